@@ -1,0 +1,1 @@
+"""The appliance and its command line: composes rules, eye and hardware."""

@@ -1,0 +1,1 @@
+"""What is screwed on: one small interface each, a real driver and a stand-in beside it."""

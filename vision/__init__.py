@@ -1,0 +1,1 @@
+"""The eye: a photo in, a reading out. numpy and OpenCV alone; knows no hardware and no points."""
