@@ -1,0 +1,76 @@
+"""Between Two Cities: a finished table in, a score sheet out.
+
+    table = Table(tuple(parse_city(text) for text in texts))
+    sheet = score(table)
+
+``status`` tells all that the rules have against a table, ``score`` refuses such a table. The
+numbers are those of the rulebook's section "Wertung" and of its reference card.
+"""
+
+from typing import Final
+
+from scoring.errors import TableError
+from scoring.faces import Cell
+from scoring.games.between_two_cities.legality import SUPPLY, BreachCode, status
+from scoring.games.between_two_cities.players import players_cities, score_players
+from scoring.games.between_two_cities.points import city_reasons, factory_places, tiles_by_type
+from scoring.sheet import Category, CityScore, Points, Sheet
+from scoring.table import Table
+
+__all__ = ["NAME", "SUPPLY", "BreachCode", "players_cities", "score", "status"]
+
+NAME: Final = "between-two-cities"
+"""Identifier of the game in files and JSON."""
+
+
+def score(table: Table, *, lenient: bool = False) -> Sheet:
+    """Score a finished table.
+
+    Args:
+        table: its cities clockwise.
+        lenient: score cities with missing tiles too, as they lie; the sheet then lists the
+            places without a tile in ``missing``.
+
+    Returns:
+        Points of every city with their reasons, and the players with their ranks.
+
+    Raises:
+        TableError: the rules do not allow the table; it names every breach that ``status``
+            finds.
+    """
+    breaches = status(table, lenient=lenient)
+    if breaches:
+        raise TableError(breaches)
+    tiles = [tiles_by_type(city.grid) for city in table.cities]
+    places = factory_places([len(city[Category.FACTORIES]) for city in tiles])
+    reasons = [
+        city_reasons(city.grid, sorted_tiles, place)
+        for city, sorted_tiles, place in zip(table.cities, tiles, places, strict=True)
+    ]
+    cities = tuple(
+        CityScore(_city_name(index), Points.of(because), because)
+        for index, because in enumerate(reasons)
+    )
+    players = score_players(table, [city.total for city in cities], tiles)
+    return Sheet(
+        game=NAME,
+        variant=table.variant,
+        cities=cities,
+        players=players,
+        winners=tuple(index for index, player in enumerate(players) if player.rank == 1),
+        missing=_missing_cells(table),
+    )
+
+
+def _city_name(index: int) -> str:
+    return chr(ord("A") + index)
+
+
+def _missing_cells(table: Table) -> tuple[tuple[int, Cell], ...]:
+    return tuple(
+        (index, (row, column))
+        for index, city in enumerate(table.cities)
+        for row, faces in enumerate(city.grid)
+        for column, face in enumerate(faces)
+        if face is None
+    )

@@ -1,0 +1,122 @@
+"""The text form of a city, which reads back as the same city.
+
+One letter a tile, rows from the top joined by ``/``:
+
+====== ============ ====== ============= ====== =======
+letter face         letter face          letter face
+====== ============ ====== ============= ====== =======
+``S``  shop         ``B``  tavern-bed    ``O``  office
+``F``  factory      ``M``  tavern-music  ``P``  park
+``E``  tavern-food  ``D``  tavern-drink  ``H``  house
+====== ============ ====== ============= ====== =======
+
+``.`` is a place without a tile, ``E`` stands for eating. Where the duplex tiles are stated they
+follow after a space, each as two cells ``row column``: ``00-01,23-33`` are one that covers the
+first two cells of the top row and one at the lower right edge; ``-`` states that there are none.
+
+    SSSH/FEPP/OOBH/MDOP
+    SSSH/FEPP/OOBH/MDOP 00-01,23-33
+
+The text may hold a city that the rules do not allow, such as one of three rows.
+"""
+
+import re
+from typing import Final
+
+from scoring.errors import NotationError
+from scoring.faces import Cell, Face
+from scoring.table import City, Duplex
+
+FACE_OF_LETTER: Final[dict[str, Face | None]] = {
+    "S": Face.SHOP,
+    "F": Face.FACTORY,
+    "E": Face.TAVERN_FOOD,
+    "B": Face.TAVERN_BED,
+    "M": Face.TAVERN_MUSIC,
+    "D": Face.TAVERN_DRINK,
+    "O": Face.OFFICE,
+    "P": Face.PARK,
+    "H": Face.HOUSE,
+    ".": None,
+}
+_LETTER_OF_FACE: Final = {face: letter for letter, face in FACE_OF_LETTER.items()}
+_DUPLEX: Final = re.compile(r"([0-9])([0-9])-([0-9])([0-9])")
+_NO_DUPLEXES: Final = "-"
+
+
+def parse_city(text: str) -> City:
+    """Read a city from its text form.
+
+    Args:
+        text: such as ``SSSH/FEPP/OOBH/MDOP``, in capitals.
+
+    Returns:
+        The city; whether the rules allow it is not checked.
+
+    Raises:
+        NotationError: a row is empty, a letter is none of the known ones, or a duplex is not
+            written as ``00-01``; ``where`` is the place in the text.
+    """
+    rows, space, duplexes = text.partition(" ")
+    grid = tuple(_parse_row(row, index) for index, row in enumerate(rows.split("/")))
+    return City(grid, _parse_duplexes(duplexes) if space else None)
+
+
+def format_city(city: City) -> str:
+    """Write a city as text that ``parse_city`` reads back as an equal one.
+
+    Raises:
+        NotationError: the grid or a row is empty, or a duplex lies outside rows and columns
+            0 to 9.
+    """
+    if not city.grid or not all(city.grid):
+        raise NotationError("empty-row", "a city without tiles has no text form", "grid")
+    rows = "/".join("".join(_LETTER_OF_FACE[face] for face in row) for row in city.grid)
+    if city.duplexes is None:
+        return rows
+    return f"{rows} {','.join(map(_format_duplex, city.duplexes)) or _NO_DUPLEXES}"
+
+
+def _parse_row(row: str, index: int) -> tuple[Face | None, ...]:
+    if not row:
+        raise NotationError(
+            "empty-row", "a row has no letter; write '.' for a place without a tile", f"row {index}"
+        )
+    for column, letter in enumerate(row):
+        if letter not in FACE_OF_LETTER:
+            raise NotationError(
+                "unknown-letter",
+                f"{letter!r} is no tile; use one of {' '.join(FACE_OF_LETTER)}",
+                f"row {index}, column {column}",
+            )
+    return tuple(FACE_OF_LETTER[letter] for letter in row)
+
+
+def _parse_duplexes(text: str) -> tuple[Duplex, ...]:
+    if text == _NO_DUPLEXES:
+        return ()
+    return tuple(_parse_duplex(part, index) for index, part in enumerate(text.split(",")))
+
+
+def _parse_duplex(text: str, index: int) -> Duplex:
+    match = _DUPLEX.fullmatch(text)
+    if match is None:
+        raise NotationError(
+            "bad-duplex",
+            f"{text!r} is no duplex; write its two cells as row and column, like 00-01",
+            f"duplex {index}",
+        )
+    top, left, bottom, right = map(int, match.groups())
+    return (top, left), (bottom, right)
+
+
+def _format_duplex(duplex: Duplex) -> str:
+    return "-".join(map(_format_cell, duplex))
+
+
+def _format_cell(cell: Cell) -> str:
+    if not all(0 <= number <= 9 for number in cell):
+        raise NotationError(
+            "bad-duplex", "only rows and columns 0 to 9 have a text form", f"cell {cell}"
+        )
+    return "{}{}".format(*cell)

@@ -1,0 +1,196 @@
+"""What a score sheet of Between Two Cities is: points with their reasons, players, winners.
+
+A sheet holds data and no sentence: every kind of reason and every tie-break has an identifier,
+and whoever shows the sheet words it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.faces import Cell
+from scoring.table import Variant
+
+
+class Category(StrEnum):
+    """A building type, in the order of the reference card, in which ties compare them."""
+
+    SHOPS = "shops"
+    FACTORIES = "factories"
+    TAVERNS = "taverns"
+    OFFICES = "offices"
+    PARKS = "parks"
+    HOUSES = "houses"
+
+
+class ReasonKind(StrEnum):
+    """Why some cells of a city are worth their points."""
+
+    SHOP_LINE = "shop-line"
+    """1 to 4 shops in an unbroken row or column."""
+    FACTORIES_MOST = "factories-most"
+    """All factories of a city that has the most of the table."""
+    FACTORIES_SECOND = "factories-second"
+    """All factories of a city that has the second most of the table."""
+    FACTORIES_FEWER = "factories-fewer"
+    """All factories of any other city."""
+    TAVERN_SET = "tavern-set"
+    """1 to 4 taverns of different kinds."""
+    OFFICE_SET = "office-set"
+    """1 to 6 offices."""
+    OFFICES_BY_TAVERN = "offices-by-tavern"
+    """The bonus of all offices with a tavern beside them."""
+    PARK_GROUP = "park-group"
+    """Parks that hang together by their edges."""
+    HOUSES = "houses"
+    """All houses with no factory beside them."""
+    HOUSES_BY_FACTORY = "houses-by-factory"
+    """All houses with a factory beside them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Some cells of a city and what they are worth together.
+
+    Attributes:
+        category: the building type the points belong to.
+        kind: which rule gives them.
+        points: what the cells are worth together; 0 for houses in a city of houses alone.
+        cells: the tiles that score; along the line for a shop line, else in reading order.
+        each: points of each single cell where all are worth the same (factories, houses, the
+            bonus of offices), else None.
+        beside: the taverns or factories that the rule found beside ``cells``.
+        types: for houses, the other building types of the city, which are counted.
+    """
+
+    category: Category
+    kind: ReasonKind
+    points: int
+    cells: tuple[Cell, ...]
+    each: int | None = None
+    beside: tuple[Cell, ...] = ()
+    types: tuple[Category, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Points of one city by building type; the names of the fields are those of Category."""
+
+    shops: int
+    factories: int
+    taverns: int
+    offices: int
+    parks: int
+    houses: int
+
+    @classmethod
+    def of(cls, reasons: Iterable[Reason]) -> "Points":
+        """Add up reasons by their category."""
+        sums = dict.fromkeys((category.value for category in Category), 0)
+        for reason in reasons:
+            sums[reason.category.value] += reason.points
+        return cls(**sums)
+
+    def __getitem__(self, category: Category) -> int:
+        points: int = getattr(self, category.value)
+        return points
+
+    @property
+    def total(self) -> int:
+        """Points of the whole city."""
+        return sum(self[category] for category in Category)
+
+
+@dataclass(frozen=True, slots=True)
+class CityScore:
+    """What one city is worth.
+
+    Attributes:
+        name: its letter in the order of the table: A, B, C, …
+        points: by building type.
+        reasons: they add up to ``points``, and name every tile of the city.
+    """
+
+    name: str
+    points: Points
+    reasons: tuple[Reason, ...]
+
+    @property
+    def total(self) -> int:
+        """Points of the whole city."""
+        return self.points.total
+
+
+class TieBreaker(StrEnum):
+    """What decided between players with the same final score, in the order of comparison."""
+
+    HIGHER_CITY = "higher-city"
+    SHOP_COUNT = "shop-count"
+    FACTORY_COUNT = "factory-count"
+    TAVERN_COUNT = "tavern-count"
+    OFFICE_COUNT = "office-count"
+    PARK_COUNT = "park-count"
+    HOUSE_COUNT = "house-count"
+    SHARED = "shared"
+    """Nothing did: the players share their rank."""
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """How a player stands to those with the same final score.
+
+    A player who shares the rank is compared with those who share it; else with the next
+    better ones of the same final score; the best ones with the next worse.
+
+    Attributes:
+        by: the first comparison in which they differ.
+        against: indices of the players compared with.
+        own: this player's number in that comparison; None if shared.
+        other: the number of those in ``against``; None if shared.
+    """
+
+    by: TieBreaker
+    against: tuple[int, ...]
+    own: int | None = None
+    other: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerScore:
+    """What one player has achieved.
+
+    Attributes:
+        name: as given with the table, or P1, P2, …
+        cities: indices of the player's left and right city.
+        final: points of the lower of both cities; with two players, of both together.
+        rank: 1 is best; players who share a rank leave out the next ones: 1, 1, 3.
+        tie_break: how they stand to players of the same ``final``; None if there are none.
+    """
+
+    name: str
+    cities: tuple[int, int]
+    final: int
+    rank: int
+    tie_break: TieBreak | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The score of a whole table.
+
+    Attributes:
+        game: identifier of the game.
+        variant: which scoring of the players was used.
+        cities: in the order of the table.
+        players: in seat order.
+        winners: indices of the players of rank 1.
+        missing: city index and cell of every place scored without a tile; empty unless a
+            lenient score was asked for.
+    """
+
+    game: str
+    variant: Variant
+    cities: tuple[CityScore, ...]
+    players: tuple[PlayerScore, ...]
+    winners: tuple[int, ...]
+    missing: tuple[tuple[int, Cell], ...] = ()

@@ -1,0 +1,62 @@
+"""What a finished table of Between Two Cities is: its cities, clockwise, and who built them.
+
+A table may be any mixture of values: whether the rules allow it is the question that
+``scoring.games.between_two_cities.status`` answers.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.faces import Cell, Grid
+
+CITY_SIZE = 4
+"""Rows, and columns, of a finished city."""
+
+Duplex = tuple[Cell, Cell]
+"""The two cells covered by one rigid piece with two faces."""
+
+
+class Variant(StrEnum):
+    """How the players share the cities; the value is its name in files and JSON."""
+
+    STANDARD = "standard"
+    """3 to 7 players; each city is built by two neighbours."""
+    TWO_PLAYER = "two-player"
+    """2 players with two cities each."""
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """One city as it is read upright.
+
+    Attributes:
+        grid: 4 rows of 4 faces; None where no tile lies.
+        duplexes: the two duplex tiles of the city; None if it is not stated where they lie.
+    """
+
+    grid: Grid
+    duplexes: tuple[Duplex, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All cities of a game, clockwise as seen from above.
+
+    Attributes:
+        cities: in the standard game city i lies between player i and player i+1. With two
+            players they begin with the left city of player 0.
+        variant: standard, or two players with two cities each.
+        owners: two players only: the player (0 or 1) who owns each city, in the order of
+            ``cities``; None: the usual seats, which are (0, 1, 1, 0).
+        players: their names in seat order, clockwise; None: they are called P1, P2, …
+    """
+
+    cities: tuple[City, ...]
+    variant: Variant = Variant.STANDARD
+    owners: tuple[int, ...] | None = None
+    players: tuple[str, ...] | None = None
+
+    @property
+    def player_count(self) -> int:
+        """How many players sit at this table."""
+        return 2 if self.variant is Variant.TWO_PLAYER else len(self.cities)

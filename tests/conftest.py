@@ -1,0 +1,5 @@
+from hypothesis import settings
+
+# The same examples in each run, however slow the machine is.
+settings.register_profile("repeatable", derandomize=True, deadline=None)
+settings.load_profile("repeatable")
