@@ -1,0 +1,152 @@
+"""Lines and letters on a photo that are readable on any ground: each has a dark rim.
+
+Pictures are uint8 arrays of shape (height, width, 3), BGR, drawn on in place; points are pixels,
+x to the right, y down.
+"""
+
+import unicodedata
+from collections.abc import Sequence
+from math import ceil, hypot
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+Colour = tuple[int, int, int]
+Point = tuple[float, float]
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom; right and bottom exclusive."""
+
+FONT = cv2.FONT_HERSHEY_DUPLEX
+DARK: Colour = (20, 20, 20)
+
+
+def drawable(text: str) -> str:
+    """The text in ASCII, all that OpenCV's font has: accents go, the rest becomes ``?``."""
+    spelled = text.replace("ß", "ss")
+    plain = "".join(
+        letter
+        for letter in unicodedata.normalize("NFKD", spelled)
+        if not unicodedata.combining(letter)
+    )
+    return plain.encode("ascii", "replace").decode("ascii")
+
+
+def text_size(text: str, scale: float, thickness: int) -> tuple[int, int]:
+    """Width, and height above and below the base line, in pixels."""
+    (width, height), below = cv2.getTextSize(text, FONT, scale, thickness)
+    return width, height + below
+
+
+def scale_to_fit(texts: Sequence[str], width_px: float, height_px: float) -> float:
+    """The largest font scale at which every one of the texts fits into the box."""
+    reference = 2.0
+    sizes = [text_size(text, reference, 1) for text in texts]
+    widest, highest = max(width for width, _ in sizes), max(height for _, height in sizes)
+    return reference * min(width_px / max(widest, 1), height_px / max(highest, 1))
+
+
+def stroke_px(scale: float) -> int:
+    """A thickness of letters that looks the same at every size."""
+    return max(1, round(scale * 1.3))
+
+
+def label(
+    picture: Picture,
+    middle: Point,
+    text: str,
+    scale: float,
+    *,
+    ink: Colour,
+    ground: Colour,
+    opacity: float = 1.0,
+) -> Box:
+    """Write one line centred on a point, on a ground of its own.
+
+    Returns:
+        The box of the ground.
+    """
+    thickness = stroke_px(scale)
+    (width, height), below = cv2.getTextSize(text, FONT, scale, thickness)
+    pad = max(2, round(height * 0.3))
+    left = round(middle[0] - width / 2)
+    base = round(middle[1] + height / 2)
+    box = (left - pad, base - height - pad, left + width + pad, base + max(pad, below // 2 + 1))
+    fill(picture, box, ground, opacity)
+    cv2.putText(picture, text, (left, base), FONT, scale, ink, thickness, cv2.LINE_AA)
+    return box
+
+
+def fill(picture: Picture, box: Box, colour: Colour, opacity: float = 1.0) -> None:
+    """Lay a colour over a box; what lies outside of the picture is left out."""
+    left, top, right, bottom = (max(edge, 0) for edge in box)
+    part = picture[top:bottom, left:right]
+    if part.size:
+        colours = np.full_like(part, colour)
+        part[:] = cv2.addWeighted(colours, opacity, part, 1 - opacity, 0)
+
+
+def outline(
+    picture: Picture, corners: Sequence[Point], colour: Colour, width_px: int, *, dashed: bool
+) -> None:
+    """Draw the edges of a polygon in a colour with a dark rim, solid or in dashes."""
+    ends = [*corners[1:], corners[0]]
+    for rim in (True, False):
+        for start, end in zip(corners, ends, strict=True):
+            for piece in _dashes(start, end, 7.0 * width_px) if dashed else ((start, end),):
+                _segment(picture, *piece, DARK if rim else colour, width_px + 2 * rim)
+
+
+def cross(
+    picture: Picture, corners: Sequence[Point], colour: Colour, width_px: int, share: float
+) -> None:
+    """Draw both diagonals of a quad, but for ``share`` of them round its middle."""
+    middle = (sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4)
+    for rim in (True, False):
+        for corner in corners:
+            inner = _between(middle, corner, share)
+            _segment(picture, corner, inner, DARK if rim else colour, width_px + 2 * rim)
+
+
+def hatch(
+    picture: Picture, corners: Sequence[Point], colour: Colour, width_px: int, pitch_px: float
+) -> None:
+    """Draw slanted lines over the inside of a polygon."""
+    shape = np.array(corners).round().astype(np.int32)
+    left, top, width, height = _inside(picture, cv2.boundingRect(shape))
+    if width <= 0 or height <= 0:
+        return
+    lines = np.zeros((height, width), np.uint8)
+    for offset in np.arange(-height, width, pitch_px):
+        cv2.line(lines, (int(offset), height), (int(offset) + height, 0), 255, width_px)
+    inside = np.zeros_like(lines)
+    cv2.fillPoly(inside, [shape - (left, top)], 255)
+    picture[top : top + height, left : left + width][(lines & inside) > 0] = colour
+
+
+def _inside(picture: Picture, box: Sequence[int]) -> Box:
+    """The part of a rectangle (left, top, width, height) that lies on the picture."""
+    left, top, width, height = box
+    right, bottom = min(left + width, picture.shape[1]), min(top + height, picture.shape[0])
+    left, top = max(left, 0), max(top, 0)
+    return left, top, right - left, bottom - top
+
+
+def _dashes(start: Point, end: Point, period_px: float) -> list[tuple[Point, Point]]:
+    """Pieces of a line that begin and end with a dash, so that corners are drawn."""
+    count = max(1, ceil(hypot(end[0] - start[0], end[1] - start[1]) / period_px))
+    unit = 1 / (2 * count - 1) if count > 1 else 1.0
+    return [
+        (_between(start, end, 2 * n * unit), _between(start, end, (2 * n + 1) * unit))
+        for n in range(count)
+    ]
+
+
+def _between(start: Point, end: Point, share: float) -> Point:
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def _segment(picture: Picture, start: Point, end: Point, colour: Colour, width_px: int) -> None:
+    ends = [(round(x), round(y)) for x, y in (start, end)]
+    cv2.line(picture, ends[0], ends[1], colour, width_px, cv2.LINE_AA)

@@ -1,0 +1,187 @@
+"""The pages of a score sheet: winner, what to check, players, the map of the table, cities."""
+
+from collections.abc import Collection
+from functools import partial
+
+from firmware.screens import texts, typeset
+from firmware.screens.canvas import (
+    BODY_ROWS,
+    BODY_TOP,
+    FOOTER_TOP,
+    ROW_HEIGHT,
+    WIDTH,
+    Canvas,
+    Draft,
+    Screen,
+    body_row,
+)
+from firmware.screens.check import Place, place_drafts, unread_drafts
+from firmware.screens.table_map import draw_map
+from scoring.sheet import Category, CityScore, PlayerScore, Sheet
+from scoring.table import Variant
+from vision.reading import Reading
+
+DIGITS_SIZE = 32
+"""Height of the digits of a player's final points."""
+
+MARK = "►"
+MARK_WIDTH = 8
+"""Column of the mark of a city that counts."""
+
+NAME_SIZES = (24, 20, 18, 16, 14, 12)
+CITY_COLUMNS = ((0, 61), (67, WIDTH))
+"""Left and right of the two columns of categories."""
+
+CITY_DIVIDER = 63
+
+
+def result_screens(
+    sheet: Sheet, reading: Reading | None = None, *, unsure: Collection[Place] | None = None
+) -> tuple[Screen, ...]:
+    """All pages of a result, in the order of leafing through.
+
+    Args:
+        sheet: the score.
+        reading: what the photo showed; without it there is no map, and nothing to check.
+        unsure: the places a person still has to look at; None: those of the reading.
+
+    Returns:
+        ``winner``, then ``unsure-1`` …, ``missing-1`` … and ``unread-1`` … if there are any,
+        ``player-1`` … in seat order, ``map`` if there is a reading, and ``city-A`` ….
+    """
+    if unsure is None:
+        unsure = _unsure_places(reading)
+    places = tuple(sorted(unsure))
+    provisional = {city for city, _cell in (*places, *sheet.missing)}
+    drafts = [
+        Draft("winner", partial(_draw_winners, sheet=sheet)),
+        *place_drafts("unsure", texts.unsure(len(places)), places, "?"),
+        *place_drafts("missing", texts.missing(len(sheet.missing)), sheet.missing, ""),
+        *(unread_drafts(reading.unread) if reading else ()),
+        *(
+            Draft(f"player-{seat}", partial(_draw_player, sheet=sheet, seat=seat))
+            for seat in range(1, len(sheet.players) + 1)
+        ),
+    ]
+    if reading is not None:
+        drafts.append(Draft("map", partial(draw_map, reading=reading), has_hint_row=False))
+    drafts += [
+        Draft(
+            f"city-{city.name}",
+            partial(_draw_city, city=city, provisional=index in provisional),
+        )
+        for index, city in enumerate(sheet.cities)
+    ]
+    to_check = len(places) + len(sheet.missing) + (len(reading.unread) if reading else 0)
+    return tuple(
+        _page(draft, number, len(drafts), to_check) for number, draft in enumerate(drafts, start=1)
+    )
+
+
+def _page(draft: Draft, number: int, count: int, to_check: int) -> Screen:
+    canvas = Canvas()
+    draft.draw(canvas)
+    page = texts.page(number, count)
+    if draft.has_hint_row:
+        canvas.footer(page, texts.to_check(to_check) if to_check else (), texts.NEXT)
+    else:
+        canvas.side_hints(
+            texts.MAP, page, texts.to_check(to_check)[-1] if to_check else "", texts.NEXT
+        )
+    return canvas.screen(draft.name)
+
+
+def _unsure_places(reading: Reading | None) -> tuple[Place, ...]:
+    if reading is None:
+        return ()
+    return tuple((index, cell) for index, city in enumerate(reading.cities) for cell in city.unsure)
+
+
+def _draw_winners(canvas: Canvas, *, sheet: Sheet) -> None:
+    names = [_name_of(sheet, index) for index in sheet.winners]
+    canvas.header((texts.winner(len(names)),))
+    right = _draw_points(canvas, sheet.players[sheet.winners[0]].final, FOOTER_TOP - 1)
+    lines = _winner_lines(names, right // typeset.SMALLEST_WIDTH)
+    height = (FOOTER_TOP - 1 - BODY_TOP) // len(lines)
+    sizes = tuple(size for size in NAME_SIZES if size <= height)
+    size = min(typeset.fit((line,), right, height, sizes).size for line in lines)
+    for row, line in enumerate(lines):
+        top = BODY_TOP + row * height
+        canvas.text((0, top, right, top + height), line, sizes=(size,))
+
+
+def _winner_lines(names: list[str], letters: int) -> list[str]:
+    """At most three lines: one name broken into words, or one line a winner."""
+    if len(names) == 1:
+        lines = list(typeset.wrap(names[0], letters))
+        if len(lines) > BODY_ROWS:
+            rest = " ".join(lines[BODY_ROWS - 1 :])
+            lines[BODY_ROWS - 1 :] = [rest]
+        return lines
+    if len(names) > BODY_ROWS:
+        shown = BODY_ROWS - 1
+        return [*names[:shown], texts.more(len(names) - shown)]
+    return names
+
+
+def _draw_player(canvas: Canvas, *, sheet: Sheet, seat: int) -> None:
+    player = sheet.players[seat - 1]
+    canvas.header((texts.ranked(player.rank, _name_of(sheet, seat - 1)),))
+    edge = _draw_points(canvas, player.final, BODY_TOP + 2 * ROW_HEIGHT)
+    counting = _counting_cities(sheet, player)
+    for row, (index, side) in enumerate(zip(player.cities, (texts.LEFT, texts.RIGHT), strict=True)):
+        city = sheet.cities[index]
+        left, top, right, bottom = body_row(row, 0, min(edge, MARK_WIDTH + 78))
+        counts = index in counting
+        if counts:
+            canvas.bar((left, top, right, bottom))
+            canvas.text((left + 1, top, left + MARK_WIDTH, bottom), MARK, dark=True)
+        number = str(city.total)
+        number_left = right - 1 - typeset.SMALLEST_WIDTH * len(number)
+        label = (left + MARK_WIDTH + 1, top, number_left - 2, bottom)
+        canvas.text(label, f"{city.name} {side}", city.name, dark=counts)
+        canvas.text((number_left, top, right - 1, bottom), number, align="right", dark=counts)
+    canvas.text(body_row(BODY_ROWS - 1), *_reason_of_final(sheet, player, counting))
+
+
+def _counting_cities(sheet: Sheet, player: PlayerScore) -> tuple[int, ...]:
+    if sheet.variant is Variant.TWO_PLAYER:
+        return player.cities
+    lowest = min(sheet.cities[index].total for index in player.cities)
+    return tuple(index for index in player.cities if sheet.cities[index].total == lowest)
+
+
+def _reason_of_final(
+    sheet: Sheet, player: PlayerScore, counting: tuple[int, ...]
+) -> tuple[str, ...]:
+    if player.tie_break is not None:
+        return texts.tie_break(player.tie_break)
+    if sheet.variant is Variant.TWO_PLAYER:
+        return texts.SUM_COUNTS
+    if len(counting) > 1:
+        return texts.BOTH_EQUAL
+    return texts.lower_counts(sheet.cities[counting[0]].name)
+
+
+def _draw_city(canvas: Canvas, *, city: CityScore, provisional: bool) -> None:
+    canvas.header((texts.city(city.name),), texts.points(city.total, provisional=provisional))
+    canvas.dots_down(CITY_DIVIDER, BODY_TOP, FOOTER_TOP - 1)
+    for place, category in enumerate(Category):
+        column, row = divmod(place, BODY_ROWS)
+        left, top, right, bottom = body_row(row, *CITY_COLUMNS[column])
+        number = str(city.points[category])
+        number_left = right - typeset.SMALLEST_WIDTH * len(number)
+        canvas.text((left, top, number_left - 1, bottom), texts.CATEGORIES[category])
+        canvas.text((number_left, top, right, bottom), number, align="right")
+
+
+def _draw_points(canvas: Canvas, points: int, bottom: int) -> int:
+    """Write final points at the right; return where what stands beside them has to end."""
+    left = WIDTH - typeset.cell_width(DIGITS_SIZE) * len(str(points))
+    box = (left, BODY_TOP, WIDTH, bottom)
+    canvas.text(box, str(points), align="right", sizes=(DIGITS_SIZE,))
+    return left - 4
+
+
+def _name_of(sheet: Sheet, index: int) -> str:
+    return typeset.printable(sheet.players[index].name) or texts.seat(index + 1)

@@ -1,0 +1,49 @@
+"""Screens as files, for a person to look at."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from PIL import Image
+
+from firmware.screens.canvas import Screen
+
+ENLARGEMENT = 8
+FRAME_PX = 48
+"""Width of the dark frame round an enlarged screen."""
+
+GLASS_RGB, LIT_RGB, FRAME_RGB = (6, 8, 12), (214, 236, 255), (38, 40, 44)
+
+
+def save_screens(screens: Iterable[Screen], folder: Path) -> tuple[Path, ...]:
+    """Write each screen as ``NAME.png``, 128x64 and one bit, and enlarged as ``NAME@8x.png``.
+
+    Args:
+        screens: their names become file names; files of the same name are replaced.
+        folder: made if it is not there.
+
+    Returns:
+        The files written.
+
+    Raises:
+        OSError: The folder or a file cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for screen in screens:
+        plain = folder / f"{screen.name}.png"
+        large = folder / f"{screen.name}@{ENLARGEMENT}x.png"
+        screen.image.save(plain)
+        enlarged(screen.image).save(large)
+        written += [plain, large]
+    return tuple(written)
+
+
+def enlarged(image: Image.Image) -> Image.Image:
+    """A screen eight times as large, in the colours of an OLED, inside a dark frame."""
+    width, height = image.width * ENLARGEMENT, image.height * ENLARGEMENT
+    picture = Image.new("RGB", (width + 2 * FRAME_PX, height + 2 * FRAME_PX), FRAME_RGB)
+    glass = Image.new("RGB", (width, height), GLASS_RGB)
+    lit = image.resize((width, height), Image.Resampling.NEAREST)
+    glass.paste(LIT_RGB, (0, 0), lit)
+    picture.paste(glass, (FRAME_PX, FRAME_PX))
+    return picture

@@ -1,0 +1,55 @@
+"""Replace the kept pictures of the screens by what the program draws now.
+
+``python -m tests.regenerate_golden`` asks at the terminal before it writes; without a terminal it
+refuses, unless ``--yes`` says that a person has looked at the new screens.
+"""
+
+import argparse
+import sys
+
+from PIL import Image, ImageChops
+
+from tests.firmware.golden_screens import FOLDER, cases, golden_file
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Write changed pictures, delete those of screens that are no more; 1 if refused."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--yes", action="store_true", help="I have looked at the new screens")
+    options = parser.parse_args(arguments)
+
+    wanted = {
+        golden_file(case, screen): screen for case, all_ in cases().items() for screen in all_
+    }
+    changed = [path for path, screen in wanted.items() if not _is_kept(path, screen.image)]
+    stale = sorted(set(FOLDER.rglob("*.png")) - set(wanted))
+    if not changed and not stale:
+        sys.stdout.write("all golden screens are up to date\n")
+        return 0
+    for path in (*changed, *stale):
+        sys.stdout.write(f"{'delete' if path in stale else 'write'} {path.relative_to(FOLDER)}\n")
+    if not options.yes and not _person_agrees():
+        sys.stderr.write("nothing written: look at the new screens, then confirm or use --yes\n")
+        return 1
+    for path in changed:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        wanted[path].image.save(path)
+    for path in stale:
+        path.unlink()
+    return 0
+
+
+def _is_kept(path: object, image: Image.Image) -> bool:
+    try:
+        with Image.open(str(path)) as kept:
+            return ImageChops.difference(kept.convert("1"), image).getbbox() is None
+    except FileNotFoundError:
+        return False
+
+
+def _person_agrees() -> bool:
+    return sys.stdin.isatty() and input("replace them? [y/N] ").strip().lower() == "y"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
