@@ -1,0 +1,463 @@
+"""What becomes of photo files: pixels, or one clear error."""
+
+import os
+import socket
+import struct
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.errors import PhotoError
+from vision.photo import Photo, decode_photo, load_photo
+
+WIDTH, HEIGHT = 481, 361
+
+
+def scene(width: int = WIDTH, height: int = HEIGHT) -> np.ndarray:
+    """A smooth random picture whose four corners differ: red, green, blue, white."""
+    small = np.random.default_rng(7).integers(40, 120, (9, 12, 3), dtype=np.uint8)
+    image = cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC)
+    box = min(width, height) // 4
+    image[:box, :box] = (0, 0, 255)
+    image[:box, -box:] = (0, 255, 0)
+    image[-box:, -box:] = (255, 0, 0)
+    image[-box:, :box] = (255, 255, 255)
+    return image
+
+
+def jpeg(image: np.ndarray | None = None, *, progressive: bool = False) -> bytes:
+    options = [cv2.IMWRITE_JPEG_PROGRESSIVE, int(progressive)]
+    return cv2.imencode(".jpg", scene() if image is None else image, options)[1].tobytes()
+
+
+def png(image: np.ndarray | None = None) -> bytes:
+    return cv2.imencode(".png", scene() if image is None else image)[1].tobytes()
+
+
+def png_chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+def handmade_png(
+    width: int, height: int, bit_depth: int, colour_type: int, rows: bytes, *extra: bytes
+) -> bytes:
+    header = struct.pack(">IIBBBBB", width, height, bit_depth, colour_type, 0, 0, 0)
+    return b"".join(
+        [
+            b"\x89PNG\r\n\x1a\n",
+            png_chunk(b"IHDR", header),
+            *extra,
+            png_chunk(b"IDAT", zlib.compress(rows)),
+            png_chunk(b"IEND", b""),
+        ]
+    )
+
+
+def exif(orientation: int, byte_order: str = ">") -> bytes:
+    start = b"MM\0*" if byte_order == ">" else b"II*\0"
+    return start + struct.pack(byte_order + "IHHHIHHI", 8, 1, 0x0112, 3, 1, orientation, 0, 0)
+
+
+def with_exif(data: bytes, tiff: bytes) -> bytes:
+    body = b"Exif\0\0" + tiff
+    return data[:2] + b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body + data[2:]
+
+
+def code_of(data: bytes) -> str:
+    with pytest.raises(PhotoError) as caught:
+        decode_photo(data, "table.jpg")
+    assert caught.value.where == "table.jpg"
+    assert "\n" not in caught.value.message
+    assert ": " in caught.value.message, "says what to do"
+    return caught.value.code
+
+
+def file_error(path: str | os.PathLike[str], **limits: int) -> PhotoError:
+    with pytest.raises(PhotoError) as caught:
+        load_photo(path, **limits)
+    assert caught.value.where == os.fspath(path)
+    return caught.value
+
+
+class TestGoodPhotos:
+    def test_jpeg_from_a_file(self, tmp_path):
+        path = tmp_path / "table.jpg"
+        path.write_bytes(jpeg())
+        photo = load_photo(path)
+        assert photo.name == str(path)
+        assert photo.size_wh == (WIDTH, HEIGHT)
+        assert photo.scale == 1
+        assert photo.image_bgr.shape == (HEIGHT, WIDTH, 3)
+        assert photo.image_bgr.dtype == np.uint8
+        assert not photo.image_bgr.flags.writeable
+
+    def test_png_keeps_every_pixel(self):
+        np.testing.assert_array_equal(decode_photo(png(), "p").image_bgr, scene())
+
+    def test_the_name_may_be_wrong_about_the_format(self, tmp_path):
+        path = tmp_path / "table.jpg"
+        path.write_bytes(png())
+        assert load_photo(path).size_wh == (WIDTH, HEIGHT)
+
+    @pytest.mark.parametrize("tail", [b"\0" * 5000, jpeg(), b"SEFT"])
+    def test_what_a_phone_appends_after_the_picture_is_ignored(self, tail):
+        plain = decode_photo(jpeg(), "p").image_bgr
+        np.testing.assert_array_equal(decode_photo(jpeg() + tail, "p").image_bgr, plain)
+
+    def test_progressive_jpeg(self):
+        assert decode_photo(jpeg(progressive=True), "p").size_wh == (WIDTH, HEIGHT)
+
+    def test_grey_jpeg_becomes_three_channels(self):
+        grey = cv2.cvtColor(scene(), cv2.COLOR_BGR2GRAY)
+        assert decode_photo(jpeg(grey), "p").image_bgr.shape == (HEIGHT, WIDTH, 3)
+
+    @pytest.mark.parametrize(
+        ("bit_depth", "colour_type", "pixel"),
+        [
+            (8, 0, b"\x80"),
+            (16, 0, b"\x80\x00"),
+            (8, 2, b"\x80\x80\x80"),
+            (16, 2, b"\x80\x00" * 3),
+            (8, 4, b"\x80\xff"),
+            (8, 6, b"\x80\x80\x80\x10"),
+            (16, 6, b"\x80\x00" * 3 + b"\x10\x00"),
+            (8, 3, b"\x01"),
+        ],
+    )
+    def test_every_kind_of_png_becomes_eight_bit_colour(self, bit_depth, colour_type, pixel):
+        palette = [png_chunk(b"PLTE", b"\0\0\0\x80\x80\x80")] if colour_type == 3 else []
+        data = handmade_png(400, 330, bit_depth, colour_type, (b"\0" + pixel * 400) * 330, *palette)
+        image = decode_photo(data, "p").image_bgr
+        assert image.shape == (330, 400, 3)
+        assert np.all(image == 0x80)
+
+
+CORNERS = {
+    1: "RGBW", 2: "GRWB", 3: "BWRG", 4: "WBGR", 5: "RWBG", 6: "WRGB", 7: "BGRW", 8: "GBWR",
+}  # fmt: skip
+"""Colours clockwise from the top left by Exif orientation (Exif 2.32, 4.6.4 A)."""
+
+
+class TestOrientation:
+    @staticmethod
+    def corners(image: np.ndarray) -> str:
+        colours = {"R": (0, 0, 255), "G": (0, 255, 0), "B": (255, 0, 0), "W": (255, 255, 255)}
+        picked = [image[9, 9], image[9, -9], image[-9, -9], image[-9, 9]]
+        return "".join(
+            min(colours, key=lambda c: np.abs(pixel.astype(int) - colours[c]).sum())
+            for pixel in picked
+        )
+
+    @pytest.mark.parametrize("byte_order", ["<", ">"])
+    @pytest.mark.parametrize("orientation", range(1, 9))
+    def test_is_applied_once(self, orientation, byte_order):
+        data = with_exif(jpeg(), exif(orientation, byte_order))
+        photo = decode_photo(data, "p")
+        lies = orientation >= 5
+        assert photo.size_wh == ((HEIGHT, WIDTH) if lies else (WIDTH, HEIGHT))
+        assert photo.image_bgr.shape[1::-1] == photo.size_wh
+        assert self.corners(photo.image_bgr) == CORNERS[orientation]
+
+    @pytest.mark.parametrize("orientation", range(1, 9))
+    def test_agrees_with_other_programs(self, orientation):
+        data = with_exif(jpeg(), exif(orientation))
+        theirs = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        np.testing.assert_array_equal(decode_photo(data, "p").image_bgr, theirs)
+
+    def test_of_a_png(self):
+        rows = (b"\0" + b"\x80" * 3 * 400) * 330
+        data = handmade_png(400, 330, 8, 2, rows, png_chunk(b"eXIf", exif(6)))
+        assert decode_photo(data, "p").size_wh == (330, 400)
+
+    @pytest.mark.parametrize(
+        "tiff",
+        [exif(0), exif(9), exif(6)[:17], b"MM\0*\xff\xff\xff\xff", b"", b"XX\0*" + exif(6)[4:]],
+    )
+    def test_nonsense_counts_as_upright(self, tiff):
+        assert decode_photo(with_exif(jpeg(), tiff), "p").size_wh == (WIDTH, HEIGHT)
+
+
+class TestReducedDecoding:
+    def mark_at(self, photo: Photo) -> tuple[float, float]:
+        """Centre of the white mark, in pixels of the full photo."""
+        rows, cols = np.nonzero(photo.image_bgr.min(axis=2) > 128)
+        x, y = photo.to_photo_px([cols.mean(), rows.mean()])
+        return float(x), float(y)
+
+    @pytest.mark.parametrize("encode", [jpeg, png])
+    @pytest.mark.parametrize(
+        ("width", "height", "scale"),
+        [(2304, 1296, 1), (4608, 2592, 2), (3001, 2999, 2), (6000, 4000, 2)],
+    )
+    def test_coordinates_stay_those_of_the_full_photo(self, encode, width, height, scale):
+        image = np.zeros((height, width, 3), np.uint8)
+        image[1100:1180, 800:880] = 255
+        photo = decode_photo(encode(image), "p")
+        assert (photo.size_wh, photo.scale) == ((width, height), scale)
+        assert photo.image_bgr.shape == (height // scale, width // scale, 3)
+        assert self.mark_at(photo) == pytest.approx((839.5, 1139.5), abs=0.6)
+
+    def test_a_turned_reduced_photo_too(self):
+        image = np.zeros((3003, 4001, 3), np.uint8)
+        image[1000:1080, 800:880] = 255
+        photo = decode_photo(with_exif(jpeg(image), exif(6)), "p")
+        assert photo.size_wh == (3003, 4001)
+        # turned clockwise the old bottom is on the left; at most one decoded pixel is cut off
+        expected = (3002 - 1039.5, 839.5)
+        assert self.mark_at(photo) == pytest.approx(expected, abs=photo.scale)
+
+    def test_fifty_megapixels_of_a_phone(self):
+        photo = decode_photo(jpeg(np.zeros((6144, 8160, 3), np.uint8)), "p")
+        assert photo.size_wh == (8160, 6144)
+        assert photo.image_bgr.shape == (1536, 2040, 3)
+
+
+class TestFilesThatAreNoPhotos:
+    def test_missing(self, tmp_path):
+        assert file_error(tmp_path / "nowhere.jpg").code == "photo-missing"
+        assert file_error(tmp_path / "no" / "where.jpg").code == "photo-missing"
+
+    def test_missing_because_its_folder_is_a_file(self, tmp_path):
+        (tmp_path / "file").write_bytes(jpeg())
+        assert file_error(tmp_path / "file" / "table.jpg").code == "photo-missing"
+
+    def test_path_that_cannot_exist(self):
+        assert file_error("table\0.jpg").code == "photo-missing"
+        assert file_error("x" * 5000).code == "photo-unreadable"
+
+    def test_folder(self, tmp_path):
+        assert file_error(tmp_path).code == "photo-is-folder"
+
+    @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+    def test_forbidden_by_permissions(self, tmp_path):
+        path = tmp_path / "table.jpg"
+        path.write_bytes(jpeg())
+        path.chmod(0)
+        assert file_error(path).code == "photo-unreadable"
+
+    def test_forbidden(self, tmp_path, monkeypatch):
+        def refuse(*_: object) -> int:
+            raise PermissionError(13, "Permission denied")
+
+        monkeypatch.setattr(os, "open", refuse)
+        assert file_error(tmp_path / "table.jpg").code == "photo-unreadable"
+
+    def test_link_to_itself(self, tmp_path):
+        path = tmp_path / "table.jpg"
+        path.symlink_to(path)
+        assert file_error(path).code == "photo-unreadable"
+
+    def test_named_pipe_without_a_writer(self, tmp_path):
+        path = tmp_path / "pipe.jpg"
+        os.mkfifo(path)
+        assert file_error(path).code == "photo-unreadable"
+
+    def test_socket(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind("s")
+            assert file_error("s").code == "photo-unreadable"
+
+    @pytest.mark.parametrize("device", ["/dev/zero", "/dev/null"])
+    def test_device(self, device):
+        assert file_error(device).code == "photo-unreadable"
+
+    def test_empty(self, tmp_path):
+        path = tmp_path / "table.jpg"
+        path.touch()
+        assert file_error(path).code == "photo-empty"
+
+    def test_too_many_bytes_are_not_even_read(self, tmp_path):
+        path = tmp_path / "table.jpg"
+        with path.open("wb") as file:
+            file.truncate(2**40)  # sparse: takes no room
+        assert file_error(path).code == "photo-too-big"
+
+    def test_the_limit_of_bytes_can_be_lowered(self, tmp_path):
+        path = tmp_path / "table.jpg"
+        path.write_bytes(jpeg())
+        size = path.stat().st_size
+        assert load_photo(path, max_bytes=size).size_wh == (WIDTH, HEIGHT)
+        assert file_error(path, max_bytes=size - 1).code == "photo-too-big"
+
+
+class TestOtherFormats:
+    @pytest.mark.parametrize("data", [b"Hello, I am a text.\n", b"\0" * 1000, b"\xff" * 50, b"P"])
+    def test_not_an_image(self, data):
+        assert code_of(data) == "photo-not-an-image"
+
+    @pytest.mark.parametrize(
+        ("start", "called"),
+        [
+            (b"GIF89a" + b"\0" * 20, "GIF"),
+            (b"RIFF\x10\0\0\0WEBPVP8 ", "WebP"),
+            (b"BM\x36\0\0\0", "BMP"),
+            (b"II*\0\x08\0\0\0", "TIFF"),
+            (b"MM\0*\0\0\0\x08", "TIFF"),
+            (b"\0\0\0\x18ftypheic\0\0\0\0", "HEIC"),
+            (b"\0\0\0\x18ftypmif1\0\0\0\0", "HEIC"),
+            (b"\0\0\0\x18ftypavif\0\0\0\0", "AVIF"),
+            (b"\0\0\0\x18ftypcrx \0\0\0\0", "raw"),
+            (b"\0\0\0\x18ftypmp42\0\0\0\0", "video"),
+            (b"%PDF-1.7", "PDF"),
+        ],
+    )
+    def test_is_named_together_with_what_to_do(self, start, called):
+        with pytest.raises(PhotoError, match=f"{called}.*JPEG") as caught:
+            decode_photo(start, "p")
+        assert caught.value.code == "photo-unsupported-format"
+
+    def test_animated_png(self):
+        animation = png_chunk(b"acTL", struct.pack(">II", 1, 0))
+        data = handmade_png(400, 330, 8, 0, (b"\0" + b"\x80" * 400) * 330, animation)
+        assert code_of(data) == "photo-unsupported-format"
+
+
+class TestDamagedPhotos:
+    def test_jpeg_cut_anywhere(self):
+        whole = jpeg()
+        for length in [1, 2, 3, 4, 20, 100, 700, len(whole) // 2, len(whole) - 2, len(whole) - 1]:
+            assert code_of(whole[:length]) == "photo-truncated", length
+
+    def test_png_cut_anywhere(self):
+        whole = png()
+        for length in [1, 7, 8, 20, 33, 60, len(whole) // 2, len(whole) - 1]:
+            assert code_of(whole[:length]) == "photo-truncated", length
+
+    def test_progressive_jpeg_cut_after_its_first_scan(self):
+        whole = jpeg(progressive=True)
+        second_scan = whole.index(b"\xff\xda", whole.index(b"\xff\xda") + 2)
+        assert code_of(whole[:second_scan]) == "photo-truncated"
+
+    def test_download_filled_up_with_zeros(self):
+        whole = jpeg()
+        half = len(whole) // 2
+        assert code_of(whole[:half] + b"\0" * (len(whole) - half)) == "photo-truncated"
+
+    @pytest.mark.parametrize("progressive", [False, True])
+    def test_missing_middle_that_the_decoder_would_paint_grey(self, progressive, capfd):
+        whole = jpeg(progressive=progressive)
+        assert code_of(whole[: len(whole) // 2] + b"\xff\xd9") == "photo-broken"
+        assert capfd.readouterr().err == ""
+
+    def test_header_that_claims_more_rows_than_there_are(self):
+        whole = bytearray(jpeg())
+        height_at = whole.index(b"\xff\xc0") + 5
+        whole[height_at : height_at + 2] = struct.pack(">H", HEIGHT + 200)
+        assert code_of(bytes(whole)) == "photo-broken"
+
+    def test_jpeg_without_a_picture(self):
+        assert code_of(b"\xff\xd8\xff\xd9") == "photo-broken"
+
+    def test_jpeg_without_a_size(self):
+        whole = bytearray(jpeg())
+        height_at = whole.index(b"\xff\xc0") + 5
+        whole[height_at : height_at + 2] = b"\0\0"
+        assert code_of(bytes(whole)) == "photo-broken"
+
+    def test_png_with_a_changed_bit(self):
+        whole = bytearray(png())
+        whole[len(whole) // 2] ^= 1
+        assert code_of(bytes(whole)) == "photo-broken"
+
+    def test_png_with_half_of_its_rows(self, capfd):
+        assert code_of(handmade_png(400, 330, 8, 0, (b"\0" + b"\x80" * 400) * 165)) == (
+            "photo-broken"
+        )
+        assert capfd.readouterr().err == ""
+
+    def test_png_with_a_colour_type_that_does_not_exist(self):
+        assert code_of(handmade_png(400, 330, 8, 5, b"")) == "photo-broken"
+
+
+class TestSize:
+    @pytest.mark.parametrize(("width", "height"), [(20_000, 20_000), (2**31 - 1, 2**31 - 1)])
+    def test_png_bomb_is_refused_without_decoding(self, width, height, monkeypatch):
+        monkeypatch.setattr(cv2, "imdecode", None)
+        data = handmade_png(width, height, 8, 2, b"\0" * 1000)
+        assert code_of(data) == "photo-too-many-pixels"
+
+    def test_jpeg_bomb_is_refused_without_decoding(self, monkeypatch):
+        monkeypatch.setattr(cv2, "imdecode", None)
+        whole = bytearray(jpeg())
+        size_at = whole.index(b"\xff\xc0") + 5
+        whole[size_at : size_at + 4] = struct.pack(">HH", 65500, 65500)
+        assert code_of(bytes(whole)) == "photo-too-many-pixels"
+
+    def test_jpeg_with_endless_scans(self):
+        whole = jpeg(progressive=True)
+        first = whole.index(b"\xff\xda")
+        assert code_of(whole[:-2] + whole[first:-2] * 70 + b"\xff\xd9") == "photo-broken"
+
+    def test_a_png_may_have_fewer_pixels_than_a_jpeg(self):
+        image = np.zeros((5000, 5000, 3), np.uint8)
+        assert decode_photo(jpeg(image), "p").size_wh == (5000, 5000)
+        assert code_of(png(image)) == "photo-too-many-pixels"
+
+    def test_the_limit_of_pixels_can_be_lowered(self):
+        assert decode_photo(jpeg(), "p", max_pixels=WIDTH * HEIGHT).scale == 1
+        with pytest.raises(PhotoError, match=f"{WIDTH} x {HEIGHT}"):
+            decode_photo(jpeg(), "p", max_pixels=WIDTH * HEIGHT - 1)
+
+    @pytest.mark.parametrize(("width", "height"), [(1, 1), (319, 1000), (1000, 319)])
+    def test_too_small(self, width, height):
+        assert code_of(png(scene(width, height))) == "photo-too-small"
+
+    def test_just_large_enough(self):
+        assert decode_photo(png(scene(320, 320)), "p").size_wh == (320, 320)
+
+
+class TestStandardErrorOfTheDecoder:
+    def test_what_others_write_meanwhile_is_passed_on(self, capfd, monkeypatch):
+        decode = cv2.imdecode
+
+        def decode_beside_a_log(*arguments: object) -> object:
+            os.write(2, b"camera: frame 7\n")
+            return decode(*arguments)
+
+        monkeypatch.setattr(cv2, "imdecode", decode_beside_a_log)
+        decode_photo(jpeg(), "p")
+        assert capfd.readouterr().err == "camera: frame 7\n"
+
+    def test_works_without_standard_error(self, monkeypatch):
+        def no_descriptor(_: int) -> int:
+            raise OSError(9, "Bad file descriptor")
+
+        monkeypatch.setattr(os, "dup", no_descriptor)
+        assert decode_photo(jpeg(), "p").size_wh == (WIDTH, HEIGHT)
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [jpeg(scene(400, 330)), jpeg(scene(400, 330), progressive=True), png(scene(400, 330))],
+    ids=["jpeg", "progressive", "png"],
+)
+def test_no_damage_ends_in_anything_but_a_photo_or_a_photo_error(whole, capfd):
+    rng = np.random.default_rng(20)
+    refused = 0
+    for _ in range(300):
+        data = np.frombuffer(whole, np.uint8).copy()
+        # half of the changes hit the headers, where the structure is
+        reach = len(data) if rng.random() < 0.5 else 700
+        hits = rng.integers(reach, size=rng.choice([1, 1, 3, 20]))
+        data[hits] = rng.integers(256, size=len(hits))
+        if rng.random() < 0.3:
+            data = data[: rng.integers(len(data))]
+        try:
+            photo = decode_photo(data.tobytes(), "fuzz", max_pixels=4_000_000)
+        except PhotoError:
+            refused += 1
+        else:
+            height, width = photo.image_bgr.shape[:2]
+            assert photo.size_wh == (width * photo.scale, height * photo.scale)
+    assert refused > 100
+    assert capfd.readouterr().err == ""
+
+
+def test_a_photo_is_found_by_relative_path(tmp_path, monkeypatch):
+    (tmp_path / "table.jpg").write_bytes(jpeg())
+    monkeypatch.chdir(tmp_path)
+    assert load_photo(Path("table.jpg")).name == "table.jpg"

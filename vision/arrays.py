@@ -1,0 +1,28 @@
+"""The arrays that the modules of the eye hand to one another.
+
+Points are (x, y), x to the right and y down. In pictures (0, 0) is the centre of the top left
+pixel; on the plane of a simulated table the unit is the width of a tile.
+"""
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Image = NDArray[np.uint8]
+"""A picture (h, w, 3) BGR or (h, w, 4) BGRA, 0 to 255."""
+
+FloatImage = NDArray[np.float32]
+"""A picture (h, w, 3) BGR, or one channel (h, w)."""
+
+Points = NDArray[np.float32]
+"""Shape (n, 2)."""
+
+Corners = NDArray[np.float32]
+"""A quad (4, 2): top left, top right, bottom right, bottom left as read upright."""
+
+Homography = NDArray[np.float64]
+"""Shape (3, 3); maps columns (x, y, 1)."""
+
+
+def floats(values: ArrayLike) -> NDArray[np.float32]:
+    """A new float32 array of these values."""
+    return np.array(values, np.float32)

@@ -1,0 +1,169 @@
+"""A photo file becomes pixels, or one clear error.
+
+Everything that can be known without decoding is checked first (see ``vision.image_file``): the
+decoder never sees a file that is cut short, not an image, or larger than the memory of a small
+computer. Large photos are decoded at 1/2, 1/4 or 1/8 of their size.
+
+Pixels are those of the photo as viewers show it: the Exif orientation is applied here, once, and
+nowhere else.
+"""
+
+import os
+import stat
+from dataclasses import dataclass
+from typing import BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.decoding import BgrImage, decode_upright
+from vision.errors import PhotoError
+from vision.image_file import ImageHeader, inspect_image
+
+MAX_BYTES = 40 * 1024 * 1024
+MAX_PIXELS = 64_000_000
+"""Limit for a JPEG; a 50 Mpx phone passes."""
+MAX_PNG_PIXELS = 24_000_000
+"""Limit for a PNG, which cannot be decoded at a reduced size: about 150 MB while decoding."""
+MAX_DECODED_PIXELS = 6_000_000
+"""Above this a photo is reduced while decoding."""
+MIN_SIDE_PX = 320
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Photo:
+    """A decoded photo, upright as viewers show it.
+
+    Attributes:
+        image_bgr: height x width x 3, uint8, blue first, read-only; possibly reduced.
+        name: the path or other name it was given under.
+        size_wh: width and height of the full photo in pixels, orientation applied.
+        scale: pixels of the full photo per pixel of ``image_bgr``: 1, 2, 4 or 8.
+    """
+
+    image_bgr: BgrImage
+    name: str
+    size_wh: tuple[int, int]
+    scale: int = 1
+
+    def to_photo_px(self, decoded_px: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """Turn coordinates in ``image_bgr`` into those of the full photo.
+
+        In both, (0, 0) is the centre of the top left pixel.
+        """
+        return (np.asarray(decoded_px, dtype=np.float64) + 0.5) * self.scale - 0.5
+
+    def to_decoded_px(self, photo_px: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """Turn coordinates in the full photo into those in ``image_bgr``."""
+        return (np.asarray(photo_px, dtype=np.float64) + 0.5) / self.scale - 0.5
+
+
+def load_photo(
+    path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES, max_pixels: int = MAX_PIXELS
+) -> Photo:
+    """Read a photo from a file.
+
+    Args:
+        path: a JPEG or PNG file.
+        max_bytes: refuse larger files.
+        max_pixels: refuse photos with more pixels (PNG: at most ``MAX_PNG_PIXELS`` of them).
+
+    Raises:
+        PhotoError: ``photo-missing``, ``photo-is-folder``, ``photo-unreadable``, and the errors of
+            ``decode_photo``.
+    """
+    name = os.fspath(path)
+    try:
+        with open(path, "rb", opener=_open_without_waiting) as file:
+            data = _read(file, name, max_bytes)
+    except PhotoError:
+        raise
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise PhotoError("photo-missing", "there is no such photo: check the path", name) from error
+    except IsADirectoryError as error:
+        raise PhotoError(
+            "photo-is-folder", "this is a folder: give a photo inside it", name
+        ) from error
+    except PermissionError as error:
+        raise PhotoError(
+            "photo-unreadable", "the photo may not be read: check its permissions", name
+        ) from error
+    except ValueError as error:  # a null byte
+        raise PhotoError("photo-missing", "this is no path: check it", name) from error
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        raise PhotoError(
+            "photo-unreadable", f"the photo cannot be read ({why}): check the path", name
+        ) from error
+    return decode_photo(data, name, max_bytes=max_bytes, max_pixels=max_pixels)
+
+
+def decode_photo(
+    data: bytes, name: str, *, max_bytes: int = MAX_BYTES, max_pixels: int = MAX_PIXELS
+) -> Photo:
+    """Decode a photo that is already in memory.
+
+    Args:
+        data: the content of a JPEG or PNG file.
+        name: what to call it in the reading and in errors.
+        max_bytes: refuse larger data.
+        max_pixels: refuse photos with more pixels (PNG: at most ``MAX_PNG_PIXELS`` of them).
+
+    Raises:
+        PhotoError: ``photo-empty``, ``photo-too-big``, ``photo-not-an-image``,
+            ``photo-unsupported-format``, ``photo-truncated``, ``photo-too-many-pixels``,
+            ``photo-too-small`` or ``photo-broken``.
+    """
+    if not data:
+        raise PhotoError("photo-empty", "the file is empty: copy the photo again", name)
+    if len(data) > max_bytes:
+        raise _too_big(name, max_bytes)
+    header = inspect_image(data, name)
+    _check_size(header, name, max_pixels)
+    width, height = header.stored_wh
+    scale = next((s for s in (1, 2, 4) if width * height <= MAX_DECODED_PIXELS * s * s), 8)
+    image_bgr = decode_upright(data, header, scale, name)
+    return Photo(image_bgr, name, header.upright_wh, scale)
+
+
+def _open_without_waiting(path: str, flags: int) -> int:
+    """Open so that a named pipe without a writer does not block."""
+    return os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC)
+
+
+def _read(file: BinaryIO, name: str, max_bytes: int) -> bytes:
+    status = os.fstat(file.fileno())
+    if not stat.S_ISREG(status.st_mode):
+        raise PhotoError(
+            "photo-unreadable", "this is a device or pipe: give a file with a photo", name
+        )
+    if status.st_size > max_bytes:
+        raise _too_big(name, max_bytes)
+    return file.read(max_bytes + 1)
+
+
+def _too_big(name: str, max_bytes: int) -> PhotoError:
+    limit = f"{max_bytes / 2**20:.0f} MiB"
+    return PhotoError(
+        "photo-too-big", f"the file is larger than {limit}: save the photo smaller", name
+    )
+
+
+def _check_size(header: ImageHeader, name: str, max_pixels: int) -> None:
+    width, height = header.stored_wh
+    if header.kind == "PNG":
+        max_pixels = min(max_pixels, MAX_PNG_PIXELS)
+    if width * height > max_pixels:
+        raise PhotoError(
+            "photo-too-many-pixels",
+            f"the photo has {width} x {height} pixels and a {header.kind} may have at most "
+            f"{max_pixels / 1e6:.0f} million: save it smaller",
+            name,
+        )
+    if min(width, height) < MIN_SIDE_PX:
+        raise PhotoError(
+            "photo-too-small",
+            f"the photo has only {width} x {height} pixels: "
+            f"give one with at least {MIN_SIDE_PX} pixels on each side",
+            name,
+        )
