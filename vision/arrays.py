@@ -4,6 +4,7 @@ Points are (x, y), x to the right and y down. In pictures (0, 0) is the centre o
 pixel; on the plane of a simulated table the unit is the width of a tile.
 """
 
+import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -26,3 +27,10 @@ Homography = NDArray[np.float64]
 def floats(values: ArrayLike) -> NDArray[np.float32]:
     """A new float32 array of these values."""
     return np.array(values, np.float32)
+
+
+def transformed(points: ArrayLike, homography: ArrayLike) -> Points:
+    """Points of shape (n, 2) through a homography (3, 3)."""
+    columns = np.asarray(points, np.float32).reshape(-1, 1, 2)
+    moved = cv2.perspectiveTransform(columns, np.asarray(homography, np.float64))
+    return np.asarray(moved, np.float32).reshape(-1, 2)

@@ -5,7 +5,8 @@ Each takes (generator, picture size, edge of a game tile in pixels) and returns 
 
 import numpy as np
 
-from vision.simulate.drawing import Board, Colour, Image, from_hex, mix, ring
+from vision.arrays import Image
+from vision.simulate.drawing import Board, Colour, from_hex, mix, ring
 from vision.simulate.texture import (
     clouds,
     laid,

@@ -11,8 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
-"""Pixels (height, width, 3) BGR or (height, width, 4) BGRA."""
+from vision.arrays import Image
 
 Colour = tuple[int, int, int]
 """Blue, green, red; 0 to 255."""

@@ -11,8 +11,9 @@ import cv2
 import numpy as np
 
 from scoring.faces import Face
+from vision.arrays import Image
 from vision.simulate import scenery, taverns
-from vision.simulate.drawing import Board, Image, from_hex, mix
+from vision.simulate.drawing import Board, from_hex, mix
 from vision.simulate.emblems import INK, IVORY, TYPE_COLOUR, draw_emblem, gear_outline
 
 SMALLEST_FACE_PX = 8

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from vision.arrays import Image
 from vision.simulate import cloths, surfaces
-from vision.simulate.drawing import Image
 from vision.simulate.surfaces import Material
 
 MATERIALS: Mapping[str, Material] = {

@@ -9,7 +9,8 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.simulate.drawing import Board, Image, Spot, arc, from_hex, mix, ring
+from vision.arrays import Image
+from vision.simulate.drawing import Board, Spot, arc, from_hex, mix, ring
 from vision.simulate.emblems import INK
 from vision.simulate.faces import draw_back
 from vision.simulate.sprites import Prop, PropMaker, blank, finished

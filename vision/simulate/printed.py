@@ -8,7 +8,8 @@ from collections.abc import Mapping
 import cv2
 import numpy as np
 
-from vision.simulate.drawing import Board, Colour, Image, from_hex, mix, ring
+from vision.arrays import Image
+from vision.simulate.drawing import Board, Colour, from_hex, mix, ring
 from vision.simulate.emblems import INK, IVORY, TYPE_COLOUR
 from vision.simulate.sprites import Prop, PropMaker, blank, finished
 from vision.simulate.texture import clouds, ramp, random_colour, varied

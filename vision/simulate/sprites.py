@@ -6,7 +6,8 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision.simulate.drawing import Board, Image
+from vision.arrays import Image
+from vision.simulate.drawing import Board
 
 _SUPERSAMPLING = 2
 _BLEED_PX = 7

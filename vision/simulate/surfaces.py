@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
-from vision.simulate.drawing import Board, Colour, Image, from_hex, mix, ring
+from vision.arrays import FloatImage, Image
+from vision.simulate.drawing import Board, Colour, from_hex, mix, ring
 from vision.simulate.texture import (
-    Field,
     clouds,
     laid,
     noise,
@@ -56,7 +56,7 @@ def _shifted(palette: Sequence[Colour], rng: np.random.Generator) -> list[Colour
     return tones
 
 
-def _cut_into_planks(grain: Field, plank_px: int, rng: np.random.Generator) -> None:
+def _cut_into_planks(grain: FloatImage, plank_px: int, rng: np.random.Generator) -> None:
     side = grain.shape[0]
     for top in range(0, side, plank_px):
         plank = grain[top : top + plank_px]

@@ -8,11 +8,9 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.simulate.drawing import Colour, Image
-
-Field = NDArray[np.float32]
+from vision.arrays import FloatImage, Image
+from vision.simulate.drawing import Colour
 
 
 def random_colour(
@@ -40,7 +38,7 @@ def varied(colour: Colour, rng: np.random.Generator, spread: float) -> Colour:
 
 def noise(
     rng: np.random.Generator, shape_hw: tuple[int, int], cell_px: float | tuple[float, float]
-) -> Field:
+) -> FloatImage:
     """Smooth noise, mean 0, with bumps of about ``cell_px`` (or height, width) pixels."""
     cell_h, cell_w = cell_px if isinstance(cell_px, tuple) else (cell_px, cell_px)
     height, width = shape_hw
@@ -54,7 +52,7 @@ def noise(
 
 def clouds(
     rng: np.random.Generator, shape_hw: tuple[int, int], cell_px: float, octaves: int = 3
-) -> Field:
+) -> FloatImage:
     """Noise of several sizes, each half as large and half as strong as the one before."""
     total = noise(rng, shape_hw, cell_px)
     for octave in range(1, octaves):
@@ -62,7 +60,7 @@ def clouds(
     return total
 
 
-def ramp(field: Field, low: float, high: float, colours: Sequence[Colour]) -> Image:
+def ramp(field: FloatImage, low: float, high: float, colours: Sequence[Colour]) -> Image:
     """Colour a field: ``low`` gets the first colour, ``high`` the last, evenly spaced between."""
     scale = 255.0 / (high - low)
     index = cv2.convertScaleAbs(np.clip(field, low, high) - np.float32(low), alpha=scale)
@@ -75,7 +73,7 @@ def ramp(field: Field, low: float, high: float, colours: Sequence[Colour]) -> Im
     return np.asarray(cv2.applyColorMap(index, lookup), np.uint8)
 
 
-def shaded(image: Image, field: Field, strength: float) -> Image:
+def shaded(image: Image, field: FloatImage, strength: float) -> Image:
     """Lighten or darken a picture by ``strength`` grey levels per unit of the field."""
     lift = cv2.convertScaleAbs(np.clip(field * np.float32(strength) + 128, 0, 255))
     both = cv2.addWeighted(image, 1.0, cv2.cvtColor(lift, cv2.COLOR_GRAY2BGR), 1.0, -128.0)

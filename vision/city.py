@@ -1,0 +1,130 @@
+"""From a group of neighbouring tiles to a whole city: read, correct the plane, look further.
+
+The locator may miss a tile or place one badly; the tiles that are read for certain tell where the
+others must lie, so the city is explored from them outwards.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from vision.arrays import Corners, Image, floats
+from vision.lattice import Plane, plane_through, quads_of
+from vision.locate import Detection
+from vision.reading import Cell
+from vision.recognise import CellReading, Look, look_at, opinions, turn_of_city, turned_cell
+
+TILE_THERE = 0.5
+ROUNDS = 4
+FEWEST = 4
+"""With fewer readable tiles there is nothing to explore from."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class City:
+    """All cells of a city as read upright, rows x columns, and how many show a readable tile."""
+
+    rows: int
+    columns: int
+    cells: Mapping[Cell, CellReading]
+
+    @property
+    def tiles(self) -> int:
+        """How many cells show a readable tile."""
+        return sum(cell.is_tile >= TILE_THERE for cell in self.cells.values())
+
+    @property
+    def outline_px(self) -> Corners:
+        """Its outer corners: top left, top right, bottom right, bottom left as read upright."""
+        bottom, right = self.rows - 1, self.columns - 1
+        outer = ((0, 0), (0, right), (bottom, right), (bottom, 0))
+        return floats([self.cells[cell].quad_px[n] for n, cell in enumerate(outer)])
+
+
+def explored(image: Image, group: Mapping[Cell, Detection], rows: int, columns: int) -> City | None:
+    """Read the city that a group of tiles belongs to; None: they are no tiles after all."""
+    looks: dict[Cell, Look] = {}
+    places = quads_of(group)
+    plane: Plane | None = None
+    retried: set[Cell] = set()
+    for _ in range(ROUNDS):
+        looks |= zip(places, look_at(image, list(places.values())), strict=True)
+        sure = {cell: look.quad_px for cell, look in looks.items() if look.is_tile >= TILE_THERE}
+        plane = plane_through(sure) if len(sure) >= FEWEST else None
+        if plane is None:
+            return None
+        looks = {cell: look for cell, look in looks.items() if lies_on(plane, cell, look)}
+        doubtful = set(group) - retried - set(_readable(looks))
+        retried |= doubtful
+        open_places = (_frontier(_readable(looks), rows, columns) - set(looks)) | doubtful
+        places = {cell: plane.quad(cell) for cell in sorted(open_places)}
+        if not places:
+            break
+    return None if plane is None else _upright(image, plane, looks, rows, columns)
+
+
+def lies_on(plane: Plane, cell: Cell, look: Look) -> bool:
+    """Whether what was read there lies where the plane has this cell, give or take half a tile."""
+    expected = plane.quad(cell)
+    size = float(np.hypot(*(expected[2] - expected[0]))) / np.sqrt(2)
+    off = look.quad_px.mean(axis=0) - expected.mean(axis=0)
+    return bool(np.hypot(*off) < 0.4 * size)
+
+
+def _readable(looks: Mapping[Cell, Look]) -> list[Cell]:
+    return [cell for cell, look in looks.items() if look.is_tile >= TILE_THERE]
+
+
+def _corners_of_windows(cells: Iterable[Cell], rows: int, columns: int) -> list[Cell]:
+    """Top left cells of the rows x columns windows that hold all the cells; all if none does."""
+    at = list(cells)
+    first_row, last_row = min(r for r, _ in at), max(r for r, _ in at)
+    first_column, last_column = min(c for _, c in at), max(c for _, c in at)
+    tops = range(last_row - rows + 1, first_row + 1) or range(first_row, last_row - rows + 2)
+    starts = range(last_column - columns + 1, first_column + 1) or range(
+        first_column, last_column - columns + 2
+    )
+    return list(product(tops, starts))
+
+
+def _frontier(readable: list[Cell], rows: int, columns: int) -> set[Cell]:
+    """Neighbours of readable tiles that may belong to the same city."""
+    if not readable:
+        return set()
+    allowed = {
+        (top + r, start + c)
+        for top, start in _corners_of_windows(readable, rows, columns)
+        for r in range(rows)
+        for c in range(columns)
+    }
+    steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
+    beside = {(r + dr, c + dc) for r, c in readable for dr, dc in steps}
+    return beside & allowed
+
+
+def _upright(
+    image: Image, plane: Plane, looks: Mapping[Cell, Look], rows: int, columns: int
+) -> City:
+    """Choose the window that holds most, read it whole, and turn it so that it is upright."""
+    readable = _readable(looks)
+
+    def held(corner: Cell) -> float:
+        top, start = corner
+        inside = ((top + r, start + c) for r in range(rows) for c in range(columns))
+        return sum(looks[cell].is_tile for cell in inside if cell in looks)
+
+    top, start = max(_corners_of_windows(readable, rows, columns), key=held)
+    window = {(r, c): (top + r, start + c) for r in range(rows) for c in range(columns)}
+    rest = [cell for cell in window.values() if cell not in looks]
+    seen = dict(looks) | dict(
+        zip(rest, look_at(image, [plane.quad(cell) for cell in rest]), strict=True)
+    )
+    chosen = {cell: seen[place] for cell, place in window.items()}
+    turns = turn_of_city(look for look in chosen.values() if look.is_tile >= TILE_THERE)
+    cells = {
+        turned_cell(cell, rows, columns, turns): reading
+        for cell, reading in opinions(image, chosen, turns).items()
+    }
+    return City(*((rows, columns) if turns % 2 == 0 else (columns, rows)), cells)

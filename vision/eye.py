@@ -1,0 +1,202 @@
+"""The eye as a whole: a photo in, a reading out.
+
+Locate tiles, chain them into lattices, read each cell twice over, and say what is doubtful.
+"""
+
+from collections.abc import Sequence
+from time import perf_counter
+
+import cv2
+import numpy as np
+
+from vision.arrays import Corners, Image
+from vision.city import TILE_THERE, City, explored
+from vision.errors import PhotoError
+from vision.lattice import chains, windows
+from vision.locate import WORK_AREA_PX, Detection, Vector, find_tiles
+from vision.order import clockwise
+from vision.photo import Photo
+from vision.reading import Cell, CityReading, Point, Quad, Reading, Unread
+from vision.recognise import SURE, CellReading
+
+GAME = "between-two-cities"
+EDITION = "standard"
+ROWS = COLUMNS = 4
+
+FEWEST_IN_CITY = 8
+"""A group of fewer tiles in place is no city to score but something to ask about."""
+FEWEST_TO_MENTION = 5
+"""A group of fewer tiles are left-overs lying side by side."""
+OTHER_SCALES = (0.3, 3.0)
+"""Areas, relative to the usual one, to look at when no city is found."""
+FEWEST_TO_EXPLORE = 3
+"""From so many neighbours on it is worth looking whether they belong to a city."""
+
+
+def read_photo(photo: Photo, *, edition: str | None = None) -> Reading:
+    """Read a table of Between Two Cities.
+
+    Args:
+        photo: as loaded by ``vision.photo``.
+        edition: whose look the tiles have; None: any of those known from the start.
+
+    Raises:
+        PhotoError: no city was found, and the photo is too dark or too blurred to have shown one.
+    """
+    start = perf_counter()
+    image = photo.image_bgr
+    groups = locate_groups(image)
+    located = perf_counter()
+    found = read_groups(image, groups)
+    cities = [city for city in found if city.tiles >= FEWEST_IN_CITY]
+    doubtful = [city for city in found if FEWEST_TO_MENTION <= city.tiles < FEWEST_IN_CITY]
+    if not cities:
+        _refuse_if_hopeless(image, photo.name)
+    size = (image.shape[1], image.shape[0])
+    readings = clockwise([_city(city, size, photo.scale) for city in cities])
+    unread = [
+        Unread(
+            _quad(city.outline_px, photo.scale), f"only {city.tiles} tiles were seen in place here"
+        )
+        for city in doubtful
+    ]
+    done = perf_counter()
+    return Reading(
+        photo=photo.name,
+        game=GAME,
+        edition=edition or EDITION,
+        size_wh=photo.size_wh,
+        cities=tuple(readings),
+        unread=tuple(unread),
+        timings_ms={
+            "locate": (located - start) * 1000,
+            "recognise": (done - located) * 1000,
+        },
+    )
+
+
+Group = dict[Cell, Detection]
+
+
+def locate_groups(image: Image) -> list[Group]:
+    """Groups of tiles that may be cities; other scales are tried when the usual one shows none."""
+    for scale in (1.0, *OTHER_SCALES):
+        groups = groups_of(find_tiles(image, WORK_AREA_PX * scale))
+        if any(len(group) >= FEWEST_IN_CITY for group in groups):
+            return groups
+    return []
+
+
+def groups_of(tiles: Sequence[Detection]) -> list[Group]:
+    """Neighbouring tiles, cut into squares, the fullest first."""
+    squares = [
+        square
+        for chain in chains(tiles)
+        if len(chain) >= FEWEST_TO_EXPLORE
+        for square in windows(chain, ROWS, COLUMNS)
+        if len(square) >= FEWEST_TO_EXPLORE
+    ]
+    return sorted(squares, key=len, reverse=True)
+
+
+def read_groups(image: Image, groups: Sequence[Group]) -> list[City]:
+    """The cities that the groups belong to; a group inside a city read before is part of it."""
+    cities: list[City] = []
+    for group in groups:
+        middle = np.mean([tile.centre for tile in group.values()], axis=0)
+        if any(_holds(city.outline_px, middle) for city in cities):
+            continue
+        city = explored(image, group, ROWS, COLUMNS)
+        if city is None:
+            continue
+        centre = city.outline_px.mean(axis=0)
+        if not any(_holds(other.outline_px, centre) for other in cities):
+            cities.append(city)
+    return cities
+
+
+def _holds(outline_px: Corners, point: Vector) -> bool:
+    at = (float(point[0]), float(point[1]))
+    return cv2.pointPolygonTest(outline_px, at, measureDist=False) >= 0
+
+
+def _city(found: City, size_wh: tuple[int, int], scale: float) -> CityReading:
+    """The reading of one city; its cells are those of ``found``, upright."""
+    grid, confidence, quads = [], [], []
+    unsure: list[Cell] = []
+    alternatives, notes = {}, []
+    for row in range(ROWS):
+        cells = [found.cells[row, column] for column in range(COLUMNS)]
+        grid.append(tuple(c.face if c.is_tile >= TILE_THERE else None for c in cells))
+        confidence.append(tuple(_certainty(c) for c in cells))
+        quads.append(tuple(_quad(c.quad_px, scale) for c in cells))
+        for column, cell in enumerate(cells):
+            there = cell.is_tile >= TILE_THERE
+            sure = there and cell.agreed and cell.confidence >= SURE
+            if sure and _inside(cell.quad_px, size_wh):
+                continue
+            unsure.append((row, column))
+            alternatives[row, column] = cell.alternatives
+            note = _doubt(cell, size_wh)
+            if note:
+                notes.append(f"{note} at [{row},{column}]")
+    return CityReading(
+        corners_px=_quad(found.outline_px, scale),
+        grid=tuple(grid),
+        confidence=tuple(confidence),
+        unsure=tuple(unsure),
+        tile_quads_px=tuple(quads),
+        alternatives=alternatives,
+        notes=tuple(notes),
+    )
+
+
+def _certainty(cell: CellReading) -> float:
+    certain = cell.confidence if cell.is_tile >= TILE_THERE else 1 - cell.is_tile
+    return round(min(certain, 0.999), 3)
+
+
+def _doubt(cell: CellReading, size_wh: tuple[int, int]) -> str | None:
+    if not _inside(cell.quad_px, size_wh):
+        return "runs off the picture"
+    if cell.is_tile < TILE_THERE:
+        return "no tile can be seen"
+    if cell.upright < TILE_THERE:
+        return "tile turned the wrong way"
+    return None
+
+
+def _inside(quad_px: Corners, size_wh: tuple[int, int]) -> bool:
+    low, high = quad_px.min(axis=0), quad_px.max(axis=0)
+    return bool((low >= -2).all() and high[0] <= size_wh[0] + 1 and high[1] <= size_wh[1] + 1)
+
+
+def _quad(corners: Corners, scale: float) -> Quad:
+    """Corners in pixels of the decoded picture as a quad in pixels of the photo."""
+    full = (np.asarray(corners, np.float64) + 0.5) * scale - 0.5
+    points: list[Point] = [(round(float(x), 2), round(float(y), 2)) for x, y in full]
+    return points[0], points[1], points[2], points[3]
+
+
+TOO_DARK = 24
+"""99th percentile of brightness, 0 to 255, under which nothing can be read."""
+TOO_BLURRED = 2.2
+"""Standard deviation of the fine detail, in grey levels, under which nothing is sharp."""
+
+
+def _refuse_if_hopeless(image: Image, name: str) -> None:
+    """Tell a photo that shows nothing from one that shows no city."""
+    height, width = image.shape[:2]
+    size = (640, max(1, round(640 * height / width)))
+    grey = cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    if float(np.percentile(grey, 99)) < TOO_DARK:
+        raise PhotoError(
+            "photo-too-dark", "the photo is too dark to see a table: switch on a light", name
+        )
+    detail = grey.astype(np.float32) - cv2.GaussianBlur(grey, (0, 0), 2).astype(np.float32)
+    if float(detail.std()) < TOO_BLURRED:
+        raise PhotoError(
+            "photo-blurred",
+            "nothing in the photo is sharp: focus the camera and hold it still",
+            name,
+        )

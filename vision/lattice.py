@@ -1,0 +1,170 @@
+"""From single tiles to cities: chain neighbours into lattices, cut out full squares.
+
+A lattice cell is (row, column); rows run along the ``down`` of the lattice's axes, columns along
+``right``. Which way up a city is read is decided later, so the axes may still be turned by
+quarters.
+"""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Corners, Homography, floats, transformed
+from vision.locate import Detection, Vector
+from vision.rectify import UNIT_SQUARE
+
+Cell = tuple[int, int]
+
+NEIGHBOUR_ERROR = 0.36
+"""How far a neighbour may lie from where it is expected, in tile widths."""
+NEIGHBOUR_TURN = np.deg2rad(24)
+NEIGHBOUR_SIZE = 1.4
+WIDEST_GAP = 0.15
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plane:
+    """Where the cells of a lattice lie in the photo.
+
+    ``to_photo`` is the homography from cell coordinates (x = column, y = row; a cell reaches
+    from its number to the next) to pixels.
+    """
+
+    to_photo: Homography
+
+    def quad(self, cell: Cell) -> Corners:
+        """Where a tile that fills its cell would lie."""
+        row, column = cell
+        return transformed(UNIT_SQUARE + floats([column, row]), self.to_photo)
+
+
+def axes_like(tile: Detection, right: NDArray[np.float32]) -> tuple[Corners, Corners]:
+    """The tile's axes, turned by quarters so that ``right`` points like the one given."""
+    ways = (tile.right, tile.down, -tile.right, -tile.down)
+    best = int(np.argmax([float(way @ right) / float(np.hypot(*way)) for way in ways]))
+    return ways[best], ways[(best + 1) % 4]
+
+
+def chains(tiles: Sequence[Detection]) -> list[dict[Cell, Detection]]:
+    """Groups of tiles that lie edge to edge, each tile with its place in its group."""
+    if not tiles:
+        return []
+    centres = np.array([tile.centre for tile in tiles])
+    left = set(range(len(tiles)))
+    groups = []
+    for seed in sorted(left, key=lambda i: -tiles[i].likelihood):
+        if seed not in left:
+            continue
+        left.discard(seed)
+        cells: dict[Cell, Detection] = {(0, 0): tiles[seed]}
+        queue = deque([(seed, (0, 0), tiles[seed].right, tiles[seed].down)])
+        while queue:
+            index, (row, column), right, down = queue.popleft()
+            for step_down, step_right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+                cell = (row + step_down, column + step_right)
+                if cell in cells:
+                    continue
+                way = step_right * right + step_down * down
+                found = _neighbour(tiles, centres, left, index, way * (1 + WIDEST_GAP / 3))
+                if found is None:
+                    continue
+                left.discard(found)
+                cells[cell] = tiles[found]
+                queue.append((found, cell, *axes_like(tiles[found], right)))
+        groups.append(cells)
+    return groups
+
+
+def _neighbour(
+    tiles: Sequence[Detection],
+    centres: NDArray[np.float32],
+    left: set[int],
+    index: int,
+    way: NDArray[np.float32],
+) -> int | None:
+    """The tile that lies one step from tile ``index`` in the direction ``way``, if any."""
+    here = tiles[index]
+    off = np.hypot(*(centres - (here.centre + way)).T)
+    for found in np.argsort(off, kind="stable"):
+        if off[found] > NEIGHBOUR_ERROR * here.size:
+            return None
+        other = tiles[found]
+        ratio = other.size / here.size
+        right, _ = axes_like(other, here.right)
+        cosine = float(right @ here.right) / float(np.hypot(*right) * np.hypot(*here.right))
+        alike = 1 / NEIGHBOUR_SIZE < ratio < NEIGHBOUR_SIZE and cosine > np.cos(NEIGHBOUR_TURN)
+        if found in left and alike:
+            return int(found)
+    return None
+
+
+def windows(cells: dict[Cell, Detection], rows: int, columns: int) -> list[dict[Cell, Detection]]:
+    """Cut a group into squares of at most ``rows`` x ``columns``, the fullest first.
+
+    Cells of a square count from (0, 0) at its first occupied row and column.
+    """
+    squares = []
+    left = dict(cells)
+    while left:
+        first_rows = range(min(r for r, _ in left), max(r for r, _ in left) + 1)
+        first_columns = range(min(c for _, c in left), max(c for _, c in left) + 1)
+
+        def inside(corner: Cell, remaining: dict[Cell, Detection]) -> list[Cell]:
+            r0, c0 = corner
+            return [(r, c) for r, c in remaining if r0 <= r < r0 + rows and c0 <= c < c0 + columns]
+
+        corners = product(first_rows, first_columns)
+        taken = max((inside(corner, left) for corner in corners), key=len)
+        top, start = min(r for r, _ in taken), min(c for _, c in taken)
+        squares.append({(r - top, c - start): left.pop((r, c)) for r, c in taken})
+    return squares
+
+
+def plane_through(quads: Mapping[Cell, Corners]) -> Plane | None:
+    """The plane on which tiles with these corners lie best, each in its cell; None: no sane one.
+
+    The homography is found by RANSAC (Fischler and Bolles 1981) as OpenCV runs it, with its
+    fixed seed, so the same tiles always give the same plane.
+    """
+    if len(quads) < 2:
+        return None
+    cells = floats([UNIT_SQUARE + floats([column, row]) for row, column in quads]).reshape(-1, 2)
+    corners = floats(list(quads.values())).reshape(-1, 2)
+    size = float(np.median([np.sqrt(cv2.contourArea(quad)) for quad in quads.values()]))
+    homography, _ = cv2.findHomography(cells, corners, cv2.RANSAC, 0.2 * size)
+    if np.size(homography) != 9:  # OpenCV found none; its type information does not tell
+        return None
+    plane = Plane(np.asarray(homography, np.float64))
+    areas = [cv2.contourArea(plane.quad(cell)) for cell in quads]
+    sane = min(areas) > 0.4 * size**2 and max(areas) < 2.5 * size**2
+    return plane if sane else None
+
+
+def tile_quad(tile: Detection, right: Vector) -> Corners:
+    """Corners of a found tile, named as in a lattice whose columns run along ``right``."""
+    along, down = axes_like(tile, right)
+    corners = floats([-along - down, along - down, along + down, -along + down])
+    return floats(tile.centre + corners / 2)
+
+
+def quads_of(cells: Mapping[Cell, Detection]) -> dict[Cell, Corners]:
+    """The quads of a group's tiles, all named along the axes of the lattice.
+
+    These axes are those of the tiles' common directions: along a row the column grows.
+    """
+    centres = {cell: tile.centre for cell, tile in cells.items()}
+    steps = [
+        centres[r, c + 1] - centre for (r, c), centre in centres.items() if (r, c + 1) in centres
+    ]
+    if steps:
+        right = floats(np.mean(steps, axis=0))
+    else:
+        downs = [centres[r + 1, c] - o for (r, c), o in centres.items() if (r + 1, c) in centres]
+        down = floats(np.mean(downs, axis=0))
+        right = floats([down[1], -down[0]])
+    return {cell: tile_quad(tile, right) for cell, tile in cells.items()}

@@ -1,0 +1,132 @@
+"""What light, lens and sensor do to a picture: used on simulated tables and to vary real ones.
+
+Unless they say otherwise, functions take and return float32 images of shape (h, w, 3), BGR, about
+0 to 1, and draw every random choice from the generator they are given.
+"""
+
+import cv2
+import numpy as np
+
+from vision.arrays import FloatImage, Image, floats
+
+
+def smooth_field(rng: np.random.Generator, size_wh: tuple[int, int], cells: int = 4) -> FloatImage:
+    """A smooth random field of shape (h, w), about -1 to 1, with ``cells`` bumps a side."""
+    w, h = size_wh
+    coarse = rng.uniform(-1, 1, (cells, cells)).astype(np.float32)
+    return np.asarray(cv2.resize(coarse, (w, h), interpolation=cv2.INTER_CUBIC), np.float32)
+
+
+def uneven_light(rng: np.random.Generator, image: FloatImage, strength: float) -> FloatImage:
+    """Brighten one side and darken the other, in stops."""
+    h, w = image.shape[:2]
+    angle = rng.uniform(0, 2 * np.pi)
+    xs = np.linspace(-1, 1, w, dtype=np.float32)[None, :] * np.float32(np.cos(angle))
+    ys = np.linspace(-1, 1, h, dtype=np.float32)[:, None] * np.float32(np.sin(angle))
+    field = xs + ys + 0.4 * smooth_field(rng, (w, h))
+    gains: FloatImage = np.exp2(strength * field)
+    return image * gains[..., None]
+
+
+def coloured_light(rng: np.random.Generator, image: FloatImage, strength: float) -> FloatImage:
+    """A white balance error: mostly along warm to cool, a little along green to magenta."""
+    warm, magenta = rng.normal(0, strength), rng.normal(0, strength * 0.35)
+    gains = np.exp2(floats([-warm + magenta, -magenta, warm + magenta]))
+    return floats(image * gains)
+
+
+def soft_shadow(rng: np.random.Generator, image: FloatImage) -> FloatImage:
+    """The shadow of somebody or something beside the table: one soft-edged dark polygon."""
+    h, w = image.shape[:2]
+    mask = np.zeros((h // 4 + 1, w // 4 + 1), np.float32)
+    start = rng.uniform(-0.3, 1.3, 2) * (w / 4, h / 4)
+    corners = start + rng.normal(0, 0.35, (5, 2)) * max(h, w) / 4
+    cv2.fillConvexPoly(mask, cv2.convexHull(corners.astype(np.int32)), 1.0)
+    sigma = float(rng.uniform(0.005, 0.06)) * max(h, w) / 4 + 0.5
+    mask = cv2.resize(cv2.GaussianBlur(mask, (0, 0), sigma), (w, h))
+    return image * (1 - mask[..., None] * np.float32(rng.uniform(0.2, 0.65)))
+
+
+def glare(rng: np.random.Generator, image: FloatImage) -> FloatImage:
+    """A lamp or window mirrored in the print: whitish light added over a soft patch."""
+    h, w = image.shape[:2]
+    mask = np.zeros((h // 4 + 1, w // 4 + 1), np.float32)
+    centre = tuple(int(v) for v in rng.uniform(0, 1, 2) * (w / 4, h / 4))
+    axes = tuple(int(v) + 2 for v in rng.uniform(0.03, 0.3, 2) * max(h, w) / 4)
+    if rng.random() < 0.5:
+        cv2.ellipse(mask, centre, axes, float(rng.uniform(0, 180)), 0, 360, 1.0, -1)
+    else:
+        box = cv2.boxPoints((centre, (axes[0] * 2.0, axes[1] * 2.0), float(rng.uniform(0, 90))))
+        cv2.fillConvexPoly(mask, box.astype(np.int32), 1.0)
+    sigma = float(rng.uniform(0.02, 0.12)) * max(h, w) / 4 + 0.5
+    mask = cv2.resize(cv2.GaussianBlur(mask, (0, 0), sigma), (w, h))
+    colour = np.exp2(floats(rng.normal(0, 0.12, 3)))
+    return image + mask[..., None] * colour * np.float32(rng.uniform(0.1, 0.75))
+
+
+def tone(rng: np.random.Generator, image: FloatImage, strength: float) -> FloatImage:
+    """Exposure error, contrast curve, black level and saturation as cameras differ in them."""
+    exposure = np.exp2(np.float32(rng.normal(0, 0.7 * strength)))
+    out = np.maximum(image * exposure, 0)
+    out = out ** np.float32(np.exp2(rng.normal(0, 0.35 * strength)))
+    grey = out.mean(axis=2, keepdims=True)
+    out = grey + (out - grey) * np.float32(np.exp2(rng.normal(0, 0.35 * strength)))
+    lift = np.float32(max(0.0, rng.normal(0, 0.05 * strength)))
+    return np.asarray(out * (1 - lift) + lift, np.float32)
+
+
+def blur(rng: np.random.Generator, image: FloatImage, sigma_px: float) -> FloatImage:
+    """Defocus of ``sigma_px``, at times with the streak of a moved camera."""
+    if sigma_px > 0.15:
+        image = np.asarray(cv2.GaussianBlur(image, (0, 0), sigma_px), np.float32)
+    if rng.random() < 0.25:
+        length = int(rng.integers(2, 5))
+        kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
+        angle = rng.uniform(0, np.pi)
+        offset = 0.5 * length * floats([np.cos(angle), np.sin(angle)])
+        ends = [tuple(round(length + s * o) for o in offset) for s in (-1.0, 1.0)]
+        cv2.line(kernel, ends[0], ends[1], 1.0)
+        image = np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()), np.float32)
+    return image
+
+
+def sharpen(image: FloatImage, amount: float) -> FloatImage:
+    """The unsharp mask that cameras apply."""
+    soft = np.asarray(cv2.GaussianBlur(image, (0, 0), 1.2), np.float32)
+    return image + np.float32(amount) * (image - soft)
+
+
+def sensor_noise(rng: np.random.Generator, image: FloatImage, level: float) -> FloatImage:
+    """Shot and read noise, partly smoothed as a denoiser leaves it."""
+    h, w = image.shape[:2]
+    noise = rng.standard_normal((h, w, 3), dtype=np.float32)
+    if rng.random() < 0.5:
+        noise = np.asarray(cv2.GaussianBlur(noise, (0, 0), 0.8), np.float32) * 2
+    return image + noise * np.float32(level) * np.sqrt(np.clip(image, 0.02, 1))
+
+
+def compressed(image: FloatImage, quality: int) -> Image:
+    """The picture as uint8 after a JPEG of this quality."""
+    eight_bit = np.clip(image * 255 + 0.5, 0, 255).astype(np.uint8)
+    done, data = cv2.imencode(".jpg", eight_bit, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not done:
+        raise RuntimeError("OpenCV could not encode a JPEG")
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+
+def photographed(rng: np.random.Generator, image: Image, strength: float = 1.0) -> Image:
+    """A clean rendering as a camera might have taken it; ``strength`` 0 to about 1.5."""
+    out = floats(image) / np.float32(255)
+    if rng.random() < 0.7:
+        out = uneven_light(rng, out, float(rng.uniform(0, 0.6)) * strength)
+    for _ in range(int(rng.integers(0, 3))):
+        out = soft_shadow(rng, out) if rng.random() < 0.6 else out
+    for _ in range(int(rng.integers(0, 3))):
+        out = glare(rng, out) if rng.random() < 0.6 * strength else out
+    out = coloured_light(rng, out, 0.22 * strength)
+    out = tone(rng, out, 0.8 * strength)
+    out = blur(rng, out, float(abs(rng.normal(0, 0.7 * strength))))
+    if rng.random() < 0.5:
+        out = sharpen(out, float(rng.uniform(0.2, 1.2)))
+    out = sensor_noise(rng, out, float(abs(rng.normal(0, 0.025 * strength))))
+    return compressed(out, int(rng.integers(60, 97)))

@@ -1,0 +1,23 @@
+"""Write a trained network as ONNX with the batch normalisation folded in."""
+
+from pathlib import Path
+
+import torch
+from torch import nn
+
+
+def export(model: nn.Module, size_hw: tuple[int, int], path: Path) -> None:
+    """Write ``model`` for inputs (n, 3, *size_hw), and beside it (.pt) the state to go on from."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    torch.save(model.state_dict(), path.with_suffix(".pt"))
+    example = torch.zeros((1, 3, *size_hw))
+    torch.onnx.export(
+        model.eval(),
+        (example,),
+        str(path),
+        input_names=["images"],
+        output_names=["out"],
+        dynamic_axes={"images": {0: "n"}, "out": {0: "n"}},
+        opset_version=13,
+        dynamo=False,
+    )

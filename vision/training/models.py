@@ -1,0 +1,125 @@
+"""The networks, small enough for a Raspberry Pi and made of layers every OpenCV runs.
+
+Inputs are BGR images as float32 0 to 255, shape (n, 3, h, w); the first layer scales them.
+"""
+
+import torch
+from torch import Tensor, nn
+
+from vision.networks import EMBLEM_CLASSES, FACE_CLASSES, LOCATOR_CHANNELS
+
+FACE_COUNT = 9
+
+
+class Scaled(nn.Module):
+    """0..255 to about -2..2."""
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Pixels to what the next layer likes."""
+        return images * (1 / 64) - 2
+
+
+def convolution(inputs: int, outputs: int, *, size: int = 3, stride: int = 1) -> nn.Module:
+    """Convolution, batch normalisation, ReLU."""
+    padding = 1 if size == 6 else size // 2
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, size, stride, padding, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
+    )
+
+
+class Residual(nn.Module):
+    """A convolution added to its input."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.body = convolution(channels, channels)
+
+    def forward(self, features: Tensor) -> Tensor:
+        """Features to features of the same shape."""
+        out: Tensor = features + self.body(features)
+        return out
+
+
+class Locator(nn.Module):
+    """For every 8x8 pixels: is this inside a tile, and where does that tile lie?
+
+    Output (n, LOCATOR_CHANNELS, h/8, w/8): the logit of lying inside a tile, then in units of
+    32 px the way to the tile's centre (x, y), the way from its left to its right edge (x, y) and
+    from its top to its bottom edge (x, y).
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trunk = nn.Sequential(
+            Scaled(),
+            convolution(3, 24, size=6, stride=4),
+            convolution(24, 48, stride=2),
+            *[Residual(48) for _ in range(8)],
+        )
+        self.head = nn.Conv2d(48, LOCATOR_CHANNELS, 1)
+        self.face_head = nn.Conv2d(48, FACE_COUNT, 1)
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Images to the output that the class describes."""
+        places: Tensor = self.head(self.trunk(images))
+        return places
+
+    def with_faces(self, images: Tensor) -> Tensor:
+        """The output followed by nine face logits, which help learning and are not exported."""
+        features = self.trunk(images)
+        return torch.cat([self.head(features), self.face_head(features)], dim=1)
+
+
+class FaceReader(nn.Module):
+    """A rectified tile of 48x48 pixels, a little margin round it, in any of four turns.
+
+    Output (n, FACE_CLASSES + 8): logits of the nine faces upright, the nine turned clockwise by
+    one, two and three quarters, and of 'no readable tile'; then where the four corners of the
+    tile really lie, relative to where they were taken to be, in tile widths (x, y each).
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            Scaled(),
+            convolution(3, 24, stride=2),
+            convolution(24, 40, stride=2),
+            Residual(40),
+            Residual(40),
+            convolution(40, 64, stride=2),
+            Residual(64),
+            convolution(64, 24, size=1),
+            nn.Flatten(),
+        )
+        self.classes = nn.Linear(24 * 36, FACE_CLASSES)
+        self.corners = nn.Linear(24 * 36, 8)
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Images to the output that the class describes."""
+        features = self.body(images)
+        return torch.cat([self.classes(features), self.corners(features)], dim=1)
+
+
+class EmblemReader(nn.Module):
+    """The top left of a tile as read upright, 32x32 pixels. Output (n, EMBLEM_CLASSES) logits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            Scaled(),
+            convolution(3, 20, stride=2),
+            convolution(20, 36, stride=2),
+            Residual(36),
+            convolution(36, 48, stride=2),
+            Residual(48),
+            convolution(48, 24, size=1),
+            nn.Flatten(),
+            nn.Linear(24 * 16, EMBLEM_CLASSES),
+        )
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Images to the output that the class describes."""
+        logits: Tensor = self.body(images)
+        return logits

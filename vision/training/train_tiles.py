@@ -1,0 +1,151 @@
+"""Train the two tile readers: ``python -m vision.training.train_tiles {faces,emblem} ...``."""
+
+from argparse import ArgumentParser
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.arrays import Image
+from vision.networks import EMBLEM_SIZE_PX, FACE_CLASSES, FACE_SIZE_PX
+from vision.training import sources
+from vision.training.course import Judge, Shares, add_arguments, course_of, trained
+from vision.training.export import export
+from vision.training.face_samples import (
+    NO_EMBLEM,
+    NO_TILE,
+    Exhibit,
+    background_sample,
+    drawn_exhibit,
+    emblem_sample,
+    face_sample,
+)
+from vision.training.models import EmblemReader, FaceReader
+from vision.training.streams import Sample, SampleMaker, image_tensor
+from vision.training.truth import FACES, PhotoTruth
+
+DRAWN_SHARE = 0.3
+BACKGROUND_SHARE = 0.12
+
+
+class Exhibits:
+    """Picks tiles to cut crops from: of ground-truthed photos, or of the drawn edition.
+
+    Raises:
+        ValueError: there are photos, but no tile of some face lies open in any of them.
+    """
+
+    def __init__(self, photos: Sequence[PhotoTruth]) -> None:
+        self.photos = photos
+        self.by_face: list[list[Exhibit]] = [[] for _ in FACES]
+        for photo in photos:
+            for tile in photo.tiles:
+                if not tile.hidden:
+                    exhibit = Exhibit(photo.image_bgr, tile.quad_px, tile.face)
+                    self.by_face[tile.face].append(exhibit)
+        lacking = [face.value for face, some in zip(FACES, self.by_face, strict=True) if not some]
+        if photos and lacking:
+            raise ValueError(f"the photos show no {', '.join(lacking)}; add some that do")
+        self.drawn = sources.tile_source(sources.drawn_tiles())
+
+    def pick(self, rng: np.random.Generator) -> Exhibit:
+        """A tile, every face equally often."""
+        if not self.photos or rng.random() < DRAWN_SHARE:
+            size = int(rng.integers(110, 230))
+            return drawn_exhibit(rng, sources.table_top(rng, (size, size)), self.drawn)
+        some = self.by_face[int(rng.integers(len(FACES)))]
+        return some[int(rng.integers(len(some)))]
+
+    def background(self, rng: np.random.Generator) -> Image:
+        """A face crop of something that is no tile."""
+        if self.photos and rng.random() < 0.6:
+            photo = self.photos[int(rng.integers(len(self.photos)))]
+            return background_sample(rng, photo.image_bgr, [t.quad_px for t in photo.tiles])
+        return background_sample(rng, sources.table_top(rng, (400, 400)), [])
+
+
+def face_maker(exhibits: Exhibits) -> SampleMaker:
+    """Samples (crop, class, corner offsets)."""
+
+    def make(rng: np.random.Generator) -> Sample:
+        if rng.random() < BACKGROUND_SHARE:
+            crop = exhibits.background(rng)
+            return image_tensor(crop), np.int64(NO_TILE), np.zeros(8, np.float32)
+        sample = face_sample(rng, exhibits.pick(rng))
+        return image_tensor(sample.crop), np.int64(sample.label), sample.corners
+
+    return make
+
+
+def emblem_maker(exhibits: Exhibits) -> SampleMaker:
+    """Samples (crop, class)."""
+
+    def make(rng: np.random.Generator) -> Sample:
+        if rng.random() < BACKGROUND_SHARE / 2:
+            crop = cv2.resize(exhibits.background(rng), (EMBLEM_SIZE_PX, EMBLEM_SIZE_PX))
+            return image_tensor(np.asarray(crop, np.uint8)), np.int64(NO_EMBLEM)
+        crop, label = emblem_sample(rng, exhibits.pick(rng))
+        return image_tensor(crop), np.int64(label)
+
+    return make
+
+
+def face_loss(out: Tensor, label: Tensor, corners: Tensor) -> Tensor:
+    """Cross entropy of the classes, and L1 of the corners where there is a tile."""
+    classes = functional.cross_entropy(out[:, :FACE_CLASSES], label, label_smoothing=0.01)
+    tile = (label != NO_TILE).float()[:, None]
+    offsets = functional.smooth_l1_loss(
+        out[:, FACE_CLASSES:] * 10, corners * 10, reduction="none", beta=0.2
+    )
+    return classes + (offsets * tile).sum() / (tile.sum() * 8 + 1)
+
+
+def judge_faces(model: nn.Module, batch: list[Tensor]) -> tuple[Tensor, Shares]:
+    """The loss of the face reader, and how many crops it reads right."""
+    images, label, corners = batch
+    out = model(images.float())
+    right = int((out[:, :FACE_CLASSES].argmax(1) == label).sum())
+    return face_loss(out, label, corners), {"right": (right, len(label))}
+
+
+def judge_emblems(model: nn.Module, batch: list[Tensor]) -> tuple[Tensor, Shares]:
+    """The loss of the emblem reader, and how many crops it reads right."""
+    images, label = batch
+    out = model(images.float())
+    loss = functional.cross_entropy(out, label, label_smoothing=0.01)
+    return loss, {"right": (int((out.argmax(1) == label).sum()), len(label))}
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """One of the tile readers: its network, what it learns from, and how it is judged."""
+
+    new_model: Callable[[], nn.Module]
+    maker: Callable[[Exhibits], SampleMaker]
+    judge: Judge
+    crop_px: int
+
+
+READERS: Mapping[str, Reader] = {
+    "faces": Reader(FaceReader, face_maker, judge_faces, FACE_SIZE_PX),
+    "emblem": Reader(EmblemReader, emblem_maker, judge_emblems, EMBLEM_SIZE_PX),
+}
+
+
+def main() -> None:
+    """Read the arguments, train, write the network."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("kind", choices=list(READERS))
+    add_arguments(parser, batch=96)
+    arguments = parser.parse_args()
+    reader, course = READERS[arguments.kind], course_of(arguments)
+    make = reader.maker(Exhibits(course.photos))
+    model = trained(course, reader.new_model, make, reader.judge, peak_rate=4e-3)
+    export(model, (reader.crop_px, reader.crop_px), course.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""Folders of photos with ground truth: ``NAME.jpg`` beside ``NAME.json``.
+
+The JSON holds ``photo``, ``cities`` (each with ``grid`` of face names and ``tile_corners_px``:
+16 quads in reading order, corners top left, top right, bottom right, bottom left as read
+upright), ``occluded`` cells, and ``stray_tiles`` (``face`` and ``corners_px``), as
+``stadtblick simulate`` is to write them.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from scoring.faces import Face
+from vision.arrays import Corners, Image, floats
+
+FACES = tuple(Face)
+FULL_SIZE_LIMIT_PX = 6_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class TileTruth:
+    """One tile: its face (index into ``FACES``), quad in pixels and city (-1: a stray)."""
+
+    face: int
+    quad_px: Corners
+    city: int
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoTruth:
+    """One photo with all of its tiles."""
+
+    name: str
+    image_bgr: Image
+    tiles: tuple[TileTruth, ...]
+
+
+def tiles_of(truth: dict[str, Any]) -> Iterator[TileTruth]:
+    """Every tile that the ground truth names, those of cities first."""
+    for number, city in enumerate(truth["cities"]):
+        hidden = {tuple(cell) for cell in city.get("occluded", [])}
+        columns = len(city["grid"][0])
+        faces = [face for row in city["grid"] for face in row]
+        for index, (face, quad) in enumerate(zip(faces, city["tile_corners_px"], strict=True)):
+            if face is not None and quad is not None:
+                cell = divmod(index, columns)
+                yield TileTruth(FACES.index(Face(face)), floats(quad), number, cell in hidden)
+    for stray in truth.get("stray_tiles", []):
+        face, quad = FACES.index(Face(stray["face"])), floats(stray["corners_px"])
+        yield TileTruth(face, quad, -1, hidden=False)
+
+
+def load_folder(folder: Path) -> list[PhotoTruth]:
+    """All ground-truthed photos of a folder, sorted by name."""
+    photos = []
+    for path in sorted(folder.glob("*.json")):
+        truth = json.loads(path.read_text(encoding="utf-8"))
+        image = cv2.imread(str(folder / truth["photo"]))
+        if image is None:
+            raise FileNotFoundError(f"{folder / truth['photo']} is missing or not an image")
+        photo = PhotoTruth(path.stem, np.asarray(image, np.uint8), tuple(tiles_of(truth)))
+        photos.append(as_decoded(photo))
+    return photos
+
+
+def as_decoded(photo: PhotoTruth) -> PhotoTruth:
+    """The photo as the eye gets it: large ones are halved."""
+    h, w = photo.image_bgr.shape[:2]
+    if h * w <= FULL_SIZE_LIMIT_PX:
+        return photo
+    image = cv2.resize(photo.image_bgr, (w // 2, h // 2), interpolation=cv2.INTER_AREA)
+    tiles = tuple(
+        replace(tile, quad_px=floats((tile.quad_px + 0.5) / 2 - 0.5)) for tile in photo.tiles
+    )
+    return PhotoTruth(photo.name, np.asarray(image, np.uint8), tiles)
