@@ -17,6 +17,8 @@ from vision.reading import Cell
 from vision.recognise import CellReading, Look, look_at, opinions, turn_of_city, turned_cell
 
 TILE_THERE = 0.5
+CLEAR = 0.97
+"""Places read less clearly are looked at again where the plane expects their tile."""
 ROUNDS = 4
 FEWEST = 4
 """With fewer readable tiles there is nothing to explore from."""
@@ -50,13 +52,16 @@ def explored(image: Image, group: Mapping[Cell, Detection], rows: int, columns: 
     plane: Plane | None = None
     retried: set[Cell] = set()
     for _ in range(ROUNDS):
-        looks |= zip(places, look_at(image, list(places.values())), strict=True)
+        for cell, look in zip(places, look_at(image, list(places.values())), strict=True):
+            if cell not in looks or look.clarity > looks[cell].clarity:
+                looks[cell] = look
         sure = {cell: look.quad_px for cell, look in looks.items() if look.is_tile >= TILE_THERE}
         plane = plane_through(sure) if len(sure) >= FEWEST else None
         if plane is None:
             return None
         looks = {cell: look for cell, look in looks.items() if lies_on(plane, cell, look)}
-        doubtful = set(group) - retried - set(_readable(looks))
+        clear = {cell for cell, look in looks.items() if look.clarity >= CLEAR}
+        doubtful = (set(group) | set(looks)) - retried - clear
         retried |= doubtful
         open_places = (_frontier(_readable(looks), rows, columns) - set(looks)) | doubtful
         places = {cell: plane.quad(cell) for cell in sorted(open_places)}

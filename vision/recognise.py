@@ -42,6 +42,11 @@ class Look:
         """How likely a readable tile lies there."""
         return float(1 - self.chances[-1])
 
+    @property
+    def clarity(self) -> float:
+        """How likely the likeliest face is, in whatever turn."""
+        return float(self.chances[:-1].max())
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellReading:
