@@ -7,12 +7,9 @@ from collections.abc import Callable, Iterator
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Image
 from vision.image_file import ImageHeader, broken
-
-BgrImage = npt.NDArray[np.uint8]
-"""Height x width x 3, blue first."""
 
 _REDUCED_JPEG_FLAG = {
     1: cv2.IMREAD_COLOR,
@@ -20,7 +17,7 @@ _REDUCED_JPEG_FLAG = {
     4: cv2.IMREAD_REDUCED_COLOR_4,
     8: cv2.IMREAD_REDUCED_COLOR_8,
 }
-_UPRIGHT: dict[int, Callable[[BgrImage], BgrImage]] = {
+_UPRIGHT: dict[int, Callable[[Image], Image]] = {
     1: lambda stored: stored,
     2: lambda stored: stored[:, ::-1],
     3: lambda stored: stored[::-1, ::-1],
@@ -44,7 +41,7 @@ _DECODER_LINES = (
 _stderr_lock = threading.Lock()
 
 
-def decode_upright(data: bytes, header: ImageHeader, scale: int, name: str) -> BgrImage:
+def decode_upright(data: bytes, header: ImageHeader, scale: int, name: str) -> Image:
     """Decode at 1/scale of the full size and turn upright.
 
     Args:
@@ -64,7 +61,7 @@ def decode_upright(data: bytes, header: ImageHeader, scale: int, name: str) -> B
     return upright
 
 
-def _decode(data: bytes, header: ImageHeader, scale: int, name: str) -> BgrImage:
+def _decode(data: bytes, header: ImageHeader, scale: int, name: str) -> Image:
     """Decode at 1/scale of the stored size, orientation not applied."""
     flag = _REDUCED_JPEG_FLAG[scale] if header.kind == "JPEG" else cv2.IMREAD_COLOR
     encoded = np.frombuffer(data, dtype=np.uint8)
@@ -77,7 +74,7 @@ def _decode(data: bytes, header: ImageHeader, scale: int, name: str) -> BgrImage
     # imdecode returns None for what it cannot read, which its type information leaves out
     if decoded is None or any(map(_tells_of_missing_pixels, warnings)):
         raise broken(name, "it cannot be decoded completely")
-    image: BgrImage = np.asarray(decoded, dtype=np.uint8)
+    image: Image = np.asarray(decoded, dtype=np.uint8)
     # Only whole cells of scale x scale pixels, so that turning does not shift the coordinates
     width, height = (side // scale for side in header.stored_wh)
     if header.kind == "PNG" and scale > 1:

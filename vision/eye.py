@@ -9,10 +9,10 @@ from time import perf_counter
 import cv2
 import numpy as np
 
-from vision.arrays import Corners, Image
+from vision.arrays import Corners, Image, floats
 from vision.city import TILE_THERE, City, explored
 from vision.errors import PhotoError
-from vision.lattice import chains, windows
+from vision.lattice import chains, quads_of, windows
 from vision.locate import WORK_AREA_PX, Detection, Vector, find_tiles
 from vision.order import clockwise
 from vision.photo import Photo
@@ -47,19 +47,12 @@ def read_photo(photo: Photo, *, edition: str | None = None) -> Reading:
     image = photo.image_bgr
     groups = locate_groups(image)
     located = perf_counter()
-    found = read_groups(image, groups)
-    cities = [city for city in found if city.tiles >= FEWEST_IN_CITY]
-    doubtful = [city for city in found if FEWEST_TO_MENTION <= city.tiles < FEWEST_IN_CITY]
+    cities, doubts = read_groups(image, groups)
     if not cities:
         _refuse_if_hopeless(image, photo.name)
     size = (image.shape[1], image.shape[0])
     readings = clockwise([_city(city, size, photo.scale) for city in cities])
-    unread = [
-        Unread(
-            _quad(city.outline_px, photo.scale), f"only {city.tiles} tiles were seen in place here"
-        )
-        for city in doubtful
-    ]
+    unread = [Unread(_quad(outline, photo.scale), why) for outline, why in doubts]
     done = perf_counter()
     return Reading(
         photo=photo.name,
@@ -99,20 +92,42 @@ def groups_of(tiles: Sequence[Detection]) -> list[Group]:
     return sorted(squares, key=len, reverse=True)
 
 
-def read_groups(image: Image, groups: Sequence[Group]) -> list[City]:
-    """The cities that the groups belong to; a group inside a city read before is part of it."""
+Doubt = tuple[Corners, str]
+"""Where something like a city lies, and why it is none."""
+
+
+def read_groups(image: Image, groups: Sequence[Group]) -> tuple[list[City], list[Doubt]]:
+    """The cities that the groups belong to, and the groups that remain a riddle.
+
+    A group inside a city read before is part of it.
+    """
     cities: list[City] = []
+    doubts: list[Doubt] = []
     for group in groups:
-        middle = np.mean([tile.centre for tile in group.values()], axis=0)
+        middle = floats([tile.centre for tile in group.values()]).mean(axis=0)
         if any(_holds(city.outline_px, middle) for city in cities):
             continue
         city = explored(image, group, ROWS, COLUMNS)
-        if city is None:
+        if city is None or city.tiles < FEWEST_TO_MENTION:
+            if len(group) >= FEWEST_IN_CITY:
+                doubts.append((_round_about(group), "what lies here like a city cannot be read"))
+        elif any(_holds(other.outline_px, city.outline_px.mean(axis=0)) for other in cities):
             continue
-        centre = city.outline_px.mean(axis=0)
-        if not any(_holds(other.outline_px, centre) for other in cities):
+        elif city.tiles < FEWEST_IN_CITY:
+            doubts.append((city.outline_px, f"only {city.tiles} tiles were seen in place here"))
+        else:
             cities.append(city)
-    return cities
+    return cities, [
+        doubt
+        for doubt in doubts
+        if not any(_holds(city.outline_px, doubt[0].mean(axis=0)) for city in cities)
+    ]
+
+
+def _round_about(group: Group) -> Corners:
+    """The smallest rectangle round a group of tiles."""
+    corners = floats(list(quads_of(group).values())).reshape(-1, 2)
+    return floats(cv2.boxPoints(cv2.minAreaRect(corners)))
 
 
 def _holds(outline_px: Corners, point: Vector) -> bool:

@@ -43,10 +43,10 @@ class Plane:
         return transformed(UNIT_SQUARE + floats([column, row]), self.to_photo)
 
 
-def axes_like(tile: Detection, right: NDArray[np.float32]) -> tuple[Corners, Corners]:
+def axes_like(tile: Detection, right: Vector) -> tuple[Vector, Vector]:
     """The tile's axes, turned by quarters so that ``right`` points like the one given."""
-    ways = (tile.right, tile.down, -tile.right, -tile.down)
-    best = int(np.argmax([float(way @ right) / float(np.hypot(*way)) for way in ways]))
+    ways = tile.ways
+    best = int(np.argmax([float(way @ right) for way in ways]))
     return ways[best], ways[(best + 1) % 4]
 
 
@@ -62,7 +62,7 @@ def chains(tiles: Sequence[Detection]) -> list[dict[Cell, Detection]]:
             continue
         left.discard(seed)
         cells: dict[Cell, Detection] = {(0, 0): tiles[seed]}
-        queue = deque([(seed, (0, 0), tiles[seed].right, tiles[seed].down)])
+        queue = deque([(seed, (0, 0), *tiles[seed].ways[:2])])
         while queue:
             index, (row, column), right, down = queue.popleft()
             for step_down, step_right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
@@ -95,9 +95,8 @@ def _neighbour(
             return None
         other = tiles[found]
         ratio = other.size / here.size
-        right, _ = axes_like(other, here.right)
-        cosine = float(right @ here.right) / float(np.hypot(*right) * np.hypot(*here.right))
-        alike = 1 / NEIGHBOUR_SIZE < ratio < NEIGHBOUR_SIZE and cosine > np.cos(NEIGHBOUR_TURN)
+        turn = abs((other.angle - here.angle + np.pi / 4) % (np.pi / 2) - np.pi / 4)
+        alike = 1 / NEIGHBOUR_SIZE < ratio < NEIGHBOUR_SIZE and turn < NEIGHBOUR_TURN
         if found in left and alike:
             return int(found)
     return None

@@ -3,7 +3,7 @@
 Coordinates are pixels of the picture given, (0, 0) the centre of the top left pixel.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -26,19 +26,26 @@ FEWEST_VOTES = 2.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detection:
-    """One tile: its centre (2,), the way from its left to its right edge (2,) and from its top
-    to its bottom edge (2,) as it is read upright, and how likely it is a tile.
+    """One tile, as yet without a way up.
+
+    Attributes:
+        centre: (x, y).
+        size: edge length, pixels.
+        angle: direction of an edge, clockwise from the x axis, radians; quarter turns are alike.
+        likelihood: how likely it is a tile, 0 to 1.
     """
 
     centre: Vector
-    right: Vector
-    down: Vector
+    size: float
+    angle: float
     likelihood: float
 
     @property
-    def size(self) -> float:
-        """Geometric mean of width and height."""
-        return float(np.sqrt(np.hypot(*self.right) * np.hypot(*self.down)))
+    def ways(self) -> tuple[Vector, Vector, Vector, Vector]:
+        """The four steps of one tile along its edges, clockwise."""
+        along = floats([np.cos(self.angle), np.sin(self.angle)]) * np.float32(self.size)
+        aside = floats([-along[1], along[0]])
+        return along, aside, -along, -aside
 
 
 def find_tiles(image_bgr: Image, area_px: float = WORK_AREA_PX) -> list[Detection]:
@@ -49,29 +56,27 @@ def find_tiles(image_bgr: Image, area_px: float = WORK_AREA_PX) -> list[Detectio
     size = (max(1, round(w * shrink / step)) * step, max(1, round(h * shrink / step)) * step)
     way = cv2.INTER_AREA if shrink < 1 else cv2.INTER_LINEAR
     small = np.asarray(cv2.resize(image_bgr, size, interpolation=way), np.uint8)
-    scale = np.array([w / size[0], h / size[1]], np.float32)
+    scale = floats([w / size[0], h / size[1]])
     return [
-        Detection(
-            (found.centre + 0.5) * scale - 0.5,
-            found.right * scale,
-            found.down * scale,
-            found.likelihood,
+        replace(
+            tile, centre=(tile.centre + 0.5) * scale - 0.5, size=tile.size * float(scale.mean())
         )
-        for found in gather_votes(networks.locate(small))
+        for tile in gather_votes(networks.locate(small))
     ]
 
 
 def gather_votes(maps: NDArray[np.float32]) -> list[Detection]:
-    """Tiles from the locator's output (7, rows, columns), in pixels of the locator's picture."""
+    """Tiles from the locator's output (LOCATOR_CHANNELS, rows, columns), in pixels of the locator's picture."""
     likelihood = 1 / (1 + np.exp(-maps[0]))
     rows, columns = np.nonzero(likelihood >= LIKELY)
     if rows.size == 0:
         return []
-    values = maps[1:, rows, columns].T * LOCATOR_UNIT_PX
+    way = maps[1:3, rows, columns].T * LOCATOR_UNIT_PX
+    direction = maps[3:5, rows, columns].T
+    log_size = maps[5, rows, columns]
     weight = likelihood[rows, columns]
     cells = np.column_stack([columns, rows]) * LOCATOR_STRIDE_PX + (LOCATOR_STRIDE_PX - 1) / 2
-    way, right, down = values[:, 0:2], values[:, 2:4], values[:, 4:6]
-    size = np.sqrt(np.hypot(*right.T) * np.hypot(*down.T)) + 1e-3
+    size = LOCATOR_UNIT_PX * np.exp2(np.clip(log_size, -4, 4))
     centres = cells + way
     # Cells near the middle of a tile see all of it, so they vote first and count most.
     weight = weight * np.exp(-2 * (np.hypot(*way.T) / size) ** 2)
@@ -85,20 +90,9 @@ def gather_votes(maps: NDArray[np.float32]) -> list[Detection]:
         share = weight[near]
         if share.sum() < FEWEST_VOTES * 0.5:
             continue
-        middle, width, height = (
-            floats(np.average(v[near], axis=0, weights=share)) for v in (centres, right, down)
-        )
+        middle = floats(np.average(centres[near], axis=0, weights=share))
+        cosine, sine = np.average(direction[near], axis=0, weights=share)
+        edge = float(np.exp2(np.average(log_size[near], weights=share))) * LOCATOR_UNIT_PX
         seen = float(np.average(likelihood[rows[near], columns[near]], weights=share))
-        tile = Detection(middle, width, height, seen)
-        if is_tile_shaped(tile):
-            found.append(tile)
+        found.append(Detection(middle, edge, float(np.arctan2(sine, cosine)) / 4, seen))
     return found
-
-
-def is_tile_shaped(tile: Detection) -> bool:
-    """Whether its sides could be those of a square seen in perspective, not in a mirror."""
-    width, height = float(np.hypot(*tile.right)), float(np.hypot(*tile.down))
-    if min(width, height) < 6 or max(width, height) > 2.2 * min(width, height):
-        return False
-    cross = float(tile.right[0] * tile.down[1] - tile.right[1] * tile.down[0])
-    return cross > 0.7 * width * height

@@ -16,7 +16,7 @@ from vision.arrays import Image
 
 LOCATOR_STRIDE_PX = 8
 LOCATOR_UNIT_PX = 32.0
-LOCATOR_CHANNELS = 7
+LOCATOR_CHANNELS = 6
 
 FACE_SIZE_PX = 48
 FACE_MARGIN = 0.125
@@ -41,7 +41,7 @@ def _network(name: str) -> cv2.dnn.Net:
 
 
 def locate(image_bgr: Image) -> NDArray[np.float32]:
-    """Run the locator on (h, w, 3); both divisible by 8. Returns (7, h/8, w/8)."""
+    """Run the locator on (h, w, 3); both divisible by 8. Returns (LOCATOR_CHANNELS, h/8, w/8)."""
     network = _network("locator")
     network.setInput(cv2.dnn.blobFromImage(image_bgr))
     return np.asarray(network.forward()[0], np.float32)

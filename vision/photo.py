@@ -16,7 +16,8 @@ from typing import BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from vision.decoding import BgrImage, decode_upright
+from vision.arrays import Image
+from vision.decoding import decode_upright
 from vision.errors import PhotoError
 from vision.image_file import ImageHeader, inspect_image
 
@@ -41,7 +42,7 @@ class Photo:
         scale: pixels of the full photo per pixel of ``image_bgr``: 1, 2, 4 or 8.
     """
 
-    image_bgr: BgrImage
+    image_bgr: Image
     name: str
     size_wh: tuple[int, int]
     scale: int = 1

@@ -68,5 +68,5 @@ class Reading:
 
 
 def city_name(index: int) -> str:
-    """The letter of a city in the order of the reading: A, B, C, …"""
+    """The letter of a city in the order of the reading: A, B, C and so on."""
     return chr(ord("A") + index)

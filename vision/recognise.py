@@ -29,8 +29,12 @@ FLOOR = 1e-3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """A first look at a place: its quad, corrected if a tile lies there, the probabilities
-    (FACE_CLASSES,) in all four turns, and by how much the corners moved, in tile widths.
+    """A first look at a place.
+
+    Attributes:
+        quad_px: its corners, corrected if a tile lies there.
+        chances: probabilities (FACE_CLASSES,) of all faces in all four turns.
+        moved: by how much the corners were corrected, in tile widths.
     """
 
     quad_px: Corners
@@ -135,8 +139,10 @@ def turn_of_city(looks: Iterable[Look]) -> int:
 
 
 def turned_cell(cell: Cell, rows: int, columns: int, turns: int) -> Cell:
-    """Where a cell of a ``rows`` x ``columns`` lattice comes to lie when the lattice, whose tiles
-    appear turned clockwise by ``turns`` quarters, is turned back to be read upright.
+    """Where a cell comes to lie when a lattice is turned back to be read upright.
+
+    The lattice has ``rows`` x ``columns``, and its tiles appear turned clockwise by ``turns``
+    quarters.
     """
     row, column = cell
     for _ in range(turns):

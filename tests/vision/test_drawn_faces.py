@@ -5,20 +5,15 @@ import itertools
 import cv2
 import numpy as np
 import pytest
+from likeness import likeness
 
 from scoring.faces import Face
-from vision.simulate.drawing import Image
 from vision.simulate.faces import draw_back, draw_face
 from vision.simulate.materials import MATERIALS, table_material
 from vision.simulate.props import PROPS, random_prop
 
 SMALL_PX = 48
 SEEDS = range(6)
-
-
-def likeness(first: Image, second: Image) -> float:
-    """Normalised correlation of two pictures over all pixels and channels, -1 to 1."""
-    return float(cv2.matchTemplate(first, second, cv2.TM_CCOEFF_NORMED)[0, 0])
 
 
 @pytest.mark.parametrize("face", list(Face))

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.lattice import chains, fitted, windows
+from vision.lattice import chains, plane_through, quads_of, windows
 from vision.locate import Detection
 
 
@@ -32,7 +32,7 @@ def tiles_of_city(
             x, y = column - (columns - 1) / 2, row - (rows - 1) / 2
             place = np.array(centre, np.float32) + 1.04 * (x * right + y * down)
             place = place + rng.uniform(-shift, shift, 2).astype(np.float32) * size
-            found.append(Detection(place, right, down, 0.9))
+            found.append(Detection(place, size, turn % (np.pi / 2), 0.9))
     return found
 
 
@@ -49,12 +49,12 @@ def test_a_city_at_any_angle_is_one_group_of_sixteen(turn: float, shift: float, 
     assert set(square) == {(r, c) for r in range(4) for c in range(4)}
 
 
-def test_cells_follow_the_way_the_tiles_are_read() -> None:
-    tiles = tiles_of_city((700, 500), np.deg2rad(90))
+def test_columns_run_to_the_right_of_rows_not_mirrored() -> None:
+    tiles = tiles_of_city((700, 500), np.deg2rad(50))
     (square,) = windows(chains(tiles)[0], 4, 4)
-    top_left = square[0, 0].centre
-    assert top_left[0] > 700  # turned clockwise by a quarter, the top left lies to the upper right
-    assert top_left[1] < 500
+    right = square[0, 1].centre - square[0, 0].centre
+    down = square[1, 0].centre - square[0, 0].centre
+    assert right[0] * down[1] - right[1] * down[0] > 0
 
 
 def test_two_cities_side_by_side_are_told_apart() -> None:
@@ -65,9 +65,8 @@ def test_two_cities_side_by_side_are_told_apart() -> None:
 
 def test_a_left_over_tile_touching_a_city_stays_out_of_it() -> None:
     tiles = tiles_of_city((300, 300), 0.0)
-    stray = Detection(
-        tiles[3].centre + tiles[3].right * np.float32(1.04), tiles[3].right, tiles[3].down, 0.9
-    )
+    beside = tiles[3].centre + np.float32(1.04) * tiles[3].ways[0]
+    stray = Detection(beside, tiles[3].size, tiles[3].angle, 0.9)
     squares = windows(chains([*tiles, stray])[0], 4, 4)
     assert [len(square) for square in squares] == [16, 1]
     assert stray not in squares[0].values()
@@ -81,27 +80,27 @@ def test_tiles_at_another_angle_are_no_neighbours() -> None:
 
 @pytest.mark.parametrize("missing", [{(1, 2)}, {(0, 0), (3, 3)}, {(1, 1), (1, 2), (2, 1)}])
 def test_a_missing_tile_is_expected_where_it_would_lie(missing: set[tuple[int, int]]) -> None:
-    whole = tiles_of_city((700, 500), 0.3)
-    tiles = tiles_of_city((700, 500), 0.3, missing=frozenset(missing))
-    lattice = fitted(windows(chains(tiles)[0], 4, 4)[0], 4, 4)
-    assert lattice is not None
-    for row, column in missing:
-        middle = lattice.quad((row, column)).mean(axis=0)
-        assert np.hypot(*(middle - whole[4 * row + column].centre)) < 3
+    whole = chains(tiles_of_city((700, 500), 0.3))[0]
+    tiles = {cell: tile for cell, tile in whole.items() if cell not in missing}
+    plane = plane_through(quads_of(tiles))
+    assert plane is not None
+    for cell in missing:
+        off = plane.quad(cell).mean(axis=0) - whole[cell].centre
+        assert np.hypot(*off) < 3
 
 
-def test_one_tile_seen_the_wrong_way_round_keeps_its_cell() -> None:
-    tiles = tiles_of_city((700, 500), 0.3)
-    odd = tiles[6]
-    tiles[6] = Detection(odd.centre, -odd.down, odd.right, 0.95)
-    (group,) = chains(tiles)
-    assert len(group) == 16
+def test_quads_of_a_group_are_named_alike() -> None:
+    quads = quads_of(chains(tiles_of_city((700, 500), np.deg2rad(44.5), shift=0.05))[0])
+    tops = [quad[1] - quad[0] for quad in quads.values()]
+    assert all(float(tops[0] @ top) > 0 for top in tops)
 
 
-def test_tiles_that_lie_on_no_plane_make_no_lattice() -> None:
-    line = {(0, c): tile for c, tile in enumerate(tiles_of_city((500, 500), 0.0, rows=1))}
-    crumpled = {
-        cell: Detection(np.array([500, 500], np.float32), tile.right, tile.down, 0.9)
-        for cell, tile in line.items()
-    }
-    assert fitted(crumpled, 4, 4) is None
+def test_a_single_row_has_quads_too() -> None:
+    group = chains(tiles_of_city((700, 500), 0.2, columns=1))[0]
+    assert len(quads_of(group)) == 4
+
+
+def test_tiles_that_lie_on_no_plane_make_no_plane() -> None:
+    heap = np.array([[0, 0], [60, 0], [60, 60], [0, 60]], np.float32)
+    assert plane_through({(0, 0): heap}) is None
+    assert plane_through({(r, c): heap for r in range(2) for c in range(2)}) is None

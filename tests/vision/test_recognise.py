@@ -5,7 +5,7 @@ import pytest
 
 from scoring.faces import Face
 from vision.networks import FACE_CLASSES
-from vision.recognise import SURE, CellReading, turn_of_city, turned_cell
+from vision.recognise import SURE, CellReading, Look, turn_of_city, turned_cell
 
 SQUARE = np.array([[0, 0], [9, 0], [9, 9], [0, 9]], np.float32)
 
@@ -63,7 +63,7 @@ def test_the_way_up_is_decided_by_the_vote_of_all_tiles(turns: int) -> None:
     for index in range(16):
         other_way = index in (3, 7)  # two tiles were laid the wrong way
         chances[index, 9 * ((turns + other_way) % 4) + index % 9] = 0.99
-    assert turn_of_city(chances) == turns
+    assert turn_of_city([Look(SQUARE, row, 0.0) for row in chances]) == turns
 
 
 def test_turning_back_a_city_that_appears_turned_clockwise() -> None:

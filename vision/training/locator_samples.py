@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Homography, Image, floats, transformed
+from vision.arrays import Corners, Homography, Image, floats, transformed
 from vision.networks import LOCATOR_STRIDE_PX, LOCATOR_UNIT_PX
 from vision.rectify import UNIT_SQUARE
 from vision.simulate.clutter import scatter_props
@@ -124,7 +124,7 @@ def composed_scene(
         scatter_props(rng, canvas, reach, 2, largest=0.5)
     quads = floats([t.quad_px for t in canvas.tiles]).reshape(-1, 4, 2)
     faces = np.array([t.face for t in canvas.tiles], np.int64)
-    return Scene(photographed(rng, canvas.finished()), faces, quads)
+    return Scene(photographed(rng, canvas.finished(), float(rng.uniform(0, 1.1))), faces, quads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,11 +180,12 @@ def targets(scene: Scene) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
     """What the locator should say.
 
     Returns:
-        (8, h/8, w/8): tile or not (1, 0; -1: either is right), way to the centre, to the right,
-        downwards in units of 32 px, and the weight of these; and (h/8, w/8) faces, -1 for none.
+        (7, h/8, w/8): tile or not (1, 0; -1: either is right), then the way to the tile's centre
+        (x, y) in units of 32 px, cosine and sine of four times its angle, the binary logarithm of
+        its size in these units, and the weight of these; and (h/8, w/8) faces, -1 for none.
     """
     h, w = (n // LOCATOR_STRIDE_PX for n in scene.image.shape[:2])
-    maps = np.zeros((8, h, w), np.float32)
+    maps = np.zeros((7, h, w), np.float32)
     faces = np.full((h, w), -1, np.int64)
     for face, quad in zip(scene.faces, scene.quads_px, strict=True):
         to_cells = (quad - (LOCATOR_STRIDE_PX - 1) / 2) / LOCATOR_STRIDE_PX
@@ -199,20 +200,28 @@ def targets(scene: Scene) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
         off_centre = np.abs(place.reshape(y1 - y0, x1 - x0, 2)).max(axis=2)
         inside, core = off_centre < 1, off_centre < INNER
         centre = quad.mean(axis=0)
-        right = (quad[1] + quad[2] - quad[0] - quad[3]) / 2
-        down = (quad[2] + quad[3] - quad[0] - quad[1]) / 2
         window = maps[:, y0:y1, x0:x1]
         window[0][inside & (window[0] == 0)] = -1
         window[0][core] = 1
         pixel = np.stack([xs, ys], axis=0) * LOCATOR_STRIDE_PX + (LOCATOR_STRIDE_PX - 1) / 2
-        side = np.sqrt(cv2.contourArea(quad))
+        side = max(float(np.sqrt(cv2.contourArea(quad))), 4.0)
+        direction = quarter_turn_direction(quad)
         for axis in range(2):
             window[1 + axis][inside] = (centre[axis] - pixel[axis])[inside] / LOCATOR_UNIT_PX
-            window[3 + axis][inside] = right[axis] / LOCATOR_UNIT_PX
-            window[5 + axis][inside] = down[axis] / LOCATOR_UNIT_PX
-        window[7][inside] = np.where(core, 1.0, 0.3)[inside] * LOCATOR_UNIT_PX / max(side, 8.0)
+            window[3 + axis][inside] = direction[axis]
+        window[5][inside] = np.log2(side / LOCATOR_UNIT_PX)
+        window[6][inside] = np.where(core, 1.0, 0.3)[inside]
         faces[y0:y1, x0:x1][core] = face
     return maps, faces
+
+
+def quarter_turn_direction(quad_px: Corners) -> NDArray[np.float32]:
+    """Cosine and sine of four times the angle of a tile's edges: the same for all quarter turns."""
+    edges = np.roll(quad_px, -1, axis=0) - quad_px
+    ways = edges[:, 0] + 1j * edges[:, 1]
+    mean = np.sum((ways / np.abs(ways)) ** 4)
+    mean = mean / np.abs(mean)
+    return floats([mean.real, mean.imag])
 
 
 def photo_tiles(photos: Sequence[PhotoTruth]) -> list[TileSource]:

@@ -8,6 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from vision.networks import LOCATOR_CHANNELS
 from vision.training import sources
 from vision.training.course import Shares, add_arguments, course_of, trained
 from vision.training.export import export
@@ -24,7 +25,7 @@ from vision.training.truth import PhotoTruth
 
 SCENE_PX = 384
 RETAKEN_SHARE = 0.4
-DRAWN_SHARE = 0.3
+DRAWN_SHARE = 0.4
 EXAMPLE_SIZE_HW = (576, 1024)
 
 
@@ -48,18 +49,20 @@ def scene_maker(photos: Sequence[PhotoTruth]) -> SampleMaker:
 
 
 def locator_loss(out: Tensor, maps: Tensor, faces: Tensor) -> Tensor:
-    """Tile or not; where its centre and edges are; and, as a help, its face."""
+    """Tile or not; its centre, direction and size; and, as a help, its face."""
     known = (maps[:, 0] >= 0).float()
     tile = functional.binary_cross_entropy_with_logits(
         out[:, 0], maps[:, 0].clamp(min=0), reduction="none"
     )
     focus = torch.where(maps[:, 0] > 0, 1.0, 0.6)
-    places = functional.smooth_l1_loss(out[:, 1:7], maps[:, 1:7], reduction="none", beta=0.05)
-    weight = maps[:, 7:8]
-    face = functional.cross_entropy(out[:, 7:], faces, ignore_index=-1)
+    places = functional.smooth_l1_loss(out[:, 1:6], maps[:, 1:6], reduction="none", beta=0.05)
+    weight = maps[:, 6:7]
+    in_tile_widths = torch.cat([torch.exp2(-maps[:, 5:6])] * 2 + [torch.ones_like(weight)] * 3, 1)
+    places = places * in_tile_widths
+    face = functional.cross_entropy(out[:, LOCATOR_CHANNELS:], faces, ignore_index=-1)
     return (
         4 * (tile * known * focus).sum() / known.sum()
-        + (places * weight).sum() / (weight.sum() + 1)
+        + 2 * (places * weight).sum() / (weight.sum() + 1)
         + 0.2 * torch.nan_to_num(face)
     )
 

@@ -17,9 +17,9 @@ import numpy as np
 
 from scoring.faces import Face
 from vision.arrays import Corners, Image, floats
+from vision.photo import MAX_DECODED_PIXELS
 
 FACES = tuple(Face)
-FULL_SIZE_LIMIT_PX = 6_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def load_folder(folder: Path) -> list[PhotoTruth]:
 def as_decoded(photo: PhotoTruth) -> PhotoTruth:
     """The photo as the eye gets it: large ones are halved."""
     h, w = photo.image_bgr.shape[:2]
-    if h * w <= FULL_SIZE_LIMIT_PX:
+    if h * w <= MAX_DECODED_PIXELS:
         return photo
     image = cv2.resize(photo.image_bgr, (w // 2, h // 2), interpolation=cv2.INTER_AREA)
     tiles = tuple(

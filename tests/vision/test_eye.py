@@ -1,0 +1,223 @@
+"""The whole eye on photos of our own drawn tiles: what it reads, and what it says it cannot."""
+
+import json
+from math import dist
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from scoring.faces import Face
+from vision.errors import PhotoError
+from vision.eye import read_photo
+from vision.photo import Photo, load_photo
+from vision.reading import CityReading, Reading
+from vision.simulate.scene import Image
+from vision.simulate.table import SimulatedTable, Surroundings, simulate_table
+
+ROOT = Path(__file__).parents[2]
+SAMPLE = ROOT / "firmware" / "data" / "sample-table.jpg"
+TRUTH = ROOT / "tests" / "data" / "sample-table.json"
+FACES = tuple(Face)
+CALM = Surroundings(material="felt", props=2, strays=1, strength=0.15)
+
+
+def photo_of(image: Image) -> Photo:
+    height, width = image.shape[:2]
+    return Photo(image, "test.jpg", (width, height))
+
+
+def dealt(seed: int, cities: int) -> list[list[list[Face | None]]]:
+    """Cities dealt at random."""
+    rng = np.random.default_rng(seed)
+    return [
+        [[FACES[int(n)] for n in row] for row in rng.integers(0, 9, (4, 4))] for _ in range(cities)
+    ]
+
+
+def middle(corners: Any) -> tuple[float, float]:
+    return sum(p[0] for p in corners) / 4, sum(p[1] for p in corners) / 4
+
+
+def city_at(reading: Reading, corners: Any) -> CityReading:
+    """The city whose middle lies within half a tile of that of ``corners``."""
+    size = dist(corners[0], corners[1]) / 4
+    near = [c for c in reading.cities if dist(c.centre_px, middle(corners)) < size / 2]
+    assert len(near) == 1
+    return near[0]
+
+
+def assert_read(reading: Reading, truth: dict[str, Any]) -> None:
+    """Every city found, none invented, and every face right that is not flagged."""
+    assert len(reading.cities) == len(truth["cities"])
+    for city in truth["cities"]:
+        found = city_at(reading, city["corners_px"])
+        for row in range(4):
+            for column in range(4):
+                if (row, column) not in found.unsure:
+                    assert found.grid[row][column] == city["grid"][row][column]
+
+
+def flagged(reading: Reading) -> int:
+    return sum(len(city.unsure) for city in reading.cities)
+
+
+def test_the_sample_photo_is_read_completely() -> None:
+    reading = read_photo(load_photo(SAMPLE))
+    truth = json.loads(TRUTH.read_text())
+    assert_read(reading, truth)
+    assert flagged(reading) == 0
+    assert reading.unread == ()
+
+
+def test_corners_lie_where_the_tiles_do() -> None:
+    reading = read_photo(load_photo(SAMPLE))
+    for city in json.loads(TRUTH.read_text())["cities"]:
+        found = city_at(reading, city["corners_px"])
+        tile = dist(city["corners_px"][0], city["corners_px"][1]) / 4
+        for corner, true_corner in zip(found.corners_px, city["corners_px"], strict=True):
+            assert dist(corner, true_corner) < 0.15 * tile
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_a_turned_photo_shows_the_same_cities(quarters: int) -> None:
+    photo = load_photo(SAMPLE)
+    upright = read_photo(photo)
+    turned = read_photo(photo_of(np.ascontiguousarray(np.rot90(photo.image_bgr, quarters))))
+    assert sorted(c.grid for c in turned.cities) == sorted(c.grid for c in upright.cities)
+
+
+def test_reading_twice_gives_the_same() -> None:
+    first, second = read_photo(load_photo(SAMPLE)), read_photo(load_photo(SAMPLE))
+    assert (first.cities, first.unread, first.notes) == (
+        second.cities,
+        second.unread,
+        second.notes,
+    )
+
+
+def test_a_large_photo_is_read_in_its_own_pixels() -> None:
+    photo = load_photo(SAMPLE)
+    large = Photo(photo.image_bgr, photo.name, (4608, 2592), scale=2)
+    for small, big in zip(read_photo(photo).cities, read_photo(large).cities, strict=True):
+        for (x, y), (big_x, big_y) in zip(small.corners_px, big.corners_px, strict=True):
+            assert (big_x, big_y) == pytest.approx(
+                ((x + 0.5) * 2 - 0.5, (y + 0.5) * 2 - 0.5), abs=0.05
+            )
+
+
+@pytest.mark.parametrize(
+    ("material", "seed"),
+    [("gingham", 3), ("cutting-mat", 4), ("wood-dark", 5), ("ceramic", 6), ("chequerboard", 7)],
+)
+def test_tables_with_a_pattern_of_their_own(material: str, seed: int) -> None:
+    around = Surroundings(material=material, tilt=0.12, carelessness=1.5, strength=0.25)
+    table = simulate_table(seed, dealt(seed, 3 + seed % 5), surroundings=around)
+    reading = read_photo(photo_of(table.image))
+    assert_read(reading, table.truth)
+    assert flagged(reading) <= len(reading.cities)
+
+
+def test_a_table_without_cities_has_none() -> None:
+    for seed in range(4):
+        around = Surroundings(props=14, strays=6, strength=0.3)
+        table = simulate_table(seed, [], surroundings=around)
+        reading = read_photo(photo_of(table.image))
+        assert reading.cities == ()
+
+
+def test_a_missing_tile_is_null_and_flagged() -> None:
+    grids = dealt(11, 3)
+    grids[1][2][1] = None
+    table = simulate_table(11, grids, surroundings=CALM)
+    reading = read_photo(photo_of(table.image))
+    assert_read(reading, table.truth)
+    city = city_at(reading, table.truth["cities"][1]["corners_px"])
+    assert city.grid[2][1] is None
+    assert (2, 1) in city.unsure
+    assert any("[2,1]" in note for note in city.notes)
+
+
+def test_a_missing_edge_is_null_and_flagged() -> None:
+    grids = dealt(12, 3)
+    grids[0] = [[*row[:3], None] for row in grids[0]]
+    table = simulate_table(12, grids, surroundings=CALM)
+    reading = read_photo(photo_of(table.image))
+    cities = [c for c in reading.cities if any(face is None for row in c.grid for face in row)]
+    assert len(cities) == 1
+    assert sum(face is None for row in cities[0].grid for face in row) == 4
+
+
+def test_a_tile_turned_the_wrong_way_is_flagged() -> None:
+    table = calm_table(13)
+    image = with_tile_turned(table, city=0, cell=6)
+    reading = read_photo(photo_of(image))
+    city = city_at(reading, table.truth["cities"][0]["corners_px"])
+    assert (1, 2) in city.unsure
+    assert any("wrong way" in note and "[1,2]" in note for note in city.notes)
+
+
+def test_a_covered_tile_is_flagged_or_right() -> None:
+    table = calm_table(14)
+    quad = np.array(table.truth["cities"][1]["tile_corners_px"][9], np.float32)
+    image = table.image.copy()
+    centre = tuple(int(v) for v in quad.mean(axis=0))
+    cv2.circle(image, centre, int(0.62 * dist(*quad[:2])), (40, 90, 160), -1, cv2.LINE_AA)
+    assert_read(read_photo(photo_of(image)), table.truth)
+    city = city_at(read_photo(photo_of(image)), table.truth["cities"][1]["corners_px"])
+    assert (2, 1) in city.unsure
+
+
+def test_a_city_that_runs_off_the_picture_is_flagged() -> None:
+    table = calm_table(15)
+    corners = np.array(table.truth["cities"][0]["corners_px"])
+    x0, x1 = corners[:, 0].min(), corners[:, 0].max()
+    cut = int(x0 + 0.3 * (x1 - x0))
+    image = np.ascontiguousarray(table.image[:, cut:])
+    reading = read_photo(photo_of(image))
+    near = [c for c in reading.cities if min(p[0] for p in c.corners_px) < 2]
+    near_unread = [u for u in reading.unread if min(p[0] for p in u.corners_px) < 2]
+    assert near or near_unread
+    for city in near:
+        assert any("runs off the picture" in note for note in city.notes)
+
+
+def test_a_black_photo_is_refused() -> None:
+    with pytest.raises(PhotoError) as refused:
+        read_photo(photo_of(np.zeros((1296, 2304, 3), np.uint8)))
+    assert refused.value.code == "photo-too-dark"
+
+
+def test_a_blurred_photo_is_refused() -> None:
+    image = cv2.GaussianBlur(load_photo(SAMPLE).image_bgr, (0, 0), 40)
+    with pytest.raises(PhotoError) as refused:
+        read_photo(photo_of(np.asarray(image, np.uint8)))
+    assert refused.value.code == "photo-blurred"
+
+
+def test_a_city_close_to_the_camera_is_found() -> None:
+    around = Surroundings(
+        material="laminate", tile_px=240, props=0, strays=0, strength=0.1, score_board=False
+    )
+    table = simulate_table(16, dealt(16, 1), (1600, 1296), around)
+    # One city sits below the middle of its ring; the picture is cut so that it is whole.
+    assert_read(read_photo(photo_of(table.image)), table.truth)
+
+
+def calm_table(seed: int) -> SimulatedTable:
+    return simulate_table(seed, dealt(seed, 3), surroundings=CALM)
+
+
+def with_tile_turned(table: SimulatedTable, city: int, cell: int) -> Image:
+    """The photo with one tile turned upside down in its place."""
+    image = table.image.copy()
+    quad = np.array(table.truth["cities"][city]["tile_corners_px"][cell], np.float32)
+    warp = cv2.getPerspectiveTransform(quad, np.roll(quad, 2, axis=0))
+    size = (image.shape[1], image.shape[0])
+    turned = cv2.warpPerspective(image, warp, size)
+    mask = np.zeros(image.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, quad.astype(np.int32), 255)
+    image[mask > 0] = turned[mask > 0]
+    return image

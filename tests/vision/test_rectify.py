@@ -1,0 +1,92 @@
+"""Cutting tiles out of a photo: the crop is what lies under the quad, read upright."""
+
+import cv2
+import numpy as np
+import pytest
+from likeness import likeness
+
+from scoring.faces import Face
+from vision.arrays import Corners, Image, floats
+from vision.networks import EMBLEM_SIZE_PX, EMBLEM_WINDOW, FACE_MARGIN, FACE_SIZE_PX
+from vision.rectify import crop_window, emblem_crop, face_crop
+from vision.simulate.faces import draw_face
+
+WHOLE_TILE = (0.0, 0.0, 1.0, 1.0)
+
+
+def outline(left: int, top: int, size: int) -> Corners:
+    """The outer edge of ``size`` x ``size`` pixels; (0, 0) is the centre of the top left pixel."""
+    corners = floats([[0, 0], [size, 0], [size, size], [0, size]])
+    return corners + floats([left, top]) - np.float32(0.5)
+
+
+def noise_picture(seed: int, height: int, width: int) -> Image:
+    return np.random.default_rng(seed).integers(0, 256, (height, width, 3), np.uint8)
+
+
+def test_an_upright_quad_of_the_size_of_the_crop_is_copied_pixel_by_pixel() -> None:
+    picture = noise_picture(1, 60, 80)
+    crop = crop_window(picture, outline(23, 11, 32), WHOLE_TILE, 32)
+    assert np.array_equal(crop, picture[11:43, 23:55])
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_tile_that_lies_turned_is_turned_back(turns: int) -> None:
+    picture = noise_picture(2, 60, 60)
+    quad = np.roll(outline(10, 20, 32), -turns, axis=0)
+    crop = crop_window(picture, quad, WHOLE_TILE, 32)
+    assert np.array_equal(crop, np.rot90(picture[20:52, 10:42], turns))
+
+
+def test_a_window_is_a_part_of_the_tile() -> None:
+    picture = noise_picture(3, 60, 60)
+    crop = crop_window(picture, outline(10, 20, 32), (0.5, 0.25, 1.0, 0.75), 16)
+    assert np.array_equal(crop, picture[28:44, 26:42])
+
+
+def test_a_window_may_reach_beyond_the_tile_and_beyond_the_picture() -> None:
+    picture = np.full((20, 20, 3), 50, np.uint8)
+    picture[:, :10] = 200
+    crop = crop_window(picture, outline(0, 0, 20), (-0.5, 0.0, 0.5, 1.0), 20)
+    assert (crop == 200).all(), "the edge of the picture goes on"
+
+
+def test_a_tile_seen_aslant_comes_out_straight() -> None:
+    drawn = draw_face(Face.PARK, 96)
+    quad = floats([[40, 30], [118, 44], [102, 130], [22, 104]])
+    warp = cv2.getPerspectiveTransform(floats([[0, 0], [96, 0], [96, 96], [0, 96]]) - 0.5, quad)
+    photo = np.asarray(cv2.warpPerspective(drawn, warp, (160, 160)), np.uint8)
+    crop = crop_window(photo, quad, WHOLE_TILE, 48)
+    assert likeness(crop, draw_face(Face.PARK, 48)) > 0.95
+
+
+def test_lines_too_fine_for_the_crop_become_grey_instead_of_a_pattern() -> None:
+    picture = np.zeros((128, 128, 3), np.uint8)
+    picture[::4] = 255  # one line for each row of the crop, beside the row's middle
+    crop = crop_window(picture, outline(0, 0, 128), WHOLE_TILE, 32)
+    assert np.abs(crop.astype(int) - 255 // 4).max() <= 2
+
+
+def test_a_face_crop_shows_the_tile_with_its_margin() -> None:
+    picture = np.zeros((200, 200, 3), np.uint8)
+    picture[60:140, 50:130] = 255
+    crop = face_crop(picture, outline(50, 60, 80))
+    assert crop.shape == (FACE_SIZE_PX, FACE_SIZE_PX, 3)
+    margin_px = FACE_SIZE_PX * FACE_MARGIN / (1 + 2 * FACE_MARGIN)
+    inner = slice(int(margin_px) + 2, -int(margin_px) - 2)
+    assert (crop[inner, inner] == 255).all()
+    outer = np.ones((FACE_SIZE_PX, FACE_SIZE_PX), bool)
+    outer[int(margin_px) - 1 : -int(margin_px) + 1, int(margin_px) - 1 : -int(margin_px) + 1] = (
+        False
+    )
+    assert not crop[outer].any()
+
+
+def test_an_emblem_crop_shows_the_top_left_of_the_tile() -> None:
+    picture = np.zeros((200, 200, 3), np.uint8)
+    right, bottom = (round(100 * side) for side in EMBLEM_WINDOW[2:])
+    picture[40 : 40 + bottom, 30 : 30 + right] = (10, 120, 230)
+    crop = emblem_crop(picture, outline(30, 40, 100))
+    assert crop.shape == (EMBLEM_SIZE_PX, EMBLEM_SIZE_PX, 3)
+    inner = crop[1:-1, 1:-1].astype(int)  # at the edge the pixels beyond shine in
+    assert np.abs(inner - (10, 120, 230)).max() <= 1
