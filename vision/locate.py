@@ -66,7 +66,7 @@ def find_tiles(image_bgr: Image, area_px: float = WORK_AREA_PX) -> list[Detectio
 
 
 def gather_votes(maps: NDArray[np.float32]) -> list[Detection]:
-    """Tiles from the locator's output (LOCATOR_CHANNELS, rows, columns), in pixels of the locator's picture."""
+    """Tiles from the locator's output (LOCATOR_CHANNELS, rows, columns) in its picture's pixels."""
     likelihood = 1 / (1 + np.exp(-maps[0]))
     rows, columns = np.nonzero(likelihood >= LIKELY)
     if rows.size == 0:

@@ -1,0 +1,56 @@
+"""``stadtblick read``: photos to readings."""
+
+from collections.abc import Callable, Sequence
+
+from firmware.errors import ExitCode, Refusal, error_object
+from firmware.output import reading_json
+from firmware.scan import Eye, check_edition, read_file, reading_needs_a_person
+from firmware.sheet_text import print_reading
+from firmware.terminal import printing, write_json
+from scoring.errors import ScoringError
+from vision.errors import VisionError
+
+
+def run(
+    photos: Sequence[str],
+    *,
+    report: Callable[[Refusal], None],
+    edition: str | None = None,
+    as_json: bool = False,
+    as_jsonl: bool = False,
+    eye: Eye | None = None,
+) -> ExitCode:
+    """Read photos and print what they show; one that is refused does not stop the others.
+
+    Args:
+        photos: paths.
+        report: shows the error of a refused photo.
+        edition: whose look the tiles have; None: the usual one.
+        as_json: print the reading of the only photo as JSON.
+        as_jsonl: print a line of JSON a photo; a refused one gives an ``{"error"}`` line with
+            the key ``photo`` beside it.
+        eye: what reads the photos; None: the real one.
+
+    Raises:
+        UsageError: nobody knows the edition.
+    """
+    check_edition(edition)
+    worst = ExitCode.DONE
+    for photo in photos:
+        try:
+            reading = read_file(photo, eye, edition)[1]
+        except (VisionError, ScoringError) as error:
+            worst = ExitCode.REFUSED
+            if as_jsonl:
+                write_json({**error_object(error), "photo": photo}, indent=None)
+            else:
+                report(error)
+        else:
+            if reading_needs_a_person(reading):
+                worst = max(worst, ExitCode.NEEDS_A_PERSON)
+            if as_json or as_jsonl:
+                write_json(reading_json(reading), indent=None if as_jsonl else 2)
+            else:
+                with printing() as console:
+                    print_reading(console, reading)
+    return worst

@@ -1,0 +1,90 @@
+"""What can be wrong with what the appliance and its command line are given, and how to say it.
+
+FirmwareError
+├── UsageError    a command, option, correction or table that cannot be used as given
+└── OutputError   a place that cannot be written to
+
+The errors of the eye (``vision.errors``) and of the rules (``scoring.errors``) have the same three
+attributes, so that all are shown alike.
+"""
+
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+from enum import IntEnum
+
+from scoring.errors import ScoringError
+from vision.errors import VisionError
+
+
+class ExitCode(IntEnum):
+    """What a command tells the shell."""
+
+    DONE = 0
+    NEEDS_A_PERSON = 1
+    """Done, but something has to be looked at: unsure tiles, missing tiles, unread cities."""
+    REFUSED = 2
+    """The input cannot be used."""
+    DEVICE = 3
+    """A device is missing or broken."""
+    INTERRUPTED = 130
+    BROKEN_PIPE = 141
+
+
+class FirmwareError(Exception):
+    """Base of the errors of this package.
+
+    Attributes:
+        code: short stable identifier.
+        message: one line saying what is wrong, then after a colon what to do.
+        where: the file, option or place that is meant.
+    """
+
+    def __init__(self, code: str, message: str, where: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.where = where
+
+
+class UsageError(FirmwareError, ValueError):
+    """A command, option, correction or table that cannot be used as given."""
+
+
+class OutputError(FirmwareError, OSError):
+    """A place that cannot be written to."""
+
+
+Refusal = FirmwareError | VisionError | ScoringError
+"""Every error that a user's input can cause."""
+
+_WHAT_AND_ADVICE = re.compile(r"(?P<what>.*)[:;] (?P<advice>.*)", re.DOTALL)
+
+
+def error_line(error: Refusal) -> str:
+    """The error as one line: ``WHAT (WHERE): what to do``."""
+    match = _WHAT_AND_ADVICE.fullmatch(error.message)
+    if match is None:
+        line = f"{error.message} ({error.where})"
+    else:
+        line = f"{match['what']} ({error.where}): {match['advice']}"
+    return printable(line)
+
+
+def error_object(error: Refusal) -> Mapping[str, object]:
+    """The error as it stands in JSON: ``{"error": {"code", "message", "where"}}``."""
+    return {"error": {"code": error.code, "message": error.message, "where": error.where}}
+
+
+def printable(text: str) -> str:
+    """The text with line breaks and control characters replaced, safe for any terminal."""
+    return "".join(
+        letter if letter.isprintable() or letter == " " else "\N{REPLACEMENT CHARACTER}"
+        for letter in text
+    )
+
+
+def suggestion(given: str, known: Sequence[str]) -> str:
+    """What to do about a name that is none of the known ones."""
+    near = difflib.get_close_matches(given, known, n=1)
+    return f"did you mean {near[0]}" if near else f"known are {', '.join(known)}"

@@ -1,0 +1,127 @@
+"""What the rules say in data, said in English: why points are given, how a tie was broken.
+
+All wording goes through gettext when it is used, so that a catalogue replaces it in one place.
+``N_`` and ``NN_`` only mark texts for the catalogue.
+"""
+
+from collections.abc import Sequence
+from gettext import gettext, ngettext
+from typing import Final
+
+from scoring.faces import Face
+from scoring.sheet import Category, Reason, ReasonKind, TieBreak, TieBreaker
+
+
+def N_(text: str) -> str:  # noqa: N802 - the usual name, known to the tools that collect texts
+    """Mark a text for the catalogue."""
+    return text
+
+
+def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802 - see N_
+    """Mark a text with a plural for the catalogue."""
+    return one, many
+
+
+_CATEGORIES: Final = {
+    Category.SHOPS: N_("shops"),
+    Category.FACTORIES: N_("factories"),
+    Category.TAVERNS: N_("taverns"),
+    Category.OFFICES: N_("offices"),
+    Category.PARKS: N_("parks"),
+    Category.HOUSES: N_("houses"),
+}
+_FACES: Final = {
+    Face.SHOP: N_("shop"),
+    Face.FACTORY: N_("factory"),
+    Face.TAVERN_FOOD: N_("tavern with food"),
+    Face.TAVERN_BED: N_("tavern with bed"),
+    Face.TAVERN_MUSIC: N_("tavern with music"),
+    Face.TAVERN_DRINK: N_("tavern with drink"),
+    Face.OFFICE: N_("office"),
+    Face.PARK: N_("park"),
+    Face.HOUSE: N_("house"),
+}
+_SHOP_ROW: Final = NN_("{n} shop on its own", "{n} shops in a row")
+_SHOP_COLUMN: Final = NN_("{n} shop on its own", "{n} shops in a column")
+_LONE_HOUSES: Final = NN_(
+    "{n} house, but no other building type in the city",
+    "{n} houses, but no other building type in the city",
+)
+_REASONS: Final = {
+    ReasonKind.FACTORIES_MOST: NN_(
+        "{n} factory at {each}: the most of all cities",
+        "{n} factories at {each}: the most of all cities",
+    ),
+    ReasonKind.FACTORIES_SECOND: NN_(
+        "{n} factory at {each}: the second most of all cities",
+        "{n} factories at {each}: the second most of all cities",
+    ),
+    ReasonKind.FACTORIES_FEWER: NN_(
+        "{n} factory at {each}: fewer than in other cities",
+        "{n} factories at {each}: fewer than in other cities",
+    ),
+    ReasonKind.TAVERN_SET: NN_("{n} tavern on its own", "{n} different taverns"),
+    ReasonKind.OFFICE_SET: NN_("{n} office on its own", "set of {n} offices"),
+    ReasonKind.OFFICES_BY_TAVERN: NN_(
+        "{n} office beside a tavern: {each} more",
+        "{n} offices beside a tavern: {each} more each",
+    ),
+    ReasonKind.PARK_GROUP: NN_("{n} park on its own", "{n} connected parks"),
+    ReasonKind.HOUSES: NN_("{n} house at {each}, for {types}", "{n} houses at {each}, for {types}"),
+    ReasonKind.HOUSES_BY_FACTORY: NN_(
+        "{n} house beside a factory, at {each}", "{n} houses beside a factory, at {each}"
+    ),
+}
+_TIE_BREAKERS: Final = {
+    TieBreaker.HIGHER_CITY: N_("higher city"),
+    TieBreaker.SHOP_COUNT: N_("number of shops"),
+    TieBreaker.FACTORY_COUNT: N_("number of factories"),
+    TieBreaker.TAVERN_COUNT: N_("number of taverns"),
+    TieBreaker.OFFICE_COUNT: N_("number of offices"),
+    TieBreaker.PARK_COUNT: N_("number of parks"),
+    TieBreaker.HOUSE_COUNT: N_("number of houses"),
+}
+
+
+def category_name(category: Category) -> str:
+    """A building type, in the plural."""
+    return gettext(_CATEGORIES[category])
+
+
+def face_name(face: Face) -> str:
+    """What is printed on a tile."""
+    return gettext(_FACES[face])
+
+
+def reason_sentence(reason: Reason) -> str:
+    """Why some cells of a city are worth their points; the cells are not named in it."""
+    n = len(reason.cells)
+    types = ", ".join(map(category_name, reason.types))
+    return ngettext(*_wording(reason), n).format(n=n, each=reason.each, types=types)
+
+
+def _wording(reason: Reason) -> tuple[str, str]:
+    if reason.kind is ReasonKind.SHOP_LINE:
+        rows = {row for row, _column in reason.cells}
+        return _SHOP_ROW if len(rows) == 1 else _SHOP_COLUMN
+    if reason.kind is ReasonKind.HOUSES and not reason.types:
+        return _LONE_HOUSES
+    return _REASONS[reason.kind]
+
+
+def tie_break_sentence(tie_break: TieBreak, names: Sequence[str]) -> str:
+    """How a player stands to those with the same final score.
+
+    Args:
+        tie_break: of this player.
+        names: of all players in seat order.
+    """
+    rivals = ", ".join(names[index] for index in tie_break.against)
+    if tie_break.by is TieBreaker.SHARED:
+        return gettext("equal in everything with {rivals}").format(rivals=rivals)
+    return gettext("{by}: {own}, {rivals} {other}").format(
+        by=gettext(_TIE_BREAKERS[tie_break.by]),
+        own=tie_break.own,
+        rivals=rivals,
+        other=tie_break.other,
+    )

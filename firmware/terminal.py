@@ -1,0 +1,64 @@
+"""Standard output: JSON for programs, text of a known width for people."""
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import NoReturn
+
+from rich.console import Console
+
+from firmware.errors import OutputError
+
+
+class _Console(Console):
+    """Leaves it to ``printing`` to deal with a reader that has gone."""
+
+    def on_broken_pipe(self) -> NoReturn:
+        raise BrokenPipeError
+
+
+@contextmanager
+def printing() -> Iterator[Console]:
+    """A console on standard output that shows texts as they are; all is written at the end.
+
+    Names and paths come from users: nothing in them is taken as markup, emoji code or link.
+
+    Raises:
+        OutputError: ``output-not-writable``, such as on a full disk.
+        BrokenPipeError: nobody reads any more.
+    """
+    try:
+        yield _Console(file=sys.stdout, markup=False, emoji=False, highlight=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _discard_output()
+        raise
+    except OSError as error:
+        _discard_output()
+        why = error.strerror or type(error).__name__
+        raise OutputError(
+            "output-not-writable",
+            f"the result cannot be written ({why}): send it somewhere else",
+            "standard output",
+        ) from error
+
+
+def write_json(value: Mapping[str, object], *, indent: int | None = 2) -> None:
+    """Write one JSON value and a line break; without indent it is one line.
+
+    Raises:
+        OutputError: see ``printing``.
+        BrokenPipeError: nobody reads any more.
+    """
+    is_utf8 = (sys.stdout.encoding or "ascii").lower().replace("-", "") == "utf8"
+    with printing():
+        sys.stdout.write(json.dumps(value, ensure_ascii=not is_utf8, indent=indent) + "\n")
+
+
+def _discard_output() -> None:
+    """Keep Python from failing once more when it empties its buffers at the end."""
+    sink = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(sink, sys.stdout.fileno())
+    os.close(sink)

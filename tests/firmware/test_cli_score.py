@@ -1,0 +1,277 @@
+"""``stadtblick score``: tables in JSON to score sheets."""
+
+import copy
+import io
+import json
+import sys
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.cli import main
+from firmware.errors import UsageError
+from firmware.table_input import MAX_BYTES, parse_table
+from scoring.errors import ScoringError
+from scoring.games import between_two_cities
+from scoring.notation import parse_city
+from tests.firmware.fake_eye import EXAMPLE
+
+TABLE = {
+    "game": "between-two-cities",
+    "cities": [{"grid": [list(row) for row in parse_city(text).grid]} for text in EXAMPLE],
+}
+
+
+def changed(path, value):
+    """The example table with something else at a place."""
+    table = copy.deepcopy(TABLE)
+    parent = table
+    for key in path[:-1]:
+        parent = parent[key]
+    parent[path[-1]] = value
+    return table
+
+
+@pytest.fixture
+def score(tmp_path, capsys):
+    """Score JSON text or a value; gives exit code, standard output and standard error."""
+
+    def run(table, *arguments):
+        file = tmp_path / "table.json"
+        if isinstance(table, bytes):
+            file.write_bytes(table)
+        else:
+            file.write_text(table if isinstance(table, str) else json.dumps(table), "utf-8")
+        code = main(["score", *arguments, str(file)])
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    return run
+
+
+def test_json(score):
+    code, out, err = score(TABLE, "--json")
+    sheet = json.loads(out)
+    assert (code, err) == (0, "")
+    assert [city["total"] for city in sheet["cities"]] == [56, 57, 62, 62, 52, 62]
+    assert [player["name"] for player in sheet["players"]] == ["P1", "P2", "P3", "P4", "P5", "P6"]
+    assert sheet["winners"] == [3]
+
+
+def test_text(score):
+    code, out, err = score(TABLE)
+    assert (code, err) == (0, "")
+    assert "P4 wins with 62 points" in out
+
+
+def test_the_reasons_of_each_city_add_up(score):
+    for city in json.loads(score(TABLE, "--json")[1])["cities"]:
+        assert sum(reason["points"] for reason in city["reasons"]) == city["total"]
+        assert sum(city["points"].values()) == city["total"]
+        assert all(reason["text"] for reason in city["reasons"])
+
+
+def test_everything_a_table_may_say(score):
+    table = {
+        "game": "between-two-cities",
+        "variant": "two-player",
+        "cities": [
+            {**TABLE["cities"][0], "duplexes": [[[0, 0], [0, 1]], [[2, 2], [3, 2]]]},
+            *TABLE["cities"][1:4],
+        ],
+        "owners": [1, 0, 0, 1],
+        "players": ["Ben", "Emily"],
+    }
+    sheet = json.loads(score(table, "--json")[1])
+    assert sheet["variant"] == "two-player"
+    assert [player["name"] for player in sheet["players"]] == ["Ben", "Emily"]
+    assert [player["final"] for player in sheet["players"]] == [119, 118]
+
+
+def test_from_standard_input(capsys, monkeypatch):
+    for arguments in (["score"], ["score", "-"]):
+        stream = io.TextIOWrapper(io.BytesIO(json.dumps(TABLE).encode()))
+        monkeypatch.setattr(sys, "stdin", stream)
+        assert main(arguments) == 0
+        assert "P4 wins" in capsys.readouterr().out
+
+
+def test_standard_input_that_is_closed(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    assert main(["score", "--json"]) == 2
+    assert json.loads(capsys.readouterr().err)["error"]["code"] == "table-empty"
+
+
+def test_an_incomplete_city_needs_lenient(score):
+    table = changed(["cities", 0, "grid", 3, 3], None)
+    code, _, err = score(table, "--json")
+    error = json.loads(err)["error"]
+    assert (code, error["code"], error["where"]) == (2, "missing-tile", "$.cities[0].grid[3][3]")
+    code, out, err = score(table, "--lenient", "--json")
+    assert (code, err) == (1, "")
+    assert json.loads(out)["missing"] == [{"city": "A", "at": [3, 3]}]
+    code, out, _ = score(table, "--lenient")
+    assert code == 1
+    assert "Scored without the missing tiles: A 3,3" in out
+
+
+def test_names_of_any_language(score):
+    names = ["Ödön", "山田", "P3", "P4", "P5", "P6"]
+    sheet = json.loads(score({**TABLE, "players": names}, "--json")[1])
+    assert [player["name"] for player in sheet["players"]] == names
+
+
+def test_a_byte_order_mark_does_no_harm(score):
+    assert score(b"\xef\xbb\xbf" + json.dumps(TABLE).encode())[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("table", "code", "where"),
+    [
+        ("", "table-empty", "table.json"),
+        (" \n", "table-empty", "table.json"),
+        (b"\xff\xfe", "table-not-json", "table.json"),
+        ("{", "table-not-json", "table.json, column 2"),
+        ("{\n  x}", "table-not-json", "table.json, line 2, column 3"),
+        ('{"game": "a", "game": "b"}', "table-not-json", "table.json"),
+        ('{"game": NaN}', "table-not-json", "table.json"),
+        ("[" * 100_000, "table-not-json", "table.json"),
+        ("9" * 10_000, "table-not-json", "table.json"),
+        (" " * 2_000_000 + "{}", "table-too-big", "table.json"),
+        ("x" * 2_000_000, "table-too-big", "table.json"),
+        ([], "wrong-type", "$"),
+        ({}, "missing-key", "$"),
+        ({"game": "between-two-cities"}, "missing-key", "$"),
+        (changed(["game"], "chess"), "unknown-game", "$.game"),
+        (changed(["game"], 3), "wrong-type", "$.game"),
+        (changed(["variant"], "solo"), "unknown-variant", "$.variant"),
+        (changed(["varient"], "standard"), "unknown-key", "$"),
+        (changed(["players"], "Ben"), "wrong-type", "$.players"),
+        (changed(["players"], [1, 2, 3, 4, 5, 6]), "wrong-type", "$.players[0]"),
+        (changed(["owners"], [0, True]), "wrong-type", "$.owners[1]"),
+        (changed(["cities"], {}), "wrong-type", "$.cities"),
+        (changed(["cities", 1], None), "wrong-type", "$.cities[1]"),
+        (changed(["cities", 1], {}), "missing-key", "$.cities[1]"),
+        (changed(["cities", 1, "tourists"], []), "unknown-key", "$.cities[1]"),
+        (changed(["cities", 1, "grid"], "SSSS"), "wrong-type", "$.cities[1].grid"),
+        (changed(["cities", 1, "grid", 2], 5), "wrong-type", "$.cities[1].grid[2]"),
+        (changed(["cities", 1, "grid", 2, 0], "tree"), "unknown-face", "$.cities[1].grid[2][0]"),
+        (changed(["cities", 1, "grid", 2, 0], 7), "wrong-type", "$.cities[1].grid[2][0]"),
+        (changed(["cities", 1, "duplexes"], [[0, 1]]), "wrong-type", "$.cities[1].duplexes[0][0]"),
+        (changed(["cities", 1, "duplexes"], [[[0, 1]]]), "wrong-type", "$.cities[1].duplexes[0]"),
+        (
+            changed(["cities", 1, "duplexes"], [[[0, 1.5], [0, 2]]]),
+            "wrong-type",
+            "$.cities[1].duplexes[0][0][1]",
+        ),
+        (changed(["cities"], TABLE["cities"][:2]), "city-count", "$.cities"),
+        (changed(["cities", 0, "grid", 3], []), "row-length", "$.cities[0].grid[3]"),
+    ],
+)
+def test_what_cannot_be_used_is_refused_with_its_place(score, table, code, where):
+    exit_code, out, err = score(table, "--json")
+    error = json.loads(err)["error"]
+    assert (exit_code, out, error["code"]) == (2, "", code)
+    assert error["where"].endswith(where)
+    exit_code, out, err = score(table)
+    assert (exit_code, out) == (2, "")
+    assert err.startswith("stadtblick: ")
+    assert err.count("\n") == 1
+    assert "): " in err, "says what to do after the place"
+
+
+def test_a_misspelt_key_is_suggested(score):
+    assert "did you mean variant" in score(changed(["varient"], "standard"))[2]
+
+
+@pytest.mark.parametrize(
+    ("file", "code"),
+    [
+        ("missing.json", "table-missing"),
+        ("file/below.json", "table-missing"),
+        (".", "table-unreadable"),
+        ("/dev/zero", "table-too-big"),
+    ],
+)
+def test_files_that_cannot_be_read(tmp_path, monkeypatch, capsys, file, code):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("{}")
+    for mode in ("--json", "--jsonl"):
+        assert main(["score", mode, file]) == 2
+        printed = capsys.readouterr()
+        if mode == "--json":
+            assert json.loads(printed.err)["error"] | {"message": ""} == {
+                "code": code,
+                "message": "",
+                "where": file,
+            }
+
+
+PLACES = st.sampled_from(
+    [
+        ["game"],
+        ["variant"],
+        ["owners"],
+        ["players"],
+        ["cities"],
+        ["cities", 0],
+        ["cities", 0, "duplexes"],
+        ["cities", 0, "grid"],
+        ["cities", 0, "grid", 0],
+        ["cities", 0, "grid", 0, 0],
+    ]
+)
+ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=6,
+)
+
+
+@given(PLACES, ANY_JSON)
+def test_any_value_at_any_place_is_scored_or_refused(place, value):
+    data = json.dumps(changed(place, value)).encode()
+    with suppress(UsageError, ScoringError):
+        table = parse_table(data, "table.json")
+        for lenient in (False, True):
+            assert between_two_cities.score(table, lenient=lenient).winners
+
+
+class TestJsonLines:
+    def test_one_table_a_line_in_one_sheet_a_line_out(self, score):
+        tables = [TABLE, changed(["cities"], TABLE["cities"][3:])]
+        code, out, err = score("\n".join(map(json.dumps, tables)), "--jsonl")
+        assert (code, err) == (0, "")
+        assert [len(json.loads(line)["cities"]) for line in out.splitlines()] == [6, 3]
+
+    def test_a_refused_line_gives_an_error_in_its_place(self, score):
+        lines = [json.dumps(TABLE), "{", json.dumps(changed(["game"], "chess")), json.dumps(TABLE)]
+        code, out, err = score("\n".join(lines) + "\n", "--jsonl")
+        answers = [json.loads(line) for line in out.splitlines()]
+        assert (code, err) == (2, "")
+        assert ["error" in answer for answer in answers] == [False, True, True, False]
+        assert answers[1]["error"]["where"].endswith("table.json, line 2, column 2")
+        assert answers[2]["error"]["where"] == "$.game"
+
+    @pytest.mark.parametrize("letter", ["x", " ", "\0"])
+    def test_an_endless_line_is_one_error_and_the_end(self, score, letter):
+        text = json.dumps(TABLE) + "\n" + letter * 3_000_000 + "\n" + json.dumps(TABLE)
+        code, out, _ = score(text, "--jsonl")
+        answers = [json.loads(line) for line in out.splitlines()]
+        assert code == 2
+        assert ["error" in answer for answer in answers] == [False, True]
+        assert answers[1]["error"]["code"] == "table-too-big"
+        assert answers[1]["error"]["where"].endswith("table.json, line 2")
+        assert "nothing after it was read" in answers[1]["error"]["message"]
+
+    def test_a_line_may_be_as_long_as_a_table_may_be(self, score):
+        longest = json.dumps(TABLE).ljust(MAX_BYTES)
+        code, out, err = score(f"{longest}\r\n{longest}\n", "--jsonl")
+        assert (code, err, len(out.splitlines())) == (0, "", 2)
+        assert score(longest)[0] == 0
+        assert score(longest + " ")[0] == 2
+
+    def test_no_table_at_all(self, score):
+        assert score("\n\n", "--jsonl") == (0, "", "")

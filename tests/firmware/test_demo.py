@@ -1,0 +1,82 @@
+"""``stadtblick demo``: the whole way, without a question and without hardware."""
+
+import re
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from firmware.cli import main
+from firmware.commands import demo
+from firmware.terminal_picture import picture_lines
+from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
+
+
+@pytest.fixture
+def sample(tmp_path, monkeypatch):
+    """A bundled photo, and an empty folder to stand in."""
+    monkeypatch.setattr(demo, "SAMPLE", write_photo(tmp_path / "sample-table.jpg"))
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    return here
+
+
+def run(*arguments):
+    return main(["demo", *map(str, arguments)], eye=FakeEye(*EXAMPLE))
+
+
+def test_shows_the_sheet_and_the_screen_and_where_the_pictures_are(sample, capsys):
+    assert run() == 0
+    printed = capsys.readouterr().out
+    assert "P4 wins with 62 points" in printed
+    assert "The display shows:" in printed
+    assert "stadtblick-demo/annotated.jpg" in printed
+    assert (sample / "stadtblick-demo" / "annotated.jpg").exists()
+    assert (sample / "stadtblick-demo" / "screens" / "winner.png").exists()
+
+
+def test_a_second_time_takes_a_fresh_folder(sample, capsys):
+    run()
+    run()
+    assert "stadtblick-demo-2/annotated.jpg" in capsys.readouterr().out
+    assert sorted(path.name for path in sample.iterdir()) == [
+        "stadtblick-demo",
+        "stadtblick-demo-2",
+    ]
+
+
+def test_the_folder_can_be_named(sample, tmp_path):
+    assert run("--out", tmp_path / "pictures") == 0
+    assert (tmp_path / "pictures" / "annotated.jpg").exists()
+    assert list(sample.iterdir()) == []
+
+
+def test_where_nothing_can_be_written_a_temporary_folder_is_used(sample, capsys, monkeypatch):
+    monkeypatch.chdir("/proc")
+    assert run() == 0
+    (path,) = re.findall(r"annotated photo: (\S+)", capsys.readouterr().out)
+    assert Path(path).exists()
+    assert not path.startswith("/proc")
+
+
+class TestScreenInTheTerminal:
+    """Four lit pixels of an 8 x 4 picture, in the corners."""
+
+    @pytest.fixture
+    def picture(self):
+        image = Image.new("1", (8, 4))
+        for x, y in ((0, 0), (7, 0), (0, 3), (7, 3)):
+            image.putpixel((x, y), 1)
+        return image
+
+    def test_half_blocks_where_they_fit(self, picture):
+        assert picture_lines(picture, 8) == ["▀      ▀", "▄      ▄"]
+
+    def test_braille_where_they_do_not(self, picture):
+        assert picture_lines(picture, 7) == ["⡁⠀⠀⢈"]
+
+    def test_everything_lit(self):
+        image = Image.new("1", (4, 4), 1)
+        assert picture_lines(image, 80) == ["████"] * 2
+        assert picture_lines(image, 3) == ["⣿⣿"]

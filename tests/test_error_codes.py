@@ -1,0 +1,75 @@
+"""docs/errors.md lists every error code and exit code, and none that does not exist."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from firmware.errors import ExitCode, FirmwareError
+from hardware.errors import HardwareError
+from scoring.errors import ScoringError
+from scoring.games.between_two_cities import BreachCode
+from vision.errors import VisionError
+
+ROOT = Path(__file__).parents[1]
+ERRORS = (ROOT / "docs" / "errors.md").read_text("utf-8")
+PACKAGES = ("scoring", "vision", "hardware", "firmware")
+
+
+def syntax_nodes() -> list[ast.AST]:
+    paths = (path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py")))
+    trees = (ast.parse(path.read_text("utf-8"), str(path)) for path in paths)
+    return [node for tree in trees for node in ast.walk(tree)]
+
+
+def error_names(base: type[Exception]) -> Iterator[str]:
+    yield base.__name__
+    for derived in base.__subclasses__():
+        yield from error_names(derived)
+
+
+def codes_in_the_source() -> set[str]:
+    """Every text given to an error, or to a function that makes one, as its code."""
+    nodes = syntax_nodes()
+    takers = {
+        name
+        for base in (FirmwareError, HardwareError, ScoringError, VisionError)
+        for name in error_names(base)
+    } | {
+        node.name
+        for node in nodes
+        if isinstance(node, ast.FunctionDef) and [a.arg for a in node.args.args[:1]] == ["code"]
+    }
+    codes = {code.value for code in BreachCode}
+    for node in nodes:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            given = [keyword.value for keyword in node.keywords if keyword.arg == "code"]
+            given += node.args[:1] if node.func.id in takers else []
+            codes |= {
+                value.value
+                for value in given
+                if isinstance(value, ast.Constant) and isinstance(value.value, str)
+            }
+    return codes
+
+
+def documented_codes() -> list[str]:
+    return re.findall(r"^\| `([a-z-]+)` \|", ERRORS, re.MULTILINE)
+
+
+def test_codes_are_found_however_they_are_given():
+    assert {"usage", "photo-truncated", "display-lost", "unknown-face"} <= codes_in_the_source()
+
+
+def test_every_code_is_documented_and_every_documented_code_exists():
+    assert set(documented_codes()) == codes_in_the_source()
+
+
+def test_no_code_is_documented_twice():
+    codes = documented_codes()
+    assert sorted(codes) == sorted(set(codes))
+
+
+def test_every_exit_code_is_documented():
+    documented = re.findall(r"^\| (\d+) \|", ERRORS, re.MULTILINE)
+    assert [int(number) for number in documented] == [code.value for code in ExitCode]
