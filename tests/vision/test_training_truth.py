@@ -11,8 +11,9 @@ import pytest
 
 from scoring.faces import Face
 from vision.arrays import Image
+from vision.photo import MAX_DECODED_PIXELS
 from vision.simulate.table import SimulatedTable, Surroundings, simulate_table
-from vision.training.truth import FACES, FULL_SIZE_LIMIT_PX, load_folder
+from vision.training.truth import FACES, load_folder
 
 FIRST: list[list[Face | None]] = [[FACES[(4 * r + c) % 9] for c in range(4)] for r in range(4)]
 SECOND: list[list[Face | None]] = [[Face.PARK] * 4, [None] * 4, [Face.SHOP] * 4, [Face.HOUSE] * 4]
@@ -78,7 +79,7 @@ def test_an_empty_folder_holds_no_photos(tmp_path: Path) -> None:
 
 def test_a_large_photo_is_halved_and_its_quads_with_it(tmp_path: Path) -> None:
     image = np.zeros((2010, 3000, 3), np.uint8)
-    assert image.shape[0] * image.shape[1] > FULL_SIZE_LIMIT_PX
+    assert image.shape[0] * image.shape[1] > MAX_DECODED_PIXELS
     image[400:800, 1000:1400] = 255
     left, top, right, bottom = 999.5, 399.5, 1399.5, 799.5
     quad = [[left, top], [right, top], [right, bottom], [left, bottom]]
