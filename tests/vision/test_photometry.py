@@ -18,11 +18,12 @@ EFFECTS: dict[str, Effect] = {
     "soft-shadow": photometry.soft_shadow,
     "glare": photometry.glare,
     "tone": lambda rng, image: photometry.tone(rng, image, 0.8),
-    "blur": lambda rng, image: photometry.blur(rng, image, 0.8),
-    "sharpen": lambda rng, image: photometry.sharpen(image, 0.7),
+    "blur": lambda _rng, image: photometry.blur(image, 0.8),
+    "streak": lambda rng, image: photometry.streak(rng, image),
+    "sharpen": lambda _rng, image: photometry.sharpen(image, 0.7),
     "sensor-noise": lambda rng, image: photometry.sensor_noise(rng, image, 0.02),
 }
-DRAW_NOTHING = ("sharpen",)
+DRAW_NOTHING = ("sharpen", "blur")
 SEEDS = range(12)
 
 

@@ -75,19 +75,22 @@ def tone(rng: np.random.Generator, image: FloatImage, strength: float) -> FloatI
     return np.asarray(out * (1 - lift) + lift, np.float32)
 
 
-def blur(rng: np.random.Generator, image: FloatImage, sigma_px: float) -> FloatImage:
-    """Defocus of ``sigma_px``, at times with the streak of a moved camera."""
-    if sigma_px > 0.15:
-        image = np.asarray(cv2.GaussianBlur(image, (0, 0), sigma_px), np.float32)
-    if rng.random() < 0.25:
-        length = int(rng.integers(2, 5))
-        kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
-        angle = rng.uniform(0, np.pi)
-        offset = 0.5 * length * floats([np.cos(angle), np.sin(angle)])
-        ends = [tuple(round(length + s * o) for o in offset) for s in (-1.0, 1.0)]
-        cv2.line(kernel, ends[0], ends[1], 1.0)
-        image = np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()), np.float32)
-    return image
+def blur(image: FloatImage, sigma_px: float) -> FloatImage:
+    """Defocus of ``sigma_px``."""
+    if sigma_px <= 0.15:
+        return image
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma_px), np.float32)
+
+
+def streak(rng: np.random.Generator, image: FloatImage) -> FloatImage:
+    """A camera that moved by a few pixels."""
+    length = int(rng.integers(2, 5))
+    kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
+    angle = rng.uniform(0, np.pi)
+    offset = 0.5 * length * floats([np.cos(angle), np.sin(angle)])
+    ends = [tuple(round(length + s * o) for o in offset) for s in (-1.0, 1.0)]
+    cv2.line(kernel, ends[0], ends[1], 1.0)
+    return np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()), np.float32)
 
 
 def sharpen(image: FloatImage, amount: float) -> FloatImage:
@@ -115,17 +118,24 @@ def compressed(image: FloatImage, quality: int) -> Image:
 
 
 def photographed(rng: np.random.Generator, image: Image, strength: float = 1.0) -> Image:
-    """A clean rendering as a camera might have taken it; ``strength`` 0 to about 1.5."""
+    """A clean rendering as a camera might have taken it.
+
+    ``strength`` runs from 0, which leaves but a good JPEG's traces, to about 1.5.
+    """
+    if strength <= 0:
+        return compressed(floats(image) / np.float32(255), 97)
+    likely = min(1.0, 2 * strength)
     out = floats(image) / np.float32(255)
     if rng.random() < 0.7:
         out = uneven_light(rng, out, float(rng.uniform(0, 0.6)) * strength)
     for _ in range(int(rng.integers(0, 3))):
-        out = soft_shadow(rng, out) if rng.random() < 0.6 else out
+        out = soft_shadow(rng, out) if rng.random() < 0.6 * likely else out
     for _ in range(int(rng.integers(0, 3))):
         out = glare(rng, out) if rng.random() < 0.6 * strength else out
     out = coloured_light(rng, out, 0.22 * strength)
     out = tone(rng, out, 0.8 * strength)
-    out = blur(rng, out, float(abs(rng.normal(0, 0.7 * strength))))
+    out = blur(out, float(abs(rng.normal(0, 0.7 * strength))))
+    out = streak(rng, out) if rng.random() < 0.25 * likely else out
     if rng.random() < 0.5:
         out = sharpen(out, float(rng.uniform(0.2, 1.2)))
     out = sensor_noise(rng, out, float(abs(rng.normal(0, 0.025 * strength))))
