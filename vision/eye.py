@@ -9,6 +9,7 @@ from time import perf_counter
 import cv2
 import numpy as np
 
+from scoring.faces import Face
 from vision.arrays import Corners, Image, floats
 from vision.city import TILE_THERE, City, explored
 from vision.errors import PhotoError
@@ -27,6 +28,8 @@ FEWEST_IN_CITY = 8
 """A group of fewer tiles in place is no city to score but something to ask about."""
 FEWEST_TO_MENTION = 5
 """A group of fewer tiles are left-overs lying side by side."""
+MOST_UNSURE = 8
+"""With more unsure cells than this in a city, even the others are not to be trusted."""
 OTHER_SCALES = (0.3, 3.0)
 """Areas, relative to the usual one, to look at when no city is found."""
 FEWEST_TO_EXPLORE = 3
@@ -137,33 +140,28 @@ def _holds(outline_px: Corners, point: Vector) -> bool:
 
 def _city(found: City, size_wh: tuple[int, int], scale: float) -> CityReading:
     """The reading of one city; its cells are those of ``found``, upright."""
-    grid, confidence, quads = [], [], []
-    unsure: list[Cell] = []
-    alternatives, notes = {}, []
-    for row in range(ROWS):
-        cells = [found.cells[row, column] for column in range(COLUMNS)]
-        grid.append(tuple(c.face if c.is_tile >= TILE_THERE else None for c in cells))
-        confidence.append(tuple(_certainty(c) for c in cells))
-        quads.append(tuple(_quad(c.quad_px, scale) for c in cells))
-        for column, cell in enumerate(cells):
-            there = cell.is_tile >= TILE_THERE
-            sure = there and cell.agreed and cell.confidence >= SURE
-            if sure and _inside(cell.quad_px, size_wh):
-                continue
-            unsure.append((row, column))
-            alternatives[row, column] = cell.alternatives
-            note = _doubt(cell, size_wh)
-            if note:
-                notes.append(f"{note} at [{row},{column}]")
+    places = [[(row, column) for column in range(COLUMNS)] for row in range(ROWS)]
+    doubts = {cell: _doubt(read, size_wh) for cell, read in sorted(found.cells.items())}
+    unsure = {cell: doubt for cell, doubt in doubts.items() if doubt is not None}
+    notes = [f"{doubt} at [{r},{c}]" for (r, c), doubt in unsure.items() if doubt]
+    if len(unsure) > MOST_UNSURE:
+        unsure = dict.fromkeys(found.cells, "")
+        notes.append("so much of this city is unclear that all of it must be checked")
     return CityReading(
         corners_px=_quad(found.outline_px, scale),
-        grid=tuple(grid),
-        confidence=tuple(confidence),
-        unsure=tuple(unsure),
-        tile_quads_px=tuple(quads),
-        alternatives=alternatives,
+        grid=tuple(tuple(_face(found.cells[cell]) for cell in row) for row in places),
+        confidence=tuple(tuple(_certainty(found.cells[cell]) for cell in row) for row in places),
+        unsure=tuple(sorted(unsure)),
+        tile_quads_px=tuple(
+            tuple(_quad(found.cells[cell].quad_px, scale) for cell in row) for row in places
+        ),
+        alternatives={cell: found.cells[cell].alternatives for cell in sorted(unsure)},
         notes=tuple(notes),
     )
+
+
+def _face(cell: CellReading) -> Face | None:
+    return cell.face if cell.is_tile >= TILE_THERE else None
 
 
 def _certainty(cell: CellReading) -> float:
@@ -172,13 +170,14 @@ def _certainty(cell: CellReading) -> float:
 
 
 def _doubt(cell: CellReading, size_wh: tuple[int, int]) -> str | None:
+    """Why a person must look at a cell, empty if that is plain to see; None: it is sure."""
     if not _inside(cell.quad_px, size_wh):
-        return "runs off the picture"
+        return "the city runs off the picture"
     if cell.is_tile < TILE_THERE:
         return "no tile can be seen"
     if cell.upright < TILE_THERE:
         return "tile turned the wrong way"
-    return None
+    return None if cell.agreed and cell.confidence >= SURE else ""
 
 
 def _inside(quad_px: Corners, size_wh: tuple[int, int]) -> bool:

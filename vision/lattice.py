@@ -95,8 +95,9 @@ def _neighbour(
             return None
         other = tiles[found]
         ratio = other.size / here.size
-        turn = abs((other.angle - here.angle + np.pi / 4) % (np.pi / 2) - np.pi / 4)
-        alike = 1 / NEIGHBOUR_SIZE < ratio < NEIGHBOUR_SIZE and turn < NEIGHBOUR_TURN
+        right, _ = axes_like(other, here.right)
+        cosine = float(right @ here.right) / float(np.hypot(*right) * np.hypot(*here.right))
+        alike = 1 / NEIGHBOUR_SIZE < ratio < NEIGHBOUR_SIZE and cosine > np.cos(NEIGHBOUR_TURN)
         if found in left and alike:
             return int(found)
     return None
@@ -144,26 +145,17 @@ def plane_through(quads: Mapping[Cell, Corners]) -> Plane | None:
     return plane if sane else None
 
 
-def tile_quad(tile: Detection, right: Vector) -> Corners:
-    """Corners of a found tile, named as in a lattice whose columns run along ``right``."""
-    along, down = axes_like(tile, right)
-    corners = floats([-along - down, along - down, along + down, -along + down])
-    return floats(tile.centre + corners / 2)
-
-
 def quads_of(cells: Mapping[Cell, Detection]) -> dict[Cell, Corners]:
-    """The quads of a group's tiles, all named along the axes of the lattice.
-
-    These axes are those of the tiles' common directions: along a row the column grows.
-    """
+    """The quads of a group's tiles, all named along the axes of the lattice."""
     centres = {cell: tile.centre for cell, tile in cells.items()}
-    steps = [
-        centres[r, c + 1] - centre for (r, c), centre in centres.items() if (r, c + 1) in centres
-    ]
-    if steps:
-        right = floats(np.mean(steps, axis=0))
+    right = [centres[r, c + 1] - o for (r, c), o in centres.items() if (r, c + 1) in centres]
+    if right:
+        along = floats(np.mean(right, axis=0))
     else:
-        downs = [centres[r + 1, c] - o for (r, c), o in centres.items() if (r + 1, c) in centres]
-        down = floats(np.mean(downs, axis=0))
-        right = floats([down[1], -down[0]])
-    return {cell: tile_quad(tile, right) for cell, tile in cells.items()}
+        steps = [centres[r + 1, c] - o for (r, c), o in centres.items() if (r + 1, c) in centres]
+        down = floats(np.mean(steps, axis=0))
+        along = floats([down[1], -down[0]])
+    return {
+        cell: floats(tile.centre + (UNIT_SQUARE - 0.5) @ floats(axes_like(tile, along)))
+        for cell, tile in cells.items()
+    }

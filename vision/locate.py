@@ -3,7 +3,7 @@
 Coordinates are pixels of the picture given, (0, 0) the centre of the top left pixel.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -22,6 +22,8 @@ LIKELY = 0.5
 SAME_TILE = 0.33
 """Votes closer than this, in tile widths, mean the same tile."""
 FEWEST_VOTES = 2.0
+MOST_STRETCH = 0.8
+"""A tile whose edges are 3:1 lies too flat to be read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,22 +32,26 @@ class Detection:
 
     Attributes:
         centre: (x, y).
-        size: edge length, pixels.
-        angle: direction of an edge, clockwise from the x axis, radians; quarter turns are alike.
+        right: way along one edge, (x, y).
+        down: way along the next edge clockwise. Which edge is called right is arbitrary.
         likelihood: how likely it is a tile, 0 to 1.
     """
 
     centre: Vector
-    size: float
-    angle: float
+    right: Vector
+    down: Vector
     likelihood: float
 
     @property
     def ways(self) -> tuple[Vector, Vector, Vector, Vector]:
         """The four steps of one tile along its edges, clockwise."""
-        along = floats([np.cos(self.angle), np.sin(self.angle)]) * np.float32(self.size)
-        aside = floats([-along[1], along[0]])
-        return along, aside, -along, -aside
+        return self.right, self.down, -self.right, -self.down
+
+    @property
+    def size(self) -> float:
+        """Square root of the tile's area."""
+        cross = self.right[0] * self.down[1] - self.right[1] * self.down[0]
+        return float(np.sqrt(abs(cross)))
 
 
 def find_tiles(image_bgr: Image, area_px: float = WORK_AREA_PX) -> list[Detection]:
@@ -58,8 +64,11 @@ def find_tiles(image_bgr: Image, area_px: float = WORK_AREA_PX) -> list[Detectio
     small = np.asarray(cv2.resize(image_bgr, size, interpolation=way), np.uint8)
     scale = floats([w / size[0], h / size[1]])
     return [
-        replace(
-            tile, centre=(tile.centre + 0.5) * scale - 0.5, size=tile.size * float(scale.mean())
+        Detection(
+            (tile.centre + 0.5) * scale - 0.5,
+            tile.right * scale,
+            tile.down * scale,
+            tile.likelihood,
         )
         for tile in gather_votes(networks.locate(small))
     ]
@@ -72,11 +81,10 @@ def gather_votes(maps: NDArray[np.float32]) -> list[Detection]:
     if rows.size == 0:
         return []
     way = maps[1:3, rows, columns].T * LOCATOR_UNIT_PX
-    direction = maps[3:5, rows, columns].T
-    log_size = maps[5, rows, columns]
+    shape = maps[3:8, rows, columns].T
     weight = likelihood[rows, columns]
     cells = np.column_stack([columns, rows]) * LOCATOR_STRIDE_PX + (LOCATOR_STRIDE_PX - 1) / 2
-    size = LOCATOR_UNIT_PX * np.exp2(np.clip(log_size, -4, 4))
+    size = LOCATOR_UNIT_PX * np.exp2(np.clip(shape[:, 0], -4, 4))
     centres = cells + way
     # Cells near the middle of a tile see all of it, so they vote first and count most.
     weight = weight * np.exp(-2 * (np.hypot(*way.T) / size) ** 2)
@@ -91,8 +99,49 @@ def gather_votes(maps: NDArray[np.float32]) -> list[Detection]:
         if share.sum() < FEWEST_VOTES * 0.5:
             continue
         middle = floats(np.average(centres[near], axis=0, weights=share))
-        cosine, sine = np.average(direction[near], axis=0, weights=share)
-        edge = float(np.exp2(np.average(log_size[near], weights=share))) * LOCATOR_UNIT_PX
+        right, down = edges_of(floats(np.average(shape[near], axis=0, weights=share)))
         seen = float(np.average(likelihood[rows[near], columns[near]], weights=share))
-        found.append(Detection(middle, edge, float(np.arctan2(sine, cosine)) / 4, seen))
+        found.append(Detection(middle, right, down, seen))
     return found
+
+
+def shape_of(right: Vector, down: Vector) -> Vector:
+    """Describe a parallelogram by five numbers that are the same for all ways to turn it.
+
+    With the edges as columns of A, the matrix A Aᵀ is the same for all quarter turns; so is the
+    direction of the edges times four, once A is freed of its stretch (polar decomposition).
+
+    Returns:
+        Binary logarithm of its size in LOCATOR_UNIT_PX; stretch along x rather than y, and
+        along the diagonal, -1 to 1; cosine and sine of four times the direction of its edges.
+    """
+    edges = np.column_stack([right, down]).astype(np.float64)
+    moments = edges @ edges.T
+    trace = float(np.trace(moments))
+    turned = np.linalg.solve(_root(moments), edges)
+    angle = 4 * np.arctan2(turned[1, 0], turned[0, 0])
+    log_size = np.log2(np.linalg.det(moments) ** 0.25 / LOCATOR_UNIT_PX)
+    stretch = (moments[0, 0] - moments[1, 1]) / trace, 2 * moments[0, 1] / trace
+    return floats([log_size, *stretch, np.cos(angle), np.sin(angle)])
+
+
+def edges_of(shape: Vector) -> tuple[Vector, Vector]:
+    """The edges of the parallelogram that ``shape_of`` describes."""
+    log_size, along_x, diagonal, cosine, sine = (float(value) for value in shape)
+    stretch = min(float(np.hypot(along_x, diagonal)), MOST_STRETCH)
+    direction = np.arctan2(diagonal, along_x)
+    a, b = stretch * np.cos(direction), stretch * np.sin(direction)
+    moments = np.array([[1 + a, b], [b, 1 - a]])
+    size = LOCATOR_UNIT_PX * 2.0 ** float(np.clip(log_size, -4, 4))
+    root = _root(moments) * size / np.linalg.det(moments) ** 0.25
+    angle = np.arctan2(sine, cosine) / 4
+    c, s = np.cos(angle), np.sin(angle)
+    edges = root @ np.array([[c, -s], [s, c]])
+    return floats(edges[:, 0]), floats(edges[:, 1])
+
+
+def _root(moments: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The symmetric square root of a positive definite 2x2 matrix."""
+    det = np.sqrt(np.linalg.det(moments))
+    root = moments + det * np.eye(2)
+    return np.asarray(root / np.sqrt(np.trace(moments) + 2 * det), np.float64)

@@ -32,7 +32,7 @@ def tiles_of_city(
             x, y = column - (columns - 1) / 2, row - (rows - 1) / 2
             place = np.array(centre, np.float32) + 1.04 * (x * right + y * down)
             place = place + rng.uniform(-shift, shift, 2).astype(np.float32) * size
-            found.append(Detection(place, size, turn % (np.pi / 2), 0.9))
+            found.append(Detection(place, right, down, 0.9))
     return found
 
 
@@ -66,7 +66,7 @@ def test_two_cities_side_by_side_are_told_apart() -> None:
 def test_a_left_over_tile_touching_a_city_stays_out_of_it() -> None:
     tiles = tiles_of_city((300, 300), 0.0)
     beside = tiles[3].centre + np.float32(1.04) * tiles[3].ways[0]
-    stray = Detection(beside, tiles[3].size, tiles[3].angle, 0.9)
+    stray = Detection(beside, tiles[3].right, tiles[3].down, 0.9)
     squares = windows(chains([*tiles, stray])[0], 4, 4)
     assert [len(square) for square in squares] == [16, 1]
     assert stray not in squares[0].values()

@@ -19,7 +19,7 @@ EFFECTS: dict[str, Effect] = {
     "glare": photometry.glare,
     "tone": lambda rng, image: photometry.tone(rng, image, 0.8),
     "blur": lambda _rng, image: photometry.blur(image, 0.8),
-    "streak": lambda rng, image: photometry.streak(rng, image),
+    "streak": photometry.streak,
     "sharpen": lambda _rng, image: photometry.sharpen(image, 0.7),
     "sensor-noise": lambda rng, image: photometry.sensor_noise(rng, image, 0.02),
 }

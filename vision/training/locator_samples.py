@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Corners, Homography, Image, floats, transformed
+from vision.arrays import Homography, Image, floats, transformed
+from vision.locate import shape_of
 from vision.networks import LOCATOR_STRIDE_PX, LOCATOR_UNIT_PX
 from vision.rectify import UNIT_SQUARE
 from vision.simulate.clutter import scatter_props
@@ -41,7 +42,7 @@ def random_view(rng: np.random.Generator, size: int) -> Homography:
     return camera_view(
         (size, size),
         tile_px=float(np.exp(rng.uniform(np.log(13), np.log(58)))),
-        tilt=float(min(abs(rng.normal(0, 0.28)), 0.8)),
+        tilt=float(rng.uniform(0, 0.75) if rng.random() < 0.4 else abs(rng.normal(0, 0.15))),
         towards=float(rng.uniform(0, 2 * np.pi)),
         roll=float(rng.uniform(0, 2 * np.pi)),
     )
@@ -158,7 +159,7 @@ def retaken_scene(rng: np.random.Generator, size: int, photo: Pyramid) -> Scene:
     view = camera_view(
         (size, size),
         wanted,
-        float(abs(rng.normal(0, 0.2))),
+        float(min(abs(rng.normal(0, 0.25)), 0.7)),
         float(rng.uniform(0, 2 * np.pi)),
         float(rng.uniform(0, 2 * np.pi)),
     )
@@ -180,12 +181,12 @@ def targets(scene: Scene) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
     """What the locator should say.
 
     Returns:
-        (7, h/8, w/8): tile or not (1, 0; -1: either is right), then the way to the tile's centre
-        (x, y) in units of 32 px, cosine and sine of four times its angle, the binary logarithm of
-        its size in these units, and the weight of these; and (h/8, w/8) faces, -1 for none.
+        (9, h/8, w/8): tile or not (1, 0; -1: either is right), then the way to the tile's centre
+        (x, y) in units of 32 px, its shape, and the weight of these; and (h/8, w/8) faces, -1 for
+        none.
     """
     h, w = (n // LOCATOR_STRIDE_PX for n in scene.image.shape[:2])
-    maps = np.zeros((7, h, w), np.float32)
+    maps = np.zeros((9, h, w), np.float32)
     faces = np.full((h, w), -1, np.int64)
     for face, quad in zip(scene.faces, scene.quads_px, strict=True):
         to_cells = (quad - (LOCATOR_STRIDE_PX - 1) / 2) / LOCATOR_STRIDE_PX
@@ -204,24 +205,16 @@ def targets(scene: Scene) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
         window[0][inside & (window[0] == 0)] = -1
         window[0][core] = 1
         pixel = np.stack([xs, ys], axis=0) * LOCATOR_STRIDE_PX + (LOCATOR_STRIDE_PX - 1) / 2
-        side = max(float(np.sqrt(cv2.contourArea(quad))), 4.0)
-        direction = quarter_turn_direction(quad)
+        shape = shape_of(
+            (quad[1] + quad[2] - quad[0] - quad[3]) / 2, (quad[2] + quad[3] - quad[0] - quad[1]) / 2
+        )
         for axis in range(2):
             window[1 + axis][inside] = (centre[axis] - pixel[axis])[inside] / LOCATOR_UNIT_PX
-            window[3 + axis][inside] = direction[axis]
-        window[5][inside] = np.log2(side / LOCATOR_UNIT_PX)
-        window[6][inside] = np.where(core, 1.0, 0.3)[inside]
+        for number, value in enumerate(shape):
+            window[3 + number][inside] = value
+        window[8][inside] = np.where(core, 1.0, 0.3)[inside]
         faces[y0:y1, x0:x1][core] = face
     return maps, faces
-
-
-def quarter_turn_direction(quad_px: Corners) -> NDArray[np.float32]:
-    """Cosine and sine of four times the angle of a tile's edges: the same for all quarter turns."""
-    edges = np.roll(quad_px, -1, axis=0) - quad_px
-    ways = edges[:, 0] + 1j * edges[:, 1]
-    mean = np.sum((ways / np.abs(ways)) ** 4)
-    mean = mean / np.abs(mean)
-    return floats([mean.real, mean.imag])
 
 
 def photo_tiles(photos: Sequence[PhotoTruth]) -> list[TileSource]:

@@ -46,9 +46,7 @@ class Locator(nn.Module):
     """For every 8x8 pixels: is this inside a tile, and where does that tile lie?
 
     Output (n, LOCATOR_CHANNELS, h/8, w/8): the logit of lying inside a tile; the way to the
-    tile's centre (x, y) in units of 32 px; cosine and sine of four times the angle of its edges,
-    which are the same for all four ways to read it; the binary logarithm of its size in units of
-    32 px.
+    tile's centre (x, y) in units of 32 px; and its shape as ``vision.locate.shape_of`` has it.
     """
 
     def __init__(self) -> None:

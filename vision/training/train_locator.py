@@ -49,15 +49,15 @@ def scene_maker(photos: Sequence[PhotoTruth]) -> SampleMaker:
 
 
 def locator_loss(out: Tensor, maps: Tensor, faces: Tensor) -> Tensor:
-    """Tile or not; its centre, direction and size; and, as a help, its face."""
+    """Tile or not; its centre and shape; and, as a help, its face."""
     known = (maps[:, 0] >= 0).float()
     tile = functional.binary_cross_entropy_with_logits(
         out[:, 0], maps[:, 0].clamp(min=0), reduction="none"
     )
     focus = torch.where(maps[:, 0] > 0, 1.0, 0.6)
-    places = functional.smooth_l1_loss(out[:, 1:6], maps[:, 1:6], reduction="none", beta=0.05)
-    weight = maps[:, 6:7]
-    in_tile_widths = torch.cat([torch.exp2(-maps[:, 5:6])] * 2 + [torch.ones_like(weight)] * 3, 1)
+    places = functional.smooth_l1_loss(out[:, 1:8], maps[:, 1:8], reduction="none", beta=0.05)
+    weight = maps[:, 8:9]
+    in_tile_widths = torch.cat([torch.exp2(-maps[:, 3:4])] * 2 + [torch.ones_like(weight)] * 5, 1)
     places = places * in_tile_widths
     face = functional.cross_entropy(out[:, LOCATOR_CHANNELS:], faces, ignore_index=-1)
     return (

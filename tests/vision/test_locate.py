@@ -1,0 +1,65 @@
+"""The shape of a tile is described alike whichever way the tile is turned."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.locate import LIKELY, Detection, edges_of, gather_votes, shape_of
+from vision.networks import LOCATOR_CHANNELS, LOCATOR_STRIDE_PX, LOCATOR_UNIT_PX
+
+angles = st.floats(0, 2 * np.pi)
+
+
+def tile_edges(
+    angle: float, size: float, flatter: float, towards: float
+) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+    """Edges of a square, seen flattened in one direction by a factor."""
+    along = np.array([np.cos(towards), np.sin(towards)])
+    squash = np.eye(2) - (1 - flatter) * np.outer(along, along)
+    right = size * np.array([np.cos(angle), np.sin(angle)])
+    down = size * np.array([-np.sin(angle), np.cos(angle)])
+    return (squash @ right).astype(np.float32), (squash @ down).astype(np.float32)
+
+
+@given(angles, st.floats(10, 200), st.floats(0.55, 1), angles)
+def test_edges_come_back_up_to_a_quarter_turn(
+    angle: float, size: float, flatter: float, towards: float
+) -> None:
+    right, down = tile_edges(angle, size, flatter, towards)
+    found = Detection(np.zeros(2, np.float32), *edges_of(shape_of(right, down)), 1.0)
+    nearest = min(range(4), key=lambda n: float(np.hypot(*(found.ways[n] - right))))
+    assert np.allclose(found.ways[nearest], right, atol=0.01 * size)
+    assert np.allclose(found.ways[(nearest + 1) % 4], down, atol=0.01 * size)
+
+
+@given(angles, st.floats(0.55, 1), angles)
+def test_a_quarter_turn_changes_nothing(angle: float, flatter: float, towards: float) -> None:
+    right, down = tile_edges(angle, 40, flatter, towards)
+    assert np.allclose(shape_of(right, down), shape_of(down, -right), atol=1e-4)
+
+
+def maps_of_one_tile(centre: tuple[float, float], size: float) -> np.ndarray:  # type: ignore[type-arg]
+    """What a perfect locator says of one upright tile in 20x30 cells."""
+    maps = np.zeros((LOCATOR_CHANNELS, 20, 30), np.float32)
+    rows, columns = np.mgrid[0:20, 0:30]
+    x = columns * LOCATOR_STRIDE_PX + (LOCATOR_STRIDE_PX - 1) / 2
+    y = rows * LOCATOR_STRIDE_PX + (LOCATOR_STRIDE_PX - 1) / 2
+    inside = (np.abs(x - centre[0]) < size / 2) & (np.abs(y - centre[1]) < size / 2)
+    maps[0] = np.where(inside, 4.0, -4.0)
+    maps[1], maps[2] = (centre[0] - x) / LOCATOR_UNIT_PX, (centre[1] - y) / LOCATOR_UNIT_PX
+    shape = shape_of(np.array([size, 0], np.float32), np.array([0, size], np.float32))
+    maps[3:] = shape[:, None, None]
+    return maps
+
+
+def test_nothing_is_found_where_nothing_is_likely() -> None:
+    empty = np.full((LOCATOR_CHANNELS, 20, 30), -5.0, np.float32)
+    assert 1 / (1 + np.exp(5.0)) < LIKELY
+    assert gather_votes(empty) == []
+
+
+@given(st.floats(60, 150), st.floats(50, 100), st.floats(24, 60))
+def test_the_votes_of_one_tile_make_one_detection(x: float, y: float, size: float) -> None:
+    (found,) = gather_votes(maps_of_one_tile((x, y), size))
+    assert np.allclose(found.centre, (x, y), atol=0.5)
+    assert abs(found.size - size) < 0.5
