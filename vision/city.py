@@ -10,10 +10,10 @@ from itertools import product
 
 import numpy as np
 
+from scoring.faces import Cell
 from vision.arrays import Corners, Image, floats
 from vision.lattice import Plane, plane_through, quads_of
 from vision.locate import Detection
-from vision.reading import Cell
 from vision.recognise import CellReading, Look, look_at, opinions, turn_of_city, turned_cell
 
 TILE_THERE = 0.5

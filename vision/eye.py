@@ -9,7 +9,7 @@ from time import perf_counter
 import cv2
 import numpy as np
 
-from scoring.faces import Face
+from scoring.faces import Cell, Face
 from vision.arrays import Corners, Image, floats
 from vision.city import TILE_THERE, City, explored
 from vision.errors import PhotoError
@@ -17,7 +17,7 @@ from vision.lattice import chains, quads_of, windows
 from vision.locate import WORK_AREA_PX, Detection, Vector, find_tiles
 from vision.order import clockwise
 from vision.photo import Photo
-from vision.reading import Cell, CityReading, Point, Quad, Reading, Unread
+from vision.reading import CityReading, Point, Quad, Reading, Unread
 from vision.recognise import SURE, CellReading
 
 GAME = "between-two-cities"
@@ -53,9 +53,8 @@ def read_photo(photo: Photo, *, edition: str | None = None) -> Reading:
     cities, doubts = read_groups(image, groups)
     if not cities:
         _refuse_if_hopeless(image, photo.name)
-    size = (image.shape[1], image.shape[0])
-    readings = clockwise([_city(city, size, photo.scale) for city in cities])
-    unread = [Unread(_quad(outline, photo.scale), why) for outline, why in doubts]
+    readings = clockwise([_city(city, photo) for city in cities])
+    unread = [Unread(_quad(outline, photo), why) for outline, why in doubts]
     done = perf_counter()
     return Reading(
         photo=photo.name,
@@ -138,8 +137,9 @@ def _holds(outline_px: Corners, point: Vector) -> bool:
     return cv2.pointPolygonTest(outline_px, at, measureDist=False) >= 0
 
 
-def _city(found: City, size_wh: tuple[int, int], scale: float) -> CityReading:
+def _city(found: City, photo: Photo) -> CityReading:
     """The reading of one city; its cells are those of ``found``, upright."""
+    size_wh = (photo.image_bgr.shape[1], photo.image_bgr.shape[0])
     places = [[(row, column) for column in range(COLUMNS)] for row in range(ROWS)]
     doubts = {cell: _doubt(read, size_wh) for cell, read in sorted(found.cells.items())}
     unsure = {cell: doubt for cell, doubt in doubts.items() if doubt is not None}
@@ -148,12 +148,12 @@ def _city(found: City, size_wh: tuple[int, int], scale: float) -> CityReading:
         unsure = dict.fromkeys(found.cells, "")
         notes.append("so much of this city is unclear that all of it must be checked")
     return CityReading(
-        corners_px=_quad(found.outline_px, scale),
+        corners_px=_quad(found.outline_px, photo),
         grid=tuple(tuple(_face(found.cells[cell]) for cell in row) for row in places),
         confidence=tuple(tuple(_certainty(found.cells[cell]) for cell in row) for row in places),
         unsure=tuple(sorted(unsure)),
         tile_quads_px=tuple(
-            tuple(_quad(found.cells[cell].quad_px, scale) for cell in row) for row in places
+            tuple(_quad(found.cells[cell].quad_px, photo) for cell in row) for row in places
         ),
         alternatives={cell: found.cells[cell].alternatives for cell in sorted(unsure)},
         notes=tuple(notes),
@@ -185,10 +185,11 @@ def _inside(quad_px: Corners, size_wh: tuple[int, int]) -> bool:
     return bool((low >= -2).all() and high[0] <= size_wh[0] + 1 and high[1] <= size_wh[1] + 1)
 
 
-def _quad(corners: Corners, scale: float) -> Quad:
+def _quad(corners: Corners, photo: Photo) -> Quad:
     """Corners in pixels of the decoded picture as a quad in pixels of the photo."""
-    full = (np.asarray(corners, np.float64) + 0.5) * scale - 0.5
-    points: list[Point] = [(round(float(x), 2), round(float(y), 2)) for x, y in full]
+    points: list[Point] = [
+        (round(float(x), 2), round(float(y), 2)) for x, y in photo.to_photo_px(corners)
+    ]
     return points[0], points[1], points[2], points[3]
 
 
@@ -201,7 +202,8 @@ TOO_BLURRED = 2.2
 def _refuse_if_hopeless(image: Image, name: str) -> None:
     """Tell a photo that shows nothing from one that shows no city."""
     height, width = image.shape[:2]
-    size = (640, max(1, round(640 * height / width)))
+    shrink = 640 / max(height, width)
+    size = (max(1, round(width * shrink)), max(1, round(height * shrink)))
     grey = cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
     if float(np.percentile(grey, 99)) < TOO_DARK:
         raise PhotoError(

@@ -14,11 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.faces import Cell
 from vision.arrays import Corners, Homography, floats, transformed
 from vision.locate import Detection, Vector
 from vision.rectify import UNIT_SQUARE
-
-Cell = tuple[int, int]
 
 NEIGHBOUR_ERROR = 0.36
 """How far a neighbour may lie from where it is expected, in tile widths."""

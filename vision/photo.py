@@ -29,6 +29,8 @@ MAX_PNG_PIXELS = 24_000_000
 MAX_DECODED_PIXELS = 6_000_000
 """Above this a photo is reduced while decoding."""
 MIN_SIDE_PX = 320
+MAX_ASPECT = 8
+"""No camera takes longer strips, and their thin reductions cost memory for nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,7 +115,7 @@ def decode_photo(
     Raises:
         PhotoError: ``photo-empty``, ``photo-too-big``, ``photo-not-an-image``,
             ``photo-unsupported-format``, ``photo-truncated``, ``photo-too-many-pixels``,
-            ``photo-too-small`` or ``photo-broken``.
+            ``photo-too-small``, ``photo-too-narrow`` or ``photo-broken``.
     """
     if not data:
         raise PhotoError("photo-empty", "the file is empty: copy the photo again", name)
@@ -159,6 +161,13 @@ def _check_size(header: ImageHeader, name: str, max_pixels: int) -> None:
             "photo-too-many-pixels",
             f"the photo has {width} x {height} pixels and a {header.kind} may have at most "
             f"{max_pixels / 1e6:.0f} million: save it smaller",
+            name,
+        )
+    if max(width, height) > MAX_ASPECT * min(width, height):
+        raise PhotoError(
+            "photo-too-narrow",
+            f"the photo has {width} x {height} pixels, a strip longer than {MAX_ASPECT}:1: "
+            "give the photo as the camera took it",
             name,
         )
     if min(width, height) < MIN_SIDE_PX:

@@ -8,14 +8,11 @@ a city as it is read upright.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scoring.faces import Face, Grid
+from scoring.faces import Cell, Face, Grid
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 """Top left, top right, bottom right, bottom left as read upright; pixels of the photo."""
-
-Cell = tuple[int, int]
-"""Row and column."""
 
 
 @dataclass(frozen=True, slots=True)

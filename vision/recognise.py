@@ -11,10 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.faces import Face
+from scoring.faces import Cell, Face
 from vision import networks
 from vision.arrays import Corners, Image, floats, transformed
-from vision.reading import Cell
 from vision.rectify import UNIT_SQUARE, emblem_crop, face_crop
 
 FACES = tuple(Face)
@@ -54,7 +53,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellReading:
-    """What was read in one cell; arrays over the nine faces in the order of RULES section 1.
+    """What was read in one cell; arrays over the nine faces in the order of ``Face``.
 
     Attributes:
         quad_px: corners of the tile as read upright, refined.
