@@ -13,7 +13,7 @@ import numpy as np
 from scoring.faces import Cell
 from vision.arrays import Corners, Image, floats
 from vision.lattice import Plane, plane_through, quads_of
-from vision.locate import Detection
+from vision.locate import Detection, Vector
 from vision.recognise import CellReading, Look, look_at, opinions, turn_of_city, turned_cell
 
 TILE_THERE = 0.5
@@ -36,6 +36,16 @@ class City:
     def tiles(self) -> int:
         """How many cells show a readable tile."""
         return sum(cell.is_tile >= TILE_THERE for cell in self.cells.values())
+
+    @property
+    def readable(self) -> int:
+        """How many cells show a face that is more likely right than not."""
+        return sum(cell.confidence >= TILE_THERE for cell in self.cells.values())
+
+    @property
+    def middle_px(self) -> Vector:
+        """The middle of its outer corners."""
+        return floats(self.outline_px.mean(axis=0))
 
     @property
     def outline_px(self) -> Corners:

@@ -26,6 +26,11 @@ ROWS = COLUMNS = 4
 
 FEWEST_IN_CITY = 8
 """A group of fewer tiles in place is no city to score but something to ask about."""
+FEWEST_READABLE = 6
+"""A city in which fewer tiles can be made out is no city, or none that can be scored."""
+LOOKS_LIKE_TILES = 0.85
+"""Mean likelihood from which on a group is taken for tiles though none can be read; patterns of
+a table reach less."""
 FEWEST_TO_MENTION = 5
 """A group of fewer tiles are left-overs lying side by side."""
 MOST_UNSURE = 8
@@ -110,20 +115,22 @@ def read_groups(image: Image, groups: Sequence[Group]) -> tuple[list[City], list
         if any(_holds(city.outline_px, middle) for city in cities):
             continue
         city = explored(image, group, ROWS, COLUMNS)
-        if city is None or city.tiles < FEWEST_TO_MENTION:
-            if len(group) >= FEWEST_IN_CITY:
-                doubts.append((_round_about(group), "what lies here like a city cannot be read"))
-        elif any(_holds(other.outline_px, city.outline_px.mean(axis=0)) for other in cities):
-            continue
-        elif city.tiles < FEWEST_IN_CITY:
-            doubts.append((city.outline_px, f"only {city.tiles} tiles were seen in place here"))
-        else:
-            cities.append(city)
+        if city is not None and city.readable >= FEWEST_READABLE and city.tiles >= FEWEST_IN_CITY:
+            if not any(_holds(other.outline_px, city.middle_px) for other in cities):
+                cities.append(city)
+        elif city is not None and city.readable >= FEWEST_TO_MENTION:
+            doubts.append((city.outline_px, f"only {city.readable} tiles were seen in place here"))
+        elif len(group) >= FEWEST_IN_CITY and _likelihood(group) >= LOOKS_LIKE_TILES:
+            doubts.append((_round_about(group), "what lies here like a city cannot be read"))
     return cities, [
         doubt
         for doubt in doubts
         if not any(_holds(city.outline_px, doubt[0].mean(axis=0)) for city in cities)
     ]
+
+
+def _likelihood(group: Group) -> float:
+    return float(np.mean([tile.likelihood for tile in group.values()]))
 
 
 def _round_about(group: Group) -> Corners:
