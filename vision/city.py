@@ -43,6 +43,12 @@ class City:
         return sum(cell.confidence >= TILE_THERE for cell in self.cells.values())
 
     @property
+    def clarity(self) -> float:
+        """Mean confidence of the cells in which there is a tile; 0 if there is none."""
+        seen = [cell.confidence for cell in self.cells.values() if cell.is_tile >= TILE_THERE]
+        return float(np.mean(seen)) if seen else 0.0
+
+    @property
     def middle_px(self) -> Vector:
         """The middle of its outer corners."""
         return floats(self.outline_px.mean(axis=0))

@@ -28,6 +28,8 @@ FEWEST_IN_CITY = 8
 """A group of fewer tiles in place is no city to score but something to ask about."""
 FEWEST_READABLE = 6
 """A city in which fewer tiles can be made out is no city, or none that can be scored."""
+LEAST_CLARITY = 0.6
+"""Mean confidence of a city's tiles; what a pattern of the table suggests stays below."""
 LOOKS_LIKE_TILES = 0.85
 """Mean likelihood from which on a group is taken for tiles though none can be read; patterns of
 a table reach less."""
@@ -115,11 +117,11 @@ def read_groups(image: Image, groups: Sequence[Group]) -> tuple[list[City], list
         if any(_holds(city.outline_px, middle) for city in cities):
             continue
         city = explored(image, group, ROWS, COLUMNS)
-        if city is not None and city.readable >= FEWEST_READABLE and city.tiles >= FEWEST_IN_CITY:
+        if city is not None and _is_city(city):
             if not any(_holds(other.outline_px, city.middle_px) for other in cities):
                 cities.append(city)
         elif city is not None and city.readable >= FEWEST_TO_MENTION:
-            doubts.append((city.outline_px, f"only {city.readable} tiles were seen in place here"))
+            doubts.append((city.outline_px, f"only {city.readable} tiles can be read here"))
         elif len(group) >= FEWEST_IN_CITY and _likelihood(group) >= LOOKS_LIKE_TILES:
             doubts.append((_round_about(group), "what lies here like a city cannot be read"))
     return cities, [
@@ -127,6 +129,11 @@ def read_groups(image: Image, groups: Sequence[Group]) -> tuple[list[City], list
         for doubt in doubts
         if not any(_holds(city.outline_px, doubt[0].mean(axis=0)) for city in cities)
     ]
+
+
+def _is_city(city: City) -> bool:
+    enough = city.tiles >= FEWEST_IN_CITY and city.readable >= FEWEST_READABLE
+    return enough and city.clarity >= LEAST_CLARITY
 
 
 def _likelihood(group: Group) -> float:

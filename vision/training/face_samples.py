@@ -12,9 +12,11 @@ from vision.networks import FACE_CLASSES
 from vision.rectify import UNIT_SQUARE, emblem_crop, face_crop
 from vision.simulate.photometry import photographed
 from vision.simulate.scene import TableCanvas, TileSource, camera_view, rotated, square
+from vision.training.sources import NO_FACE
 
 NO_TILE = FACE_CLASSES - 1
 NO_EMBLEM = 9
+NEIGHBOURS = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +37,14 @@ class FaceSample:
     corners: NDArray[np.float32]
 
 
-def drawn_exhibit(rng: np.random.Generator, table_top: Image, source: TileSource) -> Exhibit:
-    """One tile of a drawn edition among neighbours, on ``table_top`` (its size is the scene's)."""
+def staged_exhibit(
+    rng: np.random.Generator, table_top: Image, source: TileSource, middle: TileSource | None
+) -> Exhibit:
+    """What lies amid tiles of ``source`` on ``table_top``, whose size is the scene's.
+
+    ``middle`` gives what lies there, with a face below 0 for what is no tile; None: nothing,
+    which looks like a place of a city from which a tile is missing.
+    """
     size = table_top.shape[0]
     view = camera_view(
         (size, size),
@@ -48,14 +56,16 @@ def drawn_exhibit(rng: np.random.Generator, table_top: Image, source: TileSource
     canvas = TableCanvas(table_top, view)
     gap = float(rng.choice([0.0, 0.02, 0.06, 0.12]))
     shadow = (*rng.normal(0, 0.04, 2), float(rng.uniform(0, 0.6)))
-    face, quad = -1, np.zeros((4, 2), np.float32)
-    for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1), (1, 1), (-1, -1), (0, 0)):
-        if (dx, dy) != (0, 0) and rng.random() < 0.35:
+    for dx, dy in NEIGHBOURS:
+        if rng.random() < 0.3:
             continue
         place = floats([dx, dy]) * (1 + gap) + rng.normal(0, 0.015, 2)
-        corners = square(place, float(rng.normal(0, 0.015)))
-        face, picture = source(rng)
-        quad = canvas.lay_tile(picture, corners, shadow)
+        canvas.lay_tile(source(rng)[1], square(place, float(rng.normal(0, 0.015))), shadow)
+    corners = square(rng.normal(0, 0.015, 2), float(rng.normal(0, 0.015)))
+    if middle is None:
+        return Exhibit(canvas.finished(), transformed(corners, view), NO_FACE)
+    face, picture = middle(rng)
+    quad = canvas.lay_tile(picture, corners, shadow)
     return Exhibit(canvas.finished(), quad, face)
 
 
@@ -157,7 +167,11 @@ def face_sample(rng: np.random.Generator, exhibit: Exhibit) -> FaceSample:
     image, true_quad = exhibit.image, exhibit.quad_px
     no_corners = np.zeros(8, np.float32)
     kind = rng.random()
-    if kind < 0.12:
+    if exhibit.face == NO_FACE:
+        turned = np.roll(true_quad, int(rng.integers(0, 4)), axis=0)
+        crop = face_crop(image, jittered(rng, turned, 0.04))
+        label, offsets = NO_TILE, no_corners
+    elif kind < 0.12:
         crop = face_crop(image, misplaced(rng, true_quad))
         label, offsets = NO_TILE, no_corners
     elif kind < 0.17:
@@ -194,6 +208,8 @@ def emblem_sample(rng: np.random.Generator, exhibit: Exhibit) -> tuple[Image, in
     """A varied 32x32 crop of the emblem and its face, or of a tile corner without an emblem."""
     exhibit = windowed(exhibit)
     image, quad, label = exhibit.image, exhibit.quad_px, exhibit.face
+    if label == NO_FACE:
+        label = NO_EMBLEM
     kind = rng.random()
     if kind < 0.14:
         quad, label = np.roll(quad, int(rng.integers(1, 4)), axis=0), NO_EMBLEM

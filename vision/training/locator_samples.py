@@ -80,19 +80,11 @@ def lay_false_grid(
     rng: np.random.Generator, canvas: TableCanvas, centre: tuple[float, float]
 ) -> None:
     """Something like a city that is none: a grid of other cards, backs or plain squares."""
-    kind = int(rng.integers(3))
     angle = float(rng.uniform(0, 2 * np.pi))
-    colours = rng.integers(0, 256, (int(rng.integers(2, 6)), 3))
-    back = sources.tile_back(rng)
+    pattern = [sources.false_tile(rng)[1] for _ in range(int(rng.choice([1, 2, 4, 16])))]
     for row in range(4):
         for column in range(4):
-            if kind == 0:
-                picture = sources.table_top(rng, (64, 64))
-            elif kind == 1:
-                picture = back
-            else:
-                picture = np.empty((32, 32, 3), np.uint8)
-                picture[:] = colours[int(rng.integers(len(colours)))]
+            picture = pattern[int(rng.integers(len(pattern)))]
             place = floats([column - 1.5, row - 1.5]) * np.float32(1.03)
             corners = rotated(square(place, 0.0), angle) + floats(centre)
             canvas.lay_tile(picture, corners, (0.03, 0.03, 0.4))
@@ -110,7 +102,7 @@ def composed_scene(
     scatter_props(rng, canvas, reach, int(rng.integers(0, 7)), px_per_tile=max(tile_px, 12.0))
     count = int(rng.integers(1, 8))
     for number, place in enumerate(scattered(rng, reach, count, 6.2)):
-        if rng.random() < 0.14:
+        if rng.random() < 0.22:
             lay_false_grid(rng, canvas, place)
         else:
             canvas.lay_city(rng, number, random_plan(rng, place), tiles)

@@ -10,10 +10,13 @@ from vision.arrays import Image, floats
 from vision.rectify import crop_window
 from vision.simulate.faces import draw_back, draw_face
 from vision.simulate.materials import table_material
+from vision.simulate.props import random_prop
 from vision.simulate.scene import TileSource
 from vision.training.truth import FACES, PhotoTruth
 
 TILE_PICTURE_PX = 80
+NO_FACE = -1
+"""Stands for the face of what is no tile."""
 SUPPLY = floats([24, 24, 7, 7, 7, 7, 28, 24, 28])
 """How many tiles of each face a game has."""
 
@@ -59,6 +62,23 @@ def tile_source(tiles: Sequence[Tile]) -> TileSource:
 def table_top(rng: np.random.Generator, size_wh: tuple[int, int], tile_px: float = 64.0) -> Image:
     """A table top of this size, a new one each time, for tiles of about ``tile_px``."""
     return table_material(rng, size_wh, tile_px)
+
+
+def false_tile(rng: np.random.Generator) -> tuple[int, Image]:
+    """Something square that is no tile of the game: a kitchen tile, a picture, a back."""
+    kind = rng.random()
+    if kind < 0.15:
+        return NO_FACE, tile_back(rng)
+    side = TILE_PICTURE_PX
+    if kind < 0.3:
+        plain = np.empty((side, side, 3), np.uint8)
+        plain[:] = rng.integers(0, 256, 3)
+        return NO_FACE, plain
+    if kind < 0.45:
+        thing = random_prop(rng, float(side)).image_bgra[..., :3]
+        size = min(thing.shape[:2])
+        return NO_FACE, np.asarray(cv2.resize(thing[:size, :size], (side, side)), np.uint8)
+    return NO_FACE, table_material(rng, (side, side), float(rng.uniform(0.7, 1.3)) * side)
 
 
 def tile_back(rng: np.random.Generator) -> Image:

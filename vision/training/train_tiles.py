@@ -11,6 +11,7 @@ from torch.nn import functional
 
 from vision.arrays import Image
 from vision.networks import EMBLEM_SIZE_PX, FACE_CLASSES, FACE_SIZE_PX
+from vision.simulate.scene import TileSource
 from vision.training import sources
 from vision.training.course import Judge, Shares, add_arguments, course_of, trained
 from vision.training.export import export
@@ -19,15 +20,16 @@ from vision.training.face_samples import (
     NO_TILE,
     Exhibit,
     background_sample,
-    drawn_exhibit,
     emblem_sample,
     face_sample,
+    staged_exhibit,
 )
 from vision.training.models import EmblemReader, FaceReader
 from vision.training.streams import Sample, SampleMaker, image_tensor
 from vision.training.truth import FACES, PhotoTruth
 
-DRAWN_SHARE = 0.3
+DRAWN_SHARE = 0.25
+NO_TILE_SHARE = 0.2
 BACKGROUND_SHARE = 0.12
 
 
@@ -50,14 +52,27 @@ class Exhibits:
         if photos and lacking:
             raise ValueError(f"the photos show no {', '.join(lacking)}; add some that do")
         self.drawn = sources.tile_source(sources.drawn_tiles())
+        self.printed = [sources.tile_source(sources.photographed_tiles(p)) for p in photos]
 
     def pick(self, rng: np.random.Generator) -> Exhibit:
-        """A tile, every face equally often."""
-        if not self.photos or rng.random() < DRAWN_SHARE:
-            size = int(rng.integers(110, 230))
-            return drawn_exhibit(rng, sources.table_top(rng, (size, size)), self.drawn)
+        """A tile, every face equally often, or what lies amid tiles and is none."""
+        chance = rng.random()
+        if chance < NO_TILE_SHARE:
+            around = self.drawn
+            if self.printed and rng.random() < 0.5:
+                around = self.printed[int(rng.integers(len(self.printed)))]
+            middle = sources.false_tile if rng.random() < 0.5 else None
+            return self._staged(rng, around, middle)
+        if not self.photos or chance < NO_TILE_SHARE + DRAWN_SHARE:
+            return self._staged(rng, self.drawn, self.drawn)
         some = self.by_face[int(rng.integers(len(FACES)))]
         return some[int(rng.integers(len(some)))]
+
+    def _staged(
+        self, rng: np.random.Generator, around: TileSource, middle: TileSource | None
+    ) -> Exhibit:
+        size = int(rng.integers(110, 230))
+        return staged_exhibit(rng, sources.table_top(rng, (size, size)), around, middle)
 
     def background(self, rng: np.random.Generator) -> Image:
         """A face crop of something that is no tile."""
