@@ -1,4 +1,4 @@
-"""The vocabulary shared by eye and rules: what can be printed on a tile."""
+"""The vocabulary shared by eye and rules: what is printed on a tile, and how places are named."""
 
 from enum import StrEnum
 
@@ -27,3 +27,11 @@ Grid = tuple[tuple[Face | None, ...], ...]
 
 Cell = tuple[int, int]
 """Row and column, counted from 0 at the top left of a city as it is read upright."""
+
+Place = tuple[int, Cell]
+"""A cell of a table: the index of its city, clockwise, and the cell in it."""
+
+
+def city_name(index: int) -> str:
+    """The letter of a city in the order of its table: A, B, C and so on."""
+    return chr(ord("A") + index)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.faces import Cell
+from scoring.faces import Cell, Place
 from scoring.table import Variant
 
 
@@ -193,4 +193,4 @@ class Sheet:
     cities: tuple[CityScore, ...]
     players: tuple[PlayerScore, ...]
     winners: tuple[int, ...]
-    missing: tuple[tuple[int, Cell], ...] = ()
+    missing: tuple[Place, ...] = ()

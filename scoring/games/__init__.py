@@ -13,6 +13,8 @@ class Game(Protocol):
 
     NAME: str
     """Identifier of the game in files and JSON."""
+    LEVELS: tuple[int, ...]
+    """The levels at which it can be played; 1 alone for a game without levels."""
 
     def status(self, table: Any, *, lenient: bool = False) -> tuple[Breach, ...]:
         """All that the rules have against a table; empty if it can be scored."""
@@ -26,6 +28,9 @@ class Game(Protocol):
         """
         ...
 
+
+_MOST_LETTERS: Final = 40
+"""Of an unknown name that are repeated in the error."""
 
 _MODULES: Final[tuple[Game, ...]] = (between_two_cities,)
 
@@ -45,7 +50,7 @@ def find_game(name: str) -> Game:
     if name not in GAMES:
         raise UnknownGameError(
             "unknown-game",
-            f"no rules for the game {name!r}; known are {', '.join(GAMES)}",
+            f"no rules for the game {name[:_MOST_LETTERS]!r}; known are {', '.join(GAMES)}",
             "$.game",
         )
     return GAMES[name]

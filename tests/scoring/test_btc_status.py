@@ -244,8 +244,6 @@ def test_all_breaches_are_found_at_once():
         "too-many-tiles",
         "owners-in-standard",
         "player-count",
-        "repeated-name",
-        "empty-name",
     }
 
 

@@ -10,17 +10,20 @@ numbers are those of the rulebook's section "Wertung" and of its reference card.
 from typing import Final
 
 from scoring.errors import TableError
-from scoring.faces import Cell
+from scoring.faces import Place, city_name
 from scoring.games.between_two_cities.legality import SUPPLY, BreachCode, status
 from scoring.games.between_two_cities.players import players_cities, score_players
 from scoring.games.between_two_cities.points import city_reasons, factory_places, tiles_by_type
 from scoring.sheet import Category, CityScore, Points, Sheet
 from scoring.table import Table
 
-__all__ = ["NAME", "SUPPLY", "BreachCode", "players_cities", "score", "status"]
+__all__ = ["LEVELS", "NAME", "SUPPLY", "BreachCode", "players_cities", "score", "status"]
 
 NAME: Final = "between-two-cities"
 """Identifier of the game in files and JSON."""
+
+LEVELS: Final[tuple[int, ...]] = (1,)
+"""The game has no levels."""
 
 
 def score(table: Table, *, lenient: bool = False) -> Sheet:
@@ -48,7 +51,7 @@ def score(table: Table, *, lenient: bool = False) -> Sheet:
         for city, sorted_tiles, place in zip(table.cities, tiles, places, strict=True)
     ]
     cities = tuple(
-        CityScore(_city_name(index), Points.of(because), because)
+        CityScore(city_name(index), Points.of(because), because)
         for index, because in enumerate(reasons)
     )
     players = score_players(table, [city.total for city in cities], tiles)
@@ -62,11 +65,7 @@ def score(table: Table, *, lenient: bool = False) -> Sheet:
     )
 
 
-def _city_name(index: int) -> str:
-    return chr(ord("A") + index)
-
-
-def _missing_cells(table: Table) -> tuple[tuple[int, Cell], ...]:
+def _missing_cells(table: Table) -> tuple[Place, ...]:
     return tuple(
         (index, (row, column))
         for index, city in enumerate(table.cities)

@@ -79,7 +79,7 @@ TEXTS: Final = {
     BreachCode.EMPTY_CITY: "the city has no tile at all; fill it or leave it out",
     BreachCode.MISSING_TILE: "no tile here; name its face, or score the incomplete city leniently",
     BreachCode.DUPLEX_COUNT: "{given} duplex tiles, but a city has {allowed}; "
-    "state them all, or none if they are not known",
+    "state two, or leave out `duplexes`",
     BreachCode.DUPLEX_OFF_GRID: "row {row}, column {column} is outside the city; "
     "rows and columns count from 0 to 3",
     BreachCode.DUPLEX_APART: "the two halves of a duplex tile must share an edge; correct a cell",
@@ -274,9 +274,11 @@ def _name_breaches(table: Table) -> Iterator[Breach]:
             given=len(table.players),
             players=table.player_count,
         )
-    names = [name.strip() for name in table.players]
-    for index, name in enumerate(names):
+        return
+    earlier: set[str] = set()
+    for index, name in enumerate(name.strip() for name in table.players):
         if not name:
             yield _breach(BreachCode.EMPTY_NAME, f"$.players[{index}]")
-        elif name in names[:index]:
+        elif name in earlier:
             yield _breach(BreachCode.REPEATED_NAME, f"$.players[{index}]", name=name)
+        earlier.add(name)
