@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 from firmware.errors import UsageError, suggestion
-from scoring.faces import Cell, Face
-from vision.reading import CityReading, Reading, city_name
+from scoring.faces import Cell, Face, city_name
+from vision.reading import CityReading, Reading
 
 T = TypeVar("T")
 
@@ -67,9 +67,10 @@ def _parse_face(name: str, text: str) -> Face | None:
 
 
 def apply_corrections(reading: Reading, corrections: Sequence[Correction]) -> Reading:
-    """The reading with the faces that a person has named; these are no longer unsure.
+    """The reading with the faces that a person has named.
 
-    A later correction of the same place replaces an earlier one.
+    Their places are no longer unsure, and notes about them are dropped. A later correction of the
+    same place replaces an earlier one.
 
     Raises:
         UsageError: ``correction-unknown-city`` or ``correction-off-grid``.
@@ -105,6 +106,7 @@ def _corrected(city: CityReading, correction: Correction) -> CityReading:
         confidence=_with(city.confidence, cell, 1.0),
         unsure=tuple(other for other in city.unsure if other != cell),
         alternatives={other: faces for other, faces in city.alternatives.items() if other != cell},
+        notes=tuple(note for note in city.notes if f"at [{row},{column}]" not in note),
     )
 
 

@@ -12,9 +12,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from firmware.quads import middle
+from vision.reading import Point, Quad
+
 Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]
-Point = tuple[float, float]
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom; right and bottom exclusive."""
 
@@ -54,7 +56,7 @@ def stroke_px(scale: float) -> int:
 
 def label(
     picture: Picture,
-    middle: Point,
+    at: Point,
     text: str,
     scale: float,
     *,
@@ -70,8 +72,8 @@ def label(
     thickness = stroke_px(scale)
     (width, height), below = cv2.getTextSize(text, FONT, scale, thickness)
     pad = max(2, round(height * 0.3))
-    left = round(middle[0] - width / 2)
-    base = round(middle[1] + height / 2)
+    left = round(at[0] - width / 2)
+    base = round(at[1] + height / 2)
     box = (left - pad, base - height - pad, left + width + pad, base + max(pad, below // 2 + 1))
     fill(picture, box, ground, opacity)
     cv2.putText(picture, text, (left, base), FONT, scale, ink, thickness, cv2.LINE_AA)
@@ -98,14 +100,11 @@ def outline(
                 _segment(picture, *piece, DARK if rim else colour, width_px + 2 * rim)
 
 
-def cross(
-    picture: Picture, corners: Sequence[Point], colour: Colour, width_px: int, share: float
-) -> None:
+def cross(picture: Picture, quad: Quad, colour: Colour, width_px: int, share: float) -> None:
     """Draw both diagonals of a quad, but for ``share`` of them round its middle."""
-    middle = (sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4)
     for rim in (True, False):
-        for corner in corners:
-            inner = _between(middle, corner, share)
+        for corner in quad:
+            inner = _between(middle(quad), corner, share)
             _segment(picture, corner, inner, DARK if rim else colour, width_px + 2 * rim)
 
 

@@ -1,8 +1,9 @@
 """What can be wrong with what the appliance and its command line are given, and how to say it.
 
 FirmwareError
-├── UsageError    a command, option, correction or table that cannot be used as given
-└── OutputError   a place that cannot be written to
+├── UsageError      a command, option, correction or table that cannot be used as given
+├── OutputError     a place that cannot be written to
+└── InternalError   a mistake in Stadtblick itself
 
 The errors of the eye (``vision.errors``) and of the rules (``scoring.errors``) have the same three
 attributes, so that all are shown alike.
@@ -10,8 +11,10 @@ attributes, so that all are shown alike.
 
 import difflib
 import re
+import traceback
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
+from pathlib import Path
 
 from scoring.errors import ScoringError
 from vision.errors import VisionError
@@ -27,6 +30,8 @@ class ExitCode(IntEnum):
     """The input cannot be used."""
     DEVICE = 3
     """A device is missing or broken."""
+    INTERNAL = 70
+    """Stadtblick itself failed."""
     INTERRUPTED = 130
     BROKEN_PIPE = 141
 
@@ -55,10 +60,27 @@ class OutputError(FirmwareError, OSError):
     """A place that cannot be written to."""
 
 
+TRACEBACK_VARIABLE = "STADTBLICK_TRACEBACK"
+"""Environment variable; ``1``: show the traceback of an unforeseen error."""
+
+
+class InternalError(FirmwareError):
+    """A mistake in Stadtblick itself, or a computer without memory."""
+
+
 Refusal = FirmwareError | VisionError | ScoringError
-"""Every error that a user's input can cause."""
+"""Every error that is shown to a user."""
 
 _WHAT_AND_ADVICE = re.compile(r"(?P<what>.*)[:;] (?P<advice>.*)", re.DOTALL)
+
+
+def internal_error(error: Exception) -> InternalError:
+    """What an unforeseen exception says, and the line of code that it came from."""
+    said = shortened(" ".join(f"{type(error).__name__} {error}".split()), 200)
+    calls = traceback.extract_tb(error.__traceback__)
+    where = f"{Path(calls[-1].filename).name}, line {calls[-1].lineno}" if calls else "unknown"
+    advice = f"report it with what {TRACEBACK_VARIABLE}=1 shows in addition"
+    return InternalError("internal-error", f"Stadtblick failed, {said}: {advice}", where)
 
 
 def error_line(error: Refusal) -> str:
@@ -82,6 +104,11 @@ def printable(text: str) -> str:
         letter if letter.isprintable() or letter == " " else "\N{REPLACEMENT CHARACTER}"
         for letter in text
     )
+
+
+def shortened(text: str, letters: int = 40) -> str:
+    """The text, or the beginning of one that is longer than so many letters."""
+    return text if len(text) <= letters else f"{text[: letters - 1]}…"
 
 
 def suggestion(given: str, known: Sequence[str]) -> str:

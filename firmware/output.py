@@ -5,10 +5,10 @@ from typing import Any
 
 from firmware.scan import Scan, table_of
 from firmware.sentences import reason_sentence, tie_break_sentence
-from scoring.faces import Cell, Grid
+from scoring.faces import Cell, Grid, Place, city_name
 from scoring.sheet import Category, CityScore, PlayerScore, Reason, Sheet
 from scoring.table import Table
-from vision.reading import CityReading, Quad, Reading, city_name
+from vision.reading import CityReading, Quad, Reading
 
 Json = dict[str, Any]
 
@@ -33,32 +33,27 @@ def scan_json(scan: Scan) -> Json:
     """A score sheet with what a person has to look at."""
     return {
         **sheet_json(scan.sheet),
-        "unsure": [
-            {
-                "city": city_name(index),
-                "at": list(cell),
-                "read": _face_at(city.grid, cell),
-                "alternatives": _alternatives(city, cell),
-            }
-            for index, city in enumerate(scan.reading.cities)
-            for cell in city.unsure
-        ],
+        "unsure": [_unsure(scan.reading, place) for place in scan.doubts.unsure],
+        "unread": _unread(scan.reading),
         "notes": list(scan.notes),
     }
 
 
-def reading_json(reading: Reading) -> Json:
-    """A reading, with the table it shows."""
+def reading_json(reading: Reading, table: Table | None = None) -> Json:
+    """A reading, with the table it shows.
+
+    Args:
+        reading: of one photo.
+        table: what is or would be scored; None: that of the standard game.
+    """
     return {
         "photo": reading.photo,
         "game": reading.game,
         "edition": reading.edition,
         "size": list(reading.size_wh),
         "cities": [_city_reading(index, city) for index, city in enumerate(reading.cities)],
-        "unread": [
-            {"corners_px": _quad(region.corners_px), "why": region.why} for region in reading.unread
-        ],
-        "table": table_json(reading.game, table_of(reading)),
+        "unread": _unread(reading),
+        "table": table_json(reading.game, table_of(reading) if table is None else table),
         "notes": list(reading.notes),
         "timings_ms": {step: round(spent, 1) for step, spent in reading.timings_ms.items()},
     }
@@ -106,6 +101,23 @@ def _player_score(player: PlayerScore, names: list[str]) -> Json:
         "rank": player.rank,
         "tie_break": None if tie_break is None else tie_break_sentence(tie_break, names),
     }
+
+
+def _unsure(reading: Reading, place: Place) -> Json:
+    index, cell = place
+    city = reading.cities[index]
+    return {
+        "city": city_name(index),
+        "at": list(cell),
+        "read": _face_at(city.grid, cell),
+        "alternatives": _alternatives(city, cell),
+    }
+
+
+def _unread(reading: Reading) -> list[Json]:
+    return [
+        {"corners_px": _quad(region.corners_px), "why": region.why} for region in reading.unread
+    ]
 
 
 def _city_reading(index: int, city: CityReading) -> Json:

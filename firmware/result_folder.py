@@ -2,6 +2,8 @@
 
 import json
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -14,7 +16,8 @@ from firmware.annotate import annotate
 from firmware.errors import OutputError
 from firmware.output import Json, reading_json, scan_json
 from firmware.scan import Scan
-from firmware.screens import result_screens, save_screens
+from firmware.screens import is_result_file, result_screens, save_screens
+from scoring.table import Table
 from vision.photo import Photo
 from vision.reading import Quad, Reading
 
@@ -46,7 +49,7 @@ def write_results(folder: Path, photo: Photo, scan: Scan) -> None:
     """Write everything about one scan; each file appears whole or not at all.
 
     Files of an earlier scan in the same folder are replaced, screens that the new result does
-    not have are removed.
+    not have are removed. Nothing else in the folder is touched.
 
     Args:
         folder: as ``prepare_folder`` made it.
@@ -54,20 +57,39 @@ def write_results(folder: Path, photo: Photo, scan: Scan) -> None:
         scan: what came of it.
 
     Raises:
-        OutputError: ``out-not-writable``.
+        OutputError: ``out-not-writable`` or ``out-is-the-photo``.
     """
+    _check_photo_stays(folder, photo)
     totals = [city.total for city in scan.sheet.cities]
-    annotated = annotate(photo.image_bgr, _at_decoded_size(scan.reading, photo), totals)
-    try:
-        with tempfile.TemporaryDirectory(prefix=".unfinished-", dir=folder) as unfinished:
-            draft = Path(unfinished)
-            (draft / SHEET_FILE).write_bytes(_json_bytes(scan_json(scan)))
-            (draft / READING_FILE).write_bytes(_json_bytes(reading_json(scan.reading)))
-            (draft / ANNOTATED_FILE).write_bytes(_jpeg_bytes(annotated))
-            save_screens(result_screens(scan.sheet, scan.reading), draft / SCREENS_FOLDER)
-            _move_files(draft, folder)
-    except OSError as error:
-        raise _not_writable(folder, error) from error
+    reading = _at_decoded_size(scan.reading, photo)
+    annotated = annotate(photo.image_bgr, reading, totals, owners_known=scan.owners_known)
+    screens = result_screens(scan.sheet, scan.reading, owners_known=scan.owners_known)
+    with _draft_in(folder) as draft:
+        (draft / SHEET_FILE).write_bytes(_json_bytes(scan_json(scan)))
+        (draft / READING_FILE).write_bytes(_json_bytes(reading_json(scan.reading, scan.table)))
+        (draft / ANNOTATED_FILE).write_bytes(_jpeg_bytes(annotated))
+        save_screens(screens, draft / SCREENS_FOLDER)
+
+
+def write_reading(folder: Path, photo: Photo, reading: Reading, table: Table) -> None:
+    """Write the annotated photo and the reading where the rules refuse what was read.
+
+    So a person sees what to put right. Sheet and screens of an earlier scan are removed.
+
+    Args:
+        folder: as ``prepare_folder`` made it.
+        photo: what was scanned.
+        reading: after a person's corrections.
+        table: what was refused.
+
+    Raises:
+        OutputError: ``out-not-writable`` or ``out-is-the-photo``.
+    """
+    _check_photo_stays(folder, photo)
+    annotated = annotate(photo.image_bgr, _at_decoded_size(reading, photo))
+    with _draft_in(folder) as draft:
+        (draft / READING_FILE).write_bytes(_json_bytes(reading_json(reading, table)))
+        (draft / ANNOTATED_FILE).write_bytes(_jpeg_bytes(annotated))
 
 
 def _at_decoded_size(reading: Reading, photo: Photo) -> Reading:
@@ -93,16 +115,50 @@ def _at_decoded_size(reading: Reading, photo: Photo) -> Reading:
     return replace(reading, size_wh=(width, height), cities=tuple(cities), unread=tuple(unread))
 
 
+def _check_photo_stays(folder: Path, photo: Photo) -> None:
+    if any(_is_same_file(path, photo.name) for path in _results_in(folder)):
+        raise OutputError(
+            "out-is-the-photo",
+            f"the results would replace the photo {photo.name}: name another folder",
+            str(folder),
+        )
+
+
+def _is_same_file(path: Path, name: str) -> bool:
+    try:
+        return path.samefile(name)
+    except (OSError, ValueError):
+        return False
+
+
+def _results_in(folder: Path) -> list[Path]:
+    """The files in a folder that have the names of results."""
+    files = [folder / name for name in (SHEET_FILE, READING_FILE, ANNOTATED_FILE)]
+    screens = (folder / SCREENS_FOLDER).glob("*.png")
+    files += [path for path in screens if is_result_file(path.name)]
+    return [path for path in files if path.is_file()]
+
+
+@contextmanager
+def _draft_in(folder: Path) -> Iterator[Path]:
+    """A folder to write to; when all is written, its files take the place of older results."""
+    try:
+        with tempfile.TemporaryDirectory(prefix=".unfinished-", dir=folder) as unfinished:
+            draft = Path(unfinished)
+            yield draft
+            _move_files(draft, folder)
+    except OSError as error:
+        raise _not_writable(folder, error) from error
+
+
 def _move_files(draft: Path, folder: Path) -> None:
-    screens = folder / SCREENS_FOLDER
-    screens.mkdir(exist_ok=True)
-    current = {path.name for path in (draft / SCREENS_FOLDER).iterdir()}
-    for path in screens.glob("*.png"):
-        if path.name not in current:
+    new = [path.relative_to(draft) for path in sorted(draft.rglob("*")) if path.is_file()]
+    for path in _results_in(folder):
+        if path.relative_to(folder) not in new:
             path.unlink()
-    for path in sorted(draft.rglob("*")):
-        if path.is_file():
-            path.replace(folder / path.relative_to(draft))
+    for path in new:
+        (folder / path).parent.mkdir(exist_ok=True)
+        (draft / path).replace(folder / path)
 
 
 def _json_bytes(value: Json) -> bytes:

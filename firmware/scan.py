@@ -2,26 +2,33 @@
 
 import re
 import time
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from math import hypot
 from os import PathLike
 from typing import Final, Protocol
 
-from firmware.corrections import Correction, apply_corrections
+from firmware.doubts import Doubts, doubts_of
 from firmware.errors import UsageError, suggestion
-from scoring.errors import TableError
+from firmware.owners import OWNERS_ASSUMED, owners_shown
+from firmware.positions import unread_positions
+from scoring.errors import Breach, TableError
+from scoring.faces import Face, Place, city_name
 from scoring.games import find_game
-from scoring.games.between_two_cities.legality import CITY_COUNTS
+from scoring.games.between_two_cities.legality import CITY_COUNTS, BreachCode
 from scoring.sheet import Sheet
 from scoring.table import City, Table, Variant
 from vision.eye import EDITION, read_photo
 from vision.photo import Photo, load_photo
-from vision.reading import CityReading, Reading, city_name
+from vision.reading import Reading
 
-_LEAST_LEAD: Final = 0.5
-"""How much better two cities of one owner must agree in direction than in any other pairing."""
+_MOST_PLACES: Final = 6
+"""Of places named in an error."""
+
+_HOW_TO_LAY: Final = "lay each city as 4 x 4 tiles and take the whole table from above"
+_HOW_TO_SEE: Final = "stadtblick read PHOTO shows what was read"
+
+NO_CITY: Final = f"no city found: {_HOW_TO_LAY}"
+"""The note of a reading without any city."""
 
 
 class Eye(Protocol):
@@ -51,9 +58,14 @@ class Scan:
     owners_known: bool = True
 
     @property
+    def doubts(self) -> Doubts:
+        """What a person has to look at before the sheet is certain."""
+        return doubts_of(self.reading, owners_known=self.owners_known)
+
+    @property
     def needs_a_person(self) -> bool:
         """Whether the sheet may be wrong until someone has looked."""
-        return reading_needs_a_person(self.reading) or not self.owners_known
+        return self.doubts.count > 0
 
 
 def check_edition(name: str | None) -> None:
@@ -77,6 +89,9 @@ def read_file(
         eye: what reads it; None: the real one.
         edition: whose look the tiles have; None: the usual one.
 
+    Returns:
+        The photo, and its reading; one without any city has a note that says so.
+
     Raises:
         VisionError: the photo or the edition cannot be used.
     """
@@ -86,85 +101,90 @@ def read_file(
     reading = (eye or read_photo)(photo, edition=edition)
     timings: dict[str, float] = {"decode": decode_ms, **reading.timings_ms}
     timings["total"] = decode_ms + timings.get("total", sum(reading.timings_ms.values()))
-    return photo, replace(reading, timings_ms=timings)
+    notes = reading.notes if reading.cities else (*reading.notes, NO_CITY)
+    return photo, replace(reading, timings_ms=timings, notes=notes)
 
 
 def score_reading(
     reading: Reading,
     *,
     variant: Variant = Variant.STANDARD,
-    corrections: Sequence[Correction] = (),
+    owners: tuple[int, ...] | None = None,
     players: tuple[str, ...] | None = None,
 ) -> Scan:
     """Score what was read.
 
     Args:
-        reading: of one photo.
+        reading: of one photo, after a person's corrections.
         variant: how the players share the cities.
-        corrections: what a person knows better.
+        owners: two players only: who owns each city; None: as the cities show it.
         players: names in seat order.
 
     Raises:
-        UsageError: ``no-city``, ``city-count``, a breach of the rules under its own code, or a
-            correction that does not fit the reading.
+        UsageError: ``no-city``, ``city-count`` or a breach of the rules under its own code.
     """
-    reading = apply_corrections(reading, corrections)
     _check_city_count(reading, variant)
+    table = table_of(reading, variant, owners)
+    owners_known = variant is Variant.STANDARD or table.owners is not None
     notes = all_notes(reading)
-    owners = _owners(reading) if variant is Variant.TWO_PLAYER else None
-    owners_known = variant is Variant.STANDARD or owners is not None
     if not owners_known:
-        notes += (_UNKNOWN_OWNERS,)
-    table = replace(table_of(reading, variant), owners=owners, players=players)
+        notes += (OWNERS_ASSUMED,)
+    table = replace(table, players=players)
     try:
         sheet = find_game(reading.game).score(table, lenient=True)
     except TableError as error:
-        place = _place_in_photo(error.where, reading.photo)
-        raise UsageError(error.code, error.message, place) from error
+        raise _refusal(error.breaches[0], reading) from error
     return Scan(reading, table, sheet, notes, owners_known)
 
 
-def table_of(reading: Reading, variant: Variant = Variant.STANDARD) -> Table:
-    """The table that a reading shows; None where no tile was found."""
-    return Table(tuple(City(city.grid) for city in reading.cities), variant)
+def table_of(
+    reading: Reading,
+    variant: Variant = Variant.STANDARD,
+    owners: tuple[int, ...] | None = None,
+) -> Table:
+    """The table that a reading shows; None where no tile was found.
 
-
-def reading_needs_a_person(reading: Reading) -> bool:
-    """Whether a tile or a whole city has to be looked at."""
-    missing = any(None in row for city in reading.cities for row in city.grid)
-    return missing or bool(reading.unread) or any(city.unsure for city in reading.cities)
+    Args:
+        reading: of one photo.
+        variant: how the players share the cities.
+        owners: two players only: who owns each city; None: as the cities show it.
+    """
+    if variant is Variant.TWO_PLAYER and owners is None:
+        owners = owners_shown(reading)
+    return Table(tuple(City(city.grid) for city in reading.cities), variant, owners)
 
 
 def all_notes(reading: Reading) -> tuple[str, ...]:
-    """The notes of the photo, of its cities under their letters, and of what was not read."""
+    """The notes of the photo, and those of its cities under their letters."""
     of_cities = (
         f"city {city_name(index)}: {note}"
         for index, city in enumerate(reading.cities)
         for note in city.notes
     )
-    unread = (f"something like a city was not read: {region.why}" for region in reading.unread)
-    return tuple(chain(reading.notes, of_cities, unread))
+    return tuple(chain(reading.notes, of_cities))
 
 
 def _check_city_count(reading: Reading, variant: Variant) -> None:
     found = len(reading.cities)
     unread = len(reading.unread)
     if found == 0:
+        places = "1 place looks" if unread == 1 else f"{unread} places look"
         advice = (
-            f"{unread} places look like one but cannot be read, take the photo from above, "
-            "closer and with more light"
+            f"{places} like one but cannot be read ({unread_positions(reading)}), "
+            "take the photo from above, closer and with more light"
             if unread
-            else "lay each city as 4 x 4 tiles and take the whole table from above"
+            else _HOW_TO_LAY
         )
         raise UsageError("no-city", f"no city found: {advice}", reading.photo)
     fewest, most = CITY_COUNTS[variant]
     if not fewest <= found <= most:
         cities = "1 city" if found == 1 else f"{found} cities"
-        more = f" and {unread} more that cannot be read" if unread else ""
+        more = f" and {unread} more that cannot be read ({unread_positions(reading)})"
         needed = f"{fewest}" if fewest == most else f"{fewest} to {most}"
         raise UsageError(
             "city-count",
-            f"found {cities}{more}, {variant.value} needs {needed}: {_count_advice(found, fewest)}",
+            f"found {cities}{more if unread else ''}, {variant.value} needs {needed}: "
+            f"{_count_advice(found, fewest)} {_HOW_TO_SEE}",
             reading.photo,
         )
 
@@ -172,7 +192,46 @@ def _check_city_count(reading: Reading, variant: Variant) -> None:
 def _count_advice(found: int, fewest: int) -> str:
     if found < fewest:
         return "is a city outside the picture?"
-    return "choose the other variant, or photograph one game alone"
+    return "choose the other variant, or photograph one game alone."
+
+
+def _refusal(breach: Breach, reading: Reading) -> UsageError:
+    """What the rules have against a reading, in words for someone who has the photo."""
+    message = breach.text
+    values = dict(breach.values)
+    if breach.code == BreachCode.TOO_MANY_TILES:
+        face = Face(str(values["face"]))
+        message = (
+            f"{values['given']} tiles {face.value} were read, but the game has "
+            f"{values['allowed']}: put right with --set what is really something else, such as "
+            f"{_places_of(face, reading)}, {_HOW_TO_SEE}"
+        )
+    elif breach.code == BreachCode.PLAYER_COUNT and reading.unread:
+        unread = len(reading.unread)
+        cities = "1 city was" if unread == 1 else f"{unread} cities were"
+        message = (
+            f"{values['given']} names for {values['players']} players, and {cities} not read "
+            f"({unread_positions(reading)}): take the photo again, or name those of the cities read"
+        )
+    return UsageError(breach.code, message, _place_in_photo(breach.place, reading.photo))
+
+
+def _places_of(face: Face, reading: Reading) -> str:
+    """Where a face was read, beginning where it is least certain; those unsure have a ``?``."""
+    doubt: dict[Place, tuple[bool, float]] = {
+        (index, (row, column)): ((row, column) not in city.unsure, city.confidence[row][column])
+        for index, city in enumerate(reading.cities)
+        for row, faces in enumerate(city.grid)
+        for column, found in enumerate(faces)
+        if found is face
+    }
+    places = sorted(doubt, key=doubt.__getitem__)
+    named = [
+        f"{city_name(index)}:{row},{column}{'' if doubt[index, (row, column)][0] else '?'}"
+        for index, (row, column) in places[:_MOST_PLACES]
+    ]
+    more = len(places) - len(named)
+    return " ".join(named) + (f" and {more} more" if more else "")
 
 
 _PLACE: Final = re.compile(r"\$\.cities\[(\d+)\](?:\.grid\[(\d+)\]\[(\d+)\])?")
@@ -187,40 +246,3 @@ def _place_in_photo(json_path: str, photo: str) -> str:
     index, row, column = match.groups()
     city = f"{photo}, city {city_name(int(index))}"
     return city if row is None else f"{city} {row},{column}"
-
-
-_UNKNOWN_OWNERS: Final = (
-    "the cities do not show by the way they face to whom they belong: "
-    "A and D are taken to be the first player's, B and C the second's"
-)
-
-
-def _owners(reading: Reading) -> tuple[int, ...] | None:
-    """Who owns each of four cities, by the way it faces; player 0 owns the first.
-
-    Rulebook, "Zwei-Spieler Variante": the two cities of a player lie upright for that player.
-    None: they do not show it.
-    """
-    up = [_up_direction(city) for city in reading.cities]
-    agreement: Mapping[tuple[int, ...], float] = {
-        owners: sum(
-            _dot(up[a], up[b]) for a in range(4) for b in range(a + 1, 4) if owners[a] == owners[b]
-        )
-        for owners in ((0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 0))
-    }
-    second, best = sorted(agreement, key=agreement.__getitem__)[1:]
-    if agreement[best] - agreement[second] < _LEAST_LEAD:
-        return None
-    return best
-
-
-def _up_direction(city: CityReading) -> tuple[float, float]:
-    top_left, top_right, bottom_right, bottom_left = city.corners_px
-    x = top_left[0] + top_right[0] - bottom_left[0] - bottom_right[0]
-    y = top_left[1] + top_right[1] - bottom_left[1] - bottom_right[1]
-    length = hypot(x, y) or 1.0
-    return x / length, y / length
-
-
-def _dot(a: tuple[float, float], b: tuple[float, float]) -> float:
-    return a[0] * b[0] + a[1] * b[1]

@@ -1,26 +1,15 @@
 """What the rules say in data, said in English: why points are given, how a tie was broken.
 
-All wording goes through gettext when it is used, so that a catalogue replaces it in one place.
-``N_`` and ``NN_`` only mark texts for the catalogue.
+The wording is looked up when it is used, see ``firmware.language``.
 """
 
 from collections.abc import Sequence
-from gettext import gettext, ngettext
 from typing import Final
 
+from firmware.doubts import Doubts
+from firmware.language import N_, NN_, _, _n
 from scoring.faces import Face
 from scoring.sheet import Category, Reason, ReasonKind, TieBreak, TieBreaker
-
-
-def N_(text: str) -> str:  # noqa: N802 - the usual name, known to the tools that collect texts
-    """Mark a text for the catalogue."""
-    return text
-
-
-def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802 - see N_
-    """Mark a text with a plural for the catalogue."""
-    return one, many
-
 
 _CATEGORIES: Final = {
     Category.SHOPS: N_("shops"),
@@ -85,19 +74,19 @@ _TIE_BREAKERS: Final = {
 
 def category_name(category: Category) -> str:
     """A building type, in the plural."""
-    return gettext(_CATEGORIES[category])
+    return _(_CATEGORIES[category])
 
 
 def face_name(face: Face) -> str:
     """What is printed on a tile."""
-    return gettext(_FACES[face])
+    return _(_FACES[face])
 
 
 def reason_sentence(reason: Reason) -> str:
     """Why some cells of a city are worth their points; the cells are not named in it."""
     n = len(reason.cells)
     types = ", ".join(map(category_name, reason.types))
-    return ngettext(*_wording(reason), n).format(n=n, each=reason.each, types=types)
+    return _n(*_wording(reason), n, each=reason.each, types=types)
 
 
 def _wording(reason: Reason) -> tuple[str, str]:
@@ -118,10 +107,24 @@ def tie_break_sentence(tie_break: TieBreak, names: Sequence[str]) -> str:
     """
     rivals = ", ".join(names[index] for index in tie_break.against)
     if tie_break.by is TieBreaker.SHARED:
-        return gettext("equal in everything with {rivals}").format(rivals=rivals)
-    return gettext("{by}: {own}, {rivals} {other}").format(
-        by=gettext(_TIE_BREAKERS[tie_break.by]),
+        return _("equal in everything with {rivals}").format(rivals=rivals)
+    return _("{by}: {own}, {rivals} {other}").format(
+        by=_(_TIE_BREAKERS[tie_break.by]),
         own=tie_break.own,
         rivals=rivals,
         other=tie_break.other,
     )
+
+
+def doubts_in_words(doubts: Doubts) -> str:
+    """What there is to look at, in a few words: ``1 city not read, 2 tiles to check``."""
+    missing = set(doubts.missing) - set(doubts.unsure)
+    counted = (
+        (len(doubts.unread), NN_("{n} city not read", "{n} cities not read")),
+        (len(doubts.unsure), NN_("{n} tile to check", "{n} tiles to check")),
+        (len(missing), NN_("{n} tile missing", "{n} tiles missing")),
+    )
+    said = [_n(*wording, count) for count, wording in counted if count]
+    if not doubts.owners_known:
+        said.append(_("owners of the cities unknown"))
+    return ", ".join(said)

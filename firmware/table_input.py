@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from firmware.errors import UsageError, suggestion
+from firmware.errors import UsageError, shortened, suggestion
 from scoring.faces import Cell, Face, Grid
 from scoring.games import between_two_cities, find_game
 from scoring.table import City, Duplex, Table, Variant
@@ -20,6 +20,9 @@ MAX_BYTES = 1_000_000
 
 _TABLE_KEYS = frozenset({"game", "variant", "cities", "owners", "players"})
 _CITY_KEYS = frozenset({"grid", "duplexes"})
+
+_MOST_DIGITS = 15
+"""Of a whole number; nothing that a table holds has more than one."""
 
 T = TypeVar("T")
 Name = TypeVar("Name", bound=StrEnum)
@@ -33,11 +36,13 @@ def parse_table(data: bytes, where: str) -> Table:
         where: the file or line, for errors of the text as a whole.
 
     Raises:
-        UsageError: ``table-empty``, ``table-too-big``, ``table-not-json``, ``wrong-type``,
-            ``missing-key``, ``unknown-key``, ``unknown-face`` or ``unknown-variant``.
+        UsageError: ``table-empty``, ``table-too-big``, ``table-not-json``, ``not-a-table``,
+            ``wrong-type``, ``missing-key``, ``unknown-key``, ``unknown-face`` or
+            ``unknown-variant``.
         UnknownGameError: there are no rules for its game.
     """
     value = _load_json(data, where)
+    _check_what_it_is(value, where)
     table = _object(value, "$", _TABLE_KEYS, required=("game", "cities"))
     game = find_game(_text(table["game"], "$.game"))
     if game.NAME != between_two_cities.NAME:
@@ -49,7 +54,7 @@ def parse_table(data: bytes, where: str) -> Table:
         cities=_list_of(table["cities"], "$.cities", _city),
         variant=variant,
         owners=_list_of(table["owners"], "$.owners", _number) if "owners" in table else None,
-        players=_list_of(table["players"], "$.players", _text) if "players" in table else None,
+        players=_list_of(table["players"], "$.players", _player) if "players" in table else None,
     )
 
 
@@ -64,6 +69,7 @@ def _load_json(data: bytes, where: str) -> object:
         return json.loads(
             data.decode("utf-8-sig"),
             object_pairs_hook=_without_repeated_keys,
+            parse_int=_whole_number,
             parse_constant=_refuse_constant,
         )
     except UnicodeDecodeError as error:
@@ -92,16 +98,36 @@ def _position(error: json.JSONDecodeError) -> str:
 
 
 def _without_repeated_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    value = dict(pairs)
-    if len(value) < len(pairs):
-        keys = [key for key, _ in pairs]
-        repeated = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"the key {repeated!r} stands twice")
+    value: dict[str, object] = {}
+    for key, entry in pairs:
+        if key in value:
+            raise ValueError(f"the key {shortened(key)!r} stands twice")
+        value[key] = entry
     return value
+
+
+def _whole_number(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        raise ValueError(f"a number of {len(digits)} digits is too large for a table")
+    return int(digits)
 
 
 def _refuse_constant(name: str) -> object:
     raise ValueError(f"{name} is no number")
+
+
+def _check_what_it_is(value: object, where: str) -> None:
+    """Refuse the other JSON that Stadtblick writes."""
+    if not isinstance(value, dict):
+        return
+    if "photo" in value and "table" in value:
+        raise UsageError("not-a-table", "this is a reading: give its `table`", where)
+    if "winners" in value:
+        raise UsageError(
+            "not-a-table",
+            "this is a score sheet, scored already: give the `table` of the reading",
+            where,
+        )
 
 
 def _object(
@@ -112,9 +138,8 @@ def _object(
     known = sorted(known)
     for key in value:
         if key not in known:
-            raise UsageError(
-                "unknown-key", f"there is no key {key!r}: {suggestion(key, known)}", place
-            )
+            message = f"there is no key {shortened(key)!r}: {suggestion(key, known)}"
+            raise UsageError("unknown-key", message, place)
     for key in required:
         if key not in value:
             raise UsageError("missing-key", f"the key {key!r} is missing: add it", place)
@@ -171,11 +196,16 @@ def _text(value: object, place: str) -> str:
     return value
 
 
+def _player(value: object, place: str) -> str:
+    return _text(value, place).strip()
+
+
 def _name(value: object, place: str, names: type[Name], *, code: str) -> Name:
     text = _text(value, place)
     known = [name.value for name in names]
     if text not in known:
-        raise UsageError(code, f"{text!r} is not known here: {suggestion(text, known)}", place)
+        message = f"{shortened(text)!r} is not known here: {suggestion(text, known)}"
+        raise UsageError(code, message, place)
     return names(text)
 
 

@@ -1,6 +1,7 @@
 """``stadtblick demo``: the whole way on a bundled photo, with the emulated display."""
 
 import tempfile
+from contextlib import suppress
 from importlib import resources
 from pathlib import Path
 
@@ -10,10 +11,11 @@ from rich.text import Text
 from firmware.errors import ExitCode, OutputError
 from firmware.result_folder import ANNOTATED_FILE, SCREENS_FOLDER, prepare_folder, write_results
 from firmware.scan import Eye, read_file, score_reading
-from firmware.screens import Screen, result_screens
+from firmware.screens import result_screens
 from firmware.sheet_text import print_scan
 from firmware.terminal import printing
 from firmware.terminal_picture import picture_lines
+from hardware.display import EmulatedDisplay
 
 FOLDER_NAME = "stadtblick-demo"
 SAMPLE = resources.files("firmware") / "data" / "sample-table.jpg"
@@ -21,6 +23,8 @@ SAMPLE = resources.files("firmware") / "data" / "sample-table.jpg"
 
 def run(*, out: Path | None = None, eye: Eye | None = None) -> ExitCode:
     """Scan the bundled photo, show its sheet and the first screen, write all pictures.
+
+    A folder is made only when there is something to write.
 
     Args:
         out: folder for the pictures; None: a fresh one in the current folder, or where that
@@ -30,29 +34,46 @@ def run(*, out: Path | None = None, eye: Eye | None = None) -> ExitCode:
     Raises:
         OutputError: the folder cannot be written.
     """
-    if out is None:
-        out = _fresh_folder()
-    else:
-        prepare_folder(out)
     with resources.as_file(SAMPLE) as path:
         photo, reading = read_file(path, eye)
     scan = score_reading(reading)
+    folder = _folder(out)
     with printing() as console:
         print_scan(console, scan)
-    write_results(out, photo, scan)
+    try:
+        write_results(folder, photo, scan)
+    except OutputError:
+        if out is None:
+            _remove_if_empty(folder)
+        raise
+    first = result_screens(scan.sheet, scan.reading, owners_known=scan.owners_known)[0]
+    display = EmulatedDisplay()
+    display.show(first.image)
     with printing() as console:
-        _show_screen(console, result_screens(scan.sheet, scan.reading)[0])
-        console.print(Text(f"\nThe annotated photo: {out / ANNOTATED_FILE}"), soft_wrap=True)
-        console.print(Text(f"Every screen:        {out / SCREENS_FOLDER}"), soft_wrap=True)
+        _print_display(console, display)
+        console.print(Text(f"\nThe annotated photo: {folder / ANNOTATED_FILE}"), soft_wrap=True)
+        console.print(Text(f"Every screen:        {folder / SCREENS_FOLDER}"), soft_wrap=True)
     return ExitCode.NEEDS_A_PERSON if scan.needs_a_person else ExitCode.DONE
 
 
-def _show_screen(console: Console, screen: Screen) -> None:
-    if console.options.ascii_only:
+def _print_display(console: Console, display: EmulatedDisplay) -> None:
+    if console.options.ascii_only or display.image is None:
         return
     console.print(Text("\nThe display shows:"))
-    for line in picture_lines(screen.image, console.width):
+    for line in picture_lines(display.image, console.width):
         console.print(Text(line, no_wrap=True), soft_wrap=True)
+
+
+def _folder(out: Path | None) -> Path:
+    if out is None:
+        return _fresh_folder()
+    prepare_folder(out)
+    return out
+
+
+def _remove_if_empty(folder: Path) -> None:
+    with suppress(OSError):
+        folder.rmdir()
 
 
 def _fresh_folder() -> Path:

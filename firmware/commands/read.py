@@ -1,13 +1,17 @@
 """``stadtblick read``: photos to readings."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
+from firmware.doubts import doubts_of
 from firmware.errors import ExitCode, Refusal, error_object
 from firmware.output import reading_json
-from firmware.scan import Eye, check_edition, read_file, reading_needs_a_person
-from firmware.sheet_text import print_reading
+from firmware.owners import OWNERS_NOT_SHOWN
+from firmware.reading_text import print_reading
+from firmware.scan import Eye, check_edition, read_file, table_of
 from firmware.terminal import printing, write_json
 from scoring.errors import ScoringError
+from scoring.table import Variant
 from vision.errors import VisionError
 
 
@@ -15,6 +19,7 @@ def run(
     photos: Sequence[str],
     *,
     report: Callable[[Refusal], None],
+    variant: Variant = Variant.STANDARD,
     edition: str | None = None,
     as_json: bool = False,
     as_jsonl: bool = False,
@@ -25,6 +30,7 @@ def run(
     Args:
         photos: paths.
         report: shows the error of a refused photo.
+        variant: how the players share the cities, for the table in the JSON.
         edition: whose look the tiles have; None: the usual one.
         as_json: print the reading of the only photo as JSON.
         as_jsonl: print a line of JSON a photo; a refused one gives an ``{"error"}`` line with
@@ -46,10 +52,15 @@ def run(
             else:
                 report(error)
         else:
-            if reading_needs_a_person(reading):
+            table = table_of(reading, variant)
+            owners_known = variant is Variant.STANDARD or table.owners is not None
+            if not owners_known:
+                reading = replace(reading, notes=(*reading.notes, OWNERS_NOT_SHOWN))
+            doubts = doubts_of(reading, owners_known=owners_known)
+            if doubts.count or not reading.cities:
                 worst = max(worst, ExitCode.NEEDS_A_PERSON)
             if as_json or as_jsonl:
-                write_json(reading_json(reading), indent=None if as_jsonl else 2)
+                write_json(reading_json(reading, table), indent=None if as_jsonl else 2)
             else:
                 with printing() as console:
                     print_reading(console, reading)

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from firmware.corrections import Correction
-from firmware.errors import ExitCode
+from firmware.corrections import Correction, apply_corrections
+from firmware.errors import ExitCode, UsageError
 from firmware.output import scan_json
+from firmware.reading_folder import write_reading
 from firmware.result_folder import prepare_folder, write_results
-from firmware.scan import Eye, check_edition, read_file, score_reading
+from firmware.scan import Eye, check_edition, read_file, score_reading, table_of
 from firmware.sheet_text import print_scan
 from firmware.terminal import printing, write_json
 from scoring.table import Variant
@@ -19,6 +20,7 @@ def run(
     variant: Variant = Variant.STANDARD,
     edition: str | None = None,
     corrections: Sequence[Correction] = (),
+    owners: tuple[int, ...] | None = None,
     players: tuple[str, ...] | None = None,
     out: Path | None = None,
     as_json: bool = False,
@@ -32,6 +34,7 @@ def run(
         variant: how the players share the cities.
         edition: whose look the tiles have; None: the usual one.
         corrections: what a person knows better than the eye.
+        owners: two players only: who owns each city; None: as the cities show it.
         players: names in seat order.
         out: folder for the annotated photo, the screens and the JSON.
         as_json: print JSON instead of text.
@@ -40,14 +43,20 @@ def run(
 
     Raises:
         VisionError: the photo cannot be used.
-        UsageError: what the photo shows cannot be scored.
+        UsageError: what the photo shows cannot be scored; the folder has then what was read.
         OutputError: the folder cannot be written; the sheet has been printed nevertheless.
     """
     check_edition(edition)
     if out is not None:
         prepare_folder(out)
     loaded, reading = read_file(photo, eye, edition)
-    scan = score_reading(reading, variant=variant, corrections=corrections, players=players)
+    reading = apply_corrections(reading, corrections)
+    try:
+        scan = score_reading(reading, variant=variant, owners=owners, players=players)
+    except UsageError:
+        if out is not None:
+            write_reading(out, loaded, reading, table_of(reading, variant, owners))
+        raise
     if as_json:
         write_json(scan_json(scan))
     else:

@@ -71,8 +71,6 @@ def _score_lines(lines: Iterable[bytes], where: str, *, lenient: bool) -> ExitCo
         place = f"{where}, line {number}"
         try:
             _check_length(line, place)
-            if not line.strip():
-                continue
             sheet = _scored(line, place, lenient=lenient)[1]
         except (UsageError, ScoringError) as error:
             worst = ExitCode.REFUSED

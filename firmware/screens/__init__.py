@@ -9,13 +9,14 @@ from firmware.screens.messages import (
     ready_screen,
 )
 from firmware.screens.result import result_screens
-from firmware.screens.save import save_screens
+from firmware.screens.save import is_result_file, save_screens
 
 __all__ = [
     "PlacedText",
     "Screen",
     "error_screens",
     "hold_still_screen",
+    "is_result_file",
     "message_screens",
     "reading_screen",
     "ready_screen",

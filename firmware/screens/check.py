@@ -1,29 +1,44 @@
 """The pages of what a person has to look at before the result is sure."""
 
+from collections.abc import Sequence
 from functools import partial
 
+from firmware.doubts import Doubts
 from firmware.screens import texts, typeset
 from firmware.screens.canvas import BODY_ROWS, ROW_LETTERS, WIDTH, Canvas, Draft, body_row
-from scoring.faces import Cell
-from vision.reading import Unread, city_name
-
-Place = tuple[int, Cell]
-"""A city's index, and row and column in it."""
+from scoring.faces import Place, city_name
+from scoring.sheet import PlayerScore
+from vision.reading import Unread
 
 PLACES_PER_ROW = 3
 PLACES_PER_PAGE = PLACES_PER_ROW * BODY_ROWS
 
 
-def place_drafts(name: str, title: str, places: tuple[Place, ...], mark: str) -> tuple[Draft, ...]:
-    """Pages that list places in cities.
+def check_drafts(
+    doubts: Doubts, players: Sequence[PlayerScore], names: Sequence[str]
+) -> tuple[Draft, ...]:
+    """All pages of what is not sure, what weighs most first; none if all is sure.
 
     Args:
-        name: of the pages, which are numbered from 1.
-        title: of every page.
-        places: in the order of the list; no page if there are none.
-        mark: stands behind every place.
+        doubts: about the result.
+        players: in seat order.
+        names: of the players as the display shows them.
     """
-    labels = [texts.place(city_name(city), row, column, mark) for city, (row, column) in places]
+    return (
+        *_unread_drafts(doubts.unread),
+        *(() if doubts.owners_known else (_owners_draft(players, names),)),
+        *_place_drafts("unsure", texts.unsure(len(doubts.unsure)), doubts.unsure, unsure=True),
+        *_place_drafts("missing", texts.missing(len(doubts.missing)), doubts.missing, unsure=False),
+    )
+
+
+def _place_drafts(
+    name: str, title: str, places: tuple[Place, ...], *, unsure: bool
+) -> tuple[Draft, ...]:
+    labels = [
+        texts.place(city_name(city), row, column, provisional=unsure)
+        for city, (row, column) in places
+    ]
     return tuple(
         Draft(
             f"{name}-{number}",
@@ -33,8 +48,7 @@ def place_drafts(name: str, title: str, places: tuple[Place, ...], mark: str) ->
     )
 
 
-def unread_drafts(unread: tuple[Unread, ...]) -> tuple[Draft, ...]:
-    """Pages that say how much was not read, and why; no page if all was."""
+def _unread_drafts(unread: tuple[Unread, ...]) -> tuple[Draft, ...]:
     reasons = dict.fromkeys(typeset.printable(each.why) for each in unread)
     lines = [line for reason in reasons for line in typeset.wrap(reason, ROW_LETTERS)]
     starts = range(0, max(len(lines), 1), BODY_ROWS) if unread else ()
@@ -47,6 +61,15 @@ def unread_drafts(unread: tuple[Unread, ...]) -> tuple[Draft, ...]:
         )
         for number, start in enumerate(starts, start=1)
     )
+
+
+def _owners_draft(players: Sequence[PlayerScore], names: Sequence[str]) -> Draft:
+    lines = [
+        texts.owner([city_name(city) for city in sorted(player.cities)], name)
+        for player, name in zip(players, names, strict=True)
+    ]
+    lines.append(texts.OWNERS_GUESSED)
+    return Draft("owners", partial(_draw_lines, title=texts.OWNERS, lines=lines))
 
 
 def _draw_places(canvas: Canvas, *, title: str, labels: list[str]) -> None:

@@ -1,8 +1,8 @@
 """The pages of a score sheet: winner, what to check, players, the map of the table, cities."""
 
-from collections.abc import Collection
 from functools import partial
 
+from firmware.doubts import Doubts, doubts_of
 from firmware.screens import texts, typeset
 from firmware.screens.canvas import (
     BODY_ROWS,
@@ -15,14 +15,17 @@ from firmware.screens.canvas import (
     Screen,
     body_row,
 )
-from firmware.screens.check import Place, place_drafts, unread_drafts
+from firmware.screens.check import check_drafts
 from firmware.screens.table_map import draw_map
 from scoring.sheet import Category, CityScore, PlayerScore, Sheet
 from scoring.table import Variant
 from vision.reading import Reading
 
-DIGITS_SIZE = 32
-"""Height of the digits of a player's final points."""
+POINTS_SIZES = (32, 28, 24, 20)
+"""Heights of the letters of a player's final points."""
+
+POINTS_WIDTH = 3 * typeset.cell_width(POINTS_SIZES[0])
+"""Final points with more than three letters are set smaller, so that a name has room."""
 
 MARK = "►"
 MARK_WIDTH = 8
@@ -36,45 +39,39 @@ CITY_DIVIDER = 63
 
 
 def result_screens(
-    sheet: Sheet, reading: Reading | None = None, *, unsure: Collection[Place] | None = None
+    sheet: Sheet, reading: Reading, *, owners_known: bool = True
 ) -> tuple[Screen, ...]:
     """All pages of a result, in the order of leafing through.
 
     Args:
-        sheet: the score.
-        reading: what the photo showed; without it there is no map, and nothing to check.
-        unsure: the places a person still has to look at; None: those of the reading.
+        sheet: the score of what was read.
+        reading: what the photo showed.
+        owners_known: whether it is certain whose each city is.
 
     Returns:
-        ``winner``, then ``unsure-1`` …, ``missing-1`` … and ``unread-1`` … if there are any,
-        ``player-1`` … in seat order, ``map`` if there is a reading, and ``city-A`` ….
+        ``winner``, then ``unread-1`` …, ``owners``, ``unsure-1`` … and ``missing-1`` … if there
+        is such a doubt, ``player-1`` … in seat order, ``map``, and ``city-A`` ….
     """
-    if unsure is None:
-        unsure = _unsure_places(reading)
-    places = tuple(sorted(unsure))
-    provisional = {city for city, _cell in (*places, *sheet.missing)}
-    drafts = [
-        Draft("winner", partial(_draw_winners, sheet=sheet)),
-        *place_drafts("unsure", texts.unsure(len(places)), places, "?"),
-        *place_drafts("missing", texts.missing(len(sheet.missing)), sheet.missing, ""),
-        *(unread_drafts(reading.unread) if reading else ()),
+    doubts = doubts_of(reading, missing=sheet.missing, owners_known=owners_known)
+    provisional = doubts.count > 0
+    names = [_name_of(sheet, index) for index in range(len(sheet.players))]
+    seats = range(1, len(names) + 1)
+    drafts = (
+        Draft("winner", partial(_draw_winners, sheet=sheet, provisional=provisional)),
+        *check_drafts(doubts, sheet.players, names),
+        *(Draft(f"player-{seat}", partial(_draw_player, sheet, doubts, seat)) for seat in seats),
+        Draft("map", partial(draw_map, reading=reading), has_hint_row=False),
         *(
-            Draft(f"player-{seat}", partial(_draw_player, sheet=sheet, seat=seat))
-            for seat in range(1, len(sheet.players) + 1)
+            Draft(
+                f"city-{city.name}",
+                partial(_draw_city, city=city, provisional=_may_change(sheet, doubts, index)),
+            )
+            for index, city in enumerate(sheet.cities)
         ),
-    ]
-    if reading is not None:
-        drafts.append(Draft("map", partial(draw_map, reading=reading), has_hint_row=False))
-    drafts += [
-        Draft(
-            f"city-{city.name}",
-            partial(_draw_city, city=city, provisional=index in provisional),
-        )
-        for index, city in enumerate(sheet.cities)
-    ]
-    to_check = len(places) + len(sheet.missing) + (len(reading.unread) if reading else 0)
+    )
     return tuple(
-        _page(draft, number, len(drafts), to_check) for number, draft in enumerate(drafts, start=1)
+        _page(draft, number, len(drafts), doubts.count)
+        for number, draft in enumerate(drafts, start=1)
     )
 
 
@@ -91,16 +88,16 @@ def _page(draft: Draft, number: int, count: int, to_check: int) -> Screen:
     return canvas.screen(draft.name)
 
 
-def _unsure_places(reading: Reading | None) -> tuple[Place, ...]:
-    if reading is None:
-        return ()
-    return tuple((index, cell) for index, city in enumerate(reading.cities) for cell in city.unsure)
+def _may_change(sheet: Sheet, doubts: Doubts, city: int) -> bool:
+    has_factories = sheet.cities[city].points.factories > 0
+    return doubts.may_change_total(city, has_factories=has_factories)
 
 
-def _draw_winners(canvas: Canvas, *, sheet: Sheet) -> None:
+def _draw_winners(canvas: Canvas, *, sheet: Sheet, provisional: bool) -> None:
     names = [_name_of(sheet, index) for index in sheet.winners]
-    canvas.header((texts.winner(len(names)),))
-    right = _draw_points(canvas, sheet.players[sheet.winners[0]].final, FOOTER_TOP - 1)
+    canvas.header((texts.winner(len(names), provisional=provisional),))
+    final = texts.mark(sheet.players[sheet.winners[0]].final, provisional=provisional)
+    right = _draw_points(canvas, final, FOOTER_TOP - 1)
     lines = _winner_lines(names, right // typeset.SMALLEST_WIDTH)
     height = (FOOTER_TOP - 1 - BODY_TOP) // len(lines)
     sizes = tuple(size for size in NAME_SIZES if size <= height)
@@ -124,10 +121,13 @@ def _winner_lines(names: list[str], letters: int) -> list[str]:
     return names
 
 
-def _draw_player(canvas: Canvas, *, sheet: Sheet, seat: int) -> None:
+def _draw_player(sheet: Sheet, doubts: Doubts, seat: int, canvas: Canvas) -> None:
     player = sheet.players[seat - 1]
-    canvas.header((texts.ranked(player.rank, _name_of(sheet, seat - 1)),))
-    edge = _draw_points(canvas, player.final, BODY_TOP + 2 * ROW_HEIGHT)
+    provisional = doubts.count > 0
+    name = _name_of(sheet, seat - 1)
+    canvas.header((texts.ranked(player.rank, name, provisional=provisional),))
+    final = texts.mark(player.final, provisional=provisional)
+    edge = _draw_points(canvas, final, BODY_TOP + 2 * ROW_HEIGHT)
     counting = _counting_cities(sheet, player)
     for row, (index, side) in enumerate(zip(player.cities, (texts.LEFT, texts.RIGHT), strict=True)):
         city = sheet.cities[index]
@@ -136,7 +136,7 @@ def _draw_player(canvas: Canvas, *, sheet: Sheet, seat: int) -> None:
         if counts:
             canvas.bar((left, top, right, bottom))
             canvas.text((left + 1, top, left + MARK_WIDTH, bottom), MARK, dark=True)
-        number = str(city.total)
+        number = texts.mark(city.total, provisional=_may_change(sheet, doubts, index))
         number_left = right - 1 - typeset.SMALLEST_WIDTH * len(number)
         label = (left + MARK_WIDTH + 1, top, number_left - 2, bottom)
         canvas.text(label, f"{city.name} {side}", city.name, dark=counts)
@@ -175,11 +175,11 @@ def _draw_city(canvas: Canvas, *, city: CityScore, provisional: bool) -> None:
         canvas.text((number_left, top, right, bottom), number, align="right")
 
 
-def _draw_points(canvas: Canvas, points: int, bottom: int) -> int:
+def _draw_points(canvas: Canvas, points: str, bottom: int) -> int:
     """Write final points at the right; return where what stands beside them has to end."""
-    left = WIDTH - typeset.cell_width(DIGITS_SIZE) * len(str(points))
-    box = (left, BODY_TOP, WIDTH, bottom)
-    canvas.text(box, str(points), align="right", sizes=(DIGITS_SIZE,))
+    set_points = typeset.fit((points,), POINTS_WIDTH, bottom - BODY_TOP, POINTS_SIZES)
+    left = WIDTH - set_points.width
+    canvas.text((left, BODY_TOP, WIDTH, bottom), points, align="right", sizes=(set_points.size,))
     return left - 4
 
 

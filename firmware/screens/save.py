@@ -1,5 +1,6 @@
 """Screens as files, for a person to look at."""
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -10,6 +11,11 @@ from firmware.screens.canvas import Screen
 ENLARGEMENT = 8
 FRAME_PX = 48
 """Width of the dark frame round an enlarged screen."""
+
+_RESULT_FILE = re.compile(
+    r"(winner|owners|map|(unread|unsure|missing|player)-[1-9]\d?|city-[A-Z])"
+    rf"(@{ENLARGEMENT}x)?\.png"
+)
 
 GLASS_RGB, LIT_RGB, FRAME_RGB = (6, 8, 12), (214, 236, 255), (38, 40, 44)
 
@@ -36,6 +42,11 @@ def save_screens(screens: Iterable[Screen], folder: Path) -> tuple[Path, ...]:
         enlarged(screen.image).save(large)
         written += [plain, large]
     return tuple(written)
+
+
+def is_result_file(name: str) -> bool:
+    """Whether ``save_screens`` gives a screen of a result this file name."""
+    return _RESULT_FILE.fullmatch(name) is not None
 
 
 def enlarged(image: Image.Image) -> Image.Image:

@@ -5,9 +5,11 @@ from math import hypot
 
 from PIL import ImageDraw
 
+from firmware.quads import mean_side, middle
 from firmware.screens import texts, typeset
 from firmware.screens.canvas import HEIGHT, SIDE_WIDTH, WIDTH, Canvas
-from vision.reading import Point, Quad, Reading, city_name
+from scoring.faces import city_name
+from vision.reading import Point, Quad, Reading
 
 MAP_WIDTH = WIDTH - SIDE_WIDTH - 5
 """Pixels of the display left of the column of hints."""
@@ -72,8 +74,8 @@ def _bounds(quads: list[Quad]) -> tuple[float, float, float, float]:
 
 
 def _grown(quad: Quad, smallest_side: float) -> Quad:
-    factor = max(smallest_side / max(_side(quad), 1.0), 1.0)
-    middle_x, middle_y = _middle(quad)
+    factor = max(smallest_side / max(mean_side(quad), 1.0), 1.0)
+    middle_x, middle_y = middle(quad)
     return _each_corner(
         quad,
         lambda x, y: (middle_x + (x - middle_x) * factor, middle_y + (y - middle_y) * factor),
@@ -86,9 +88,9 @@ def _each_corner(quad: Quad, move: Callable[[float, float], Point]) -> Quad:
 
 
 def _letter(canvas: Canvas, quad: Quad, letter: str) -> None:
-    room = _side(quad) * LETTER_SHARE
+    room = mean_side(quad) * LETTER_SHARE
     size = next((size for size in LETTER_SIZES if size * 0.75 <= room), LETTER_SIZES[-1])
-    middle_x, middle_y = _middle(quad)
+    middle_x, middle_y = middle(quad)
     half_width, half_height = typeset.cell_width(size) / 2, size / 2
     left = round(middle_x - half_width + 0.5)
     top = round(middle_y - half_height + 0.5)
@@ -107,13 +109,3 @@ def _line(draw: ImageDraw.ImageDraw, start: Point, end: Point, *, dashed: bool) 
             (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share),
             fill=typeset.LIT,
         )
-
-
-def _middle(quad: Quad) -> Point:
-    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
-
-
-def _side(quad: Quad) -> float:
-    """Mean length of the four edges."""
-    edges = zip(quad, quad[1:] + quad[:1], strict=True)
-    return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in edges) / 4

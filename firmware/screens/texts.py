@@ -4,6 +4,8 @@ A function returns its wordings best first: the display takes the first one that
 row: 21. ``_`` and ``_n`` mark what a translation has to replace.
 """
 
+from collections.abc import Sequence
+
 from scoring.faces import Face
 from scoring.sheet import Category, TieBreak, TieBreaker
 
@@ -67,6 +69,9 @@ HOLD_TITLE = _("Taking the photo")
 HOLD = _("Hold still")
 READING = _("Reading…")
 ERROR_TITLE = _("Problem")
+OWNERS = _("Whose city is which?")
+OWNERS_GUESSED = _("Guessed: please check")
+OWNERS_ON_PHOTO = _("Please check whose city is which")
 BOTH_EQUAL = (_("Both cities are equal"),)
 SUM_COUNTS = (_("Both cities together"), _("Sum of both"))
 
@@ -76,9 +81,15 @@ def page(number: int, count: int) -> str:
     return f"{number}/{count}"
 
 
-def winner(count: int) -> str:
+def mark(text: str | int, *, provisional: bool) -> str:
+    """Something that may still change by what a person finds has a question mark."""
+    return f"{text}?" if provisional else str(text)
+
+
+def winner(count: int, *, provisional: bool) -> str:
     """The title of the page of the winners."""
-    return _("Winner") if count == 1 else SHARED_VICTORY
+    title = _("Winner") if count == 1 else SHARED_VICTORY
+    return mark(title, provisional=provisional)
 
 
 def seat(number: int) -> str:
@@ -86,9 +97,9 @@ def seat(number: int) -> str:
     return _("Player {n}").format(n=number)
 
 
-def ranked(rank: int, name: str) -> str:
+def ranked(rank: int, name: str, *, provisional: bool) -> str:
     """A player's name behind the rank."""
-    return f"{rank}. {name}"
+    return f"{rank}{'?' if provisional else '.'} {name}"
 
 
 def more(count: int) -> str:
@@ -102,9 +113,9 @@ def city(letter: str) -> str:
 
 
 def points(count: int, *, provisional: bool) -> tuple[str, ...]:
-    """Points of a city; provisional ones may still change by a correction."""
-    mark = "?" if provisional else ""
-    return _n("{n} point", "{n} points", count) + mark, f"{count}{mark}"
+    """Points of a city."""
+    wordings = _n("{n} point", "{n} points", count), str(count)
+    return tuple(mark(wording, provisional=provisional) for wording in wordings)
 
 
 def lower_counts(letter: str) -> tuple[str, ...]:
@@ -136,11 +147,16 @@ def unread(count: int) -> str:
     return _n("{n} city not read", "{n} cities not read", count)
 
 
+def owner(letters: Sequence[str], name: str) -> str:
+    """Which cities are taken to be whose."""
+    return mark(f"{' '.join(letters)}: {name}", provisional=True)
+
+
 def to_check(count: int) -> tuple[str, ...]:
     """The mark in the hint row of a result that may still change."""
     return _n("check {n}", "check {n}", count), f"{count}?"
 
 
-def place(letter: str, row: int, column: int, mark: str = "") -> str:
+def place(letter: str, row: int, column: int, *, provisional: bool) -> str:
     """A place in a city, counted from 0 as in corrections."""
-    return f"{letter} {row},{column}{mark}"
+    return mark(f"{letter} {row},{column}", provisional=provisional)

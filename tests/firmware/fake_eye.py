@@ -42,6 +42,7 @@ class FakeEye:
         unsure: Mapping[tuple[int, Cell], Sequence[Face]] | None = None,
         unread: Sequence[str] = (),
         notes: Sequence[str] = (),
+        city_notes: Mapping[int, Sequence[str]] | None = None,
         turns_degrees: Sequence[float] | None = None,
         refuses: Mapping[str, str] | None = None,
     ) -> None:
@@ -49,6 +50,7 @@ class FakeEye:
         self.unsure = unsure or {}
         self.unread = unread
         self.notes = notes
+        self.city_notes = city_notes or {}
         self.turns_degrees = turns_degrees
         self.refuses = refuses or {}
         self.photos: list[Photo] = []
@@ -69,6 +71,7 @@ class FakeEye:
                     for (place, cell), faces in self.unsure.items()
                     if place == index
                 },
+                notes=tuple(self.city_notes.get(index, ())),
             )
             for index, (city, text) in enumerate(zip(ring.cities, self.cities, strict=True))
         ]

@@ -26,18 +26,18 @@ def cases() -> dict[str, tuple[Screen, ...]]:
     unread = Unread(
         samples.square((1150, 640), 300, 20), "too blurred: hold the camera still, photograph again"
     )
-    everything_wrong = samples.ring_reading(
-        7,
+    everything_wrong = samples.seven_long_names(
         unsure={0: ((1, 1), (2, 3)), 3: tuple((row, c) for row in range(3) for c in range(4))},
-        absent={0: ((3, 3),), 6: ((0, 0),)},
         unread=(unread,),
     )
     return {
-        "example": result_screens(samples.example_sheet(), samples.ring_reading(6)),
-        "two-player": result_screens(samples.two_player_sheet(), samples.ring_reading(4)),
-        "seven-long-names": result_screens(samples.seven_long_names_sheet(), everything_wrong),
-        "long-winner": result_screens(samples.one_long_winner_sheet(), samples.ring_reading(3)),
-        "three-winners": result_screens(samples.three_winners_sheet()),
+        "example": result_screens(*samples.example()),
+        "example-unsure": result_screens(*samples.example(unsure={0: ((2, 3),)})),
+        "two-player": result_screens(*samples.two_player()),
+        "two-player-owners-unknown": result_screens(*samples.two_player(), owners_known=False),
+        "seven-long-names": result_screens(*everything_wrong),
+        "long-winner": result_screens(*samples.one_long_winner()),
+        "three-winners": result_screens(*samples.three_winners()),
         "messages": (
             ready_screen(),
             hold_still_screen(),

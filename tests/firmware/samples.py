@@ -1,28 +1,19 @@
 """Score sheets and readings to draw; the table of the rulebook's example among them."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import cos, pi, sin
+from typing import Any
 
-from scoring.faces import Cell, Face
-from scoring.sheet import (
-    CityScore,
-    PlayerScore,
-    Points,
-    Sheet,
-    TieBreak,
-    TieBreaker,
-)
-from scoring.table import Variant
+from scoring.faces import Cell, Face, Grid
+from scoring.games.between_two_cities import score
+from scoring.notation import parse_city
+from scoring.sheet import Sheet
+from scoring.table import City, Table, Variant
+from tests.scoring.btc_tables import EXAMPLE_CITIES
 from vision.reading import CityReading, Quad, Reading, Unread
 
-EXAMPLE_POINTS = (
-    (16, 0, 1, 17, 10, 12),
-    (2, 20, 1, 0, 22, 12),
-    (2, 9, 17, 1, 8, 25),
-    (16, 4, 17, 25, 0, 0),
-    (5, 20, 2, 0, 16, 9),
-    (10, 2, 17, 5, 8, 20),
-)
-"""Points by category of the six cities that the rulebook prints."""
+ALL_FACES: Grid = tuple(tuple(list(Face)[(4 * r + c) % 9] for c in range(4)) for r in range(4))
 
 LONG_NAMES = (
     "The Lighthouse Keepers of the Northern Harbour",
@@ -35,87 +26,58 @@ LONG_NAMES = (
 )
 
 
-def cities(*points: tuple[int, int, int, int, int, int]) -> tuple[CityScore, ...]:
-    return tuple(
-        CityScore(chr(ord("A") + index), Points(*each), ()) for index, each in enumerate(points)
-    )
+Result = tuple[Sheet, Reading]
+"""A score and the reading that it is of."""
 
 
-def example_sheet() -> Sheet:
-    """The rulebook's table of six, with the tie-breaks that its numbers give."""
-    higher = TieBreaker.HIGHER_CITY
-    return Sheet(
-        "between-two-cities",
-        Variant.STANDARD,
-        cities(*EXAMPLE_POINTS),
-        (
-            PlayerScore("P1", (0, 5), 56, 3, TieBreak(higher, (1,), 62, 57)),
-            PlayerScore("P2", (1, 0), 56, 4, TieBreak(higher, (0,), 57, 62)),
-            PlayerScore("Ben", (2, 1), 57, 2, None),
-            PlayerScore("Emily", (3, 2), 62, 1, None),
-            PlayerScore("P5", (4, 3), 52, 5, TieBreak(TieBreaker.FACTORY_COUNT, (5,), 12, 11)),
-            PlayerScore("P6", (5, 4), 52, 6, TieBreak(TieBreaker.FACTORY_COUNT, (4,), 11, 12)),
-        ),
-        (3,),
-    )
+def scored(
+    *cities: str,
+    variant: Variant = Variant.STANDARD,
+    names: Sequence[str] = (),
+    unsure: Mapping[int, tuple[Cell, ...]] | None = None,
+    unread: tuple[Unread, ...] = (),
+) -> Result:
+    """Cities in their text form laid in a ring, and what the rules say about them.
+
+    Args:
+        cities: clockwise; ``.`` is a place without a tile.
+        variant: how the players share them.
+        names: of the first players; unlike those of a table they may be any text.
+        unsure: cells by the index of their city.
+        unread: what was not read.
+    """
+    grids = [parse_city(text).grid for text in cities]
+    reading = ring_reading(len(grids), grids=grids, unsure=unsure, unread=unread)
+    sheet = score(Table(tuple(map(City, grids)), variant), lenient=True)
+    named = [replace(player, name=name) for player, name in zip(sheet.players, names, strict=False)]
+    return replace(sheet, players=(*named, *sheet.players[len(named) :])), reading
 
 
-def two_player_sheet() -> Sheet:
-    return Sheet(
-        "between-two-cities",
-        Variant.TWO_PLAYER,
-        cities(*EXAMPLE_POINTS[:4]),
-        (
-            PlayerScore("Ben", (0, 3), 118, 2, None),
-            PlayerScore("Emily", (2, 1), 119, 1, None),
-        ),
-        (1,),
-    )
+def example(**doubts: Any) -> Result:
+    """The rulebook's table of six; cities A, C and F have no or few factories."""
+    return scored(*EXAMPLE_CITIES.values(), names=("P1", "P2", "Ben", "Emily"), **doubts)
 
 
-def seven_long_names_sheet() -> Sheet:
-    """Seven players who share everything, names that fit nowhere, three digits everywhere."""
-    shared = TieBreak(TieBreaker.SHARED, tuple(range(7)))
-    return Sheet(
-        "between-two-cities",
-        Variant.STANDARD,
-        cities(*[(25, 64, 17, 22, 15, 25)] * 7),
-        tuple(
-            PlayerScore(name, (seat, (seat - 1) % 7), 168, 1, shared)
-            for seat, name in enumerate(LONG_NAMES)
-        ),
-        tuple(range(7)),
-        missing=((0, (3, 3)), (6, (0, 0))),
-    )
+def two_player(**doubts: Any) -> Result:
+    """Two players, 118 to 119."""
+    cities = list(EXAMPLE_CITIES.values())[:4]
+    return scored(*cities, variant=Variant.TWO_PLAYER, names=("Ben", "Emily"), **doubts)
 
 
-def one_long_winner_sheet() -> Sheet:
-    tie = TieBreak(TieBreaker.HIGHER_CITY, (1,), 168, 167)
-    return Sheet(
-        "between-two-cities",
-        Variant.STANDARD,
-        cities((25, 64, 17, 22, 15, 25), (25, 64, 17, 22, 15, 24), (25, 64, 17, 22, 14, 25)),
-        (
-            PlayerScore(LONG_NAMES[0], (0, 2), 167, 1, tie),
-            PlayerScore(LONG_NAMES[1], (1, 0), 167, 2, TieBreak(tie.by, (0,), 167, 168)),
-            PlayerScore(LONG_NAMES[2], (2, 1), 167, 2, TieBreak(tie.by, (0,), 167, 168)),
-        ),
-        (0,),
-    )
+def seven_long_names(**doubts: Any) -> Result:
+    """Seven players who share everything, and names that fit nowhere; each city lacks a tile."""
+    return scored(*["SSSF/EBMD/OOOF/PPP."] * 7, names=LONG_NAMES, **doubts)
 
 
-def three_winners_sheet() -> Sheet:
-    shared = TieBreak(TieBreaker.SHARED, (1, 2))
-    return Sheet(
-        "between-two-cities",
-        Variant.STANDARD,
-        cities(*[EXAMPLE_POINTS[2]] * 3),
-        tuple(
-            PlayerScore(name, (seat, (seat - 1) % 3), 62, 1, shared)
-            for seat, name in enumerate(("Ben", "Emily", "P3"))
-        ),
-        (0, 1, 2),
-    )
+def one_long_winner() -> Result:
+    """Three players with the same points: the first wins by shops, the third has no high city."""
+    cities = ("SSSF/EBMD/OOPP/HHHH", "PPHH/SSPP/FFFF/FHBB", "SSPP/SSPP/EBMD/HHHH")
+    return scored(*cities, names=LONG_NAMES[:3])
+
+
+def three_winners() -> Result:
+    """Three players with cities all alike."""
+    return scored(*["SSSF/EBMD/OOOF/PPPF"] * 3, names=("Ben", "Emily", "P3"))
 
 
 def square(middle: tuple[float, float], side: float, turn_degrees: float) -> Quad:
@@ -133,13 +95,15 @@ def square(middle: tuple[float, float], side: float, turn_degrees: float) -> Qua
 
 
 def city_reading(
-    corners_px: Quad, unsure: tuple[Cell, ...] = (), absent: tuple[Cell, ...] = ()
+    corners_px: Quad,
+    unsure: tuple[Cell, ...] = (),
+    absent: tuple[Cell, ...] = (),
+    grid: Grid = ALL_FACES,
 ) -> CityReading:
-    """A city with all nine faces and its tiles evenly laid inside the corners."""
-    faces = list(Face)
+    """A city with its tiles evenly laid inside the corners."""
     grid = tuple(
-        tuple(None if (r, c) in absent else faces[(4 * r + c) % 9] for c in range(4))
-        for r in range(4)
+        tuple(None if (r, c) in absent else face for c, face in enumerate(row))
+        for r, row in enumerate(grid)
     )
 
     def inside(x: float, y: float) -> tuple[float, float]:
@@ -168,13 +132,15 @@ def city_reading(
 def ring_reading(
     count: int,
     *,
-    unsure: dict[int, tuple[Cell, ...]] | None = None,
-    absent: dict[int, tuple[Cell, ...]] | None = None,
+    grids: Sequence[Grid] | None = None,
+    unsure: Mapping[int, tuple[Cell, ...]] | None = None,
+    absent: Mapping[int, tuple[Cell, ...]] | None = None,
     unread: tuple[Unread, ...] = (),
     size_wh: tuple[int, int] = (2304, 1296),
 ) -> Reading:
     """Cities round the middle of the photo, clockwise from 6 o'clock, each facing outwards."""
     unsure, absent = unsure or {}, absent or {}
+    grids = grids or [ALL_FACES] * count
     width, height = size_wh
     side = height * (0.26 if count > 4 else 0.34)
 
@@ -189,7 +155,7 @@ def ring_reading(
         "printed",
         size_wh,
         tuple(
-            city_reading(place(index), unsure.get(index, ()), absent.get(index, ()))
+            city_reading(place(index), unsure.get(index, ()), absent.get(index, ()), grids[index])
             for index in range(count)
         ),
         unread,

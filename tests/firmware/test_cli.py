@@ -5,12 +5,15 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
+import cv2
 import pytest
 
 from firmware import cli
 from firmware.cli import main
+from scoring.faces import Face
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 
 COMMANDS = ["scan", "read", "score", "demo"]
@@ -69,9 +72,7 @@ class TestWrongUse:
             ["scan"],
             ["read"],
             ["scan", "a.jpg", "b.jpg"],
-            ["scan", "a.jpg", "--game", "chess"],
             ["scan", "a.jpg", "--variant", "solo"],
-            ["scan", "a.jpg", "--level", "4"],
             ["scan", "a.jpg", "--level", "one"],
             ["scan", "a.jpg", "--vari", "standard"],
             ["scan", "a.jpg", "--unknown"],
@@ -95,6 +96,48 @@ class TestWrongUse:
         assert printed.out == ""
         error = json.loads(printed.err)["error"]
         assert (error["code"], error["where"]) == ("usage", "command line")
+
+
+class TestUnforeseen:
+    """An exception that nobody expects looks like no result, and is told in one line."""
+
+    @pytest.mark.parametrize(
+        ("error", "said"),
+        [
+            (cv2.error("OpenCV(4): (-215:Assertion failed)\n !empty()"), "error OpenCV(4)"),
+            (MemoryError(), "MemoryError"),
+            (ValueError("one: two; three\nfour"), "ValueError one: two; three four"),
+            (RuntimeError("x" * 10_000), "RuntimeError xxx"),
+        ],
+        ids=lambda value: type(value).__name__ if isinstance(value, Exception) else "",
+    )
+    @pytest.mark.parametrize("command", ["scan", "read"])
+    def test_error(self, tmp_path, capsys, monkeypatch, error, said, command):
+        def failing(photo, *, edition=None):
+            raise error
+
+        monkeypatch.delenv("STADTBLICK_TRACEBACK", raising=False)
+        photo = str(write_photo(tmp_path / "table.jpg"))
+        assert main([command, photo], eye=failing) == 70
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        assert printed.err.startswith(f"stadtblick: Stadtblick failed, {said}")
+        assert printed.err.count("\n") == 1
+        assert len(printed.err) < 400
+        assert main([command, photo, "--json"], eye=failing) == 70
+        told = json.loads(capsys.readouterr().err)["error"]
+        assert told["code"] == "internal-error"
+        assert told["where"].startswith("test_cli.py, line ")
+
+    def test_the_traceback_is_shown_when_asked_for(self, tmp_path, capsys, monkeypatch):
+        def failing(photo, *, edition=None):
+            raise ValueError("what went wrong")
+
+        photo = str(write_photo(tmp_path / "table.jpg"))
+        for value, shown in (("1", True), ("0", False), ("", False)):
+            monkeypatch.setenv("STADTBLICK_TRACEBACK", value)
+            assert main(["scan", photo], eye=failing) == 70
+            assert ("Traceback" in capsys.readouterr().err) == shown
 
 
 class TestInterruption:
@@ -182,14 +225,47 @@ class TestEncodings:
         assert "\\u" not in result.stdout
 
 
-def test_narrow_and_wide_terminals(tmp_path, monkeypatch, capsys):
-    photo = str(write_photo(tmp_path / "table.jpg"))
-    for columns in (40, 80, 200):
+class TestWidthsOfTerminals:
+    """Whatever a wide terminal shows, a narrow one shows, too."""
+
+    CERTAIN = FakeEye(*EXAMPLE)
+    DOUBTFUL = FakeEye(
+        *EXAMPLE[:5],
+        "SSSF/EBMD/OOPP/HHH.",
+        "OOOO/OPPP/PHHH/SSHH",
+        unsure={
+            (2, (3, 3)): [Face.TAVERN_MUSIC, Face.TAVERN_FOOD],
+            (4, (0, 0)): [Face.PARK, Face.OFFICE],
+        },
+        unread=["only 6 tiles were seen in place here"],
+        notes=["some glare on the table"],
+    )
+
+    def words(self, capsys, monkeypatch, columns, arguments, eye):
         monkeypatch.setenv("COLUMNS", str(columns))
-        assert main(["scan", photo, "--reasons"], eye=FakeEye(*EXAMPLE)) == 0
+        assert main(arguments, eye=eye) < 2
         printed = capsys.readouterr().out
         assert max(map(len, printed.splitlines())) <= columns
-        assert "P4 wins" in printed
+        assert "…" not in printed
+        return Counter(re.findall(r"[\w:?=,-]+", printed))
+
+    @pytest.mark.parametrize("eye", [CERTAIN, DOUBTFUL], ids=["certain", "doubtful"])
+    @pytest.mark.parametrize("columns", [40, 44, 53, 61, 80, 100])
+    def test_no_word_is_lost(self, tmp_path, monkeypatch, capsys, columns, eye):
+        photo = str(write_photo(tmp_path / "table.jpg"))
+        arguments = ["scan", photo, "--reasons"]
+        wide = self.words(capsys, monkeypatch, 200, arguments, eye)
+        narrow = self.words(capsys, monkeypatch, columns, arguments, eye)
+        assert wide - narrow == Counter()
+
+    def test_names_longer_than_the_terminal(self, tmp_path, monkeypatch, capsys):
+        photo = str(write_photo(tmp_path / "table.jpg"))
+        names = ",".join(letter * 50 for letter in "UVWXYZ")
+        monkeypatch.setenv("COLUMNS", "40")
+        assert main(["scan", photo, "--players", names], eye=FakeEye(*EXAMPLE)) == 0
+        printed = capsys.readouterr().out
+        assert max(map(len, printed.splitlines())) <= 40
+        assert all(printed.count(letter) >= 50 for letter in "UVWXYZ")
 
 
 def test_the_program_of_the_package_is_this_one():

@@ -29,9 +29,41 @@ def test_shows_several_photos(photos, capsys):
     assert all(f"{photo}: 6 cities" in printed for photo in photos)
 
 
-def test_a_photo_without_a_city_is_no_error(photos, capsys):
-    assert main(["read", photos[0]], eye=FakeEye()) == 0
-    assert f"{photos[0]}: no city" in capsys.readouterr().out
+def test_a_photo_without_a_city_is_no_error_but_needs_a_person(photos, capsys):
+    assert main(["read", photos[0]], eye=FakeEye()) == 1
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    assert f"{photos[0]}: no city" in printed.out
+    assert "Note: no city found" in printed.out
+    assert main(["read", "--json", photos[0]], eye=FakeEye(notes=["glare"])) == 1
+    notes = json.loads(capsys.readouterr().out)["notes"]
+    assert notes[0] == "glare"
+    assert notes[1].startswith("no city found")
+
+
+def test_the_table_of_two_players_has_their_owners(photos, capsys):
+    arguments = ["read", "--json", "--variant", "two-player", photos[0]]
+    assert main(arguments, eye=FakeEye(*EXAMPLE[:4], turns_degrees=(90, 90, 270, 270))) == 0
+    table = json.loads(capsys.readouterr().out)["table"]
+    assert (table["variant"], table["owners"]) == ("two-player", [0, 0, 1, 1])
+
+
+@pytest.mark.parametrize("cities", [EXAMPLE[:4], EXAMPLE[:3]], ids=["four", "three"])
+def test_owners_that_the_cities_do_not_show_are_noted(photos, capsys, cities):
+    eye = FakeEye(*cities, turns_degrees=[0] * len(cities))
+    assert main(["read", "--json", "--variant", "two-player", photos[0]], eye=eye) == 1
+    reading = json.loads(capsys.readouterr().out)
+    assert "owners" not in reading["table"]
+    assert "belong" in reading["notes"][0]
+
+
+def test_level_and_game_are_checked_before_the_photo_is_read(capsys):
+    for arguments, code in (
+        (["--level", "3"], "unknown-level"),
+        (["--game", "go"], "unknown-game"),
+    ):
+        assert main(["read", "missing.jpg", "--json", *arguments]) == 2
+        assert json.loads(capsys.readouterr().err)["error"]["code"] == code
 
 
 def test_json_has_the_documented_keys(photos, capsys):

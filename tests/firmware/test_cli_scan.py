@@ -1,50 +1,10 @@
-"""``stadtblick scan``: what it prints, writes, refuses and tells the shell."""
+"""``stadtblick scan``: the sheet, corrections, and two players."""
 
-import json
-from pathlib import Path
-
-import cv2
-import numpy as np
 import pytest
 
-from firmware.cli import main
 from scoring.faces import Face
-from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
-
-NO_FACTORIES = "SSSS/PPHP/HOOO/HOOE"
-
-
-@pytest.fixture
-def photo(tmp_path):
-    return str(write_photo(tmp_path / "table.jpg"))
-
-
-def scan(*arguments, eye=None):
-    return main(["scan", *map(str, arguments)], eye=eye or FakeEye(*EXAMPLE))
-
-
-def scanned_json(capsys, *arguments, eye=None):
-    """Exit code and sheet; nothing else may be printed."""
-    code = scan(*arguments, "--json", eye=eye)
-    printed = capsys.readouterr()
-    assert printed.err == ""
-    return code, json.loads(printed.out)
-
-
-def refused(capsys, *arguments, eye=None):
-    """The error of a scan that is refused, as an object; its line for people is checked, too."""
-    assert scan(*arguments, "--json", eye=eye) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    error = json.loads(printed.err)["error"]
-    assert set(error) == {"code", "message", "where"}
-    assert scan(*arguments, eye=eye) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert printed.err.startswith("stadtblick: ")
-    assert printed.err.count("\n") == 1
-    assert error["where"] in printed.err
-    return error
+from tests.firmware.fake_eye import EXAMPLE, FakeEye
+from tests.firmware.scanning import refused, scan, scanned_json
 
 
 class TestSheet:
@@ -139,6 +99,20 @@ class TestCorrections:
         _, sheet = scanned_json(capsys, photo, "--set", "A:3,3=none")
         assert sheet["missing"] == [{"city": "A", "at": [3, 3]}]
 
+    @pytest.mark.parametrize("face", ["park", "none"])
+    def test_what_was_odd_about_a_corrected_tile_is_no_longer_said(self, photo, capsys, face):
+        notes = {0: ["tile turned the wrong way at [1,2]", "no tile can be seen at [1,3]", "glare"]}
+        eye = FakeEye(*EXAMPLE, city_notes=notes)
+        assert scanned_json(capsys, photo, eye=eye)[1]["notes"] == [
+            "city A: tile turned the wrong way at [1,2]",
+            "city A: no tile can be seen at [1,3]",
+            "city A: glare",
+        ]
+        assert scanned_json(capsys, photo, "--set", f"A:1,2={face}", eye=eye)[1]["notes"] == [
+            "city A: no tile can be seen at [1,3]",
+            "city A: glare",
+        ]
+
     def test_the_last_word_counts(self, photo, capsys):
         arguments = ["--set", "A:0,0=park", "--set", "A:0,0=shop"]
         assert scanned_json(capsys, photo, *arguments)[1]["cities"][0]["total"] == 56
@@ -168,56 +142,6 @@ class TestCorrections:
         assert "did you mean factory" in refused(capsys, photo, "--set", "A:0,0=facory")["message"]
 
 
-class TestNeedsAPerson:
-    def test_unsure_tiles_are_listed_with_the_way_to_correct_them(self, photo, capsys):
-        eye = FakeEye(*EXAMPLE, unsure={(1, (2, 3)): [Face.PARK, Face.OFFICE]})
-        assert scan(photo, eye=eye) == 1
-        printed = capsys.readouterr().out
-        assert "F?" in printed
-        line = next(line for line in printed.splitlines() if "--set" in line)
-        assert line.split() == [
-            "B",
-            "2,3",
-            "factory",
-            "or",
-            "park,",
-            "office",
-            "--set",
-            "B:2,3=park",
-        ]
-
-    def test_the_way_to_correct_them_can_be_copied_from_eighty_columns(self, photo, capsys):
-        faces = [Face.TAVERN_MUSIC, Face.TAVERN_DRINK, Face.TAVERN_FOOD]
-        eye = FakeEye(*EXAMPLE, unsure={(2, (2, 3)): faces})
-        scan(photo, eye=eye)
-        assert "--set C:2,3=tavern-music\n" in capsys.readouterr().out
-
-    def test_unsure_tiles_in_json(self, photo, capsys):
-        eye = FakeEye(*EXAMPLE, unsure={(1, (2, 3)): [Face.PARK, Face.OFFICE]})
-        code, sheet = scanned_json(capsys, photo, eye=eye)
-        assert code == 1
-        assert sheet["unsure"] == [
-            {"city": "B", "at": [2, 3], "read": "factory", "alternatives": ["park", "office"]}
-        ]
-
-    def test_an_incomplete_city_is_scored_and_says_so(self, photo, capsys):
-        eye = FakeEye("SSSS/PPHP/HOOO/HOO.", *EXAMPLE[1:])
-        assert scan(photo, eye=eye) == 1
-        printed = capsys.readouterr().out
-        assert "Scored without the missing tiles: A 3,3" in printed
-        line = next(line for line in printed.splitlines() if "--set" in line)
-        assert line.split() == ["A", "3,3", "no", "tile", "--set", "A:3,3=FACE"]
-
-    def test_an_unread_city_is_told(self, photo, capsys):
-        eye = FakeEye(*EXAMPLE, unread=["only 6 tiles were seen"])
-        assert scan(photo, eye=eye) == 1
-        assert "only 6 tiles were seen" in capsys.readouterr().out
-
-    def test_notes_of_the_eye_are_passed_on(self, photo, capsys):
-        code, sheet = scanned_json(capsys, photo, eye=FakeEye(*EXAMPLE, notes=["some glare"]))
-        assert (code, sheet["notes"]) == (0, ["some glare"])
-
-
 class TestTwoPlayers:
     CITIES = EXAMPLE[:4]
 
@@ -245,115 +169,30 @@ class TestTwoPlayers:
         assert code == 1
         assert [player["cities"] for player in sheet["players"]] == [[0, 3], [2, 1]]
         assert "belong" in sheet["notes"][0]
+        assert "--owners" in sheet["notes"][0]
 
+    def test_owners_may_be_stated(self, photo, capsys):
+        eye = FakeEye(*self.CITIES, turns_degrees=(0, 0, 0, 0))
+        owners = ["--variant", "two-player", "--owners", "1,0,1,0"]
+        code, sheet = scanned_json(capsys, photo, *owners, eye=eye)
+        assert (code, sheet["notes"]) == (0, [])
+        assert [player["cities"] for player in sheet["players"]] == [[1, 3], [0, 2]]
 
-class TestRefusals:
+    def test_what_is_stated_counts_more_than_what_the_cities_show(self, photo, capsys):
+        eye = FakeEye(*self.CITIES, turns_degrees=(0, 180, 180, 0))
+        owners = ["--variant", "two-player", "--owners", "0, 0, 1, 1"]
+        _, sheet = scanned_json(capsys, photo, *owners, eye=eye)
+        assert [player["cities"] for player in sheet["players"]] == [[1, 0], [3, 2]]
+
     @pytest.mark.parametrize(
-        ("count", "variant", "found"),
-        [
-            (1, "standard", "found 1 city, standard needs 3 to 7: is a city outside"),
-            (2, "standard", "found 2 cities, standard needs 3 to 7: is a city outside"),
-            (8, "standard", "found 8 cities, standard needs 3 to 7: choose the other variant"),
-            (3, "two-player", "found 3 cities, two-player needs 4: is a city outside"),
-            (5, "two-player", "found 5 cities, two-player needs 4: choose the other variant"),
-        ],
+        "owners", ["", "0", "0,1", "0,1,1", "0,1,1,0,0", "0,1,1,2", "0,0,0,1", "A,B,B,A", "0;1;1;0"]
     )
-    def test_wrong_number_of_cities(self, photo, capsys, count, variant, found):
-        eye = FakeEye(*[NO_FACTORIES] * count)
-        error = refused(capsys, photo, "--variant", variant, eye=eye)
-        assert (error["code"], error["where"]) == ("city-count", photo)
-        assert error["message"].startswith(found)
+    def test_owners_that_make_no_sense_are_refused(self, photo, capsys, owners):
+        error = refused(capsys, photo, "--variant", "two-player", f"--owners={owners}")
+        assert error["code"] == "owners-malformed"
+        assert "0,1,1,0" in error["message"]
 
-    def test_cities_that_could_not_be_read_are_counted_beside(self, photo, capsys):
-        eye = FakeEye(*[NO_FACTORIES] * 2, unread=["blurred"])
-        assert (
-            "found 2 cities and 1 more that cannot be read"
-            in (refused(capsys, photo, eye=eye)["message"])
-        )
-
-    def test_no_city(self, photo, capsys):
-        assert refused(capsys, photo, eye=FakeEye())["code"] == "no-city"
-
-    def test_more_tiles_than_the_game_has(self, photo, capsys):
-        error = refused(capsys, photo, eye=FakeEye(*["FFFF/FFFF/FFFF/FFFF"] * 3))
-        assert (error["code"], error["where"]) == ("too-many-tiles", photo)
-
-    def test_wrong_number_of_names(self, photo, capsys):
-        error = refused(capsys, photo, "--players", "Ben,Emily")
-        assert (error["code"], error["where"]) == ("player-count", "--players")
-
-    def test_what_the_eye_refuses(self, photo, capsys):
-        eye = FakeEye(refuses={"table.jpg": "photo-too-dark"})
-        assert refused(capsys, photo, eye=eye)["code"] == "photo-too-dark"
-
-    def test_a_file_that_is_no_photo(self, tmp_path, capsys):
-        path = tmp_path / "no\tphoto\n.jpg"
-        path.write_text("hello")
-        assert scan(path) == 2
-        printed = capsys.readouterr().err
-        assert printed.count("\n") == 1
-        assert printed.endswith("): give a photo in JPEG or PNG format\n")
-
-    def test_a_photo_whose_name_is_no_text(self, tmp_path, capfd):
-        name = bytes(tmp_path) + b"/\xff.jpg"
-        write_photo(tmp_path / "table.jpg").rename(Path(name.decode("utf-8", "surrogateescape")))
-        argument = name.decode("utf-8", "surrogateescape")
-        assert main(["read", "--json", argument], eye=FakeEye(*EXAMPLE)) == 0
-        assert json.loads(capfd.readouterr().out)["photo"] == argument
-
-    def test_unknown_edition(self, photo, capsys):
-        assert refused(capsys, photo, "--edition", "golden")["code"] == "unknown-edition"
-
-
-class TestOut:
-    def test_everything_about_the_scan_is_written(self, photo, tmp_path, capsys):
-        out = tmp_path / "new" / "result"
-        assert scan(photo, "--out", out) == 0
-        files = {str(path.relative_to(out)) for path in out.rglob("*") if path.is_file()}
-        assert {"sheet.json", "reading.json", "annotated.jpg", "screens/winner.png"} <= files
-        assert {f"screens/city-{letter}.png" for letter in "ABCDEF"} <= files
-        assert not any(".unfinished" in name for name in files)
-        assert json.loads((out / "sheet.json").read_text())["winners"] == [3]
-        assert len(json.loads((out / "reading.json").read_text())["cities"]) == 6
-        assert cv2.imread(str(out / "annotated.jpg")).shape == (720, 960, 3)
-
-    def test_a_photo_larger_than_memory_allows_is_annotated_smaller(self, tmp_path):
-        photo = write_photo(tmp_path / "large.jpg", (4608, 2592))
-        assert scan(photo, "--out", tmp_path / "out") == 0
-        annotated = cv2.imread(str(tmp_path / "out" / "annotated.jpg"))
-        assert annotated.shape == (1296, 2304, 3)
-        reading = json.loads((tmp_path / "out" / "reading.json").read_text())
-        assert reading["size"] == [4608, 2592]
-        corners = np.array(reading["cities"][0]["corners_px"])
-        x, y = (corners.mean(axis=0) / 2).round().astype(int)
-        assert annotated[y - 40 : y + 40, x - 40 : x + 40].std() > 5, "something is drawn there"
-
-    def test_results_of_an_earlier_scan_are_replaced(self, photo, tmp_path):
-        out = tmp_path / "out"
-        scan(photo, "--out", out)
-        (out / "mine.txt").write_text("keep me")
-        scan(photo, "--out", out, eye=FakeEye(*EXAMPLE[:3]))
-        assert not (out / "screens" / "city-D.png").exists()
-        assert (out / "screens" / "city-C.png").exists()
-        assert (out / "mine.txt").read_text() == "keep me"
-
-    def test_a_file_in_the_way(self, photo, tmp_path, capsys):
-        (tmp_path / "out").write_text("")
-        error = refused(capsys, photo, "--out", tmp_path / "out")
-        assert (error["code"], error["where"]) == ("out-not-a-folder", str(tmp_path / "out"))
-        error = refused(capsys, photo, "--out", tmp_path / "out" / "below")
-        assert error["code"] == "out-not-a-folder"
-
-    def test_a_place_that_cannot_be_written(self, photo, capsys):
-        assert refused(capsys, photo, "--out", "/proc/stadtblick")["code"] == "out-not-writable"
-
-    def test_a_full_disk_still_leaves_the_sheet(self, photo, tmp_path, capsys, monkeypatch):
-        def no_space(*_):
-            raise OSError(28, "No space left on device")
-
-        monkeypatch.setattr("firmware.result_folder.save_screens", no_space)
-        assert scan(photo, "--out", tmp_path / "out") == 2
-        printed = capsys.readouterr()
-        assert "P4 wins" in printed.out
-        assert "No space left on device" in printed.err
-        assert list((tmp_path / "out").iterdir()) == []
+    def test_owners_are_for_two_players(self, photo, capsys):
+        error = refused(capsys, photo, "--owners", "0,1,1,0")
+        assert (error["code"], error["where"]) == ("usage", "command line")
+        assert "two-player" in error["message"]

@@ -1,6 +1,5 @@
 """``stadtblick score``: tables in JSON to score sheets."""
 
-import copy
 import io
 import json
 import sys
@@ -12,43 +11,11 @@ from hypothesis import strategies as st
 
 from firmware.cli import main
 from firmware.errors import UsageError
-from firmware.table_input import MAX_BYTES, parse_table
+from firmware.table_input import parse_table
 from scoring.errors import ScoringError
 from scoring.games import between_two_cities
-from scoring.notation import parse_city
-from tests.firmware.fake_eye import EXAMPLE
-
-TABLE = {
-    "game": "between-two-cities",
-    "cities": [{"grid": [list(row) for row in parse_city(text).grid]} for text in EXAMPLE],
-}
-
-
-def changed(path, value):
-    """The example table with something else at a place."""
-    table = copy.deepcopy(TABLE)
-    parent = table
-    for key in path[:-1]:
-        parent = parent[key]
-    parent[path[-1]] = value
-    return table
-
-
-@pytest.fixture
-def score(tmp_path, capsys):
-    """Score JSON text or a value; gives exit code, standard output and standard error."""
-
-    def run(table, *arguments):
-        file = tmp_path / "table.json"
-        if isinstance(table, bytes):
-            file.write_bytes(table)
-        else:
-            file.write_text(table if isinstance(table, str) else json.dumps(table), "utf-8")
-        code = main(["score", *arguments, str(file)])
-        printed = capsys.readouterr()
-        return code, printed.out, printed.err
-
-    return run
+from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
+from tests.firmware.tables import TABLE, changed
 
 
 def test_json(score):
@@ -182,6 +149,37 @@ def test_what_cannot_be_used_is_refused_with_its_place(score, table, code, where
     assert "): " in err, "says what to do after the place"
 
 
+@pytest.mark.parametrize("command", ["read", "scan"])
+def test_other_json_of_the_program_is_known_for_what_it_is(score, tmp_path, capsys, command):
+    photo = str(write_photo(tmp_path / "table.jpg"))
+    main([command, "--json", photo], eye=FakeEye(*EXAMPLE))
+    code, out, err = score(capsys.readouterr().out, "--json")
+    error = json.loads(err)["error"]
+    assert (code, out, error["code"]) == (2, "", "not-a-table")
+    assert {"read": "this is a reading", "scan": "this is a score sheet"}[command] in err
+    assert "`table`" in error["message"]
+
+
+def test_no_duplexes_are_left_out(score):
+    error = json.loads(score(changed(["cities", 0, "duplexes"], []), "--json")[2])["error"]
+    assert error["code"] == "duplex-count"
+    assert "state two, or leave out `duplexes`" in error["message"]
+
+
+@pytest.mark.parametrize("digits", [20, 4000, 10_000])
+def test_huge_numbers_are_refused_in_words_of_ours(score, digits):
+    text = json.dumps(TABLE).replace("{", '{"owners": [' + "9" * digits + "], ", 1)
+    error = json.loads(score(text, "--json")[2])["error"]
+    assert error["code"] == "table-not-json"
+    assert f"a number of {digits} digits is too large" in error["message"]
+
+
+def test_names_are_stripped(score):
+    names = [" P1", "Ben ", "\tEmily\n", "P4", "P5", "P6"]
+    sheet = json.loads(score({**TABLE, "players": names}, "--json")[1])
+    assert [player["name"] for player in sheet["players"]][:3] == ["P1", "Ben", "Emily"]
+
+
 def test_a_misspelt_key_is_suggested(score):
     assert "did you mean variant" in score(changed(["varient"], "standard"))[2]
 
@@ -237,41 +235,3 @@ def test_any_value_at_any_place_is_scored_or_refused(place, value):
         table = parse_table(data, "table.json")
         for lenient in (False, True):
             assert between_two_cities.score(table, lenient=lenient).winners
-
-
-class TestJsonLines:
-    def test_one_table_a_line_in_one_sheet_a_line_out(self, score):
-        tables = [TABLE, changed(["cities"], TABLE["cities"][3:])]
-        code, out, err = score("\n".join(map(json.dumps, tables)), "--jsonl")
-        assert (code, err) == (0, "")
-        assert [len(json.loads(line)["cities"]) for line in out.splitlines()] == [6, 3]
-
-    def test_a_refused_line_gives_an_error_in_its_place(self, score):
-        lines = [json.dumps(TABLE), "{", json.dumps(changed(["game"], "chess")), json.dumps(TABLE)]
-        code, out, err = score("\n".join(lines) + "\n", "--jsonl")
-        answers = [json.loads(line) for line in out.splitlines()]
-        assert (code, err) == (2, "")
-        assert ["error" in answer for answer in answers] == [False, True, True, False]
-        assert answers[1]["error"]["where"].endswith("table.json, line 2, column 2")
-        assert answers[2]["error"]["where"] == "$.game"
-
-    @pytest.mark.parametrize("letter", ["x", " ", "\0"])
-    def test_an_endless_line_is_one_error_and_the_end(self, score, letter):
-        text = json.dumps(TABLE) + "\n" + letter * 3_000_000 + "\n" + json.dumps(TABLE)
-        code, out, _ = score(text, "--jsonl")
-        answers = [json.loads(line) for line in out.splitlines()]
-        assert code == 2
-        assert ["error" in answer for answer in answers] == [False, True]
-        assert answers[1]["error"]["code"] == "table-too-big"
-        assert answers[1]["error"]["where"].endswith("table.json, line 2")
-        assert "nothing after it was read" in answers[1]["error"]["message"]
-
-    def test_a_line_may_be_as_long_as_a_table_may_be(self, score):
-        longest = json.dumps(TABLE).ljust(MAX_BYTES)
-        code, out, err = score(f"{longest}\r\n{longest}\n", "--jsonl")
-        assert (code, err, len(out.splitlines())) == (0, "", 2)
-        assert score(longest)[0] == 0
-        assert score(longest + " ")[0] == 2
-
-    def test_no_table_at_all(self, score):
-        assert score("\n\n", "--jsonl") == (0, "", "")

@@ -82,6 +82,6 @@ def test_all_names_differ():
 
 def test_a_catalogue_replaces_the_words(monkeypatch):
     words = {"higher city": "höhere Stadt", "{by}: {own}, {rivals} {other}": "{by} {own}:{other}"}
-    monkeypatch.setattr("firmware.sentences.gettext", lambda text: words.get(text, text))
+    monkeypatch.setattr("firmware.language.gettext", lambda text: words.get(text, text))
     said = tie_break_sentence(TieBreak(TieBreaker.HIGHER_CITY, (0,), 62, 57), ["Ben"])
     assert said == "höhere Stadt 62:57"

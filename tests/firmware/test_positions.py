@@ -1,0 +1,32 @@
+"""Where something lies in a photo is said in words."""
+
+import pytest
+
+from firmware.positions import position_in_photo, unread_positions
+from tests.firmware.samples import ring_reading, square
+from vision.reading import Unread
+
+
+@pytest.mark.parametrize(
+    ("middle", "said"),
+    [
+        ((10, 10), "upper left"),
+        ((450, 20), "top"),
+        ((880, 190), "upper right"),
+        ((10, 300), "left"),
+        ((450, 300), "middle"),
+        ((880, 300), "right"),
+        ((299, 401), "lower left"),
+        ((301, 599), "bottom"),
+        ((900, 600), "lower right"),
+        ((-50, -50), "upper left"),
+        ((2000, 2000), "lower right"),
+    ],
+)
+def test_a_photo_has_nine_parts(middle, said):
+    assert position_in_photo(square(middle, 40, 30), (900, 600)) == said
+
+
+def test_all_unread_cities_are_named():
+    unread = tuple(Unread(square((x, 1000), 80, 0), "dark") for x in (100, 2200))
+    assert unread_positions(ring_reading(3, unread=unread)) == "lower left, lower right"
