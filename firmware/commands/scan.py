@@ -6,8 +6,7 @@ from pathlib import Path
 from firmware.corrections import Correction, apply_corrections
 from firmware.errors import ExitCode, UsageError
 from firmware.output import scan_json
-from firmware.reading_folder import write_reading
-from firmware.result_folder import prepare_folder, write_results
+from firmware.result_folder import prepare_folder, write_reading, write_results
 from firmware.scan import Eye, check_edition, read_file, score_reading, table_of
 from firmware.sheet_text import print_scan
 from firmware.terminal import printing, write_json

@@ -8,7 +8,7 @@ from firmware import annotate as module
 from firmware.annotate import annotate
 from firmware.drawing import drawable
 from scoring.faces import Face
-from tests.firmware.samples import city_reading, ring_reading, square
+from tests.firmware.samples import city_reading, ring_reading, scored, square, two_player
 from vision.reading import Reading, Unread
 
 SIZE_WH = (1600, 900)
@@ -220,6 +220,37 @@ class TestBadges:
             return np.ptp(columns)
 
         assert width(one_city(**cells)) > width(one_city()) + 10
+
+    def test_a_doubt_marks_every_city_with_factories(self):
+        """Their ranks are of the whole table."""
+        cities = ("SSPP/SSPP/EBMD/HHHH", "PPHH/SSPP/FFFF/FHBB", "SSPP/SSPP/EBMD/HHHH")
+        sure, doubtful = scored(*cities)[1], scored(*cities, unsure={0: ((0, 0),)})[1]
+        photo = table(size_wh=sure.size_wh)
+
+        def badge_widths(reading):
+            area = badge_area(reading, photo, annotate(photo, reading, [52, 52, 52]))
+            _, _, stats, middles = cv2.connectedComponentsWithStats(area.astype(np.uint8))
+            return [
+                stats[1 + np.hypot(*(middles[1:] - city.centre_px).T).argmin(), cv2.CC_STAT_WIDTH]
+                for city in reading.cities
+            ]
+
+        longer = np.array(badge_widths(doubtful)) - badge_widths(sure) > 10
+        assert longer.tolist() == [True, True, False]
+
+
+class TestNotice:
+    def test_unknown_owners_are_told_beside_the_cities(self):
+        reading = two_player()[1]
+        photo = table(size_wh=reading.size_wh)
+        known = annotate(photo, reading, [56, 57, 62, 62])
+        unknown = annotate(photo, reading, [56, 57, 62, 62], owners_known=False)
+        notice = changed(known, unknown)
+        assert np.ptp(np.nonzero(notice)[1]) > 0.25 * reading.size_wh[0], "large enough to read"
+        assert is_colour(unknown[notice], module.UNSURE).mean() > 0.5
+        assert not (
+            notice & inside([city.corners_px for city in reading.cities], reading.size_wh)
+        ).any()
 
 
 class TestUnread:

@@ -3,9 +3,13 @@
 import json
 
 from firmware.cli import main
+from scoring.notation import parse_city
+from vision.simulate.sample import CITIES
+
+TRUTH = [parse_city(city).grid for city in CITIES]
 
 
-def test_the_demo_reads_its_table_without_a_doubt(tmp_path, monkeypatch, capsys):
+def test_the_demo_reads_its_table_right_and_without_a_doubt(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert main(["demo"]) == 0
     printed = capsys.readouterr().out
@@ -14,5 +18,7 @@ def test_the_demo_reads_its_table_without_a_doubt(tmp_path, monkeypatch, capsys)
     folder = tmp_path / "stadtblick-demo"
     sheet = json.loads((folder / "sheet.json").read_text())
     assert sheet["unsure"] == sheet["notes"] == sheet["missing"] == []
-    assert 3 <= len(sheet["cities"]) <= 7
+    reading = json.loads((folder / "reading.json").read_text())
+    grids = [tuple(map(tuple, city["grid"])) for city in reading["cities"]]
+    assert grids == TRUTH
     assert (folder / "screens" / "map.png").exists()

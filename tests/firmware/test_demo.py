@@ -4,11 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from firmware.cli import main
 from firmware.commands import demo
 from firmware.terminal_picture import picture_lines
+from hardware.display import EmulatedDisplay
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 
 
@@ -58,6 +59,39 @@ def test_where_nothing_can_be_written_a_temporary_folder_is_used(sample, capsys,
     (path,) = re.findall(r"annotated photo: (\S+)", capsys.readouterr().out)
     assert Path(path).exists()
     assert not path.startswith("/proc")
+
+
+def test_shows_what_the_emulated_display_shows(sample, capsys, monkeypatch):
+    shown = []
+
+    class Display(EmulatedDisplay):
+        def show(self, image):
+            super().show(ImageChops.invert(image))
+            shown.append(self.image)
+
+    monkeypatch.setattr(demo, "EmulatedDisplay", Display)
+    monkeypatch.setenv("COLUMNS", "128")
+    assert run() == 0
+    (picture,) = shown
+    assert "\n".join(picture_lines(picture, 128)) in capsys.readouterr().out
+
+
+def test_a_refused_photo_leaves_no_folder(sample, capsys):
+    eye = FakeEye(refuses={"sample-table.jpg": "photo-too-dark"})
+    for options in ([], ["--out", str(sample / "pictures")]):
+        assert main(["demo", *options], eye=eye) == 2
+        assert main(["demo", *options], eye=FakeEye(EXAMPLE[0])) == 2
+    assert list(sample.iterdir()) == []
+
+
+def test_a_full_disk_leaves_no_empty_folder(sample, capsys, monkeypatch):
+    def no_space(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("firmware.result_folder.save_screens", no_space)
+    assert run() == 2
+    assert "No space left on device" in capsys.readouterr().err
+    assert list(sample.iterdir()) == []
 
 
 class TestScreenInTheTerminal:

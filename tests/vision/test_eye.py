@@ -190,8 +190,9 @@ def test_a_black_photo_is_refused() -> None:
     assert refused.value.code == "photo-too-dark"
 
 
-def test_a_blurred_photo_is_refused() -> None:
-    image = cv2.GaussianBlur(load_photo(SAMPLE).image_bgr, (0, 0), 40)
+@pytest.mark.parametrize("sigma_px", [10, 20, 40])
+def test_a_blurred_photo_is_refused(sigma_px: float) -> None:
+    image = cv2.GaussianBlur(load_photo(SAMPLE).image_bgr, (0, 0), sigma_px)
     with pytest.raises(PhotoError) as refused:
         read_photo(photo_of(np.asarray(image, np.uint8)))
     assert refused.value.code == "photo-blurred"

@@ -1,0 +1,38 @@
+"""What tests ask of a screen."""
+
+import itertools
+
+from PIL import Image, ImageChops
+
+from firmware.screens import Screen
+
+
+def shown(screen: Screen) -> list[str]:
+    return [text.shown for text in screen.texts]
+
+
+def by_name(screens: tuple[Screen, ...]) -> dict[str, Screen]:
+    return {screen.name: screen for screen in screens}
+
+
+def lit(screen: Screen, x: int, y: int) -> bool:
+    return bool(screen.image.getpixel((x, y)))
+
+
+def same(one: Image.Image, other: Image.Image) -> bool:
+    return ImageChops.logical_xor(one, other).getbbox() is None
+
+
+def assert_nothing_is_cut_off(screen: Screen) -> None:
+    assert screen.image.mode == "1"
+    assert screen.image.size == (128, 64)
+    for text in screen.texts:
+        left, top, right, bottom = text.box
+        assert 0 <= left < right <= 128, text
+        assert 0 <= top < bottom <= 64, text
+        if text.shown.endswith("…"):
+            assert text.whole.startswith(text.shown[:-1]), text
+    for one, other in itertools.combinations(screen.texts, 2):
+        apart_x = one.box[2] <= other.box[0] or other.box[2] <= one.box[0]
+        apart_y = one.box[3] <= other.box[1] or other.box[3] <= one.box[1]
+        assert apart_x or apart_y, (one, other)
