@@ -11,14 +11,16 @@ from itertools import product
 import numpy as np
 
 from scoring.faces import Cell
-from vision.arrays import Corners, Image, floats
+from vision.arrays import Corners, Image, Points, floats
 from vision.lattice import Plane, plane_through, quads_of
-from vision.locate import Detection, Vector
+from vision.locate import Detection
 from vision.recognise import CellReading, Look, look_at, opinions, turn_of_city, turned_cell
 
 TILE_THERE = 0.5
 CLEAR = 0.97
 """Places read less clearly are looked at again where the plane expects their tile."""
+PLAIN = 0.8
+"""From this clarity on a look is taken for a tile of the city without a second thought."""
 ROUNDS = 4
 FEWEST = 4
 """With fewer readable tiles there is nothing to explore from."""
@@ -49,9 +51,10 @@ class City:
         return float(np.mean(seen)) if seen else 0.0
 
     @property
-    def middle_px(self) -> Vector:
-        """The middle of its outer corners."""
-        return floats(self.outline_px.mean(axis=0))
+    def middles_px(self) -> Points:
+        """The middles (n, 2) of the tiles that can be made out."""
+        seen = [c.quad_px.mean(axis=0) for c in self.cells.values() if c.confidence >= TILE_THERE]
+        return floats(seen).reshape(-1, 2)
 
     @property
     def outline_px(self) -> Corners:
@@ -71,8 +74,8 @@ def explored(image: Image, group: Mapping[Cell, Detection], rows: int, columns: 
         for cell, look in zip(places, look_at(image, list(places.values())), strict=True):
             if cell not in looks or look.clarity > looks[cell].clarity:
                 looks[cell] = look
-        sure = {cell: look.quad_px for cell, look in looks.items() if look.is_tile >= TILE_THERE}
-        plane = plane_through(sure) if len(sure) >= FEWEST else None
+        sure = _readable(looks)
+        plane = plane_through({c: looks[c].quad_px for c in sure}) if len(sure) >= FEWEST else None
         if plane is None:
             return None
         looks = {cell: look for cell, look in looks.items() if lies_on(plane, cell, look)}
@@ -95,6 +98,10 @@ def lies_on(plane: Plane, cell: Cell, look: Look) -> bool:
 
 
 def _readable(looks: Mapping[Cell, Look]) -> list[Cell]:
+    """The places from which to go on: those read plainly, or if they are few, all with tiles."""
+    plain = [cell for cell, look in looks.items() if look.clarity >= PLAIN]
+    if len(plain) >= FEWEST:
+        return plain
     return [cell for cell, look in looks.items() if look.is_tile >= TILE_THERE]
 
 

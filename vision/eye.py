@@ -28,6 +28,8 @@ FEWEST_IN_CITY = 8
 """A group of fewer tiles in place is no city to score but something to ask about."""
 FEWEST_READABLE = 6
 """A city in which fewer tiles can be made out is no city, or none that can be scored."""
+FEWEST_SHARED = 3
+"""Two cities that have so many tiles in common are one, read twice."""
 LEAST_CLARITY = 0.6
 """Mean confidence of a city's tiles; what a pattern of the table suggests stays below."""
 LOOKS_LIKE_TILES = 0.85
@@ -110,25 +112,33 @@ def read_groups(image: Image, groups: Sequence[Group]) -> tuple[list[City], list
 
     A group inside a city read before is part of it.
     """
-    cities: list[City] = []
+    found: list[City] = []
     doubts: list[Doubt] = []
     for group in groups:
         middle = floats([tile.centre for tile in group.values()]).mean(axis=0)
-        if any(_holds(city.outline_px, middle) for city in cities):
+        if any(_holds(city.outline_px, middle) for city in found):
             continue
         city = explored(image, group, ROWS, COLUMNS)
         if city is not None and _is_city(city):
-            if not any(_holds(other.outline_px, city.middle_px) for other in cities):
-                cities.append(city)
+            found.append(city)
         elif city is not None and city.readable >= FEWEST_TO_MENTION:
             doubts.append((city.outline_px, f"only {city.readable} tiles can be read here"))
         elif len(group) >= FEWEST_IN_CITY and _likelihood(group) >= LOOKS_LIKE_TILES:
             doubts.append((_round_about(group), "what lies here like a city cannot be read"))
+    cities: list[City] = []
+    for city in sorted(found, key=lambda c: (c.readable, c.clarity), reverse=True):
+        if all(_shared(city, other) < FEWEST_SHARED for other in cities):
+            cities.append(city)
     return cities, [
         doubt
         for doubt in doubts
         if not any(_holds(city.outline_px, doubt[0].mean(axis=0)) for city in cities)
     ]
+
+
+def _shared(city: City, other: City) -> int:
+    """How many tiles of a city lie in another one."""
+    return sum(_holds(other.outline_px, middle) for middle in city.middles_px)
 
 
 def _is_city(city: City) -> bool:
