@@ -37,6 +37,9 @@ LOOKS_LIKE_TILES = 0.85
 a table reach less."""
 FEWEST_TO_MENTION = 5
 """A group of fewer tiles are left-overs lying side by side."""
+WRONG_WAY = "tile turned the wrong way"
+MOST_TURNED = 1
+"""Several tiles turned the wrong way are the mark of a city whose cells were misplaced."""
 MOST_UNSURE = 8
 """With more unsure cells than this in a city, even the others are not to be trusted."""
 OTHER_SCALES = (0.3, 3.0)
@@ -168,7 +171,8 @@ def _city(found: City, photo: Photo) -> CityReading:
     doubts = {cell: _doubt(read, size_wh) for cell, read in sorted(found.cells.items())}
     unsure = {cell: doubt for cell, doubt in doubts.items() if doubt is not None}
     notes = [f"{doubt} at [{r},{c}]" for (r, c), doubt in unsure.items() if doubt]
-    if len(unsure) > MOST_UNSURE:
+    turned = sum(doubt == WRONG_WAY for doubt in unsure.values())
+    if len(unsure) > MOST_UNSURE or turned > MOST_TURNED:
         unsure = dict.fromkeys(found.cells, "")
         notes.append("so much of this city is unclear that all of it must be checked")
     return CityReading(
@@ -200,7 +204,7 @@ def _doubt(cell: CellReading, size_wh: tuple[int, int]) -> str | None:
     if cell.is_tile < TILE_THERE:
         return "no tile can be seen"
     if cell.upright < TILE_THERE:
-        return "tile turned the wrong way"
+        return WRONG_WAY
     return None if cell.agreed and cell.confidence >= SURE else ""
 
 
