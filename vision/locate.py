@@ -21,7 +21,8 @@ LIKELY = 0.5
 """A cell joins in the vote when it is at least this likely to lie in a tile."""
 SAME_TILE = 0.33
 """Votes closer than this, in tile widths, mean the same tile."""
-FEWEST_VOTES = 2.0
+LEAST_WEIGHT = 1.0
+"""Votes of less weight together, about two cells, are chance."""
 MOST_STRETCH = 0.8
 """A tile whose edges are 3:1 lies too flat to be read."""
 
@@ -96,7 +97,7 @@ def gather_votes(maps: NDArray[np.float32]) -> list[Detection]:
         near = left & (np.hypot(*(centres - centres[index]).T) < SAME_TILE * size[index])
         left &= ~near
         share = weight[near]
-        if share.sum() < FEWEST_VOTES * 0.5:
+        if share.sum() < LEAST_WEIGHT:
             continue
         middle = floats(np.average(centres[near], axis=0, weights=share))
         right, down = edges_of(floats(np.average(shape[near], axis=0, weights=share)))
