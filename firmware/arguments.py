@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from firmware.errors import UsageError
 from scoring.games import between_two_cities
-from scoring.table import Variant
+from scoring.games.between_two_cities.table import Variant
 
 PROGRAM = "stadtblick"
 

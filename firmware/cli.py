@@ -29,7 +29,7 @@ from firmware.errors import (
 from firmware.owners import parse_owners
 from scoring.errors import ScoringError
 from scoring.games import GAMES
-from scoring.table import Variant
+from scoring.games.between_two_cities.table import Variant
 from vision.errors import VisionError
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import Any
 from firmware.scan import Scan, table_of
 from firmware.sentences import reason_sentence, tie_break_sentence
 from scoring.faces import Cell, Grid, Place, city_name
-from scoring.sheet import Category, CityScore, PlayerScore, Reason, Sheet
-from scoring.table import Table
+from scoring.games.between_two_cities.sheet import Category, CityScore, PlayerScore, Reason, Sheet
+from scoring.games.between_two_cities.table import Table
 from vision.reading import CityReading, Quad, Reading
 
 Json = dict[str, Any]

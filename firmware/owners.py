@@ -7,7 +7,7 @@ from typing import Final
 
 from firmware.errors import UsageError
 from scoring.games.between_two_cities.legality import CITY_COUNTS
-from scoring.table import Variant
+from scoring.games.between_two_cities.table import Variant
 from vision.reading import CityReading, Reading
 
 _LEAST_LEAD: Final = 0.5

@@ -18,7 +18,7 @@ from firmware.positions import position_in_photo
 from firmware.scan import all_notes
 from firmware.sentences import face_name
 from scoring.faces import Cell, Face, Grid, Place, city_name
-from scoring.notation import FACE_OF_LETTER
+from scoring.games.between_two_cities.notation import FACE_OF_LETTER
 from vision.reading import Reading
 
 CHECK_STYLE: Final = "bold yellow"

@@ -17,7 +17,7 @@ from firmware.errors import OutputError
 from firmware.output import Json, reading_json, scan_json
 from firmware.scan import Scan
 from firmware.screens import is_result_file, result_screens, save_screens
-from scoring.table import Table
+from scoring.games.between_two_cities.table import Table
 from vision.photo import Photo
 from vision.reading import Quad, Reading
 

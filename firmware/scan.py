@@ -15,8 +15,9 @@ from scoring.errors import Breach, TableError
 from scoring.faces import Face, Place, city_name
 from scoring.games import find_game
 from scoring.games.between_two_cities.legality import CITY_COUNTS, BreachCode
-from scoring.sheet import Sheet
-from scoring.table import City, Table, Variant
+from scoring.games.between_two_cities.sheet import Sheet
+from scoring.games.between_two_cities.table import City, Table, Variant
+from scoring.legality import SharedBreachCode
 from vision.eye import EDITION, read_photo
 from vision.photo import Photo, load_photo
 from vision.reading import Reading
@@ -206,7 +207,7 @@ def _refusal(breach: Breach, reading: Reading) -> UsageError:
             f"{values['allowed']}: put right with --set what is really something else, such as "
             f"{_places_of(face, reading)}, {_HOW_TO_SEE}"
         )
-    elif breach.code == BreachCode.PLAYER_COUNT and reading.unread:
+    elif breach.code == SharedBreachCode.PLAYER_COUNT and reading.unread:
         unread = len(reading.unread)
         cities = "1 city was" if unread == 1 else f"{unread} cities were"
         message = (

@@ -9,7 +9,13 @@ from typing import Final
 from firmware.doubts import Doubts
 from firmware.language import N_, NN_, _, _n
 from scoring.faces import Face
-from scoring.sheet import Category, Reason, ReasonKind, TieBreak, TieBreaker
+from scoring.games.between_two_cities.sheet import (
+    Category,
+    Reason,
+    ReasonKind,
+    TieBreak,
+    TieBreaker,
+)
 
 _CATEGORIES: Final = {
     Category.SHOPS: N_("shops"),

@@ -28,8 +28,8 @@ from firmware.sentences import (
     reason_sentence,
     tie_break_sentence,
 )
-from scoring.sheet import Category, CityScore, PlayerScore, Sheet
-from scoring.table import Table, Variant
+from scoring.games.between_two_cities.sheet import Category, CityScore, PlayerScore, Sheet
+from scoring.games.between_two_cities.table import Table, Variant
 
 _CATEGORY_WIDTH: Final = 13
 _CITY_WIDTH: Final = 6

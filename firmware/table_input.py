@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from firmware.errors import UsageError, shortened, suggestion
 from scoring.faces import Cell, Face, Grid
 from scoring.games import between_two_cities, find_game
-from scoring.table import City, Duplex, Table, Variant
+from scoring.games.between_two_cities.table import City, Duplex, Table, Variant
 
 MAX_BYTES = 1_000_000
 """A table of seven cities takes about 3 kB."""

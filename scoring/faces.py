@@ -1,10 +1,13 @@
-"""The vocabulary shared by eye and rules: what is printed on a tile, and how places are named."""
+"""The vocabulary shared by eye and rules: what is printed on a tile, and how places are named.
+
+The values of all names here are those in files and JSON.
+"""
 
 from enum import StrEnum
 
 
 class Face(StrEnum):
-    """A face of Between Two Cities; the value is its name in files and JSON."""
+    """A face of Between Two Cities."""
 
     SHOP = "shop"
     FACTORY = "factory"
@@ -22,11 +25,39 @@ class Face(StrEnum):
         return self.value.startswith("tavern-")
 
 
+class Field(StrEnum):
+    """A field of Cities; each tile has 2x2 of them."""
+
+    SIGHT = "sight"
+    CAFE = "cafe"
+    PARK = "park"
+    WATER = "water"
+
+
+class Building(StrEnum):
+    """A kind of building of City Blocks."""
+
+    HOUSE = "house"
+    SHOP = "shop"
+    FACTORY = "factory"
+    SCHOOL = "school"
+    POWER_PLANT = "power-plant"
+    MALL = "mall"
+    COURT = "court"
+
+
+class Side(StrEnum):
+    """A player of City Blocks: the colour of the buildings."""
+
+    BLUE = "blue"
+    RED = "red"
+
+
 Grid = tuple[tuple[Face | None, ...], ...]
 """Rows of faces from the top left of a city as it is read upright; None: no tile there."""
 
 Cell = tuple[int, int]
-"""Row and column, counted from 0 at the top left of a city as it is read upright."""
+"""Row and column, counted from 0 at the top left of a city or board as it is read upright."""
 
 Place = tuple[int, Cell]
 """A cell of a table: the index of its city, clockwise, and the cell in it."""

@@ -9,6 +9,7 @@ from firmware.errors import ExitCode, FirmwareError
 from hardware.errors import HardwareError
 from scoring.errors import ScoringError
 from scoring.games.between_two_cities import BreachCode
+from scoring.legality import SharedBreachCode
 from vision.errors import VisionError
 
 ROOT = Path(__file__).parents[1]
@@ -40,7 +41,7 @@ def codes_in_the_source() -> set[str]:
         for node in nodes
         if isinstance(node, ast.FunctionDef) and [a.arg for a in node.args.args[:1]] == ["code"]
     }
-    codes = {code.value for code in BreachCode}
+    codes = {code.value for code in (*BreachCode, *SharedBreachCode)}
     for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             given = [keyword.value for keyword in node.keywords if keyword.arg == "code"]

@@ -11,7 +11,7 @@ from firmware.reading_text import print_reading
 from firmware.scan import Eye, check_edition, read_file, table_of
 from firmware.terminal import printing, write_json
 from scoring.errors import ScoringError
-from scoring.table import Variant
+from scoring.games.between_two_cities.table import Variant
 from vision.errors import VisionError
 
 

@@ -10,7 +10,7 @@ from firmware.result_folder import prepare_folder, write_reading, write_results
 from firmware.scan import Eye, check_edition, read_file, score_reading, table_of
 from firmware.sheet_text import print_scan
 from firmware.terminal import printing, write_json
-from scoring.table import Variant
+from scoring.games.between_two_cities.table import Variant
 
 
 def run(

@@ -14,8 +14,8 @@ from firmware.table_input import MAX_BYTES, parse_table
 from firmware.terminal import printing, write_json
 from scoring.errors import ScoringError
 from scoring.games.between_two_cities import score
-from scoring.sheet import Sheet
-from scoring.table import Table
+from scoring.games.between_two_cities.sheet import Sheet
+from scoring.games.between_two_cities.table import Table
 
 STANDARD_INPUT = "-"
 

@@ -7,7 +7,7 @@ from firmware.doubts import Doubts
 from firmware.screens import texts, typeset
 from firmware.screens.canvas import BODY_ROWS, ROW_LETTERS, WIDTH, Canvas, Draft, body_row
 from scoring.faces import Place, city_name
-from scoring.sheet import PlayerScore
+from scoring.games.between_two_cities.sheet import PlayerScore
 from vision.reading import Unread
 
 PLACES_PER_ROW = 3

@@ -17,8 +17,8 @@ from firmware.screens.canvas import (
 )
 from firmware.screens.check import check_drafts
 from firmware.screens.table_map import draw_map
-from scoring.sheet import Category, CityScore, PlayerScore, Sheet
-from scoring.table import Variant
+from scoring.games.between_two_cities.sheet import Category, CityScore, PlayerScore, Sheet
+from scoring.games.between_two_cities.table import Variant
 from vision.reading import Reading
 
 POINTS_SIZES = (32, 28, 24, 20)

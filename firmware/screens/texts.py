@@ -7,7 +7,7 @@ row: 21. ``_`` and ``_n`` mark what a translation has to replace.
 from collections.abc import Sequence
 
 from scoring.faces import Face
-from scoring.sheet import Category, TieBreak, TieBreaker
+from scoring.games.between_two_cities.sheet import Category, TieBreak, TieBreaker
 
 
 def _(text: str) -> str:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from scoring.faces import Cell, Face
-from scoring.notation import parse_city
+from scoring.games.between_two_cities.notation import parse_city
 from tests.firmware.samples import ring_reading, square
 from vision.errors import PhotoError
 from vision.photo import Photo

@@ -7,9 +7,9 @@ from typing import Any
 
 from scoring.faces import Cell, Face, Grid
 from scoring.games.between_two_cities import score
-from scoring.notation import parse_city
-from scoring.sheet import Sheet
-from scoring.table import City, Table, Variant
+from scoring.games.between_two_cities.notation import parse_city
+from scoring.games.between_two_cities.sheet import Sheet
+from scoring.games.between_two_cities.table import City, Table, Variant
 from tests.scoring.btc_tables import EXAMPLE_CITIES
 from vision.reading import CityReading, Quad, Reading, Unread
 

@@ -2,7 +2,7 @@
 
 import copy
 
-from scoring.notation import parse_city
+from scoring.games.between_two_cities.notation import parse_city
 from tests.firmware.fake_eye import EXAMPLE
 
 TABLE = {

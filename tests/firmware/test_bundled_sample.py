@@ -3,7 +3,7 @@
 import json
 
 from firmware.cli import main
-from scoring.notation import parse_city
+from scoring.games.between_two_cities.notation import parse_city
 from vision.simulate.sample import CITIES
 
 TRUTH = [parse_city(city).grid for city in CITIES]

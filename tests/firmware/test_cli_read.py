@@ -7,7 +7,7 @@ import pytest
 from firmware.cli import main
 from scoring.faces import Face
 from scoring.games.between_two_cities import score
-from scoring.notation import parse_city
+from scoring.games.between_two_cities.notation import parse_city
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 
 
@@ -154,7 +154,7 @@ def test_the_eye_gets_the_photo_that_was_named(photos):
 
 
 def test_the_example_of_these_tests_is_that_of_the_rulebook():
-    from scoring.table import Table
+    from scoring.games.between_two_cities.table import Table
 
     sheet = score(Table(tuple(map(parse_city, EXAMPLE))))
     assert [city.total for city in sheet.cities] == [56, 57, 62, 62, 52, 62]

@@ -10,8 +10,8 @@ from firmware.scan import score_reading
 from firmware.table_input import parse_table
 from scoring.faces import Face
 from scoring.games.between_two_cities import score
-from scoring.notation import parse_city
-from scoring.table import City, Table, Variant
+from scoring.games.between_two_cities.notation import parse_city
+from scoring.games.between_two_cities.table import City, Table, Variant
 from tests.firmware.fake_eye import EXAMPLE
 from tests.firmware.samples import ring_reading
 from vision.reading import Unread

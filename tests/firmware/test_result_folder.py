@@ -12,7 +12,7 @@ from firmware.errors import OutputError
 from firmware.result_folder import prepare_folder, write_reading, write_results
 from firmware.scan import score_reading, table_of
 from firmware.screens import result_screens
-from scoring.table import Variant
+from scoring.games.between_two_cities.table import Variant
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from vision.photo import load_photo
 

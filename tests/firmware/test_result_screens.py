@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from firmware.screens import result_screens
-from scoring.sheet import TieBreak, TieBreaker
+from scoring.games.between_two_cities.sheet import TieBreak, TieBreaker
 from tests.firmware.samples import (
     example,
     one_long_winner,

@@ -16,7 +16,7 @@ from firmware.screens import (
     result_screens,
     typeset,
 )
-from scoring.sheet import Points, TieBreak, TieBreaker
+from scoring.games.between_two_cities.sheet import Points, TieBreak, TieBreaker
 from tests import regenerate_golden
 from tests.firmware import golden_screens
 from tests.firmware.samples import example, two_player

@@ -5,9 +5,15 @@ import pytest
 from firmware.sentences import category_name, face_name, reason_sentence, tie_break_sentence
 from scoring.faces import Face
 from scoring.games.between_two_cities import score
-from scoring.notation import parse_city
-from scoring.sheet import Category, Reason, ReasonKind, TieBreak, TieBreaker
-from scoring.table import Table
+from scoring.games.between_two_cities.notation import parse_city
+from scoring.games.between_two_cities.sheet import (
+    Category,
+    Reason,
+    ReasonKind,
+    TieBreak,
+    TieBreaker,
+)
+from scoring.games.between_two_cities.table import Table
 from tests.firmware.fake_eye import EXAMPLE
 
 

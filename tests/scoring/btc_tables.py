@@ -4,8 +4,8 @@ from random import Random
 
 from scoring.faces import Cell, Face
 from scoring.games.between_two_cities import SUPPLY
-from scoring.notation import parse_city
-from scoring.table import City, Duplex, Table, Variant
+from scoring.games.between_two_cities.notation import parse_city
+from scoring.games.between_two_cities.table import City, Duplex, Table, Variant
 
 # Six cities with the category points of the rulebook's example, clockwise in the circle of
 # totals that fits the printed final scores. The rulebook shows pictures; these layouts are ours.

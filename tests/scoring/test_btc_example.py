@@ -5,7 +5,7 @@ from btc_tables import EXAMPLE_CITIES, example_table
 
 from scoring.faces import Face
 from scoring.games.between_two_cities import score, status
-from scoring.sheet import Category, ReasonKind, TieBreak, TieBreaker
+from scoring.games.between_two_cities.sheet import Category, ReasonKind, TieBreak, TieBreaker
 
 PRINTED = {  # shops, factories, taverns, offices, parks, houses
     "56": (16, 0, 1, 17, 10, 12),

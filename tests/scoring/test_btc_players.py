@@ -7,8 +7,8 @@ import pytest
 from btc_tables import table_of, two_player_table
 
 from scoring.games.between_two_cities import players_cities, score
-from scoring.sheet import PlayerScore, Sheet, TieBreak, TieBreaker
-from scoring.table import Variant
+from scoring.games.between_two_cities.sheet import PlayerScore, Sheet, TieBreak, TieBreaker
+from scoring.games.between_two_cities.table import Variant
 
 ONE_PARK = "P.../..../..../...."  # 2 points
 TWO_PARKS = "PP../..../..../...."  # 8 points

@@ -4,10 +4,10 @@ import pytest
 from btc_tables import table_of
 
 from scoring.games.between_two_cities import score
+from scoring.games.between_two_cities.notation import parse_city
 from scoring.games.between_two_cities.points import city_reasons, tiles_by_type
+from scoring.games.between_two_cities.sheet import Category, Points, Reason, ReasonKind
 from scoring.games.between_two_cities.shops import best_lines
-from scoring.notation import parse_city
-from scoring.sheet import Category, Points, Reason, ReasonKind
 
 EMPTY = "..../..../..../...."
 

@@ -16,9 +16,9 @@ from scoring.games.between_two_cities.points import (
     factory_places,
     tiles_by_type,
 )
+from scoring.games.between_two_cities.sheet import Category, Points, ReasonKind, TieBreaker
 from scoring.games.between_two_cities.shops import LINE_POINTS, best_lines
-from scoring.sheet import Category, Points, ReasonKind, TieBreaker
-from scoring.table import Variant
+from scoring.games.between_two_cities.table import Variant
 
 CELLS = [(row, column) for row in range(4) for column in range(4)]
 

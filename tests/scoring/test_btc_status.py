@@ -8,8 +8,8 @@ from btc_tables import dealt_table, example_table, seeded, table_of, two_player_
 from scoring.errors import ScoringError, TableError
 from scoring.faces import Face
 from scoring.games.between_two_cities import SUPPLY, BreachCode, score, status
-from scoring.notation import parse_city
-from scoring.table import City, Table, Variant
+from scoring.games.between_two_cities.notation import parse_city
+from scoring.games.between_two_cities.table import City, Table, Variant
 
 FULL = "SSSF/EBMD/OOPP/HHHH"
 OTHER = "PPHH/SSPP/FFFF/FHBB"
@@ -249,7 +249,7 @@ def test_all_breaches_are_found_at_once():
 
 def test_breaches_say_what_is_meant_in_words_and_in_values():
     (breach,) = status(with_second_city("SSSF/EBMD/OOP/HHHH"))
-    assert breach.text == "3 places in this row, but a city has 4; give 4 faces"
+    assert breach.text == "3 places in this row instead of 4; correct the row"
     assert dict(breach.values) == {"given": 3, "size": 4}
 
 

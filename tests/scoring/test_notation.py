@@ -4,8 +4,8 @@ from hypothesis import strategies as st
 
 from scoring.errors import NotationError, ScoringError
 from scoring.faces import Face
-from scoring.notation import format_city, parse_city
-from scoring.table import City
+from scoring.games.between_two_cities.notation import format_city, parse_city
+from scoring.games.between_two_cities.table import City
 
 rows = st.lists(st.sampled_from([*Face, None]), min_size=1, max_size=6).map(tuple)
 cells = st.tuples(st.integers(0, 9), st.integers(0, 9))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import cv2
 
-from scoring.notation import parse_city
+from scoring.games.between_two_cities.notation import parse_city
 from vision.simulate.table import SimulatedTable, Surroundings, simulate_table
 
 SEED = 23

@@ -14,8 +14,8 @@ from scoring.faces import Place, city_name
 from scoring.games.between_two_cities.legality import SUPPLY, BreachCode, status
 from scoring.games.between_two_cities.players import players_cities, score_players
 from scoring.games.between_two_cities.points import city_reasons, factory_places, tiles_by_type
-from scoring.sheet import Category, CityScore, Points, Sheet
-from scoring.table import Table
+from scoring.games.between_two_cities.sheet import Category, CityScore, Points, Sheet
+from scoring.games.between_two_cities.table import Table
 
 __all__ = ["LEVELS", "NAME", "SUPPLY", "BreachCode", "players_cities", "score", "status"]
 

@@ -9,7 +9,8 @@ from typing import Final
 
 from scoring.errors import Breach
 from scoring.faces import Cell, Face
-from scoring.table import CITY_SIZE, City, Duplex, Table, Variant
+from scoring.games.between_two_cities.table import CITY_SIZE, City, Duplex, Table, Variant
+from scoring.legality import SHARED_TEXTS, SharedBreachCode, breach, name_breaches, size_breaches
 
 DUPLEXES_PER_CITY: Final = 2
 CITIES_PER_OWNER: Final = 2
@@ -48,12 +49,9 @@ CITY_COUNTS: Final = {Variant.STANDARD: (3, 7), Variant.TWO_PLAYER: (4, 4)}
 
 
 class BreachCode(StrEnum):
-    """What can be wrong with a table."""
+    """What can be wrong with a table, beside the ``SharedBreachCode``s."""
 
     CITY_COUNT = "city-count"
-    ROW_COUNT = "row-count"
-    ROW_LENGTH = "row-length"
-    EMPTY_CITY = "empty-city"
     MISSING_TILE = "missing-tile"
     DUPLEX_COUNT = "duplex-count"
     DUPLEX_OFF_GRID = "duplex-off-grid"
@@ -66,17 +64,11 @@ class BreachCode(StrEnum):
     OWNER_COUNT = "owner-count"
     UNKNOWN_OWNER = "unknown-owner"
     UNEVEN_OWNERS = "uneven-owners"
-    PLAYER_COUNT = "player-count"
-    EMPTY_NAME = "empty-name"
-    REPEATED_NAME = "repeated-name"
 
 
 TEXTS: Final = {
     BreachCode.CITY_COUNT: "{given} cities on the table, but the {variant} game has {allowed}; "
     "add or remove cities, or choose the other variant",
-    BreachCode.ROW_COUNT: "{given} rows, but a city has {size}; give {size} rows of {size} faces",
-    BreachCode.ROW_LENGTH: "{given} places in this row, but a city has {size}; give {size} faces",
-    BreachCode.EMPTY_CITY: "the city has no tile at all; fill it or leave it out",
     BreachCode.MISSING_TILE: "no tile here; name its face, or score the incomplete city leniently",
     BreachCode.DUPLEX_COUNT: "{given} duplex tiles, but a city has {allowed}; "
     "state two, or leave out `duplexes`",
@@ -96,9 +88,6 @@ TEXTS: Final = {
     BreachCode.OWNER_COUNT: "{given} owners for {cities} cities; give one for each city",
     BreachCode.UNKNOWN_OWNER: "there is no player {owner}; an owner is 0 or 1",
     BreachCode.UNEVEN_OWNERS: "player {owner} owns {given} cities; each player owns {allowed}",
-    BreachCode.PLAYER_COUNT: "{given} names for {players} players; name all of them or none",
-    BreachCode.EMPTY_NAME: "the name is empty; give one, or leave out all names",
-    BreachCode.REPEATED_NAME: "two players are called {name}; tell them apart",
 }
 """The words for each breach; its values take the places in braces."""
 
@@ -111,8 +100,9 @@ def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:
         lenient: allow places without a tile, in cities that have a tile at all.
 
     Returns:
-        Every breach, with a code of ``BreachCode``: those of the table, of its cities in their
-        order, of the supply of tiles, of owners and of names. Empty if the table can be scored.
+        Every breach, with a code of ``BreachCode`` or ``SharedBreachCode``: those of the table, of
+        its cities in their order, of the supply of tiles, of owners and of names. Empty if the
+        table can be scored.
     """
     return tuple(
         chain(
@@ -123,13 +113,13 @@ def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:
             ),
             _supply_breaches(table),
             _owner_breaches(table),
-            _name_breaches(table),
+            name_breaches(table.players, table.player_count),
         )
     )
 
 
 def _breach(code: BreachCode, place: str, **values: int | str) -> Breach:
-    return Breach(code, place, TEXTS[code].format(**values), tuple(values.items()))
+    return breach(TEXTS, code, place, **values)
 
 
 def _city_count_breaches(table: Table) -> Iterator[Breach]:
@@ -144,9 +134,9 @@ def _city_count_breaches(table: Table) -> Iterator[Breach]:
 
 
 def _city_breaches(city: City, place: str, *, lenient: bool) -> Iterator[Breach]:
-    size_breaches = tuple(_size_breaches(city, f"{place}.grid"))
-    if size_breaches:
-        yield from size_breaches
+    wrong_sizes = tuple(size_breaches(city.grid, f"{place}.grid", CITY_SIZE, CITY_SIZE))
+    if wrong_sizes:
+        yield from wrong_sizes
         return
     missing = [
         (row, column)
@@ -155,7 +145,7 @@ def _city_breaches(city: City, place: str, *, lenient: bool) -> Iterator[Breach]
         if face is None
     ]
     if len(missing) == CITY_SIZE * CITY_SIZE:
-        yield _breach(BreachCode.EMPTY_CITY, f"{place}.grid")
+        yield breach(SHARED_TEXTS, SharedBreachCode.EMPTY_CITY, f"{place}.grid")
     elif not lenient:
         for row, column in missing:
             yield _breach(BreachCode.MISSING_TILE, f"{place}.grid[{row}][{column}]")
@@ -164,16 +154,6 @@ def _city_breaches(city: City, place: str, *, lenient: bool) -> Iterator[Breach]
         yield from _duplex_breaches(
             city.duplexes, f"{place}.duplexes", may_lack_one=may_lack_a_duplex
         )
-
-
-def _size_breaches(city: City, place: str) -> Iterator[Breach]:
-    if len(city.grid) != CITY_SIZE:
-        yield _breach(BreachCode.ROW_COUNT, place, given=len(city.grid), size=CITY_SIZE)
-    for index, row in enumerate(city.grid):
-        if len(row) != CITY_SIZE:
-            yield _breach(
-                BreachCode.ROW_LENGTH, f"{place}[{index}]", given=len(row), size=CITY_SIZE
-            )
 
 
 def _duplex_breaches(
@@ -230,7 +210,7 @@ def _supply_breaches(table: Table) -> Iterator[Breach]:
 def _tells_singles_from_duplexes(city: City) -> bool:
     return city.duplexes is not None and not any(
         chain(
-            _size_breaches(city, ""),
+            size_breaches(city.grid, "", CITY_SIZE, CITY_SIZE),
             _duplex_breaches(city.duplexes, "", may_lack_one=False),
         )
     )
@@ -262,23 +242,3 @@ def _owner_breaches(table: Table) -> Iterator[Breach]:
                 given=given,
                 allowed=CITIES_PER_OWNER,
             )
-
-
-def _name_breaches(table: Table) -> Iterator[Breach]:
-    if table.players is None:
-        return
-    if len(table.players) != table.player_count:
-        yield _breach(
-            BreachCode.PLAYER_COUNT,
-            "$.players",
-            given=len(table.players),
-            players=table.player_count,
-        )
-        return
-    earlier: set[str] = set()
-    for index, name in enumerate(name.strip() for name in table.players):
-        if not name:
-            yield _breach(BreachCode.EMPTY_NAME, f"$.players[{index}]")
-        elif name in earlier:
-            yield _breach(BreachCode.REPEATED_NAME, f"$.players[{index}]", name=name)
-        earlier.add(name)

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from scoring.games.between_two_cities.points import Tiles
-from scoring.sheet import Category, PlayerScore, TieBreak, TieBreaker
-from scoring.table import Table, Variant
+from scoring.games.between_two_cities.sheet import Category, PlayerScore, TieBreak, TieBreaker
+from scoring.games.between_two_cities.table import Table, Variant
+from scoring.legality import player_name
 
 USUAL_OWNERS: Final = (0, 1, 1, 0)
 """Two players, clockwise: left city of player 0, right and left of player 1, right of player 0."""
@@ -56,7 +57,7 @@ def score_players(
     keys = [tuple(standing.values()) for standing in standings]
     return tuple(
         PlayerScore(
-            name=table.players[player] if table.players else f"P{player + 1}",
+            name=player_name(table.players, player),
             cities=seat,
             final=standings[player][None],
             rank=1 + sum(key > keys[player] for key in keys),

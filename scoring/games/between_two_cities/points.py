@@ -10,9 +10,9 @@ from itertools import zip_longest
 from typing import Final
 
 from scoring.faces import Cell, Face, Grid
+from scoring.games.between_two_cities.sheet import Category, Reason, ReasonKind
 from scoring.games.between_two_cities.shops import LINE_POINTS, best_lines
-from scoring.sheet import Category, Reason, ReasonKind
-from scoring.table import CITY_SIZE
+from scoring.games.between_two_cities.table import CITY_SIZE
 
 TAVERN_SET_POINTS: Final = {1: 1, 2: 4, 3: 9, 4: 17}
 """Points of a set by its number of different taverns."""

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from scoring.faces import Cell
-from scoring.table import CITY_SIZE
+from scoring.games.between_two_cities.table import CITY_SIZE
 
 Line = tuple[Cell, ...]
 

@@ -25,7 +25,7 @@ from typing import Final
 
 from scoring.errors import NotationError
 from scoring.faces import Cell, Face
-from scoring.table import City, Duplex
+from scoring.games.between_two_cities.table import City, Duplex
 
 FACE_OF_LETTER: Final[dict[str, Face | None]] = {
     "S": Face.SHOP,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.faces import Cell, Place
-from scoring.table import Variant
+from scoring.games.between_two_cities.table import Variant
 
 
 class Category(StrEnum):
