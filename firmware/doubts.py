@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from firmware.language import NN_, _, _n
 from scoring.faces import Cell, Face, Grid, Place
 from vision.reading import Reading, Unread
 
@@ -62,6 +63,20 @@ def doubts_of(
         reading.unread if reading else (),
         owners_known,
     )
+
+
+def doubts_in_words(doubts: Doubts) -> str:
+    """What there is to look at, in a few words: ``1 city not read, 2 tiles to check``."""
+    missing = set(doubts.missing) - set(doubts.unsure)
+    counted = (
+        (len(doubts.unread), NN_("{n} city not read", "{n} cities not read")),
+        (len(doubts.unsure), NN_("{n} tile to check", "{n} tiles to check")),
+        (len(missing), NN_("{n} tile missing", "{n} tiles missing")),
+    )
+    said = [_n(*wording, count) for count, wording in counted if count]
+    if not doubts.owners_known:
+        said.append(_("owners of the cities unknown"))
+    return ", ".join(said)
 
 
 def has_factories(grid: Grid) -> bool:

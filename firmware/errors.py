@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
 
-from scoring.errors import ScoringError
+from scoring.errors import ScoringError, TableError
 from vision.errors import VisionError
 
 
@@ -71,6 +71,9 @@ class InternalError(FirmwareError):
 Refusal = FirmwareError | VisionError | ScoringError
 """Every error that is shown to a user."""
 
+_MOST_BREACHES = 100
+"""Of a table that are listed."""
+
 _WHAT_AND_ADVICE = re.compile(r"(?P<what>.*)[:;] (?P<advice>.*)", re.DOTALL)
 
 
@@ -90,12 +93,30 @@ def error_line(error: Refusal) -> str:
         line = f"{error.message} ({error.where})"
     else:
         line = f"{match['what']} ({error.where}): {match['advice']}"
-    return printable(line)
+    return printable(line + _further_breaches(error))
 
 
 def error_object(error: Refusal) -> Mapping[str, object]:
-    """The error as it stands in JSON: ``{"error": {"code", "message", "where"}}``."""
-    return {"error": {"code": error.code, "message": error.message, "where": error.where}}
+    """The error as it stands in JSON: ``{"error": {"code", "message", "where"}}``.
+
+    That of a table which the rules do not allow has all that is wrong under ``breaches``.
+    """
+    told: dict[str, object] = {
+        "code": error.code,
+        "message": error.message,
+        "where": error.where,
+    }
+    if isinstance(error, TableError):
+        told["breaches"] = [
+            {"code": breach.code, "message": breach.text, "where": breach.place}
+            for breach in error.breaches[:_MOST_BREACHES]
+        ]
+    return {"error": told}
+
+
+def _further_breaches(error: Refusal) -> str:
+    further = len(error.breaches) - 1 if isinstance(error, TableError) else 0
+    return f" (and {further} more, see --json)" if further else ""
 
 
 def printable(text: str) -> str:

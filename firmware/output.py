@@ -1,32 +1,17 @@
-"""The JSON forms of readings and sheets: plain dicts and lists, ready for ``json.dumps``."""
+"""The JSON forms of readings and scans: plain dicts and lists, ready for ``json.dumps``."""
 
 from collections.abc import Iterable
-from typing import Any
 
+from firmware.games.between_two_cities.sheet_json import sheet_json
+from firmware.games.between_two_cities.table_json import table_json
 from firmware.scan import Scan, table_of
-from firmware.sentences import reason_sentence, tie_break_sentence
+from firmware.terminal import Json
 from scoring.faces import Cell, Grid, Place, city_name
-from scoring.games.between_two_cities.sheet import Category, CityScore, PlayerScore, Reason, Sheet
 from scoring.games.between_two_cities.table import Table
 from vision.reading import CityReading, Quad, Reading
 
-Json = dict[str, Any]
-
 PX_DIGITS = 2
 """Decimals of pixels: a hundredth is finer than any photo can tell."""
-
-
-def sheet_json(sheet: Sheet) -> Json:
-    """A score sheet."""
-    names = [player.name for player in sheet.players]
-    return {
-        "game": sheet.game,
-        "variant": sheet.variant.value,
-        "cities": [_city_score(city) for city in sheet.cities],
-        "players": [_player_score(player, names) for player in sheet.players],
-        "winners": list(sheet.winners),
-        "missing": [{"city": city_name(city), "at": list(cell)} for city, cell in sheet.missing],
-    }
 
 
 def scan_json(scan: Scan) -> Json:
@@ -56,50 +41,6 @@ def reading_json(reading: Reading, table: Table | None = None) -> Json:
         "table": table_json(reading.game, table_of(reading) if table is None else table),
         "notes": list(reading.notes),
         "timings_ms": {step: round(spent, 1) for step, spent in reading.timings_ms.items()},
-    }
-
-
-def table_json(game: str, table: Table) -> Json:
-    """A table, as ``stadtblick score`` takes it."""
-    value: Json = {
-        "game": game,
-        "variant": table.variant.value,
-        "cities": [{"grid": _grid(city.grid)} for city in table.cities],
-    }
-    if table.owners is not None:
-        value["owners"] = list(table.owners)
-    if table.players is not None:
-        value["players"] = list(table.players)
-    return value
-
-
-def _city_score(city: CityScore) -> Json:
-    return {
-        "name": city.name,
-        "points": {category.value: city.points[category] for category in Category},
-        "total": city.total,
-        "reasons": [_reason(reason) for reason in city.reasons],
-    }
-
-
-def _reason(reason: Reason) -> Json:
-    return {
-        "category": reason.category.value,
-        "points": reason.points,
-        "cells": _cells(reason.cells),
-        "text": reason_sentence(reason),
-        "kind": reason.kind.value,
-    }
-
-
-def _player_score(player: PlayerScore, names: list[str]) -> Json:
-    tie_break = player.tie_break
-    return {
-        "name": player.name,
-        "cities": list(player.cities),
-        "final": player.final,
-        "rank": player.rank,
-        "tie_break": None if tie_break is None else tie_break_sentence(tie_break, names),
     }
 
 

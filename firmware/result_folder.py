@@ -14,9 +14,10 @@ import numpy.typing as npt
 
 from firmware.annotate import annotate
 from firmware.errors import OutputError
-from firmware.output import Json, reading_json, scan_json
+from firmware.output import reading_json, scan_json
 from firmware.scan import Scan
 from firmware.screens import is_result_file, result_screens, save_screens
+from firmware.terminal import Json
 from scoring.games.between_two_cities.table import Table
 from vision.photo import Photo
 from vision.reading import Quad, Reading

@@ -1,34 +1,38 @@
-"""The JSON form of a table becomes a ``Table``, or an error that names the place in the JSON.
+"""The JSON form of a table becomes the table of its game, or an error that names the place in it.
 
 Whether the rules allow the table is for ``scoring`` to say; here is checked what JSON can get
-wrong: its syntax, missing and unknown keys, types, names of faces, games and variants. Places are
-written as JSON paths, such as ``$.cities[1].grid[0][2]``.
+wrong: its syntax, missing and unknown keys, types and names. Places are written as JSON paths,
+such as ``$.cities[1].grid[0][2]``.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from enum import StrEnum
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import Any
 
-from firmware.errors import UsageError, shortened, suggestion
-from scoring.faces import Cell, Face, Grid
-from scoring.games import between_two_cities, find_game
-from scoring.games.between_two_cities.table import City, Duplex, Table, Variant
+from firmware.errors import UsageError, shortened
+from firmware.games import GameForm, find_form
 
 MAX_BYTES = 1_000_000
 """A table of seven cities takes about 3 kB."""
 
-_TABLE_KEYS = frozenset({"game", "variant", "cities", "owners", "players"})
-_CITY_KEYS = frozenset({"grid", "duplexes"})
-
 _MOST_DIGITS = 15
-"""Of a whole number; nothing that a table holds has more than one."""
-
-T = TypeVar("T")
-Name = TypeVar("Name", bound=StrEnum)
+"""Of a whole number; nothing that a table holds has more than three."""
 
 
-def parse_table(data: bytes, where: str) -> Table:
+@dataclass(frozen=True, slots=True)
+class GivenTable:
+    """A table as it was given.
+
+    Attributes:
+        form: how tables and sheets of its game are written.
+        table: of the game's own type.
+    """
+
+    form: GameForm
+    table: Any
+
+
+def parse_table(data: bytes, where: str) -> GivenTable:
     """Read a table from JSON.
 
     Args:
@@ -37,25 +41,21 @@ def parse_table(data: bytes, where: str) -> Table:
 
     Raises:
         UsageError: ``table-empty``, ``table-too-big``, ``table-not-json``, ``not-a-table``,
-            ``wrong-type``, ``missing-key``, ``unknown-key``, ``unknown-face`` or
-            ``unknown-variant``.
+            ``wrong-type``, ``missing-key``, ``unknown-key`` or a code for an unknown name, such
+            as ``unknown-face``.
         UnknownGameError: there are no rules for its game.
     """
     value = _load_json(data, where)
+    if not isinstance(value, dict):
+        given = "a list" if isinstance(value, list) else "a single value"
+        raise UsageError("wrong-type", f"{given} instead of an object: give a table", "$")
     _check_what_it_is(value, where)
-    table = _object(value, "$", _TABLE_KEYS, required=("game", "cities"))
-    game = find_game(_text(table["game"], "$.game"))
-    if game.NAME != between_two_cities.NAME:
-        raise UsageError("unsupported-game", f"tables of {game.NAME} cannot be read yet", "$.game")
-    variant = Variant.STANDARD
-    if "variant" in table:
-        variant = _name(table["variant"], "$.variant", Variant, code="unknown-variant")
-    return Table(
-        cities=_list_of(table["cities"], "$.cities", _city),
-        variant=variant,
-        owners=_list_of(table["owners"], "$.owners", _number) if "owners" in table else None,
-        players=_list_of(table["players"], "$.players", _player) if "players" in table else None,
-    )
+    if "game" not in value:
+        raise UsageError("missing-key", "the key 'game' is missing: add it", "$")
+    if not isinstance(value["game"], str):
+        raise UsageError("wrong-type", "the name of a game is a text: correct it", "$.game")
+    form = find_form(value["game"])
+    return GivenTable(form, form.table_from(value))
 
 
 def _load_json(data: bytes, where: str) -> object:
@@ -116,10 +116,8 @@ def _refuse_constant(name: str) -> object:
     raise ValueError(f"{name} is no number")
 
 
-def _check_what_it_is(value: object, where: str) -> None:
+def _check_what_it_is(value: dict[str, object], where: str) -> None:
     """Refuse the other JSON that Stadtblick writes."""
-    if not isinstance(value, dict):
-        return
     if "photo" in value and "table" in value:
         raise UsageError("not-a-table", "this is a reading: give its `table`", where)
     if "winners" in value:
@@ -128,88 +126,3 @@ def _check_what_it_is(value: object, where: str) -> None:
             "this is a score sheet, scored already: give the `table` of the reading",
             where,
         )
-
-
-def _object(
-    value: object, place: str, known: Iterable[str], *, required: Sequence[str]
-) -> Mapping[str, Any]:
-    if not isinstance(value, dict):
-        raise _wrong_type("an object", value, place)
-    known = sorted(known)
-    for key in value:
-        if key not in known:
-            message = f"there is no key {shortened(key)!r}: {suggestion(key, known)}"
-            raise UsageError("unknown-key", message, place)
-    for key in required:
-        if key not in value:
-            raise UsageError("missing-key", f"the key {key!r} is missing: add it", place)
-    return value
-
-
-def _list_of(
-    value: object, place: str, read_one: Callable[[object, str], T], length: int | None = None
-) -> tuple[T, ...]:
-    if not isinstance(value, list):
-        raise _wrong_type("a list", value, place)
-    if length is not None and len(value) != length:
-        raise UsageError(
-            "wrong-type", f"{len(value)} entries instead of {length}: give {length}", place
-        )
-    return tuple(read_one(entry, f"{place}[{index}]") for index, entry in enumerate(value))
-
-
-def _city(value: object, place: str) -> City:
-    city = _object(value, place, _CITY_KEYS, required=("grid",))
-    grid: Grid = _list_of(city["grid"], f"{place}.grid", _row)
-    if "duplexes" not in city:
-        return City(grid)
-    return City(grid, _list_of(city["duplexes"], f"{place}.duplexes", _duplex))
-
-
-def _row(value: object, place: str) -> tuple[Face | None, ...]:
-    return _list_of(value, place, _face)
-
-
-def _face(value: object, place: str) -> Face | None:
-    return None if value is None else _name(value, place, Face, code="unknown-face")
-
-
-def _duplex(value: object, place: str) -> Duplex:
-    first, second = _list_of(value, place, _cell, length=2)
-    return first, second
-
-
-def _cell(value: object, place: str) -> Cell:
-    row, column = _list_of(value, place, _number, length=2)
-    return row, column
-
-
-def _number(value: object, place: str) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise _wrong_type("a whole number", value, place)
-    return value
-
-
-def _text(value: object, place: str) -> str:
-    if not isinstance(value, str):
-        raise _wrong_type("a text", value, place)
-    return value
-
-
-def _player(value: object, place: str) -> str:
-    return _text(value, place).strip()
-
-
-def _name(value: object, place: str, names: type[Name], *, code: str) -> Name:
-    text = _text(value, place)
-    known = [name.value for name in names]
-    if text not in known:
-        message = f"{shortened(text)!r} is not known here: {suggestion(text, known)}"
-        raise UsageError(code, message, place)
-    return names(text)
-
-
-def _wrong_type(wanted: str, value: object, place: str) -> UsageError:
-    kinds = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
-    given = "null" if value is None else kinds.get(type(value), "a number")
-    return UsageError("wrong-type", f"{given} instead of {wanted}: correct it", place)

@@ -5,11 +5,14 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from rich.console import Console
 
 from firmware.errors import OutputError
+
+Json = dict[str, Any]
+"""Plain dicts and lists, ready for ``json.dumps``."""
 
 
 class _Console(Console):

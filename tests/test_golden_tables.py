@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from firmware.output import sheet_json
 from firmware.table_input import parse_table
 from scoring.games import GAMES
 
@@ -22,8 +21,8 @@ def test_every_game_has_a_table_and_every_table_a_game():
 @pytest.mark.parametrize("name", GAMES)
 def test_the_table_of_a_game_has_the_known_sheet(name):
     golden = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
-    table = parse_table(json.dumps(golden["table"]).encode(), name)
-    assert sheet_json(GAMES[name].score(table)) == golden["sheet"]
+    given = parse_table(json.dumps(golden["table"]).encode(), name)
+    assert given.form.sheet_json(GAMES[name].score(given.table)) == golden["sheet"]
 
 
 def test_between_two_cities_is_the_example_of_the_rulebook():

@@ -11,8 +11,8 @@ from rich.text import Text
 from firmware.errors import ExitCode, OutputError
 from firmware.result_folder import ANNOTATED_FILE, SCREENS_FOLDER, prepare_folder, write_results
 from firmware.scan import Eye, read_file, score_reading
+from firmware.scan_text import print_scan
 from firmware.screens import result_screens
-from firmware.sheet_text import print_scan
 from firmware.terminal import printing
 from firmware.terminal_picture import picture_lines
 from hardware.display import EmulatedDisplay

@@ -8,7 +8,7 @@ from firmware.errors import ExitCode, UsageError
 from firmware.output import scan_json
 from firmware.result_folder import prepare_folder, write_reading, write_results
 from firmware.scan import Eye, check_edition, read_file, score_reading, table_of
-from firmware.sheet_text import print_scan
+from firmware.scan_text import print_scan
 from firmware.terminal import printing, write_json
 from scoring.games.between_two_cities.table import Variant
 

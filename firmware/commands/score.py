@@ -5,17 +5,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from firmware.errors import ExitCode, UsageError, error_object
-from firmware.output import sheet_json
-from firmware.sheet_text import print_sheet
-from firmware.table_input import MAX_BYTES, parse_table
+from firmware.table_input import MAX_BYTES, GivenTable, parse_table
 from firmware.terminal import printing, write_json
 from scoring.errors import ScoringError
-from scoring.games.between_two_cities import score
-from scoring.games.between_two_cities.sheet import Sheet
-from scoring.games.between_two_cities.table import Table
+from scoring.games import find_game
 
 STANDARD_INPUT = "-"
 
@@ -47,21 +43,21 @@ def run(
             return _score_lines(_lines(stream, file), where, lenient=lenient)
         with _readable(file):
             data = stream.read(MAX_BYTES + 1)
-    table, sheet = _scored(data, where, lenient=lenient)
+    given, sheet = _scored(data, where, lenient=lenient)
     if as_json:
-        write_json(sheet_json(sheet))
+        write_json(given.form.sheet_json(sheet))
     else:
         with printing() as console:
-            print_sheet(console, sheet, table, reasons=reasons)
+            given.form.print_sheet(console, sheet, given.table, reasons=reasons)
     return _exit_code(sheet)
 
 
-def _scored(data: bytes, where: str, *, lenient: bool) -> tuple[Table, Sheet]:
-    table = parse_table(data, where)
-    return table, score(table, lenient=lenient)
+def _scored(data: bytes, where: str, *, lenient: bool) -> tuple[GivenTable, Any]:
+    given = parse_table(data, where)
+    return given, find_game(given.form.NAME).score(given.table, lenient=lenient)
 
 
-def _exit_code(sheet: Sheet) -> ExitCode:
+def _exit_code(sheet: Any) -> ExitCode:
     return ExitCode.NEEDS_A_PERSON if sheet.missing else ExitCode.DONE
 
 
@@ -71,13 +67,13 @@ def _score_lines(lines: Iterable[bytes], where: str, *, lenient: bool) -> ExitCo
         place = f"{where}, line {number}"
         try:
             _check_length(line, place)
-            sheet = _scored(line, place, lenient=lenient)[1]
+            given, sheet = _scored(line, place, lenient=lenient)
         except (UsageError, ScoringError) as error:
             worst = ExitCode.REFUSED
             write_json(error_object(error), indent=None)
         else:
             worst = max(worst, _exit_code(sheet))
-            write_json(sheet_json(sheet), indent=None)
+            write_json(given.form.sheet_json(sheet), indent=None)
     return worst
 
 

@@ -2,7 +2,12 @@
 
 import pytest
 
-from firmware.sentences import category_name, face_name, reason_sentence, tie_break_sentence
+from firmware.games.between_two_cities.sentences import (
+    category_name,
+    face_name,
+    reason_sentence,
+    tie_break_sentence,
+)
 from scoring.faces import Face
 from scoring.games.between_two_cities import score
 from scoring.games.between_two_cities.notation import parse_city

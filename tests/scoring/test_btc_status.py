@@ -250,7 +250,7 @@ def test_all_breaches_are_found_at_once():
 def test_breaches_say_what_is_meant_in_words_and_in_values():
     (breach,) = status(with_second_city("SSSF/EBMD/OOP/HHHH"))
     assert breach.text == "3 places in this row instead of 4; correct the row"
-    assert dict(breach.values) == {"given": 3, "size": 4}
+    assert dict(breach.values) == {"given": 3, "columns": 4}
 
 
 def test_score_refuses_what_status_refuses_and_names_it_all():

@@ -1,4 +1,4 @@
-"""A score sheet as text for a terminal of any width from 40 columns on.
+"""A sheet of Between Two Cities as text for a terminal of any width from 40 columns on.
 
 Colour only repeats what the words say: without it, in a pipe or in plain ASCII nothing is lost.
 """
@@ -11,23 +11,15 @@ from rich.console import Console
 from rich.table import Table as Rows
 from rich.text import Text
 
-from firmware.doubts import Doubts, has_factories
+from firmware.doubts import Doubts, doubts_in_words, has_factories
 from firmware.errors import printable
-from firmware.reading_text import (
-    CHECK_STYLE,
-    place_name,
-    print_checks,
-    print_grids,
-    print_notes,
-    wrapped,
-)
-from firmware.scan import Scan
-from firmware.sentences import (
+from firmware.games.between_two_cities.grid_text import print_grids
+from firmware.games.between_two_cities.sentences import (
     category_name,
-    doubts_in_words,
     reason_sentence,
     tie_break_sentence,
 )
+from firmware.text_layout import CHECK_STYLE, place_name, wrapped
 from scoring.games.between_two_cities.sheet import Category, CityScore, PlayerScore, Sheet
 from scoring.games.between_two_cities.table import Table, Variant
 
@@ -36,13 +28,6 @@ _CITY_WIDTH: Final = 6
 """Columns that a city takes in the table of points: three digits, a mark, the space beside it."""
 _MOST_CELLS_WIDTH: Final = 36
 """Columns for the cells of a reason: nine of them."""
-
-
-def print_scan(console: Console, scan: Scan, *, reasons: bool = False) -> None:
-    """The sheet of a photo, and what a person has to look at."""
-    print_sheet(console, scan.sheet, scan.table, doubts=scan.doubts, reasons=reasons)
-    print_checks(console, scan.reading, with_correction=True)
-    print_notes(console, scan.notes)
 
 
 def print_sheet(

@@ -6,7 +6,6 @@ The wording is looked up when it is used, see ``firmware.language``.
 from collections.abc import Sequence
 from typing import Final
 
-from firmware.doubts import Doubts
 from firmware.language import N_, NN_, _, _n
 from scoring.faces import Face
 from scoring.games.between_two_cities.sheet import (
@@ -120,17 +119,3 @@ def tie_break_sentence(tie_break: TieBreak, names: Sequence[str]) -> str:
         rivals=rivals,
         other=tie_break.other,
     )
-
-
-def doubts_in_words(doubts: Doubts) -> str:
-    """What there is to look at, in a few words: ``1 city not read, 2 tiles to check``."""
-    missing = set(doubts.missing) - set(doubts.unsure)
-    counted = (
-        (len(doubts.unread), NN_("{n} city not read", "{n} cities not read")),
-        (len(doubts.unsure), NN_("{n} tile to check", "{n} tiles to check")),
-        (len(missing), NN_("{n} tile missing", "{n} tiles missing")),
-    )
-    said = [_n(*wording, count) for count, wording in counted if count]
-    if not doubts.owners_known:
-        said.append(_("owners of the cities unknown"))
-    return ", ".join(said)

@@ -1,0 +1,140 @@
+"""What comes from JSON or TOML is checked against a shape; a misfit is named with its place.
+
+A shape is a ``msgspec.Struct``. msgspec checks keys, types and lengths and knows the place of what
+does not fit; its words are put into those of the other errors here.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from firmware.errors import UsageError, shortened, suggestion
+
+Names = Mapping[str, tuple[str, Sequence[str]]]
+"""By the key under which a fixed set of names is used: the code of the error for any other name,
+and the names."""
+
+_PLACE: Final = re.compile(r"(?P<what>.*?)(?: - at `(?P<place>\$.*)`)?", re.DOTALL)
+_STEP: Final = re.compile(r"\.(?P<key>[^.\[]+)|\[(?P<index>\d+)\]")
+_TYPES: Final = {
+    "array": "a list",
+    "object": "an object",
+    "str": "a text",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "null": "null",
+}
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of all shapes: immutable, and no key but those that are named."""
+
+
+def names_of(code: str, names: type[StrEnum]) -> tuple[str, Sequence[str]]:
+    """An entry of ``Names`` for the members of an enumeration."""
+    return code, [name.value for name in names]
+
+
+def checked(value: object, shape: type[S], names: Names) -> S:
+    """What was read, as its shape.
+
+    Args:
+        value: as ``json`` or ``tomllib`` give it.
+        shape: what it has to be.
+        names: the fixed sets of names in it.
+
+    Raises:
+        UsageError: ``wrong-type``, ``missing-key``, ``unknown-key`` or a code of ``names``, with
+            the JSON path of the misfit.
+    """
+    try:
+        return msgspec.convert(value, shape)
+    except msgspec.ValidationError as error:
+        raise _misfit(str(error), value, shape, names) from error
+
+
+def _misfit(said: str, value: object, shape: type[S], names: Names) -> UsageError:
+    match = _PLACE.fullmatch(said)
+    what, place = (said, "$") if match is None else (match["what"], match["place"] or "$")
+    for pattern, told in _MISFITS:
+        found = re.fullmatch(pattern, what)
+        if found is not None:
+            return told(found, place, _at(value, place), (shape, names))
+    return UsageError("wrong-type", f"{what}: correct it", place)
+
+
+def _at(value: Any, place: str) -> Any:
+    """The part of a value that a JSON path means."""
+    for step in _STEP.finditer(place):
+        value = value[step["key"] or int(step["index"])]
+    return value
+
+
+_Known = tuple[type[msgspec.Struct], Names]
+
+
+def _unknown_key(found: re.Match[str], place: str, _value: Any, known: _Known) -> UsageError:
+    key, keys = found["key"], _keys_at(known[0], place)
+    message = f"there is no key {shortened(key)!r}: {suggestion(key, keys)}"
+    return UsageError("unknown-key", message, place)
+
+
+def _missing_key(found: re.Match[str], place: str, _value: Any, _known: _Known) -> UsageError:
+    return UsageError("missing-key", f"the key {found['key']!r} is missing: add it", place)
+
+
+def _unknown_name(_found: re.Match[str], place: str, value: Any, known: _Known) -> UsageError:
+    code, names = known[1][_last_key(place)]
+    message = f"{shortened(str(value))!r} is not known here: {suggestion(str(value), names)}"
+    return UsageError(code, message, place)
+
+
+def _wrong_length(found: re.Match[str], place: str, _value: Any, _known: _Known) -> UsageError:
+    wanted, given = found["wanted"], found["given"]
+    message = f"{given} entries instead of {wanted}: give {wanted}"
+    return UsageError("wrong-type", message, place)
+
+
+def _wrong_type(found: re.Match[str], place: str, _value: Any, _known: _Known) -> UsageError:
+    wanted = " or ".join(_TYPES.get(name, name) for name in found["wanted"].split(" | "))
+    given = "a number" if found["given"] in ("int", "float") else _TYPES.get(found["given"])
+    message = f"{given or found['given']} instead of {wanted}: correct it"
+    return UsageError("wrong-type", message, place)
+
+
+_MISFITS: Final[tuple[tuple[str, Callable[[re.Match[str], str, Any, _Known], UsageError]], ...]] = (
+    (r"Object contains unknown field `(?P<key>.*)`", _unknown_key),
+    (r"Object missing required field `(?P<key>.*)`", _missing_key),
+    (r"Invalid enum value .*", _unknown_name),
+    (r"Expected `array` of length (?P<wanted>\d+), got (?P<given>\d+)", _wrong_length),
+    (r"Expected `(?P<wanted>.*)`, got `(?P<given>.*)`", _wrong_type),
+)
+
+
+def _last_key(place: str) -> str:
+    return [step["key"] for step in _STEP.finditer(place) if step["key"]][-1]
+
+
+def _keys_at(shape: type[msgspec.Struct], place: str) -> list[str]:
+    """The keys that an object may have at a place of a shape."""
+    kind: Any = msgspec.inspect.type_info(shape)
+    for step in _STEP.finditer(place):
+        if step["key"]:
+            kind = next(field.type for field in kind.fields if field.encode_name == step["key"])
+        else:
+            kind = kind.item_type
+        kind = _one_of_its_own(kind)
+    return [field.encode_name for field in kind.fields]
+
+
+def _one_of_its_own(kind: Any) -> Any:
+    """Of a type that may also be null or left out, the type itself."""
+    if isinstance(kind, msgspec.inspect.UnionType):
+        return next(one for one in kind.types if not isinstance(one, msgspec.inspect.NoneType))
+    return kind
