@@ -1,0 +1,51 @@
+"""Cities: a finished table in, a score sheet out.
+
+    table = Table(tuple(parse_city(text) for text in texts), level=3)
+    sheet = score(table)
+
+``status`` tells all that the rules have against a table, ``score`` refuses such a table. The
+numbers are those of the rulebook's sections "Wertung" and "Spielstufen".
+"""
+
+from typing import Final
+
+from scoring.errors import TableError
+from scoring.games.cities.legality import BreachCode, status
+from scoring.games.cities.players import score_players
+from scoring.games.cities.sheet import Sheet
+from scoring.games.cities.table import LEVELS, Table
+
+__all__ = ["LEVELS", "NAME", "BreachCode", "score", "status"]
+
+NAME: Final = "cities"
+"""Identifier of the game in files and JSON."""
+
+
+def score(table: Table, *, lenient: bool = False) -> Sheet:
+    """Score a finished table.
+
+    Args:
+        table: one city for each player, and the level they played at.
+        lenient: score cities with missing fields too, as they lie: such a place belongs to no
+            area and ends every view. The sheet then lists these places in ``missing``.
+
+    Returns:
+        Points of every tourist with their reasons, and the players with their ranks.
+
+    Raises:
+        TableError: the rules do not allow the table; it names every breach that ``status``
+            finds.
+    """
+    breaches = status(table, lenient=lenient)
+    if breaches:
+        raise TableError(breaches)
+    players = score_players(table)
+    return Sheet(
+        game=NAME,
+        level=table.level,
+        players=players,
+        winners=tuple(index for index, player in enumerate(players) if player.rank == 1),
+        missing=tuple(
+            (index, cell) for index, city in enumerate(table.cities) for cell in city.missing
+        ),
+    )

@@ -1,0 +1,117 @@
+"""The text form of a city, which reads back as the same city.
+
+One letter a field, rows from the top joined by ``/``; a small letter has a tourist standing on
+the field:
+
+====== ===== ============
+letter field with tourist
+====== ===== ============
+``S``  sight ``s``
+``C``  cafe  ``c``
+``P``  park  ``p``
+``W``  water ``w``
+``.``  none  ``,``
+====== ===== ============
+
+    SSSPWWCC/SSSPWWCC/SsSPWWCC/SSSPpWCC/PPPPWWSS/PPPPWWSS/CcWWWWSS/CCWWWWsS
+
+The tourists are read in reading order, row by row from the top left. So a city reads back as an
+equal one if its tourists are listed in reading order; others come back in that order, and of
+several tourists on one area it is then the first in reading order who gets the points.
+
+The text may hold a city that the rules do not allow, such as one with a tourist on water.
+"""
+
+from typing import Final
+
+from scoring.errors import NotationError
+from scoring.faces import Cell, Field
+from scoring.games.cities.table import City
+
+FIELD_OF_LETTER: Final[dict[str, Field | None]] = {
+    "S": Field.SIGHT,
+    "C": Field.CAFE,
+    "P": Field.PARK,
+    "W": Field.WATER,
+    ".": None,
+}
+"""The fields by their letters, where no tourist stands."""
+
+_TOURIST_LETTERS: Final = {"S": "s", "C": "c", "P": "p", "W": "w", ".": ","}
+_LETTER_WITHOUT_TOURIST: Final = {taken: letter for letter, taken in _TOURIST_LETTERS.items()}
+_LETTER_OF_FIELD: Final = {field: letter for letter, field in FIELD_OF_LETTER.items()}
+
+
+def parse_city(text: str) -> City:
+    """Read a city from its text form.
+
+    Args:
+        text: such as ``SsPP/CCWW``, rows of any number and length.
+
+    Returns:
+        The city with its tourists in reading order; whether the rules allow it is not checked.
+
+    Raises:
+        NotationError: a row is empty or a letter is none of the known ones; ``where`` is the
+            place in the text.
+    """
+    rows = text.split("/")
+    fields = tuple(_parse_row(row, index) for index, row in enumerate(rows))
+    tourists = tuple(
+        (row, column)
+        for row, letters in enumerate(rows)
+        for column, letter in enumerate(letters)
+        if letter in _LETTER_WITHOUT_TOURIST
+    )
+    return City(fields, tourists)
+
+
+def format_city(city: City) -> str:
+    """Write a city as text.
+
+    Returns:
+        Text that ``parse_city`` reads back as a city with the same fields, and the same
+        tourists in reading order.
+
+    Raises:
+        NotationError: the city or a row is empty, a tourist stands outside the city, or two
+            stand on one field.
+    """
+    if not city.fields or not all(city.fields):
+        raise NotationError("empty-row", "a city without fields has no text form", "fields")
+    letters = [[_LETTER_OF_FIELD[field] for field in row] for row in city.fields]
+    for index, tourist in enumerate(city.tourists):
+        _place_tourist(letters, tourist, f"tourist {index}")
+    return "/".join(map("".join, letters))
+
+
+def _parse_row(row: str, index: int) -> tuple[Field | None, ...]:
+    if not row:
+        raise NotationError(
+            "empty-row",
+            "a row has no letter; write '.' for a place without a field",
+            f"row {index}",
+        )
+    letters = [_LETTER_WITHOUT_TOURIST.get(letter, letter) for letter in row]
+    for column, letter in enumerate(letters):
+        if letter not in FIELD_OF_LETTER:
+            known = " ".join([*FIELD_OF_LETTER, *_LETTER_WITHOUT_TOURIST])
+            raise NotationError(
+                "unknown-letter",
+                f"{letter!r} is no field; use one of {known}",
+                f"row {index}, column {column}",
+            )
+    return tuple(FIELD_OF_LETTER[letter] for letter in letters)
+
+
+def _place_tourist(letters: list[list[str]], tourist: Cell, where: str) -> None:
+    """Replace the letter of the field on which the tourist stands."""
+    row, column = tourist
+    if not (0 <= row < len(letters) and 0 <= column < len(letters[row])):
+        raise NotationError(
+            "tourist-off-grid", "a tourist outside the city has no text form", where
+        )
+    letter = letters[row][column]
+    if letter not in _TOURIST_LETTERS:
+        raise NotationError("field-taken", "two tourists on one field have no text form", where)
+    letters[row][column] = _TOURIST_LETTERS[letter]

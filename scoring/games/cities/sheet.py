@@ -1,0 +1,178 @@
+"""What a score sheet of Cities is: points of every tourist with their reasons, players, winners.
+
+A sheet holds data and no sentence: every kind of reason has an identifier, and whoever shows
+the sheet words it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.faces import Cell, Place
+
+
+class Category(StrEnum):
+    """What a tourist scores with: the field they stand on."""
+
+    SIGHTS = "sights"
+    PARKS = "parks"
+    CAFES = "cafes"
+
+
+class ReasonKind(StrEnum):
+    """Why a tourist is worth their points."""
+
+    SIGHT_AREA = "sight-area"
+    """The sights that hang together by their edges, the tourist on one of them."""
+    CAFES_BESIDE = "cafes-beside"
+    """Level 3: the cafes beside that sight area."""
+    PARK_AREA = "park-area"
+    """The parks that hang together by their edges, the tourist on one of them."""
+    WATER_BESIDE = "water-beside"
+    """Level 3: the water fields beside that park area."""
+    WATER_SEEN = "water-seen"
+    """Levels 2 and 3: the water fields seen from the cafe."""
+    PARKS_SEEN = "parks-seen"
+    """Level 3: the park fields seen from the cafe."""
+    AREA_COUNTED_BEFORE = "area-counted-before"
+    """No points: the area of sights or parks has been counted for another tourist."""
+    NOTHING_SEEN = "nothing-seen"
+    """No points, levels 2 and 3: nothing that counts is seen from the cafe."""
+    CAFE_WORTH_NOTHING = "cafe-worth-nothing"
+    """No points, level 1: a cafe is not worth any there."""
+    NO_FIELD = "no-field"
+    """No points, in a lenient score: the tourist stands where no field lies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Some fields of a city and what they are worth to one tourist.
+
+    Attributes:
+        category: what the tourist stands on; None where no field lies.
+        kind: which rule gives the points, or why there are none.
+        points: one for each of ``cells``, or 0 for the kinds without points.
+        cells: the fields that score, in reading order; for ``AREA_COUNTED_BEFORE`` the area,
+            for the other kinds without points none.
+        tourist: where the tourist stands whose points these are.
+        counted_for: for ``AREA_COUNTED_BEFORE``, where the tourist stands who got the points of
+            the area; else None.
+    """
+
+    category: Category | None
+    kind: ReasonKind
+    points: int
+    cells: tuple[Cell, ...]
+    tourist: Cell
+    counted_for: Cell | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Points of one city by category; the names of the fields are those of Category."""
+
+    sights: int
+    parks: int
+    cafes: int
+
+    @classmethod
+    def of(cls, reasons: Iterable[Reason]) -> "Points":
+        """Add up reasons by their category."""
+        sums = dict.fromkeys((category.value for category in Category), 0)
+        for reason in reasons:
+            if reason.category is not None:
+                sums[reason.category.value] += reason.points
+        return cls(**sums)
+
+    def __getitem__(self, category: Category) -> int:
+        points: int = getattr(self, category.value)
+        return points
+
+    @property
+    def total(self) -> int:
+        """Points of the whole city."""
+        return sum(self[category] for category in Category)
+
+
+@dataclass(frozen=True, slots=True)
+class TouristScore:
+    """What one tourist is worth.
+
+    Attributes:
+        at: the cell they stand on.
+        points: of all their reasons together.
+    """
+
+    at: Cell
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """How a player stands to those with the same final score.
+
+    Compared are the points of single tourists, the best first. A player who shares the rank is
+    compared with those who share it; else with the next better ones of the same final score;
+    the best ones with the next worse.
+
+    Attributes:
+        against: indices of the players compared with.
+        tourist: which comparison is the first in which they differ: 1 is that of their best
+            tourists, 2 that of their second best, and so on; None if shared.
+        own: points of this player's tourist in that comparison; None if shared.
+        other: points of the tourist of those in ``against``; None if shared.
+    """
+
+    against: tuple[int, ...]
+    tourist: int | None = None
+    own: int | None = None
+    other: int | None = None
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether nothing decided, so that the players share their rank."""
+        return self.tourist is None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerScore:
+    """What one player has achieved.
+
+    Attributes:
+        name: as given with the table, or P1, P2, …
+        final: points of all tourists of the player.
+        rank: 1 is best; players who share a rank leave out the next ones: 1, 1, 3.
+        points: the same points by category.
+        tourists: in the order given.
+        reasons: in the order of the tourists; those of a tourist add up to the points of the
+            tourist, and every tourist has at least one.
+        tie_break: how they stand to players of the same ``final``; None if there are none.
+    """
+
+    name: str
+    final: int
+    rank: int
+    points: Points
+    tourists: tuple[TouristScore, ...]
+    reasons: tuple[Reason, ...]
+    tie_break: TieBreak | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The score of a whole table.
+
+    Attributes:
+        game: identifier of the game.
+        level: the level it was scored at.
+        players: in seat order; player i has city i of the table.
+        winners: indices of the players of rank 1.
+        missing: city index and cell of every place scored without a field; empty unless a
+            lenient score was asked for.
+    """
+
+    game: str
+    level: int
+    players: tuple[PlayerScore, ...]
+    winners: tuple[int, ...]
+    missing: tuple[Place, ...] = ()

@@ -1,0 +1,62 @@
+"""What a finished table of Cities is: one city for each player, and the tourists in it.
+
+A table may be any mixture of values: whether the rules allow it is the question that
+``scoring.games.cities.status`` answers.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.faces import Cell, Field
+
+CITY_SIZE: Final = 8
+"""Rows, and columns, of fields of a finished city: 4x4 tiles of 2x2 fields."""
+
+TOURISTS_PER_PLAYER: Final = 7
+"""The most tourists that can stand in a city."""
+
+LEVELS: Final[tuple[int, ...]] = (1, 2, 3)
+"""For beginners, dilemma, brain-teaser: rulebook, "Spielstufen"."""
+
+Fields = tuple[tuple[Field | None, ...], ...]
+"""Rows of fields from the top left of a city; None: no field there."""
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """The city of one player.
+
+    Attributes:
+        fields: 8 rows of 8 fields; None where no tile lies.
+        tourists: the cells they stand on, 7 at the most. Of several tourists on one area the
+            first listed one gets its points.
+    """
+
+    fields: Fields
+    tourists: tuple[Cell, ...] = ()
+
+    @property
+    def missing(self) -> tuple[Cell, ...]:
+        """The cells without a field, in reading order."""
+        return tuple(
+            (row, column)
+            for row, fields in enumerate(self.fields)
+            for column, field in enumerate(fields)
+            if field is None
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All cities of a game.
+
+    Attributes:
+        cities: in seat order; city i belongs to player i. One city is a game alone, and with
+            more sets there are more than four.
+        level: 1, 2 or 3; each level adds to the points of the one before.
+        players: their names in seat order; None: they are called P1, P2, …
+    """
+
+    cities: tuple[City, ...]
+    level: int = 1
+    players: tuple[str, ...] | None = None

@@ -1,0 +1,123 @@
+"""The examples of the rulebook, "Spielstufen"; the letters of the tourists are the printed ones."""
+
+import pytest
+from cities_tables import (
+    LEVEL_1,
+    LEVEL_2_CAFES,
+    LEVEL_3_CAFES,
+    LEVEL_3_PARKS,
+    LEVEL_3_SIGHTS,
+    example_table,
+    printed_city,
+)
+
+from scoring.games.cities import score, status
+from scoring.games.cities.sheet import PlayerScore, Points, Reason, ReasonKind, TieBreak
+from scoring.games.cities.table import Table
+
+
+def scored(example, level: int) -> PlayerScore:
+    (player,) = score(Table((printed_city(example),), level)).players
+    return player
+
+
+def points_of(example, level: int) -> dict[str, int]:
+    tourists = scored(example, level).tourists
+    return {letter: tourist.points for letter, tourist in zip(example[1], tourists, strict=True)}
+
+
+def reason_of(example, level: int, letter: str, kind: ReasonKind) -> Reason:
+    (reason,) = (
+        reason
+        for reason in scored(example, level).reasons
+        if reason.tourist == example[1][letter] and reason.kind is kind
+    )
+    return reason
+
+
+@pytest.mark.parametrize(
+    ("example", "level", "printed", "points"),
+    [
+        (LEVEL_1, 1, {"A": 1, "B": 6, "C": 0, "D": 5, "E": 2, "F": 0}, Points(7, 7, 0)),
+        (LEVEL_2_CAFES, 2, {"A": 4, "B": 2, "C": 3, "D": 1}, Points(0, 0, 10)),
+        (LEVEL_3_SIGHTS, 3, {"A": 3, "B": 11, "C": 0, "D": 2}, Points(16, 0, 0)),
+        (LEVEL_3_PARKS, 3, {"A": 3, "B": 9}, Points(0, 12, 0)),
+        (LEVEL_3_CAFES, 3, {"A": 6, "B": 1, "C": 3, "D": 3}, Points(0, 0, 13)),
+    ],
+)
+def test_the_printed_points(example, level, printed, points):
+    assert status(Table((printed_city(example),), level)) == ()
+    assert points_of(example, level) == printed
+    assert scored(example, level).points == points
+    assert scored(example, level).final == points.total == sum(printed.values())
+
+
+def test_level_1_has_five_tourists_on_four_areas_and_one_in_a_cafe():
+    reasons = scored(LEVEL_1, 1).reasons
+    kinds = [reason.kind for reason in reasons]
+    assert kinds == [
+        ReasonKind.SIGHT_AREA,
+        ReasonKind.SIGHT_AREA,
+        ReasonKind.AREA_COUNTED_BEFORE,
+        ReasonKind.PARK_AREA,
+        ReasonKind.PARK_AREA,
+        ReasonKind.CAFE_WORTH_NOTHING,
+    ]
+    assert reasons[2].counted_for == LEVEL_1[1]["B"]
+
+
+def test_level_2_two_water_fields_count_for_both_tourists_who_see_them():
+    seen_by_b = reason_of(LEVEL_2_CAFES, 2, "B", ReasonKind.WATER_SEEN)
+    seen_by_c = reason_of(LEVEL_2_CAFES, 2, "C", ReasonKind.WATER_SEEN)
+    assert set(seen_by_b.cells) & set(seen_by_c.cells) == {(3, 3), (3, 4)}
+
+
+def test_level_3_a_cafe_counts_for_both_areas_of_sights_beside_it():
+    cafe_of_a = reason_of(LEVEL_3_SIGHTS, 3, "A", ReasonKind.CAFES_BESIDE)
+    cafe_of_d = reason_of(LEVEL_3_SIGHTS, 3, "D", ReasonKind.CAFES_BESIDE)
+    assert cafe_of_a.cells == cafe_of_d.cells == ((0, 2),)
+
+
+def test_level_3_a_water_field_counts_for_both_parks_beside_it():
+    water_of_a = reason_of(LEVEL_3_PARKS, 3, "A", ReasonKind.WATER_BESIDE)
+    water_of_b = reason_of(LEVEL_3_PARKS, 3, "B", ReasonKind.WATER_BESIDE)
+    assert set(water_of_a.cells) & set(water_of_b.cells) == {(0, 2)}
+
+
+def test_level_3_water_and_park_count_for_both_tourists_who_see_them():
+    water_of_b = reason_of(LEVEL_3_CAFES, 3, "B", ReasonKind.WATER_SEEN)
+    water_of_c = reason_of(LEVEL_3_CAFES, 3, "C", ReasonKind.WATER_SEEN)
+    assert set(water_of_b.cells) & set(water_of_c.cells) == {(5, 2)}
+    park_of_a = reason_of(LEVEL_3_CAFES, 3, "A", ReasonKind.PARKS_SEEN)
+    park_of_d = reason_of(LEVEL_3_CAFES, 3, "D", ReasonKind.PARKS_SEEN)
+    assert set(park_of_a.cells) & set(park_of_d.cells) == {(0, 3)}
+
+
+def test_the_same_city_at_another_level():
+    assert points_of(LEVEL_1, 2) == points_of(LEVEL_1, 1) | {"F": 4}  # the water above the cafe
+    assert points_of(LEVEL_2_CAFES, 1) == {"A": 0, "B": 0, "C": 0, "D": 0}
+    assert points_of(LEVEL_3_SIGHTS, 2) == {"A": 2, "B": 8, "C": 0, "D": 1}
+    assert points_of(LEVEL_3_PARKS, 2) == {"A": 2, "B": 6}
+    assert points_of(LEVEL_3_CAFES, 2) == {"A": 2, "B": 1, "C": 1, "D": 2}
+
+
+def test_three_players_of_whom_two_are_told_apart_by_their_second_best_tourists():
+    sheet = score(example_table())
+    assert [[tourist.points for tourist in player.tourists] for player in sheet.players] == [
+        [3, 2, 11, 0],
+        [4, 11, 1],
+        [6, 3, 1, 3],
+    ]
+    assert [player.points for player in sheet.players] == [
+        Points(sights=16, parks=0, cafes=0),
+        Points(sights=0, parks=15, cafes=1),
+        Points(sights=0, parks=0, cafes=13),
+    ]
+    assert [player.final for player in sheet.players] == [16, 16, 13]
+    assert [player.rank for player in sheet.players] == [2, 1, 3]
+    assert [player.tie_break for player in sheet.players] == [
+        TieBreak(against=(1,), tourist=2, own=3, other=4),
+        TieBreak(against=(0,), tourist=2, own=4, other=3),
+        None,
+    ]
+    assert (sheet.game, sheet.level, sheet.winners, sheet.missing) == ("cities", 3, (1,), ())

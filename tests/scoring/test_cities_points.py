@@ -1,0 +1,212 @@
+"""Points of single tourists, rule by rule: rulebook, "Fläche", "Wertung" and "Spielstufen".
+
+Small cities are scored leniently: around the fields that are given no field lies.
+"""
+
+import pytest
+from cities_tables import corner
+
+from scoring.games.cities import score
+from scoring.games.cities.sheet import Category, PlayerScore, Points, Reason, ReasonKind
+from scoring.games.cities.table import City, Table
+
+
+def scored(city: City | str, level: int = 3) -> PlayerScore:
+    city = corner(city) if isinstance(city, str) else city
+    (player,) = score(Table((city,), level), lenient=True).players
+    return player
+
+
+def points(city: City | str, level: int = 3) -> list[int]:
+    return [tourist.points for tourist in scored(city, level).tourists]
+
+
+def at_each_level(text: str) -> list[list[int]]:
+    return [points(text, level) for level in (1, 2, 3)]
+
+
+def cells_of(text: str, kind: ReasonKind, level: int = 3) -> tuple:
+    (reason,) = (reason for reason in scored(text, level).reasons if reason.kind is kind)
+    return reason.cells
+
+
+def test_a_city_without_tourists_is_worth_nothing():
+    player = scored("SSPP/CCWW")
+    assert (player.final, player.tourists, player.reasons) == (0, (), ())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("s", 1),
+        ("sS", 2),
+        ("sS/SS", 4),
+        ("s./.S", 1),  # a corner does not connect
+        ("sSS/..S/.SS", 6),
+        ("p", 1),
+        ("pP/.P", 3),
+        ("p./.P", 1),
+        ("sP/SP", 2),  # sights and parks are different areas
+        ("pS/SP", 1),
+    ],
+)
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_one_point_for_each_field_of_the_area(text, expected, level):
+    assert points(text, level) == [expected]
+
+
+def test_an_area_can_fill_the_whole_city():
+    assert points("/".join(["sSSSSSSS"] + ["SSSSSSSS"] * 7)) == [64]
+
+
+def test_an_area_without_a_tourist_is_worth_nothing():
+    assert scored("SSS.s/PPP.p").final == 2
+
+
+def test_the_area_is_named_in_reading_order_from_wherever_the_tourist_stands():
+    assert cells_of(".S./SSs/.S.", ReasonKind.SIGHT_AREA) == (
+        (0, 1),
+        (1, 0),
+        (1, 1),
+        (1, 2),
+        (2, 1),
+    )
+    assert cells_of(".P./PPp/.P.", ReasonKind.PARK_AREA) == ((0, 1), (1, 0), (1, 1), (1, 2), (2, 1))
+
+
+def test_of_several_tourists_on_an_area_the_first_listed_gets_its_points():
+    fields = corner("SSS/PP.").fields
+    assert points(City(fields, ((0, 2), (0, 0), (1, 1), (0, 1), (1, 0)))) == [3, 0, 2, 0, 0]
+
+
+def test_a_further_tourist_is_told_for_whom_the_area_was_counted():
+    player = scored(City(corner("SSC").fields, ((0, 1), (0, 0))))
+    area = ((0, 0), (0, 1))
+    assert player.reasons == (
+        Reason(Category.SIGHTS, ReasonKind.SIGHT_AREA, 2, area, (0, 1)),
+        Reason(Category.SIGHTS, ReasonKind.CAFES_BESIDE, 1, ((0, 2),), (0, 1)),
+        Reason(Category.SIGHTS, ReasonKind.AREA_COUNTED_BEFORE, 0, area, (0, 0), (0, 1)),
+    )
+
+
+def test_a_further_tourist_on_a_park_has_no_points_for_the_water_either():
+    assert points("pp/WW") == [4, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "area", "bonus"),
+    [
+        ("sC", 1, 1),
+        (".C./CsC/.C.", 1, 4),
+        ("C.C/.s./C.C", 1, 0),  # corners
+        ("sS/SC", 3, 1),  # beside two fields of the area, counted once
+        ("SSS/SCS/SSs", 8, 1),
+        ("sSc", 2, 1),  # with or without a tourist in the cafe
+        ("s.C", 1, 0),
+        ("sW/W.", 1, 0),
+        ("sP", 1, 0),
+        ("pW", 1, 1),
+        (".W./WpW/.W.", 1, 4),
+        ("W.W/.p./W.W", 1, 0),
+        ("pP/PW", 3, 1),
+        ("PPP/PWP/PPp", 8, 1),
+        ("pWW", 1, 1),  # not the water behind
+        ("pC/C.", 1, 0),
+        ("pS", 1, 0),
+    ],
+)
+def test_only_level_3_counts_cafes_beside_sights_and_water_beside_parks(text, area, bonus):
+    first = [of_level[0] for of_level in at_each_level(text)]
+    assert first == [area, area, area + bonus]
+
+
+def test_the_fields_beside_are_named_once_each_in_reading_order():
+    assert cells_of("CSC/SsS/CSC", ReasonKind.CAFES_BESIDE) == ((0, 0), (0, 2), (2, 0), (2, 2))
+    assert cells_of("WPW/PpP/WPW", ReasonKind.WATER_BESIDE) == ((0, 0), (0, 2), (2, 0), (2, 2))
+
+
+def test_a_cafe_or_water_between_two_areas_counts_for_both():
+    assert points("sCs") == [2, 2]
+    assert points("pWp") == [2, 2]
+
+
+def test_a_cafe_between_two_areas_counts_only_for_those_with_a_tourist():
+    assert scored("sCSS").final == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "level_2", "level_3"),
+    [
+        ("c", 0, 0),
+        ("cW", 1, 1),
+        ("cWWWWWWW", 7, 7),
+        ("..W/..W/WWcW/..W", 6, 6),
+        ("W.W/.c./W.W", 0, 0),  # only straight
+        ("c.W", 0, 0),
+        ("cSW", 0, 0),
+        ("cCW", 0, 0),
+        ("cWSW", 1, 1),
+        ("cWCW", 1, 1),
+        ("cP", 0, 1),
+        ("cPP", 0, 2),
+        ("cPW", 0, 2),  # at level 2 a park blocks the view, at level 3 it is passed over
+        ("cWP", 1, 2),
+        ("cWPWPS", 1, 4),
+        ("cWPSPW", 1, 2),
+        ("cWcW", 1, 1),  # the first one: a cafe ends the view
+        ("cWp", 1, 2),  # with or without a tourist on the park
+        ("cpWW", 0, 3),  # a tourist does not block the view
+    ],
+)
+def test_a_tourist_in_a_cafe_scores_what_is_seen(text, level_2, level_3):
+    first = [of_level[0] for of_level in at_each_level(text)]  # no tourist stands before it
+    assert first == [0, level_2, level_3]
+
+
+def test_all_four_directions_are_seen_up_to_the_edge():
+    rows = [["W"] * 8 for _ in range(8)]
+    rows[3][4] = "c"
+    assert at_each_level("/".join(map("".join, rows))) == [[0], [14], [14]]
+
+
+def test_several_tourists_score_the_same_fields_seen():
+    assert points("cWWc") == [2, 2]
+    assert points("cPWc") == [2, 2]
+
+
+def test_what_is_seen_is_named_in_reading_order_by_kind():
+    text = ".W/.P/PcW/.P"
+    assert scored(text).reasons == (
+        Reason(Category.CAFES, ReasonKind.WATER_SEEN, 2, ((0, 1), (2, 2)), (2, 1)),
+        Reason(Category.CAFES, ReasonKind.PARKS_SEEN, 3, ((1, 1), (2, 0), (3, 1)), (2, 1)),
+    )
+    assert cells_of(text, ReasonKind.WATER_SEEN, level=2) == ((2, 2),)
+
+
+@pytest.mark.parametrize(
+    ("text", "level", "kind", "category"),
+    [
+        ("cW", 1, ReasonKind.CAFE_WORTH_NOTHING, Category.CAFES),
+        ("cP", 2, ReasonKind.NOTHING_SEEN, Category.CAFES),
+        ("cS", 3, ReasonKind.NOTHING_SEEN, Category.CAFES),
+        ("S,", 3, ReasonKind.NO_FIELD, None),
+    ],
+)
+def test_a_tourist_without_points_has_a_reason_too(text, level, kind, category):
+    player = scored(text, level)
+    (tourist,) = player.tourists
+    assert tourist.points == player.final == 0
+    assert player.reasons == (Reason(category, kind, 0, (), tourist.at),)
+
+
+def test_a_missing_field_connects_nothing_and_blocks_every_view():
+    assert points("s.S") == [1]
+    assert points("cW.W") == [1]
+    assert points("p.P/W") == [2]
+
+
+def test_points_by_category_are_those_of_the_fields_on_which_the_tourists_stand():
+    player = scored("sC.pWc")
+    assert player.points == Points(sights=2, parks=2, cafes=2)
+    assert [player.points[category] for category in Category] == [2, 2, 2]
+    assert player.final == player.points.total == 6

@@ -1,0 +1,267 @@
+"""Which tables are refused, with what code and at what place."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from cities_tables import ALL_CELLS, corner, example_table, random_table, seeded, table_of
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.errors import TableError
+from scoring.faces import Cell, Field
+from scoring.games.cities import LEVELS, NAME, BreachCode, score, status
+from scoring.games.cities.notation import parse_city
+from scoring.games.cities.table import City, Table
+
+FULL = "/".join(["SSCPPWWS", "SCCPPWWS"] * 4)
+EMPTY = "/".join(["........"] * 8)
+HUGE = 10**5000  # too long to be written as text
+
+
+def found(table: Table, *, lenient: bool = False) -> list[tuple[str, str]]:
+    return [(breach.code, breach.place) for breach in status(table, lenient=lenient)]
+
+
+def with_second_city(text: str) -> Table:
+    return table_of(FULL, text, FULL)
+
+
+def with_tourists(*tourists: Cell, text: str = FULL) -> Table:
+    return Table((parse_city(FULL), City(parse_city(text).fields, tourists)))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_every_finished_table_is_allowed(seed):
+    assert status(random_table(seeded(seed))) == ()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_three_levels_are_allowed(level):
+    assert found(table_of(FULL, level=level)) == []
+
+
+@pytest.mark.parametrize("level", [0, 4, -1, HUGE, -HUGE], ids=["0", "4", "-1", "huge", "-huge"])
+@pytest.mark.parametrize("lenient", [False, True])
+def test_other_levels_are_refused(level, lenient):
+    (breach,) = status(table_of(FULL, level=level), lenient=lenient)
+    assert (breach.code, breach.place) == (BreachCode.UNKNOWN_LEVEL, "$.level")
+    assert breach.text == "the game has no such level; choose one of 1, 2, 3"
+
+
+@pytest.mark.parametrize("lenient", [False, True])
+def test_a_table_without_a_city_is_refused(lenient):
+    assert found(Table(()), lenient=lenient) == [(BreachCode.CITY_COUNT, "$.cities")]
+
+
+@pytest.mark.parametrize("count", [1, 2, 4, 5, 20])
+def test_any_number_of_players_from_one_on(count):
+    assert found(table_of(*[FULL] * count)) == []
+
+
+@pytest.mark.parametrize(
+    ("rows", "code", "place"),
+    [
+        (["SSSSSSSS"] * 7, "row-count", "$.cities[1].fields"),
+        (["SSSSSSSS"] * 9, "row-count", "$.cities[1].fields"),
+        (["SSSSSSSS"] * 7 + ["SSSSSSS"], "row-length", "$.cities[1].fields[7]"),
+        (["SSSSSSSSS"] + ["SSSSSSSS"] * 7, "row-length", "$.cities[1].fields[0]"),
+    ],
+)
+@pytest.mark.parametrize("lenient", [False, True])
+def test_size_of_a_city(rows, code, place, lenient):
+    assert found(with_second_city("/".join(rows)), lenient=lenient) == [(code, place)]
+
+
+def test_a_city_without_rows():
+    assert found(Table((City(()),)), lenient=True) == [("row-count", "$.cities[0].fields")]
+
+
+def test_what_is_too_much_need_not_be_named():
+    table = with_second_city(f"{FULL}.../........")
+    assert found(table) == [
+        ("row-count", "$.cities[1].fields"),
+        ("row-length", "$.cities[1].fields[7]"),
+    ]
+
+
+def test_a_missing_field_is_refused_unless_asked_for():
+    table = with_second_city("SS.PPWWS" + FULL[8:-1] + ".")
+    assert found(table) == [
+        (BreachCode.MISSING_FIELD, "$.cities[1].fields[0][2]"),
+        (BreachCode.MISSING_FIELD, "$.cities[1].fields[7][7]"),
+    ]
+    assert found(table, lenient=True) == []
+
+
+@pytest.mark.parametrize("lenient", [False, True])
+def test_a_city_without_any_field_is_always_refused(lenient):
+    expected = [("empty-city", "$.cities[1].fields")]
+    assert found(with_second_city(EMPTY), lenient=lenient) == expected
+
+
+def test_seven_tourists_are_allowed_and_eight_are_not():
+    dry = [cell for cell in ALL_CELLS if cell[1] not in (5, 6)]
+    assert found(with_tourists(*dry[:7])) == []
+    (breach,) = status(with_tourists(*dry[:8]))
+    assert (breach.code, breach.place) == ("too-many-tourists", "$.cities[1].tourists")
+    assert dict(breach.values) == {"given": 8, "allowed": 7}
+
+
+def test_all_players_have_seven_tourists_of_their_own():
+    city = City(parse_city(FULL).fields, tuple((row, 0) for row in range(7)))
+    assert found(Table((city, city, city))) == []
+
+
+@pytest.mark.parametrize(
+    "cell", [(-1, 0), (0, -1), (8, 0), (0, 8), (8, 8), (HUGE, 0), (0, HUGE), (-HUGE, -HUGE)]
+)
+@pytest.mark.parametrize("lenient", [False, True])
+def test_a_tourist_off_the_board(cell, lenient):
+    expected = [(BreachCode.TOURIST_OFF_GRID, "$.cities[1].tourists[1]")]
+    assert found(with_tourists((0, 0), cell), lenient=lenient) == expected
+
+
+def test_tourists_off_the_board_are_not_said_to_share_a_field():
+    off = [(BreachCode.TOURIST_OFF_GRID, f"$.cities[1].tourists[{index}]") for index in (0, 1)]
+    assert found(with_tourists((HUGE, 0), (HUGE, 0))) == off
+
+
+@pytest.mark.parametrize("cell", [(0, 5), (7, 6)])
+def test_a_tourist_on_water(cell):
+    expected = [(BreachCode.TOURIST_ON_WATER, "$.cities[1].tourists[1]")]
+    assert found(with_tourists((0, 0), cell)) == expected
+    assert found(with_tourists((0, 0), cell), lenient=True) == expected
+
+
+def test_two_tourists_on_one_field():
+    table = with_tourists((0, 0), (7, 7), (0, 0), (7, 7), (0, 0))
+    assert found(table) == [
+        (BreachCode.FIELD_TAKEN, f"$.cities[1].tourists[{index}]") for index in (2, 3, 4)
+    ]
+    assert dict(status(table)[0].values) == {"row": 0, "column": 0}
+
+
+def test_the_same_field_of_different_cities_can_be_taken():
+    city = City(parse_city(FULL).fields, ((0, 0),))
+    assert found(Table((city, city))) == []
+
+
+def test_a_tourist_on_a_place_without_a_field():
+    table = with_tourists((0, 2), text="SS.PPWWS" + FULL[8:])
+    assert found(table) == [(BreachCode.MISSING_FIELD, "$.cities[1].fields[0][2]")]
+    assert found(table, lenient=True) == []
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (("Emily", "Ben", "Peter"), []),
+        (("Emily", "Ben"), [("player-count", "$.players")]),
+        (("Emily", "Ben", "Peter", "Margaux"), [("player-count", "$.players")]),
+        ((), [("player-count", "$.players")]),
+        (("Emily", "", "Peter"), [("empty-name", "$.players[1]")]),
+        (("Emily", "Ben", "Emily "), [("repeated-name", "$.players[2]")]),
+    ],
+)
+def test_names(names, expected):
+    assert found(table_of(FULL, FULL, FULL, players=names)) == expected
+
+
+def test_all_breaches_are_found_at_once():
+    short = City(parse_city("SSWP/S.PW").fields, ((0, 2), (7, 7), (9, 0)))
+    crowded = City(parse_city(FULL).fields, ((0, 0), (0, 0), *[(0, 5)] * 6))
+    table = Table((short, crowded, parse_city(EMPTY)), level=9, players=("Emily",))
+    assert found(table) == [
+        ("unknown-level", "$.level"),
+        ("row-count", "$.cities[0].fields"),
+        ("row-length", "$.cities[0].fields[0]"),
+        ("row-length", "$.cities[0].fields[1]"),
+        ("missing-field", "$.cities[0].fields[1][1]"),
+        ("tourist-on-water", "$.cities[0].tourists[0]"),
+        ("tourist-off-grid", "$.cities[0].tourists[2]"),
+        ("too-many-tourists", "$.cities[1].tourists"),
+        ("field-taken", "$.cities[1].tourists[1]"),
+        ("tourist-on-water", "$.cities[1].tourists[2]"),
+        *[
+            (code, f"$.cities[1].tourists[{index}]")
+            for index in range(3, 8)
+            for code in ("tourist-on-water", "field-taken")
+        ],
+        ("empty-city", "$.cities[2].fields"),
+        ("player-count", "$.players"),
+    ]
+
+
+def test_score_refuses_what_status_refuses_and_names_it_all():
+    table = with_tourists((0, 0), (0, 0), (0, 5))
+    with pytest.raises(TableError) as refused:
+        score(table)
+    error = refused.value
+    assert error.breaches == status(table)
+    assert [breach.code for breach in error.breaches] == ["field-taken", "tourist-on-water"]
+    assert (error.code, error.where) == ("field-taken", "$.cities[1].tourists[1]")
+
+
+def test_a_lenient_score_names_the_missing_fields():
+    sheet = score(Table((parse_city(FULL), corner("SSSSSSSS/SSs"))), lenient=True)
+    assert sheet.missing[:2] == ((1, (1, 3)), (1, (1, 4)))
+    assert len(sheet.missing) == 64 - 11
+    assert sheet.players[1].final == 11
+
+
+def test_a_complete_table_scores_the_same_leniently_and_misses_nothing():
+    assert score(example_table(), lenient=True) == score(example_table())
+    assert score(example_table()).missing == ()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_table_with_gaps_is_refused_strictly_and_scored_leniently(seed):
+    table = random_table(seeded(seed), gaps=True)
+    sheet = score(table, lenient=True)
+    assert found(table) == [
+        (BreachCode.MISSING_FIELD, f"$.cities[{city}].fields[{row}][{column}]")
+        for city, (row, column) in sheet.missing
+    ]
+
+
+numbers = st.integers(-2, 9) | st.integers()
+rows = st.lists(st.sampled_from([*Field, None]), max_size=9).map(tuple)
+any_city = st.builds(
+    City,
+    fields=st.lists(rows, max_size=9).map(tuple),
+    tourists=st.lists(st.tuples(numbers, numbers), max_size=9).map(tuple),
+)
+any_table = st.builds(
+    Table,
+    cities=st.lists(any_city, max_size=3).map(tuple),
+    level=numbers,
+    players=st.none() | st.lists(st.text(max_size=2), max_size=4).map(tuple),
+)
+PLACE = re.compile(r"\$\.(level|cities|players)(\[\d+\](\.(fields|tourists)(\[\d+\]){0,2})?)?")
+
+
+@given(any_table, st.booleans())
+def test_whatever_lies_on_the_table_is_scored_or_refused_cleanly(table, lenient):
+    breaches = status(table, lenient=lenient)
+    for breach in breaches:
+        assert PLACE.fullmatch(breach.place)
+        assert "{" not in breach.text.replace("{name}", "")
+    if breaches:
+        with pytest.raises(TableError):
+            score(table, lenient=lenient)
+    else:
+        assert score(table, lenient=lenient).game == NAME
+
+
+@given(st.lists(st.tuples(numbers, numbers), max_size=9).map(tuple), numbers)
+def test_any_tourists_in_a_finished_city_are_scored_or_refused(tourists, level):
+    table = replace(with_tourists(*tourists), level=level)
+    allowed = (
+        level in (1, 2, 3)
+        and len(tourists) == len(set(tourists)) <= 7
+        and all(cell in ALL_CELLS and cell[1] not in (5, 6) for cell in tourists)
+    )
+    assert (status(table) == ()) == allowed
+    if allowed:
+        assert len(score(table).players[1].tourists) == len(tourists)
