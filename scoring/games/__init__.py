@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 from scoring.errors import Breach, UnknownGameError
-from scoring.games import between_two_cities
+from scoring.games import between_two_cities, cities, city_blocks, dice_board
 
 
 class Game(Protocol):
@@ -32,7 +32,7 @@ class Game(Protocol):
 _MOST_LETTERS: Final = 40
 """Of an unknown name that are repeated in the error."""
 
-_MODULES: Final[tuple[Game, ...]] = (between_two_cities,)
+_MODULES: Final[tuple[Game, ...]] = (between_two_cities, cities, city_blocks, dice_board)
 
 GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.NAME: game for game in _MODULES})
 """Every game with rules by its identifier."""

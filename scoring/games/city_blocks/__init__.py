@@ -1,0 +1,59 @@
+"""City Blocks: a board and its value tiles in, a score sheet out.
+
+    sheet = score(Table(parse_board(text), row_values, column_values))
+
+``status`` tells all that the rules have against a table, ``score`` refuses such a table. The
+rules are those of the rulebook's sections "Spielmaterial", "Bonus verteilen" and "Sieger".
+"""
+
+from typing import Final
+
+from scoring.errors import TableError
+from scoring.games.city_blocks.legality import BreachCode, status
+from scoring.games.city_blocks.sheet import Basis, Sheet
+from scoring.games.city_blocks.streets import (
+    score_streets,
+    totals_of,
+    winners_of,
+    won_tiles,
+)
+from scoring.games.city_blocks.table import Table
+
+__all__ = ["LEVELS", "NAME", "BreachCode", "score", "status"]
+
+NAME: Final = "city-blocks"
+"""Identifier of the game in files and JSON."""
+
+LEVELS: Final[tuple[int, ...]] = (1,)
+"""The game has no levels."""
+
+
+def score(table: Table, *, lenient: bool = False) -> Sheet:
+    """Score a board, finished or not.
+
+    Args:
+        table: the board with the values beside it, or with the tiles that the players hold.
+        lenient: changes nothing: plots without a building and values that are gone are always
+            allowed. All games take it.
+
+    Returns:
+        Every street with its reasons, the totals and the winners.
+
+    Raises:
+        TableError: the rules do not allow the table; it names every breach that ``status``
+            finds.
+    """
+    breaches = status(table, lenient=lenient)
+    if breaches:
+        raise TableError(breaches)
+    streets = score_streets(table)
+    tiles = won_tiles(streets) if table.collected is None else table.collected
+    totals = totals_of(tiles)
+    return Sheet(
+        game=NAME,
+        basis=Basis.STREETS if table.collected is None else Basis.COLLECTED,
+        streets=streets,
+        tiles=tiles,
+        totals=totals,
+        winners=winners_of(totals),
+    )

@@ -1,0 +1,110 @@
+"""The text form of a board, which reads back as the same board.
+
+A building is the letter of its owner, ``b`` blue or ``r`` red, the letter of its kind, and its
+value if it has one:
+
+====== =========== ====== ==================== ====== ===========
+letter kind        letter kind                 letter kind
+====== =========== ====== ==================== ====== ===========
+``H``  house       ``E``  school (education)   ``M``  mall
+``S``  shop        ``P``  power-plant          ``C``  court
+``F``  factory
+====== =========== ====== ==================== ====== ===========
+
+``--`` is a plot without a building. Plots are parted by spaces, rows from the top by `` / ``:
+
+    bH1 rS4 --  rF7 bE  -- / rC bM rP bS2 bF3 rH5 / …
+
+More spaces and line breaks between plots change nothing. The text may hold a board that the
+rules do not allow, such as one of three rows.
+"""
+
+import re
+from typing import Final
+
+from scoring.errors import NotationError
+from scoring.faces import Building, Side
+from scoring.games.city_blocks.table import Board, Plot
+
+SIDE_OF_LETTER: Final = {"b": Side.BLUE, "r": Side.RED}
+KIND_OF_LETTER: Final = {
+    "H": Building.HOUSE,
+    "S": Building.SHOP,
+    "F": Building.FACTORY,
+    "E": Building.SCHOOL,
+    "P": Building.POWER_PLANT,
+    "M": Building.MALL,
+    "C": Building.COURT,
+}
+_LETTER_OF_SIDE: Final = {side: letter for letter, side in SIDE_OF_LETTER.items()}
+_LETTER_OF_KIND: Final = {kind: letter for letter, kind in KIND_OF_LETTER.items()}
+_BUILDING: Final = re.compile(r"([br])([HSFEPMC])([0-9]?)")
+_EMPTY: Final = "--"
+_HIGHEST_VALUE: Final = 9
+_MOST_LETTERS: Final = 20
+"""Of what is no plot that are repeated in the error."""
+
+
+def parse_board(text: str) -> Board:
+    """Read a board from its text form.
+
+    Args:
+        text: such as ``bH1 rS4 -- / rC bM rP``.
+
+    Returns:
+        The board; whether the rules allow it is not checked.
+
+    Raises:
+        NotationError: a row is empty, or a plot is not written as ``bH1``, ``rC`` or ``--``;
+            ``where`` is the place in the text.
+    """
+    return tuple(_parse_row(row, index) for index, row in enumerate(text.split("/")))
+
+
+def format_board(board: Board) -> str:
+    """Write a board as text that ``parse_board`` reads back as an equal one.
+
+    Raises:
+        NotationError: the board or a row is empty, or a value is not 0 to 9.
+    """
+    if not board or not all(board):
+        raise NotationError("empty-row", "a board without plots has no text form", "grid")
+    return " / ".join(
+        " ".join(_format_plot(plot, f"row {row}, column {column}") for column, plot in plots)
+        for row, plots in enumerate(map(enumerate, board))
+    )
+
+
+def _parse_row(text: str, row: int) -> tuple[Plot | None, ...]:
+    plots = text.split()
+    if not plots:
+        raise NotationError(
+            "empty-row", "a row has no plot; write '--' for one without a building", f"row {row}"
+        )
+    return tuple(
+        _parse_plot(plot, f"row {row}, column {column}") for column, plot in enumerate(plots)
+    )
+
+
+def _parse_plot(text: str, where: str) -> Plot | None:
+    if text == _EMPTY:
+        return None
+    match = _BUILDING.fullmatch(text)
+    if match is None:
+        raise NotationError(
+            "bad-plot",
+            f"{text[:_MOST_LETTERS]!r} is no plot; write owner {' '.join(SIDE_OF_LETTER)}, kind "
+            f"{' '.join(KIND_OF_LETTER)} and value, like bH1, or '--'",
+            where,
+        )
+    side, kind, value = match.groups()
+    return Plot(SIDE_OF_LETTER[side], KIND_OF_LETTER[kind], int(value) if value else None)
+
+
+def _format_plot(plot: Plot | None, where: str) -> str:
+    if plot is None:
+        return _EMPTY
+    if plot.value is not None and not 0 <= plot.value <= _HIGHEST_VALUE:
+        raise NotationError("bad-plot", "only values 0 to 9 have a text form", where)
+    value = "" if plot.value is None else plot.value
+    return f"{_LETTER_OF_SIDE[plot.owner]}{_LETTER_OF_KIND[plot.kind]}{value}"

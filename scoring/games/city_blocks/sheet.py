@@ -1,0 +1,146 @@
+"""What a score sheet of City Blocks is: streets with their reasons, totals, winners.
+
+A sheet holds data and no sentence: every kind of reason has an identifier, and whoever shows the
+sheet words it.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.faces import Building, Cell, Place, Side
+from scoring.games.city_blocks.table import Collected
+
+
+class Basis(StrEnum):
+    """What the totals are counted from."""
+
+    STREETS = "streets"
+    """The bonuses of the full streets, as the board and the values beside it stand."""
+    COLLECTED = "collected"
+    """The value tiles that the players hold."""
+
+
+class StreetLine(StrEnum):
+    """Which way a street runs."""
+
+    ROW = "row"
+    COLUMN = "column"
+
+
+class ReasonKind(StrEnum):
+    """Why buildings of a street count their values, or nothing."""
+
+    COUNTED = "counted"
+    """Houses, shops and factories that count their values."""
+    HOUSES_VOID = "houses-void"
+    """Houses in a street with a power plant or mall; they count 0."""
+    FACTORIES_VOID = "factories-void"
+    """Factories in a street with a school or mall; they count 0."""
+    SPECIAL = "special"
+    """Schools, power plants, malls and courts, which have the value 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A building and where it stands.
+
+    Attributes:
+        cell: row and column on the board.
+        owner: the colour of the building.
+        kind: what it is.
+        value: the number on it; 0 for schools, power plants, malls and courts.
+    """
+
+    cell: Cell
+    owner: Side
+    kind: Building
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Some buildings of one player in a street and what they add to that player's sum.
+
+    Attributes:
+        side: whose buildings they are.
+        kind: which rule applies to them.
+        points: what they count in the street together; 0 unless ``kind`` is ``COUNTED``.
+        buildings: along the street; at least one.
+        void_by: the buildings, of whichever player, because of which void ones count 0.
+    """
+
+    side: Side
+    kind: ReasonKind
+    points: int
+    buildings: tuple[Built, ...]
+    void_by: tuple[Built, ...] = ()
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Where the buildings stand."""
+        return tuple(building.cell for building in self.buildings)
+
+
+@dataclass(frozen=True, slots=True)
+class Street:
+    """One row or column of the board.
+
+    Attributes:
+        line: row or column.
+        index: of the row from the top, or of the column from the left, from 0.
+        blue: sum of the blue buildings as they stand.
+        red: sum of the red buildings as they stand.
+        winner: the player with the higher sum in a full street, even if its value tile is gone;
+            None in a street that is not full, and where the sums are equal.
+        bonus: what is awarded to the winner; 0 without a winner, where the value tile is gone,
+            and on the basis of the tiles collected, where it is not known which lay here.
+        value: of the tile beside the street; None where it is gone or not known.
+        full: whether every plot is built on.
+        reasons: of blue, then of red; those of a player add up to their sum, and together they
+            name every building of the street once.
+    """
+
+    line: StreetLine
+    index: int
+    blue: int
+    red: int
+    winner: Side | None
+    bonus: int
+    value: int | None
+    full: bool
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """What the value tiles of each player are worth together, in dollars."""
+
+    blue: int
+    red: int
+
+    def __getitem__(self, side: Side) -> int:
+        return self.blue if side is Side.BLUE else self.red
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The score of a board.
+
+    Attributes:
+        game: identifier of the game.
+        basis: what the totals are counted from.
+        streets: rows from the top, then columns from the left.
+        tiles: the value tiles that add up to each total: the bonuses in the order of the streets,
+            or the tiles collected as they were given.
+        totals: of both players.
+        winners: the player with the higher total; both if the totals are equal.
+        missing: always empty: a plot without a building is allowed and nothing is missing.
+    """
+
+    game: str
+    basis: Basis
+    streets: tuple[Street, ...]
+    tiles: Collected
+    totals: Totals
+    winners: tuple[Side, ...]
+    missing: tuple[Place, ...] = ()

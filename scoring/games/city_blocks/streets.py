@@ -1,0 +1,131 @@
+"""What the streets are worth: rulebook, "Bonus verteilen" and "Sieger"."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from scoring.faces import Building, Cell, Side
+from scoring.games.city_blocks.sheet import (
+    Built,
+    Reason,
+    ReasonKind,
+    Street,
+    StreetLine,
+    Totals,
+)
+from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Collected, Table
+
+VOIDED_BY: Final[Mapping[Building, frozenset[Building]]] = {
+    Building.HOUSE: frozenset({Building.POWER_PLANT, Building.MALL}),
+    Building.FACTORY: frozenset({Building.SCHOOL, Building.MALL}),
+    Building.SHOP: frozenset(),
+}
+"""The buildings with a value, each with those of whichever player that void it in a street."""
+
+_VOID_KIND: Final = {
+    Building.HOUSE: ReasonKind.HOUSES_VOID,
+    Building.FACTORY: ReasonKind.FACTORIES_VOID,
+}
+
+
+def score_streets(table: Table) -> tuple[Street, ...]:
+    """All streets of a board, rows from the top, then columns from the left.
+
+    Args:
+        table: a table that the rules allow.
+    """
+    row_values = table.row_values or (None,) * ROWS
+    column_values = table.column_values or (None,) * COLUMNS
+    rows = (
+        _score_street(
+            table.grid,
+            StreetLine.ROW,
+            row,
+            tuple((row, column) for column in range(COLUMNS)),
+            row_values[row],
+        )
+        for row in range(ROWS)
+    )
+    columns = (
+        _score_street(
+            table.grid,
+            StreetLine.COLUMN,
+            column,
+            tuple((row, column) for row in range(ROWS)),
+            column_values[column],
+        )
+        for column in range(COLUMNS)
+    )
+    return (*rows, *columns)
+
+
+def won_tiles(streets: Sequence[Street]) -> Collected:
+    """The bonuses of each player in the order of the streets."""
+    blue, red = (
+        tuple(street.bonus for street in streets if street.winner is side and street.bonus)
+        for side in (Side.BLUE, Side.RED)
+    )
+    return Collected(blue, red)
+
+
+def totals_of(tiles: Collected) -> Totals:
+    """What the value tiles of each player are worth together."""
+    return Totals(sum(tiles.blue), sum(tiles.red))
+
+
+def winners_of(totals: Totals) -> tuple[Side, ...]:
+    """The player with the higher total; both if the totals are equal."""
+    highest = max(totals.blue, totals.red)
+    return tuple(side for side in Side if totals[side] == highest)
+
+
+def _score_street(
+    grid: Board, line: StreetLine, index: int, cells: Sequence[Cell], value: int | None
+) -> Street:
+    buildings = tuple(_buildings_on(grid, cells))
+    reasons = tuple(reason for side in Side for reason in _side_reasons(side, buildings))
+    blue, red = (
+        sum(reason.points for reason in reasons if reason.side is side)
+        for side in (Side.BLUE, Side.RED)
+    )
+    full = len(buildings) == len(cells)
+    winner = None
+    if full and blue != red:
+        winner = Side.BLUE if blue > red else Side.RED
+    return Street(
+        line=line,
+        index=index,
+        blue=blue,
+        red=red,
+        winner=winner,
+        bonus=0 if winner is None or value is None else value,
+        value=value,
+        full=full,
+        reasons=reasons,
+    )
+
+
+def _buildings_on(grid: Board, cells: Sequence[Cell]) -> Iterator[Built]:
+    for row, column in cells:
+        plot = grid[row][column]
+        if plot is not None:
+            yield Built((row, column), plot.owner, plot.kind, plot.value or 0)
+
+
+def _side_reasons(side: Side, street: Sequence[Built]) -> Iterator[Reason]:
+    """What the buildings of one player count among all buildings of a street."""
+    own = [building for building in street if building.owner is side]
+    voiding = {
+        kind: tuple(building for building in street if building.kind in special)
+        for kind, special in VOIDED_BY.items()
+    }
+    counted = tuple(b for b in own if b.kind in VOIDED_BY and not voiding[b.kind])
+    if counted:
+        points = sum(building.value for building in counted)
+        yield Reason(side, ReasonKind.COUNTED, points, counted)
+    for kind, reason_kind in _VOID_KIND.items():
+        void = tuple(building for building in own if building.kind is kind)
+        if void and voiding[kind]:
+            yield Reason(side, reason_kind, 0, void, voiding[kind])
+    specials = tuple(building for building in own if building.kind not in VOIDED_BY)
+    if specials:
+        yield Reason(side, ReasonKind.SPECIAL, 0, specials)

@@ -1,0 +1,69 @@
+"""What a table of City Blocks is: the board, and the value tiles beside it or in the heaps.
+
+A table may be any mixture of values: whether the rules allow it is the question that
+``scoring.games.city_blocks.status`` answers.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.faces import Building, Side
+
+ROWS: Final = 5
+"""Plots from the top to the bottom of the board."""
+COLUMNS: Final = 6
+"""Plots from the left to the right of the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A plot with a building on it.
+
+    Attributes:
+        owner: the colour of the building.
+        kind: what it is.
+        value: the number on a house, shop or factory; None for the others, which have none.
+    """
+
+    owner: Side
+    kind: Building
+    value: int | None = None
+
+
+Board = tuple[tuple[Plot | None, ...], ...]
+"""Rows of plots from the top left of the board as it is read upright; None: nothing built."""
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """The value tiles that each player holds, in any order, without the spare ones of the start.
+
+    Attributes:
+        blue: values of the tiles of blue, in dollars.
+        red: values of the tiles of red, in dollars.
+    """
+
+    blue: tuple[int, ...] = ()
+    red: tuple[int, ...] = ()
+
+    def __getitem__(self, side: Side) -> tuple[int, ...]:
+        return self.blue if side is Side.BLUE else self.red
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A board, finished or not, with what decides about its points.
+
+    Either both lists of values are given, or ``collected``.
+
+    Attributes:
+        grid: 5 rows of 6 plots.
+        row_values: the value tile left of each row, from the top; None where the tile is gone.
+        column_values: the value tile above each column, from the left; None where it is gone.
+        collected: the tiles that the players have taken instead.
+    """
+
+    grid: Board
+    row_values: tuple[int | None, ...] | None = None
+    column_values: tuple[int | None, ...] | None = None
+    collected: Collected | None = None

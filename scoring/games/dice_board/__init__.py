@@ -1,0 +1,76 @@
+"""The dice board (Stadtgesellschaftsspiel): companies on a board in, a score sheet out.
+
+    sheet = score(Table((Company("P1", ((4, 4), (4, 5), (5, 4), (5, 5))),)))
+
+``status`` tells all that the rules have against a table, ``score`` refuses such a table. The
+rules are those of the rulebook's numbers 1, 3 and 4 and of its end, "Sobald ein Spieler …".
+"""
+
+from typing import Final
+
+from scoring.errors import TableError
+from scoring.games.dice_board.legality import BreachCode, status
+from scoring.games.dice_board.sheet import CompanyScore, PlotScore, Sheet
+from scoring.games.dice_board.table import Board, Company, Table
+
+__all__ = ["LEVELS", "NAME", "BreachCode", "score", "status"]
+
+NAME: Final = "dice-board"
+"""Identifier of the game in files and JSON."""
+
+LEVELS: Final[tuple[int, ...]] = (1,)
+"""The game has no levels."""
+
+
+def score(table: Table, *, lenient: bool = False) -> Sheet:
+    """Score the companies on a board.
+
+    Players with the same total share their place: the rulebook names no tie-break.
+
+    Args:
+        table: the companies of all players, complete or not.
+        lenient: changes nothing: incomplete companies are always allowed. All games take it.
+
+    Returns:
+        The values of all plots, the companies with their plots, the totals and the winners.
+
+    Raises:
+        TableError: the rules do not allow the table; it names every breach that ``status``
+            finds.
+    """
+    breaches = status(table, lenient=lenient)
+    if breaches:
+        raise TableError(breaches)
+    companies = tuple(_score_company(company, table.board) for company in table.companies)
+    totals = dict.fromkeys(table.players, 0)
+    for company in companies:
+        totals[company.player] += company.points
+    highest = max(totals.values())
+    return Sheet(
+        game=NAME,
+        plot_values=_plot_values(table.board),
+        companies=companies,
+        totals=tuple(totals.items()),
+        winners=tuple(player for player, points in totals.items() if points == highest),
+    )
+
+
+def _plot_values(board: Board) -> tuple[tuple[int, ...], ...]:
+    return tuple(
+        tuple(row_number + column_number for column_number in board.column_numbers)
+        for row_number in board.row_numbers
+    )
+
+
+def _score_company(company: Company, board: Board) -> CompanyScore:
+    plots = tuple(
+        PlotScore((row, column), board.row_numbers[row], board.column_numbers[column])
+        for row, column in company.plots
+    )
+    return CompanyScore(
+        player=company.player,
+        name=company.name,
+        points=sum(plot.value for plot in plots) if company.complete else 0,
+        complete=company.complete,
+        plots=plots,
+    )

@@ -1,0 +1,66 @@
+"""What a table of the dice board is: the numbers along its edges, and the companies on it.
+
+A table may be any mixture of values: whether the rules allow it is the question that
+``scoring.games.dice_board.status`` answers.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from scoring.faces import Cell
+
+DEFAULT_NUMBERS: Final = (1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1)
+"""The numbers along each edge of the usual board; they are highest in the centre."""
+CARDS_PER_COMPANY: Final = 4
+"""They fill a block of 2x2 plots."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The coordinate grid of the city; a plot is worth its row number and its column number.
+
+    Attributes:
+        row_numbers: beside each row, from the top.
+        column_numbers: above each column, from the left.
+    """
+
+    row_numbers: tuple[int, ...] = DEFAULT_NUMBERS
+    column_numbers: tuple[int, ...] = DEFAULT_NUMBERS
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """The cards of one company that lie on the board.
+
+    Attributes:
+        player: name of the owner.
+        plots: row and column of each card, in any order; 4 if the company is complete.
+        name: of the company; None if it is not stated.
+    """
+
+    player: str
+    plots: tuple[Cell, ...]
+    name: str | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether all four cards lie on the board."""
+        return len(self.plots) == CARDS_PER_COMPANY
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A board with the companies of all players.
+
+    Attributes:
+        companies: in any order.
+        board: the numbers along the edges; left out: those of the usual board.
+    """
+
+    companies: tuple[Company, ...]
+    board: Board = field(default_factory=Board)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Names of the players in the order in which their first companies are listed."""
+        return tuple(dict.fromkeys(company.player for company in self.companies))

@@ -1,0 +1,244 @@
+"""Which tables are refused, with what code and at what place."""
+
+import pytest
+from dice_board_tables import block, example_table
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.errors import Breach, TableError
+from scoring.games.dice_board import BreachCode, score, status
+from scoring.games.dice_board.table import Board, Company, Table
+
+HUGE = 10**5000  # too long to be written as text
+
+
+def found(table: Table) -> list[tuple[str, str]]:
+    assert status(table, lenient=True) == status(table)
+    return [(breach.code, breach.place) for breach in status(table)]
+
+
+def of_plots(*companies) -> Table:
+    """A table of companies of one player with these plots."""
+    return Table(tuple(Company("Red", tuple(plots)) for plots in companies))
+
+
+def of_players(*players: str) -> Table:
+    """A table of companies without cards."""
+    return Table(tuple(Company(player, ()) for player in players))
+
+
+def test_the_example_is_allowed():
+    assert found(example_table()) == []
+
+
+def test_there_is_a_company():
+    assert found(Table(())) == [("no-companies", "$.companies")]
+
+
+@pytest.mark.parametrize(
+    ("players", "expected"),
+    [
+        (["Red"], []),
+        (["Red", "Blue", "Green", "Yellow", "Red"], []),
+        (["Red", "Blue", "Green", "Yellow", "White"], [("too-many-players", 4)]),
+        (
+            ["Red", "Blue", "Green", "Yellow", "White", "White", "Black"],
+            [("too-many-players", 4), ("too-many-players", 6)],
+        ),
+    ],
+)
+def test_at_most_four_players(players, expected):
+    assert found(of_players(*players)) == [
+        (code, f"$.companies[{index}].player") for code, index in expected
+    ]
+
+
+@pytest.mark.parametrize(
+    ("players", "expected"),
+    [
+        (["Red"] * 5 + ["Blue"] * 5, []),
+        (["Red"] * 6, [("too-many-companies", "$.companies[5]")]),
+        (
+            ["Red"] * 5 + ["Blue"] + ["Red"] * 2,
+            [("too-many-companies", "$.companies[6]"), ("too-many-companies", "$.companies[7]")],
+        ),
+    ],
+)
+def test_at_most_five_companies_of_a_player(players, expected):
+    assert found(of_players(*players)) == expected
+
+
+@pytest.mark.parametrize("name", ["", " ", "\t\n"])
+def test_names_are_not_empty(name):
+    assert found(of_players("Red", name)) == [("empty-player", "$.companies[1].player")]
+    table = Table((Company("Red", ()), Company("Red", (), name)))
+    assert found(table) == [("empty-company-name", "$.companies[1].name")]
+
+
+def test_companies_need_no_names_and_may_share_one():
+    table = Table((Company("Red", ()), Company("Red", (), "Mill"), Company("Blue", (), "Mill")))
+    assert found(table) == []
+
+
+def test_a_name_with_spaces_around_it_is_not_taken_for_another_player():
+    assert found(of_players("Red", "Red ", "Blue", "\tRed")) == [
+        ("similar-players", "$.companies[1].player"),
+        ("similar-players", "$.companies[3].player"),
+    ]
+    assert found(of_players("Red ", "red", "Red ")) == []
+
+
+@pytest.mark.parametrize(
+    ("plots", "expected"),
+    [
+        ([], []),
+        ([(0, 0), (11, 11), (5, 5)], []),
+        (block(0, 0), []),
+        (block(10, 10), []),
+        ([(3, 3), (2, 2), (3, 2), (2, 3)], []),
+        ([(0, 0), (0, 1), (0, 2), (0, 3)], [("no-block", "$.companies[1].plots")]),
+        ([(0, 0), (0, 1), (1, 1), (1, 2)], [("no-block", "$.companies[1].plots")]),
+        ([(0, 0), (0, 1), (2, 0), (2, 1)], [("no-block", "$.companies[1].plots")]),
+        ([(0, 0), (1, 1), (2, 2), (1, 0)], [("no-block", "$.companies[1].plots")]),
+        ([*block(0, 0), (2, 0)], [("too-many-plots", "$.companies[1].plots")]),
+        ([(12, 0)], [("plot-off-board", "$.companies[1].plots[0]")]),
+        ([(0, 12)], [("plot-off-board", "$.companies[1].plots[0]")]),
+        ([(0, 0), (-1, 0)], [("plot-off-board", "$.companies[1].plots[1]")]),
+        ([(0, 0), (0, -1)], [("plot-off-board", "$.companies[1].plots[1]")]),
+        (block(11, 0), [("plot-off-board", f"$.companies[1].plots[{i}]") for i in (2, 3)]),
+        ([(0, 0), (1, 1), (0, 0)], [("plot-used-twice", "$.companies[1].plots[2]")]),
+        (
+            [(0, 0), (0, 1), (1, 0), (0, 0)],
+            [
+                ("plot-used-twice", "$.companies[1].plots[3]"),
+                ("no-block", "$.companies[1].plots"),
+            ],
+        ),
+    ],
+)
+def test_plots(plots, expected):
+    assert found(of_plots([], plots)) == expected
+
+
+@pytest.mark.parametrize("number", [HUGE, -HUGE], ids=["huge", "negative"])
+def test_numbers_too_long_to_be_written(number):
+    assert found(of_plots([(number, 0), (0, number)])) == [
+        ("plot-off-board", "$.companies[0].plots[0]"),
+        ("plot-off-board", "$.companies[0].plots[1]"),
+    ]
+    table = Table((Company("Red", ()),), Board((1, number), (number, 2)))
+    assert found(table) == [
+        ("edge-number", "$.row_numbers[1]"),
+        ("edge-number", "$.column_numbers[0]"),
+    ]
+
+
+def test_a_plot_lies_under_one_company():
+    breaches = status(of_plots(block(4, 4), [(5, 5), (6, 6)], block(6, 6)))
+    assert [(breach.code, breach.place) for breach in breaches] == [
+        ("plot-used-twice", "$.companies[1].plots[0]"),
+        ("plot-used-twice", "$.companies[2].plots[0]"),
+    ]
+    assert dict(breaches[0].values) == {"row": 5, "column": 5}
+
+
+@pytest.mark.parametrize(
+    ("row_count", "column_count", "edges"),
+    [
+        (2, 50, []),
+        (50, 2, []),
+        (1, 12, ["row"]),
+        (12, 1, ["column"]),
+        (0, 0, ["row", "column"]),
+        (51, 51, ["row", "column"]),
+    ],
+)
+def test_size_of_the_board(row_count, column_count, edges):
+    board = Board((7,) * row_count, (7,) * column_count)
+    table = Table((Company("Red", ()),), board)
+    assert found(table) == [("line-count", f"$.{edge}_numbers") for edge in edges]
+
+
+def test_numbers_along_the_edges():
+    table = Table((Company("Red", ()),), Board((0, 99, 100, -1), (99, 0, -1)))
+    assert found(table) == [
+        ("edge-number", "$.row_numbers[2]"),
+        ("edge-number", "$.row_numbers[3]"),
+        ("edge-number", "$.column_numbers[2]"),
+    ]
+
+
+def test_all_breaches_are_found_at_once():
+    companies = (
+        Company("Red", ((0, 0), (0, 1), (1, 0), (1, 1), (1, 1)), ""),
+        Company(" ", ((0, 0), (0, 1), (1, 0), (2, 0))),
+        *(Company("Red", ()) for _ in range(5)),
+        *(Company(name, ()) for name in ("Blue", "Green", "Green ")),
+    )
+    assert found(Table(companies, Board((1, 100), (1,)))) == [
+        ("edge-number", "$.row_numbers[1]"),
+        ("line-count", "$.column_numbers"),
+        ("too-many-companies", "$.companies[6]"),
+        ("too-many-players", "$.companies[9].player"),
+        ("empty-company-name", "$.companies[0].name"),
+        ("empty-player", "$.companies[1].player"),
+        ("similar-players", "$.companies[9].player"),
+        ("too-many-plots", "$.companies[0].plots"),
+        ("plot-off-board", "$.companies[0].plots[1]"),
+        ("plot-off-board", "$.companies[0].plots[3]"),
+        ("plot-off-board", "$.companies[0].plots[4]"),
+        ("plot-used-twice", "$.companies[1].plots[0]"),
+        ("plot-off-board", "$.companies[1].plots[1]"),
+        ("plot-used-twice", "$.companies[1].plots[2]"),
+        ("plot-off-board", "$.companies[1].plots[3]"),
+        ("no-block", "$.companies[1].plots"),
+    ]
+
+
+def test_breaches_say_what_is_meant_in_words_and_in_values():
+    (breach,) = status(of_plots([(12, 0)]))
+    assert breach.text == (
+        "outside the board of 12 rows and 12 columns, which count from 0; correct it"
+    )
+    assert dict(breach.values) == {"rows": 12, "columns": 12}
+
+
+def test_score_refuses_what_status_refuses_and_names_it_all():
+    table = of_plots([(0, 0), (0, 0)], [(-1, 0)])
+    with pytest.raises(TableError) as refused:
+        score(table)
+    assert refused.value.breaches == status(table)
+    assert len(refused.value.breaches) == 2
+    assert (refused.value.code, refused.value.where) == (
+        "plot-used-twice",
+        "$.companies[0].plots[1]",
+    )
+
+
+ints = st.integers(-1, 13) | st.sampled_from([HUGE, -HUGE])
+names = st.sampled_from(["Red", "Blue", "Red ", "", " ", "Green\n", "{0}"])
+cells = st.tuples(st.integers(0, 3), st.integers(0, 3)) | st.tuples(ints, ints)
+plots = st.just(block(0, 0)) | st.lists(cells, max_size=6).map(tuple)
+companies = st.builds(Company, names, plots, st.none() | names)
+edges = st.lists(ints | st.integers(95, 101), max_size=5).map(tuple) | st.just((0,) * 60)
+mangled = st.builds(
+    Table,
+    st.lists(companies, max_size=8).map(tuple),
+    st.builds(Board) | st.builds(Board, edges, edges),
+)
+
+
+@given(mangled)
+def test_any_table_is_scored_or_refused_in_clear_words(table):
+    breaches = status(table)
+    for breach in breaches:
+        assert isinstance(breach, Breach)
+        assert breach.code in set(BreachCode)
+        assert breach.place.startswith("$")
+        assert len(breach.text) < 150
+        assert "\n" not in breach.text
+    if breaches:
+        with pytest.raises(TableError):
+            score(table)
+    else:
+        assert len(score(table).companies) == len(table.companies)
