@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from firmware.errors import UsageError
+from firmware.language import LANGUAGES
 from scoring.games import between_two_cities
 from scoring.games.between_two_cities.table import Variant
 
@@ -70,7 +71,11 @@ def command_parser() -> argparse.ArgumentParser:
 
     def command(name: str, what: str, epilog: str = "") -> argparse.ArgumentParser:
         description = f"{what[0].upper()}{what[1:]}."
-        return commands.add_parser(name, help=what, description=description, epilog=epilog)
+        added = commands.add_parser(name, help=what, description=description, epilog=epilog)
+        added.add_argument(
+            "--lang", choices=LANGUAGES, help="language of the result (default: the system's)"
+        )
+        return added
 
     scan = command("scan", "read a photo and print its score sheet", _SCAN_EPILOG)
     scan.add_argument("photo", metavar="PHOTO", help="JPEG or PNG of the whole table")
@@ -104,6 +109,12 @@ def command_parser() -> argparse.ArgumentParser:
         "file", metavar="FILE", nargs="?", default="-", help="default: standard input"
     )
     score.add_argument("--lenient", action="store_true", help="score incomplete cities, too")
+    score.add_argument(
+        "--board",
+        metavar="FILE",
+        type=Path,
+        help="dice board: numbers along the edges of an own print, see docs/boards.md",
+    )
     _add_output_options(score, with_lines=True)
 
     demo = command("demo", "scan a bundled photo and show what the display would show")

@@ -26,6 +26,7 @@ from firmware.errors import (
     internal_error,
     printable,
 )
+from firmware.language import use_language
 from firmware.owners import parse_owners
 from scoring.errors import ScoringError
 from scoring.games import GAMES
@@ -71,6 +72,7 @@ def _run(arguments: list[str], report: "partial[None]", eye: "Eye | None") -> Ex
         options = command_parser().parse_args(arguments)
     except SystemExit as done:  # --help and --version
         return ExitCode.DONE if not done.code else ExitCode.REFUSED
+    use_language(getattr(options, "lang", None))
     match options.command:
         case "scan":
             return _scan(options, eye)
@@ -142,6 +144,7 @@ def _score(options: argparse.Namespace) -> ExitCode:
     return score.run(
         options.file,
         lenient=options.lenient,
+        board=options.board,
         as_json=options.json,
         as_jsonl=options.jsonl,
         reasons=options.reasons,

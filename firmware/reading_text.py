@@ -13,6 +13,7 @@ from rich.text import Text
 from firmware.doubts import doubts_of
 from firmware.errors import printable
 from firmware.games.between_two_cities.grid_text import print_grids
+from firmware.language import _, _n
 from firmware.positions import position_in_photo
 from firmware.scan import all_notes
 from firmware.text_layout import CHECK_STYLE, place_name
@@ -28,7 +29,7 @@ _NARROW: Final = 80
 def print_reading(console: Console, reading: Reading) -> None:
     """What was read from one photo."""
     cities = len(reading.cities)
-    found = "no city" if cities == 0 else "1 city" if cities == 1 else f"{cities} cities"
+    found = _n("{n} city", "{n} cities", cities) if cities else _("no city")
     console.print(Text(f"{printable(reading.photo)}: {found}", style="bold"), soft_wrap=True)
     print_grids(console, [city.grid for city in reading.cities], doubts_of(reading).unsure)
     print_checks(console, reading, with_correction=False)
@@ -48,10 +49,11 @@ def print_checks(console: Console, reading: Reading, *, with_correction: bool) -
     if doubts.count == 0:
         return
     console.print()
-    console.print(Text(f"Please check ({doubts.count}):", style=CHECK_STYLE))
+    console.print(Text(_("Please check ({n}):").format(n=doubts.count), style=CHECK_STYLE))
     for region in reading.unread:
         where = position_in_photo(region.corners_px, reading.size_wh)
-        console.print(Text(f"  city not read, {where} of the photo: {printable(region.why)}"))
+        said = _("city not read, {where} of the photo: {why}")
+        console.print(Text(f"  {said.format(where=where, why=printable(region.why))}"))
     if not with_correction or console.width >= _NARROW:
         rows = Rows(box=None, show_header=False, padding=(0, 0, 0, 2))
         for place in places:
@@ -69,7 +71,7 @@ def print_checks(console: Console, reading: Reading, *, with_correction: bool) -
 def print_notes(console: Console, notes: Iterable[str]) -> None:
     """What was odd, a paragraph each."""
     for note in notes:
-        console.print(Text(f"Note: {printable(note)}"))
+        console.print(Text(_("Note: {note}").format(note=printable(note))))
 
 
 def _what_may_lie(reading: Reading, place: Place) -> tuple[str, str]:
@@ -78,8 +80,8 @@ def _what_may_lie(reading: Reading, place: Place) -> tuple[str, str]:
     face = city.grid[row][column]
     others = [other.value for other in city.alternatives.get((row, column), ())]
     return (
-        "no tile" if face is None else face.value,
-        f"or {', '.join(others[:_MOST_ALTERNATIVES])}" if others else "",
+        _("no tile") if face is None else face.value,
+        _("or {faces}").format(faces=", ".join(others[:_MOST_ALTERNATIVES])) if others else "",
     )
 
 

@@ -6,7 +6,9 @@ such as ``$.cities[1].grid[0][2]``.
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from firmware.errors import UsageError, shortened
@@ -32,12 +34,17 @@ class GivenTable:
     table: Any
 
 
-def parse_table(data: bytes, where: str) -> GivenTable:
+Defaults = Mapping[str, Mapping[str, object]]
+"""By game: keys that a table of it has with these values unless it gives others."""
+
+
+def parse_table(data: bytes, where: str, defaults: Defaults = MappingProxyType({})) -> GivenTable:
     """Read a table from JSON.
 
     Args:
         data: UTF-8, with or without a byte order mark.
         where: the file or line, for errors of the text as a whole.
+        defaults: for keys that the table leaves out.
 
     Raises:
         UsageError: ``table-empty``, ``table-too-big``, ``table-not-json``, ``not-a-table``,
@@ -55,7 +62,7 @@ def parse_table(data: bytes, where: str) -> GivenTable:
     if not isinstance(value["game"], str):
         raise UsageError("wrong-type", "the name of a game is a text: correct it", "$.game")
     form = find_form(value["game"])
-    return GivenTable(form, form.table_from(value))
+    return GivenTable(form, form.table_from({**defaults.get(form.NAME, {}), **value}))
 
 
 def _load_json(data: bytes, where: str) -> object:

@@ -1,5 +1,12 @@
+import pytest
 from hypothesis import settings
 
 # The same examples in each run, however slow the machine is.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch):
+    """Whoever runs the tests, in whatever language."""
+    monkeypatch.setenv("LANGUAGE", "en")

@@ -8,7 +8,7 @@ from pathlib import Path
 from firmware.errors import ExitCode, FirmwareError
 from hardware.errors import HardwareError
 from scoring.errors import ScoringError
-from scoring.games.between_two_cities import BreachCode
+from scoring.games import GAMES
 from scoring.legality import SharedBreachCode
 from vision.errors import VisionError
 
@@ -41,7 +41,8 @@ def codes_in_the_source() -> set[str]:
         for node in nodes
         if isinstance(node, ast.FunctionDef) and [a.arg for a in node.args.args[:1]] == ["code"]
     }
-    codes = {code.value for code in (*BreachCode, *SharedBreachCode)}
+    codes = {code.value for game in GAMES.values() for code in game.BreachCode}
+    codes |= {code.value for code in SharedBreachCode}
     for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             given = [keyword.value for keyword in node.keywords if keyword.arg == "code"]

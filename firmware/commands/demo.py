@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from firmware.errors import ExitCode, OutputError
+from firmware.language import _
 from firmware.result_folder import ANNOTATED_FILE, SCREENS_FOLDER, prepare_folder, write_results
 from firmware.scan import Eye, read_file, score_reading
 from firmware.scan_text import print_scan
@@ -51,15 +52,20 @@ def run(*, out: Path | None = None, eye: Eye | None = None) -> ExitCode:
     display.show(first.image)
     with printing() as console:
         _print_display(console, display)
-        console.print(Text(f"\nThe annotated photo: {folder / ANNOTATED_FILE}"), soft_wrap=True)
-        console.print(Text(f"Every screen:        {folder / SCREENS_FOLDER}"), soft_wrap=True)
+        console.print(
+            Text("\n" + _("The annotated photo: {path}").format(path=folder / ANNOTATED_FILE)),
+            soft_wrap=True,
+        )
+        console.print(
+            Text(_("Every screen: {path}").format(path=folder / SCREENS_FOLDER)), soft_wrap=True
+        )
     return ExitCode.NEEDS_A_PERSON if scan.needs_a_person else ExitCode.DONE
 
 
 def _print_display(console: Console, display: EmulatedDisplay) -> None:
     if console.options.ascii_only or display.image is None:
         return
-    console.print(Text("\nThe display shows:"))
+    console.print(Text("\n" + _("The display shows:")))
     for line in picture_lines(display.image, console.width):
         console.print(Text(line, no_wrap=True), soft_wrap=True)
 

@@ -7,11 +7,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
 
+from firmware.boards import load_board
 from firmware.errors import ExitCode, UsageError, error_object
-from firmware.table_input import MAX_BYTES, GivenTable, parse_table
+from firmware.table_input import MAX_BYTES, Defaults, GivenTable, parse_table
 from firmware.terminal import printing, write_json
 from scoring.errors import ScoringError
-from scoring.games import find_game
+from scoring.games import dice_board, find_game
 
 STANDARD_INPUT = "-"
 
@@ -20,6 +21,7 @@ def run(
     file: str = STANDARD_INPUT,
     *,
     lenient: bool = False,
+    board: Path | None = None,
     as_json: bool = False,
     as_jsonl: bool = False,
     reasons: bool = False,
@@ -29,6 +31,7 @@ def run(
     Args:
         file: path, or ``-`` for standard input.
         lenient: score incomplete cities, too.
+        board: file with the numbers along the edges of the dice board, for tables without them.
         as_json: print JSON instead of text.
         as_jsonl: read and print JSON lines.
         reasons: also print why each point is given.
@@ -37,13 +40,14 @@ def run(
         UsageError: the file cannot be read, or is not the JSON of a table.
         ScoringError: the rules do not allow the table.
     """
+    defaults: Defaults = {} if board is None else {dice_board.NAME: _numbers(board)}
     where = "standard input" if file == STANDARD_INPUT else file
     with _opened(file) as stream:
         if as_jsonl:
-            return _score_lines(_lines(stream, file), where, lenient=lenient)
+            return _score_lines(_lines(stream, file), where, defaults, lenient=lenient)
         with _readable(file):
             data = stream.read(MAX_BYTES + 1)
-    given, sheet = _scored(data, where, lenient=lenient)
+    given, sheet = _scored(data, where, defaults, lenient=lenient)
     if as_json:
         write_json(given.form.sheet_json(sheet))
     else:
@@ -52,8 +56,18 @@ def run(
     return _exit_code(sheet)
 
 
-def _scored(data: bytes, where: str, *, lenient: bool) -> tuple[GivenTable, Any]:
-    given = parse_table(data, where)
+def _numbers(file: Path) -> dict[str, object]:
+    board = load_board(file)
+    return {
+        "row_numbers": list(board.row_numbers),
+        "column_numbers": list(board.column_numbers),
+    }
+
+
+def _scored(
+    data: bytes, where: str, defaults: Defaults, *, lenient: bool
+) -> tuple[GivenTable, Any]:
+    given = parse_table(data, where, defaults)
     return given, find_game(given.form.NAME).score(given.table, lenient=lenient)
 
 
@@ -61,13 +75,15 @@ def _exit_code(sheet: Any) -> ExitCode:
     return ExitCode.NEEDS_A_PERSON if sheet.missing else ExitCode.DONE
 
 
-def _score_lines(lines: Iterable[bytes], where: str, *, lenient: bool) -> ExitCode:
+def _score_lines(
+    lines: Iterable[bytes], where: str, defaults: Defaults, *, lenient: bool
+) -> ExitCode:
     worst = ExitCode.DONE
     for number, line in enumerate(lines, start=1):
         place = f"{where}, line {number}"
         try:
             _check_length(line, place)
-            given, sheet = _scored(line, place, lenient=lenient)
+            given, sheet = _scored(line, place, defaults, lenient=lenient)
         except (UsageError, ScoringError) as error:
             worst = ExitCode.REFUSED
             write_json(error_object(error), indent=None)

@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 
 from rich.console import Console
 
-from firmware.games import between_two_cities
+from firmware.games import between_two_cities, cities, city_blocks, dice_board
 from firmware.terminal import Json
 from scoring.games import find_game
 
@@ -37,7 +37,7 @@ class GameForm(Protocol):
         ...
 
 
-_MODULES: Final[tuple[GameForm, ...]] = (between_two_cities,)
+_MODULES: Final[tuple[GameForm, ...]] = (between_two_cities, cities, city_blocks, dice_board)
 
 FORMS: Final[Mapping[str, GameForm]] = MappingProxyType({form.NAME: form for form in _MODULES})
 """Every game that can be written, by its identifier."""

@@ -8,6 +8,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from firmware.games.between_two_cities.sentences import face_name
+from firmware.language import _
 from firmware.text_layout import CHECK_STYLE, wrapped
 from scoring.faces import Cell, Face, Grid, Place, city_name
 from scoring.games.between_two_cities.notation import FACE_OF_LETTER
@@ -35,9 +36,9 @@ def print_grids(console: Console, grids: Sequence[Grid], unsure: Iterable[Place]
     shown = {face for grid in grids for row in grid for face in row}
     legend = [f"{_LETTERS[face]} {face_name(face)}" for face in Face if face in shown]
     if None in shown:
-        legend.append(f"{_LETTERS[None]} no tile")
+        legend.append(_LETTERS[None] + " " + _("no tile"))
     if marked:
-        legend.append("? unsure")
+        legend.append("? " + _("unsure"))
     console.print()
     console.print(Text(wrapped(legend, console.width), style="dim"))
 

@@ -35,8 +35,9 @@ _FACES: Final = {
     Face.PARK: N_("park"),
     Face.HOUSE: N_("house"),
 }
-_SHOP_ROW: Final = NN_("{n} shop on its own", "{n} shops in a row")
-_SHOP_COLUMN: Final = NN_("{n} shop on its own", "{n} shops in a column")
+_LONE_SHOP: Final = NN_("{n} shop on its own", "{n} shops on their own")
+_SHOP_ROW: Final = NN_("{n} shop in row {line}", "{n} shops in row {line}")
+_SHOP_COLUMN: Final = NN_("{n} shop in column {line}", "{n} shops in column {line}")
 _LONE_HOUSES: Final = NN_(
     "{n} house, but no other building type in the city",
     "{n} houses, but no other building type in the city",
@@ -88,19 +89,22 @@ def face_name(face: Face) -> str:
 
 
 def reason_sentence(reason: Reason) -> str:
-    """Why some cells of a city are worth their points; the cells are not named in it."""
-    n = len(reason.cells)
+    """Why some cells of a city are worth their points; rows and columns count from 0."""
     types = ", ".join(map(category_name, reason.types))
-    return _n(*_wording(reason), n, each=reason.each, types=types)
+    wording, line = _wording(reason)
+    return _n(*wording, len(reason.cells), each=reason.each, types=types, line=line)
 
 
-def _wording(reason: Reason) -> tuple[str, str]:
+def _wording(reason: Reason) -> tuple[tuple[str, str], int | None]:
+    """The wording, and the number of the row or column for a line of shops."""
     if reason.kind is ReasonKind.SHOP_LINE:
-        rows = {row for row, _column in reason.cells}
-        return _SHOP_ROW if len(rows) == 1 else _SHOP_COLUMN
+        (row, column), (last_row, _last_column) = reason.cells[0], reason.cells[-1]
+        if len(reason.cells) == 1:
+            return _LONE_SHOP, None
+        return (_SHOP_ROW, row) if row == last_row else (_SHOP_COLUMN, column)
     if reason.kind is ReasonKind.HOUSES and not reason.types:
-        return _LONE_HOUSES
-    return _REASONS[reason.kind]
+        return _LONE_HOUSES, None
+    return _REASONS[reason.kind], None
 
 
 def tie_break_sentence(tie_break: TieBreak, names: Sequence[str]) -> str:

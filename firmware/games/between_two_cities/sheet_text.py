@@ -19,6 +19,8 @@ from firmware.games.between_two_cities.sentences import (
     reason_sentence,
     tie_break_sentence,
 )
+from firmware.language import _
+from firmware.results import winner_sentence
 from firmware.text_layout import CHECK_STYLE, place_name, wrapped
 from scoring.games.between_two_cities.sheet import Category, CityScore, PlayerScore, Sheet
 from scoring.games.between_two_cities.table import Table, Variant
@@ -65,11 +67,15 @@ def print_sheet(
     console.print(_players_table(sheet, open_cities, open_players))
     _print_tie_breaks(console, sheet)
     if doubts.count:
-        console.print(Text(f"May change: {doubts_in_words(doubts)}", style=CHECK_STYLE))
+        console.print(
+            Text(
+                _("May change: {doubts}").format(doubts=doubts_in_words(doubts)), style=CHECK_STYLE
+            )
+        )
     console.print(Text(_winner_line(sheet, open_players), style="bold"))
     if sheet.missing:
         places = [place_name(place) for place in sheet.missing]
-        said = wrapped(places, console.width, title="Scored without the missing tiles:")
+        said = wrapped(places, console.width, title=_("Scored without the missing tiles:"))
         console.print(Text(said, style=CHECK_STYLE))
 
 
@@ -110,19 +116,24 @@ def _points_table(cities: Sequence[CityScore], start: int, open_cities: Collecti
         _marked(city.total, may_change=index in open_cities)
         for index, city in enumerate(cities, start)
     )
-    rows.add_row("total", *totals, style="bold")
+    rows.add_row(_("total"), *totals, style="bold")
     return rows
 
 
 def _reasons_table(city: CityScore, width: int) -> Rows:
-    rows = Rows(box=None, title=f"City {city.name}", title_justify="left", title_style="bold")
-    rows.add_column("points", justify="right")
-    rows.add_column("for", ratio=1, overflow="fold")
-    rows.add_column("cells (row,column)", width=min(_MOST_CELLS_WIDTH, width // 3))
+    rows = Rows(
+        box=None,
+        title=_("City {letter}").format(letter=city.name),
+        title_justify="left",
+        title_style="bold",
+    )
+    rows.add_column(_("points"), justify="right")
+    rows.add_column(_("for"), ratio=1, overflow="fold")
+    rows.add_column(_("cells (row,column)"), width=min(_MOST_CELLS_WIDTH, width // 3))
     for reason in city.reasons:
         cells = " ".join(f"{row},{column}" for row, column in reason.cells)
         rows.add_row(str(reason.points), reason_sentence(reason), cells)
-    rows.add_row(Text(str(city.total), style="bold"), Text("total", style="bold"))
+    rows.add_row(Text(str(city.total), style="bold"), Text(_("total"), style="bold"))
     return rows
 
 
@@ -131,11 +142,11 @@ def _players_table(
 ) -> Rows:
     is_sum = sheet.variant is Variant.TWO_PLAYER
     rows = Rows(box=box.SIMPLE_HEAD)
-    rows.add_column("rank", justify="right", min_width=4)
-    rows.add_column("player", overflow="fold", min_width=6)
-    rows.add_column("left city", min_width=5)
-    rows.add_column("right city", min_width=5)
-    rows.add_column("both" if is_sum else "lower", justify="right", min_width=5)
+    rows.add_column(_("rank"), justify="right", min_width=4)
+    rows.add_column(_("player"), overflow="fold", min_width=6)
+    rows.add_column(_("left city"), min_width=5)
+    rows.add_column(_("right city"), min_width=5)
+    rows.add_column(_("both") if is_sum else _("lower"), justify="right", min_width=5)
     for index in _by_rank(sheet):
         player = sheet.players[index]
         cities = (
@@ -161,7 +172,7 @@ def _print_tie_breaks(console: Console, sheet: Sheet) -> None:
     tied = [sheet.players[index] for index in _by_rank(sheet) if sheet.players[index].tie_break]
     if not tied:
         return
-    console.print(Text("Tie-breaks:"))
+    console.print(Text(_("Tie-breaks:")))
     for player in tied:
         console.print(Text(f"  {printable(player.name)}, {_tie_break(player, sheet)}"))
     console.print()
@@ -175,10 +186,8 @@ def _tie_break(player: PlayerScore, sheet: Sheet) -> str:
 def _winner_line(sheet: Sheet, open_players: Collection[int]) -> str:
     first = sheet.players[sheet.winners[0]]
     may_change = any(index in open_players for index in sheet.winners)
-    points = f"{_marked(first.final, may_change=may_change)} points"
+    points = _marked(first.final, may_change=may_change)
     winners = [printable(sheet.players[index].name) for index in sheet.winners]
-    if len(winners) > 1:
-        together = f"{', '.join(winners[:-1])} and {winners[-1]}"
-        return f"{together} share the victory with {points}"
-    decided = f" by tie-break, {_tie_break(first, sheet)}" if first.tie_break else ""
-    return f"{winners[0]} wins with {points}{decided}"
+    return winner_sentence(
+        winners, points, first.final, _tie_break(first, sheet) if first.tie_break else None
+    )

@@ -1,0 +1,144 @@
+"""A sheet of City Blocks as text for a terminal of any width from 40 columns on.
+
+Colour only repeats what the words say: without it, in a pipe or in plain ASCII nothing is lost.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rich import box
+from rich.console import Console
+from rich.table import Table as Rows
+from rich.text import Text
+
+from firmware.games.city_blocks.board_text import SIDE_STYLES, print_board
+from firmware.games.city_blocks.sentences import (
+    dollars,
+    outcome_notes,
+    reason_sentence,
+    side_name,
+    street_name,
+    street_outcome,
+    street_sums,
+    totals_title,
+    winner_sentence,
+)
+from firmware.language import _
+from scoring.faces import Side
+from scoring.games.city_blocks.sheet import Basis, Sheet, Street, StreetLine
+from scoring.games.city_blocks.table import Table
+
+_WIDTH_FOR_PADDING: Final = 52
+"""Columns from which on the table of streets has a space on both sides of each entry."""
+_MOST_REASONS_WIDTH: Final = 80
+"""Columns of the tables of reasons: what belongs together stays together."""
+_LEAST_CELLS_WIDTH: Final = 12
+_MOST_CELLS_WIDTH: Final = 23
+"""Columns for the cells of a reason: three of them, or a whole row of six."""
+
+
+def print_sheet(console: Console, sheet: Sheet, table: Table, *, reasons: bool = False) -> None:
+    """The board, the streets, the totals and the winner.
+
+    Args:
+        console: where to print.
+        sheet: the score of the table.
+        table: what was scored.
+        reasons: also say why each street counts as it does.
+    """
+    print_board(console, table)
+    console.print(_streets_table(sheet, console.width))
+    notes = outcome_notes(sheet.streets)
+    for note in notes:
+        console.print(Text(note, style="dim"))
+    if notes:
+        console.print()
+    if reasons:
+        built_on = [street for street in sheet.streets if street.reasons]
+        for number, street in enumerate(built_on):
+            console.print(_reasons_table(street, console.width, has_head=number == 0))
+        console.print()
+    console.print(_totals_table(sheet))
+    console.print(Text(winner_sentence(sheet), style="bold"))
+
+
+def _streets_table(sheet: Sheet, width: int) -> Rows:
+    """Of the tiles collected it is not known where they lay: then without values and bonuses."""
+    has_values = sheet.basis is Basis.STREETS
+    rows = Rows(box=box.SIMPLE_HEAD, padding=(0, 1 if width >= _WIDTH_FOR_PADDING else 0))
+    rows.add_column(_("street"))
+    if has_values:
+        rows.add_column(_("value"), justify="right")
+    for side in Side:
+        rows.add_column(side_name(side), justify="right")
+    rows.add_column(_("winner"))
+    if has_values:
+        rows.add_column(_("bonus"), justify="right")
+    for street in sheet.streets:
+        if street.line is StreetLine.COLUMN and street.index == 0:
+            rows.add_section()
+        rows.add_row(*_street_cells(street, has_values=has_values))
+    return rows
+
+
+def _street_cells(street: Street, *, has_values: bool) -> Iterator[Text]:
+    style = "dim" if street.winner is None else SIDE_STYLES[street.winner]
+    yield Text(street_name(street))
+    if has_values:
+        yield Text("-" if street.value is None else dollars(street.value))
+    yield Text(str(street.blue), style if street.winner is Side.BLUE else "")
+    yield Text(str(street.red), style if street.winner is Side.RED else "")
+    yield Text(street_outcome(street), style)
+    if has_values:
+        yield Text(dollars(street.bonus), style)
+
+
+def _reasons_table(street: Street, width: int, *, has_head: bool) -> Rows:
+    rows = Rows(
+        box=None,
+        show_header=has_head,
+        width=min(width, _MOST_REASONS_WIDTH),
+        title=street_sums(street),
+        title_justify="left",
+        title_style="bold",
+    )
+    rows.add_column("", justify="right", min_width=2)
+    rows.add_column("", min_width=4)
+    rows.add_column(_("for"), ratio=1, overflow="fold")
+    rows.add_column(_("cells (row,column)"), width=_cells_width(width))
+    for reason in street.reasons:
+        rows.add_row(
+            str(reason.points),
+            Text(side_name(reason.side), SIDE_STYLES[reason.side]),
+            reason_sentence(reason),
+            " ".join(f"{row},{column}" for row, column in reason.cells),
+        )
+    return rows
+
+
+def _cells_width(width: int) -> int:
+    return max(_LEAST_CELLS_WIDTH, min(_MOST_CELLS_WIDTH, width // 4))
+
+
+def _totals_table(sheet: Sheet) -> Rows:
+    rows = Rows(
+        box=box.SIMPLE_HEAD,
+        title=totals_title(sheet.basis),
+        title_justify="left",
+        title_style="bold",
+    )
+    rows.add_column(_("player"))
+    rows.add_column(_("value tiles"))
+    rows.add_column(_("total"), justify="right", min_width=5)
+    for side in Side:
+        rows.add_row(
+            Text(side_name(side), SIDE_STYLES[side]),
+            _sum_of(sheet.tiles[side]),
+            dollars(sheet.totals[side]),
+            style="bold" if side in sheet.winners else "",
+        )
+    return rows
+
+
+def _sum_of(tiles: Sequence[int]) -> str:
+    return " + ".join(map(dollars, tiles)) if tiles else _("none")

@@ -1,0 +1,129 @@
+"""Files that describe a board: read as they are meant, or refused with the place of the mistake."""
+
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.boards import MAX_BYTES, load_board
+from firmware.errors import UsageError, error_line
+from scoring.games.dice_board.table import Board
+
+GOOD = "row_numbers = [1, 2, 1]\ncolumn_numbers = [0, 99]\n"
+EDGE = ", $.column_numbers[1]"
+DOCS = Path(__file__).parents[2] / "docs" / "boards.md"
+
+
+@pytest.fixture
+def board_file(tmp_path):
+    """Writes a file; gives its path."""
+
+    def write(data):
+        path = tmp_path / "board.toml"
+        path.write_bytes(data if isinstance(data, bytes) else data.encode())
+        return path
+
+    return write
+
+
+def test_both_edges(board_file):
+    assert load_board(board_file(GOOD)) == Board((1, 2, 1), (0, 99))
+
+
+def test_the_example_of_the_documentation(board_file):
+    example = re.search(r"```toml\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
+    assert load_board(board_file(example[1])) == Board(
+        (1, 2, 3, 4, 3, 2, 1), (1, 2, 3, 4, 5, 4, 3, 2, 1)
+    )
+
+
+def test_as_windows_saves_it(board_file):
+    data = b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode()
+    assert load_board(board_file(data)) == Board((1, 2, 1), (0, 99))
+
+
+def test_as_large_as_a_file_may_be(board_file):
+    lines = "#" * 63 + "\n"
+    padding = lines * ((MAX_BYTES - len(GOOD)) // len(lines))
+    padding += "#" * (MAX_BYTES - len(GOOD) - len(padding))
+    assert load_board(board_file(GOOD + padding)) == Board((1, 2, 1), (0, 99))
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "place"),
+    [
+        ("row_numbers = ", "board-not-toml", ", end of document"),
+        ("row_numbers = [1,\n2", "board-not-toml", ", end of document"),
+        ("row_numbers = [1]\nrow_numbers = [1]\n", "board-not-toml", ", line 2, column 18"),
+        ('{"row_numbers": [1, 2]}', "board-not-toml", ", line 1, column 1"),
+        (b"\xff\xfe", "board-not-toml", ""),
+        (b"\0" * 100, "board-not-toml", ", line 1, column 1"),
+        ("column_numbers = [1, " + "9" * 900 + "]\nrow_numbers = [1, 2]", "edge-number", EDGE),
+        ("row_numbers = [\n" + "[\n" * 5000, "board-not-toml", ""),
+        ("#\n" + ".".join("a" * 5000) + " = 1", "board-not-toml", ", line 2"),
+        ("#" * (MAX_BYTES + 1), "board-unreadable", ""),
+        ("", "missing-key", ""),
+        ("row_numbers = [1, 2]", "missing-key", ""),
+        (GOOD + "rows = 3", "unknown-key", ""),
+        (GOOD.replace("[1, 2, 1]", "3"), "wrong-type", ", $.row_numbers"),
+        (GOOD.replace("[1, 2, 1]", "[1, 2.5]"), "wrong-type", ", $.row_numbers[1]"),
+        (GOOD.replace("[1, 2, 1]", "[1, true]"), "wrong-type", ", $.row_numbers[1]"),
+        (GOOD.replace("[1, 2, 1]", "[1, '2']"), "wrong-type", ", $.row_numbers[1]"),
+        (GOOD.replace("[1, 2, 1]", "[1, 1979-05-27]"), "wrong-type", ", $.row_numbers[1]"),
+        (GOOD.replace("[0, 99]", "[]"), "line-count", ", $.column_numbers"),
+        (GOOD.replace("[0, 99]", "[0, 100]"), "edge-number", ", $.column_numbers[1]"),
+        (GOOD.replace("[0, 99]", "[-1, 9]"), "edge-number", ", $.column_numbers[0]"),
+    ],
+)
+def test_what_is_no_board_is_refused_with_its_place(board_file, data, code, place):
+    path = board_file(data)
+    with pytest.raises(UsageError) as refused:
+        load_board(path)
+    assert (refused.value.code, refused.value.where) == (code, f"{path}{place}")
+    line = error_line(refused.value)
+    assert line.isprintable()
+    assert "): " in line, "says what to do after the place"
+    assert len(line) < len(str(path)) + 250
+
+
+def test_a_misspelt_key_is_suggested(board_file):
+    with pytest.raises(UsageError, match="did you mean row_numbers"):
+        load_board(board_file("row_number = [1, 2]\ncolumn_numbers = [1, 2]"))
+
+
+def test_no_file(tmp_path, board_file):
+    below_a_file = board_file(GOOD) / "board.toml"
+    for path in (tmp_path / "missing.toml", below_a_file):
+        with pytest.raises(UsageError) as refused:
+            load_board(path)
+        assert (refused.value.code, refused.value.where) == ("board-missing", str(path))
+
+
+def test_what_is_not_a_file_is_not_read(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (tmp_path, pipe, Path("/dev/zero")):
+        with pytest.raises(UsageError) as refused:
+            load_board(path)
+        assert (refused.value.code, refused.value.where) == ("board-unreadable", str(path))
+
+
+def test_a_file_that_cannot_be_opened(tmp_path):
+    loop = tmp_path / "loop.toml"
+    loop.symlink_to(loop)
+    with pytest.raises(UsageError) as refused:
+        load_board(loop)
+    assert (refused.value.code, refused.value.where) == ("board-unreadable", str(loop))
+
+
+@given(st.binary(max_size=60) | st.text(max_size=60).map(lambda text: (GOOD + text).encode()))
+def test_any_file_is_read_or_refused(tmp_path_factory, data):
+    path = tmp_path_factory.getbasetemp() / "any-board.toml"
+    path.write_bytes(data)
+    with suppress(UsageError):
+        board = load_board(path)
+        assert min(len(board.row_numbers), len(board.column_numbers)) >= 2
