@@ -6,6 +6,7 @@ does not fit; its words are put into those of the other errors here.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from enum import StrEnum
 from typing import Any, Final, TypeVar
 
@@ -17,7 +18,7 @@ Names = Mapping[str, tuple[str, Sequence[str]]]
 """By the key under which a fixed set of names is used: the code of the error for any other name,
 and the names."""
 
-_PLACE: Final = re.compile(r"(?P<what>.*?)(?: - at `(?P<place>\$.*)`)?", re.DOTALL)
+_PLACE: Final = re.compile(r"(?P<what>.*?)(?: - at `(?P<place>\$(?:\.\w+|\[\d+\])*)`)?", re.DOTALL)
 _STEP: Final = re.compile(r"\.(?P<key>[^.\[]+)|\[(?P<index>\d+)\]")
 _TYPES: Final = {
     "array": "a list",
@@ -60,13 +61,24 @@ def checked(value: object, shape: type[S], names: Names) -> S:
 
 
 def _misfit(said: str, value: object, shape: type[S], names: Names) -> UsageError:
-    match = _PLACE.fullmatch(said)
-    what, place = (said, "$") if match is None else (match["what"], match["place"] or "$")
+    what, place, part = _told(said, value)
     for pattern, told in _MISFITS:
-        found = re.fullmatch(pattern, what)
+        found = re.fullmatch(pattern, what, re.DOTALL)
         if found is not None:
-            return told(found, place, _at(value, place), (shape, names))
+            return told(found, place, part, (shape, names))
     return UsageError("wrong-type", f"{what}: correct it", place)
+
+
+def _told(said: str, value: object) -> tuple[str, str, Any]:
+    """What does not fit, the place, and the part of the value there.
+
+    A key that nobody knows may itself look like a place: what leads nowhere is none.
+    """
+    match = _PLACE.fullmatch(said)
+    if match is not None and match["place"]:
+        with suppress(LookupError, TypeError):
+            return match["what"], match["place"], _at(value, match["place"])
+    return said, "$", value
 
 
 def _at(value: Any, place: str) -> Any:

@@ -39,7 +39,7 @@ class TestSheet:
     def test_reasons_explain_each_point(self, photo, capsys):
         scan(photo, "--reasons")
         printed = capsys.readouterr().out
-        assert "4 shops in a row" in printed
+        assert "4 shops in row 0" in printed
         assert "0,0 0,1 0,2 0,3" in printed
         assert "2 offices beside a tavern: 1 more each" in printed
 

@@ -115,6 +115,8 @@ def test_a_byte_order_mark_does_no_harm(score):
         (changed(["game"], 3), "wrong-type", "$.game"),
         (changed(["variant"], "solo"), "unknown-variant", "$.variant"),
         (changed(["varient"], "standard"), "unknown-key", "$"),
+        (changed(["q` - at `$.cities[99]"], 1), "unknown-key", "$"),
+        (changed(["line\nbreak"], 1), "unknown-key", "$"),
         (changed(["players"], "Ben"), "wrong-type", "$.players"),
         (changed(["players"], [1, 2, 3, 4, 5, 6]), "wrong-type", "$.players[0]"),
         (changed(["owners"], [0, True]), "wrong-type", "$.owners[1]"),
