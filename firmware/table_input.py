@@ -73,12 +73,14 @@ def _load_json(data: bytes, where: str) -> object:
     if not data.strip():
         raise UsageError("table-empty", "there is nothing to score: give a table as JSON", where)
     try:
-        return json.loads(
+        value: object = json.loads(
             data.decode("utf-8-sig"),
             object_pairs_hook=_without_repeated_keys,
             parse_int=_whole_number,
             parse_constant=_refuse_constant,
         )
+        if b"\\u" in data:
+            _check_letters(value)
     except UnicodeDecodeError as error:
         raise UsageError(
             "table-not-json", "this is not UTF-8 text: give a table as JSON", where
@@ -97,6 +99,15 @@ def _load_json(data: bytes, where: str) -> object:
         raise UsageError(
             "table-not-json", f"this is not JSON, {error}: correct it", where
         ) from error
+    return value
+
+
+def _check_letters(value: object) -> None:
+    """Refuse halves of letters (lone surrogates), which no text can hold."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise ValueError("an escape such as \\ud800 is half a letter") from error
 
 
 def _position(error: json.JSONDecodeError) -> str:

@@ -64,5 +64,6 @@ Place = tuple[int, Cell]
 
 
 def city_name(index: int) -> str:
-    """The letter of a city in the order of its table: A, B, C and so on."""
-    return chr(ord("A") + index)
+    """The letters of a city in the order of its table: A, B, … Z, AA, AB and so on."""
+    before, last = divmod(index, 26)
+    return (city_name(before - 1) if before else "") + chr(ord("A") + last)

@@ -74,6 +74,11 @@ def size_breaches(
             )
 
 
+def has_letters(name: str) -> bool:
+    """Whether anything of a name can be seen."""
+    return any(letter.isprintable() and not letter.isspace() for letter in name)
+
+
 def name_breaches(names: Sequence[str] | None, player_count: int) -> Iterator[Breach]:
     """Names that are too many or too few, empty, or given twice.
 
@@ -94,7 +99,7 @@ def name_breaches(names: Sequence[str] | None, player_count: int) -> Iterator[Br
         return
     earlier: set[str] = set()
     for index, name in enumerate(name.strip() for name in names):
-        if not name:
+        if not has_letters(name):
             yield breach(SHARED_TEXTS, SharedBreachCode.EMPTY_NAME, f"$.players[{index}]")
         elif name in earlier:
             yield breach(

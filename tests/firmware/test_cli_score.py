@@ -104,6 +104,8 @@ def test_a_byte_order_mark_does_no_harm(score):
         ("{\n  x}", "table-not-json", "table.json, line 2, column 3"),
         ('{"game": "a", "game": "b"}', "table-not-json", "table.json"),
         ('{"game": NaN}', "table-not-json", "table.json"),
+        ('{"game": "\\ud800"}', "table-not-json", "table.json"),
+        (changed(["players"], ["A", "\u200b", "C", "D", "E", "F"]), "empty-name", "$.players[1]"),
         ("[" * 100_000, "table-not-json", "table.json"),
         ("9" * 10_000, "table-not-json", "table.json"),
         (" " * 2_000_000 + "{}", "table-too-big", "table.json"),

@@ -2,6 +2,7 @@ import pytest
 from btc_tables import example_table
 
 from scoring.errors import ScoringError, UnknownGameError
+from scoring.faces import city_name
 from scoring.games import GAMES, between_two_cities, find_game
 
 
@@ -28,3 +29,11 @@ def test_an_unknown_game_is_refused_with_the_known_ones():
 def test_the_registry_cannot_be_changed():
     with pytest.raises(TypeError):
         GAMES["chess"] = between_two_cities
+
+
+def test_every_city_has_letters_of_its_own():
+    names = [city_name(index) for index in range(800)]
+    assert names[:3] == ["A", "B", "C"]
+    assert names[25:28] == ["Z", "AA", "AB"]
+    assert names[701:703] == ["ZZ", "AAA"]
+    assert len(set(names)) == len(names)

@@ -9,7 +9,7 @@ from typing import Final
 from scoring.errors import Breach
 from scoring.faces import Cell
 from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Table
-from scoring.legality import breach
+from scoring.legality import breach, has_letters
 
 MOST_PLAYERS: Final = 4
 """One player alone is allowed: the others may have no card on the board yet."""
@@ -128,11 +128,11 @@ def _player_name_breaches(companies: Sequence[Company]) -> Iterator[Breach]:
     for index, company in enumerate(companies):
         place = f"$.companies[{index}]"
         bare = company.player.strip()
-        if not bare:
+        if not has_letters(bare):
             yield _breach(BreachCode.EMPTY_PLAYER, f"{place}.player")
         elif first_spelling.setdefault(bare, company.player) != company.player:
             yield _breach(BreachCode.SIMILAR_PLAYERS, f"{place}.player")
-        if company.name is not None and not company.name.strip():
+        if company.name is not None and not has_letters(company.name):
             yield _breach(BreachCode.EMPTY_COMPANY_NAME, f"{place}.name")
 
 
