@@ -1,0 +1,216 @@
+"""``stadtblick calibrate``: photos of the printed sheet to the calibration of camera and table."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from rich.console import Console
+
+from firmware.commands.named_file import write_named_file
+from firmware.errors import ExitCode, OutputError, UsageError, printable
+from firmware.language import _, _n
+from firmware.terminal import Json, printing, write_json
+from firmware.user_data import user_folder, write_safely
+from vision.calibration import (
+    Calibration,
+    CalibrationError,
+    LeftOut,
+    Outcome,
+    SheetView,
+    calibrate,
+    calibration_to_bytes,
+    detect_sheet,
+    load_calibration,
+    locate_table,
+)
+from vision.errors import VisionError
+from vision.photo import load_photo
+
+CALIBRATION_FILE: Final = "calibration.json"
+
+
+def calibration_path() -> Path:
+    """Where the calibration is kept unless another place is named."""
+    return user_folder() / CALIBRATION_FILE
+
+
+def run(
+    photos: Sequence[str],
+    *,
+    table: str | None = None,
+    plane_only: bool = False,
+    out: Path | None = None,
+    as_json: bool = False,
+) -> ExitCode:
+    """Calibrate, store the result and print how good it is.
+
+    Args:
+        photos: paths of photos of the sheet.
+        table: the one in which it lies on the table, among them or in addition; None: the last.
+        plane_only: keep the stored lens and find the table from that one photo.
+        out: where the result goes; None: the user's folder.
+        as_json: print JSON instead of text.
+
+    Raises:
+        UsageError: ``usage``.
+        VisionError: the photos do not give a calibration.
+        OutputError: ``file-not-writable`` or ``out-is-the-photo``.
+    """
+    paths = _all_paths(photos, table)
+    table_path = paths[-1] if table is None else table
+    _check_target(out, paths)
+    if plane_only:
+        if len(paths) > 1:
+            raise UsageError(
+                "usage", "--plane-only takes one photo: name that of the table alone", "photos"
+            )
+        before = load_calibration(_stored_path(out))
+        outcome = Outcome(locate_table(before, _view_of(table_path)), ())
+    else:
+        outcome = _calibrated(paths, table_path)
+    path = calibration_path() if out is None else out
+    data = calibration_to_bytes(outcome.calibration)
+    if out is None:
+        write_safely(path, data)
+    else:
+        write_named_file(path, data)
+    if as_json:
+        write_json(_outcome_json(outcome, path, plane_only=plane_only))
+    else:
+        with printing() as console:
+            _print_outcome(console, outcome, path, plane_only=plane_only)
+    return ExitCode.NEEDS_A_PERSON if outcome.left_out else ExitCode.DONE
+
+
+def _all_paths(photos: Sequence[str], table: str | None) -> list[str]:
+    """Each photo once, in the order given; that of the table may be named twice."""
+    return list(dict.fromkeys([*photos, *([] if table is None else [table])]))
+
+
+def _check_target(out: Path | None, photos: Sequence[str]) -> None:
+    target = calibration_path() if out is None else out
+    if any(target.exists() and Path(photo).exists() and target.samefile(photo) for photo in photos):
+        raise OutputError(
+            "out-is-the-photo",
+            "the calibration would replace a photo: name another file",
+            str(target),
+        )
+
+
+def _stored_path(out: Path | None) -> Path:
+    """The calibration whose lens is kept: that which is replaced, else that of the user."""
+    return out if out is not None and out.exists() else calibration_path()
+
+
+def _view_of(photo: str) -> SheetView:
+    return detect_sheet(load_photo(photo))
+
+
+def _calibrated(paths: Sequence[str], table_path: str) -> Outcome:
+    views: list[SheetView] = []
+    left_out: list[LeftOut] = []
+    table = -1
+    for path in paths:
+        try:
+            view = _view_of(path)
+        except VisionError as error:
+            if path == table_path:
+                raise
+            left_out.append(LeftOut(path, error.message))
+            continue
+        if path == table_path:
+            table = len(views)
+        views.append(view)
+    try:
+        outcome = calibrate(views, table)
+    except CalibrationError as error:
+        if not left_out:
+            raise
+        raise _with_left_out(error, left_out) from error
+    return Outcome(outcome.calibration, (*left_out, *outcome.left_out))
+
+
+def _with_left_out(error: CalibrationError, left_out: Sequence[LeftOut]) -> CalibrationError:
+    """The error with the photos that could not be used and why, before what to do."""
+    what, _colon, advice = error.message.partition(": ")
+    unusable = "; ".join(f"{one.photo}: {one.why.partition(': ')[0]}" for one in left_out)
+    return CalibrationError(error.code, f"{what} [not used, {unusable}]: {advice}", error.where)
+
+
+def _print_outcome(console: Console, outcome: Outcome, path: Path, *, plane_only: bool) -> None:
+    calibration = outcome.calibration
+    _print_left_out(console, outcome.left_out)
+    if plane_only:
+        console.print(_("The lens is that of the calibration before."))
+    else:
+        _print_lens(console, calibration)
+    console.print(
+        _("Camera: {height} mm above the table, tilted by {tilt}° from straight down").format(
+            height=f"{calibration.plane.camera_height_mm:.0f}",
+            tilt=f"{calibration.plane.tilt_deg:.1f}",
+        )
+    )
+    console.print(
+        _(
+            "All lengths are true only if the sheet was printed at 100 %: "
+            "check the length of the ruler on it."
+        )
+    )
+    console.print(_("The calibration is in {file}.").format(file=printable(str(path))))
+
+
+def _print_left_out(console: Console, left_out: Sequence[LeftOut]) -> None:
+    if not left_out:
+        return
+    console.print(
+        _n("{n} photo was not used:", "{n} photos were not used:", len(left_out)),
+        style="bold yellow",
+    )
+    for one in left_out:
+        console.print(printable(f"  {one.photo}: {one.why}"))
+
+
+def _print_lens(console: Console, calibration: Calibration) -> None:
+    lens = calibration.lens
+    console.print(
+        _n("Calibrated with {n} photo.", "Calibrated with {n} photos.", calibration.photo_count)
+    )
+    console.print(
+        _("Error: {px} px in the photo, {mm} mm on the sheet (root mean square)").format(
+            px=f"{calibration.reprojection_error_px:.2f}",
+            mm=f"{calibration.reprojection_error_mm:.2f}",
+        )
+    )
+    console.print(
+        _("The sheet covered {share} of the picture.").format(
+            share=f"{100 * calibration.coverage:.0f} %"
+        )
+    )
+    console.print(
+        _("Lens: focal length {focal} px, centre at {x}, {y} px of {width} x {height}").format(
+            focal=f"{lens.focal_px:.1f}",
+            x=f"{lens.centre_px[0]:.1f}",
+            y=f"{lens.centre_px[1]:.1f}",
+            width=lens.size_wh[0],
+            height=lens.size_wh[1],
+        )
+    )
+
+
+def _outcome_json(outcome: Outcome, path: Path, *, plane_only: bool) -> Json:
+    calibration = outcome.calibration
+    return {
+        "file": str(path),
+        "plane_only": plane_only,
+        "photos_used": 1 if plane_only else calibration.photo_count,
+        "photos_refused": [{"photo": one.photo, "why": one.why} for one in outcome.left_out],
+        "reprojection_error_px": calibration.reprojection_error_px,
+        "reprojection_error_mm": calibration.reprojection_error_mm,
+        "coverage": calibration.coverage,
+        "focal_px": calibration.lens.focal_px,
+        "centre_px": list(calibration.lens.centre_px),
+        "distortion": calibration.lens.distortion.tolist(),
+        "size": list(calibration.lens.size_wh),
+        "camera_height_mm": calibration.plane.camera_height_mm,
+        "tilt_deg": calibration.plane.tilt_deg,
+    }

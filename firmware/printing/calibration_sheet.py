@@ -1,0 +1,90 @@
+"""The sheet for ``stadtblick calibrate``: the board of ``vision.calibration.sheet``, and rulers."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from firmware.language import _
+from firmware.printing.page import Page, Paper, Rectangle
+from firmware.printing.ruler import draw_inch_ruler, draw_mm_ruler
+from vision.calibration.sheet import (
+    BOARD_MM,
+    DICTIONARY_NAME,
+    MARKER_MM,
+    MARKER_MODULES,
+    SQUARE_MM,
+    SQUARES_XY,
+    charuco_board,
+)
+
+RULER_MM = 150
+RULER_INCHES = 6
+_TITLE_TOP_MM = 14.0
+_BOARD_TOP_MM = 31.0
+"""Leaves a white rim around the board, as every printer does at the edges of the paper."""
+_RULER_BELOW_BOARD_MM = 5.0
+_BETWEEN_RULERS_MM = 10.5
+
+
+def draw_calibration_sheet(page: Page) -> None:
+    """Draw title, board and rulers; letter paper gets a ruler in inches as well."""
+    left = (page.paper.size_mm[0] - BOARD_MM[0]) / 2
+    _write_head(page, left)
+    page.fill(_black_parts(left, _BOARD_TOP_MM))
+    ruler_top = _BOARD_TOP_MM + BOARD_MM[1] + _RULER_BELOW_BOARD_MM
+    draw_mm_ruler(page, left, ruler_top, RULER_MM)
+    if page.paper is Paper.LETTER:
+        draw_inch_ruler(page, left, ruler_top + _BETWEEN_RULERS_MM, RULER_INCHES)
+
+
+def _write_head(page: Page, left: float) -> None:
+    title = _("Stadtblick calibration sheet")
+    page.name(title)
+    page.write(title, left, _TITLE_TOP_MM, size=13)
+    board = _(
+        "ChArUco board of {columns} x {rows} squares of {square} mm, markers {dictionary} of "
+        "{marker} mm"
+    ).format(
+        columns=SQUARES_XY[0],
+        rows=SQUARES_XY[1],
+        square=f"{SQUARE_MM:g}",
+        dictionary=DICTIONARY_NAME.upper(),
+        marker=f"{MARKER_MM:g}",
+    )
+    after = page.write_wrapped(board, left, _TITLE_TOP_MM + 5, BOARD_MM[0], size=8)
+    check = _(
+        "Print at 100 % (actual size), check that the ruler below is {mm} mm long, and glue the "
+        "sheet to something flat."
+    ).format(mm=RULER_MM)
+    page.write_wrapped(check, left, after, BOARD_MM[0], size=8)
+
+
+def _black_parts(left: float, top: float) -> Iterator[Rectangle]:
+    """The black squares, and the black modules of the markers in the white ones."""
+    board = charuco_board()
+    markers = {
+        _square_of(corners): int(number)
+        for corners, number in zip(board.getObjPoints(), np.ravel(board.getIds()), strict=True)
+    }
+    for row in range(SQUARES_XY[1]):
+        for column in range(SQUARES_XY[0]):
+            x, y = left + column * SQUARE_MM, top + row * SQUARE_MM
+            if (column, row) in markers:
+                yield from _black_modules(markers[column, row], x, y)
+            else:
+                yield x, y, SQUARE_MM, SQUARE_MM
+
+
+def _square_of(corners: object) -> tuple[int, int]:
+    """Column and row of the square that a marker with these corners lies in."""
+    middle = np.reshape(np.asarray(corners, np.float64), (-1, 3)).mean(axis=0)
+    return int(middle[0] // SQUARE_MM), int(middle[1] // SQUARE_MM)
+
+
+def _black_modules(number: int, left: float, top: float) -> Iterator[Rectangle]:
+    """The black modules of a marker in the middle of a square."""
+    marker = charuco_board().getDictionary().generateImageMarker(number, MARKER_MODULES)
+    rim = (SQUARE_MM - MARKER_MM) / 2
+    module = MARKER_MM / MARKER_MODULES
+    for row, column in np.argwhere(marker == 0):
+        yield left + rim + column * module, top + rim + row * module, module, module

@@ -1,0 +1,191 @@
+"""``stadtblick calibrate``: what is stored, said and refused."""
+
+import argparse
+import json
+import shutil
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.commands import calibrate_arguments
+from firmware.errors import ExitCode, OutputError, UsageError
+from tests.vision.calibration_scene import (
+    POSES,
+    TABLE,
+    Camera,
+    Pose,
+    lines_of_sight,
+    photograph,
+    sheet_picture,
+)
+from vision.calibration import CalibrationError, load_calibration
+from vision.errors import PhotoError
+
+CAMERA = Camera(focal=620.0, centre=(366.0, 265.0), size_wh=(720, 540))
+MOVED = Pose(-12, 9, 40, (20, 10, 520))
+
+
+def write_png(path, image):
+    path.write_bytes(cv2.imencode(".png", image)[1].tobytes())
+
+
+@pytest.fixture(scope="module")
+def taken(tmp_path_factory):
+    """Photos 0.png to 7.png of a good set, moved.png, and empty.png without a sheet."""
+    folder = tmp_path_factory.mktemp("photos")
+    sight, sheet = lines_of_sight(CAMERA), sheet_picture()
+    poses = {**{str(number): pose for number, pose in enumerate(POSES)}, "moved": MOVED}
+    for name, pose in poses.items():
+        write_png(folder / f"{name}.png", photograph(CAMERA, pose, sight=sight, sheet=sheet))
+    write_png(folder / "empty.png", np.full((540, 720, 3), 120, np.uint8))
+    return folder
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def calibrate(taken, home, capsys):
+    """Run the command on photos by name; gives exit code and output in one line."""
+
+    def run(*arguments):
+        parser = argparse.ArgumentParser()
+        calibrate_arguments.add_to(parser)
+        known = [
+            str(taken / f"{word}.png") if (taken / f"{word}.png").exists() else word
+            for word in arguments
+        ]
+        code = calibrate_arguments.run(parser.parse_args(known))
+        return code, " ".join(capsys.readouterr().out.split())
+
+    return run
+
+
+SET = [str(number) for number in range(len(POSES))]
+
+
+def test_a_good_set(calibrate, home):
+    code, said = calibrate(*SET)
+    assert code is ExitCode.DONE
+    stored = load_calibration(home / "calibration.json")
+    assert stored.lens.focal_px == pytest.approx(CAMERA.focal, rel=0.01)
+    assert stored.plane.camera_height_mm == pytest.approx(TABLE.height, rel=0.01)
+    assert "Calibrated with 8 photos." in said
+    assert f"{stored.plane.camera_height_mm:.0f} mm above the table" in said
+    assert f"{stored.reprojection_error_px:.2f} px" in said
+    assert f"{stored.reprojection_error_mm:.2f} mm" in said
+    assert f"covered {100 * stored.coverage:.0f} %" in said
+    assert "ruler" in said
+
+
+def test_json(calibrate, home):
+    code, said = calibrate(*SET, "empty", "--table", "2", "--json")
+    told = json.loads(said)
+    assert code is ExitCode.NEEDS_A_PERSON
+    assert told["file"] == str(home / "calibration.json")
+    assert told["photos_used"] == 8
+    assert [one["photo"].rsplit("/", 1)[1] for one in told["photos_refused"]] == ["empty.png"]
+    assert told["focal_px"] == pytest.approx(CAMERA.focal, rel=0.01)
+    assert told["camera_height_mm"] == pytest.approx(POSES[2].height, rel=0.01)
+
+
+def test_photos_that_cannot_be_used_are_named_with_the_reason(calibrate, tmp_path):
+    text = tmp_path / "text.png"
+    text.write_text("no photo")
+    code, said = calibrate("empty", str(text), *SET)
+    assert code is ExitCode.NEEDS_A_PERSON
+    assert "2 photos were not used:" in said
+    assert "the calibration sheet cannot be seen" in said
+    assert "this is not an image" in said
+
+
+def test_a_table_photo_beside_the_set(calibrate, home):
+    calibrate(*SET, "--table", "moved")
+    stored = load_calibration(home / "calibration.json")
+    assert stored.photo_count == 9
+    assert stored.plane.camera_height_mm == pytest.approx(MOVED.height, rel=0.01)
+
+
+def test_out(calibrate, home, tmp_path):
+    out = tmp_path / "elsewhere" / "mine.json"
+    _, said = calibrate(*SET, "--out", str(out))
+    assert load_calibration(out).photo_count == 8
+    assert not home.exists()
+    assert "mine.json" in said.replace(" ", "")
+
+
+def test_the_plane_alone_keeps_the_lens(calibrate, home):
+    calibrate(*SET)
+    before = load_calibration(home / "calibration.json")
+    code, said = calibrate("moved", "--plane-only")
+    after = load_calibration(home / "calibration.json")
+    assert code is ExitCode.DONE
+    np.testing.assert_array_equal(after.lens.camera_matrix, before.lens.camera_matrix)
+    assert after.plane.camera_height_mm == pytest.approx(MOVED.height, rel=0.01)
+    assert "The lens is that of the calibration before." in said
+
+
+class TestRefusals:
+    def test_nothing_is_stored(self, calibrate, home):
+        with pytest.raises(CalibrationError) as raised:
+            calibrate("0", "1", "2", "7")
+        assert raised.value.code == "calibration-too-few-photos"
+        assert not home.exists()
+
+    def test_an_older_calibration_stays(self, calibrate, home):
+        calibrate(*SET)
+        before = (home / "calibration.json").read_bytes()
+        with pytest.raises(CalibrationError):
+            calibrate("0", "7")
+        assert (home / "calibration.json").read_bytes() == before
+
+    def test_unusable_photos_are_named_in_the_error(self, calibrate):
+        with pytest.raises(CalibrationError, match=r"empty\.png") as raised:
+            calibrate("empty", "0", "1", "7")
+        assert raised.value.message.startswith("3 different photos")
+        assert "cannot be seen" in raised.value.message
+
+    def test_a_table_photo_without_sheet(self, calibrate):
+        with pytest.raises(CalibrationError) as raised:
+            calibrate(*SET, "empty")
+        assert raised.value.code == "sheet-not-found"
+
+    def test_a_missing_table_photo(self, calibrate):
+        with pytest.raises(PhotoError) as raised:
+            calibrate(*SET, "--table", "nowhere.jpg")
+        assert raised.value.code == "photo-missing"
+
+    def test_the_plane_alone_without_a_lens(self, calibrate):
+        with pytest.raises(CalibrationError) as raised:
+            calibrate("moved", "--plane-only")
+        assert raised.value.code == "calibration-missing"
+
+    def test_the_plane_alone_with_several_photos(self, calibrate):
+        with pytest.raises(UsageError, match="one photo"):
+            calibrate("0", "moved", "--plane-only")
+
+    def test_a_damaged_calibration_is_not_replaced_unasked(self, calibrate, home):
+        home.mkdir()
+        (home / "calibration.json").write_bytes(b"{")
+        with pytest.raises(CalibrationError) as raised:
+            calibrate("moved", "--plane-only")
+        assert raised.value.code == "calibration-damaged"
+        assert (home / "calibration.json").read_bytes() == b"{"
+
+    def test_a_photo_is_never_written_over(self, calibrate, taken, tmp_path):
+        photo = tmp_path / "photo.png"
+        shutil.copy(taken / "7.png", photo)
+        before = photo.read_bytes()
+        with pytest.raises(OutputError) as raised:
+            calibrate(*SET[:-1], str(photo), "--out", str(photo))
+        assert raised.value.code == "out-is-the-photo"
+        assert photo.read_bytes() == before
+
+    def test_a_place_that_cannot_be_written(self, calibrate, tmp_path):
+        with pytest.raises(OutputError, match="--out") as raised:
+            calibrate(*SET, "--out", str(tmp_path))
+        assert raised.value.code == "file-not-writable"

@@ -1,0 +1,246 @@
+"""Photos of the sheet to a calibration, or the reason why they give none."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+
+from vision.calibration.coverage import covered_share
+from vision.calibration.errors import CalibrationError
+from vision.calibration.geometry import other_size
+from vision.calibration.lens_fit import (
+    LensFit,
+    corner_errors_mm,
+    corner_errors_px,
+    fit_lens,
+    fit_plane,
+)
+from vision.calibration.sheet import SheetView
+from vision.calibration.values import Calibration, Lens, TablePlane
+
+MIN_PHOTOS: Final = 5
+"""Three fix a lens in theory; five leave something to check it against."""
+MIN_COVERAGE: Final = 0.2
+MIN_ANGLE_DEG: Final = 15.0
+"""Between the two most different poses of the sheet."""
+MAX_ERROR: Final = 0.0007
+"""Of the longer side of the photo: 1.4 px of 2000. A good set has a tenth of it."""
+_MAX_DEVIATION: Final = 0.01
+"""Standard deviation of focal length and principal point as a share of the longer side."""
+_ALIKE: Final = 0.003
+"""Corners that move less, as a share of the longer side, show the same photo once more."""
+_OUTLIER: Final = 3.0
+"""A photo with so many times the median error is left out."""
+_OUTLIER_MIN_PX: Final = 0.5
+
+_MAKE_IT_FLAT = "glue the sheet to something flat, hold it still and take sharp photos"
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A photo that was not used.
+
+    Attributes:
+        photo: its name.
+        why: what is wrong with it, and after a colon what to do.
+    """
+
+    photo: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """A calibration and the photos that it was made without."""
+
+    calibration: Calibration
+    left_out: tuple[LeftOut, ...]
+
+
+def calibrate(views: Sequence[SheetView], table: int = -1) -> Outcome:
+    """Find lens and table from photos of the sheet in different poses.
+
+    Args:
+        views: the sheet in each photo, all taken at the same size with the same zoom and focus.
+        table: which of them shows the sheet lying on the table.
+
+    Raises:
+        CalibrationError: ``calibration-too-few-photos``, ``calibration-sizes-differ``,
+            ``calibration-low-coverage``, ``calibration-one-angle``, ``calibration-inexact`` or
+            ``calibration-table-unclear``.
+    """
+    _check_count(views)
+    _check_sizes(views)
+    table_view = views[table]
+    kept, alike = _without_repetitions(views, table_view)
+    _check_count(kept)
+    fit = _checked_fit(kept)
+    good, spoiled = _without_spoiled(kept, fit)
+    if table_view not in good:
+        raise CalibrationError(
+            "calibration-table-unclear",
+            f"the sheet fits worse here than in the other photos: {_MAKE_IT_FLAT}",
+            table_view.photo,
+        )
+    if spoiled:
+        _check_count(good)
+        fit = _checked_fit(good)
+    coverage = covered_share(good)
+    _check_coverage(coverage)
+    _check_error(fit.error_px, table_view)
+    errors_mm = [
+        corner_errors_mm(fit.lens, plane, view)
+        for plane, view in zip(fit.planes, good, strict=True)
+    ]
+    calibration = Calibration(
+        lens=fit.lens,
+        plane=fit.planes[good.index(table_view)],
+        reprojection_error_px=fit.error_px,
+        reprojection_error_mm=float(np.sqrt(np.mean(np.concatenate(errors_mm) ** 2))),
+        coverage=coverage,
+        photo_count=len(good),
+    )
+    return Outcome(calibration, (*alike, *spoiled))
+
+
+def locate_table(calibration: Calibration, view: SheetView) -> Calibration:
+    """The calibration with the table where one new photo shows it; the lens stays.
+
+    Raises:
+        CalibrationError: ``calibration-other-size``, ``calibration-table-unclear`` or
+            ``calibration-inexact``.
+    """
+    lens = calibration.lens
+    if view.size_wh != lens.size_wh:
+        raise other_size(view.size_wh, lens.size_wh, view.photo)
+    plane = fit_plane(lens, view)
+    if plane is None:
+        raise CalibrationError(
+            "calibration-table-unclear",
+            f"the sheet has no possible place here: {_MAKE_IT_FLAT}",
+            view.photo,
+        )
+    _check_error(_rms_px(lens, plane, view), view)
+    return replace(calibration, plane=plane)
+
+
+def _rms_px(lens: Lens, plane: TablePlane, view: SheetView) -> float:
+    return float(np.sqrt(np.mean(corner_errors_px(lens, plane, view) ** 2)))
+
+
+def _check_count(views: Sequence[SheetView]) -> None:
+    if len(views) < MIN_PHOTOS:
+        raise CalibrationError(
+            "calibration-too-few-photos",
+            f"{len(views)} different photos with the sheet are too few: take at least "
+            f"{MIN_PHOTOS}, better 10, with the sheet in different places and tilted differently",
+            "photos",
+        )
+
+
+def _check_sizes(views: Sequence[SheetView]) -> None:
+    for view in views:
+        if view.size_wh != views[0].size_wh:
+            raise CalibrationError(
+                "calibration-sizes-differ",
+                f"the photo has {_size(view)} pixels and {views[0].photo} has {_size(views[0])}: "
+                "take all photos with the same camera, held the same way up, without zoom",
+                view.photo,
+            )
+
+
+def _size(view: SheetView) -> str:
+    return f"{view.size_wh[0]} x {view.size_wh[1]}"
+
+
+def _without_repetitions(
+    views: Sequence[SheetView], table_view: SheetView
+) -> tuple[list[SheetView], list[LeftOut]]:
+    """The views without those that repeat another; that of the table always stays."""
+    kept = [table_view]
+    left_out = []
+    for view in views:
+        if view is table_view:
+            continue
+        same = next((other for other in kept if _are_alike(view, other)), None)
+        if same is None:
+            kept.append(view)
+        else:
+            why = f"it shows the same as {same.photo}: move or tilt the sheet between photos"
+            left_out.append(LeftOut(view.photo, why))
+    return [view for view in views if view in kept], left_out
+
+
+def _are_alike(one: SheetView, other: SheetView) -> bool:
+    places = {tuple(mm): px for mm, px in zip(one.corners_mm, one.corners_px, strict=True)}
+    moves = [
+        np.linalg.norm(places[tuple(mm)] - px)
+        for mm, px in zip(other.corners_mm, other.corners_px, strict=True)
+        if tuple(mm) in places
+    ]
+    return bool(moves) and float(np.mean(moves)) < _ALIKE * max(one.size_wh)
+
+
+def _checked_fit(views: Sequence[SheetView]) -> LensFit:
+    """A lens that the poses really fix."""
+    fit = fit_lens(views)
+    longer = max(views[0].size_wh)
+    if fit is None or _largest_angle_deg(fit.planes) < MIN_ANGLE_DEG:
+        raise CalibrationError(
+            "calibration-one-angle",
+            "all photos show the sheet at nearly the same angle: lift one side of it by 20 to 40 "
+            "degrees in at least four photos, each time another side",
+            "photos",
+        )
+    if max(fit.focal_deviation_px, fit.centre_deviation_px) > _MAX_DEVIATION * longer:
+        raise CalibrationError(
+            "calibration-one-angle",
+            "the photos leave the focal length open, the sheet is tilted too little or always to "
+            "the same side: lift each of its four sides once by 20 to 40 degrees",
+            "photos",
+        )
+    return fit
+
+
+def _largest_angle_deg(planes: Sequence[TablePlane]) -> float:
+    """Between the normals of any two sheets."""
+    cosines = [one.rotation[:, 2] @ two.rotation[:, 2] for one, two in combinations(planes, 2)]
+    return float(np.degrees(np.arccos(np.clip(min(cosines), -1, 1))))
+
+
+def _without_spoiled(
+    views: Sequence[SheetView], fit: LensFit
+) -> tuple[list[SheetView], list[LeftOut]]:
+    """The views without those whose corners fit far worse than those of the others."""
+    errors = [float(np.sqrt(np.mean(each**2))) for each in fit.errors_px]
+    limit = max(_OUTLIER * float(np.median(errors)), _OUTLIER_MIN_PX)
+    good = [view for view, error in zip(views, errors, strict=True) if error <= limit]
+    spoiled = [
+        LeftOut(view.photo, f"its corners are off by {error:.1f} px: {_MAKE_IT_FLAT}")
+        for view, error in zip(views, errors, strict=True)
+        if error > limit
+    ]
+    return good, spoiled
+
+
+def _check_coverage(coverage: float) -> None:
+    if coverage < MIN_COVERAGE:
+        raise CalibrationError(
+            "calibration-low-coverage",
+            f"the sheet covered only {coverage:.0%} of the picture and {MIN_COVERAGE:.0%} are "
+            "needed: take photos with the sheet in each corner of the picture, or closer",
+            "photos",
+        )
+
+
+def _check_error(error_px: float, view: SheetView) -> None:
+    limit = MAX_ERROR * max(view.size_wh)
+    if error_px > limit:
+        raise CalibrationError(
+            "calibration-inexact",
+            f"the corners are off by {error_px:.1f} px and {limit:.1f} px are allowed: "
+            f"{_MAKE_IT_FLAT}, without changing zoom or focus",
+            view.photo,
+        )
