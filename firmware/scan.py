@@ -8,7 +8,8 @@ from os import PathLike
 from typing import Final, Protocol
 
 from firmware.doubts import Doubts, doubts_of
-from firmware.errors import UsageError, suggestion
+from firmware.edition_store import load_edition
+from firmware.errors import UsageError
 from firmware.owners import OWNERS_ASSUMED, owners_shown
 from firmware.positions import unread_positions
 from scoring.errors import Breach, TableError
@@ -18,6 +19,7 @@ from scoring.games.between_two_cities.legality import CITY_COUNTS, BreachCode
 from scoring.games.between_two_cities.sheet import Sheet
 from scoring.games.between_two_cities.table import City, Table, Variant
 from scoring.legality import SharedBreachCode
+from vision.editions.edition import Edition
 from vision.eye import EDITION, read_photo
 from vision.photo import Photo, load_photo
 from vision.reading import Reading
@@ -35,8 +37,8 @@ NO_CITY: Final = f"no city found: {_HOW_TO_LAY}"
 class Eye(Protocol):
     """What reads a photo; ``vision.eye.read_photo`` is the real one."""
 
-    def __call__(self, photo: Photo, *, edition: str | None = None) -> Reading:
-        """Read a photo; ``edition`` names the tile art, None: the usual one."""
+    def __call__(self, photo: Photo, *, edition: Edition | None = None) -> Reading:
+        """Read a photo; ``edition`` is the taught look of the tiles, None: the usual one."""
         ...
 
 
@@ -70,14 +72,21 @@ class Scan:
 
 
 def check_edition(name: str | None) -> None:
-    """Refuse an edition that nobody knows.
+    """Refuse an edition that nobody knows, or that is damaged.
 
     Raises:
-        UsageError: ``unknown-edition``.
+        UsageError: ``unknown-edition``, ``edition-damaged`` or ``edition-format``.
     """
-    if name is not None and name != EDITION:
-        advice = suggestion(name, [EDITION])
-        raise UsageError("unknown-edition", f"there is no edition {name}: {advice}", "--edition")
+    taught_edition(name)
+
+
+def taught_edition(name: str | None) -> Edition | None:
+    """The taught edition of this name; None: the usual look, which needs no teaching.
+
+    Raises:
+        UsageError: ``unknown-edition``, ``edition-damaged`` or ``edition-format``.
+    """
+    return None if name is None or name == EDITION else load_edition(name)
 
 
 def read_file(
@@ -94,12 +103,14 @@ def read_file(
         The photo, and its reading; one without any city has a note that says so.
 
     Raises:
-        VisionError: the photo or the edition cannot be used.
+        VisionError: the photo cannot be used.
+        UsageError: the edition cannot be used, see ``taught_edition``.
     """
+    taught = taught_edition(edition)
     start = time.perf_counter()
     photo = load_photo(path)
     decode_ms = (time.perf_counter() - start) * 1000
-    reading = (eye or read_photo)(photo, edition=edition)
+    reading = (eye or read_photo)(photo, edition=taught)
     timings: dict[str, float] = {"decode": decode_ms, **reading.timings_ms}
     timings["total"] = decode_ms + timings.get("total", sum(reading.timings_ms.values()))
     notes = reading.notes if reading.cities else (*reading.notes, NO_CITY)

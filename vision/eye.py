@@ -4,6 +4,7 @@ Locate tiles, chain them into lattices, read each cell twice over, and say what 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from time import perf_counter
 
 import cv2
@@ -12,13 +13,16 @@ import numpy as np
 from scoring.faces import Cell, Face
 from vision.arrays import Corners, Image, floats
 from vision.city import TILE_THERE, City, explored
+from vision.editions.cities import city_by_pictures
+from vision.editions.edition import Edition
+from vision.editions.taught import ALIKE, TaughtFaces
 from vision.errors import PhotoError
 from vision.lattice import chains, quads_of, windows
 from vision.locate import WORK_AREA_PX, Detection, Vector, find_tiles
 from vision.order import clockwise
 from vision.photo import Photo
 from vision.reading import CityReading, Point, Quad, Reading, Unread
-from vision.recognise import SURE, CellReading
+from vision.recognise import SURE, CellReading, with_taught
 
 GAME = "between-two-cities"
 EDITION = "standard"
@@ -48,12 +52,12 @@ FEWEST_TO_EXPLORE = 3
 """From so many neighbours on it is worth looking whether they belong to a city."""
 
 
-def read_photo(photo: Photo, *, edition: str | None = None) -> Reading:
+def read_photo(photo: Photo, *, edition: Edition | None = None) -> Reading:
     """Read a table of Between Two Cities.
 
     Args:
         photo: as loaded by ``vision.photo``.
-        edition: whose look the tiles have; None: any of those known from the start.
+        edition: a taught look that the tiles have; None: any of those known from the start.
 
     Raises:
         PhotoError: no city was found, and the photo is too dark or too blurred to have shown one.
@@ -62,7 +66,8 @@ def read_photo(photo: Photo, *, edition: str | None = None) -> Reading:
     image = photo.image_bgr
     groups = locate_groups(image)
     located = perf_counter()
-    cities, doubts = read_groups(image, groups)
+    taught = None if edition is None else TaughtFaces(edition)
+    cities, doubts = read_groups(image, groups, taught)
     if not cities:
         _refuse_if_hopeless(image, photo.name)
     readings = clockwise([_city(city, photo) for city in cities])
@@ -71,10 +76,11 @@ def read_photo(photo: Photo, *, edition: str | None = None) -> Reading:
     return Reading(
         photo=photo.name,
         game=GAME,
-        edition=edition or EDITION,
+        edition=EDITION if edition is None else edition.name,
         size_wh=photo.size_wh,
         cities=tuple(readings),
         unread=tuple(unread),
+        notes=_edition_notes(cities, edition),
         timings_ms={
             "locate": (located - start) * 1000,
             "recognise": (done - located) * 1000,
@@ -110,10 +116,12 @@ Doubt = tuple[Corners, str]
 """Where something like a city lies, and why it is none."""
 
 
-def read_groups(image: Image, groups: Sequence[Group]) -> tuple[list[City], list[Doubt]]:
+def read_groups(
+    image: Image, groups: Sequence[Group], taught: TaughtFaces | None = None
+) -> tuple[list[City], list[Doubt]]:
     """The cities that the groups belong to, and the groups that remain a riddle.
 
-    A group inside a city read before is part of it.
+    A group inside a city read before is part of it. ``taught`` is a further opinion on each cell.
     """
     found: list[City] = []
     doubts: list[Doubt] = []
@@ -121,7 +129,7 @@ def read_groups(image: Image, groups: Sequence[Group]) -> tuple[list[City], list
         middle = floats([tile.centre for tile in group.values()]).mean(axis=0)
         if any(_holds(city.outline_px, middle) for city in found):
             continue
-        city = explored(image, group, ROWS, COLUMNS)
+        city = _read_group(image, group, taught)
         if city is not None and _is_city(city):
             found.append(city)
         elif city is not None and city.readable >= FEWEST_TO_MENTION:
@@ -137,6 +145,29 @@ def read_groups(image: Image, groups: Sequence[Group]) -> tuple[list[City], list
         for doubt in doubts
         if not any(_holds(city.outline_px, doubt[0].mean(axis=0)) for city in cities)
     ]
+
+
+def _read_group(image: Image, group: Group, taught: TaughtFaces | None) -> City | None:
+    """The city that a group belongs to; the networks find it if they know its look."""
+    if taught is not None and not taught.known_to_networks:
+        return city_by_pictures(image, group, ROWS, COLUMNS, taught)
+    city = explored(image, group, ROWS, COLUMNS)
+    if city is None or taught is None:
+        return city
+    return replace(city, cells=with_taught(image, city.cells, taught))
+
+
+def _edition_notes(cities: Sequence[City], edition: Edition | None) -> tuple[str, ...]:
+    """What to say when the tiles look like those of another edition."""
+    seen = [
+        cell.taught.likeness
+        for city in cities
+        for cell in city.cells.values()
+        if cell.taught is not None
+    ]
+    if edition is None or not seen or float(np.median(seen)) >= ALIKE:
+        return ()
+    return (f"the tiles do not look like those of edition {edition.name}",)
 
 
 def _shared(city: City, other: City) -> int:

@@ -1,11 +1,12 @@
 """Read the faces of a lattice's cells, decide which way up the city is read, and how sure that is.
 
 Two opinions that see different things, the whole face and the emblem alone, are multiplied as
-independent evidence; a cell where they differ is left to a person.
+independent evidence; a cell where they differ is left to a person. Pictures of an edition that a
+user has taught are a third opinion, where they are like the tile and plainly name one face.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from scoring.faces import Cell, Face
 from vision import networks
 from vision.arrays import Corners, Image, floats, transformed
+from vision.editions.taught import TaughtFaces, TaughtOpinion
 from vision.rectify import UNIT_SQUARE, emblem_crop, face_crop
 
 FACES = tuple(Face)
@@ -24,6 +26,8 @@ SURE = 0.90
 """Cells below this confidence are shown to a person."""
 EMBLEM_WEIGHT = 0.7
 FLOOR = 1e-3
+OVERRULED = 0.9
+"""An emblem read less certainly than this yields to the face where taught pictures confirm it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,6 +65,9 @@ class CellReading:
         upright: how likely it lies the way the city does, given that it is a tile.
         by_face: probabilities from the whole face, given a tile lying upright.
         by_emblem: probabilities from the emblem alone; its tenth number: cannot be read.
+        taught: what the pictures of a taught edition say; None: there is none.
+        known_look: whether the networks know the look of the tiles; if not, the taught pictures
+            have made ``by_face``.
     """
 
     quad_px: Corners
@@ -68,12 +75,16 @@ class CellReading:
     upright: float
     by_face: NDArray[np.float32]
     by_emblem: NDArray[np.float32]
+    taught: TaughtOpinion | None = None
+    known_look: bool = True
 
     @property
     def together(self) -> NDArray[np.float64]:
-        """Both opinions as one distribution over the faces."""
+        """All opinions as one distribution over the faces."""
         emblem = self.by_emblem[:9] + self.by_emblem[9] / 9
         product = (self.by_face + FLOOR) * (emblem + FLOOR) ** EMBLEM_WEIGHT
+        if self._third is not None:
+            product = product * (self._third.chances + FLOOR)
         return np.asarray(product / product.sum(), np.float64)
 
     @property
@@ -88,11 +99,24 @@ class CellReading:
 
     @property
     def agreed(self) -> bool:
-        """Whether the two opinions name the same face."""
+        """Whether the opinions name the same face, and one of them is certain of it."""
+        if not self.known_look:
+            return self.taught is not None and self.taught.is_clear
         emblem = self.by_emblem[:9]
+        third = self._third
+        if third is not None:
+            same_face = third.best == int(np.argmax(self.by_face))
+            same_emblem = third.best == int(np.argmax(emblem))
+            return same_face and (same_emblem or float(emblem.max()) < OVERRULED)
         if float(emblem.max()) < 0.4:
             return float(self.by_face.max()) > 0.985
         return int(np.argmax(emblem)) == int(np.argmax(self.by_face))
+
+    @property
+    def _third(self) -> TaughtOpinion | None:
+        """The taught pictures' opinion, where it is one and is not in ``by_face`` already."""
+        taught = self.taught
+        return taught if taught is not None and taught.is_clear and self.known_look else None
 
     @property
     def alternatives(self) -> tuple[Face, ...]:
@@ -171,3 +195,14 @@ def opinions(image: Image, looks: Mapping[Cell, Look], turns: int) -> dict[Cell,
             by_emblem=emblem,
         )
     return cells
+
+
+def with_taught(
+    image: Image, cells: Mapping[Cell, CellReading], taught: TaughtFaces
+) -> dict[Cell, CellReading]:
+    """The cells with the opinion of taught pictures added."""
+    views = taught.opinions(image, [cell.quad_px for cell in cells.values()])
+    return {
+        place: replace(cell, taught=view)
+        for (place, cell), view in zip(cells.items(), views, strict=True)
+    }

@@ -1,0 +1,171 @@
+"""``stadtblick editions``, and ZIP files that mean harm."""
+
+import argparse
+import io
+import zipfile
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.commands import editions_arguments
+from firmware.edition_archive import MAX_ARCHIVE_BYTES, archive_of
+from firmware.edition_store import edition_files, load_edition, save_edition, taught_names
+from firmware.errors import UsageError
+from scoring.faces import Face
+from vision.editions.edition import Edition
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path, monkeypatch):
+    monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path / "home"))
+
+
+def drawn(name="my-copy"):
+    rng = np.random.default_rng(1)
+    return Edition(
+        name, {face: (rng.integers(0, 255, (96, 96, 3), dtype=np.uint8),) for face in Face}
+    )
+
+
+def editions(*arguments):
+    parser = argparse.ArgumentParser()
+    editions_arguments.add_to(parser)
+    return editions_arguments.run(parser.parse_args([str(word) for word in arguments]))
+
+
+def refusal(*arguments):
+    with pytest.raises(UsageError) as caught:
+        editions(*arguments)
+    return caught.value.code
+
+
+def zipped(tmp_path, files):
+    """A ZIP with these files, names as given, in this order."""
+    path = tmp_path / "given.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files:
+            archive.writestr(name, data)
+    return path
+
+
+def good_files():
+    return [(f"my-copy/{name}", data) for name, data in edition_files(drawn()).items()]
+
+
+def changed(name, data):
+    return [(n, data if n == f"my-copy/{name}" else d) for n, d in good_files()]
+
+
+def png(side):
+    return cv2.imencode(".png", np.zeros((side, side, 3), np.uint8))[1].tobytes()
+
+
+def test_it_lists_and_shows(capsys):
+    assert editions() == 0
+    assert "No edition has been taught" in capsys.readouterr().out
+    folder = save_edition(drawn())
+    assert editions() == 0
+    line = "my-copy: between-two-cities, 9 faces, 1 example of each"
+    assert capsys.readouterr().out.strip() == line
+    assert editions("show", "my-copy") == 0
+    assert str(folder) in capsys.readouterr().out
+    (folder / "edition.toml").unlink()
+    assert editions() == 1
+    assert "my-copy: the edition is damaged" in capsys.readouterr().out
+    assert refusal("show", "other") == "unknown-edition"
+
+
+def test_removing_asks(monkeypatch):
+    save_edition(drawn())
+    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n"))
+    assert refusal("remove", "my-copy") == "edition-not-removed"
+    terminal = io.StringIO("no\nyes\n")
+    terminal.isatty = lambda: True
+    monkeypatch.setattr("sys.stdin", terminal)
+    assert editions("remove", "my-copy") == 1
+    assert taught_names() == ["my-copy"]
+    assert editions("remove", "my-copy") == 0
+    assert taught_names() == []
+    assert refusal("remove", "my-copy", "--yes") == "unknown-edition"
+
+
+def test_an_export_is_imported_as_it_was(tmp_path):
+    save_edition(drawn())
+    out = tmp_path / "out.zip"
+    assert editions("export", "my-copy", "--out", out) == 0
+    assert refusal("export", "my-copy", "--out", out) == "archive-exists"
+    assert out.read_bytes() == archive_of(drawn())
+    assert refusal("import", out) == "edition-exists"
+    assert editions("remove", "my-copy", "--yes") == 0
+    assert editions("import", out) == 0
+    assert edition_files(load_edition("my-copy")) == edition_files(drawn())
+    assert editions("import", out, "--replace") == 0
+
+
+@pytest.mark.parametrize(
+    "extra",
+    ["../evil.png", "my-copy/../evil.png", "/evil.png", "my-copy/a/evil.png", "my-copy/run.sh",
+     "other/shop-1.png", "my-copy\\evil.png", "my-copy/unlisted-1.png"],
+)  # fmt: skip
+def test_files_that_belong_to_no_edition_are_refused(tmp_path, extra):
+    assert refusal("import", zipped(tmp_path, [*good_files(), (extra, png(96))])) == (
+        "archive-refused"
+    )
+    assert taught_names() == []
+    assert not list(tmp_path.rglob("evil*"))
+
+
+def test_duplicates_links_and_floods_are_refused(tmp_path):
+    with pytest.warns(UserWarning, match="Duplicate"):
+        path = zipped(tmp_path, [*good_files(), ("my-copy/shop-1.png", png(96))])
+    assert refusal("import", path) == "archive-refused"
+    link = zipfile.ZipInfo("my-copy/link-1.png")
+    link.external_attr = 0o120777 << 16
+    assert refusal("import", zipped(tmp_path, [*good_files(), (link, "/etc/passwd")])) == (
+        "archive-refused"
+    )
+    flood = [(f"my-copy/park-{n}.png", b"") for n in range(2, 100)]
+    assert refusal("import", zipped(tmp_path, [*good_files(), *flood])) == "archive-refused"
+    bomb = zipped(tmp_path, changed("park-1.png", bytes(50_000_000)))
+    assert refusal("import", bomb) == "archive-refused"
+    assert taught_names() == []
+
+
+def test_what_is_no_archive_is_refused(tmp_path):
+    path = tmp_path / "given.zip"
+    assert refusal("import", path) == "archive-missing"
+    assert refusal("import", tmp_path) == "archive-missing"
+    path.write_bytes(b"PK nothing")
+    assert refusal("import", path) == "archive-refused"
+    path.write_bytes(archive_of(drawn())[:-30])
+    assert refusal("import", path) == "archive-refused"
+    path.write_bytes(bytes(MAX_ARCHIVE_BYTES + 1))
+    assert refusal("import", path) == "archive-refused"
+    assert refusal("import", zipped(tmp_path, [])) == "archive-refused"
+
+
+@pytest.mark.parametrize("data", [b"", b"no picture", png(97), png(4000)])
+def test_pictures_that_are_none_are_refused(tmp_path, data):
+    assert refusal("import", zipped(tmp_path, changed("park-1.png", data))) == "edition-damaged"
+    assert taught_names() == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [('name = "my-copy"', 'name = "other"', "archive-refused"),
+     ('name = "my-copy"', 'name = "../x"', "edition-damaged"),
+     ("format = 1", "format = 2", "edition-format"),
+     ("format = 1", "format = true", "edition-damaged"),
+     ("rows = 4", "rows = 5", "edition-damaged"),
+     ("rows = 4", "", "edition-damaged"),
+     ('"park-1.png"', '"house-1.png"', "edition-damaged"),
+     ('"park-1.png"', '"../park-1.png"', "edition-damaged"),
+     ("[examples]", "[examples", "edition-damaged")],
+)  # fmt: skip
+def test_a_wrong_description_is_refused(tmp_path, old, new, code):
+    text = dict(good_files())["my-copy/edition.toml"].decode()
+    assert old in text
+    path = zipped(tmp_path, changed("edition.toml", text.replace(old, new)))
+    assert refusal("import", path) == code
+    assert taught_names() == []

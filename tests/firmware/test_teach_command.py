@@ -1,0 +1,100 @@
+"""``stadtblick teach`` and using what was taught."""
+
+import argparse
+
+import cv2
+import pytest
+
+from firmware.cli import main
+from firmware.commands import teach_arguments
+from firmware.edition_store import edition_files, load_edition, taught_names
+from firmware.errors import UsageError
+from tests.vision.reference_photos import other_look, reference_image
+from vision.editions.edition import EditionError
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def faces(tmp_path):
+    path = tmp_path / "faces.png"
+    cv2.imwrite(str(path), reference_image())
+    return str(path)
+
+
+def teach(*arguments):
+    parser = argparse.ArgumentParser()
+    teach_arguments.add_to(parser)
+    return teach_arguments.run(parser.parse_args(list(arguments)))
+
+
+def refusal(*arguments):
+    with pytest.raises((UsageError, EditionError)) as caught:
+        teach(*arguments)
+    return caught.value.code
+
+
+def test_it_stores_and_tells_what_it_learned(home, faces, capsys):
+    assert teach(faces, "--edition", "my-copy") == 0
+    told = capsys.readouterr().out
+    assert "Learned edition my-copy: 9 faces, 1 example of each." in told
+    folder = home / "editions" / "my-copy"
+    assert str(folder / "contact-sheet.png") in told
+    assert (folder / "contact-sheet.png").is_file()
+    assert taught_names() == ["my-copy"]
+    written = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert edition_files(load_edition("my-copy")).items() <= written.items()
+
+
+def test_an_edition_is_not_replaced_by_chance(home, faces):
+    teach(faces, "--edition", "my-copy")
+    assert refusal(faces, "--edition", "my-copy") == "edition-exists"
+    assert teach(faces, "--edition", "my-copy", "--add") == 0
+    assert load_edition("my-copy").example_count == 2
+    assert teach(faces, "--edition", "my-copy", "--replace") == 0
+    assert load_edition("my-copy").example_count == 1
+    assert [path.name for path in (home / "editions").iterdir()] == ["my-copy"]
+
+
+def test_nothing_is_stored_when_something_is_wrong(home, faces, tmp_path):
+    new = tmp_path / "new.png"
+    cv2.imwrite(str(new), other_look(reference_image()))
+    assert refusal(faces, str(new), "--edition", "my-copy") == "teach-which-way"
+    assert taught_names() == []
+
+
+@pytest.mark.parametrize("name", ["", "a/b", "..", "a b", "ä", "x" * 41, "standard"])
+def test_a_name_that_is_none_is_refused(home, faces, name):
+    assert refusal(faces, "--edition", name) == "edition-name"
+
+
+def test_other_games_cannot_be_taught(home, faces):
+    assert refusal(faces, "--edition", "my-copy", "--game", "cities") == "teach-game"
+
+
+def test_a_scan_uses_a_taught_edition_and_lists_the_known_ones(home, faces, capsys):
+    teach(faces, "--edition", "my-copy")
+    capsys.readouterr()
+    photo = "firmware/data/sample-table.jpg"
+    assert main(["read", photo, "--edition", "my-copy", "--json"]) == 0
+    assert '"edition": "my-copy"' in capsys.readouterr().out
+    assert main(["read", photo, "--edition", "zzz"]) == 2
+    assert "known are standard, my-copy" in capsys.readouterr().err
+
+
+def test_a_damaged_edition_gives_one_clear_error(home, faces, capsys):
+    teach(faces, "--edition", "my-copy")
+    folder = home / "editions" / "my-copy"
+    (folder / "park-1.png").write_bytes(b"nothing")
+    assert main(["read", "firmware/data/sample-table.jpg", "--edition", "my-copy"]) == 2
+    error = capsys.readouterr().err
+    assert "the edition is damaged" in error
+    assert error.count("\n") == 1
+    (folder / "edition.toml").write_text("format = 2\n")
+    with pytest.raises(UsageError) as caught:
+        load_edition("my-copy")
+    assert caught.value.code == "edition-format"

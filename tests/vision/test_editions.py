@@ -1,0 +1,121 @@
+"""Reading tables with taught pictures."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.reference_photos import FACES, other_look, photo_of, reference_image
+from vision.editions.edition import Edition
+from vision.editions.reference import PhotoCorner
+from vision.editions.taught import TaughtFaces
+from vision.editions.teach import learn
+from vision.eye import read_photo
+from vision.simulate.table import Surroundings, simulate_table
+
+CALM = Surroundings(material="felt", props=1, strays=1, strength=0.15)
+
+
+@cache
+def table():
+    rng = np.random.default_rng(5)
+    grids = [[[FACES[int(n)] for n in row] for row in rng.integers(0, 9, (4, 4))] for _ in range(3)]
+    return simulate_table(5, grids, (1536, 864), replace_tile_px(CALM, 48.0))
+
+
+def replace_tile_px(around, tile_px):
+    return Surroundings(
+        around.material, tile_px, props=around.props, strays=around.strays, strength=around.strength
+    )
+
+
+@cache
+def usual_look():
+    return learn("mine", [photo_of(reference_image())]).edition
+
+
+@cache
+def new_look():
+    photo = photo_of(other_look(reference_image()))
+    return learn("mine", [photo], shop_at=PhotoCorner.BOTTOM_RIGHT).edition
+
+
+def compare(reading, truth):
+    """Tiles right, wrong without a flag, and flagged."""
+    right = silent = flagged = 0
+    assert len(reading.cities) == len(truth["cities"])
+    for city in truth["cities"]:
+        middle = np.mean(city["corners_px"], axis=0)
+        found = min(reading.cities, key=lambda c: float(np.hypot(*(c.centre_px - middle))))
+        for row in range(4):
+            for column in range(4):
+                same = found.grid[row][column] == city["grid"][row][column]
+                unsure = (row, column) in found.unsure
+                right += same
+                flagged += unsure
+                silent += not same and not unsure
+    return right, silent, flagged
+
+
+def test_a_known_look_is_read_as_well_as_before():
+    photo = photo_of(table().image)
+    reading = read_photo(photo, edition=usual_look())
+    assert reading.edition == "mine"
+    assert reading.notes == ()
+    assert compare(reading, table().truth) == (48, 0, 0)
+    before = read_photo(photo)
+    assert [c.corners_px for c in reading.cities] == [c.corners_px for c in before.cities]
+
+
+def test_agreement_raises_the_confidence():
+    photo = photo_of(cv2.GaussianBlur(table().image, (0, 0), 1.5))
+    before = [c for city in read_photo(photo).cities for row in city.confidence for c in row]
+    taught = read_photo(photo, edition=usual_look())
+    after = [c for city in taught.cities for row in city.confidence for c in row]
+    assert sum(after) > sum(before)
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_a_new_look_is_read_by_its_pictures(quarters):
+    image = other_look(table().image)
+    taught = read_photo(photo_of(image), edition=new_look())
+    right, silent, flagged = compare(taught, table().truth)
+    assert (right, silent) == (48, 0)
+    assert flagged <= 2
+    turned = read_photo(photo_of(np.rot90(image, quarters)), edition=new_look())
+    assert sorted(c.grid for c in turned.cities) == sorted(c.grid for c in taught.cities)
+
+
+def test_the_networks_tell_looks_that_they_know():
+    assert TaughtFaces(usual_look()).known_to_networks
+    assert not TaughtFaces(new_look()).known_to_networks
+
+
+def test_disagreement_flags_and_offers_both():
+    pictures = dict(usual_look().examples)
+    park, house = FACES[7], FACES[8]
+    pictures[park], pictures[house] = pictures[house], pictures[park]
+    contrary = read_photo(photo_of(table().image), edition=Edition("contrary", pictures))
+    plain = read_photo(photo_of(table().image))
+    seen = 0
+    for city, before in zip(contrary.cities, plain.cities, strict=True):
+        for row in range(4):
+            for column in range(4):
+                face = before.grid[row][column]
+                if face in (park, house):
+                    seen += 1
+                    assert (row, column) in city.unsure
+                    offered = {city.grid[row][column], *city.alternatives[row, column]}
+                    assert {park, house} <= offered
+    assert seen > 3
+
+
+def test_tiles_of_another_look_are_read_as_without_teaching_and_noted():
+    reading = read_photo(photo_of(table().image), edition=usual_look())
+    noise = np.random.default_rng(1).integers(0, 255, (96, 96, 3), dtype=np.uint8)
+    assert reading.notes == ()
+    known = dict.fromkeys(FACES, (noise,))
+    other = read_photo(photo_of(table().image), edition=Edition("noise", known))
+    assert other.cities == ()
+    assert len(other.unread) == 3

@@ -1,0 +1,139 @@
+"""Learning from photos of the reference grid, and what is refused."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.reference_photos import (
+    FACES,
+    IN_ORDER,
+    other_look,
+    photo_of,
+    reference_image,
+)
+from vision.editions.contact_sheet import contact_sheet
+from vision.editions.edition import PICTURE_PX, Edition, EditionError
+from vision.editions.likeness import all_windows, compared, middles
+from vision.editions.reference import PhotoCorner
+from vision.editions.teach import learn
+from vision.simulate.faces import draw_face
+
+
+def refusal(*images, **options):
+    with pytest.raises(EditionError) as caught:
+        learn("mine", [photo_of(image) for image in images], **options)
+    assert ": " in caught.value.message
+    return caught.value.code
+
+
+def assert_taught_the_drawn_faces(edition):
+    drawn = {face: compared(draw_face(face, PICTURE_PX)) for face in FACES}
+    for face in FACES:
+        for picture in edition.examples[face]:
+            seen = middles([compared(picture)])
+            scores = {other: float((seen @ all_windows(drawn[other]).T).max()) for other in FACES}
+            assert max(scores, key=scores.get) is face
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_the_grid_is_learned_whichever_way_up_it_lies(quarters):
+    lesson = learn("mine", [photo_of(np.rot90(reference_image(), quarters))])
+    assert lesson.known_look
+    assert lesson.edition.name == "mine"
+    assert_taught_the_drawn_faces(lesson.edition)
+
+
+def test_more_photos_and_later_ones_add_examples():
+    first = learn("mine", [photo_of(reference_image())]).edition
+    assert first.example_count == 1
+    both = learn("mine", [photo_of(reference_image()), photo_of(reference_image(2))]).edition
+    added = learn("mine", [photo_of(reference_image(2))], earlier=first).edition
+    for edition in (both, added):
+        assert edition.example_count == 2
+        assert_taught_the_drawn_faces(edition)
+
+
+def test_a_new_look_is_learned_when_told_where_the_shop_lies():
+    image = other_look(reference_image())
+    assert refusal(image) == "teach-which-way"
+    lesson = learn("mine", [photo_of(image)], shop_at=PhotoCorner.BOTTOM_RIGHT)
+    assert not lesson.known_look
+    restored = {
+        face: tuple(other_look(picture) for picture in lesson.edition.examples[face])
+        for face in FACES
+    }
+    assert_taught_the_drawn_faces(Edition("restored", restored))
+
+
+def test_a_wrong_corner_is_refused_for_a_known_look():
+    learn("mine", [photo_of(reference_image())], shop_at=PhotoCorner.BOTTOM_RIGHT)
+    assert refusal(reference_image(), shop_at=PhotoCorner.TOP_LEFT) == "teach-which-way"
+
+
+def test_two_tiles_in_the_wrong_order_are_refused():
+    swapped = ((FACES[1], FACES[0], FACES[2]), *IN_ORDER[1:])
+    assert refusal(reference_image(1, swapped)) == "teach-wrong-order"
+
+
+def test_tiles_in_another_order_altogether_are_refused():
+    backwards = tuple(tuple(row) for row in zip(*IN_ORDER, strict=True))
+    assert refusal(reference_image(1, backwards)) == "teach-wrong-order"
+
+
+def test_a_face_that_lies_there_twice_is_refused():
+    twice = (IN_ORDER[0], IN_ORDER[1], (FACES[6], FACES[6], FACES[8]))
+    assert refusal(reference_image(1, twice)) == "teach-wrong-order"
+
+
+def test_a_photo_without_tiles_is_refused():
+    assert refusal(np.full((960, 1280, 3), 120, np.uint8)) == "teach-no-grid"
+
+
+def test_a_tile_too_few_is_refused():
+    short = (IN_ORDER[0], IN_ORDER[1], (FACES[6], FACES[7], None))
+    assert refusal(reference_image(1, short)) == "teach-incomplete"
+
+
+def test_tiles_too_many_are_refused():
+    wide = tuple((*row, FACES[0]) for row in IN_ORDER)
+    assert refusal(reference_image(1, wide)) == "teach-ambiguous"
+
+
+def test_tiles_too_small_are_refused():
+    assert refusal(cv2.resize(reference_image(), None, fx=0.4, fy=0.4)) == "teach-too-small"
+
+
+def test_a_blurred_photo_is_refused():
+    assert refusal(cv2.GaussianBlur(reference_image(), (0, 0), 3.0)) == "teach-blurred"
+
+
+def test_a_blown_out_photo_is_refused():
+    bright = np.clip(reference_image().astype(np.float32) * 1.9, 0, 255).astype(np.uint8)
+    assert refusal(bright) == "teach-overexposed"
+
+
+def test_a_dark_photo_is_refused():
+    assert refusal((reference_image() * 0.1).astype(np.uint8)) == "teach-too-dark"
+
+
+def test_photos_of_different_tiles_are_refused():
+    images = other_look(reference_image()), other_look(np.rot90(reference_image(2), 2))
+    assert refusal(*images, shop_at=PhotoCorner.BOTTOM_RIGHT) == "teach-photos-differ"
+
+
+def test_more_examples_than_are_kept_are_refused():
+    assert refusal(*[reference_image()] * 9) == "teach-too-many"
+
+
+def test_an_edition_needs_every_face():
+    pictures = {FACES[0]: (np.zeros((PICTURE_PX, PICTURE_PX, 3), np.uint8),)}
+    with pytest.raises(EditionError, match="each face"):
+        Edition("mine", pictures)
+
+
+def test_the_contact_sheet_shows_every_picture():
+    edition = learn("mine", [photo_of(reference_image()), photo_of(reference_image(2))]).edition
+    sheet = contact_sheet(edition)
+    for face in FACES:
+        for picture in edition.examples[face]:
+            assert cv2.matchTemplate(sheet, picture, cv2.TM_SQDIFF).min() < 1

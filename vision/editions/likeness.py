@@ -1,0 +1,76 @@
+"""How alike two tiles look: correlation of whole faces, whatever the light.
+
+Each colour channel of a picture is brought to mean 0 and length 1, so neither brightness nor the
+colour of the light counts. Small shifts are searched by comparing the middle of a tile with all
+windows of that size in a taught picture; all comparisons are one matrix product.
+"""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Image
+
+Vectors = NDArray[np.float32]
+"""Shape (n, DIMENSIONS), each of length 1."""
+
+COMPARED_PX = 48
+"""Side to which tiles are brought."""
+SHIFT_PX = 2
+"""How far a tile may lie from where its corners say, in pixels of COMPARED_PX: 4 % of its width."""
+WINDOW_PX = COMPARED_PX - 2 * SHIFT_PX
+SHIFTS = tuple((y, x) for y in (0, SHIFT_PX, 2 * SHIFT_PX) for x in (0, SHIFT_PX, 2 * SHIFT_PX))
+"""Top left corners (row, column) of all windows; the middle one is no shift."""
+SOFTENED_PX = 1.2
+"""Both pictures are blurred by so much, lest fine lines that lie a little apart seem unlike."""
+FEWEST_LEVELS = 0.5
+"""Standard deviation of grey levels below which a channel shows nothing and counts nothing."""
+
+
+def compared(picture: Image) -> Image:
+    """A picture of a tile (n, n, 3), n at least COMPARED_PX, brought to COMPARED_PX."""
+    if picture.shape[0] == COMPARED_PX:
+        return picture
+    size = (COMPARED_PX, COMPARED_PX)
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def middles(tiles: Sequence[Image]) -> Vectors:
+    """The unshifted windows of tiles (COMPARED_PX, COMPARED_PX, 3), softened."""
+    return _middles([_softened(tile) for tile in tiles])
+
+
+def all_windows(tile: Image) -> Vectors:
+    """All windows of one tile (COMPARED_PX, COMPARED_PX, 3), softened, in order of ``SHIFTS``."""
+    return _all_windows(_softened(tile))
+
+
+def likeness(first: Image, second: Image) -> float:
+    """How alike two tiles (COMPARED_PX, COMPARED_PX, 3) are down to their finest lines: -1 to 1."""
+    return float((_middles([first]) @ _all_windows(second).T).max())
+
+
+def _middles(tiles: Sequence[Image]) -> Vectors:
+    inside = slice(SHIFT_PX, SHIFT_PX + WINDOW_PX)
+    return _normalised(np.array([tile[inside, inside] for tile in tiles]))
+
+
+def _all_windows(tile: Image) -> Vectors:
+    windows = [tile[y : y + WINDOW_PX, x : x + WINDOW_PX] for y, x in SHIFTS]
+    return _normalised(np.array(windows))
+
+
+def _softened(tile: Image) -> Image:
+    return np.asarray(cv2.GaussianBlur(tile, (0, 0), SOFTENED_PX), np.uint8)
+
+
+def _normalised(windows: NDArray[np.uint8]) -> Vectors:
+    """Windows (n, WINDOW_PX, WINDOW_PX, 3) as vectors of length 1, channel by channel."""
+    channels = windows.reshape(len(windows), -1, 3).astype(np.float32)
+    channels -= channels.mean(axis=1, keepdims=True)
+    lengths = np.linalg.norm(channels, axis=1, keepdims=True)
+    empty = lengths < FEWEST_LEVELS * WINDOW_PX
+    channels = np.where(empty, 0, channels / np.maximum(lengths, 1e-6)) / np.sqrt(3)
+    return np.asarray(channels.reshape(len(windows), -1), np.float32)

@@ -1,0 +1,219 @@
+"""Find the reference grid in a photo: one tile of each face, three by three, in a known order."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.faces import Cell
+from vision.arrays import Corners, Image, floats
+from vision.editions.edition import FACES, TEACH_COLUMNS, TEACH_ROWS, EditionError
+from vision.lattice import chains, plane_through, quads_of, windows
+from vision.locate import WORK_AREA_PX, Detection, find_tiles
+from vision.recognise import look_at, turned_cell
+
+SCALES = (1.0, 0.3, 3.0)
+"""Areas, relative to the usual one, at which the grid is looked for."""
+READ = 0.5
+"""A face is read if it is more likely than not."""
+CERTAIN = 0.8
+FEWEST_READ = 7
+"""Tiles that must be read in their places for the networks to say which way up the grid lies."""
+FEWEST_TO_MENTION = 4
+LEAST_ADVANTAGE = 0.15
+"""How much further into its corner of the photo than any other tile the shop must lie, as a share
+of the grid's size."""
+
+HOW_TO_LAY = (
+    "lay one single tile of each face as 3 x 3, edge to edge and all upright, in the order "
+    "shop, factory, tavern-food / tavern-bed, tavern-music, tavern-drink / office, park, house"
+)
+
+
+class PhotoCorner(Enum):
+    """A corner of the photo, and the way there from its middle (x, y)."""
+
+    TOP_LEFT = "top-left"
+    TOP_RIGHT = "top-right"
+    BOTTOM_RIGHT = "bottom-right"
+    BOTTOM_LEFT = "bottom-left"
+
+    @property
+    def way(self) -> NDArray[np.float32]:
+        """Unit vector."""
+        vertical, horizontal = self.value.split("-")
+        steps = [1 if horizontal == "right" else -1, 1 if vertical == "bottom" else -1]
+        return floats(steps) / floats(np.sqrt(2))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReferenceGrid:
+    """The nine tiles of the reference grid.
+
+    Attributes:
+        quads_px: corners of each tile as read upright, in the order of ``FACES``.
+        known_look: whether the networks read the faces, and so checked their order.
+    """
+
+    quads_px: tuple[Corners, ...]
+    known_look: bool
+
+
+def find_reference(image: Image, name: str, shop_at: PhotoCorner | None = None) -> ReferenceGrid:
+    """Find the grid and which way up it lies.
+
+    Where the networks know the look, they say which of the four ways to turn the grid is right,
+    and check that each tile is the one that belongs in its place. Else the user has to say it.
+
+    Args:
+        image: the photo.
+        name: of the photo, for errors.
+        shop_at: in which corner of the grid, as the photo shows it, the shop lies; None: as read.
+
+    Raises:
+        EditionError: ``teach-no-grid``, ``teach-incomplete``, ``teach-ambiguous``,
+            ``teach-wrong-order`` or ``teach-which-way``.
+    """
+    group = _grid_tiles(image, name)
+    located = quads_of(group)
+    cells = sorted(located)
+    looks = look_at(image, [located[cell] for cell in cells])
+    chances = floats([look.chances for look in looks])
+    fits = [_chances_in_place(chances, cells, turns) for turns in range(4)]
+    turns = int(np.argmax([fit.sum() for fit in fits]))
+    known = int((fits[turns] >= READ).sum()) >= FEWEST_READ
+    if known:
+        _check_order(chances, cells, turns, name)
+        _check_corner(located, turns, shop_at, name)
+    else:
+        if int((chances[:, :-1].max(axis=1) >= CERTAIN).sum()) >= FEWEST_READ:
+            raise EditionError(
+                "teach-wrong-order", f"the tiles do not lie in their order: {HOW_TO_LAY}", name
+            )
+        located = _on_their_plane(located)
+        turns = _turns_by_corner(located, shop_at, name)
+    in_place = {
+        turned_cell(cell, TEACH_ROWS, TEACH_COLUMNS, turns): n for n, cell in enumerate(cells)
+    }
+    upright = [
+        np.roll(looks[n].quad_px if known else located[cells[n]], -turns, axis=0)
+        for _, n in sorted(in_place.items())
+    ]
+    return ReferenceGrid(tuple(floats(quad) for quad in upright), known)
+
+
+def _grid_tiles(image: Image, name: str) -> dict[Cell, Detection]:
+    """The tiles of the only complete grid."""
+    most = 0
+    for scale in SCALES:
+        groups = chains(find_tiles(image, WORK_AREA_PX * scale))
+        squares = [s for group in groups for s in windows(group, TEACH_ROWS, TEACH_COLUMNS)]
+        full = [s for s in squares if len(s) == len(FACES)]
+        if len(full) > 1 or any(len(group) > len(FACES) for group in groups):
+            raise EditionError(
+                "teach-ambiguous",
+                "more tiles lie together than the nine to learn: take the others away",
+                name,
+            )
+        if full:
+            return full[0]
+        most = max([most, *map(len, squares)])
+    if most < FEWEST_TO_MENTION:
+        raise EditionError("teach-no-grid", f"no grid of tiles found: {HOW_TO_LAY}", name)
+    raise EditionError(
+        "teach-incomplete",
+        f"only {most} of 9 tiles can be made out as one grid: move them together, light them "
+        "evenly and take the photo from above",
+        name,
+    )
+
+
+def _on_their_plane(located: Mapping[Cell, Corners]) -> dict[Cell, Corners]:
+    """Where the tiles lie by the plane of all: single tiles of a new look are located badly."""
+    plane = plane_through(located)
+    return dict(located) if plane is None else {cell: plane.quad(cell) for cell in located}
+
+
+def _face_at(cell: Cell, turns: int) -> int:
+    """Number of the face that belongs in a cell of a lattice that appears turned."""
+    row, column = turned_cell(cell, TEACH_ROWS, TEACH_COLUMNS, turns)
+    return row * TEACH_COLUMNS + column
+
+
+def _chances_in_place(
+    chances: NDArray[np.float32], cells: Sequence[Cell], turns: int
+) -> NDArray[np.float32]:
+    """How likely each tile is the one that belongs in its place, if the grid is turned so."""
+    return floats(
+        [row[turns * 9 + _face_at(c, turns)] for row, c in zip(chances, cells, strict=True)]
+    )
+
+
+def _check_order(
+    chances: NDArray[np.float32], cells: Sequence[Cell], turns: int, name: str
+) -> None:
+    for row, cell in zip(chances, cells, strict=True):
+        expected, seen = _face_at(cell, turns), int(row[:-1].argmax())
+        if row[seen] < CERTAIN or seen == turns * 9 + expected:
+            continue
+        turn, face = divmod(seen, 9)
+        if turn != turns:
+            what = f"the tile {FACES[expected].value} does not lie upright"
+        else:
+            what = f"a {FACES[face].value} lies where a {FACES[expected].value} belongs"
+        raise EditionError("teach-wrong-order", f"{what}: {HOW_TO_LAY}", name)
+
+
+def _shop_cell(turns: int) -> Cell:
+    corners = [
+        (0, 0),
+        (0, TEACH_COLUMNS - 1),
+        (TEACH_ROWS - 1, TEACH_COLUMNS - 1),
+        (TEACH_ROWS - 1, 0),
+    ]
+    return next(cell for cell in corners if _face_at(cell, turns) == 0)
+
+
+def _reach(located: Mapping[Cell, Corners], corner: PhotoCorner) -> list[float]:
+    """How far towards a corner of the photo the shop lies for each turn, in sizes of the grid."""
+    middles = {cell: quad.mean(axis=0) for cell, quad in located.items()}
+    centre = floats(list(middles.values())).mean(axis=0)
+    ways = [middles[_shop_cell(turns)] - centre for turns in range(4)]
+    size = max(float(np.hypot(*way)) for way in ways)
+    return [float(way @ corner.way) / size for way in ways]
+
+
+def _turns_by_corner(located: Mapping[Cell, Corners], corner: PhotoCorner | None, name: str) -> int:
+    if corner is None:
+        raise EditionError(
+            "teach-which-way",
+            "this look is new, so the way up cannot be read: say in which corner of the grid the "
+            "shop lies in the photo, such as --shop-at top-left",
+            name,
+        )
+    reach = _reach(located, corner)
+    first, second = sorted(reach, reverse=True)[:2]
+    if first - second < LEAST_ADVANTAGE:
+        raise EditionError(
+            "teach-which-way",
+            "the grid lies so askew that its corners cannot be told apart: "
+            "turn it along the edges of the photo",
+            name,
+        )
+    return reach.index(first)
+
+
+def _check_corner(
+    located: Mapping[Cell, Corners], turns: int, corner: PhotoCorner | None, name: str
+) -> None:
+    if corner is None:
+        return
+    reach = _reach(located, corner)
+    if reach[turns] < max(reach) - LEAST_ADVANTAGE:
+        raise EditionError(
+            "teach-which-way",
+            f"the shop is not the tile at the {corner.value}: leave out --shop-at",
+            name,
+        )

@@ -1,0 +1,194 @@
+"""Learn an edition from photos of the reference grid, and refuse what would teach it badly."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.arrays import Corners, FloatImage, Image
+from vision.editions.edition import FACES, MOST_EXAMPLES, PICTURE_PX, Edition, EditionError
+from vision.editions.likeness import compared, likeness
+from vision.editions.reference import PhotoCorner, find_reference
+from vision.editions.taught import WHOLE_TILE
+from vision.photo import Photo
+from vision.rectify import crop_window
+
+LEAST_TILE_PX = 44
+"""Side of a tile in the photo as decoded."""
+BLOWN = 250
+"""Pixels of which all channels are as bright show nothing."""
+MOST_BLOWN = 0.15
+"""Share of a tile that may be blown out."""
+LEAST_BRIGHT = 30
+"""95th percentile of grey levels of a tile."""
+LEAST_CONTRAST = 6.0
+"""Standard deviation of the grey levels of a tile."""
+LEAST_SHARP = 0.27
+"""The finest details of a tile relative to those thrice as coarse: 0.5 and more in sharp photos,
+0.22 where a tile is blurred by a fortieth of its width."""
+MOST_ALIKE = 0.95
+"""Two faces of one print correlate by 0.89 at most, two taverns; a face with itself by more."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lesson:
+    """What was learned.
+
+    Attributes:
+        edition: the look.
+        known_look: whether the networks know this look and have checked the order of the tiles.
+        tile_px: side of the smallest tile seen, in pixels of the photos.
+        closest: the two faces that are most alike, as numbers into ``FACES``.
+        closest_likeness: their correlation.
+    """
+
+    edition: Edition
+    known_look: bool
+    tile_px: float
+    closest: tuple[int, int]
+    closest_likeness: float
+
+
+def learn(
+    name: str,
+    photos: Sequence[Photo],
+    *,
+    shop_at: PhotoCorner | None = None,
+    earlier: Edition | None = None,
+) -> Lesson:
+    """Learn the faces from photos of the reference grid.
+
+    Args:
+        name: of the edition.
+        photos: one or more, each of the whole reference grid.
+        shop_at: in which corner of the grid, as the photos show it, the shop lies; needed for
+            looks that the networks do not know.
+        earlier: the edition to add examples to.
+
+    Raises:
+        EditionError: a photo cannot be learned from: the errors of ``find_reference``, and
+            ``teach-too-small``, ``teach-overexposed``, ``teach-too-dark``, ``teach-blurred``,
+            ``teach-alike``, ``teach-photos-differ`` or ``teach-too-many``.
+    """
+    known = True
+    sides: list[float] = []
+    examples: list[tuple[Image, ...]] = [] if earlier is None else _by_example(earlier)
+    for photo in photos:
+        grid = find_reference(photo.image_bgr, photo.name, shop_at)
+        known = known and grid.known_look
+        sides.append(min(_side_px(quad) for quad in grid.quads_px) * photo.scale)
+        pictures = _pictures(photo, grid.quads_px)
+        if examples:
+            _check_same_faces(examples[0], pictures, photo.name)
+        examples.append(pictures)
+    if len(examples) > MOST_EXAMPLES:
+        raise EditionError(
+            "teach-too-many",
+            f"{len(examples)} examples of each face, where {MOST_EXAMPLES} are the most: "
+            "leave out photos",
+            name,
+        )
+    by_face = {face: tuple(e[n] for e in examples) for n, face in enumerate(FACES)}
+    closest, alike = _closest(examples[-1])
+    return Lesson(Edition(name, by_face), known, min(sides), closest, alike)
+
+
+def _by_example(edition: Edition) -> list[tuple[Image, ...]]:
+    return [
+        tuple(edition.examples[face][n] for face in FACES) for n in range(edition.example_count)
+    ]
+
+
+def _pictures(photo: Photo, quads_px: Sequence[Corners]) -> tuple[Image, ...]:
+    """The rectified tiles of one photo, checked."""
+    sides = [_side_px(quad) for quad in quads_px]
+    if min(sides) < LEAST_TILE_PX:
+        raise EditionError(
+            "teach-too-small",
+            f"the tiles are only {min(sides):.0f} pixels wide, {LEAST_TILE_PX} are needed: "
+            "go closer",
+            photo.name,
+        )
+    pictures = tuple(crop_window(photo.image_bgr, q, WHOLE_TILE, PICTURE_PX) for q in quads_px)
+    _refuse(
+        "teach-overexposed",
+        "white spots of light hide part of",
+        "move the light or tilt the camera a little",
+        lambda picture: float((picture.min(axis=2) >= BLOWN).mean()) > MOST_BLOWN,
+        pictures,
+        photo.name,
+    )
+    _refuse("teach-too-dark", "too dark to see", "use more light", _is_dark, pictures, photo.name)
+    _refuse(
+        "teach-blurred",
+        "not sharp enough:",
+        "focus, hold the camera still and go closer",
+        lambda picture: _sharpness(picture) < LEAST_SHARP,
+        pictures,
+        photo.name,
+    )
+    (first, second), alike = _closest(pictures)
+    if alike >= MOST_ALIKE:
+        raise EditionError(
+            "teach-alike",
+            f"{FACES[first].value} and {FACES[second].value} look the same: "
+            "lay one tile of each face",
+            photo.name,
+        )
+    return pictures
+
+
+def _refuse(
+    code: str,
+    what: str,
+    advice: str,
+    is_bad: Callable[[Image], bool],
+    pictures: Sequence[Image],
+    name: str,
+) -> None:
+    bad = [face.value for face, picture in zip(FACES, pictures, strict=True) if is_bad(picture)]
+    if bad:
+        raise EditionError(code, f"{what} {', '.join(bad)}: {advice}", name)
+
+
+def _check_same_faces(earlier: Sequence[Image], pictures: Sequence[Image], name: str) -> None:
+    """Whether each tile looks more like the same one in the first photo than like another."""
+    models = [compared(picture) for picture in earlier]
+    for n, picture in enumerate(pictures):
+        scores = [likeness(compared(picture), model) for model in models]
+        best = int(np.argmax(scores))
+        if best != n:
+            raise EditionError(
+                "teach-photos-differ",
+                f"the tile {FACES[n].value} looks like {FACES[best].value} of an earlier photo: "
+                "give photos of the same tiles in the same order",
+                name,
+            )
+
+
+def _closest(pictures: Sequence[Image]) -> tuple[tuple[int, int], float]:
+    tiles = [compared(picture) for picture in pictures]
+    pairs = {(a, b): likeness(tiles[a], tiles[b]) for b in range(len(tiles)) for a in range(b)}
+    pair = max(pairs, key=pairs.__getitem__)
+    return pair, pairs[pair]
+
+
+def _side_px(quad_px: Corners) -> float:
+    return float(np.sqrt(cv2.contourArea(quad_px)))
+
+
+def _grey(picture: Image) -> FloatImage:
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
+
+
+def _is_dark(picture: Image) -> bool:
+    grey = _grey(picture)
+    return float(np.percentile(grey, 95)) < LEAST_BRIGHT or float(grey.std()) < LEAST_CONTRAST
+
+
+def _sharpness(picture: Image) -> float:
+    grey = _grey(picture)
+    soft, softer = (cv2.GaussianBlur(grey, (0, 0), sigma) for sigma in (1.0, 3.0))
+    coarse = float(np.abs(soft - softer).mean())
+    return float(np.abs(grey - soft).mean()) / max(coarse, 0.1)
