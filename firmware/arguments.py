@@ -1,11 +1,20 @@
 """The arguments of the command line."""
 
 import argparse
+from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn, Protocol
 
-from firmware.errors import UsageError
+from firmware.commands import (
+    bench_arguments,
+    calibrate_arguments,
+    editions_arguments,
+    print_arguments,
+    simulate_arguments,
+    teach_arguments,
+)
+from firmware.errors import ExitCode, UsageError
 from firmware.language import LANGUAGES
 from scoring.games import between_two_cities
 from scoring.games.between_two_cities.table import Variant
@@ -47,6 +56,31 @@ examples:
 A table knows nothing of the doubts of the eye: for the score of a photo use stadtblick scan,
 which says what may be wrong.
 """
+
+
+class _CommandModule(Protocol):
+    """What the module of a command offers that brings its own arguments."""
+
+    HELP: str
+    EPILOG: str
+
+    def add_to(self, parser: argparse.ArgumentParser) -> None:
+        """Add the arguments of the command."""
+        ...
+
+    def run(self, options: argparse.Namespace) -> ExitCode:
+        """Run the command."""
+        ...
+
+
+_MODULES: Final[Mapping[str, _CommandModule]] = {
+    "teach": teach_arguments,
+    "editions": editions_arguments,
+    "calibrate": calibrate_arguments,
+    "print": print_arguments,
+    "simulate": simulate_arguments,
+    "bench": bench_arguments,
+}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -121,6 +155,10 @@ def command_parser() -> argparse.ArgumentParser:
     demo.add_argument(
         "--out", metavar="DIR", type=Path, help="folder for the pictures (default: a new one here)"
     )
+    for name, module in _MODULES.items():
+        added = command(name, module.HELP, module.EPILOG)
+        module.add_to(added)
+        added.set_defaults(run=module.run)
     return parser
 
 

@@ -82,6 +82,9 @@ def _run(arguments: list[str], report: "partial[None]", eye: "Eye | None") -> Ex
             return _score(options)
         case "demo":
             return _demo(options, eye)
+    if options.command is not None:
+        code: ExitCode = options.run(options)
+        return code
     raise UsageError("usage", f"no command given: see {PROGRAM} --help", "command line")
 
 

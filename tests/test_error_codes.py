@@ -5,6 +5,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import vision.calibration.errors
+import vision.editions.edition
+import vision.figures.truth  # noqa: F401 - the same
 from firmware.errors import ExitCode, FirmwareError
 from hardware.errors import HardwareError
 from scoring.errors import ScoringError

@@ -21,7 +21,7 @@ def help_of(*command: str) -> str:
     return printed.getvalue()
 
 
-COMMANDS = re.findall(r"^    (\w+) ", help_of(), re.MULTILINE)
+COMMANDS = re.findall(r"^    (\w+)\s", help_of(), re.MULTILINE)
 EXAMPLES = [
     shlex.split(line, comments=True)
     for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL)

@@ -1,7 +1,10 @@
 """What can be wrong with what the eye is given.
 
 VisionError
-└── PhotoError    a photo that cannot be used: missing, not an image, cut short, too large
+├── PhotoError        a photo that cannot be used: missing, not an image, cut short, too large
+├── EditionError      photos or pictures that no edition can be learned from (vision.editions)
+├── TruthError        ground truth that cannot be used (vision.figures)
+└── CalibrationError  photos or a file that give no calibration (vision.calibration)
 """
 
 

@@ -100,7 +100,11 @@ def test_the_corners_of_a_city_are_those_of_its_outer_tiles(table: SimulatedTabl
         quads = city["tile_corners_px"]
         outer = [quads[0][0], quads[3][1], quads[15][2], quads[12][3]]
         assert city["corners_px"] == outer
-    assert incomplete["corners_px"] is None, "its lower left tile is missing"
+    known, place_of_missing = incomplete["corners_px"][2], incomplete["corners_px"][3]
+    assert known == incomplete["tile_corners_px"][15][2]
+    tile_above = floats(incomplete["tile_corners_px"][8])
+    expected = tile_above[3] + (tile_above[3] - tile_above[0])  # a tile further down
+    assert place_of_missing == pytest.approx(expected, abs=0.1 * CLEAN.tile_px)
 
 
 def test_stray_tiles_are_listed_and_framed(table: SimulatedTable) -> None:

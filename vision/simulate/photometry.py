@@ -4,10 +4,15 @@ Unless they say otherwise, functions take and return float32 images of shape (h,
 0 to 1, and draw every random choice from the generator they are given.
 """
 
+from collections.abc import Callable, Sequence
+
 import cv2
 import numpy as np
 
 from vision.arrays import FloatImage, Image, floats
+
+Effect = Callable[[np.random.Generator, FloatImage], FloatImage]
+"""Something that happens to the light on its way from the table into the file."""
 
 
 def smooth_field(rng: np.random.Generator, size_wh: tuple[int, int], cells: int = 4) -> FloatImage:
@@ -117,15 +122,23 @@ def compressed(image: FloatImage, quality: int) -> Image:
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 
-def photographed(rng: np.random.Generator, image: Image, strength: float = 1.0) -> Image:
+def photographed(
+    rng: np.random.Generator, image: Image, strength: float = 1.0, effects: Sequence[Effect] = ()
+) -> Image:
     """A clean rendering as a camera might have taken it.
 
-    ``strength`` runs from 0, which leaves but a good JPEG's traces, to about 1.5.
+    Args:
+        rng: decides what happens to it.
+        image: what lies before the lens.
+        strength: from 0, which leaves but a good JPEG's traces, to about 1.5.
+        effects: what happens to the light besides, in this order.
     """
-    if strength <= 0:
-        return compressed(floats(image) / np.float32(255), 97)
-    likely = min(1.0, 2 * strength)
     out = floats(image) / np.float32(255)
+    for effect in effects:
+        out = effect(rng, out)
+    if strength <= 0:
+        return compressed(out, 97)
+    likely = min(1.0, 2 * strength)
     if rng.random() < 0.7:
         out = uneven_light(rng, out, float(rng.uniform(0, 0.6)) * strength)
     for _ in range(int(rng.integers(0, 3))):

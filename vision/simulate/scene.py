@@ -5,13 +5,14 @@ runs top left, top right, bottom right, bottom left as read upright. Pixels have
 centre of the top left pixel.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
+from scoring.faces import Cell
 from vision.arrays import Corners, FloatImage, Homography, Image, Points, floats, transformed
 
 Shadow = tuple[float, float, float]
@@ -20,12 +21,20 @@ Shadow = tuple[float, float, float]
 TileSource = Callable[[np.random.Generator], tuple[int, Image]]
 """Draws a tile: the number of its face, and its picture, square BGR."""
 
+STRAY = -1
+"""Number of the city to which left-over tiles belong."""
+DECOY = -2
+"""Number of the cities that are none."""
+
 _SHADOW_ROOM_PX = 12
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedTile:
-    """A tile in the picture. ``cell`` is (row, column) within ``city``; a stray has city -1."""
+    """A tile in the picture.
+
+    ``cell`` is (row, column) within ``city``, which may also be ``STRAY`` or ``DECOY``.
+    """
 
     face: int
     quad_px: Corners
@@ -44,6 +53,8 @@ class CityPlan:
         shift: standard deviation of a tile's place, tile widths.
         twist: standard deviation of a tile's turn, radians.
         missing: cells without a tile.
+        duplexes: pairs of cells, left and right or upper and lower, that lie on one rigid piece.
+        turned: single tiles that lie the wrong way, by quarter turns clockwise.
     """
 
     centre: tuple[float, float]
@@ -53,7 +64,32 @@ class CityPlan:
     twist: float = 0.012
     rows: int = 4
     columns: int = 4
-    missing: frozenset[tuple[int, int]] = frozenset()
+    missing: frozenset[Cell] = frozenset()
+    duplexes: tuple[tuple[Cell, Cell], ...] = ()
+    turned: Mapping[Cell, int] = field(default_factory=dict)
+
+    @property
+    def cells(self) -> list[Cell]:
+        """Those with a tile, in reading order."""
+        every = ((r, c) for r in range(self.rows) for c in range(self.columns))
+        return [cell for cell in every if cell not in self.missing]
+
+    def piece(
+        self, first: Cell, last: Cell, shift: Points | None = None, twist: float = 0.0
+    ) -> Corners:
+        """The plane corners of a piece over two cells, or one if they are the same.
+
+        Args:
+            first: its left or upper cell.
+            last: its right or lower cell.
+            shift: how far off its place it lies (2,), tile widths; None: it lies in its place.
+            twist: by how much it is turned, radians.
+        """
+        middle = floats([(self.columns - 1) / 2, (self.rows - 1) / 2])
+        cell = floats([(first[1] + last[1]) / 2, (first[0] + last[0]) / 2]) - middle
+        place = cell * np.float32(1 + self.gap) + (0 if shift is None else shift)
+        size = 1.0 + last[1] - first[1], 1.0 + last[0] - first[0]
+        return rotated(rectangle(place, twist, size), self.angle) + floats(self.centre)
 
 
 def square(centre: ArrayLike, angle: float, size: float = 1.0) -> Corners:
@@ -156,22 +192,35 @@ class TableCanvas:
     def lay_city(
         self, rng: np.random.Generator, number: int, plan: CityPlan, source: TileSource
     ) -> None:
-        """Lay the tiles of a city, each a little off its place."""
-        pitch = 1 + plan.gap
+        """Lay the tiles of a city, each piece a little off its place."""
         shadow = (*rng.normal(0, 0.04, 2), float(rng.uniform(0.2, 0.7)))
-        for row in range(plan.rows):
-            for column in range(plan.columns):
-                if (row, column) in plan.missing:
-                    continue
-                face, picture = source(rng)
-                cell = floats([column - (plan.columns - 1) / 2, row - (plan.rows - 1) / 2])
-                place = cell * np.float32(pitch) + floats(rng.normal(0, plan.shift, 2))
-                corners = square(place, float(rng.normal(0, plan.twist)))
-                corners = rotated(corners, plan.angle) + floats(plan.centre)
-                if not self.faces_camera(corners):
-                    continue
-                quad = self.lay_tile(picture, corners, shadow)
-                self.tiles.append(PlacedTile(face, quad, number, (row, column)))
+        drawn = {
+            cell: (
+                *source(rng),
+                floats(rng.normal(0, plan.shift, 2)),
+                float(rng.normal(0, plan.twist)),
+            )
+            for cell in plan.cells
+        }
+        partners = dict(plan.duplexes)
+        for first, (face, picture, shift, twist) in drawn.items():
+            last = partners.get(first, first)
+            if first in partners.values():
+                continue  # laid with its other half
+            corners = plan.piece(first, last, shift, twist)
+            if not self.faces_camera(corners):
+                continue
+            if first == last:
+                lying = np.rot90(picture, -plan.turned.get(first, 0))
+                quad = self.lay_tile(np.ascontiguousarray(lying), corners, shadow)
+                self.tiles.append(PlacedTile(face, quad, number, first))
+                continue
+            side_by_side = int(first[0] == last[0])
+            halves = [picture, drawn[last][1]]
+            self.lay_tile(np.concatenate(halves, axis=side_by_side), corners, shadow)
+            for cell, half in zip((first, last), halved(corners), strict=True):
+                quad = transformed(half, self.view)
+                self.tiles.append(PlacedTile(drawn[cell][0], quad, number, cell))
 
     def lay_stray(
         self, rng: np.random.Generator, centre: tuple[float, float], source: TileSource
@@ -182,7 +231,7 @@ class TableCanvas:
         if not self.faces_camera(corners):
             return
         quad = self.lay_tile(picture, corners, (0.03, 0.03, 0.5))
-        self.tiles.append(PlacedTile(face, quad, -1, (0, 0)))
+        self.tiles.append(PlacedTile(face, quad, STRAY, (0, 0)))
 
     def finished(self) -> Image:
         """The picture as it stands, uint8 BGR."""
@@ -194,3 +243,19 @@ def opaque(picture: Image) -> Image:
     h, w = picture.shape[:2]
     alpha = np.full((h, w), 255, np.uint8)
     return np.dstack([picture, alpha])
+
+
+def halved(corners: Corners) -> tuple[Corners, Corners]:
+    """The two squares of a rectangle, the left and right or the upper and lower one."""
+    top_left, top_right, bottom_right, bottom_left = corners
+    if np.hypot(*(top_right - top_left)) > np.hypot(*(bottom_left - top_left)):
+        top, bottom = (top_left + top_right) / 2, (bottom_left + bottom_right) / 2
+        return (
+            floats([top_left, top, bottom, bottom_left]),
+            floats([top, top_right, bottom_right, bottom]),
+        )
+    left, right = (top_left + bottom_left) / 2, (top_right + bottom_right) / 2
+    return (
+        floats([top_left, top_right, right, left]),
+        floats([left, right, bottom_right, bottom_left]),
+    )

@@ -1,0 +1,240 @@
+"""Named conditions for simulated photos, and the photos themselves.
+
+A photo follows from its condition, its seed and its size alone. Every city of it is whole and has
+two duplex tiles, unless the condition says otherwise; the tiles are those of the drawn edition.
+"""
+
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from scoring.faces import Cell, Face
+from vision.arrays import Image
+from vision.simulate import light
+from vision.simulate.deal import DealtCity, Pair, deal_cities
+from vision.simulate.materials import MATERIALS
+from vision.simulate.mishaps import Mishaps
+from vision.simulate.photometry import Effect
+from vision.simulate.table import Surroundings, simulate_table
+
+FULL_SIZE_WH: Final = (2304, 1296)
+SHORTEST_SIDE_PX: Final = 480
+LONGEST_SIDE_PX: Final = 4608
+MOST_ASPECT: Final = 2.0
+_TILES_ACROSS: Final = 26.0
+"""Square root of the area that the photo shows, in tile widths."""
+_PATTERNED: Final = (
+    "gingham", "chequerboard", "stripes", "polka-dots", "flowers", "cutting-mat", "play-mat",
+    "wrapping", "ceramic", "rattan",
+)  # fmt: skip
+
+Setting = Callable[[np.random.Generator, Surroundings], Surroundings]
+"""Changes an ordinary table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A kind of photo.
+
+    Attributes:
+        setting: what differs from an ordinary table in good light.
+        has_cities: whether there are cities to read.
+        most_missing: tiles of one city that are not there, 1 to so many; 0: all are there.
+        jpeg_quality: from, to.
+    """
+
+    setting: Setting = lambda _, around: around
+    has_cities: bool = True
+    most_missing: int = 0
+    jpeg_quality: tuple[int, int] = (82, 95)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """A photo as a JPEG file, and its ground truth, ready for JSON."""
+
+    jpeg: bytes
+    truth: dict[str, Any]
+
+
+def take_photo(
+    condition: str, seed: int, size_wh: tuple[int, int] = FULL_SIZE_WH, name: str = "photo"
+) -> Shot:
+    """Lay a table and photograph it.
+
+    Args:
+        condition: one of ``CONDITIONS``.
+        seed: 0 or more.
+        size_wh: of the photo; sides of ``SHORTEST_SIDE_PX`` to ``LONGEST_SIDE_PX`` pixels.
+        name: of the photo without ``.jpg``, for the truth.
+
+    Raises:
+        ValueError: unknown condition, negative seed, or a size out of range.
+    """
+    if condition not in CONDITIONS:
+        raise ValueError(f"no condition {condition!r}; choose one of {', '.join(CONDITIONS)}")
+    check_size(size_wh)
+    chosen = CONDITIONS[condition]
+    rng = np.random.default_rng([seed, zlib.crc32(condition.encode())])
+    cities = deal_cities(rng, int(rng.integers(3, 8)) if chosen.has_cities else 0)
+    grids, duplexes = _with_gaps(rng, cities, chosen.most_missing)
+    around = chosen.setting(rng, _ordinary(rng, size_wh, len(cities)))
+    quality = int(rng.integers(chosen.jpeg_quality[0], chosen.jpeg_quality[1] + 1))
+    table = simulate_table(seed, grids, size_wh, around, duplexes)
+    truth = {
+        "photo": f"{name}.jpg",
+        "kind": "table",
+        "subset": condition,
+        "size": list(size_wh),
+        **table.truth,
+        "conditions": {**_recorded(around), "jpeg_quality": quality},
+    }
+    return Shot(_jpeg(table.image, quality), truth)
+
+
+def check_size(size_wh: tuple[int, int]) -> None:
+    """Refuse sizes in which a table has no room.
+
+    Raises:
+        ValueError: what is wrong with the size.
+    """
+    if min(size_wh) < SHORTEST_SIDE_PX or max(size_wh) > LONGEST_SIDE_PX:
+        raise ValueError(f"sides run from {SHORTEST_SIDE_PX} to {LONGEST_SIDE_PX} pixels")
+    if max(size_wh) > MOST_ASPECT * min(size_wh):
+        raise ValueError(f"one side may be at most {MOST_ASPECT:g} times the other")
+
+
+def _ordinary(rng: np.random.Generator, size_wh: tuple[int, int], cities: int) -> Surroundings:
+    """A table that a careful family photographs from above in good light."""
+    tile_px = float(np.sqrt(size_wh[0] * size_wh[1])) / _TILES_ACROSS
+    names = list(MATERIALS)
+    return Surroundings(
+        material=names[int(rng.integers(len(names)))],
+        tile_px=tile_px * float(rng.uniform(0.85, 1.0 if cities > 5 else 1.12)),
+        tilt=float(rng.uniform(0.02, 0.14)),
+        props=int(rng.integers(3, 9)),
+        strays=int(rng.integers(0, 4)),
+        carelessness=float(rng.uniform(0.5, 1.2)),
+        strength=0.25,
+        barrel=float(rng.uniform(0.0, 0.05)),
+    )
+
+
+def _with_gaps(
+    rng: np.random.Generator, cities: list[DealtCity], most: int
+) -> tuple[list[list[list[Face | None]]], list[tuple[Pair, ...]]]:
+    """The grids of the cities with tiles taken away, and the duplex tiles that remain."""
+    grids: list[list[list[Face | None]]] = []
+    duplexes: list[tuple[Pair, ...]] = []
+    for city in cities:
+        grid: list[list[Face | None]] = [list(row) for row in city.grid]
+        gone: set[Cell] = set()
+        for _ in range(int(rng.integers(1, most + 1)) if most else 0):
+            gone.add((int(rng.integers(4)), int(rng.integers(4))))
+        for pair in city.duplexes:  # one half cannot be missing
+            gone |= {*pair} if gone & {*pair} else set()
+        for row, column in gone:
+            grid[row][column] = None
+        grids.append(grid)
+        duplexes.append(tuple(pair for pair in city.duplexes if not gone & {*pair}))
+    return grids, duplexes
+
+
+def _lit(*effects: Effect, strength: float = 0.2) -> Setting:
+    return lambda _, around: replace(around, effects=effects, strength=strength)
+
+
+def _handheld(rng: np.random.Generator, around: Surroundings) -> Surroundings:
+    return replace(
+        around, tilt=float(rng.uniform(0.26, 0.55)), tile_px=around.tile_px * 0.85, margin=1.0
+    )
+
+
+def _wide(rng: np.random.Generator, around: Surroundings) -> Surroundings:
+    return replace(
+        around, barrel=float(rng.uniform(0.12, 0.28)), tile_px=around.tile_px * 0.85, margin=2.0
+    )
+
+
+def _sloppy(rng: np.random.Generator, around: Surroundings) -> Surroundings:
+    return replace(around, carelessness=float(rng.uniform(2.0, 3.5)))
+
+
+def _cluttered(rng: np.random.Generator, around: Surroundings) -> Surroundings:
+    return replace(around, props=int(rng.integers(25, 45)), strays=int(rng.integers(8, 20)))
+
+
+def _patterned(rng: np.random.Generator, around: Surroundings) -> Surroundings:
+    return replace(around, material=_PATTERNED[int(rng.integers(len(_PATTERNED)))])
+
+
+def _cut_off(rng: np.random.Generator, around: Surroundings) -> Surroundings:
+    return replace(around, mishaps=Mishaps(cut_off=int(rng.integers(1, 3))))
+
+
+def _covered(rng: np.random.Generator, around: Surroundings) -> Surroundings:
+    return replace(around, mishaps=Mishaps(covered=int(rng.integers(4, 13))))
+
+
+def _turned(rng: np.random.Generator, around: Surroundings) -> Surroundings:
+    return replace(around, mishaps=Mishaps(turned=int(rng.integers(3, 7))))
+
+
+def _no_city(rng: np.random.Generator, around: Surroundings) -> Surroundings:
+    return replace(
+        around,
+        props=int(rng.integers(8, 30)),
+        strays=int(rng.integers(0, 12)),
+        decoys=int(rng.integers(0, 5)),
+    )
+
+
+CONDITIONS: Final[Mapping[str, Condition]] = {
+    "normal": Condition(),
+    "sloppy": Condition(_sloppy),
+    "handheld": Condition(_handheld),
+    "wide": Condition(_wide),
+    "patterned": Condition(_patterned),
+    "cluttered": Condition(_cluttered),
+    "dim": Condition(_lit(light.dim)),
+    "glare": Condition(_lit(light.mirrored_lamps)),
+    "blown": Condition(_lit(light.blown_out)),
+    "shadow": Condition(_lit(light.deep_shadows)),
+    "cast": Condition(_lit(light.colour_cast)),
+    "blur": Condition(_lit(light.unsharp)),
+    "noise": Condition(_lit(light.grain)),
+    "jpeg": Condition(jpeg_quality=(8, 20)),
+    "missing": Condition(most_missing=5),
+    "edge": Condition(_cut_off),
+    "covered": Condition(_covered),
+    "turned": Condition(_turned),
+    "no-city": Condition(_no_city, has_cities=False),
+}
+"""Every kind of photo by name; what each is: ``vision.simulate.condition_names``."""
+
+
+def _recorded(around: Surroundings) -> dict[str, Any]:
+    """What was set, for the truth."""
+    return {
+        "material": around.material,
+        "tile_px": round(around.tile_px, 2),
+        "tilt_deg": round(float(np.degrees(around.tilt)), 2),
+        "props": around.props,
+        "strays": around.strays,
+        "carelessness": round(around.carelessness, 3),
+        "strength": around.strength,
+        "barrel": round(around.barrel, 4),
+        "decoys": around.decoys,
+        **asdict(around.mishaps),
+    }
+
+
+def _jpeg(image: Image, quality: int) -> bytes:
+    done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not done:
+        raise RuntimeError("OpenCV could not encode a JPEG")
+    return data.tobytes()
