@@ -206,6 +206,9 @@ def _city(found: City, photo: Photo) -> CityReading:
     if len(unsure) > MOST_UNSURE or turned > MOST_TURNED:
         unsure = dict.fromkeys(found.cells, "")
         notes.append("so much of this city is unclear that all of it must be checked")
+    elif _may_lie_elsewhere(found):
+        unsure = dict.fromkeys(found.cells, "")
+        notes.append("a whole row at the edge has no tile: all may lie a row further")
     return CityReading(
         corners_px=_quad(found.outline_px, photo),
         grid=tuple(tuple(_face(found.cells[cell]) for cell in row) for row in places),
@@ -217,6 +220,18 @@ def _city(found: City, photo: Photo) -> CityReading:
         alternatives={cell: found.cells[cell].alternatives for cell in sorted(unsure)},
         notes=tuple(notes),
     )
+
+
+def _may_lie_elsewhere(found: City) -> bool:
+    """Whether the square could as well be laid one row further, over a tile not seen there."""
+    last_row, last_column = ROWS - 1, COLUMNS - 1
+    edges = (
+        [(0, column) for column in range(COLUMNS)],
+        [(last_row, column) for column in range(COLUMNS)],
+        [(row, 0) for row in range(ROWS)],
+        [(row, last_column) for row in range(ROWS)],
+    )
+    return any(all(_face(found.cells[cell]) is None for cell in edge) for edge in edges)
 
 
 def _face(cell: CellReading) -> Face | None:
