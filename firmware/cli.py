@@ -29,7 +29,7 @@ from firmware.errors import (
 from firmware.language import use_language
 from firmware.owners import parse_owners
 from scoring.errors import ScoringError
-from scoring.games import GAMES
+from scoring.games import GAMES, between_two_cities
 from scoring.games.between_two_cities.table import Variant
 from vision.errors import VisionError
 
@@ -160,6 +160,13 @@ def _check_game(options: argparse.Namespace) -> None:
         raise UsageError(
             "unknown-game",
             f"there are no rules for {options.game}: known are {', '.join(GAMES)}",
+            "--game",
+        )
+    if game.NAME != between_two_cities.NAME:
+        raise UsageError(
+            "game-not-read",
+            f"photos of {options.game} cannot be read yet: "
+            "write the table as JSON for stadtblick score",
             "--game",
         )
     if options.level not in game.LEVELS:
