@@ -13,6 +13,7 @@ from scoring.games.between_two_cities.points import Tiles
 from scoring.games.between_two_cities.sheet import Category, PlayerScore, TieBreak, TieBreaker
 from scoring.games.between_two_cities.table import Table, Variant
 from scoring.legality import player_name
+from scoring.ranking import nearest_rivals, rank_of
 
 USUAL_OWNERS: Final = (0, 1, 1, 0)
 """Two players, clockwise: left city of player 0, right and left of player 1, right of player 0."""
@@ -60,7 +61,7 @@ def score_players(
             name=player_name(table.players, player),
             cities=seat,
             final=standings[player][None],
-            rank=1 + sum(key > keys[player] for key in keys),
+            rank=rank_of(player, keys),
             tie_break=_tie_break(player, standings),
         )
         for player, seat in enumerate(seats)
@@ -89,24 +90,11 @@ def _standing(
 
 def _tie_break(player: int, standings: Sequence[_Standing]) -> TieBreak | None:
     """How the player stands to the nearest of those with the same final score."""
-    own = standings[player]
-    own_key = tuple(own.values())
-    rivals = {
-        index: tuple(standing.values())
-        for index, standing in enumerate(standings)
-        if index != player and standing[None] == own[None]
-    }
-    if not rivals:
+    against = nearest_rivals(player, [tuple(standing.values()) for standing in standings])
+    if not against:
         return None
-    if own_key in rivals.values():
-        return TieBreak(TieBreaker.SHARED, _having(own_key, rivals))
-    better = [key for key in rivals.values() if key > own_key]
-    nearest = min(better) if better else max(rivals.values())
-    against = _having(nearest, rivals)
-    other = standings[against[0]]
+    own, other = standings[player], standings[against[0]]
+    if own == other:
+        return TieBreak(TieBreaker.SHARED, against)
     by = next(key for key in own if key is not None and own[key] != other[key])
     return TieBreak(by, against, own[by], other[by])
-
-
-def _having(key: tuple[int, ...], keys: dict[int, tuple[int, ...]]) -> tuple[int, ...]:
-    return tuple(index for index, candidate in keys.items() if candidate == key)

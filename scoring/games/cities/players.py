@@ -5,15 +5,13 @@ best, and so on; then they share their rank. A tourist who is not there is worth
 without points.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from scoring.games.cities.points import tourist_reasons
 from scoring.games.cities.sheet import PlayerScore, Points, Reason, TieBreak, TouristScore
 from scoring.games.cities.table import TOURISTS_PER_PLAYER, City, Table
 from scoring.legality import player_name
-
-_Standing = tuple[int, ...]
-"""What a player is compared by: the final score, then each tourist's points, the best first."""
+from scoring.ranking import Standing, nearest_rivals, rank_of
 
 
 def score_players(table: Table) -> tuple[PlayerScore, ...]:
@@ -29,7 +27,7 @@ def score_players(table: Table) -> tuple[PlayerScore, ...]:
         PlayerScore(
             name=player_name(table.players, player),
             final=standings[player][0],
-            rank=1 + sum(standing > standings[player] for standing in standings),
+            rank=rank_of(player, standings),
             points=Points.of(reasons[player]),
             tourists=tourists[player],
             reasons=reasons[player],
@@ -46,29 +44,20 @@ def _tourist_scores(city: City, reasons: Sequence[Reason]) -> tuple[TouristScore
     return tuple(TouristScore(tourist, points[tourist]) for tourist in city.tourists)
 
 
-def _standing(tourists: Sequence[TouristScore]) -> _Standing:
+def _standing(tourists: Sequence[TouristScore]) -> Standing:
+    """The final score, then each tourist's points, the best first."""
     points = sorted((tourist.points for tourist in tourists), reverse=True)
     absent = [0] * (TOURISTS_PER_PLAYER - len(points))
     return (sum(points), *points, *absent)
 
 
-def _tie_break(player: int, standings: Sequence[_Standing]) -> TieBreak | None:
+def _tie_break(player: int, standings: Sequence[Standing]) -> TieBreak | None:
     """How the player stands to the nearest of those with the same final score."""
-    own = standings[player]
-    rivals = {
-        index: standing
-        for index, standing in enumerate(standings)
-        if index != player and standing[0] == own[0]
-    }
-    if not rivals:
+    against = nearest_rivals(player, standings)
+    if not against:
         return None
-    if own in rivals.values():
-        return TieBreak(_having(own, rivals))
-    better = [standing for standing in rivals.values() if standing > own]
-    nearest = min(better) if better else max(rivals.values())
-    tourist = next(index for index in range(1, len(own)) if own[index] != nearest[index])
-    return TieBreak(_having(nearest, rivals), tourist, own[tourist], nearest[tourist])
-
-
-def _having(standing: _Standing, rivals: Mapping[int, _Standing]) -> tuple[int, ...]:
-    return tuple(index for index, other in rivals.items() if other == standing)
+    own, other = standings[player], standings[against[0]]
+    if own == other:
+        return TieBreak(against)
+    tourist = next(index for index in range(1, len(own)) if own[index] != other[index])
+    return TieBreak(against, tourist, own[tourist], other[tourist])
