@@ -11,17 +11,24 @@ from itertools import product
 import numpy as np
 
 from scoring.faces import Cell
-from vision.arrays import Corners, Image, Points, floats
+from vision.arrays import Corners, Points, floats
 from vision.lattice import Plane, plane_through, quads_of
 from vision.locate import Detection
-from vision.recognise import CellReading, Look, look_at, opinions, turn_of_city, turned_cell
+from vision.pyramid import Picture
+from vision.recognise import (
+    CLEAR,
+    CellReading,
+    Look,
+    look_at,
+    opinions,
+    turn_of_city,
+    turned_cell,
+)
 
 TILE_THERE = 0.5
-CLEAR = 0.97
-"""Places read less clearly are looked at again where the plane expects their tile."""
 PLAIN = 0.8
 """From this clarity on a look is taken for a tile of the city without a second thought."""
-ROUNDS = 4
+ROUNDS = 8
 FEWEST = 4
 """With fewer readable tiles there is nothing to explore from."""
 
@@ -64,14 +71,16 @@ class City:
         return floats([self.cells[cell].quad_px[n] for n, cell in enumerate(outer)])
 
 
-def explored(image: Image, group: Mapping[Cell, Detection], rows: int, columns: int) -> City | None:
+def explored(
+    picture: Picture, group: Mapping[Cell, Detection], rows: int, columns: int
+) -> City | None:
     """Read the city that a group of tiles belongs to; None: they are no tiles after all."""
     looks: dict[Cell, Look] = {}
     places = quads_of(group)
     plane: Plane | None = None
     retried: set[Cell] = set()
     for _ in range(ROUNDS):
-        for cell, look in zip(places, look_at(image, list(places.values())), strict=True):
+        for cell, look in zip(places, look_at(picture, list(places.values())), strict=True):
             if cell not in looks or look.clarity > looks[cell].clarity:
                 looks[cell] = look
         sure = _readable(looks)
@@ -82,11 +91,14 @@ def explored(image: Image, group: Mapping[Cell, Detection], rows: int, columns: 
         clear = {cell for cell, look in looks.items() if look.clarity >= CLEAR}
         doubtful = (set(group) | set(looks)) - retried - clear
         retried |= doubtful
-        open_places = (_frontier(_readable(looks), rows, columns) - set(looks)) | doubtful
-        places = {cell: plane.quad(cell) for cell in sorted(open_places)}
+        readable = _readable(looks)
+        open_places = _frontier(readable, rows, columns) - set(looks)
+        if not open_places | doubtful and not _settled(readable, rows, columns):
+            open_places = _all_allowed(readable, rows, columns) - set(looks)
+        places = {cell: plane.quad(cell) for cell in sorted(open_places | doubtful)}
         if not places:
             break
-    return None if plane is None else _upright(image, plane, looks, rows, columns)
+    return None if plane is None else _upright(picture, plane, looks, rows, columns)
 
 
 def lies_on(plane: Plane, cell: Cell, look: Look) -> bool:
@@ -119,21 +131,28 @@ def _corners_of_windows(cells: Iterable[Cell], rows: int, columns: int) -> list[
 
 def _frontier(readable: list[Cell], rows: int, columns: int) -> set[Cell]:
     """Neighbours of readable tiles that may belong to the same city."""
-    if not readable:
-        return set()
-    allowed = {
+    steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
+    beside = {(r + dr, c + dc) for r, c in readable for dr, dc in steps}
+    return beside & _all_allowed(readable, rows, columns)
+
+
+def _all_allowed(readable: list[Cell], rows: int, columns: int) -> set[Cell]:
+    """All places that may belong to the same city as the readable tiles."""
+    return {
         (top + r, start + c)
-        for top, start in _corners_of_windows(readable, rows, columns)
+        for top, start in (_corners_of_windows(readable, rows, columns) if readable else [])
         for r in range(rows)
         for c in range(columns)
     }
-    steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
-    beside = {(r + dr, c + dc) for r, c in readable for dr, dc in steps}
-    return beside & allowed
+
+
+def _settled(readable: list[Cell], rows: int, columns: int) -> bool:
+    """Whether the readable tiles leave only one place for the city."""
+    return not readable or len(_corners_of_windows(readable, rows, columns)) == 1
 
 
 def _upright(
-    image: Image, plane: Plane, looks: Mapping[Cell, Look], rows: int, columns: int
+    picture: Picture, plane: Plane, looks: Mapping[Cell, Look], rows: int, columns: int
 ) -> City:
     """Choose the window that holds most, read it whole, and turn it so that it is upright."""
     readable = _readable(looks)
@@ -147,12 +166,12 @@ def _upright(
     window = {(r, c): (top + r, start + c) for r in range(rows) for c in range(columns)}
     rest = [cell for cell in window.values() if cell not in looks]
     seen = dict(looks) | dict(
-        zip(rest, look_at(image, [plane.quad(cell) for cell in rest]), strict=True)
+        zip(rest, look_at(picture, [plane.quad(cell) for cell in rest]), strict=True)
     )
     chosen = {cell: seen[place] for cell, place in window.items()}
     turns = turn_of_city(look for look in chosen.values() if look.is_tile >= TILE_THERE)
     cells = {
         turned_cell(cell, rows, columns, turns): reading
-        for cell, reading in opinions(image, chosen, turns).items()
+        for cell, reading in opinions(picture, chosen, turns).items()
     }
     return City(*((rows, columns) if turns % 2 == 0 else (columns, rows)), cells)

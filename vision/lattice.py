@@ -146,15 +146,33 @@ def plane_through(quads: Mapping[Cell, Corners]) -> Plane | None:
 
 def quads_of(cells: Mapping[Cell, Detection]) -> dict[Cell, Corners]:
     """The quads of a group's tiles, all named along the axes of the lattice."""
-    centres = {cell: tile.centre for cell, tile in cells.items()}
-    right = [centres[r, c + 1] - o for (r, c), o in centres.items() if (r, c + 1) in centres]
-    if right:
-        along = floats(np.mean(right, axis=0))
-    else:
-        steps = [centres[r + 1, c] - o for (r, c), o in centres.items() if (r + 1, c) in centres]
-        down = floats(np.mean(steps, axis=0))
-        along = floats([down[1], -down[0]])
+    along = _along(cells)
     return {
         cell: floats(tile.centre + (UNIT_SQUARE - 0.5) @ floats(axes_like(tile, along)))
         for cell, tile in cells.items()
     }
+
+
+def _along(cells: Mapping[Cell, Detection]) -> Vector:
+    """The way from one column to the next, as far as neighbours tell."""
+    centres = {cell: tile.centre for cell, tile in cells.items()}
+    right = [centres[r, c + 1] - o for (r, c), o in centres.items() if (r, c + 1) in centres]
+    if right:
+        return floats(np.mean(right, axis=0))
+    steps = [centres[r + 1, c] - o for (r, c), o in centres.items() if (r + 1, c) in centres]
+    if steps:
+        down = floats(np.mean(steps, axis=0))
+        return floats([down[1], -down[0]])
+    (row, column), *others = sorted(cells)  # what joined them lies in another square
+    first = cells[row, column]
+    if not others:
+        return first.right
+    way = centres[others[-1]] - first.centre
+    down_steps, right_steps = others[-1][0] - row, others[-1][1] - column
+
+    def misses(right: Vector, down: Vector) -> float:
+        return float(np.hypot(*(right_steps * right + down_steps * down - way)))
+
+    ways = first.ways
+    best = min(range(4), key=lambda turn: misses(ways[turn], ways[(turn + 1) % 4]))
+    return ways[best]

@@ -10,13 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import networks
-from vision.arrays import Image, floats
+from vision.arrays import floats
 from vision.networks import LOCATOR_STRIDE_PX, LOCATOR_UNIT_PX
+from vision.pyramid import Picture, Pyramid
 
 Vector = NDArray[np.float32]
 
-WORK_AREA_PX = 590_000
-"""Size at which the locator looks: about 1024x576."""
+WORK_AREA_PX = 332_000
+"""Size at which the locator looks: about 768x432."""
 LIKELY = 0.5
 """A cell joins in the vote when it is at least this likely to lie in a tile."""
 SAME_TILE = 0.33
@@ -55,14 +56,18 @@ class Detection:
         return float(np.sqrt(abs(cross)))
 
 
-def find_tiles(image_bgr: Image, area_px: float = WORK_AREA_PX) -> list[Detection]:
+def find_tiles(picture: Picture, area_px: float = WORK_AREA_PX) -> list[Detection]:
     """All tiles that the locator sees when the picture is brought to about ``area_px`` pixels."""
-    h, w = image_bgr.shape[:2]
+    pyramid = picture if isinstance(picture, Pyramid) else Pyramid.of(picture)
+    h, w = pyramid.image.shape[:2]
     shrink = np.sqrt(area_px / (w * h))
     step = LOCATOR_STRIDE_PX
     size = (max(1, round(w * shrink / step)) * step, max(1, round(h * shrink / step)) * step)
+    level = pyramid.level_for(w / size[0]) if w > size[0] else 0
+    level -= pyramid.levels[level].shape[1] < size[0]
     way = cv2.INTER_AREA if shrink < 1 else cv2.INTER_LINEAR
-    small = np.asarray(cv2.resize(image_bgr, size, interpolation=way), np.uint8)
+    small = np.asarray(cv2.resize(pyramid.levels[level], size, interpolation=way), np.uint8)
+    h, w = (side * 2**level for side in pyramid.levels[level].shape[:2])
     scale = floats([w / size[0], h / size[1]])
     return [
         Detection(
@@ -90,20 +95,24 @@ def gather_votes(maps: NDArray[np.float32]) -> list[Detection]:
     # Cells near the middle of a tile see all of it, so they vote first and count most.
     weight = weight * np.exp(-2 * (np.hypot(*way.T) / size) ** 2)
     left = np.ones(rows.size, bool)
-    found = []
+    middles, shapes, seen = [], [], []
     for index in np.argsort(-weight, kind="stable"):
         if not left[index]:
             continue
-        near = left & (np.hypot(*(centres - centres[index]).T) < SAME_TILE * size[index])
-        left &= ~near
+        away = centres - centres[index]
+        near = np.flatnonzero(left & ((away * away).sum(axis=1) < (SAME_TILE * size[index]) ** 2))
+        left[near] = False
         share = weight[near]
-        if share.sum() < LEAST_WEIGHT:
+        total = float(share.sum())
+        if total < LEAST_WEIGHT:
             continue
-        middle = floats(np.average(centres[near], axis=0, weights=share))
-        right, down = edges_of(floats(np.average(shape[near], axis=0, weights=share)))
-        seen = float(np.average(likelihood[rows[near], columns[near]], weights=share))
-        found.append(Detection(middle, right, down, seen))
-    return found
+        middles.append(share @ centres[near] / total)
+        shapes.append(share @ shape[near] / total)
+        seen.append(float(share @ likelihood[rows[near], columns[near]]) / total)
+    if not seen:
+        return []
+    found = zip(floats(middles), *edges_of(floats(shapes)), seen, strict=True)
+    return [Detection(*tile) for tile in found]
 
 
 def shape_of(right: Vector, down: Vector) -> Vector:
@@ -127,18 +136,21 @@ def shape_of(right: Vector, down: Vector) -> Vector:
 
 
 def edges_of(shape: Vector) -> tuple[Vector, Vector]:
-    """The edges of the parallelogram that ``shape_of`` describes."""
-    log_size, along_x, diagonal, cosine, sine = (float(value) for value in shape)
-    stretch = min(float(np.hypot(along_x, diagonal)), MOST_STRETCH)
+    """The edges of the parallelogram that ``shape_of`` describes; of many (n, 5) at once, too."""
+    log_size, along_x, diagonal, cosine, sine = np.asarray(shape, np.float64).T
+    stretch = np.minimum(np.hypot(along_x, diagonal), MOST_STRETCH)
     direction = np.arctan2(diagonal, along_x)
     a, b = stretch * np.cos(direction), stretch * np.sin(direction)
-    moments = np.array([[1 + a, b], [b, 1 - a]])
-    size = LOCATOR_UNIT_PX * 2.0 ** float(np.clip(log_size, -4, 4))
-    root = _root(moments) * size / np.linalg.det(moments) ** 0.25
+    # The root of the moments [[1 + a, b], [b, 1 - a]] in closed form, brought to its size
+    root_of_det = np.sqrt(1 - stretch**2)
+    size = LOCATOR_UNIT_PX * 2.0 ** np.clip(log_size, -4, 4)
+    scale = size / np.sqrt(root_of_det * (2 + 2 * root_of_det))
+    xx, xy, yy = (1 + a + root_of_det) * scale, b * scale, (1 - a + root_of_det) * scale
     angle = np.arctan2(sine, cosine) / 4
     c, s = np.cos(angle), np.sin(angle)
-    edges = root @ np.array([[c, -s], [s, c]])
-    return floats(edges[:, 0]), floats(edges[:, 1])
+    right = np.stack([xx * c + xy * s, xy * c + yy * s], axis=-1)
+    down = np.stack([xy * c - xx * s, yy * c - xy * s], axis=-1)
+    return floats(right), floats(down)
 
 
 def _root(moments: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -16,12 +16,17 @@ from scoring.faces import Cell, Face
 from vision import networks
 from vision.arrays import Corners, Image, floats, transformed
 from vision.editions.taught import TaughtFaces, TaughtOpinion
+from vision.pyramid import Picture
 from vision.rectify import UNIT_SQUARE, emblem_crop, face_crop
 
 FACES = tuple(Face)
 
 WORTH_A_SECOND_LOOK = 0.035
-"""Corner corrections over this share of a tile are applied and the tile is read again."""
+"""After smaller corrections of the corners, in tile widths, a second look shows the same."""
+MUCH = 0.12
+"""After corrections this large even what was clear is worth a second look."""
+CLEAR = 0.97
+"""Likelihood of a face from which on it needs no second look."""
 SURE = 0.90
 """Cells below this confidence are shown to a person."""
 EMBLEM_WEIGHT = 0.7
@@ -63,6 +68,7 @@ class CellReading:
         quad_px: corners of the tile as read upright, refined.
         is_tile: how likely a readable tile lies there.
         upright: how likely it lies the way the city does, given that it is a tile.
+        half_turned: whether, if it lies another way, it is most likely upside down.
         by_face: probabilities from the whole face, given a tile lying upright.
         by_emblem: probabilities from the emblem alone; its tenth number: cannot be read.
         taught: what the pictures of a taught edition say; None: there is none.
@@ -77,6 +83,7 @@ class CellReading:
     by_emblem: NDArray[np.float32]
     taught: TaughtOpinion | None = None
     known_look: bool = True
+    half_turned: bool = False
 
     @property
     def together(self) -> NDArray[np.float64]:
@@ -131,18 +138,23 @@ def corrected(quad_px: Corners, offsets: NDArray[np.float32]) -> Corners:
     return transformed(UNIT_SQUARE + offsets, to_photo)
 
 
-def look_at(image: Image, quads: Sequence[Corners]) -> list[Look]:
-    """Read rectified faces, correct their corners, and look again where that moved much."""
-    looks = _first_look(image, quads)
-    again = [n for n, look in enumerate(looks) if look.moved > WORTH_A_SECOND_LOOK]
-    for n, second in zip(again, _first_look(image, [looks[n].quad_px for n in again]), strict=True):
+def look_at(picture: Picture, quads: Sequence[Corners]) -> list[Look]:
+    """Read rectified faces, correct their corners, and look again where that was unclear."""
+    looks = _first_look(picture, quads)
+    again = [
+        n
+        for n, look in enumerate(looks)
+        if look.moved > WORTH_A_SECOND_LOOK and (look.clarity < CLEAR or look.moved > MUCH)
+    ]
+    seconds = _first_look(picture, [looks[n].quad_px for n in again])
+    for n, second in zip(again, seconds, strict=True):
         if second.is_tile >= looks[n].is_tile - 0.1:
             looks[n] = second
     return looks
 
 
-def _first_look(image: Image, quads: Sequence[Corners]) -> list[Look]:
-    chances, offsets = networks.read_faces([face_crop(image, quad) for quad in quads])
+def _first_look(picture: Picture, quads: Sequence[Corners]) -> list[Look]:
+    chances, offsets = networks.read_faces([face_crop(picture, quad) for quad in quads])
     looks = []
     for quad, chance, offset in zip(quads, chances, offsets, strict=True):
         if float(chance[-1]) > 0.5:
@@ -174,7 +186,7 @@ def turned_cell(cell: Cell, rows: int, columns: int, turns: int) -> Cell:
     return row, column
 
 
-def opinions(image: Image, looks: Mapping[Cell, Look], turns: int) -> dict[Cell, CellReading]:
+def opinions(picture: Picture, looks: Mapping[Cell, Look], turns: int) -> dict[Cell, CellReading]:
     """What face and emblem say of each cell of a city whose tiles appear turned by ``turns``.
 
     Keys stay those of the lattice as it lies in the picture; quads are named as read upright.
@@ -182,7 +194,7 @@ def opinions(image: Image, looks: Mapping[Cell, Look], turns: int) -> dict[Cell,
     # A tile that appears turned clockwise by k quarters has its upright top left corner k
     # places further along its quad.
     upright = {cell: floats(np.roll(look.quad_px, -turns, axis=0)) for cell, look in looks.items()}
-    emblems = networks.read_emblems([emblem_crop(image, quad) for quad in upright.values()])
+    emblems = networks.read_emblems([emblem_crop(picture, quad) for quad in upright.values()])
     cells = {}
     for (cell, look), emblem in zip(looks.items(), emblems, strict=True):
         by_turn = look.chances[:36].reshape(4, 9)
@@ -193,6 +205,7 @@ def opinions(image: Image, looks: Mapping[Cell, Look], turns: int) -> dict[Cell,
             upright=right_way / max(tile, 1e-6),
             by_face=floats(by_turn[turns] / max(right_way, 1e-6)),
             by_emblem=emblem,
+            half_turned=int(by_turn.sum(axis=1).argmax()) == (turns + 2) % 4,
         )
     return cells
 

@@ -159,7 +159,8 @@ def test_a_tile_turned_the_wrong_way_is_flagged() -> None:
     reading = read_photo(photo_of(image))
     city = city_at(reading, table.truth["cities"][0]["corners_px"])
     assert (1, 2) in city.unsure
-    assert any("wrong way" in note and "[1,2]" in note for note in city.notes)
+    assert any("upside down at [1,2]" in note for note in city.notes)
+    assert (1, 1) not in city.unsure  # one turned tile says nothing of its neighbours
 
 
 def test_a_covered_tile_is_flagged_or_right() -> None:
@@ -184,7 +185,34 @@ def test_a_city_that_runs_off_the_picture_is_flagged() -> None:
     near_unread = [u for u in reading.unread if min(p[0] for p in u.corners_px) < 2]
     assert near or near_unread
     for city in near:
-        assert any("runs off the picture" in note for note in city.notes)
+        assert any("runs off the left edge" in note for note in city.notes)
+
+
+def test_a_city_that_light_hides_is_told_of() -> None:
+    table = calm_table(16)
+    corners = np.array(table.truth["cities"][0]["corners_px"])
+    middle, reach = corners.mean(axis=0), 0.75 * dist(corners[0], corners[2])
+    ys, xs = np.mgrid[: table.image.shape[0], : table.image.shape[1]]
+    away = np.hypot(xs - middle[0], ys - middle[1]) / reach
+    lamp = 255 * np.clip(2.2 - away * 1.4, 0, 1)
+    image = np.clip(table.image + lamp[..., None], 0, 255).astype(np.uint8)
+    reading = read_photo(photo_of(image))
+    assert len(reading.cities) == len(table.truth["cities"]) - 1
+    (hidden,) = reading.unread
+    assert cv2.pointPolygonTest(np.array(hidden.corners_px, np.float32), tuple(middle), False) > 0
+    assert "move the lamp" in hidden.why
+
+
+def test_a_city_with_an_empty_row_in_its_middle_is_read_whole() -> None:
+    grids = dealt(17, 3)
+    grids[1] = [grids[1][0], [None] * 4, *grids[1][2:]]
+    table = simulate_table(17, grids, surroundings=CALM)
+    reading = read_photo(photo_of(table.image))
+    city = city_at(reading, table.truth["cities"][1]["corners_px"])
+    assert [list(row) for row in city.grid] == [
+        [None if face is None else Face(face) for face in row]
+        for row in table.truth["cities"][1]["grid"]
+    ]
 
 
 def test_a_black_photo_is_refused() -> None:

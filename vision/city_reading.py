@@ -1,0 +1,147 @@
+"""What is told of a city: its faces, which of them a person must look at, and why."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final
+
+import cv2
+import numpy as np
+
+from scoring.faces import Cell, Face
+from vision.arrays import Corners, Image
+from vision.city import TILE_THERE, City
+from vision.exposure import WHITE
+from vision.photo import Photo
+from vision.reading import CityReading, Point, Quad
+from vision.recognise import SURE, CellReading
+from vision.rectify import crop_window
+
+MOST_TURNED: Final = 4
+"""More tiles turned the wrong way are the mark of a city whose cells were misplaced."""
+MOST_UNSURE: Final = 8
+"""With more unsure cells than this in a city, even the others are not to be trusted."""
+WHITE_SHARE: Final = 0.3
+"""An unsure tile of which so much is white with light lies in glare."""
+ILLEGIBLE: Final = 0.5
+"""A tile whose face is less certain is hidden rather than unclear."""
+_SIDES: Final = ("left", "top", "right", "bottom")
+_WHOLE_TILE: Final = (0.0, 0.0, 1.0, 1.0)
+_LOOKED_AT_PX: Final = 24
+
+
+class Doubt(StrEnum):
+    """Why a person must look at a cell; the value is its note, if that says more than a look."""
+
+    OFF_THE_PICTURE = "off the picture"
+    NO_TILE = "no tile can be seen"
+    UPSIDE_DOWN = "the tile lies upside down"
+    TURNED = "the tile lies on its side"
+    GLARE = "glare hides the tile"
+    HIDDEN = "something hides the tile or it is a foreign one"
+    UNCLEAR = ""
+
+
+def city_reading(found: City, photo: Photo) -> CityReading:
+    """The reading of one city; its cells are those of ``found``, upright."""
+    image = photo.image_bgr
+    places = [[(row, column) for column in range(found.columns)] for row in range(found.rows)]
+    doubts = {cell: _doubt(read, image) for cell, read in sorted(found.cells.items())}
+    unsure = {cell: doubt for cell, doubt in doubts.items() if doubt is not None}
+    notes = [*_edge_notes(found, image), *_tile_notes(unsure)]
+    turned = sum(doubt in (Doubt.UPSIDE_DOWN, Doubt.TURNED) for doubt in unsure.values())
+    if len(unsure) > MOST_UNSURE or turned > MOST_TURNED:
+        unsure = dict.fromkeys(found.cells, Doubt.UNCLEAR)
+        notes.append("so much of this city is unclear that all of it must be checked")
+    elif _may_lie_elsewhere(found):
+        unsure = dict.fromkeys(found.cells, Doubt.UNCLEAR)
+        notes.append("a whole row at the edge has no tile: all may lie a row further")
+    return CityReading(
+        corners_px=photo_quad(found.outline_px, photo),
+        grid=tuple(tuple(_face(found.cells[cell]) for cell in row) for row in places),
+        confidence=tuple(tuple(_certainty(found.cells[cell]) for cell in row) for row in places),
+        unsure=tuple(sorted(unsure)),
+        tile_quads_px=tuple(
+            tuple(photo_quad(found.cells[cell].quad_px, photo) for cell in row) for row in places
+        ),
+        alternatives={cell: found.cells[cell].alternatives for cell in sorted(unsure)},
+        notes=tuple(notes),
+    )
+
+
+def photo_quad(corners: Corners, photo: Photo) -> Quad:
+    """Corners in pixels of the decoded picture as a quad in pixels of the photo."""
+    points: list[Point] = [
+        (round(float(x), 2), round(float(y), 2)) for x, y in photo.to_photo_px(corners)
+    ]
+    return points[0], points[1], points[2], points[3]
+
+
+def _tile_notes(unsure: dict[Cell, Doubt]) -> Sequence[str]:
+    """A note for each tile of which more is known than that it is unclear; one for all glare."""
+    notes = [
+        f"{doubt} at [{row},{column}]"
+        for (row, column), doubt in unsure.items()
+        if doubt not in (Doubt.UNCLEAR, Doubt.GLARE, Doubt.OFF_THE_PICTURE)
+    ]
+    bright = [f"[{r},{c}]" for (r, c), doubt in unsure.items() if doubt is Doubt.GLARE]
+    if bright:
+        notes.append(f"glare at {', '.join(bright)}: move the lamp or shade the city")
+    return notes
+
+
+def _edge_notes(found: City, image: Image) -> Sequence[str]:
+    sides = _sides_overrun(found.outline_px, image)
+    if not sides:
+        return ()
+    edges = f"the {' and '.join(sides)} edge"
+    return (f"runs off {edges} of the picture: move the city or the camera",)
+
+
+def _sides_overrun(quad_px: Corners, image: Image) -> list[str]:
+    """Beyond which edges of the picture a part of the quad lies, further than rounding reaches."""
+    low, high = quad_px.min(axis=0), quad_px.max(axis=0)
+    height, width = image.shape[:2]
+    beyond = (low[0] < -2, low[1] < -2, high[0] > width + 1, high[1] > height + 1)
+    return [side for side, over in zip(_SIDES, beyond, strict=True) if over]
+
+
+def _may_lie_elsewhere(found: City) -> bool:
+    """Whether the square could as well be laid one row further, over a tile not seen there."""
+    last_row, last_column = found.rows - 1, found.columns - 1
+    edges = (
+        [(0, column) for column in range(found.columns)],
+        [(last_row, column) for column in range(found.columns)],
+        [(row, 0) for row in range(found.rows)],
+        [(row, last_column) for row in range(found.rows)],
+    )
+    return any(all(_face(found.cells[cell]) is None for cell in edge) for edge in edges)
+
+
+def _face(cell: CellReading) -> Face | None:
+    return cell.face if cell.is_tile >= TILE_THERE else None
+
+
+def _certainty(cell: CellReading) -> float:
+    certain = cell.confidence if cell.is_tile >= TILE_THERE else 1 - cell.is_tile
+    return round(min(certain, 0.999), 3)
+
+
+def _doubt(cell: CellReading, image: Image) -> Doubt | None:
+    """Why a person must look at a cell; None: it is sure."""
+    if _sides_overrun(cell.quad_px, image):
+        return Doubt.OFF_THE_PICTURE
+    if cell.is_tile < TILE_THERE:
+        return Doubt.GLARE if _white_share(image, cell.quad_px) > WHITE_SHARE else Doubt.NO_TILE
+    if cell.upright < TILE_THERE:
+        return Doubt.UPSIDE_DOWN if cell.half_turned else Doubt.TURNED
+    if cell.agreed and cell.confidence >= SURE:
+        return None
+    if _white_share(image, cell.quad_px) > WHITE_SHARE:
+        return Doubt.GLARE
+    hidden = cell.is_tile < SURE or cell.confidence < ILLEGIBLE
+    return Doubt.HIDDEN if hidden else Doubt.UNCLEAR
+
+
+def _white_share(image: Image, quad_px: Corners) -> float:
+    crop = crop_window(image, quad_px, _WHOLE_TILE, _LOOKED_AT_PX)
+    return float(np.mean(cv2.inRange(crop, (WHITE,) * 3, (255,) * 3) > 0))

@@ -1,0 +1,107 @@
+"""Where a photo is so white with light that a whole city would not be seen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Corners, Image, floats
+from vision.pyramid import Pyramid
+
+LOOKED_AT_PX: Final = 576
+"""Longer side of the picture in which white areas are sought."""
+WHITE: Final = 250
+"""All three channels of a pixel from which on nothing is printed there any more."""
+SPECK: Final = 0.35
+"""Coloured remains of a print that are smaller, in tile widths, belong to a white area."""
+HIDES_A_CITY: Final = 1.5
+"""Radius, in tile widths, of a disc that is white throughout where most of a city could lie."""
+NEAR: Final = (0.1, 0.5)
+FAR: Final = (1.0, 2.0)
+"""Rings round a white area that are compared, from and to in tile widths."""
+FADES: Final = 14
+"""By so many levels it is darker in the far ring round a lamp's reflection: light fades slowly."""
+SOFT: Final = 200
+"""Close to a reflection it is still as bright as this; a white sheet ends at once."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WhiteArea:
+    """A part of the photo in which a city could lie unseen.
+
+    Attributes:
+        outline_px: the smallest rectangle round it.
+        from_light: whether it fades into its surroundings, as light does; if not, it may be the
+            colour of the table.
+    """
+
+    outline_px: Corners
+    from_light: bool
+
+
+def white_areas(picture: Pyramid, tile_px: float, known: Sequence[Corners] = ()) -> list[WhiteArea]:
+    """The white areas large enough to hide a city.
+
+    Args:
+        picture: the photo.
+        tile_px: width of a tile in it.
+        known: outlines of what was read, which is not looked at.
+    """
+    image = _small(picture)
+    shrink = image.shape[1] / picture.image.shape[1]
+    tile = tile_px * shrink
+    darkest = image.min(axis=2)
+    white = np.asarray(darkest >= WHITE, np.uint8)
+    side = max(1, round(SPECK * tile)) | 1
+    closed = cv2.morphologyEx(white, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
+    cities = np.zeros_like(closed)
+    for outline in known:
+        cv2.fillConvexPoly(cities, np.rint(outline * shrink).astype(np.int32), 1)
+    closed[cities > 0] = 0
+    # Beyond the edge of the photo nothing is known to be white
+    framed = cv2.copyMakeBorder(closed, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
+    depth = cv2.distanceTransform(framed, cv2.DIST_L2, 3)[1:-1, 1:-1]
+    count, labels = cv2.connectedComponents(closed)
+    areas = []
+    for label in range(1, count):
+        here = labels == label
+        if float(depth[here].max()) >= HIDES_A_CITY * tile:
+            fades = _fades(here, darkest, tile, ignored=cities > 0)
+            areas.append(WhiteArea(_rectangle(here, shrink), fades))
+    return areas
+
+
+def _fades(
+    area: NDArray[np.bool_],
+    darkest: NDArray[np.uint8],
+    tile: float,
+    ignored: NDArray[np.bool_],
+) -> bool:
+    """Whether the surroundings of an area grow darker slowly, the further away."""
+    away = cv2.distanceTransform(np.asarray(~area, np.uint8), cv2.DIST_L2, 3) / tile
+
+    def level(ring: tuple[float, float]) -> float:
+        inside = (away > ring[0]) & (away <= ring[1]) & ~ignored
+        return float(np.median(darkest[inside])) if inside.any() else float(WHITE)
+
+    near, far = level(NEAR), level(FAR)
+    return near >= SOFT and near - far >= FADES
+
+
+def _rectangle(area: NDArray[np.bool_], shrink: float) -> Corners:
+    """The smallest rectangle round an area, in pixels of the photo."""
+    rows, columns = np.nonzero(area)
+    corners = cv2.boxPoints(cv2.minAreaRect(floats(np.column_stack([columns, rows]))))
+    return floats((floats(corners) + 0.5) / shrink - 0.5)
+
+
+def _small(picture: Pyramid) -> Image:
+    level = picture.levels[-1]
+    shrink = LOOKED_AT_PX / max(level.shape[:2])
+    if shrink >= 1:
+        return level
+    small = cv2.resize(level, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)

@@ -1,0 +1,152 @@
+"""From a picture to its cities: groups of located tiles, each explored, read and judged."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from scoring.faces import Cell
+from vision.arrays import Corners, floats
+from vision.city import City, explored
+from vision.editions.cities import city_by_pictures
+from vision.editions.taught import TaughtFaces
+from vision.lattice import chains, quads_of, windows
+from vision.locate import WORK_AREA_PX, Detection, Vector, find_tiles
+from vision.pyramid import Picture, full_size
+from vision.recognise import with_taught
+
+ROWS = COLUMNS = 4
+
+FEWEST_IN_CITY = 8
+"""A group of fewer tiles in place is no city to score but something to ask about."""
+FEWEST_READABLE = 6
+"""A city in which fewer tiles can be made out is no city, or none that can be scored."""
+FEWEST_SHARED = 3
+"""Two cities that have so many tiles in common are one, read twice."""
+LEAST_CLARITY = 0.6
+"""Mean confidence of a city's tiles; what a pattern of the table suggests stays below."""
+LOOKS_LIKE_TILES = 0.85
+"""Mean likelihood from which on a group is taken for tiles though none can be read; patterns of
+a table reach less."""
+FEWEST_TO_MENTION = 5
+"""A group of fewer tiles are left-overs lying side by side."""
+OTHER_SCALES = (0.5, 1.8, 5.3)
+"""Areas, relative to the usual one, to look at when no city is found."""
+FINER_SCALE = 1.8
+"""Area, relative to the usual one, to look at where the table recedes."""
+SMALL_TILE_PX = 14.0
+"""Tiles that the locator sees smaller than this it may miss."""
+FEWEST_TO_EXPLORE = 3
+"""From so many neighbours on it is worth looking whether they belong to a city."""
+
+
+Group = dict[Cell, Detection]
+
+
+def locate_groups(picture: Picture, scale: float = 1.0) -> list[Group]:
+    """The groups of tiles that may be cities; where the table recedes, the locator looks closer.
+
+    Args:
+        picture: the photo.
+        scale: area at which to look, relative to the usual one.
+    """
+    groups = groups_of(find_tiles(picture, WORK_AREA_PX * scale))
+    if scale == 1.0 and _recedes(groups, picture):
+        return groups_of(find_tiles(picture, WORK_AREA_PX * FINER_SCALE))
+    return groups
+
+
+def _recedes(groups: Sequence[Group], picture: Picture) -> bool:
+    """Whether towards some corner of the picture tiles must be too small for the locator."""
+    height, width = full_size(picture).shape[:2]
+    tiles = [tile for group in groups if len(group) >= FEWEST_IN_CITY for tile in group.values()]
+    if not tiles:
+        return False
+    places = floats([tile.centre for tile in tiles]) / floats([width, height])
+    sizes = floats([tile.size for tile in tiles]) * np.sqrt(WORK_AREA_PX / (width * height))
+    slope = np.linalg.lstsq(np.column_stack([np.ones(len(tiles)), places]), sizes, rcond=None)[0]
+    corners = floats([[1, x, y] for x in (0, 1) for y in (0, 1)])
+    return bool((corners @ slope).min() < SMALL_TILE_PX)
+
+
+def groups_of(tiles: Sequence[Detection]) -> list[Group]:
+    """Neighbouring tiles, cut into squares, the fullest first."""
+    squares = [
+        square
+        for chain in chains(tiles)
+        if len(chain) >= FEWEST_TO_EXPLORE
+        for square in windows(chain, ROWS, COLUMNS)
+        if len(square) >= FEWEST_TO_EXPLORE
+    ]
+    return sorted(squares, key=len, reverse=True)
+
+
+Doubt = tuple[Corners, str]
+"""Where something like a city lies, and why it is none."""
+
+
+def read_groups(
+    picture: Picture, groups: Sequence[Group], taught: TaughtFaces | None = None
+) -> tuple[list[City], list[Doubt]]:
+    """The cities that the groups belong to, and the groups that remain a riddle.
+
+    A group inside a city read before is part of it. ``taught`` is a further opinion on each cell.
+    """
+    found: list[City] = []
+    doubts: list[Doubt] = []
+    for group in groups:
+        middle = floats([tile.centre for tile in group.values()]).mean(axis=0)
+        if any(_holds(city.outline_px, middle) for city in found):
+            continue
+        city = _read_group(picture, group, taught)
+        if city is not None and _is_city(city):
+            found.append(city)
+        elif city is not None and city.readable >= FEWEST_TO_MENTION:
+            doubts.append((city.outline_px, f"only {city.readable} tiles can be read here"))
+        elif len(group) >= FEWEST_IN_CITY and _likelihood(group) >= LOOKS_LIKE_TILES:
+            doubts.append((_round_about(group), "what lies here like a city cannot be read"))
+    cities: list[City] = []
+    for city in sorted(found, key=lambda c: (c.readable, c.clarity), reverse=True):
+        if all(_shared(city, other) < FEWEST_SHARED for other in cities):
+            cities.append(city)
+    return cities, [
+        doubt
+        for doubt in doubts
+        if not any(_holds(city.outline_px, doubt[0].mean(axis=0)) for city in cities)
+    ]
+
+
+def _read_group(picture: Picture, group: Group, taught: TaughtFaces | None) -> City | None:
+    """The city that a group belongs to; the networks find it if they know its look."""
+    if taught is not None and not taught.known_to_networks:
+        return city_by_pictures(full_size(picture), group, ROWS, COLUMNS, taught)
+    city = explored(picture, group, ROWS, COLUMNS)
+    if city is None or taught is None:
+        return city
+    return replace(city, cells=with_taught(full_size(picture), city.cells, taught))
+
+
+def _shared(city: City, other: City) -> int:
+    """How many tiles of a city lie in another one."""
+    return sum(_holds(other.outline_px, middle) for middle in city.middles_px)
+
+
+def _is_city(city: City) -> bool:
+    enough = city.tiles >= FEWEST_IN_CITY and city.readable >= FEWEST_READABLE
+    return enough and city.clarity >= LEAST_CLARITY
+
+
+def _likelihood(group: Group) -> float:
+    return float(np.mean([tile.likelihood for tile in group.values()]))
+
+
+def _round_about(group: Group) -> Corners:
+    """The smallest rectangle round a group of tiles."""
+    corners = floats(list(quads_of(group).values())).reshape(-1, 2)
+    return floats(cv2.boxPoints(cv2.minAreaRect(corners)))
+
+
+def _holds(outline_px: Corners, point: Vector) -> bool:
+    at = (float(point[0]), float(point[1]))
+    return cv2.pointPolygonTest(outline_px, at, measureDist=False) >= 0
