@@ -14,10 +14,13 @@ import numpy as np
 from firmware import drawing
 from firmware.doubts import doubts_of, has_factories
 from firmware.drawing import DARK, Colour, Picture
+from firmware.language import Language
 from firmware.plates import Plates
 from firmware.quads import mean_side, middle
-from firmware.screens import texts
-from scoring.faces import Cell, city_name
+from firmware.screens.doubt_views import Other
+from firmware.screens.texts import Texts, mark
+from firmware.screens.words import result
+from scoring.faces import Cell, Face, city_name
 from vision.reading import CityReading, Quad, Reading, Unread
 
 SURE: Colour = (233, 200, 86)
@@ -37,6 +40,7 @@ def annotate(
     totals: Sequence[int] | None = None,
     *,
     owners_known: bool = True,
+    language: Language | None = None,
 ) -> Picture:
     """Draw a reading on its photo.
 
@@ -46,6 +50,7 @@ def annotate(
         reading: what was read.
         totals: points of each city of the reading; None: badges show the letters alone.
         owners_known: whether it is certain whose each city is.
+        language: of the words; None: that of all texts, see ``firmware.language``.
 
     Returns:
         A new picture of the same size.
@@ -55,21 +60,24 @@ def annotate(
             each city.
     """
     _check(photo_bgr, reading, totals)
+    texts = Texts.of(language)
     picture = photo_bgr.copy()
     for region in reading.unread:
-        _draw_unread(picture, region)
+        _draw_unread(picture, region, texts)
     for city in reading.cities:
         # Marks that ask for a look come last, so that no neighbour's outline covers them.
         for cell in sorted(_cells(city), key=partial(_asks_for_a_look, city)):
             _draw_tile_outline(picture, city, cell)
-        scale = _label_scale(city)
+        scale = _label_scale(city, texts)
         for cell in _cells(city):
-            _draw_tile_label(picture, city, cell, scale)
+            _draw_tile_label(picture, city, cell, scale, texts)
     plates = Plates(picture, reading)
     for index, city in enumerate(reading.cities):
         plates.draw_badge(city, _badge_text(reading, index, totals))
     if not owners_known:
-        plates.draw_notice(drawing.drawable(texts.OWNERS_ON_PHOTO), ink=DARK, ground=UNSURE)
+        plates.draw_notice(
+            drawing.drawable(texts.say(result.OWNERS_ON_PHOTO)), ink=DARK, ground=UNSURE
+        )
     return picture
 
 
@@ -79,7 +87,7 @@ def _badge_text(reading: Reading, index: int, totals: Sequence[int] | None) -> s
     may_change = doubts_of(reading).may_change_total(
         index, has_factories=has_factories(reading.cities[index].grid)
     )
-    return f"{city_name(index)} {texts.mark(totals[index], provisional=may_change)}"
+    return f"{city_name(index)} {mark(totals[index], provisional=may_change)}"
 
 
 def _check(photo_bgr: Picture, reading: Reading, totals: Sequence[int] | None) -> None:
@@ -135,26 +143,28 @@ def _draw_tile_outline(picture: Picture, city: CityReading, cell: Cell) -> None:
         drawing.outline(picture, quad, SURE, width_px, dashed=False)
 
 
-def _label_of(city: CityReading, cell: Cell) -> str:
+def _label_of(city: CityReading, cell: Cell, texts: Texts) -> str:
     face = city.grid[cell[0]][cell[1]]
-    if face is None:
-        text = texts.NO_TILE_UNSURE if cell in city.unsure else texts.NO_TILE
+    if face is None and cell in city.unsure:
+        text = texts.say(result.NO_TILE_UNSURE)
     else:
-        text = texts.mark(texts.FACES[face], provisional=cell in city.unsure)
+        text = mark(texts.face(face or Other.NO_TILE), provisional=cell in city.unsure)
     return drawing.drawable(text)
 
 
-def _label_scale(city: CityReading) -> float:
+def _label_scale(city: CityReading, texts: Texts) -> float:
     """One scale for the whole city: at which its longest label fits on its smallest tile."""
     side = min(mean_side(tile_quad(city, cell)) for cell in _cells(city))
-    labels = [_label_of(city, cell) for cell in _cells(city)]
-    longest = [*labels, *(drawing.drawable(text) for text in texts.FACES.values())]
+    labels = [_label_of(city, cell, texts) for cell in _cells(city)]
+    longest = [*labels, *(drawing.drawable(texts.face(face)) for face in Face)]
     return drawing.scale_to_fit(longest, side * LABEL_SHARE, side * 0.3)
 
 
-def _draw_tile_label(picture: Picture, city: CityReading, cell: Cell, scale: float) -> None:
+def _draw_tile_label(
+    picture: Picture, city: CityReading, cell: Cell, scale: float, texts: Texts
+) -> None:
     at = middle(tile_quad(city, cell))
-    text = _label_of(city, cell)
+    text = _label_of(city, cell, texts)
     if cell in city.unsure:
         drawing.label(picture, at, text, scale, ink=DARK, ground=UNSURE)
     elif city.grid[cell[0]][cell[1]] is None:
@@ -163,12 +173,13 @@ def _draw_tile_label(picture: Picture, city: CityReading, cell: Cell, scale: flo
         drawing.label(picture, at, text, scale, ink=LIGHT, ground=DARK, opacity=0.7)
 
 
-def _draw_unread(picture: Picture, region: Unread) -> None:
+def _draw_unread(picture: Picture, region: Unread, texts: Texts) -> None:
     side = mean_side(region.corners_px)
     width_px = _line_px(side / 4)
     drawing.hatch(picture, region.corners_px, UNREAD, width_px, max(side / 10, 6.0))
     drawing.outline(picture, region.corners_px, UNREAD, 2 * width_px, dashed=True)
-    lines = _wrapped(drawing.drawable(f"{texts.NOT_READ_BECAUSE} {region.why}"), 18)
+    because = f"{texts.say(result.NOT_READ_BECAUSE)} {texts.unread_reason(region.why)}"
+    lines = _wrapped(drawing.drawable(because), 18)
     scale = drawing.scale_to_fit(lines, side * LABEL_SHARE, side * 0.1)
     step = drawing.text_size("Ag", scale, drawing.stroke_px(scale))[1] * 1.35
     x, y = middle(region.corners_px)

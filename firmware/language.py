@@ -6,17 +6,21 @@ written down in one place and looked up in another. The catalogues are in ``firm
 
 import gettext
 import os
+import re
 from importlib import resources
-from typing import Final
+from typing import Final, Literal
 
 DOMAIN: Final = "stadtblick"
 """Name of the catalogues."""
 
+Language = Literal["en", "de", "hu"]
+"""A language, as ISO 639-1 names it."""
+
 SOURCE_LANGUAGE: Final = "en"
 """The language of the texts in the code, which needs no catalogue."""
 
-LANGUAGES: Final = (SOURCE_LANGUAGE, "de", "hu")
-"""The languages that everything is written in, as ISO 639-1 names them."""
+LANGUAGES: Final[tuple[Language, ...]] = (SOURCE_LANGUAGE, "de", "hu")
+"""The languages that everything is written in."""
 
 _catalogues: list[gettext.NullTranslations] = [gettext.NullTranslations()]
 """The one in use; a list, so that it can be exchanged."""
@@ -26,29 +30,33 @@ def use_language(language: str | None) -> None:
     """Speak a language from now on.
 
     Args:
-        language: one of ``LANGUAGES``; None: that of the system, by the variables LANGUAGE,
-            LC_ALL, LC_MESSAGES and LANG in this order, or English if it is none of them.
+        language: one of ``LANGUAGES``; None: that of the system, see ``system_language``.
     """
-    languages = None if language is None else [language]
+    language = language or system_language()
     folder = str(resources.files("firmware") / "locale")
-    if language == SOURCE_LANGUAGE or (language is None and _speaks_english_first()):
+    if language == SOURCE_LANGUAGE:
         _catalogues[0] = gettext.NullTranslations()
     else:
-        _catalogues[0] = gettext.translation(DOMAIN, folder, languages, fallback=True)
+        _catalogues[0] = gettext.translation(DOMAIN, folder, [language], fallback=True)
 
 
-def _speaks_english_first() -> bool:
-    """Whether the system lists English before another language with a catalogue.
+def system_language() -> str:
+    """The one of ``LANGUAGES`` that the system lists first, or English if it lists none.
 
-    gettext passes over languages without a catalogue, and English has none.
+    The first of the variables LANGUAGE, LC_ALL, LC_MESSAGES and LANG that is set counts.
     """
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         listed = os.environ.get(variable)
         if listed:
-            codes = (name.replace(".", "_").split("_")[0] for name in listed.split(":"))
-            known = [code for code in codes if code in LANGUAGES]
-            return bool(known) and known[0] == SOURCE_LANGUAGE
-    return False
+            codes = (re.split(r"[_.@]", name)[0] for name in listed.split(":"))
+            return next((code for code in codes if code in LANGUAGES), SOURCE_LANGUAGE)
+    return SOURCE_LANGUAGE
+
+
+def current_language() -> Language:
+    """The language that is spoken now."""
+    code = _catalogues[0].info().get("language", SOURCE_LANGUAGE)
+    return next((language for language in LANGUAGES if language == code), SOURCE_LANGUAGE)
 
 
 def _(text: str) -> str:

@@ -4,7 +4,6 @@ Boxes are (left, top, right, bottom) in pixels, right and bottom exclusive, (0, 
 pixel of the display. The canvas fits every text into its box, so that nothing is ever cut off.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -18,14 +17,17 @@ WIDTH, HEIGHT = 128, 64
 HEADER_HEIGHT = 13
 ROW_HEIGHT = 12
 BODY_TOP = 14
-FOOTER_TOP = 52
 BODY_ROWS = 3
+BODY_BOTTOM = BODY_TOP + BODY_ROWS * ROW_HEIGHT
+FOOTER_TOP = 52
 ROW_LETTERS = WIDTH // typeset.SMALLEST_WIDTH
 """Letters in a row of the smallest size."""
 
-SIDE_WIDTH = 36
-"""Width of the column that takes the place of the hint row on a page of full height."""
+HINT_GAP = 4
+"""Pixels between two hints."""
 
+STATEMENT_SIZES = (24, 20, 18, 16, 14, 12)
+"""Heights of the letters of a screen that says one thing."""
 
 Box = tuple[int, int, int, int]
 Align = Literal["left", "centre", "right"]
@@ -53,7 +55,7 @@ class Screen:
     Attributes:
         name: short identifier, unique among the screens of one result; fit for a file name.
         image: mode ``"1"``, 128x64, not to be changed.
-        texts: all texts on it, in the order of reading.
+        texts: all texts on it, in the order of drawing.
     """
 
     name: str
@@ -100,7 +102,24 @@ class Canvas:
         letters = typeset.glyphs(chosen.shown, chosen.size)
         self.image.paste(0 if dark else typeset.LIT, (x, y), letters)
         place = (x + ink[0], y + ink[1], x + ink[2], y + ink[3])
-        self._texts.append(PlacedText(readable[0], chosen.shown, place))
+        whole = chosen.shown if chosen.shown in readable else readable[-1]
+        self._texts.append(PlacedText(whole, chosen.shown, place))
+
+    def statement(self, text: str, box: Box) -> None:
+        """One thing said in the largest letters in which its lines fill the box, centred."""
+        left, top, right, bottom = box
+        lines, size = typeset.fit_lines(
+            typeset.printable(text), right - left, bottom - top, STATEMENT_SIZES
+        )
+        start = top + (bottom - top - len(lines) * size) // 2
+        for row, line in enumerate(lines):
+            row_top = start + row * size
+            self.text((left, row_top, right, row_top + size), line, align="centre", sizes=(size,))
+
+    def lines(self, lines: tuple[str, ...]) -> None:
+        """Rows of text between header and hint row."""
+        for row, line in enumerate(lines):
+            self.text(body_row(row), line)
 
     def bar(self, box: Box) -> None:
         """Fill a box with light."""
@@ -108,63 +127,69 @@ class Canvas:
         self.draw.rectangle((left, top, right - 1, bottom - 1), fill=typeset.LIT)
 
     def header(self, left: tuple[str, ...], right: tuple[str, ...] = ()) -> None:
-        """The bar along the top: a title, and something at its right end."""
-        self.bar((0, 0, WIDTH, HEADER_HEIGHT))
-        end = WIDTH - 2
-        if right:
-            readable = tuple(map(typeset.printable, right))
-            shown = typeset.fit(readable, WIDTH * 2 // 3, ROW_HEIGHT, (typeset.SMALLEST,))
-            self.text((end - shown.width, 0, end, ROW_HEIGHT), *right, align="right", dark=True)
-            end -= shown.width + typeset.SMALLEST_WIDTH
-        self.text((2, 0, end, ROW_HEIGHT), *left, dark=True)
+        """The bar along the top: a title, and what has room at its right end.
 
-    def footer(self, left: str, middle: tuple[str, ...], right: str) -> None:
-        """The hint row along the bottom: page, what to look at, what the button does."""
+        Args:
+            left: wordings of the title, best first.
+            right: wordings of what stands beside it; left out where none has room.
+        """
+        self.bar((0, 0, WIDTH, HEADER_HEIGHT))
+        titles = [typeset.printable(title) for title in left]
+        room = ROW_LETTERS - 1
+        title, beside = next(
+            (
+                (title, beside)
+                for title in titles
+                for beside in right
+                if len(title) + len(beside) <= room
+            ),
+            (titles[-1], ""),
+        )
+        edge = WIDTH - 1
+        if beside:
+            start = edge - typeset.SMALLEST_WIDTH * len(beside)
+            self.text((1, 0, start, ROW_HEIGHT), title, dark=True)
+            self.text((start, 0, edge, ROW_HEIGHT), beside, align="right", dark=True)
+        else:
+            self.text((1, 0, edge, ROW_HEIGHT), *titles, dark=True)
+
+    def hint_row(self, scan: str, next_: str, ok: tuple[str, ...]) -> None:
+        """What the three buttons do, in the order in which they are mounted.
+
+        Args:
+            scan: of the left button.
+            next_: of the middle one.
+            ok: of the right one, wordings best first.
+        """
         for x in range(0, WIDTH, 3):
             self.draw.point((x, FOOTER_TOP - 1), fill=typeset.LIT)
-        gap = 4
-        left_end = typeset.SMALLEST_WIDTH * len(typeset.printable(left))
-        right_start = WIDTH - typeset.SMALLEST_WIDTH * len(typeset.printable(right))
-        self.text((0, FOOTER_TOP, left_end, HEIGHT), left)
-        if middle:
-            box = (left_end + gap, FOOTER_TOP, right_start - gap, HEIGHT)
-            self.text(box, *middle, align="centre")
-        self.text((right_start, FOOTER_TOP, WIDTH, HEIGHT), right, align="right")
+        free = WIDTH - 2 * HINT_GAP - typeset.SMALLEST_WIDTH * (len(scan) + len(next_))
+        right = typeset.fit(ok, free, ROW_HEIGHT, (typeset.SMALLEST,))
+        left_end = typeset.SMALLEST_WIDTH * len(scan)
+        right_start = WIDTH - right.width
+        # In the middle of the display, or as near to it as the others let it
+        half = typeset.SMALLEST_WIDTH * len(next_) // 2
+        middle = max(WIDTH // 2, left_end + HINT_GAP + half)
+        middle = min(middle, right_start - HINT_GAP - half)
+        self.text((0, FOOTER_TOP, left_end, HEIGHT), scan)
+        self.text((middle - half, FOOTER_TOP, middle + half, HEIGHT), next_)
+        self.text((WIDTH - free, FOOTER_TOP, WIDTH, HEIGHT), *ok, align="right")
 
-    def side_hints(self, title: str, page: str, middle: str, right: str) -> None:
-        """Title and hints of a page that needs the whole height, as a column at the right edge."""
-        left = WIDTH - SIDE_WIDTH
-        self.dots_down(left - 3, 0, HEIGHT)
-        tops = (0, FOOTER_TOP - 2 * ROW_HEIGHT, FOOTER_TOP - ROW_HEIGHT, FOOTER_TOP)
-        for top, text in zip(tops, (title, middle, page, right), strict=True):
-            self.text((left, top, WIDTH, top + ROW_HEIGHT), text, align="right")
+    def position(self, number: int, count: int) -> None:
+        """Show on the line above the hint row which of several pages this is, from 1.
 
-    def dots_down(self, x: int, top: int, bottom: int) -> None:
-        """A dotted line from top to bottom, exclusive."""
-        for y in range(top, bottom, 3):
-            self.draw.point((x, y), fill=typeset.LIT)
+        The line is solid along the share of the page.
+        """
+        if count > 1:
+            left, right = (round(WIDTH * each / count) for each in (number - 1, number))
+            self.bar((left, FOOTER_TOP - 1, max(right, left + 3), FOOTER_TOP))
 
     def screen(self, name: str) -> Screen:
         """What has been drawn."""
         return Screen(name, self.image.copy(), tuple(self._texts))
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A page that does not know yet how many pages there are.
-
-    Attributes:
-        name: of the screen that it becomes.
-        draw: draws all but the hints.
-        has_hint_row: whether the hints stand in the bottom row; else in a column at the right.
-    """
-
-    name: str
-    draw: Callable[[Canvas], None]
-    has_hint_row: bool = True
-
-
 def body_row(row: int, left: int = 0, right: int = WIDTH) -> Box:
-    """The box of one of the three rows of text between header and footer."""
+    """The box of one of the three rows of text between header and hint row."""
     top = BODY_TOP + row * ROW_HEIGHT
     return left, top, right, top + ROW_HEIGHT

@@ -1,69 +1,51 @@
 """Screens that say one thing: ready, hold still, what is wrong."""
 
-from firmware.screens import texts, typeset
-from firmware.screens.canvas import (
-    BODY_ROWS,
-    BODY_TOP,
-    HEIGHT,
-    ROW_LETTERS,
-    WIDTH,
-    Canvas,
-    Screen,
-    body_row,
-)
+from firmware.language import Language
+from firmware.screens.canvas import Screen
+from firmware.screens.device_views import HoldStillView, MessageView, ReadyView, Stage, StageView
+from firmware.screens.hints import NO_HINTS, Hint, Hints
+from firmware.screens.render import paged, render
+from firmware.screens.texts import Texts
+from firmware.screens.words import device
 
-BIG_SIZES = (24, 20, 18, 16, 14, 12)
+_TEXT_HINTS = Hints(next=Hint.MORE)
 
 
-def ready_screen() -> Screen:
+def ready_screen(language: Language | None = None) -> Screen:
     """The scanner waits for the button."""
-    return _statement("ready", texts.READY_TITLE, texts.READY, texts.READY_HINT)
+    return render(ReadyView(hints=Hints(Hint.SCAN)), language)
 
 
-def hold_still_screen() -> Screen:
+def hold_still_screen(language: Language | None = None) -> Screen:
     """The photo is being taken."""
-    return _statement("hold-still", texts.HOLD_TITLE, texts.HOLD)
+    return render(HoldStillView(), language)
 
 
-def reading_screen() -> Screen:
+def reading_screen(language: Language | None = None) -> Screen:
     """The photo is being read."""
-    return _statement("reading", texts.READY_TITLE, texts.READING)
+    return render(StageView(stage=Stage.RECOGNISE, hints=NO_HINTS), language)
 
 
-def error_screens(message: str) -> tuple[Screen, ...]:
+def error_screens(message: str, language: Language | None = None) -> tuple[Screen, ...]:
     """What is wrong and what to do, on as many pages as the message needs."""
-    return message_screens("error", texts.ERROR_TITLE, message)
+    return message_screens("error", Texts.of(language).say(device.PROBLEM), message, language)
 
 
-def message_screens(name: str, title: str, message: str) -> tuple[Screen, ...]:
+def message_screens(
+    name: str, title: str, message: str, language: Language | None = None
+) -> tuple[Screen, ...]:
     """A text under a title, wrapped, on as many pages as it needs.
 
     Args:
         name: identifier of the screens; further pages get ``-2``, ``-3``, …
         title: one line.
         message: any text.
+        language: of the hints; None: that of all texts.
     """
-    lines = typeset.wrap(typeset.printable(message), ROW_LETTERS)
-    # A single page has no hint row, which leaves room for a fourth line.
-    rows = BODY_ROWS + 1 if len(lines) == BODY_ROWS + 1 else BODY_ROWS
-    pages = [lines[start : start + rows] for start in range(0, len(lines), rows)] or [()]
-    screens = []
-    for number, page in enumerate(pages, start=1):
-        canvas = Canvas()
-        canvas.header((title,))
-        for row, line in enumerate(page):
-            canvas.text(body_row(row), line)
-        if len(pages) > 1:
-            canvas.footer(texts.page(number, len(pages)), (), texts.NEXT)
-        screens.append(canvas.screen(name if number == 1 else f"{name}-{number}"))
-    return tuple(screens)
-
-
-def _statement(name: str, title: str, statement: str, hint: str = "") -> Screen:
-    canvas = Canvas()
-    canvas.header((title,))
-    bottom = HEIGHT if not hint else HEIGHT - 12
-    canvas.text((0, BODY_TOP, WIDTH, bottom), statement, align="centre", sizes=BIG_SIZES)
-    if hint:
-        canvas.text((0, bottom, WIDTH, HEIGHT), hint, align="centre")
-    return canvas.screen(name)
+    view = MessageView(title=title, text=message, hints=_TEXT_HINTS)
+    return tuple(
+        Screen(name if number == 1 else f"{name}-{number}", page.image, page.texts)
+        for number, page in enumerate(
+            (render(each, language) for each in paged(view, language)), start=1
+        )
+    )

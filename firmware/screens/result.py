@@ -1,91 +1,112 @@
 """The pages of a score sheet: winner, what to check, players, the map of the table, cities."""
 
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import replace
 
 from firmware.doubts import Doubts, doubts_of
-from firmware.screens import texts, typeset
-from firmware.screens.canvas import (
-    BODY_ROWS,
-    BODY_TOP,
-    FOOTER_TOP,
-    ROW_HEIGHT,
-    WIDTH,
-    Canvas,
-    Draft,
-    Screen,
-    body_row,
+from firmware.language import Language
+from firmware.screens import typeset
+from firmware.screens.canvas import BODY_ROWS, ROW_LETTERS, Screen
+from firmware.screens.draw_doubt import PLACES_PER_PAGE
+from firmware.screens.render import render
+from firmware.screens.result_views import (
+    CityTotal,
+    CityView,
+    LegendView,
+    MapView,
+    MissingListView,
+    OwnersView,
+    Page,
+    PlayerView,
+    ResultView,
+    Seat,
+    UnreadListView,
+    UnsureListView,
+    WinnerView,
 )
-from firmware.screens.check import check_drafts
-from firmware.screens.table_map import draw_map
-from scoring.games.between_two_cities.sheet import Category, CityScore, PlayerScore, Sheet
+from firmware.screens.table_map import table_map_of
+from scoring.faces import Place, city_name
+from scoring.games.between_two_cities.sheet import PlayerScore, Sheet
 from scoring.games.between_two_cities.table import Variant
-from vision.reading import Reading
-
-POINTS_SIZES = (32, 28, 24, 20)
-"""Heights of the letters of a player's final points."""
-
-POINTS_WIDTH = 3 * typeset.cell_width(POINTS_SIZES[0])
-"""Final points with more than three letters are set smaller, so that a name has room."""
-
-MARK = "►"
-MARK_WIDTH = 8
-"""Column of the mark of a city that counts."""
-
-NAME_SIZES = (24, 20, 18, 16, 14, 12)
-CITY_COLUMNS = ((0, 61), (67, WIDTH))
-"""Left and right of the two columns of categories."""
-
-CITY_DIVIDER = 63
+from vision.reading import Reading, Unread
 
 
 def result_screens(
-    sheet: Sheet, reading: Reading, *, owners_known: bool = True
+    sheet: Sheet,
+    reading: Reading,
+    *,
+    owners_known: bool = True,
+    language: Language | None = None,
 ) -> tuple[Screen, ...]:
-    """All pages of a result, in the order of leafing through.
+    """All pages of a result as pictures, in the order of leafing through.
 
     Args:
         sheet: the score of what was read.
         reading: what the photo showed.
         owners_known: whether it is certain whose each city is.
+        language: of the words; None: that of all texts, see ``firmware.language``.
 
     Returns:
         ``winner``, then ``unread-1`` …, ``owners``, ``unsure-1`` … and ``missing-1`` … if there
-        is such a doubt, ``player-1`` … in seat order, ``map``, and ``city-A`` ….
+        is such a doubt, ``player-1`` … in seat order, ``map``, ``legend``, and ``city-A`` ….
+    """
+    pages = result_views(sheet, reading, owners_known=owners_known, unsure_list=True)
+    return tuple(render(view, language) for view in pages)
+
+
+def result_views(
+    sheet: Sheet,
+    reading: Reading,
+    *,
+    owners_known: bool = True,
+    unsaved: bool = False,
+    unsure_list: bool = False,
+) -> tuple[ResultView, ...]:
+    """What the pages of a result say, in the order of leafing through.
+
+    Args:
+        sheet: the score of what was read.
+        reading: what the photo showed.
+        owners_known: whether it is certain whose each city is.
+        unsaved: whether the result could not be written.
+        unsure_list: whether tiles that are not sure are listed; else they are expected to be
+            asked for one by one.
     """
     doubts = doubts_of(reading, missing=sheet.missing, owners_known=owners_known)
-    provisional = doubts.count > 0
-    names = [_name_of(sheet, index) for index in range(len(sheet.players))]
-    seats = range(1, len(names) + 1)
-    drafts = (
-        Draft("winner", partial(_draw_winners, sheet=sheet, provisional=provisional)),
-        *check_drafts(doubts, sheet.players, names),
-        *(Draft(f"player-{seat}", partial(_draw_player, sheet, doubts, seat)) for seat in seats),
-        Draft("map", partial(draw_map, reading=reading), has_hint_row=False),
+    seats = seats_of(sheet)
+    pages: tuple[ResultView, ...] = (
+        WinnerView(
+            winners=tuple(seats[index] for index in sheet.winners),
+            points=sheet.players[sheet.winners[0]].final,
+        ),
+        *_unread_views(doubts.unread),
+        *(() if owners_known else (_owners_view(sheet.players, seats),)),
+        *(_unsure_views(doubts.unsure) if unsure_list else ()),
+        *_missing_views(doubts.missing),
         *(
-            Draft(
-                f"city-{city.name}",
-                partial(_draw_city, city=city, provisional=_may_change(sheet, doubts, index)),
+            _player_view(sheet, doubts, player, seat)
+            for player, seat in zip(sheet.players, seats, strict=True)
+        ),
+        MapView(table=table_map_of(reading)),
+        LegendView(),
+        *(
+            CityView(
+                letter=city.name,
+                points=city.points,
+                may_change=_may_change(sheet, doubts, index),
             )
             for index, city in enumerate(sheet.cities)
         ),
     )
     return tuple(
-        _page(draft, number, len(drafts), doubts.count)
-        for number, draft in enumerate(drafts, start=1)
+        replace(view, page=Page(number, len(pages)), to_check=doubts.count, unsaved=unsaved)
+        for number, view in enumerate(pages, start=1)
     )
 
 
-def _page(draft: Draft, number: int, count: int, to_check: int) -> Screen:
-    canvas = Canvas()
-    draft.draw(canvas)
-    page = texts.page(number, count)
-    if draft.has_hint_row:
-        canvas.footer(page, texts.to_check(to_check) if to_check else (), texts.NEXT)
-    else:
-        canvas.side_hints(
-            texts.MAP, page, texts.to_check(to_check)[-1] if to_check else "", texts.NEXT
-        )
-    return canvas.screen(draft.name)
+def seats_of(sheet: Sheet) -> tuple[Seat, ...]:
+    """The players in seat order."""
+    return tuple(Seat(number, player.name) for number, player in enumerate(sheet.players, start=1))
 
 
 def _may_change(sheet: Sheet, doubts: Doubts, city: int) -> bool:
@@ -93,95 +114,65 @@ def _may_change(sheet: Sheet, doubts: Doubts, city: int) -> bool:
     return doubts.may_change_total(city, has_factories=has_factories)
 
 
-def _draw_winners(canvas: Canvas, *, sheet: Sheet, provisional: bool) -> None:
-    names = [_name_of(sheet, index) for index in sheet.winners]
-    canvas.header((texts.winner(len(names), provisional=provisional),))
-    final = texts.mark(sheet.players[sheet.winners[0]].final, provisional=provisional)
-    right = _draw_points(canvas, final, FOOTER_TOP - 1)
-    lines = _winner_lines(names, right // typeset.SMALLEST_WIDTH)
-    height = (FOOTER_TOP - 1 - BODY_TOP) // len(lines)
-    sizes = tuple(size for size in NAME_SIZES if size <= height)
-    size = min(typeset.fit((line,), right, height, sizes).size for line in lines)
-    for row, line in enumerate(lines):
-        top = BODY_TOP + row * height
-        canvas.text((0, top, right, top + height), line, sizes=(size,))
-
-
-def _winner_lines(names: list[str], letters: int) -> list[str]:
-    """At most three lines: one name broken into words, or one line a winner."""
-    if len(names) == 1:
-        lines = list(typeset.wrap(names[0], letters))
-        if len(lines) > BODY_ROWS:
-            rest = " ".join(lines[BODY_ROWS - 1 :])
-            lines[BODY_ROWS - 1 :] = [rest]
-        return lines
-    if len(names) > BODY_ROWS:
-        shown = BODY_ROWS - 1
-        return [*names[:shown], texts.more(len(names) - shown)]
-    return names
-
-
-def _draw_player(sheet: Sheet, doubts: Doubts, seat: int, canvas: Canvas) -> None:
-    player = sheet.players[seat - 1]
-    provisional = doubts.count > 0
-    name = _name_of(sheet, seat - 1)
-    canvas.header((texts.ranked(player.rank, name, provisional=provisional),))
-    final = texts.mark(player.final, provisional=provisional)
-    edge = _draw_points(canvas, final, BODY_TOP + 2 * ROW_HEIGHT)
-    counting = _counting_cities(sheet, player)
-    for row, (index, side) in enumerate(zip(player.cities, (texts.LEFT, texts.RIGHT), strict=True)):
-        city = sheet.cities[index]
-        left, top, right, bottom = body_row(row, 0, min(edge, MARK_WIDTH + 78))
-        counts = index in counting
-        if counts:
-            canvas.bar((left, top, right, bottom))
-            canvas.text((left + 1, top, left + MARK_WIDTH, bottom), MARK, dark=True)
-        number = texts.mark(city.total, provisional=_may_change(sheet, doubts, index))
-        number_left = right - 1 - typeset.SMALLEST_WIDTH * len(number)
-        label = (left + MARK_WIDTH + 1, top, number_left - 2, bottom)
-        canvas.text(label, f"{city.name} {side}", city.name, dark=counts)
-        canvas.text((number_left, top, right - 1, bottom), number, align="right", dark=counts)
-    canvas.text(body_row(BODY_ROWS - 1), *_reason_of_final(sheet, player, counting))
-
-
-def _counting_cities(sheet: Sheet, player: PlayerScore) -> tuple[int, ...]:
-    if sheet.variant is Variant.TWO_PLAYER:
-        return player.cities
+def _player_view(sheet: Sheet, doubts: Doubts, player: PlayerScore, seat: Seat) -> PlayerView:
+    are_added = sheet.variant is Variant.TWO_PLAYER
     lowest = min(sheet.cities[index].total for index in player.cities)
-    return tuple(index for index in player.cities if sheet.cities[index].total == lowest)
+    left, right = (
+        CityTotal(
+            sheet.cities[index].name,
+            sheet.cities[index].total,
+            counts=are_added or sheet.cities[index].total == lowest,
+            may_change=_may_change(sheet, doubts, index),
+        )
+        for index in player.cities
+    )
+    return PlayerView(
+        player=seat,
+        rank=player.rank,
+        final=player.final,
+        cities=(left, right),
+        are_added=are_added,
+        tie_break=player.tie_break,
+    )
 
 
-def _reason_of_final(
-    sheet: Sheet, player: PlayerScore, counting: tuple[int, ...]
-) -> tuple[str, ...]:
-    if player.tie_break is not None:
-        return texts.tie_break(player.tie_break)
-    if sheet.variant is Variant.TWO_PLAYER:
-        return texts.SUM_COUNTS
-    if len(counting) > 1:
-        return texts.BOTH_EQUAL
-    return texts.lower_counts(sheet.cities[counting[0]].name)
+def _unread_views(unread: tuple[Unread, ...]) -> list[UnreadListView]:
+    """One page for each reason, more for one of more lines; known reasons have three at most."""
+    reasons = dict.fromkeys(typeset.printable(each.why) for each in unread)
+    parts = [
+        (reason, part)
+        for reason in reasons
+        for part in range(-(-len(typeset.wrap(reason, ROW_LETTERS)) // BODY_ROWS) or 1)
+    ]
+    return [
+        UnreadListView(count=len(unread), why=reason, part=part, number=number)
+        for number, (reason, part) in enumerate(parts, start=1)
+    ]
 
 
-def _draw_city(canvas: Canvas, *, city: CityScore, provisional: bool) -> None:
-    canvas.header((texts.city(city.name),), texts.points(city.total, provisional=provisional))
-    canvas.dots_down(CITY_DIVIDER, BODY_TOP, FOOTER_TOP - 1)
-    for place, category in enumerate(Category):
-        column, row = divmod(place, BODY_ROWS)
-        left, top, right, bottom = body_row(row, *CITY_COLUMNS[column])
-        number = str(city.points[category])
-        number_left = right - typeset.SMALLEST_WIDTH * len(number)
-        canvas.text((left, top, number_left - 1, bottom), texts.CATEGORIES[category])
-        canvas.text((number_left, top, right, bottom), number, align="right")
+def _owners_view(players: Sequence[PlayerScore], seats: Sequence[Seat]) -> OwnersView:
+    return OwnersView(
+        owners=tuple(
+            (tuple(city_name(city) for city in sorted(player.cities)), seat)
+            for player, seat in zip(players, seats, strict=True)
+        )
+    )
 
 
-def _draw_points(canvas: Canvas, points: str, bottom: int) -> int:
-    """Write final points at the right; return where what stands beside them has to end."""
-    set_points = typeset.fit((points,), POINTS_WIDTH, bottom - BODY_TOP, POINTS_SIZES)
-    left = WIDTH - set_points.width
-    canvas.text((left, BODY_TOP, WIDTH, bottom), points, align="right", sizes=(set_points.size,))
-    return left - 4
+def _chunks(places: tuple[Place, ...]) -> list[tuple[Place, ...]]:
+    starts = range(0, len(places), PLACES_PER_PAGE)
+    return [places[start : start + PLACES_PER_PAGE] for start in starts]
 
 
-def _name_of(sheet: Sheet, index: int) -> str:
-    return typeset.printable(sheet.players[index].name) or texts.seat(index + 1)
+def _unsure_views(places: tuple[Place, ...]) -> list[UnsureListView]:
+    return [
+        UnsureListView(count=len(places), places=chunk, number=number)
+        for number, chunk in enumerate(_chunks(places), start=1)
+    ]
+
+
+def _missing_views(places: tuple[Place, ...]) -> list[MissingListView]:
+    return [
+        MissingListView(count=len(places), places=chunk, number=number)
+        for number, chunk in enumerate(_chunks(places), start=1)
+    ]

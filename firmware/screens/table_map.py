@@ -1,71 +1,108 @@
 """A small map of the table: which city is which, as the photo sees it."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from math import hypot
 
 from PIL import ImageDraw
 
 from firmware.quads import mean_side, middle
-from firmware.screens import texts, typeset
-from firmware.screens.canvas import HEIGHT, SIDE_WIDTH, WIDTH, Canvas
+from firmware.screens import typeset
+from firmware.screens.canvas import Box, Canvas
+from firmware.screens.result_views import TableMap
+from firmware.screens.texts import NOT_READ
 from scoring.faces import city_name
 from vision.reading import Point, Quad, Reading
-
-MAP_WIDTH = WIDTH - SIDE_WIDTH - 5
-"""Pixels of the display left of the column of hints."""
 
 LETTER_SIZES = (24, 20, 16, 12)
 LETTER_SHARE = 0.72
 """How much of a city's side a letter's cell may take so that it fits at every turn of the city."""
 
-SMALLEST_SIDE = 13
+SMALLEST_WITH_LETTER = 13
 """A city is drawn at least so large that its letter fits inside."""
+
+SMALLEST_PLAIN = 6
 
 GROWTH_ROUNDS = 4
 """Growing a city at the edge makes the map smaller, and with it that city; this often is enough."""
 
 
-def draw_map(canvas: Canvas, *, reading: Reading) -> None:
+def table_map_of(reading: Reading) -> TableMap:
+    """Where the cities of a reading lie, and what was not read."""
+    return TableMap(
+        tuple(city.corners_px for city in reading.cities),
+        tuple(each.corners_px for each in reading.unread),
+    )
+
+
+def draw_map(canvas: Canvas, table: TableMap, box: Box) -> None:
     """Draw every city at its place, turned as on the table, with its letter inside.
 
-    The cities fill the map: the margin of the photo is left out, its proportions are kept. What
+    The cities fill the box: the margin of the photo is left out, its proportions are kept. What
     could not be read is a dashed shape with a question mark.
     """
-    quads = [city.corners_px for city in reading.cities]
-    unread = [each.corners_px for each in reading.unread]
-    if not quads and not unread:
-        return
-    placed = _fit_to_map([*quads, *unread])
+    placed = _outlines(canvas, table, box, SMALLEST_WITH_LETTER)
     for index, quad in enumerate(placed):
-        is_city = index < len(quads)
-        corners = [(round(x), round(y)) for x, y in quad]
+        _letter(canvas, quad, city_name(index) if index < len(table.cities) else NOT_READ)
+
+
+def draw_place_on_map(canvas: Canvas, table: TableMap, box: Box, city: int) -> None:
+    """Draw the cities as in ``draw_map``, smaller and without letters, one of them filled."""
+    placed = _outlines(canvas, table, box, SMALLEST_PLAIN)
+    if city < len(table.cities):
+        canvas.draw.polygon(_rounded(placed[city]), fill=typeset.LIT)
+
+
+def _outlines(canvas: Canvas, table: TableMap, box: Box, smallest_side: int) -> list[Quad]:
+    """Draw the outlines; where they are on the display, those of the cities first."""
+    quads = [*table.cities, *table.unread]
+    if not quads:
+        return []
+    placed = _Fit(box, smallest_side).of(quads)
+    for index, quad in enumerate(placed):
+        corners = _rounded(quad)
         canvas.draw.polygon(corners, fill=0)
         for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
-            _line(canvas.draw, start, end, dashed=not is_city)
-    for index, quad in enumerate(placed):
-        _letter(canvas, quad, city_name(index) if index < len(quads) else texts.NOT_READ)
+            _line(canvas.draw, start, end, dashed=index >= len(table.cities))
+    return placed
 
 
-def _fit_to_map(quads: list[Quad]) -> list[Quad]:
-    """Scale photo pixels to display pixels so that all quads together fill the map."""
-    for _ in range(GROWTH_ROUNDS):
-        quads = [_grown(quad, SMALLEST_SIDE / _map_scale(quads)) for quad in quads]
-    scale = _map_scale(quads)
-    left, top, right, bottom = _bounds(quads)
-    margin_x = (MAP_WIDTH - 1 - (right - left) * scale) / 2
-    margin_y = (HEIGHT - 1 - (bottom - top) * scale) / 2
-    return [
-        _each_corner(
-            quad, lambda x, y: ((x - left) * scale + margin_x, (y - top) * scale + margin_y)
-        )
-        for quad in quads
-    ]
+def _rounded(quad: Quad) -> list[Point]:
+    return [(round(x), round(y)) for x, y in quad]
 
 
-def _map_scale(quads: list[Quad]) -> float:
-    """Display pixels to a photo pixel."""
-    left, top, right, bottom = _bounds(quads)
-    return min((MAP_WIDTH - 1) / max(right - left, 1), (HEIGHT - 1) / max(bottom - top, 1))
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """Scales photo pixels to display pixels so that all quads together fill a box."""
+
+    box: Box
+    smallest_side: int
+
+    def of(self, quads: list[Quad]) -> list[Quad]:
+        for _ in range(GROWTH_ROUNDS):
+            quads = [_grown(quad, self.smallest_side / self._scale(quads)) for quad in quads]
+        scale = self._scale(quads)
+        left, top, right, bottom = _bounds(quads)
+        width, height = self._room
+        origin_x = self.box[0] + (width - (right - left) * scale) / 2
+        origin_y = self.box[1] + (height - (bottom - top) * scale) / 2
+        return [
+            _each_corner(
+                quad, lambda x, y: ((x - left) * scale + origin_x, (y - top) * scale + origin_y)
+            )
+            for quad in quads
+        ]
+
+    @property
+    def _room(self) -> tuple[int, int]:
+        left, top, right, bottom = self.box
+        return right - left - 1, bottom - top - 1
+
+    def _scale(self, quads: list[Quad]) -> float:
+        """Display pixels to a photo pixel."""
+        left, top, right, bottom = _bounds(quads)
+        width, height = self._room
+        return min(width / max(right - left, 1), height / max(bottom - top, 1))
 
 
 def _bounds(quads: list[Quad]) -> tuple[float, float, float, float]:

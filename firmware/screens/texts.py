@@ -1,84 +1,24 @@
-"""Every word that the display and the annotated photo show, in English.
+"""The display's words in one language, with numbers and names filled in.
 
-A function returns its wordings best first: the display takes the first one that fits. Letters a
-row: 21. ``_`` and ``_n`` mark what a translation has to replace.
+A method that returns several wordings gives the best first: the display takes the first one that
+fits.
 """
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from scoring.faces import Face
-from scoring.games.between_two_cities.sheet import Category, TieBreak, TieBreaker
+from firmware.language import Language, current_language
+from firmware.screens import typeset
+from firmware.screens.doubt_views import Other
+from firmware.screens.result_views import Seat
+from firmware.screens.setup_views import MenuWord
+from firmware.screens.words import Said, result, setup
+from scoring.faces import Cell, Face, city_name
+from scoring.games.between_two_cities.sheet import TieBreak, TieBreaker
 
-
-def _(text: str) -> str:
-    return text
-
-
-def _n(one: str, many: str, count: int) -> str:
-    return (one if count == 1 else many).format(n=count)
-
-
-CATEGORIES = {
-    Category.SHOPS: _("Shop"),
-    Category.FACTORIES: _("Factory"),
-    Category.TAVERNS: _("Tavern"),
-    Category.OFFICES: _("Office"),
-    Category.PARKS: _("Park"),
-    Category.HOUSES: _("House"),
-}
-"""At most 7 letters, so that two digits stand well apart from them."""
-
-TIE_BREAKERS = {
-    TieBreaker.HIGHER_CITY: _("best city"),
-    TieBreaker.SHOP_COUNT: _("shops"),
-    TieBreaker.FACTORY_COUNT: _("factories"),
-    TieBreaker.TAVERN_COUNT: _("taverns"),
-    TieBreaker.OFFICE_COUNT: _("offices"),
-    TieBreaker.PARK_COUNT: _("parks"),
-    TieBreaker.HOUSE_COUNT: _("houses"),
-}
-
-FACES = {
-    Face.SHOP: _("shop"),
-    Face.FACTORY: _("factory"),
-    Face.TAVERN_FOOD: _("food"),
-    Face.TAVERN_BED: _("bed"),
-    Face.TAVERN_MUSIC: _("music"),
-    Face.TAVERN_DRINK: _("drink"),
-    Face.OFFICE: _("office"),
-    Face.PARK: _("park"),
-    Face.HOUSE: _("house"),
-}
-"""What is written on a tile of the annotated photo: one short word."""
-
-NO_TILE = _("no tile")
-NO_TILE_UNSURE = _("empty?")
-NOT_READ_BECAUSE = _("not read:")
-
-LEFT = _("left")
-RIGHT = _("right")
-NEXT = _("next ►")
-SHARED_VICTORY = _("Shared victory")
-MAP = _("Map")
 NOT_READ = "?"
-PLACE_LEGEND = _("rows, columns from 0")
-READY_TITLE = _("Stadtblick")
-READY = _("Ready")
-READY_HINT = _("press to scan")
-HOLD_TITLE = _("Taking the photo")
-HOLD = _("Hold still")
-READING = _("Reading…")
-ERROR_TITLE = _("Problem")
-OWNERS = _("Whose city is which?")
-OWNERS_GUESSED = _("Guessed: please check")
-OWNERS_ON_PHOTO = _("Please check whose city is which")
-BOTH_EQUAL = (_("Both cities are equal"),)
-SUM_COUNTS = (_("Both cities together"), _("Sum of both"))
-
-
-def page(number: int, count: int) -> str:
-    """Which page of how many."""
-    return f"{number}/{count}"
+"""In the place of the letter of a city that was not read."""
 
 
 def mark(text: str | int, *, provisional: bool) -> str:
@@ -86,77 +26,68 @@ def mark(text: str | int, *, provisional: bool) -> str:
     return f"{text}?" if provisional else str(text)
 
 
-def winner(count: int, *, provisional: bool) -> str:
-    """The title of the page of the winners."""
-    title = _("Winner") if count == 1 else SHARED_VICTORY
-    return mark(title, provisional=provisional)
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """What is said in a language."""
 
+    language: Language
 
-def seat(number: int) -> str:
-    """A player without a name."""
-    return _("Player {n}").format(n=number)
+    @classmethod
+    def of(cls, language: Language | None) -> "Texts":
+        """In a language; None: the one that all texts are in now, see ``firmware.language``."""
+        return cls(language or current_language())
 
+    def say(self, said: Said, **values: object) -> str:
+        """A text with its values filled in."""
+        text = said.in_(self.language)
+        return text.format(**values) if values else text
 
-def ranked(rank: int, name: str, *, provisional: bool) -> str:
-    """A player's name behind the rank."""
-    return f"{rank}{'?' if provisional else '.'} {name}"
+    def each(self, wordings: Sequence[Said], **values: object) -> tuple[str, ...]:
+        """All wordings of a text, best first."""
+        return tuple(self.say(said, **values) for said in wordings)
 
+    def face(self, face: Face | Other) -> str:
+        """What lies at a place."""
+        return self.say(result.FACES[face])
 
-def more(count: int) -> str:
-    """Winners who have no room."""
-    return _("+{n} more").format(n=count)
+    def word(self, word: MenuWord | Face | str) -> tuple[str, ...]:
+        """A word or name of a menu, and a shorter one where there is one."""
+        if isinstance(word, Face):
+            return (self.face(word),)
+        if isinstance(word, MenuWord):
+            known = (setup.MENU_WORDS[word], setup.SHORT_WORDS.get(word))
+            return tuple(self.say(said) for said in known if said is not None)
+        return (typeset.printable(word),)
 
+    def name(self, seat: Seat) -> str:
+        """A player's name, or the seat of who has none."""
+        return typeset.printable(seat.name) or self.say(result.SEAT, n=seat.number)
 
-def city(letter: str) -> str:
-    """The title of the page of a city."""
-    return _("City {letter}").format(letter=letter)
+    def winner(self, count: int, *, provisional: bool) -> str:
+        """The title of the page of the winners."""
+        title = result.WINNER if count == 1 else result.SHARED_VICTORY
+        return mark(self.say(title), provisional=provisional)
 
+    def ranked(self, rank: int, name: str, *, provisional: bool) -> str:
+        """A player's name behind the rank."""
+        return f"{rank}{'?' if provisional else '.'} {name}"
 
-def points(count: int, *, provisional: bool) -> tuple[str, ...]:
-    """Points of a city."""
-    wordings = _n("{n} point", "{n} points", count), str(count)
-    return tuple(mark(wording, provisional=provisional) for wording in wordings)
+    def tie_break(self, tie: TieBreak) -> tuple[str, ...]:
+        """How a tie was broken, or that it was not; this player's number comes first."""
+        if tie.by is TieBreaker.SHARED:
+            return (self.say(result.TIE_SHARED),)
+        by = self.say(result.TIE_BREAKERS[tie.by])
+        return self.each(result.TIE, by=by, numbers=f"{tie.own}:{tie.other}")
 
+    def unread_reason(self, why: str) -> str:
+        """Why something was not read; a reason without words of its own stays in English."""
+        for pattern, said in result.UNREAD_REASONS.items():
+            match = re.fullmatch(pattern, why)
+            if match:
+                return self.say(said, **match.groupdict())
+        return typeset.printable(why)
 
-def lower_counts(letter: str) -> tuple[str, ...]:
-    """Which city of a player counts, being worth less."""
-    return (_("Lower city {letter} counts").format(letter=letter),)
-
-
-def tie_break(tie: TieBreak) -> tuple[str, ...]:
-    """How a tie was broken, or that it was not; this player's number comes first."""
-    if tie.by is TieBreaker.SHARED:
-        return (_("Tie: rank is shared"),)
-    by = TIE_BREAKERS[tie.by]
-    numbers = f"{tie.own}:{tie.other}"
-    return _("Tie: {by} {numbers}").format(by=by, numbers=numbers), f"{by} {numbers}"
-
-
-def unsure(count: int) -> str:
-    """The title of the tiles that a person must look at."""
-    return _n("Check {n} tile", "Check {n} tiles", count)
-
-
-def missing(count: int) -> str:
-    """The title of the places scored without a tile."""
-    return _n("{n} tile missing", "{n} tiles missing", count)
-
-
-def unread(count: int) -> str:
-    """The title of what looks like a city but was not read."""
-    return _n("{n} city not read", "{n} cities not read", count)
-
-
-def owner(letters: Sequence[str], name: str) -> str:
-    """Which cities are taken to be whose."""
-    return mark(f"{' '.join(letters)}: {name}", provisional=True)
-
-
-def to_check(count: int) -> tuple[str, ...]:
-    """The mark in the hint row of a result that may still change."""
-    return _n("check {n}", "check {n}", count), f"{count}?"
-
-
-def place(letter: str, row: int, column: int, *, provisional: bool) -> str:
-    """A place in a city, counted from 0 as in corrections."""
-    return mark(f"{letter} {row},{column}", provisional=provisional)
+    def place(self, city: int, cell: Cell, *, provisional: bool) -> str:
+        """A place in a city, counted from 0 as in corrections."""
+        row, column = cell
+        return mark(f"{city_name(city)} {row},{column}", provisional=provisional)

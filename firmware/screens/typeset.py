@@ -113,6 +113,32 @@ def fit(
     return SetText(shorten(choices[-1], width // cell_width(sizes[-1])), sizes[-1])
 
 
+def fit_lines(
+    text: str, width: int, height: int, sizes: tuple[int, ...] = SIZES
+) -> tuple[tuple[str, ...], int]:
+    """Break a text into lines for a box, in the largest size in which they fit.
+
+    Args:
+        text: printable.
+        width: of the box in pixels.
+        height: of the box in pixels.
+        sizes: the sizes to try, largest first.
+
+    Returns:
+        The lines and their size; in the smallest size the last line may say too much.
+    """
+    longest_word = max(map(len, text.split(" ")))
+    for size in sizes:
+        letters = width // cell_width(size)
+        lines = wrap(text, letters)
+        if len(lines) * size <= height and longest_word <= letters:
+            return lines, size
+    size = sizes[-1]
+    lines = wrap(text, width // cell_width(size))
+    rows = height // size
+    return (*lines[: rows - 1], " ".join(lines[rows - 1 :])), size
+
+
 def shorten(text: str, letters: int) -> str:
     """The text with at most so many letters, the last an ellipsis if it was longer."""
     if len(text) <= letters:
@@ -121,7 +147,10 @@ def shorten(text: str, letters: int) -> str:
 
 
 def wrap(text: str, letters: int) -> tuple[str, ...]:
-    """Break a text at spaces into lines of at most so many letters; longer words are split."""
+    """Break a text at spaces into lines of at most so many letters.
+
+    Longer words are split, after a hyphen if they have one.
+    """
     lines: list[str] = []
     line = ""
     for whole_word in text.split(" "):
@@ -133,8 +162,9 @@ def wrap(text: str, letters: int) -> tuple[str, ...]:
         if line:
             lines.append(line)
         while len(word) > letters:
-            lines.append(word[:letters])
-            word = word[letters:]
+            cut = word.rfind("-", 0, letters) + 1 or letters
+            lines.append(word[:cut])
+            word = word[cut:]
         line = word
     return (*lines, line) if line else tuple(lines)
 

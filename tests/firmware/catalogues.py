@@ -13,7 +13,7 @@ KEYWORDS = {"_": None, "_n": (1, 2), "N_": None, "NN_": (1, 2)}
 
 
 def marked_texts() -> set[str | tuple[str, str]]:
-    """All texts, those with a plural as pairs; the display's own words are not translated yet."""
+    """All texts, those with a plural as pairs; the display has words of its own."""
     found = extract_from_dir(
         str(FOLDER),
         method_map=[("**.py", "python")],

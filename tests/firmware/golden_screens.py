@@ -1,16 +1,22 @@
-"""The screens that are kept as pictures: which cases there are, and where their pictures lie."""
+"""The screens that are kept as pictures: which cases there are, and where their pictures lie.
 
+Pictures of whole results lie in a folder each; those of single views in one for each language.
+"""
+
+from dataclasses import replace
 from pathlib import Path
 
+from firmware.language import LANGUAGES
 from firmware.screens import (
     Screen,
     error_screens,
     hold_still_screen,
     reading_screen,
     ready_screen,
+    render,
     result_screens,
 )
-from tests.firmware import samples
+from tests.firmware import samples, view_samples
 from vision.reading import Unread
 
 FOLDER = Path(__file__).parents[1] / "golden" / "screens"
@@ -22,7 +28,35 @@ DISPLAY_ERROR = (
 
 
 def cases() -> dict[str, tuple[Screen, ...]]:
-    """Every case by the name of its folder."""
+    """Every case by its folder."""
+    return {**results(), **messages(), **views()}
+
+
+def views() -> dict[str, tuple[Screen, ...]]:
+    """Each kind of screen in each language."""
+    return {
+        f"{language}/{case}": tuple(
+            replace(render(view, language), name=name) for name, view in samples_of_case.items()
+        )
+        for language in LANGUAGES
+        for case, samples_of_case in view_samples.CASES.items()
+    }
+
+
+def messages() -> dict[str, tuple[Screen, ...]]:
+    """Screens that say one thing, in English."""
+    return {
+        "messages": (
+            ready_screen(),
+            hold_still_screen(),
+            reading_screen(),
+            *error_screens(DISPLAY_ERROR),
+        )
+    }
+
+
+def results() -> dict[str, tuple[Screen, ...]]:
+    """All pages of some results, in English."""
     unread = Unread(
         samples.square((1150, 640), 300, 20), "too blurred: hold the camera still, photograph again"
     )
@@ -38,12 +72,6 @@ def cases() -> dict[str, tuple[Screen, ...]]:
         "seven-long-names": result_screens(*everything_wrong),
         "long-winner": result_screens(*samples.one_long_winner()),
         "three-winners": result_screens(*samples.three_winners()),
-        "messages": (
-            ready_screen(),
-            hold_still_screen(),
-            reading_screen(),
-            *error_screens(DISPLAY_ERROR),
-        ),
     }
 
 

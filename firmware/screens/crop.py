@@ -1,0 +1,111 @@
+"""What the photo shows of a tile, as a picture of one bit for the display.
+
+The greys are dithered as Bill Atkinson did it: of the error of a pixel six eighths alone are given
+to its neighbours, so that light grounds stay clean and emblems stand out. Floyd and Steinberg give
+away all of it, which covers a picture as small as this with an even grain.
+"""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from firmware.screens.doubt_views import Bitmap
+from firmware.screens.draw_doubt import CROP_SIDE
+from scoring.faces import Place
+from vision.photo import Photo
+from vision.reading import Quad, Reading
+from vision.rectify import crop_window
+
+Grey = npt.NDArray[np.float32]
+"""Shape (height, width), 0 is dark, 255 light."""
+
+SUPERSAMPLING = 3
+"""The tile is rectified so many times larger and reduced by averaging: thin lines stay."""
+
+DARKEST, LIGHTEST = 2, 98
+"""Percentiles of the grey levels that become black and white."""
+
+WHOLE = (0.0, 0.0, 1.0, 1.0)
+"""The part of a tile that is shown."""
+
+SHAPE_SIGMA_PX, DETAIL_SIGMA_PX = 4.0, 1.2
+"""What is finer than each of them is made twice as strong, or dithering would swallow it."""
+
+LOCAL_CONTRAST = 2.0
+"""Clip limit of the adaptive equalisation of the histogram."""
+
+MIDDLE = 128
+"""Grey from here on becomes lit."""
+
+
+def tile_crops(photo: Photo, reading: Reading) -> dict[Place, Bitmap]:
+    """Pictures of the places of a reading that are not sure, upright as their city is read.
+
+    Args:
+        photo: which was read.
+        reading: of that photo; its places without a known position are left out.
+    """
+    return {
+        (index, (row, column)): tile_crop(photo, quad)
+        for index, city in enumerate(reading.cities)
+        for row, column in city.unsure
+        if (quad := city.tile_quads_px[row][column]) is not None
+    }
+
+
+def tile_crop(photo: Photo, quad: Quad) -> Bitmap:
+    """The picture of one tile.
+
+    Args:
+        photo: which shows it.
+        quad: its corners as read upright, in pixels of the full photo.
+
+    Returns:
+        A square of ``CROP_SIDE`` pixels.
+    """
+    corners = photo.to_decoded_px(quad).astype(np.float32)
+    return one_bit(crop_window(photo.image_bgr, corners, WHOLE, SUPERSAMPLING * CROP_SIDE))
+
+
+def one_bit(square_bgr: npt.NDArray[np.uint8]) -> Bitmap:
+    """A picture in lit and dark pixels that looks like a photo of few colours.
+
+    Args:
+        square_bgr: uint8, shape (side, side, 3), at least as large as ``CROP_SIDE``.
+    """
+    grey = cv2.cvtColor(square_bgr, cv2.COLOR_BGR2GRAY)
+    small = cv2.resize(grey, (CROP_SIDE, CROP_SIDE), interpolation=cv2.INTER_AREA)
+    even = cv2.createCLAHE(clipLimit=LOCAL_CONTRAST, tileGridSize=(2, 2)).apply(small)
+    shapes = _sharpened(_stretched(even.astype(np.float32)), SHAPE_SIGMA_PX)
+    lit = _dithered(np.clip(_sharpened(shapes, DETAIL_SIGMA_PX), 0, 255))
+    return Bitmap((CROP_SIDE, CROP_SIDE), np.packbits(lit, axis=1).tobytes())
+
+
+def _stretched(grey: Grey) -> Grey:
+    dark, light = np.percentile(grey, (DARKEST, LIGHTEST))
+    spread = max(float(light - dark), 1.0)
+    return np.asarray(np.clip((grey - dark) * 255 / spread, 0, 255), np.float32)
+
+
+def _sharpened(grey: Grey, sigma_px: float) -> Grey:
+    return 2 * grey - np.asarray(cv2.GaussianBlur(grey, (0, 0), sigma_px), np.float32)
+
+
+def _dithered(grey: Grey) -> npt.NDArray[np.bool_]:
+    """Lit pixels whose density is the lightness; the error of each goes to its neighbours."""
+    height, width = grey.shape
+    # Lists: going through an array pixel by pixel takes five times as long
+    rest = np.pad(grey, ((0, 2), (1, 2))).tolist()
+    for y in range(height):
+        row, below, second = rest[y : y + 3]
+        for x in range(1, width + 1):
+            value = row[x]
+            row[x] = 255.0 if value >= MIDDLE else 0.0
+            error = (value - row[x]) / 8
+            row[x + 1] += error
+            row[x + 2] += error
+            below[x - 1] += error
+            below[x] += error
+            below[x + 1] += error
+            second[x] += error
+    return np.array(rest)[:height, 1 : width + 1] >= MIDDLE

@@ -1,0 +1,116 @@
+"""What each screen says, as data: ``firmware.screens.render`` draws a view in a language.
+
+A view holds no sentence of its own: words are members of enumerations and are worded when the view
+is drawn; names that people gave are texts. Every view says what the three buttons do on it
+(``hints``), so that the hint row tells the truth.
+"""
+
+from firmware.screens.device_views import (
+    Alert,
+    ConfirmView,
+    FaultView,
+    HoldStillView,
+    MessageView,
+    Notice,
+    NoticeView,
+    Question,
+    ReadyView,
+    Stage,
+    StageView,
+    StartingView,
+)
+from firmware.screens.doubt_views import (
+    Bitmap,
+    Change,
+    ChangesView,
+    CityCountChange,
+    FinalChange,
+    Other,
+    OwnersQuestionView,
+    TileChange,
+    TotalChange,
+    UnsureView,
+    WinnerChange,
+)
+from firmware.screens.hints import (
+    Hint,
+    Hints,
+)
+from firmware.screens.result_views import (
+    CityTotal,
+    CityView,
+    LegendView,
+    MapView,
+    MissingListView,
+    OwnersView,
+    Page,
+    PlayerView,
+    ResultView,
+    Seat,
+    TableMap,
+    UnreadListView,
+    UnsureListView,
+    WinnerView,
+)
+from firmware.screens.setup_views import (
+    CalibratedView,
+    MenuEntry,
+    MenuView,
+    MenuWord,
+    NameView,
+    WizardStep,
+    WizardView,
+)
+from firmware.screens.view import (
+    View,
+)
+
+__all__ = [
+    "Alert",
+    "Bitmap",
+    "CalibratedView",
+    "Change",
+    "ChangesView",
+    "CityCountChange",
+    "CityTotal",
+    "CityView",
+    "ConfirmView",
+    "FaultView",
+    "FinalChange",
+    "Hint",
+    "Hints",
+    "HoldStillView",
+    "LegendView",
+    "MapView",
+    "MenuEntry",
+    "MenuView",
+    "MenuWord",
+    "MessageView",
+    "MissingListView",
+    "NameView",
+    "Notice",
+    "NoticeView",
+    "Other",
+    "OwnersQuestionView",
+    "OwnersView",
+    "Page",
+    "PlayerView",
+    "Question",
+    "ReadyView",
+    "ResultView",
+    "Seat",
+    "Stage",
+    "StageView",
+    "StartingView",
+    "TableMap",
+    "TileChange",
+    "TotalChange",
+    "UnreadListView",
+    "UnsureListView",
+    "UnsureView",
+    "View",
+    "WinnerChange",
+    "WinnerView",
+    "WizardStep",
+    "WizardView",
+]
