@@ -6,6 +6,7 @@ others must lie, so the city is explored from them outwards.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
 import numpy as np
@@ -33,7 +34,7 @@ FEWEST = 4
 """With fewer readable tiles there is nothing to explore from."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class City:
     """All cells of a city as read upright, rows x columns, and how many show a readable tile."""
 
@@ -63,12 +64,23 @@ class City:
         seen = [c.quad_px.mean(axis=0) for c in self.cells.values() if c.confidence >= TILE_THERE]
         return floats(seen).reshape(-1, 2)
 
-    @property
+    @cached_property
     def outline_px(self) -> Corners:
-        """Its outer corners: top left, top right, bottom right, bottom left as read upright."""
+        """Its outer corners: top left, top right, bottom right, bottom left as read upright.
+
+        Half way between those of the tiles there and those that all tiles together suggest.
+        """
         bottom, right = self.rows - 1, self.columns - 1
         outer = ((0, 0), (0, right), (bottom, right), (bottom, 0))
-        return floats([self.cells[cell].quad_px[n] for n, cell in enumerate(outer)])
+        own = floats([self.cells[cell].quad_px[n] for n, cell in enumerate(outer)])
+        seen = {
+            place: cell.quad_px for place, cell in self.cells.items() if cell.is_tile >= TILE_THERE
+        }
+        plane = plane_through(seen, trusted=True)
+        if plane is None:
+            return own
+        shared = floats([plane.quad(cell)[n] for n, cell in enumerate(outer)])
+        return floats((own + shared) / 2)
 
 
 def explored(

@@ -15,11 +15,14 @@ from vision.photo import Photo
 from vision.reading import CityReading, Point, Quad
 from vision.recognise import SURE, CellReading
 from vision.rectify import crop_window
+from vision.usable import remedy
 
 MOST_TURNED: Final = 4
 """More tiles turned the wrong way are the mark of a city whose cells were misplaced."""
 MOST_UNSURE: Final = 8
 """With more unsure cells than this in a city, even the others are not to be trusted."""
+MANY_UNSURE: Final = 3
+"""With more unsure cells than this it is worth looking for a common cause."""
 WHITE_SHARE: Final = 0.3
 """An unsure tile of which so much is white with light lies in glare."""
 ILLEGIBLE: Final = 0.5
@@ -48,6 +51,10 @@ def city_reading(found: City, photo: Photo) -> CityReading:
     doubts = {cell: _doubt(read, image) for cell, read in sorted(found.cells.items())}
     unsure = {cell: doubt for cell, doubt in doubts.items() if doubt is not None}
     notes = [*_edge_notes(found, image), *_tile_notes(unsure)]
+    if len(unsure) > MANY_UNSURE:
+        tile_px = float(np.sqrt(cv2.contourArea(found.outline_px) / len(found.cells)))
+        cause = remedy(image, found.outline_px, tile_px)
+        notes += [cause] if cause else []
     turned = sum(doubt in (Doubt.UPSIDE_DOWN, Doubt.TURNED) for doubt in unsure.values())
     if len(unsure) > MOST_UNSURE or turned > MOST_TURNED:
         unsure = dict.fromkeys(found.cells, Doubt.UNCLEAR)

@@ -53,8 +53,10 @@ def white_areas(picture: Pyramid, tile_px: float, known: Sequence[Corners] = ())
     image = _small(picture)
     shrink = image.shape[1] / picture.image.shape[1]
     tile = tile_px * shrink
+    white = np.asarray(cv2.inRange(image, (WHITE,) * 3, (255,) * 3) > 0, np.uint8)
+    if cv2.countNonZero(white) < (HIDES_A_CITY * tile) ** 2:
+        return []
     darkest = image.min(axis=2)
-    white = np.asarray(darkest >= WHITE, np.uint8)
     side = max(1, round(SPECK * tile)) | 1
     closed = cv2.morphologyEx(white, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
     cities = np.zeros_like(closed)

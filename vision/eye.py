@@ -3,24 +3,27 @@
 Locate tiles, chain them into lattices, read each cell twice over, and say what is doubtful.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from time import perf_counter
 
 import cv2
 import numpy as np
 
+from scoring.faces import Face
 from vision.arrays import Corners
 from vision.city import City
-from vision.city_reading import city_reading, photo_quad
+from vision.city_reading import MANY_UNSURE, city_reading, photo_quad
+from vision.confidence import calibrated
 from vision.editions.edition import Edition
-from vision.editions.taught import ALIKE, TaughtFaces
+from vision.editions.taught import ALIKE, taught_faces
 from vision.exposure import white_areas
 from vision.order import clockwise
 from vision.photo import Photo
 from vision.pyramid import Pyramid
 from vision.reading import Reading, Unread
 from vision.search import OTHER_SCALES, Doubt, locate_groups, read_groups
-from vision.usable import refuse_if_hopeless
+from vision.supply import within_supply
+from vision.usable import doubts_of_photo, refuse_if_hopeless
 
 GAME = "between-two-cities"
 EDITION = "standard"
@@ -31,25 +34,44 @@ LIGHT_HIDES = "so much light that tiles cannot be seen here: move the lamp or sh
 MUCH_LIGHT = "a part of the photo is white with light: move the lamp if a city lies there"
 
 
-def read_photo(photo: Photo, *, edition: Edition | None = None) -> Reading:
+def read_photo(
+    photo: Photo,
+    *,
+    edition: Edition | None = None,
+    scale: float = 1.0,
+    supply: Mapping[Face, int] | None = None,
+) -> Reading:
     """Read a table of Between Two Cities.
 
     Args:
         photo: as loaded by ``vision.photo``.
         edition: a taught look that the tiles have; None: any of those known from the start.
+        scale: area at which to look for tiles first, relative to the usual one.
+        supply: how many tiles of each face the game has; None: nothing is known of that.
 
     Raises:
         PhotoError: no city was found, and the photo is too dark or too blurred to have shown one.
     """
+    return calibrated(read_uncalibrated(photo, edition=edition, scale=scale, supply=supply))
+
+
+def read_uncalibrated(
+    photo: Photo,
+    *,
+    edition: Edition | None = None,
+    scale: float = 1.0,
+    supply: Mapping[Face, int] | None = None,
+) -> Reading:
+    """The same with confidences as the networks give them, from which ``calibrated`` is fitted."""
     start = perf_counter()
     picture = Pyramid.of(photo.image_bgr)
-    taught = None if edition is None else TaughtFaces(edition)
+    taught = None if edition is None else taught_faces(edition)
     cities: list[City] = []
     doubts: list[Doubt] = []
     locating = 0.0
-    for scale in (1.0, *OTHER_SCALES):
+    for other in (1.0, *OTHER_SCALES):
         began = perf_counter()
-        groups = locate_groups(picture, scale)
+        groups = locate_groups(picture, scale * other)
         locating += perf_counter() - began
         cities, riddles = read_groups(picture, groups, taught)
         doubts = riddles if cities else doubts or riddles
@@ -58,7 +80,14 @@ def read_photo(photo: Photo, *, edition: Edition | None = None) -> Reading:
     if not cities:
         refuse_if_hopeless(photo.image_bgr, photo.name)
     unseen, light_notes = _hidden_by_light(picture, cities)
-    readings = clockwise([city_reading(city, photo) for city in cities])
+    in_any_order = [city_reading(city, photo) for city in cities]
+    if supply is not None:
+        chances = [{place: c.together for place, c in city.cells.items()} for city in cities]
+        in_any_order = list(within_supply(in_any_order, chances, supply))
+    readings = clockwise(in_any_order)
+    notes = [*_edition_notes(cities, edition), *light_notes]
+    if doubts or any(len(reading.unsure) > MANY_UNSURE for reading in readings):
+        notes += doubts_of_photo(photo.image_bgr)
     unread = [Unread(photo_quad(outline, photo), why) for outline, why in (*doubts, *unseen)]
     done = perf_counter()
     return Reading(
@@ -68,7 +97,7 @@ def read_photo(photo: Photo, *, edition: Edition | None = None) -> Reading:
         size_wh=photo.size_wh,
         cities=tuple(readings),
         unread=tuple(unread),
-        notes=(*_edition_notes(cities, edition), *light_notes),
+        notes=tuple(notes),
         timings_ms={
             "locate": locating * 1000,
             "recognise": (done - start - locating) * 1000,

@@ -88,10 +88,10 @@ def _neighbour(
 ) -> int | None:
     """The tile that lies one step from tile ``index`` in the direction ``way``, if any."""
     here = tiles[index]
-    off = np.hypot(*(centres - (here.centre + way)).T)
-    for found in np.argsort(off, kind="stable"):
-        if off[found] > NEIGHBOUR_ERROR * here.size:
-            return None
+    away = centres - (here.centre + way)
+    off = (away * away).sum(axis=1)
+    near = np.flatnonzero(off <= (NEIGHBOUR_ERROR * here.size) ** 2)
+    for found in near[np.argsort(off[near], kind="stable")]:
         other = tiles[found]
         ratio = other.size / here.size
         right, _ = axes_like(other, here.right)
@@ -124,18 +124,19 @@ def windows(cells: dict[Cell, Detection], rows: int, columns: int) -> list[dict[
     return squares
 
 
-def plane_through(quads: Mapping[Cell, Corners]) -> Plane | None:
+def plane_through(quads: Mapping[Cell, Corners], *, trusted: bool = False) -> Plane | None:
     """The plane on which tiles with these corners lie best, each in its cell; None: no sane one.
 
     The homography is found by RANSAC (Fischler and Bolles 1981) as OpenCV runs it, with its
-    fixed seed, so the same tiles always give the same plane.
+    fixed seed, so the same tiles always give the same plane; by least squares if all tiles are
+    ``trusted`` to lie where they seem to.
     """
     if len(quads) < 2:
         return None
     cells = floats([UNIT_SQUARE + floats([column, row]) for row, column in quads]).reshape(-1, 2)
     corners = floats(list(quads.values())).reshape(-1, 2)
     size = float(np.median([np.sqrt(cv2.contourArea(quad)) for quad in quads.values()]))
-    homography, _ = cv2.findHomography(cells, corners, cv2.RANSAC, 0.2 * size)
+    homography, _ = cv2.findHomography(cells, corners, 0 if trusted else cv2.RANSAC, 0.2 * size)
     if np.size(homography) != 9:  # OpenCV found none; its type information does not tell
         return None
     plane = Plane(np.asarray(homography, np.float64))

@@ -1,6 +1,7 @@
 """A picture at full, half and quarter size, so that what is cut out small needs no smoothing."""
 
 from dataclasses import dataclass
+from math import ceil, log2
 
 import cv2
 import numpy as np
@@ -33,7 +34,7 @@ class Pyramid:
 
     def level_for(self, step_px: float) -> int:
         """The largest level in which points so far apart lie at most a pixel apart."""
-        return int(np.clip(np.ceil(np.log2(max(step_px, 1.0))), 0, len(self.levels) - 1))
+        return min(ceil(log2(max(step_px, 1.0))), len(self.levels) - 1)
 
 
 Picture = Image | Pyramid

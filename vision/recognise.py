@@ -7,6 +7,7 @@ user has taught are a third opinion, where they are like the tile and plainly na
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -60,7 +61,7 @@ class Look:
         return float(self.chances[:-1].max())
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class CellReading:
     """What was read in one cell; arrays over the nine faces in the order of ``Face``.
 
@@ -85,7 +86,7 @@ class CellReading:
     known_look: bool = True
     half_turned: bool = False
 
-    @property
+    @cached_property
     def together(self) -> NDArray[np.float64]:
         """All opinions as one distribution over the faces."""
         emblem = self.by_emblem[:9] + self.by_emblem[9] / 9
@@ -94,12 +95,12 @@ class CellReading:
             product = product * (self._third.chances + FLOOR)
         return np.asarray(product / product.sum(), np.float64)
 
-    @property
+    @cached_property
     def face(self) -> Face:
         """The likeliest face."""
         return FACES[int(np.argmax(self.together))]
 
-    @property
+    @cached_property
     def confidence(self) -> float:
         """How likely the face is right: there is a tile, it lies upright, and it shows this."""
         return float(self.together.max() * self.is_tile * self.upright)

@@ -1,44 +1,95 @@
-"""Tell a photo that shows nothing from one that shows no city."""
+"""Tell a photo that shows nothing from one that shows no city, and why a city is hard to read."""
+
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.arrays import Image
+from vision.arrays import Corners, Image
 from vision.errors import PhotoError
+from vision.rectify import crop_window
 
-TOO_DARK = 24
+TOO_DARK: Final = 24
 """99th percentile of brightness, 0 to 255, under which nothing can be read."""
-LEAST_DETAIL = 1.5
+DIM: Final = 60
+"""The same of a city that is hard to read for want of light."""
+LEAST_DETAIL: Final = 1.5
 """Grey levels that the finest details reach in a photo that shows anything sharply."""
-LEAST_SHARPNESS = 0.3
+LEAST_SHARPNESS: Final = 0.42
 """The finest details relative to those thrice as coarse; sharp photos reach 0.8 and more, also
-noisy ones, those blurred by 4 pixels 0.4, by 8 pixels 0.2."""
-NOTABLE_DETAIL = 6.0
+noisy ones, those blurred by 4 pixels, which can just be read, 0.4, by 8 pixels 0.2."""
+NOTABLE_DETAIL: Final = 9.0
 """Details of so many grey levels are no blur, whatever lies beside them."""
+COARSE_PX: Final = 26
+"""Tiles of fewer pixels show too little of their emblem."""
+_LOOKED_AT_PX: Final = 640
 
 
 def refuse_if_hopeless(image: Image, name: str) -> None:
-    """Refuse a photo that shows nothing.
+    """Refuse a photo in which no city was found and which could not have shown one.
 
     Raises:
         PhotoError: ``photo-too-dark`` or ``photo-blurred``.
     """
-    height, width = image.shape[:2]
-    shrink = 640 / max(height, width)
-    size = (max(1, round(width * shrink)), max(1, round(height * shrink)))
-    grey = cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    grey = _grey(_small(image))
     if float(np.percentile(grey, 99)) < TOO_DARK:
         raise PhotoError(
             "photo-too-dark", "the photo is too dark to see a table: switch on a light", name
         )
-    levels = grey.astype(np.float32)
-    soft, softer = (cv2.GaussianBlur(levels, (0, 0), sigma) for sigma in (1.0, 3.0))
-    fine = float(np.percentile(np.abs(levels - soft), 99.5))
-    coarse = float(np.percentile(np.abs(soft - softer), 99.5))
-    smooth = fine < NOTABLE_DETAIL and fine < LEAST_SHARPNESS * coarse
-    if smooth or fine < LEAST_DETAIL:
+    if _is_blurred(grey):
         raise PhotoError(
             "photo-blurred",
             "nothing in the photo is sharp: focus the camera and hold it still",
             name,
         )
+
+
+def doubts_of_photo(image: Image) -> list[str]:
+    """Notes on a photo in which a city may have been missed altogether."""
+    grey = _grey(_small(image))
+    notes = []
+    if float(np.percentile(grey, 99)) < DIM:
+        notes.append("the photo is dark, so that a city may have been missed: use more light")
+    if _is_blurred(grey):
+        notes.append("the photo is blurred, so that a city may have been missed: focus the camera")
+    return notes
+
+
+def remedy(image: Image, outline_px: Corners, tile_px: float) -> str | None:
+    """What makes a city hard to read and what to do about it; None: nothing that shows.
+
+    Args:
+        image: the photo.
+        outline_px: of the city.
+        tile_px: width of its tiles.
+    """
+    if tile_px < COARSE_PX:
+        return f"its tiles are only {tile_px:.0f} pixels wide: move the camera closer"
+    side = min(_LOOKED_AT_PX, round(4 * tile_px))
+    grey = _grey(crop_window(image, outline_px, (0.0, 0.0, 1.0, 1.0), side))
+    if float(np.percentile(grey, 99)) < DIM:
+        return "it is too dark: use more light"
+    if _is_blurred(grey):
+        return "it is blurred: focus the camera and hold it still"
+    return None
+
+
+def _small(image: Image) -> Image:
+    height, width = image.shape[:2]
+    shrink = _LOOKED_AT_PX / max(height, width)
+    size = (max(1, round(width * shrink)), max(1, round(height * shrink)))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _grey(image: Image) -> NDArray[np.uint8]:
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _is_blurred(grey: NDArray[np.uint8]) -> bool:
+    levels = grey.astype(np.float32)
+    soft, softer = (cv2.GaussianBlur(levels, (0, 0), sigma) for sigma in (1.0, 3.0))
+    fine = float(np.percentile(np.abs(levels - soft), 99.5))
+    coarse = float(np.percentile(np.abs(soft - softer), 99.5))
+    smooth = fine < NOTABLE_DETAIL and fine < LEAST_SHARPNESS * coarse
+    return smooth or fine < LEAST_DETAIL

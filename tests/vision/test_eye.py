@@ -27,6 +27,9 @@ FACES = tuple(Face)
 CALM = Surroundings(material="felt", props=2, strays=1, strength=0.15)
 
 
+NOISE = np.random.default_rng(0).normal(0, 3, (1296, 2304, 3))
+
+
 def photo_of(image: Image) -> Photo:
     height, width = image.shape[:2]
     return Photo(image, "test.jpg", (width, height))
@@ -213,6 +216,13 @@ def test_a_city_with_an_empty_row_in_its_middle_is_read_whole() -> None:
         [None if face is None else Face(face) for face in row]
         for row in table.truth["cities"][1]["grid"]
     ]
+
+
+def test_a_table_in_the_dark_is_told_of_with_a_remedy() -> None:
+    image = np.clip(calm_table(18).image * 0.09 + NOISE, 0, 255).astype(np.uint8)
+    reading = read_photo(photo_of(image))
+    said = [note for city in reading.cities if len(city.unsure) > 3 for note in city.notes]
+    assert any("more light" in note for note in (*said, *reading.notes))
 
 
 def test_a_black_photo_is_refused() -> None:

@@ -19,12 +19,25 @@ class Scaled(nn.Module):
         return images * (1 / 64) - 2
 
 
-def convolution(inputs: int, outputs: int, *, size: int = 3, stride: int = 1) -> nn.Module:
-    """Convolution, batch normalisation, ReLU."""
-    padding = 1 if size == 6 else size // 2
+def convolution(inputs: int, outputs: int, size: int = 3) -> nn.Module:
+    """Convolution that keeps the size of the picture, batch normalisation, ReLU."""
+    return _activated(nn.Conv2d(inputs, outputs, size, 1, size // 2, bias=False))
+
+
+def strided(inputs: int, outputs: int, size: int, stride: int) -> nn.Module:
+    """Overlapping patches, ``stride`` apart."""
+    return _activated(nn.Conv2d(inputs, outputs, size, stride, 1, bias=False))
+
+
+def patches(inputs: int, outputs: int, side: int) -> nn.Module:
+    """One output for each patch of ``side`` x ``side``; quicker than overlapping ones."""
+    return _activated(nn.Conv2d(inputs, outputs, side, side, bias=False))
+
+
+def _activated(layer: nn.Conv2d) -> nn.Module:
     return nn.Sequential(
-        nn.Conv2d(inputs, outputs, size, stride, padding, bias=False),
-        nn.BatchNorm2d(outputs),
+        layer,
+        nn.BatchNorm2d(layer.out_channels),
         nn.ReLU(inplace=True),
     )
 
@@ -53,8 +66,8 @@ class Locator(nn.Module):
         super().__init__()
         self.trunk = nn.Sequential(
             Scaled(),
-            convolution(3, 24, size=6, stride=4),
-            convolution(24, 48, stride=2),
+            strided(3, 24, size=6, stride=4),
+            strided(24, 48, size=3, stride=2),
             *[Residual(48) for _ in range(8)],
         )
         self.head = nn.Conv2d(48, LOCATOR_CHANNELS, 1)
@@ -83,17 +96,13 @@ class FaceReader(nn.Module):
         super().__init__()
         self.body = nn.Sequential(
             Scaled(),
-            convolution(3, 24, stride=2),
-            convolution(24, 40, stride=2),
-            Residual(40),
-            Residual(40),
-            convolution(40, 64, stride=2),
-            Residual(64),
-            convolution(64, 24, size=1),
+            patches(3, 32, 4),
+            *[Residual(32) for _ in range(5)],
+            convolution(32, 12, size=1),
             nn.Flatten(),
         )
-        self.classes = nn.Linear(24 * 36, FACE_CLASSES)
-        self.corners = nn.Linear(24 * 36, 8)
+        self.classes = nn.Linear(12 * 144, FACE_CLASSES)
+        self.corners = nn.Linear(12 * 144, 8)
 
     def forward(self, images: Tensor) -> Tensor:
         """Images to the output that the class describes."""
@@ -108,14 +117,12 @@ class EmblemReader(nn.Module):
         super().__init__()
         self.body = nn.Sequential(
             Scaled(),
-            convolution(3, 20, stride=2),
-            convolution(20, 36, stride=2),
-            Residual(36),
-            convolution(36, 48, stride=2),
-            Residual(48),
-            convolution(48, 24, size=1),
+            patches(3, 16, 2),
+            patches(16, 32, 2),
+            *[Residual(32) for _ in range(3)],
+            convolution(32, 16, size=1),
             nn.Flatten(),
-            nn.Linear(24 * 16, EMBLEM_CLASSES),
+            nn.Linear(16 * 64, EMBLEM_CLASSES),
         )
 
     def forward(self, images: Tensor) -> Tensor:

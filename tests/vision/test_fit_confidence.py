@@ -1,0 +1,60 @@
+"""Counting how often the eye is right, and the curves that come of it."""
+
+import json
+
+import pytest
+
+from vision.confidence import Kind
+from vision.simulate.conditions import take_photo
+from vision.training import fit_confidence
+from vision.training.fit_confidence import Counted, counted, curves, from_folder, simulated
+
+
+def save(folder, condition, seed):
+    shot = take_photo(condition, seed, (1152, 648), condition)
+    (folder / f"{condition}.jpg").write_bytes(shot.jpeg)
+    (folder / f"{condition}.json").write_text(json.dumps(shot.truth))
+    return shot.truth
+
+
+def test_every_cell_of_the_cities_found_is_counted(tmp_path):
+    truth = save(tmp_path, "missing", 1)
+    cells = list(counted(from_folder(tmp_path)))
+    assert len(cells) == 16 * len(truth["cities"])
+    empty = [cell for cell in cells if cell.kind is Kind.EMPTY]
+    missing = sum(len(city["missing"]) for city in truth["cities"])
+    assert sum(cell.right for cell in empty) == missing
+    sure = [cell for cell in cells if cell.kind is Kind.SURE]
+    assert all(cell.right for cell in sure)
+    assert all(0 <= cell.raw <= 1 for cell in cells)
+
+
+def test_photos_to_learn_faces_from_are_not_counted(tmp_path):
+    truth = save(tmp_path, "normal", 1)
+    (tmp_path / "normal.json").write_text(json.dumps({**truth, "kind": "teach"}))
+    assert list(from_folder(tmp_path)) == []
+
+
+def test_simulated_photos_come_in_every_condition_with_their_truth():
+    photo, truth = next(simulated(7, 1))
+    assert photo.name == "normal-7.jpg"
+    assert truth.condition == "normal"
+    assert len(truth.cities) >= 3
+
+
+def test_each_kind_has_its_own_curve():
+    cells = [Counted(kind, 0.9, kind is Kind.SURE) for kind in Kind for _ in range(8)]
+    shares = curves(cells)
+    assert shares[Kind.SURE].at(0.9) == pytest.approx(0.9)
+    assert shares[Kind.EMPTY].at(0.9) == pytest.approx(0.1)
+
+
+def test_photos_that_lack_a_kind_of_cell_are_refused(tmp_path, monkeypatch, capsys):
+    save(tmp_path, "no-city", 1)
+    out = tmp_path / "out" / "confidence.json"
+    given = ["fit_confidence", "--photos", str(tmp_path), "--out", str(out)]
+    monkeypatch.setattr("sys.argv", given)
+    with pytest.raises(SystemExit):
+        fit_confidence.main()
+    assert "no sure and no unsure and no empty cells" in capsys.readouterr().err
+    assert not out.exists()
