@@ -1,13 +1,17 @@
 """Simulated photos of the reference grid."""
 
+from collections.abc import Sequence
 from functools import cache
 
+import cv2
 import numpy as np
 
 from scoring.faces import Face
-from vision.arrays import Image
+from vision.arrays import Image, floats
 from vision.photo import Photo
-from vision.simulate.table import Surroundings, simulate_table
+from vision.simulate.faces import draw_face
+from vision.simulate.mishaps import Mishaps
+from vision.simulate.table import SimulatedTable, Surroundings, simulate_table
 
 FACES = tuple(Face)
 IN_ORDER = (FACES[0:3], FACES[3:6], FACES[6:9])
@@ -19,16 +23,61 @@ def photo_of(image: Image, name: str = "test.jpg") -> Photo:
 
 
 @cache
-def reference_image(
-    seed: int = 1, grid: tuple[tuple[Face, ...], ...] = IN_ORDER, tile_px: float = 90.0
-) -> Image:
+def reference_table(
+    seed: int = 1,
+    grid: tuple[tuple[Face | None, ...], ...] = IN_ORDER,
+    tile_px: float = 90.0,
+    turned: int = 0,
+) -> SimulatedTable:
     """The reference grid, upside down in the photo: one grid lies at the near side, facing in."""
     around = Surroundings(
-        material="felt", props=0, strays=0, strength=0.2, tile_px=tile_px, score_board=False
+        material="felt",
+        props=0,
+        strays=0,
+        strength=0.2,
+        tile_px=tile_px,
+        score_board=False,
+        mishaps=Mishaps(turned=turned),
     )
-    return simulate_table(seed, [grid], (1280, 960), around).image
+    return simulate_table(seed, [grid], (1280, 960), around)
+
+
+def reference_image(
+    seed: int = 1, grid: tuple[tuple[Face | None, ...], ...] = IN_ORDER, tile_px: float = 90.0
+) -> Image:
+    """A photo of the reference grid."""
+    return reference_table(seed, grid, tile_px).image
 
 
 def other_look(image: Image) -> Image:
     """The same with red and blue exchanged, which no network has learned."""
     return np.ascontiguousarray(image[:, :, ::-1])
+
+
+def laid_out(pictures: Sequence[Image]) -> Image:
+    """A photo of nine tiles that look like these square pictures, in the order of the grid."""
+    table = reference_table()
+    photo = table.image.copy()
+    (city,) = table.truth["cities"]
+    for picture, corners in zip(pictures, city["tile_corners_px"], strict=True):
+        size = picture.shape[0]
+        edges = floats([[0, 0], [size, 0], [size, size], [0, size]]) - 0.5
+        warp = cv2.getPerspectiveTransform(edges, floats(corners))
+        height, width = photo.shape[:2]
+        tile = cv2.warpPerspective(picture, warp, (width, height), flags=cv2.INTER_AREA)
+        covered = cv2.warpPerspective(np.full_like(picture, 255), warp, (width, height)) > 127
+        photo[covered] = tile[covered]
+    return photo
+
+
+def sister_taverns() -> list[Image]:
+    """The drawn faces in a new look in which the four taverns differ by their emblems alone."""
+    size, emblem = 128, slice(0, 48)
+    pictures = [draw_face(face, size) for face in FACES]
+    model = next(p for p, face in zip(pictures, FACES, strict=True) if face.is_tavern)
+    for n, face in enumerate(FACES):
+        if face.is_tavern:
+            tavern = model.copy()
+            tavern[emblem, emblem] = pictures[n][emblem, emblem]
+            pictures[n] = tavern
+    return [other_look(picture) for picture in pictures]

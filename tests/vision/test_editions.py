@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 from tests.vision.reference_photos import FACES, other_look, photo_of, reference_image
+from vision.arrays import floats
 from vision.editions.edition import Edition
 from vision.editions.reference import PhotoCorner
-from vision.editions.taught import TaughtFaces
+from vision.editions.taught import TaughtFaces, taught_faces
 from vision.editions.teach import learn
 from vision.eye import read_photo
+from vision.simulate.faces import draw_face
 from vision.simulate.table import Surroundings, simulate_table
 
 CALM = Surroundings(material="felt", props=1, strays=1, strength=0.15)
@@ -85,6 +87,29 @@ def test_a_new_look_is_read_by_its_pictures(quarters):
     assert flagged <= 2
     turned = read_photo(photo_of(np.rot90(image, quarters)), edition=new_look())
     assert sorted(c.grid for c in turned.cities) == sorted(c.grid for c in taught.cities)
+
+
+@pytest.mark.parametrize("moved", [(0, 0), (6, -6), (-6, 3)])
+def test_a_tile_that_lies_a_little_off_is_still_told_from_all_others(moved):
+    side, margin = 150, 40
+    drawn = {face: (cv2.resize(draw_face(face, side), (96, 96)),) for face in FACES}
+    taught = TaughtFaces(Edition("drawn", drawn))
+    corners = floats([[0, 0], [side, 0], [side, side], [0, side]]) + margin - 0.5 + floats(moved)
+    for number, face in enumerate(FACES):
+        photo = cv2.copyMakeBorder(
+            draw_face(face, side), *[margin] * 4, cv2.BORDER_CONSTANT, value=(90, 120, 60)
+        )
+        (opinion,) = taught.opinions(photo, [corners])
+        assert opinion.best == number
+        assert opinion.is_clear
+        assert opinion.chances[number] > 0.9
+        right, down = (-step / side for step in moved)
+        assert opinion.shift == pytest.approx((right, down), abs=0.022)
+
+
+def test_an_edition_is_made_ready_once_for_all_photos():
+    assert taught_faces(usual_look()) is taught_faces(usual_look())
+    assert taught_faces(usual_look()) is not taught_faces(new_look())
 
 
 def test_the_networks_tell_looks_that_they_know():

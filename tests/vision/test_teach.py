@@ -1,5 +1,7 @@
 """Learning from photos of the reference grid, and what is refused."""
 
+import re
+
 import cv2
 import numpy as np
 import pytest
@@ -7,9 +9,12 @@ import pytest
 from tests.vision.reference_photos import (
     FACES,
     IN_ORDER,
+    laid_out,
     other_look,
     photo_of,
     reference_image,
+    reference_table,
+    sister_taverns,
 )
 from vision.editions.contact_sheet import contact_sheet
 from vision.editions.edition import PICTURE_PX, Edition, EditionError
@@ -18,12 +23,30 @@ from vision.editions.reference import PhotoCorner
 from vision.editions.teach import learn
 from vision.simulate.faces import draw_face
 
+BOTTOM_RIGHT = PhotoCorner.BOTTOM_RIGHT
+
 
 def refusal(*images, **options):
     with pytest.raises(EditionError) as caught:
         learn("mine", [photo_of(image) for image in images], **options)
     assert ": " in caught.value.message
     return caught.value.code
+
+
+def message(*images, **options):
+    with pytest.raises(EditionError) as caught:
+        learn("mine", [photo_of(image) for image in images], **options)
+    return caught.value.message
+
+
+def with_one_tile(n, change):
+    """The reference photo with tile ``n`` of the order changed, and no other."""
+    table = reference_table()
+    corners = np.array(table.truth["cities"][0]["tile_corners_px"][n])
+    place = np.zeros(table.image.shape[:2], np.uint8)
+    cv2.fillConvexPoly(place, np.rint(corners).astype(np.int32), 1)
+    changed = np.clip(change(table.image.astype(np.float32)), 0, 255).astype(np.uint8)
+    return np.where(place[..., None] > 0, changed, table.image)
 
 
 def assert_taught_the_drawn_faces(edition):
@@ -70,9 +93,11 @@ def test_a_wrong_corner_is_refused_for_a_known_look():
     assert refusal(reference_image(), shop_at=PhotoCorner.TOP_LEFT) == "teach-which-way"
 
 
-def test_two_tiles_in_the_wrong_order_are_refused():
+def test_two_tiles_in_the_wrong_order_are_named():
     swapped = ((FACES[1], FACES[0], FACES[2]), *IN_ORDER[1:])
-    assert refusal(reference_image(1, swapped)) == "teach-wrong-order"
+    image = reference_image(1, swapped)
+    assert refusal(image) == "teach-wrong-order"
+    assert re.match("(factory lies where shop|shop lies where factory) belongs", message(image))
 
 
 def test_tiles_in_another_order_altogether_are_refused():
@@ -80,9 +105,61 @@ def test_tiles_in_another_order_altogether_are_refused():
     assert refusal(reference_image(1, backwards)) == "teach-wrong-order"
 
 
-def test_a_face_that_lies_there_twice_is_refused():
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_turned_tile_is_named(seed):
+    table = reference_table(seed, turned=1)
+    ((row, column, _),) = table.truth["cities"][0]["turned"]
+    assert refusal(table.image) == "teach-wrong-order"
+    face = IN_ORDER[row][column].value
+    assert message(table.image).startswith(f"the tile {face} does not lie upright")
+
+
+def test_a_face_that_lies_there_twice_is_named():
     twice = (IN_ORDER[0], IN_ORDER[1], (FACES[6], FACES[6], FACES[8]))
     assert refusal(reference_image(1, twice)) == "teach-wrong-order"
+    assert message(reference_image(1, twice)).startswith("office lies where park belongs")
+
+
+@pytest.mark.parametrize(("first", "second"), [(6, 7), (2, 5), (0, 8), (3, 4)])
+def test_a_face_that_lies_there_twice_is_found_in_a_look_that_is_new(first, second):
+    faces = list(FACES)
+    faces[second] = faces[first]
+    grid = tuple(tuple(faces[row * 3 : row * 3 + 3]) for row in range(3))
+    image = other_look(reference_image(1, grid))
+    told_where = {"shop_at": PhotoCorner.BOTTOM_RIGHT}
+    assert refusal(image, **told_where) == "teach-alike"
+    named = f"in the places of {FACES[first].value} and {FACES[second].value} look the same"
+    assert named in message(image, **told_where)
+
+
+def test_taverns_that_differ_by_their_emblems_alone_are_learned():
+    lesson = learn("mine", [photo_of(laid_out(sister_taverns()))], shop_at=BOTTOM_RIGHT)
+    assert not lesson.known_look
+    assert all(FACES[number].is_tavern for number in lesson.closest)
+
+
+def test_such_taverns_in_wrong_places_give_a_wrong_order_away():
+    order = list(range(len(FACES)))
+    order[2], order[7] = order[7], order[2]
+    image = laid_out([sister_taverns()[n] for n in order])
+    assert refusal(image, shop_at=BOTTOM_RIGHT) == "teach-wrong-order"
+    assert "where the taverns belong" in message(image, shop_at=BOTTOM_RIGHT)
+
+
+def test_such_taverns_give_a_wrong_corner_away():
+    image = laid_out(sister_taverns())
+    assert refusal(image, shop_at=PhotoCorner.TOP_LEFT) == "teach-wrong-order"
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_such_a_tavern_that_lies_turned_is_named(quarters):
+    pictures = sister_taverns()
+    pictures[3] = np.ascontiguousarray(np.rot90(pictures[3], quarters))
+    image = laid_out(pictures)
+    assert refusal(image, shop_at=BOTTOM_RIGHT) == "teach-wrong-order"
+    assert message(image, shop_at=BOTTOM_RIGHT).startswith(
+        "the tile tavern-bed does not lie upright"
+    )
 
 
 def test_a_photo_without_tiles_is_refused():
@@ -92,6 +169,7 @@ def test_a_photo_without_tiles_is_refused():
 def test_a_tile_too_few_is_refused():
     short = (IN_ORDER[0], IN_ORDER[1], (FACES[6], FACES[7], None))
     assert refusal(reference_image(1, short)) == "teach-incomplete"
+    assert message(reference_image(1, short)).startswith("only 8 of 9 tiles")
 
 
 def test_tiles_too_many_are_refused():
@@ -113,7 +191,23 @@ def test_a_blown_out_photo_is_refused():
 
 
 def test_a_dark_photo_is_refused():
-    assert refusal((reference_image() * 0.1).astype(np.uint8)) == "teach-too-dark"
+    for share in (0.12, 0.08, 0.04):
+        dark = (reference_image() * share).astype(np.uint8)
+        assert refusal(dark) == "teach-too-dark"
+        assert message(dark).endswith("use more light")
+
+
+@pytest.mark.parametrize(
+    ("code", "start", "change"),
+    [
+        ("teach-blurred", "not sharp enough: office", lambda i: cv2.GaussianBlur(i, (0, 0), 3.0)),
+        ("teach-overexposed", "white spots of light hide part of office", lambda i: i * 4),
+    ],
+)
+def test_the_one_bad_tile_is_named(code, start, change):
+    image = with_one_tile(6, change)
+    assert refusal(image) == code
+    assert message(image).startswith(f"{start}: ")
 
 
 def test_photos_of_different_tiles_are_refused():

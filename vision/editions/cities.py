@@ -4,7 +4,7 @@ The locator sees tiles of any look, so it says where a city lies; its plane is t
 the shifts at which the taught pictures fit best.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import product
 
 import numpy as np
@@ -28,7 +28,7 @@ ROUNDS = 3
 TURN_STEEPNESS = 40.0
 """How fast the chance that a tile lies upright falls with the correlation lost to another turn."""
 
-Opinions = Sequence[Mapping[Cell, TaughtOpinion]]
+Opinions = list[dict[Cell, TaughtOpinion]]
 """What is seen in each place, in each of the four turns."""
 
 
@@ -62,14 +62,14 @@ def city_by_pictures(
 
 
 def _in_all_turns(image: Image, quads: Mapping[Cell, Corners], taught: TaughtFaces) -> Opinions:
-    return [
-        dict(
-            zip(
-                quads, taught.opinions(image, [_upright(q, t) for q in quads.values()]), strict=True
-            )
-        )
-        for t in range(4)
-    ]
+    return [_in_one_turn(image, quads, taught, turns, twice=False) for turns in range(4)]
+
+
+def _in_one_turn(
+    image: Image, quads: Mapping[Cell, Corners], taught: TaughtFaces, turns: int, *, twice: bool
+) -> dict[Cell, TaughtOpinion]:
+    upright = [_upright(quad, turns) for quad in quads.values()]
+    return dict(zip(quads, taught.opinions(image, upright, twice=twice), strict=True))
 
 
 def _upright(quad_px: Corners, turns: int) -> Corners:
@@ -98,8 +98,10 @@ def _whole_city(
     places = sorted(
         {(t + r, s + c) for t, s in corners for r in range(rows) for c in range(columns)}
     )
-    seen = _in_all_turns(image, {place: plane.quad(place) for place in places}, taught)
+    quads = {place: plane.quad(place) for place in places}
+    seen = _in_all_turns(image, quads, taught)
     turns = _turn(seen)
+    seen[turns] = _in_one_turn(image, quads, taught, turns, twice=True)
 
     def window(corner: Cell) -> dict[Cell, Cell]:
         return {(r, c): (corner[0] + r, corner[1] + c) for r in range(rows) for c in range(columns)}

@@ -20,7 +20,7 @@ TEACH_ROWS = TEACH_COLUMNS = 3
 PICTURE_PX = 96
 """Side of a taught picture."""
 MOST_EXAMPLES = 8
-"""Pictures of one face; more cost time and memory (5 MB each) and tell little new."""
+"""Pictures of one face; more cost time and memory and tell little new."""
 
 
 class EditionError(VisionError, ValueError):

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,6 +26,11 @@ FEWEST_TO_MENTION = 4
 LEAST_ADVANTAGE = 0.15
 """How much further into its corner of the photo than any other tile the shop must lie, as a share
 of the grid's size."""
+
+LEAST_TILE_PX = 44
+"""Side of a tile in the photo as decoded."""
+LEAST_BRIGHT = 30
+"""95th percentile of grey levels of a photo or tile that shows something."""
 
 HOW_TO_LAY = (
     "lay one single tile of each face as 3 x 3, edge to edge and all upright, in the order "
@@ -74,10 +80,11 @@ def find_reference(image: Image, name: str, shop_at: PhotoCorner | None = None) 
 
     Raises:
         EditionError: ``teach-no-grid``, ``teach-incomplete``, ``teach-ambiguous``,
-            ``teach-wrong-order`` or ``teach-which-way``.
+            ``teach-too-dark``, ``teach-too-small``, ``teach-wrong-order`` or ``teach-which-way``.
     """
     group = _grid_tiles(image, name)
     located = quads_of(group)
+    _check_size(located, name)
     cells = sorted(located)
     looks = look_at(image, [located[cell] for cell in cells])
     chances = floats([look.chances for look in looks])
@@ -120,6 +127,8 @@ def _grid_tiles(image: Image, name: str) -> dict[Cell, Detection]:
         if full:
             return full[0]
         most = max([most, *map(len, squares)])
+    if float(np.percentile(image, 95)) < LEAST_BRIGHT:
+        raise EditionError("teach-too-dark", "too dark to see the tiles: use more light", name)
     if most < FEWEST_TO_MENTION:
         raise EditionError("teach-no-grid", f"no grid of tiles found: {HOW_TO_LAY}", name)
     raise EditionError(
@@ -128,6 +137,21 @@ def _grid_tiles(image: Image, name: str) -> dict[Cell, Detection]:
         "evenly and take the photo from above",
         name,
     )
+
+
+def _check_size(located: Mapping[Cell, Corners], name: str) -> None:
+    smallest = min(side_px(quad) for quad in located.values())
+    if smallest < LEAST_TILE_PX:
+        raise EditionError(
+            "teach-too-small",
+            f"the tiles are only {smallest:.0f} pixels wide, {LEAST_TILE_PX} are needed: go closer",
+            name,
+        )
+
+
+def side_px(quad_px: Corners) -> float:
+    """Side of a square of the area of this quad."""
+    return float(np.sqrt(cv2.contourArea(quad_px)))
 
 
 def _on_their_plane(located: Mapping[Cell, Corners]) -> dict[Cell, Corners]:
@@ -162,7 +186,7 @@ def _check_order(
         if turn != turns:
             what = f"the tile {FACES[expected].value} does not lie upright"
         else:
-            what = f"a {FACES[face].value} lies where a {FACES[expected].value} belongs"
+            what = f"{FACES[face].value} lies where {FACES[expected].value} belongs"
         raise EditionError("teach-wrong-order", f"{what}: {HOW_TO_LAY}", name)
 
 

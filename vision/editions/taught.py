@@ -1,7 +1,8 @@
 """The opinion of taught pictures on what a tile shows."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -9,8 +10,17 @@ from numpy.typing import NDArray
 
 from vision import networks
 from vision.arrays import Corners, Image, floats
+from vision.editions.alignment import best_fit, grey
 from vision.editions.edition import FACES, Edition
-from vision.editions.likeness import COMPARED_PX, SHIFT_PX, SHIFTS, all_windows, compared, middles
+from vision.editions.likeness import (
+    COMPARED_PX,
+    SHIFT_PX,
+    SHIFTS,
+    Vectors,
+    all_windows,
+    compared,
+    middles,
+)
 from vision.networks import FACE_MARGIN, FACE_SIZE_PX
 from vision.rectify import crop_window
 
@@ -21,6 +31,11 @@ ALIKE = 0.6
 """Correlation from which on a tile is taken for one of the taught; others reach less."""
 CLEAR_LEAD = 0.1
 """Share of the way between two faces by which the better one has to lead."""
+PLAIN_LEAD = 0.4
+"""Tiles with a smaller lead are laid over the taught picture and compared again."""
+MARGIN = 0.125
+"""Share of a tile that may be needed beyond its corners for that."""
+_BLURS_PX = (2.0, 1.0)
 FEWEST_KNOWN = 7
 KNOWN = 0.8
 """The networks know a look if they read so many of its nine faces with so much certainty, be it as
@@ -34,41 +49,29 @@ class TaughtOpinion:
     """What the taught pictures say of one tile.
 
     Attributes:
-        scores: correlation (9,) with the best example of each face.
-        leads: for each face how far the best one leads it (9,), as a share of the way between the
-            two: 1 if the tile looks just like the best one, 0 if it lies halfway or is the best.
+        best: number of the likeliest face.
+        likeness: correlation with its best example.
+        lead: how far it leads the next face, as a share of the way between the two: 1 if the tile
+            looks just like the best one, 0 if it lies halfway.
+        chances: probabilities (9,) of the faces.
         shift: how much further right and down the tile lies than its corners say, tile widths.
     """
 
-    scores: NDArray[np.float32]
-    leads: NDArray[np.float32]
+    best: int
+    likeness: float
+    lead: float
+    chances: NDArray[np.float32]
     shift: tuple[float, float]
 
     @property
-    def best(self) -> int:
-        """Number of the likeliest face."""
-        return int(np.argmax(self.scores))
-
-    @property
-    def likeness(self) -> float:
-        """Correlation with the likeliest face."""
-        return float(self.scores.max())
-
-    @property
-    def lead(self) -> float:
-        """By how much the likeliest face leads the next one."""
-        return float(np.delete(self.leads, self.best).min())
+    def is_close(self) -> bool:
+        """Whether the tile looks like a taught one, but not much more like one than another."""
+        return self.likeness >= ALIKE and self.lead < PLAIN_LEAD
 
     @property
     def is_clear(self) -> bool:
         """Whether the tile looks like a taught one, and plainly like one rather than another."""
         return self.likeness >= ALIKE and self.lead >= CLEAR_LEAD
-
-    @property
-    def chances(self) -> NDArray[np.float32]:
-        """Probabilities (9,) of the faces."""
-        powers = np.exp(-SHARPNESS * np.maximum(self.leads, 0))
-        return floats(powers / powers.sum())
 
 
 class TaughtFaces:
@@ -83,6 +86,9 @@ class TaughtFaces:
                 for face in FACES
             ]
         )
+        flat = self._windows.reshape(-1, self._windows.shape[2])
+        self._likenesses = _products(flat, flat)
+        self._models = [grey(compared(edition.examples[face][0])) for face in FACES]
         self.known_to_networks = self._networks_know_it()
 
     def _networks_know_it(self) -> bool:
@@ -91,37 +97,93 @@ class TaughtFaces:
         chances, _ = networks.read_faces(crops)
         return int((chances[:, :-1].max(axis=1) >= KNOWN).sum()) >= FEWEST_KNOWN
 
-    def opinions(self, image: Image, quads: Sequence[Corners]) -> list[TaughtOpinion]:
-        """Compare tiles, whose corners (as read upright) in the photo are given, with all faces."""
+    def opinions(
+        self, image: Image, quads: Sequence[Corners], *, twice: bool = True
+    ) -> list[TaughtOpinion]:
+        """Compare tiles with all faces.
+
+        Args:
+            image: the photo.
+            quads: corners of each tile as read upright.
+            twice: whether to compare those again that are close between two faces.
+        """
         found: list[TaughtOpinion] = []
         for start in range(0, len(quads), BATCH):
             tiles = [
                 crop_window(image, quad, WHOLE_TILE, COMPARED_PX)
                 for quad in quads[start : start + BATCH]
             ]
-            found += _compared_with(self._windows, tiles)
-        return found
+            found += self._compared(tiles)
+        if not twice:
+            return found
+        return [
+            self._looked_at_again(image, quad, opinion) if opinion.is_close else opinion
+            for quad, opinion in zip(quads, found, strict=True)
+        ]
 
+    def _looked_at_again(
+        self, image: Image, quad_px: Corners, opinion: TaughtOpinion
+    ) -> TaughtOpinion:
+        """The opinion on a tile laid exactly over the picture it is most like.
 
-def _compared_with(windows: NDArray[np.float32], tiles: Sequence[Image]) -> list[TaughtOpinion]:
-    """Compare tiles with windows (faces, examples x shifts, dimensions)."""
-    faces, per_face, dimensions = windows.shape
-    seen = middles(tiles)
-    # OpenCV's product, not numpy's: the threads of the two get in each other's way for 0.1 s a call
-    products = cv2.gemm(seen, windows.reshape(-1, dimensions), 1, None, 0, flags=cv2.GEMM_2_T)  # type: ignore[call-overload] # None: nothing is added
-    scores = floats(products).reshape(len(tiles), faces, per_face)
-    where = scores.argmax(axis=2)
-    found = []
-    for tile_scores, places in zip(scores.max(axis=2), where, strict=True):
-        best = int(tile_scores.argmax())
-        models = windows[np.arange(faces), places]
-        apart = np.maximum(1 - np.einsum("fd,d->f", models, models[best]), 1e-3)
-        y, x = SHIFTS[int(places[best]) % len(SHIFTS)]
+        Corners a fiftieth of a tile off hide the little in which taverns differ.
+        """
+        window = (-MARGIN, -MARGIN, 1 + MARGIN, 1 + MARGIN)
+        around = crop_window(image, quad_px, window, round(COMPARED_PX * (1 + 2 * MARGIN)))
+        offset = MARGIN * COMPARED_PX
+        start = floats([[1, 0, offset], [0, 1, offset]])
+        moved = best_fit(self._models[opinion.best], grey(around), start, _BLURS_PX)
+        laid = cv2.warpAffine(
+            around,
+            moved,
+            (COMPARED_PX, COMPARED_PX),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        (second,) = self._compared([np.asarray(laid, np.uint8)])
+        return (
+            replace(second, shift=opinion.shift) if second.likeness > opinion.likeness else opinion
+        )
+
+    def _compared(self, tiles: Sequence[Image]) -> list[TaughtOpinion]:
+        faces, per_face, dimensions = self._windows.shape
+        flat = self._windows.reshape(-1, dimensions)
+        scores = _products(middles(tiles), flat).reshape(len(tiles), faces, per_face)
+        firsts = np.arange(faces) * per_face
+        return [
+            self._opinion(of_tile.max(axis=1), firsts + of_tile.argmax(axis=1))
+            for of_tile in scores
+        ]
+
+    def _opinion(self, scores: NDArray[np.float32], windows: NDArray[np.intp]) -> TaughtOpinion:
+        """What the scores (9,) in the windows in which each face fits best mean."""
+        best = int(scores.argmax())
+        apart = np.maximum(1 - self._likenesses[windows, windows[best]], 1e-3)
+        y, x = SHIFTS[int(windows[best]) % len(SHIFTS)]
         # A window further left in the taught picture shows a tile that lies further right
         shift = ((SHIFT_PX - x) / COMPARED_PX, (SHIFT_PX - y) / COMPARED_PX)
-        leads = (tile_scores[best] - tile_scores) / apart
-        found.append(TaughtOpinion(floats(tile_scores), floats(leads), shift))
-    return found
+        leads = (scores[best] - scores) / apart
+        powers = np.exp(-SHARPNESS * leads)
+        return TaughtOpinion(
+            best=best,
+            likeness=float(scores[best]),
+            lead=float(np.delete(leads, best).min()),
+            chances=floats(powers / powers.sum()),
+            shift=shift,
+        )
+
+
+@lru_cache(maxsize=2)
+def taught_faces(edition: Edition) -> TaughtFaces:
+    """The pictures of an edition, made ready once for all photos."""
+    return TaughtFaces(edition)
+
+
+def _products(first: Vectors, second: Vectors) -> NDArray[np.float32]:
+    """Of each vector with each of the second ones, of which there may be many."""
+    # OpenCV's product, not numpy's: the threads of the two get in each other's way for 0.1 s a call
+    transposed = np.ascontiguousarray(first.T)
+    return floats(cv2.gemm(second, transposed, 1, None, 0)).T  # type: ignore[call-overload] # None: nothing is added
 
 
 def _as_face_crop(picture: Image) -> Image:

@@ -7,28 +7,23 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, FloatImage, Image
+from vision.editions.distinct import check_distinct, check_taverns
 from vision.editions.edition import FACES, MOST_EXAMPLES, PICTURE_PX, Edition, EditionError
 from vision.editions.likeness import compared, likeness
-from vision.editions.reference import PhotoCorner, find_reference
+from vision.editions.reference import LEAST_BRIGHT, PhotoCorner, find_reference, side_px
 from vision.editions.taught import WHOLE_TILE
 from vision.photo import Photo
 from vision.rectify import crop_window
 
-LEAST_TILE_PX = 44
-"""Side of a tile in the photo as decoded."""
 BLOWN = 250
 """Pixels of which all channels are as bright show nothing."""
 MOST_BLOWN = 0.15
 """Share of a tile that may be blown out."""
-LEAST_BRIGHT = 30
-"""95th percentile of grey levels of a tile."""
 LEAST_CONTRAST = 6.0
 """Standard deviation of the grey levels of a tile."""
 LEAST_SHARP = 0.27
 """The finest details of a tile relative to those thrice as coarse: 0.5 and more in sharp photos,
 0.22 where a tile is blurred by a fortieth of its width."""
-MOST_ALIKE = 0.95
-"""Two faces of one print correlate by 0.89 at most, two taverns; a face with itself by more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +63,7 @@ def learn(
 
     Raises:
         EditionError: a photo cannot be learned from: the errors of ``find_reference``, and
-            ``teach-too-small``, ``teach-overexposed``, ``teach-too-dark``, ``teach-blurred``,
+            ``teach-overexposed``, ``teach-too-dark``, ``teach-blurred``,
             ``teach-alike``, ``teach-photos-differ`` or ``teach-too-many``.
     """
     known = True
@@ -77,8 +72,8 @@ def learn(
     for photo in photos:
         grid = find_reference(photo.image_bgr, photo.name, shop_at)
         known = known and grid.known_look
-        sides.append(min(_side_px(quad) for quad in grid.quads_px) * photo.scale)
-        pictures = _pictures(photo, grid.quads_px)
+        sides.append(min(side_px(quad) for quad in grid.quads_px) * photo.scale)
+        pictures = _pictures(photo, grid.quads_px, known_look=grid.known_look)
         if examples:
             _check_same_faces(examples[0], pictures, photo.name)
         examples.append(pictures)
@@ -100,16 +95,8 @@ def _by_example(edition: Edition) -> list[tuple[Image, ...]]:
     ]
 
 
-def _pictures(photo: Photo, quads_px: Sequence[Corners]) -> tuple[Image, ...]:
+def _pictures(photo: Photo, quads_px: Sequence[Corners], *, known_look: bool) -> tuple[Image, ...]:
     """The rectified tiles of one photo, checked."""
-    sides = [_side_px(quad) for quad in quads_px]
-    if min(sides) < LEAST_TILE_PX:
-        raise EditionError(
-            "teach-too-small",
-            f"the tiles are only {min(sides):.0f} pixels wide, {LEAST_TILE_PX} are needed: "
-            "go closer",
-            photo.name,
-        )
     pictures = tuple(crop_window(photo.image_bgr, q, WHOLE_TILE, PICTURE_PX) for q in quads_px)
     _refuse(
         "teach-overexposed",
@@ -128,14 +115,9 @@ def _pictures(photo: Photo, quads_px: Sequence[Corners]) -> tuple[Image, ...]:
         pictures,
         photo.name,
     )
-    (first, second), alike = _closest(pictures)
-    if alike >= MOST_ALIKE:
-        raise EditionError(
-            "teach-alike",
-            f"{FACES[first].value} and {FACES[second].value} look the same: "
-            "lay one tile of each face",
-            photo.name,
-        )
+    check_distinct(pictures, photo.name)
+    if not known_look:  # else the networks have checked it
+        check_taverns(pictures, photo.name)
     return pictures
 
 
@@ -172,10 +154,6 @@ def _closest(pictures: Sequence[Image]) -> tuple[tuple[int, int], float]:
     pairs = {(a, b): likeness(tiles[a], tiles[b]) for b in range(len(tiles)) for a in range(b)}
     pair = max(pairs, key=pairs.__getitem__)
     return pair, pairs[pair]
-
-
-def _side_px(quad_px: Corners) -> float:
-    return float(np.sqrt(cv2.contourArea(quad_px)))
 
 
 def _grey(picture: Image) -> FloatImage:
