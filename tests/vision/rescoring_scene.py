@@ -1,0 +1,175 @@
+"""Tables on which single things can be moved between two photos, everything else staying put."""
+
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+
+from scoring.faces import Cell, Face
+from vision.arrays import Corners, Homography, Image, transformed
+from vision.photo import Photo
+from vision.simulate.faces import draw_face
+from vision.simulate.lens import Lens
+from vision.simulate.materials import table_material
+from vision.simulate.photometry import Effect, photographed
+from vision.simulate.props import random_prop
+from vision.simulate.scene import CityPlan, TableCanvas, camera_view, rectangle
+
+FACES = tuple(Face)
+SIZE_WH = (1536, 864)
+TILE_PX = 44.0
+PLACES = ((-10.0, -4.6), (10.0, -4.6), (0.0, 4.8), (-10.5, 4.4), (10.5, 4.4))
+"""Middles of cities, in tile widths from the middle of the photo; from each to each is room."""
+_PICTURES = {face: draw_face(face, 120) for face in FACES}
+
+Grid = tuple[tuple[Face | None, ...], ...]
+
+
+@dataclass(frozen=True)
+class LaidCity:
+    """A city: its faces, where its middle lies (tile widths) and how it is turned (radians).
+
+    Its tiles are a little off their places, always in the same way for the same ``seed``; they are
+    ``size`` times as large as others.
+    """
+
+    grid: Grid
+    place: tuple[float, float]
+    angle: float
+    seed: int = 0
+    turned: dict[Cell, int] = field(default_factory=dict)
+    size: float = 1.0
+
+    def corners(self, cell: Cell) -> Corners:
+        """Where the tile of a cell lies on the table, in tile widths."""
+        rng = np.random.default_rng([self.seed, *cell])
+        plan = CityPlan((0, 0), self.angle)
+        shift = rng.normal(0, plan.shift, 2).astype(np.float32)
+        corners = plan.piece(cell, cell, shift, float(rng.normal(0, plan.twist)))
+        return np.asarray(corners * self.size + self.place, np.float32)
+
+    def moved(self, x: float, y: float) -> "LaidCity":
+        return replace(self, place=(self.place[0] + x, self.place[1] + y))
+
+    def with_tile(self, cell: Cell, face: Face | None) -> "LaidCity":
+        rows = [list(row) for row in self.grid]
+        rows[cell[0]][cell[1]] = face
+        return replace(self, grid=tuple(tuple(row) for row in rows))
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A prop (see ``vision.simulate.props``) with its middle at a place, in tile widths."""
+
+    name: str
+    place: tuple[float, float]
+    angle: float = 0.0
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A table and the way it is photographed.
+
+    Attributes:
+        cities: what lies there.
+        things: what lies on them or beside them.
+        material: of the table top.
+        table_seed: of the table top; the same seed gives the same one.
+        shot: seed of light and noise.
+        strength: of light and noise.
+        effects: what happens to the light.
+        nudge_px: by how much the camera was moved, in pixels of the photo.
+        turn_deg: by how much it was turned about its axis.
+        tilt: of the camera away from straight down, radians.
+        barrel: distortion of its lens, see ``vision.simulate.lens``.
+    """
+
+    cities: tuple[LaidCity, ...]
+    things: tuple[Thing, ...] = ()
+    material: str = "wood-light"
+    table_seed: int = 1
+    shot: int = 1
+    strength: float = 0.2
+    effects: tuple[Effect, ...] = ()
+    nudge_px: tuple[float, float] = (0.0, 0.0)
+    turn_deg: float = 0.0
+    tilt: float = 0.1
+    barrel: float = 0.0
+
+    def with_city(self, number: int, city: LaidCity) -> "Scene":
+        cities = list(self.cities)
+        cities[number] = city
+        return replace(self, cities=tuple(cities))
+
+    def photo(self) -> Photo:
+        """Lay the table and photograph it."""
+        canvas = TableCanvas(
+            table_material(np.random.default_rng(self.table_seed), SIZE_WH, TILE_PX, self.material),
+            self._view(),
+        )
+        for city in self.cities:
+            _lay(canvas, city)
+        for number, thing in enumerate(self.things):
+            prop = random_prop(np.random.default_rng(number), TILE_PX, thing.name)
+            canvas.lay(
+                prop.image_bgra,
+                rectangle(thing.place, thing.angle, prop.size_tiles),
+                (0.05, 0.06, 0.4),
+            )
+        moved = Lens(SIZE_WH, self.barrel).photographed(self._moved(canvas.finished()))
+        rng = np.random.default_rng(self.shot)
+        image = photographed(rng, moved, self.strength, self.effects)
+        return Photo(image, f"shot-{self.shot}.jpg", SIZE_WH)
+
+    def place_px(self, place: tuple[float, float]) -> tuple[float, float]:
+        """Where the photo shows a place of the table."""
+        x, y = self.seen([place])[0]
+        return float(x), float(y)
+
+    def seen(self, points):
+        """Where the photo shows points (n, 2) of the table, in tile widths."""
+        return Lens(SIZE_WH, self.barrel).seen(transformed(points, self.homography()))
+
+    def homography(self) -> Homography:
+        """From the table, in tile widths, to the photo of a lens that bends nothing."""
+        return self._motion() @ self._view()
+
+    def _view(self) -> Homography:
+        return camera_view(SIZE_WH, TILE_PX, self.tilt, 0.7, 0.01)
+
+    def _motion(self) -> Homography:
+        middle = ((SIZE_WH[0] - 1) / 2, (SIZE_WH[1] - 1) / 2)
+        turn = cv2.getRotationMatrix2D(middle, self.turn_deg, 1.0)
+        turn[:, 2] += self.nudge_px
+        return np.vstack([turn, [0, 0, 1]])
+
+    def _moved(self, image: Image) -> Image:
+        if self.turn_deg == 0 and self.nudge_px == (0.0, 0.0):
+            return image
+        motion = self._motion()[:2]
+        return cv2.warpAffine(image, motion, SIZE_WH, borderMode=cv2.BORDER_REFLECT_101)
+
+
+def dealt(seed: int) -> Grid:
+    """A city of tiles dealt at random."""
+    numbers = np.random.default_rng(seed).integers(0, len(FACES), (4, 4))
+    return tuple(tuple(FACES[int(n)] for n in row) for row in numbers)
+
+
+def table(count: int, seed: int = 1, **how) -> Scene:
+    """So many cities, up to 5, on an ordinary table."""
+    rng = np.random.default_rng(seed)
+    cities = tuple(
+        LaidCity(dealt(100 * seed + n), PLACES[n], float(rng.uniform(-0.4, 0.4)), seed=n)
+        for n in range(count)
+    )
+    return Scene(cities, **how)
+
+
+def _lay(canvas: TableCanvas, city: LaidCity) -> None:
+    for row, faces in enumerate(city.grid):
+        for column, face in enumerate(faces):
+            if face is not None:
+                picture = np.rot90(_PICTURES[face], -city.turned.get((row, column), 0))
+                corners = city.corners((row, column))
+                canvas.lay_tile(np.ascontiguousarray(picture), corners, (0.03, 0.03, 0.4))

@@ -1,0 +1,331 @@
+"""The eye with a calibration: better where it fits, and as ever where it does not."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from calibrated_scene import TILE_MM, calibration_of
+from rescoring_scene import SIZE_WH, TILE_PX, Scene, table
+
+from scoring.faces import Face
+from vision.calibrated import CAMERA_MOVED, OTHER_SIZE, WRONG_SIZE, CalibratedEye, load_eye
+from vision.calibration import calibration_to_bytes, photo_px_to_plane
+from vision.calibration.plan_view import PlanView
+from vision.errors import PhotoError
+from vision.eye import read_photo
+from vision.photo import Photo
+from vision.reading import Reading, Unread
+from vision.rescore import read_again
+
+WIDE = table(4, barrel=0.25, tilt=0.25)
+
+
+def city_of(reading: Reading, scene: Scene, number: int):
+    x, y = scene.place_px(scene.cities[number].place)
+    near = [c for c in reading.cities if np.hypot(c.centre_px[0] - x, c.centre_px[1] - y) < 20]
+    assert len(near) == 1
+    return near[0]
+
+
+def assert_right(reading: Reading, scene: Scene) -> None:
+    """Every city is there, none is invented, and every face that is not flagged is right."""
+    assert len(reading.cities) == len(scene.cities)
+    for number, laid in enumerate(scene.cities):
+        found = city_of(reading, scene, number)
+        for row in range(4):
+            for column in range(4):
+                if (row, column) not in found.unsure:
+                    assert found.grid[row][column] is laid.grid[row][column]
+
+
+def errors(reading: Reading, scene: Scene):
+    """How far the corners of all tiles are from the truth, in tile widths."""
+    off = []
+    for number, laid in enumerate(scene.cities):
+        quads = city_of(reading, scene, number).tile_quads_px
+        for row in range(4):
+            for column in range(4):
+                true = scene.seen(laid.corners((row, column)))
+                off.extend(np.linalg.norm(np.array(quads[row][column]) - true, axis=1))
+    return np.array(off) / TILE_PX
+
+
+def same_cities(one: Reading, other: Reading) -> bool:
+    return (one.cities, one.unread, one.size_wh) == (other.cities, other.unread, other.size_wh)
+
+
+def blank(size_wh=SIZE_WH) -> Photo:
+    return Photo(np.full((*size_wh[::-1], 3), 90, np.uint8), "blank.jpg", size_wh)
+
+
+# The plan
+
+
+@pytest.mark.parametrize("scene", [WIDE, table(1, tilt=0.4), table(1, barrel=0.3, tilt=0.0)])
+def test_lengths_on_a_plan_are_those_of_the_table(scene):
+    calibration = calibration_of(scene, sheet_turned_deg=130)
+    view = PlanView.of(calibration, blank())
+    width, height = view.size_wh
+    points = np.random.default_rng(1).uniform(0.2, 0.8, (30, 2)) * (width, height)
+    on_table = photo_px_to_plane(calibration, view.to_photo_px(points))
+    in_plan = np.linalg.norm(points[1:] - points[:-1], axis=1)
+    in_mm = np.linalg.norm(on_table[1:] - on_table[:-1], axis=1)
+    assert in_plan == pytest.approx(in_mm * view.px_per_mm, rel=1e-4)
+
+
+@pytest.mark.parametrize("scene", [WIDE, table(1), table(1, barrel=0.3), table(1, tilt=0.45)])
+def test_a_plan_shows_all_that_the_photo_shows(scene):
+    width, height = SIZE_WH
+    photo = blank()
+    image = np.zeros((height, width, 3), np.uint8)
+    places = [(x, y) for x in (12, width // 2, width - 13) for y in (12, height // 2, height - 13)]
+    for number, (x, y) in enumerate(places):
+        image[y - 10 : y + 11, x - 10 : x + 11] = 20 + 25 * number
+    view = PlanView.of(calibration_of(scene), photo)
+    plan = view.drawn(Photo(image, "marks.png", SIZE_WH))
+    for number, place in enumerate(places):
+        ys, xs = np.nonzero(np.abs(plan[..., 0].astype(int) - (20 + 25 * number)) <= 1)
+        inner = np.column_stack([xs, ys])
+        back = np.median(view.to_photo_px(inner), axis=0)
+        assert np.hypot(*(back - place)) < 3
+
+
+@pytest.mark.parametrize("turned_deg", [0, 90, 180, 222])
+def test_a_plan_lies_like_the_photo_however_the_sheet_lay(turned_deg):
+    view = PlanView.of(calibration_of(WIDE, sheet_turned_deg=turned_deg), blank())
+    width, height = view.size_wh
+    middle = np.array([width, height]) / 2
+    here, right, down = view.to_photo_px(middle + np.array([[0, 0], [50, 0], [0, 50]]))
+    assert np.hypot(*(here - np.array(SIZE_WH) / 2)) < 0.2 * SIZE_WH[0]
+    assert (right - here)[0] > 10 * abs((right - here)[1])
+    assert (down - here)[1] > 5 * abs((down - here)[0])
+
+
+def test_outside_the_photo_its_last_pixels_go_on():
+    """As they do where single tiles are cut out of a photo: a cut tile still looks like one."""
+    view = PlanView.of(calibration_of(WIDE), blank())
+    image = np.full((*SIZE_WH[::-1], 3), 90, np.uint8)
+    image[:, :4] = 200
+    plan = view.drawn(Photo(image, "rim.png", SIZE_WH))
+    width, height = view.size_wh
+    places = np.array([(x, y) for y in range(0, height, 7) for x in range(0, width, 7)])
+    in_photo = view.to_photo_px(places)
+    levels = plan[places[:, 1], places[:, 0], 0]
+    beside = (in_photo[:, 1] > 0) & (in_photo[:, 1] < SIZE_WH[1] - 1)
+    assert (in_photo[:, 0] < -2).any()
+    assert (levels[beside & (in_photo[:, 0] < 2)] == 200).all()
+    assert (levels[beside & (in_photo[:, 0] > 5)] == 90).all()
+
+
+# Reading
+
+
+def test_through_a_wide_lens_tiles_are_placed_better():
+    photo = WIDE.photo()
+    plain, calibrated = read_photo(photo), CalibratedEye(calibration_of(WIDE))(photo)
+    assert_right(calibrated, WIDE)
+    assert calibrated.notes == ()
+    assert errors(calibrated, WIDE).mean() < 0.8 * errors(plain, WIDE).mean()
+    assert sum(len(c.unsure) for c in calibrated.cities) <= sum(len(c.unsure) for c in plain.cities)
+
+
+@pytest.mark.parametrize("scene", [table(5), table(3, tilt=0.35, material="gingham")])
+def test_elsewhere_it_does_no_harm(scene):
+    photo = scene.photo()
+    plain, calibrated = read_photo(photo), CalibratedEye(calibration_of(scene))(photo)
+    assert_right(calibrated, scene)
+    assert [c.grid for c in calibrated.cities] == [c.grid for c in plain.cities]
+    assert errors(calibrated, scene).mean() <= 1.1 * errors(plain, scene).mean()
+
+
+def test_cities_come_in_the_order_of_the_photo():
+    """Also when the sheet lay upside down."""
+    photo = WIDE.photo()
+    turned = CalibratedEye(calibration_of(WIDE, sheet_turned_deg=180))(photo)
+    assert [c.grid for c in turned.cities] == [c.grid for c in read_photo(photo).cities]
+
+
+def test_a_photo_decoded_at_half_size_is_read_in_its_own_pixels():
+    photo = WIDE.photo()
+    calibration = calibration_of(WIDE)
+    matrix = calibration.lens.camera_matrix.copy()
+    matrix[:2] *= 2
+    matrix[:2, 2] += 0.5
+    double = (2 * SIZE_WH[0], 2 * SIZE_WH[1])
+    lens = replace(calibration.lens, camera_matrix=matrix, size_wh=double)
+    large = Photo(photo.image_bgr, photo.name, double, scale=2)
+    reading = CalibratedEye(replace(calibration, lens=lens))(large)
+    small = CalibratedEye(calibration)(photo)
+    assert reading.size_wh == double
+    assert [city.grid for city in reading.cities] == [city.grid for city in small.cities]
+    found = np.array([city.tile_quads_px for city in reading.cities]).reshape(-1, 2)
+    expected = (np.array([city.tile_quads_px for city in small.cities]).reshape(-1, 2) + 0.5) * 2
+    off = found - (expected - 0.5)
+    assert np.abs(off).max() < 0.1 * 2 * TILE_PX
+    assert np.abs(off.mean(axis=0)).max() < 0.25
+
+
+def test_a_table_seen_far_aslant_is_read_without_a_plan():
+    scene = table(1, tilt=0.9, barrel=0.2)
+    calibration = calibration_of(scene)
+    photo = scene.photo()
+    assert PlanView.of(calibration, photo).px_per_mm is None
+    reading = CalibratedEye(calibration)(photo)
+    assert CAMERA_MOVED not in reading.notes
+    for city in reading.cities:
+        assert city.grid == scene.cities[0].grid or city.unsure
+
+
+def test_a_city_that_runs_off_the_photo_is_flagged_there():
+    laid = WIDE.cities[0]
+    scene = WIDE.with_city(0, replace(laid, place=(-17.0, -3.0), angle=0.0))
+    reading = CalibratedEye(calibration_of(scene))(scene.photo())
+    near = [c for c in reading.cities if min(x for x, _ in c.corners_px) < 0]
+    assert len(near) == 1
+    assert {(row, 0) for row in range(4)} <= set(near[0].unsure)
+    assert any("left edge" in note for note in near[0].notes)
+    for city in reading.cities:
+        if city is not near[0]:
+            assert city.unsure == ()
+
+
+def test_the_eye_is_repeatable():
+    eye = CalibratedEye(calibration_of(WIDE))
+    assert same_cities(eye(WIDE.photo()), eye(WIDE.photo()))
+
+
+# A calibration that does not fit
+
+
+def test_for_a_photo_of_another_size_the_calibration_is_not_used():
+    photo = WIDE.photo()
+    small = Photo(np.ascontiguousarray(photo.image_bgr[:-64]), "cut.jpg", (1536, 800))
+    reading = CalibratedEye(calibration_of(WIDE))(small)
+    assert reading.notes == (OTHER_SIZE,)
+    assert same_cities(reading, read_photo(small))
+
+
+@pytest.mark.parametrize("tilt", [0.55, -0.15])
+def test_a_camera_tilted_since_is_noticed(tilt):
+    photo = WIDE.photo()
+    reading = CalibratedEye(calibration_of(replace(WIDE, tilt=tilt)))(photo)
+    assert reading.notes == (CAMERA_MOVED,)
+    assert same_cities(reading, read_photo(photo))
+
+
+@pytest.mark.parametrize("how", [{"nudge_px": (40.0, 10.0)}, {"turn_deg": 6.0}, {"tilt": 0.27}])
+def test_what_leaves_the_plan_a_plan_is_no_reason_to_do_without(how):
+    """The camera turned about its axis, or moved so little that it does not matter."""
+    scene = table(3, barrel=0.2, tilt=0.25)
+    reading = CalibratedEye(calibration_of(scene))(replace(scene, **how).photo())
+    assert reading.notes == ()
+    assert_right(reading, replace(scene, **how))
+
+
+def test_tiles_of_a_known_size_tell_a_camera_that_was_raised():
+    photo = WIDE.photo()
+    calibration = calibration_of(WIDE)
+    assert CalibratedEye(calibration, tile_mm=TILE_MM)(photo).notes == ()
+    higher = CalibratedEye(calibration, tile_mm=1.25 * TILE_MM)(photo)
+    assert higher.notes == (CAMERA_MOVED,)
+    assert same_cities(higher, read_photo(photo))
+
+
+def test_a_calibration_of_another_lens_is_noticed_or_harmless():
+    """One that bends far more: on its plan no city is square."""
+    scene = table(4, barrel=0.0)
+    photo = scene.photo()
+    reading = CalibratedEye(calibration_of(replace(scene, barrel=0.3, tilt=-0.3)))(photo)
+    assert_right(reading, scene)
+
+
+# What contradicts the size of the tiles
+
+
+def test_a_city_of_larger_tiles_is_flagged_as_a_whole():
+    scene = table(4)
+    scene = scene.with_city(3, replace(scene.cities[3], size=1.3))
+    reading = CalibratedEye(calibration_of(scene))(scene.photo())
+    assert WRONG_SIZE in city_of(reading, scene, 3).notes
+    assert len(city_of(reading, scene, 3).unsure) == 16
+    for number in range(3):
+        assert city_of(reading, scene, number).unsure == ()
+    assert any(len(city.unsure) < 16 for city in read_photo(scene.photo()).cities)
+
+
+def test_riddles_too_large_or_small_for_tiles_are_dropped():
+    scene = table(3)
+    calibration = calibration_of(scene)
+    photo = scene.photo()
+    middle = np.array(PlanView.of(calibration, photo).size_wh) / 2
+    side = TILE_MM * PlanView.of(calibration, photo).px_per_mm
+
+    def square(tiles: float):
+        (left, top), (right, bottom) = middle - tiles * side / 2, middle + tiles * side / 2
+        corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+        return Unread(corners, f"{tiles} tiles wide")
+
+    def with_riddles(plan: Photo, *, edition=None, scale=1.0) -> Reading:
+        riddles = tuple(square(tiles) for tiles in (0.7, 2, 4, 6))
+        return replace(read_photo(plan), unread=riddles)
+
+    reading = CalibratedEye(calibration, eye=with_riddles)(photo)
+    assert [riddle.why for riddle in reading.unread] == ["2 tiles wide", "4 tiles wide"]
+
+
+# Photos without a city
+
+
+def test_a_table_without_cities_is_no_sign_of_a_moved_camera():
+    scene = replace(table(0), material="wood-dark")
+    photo = scene.photo()
+    assert same_cities(CalibratedEye(calibration_of(scene))(photo), read_photo(photo))
+    assert CalibratedEye(calibration_of(scene))(photo).notes == read_photo(photo).notes
+
+
+def test_a_black_photo_is_refused():
+    black = Photo(np.zeros((*SIZE_WH[::-1], 3), np.uint8), "black.jpg", SIZE_WH)
+    with pytest.raises(PhotoError) as refused:
+        CalibratedEye(calibration_of(WIDE))(black)
+    assert refused.value.code == "photo-too-dark"
+
+
+# Calibrations in files
+
+
+def test_a_stored_calibration_is_used(tmp_path):
+    path = tmp_path / "calibration.json"
+    path.write_bytes(calibration_to_bytes(calibration_of(WIDE)))
+    photo = WIDE.photo()
+    assert same_cities(load_eye(path)(photo), CalibratedEye(calibration_of(WIDE))(photo))
+
+
+def test_without_a_stored_calibration_photos_are_read_as_ever(tmp_path):
+    photo = WIDE.photo()
+    reading = load_eye(tmp_path / "calibration.json")(photo)
+    assert same_cities(reading, read_photo(photo))
+    assert reading.notes == ()
+
+
+def test_a_damaged_calibration_is_told_and_stops_nothing(tmp_path):
+    path = tmp_path / "calibration.json"
+    path.write_bytes(calibration_to_bytes(calibration_of(WIDE))[:200])
+    photo = WIDE.photo()
+    reading = load_eye(path)(photo)
+    assert same_cities(reading, read_photo(photo))
+    assert len(reading.notes) == 1
+    assert reading.notes[0].startswith("the calibration was not used: the calibration is damaged")
+
+
+# Together with rescoring
+
+
+def test_a_table_is_read_again_where_the_calibrated_eye_found_it():
+    eye = CalibratedEye(calibration_of(WIDE))
+    first, memory = read_again(WIDE.photo(), None, eye=eye)
+    other = Face.PARK if WIDE.cities[0].grid[0][0] is not Face.PARK else Face.SHOP
+    scene = replace(WIDE, shot=2).with_city(0, WIDE.cities[0].with_tile((0, 0), other))
+    reading, _ = read_again(scene.photo(), memory, eye=eye)
+    assert "locate" not in reading.timings_ms
+    assert_right(reading, scene)
+    assert errors(reading, scene).mean() < 1.5 * errors(first, WIDE).mean()

@@ -1,0 +1,269 @@
+"""The eye with a calibration: it reads the plan of the table instead of the photo.
+
+In the plan (``vision.calibration.plan_view``) lines are straight, and tiles are squares of one
+size in millimetres. That is what a city has to be made of, and by which it shows if the camera was
+moved since it was calibrated; then the photo is read as if there were no calibration.
+"""
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Final, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.faces import Cell
+from vision.calibration.errors import CalibrationError
+from vision.calibration.file_format import load_calibration
+from vision.calibration.geometry import photo_px_to_plane
+from vision.calibration.plan_view import PlanView
+from vision.calibration.values import Calibration
+from vision.editions.edition import Edition
+from vision.errors import PhotoError
+from vision.eye import read_photo
+from vision.order import clockwise
+from vision.photo import Photo
+from vision.reading import CityReading, Point, Quad, Reading
+
+OTHER_SIZE: Final = "the calibration is for photos of another size: it was not used"
+CAMERA_MOVED: Final = (
+    "the calibration does not fit, the camera was moved or turned: it was not used, "
+    "calibrate again with stadtblick calibrate --plane-only"
+)
+WRONG_SIZE: Final = "its tiles are of another size than those of the table: all must be checked"
+
+MOST_OFF: Final = 0.12
+"""By how much the tiles of a city may be larger or smaller than a tile is."""
+MOST_SKEWED: Final = 0.06
+"""By how much a city's sides may differ; careless hands reach 0.02."""
+LARGEST_GROUP: Final = 4.6
+"""Length of the longest side that tiles which make no city may take up, in tiles."""
+SMALLEST_GROUP: Final = 1.5
+"""The same of the shortest."""
+
+
+_Sides = NDArray[np.float64]
+"""Mean side of a city's tiles along its rows and along its columns, and their mean along its two
+diagonals, brought to the length of a side; shape (4,), mm on the table."""
+
+
+class Eye(Protocol):
+    """What reads a photo."""
+
+    def __call__(self, photo: Photo, *, edition: Edition | None = None) -> Reading:
+        """Read a photo; ``edition`` is the taught look of the tiles, None: the usual one."""
+        ...
+
+
+class ScaledEye(Protocol):
+    """What reads a photo or a plan; ``vision.eye.read_photo`` unless told otherwise."""
+
+    def __call__(
+        self, photo: Photo, *, edition: Edition | None = None, scale: float = 1.0
+    ) -> Reading:
+        """Read a photo.
+
+        Args:
+            photo: as loaded by ``vision.photo``, or the plan of one.
+            edition: the taught look of the tiles; None: the usual one.
+            scale: area at which to look for tiles first, relative to the usual one.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CalibratedEye:
+    """An eye that knows lens and table; it is called like ``vision.eye.read_photo``.
+
+    Attributes:
+        calibration: of the camera that takes the photos.
+        tile_mm: length of a side of a tile, if it is known; else all cities must agree on one.
+        eye: what reads the plan, and photos that the calibration does not fit.
+    """
+
+    calibration: Calibration
+    tile_mm: float | None = None
+    eye: ScaledEye = read_photo
+
+    def __call__(self, photo: Photo, *, edition: Edition | None = None) -> Reading:
+        """Read a photo.
+
+        Args:
+            photo: as loaded by ``vision.photo``.
+            edition: a taught look that the tiles have; None: any of those known from the start.
+
+        Returns:
+            The reading in pixels of the photo. If the calibration does not fit, it is as without
+            one and has the note ``OTHER_SIZE`` or ``CAMERA_MOVED``.
+
+        Raises:
+            PhotoError: no city was found, and the photo is too dark or too blurred.
+        """
+        if photo.size_wh != self.calibration.lens.size_wh:
+            return _with_note(self.eye(photo, edition=edition), OTHER_SIZE)
+        start = perf_counter()
+        view = PlanView.of(self.calibration, photo)
+        plan = Photo(view.drawn(photo), photo.name, view.size_wh)
+        drawn_ms = (perf_counter() - start) * 1000
+        try:
+            reading = self.eye(plan, edition=edition, scale=view.extent)
+        except PhotoError:
+            return self.eye(photo, edition=edition)
+        if not reading.cities:
+            # Rather than that of the table this may be the fault of the calibration
+            plain = self.eye(photo, edition=edition)
+            return _with_note(plain, CAMERA_MOVED) if plain.cities else plain
+        in_photo = _in_photo(reading, view, photo)
+        sides = [_sides_mm(city, self.calibration) for city in in_photo.cities]
+        is_plan = view.px_per_mm is not None  # far aslant no size can be told exactly
+        if is_plan and not _lie_on_table(sides, self.tile_mm):
+            return _with_note(self.eye(photo, edition=edition), CAMERA_MOVED)
+        timings = {"straighten": drawn_ms, **reading.timings_ms}
+        checked = self._checked(in_photo, sides)
+        return replace(checked, timings_ms=timings)
+
+    def _checked(self, reading: Reading, sides: Sequence[_Sides]) -> Reading:
+        """The reading with cities of a wrong size flagged, and without riddles of a wrong size."""
+        tile_mm = self.tile_mm or _usual(sides)
+        cities = tuple(
+            city if _has_size(size, tile_mm) else _doubtful(city)
+            for city, size in zip(reading.cities, sides, strict=True)
+        )
+        unread = tuple(
+            riddle
+            for riddle in reading.unread
+            if _may_be_tiles(photo_px_to_plane(self.calibration, riddle.corners_px), tile_mm)
+        )
+        return replace(reading, cities=cities, unread=unread)
+
+
+def load_eye(path: str | os.PathLike[str], *, eye: ScaledEye = read_photo) -> Eye:
+    """The eye with the calibration that a file holds.
+
+    Args:
+        path: of the file. If there is none, the eye does without; if it cannot be used, so does
+            the eye, and says on each reading why.
+        eye: what reads the plan, and photos that the calibration does not fit.
+    """
+    try:
+        return CalibratedEye(load_calibration(path), eye=eye)
+    except CalibrationError as error:
+        if error.code == "calibration-missing":
+            return eye
+        note = f"the calibration was not used: {error.message}"
+
+    def without_calibration(photo: Photo, *, edition: Edition | None = None) -> Reading:
+        return _with_note(eye(photo, edition=edition), note)
+
+    return without_calibration
+
+
+def _with_note(reading: Reading, note: str) -> Reading:
+    return replace(reading, notes=(*reading.notes, note))
+
+
+def _sides_mm(city: CityReading, calibration: Calibration) -> _Sides:
+    top_left, top_right, bottom_right, bottom_left = photo_px_to_plane(calibration, city.corners_px)
+    rows, columns = len(city.grid), len(city.grid[0])
+    right = ((top_right - top_left) + (bottom_right - bottom_left)) / (2 * columns)
+    down = ((bottom_left - top_left) + (bottom_right - top_right)) / (2 * rows)
+    edges = np.array([right, down, (right + down) / np.sqrt(2), (right - down) / np.sqrt(2)])
+    return np.asarray(np.linalg.norm(edges, axis=1), np.float64)
+
+
+def _usual(sides: Sequence[_Sides]) -> float:
+    """The side of a tile on which most cities agree."""
+    return float(np.median([np.sqrt(one[0] * one[1]) for one in sides]))
+
+
+def _lie_on_table(sides: Sequence[_Sides], tile_mm: float | None) -> bool:
+    """Whether most cities are squares of tiles of one size, as they are on a table."""
+    usual = _usual(sides)
+    if not np.isfinite(usual) or (tile_mm is not None and abs(usual / tile_mm - 1) > MOST_OFF):
+        return False
+    return 2 * sum(_has_size(one, usual) and _is_square(one) for one in sides) > len(sides)
+
+
+def _is_square(sides: _Sides) -> bool:
+    return float(sides.max()) <= (1 + MOST_SKEWED) * float(sides.min())
+
+
+def _has_size(sides: _Sides, tile_mm: float) -> bool:
+    return abs(float(np.sqrt(sides[0] * sides[1])) / tile_mm - 1) <= MOST_OFF
+
+
+def _doubtful(city: CityReading) -> CityReading:
+    return replace(_with_unsure(city, _cells(city)), notes=(*city.notes, WRONG_SIZE))
+
+
+def _may_be_tiles(corners_mm: NDArray[np.float64], tile_mm: float) -> bool:
+    width, height = cv2.minAreaRect(corners_mm.astype(np.float32))[1]
+    longest, shortest = max(width, height) / tile_mm, min(width, height) / tile_mm
+    return longest <= LARGEST_GROUP and shortest >= SMALLEST_GROUP
+
+
+def _in_photo(reading: Reading, view: PlanView, photo: Photo) -> Reading:
+    """The reading of a plan as one of the photo."""
+    cities = [_city_in_photo(city, view, photo) for city in reading.cities]
+    return replace(
+        reading,
+        size_wh=photo.size_wh,
+        cities=tuple(clockwise(cities)),
+        unread=tuple(
+            replace(one, corners_px=_quad_in_photo(one.corners_px, view)) for one in reading.unread
+        ),
+    )
+
+
+def _city_in_photo(city: CityReading, view: PlanView, photo: Photo) -> CityReading:
+    corners = _quad_in_photo(city.corners_px, view)
+    quads = tuple(
+        tuple(None if quad is None else _quad_in_photo(quad, view) for quad in row)
+        for row in city.tile_quads_px
+    )
+    moved = replace(city, corners_px=corners, tile_quads_px=quads)
+    sides = _edges_overrun(corners, photo.size_wh)
+    if not sides:
+        return moved
+    off = [
+        cell
+        for cell in _cells(moved)
+        if (quad := quads[cell[0]][cell[1]]) is None or _edges_overrun(quad, photo.size_wh)
+    ]
+    note = f"runs off the {' and '.join(sides)} edge of the picture: move the city or the camera"
+    return replace(_with_unsure(moved, off), notes=(note, *moved.notes))
+
+
+def _edges_overrun(quad: Quad, size_wh: tuple[int, int]) -> list[str]:
+    """Beyond which edges of the photo a part of a quad lies, further than rounding reaches."""
+    (left, top), (right, bottom) = np.min(quad, axis=0), np.max(quad, axis=0)
+    width, height = size_wh
+    beyond = {
+        "left": left < -2,
+        "top": top < -2,
+        "right": right > width + 1,
+        "bottom": bottom > height + 1,
+    }
+    return [edge for edge, over in beyond.items() if over]
+
+
+def _cells(city: CityReading) -> list[Cell]:
+    return [(row, column) for row, faces in enumerate(city.grid) for column in range(len(faces))]
+
+
+def _with_unsure(city: CityReading, cells: Iterable[Cell]) -> CityReading:
+    """The city with these cells flagged, too."""
+    unsure = tuple(sorted({*city.unsure, *cells}))
+    return replace(
+        city,
+        unsure=unsure,
+        alternatives={cell: city.alternatives.get(cell, ()) for cell in unsure},
+    )
+
+
+def _quad_in_photo(quad: Quad, view: PlanView) -> Quad:
+    points: list[Point] = [(round(x, 2), round(y, 2)) for x, y in view.to_photo_px(quad).tolist()]
+    return points[0], points[1], points[2], points[3]

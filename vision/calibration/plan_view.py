@@ -1,0 +1,164 @@
+"""A photo as a camera straight above the table would show it, without the bends of the lens.
+
+In such a plan every tile is a square and all are of one size, wherever they lie. Pixels of a plan
+have (0, 0) at the centre of the top left one, its x runs to the right as in the photo.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vision.arrays import Homography, Image, floats
+from vision.calibration.geometry import photo_px_to_plane, plane_to_photo_px
+from vision.calibration.values import Calibration, Lens, TablePlane
+from vision.photo import Photo
+
+MOST_FORESHORTENED: Final = 3.0
+"""By how much a millimetre may be larger at one place of the photo than at another; the plan of a
+table seen more aslant would be mostly blur, so the camera's own view is kept."""
+_FEWEST_PX: Final = 2_000_000
+"""Plans of small photos may have so many pixels, so that the middle loses none."""
+_BORDER_POINTS: Final = 24
+"""Along each side of the photo."""
+_NODE_PX: Final = 16
+"""Between such pixels the way back to the photo is straight to some hundredths of a pixel."""
+_STRIP_PX: Final = 8 * _NODE_PX
+"""Rows of a plan that are drawn at once."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlanView:
+    """How a plan and its photo belong together.
+
+    Attributes:
+        lens: that took the photo.
+        size_wh: of the plan, pixels.
+        to_rays: homography from pixels of the plan to directions from the camera (x, y, z).
+        widest: the tangent of the angle from the axis at which the lens sees its last corner.
+        extent: area of the plan relative to that of the photo, were both of the scale that the
+            middle of the photo has; 1 for the camera's own view.
+        px_per_mm: pixels of the plan for a millimetre on the table; None: the table is seen so
+            much aslant that only the lens was made up for, and lengths differ from place to place.
+    """
+
+    lens: Lens
+    size_wh: tuple[int, int]
+    to_rays: Homography
+    widest: float
+    extent: float
+    px_per_mm: float | None
+
+    @classmethod
+    def of(cls, calibration: Calibration, photo: Photo) -> "PlanView":
+        """The plan of the table that a photo shows.
+
+        It holds all that the photo shows, at the scale that the middle of the decoded picture has
+        or, where the plan would have more pixels than that, a smaller one.
+
+        Args:
+            calibration: of the camera that took the photo, and for its size.
+            photo: of the table.
+        """
+        border = _border(calibration.lens.size_wh)
+        if _is_level_enough(calibration, border):
+            return cls._on(calibration, photo, border, is_plan=True)
+        facing = TablePlane(np.eye(3), np.array([0, 0, calibration.lens.focal_px]))
+        return cls._on(replace(calibration, plane=facing), photo, border, is_plan=False)
+
+    @classmethod
+    def _on(
+        cls, calibration: Calibration, photo: Photo, border: NDArray[np.float64], *, is_plan: bool
+    ) -> "PlanView":
+        middle = (np.array(calibration.lens.size_wh, float) - 1) / 2
+        here, beside = photo_px_to_plane(calibration, [middle, middle + np.array([1, 0])])
+        across = (beside - here) / np.linalg.norm(beside - here)
+        to_mm = np.array([[across[0], -across[1]], [across[1], across[0]]])
+        on_plane = photo_px_to_plane(calibration, border)
+        rim = on_plane @ to_mm
+        low, high = rim.min(axis=0), rim.max(axis=0)
+        middle_scale = float(_px_per_mm(calibration, here[np.newaxis])[0]) / photo.scale
+        decoded_px = photo.image_bgr.shape[0] * photo.image_bgr.shape[1]
+        allowed = max(decoded_px, _FEWEST_PX) / float(np.prod(high - low))
+        scale = min(middle_scale, float(np.sqrt(allowed)))
+        width, height = np.ceil((high - low) * scale).astype(int) + 1
+        from_plan = np.eye(3)
+        from_plan[:2, :2] = to_mm / scale
+        from_plan[:2, 2] = to_mm @ low
+        plane = calibration.plane
+        onto = np.column_stack([plane.rotation[:, :2], plane.translation_mm])
+        rays = np.column_stack([on_plane, np.ones(len(border))])
+        seen = rays @ onto.T
+        widest = float(np.linalg.norm(seen[:, :2] / seen[:, 2:], axis=1).max())
+        return cls(
+            calibration.lens,
+            (int(width), int(height)),
+            onto @ from_plan,
+            widest,
+            float(np.prod(high - low)) * middle_scale**2 / decoded_px if is_plan else 1.0,
+            scale if is_plan else None,
+        )
+
+    def to_photo_px(self, plan_px: ArrayLike) -> NDArray[np.float64]:
+        """Where the photo, in its full size, shows points (n, 2) of the plan."""
+        points = np.asarray(plan_px, np.float64).reshape(-1, 2)
+        rays = np.column_stack([points, np.ones(len(points))]) @ self.to_rays.T
+        straight = rays[:, :2] / np.maximum(rays[:, 2:], 1e-9)
+        # Beyond what the lens sees its formula may fold back into the picture
+        beyond = np.maximum(np.linalg.norm(straight, axis=1, keepdims=True) / self.widest, 1)
+        before = np.column_stack([straight / beyond, np.ones(len(points))])
+        nothing = np.zeros(3)
+        bent, _ = cv2.projectPoints(
+            before, nothing, nothing, self.lens.camera_matrix, self.lens.distortion
+        )
+        centre = np.array(self.lens.centre_px)
+        return np.asarray(centre + (np.reshape(bent, (-1, 2)) - centre) * beyond, np.float64)
+
+    def drawn(self, photo: Photo) -> Image:
+        """The plan (h, w, 3) of a photo; where the photo shows nothing, its last pixels go on."""
+        width, height = self.size_wh
+        columns, rows = (-(-side // _NODE_PX) + 2 for side in self.size_wh)
+        xs, ys = (((np.arange(count) - 0.5) * _NODE_PX - 0.5) for count in (columns, rows))
+        nodes = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
+        back = floats(photo.to_decoded_px(self.to_photo_px(nodes))).reshape(rows, columns, 2)
+        plan = np.empty((height, width, 3), np.uint8)
+        for top in range(0, height, _STRIP_PX):  # whole maps would take three times the memory
+            first = top // _NODE_PX
+            strip = back[first : first + _STRIP_PX // _NODE_PX + 2]
+            smooth = cv2.resize(strip, (columns * _NODE_PX, len(strip) * _NODE_PX))
+            inner = smooth[_NODE_PX:-_NODE_PX, _NODE_PX : _NODE_PX + width]
+            xs_px, ys_px = cv2.split(inner[: height - top])
+            plan[top : top + _STRIP_PX] = cv2.remap(
+                photo.image_bgr, xs_px, ys_px, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            )
+        return plan
+
+
+def _border(size_wh: tuple[int, int]) -> NDArray[np.float64]:
+    """Points along the rim of a photo."""
+    share = np.linspace(0, 1, _BORDER_POINTS)
+    none, all_ = np.zeros_like(share), np.ones_like(share)
+    sides = [(share, none), (share, all_), (none, share), (all_, share)]
+    last = np.array(size_wh, float) - 1
+    shares = np.concatenate([np.column_stack(side) for side in sides])
+    return np.asarray(shares * last, np.float64)
+
+
+def _is_level_enough(calibration: Calibration, border: NDArray[np.float64]) -> bool:
+    """Whether the table fills the photo, at scales that do not differ too much."""
+    on_table = photo_px_to_plane(calibration, border)
+    if not np.isfinite(on_table).all():
+        return False
+    scales = _px_per_mm(calibration, on_table)
+    return bool(scales.max() <= MOST_FORESHORTENED * scales.min())
+
+
+def _px_per_mm(calibration: Calibration, points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Pixels of the photo for a millimetre at points (n, 2) of the table, both ways averaged."""
+    steps = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]
+    here, right, down = (plane_to_photo_px(calibration, points_mm + step) for step in steps)
+    along, across = right - here, down - here
+    area = along[:, 0] * across[:, 1] - along[:, 1] * across[:, 0]
+    return np.asarray(np.sqrt(np.abs(area)), np.float64)

@@ -1,0 +1,233 @@
+"""What is remembered of a table between two photos of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from scoring.faces import Cell
+from vision.arrays import Corners, Image, floats, transformed
+from vision.exposure import WhiteArea, white_areas
+from vision.photo import Photo
+from vision.pyramid import Pyramid, to_level
+from vision.reading import CityReading, Reading, city_name
+from vision.rescore.changes import Grey, Mask, changed_px, grey, level_for_tiles, thumbnail
+from vision.rescore.naming import known_cities
+
+SAME_TABLE: Final = 0.6
+"""Correlation from which on a place of the table looks as before."""
+MOST_CHANGED: Final = 2.0
+"""So much of the table, in areas of a tile, may look different beside the cities; the edges of
+shadows may make as much, a city makes nine and more."""
+SAME_TILES: Final = 0.8
+"""Correlation from which on a place in a city looks as before."""
+MOST_CHANGED_IN_CITY: Final = 0.03
+"""So much of a city, in areas of a tile, may look different; a tile that was exchanged for the one
+most like it makes 0.15 and more, in glare 0.07."""
+_WINDOW: Final = 0.2
+"""Side of the windows in which cities are compared, in tile widths."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """A city in its place.
+
+    Attributes:
+        city: as it was last read.
+        quads: of its cells in reading order, in pixels of the decoded picture, as they lay when
+            the photo was last read in full.
+        patch: what the picture showed there when the city was last read.
+        level: of the pyramid of the picture that ``patch`` was taken from.
+        corner: x and y of the top left pixel of ``patch`` in that level.
+    """
+
+    city: CityReading
+    quads: tuple[Corners, ...]
+    patch: Grey
+    level: int
+    corner: tuple[int, int]
+
+    @property
+    def cells(self) -> list[Cell]:
+        """All cells in reading order."""
+        rows = enumerate(self.city.grid)
+        return [(row, column) for row, faces in rows for column in range(len(faces))]
+
+    @property
+    def tile_px(self) -> float:
+        """Side of a tile in pixels of the decoded picture."""
+        return _side_px(self.quads)
+
+    def looks_the_same(self, picture: Pyramid) -> bool:
+        """Whether a picture of the same view shows the very same tiles, whatever the light."""
+        x, y = self.corner
+        height, width = self.patch.shape
+        where: Mask = np.zeros((height, width), np.uint8)
+        for quad in self.quads:
+            here = transformed(quad, to_level(self.level)) - floats(self.corner)
+            cv2.fillConvexPoly(where, np.rint(here).astype(np.int32), 1)
+        now = grey(picture.levels[self.level][y : y + height, x : x + width])
+        tile_px = self.tile_px / 2**self.level
+        changed = changed_px(self.patch, now, where, _WINDOW * tile_px, SAME_TILES)
+        return bool(changed <= MOST_CHANGED_IN_CITY * tile_px**2)
+
+    def read_anew(self, city: CityReading, picture: Pyramid) -> "Place":
+        """The place after the city was read in it again."""
+        return _place(city, self.quads, picture)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Memory:
+    """A table as it was read, and the names of its cities.
+
+    Attributes:
+        size_wh: of the photo in pixels.
+        decoded_wh: of the decoded picture in pixels.
+        edition: whose look the tiles had.
+        cities: in the order of their names, as last seen; also those that are not seen any more.
+        absent: numbers of those not seen any more. One that comes back gets its name again.
+        places: of the seen cities, in the order that they have in a reading; None if something
+            about them is doubtful enough to read the next photo in full.
+        table: the photo as last read in full, small and grey.
+        is_white: whether the table has white areas, in which a city could lie unseen.
+        notes: on that photo as a whole.
+    """
+
+    size_wh: tuple[int, int]
+    decoded_wh: tuple[int, int]
+    edition: str
+    cities: tuple[CityReading, ...]
+    absent: frozenset[int]
+    places: tuple[Place, ...] | None
+    table: Grey
+    is_white: bool
+    notes: tuple[str, ...]
+
+    def shows_nothing_new(self, photo: Photo, picture: Pyramid) -> bool:
+        """Whether a photo seems to show the same table, except perhaps within the cities."""
+        if self.places is None or photo.size_wh != self.size_wh:
+            return False
+        if _size_wh(picture.image) != self.decoded_wh:
+            return False
+        white = _white(picture, self.places)
+        if bool(white) != self.is_white or any(area.from_light for area in white):
+            return False
+        now = thumbnail(picture)
+        shrink = now.shape[1] / self.decoded_wh[0]
+        beside: Mask = np.ones(now.shape, np.uint8)
+        for place in self.places:
+            for quad in place.quads:
+                cv2.fillConvexPoly(beside, np.rint(quad * shrink).astype(np.int32), 0)
+        tile_px = shrink * _tile_px(self.places)
+        changed = changed_px(self.table, now, beside, tile_px, SAME_TABLE)
+        return bool(changed <= MOST_CHANGED * tile_px**2)
+
+
+def remember(
+    photo: Photo, reading: Reading, before: Memory | None = None
+) -> tuple[Reading, Memory]:
+    """Keep a reading in mind, and give its cities the names they had before.
+
+    Args:
+        photo: that was read in full.
+        reading: of it.
+        before: what is known of the same table; None: nothing.
+
+    Returns:
+        The reading with its cities in the order of their names, new ones last, and with a note on
+        each city that is not seen any more; and what to remember.
+    """
+    picture = Pyramid.of(photo.image_bgr)
+    known = () if before is None else before.cities
+    pairs = known_cities(known, reading.cities)
+    order = sorted(range(len(reading.cities)), key=lambda new: pairs.get(new, len(known) + new))
+    named = tuple(reading.cities[new] for new in order)
+    absent = frozenset(range(len(known))) - frozenset(pairs.values())
+    places = _places(named, photo, picture)
+    if reading.unread:
+        places = None
+    memory = Memory(
+        size_wh=photo.size_wh,
+        decoded_wh=_size_wh(photo.image_bgr),
+        edition=reading.edition,
+        cities=_with_absent(named, known, absent),
+        absent=absent,
+        places=places,
+        table=thumbnail(picture),
+        is_white=places is not None and bool(_white(picture, places)),
+        notes=reading.notes,
+    )
+    return replace(reading, cities=named, notes=(*reading.notes, *absence_notes(memory))), memory
+
+
+def in_places(memory: Memory, places: Sequence[Place]) -> Memory:
+    """The memory after the cities were read again in their places."""
+    seen = [place.city for place in places]
+    cities = _with_absent(seen, memory.cities, memory.absent)
+    return replace(memory, cities=cities, places=tuple(places))
+
+
+def absence_notes(memory: Memory) -> tuple[str, ...]:
+    """One note for each city that is not seen any more."""
+    last_seen = max(set(range(len(memory.cities))) - memory.absent, default=-1)
+    return tuple(
+        f"city {city_name(number)} of an earlier photo is not there any more"
+        + (": the cities after it have moved up by a letter" if number < last_seen else "")
+        for number in sorted(memory.absent)
+    )
+
+
+def _with_absent(
+    seen: Sequence[CityReading], known: Sequence[CityReading], absent: frozenset[int]
+) -> tuple[CityReading, ...]:
+    """All cities in the order of their names: the absent ones keep their numbers."""
+    left = iter(seen)
+    count = len(seen) + len(absent)
+    return tuple(known[number] if number in absent else next(left) for number in range(count))
+
+
+def _places(
+    cities: Sequence[CityReading], photo: Photo, picture: Pyramid
+) -> tuple[Place, ...] | None:
+    """Where the cities lie; None if there is none, or if one is doubtful as a whole."""
+    places = []
+    for city in cities:
+        quads = [quad for row in city.tile_quads_px for quad in row if quad is not None]
+        cells = sum(len(row) for row in city.grid)
+        if len(quads) < cells or len(city.unsure) == cells:
+            return None
+        decoded = tuple(floats(photo.to_decoded_px(np.asarray(quad))) for quad in quads)
+        places.append(_place(city, decoded, picture))
+    return tuple(places) or None
+
+
+def _place(city: CityReading, quads: tuple[Corners, ...], picture: Pyramid) -> Place:
+    level = level_for_tiles(picture, _side_px(quads))
+    image = picture.levels[level]
+    corners = transformed(np.concatenate(quads), to_level(level))
+    last = np.array(_size_wh(image)) - 1
+    left, top = np.clip(np.floor(corners.min(axis=0)).astype(int), 0, last)
+    right, bottom = np.clip(np.ceil(corners.max(axis=0)).astype(int), 0, last)
+    patch = grey(image[top : bottom + 1, left : right + 1])
+    return Place(city, quads, patch, level, (int(left), int(top)))
+
+
+def _side_px(quads: Sequence[Corners]) -> float:
+    return float(np.sqrt(np.mean([cv2.contourArea(quad) for quad in quads])))
+
+
+def _white(picture: Pyramid, places: Sequence[Place]) -> list[WhiteArea]:
+    """Where a city could lie unseen."""
+    outlines = [floats(cv2.convexHull(np.concatenate(place.quads))) for place in places]
+    return white_areas(picture, _tile_px(places), outlines)
+
+
+def _tile_px(places: Sequence[Place]) -> float:
+    """Mean side of a tile in pixels of the decoded picture."""
+    return float(np.mean([place.tile_px for place in places]))
+
+
+def _size_wh(image: Image) -> tuple[int, int]:
+    return image.shape[1], image.shape[0]
