@@ -1,6 +1,8 @@
 """What can be wrong with what is screwed on.
 
 HardwareError
+├── CameraError     the camera is missing, busy, silent or broken
+├── ButtonsError    the lines of the buttons cannot be had
 └── DisplayError    the display is missing, badly wired or stopped answering
 """
 
@@ -10,7 +12,7 @@ class HardwareError(Exception):
 
     Attributes:
         code: short stable identifier, such as ``display-not-found``.
-        message: one line saying what is wrong and what to do.
+        message: one line saying what is wrong, then after a colon what to do.
         where: the device that is meant, such as ``I2C bus 1, address 0x3C``.
     """
 
@@ -19,6 +21,14 @@ class HardwareError(Exception):
         self.code = code
         self.message = message
         self.where = where
+
+
+class CameraError(HardwareError):
+    """The camera is missing, busy, silent or broken."""
+
+
+class ButtonsError(HardwareError):
+    """The lines of the buttons cannot be had."""
 
 
 class DisplayError(HardwareError):

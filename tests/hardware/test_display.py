@@ -1,9 +1,13 @@
+import errno
+import sys
+
 import pytest
+from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageChops, ImageDraw
 
 from hardware.display import DisplayWiring, EmulatedDisplay, open_display
 from hardware.errors import DisplayError, HardwareError
-from tests.hardware.fake_oled import FakeOledBus
+from tests.hardware.fake_oled import FakeOledBus, FakeOledSpi
 
 pytestmark = pytest.mark.filterwarnings(
     # luma reads pixels by a call that Pillow 14 will drop
@@ -78,10 +82,10 @@ class TestEmulatedDisplay:
 
 
 class TestRealDriverOnAFakeBus:
-    @pytest.mark.parametrize("controller", ["ssd1306", "sh1106"])
+    @pytest.mark.parametrize("controller", ["ssd1306", "sh1106", "ssd1309"])
     @pytest.mark.parametrize("picture", [drawing(), noise()], ids=["drawing", "noise"])
     def test_the_glass_shows_what_the_emulated_display_shows(self, controller, picture):
-        bus = FakeOledBus()
+        bus = FakeOledBus(controller=controller)
         real = open_display(DisplayWiring(controller=controller), i2c_bus=bus)
         emulated = EmulatedDisplay()
         for display in (real, emulated):
@@ -95,6 +99,40 @@ class TestRealDriverOnAFakeBus:
         open_display(i2c_bus=bus)
         assert bus.lit
         assert bus.image().getbbox() is None
+
+    def test_contrast_is_that_of_the_wiring_until_another_is_set(self):
+        bus = FakeOledBus()
+        display = open_display(DisplayWiring(contrast=90), i2c_bus=bus)
+        assert bus.contrast == 90
+        display.set_contrast(7)
+        assert bus.contrast == 7
+        display.show(drawing())
+        assert bus.contrast == 7
+        assert same(bus.image(), drawing())
+
+    @pytest.mark.parametrize("level", [-1, 256])
+    def test_refuses_a_contrast_that_there_is_not(self, level):
+        for display in (open_display(i2c_bus=FakeOledBus()), EmulatedDisplay()):
+            with pytest.raises(ValueError, match=f"from 0 to 255, not {level}"):
+                display.set_contrast(level)
+        with pytest.raises(ValueError, match=f"from 0 to 255, not {level}"):
+            open_display(DisplayWiring(contrast=level), i2c_bus=FakeOledBus())
+
+    def test_a_picture_never_darkens_the_display_meanwhile(self, monkeypatch):
+        bus = FakeOledBus()
+        display = open_display(i2c_bus=bus)
+        display.show(drawing())
+        lit = []
+        receive = bus.receive
+
+        def watched(control, block):
+            receive(control, block)
+            lit.append(bus.lit)
+
+        monkeypatch.setattr(bus, "receive", watched)
+        display.show(noise())
+        assert lit
+        assert all(lit)
 
     def test_upside_down_turns_the_picture_by_half(self):
         bus = FakeOledBus()
@@ -116,6 +154,39 @@ class TestRealDriverOnAFakeBus:
             display.show(drawing())
 
 
+class TestRealDriverOnAFakeSpiBus:
+    def opened(self, **wiring):
+        factory = MockFactory()
+        data_line = factory.pin(24)
+        bus = FakeOledSpi(lambda: bool(data_line.state), wiring.get("controller", "ssd1306"))
+        display = open_display(
+            DisplayWiring(connection="spi", **wiring), spi_bus=bus, gpio_factory=factory
+        )
+        return display, bus, factory
+
+    @pytest.mark.parametrize("controller", ["ssd1306", "sh1106", "ssd1309"])
+    def test_the_glass_shows_the_picture(self, controller):
+        display, bus, _ = self.opened(controller=controller, spi_port=1, spi_device=2)
+        display.show(noise())
+        assert same(bus.image(), noise())
+        assert bus.opened == (1, 2)
+
+    def test_the_display_is_reset_first_and_all_is_freed_at_the_end(self):
+        display, bus, factory = self.opened()
+        factory.pin(25).assert_states([False, True, False, True])
+        display.show(drawing())
+        display.close()
+        assert not bus.lit
+        assert bus.closed
+        assert factory.pin(25).function == "input"
+
+    def test_without_the_library_of_the_lines_it_says_what_to_install(self, monkeypatch):
+        monkeypatch.setitem(sys.modules, "lgpio", None)
+        with pytest.raises(DisplayError, match="'lgpio' is missing: install it") as caught:
+            open_display(DisplayWiring(connection="spi"), spi_bus=FakeOledSpi(lambda: True))
+        assert caught.value.code == "display-driver-missing"
+
+
 class TestWhatCanGoWrong:
     def test_no_display_at_the_address(self):
         with pytest.raises(DisplayError) as caught:
@@ -130,11 +201,16 @@ class TestWhatCanGoWrong:
             open_display(DisplayWiring(i2c_port=ABSENT_PORT))
         assert caught.value.code == "display-not-found"
 
-    def test_no_spi_on_this_machine(self):
+    def test_no_spi_on_this_machine(self, monkeypatch):
+        class AbsentSpi:
+            def open(self, port, device):
+                raise FileNotFoundError(errno.ENOENT, "No such file or directory")
+
+        wiring = DisplayWiring(connection="spi", spi_port=ABSENT_PORT)
         with pytest.raises(DisplayError) as caught:
-            open_display(DisplayWiring(connection="spi", spi_port=ABSENT_PORT))
+            open_display(wiring, spi_bus=AbsentSpi(), gpio_factory=MockFactory())
         assert caught.value.where == "SPI 250.0"
-        assert caught.value.code in {"display-driver-missing", "display-not-found"}
+        assert caught.value.code == "display-not-found"
 
     def test_no_permission_names_the_groups(self):
         class ForbiddenBus(FakeOledBus):

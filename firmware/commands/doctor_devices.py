@@ -1,0 +1,162 @@
+"""The examination of what is screwed on: camera, display, buttons, and the computer itself."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
+
+from firmware.commands.doctor_findings import Finding, Part, State, problem
+from firmware.language import _
+from firmware.settings import Settings
+from firmware.settings.wiring import button_wiring, camera_wiring, display_wiring
+from hardware.buttons import Buttons, ButtonWiring, open_buttons
+from hardware.camera import Camera, CameraWiring, Frame, SteadyCamera, open_camera
+from hardware.camera.light import brightness
+from hardware.display import Display, DisplayWiring, open_display
+from hardware.errors import HardwareError
+from hardware.health import Health, HealthSource, RaspberryHealth
+from hardware.time_limit import NeverReturnedError, call_with_limit
+
+Result = TypeVar("Result")
+
+CAPTURE_TIMEOUT_S: Final = 10.0
+DEVICE_LIMIT_S: Final = 10.0
+"""To open a display or the buttons; a bus that hangs must not hang the examination."""
+
+DARK: Final = 20.0
+"""Mean of all pixels, 0 to 255, below which hardly anything can be read."""
+
+BRIGHT: Final = 235.0
+
+
+@dataclass(frozen=True, slots=True)
+class Devices:
+    """How devices are opened, and what tells the time; others in tests."""
+
+    open_camera: Callable[[CameraWiring], Camera] = open_camera
+    open_display: Callable[[DisplayWiring], Display] = open_display
+    open_buttons: Callable[[ButtonWiring], Buttons] = open_buttons
+    health: HealthSource = field(default_factory=RaspberryHealth)
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+
+
+def opened_display(devices: Devices, settings: Settings) -> Display | None:
+    """The display; None: by the settings there is none.
+
+    Raises:
+        HardwareError: it cannot be opened.
+    """
+    if settings.display.kind == "none":
+        return None
+    wiring = display_wiring(settings.display)
+    return _limited(lambda: devices.open_display(wiring), "display-lost", wiring.place)
+
+
+def opened_buttons(devices: Devices, settings: Settings) -> Buttons:
+    """The buttons.
+
+    Raises:
+        HardwareError: they cannot be opened.
+    """
+    wiring = button_wiring(settings.buttons)
+    return _limited(lambda: devices.open_buttons(wiring), "buttons-broken", "GPIO")
+
+
+def camera_findings(devices: Devices, settings: Settings) -> tuple[list[Finding], Frame | None]:
+    """Take a picture; gives it as well, if there is one."""
+    if settings.camera.kind == "none":
+        return [Finding(Part.CAMERA, State.UNUSED, _("The settings name none."))], None
+    wiring = camera_wiring(settings.camera)
+    camera = SteadyCamera(lambda: devices.open_camera(wiring), place=wiring.place)
+    try:
+        frame = camera.capture(CAPTURE_TIMEOUT_S)
+    except HardwareError as error:
+        return [broken(Part.CAMERA, error)], None
+    finally:
+        camera.close()
+    height, width = frame.image_bgr.shape[:2]
+    said = _("It took a picture of {width} x {height} pixels ({where}).").format(
+        width=width, height=height, where=wiring.place
+    )
+    return [_light_finding(frame, wiring.place) or Finding(Part.CAMERA, State.FINE, said)], frame
+
+
+def display_findings(display: Display | None, wiring: DisplayWiring) -> list[Finding]:
+    """What can be said of a display that was opened."""
+    if display is None:
+        return [Finding(Part.DISPLAY, State.UNUSED, _("The settings name none."))]
+    width, height = display.size_wh
+    said = _("It answers: {controller} of {width} x {height} pixels ({where}).").format(
+        controller=wiring.controller.upper(), width=width, height=height, where=wiring.place
+    )
+    return [Finding(Part.DISPLAY, State.FINE, said)]
+
+
+def button_findings(buttons: Buttons, devices: Devices, wiring: ButtonWiring) -> list[Finding]:
+    """What can be said of buttons that nobody is asked to press."""
+    try:
+        buttons.poll(devices.clock())
+    except HardwareError as error:
+        return [broken(Part.BUTTONS, error)]
+    said = _("SCAN is on GPIO {scan}, NEXT on GPIO {next}, OK on GPIO {ok}.").format(
+        scan=wiring.scan_gpio, next=wiring.next_gpio, ok=wiring.ok_gpio
+    )
+    return [Finding(Part.BUTTONS, State.FINE, said)]
+
+
+def computer_findings(health: Health) -> list[Finding]:
+    """Supply and heat."""
+    found: list[Finding] = []
+    if health.under_voltage or health.under_voltage_before:
+        found.append(
+            problem(
+                "under-voltage",
+                "the supply is or was too weak: use the one made for this Raspberry Pi, "
+                "and a short cable",
+                "supply",
+                Part.COMPUTER,
+                State.LOOK,
+            )
+        )
+    if health.too_hot or health.throttled:
+        found.append(
+            problem(
+                "too-hot",
+                "the computer is slowed down or too hot: give it air or a heat sink",
+                "processor",
+                Part.COMPUTER,
+                State.LOOK,
+            )
+        )
+    if found:
+        return found
+    if health.temperature_c is None:
+        return [Finding(Part.COMPUTER, State.FINE, _("It does not say how it is."))]
+    said = _("It has {degrees} degrees Celsius.").format(degrees=round(health.temperature_c))
+    return [Finding(Part.COMPUTER, State.FINE, said)]
+
+
+def broken(part: Part, error: HardwareError) -> Finding:
+    """A device that does not work."""
+    return problem(error.code, error.message, error.where, part, State.BROKEN)
+
+
+def _light_finding(frame: Frame, place: str) -> Finding | None:
+    light = brightness(frame.image_bgr)
+    if DARK <= light <= BRIGHT:
+        return None
+    what = "almost black: take off the cap, switch on a light"
+    if light > BRIGHT:
+        what = "almost white: keep lamps and the sun out of the picture"
+    return problem(
+        "camera-light", f"it works, but its picture is {what}", place, Part.CAMERA, State.LOOK
+    )
+
+
+def _limited(job: Callable[[], Result], code: str, place: str) -> Result:
+    try:
+        return call_with_limit(job, DEVICE_LIMIT_S)
+    except NeverReturnedError:
+        message = "it does not answer: switch off, check its wires, switch on"
+        raise HardwareError(code, message, place) from None

@@ -1,0 +1,96 @@
+"""A camera without hardware that does what it is told, the bad things too."""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+
+from hardware.camera.frame import Frame, Image
+from hardware.errors import CameraError
+
+
+class Hang:
+    """A step that never returns, like a driver that waits for a frame that does not come.
+
+    ``release`` lets all go on that are caught in it, so that a test can end.
+    """
+
+    def __init__(self) -> None:
+        self._released = threading.Event()
+        self.is_caught = threading.Event()
+        """Set once somebody is caught in it."""
+
+    def release(self) -> None:
+        """Let go."""
+        self._released.set()
+
+    def wait(self) -> None:
+        """Return after ``release`` only."""
+        self.is_caught.set()
+        self._released.wait()
+
+
+Step = Image | Exception | Hang
+"""What one capture does: give the picture, raise the error, or hang."""
+
+
+class StandInCamera:
+    """A camera that plays a script.
+
+    Args:
+        script: what the captures do, one after the other; the last one is repeated for ever.
+            Pictures are ``uint8`` of shape (height, width, 3), blue first.
+        size_wh: width and height that it claims to have; None: that of its first picture.
+        closing: None, or what closing does: an error to raise or a hang.
+        clock: gives monotonic seconds.
+    """
+
+    def __init__(
+        self,
+        script: Sequence[Step],
+        *,
+        size_wh: tuple[int, int] | None = None,
+        closing: Exception | Hang | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        if not script:
+            raise ValueError("a stand-in camera needs a script of one step at least")
+        self._script = list(script)
+        self._size_wh = size_wh
+        self._closing = closing
+        self._clock = clock
+        self.captures = 0
+        """How often a picture was asked for."""
+        self.closed = False
+
+    @property
+    def size_wh(self) -> tuple[int, int]:
+        """Width and height in pixels of its pictures."""
+        if self._size_wh is None:
+            shapes = [step.shape for step in self._script if not isinstance(step, Exception | Hang)]
+            height, width = shapes[0][:2] if shapes else (480, 640)
+            self._size_wh = width, height
+        return self._size_wh
+
+    def capture(self, timeout_s: float) -> Frame:  # noqa: ARG002 - a script knows no time
+        """Do the next step of the script."""
+        if self.closed:
+            raise CameraError("camera-closed", "the camera is closed: open it again", "stand-in")
+        asked_s = self._clock()
+        step = self._script[min(self.captures, len(self._script) - 1)]
+        self.captures += 1
+        if isinstance(step, Hang):
+            step.wait()
+            raise CameraError(
+                "camera-silent", "the camera does not answer: check its cable", "stand-in"
+            )
+        if isinstance(step, Exception):
+            raise step
+        return Frame(step.copy(), asked_s)
+
+    def close(self) -> None:
+        """Close, or do what the script says instead."""
+        if isinstance(self._closing, Hang):
+            self._closing.wait()
+        elif self._closing is not None:
+            raise self._closing
+        self.closed = True

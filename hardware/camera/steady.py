@@ -1,0 +1,193 @@
+"""A camera that is opened again when it fails, and never keeps its caller waiting for ever."""
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, TypeVar
+
+from hardware.back_off import BackOff
+from hardware.camera.frame import Camera, Frame
+from hardware.camera.picamera import silent
+from hardware.errors import CameraError
+from hardware.time_limit import CallWithLimit, NeverReturnedError, call_with_limit
+
+Result = TypeVar("Result")
+
+OPEN_LIMIT_S: Final = 30.0
+"""To import the driver from a memory card, start the stream and let it settle."""
+
+CLOSE_LIMIT_S: Final = 5.0
+GRACE_S: Final = 1.0
+"""A driver that keeps to the time-out itself is a little late; who is later hangs."""
+
+
+class SteadyCamera:
+    """The camera as the appliance uses it; not for several threads at once.
+
+    It is opened at the first use. A capture that does not come in time is cancelled, the camera
+    is closed and opened again once, and if that does not help either, the error is
+    ``camera-silent``. After any error the camera is opened anew, but at first after one second,
+    then two, four and so on up to a minute; until then the last error is raised at once.
+
+    A driver that does not even return from closing holds the camera until the process ends: then
+    every call raises ``camera-stuck``, and the process should be restarted.
+
+    Args:
+        open_it: opens the camera, or raises ``CameraError``.
+        place: where it is, for messages.
+        clock: gives monotonic seconds.
+        grace_s: see ``GRACE_S``.
+        open_limit_s: see ``OPEN_LIMIT_S``.
+        close_limit_s: see ``CLOSE_LIMIT_S``.
+        call: makes a call with a limit of time; for tests that must not wait.
+    """
+
+    def __init__(
+        self,
+        open_it: Callable[[], Camera],
+        *,
+        place: str = "camera",
+        clock: Callable[[], float] = time.monotonic,
+        grace_s: float = GRACE_S,
+        open_limit_s: float = OPEN_LIMIT_S,
+        close_limit_s: float = CLOSE_LIMIT_S,
+        call: CallWithLimit = call_with_limit,
+    ) -> None:
+        self._open_it = open_it
+        self._place = place
+        self._clock = clock
+        self._grace_s = grace_s
+        self._open_limit_s = open_limit_s
+        self._close_limit_s = close_limit_s
+        self._call = call
+        self._camera: Camera | None = None
+        self._back_off = BackOff()
+        self._problem: CameraError | None = None
+
+    @property
+    def problem(self) -> CameraError | None:
+        """Why the camera cannot be used now; None: it works, or was not tried yet."""
+        return self._problem
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the camera is open."""
+        return self._camera is not None
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether only a new process can use the camera again."""
+        return self._problem is not None and self._problem.code == "camera-stuck"
+
+    @property
+    def size_wh(self) -> tuple[int, int]:
+        """Width and height in pixels of its pictures; opens the camera.
+
+        Raises:
+            CameraError: It cannot be opened.
+        """
+        return self._opened().size_wh
+
+    def prepare(self) -> None:
+        """Open the camera if it is not, and if it is time to try.
+
+        Raises:
+            CameraError: It cannot be opened, or it is not yet time to try again.
+        """
+        self._opened()
+
+    def capture(self, timeout_s: float) -> Frame:
+        """Take a picture whose exposure begins after the call.
+
+        Args:
+            timeout_s: for one attempt. With closing and opening again it can take longer, but
+                never for ever.
+
+        Raises:
+            CameraError: There is no picture; the code says why.
+        """
+        camera = self._opened()
+        try:
+            return self._taken(camera, timeout_s)
+        except CameraError as error:
+            if error.code != "camera-silent":
+                self._fail(error)
+                raise
+        self._let_go()
+        camera = self._opened()
+        try:
+            return self._taken(camera, timeout_s)
+        except CameraError as error:
+            self._fail(error)
+            raise
+
+    def close(self) -> None:
+        """Let go of the camera, within the limit of time; ``capture`` opens it again."""
+        with suppress(CameraError):
+            self._let_go()
+
+    def _taken(self, camera: Camera, timeout_s: float) -> Frame:
+        frame = self._limited(lambda: camera.capture(timeout_s), timeout_s + self._grace_s)
+        self._problem, self._back_off = None, BackOff()
+        return frame
+
+    def _opened(self) -> Camera:
+        if self._camera is not None:
+            return self._camera
+        if self._problem is not None and (self.is_stuck or not self._back_off.due(self._clock())):
+            raise self._problem
+        given_up = threading.Event()
+
+        def open_or_drop() -> Camera:
+            camera = self._open_it()
+            if given_up.is_set():  # nobody would ever close it, and it would block the next one
+                camera.close()
+            return camera
+
+        try:
+            self._camera = self._limited(open_or_drop, self._open_limit_s)
+        except CameraError as error:
+            given_up.set()
+            self._fail(error)
+            raise
+        return self._camera
+
+    def _fail(self, error: CameraError) -> None:
+        """Let go of the camera and wait before the next try."""
+        self._problem = error
+        self._back_off = self._back_off.after_failure(self._clock())
+        with suppress(CameraError):
+            self._let_go()
+
+    def _let_go(self) -> None:
+        camera, self._camera = self._camera, None
+        if camera is None:
+            return
+        try:
+            self._call(camera.close, self._close_limit_s)
+        except NeverReturnedError:
+            self._problem = CameraError(
+                "camera-stuck",
+                "the camera hangs and cannot be let go of: switch the scanner off and on again",
+                self._place,
+            )
+            raise self._problem from None
+        except Exception:  # noqa: BLE001 - it is let go of in any case, and opened anew
+            return
+
+    def _limited(self, job: Callable[[], Result], limit_s: float) -> Result:
+        """What a call into the driver gives; whatever it raises is a ``CameraError``."""
+        try:
+            return self._call(job, limit_s)
+        except NeverReturnedError:
+            raise silent(self._place) from None
+        except CameraError:
+            raise
+        except Exception as error:
+            said = " ".join(f"{type(error).__name__} {error}".split())
+            raise CameraError(
+                "camera-broken",
+                f"the camera failed ({said}): switch off and on again",
+                self._place,
+            ) from error

@@ -1,0 +1,115 @@
+"""The lines of the Raspberry Pi's header, for buttons and display alike.
+
+gpiozero would fall back from one library for the lines to the next without a word, down to one
+that polls; here the library is named, and its absence is an error. The number of the chip that
+the header belongs to differs from kernel to kernel, so the chip is found by its name.
+"""
+
+import os
+import re
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+
+HEADER_CHIPS: Final = re.compile(r"pinctrl-(bcm\d+|rp1)")
+"""What the chip of the header calls itself: bcm2835, bcm2711, or rp1 on the Raspberry Pi 5."""
+
+DEVICES: Final = Path("/dev")
+"""The folder with ``gpiochip0`` and so on."""
+
+_LGPIO_FOLDER: Final = "LG_WD"
+"""Where lgpio puts its pipe; else in the working directory, which a service may not write to."""
+
+
+class NoHeaderError(OSError):
+    """This computer has no header whose lines could be used."""
+
+
+def lgpio_factory(chip: int | None = None) -> Any:
+    """The pin factory of lgpio for the chip of the header.
+
+    Args:
+        chip: its number; None: it is found by its name.
+
+    Raises:
+        NoHeaderError: there is no such chip.
+        ImportError: lgpio or gpiozero is missing.
+        PermissionError: none of the chips may be opened.
+    """
+    lgpio = _imported_lgpio()
+    from gpiozero.pins.lgpio import LGPIOFactory
+
+    return LGPIOFactory(chip=header_chip(lgpio, DEVICES) if chip is None else chip)
+
+
+def _imported_lgpio() -> Any:
+    """The module; told where to write, and kept from leading the whole process there."""
+    os.environ.setdefault(_LGPIO_FOLDER, _own_folder())
+    with _same_working_directory():
+        import lgpio
+    return lgpio
+
+
+def _own_folder() -> str:
+    """The folder of the service, the first if it has several; else that for temporary files."""
+    return os.environ.get("RUNTIME_DIRECTORY", "").partition(":")[0] or tempfile.gettempdir()
+
+
+@contextmanager
+def _same_working_directory() -> Iterator[None]:
+    """Afterwards relative paths mean what they meant before."""
+    here = os.open(".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        yield
+    finally:
+        os.fchdir(here)
+        os.close(here)
+
+
+def header_chip(lgpio: Any, devices: Path) -> int:
+    """The number of the GPIO chip that the header belongs to, wherever the kernel has put it.
+
+    Args:
+        lgpio: the module, or what has its ``gpiochip_open``, ``gpio_get_chip_info`` and
+            ``gpiochip_close``.
+        devices: see ``DEVICES``.
+
+    Raises:
+        NoHeaderError: there is no such chip.
+        PermissionError: none of the chips may be opened.
+    """
+    numbers = sorted(
+        int(path.name.removeprefix("gpiochip"))
+        for path in devices.glob("gpiochip*")
+        if path.name.removeprefix("gpiochip").isdigit()
+    )
+    refused: Exception | None = None
+    for number in numbers:
+        try:
+            handle = lgpio.gpiochip_open(number)
+        except Exception as error:  # noqa: BLE001 - lgpio raises an error class of its own
+            refused = error
+            continue
+        try:
+            _status, _lines, _name, label = lgpio.gpio_get_chip_info(handle)
+        finally:
+            lgpio.gpiochip_close(handle)
+        if HEADER_CHIPS.match(str(label)):
+            return number
+    if refused is not None:
+        raise PermissionError(f"no permission for {devices}/gpiochip*") from refused
+    raise NoHeaderError("no GPIO chip calls itself that of a header")
+
+
+def gpio_errors() -> tuple[type[Exception], ...]:
+    """What gpiozero and lgpio raise when lines cannot be had or read."""
+    errors: tuple[type[Exception], ...] = (OSError, ImportError, RuntimeError)
+    with suppress(ImportError):
+        from gpiozero import GPIOZeroError
+
+        errors += (GPIOZeroError,)
+    with suppress(ImportError):
+        errors += (_imported_lgpio().error,)
+    return errors

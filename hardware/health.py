@@ -1,0 +1,159 @@
+"""How the computer itself is: its supply and its temperature.
+
+The Raspberry Pi keeps a word of flags: bits 0 to 3 say what is so now, bits 16 to 19 what has been
+so since the start. A camera on a weak supply takes bad pictures long before anything fails.
+"""
+
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol
+
+TOO_HOT_C: Final = 80.0
+"""The Raspberry Pi slows down from here on."""
+
+THROTTLED_FILE: Final = Path("sys/devices/platform/soc/soc:firmware/get_throttled")
+THERMAL_FILE: Final = Path("sys/class/thermal/thermal_zone0/temp")
+"""Below the root of the file system; thousandths of a degree."""
+
+_VCGENCMD: Final = ("vcgencmd", "get_throttled")
+_VCGENCMD_LIMIT_S: Final = 2.0
+
+_UNDER_VOLTAGE, _CAPPED, _THROTTLED, _SOFT_LIMIT = 1 << 0, 1 << 1, 1 << 2, 1 << 3
+_SINCE_START_SHIFT: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """How the computer is; False and None where nobody knows.
+
+    Attributes:
+        under_voltage: the supply is too weak now.
+        under_voltage_before: it was too weak at some time since the start.
+        throttled: the computer is slowed down now, because of supply or heat.
+        too_hot: it is hotter than it should be now.
+        temperature_c: of the processor, in degrees Celsius.
+        known: the flags could be read.
+    """
+
+    under_voltage: bool = False
+    under_voltage_before: bool = False
+    throttled: bool = False
+    too_hot: bool = False
+    temperature_c: float | None = None
+    known: bool = False
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nothing is wrong now, as far as anybody knows."""
+        return not (self.under_voltage or self.throttled or self.too_hot)
+
+
+class HealthSource(Protocol):
+    """Anything that says how the computer is."""
+
+    def read(self) -> Health:
+        """How it is now; never raises."""
+        ...
+
+
+class RaspberryHealth:
+    """The health of a Raspberry Pi, by its kernel or ``vcgencmd``; of another computer, its heat.
+
+    Args:
+        root: folder that stands for the root of the file system.
+        ask_firmware: gives the answer of ``vcgencmd get_throttled``, such as ``throttled=0x0``, or
+            None where there is none; asked only if the kernel does not say.
+    """
+
+    def __init__(
+        self,
+        root: Path = Path("/"),
+        *,
+        ask_firmware: Callable[[], str | None] | None = None,
+    ) -> None:
+        self._root = root
+        self._ask_firmware = ask_firmware or _ask_vcgencmd
+        self._can_ask = True
+
+    def read(self) -> Health:
+        """How it is now."""
+        return health_of(self._flags(), self._temperature_c())
+
+    def _flags(self) -> int | None:
+        said = _text_of(self._root / THROTTLED_FILE)
+        if said is not None:
+            return _hexadecimal(said)
+        if not self._can_ask:
+            return None
+        answer = self._ask_firmware()
+        # Where there is no such program, there will be none later.
+        self._can_ask = answer is not None
+        return None if answer is None else _hexadecimal(answer.partition("=")[2])
+
+    def _temperature_c(self) -> float | None:
+        said = _text_of(self._root / THERMAL_FILE)
+        try:
+            return None if said is None else int(said) / 1000
+        except ValueError:
+            return None
+
+
+class StandInHealth:
+    """A health that is told what to say.
+
+    Args:
+        health: what it says at first.
+    """
+
+    def __init__(self, health: Health | None = None) -> None:
+        self.health = health or Health(temperature_c=45.0, known=True)
+
+    def read(self) -> Health:
+        """What it was told."""
+        return self.health
+
+
+def health_of(flags: int | None, temperature_c: float | None) -> Health:
+    """What the flags and the temperature mean.
+
+    Args:
+        flags: the word of ``get_throttled``; None: not known.
+        temperature_c: of the processor; None: not known.
+    """
+    known, flags = flags is not None, flags or 0
+    return Health(
+        under_voltage=bool(flags & _UNDER_VOLTAGE),
+        under_voltage_before=bool(flags & _UNDER_VOLTAGE << _SINCE_START_SHIFT),
+        throttled=bool(flags & (_CAPPED | _THROTTLED)),
+        too_hot=bool(flags & _SOFT_LIMIT)
+        or (temperature_c is not None and temperature_c >= TOO_HOT_C),
+        temperature_c=temperature_c,
+        known=known,
+    )
+
+
+def _hexadecimal(said: str) -> int | None:
+    """The number; the kernel writes it without ``0x``, the firmware with it."""
+    try:
+        return int(said.strip(), 16)
+    except ValueError:
+        return None
+
+
+def _text_of(path: Path) -> str | None:
+    try:
+        return path.read_text("ascii").strip()
+    except (OSError, ValueError):
+        return None
+
+
+def _ask_vcgencmd() -> str | None:
+    try:
+        done = subprocess.run(  # noqa: S603 - a fixed command
+            _VCGENCMD, capture_output=True, text=True, timeout=_VCGENCMD_LIMIT_S, check=True
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout.strip()

@@ -1,0 +1,169 @@
+"""How high the camera hangs, how it is tilted, and where the lamp may not be.
+
+The table is a plane. The wide side of the picture lies along x, the camera stands over x = 0 and
+looks towards larger y; the middle of what it has to see is (0, 0). Lengths are in mm, angles in
+degrees, and a tilt of 0 looks straight down. A lens is taken as a pinhole with the field of view
+that its maker states.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+MARGIN: Final = 0.05
+"""Of the table's sides, left free all round: nobody aims to the millimetre."""
+
+TILE_PX: Final = 48
+"""Side of a tile in the picture from which on the eye gets all the detail that it looks at."""
+
+STEEPEST_TILT_DEG: Final = 32.0
+"""The eye has been tried up to here."""
+
+_EXACT_MM: Final = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class CameraModel:
+    """What is known of a camera.
+
+    Attributes:
+        name: how it is sold.
+        field_deg_wh: horizontal and vertical field of view.
+        size_wh: width and height in pixels of its pictures in the usual mode.
+        nearest_mm: it can be focused from this distance on.
+    """
+
+    name: str
+    field_deg_wh: tuple[float, float]
+    size_wh: tuple[int, int]
+    nearest_mm: float
+
+    @property
+    def reach_wh(self) -> tuple[float, float]:
+        """Half the width and height that it sees, per unit of distance."""
+        width, height = (math.tan(math.radians(angle / 2)) for angle in self.field_deg_wh)
+        return width, height
+
+
+MODULE_3: Final = CameraModel("Camera Module 3", (66.0, 41.0), (2304, 1296), 100)
+MODULE_3_WIDE: Final = CameraModel("Camera Module 3 Wide", (102.0, 67.0), (2304, 1296), 50)
+MODULE_2: Final = CameraModel("Camera Module 2", (62.2, 48.8), (1640, 1232), 300)
+CAMERAS: Final = (MODULE_3, MODULE_3_WIDE, MODULE_2)
+"""The fields of view are those of the maker's data sheets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """Where the camera is.
+
+    Attributes:
+        camera: which one.
+        height_mm: of its lens above the table.
+        offset_mm: how far it stands before the middle of the table, in the direction of -y.
+        tilt_deg: angle between its axis and the plumb line.
+    """
+
+    camera: CameraModel
+    height_mm: float
+    offset_mm: float
+    tilt_deg: float
+
+    def tile_px(self, tile_mm: float, y_mm: float = 0.0) -> float:
+        """Shorter side in pixels of a tile that lies at (0, y), seen by this camera.
+
+        Args:
+            tile_mm: its side; short against the height.
+            y_mm: where it lies; the farthest tile is the smallest.
+        """
+        slant = math.radians(self.tilt_deg)
+        depth = self.height_mm * math.cos(slant) + (y_mm + self.offset_mm) * math.sin(slant)
+        focal_px = min(
+            size / (2 * reach)
+            for size, reach in zip(self.camera.size_wh, self.camera.reach_wh, strict=True)
+        )
+        along_x = focal_px * tile_mm / depth
+        along_y = along_x * self.height_mm / depth
+        return min(along_x, along_y)
+
+
+def mount_for(
+    table_mm_wh: tuple[float, float],
+    camera: CameraModel,
+    *,
+    offset_mm: float = 0.0,
+    margin: float = MARGIN,
+) -> Mount:
+    """The lowest mount from which the camera sees a table whole, tilted no more than may be.
+
+    It is aimed so that as much room is left beyond the far edge as before the near one.
+
+    Args:
+        table_mm_wh: width and depth of what has to be seen; the width along the wide side of the
+            picture.
+        camera: which one.
+        offset_mm: how far the camera stands before the middle; 0: it hangs above it.
+        margin: share of the sides that is left free at each edge.
+
+    Raises:
+        ValueError: a side is not positive, or the offset is negative.
+    """
+    width_mm, depth_mm = (side * (1 + 2 * margin) for side in table_mm_wh)
+    if width_mm <= 0 or depth_mm <= 0 or offset_mm < 0:
+        raise ValueError(
+            f"a table of {table_mm_wh[0]} x {table_mm_wh[1]} mm with the camera {offset_mm} mm "
+            "before its middle: name positive sides, and an offset that is not negative"
+        )
+    # From as far away as this every camera sees it, from the table none does
+    low, high = 0.0, 20.0 * (width_mm + depth_mm + offset_mm)
+    while high - low > _EXACT_MM:
+        middle = (low + high) / 2
+        if _sees((width_mm, depth_mm), camera, middle, offset_mm):
+            high = middle
+        else:
+            low = middle
+    return Mount(camera, high, offset_mm, _tilt_deg(depth_mm, high, offset_mm))
+
+
+def lamp_clearance_mm(
+    half_table_mm: float, camera_height_mm: float, lamp_height_mm: float
+) -> float:
+    """How far sideways from the camera a lamp must be, or its image lies on the table.
+
+    The table mirrors the lamp where the way down from the lamp and the way up to the camera have
+    the same slope: at ``camera / (camera + lamp)`` of the way from below the camera to below the
+    lamp, by their heights.
+
+    Args:
+        half_table_mm: from below the camera to the edge of what lies on the table, in the
+            direction of the lamp.
+        camera_height_mm: above the table.
+        lamp_height_mm: above the table.
+    """
+    return half_table_mm * (camera_height_mm + lamp_height_mm) / camera_height_mm
+
+
+def _tilt_deg(depth_mm: float, height_mm: float, offset_mm: float) -> float:
+    """The tilt that halves the angle between the near and the far edge."""
+    near, far = _edge_angles(depth_mm, height_mm, offset_mm)
+    return math.degrees((near + far) / 2)
+
+
+def _edge_angles(depth_mm: float, height_mm: float, offset_mm: float) -> tuple[float, float]:
+    """Angles to the plumb line, in radians, of the near and the far edge; before it is negative."""
+    near_mm, far_mm = offset_mm - depth_mm / 2, offset_mm + depth_mm / 2
+    return math.atan2(near_mm, height_mm), math.atan2(far_mm, height_mm)
+
+
+def _sees(
+    area_mm_wh: tuple[float, float], camera: CameraModel, height_mm: float, offset_mm: float
+) -> bool:
+    """Whether the camera sees the area whole, and is not tilted too much."""
+    width_mm, depth_mm = area_mm_wh
+    near, far = _edge_angles(depth_mm, height_mm, offset_mm)
+    reach_w, reach_h = camera.reach_wh
+    slant = (near + far) / 2
+    if slant > math.radians(STEEPEST_TILT_DEG) or math.tan((far - near) / 2) > reach_h:
+        return False
+    # The near edge is the one that fills more of the picture's width
+    depth = height_mm * math.cos(slant) + (offset_mm - depth_mm / 2) * math.sin(slant)
+    return width_mm / 2 <= reach_w * depth

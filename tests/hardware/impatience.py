@@ -1,0 +1,41 @@
+"""Calls with a limit of time, for tests that neither wait nor depend on how fast the machine is."""
+
+import threading
+from concurrent.futures import Future
+
+from hardware.time_limit import NeverReturnedError
+
+LONG_S = 600.0
+"""Of a call that does return; no test comes near it."""
+
+
+def until_caught(*hangs):
+    """A stand-in for ``call_with_limit``: the time is over as soon as a call is caught in a hang.
+
+    Args:
+        hangs: each catches one call.
+    """
+    left = list(hangs)
+
+    def call(job, limit_s):
+        answer = Future()
+
+        def run():
+            try:
+                answer.set_result(job())
+            except Exception as error:  # noqa: BLE001 - raised where the result is awaited
+                answer.set_exception(error)
+
+        threading.Thread(target=run, daemon=True).start()
+        while True:
+            try:
+                return answer.result(timeout=0.001)
+            except TimeoutError:
+                if answer.done():
+                    raise
+            caught = next((hang for hang in left if hang.is_caught.is_set()), None)
+            if caught is not None:
+                left.remove(caught)
+                raise NeverReturnedError
+
+    return call

@@ -1,0 +1,157 @@
+"""Height, tilt and lamp, checked by looking from the camera with a rotation matrix."""
+
+import math
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import hardware
+from hardware.mount import (
+    CAMERAS,
+    MARGIN,
+    MODULE_3,
+    STEEPEST_TILT_DEG,
+    TILE_PX,
+    Mount,
+    lamp_clearance_mm,
+    mount_for,
+)
+
+GUIDE = (Path(hardware.__file__).parent / "mount.md").read_text("utf-8")
+
+tables = st.tuples(st.floats(200, 2000), st.floats(200, 2000))
+cameras = st.sampled_from(CAMERAS)
+offsets = st.one_of(st.just(0.0), st.floats(0, 1500))
+
+
+def picture_px(mount, points_mm):
+    """Where points (x, y) of the table are in the picture; its middle is (0, 0)."""
+    tilt = math.radians(mount.tilt_deg)
+    forward = np.array([0, math.sin(tilt), -math.cos(tilt)])
+    right = np.array([1.0, 0, 0])
+    down = np.cross(forward, right)
+    rays = np.array([(x, y + mount.offset_mm, -mount.height_mm) for x, y in points_mm])
+    depth = rays @ forward
+    assert (depth > 0).all()
+    width, height = mount.camera.size_wh
+    reach_w, reach_h = (math.tan(math.radians(angle) / 2) for angle in mount.camera.field_deg_wh)
+    return np.stack(
+        [
+            rays @ right / depth * width / (2 * reach_w),
+            rays @ down / depth * height / (2 * reach_h),
+        ],
+        axis=1,
+    )
+
+
+def corners(table_mm_wh, margin=0.0):
+    width, depth = (side * (1 + 2 * margin) / 2 for side in table_mm_wh)
+    return [(x, y) for x in (-width, width) for y in (-depth, depth)]
+
+
+def is_whole(mount, table_mm_wh, slack_px=0.0):
+    """Whether all corners lie in the picture."""
+    half = np.array(mount.camera.size_wh) / 2 + slack_px
+    return bool((np.abs(picture_px(mount, corners(table_mm_wh, MARGIN))) <= half).all())
+
+
+@given(tables, cameras, offsets)
+def test_the_table_and_its_margin_are_seen_whole(table, camera, offset):
+    assert is_whole(mount_for(table, camera, offset_mm=offset), table, slack_px=1.0)
+
+
+@given(tables, cameras, offsets)
+def test_lower_by_two_percent_and_aimed_anew_something_is_cut_off_or_too_steep(
+    table, camera, offset
+):
+    height = mount_for(table, camera, offset_mm=offset).height_mm * 0.98
+    half_depth = table[1] * (1 + 2 * MARGIN) / 2
+    edges = [math.degrees(math.atan((offset + y) / height)) for y in (-half_depth, half_depth)]
+    lower = Mount(camera, height, offset, sum(edges) / 2)
+    assert lower.tilt_deg > STEEPEST_TILT_DEG or not is_whole(lower, table)
+
+
+@given(tables, cameras, offsets)
+def test_it_is_never_tilted_more_than_the_eye_has_been_tried(table, camera, offset):
+    assert 0 <= mount_for(table, camera, offset_mm=offset).tilt_deg <= STEEPEST_TILT_DEG + 1e-6
+
+
+@given(tables, cameras)
+def test_from_above_it_is_plain_trigonometry(table, camera):
+    expected = max(
+        side * (1 + 2 * MARGIN) / 2 / math.tan(math.radians(angle) / 2)
+        for side, angle in zip(table, camera.field_deg_wh, strict=True)
+    )
+    mount = mount_for(table, camera)
+    assert mount.height_mm == pytest.approx(expected, abs=0.2)
+    assert mount.tilt_deg == pytest.approx(0, abs=1e-9)
+
+
+@given(tables, cameras, st.floats(100, 800), st.floats(-0.5, 0.5))
+def test_a_tile_is_as_small_as_in_the_picture(table, camera, offset, place):
+    mount = mount_for(table, camera, offset_mm=offset)
+    y, side = place * table[1], 1.0
+    across, along = (
+        picture_px(mount, [(-side / 2, y), (side / 2, y)]),
+        picture_px(mount, [(0, y - side / 2), (0, y + side / 2)]),
+    )
+    seen = min(np.linalg.norm(across[1] - across[0]), np.linalg.norm(along[1] - along[0]))
+    assert mount.tile_px(side, y) == pytest.approx(seen, rel=0.05)
+
+
+@given(st.floats(100, 800), st.floats(300, 1500), st.floats(300, 3000))
+def test_a_lamp_beyond_the_clearance_is_mirrored_beside_the_table(half, camera, lamp):
+    clearance = lamp_clearance_mm(half, camera, lamp)
+    for factor, beside in ((1.01, True), (0.99, False)):
+        lamp_x = clearance * factor
+        # The image of the lamp lies as deep below the table as the lamp hangs above it
+        mirrored_x = lamp_x * camera / (camera + lamp)
+        assert (mirrored_x > half) is beside
+
+
+@pytest.mark.parametrize(
+    ("table", "offset"), [((0, 500), 0), ((500, -1), 0), ((500, 500), -1), ((0, 0), 0)]
+)
+def test_impossible_tables_are_refused(table, offset):
+    with pytest.raises(ValueError, match="name positive sides"):
+        mount_for(table, MODULE_3, offset_mm=offset)
+
+
+def rows_of_guide(heading):
+    """The numbers in each row of the first table after a heading."""
+    section = GUIDE.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| *(\d.*) \|$", section, re.MULTILINE)
+    assert rows
+    return [[float(number) for number in re.findall(r"\d+", row)] for row in rows]
+
+
+def test_the_guide_has_the_heights_from_above():
+    for width, depth, *told in rows_of_guide("Above the middle"):
+        computed = []
+        for camera in CAMERAS:
+            mount = mount_for((width, depth), camera)
+            computed += [round(mount.height_mm / 10), round(mount.tile_px(45))]
+        assert told == computed
+
+
+def test_the_guide_has_the_heights_at_the_edge():
+    for width, depth, *told in rows_of_guide("On a mast behind the edge"):
+        computed = []
+        for camera in CAMERAS:
+            mount = mount_for((width, depth), camera, offset_mm=depth / 2 + 50)
+            far_px = mount.tile_px(45, depth / 2)
+            computed += [round(mount.height_mm / 10), round(mount.tilt_deg), round(far_px)]
+        assert told == computed
+
+
+def test_the_guide_has_the_lamp():
+    for half, camera, lamp, told in rows_of_guide("Light"):
+        assert told == round(lamp_clearance_mm(half * 10, camera * 10, lamp * 10) / 10)
+
+
+def test_the_guide_names_the_least_size_of_a_tile():
+    assert f"{TILE_PX} pixels" in GUIDE
