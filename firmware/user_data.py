@@ -1,7 +1,9 @@
 """Where the user's own things are kept, and how a file is written so that a power cut spares it."""
 
 import os
+import re
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -9,6 +11,10 @@ from firmware.errors import OutputError
 
 HOME_VARIABLE: Final = "STADTBLICK_HOME"
 """Environment variable that names the folder."""
+CALIBRATION_FILE: Final = "calibration.json"
+
+_UNFINISHED: Final = re.compile(r"\.[\w.-]+-[a-z0-9_]{8}")
+"""What ``tempfile`` calls the file that a new content goes to first."""
 
 
 def user_folder() -> Path:
@@ -22,6 +28,11 @@ def user_folder() -> Path:
     shared = os.environ.get("XDG_DATA_HOME")
     base = Path(shared) if shared else Path.home() / ".local" / "share"
     return base / "stadtblick"
+
+
+def calibration_path() -> Path:
+    """Where the calibration of the camera is kept unless another place is named."""
+    return user_folder() / CALIBRATION_FILE
 
 
 def write_safely(path: Path, data: bytes) -> None:
@@ -45,7 +56,7 @@ def write_safely(path: Path, data: bytes) -> None:
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
     except OSError as error:
         why = error.strerror or type(error).__name__
         raise OutputError(
@@ -55,7 +66,20 @@ def write_safely(path: Path, data: bytes) -> None:
         ) from error
 
 
-def _sync_folder(folder: Path) -> None:
+def remove_unfinished(folder: Path) -> None:
+    """Remove what ``write_safely`` has left unfinished in a folder when the power went."""
+    with suppress(OSError):
+        for path in list(folder.iterdir()):
+            if _UNFINISHED.fullmatch(path.name) and path.is_file():
+                path.unlink()
+
+
+def sync_folder(folder: Path) -> None:
+    """Make what was renamed or removed in a folder last, even if the power goes.
+
+    Raises:
+        OSError: the folder is missing or its disk fails.
+    """
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -21,12 +21,15 @@ COMMANDS = [
     "read",
     "score",
     "demo",
+    "run",
     "teach",
     "editions",
     "calibrate",
     "print",
     "simulate",
     "bench",
+    "history",
+    "doctor",
 ]
 TABLE = json.dumps(
     {

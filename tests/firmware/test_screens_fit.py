@@ -38,6 +38,7 @@ from firmware.screens.words.faults import FAULTS, KINDS
 from firmware.screens.words.hints import HINTS
 from scoring.faces import Face
 from scoring.games.between_two_cities.sheet import Category, TieBreaker
+from vision.eye import LIGHT_HIDES
 from tests.firmware import view_samples
 from tests.firmware.samples import LONG_NAMES
 from tests.firmware.screen_looks import assert_nothing_is_cut_off
@@ -234,7 +235,12 @@ class TestTheLongest:
             assert_all_is_said(replace(DOUBTS["changes"], changes=(change,) * 3), language)
 
     @pytest.mark.parametrize(
-        "why", ["only 15 tiles can be read here", "what lies here like a city cannot be read"]
+        "why",
+        [
+            "only 15 tiles can be read here",
+            "what lies here like a city cannot be read",
+            LIGHT_HIDES,
+        ],
     )
     def test_why_a_city_was_not_read_takes_three_rows(self, why, language):
         whole = UnreadListView(count=9, why=why)

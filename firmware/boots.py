@@ -1,0 +1,68 @@
+"""Counts the starts that came to nothing, so that a broken setup does not crash for ever.
+
+A start is complete when the appliance has been ready for a while, or was ended in order. After
+``SAFE_MODE_AFTER`` incomplete ones in a row it is to start in safe mode.
+"""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from firmware.errors import OutputError
+from firmware.user_data import remove_unfinished, write_safely
+
+FILE_NAME: Final = "incomplete-boots"
+SAFE_MODE_AFTER: Final = 3
+"""Incomplete starts in a row."""
+_MOST: Final = 999
+_MAX_BYTES: Final = 16
+
+
+def begin_boot(folder: Path) -> int:
+    """Note that a start has begun; to be called before anything else that may fail.
+
+    What a power cut has left unfinished is removed.
+
+    Args:
+        folder: of the user's own things.
+
+    Returns:
+        How many starts before this one, in a row, did not complete. Where the count cannot be
+        read or is damaged it is 0; where it cannot be written, the one noted last.
+    """
+    remove_unfinished(folder)
+    incomplete = _noted(folder / FILE_NAME)
+    with suppress(OutputError):
+        _note(folder / FILE_NAME, min(incomplete + 1, _MOST))
+    return incomplete
+
+
+def boot_complete(folder: Path) -> None:
+    """Note that the start has come to an end, or that the appliance was ended in order.
+
+    A card that cannot be written is passed over: it is told where something else is stored.
+
+    Args:
+        folder: of the user's own things.
+    """
+    with suppress(OutputError):
+        _note(folder / FILE_NAME, 0)
+
+
+def is_safe_mode(incomplete: int) -> bool:
+    """Whether to start in safe mode after so many incomplete starts."""
+    return incomplete >= SAFE_MODE_AFTER
+
+
+def _noted(path: Path) -> int:
+    try:
+        with path.open("rb") as file:
+            text = file.read(_MAX_BYTES).decode("ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return 0
+    return min(int(text), _MOST) if text.isdigit() else 0
+
+
+def _note(path: Path, incomplete: int) -> None:
+    if incomplete != _noted(path):
+        write_safely(path, f"{incomplete}\n".encode("ascii"))

@@ -1,0 +1,142 @@
+"""``stadtblick history``: what has been scanned."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.text import Text
+
+from firmware.errors import ExitCode, UsageError, printable
+from firmware.history import History, StoredScan
+from firmware.history.errors import unknown_scan
+from firmware.history.export import export_csv, export_json, stored_scan_json
+from firmware.history.text import facts, print_stored_sheet, summary
+from firmware.language import _, _n
+from firmware.settings import load_settings
+from firmware.terminal import printing, write_json
+from firmware.user_data import user_folder, write_safely
+
+
+def list_latest(limit: int) -> ExitCode:
+    """Print some lines for each of the latest scans, latest first.
+
+    Raises:
+        HistoryError: the history cannot be read.
+    """
+    scans = History.of_folder(user_folder()).recent(limit)
+    lines = [line for scan in scans for line in summary(scan)]
+    _print(*(lines or [_("No scan is stored yet.")]))
+    return ExitCode.DONE
+
+
+def show(number: int, *, reasons: bool = False, as_json: bool = False) -> ExitCode:
+    """Print the sheet of one scan and all about it.
+
+    Raises:
+        HistoryError: ``unknown-scan``, ``scan-damaged``, or the history cannot be read.
+    """
+    history = History.of_folder(user_folder())
+    scan = history.get(number)
+    if as_json:
+        write_json(stored_scan_json(scan))
+        return ExitCode.DONE
+    _print(*facts(scan, history.photo_path(scan.record.photo)))
+    with printing() as console:
+        print_stored_sheet(console, scan, reasons=reasons)
+    return ExitCode.DONE
+
+
+def export(
+    *, as_csv: bool, limit: int | None = None, out: Path | None = None, replace: bool = False
+) -> ExitCode:
+    """Write scans as CSV or JSON, oldest first.
+
+    Args:
+        as_csv: as CSV, else as JSON.
+        limit: so many of the latest; None: all.
+        out: file to write; None: standard output.
+        replace: whether to write over a file.
+
+    Raises:
+        HistoryError: the history cannot be read.
+        UsageError: ``export-exists``.
+        OutputError: ``file-not-writable`` or ``output-not-writable``.
+    """
+    if out is not None and out.exists() and not (replace and out.is_file()):
+        raise UsageError(
+            "export-exists",
+            "there is something of this name already: name another file or add --replace",
+            str(out),
+        )
+    scans = History.of_folder(user_folder()).recent(limit)[::-1]
+    if out is None:
+        _write_to_output(scans, as_csv=as_csv)
+        return ExitCode.DONE
+    import json
+
+    text = export_csv(scans) if as_csv else json.dumps(export_json(scans), indent=2) + "\n"
+    write_safely(out, text.encode("utf-8", "backslashreplace"))
+    _print(_n("Exported {n} scan: {path}", "Exported {n} scans: {path}", len(scans), path=str(out)))
+    return ExitCode.DONE
+
+
+def delete(numbers: Sequence[int], *, all_of_them: bool = False, sure: bool = False) -> ExitCode:
+    """Forget scans and their photos, after asking unless ``sure``.
+
+    Raises:
+        UsageError: no scan is named, or ``history-not-deleted`` where nobody can be asked.
+        HistoryError: ``unknown-scan``, or the history cannot be read.
+        NotSavedError: the disk cannot be written; nothing is deleted.
+    """
+    if all_of_them == bool(numbers):
+        raise UsageError(
+            "usage", "name the scans to delete, or add --all for all of them", "history delete"
+        )
+    known = History.of_folder(user_folder()).numbers()
+    numbers = known if all_of_them else sorted(set(numbers))
+    for number in numbers:
+        if number not in known:
+            raise unknown_scan(number)
+    if not numbers:
+        _print(_("No scan is stored yet."))
+        return ExitCode.DONE
+    if not sure and not _agreed(numbers):
+        _print(_("Nothing was deleted."))
+        return ExitCode.NEEDS_A_PERSON
+    storage = load_settings(keep_damaged=True)[0].storage
+    history = History.open(
+        user_folder(), photos_max=storage.photos_max, photos_max_mb=storage.photos_max_mb
+    )
+    try:
+        history.delete(numbers)
+    finally:
+        history.close()
+    _print(_n("Deleted {n} scan.", "Deleted {n} scans.", len(numbers)))
+    return ExitCode.DONE
+
+
+def _agreed(numbers: Sequence[int]) -> bool:
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise UsageError(
+            "history-not-deleted",
+            "nobody can be asked here: add --yes to delete",
+            "history delete",
+        )
+    _print(
+        _n("Delete {n} scan? Type yes:", "Delete {n} scans? Type yes:", len(numbers)),
+    )
+    return sys.stdin.readline().strip().lower() in {"yes", _("yes")}
+
+
+def _write_to_output(scans: Sequence[StoredScan], *, as_csv: bool) -> None:
+    if as_csv:
+        with printing() as console:
+            console.file.write(export_csv(scans))
+    else:
+        write_json(export_json(scans))
+
+
+def _print(*lines: str) -> None:
+    with printing() as console:
+        for line in lines:
+            console.print(Text(printable(line)), soft_wrap=True)

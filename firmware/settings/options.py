@@ -1,0 +1,40 @@
+"""Options of the command line that were left out are taken from the settings."""
+
+import argparse
+from dataclasses import replace
+from typing import Final
+
+from firmware.settings.checking import SettingsWarning
+from firmware.settings.model import Settings
+from firmware.settings.reading import load_settings
+
+_WITH_GAME: Final = ("scan", "read")
+"""The commands that read photos."""
+
+
+def fill_in(options: argparse.Namespace) -> tuple[SettingsWarning, ...]:
+    """Fill in language, game, variant, level and edition where they are None.
+
+    Who names another game than that of the settings gets the defaults of variant, level and
+    edition: those of the settings were chosen for their own game.
+
+    Args:
+        options: as parsed; changed in place.
+
+    Returns:
+        What cannot be used in the settings.
+    """
+    settings, warnings = load_settings(keep_damaged=True)
+    if getattr(options, "lang", None) is None:
+        options.lang = settings.language
+    if options.command in _WITH_GAME:
+        _fill_in_game(options, settings)
+    return warnings
+
+
+def _fill_in_game(options: argparse.Namespace, settings: Settings) -> None:
+    if options.game not in (None, settings.game):
+        settings = replace(Settings(), game=options.game)
+    for name in ("game", "variant", "level", "edition"):
+        if getattr(options, name) is None:
+            setattr(options, name, getattr(settings, name))

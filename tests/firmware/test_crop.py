@@ -1,0 +1,98 @@
+"""The one-bit picture of a tile that is not sure."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image
+
+from firmware.screens.crop import one_bit, tile_crop, tile_crops
+from firmware.screens.draw_doubt import CROP_SIDE
+from firmware.screens.views import Bitmap
+from tests.firmware.samples import ring_reading, square
+from vision.photo import Photo
+
+SIDE = 150
+
+
+def lit(bitmap: Bitmap) -> np.ndarray:
+    return np.array(Image.frombytes("1", bitmap.size_wh, bitmap.bits))
+
+
+def grey(level: np.ndarray) -> np.ndarray:
+    return np.dstack([level.astype(np.uint8)] * 3)
+
+
+def ramp() -> np.ndarray:
+    return grey(np.tile(np.linspace(0, 255, SIDE), (SIDE, 1)))
+
+
+def photo_of(image_bgr: np.ndarray, scale: int = 1) -> Photo:
+    height, width = image_bgr.shape[:2]
+    return Photo(image_bgr, "table.jpg", (width * scale, height * scale), scale)
+
+
+class TestOneBit:
+    def test_is_a_square_for_the_display(self):
+        bitmap = one_bit(ramp())
+        assert bitmap.size_wh == (CROP_SIDE, CROP_SIDE)
+        assert len(bitmap.bits) == CROP_SIDE * -(-CROP_SIDE // 8)
+
+    def test_the_lighter_the_more_is_lit(self):
+        columns = lit(one_bit(ramp())).mean(axis=0)
+        thirds = columns[:17].mean(), columns[17:34].mean(), columns[34:].mean()
+        assert thirds[0] < 0.25 < thirds[1] < 0.75 < thirds[2]
+
+    @pytest.mark.parametrize(("dark", "light"), [(0, 60), (90, 110), (200, 255)])
+    def test_a_dim_or_pale_emblem_is_as_clear_as_a_strong_one(self, dark, light):
+        level = np.full((SIDE, SIDE), light)
+        level[45:105, 45:105] = dark
+        shown = lit(one_bit(grey(level)))
+        assert shown[20:30, 20:30].mean() < 0.1
+        assert shown[2:10].mean() > 0.9
+
+    @pytest.mark.parametrize("level", [0, 128, 255])
+    def test_a_surface_of_one_colour_is_no_error(self, level):
+        assert one_bit(grey(np.full((SIDE, SIDE), level))).size_wh == (CROP_SIDE, CROP_SIDE)
+
+    def test_is_the_same_every_time(self):
+        assert one_bit(ramp()) == one_bit(ramp())
+
+
+class TestTileCrop:
+    @pytest.mark.parametrize("turn", [0, 33, 90, 180, 251])
+    def test_shows_the_tile_upright_however_it_lies(self, turn):
+        image = np.full((400, 400, 3), 128, np.uint8)
+        quad = square((200, 200), 120, turn)
+        corners = np.array(quad)
+        upper = np.array(
+            [corners[0], corners[1], corners[1:3].mean(axis=0), corners[[0, 3]].mean(axis=0)]
+        )
+        cv2.fillConvexPoly(image, np.round(corners).astype(np.int32), (255, 255, 255))
+        cv2.fillConvexPoly(image, np.round(upper).astype(np.int32), (0, 0, 0))
+        shown = lit(tile_crop(photo_of(image), quad))
+        assert shown[4:20, 4:-4].mean() < 0.1
+        assert shown[-20:-4, 4:-4].mean() > 0.9
+
+    def test_takes_the_corners_in_pixels_of_the_full_photo(self):
+        image = np.full((400, 400, 3), 255, np.uint8)
+        cv2.circle(image, (200, 200), 25, (0, 0, 0), -1)
+        small = tile_crop(photo_of(image), square((200, 200), 100, 0))
+        large = tile_crop(photo_of(image, scale=4), square((801.5, 801.5), 400, 0))
+        assert (lit(small) == lit(large)).mean() > 0.97
+
+
+class TestTileCrops:
+    def test_are_those_of_the_places_that_are_not_sure(self):
+        reading = ring_reading(5, unsure={0: ((1, 2),), 3: ((0, 0), (3, 3))})
+        photo = photo_of(np.full((1296, 2304, 3), 99, np.uint8))
+        crops = tile_crops(photo, reading)
+        assert set(crops) == {(0, (1, 2)), (3, (0, 0)), (3, (3, 3))}
+
+    def test_leave_out_a_place_whose_position_is_not_known(self):
+        reading = ring_reading(3, unsure={0: ((0, 0),)})
+        unknown = ((None,) * 4,) * 4
+        city = replace(reading.cities[0], tile_quads_px=unknown)
+        reading = replace(reading, cities=(city, *reading.cities[1:]))
+        assert tile_crops(photo_of(np.zeros((1296, 2304, 3), np.uint8)), reading) == {}
