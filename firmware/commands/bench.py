@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -11,9 +12,9 @@ from firmware.commands.bench_text import print_report
 from firmware.commands.progress import Progress
 from firmware.errors import ExitCode, UsageError
 from firmware.language import _
+from firmware.scan import taught_edition, usual_eye
 from firmware.terminal import printing, write_json
 from vision.errors import VisionError
-from vision.eye import read_photo
 from vision.figures.compare import PhotoVerdict, compare, refused
 from vision.figures.truth import PhotoTruth, load_truth
 from vision.photo import Photo, load_photo
@@ -24,7 +25,12 @@ Reader = Callable[[Photo], Reading]
 
 
 def run(
-    folder: Path, *, limit: int | None = None, as_json: bool = False, eye: Reader | None = None
+    folder: Path,
+    *,
+    edition: str | None = None,
+    limit: int | None = None,
+    as_json: bool = False,
+    eye: Reader | None = None,
 ) -> ExitCode:
     """Read every photo, hold it against its truth, and print all figures.
 
@@ -32,20 +38,22 @@ def run(
 
     Args:
         folder: ``NAME.json`` beside each photo.
+        edition: whose look the tiles have; None: the usual one.
         limit: so many photos, the first by name; None: all.
         as_json: print JSON instead of text.
         eye: what reads the photos; None: the real one.
 
     Raises:
-        UsageError: ``bench-no-folder`` or ``bench-no-truth``.
+        UsageError: ``bench-no-folder`` or ``bench-no-truth``, or those of ``taught_edition``.
     """
+    reader = eye or partial(usual_eye(calibrated=False), edition=taught_edition(edition))
     report = Report(str(folder))
     paths = list(islice(_truth_files(folder), limit))
     with Progress() as progress:
         for number, path in enumerate(paths):
             said = _("Photo {n} of {total}: {name}")
             progress.show(said.format(n=number + 1, total=len(paths), name=path.stem))
-            _bench(path, report, eye or read_photo)
+            _bench(path, report, reader)
     report.peak_memory_mb = _peak_memory_mb()
     if as_json:
         write_json(report_json(report))

@@ -10,6 +10,7 @@ HELP: Final = "say how well photos with ground truth are read"
 EPILOG: Final = """\
 examples:
   stadtblick bench photos
+  stadtblick bench photos --edition ours
   stadtblick bench photos --limit 20 --json > figures.json
 
 FOLDER holds NAME.json with the ground truth beside NAME.jpg, as stadtblick simulate writes them;
@@ -24,6 +25,11 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "folder", metavar="FOLDER", type=Path, help="photos with their ground truth"
     )
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    parser.add_argument(
+        "--edition",
+        metavar="NAME",
+        help="whose look the tiles have (default: that of the settings)",
+    )
     parser.add_argument("--limit", metavar="N", type=_limit, help="only the first N photos by name")
 
 
@@ -35,7 +41,9 @@ def run(options: argparse.Namespace) -> ExitCode:
     """
     from firmware.commands import bench
 
-    return bench.run(options.folder, limit=options.limit, as_json=options.json)
+    return bench.run(
+        options.folder, edition=options.edition, limit=options.limit, as_json=options.json
+    )
 
 
 def _limit(text: str) -> int:

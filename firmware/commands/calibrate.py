@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
 from rich.console import Console
 
@@ -10,7 +9,7 @@ from firmware.commands.named_file import write_named_file
 from firmware.errors import ExitCode, OutputError, UsageError, printable
 from firmware.language import _, _n
 from firmware.terminal import Json, printing, write_json
-from firmware.user_data import user_folder, write_safely
+from firmware.user_data import calibration_path, write_safely
 from vision.calibration import (
     Calibration,
     CalibrationError,
@@ -25,13 +24,6 @@ from vision.calibration import (
 )
 from vision.errors import VisionError
 from vision.photo import load_photo
-
-CALIBRATION_FILE: Final = "calibration.json"
-
-
-def calibration_path() -> Path:
-    """Where the calibration is kept unless another place is named."""
-    return user_folder() / CALIBRATION_FILE
 
 
 def run(

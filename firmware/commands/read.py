@@ -23,6 +23,7 @@ def run(
     edition: str | None = None,
     as_json: bool = False,
     as_jsonl: bool = False,
+    calibrated: bool = True,
     eye: Eye | None = None,
 ) -> ExitCode:
     """Read photos and print what they show; one that is refused does not stop the others.
@@ -35,6 +36,7 @@ def run(
         as_json: print the reading of the only photo as JSON.
         as_jsonl: print a line of JSON a photo; a refused one gives an ``{"error"}`` line with
             the key ``photo`` beside it.
+        calibrated: whether to use the stored calibration.
         eye: what reads the photos; None: the real one.
 
     Raises:
@@ -44,7 +46,7 @@ def run(
     worst = ExitCode.DONE
     for photo in photos:
         try:
-            reading = read_file(photo, eye, edition)[1]
+            reading = read_file(photo, eye, edition, calibrated=calibrated)[1]
         except (VisionError, ScoringError) as error:
             worst = ExitCode.REFUSED
             if as_jsonl:

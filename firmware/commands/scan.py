@@ -24,6 +24,7 @@ def run(
     out: Path | None = None,
     as_json: bool = False,
     reasons: bool = False,
+    calibrated: bool = True,
     eye: Eye | None = None,
 ) -> ExitCode:
     """Read a photo, score it, print the sheet.
@@ -38,6 +39,7 @@ def run(
         out: folder for the annotated photo, the screens and the JSON.
         as_json: print JSON instead of text.
         reasons: also print why each point is given.
+        calibrated: whether to use the stored calibration.
         eye: what reads the photo; None: the real one.
 
     Raises:
@@ -48,7 +50,7 @@ def run(
     check_edition(edition)
     if out is not None:
         prepare_folder(out)
-    loaded, reading = read_file(photo, eye, edition)
+    loaded, reading = read_file(photo, eye, edition, calibrated=calibrated)
     reading = apply_corrections(reading, corrections)
     try:
         scan = score_reading(reading, variant=variant, owners=owners, players=players)

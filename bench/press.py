@@ -1,0 +1,133 @@
+"""How long a press of SCAN takes to the winner screen, compared with ``scan`` in process.
+
+    python -m bench.press
+
+Both read the same photo: once as ``stadtblick scan`` does, loaded, read and scored in this process,
+once through the whole appliance with its threads, display and disk, with the photo as its camera.
+A press counts until the winner is on the (emulated) display; ``again`` is a further press with the
+table unmoved. The two take turns, so that a busy machine slows both.
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+from firmware.appliance.modes import Ready, Viewing
+from firmware.appliance.runner.button_desk import ButtonDesk
+from firmware.appliance.runner.composition import SAMPLE, Parts, compose, started, steady
+from firmware.appliance.runner.crew import Crew
+from firmware.appliance.runner.device_glass import DeviceGlass
+from firmware.appliance.runner.waiting import Doorbell, SystemClock
+from firmware.scan import read_file, score_reading
+from firmware.settings import Settings
+from hardware.buttons import Button, StandInButtons
+from hardware.camera import CameraWiring
+from hardware.display import EmulatedDisplay
+
+LIMIT = 1.5
+"""Times of ``scan`` that a press may take."""
+LONG_S = 120.0
+
+
+class Bench:
+    """An appliance whose buttons are pressed by a program.
+
+    Args:
+        photo: what its camera sees.
+        folder: of its user's things.
+    """
+
+    def __init__(self, photo: Path, folder: Path) -> None:
+        self._doorbell = Doorbell()
+        self._crew = Crew(SystemClock(), self._doorbell)
+        self._buttons = StandInButtons()
+        self._display = EmulatedDisplay()
+        wiring = CameraWiring(kind="file", source=photo)
+        settings = Settings(language="en")
+        self._appliance = compose(
+            Parts(
+                folder=folder,
+                started=started(settings, self._crew.now_s()),
+                crew=self._crew,
+                glasses=(
+                    lambda report: DeviceGlass(
+                        settings.display, self._crew, report, lambda _wiring: self._display
+                    ),
+                ),
+                buttons=ButtonDesk(lambda: self._buttons),
+                camera=lambda: steady(wiring),
+            )
+        )
+        self._turn_until(lambda: isinstance(self._appliance.state.mode, Ready))
+
+    def press(self, button: Button, wanted: type) -> None:
+        """Press a button, and turn until a screen of the wanted mode is on the display."""
+        self._buttons.press(button)
+        self._appliance.turn()
+        self._turn_until(lambda: isinstance(self._appliance.state.mode, wanted))
+        self._turn_until(lambda: not self._crew.running("display"))
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self._appliance.close()
+        self._turn_until(lambda: self._appliance.is_closed)
+        self._doorbell.close()
+
+    def _turn_until(self, reached: Callable[[], bool]) -> None:
+        until_s = self._crew.now_s() + LONG_S
+        self._appliance.turn()
+        while not reached():
+            if self._crew.now_s() > until_s:
+                raise TimeoutError("the appliance does not get there")
+            self._doorbell.wait(self._appliance.next_turn_s() - self._crew.now_s())
+            self._appliance.turn()
+
+
+def scan(photo: Path) -> None:
+    """Load, read and score a photo in this process."""
+    score_reading(read_file(photo)[1])
+
+
+def timed(work: Callable[[], None]) -> tuple[float, float]:
+    """Seconds that something takes, by the clock and of all processors."""
+    wall_s, cpu_s = time.perf_counter(), time.process_time()
+    work()
+    return time.perf_counter() - wall_s, time.process_time() - cpu_s
+
+
+def main() -> int:
+    """Measure and print; 1 if a press takes too long."""
+    parser = argparse.ArgumentParser(description="press of SCAN to winner screen")
+    parser.add_argument("--photo", type=Path, default=SAMPLE, help="default: the sample table")
+    parser.add_argument("--repeats", type=int, default=7, help="default: %(default)s")
+    options = parser.parse_args()
+    times: dict[str, list[tuple[float, float]]] = {"scan": [], "press": [], "again": []}
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(options.photo, Path(folder))
+        scan(options.photo)  # loads the networks
+        for _ in range(options.repeats):
+            times["scan"].append(timed(lambda: scan(options.photo)))
+            times["press"].append(timed(lambda: bench.press(Button.SCAN, Viewing)))
+            times["again"].append(timed(lambda: bench.press(Button.SCAN, Viewing)))
+            bench.press(Button.OK, Ready)
+        bench.close()
+    for name, measured in times.items():
+        wall_s, cpu_s = ([one[kind] for one in measured] for kind in (0, 1))
+        spread = f"{min(wall_s):.3f} to {max(wall_s):.3f}"
+        print(f"{name:6} {median(wall_s):.3f} s ({spread}), CPU {median(cpu_s):.3f} s")
+    wall, cpu = (_ratio(times["press"], times["scan"], kind) for kind in (0, 1))
+    print(f"a press takes {wall:.2f} times as long as scan, and {cpu:.2f} times its CPU")
+    print(f"at most {LIMIT} times as long is wanted")
+    return 0 if wall <= LIMIT else 1
+
+
+def _ratio(these: list[tuple[float, float]], those: list[tuple[float, float]], kind: int) -> float:
+    return median(one[kind] for one in these) / median(one[kind] for one in those)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

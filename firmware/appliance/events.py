@@ -1,0 +1,305 @@
+"""What can happen to the appliance.
+
+Times are monotonic seconds of whoever runs the machine; the wall clock plays no part. ``job`` is
+the number of the effect that an event answers: an answer to a job that was given up meanwhile
+changes nothing.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from firmware.appliance.faults import Fault
+from firmware.screens.views import Bitmap, Stage
+from firmware.settings import Settings
+from hardware.buttons import Button
+from scoring.faces import Place
+from vision.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    """A game that can be scanned.
+
+    Attributes:
+        name: its identifier, such as ``between-two-cities``.
+        variants: identifiers of its variants, the usual one first.
+        levels: the levels at which it can be played; one alone: it has none.
+        seats: the most players at one table.
+    """
+
+    name: str
+    variants: tuple[str, ...]
+    levels: tuple[int, ...]
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What there is to choose from on the device.
+
+    Attributes:
+        games: at least one.
+        editions: names of the looks that the tiles may have; the one known from the start first.
+        languages: identifiers, at least one.
+    """
+
+    games: tuple[GameChoice, ...]
+    editions: tuple[str, ...]
+    languages: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The program runs and can show something; the camera may not be open yet.
+
+    Attributes:
+        now_s: the time.
+        settings: as stored, or the defaults.
+        choices: what there is to choose from.
+        calibrated: whether there is a calibration.
+        clock_known: whether the computer knows the date and the time of day.
+        safe_mode: whether the last starts did not complete.
+        settings_fault: why the defaults are used instead of the stored settings; None: they
+            are not.
+    """
+
+    now_s: float
+    settings: Settings
+    choices: Choices
+    calibrated: bool = False
+    clock_known: bool = True
+    safe_mode: bool = False
+    settings_fault: Fault | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPressed:
+    """A button was pressed, and was released early or is being held.
+
+    Attributes:
+        button: which one.
+        long: whether it was held for two seconds.
+        now_s: the time.
+    """
+
+    button: Button
+    long: bool
+    now_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed; comes at least once a second."""
+
+    now_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class StageReached:
+    """A scan has come to a stage."""
+
+    job: int
+    stage: Stage
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScanFinished:
+    """The photo was read; whether it can be scored is still open.
+
+    Attributes:
+        job: that of ``StartScan``.
+        reading: what the photo shows; in a rescored table each city keeps its letter.
+        crops: pictures of the tiles that a person must look at.
+        photo: reference to the stored photo; None: it could not be stored.
+    """
+
+    job: int
+    reading: Reading
+    crops: Mapping[Place, Bitmap] = field(default_factory=dict)
+    photo: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScanFailed:
+    """No photo could be taken, or it shows nothing that can be read."""
+
+    job: int
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
+class CameraBack:
+    """The camera is open and gives pictures."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraLost:
+    """The camera could not be opened, or stopped giving pictures."""
+
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayBack:
+    """The display was found again and is empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayLost:
+    """The display does not answer; everything else goes on."""
+
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
+class HealthChanged:
+    """What the computer itself suffers from now."""
+
+    under_voltage: bool = False
+    too_hot: bool = False
+    throttled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClockChanged:
+    """Whether the computer knows the date and the time of day."""
+
+    known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A result is stored."""
+
+    job: int
+
+
+@dataclass(frozen=True, slots=True)
+class SaveFailed:
+    """A result could not be stored."""
+
+    job: int
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsStored:
+    """The settings are on the disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsNotStored:
+    """The settings hold until the power goes, but are not on the disk."""
+
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
+class EditionsChanged:
+    """There are other editions than before."""
+
+    editions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationPhotoTaken:
+    """The sheet was found in a photo."""
+
+    job: int
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationPhotoFailed:
+    """No photo could be taken, or the sheet was not found in it."""
+
+    job: int
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationFinished:
+    """Lens and table are known and stored.
+
+    Attributes:
+        job: that of ``SolveCalibration``.
+        error_px: root mean square distance of found and expected corners, in pixels.
+        coverage: share of the picture, 0 to 1, that the sheet covered in some photo.
+        height_mm: of the camera above the table.
+        photos: how many were used.
+    """
+
+    job: int
+    error_px: float
+    coverage: float
+    height_mm: float
+    photos: int
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationFailed:
+    """The photos give no calibration, or it could not be stored."""
+
+    job: int
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
+class TeachingFinished:
+    """The edition knows the tiles of a photo and is stored.
+
+    Attributes:
+        job: that of ``StartTeaching``.
+        edition: its name.
+        examples: pictures of each face that it has now.
+        order_checked: whether the eye knew the look and checked the order of the tiles; else
+            only a person can.
+    """
+
+    job: int
+    edition: str
+    examples: int
+    order_checked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TeachingFailed:
+    """The photo cannot be learned from, or the edition could not be stored."""
+
+    job: int
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
+class ShutDownFailed:
+    """The computer does not switch itself off."""
+
+    fault: Fault
+
+
+Event = (
+    Started
+    | ButtonPressed
+    | Tick
+    | StageReached
+    | ScanFinished
+    | ScanFailed
+    | CameraBack
+    | CameraLost
+    | DisplayBack
+    | DisplayLost
+    | HealthChanged
+    | ClockChanged
+    | Saved
+    | SaveFailed
+    | SettingsStored
+    | SettingsNotStored
+    | EditionsChanged
+    | CalibrationPhotoTaken
+    | CalibrationPhotoFailed
+    | CalibrationFinished
+    | CalibrationFailed
+    | TeachingFinished
+    | TeachingFailed
+    | ShutDownFailed
+)
+"""All that can happen."""

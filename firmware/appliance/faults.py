@@ -1,0 +1,71 @@
+"""What went wrong, as the machine passes it on: a code and a message."""
+
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+
+class Told(Protocol):
+    """What all errors of the project have in common."""
+
+    code: str
+    message: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that went wrong.
+
+    Attributes:
+        code: short stable identifier, such as ``camera-missing``.
+        message: what is wrong, and after a colon what to do; in English.
+        where: the device, file or photo that is meant; empty if it goes without saying.
+    """
+
+    code: str
+    message: str
+    where: str = ""
+
+    @property
+    def of_camera(self) -> bool:
+        """Whether the camera is to blame."""
+        return self.code.startswith("camera-")
+
+
+def fault_of(error: Told) -> Fault:
+    """The fault that an error tells."""
+    return Fault(error.code, error.message, error.where)
+
+
+CAMERA_SILENT: Final = Fault(
+    code="camera-silent",
+    message="the camera does not answer: check its cable, then press SCAN",
+    where="camera",
+)
+TOO_SLOW: Final = Fault(
+    code="job-too-slow",
+    message="this takes far too long and was given up: try again",
+    where="appliance",
+)
+NAME_TAKEN: Final = Fault(
+    code="name-taken",
+    message="another player has this name already: choose another one",
+    where="players",
+)
+NOT_OFF: Final = Fault(
+    code="shut-down-failed",
+    message="the computer does not switch itself off: hold OK to try again",
+    where="appliance",
+)
+
+
+def game_not_read(game: str) -> Fault:
+    """The game that is set cannot be read from a photo."""
+    message = "photos of this game cannot be read yet: choose another game in the menu"
+    return Fault(code="game-not-read", message=message, where=game)
+
+
+def edition_exists(name: str) -> Fault:
+    """The name of a new edition is taken."""
+    message = f"there is an edition {name} already: choose another name, or add examples to it"
+    return Fault(code="edition-exists", message=message, where=name)

@@ -1,0 +1,291 @@
+"""What the buttons act on: one mode at a time. Times are monotonic seconds."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from firmware.appliance.effects import ShopCorner
+from firmware.appliance.events import CalibrationFinished
+from firmware.appliance.faults import Fault
+from firmware.screens.views import Notice, Question, Stage
+from scoring.faces import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Starting:
+    """Nothing is known yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Nothing is going on; where the camera does not work, its fault is shown.
+
+    Attributes:
+        page: of the fault.
+    """
+
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scanning:
+    """A photo is taken and read.
+
+    Attributes:
+        job: number of the scan.
+        since_s: when its stage began.
+        stage: what it is doing.
+    """
+
+    job: int
+    since_s: float
+    stage: Stage = Stage.CAPTURE
+
+
+@dataclass(frozen=True, slots=True)
+class Viewing:
+    """The result is leafed through; or what the rules have against the table is shown.
+
+    Attributes:
+        page: index of the page.
+    """
+
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Checking:
+    """A person looks at tiles, one by one.
+
+    Attributes:
+        places: all tiles to look at in this round.
+        index: of the one that is shown.
+        option: index of what is offered for it.
+        chosen: whether it is one tile that a person has chosen, not all that are not sure.
+    """
+
+    places: tuple[Place, ...]
+    index: int = 0
+    option: int = 0
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SharingOut:
+    """A person says whose each city is.
+
+    Attributes:
+        option: index of what is offered.
+    """
+
+    option: int = 0
+
+
+class MenuKind(StrEnum):
+    """Which menu."""
+
+    MAIN = "main"
+    SAFE = "safe"
+    GAME = "game"
+    VARIANT = "variant"
+    LEVEL = "level"
+    EDITION = "edition"
+    PLAYERS = "players"
+    SETTINGS = "settings"
+    LANGUAGE = "language"
+    CONTRAST = "contrast"
+    CALIBRATE = "calibrate"
+    TEACH = "teach"
+    TEACH_HOW = "teach-how"
+    CORRECT_CITY = "correct-city"
+    CORRECT_TILE = "correct-tile"
+
+
+@dataclass(frozen=True, slots=True)
+class MenuLevel:
+    """A menu, and what is marked in it.
+
+    Attributes:
+        kind: which menu.
+        selected: index of the marked entry.
+        subject: what it is about: an edition, or the index of a city.
+    """
+
+    kind: MenuKind
+    selected: int = 0
+    subject: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class InMenu:
+    """A menu is open.
+
+    Attributes:
+        levels: the main menu, and those opened from it; the last one is shown.
+    """
+
+    levels: tuple[MenuLevel, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """A name is written letter by letter.
+
+    Attributes:
+        menu: where it was begun.
+        seat: index of the player; None: it is the name of a new edition.
+        text: what has been written.
+        group: index of the group whose letters are offered; None: the groups are offered.
+        selected: index of the key that is offered.
+        capitals: whether the next letter is a capital.
+        problem: what is wrong with the name; None: nothing so far.
+        page: of the problem.
+    """
+
+    menu: InMenu
+    seat: int | None
+    text: str = ""
+    group: int | None = None
+    selected: int = 0
+    capitals: bool = True
+    problem: Fault | None = None
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrating:
+    """The camera is calibrated.
+
+    Attributes:
+        table_only: whether the lens is known, and only the table is to be found again.
+        step: index into the steps of this wizard.
+        fresh: whether no photo has been kept yet.
+        job: what is being done; None: the wizard waits for a person.
+        since_s: when the job began.
+        stage: what the job is doing.
+        worked: whether the last photo was good; None: there was none.
+        problem: what was wrong with it.
+        page: of a long text.
+    """
+
+    table_only: bool
+    step: int = 0
+    fresh: bool = True
+    job: int | None = None
+    since_s: float = 0.0
+    stage: Stage = Stage.CAPTURE
+    worked: bool | None = None
+    problem: Fault | None = None
+    page: int = 0
+
+
+class TeachStep(StrEnum):
+    """Where teaching has come to."""
+
+    LAY = "lay"
+    PHOTO = "photo"
+    CORNER = "corner"
+    """The look is new, so a person has to say in which corner the shop lies."""
+    MORE = "more"
+    """The edition is learned; more photos add examples."""
+
+
+@dataclass(frozen=True, slots=True)
+class Teaching:
+    """An edition is taught.
+
+    Attributes:
+        edition: its name.
+        add: whether the next photo adds examples to it.
+        learned: whether a photo of this wizard was learned.
+        step: where it has come to.
+        job: what is being done; None: the wizard waits for a person.
+        since_s: when the job began.
+        stage: what the job is doing.
+        corner: what a person said, or is being offered; None: nothing so far.
+        order_checked: whether the eye has checked the order of all tiles that were taught.
+        problem: what was wrong with the last photo.
+        page: of a long text.
+    """
+
+    edition: str
+    add: bool
+    learned: bool = False
+    step: TeachStep = TeachStep.LAY
+    job: int | None = None
+    since_s: float = 0.0
+    stage: Stage = Stage.CAPTURE
+    corner: ShopCorner | None = None
+    order_checked: bool = True
+    problem: Fault | None = None
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Something is done only after a yes.
+
+    Attributes:
+        question: what is asked.
+        before: where a no leads back to.
+    """
+
+    question: Question
+    before: InMenu | Calibrating | Teaching
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A person takes notice of something.
+
+    Attributes:
+        notice: of what.
+    """
+
+    notice: Notice | CalibrationFinished
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Something that a person wanted did not work.
+
+    Attributes:
+        fault: why.
+        scans: whether it was a scan, so that another one may help.
+        page: of its text.
+    """
+
+    fault: Fault
+    scans: bool = True
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchingOff:
+    """The computer is being switched off, once the last result is stored.
+
+    Attributes:
+        since_s: when that began.
+        asked: whether the computer has been told.
+    """
+
+    since_s: float
+    asked: bool = False
+
+
+Mode = (
+    Starting
+    | Ready
+    | Scanning
+    | Viewing
+    | Checking
+    | SharingOut
+    | InMenu
+    | Writing
+    | Calibrating
+    | Teaching
+    | Asking
+    | Telling
+    | Failed
+    | SwitchingOff
+)
+"""All modes."""

@@ -1,0 +1,78 @@
+"""Who listens to the buttons, and goes on trying when they cannot be had."""
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from firmware.appliance.events import ButtonPressed
+from hardware.back_off import BackOff
+from hardware.buttons import Buttons
+from hardware.errors import ButtonsError
+
+POLL_EVERY_S: Final = 0.04
+"""Edges are noted as they come, with their time; looking at them so often feels like at once."""
+
+_log: Final = logging.getLogger(__name__)
+
+
+class ButtonDesk:
+    """Turns what is done with the buttons into events; all on the loop's thread.
+
+    Args:
+        open_buttons: takes the lines of the buttons.
+        poll_every_s: how often to listen; infinity where the buttons wake the loop themselves.
+    """
+
+    def __init__(
+        self, open_buttons: Callable[[], Buttons], *, poll_every_s: float = POLL_EVERY_S
+    ) -> None:
+        self._open_buttons = open_buttons
+        self._poll_every_s = poll_every_s
+        self._buttons: Buttons | None = None
+        self._back_off = BackOff()
+        self.problem: ButtonsError | None = None
+        """Why there are no buttons; None: there are."""
+
+    def presses(self, now_s: float) -> list[ButtonPressed]:
+        """What was pressed since the last call, oldest first."""
+        try:
+            buttons = self._opened(now_s)
+            if buttons is None:
+                return []
+            events = buttons.poll(now_s)
+            self._back_off, self.problem = BackOff(), None
+        except ButtonsError as error:
+            self._lose(error, now_s)
+            return []
+        return [
+            ButtonPressed(event.button, event.kind == "long", event.at_s)
+            for event in events
+            if event.kind != "press"
+        ]
+
+    def next_turn_s(self, now_s: float) -> float:
+        """When to call ``presses`` at the latest."""
+        if self._buttons is None:
+            return self._back_off.next_try_s
+        return now_s + self._poll_every_s
+
+    def close(self) -> None:
+        """Let go of the lines."""
+        if self._buttons is not None:
+            self._buttons.close()
+        self._buttons = None
+        self._back_off = BackOff(next_try_s=float("inf"))
+
+    def _opened(self, now_s: float) -> Buttons | None:
+        if self._buttons is None and self._back_off.due(now_s):
+            self._buttons = self._open_buttons()
+        return self._buttons
+
+    def _lose(self, error: ButtonsError, now_s: float) -> None:
+        if self.problem is None or self.problem.code != error.code:
+            _log.error("%s: %s (%s)", error.code, error.message, error.where)
+            self.problem = error
+        self._back_off = self._back_off.after_failure(now_s)
+        buttons, self._buttons = self._buttons, None
+        if buttons is not None:
+            buttons.close()

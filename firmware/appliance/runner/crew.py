@@ -1,0 +1,173 @@
+"""Work that may take long or never end, done beside the loop.
+
+Every piece of work runs in a thread of its own. What it gives comes back on the thread of the loop,
+so that nothing else is ever shared between threads. Work that exceeds its time is given up: whoever
+waits is told so, and what it may still give later goes to somebody who tidies up.
+"""
+
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+from firmware.appliance.runner.waiting import Bell, Clock
+
+
+class OverdueError(Exception):
+    """Work did not end in its time; it may still be running."""
+
+    def __init__(self, name: str, limit_s: float) -> None:
+        super().__init__(f"{name} did not end within {limit_s:g} s")
+        self.name = name
+        self.limit_s = limit_s
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a piece of work: a value, or why there is none."""
+
+    value: Any = None
+    error: Exception | None = None
+
+
+Then = Callable[[Outcome], None]
+
+
+class Launch(Protocol):
+    """What runs a piece of work; ``in_thread`` is the real one."""
+
+    def __call__(self, name: str, work: Callable[[], None]) -> None:
+        """Begin, and return at once."""
+        ...
+
+
+def in_thread(name: str, work: Callable[[], None]) -> None:
+    """Run work in a thread of its own, which does not keep the program from ending."""
+    threading.Thread(target=work, name=name, daemon=True).start()
+
+
+@dataclass(slots=True, eq=False)
+class Task:
+    """A piece of work that was begun.
+
+    Attributes:
+        name: for messages.
+        then: gets the outcome.
+        late: gets the outcome of work that was given up before.
+        limit_s: how long it may take; None: as long as it likes.
+        until_s: monotonic seconds at which it is given up.
+        given_up: nobody waits for it any more.
+    """
+
+    name: str
+    then: Then
+    late: Then
+    limit_s: float | None
+    until_s: float
+    given_up: bool = False
+
+
+_NEVER: Final = float("inf")
+
+
+def _drop(_outcome: Outcome) -> None:
+    """Nobody wants it."""
+
+
+@dataclass(slots=True)
+class Crew:
+    """Begins work and hands back what came of it; all methods belong to the thread of the loop.
+
+    Args:
+        clock: for the limits of time.
+        bell: rung when something is ready to be handed back.
+        launch: what runs the work.
+    """
+
+    clock: Clock
+    bell: Bell
+    launch: Launch = in_thread
+    _tasks: list[Task] = field(default_factory=list)
+    _calls: "queue.SimpleQueue[Callable[[], None]]" = field(default_factory=queue.SimpleQueue)
+
+    def begin(
+        self,
+        name: str,
+        work: Callable[[], Any],
+        *,
+        then: Then = _drop,
+        limit_s: float | None = None,
+        late: Then = _drop,
+    ) -> Task:
+        """Begin a piece of work.
+
+        Args:
+            name: for messages and the thread.
+            work: what to do; its exceptions become the outcome.
+            then: called by ``turn`` with what came of it, or with an ``OverdueError``.
+            limit_s: after so many seconds it is given up; None: never.
+            late: called by ``turn`` with what came of it after it was given up.
+        """
+        until_s = _NEVER if limit_s is None else self.now_s() + limit_s
+        task = Task(name, then, late, limit_s, until_s)
+        self._tasks.append(task)
+
+        def run() -> None:
+            try:
+                outcome = Outcome(work())
+            except Exception as error:  # noqa: BLE001 - whatever happens, the loop must hear of it
+                outcome = Outcome(error=error)
+            self.call(lambda: self._hand_back(task, outcome))
+
+        try:
+            self.launch(name, run)
+        except RuntimeError as error:  # no more threads can be started
+            failure = Outcome(error=error)
+            self.call(lambda: self._hand_back(task, failure))
+        return task
+
+    def call(self, what: Callable[[], None]) -> None:
+        """Have something done by the next ``turn``; the only method that any thread may call."""
+        self._calls.put(what)
+        self.bell.ring()
+
+    def give_up(self, task: Task) -> None:
+        """Wait for a task no longer; ``late`` gets what may still come of it."""
+        task.given_up = True
+        task.until_s = _NEVER
+
+    def now_s(self) -> float:
+        """Monotonic seconds."""
+        return self.clock.now_s()
+
+    def turn(self) -> None:
+        """Hand back what is ready, and give up what has exceeded its time."""
+        for _count in range(self._calls.qsize()):
+            self._calls.get_nowait()()
+        for task in tuple(self._tasks):
+            if self.now_s() >= task.until_s:
+                self.give_up(task)
+                task.then(Outcome(error=OverdueError(task.name, task.limit_s or 0.0)))
+
+    def _hand_back(self, task: Task, outcome: Outcome) -> None:
+        self._tasks.remove(task)
+        (task.late if task.given_up else task.then)(outcome)
+
+    def next_limit_s(self) -> float:
+        """When ``turn`` has to be called at the latest; infinity: whenever the bell rings."""
+        return min((task.until_s for task in self._tasks), default=_NEVER)
+
+    def running(self, name: str) -> bool:
+        """Whether such work is still running, even if it was given up."""
+        return any(task.name == name for task in self._tasks)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing runs that somebody waits for."""
+        return all(task.given_up for task in self._tasks)
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nothing runs at all, not even what was given up."""
+        return not self._tasks

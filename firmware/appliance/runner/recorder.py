@@ -1,0 +1,158 @@
+"""What goes to the disk: results, photos, settings."""
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import cv2
+
+from firmware.appliance.effects import Save, StoreSettings
+from firmware.appliance.events import (
+    Event,
+    HealthChanged,
+    Saved,
+    SaveFailed,
+    SettingsNotStored,
+    SettingsStored,
+)
+from firmware.appliance.runner.crew import Outcome
+from firmware.appliance.runner.failures import told
+from firmware.appliance.runner.in_turn import InTurn
+from firmware.history import History, HistoryError, NotSavedError, ScanRecord, record_of
+from firmware.settings import store_settings
+from vision.photo import Photo
+
+JPEG_QUALITY: Final = 90
+
+_log: Final = logging.getLogger(__name__)
+
+
+class Recorder:
+    """Does ``Save`` and ``StoreSettings``, in the order in which they come.
+
+    Args:
+        disk: writes, one thing at a time.
+        open_history: opens the history; called once, beside the loop.
+        report: takes the events.
+        language: that of this run alone, which is not to be stored; None: there is none.
+        stored_language: that of the settings on the disk.
+    """
+
+    def __init__(
+        self,
+        disk: InTurn,
+        open_history: Callable[[], History],
+        report: Callable[[Event], None],
+        *,
+        language: str | None = None,
+        stored_language: str = "",
+    ) -> None:
+        self._disk = disk
+        self._open_history = open_history
+        self._report = report
+        self._language = language
+        self._stored_language = stored_language
+        self._history: History | None = None
+        self._opening = threading.Lock()
+        self._seqs: dict[int, int] = {}
+        self._photos: dict[str, str | None] = {}
+
+    def prepare(self) -> None:
+        """Open the history, so that the first result need not wait for it."""
+        self._disk.begin(self._opened, lambda _outcome: None)
+
+    def lasts_s(self) -> float:
+        """How long what is being written has lasted; 0: nothing is being written."""
+        return self._disk.lasts_s()
+
+    def save(self, effect: Save) -> None:
+        """Store a result, in the place of an earlier one of the same scan."""
+
+        def done(outcome: Outcome) -> None:
+            if outcome.error is not None:
+                self._report(SaveFailed(effect.job, told(outcome.error)))
+            else:
+                self._report(Saved(effect.job))
+
+        self._disk.begin(lambda: self._save(effect), done)
+
+    def store_settings(self, effect: StoreSettings) -> None:
+        """Store the settings, but not what is only said for this run."""
+        if effect.only_now:
+            return
+        settings = effect.settings
+        if settings.language == self._language:
+            settings = replace(settings, language=self._stored_language)
+
+        def done(outcome: Outcome) -> None:
+            if outcome.error is not None:
+                self._report(SettingsNotStored(told(outcome.error)))
+            else:
+                self._report(SettingsStored())
+
+        self._disk.begin(lambda: store_settings(settings), done)
+
+    def keep_photo(self, photo: Photo) -> str:
+        """Keep a photo, without letting anybody wait for the disk.
+
+        Returns:
+            What ``Save`` names it by. One that cannot be kept is only logged.
+        """
+        reference = f"photo {len(self._photos) + 1} of this run"
+        self._photos[reference] = None
+        self._disk.begin(lambda: self._keep(reference, photo), lambda _outcome: None)
+        return reference
+
+    def _keep(self, reference: str, photo: Photo) -> None:
+        try:
+            encoded, jpeg = cv2.imencode(
+                ".jpg", photo.image_bgr, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY]
+            )
+            if encoded:
+                self._photos[reference] = self._opened().keep_photo(jpeg.tobytes())
+        except (NotSavedError, cv2.error, MemoryError) as error:
+            _log.warning("the photo was not kept: %s", error)
+
+    def _save(self, effect: Save) -> None:
+        history = self._opened()
+        record = record_of(
+            effect.scan,
+            effect.corrections,
+            read=effect.read,
+            photo=None if effect.photo is None else self._photos.get(effect.photo),
+            health=_ailments(effect.health),
+            rescan_of=None if effect.earlier is None else self._seqs.get(effect.earlier),
+        )
+        seq = self._seqs.get(effect.table)
+        if seq is None or not _replaced(history, seq, record):
+            self._seqs[effect.table] = history.add(record)
+
+    def _opened(self) -> History:
+        with self._opening:
+            if self._history is None:
+                self._history = self._open_history()
+                for warning in self._history.warnings:
+                    _log.warning("%s: %s", warning.code, warning.line)
+            return self._history
+
+
+def _replaced(history: History, seq: int, record: ScanRecord) -> bool:
+    """Store a scan in the place of an earlier one; False: somebody has deleted that meanwhile."""
+    try:
+        history.replace(seq, record)
+    except HistoryError as error:
+        if error.code != "unknown-scan":
+            raise
+        return False
+    return True
+
+
+def _ailments(health: HealthChanged) -> tuple[str, ...]:
+    named = (
+        ("under-voltage", health.under_voltage),
+        ("too-hot", health.too_hot),
+        ("throttled", health.throttled),
+    )
+    return tuple(name for name, suffers in named if suffers)

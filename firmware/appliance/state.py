@@ -1,0 +1,81 @@
+"""What the appliance knows at a moment: an immutable value, made by ``step`` alone.
+
+A state has one mode, which is what the buttons act on, and beside it what holds in every mode:
+settings, camera, the last result. Times are monotonic seconds.
+"""
+
+from dataclasses import dataclass, field
+
+from firmware.appliance.effects import Show
+from firmware.appliance.events import Choices, HealthChanged
+from firmware.appliance.faults import Fault
+from firmware.appliance.modes import Mode, Starting
+from firmware.appliance.result import Result
+from firmware.settings import Settings
+from hardware.back_off import BackOff
+
+
+@dataclass(frozen=True, slots=True)
+class CameraState:
+    """What is known of the camera.
+
+    Attributes:
+        fault: why it does not work; None: it works, or was not tried yet.
+        opening_since_s: since when it is being opened; None: it is not.
+        back_off: when to try again.
+    """
+
+    fault: Fault | None = None
+    opening_since_s: float | None = None
+    back_off: BackOff = field(default_factory=BackOff)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """All that the appliance knows.
+
+    Attributes:
+        settings: those in use.
+        choices: what there is to choose from.
+        mode: what the buttons act on.
+        now_s: the time of the last event that had one.
+        next_job: number of the next job.
+        camera: what is known of it.
+        result: the last one; None: there was none since power on.
+        same_table: whether the table of ``result`` still lies there, so that the next scan is
+            compared with it.
+        calibrated: whether there is a calibration.
+        clock_known: whether the computer knows the date.
+        safe_mode: whether it was started with the defaults.
+        settings_reset: whether it began with the defaults because those on the disk are of no use.
+        settings_unsaved: whether the settings in use could not be stored.
+        health: what the computer suffers from.
+        display_lost: whether nothing can be shown.
+        dimmed: whether the display is dimmed.
+        used_s: when a button was pressed or a job ended.
+        shown: what the display shows; None: nothing that is known.
+    """
+
+    settings: Settings
+    choices: Choices
+    mode: Mode = field(default_factory=Starting)
+    now_s: float = 0.0
+    next_job: int = 1
+    camera: CameraState = CameraState()
+    result: Result | None = None
+    same_table: bool = False
+    calibrated: bool = False
+    clock_known: bool = True
+    safe_mode: bool = False
+    settings_reset: bool = False
+    settings_unsaved: bool = False
+    health: HealthChanged = field(default_factory=HealthChanged)
+    display_lost: bool = False
+    dimmed: bool = False
+    used_s: float = 0.0
+    shown: Show | None = None
+
+
+def first_state() -> State:
+    """Before anything has happened."""
+    return State(Settings(), Choices((), (), ()))

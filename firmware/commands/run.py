@@ -1,0 +1,111 @@
+"""``stadtblick run``: the appliance, from start to stop.
+
+On a slow card OpenCV alone takes many seconds to load. So what is needed to say that the scanner
+starts is loaded first, and the rest (``firmware.appliance.runner.launch``) after that.
+"""
+
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+from firmware.boots import begin_boot, is_safe_mode
+from firmware.errors import ExitCode, UsageError, error_line
+from firmware.language import current_language, use_language
+from firmware.screens import render
+from firmware.screens.device_views import StartingView
+from firmware.settings import Settings, SettingsWarning, load_settings
+from firmware.settings.wiring import display_wiring
+from firmware.user_data import user_folder
+from hardware.display import OledDisplay, open_display
+from hardware.errors import DisplayError, HardwareError
+from hardware.time_limit import NeverReturnedError, call_with_limit
+
+DISPLAY_LIMIT_S: Final = 5.0
+"""A bus that hangs must not keep the scanner from starting."""
+
+_log: Final = logging.getLogger(__name__)
+
+
+def run(*, emulate: bool, camera: str | None = None, language: str | None = None) -> ExitCode:
+    """Be the appliance until a signal, the key for it, or a shut-down ends it.
+
+    Args:
+        emulate: display and buttons are in the terminal.
+        camera: what takes the photos, see ``camera_of``; None: what the settings say.
+        language: of the display, this time; None: that of the settings.
+
+    Raises:
+        UsageError: ``unknown-camera``.
+    """
+    logging.basicConfig(format="%(message)s", stream=sys.stderr, level=logging.WARNING)
+    safe_mode = False if emulate else is_safe_mode(begin_boot(user_folder()))
+    settings, warnings = (Settings(), ()) if safe_mode else load_settings()
+    _write_down(warnings)
+    use_language(language or settings.language)
+    display, no_display = (None, None) if emulate else _first_display(settings)
+
+    from firmware.appliance.runner.launch import Start, launch
+
+    start = Start(
+        settings=settings,
+        warnings=warnings,
+        safe_mode=safe_mode,
+        camera=camera,
+        language=language,
+        display=display,
+        no_display=no_display,
+    )
+    ended = launch(start, emulate=emulate)
+    if ended.problems:
+        return _cannot_start(ended.problems)
+    return _left(is_free=ended.is_free, restart=ended.restart)
+
+
+def _write_down(warnings: Sequence[SettingsWarning]) -> None:
+    for warning in warnings:
+        _log.warning("%s: %s", warning.code, warning.line)
+
+
+def _first_display(settings: Settings) -> tuple[OledDisplay | None, HardwareError | None]:
+    """The display, saying that the scanner starts; or why there is none, if there should be."""
+    if settings.display.kind == "none":
+        return None, None
+
+    def opened() -> OledDisplay:
+        display = open_display(display_wiring(settings.display))
+        with suppress(DisplayError):
+            display.show(render(StartingView(), current_language()).image)
+        return display
+
+    try:
+        return call_with_limit(opened, DISPLAY_LIMIT_S), None
+    except DisplayError as error:
+        return None, error
+    except NeverReturnedError:
+        place = display_wiring(settings.display).place
+        return None, DisplayError(
+            "display-silent", "the display does not answer: check its wires", place
+        )
+
+
+def _cannot_start(problems: Sequence[HardwareError]) -> ExitCode:
+    for problem in problems:
+        told = UsageError(problem.code, problem.message, problem.where)
+        sys.stderr.write(f"stadtblick: {error_line(told)}\n")
+    sys.stderr.write("stadtblick: to try it without devices: stadtblick run --emulate\n")
+    return ExitCode.DEVICE
+
+
+def _left(*, is_free: bool, restart: bool) -> ExitCode:
+    """Leave the program, or start it anew in the same process."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if restart:
+        os.execv(sys.executable, sys.orig_argv)  # noqa: S606 - the same program once more
+    if not is_free:
+        # A thread that hangs in a driver would keep the process from ending.
+        os._exit(ExitCode.DONE)
+    return ExitCode.DONE

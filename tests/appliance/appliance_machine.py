@@ -1,0 +1,164 @@
+"""The machine with someone at its buttons: a test presses, and reads what the display says."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import SimpleNamespace
+
+from firmware.appliance import events
+from firmware.appliance.effects import Save, Show, StartScan
+from firmware.appliance.events import Choices, GameChoice
+from firmware.appliance.faults import Fault
+from firmware.appliance.state import first_state
+from firmware.appliance.step import step
+from firmware.screens.views import Bitmap, MenuView, Stage
+from firmware.settings import Settings
+from hardware.buttons import Button
+from tests.firmware.fake_eye import EXAMPLE, FakeEye
+
+SETTINGS = Settings(language="en")
+GAME = GameChoice("between-two-cities", ("standard", "two-player"), (1,), 7)
+CHOICES = Choices((GAME,), ("standard", "grandma"), ("en", "de", "hu"))
+
+CAMERA_MISSING = Fault("camera-missing", "there is no camera: plug it in", "camera")
+TOO_DARK = Fault("photo-too-dark", "too dark: switch on a light", "camera")
+DISK_FULL = Fault("not-saved-disk-full", "the card is full: make room", "history")
+CROP = Bitmap((8, 1), b"\x55")
+
+FOUR = EXAMPLE[:4]
+SAME_WAY = (0, 0, 0, 0)
+"""Turns of four cities that do not show whose they are."""
+
+
+def read(*cities, **doubts):
+    """What the eye makes of a photo of these cities; see ``FakeEye``."""
+    photo = SimpleNamespace(name="camera", size_wh=(2304, 1296))
+    return FakeEye(*(cities or EXAMPLE), **doubts)(photo)
+
+
+class Machine:
+    """A machine that has started, with an open camera unless told otherwise.
+
+    Attributes:
+        state: of the machine.
+        effects: all of the last call.
+        all_effects: since the start.
+        now_s: the time.
+    """
+
+    def __init__(self, *, camera=True, started=True, **start):
+        self.state = first_state()
+        self.effects = []
+        self.all_effects = []
+        self.now_s = 100.0
+        if not started:
+            return
+        start = {"settings": SETTINGS, "choices": CHOICES, **start}
+        self.tell(events.Started(self.now_s, **start))
+        if camera:
+            self.tell(events.CameraBack())
+
+    def tell(self, *told):
+        """Tell it what happened; gives what it wants done."""
+        self.effects = []
+        for event in told:
+            self.state, effects = step(self.state, event)
+            self.effects += effects
+        self.all_effects += self.effects
+        return self.effects
+
+    def press(self, *buttons, long=False):
+        """Press buttons one after the other, a second apart."""
+        done = []
+        for button in buttons:
+            self.now_s += 1
+            done += self.tell(events.ButtonPressed(Button(button), long, self.now_s))
+        self.effects = done
+        return done
+
+    def hold(self, button):
+        """Hold a button."""
+        return self.press(button, long=True)
+
+    def wait(self, seconds):
+        """Let time pass, a second at a time."""
+        done = []
+        for _ in range(seconds):
+            self.now_s += 1
+            done += self.tell(events.Tick(self.now_s))
+        self.effects = done
+        return done
+
+    @property
+    def view(self):
+        """What the display shows."""
+        return self.state.shown.view
+
+    @property
+    def job(self):
+        """The number of the job that was begun last."""
+        return self.state.next_job - 1
+
+    def done(self, kind):
+        """The effects of one kind among those of the last call."""
+        return [effect for effect in self.effects if isinstance(effect, kind)]
+
+    def one(self, kind):
+        """The only effect of a kind among those of the last call."""
+        [effect] = self.done(kind)
+        return effect
+
+    def scan(self, *cities, crops: Mapping = {}, photo=None, **doubts):
+        """Press SCAN, and let the eye see these cities; gives the reading."""
+        start = next(e for e in self.press("scan") if isinstance(e, StartScan))
+        reading = read(*cities, **doubts)
+        self.tell(events.StageReached(start.job, Stage.LOCATE))
+        self.tell(events.ScanFinished(start.job, reading, crops, photo))
+        return reading
+
+    def saved(self):
+        """Let what is to be stored be stored."""
+        self.tell(events.Saved(self.state.result.saving))
+
+    def choose(self, *labels):
+        """In the menu that is open choose the entry with this label, then in the next one."""
+        for label in labels:
+            self.mark(label)
+            self.press("ok")
+
+    def mark(self, label):
+        """Mark an entry of the menu that is open."""
+        assert isinstance(self.view, MenuView)
+        for _ in self.view.entries:
+            if self.view.entries[self.view.selected].label == label:
+                return
+            self.press("next")
+        raise AssertionError(f"no entry {label} in {[e.label for e in self.view.entries]}")
+
+    def labels(self):
+        """The entries of the menu that is open."""
+        return [entry.label for entry in self.view.entries]
+
+    def leaf(self):
+        """All pages of the result that is shown, from this one round to it again."""
+        pages = [self.view]
+        while True:
+            self.press("next")
+            if self.view == pages[0]:
+                return pages
+            pages.append(self.view)
+            assert len(pages) < 100
+
+
+def two_players(**changes):
+    """Settings for two players."""
+    return replace(SETTINGS, variant="two-player", **changes)
+
+
+def last_save(effects):
+    """What was stored last."""
+    return [effect for effect in effects if isinstance(effect, Save)][-1]
+
+
+def shows(effects):
+    """The views that are shown one after the other."""
+    return [effect.view for effect in effects if isinstance(effect, Show)]

@@ -1,0 +1,239 @@
+"""All that can happen to a machine, and which of its states are alike."""
+
+from dataclasses import replace
+
+from appliance_machine import (
+    CAMERA_MISSING,
+    CHOICES,
+    DISK_FULL,
+    FOUR,
+    SAME_WAY,
+    SETTINGS,
+    TOO_DARK,
+    read,
+)
+
+from firmware.appliance import events
+from firmware.appliance.faults import Fault
+from firmware.appliance.modes import (
+    Asking,
+    Calibrating,
+    Checking,
+    Failed,
+    InMenu,
+    Ready,
+    Scanning,
+    SharingOut,
+    SwitchingOff,
+    Teaching,
+    Telling,
+    Viewing,
+    Writing,
+)
+from firmware.appliance.moves import job_of
+from firmware.appliance.result import options
+from firmware.appliance.state import State, first_state
+from firmware.appliance.step import step
+from firmware.screens.views import Other, Stage
+from hardware.buttons import Button
+from scoring.faces import Face
+
+LONG_NAME = "A" * 17
+"""One letter more, and the name is full."""
+
+STARTS = {
+    "usual": events.Started(0.0, replace(SETTINGS, players=("", LONG_NAME)), CHOICES),
+    "two players": events.Started(0.0, replace(SETTINGS, variant="two-player"), CHOICES),
+    "safe mode": events.Started(0.0, SETTINGS, CHOICES, calibrated=True, safe_mode=True),
+    "another game": events.Started(0.0, replace(SETTINGS, game="cities"), CHOICES),
+}
+
+UNSURE = {(0, (0, 0)): (Face.HOUSE,), (2, (1, 1)): ()}
+READINGS = {
+    "sure": read(*FOUR[:3]),
+    "unsure": read(*FOUR[:3], unsure=UNSURE),
+    "owners open": read(*FOUR, turns_degrees=SAME_WAY, unsure={(1, (2, 2)): ()}),
+    "refused": read(*FOUR[:2], unsure={(0, (0, 0)): (Face.HOUSE,)}),
+    "no city": replace(read(), cities=()),
+}
+WHICH_WAY = Fault("teach-which-way", "where is the shop: say it")
+NO_ANGLE = Fault("calibration-one-angle", "one angle: tilt it")
+FAILS = Fault("display-lost", "it does not answer: check the cable")
+
+
+def presses(state: State) -> dict[str, events.Event]:
+    """Each button pressed short, a second later."""
+    return {
+        button.value: events.ButtonPressed(button, long=False, now_s=state.now_s + 1)
+        for button in Button
+    }
+
+
+def happenings(state: State) -> dict[str, events.Event]:
+    """All that can happen next; answers to jobs also where nobody waits for them."""
+    happens = presses(state)
+    for button in Button:
+        held = events.ButtonPressed(button, long=True, now_s=state.now_s + 1)
+        happens[f"{button.value} held"] = held
+        late = events.ButtonPressed(button, long=False, now_s=state.now_s + 500)
+        happens[f"{button.value} much later"] = late
+    happens |= {
+        "a second": events.Tick(state.now_s + 1),
+        "a long time": events.Tick(state.now_s + 500),
+        "camera back": events.CameraBack(),
+        "camera lost": events.CameraLost(CAMERA_MISSING),
+        "display lost": events.DisplayLost(FAILS),
+        "display back": events.DisplayBack(),
+        "suffers": events.HealthChanged(under_voltage=True),
+        "well": events.HealthChanged(),
+        "no clock": events.ClockChanged(known=False),
+        "settings stored": events.SettingsStored(),
+        "settings not stored": events.SettingsNotStored(DISK_FULL),
+        "editions": events.EditionsChanged(("standard", "grandma")),
+        "one edition": events.EditionsChanged(("standard",)),
+        "no edition": events.EditionsChanged(()),
+        "not off": events.ShutDownFailed(FAILS),
+        "started again": STARTS["usual"],
+    }
+    saving = 0 if state.result is None else state.result.saving or 0
+    happens["saved"] = events.Saved(saving)
+    happens["not saved"] = events.SaveFailed(saving, DISK_FULL)
+    job = job_of(state.mode)
+    for who, number in {"": job, "old ": (job or state.next_job) - 1}.items():
+        if number is not None:
+            happens |= {who + name: event for name, event in _answers(number).items()}
+    return happens
+
+
+def _answers(job: int) -> dict[str, events.Event]:
+    answers: dict[str, events.Event] = {
+        f"read: {name}": events.ScanFinished(job, reading) for name, reading in READINGS.items()
+    }
+    answers |= {f"stage {stage}": events.StageReached(job, stage) for stage in Stage}
+    return answers | {
+        "scan failed": events.ScanFailed(job, TOO_DARK),
+        "no photo": events.ScanFailed(job, CAMERA_MISSING),
+        "sheet found": events.CalibrationPhotoTaken(job),
+        "no sheet": events.CalibrationPhotoFailed(job, TOO_DARK),
+        "calibrated": events.CalibrationFinished(job, 0.3, 0.8, 600.0, 7),
+        "not calibrated": events.CalibrationFailed(job, NO_ANGLE),
+        "taught": events.TeachingFinished(job, "a", 1, order_checked=True),
+        "not taught": events.TeachingFailed(job, TOO_DARK),
+        "which way": events.TeachingFailed(job, WHICH_WAY),
+    }
+
+
+def started(name: str) -> State:
+    """The machine after one of the starts."""
+    return step(first_state(), STARTS[name])[0]
+
+
+def likeness(state: State) -> tuple[object, ...]:
+    """Two states with the same likeness do the same, as far as a person can see.
+
+    Times, numbers of jobs, names and later pages of a text are left out, and of what holds in
+    every mode all that this mode has nothing to do with.
+    """
+    return type(state.mode).__name__, _LIKENESSES[type(state.mode)](state, state.mode)
+
+
+def _ready(state: State, mode: Ready) -> object:
+    camera = state.camera
+    result = state.result
+    return (
+        min(mode.page, 1),
+        camera.fault is None,
+        camera.opening_since_s is None,
+        state.display_lost,
+        result is not None and (bool(result.questions), result.saved),
+    )
+
+
+def _scanning(state: State, mode: Scanning) -> object:
+    capture = mode.stage is Stage.CAPTURE
+    return capture, state.same_table, state.result is not None, state.display_lost
+
+
+def _viewing(state: State, mode: Viewing) -> object:
+    result = state.result
+    code = None if result.scan else result.outcome.code
+    cities = len(result.read.cities)
+    page = min(mode.page, 1) if code else mode.page
+    return page, code, cities, result.questions, result.looked, result.before is None, result.saved
+
+
+def _checking(state: State, mode: Checking) -> object:
+    offered = options(state.result, mode.places[mode.index])[mode.option]
+    kind = offered if isinstance(offered, Other) else mode.option == 0
+    return len(mode.places), mode.index, kind, state.result.owners_open
+
+
+def _sharing(state: State, mode: SharingOut) -> object:
+    return mode.option
+
+
+def _in_menu(state: State, mode: InMenu) -> object:
+    levels = tuple((level.kind, level.selected) for level in mode.levels)
+    questions = state.result is not None and bool(state.result.questions)
+    return (
+        levels,
+        state.result is not None,
+        questions,
+        state.same_table,
+        any(state.settings.players),
+    )
+
+
+def _writing(_state: State, mode: Writing) -> object:
+    length = min(len(mode.text), 1) + (len(mode.text) > len(LONG_NAME))
+    in_group = mode.group is not None
+    selected = min(mode.selected, 1) if in_group else mode.selected
+    ends = mode.text.endswith(" ")
+    return mode.seat is None, length, ends, mode.group, selected, mode.problem is None
+
+
+def _calibrating(state: State, mode: Calibrating) -> object:
+    busy = mode.job is not None and (mode.stage is Stage.CAPTURE or "reads")
+    failed = mode.problem is not None
+    return mode.table_only, mode.step, mode.fresh, busy, failed, min(mode.page, 1), state.same_table
+
+
+def _teaching(state: State, mode: Teaching) -> object:
+    busy = mode.job is not None and (mode.stage is Stage.CAPTURE or "reads")
+    failed = mode.problem is not None
+    known = mode.edition in state.choices.editions
+    looks = mode.step, mode.corner, busy, failed, min(mode.page, 1)
+    return known, mode.add, mode.learned, looks, state.same_table
+
+
+def _asking(state: State, mode: Asking) -> object:
+    return mode.question, type(mode.before).__name__, state.same_table
+
+
+def _telling(state: State, mode: Telling) -> object:
+    return type(mode.notice).__name__, str(mode.notice)[:20], state.same_table
+
+
+def _failed(state: State, mode: Failed) -> object:
+    return mode.fault.of_camera, mode.scans, min(mode.page, 1), state.same_table
+
+
+def _switching_off(state: State, mode: SwitchingOff) -> object:
+    return mode.asked, state.result is not None and state.result.saved
+
+
+_LIKENESSES = {
+    Ready: _ready,
+    Scanning: _scanning,
+    Viewing: _viewing,
+    Checking: _checking,
+    SharingOut: _sharing,
+    InMenu: _in_menu,
+    Writing: _writing,
+    Calibrating: _calibrating,
+    Teaching: _teaching,
+    Asking: _asking,
+    Telling: _telling,
+    Failed: _failed,
+    SwitchingOff: _switching_off,
+}

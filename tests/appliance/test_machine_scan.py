@@ -1,0 +1,729 @@
+"""From the press to the result: scanning, leafing, checking, scanning again."""
+
+from dataclasses import replace
+
+from appliance_machine import (
+    CAMERA_MISSING,
+    CROP,
+    EXAMPLE,
+    FOUR,
+    SAME_WAY,
+    SETTINGS,
+    TOO_DARK,
+    Machine,
+    last_save,
+    read,
+    shows,
+    two_players,
+)
+
+from firmware.appliance import events
+from firmware.appliance.effects import CancelJob, Log, Save, StartScan
+from firmware.screens.views import (
+    ChangesView,
+    CityCountChange,
+    CityView,
+    FaultView,
+    FinalChange,
+    Hint,
+    HoldStillView,
+    MapView,
+    MissingListView,
+    Other,
+    OwnersQuestionView,
+    OwnersView,
+    PlayerView,
+    ReadyView,
+    Seat,
+    Stage,
+    StageView,
+    TileChange,
+    TotalChange,
+    UnreadListView,
+    UnsureView,
+    WinnerChange,
+    WinnerView,
+)
+from scoring.faces import Face
+
+CORNER = (0, (0, 0))
+"""A shop in EXAMPLE."""
+MIDDLE = (2, (1, 1))
+"""A park in EXAMPLE."""
+UNSURE = {CORNER: (Face.HOUSE, Face.PARK), MIDDLE: (Face.SHOP,)}
+
+
+class TestFromPressToWinner:
+    def test_a_press_says_hold_still_at_once(self):
+        machine = Machine()
+        machine.press("scan")
+        assert machine.one(StartScan).edition == "standard"
+        assert machine.view == HoldStillView(hints=machine.view.hints, again=False)
+        assert machine.view.hints.ok is Hint.CANCEL
+
+    def test_each_stage_is_named(self):
+        machine = Machine()
+        machine.press("scan")
+        for stage in (Stage.LOCATE, Stage.RECOGNISE, Stage.SCORE):
+            machine.tell(events.StageReached(machine.job, stage))
+            assert machine.view == StageView(stage=stage)
+
+    def test_then_the_winner_is_shown_and_stored(self):
+        machine = Machine()
+        machine.scan(photo="000001.jpg")
+        assert isinstance(machine.view, WinnerView)
+        assert machine.view.points == 62
+        save = machine.one(Save)
+        assert save.photo == "000001.jpg"
+        assert [player.final for player in save.scan.sheet.players] == [56, 56, 57, 62, 52, 52]
+        assert save.corrections == ()
+
+    def test_next_leafs_through_players_and_cities_and_round(self):
+        machine = Machine()
+        machine.scan()
+        pages = machine.leaf()
+        assert [page.page.number for page in pages] == list(range(1, len(pages) + 1))
+        assert {page.page.count for page in pages} == {len(pages)}
+        assert isinstance(pages[0], WinnerView)
+        players = [page.player.number for page in pages if isinstance(page, PlayerView)]
+        assert players == [1, 2, 3, 4, 5, 6]
+        cities = [page.letter for page in pages if isinstance(page, CityView)]
+        assert cities == list("ABCDEF")
+        assert sum(isinstance(page, MapView) for page in pages) == 1
+
+    def test_ok_goes_to_the_winner_and_then_to_ready(self):
+        machine = Machine()
+        machine.scan()
+        machine.press("next", "next", "ok")
+        assert isinstance(machine.view, WinnerView)
+        machine.press("ok")
+        assert isinstance(machine.view, ReadyView)
+
+    def test_next_on_ready_shows_the_last_result_again(self):
+        machine = Machine()
+        assert machine.view.hints.next is Hint.NOTHING
+        machine.press("next")
+        assert isinstance(machine.view, ReadyView)
+        machine.scan()
+        winner = machine.view
+        machine.press("ok")
+        assert machine.view.hints.next is Hint.LAST
+        machine.press("next")
+        assert machine.view == winner
+
+    def test_names_of_the_seats_are_used_and_the_others_numbered(self):
+        machine = Machine(settings=two_players(players=("", "Ben")))
+        machine.scan(*FOUR, turns_degrees=(0, 180, 180, 0))
+        names = [page.player for page in machine.leaf() if isinstance(page, PlayerView)]
+        assert names == [Seat(1, "P1"), Seat(2, "Ben")]
+
+    def test_what_is_missing_or_not_read_is_told(self):
+        machine = Machine()
+        machine.scan(*EXAMPLE[:3], "..SS/PPHP/HOOO/HOOE", unread=("a hand covers it",))
+        kinds = {type(page) for page in machine.leaf()}
+        assert {MissingListView, UnreadListView} <= kinds
+        assert machine.view.to_check == 3
+
+
+class TestGivingUp:
+    def test_ok_cancels_a_scan(self):
+        machine = Machine()
+        machine.press("scan")
+        job = machine.job
+        machine.press("ok")
+        assert machine.one(CancelJob).job == job
+        assert isinstance(machine.view, ReadyView)
+
+    def test_what_a_cancelled_scan_finds_is_not_shown(self):
+        machine = Machine()
+        machine.press("scan")
+        job = machine.job
+        machine.press("ok")
+        machine.tell(events.StageReached(job, Stage.SCORE), events.ScanFinished(job, read()))
+        assert machine.effects == []
+        assert machine.state.result is None
+
+    def test_nor_is_it_taken_for_that_of_the_next_scan(self):
+        machine = Machine()
+        machine.press("scan")
+        first = machine.job
+        machine.press("ok", "scan")
+        for late in (
+            events.StageReached(first, Stage.SCORE),
+            events.ScanFinished(first, read(*FOUR)),
+            events.ScanFailed(first, TOO_DARK),
+        ):
+            machine.tell(late)
+            assert isinstance(machine.view, HoldStillView)
+        machine.tell(events.ScanFinished(machine.job, read()))
+        assert isinstance(machine.view, WinnerView)
+        assert len(machine.state.result.reading.cities) == 6
+
+    def test_scan_and_next_wait(self):
+        machine = Machine()
+        machine.press("scan")
+        job = machine.job
+        assert machine.press("scan", "next") == []
+        machine.tell(events.ScanFinished(job, read()))
+        assert isinstance(machine.view, WinnerView)
+
+    def test_cancelling_a_second_scan_leads_back_to_the_first_result(self):
+        machine = Machine()
+        machine.scan()
+        winner = machine.view
+        machine.press("scan", "ok")
+        assert machine.view == winner
+
+
+class TestWhatCannotBeUsed:
+    def test_a_bad_photo_says_why_and_can_be_tried_again(self):
+        machine = Machine()
+        machine.press("scan")
+        machine.tell(events.ScanFailed(machine.job, TOO_DARK))
+        assert machine.view.code == "photo-too-dark"
+        assert machine.view.detail == TOO_DARK.message
+        assert not machine.view.retrying
+        assert machine.one(Log).fault == TOO_DARK
+        machine.press("next")
+        assert machine.view.page == 1
+        machine.press("scan")
+        assert machine.one(StartScan)
+        assert isinstance(machine.view, HoldStillView)
+
+    def test_ok_leaves_it(self):
+        machine = Machine()
+        machine.press("scan")
+        machine.tell(events.ScanFailed(machine.job, TOO_DARK))
+        machine.press("ok")
+        assert isinstance(machine.view, ReadyView)
+
+    def test_a_photo_without_a_city_leaves_the_result_alone(self):
+        machine = Machine()
+        machine.scan()
+        winner = machine.view
+        machine.press("scan")
+        nothing = read(*EXAMPLE)
+        machine.tell(events.ScanFinished(machine.job, replace(nothing, cities=())))
+        assert machine.view.code == "no-city"
+        assert machine.done(Save) == []
+        machine.press("ok")
+        assert machine.view == winner
+
+    def test_a_table_that_the_rules_refuse_says_why(self):
+        machine = Machine()
+        machine.scan(*EXAMPLE[:2])
+        assert isinstance(machine.view, FaultView)
+        assert machine.view.code == "city-count"
+        assert machine.view.hints.ok is Hint.BACK
+        assert machine.done(Save) == []
+        machine.press("next")
+        assert machine.view.page == 1
+        machine.press("ok")
+        assert isinstance(machine.view, ReadyView)
+
+    def test_a_refused_table_is_put_right_tile_by_tile(self):
+        many = ("SSSS/SSSS/SSSS/SSSS",) * 2 + FOUR[:1]
+        place = (0, (3, 3))
+        others = {(0, (3, column)): () for column in range(3)}
+        machine = Machine()
+        machine.scan(*many, unsure={**others, place: (Face.PARK,), **all_of_city(1)})
+        assert machine.view.code == "too-many-tiles"
+        assert machine.view.hints.ok is Hint.CHECK
+        machine.press("ok")
+        while isinstance(machine.view, UnsureView):
+            while machine.view.guess is not Face.PARK:
+                machine.press("next")
+            machine.press("ok")
+        assert isinstance(machine.view, WinnerView)
+        assert machine.one(Save)
+
+    def test_another_variant_lets_a_refused_table_be_scored(self):
+        machine = Machine(settings=two_players())
+        machine.scan(*EXAMPLE[:3])
+        assert machine.view.code == "city-count"
+        machine.hold("scan")
+        machine.choose("variant", "standard")
+        assert machine.one(Save).scan.sheet.variant == "standard"
+        machine.press("scan")
+        assert isinstance(machine.view, WinnerView)
+
+    def test_a_game_that_is_not_read_is_refused_before_the_photo(self):
+        machine = Machine(settings=replace(SETTINGS, game="city-blocks"))
+        machine.press("scan")
+        assert machine.done(StartScan) == []
+        assert machine.view.code == "game-not-read"
+        machine.hold("scan")
+        machine.choose("game", "between-two-cities")
+        machine.hold("next")
+        machine.press("scan")
+        assert machine.one(StartScan)
+
+
+class TestUnsureTiles:
+    def test_the_winner_says_that_there_is_something_to_check(self):
+        machine = Machine()
+        machine.scan(unsure=UNSURE)
+        assert isinstance(machine.view, WinnerView)
+        assert machine.view.to_check == 2
+        assert machine.view.hints.ok is Hint.CHECK
+
+    def test_they_come_one_by_one_with_picture_place_and_guess(self):
+        machine = Machine()
+        machine.scan(unsure=UNSURE, crops={CORNER: CROP})
+        machine.press("ok")
+        first = machine.view
+        assert (first.number, first.count) == (1, 2)
+        assert (first.city, first.cell, first.guess) == (0, (0, 0), Face.SHOP)
+        assert first.crop == CROP
+        assert len(first.table.cities) == 6
+        machine.press("ok")
+        second = machine.view
+        assert (second.number, second.count) == (2, 2)
+        assert (second.city, second.cell, second.guess) == (2, (1, 1), Face.PARK)
+        assert second.crop is None
+
+    def test_next_on_the_winner_leads_to_them_too(self):
+        machine = Machine()
+        machine.scan(unsure=UNSURE)
+        machine.press("next")
+        assert isinstance(machine.view, UnsureView)
+
+    def test_ok_accepts_the_guess(self):
+        machine = Machine()
+        machine.scan(unsure=UNSURE)
+        machine.press("ok", "ok")
+        assert [str(each) for each in machine.one(Save).corrections] == ["A:0,0=shop"]
+        assert machine.one(Save).scan.doubts.unsure == (MIDDLE,)
+        machine.press("ok")
+        assert isinstance(machine.view, WinnerView)
+        assert machine.view.to_check == 0
+        assert machine.view.points == 62
+
+    def test_next_offers_the_likeliest_others_first_and_each_once(self):
+        machine = Machine()
+        machine.scan(unsure=UNSURE)
+        machine.press("ok")
+        offered = []
+        for number in range(machine.view.options):
+            assert machine.view.option == number + 1
+            offered.append(machine.view.guess)
+            machine.press("next")
+        assert offered[:3] == [Face.SHOP, Face.HOUSE, Face.PARK]
+        assert offered[-1] is Other.LATER
+        assert Other.NO_TILE in offered
+        assert set(Face) <= set(offered)
+        assert len(set(offered)) == len(offered) == 11
+        assert machine.view.guess is Face.SHOP
+
+    def test_the_sheet_follows_what_a_person_chooses(self):
+        machine = Machine()
+        machine.scan(unsure={CORNER: (Face.HOUSE,)})
+        machine.press("ok", "next", "ok")
+        save = machine.one(Save)
+        assert save.scan.table.cities[0].grid[0][0] is Face.HOUSE
+        assert save.scan.sheet.cities[0].points.shops == 10  # three in a line instead of four
+        assert isinstance(machine.view, WinnerView)
+        city = next(page for page in machine.leaf() if isinstance(page, CityView))
+        assert city.points.shops == 10
+
+    def test_no_tile_is_an_answer(self):
+        machine = Machine()
+        machine.scan(unsure={CORNER: ()})
+        machine.press("ok")
+        while machine.view.guess is not Other.NO_TILE:
+            machine.press("next")
+        machine.press("ok")
+        assert machine.one(Save).scan.sheet.missing == (CORNER,)
+        assert [str(each) for each in machine.one(Save).corrections] == ["A:0,0=none"]
+
+    def test_a_gap_that_the_eye_is_not_sure_about_is_offered_as_one(self):
+        machine = Machine()
+        machine.scan(".SSS/PPHP/HOOO/HOOE", *EXAMPLE[1:], unsure={CORNER: (Face.SHOP,)})
+        machine.press("ok")
+        assert machine.view.guess is Other.NO_TILE
+        machine.press("next")
+        assert machine.view.guess is Face.SHOP
+
+    def test_later_leaves_a_tile_open(self):
+        machine = Machine()
+        machine.scan(unsure=UNSURE)
+        machine.press("ok")
+        while machine.view.guess is not Other.LATER:
+            machine.press("next")
+        machine.press("ok")
+        assert machine.done(Save) == []
+        machine.press("ok")
+        assert isinstance(machine.view, WinnerView)
+        assert machine.view.to_check == 1
+        assert machine.view.hints.ok is Hint.BACK
+        machine.press("next")
+        assert isinstance(machine.view, PlayerView)
+
+    def test_scan_goes_back_a_tile_and_its_answer_can_be_changed(self):
+        machine = Machine()
+        machine.scan(unsure=UNSURE)
+        machine.press("ok", "next", "ok", "scan")
+        assert machine.view.number == 1
+        assert machine.view.guess is Face.HOUSE, "what was said is offered first"
+        machine.press("next", "ok", "ok")
+        told = [str(each) for each in last_save(machine.all_effects).corrections]
+        assert told == ["A:0,0=shop", "C:1,1=park"]
+
+    def test_going_back_begins_with_the_likeliest(self):
+        machine = Machine()
+        machine.scan(unsure=UNSURE)
+        machine.press("ok", "ok", "next", "next", "scan")
+        assert (machine.view.number, machine.view.option) == (1, 1)
+        machine.press("next", "ok")
+        assert (machine.view.number, machine.view.option) == (2, 1)
+
+    def test_the_same_place_in_two_cities_is_two_places(self):
+        machine = Machine()
+        machine.scan(unsure={(0, (0, 0)): (), (1, (0, 0)): ()})
+        machine.press("ok", "ok", "ok")
+        told = [str(each) for each in last_save(machine.all_effects).corrections]
+        assert told == ["A:0,0=shop", "B:0,0=house"]
+        assert machine.view.to_check == 0
+
+    def test_after_the_changes_the_winner_comes_first(self):
+        machine = Machine()
+        machine.scan()
+        machine.scan(unsure=UNSURE)
+        assert isinstance(machine.view, ChangesView)
+        machine.press("next")
+        assert isinstance(machine.view, WinnerView)
+        machine.press("next")
+        assert isinstance(machine.view, UnsureView)
+
+    def test_later_takes_an_answer_back(self):
+        machine = Machine()
+        machine.scan(unsure=UNSURE)
+        machine.press("ok", "ok", "scan")
+        while machine.view.guess is not Other.LATER:
+            machine.press("next")
+        machine.press("ok")
+        assert machine.one(Save).corrections == ()
+        assert machine.one(Save).scan.doubts.unsure == (CORNER, MIDDLE)
+
+    def test_scan_on_the_first_tile_leaves_them_for_later(self):
+        machine = Machine()
+        machine.scan(unsure=UNSURE)
+        machine.press("ok", "scan")
+        assert isinstance(machine.view, WinnerView)
+        assert machine.view.to_check == 2
+        machine.press("ok")
+        assert isinstance(machine.view, ReadyView)
+
+    def test_what_was_left_comes_again_with_the_last_result(self):
+        machine = Machine()
+        machine.scan(unsure=UNSURE)
+        machine.press("ok", "scan", "ok", "next", "ok")
+        assert isinstance(machine.view, UnsureView)
+
+    def test_they_can_be_called_from_the_menu(self):
+        machine = Machine()
+        machine.scan(unsure=UNSURE)
+        machine.press("ok", "scan")
+        machine.hold("scan")
+        [entry] = [e for e in machine.view.entries if e.label == "check-tiles"]
+        assert entry.value == "2"
+        machine.choose("check-tiles")
+        assert isinstance(machine.view, UnsureView)
+
+    def test_the_same_answer_again_is_not_stored_again(self):
+        machine = Machine()
+        machine.scan(unsure=UNSURE)
+        machine.press("ok", "ok", "scan")
+        machine.press("ok")
+        assert machine.done(Save) == []
+
+
+class TestAnyTile:
+    def test_a_tile_that_was_read_wrongly_for_sure_is_put_right_from_the_menu(self):
+        machine = Machine()
+        machine.scan()
+        machine.hold("scan")
+        machine.choose("correct-tile", "C")
+        assert machine.view.title == "C"
+        assert [entry.value for entry in machine.view.entries][:5] == [
+            "0,0", "0,1", "0,2", "0,3", "1,0",
+        ]  # fmt: skip
+        machine.press("next", "ok")
+        assert (machine.view.city, machine.view.cell) == (2, (0, 1))
+        assert machine.view.guess is Face.FACTORY
+        machine.press("next")
+        assert machine.view.guess is Face.SHOP
+        machine.press("ok")
+        assert [str(each) for each in machine.one(Save).corrections] == ["C:0,1=shop"]
+        assert isinstance(machine.view, WinnerView)
+
+    def test_what_is_not_sure_still_waits_then(self):
+        for button in ("ok", "scan"):
+            machine = Machine()
+            machine.scan(unsure=UNSURE)
+            machine.hold("scan")
+            machine.choose("correct-tile", "C", Face.FACTORY)
+            machine.press(button)
+            assert isinstance(machine.view, WinnerView)
+            assert machine.view.hints.ok is Hint.CHECK
+
+    def test_the_last_result_can_be_put_right_after_ready_too(self):
+        for entries in (("correct-tile", "A", Face.SHOP), ("check-tiles",)):
+            machine = Machine()
+            machine.scan(unsure={CORNER: ()})
+            machine.press("ok", "scan", "ok", "ok")
+            machine.choose(*entries)
+            machine.press("ok")
+            assert isinstance(machine.view, WinnerView)
+            machine.press("scan")
+            assert machine.one(StartScan).earlier is not None
+
+
+class TestOwners:
+    def test_two_players_are_asked_if_the_cities_do_not_show_it(self):
+        machine = Machine(settings=two_players(players=("Ben", "Emily")))
+        machine.scan(*FOUR, turns_degrees=SAME_WAY)
+        assert isinstance(machine.view, WinnerView)
+        machine.press("ok")
+        asked = machine.view
+        assert isinstance(asked, OwnersQuestionView)
+        assert asked.owners == ((("A", "D"), Seat(1, "Ben")), (("B", "C"), Seat(2, "Emily")))
+        machine.press("next")
+        assert machine.view.owners != asked.owners
+        chosen = tuple("AB".index("B" if c in machine.view.owners[1][0] else "A") for c in "ABCD")
+        machine.press("ok")
+        assert machine.one(Save).scan.table.owners == chosen
+        assert machine.view.to_check == 0
+
+    def test_every_way_to_share_four_cities_is_offered_once(self):
+        machine = Machine(settings=two_players())
+        machine.scan(*FOUR, turns_degrees=SAME_WAY)
+        machine.press("ok")
+        offered = []
+        for _ in range(machine.view.options):
+            offered.append(machine.view.owners)
+            machine.press("next")
+        assert len(set(offered)) == len(offered) == 6
+        assert machine.view.owners == offered[0]
+        for (own, _), (other, _) in offered:
+            assert sorted(own + other) == list("ABCD")
+            assert len(own) == 2
+
+    def test_the_tiles_come_first(self):
+        machine = Machine(settings=two_players())
+        machine.scan(*FOUR, turns_degrees=SAME_WAY, unsure={CORNER: ()})
+        machine.press("ok")
+        assert isinstance(machine.view, UnsureView)
+        machine.press("ok")
+        assert isinstance(machine.view, OwnersQuestionView)
+        machine.press("ok")
+        assert machine.view.to_check == 0
+
+    def test_scan_leaves_the_question_open(self):
+        machine = Machine(settings=two_players())
+        machine.scan(*FOUR, turns_degrees=SAME_WAY)
+        machine.press("ok", "scan")
+        assert machine.view.to_check == 1
+        assert any(isinstance(page, OwnersView) for page in machine.leaf())
+
+    def test_the_answer_has_no_part_in_the_standard_game(self):
+        machine = Machine(settings=two_players())
+        machine.scan(*FOUR, turns_degrees=SAME_WAY)
+        machine.press("ok", "ok")
+        machine.hold("scan")
+        machine.choose("variant", "standard")
+        assert machine.one(Save).scan.table.owners is None
+        assert len(machine.one(Save).scan.sheet.players) == 4
+
+    def test_the_answer_holds_for_the_next_scan_of_the_same_table(self):
+        machine = Machine(settings=two_players())
+        machine.scan(*FOUR, turns_degrees=SAME_WAY)
+        machine.press("ok", "next", "ok")
+        owners = machine.one(Save).scan.table.owners
+        machine.scan(*FOUR, turns_degrees=SAME_WAY)
+        assert machine.one(Save).scan.table.owners == owners
+        assert machine.view.to_check == 0
+
+
+class TestScanningAgain:
+    def test_the_reading_before_is_handed_over(self):
+        machine = Machine()
+        machine.press("scan")
+        assert machine.one(StartScan).earlier is None
+        machine.press("ok")
+        machine.scan(unsure={CORNER: (Face.HOUSE,)})
+        machine.press("ok", "next", "ok", "scan")
+        earlier = machine.one(StartScan).earlier
+        assert earlier.cities[0].grid[0][0] is Face.HOUSE, "as a person has put it right"
+        assert machine.view.again
+
+    def test_it_is_another_table_after_ready(self):
+        machine = Machine()
+        machine.scan()
+        machine.press("ok", "scan")
+        assert machine.one(StartScan).earlier is None
+        assert not machine.view.again
+        machine.tell(events.ScanFinished(machine.job, read()))
+        assert isinstance(machine.view, WinnerView)
+
+    def test_it_says_what_has_changed(self):
+        machine = Machine()
+        machine.scan()
+        machine.scan("SSSH/PPHP/HOOO/HOOE", *EXAMPLE[1:])
+        changes = changes_told(machine)
+        pages = machine.leaf()
+        assert TileChange((0, (0, 3)), Face.SHOP, Face.HOUSE) in changes
+        totals = [change for change in changes if isinstance(change, TotalChange)]
+        assert [(change.letter, change.before) for change in totals] == [("A", 56)]
+        assert isinstance(pages[0], ChangesView)
+        assert any(isinstance(change, FinalChange) for change in changes)
+        first_winner = next(page for page in pages if not isinstance(page, ChangesView))
+        assert isinstance(first_winner, WinnerView)
+
+    def test_it_says_so_if_nothing_has(self):
+        machine = Machine()
+        machine.scan()
+        machine.scan()
+        assert isinstance(machine.view, ChangesView)
+        assert machine.view.changes == ()
+
+    def test_another_table_is_not_compared(self):
+        machine = Machine()
+        machine.scan("SSSS/SSPP/HHHH/OOOO", "HHHH/OOOO/PPPP/SSSS", "OOOO/FFFF/SSSS/PPPP")
+        machine.scan("FFFF/PPOO/EEBB/HHHH", "PPPP/HHHH/OOOO/FFFF", "HHHH/PPPP/OOOO/EEDD")
+        assert isinstance(machine.view, WinnerView)
+
+    def test_a_city_that_was_covered_is_told_as_one_more(self):
+        machine = Machine()
+        machine.scan(*EXAMPLE[:5])
+        machine.scan(*EXAMPLE)
+        assert CityCountChange(5, 6) in machine.view.changes
+
+    def test_what_was_said_about_a_city_that_may_have_another_letter_now_is_forgotten(self):
+        machine = Machine()
+        machine.scan(*EXAMPLE[:5], unsure={CORNER: (Face.PARK,)})
+        machine.press("ok", "next", "ok")
+        machine.scan(*EXAMPLE, unsure={CORNER: (Face.PARK,)})
+        machine.hold("scan")
+        machine.choose("check-tiles")
+        assert machine.view.guess is Face.SHOP
+        machine.press("ok")
+        machine.scan(*EXAMPLE[:5])
+        assert machine.view.to_check == 0
+
+    def test_the_result_before_a_refused_scan_still_counts(self):
+        machine = Machine()
+        machine.scan()
+        machine.scan(*EXAMPLE[:2])
+        assert machine.view.code == "city-count"
+        machine.scan("SSSH/PPHP/HOOO/HOOE", *EXAMPLE[1:])
+        changes = changes_told(machine)
+        assert TileChange((0, (0, 3)), Face.SHOP, Face.HOUSE) in changes
+
+    def test_an_answer_is_offered_again_for_the_same_tile(self):
+        machine = Machine()
+        machine.scan(unsure={CORNER: (Face.PARK,)})
+        machine.press("ok")
+        while machine.view.guess is not Face.HOUSE:
+            machine.press("next")
+        machine.press("ok")
+        machine.scan(unsure={CORNER: (Face.PARK,)})
+        assert machine.view.changes == (), "what a person said is the best guess"
+        assert machine.view.to_check == 1, "but it is asked for"
+        machine.press("ok")
+        assert machine.view.guess is Face.HOUSE
+        machine.press("next")
+        assert machine.view.guess is Face.SHOP, "what the eye says comes next"
+
+    def test_and_once_more(self):
+        machine = Machine()
+        machine.scan(unsure={CORNER: (Face.PARK,)})
+        machine.press("ok")
+        while machine.view.guess is not Face.HOUSE:
+            machine.press("next")
+        machine.press("ok")
+        for _ in range(3):
+            machine.scan(unsure={CORNER: (Face.PARK,)})
+            machine.press("ok")
+            assert machine.view.guess is Face.HOUSE
+            machine.press("ok")
+
+    def test_what_was_put_right_though_the_eye_was_sure_is_asked_again(self):
+        machine = Machine()
+        machine.scan()
+        machine.hold("scan")
+        machine.choose("correct-tile", "A", Face.SHOP)
+        machine.press("next", "ok")
+        said = machine.one(Save).corrections[0].face
+        machine.scan()
+        assert machine.view.changes == ()
+        assert machine.view.to_check == 1
+        machine.press("ok")
+        assert machine.view.cell == (0, 0)
+        assert machine.view.guess is said
+
+    def test_a_guess_that_was_confirmed_is_not_asked_again_once_the_eye_is_sure(self):
+        machine = Machine()
+        machine.scan(unsure={CORNER: (Face.PARK,)})
+        machine.press("ok", "ok")
+        machine.scan()
+        assert machine.view.to_check == 0
+
+    def test_an_answer_does_not_hold_for_another_tile(self):
+        machine = Machine()
+        machine.scan(unsure={CORNER: (Face.PARK,)})
+        machine.press("ok", "next", "ok")
+        machine.scan("OSSS/PPHP/HOOO/HOOE", *EXAMPLE[1:], unsure={CORNER: (Face.PARK,)})
+        machine.press("ok")
+        assert machine.view.guess is Face.OFFICE
+
+    def test_changed_winners_are_told(self):
+        machine = Machine()
+        machine.scan()
+        machine.scan(*EXAMPLE[:3], "S.../..../..../...S", *EXAMPLE[4:])
+        changes = changes_told(machine)
+        assert any(isinstance(change, WinnerChange) for change in changes)
+
+    def test_a_change_of_the_variant_between_compares_like_with_like(self):
+        machine = Machine()
+        machine.scan(*FOUR)
+        machine.hold("scan")
+        machine.choose("variant", "two-player")
+        machine.press("scan")
+        assert isinstance(machine.view, WinnerView)
+        machine.scan(*FOUR)
+        assert machine.view.changes == ()
+        machine.hold("scan")
+        machine.choose("variant", "standard")
+        machine.press("scan")
+        assert machine.view.changes == ()
+        assert sum(isinstance(page, PlayerView) for page in machine.leaf()) == 4
+
+
+class TestCameraDuringAScan:
+    def test_a_camera_that_fails_says_so_and_is_tried_again(self):
+        machine = Machine()
+        machine.press("scan")
+        machine.tell(events.ScanFailed(machine.job, CAMERA_MISSING))
+        assert machine.view.code == "camera-missing"
+        assert machine.view.retrying
+        assert shows(machine.wait(1)) == []
+
+    def test_a_photo_already_taken_is_read_though_the_camera_goes(self):
+        machine = Machine()
+        machine.press("scan")
+        machine.tell(events.StageReached(machine.job, Stage.LOCATE))
+        machine.tell(events.CameraLost(CAMERA_MISSING))
+        assert isinstance(machine.view, StageView)
+        machine.tell(events.ScanFinished(machine.job, read()))
+        assert isinstance(machine.view, WinnerView)
+
+
+def changes_told(machine):
+    """All that the pages say that has changed."""
+    told = [page for page in machine.leaf() if isinstance(page, ChangesView)]
+    return [change for page in told for change in page.changes]
+
+
+def all_of_city(index):
+    return {(index, (row, column)): (Face.PARK,) for row in range(4) for column in range(4)}

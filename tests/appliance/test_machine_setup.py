@@ -1,0 +1,504 @@
+"""The wizards: calibrating and teaching on the display alone."""
+
+from dataclasses import replace
+
+import pytest
+from appliance_machine import CAMERA_MISSING, CHOICES, SETTINGS, Machine
+
+from firmware.appliance import events
+from firmware.appliance.effects import (
+    CancelJob,
+    Log,
+    ShopCorner,
+    SolveCalibration,
+    StartScan,
+    StartTeaching,
+    StoreSettings,
+    TakeCalibrationPhoto,
+)
+from firmware.appliance.faults import Fault
+from firmware.screens.views import (
+    CalibratedView,
+    ConfirmView,
+    Hint,
+    HoldStillView,
+    MenuWord,
+    NoticeView,
+    Question,
+    ReadyView,
+    Stage,
+    StageView,
+    WinnerView,
+    WizardStep,
+    WizardView,
+)
+
+NO_SHEET = Fault("sheet-not-found", "no sheet: show it whole", "camera")
+WHICH_WAY = Fault("teach-which-way", "where is the shop: say it", "camera")
+BLURRED = Fault("teach-blurred", "not sharp: focus", "camera")
+
+
+def at_menu(*labels, **start):
+    machine = Machine(**start)
+    machine.hold("scan")
+    machine.choose(*labels)
+    return machine
+
+
+def take(machine, *, good=True):
+    """Take a photo of the sheet."""
+    machine.press("scan")
+    job = machine.one(TakeCalibrationPhoto).job
+    assert isinstance(machine.view, HoldStillView)
+    machine.tell(
+        events.CalibrationPhotoTaken(job) if good else events.CalibrationPhotoFailed(job, NO_SHEET)
+    )
+
+
+def solved(machine):
+    return events.CalibrationFinished(machine.one(SolveCalibration).job, 0.3, 0.8, 612.0, 7)
+
+
+def calibrating(photos=0):
+    machine = at_menu("calibrate")
+    machine.press("scan")
+    for _ in range(photos):
+        take(machine)
+    return machine
+
+
+POSES = [
+    WizardStep.CALIBRATE_FLAT,
+    WizardStep.CALIBRATE_LIFT_LEFT,
+    WizardStep.CALIBRATE_LIFT_RIGHT,
+    WizardStep.CALIBRATE_LIFT_NEAR,
+    WizardStep.CALIBRATE_LIFT_FAR,
+    WizardStep.CALIBRATE_CORNER,
+    WizardStep.CALIBRATE_TABLE,
+]
+
+
+class TestCalibrating:
+    def test_it_begins_with_the_printed_sheet(self):
+        machine = at_menu("calibrate")
+        assert machine.view.step is WizardStep.CALIBRATE_PRINT
+        assert (machine.view.number, machine.view.of) == (1, 8)
+        assert machine.view.hints.scan is Hint.OK
+        machine.press("next")
+        assert machine.view.page == 1
+        machine.press("scan")
+        assert machine.done(TakeCalibrationPhoto) == []
+        assert machine.view.hints.scan is Hint.PHOTO
+
+    def test_each_pose_says_what_to_do_and_whether_the_last_photo_worked(self):
+        machine = calibrating()
+        for number, pose in enumerate(POSES):
+            assert machine.view.step is pose
+            assert machine.view.number == number + 2
+            assert machine.view.worked == (number > 0)
+            machine.press("scan")
+            assert machine.one(TakeCalibrationPhoto).first == (number == 0)
+            machine.tell(events.CalibrationPhotoTaken(machine.job - (pose is POSES[-1])))
+            if pose is not POSES[-1]:
+                assert machine.done(SolveCalibration) == []
+
+    def test_after_the_last_pose_it_is_solved(self):
+        machine = calibrating(7)
+        assert not machine.one(SolveCalibration).table_only
+        assert machine.view == StageView(stage=Stage.CALIBRATE)
+        machine.tell(solved(machine))
+        assert machine.view == CalibratedView(
+            error_px=0.3, coverage=0.8, height_mm=612.0, photos=7, hints=machine.view.hints
+        )
+        machine.press("ok")
+        assert isinstance(machine.view, ReadyView)
+
+    def test_a_bad_photo_says_why_and_the_pose_is_taken_again(self):
+        machine = calibrating(2)
+        step = machine.view.step
+        take(machine, good=False)
+        assert machine.view.step is step
+        assert (machine.view.problem, machine.view.detail) == (NO_SHEET.code, NO_SHEET.message)
+        assert not machine.view.worked
+        assert machine.one(Log).fault == NO_SHEET
+        machine.press("next")
+        assert machine.view.page == 1
+        take(machine)
+        assert machine.view.step is not step
+        assert machine.view.problem == ""
+        assert machine.view.page == 0
+
+    def test_a_bad_first_photo_does_not_count_as_one(self):
+        machine = calibrating()
+        take(machine, good=False)
+        machine.press("scan")
+        assert machine.one(TakeCalibrationPhoto).first
+
+    @pytest.mark.parametrize(
+        ("code", "step", "first"),
+        [
+            ("calibration-one-angle", WizardStep.CALIBRATE_LIFT_LEFT, False),
+            ("calibration-too-few-photos", WizardStep.CALIBRATE_LIFT_LEFT, False),
+            ("calibration-low-coverage", WizardStep.CALIBRATE_CORNER, False),
+            ("calibration-table-unclear", WizardStep.CALIBRATE_TABLE, False),
+            ("file-not-writable", WizardStep.CALIBRATE_TABLE, False),
+            ("calibration-inexact", WizardStep.CALIBRATE_FLAT, True),
+            ("calibration-sizes-differ", WizardStep.CALIBRATE_FLAT, True),
+        ],
+    )
+    def test_if_the_photos_are_not_enough_it_goes_on_where_it_helps(self, code, step, first):
+        machine = calibrating(7)
+        fault = Fault(code, "not enough: more", "")
+        machine.tell(events.CalibrationFailed(machine.job, fault))
+        assert isinstance(machine.view, WizardView)
+        assert (machine.view.step, machine.view.problem) == (step, code)
+        machine.press("scan")
+        assert machine.one(TakeCalibrationPhoto).first == first
+        machine.tell(events.CalibrationPhotoTaken(machine.job))
+        while not machine.done(SolveCalibration):
+            take(machine)
+        machine.tell(solved(machine))
+        assert isinstance(machine.view, CalibratedView)
+
+    def test_ok_cancels_a_photo_and_stays_in_the_wizard(self):
+        machine = calibrating(1)
+        step = machine.view.step
+        machine.press("scan")
+        job = machine.job
+        machine.press("next", "scan")
+        assert machine.effects == []
+        machine.press("ok")
+        assert machine.one(CancelJob).job == job
+        assert machine.view.step is step
+        machine.tell(events.CalibrationPhotoTaken(job))
+        assert machine.view.step is step, "nobody waits for it"
+
+    def test_leaving_asks_once_there_is_something_to_lose(self):
+        machine = calibrating()
+        machine.press("ok")
+        assert isinstance(machine.view, ReadyView)
+        machine = calibrating(1)
+        machine.press("ok")
+        assert machine.view == ConfirmView(question=Question.CANCEL_WIZARD)
+        machine.press("scan")
+        assert isinstance(machine.view, WizardView)
+        machine.press("ok", "ok")
+        assert isinstance(machine.view, ReadyView)
+
+    def test_a_known_lens_can_be_kept(self):
+        machine = at_menu("calibrate", calibrated=True)
+        assert machine.labels() == ["table-only", "lens-and-table"]
+        machine.choose("table-only")
+        assert (machine.view.step, machine.view.of) == (WizardStep.CALIBRATE_TABLE, 1)
+        take(machine)
+        assert machine.one(SolveCalibration).table_only
+        other_size = Fault("calibration-other-size", "another size: calibrate again", "")
+        machine.tell(events.CalibrationFailed(machine.job, other_size))
+        assert machine.view.problem == "calibration-other-size"
+        machine.press("scan")
+        assert machine.one(TakeCalibrationPhoto).first
+        machine.tell(events.CalibrationPhotoTaken(machine.job))
+        machine.tell(solved(machine))
+        assert isinstance(machine.view, CalibratedView)
+
+    def test_the_whole_wizard_is_there_beside_it(self):
+        machine = at_menu("calibrate", "lens-and-table", calibrated=True)
+        assert machine.view.step is WizardStep.CALIBRATE_PRINT
+
+    def test_a_first_calibration_makes_the_short_one_possible(self):
+        machine = calibrating(7)
+        machine.tell(solved(machine))
+        machine.press("ok", "ok")
+        machine.choose("calibrate")
+        assert machine.labels() == ["table-only", "lens-and-table"]
+
+    def test_the_camera_may_go_while_a_photo_is_taken(self):
+        machine = calibrating(1)
+        machine.press("scan")
+        machine.tell(events.CameraLost(CAMERA_MISSING))
+        assert machine.view.problem == "camera-missing"
+        machine.press("scan")
+        machine.tell(events.CalibrationPhotoTaken(machine.job))
+        assert machine.view.worked
+        assert machine.state.camera.fault is None
+
+    def test_but_not_while_all_are_solved(self):
+        machine = calibrating(7)
+        machine.tell(events.CameraLost(CAMERA_MISSING))
+        assert machine.view == StageView(stage=Stage.CALIBRATE)
+        job = machine.job
+        machine.tell(events.CalibrationFinished(job, 0.3, 0.8, 612.0, 7))
+        assert isinstance(machine.view, CalibratedView)
+
+    @pytest.mark.parametrize(
+        ("event", "job"),
+        [
+            (events.CalibrationPhotoTaken, "photo"),
+            (lambda job: events.CalibrationPhotoFailed(job, NO_SHEET), "photo"),
+            (lambda job: events.CalibrationFinished(job, 0.3, 0.8, 612.0, 7), "solve"),
+            (lambda job: events.CalibrationFailed(job, NO_SHEET), "solve"),
+        ],
+    )
+    def test_answers_to_another_job_are_passed_over(self, event, job):
+        machine = calibrating(7 if job == "solve" else 0)
+        if job == "photo":
+            machine.press("scan")
+        view = machine.view
+        assert machine.tell(event(machine.job + 1)) == []
+        assert machine.tell(event(machine.job - 1)) == []
+        assert machine.view == view
+
+    def test_the_next_scan_is_of_another_table(self):
+        machine = Machine()
+        machine.scan()
+        machine.hold("scan")
+        machine.choose("calibrate")
+        machine.press("scan", "scan")
+        machine.press("ok", "ok")
+        assert isinstance(machine.view, ReadyView)
+        machine.press("scan")
+        assert machine.one(StartScan).earlier is None
+
+    def test_leaving_it_before_a_photo_leads_back_to_the_result(self):
+        machine = Machine()
+        machine.scan()
+        machine.hold("scan")
+        machine.choose("calibrate")
+        machine.press("ok")
+        assert isinstance(machine.view, WinnerView)
+
+
+def new_edition(machine):
+    """Write the name of a new edition: a."""
+    machine.choose("new-edition", "abcde")
+    machine.press("ok", "scan")
+
+
+def teaching():
+    """The wizard for a new edition, waiting for its first photo."""
+    machine = at_menu("teach")
+    new_edition(machine)
+    machine.press("scan")
+    return machine
+
+
+def learned(machine, *, checked=True, examples=1):
+    job = machine.one(StartTeaching).job
+    machine.tell(events.TeachingFinished(job, "a", examples, order_checked=checked))
+
+
+class TestTeaching:
+    def test_a_new_edition_has_a_name_and_says_what_to_lay(self):
+        machine = at_menu("teach")
+        assert machine.labels() == ["new-edition", "grandma"]
+        new_edition(machine)
+        assert machine.view.step is WizardStep.TEACH_LAY
+        machine.press("next")
+        assert machine.view.page == 1
+        machine.press("scan")
+        assert machine.view.step is WizardStep.TEACH_PHOTO
+        assert machine.view.hints.scan is Hint.PHOTO
+
+    def test_a_photo_is_learned_from(self):
+        machine = teaching()
+        machine.press("scan")
+        start = machine.one(StartTeaching)
+        assert start == StartTeaching(start.job, "a", add=False, same_photo=False, corner=None)
+        assert isinstance(machine.view, HoldStillView)
+        machine.tell(events.StageReached(start.job, Stage.TEACH))
+        assert machine.view == StageView(stage=Stage.TEACH)
+        machine.tell(events.TeachingFinished(start.job, "a", 1, order_checked=True))
+        assert machine.view.step is WizardStep.TEACH_TURN
+        assert machine.view.worked
+        assert machine.view.hints.ok is Hint.DONE
+
+    def test_done_reads_with_the_edition_from_now_on(self):
+        machine = teaching()
+        machine.press("scan")
+        learned(machine)
+        machine.press("ok")
+        assert machine.one(StoreSettings).settings.edition == "a"
+        assert machine.view.notice == "taught"
+        assert machine.press("scan", "next") == []
+        machine.press("ok")
+        assert machine.view.edition == "a"
+        machine.press("ok")
+        machine.choose("edition")
+        assert machine.labels() == ["standard-edition", "grandma", "a"]
+
+    def test_more_photos_add_examples(self):
+        machine = teaching()
+        machine.press("scan")
+        learned(machine)
+        machine.press("scan")
+        assert machine.one(StartTeaching).add
+        learned(machine, examples=2)
+        assert machine.view.step is WizardStep.TEACH_TURN
+        assert machine.state.choices.editions == ("standard", "grandma", "a")
+
+    def test_a_later_photo_that_fails_takes_nothing_away(self):
+        machine = teaching()
+        machine.press("scan")
+        learned(machine)
+        machine.press("scan")
+        machine.tell(events.TeachingFailed(machine.job, BLURRED))
+        assert (machine.view.step, machine.view.problem) == (WizardStep.TEACH_TURN, "teach-blurred")
+        assert not machine.view.worked
+        machine.press("ok")
+        assert machine.one(StoreSettings).settings.edition == "a"
+
+    def test_a_first_photo_that_fails_says_why(self):
+        machine = teaching()
+        machine.press("scan")
+        machine.tell(events.TeachingFailed(machine.job, BLURRED))
+        assert (machine.view.step, machine.view.problem) == (
+            WizardStep.TEACH_PHOTO,
+            "teach-blurred",
+        )
+        assert machine.one(Log).fault == BLURRED
+        machine.press("scan")
+        assert not machine.one(StartTeaching).add
+        machine.tell(events.TeachingFailed(machine.job, BLURRED))
+        machine.press("ok")
+        assert machine.done(StoreSettings) == []
+        assert isinstance(machine.view, ReadyView)
+
+    def test_a_new_look_asks_in_which_corner_the_shop_lies(self):
+        machine = teaching()
+        machine.press("scan")
+        machine.tell(events.TeachingFailed(machine.job, WHICH_WAY))
+        assert machine.view.title is MenuWord.SHOP_CORNER
+        assert machine.labels() == ["top-left", "top-right", "bottom-right", "bottom-left"]
+        machine.press("next", "next")
+        assert machine.view.selected == 2
+        machine.press("ok")
+        start = machine.one(StartTeaching)
+        assert (start.corner, start.same_photo) == (ShopCorner.BOTTOM_RIGHT, True)
+        assert machine.view == StageView(stage=Stage.TEACH), "no photo is taken"
+        learned(machine, checked=False)
+        machine.press("ok")
+        assert machine.view.notice == "taught-unchecked"
+
+    def test_one_photo_unchecked_among_several_is_said(self):
+        machine = teaching()
+        for checked in (False, True):
+            machine.press("scan")
+            learned(machine, checked=checked)
+        machine.press("ok")
+        assert machine.view.notice == "taught-unchecked"
+
+    def test_a_corner_that_does_not_help_leads_to_another_photo(self):
+        machine = teaching()
+        machine.press("scan")
+        machine.tell(events.TeachingFailed(machine.job, WHICH_WAY))
+        machine.press("ok")
+        machine.tell(events.TeachingFailed(machine.job, WHICH_WAY))
+        assert (machine.view.step, machine.view.problem) == (
+            WizardStep.TEACH_PHOTO,
+            "teach-which-way",
+        )
+        machine.press("scan")
+        assert machine.one(StartTeaching).corner is None, "it is another photo"
+        machine.tell(events.TeachingFailed(machine.job, WHICH_WAY))
+        assert machine.view.title is MenuWord.SHOP_CORNER
+
+    def test_the_corner_goes_round_and_scan_leaves_the_question(self):
+        machine = teaching()
+        machine.press("scan")
+        machine.tell(events.TeachingFailed(machine.job, WHICH_WAY))
+        machine.press("next", "next", "next", "next")
+        assert machine.view.selected == 0
+        machine.press("scan")
+        assert machine.view.step is WizardStep.TEACH_PHOTO
+        assert machine.view.problem == ""
+
+    def test_a_corner_question_after_something_was_learned_keeps_it(self):
+        machine = teaching()
+        machine.press("scan")
+        learned(machine)
+        machine.press("scan")
+        machine.tell(events.TeachingFailed(machine.job, WHICH_WAY))
+        machine.press("scan")
+        assert machine.view.step is WizardStep.TEACH_TURN
+
+    def test_an_edition_that_is_there_gets_more_examples_or_is_learned_anew(self):
+        machine = at_menu("teach", "grandma")
+        assert machine.view.title == "grandma"
+        machine.choose("add-examples")
+        machine.press("scan", "scan")
+        assert machine.one(StartTeaching).add
+        machine = at_menu("teach", "grandma", "learn-anew")
+        assert machine.view == ConfirmView(question=Question.REPLACE_EDITION)
+        machine.press("ok")
+        machine.press("scan", "scan")
+        start = machine.one(StartTeaching)
+        assert (start.edition, start.add) == ("grandma", False)
+
+    def test_a_name_that_is_there_is_not_taken_again(self):
+        machine = at_menu("teach", choices=replace(CHOICES, editions=("standard", "A")))
+        new_edition(machine)
+        assert machine.view.code == "edition-exists"
+        machine.press("ok")
+        assert machine.view.title == "a_"
+
+    def test_no_name_no_edition(self):
+        machine = at_menu("teach", "new-edition")
+        assert "space" not in machine.labels()
+        machine.press("scan")
+        assert machine.view.title is MenuWord.TEACH
+
+    def test_ok_cancels_a_photo_and_stays(self):
+        machine = teaching()
+        machine.press("scan")
+        job = machine.job
+        assert machine.press("scan", "next") == []
+        machine.press("ok")
+        assert machine.one(CancelJob).job == job
+        assert machine.view.step is WizardStep.TEACH_PHOTO
+        machine.tell(events.TeachingFailed(job, BLURRED))
+        assert machine.view.problem == ""
+
+    def test_what_was_learned_after_all_can_be_chosen(self):
+        machine = teaching()
+        machine.press("scan")
+        job = machine.job
+        machine.press("ok", "ok")
+        machine.tell(events.TeachingFinished(job, "a", 1, order_checked=True))
+        assert isinstance(machine.view, ReadyView)
+        machine.press("ok")
+        machine.choose("edition")
+        assert "a" in machine.labels()
+
+    def test_the_camera_may_go_while_a_photo_is_taken(self):
+        machine = teaching()
+        machine.press("scan")
+        machine.tell(events.TeachingFailed(machine.job, CAMERA_MISSING))
+        assert machine.view.problem == "camera-missing"
+        assert machine.state.camera.fault == CAMERA_MISSING
+
+    def test_a_photo_shows_that_it_works_again(self):
+        machine = teaching()
+        machine.tell(events.CameraLost(CAMERA_MISSING))
+        machine.press("scan")
+        learned(machine)
+        machine.press("ok", "ok")
+        assert isinstance(machine.view, ReadyView)
+
+    def test_using_the_edition_in_use_stores_nothing(self):
+        settings = replace(SETTINGS, edition="grandma")
+        machine = at_menu("teach", "grandma", "add-examples", settings=settings)
+        machine.press("scan", "scan")
+        machine.tell(events.TeachingFinished(machine.job, "grandma", 3, order_checked=True))
+        machine.press("ok")
+        assert machine.done(StoreSettings) == []
+        assert isinstance(machine.view, NoticeView)
+
+    def test_in_safe_mode_the_settings_on_the_card_stay(self):
+        machine = Machine(safe_mode=True)
+        machine.hold("scan")
+        machine.choose("teach")
+        new_edition(machine)
+        machine.press("scan", "scan")
+        learned(machine)
+        machine.press("ok")
+        assert machine.one(StoreSettings).only_now

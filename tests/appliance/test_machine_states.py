@@ -1,0 +1,233 @@
+"""Every state that can be reached, with everything that can happen in it; and random stories."""
+
+from collections import deque
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from appliance_walk import STARTS, happenings, likeness, presses, started
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware.appliance import events
+from firmware.appliance.effects import (
+    CancelJob,
+    Effect,
+    Show,
+    SolveCalibration,
+    StartScan,
+    StartTeaching,
+    TakeCalibrationPhoto,
+)
+from firmware.appliance.look import view_of
+from firmware.appliance.modes import (
+    Asking,
+    Calibrating,
+    Checking,
+    Failed,
+    InMenu,
+    MenuKind,
+    Ready,
+    Scanning,
+    SharingOut,
+    SwitchingOff,
+    Teaching,
+    Telling,
+    Viewing,
+    Writing,
+)
+from firmware.appliance.moves import job_of
+from firmware.appliance.step import step
+from firmware.screens import render
+from firmware.screens.views import Hint, MenuView
+from hardware.buttons import Button
+
+JOBS = (StartScan, TakeCalibrationPhoto, SolveCalibration, StartTeaching)
+MOST_STATES = 20_000
+
+
+@cache
+def walk(start):
+    """One state of each likeness that can be reached, and where each event leads.
+
+    Returns:
+        States by their likeness, and for each the likenesses that each event leads to.
+    """
+    first = started(start)
+    states = {likeness(first): first}
+    ways = {}
+    waiting = deque(states)
+    while waiting:
+        key = waiting.popleft()
+        state = states[key]
+        ways[key] = {}
+        for name, event in happenings(state).items():
+            after, effects = step(state, event)
+            check_turn(state, event, after, effects)
+            to = likeness(after)
+            ways[key][name] = to
+            if to not in states:
+                assert len(states) < MOST_STATES
+                states[to] = after
+                waiting.append(to)
+    return states, ways
+
+
+def check_turn(state, event, after, effects):
+    """What must hold whatever happens."""
+    shown = [effect for effect in effects if isinstance(effect, Show)]
+    assert all(isinstance(effect, Effect) for effect in effects)
+    assert shown in ([], list(effects[-1:]))
+    if after.display_lost:
+        assert not shown
+    elif replace(after, now_s=state.now_s) != state:
+        assert after.shown.view == view_of(after), "the display shows how it is"
+    check_jobs(state, event, after, effects)
+
+
+def check_jobs(state, event, after, effects):
+    """A job that is waited for was begun; one that is waited for no longer is cancelled."""
+    before, now = job_of(state.mode), job_of(after.mode)
+    begun = [effect.job for effect in effects if isinstance(effect, JOBS)]
+    assert begun == ([now] if now is not None and now != before else [])
+    assert all(state.next_job <= job < after.next_job for job in begun), "a number of its own"
+    cancelled = [effect.job for effect in effects if isinstance(effect, CancelJob)]
+    left = before is not None and now != before and getattr(event, "job", None) != before
+    assert cancelled == ([before] if left else [])
+
+
+def can_reach_ready(ways, names):
+    """The states from which some of these events lead to ready."""
+    origins = {}
+    for key, leads in ways.items():
+        for name in names:
+            origins.setdefault(leads[name], set()).add(key)
+    reached = {key for key in ways if key[0] == "Ready"}
+    waiting = deque(reached)
+    while waiting:
+        for origin in origins.get(waiting.popleft(), set()) - reached:
+            reached.add(origin)
+            waiting.append(origin)
+    return reached
+
+
+@pytest.mark.parametrize("start", STARTS)
+class TestEveryState:
+    def test_takes_whatever_happens(self, start):
+        states, ways = walk(start)
+        assert states.keys() == ways.keys()
+
+    def test_leads_to_ready_by_short_presses_alone(self, start):
+        states, ways = walk(start)
+        names = [f"{button.value}{when}" for button in Button for when in ("", " much later")]
+        assert set(states) - can_reach_ready(ways, names) == set()
+
+    def test_leads_to_ready_at_once_by_holding_next(self, start):
+        for key, leads in walk(start)[1].items():
+            if key[0] != "SwitchingOff":
+                assert leads["next held"][0] == "Ready", key
+
+    def test_switches_off_by_holding_ok(self, start):
+        for key, leads in walk(start)[1].items():
+            assert leads["ok held"][0] == "SwitchingOff", key
+
+    def test_opens_the_menu_by_holding_scan(self, start):
+        for key, leads in walk(start)[1].items():
+            if key[0] != "SwitchingOff":
+                assert leads["scan held"][0] == "InMenu", key
+
+    def test_has_hints_that_are_true(self, start):
+        """A button with a hint does something, one without does nothing."""
+        for key, state in walk(start)[0].items():
+            if state.display_lost:
+                continue
+            hints = vars_of(state.shown.view.hints)
+            for name, event in presses(state).items():
+                after, effects = step(state, event)
+                acts = after.shown != state.shown or any(isinstance(e, JOBS) for e in effects)
+                chosen = in_use(state.shown.view) and hints[name] is Hint.CHOOSE
+                assert chosen or acts == (hints[name] is not Hint.NOTHING), (key, name)
+
+
+def test_all_that_is_shown_can_be_drawn():
+    states = [state for start in STARTS for state in walk(start)[0].values()]
+    views = {state.shown.view for state in states if state.shown is not None}
+    for view in views:
+        assert render(view, "hu").image.getbbox() is not None
+
+
+def vars_of(hints):
+    return {"scan": hints.scan, "next": hints.next, "ok": hints.ok}
+
+
+def in_use(view):
+    """Whether the marked entry is the choice in use: choosing it may change nothing."""
+    return isinstance(view, MenuView) and view.entries[view.selected].ticked
+
+
+def test_the_walk_comes_to_every_mode_and_every_menu():
+    modes = {type(state.mode) for start in STARTS for state in walk(start)[0].values()}
+    assert modes == {
+        Ready,
+        Scanning,
+        Viewing,
+        Checking,
+        SharingOut,
+        InMenu,
+        Writing,
+        Calibrating,
+        Teaching,
+        Asking,
+        Telling,
+        Failed,
+        SwitchingOff,
+    }
+    menus = {
+        level.kind
+        for start in STARTS
+        for state in walk(start)[0].values()
+        if isinstance(state.mode, InMenu)
+        for level in state.mode.levels
+    }
+    # There is one game, without levels, in the choices.
+    assert menus == set(MenuKind) - {MenuKind.LEVEL}
+
+
+def outcome(state, event):
+    """A turn in a form that can be compared."""
+    after, effects = step(state, event)
+    return likeness(after), after.shown, [type(effect) for effect in effects]
+
+
+@settings(max_examples=100)
+@given(data=st.data())
+def test_no_story_ends_where_nobody_gets_out(data):
+    state = started(data.draw(st.sampled_from(sorted(STARTS))))
+    for _ in range(data.draw(st.integers(0, 60))):
+        # Someone presses buttons more often than something else happens.
+        happens = (presses if data.draw(st.booleans()) else happenings)(state)
+        event = happens[data.draw(st.sampled_from(sorted(happens)))]
+        assert outcome(state, event) == outcome(state, event), "the same again"
+        after, effects = step(state, event)
+        check_turn(state, event, after, effects)
+        state = after
+    assert ready_by_presses(state)
+
+
+def ready_by_presses(state, most=400):
+    """Whether someone who tries all buttons, as patiently as need be, comes to ready."""
+    seen = {likeness(state)}
+    waiting = deque([state])
+    while waiting and len(seen) < most:
+        state = waiting.popleft()
+        if isinstance(state.mode, Ready):
+            return True
+        late = [
+            events.ButtonPressed(button, long=False, now_s=state.now_s + 500) for button in Button
+        ]
+        for event in (*presses(state).values(), *late):
+            after, _effects = step(state, event)
+            if likeness(after) not in seen:
+                seen.add(likeness(after))
+                waiting.append(after)
+    return False

@@ -1,0 +1,231 @@
+"""The parts of the runner one by one: camera option, buttons, power, restart, storage."""
+
+import os
+import sys
+from typing import get_args
+
+import numpy as np
+import pytest
+
+from firmware.appliance.effects import Effect, Restart
+from firmware.appliance.runner import launch, performer
+from firmware.appliance.runner.button_desk import ButtonDesk
+from firmware.appliance.runner.camera_option import camera_of
+from firmware.appliance.runner.composition import SAMPLE, steady_or_sample
+from firmware.appliance.runner.crew import Crew
+from firmware.appliance.runner.photos import photo_of
+from firmware.appliance.runner.power import PowerSwitch
+from firmware.appliance.runner.waiting import SilentBell
+from firmware.commands import run
+from firmware.errors import UsageError
+from firmware.history import History
+from hardware.buttons import Button, StandInButtons
+from hardware.camera import CameraWiring, Frame, StandInCamera, SteadyCamera
+from hardware.errors import ButtonsError, CameraError
+from scoring.faces import Face
+from tests.appliance.whole_appliance import NEXT, PICTURE, SCAN, HandClock, Launch, WholeAppliance
+from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
+from vision.photo import MAX_DECODED_PIXELS
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path))
+    return tmp_path
+
+
+class TestCameraOption:
+    USUAL = CameraWiring(kind="v4l2", number=2)
+
+    @pytest.mark.parametrize(
+        ("given", "kind", "number"),
+        [
+            ("picamera", "picamera", 0),
+            ("picamera:1", "picamera", 1),
+            ("v4l2", "v4l2", 2),
+            ("v4l2:0", "v4l2", 0),
+            ("v4l2:/dev/video3", "v4l2", 3),
+        ],
+    )
+    def test_a_kind_and_its_number(self, given, kind, number):
+        wiring = camera_of(given, self.USUAL)
+        assert (wiring.kind, wiring.number) == (kind, number)
+
+    def test_no_camera(self):
+        assert camera_of("none", self.USUAL).kind == "none"
+
+    def test_a_photo_and_a_folder_of_photos(self, folder):
+        photo = write_photo(folder / "table.jpg")
+        assert camera_of(str(photo), self.USUAL).kind == "file"
+        wiring = camera_of(str(folder), self.USUAL)
+        assert (wiring.kind, wiring.source) == ("folder", folder)
+
+    @pytest.mark.parametrize("given", ["webcam", "v4l2:x", "picamera:", "/nowhere/table.jpg"])
+    def test_anything_else_is_refused(self, given, folder, monkeypatch):
+        monkeypatch.chdir(folder)
+        with pytest.raises(UsageError) as caught:
+            camera_of(given, self.USUAL)
+        assert caught.value.code == "unknown-camera"
+        assert given in caught.value.where
+
+
+class TestSample:
+    def test_where_there_is_no_camera_it_gives_the_sample_photo(self, folder):
+        camera = steady_or_sample(CameraWiring(kind="none"))
+        height, width = camera.capture(5.0).image_bgr.shape[:2]
+        assert min(height, width) > 500
+        assert SAMPLE.exists()
+
+    def test_a_camera_that_does_not_work_is_no_missing_one(self, folder):
+        camera = steady_or_sample(CameraWiring(kind="file", source=folder / "gone.jpg"))
+        with pytest.raises(CameraError) as caught:
+            camera.prepare()
+        assert caught.value.code == "camera-picture"
+
+
+class TestPhoto:
+    def test_a_picture_of_usual_size_is_taken_as_it_is(self):
+        photo = photo_of(Frame(np.zeros((1296, 2304, 3), np.uint8), 0.0), "camera")
+        assert (photo.size_wh, photo.scale) == ((2304, 1296), 1)
+
+    @pytest.mark.parametrize(("size_wh", "scale"), [((4608, 2592), 2), ((9248, 6944), 4)])
+    def test_a_larger_one_is_made_smaller_as_one_from_a_file_would_be(self, size_wh, scale):
+        width, height = size_wh
+        photo = photo_of(Frame(np.zeros((height, width, 3), np.uint8), 0.0), "camera")
+        assert (photo.size_wh, photo.scale) == (size_wh, scale)
+        assert photo.image_bgr.shape[0] * photo.image_bgr.shape[1] <= MAX_DECODED_PIXELS
+
+    def test_a_tile_stays_where_it_is(self):
+        image = np.zeros((2592, 4608, 3), np.uint8)
+        image[1000:1002, 3000:3002] = 255
+        photo = photo_of(Frame(image, 0.0), "camera")
+        (row,), (column,) = np.nonzero(photo.image_bgr[:, :, 0])
+        assert photo.to_photo_px((column, row)) == pytest.approx((3000.5, 1000.5))
+
+
+class TestButtons:
+    def test_what_is_held_is_long_and_what_goes_down_is_nothing_yet(self):
+        buttons = StandInButtons()
+        desk = ButtonDesk(lambda: buttons)
+        buttons.press(Button.SCAN)
+        buttons.press(Button.OK, long=True)
+        pressed = desk.presses(1.0)
+        assert [(one.button, one.long) for one in pressed] == [
+            (Button.SCAN, False),
+            (Button.OK, True),
+        ]
+
+    def test_lines_that_are_lost_are_taken_again(self):
+        first, second = StandInButtons(), StandInButtons()
+        opened = iter([first, second])
+        desk = ButtonDesk(lambda: next(opened))
+        desk.presses(1.0)
+        first.fail(ButtonsError("buttons-broken", "the buttons failed: check their wires", "GPIO"))
+        assert desk.presses(2.0) == []
+        assert first.closed
+        second.press(Button.NEXT)
+        assert desk.presses(2.5) == []
+        assert [one.button for one in desk.presses(desk.next_turn_s(2.5))] == [Button.NEXT]
+        assert desk.problem is None
+
+    def test_lines_that_fail_whenever_they_are_taken_are_told_of_once(self, caplog):
+        broken = ButtonsError("buttons-broken", "the buttons failed: check their wires", "GPIO")
+
+        def opened():
+            buttons = StandInButtons()
+            buttons.fail(broken)
+            return buttons
+
+        desk, now_s = ButtonDesk(opened), 0.0
+        for _ in range(8):
+            desk.presses(now_s)
+            now_s = desk.next_turn_s(now_s)
+        assert len(caplog.records) == 1
+        assert now_s > 100.0
+
+    def test_meanwhile_the_display_says_why(self, folder):
+        whole = WholeAppliance(folder)
+        whole.turn(1)
+        whole.buttons.fail(ButtonsError("buttons-broken", "they failed: check wires", "GPIO"))
+        whole.turn(1)
+        assert whole.names[-1].startswith("fault")
+        whole.buttons.fail(None)
+        whole.turn(5)
+        assert whole.names[-1] == "ready"
+
+
+class TestPower:
+    def switched(self, command):
+        told = []
+        crew = Crew(HandClock(), SilentBell(), Launch())
+        PowerSwitch(crew, told.append, command).switch_off()
+        crew.turn()
+        return told
+
+    def test_nothing_is_said_where_it_succeeds(self):
+        assert self.switched((sys.executable, "-c", "")) == []
+
+    def test_why_it_fails_is_said(self):
+        (told,) = self.switched((sys.executable, "-c", "import sys; sys.exit('not allowed')"))
+        assert told.fault.code == "shut-down-failed"
+        assert "not allowed" in told.fault.where
+
+    def test_where_there_is_no_such_program(self):
+        (told,) = self.switched(("/nowhere/systemctl",))
+        assert told.fault.code == "shut-down-failed"
+
+
+class TestRestart:
+    def test_the_effect_ends_the_program_and_asks_for_a_new_start(self, folder):
+        whole = WholeAppliance(folder)
+        whole.turn(1)
+        whole.appliance.performer.perform(Restart())
+        assert (whole.ends.wanted, whole.ends.restart) == (True, True)
+
+    @pytest.mark.parametrize("is_managed", [True, False])
+    def test_it_starts_itself_anew_only_where_nobody_else_does(
+        self, monkeypatch, folder, is_managed
+    ):
+        started_anew = []
+        monkeypatch.setattr(os, "execv", lambda *command: started_anew.append(command))
+        monkeypatch.setattr(launch, "open_buttons", lambda _wiring: StandInButtons())
+        if is_managed:
+            monkeypatch.setenv("NOTIFY_SOCKET", str(folder / "nobody"))
+
+        def ask_for_it(appliance, crew, doorbell, service, ends, **_more):
+            ends(restart=True)
+            return True
+
+        monkeypatch.setattr(launch, "run", ask_for_it)
+        assert run.run(emulate=False, camera="none") == 0
+        assert started_anew == ([] if is_managed else [(sys.executable, sys.orig_argv)])
+
+
+def test_a_picture_asked_for_before_the_press_is_not_used(folder):
+    """The exposure has to begin after the press, or hands may be in the picture."""
+    early, late = PICTURE, PICTURE + 50
+    whole = WholeAppliance(
+        folder, camera=lambda: SteadyCamera(lambda: StandInCamera([early, late]))
+    )
+    whole.turn(1)
+    whole.launch.hold.add("camera capture")
+    whole.press(SCAN)
+    whole.press(Button.OK)
+    whole.press(SCAN)
+    whole.launch.release("camera capture")
+    whole.turn()
+    assert whole.names[-1] == "winner"
+    assert [photo.image_bgr[0, 0, 0] for photo in whole.eye.photos] == [late[0, 0, 0]]
+
+
+def test_the_same_scan_is_stored_once_however_often_it_is_corrected(folder):
+    unsure = {(0, (0, 0)): [Face.PARK], (1, (1, 1)): [Face.HOUSE]}
+    whole = WholeAppliance(folder, eye=FakeEye(*EXAMPLE, unsure=unsure))
+    whole.turn(1)
+    whole.press(SCAN, Button.OK, Button.OK, NEXT, Button.OK)
+    (stored,) = History.of_folder(folder).recent()
+    assert len(stored.record.corrections) == 2
+
+
+def test_every_effect_is_done_by_somebody():
+    assert set(performer._WAYS) == set(get_args(Effect))

@@ -1,0 +1,68 @@
+"""The appliance as a process: keys in a pseudo-terminal, signals, what it leaves behind."""
+
+import signal
+import termios
+
+import pytest
+
+from firmware.history import History
+from tests.appliance.run_process import RunProcess
+
+
+def test_a_game_evening_in_a_terminal(tmp_path):
+    with RunProcess(tmp_path) as run:
+        run.until_told("READY=1")
+        run.until_shown("q quit")
+        assert not termios.tcgetattr(run.terminal)[3] & termios.ECHO
+        run.type("s")
+        run.until_told("WATCHDOG=1")
+        scanned = _until_stored(run, tmp_path)
+        run.type("nq")
+        assert run.ended() == 0
+        left = run.drain()
+        assert "\x1b[?1049l" in left
+        assert "Traceback" not in left
+        assert termios.tcgetattr(run.terminal) == run.before
+        assert run.process.stderr.read() == b""
+    assert scanned.record.sheet["winners"]
+
+
+def _until_stored(run, folder):
+    """The scan that is stored; one ping of the watchdog after the other until then."""
+    while True:
+        run.drain()
+        stored = History.of_folder(folder).recent()
+        if stored:
+            return stored[0]
+        run.until_told("WATCHDOG=1")
+
+
+def test_without_a_terminal_the_words_of_each_screen_are_lines(tmp_path):
+    with RunProcess(tmp_path, in_terminal=False) as run:
+        run.until_shown("Ready")
+        run.type("s")
+        run.until_shown("Hold still")
+        run.until_shown("Winner")
+        run.type("q")
+        assert run.ended() == 0
+        run.until_told("STOPPING=1")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_ends_it_in_order(tmp_path, number):
+    with RunProcess(tmp_path) as run:
+        run.until_told("READY=1")
+        run.process.send_signal(number)
+        run.until_told("STOPPING=1")
+        assert run.ended() == 0
+        assert termios.tcgetattr(run.terminal) == run.before
+        assert "\x1b[?1049l" in run.drain()
+
+
+def test_a_scan_that_is_under_way_does_not_keep_it_from_ending(tmp_path):
+    with RunProcess(tmp_path, in_terminal=False) as run:
+        run.until_shown("Ready")
+        run.type("s")
+        run.until_shown("Hold still")
+        run.process.send_signal(signal.SIGTERM)
+        assert run.ended() == 0

@@ -1,0 +1,128 @@
+"""Whatever is pressed and whatever fails, in any order: it goes on, and finds back to a scan."""
+
+import random
+
+import pytest
+
+from firmware.errors import OutputError
+from hardware.buttons import Button
+from hardware.camera import StandInCamera, SteadyCamera
+from hardware.display import EmulatedDisplay
+from hardware.errors import ButtonsError, CameraError, DisplayError
+from hardware.health import Health
+from scoring.faces import Face
+from tests.appliance.whole_appliance import OK, PICTURE, SCAN, HandClock, WholeAppliance
+from tests.firmware.fake_eye import EXAMPLE, FakeEye
+
+STEPS = 150
+MISSING = CameraError("camera-missing", "no camera was found: plug it in", "camera 0")
+BROKEN = CameraError("camera-broken", "the camera failed: check its cable", "camera 0")
+DARK = DisplayError("display-lost", "the display stopped answering: check its wires", "I2C")
+DEAF = ButtonsError("buttons-broken", "the buttons failed: check their wires", "GPIO")
+
+
+class Trouble:
+    """Devices that work or not, as a test says."""
+
+    def __init__(self):
+        self.camera = self.capture = self.display = None
+        """The error that is raised; None: it works."""
+
+    def open_camera(self):
+        if self.camera is not None:
+            raise self.camera
+        return Flaky(self)
+
+    def open_display(self, _wiring):
+        if self.display is not None:
+            raise self.display
+        return FlakyDisplay(self)
+
+
+class Flaky(StandInCamera):
+    def __init__(self, trouble):
+        super().__init__([PICTURE])
+        self._trouble = trouble
+
+    def capture(self, timeout_s):
+        if self._trouble.capture is not None:
+            raise self._trouble.capture
+        return super().capture(timeout_s)
+
+
+class FlakyDisplay(EmulatedDisplay):
+    def __init__(self, trouble):
+        super().__init__()
+        self._trouble = trouble
+
+    def show(self, image):
+        if self._trouble.display is not None:
+            raise self._trouble.display
+        super().show(image)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_it_goes_on_and_finds_back(tmp_path, monkeypatch, seed):
+    monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path))
+    chance, trouble, clock = random.Random(seed), Trouble(), HandClock()  # noqa: S311
+    # Four cities can be scored in both variants.
+    eye = FakeEye(*EXAMPLE[:4], unsure={(0, (0, 0)): [Face.PARK], (2, (1, 1)): [Face.SHOP]})
+    whole = WholeAppliance(
+        tmp_path,
+        eye=eye,
+        camera=lambda: SteadyCamera(trouble.open_camera, clock=clock),
+        display=trouble.open_display,
+        clock=clock,
+    )
+    for _ in range(STEPS):
+        disturb(chance, whole, trouble, monkeypatch)
+        whole.press(chance.choice(list(Button)), long=chance.random() < 0.15)
+        whole.turn(chance.choice([0, 0, 0.3, 2, 45]), turns=3)
+    trouble.camera = trouble.capture = trouble.display = None
+    whole.buttons.fail(None)
+    monkeypatch.undo()
+    monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path))
+    for name in tuple(whole.launch.hold):
+        whole.launch.release(name)
+    eye.refuses = {}
+    whole.turn(240)  # a computer that does not switch itself off says so after a while
+    for _ in range(12):
+        if whole.names[-1] != "ready":
+            back = SCAN if whole.names[-1].startswith(("menu", "name", "confirm")) else OK
+            whole.press(back)
+    assert whole.names[-1] == "ready"
+    whole.press(SCAN)
+    assert whole.names[-1].split("-")[0] in {"winner", "changes"}, whole.words
+    assert whole.watcher.pings > 0
+
+
+def disturb(chance, whole, trouble, monkeypatch):
+    """Let something fail, or work again."""
+    match chance.randrange(12):
+        case 0:
+            trouble.camera = chance.choice([None, MISSING])
+        case 1:
+            trouble.capture = chance.choice([None, BROKEN])
+        case 2:
+            trouble.display = chance.choice([None, DARK])
+        case 3:
+            whole.buttons.fail(DEAF if chance.random() < 0.3 else None)
+        case 4:
+            whole.health.health = Health(under_voltage=chance.random() < 0.5, known=True)
+        case 5:
+            if "reading" in whole.launch.hold:
+                whole.launch.release("reading")
+            else:
+                whole.launch.hold.add("reading")
+        case 6:
+            whole.eye.refuses = chance.choice([{}, {"camera": "photo-too-dark"}])
+        case 7:
+            fails = chance.random() < 0.5
+            monkeypatch.setattr(
+                "firmware.appliance.runner.recorder.store_settings",
+                cannot_write if fails else lambda _settings: None,
+            )
+
+
+def cannot_write(_settings):
+    raise OutputError("file-not-writable", "it cannot be written: make room", "settings.toml")

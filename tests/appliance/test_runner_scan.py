@@ -1,0 +1,274 @@
+"""The whole appliance, from the button to the winner, with stand-ins for its devices."""
+
+import pytest
+
+from firmware.history import History, NotSavedError
+from firmware.settings import Settings, load_settings
+from hardware.camera import StandInCamera, SteadyCamera
+from hardware.display import EmulatedDisplay
+from hardware.errors import CameraError, DisplayError
+from hardware.health import Health
+from scoring.faces import Face
+from tests.appliance.whole_appliance import NEXT, OK, PICTURE, SCAN, WholeAppliance
+from tests.firmware.fake_eye import EXAMPLE, FakeEye
+
+FIRST_TILE = (0, (0, 0))
+UNSURE = {FIRST_TILE: [Face.PARK]}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def ready(folder):
+    whole = WholeAppliance(folder)
+    whole.turn(1)
+    return whole
+
+
+def test_it_starts_with_the_ready_screen(ready):
+    assert ready.names == ["ready"]
+
+
+def test_a_press_leads_over_hold_still_and_named_stages_to_the_winner(ready):
+    ready.press(SCAN)
+    assert ready.names == ["ready", "hold-still", "stage-locate", "stage-score", "winner"]
+    assert "62" in ready.words
+
+
+def test_hold_still_is_shown_in_the_turn_of_the_press(ready):
+    ready.launch.hold.add("camera capture")
+    ready.buttons.press(SCAN)
+    ready.appliance.turn()
+    assert ready.names[-1] == "hold-still"
+
+
+def test_next_leafs_through_players_and_cities(ready):
+    ready.press(SCAN)
+    ready.press(*[NEXT] * 14)
+    assert [name.split("-")[0] for name in ready.names[4:]].count("player") == 6
+    assert [name.split("-")[0] for name in ready.names[4:]].count("city") == 6
+
+
+def test_the_scan_its_photo_and_its_health_are_remembered(ready, folder):
+    ready.health.health = Health(under_voltage=True, known=True)
+    ready.turn(11)
+    ready.press(SCAN)
+    history = History.of_folder(folder)
+    (stored,) = history.recent()
+    assert stored.record.sheet["winners"]
+    assert tuple(stored.record.health) == ("under-voltage",)
+    assert history.photo_path(stored.record.photo).read_bytes().startswith(b"\xff\xd8")
+
+
+def test_a_photo_that_cannot_be_kept_does_not_keep_the_scan_from_being_stored(
+    ready, folder, monkeypatch, caplog
+):
+    def full(_history, _jpeg):
+        raise NotSavedError("not-saved-disk-full", "not saved, the disk is full: make room", "/")
+
+    monkeypatch.setattr(History, "keep_photo", full)
+    ready.press(SCAN)
+    (stored,) = History.of_folder(folder).recent()
+    assert stored.record.photo is None
+    assert "the disk is full" in caplog.text
+    assert ready.names[-1] == "winner"
+
+
+def test_an_unsure_tile_put_right_changes_the_sheet_and_what_is_stored(folder):
+    whole = WholeAppliance(folder, eye=FakeEye(*EXAMPLE, unsure=UNSURE))
+    whole.turn(1)
+    whole.press(SCAN)
+    before = History.of_folder(folder).recent()[0].record.sheet["cities"][0]["total"]
+    assert "?" in whole.words
+    whole.press(OK)
+    assert "shop?" in whole.words
+    whole.press(NEXT)
+    assert "park?" in whole.words
+    whole.press(OK)
+    (stored,) = History.of_folder(folder).recent()
+    assert stored.record.corrections == ("A:0,0=park",)
+    assert stored.record.sheet["cities"][0]["total"] != before
+    assert "?" not in whole.words
+
+
+def test_a_second_scan_of_the_same_table_says_what_has_changed(folder):
+    eye = FakeEye(*EXAMPLE)
+    whole = WholeAppliance(folder, eye=eye)
+    whole.turn(1)
+    whole.press(SCAN)
+    eye.cities = ("SSSS/PPHP/HOOO/HOOP", *EXAMPLE[1:])
+    whole.press(SCAN)
+    assert "changes" in whole.names[-1]
+    assert len(History.of_folder(folder).recent()) == 2
+
+
+def test_a_scan_that_is_given_up_changes_nothing(ready, folder):
+    ready.launch.hold.add("reading")
+    ready.press(SCAN)
+    ready.press(OK)
+    ready.launch.release("reading")
+    ready.turn(1)
+    assert ready.names[-1] == "ready"
+    assert History.of_folder(folder).recent() == []
+    ready.press(SCAN)
+    assert ready.names[-1] == "winner"
+
+
+def test_while_a_photo_is_read_the_buttons_work(ready):
+    ready.launch.hold.add("reading")
+    ready.press(SCAN)
+    shown = ready.names[-1]
+    ready.press(OK)
+    assert (shown, ready.names[-1]) == ("stage-locate", "ready")
+
+
+def test_one_photo_is_read_after_the_other(ready):
+    ready.launch.hold.add("reading")
+    for _ in range(3):
+        ready.press(SCAN)
+        ready.press(OK)
+    assert len(ready.launch.held) == 1
+
+
+def test_no_city_on_the_photo_is_said_and_the_way_back_is_open(folder):
+    whole = WholeAppliance(folder, eye=FakeEye())
+    whole.turn(1)
+    whole.press(SCAN)
+    assert "fault" in whole.names[-1]
+    whole.press(OK)
+    assert whole.names[-1] == "ready"
+
+
+def test_an_eye_that_fails_in_an_unforeseen_way_is_a_fault_and_no_end(folder):
+    def broken(photo, *, edition=None):
+        raise MemoryError
+
+    whole = WholeAppliance(folder, eye=broken)
+    whole.turn(1)
+    whole.press(SCAN)
+    assert "memory" in whole.words.lower()
+    whole.press(OK)
+    assert whole.names[-1] == "ready"
+
+
+def test_a_lost_camera_is_looked_for_until_it_is_back(folder):
+    found = []
+
+    def none_at_first():
+        if not found:
+            raise CameraError("camera-missing", "no camera was found: plug it in", "camera 0")
+        return found[0]
+
+    whole = WholeAppliance(folder, camera=lambda: SteadyCamera(none_at_first))
+    whole.turn(40)
+    assert "fault" in whole.names[-1]
+    found.append(StandInCamera([PICTURE]))
+    whole.turn(61)
+    assert whole.names[-1] == "ready"
+    whole.press(SCAN)
+    assert whole.names[-1] == "winner"
+
+
+def test_a_camera_that_breaks_is_opened_anew_before_it_counts_as_found(folder):
+    broken = CameraError("camera-broken", "the camera failed: check its cable", "camera 0")
+    cameras = [StandInCamera([broken]), StandInCamera([broken]), StandInCamera([PICTURE])]
+    opened = []
+
+    def next_one():
+        opened.append(cameras[min(len(opened), len(cameras) - 1)])
+        return opened[-1]
+
+    whole = WholeAppliance(folder, camera=lambda: SteadyCamera(next_one))
+    whole.turn(1)
+    whole.press(SCAN)
+    assert "fault" in whole.names[-1]
+    whole.turn(1.5)
+    assert "fault" in whole.names[-1], "the second camera opens, but gives no picture"
+    whole.turn(10)
+    assert whole.names[-1] == "ready"
+    assert all(camera.closed for camera in cameras[:2])
+
+
+def test_a_display_that_dies_and_comes_back_shows_what_is_to_be_seen(folder):
+    displays = [DyingDisplay(), EmulatedDisplay(), EmulatedDisplay()]
+    whole = WholeAppliance(folder, display=lambda _wiring: displays[0])
+    whole.turn(1)
+    displays.pop(0).is_dead = True
+    whole.press(SCAN)
+    whole.turn(10)
+    # A machine without a display draws nothing new until it is back.
+    assert whole.names[-1] == "winner"
+    assert displays[0].image.tobytes() == whole.keeper.screens[-1].image.tobytes()
+
+
+class DyingDisplay(EmulatedDisplay):
+    is_dead = False
+
+    def show(self, image):
+        if self.is_dead:
+            raise DisplayError("display-lost", "it stopped answering: check its wires", "I2C")
+        super().show(image)
+
+
+def marked(whole):
+    return whole.words.partition("► ")[2].partition(" |")[0]
+
+
+def test_settings_changed_on_the_device_hold_at_once_and_are_stored(ready):
+    ready.press(SCAN, long=True)
+    while "Players" not in marked(ready):
+        ready.press(NEXT)
+    ready.press(OK)
+    ready.press(NEXT, OK)
+    assert load_settings()[0].variant == "two-player"
+    assert "2 players" in ready.words.lower()
+
+
+def test_a_language_for_this_run_alone_is_not_stored(folder):
+    whole = WholeAppliance(folder, settings=Settings(language="de"), stored_language="hu")
+    whole.turn(1)
+    assert "Bereit" in whole.words
+    whole.press(SCAN, long=True)
+    while "Spieler" not in marked(whole):
+        whole.press(NEXT)
+    whole.press(OK)
+    whole.press(NEXT, OK)
+    assert load_settings()[0].variant == "two-player"
+    assert load_settings()[0].language == "hu"
+
+
+def test_a_long_press_of_ok_switches_the_computer_off(ready):
+    ready.press(OK, long=True)
+    ready.turn(2)
+    assert ready.power.asked == 1
+
+
+def test_after_a_while_the_start_counts_as_complete(ready):
+    ready.turn(15)
+    assert not ready.is_sound
+    ready.turn(10)
+    assert ready.is_sound
+
+
+def test_a_dimmed_display_is_woken_by_a_button(folder):
+    display = EmulatedDisplay()
+    whole = WholeAppliance(folder, display=lambda _wiring: display)
+    whole.turn(200)
+    assert display.contrast < 10
+    whole.press(NEXT)
+    assert display.contrast > 100
+
+
+def test_closing_lets_go_of_everything(folder):
+    display = EmulatedDisplay()
+    whole = WholeAppliance(folder, display=lambda _wiring: display)
+    whole.turn(1)
+    whole.appliance.close()
+    whole.crew.turn()
+    assert whole.appliance.is_closed
+    assert display.closed
+    assert whole.buttons.closed

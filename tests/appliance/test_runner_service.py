@@ -1,0 +1,96 @@
+"""What the service manager is told, on a real socket."""
+
+import os
+import socket
+
+import pytest
+
+from firmware.appliance.runner.service import ServiceManager
+
+
+@pytest.fixture
+def listener(tmp_path):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.bind(str(tmp_path / "notify"))
+        listening.setblocking(False)
+        yield listening
+
+
+@pytest.fixture
+def environment(listener):
+    return {"NOTIFY_SOCKET": listener.getsockname(), "WATCHDOG_USEC": "8000000"}
+
+
+def heard(listener):
+    messages = []
+    while True:
+        try:
+            messages.append(listener.recv(4096).decode())
+        except BlockingIOError:
+            return messages
+
+
+def test_ready_and_stopping(listener, environment):
+    service = ServiceManager.of_environment(environment)
+    service.ready("waits for\nthe button")
+    service.stopping()
+    assert heard(listener) == ["READY=1\nSTATUS=waits for the button", "STOPPING=1"]
+    assert service.is_there
+
+
+def test_signs_of_life_come_four_times_within_the_limit(listener, environment):
+    service = ServiceManager.of_environment(environment)
+    for tenth in range(81):
+        service.alive(50.0 + tenth / 10)
+    assert heard(listener) == ["WATCHDOG=1"] * 5
+
+
+def test_without_a_watchdog_there_are_no_signs_of_life(listener, environment):
+    del environment["WATCHDOG_USEC"]
+    ServiceManager.of_environment(environment).alive(1.0)
+    assert heard(listener) == []
+
+
+@pytest.mark.parametrize("pid", ["1", str(os.getpid() + 1)])
+def test_a_watchdog_for_another_process_is_not_ours(listener, environment, pid):
+    ServiceManager.of_environment({**environment, "WATCHDOG_PID": pid}).alive(1.0)
+    assert heard(listener) == []
+
+
+def test_a_watchdog_for_this_process_is_ours(listener, environment):
+    ServiceManager.of_environment({**environment, "WATCHDOG_PID": str(os.getpid())}).alive(1.0)
+    assert heard(listener) == ["WATCHDOG=1"]
+
+
+@pytest.mark.parametrize("limit", ["0", "-5", "soon", ""])
+def test_a_limit_that_makes_no_sense_is_passed_over(listener, environment, limit):
+    ServiceManager.of_environment({**environment, "WATCHDOG_USEC": limit}).alive(1.0)
+    assert heard(listener) == []
+
+
+def test_a_socket_without_a_file():
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.bind(f"\0stadtblick-test-{os.getpid()}")
+        listening.setblocking(False)
+        ServiceManager(f"@stadtblick-test-{os.getpid()}").stopping()
+        assert heard(listening) == ["STOPPING=1"]
+
+
+def test_nobody_has_asked():
+    service = ServiceManager.of_environment({})
+    service.ready("ready")
+    service.alive(1.0)
+    service.stopping()
+    assert not service.is_there
+
+
+@pytest.mark.parametrize("address", ["/nowhere/notify", "/" + "x" * 500])
+def test_a_manager_that_has_gone_is_not_missed(address):
+    ServiceManager(address).ready("ready")
+
+
+def test_a_manager_that_does_not_read_does_not_hold_up_the_loop(listener, environment):
+    service = ServiceManager.of_environment(environment)
+    for second in range(5000):
+        service.alive(second * 10.0)
+    assert 0 < len(heard(listener)) < 5000

@@ -1,0 +1,122 @@
+"""What happens before the loop turns: the display says so, and nothing can hold it up."""
+
+import pytest
+
+from firmware.appliance.runner import launch
+from firmware.appliance.runner.launch import Ended
+from firmware.commands import run
+from firmware.screens import render
+from firmware.screens.device_views import StartingView
+from firmware.settings import DisplaySettings, Settings, store_settings
+from hardware.buttons import StandInButtons
+from hardware.camera import Hang
+from hardware.display import EmulatedDisplay
+from hardware.errors import ButtonsError, DisplayError
+from tests.hardware.impatience import until_caught
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def launched(monkeypatch):
+    """What the loop would begin with; it does not turn."""
+    starts = []
+
+    def keep(start, *, emulate):
+        starts.append(start)
+        return Ended()
+
+    monkeypatch.setattr(launch, "launch", keep)
+    return starts
+
+
+def test_the_display_says_that_the_scanner_starts(launched, monkeypatch):
+    display = EmulatedDisplay(keep_frames=True)
+    monkeypatch.setattr(run, "open_display", lambda _wiring: display)
+    assert run.run(emulate=False, language="hu") == 0
+    (shown,) = display.frames
+    assert shown.tobytes() == render(StartingView(), "hu").image.tobytes()
+    assert launched[0].display is display
+    assert not display.closed
+
+
+def test_a_missing_display_is_noted_and_no_end(launched, monkeypatch):
+    def missing(_wiring):
+        raise DisplayError("display-not-found", "no display answers: check its wires", "I2C")
+
+    monkeypatch.setattr(run, "open_display", missing)
+    assert run.run(emulate=False) == 0
+    assert launched[0].display is None
+    assert launched[0].no_display.code == "display-not-found"
+
+
+def test_a_bus_that_hangs_does_not_hold_up_the_start(launched, monkeypatch):
+    hang = Hang()
+    monkeypatch.setattr(run, "open_display", lambda _wiring: hang.wait())
+    monkeypatch.setattr(run, "call_with_limit", until_caught(hang))
+    assert run.run(emulate=False) == 0
+    assert launched[0].no_display.code == "display-silent"
+    hang.release()
+
+
+def test_without_a_display_in_the_settings_none_is_looked_for(launched, monkeypatch):
+    store_settings(Settings(display=DisplaySettings(kind="none")))
+    monkeypatch.setattr(run, "open_display", lambda _wiring: pytest.fail("it was looked for"))
+    assert run.run(emulate=False) == 0
+    assert (launched[0].display, launched[0].no_display) == (None, None)
+
+
+def test_settings_that_cannot_be_used_are_told_and_handed_on(launched, folder, caplog):
+    (folder / "settings.toml").write_text('language = "xx"\ncolour = "red"\n')
+    assert run.run(emulate=True) == 0
+    assert {warning.code for warning in launched[0].warnings} == {
+        "setting-unknown",
+        "setting-not-allowed",
+    }
+    assert len(caplog.records) == 2
+
+
+@pytest.mark.parametrize("emulate", [True, False])
+def test_only_starts_with_real_devices_are_counted(launched, folder, monkeypatch, emulate):
+    monkeypatch.setattr(run, "open_display", lambda _wiring: EmulatedDisplay())
+    run.run(emulate=emulate)
+    assert (folder / "incomplete-boots").exists() is not emulate
+
+
+class TestMissingButtons:
+    @pytest.fixture(autouse=True)
+    def no_buttons(self, monkeypatch):
+        def missing(_wiring):
+            raise ButtonsError("buttons-not-found", "there is no GPIO here: use a Pi", "GPIO")
+
+        monkeypatch.setattr(launch, "open_buttons", missing)
+
+    @pytest.fixture
+    def turned(self, monkeypatch):
+        seen = []
+        monkeypatch.setattr(launch, "run", lambda appliance, *_a, **_m: seen.append(1) or True)
+        return seen
+
+    def test_with_a_display_it_starts(self, monkeypatch, turned):
+        monkeypatch.setattr(run, "open_display", lambda _wiring: EmulatedDisplay())
+        assert run.run(emulate=False, camera="none") == 0
+        assert turned
+
+    def test_without_a_display_it_cannot(self, turned, capsys):
+        store_settings(Settings(display=DisplaySettings(kind="none")))
+        assert run.run(emulate=False) == 3
+        assert not turned
+        assert "there is no GPIO here (GPIO): use a Pi" in capsys.readouterr().err
+
+
+def test_with_buttons_alone_it_starts(monkeypatch):
+    store_settings(Settings(display=DisplaySettings(kind="none")))
+    turned = []
+    monkeypatch.setattr(launch, "open_buttons", lambda _wiring: StandInButtons())
+    monkeypatch.setattr(launch, "run", lambda appliance, *_a, **_m: turned.append(1) or True)
+    assert run.run(emulate=False, camera="none") == 0
+    assert turned

@@ -1,0 +1,206 @@
+"""The whole appliance with stand-ins for its devices, turned by hand: no waiting, no clock."""
+
+import numpy as np
+
+from firmware.appliance.runner.button_desk import ButtonDesk
+from firmware.appliance.runner.composition import Ends, Parts, compose, started
+from firmware.appliance.runner.crew import Crew
+from firmware.appliance.runner.device_glass import DeviceGlass
+from firmware.appliance.runner.service import ServiceManager
+from firmware.appliance.runner.terminal_glass import words_of
+from firmware.appliance.runner.waiting import SilentBell
+from firmware.settings import DisplaySettings, Settings
+from hardware.buttons import Button, StandInButtons
+from hardware.camera import StandInCamera, SteadyCamera
+from hardware.health import StandInHealth
+from tests.firmware.fake_eye import EXAMPLE, FakeEye
+
+TURNS = 12
+"""More than any chain of answers to one event needs."""
+
+PICTURE = np.full((720, 960, 3), 90, np.uint8)
+SCAN, NEXT, OK = Button.SCAN, Button.NEXT, Button.OK
+
+
+class HandClock:
+    """Monotonic seconds that are moved by hand."""
+
+    def __init__(self):
+        self.time_s = 100.0
+
+    def now_s(self):
+        return self.time_s
+
+    def __call__(self):
+        return self.time_s
+
+
+class Launch:
+    """Does work where it is begun, except what a test holds back."""
+
+    def __init__(self):
+        self.hold = set()
+        """Names of the work to hold back."""
+        self.held = []
+
+    def __call__(self, name, work):
+        if name in self.hold:
+            self.held.append((name, work))
+        else:
+            work()
+
+    def release(self, name):
+        """Do what was held back, and hold no more of it."""
+        self.hold.discard(name)
+        for held_name, work in [entry for entry in self.held if entry[0] == name]:
+            self.held.remove((held_name, work))
+            work()
+
+
+class Watcher(ServiceManager):
+    """A service manager that keeps what it is told."""
+
+    def __init__(self, watchdog_s=8.0):
+        super().__init__("unused", watchdog_s)
+        self.told = []
+
+    def _send(self, message):
+        self.told.append(message)
+
+    @property
+    def pings(self):
+        return self.told.count("WATCHDOG=1")
+
+
+class ScreenKeeper:
+    """Remembers every screen that is shown."""
+
+    def __init__(self):
+        self.screens = []
+
+    def show(self, screen):
+        self.screens.append(screen)
+
+    def dim(self, *, dimmed):
+        pass
+
+    def use(self, settings):
+        pass
+
+    def turn(self, now_s):
+        pass
+
+    def next_turn_s(self):
+        return float("inf")
+
+    def close(self):
+        pass
+
+
+class NoPower:
+    """Keeps whether the computer was to be switched off."""
+
+    def __init__(self):
+        self.asked = 0
+
+    def switch_off(self):
+        self.asked += 1
+
+
+class WholeAppliance:
+    """Everything composed as ``stadtblick run`` does it.
+
+    Args:
+        folder: of the user's own things.
+        eye: what reads the photos.
+        camera: makes a camera that is not open yet; None: one that sees a grey picture.
+        settings: to start with.
+        display: opens a display, in addition to keeping all screens; None: there is none.
+        safe_mode: whether the last starts did not complete.
+        clock: moved by hand.
+        **more: further parts, such as ``stored_language``.
+    """
+
+    def __init__(
+        self,
+        folder,
+        *,
+        eye=None,
+        camera=None,
+        settings=None,
+        display=None,
+        safe_mode=False,
+        clock=None,
+        **more,
+    ):
+        self.clock, self.launch, self.watcher = clock or HandClock(), Launch(), Watcher()
+        self.crew = Crew(self.clock, SilentBell(), self.launch)
+        self.buttons, self.health = StandInButtons(), StandInHealth()
+        self.keeper, self.power, self.ends = ScreenKeeper(), NoPower(), Ends()
+        self.eye = eye or FakeEye(*EXAMPLE)
+        settings = settings or Settings(language="en")
+        glasses = [lambda _report: self.keeper]
+        if display is not None:
+            glasses.append(
+                lambda report: DeviceGlass(DisplaySettings(), self.crew, report, display)
+            )
+        self.is_sound = False
+        self.appliance = compose(
+            Parts(
+                folder=folder,
+                started=started(settings, self.clock.time_s, safe_mode=safe_mode),
+                crew=self.crew,
+                glasses=tuple(glasses),
+                buttons=ButtonDesk(self._take_buttons),
+                camera=camera or (lambda: self.steady(PICTURE)),
+                health=self.health,
+                service=self.watcher,
+                eye=self.eye,
+                power=lambda _crew, _report, _ends: self.power,
+                ends=self.ends,
+                when_sound=self._be_sound,
+                **more,
+            )
+        )
+
+    def _take_buttons(self):
+        self.buttons.closed = False
+        return self.buttons
+
+    def _be_sound(self):
+        self.is_sound = True
+
+    def steady(self, *script):
+        """A camera that plays a script."""
+        return SteadyCamera(lambda: StandInCamera(list(script)), clock=self.clock)
+
+    def turn(self, seconds=0.0, turns=TURNS):
+        """Turn until nothing more happens by itself, after so many seconds in steps of one."""
+        for _ in range(int(seconds)):
+            self.clock.time_s += 1.0
+            self.appliance.turn()
+        self.clock.time_s += seconds - int(seconds)
+        for _ in range(turns):
+            self.appliance.turn()
+
+    def press(self, *buttons, long=False):
+        """Press buttons one after the other, and let each have its effect."""
+        for button in buttons:
+            self.buttons.press(button, long=long)
+            self.turn()
+
+    @property
+    def words(self):
+        """All that the screen says now."""
+        return " | ".join(words_of(self.keeper.screens[-1]))
+
+    @property
+    def names(self):
+        """The names of all screens so far, without repetitions in a row."""
+        names = [screen.name for screen in self.keeper.screens]
+        return [name for n, name in enumerate(names) if n == 0 or names[n - 1] != name]
+
+    @property
+    def seen(self):
+        """The words of all screens so far."""
+        return [" | ".join(words_of(screen)) for screen in self.keeper.screens]

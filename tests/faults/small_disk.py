@@ -1,0 +1,105 @@
+"""Stores scans on a small disk of its own until it is full, then on one that is read-only.
+
+    unshare --mount python small_disk.py FOLDER
+
+FOLDER becomes a disk of one megabyte that only this process sees. What happens is printed as JSON.
+"""
+
+import json
+import subprocess
+import sys
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from firmware.boots import begin_boot, boot_complete
+from firmware.errors import OutputError
+from firmware.history import History
+from firmware.settings import load_settings, store_settings
+from tests.firmware.history_samples import record
+
+PHOTO = bytes(50_000)
+
+
+def mount(*arguments):
+    subprocess.run(["mount", *arguments], check=True)  # noqa: S607 - wherever it is
+
+
+def attempt(call, *arguments):
+    """What a call gives, or the code of its refusal."""
+    try:
+        return call(*arguments)
+    except OutputError as error:
+        return error.code
+
+
+def fill(path):
+    """Take all the room there is left."""
+    with suppress(OSError), path.open("ab", buffering=0) as file:
+        while True:
+            file.write(bytes(512))
+
+
+def state(folder):
+    reader = History.of_folder(folder)
+    scans = reader.recent()[::-1]
+    photos = [reader.photo_path(scan.record.photo) for scan in scans]
+    return {
+        "scans": [scan.seq for scan in scans],
+        "whole": all(scan.record.sheet["players"] for scan in scans),
+        "photos": [path.stat().st_size for path in photos if path is not None],
+        "edition": load_settings(folder / "settings.toml")[0].edition,
+        "files": sorted(path.name for path in folder.iterdir()),
+    }
+
+
+def main(folder):
+    file = folder / "settings.toml"
+    told = {}
+    mount("-t", "tmpfs", "-o", "size=1m", "none", str(folder))
+    history = History.open(folder)
+    settings, _ = load_settings(file)
+    store_settings(replace(settings, edition="first"), file)
+    for number in range(1, 31):
+        photo = history.keep_photo(PHOTO)
+        history.add(record(number, photo=photo, reading={"notes": ["x" * 3000]}))
+    told["ring"] = state(folder)
+
+    for path in folder.glob("photos/*"):
+        path.unlink()
+    fill(folder / "ballast")
+    told["photo on a full disk"] = attempt(history.keep_photo, PHOTO)
+    told["add on a full disk"] = [attempt(history.add, record(99)) for _ in range(40)]
+    told["replace on a full disk"] = attempt(
+        history.replace, 1, record(98, reading={"notes": ["y" * 100_000]})
+    )
+    told["settings on a full disk"] = attempt(
+        store_settings, replace(settings, edition="second"), file
+    )
+    told["starts on a full disk"] = [begin_boot(folder), begin_boot(folder)]
+    told["full"] = state(folder)
+    (folder / "ballast").unlink()
+    told["room again"] = history.add(record(100, photo=history.keep_photo(PHOTO)))
+    store_settings(replace(settings, edition="third"), file)
+    told["with room"] = state(folder)
+    history.close()
+
+    mount("-o", "remount,ro", str(folder))
+    history = History.open(folder)
+    told["warnings"] = [warning.code for warning in history.warnings]
+    told["add read-only"] = attempt(history.add, record(101))
+    told["delete read-only"] = attempt(history.delete, [1])
+    told["photo read-only"] = attempt(history.keep_photo, PHOTO)
+    told["settings read-only"] = attempt(store_settings, replace(settings, edition="no"), file)
+    told["starts read-only"] = [begin_boot(folder), begin_boot(folder)]
+    boot_complete(folder)
+    told["latest"] = history.recent(1)[0].seq
+    told["read-only"] = state(folder)
+    mount("-o", "remount,rw", str(folder))
+    told["writable again"] = history.add(record(102))
+    history.close()
+    json.dump(told, sys.stdout)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,254 @@
+"""The disk is full, or the card can no longer be written: it is told, and nothing is lost."""
+
+import errno
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from firmware.boots import begin_boot, boot_complete
+from firmware.errors import OutputError, error_line
+from firmware.history import History, NotSavedError, database
+from firmware.history.store import FILE_NAME
+from firmware.settings import Settings, create_settings_file, load_settings, store_settings
+from tests.firmware.history_samples import PHOTO, numbers, record
+
+ROOT = Path(__file__).parents[2]
+SMALL_DISK = Path(__file__).with_name("small_disk.py")
+
+
+@cache
+def unshare():
+    """What lets a process mount a disk that only it sees; empty where that is not allowed."""
+    for command in (["unshare", "--mount"], ["unshare", "--mount", "--map-root-user"]):
+        with tempfile.TemporaryDirectory() as folder:
+            mounting = [*command, "mount", "-t", "tmpfs", "-o", "size=1m", "none", folder]
+            if (
+                shutil.which("unshare")
+                and not subprocess.run(mounting, check=False, capture_output=True).returncode
+            ):
+                return command
+    return []
+
+
+@pytest.fixture(scope="module")
+def happened(tmp_path_factory):
+    """What happened on a real small disk, see ``small_disk.py``."""
+    if not unshare():
+        pytest.skip("no disk can be mounted here; the same refusals are injected below")
+    done = subprocess.run(
+        [*unshare(), sys.executable, str(SMALL_DISK), str(tmp_path_factory.mktemp("disk"))],
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+class TestOnARealDisk:
+    def test_photos_give_way_before_scans_are_lost(self, happened):
+        ring = happened["ring"]
+        assert ring["scans"] == list(range(1, 31))
+        assert 3 < len(ring["photos"]) < 20, "30 photos of 50 kB do not fit on 1 MB"
+        assert set(ring["photos"]) == {50_000}
+
+    def test_what_cannot_be_saved_is_told(self, happened):
+        full = "not-saved-disk-full"
+        assert happened["photo on a full disk"] == full
+        assert happened["add on a full disk"][-1] == full
+        assert happened["replace on a full disk"] == full
+        assert happened["settings on a full disk"] == "file-not-writable"
+
+    def test_nothing_is_lost_on_a_full_disk(self, happened):
+        saved = [seq for seq in happened["add on a full disk"] if isinstance(seq, int)]
+        assert happened["full"]["scans"] == [*range(1, 31), *saved]
+        assert happened["full"]["whole"]
+        assert happened["full"]["edition"] == "first"
+        assert not [name for name in happened["full"]["files"] if name.startswith(".")]
+
+    def test_with_room_again_it_goes_on_by_itself(self, happened):
+        assert happened["room again"] == happened["full"]["scans"][-1] + 1
+        assert happened["with room"]["scans"] == [
+            *happened["full"]["scans"],
+            happened["room again"],
+        ]
+        assert happened["with room"]["edition"] == "third"
+        assert happened["with room"]["photos"] == [50_000]
+
+    def test_a_card_that_cannot_be_written(self, happened):
+        refused = "not-saved-read-only"
+        assert happened["warnings"] == [refused]
+        assert [happened[f"{what} read-only"] for what in ("add", "delete", "photo")] == (
+            [refused] * 3
+        )
+        assert happened["settings read-only"] == "file-not-writable"
+        assert happened["starts read-only"] == [0, 0]
+
+    def test_what_is_on_it_can_still_be_read(self, happened):
+        assert happened["latest"] == happened["room again"]
+        for what in ("scans", "photos", "edition"):
+            assert happened["read-only"][what] == happened["with room"][what]
+        assert happened["writable again"] == happened["latest"] + 1
+
+
+@pytest.fixture
+def history(tmp_path):
+    with closing(History.open(tmp_path)) as opened:
+        for number in (1, 2):
+            opened.add(record(number, photo=opened.keep_photo(PHOTO)))
+        yield opened
+
+
+def refusing(number):
+    def call(*_arguments, **_keywords):
+        raise OSError(number, os.strerror(number))
+
+    return call
+
+
+REFUSALS = [
+    (errno.ENOSPC, "not-saved-disk-full", "the disk is full"),
+    (errno.EDQUOT, "not-saved-disk-full", "the disk is full"),
+    (errno.EROFS, "not-saved-read-only", "the disk cannot be written"),
+    (errno.EACCES, "not-saved-read-only", "the disk cannot be written"),
+    (errno.EIO, "not-saved", "the disk failed (Input/output error)"),
+]
+
+
+@pytest.mark.parametrize("call", ["mkstemp", "fsync"])
+@pytest.mark.parametrize(("number", "code", "said"), REFUSALS)
+def test_a_photo(history, tmp_path, monkeypatch, call, number, code, said):
+    """Refused at the beginning, or only when it is to reach the disk."""
+    monkeypatch.setattr(tempfile if call == "mkstemp" else os, call, refusing(number))
+    with pytest.raises(NotSavedError) as refused:
+        history.keep_photo(PHOTO)
+    assert refused.value.code == code
+    assert said in error_line(refused.value)
+    monkeypatch.undo()
+    full = code == "not-saved-disk-full"
+    assert len(list(tmp_path.glob("photos/*"))) == (0 if full else 2), "photos give way to photos"
+    assert [path.name for path in tmp_path.rglob(".*")] == []
+    assert history.keep_photo(PHOTO) == "000003.jpg"
+
+
+def test_an_older_photo_gives_way_to_a_new_one(history, tmp_path, monkeypatch):
+    real = tempfile.mkstemp
+
+    def no_room_for_three(*arguments, **keywords):
+        if len(list(tmp_path.glob("photos/*"))) > 1:
+            refusing(errno.ENOSPC)()
+        return real(*arguments, **keywords)
+
+    monkeypatch.setattr(tempfile, "mkstemp", no_room_for_three)
+    assert history.keep_photo(PHOTO) == "000003.jpg"
+    assert [path.name for path in sorted(tmp_path.glob("photos/*"))] == [
+        "000002.jpg", "000003.jpg",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS])
+def test_settings(tmp_path, monkeypatch, number):
+    path = tmp_path / "settings.toml"
+    create_settings_file(path)
+    before = path.read_bytes()
+    monkeypatch.setattr(os, "fsync", refusing(number))
+    with pytest.raises(OutputError) as refused:
+        store_settings(Settings(edition="other"), path)
+    assert refused.value.code == "file-not-writable"
+    assert os.strerror(number) in refused.value.message
+    assert path.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["settings.toml"]
+
+
+def test_damaged_settings_on_a_card_that_cannot_be_written(tmp_path, monkeypatch):
+    path = tmp_path / "settings.toml"
+    path.write_text("level =")
+    monkeypatch.setattr(Path, "replace", refusing(errno.EROFS))
+    settings, (warning,) = load_settings(path)
+    assert (settings, warning.code) == (Settings(), "settings-not-toml")
+    assert warning.message.endswith(", so the defaults are used: correct it")
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS])
+def test_the_count_of_starts(tmp_path, monkeypatch, number):
+    begin_boot(tmp_path)
+    monkeypatch.setattr(os, "fsync", refusing(number))
+    assert [begin_boot(tmp_path) for _ in range(3)] == [1, 1, 1]
+    boot_complete(tmp_path)
+
+
+def full_disk(file, **keywords):
+    connection = sqlite3.connect(file, **keywords)
+    connection.execute("PRAGMA max_page_count = 1")
+    return connection
+
+
+def read_only_card(file, **keywords):
+    return sqlite3.connect(file.replace("mode=rwc", "mode=ro"), **keywords)
+
+
+@pytest.fixture
+def refused_by_sqlite(tmp_path, monkeypatch):
+    """A history whose database is opened on such a disk."""
+
+    def opened(connect):
+        with closing(History.open(tmp_path)) as history:
+            for number in (1, 2, 3):
+                history.add(record(number, photo=history.keep_photo(PHOTO)))
+        fake = type("sqlite3", (), {**vars(sqlite3), "connect": staticmethod(connect)})
+        monkeypatch.setattr(database, "sqlite3", fake)
+        return History.open(tmp_path)
+
+    return opened
+
+
+LARGE = {"notes": ["x" * 100_000]}
+
+
+@pytest.mark.parametrize(
+    ("connect", "code"),
+    [(full_disk, "not-saved-disk-full"), (read_only_card, "not-saved-read-only")],
+)
+def test_a_scan(refused_by_sqlite, monkeypatch, tmp_path, connect, code):
+    with closing(refused_by_sqlite(connect)) as history:
+        for store in (
+            lambda: history.add(record(4, reading=LARGE)),
+            lambda: history.replace(1, record(5, reading=LARGE)),
+        ):
+            with pytest.raises(NotSavedError) as refused:
+                store()
+            assert (refused.value.code, refused.value.where) == (code, str(tmp_path / FILE_NAME))
+            assert "not saved" in error_line(refused.value)
+            assert numbers(history) == [1, 2, 3]
+        monkeypatch.undo()
+        assert history.add(record(4, reading=LARGE)) == 4
+        assert numbers(history) == [1, 2, 3, 4]
+
+
+def test_a_few_photos_give_way_to_a_scan_and_not_all(refused_by_sqlite, tmp_path):
+    with closing(refused_by_sqlite(full_disk)) as history, pytest.raises(NotSavedError):
+        history.add(record(4, reading=LARGE))
+    assert [path.name for path in tmp_path.glob("photos/*")] == ["000003.jpg"]
+
+
+def test_a_card_that_fails_while_it_is_used(history, tmp_path):
+    """A database that is damaged meanwhile is set aside, and the scan goes into a new one."""
+    data = (tmp_path / FILE_NAME).read_bytes()
+    with (tmp_path / FILE_NAME).open("r+b") as file:
+        file.write(b"\xff" * len(data))
+    (tmp_path / f"{FILE_NAME}-wal").write_bytes(b"")
+    history.close()
+    assert history.add(record(7)) == 1
+    assert [warning.code for warning in history.warnings] == ["history-set-aside"]
+    assert numbers(history) == [7]

@@ -1,0 +1,42 @@
+"""Fault: a page on the network that strangers can reach.
+
+There is none. The appliance opens no port and calls nobody, so there is nothing to forge a request
+to; see docs/run.md.
+"""
+
+from pathlib import Path
+
+from tests.appliance.run_process import RunProcess
+
+TABLES = ("tcp", "tcp6", "udp", "udp6", "raw", "raw6")
+
+
+def test_it_opens_no_port_and_calls_nobody(tmp_path):
+    with RunProcess(tmp_path, in_terminal=False) as run:
+        run.until_shown("Ready")
+        run.type("s")
+        run.until_shown("Winner")
+        process = Path(f"/proc/{run.process.pid}")
+        assert not sockets_of(process) & internet_sockets(process)
+        run.type("q")
+        assert run.ended() == 0
+
+
+def sockets_of(process):
+    """Numbers of the sockets that a process has open."""
+    links = set()
+    for entry in (process / "fd").iterdir():
+        try:
+            links.add(str(entry.readlink()))
+        except FileNotFoundError:  # closed meanwhile
+            continue
+    return {link[len("socket:[") : -1] for link in links if link.startswith("socket:[")}
+
+
+def internet_sockets(process):
+    """Numbers of all sockets of the internet protocols where the process lives."""
+    tables = [process / "net" / name for name in TABLES]
+    lines = [
+        line for table in tables if table.exists() for line in table.read_text().splitlines()[1:]
+    ]
+    return {line.split()[9] for line in lines}

@@ -1,0 +1,272 @@
+"""The power goes in the middle of a write: what was stored stays, and the next start works."""
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from firmware.boots import FILE_NAME as BOOTS_FILE
+from firmware.boots import begin_boot, boot_complete
+from firmware.history import History, HistoryError
+from firmware.history.store import FILE_NAME
+from firmware.settings import Settings, load_settings, store_settings
+from firmware.settings.storing import documented_defaults
+from firmware.user_data import write_safely
+from tests.faults.appliance_writer import PHOTOS_MAX, photo_of
+from tests.firmware.history_samples import PHOTO, numbers, record
+
+ROOT = Path(__file__).parents[2]
+WRITER = Path(__file__).with_name("appliance_writer.py")
+SCANS = 4
+
+
+def started(*arguments):
+    return subprocess.Popen(
+        [sys.executable, str(WRITER), *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        text=True,
+    )
+
+
+def check_all_is_well(folder, told):
+    """Everything that was told to be stored is there, in order, and nothing is half there.
+
+    Returns:
+        How many scans there are: that which was being stored may be there or not.
+    """
+    assert begin_boot(folder) in (0, 1)
+    settings, warnings = load_settings(folder / "settings.toml")
+    assert warnings == ()
+    assert settings.edition in {f"copy-{told}" if told else "standard", f"copy-{told + 1}"}
+    with closing(History.open(folder, photos_max=PHOTOS_MAX)) as history:
+        assert history.warnings == ()
+        scans = history.recent()[::-1]
+        assert [scan.seq for scan in scans] == list(range(1, len(scans) + 1))
+        assert [scan.record.level for scan in scans] == list(range(1, len(scans) + 1))
+        assert len(scans) in (told, told + 1)
+        assert all(scan.record.table["number"] == 2 for scan in scans[:told])
+        for scan in scans[1 - PHOTOS_MAX :]:
+            photo = history.photo_path(scan.record.photo)
+            assert photo.read_bytes() == photo_of(scan.record.level)
+    photos = list(folder.glob("photos/*"))
+    assert len(photos) <= PHOTOS_MAX
+    assert {path.read_bytes() for path in photos} <= {photo_of(n) for n in range(len(scans) + 2)}
+    assert [path.name for path in folder.rglob(".*")] == [], "nothing unfinished is left"
+    return len(scans)
+
+
+def test_killed_before_each_call_that_changes_a_file(tmp_path):
+    with started(tmp_path, "each") as writer:
+        assert writer.wait() == 0
+    steps = sorted(int(path.name) for path in tmp_path.iterdir())
+    assert steps == list(range(1, len(steps) + 1))
+    assert len(steps) > 60, "two scans take many calls"
+    for step in steps:
+        folder = tmp_path / str(step)
+        told = len((folder / "told").read_text().split())
+        check_all_is_well(folder, told)
+    assert told == 2
+
+
+def test_killed_again_and_again_at_any_moment(tmp_path):
+    """One folder lives through all of it."""
+    chance = random.Random(7)  # noqa: S311 - no secret
+    stored = 0
+    for _ in range(6):
+        with started(tmp_path) as writer:
+            told = [writer.stdout.readline() for _ in range(chance.randrange(1, 6))]
+            for _ in range(chance.randrange(100_000)):
+                pass
+            writer.kill()
+            told += writer.stdout.read().splitlines()
+        assert [int(line) for line in told] == list(range(stored + 1, stored + len(told) + 1))
+        stored = check_all_is_well(tmp_path, stored + len(told))
+        complete_the_last_one(tmp_path, stored)
+
+
+def complete_the_last_one(folder, number):
+    """What was being stored when the power went is finished by hand."""
+    with closing(History.open(folder)) as history:
+        latest = history.recent(1)[0]
+        history.replace(latest.seq, record(2, level=number, photo=latest.record.photo))
+    settings, _ = load_settings(folder / "settings.toml")
+    store_settings(
+        Settings(language=settings.language, edition=f"copy-{number}"), folder / "settings.toml"
+    )
+    boot_complete(folder)
+
+
+def test_a_file_is_on_the_disk_before_it_takes_the_place_of_the_old_one(tmp_path, monkeypatch):
+    """Content first, then the name, then the folder: no moment without a whole file."""
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+    seen = []
+    real = os.fsync
+
+    def fsync(handle):
+        is_folder = Path(f"/proc/self/fd/{handle}").is_dir()
+        seen.append(("folder" if is_folder else "file", path.read_bytes()))
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    write_safely(path, b"new")
+    assert seen == [("file", b"old"), ("folder", b"new")]
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory):
+    """The files of a history whose last scans are only in the log, as a power cut leaves them."""
+    folder = tmp_path_factory.mktemp("stored")
+    live = folder / "live"
+    with closing(History.open(live)) as history:
+        history.add(record(1))
+        history.close()
+        for number in range(2, SCANS + 1):
+            history.add(record(number, photo=history.keep_photo(PHOTO)))
+        shutil.copytree(live, folder / "cut")
+    return folder / "cut"
+
+
+def prefixes(data, step):
+    """Beginnings of a file of all kinds: regular ones and those around the ends of pages."""
+    pages = {page + near for page in range(0, len(data), 4096) for near in (-1, 0, 1, 24)}
+    lengths = {*range(0, len(data), step), *pages, len(data) - 1}
+    return [data[:length] for length in sorted(lengths) if 0 <= length < len(data)]
+
+
+def replayed(stored, folder, name, data):
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(stored, folder)
+    (folder / f"{FILE_NAME}-shm").unlink(missing_ok=True)
+    (folder / name).write_bytes(data)
+
+
+def test_the_log_of_the_history_ends_anywhere(stored, tmp_path):
+    """Scans are missing from the end at most, and the file stays in use."""
+    log = (stored / f"{FILE_NAME}-wal").read_bytes()
+    seen = set()
+    for data in prefixes(log, 997):
+        folder = tmp_path / "box"
+        replayed(stored, folder, f"{FILE_NAME}-wal", data)
+        with closing(History.open(folder)) as history:
+            assert history.warnings == ()
+            kept = numbers(history)
+            assert kept == list(range(1, len(kept) + 1))
+            seen.add(len(kept))
+            assert history.add(record(99)) == len(kept) + 1
+        with closing(History.open(folder)) as history:
+            assert numbers(history) == [*kept, 99]
+    assert seen == set(range(1, SCANS)), "some lose nothing but the last scan, some all but one"
+
+
+@pytest.fixture(scope="module")
+def merged(stored, tmp_path_factory):
+    """The same history after it was closed in order: a single file."""
+    folder = tmp_path_factory.mktemp("merged") / "box"
+    shutil.copytree(stored, folder)
+    with closing(History.open(folder)) as history:
+        assert numbers(history) == list(range(1, SCANS + 1))
+    assert [path.name for path in folder.glob(f"{FILE_NAME}*")] == [FILE_NAME]
+    return folder
+
+
+def check_whole_or_set_aside(folder, data):
+    """Give what has become of the scans: ``set aside``, ``whole`` or ``none``."""
+    with closing(History.open(folder)) as history:
+        kept = numbers(history)
+        if history.warnings:
+            assert [warning.code for warning in history.warnings] == ["history-set-aside"]
+            assert kept == []
+            # SQLite may have put its mark for the log into the head of the file
+            assert (folder / f"{FILE_NAME}.bad-1").read_bytes()[100:] == data[100:]
+        history.add(record(99, photo=history.keep_photo(PHOTO)))
+        assert numbers(history) == [*kept, 99]
+        became = "set aside" if history.warnings else "whole" if kept else "none"
+    with closing(History.open(folder)) as history:
+        assert history.warnings == ()
+        assert numbers(history) == [*kept, 99]
+    assert kept in ([], list(range(1, SCANS + 1)))
+    return became
+
+
+def test_the_file_of_the_history_ends_anywhere(merged, tmp_path):
+    whole = (merged / FILE_NAME).read_bytes()
+    became = {}
+    for data in prefixes(whole, 997):
+        folder = tmp_path / "box"
+        replayed(merged, folder, FILE_NAME, data)
+        became.setdefault(check_whole_or_set_aside(folder, data), []).append(len(data))
+    assert len(became["set aside"]) > 10
+    assert max(became["none"]) < 16, "not even a head: nothing has been stored yet"
+    assert min(became.get("whole", [len(whole)])) > len(whole) - 4096, "the last page has room"
+
+
+def test_pages_of_the_history_are_lost(merged, tmp_path):
+    """A failing card gives zeros, ones, or another page."""
+    whole = (merged / FILE_NAME).read_bytes()
+    for start in range(0, len(whole), 4096):
+        for junk in (bytes(4096), b"\xff" * 4096, whole[:4096]):
+            data = whole[:start] + junk + whole[start + 4096 :]
+            if data != whole:
+                folder = tmp_path / "box"
+                replayed(merged, folder, FILE_NAME, data)
+                check_goes_on(folder)
+
+
+def photo_name(number):
+    """That of a sample: the first one has none."""
+    return f"{number - 1:06}.jpg" if number > 1 else None
+
+
+def check_goes_on(folder):
+    """Nobody sees half a scan, and the next one can be stored."""
+    with closing(History.open(folder)) as history:
+        for number in history.numbers():
+            with suppress(HistoryError):
+                assert history.get(number).record == record(number, photo=photo_name(number))
+        seq = history.add(record(99))
+        assert history.get(seq).record == record(99)
+
+
+@pytest.mark.parametrize("before", [documented_defaults(), 'level = 1\nplayers = ["Ann"]\n'])
+def test_the_settings_end_anywhere(tmp_path, before):
+    """There are settings, they can be changed, and what is no TOML is kept beside them."""
+    path = tmp_path / "box" / "settings.toml"
+    for length in range(0, len(before), 1 + len(before) // 60):
+        shutil.rmtree(path.parent, ignore_errors=True)
+        path.parent.mkdir()
+        path.write_text(before[:length], "utf-8")
+        settings, warnings = load_settings(path)
+        assert settings.level == 1
+        aside = path.with_name("settings.toml.bad-1")
+        assert [warning.code for warning in warnings] == ["settings-not-toml"] * aside.exists()
+        store_settings(Settings(edition="other"), path)
+        assert load_settings(path)[0].edition == "other"
+        if aside.exists():
+            assert aside.read_text("utf-8") == before[:length]
+
+
+@pytest.mark.parametrize("data", [b"", b"1", b"12", b"12\n"])
+def test_the_count_of_starts_ends_anywhere(tmp_path, data):
+    (tmp_path / BOOTS_FILE).write_bytes(data)
+    counted = begin_boot(tmp_path)
+    assert counted == int(data or b"0")
+    assert begin_boot(tmp_path) == counted + 1
+
+
+def test_what_was_being_written_is_removed_at_the_next_start(tmp_path):
+    for folder, name in ((tmp_path, "settings.toml"), (tmp_path / "photos", "000007.jpg")):
+        folder.mkdir(exist_ok=True)
+        (folder / f".{name}-abcdef_1").write_bytes(b"half")
+        (folder / ".own").write_bytes(b"somebody's")
+    begin_boot(tmp_path)
+    with closing(History.open(tmp_path)):
+        pass
+    assert sorted(path.name for path in tmp_path.rglob(".*")) == [".own", ".own"]

@@ -1,0 +1,157 @@
+"""Fault: the process is alive but stuck, or it crashes again and again.
+
+A sign of life is sent only after a full turn of the loop. After three starts that did not complete
+the appliance starts with the defaults, and says so.
+"""
+
+import pytest
+
+from firmware.appliance.runner import front, launch
+from firmware.boots import SAFE_MODE_AFTER, begin_boot
+from firmware.commands import run
+from firmware.screens import render
+from firmware.settings import Settings, store_settings
+from hardware.buttons import StandInButtons
+from hardware.display import EmulatedDisplay
+from hardware.errors import ButtonsError, DisplayError
+from tests.appliance.whole_appliance import OK, SCAN, WholeAppliance
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_a_turn_that_does_not_come_to_its_end_is_no_sign_of_life(folder, monkeypatch):
+    whole = WholeAppliance(folder)
+    whole.turn(1)
+    before = whole.watcher.pings
+    whole.clock.time_s += 60.0
+
+    def stop_here(_now_s):
+        raise KeyError("as if it never came back")
+
+    monkeypatch.setattr(whole.keeper, "turn", stop_here)
+    with pytest.raises(KeyError):
+        whole.appliance.turn()
+    assert whole.watcher.pings == before
+
+
+def test_reading_that_never_ends_is_given_up_and_in_the_end_the_signs_of_life_cease(folder):
+    whole = WholeAppliance(folder)
+    whole.turn(1)
+    whole.launch.hold.add("reading")
+    whole.press(SCAN)
+    whole.turn(300)
+    assert "fault" in whole.names[-1]
+    whole.press(OK)
+    assert whole.names[-1] == "ready"
+    before = whole.watcher.pings
+    whole.turn(10)
+    assert whole.watcher.pings > before
+    whole.turn(400)
+    before = whole.watcher.pings
+    whole.turn(60)
+    assert whole.watcher.pings == before
+
+
+def test_a_disk_that_never_answers_is_in_the_end_no_sign_of_life(folder):
+    whole = WholeAppliance(folder)
+    whole.turn(1)
+    whole.launch.hold.add("storing")
+    whole.press(SCAN)
+    assert whole.names[-1] == "winner"
+    before = whole.watcher.pings
+    whole.turn(10)
+    assert whole.watcher.pings > before
+    whole.turn(600)
+    before = whole.watcher.pings
+    whole.turn(60)
+    assert whole.watcher.pings == before
+
+
+@pytest.fixture
+def start(monkeypatch):
+    """Start ``stadtblick run`` with stand-ins; gives the appliance after its first turns."""
+    seen = []
+
+    def turn_a_little(appliance, *_others, **_more):
+        for _ in range(5):
+            appliance.turn()
+        seen.append(appliance)
+        if crashes:
+            raise SystemError("a crash")
+        return True
+
+    crashes = []
+    display = EmulatedDisplay()
+    monkeypatch.setattr(launch, "run", turn_a_little)
+    monkeypatch.setattr(launch, "open_buttons", lambda _wiring: StandInButtons())
+    monkeypatch.setattr(run, "open_display", lambda _wiring: display)
+
+    def begin(*, crash=False):
+        crashes[:] = [1] * crash
+        if crash:
+            with pytest.raises(SystemError):
+                run.run(emulate=False, camera="none")
+        else:
+            assert run.run(emulate=False, camera="none") == 0
+        return seen[-1].state
+
+    return begin
+
+
+def test_after_three_crashes_it_starts_in_safe_mode(start):
+    store_settings(Settings(language="hu", edition="own"))
+    for _ in range(SAFE_MODE_AFTER):
+        state = start(crash=True)
+        assert not state.safe_mode
+        assert state.settings.edition == "own"
+    state = start()
+    assert state.safe_mode
+    assert state.settings.edition == "standard"
+
+
+def test_an_end_in_order_is_no_crash(start, folder):
+    for _ in range(SAFE_MODE_AFTER + 2):
+        assert not start().safe_mode
+    assert begin_boot(folder) == 0
+
+
+def test_safe_mode_leaves_the_settings_on_the_disk_alone(start, folder):
+    store_settings(Settings(edition="own"))
+    before = (folder / "settings.toml").read_bytes()
+    for _ in range(SAFE_MODE_AFTER):
+        start(crash=True)
+    start()
+    assert (folder / "settings.toml").read_bytes() == before
+
+
+def test_with_neither_buttons_nor_display_it_ends_and_says_why(monkeypatch, capsys):
+    def no_buttons(_wiring):
+        raise ButtonsError("buttons-not-found", "there is no GPIO here: use a Pi", "GPIO")
+
+    def no_display(_wiring):
+        raise DisplayError("display-not-found", "no display answers: check its wires", "I2C")
+
+    monkeypatch.setattr(launch, "open_buttons", no_buttons)
+    monkeypatch.setattr(run, "open_display", no_display)
+    assert run.run(emulate=False) == 3
+    told = capsys.readouterr().err
+    assert "there is no GPIO here" in told
+    assert "no display answers" in told
+    assert "--emulate" in told
+
+
+def test_without_buttons_the_display_says_so(monkeypatch, folder, start):
+    def no_buttons(_wiring):
+        raise ButtonsError("buttons-not-found", "there is no GPIO here: use a Pi", "GPIO")
+
+    shown = []
+    monkeypatch.setattr(launch, "open_buttons", no_buttons)
+    monkeypatch.setattr(
+        front, "render", lambda view, language: shown.append(view) or render(view, language)
+    )
+    start()
+    assert shown[-1].code == "buttons-not-found"

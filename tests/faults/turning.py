@@ -1,0 +1,72 @@
+"""Turns the parts of the appliance by hand, with a clock that is moved and no waiting."""
+
+import threading
+
+from firmware.appliance.events import CameraBack, Choices, GameChoice, Started
+from firmware.appliance.runner.crew import Crew
+from firmware.appliance.runner.waiting import SilentBell
+from firmware.appliance.state import first_state
+from firmware.appliance.step import step
+from firmware.screens.render import render
+from firmware.settings import Settings
+from tests.hardware.impatience import LONG_S
+
+
+class HandClock:
+    """Monotonic seconds that are moved by hand; also the clock of drivers."""
+
+    def __init__(self, now_s=0.0):
+        self.time_s = now_s
+
+    def now_s(self):
+        return self.time_s
+
+    def __call__(self):
+        return self.time_s
+
+
+class Knock:
+    """A bell that a test can wait for."""
+
+    def __init__(self):
+        self._rung = threading.Event()
+
+    def ring(self):
+        self._rung.set()
+
+    def wait(self):
+        assert self._rung.wait(LONG_S)
+        self._rung.clear()
+
+
+def at_once(_name, work):
+    """Work is done where it is begun, so that nothing runs beside the test."""
+    work()
+
+
+def prompt_crew(clock):
+    """A crew that does everything at once."""
+    return Crew(clock, SilentBell(), at_once)
+
+
+def ready_machine(now_s=0.0):
+    """The machine after its start, with everything in order."""
+    game = GameChoice("between-two-cities", ("standard", "two-player"), (1,), 7)
+    choices = Choices((game,), ("standard",), ("en", "de", "hu"))
+    state, _ = step(first_state(), Started(now_s, Settings(language="en"), choices))
+    state, _ = step(state, CameraBack())
+    return state
+
+
+def after(state, *events):
+    """The machine after these events, and all effects of them."""
+    effects = []
+    for event in events:
+        state, more = step(state, event)
+        effects += more
+    return state, effects
+
+
+def words_on(show):
+    """All that the display says for an effect that shows something."""
+    return " ".join(text.shown for text in render(show.view, show.language).texts)
