@@ -9,14 +9,16 @@ from typing import Any, Final, NoReturn, Protocol
 from firmware.commands import (
     bench_arguments,
     calibrate_arguments,
+    doctor_arguments,
     editions_arguments,
+    history_arguments,
     print_arguments,
+    run_arguments,
     simulate_arguments,
     teach_arguments,
 )
 from firmware.errors import ExitCode, UsageError
 from firmware.language import LANGUAGES
-from scoring.games import between_two_cities
 from scoring.games.between_two_cities.table import Variant
 
 PROGRAM = "stadtblick"
@@ -74,12 +76,15 @@ class _CommandModule(Protocol):
 
 
 _MODULES: Final[Mapping[str, _CommandModule]] = {
+    "run": run_arguments,
     "teach": teach_arguments,
     "editions": editions_arguments,
     "calibrate": calibrate_arguments,
     "print": print_arguments,
     "simulate": simulate_arguments,
     "bench": bench_arguments,
+    "history": history_arguments,
+    "doctor": doctor_arguments,
 }
 
 
@@ -107,7 +112,9 @@ def command_parser() -> argparse.ArgumentParser:
         description = f"{what[0].upper()}{what[1:]}."
         added = commands.add_parser(name, help=what, description=description, epilog=epilog)
         added.add_argument(
-            "--lang", choices=LANGUAGES, help="language of the result (default: the system's)"
+            "--lang",
+            choices=LANGUAGES,
+            help="language of the result (default: that of the settings)",
         )
         return added
 
@@ -166,23 +173,30 @@ def _add_reading_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game",
         metavar="GAME",
-        default=between_two_cities.NAME,
-        help="the game on the table (default: %(default)s)",
+        help="the game on the table (default: that of the settings)",
     )
     parser.add_argument(
         "--level",
         metavar="N",
         type=int,
-        default=1,
-        help="of games that have levels (default: %(default)s)",
+        help="of games that have levels (default: that of the settings)",
     )
     parser.add_argument(
         "--variant",
         choices=[variant.value for variant in Variant],
-        default=Variant.STANDARD.value,
-        help="how the players share the cities (default: %(default)s)",
+        help="how the players share the cities (default: as in the settings)",
     )
-    parser.add_argument("--edition", metavar="NAME", help="whose look the tiles have")
+    parser.add_argument(
+        "--edition",
+        metavar="NAME",
+        help="whose look the tiles have (default: that of the settings)",
+    )
+    parser.add_argument(
+        "--no-calibration",
+        dest="calibrated",
+        action="store_false",
+        help="for photos of another camera than the calibrated one",
+    )
 
 
 def _add_output_options(parser: argparse.ArgumentParser, *, with_lines: bool = False) -> None:

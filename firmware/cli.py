@@ -28,6 +28,7 @@ from firmware.errors import (
 )
 from firmware.language import use_language
 from firmware.owners import parse_owners
+from firmware.settings.options import fill_in
 from scoring.errors import ScoringError
 from scoring.games import GAMES, between_two_cities
 from scoring.games.between_two_cities.table import Variant
@@ -72,7 +73,9 @@ def _run(arguments: list[str], report: "partial[None]", eye: "Eye | None") -> Ex
         options = command_parser().parse_args(arguments)
     except SystemExit as done:  # --help and --version
         return ExitCode.DONE if not done.code else ExitCode.REFUSED
-    use_language(getattr(options, "lang", None))
+    for warning in fill_in(options):
+        _warn(warning.line, arguments)
+    use_language(options.lang)
     match options.command:
         case "scan":
             return _scan(options, eye)
@@ -111,6 +114,7 @@ def _scan(options: argparse.Namespace, eye: "Eye | None") -> ExitCode:
         options.photo,
         variant=variant,
         edition=options.edition,
+        calibrated=options.calibrated,
         corrections=corrections,
         owners=owners,
         players=players,
@@ -135,6 +139,7 @@ def _read(options: argparse.Namespace, report: "partial[None]", eye: "Eye | None
         report=report,
         variant=Variant(options.variant),
         edition=options.edition,
+        calibrated=options.calibrated,
         as_json=options.json,
         as_jsonl=options.jsonl,
         eye=eye,
@@ -180,6 +185,12 @@ def _demo(options: argparse.Namespace, eye: "Eye | None") -> ExitCode:
     from firmware.commands import demo
 
     return demo.run(out=options.out, eye=eye)
+
+
+def _warn(line: str, arguments: Sequence[str]) -> None:
+    """Say what cannot be used in the settings, but not among JSON."""
+    if not any(flag in arguments for flag in ("--json", "--jsonl")):
+        print(printable(f"{PROGRAM}: {line}"), file=sys.stderr)
 
 
 def _report(error: Refusal, *, as_json: bool) -> None:

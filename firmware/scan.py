@@ -3,6 +3,7 @@
 import re
 import time
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from os import PathLike
 from typing import Final, Protocol
@@ -12,18 +13,22 @@ from firmware.edition_store import load_edition
 from firmware.errors import UsageError
 from firmware.owners import OWNERS_ASSUMED, owners_shown
 from firmware.positions import unread_positions
+from firmware.user_data import calibration_path
 from scoring.errors import Breach, TableError
 from scoring.faces import Face, Place, city_name
 from scoring.games import find_game
-from scoring.games.between_two_cities.legality import CITY_COUNTS, BreachCode
+from scoring.games.between_two_cities.legality import CITY_COUNTS, SUPPLY, BreachCode
 from scoring.games.between_two_cities.sheet import Sheet
 from scoring.games.between_two_cities.table import City, Table, Variant
 from scoring.legality import SharedBreachCode
+from vision.calibrated import load_eye
 from vision.editions.edition import Edition
 from vision.eye import EDITION, read_photo
 from vision.photo import Photo, load_photo
 from vision.reading import Reading
 
+_SUPPLY: Final = {face: tiles.total for face, tiles in SUPPLY.items()}
+"""Of tiles of each face in the box."""
 _MOST_PLACES: Final = 6
 """Of places named in an error."""
 
@@ -89,8 +94,18 @@ def taught_edition(name: str | None) -> Edition | None:
     return None if name is None or name == EDITION else load_edition(name)
 
 
+def usual_eye(*, calibrated: bool = True) -> Eye:
+    """The real eye; with ``calibrated`` it knows camera and table, if they were calibrated."""
+    eye = partial(read_photo, supply=_SUPPLY)
+    return load_eye(calibration_path(), eye=eye) if calibrated else eye
+
+
 def read_file(
-    path: str | PathLike[str], eye: Eye | None = None, edition: str | None = None
+    path: str | PathLike[str],
+    eye: Eye | None = None,
+    edition: str | None = None,
+    *,
+    calibrated: bool = True,
 ) -> tuple[Photo, Reading]:
     """Load and read one photo; the time for loading is added to the reading's timings.
 
@@ -98,6 +113,7 @@ def read_file(
         path: of the photo.
         eye: what reads it; None: the real one.
         edition: whose look the tiles have; None: the usual one.
+        calibrated: whether the real one uses the stored calibration.
 
     Returns:
         The photo, and its reading; one without any city has a note that says so.
@@ -110,7 +126,7 @@ def read_file(
     start = time.perf_counter()
     photo = load_photo(path)
     decode_ms = (time.perf_counter() - start) * 1000
-    reading = (eye or read_photo)(photo, edition=taught)
+    reading = (eye or usual_eye(calibrated=calibrated))(photo, edition=taught)
     timings: dict[str, float] = {"decode": decode_ms, **reading.timings_ms}
     timings["total"] = decode_ms + timings.get("total", sum(reading.timings_ms.values()))
     notes = reading.notes if reading.cities else (*reading.notes, NO_CITY)

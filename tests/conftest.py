@@ -10,3 +10,9 @@ settings.load_profile("repeatable")
 def _english(monkeypatch):
     """Whoever runs the tests, in whatever language."""
     monkeypatch.setenv("LANGUAGE", "en")
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(monkeypatch, tmp_path_factory):
+    """Whatever settings, editions and history the person has who runs the tests."""
+    monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path_factory.mktemp("stadtblick-home")))

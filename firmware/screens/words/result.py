@@ -101,6 +101,11 @@ UNREAD_REASONS: Final = {
         "was hier wie eine Stadt liegt, ist nicht lesbar",
         "ami itt városnak látszik, nem olvasható",
     ),
+    r"so much light that tiles cannot be seen here: .*": Said(
+        "too much light: move the lamp or give shade",
+        "zu viel Licht: Lampe verschieben oder abschatten",
+        "túl sok fény: vidd arrébb a lámpát vagy árnyékold",
+    ),
 }
 """Reasons of the eye by a pattern of their English wording."""
 
