@@ -42,6 +42,12 @@ class WhiteArea:
     from_light: bool
 
 
+def white_share(picture: Pyramid) -> float:
+    """How much of the photo is white, 0 to 1."""
+    white = cv2.inRange(_small(picture), (WHITE,) * 3, (255,) * 3)
+    return cv2.countNonZero(white) / white.size
+
+
 def white_areas(picture: Pyramid, tile_px: float, known: Sequence[Corners] = ()) -> list[WhiteArea]:
     """The white areas large enough to hide a city.
 

@@ -16,14 +16,14 @@ from vision.city_reading import MANY_UNSURE, city_reading, photo_quad
 from vision.confidence import calibrated
 from vision.editions.edition import Edition
 from vision.editions.taught import ALIKE, taught_faces
-from vision.exposure import white_areas
+from vision.exposure import white_areas, white_share
 from vision.order import clockwise
 from vision.photo import Photo
 from vision.pyramid import Pyramid
 from vision.reading import Reading, Unread
 from vision.search import OTHER_SCALES, Doubt, locate_groups, read_groups
 from vision.supply import within_supply
-from vision.usable import doubts_of_photo, refuse_if_hopeless
+from vision.usable import doubts_of_photo, refuse_if_colourless, refuse_if_hopeless
 
 GAME = "between-two-cities"
 EDITION = "standard"
@@ -31,7 +31,9 @@ EDITION = "standard"
 TILES_ACROSS = 26.0
 """Square root of the area of a usual photo, in tile widths."""
 LIGHT_HIDES = "so much light that tiles cannot be seen here: move the lamp or shade the table"
-MUCH_LIGHT = "a part of the photo is white with light: move the lamp if a city lies there"
+MUCH_LIGHT = "much of the photo is white, so that a city may have been missed: use less light"
+MOST_WHITE = 0.1
+"""Share of the photo; well exposed, even white cloth stays below."""
 
 
 def read_photo(
@@ -50,7 +52,8 @@ def read_photo(
         supply: how many tiles of each face the game has; None: nothing is known of that.
 
     Raises:
-        PhotoError: no city was found, and the photo is too dark or too blurred to have shown one.
+        PhotoError: no city was found, and the photo is too dark or too blurred to have shown one;
+            or it was hard to read and has no colours.
     """
     return calibrated(read_uncalibrated(photo, edition=edition, scale=scale, supply=supply))
 
@@ -87,6 +90,7 @@ def read_uncalibrated(
     readings = clockwise(in_any_order)
     notes = [*_edition_notes(cities, edition), *light_notes]
     if doubts or any(len(reading.unsure) > MANY_UNSURE for reading in readings):
+        refuse_if_colourless(photo.image_bgr, photo.name)
         notes += doubts_of_photo(photo.image_bgr)
     unread = [Unread(photo_quad(outline, photo), why) for outline, why in (*doubts, *unseen)]
     done = perf_counter()
@@ -108,14 +112,15 @@ def read_uncalibrated(
 def _hidden_by_light(
     picture: Pyramid, cities: Sequence[City]
 ) -> tuple[list[tuple[Corners, str]], list[str]]:
-    """Areas that light hides, and a note on others that are plain white."""
+    """Areas that light hides, and a note if much else is white."""
     outlines = [city.outline_px for city in cities]
     sides = [np.sqrt(cv2.contourArea(outline)) / 4 for outline in outlines]
     height, width = picture.image.shape[:2]
     tile_px = float(np.median(sides)) if sides else float(np.sqrt(width * height)) / TILES_ACROSS
     areas = white_areas(picture, tile_px, outlines)
     lit = [(area.outline_px, LIGHT_HIDES) for area in areas if area.from_light]
-    return lit, [MUCH_LIGHT] if len(areas) > len(lit) else []
+    overexposed = len(areas) > len(lit) or white_share(picture) > MOST_WHITE
+    return lit, [MUCH_LIGHT] if overexposed else []
 
 
 def _edition_notes(cities: Sequence[City], edition: Edition | None) -> tuple[str, ...]:

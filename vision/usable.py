@@ -21,6 +21,8 @@ LEAST_SHARPNESS: Final = 0.42
 noisy ones, those blurred by 4 pixels, which can just be read, 0.4, by 8 pixels 0.2."""
 NOTABLE_DETAIL: Final = 9.0
 """Details of so many grey levels are no blur, whatever lies beside them."""
+LEAST_COLOUR: Final = 0.06
+"""Between the channels of a pixel, relative to the brightest ones; printed tiles differ by more."""
 COARSE_PX: Final = 26
 """Tiles of fewer pixels show too little of their emblem."""
 _LOOKED_AT_PX: Final = 640
@@ -30,7 +32,7 @@ def refuse_if_hopeless(image: Image, name: str) -> None:
     """Refuse a photo in which no city was found and which could not have shown one.
 
     Raises:
-        PhotoError: ``photo-too-dark`` or ``photo-blurred``.
+        PhotoError: ``photo-too-dark``, ``photo-blurred`` or ``photo-colourless``.
     """
     grey = _grey(_small(image))
     if float(np.percentile(grey, 99)) < TOO_DARK:
@@ -41,6 +43,24 @@ def refuse_if_hopeless(image: Image, name: str) -> None:
         raise PhotoError(
             "photo-blurred",
             "nothing in the photo is sharp: focus the camera and hold it still",
+            name,
+        )
+    refuse_if_colourless(image, name)
+
+
+def refuse_if_colourless(image: Image, name: str) -> None:
+    """Refuse a photo in black and white.
+
+    Raises:
+        PhotoError: ``photo-colourless``.
+    """
+    small = _small(image)
+    spread = small.max(axis=2).astype(np.int16) - small.min(axis=2)
+    brightest = max(float(np.percentile(small, 99)), 1.0)
+    if float(np.percentile(spread, 99)) < LEAST_COLOUR * brightest:
+        raise PhotoError(
+            "photo-colourless",
+            "the photo has no colours, by which tiles are known: take it with a colour camera",
             name,
         )
 

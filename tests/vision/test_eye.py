@@ -1,6 +1,7 @@
 """The whole eye on photos of our own drawn tiles: what it reads, and what it says it cannot."""
 
 import json
+from dataclasses import replace
 from math import dist
 from pathlib import Path
 from typing import Any
@@ -223,6 +224,20 @@ def test_a_table_in_the_dark_is_told_of_with_a_remedy() -> None:
     reading = read_photo(photo_of(image))
     said = [note for city in reading.cities if len(city.unsure) > 3 for note in city.notes]
     assert any("more light" in note for note in (*said, *reading.notes))
+
+
+def test_a_photo_without_colours_is_refused() -> None:
+    grey = cv2.cvtColor(cv2.cvtColor(calm_table(19).image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    with pytest.raises(PhotoError) as refused:
+        read_photo(photo_of(np.asarray(grey, np.uint8)))
+    assert refused.value.code == "photo-colourless"
+
+
+def test_an_overexposed_photo_has_a_note() -> None:
+    table = simulate_table(20, dealt(20, 3), surroundings=replace(CALM, material="gingham"))
+    image = np.clip(table.image * 2.2, 0, 255).astype(np.uint8)
+    reading = read_photo(photo_of(image))
+    assert any("white" in note and "less light" in note for note in reading.notes)
 
 
 def test_a_black_photo_is_refused() -> None:
