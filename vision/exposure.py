@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Corners, Image, floats
-from vision.pyramid import Pyramid
+from vision.pyramid import Picture, Pyramid
+from vision.rectify import crop_window
 
 LOOKED_AT_PX: Final = 576
 """Longer side of the picture in which white areas are sought."""
@@ -17,6 +18,16 @@ WHITE: Final = 250
 """All three channels of a pixel from which on nothing is printed there any more."""
 SPECK: Final = 0.35
 """Coloured remains of a print that are smaller, in tile widths, belong to a white area."""
+LIGHT_HIDES: Final = (
+    "so much light that tiles cannot be seen here: move the lamp or shade the table"
+)
+"""Why a part of the photo cannot be read."""
+PALE: Final = 225
+"""All three channels of a pixel in which a print can hardly be made out."""
+WASHED_OUT: Final = 0.6
+"""Share of pale pixels where some tiles still show, and others no longer."""
+_ROUND_ABOUT: Final = (-0.5, -0.5, 1.5, 1.5)
+_CROP_PX: Final = 48
 HIDES_A_CITY: Final = 1.5
 """Radius, in tile widths, of a disc that is white throughout where most of a city could lie."""
 NEAR: Final = (0.1, 0.5)
@@ -24,6 +35,8 @@ FAR: Final = (1.0, 2.0)
 """Rings round a white area that are compared, from and to in tile widths."""
 FADES: Final = 14
 """By so many levels it is darker in the far ring round a lamp's reflection: light fades slowly."""
+BRIGHTER_PART: Final = (50, 70)
+"""Percentiles of a ring; the second for tables with a dark pattern."""
 SOFT: Final = 200
 """Close to a reflection it is still as bright as this; a white sheet ends at once."""
 
@@ -40,6 +53,12 @@ class WhiteArea:
 
     outline_px: Corners
     from_light: bool
+
+
+def is_washed_out(picture: Picture, quad_px: Corners) -> bool:
+    """Whether what lies here, and round about, is almost white with light."""
+    crop = crop_window(picture, quad_px, _ROUND_ABOUT, _CROP_PX)
+    return bool((crop.min(axis=2) >= PALE).mean() > WASHED_OUT)
 
 
 def white_share(picture: Pyramid) -> float:
@@ -91,12 +110,12 @@ def _fades(
     """Whether the surroundings of an area grow darker slowly, the further away."""
     away = cv2.distanceTransform(np.asarray(~area, np.uint8), cv2.DIST_L2, 3) / tile
 
-    def level(ring: tuple[float, float]) -> float:
+    def levels(ring: tuple[float, float]) -> NDArray[np.float64]:
         inside = (away > ring[0]) & (away <= ring[1]) & ~ignored
-        return float(np.median(darkest[inside])) if inside.any() else float(WHITE)
+        return np.percentile(darkest[inside] if inside.any() else [WHITE], BRIGHTER_PART)
 
-    near, far = level(NEAR), level(FAR)
-    return near >= SOFT and near - far >= FADES
+    near, far = levels(NEAR), levels(FAR)
+    return bool(((near >= SOFT) & (near - far >= FADES)).any())
 
 
 def _rectangle(area: NDArray[np.bool_], shrink: float) -> Corners:

@@ -1,6 +1,6 @@
 """From a picture to its cities: groups of located tiles, each explored, read and judged."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import cv2
@@ -11,7 +11,8 @@ from vision.arrays import Corners, floats
 from vision.city import City, explored
 from vision.editions.cities import city_by_pictures
 from vision.editions.taught import TaughtFaces
-from vision.lattice import chains, quads_of, windows
+from vision.exposure import LIGHT_HIDES, is_washed_out
+from vision.lattice import chains, windows
 from vision.locate import WORK_AREA_PX, Detection, Vector, find_tiles
 from vision.pyramid import Picture, full_size
 from vision.recognise import with_taught
@@ -29,6 +30,9 @@ LEAST_CLARITY = 0.6
 LOOKS_LIKE_TILES = 0.85
 """Mean likelihood from which on a group is taken for tiles though none can be read; patterns of
 a table reach less."""
+MOST_CITIES = 7
+"""One for each player."""
+PATTERN = "the table has a pattern like tiles here, in which a city would not be seen for certain"
 FEWEST_TO_MENTION = 5
 """A group of fewer tiles are left-overs lying side by side."""
 OTHER_SCALES = (0.5, 1.8, 5.3)
@@ -95,6 +99,7 @@ def read_groups(
     """
     found: list[City] = []
     doubts: list[Doubt] = []
+    washed_out: list[Detection] = []
     for group in groups:
         middle = floats([tile.centre for tile in group.values()]).mean(axis=0)
         if any(_holds(city.outline_px, middle) for city in found):
@@ -105,16 +110,31 @@ def read_groups(
         elif city is not None and city.readable >= FEWEST_TO_MENTION:
             doubts.append((city.outline_px, f"only {city.readable} tiles can be read here"))
         elif len(group) >= FEWEST_IN_CITY and _likelihood(group) >= LOOKS_LIKE_TILES:
-            doubts.append((_round_about(group), "what lies here like a city cannot be read"))
+            doubts.append(
+                (_round_about(group.values()), "what lies here like a city cannot be read")
+            )
+        elif is_washed_out(picture, _round_about(group.values())):
+            washed_out += group.values()
+    if washed_out:
+        doubts.append((_round_about(washed_out), LIGHT_HIDES))
     cities: list[City] = []
     for city in sorted(found, key=lambda c: (c.readable, c.clarity), reverse=True):
         if all(_shared(city, other) < FEWEST_SHARED for other in cities):
             cities.append(city)
-    return cities, [
+    open_doubts = [
         doubt
         for doubt in doubts
         if not any(_holds(city.outline_px, doubt[0].mean(axis=0)) for city in cities)
     ]
+    return cities, _few(open_doubts)
+
+
+def _few(doubts: list[Doubt]) -> list[Doubt]:
+    """The doubts; more than there can be cities are one, about the pattern of the table."""
+    if len(doubts) <= MOST_CITIES:
+        return doubts
+    corners = floats([outline for outline, _ in doubts]).reshape(-1, 2)
+    return [(floats(cv2.boxPoints(cv2.minAreaRect(corners))), PATTERN)]
 
 
 def _read_group(picture: Picture, group: Group, taught: TaughtFaces | None) -> City | None:
@@ -141,10 +161,14 @@ def _likelihood(group: Group) -> float:
     return float(np.mean([tile.likelihood for tile in group.values()]))
 
 
-def _round_about(group: Group) -> Corners:
-    """The smallest rectangle round a group of tiles."""
-    corners = floats(list(quads_of(group).values())).reshape(-1, 2)
-    return floats(cv2.boxPoints(cv2.minAreaRect(corners)))
+def _round_about(tiles: Iterable[Detection]) -> Corners:
+    """The smallest rectangle round some tiles."""
+    corners = [
+        tile.centre + (tile.right * across + tile.down * along) / 2
+        for tile in tiles
+        for across, along in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    ]
+    return floats(cv2.boxPoints(cv2.minAreaRect(floats(corners))))
 
 
 def _holds(outline_px: Corners, point: Vector) -> bool:

@@ -77,6 +77,8 @@ class GpioButtons:
         self._closed = True
         for line in self._lines.values():
             with suppress(*gpio_errors()):
+                # Else lgpio calls back for a line that is closed, as soon as it is opened again
+                line.when_activated = line.when_deactivated = None
                 line.close()
         with suppress(*gpio_errors()):
             self._factory.close()

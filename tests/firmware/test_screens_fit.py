@@ -38,11 +38,12 @@ from firmware.screens.words.faults import FAULTS, KINDS
 from firmware.screens.words.hints import HINTS
 from scoring.faces import Face
 from scoring.games.between_two_cities.sheet import Category, TieBreaker
-from vision.eye import LIGHT_HIDES
 from tests.firmware import view_samples
 from tests.firmware.samples import LONG_NAMES
 from tests.firmware.screen_looks import assert_nothing_is_cut_off
 from tests.firmware.view_samples import CASES, DOUBTS, LONGEST_NAME, RESULTS, entry, menu
+from vision.exposure import LIGHT_HIDES
+from vision.search import PATTERN
 
 SAMPLES = {f"{case}/{name}": view for case, all_ in CASES.items() for name, view in all_.items()}
 
@@ -240,6 +241,7 @@ class TestTheLongest:
             "only 15 tiles can be read here",
             "what lies here like a city cannot be read",
             LIGHT_HIDES,
+            PATTERN,
         ],
     )
     def test_why_a_city_was_not_read_takes_three_rows(self, why, language):

@@ -101,6 +101,11 @@ UNREAD_REASONS: Final = {
         "was hier wie eine Stadt liegt, ist nicht lesbar",
         "ami itt városnak látszik, nem olvasható",
     ),
+    r"the table has a pattern like tiles here, .*": Said(
+        "the table has a pattern like tiles here",
+        "das Tischmuster sieht hier wie Plättchen aus",
+        "az asztal mintája itt lapkákra hasonlít",
+    ),
     r"so much light that tiles cannot be seen here: .*": Said(
         "too much light: move the lamp or give shade",
         "zu viel Licht: Lampe verschieben oder abschatten",
