@@ -1,0 +1,75 @@
+# shellcheck shell=bash
+# The program itself: one folder a release, and a link to the one in use. A release that was not
+# finished, or does not start, never gets the link. To be sourced.
+
+releases=/opt/stadtblick/releases
+current=/opt/stadtblick/current
+
+# The same for the same sources and the same Python, however often it is asked
+release_name() { # SOURCE
+  local version content
+  version=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$1/pyproject.toml" | head -n 1)
+  content=$(cd "$1" && {
+    python3 --version
+    find pyproject.toml README.md LICENSE scoring vision hardware firmware -type f \
+      ! -path '*/__pycache__/*' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum
+  } | sha256sum | cut -c1-10)
+  printf '%s-%s\n' "$version" "$content"
+}
+
+# Its name, or nothing
+release_in_use() { basename "$(readlink "$current" 2>/dev/null || true)"; }
+
+# build_release SOURCE NAME
+build_release() {
+  local folder=$releases/$2
+  if [[ -e $folder/complete ]]; then
+    same "release $2"
+    return
+  fi
+  rm -rf "$folder"
+  mkdir -p "$releases"
+  quietly "see the log" python3 -m venv --system-site-packages "$folder"
+  quietly "check the connection to the internet, then run this again" \
+    "$folder/bin/pip" install --no-input "$1"
+  quietly "see the log; what was in use before goes on" try_release "$folder"
+  touch "$folder/complete"
+  did "release $2"
+}
+
+# try_release FOLDER: whether its program starts and its libraries fit together
+try_release() {
+  "$1/bin/stadtblick" --version &&
+    "$1/bin/python" -c '
+import importlib.util
+
+for library in ("numpy", "cv2", "picamera2", "gpiozero", "lgpio"):
+    if library in ("numpy", "cv2") or importlib.util.find_spec(library):
+        print(library, __import__(library).__file__)
+    else:
+        print(library, "is not installed")
+'
+}
+
+# use_release NAME: in one step, so that there is a program at any moment
+use_release() {
+  if [[ $(release_in_use) == "$1" ]]; then
+    same "$current leads to $1"
+    return
+  fi
+  ln -sfn "$releases/$1" "$current.new"
+  mv -T "$current.new" "$current"
+  did "$current leads to $1"
+}
+
+# remove_releases_but NAME...: what failed or is older than the one before
+remove_releases_but() {
+  local folder name keep
+  for folder in "$releases"/*; do
+    [[ -d $folder ]] || continue
+    name=$(basename "$folder")
+    for keep in "$@"; do [[ $name != "$keep" ]] || continue 2; done
+    rm -rf "$folder"
+    did "removed release $name"
+  done
+}

@@ -1,0 +1,153 @@
+# shellcheck shell=bash
+# The installer in a Debian 13 that is like Raspberry Pi OS. To be sourced by .ci/realstack, which
+# sets $root.
+
+source_in_root=/home/maker/stadtblick
+
+# shellcheck disable=SC2120 # called through check_refused, too
+installer() { in_root "$root" "$source_in_root/systemd/install.sh" "$@"; }
+
+# What a Raspberry Pi has besides: the firmware's settings, and the sources in somebody's home
+prepare_for_installing() {
+  copy_checkout_to "$root$source_in_root"
+  mkdir -p "$root/boot/firmware"
+  printf '# For more options see\ndtparam=audio=on\ncamera_auto_detect=1\n\n[cm5]\ndtoverlay=dwc2\n' \
+    >"$root/boot/firmware/config.txt"
+}
+
+# Every file that the installer could touch, with its content
+state_of_root() {
+  (cd "$root" && find boot etc opt usr/local var/lib/stadtblick* home \
+    ! -name '*.pyc' ! -path '*/__pycache__*' -printf '%p %y %m %u %l ' \
+    \( -type f -exec sha256sum {} \; -o -printf '\n' \)) | LC_ALL=C sort
+}
+
+test_shell_scripts() {
+  section "shell scripts"
+  check "shellcheck finds nothing" shellcheck -x -a .ci/run .ci/realstack .ci/opencv5 \
+    systemd/install.sh systemd/stadtblick-command.sh \
+    tests/integration/{guest,emulated_aarch64}.sh \
+    tests/integration/realstack/build_*.sh tests/integration/realstack/boot_lab/lab.sh \
+    tests/integration/guest/*.sh
+}
+
+test_refusals() {
+  section "install.sh refuses"
+  check_refused "an unknown option" 2 "no option --fast" installer --fast
+  check_refused "somebody who is not the superuser" 2 "write sudo" \
+    in_root "$root" setpriv --reuid=65534 --clear-groups "$source_in_root/systemd/install.sh"
+  local release=$root/etc/os-release
+  mv "$release" "$release.trixie"
+  printf 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nVERSION_CODENAME=bookworm\n' >"$release"
+  check_refused "Bookworm, with the reason" 2 "numpy" installer
+  mv "$release.trixie" "$release"
+  mv "$root$source_in_root/vision" "$root$source_in_root/vision-away"
+  check_refused "sources that are not complete" 2 "lacks vision" installer
+  mv "$root$source_in_root/vision-away" "$root$source_in_root/vision"
+  check "nothing was changed by that" test ! -e "$root/opt/stadtblick"
+}
+
+test_failure_half_way() {
+  section "install.sh fails half-way"
+  check_refused "without the package index it stops and says where" 1 'stopped at "Program"' \
+    in_root "$root" PIP_INDEX_URL=http://127.0.0.1:9/simple PIP_RETRIES=0 \
+    "$source_in_root/systemd/install.sh"
+  check "nothing half-done is in use" test ! -e "$root/opt/stadtblick/current"
+  check "no service was switched on" test ! -e "$root/etc/systemd/system/stadtblick.service"
+}
+
+test_installing() {
+  section "install.sh installs"
+  # shellcheck disable=SC2119
+  installer || fail "install.sh"
+  check "the program runs" in_root "$root" stadtblick --version
+  check "it runs on picamera2, gpiozero and lgpio of the system" \
+    in_root "$root" /opt/stadtblick/current/bin/python -c '
+import picamera2, gpiozero, lgpio
+for module in (picamera2, gpiozero, lgpio):
+    assert module.__file__.startswith("/usr/lib/python3/dist-packages"), module'
+  check "with sudo it works as the scanner's user" sudo_works_on_scanner_data
+  # shellcheck disable=SC2016 # for the shell in the root
+  check "the user is in the groups of the devices" in_root "$root" sh -c \
+    'for group in gpio i2c spi video; do id -nG stadtblick | grep -qw $group || exit 1; done'
+  # shellcheck disable=SC2016
+  check "data belong to the user alone" in_root "$root" sh -c \
+    '[ "$(stat --format="%U %a" /var/lib/stadtblick)" = "stadtblick 750" ]'
+  check "the bus of the display is switched on" \
+    grep -qx dtparam=i2c_arm=on "$root/boot/firmware/config.txt"
+  check "the service starts at each boot" \
+    test -L "$root/etc/systemd/system/multi-user.target.wants/stadtblick.service"
+  check "the unit files are without a complaint" unit_files_are_clean
+  check "little of the system is exposed to the service" in_root "$root" systemd-analyze security \
+    --offline=true --threshold=15 --no-pager stadtblick.service
+  in_root "$root" systemd-analyze security --offline=true --no-pager stadtblick.service |
+    grep "Overall exposure"
+}
+
+sudo_works_on_scanner_data() {
+  local photos=/var/lib/stadtblick/photos-of-test
+  in_root "$root" stadtblick simulate --out "$photos" --count 1 --size 640x480 || return
+  in_root "$root" sh -c "[ -z \"\$(find $photos ! -user stadtblick)\" ]" || return
+  rm -r "${root:?}$photos"
+}
+
+# systemd-analyze verify ends with 0 whatever it finds
+unit_files_are_clean() {
+  local said
+  said=$(in_root "$root" systemd-analyze verify --man=no \
+    /etc/systemd/system/stadtblick.service /etc/systemd/system/stadtblick-reboot.service 2>&1)
+  printf '%s\n' "$said"
+  [[ -z $said ]]
+}
+
+test_installing_twice() {
+  section "install.sh once more"
+  local before
+  before=$(state_of_root)
+  check_refused "it says that there was nothing to do" 0 "Nothing had to be changed" installer
+  check "it changed nothing" test "$before" = "$(state_of_root)"
+}
+
+release_in_root() { basename "$(readlink "$root/opt/stadtblick/current")"; }
+
+test_updating() {
+  section "install.sh updates"
+  local first data=$root/var/lib/stadtblick/settings.toml sources=$root$source_in_root
+  first=$(release_in_root)
+  printf 'language = "hu"\n' >"$data"
+  printf 'raise SystemExit("broken")\n' >>"$sources/firmware/__init__.py"
+  check_refused "a program that does not start is not put in use" 1 "what was in use before" installer
+  check "the one before is in use" test "$(release_in_root)" = "$first"
+  check "and runs" in_root "$root" stadtblick --version
+  sed -i '$d' "$sources/firmware/__init__.py"
+  printf '# newer\n' >>"$sources/firmware/cli.py"
+  check_refused "a newer program is put in use" 0 "Done" installer
+  check "by the link" test "$(release_in_root)" != "$first"
+  check "the one before is kept" test -e "$root/opt/stadtblick/releases/$first/complete"
+  check "and no other" test "$(find "$root/opt/stadtblick/releases" -mindepth 1 -maxdepth 1 | wc -l)" = 2
+  check "settings are as they were" grep -qx 'language = "hu"' "$data"
+  check_refused "SPI is switched on if asked for" 0 "Done" installer --spi
+  check_refused "and stays on" 0 "Nothing had to be changed" installer
+  check "in the firmware's settings" grep -qx dtparam=spi=on "$root/boot/firmware/config.txt"
+  rm "$data"
+}
+
+test_uninstalling() {
+  section "install.sh --uninstall"
+  printf 'language = "hu"\n' >"$root/var/lib/stadtblick/settings.toml"
+  check_refused "it says what it did" 0 "removed /opt/stadtblick" installer --uninstall
+  check "data stay" grep -qx 'language = "hu"' "$root/var/lib/stadtblick/settings.toml"
+  check "nothing else does" nothing_is_left
+  check "the firmware's settings are as they were" test \
+    "$(tail -n 2 "$root/boot/firmware/config.txt")" = $'[cm5]\ndtoverlay=dwc2'
+  check_refused "twice does no harm" 0 "was not installed" installer --uninstall
+  check_refused "--purge removes data and user" 0 "removed the user" installer --uninstall --purge
+  check "all of them" test ! -e "$root/var/lib/stadtblick"
+}
+
+nothing_is_left() {
+  local left
+  left=$(find "$root"/{boot,etc,opt,usr/local} -name '*stadtblick*')
+  printf '%s\n' "$left"
+  [[ -z $left ]]
+}

@@ -1,0 +1,135 @@
+import shutil
+import subprocess
+
+import pytest
+from unit_files import SYSTEMD, rules, seconds, unit
+
+MOST_EXPOSED = 1.5
+
+
+def the(unit_name: str, key: str) -> str:
+    (value,) = unit(unit_name)[key]
+    return value
+
+
+def service(key: str) -> str:
+    return the("stadtblick.service", key)
+
+
+def test_the_service_says_when_it_is_ready_and_that_it_is_alive() -> None:
+    assert service("Type") == "notify"
+    assert 10 <= seconds(service("WatchdogSec")) <= 60
+    assert service("Restart") == "always"
+
+
+def test_boards_and_pipes_that_gpio_needs_are_within_reach() -> None:
+    # gpiozero reads /proc/device-tree; lgpio makes pipes in the working directory
+    assert "ProcSubset" not in unit("stadtblick.service")
+    assert "PrivateDevices" not in unit("stadtblick.service")
+    writable = f"/run/{service('RuntimeDirectory')}"
+    assert service("WorkingDirectory") == writable
+    assert f"LG_WD={writable}" in unit("stadtblick.service")["Environment"]
+
+
+def test_data_are_where_the_service_may_write() -> None:
+    folder = f"/var/lib/{service('StateDirectory')}"
+    assert f"STADTBLICK_HOME={folder}" in unit("stadtblick.service")["Environment"]
+    assert ["d", folder, "0750", "stadtblick", "stadtblick", "-"] in rules(
+        "stadtblick.tmpfiles.conf"
+    )
+
+
+def test_its_user_and_groups_are_made_and_own_the_devices() -> None:
+    groups = set(service("SupplementaryGroups").split())
+    made = rules("stadtblick.sysusers.conf")
+    assert {name for kind, name, *_ in made if kind == "g"} == groups
+    assert {group for kind, user, group, *_ in made if kind == "m"} == groups
+    assert service("User") in {name for kind, name, *_ in made if kind == "u"}
+    udev = (SYSTEMD / "60-stadtblick.rules").read_text(encoding="utf-8")
+    assert {part.split('"')[1] for part in udev.split() if part.startswith("GROUP=")} == groups
+
+
+def test_every_kind_of_device_with_a_rule_is_allowed_and_no_other() -> None:
+    allowed = {value.split()[0] for value in unit("stadtblick.service")["DeviceAllow"]}
+    assert service("DevicePolicy") == "closed"
+    assert allowed == {
+        "char-gpiochip",
+        "char-i2c",
+        "char-spi",
+        "char-video4linux",
+        "char-media",
+        "char-dma_heap",
+        "char-vcio",
+    }
+
+
+def restart_delays_s() -> list[float]:
+    """The pauses between as many starts as are allowed, by systemd's formula."""
+    first = seconds(service("RestartSec"))
+    steps = int(service("RestartSteps"))
+    ratio = seconds(service("RestartMaxDelaySec")) / first
+    starts = int(service("StartLimitBurst"))
+    return [first * ratio ** (min(n, steps) / steps) for n in range(starts - 1)]
+
+
+@pytest.mark.parametrize("failing", ["at once", "before it is ready", "after it is ready"])
+def test_a_series_of_failures_comes_to_an_end_however_they_fail(failing: str) -> None:
+    # More starts than this in the interval are refused; if they took longer, none ever would be
+    start_s = seconds(service("TimeoutStartSec"))
+    stop_s = seconds(service("TimeoutStopSec"))
+    each_s = {
+        "at once": 0.0,
+        "before it is ready": start_s + stop_s,
+        "after it is ready": start_s + seconds(service("WatchdogSec")) + stop_s,
+    }[failing]
+    in_all_s = sum(restart_delays_s()) + each_s * int(service("StartLimitBurst"))
+    assert in_all_s < seconds(service("StartLimitIntervalSec"))
+
+
+def test_safe_mode_comes_before_the_reboot() -> None:
+    incomplete_starts_before_safe_mode = 3
+    assert int(service("StartLimitBurst")) > incomplete_starts_before_safe_mode + 1
+    assert service("OnFailure") == "stadtblick-reboot.service"
+    # Without it, OnFailure comes with the first failure
+    assert service("RestartMode") == "direct"
+
+
+def test_it_reboots_once_until_the_service_was_ready_again() -> None:
+    (condition,) = unit("stadtblick-reboot.service")["ConditionPathExists"]
+    done = condition.removeprefix("!")
+    assert condition.startswith("!")
+    commands = unit("stadtblick-reboot.service")["ExecStart"]
+    written = next(at for at, command in enumerate(commands) if command.endswith(f"touch {done}"))
+    kept = next(at for at, command in enumerate(commands) if command.startswith("/bin/sync"))
+    reboot = next(at for at, command in enumerate(commands) if command.endswith(" reboot"))
+    assert written < kept < reboot
+    assert service("ExecStartPost") == f"+/bin/rm -f {done}"
+
+
+def test_the_log_cannot_fill_the_card() -> None:
+    journal = unit("stadtblick.journald.conf")
+    assert journal["SystemMaxUse"] == ["48M"]
+    assert journal["SystemKeepFree"] == ["256M"]
+    assert "LogRateLimitBurst" in unit("stadtblick.service")
+
+
+ANALYZE = shutil.which("systemd-analyze")
+
+
+@pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is missing")
+def test_little_of_the_system_is_exposed_to_it() -> None:
+    done = subprocess.run(
+        [
+            str(ANALYZE),
+            "security",
+            "--offline=true",
+            f"--threshold={MOST_EXPOSED * 10:.0f}",
+            "--no-pager",
+            str(SYSTEMD / "stadtblick.service"),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Overall exposure level" in done.stdout
