@@ -24,7 +24,7 @@ from firmware.appliance.modes import (
     Viewing,
     Writing,
 )
-from firmware.appliance.pages import result_pages
+from firmware.appliance.pages import fault_pages, remark_pages, result_pages
 from firmware.appliance.result import OWNER_OPTIONS, options
 from firmware.appliance.state import State
 from firmware.screens import table_map_of
@@ -116,7 +116,13 @@ def _viewing(state: State, mode: Viewing) -> View:
     if isinstance(result.outcome, Fault):
         asks = result.questions > 0 and not result.looked
         hints = Hints(Hint.RETRY, Hint.MORE, Hint.CHECK if asks else Hint.BACK)
-        return _fault(result.outcome, mode.page, hints)
+        pages_of_fault = fault_pages(
+            _fault(result.outcome, 0, hints),
+            remark_pages(result.reading),
+            state.settings.language,
+            to_check=result.questions,
+        )
+        return pages_of_fault[mode.page % len(pages_of_fault)]
     pages = result_pages(result, alerts(state))
     return pages[mode.page % len(pages)]
 
@@ -200,9 +206,11 @@ def _telling(_state: State, mode: Telling) -> View:
     return NoticeView(notice=told)
 
 
-def _failed(_state: State, mode: Failed) -> View:
+def _failed(state: State, mode: Failed) -> View:
     hints = Hints(Hint.RETRY if mode.scans else Hint.NOTHING, Hint.MORE, Hint.BACK)
-    return _fault(mode.fault, mode.page, hints, retrying=mode.fault.of_camera)
+    fault = _fault(mode.fault, mode.page, hints, retrying=mode.fault.of_camera)
+    pages = fault_pages(fault, mode.remarks, state.settings.language)
+    return pages[mode.page % len(pages)]
 
 
 def _switching_off(_state: State, _mode: SwitchingOff) -> View:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from firmware.appliance.effects import ShopCorner
 from firmware.appliance.events import CalibrationFinished
 from firmware.appliance.faults import Fault
-from firmware.screens.views import Notice, Question, Stage
+from firmware.screens.views import Notice, Question, ResultView, Stage
 from scoring.faces import Place
 
 
@@ -252,11 +252,13 @@ class Failed:
         fault: why.
         scans: whether it was a scan, so that another one may help.
         page: of its text.
+        remarks: pages on what the eye says of the photo.
     """
 
     fault: Fault
     scans: bool = True
     page: int = 0
+    remarks: tuple[ResultView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

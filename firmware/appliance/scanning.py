@@ -7,6 +7,7 @@ from firmware.appliance.effects import Effect, Log
 from firmware.appliance.faults import Fault
 from firmware.appliance.modes import Calibrating, Failed, Scanning, Teaching, Viewing
 from firmware.appliance.moves import Turn, back, keep, note, with_picture
+from firmware.appliance.pages import remark_pages
 from firmware.appliance.result import Owners, Result, of_one_table, outcome_of, with_earlier_answers
 from firmware.appliance.state import State
 from firmware.screens.views import Stage
@@ -49,7 +50,8 @@ def finished(state: State, event: events.ScanFinished) -> Turn:
     if isinstance(result.outcome, Fault):
         effects = (Log(result.outcome),)
         if not event.reading.cities:
-            return replace(state, mode=Failed(result.outcome)), effects
+            failed = Failed(result.outcome, remarks=remark_pages(event.reading))
+            return replace(state, mode=failed), effects
     state, saving = keep(replace(state, mode=Viewing(), same_table=True), result)
     return state, (*effects, *saving)
 

@@ -12,11 +12,11 @@ from contextlib import suppress
 from typing import Final
 
 from firmware.boots import begin_boot, is_safe_mode
-from firmware.errors import ExitCode, UsageError, error_line
+from firmware.errors import ExitCode, OutputError, UsageError, error_line
 from firmware.language import current_language, use_language
 from firmware.screens import render
 from firmware.screens.device_views import StartingView
-from firmware.settings import Settings, SettingsWarning, load_settings
+from firmware.settings import Settings, SettingsWarning, create_settings_file, load_settings
 from firmware.settings.wiring import display_wiring
 from firmware.user_data import user_folder
 from hardware.display import OledDisplay, open_display
@@ -46,6 +46,8 @@ def run(*, emulate: bool, camera: str | None = None, language: str | None = None
     _write_down(warnings)
     use_language(language or settings.language)
     display, no_display = (None, None) if emulate else _first_display(settings)
+    with suppress(OutputError):  # without the file the defaults hold
+        create_settings_file()
 
     from firmware.appliance.runner.launch import Start, launch
 

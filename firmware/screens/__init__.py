@@ -9,6 +9,7 @@ from firmware.screens.messages import (
     reading_screen,
     ready_screen,
 )
+from firmware.screens.notes import doubtful_notes, note_views, unread_views
 from firmware.screens.render import paged, render
 from firmware.screens.result import result_screens, result_views
 from firmware.screens.save import is_result_file, save_screens
@@ -18,10 +19,12 @@ __all__ = [
     "PlacedText",
     "Screen",
     "change_views",
+    "doubtful_notes",
     "error_screens",
     "hold_still_screen",
     "is_result_file",
     "message_screens",
+    "note_views",
     "paged",
     "reading_screen",
     "ready_screen",
@@ -30,4 +33,5 @@ __all__ = [
     "result_views",
     "save_screens",
     "table_map_of",
+    "unread_views",
 ]

@@ -31,6 +31,7 @@ from firmware.screens.doubt_views import (
 from firmware.screens.draw_result import result_header
 from firmware.screens.result_views import (
     MissingListView,
+    NoteView,
     OwnersView,
     Seat,
     UnreadListView,
@@ -60,8 +61,18 @@ def draw_unread_list(canvas: Canvas, view: UnreadListView, texts: Texts) -> None
     """How many cities were not read, and why."""
     title = texts.say(result.UNREAD.for_number(view.count), n=view.count)
     result_header(canvas, texts, title, view)
-    lines = typeset.wrap(texts.unread_reason(view.why), ROW_LETTERS)
-    canvas.lines(lines[view.part * BODY_ROWS : (view.part + 1) * BODY_ROWS])
+    _draw_part(canvas, texts.unread_reason(view.why), view.part)
+
+
+def draw_note(canvas: Canvas, view: NoteView, texts: Texts) -> None:
+    """What the eye says of the photo, or of cities."""
+    result_header(canvas, texts, texts.about(view.cities), view)
+    _draw_part(canvas, texts.note(view.note), view.part)
+
+
+def _draw_part(canvas: Canvas, text: str, part: int) -> None:
+    lines = typeset.wrap(text, ROW_LETTERS)
+    canvas.lines(lines[part * BODY_ROWS : (part + 1) * BODY_ROWS])
 
 
 def draw_owners(canvas: Canvas, view: OwnersView, texts: Texts) -> None:

@@ -45,9 +45,19 @@ LEGEND_COLUMNS = (0, 78)
 MAP_RIGHT = 88
 
 
-def result_header(canvas: Canvas, texts: Texts, title: str, view: ResultView) -> None:
-    """The title of a page, and beside it which page it is, or that the result is not saved."""
-    canvas.header((title,), texts.each(result.UNSAVED) if view.unsaved else page_of(view))
+def result_header(
+    canvas: Canvas, texts: Texts, title: str | tuple[str, ...], view: ResultView
+) -> None:
+    """The title of a page, and beside it which page it is, or that the result is not saved.
+
+    Args:
+        canvas: to draw on.
+        texts: the language.
+        title: or wordings of it, best first.
+        view: the page.
+    """
+    titles = (title,) if isinstance(title, str) else title
+    canvas.header(titles, texts.each(result.UNSAVED) if view.unsaved else page_of(view))
 
 
 def page_of(view: ResultView) -> tuple[str, ...]:
@@ -87,16 +97,6 @@ def draw_winner(canvas: Canvas, view: WinnerView, texts: Texts) -> None:
     for row, line in enumerate(lines):
         top = BODY_TOP + row * height
         canvas.text((0, top, right, top + height), line, sizes=(size,))
-
-
-def _side_by_side(canvas: Canvas, title: str, points: str, lines: list[str], bottom: int) -> int:
-    """Draw title and points; the points stand in the title if the names need the whole width."""
-    right = WIDTH - POINTS_WIDTH - 4
-    if max(map(len, lines)) * typeset.SMALLEST_WIDTH > right:
-        canvas.header((title,), (points,))
-        return WIDTH
-    canvas.header((title,))
-    return _draw_points(canvas, points, bottom)
 
 
 def _broken(name: str, letters: int, rows: int) -> list[str]:

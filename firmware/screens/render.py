@@ -24,6 +24,7 @@ from firmware.screens.draw_device import (
 from firmware.screens.draw_doubt import (
     draw_changes,
     draw_missing_list,
+    draw_note,
     draw_owners,
     draw_owners_question,
     draw_unread_list,
@@ -67,6 +68,7 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = MappingProxyType(
         views.CalibratedView: ("calibrated", draw_calibrated),
         views.WinnerView: ("winner", draw_winner),
         views.UnreadListView: ("unread-{view.number}", draw_unread_list),
+        views.NoteView: ("note-{view.number}", draw_note),
         views.OwnersView: ("owners", draw_owners),
         views.UnsureListView: ("unsure-{view.number}", draw_unsure_list),
         views.MissingListView: ("missing-{view.number}", draw_missing_list),

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from firmware.doubts import Doubts, doubts_of
 from firmware.language import Language
-from firmware.screens import typeset
-from firmware.screens.canvas import BODY_ROWS, ROW_LETTERS, Screen
+from firmware.screens.canvas import Screen
 from firmware.screens.draw_doubt import PLACES_PER_PAGE
+from firmware.screens.notes import doubtful_notes, note_views, unread_views
 from firmware.screens.render import render
 from firmware.screens.result_views import (
     CityTotal,
@@ -20,7 +20,6 @@ from firmware.screens.result_views import (
     PlayerView,
     ResultView,
     Seat,
-    UnreadListView,
     UnsureListView,
     WinnerView,
 )
@@ -28,7 +27,7 @@ from firmware.screens.table_map import table_map_of
 from scoring.faces import Place, city_name
 from scoring.games.between_two_cities.sheet import PlayerScore, Sheet
 from scoring.games.between_two_cities.table import Variant
-from vision.reading import Reading, Unread
+from vision.reading import Reading
 
 
 def result_screens(
@@ -47,8 +46,9 @@ def result_screens(
         language: of the words; None: that of all texts, see ``firmware.language``.
 
     Returns:
-        ``winner``, then ``unread-1`` …, ``owners``, ``unsure-1`` … and ``missing-1`` … if there
-        is such a doubt, ``player-1`` … in seat order, ``map``, ``legend``, and ``city-A`` ….
+        ``winner``, then ``unread-1`` …, ``note-1`` …, ``owners``, ``unsure-1`` … and
+        ``missing-1`` … if there is such a doubt, ``player-1`` … in seat order, ``map``,
+        ``legend``, and ``city-A`` ….
     """
     pages = result_views(sheet, reading, owners_known=owners_known, unsure_list=True)
     return tuple(render(view, language) for view in pages)
@@ -79,7 +79,8 @@ def result_views(
             winners=tuple(seats[index] for index in sheet.winners),
             points=sheet.players[sheet.winners[0]].final,
         ),
-        *_unread_views(doubts.unread),
+        *unread_views(doubts.unread),
+        *note_views(reading),
         *(() if owners_known else (_owners_view(sheet.players, seats),)),
         *(_unsure_views(doubts.unsure) if unsure_list else ()),
         *_missing_views(doubts.missing),
@@ -98,8 +99,9 @@ def result_views(
             for index, city in enumerate(sheet.cities)
         ),
     )
+    to_check = doubts.count + doubtful_notes(reading)
     return tuple(
-        replace(view, page=Page(number, len(pages)), to_check=doubts.count, unsaved=unsaved)
+        replace(view, page=Page(number, len(pages)), to_check=to_check, unsaved=unsaved)
         for number, view in enumerate(pages, start=1)
     )
 
@@ -134,20 +136,6 @@ def _player_view(sheet: Sheet, doubts: Doubts, player: PlayerScore, seat: Seat) 
         are_added=are_added,
         tie_break=player.tie_break,
     )
-
-
-def _unread_views(unread: tuple[Unread, ...]) -> list[UnreadListView]:
-    """One page for each reason, more for one of more lines; known reasons have three at most."""
-    reasons = dict.fromkeys(typeset.printable(each.why) for each in unread)
-    parts = [
-        (reason, part)
-        for reason in reasons
-        for part in range(-(-len(typeset.wrap(reason, ROW_LETTERS)) // BODY_ROWS) or 1)
-    ]
-    return [
-        UnreadListView(count=len(unread), why=reason, part=part, number=number)
-        for number, (reason, part) in enumerate(parts, start=1)
-    ]
 
 
 def _owners_view(players: Sequence[PlayerScore], seats: Sequence[Seat]) -> OwnersView:

@@ -101,6 +101,23 @@ class UnreadListView(ResultView):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NoteView(ResultView):
+    """Something that the eye says of the photo or of cities.
+
+    Attributes:
+        note: as the eye says it; known ones are worded in the language.
+        cities: the letters of those that it is about; none: it is about the photo.
+        part: which three lines of a note of more lines, from 0.
+        number: of this page among those of the notes, from 1.
+    """
+
+    note: str
+    cities: tuple[str, ...] = ()
+    part: int = 0
+    number: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OwnersView(ResultView):
     """Two players, and the cities do not show whose they are: what is taken for granted.
 

@@ -5,20 +5,49 @@ fits.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from firmware.language import Language, current_language
 from firmware.screens import typeset
 from firmware.screens.doubt_views import Other
 from firmware.screens.result_views import Seat
 from firmware.screens.setup_views import MenuWord
-from firmware.screens.words import Said, result, setup
+from firmware.screens.words import Said, notes, result, setup
 from scoring.faces import Cell, Face, city_name
 from scoring.games.between_two_cities.sheet import TieBreak, TieBreaker
 
 NOT_READ = "?"
 """In the place of the letter of a city that was not read."""
+
+
+class Worded(NamedTuple):
+    """A remark of the eye that has words of its own.
+
+    Attributes:
+        pattern: that its English wording matches.
+        said: its words.
+        values: what is to be filled in.
+    """
+
+    pattern: str
+    said: Said
+    values: dict[str, str]
+
+
+def worded(remark: str, words: Mapping[str, Said]) -> Worded | None:
+    """The words of a remark of the eye; None: it has none of its own.
+
+    Args:
+        remark: in English, as the eye makes it.
+        words: by a pattern of the English wording.
+    """
+    for pattern, said in words.items():
+        match = re.fullmatch(pattern, remark)
+        if match:
+            return Worded(pattern, said, match.groupdict())
+    return None
 
 
 def mark(text: str | int, *, provisional: bool) -> str:
@@ -81,11 +110,25 @@ class Texts:
 
     def unread_reason(self, why: str) -> str:
         """Why something was not read; a reason without words of its own stays in English."""
-        for pattern, said in result.UNREAD_REASONS.items():
-            match = re.fullmatch(pattern, why)
-            if match:
-                return self.say(said, **match.groupdict())
-        return typeset.printable(why)
+        return self._remark(why, result.UNREAD_REASONS)
+
+    def note(self, note: str) -> str:
+        """What the eye says of a photo or a city; a note without words of its own: in English."""
+        return self._remark(note, notes.NOTES)
+
+    def about(self, cities: Sequence[str]) -> tuple[str, ...]:
+        """What a note is about, as a title: the photo, or cities by their letters."""
+        if not cities:
+            return (self.say(notes.ABOUT_PHOTO),)
+        if len(cities) == 1:
+            return (self.say(result.CITY, letter=cities[0]),)
+        return self.each(notes.CITIES, letters=" ".join(cities))
+
+    def _remark(self, remark: str, words: Mapping[str, Said]) -> str:
+        known = worded(remark, words)
+        if known is None:
+            return typeset.printable(remark)
+        return self.say(known.said, **known.values)
 
     def place(self, city: int, cell: Cell, *, provisional: bool) -> str:
         """A place in a city, counted from 0 as in corrections."""

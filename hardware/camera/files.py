@@ -1,21 +1,43 @@
 """Pictures from files in the place of a camera: to try things out, and for a phone's photos."""
 
+import stat
+import struct
 import time
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
 from PIL import Image as PillowImage
-from PIL import ImageOps
+from PIL.Image import Transpose
 
 from hardware.camera.frame import Frame, Image
 from hardware.errors import CameraError
 
 SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png"})
 MOST_BYTES: Final = 40 * 1024 * 1024
-MOST_PIXELS: Final = 64_000_000
-"""Of a picture; a file of some kilobytes can claim gigabytes."""
+MOST_PIXELS: Final[Mapping[str, int]] = MappingProxyType({"JPEG": 64_000_000, "PNG": 24_000_000})
+"""Of a picture of each format; a file of some kilobytes can claim gigabytes."""
+
+_ORIENTATION_TAG: Final = 0x0112
+_SIDEWAYS: Final = range(5, 9)
+_UPRIGHT: Final[Mapping[int, Transpose]] = MappingProxyType(
+    {
+        2: Transpose.FLIP_LEFT_RIGHT,
+        3: Transpose.ROTATE_180,
+        4: Transpose.FLIP_TOP_BOTTOM,
+        5: Transpose.TRANSPOSE,
+        6: Transpose.ROTATE_270,
+        7: Transpose.TRANSVERSE,
+        8: Transpose.ROTATE_90,
+    }
+)
+"""What turns a picture of each EXIF orientation upright; 1 is upright already."""
+
+_DAMAGES: Final = (OSError, SyntaxError, ValueError, EOFError, struct.error, zlib.error)
+"""What Pillow raises for files that are cut short or broken."""
 
 
 class FileCamera:
@@ -113,34 +135,53 @@ def _check_open(*, closed: bool, where: str) -> None:
 
 def _upright_size_wh(path: Path) -> tuple[int, int]:
     """Width and height as EXIF turns it, from the header alone."""
-    orientation_tag, sideways = 0x0112, range(5, 9)
     with _opened(path) as picture:
         width, height = picture.size
-        turned = picture.getexif().get(orientation_tag) in sideways
-    return (height, width) if turned else (width, height)
+        return (height, width) if _orientation(picture) in _SIDEWAYS else (width, height)
 
 
 def _read_bgr(path: Path) -> Image:
+    import cv2
+
     with _opened(path) as picture:
         try:
-            upright = ImageOps.exif_transpose(picture).convert("RGB")
-        except (OSError, SyntaxError, ValueError) as error:
+            picture.load()
+            turn = _UPRIGHT.get(_orientation(picture))
+            upright = picture if turn is None else picture.transpose(turn)
+            rgb = np.asarray(upright if upright.mode == "RGB" else upright.convert("RGB"))
+        except _DAMAGES as error:
             raise _unusable("is cut short or broken", path) from error
-    return np.ascontiguousarray(np.asarray(upright)[:, :, ::-1])
+    return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), np.uint8)
+
+
+def _orientation(picture: PillowImage.Image) -> int:
+    """The EXIF orientation; 1 where it is missing or makes no sense."""
+    # Not picture.getexif(), which decodes a whole PNG to look for it.
+    exif = PillowImage.Exif()
+    try:
+        exif.load(picture.info.get("exif", b""))
+        orientation = exif.get(_ORIENTATION_TAG)
+    except _DAMAGES:
+        return 1
+    return orientation if isinstance(orientation, int) else 1
 
 
 def _opened(path: Path) -> PillowImage.Image:
     """The picture with its header read and checked, nothing decoded yet."""
     try:
-        if path.stat().st_size > MOST_BYTES:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise _unusable("is no file", path)
+        if status.st_size > MOST_BYTES:
             raise _unusable(f"is larger than {MOST_BYTES // 1024**2} MiB", path)
-        picture = PillowImage.open(path, formats=("JPEG", "PNG"))
+        picture = PillowImage.open(path, formats=tuple(MOST_PIXELS))
     except (PillowImage.DecompressionBombError, PillowImage.DecompressionBombWarning) as error:
         raise _unusable("has too many pixels", path) from error
-    except OSError as error:
-        why = f"cannot be read ({error.strerror})" if error.errno else "is no JPEG or PNG"
+    except _DAMAGES as error:
+        system = isinstance(error, OSError) and error.errno and error.strerror
+        why = f"cannot be read ({system})" if system else "is no JPEG or PNG"
         raise _unusable(why, path) from error
-    if picture.width * picture.height > MOST_PIXELS:
+    if picture.width * picture.height > MOST_PIXELS[picture.format or "PNG"]:
         picture.close()
         raise _unusable("has too many pixels", path)
     return picture

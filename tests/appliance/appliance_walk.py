@@ -48,13 +48,15 @@ STARTS = {
     "another game": events.Started(0.0, replace(SETTINGS, game="cities"), CHOICES),
 }
 
+DARK = "the photo is dark, so that a city may have been missed: use more light"
+GLARE = "glare at [0,1]: move the lamp or shade the city"
 UNSURE = {(0, (0, 0)): (Face.HOUSE,), (2, (1, 1)): ()}
 READINGS = {
     "sure": read(*FOUR[:3]),
-    "unsure": read(*FOUR[:3], unsure=UNSURE),
+    "unsure": read(*FOUR[:3], unsure=UNSURE, notes=(DARK,)),
     "owners open": read(*FOUR, turns_degrees=SAME_WAY, unsure={(1, (2, 2)): ()}),
-    "refused": read(*FOUR[:2], unsure={(0, (0, 0)): (Face.HOUSE,)}),
-    "no city": replace(read(), cities=()),
+    "refused": read(*FOUR[:2], unsure={(0, (0, 0)): (Face.HOUSE,)}, city_notes={1: (GLARE,)}),
+    "no city": replace(read(unread=("only 12 tiles can be read here",)), cities=()),
 }
 WHICH_WAY = Fault("teach-which-way", "where is the shop: say it")
 NO_ANGLE = Fault("calibration-one-angle", "one angle: tilt it")

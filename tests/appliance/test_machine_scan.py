@@ -19,6 +19,7 @@ from appliance_machine import (
 
 from firmware.appliance import events
 from firmware.appliance.effects import CancelJob, Log, Save, StartScan
+from firmware.appliance.faults import Fault
 from firmware.screens.views import (
     ChangesView,
     CityCountChange,
@@ -184,11 +185,19 @@ class TestWhatCannotBeUsed:
         assert machine.view.detail == TOO_DARK.message
         assert not machine.view.retrying
         assert machine.one(Log).fault == TOO_DARK
-        machine.press("next")
-        assert machine.view.page == 1
+        assert machine.view.hints.next is Hint.NOTHING
         machine.press("scan")
         assert machine.one(StartScan)
         assert isinstance(machine.view, HoldStillView)
+
+    def test_a_long_text_is_told_on_several_pages(self):
+        machine = Machine()
+        machine.press("scan")
+        machine.tell(events.ScanFailed(machine.job, Fault("photo-odd", "it is odd: " + "so " * 40)))
+        pages = machine.leaf()
+        assert [page.page for page in pages] == list(range(len(pages)))
+        assert len(pages) > 1
+        assert {page.hints.next for page in pages} == {Hint.MORE}
 
     def test_ok_leaves_it(self):
         machine = Machine()
@@ -216,8 +225,6 @@ class TestWhatCannotBeUsed:
         assert machine.view.code == "city-count"
         assert machine.view.hints.ok is Hint.BACK
         assert machine.done(Save) == []
-        machine.press("next")
-        assert machine.view.page == 1
         machine.press("ok")
         assert isinstance(machine.view, ReadyView)
 

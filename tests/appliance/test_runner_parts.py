@@ -7,18 +7,22 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from firmware.appliance.effects import Effect, Restart
+from firmware.appliance.effects import Effect, Restart, StoreSettings
+from firmware.appliance.events import SettingsStored
 from firmware.appliance.runner import launch, performer
 from firmware.appliance.runner.button_desk import ButtonDesk
 from firmware.appliance.runner.camera_option import camera_of
 from firmware.appliance.runner.composition import SAMPLE, steady_or_sample
 from firmware.appliance.runner.crew import Crew
+from firmware.appliance.runner.in_turn import InTurn
 from firmware.appliance.runner.photos import photo_of
 from firmware.appliance.runner.power import PowerSwitch
+from firmware.appliance.runner.recorder import Recorder
 from firmware.appliance.runner.waiting import SilentBell
 from firmware.commands import run
 from firmware.errors import UsageError
 from firmware.history import History
+from firmware.settings import Settings
 from hardware.buttons import Button, StandInButtons
 from hardware.camera import CameraWiring, Frame, StandInCamera, SteadyCamera
 from hardware.errors import ButtonsError, CameraError
@@ -225,6 +229,17 @@ def test_the_same_scan_is_stored_once_however_often_it_is_corrected(folder):
     whole.press(SCAN, Button.OK, Button.OK, NEXT, Button.OK)
     (stored,) = History.of_folder(folder).recent()
     assert len(stored.record.corrections) == 2
+
+
+@pytest.mark.parametrize("only_now", [True, False])
+def test_settings_for_now_alone_are_neither_stored_nor_answered(folder, only_now):
+    crew = Crew(HandClock(), SilentBell(), Launch())
+    told = []
+    recorder = Recorder(InTurn(crew, "storing"), lambda: History.open(folder), told.append)
+    recorder.store_settings(StoreSettings(Settings(language="hu"), only_now=only_now))
+    crew.turn()
+    assert told == ([] if only_now else [SettingsStored()])
+    assert (folder / "settings.toml").exists() is not only_now
 
 
 def test_every_effect_is_done_by_somebody():

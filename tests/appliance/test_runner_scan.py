@@ -1,5 +1,7 @@
 """The whole appliance, from the button to the winner, with stand-ins for its devices."""
 
+from contextlib import closing
+
 import pytest
 
 from firmware.history import History, NotSavedError
@@ -91,6 +93,9 @@ def test_an_unsure_tile_put_right_changes_the_sheet_and_what_is_stored(folder):
     whole.press(OK)
     (stored,) = History.of_folder(folder).recent()
     assert stored.record.corrections == ("A:0,0=park",)
+    seen = stored.record.reading["cities"][0]
+    assert seen["grid"][0][0] == "shop", "what the eye saw is kept beside what a person said"
+    assert seen["unsure"] == [[0, 0]]
     assert stored.record.sheet["cities"][0]["total"] != before
     assert "?" not in whole.words
 
@@ -103,7 +108,20 @@ def test_a_second_scan_of_the_same_table_says_what_has_changed(folder):
     eye.cities = ("SSSS/PPHP/HOOO/HOOP", *EXAMPLE[1:])
     whole.press(SCAN)
     assert "changes" in whole.names[-1]
-    assert len(History.of_folder(folder).recent()) == 2
+    second, first = History.of_folder(folder).recent()
+    assert (first.record.rescan_of, second.record.rescan_of) == (None, first.seq)
+
+
+def test_a_result_that_was_deleted_meanwhile_is_stored_again_when_it_is_put_right(folder):
+    whole = WholeAppliance(folder, eye=FakeEye(*EXAMPLE, unsure=UNSURE))
+    whole.turn(1)
+    whole.press(SCAN)
+    with closing(History.open(folder)) as history:
+        history.delete([history.recent()[0].seq])
+    whole.press(OK, NEXT, OK)
+    (stored,) = History.of_folder(folder).recent()
+    assert stored.record.corrections == ("A:0,0=park",)
+    assert "not saved" not in " ".join(whole.seen)
 
 
 def test_a_scan_that_is_given_up_changes_nothing(ready, folder):

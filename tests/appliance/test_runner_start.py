@@ -1,5 +1,8 @@
 """What happens before the loop turns: the display says so, and nothing can hold it up."""
 
+import subprocess
+import sys
+
 import pytest
 
 from firmware.appliance.runner import launch
@@ -8,6 +11,7 @@ from firmware.commands import run
 from firmware.screens import render
 from firmware.screens.device_views import StartingView
 from firmware.settings import DisplaySettings, Settings, store_settings
+from firmware.settings.storing import documented_defaults
 from hardware.buttons import StandInButtons
 from hardware.camera import Hang
 from hardware.display import EmulatedDisplay
@@ -81,10 +85,42 @@ def test_settings_that_cannot_be_used_are_told_and_handed_on(launched, folder, c
 
 
 @pytest.mark.parametrize("emulate", [True, False])
+def test_the_first_start_writes_the_documented_settings(launched, folder, monkeypatch, emulate):
+    monkeypatch.setattr(run, "open_display", lambda _wiring: EmulatedDisplay())
+    assert run.run(emulate=emulate) == 0
+    assert (folder / "settings.toml").read_text("utf-8") == documented_defaults()
+
+
+def test_a_settings_file_that_is_there_stays_as_it_is(launched, folder):
+    (folder / "settings.toml").write_text('language = "de"\n')
+    assert run.run(emulate=True) == 0
+    assert (folder / "settings.toml").read_text() == 'language = "de"\n'
+
+
+def test_a_folder_that_cannot_be_written_is_no_end(launched, folder, monkeypatch):
+    (folder / "file").touch()
+    monkeypatch.setenv("STADTBLICK_HOME", str(folder / "file"))
+    assert run.run(emulate=True) == 0
+    assert len(launched) == 1
+
+
+@pytest.mark.parametrize("emulate", [True, False])
 def test_only_starts_with_real_devices_are_counted(launched, folder, monkeypatch, emulate):
     monkeypatch.setattr(run, "open_display", lambda _wiring: EmulatedDisplay())
     run.run(emulate=emulate)
     assert (folder / "incomplete-boots").exists() is not emulate
+
+
+def test_the_start_does_not_load_what_only_the_command_line_shows():
+    """Each library costs seconds on a slow card."""
+    loads = "import sys, firmware.commands.run, firmware.appliance.runner.launch"
+    said = subprocess.run(
+        [sys.executable, "-c", f"{loads}; print('rich' in sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stdout == "False\n"
 
 
 class TestMissingButtons:

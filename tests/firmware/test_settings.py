@@ -175,7 +175,7 @@ def test_the_wiring_as_set(loaded, monkeypatch):
         ("level = 1.0", "level", "1.0 is not allowed, so it is 1: use 1, 2 or 3"),
         ('edition = "a b"', "edition", "use the name of an edition: 1 to 40 letters, digits, - an"),
         ('edition = ""', "edition", '"" is not allowed'),
-        ('players = "Ann"', "players", "use a list of at most 7 different names of at most 20"),
+        ('players = "Ann"', "players", "use a list of at most 7 different names of at most 18"),
         ('players = ["Ann", "Ann"]', "players", '["Ann", "Ann"] is not allowed'),
         ('players = ["A\\tB"]', "players", "is not allowed"),
         (f"players = {['x' * 21]}", "players", "is not allowed"),

@@ -196,7 +196,7 @@ ANY_SETTINGS = st.builds(
     language=st.sampled_from(LANGUAGES),
     edition=st.from_regex(r"[A-Za-z0-9_-]{1,40}", fullmatch=True),
     players=st.lists(
-        st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S"]), max_size=20),
+        st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S"]), max_size=18),
         max_size=7,
         unique=True,
     ).map(tuple),

@@ -23,6 +23,7 @@ from firmware.screens.views import (
     MessageView,
     MissingListView,
     NameView,
+    NoteView,
     Notice,
     NoticeView,
     Other,
@@ -276,6 +277,24 @@ RESULTS: dict[str, View] = {
     "unread": UnreadListView(count=2, why="only 12 tiles can be read here", **LAST_OF_MANY),
     "unread-all": UnreadListView(
         count=12, why="what lies here like a city cannot be read", **LAST_OF_MANY
+    ),
+    "note": NoteView(
+        note="the photo is dark, so that a city may have been missed: use more light", **CHECKS
+    ),
+    "note-city": NoteView(
+        note="glare at [0,1], [2,3]: move the lamp or shade the city", cities=("C",), **CHECKS
+    ),
+    "note-cities": NoteView(
+        note="it is blurred: focus the camera and hold it still",
+        cities=tuple("ABCDEFG"),
+        unsaved=True,
+        **LAST_OF_MANY,
+    ),
+    "note-unknown": NoteView(
+        note="a kite hangs over this city and hides the middle of it: take the kite away, please",
+        cities=("A", "G"),
+        part=1,
+        **LAST_OF_MANY,
     ),
     "owners": OwnersView(
         owners=((("A", "D"), Seat(1, "Ben")), (("B", "C"), LONG_SEATS[1])), **CHECKS

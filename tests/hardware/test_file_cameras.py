@@ -1,5 +1,6 @@
 """Files and folders as cameras, the stand-in, and the choice between all kinds."""
 
+import os
 import struct
 import threading
 import zlib
@@ -16,8 +17,9 @@ from hardware.camera import (
     StandInCamera,
     open_camera,
 )
-from hardware.camera.files import MOST_PIXELS
+from hardware.camera.files import MOST_BYTES, MOST_PIXELS
 from hardware.errors import CameraError, HardwareError
+from vision import photo
 
 BLUE_BGR, RED_BGR, GREEN_BGR = (200, 0, 0), (0, 0, 200), (0, 200, 0)
 
@@ -84,14 +86,30 @@ class TestFileCamera:
         assert [colour(first), colour(camera.capture(1.0))] == [BLUE_BGR, RED_BGR]
         assert first.taken_s == 3.0
 
-    @pytest.mark.parametrize(("orientation", "mark_yx"), [(1, (2, 2)), (3, (27, 37)), (6, (2, 27))])
-    def test_a_photo_is_turned_upright_as_exif_says(self, tmp_path, orientation, mark_yx):
+    @pytest.mark.parametrize("suffix", ["jpg", "png"])
+    @pytest.mark.parametrize(
+        ("orientation", "mark_yx"),
+        [
+            (0, (2, 2)),
+            (1, (2, 2)),
+            (2, (2, 37)),
+            (3, (27, 37)),
+            (4, (27, 2)),
+            (5, (2, 2)),
+            (6, (2, 27)),
+            (7, (37, 27)),
+            (8, (37, 2)),
+            (9, (2, 2)),
+        ],
+    )
+    def test_a_photo_is_turned_upright_as_exif_says(self, tmp_path, orientation, mark_yx, suffix):
         exif = Image.Exif()
         exif[0x0112] = orientation
-        path = picture(tmp_path / "table.jpg", BLUE_BGR, exif=exif, quality=95)
+        path = picture(tmp_path / f"table.{suffix}", BLUE_BGR, exif=exif, quality=95)
         camera = FileCamera(path)
+        known_wh = camera.size_wh
         image = camera.capture(1.0).image_bgr
-        assert camera.size_wh == (image.shape[1], image.shape[0])
+        assert known_wh == camera.size_wh == (image.shape[1], image.shape[0])
         assert image[mark_yx].min() > 200
         assert (image[:, :, 2] > 200).sum() < 150
 
@@ -112,6 +130,37 @@ class TestFileCamera:
         assert caught.value.code == "camera-picture"
         assert caught.value.where == str(path)
 
+    @pytest.mark.parametrize("suffix", ["jpg", "png"])
+    def test_a_file_cut_short_anywhere_is_refused(self, tmp_path, suffix):
+        path = tmp_path / f"table.{suffix}"
+        exif = Image.Exif()
+        exif[0x0112] = 6
+        noise = np.random.default_rng(1).integers(0, 255, (40, 30, 3), dtype=np.uint8)
+        Image.fromarray(noise).save(path, exif=exif)
+        whole = path.read_bytes()
+        # The last 20 bytes of a PNG only say that this was all.
+        for length in range(len(whole) - 20):
+            path.write_bytes(whole[:length])
+            with pytest.raises(CameraError) as caught:
+                FileCamera(path).capture(1.0)
+            assert caught.value.code == "camera-picture"
+
+    @pytest.mark.parametrize("mode", ["1", "L", "P", "RGBA", "LA", "I;16"])
+    def test_pictures_of_every_kind_are_given_in_colour(self, tmp_path, mode):
+        path = tmp_path / "table.png"
+        image = Image.new("L", (40, 30), 255)
+        (image if mode == "I;16" else image.convert("RGB")).convert(mode).save(path)
+        given = FileCamera(path).capture(1.0).image_bgr
+        assert (given.shape, given.dtype) == ((30, 40, 3), np.uint8)
+
+    def test_the_blue_of_a_photo_comes_first(self, tmp_path):
+        assert colour(FileCamera(picture(tmp_path / "a.png", BLUE_BGR)).capture(1.0)) == BLUE_BGR
+
+    def test_a_pipe_is_refused_and_not_waited_for(self, tmp_path):
+        os.mkfifo(tmp_path / "table.jpg")
+        with pytest.raises(CameraError, match="is no file"):
+            FileCamera(tmp_path / "table.jpg")
+
     @pytest.mark.parametrize("content", [b"", b"no picture", b"GIF89a" + bytes(100)])
     def test_what_is_no_picture_is_refused(self, tmp_path, content):
         path = tmp_path / "table.jpg"
@@ -123,9 +172,9 @@ class TestFileCamera:
         with pytest.raises(CameraError, match="cannot be read"):
             FileCamera(tmp_path / "table.jpg")
 
-    @pytest.mark.parametrize("size_wh", [(9000, 8000), (20_000, 20_000)])
+    @pytest.mark.parametrize("size_wh", [(6000, 4001), (9000, 8000), (20_000, 20_000)])
     def test_a_small_file_that_claims_a_huge_picture_is_not_decoded(self, tmp_path, size_wh):
-        assert size_wh[0] * size_wh[1] > MOST_PIXELS
+        assert size_wh[0] * size_wh[1] > MOST_PIXELS["PNG"]
         path = tmp_path / "table.png"
         Image.new("L", (1, 1)).save(path)
         small = path.read_bytes()
@@ -134,6 +183,11 @@ class TestFileCamera:
         path.write_bytes(small[:12] + header + struct.pack(">I", zlib.crc32(header)) + small[33:])
         with pytest.raises(CameraError, match="has too many pixels"):
             FileCamera(path)
+
+
+def test_a_picture_may_be_as_large_as_a_photo_that_is_named():
+    assert dict(MOST_PIXELS) == {"JPEG": photo.MAX_PIXELS, "PNG": photo.MAX_PNG_PIXELS}
+    assert MOST_BYTES == photo.MAX_BYTES
 
 
 def test_closed_cameras_say_so(tmp_path):

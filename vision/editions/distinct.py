@@ -39,7 +39,7 @@ _FURTHEST_SHIFT = 1 / 6
 
 ALIKE_TAVERNS = 0.5
 """Four tiles that correlate as well with one another are the taverns of one print ..."""
-CLEARLY_ALIKE = 0.15
+CLEARLY_ALIKE = 0.08
 """... if none of the other tiles comes as near to one of them, by so much."""
 _TAVERNS = frozenset(number for number, face in enumerate(FACES) if face.is_tavern)
 

@@ -25,7 +25,7 @@ from vision.photo import Photo
 
 def edition_names() -> tuple[str, ...]:
     """All editions that can be chosen, the one known from the start first."""
-    return EDITION, *taught_names()
+    return EDITION, *(name for name in taught_names() if name != EDITION)
 
 
 class Teacher:

@@ -83,6 +83,9 @@ DEVICE_FAULTS: Final = {
     "display-lost": Trouble(
         Said("Display was away", "Anzeige war weg", "Kijelző nem felelt"), _CHECK_WIRES
     ),
+    "display-silent": Trouble(
+        Said("Display silent", "Anzeige ist stumm", "A kijelző nem felel"), _CHECK_WIRES
+    ),
     "buttons-broken": Trouble(
         Said("Buttons do not work", "Tasten gestört", "Rosszak a gombok"), _CHECK_BUTTONS
     ),
@@ -137,6 +140,13 @@ DEVICE_FAULTS: Final = {
             "Eine Minute warten, dann Stecker ziehen",
             "Várj egy percet, aztán húzd ki",
         ),
+    ),
+    "out-of-memory": Trouble(
+        Said("Out of memory", "Kein Speicher mehr", "Elfogyott a memória"), _START_ANEW
+    ),
+    "too-slow": Trouble(
+        Said("It takes too long", "Es dauert zu lange", "Túl sokáig tart"),
+        Said("Try once more", "Noch einmal versuchen", "Próbáld újra"),
     ),
     "internal-error": Trouble(
         Said("Stadtblick failed", "Fehler in Stadtblick", "Hiba a programban"), _START_ANEW

@@ -28,6 +28,10 @@ PHOTO_FAULTS: Final = {
             "Ne érj semmihez, majd nyomj újra SCAN-t",
         ),
     ),
+    "photo-colourless": Trouble(
+        Said("No colours", "Keine Farben", "Nincsenek színek"),
+        Said("Use a colour camera", "Eine Farbkamera verwenden", "Színes kamera kell"),
+    ),
     "no-city": Trouble(
         Said("No city found", "Keine Stadt gefunden", "Nem látok várost"),
         Said(
