@@ -39,6 +39,8 @@ MOST_OFF: Final = 0.12
 """By how much the tiles of a city may be larger or smaller than a tile is."""
 MOST_SKEWED: Final = 0.06
 """By how much a city's sides may differ; careless hands reach 0.02."""
+FLATTEST: Final = 0.75
+"""Cosine of the angle from straight above to the camera's view at which sizes can still be told."""
 LARGEST_GROUP: Final = 4.6
 """Length of the longest side that tiles which make no city may take up, in tiles."""
 SMALLEST_GROUP: Final = 1.5
@@ -118,12 +120,16 @@ class CalibratedEye:
             return _with_note(plain, CAMERA_MOVED) if plain.cities else plain
         in_photo = _in_photo(reading, view, photo)
         sides = [_sides_mm(city, self.calibration) for city in in_photo.cities]
-        is_plan = view.px_per_mm is not None  # far aslant no size can be told exactly
-        if is_plan and not _lie_on_table(sides, self.tile_mm):
+        if not self._is_far_aslant and not _lie_on_table(sides, self.tile_mm):
             return _with_note(self.eye(photo, edition=edition), CAMERA_MOVED)
         timings = {"straighten": drawn_ms, **reading.timings_ms}
         checked = self._checked(in_photo, sides)
         return replace(checked, timings_ms=timings)
+
+    @property
+    def _is_far_aslant(self) -> bool:
+        """Whether the table is seen so flat that no size on it can be told exactly."""
+        return abs(float(self.calibration.plane.rotation[2, 2])) < FLATTEST
 
     def _checked(self, reading: Reading, sides: Sequence[_Sides]) -> Reading:
         """The reading with cities of a wrong size flagged, and without riddles of a wrong size."""
