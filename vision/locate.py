@@ -65,8 +65,9 @@ def find_tiles(picture: Picture, area_px: float = WORK_AREA_PX) -> list[Detectio
     size = (max(1, round(w * shrink / step)) * step, max(1, round(h * shrink / step)) * step)
     level = pyramid.level_for(w / size[0]) if w > size[0] else 0
     level -= pyramid.levels[level].shape[1] < size[0]
-    way = cv2.INTER_AREA if shrink < 1 else cv2.INTER_LINEAR
-    small = np.asarray(cv2.resize(pyramid.levels[level], size, interpolation=way), np.uint8)
+    # From the next larger level, so that four pixels suffice for each
+    near = cv2.resize(pyramid.levels[level], size, interpolation=cv2.INTER_LINEAR)
+    small = np.asarray(near, np.uint8)
     h, w = (side * 2**level for side in pyramid.levels[level].shape[:2])
     scale = floats([w / size[0], h / size[1]])
     return [
