@@ -15,6 +15,7 @@ from scoring.faces import Face, Place, city_name
 from scoring.games.between_two_cities.players import USUAL_OWNERS
 from scoring.games.between_two_cities.table import Variant
 from vision.reading import CityReading, Reading
+from vision.rescore.naming import is_same_table, known_cities
 
 Answer = Face | Other
 """What a person may say of a place."""
@@ -205,10 +206,11 @@ def _with_guess(city: CityReading, correction: Correction) -> CityReading:
 def of_one_table(before: Reading, after: Reading) -> bool:
     """Whether two scans show the same table, some tiles of which may have changed.
 
-    Tables with another number of cities are: a city may have been covered at one of the scans.
+    A city may have been covered at one of the scans, so that their numbers differ.
     """
     if len(before.cities) != len(after.cities):
-        return True
+        pairs_of_cities = known_cities(before.cities, after.cities)
+        return is_same_table(before.cities, after.cities, pairs_of_cities)
     pairs = [
         (old, new)
         for city, other in zip(before.cities, after.cities, strict=True)

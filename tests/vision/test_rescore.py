@@ -167,13 +167,18 @@ def test_a_hand_over_a_city_and_away_again(first):
 
 
 @pytest.mark.parametrize("material", ["wood-dark", "gingham", "felt", "ceramic"])
-def test_a_new_city_is_found_and_named_last(material):
+def test_a_new_city_is_found_and_named_by_its_seat(material):
     before = replace(FIRST, material=material)
     old, memory = read_again(before.photo(), None)
     more = replace(table(4), material=material, shot=2)
     reading, _ = read_again(more.photo(), memory)
     assert_right(reading, more)
-    assert names_of(reading, more) == [*names_of(old, before), 3]
+    first = names_of(old, before).index(0)
+    assert names_of(reading, more)[first] == 0  # the city that was A still is
+    round_the_table = [city.grid for city in read_photo(more.photo()).cities]
+    here = round_the_table.index(reading.cities[0].grid)
+    seats = [*round_the_table[here:], *round_the_table[:here]]
+    assert [city.grid for city in reading.cities] == seats
 
 
 def test_a_city_that_goes_is_told_and_gets_its_name_when_it_comes_back(first):

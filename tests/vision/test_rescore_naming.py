@@ -4,7 +4,7 @@ from rescoring_scene import dealt
 
 from scoring.faces import Face
 from vision.reading import CityReading
-from vision.rescore.naming import known_cities
+from vision.rescore.naming import is_same_table, known_cities, round_the_table
 
 ROUND = ((0.0, 100.0), (-100.0, 0.0), (0.0, -100.0), (100.0, 0.0))
 """Places clockwise as seen in a picture, from 6 o'clock on."""
@@ -74,3 +74,18 @@ def test_empty_places_make_no_likeness():
               for c in (city(1, ROUND[0]), city(2, ROUND[1]))]  # fmt: skip
     far = [city(3, (300.0, 300.0))]
     assert known_cities(before, far) == {}
+
+
+def test_other_cities_in_the_same_places_are_another_table():
+    before = [city(n, place) for n, place in enumerate(ROUND)]
+    now = [city(n + 9, place) for n, place in enumerate(ROUND)]
+    assert not is_same_table(before, now, known_cities(before, now))
+    assert is_same_table(before, before[1:], known_cities(before, before[1:]))
+
+
+def test_a_new_city_takes_its_place_round_the_table():
+    """Since neighbours share a player; the first name of all stays where it is."""
+    before = [city(n, ROUND[n]) for n in (2, 3, 0)]
+    now = [city(n, place) for n, place in enumerate(ROUND)]
+    assert round_the_table(known_cities(before, now), len(now)) == [2, 3, 0, 1]
+    assert round_the_table({}, 3) == [0, 1, 2]

@@ -63,9 +63,9 @@ def read_again(
         eye: what reads the photo in full.
 
     Returns:
-        The reading, its cities in the order of the names that they had before, new ones last; and
-        what to remember of it. Its ``timings_ms`` have ``check`` instead of ``locate`` where the
-        old places were used, and both where they were tried in vain.
+        The reading, its cities in the order of the names that they had before, new ones where they
+        lie; and what to remember of it. Its ``timings_ms`` have ``check`` instead of ``locate``
+        where the old places were used, and both where they were tried in vain.
 
     Raises:
         PhotoError: nothing in the photo can be read; the memory stays good.

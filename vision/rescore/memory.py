@@ -14,7 +14,7 @@ from vision.photo import Photo
 from vision.pyramid import Pyramid, to_level
 from vision.reading import CityReading, Reading, city_name
 from vision.rescore.changes import Grey, Mask, changed_px, grey, level_for_tiles, thumbnail
-from vision.rescore.naming import known_cities
+from vision.rescore.naming import is_same_table, known_cities, round_the_table
 
 SAME_TABLE: Final = 0.6
 """Correlation from which on a place of the table looks as before."""
@@ -136,13 +136,15 @@ def remember(
         before: what is known of the same table; None: nothing.
 
     Returns:
-        The reading with its cities in the order of their names, new ones last, and with a note on
-        each city that is not seen any more; and what to remember.
+        The reading with its cities in the order of their names, which is always that round the
+        table, and with a note on each city that is not seen any more; and what to remember.
     """
     picture = Pyramid.of(photo.image_bgr)
     known = () if before is None else before.cities
     pairs = known_cities(known, reading.cities)
-    order = sorted(range(len(reading.cities)), key=lambda new: pairs.get(new, len(known) + new))
+    if not is_same_table(known, reading.cities, pairs):
+        known, pairs = (), {}
+    order = round_the_table(pairs, len(reading.cities))
     named = tuple(reading.cities[new] for new in order)
     absent = frozenset(range(len(known))) - frozenset(pairs.values())
     places = _places(named, photo, picture)

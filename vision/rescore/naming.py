@@ -45,6 +45,26 @@ def known_cities(before: Sequence[CityReading], now: Sequence[CityReading]) -> P
     return pairs
 
 
+def is_same_table(before: Sequence[CityReading], now: Sequence[CityReading], pairs: Pairs) -> bool:
+    """Whether at least half of the cities that can be known again show the tiles that they had.
+
+    Else another game has been laid, whose cities may lie in the very same places.
+    """
+    tiles = _alike_tiles(before, now)
+    kept = sum(tiles[pair] >= _SAME_TILES for pair in pairs.items())
+    return 2 * kept >= min(len(before), len(now))
+
+
+def round_the_table(pairs: Pairs, count: int) -> list[int]:
+    """The numbers of ``count`` new cities in the order of their names.
+
+    They follow one another round the table, since neighbours share a player; the city that had the
+    first name of all keeps it.
+    """
+    first = min(pairs, key=pairs.__getitem__) if pairs else 0
+    return [(first + number) % count for number in range(count)]
+
+
 def _best_pairs(likeness: _Likeness, least: float, further: _Likeness) -> Pairs:
     """Pairs with the greatest likeness first, each number once; ``further`` settles draws."""
     pairs: dict[int, int] = {}
