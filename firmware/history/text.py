@@ -53,6 +53,11 @@ def facts(scan: StoredScan, photo: Path | None) -> Iterator[str]:
     if record.corrections:
         yield _("Corrections: {corrections}").format(corrections=" ".join(record.corrections))
     yield from _doubts(scan)
+    unsure = [
+        f"{one['city']} {one['at'][0]},{one['at'][1]}" for one in record.sheet.get("unsure") or ()
+    ]
+    if unsure:
+        yield _("Not sure: {places}").format(places="; ".join(unsure))
     yield from (_(_HEALTH[problem]) if problem in _HEALTH else problem for problem in record.health)
     if photo is not None:
         yield _("Photo: {path}").format(path=photo)
@@ -97,10 +102,15 @@ def _winner(scan: StoredScan) -> str:
     if not winners:
         return _("no result")
     points = winners[0].points
-    return winner_sentence([player.name for player in winners], str(points), points)
+    shown = f"{points}?" if _open_places(scan) else str(points)
+    return winner_sentence([player.name for player in winners], shown, points)
+
+
+def _open_places(scan: StoredScan) -> int:
+    return sum(len(scan.record.sheet.get(key) or ()) for key in ("unsure", "unread"))
 
 
 def _doubts(scan: StoredScan) -> Iterator[str]:
-    open_places = sum(len(scan.record.sheet.get(key) or ()) for key in ("unsure", "unread"))
+    open_places = _open_places(scan)
     if open_places:
         yield _n("{n} place was not sure", "{n} places were not sure", open_places)

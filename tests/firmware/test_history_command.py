@@ -75,7 +75,7 @@ def test_it_lists_the_latest_first(capsys, history, tmp_path):
     lines = capsys.readouterr().out.splitlines()
     assert lines[:5] == [
         "Scan 26: 2026-11-21 15:40, between-two-cities",
-        "  Dan wins with 62 points",
+        "  Dan wins with 62? points",
         "  2 places were not sure",
         "Scan 25: 2026-11-21 15:40, between-two-cities",
         "  Ann wins with 74 points",
@@ -84,6 +84,12 @@ def test_it_lists_the_latest_first(capsys, history, tmp_path):
     for words in (["--limit", 2], ["list", "--limit", 2], ["--limit", 2, "list"]):
         assert run(*words) == 0
         assert capsys.readouterr().out.splitlines() == lines[:5]
+
+
+def test_a_scan_that_was_not_sure_is_shown_as_such(capsys, history, tmp_path):
+    history.add(real_scan(tmp_path, unsure={(0, (3, 3)): (), (2, (0, 1)): ()}))
+    assert run("show", "1") == 0
+    assert "Not sure: A 3,3; C 0,1" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("limit", ["0", "-1", "x", "", "1.5", "9" * 30, "²"])

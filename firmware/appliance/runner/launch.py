@@ -27,7 +27,7 @@ from firmware.boots import boot_complete
 from firmware.settings import Settings, SettingsWarning
 from firmware.settings.wiring import button_wiring, camera_wiring
 from firmware.user_data import user_folder
-from hardware.buttons import open_buttons
+from hardware.buttons import Buttons, open_buttons
 from hardware.camera import CameraWiring
 from hardware.display import Display
 from hardware.errors import ButtonsError, HardwareError
@@ -97,23 +97,25 @@ def launch(start: Start, *, emulate: bool) -> Ended:
 
 
 def _with_devices(parts: Parts, doorbell: Doorbell, start: Start) -> Ended:
-    if start.display is None:
-        problem = _buttons_missing(start.settings)
-        if problem is not None:
+    if start.display is None:  # without buttons either, there is nothing to start for
+        try:
+            first = open_buttons(button_wiring(start.settings.buttons))
+        except ButtonsError as problem:
             both = (problem, start.no_display)
             return Ended(problems=tuple(one for one in both if one is not None))
+        parts = replace(parts, buttons=ButtonDesk(_opening(start.settings, first)))
     ended = _run(parts, doorbell, tuple)
     boot_complete(parts.folder)
     return ended
 
 
-def _buttons_missing(settings: Settings) -> ButtonsError | None:
-    """Why no button can be pressed; without a display either, there is nothing to start for."""
-    try:
-        open_buttons(button_wiring(settings.buttons)).close()
-    except ButtonsError as error:
-        return error
-    return None
+def _opening(settings: Settings, first: Buttons) -> Callable[[], Buttons]:
+    """Opens the buttons, the first time by giving those that are open already.
+
+    Lines that were closed and are taken again in the same process would call back twice.
+    """
+    ready = [first]
+    return lambda: ready.pop() if ready else open_buttons(button_wiring(settings.buttons))
 
 
 def _usual_parts(start: Start, wiring: CameraWiring, crew: Crew) -> Parts:
