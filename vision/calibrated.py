@@ -26,6 +26,7 @@ from vision.errors import PhotoError
 from vision.eye import read_photo
 from vision.order import clockwise
 from vision.photo import Photo
+from vision.photo_edges import edges_overrun, overrun_note
 from vision.reading import CityReading, Point, Quad, Reading
 
 OTHER_SIZE: Final = "the calibration is for photos of another size: it was not used"
@@ -231,29 +232,15 @@ def _city_in_photo(city: CityReading, view: PlanView, photo: Photo) -> CityReadi
         for row in city.tile_quads_px
     )
     moved = replace(city, corners_px=corners, tile_quads_px=quads)
-    sides = _edges_overrun(corners, photo.size_wh)
+    sides = edges_overrun(corners, photo.size_wh)
     if not sides:
         return moved
     off = [
         cell
         for cell in _cells(moved)
-        if (quad := quads[cell[0]][cell[1]]) is None or _edges_overrun(quad, photo.size_wh)
+        if (quad := quads[cell[0]][cell[1]]) is None or edges_overrun(quad, photo.size_wh)
     ]
-    note = f"runs off the {' and '.join(sides)} edge of the picture: move the city or the camera"
-    return replace(_with_unsure(moved, off), notes=(note, *moved.notes))
-
-
-def _edges_overrun(quad: Quad, size_wh: tuple[int, int]) -> list[str]:
-    """Beyond which edges of the photo a part of a quad lies, further than rounding reaches."""
-    (left, top), (right, bottom) = np.min(quad, axis=0), np.max(quad, axis=0)
-    width, height = size_wh
-    beyond = {
-        "left": left < -2,
-        "top": top < -2,
-        "right": right > width + 1,
-        "bottom": bottom > height + 1,
-    }
-    return [edge for edge, over in beyond.items() if over]
+    return replace(_with_unsure(moved, off), notes=(overrun_note(sides), *moved.notes))
 
 
 def _cells(city: CityReading) -> list[Cell]:

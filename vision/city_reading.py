@@ -12,6 +12,7 @@ from vision.arrays import Corners, Image
 from vision.city import TILE_THERE, City
 from vision.exposure import WHITE
 from vision.photo import Photo
+from vision.photo_edges import edges_overrun, overrun_note
 from vision.reading import CityReading, Point, Quad
 from vision.recognise import SURE, CellReading
 from vision.rectify import crop_window
@@ -27,7 +28,6 @@ WHITE_SHARE: Final = 0.3
 """An unsure tile of which so much is white with light lies in glare."""
 ILLEGIBLE: Final = 0.5
 """A tile whose face is less certain is hidden rather than unclear."""
-_SIDES: Final = ("left", "top", "right", "bottom")
 _WHOLE_TILE: Final = (0.0, 0.0, 1.0, 1.0)
 _LOOKED_AT_PX: Final = 24
 
@@ -97,19 +97,12 @@ def _tile_notes(unsure: dict[Cell, Doubt]) -> Sequence[str]:
 
 
 def _edge_notes(found: City, image: Image) -> Sequence[str]:
-    sides = _sides_overrun(found.outline_px, image)
-    if not sides:
-        return ()
-    edges = f"the {' and '.join(sides)} edge"
-    return (f"runs off {edges} of the picture: move the city or the camera",)
+    edges = edges_overrun(found.outline_px, _size_wh(image))
+    return (overrun_note(edges),) if edges else ()
 
 
-def _sides_overrun(quad_px: Corners, image: Image) -> list[str]:
-    """Beyond which edges of the picture a part of the quad lies, further than rounding reaches."""
-    low, high = quad_px.min(axis=0), quad_px.max(axis=0)
-    height, width = image.shape[:2]
-    beyond = (low[0] < -2, low[1] < -2, high[0] > width + 1, high[1] > height + 1)
-    return [side for side, over in zip(_SIDES, beyond, strict=True) if over]
+def _size_wh(image: Image) -> tuple[int, int]:
+    return image.shape[1], image.shape[0]
 
 
 def _may_lie_elsewhere(found: City) -> bool:
@@ -135,7 +128,7 @@ def _certainty(cell: CellReading) -> float:
 
 def _doubt(cell: CellReading, image: Image) -> Doubt | None:
     """Why a person must look at a cell; None: it is sure."""
-    if _sides_overrun(cell.quad_px, image):
+    if edges_overrun(cell.quad_px, _size_wh(image)):
         return Doubt.OFF_THE_PICTURE
     if cell.is_tile < TILE_THERE:
         return Doubt.GLARE if _white_share(image, cell.quad_px) > WHITE_SHARE else Doubt.NO_TILE

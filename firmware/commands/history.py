@@ -6,9 +6,10 @@ from pathlib import Path
 
 from rich.text import Text
 
-from firmware.errors import ExitCode, UsageError, printable
+from firmware.arguments import PROGRAM
+from firmware.errors import ExitCode, UsageError, error_line, printable
 from firmware.history import History, StoredScan
-from firmware.history.errors import unknown_scan
+from firmware.history.errors import HistoryError, unknown_scan
 from firmware.history.export import export_csv, export_json, stored_scan_json
 from firmware.history.text import facts, print_stored_sheet, summary
 from firmware.language import _, _n
@@ -18,15 +19,15 @@ from firmware.user_data import user_folder, write_safely
 
 
 def list_latest(limit: int) -> ExitCode:
-    """Print some lines for each of the latest scans, latest first.
+    """Print some lines for each of the latest scans, latest first; damaged ones are named.
 
     Raises:
         HistoryError: the history cannot be read.
     """
-    scans = History.of_folder(user_folder()).recent(limit)
+    scans, damaged = History.of_folder(user_folder()).readable(limit)
     lines = [line for scan in scans for line in summary(scan)]
-    _print(*(lines or [_("No scan is stored yet.")]))
-    return ExitCode.DONE
+    _print(*(lines or ([] if damaged else [_("No scan is stored yet.")])))
+    return _named(damaged)
 
 
 def show(number: int, *, reasons: bool = False, as_json: bool = False) -> ExitCode:
@@ -49,7 +50,7 @@ def show(number: int, *, reasons: bool = False, as_json: bool = False) -> ExitCo
 def export(
     *, as_csv: bool, limit: int | None = None, out: Path | None = None, replace: bool = False
 ) -> ExitCode:
-    """Write scans as CSV or JSON, oldest first.
+    """Write scans as CSV or JSON, oldest first; damaged ones are named and left out.
 
     Args:
         as_csv: as CSV, else as JSON.
@@ -68,16 +69,24 @@ def export(
             "there is something of this name already: name another file or add --replace",
             str(out),
         )
-    scans = History.of_folder(user_folder()).recent(limit)[::-1]
+    scans, damaged = History.of_folder(user_folder()).readable(limit)
+    scans.reverse()
     if out is None:
         _write_to_output(scans, as_csv=as_csv)
-        return ExitCode.DONE
+        return _named(damaged)
     import json
 
     text = export_csv(scans) if as_csv else json.dumps(export_json(scans), indent=2) + "\n"
     write_safely(out, text.encode("utf-8", "backslashreplace"))
     _print(_n("Exported {n} scan: {path}", "Exported {n} scans: {path}", len(scans), path=str(out)))
-    return ExitCode.DONE
+    return _named(damaged)
+
+
+def _named(damaged: Sequence[HistoryError]) -> ExitCode:
+    """Say on standard error which scans are missing; a person has to decide about them."""
+    for error in damaged:
+        sys.stderr.write(printable(f"{PROGRAM}: {error_line(error)}") + "\n")
+    return ExitCode.NEEDS_A_PERSON if damaged else ExitCode.DONE
 
 
 def delete(numbers: Sequence[int], *, all_of_them: bool = False, sure: bool = False) -> ExitCode:

@@ -155,20 +155,37 @@ class History:
     def recent(self, limit: int | None = None) -> list[StoredScan]:
         """The scans, latest first.
 
+        Raises:
+            HistoryError: as for ``readable``, or ``scan-damaged``.
+        """
+        scans, damaged = self.readable(limit)
+        if damaged:
+            raise damaged[0]
+        return scans
+
+    def readable(self, limit: int | None = None) -> tuple[list[StoredScan], list[HistoryError]]:
+        """The scans that can be read, latest first, and what is wrong with the others.
+
         Args:
-            limit: so many of them; None: all.
+            limit: so many of them, damaged ones among them; None: all.
 
         Raises:
-            HistoryError: ``history-too-new``, ``history-damaged``, ``history-unreadable`` or
-                ``scan-damaged``.
+            HistoryError: ``history-too-new``, ``history-damaged`` or ``history-unreadable``.
         """
+        scans: list[StoredScan] = []
+        damaged: list[HistoryError] = []
         with self._reading() as connection:
             if connection is None:
-                return []
+                return scans, damaged
             rows = connection.execute(
                 f"{_ALL} ORDER BY seq DESC LIMIT ?", (-1 if limit is None else limit,)
             )
-            return [scan_of(row, str(self._path)) for row in rows]
+            for row in rows:
+                try:
+                    scans.append(scan_of(row, str(self._path)))
+                except HistoryError as error:
+                    damaged.append(error)
+        return scans, damaged
 
     def numbers(self) -> list[int]:
         """The sequence numbers of all scans, also of damaged ones, in order.

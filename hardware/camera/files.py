@@ -1,13 +1,14 @@
 """Pictures from files in the place of a camera: to try things out, and for a phone's photos."""
 
+import logging
 import stat
 import struct
 import time
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 from PIL import Image as PillowImage
@@ -15,6 +16,9 @@ from PIL.Image import Transpose
 
 from hardware.camera.frame import Frame, Image
 from hardware.errors import CameraError
+
+_Read = TypeVar("_Read")
+_logger = logging.getLogger(__name__)
 
 SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png"})
 MOST_BYTES: Final = 40 * 1024 * 1024
@@ -81,18 +85,18 @@ class FolderCamera:
     Pictures that are added or removed meanwhile are noticed.
 
     Args:
-        folder: holds JPEG or PNG files; others in it are passed over.
+        folder: holds JPEG or PNG files; others in it, and broken ones, are passed over.
         clock: gives monotonic seconds.
 
     Raises:
-        CameraError: ``camera-picture``: there is no picture in it.
+        CameraError: ``camera-picture``: there is no picture in it that can be used.
     """
 
     def __init__(self, folder: Path, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._folder = folder
         self._clock = clock
         self._last: str | None = None
-        self._size_wh = _upright_size_wh(self._names_in_turn()[0])
+        self._size_wh = _first_usable(self._names_in_turn(), _upright_size_wh)[1]
         self._closed = False
 
     @property
@@ -104,9 +108,8 @@ class FolderCamera:
         """The next picture."""
         _check_open(closed=self._closed, where=str(self._folder))
         asked_s = self._clock()
-        path = self._names_in_turn()[0]
+        path, image_bgr = _first_usable(self._names_in_turn(), _read_bgr)
         self._last = path.name
-        image_bgr = _read_bgr(path)
         self._size_wh = image_bgr.shape[1], image_bgr.shape[0]
         return Frame(image_bgr, asked_s)
 
@@ -126,6 +129,22 @@ class FolderCamera:
             raise _unusable("has no JPEG or PNG in it", self._folder)
         later = [path for path in paths if self._last is not None and path.name > self._last]
         return later + [path for path in paths if path not in later]
+
+
+def _first_usable(paths: Sequence[Path], read: Callable[[Path], _Read]) -> tuple[Path, _Read]:
+    """The first file that can be read and what was read.
+
+    Raises:
+        CameraError: none can; that of the first one.
+    """
+    problems = []
+    for path in paths:
+        try:
+            return path, read(path)
+        except CameraError as error:
+            problems.append(error)
+            _logger.warning("passed over: %s", error)
+    raise problems[0]
 
 
 def _check_open(*, closed: bool, where: str) -> None:

@@ -4,6 +4,7 @@ import argparse
 import csv
 import io
 import json
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -90,6 +91,23 @@ def test_a_scan_that_was_not_sure_is_shown_as_such(capsys, history, tmp_path):
     history.add(real_scan(tmp_path, unsure={(0, (3, 3)): (), (2, (0, 1)): ()}))
     assert run("show", "1") == 0
     assert "Not sure: A 3,3; C 0,1" in capsys.readouterr().out
+
+
+def test_a_damaged_scan_is_named_and_the_others_are_given(capsys, history, home):
+    for number in range(3):
+        history.add(record(number))
+    with sqlite3.connect(home / "history.sqlite") as connection:
+        connection.execute("UPDATE scans SET sheet = '{' WHERE seq = 2")
+    connection.close()
+    for words in ((), ("export", "--csv"), ("export", "--json")):
+        assert run(*words) == 1
+        said = capsys.readouterr()
+        assert "scan 2 is damaged" in said.err
+        assert "scan 2" not in said.out.lower()
+    assert run("list") == 1
+    out = capsys.readouterr().out
+    assert "Scan 1:" in out
+    assert "Scan 3:" in out
 
 
 @pytest.mark.parametrize("limit", ["0", "-1", "x", "", "1.5", "9" * 30, "²"])

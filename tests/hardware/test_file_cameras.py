@@ -61,6 +61,20 @@ class TestFolderCamera:
         (tmp_path / "b.png").unlink()
         assert colour(camera.capture(1.0)) == GREEN_BGR
 
+    def test_a_broken_picture_is_passed_over(self, tmp_path):
+        (tmp_path / "a.png").write_bytes(b"broken")
+        for name, colour_bgr in (("b", BLUE_BGR), ("d", RED_BGR)):
+            picture(tmp_path / f"{name}.png", colour_bgr)
+        whole = (tmp_path / "b.png").read_bytes()
+        (tmp_path / "c.png").write_bytes(whole[: len(whole) // 2])
+        camera = FolderCamera(tmp_path)
+        assert [colour(camera.capture(1.0)) for _ in range(3)] == [BLUE_BGR, RED_BGR, BLUE_BGR]
+
+    def test_a_folder_of_broken_pictures_is_refused(self, tmp_path):
+        (tmp_path / "a.png").write_bytes(b"broken")
+        with pytest.raises(CameraError, match=r"a\.png is no JPEG or PNG"):
+            FolderCamera(tmp_path)
+
     def test_its_size_is_that_of_the_picture_given_last(self, tmp_path):
         picture(tmp_path / "a.png", BLUE_BGR, (40, 30))
         picture(tmp_path / "b.png", BLUE_BGR, (64, 48))
