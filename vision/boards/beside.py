@@ -1,0 +1,230 @@
+"""Pieces that lie beside the cells of a board: in slots, or anywhere in a heap."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.arrays import Corners, FloatImage, Points, floats
+from vision.boards.compare import compared, distances_here
+from vision.boards.description import Heap, Slots
+from vision.boards.features import Votes, features_of, votes_for, wrapped
+from vision.boards.judge import Answer, answer_for
+from vision.boards.known import KnownEdition
+from vision.boards.light import Light
+from vision.boards.looks import TILE_PX
+from vision.boards.view import View, in_pixels
+
+HEAP_PX = 80
+"""Pixels for each edge of a piece at which heaps are searched."""
+MOST_FEATURES = 1500
+FEWEST_AGREEING = 3
+SAME_PLACE = 0.25
+"""Votes for one piece put its middle so near, in its edges."""
+SAME_TURN = np.deg2rad(20)
+SAME_SIZE = (0.75, 1.33)
+"""Pieces seem so large relative to what is known of their size."""
+APART = 0.6
+"""Middles of two pieces that do not lie on one another are further apart than this."""
+READABLE = 0.95
+"""What is further from any picture than this is no piece."""
+MARGIN_PX = 6
+SLOT_ROOM = 0.3
+"""Around a slot, in edges of a piece."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Piece:
+    """A piece that was found.
+
+    Attributes:
+        place: name of the slots or heap.
+        number: of the slot, or within the heap.
+        answer: what it shows.
+        corners_px: (4, 2) as read upright, pixels of the decoded photo.
+    """
+
+    place: str
+    number: int
+    answer: Answer
+    corners_px: Corners
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Beside:
+    """All that lies beside the cells.
+
+    Attributes:
+        pieces: in slots, then in heaps.
+        unreadable: slots (name, number) in which something lies that is none of the pieces.
+    """
+
+    pieces: tuple[Piece, ...] = ()
+    unreadable: tuple[tuple[str, int], ...] = ()
+
+
+def read_beside(view: View, known: KnownEdition, light: Light | None) -> Beside:
+    """What lies in the slots and heaps of a board.
+
+    Args:
+        view: of the board.
+        known: the edition.
+        light: on the grid.
+    """
+    board = known.description.board
+    if board is None or not known.beside.names:
+        return Beside()
+    pieces: list[Piece] = []
+    unreadable: list[tuple[str, int]] = []
+    for slots in board.slots:
+        found, riddles = _in_slots(view, known, slots, light)
+        pieces += found
+        unreadable += riddles
+    for heap in board.heaps:
+        pieces += _in_heap(view, known, heap, light)
+    return Beside(tuple(pieces), tuple(unreadable))
+
+
+def _grid_xy(known: KnownEdition, x_mm: float, y_mm: float) -> tuple[float, float]:
+    """Grid coordinates of a point of the board."""
+    offset = known.board_offset[0]
+    tile = known.description.tile_mm
+    return x_mm / tile + float(offset[0]), y_mm / tile + float(offset[1])
+
+
+def _in_slots(
+    view: View,
+    known: KnownEdition,
+    slots: Slots,
+    light: Light | None,
+) -> tuple[list[Piece], list[tuple[str, int]]]:
+    middles = floats(
+        [
+            _grid_xy(
+                known,
+                slots.first_mm[0] + n * slots.step_mm[0],
+                slots.first_mm[1] + n * slots.step_mm[1],
+            )
+            for n in range(slots.count)
+        ]
+    )
+    room = 0.5 + SLOT_ROOM
+    left, top = (float(v) for v in middles.min(axis=0) - room)
+    right, bottom = (float(v) for v in middles.max(axis=0) + room)
+    flat = view.softened((left, top, right, bottom))
+    at = in_pixels(middles, (left, top))
+    comparison = compared(flat, at, known.beside)
+    table = comparison.total(known.beside, light, middles)
+    empty = None
+    if known.board_flat is not None:
+        offset = known.board_offset[0]
+        on_board = in_pixels(middles, (float(offset[0]), float(offset[1])))
+        empty = distances_here(flat, at, known.board_flat, on_board, light, middles)
+    allowed = {known.beside.names.index(name) for name in slots.faces}
+    pieces: list[Piece] = []
+    riddles: list[tuple[str, int]] = []
+    for number, middle in enumerate(middles):
+        answer = answer_for(
+            table[number],
+            known.beside,
+            empty=None if empty is None else float(empty[number]),
+            turn_matters=False,
+        )
+        if answer.face is None or answer.face not in allowed:
+            if not answer.is_sure:
+                riddles.append((slots.name, number))
+            continue
+        if answer.distance > READABLE:
+            riddles.append((slots.name, number))
+            continue
+        y, x = (float(v) / TILE_PX for v in comparison.shifts[number])
+        centre = floats([float(middle[0]) + x, float(middle[1]) + y])
+        quad = view.surface.at(_square(centre, answer.turn * np.pi / 2))
+        pieces.append(Piece(slots.name, number, answer, quad))
+    return pieces, riddles
+
+
+def _in_heap(
+    view: View,
+    known: KnownEdition,
+    heap: Heap,
+    light: Light | None,
+) -> list[Piece]:
+    if known.beside_index is None:
+        return []
+    left, top = _grid_xy(known, *heap.area_mm[:2])
+    right, bottom = _grid_xy(known, *heap.area_mm[2:])
+    window = (left, top, right, bottom)
+    image = view.surface.flat(view.picture, window, HEAP_PX)
+    votes = votes_for(known.beside_index, features_of(image, MOST_FEATURES))
+    pieces: list[Piece] = []
+    poses = _poses(votes)
+    flat = view.softened(window, HEAP_PX)
+    for middle, angle in poses:
+        where = floats(floats([[left, top]]) + (middle + 0.5) / HEAP_PX)
+        upright = _upright(flat, middle, angle)
+        side = upright.shape[0] / 2
+        comparison = compared(upright, [(side, side)], known.beside)
+        table = comparison.total(known.beside, light, where)
+        answer = answer_for(table[0], known.beside, empty=None, turn_matters=False)
+        if answer.distance > READABLE:
+            continue
+        turn = angle + answer.turn * np.pi / 2
+        pieces.append(
+            Piece(heap.name, len(pieces), answer, view.surface.at(_square(where[0], float(turn))))
+        )
+    return pieces
+
+
+def _poses(votes: Votes) -> list[tuple[Points, float]]:
+    """Middles (2,) in pixels and angles at which pieces lie, the best supported first."""
+    centres = votes.centres
+    fits = (votes.widths > SAME_SIZE[0] * HEAP_PX) & (votes.widths < SAME_SIZE[1] * HEAP_PX)
+    left = np.flatnonzero(fits)
+    found: list[tuple[Points, float]] = []
+    while len(left) >= FEWEST_AGREEING:
+        apart = np.linalg.norm(centres[left][:, None] - centres[left][None], axis=2)
+        turn = np.abs(wrapped(votes.angles[left][:, None] - votes.angles[left][None]))
+        agree = (apart < SAME_PLACE * HEAP_PX) & (turn < SAME_TURN)
+        counts = agree.sum(axis=1)
+        best = int(counts.argmax())
+        if counts[best] < FEWEST_AGREEING:
+            break
+        group = left[agree[best]]
+        middle = np.median(centres[group], axis=0)
+        first = votes.angles[group[0]]
+        angle = float(first + np.median(wrapped(votes.angles[group] - first)))
+        found.append((floats(middle), angle))
+        away = np.linalg.norm(centres[left] - middle, axis=1) > APART * HEAP_PX
+        left = left[away]
+    return found
+
+
+def _upright(flat: FloatImage, middle: Points, angle: float) -> FloatImage:
+    """What lies about a place, turned back and TILE_PX pixels an edge, with a margin."""
+    side = TILE_PX + 2 * MARGIN_PX
+    scale = HEAP_PX / TILE_PX
+    c, s = scale * np.cos(angle), scale * np.sin(angle)
+    half = (side - 1) / 2
+    matrix = np.array(
+        [
+            [c, -s, middle[0] - c * half + s * half],
+            [s, c, middle[1] - s * half - c * half],
+        ]
+    )
+    turned = cv2.warpAffine(
+        flat,
+        matrix,
+        (side, side),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(turned, np.float32)
+
+
+def _square(middle: Sequence[float] | Points, angle: float) -> Points:
+    """Grid coordinates of the corners of a piece."""
+    c, s = np.cos(angle), np.sin(angle)
+    corners = floats([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+    return floats(corners @ floats([[c, s], [-s, c]]) + floats(middle))

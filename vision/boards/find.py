@@ -1,0 +1,100 @@
+"""Find the grids of an edition in a photo: where they lie, not yet what lies on them."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.arrays import Image, Points, floats, transformed
+from vision.boards.features import Votes, features_of, turned, votes_for, wrapped
+from vision.boards.known import KnownEdition
+from vision.boards.lattice import Lattice, find_lattices
+from vision.boards.surface import Surface, fitted_surface
+
+WORK_AREA_PX = 400_000.0
+"""Photos are brought to about so many pixels, in which tiles are some 40 to 60 wide."""
+MOST_FEATURES = 3000
+FEWEST_FOR_GRID = 10
+FEWEST_FOR_BOARD = 14
+_SAME_TURN = np.deg2rad(30)
+_SAME_SIZE = 1.6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """A grid in the photo.
+
+    Attributes:
+        surface: grid coordinates, in tile edges, to pixels; where up and left are is not yet known
+            for free tiles.
+        support: number of features that agree.
+        cells: free tiles: the lowest row and column that features speak for, and the highest.
+    """
+
+    surface: Surface
+    support: int
+    cells: tuple[int, int, int, int] = (0, 0, 0, 0)
+
+
+def find_grids(image: Image, known: KnownEdition) -> list[Found]:
+    """The grids in a photo, the best supported first."""
+    features = features_of(image, MOST_FEATURES, WORK_AREA_PX)
+    size_wh = image.shape[1], image.shape[0]
+    if known.board_index is not None:
+        board = _board(known, votes_for(known.board_index, features), size_wh)
+        return [] if board is None else [board]
+    if known.tile_index is None:
+        return []
+    votes = votes_for(known.tile_index, features)
+    most = known.description.most_grids
+    lattices = find_lattices(votes, most, FEWEST_FOR_GRID)
+    return [_free(lattice, votes, size_wh) for lattice in lattices]
+
+
+def _free(lattice: Lattice, votes: Votes, size_wh: tuple[int, int]) -> Found:
+    own = votes.only(lattice.votes)
+    middles = lattice.cells[:, ::-1].astype(np.float32) + np.float32(0.5)
+    places = middles + turned(own.offsets, floats(lattice.turns * np.pi / 2))
+    surface = fitted_surface(places, own.points, size_wh)
+    low, high = lattice.cells.min(axis=0), lattice.cells.max(axis=0)
+    return Found(surface, len(own), (int(low[0]), int(low[1]), int(high[0]), int(high[1])))
+
+
+def _board(known: KnownEdition, votes: Votes, size_wh: tuple[int, int]) -> Found | None:
+    """The only board, from votes that agree on how it lies."""
+    if len(votes) < FEWEST_FOR_BOARD:
+        return None
+    board = known.description.board
+    if board is None:
+        return None
+    tile = known.description.tile_mm
+    width = board.size_mm[0] / tile
+    middle = known.board_offset + floats([[width / 2, board.size_mm[1] / tile / 2]])
+    places = floats(middle + votes.offsets * np.float32(width))
+    chosen = _agreeing(votes)
+    if len(chosen) < FEWEST_FOR_BOARD:
+        return None
+    tile_px = float(np.median(votes.widths[chosen])) / width
+    plane, mask = cv2.findHomography(
+        places[chosen], votes.points[chosen], cv2.RANSAC, 0.15 * tile_px, maxIters=2000
+    )
+    if plane is None or int(mask.sum()) < FEWEST_FOR_BOARD:
+        return None
+    near = _near(places, votes.points, plane)
+    surface = fitted_surface(places[near], votes.points[near], size_wh)
+    return Found(surface, int(near.sum()))
+
+
+def _near(places: Points, pixels: Points, plane: np.ndarray) -> np.ndarray:
+    seen = transformed(pixels, np.linalg.inv(plane))
+    return np.asarray(np.linalg.norm(seen - places, axis=1) < 0.3)
+
+
+def _agreeing(votes: Votes) -> np.ndarray:
+    """The votes among which most agree on the board's centre, turn and size."""
+    centres, widths = votes.centres, votes.widths
+    apart = np.linalg.norm(centres[:, None] - centres[None], axis=2) < 0.25 * widths[:, None]
+    turn = np.abs(wrapped(votes.angles[:, None] - votes.angles[None])) < _SAME_TURN
+    size = np.abs(np.log(widths[:, None] / widths[None])) < np.log(_SAME_SIZE)
+    agree = apart & turn & size
+    return np.flatnonzero(agree[int(agree.sum(axis=1).argmax())])

@@ -1,0 +1,213 @@
+"""Free tiles, edge to edge: from single votes to grids.
+
+A grid grows from the place where most votes agree. Tile (row, column) of its lattice covers x from
+column to column + 1 and y from row to row + 1; which tile is (0, 0) and which way is up is decided
+later.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.faces import Cell
+from vision.arrays import Homography, Points, floats, transformed
+from vision.boards.features import Votes, turned, wrapped
+
+SEED_APART = 0.2
+"""How far apart the votes of one tile put its centre, in tile widths."""
+SEED_TURN = np.deg2rad(20)
+SEED_SIZE = 1.35
+FEWEST_IN_SEED = 3
+LOOSE, TIGHT = 0.3, 0.15
+"""How far a vote may lie from where its tile's place says, in tile widths."""
+MOST_TURN = np.deg2rad(25)
+MOST_SIZE = 1.5
+REACH = (1, 1, 2, 3)
+"""How many tiles further a growing grid may take in another one, round by round; then the last."""
+ROUNDS = 14
+FEWEST_TILES = 4
+FEWEST_FOR_PLANE = 12
+FEWEST_FOR_AFFINE = 6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lattice:
+    """Tiles that lie edge to edge.
+
+    Attributes:
+        to_photo: homography from lattice coordinates to pixels.
+        votes: those that agree with it, by their numbers.
+        cells: (n, 2) row and column of each of these.
+        turns: (n,) quarter turns clockwise of the picture against the lattice.
+    """
+
+    to_photo: Homography
+    votes: NDArray[np.intp]
+    cells: NDArray[np.intp]
+    turns: NDArray[np.intp]
+
+    @property
+    def support(self) -> Mapping[Cell, int]:
+        """How many votes each tile has."""
+        return Counter((int(r), int(c)) for r, c in self.cells)
+
+
+def find_lattices(votes: Votes, most: int, fewest_votes: int) -> list[Lattice]:
+    """The grids that the votes speak of, the best supported ones first.
+
+    Args:
+        votes: of single features.
+        most: grids to find.
+        fewest_votes: with fewer a grid is none.
+    """
+    left = np.arange(len(votes))
+    found: list[Lattice] = []
+    tries = 3 * most + 3
+    while len(found) < most and len(left) >= fewest_votes and tries:
+        tries -= 1
+        some = votes.only(left)
+        seed = _seed(some)
+        if seed is None:
+            break
+        grown = _grown(some, seed)
+        if (
+            grown is not None
+            and len(grown.votes) >= fewest_votes
+            and len(grown.support) >= FEWEST_TILES
+        ):
+            found.append(Lattice(grown.to_photo, left[grown.votes], grown.cells, grown.turns))
+            taken = _inside(grown, some)
+        else:
+            taken = np.zeros(len(some), bool)
+        taken[seed] = True
+        left = left[~taken]
+    return sorted(found, key=lambda lattice: -len(lattice.votes))
+
+
+def _inside(lattice: Lattice, votes: Votes) -> NDArray[np.bool_]:
+    """Which votes lie on or beside the tiles of a lattice."""
+    at = transformed(votes.points, np.linalg.inv(lattice.to_photo))
+    low, high = lattice.cells.min(axis=0)[::-1], lattice.cells.max(axis=0)[::-1] + 1
+    within: NDArray[np.bool_] = np.all((at > low - 0.2) & (at < high + 0.2), axis=1)
+    return within
+
+
+def _seed(votes: Votes) -> NDArray[np.intp] | None:
+    """The votes that most agree on one tile."""
+    centres, widths = votes.centres, votes.widths
+    apart = np.linalg.norm(centres[:, None] - centres[None], axis=2) < SEED_APART * widths[:, None]
+    turn = np.abs(wrapped(votes.angles[:, None] - votes.angles[None])) < SEED_TURN
+    size = np.abs(np.log(widths[:, None] / widths[None])) < np.log(SEED_SIZE)
+    agree = apart & turn & size
+    counts = agree.sum(axis=1)
+    best = int(counts.argmax())
+    if counts[best] < FEWEST_IN_SEED:
+        return None
+    return np.flatnonzero(agree[best])
+
+
+def _grown(votes: Votes, seed: NDArray[np.intp]) -> Lattice | None:
+    """The lattice round a seed, grown until nothing more belongs to it."""
+    to_photo = _similarity(votes, seed)
+    cells = np.zeros((1, 2), np.intp)
+    lattice: Lattice | None = None
+    before: tuple[int, ...] = ()
+    for number in range(ROUNDS):
+        tolerance = LOOSE if number < 3 else TIGHT
+        reach = REACH[min(number, len(REACH) - 1)]
+        chosen, where, turns = _belonging(votes, to_photo, cells, tolerance, reach)
+        if len(chosen) < FEWEST_IN_SEED:
+            return lattice
+        fitted, kept = _fitted(votes, chosen, where, turns)
+        if fitted is None:
+            return lattice
+        to_photo = fitted
+        lattice = Lattice(to_photo, chosen[kept], where[kept], turns[kept])
+        cells = np.unique(lattice.cells, axis=0)
+        now = tuple(lattice.votes.tolist())
+        if number >= len(REACH) and now == before:
+            break
+        before = now
+    return lattice
+
+
+def _similarity(votes: Votes, seed: NDArray[np.intp]) -> Homography:
+    """Lattice to photo from the votes for the tile (0, 0) alone."""
+    width = float(np.median(votes.widths[seed]))
+    first = votes.angles[seed[0]]
+    angle = float(first + np.median(wrapped(votes.angles[seed] - first)))
+    x, y = np.median(votes.centres[seed], axis=0)
+    c, s = width * np.cos(angle), width * np.sin(angle)
+    to_middle = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]])
+    return np.asarray(np.array([[c, -s, x], [s, c, y], [0, 0, 1]]) @ to_middle, np.float64)
+
+
+def _belonging(
+    votes: Votes, to_photo: Homography, cells: NDArray[np.intp], tolerance: float, reach: int
+) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    """The votes that fit the lattice, with their cells (n, 2) and quarter turns (n,)."""
+    to_lattice = np.linalg.inv(to_photo)
+    at = transformed(votes.points, to_lattice)
+    right, size = _local_axes(at, to_photo)
+    with np.errstate(invalid="ignore"):
+        relative = wrapped(votes.angles - right)
+    quarters = np.round(relative / (np.pi / 2))
+    centres = at - turned(votes.offsets, floats(quarters * np.pi / 2))
+    cells_xy = np.floor(centres)
+    off = np.linalg.norm(centres - cells_xy - 0.5, axis=1)
+    turn = np.abs(relative - quarters * np.pi / 2)
+    grown = np.abs(np.log(np.maximum(votes.widths / np.maximum(size, 1e-6), 1e-6)))
+    near = np.abs(cells_xy[:, None, ::-1] - cells[None]).max(axis=2).min(axis=1) <= reach
+    good = (off < tolerance) & (turn < MOST_TURN) & (grown < np.log(MOST_SIZE)) & near
+    chosen = np.flatnonzero(good)
+    rows_columns = cells_xy[chosen][:, ::-1].astype(np.intp)
+    return chosen, rows_columns, quarters[chosen].astype(np.intp) % 4
+
+
+def _local_axes(
+    at: Points, to_photo: Homography
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """At points of the lattice: direction of its x axis in the photo, and size of a tile there."""
+    step = 0.05
+    here = transformed(at, to_photo)
+    right = (transformed(at + floats([step, 0]), to_photo) - here) / np.float32(step)
+    down = (transformed(at + floats([0, step]), to_photo) - here) / np.float32(step)
+    area = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
+    # The mean direction of both axes, so that a slanted view favours neither
+    mean = right + floats(np.stack([down[:, 1], -down[:, 0]], axis=1))
+    return floats(np.arctan2(mean[:, 1], mean[:, 0])), floats(np.sqrt(area))
+
+
+def _fitted(
+    votes: Votes,
+    chosen: NDArray[np.intp],
+    cells: NDArray[np.intp],
+    turns: NDArray[np.intp],
+) -> tuple[Homography | None, NDArray[np.intp]]:
+    """The lattice through the chosen votes, and which of them (as positions) agree."""
+    middles = cells[:, ::-1].astype(np.float32) + np.float32(0.5)
+    lattice_xy = middles + turned(votes.offsets[chosen], floats(turns * np.pi / 2))
+    pixels = votes.points[chosen]
+    tile_px = float(np.median(votes.widths[chosen]))
+    spread = len(np.unique(cells, axis=0))
+    if len(chosen) >= FEWEST_FOR_PLANE and spread >= 4:
+        found, mask = cv2.findHomography(
+            lattice_xy, pixels, cv2.RANSAC, 0.08 * tile_px, maxIters=500
+        )
+        if found is not None:
+            return np.asarray(found, np.float64), np.flatnonzero(mask.ravel())
+    if len(chosen) >= FEWEST_FOR_AFFINE:
+        affine, mask = cv2.estimateAffine2D(
+            lattice_xy, pixels, method=cv2.RANSAC, ransacReprojThreshold=0.1 * tile_px
+        )
+    else:
+        affine, mask = cv2.estimateAffinePartial2D(
+            lattice_xy, pixels, method=cv2.RANSAC, ransacReprojThreshold=0.1 * tile_px
+        )
+    if affine is None:
+        return None, np.zeros(0, np.intp)
+    return np.vstack([affine, [0, 0, 1]]).astype(np.float64), np.flatnonzero(mask.ravel())

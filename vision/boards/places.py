@@ -1,0 +1,129 @@
+"""Which places of a surface are the tiles of a grid: a board tells; free tiles must be chosen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.faces import Cell
+from vision.arrays import Homography, floats
+from vision.boards.find import Found
+from vision.boards.known import KnownEdition
+from vision.boards.surface import Surface
+
+UNLIKE = 1.0
+"""A place less like any tile than this is as good as none."""
+CLEAR_WINDOW = 0.9
+"""By so much in all, other tiles must be less like any than those of the grid."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Places:
+    """Where the tiles of a grid lie.
+
+    Attributes:
+        surface: with the grid's top left corner at (0, 0), read upright.
+        rows: of tiles.
+        columns: of tiles.
+        pitch: from one tile's middle to the next, to the right and down, in tile edges.
+        is_certain: whether the grid can lie only here.
+    """
+
+    surface: Surface
+    rows: int
+    columns: int
+    pitch: tuple[float, float] = (1.0, 1.0)
+    is_certain: bool = True
+
+    @property
+    def cells(self) -> list[Cell]:
+        """All tiles in reading order."""
+        return list(product(range(self.rows), range(self.columns)))
+
+    def middle(self, cell: Cell) -> tuple[float, float]:
+        """Grid coordinates (x, y) of the middle of a tile."""
+        return (cell[1] + 0.5) * self.pitch[0], (cell[0] + 0.5) * self.pitch[1]
+
+
+def choices(found: Found, known: KnownEdition) -> list[Cell]:
+    """The rows and columns at which a grid of free tiles may begin, so that it holds what is known.
+
+    If more tiles lie together than a grid has, those are the choices that hold most of them.
+    """
+    top, left, bottom, right = found.cells
+    rows, columns = known.description.tile_rows, known.description.tile_columns
+    ways = [(rows, columns)] if rows == columns else [(rows, columns), (columns, rows)]
+    begins: list[Cell] = []
+    for tall, wide in ways[:1]:
+        vertical = _begins(top, bottom, tall)
+        horizontal = _begins(left, right, wide)
+        begins += list(product(vertical, horizontal))
+    return begins
+
+
+def _begins(low: int, high: int, count: int) -> list[int]:
+    first, last = high - count + 1, low
+    return list(range(min(first, last), max(first, last) + 1))
+
+
+def chosen(
+    begins: Sequence[Cell], likeness: dict[Cell, float], rows: int, columns: int
+) -> tuple[Cell, bool]:
+    """The choice whose tiles look most like tiles, and whether no other comes near.
+
+    Args:
+        begins: as given by ``choices``.
+        likeness: for each place its distance to the most similar picture.
+        rows: of tiles.
+        columns: of tiles.
+    """
+
+    def cost(begin: Cell) -> float:
+        return sum(
+            min(likeness[begin[0] + row, begin[1] + column], UNLIKE)
+            for row, column in product(range(rows), range(columns))
+        )
+
+    costs = sorted((cost(begin), begin) for begin in begins)
+    is_clear = len(costs) == 1 or costs[1][0] - costs[0][0] >= CLEAR_WINDOW
+    return costs[0][1], is_clear
+
+
+def quarter_turned(surface: Surface, rows: int, columns: int, turns: int) -> Surface:
+    """The same surface with the grid read after turning it.
+
+    Args:
+        surface: with the corner of the grid at (0, 0).
+        rows: of the grid as it is given, in tile edges.
+        columns: of the grid as it is given.
+        turns: the new top left corner is the present top right for 1, bottom right for 2, …
+    """
+    new_to_old: list[Homography] = [
+        np.eye(3),
+        np.array([[0.0, -1, columns], [1, 0, 0], [0, 0, 1]]),
+        np.array([[-1.0, 0, columns], [0, -1, rows], [0, 0, 1]]),
+        np.array([[0.0, 1, 0], [-1, 0, rows], [0, 0, 1]]),
+    ]
+    return surface.moved(new_to_old[turns % 4])
+
+
+def turns_to_photo_up(surface: Surface, rows: int, columns: int) -> int:
+    """By how many quarters to turn a grid so that its top lies as near to the photo's as can be."""
+    middle = floats([[columns / 2, rows / 2]])
+    here, beside = surface.at(np.concatenate([middle, middle + floats([[0.5, 0]])]))
+    x, y = beside - here
+    angle = float(np.arctan2(y, x))
+    return round(-angle / (np.pi / 2)) % 4
+
+
+def shifted(surface: Surface, begin: Cell) -> Surface:
+    """The surface with its origin at another tile."""
+    return surface.moved(np.array([[1.0, 0, begin[1]], [0, 1, begin[0]], [0, 0, 1]]))
+
+
+def corners_inside(points: NDArray[np.float32], size_wh: tuple[int, int]) -> bool:
+    """Whether all points (n, 2) lie in the picture."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    return bool((low >= -1).all() and (high <= floats(size_wh)).all())

@@ -1,0 +1,187 @@
+"""Where a grid or board lies in the photo: a plane in perspective, seen through a lens.
+
+Grid coordinates: x to the right and y down in edges of a tile, (0, 0) the top left corner of the
+tile (0, 0).
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vision.arrays import Corners, Homography, Image, Points, floats, transformed
+from vision.pyramid import Pyramid, to_level
+
+FEWEST_FOR_LENS = 40
+MOST_LENS = 0.24
+"""Strongest distortion of a lens: share by which the corners of the photo move."""
+_LENS_STEPS = 13
+_STEP_PX = 16
+"""The map of a flat picture is computed at every so many pixels and interpolated between."""
+_SPARSEST = 1.4
+"""Pixels of the photo for one of a flat picture from which on fine lines would alias."""
+_ROUNDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class RadialLens:
+    """A lens that moves points away from the middle of the picture or towards it.
+
+    Attributes:
+        middle: (x, y) pixels.
+        radius: from there to the corner of the picture, pixels.
+        strength: a point in the corner belongs further out by this share.
+    """
+
+    middle: tuple[float, float]
+    radius: float
+    strength: float = 0.0
+
+    @classmethod
+    def of(cls, size_wh: tuple[int, int], strength: float = 0.0) -> "RadialLens":
+        """For pictures of this size."""
+        middle = (size_wh[0] - 1) / 2, (size_wh[1] - 1) / 2
+        return cls(middle, float(np.hypot(*middle)), strength)
+
+    def straightened(self, pixels: ArrayLike) -> NDArray[np.float64]:
+        """Where points (n, 2) of the photo would be without the distortion."""
+        away = np.asarray(pixels, np.float64).reshape(-1, 2) - self.middle
+        square = (away**2).sum(axis=1, keepdims=True) / self.radius**2
+        return np.asarray(self.middle + away * (1 + self.strength * square), np.float64)
+
+    def seen(self, straight: ArrayLike) -> NDArray[np.float64]:
+        """Where the photo shows points that have these places without the distortion."""
+        away = np.asarray(straight, np.float64).reshape(-1, 2) - self.middle
+        if self.strength == 0:
+            return np.asarray(self.middle + away, np.float64)
+        now = away
+        for _ in range(_ROUNDS):
+            square = np.minimum((now**2).sum(axis=1, keepdims=True) / self.radius**2, 2.0)
+            now = away / (1 + self.strength * square)
+        return np.asarray(self.middle + now, np.float64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Surface:
+    """From grid coordinates to pixels.
+
+    Attributes:
+        plane: homography to the pixels of a picture without distortion.
+        lens: what distorts it.
+    """
+
+    plane: Homography
+    lens: RadialLens
+
+    def at(self, points: ArrayLike) -> Points:
+        """Pixels (n, 2) of points (n, 2) of the grid."""
+        return floats(self.lens.seen(transformed(points, self.plane)))
+
+    def quad(self, left: float, top: float, right: float, bottom: float) -> Corners:
+        """The corners of an upright rectangle of the grid."""
+        return self.at([[left, top], [right, top], [right, bottom], [left, bottom]])
+
+    def inverse(self, pixels: ArrayLike) -> Points:
+        """Grid coordinates (n, 2) of pixels (n, 2)."""
+        return transformed(self.lens.straightened(pixels), np.linalg.inv(self.plane))
+
+    def moved(self, to_grid: Homography) -> "Surface":
+        """The same with other grid coordinates; ``to_grid`` leads from those to the present."""
+        return Surface(np.asarray(self.plane @ to_grid, np.float64), self.lens)
+
+    def flat(
+        self, picture: Pyramid, window: tuple[float, float, float, float], tile_px: int
+    ) -> Image:
+        """The grid as seen straight from above.
+
+        Args:
+            picture: the photo.
+            window: left, top, right, bottom of what to show, in grid coordinates.
+            tile_px: pixels for each edge of a tile.
+        """
+        left, top, right, bottom = window
+        width, height = round((right - left) * tile_px), round((bottom - top) * tile_px)
+        xs = np.arange(-(_STEP_PX // 2), width + _STEP_PX, _STEP_PX)
+        ys = np.arange(-(_STEP_PX // 2), height + _STEP_PX, _STEP_PX)
+        knots = np.stack(np.meshgrid(xs, ys), axis=2).reshape(-1, 2)
+        seen = self.at((knots + 0.5) / tile_px + [left, top])
+        step = np.diff(seen.reshape(len(ys), len(xs), 2), axis=1)
+        step_px = float(np.median(np.linalg.norm(step, axis=2))) / _STEP_PX
+        level = picture.level_for(step_px / _SPARSEST)
+        coarse = transformed(seen, to_level(level)).reshape(len(ys), len(xs), 2)
+        to_knots = np.array([[1 / _STEP_PX, 0, 0.5], [0, 1 / _STEP_PX, 0.5]])
+        maps = cv2.warpAffine(
+            coarse,
+            to_knots,
+            (width, height),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        x_map, y_map = (np.ascontiguousarray(maps[..., axis]) for axis in (0, 1))
+        flat = cv2.remap(
+            picture.levels[level],
+            x_map,
+            y_map,
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        return np.asarray(flat, np.uint8)
+
+
+def fitted_surface(grid_xy: Points, pixels: Points, size_wh: tuple[int, int]) -> Surface:
+    """The surface through matched points that are mostly right.
+
+    The strength of the lens is the one, of several tried, with which a plane fits best.
+
+    Args:
+        grid_xy: (n, 2) grid coordinates, n at least 4.
+        pixels: (n, 2) where they were seen.
+        size_wh: of the photo.
+    """
+    lens = RadialLens.of(size_wh)
+    kept = np.ones(len(grid_xy), bool)
+    if len(grid_xy) >= FEWEST_FOR_LENS:
+        for _ in range(2):
+            fits = [
+                _fit(grid_xy[kept], pixels[kept], RadialLens.of(size_wh, float(strength)))
+                for strength in np.linspace(-MOST_LENS, MOST_LENS, _LENS_STEPS)
+            ]
+            best = int(np.argmin([error for _, error in fits]))
+            lens = _between(fits, best, size_wh)
+            plane, _error = _fit(grid_xy[kept], pixels[kept], lens)
+            apart = _apart(plane, lens, grid_xy, pixels)
+            kept = apart < max(3 * float(np.median(apart[kept])), 0.02)
+            if kept.sum() < FEWEST_FOR_LENS:
+                kept = np.ones(len(grid_xy), bool)
+                break
+    plane, _error = _fit(grid_xy[kept], pixels[kept], lens)
+    return Surface(plane, lens)
+
+
+def _between(
+    fits: list[tuple[Homography, float]], best: int, size_wh: tuple[int, int]
+) -> RadialLens:
+    """The lens at the lowest point of the parabola through the best fit and its neighbours."""
+    strengths = np.linspace(-MOST_LENS, MOST_LENS, _LENS_STEPS)
+    strength = float(strengths[best])
+    if 0 < best < len(fits) - 1:
+        before, here, after = (fits[best + step][1] for step in (-1, 0, 1))
+        curve = before - 2 * here + after
+        if curve > 0:
+            strength += float(strengths[1] - strengths[0]) * 0.5 * (before - after) / curve
+    return RadialLens.of(size_wh, strength)
+
+
+def _fit(grid_xy: Points, pixels: Points, lens: RadialLens) -> tuple[Homography, float]:
+    """The plane through points seen through a lens, and its mean squared error in tiles."""
+    found, _ = cv2.findHomography(grid_xy.astype(np.float64), lens.straightened(pixels), 0)
+    plane: Homography = np.asarray(found, np.float64)
+    return plane, float((_apart(plane, lens, grid_xy, pixels) ** 2).mean())
+
+
+def _apart(
+    plane: Homography, lens: RadialLens, grid_xy: Points, pixels: Points
+) -> NDArray[np.float64]:
+    back = transformed(lens.straightened(pixels), np.linalg.inv(plane))
+    return np.asarray(np.linalg.norm(back - grid_xy, axis=1), np.float64)
