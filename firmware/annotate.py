@@ -8,15 +8,12 @@ and dark letters on a bright ground, a missing one a cross, an unread region is 
 from collections.abc import Sequence
 from functools import partial
 
-import cv2
-import numpy as np
-
 from firmware import drawing
 from firmware.doubts import doubts_of, has_factories
 from firmware.drawing import DARK, Colour, Picture
 from firmware.language import Language
 from firmware.plates import Plates
-from firmware.quads import mean_side, middle
+from firmware.quads import even_share, mean_side, middle
 from firmware.screens.doubt_views import Other
 from firmware.screens.texts import Texts, mark
 from firmware.screens.words import result
@@ -63,7 +60,7 @@ def annotate(
     texts = Texts.of(language)
     picture = photo_bgr.copy()
     for region in reading.unread:
-        _draw_unread(picture, region, texts)
+        draw_unread(picture, region, texts)
     for city in reading.cities:
         # Marks that ask for a look come last, so that no neighbour's outline covers them.
         for cell in sorted(_cells(city), key=partial(_asks_for_a_look, city)):
@@ -71,9 +68,12 @@ def annotate(
         scale = _label_scale(city, texts)
         for cell in _cells(city):
             _draw_tile_label(picture, city, cell, scale, texts)
-    plates = Plates(picture, reading)
+    visible = [city.corners_px for city in reading.cities]
+    visible += [region.corners_px for region in reading.unread]
+    plates = Plates(picture, visible)
     for index, city in enumerate(reading.cities):
-        plates.draw_badge(city, _badge_text(reading, index, totals))
+        tile_side = mean_side(city.corners_px) / max(len(city.grid), 1)
+        plates.draw_badge(city.corners_px, tile_side, _badge_text(reading, index, totals))
     if not owners_known:
         plates.draw_notice(
             drawing.drawable(texts.say(result.OWNERS_ON_PHOTO)), ink=DARK, ground=UNSURE
@@ -115,24 +115,17 @@ def tile_quad(city: CityReading, cell: Cell) -> Quad:
     """Where a tile lies; where that is not known, its even share of the city."""
     row, column = cell
     known = city.tile_quads_px[row][column]
-    if known is not None:
-        return known
-    rows, columns = len(city.grid), len(city.grid[row])
-    unit = np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], np.float32)
-    transform = cv2.getPerspectiveTransform(unit, np.array(city.corners_px, np.float32))
-    corners = [(column + dx, row + dy) for dx, dy in ((0, 0), (1, 0), (1, 1), (0, 1))]
-    placed = cv2.perspectiveTransform(np.array([corners], np.float64), transform)[0]
-    top_left, top_right, bottom_right, bottom_left = ((float(x), float(y)) for x, y in placed)
-    return top_left, top_right, bottom_right, bottom_left
+    return known or even_share(city.corners_px, (len(city.grid), len(city.grid[row])), cell)
 
 
-def _line_px(side_px: float) -> int:
+def line_px(side_px: float) -> int:
+    """How wide the lines round a tile of that side are."""
     return max(1, round(side_px / 36))
 
 
 def _draw_tile_outline(picture: Picture, city: CityReading, cell: Cell) -> None:
     quad = tile_quad(city, cell)
-    width_px = _line_px(mean_side(quad))
+    width_px = line_px(mean_side(quad))
     if city.grid[cell[0]][cell[1]] is None:
         colour = UNSURE if cell in city.unsure else MISSING
         drawing.outline(picture, quad, colour, width_px, dashed=True)
@@ -173,9 +166,10 @@ def _draw_tile_label(
         drawing.label(picture, at, text, scale, ink=LIGHT, ground=DARK, opacity=0.7)
 
 
-def _draw_unread(picture: Picture, region: Unread, texts: Texts) -> None:
+def draw_unread(picture: Picture, region: Unread, texts: Texts) -> None:
+    """Hatch what was not read, and write why."""
     side = mean_side(region.corners_px)
-    width_px = _line_px(side / 4)
+    width_px = line_px(side / 4)
     drawing.hatch(picture, region.corners_px, UNREAD, width_px, max(side / 10, 6.0))
     drawing.outline(picture, region.corners_px, UNREAD, 2 * width_px, dashed=True)
     because = f"{texts.say(result.NOT_READ_BECAUSE)} {texts.unread_reason(region.why)}"

@@ -41,9 +41,13 @@ examples:
   stadtblick scan table.jpg --players Red,Green,Blue --reasons
   stadtblick scan table.jpg --variant two-player --owners 0,1,1,0
   stadtblick scan table.jpg --out result     annotated photo and screens, too
+  stadtblick scan cities.jpg --game cities --level 2 --set A:2,3=park --set A:tourist:2,3=no
+  stadtblick scan board.jpg --game city-blocks --set 2,3=blue-house-3 --set row:2=value-7
+  stadtblick scan board.jpg --game dice-board --set 4,7=none
 
 Cities are called A, B, C, … clockwise, beginning at 6 o'clock; rows and columns count from 0 at
-the top left of a city as it is read upright.
+the top left of a city or board as it is read upright. Without --game, an edition that is named
+says which game it is.
 """
 _READ_EPILOG = """\
 examples:
@@ -127,14 +131,19 @@ def command_parser() -> argparse.ArgumentParser:
         metavar="CITY:ROW,COL=FACE",
         action="append",
         default=[],
-        help="correct a tile, like A:2,3=park; 'none': no tile there; may be repeated",
+        help="correct a tile, like A:2,3=park; 'none': no tile there; may be repeated; "
+        "A:tourist:2,3=yes or =no: a figure; row:2=value-7, blue:0=none: a piece beside a board",
     )
     scan.add_argument(
         "--owners",
         metavar="P,P,P,P",
         help="two players: who owns cities A, B, C and D, 0 or 1 each, like 0,1,1,0",
     )
-    scan.add_argument("--players", metavar="NAME,NAME,...", help="names, clockwise by seat")
+    scan.add_argument(
+        "--players",
+        metavar="NAME,NAME,...",
+        help="names, clockwise by seat; in other games in the order of the cities or colours",
+    )
     scan.add_argument("--out", metavar="DIR", type=Path, help="write photo, screens and JSON there")
     _add_output_options(scan)
 
@@ -173,7 +182,7 @@ def _add_reading_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game",
         metavar="GAME",
-        help="the game on the table (default: that of the settings)",
+        help="the game on the table (default: that of the edition, or of the settings)",
     )
     parser.add_argument(
         "--level",

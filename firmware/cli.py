@@ -32,18 +32,28 @@ from firmware.settings.options import fill_in
 from scoring.errors import ScoringError
 from scoring.games import GAMES, between_two_cities
 from scoring.games.between_two_cities.table import Variant
+from vision.boards.description import READING_ONLY
 from vision.errors import VisionError
 
 if TYPE_CHECKING:
+    from firmware.board_games.eye import BoardEye
     from firmware.scan import Eye
 
+    Eyes = tuple[Eye | None, BoardEye | None]
 
-def main(argv: Sequence[str] | None = None, *, eye: "Eye | None" = None) -> int:
+
+def main(
+    argv: Sequence[str] | None = None,
+    *,
+    eye: "Eye | None" = None,
+    board_eye: "BoardEye | None" = None,
+) -> int:
     """Run the command line.
 
     Args:
         argv: arguments without the name of the program; None: those of the process.
-        eye: what reads photos; None: the real eye.
+        eye: what reads photos of Between Two Cities; None: the real eye.
+        board_eye: what reads those of games known by pictures; None: the real eye.
 
     Returns:
         The exit code, see ``ExitCode``.
@@ -52,7 +62,7 @@ def main(argv: Sequence[str] | None = None, *, eye: "Eye | None" = None) -> int:
     _prepare_streams()
     report = partial(_report, as_json=any(flag in arguments for flag in ("--json", "--jsonl")))
     try:
-        code = _run(arguments, report, eye)
+        code = _run(arguments, report, (eye, board_eye))
     except (FirmwareError, VisionError, ScoringError) as error:
         report(error)
         code = ExitCode.REFUSED
@@ -68,7 +78,7 @@ def main(argv: Sequence[str] | None = None, *, eye: "Eye | None" = None) -> int:
     return int(code)
 
 
-def _run(arguments: list[str], report: "partial[None]", eye: "Eye | None") -> ExitCode:
+def _run(arguments: list[str], report: "partial[None]", eyes: "Eyes") -> ExitCode:
     try:
         options = command_parser().parse_args(arguments)
     except SystemExit as done:  # --help and --version
@@ -78,21 +88,51 @@ def _run(arguments: list[str], report: "partial[None]", eye: "Eye | None") -> Ex
     use_language(options.lang)
     match options.command:
         case "scan":
-            return _scan(options, eye)
+            return _scan(options, eyes)
         case "read":
-            return _read(options, report, eye)
+            return _read(options, report, eyes)
         case "score":
             return _score(options)
         case "demo":
-            return _demo(options, eye)
+            return _demo(options, eyes[0])
     if options.command is not None:
         code: ExitCode = options.run(options)
         return code
     raise UsageError("usage", f"no command given: see {PROGRAM} --help", "command line")
 
 
-def _scan(options: argparse.Namespace, eye: "Eye | None") -> ExitCode:
+def _scan(options: argparse.Namespace, eyes: "Eyes") -> ExitCode:
     _check_game(options)
+    players = None
+    if options.players is not None:
+        players = tuple(name.strip() for name in options.players.split(","))
+    if options.game == between_two_cities.NAME:
+        return _scan_cities(options, players, eyes[0])
+    if options.owners is not None:
+        raise UsageError(
+            "usage", f"--owners is for {between_two_cities.NAME}: leave it out", "command line"
+        )
+
+    from firmware.commands import scan_boards
+
+    return scan_boards.run(
+        options.photo,
+        game=options.game,
+        level=options.level,
+        edition=options.edition,
+        corrections=options.corrections,
+        players=players,
+        out=options.out,
+        as_json=options.json,
+        reasons=options.reasons,
+        eye=eyes[1],
+    )
+
+
+def _scan_cities(
+    options: argparse.Namespace, players: tuple[str, ...] | None, eye: "Eye | None"
+) -> ExitCode:
+    """Scan a table of Between Two Cities."""
     variant = Variant(options.variant)
     corrections = tuple(parse_correction(text) for text in options.corrections)
     owners = None
@@ -104,9 +144,6 @@ def _scan(options: argparse.Namespace, eye: "Eye | None") -> ExitCode:
                 f"--owners is for two players: add --variant {Variant.TWO_PLAYER.value}",
                 "command line",
             )
-    players = None
-    if options.players is not None:
-        players = tuple(name.strip() for name in options.players.split(","))
 
     from firmware.commands import scan
 
@@ -125,11 +162,24 @@ def _scan(options: argparse.Namespace, eye: "Eye | None") -> ExitCode:
     )
 
 
-def _read(options: argparse.Namespace, report: "partial[None]", eye: "Eye | None") -> ExitCode:
+def _read(options: argparse.Namespace, report: "partial[None]", eyes: "Eyes") -> ExitCode:
     _check_game(options)
     if options.json and len(options.photos) > 1:
         raise UsageError(
             "usage", "--json is for one photo: use --jsonl for several", "command line"
+        )
+    if options.game != between_two_cities.NAME:
+        from firmware.commands import read_boards
+
+        return read_boards.run(
+            options.photos,
+            report=report,
+            game=options.game,
+            level=options.level,
+            edition=options.edition,
+            as_json=options.json,
+            as_jsonl=options.jsonl,
+            eye=eyes[1],
         )
 
     from firmware.commands import read
@@ -142,7 +192,7 @@ def _read(options: argparse.Namespace, report: "partial[None]", eye: "Eye | None
         calibrated=options.calibrated,
         as_json=options.json,
         as_jsonl=options.jsonl,
-        eye=eye,
+        eye=eyes[0],
     )
 
 
@@ -161,22 +211,17 @@ def _score(options: argparse.Namespace) -> ExitCode:
 
 def _check_game(options: argparse.Namespace) -> None:
     game = GAMES.get(options.game)
-    if game is None:
+    if game is None and options.game != READING_ONLY:
         raise UsageError(
             "unknown-game",
-            f"there are no rules for {options.game}: known are {', '.join(GAMES)}",
+            f"there are no rules for {options.game}: known are {', '.join(GAMES)}, "
+            f"and {READING_ONLY} for editions without rules",
             "--game",
         )
-    if game.NAME != between_two_cities.NAME:
-        raise UsageError(
-            "game-not-read",
-            f"photos of {options.game} cannot be read yet: "
-            "write the table as JSON for stadtblick score",
-            "--game",
-        )
-    if options.level not in game.LEVELS:
-        has = f"has level {', '.join(map(str, game.LEVELS))}: name one of them"
-        if len(game.LEVELS) == 1:
+    levels = (1,) if game is None else game.LEVELS
+    if options.level not in levels:
+        has = f"has level {', '.join(map(str, levels))}: name one of them"
+        if len(levels) == 1:
             has = "has no levels: leave out --level"
         raise UsageError("unknown-level", f"{options.game} {has}", f"--level {options.level}")
 

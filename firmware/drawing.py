@@ -22,6 +22,7 @@ Box = tuple[int, int, int, int]
 
 FONT = cv2.FONT_HERSHEY_DUPLEX
 DARK: Colour = (20, 20, 20)
+LIGHT: Colour = (255, 255, 255)
 
 
 def drawable(text: str) -> str:
@@ -106,6 +107,20 @@ def cross(picture: Picture, quad: Quad, colour: Colour, width_px: int, share: fl
         for corner in quad:
             inner = _between(middle(quad), corner, share)
             _segment(picture, corner, inner, DARK if rim else colour, width_px + 2 * rim)
+
+
+def ring(
+    picture: Picture, at: Point, radius_px: float, colour: Colour, width_px: int, *, dashed: bool
+) -> None:
+    """Draw a circle in a colour with a light and a dark rim, solid or in dashes."""
+    centre, radius = (round(at[0]), round(at[1])), max(2, round(radius_px))
+    starts = range(0, 360, 45)
+    sweep = 28 if dashed else 45
+    for line, width in ((DARK, width_px + 4), (LIGHT, width_px + 2), (colour, width_px)):
+        for start in starts:
+            cv2.ellipse(
+                picture, centre, (radius, radius), 0, start, start + sweep, line, width, cv2.LINE_AA
+            )
 
 
 def hatch(

@@ -1,4 +1,4 @@
-"""Taught editions as ZIP files, to take them to another machine.
+"""Editions as ZIP files, to take them to another machine.
 
 A ZIP holds one folder with the files of an edition. What comes in is checked before anything is
 unpacked, is unpacked into memory alone, and is written anew from the decoded pictures.
@@ -11,42 +11,34 @@ import zlib
 from pathlib import Path
 from typing import Final
 
-from firmware.edition_store import (
-    DESCRIPTION_FILE,
-    MAX_DESCRIPTION_BYTES,
-    MAX_PICTURE_BYTES,
-    NAME,
-    PICTURE_NAME,
-    SHEET_FILE,
-    edition_files,
-    edition_from,
-    parse_description,
-    save_edition,
-)
-from firmware.errors import UsageError
-from vision.editions.edition import FACES, MOST_EXAMPLES, Edition
+from firmware.any_edition import AnyEdition, files_of, load_any_files, name_of, save_any
+from firmware.edition_folder import DESCRIPTION_FILE, NAME, SHEET_FILE
+from firmware.errors import FirmwareError, UsageError
+from vision.boards.description_toml import IMAGE_NAME, MAX_DESCRIPTION_BYTES
+from vision.boards.folder import MAX_BOARD_BYTES, MOST_PICTURES
+from vision.errors import VisionError
 
-MAX_ARCHIVE_BYTES: Final = 16 * 1024 * 1024
-MAX_SHEET_BYTES: Final = 4 * 1024 * 1024
-MOST_FILES: Final = len(FACES) * MOST_EXAMPLES + 3
-"""All pictures, the description, the contact sheet and the folder itself."""
+MAX_ARCHIVE_BYTES: Final = 96 * 1024 * 1024
+"""Also of all files in it together, unpacked; the largest edition takes 86 MB."""
+MOST_FILES: Final = MOST_PICTURES + 4
+"""All pictures, the board's, the description, the contact sheet and the folder itself."""
 _FIRST_DAY: Final = (1980, 1, 1, 0, 0, 0)
 """The same edition always gives the same file."""
 _ENCRYPTED: Final = 1
 
 
-def archive_of(edition: Edition) -> bytes:
+def archive_of(edition: AnyEdition) -> bytes:
     """The edition as a ZIP file."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
-        for name, data in edition_files(edition).items():
-            entry = zipfile.ZipInfo(f"{edition.name}/{name}", _FIRST_DAY)
+        for name, data in files_of(edition).items():
+            entry = zipfile.ZipInfo(f"{name_of(edition)}/{name}", _FIRST_DAY)
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, data)
     return target.getvalue()
 
 
-def import_archive(path: Path, *, replace: bool = False) -> Edition:
+def import_archive(path: Path, *, replace: bool = False) -> AnyEdition:
     """Take over an edition from a ZIP file.
 
     Args:
@@ -54,38 +46,51 @@ def import_archive(path: Path, *, replace: bool = False) -> Edition:
         replace: whether it may take the place of an edition with the same name.
 
     Raises:
-        UsageError: ``archive-missing``, ``archive-refused``, ``edition-damaged``,
-            ``edition-format`` or ``edition-exists``; nothing has been written.
+        UsageError: ``archive-missing``, the errors of ``read_archive``, or ``edition-exists``;
+            nothing has been written.
+        DescriptionError: what is wrong with the files of one of format 2.
         OutputError: ``edition-not-writable``.
     """
     edition = read_archive(_read(path), str(path))
-    save_edition(edition, replace=replace)
+    save_any(edition, replace=replace)
     return edition
 
 
-def read_archive(data: bytes, where: str) -> Edition:
+def read_archive(data: bytes, where: str) -> AnyEdition:
     """The edition in the content of a ZIP file.
 
     Raises:
-        UsageError: ``archive-refused``, ``edition-damaged`` or ``edition-format``.
+        UsageError: ``archive-refused``, ``edition-damaged``, ``edition-format`` or
+            ``edition-name``.
+        DescriptionError: what is wrong with the files of one of format 2.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            folder, entries = _checked_entries(archive.infolist(), where)
-            files = {name: _unpacked(archive, entry) for name, entry in entries.items()}
+            return _edition_in(archive, where)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
-        if isinstance(error, UsageError):
+        if isinstance(error, FirmwareError | VisionError):
             raise
         raise _refused("it is no complete ZIP file", where) from error
-    if DESCRIPTION_FILE not in files:
-        raise _refused(f"it has no {DESCRIPTION_FILE}", where)
-    content = parse_description(files.pop(DESCRIPTION_FILE), f"{where}, {DESCRIPTION_FILE}")
-    if content["name"] != folder:
-        raise _refused(f"its folder is {folder}, its edition {content['name']}", where)
-    listed = {file for names in content["examples"].values() for file in names}
-    if listed != set(files):
+
+
+def _edition_in(archive: zipfile.ZipFile, where: str) -> AnyEdition:
+    folder, entries = _checked_entries(archive.infolist(), where)
+    used: set[str] = set()
+
+    def read(name: str, limit: int) -> bytes:
+        if name not in entries:
+            raise _refused(f"it has no {name}", where)
+        if entries[name].file_size > limit:
+            raise _refused(f"{name} is larger than {limit} bytes", where)
+        used.add(name)
+        return _unpacked(archive, entries[name])
+
+    edition = load_any_files(read, where)
+    if name_of(edition) != folder:
+        raise _refused(f"its folder is {folder}, its edition {name_of(edition)}", where)
+    if used != set(entries):
         raise _refused("its pictures are not those that it lists", where)
-    return edition_from(content, files, where)
+    return edition
 
 
 def _checked_entries(
@@ -102,7 +107,7 @@ def _checked_entries(
         if entry.filename == f"{folder}/":
             continue
         name = entry.filename.removeprefix(f"{folder}/")
-        is_picture = PICTURE_NAME.fullmatch(name) is not None
+        is_picture = IMAGE_NAME.fullmatch(name) is not None
         if name == entry.filename or not (is_picture or name == DESCRIPTION_FILE):
             raise _refused("it holds a file that belongs to no edition", where)
         if name in files:
@@ -113,14 +118,14 @@ def _checked_entries(
         if entry.file_size > _limit(name):
             raise _refused(f"{name} is larger than {_limit(name)} bytes", where)
         files[name] = entry
+    if sum(entry.file_size for entry in files.values()) > MAX_ARCHIVE_BYTES:
+        raise _refused(f"its files are larger than {MAX_ARCHIVE_BYTES} bytes", where)
     files.pop(SHEET_FILE, None)  # made anew
     return folder, files
 
 
 def _limit(name: str) -> int:
-    if name == SHEET_FILE:
-        return MAX_SHEET_BYTES
-    return MAX_DESCRIPTION_BYTES if name == DESCRIPTION_FILE else MAX_PICTURE_BYTES
+    return MAX_DESCRIPTION_BYTES if name == DESCRIPTION_FILE else MAX_BOARD_BYTES
 
 
 def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:

@@ -1,5 +1,6 @@
 """Plates with letters on a photo, each at a place where it hides as little as possible."""
 
+from collections.abc import Sequence
 from itertools import product
 from math import cos, pi, sin
 
@@ -8,7 +9,7 @@ import numpy as np
 
 from firmware import drawing, quads
 from firmware.drawing import DARK, Box, Colour, Picture
-from vision.reading import CityReading, Point, Quad, Reading
+from vision.reading import Point, Quad
 
 LIGHT: Colour = (255, 255, 255)
 
@@ -29,20 +30,19 @@ class Plates:
 
     Args:
         picture: the photo, drawn on in place.
-        reading: what lies on it and should stay visible.
+        visible: what lies on it and should stay visible.
     """
 
-    def __init__(self, picture: Picture, reading: Reading) -> None:
+    def __init__(self, picture: Picture, visible: Sequence[Quad]) -> None:
         self._picture = picture
-        self._size_wh = reading.size_wh
-        self._taken = _Overview(reading)
+        self._size_wh = picture.shape[1], picture.shape[0]
+        self._taken = _Overview(self._size_wh, visible)
 
-    def draw_badge(self, city: CityReading, text: str) -> None:
-        """Write a text beside a city, as large as its tiles allow."""
-        tile_side = quads.mean_side(city.corners_px) / max(len(city.grid), 1)
+    def draw_badge(self, corners_px: Quad, tile_side: float, text: str) -> None:
+        """Write a text beside a city, as large as its tiles, of a side in pixels, allow."""
         scale = drawing.scale_to_fit([text], tile_side * 3.6, tile_side * BADGE_SHARE)
         size = _plate_size(text, scale)
-        middle = self._taken.free_place_beside(city.corners_px, size)
+        middle = self._taken.free_place_beside(corners_px, size)
         self._draw(middle, text, scale, ink=LIGHT, ground=DARK)
 
     def draw_notice(self, text: str, *, ink: Colour, ground: Colour) -> None:
@@ -81,14 +81,13 @@ def _grown(box: Box, by_px: int) -> Box:
 class _Overview:
     """A small picture of what is taken, to find places where a badge hides nothing."""
 
-    def __init__(self, reading: Reading) -> None:
-        self._size_wh = reading.size_wh
-        self._scale = OVERVIEW_PX / max(reading.size_wh)
-        width, height = reading.size_wh
+    def __init__(self, size_wh: tuple[int, int], visible: Sequence[Quad]) -> None:
+        self._size_wh = size_wh
+        self._scale = OVERVIEW_PX / max(size_wh)
+        width, height = size_wh
         shape = (max(1, round(height * self._scale)), max(1, round(width * self._scale)))
         self._taken = np.zeros(shape, np.uint8)
-        cities = [city.corners_px for city in reading.cities]
-        for quad in (*cities, *(region.corners_px for region in reading.unread)):
+        for quad in visible:
             corners = np.array(quad) * self._scale
             cv2.fillPoly(self._taken, [corners.round().astype(np.int32)], 1)
 

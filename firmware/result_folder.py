@@ -2,7 +2,7 @@
 
 import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,7 @@ from firmware.annotate import annotate
 from firmware.errors import OutputError
 from firmware.output import reading_json, scan_json
 from firmware.scan import Scan
-from firmware.screens import is_result_file, result_screens, save_screens
+from firmware.screens import Screen, is_result_file, result_screens, save_screens
 from firmware.terminal import Json
 from scoring.games.between_two_cities.table import Table
 from vision.photo import Photo
@@ -60,16 +60,18 @@ def write_results(folder: Path, photo: Photo, scan: Scan) -> None:
     Raises:
         OutputError: ``out-not-writable`` or ``out-is-the-photo``.
     """
-    _check_photo_stays(folder, photo)
+    check_photo_stays(folder, photo)
     totals = [city.total for city in scan.sheet.cities]
     reading = _at_decoded_size(scan.reading, photo)
     annotated = annotate(photo.image_bgr, reading, totals, owners_known=scan.owners_known)
     screens = result_screens(scan.sheet, scan.reading, owners_known=scan.owners_known)
-    with _draft_in(folder) as draft:
-        (draft / SHEET_FILE).write_bytes(_json_bytes(scan_json(scan)))
-        (draft / READING_FILE).write_bytes(_json_bytes(reading_json(scan.reading, scan.table)))
-        (draft / ANNOTATED_FILE).write_bytes(_jpeg_bytes(annotated))
-        save_screens(screens, draft / SCREENS_FOLDER)
+    write_files(
+        folder,
+        reading_json(scan.reading, scan.table),
+        annotated,
+        sheet=scan_json(scan),
+        screens=screens,
+    )
 
 
 def write_reading(folder: Path, photo: Photo, reading: Reading, table: Table) -> None:
@@ -86,11 +88,37 @@ def write_reading(folder: Path, photo: Photo, reading: Reading, table: Table) ->
     Raises:
         OutputError: ``out-not-writable`` or ``out-is-the-photo``.
     """
-    _check_photo_stays(folder, photo)
+    check_photo_stays(folder, photo)
     annotated = annotate(photo.image_bgr, _at_decoded_size(reading, photo))
+    write_files(folder, reading_json(reading, table), annotated)
+
+
+def write_files(
+    folder: Path,
+    reading: Json,
+    annotated: npt.NDArray[np.uint8],
+    *,
+    sheet: Json | None = None,
+    screens: Iterable[Screen] = (),
+) -> None:
+    """Write the files of one scan in the place of those of an earlier one, all or none.
+
+    Args:
+        folder: as ``prepare_folder`` made it.
+        reading: its JSON.
+        annotated: the photo with what was read drawn on it.
+        sheet: its JSON; None: nothing was scored.
+        screens: of the display.
+
+    Raises:
+        OutputError: ``out-not-writable``.
+    """
     with _draft_in(folder) as draft:
-        (draft / READING_FILE).write_bytes(_json_bytes(reading_json(reading, table)))
+        if sheet is not None:
+            (draft / SHEET_FILE).write_bytes(_json_bytes(sheet))
+        (draft / READING_FILE).write_bytes(_json_bytes(reading))
         (draft / ANNOTATED_FILE).write_bytes(_jpeg_bytes(annotated))
+        save_screens(screens, draft / SCREENS_FOLDER)
 
 
 def _at_decoded_size(reading: Reading, photo: Photo) -> Reading:
@@ -116,7 +144,12 @@ def _at_decoded_size(reading: Reading, photo: Photo) -> Reading:
     return replace(reading, size_wh=(width, height), cities=tuple(cities), unread=tuple(unread))
 
 
-def _check_photo_stays(folder: Path, photo: Photo) -> None:
+def check_photo_stays(folder: Path, photo: Photo) -> None:
+    """Refuse a folder in which a result would take the place of the photo.
+
+    Raises:
+        OutputError: ``out-is-the-photo``.
+    """
     if any(_is_same_file(path, photo.name) for path in _results_in(folder)):
         raise OutputError(
             "out-is-the-photo",

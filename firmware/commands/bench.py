@@ -48,13 +48,13 @@ def run(
     """
     reader = eye or partial(usual_eye(calibrated=False), edition=taught_edition(edition))
     report = Report(str(folder))
-    paths = list(islice(_truth_files(folder), limit))
+    paths = list(islice(truth_files(folder), limit))
     with Progress() as progress:
         for number, path in enumerate(paths):
             said = _("Photo {n} of {total}: {name}")
             progress.show(said.format(n=number + 1, total=len(paths), name=path.stem))
             _bench(path, report, reader)
-    report.peak_memory_mb = _peak_memory_mb()
+    report.peak_memory_mb = peak_memory_mb()
     if as_json:
         write_json(report_json(report))
     else:
@@ -65,7 +65,12 @@ def run(
     return ExitCode.NEEDS_A_PERSON if report.is_wrong_somewhere else ExitCode.DONE
 
 
-def _truth_files(folder: Path) -> list[Path]:
+def truth_files(folder: Path) -> list[Path]:
+    """Every file of ground truth of a folder, by name.
+
+    Raises:
+        UsageError: ``bench-no-folder`` or ``bench-no-truth``.
+    """
     if not folder.is_dir():
         raise UsageError("bench-no-folder", "there is no such folder: check the path", str(folder))
     try:
@@ -115,7 +120,7 @@ def _judged(truth: PhotoTruth, eye: Reader) -> tuple[PhotoVerdict, dict[str, flo
     return compare(truth, reading), timings_ms
 
 
-def _peak_memory_mb() -> float | None:
+def peak_memory_mb() -> float | None:
     """The most memory that the process has taken; None where the system does not tell."""
     if sys.platform == "win32":
         return None

@@ -6,11 +6,13 @@ from typing import Final
 
 from firmware.errors import ExitCode
 
+DEFAULT_GAME: Final = "between-two-cities"
 HELP: Final = "say how well photos with ground truth are read"
 EPILOG: Final = """\
 examples:
   stadtblick bench photos
   stadtblick bench photos --edition ours
+  stadtblick bench boards --game city-blocks
   stadtblick bench photos --limit 20 --json > figures.json
 
 FOLDER holds NAME.json with the ground truth beside NAME.jpg, as stadtblick simulate writes them;
@@ -26,6 +28,12 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     parser.add_argument(
+        "--game",
+        metavar="GAME",
+        default=DEFAULT_GAME,
+        help="the game on the tables (default: %(default)s)",
+    )
+    parser.add_argument(
         "--edition",
         metavar="NAME",
         help="whose look the tiles have (default: that of the settings)",
@@ -39,6 +47,16 @@ def run(options: argparse.Namespace) -> ExitCode:
     Raises:
         UsageError: the folder cannot be used.
     """
+    if options.game != DEFAULT_GAME:
+        from firmware.commands import bench_boards
+
+        return bench_boards.run(
+            options.folder,
+            options.game,
+            edition=options.edition,
+            limit=options.limit,
+            as_json=options.json,
+        )
     from firmware.commands import bench
 
     return bench.run(

@@ -1,14 +1,14 @@
 """What a bench found out about a folder of photos, and its form for programs."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from firmware.errors import Refusal
 from firmware.terminal import Json
 from vision.figures.compare import CellVerdict, CityVerdict, Fate, PhotoVerdict
-from vision.figures.statistics import percentile
+from vision.figures.statistics import Reliability, percentile
 from vision.figures.tally import STAGES, Outcome, Tally
 from vision.figures.truth import Visibility
 
@@ -133,7 +133,7 @@ def tally_json(tally: Tally) -> Json:
             for seen in Visibility
         },
         "corner_error_tiles": spread(tally.corner_errors),
-        "reliability": _reliability(tally),
+        "reliability": reliability_json(tally.reliability),
         "timings_ms": {stage: spread(tally.timings_ms[stage]) for stage in stages(tally)},
         "total_per_decode": spread(tally.total_per_decode),
     }
@@ -141,7 +141,12 @@ def tally_json(tally: Tally) -> Json:
 
 def stages(tally: Tally) -> Iterator[str]:
     """Every stage that was timed, in the order of the way of a photo."""
-    timed = [stage for stage, times in tally.timings_ms.items() if times]
+    return ordered_stages(tally.timings_ms)
+
+
+def ordered_stages(timings_ms: Mapping[str, Collection[float]]) -> Iterator[str]:
+    """The stages of some timings, in the order of the way of a photo."""
+    timed = [stage for stage, times in timings_ms.items() if times]
     yield from (stage for stage in STAGES[:-1] if stage in timed)
     yield from (stage for stage in timed if stage not in STAGES)
     if STAGES[-1] in timed:
@@ -159,7 +164,8 @@ def share(part: int, whole: int) -> float | None:
     return part / whole if whole else None
 
 
-def _reliability(tally: Tally) -> Json:
+def reliability_json(reliability: Reliability) -> Json:
+    """How well confidences keep their word."""
     bins = [
         {
             "from": each.low,
@@ -168,9 +174,9 @@ def _reliability(tally: Tally) -> Json:
             "mean_confidence": each.mean_confidence,
             "share_right": each.share_right,
         }
-        for each in tally.reliability.bins
+        for each in reliability.bins
     ]
-    return {"calibration_error": tally.reliability.calibration_error, "bins": bins}
+    return {"calibration_error": reliability.calibration_error, "bins": bins}
 
 
 def _findings(findings: Iterable[CellFinding]) -> list[dict[str, Any]]:

@@ -1,53 +1,67 @@
-"""``stadtblick editions``: what has been taught."""
+"""``stadtblick editions``: what has been taught, and what is built in."""
 
 import sys
 from pathlib import Path
 
 from rich.text import Text
 
+from firmware.any_edition import AnyEdition, load_any, load_any_folder, name_of, save_any
+from firmware.board_editions import STANDARD, load_board_edition, standard_editions
 from firmware.edition_archive import archive_of, import_archive
-from firmware.edition_store import (
-    SHEET_FILE,
-    editions_folder,
-    load_edition,
-    remove_edition,
-    taught_names,
-)
+from firmware.edition_folder import SHEET_FILE, editions_folder, remove_edition, stored_names
 from firmware.errors import ExitCode, UsageError, printable
 from firmware.language import _, _n
 from firmware.terminal import printing
 from firmware.user_data import write_safely
+from vision.boards.description import Description
+from vision.boards.edition import DescriptionError, PicturedEdition
 from vision.editions.edition import Edition
 
 
 def list_all() -> ExitCode:
     """Print a line for each edition; a damaged one needs a person."""
     code = ExitCode.DONE
-    lines = []
-    for name in taught_names():
+    lines = [
+        _("{edition}, built in").format(edition=_summary(edition))
+        for edition in standard_editions()
+    ]
+    stored = stored_names()
+    for name in stored:
         try:
-            lines.append(_summary(load_edition(name)))
-        except UsageError as error:
+            lines.append(_summary(load_any(name, "editions")))
+        except (UsageError, DescriptionError) as error:
             lines.append(_("{name}: {problem}").format(name=name, problem=error.message))
             code = ExitCode.NEEDS_A_PERSON
-    _print(*(lines or [_("No edition has been taught: see stadtblick teach --help.")]))
+    if not stored:
+        lines.append(_("No edition has been taught: see stadtblick teach --help."))
+    _print(*lines)
     return code
 
 
-def show(name: str) -> ExitCode:
+def show(name: str, game: str | None = None) -> ExitCode:
     """Print all about one edition.
 
+    Args:
+        name: of the edition.
+        game: whose built-in edition is meant, if it is called ``standard``.
+
     Raises:
-        UsageError: ``unknown-edition``, ``edition-damaged`` or ``edition-format``.
+        UsageError: ``unknown-edition``, ``edition-damaged``, ``edition-format`` or
+            ``edition-which-game``.
+        DescriptionError: what is wrong with the files of one of format 2.
     """
-    edition = load_edition(name, "editions show")
-    folder = editions_folder() / name
-    _print(
-        _summary(edition),
-        _("Faces: {faces}").format(faces=", ".join(face.value for face in edition.faces)),
-        _("Folder: {path}").format(path=folder),
-        _("Contact sheet: {path}").format(path=folder / SHEET_FILE),
-    )
+    edition = _named(name, game, "editions show")
+    lines = [_summary(edition)]
+    if isinstance(edition, PicturedEdition):
+        lines += _described(edition.description)
+    else:
+        lines.append(_("Faces: {faces}").format(faces=", ".join(f.value for f in edition.faces)))
+    if name != STANDARD:
+        folder = editions_folder() / name
+        lines.append(_("Folder: {path}").format(path=folder))
+        if (folder / SHEET_FILE).is_file():
+            lines.append(_("Contact sheet: {path}").format(path=folder / SHEET_FILE))
+    _print(*lines)
     return ExitCode.DONE
 
 
@@ -58,7 +72,7 @@ def remove(name: str, *, sure: bool = False) -> ExitCode:
         UsageError: ``unknown-edition``, or ``edition-not-removed`` where nobody can be asked.
         OutputError: ``edition-not-writable``.
     """
-    if name in taught_names() and not sure:
+    if name in stored_names() and not sure:
         if sys.stdin is None or not sys.stdin.isatty():
             raise UsageError(
                 "edition-not-removed", "nobody can be asked here: add --yes to remove it", name
@@ -72,14 +86,22 @@ def remove(name: str, *, sure: bool = False) -> ExitCode:
     return ExitCode.DONE
 
 
-def export(name: str, out: Path, *, replace: bool = False) -> ExitCode:
+def export(name: str, out: Path, game: str | None = None, *, replace: bool = False) -> ExitCode:
     """Write an edition to a ZIP file.
 
+    Args:
+        name: of the edition.
+        out: the file.
+        game: whose built-in edition is meant, if it is called ``standard``.
+        replace: whether the file may exist.
+
     Raises:
-        UsageError: ``unknown-edition``, ``edition-damaged``, or ``archive-exists``.
+        UsageError: ``unknown-edition``, ``edition-damaged``, ``edition-which-game``, or
+            ``archive-exists``.
+        DescriptionError: what is wrong with the files of one of format 2.
         OutputError: ``file-not-writable``.
     """
-    edition = load_edition(name, "editions export")
+    edition = _named(name, game, "editions export")
     if out.exists() and not (replace and out.is_file()):
         raise UsageError(
             "archive-exists",
@@ -91,27 +113,76 @@ def export(name: str, out: Path, *, replace: bool = False) -> ExitCode:
     return ExitCode.DONE
 
 
-def take_over(file: Path, *, replace: bool = False) -> ExitCode:
-    """Import an edition from a ZIP file.
+def take_over(path: Path, *, replace: bool = False) -> ExitCode:
+    """Import an edition from a ZIP file, or from a folder that a user has written.
 
     Raises:
         UsageError: see ``import_archive``.
+        DescriptionError: what is wrong with the files of one of format 2.
         OutputError: ``edition-not-writable``.
     """
-    edition = import_archive(file, replace=replace)
-    _print(_("Imported edition {name}.").format(name=edition.name))
+    if path.is_dir():
+        edition = load_any_folder(path)
+        save_any(edition, replace=replace)
+    else:
+        edition = import_archive(path, replace=replace)
+    _print(_("Imported edition {name}.").format(name=name_of(edition)))
     return ExitCode.DONE
 
 
-def _summary(edition: Edition) -> str:
+def _named(name: str, game: str | None, where: str) -> AnyEdition:
+    if name == STANDARD:
+        return load_board_edition(None, game, where)
+    return load_any(name, where)
+
+
+def _summary(edition: AnyEdition) -> str:
+    if isinstance(edition, Edition):
+        return _n(
+            "{name}: {game}, {faces} faces, {n} example of each",
+            "{name}: {game}, {faces} faces, {n} examples of each",
+            edition.example_count,
+            name=edition.name,
+            game=edition.game,
+            faces=len(edition.faces),
+        )
     return _n(
-        "{name}: {game}, {faces} faces, {n} example of each",
-        "{name}: {game}, {faces} faces, {n} examples of each",
-        edition.example_count,
-        name=edition.name,
-        game=edition.game,
-        faces=len(edition.faces),
+        "{name}: {game}, {faces} faces, {n} picture",
+        "{name}: {game}, {faces} faces, {n} pictures",
+        sum(map(len, edition.pictures.values())),
+        name=edition.description.name,
+        game=edition.description.game,
+        faces=len(edition.description.faces),
     )
+
+
+def _described(description: Description) -> list[str]:
+    high, wide = description.tile_cells
+    tiles = _("Tiles: {size} mm, over {rows} x {columns} cells").format(
+        size=f"{description.tile_mm:g}", rows=high, columns=wide
+    )
+    lines = [
+        _("Grid: {rows} rows, {columns} columns").format(
+            rows=description.rows, columns=description.columns
+        ),
+        tiles,
+        _("Faces: {faces}").format(faces=", ".join(face.name for face in description.faces)),
+    ]
+    board = description.board
+    if board is None:
+        lines.append(_("Board: none, the tiles lie free"))
+    else:
+        width, height = board.size_mm
+        lines.append(
+            _("Board: {width} x {height} mm").format(width=f"{width:g}", height=f"{height:g}")
+        )
+        beside = [place.name for place in board.slots] + [place.name for place in board.heaps]
+        if beside:
+            lines.append(_("Beside the cells: {places}").format(places=", ".join(beside)))
+    if description.tokens:
+        kinds = ", ".join(token.kind for token in description.tokens)
+        lines.append(_("Tokens: {tokens}").format(tokens=kinds))
+    return lines
 
 
 def _print(*lines: str) -> None:

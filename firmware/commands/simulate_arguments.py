@@ -18,11 +18,16 @@ examples:
   stadtblick simulate --out photos                          one photo of each condition
   stadtblick simulate --out photos --count 40 --condition glare covered
   stadtblick simulate --out photos --seed 100 --size 4608x2592
+  stadtblick simulate --out boards --game city-blocks --count 57
   stadtblick bench photos                                   how well they are read
+
+Games: between-two-cities, cities, city-blocks, dice-board, and reading-only with the --edition that
+describes it. On their tables a board, too, runs off the edge, and turned tiles lie askew.
 
 Writes NAME.jpg and the ground truth NAME.json beside it. The same condition, seed and size give
 the same files. The form of the ground truth is described in docs/figures.md.
 """
+DEFAULT_GAME: Final = "between-two-cities"
 DEFAULT_SIZE: Final = "2304x1296"
 MOST_PHOTOS: Final = 100_000
 _SIZE = re.compile(r"([0-9]{1,5})x([0-9]{1,5})")
@@ -48,6 +53,17 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         help="only these, in turn (default: all), see below",
     )
     parser.add_argument(
+        "--game",
+        metavar="GAME",
+        default=DEFAULT_GAME,
+        help="the game on the table (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--edition",
+        metavar="NAME",
+        help="whose look tiles and board have, of games known by pictures (default: the drawn one)",
+    )
+    parser.add_argument(
         "--size",
         metavar="WxH",
         type=_size,
@@ -60,7 +76,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     """Run the command.
 
     Raises:
-        UsageError: an unknown condition, or a size in which a table has no room.
+        UsageError: an unknown condition, game or edition, or a size in which a table has no room.
         OutputError: the photos cannot be written.
     """
     from firmware.commands import simulate
@@ -71,6 +87,8 @@ def run(options: argparse.Namespace) -> ExitCode:
         seed=options.seed,
         conditions=options.conditions,
         size_wh=options.size,
+        game=options.game,
+        edition=options.edition,
     )
 
 

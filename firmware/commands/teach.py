@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from firmware.edition_store import SHEET_FILE, check_name, load_edition, save_edition, taught_names
+from firmware.edition_folder import SHEET_FILE, check_name, stored_names
+from firmware.edition_store import load_edition, save_edition
 from firmware.errors import ExitCode, UsageError
 from firmware.language import _, _n
 from firmware.terminal import printing
@@ -37,7 +38,7 @@ def run(
         OutputError: the edition cannot be written.
     """
     check_name(name)
-    if name in taught_names() and not (add or replace):
+    if name in stored_names() and not (add or replace):
         raise UsageError(
             "edition-exists",
             f"there is an edition {name} already: choose another name, "

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from firmware.language import _
+from firmware.printing.document import Document
 from firmware.printing.page import Page, Paper, Rectangle
 from firmware.printing.ruler import draw_inch_ruler, draw_mm_ruler
 from vision.calibration.sheet import (
@@ -26,20 +27,22 @@ _RULER_BELOW_BOARD_MM = 5.0
 _BETWEEN_RULERS_MM = 10.5
 
 
-def draw_calibration_sheet(page: Page) -> None:
+def calibration_sheet(paper: Paper) -> Document:
     """Draw title, board and rulers; letter paper gets a ruler in inches as well."""
-    left = (page.paper.size_mm[0] - BOARD_MM[0]) / 2
-    _write_head(page, left)
+    title = _("Stadtblick calibration sheet")
+    document = Document(title)
+    page = document.new_page(paper.size_mm)
+    left = (page.size_mm[0] - BOARD_MM[0]) / 2
+    _write_head(page, title, left)
     page.fill(_black_parts(left, _BOARD_TOP_MM))
     ruler_top = _BOARD_TOP_MM + BOARD_MM[1] + _RULER_BELOW_BOARD_MM
     draw_mm_ruler(page, left, ruler_top, RULER_MM)
-    if page.paper is Paper.LETTER:
+    if paper is Paper.LETTER:
         draw_inch_ruler(page, left, ruler_top + _BETWEEN_RULERS_MM, RULER_INCHES)
+    return document
 
 
-def _write_head(page: Page, left: float) -> None:
-    title = _("Stadtblick calibration sheet")
-    page.name(title)
+def _write_head(page: Page, title: str, left: float) -> None:
     page.write(title, left, _TITLE_TOP_MM, size=13)
     board = _(
         "ChArUco board of {columns} x {rows} squares of {square} mm, markers {dictionary} of "

@@ -39,7 +39,7 @@ from firmware.screens.result_views import (
 )
 from firmware.screens.table_map import draw_map, draw_place_on_map
 from firmware.screens.texts import NOT_READ, Texts
-from firmware.screens.words import result
+from firmware.screens.words import board, result
 from scoring.faces import Cell, Face, city_name
 
 PLACES_PER_ROW = 3
@@ -60,6 +60,8 @@ BESIDE_MAP = 80
 def draw_unread_list(canvas: Canvas, view: UnreadListView, texts: Texts) -> None:
     """How many cities were not read, and why."""
     title = texts.say(result.UNREAD.for_number(view.count), n=view.count)
+    if view.is_board:
+        title = texts.say(board.BOARD_UNREAD)
     result_header(canvas, texts, title, view)
     _draw_part(canvas, texts.unread_reason(view.why), view.part)
 

@@ -79,7 +79,7 @@ def draw_winner(canvas: Canvas, view: WinnerView, texts: Texts) -> None:
     rows = (bottom - BODY_TOP) // ROW_HEIGHT
     if len(names) == 1:
         canvas.header((title,), page_of(view))
-        right = _draw_points(canvas, points, bottom)
+        right = draw_points(canvas, points, bottom)
         lines = _broken(names[0], right // typeset.SMALLEST_WIDTH, rows)
     else:
         lines = names if len(names) <= rows else _with_more(names, rows, texts)
@@ -90,7 +90,7 @@ def draw_winner(canvas: Canvas, view: WinnerView, texts: Texts) -> None:
             canvas.header((title,), (points,))
         else:
             canvas.header((title,), page_of(view))
-            _draw_points(canvas, points, bottom)
+            draw_points(canvas, points, bottom)
     height = (bottom - BODY_TOP) // len(lines)
     sizes = tuple(size for size in NAME_SIZES if size <= height)
     size = min(typeset.fit((line,), right, height, sizes).size for line in lines)
@@ -115,7 +115,7 @@ def draw_player(canvas: Canvas, view: PlayerView, texts: Texts) -> None:
     title = texts.ranked(view.rank, texts.name(view.player), provisional=provisional)
     result_header(canvas, texts, title, view)
     final = mark(view.final, provisional=provisional)
-    edge = _draw_points(canvas, final, BODY_TOP + 2 * ROW_HEIGHT)
+    edge = draw_points(canvas, final, BODY_TOP + 2 * ROW_HEIGHT)
     for row, (city, side) in enumerate(zip(view.cities, (result.LEFT, result.RIGHT), strict=True)):
         left, top, right, bottom = body_row(row, 0, min(edge, PLAYER_CITIES_RIGHT))
         if city.counts:
@@ -164,7 +164,7 @@ def draw_legend(canvas: Canvas, view: LegendView, texts: Texts) -> None:
 def draw_city(canvas: Canvas, view: CityView, texts: Texts) -> None:
     """Points of a city by building type, and the total."""
     result_header(canvas, texts, texts.say(result.CITY, letter=view.letter), view)
-    _draw_points(canvas, mark(view.points.total, provisional=view.may_change), BODY_BOTTOM)
+    draw_points(canvas, mark(view.points.total, provisional=view.may_change), BODY_BOTTOM)
     for place, category in enumerate(Category):
         column, row = divmod(place, BODY_ROWS)
         left, top, right, bottom = body_row(row, *CITY_COLUMNS[column])
@@ -173,11 +173,18 @@ def draw_city(canvas: Canvas, view: CityView, texts: Texts) -> None:
         canvas.text(box, str(view.points[category]), align="right")
 
 
-def _draw_points(canvas: Canvas, points: str, bottom: int) -> int:
-    """Write points at the right; return where what stands beside them has to end."""
+def draw_points(canvas: Canvas, points: str | tuple[str, ...], bottom: int) -> int:
+    """Write points at the right; return where what stands beside them has to end.
+
+    Args:
+        canvas: to draw on.
+        points: as they are shown, or wordings of it, best first.
+        bottom: of the box that they fill.
+    """
     set_points = _set_points(points, bottom)
     left = WIDTH - set_points.width
-    canvas.text((left, BODY_TOP, WIDTH, bottom), points, align="right", sizes=(set_points.size,))
+    box = (left, BODY_TOP, WIDTH, bottom)
+    canvas.text(box, set_points.shown, align="right", sizes=(set_points.size,))
     return left - 4
 
 
@@ -185,5 +192,6 @@ def _room_beside_points(points: str, bottom: int) -> int:
     return WIDTH - _set_points(points, bottom).width - 4
 
 
-def _set_points(points: str, bottom: int) -> typeset.SetText:
-    return typeset.fit((points,), POINTS_WIDTH, bottom - BODY_TOP, POINTS_SIZES)
+def _set_points(points: str | tuple[str, ...], bottom: int) -> typeset.SetText:
+    choices = (points,) if isinstance(points, str) else points
+    return typeset.fit(choices, POINTS_WIDTH, bottom - BODY_TOP, POINTS_SIZES)

@@ -44,9 +44,14 @@ def note_views(reading: Reading) -> tuple[NoteView, ...]:
                 notes.setdefault(known.pattern if known else note, (note, []))[1].append(
                     city_name(index)
                 )
+    return remark_pages([(note, tuple(cities)) for note, cities in notes.values()])
+
+
+def remark_pages(notes: Sequence[tuple[str, tuple[str, ...]]]) -> tuple[NoteView, ...]:
+    """The pages of notes, each with the letters of the cities that it is about."""
     parts = [
-        (note, tuple(cities), part)
-        for note, cities in notes.values()
+        (note, cities, part)
+        for note, cities in notes
         for part in range(_pages(note, is_worded=worded(note, NOTES) is not None))
     ]
     return tuple(

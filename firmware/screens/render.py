@@ -8,6 +8,14 @@ from typing import Any, Final
 from firmware.language import Language
 from firmware.screens import views
 from firmware.screens.canvas import Canvas, Screen
+from firmware.screens.draw_board import (
+    draw_board_check,
+    draw_companies,
+    draw_parts,
+    draw_remark,
+    draw_sides_winner,
+    draw_streets,
+)
 from firmware.screens.draw_device import (
     draw_confirm,
     draw_fault,
@@ -79,6 +87,12 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = MappingProxyType(
         views.UnsureView: ("tile-{view.number}", draw_unsure),
         views.OwnersQuestionView: ("owners-{view.option}", draw_owners_question),
         views.ChangesView: ("changes-{view.number}", draw_changes),
+        views.SidesWinnerView: ("winner", draw_sides_winner),
+        views.RemarkView: ("remark-{view.number}", draw_remark),
+        views.BoardCheckView: ("check-{view.number}", draw_board_check),
+        views.PartsView: ("player-{view.number}", draw_parts),
+        views.StreetsView: ("streets-{view.number}", draw_streets),
+        views.CompaniesView: ("companies-{view.number}", draw_companies),
     }
 )
 """How each view is drawn, and what its screen is called."""

@@ -92,12 +92,14 @@ class UnreadListView(ResultView):
         why: the reason as the eye gives it; known ones are worded in the language.
         part: which three lines of a reason of more lines, from 0.
         number: of this page among those of what was not read, from 1.
+        is_board: whether it is a board and no city.
     """
 
     count: int
     why: str
     part: int = 0
     number: int = 1
+    is_board: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,14 @@ is drawn; names that people gave are texts. Every view says what the three butto
 (``hints``), so that the hint row tells the truth.
 """
 
+from firmware.screens.board_views import (
+    BoardCheckView,
+    CompaniesView,
+    PartsView,
+    RemarkView,
+    SidesWinnerView,
+    StreetsView,
+)
 from firmware.screens.device_views import (
     Alert,
     ConfirmView,
@@ -69,12 +77,14 @@ from firmware.screens.view import (
 __all__ = [
     "Alert",
     "Bitmap",
+    "BoardCheckView",
     "CalibratedView",
     "Change",
     "ChangesView",
     "CityCountChange",
     "CityTotal",
     "CityView",
+    "CompaniesView",
     "ConfirmView",
     "FaultView",
     "FinalChange",
@@ -96,14 +106,18 @@ __all__ = [
     "OwnersQuestionView",
     "OwnersView",
     "Page",
+    "PartsView",
     "PlayerView",
     "Question",
     "ReadyView",
+    "RemarkView",
     "ResultView",
     "Seat",
+    "SidesWinnerView",
     "Stage",
     "StageView",
     "StartingView",
+    "StreetsView",
     "TableMap",
     "TileChange",
     "TotalChange",

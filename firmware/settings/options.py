@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from firmware.settings.checking import SettingsWarning
-from firmware.settings.model import Settings
+from firmware.settings.model import STANDARD_EDITION, Settings
 from firmware.settings.reading import load_settings
 
 _WITH_GAME: Final = ("scan", "read")
@@ -15,14 +15,19 @@ _WITH_GAME: Final = ("scan", "read")
 def fill_in(options: argparse.Namespace) -> tuple[SettingsWarning, ...]:
     """Fill in language, game, variant, level and edition where they are None.
 
-    Who names another game than that of the settings gets the defaults of variant, level and
-    edition: those of the settings were chosen for their own game.
+    Who names an edition and no game means the game of the edition. Who names another game than
+    that of the settings gets the defaults of variant, level and edition: those of the settings
+    were chosen for their own game.
 
     Args:
         options: as parsed; changed in place.
 
     Returns:
         What cannot be used in the settings.
+
+    Raises:
+        UsageError: nobody knows the edition.
+        DescriptionError: the edition is damaged.
     """
     settings, warnings = load_settings(keep_damaged=True)
     if getattr(options, "lang", None) is None:
@@ -33,6 +38,11 @@ def fill_in(options: argparse.Namespace) -> tuple[SettingsWarning, ...]:
 
 
 def _fill_in_game(options: argparse.Namespace, settings: Settings) -> None:
+    if options.game is None and options.edition not in (None, STANDARD_EDITION):
+        # Imported here: only who names an edition needs what reads one
+        from firmware.board_editions import edition_game
+
+        options.game = edition_game(options.edition)
     if options.game not in (None, settings.game):
         settings = replace(Settings(), game=options.game)
     for name in ("game", "variant", "level", "edition"):

@@ -61,7 +61,7 @@ def test_level_and_game_are_checked_before_the_photo_is_read(capsys):
     for arguments, code in (
         (["--level", "3"], "unknown-level"),
         (["--game", "go"], "unknown-game"),
-        (["--game", "cities"], "game-not-read"),
+        (["--game", "cities", "--level", "4"], "unknown-level"),
     ):
         assert main(["read", "missing.jpg", "--json", *arguments]) == 2
         assert json.loads(capsys.readouterr().err)["error"]["code"] == code

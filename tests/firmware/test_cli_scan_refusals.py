@@ -62,12 +62,6 @@ class TestRefusals:
         assert (error["code"], error["where"]) == ("unknown-game", "--game")
         assert "known are between-two-cities" in error["message"]
 
-    @pytest.mark.parametrize("game", ["cities", "city-blocks", "dice-board"])
-    def test_a_game_that_can_only_be_scored(self, game, photo, capsys):
-        error = refused(capsys, photo, "--game", game)
-        assert (error["code"], error["where"]) == ("game-not-read", "--game")
-        assert "stadtblick score" in error["message"]
-
     @pytest.mark.parametrize("level", ["0", "2", "3", "-1"])
     def test_a_level_of_a_game_without_levels(self, photo, capsys, level):
         error = refused(capsys, photo, "--level", level)

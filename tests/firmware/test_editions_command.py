@@ -13,6 +13,7 @@ from firmware.edition_archive import MAX_ARCHIVE_BYTES, archive_of
 from firmware.edition_store import edition_files, load_edition, save_edition, taught_names
 from firmware.errors import UsageError
 from scoring.faces import Face
+from vision.boards.edition import DescriptionError
 from vision.editions.edition import Edition
 
 
@@ -35,7 +36,7 @@ def editions(*arguments):
 
 
 def refusal(*arguments):
-    with pytest.raises(UsageError) as caught:
+    with pytest.raises((UsageError, DescriptionError)) as caught:
         editions(*arguments)
     return caught.value.code
 
@@ -63,11 +64,13 @@ def png(side):
 
 def test_it_lists_and_shows(capsys):
     assert editions() == 0
-    assert "No edition has been taught" in capsys.readouterr().out
+    built_in = capsys.readouterr().out.splitlines()
+    assert "No edition has been taught" in built_in.pop()
+    assert "standard: cities, 24 faces, 24 pictures, built in" in built_in
     folder = save_edition(drawn())
     assert editions() == 0
     line = "my-copy: between-two-cities, 9 faces, 1 example of each"
-    assert capsys.readouterr().out.strip() == line
+    assert capsys.readouterr().out.splitlines() == [*built_in, line]
     assert editions("show", "my-copy") == 0
     assert str(folder) in capsys.readouterr().out
     (folder / "edition.toml").unlink()
@@ -135,7 +138,7 @@ def test_duplicates_links_and_floods_are_refused(tmp_path):
 def test_what_is_no_archive_is_refused(tmp_path):
     path = tmp_path / "given.zip"
     assert refusal("import", path) == "archive-missing"
-    assert refusal("import", tmp_path) == "archive-missing"
+    assert refusal("import", tmp_path) == "edition-file"
     path.write_bytes(b"PK nothing")
     assert refusal("import", path) == "archive-refused"
     path.write_bytes(archive_of(drawn())[:-30])
@@ -155,13 +158,14 @@ def test_pictures_that_are_none_are_refused(tmp_path, data):
     ("old", "new", "code"),
     [('name = "my-copy"', 'name = "other"', "archive-refused"),
      ('name = "my-copy"', 'name = "../x"', "edition-damaged"),
-     ("format = 1", "format = 2", "edition-format"),
-     ("format = 1", "format = true", "edition-damaged"),
+     ("format = 1", "format = 3", "edition-format"),
+     ("format = 1", "format = 2", "description-unknown-key"),
+     ("format = 1", "format = true", "description-format"),
      ("rows = 4", "rows = 5", "edition-damaged"),
      ("rows = 4", "", "edition-damaged"),
      ('"park-1.png"', '"house-1.png"', "edition-damaged"),
      ('"park-1.png"', '"../park-1.png"', "edition-damaged"),
-     ("[examples]", "[examples", "edition-damaged")],
+     ("[examples]", "[examples", "description-not-toml")],
 )  # fmt: skip
 def test_a_wrong_description_is_refused(tmp_path, old, new, code):
     text = dict(good_files())["my-copy/edition.toml"].decode()

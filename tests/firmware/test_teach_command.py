@@ -72,8 +72,14 @@ def test_a_name_that_is_none_is_refused(home, faces, name):
     assert refusal(faces, "--edition", name) == "edition-name"
 
 
-def test_other_games_cannot_be_taught(home, faces):
-    assert refusal(faces, "--edition", "my-copy", "--game", "cities") == "teach-game"
+def test_a_game_that_nobody_knows_cannot_be_taught(home, faces):
+    assert refusal(faces, "--edition", "my-copy", "--game", "chess") == "teach-game"
+
+
+def test_options_of_other_games_are_refused(home, faces, tmp_path):
+    assert refusal(faces, "--edition", "my-copy", "--layout", str(tmp_path / "x")) == "usage"
+    assert refusal(faces, "--edition", "my-copy", "--faces", "blue") == "usage"
+    assert refusal("--edition", "my-copy") == "usage"
 
 
 def test_a_scan_uses_a_taught_edition_and_lists_the_known_ones(home, faces, capsys):
@@ -94,7 +100,7 @@ def test_a_damaged_edition_gives_one_clear_error(home, faces, capsys):
     error = capsys.readouterr().err
     assert "the edition is damaged" in error
     assert error.count("\n") == 1
-    (folder / "edition.toml").write_text("format = 2\n")
+    (folder / "edition.toml").write_text("format = 3\n")
     with pytest.raises(UsageError) as caught:
         load_edition("my-copy")
     assert caught.value.code == "edition-format"

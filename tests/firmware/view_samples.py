@@ -1,14 +1,22 @@
 """One view, at least, of every kind of screen: the usual ones, and those with the longest texts."""
 
+import itertools
+
+from firmware.board_games.remarks import RemarkKind
+from firmware.board_games.spots import Spot, What
 from firmware.screens import table_map_of
+from firmware.screens.board_views import CheckKind, CompanyRow, Parts, StreetRow
+from firmware.screens.draw_board import SPOTS_PER_PAGE
 from firmware.screens.views import (
     Alert,
     Bitmap,
+    BoardCheckView,
     CalibratedView,
     ChangesView,
     CityCountChange,
     CityTotal,
     CityView,
+    CompaniesView,
     ConfirmView,
     FaultView,
     FinalChange,
@@ -30,13 +38,17 @@ from firmware.screens.views import (
     OwnersQuestionView,
     OwnersView,
     Page,
+    PartsView,
     PlayerView,
     Question,
     ReadyView,
+    RemarkView,
     Seat,
+    SidesWinnerView,
     Stage,
     StageView,
     StartingView,
+    StreetsView,
     TileChange,
     TotalChange,
     UnreadListView,
@@ -48,9 +60,10 @@ from firmware.screens.views import (
     WizardStep,
     WizardView,
 )
-from scoring.faces import Face
+from scoring.faces import Face, Side
 from scoring.games.between_two_cities.sheet import Points, TieBreak, TieBreaker
 from scoring.games.between_two_cities.table import Variant
+from scoring.games.city_blocks.sheet import StreetLine
 from tests.firmware.samples import ring_reading
 
 LONGEST_NAME = "Wilhelmine-Antonia"
@@ -305,9 +318,103 @@ RESULTS: dict[str, View] = {
     "missing-few": MissingListView(count=1, places=((0, (2, 3)),), **CHECKS),
 }
 
+BOARDS: dict[str, View] = {
+    "side-wins": SidesWinnerView(winners=(Side.BLUE,), points=45),
+    "side-leads": SidesWinnerView(
+        winners=(Side.RED,), points=115, is_finished=False, **LAST_OF_MANY
+    ),
+    "sides-level": SidesWinnerView(
+        winners=(Side.BLUE, Side.RED), points=115, is_finished=False, **LAST_OF_MANY
+    ),
+    "sides-share": SidesWinnerView(
+        winners=(Side.BLUE, Side.RED), points=30, unsaved=True, **CHECKS
+    ),
+    **{
+        f"remark-{kind.value}": RemarkView(kind=kind, letters=letters, **LAST_OF_MANY)
+        for kind, letters in zip(
+            RemarkKind, itertools.cycle(((), ("B",), tuple("ABCD"))), strict=False
+        )
+    },
+    "board-unread": UnreadListView(
+        count=1, why="what lies here like a city cannot be read", is_board=True, **CHECKS
+    ),
+    **{
+        f"check-{kind.value}": BoardCheckView(
+            kind=kind,
+            count=112,
+            spots=(Spot(What.TILE, 3, (11, 11)),) * SPOTS_PER_PAGE,
+            lettered=kind is not CheckKind.TILES,
+            **LAST_OF_MANY,
+        )
+        for kind in CheckKind
+    },
+    "check-beside": BoardCheckView(
+        kind=CheckKind.PIECES,
+        count=1,
+        spots=tuple(
+            Spot(What.BESIDE, 0, at)
+            for at in (("row", 4), ("column", 5), ("blue", 14), ("red", 14))
+        ),
+        lettered=False,
+        **CHECKS,
+    ),
+    "tourists": PartsView(
+        player=Seat(1, "Ben"), rank=1, final=24, kind=Parts.TOURISTS, parts=(8, 7, 5, 4)
+    ),
+    "tourists-longest": PartsView(
+        player=LONG_SEATS[3],
+        rank=4,
+        final=168,
+        kind=Parts.TOURISTS,
+        parts=(64, 32, 16, 16, 15, 13, 12),
+        may_change=True,
+        tie=(64, 48),
+        **LAST_OF_MANY,
+    ),
+    "tourists-none": PartsView(
+        player=Seat(2), rank=2, final=0, kind=Parts.TOURISTS, parts=(), is_shared=True
+    ),
+    "value-tiles": PartsView(
+        player=Side.RED,
+        rank=2,
+        final=110,
+        kind=Parts.VALUE_TILES,
+        parts=(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5),
+        may_change=True,
+        **LAST_OF_MANY,
+    ),
+    "streets-rows": StreetsView(
+        line=StreetLine.ROW,
+        streets=(
+            StreetRow(0, 25, 22, Side.BLUE, full=True, bonus=15),
+            StreetRow(1, 12, 12, None, full=True, bonus=0),
+            StreetRow(2, 8, 13, None, full=False, bonus=0),
+        ),
+        **LAST_OF_MANY,
+    ),
+    "streets-columns": StreetsView(
+        line=StreetLine.COLUMN,
+        streets=(StreetRow(5, 25, 28, Side.RED, full=True, bonus=None),),
+        **CHECKS,
+    ),
+    "companies": CompaniesView(
+        player=LONG_SEATS[3],
+        rank=4,
+        final=168,
+        companies=(
+            CompanyRow("shipyard", 44, 4, complete=True),
+            CompanyRow("brewery", 0, 3, complete=False),
+            CompanyRow("post", 10, 4, complete=True),
+        ),
+        may_change=True,
+        **LAST_OF_MANY,
+    ),
+}
+
 CASES: dict[str, dict[str, View]] = {
     "device": DEVICE,
     "setup": SETUP,
     "doubts": DOUBTS,
     "results": RESULTS,
+    "boards": BOARDS,
 }

@@ -1,7 +1,7 @@
 """Pieces that lie beside the cells of a board: in slots, or anywhere in a heap."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -14,12 +14,11 @@ from vision.boards.judge import Answer, answer_for
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light
 from vision.boards.looks import TILE_PX
-from vision.boards.view import View, in_pixels
+from vision.boards.strange import HEAP_PX, StrangeArea, strange_areas
+from vision.boards.view import View, Window, in_pixels
 
-HEAP_PX = 80
-"""Pixels for each edge of a piece at which heaps are searched."""
 MOST_FEATURES = 1500
-FEWEST_AGREEING = 3
+FEWEST_AGREEING = 2
 SAME_PLACE = 0.25
 """Votes for one piece put its middle so near, in its edges."""
 SAME_TURN = np.deg2rad(20)
@@ -30,6 +29,10 @@ APART = 0.6
 READABLE = 0.95
 """What is further from any picture than this is no piece."""
 MARGIN_PX = 6
+TWISTS = tuple(np.deg2rad((-8.0, -4.0, 0.0, 4.0, 8.0)).tolist())
+"""Angles by which a piece may lie otherwise than a few features say, radians."""
+SPARE = 0.45
+"""Shadows and slanted edges make pieces seem larger by so much of one."""
 SLOT_ROOM = 0.3
 """Around a slot, in edges of a piece."""
 
@@ -82,7 +85,9 @@ def read_beside(view: View, known: KnownEdition, light: Light | None) -> Beside:
         pieces += found
         unreadable += riddles
     for heap in board.heaps:
-        pieces += _in_heap(view, known, heap, light)
+        found, riddles = _in_heap(view, known, heap, light)
+        pieces += found
+        unreadable += riddles
     return Beside(tuple(pieces), tuple(unreadable))
 
 
@@ -150,31 +155,67 @@ def _in_heap(
     known: KnownEdition,
     heap: Heap,
     light: Light | None,
-) -> list[Piece]:
+) -> tuple[list[Piece], list[tuple[str, int]]]:
     if known.beside_index is None:
-        return []
+        return [], []
     left, top = _grid_xy(known, *heap.area_mm[:2])
     right, bottom = _grid_xy(known, *heap.area_mm[2:])
     window = (left, top, right, bottom)
     image = view.surface.flat(view.picture, window, HEAP_PX)
     votes = votes_for(known.beside_index, features_of(image, MOST_FEATURES))
-    pieces: list[Piece] = []
-    poses = _poses(votes)
     flat = view.softened(window, HEAP_PX)
-    for middle, angle in poses:
-        where = floats(floats([[left, top]]) + (middle + 0.5) / HEAP_PX)
-        upright = _upright(flat, middle, angle)
-        side = upright.shape[0] / 2
-        comparison = compared(upright, [(side, side)], known.beside)
-        table = comparison.total(known.beside, light, where)
-        answer = answer_for(table[0], known.beside, empty=None, turn_matters=False)
-        if answer.distance > READABLE:
-            continue
-        turn = angle + answer.turn * np.pi / 2
-        pieces.append(
-            Piece(heap.name, len(pieces), answer, view.surface.at(_square(where[0], float(turn))))
-        )
-    return pieces
+    pieces: list[Piece] = []
+    middles: list[Points] = []
+    strange = strange_areas(view, known, window, light)
+
+    def take(middle: Points, angle: float, farthest: float) -> None:
+        if any(np.hypot(*(middle - other)) < APART * HEAP_PX for other in middles):
+            return
+        piece = _piece_at(flat, middle, angle, view, known, heap, window)
+        if piece is None or piece.answer.distance > farthest:
+            return
+        middles.append(middle)
+        pieces.append(replace(piece, number=len(pieces)))
+
+    for pose in _poses(votes):
+        take(*pose, farthest=READABLE)
+    for area in strange:
+        if area.is_piece:
+            take(area.middle, area.angle, farthest=READABLE)
+    riddles = [area for area in strange if not _is_explained(area, middles)]
+    return pieces, [(heap.name, len(pieces) + n) for n in range(len(riddles))]
+
+
+def _piece_at(
+    flat: FloatImage,
+    middle: Points,
+    angle: float,
+    view: View,
+    known: KnownEdition,
+    heap: Heap,
+    window: Window,
+) -> Piece | None:
+    """What lies at a place of a heap's flat picture, turned by about an angle."""
+    where = floats(floats([window[:2]]) + (middle + 0.5) / HEAP_PX)
+    side = TILE_PX / 2 + MARGIN_PX
+    tries = [
+        (compared(_upright(flat, middle, angle + twist), [(side, side)], known.beside), twist)
+        for twist in TWISTS
+    ]
+    comparison, twist = min(tries, key=lambda tried: float(tried[0].texture.min()))
+    angle += twist
+    # By texture alone: what is known of the light ends with the cells
+    answer = answer_for(comparison.texture[0], known.beside, empty=None, turn_matters=False)
+    if answer.face is None:
+        return None
+    turn = angle + answer.turn * np.pi / 2
+    return Piece(heap.name, 0, answer, view.surface.at(_square(where[0], float(turn))))
+
+
+def _is_explained(area: StrangeArea, middles: Sequence[Points]) -> bool:
+    """Whether what looks unlike the board are pieces that were read."""
+    inside = sum(np.hypot(*(middle - area.middle)) < area.reach_px for middle in middles)
+    return bool(area.pieces <= inside + SPARE)
 
 
 def _poses(votes: Votes) -> list[tuple[Points, float]]:

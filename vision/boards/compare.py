@@ -10,6 +10,7 @@ from vision.arrays import FloatImage, Points
 from vision.boards.known import KnownFaces
 from vision.boards.light import Light
 from vision.boards.looks import (
+    QUARTERS,
     TILE_PX,
     Looks,
     looks_of,
@@ -20,6 +21,9 @@ COARSE_SHIFTS = tuple((y, x) for y in (-4, 0, 4) for x in (-4, 0, 4))
 FINE_SHIFTS = tuple((y, x) for y in (-2, 0, 2) for x in (-2, 0, 2))
 """Pixels by which a tile may lie off its place."""
 
+PLAINLY_BETTER = 0.05
+"""By so much a picture must be nearer when shifted for a tile to lie off its place."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
@@ -28,7 +32,7 @@ class Comparison:
     Attributes:
         texture: (places, pictures) at the shift in which each picture fits best.
         shifts: (places, 2) y and x in pixels, of the best picture.
-        colours: (places, 3) logarithms of the mean colours, unshifted.
+        colours: (places, 3) mean colours, unshifted.
     """
 
     texture: NDArray[np.float32]
@@ -39,7 +43,8 @@ class Comparison:
         """Distances (places, pictures), with those of the colours if the light is known."""
         if light is None:
             return self.texture
-        return self.texture + light.distances(places, self.colours, known.looks.colour)
+        looks = known.looks
+        return self.texture + light.distances(places, self.colours, looks.colour, looks.textured)
 
 
 def compared(
@@ -66,7 +71,7 @@ def compared(
         closer = texture_distances(fine, known.looks)
         row = np.minimum(of_place.min(axis=0), closer.min(axis=0))
         texture.append(row)
-        shifts.append(near[int(closer[:, int(row.argmin())].argmin())])
+        shifts.append(_plain_shift(of_place, closer, near, int(row.argmin())))
         colours.append(rough.colour[number * len(COARSE_SHIFTS) + len(COARSE_SHIFTS) // 2])
     return Comparison(np.array(texture), np.array(shifts, np.intp), np.array(colours))
 
@@ -77,6 +82,42 @@ def window(flat: FloatImage, middle: tuple[float, float], shift: tuple[int, int]
     top = min(max(round(middle[1]) - half + shift[0], 0), flat.shape[0] - TILE_PX)
     left = min(max(round(middle[0]) - half + shift[1], 0), flat.shape[1] - TILE_PX)
     return flat[top : top + TILE_PX, left : left + TILE_PX]
+
+
+def _plain_shift(
+    coarse: NDArray[np.float32],
+    fine: NDArray[np.float32],
+    near: Sequence[tuple[int, int]],
+    picture: int,
+) -> tuple[int, int]:
+    """The shift in which a picture fits best, or none if it fits nearly as well without."""
+    best = int(fine[:, picture].argmin())
+    unshifted = float(coarse[COARSE_SHIFTS.index((0, 0)), picture])
+    return near[best] if unshifted - float(fine[best, picture]) > PLAINLY_BETTER else (0, 0)
+
+
+def best_quarters(
+    flat: FloatImage, middles: Sequence[tuple[float, float]], known: KnownFaces
+) -> NDArray[np.float32]:
+    """Distances (places, pictures) of tiles without the quarter that is most unlike each picture.
+
+    Args:
+        flat: as for ``compared``.
+        middles: (x, y) of the places in its pixels.
+        known: the pictures.
+    """
+    rows: list[NDArray[np.float32]] = []
+    for middle in middles:
+        windows = [window(flat, middle, shift) for shift in (*COARSE_SHIFTS, *FINE_SHIFTS)]
+        parts = np.stack(
+            [
+                texture_distances(looks_of([w[part] for w in windows]), looks)
+                for part, looks in zip(QUARTERS, known.quarters, strict=True)
+            ]
+        )
+        trimmed = (parts.sum(axis=0) - parts.max(axis=0)) / 3
+        rows.append(trimmed.min(axis=0))
+    return np.array(rows, np.float32)
 
 
 def distances_here(
@@ -103,6 +144,7 @@ def distances_here(
         seen = looks_of([window(flat, middle, shift) for middle in middles])
         apart = ((seen.texture - drawn.texture) ** 2).sum(axis=1)
         if light is not None:
-            apart = apart + light.distances(places, seen.colour, drawn.colour[:, None])[:, 0]
+            colour = drawn.colour[:, None], drawn.textured[:, None]
+            apart = apart + light.distances(places, seen.colour, *colour)[:, 0]
         nearest = np.minimum(nearest, apart)
     return nearest

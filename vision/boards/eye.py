@@ -7,7 +7,8 @@ from time import perf_counter
 
 from vision.boards.edition import PicturedEdition
 from vision.boards.find import find_grids
-from vision.boards.grid import read_grid
+from vision.boards.grid import see_grid
+from vision.boards.grid_reading import grid_reading
 from vision.boards.known import known_edition
 from vision.boards.reading import BoardReading, GridReading
 from vision.order import clockwise
@@ -35,10 +36,10 @@ def read_boards(photo: Photo, edition: PicturedEdition) -> BoardReading:
     grids: list[GridReading] = []
     unread: list[Unread] = []
     for place in found:
-        read = read_grid(picture, place, known, photo)
+        read = grid_reading(see_grid(picture, place, known), known, photo)
         if isinstance(read, GridReading):
             grids.append(read)
-        elif read is not None:
+        else:
             unread.append(read)
     if not grids:
         refuse_if_hopeless(photo.image_bgr, photo.name)

@@ -14,7 +14,12 @@ from numpy.typing import NDArray
 
 from vision.arrays import Image, Points, floats
 
-_CONTRAST = 0.02
+_CONTRAST = 0.012
+_BRIGHT = 220.0
+"""To which the brightest parts of a picture are brought, lest little is found in dim photos."""
+_KEPT_DIMENSIONS = 36
+"""Of a descriptor's 128 that are compared: those in which the features of an edition differ most,
+as in Y. Ke and R. Sukthankar, "PCA-SIFT", CVPR 2004."""
 _RATIO = 0.85
 """A match must be nearer by so much than the second best."""
 _SAME_PLACE = 0.12
@@ -55,6 +60,8 @@ def features_of(image: Image, most: int, area_px: float | None = None) -> Featur
         size = (round(width * factor), round(height * factor))
         factor = size[0] / width
         grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+    gain = _BRIGHT / max(float(np.percentile(grey[::4, ::4], 95)), 1.0)
+    grey = cv2.convertScaleAbs(grey, alpha=gain)
     detector = cv2.SIFT.create(
         nfeatures=most, contrastThreshold=_CONTRAST, enable_precise_upscale=True
     )
@@ -82,13 +89,15 @@ class PictureIndex:
         offsets: (n, 2) where it lies, from the middle of the picture, in units of its width.
         angles: (n,) radians.
         sizes: (n,) in units of the picture's width.
-        descriptors: (n, 128).
+        axes: (128, d) directions in which descriptors are compared.
+        descriptors: (n, d) along these axes.
     """
 
     pictures: NDArray[np.int32]
     offsets: Points
     angles: NDArray[np.float32]
     sizes: NDArray[np.float32]
+    axes: NDArray[np.float32]
     descriptors: NDArray[np.float32]
 
     @classmethod
@@ -97,6 +106,8 @@ class PictureIndex:
         found = [features_of(image, most_each) for image in images]
         widths = [np.float32(image.shape[1]) for image in images]
         middles = [floats([image.shape[1], image.shape[0]]) / 2 - 0.5 for image in images]
+        descriptors = np.concatenate([f.descriptors for f in found])
+        axes = _main_axes(descriptors)
         return cls(
             np.repeat(np.arange(len(images), dtype=np.int32), [len(f.points) for f in found]),
             np.concatenate(
@@ -104,8 +115,18 @@ class PictureIndex:
             ),
             np.concatenate([f.angles for f in found]),
             np.concatenate([f.sizes / w for f, w in zip(found, widths, strict=True)]),
-            np.concatenate([f.descriptors for f in found]),
+            axes,
+            descriptors @ axes,
         )
+
+
+def _main_axes(descriptors: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The directions (128, d) in which descriptors (n, 128) vary most."""
+    if len(descriptors) < 2:
+        return np.eye(128, _KEPT_DIMENSIONS, dtype=np.float32)
+    centred = (descriptors - descriptors.mean(axis=0)).astype(np.float64)
+    _, axes = np.linalg.eigh(centred.T @ centred)
+    return floats(axes[:, ::-1][:, :_KEPT_DIMENSIONS])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,7 +177,7 @@ def votes_for(index: PictureIndex, features: Features) -> Votes:
         none = np.zeros((0, 2), np.float32)
         return Votes(none, none, np.zeros(0, np.int32), nothing, nothing)
     distances, nearest = cv2.batchDistance(
-        features.descriptors, index.descriptors, cv2.CV_32F, K=2, normType=cv2.NORM_L2
+        features.descriptors @ index.axes, index.descriptors, cv2.CV_32F, K=2, normType=cv2.NORM_L2
     )
     first, second = nearest[:, 0], nearest[:, 1]
     apart = np.linalg.norm(index.offsets[first] - index.offsets[second], axis=1)

@@ -11,9 +11,9 @@ from vision.boards.known import KnownEdition
 from vision.boards.lattice import Lattice, find_lattices
 from vision.boards.surface import Surface, fitted_surface
 
-WORK_AREA_PX = 400_000.0
-"""Photos are brought to about so many pixels, in which tiles are some 40 to 60 wide."""
-MOST_FEATURES = 3000
+WORK_AREA_PX = 800_000.0
+"""Photos are brought to about so many pixels, in which tiles are some 40 to 90 wide."""
+MOST_FEATURES = 4000
 FEWEST_FOR_GRID = 10
 FEWEST_FOR_BOARD = 14
 _SAME_TURN = np.deg2rad(30)

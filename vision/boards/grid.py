@@ -1,82 +1,141 @@
 """Read what lies on one grid that was found."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
 from vision.arrays import Corners, FloatImage, Points, floats
-from vision.boards.beside import Beside, Piece, read_beside
-from vision.boards.compare import Comparison, compared, distances_here
+from vision.boards.beside import Beside, read_beside
+from vision.boards.compare import Comparison, best_quarters, compared, distances_here
 from vision.boards.find import Found
-from vision.boards.judge import Answer, answer_for
+from vision.boards.judge import Answer, answer_by_quarters, answer_for
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light, fitted_light
+from vision.boards.looks import TILE_PX
 from vision.boards.places import (
     Places,
     choices,
     chosen,
-    corners_inside,
     quarter_turned,
     shifted,
+    straightened,
     turns_to_photo_up,
 )
-from vision.boards.reading import BesidePiece, GridReading
+from vision.boards.standing import LyingTile, read_figures
 from vision.boards.surface import Surface
+from vision.boards.tokens import Figure
 from vision.boards.view import View, Window, in_pixels
-from vision.photo import Photo
 from vision.pyramid import Pyramid
-from vision.reading import Quad, Unread
 
 MARGIN = 0.25
 """What is seen around a grid, in tile edges."""
 LIKELY = 0.75
 """Tiles nearer to a picture than this tell of the light."""
 FEWEST_FOR_LIGHT = 3
-LEAST_READABLE = 0.3
-"""Share of the tiles that must be sure for something to be a grid."""
-MOST_MEAN_DISTANCE = 0.8
-UNREADABLE = "what lies here like a grid of this edition cannot be read"
-MAY_LIE_ELSEWHERE = "it cannot be told for certain where this grid ends: all may lie a row further"
+MOST_OFF = 0.04
+"""If tiles lie further off their places than this, in tile edges, the grid is placed anew."""
 
 
-def read_grid(
-    picture: Pyramid, found: Found, known: KnownEdition, photo: Photo
-) -> GridReading | Unread | None:
-    """The reading of a grid; or that it cannot be read; or None if there is none.
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenGrid:
+    """What was made out on a grid.
+
+    Attributes:
+        places: where its tiles lie.
+        answers: what lies there.
+        shifts: (y, x) by which each tile lies off its place, in tile edges.
+        beside: what lies beside the cells of a board.
+        figures: that stand on it.
+        on_board: whether a printed board tells where its cells are.
+    """
+
+    places: Places
+    answers: Mapping[Cell, Answer]
+    shifts: Mapping[Cell, tuple[float, float]]
+    beside: Beside
+    figures: Sequence[Figure]
+    on_board: bool = False
+
+    @property
+    def sure_share(self) -> float:
+        """Of its tiles."""
+        return sum(answer.is_sure for answer in self.answers.values()) / len(self.answers)
+
+    def quad(self, cell: Cell) -> Corners:
+        """The corners of a tile in the decoded photo, in the order of the grid."""
+        x, y = self.places.middle(cell)
+        down, right = self.shifts[cell]
+        left, top = x + right - 0.5, y + down - 0.5
+        return self.places.surface.quad(left, top, left + 1, top + 1)
+
+    @property
+    def outline(self) -> Corners:
+        """The corners of the grid; of free tiles, the outer corners of the corner tiles."""
+        if self.on_board:
+            across = self.places.columns * self.places.pitch[0]
+            down = self.places.rows * self.places.pitch[1]
+            return self.places.surface.quad(0, 0, across, down)
+        bottom, right = self.places.rows - 1, self.places.columns - 1
+        corners = ((0, 0), (0, right), (bottom, right), (bottom, 0))
+        return floats([self.quad(cell)[number] for number, cell in enumerate(corners)])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Compared:
+    """A grid from above, compared with all pictures."""
+
+    view: View
+    flat: FloatImage
+    at: list[tuple[float, float]]
+    middles: Points
+    comparison: Comparison
+    light: Light | None
+
+    def table(self, known: KnownEdition) -> NDArray[np.float32]:
+        return self.comparison.total(known.in_grid, self.light, self.middles)
+
+
+def see_grid(picture: Pyramid, found: Found, known: KnownEdition) -> SeenGrid:
+    """What lies on a grid.
 
     Args:
         picture: the photo, decoded.
         found: where the grid lies.
         known: the edition.
-        photo: for the coordinates of the reading.
     """
     places = _places(picture, found, known)
-    middles = floats([places.middle(cell) for cell in places.cells])
-    view, window = _view(picture, places)
-    flat = view.softened(window)
-    at = in_pixels(middles, window)
-    comparison = compared(flat, at, known.in_grid)
-    light = _light(comparison, known, middles)
-    table = comparison.total(known.in_grid, light, middles)
-    empty = _empty(flat, at, middles, known, light)
-    turn_matters = known.description.tile_cells != (1, 1) or known.description.game == "dice-board"
-    answers = {
-        cell: answer_for(
-            table[number],
-            known.in_grid,
-            empty=None if empty is None else float(empty[number]),
-            turn_matters=turn_matters,
+    seen = _compared(picture, places, known)
+    answers = _answers(seen, places, known)
+    if known.description.board is None:
+        better = _placed_anew(places, answers, seen.comparison)
+        if better is not None:
+            places = better
+            seen = _compared(picture, places, known)
+            answers = _answers(seen, places, known)
+    shifts = dict(zip(places.cells, seen.comparison.shifts.tolist(), strict=True))
+    tiles = {
+        cell: LyingTile(
+            known.in_grid.names[answer.face], answer.turn, (shifts[cell][0], shifts[cell][1])
         )
-        for number, cell in enumerate(places.cells)
+        for cell, answer in answers.items()
+        if answer.face is not None
     }
-    sure = sum(answer.is_sure for answer in answers.values())
-    outline = _outline(places)
-    if sure < LEAST_READABLE * len(answers):
-        return Unread(_photo_quad(outline, photo), UNREADABLE)
-    beside = read_beside(view, known, light)
-    return _reading(places, answers, beside, known, photo)
+    return SeenGrid(
+        places,
+        answers,
+        {
+            cell: (shifts[cell][0] / TILE_PX, shifts[cell][1] / TILE_PX)
+            if answers[cell].is_sure
+            else (0.0, 0.0)
+            for cell in places.cells
+        },
+        read_beside(seen.view, known, seen.light),
+        read_figures(seen.view, places, tiles, known, seen.light),
+        on_board=known.description.board is not None,
+    )
 
 
 def _places(picture: Pyramid, found: Found, known: KnownEdition) -> Places:
@@ -105,22 +164,27 @@ def _likeness(
     tall = max(begin[0] for begin in begins) + rows - top
     wide = max(begin[1] for begin in begins) + columns - left
     around = Places(shifted(surface, (top, left)), tall, wide)
-    view, window = _view(picture, around)
-    middles = floats([around.middle(cell) for cell in around.cells])
-    comparison = compared(view.softened(window), in_pixels(middles, window), known.in_grid)
-    table = comparison.total(known.in_grid, _light(comparison, known, middles), middles)
+    table = _compared(picture, around, known).table(known)
     return {
         (cell[0] + top, cell[1] + left): float(table[number].min())
         for number, cell in enumerate(around.cells)
     }
 
 
-def _view(picture: Pyramid, places: Places) -> tuple[View, Window]:
-    """The grid seen from above, and how much of it is shown."""
+def _compared(picture: Pyramid, places: Places, known: KnownEdition) -> _Compared:
+    window = _window(places)
+    view = View.of(picture, places.surface, window)
+    middles = floats([places.middle(cell) for cell in places.cells])
+    flat = view.softened(window)
+    at = in_pixels(middles, window)
+    comparison = compared(flat, at, known.in_grid)
+    return _Compared(view, flat, at, middles, comparison, _light(comparison, known, middles))
+
+
+def _window(places: Places) -> Window:
     right = places.columns * places.pitch[0] + MARGIN
     bottom = places.rows * places.pitch[1] + MARGIN
-    window = (-MARGIN, -MARGIN, right, bottom)
-    return View.of(picture, places.surface, window), window
+    return -MARGIN, -MARGIN, right, bottom
 
 
 def _light(comparison: Comparison, known: KnownEdition, middles: Points) -> Light | None:
@@ -140,130 +204,45 @@ def _light(comparison: Comparison, known: KnownEdition, middles: Points) -> Ligh
     return light
 
 
-def _empty(
-    flat: FloatImage,
-    at: Sequence[tuple[float, float]],
-    middles: Points,
-    known: KnownEdition,
-    light: Light | None,
-) -> NDArray[np.float32] | None:
+def _answers(seen: _Compared, places: Places, known: KnownEdition) -> dict[Cell, Answer]:
+    table = seen.table(known)
+    empty = _empty(seen, known)
+    turn_matters = known.turn_matters
+    answers = {
+        cell: answer_for(
+            table[number],
+            known.in_grid,
+            empty=None if empty is None else float(empty[number]),
+            turn_matters=turn_matters,
+        )
+        for number, cell in enumerate(places.cells)
+    }
+    doubtful = [n for n, cell in enumerate(places.cells) if not answers[cell].is_sure]
+    if doubtful:
+        quarters = best_quarters(seen.flat, [seen.at[n] for n in doubtful], known.in_grid)
+        for row, number in zip(quarters, doubtful, strict=True):
+            cell = places.cells[number]
+            answers[cell] = answer_by_quarters(
+                answers[cell], row, known.in_grid, turn_matters=turn_matters
+            )
+    return answers
+
+
+def _empty(seen: _Compared, known: KnownEdition) -> NDArray[np.float32] | None:
     """How unlike the empty board each place is."""
     if known.board_flat is None:
         return None
     left, top = known.board_offset[0]
-    on_board = in_pixels(middles, (float(left), float(top)))
-    return distances_here(flat, at, known.board_flat, on_board, light, middles)
+    on_board = in_pixels(seen.middles, (float(left), float(top)))
+    return distances_here(seen.flat, seen.at, known.board_flat, on_board, seen.light, seen.middles)
 
 
-def _reading(
-    places: Places,
-    answers: dict[Cell, Answer],
-    beside: Beside,
-    known: KnownEdition,
-    photo: Photo,
-) -> GridReading:
-    description = known.description
-    tall, wide = description.tile_cells
-    names = known.in_grid.names
-    shown: dict[Cell, str | None] = {}
-    confidence: dict[Cell, float] = {}
-    unsure: list[Cell] = []
-    alternatives: dict[Cell, tuple[str | None, ...]] = {}
-    size_wh = photo.image_bgr.shape[1], photo.image_bgr.shape[0]
-    quads: dict[Cell, Corners] = {cell: _quad(places, cell) for cell in places.cells}
-    for cell, answer in answers.items():
-        is_sure = answer.is_sure and places.is_certain and corners_inside(quads[cell], size_wh)
-        contents = _contents(known, answer)
-        others = [_contents(known, _as(answer, face)) for face in answer.alternatives]
-        for row in range(tall):
-            for column in range(wide):
-                at = cell[0] * tall + row, cell[1] * wide + column
-                shown[at] = contents[row][column]
-                confidence[at] = round(answer.confidence, 3)
-                if not is_sure:
-                    unsure.append(at)
-                    offered = [other[row][column] for other in others]
-                    alternatives[at] = tuple(
-                        name for name in dict.fromkeys(offered) if name != shown[at]
-                    )
-    tile_rows = range(places.rows)
-    tile_columns = range(places.columns)
-
-    def tile(cell: Cell) -> str | None:
-        face = answers[cell].face
-        return None if face is None else names[face]
-
-    return GridReading(
-        corners_px=_photo_quad(_outline(places), photo),
-        grid=tuple(
-            tuple(shown[row, column] for column in range(description.columns))
-            for row in range(description.rows)
-        ),
-        confidence=tuple(
-            tuple(confidence[row, column] for column in range(description.columns))
-            for row in range(description.rows)
-        ),
-        unsure=tuple(sorted(unsure)),
-        tiles=tuple(tuple(tile((row, column)) for column in tile_columns) for row in tile_rows),
-        turns=tuple(
-            tuple(
-                None if answers[row, column].face is None else answers[row, column].turn
-                for column in tile_columns
-            )
-            for row in tile_rows
-        ),
-        tile_quads_px=tuple(
-            tuple(_photo_quad(quads[row, column], photo) for column in tile_columns)
-            for row in tile_rows
-        ),
-        alternatives=alternatives,
-        beside=tuple(_piece(piece, known, photo) for piece in beside.pieces),
-        unsure_slots=beside.unreadable,
-        notes=() if places.is_certain else (MAY_LIE_ELSEWHERE,),
-    )
-
-
-def _piece(piece: Piece, known: KnownEdition, photo: Photo) -> BesidePiece:
-    names = known.beside.names
-    answer = piece.answer
-    return BesidePiece(
-        place=piece.place,
-        number=piece.number,
-        face=names[answer.face or 0],
-        corners_px=_photo_quad(piece.corners_px, photo),
-        confidence=round(answer.confidence, 3),
-        unsure=not answer.is_sure,
-        alternatives=tuple(names[face] for face in answer.alternatives if face is not None),
-    )
-
-
-def _as(answer: Answer, face: int | None) -> Answer:
-    return Answer(face, answer.turn, answer.distance, answer.lead, is_sure=False)
-
-
-def _contents(known: KnownEdition, answer: Answer) -> tuple[tuple[str | None, ...], ...]:
-    """What each cell of a place shows."""
-    tall, wide = known.description.tile_cells
-    if answer.face is None:
-        return ((None,) * wide,) * tall
-    cells = np.array(known.cells_of(known.in_grid.names[answer.face]), dtype=object)
-    turned = np.rot90(cells, -answer.turn)
-    return tuple(tuple(row) for row in turned.tolist())
-
-
-def _quad(places: Places, cell: Cell) -> Corners:
-    x, y = places.middle(cell)
-    return places.surface.quad(x - 0.5, y - 0.5, x + 0.5, y + 0.5)
-
-
-def _outline(places: Places) -> Corners:
-    """The corners of the corner tiles."""
-    bottom, right = places.rows - 1, places.columns - 1
-    corners = [_quad(places, cell) for cell in ((0, 0), (0, right), (bottom, right), (bottom, 0))]
-    return floats([quad[number] for number, quad in enumerate(corners)])
-
-
-def _photo_quad(corners: Corners, photo: Photo) -> Quad:
-    points = photo.to_photo_px(corners)
-    a, b, c, d = ((round(float(x), 2), round(float(y), 2)) for x, y in points)
-    return a, b, c, d
+def _placed_anew(
+    places: Places, answers: Mapping[Cell, Answer], comparison: Comparison
+) -> Places | None:
+    """The grid moved and stretched so that its tiles lie in their places; None if they do."""
+    sure = [n for n, cell in enumerate(places.cells) if answers[cell].is_sure]
+    before = floats([places.middle(places.cells[n]) for n in sure]).reshape(-1, 2)
+    off = comparison.shifts[sure][:, ::-1].astype(np.float32) / TILE_PX
+    surface = straightened(places, before, floats(before + off), MOST_OFF)
+    return None if surface is None else replace(places, surface=surface)

@@ -1,6 +1,6 @@
 """From distances to answers: what lies in each place, and whether that is certain."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,12 +10,18 @@ from vision.boards.known import KnownFaces
 ALIKE = 0.62
 """A tile further from the most similar picture than this may be something else."""
 CLEAR_LEAD = 0.12
-"""A tile must be nearer by so much to its picture than to that of any other face."""
-CLEAR_TURN = 0.08
-"""The same for another turn of the same face, where that matters."""
+"""A tile must be nearer by so much to its picture than to any other answer's."""
+QUARTERS_ALIKE = 0.5
+QUARTERS_LEAD = 0.25
+"""The same where the worst quarter of a tile is left out of account."""
+NOTHING = 0.95
+"""Where free tiles lie, a place further than this from every picture has no tile."""
 LIKELIER = 0.45
-"""Other faces so little further away are offered as alternatives."""
+"""Answers so little further away are offered as alternatives."""
 MOST_ALTERNATIVES = 4
+
+Option = tuple[int | None, int]
+"""A face by its number (None: nothing lies there), and quarters by which it is turned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +32,9 @@ class Answer:
         face: number of the face, None: nothing.
         turn: quarters by which it is turned clockwise.
         distance: to the most similar picture.
-        lead: how much further away the next face is.
+        lead: how much further away the next answer is.
         is_sure: whether nobody needs to look.
-        alternatives: numbers of other faces, None: nothing; likeliest first.
+        alternatives: other answers, likeliest first.
     """
 
     face: int | None
@@ -36,7 +42,7 @@ class Answer:
     distance: float
     lead: float
     is_sure: bool
-    alternatives: tuple[int | None, ...] = ()
+    alternatives: tuple[Option, ...] = ()
 
     @property
     def confidence(self) -> float:
@@ -61,33 +67,69 @@ def answer_for(
         empty: distance to what the board shows there; None: no board.
         turn_matters: whether another turn of the same face is another answer.
     """
-    best = int(distances.argmin())
-    face = int(known.faces[best])
-    per_face = np.full(len(known.names), np.inf, np.float32)
-    np.minimum.at(per_face, known.faces, distances)
-    rivals: list[tuple[float, int | None]] = [
-        (float(distance), number) for number, distance in enumerate(per_face) if number != face
-    ]
-    nearest = float(distances[best])
+    options = _options(distances, known, turn_matters=turn_matters)
     if empty is not None:
-        rivals.append((empty, None))
-    rivals.sort(key=lambda rival: rival[0])
-    other_turn = distances[(known.faces == face) & (known.turns != known.turns[best])]
-    turn_lead = float(other_turn.min()) - nearest if len(other_turn) else np.inf
-    answer: int | None = face
-    if empty is not None and empty < nearest:
-        answer, nearest, best_turn = None, empty, 0
-        rivals = [r for r in rivals if r[1] is not None]
-        rivals.append((float(per_face[face]), face))
-        rivals.sort(key=lambda rival: rival[0])
-        turn_lead = np.inf
-    else:
-        best_turn = int(known.turns[best])
-    lead = rivals[0][0] - nearest if rivals else 2.0
+        options.append((empty, (None, 0)))
+    options.sort(key=lambda option: option[0])
+    nearest, (face, turn) = options[0]
+    lead = options[1][0] - nearest if len(options) > 1 else 2.0
     is_sure = nearest <= ALIKE and lead >= CLEAR_LEAD
-    if turn_matters and turn_lead < CLEAR_TURN:
-        is_sure = False
-    near = tuple(number for distance, number in rivals if distance - nearest < LIKELIER)
-    return Answer(
-        answer, best_turn, nearest, lead, is_sure, () if is_sure else near[:MOST_ALTERNATIVES]
+    others = tuple(option for distance, option in options[1:] if distance - nearest < LIKELIER)[
+        :MOST_ALTERNATIVES
+    ]
+    if empty is None and nearest > NOTHING:
+        others = ((face, turn), *others)[:MOST_ALTERNATIVES]
+        face, turn = None, 0
+    return Answer(face, turn, nearest, lead, is_sure, () if is_sure else others)
+
+
+def answer_by_quarters(
+    answer: Answer,
+    distances: NDArray[np.float32],
+    known: KnownFaces,
+    *,
+    turn_matters: bool,
+) -> Answer:
+    """A doubtful answer, made sure if all but one quarter of the tile say clearly what it is.
+
+    A figure, a finger or a spot of light may hide a part of a tile.
+
+    Args:
+        answer: by the whole tile.
+        distances: (n,) to the pictures of ``known`` without the worst quarter.
+        known: the pictures.
+        turn_matters: whether another turn of the same face is another answer.
+    """
+    options = sorted(
+        _options(distances, known, turn_matters=turn_matters), key=lambda option: option[0]
     )
+    nearest, (face, turn) = options[0]
+    lead = options[1][0] - nearest if len(options) > 1 else 2.0
+    if nearest > QUARTERS_ALIKE or lead < QUARTERS_LEAD:
+        return answer
+    if answer.face != face:
+        # Two ways of looking disagree: a person must settle it
+        options_now = tuple(dict.fromkeys([(face, turn), *answer.alternatives]))
+        return replace(answer, is_sure=False, alternatives=options_now[:MOST_ALTERNATIVES])
+    return Answer(face, turn, nearest, lead, is_sure=True)
+
+
+def _options(
+    distances: NDArray[np.float32], known: KnownFaces, *, turn_matters: bool
+) -> list[tuple[float, Option]]:
+    """The nearest distance of each answer."""
+    if turn_matters:
+        keys = known.faces * 4 + known.turns
+        best = np.full(len(known.names) * 4, np.inf, np.float32)
+        np.minimum.at(best, keys, distances)
+        return [
+            (float(distance), (number // 4, number % 4))
+            for number, distance in enumerate(best)
+            if np.isfinite(distance)
+        ]
+    options: list[tuple[float, Option]] = []
+    for face in range(len(known.names)):
+        own = np.flatnonzero(known.faces == face)
+        nearest = own[int(distances[own].argmin())]
+        options.append((float(distances[nearest]), (face, int(known.turns[nearest]))))
+    return options

@@ -11,10 +11,12 @@ from vision.arrays import FloatImage, Image, Points, floats
 from vision.boards.description import BoardDescription, Description
 from vision.boards.edition import PicturedEdition
 from vision.boards.features import PictureIndex
-from vision.boards.looks import TILE_PX, Looks, looks_of, softened
+from vision.boards.looks import QUARTERS, TILE_PX, Looks, looks_of, softened
 
 FEATURES_A_TILE = 120
 FEATURES_A_BOARD = 1500
+BOARD_PX = 800
+"""Longer side at which a board is learned: about as large as photos show it where it is sought."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,12 +26,14 @@ class KnownFaces:
     Attributes:
         names: of the faces.
         looks: of all pictures in all turns.
+        quarters: the same of their quarters, see ``looks.QUARTERS``.
         faces: (n,) for each of these the number of its face.
         turns: (n,) and the quarters by which it is turned clockwise.
     """
 
     names: tuple[str, ...]
     looks: Looks
+    quarters: tuple[Looks, ...]
     faces: NDArray[np.intp]
     turns: NDArray[np.intp]
 
@@ -53,7 +57,7 @@ class KnownEdition:
         self.board_index: PictureIndex | None = None
         self.board_flat: FloatImage | None = None
         if board is not None and edition.board is not None:
-            self.board_index = PictureIndex.of([edition.board], FEATURES_A_BOARD)
+            self.board_index = PictureIndex.of([_smaller(edition.board)], FEATURES_A_BOARD)
             self.board_flat = softened(self._board_picture(edition.board, board))
 
     def _known(self, names: list[str]) -> KnownFaces:
@@ -68,12 +72,14 @@ class KnownEdition:
                     windows.append(np.rot90(window, -turn))
                     faces.append(number)
                     turns.append(turn)
-        looks = (
-            looks_of(windows)
-            if windows
-            else Looks(np.zeros((0, 1), np.float32), np.zeros((0, 3), np.float32))
+        nothing = Looks(np.zeros((0, 1), np.float32), np.zeros((0, 3), np.float32))
+        return KnownFaces(
+            tuple(names),
+            looks_of(windows) if windows else nothing,
+            tuple(looks_of([w[part] for w in windows]) for part in QUARTERS) if windows else (),
+            np.array(faces, np.intp),
+            np.array(turns, np.intp),
         )
-        return KnownFaces(tuple(names), looks, np.array(faces, np.intp), np.array(turns, np.intp))
 
     def _tile_index(self, names: tuple[str, ...]) -> PictureIndex | None:
         pictures = [picture for name in names for picture in self.edition.pictures[name]]
@@ -84,6 +90,11 @@ class KnownEdition:
         scale = TILE_PX / self.description.tile_mm
         size = (round(board.size_mm[0] * scale), round(board.size_mm[1] * scale))
         return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+    @property
+    def turn_matters(self) -> bool:
+        """Whether it makes a difference how a tile is turned."""
+        return self.description.tile_cells != (1, 1) or self.description.game == "dice-board"
 
     def cells_of(self, name: str) -> tuple[tuple[str, ...], ...]:
         """What each cell of an upright tile with this face shows."""
@@ -107,6 +118,14 @@ class KnownEdition:
             return 1.0, 1.0
         tile = self.description.tile_mm
         return board.cell_mm[0] / tile, board.cell_mm[1] / tile
+
+
+def _smaller(board: Image) -> Image:
+    factor = BOARD_PX / max(board.shape[:2])
+    if factor >= 1:
+        return board
+    small = cv2.resize(board, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)
 
 
 @lru_cache(maxsize=4)

@@ -30,6 +30,8 @@ REACH = (1, 1, 2, 3)
 """How many tiles further a growing grid may take in another one, round by round; then the last."""
 ROUNDS = 14
 FEWEST_TILES = 4
+FLATTEST = 1e-6
+"""Determinant below which a homography maps all to a line."""
 FEWEST_FOR_PLANE = 12
 FEWEST_FOR_AFFINE = 6
 
@@ -123,7 +125,9 @@ def _grown(votes: Votes, seed: NDArray[np.intp]) -> Lattice | None:
         if len(chosen) < FEWEST_IN_SEED:
             return lattice
         fitted, kept = _fitted(votes, chosen, where, turns)
-        if fitted is None:
+        if fitted is None or len(kept) == 0:
+            return lattice
+        if abs(np.linalg.det(fitted)) < FLATTEST:
             return lattice
         to_photo = fitted
         lattice = Lattice(to_photo, chosen[kept], where[kept], turns[kept])

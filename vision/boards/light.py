@@ -11,8 +11,14 @@ FEWEST_FOR_SLOPE = 8
 WEIGHT = 0.03
 """Of the squared number of usual deviations by which a colour is off."""
 MOST_DISTANCE = 1.5
+MOST_FOR_TEXTURED = 0.35
+"""The same for a picture full of drawing, which tells more than a colour that shadows change."""
 LEAST_DEVIATION = 0.05
 """Colours of the same print differ by no less, as logarithms."""
+DARKEST = 30.0
+"""Levels added before logarithms are taken, lest the noise of dark channels counts for much."""
+_BLACK = 6.0
+"""The same where the strength of the light is measured, in which dark channels count little."""
 _ROUNDS = 4
 _LEAST_SCALE = 0.05
 
@@ -22,8 +28,8 @@ class Light:
     """What tells colours in the photo from those in the pictures.
 
     Attributes:
-        terms: (3, 3) logarithm of the brightness relative to the pictures: constant, x and y terms
-            of each channel.
+        terms: (3, 3) logarithm of the factor by which the photo is brighter than the pictures:
+            constant, x and y terms of each channel.
         scatter: (3, 3) covariance of what remains when tiles are compared with their pictures.
     """
 
@@ -31,22 +37,28 @@ class Light:
     scatter: NDArray[np.float64]
 
     def distances(
-        self, places: Points, seen: NDArray[np.float32], drawn: NDArray[np.float32]
+        self,
+        places: Points,
+        seen: NDArray[np.float32],
+        drawn: NDArray[np.float32],
+        textured: NDArray[np.float32],
     ) -> NDArray[np.float32]:
         """How unlikely it is that colours are those of pictures, (places, pictures).
 
         Args:
             places: (n, 2) of tiles in the grid.
-            seen: (n, 3) logarithms of their mean colours in the photo.
+            seen: (n, 3) their mean colours in the photo, levels.
             drawn: (m, 3) of the pictures; or (n, m, 3), others for each place.
+            textured: (m,) or (n, m): 0 for flat pictures, 1 for those full of drawing.
         """
-        apart = (seen - self.at(places))[:, None] - (drawn[None] if drawn.ndim == 2 else drawn)
+        apart = _compressed(seen / self.factor(places))[:, None] - _compressed(drawn)
         whitened = apart @ np.linalg.cholesky(np.linalg.inv(self.scatter))
-        return np.asarray(np.minimum(WEIGHT * (whitened**2).sum(axis=2), MOST_DISTANCE), np.float32)
+        most = MOST_DISTANCE + (MOST_FOR_TEXTURED - MOST_DISTANCE) * textured
+        return np.asarray(np.minimum(WEIGHT * (whitened**2).sum(axis=2), most), np.float32)
 
-    def at(self, places: Points) -> NDArray[np.float32]:
-        """At places (n, 2) of the grid, per channel (n, 3)."""
-        return np.asarray(_design(places) @ self.terms, np.float32)
+    def factor(self, places: Points) -> NDArray[np.float32]:
+        """By how much the photo is brighter at places (n, 2) of the grid, per channel (n, 3)."""
+        return np.asarray(np.exp(_design(places) @ self.terms), np.float32)
 
 
 def fitted_light(places: Points, seen: NDArray[np.float32], drawn: NDArray[np.float32]) -> Light:
@@ -54,25 +66,33 @@ def fitted_light(places: Points, seen: NDArray[np.float32], drawn: NDArray[np.fl
 
     Args:
         places: (n, 2) of tiles in the grid, n at least 1.
-        seen: (n, 3) logarithms of their mean colours in the photo.
+        seen: (n, 3) their mean colours in the photo, levels.
         drawn: the same in the pictures of what they are believed to show.
     """
-    apart: NDArray[np.float64] = np.asarray(seen - drawn, np.float64)
+    apart = np.log((seen.astype(np.float64) + _BLACK) / (drawn.astype(np.float64) + _BLACK))
+    strength = drawn / (drawn + np.float32(DARKEST))
     design: NDArray[np.float64] = _design(places)
     if len(places) < FEWEST_FOR_SLOPE:
         design = np.asarray(design * [1, 0, 0], np.float64)
     weights = np.ones(len(places))
-    terms: NDArray[np.float64] = np.zeros((3, 3))
+    terms = np.zeros((3, 3))
     for _ in range(_ROUNDS):
-        root = np.sqrt(weights)[:, None]
-        solved = np.linalg.lstsq(design * root, apart * root, rcond=None)[0]
-        terms = np.asarray(solved, np.float64)
-        error = np.linalg.norm(apart - design @ terms, axis=1)
+        for channel in range(3):
+            root = np.sqrt(weights * strength[:, channel] ** 2)
+            terms[:, channel] = np.linalg.lstsq(
+                design * root[:, None], apart[:, channel] * root, rcond=None
+            )[0]
+        error = np.linalg.norm((apart - design @ terms) * strength, axis=1)
         scale = max(float(np.median(error)), _LEAST_SCALE)
         weights = 1 / (1 + (error / (2 * scale)) ** 2) ** 2
-    left = apart - design @ terms
+    light = Light(terms, np.eye(3))
+    left = (_compressed(seen / light.factor(places)) - _compressed(drawn)).astype(np.float64)
     scatter = (left * weights[:, None]).T @ left / weights.sum()
     return Light(terms, scatter + np.eye(3) * LEAST_DEVIATION**2)
+
+
+def _compressed(colours: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(np.log(np.maximum(colours, 0) + np.float32(DARKEST)), np.float32)
 
 
 def _design(places: Points) -> NDArray[np.float64]:

@@ -21,8 +21,15 @@ SOFTENED_PX = 1.2
 STRIDE_PX = 2
 FLAT_LEVELS = 8.0
 """Standard deviation of a channel from which on its texture counts for much."""
-DARKEST = 30.0
-"""Added to mean colours before their logarithm is taken, lest black counts for too much."""
+
+
+_HALF = TILE_PX // 2
+QUARTERS = tuple(
+    (slice(top, top + _HALF), slice(left, left + _HALF))
+    for top in (0, _HALF)
+    for left in (0, _HALF)
+)
+"""The four quarters of a tile, in reading order."""
 
 Vectors = NDArray[np.float32]
 """(n, dimensions)."""
@@ -34,11 +41,16 @@ class Looks:
 
     Attributes:
         texture: (n, d).
-        colour: (n, 3) logarithms of the mean colours.
+        colour: (n, 3) mean colours, levels.
     """
 
     texture: Vectors
     colour: Vectors
+
+    @property
+    def textured(self) -> NDArray[np.float32]:
+        """How full of drawing each picture is, (n,): 0 if flat, near 1 usually."""
+        return np.asarray((self.texture**2).sum(axis=1), np.float32)
 
     def __len__(self) -> int:
         return len(self.colour)
@@ -60,7 +72,7 @@ def looks_of(windows: Sequence[FloatImage]) -> Looks:
     texture = (centred * scale / np.sqrt(3 * channels.shape[2])).reshape(len(stack), -1)
     return Looks(
         np.ascontiguousarray(texture, np.float32),
-        np.log(means[:, :, 0] + DARKEST).astype(np.float32),
+        np.ascontiguousarray(means[:, :, 0], np.float32),
     )
 
 

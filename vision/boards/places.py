@@ -8,13 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import Homography, floats
+from vision.arrays import Homography, Points, floats
 from vision.boards.find import Found
 from vision.boards.known import KnownEdition
 from vision.boards.surface import Surface
 
 UNLIKE = 1.0
 """A place less like any tile than this is as good as none."""
+FEWEST_TO_STRAIGHTEN = 6
 CLEAR_WINDOW = 0.9
 """By so much in all, other tiles must be less like any than those of the grid."""
 
@@ -127,3 +128,22 @@ def corners_inside(points: NDArray[np.float32], size_wh: tuple[int, int]) -> boo
     """Whether all points (n, 2) lie in the picture."""
     low, high = points.min(axis=0), points.max(axis=0)
     return bool((low >= -1).all() and (high <= floats(size_wh)).all())
+
+
+def straightened(places: Places, before: Points, after: Points, most_off: float) -> Surface | None:
+    """The surface in which tiles that lie ``after`` lie ``before``; None if they nearly do.
+
+    Args:
+        places: as they were taken to be.
+        before: (n, 2) middles of some tiles as the places have them, grid coordinates.
+        after: (n, 2) where these tiles were seen.
+        most_off: how far tiles may lie off on the average, in tile edges.
+    """
+    if len(before) < FEWEST_TO_STRAIGHTEN:
+        return None
+    design = np.column_stack([before, np.ones(len(before))]).astype(np.float64)
+    terms = np.linalg.lstsq(design, after.astype(np.float64), rcond=None)[0]
+    moved = design @ terms - before
+    if float(np.linalg.norm(moved, axis=1).max()) <= most_off:
+        return None
+    return places.surface.moved(np.vstack([terms.T, [0, 0, 1]]))

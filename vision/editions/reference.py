@@ -14,6 +14,7 @@ from vision.editions.edition import FACES, TEACH_COLUMNS, TEACH_ROWS, EditionErr
 from vision.lattice import chains, plane_through, quads_of, windows
 from vision.locate import WORK_AREA_PX, Detection, find_tiles
 from vision.recognise import look_at, turned_cell
+from vision.tile_quality import LEAST_BRIGHT
 
 SCALES = (1.0, 0.3, 3.0)
 """Areas, relative to the usual one, at which the grid is looked for."""
@@ -29,8 +30,6 @@ of the grid's size."""
 
 LEAST_TILE_PX = 44
 """Side of a tile in the photo as decoded."""
-LEAST_BRIGHT = 30
-"""95th percentile of grey levels of a photo or tile that shows something."""
 
 HOW_TO_LAY = (
     "lay one single tile of each face as 3 x 3, edge to edge and all upright, in the order "

@@ -3,27 +3,17 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
-from vision.arrays import Corners, FloatImage, Image
+from vision.arrays import Corners, Image
 from vision.editions.distinct import check_distinct, check_taverns
 from vision.editions.edition import FACES, MOST_EXAMPLES, PICTURE_PX, Edition, EditionError
 from vision.editions.likeness import compared, likeness
-from vision.editions.reference import LEAST_BRIGHT, PhotoCorner, find_reference, side_px
+from vision.editions.reference import PhotoCorner, find_reference, side_px
 from vision.editions.taught import WHOLE_TILE
 from vision.photo import Photo
 from vision.rectify import crop_window
-
-BLOWN = 250
-"""Pixels of which all channels are as bright show nothing."""
-MOST_BLOWN = 0.15
-"""Share of a tile that may be blown out."""
-LEAST_CONTRAST = 6.0
-"""Standard deviation of the grey levels of a tile."""
-LEAST_SHARP = 0.27
-"""The finest details of a tile relative to those thrice as coarse: 0.5 and more in sharp photos,
-0.22 where a tile is blurred by a fortieth of its width."""
+from vision.tile_quality import is_blown, is_blurred, is_dark, is_flat
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,16 +92,18 @@ def _pictures(photo: Photo, quads_px: Sequence[Corners], *, known_look: bool) ->
         "teach-overexposed",
         "white spots of light hide part of",
         "move the light or tilt the camera a little",
-        lambda picture: float((picture.min(axis=2) >= BLOWN).mean()) > MOST_BLOWN,
+        is_blown,
         pictures,
         photo.name,
     )
-    _refuse("teach-too-dark", "too dark to see", "use more light", _is_dark, pictures, photo.name)
+    _refuse(
+        "teach-too-dark", "too dark to see", "use more light", _shows_little, pictures, photo.name
+    )
     _refuse(
         "teach-blurred",
         "not sharp enough:",
         "focus, hold the camera still and go closer",
-        lambda picture: _sharpness(picture) < LEAST_SHARP,
+        is_blurred,
         pictures,
         photo.name,
     )
@@ -156,17 +148,5 @@ def _closest(pictures: Sequence[Image]) -> tuple[tuple[int, int], float]:
     return pair, pairs[pair]
 
 
-def _grey(picture: Image) -> FloatImage:
-    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
-
-
-def _is_dark(picture: Image) -> bool:
-    grey = _grey(picture)
-    return float(np.percentile(grey, 95)) < LEAST_BRIGHT or float(grey.std()) < LEAST_CONTRAST
-
-
-def _sharpness(picture: Image) -> float:
-    grey = _grey(picture)
-    soft, softer = (cv2.GaussianBlur(grey, (0, 0), sigma) for sigma in (1.0, 3.0))
-    coarse = float(np.abs(soft - softer).mean())
-    return float(np.abs(grey - soft).mean()) / max(coarse, 0.1)
+def _shows_little(picture: Image) -> bool:
+    return is_dark(picture) or is_flat(picture)

@@ -138,7 +138,7 @@ def compare(truth: PhotoTruth, reading: Reading) -> PhotoVerdict:
         number = _nearest(city, left)
         if number is not None:
             cities.append(_found(index, city, left.pop(number), city_name(number)))
-        elif any(_overlap(region.corners_px, city.corners_px) for region in reading.unread):
+        elif any(overlap(region.corners_px, city.corners_px) for region in reading.unread):
             cities.append(CityVerdict(index, Fate.UNREAD, _tiles(city)))
         else:
             cities.append(CityVerdict(index, Fate.MISSED, _tiles(city)))
@@ -148,7 +148,7 @@ def compare(truth: PhotoTruth, reading: Reading) -> PhotoVerdict:
         tuple(cities),
         invented=tuple(city_name(number) for number in left),
         false_alarms=sum(
-            not any(_overlap(region.corners_px, city.corners_px) for city in truth.cities)
+            not any(overlap(region.corners_px, city.corners_px) for city in truth.cities)
             for region in reading.unread
         ),
     )
@@ -193,7 +193,7 @@ def _cells(city: CityTruth, read: CityReading) -> Sequence[CellVerdict]:
     return verdicts
 
 
-def _overlap(first: Quad, second: Quad) -> bool:
+def overlap(first: Quad, second: Quad) -> bool:
     """Whether the middle of one quad lies in the other."""
     return _inside(_middle(first), second) or _inside(_middle(second), first)
 

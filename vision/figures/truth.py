@@ -21,26 +21,34 @@ Other keys are for other programs. Pixels are those of the photo, (0, 0) the cen
 pixel.
 """
 
-import json
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from scoring.faces import Cell, Face, Grid
-from vision.errors import VisionError
+from vision.figures.truth_json import (
+    NETWORK_GAME,
+    NO_CONDITION,
+    TEACH,
+    TruthError,
+    city_keys,
+    parse_cells,
+    parse_file,
+    parse_quad,
+    read_json,
+    rows_of_equal_length,
+    unusable,
+)
 from vision.reading import Point, Quad
 
-GAME: Final = "between-two-cities"
-TEACH: Final = "teach"
-NO_CONDITION: Final = "unnamed"
-_MAX_BYTES: Final = 8_000_000
+__all__ = (
+    "GAME", "NO_CONDITION", "TEACH", "CityTruth", "PhotoTruth", "TruthError", "Visibility",
+    "load_truth", "parse_truth",
+)  # fmt: skip
 
-
-class TruthError(VisionError, ValueError):
-    """A file of ground truth that cannot be used."""
+GAME: Final = NETWORK_GAME
 
 
 class Visibility(StrEnum):
@@ -109,21 +117,7 @@ def load_truth(path: Path) -> PhotoTruth:
     Raises:
         TruthError: ``truth-unreadable`` or ``truth-not-usable``.
     """
-    where = str(path)
-    try:
-        data = path.read_bytes() if path.stat().st_size <= _MAX_BYTES else None
-    except OSError as error:
-        why = error.strerror or type(error).__name__
-        raise TruthError(
-            "truth-unreadable", f"the truth cannot be read ({why}): check the file", where
-        ) from error
-    if data is None:
-        raise _unusable("it is no truth of a photo, so large it is", where)
-    try:
-        given = json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise _unusable("it is not JSON", where) from error
-    return parse_truth(given, path)
+    return parse_truth(read_json(path), path)
 
 
 def parse_truth(given: object, path: Path) -> PhotoTruth:
@@ -136,87 +130,29 @@ def parse_truth(given: object, path: Path) -> PhotoTruth:
     Raises:
         TruthError: ``truth-not-usable``.
     """
-    where = str(path)
-    if not isinstance(given, dict):
-        raise _unusable("it is not a JSON object", where)
-    photo = given.get("photo")
-    if not isinstance(photo, str) or not photo or Path(photo).name != photo:
-        raise _unusable("photo must be the name of a file in the same folder", where)
-    if given.get("game", GAME) != GAME:
-        raise _unusable(f"game must be {GAME}", where)
-    condition = given.get("subset", NO_CONDITION)
-    if not isinstance(condition, str):
-        raise _unusable("subset must be a text", where)
-    if given.get("kind") == TEACH:
-        return PhotoTruth(path.parent / photo, condition, (), is_table=False)
-    cities = given.get("cities")
-    if not isinstance(cities, list):
-        raise _unusable("cities must be a list", where)
-    return PhotoTruth(
-        path.parent / photo,
-        condition,
-        tuple(_city(city, f"cities[{n}]", where) for n, city in enumerate(cities)),
-    )
+    file = parse_file(given, path, GAME)
+    cities = (_city(city, f"cities[{n}]", file.where) for n, city in enumerate(file.cities))
+    return PhotoTruth(file.photo, file.condition, tuple(cities), file.is_table)
 
 
 def _city(given: object, place: str, where: str) -> CityTruth:
-    if not isinstance(given, dict):
-        raise _unusable(f"{place} must be an object", where)
-    grid = _grid(given.get("grid"), f"{place}.grid", where)
-    corners = _quad(given.get("corners_px"), f"{place}.corners_px", where)
-    sets = {
-        key: _cells(given, key, grid, place, where) for key in ("occluded", "outside", "turned")
-    }
-    return CityTruth(corners, grid, sets["occluded"], sets["outside"], sets["turned"])
+    keys = city_keys(given, place, where)
+    grid = _grid(keys.get("grid"), f"{place}.grid", where)
+    corners = parse_quad(keys.get("corners_px"), f"{place}.corners_px", where)
+    size = len(grid), len(grid[0])
+    covered, outside, turned = (
+        parse_cells(keys, key, size, place, where) for key in ("occluded", "outside", "turned")
+    )
+    return CityTruth(corners, grid, covered, outside, turned)
 
 
 def _grid(given: object, place: str, where: str) -> Grid:
-    rows = given if isinstance(given, list) else []
-    if not rows or not all(isinstance(row, list) and row for row in rows):
-        raise _unusable(f"{place} must be rows of faces", where)
-    if len({len(row) for row in rows}) != 1:
-        raise _unusable(f"the rows of {place} must be equally long", where)
-    known = {face.value for face in Face}
-    for row in rows:
-        for face in row:
-            if face is not None and (not isinstance(face, str) or face not in known):
-                raise _unusable(f"{place} holds {face!r}, which is no face", where)
-    return tuple(tuple(None if face is None else Face(face) for face in row) for row in rows)
-
-
-def _quad(given: object, place: str, where: str) -> Quad:
-    points = given if isinstance(given, list) else []
-    if len(points) != 4 or not all(_is_point(point) for point in points):
-        raise _unusable(f"{place} must be four points [x, y]", where)
-    quad = tuple((float(x), float(y)) for x, y in points)
-    if math.dist(quad[0], quad[1]) < 1:
-        raise _unusable(f"{place} must be a quad with an upper edge", where)
-    return quad[0], quad[1], quad[2], quad[3]
-
-
-def _is_point(given: object) -> bool:
-    return isinstance(given, list) and len(given) == 2 and all(_is_number(n) for n in given)
-
-
-def _is_number(given: object) -> bool:
-    return isinstance(given, int | float) and not isinstance(given, bool) and math.isfinite(given)
-
-
-def _cells(
-    city: Mapping[str, Any], key: str, grid: Grid, place: str, where: str
-) -> frozenset[Cell]:
-    given = city.get(key, [])
-    cells = given if isinstance(given, list) else [None]
-    if not all(_is_cell(cell, len(grid), len(grid[0])) for cell in cells):
-        raise _unusable(f"{place}.{key} must list cells [row, column] of the grid", where)
-    return frozenset((cell[0], cell[1]) for cell in cells if cell)
-
-
-def _is_cell(given: object, rows: int, columns: int) -> bool:
-    if not isinstance(given, list) or not all(type(n) is int for n in given):
-        return False
-    return len(given) >= 2 and 0 <= given[0] < rows and 0 <= given[1] < columns
-
-
-def _unusable(what: str, where: str) -> TruthError:
-    return TruthError("truth-not-usable", f"{what}: see docs/figures.md", where)
+    known = {face.value: face for face in Face}
+    rows: list[tuple[Face | None, ...]] = []
+    for row in rows_of_equal_length(given, place, where):
+        faces = [known.get(name) if isinstance(name, str) else None for name in row]
+        for name, face in zip(row, faces, strict=True):
+            if name is not None and face is None:
+                raise unusable(f"{place} holds {name!r}, which is no face", where)
+        rows.append(tuple(faces))
+    return tuple(rows)

@@ -91,9 +91,9 @@ def take_photo(
         "subset": condition,
         "size": list(size_wh),
         **table.truth,
-        "conditions": {**_recorded(around), "jpeg_quality": quality},
+        "conditions": {**recorded(around), "jpeg_quality": quality},
     }
-    return Shot(_jpeg(table.image, quality), truth)
+    return Shot(jpeg_file(table.image, quality), truth)
 
 
 def check_size(size_wh: tuple[int, int]) -> None:
@@ -217,7 +217,7 @@ CONDITIONS: Final[Mapping[str, Condition]] = {
 """Every kind of photo by name; what each is: ``vision.simulate.condition_names``."""
 
 
-def _recorded(around: Surroundings) -> dict[str, Any]:
+def recorded(around: Surroundings) -> dict[str, Any]:
     """What was set, for the truth."""
     return {
         "material": around.material,
@@ -233,7 +233,8 @@ def _recorded(around: Surroundings) -> dict[str, Any]:
     }
 
 
-def _jpeg(image: Image, quality: int) -> bytes:
+def jpeg_file(image: Image, quality: int) -> bytes:
+    """The picture as a JPEG file of this quality, 0 to 100."""
     done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
     if not done:
         raise RuntimeError("OpenCV could not encode a JPEG")

@@ -1,0 +1,190 @@
+"""What a bench found out about photos of a game known by pictures, and its form for programs."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from firmware.commands.bench_report import ordered_stages, reliability_json, share, spread
+from firmware.errors import Refusal
+from firmware.terminal import Json
+from vision.figures.board_compare import BoardPhotoVerdict, GridVerdict, Verdict
+from vision.figures.board_tally import BoardTally
+from vision.figures.board_truth import Sight
+from vision.figures.compare import Fate
+from vision.figures.statistics import upper_bound
+from vision.figures.tally import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something to tell of: silently wrong, or flagged.
+
+    Attributes:
+        photo: file name.
+        grid: to which it belongs.
+        what: ``cell``, ``token`` or ``beside``.
+        verdict: on it.
+    """
+
+    photo: str
+    grid: GridVerdict
+    what: str
+    verdict: Verdict
+
+
+@dataclass(slots=True)
+class BoardReport:
+    """All that is told of a folder; grows by one photo at a time.
+
+    Attributes:
+        folder: its path.
+        game: on the tables.
+        overall: sums over all photos.
+        conditions: sums over the photos of each condition.
+        silent: what was read wrong without a flag.
+        flagged: what was flagged.
+        missed: grids that were missed, with their photo.
+        invented: grids that are not there, photo and name.
+        false_alarms: photos with ``unread`` regions where no grid is, and how many.
+        refused_photos: photos that the eye refused, and the code of the error.
+        refused_files: files that cannot be used.
+        skipped: photos without grids to find, to learn faces from.
+        peak_memory_mb: of the whole process.
+    """
+
+    folder: str
+    game: str
+    overall: BoardTally = field(default_factory=BoardTally)
+    conditions: defaultdict[str, BoardTally] = field(
+        default_factory=lambda: defaultdict(BoardTally)
+    )
+    silent: list[Finding] = field(default_factory=list)
+    flagged: list[Finding] = field(default_factory=list)
+    missed: list[tuple[str, GridVerdict]] = field(default_factory=list)
+    invented: list[tuple[str, str]] = field(default_factory=list)
+    false_alarms: list[tuple[str, int]] = field(default_factory=list)
+    refused_photos: list[tuple[str, str]] = field(default_factory=list)
+    refused_files: list[Refusal] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
+    peak_memory_mb: float | None = None
+
+    @property
+    def is_wrong_somewhere(self) -> bool:
+        """Whether anything is wrong of which the reading says nothing."""
+        return bool(self.silent or self.missed or self.invented)
+
+    def add(self, verdict: BoardPhotoVerdict, timings_ms: dict[str, float] | None) -> None:
+        """Take in one photo."""
+        for tally in (self.overall, self.conditions[verdict.condition]):
+            tally.add(verdict, timings_ms)
+        for grid in verdict.grids:
+            if grid.fate is Fate.MISSED:
+                self.missed.append((verdict.photo, grid))
+            found = list(_findings_of(verdict.photo, grid))
+            self.silent += [finding for finding in found if finding.verdict.silently_wrong]
+            self.flagged += [finding for finding in found if finding.verdict.flagged]
+        self.invented += [(verdict.photo, name) for name in verdict.invented]
+        if verdict.false_alarms:
+            self.false_alarms.append((verdict.photo, verdict.false_alarms))
+        if verdict.refusal is not None:
+            self.refused_photos.append((verdict.photo, verdict.refusal))
+
+
+def _findings_of(photo: str, grid: GridVerdict) -> Iterator[Finding]:
+    kinds = {"cell": grid.cells, "token": grid.tokens, "beside": grid.beside}
+    for what, verdicts in kinds.items():
+        for verdict in verdicts:
+            yield Finding(photo, grid, what, verdict)
+
+
+def board_report_json(report: BoardReport) -> Json:
+    """The report for programs; keys are described in docs/figures.md."""
+    return {
+        "folder": report.folder,
+        "game": report.game,
+        "overall": board_tally_json(report.overall),
+        "conditions": {
+            name: board_tally_json(tally) for name, tally in sorted(report.conditions.items())
+        },
+        "peak_memory_mb": report.peak_memory_mb,
+        "silent_errors": _findings_json(report.silent),
+        "flagged": _findings_json(report.flagged),
+        "missed": [{"photo": photo, "city": grid.index} for photo, grid in report.missed],
+        "invented": [{"photo": photo, "name": name} for photo, name in report.invented],
+        "false_alarms": [{"photo": photo, "count": count} for photo, count in report.false_alarms],
+        "refused_photos": [{"photo": photo, "code": code} for photo, code in report.refused_photos],
+        "refused_files": [
+            {"code": error.code, "message": error.message, "where": error.where}
+            for error in report.refused_files
+        ],
+        "skipped": report.skipped,
+    }
+
+
+def board_tally_json(tally: BoardTally) -> Json:
+    """The figures of one condition, or of all."""
+    return {
+        "photos": tally.photos,
+        "perfect": tally.perfect,
+        "refused": tally.refused,
+        "cities": {
+            "all": tally.grids.total(),
+            **{fate.value: tally.grids[fate] for fate in Fate},
+            "invented": tally.invented,
+        },
+        "false_alarms": tally.false_alarms,
+        "cells": {
+            "all": tally.cells,
+            "in_found_cities": tally.count(),
+            "right": tally.right,
+            "flagged": tally.count(None, Outcome.RIGHT_BUT_FLAGGED, Outcome.WRONG_AND_FLAGGED),
+            "wrong_and_flagged": tally.count(None, Outcome.WRONG_AND_FLAGGED),
+            "silently_wrong": tally.silent,
+            "silent_rate": share(tally.silent, tally.cells),
+            "silent_rate_upper_95": tally.silent_rate_bound,
+        },
+        "visible": {
+            "cells": tally.visible,
+            "flagged": tally.visible_flagged,
+            "flagged_share": share(tally.visible_flagged, tally.visible),
+        },
+        "by_visibility": {
+            seen.value: {came.value: tally.count(seen, came) for came in Outcome} for seen in Sight
+        },
+        "tokens": outcomes_json(tally.tokens),
+        "beside": outcomes_json(tally.beside),
+        "corner_error_tiles": spread(tally.corner_errors),
+        "reliability": reliability_json(tally.reliability),
+        "timings_ms": {
+            stage: spread(tally.timings_ms[stage]) for stage in ordered_stages(tally.timings_ms)
+        },
+        "total_per_decode": spread(tally.total_per_decode),
+    }
+
+
+def outcomes_json(outcomes: Counter[Outcome]) -> Json:
+    """Counts of what became of figures, or of pieces beside the cells."""
+    silent, known = outcomes[Outcome.SILENTLY_WRONG], outcomes.total()
+    return {
+        "all": known,
+        **{came.value: outcomes[came] for came in Outcome},
+        "silent_rate_upper_95": upper_bound(silent, known),
+    }
+
+
+def _findings_json(findings: Iterable[Finding]) -> list[dict[str, Any]]:
+    return [
+        {
+            "photo": finding.photo,
+            "city": finding.grid.index,
+            "name": finding.grid.name,
+            "what": finding.what,
+            "at": list(finding.verdict.at),
+            "read": finding.verdict.read,
+            "truth": finding.verdict.truth,
+            "confidence": finding.verdict.confidence,
+            "visibility": finding.verdict.sight.value,
+        }
+        for finding in findings
+    ]

@@ -1,0 +1,274 @@
+"""Games known by pictures as an eye may have read them: descriptions, readings, fake eyes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from scoring.faces import Cell, Side
+from scoring.games.city_blocks.legality import SPECIALS, VALUES
+from vision.boards.description import (
+    BoardDescription,
+    Description,
+    FaceDescription,
+    Heap,
+    Slots,
+    TokenDescription,
+    Turned,
+)
+from vision.boards.edition import PicturedEdition
+from vision.boards.reading import BesidePiece, BoardReading, GridReading, Token
+from vision.reading import Quad, Unread
+
+SIZE_WH = (960, 720)
+VALUE_FACES = tuple(f"value-{number}" for number in range(1, 16))
+FIELDS = {"S": "sight", "C": "cafe", "P": "park", "W": "water"}
+KINDS = {"H": "house", "S": "shop", "F": "factory", "E": "school", "P": "power-plant",
+         "M": "mall", "C": "court"}  # fmt: skip
+QUARTERS = ("nw", "ne", "se", "sw")
+COMPANIES = ("bakery", "theatre", "gasworks", "newspaper", "tramway")
+
+
+def face(name: str, *cells: Sequence[str]) -> FaceDescription:
+    return FaceDescription(name, (f"{name}.png",), tuple(map(tuple, cells)) or ((name,),))
+
+
+CITIES = Description(
+    name="standard",
+    game="cities",
+    rows=8,
+    columns=8,
+    tile_mm=60.0,
+    turned=Turned.ANY,
+    tile_cells=(2, 2),
+    most_grids=4,
+    faces=tuple(face(f"tile-{n}", ("sight", "cafe"), ("park", "water")) for n in range(1, 25)),
+    tokens=tuple(
+        TokenDescription(f"tourist-{colour}", (0, 0, 200), 13.0, 20.0)
+        for colour in ("red", "blue", "yellow", "green")
+    ),
+)
+
+
+def _buildings() -> list[str]:
+    valued = [f"{side}-{kind}-{n}" for side in Side for kind in VALUES for n in VALUES[kind]]
+    return [*valued, *(f"{side}-{kind}" for side in Side for kind in SPECIALS)]
+
+
+CITY_BLOCKS = Description(
+    name="standard",
+    game="city-blocks",
+    rows=5,
+    columns=6,
+    tile_mm=33.0,
+    turned=Turned.ANY,
+    faces=tuple(map(face, (*_buildings(), *VALUE_FACES))),
+    board=BoardDescription(
+        "board.png",
+        (270.0, 240.0),
+        (60.0, 60.0),
+        (35.0, 35.0),
+        slots=(
+            Slots("row", VALUE_FACES, (25.0, 60.0), (0.0, 35.0), 5),
+            Slots("column", VALUE_FACES, (60.0, 25.0), (35.0, 0.0), 6),
+        ),
+        heaps=(
+            Heap("blue", VALUE_FACES, (0.0, 240.0, 135.0, 330.0)),
+            Heap("red", VALUE_FACES, (135.0, 240.0, 270.0, 330.0)),
+        ),
+    ),
+)
+
+DICE_BOARD = Description(
+    name="standard",
+    game="dice-board",
+    rows=12,
+    columns=12,
+    tile_mm=30.0,
+    turned=Turned.ANY,
+    faces=tuple(
+        face(f"{colour}-{company}-{quarter}{side}")
+        for colour in ("red", "blue", "green", "yellow")
+        for company in COMPANIES
+        for quarter in QUARTERS
+        for side in ("", "-sight")
+    ),
+    board=BoardDescription("board.png", (420.0, 420.0), (45.0, 45.0), (30.0, 30.0)),
+    numbers={"row_numbers": (1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1)},
+)
+
+READING_ONLY = Description(
+    name="dominoes",
+    game="reading-only",
+    rows=2,
+    columns=3,
+    tile_mm=40.0,
+    turned=Turned.UPRIGHT,
+    faces=(face("sun"), face("moon")),
+)
+
+
+def pictured(description: Description) -> PicturedEdition:
+    return PicturedEdition(description, {})
+
+
+def rectangle(left: float, top: float, width: float, height: float) -> Quad:
+    right, bottom = left + width, top + height
+    return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
+def grid_reading(
+    description: Description,
+    names: Sequence[Sequence[str | None]],
+    corners_px: Quad | None = None,
+    *,
+    tiles: Sequence[Sequence[str | None]] | None = None,
+    turns: Mapping[Cell, int] | None = None,
+    confidence: Mapping[Cell, float] | None = None,
+    **further: object,
+) -> GridReading:
+    """A grid that fills its corners evenly; tiles of several cells are numbered from 1."""
+    rows, columns = description.tile_rows, description.tile_columns
+    (left, top), _, (right, bottom), _ = corners_px or rectangle(160, 140, 600, 500)
+    width, height = (right - left) / columns, (bottom - top) / rows
+    if tiles is None:
+        whole = description.tile_cells == (1, 1)
+        tiles = names if whole else numbered_tiles()
+    turns, confidence = turns or {}, confidence or {}
+    return GridReading(
+        corners_px=rectangle(left, top, right - left, bottom - top),
+        grid=tuple(map(tuple, names)),
+        confidence=tuple(
+            tuple(confidence.get((row, column), 0.99) for column in range(description.columns))
+            for row in range(description.rows)
+        ),
+        unsure=further.pop("unsure", ()),
+        tiles=tuple(map(tuple, tiles)),
+        turns=tuple(
+            tuple(
+                None if tiles[row][column] is None else turns.get((row, column), 0)
+                for column in range(columns)
+            )
+            for row in range(rows)
+        ),
+        tile_quads_px=tuple(
+            tuple(
+                rectangle(left + column * width, top + row * height, width, height)
+                for column in range(columns)
+            )
+            for row in range(rows)
+        ),
+        **further,
+    )
+
+
+def numbered_tiles(first: int = 1) -> list[list[str | None]]:
+    return [[f"tile-{4 * row + column + first}" for column in range(4)] for row in range(4)]
+
+
+def reading(
+    description: Description, *grids: GridReading, unread: Sequence[str] = (), **further: object
+) -> BoardReading:
+    return BoardReading(
+        photo="table.jpg",
+        game=description.game,
+        edition=description.name,
+        size_wh=SIZE_WH,
+        grids=grids,
+        unread=tuple(Unread(rectangle(20, 20, 90, 90), why) for why in unread),
+        timings_ms={"locate": 20.0, "recognise": 30.0},
+        **further,
+    )
+
+
+def fields(text: str) -> list[list[str | None]]:
+    """Rows of letters with slashes between them; ``.`` is no field."""
+    return [[FIELDS.get(letter) for letter in row] for row in text.split("/")]
+
+
+FULL_CITY = "SSCPPWWC/SSCPPWWC/CCSSWWPP/PPSSCCWW/WWPPSSCC/CCWWPPSS/SSCCWWPP/PPSSCCWW"
+
+
+def city(
+    text: str = FULL_CITY,
+    tourists: Mapping[Cell, str] | None = None,
+    place: int = 0,
+    **further: object,
+) -> GridReading:
+    """A city with tourists by cell and colour; several lie beside each other."""
+    left, top, side = 40 + place % 3 * 300, 60 + place // 3 * 320, 260
+    tokens = tuple(
+        Token(cell, f"tourist-{colour}", (left + (cell[1] + 0.5) * side / 8,
+                                          top + (cell[0] + 0.5) * side / 8))
+        for cell, colour in sorted((tourists or {}).items())
+    )  # fmt: skip
+    corners = rectangle(left, top, side, side)
+    return grid_reading(CITIES, fields(text), corners, tokens=tokens, **further)
+
+
+def buildings(text: str) -> list[list[str | None]]:
+    """Plots as ``bH1 rS4 -- / …`` like the notation of the rules."""
+
+    def name(plot: str) -> str | None:
+        if plot == "--":
+            return None
+        owner = {"b": "blue", "r": "red"}[plot[0]]
+        value = f"-{plot[2]}" if len(plot) > 2 else ""
+        return f"{owner}-{KINDS[plot[1]]}{value}"
+
+    return [[name(plot) for plot in row.split()] for row in text.split("/")]
+
+
+EMPTY_ROW = " / -- -- -- -- -- --"
+FULL_BOARD = (
+    "bH1 bH2 bH3 bS2 bS3 rC / rH1 rH2 rH3 rS2 rS3 bC / bF3 bF4 bF5 rF3 rF4 rF5 / "
+    "bS4 bS5 bS6 rS4 rS5 bE / rS6 rH4 rH5 bH4 bH5 rE"
+)
+"""The sums of the rows are 11:0, 0:11, 12:12, void factories apart."""
+
+
+def piece(place: str, number: int, value: int, **further: object) -> BesidePiece:
+    spots = {"row": (60, 150 + number * 100), "column": (180 + number * 100, 60),
+             "blue": (60 + number * 45, 660), "red": (520 + number * 45, 660)}  # fmt: skip
+    left, top = spots.get(place, (700, 20))
+    quad = rectangle(left, top, 40, 40)
+    confidence = further.pop("confidence", 0.98)
+    return BesidePiece(place, number, f"value-{value}", quad, confidence, **further)
+
+
+def blocks(text: str, *beside: BesidePiece, **further: object) -> GridReading:
+    return grid_reading(CITY_BLOCKS, buildings(text), beside=beside, **further)
+
+
+def slots(rows: Sequence[int], columns: Sequence[int]) -> list[BesidePiece]:
+    """Value tiles beside the board; 0: none lies there."""
+    lines = (("row", rows), ("column", columns))
+    return [piece(line, n, value) for line, all_ in lines for n, value in enumerate(all_) if value]
+
+
+def cards(*laid: tuple[int, int, str, int]) -> GridReading:
+    """Cards by row, column, face and quarter turns."""
+    names: list[list[str | None]] = [[None] * 12 for _ in range(12)]
+    turns = {}
+    for row, column, name, turn in laid:
+        names[row][column] = name
+        turns[row, column] = turn
+    return grid_reading(DICE_BOARD, names, turns=turns)
+
+
+def sign(row: int, column: int, owner: str, turn: int = 0, sight: str = "") -> list[tuple]:
+    """The four cards of a company, all in their places, turned clockwise together."""
+    block = ((0, 0), (0, 1), (1, 1), (1, 0))
+    placed = []
+    for number, quarter in enumerate(QUARTERS):
+        down, along = block[(number + turn) % 4]
+        placed.append((row + down, column + along, f"{owner}-{quarter}{sight}", turn))
+    return placed
+
+
+class FakeBoardEye:
+    """Sees the same in every photo."""
+
+    def __init__(self, seen: BoardReading) -> None:
+        self.seen = seen
+
+    def __call__(self, photo, edition) -> BoardReading:
+        return replace(self.seen, photo=photo.name, size_wh=photo.size_wh)

@@ -1,0 +1,142 @@
+"""Whatever an eye may read of a game known by pictures gets a sheet or a refusal in words."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware.board_games.annotate import annotate_boards
+from firmware.board_games.corrections import cell_names, parse_board_correction
+from firmware.board_games.output import board_reading_json, board_scan_json
+from firmware.board_games.scan import check_boards, score_boards
+from firmware.board_games.spots import What
+from firmware.board_games.text import print_board_reading, print_board_scan
+from firmware.errors import UsageError, error_line
+from firmware.games import find_form
+from firmware.screens.board_result import board_result_screens
+from firmware.terminal import printing
+from tests.firmware.board_samples import (
+    CITIES,
+    CITY_BLOCKS,
+    DICE_BOARD,
+    READING_ONLY,
+    SIZE_WH,
+    grid_reading,
+    piece,
+    reading,
+    rectangle,
+)
+from tests.firmware.screen_looks import assert_nothing_is_cut_off
+from vision.boards.reading import Token
+
+DESCRIPTIONS = (CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY)
+GREY = np.full((SIZE_WH[1], SIZE_WH[0], 3), 110, np.uint8)
+
+
+@st.composite
+def readings(draw, description):
+    """Any grids of names that the game has, often alike, with figures and pieces anywhere."""
+    cells = st.tuples(st.integers(0, description.rows - 1), st.integers(0, description.columns - 1))
+    few = st.lists(cells, max_size=10, unique=True).map(lambda found: tuple(sorted(found)))
+    names = [None, *draw(st.lists(st.sampled_from(cell_names(description)), min_size=1))]
+    if draw(st.booleans()):
+        names = list(cell_names(description))
+    faces = [None, *(face.name for face in description.grid_faces)]
+    kinds = [token.kind for token in description.tokens]
+    grids = []
+    for number in range(draw(st.integers(0, description.most_grids))):
+        seed = draw(st.integers(0, 2**16))
+        rng = np.random.default_rng(seed)
+        grid = [
+            [names[rng.integers(len(names))] for _ in range(description.columns)]
+            for _ in range(description.rows)
+        ]
+        tiles = grid
+        if description.tile_cells != (1, 1):
+            tiles = [[faces[rng.integers(len(faces))] for _ in range(4)] for _ in range(4)]
+        standing = draw(few) if kinds else ()
+        tokens = [Token(cell, draw(st.sampled_from(kinds)), (50.0, 50.0)) for cell in standing]
+        beside = draw(st.lists(pieces(), max_size=14, unique_by=lambda p: (p.place, p.number)))
+        grids.append(
+            grid_reading(
+                description,
+                grid,
+                rectangle(30 + 220 * number, 200, 200, 200),
+                tiles=tiles,
+                turns={(r, c): int(rng.integers(4)) for r in range(12) for c in range(12)},
+                unsure=draw(few),
+                tokens=tuple(tokens),
+                unsure_tokens=draw(few) if kinds else (),
+                beside=tuple(beside) if description is CITY_BLOCKS else (),
+            )
+        )
+    return reading(description, *grids, unread=["dark"] if draw(st.booleans()) else ())
+
+
+@st.composite
+def pieces(draw):
+    place = draw(st.sampled_from(["row", "column", "blue", "red"]))
+    number = draw(st.integers(0, {"row": 4, "column": 5}.get(place, 8)))
+    return piece(place, number, draw(st.integers(1, 15)), unsure=draw(st.booleans()))
+
+
+@pytest.mark.parametrize("description", DESCRIPTIONS, ids=lambda each: each.game)
+@given(data=st.data())
+@settings(max_examples=25, deadline=None)
+def test_every_reading_is_shown_in_all_ways(description, data):
+    seen = data.draw(readings(description))
+    checked = check_boards(seen, description)
+    json.dumps(board_reading_json(checked))
+    with printing() as console:
+        print_board_reading(console, checked)
+    refused = ""
+    try:
+        scan = score_boards(seen, description)
+    except UsageError as refusal:
+        refused = error_line(refusal)
+    assert "\n" not in refused
+    if refused:
+        return
+    json.dumps(board_scan_json(scan))
+    annotate_boards(GREY, scan)
+    with printing() as console:
+        print_board_scan(console, scan, reasons=True)
+    if scan.sheet is not None:
+        for screen in board_result_screens(scan):
+            assert_nothing_is_cut_off(screen)
+
+
+@pytest.mark.parametrize("description", DESCRIPTIONS[:3], ids=lambda each: each.game)
+@given(data=st.data())
+@settings(max_examples=25, deadline=None)
+def test_the_table_of_every_reading_can_be_read_back(description, data):
+    scan = check_boards(data.draw(readings(description)), description)
+    if scan.table is None:
+        return
+    form = find_form(description.game)
+    told = json.loads(json.dumps(board_reading_json(scan)["table"]))
+    assert board_reading_json(scan)["table"] == form.table_json(form.table_from(told))
+
+
+@pytest.mark.parametrize("description", DESCRIPTIONS, ids=lambda each: each.game)
+@given(data=st.data())
+@settings(max_examples=25, deadline=None)
+def test_who_settles_every_doubt_has_none_left(description, data):
+    seen = data.draw(readings(description))
+    scan = check_boards(seen, description)
+    texts = [
+        scan.naming.option(doubt.spot, confirming(doubt)).removeprefix("--set ")
+        for doubt in scan.doubts.places
+    ]
+    said = [parse_board_correction(text, description) for text in texts]
+    settled = check_boards(seen, description, corrections=said)
+    left = {doubt.spot for doubt in settled.doubts.places}
+    assert left.isdisjoint(doubt.spot for doubt in scan.doubts.places)
+
+
+def confirming(doubt):
+    if doubt.spot.what is What.TOKEN:
+        return "no" if doubt.read is None else "yes"
+    return doubt.read or "none"

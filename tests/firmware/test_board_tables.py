@@ -1,0 +1,322 @@
+"""What the rules make of readings of Cities, City Blocks and the dice board."""
+
+import pytest
+
+from firmware.board_games.corrections import parse_board_correction
+from firmware.board_games.options import ScoringOptions
+from firmware.board_games.remarks import RemarkKind
+from firmware.board_games.scan import check_boards, score_boards
+from firmware.board_games.spots import What
+from firmware.errors import UsageError
+from scoring.faces import Building, Field, Side
+from scoring.games.city_blocks.sheet import Basis
+from scoring.games.city_blocks.table import Plot
+from tests.firmware.board_samples import (
+    CITIES,
+    CITY_BLOCKS,
+    DICE_BOARD,
+    EMPTY_ROW,
+    FULL_BOARD,
+    FULL_CITY,
+    blocks,
+    cards,
+    city,
+    numbered_tiles,
+    piece,
+    reading,
+    sign,
+    slots,
+)
+
+
+def checked(description, *grids, corrections=(), **options):
+    said = [parse_board_correction(text, description) for text in corrections]
+    return check_boards(
+        reading(description, *grids),
+        description,
+        corrections=said,
+        options=ScoringOptions(**options),
+    )
+
+
+def scored(description, *grids, **options):
+    return score_boards(
+        reading(description, *grids), description, options=ScoringOptions(**options)
+    )
+
+
+def kinds(scan):
+    return [remark.kind for remark in scan.remarks]
+
+
+def doubtful(scan, what=What.TILE):
+    return [doubt.spot.at for doubt in scan.doubts.of(what)]
+
+
+class TestCities:
+    def test_fields_and_tourists_become_the_city_of_a_player_called_by_their_colour(self):
+        scan = scored(CITIES, city(tourists={(0, 0): "red", (2, 2): "red"}))
+        (only,) = scan.table.cities
+        assert only.fields[0][:4] == (Field.SIGHT, Field.SIGHT, Field.CAFE, Field.PARK)
+        assert only.tourists == ((0, 0), (2, 2))
+        assert scan.table.players == ("Red",)
+        assert scan.sheet.players[0].final == 4 + 4
+        assert scan.doubts.count == 0
+
+    def test_level_and_names_are_those_that_a_person_says(self):
+        cities = city(tourists={(0, 2): "blue"}), city(place=1)
+        scan = scored(CITIES, *cities, level=2, players=("Ann", "Ben"))
+        assert (scan.sheet.level, [p.name for p in scan.sheet.players]) == (2, ["Ann", "Ben"])
+
+    def test_a_city_without_tourists_is_called_by_its_seat(self):
+        scan = scored(CITIES, city(), city(tourists={(0, 0): "green"}, place=1))
+        assert scan.table.players == ("P1", "Green")
+        assert scored(CITIES, city()).table.players is None
+
+    def test_two_of_one_colour_are_told_apart_by_the_letters_of_their_cities(self):
+        both = (city(tourists={(0, 0): "red"}, place=place) for place in range(2))
+        assert scored(CITIES, *both).table.players == ("Red A", "Red B")
+
+    def test_missing_fields_are_scored_without_and_need_a_person(self):
+        scan = scored(CITIES, city(FULL_CITY[:-2] + ".."))
+        assert scan.sheet.missing == ((0, (7, 6)), (0, (7, 7)))
+        assert [doubt.spot.at for doubt in scan.doubts.missing] == [(7, 6), (7, 7)]
+
+    def test_a_tourist_on_water_is_doubtful_and_left_out(self):
+        scan = scored(CITIES, city(tourists={(0, 0): "red", (0, 5): "red"}))
+        assert scan.table.cities[0].tourists == ((0, 0),)
+        assert kinds(scan) == [RemarkKind.ON_WATER]
+        assert doubtful(scan, What.TOKEN) == [(0, 5)]
+
+    def test_tourists_of_another_colour_are_doubtful(self):
+        tourists = {(0, 0): "red", (2, 2): "red", (4, 4): "blue"}
+        scan = scored(CITIES, city(tourists=tourists))
+        assert kinds(scan) == [RemarkKind.COLOURS_MIXED]
+        assert doubtful(scan, What.TOKEN) == [(4, 4)]
+        assert len(scan.table.cities[0].tourists) == 3
+
+    def test_of_too_many_tourists_the_doubtful_ones_are_left_out(self):
+        tourists = dict.fromkeys([(0, column) for column in (0, 1, 2, 3, 4, 7)], "red")
+        tourists |= {(1, 0): "red", (1, 1): "red", (1, 2): "blue"}
+        scan = scored(CITIES, city(tourists=tourists, unsure_tokens=((0, 0),)))
+        assert RemarkKind.TOO_MANY_TOURISTS in kinds(scan)
+        kept = scan.table.cities[0].tourists
+        assert len(kept) == 7
+        assert not {(0, 0), (1, 2)} & set(kept)
+        assert len(doubtful(scan, What.TOKEN)) == 9
+
+    def test_all_cities_of_the_same_numbers_leave_no_doubt(self):
+        turned = [row[::-1] for row in numbered_tiles()[::-1]]
+        scan = checked(CITIES, city(), city(place=1, tiles=turned), city(place=2))
+        assert scan.remarks == ()
+
+    @pytest.mark.parametrize("count", [2, 3, 4])
+    def test_a_number_that_the_others_lack_is_doubtful_in_all_its_fields(self, count):
+        odd = numbered_tiles()
+        odd[3][0] = "tile-20"
+        cities = [city(place=place) for place in range(1, count)]
+        scan = checked(CITIES, city(tiles=odd), *cities)
+        (remark,) = scan.remarks
+        assert remark.kind is RemarkKind.TILES_DIFFER
+        # Of two cities nobody can say which one is right
+        assert remark.names == (("tile-13", "tile-20") if count == 2 else ("tile-20",))
+        at = {(0, (row, column)) for row in (6, 7) for column in (0, 1)}
+        at |= {(1, cell) for _city, cell in at} if count == 2 else set()
+        assert {(spot.grid, spot.at) for spot in remark.spots} == at
+        assert any("tile-20" in note and "A 6,0" in note for note in scan.notes)
+
+    def test_a_city_with_gaps_may_lack_numbers(self):
+        short = [[None, *numbered_tiles()[0][1:]], *numbered_tiles()[1:]]
+        gaps = FULL_CITY.replace("SSCPPWWC/SSCPPWWC", "..CPPWWC/..CPPWWC")
+        assert checked(CITIES, city(), city(gaps, tiles=short, place=1)).remarks == ()
+
+    def test_a_number_twice_in_a_city_is_doubtful_at_both_places(self):
+        twice = numbered_tiles()
+        twice[0][1] = "tile-1"
+        scan = checked(CITIES, city(tiles=twice))
+        assert kinds(scan) == [RemarkKind.TILE_TWICE]
+        assert set(doubtful(scan)) == {(r, c) for r in (0, 1) for c in (0, 1, 2, 3)}
+
+    def test_what_a_person_has_named_is_not_doubted_again(self):
+        odd = numbered_tiles()
+        odd[3][0] = "tile-20"
+        fields = {"6,0": "sight", "6,1": "sight", "7,0": "park", "7,1": "park"}
+        corrections = [f"{letter}:{at}={name}" for letter in "AB" for at, name in fields.items()]
+        scan = checked(CITIES, city(tiles=odd), city(place=1), corrections=corrections)
+        assert scan.doubts.count == 0
+
+    def test_names_for_another_number_of_cities_are_refused(self):
+        with pytest.raises(UsageError) as refusal:
+            scored(CITIES, city(), players=("Ann", "Ben"))
+        assert (refusal.value.code, refusal.value.where) == ("player-count", "--players")
+
+    def test_no_city_is_refused(self):
+        with pytest.raises(UsageError) as refusal:
+            scored(CITIES)
+        assert refusal.value.code == "no-city"
+
+
+class TestCityBlocks:
+    def test_faces_become_plots_and_slots_values(self):
+        laid = blocks("bH1 rF7 bE -- -- rP" + EMPTY_ROW * 4, *slots([7, 3, 0, 5, 1], [2, 4]))
+        scan = scored(CITY_BLOCKS, laid)
+        assert scan.table.grid[0] == (
+            Plot(Side.BLUE, Building.HOUSE, 1),
+            Plot(Side.RED, Building.FACTORY, 7),
+            Plot(Side.BLUE, Building.SCHOOL),
+            None,
+            None,
+            Plot(Side.RED, Building.POWER_PLANT),
+        )
+        assert scan.table.row_values == (7, 3, None, 5, 1)
+        assert scan.table.column_values == (2, 4, None, None, None, None)
+        assert scan.doubts.count == 0
+
+    def test_tiles_in_the_heaps_are_what_counts(self):
+        heaps = (piece("blue", 0, 7), piece("blue", 1, 2), piece("red", 0, 12))
+        scan = scored(CITY_BLOCKS, blocks(FULL_BOARD, *heaps))
+        assert scan.sheet.basis is Basis.COLLECTED
+        assert (scan.table.collected.blue, scan.table.collected.red) == ((2, 7), (12,))
+        assert (scan.sheet.totals.blue, scan.sheet.totals.red) == (9, 12)
+        assert scan.doubts.count == 0
+
+    def test_values_of_open_streets_beside_collected_ones_are_only_noted(self):
+        board = "bH1 bH2 bH3 bS2 bS3 rC" + EMPTY_ROW * 4
+        scan = scored(CITY_BLOCKS, blocks(board, piece("blue", 0, 7), piece("row", 1, 3)))
+        assert kinds(scan) == [RemarkKind.VALUES_BESIDE]
+        assert scan.doubts.count == 0
+
+    def test_a_value_that_should_have_been_taken_is_doubtful(self):
+        board = "bH1 bH2 bH3 bS2 bS3 rC" + EMPTY_ROW * 4
+        scan = scored(CITY_BLOCKS, blocks(board, piece("red", 0, 7), piece("row", 0, 3)))
+        assert RemarkKind.VALUE_LEFT in kinds(scan)
+        assert doubtful(scan, What.BESIDE) == [("row", 0)]
+
+    def test_a_value_that_is_gone_although_somebody_has_won_is_doubtful(self):
+        scan = scored(CITY_BLOCKS, blocks(FULL_BOARD, *slots([0, 3, 15, 6, 1], [2] + [0] * 5)))
+        assert kinds(scan) == [RemarkKind.VALUE_GONE]
+        gone = [("row", 0), *(("column", index) for index in (1, 2, 3, 4))]
+        assert sorted(doubtful(scan, What.BESIDE)) == sorted(gone)
+
+    def test_no_value_at_all_needs_a_person(self):
+        scan = scored(CITY_BLOCKS, blocks(FULL_BOARD))
+        assert kinds(scan) == [RemarkKind.NO_VALUES]
+        assert scan.doubts.count == 1
+
+    def test_of_a_building_too_many_the_least_certain_is_left_out(self):
+        laid = blocks("bH1 bH1 bE bE bE --" + EMPTY_ROW * 4, *slots([1] * 1, [2]),
+                      confidence={(0, 0): 0.6, (0, 3): 0.7})  # fmt: skip
+        scan = scored(CITY_BLOCKS, laid)
+        row = scan.table.grid[0]
+        assert [plot is None for plot in row] == [True, False, False, True, False, True]
+        assert kinds(scan) == [RemarkKind.BUILDING_TWICE] * 2
+        assert doubtful(scan) == [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4)]
+
+    def test_of_a_value_read_twice_one_counts(self):
+        pieces = (piece("row", 0, 7, confidence=0.9), piece("column", 2, 7, confidence=0.95))
+        scan = scored(CITY_BLOCKS, blocks("-- -- -- -- -- --" + EMPTY_ROW * 4, *pieces))
+        assert scan.table.row_values[0] is None
+        assert scan.table.column_values[2] == 7
+        assert set(doubtful(scan, What.BESIDE)) == {("row", 0), ("column", 2)}
+
+    def test_more_collected_than_there_are_streets_is_refused(self):
+        heap = [piece("blue", number, number + 1) for number in range(12)]
+        with pytest.raises(UsageError) as refusal:
+            scored(CITY_BLOCKS, blocks(FULL_BOARD, *heap))
+        assert refusal.value.code == "too-many-collected"
+
+    def test_of_two_boards_the_first_is_scored_and_a_person_has_to_look(self):
+        heaps = (piece("blue", 0, 7), piece("red", 0, 12))
+        scan = scored(CITY_BLOCKS, blocks(FULL_BOARD, *heaps), blocks(FULL_BOARD))
+        assert scan.sheet.totals.red == 12
+        assert kinds(scan) == [RemarkKind.MORE_BOARDS]
+        assert scan.doubts.count == 1
+
+    def test_players_have_no_other_names(self):
+        with pytest.raises(UsageError) as refusal:
+            scored(CITY_BLOCKS, blocks(FULL_BOARD), players=("Ann", "Ben"))
+        assert refusal.value.code == "players-are-colours"
+
+    def test_no_board_is_refused(self):
+        with pytest.raises(UsageError) as refusal:
+            scored(CITY_BLOCKS)
+        assert refusal.value.code == "no-board"
+
+
+def companies(scan):
+    return {(c.player, c.name): c.plots for c in scan.table.companies}
+
+
+class TestDiceBoard:
+    @pytest.mark.parametrize("turn", range(4))
+    @pytest.mark.parametrize("sight", ["", "-sight"])
+    def test_a_sign_is_complete_in_any_common_turn_and_on_either_side(self, turn, sight):
+        scan = scored(DICE_BOARD, cards(*sign(4, 4, "red-bakery", turn, sight)))
+        (only,) = scan.sheet.companies
+        assert (only.player, only.name, only.points) == ("Red", "bakery", 44)
+        assert scan.doubts.count == 0
+        assert scan.remarks == ()
+
+    def test_edge_numbers_are_those_of_the_edition(self):
+        scan = scored(DICE_BOARD, cards(*sign(0, 0, "blue-theatre")))
+        assert scan.table.board.row_numbers == (1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1)
+        assert scan.sheet.companies[0].points == 2 + 3 + 3 + 4
+
+    def test_an_incomplete_company_lists_its_cards(self):
+        scan = scored(DICE_BOARD, cards(*sign(4, 4, "red-bakery")[:3], (0, 0, "red-theatre-se", 2)))
+        plots = companies(scan)["Red", "bakery"]
+        assert plots == ((4, 4), (4, 5), (5, 5))
+        assert scan.sheet.totals == (("Red", 0),)
+
+    @pytest.mark.parametrize(
+        "laid",
+        [
+            [*sign(4, 4, "red-bakery")[:3], (9, 9, "red-bakery-sw", 0)],
+            [*sign(4, 4, "red-bakery")[:3], (5, 4, "red-bakery-sw", 1)],
+            [(4, 4, "red-bakery-ne", 0), (4, 5, "red-bakery-nw", 0),
+             (5, 4, "red-bakery-sw", 0), (5, 5, "red-bakery-se", 0)],
+        ],
+        ids=["scattered", "one turned", "two exchanged"],
+    )  # fmt: skip
+    def test_four_cards_that_form_no_sign_are_not_complete(self, laid):
+        scan = scored(DICE_BOARD, cards(*laid))
+        assert kinds(scan) == [RemarkKind.OUT_OF_PLACE]
+        assert len(companies(scan)["Red", "bakery"]) == 3
+        assert scan.sheet.totals == (("Red", 0),)
+
+    def test_cards_turned_over_and_not_are_complete_together(self):
+        laid = [*sign(4, 4, "red-bakery")[:2], *sign(4, 4, "red-bakery", 0, "-sight")[2:]]
+        scan = scored(DICE_BOARD, cards(*laid))
+        assert scan.sheet.companies[0].complete
+        assert kinds(scan) == [RemarkKind.PARTLY_TURNED]
+
+    def test_a_card_read_twice_is_doubtful_and_counts_once(self):
+        laid = [*sign(4, 4, "red-bakery"), (0, 0, "red-bakery-nw-sight", 0)]
+        scan = scored(DICE_BOARD, cards(*laid))
+        assert RemarkKind.CARD_TWICE in kinds(scan)
+        assert set(doubtful(scan)) == {(0, 0), (4, 4)}
+
+    def test_a_corrected_card_may_be_turned_as_needed(self):
+        laid = sign(4, 4, "red-bakery", 3)
+        row, column, face, _turn = laid[3]
+        laid[3] = (row, column, "blue-bakery-nw", 1)
+        scan = checked(DICE_BOARD, cards(*laid), corrections=[f"{row},{column}={face}"])
+        (only,) = scan.table.companies
+        assert only.complete
+
+    def test_players_are_listed_by_colour_and_may_be_named(self):
+        laid = [
+            *sign(0, 0, "yellow-bakery"),
+            *sign(4, 4, "red-bakery"),
+            *sign(8, 8, "blue-theatre"),
+        ]
+        assert scored(DICE_BOARD, cards(*laid)).table.players == ("Red", "Blue", "Yellow")
+        named = scored(DICE_BOARD, cards(*laid), players=("Ann", "Ben", "Zoe"))
+        assert named.table.players == ("Ann", "Ben", "Zoe")
+        with pytest.raises(UsageError, match="in this order: red, blue, yellow"):
+            scored(DICE_BOARD, cards(*laid), players=("Ann", "Ben"))
+
+    def test_a_board_without_any_card_is_refused(self):
+        with pytest.raises(UsageError) as refusal:
+            scored(DICE_BOARD, cards())
+        assert refusal.value.code == "no-companies"

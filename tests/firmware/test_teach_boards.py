@@ -1,0 +1,185 @@
+"""``stadtblick teach`` for games known by pictures."""
+
+import re
+import shlex
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from edition_commands import refusal, teach
+
+from firmware.arguments import command_parser
+from firmware.board_editions import load_board_edition
+from firmware.cli import main
+from firmware.edition_folder import stored_names
+from tests.vision.described import PRINTED, tile
+from tests.vision.laid_out import photo_of_flat, photo_of_layout
+from vision.boards.folder import own_edition
+from vision.boards.teach_layout import reference_layouts
+
+PAGE = (Path(__file__).parents[2] / "docs" / "editions.md").read_text("utf-8")
+
+TEACHABLE = """\
+format = 2
+name = "anything"
+game = "reading-only"
+layout = "free-tiles"
+rows = 2
+columns = 2
+tile_mm = 40.0
+turned = "any"
+
+[[faces]]
+name = "wood"
+
+[[faces]]
+name = "lake"
+"""
+PICTURES = {"wood": tile(1, 128), "lake": tile(2, 128)}
+LAYOUT = (("wood", "lake", "wood"), ("lake", None, None), ("wood", None, "lake"))
+
+
+def write_photo(path, photo):
+    cv2.imwrite(str(path), photo.image_bgr)
+    return path
+
+
+def written(corners):
+    return [f"{x:.1f},{y:.1f}" for x, y in corners]
+
+
+@pytest.fixture
+def described(tmp_path):
+    """A description without pictures, a layout file, and a photo with the corners of its tiles."""
+    (tmp_path / "edition.toml").write_text(TEACHABLE)
+    rows = ("  ".join(name or "." for name in row) for row in LAYOUT)
+    (tmp_path / "layout.txt").write_text("\n".join(rows))
+    photo, corners = photo_of_layout(PICTURES, LAYOUT)
+    return [
+        write_photo(tmp_path / "photo.png", photo), "--edition", "mine",
+        "--description", tmp_path, "--layout", tmp_path / "layout.txt",
+        "--corners", *written(corners),
+    ]  # fmt: skip
+
+
+class TestTeaching:
+    def test_an_own_game_is_learned(self, described, capsys):
+        assert teach(*described) == 0
+        told = capsys.readouterr().out
+        assert "Learned edition mine: 2 faces, 2 pictures." in told
+        assert "Use it with --edition mine." in told
+        edition = load_board_edition("mine", "reading-only")
+        assert edition.description.name == "mine"
+        assert {name: len(of_face) for name, of_face in edition.pictures.items()} == {
+            "wood": 1,
+            "lake": 1,
+        }
+
+    def test_an_edition_is_not_replaced_by_chance(self, described):
+        teach(*described)
+        assert refusal(teach, *described) == "edition-exists"
+        assert teach(*described, "--replace") == 0
+        without_description = [*described[:3], *described[5:], "--add"]
+        assert teach(*without_description) == 0
+        assert refusal(teach, *described, "--add") == "usage"
+
+    def test_nothing_is_stored_when_something_is_wrong(self, described, tmp_path):
+        assert refusal(teach, *described, "--game", "cities") == "usage"
+        assert refusal(teach, *described[:-1], "0,0") == "teach-corners"
+        assert refusal(teach, *described[:5]) == "teach-layout-needed"
+        assert refusal(teach, described[0], *described) == "usage"
+        (tmp_path / "layout.txt").write_text("wood wood\nwood wood")
+        assert refusal(teach, *described) == "teach-missing-faces"
+        (tmp_path / "layout.txt").write_text("wood wald\nwood wood")
+        assert refusal(teach, *described) == "teach-layout"
+        (tmp_path / "layout.txt").unlink()
+        assert refusal(teach, *described) == "edition-file"
+        (tmp_path / "edition.toml").write_text("format = 2\nrows = 3\n")
+        assert refusal(teach, *described) == "description-missing-key"
+        assert stored_names() == []
+
+    def test_points_that_are_none_are_refused_in_one_line(self, described, capsys):
+        words = [str(word) for word in described]
+        for wrong in ("505", "a,b", "1,2,3", "nan,1", "inf,1"):
+            assert main(["teach", *words[:-1], wrong]) == 2
+            error = capsys.readouterr().err
+            assert "is no point" in error
+            assert error.count("\n") == 1
+
+    def test_the_board_of_an_own_game_is_learned(self, described, tmp_path):
+        text = PRINTED.replace('images = ["coin.png"]\n', "").replace("[[faces]]\n", "[[faces]]\n")
+        text = text.replace('images = ["wood.png"]\n', "").replace('"coin"', '"lake"')
+        (tmp_path / "edition.toml").write_text(text)
+        assert refusal(teach, *described) == "teach-missing-board"
+        photo, corners = photo_of_flat(cv2.resize(tile(7, 256), (800, 600)))
+        board = ["--board", write_photo(tmp_path / "board-photo.png", photo)]
+        assert refusal(teach, *described, *board) == "usage"
+        assert teach(*described, *board, "--board-corners", *written(corners)) == 0
+        height, width = load_board_edition("mine", None).board.shape[:2]
+        assert width / height == pytest.approx(200 / 150, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    "line", re.findall(r"^stadtblick (?:teach|editions) .*$", PAGE, re.MULTILINE)
+)
+def test_the_commands_of_the_documentation_are_understood(line):
+    options = command_parser().parse_args(shlex.split(line)[1:])
+    assert options.command in ("teach", "editions")
+
+
+@cache
+def arranged(game, sheet):
+    """A photo of the built-in tiles of a game in one of its arrangements."""
+    standard = own_edition(game)
+    tiles = {name: of_face[0] for name, of_face in standard.pictures.items()}
+    darker = {name: np.uint8(picture * 0.8) for name, picture in tiles.items()}
+    return photo_of_layout(darker, reference_layouts(standard.description)[sheet])
+
+
+class TestTeachingKnownGames:
+    def test_cities_is_learned_from_its_arrangement(self, tmp_path):
+        photo, corners = arranged("cities", "tiles")
+        path = write_photo(tmp_path / "tiles.png", photo)
+        arguments = [path, "--edition", "mine", "--game", "cities", "--corners", *written(corners)]
+        assert teach(*arguments) == 0
+        mine, standard = load_board_edition("mine", "cities"), own_edition("cities")
+        assert [face.cells for face in mine.description.faces] == [
+            face.cells for face in standard.description.faces
+        ]
+        assert mine.description.tokens == standard.description.tokens
+        for name, pictures in mine.pictures.items():
+            assert len(pictures) == 1
+            assert not np.array_equal(pictures[0], standard.pictures[name][0])
+
+    def test_city_blocks_is_learned_sheet_by_sheet(self, tmp_path, capsys):
+        for number, sheet in enumerate(("blue", "red", "values")):
+            photo, corners = arranged("city-blocks", sheet)
+            path = write_photo(tmp_path / f"{sheet}.png", photo)
+            arguments = [path, "--edition", "mine", "--faces", sheet, "--corners"]
+            arguments += written(corners)
+            arguments += ["--add"] if number else ["--game", "city-blocks"]
+            assert teach(*arguments) == 1
+        told = capsys.readouterr().out.splitlines()
+        still = [line for line in told if line.startswith("Not taught yet")]
+        assert "red-house-1" in still[0]
+        assert still[-1] == "Not taught yet, still as built in: the board"
+        mine = load_board_edition("mine", "city-blocks")
+        assert all(len(pictures) == 1 for pictures in mine.pictures.values())
+        photo, corners = photo_of_flat(own_edition("city-blocks").board)
+        board = ["--board", write_photo(tmp_path / "board.png", photo)]
+        assert (
+            teach("--edition", "mine", "--add", *board, "--board-corners", *written(corners)) == 0
+        )
+        assert "Not taught yet" not in capsys.readouterr().out
+
+    def test_what_photos_show_must_be_clear(self, tmp_path):
+        photo, corners = arranged("city-blocks", "blue")
+        path = write_photo(tmp_path / "blue.png", photo)
+        start = [path, "--edition", "mine", "--game", "city-blocks", "--corners", *written(corners)]
+        assert refusal(teach, *start) == "usage"
+        assert refusal(teach, *start, "--faces", "green") == "usage"
+        assert refusal(teach, *start, "--faces", "blue", "--shop-at", "top-left") == "usage"
+        assert refusal(teach, path, "--edition", "standard", "--game", "cities") == "edition-name"
+        assert stored_names() == []

@@ -1,0 +1,55 @@
+"""Photos of tiles laid out as a layout says, seen at an angle."""
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+
+from vision.arrays import Corners, Image, floats
+from vision.boards.teach_layout import Layout
+from vision.photo import Photo
+
+TABLE = (70, 80, 95)
+
+
+def photo_of_layout(
+    pictures: Mapping[str, Image],
+    layout: Layout,
+    tile_px: int = 80,
+    turns: Mapping[tuple[int, int], int] | None = None,
+) -> tuple[Photo, Corners]:
+    """A photo of these tiles and the corners of the whole in it, from its top left clockwise.
+
+    Args:
+        pictures: of the faces.
+        layout: which lies where.
+        tile_px: side of a tile.
+        turns: quarters by which the tile in a row and column is turned clockwise.
+    """
+    rows, columns = len(layout), len(layout[0])
+    flat = np.full((rows * tile_px, columns * tile_px, 3), TABLE, np.uint8)
+    for row, names in enumerate(layout):
+        for column, name in enumerate(names):
+            if name is not None:
+                size = (tile_px, tile_px)
+                tile = cv2.resize(pictures[name], size, interpolation=cv2.INTER_AREA)
+                tile = np.rot90(tile, -(turns or {}).get((row, column), 0))
+                top, left = row * tile_px, column * tile_px
+                flat[top : top + tile_px, left : left + tile_px] = tile
+    return photo_of_flat(flat)
+
+
+def photo_of_flat(flat: Image) -> tuple[Photo, Corners]:
+    """A photo of something flat on a table, and its corners in it."""
+    height, width = flat.shape[:2]
+    edges = floats([[0, 0], [width, 0], [width, height], [0, height]]) - 0.5
+    tilt = floats([[0.06, 0.03], [0.97, 0.0], [1.0, 0.98], [0.0, 0.95]])
+    corners = floats(tilt * floats([width, height]) + 60)
+    warp = cv2.getPerspectiveTransform(edges, corners)
+    size = (width + 120, height + 120)
+    image = cv2.warpPerspective(
+        flat, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=TABLE
+    )
+    noise = np.random.default_rng(3).normal(0, 3, image.shape)
+    noisy = np.clip(image.astype(np.float64) * 0.9 + noise, 0, 255).astype(np.uint8)
+    return Photo(noisy, "photo.jpg", size), corners

@@ -1,0 +1,291 @@
+"""Learning the pictures of a described game from photos, and what is refused."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from described import FREE, PRINTED, tile
+from laid_out import photo_of_flat, photo_of_layout
+
+from vision.arrays import floats
+from vision.boards.description import FaceDescription, Turned
+from vision.boards.description_toml import MOST_IMAGES, parse_description
+from vision.boards.edition import LEAST_PICTURE_PX, MOST_PICTURE_PX
+from vision.boards.folder import own_edition, own_games
+from vision.boards.teach import filled_up, learn_board, learn_layout, untaught
+from vision.boards.teach_layout import parse_layout, reference_layouts
+from vision.editions.edition import EditionError
+from vision.editions.likeness import compared, likeness
+
+NAMES = ("wood", "lake", "mine", "field")
+PICTURES = {name: tile(seed, 128) for seed, name in enumerate(NAMES)}
+LAYOUT = (("wood", "lake", None), ("mine", "field", "wood"))
+
+
+def described(names=NAMES, turned=Turned.ANY):
+    faces = tuple(FaceDescription(name, (), ((name,),)) for name in names)
+    return replace(parse_description(FREE, "here"), faces=faces, turned=turned)
+
+
+def refusal(photo, corners, layout=LAYOUT, description=None):
+    with pytest.raises(EditionError) as caught:
+        learn_layout(description or described(), photo, corners, layout)
+    assert ": " in caught.value.message
+    assert caught.value.where == "photo.jpg"
+    return caught.value
+
+
+def alike(first, second):
+    return likeness(compared(first), compared(second))
+
+
+def changed(photo, corners, cell, change, layout=LAYOUT):
+    """The photo with the tile in a row and column of the layout changed."""
+    rows, columns = len(layout), len(layout[0])
+    warp = cv2.getPerspectiveTransform(floats([[0, 0], [1, 0], [1, 1], [0, 1]]), corners)
+    unit = floats([[0, 0], [1, 0], [1, 1], [0, 1]]) + floats([cell[1], cell[0]])
+    quad = cv2.perspectiveTransform((unit / floats([columns, rows]))[None], warp)[0]
+    place = np.zeros(photo.image_bgr.shape[:2], np.uint8)
+    cv2.fillConvexPoly(place, np.rint(quad).astype(np.int32), 1)
+    other = np.clip(change(photo.image_bgr.astype(np.float32)), 0, 255).astype(np.uint8)
+    return replace(photo, image_bgr=np.where(place[..., None] > 0, other, photo.image_bgr))
+
+
+class TestLayout:
+    def test_it_names_what_lies_where(self):
+        text = "# my table\nwood  lake .\n\nmine\tfield wood\n"
+        assert parse_layout(text, "layout.txt", NAMES) == LAYOUT
+        assert parse_layout(text.encode("utf-8-sig"), "layout.txt", NAMES) == LAYOUT
+
+    @pytest.mark.parametrize(
+        ("text", "said"),
+        [("wood lake\nmine", "1 to 2"), ("wood lak", "did you mean lake"), ("wood !", "!"),
+         ("", "no face"), (". .", "no face"), ("# wood", "no face"), (b"\xff", "UTF-8"),
+         ("wood " * 21, "20 x 20"), ("wood\n" * 21, "20 x 20"), ("#" * 100_000, "larger")],
+    )  # fmt: skip
+    def test_what_is_wrong_with_it_is_said(self, text, said):
+        with pytest.raises(EditionError) as caught:
+            parse_layout(text, "layout.txt", NAMES)
+        assert caught.value.code == "teach-layout"
+        assert said in caught.value.message
+        assert ": " in caught.value.message
+        assert caught.value.where.startswith("layout.txt")
+
+    def test_the_place_of_a_wrong_name_is_told(self):
+        with pytest.raises(EditionError) as caught:
+            parse_layout("wood\nlakes\n", "layout.txt", NAMES)
+        assert caught.value.where == "layout.txt, line 2"
+
+
+class TestArrangements:
+    @pytest.mark.parametrize("game", own_games())
+    def test_they_show_each_face_once(self, game):
+        description = own_edition(game).description
+        shown = [
+            name
+            for layout in reference_layouts(description).values()
+            for row in layout
+            for name in row
+            if name is not None
+        ]
+        assert sorted(shown) == sorted(face.name for face in description.faces)
+
+    def test_they_are_as_documented(self):
+        sizes = {
+            (game, name): (len(layout), len(layout[0]))
+            for game in ("cities", "city-blocks")
+            for name, layout in reference_layouts(own_edition(game).description).items()
+        }
+        assert sizes == {
+            ("cities", "tiles"): (4, 6),
+            ("city-blocks", "blue"): (4, 5),
+            ("city-blocks", "red"): (4, 5),
+            ("city-blocks", "values"): (3, 5),
+        }
+        signs = reference_layouts(own_edition("dice-board").description)
+        assert len(signs) == 8
+        assert {(len(layout), len(layout[0])) for layout in signs.values()} == {(4, 6)}
+        company = signs["red"][0][0].removesuffix("-nw")
+        square = [row[:2] for row in signs["red"][:2]]
+        assert square == [
+            (f"{company}-nw", f"{company}-ne"),
+            (f"{company}-sw", f"{company}-se"),
+        ]
+
+    def test_a_game_without_rules_has_none(self):
+        assert reference_layouts(described()) == {}
+
+    @pytest.mark.parametrize("game", own_games())
+    def test_the_built_in_tiles_are_learned_from_them(self, game):
+        standard = own_edition(game)
+        tiles = {name: of_face[0] for name, of_face in standard.pictures.items()}
+        learned = None
+        for layout in list(reference_layouts(standard.description).values())[:2]:
+            photo, corners = photo_of_layout(tiles, layout)
+            learned = learn_layout(standard.description, photo, corners, layout, learned)
+            for name in {name for row in layout for name in row if name is not None}:
+                assert alike(learned.pictures[name][0], tiles[name]) > 0.9, name
+
+
+class TestFaces:
+    def test_each_is_learned_as_it_lies_there(self):
+        photo, corners = photo_of_layout(PICTURES, LAYOUT)
+        learned = learn_layout(described(), photo, corners, LAYOUT)
+        assert untaught(learned) == []
+        for name, (picture, *_) in learned.pictures.items():
+            assert max(PICTURES, key=lambda other: alike(picture, PICTURES[other])) == name
+            assert alike(picture, PICTURES[name]) > 0.9
+            assert picture.shape[0] == picture.shape[1]
+            assert LEAST_PICTURE_PX <= picture.shape[0] <= MOST_PICTURE_PX
+        assert learned.description.faces[0].images == ("wood-1.png",)
+
+    def test_corners_are_those_of_the_full_photo(self):
+        photo, corners = photo_of_layout(PICTURES, LAYOUT)
+        width, height = photo.size_wh
+        reduced = replace(photo, size_wh=(width * 2, height * 2), scale=2)
+        learned = learn_layout(described(), reduced, reduced.to_photo_px(corners), LAYOUT)
+        assert alike(learned.pictures["field"][0], PICTURES["field"]) > 0.9
+
+    def test_what_is_not_shown_is_untaught_and_filled_up(self):
+        layout = (("wood", "mine"),)
+        photo, corners = photo_of_layout(PICTURES, layout)
+        learned = learn_layout(described(), photo, corners, layout)
+        assert untaught(learned) == ["lake", "field"]
+        other = replace(learned, pictures={name: (tile(9),) for name in (*NAMES, "more")})
+        whole = filled_up(learned, other)
+        assert untaught(whole) == []
+        assert whole.pictures["lake"] is other.pictures["lake"]
+        assert whole.pictures["wood"] is learned.pictures["wood"]
+        assert set(whole.pictures) == set(NAMES)
+
+    def test_examples_that_differ_are_all_kept_up_to_the_most(self):
+        variants = {f"wood-{n}": tile(50 + n, 128) for n in range(10)}
+        drawn = (("wood-0", "wood-1", "wood-2", "wood-3", "wood-4"),
+                 ("wood-5", "wood-6", "wood-7", "wood-8", "wood-9"))  # fmt: skip
+        photo, corners = photo_of_layout(variants, drawn)
+        layout = tuple(tuple("wood" for _ in row) for row in drawn)
+        learned = learn_layout(described(), photo, corners, layout)
+        assert len(learned.pictures["wood"]) == MOST_IMAGES
+
+    def test_examples_that_tell_nothing_new_are_left_out(self):
+        photo, corners = photo_of_layout(PICTURES, LAYOUT, turns={(1, 2): 3})
+        learned = learn_layout(described(), photo, corners, LAYOUT)
+        assert len(learned.pictures["wood"]) == 1
+        upright = learn_layout(described(turned=Turned.UPRIGHT), photo, corners, LAYOUT)
+        assert len(upright.pictures["wood"]) == 2
+
+    def test_examples_are_turned_as_the_first_one_lies(self):
+        photo, corners = photo_of_layout(PICTURES, LAYOUT)
+        before = learn_layout(described(), photo, corners, LAYOUT)
+        shaded = {"wood": PICTURES["wood"].copy()}
+        shaded["wood"][:, 80:] //= 4
+        photo, corners = photo_of_layout(shaded, (("wood",),), tile_px=400, turns={(0, 0): 1})
+        learned = learn_layout(described(), photo, corners, (("wood",),), before)
+        first, second = learned.pictures["wood"]
+        assert first is before.pictures["wood"][0]
+        assert alike(second, shaded["wood"]) > 0.9
+        assert learned.pictures["mine"] is before.pictures["mine"]
+
+    def test_a_spoilt_example_is_left_out_if_there_is_a_good_one(self):
+        photo, corners = photo_of_layout(PICTURES, LAYOUT)
+        spoilt = changed(photo, corners, (1, 2), lambda image: image * 0 + 255)
+        learned = learn_layout(described(), spoilt, corners, LAYOUT)
+        assert len(learned.pictures["wood"]) == 1
+        assert alike(learned.pictures["wood"][0], PICTURES["wood"]) > 0.9
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("change", "code"),
+        [(lambda image: image * 0.05, "teach-too-dark"),
+         (lambda image: image * 0 + 255, "teach-overexposed")],
+    )  # fmt: skip
+    def test_a_face_of_which_no_tile_is_clear_is_named(self, change, code):
+        photo, corners = photo_of_layout(PICTURES, LAYOUT)
+        error = refusal(changed(photo, corners, (0, 1), change), corners)
+        assert error.code == code
+        assert "lake" in error.message
+        assert "wood" not in error.message
+
+    def test_a_blurred_photo_is_refused(self):
+        photo, corners = photo_of_layout(PICTURES, LAYOUT)
+        blurred = cv2.GaussianBlur(photo.image_bgr, (0, 0), 4)
+        error = refusal(replace(photo, image_bgr=blurred), corners)
+        assert error.code == "teach-blurred"
+        assert "wood, lake, mine, field" in error.message
+
+    @pytest.mark.parametrize("quarters", [0, 1])
+    def test_two_names_for_one_look_are_refused(self, quarters):
+        same = {**PICTURES, "mine": np.rot90(PICTURES["lake"], quarters)}
+        photo, corners = photo_of_layout(same, LAYOUT)
+        error = refusal(photo, corners)
+        assert error.code == "teach-alike"
+        assert "lake and mine" in error.message
+
+    def test_a_look_learned_earlier_under_another_name_is_refused(self):
+        photo, corners = photo_of_layout(PICTURES, LAYOUT)
+        before = learn_layout(described(), photo, corners, LAYOUT)
+        photo, corners = photo_of_layout(PICTURES, (("wood", "lake"),), tile_px=150)
+        with pytest.raises(EditionError) as caught:
+            learn_layout(described(), photo, corners, (("lake", "wood"),), before)
+        assert caught.value.code == "teach-alike"
+
+    def test_the_same_drawing_in_two_colours_is_two_faces(self):
+        grey = cv2.cvtColor(PICTURES["wood"], cv2.COLOR_BGR2GRAY).astype(np.float32)[..., None]
+        tinted = {
+            "wood": np.uint8(grey * floats([0.9, 0.7, 0.6])),
+            "lake": np.uint8(grey * floats([0.6, 0.7, 0.9])),
+        }
+        photo, corners = photo_of_layout({**PICTURES, **tinted}, LAYOUT)
+        assert untaught(learn_layout(described(), photo, corners, LAYOUT)) == []
+
+    def test_tiles_too_small_are_refused(self):
+        photo, corners = photo_of_layout(PICTURES, LAYOUT, tile_px=36)
+        assert refusal(photo, corners).code == "teach-too-small"
+
+    @pytest.mark.parametrize(
+        ("change", "said"),
+        [(lambda corners: corners[::-1], "clockwise"),
+         (lambda corners: corners[[0, 2, 1, 3]], "clockwise"),
+         (lambda corners: np.roll(corners, 1, axis=0), "pixels"),
+         (lambda corners: corners + 100, "outside"),
+         (lambda corners: corners * floats([1, np.nan]), "four points"),
+         (lambda corners: corners * 0, "clockwise")],
+    )  # fmt: skip
+    def test_corners_that_cannot_be_right_are_refused(self, change, said):
+        photo, corners = photo_of_layout(PICTURES, LAYOUT)
+        error = refusal(photo, change(corners))
+        assert (error.code, said in error.message) == ("teach-corners", True), error.message
+
+
+class TestBoard:
+    def photo(self):
+        return photo_of_flat(cv2.resize(tile(7, 256), (800, 600)))
+
+    def test_it_is_seen_straight_from_above(self):
+        photo, corners = self.photo()
+        board = learn_board(parse_description(PRINTED, "here"), photo, corners)
+        height, width = board.shape[:2]
+        assert width / height == pytest.approx(200 / 150, rel=0.01)
+        true = cv2.resize(tile(7, 256), (width, height))
+        assert alike(cv2.resize(board, (96, 96)), cv2.resize(true, (96, 96))) > 0.95
+
+    def test_free_tiles_have_none(self):
+        photo, corners = self.photo()
+        with pytest.raises(EditionError) as caught:
+            learn_board(described(), photo, corners)
+        assert caught.value.code == "teach-no-board"
+
+    @pytest.mark.parametrize(
+        ("change", "code"),
+        [(lambda photo, corners: (photo, corners / 3), "teach-too-small"),
+         (lambda photo, corners: (photo, corners[::-1]), "teach-corners"),
+         (lambda photo, corners: (replace(photo, image_bgr=photo.image_bgr // 12), corners),
+          "teach-too-dark")],
+    )  # fmt: skip
+    def test_what_is_no_picture_of_it_is_refused(self, change, code):
+        photo, corners = change(*self.photo())
+        with pytest.raises(EditionError) as caught:
+            learn_board(parse_description(PRINTED, "here"), photo, corners)
+        assert caught.value.code == code

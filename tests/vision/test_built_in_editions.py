@@ -1,0 +1,40 @@
+"""The editions that Stadtblick brings with it, and their contact sheets."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.boards.contact_sheet import board_contact_sheet
+from vision.boards.edition import DescriptionError
+from vision.boards.folder import own_edition, own_games
+
+
+def test_each_game_with_rules_that_is_known_by_pictures_has_one():
+    assert own_games() == ("cities", "city-blocks", "dice-board")
+
+
+@pytest.mark.parametrize("game", own_games())
+def test_it_is_the_standard_edition_of_its_game(game):
+    edition = own_edition(game)
+    assert (edition.description.name, edition.description.game) == ("standard", game)
+    assert own_edition(game) is edition
+
+
+def test_other_games_have_none():
+    with pytest.raises(DescriptionError) as caught:
+        own_edition("reading-only")
+    assert caught.value.code == "no-standard-edition"
+
+
+@pytest.mark.parametrize("game", own_games())
+def test_the_contact_sheet_shows_every_picture_and_the_board(game):
+    edition = own_edition(game)
+    pictures = [picture for of_face in edition.pictures.values() for picture in of_face]
+    sheet = board_contact_sheet(edition)
+    for number in (0, 9, len(pictures) - 1):
+        row, column = divmod(number, 8)
+        left, top = 8 + column * 104, 26 + row * 122
+        thumb = cv2.resize(pictures[number], (96, 96), interpolation=cv2.INTER_AREA)
+        assert np.array_equal(sheet[top : top + 96, left : left + 96], thumb)
+    below = sheet.shape[0] - (-(-len(pictures) // 8) * 122 + 8)
+    assert (below == 0) == (edition.board is None)

@@ -1,0 +1,138 @@
+"""What was seen on a grid, as a reading: in pixels of the photo, with all that is doubtful."""
+
+import numpy as np
+
+from scoring.faces import Cell
+from vision.arrays import Corners
+from vision.boards.beside import Piece
+from vision.boards.grid import SeenGrid
+from vision.boards.judge import Answer
+from vision.boards.known import KnownEdition
+from vision.boards.places import Places, corners_inside
+from vision.boards.reading import BesidePiece, GridReading, Token
+from vision.boards.tokens import THERE, Figure
+from vision.photo import Photo
+from vision.reading import Quad, Unread
+
+LEAST_READABLE = 0.25
+"""Share of the tiles that must be sure for something to be a grid."""
+UNREADABLE = "what lies here like a grid of this edition cannot be read"
+UNPLACED = "it cannot be told for certain where this grid ends: part of it is hidden or missing"
+
+_Contents = tuple[tuple[str | None, ...], ...]
+
+
+def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReading | Unread:
+    """The reading of a grid, or that it cannot be read.
+
+    Args:
+        seen: what was made out.
+        known: the edition.
+        photo: in which it lies.
+    """
+    if seen.sure_share < LEAST_READABLE:
+        return Unread(photo_quad(seen.outline, photo), UNREADABLE)
+    if not seen.places.is_certain:
+        return Unread(photo_quad(seen.outline, photo), UNPLACED)
+    description = known.description
+    size_wh = photo.image_bgr.shape[1], photo.image_bgr.shape[0]
+    quads = {cell: seen.quad(cell) for cell in seen.places.cells}
+    sure = {
+        cell: answer.is_sure and corners_inside(quads[cell], size_wh)
+        for cell, answer in seen.answers.items()
+    }
+    shown = _by_cell({c: _contents(known, a.face, a.turn) for c, a in seen.answers.items()})
+    places = [[(r, c) for c in range(description.columns)] for r in range(description.rows)]
+    tile_places = [[(r, c) for c in range(seen.places.columns)] for r in range(seen.places.rows)]
+    tall, wide = description.tile_cells
+    unsure = tuple(
+        cell for row in places for cell in row if not sure[cell[0] // tall, cell[1] // wide]
+    )
+
+    def answer(cell: Cell) -> Answer:
+        return seen.answers[cell[0] // tall, cell[1] // wide]
+
+    return GridReading(
+        corners_px=photo_quad(seen.outline, photo),
+        grid=tuple(tuple(shown[cell] for cell in row) for row in places),
+        confidence=tuple(
+            tuple(round(answer(cell).confidence, 3) for cell in row) for row in places
+        ),
+        unsure=unsure,
+        tiles=tuple(tuple(_name(known, seen.answers[c].face) for c in row) for row in tile_places),
+        turns=tuple(
+            tuple(None if seen.answers[c].face is None else seen.answers[c].turn for c in row)
+            for row in tile_places
+        ),
+        tile_quads_px=tuple(tuple(photo_quad(quads[c], photo) for c in row) for row in tile_places),
+        alternatives={cell: _alternatives(cell, answer(cell), known) for cell in unsure},
+        tokens=tuple(
+            _token(figure, seen.places, known, photo)
+            for figure in seen.figures
+            if figure.share >= THERE
+        ),
+        unsure_tokens=tuple(sorted({f.cell for f in seen.figures if not f.is_sure})),
+        beside=tuple(_piece(piece, known, photo) for piece in seen.beside.pieces),
+        unsure_slots=seen.beside.unreadable,
+    )
+
+
+def photo_quad(corners: Corners, photo: Photo) -> Quad:
+    """Corners in pixels of the decoded picture as a quad in pixels of the photo."""
+    points = photo.to_photo_px(corners)
+    a, b, c, d = ((round(float(x), 2), round(float(y), 2)) for x, y in points)
+    return a, b, c, d
+
+
+def _name(known: KnownEdition, face: int | None) -> str | None:
+    return None if face is None else known.in_grid.names[face]
+
+
+def _contents(known: KnownEdition, face: int | None, turn: int) -> _Contents:
+    """What each cell of a tile shows."""
+    tall, wide = known.description.tile_cells
+    if face is None:
+        return ((None,) * wide,) * tall
+    cells = np.array(known.cells_of(known.in_grid.names[face]), dtype=object)
+    return tuple(tuple(row) for row in np.rot90(cells, -turn).tolist())
+
+
+def _by_cell(contents: dict[Cell, _Contents]) -> dict[Cell, str | None]:
+    """The contents of tiles, cell by cell of the grid."""
+    return {
+        (tile[0] * len(rows) + row, tile[1] * len(names) + column): name
+        for tile, rows in contents.items()
+        for row, names in enumerate(rows)
+        for column, name in enumerate(names)
+    }
+
+
+def _alternatives(cell: Cell, answer: Answer, known: KnownEdition) -> tuple[str | None, ...]:
+    """What else an unsure cell may show."""
+    tall, wide = known.description.tile_cells
+    row, column = cell[0] % tall, cell[1] % wide
+    own = _contents(known, answer.face, answer.turn)[row][column]
+    others = [_contents(known, face, turn)[row][column] for face, turn in answer.alternatives]
+    return tuple(name for name in dict.fromkeys(others) if name != own)
+
+
+def _token(figure: Figure, places: Places, known: KnownEdition, photo: Photo) -> Token:
+    x, y = photo.to_photo_px(places.surface.at([figure.foot]))[0]
+    kind = known.description.tokens[figure.kind].kind
+    return Token(figure.cell, kind, (round(float(x), 2), round(float(y), 2)))
+
+
+def _piece(piece: Piece, known: KnownEdition, photo: Photo) -> BesidePiece:
+    names = known.beside.names
+    answer = piece.answer
+    return BesidePiece(
+        place=piece.place,
+        number=piece.number,
+        face=names[answer.face or 0],
+        corners_px=photo_quad(piece.corners_px, photo),
+        confidence=round(answer.confidence, 3),
+        unsure=not answer.is_sure,
+        alternatives=tuple(
+            dict.fromkeys(names[face] for face, _turn in answer.alternatives if face is not None)
+        ),
+    )

@@ -1,0 +1,199 @@
+"""Learn the pictures of a described game from photos in which somebody says what lies where."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.arrays import Corners, FloatImage, Image, floats
+from vision.boards.description import Description, Turned
+from vision.boards.description_toml import MOST_IMAGES
+from vision.boards.edition import PicturedEdition
+from vision.boards.folder import with_own_file_names
+from vision.boards.teach_layout import Layout
+from vision.boards.teach_photo import CHECKED_PX, Example, cut_board, examples_in
+from vision.editions.distinct import LEAST_AGREEMENT, agreement
+from vision.editions.edition import EditionError
+from vision.editions.likeness import all_windows, compared, middles
+from vision.photo import Photo
+
+SAME_LOOK: Final = 0.9
+"""Correlation of two examples of a face from which on the second one tells nothing new."""
+PERHAPS_ALIKE: Final = 0.8
+"""Correlation of two faces from which on they are laid over one another to be told apart."""
+OTHER_COLOUR: Final = 8.0
+"""Difference of mean colours (a and b of CIE Lab) that tells faces of the same drawing apart."""
+
+Pictures = Mapping[str, tuple[Image, ...]]
+
+
+def learn_layout(
+    description: Description,
+    photo: Photo,
+    corners_px: Corners,
+    layout: Layout,
+    earlier: PicturedEdition | None = None,
+) -> PicturedEdition:
+    """Learn the faces that a photo shows.
+
+    Every named tile becomes an example of its face, up to ``MOST_IMAGES`` that differ from one
+    another. Where tiles may be turned, examples are turned to lie as the first one does; so tiles
+    whose parts matter must lie upright in the first photo.
+
+    Args:
+        description: of the game.
+        photo: of the tiles.
+        corners_px: of the layout in pixels of the photo as viewers show it, from its top left
+            corner clockwise.
+        layout: which face lies where.
+        earlier: what has been learned before, to add to.
+
+    Returns:
+        The edition, with pictures of the faces seen here or earlier; ``untaught`` are missing.
+
+    Raises:
+        EditionError: the errors of ``examples_in``, or ``teach-alike``.
+    """
+    before: Pictures = {} if earlier is None else earlier.pictures
+    found = examples_in(photo, corners_px, layout)
+    learned = {
+        name: _chosen(examples, before.get(name, ()), description.turned)
+        for name, examples in found.items()
+    }
+    pictures = {**before, **learned}
+    check_faces_differ(pictures, learned, photo.name, description.turned)
+    board = None if earlier is None else earlier.board
+    return with_own_file_names(PicturedEdition(description, pictures, board))
+
+
+def learn_board(description: Description, photo: Photo, corners_px: Corners) -> Image:
+    """Learn the empty board.
+
+    Args:
+        description: of a game with a printed board.
+        photo: of the empty board.
+        corners_px: of the board in pixels of the photo as viewers show it, from its top left
+            corner clockwise.
+
+    Raises:
+        EditionError: ``teach-no-board``, or the errors of ``cut_board``.
+    """
+    if description.board is None:
+        raise EditionError(
+            "teach-no-board",
+            "the tiles of this game lie free: leave out --board",
+            photo.name,
+        )
+    return cut_board(photo, corners_px, description.board)
+
+
+def untaught(edition: PicturedEdition) -> list[str]:
+    """The faces of the description that have no picture, in its order."""
+    return [face.name for face in edition.description.faces if not edition.pictures.get(face.name)]
+
+
+def filled_up(edition: PicturedEdition, standard: PicturedEdition) -> PicturedEdition:
+    """The edition, with pictures of another one for what has not been taught."""
+    known = {face.name for face in edition.description.faces}
+    others = {name: of_face for name, of_face in standard.pictures.items() if name in known}
+    board = standard.board if edition.board is None else edition.board
+    whole = replace(edition, pictures={**others, **edition.pictures}, board=board)
+    return with_own_file_names(whole)
+
+
+def check_faces_differ(pictures: Pictures, fresh: Iterable[str], name: str, turned: Turned) -> None:
+    """Refuse faces that look the same.
+
+    Args:
+        pictures: of all faces.
+        fresh: those to compare with all others.
+        name: of the photo, for errors.
+        turned: whether tiles are told apart in any turn.
+
+    Raises:
+        EditionError: ``teach-alike``, naming the two faces.
+    """
+    faces, tiles = _listed(pictures)
+    new = set(fresh)
+    turns = range(4 if turned is Turned.ANY else 1)
+    alike = np.array([_likeness_to_all(tiles, turn) for turn in turns])  # turn, tile, turned tile
+    for first, second in combinations(range(len(tiles)), 2):
+        if faces[first] == faces[second] or not new & {faces[first], faces[second]}:
+            continue
+        turn = int(alike[:, first, second].argmax())
+        if alike[turn, first, second] < PERHAPS_ALIKE:
+            continue
+        other = _turned(tiles[second], turn)
+        if _colour_difference(tiles[first], other) < OTHER_COLOUR and (
+            agreement(tiles[first], other) >= LEAST_AGREEMENT
+        ):
+            raise EditionError(
+                "teach-alike",
+                f"the tiles called {faces[first]} and {faces[second]} look the same: "
+                "correct the layout, or describe them as one face",
+                name,
+            )
+
+
+def _chosen(
+    examples: Sequence[Example], before: Sequence[Image], turned: Turned
+) -> tuple[Image, ...]:
+    """The earlier pictures and those of the examples that tell most, turned alike."""
+    chosen = list(before)
+    rest = [example.picture for example in examples]
+    if not chosen:
+        chosen.append(rest.pop(0))
+    if turned is Turned.ANY:
+        rest = [_turned_like(chosen[0], picture) for picture in rest]
+    while rest and len(chosen) < MOST_IMAGES:
+        nearest = [max(_likeness(known, picture) for known in chosen) for picture in rest]
+        most_different = int(np.argmin(nearest))
+        if nearest[most_different] >= SAME_LOOK:
+            break
+        chosen.append(rest.pop(most_different))
+    return tuple(chosen)
+
+
+def _listed(pictures: Pictures) -> tuple[list[str], list[Image]]:
+    """All pictures as tiles of one size, with the names of their faces."""
+    faces = [name for name, of_face in pictures.items() for _ in of_face]
+    size = (CHECKED_PX, CHECKED_PX)
+    tiles = [
+        np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+        for of_face in pictures.values()
+        for picture in of_face
+    ]
+    return faces, tiles
+
+
+def _likeness_to_all(tiles: Sequence[Image], turn: int) -> FloatImage:
+    """How alike each tile is to each tile turned clockwise by quarters: (tiles, tiles)."""
+    small = [compared(tile) for tile in tiles]
+    known = middles(small)
+    rows = [(known @ all_windows(_turned(tile, turn)).T).max(axis=1) for tile in small]
+    return floats(rows).T
+
+
+def _likeness(first: Image, second: Image) -> float:
+    return float((middles([compared(first)]) @ all_windows(compared(second)).T).max())
+
+
+def _turned_like(model: Image, picture: Image) -> Image:
+    """The picture in the turn in which it is most like another one."""
+    return max((_turned(picture, turn) for turn in range(4)), key=lambda p: _likeness(model, p))
+
+
+def _turned(picture: Image, quarters: int) -> Image:
+    """A picture turned clockwise."""
+    return np.ascontiguousarray(np.rot90(picture, -quarters))
+
+
+def _colour_difference(first: Image, second: Image) -> float:
+    means = []
+    for picture in (first, second):
+        lab = cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
+        means.append(lab.reshape(-1, 3).mean(axis=0)[1:])
+    return float(np.hypot(*(means[0] - means[1])))

@@ -1,0 +1,292 @@
+"""Hold a reading of a game known by pictures against the truth of its photo.
+
+Grids are matched by their middles. Where no board says which way is up, a reading is turned by the
+quarters that bring its corners nearest to those of the truth. Silently wrong is what the reading
+says wrong, or leaves out, without flagging it.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from scoring.faces import Cell, city_name
+from vision.boards.reading import BesidePiece, BoardReading, GridReading
+from vision.figures.board_truth import BesideTruth, BoardPhotoTruth, GridTruth, Sight, middle
+from vision.figures.compare import Fate, overlap
+from vision.reading import Quad
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was made of a cell, of the figure on one, or of a piece beside them.
+
+    Attributes:
+        at: the cell; of a piece beside, its place and number.
+        truth: what is there; None: nothing.
+        read: what was read; None: nothing.
+        confidence: 0 to 1, of cells.
+        flagged: whether a person is asked to look.
+        sight: how it can be seen.
+    """
+
+    at: tuple[int, int] | tuple[str, int]
+    truth: str | None
+    read: str | None
+    confidence: float
+    flagged: bool
+    sight: Sight
+
+    @property
+    def right(self) -> bool:
+        """Whether it was read as it is."""
+        return self.read == self.truth
+
+    @property
+    def silently_wrong(self) -> bool:
+        """Whether it was read wrong and nobody is asked to look."""
+        return not self.right and not self.flagged
+
+
+@dataclass(frozen=True, slots=True)
+class GridVerdict:
+    """One grid of the truth.
+
+    Attributes:
+        index: in the truth.
+        fate: what became of it.
+        size: how many cells it has.
+        name: the letter of its reading; None where it was not found.
+        corner_error: distance of the worst corner in tile widths, if it was found.
+        cells: in reading order, if it was found.
+        tokens: figures that stand there, were read, or may stand there, if it was found.
+        beside: pieces beside the cells, and slots that are flagged, if it was found.
+    """
+
+    index: int
+    fate: Fate
+    size: int
+    name: str | None = None
+    corner_error: float | None = None
+    cells: tuple[Verdict, ...] = ()
+    tokens: tuple[Verdict, ...] = ()
+    beside: tuple[Verdict, ...] = ()
+
+    @property
+    def all_verdicts(self) -> tuple[Verdict, ...]:
+        """On cells, figures and pieces."""
+        return self.cells + self.tokens + self.beside
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPhotoVerdict:
+    """One photo.
+
+    Attributes:
+        photo: file name.
+        condition: under which it was taken.
+        grids: those of the truth.
+        invented: names of grids in the reading where there is none.
+        false_alarms: how many ``unread`` regions lie where no grid is.
+        refusal: code of the error with which the eye refused the photo.
+    """
+
+    photo: str
+    condition: str
+    grids: tuple[GridVerdict, ...]
+    invented: tuple[str, ...] = ()
+    false_alarms: int = 0
+    refusal: str | None = None
+
+    @property
+    def perfect(self) -> bool:
+        """Whether all was read right without a person, and nothing was invented."""
+        said = [verdict for grid in self.grids for verdict in grid.all_verdicts]
+        return (
+            all(grid.fate is Fate.FOUND for grid in self.grids)
+            and all(verdict.right and not verdict.flagged for verdict in said)
+            and not self.invented
+            and not self.false_alarms
+        )
+
+
+def refused_board(truth: BoardPhotoTruth, code: str) -> BoardPhotoVerdict:
+    """The verdict on a photo that the eye refused with this error code."""
+    grids = tuple(
+        GridVerdict(index, Fate.REFUSED, _size(grid)) for index, grid in enumerate(truth.grids)
+    )
+    return BoardPhotoVerdict(truth.path.name, truth.condition, grids, refusal=code)
+
+
+def compare_boards(truth: BoardPhotoTruth, reading: BoardReading) -> BoardPhotoVerdict:
+    """Hold a reading against the truth of the photo it was read from."""
+    left = dict(enumerate(reading.grids))
+    grids: list[GridVerdict] = []
+    for index, grid in enumerate(truth.grids):
+        number = _nearest(grid, left)
+        if number is not None:
+            upright = _turned_like(grid, left.pop(number), any_rotation=truth.any_rotation)
+            grids.append(_found(index, grid, upright, city_name(number)))
+        elif any(overlap(region.corners_px, grid.corners_px) for region in reading.unread):
+            grids.append(GridVerdict(index, Fate.UNREAD, _size(grid)))
+        else:
+            grids.append(GridVerdict(index, Fate.MISSED, _size(grid)))
+    return BoardPhotoVerdict(
+        truth.path.name,
+        truth.condition,
+        tuple(grids),
+        invented=tuple(city_name(number) for number in left),
+        false_alarms=sum(
+            not any(overlap(region.corners_px, grid.corners_px) for grid in truth.grids)
+            for region in reading.unread
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Upright:
+    """A reading turned like the truth: its cells are numbered as there."""
+
+    corners_px: Quad
+    cells: Mapping[Cell, tuple[str | None, float]]
+    unsure: frozenset[Cell]
+    tokens: Mapping[Cell, str]
+    unsure_tokens: frozenset[Cell]
+    beside: tuple[BesidePiece, ...]
+    unsure_slots: tuple[tuple[str, int], ...]
+
+
+def _size(grid: GridTruth) -> int:
+    return len(grid.grid) * len(grid.grid[0])
+
+
+def _nearest(grid: GridTruth, readings: Mapping[int, GridReading]) -> int | None:
+    """The number of the reading whose middle is nearest, within a tile's width."""
+    far = {n: math.dist(read.centre_px, grid.centre_px) for n, read in readings.items()}
+    nearest = min(far, key=far.__getitem__, default=None)
+    return nearest if nearest is not None and far[nearest] < grid.tile_px else None
+
+
+def _turned_like(grid: GridTruth, read: GridReading, *, any_rotation: bool) -> _Upright:
+    quarters = 0
+    if any_rotation:
+        quarters = min(
+            range(4), key=lambda turn: _corner_error(_rolled(read.corners_px, turn), grid)
+        )
+    rows, columns = len(read.grid), len(read.grid[0])
+
+    def here(cell: Cell) -> Cell:
+        return _turned_cell(cell, (rows, columns), quarters)
+
+    every = product(range(rows), range(columns))
+    return _Upright(
+        _rolled(read.corners_px, quarters),
+        {here((r, c)): (read.grid[r][c], read.confidence[r][c]) for r, c in every},
+        frozenset(here(cell) for cell in read.unsure),
+        {here(token.at): token.kind for token in read.tokens},
+        frozenset(here(cell) for cell in read.unsure_tokens),
+        read.beside,
+        read.unsure_slots,
+    )
+
+
+def _rolled(corners: Quad, quarters: int) -> Quad:
+    """The same quad from another corner on."""
+    first, second, third, fourth = (corners[(n + quarters) % 4] for n in range(4))
+    return first, second, third, fourth
+
+
+def _turned_cell(cell: Cell, size: tuple[int, int], quarters: int) -> Cell:
+    """A cell of a grid (rows, columns) that is turned counterclockwise by so many quarters."""
+    (row, column), (rows, columns) = cell, size
+    for _ in range(quarters):
+        row, column = columns - 1 - column, row
+        rows, columns = columns, rows
+    return row, column
+
+
+def _corner_error(corners: Quad, grid: GridTruth) -> float:
+    return max(math.dist(a, b) for a, b in zip(corners, grid.corners_px, strict=True))
+
+
+def _found(index: int, grid: GridTruth, read: _Upright, name: str) -> GridVerdict:
+    return GridVerdict(
+        index,
+        Fate.FOUND,
+        _size(grid),
+        name=name,
+        corner_error=_corner_error(read.corners_px, grid) / grid.tile_px,
+        cells=tuple(_cells(grid, read)),
+        tokens=tuple(_tokens(grid, read)),
+        beside=(*_pieces(grid.beside, read), *_empty_slots(grid, read)),
+    )
+
+
+def _cells(grid: GridTruth, read: _Upright) -> Iterator[Verdict]:
+    for row, names in enumerate(grid.grid):
+        for column, name in enumerate(names):
+            cell = row, column
+            got, certain = read.cells.get(cell, (None, 0.0))
+            flagged = cell in read.unsure
+            yield Verdict(cell, name, got, certain, flagged, grid.sight(cell))
+
+
+def _tokens(grid: GridTruth, read: _Upright) -> Iterator[Verdict]:
+    """A figure on a tile that runs off the photo is flagged with its tile."""
+    cut_off = grid.outside & read.unsure
+    flagged = read.unsure_tokens | (cut_off & grid.tokens.keys())
+    for cell in sorted(grid.tokens.keys() | read.tokens.keys() | flagged):
+        truth, got = grid.tokens.get(cell), read.tokens.get(cell)
+        known = cell[0] < len(grid.grid) and cell[1] < len(grid.grid[0])
+        sight = grid.sight(cell) if known else Sight.OUTSIDE
+        yield Verdict(cell, truth, got, 1.0, cell in flagged, sight)
+
+
+def _pieces(pieces: Sequence[BesideTruth], read: _Upright) -> Iterator[Verdict]:
+    """Pieces are matched within their place: in heaps by where they lie, else by number."""
+    left = list(read.beside)
+    for piece in pieces:
+        found = next((other for other in left if _is_same_place(piece, other)), None)
+        sight = Sight.COVERED if piece.covered else Sight.VISIBLE
+        if found is None:
+            flagged = _is_flagged(piece, read)
+            yield Verdict((piece.place, piece.number), piece.face, None, 0.0, flagged, sight)
+            continue
+        left.remove(found)
+        yield Verdict(
+            (piece.place, piece.number),
+            piece.face,
+            found.face,
+            found.confidence,
+            found.unsure or _is_flagged(piece, read),
+            sight,
+        )
+    for other in left:
+        flagged = other.unsure or (other.place, other.number) in read.unsure_slots
+        at = other.place, other.number
+        yield Verdict(at, None, other.face, other.confidence, flagged, Sight.MISSING)
+
+
+def _empty_slots(grid: GridTruth, read: _Upright) -> Iterator[Verdict]:
+    """Flagged places in which there is nothing and was nothing read."""
+    heaps = {piece.place for piece in grid.beside if piece.in_heap}
+    told = {(piece.place, piece.number) for piece in grid.beside}
+    told |= {(piece.place, piece.number) for piece in read.beside}
+    for at in read.unsure_slots:
+        if at not in told and at[0] not in heaps:
+            yield Verdict(at, None, None, 0.0, flagged=True, sight=Sight.MISSING)
+
+
+def _is_same_place(piece: BesideTruth, other: BesidePiece) -> bool:
+    if piece.place != other.place:
+        return False
+    if not piece.in_heap:
+        return piece.number == other.number
+    return math.dist(piece.centre_px, middle(other.corners_px)) < piece.edge_px / 2
+
+
+def _is_flagged(piece: BesideTruth, read: _Upright) -> bool:
+    """Whether a slot is flagged; of a heap, any flag of it tells that a person must look."""
+    if piece.in_heap:
+        return any(name == piece.place for name, _ in read.unsure_slots)
+    return (piece.place, piece.number) in read.unsure_slots

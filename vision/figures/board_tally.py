@@ -1,0 +1,127 @@
+"""Sums over many photos of games known by pictures."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from vision.figures.board_compare import BoardPhotoVerdict, GridVerdict, Verdict
+from vision.figures.board_truth import Sight
+from vision.figures.compare import Fate
+from vision.figures.statistics import Reliability, upper_bound
+from vision.figures.tally import Outcome
+
+
+def outcome_of(verdict: Verdict) -> Outcome:
+    """What became of a cell, figure or piece."""
+    if verdict.right:
+        return Outcome.RIGHT_BUT_FLAGGED if verdict.flagged else Outcome.RIGHT
+    return Outcome.WRONG_AND_FLAGGED if verdict.flagged else Outcome.SILENTLY_WRONG
+
+
+@dataclass(slots=True)
+class BoardTally:
+    """Counts that grow by one photo at a time.
+
+    Attributes:
+        photos: how many were read.
+        perfect: how many of them without any error, flag or false alarm.
+        refused: how many the eye refused as too dark or too blurred.
+        grids: how many had which fate.
+        invented: grids that are not there.
+        false_alarms: regions called unread where no grid is.
+        cells: of all grids of the truth.
+        missed_cells: of grids that were missed.
+        outcomes: of the cells of found grids, by how they can be seen.
+        tokens: outcomes of figures, those that are not there among them.
+        beside: outcomes of pieces beside the cells, likewise.
+        corner_errors: of found grids, tile widths.
+        timings_ms: of each photo, by stage.
+        reliability: of the confidences of all cells of found grids.
+    """
+
+    photos: int = 0
+    perfect: int = 0
+    refused: int = 0
+    grids: Counter[Fate] = field(default_factory=Counter)
+    invented: int = 0
+    false_alarms: int = 0
+    cells: int = 0
+    missed_cells: int = 0
+    outcomes: Counter[tuple[Sight, Outcome]] = field(default_factory=Counter)
+    tokens: Counter[Outcome] = field(default_factory=Counter)
+    beside: Counter[Outcome] = field(default_factory=Counter)
+    corner_errors: list[float] = field(default_factory=list)
+    timings_ms: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    reliability: Reliability = field(default_factory=Reliability)
+
+    def add(
+        self, verdict: BoardPhotoVerdict, timings_ms: Mapping[str, float] | None = None
+    ) -> None:
+        """Count one photo and how long its stages took."""
+        self.photos += 1
+        self.perfect += verdict.perfect
+        self.refused += verdict.refusal is not None
+        self.invented += len(verdict.invented)
+        self.false_alarms += verdict.false_alarms
+        for grid in verdict.grids:
+            self._add_grid(grid)
+        for stage, milliseconds in (timings_ms or {}).items():
+            self.timings_ms[stage].append(milliseconds)
+
+    def _add_grid(self, grid: GridVerdict) -> None:
+        self.grids[grid.fate] += 1
+        self.cells += grid.size
+        if grid.fate is Fate.MISSED:
+            self.missed_cells += grid.size
+        if grid.corner_error is not None:
+            self.corner_errors.append(grid.corner_error)
+        for cell in grid.cells:
+            self.outcomes[cell.sight, outcome_of(cell)] += 1
+            self.reliability.add(cell.confidence, right=cell.right)
+        self.tokens.update(outcome_of(token) for token in grid.tokens)
+        self.beside.update(outcome_of(piece) for piece in grid.beside)
+
+    def count(self, sight: Sight | None = None, *outcomes: Outcome) -> int:
+        """How many cells of found grids can be seen so and came out as one of these.
+
+        Args:
+            sight: None for any.
+            outcomes: none for all.
+        """
+        return sum(
+            count
+            for (seen, came), count in self.outcomes.items()
+            if (sight is None or seen is sight) and (not outcomes or came in outcomes)
+        )
+
+    @property
+    def right(self) -> int:
+        """Cells read as they are, flagged or not."""
+        return self.count(None, Outcome.RIGHT, Outcome.RIGHT_BUT_FLAGGED)
+
+    @property
+    def silent(self) -> int:
+        """Silently wrong cells, those of missed grids among them."""
+        return self.count(None, Outcome.SILENTLY_WRONG) + self.missed_cells
+
+    @property
+    def silent_rate_bound(self) -> float | None:
+        """95 % upper bound of the share of silently wrong cells among all cells."""
+        return upper_bound(self.silent, self.cells)
+
+    @property
+    def visible(self) -> int:
+        """Cells in full view, or under no more than a figure, in grids that were found."""
+        return self.count(Sight.VISIBLE) + self.count(Sight.TOKEN)
+
+    @property
+    def visible_flagged(self) -> int:
+        """Those of them that a person is asked to look at."""
+        flags = Outcome.RIGHT_BUT_FLAGGED, Outcome.WRONG_AND_FLAGGED
+        return self.count(Sight.VISIBLE, *flags) + self.count(Sight.TOKEN, *flags)
+
+    @property
+    def total_per_decode(self) -> list[float]:
+        """For each photo, the time from file to reading relative to that of decoding alone."""
+        pairs = zip(self.timings_ms["total"], self.timings_ms["decode"], strict=True)
+        return [total / decode for total, decode in pairs if decode > 0]

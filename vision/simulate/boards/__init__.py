@@ -1,0 +1,1 @@
+"""Simulated tables of the games known by pictures, with their ground truth."""
