@@ -4,10 +4,10 @@ The locator may miss a tile or place one badly; the tiles that are read for cert
 others must lie, so the city is explored from them outwards.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import islice, product
 
 import numpy as np
 
@@ -58,11 +58,11 @@ class City:
         seen = [cell.confidence for cell in self.cells.values() if cell.is_tile >= TILE_THERE]
         return float(np.mean(seen)) if seen else 0.0
 
-    @property
+    @cached_property
     def middles_px(self) -> Points:
         """The middles (n, 2) of the tiles that can be made out."""
-        seen = [c.quad_px.mean(axis=0) for c in self.cells.values() if c.confidence >= TILE_THERE]
-        return floats(seen).reshape(-1, 2)
+        seen = [cell.quad_px for cell in self.cells.values() if cell.confidence >= TILE_THERE]
+        return floats(floats(seen).reshape(-1, 4, 2).mean(axis=1))
 
     @cached_property
     def outline_px(self) -> Corners:
@@ -83,23 +83,55 @@ class City:
         return floats((own + shared) / 2)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Square:
+    """What was seen in each cell of a city, which may still be turned by quarters."""
+
+    rows: int
+    columns: int
+    looks: Mapping[Cell, Look]
+
+
 def explored(
-    picture: Picture, group: Mapping[Cell, Detection], rows: int, columns: int
-) -> City | None:
-    """Read the city that a group of tiles belongs to; None: they are no tiles after all."""
+    picture: Picture, groups: Sequence[Mapping[Cell, Detection]], rows: int, columns: int
+) -> list[City | None]:
+    """Read the city that each group of tiles belongs to; None: they are no tiles after all.
+
+    All are looked at side by side, for the networks are quicker the more they read at once.
+    """
+    explorations = dict(enumerate(_exploration(group, rows, columns) for group in groups))
+    squares: dict[int, _Square] = {}
+    asked = {n: next(exploration) for n, exploration in explorations.items()}
+    while asked:
+        looks = iter(look_at(picture, [quad for quads in asked.values() for quad in quads]))
+        seen = {n: list(islice(looks, len(quads))) for n, quads in asked.items()}
+        asked = {}
+        for n, some in seen.items():
+            try:
+                asked[n] = explorations[n].send(some)
+            except StopIteration as end:
+                if end.value is not None:
+                    squares[n] = end.value
+    return [_upright(picture, squares[n]) if n in squares else None for n in explorations]
+
+
+def _exploration(
+    group: Mapping[Cell, Detection], rows: int, columns: int
+) -> Generator[list[Corners], list[Look], _Square | None]:
+    """Explore a city: yields where to look, is sent what was seen, and returns what was found."""
     looks: dict[Cell, Look] = {}
     places = quads_of(group)
     plane: Plane | None = None
     retried: set[Cell] = set()
     for _ in range(ROUNDS):
-        for cell, look in zip(places, look_at(picture, list(places.values())), strict=True):
+        for cell, look in zip(places, (yield list(places.values())), strict=True):
             if cell not in looks or look.clarity > looks[cell].clarity:
                 looks[cell] = look
         sure = _readable(looks)
         plane = plane_through({c: looks[c].quad_px for c in sure}) if len(sure) >= FEWEST else None
         if plane is None:
             return None
-        looks = {cell: look for cell, look in looks.items() if lies_on(plane, cell, look)}
+        looks = _on_plane(plane, looks)
         clear = {cell for cell, look in looks.items() if look.clarity >= CLEAR}
         doubtful = (set(group) | set(looks)) - retried - clear
         retried |= doubtful
@@ -107,18 +139,27 @@ def explored(
         open_places = _frontier(readable, rows, columns) - set(looks)
         if not open_places | doubtful and not _settled(readable, rows, columns):
             open_places = _all_allowed(readable, rows, columns) - set(looks)
-        places = {cell: plane.quad(cell) for cell in sorted(open_places | doubtful)}
-        if not places:
+        cells = sorted(open_places | doubtful)
+        if not cells:
             break
-    return None if plane is None else _upright(picture, plane, looks, rows, columns)
+        places = dict(zip(cells, plane.quads(cells), strict=True))
+    if plane is None:
+        return None
+    window = _fullest_window(looks, rows, columns)
+    rest = [cell for cell in window.values() if cell not in looks]
+    if rest:
+        looks |= zip(rest, (yield list(plane.quads(rest))), strict=True)
+    return _Square(rows, columns, {cell: looks[place] for cell, place in window.items()})
 
 
-def lies_on(plane: Plane, cell: Cell, look: Look) -> bool:
-    """Whether what was read there lies where the plane has this cell, give or take half a tile."""
-    expected = plane.quad(cell)
-    size = float(np.hypot(*(expected[2] - expected[0]))) / np.sqrt(2)
-    off = look.quad_px.mean(axis=0) - expected.mean(axis=0)
-    return bool(np.hypot(*off) < 0.4 * size)
+def _on_plane(plane: Plane, looks: Mapping[Cell, Look]) -> dict[Cell, Look]:
+    """What was seen where the plane has its cell, give or take half a tile."""
+    expected = plane.quads(looks)
+    seen = floats([look.quad_px for look in looks.values()])
+    sizes = np.hypot(*(expected[:, 2] - expected[:, 0]).T) / np.sqrt(2)
+    off = np.hypot(*(seen - expected).mean(axis=1).T)
+    near = (off < 0.4 * sizes).tolist()
+    return {cell: look for (cell, look), lies in zip(looks.items(), near, strict=True) if lies}
 
 
 def _readable(looks: Mapping[Cell, Look]) -> list[Cell]:
@@ -163,27 +204,25 @@ def _settled(readable: list[Cell], rows: int, columns: int) -> bool:
     return not readable or len(_corners_of_windows(readable, rows, columns)) == 1
 
 
-def _upright(
-    picture: Picture, plane: Plane, looks: Mapping[Cell, Look], rows: int, columns: int
-) -> City:
-    """Choose the window that holds most, read it whole, and turn it so that it is upright."""
-    readable = _readable(looks)
+def _fullest_window(looks: Mapping[Cell, Look], rows: int, columns: int) -> dict[Cell, Cell]:
+    """The place in the lattice of each cell of the window that holds most tiles."""
+
+    def window(corner: Cell) -> dict[Cell, Cell]:
+        top, start = corner
+        return {(r, c): (top + r, start + c) for r in range(rows) for c in range(columns)}
 
     def held(corner: Cell) -> float:
-        top, start = corner
-        inside = ((top + r, start + c) for r in range(rows) for c in range(columns))
-        return sum(looks[cell].is_tile for cell in inside if cell in looks)
+        return sum(looks[place].is_tile for place in window(corner).values() if place in looks)
 
-    top, start = max(_corners_of_windows(readable, rows, columns), key=held)
-    window = {(r, c): (top + r, start + c) for r in range(rows) for c in range(columns)}
-    rest = [cell for cell in window.values() if cell not in looks]
-    seen = dict(looks) | dict(
-        zip(rest, look_at(picture, [plane.quad(cell) for cell in rest]), strict=True)
-    )
-    chosen = {cell: seen[place] for cell, place in window.items()}
-    turns = turn_of_city(look for look in chosen.values() if look.is_tile >= TILE_THERE)
+    return window(max(_corners_of_windows(_readable(looks), rows, columns), key=held))
+
+
+def _upright(picture: Picture, square: _Square) -> City:
+    """Turn what was seen so that it is upright, and hear all opinions on it."""
+    rows, columns = square.rows, square.columns
+    turns = turn_of_city(look for look in square.looks.values() if look.is_tile >= TILE_THERE)
     cells = {
         turned_cell(cell, rows, columns, turns): reading
-        for cell, reading in opinions(picture, chosen, turns).items()
+        for cell, reading in opinions(picture, square.looks, turns).items()
     }
     return City(*((rows, columns) if turns % 2 == 0 else (columns, rows)), cells)

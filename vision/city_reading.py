@@ -13,7 +13,7 @@ from vision.city import TILE_THERE, City
 from vision.exposure import WHITE
 from vision.photo import Photo
 from vision.photo_edges import edges_overrun, overrun_note
-from vision.reading import CityReading, Point, Quad
+from vision.reading import CityReading, Quad
 from vision.recognise import SURE, CellReading
 from vision.rectify import crop_window
 from vision.usable import remedy
@@ -77,10 +77,8 @@ def city_reading(found: City, photo: Photo) -> CityReading:
 
 def photo_quad(corners: Corners, photo: Photo) -> Quad:
     """Corners in pixels of the decoded picture as a quad in pixels of the photo."""
-    points: list[Point] = [
-        (round(float(x), 2), round(float(y), 2)) for x, y in photo.to_photo_px(corners)
-    ]
-    return points[0], points[1], points[2], points[3]
+    first, second, third, fourth = np.round(photo.to_photo_px(corners), 2).tolist()
+    return tuple(first), tuple(second), tuple(third), tuple(fourth)
 
 
 def _tile_notes(unsure: dict[Cell, Doubt]) -> Sequence[str]:

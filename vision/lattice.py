@@ -6,24 +6,27 @@ quarters.
 """
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from statistics import median
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import Corners, Homography, floats, transformed
+from vision.arrays import Corners, Homography, Points, floats, transformed
 from vision.locate import Detection, Vector
-from vision.rectify import UNIT_SQUARE
+from vision.rectify import UNIT_SQUARE, areas
 
 NEIGHBOUR_ERROR = 0.36
 """How far a neighbour may lie from where it is expected, in tile widths."""
 NEIGHBOUR_TURN = np.deg2rad(24)
 NEIGHBOUR_SIZE = 1.4
 WIDEST_GAP = 0.15
+OUTLIER = 0.2
+"""A corner further off a plane, in tile widths, does not belong to it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,22 +41,23 @@ class Plane:
 
     def quad(self, cell: Cell) -> Corners:
         """Where a tile that fills its cell would lie."""
-        row, column = cell
-        return transformed(UNIT_SQUARE + floats([column, row]), self.to_photo)
+        quad: Corners = self.quads([cell])[0]
+        return quad
 
+    def quads(self, cells: Iterable[Cell]) -> NDArray[np.float32]:
+        """The same of several (n, 4, 2)."""
+        return self.corners(_in_lattice(cells)).reshape(-1, 4, 2)
 
-def axes_like(tile: Detection, right: Vector) -> tuple[Vector, Vector]:
-    """The tile's axes, turned by quarters so that ``right`` points like the one given."""
-    ways = tile.ways
-    best = int(np.argmax([float(way @ right) for way in ways]))
-    return ways[best], ways[(best + 1) % 4]
+    def corners(self, places: Points) -> Points:
+        """Where points (n, 2) of the lattice lie."""
+        return transformed(places, self.to_photo)
 
 
 def chains(tiles: Sequence[Detection]) -> list[dict[Cell, Detection]]:
     """Groups of tiles that lie edge to edge, each tile with its place in its group."""
     if not tiles:
         return []
-    centres = np.array([tile.centre for tile in tiles])
+    beside, turned = _neighbours(tiles)
     left = set(range(len(tiles)))
     groups = []
     for seed in sorted(left, key=lambda i: -tiles[i].likelihood):
@@ -61,45 +65,70 @@ def chains(tiles: Sequence[Detection]) -> list[dict[Cell, Detection]]:
             continue
         left.discard(seed)
         cells: dict[Cell, Detection] = {(0, 0): tiles[seed]}
-        queue = deque([(seed, (0, 0), *tiles[seed].ways[:2])])
+        queue = deque([(seed, (0, 0), 0)])
         while queue:
-            index, (row, column), right, down = queue.popleft()
-            for step_down, step_right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            index, (row, column), right = queue.popleft()
+            for step_down, step_right, turns in ((0, 1, 0), (1, 0, 1), (0, -1, 2), (-1, 0, 3)):
                 cell = (row + step_down, column + step_right)
                 if cell in cells:
                     continue
-                way = step_right * right + step_down * down
-                found = _neighbour(tiles, centres, left, index, way * (1 + WIDEST_GAP / 3))
+                way = (right + turns) % 4
+                found = next((other for other in beside[index][way] if other in left), None)
                 if found is None:
                     continue
                 left.discard(found)
                 cells[cell] = tiles[found]
-                queue.append((found, cell, *axes_like(tiles[found], right)))
+                queue.append((found, cell, (right + turned[index, found]) % 4))
         groups.append(cells)
     return groups
 
 
-def _neighbour(
-    tiles: Sequence[Detection],
-    centres: NDArray[np.float32],
-    left: set[int],
-    index: int,
-    way: NDArray[np.float32],
-) -> int | None:
-    """The tile that lies one step from tile ``index`` in the direction ``way``, if any."""
-    here = tiles[index]
-    away = centres - (here.centre + way)
-    off = (away * away).sum(axis=1)
-    near = np.flatnonzero(off <= (NEIGHBOUR_ERROR * here.size) ** 2)
-    for found in near[np.argsort(off[near], kind="stable")]:
-        other = tiles[found]
-        ratio = other.size / here.size
-        right, _ = axes_like(other, here.right)
-        cosine = float(right @ here.right) / float(np.hypot(*right) * np.hypot(*here.right))
-        alike = 1 / NEIGHBOUR_SIZE < ratio < NEIGHBOUR_SIZE and cosine > np.cos(NEIGHBOUR_TURN)
-        if found in left and alike:
-            return int(found)
-    return None
+def _neighbours(tiles: Sequence[Detection]) -> tuple[list[list[list[int]]], NDArray[np.intp]]:
+    """Which tiles may lie beside which.
+
+    Returns:
+        For each tile and each of its four ways those one step away, the nearest first; and (n, n)
+        which of a tile's ways points most like the first way of another, that of the row.
+    """
+    x, y = floats([tile.centre for tile in tiles]).T
+    right, down = _edges(tiles)
+    sizes = floats([tile.size for tile in tiles])
+    turned, along = _turns_like(right @ right.T, right @ down.T)
+    lengths = np.hypot(*np.where(turned[..., None] % 2, down, right).transpose(2, 0, 1))
+    cosine = along / (lengths * np.hypot(*right.T)[:, None])
+    ratio = sizes / sizes[:, None]
+    alike = (cosine > np.cos(NEIGHBOUR_TURN)) & (ratio < NEIGHBOUR_SIZE)
+    alike &= ratio > 1 / NEIGHBOUR_SIZE
+    ways = np.stack([right, down, -right, -down]) * (1 + WIDEST_GAP / 3)
+    ahead_x, ahead_y = np.moveaxis(ways, 2, 0)[..., None] + floats([x, y])[:, None, :, None]
+    off = (ahead_x - x) ** 2 + (ahead_y - y) ** 2
+    near = (off <= (NEIGHBOUR_ERROR * sizes[:, None]) ** 2) & alike
+    beside: list[list[list[int]]] = [[[] for _ in range(4)] for _ in tiles]
+    for way, tile, other in np.argwhere(near).tolist():
+        beside[tile][way].append(other)
+    for tile, of_tile in enumerate(beside):
+        for way, others in enumerate(of_tile):
+            others.sort(key=off[way, tile].__getitem__)
+    return beside, turned
+
+
+def _edges(tiles: Iterable[Detection]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """All ``right`` and all ``down`` (n, 2)."""
+    return floats([tile.right for tile in tiles]), floats([tile.down for tile in tiles])
+
+
+def _turns_like(
+    along_right: NDArray[np.float32], along_down: NDArray[np.float32]
+) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+    """Which of a tile's four ways points most along a given one, and how far it goes along it.
+
+    Args:
+        along_right: how far the tile's ``right`` goes along the given way.
+        along_down: how far its ``down`` does.
+    """
+    sideways = np.abs(along_down) > np.abs(along_right)
+    along = np.where(sideways, along_down, along_right)
+    return sideways + 2 * (along < 0), np.abs(along)
 
 
 def windows(cells: dict[Cell, Detection], rows: int, columns: int) -> list[dict[Cell, Detection]]:
@@ -133,25 +162,43 @@ def plane_through(quads: Mapping[Cell, Corners], *, trusted: bool = False) -> Pl
     """
     if len(quads) < 2:
         return None
-    cells = floats([UNIT_SQUARE + floats([column, row]) for row, column in quads]).reshape(-1, 2)
-    corners = floats(list(quads.values())).reshape(-1, 2)
-    size = float(np.median([np.sqrt(cv2.contourArea(quad)) for quad in quads.values()]))
-    homography, _ = cv2.findHomography(cells, corners, 0 if trusted else cv2.RANSAC, 0.2 * size)
+    cells, corners = _in_lattice(quads), floats(list(quads.values())).reshape(-1, 2)
+    size = median(np.sqrt(areas(corners.reshape(-1, 4, 2))).tolist())
+    plane = _fitted(cells, corners, 0)
+    if plane is not None and not trusted:
+        off = np.hypot(*(plane.corners(cells) - corners).T)
+        if off.max() > OUTLIER * size:  # else all tiles agree, and RANSAC would end with the same
+            plane = _fitted(cells, corners, cv2.RANSAC, OUTLIER * size)
+    if plane is None:
+        return None
+    on_plane = areas(plane.corners(cells).reshape(-1, 4, 2))
+    sane = on_plane.min() > 0.4 * size**2 and on_plane.max() < 2.5 * size**2
+    return plane if sane else None
+
+
+def _fitted(cells: Points, corners: Points, method: int, outlier_px: float = 0.0) -> Plane | None:
+    homography, _ = cv2.findHomography(cells, corners, method, outlier_px)
     if np.size(homography) != 9:  # OpenCV found none; its type information does not tell
         return None
-    plane = Plane(np.asarray(homography, np.float64))
-    areas = [cv2.contourArea(plane.quad(cell)) for cell in quads]
-    sane = min(areas) > 0.4 * size**2 and max(areas) < 2.5 * size**2
-    return plane if sane else None
+    return Plane(np.asarray(homography, np.float64))
+
+
+def _in_lattice(cells: Iterable[Cell]) -> Points:
+    """The corners of cells in the lattice's own coordinates, four (x, y) for each."""
+    first = floats([(column, row) for row, column in cells]).reshape(-1, 1, 2)
+    return (first + UNIT_SQUARE).reshape(-1, 2)
 
 
 def quads_of(cells: Mapping[Cell, Detection]) -> dict[Cell, Corners]:
     """The quads of a group's tiles, all named along the axes of the lattice."""
     along = _along(cells)
-    return {
-        cell: floats(tile.centre + (UNIT_SQUARE - 0.5) @ floats(axes_like(tile, along)))
-        for cell, tile in cells.items()
-    }
+    right, down = _edges(cells.values())
+    turns, _ = _turns_like(right @ along, down @ along)
+    ways = np.stack([right, down, -right, -down])
+    tiles = np.arange(len(cells))
+    axes = np.stack([ways[turns, tiles], ways[(turns + 1) % 4, tiles]], axis=1)
+    centres = floats([tile.centre for tile in cells.values()])
+    return dict(zip(cells, centres[:, None] + (UNIT_SQUARE - 0.5) @ axes, strict=True))
 
 
 def _along(cells: Mapping[Cell, Detection]) -> Vector:

@@ -95,25 +95,36 @@ def gather_votes(maps: NDArray[np.float32]) -> list[Detection]:
     centres = cells + way
     # Cells near the middle of a tile see all of it, so they vote first and count most.
     weight = weight * np.exp(-2 * (np.hypot(*way.T) / size) ** 2)
-    left = np.ones(rows.size, bool)
-    middles, shapes, seen = [], [], []
-    for index in np.argsort(-weight, kind="stable"):
-        if not left[index]:
-            continue
-        away = centres - centres[index]
-        near = np.flatnonzero(left & ((away * away).sum(axis=1) < (SAME_TILE * size[index]) ** 2))
-        left[near] = False
-        share = weight[near]
-        total = float(share.sum())
-        if total < LEAST_WEIGHT:
-            continue
-        middles.append(share @ centres[near] / total)
-        shapes.append(share @ shape[near] / total)
-        seen.append(float(share @ likelihood[rows[near], columns[near]]) / total)
-    if not seen:
-        return []
-    found = zip(floats(middles), *edges_of(floats(shapes)), seen, strict=True)
-    return [Detection(*tile) for tile in found]
+    tile_of = _tiles_voted_for(floats(centres), floats(SAME_TILE * size), floats(weight))
+    total = np.bincount(tile_of, weight)
+
+    def mean(values: NDArray[np.float32]) -> NDArray[np.float64]:
+        return np.bincount(tile_of, weight * values) / total
+
+    middles = np.column_stack([mean(values) for values in centres.T])
+    shapes = np.column_stack([mean(values) for values in shape.T])
+    seen = mean(likelihood[rows, columns])
+    found = np.flatnonzero(total >= LEAST_WEIGHT)
+    right, down = edges_of(floats(shapes[found]))
+    tiles = zip(floats(middles[found]), right, down, seen[found].tolist(), strict=True)
+    return [Detection(*tile) for tile in tiles]
+
+
+def _tiles_voted_for(
+    centres: NDArray[np.float32], reach: NDArray[np.float32], weight: NDArray[np.float32]
+) -> NDArray[np.intp]:
+    """For each vote the number of its tile: the weightiest vote left takes all in its reach."""
+    tile_of = np.full(len(weight), -1)
+    order = np.argsort(-weight, kind="stable")
+    at, squares = centres[order, 0] + 1j * centres[order, 1], reach[order] ** 2
+    tiles = 0
+    while order.size:
+        away = at - at[0]
+        far = away.real**2 + away.imag**2 >= squares[0]
+        tile_of[order[~far]] = tiles
+        order, at, squares = order[far], at[far], squares[far]
+        tiles += 1
+    return tile_of
 
 
 def shape_of(right: Vector, down: Vector) -> Vector:

@@ -5,18 +5,26 @@ corners, ``emblem.onnx`` reads the emblem alone and so is a second, separate opi
 were trained: ``vision/training`` and docs/eye.md.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from vision.arrays import Image
+
+GREY = 128
+"""The networks take pixels less this: zero, as is what they meet beyond the edge of a picture."""
 
 LOCATOR_STRIDE_PX = 8
 LOCATOR_UNIT_PX = 32.0
 LOCATOR_CHANNELS = 8
+
+Images = Sequence[Image] | Image
+"""Pictures of one size, as (n, h, w, 3) too."""
 
 FACE_SIZE_PX = 48
 FACE_MARGIN = 0.125
@@ -30,8 +38,50 @@ EMBLEM_WINDOW = (0.0, 0.0, 0.46, 0.46)
 EMBLEM_CLASSES = 9 + 1
 """Nine faces; last: no readable emblem."""
 
-BATCH = 16
-"""Crops given to a tile reader at once: keeps its working memory small."""
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Crops side by side in one picture, each at the top left of its place.
+
+    What is as small as one crop OpenCV convolves slowly, or even without Winograd's method, which
+    handles six areas of 6x6 outputs at once; the sheets are made to measure for that. Between two
+    crops lies room for one output of a reader's first layers.
+    """
+
+    crop_px: int
+    rows: int
+    columns: int
+
+    @property
+    def pitch_px(self) -> int:
+        """From one crop to the next."""
+        return self.crop_px + OUTPUT_PX
+
+    @property
+    def size_hw(self) -> tuple[int, int]:
+        """Height and width in pixels, a multiple of OUTPUT_PX."""
+        return self.rows * self.pitch_px - OUTPUT_PX, self.columns * self.pitch_px - OUTPUT_PX
+
+    @property
+    def crops(self) -> int:
+        """How many there is room for."""
+        return self.rows * self.columns
+
+    def of(self, crops: Images) -> NDArray[np.float32]:
+        """A sheet of the crops given, row by row, as a network takes it: (1, 3, *size_hw)."""
+        sheet = np.zeros((1, 3, *self.size_hw), np.float32)
+        size, pitch = self.crop_px, self.pitch_px
+        for n, crop in enumerate(crops):
+            row, column = divmod(n, self.columns)
+            top, left = row * pitch, column * pitch
+            sheet[0, :, top : top + size, left : left + size] = _levels(crop.transpose(2, 0, 1))
+        return sheet
+
+
+OUTPUT_PX = 4
+"""The first layers of both readers make one output of so many pixels across and down."""
+FACE_SHEET = Sheet(FACE_SIZE_PX, 1, 4)
+EMBLEM_SHEET = Sheet(EMBLEM_SIZE_PX, 4, 4)
 
 
 @cache
@@ -42,29 +92,42 @@ def _network(name: str) -> cv2.dnn.Net:
 
 def locate(image_bgr: Image) -> NDArray[np.float32]:
     """Run the locator on (h, w, 3); both divisible by 8. Returns (LOCATOR_CHANNELS, h/8, w/8)."""
-    network = _network("locator")
-    network.setInput(cv2.dnn.blobFromImage(image_bgr))
-    return np.asarray(network.forward()[0], np.float32)
+    return _output("locator", _levels(cv2.split(image_bgr))[None])
 
 
-def read_faces(crops: list[Image]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def read_faces(crops: Images) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Probabilities (n, FACE_CLASSES) and corner offsets (n, 4, 2) in tile widths."""
-    out = _in_batches("faces", crops, FACE_CLASSES + 8)
+    out = _read("faces", FACE_SHEET, FACE_CLASSES + 8, crops)
     return softmax(out[:, :FACE_CLASSES]), out[:, FACE_CLASSES:].reshape(-1, 4, 2)
 
 
-def read_emblems(crops: list[Image]) -> NDArray[np.float32]:
+def read_emblems(crops: Images) -> NDArray[np.float32]:
     """Probabilities (n, EMBLEM_CLASSES)."""
-    return softmax(_in_batches("emblem", crops, EMBLEM_CLASSES))
+    return softmax(_read("emblem", EMBLEM_SHEET, EMBLEM_CLASSES, crops))
 
 
-def _in_batches(name: str, crops: list[Image], width: int) -> NDArray[np.float32]:
+def _read(name: str, sheet: Sheet, classes: int, crops: Images) -> NDArray[np.float32]:
+    """What a reader says of each crop, (n, classes)."""
+    # One sheet at a time: OpenCV arranges its memory anew whenever their number changes
+    parts = [np.zeros((0, classes), np.float32)]
+    parts += [
+        _output(name, sheet.of(crops[first : first + sheet.crops])).reshape(-1, sheet.crops).T
+        for first in range(0, len(crops), sheet.crops)
+    ]
+    return np.concatenate(parts)[: len(crops)]
+
+
+def _levels(pixels: ArrayLike) -> NDArray[np.float32]:
+    """Pixels as the networks take them."""
+    return np.subtract(pixels, GREY, dtype=np.float32)
+
+
+def _output(name: str, images: NDArray[np.float32]) -> NDArray[np.float32]:
+    """What a network says of one picture (1, 3, h, w), BGR less GREY."""
     network = _network(name)
-    parts = [np.zeros((0, width), np.float32)]
-    for start in range(0, len(crops), BATCH):
-        network.setInput(cv2.dnn.blobFromImages(crops[start : start + BATCH]))
-        parts.append(np.asarray(network.forward(), np.float32))
-    return np.concatenate(parts)
+    network.setInput(images)
+    out: NDArray[np.float32] = np.asarray(network.forward(), np.float32)[0]
+    return out
 
 
 def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:

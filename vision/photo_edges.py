@@ -8,14 +8,13 @@ from numpy.typing import ArrayLike
 
 def edges_overrun(quad_px: ArrayLike, size_wh: tuple[int, int]) -> list[str]:
     """Beyond which edges of a photo a part of a quad (4, 2) lies, further than rounding reaches."""
-    corners = np.asarray(quad_px, np.float64)
-    (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
+    xs, ys = np.asarray(quad_px, np.float64).T.tolist()
     width, height = size_wh
     beyond = {
-        "left": left < -2,
-        "top": top < -2,
-        "right": right > width + 1,
-        "bottom": bottom > height + 1,
+        "left": min(xs) < -2,
+        "top": min(ys) < -2,
+        "right": max(xs) > width + 1,
+        "bottom": max(ys) > height + 1,
     }
     return [edge for edge, over in beyond.items() if over]
 

@@ -1,10 +1,10 @@
 """A picture at full, half and quarter size, so that what is cut out small needs no smoothing."""
 
 from dataclasses import dataclass
-from math import ceil, log2
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import Homography, Image
 
@@ -34,7 +34,12 @@ class Pyramid:
 
     def level_for(self, step_px: float) -> int:
         """The largest level in which points so far apart lie at most a pixel apart."""
-        return min(ceil(log2(max(step_px, 1.0))), len(self.levels) - 1)
+        return int(self.levels_for(np.array([step_px]))[0])
+
+    def levels_for(self, steps_px: NDArray[np.float64]) -> NDArray[np.intp]:
+        """The same for each of several distances."""
+        levels = np.ceil(np.log2(np.maximum(steps_px, 1.0))).astype(np.intp)
+        return np.minimum(levels, len(self.levels) - 1)
 
 
 Picture = Image | Pyramid

@@ -100,21 +100,21 @@ def read_groups(
     found: list[City] = []
     doubts: list[Doubt] = []
     washed_out: list[Detection] = []
-    for group in groups:
-        middle = floats([tile.centre for tile in group.values()]).mean(axis=0)
-        if any(_holds(city.outline_px, middle) for city in found):
-            continue
-        city = _read_group(picture, group, taught)
-        if city is not None and _is_city(city):
-            found.append(city)
-        elif city is not None and city.readable >= FEWEST_TO_MENTION:
-            doubts.append((city.outline_px, f"only {city.readable} tiles can be read here"))
-        elif len(group) >= FEWEST_IN_CITY and _likelihood(group) >= LOOKS_LIKE_TILES:
-            doubts.append(
-                (_round_about(group.values()), "what lies here like a city cannot be read")
-            )
-        elif is_washed_out(picture, _round_about(group.values())):
-            washed_out += group.values()
+    full = [group for group in groups if len(group) >= FEWEST_IN_CITY]
+    sparse = [group for group in groups if len(group) < FEWEST_IN_CITY]
+    for some in (full, sparse):
+        apart = [group for group in some if not _lies_in(found, group)]
+        for group, city in zip(apart, _read_together(picture, apart, taught), strict=True):
+            if city is not None and _is_city(city):
+                found.append(city)
+            elif city is not None and city.readable >= FEWEST_TO_MENTION:
+                doubts.append((city.outline_px, f"only {city.readable} tiles can be read here"))
+            elif len(group) >= FEWEST_IN_CITY and _likelihood(group) >= LOOKS_LIKE_TILES:
+                doubts.append(
+                    (_round_about(group.values()), "what lies here like a city cannot be read")
+                )
+            elif is_washed_out(picture, _round_about(group.values())):
+                washed_out += group.values()
     if washed_out:
         doubts.append((_round_about(washed_out), LIGHT_HIDES))
     cities: list[City] = []
@@ -137,19 +137,34 @@ def _few(doubts: list[Doubt]) -> list[Doubt]:
     return [(floats(cv2.boxPoints(cv2.minAreaRect(corners))), PATTERN)]
 
 
-def _read_group(picture: Picture, group: Group, taught: TaughtFaces | None) -> City | None:
-    """The city that a group belongs to; the networks find it if they know its look."""
+def _read_together(
+    picture: Picture, groups: Sequence[Group], taught: TaughtFaces | None
+) -> list[City | None]:
+    """The city that each group belongs to; the networks find it if they know its look."""
     if taught is not None and not taught.known_to_networks:
-        return city_by_pictures(full_size(picture), group, ROWS, COLUMNS, taught)
-    city = explored(picture, group, ROWS, COLUMNS)
-    if city is None or taught is None:
-        return city
-    return replace(city, cells=with_taught(full_size(picture), city.cells, taught))
+        image = full_size(picture)
+        return [city_by_pictures(image, group, ROWS, COLUMNS, taught) for group in groups]
+    cities = explored(picture, groups, ROWS, COLUMNS)
+    if taught is None:
+        return cities
+    return [
+        city and replace(city, cells=with_taught(full_size(picture), city.cells, taught))
+        for city in cities
+    ]
+
+
+def _lies_in(cities: Iterable[City], group: Group) -> bool:
+    """Whether a group is part of one of the cities."""
+    middle = floats([tile.centre for tile in group.values()]).mean(axis=0)
+    return any(_holds(city.outline_px, middle) for city in cities)
 
 
 def _shared(city: City, other: City) -> int:
     """How many tiles of a city lie in another one."""
-    return sum(_holds(other.outline_px, middle) for middle in city.middles_px)
+    low, high = other.outline_px.min(axis=0), other.outline_px.max(axis=0)
+    middles = city.middles_px
+    near = ((middles >= low) & (middles <= high)).all(axis=1)
+    return sum(_holds(other.outline_px, middle) for middle in middles[near])
 
 
 def _is_city(city: City) -> bool:

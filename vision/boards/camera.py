@@ -5,25 +5,31 @@ Method: a plane's homography is the camera matrix times two columns of a rotatio
 angles and equally long gives the focal length, if the plane is seen at a slant.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.surface import Surface
+from vision.arrays import Homography
 
 USUAL_FOCAL = 0.8
 """Focal length of a usual camera, in widths of its picture."""
-FOCAL_RANGE = (0.35, 2.0)
-LEAST_SLANT = 0.08
+FOCAL_RANGE = (0.35, 1.6)
+LEAST_SLANT = 0.12
 """Perspective, as change of scale over half a picture, from which on it tells the focal length."""
 
 
-def camera_above(surface: Surface, size_wh: tuple[int, int]) -> NDArray[np.float64]:
-    """The place of the camera in grid coordinates (x, y, height), all in tile edges."""
-    width, height = size_wh
-    centred = np.array([[1, 0, -(width - 1) / 2], [0, 1, -(height - 1) / 2], [0, 0, 1.0]])
-    plane = centred @ surface.plane
-    focal = _focal(plane, width) * width
-    columns = np.diag([1 / focal, 1 / focal, 1.0]) @ plane
+def camera_above(
+    plane: Homography, size_wh: tuple[int, int], focal_px: float
+) -> NDArray[np.float64]:
+    """The place of the camera in grid coordinates (x, y, height), all in tile edges.
+
+    Args:
+        plane: from grid coordinates to pixels without distortion.
+        size_wh: of the picture.
+        focal_px: focal length.
+    """
+    columns = np.diag([1 / focal_px, 1 / focal_px, 1.0]) @ _centred(plane, size_wh)
     scale = (np.linalg.norm(columns[:, 0]) + np.linalg.norm(columns[:, 1])) / 2
     columns = columns / scale
     if columns[2, 2] < 0:
@@ -35,22 +41,42 @@ def camera_above(surface: Surface, size_wh: tuple[int, int]) -> NDArray[np.float
     return np.asarray([place[0], place[1], abs(place[2])], np.float64)
 
 
-def _focal(plane: NDArray[np.float64], width: int) -> float:
-    """Focal length in widths of the picture."""
-    h = plane / plane[2, 2]
-    perspective = float(np.hypot(h[2, 0], h[2, 1]) * width / 2)
-    slant = perspective / max(float(np.hypot(h[0, 0], h[1, 0])), 1e-9)
-    if slant < LEAST_SLANT:
-        return USUAL_FOCAL
-    # h1' w h2 = 0 and h1' w h1 = h2' w h2 with w = diag(1/f², 1/f², 1)
-    a = np.array(
-        [
-            h[0, 0] * h[0, 1] + h[1, 0] * h[1, 1],
-            h[0, 0] ** 2 + h[1, 0] ** 2 - h[0, 1] ** 2 - h[1, 1] ** 2,
-        ]
-    )
-    b = np.array([h[2, 0] * h[2, 1], h[2, 0] ** 2 - h[2, 1] ** 2])
-    inverse_square = -float(a @ b) / max(float(a @ a), 1e-12)
-    if inverse_square <= 0:
-        return USUAL_FOCAL
-    return float(np.clip(1 / np.sqrt(inverse_square) / width, *FOCAL_RANGE))
+def focal_of(planes: Sequence[Homography], size_wh: tuple[int, int]) -> float:
+    """The focal length in pixels of a camera that sees these planes, as far as they tell it."""
+    width = size_wh[0]
+    usual = USUAL_FOCAL * width
+    # For each plane h1' w h2 = 0 and h1' w h1 = h2' w h2 with w = diag(1/f^2, 1/f^2, 1)
+    products: list[float] = []
+    squares: list[float] = []
+    for plane in planes:
+        h = _centred(plane, size_wh)
+        h = h / np.sqrt(abs(np.linalg.det(h[:2, :2])))
+        slant = float(np.hypot(h[2, 0], h[2, 1]) / abs(h[2, 2]) * width / 2)
+        if slant / float(np.linalg.norm(h[:2, 0])) * abs(h[2, 2]) < LEAST_SLANT:
+            continue
+        a = np.array(
+            [
+                h[0, 0] * h[0, 1] + h[1, 0] * h[1, 1],
+                h[0, 0] ** 2 + h[1, 0] ** 2 - h[0, 1] ** 2 - h[1, 1] ** 2,
+            ]
+        )
+        b = np.array([h[2, 0] * h[2, 1], h[2, 0] ** 2 - h[2, 1] ** 2])
+        products.append(-float(a @ b))
+        squares.append(float(b @ b))
+    if not products or sum(products) <= 0:
+        return usual
+    # f^2 = -a.b / b.b where the slant gives b weight
+    focal = float(np.sqrt(_least_squares(products, squares)))
+    return float(np.clip(focal, FOCAL_RANGE[0] * width, FOCAL_RANGE[1] * width))
+
+
+def _least_squares(products: Sequence[float], squares: Sequence[float]) -> float:
+    """The f^2 that best solves a + f^2 b = 0 for all planes."""
+    return sum(products) / max(sum(squares), 1e-30)
+
+
+def _centred(plane: Homography, size_wh: tuple[int, int]) -> NDArray[np.float64]:
+    """The homography to pixels counted from the middle of the picture."""
+    width, height = size_wh
+    middle = np.array([[1, 0, -(width - 1) / 2], [0, 1, -(height - 1) / 2], [0, 0, 1.0]])
+    return np.asarray(middle @ plane, np.float64)

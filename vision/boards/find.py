@@ -9,7 +9,7 @@ from vision.arrays import Image, Points, floats, transformed
 from vision.boards.features import Votes, features_of, turned, votes_for, wrapped
 from vision.boards.known import KnownEdition
 from vision.boards.lattice import Lattice, find_lattices
-from vision.boards.surface import Surface, fitted_surface
+from vision.boards.surface import Matches, Surface, fitted_surfaces
 
 WORK_AREA_PX = 800_000.0
 """Photos are brought to about so many pixels, in which tiles are some 40 to 90 wide."""
@@ -48,16 +48,18 @@ def find_grids(image: Image, known: KnownEdition) -> list[Found]:
     votes = votes_for(known.tile_index, features)
     most = known.description.most_grids
     lattices = find_lattices(votes, most, FEWEST_FOR_GRID)
-    return [_free(lattice, votes, size_wh) for lattice in lattices]
+    matches = [_matches(lattice, votes) for lattice in lattices]
+    surfaces = fitted_surfaces(matches, size_wh)
+    return [
+        Found(surface, len(lattice.votes), lattice.extent)
+        for surface, lattice in zip(surfaces, lattices, strict=True)
+    ]
 
 
-def _free(lattice: Lattice, votes: Votes, size_wh: tuple[int, int]) -> Found:
+def _matches(lattice: Lattice, votes: Votes) -> Matches:
     own = votes.only(lattice.votes)
     middles = lattice.cells[:, ::-1].astype(np.float32) + np.float32(0.5)
-    places = middles + turned(own.offsets, floats(lattice.turns * np.pi / 2))
-    surface = fitted_surface(places, own.points, size_wh)
-    low, high = lattice.cells.min(axis=0), lattice.cells.max(axis=0)
-    return Found(surface, len(own), (int(low[0]), int(low[1]), int(high[0]), int(high[1])))
+    return middles + turned(own.offsets, floats(lattice.turns * np.pi / 2)), own.points
 
 
 def _board(known: KnownEdition, votes: Votes, size_wh: tuple[int, int]) -> Found | None:
@@ -81,7 +83,7 @@ def _board(known: KnownEdition, votes: Votes, size_wh: tuple[int, int]) -> Found
     if plane is None or int(mask.sum()) < FEWEST_FOR_BOARD:
         return None
     near = _near(places, votes.points, plane)
-    surface = fitted_surface(places[near], votes.points[near], size_wh)
+    (surface,) = fitted_surfaces([(places[near], votes.points[near])], size_wh)
     return Found(surface, int(near.sum()))
 
 

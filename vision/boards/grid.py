@@ -109,6 +109,10 @@ def see_grid(picture: Pyramid, found: Found, known: KnownEdition) -> SeenGrid:
     places = _places(picture, found, known)
     seen = _compared(picture, places, known)
     answers = _answers(seen, places, known)
+    if known.description.board is None and has_blank_border(places, answers):
+        places = _places(picture, widened(found), known)
+        seen = _compared(picture, places, known)
+        answers = _answers(seen, places, known)
     if known.description.board is None:
         better = _placed_anew(places, answers, seen.comparison)
         if better is not None:
@@ -235,6 +239,30 @@ def _empty(seen: _Compared, known: KnownEdition) -> NDArray[np.float32] | None:
     left, top = known.board_offset[0]
     on_board = in_pixels(seen.middles, (float(left), float(top)))
     return distances_here(seen.flat, seen.at, known.board_flat, on_board, seen.light, seen.middles)
+
+
+def has_blank_border(places: Places, answers: Mapping[Cell, Answer]) -> bool:
+    """Whether a row or column at the edge of a grid has no tile that is sure."""
+    sure = np.array(
+        [[answers[r, c].is_sure for c in range(places.columns)] for r in range(places.rows)]
+    )
+    borders = (sure[0], sure[-1], sure[:, 0], sure[:, -1])
+    return not all(bool(border.any()) for border in borders)
+
+
+def widened(found: Found) -> Found:
+    """The same grid with less known of where it ends."""
+    top, left, bottom, right = found.cells
+    middle = (top + bottom) // 2, (left + right) // 2
+    return replace(
+        found,
+        cells=(
+            min(top + 1, middle[0]),
+            min(left + 1, middle[1]),
+            max(bottom - 1, middle[0]),
+            max(right - 1, middle[1]),
+        ),
+    )
 
 
 def _placed_anew(

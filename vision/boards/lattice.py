@@ -30,6 +30,8 @@ REACH = (1, 1, 2, 3)
 """How many tiles further a growing grid may take in another one, round by round; then the last."""
 ROUNDS = 14
 FEWEST_TILES = 4
+FEWEST_IN_TILE = 3
+"""Votes that make a tile more than an accident."""
 FLATTEST = 1e-6
 """Determinant below which a homography maps all to a line."""
 FEWEST_FOR_PLANE = 12
@@ -51,6 +53,14 @@ class Lattice:
     votes: NDArray[np.intp]
     cells: NDArray[np.intp]
     turns: NDArray[np.intp]
+
+    @property
+    def extent(self) -> tuple[int, int, int, int]:
+        """Lowest row and column, highest row and column of tiles with several votes."""
+        several = [cell for cell, count in self.support.items() if count >= FEWEST_IN_TILE]
+        cells = np.array(several or list(self.support))
+        low, high = cells.min(axis=0), cells.max(axis=0)
+        return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
     @property
     def support(self) -> Mapping[Cell, int]:

@@ -66,7 +66,7 @@ def read_figures(
         description,
         places.rows,
         places.columns,
-        camera_above(view.surface, (width, height)),
+        camera_above(view.surface.plane, (width, height), view.surface.lens.focal_px),
         MARGIN,
     )
 

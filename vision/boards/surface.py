@@ -4,13 +4,15 @@ Grid coordinates: x to the right and y down in edges of a tile, (0, 0) the top l
 tile (0, 0).
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.arrays import Corners, Homography, Image, Points, floats, transformed
+from vision.boards.camera import USUAL_FOCAL, focal_of
 from vision.pyramid import Pyramid, to_level
 
 FEWEST_FOR_LENS = 40
@@ -22,27 +24,30 @@ _STEP_PX = 16
 _SPARSEST = 1.4
 """Pixels of the photo for one of a flat picture from which on fine lines would alias."""
 _ROUNDS = 5
+FEWEST_KEPT = 12
 
 
 @dataclass(frozen=True, slots=True)
-class RadialLens:
-    """A lens that moves points away from the middle of the picture or towards it.
+class Lens:
+    """The lens of the camera, which moves points away from the middle of the picture or towards it.
 
     Attributes:
         middle: (x, y) pixels.
         radius: from there to the corner of the picture, pixels.
         strength: a point in the corner belongs further out by this share.
+        focal_px: focal length.
     """
 
     middle: tuple[float, float]
     radius: float
-    strength: float = 0.0
+    strength: float
+    focal_px: float
 
     @classmethod
-    def of(cls, size_wh: tuple[int, int], strength: float = 0.0) -> "RadialLens":
+    def of(cls, size_wh: tuple[int, int], strength: float = 0.0) -> "Lens":
         """For pictures of this size."""
         middle = (size_wh[0] - 1) / 2, (size_wh[1] - 1) / 2
-        return cls(middle, float(np.hypot(*middle)), strength)
+        return cls(middle, float(np.hypot(*middle)), strength, USUAL_FOCAL * size_wh[0])
 
     def straightened(self, pixels: ArrayLike) -> NDArray[np.float64]:
         """Where points (n, 2) of the photo would be without the distortion."""
@@ -72,7 +77,7 @@ class Surface:
     """
 
     plane: Homography
-    lens: RadialLens
+    lens: Lens
 
     def at(self, points: ArrayLike) -> Points:
         """Pixels (n, 2) of points (n, 2) of the grid."""
@@ -129,59 +134,65 @@ class Surface:
         return np.asarray(flat, np.uint8)
 
 
-def fitted_surface(grid_xy: Points, pixels: Points, size_wh: tuple[int, int]) -> Surface:
-    """The surface through matched points that are mostly right.
+Matches = tuple[Points, Points]
+"""Grid coordinates (n, 2), n at least 4, and the pixels (n, 2) where they were seen."""
 
-    The strength of the lens is the one, of several tried, with which a plane fits best.
+
+def fitted_surfaces(grids: Sequence[Matches], size_wh: tuple[int, int]) -> list[Surface]:
+    """The surfaces of grids seen by one camera, through matched points that are mostly right.
+
+    The strength of the lens is the one, of several tried, with which planes fit best.
 
     Args:
-        grid_xy: (n, 2) grid coordinates, n at least 4.
-        pixels: (n, 2) where they were seen.
+        grids: the points of each.
         size_wh: of the photo.
     """
-    lens = RadialLens.of(size_wh)
-    kept = np.ones(len(grid_xy), bool)
-    if len(grid_xy) >= FEWEST_FOR_LENS:
+    kept = list(grids)
+    lens = Lens.of(size_wh)
+    if sum(len(points) for points, _ in grids) >= FEWEST_FOR_LENS:
         for _ in range(2):
-            fits = [
-                _fit(grid_xy[kept], pixels[kept], RadialLens.of(size_wh, float(strength)))
-                for strength in np.linspace(-MOST_LENS, MOST_LENS, _LENS_STEPS)
-            ]
-            best = int(np.argmin([error for _, error in fits]))
-            lens = _between(fits, best, size_wh)
-            plane, _error = _fit(grid_xy[kept], pixels[kept], lens)
-            apart = _apart(plane, lens, grid_xy, pixels)
-            kept = apart < max(3 * float(np.median(apart[kept])), 0.02)
-            if kept.sum() < FEWEST_FOR_LENS:
-                kept = np.ones(len(grid_xy), bool)
-                break
-    plane, _error = _fit(grid_xy[kept], pixels[kept], lens)
-    return Surface(plane, lens)
+            lens = _best_lens(kept, size_wh)
+            kept = [_near(points, pixels, lens) for points, pixels in grids]
+    planes = [_fit(points, pixels, lens)[0] for points, pixels in kept]
+    lens = replace(lens, focal_px=focal_of(planes, size_wh))
+    return [Surface(plane, lens) for plane in planes]
 
 
-def _between(
-    fits: list[tuple[Homography, float]], best: int, size_wh: tuple[int, int]
-) -> RadialLens:
+def _near(points: Points, pixels: Points, lens: Lens) -> Matches:
+    """The points that a plane through all of them fits."""
+    plane, _error = _fit(points, pixels, lens)
+    apart = _apart(plane, lens, points, pixels)
+    good = apart < max(3 * float(np.median(apart)), 0.02)
+    return (points[good], pixels[good]) if good.sum() >= FEWEST_KEPT else (points, pixels)
+
+
+def _best_lens(grids: Sequence[Matches], size_wh: tuple[int, int]) -> Lens:
     """The lens at the lowest point of the parabola through the best fit and its neighbours."""
     strengths = np.linspace(-MOST_LENS, MOST_LENS, _LENS_STEPS)
+    errors = [
+        sum(
+            _fit(points, pixels, Lens.of(size_wh, float(s)))[1] * len(points)
+            for points, pixels in grids
+        )
+        for s in strengths
+    ]
+    best = int(np.argmin(errors))
     strength = float(strengths[best])
-    if 0 < best < len(fits) - 1:
-        before, here, after = (fits[best + step][1] for step in (-1, 0, 1))
+    if 0 < best < len(errors) - 1:
+        before, here, after = errors[best - 1 : best + 2]
         curve = before - 2 * here + after
         if curve > 0:
             strength += float(strengths[1] - strengths[0]) * 0.5 * (before - after) / curve
-    return RadialLens.of(size_wh, strength)
+    return Lens.of(size_wh, strength)
 
 
-def _fit(grid_xy: Points, pixels: Points, lens: RadialLens) -> tuple[Homography, float]:
+def _fit(grid_xy: Points, pixels: Points, lens: Lens) -> tuple[Homography, float]:
     """The plane through points seen through a lens, and its mean squared error in tiles."""
     found, _ = cv2.findHomography(grid_xy.astype(np.float64), lens.straightened(pixels), 0)
     plane: Homography = np.asarray(found, np.float64)
     return plane, float((_apart(plane, lens, grid_xy, pixels) ** 2).mean())
 
 
-def _apart(
-    plane: Homography, lens: RadialLens, grid_xy: Points, pixels: Points
-) -> NDArray[np.float64]:
+def _apart(plane: Homography, lens: Lens, grid_xy: Points, pixels: Points) -> NDArray[np.float64]:
     back = transformed(lens.straightened(pixels), np.linalg.inv(plane))
     return np.asarray(np.linalg.norm(back - grid_xy, axis=1), np.float64)

@@ -24,9 +24,9 @@ DARK, BRIGHT = 0.28, 1.7
 """Of its paint, how dark and how bright parts of a figure seem."""
 UNLIKE_PICTURE = 42.0
 """By so many levels a pixel must differ from the tile's picture."""
-THERE = 0.62
+THERE = 0.45
 """Share of a figure's outline that must have its paint."""
-PERHAPS = 0.3
+PERHAPS = 0.25
 NEAR_EDGE = 0.1
 """A figure whose foot is so near to the edge of its cell, in cells, may stand on the next."""
 HEAD = 0.55
@@ -197,9 +197,12 @@ def _best_in_tile(
         return None
     scores = cv2.matchTemplate(np.ascontiguousarray(part), mask, cv2.TM_CCORR) / area
     best = np.unravel_index(int(scores.argmax()), scores.shape)
-    # The middle of all places that fit nearly as well
+    # The middle of all places near by that fit nearly as well
     ys, xs = np.nonzero(scores >= scores[best] - 0.02)
-    x, y = float(xs.mean()), float(ys.mean())
+    near = (
+        np.hypot(ys - best[0], xs - best[1]) <= token.foot_mm / description.tile_mm * TOKEN_PX / 2
+    )
+    x, y = float(xs[near].mean()), float(ys[near].mean())
     return float(scores[best]), (tile[1] + (x + 0.5) / TOKEN_PX, tile[0] + (y + 0.5) / TOKEN_PX)
 
 

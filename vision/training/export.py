@@ -6,13 +6,22 @@ import torch
 from torch import nn
 
 
-def export(model: nn.Module, size_hw: tuple[int, int], path: Path) -> None:
-    """Write ``model`` for inputs (n, 3, *size_hw), and beside it (.pt) the state to go on from."""
+def export(
+    model: nn.Module, size_hw: tuple[int, int], path: Path, deployed: nn.Module | None = None
+) -> None:
+    """Write a network for inputs (n, 3, *size_hw), and beside it (.pt) the state to go on from.
+
+    Args:
+        model: as trained.
+        size_hw: of the pictures that the written network sees.
+        path: the ONNX file.
+        deployed: the same network in the form in which it is used; None: as trained.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     torch.save(model.state_dict(), path.with_suffix(".pt"))
     example = torch.zeros((1, 3, *size_hw))
     torch.onnx.export(
-        model.eval(),
+        (deployed or model).eval(),
         (example,),
         str(path),
         input_names=["images"],

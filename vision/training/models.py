@@ -3,20 +3,26 @@
 Inputs are BGR images as float32 0 to 255, shape (n, 3, h, w); the first layer scales them.
 """
 
+from copy import deepcopy
+
 import torch
 from torch import Tensor, nn
 
-from vision.networks import EMBLEM_CLASSES, FACE_CLASSES, LOCATOR_CHANNELS
+from vision.networks import EMBLEM_CLASSES, FACE_CLASSES, GREY, LOCATOR_CHANNELS, Sheet
 
 FACE_COUNT = 9
 
 
+SPREAD = 64
+"""Levels of brightness that are one for a network."""
+
+
 class Scaled(nn.Module):
-    """0..255 to about -2..2."""
+    """0..255 to -2..2."""
 
     def forward(self, images: Tensor) -> Tensor:
         """Pixels to what the next layer likes."""
-        return images * (1 / 64) - 2
+        return (images - GREY) / SPREAD
 
 
 def convolution(inputs: int, outputs: int, size: int = 3) -> nn.Module:
@@ -78,6 +84,10 @@ class Locator(nn.Module):
         places: Tensor = self.head(self.trunk(images))
         return places
 
+    def deployed(self) -> nn.Module:
+        """The network as it is used: it takes pixels less GREY."""
+        return nn.Sequential(unscaled(self.trunk), self.head)
+
     def with_faces(self, images: Tensor) -> Tensor:
         """The output followed by nine face logits, which help learning and are not exported."""
         features = self.trunk(images)
@@ -104,6 +114,11 @@ class FaceReader(nn.Module):
         self.classes = nn.Linear(12 * 144, FACE_CLASSES)
         self.corners = nn.Linear(12 * 144, 8)
 
+    @property
+    def heads(self) -> tuple[nn.Module, nn.Module]:
+        """The last layers, whose outputs lie side by side."""
+        return self.classes, self.corners
+
     def forward(self, images: Tensor) -> Tensor:
         """Images to the output that the class describes."""
         features = self.body(images)
@@ -125,7 +140,56 @@ class EmblemReader(nn.Module):
             nn.Linear(16 * 64, EMBLEM_CLASSES),
         )
 
+    @property
+    def heads(self) -> tuple[nn.Module]:
+        """The last layer."""
+        return (self.body[-1],)
+
     def forward(self, images: Tensor) -> Tensor:
         """Images to the output that the class describes."""
         logits: Tensor = self.body(images)
+        return logits
+
+
+def unscaled(layers: nn.Sequential) -> nn.Sequential:
+    """The same for pixels less GREY as ``layers``, which begin with Scaled, for pixels."""
+    first = deepcopy(layers[1])
+    convolution = first[0]
+    convolution.weight = nn.Parameter(convolution.weight.detach() / SPREAD)
+    return nn.Sequential(first, *layers[2:])
+
+
+class SheetReader(nn.Module):
+    """A trained reader of tiles or emblems, reading several that lie side by side in one picture.
+
+    It says the same as the reader of single ones: what lies between them is kept at zero, as is
+    what a convolution meets beyond the edge of a picture. Input (n, 3, *sheet.size_hw); output
+    (n, classes, sheet.rows, sheet.columns).
+    """
+
+    kept: Tensor
+
+    def __init__(self, reader: nn.Module, sheet: Sheet) -> None:
+        super().__init__()
+        blocks = [n for n, layer in enumerate(reader.body) if isinstance(layer, Residual)]
+        self.stem = unscaled(reader.body[: blocks[0]])
+        self.blocks = reader.body[blocks[0] : blocks[-1] + 1]
+        self.narrowing = reader.body[blocks[-1] + 1]
+        side, pitch = sheet.crop_px // 4, sheet.pitch_px // 4  # an output of the stem is 4x4 px
+        weight = torch.cat([head.weight for head in reader.heads]).detach()
+        self.classes = nn.Conv2d(weight.shape[1] // side**2, len(weight), side, stride=pitch)
+        self.classes.weight = nn.Parameter(weight.reshape(len(weight), -1, side, side))
+        self.classes.bias = nn.Parameter(torch.cat([head.bias for head in reader.heads]).detach())
+        place = torch.zeros(pitch, pitch)
+        place[:side, :side] = 1
+        height, width = (length // 4 for length in sheet.size_hw)
+        kept = place.repeat(1, 1, sheet.rows, sheet.columns)[:, :, :height, :width]
+        self.register_buffer("kept", kept)
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Images to the output that the class describes."""
+        features = self.stem(images) * self.kept
+        for block in self.blocks:
+            features = block(features) * self.kept
+        logits: Tensor = self.classes(self.narrowing(features))
         return logits

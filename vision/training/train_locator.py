@@ -83,7 +83,7 @@ def main() -> None:
     add_arguments(parser, batch=12)
     course = course_of(parser.parse_args())
     model = trained(course, Locator, scene_maker(course.photos), judge, peak_rate=5e-3)
-    export(model, EXAMPLE_SIZE_HW, course.out)
+    export(model, EXAMPLE_SIZE_HW, course.out, model.deployed())
 
 
 if __name__ == "__main__":

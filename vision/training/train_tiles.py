@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.arrays import Image
-from vision.networks import EMBLEM_SIZE_PX, FACE_CLASSES, FACE_SIZE_PX
+from vision.networks import EMBLEM_SHEET, EMBLEM_SIZE_PX, FACE_CLASSES, FACE_SHEET, Sheet
 from vision.simulate.scene import TileSource
 from vision.training import sources
 from vision.training.course import Judge, Shares, add_arguments, course_of, trained
@@ -24,7 +24,7 @@ from vision.training.face_samples import (
     face_sample,
     staged_exhibit,
 )
-from vision.training.models import EmblemReader, FaceReader
+from vision.training.models import EmblemReader, FaceReader, SheetReader
 from vision.training.streams import Sample, SampleMaker, image_tensor
 from vision.training.truth import FACES, PhotoTruth
 
@@ -141,12 +141,12 @@ class Reader:
     new_model: Callable[[], nn.Module]
     maker: Callable[[Exhibits], SampleMaker]
     judge: Judge
-    crop_px: int
+    sheet: Sheet
 
 
 READERS: Mapping[str, Reader] = {
-    "faces": Reader(FaceReader, face_maker, judge_faces, FACE_SIZE_PX),
-    "emblem": Reader(EmblemReader, emblem_maker, judge_emblems, EMBLEM_SIZE_PX),
+    "faces": Reader(FaceReader, face_maker, judge_faces, FACE_SHEET),
+    "emblem": Reader(EmblemReader, emblem_maker, judge_emblems, EMBLEM_SHEET),
 }
 
 
@@ -159,7 +159,7 @@ def main() -> None:
     reader, course = READERS[arguments.kind], course_of(arguments)
     make = reader.maker(Exhibits(course.photos))
     model = trained(course, reader.new_model, make, reader.judge, peak_rate=4e-3)
-    export(model, (reader.crop_px, reader.crop_px), course.out)
+    export(model, reader.sheet.size_hw, course.out, SheetReader(model, reader.sheet))
 
 
 if __name__ == "__main__":
