@@ -46,8 +46,9 @@ def find_grids(image: Image, known: KnownEdition) -> list[Found]:
     if known.tile_index is None:
         return []
     votes = votes_for(known.tile_index, features)
-    most = known.description.most_grids
-    lattices = find_lattices(votes, most, FEWEST_FOR_GRID)
+    description = known.description
+    tiles = description.tile_rows, description.tile_columns
+    lattices = find_lattices(votes, description.most_grids, tiles, FEWEST_FOR_GRID)
     matches = [_matches(lattice, votes) for lattice in lattices]
     surfaces = fitted_surfaces(matches, size_wh)
     return [

@@ -15,6 +15,8 @@ from vision.boards.looks import QUARTERS, TILE_PX, Looks, looks_of, softened
 
 FEATURES_A_TILE = 120
 FEATURES_A_BOARD = 1500
+FEATURE_PX = 96
+"""Side at which tiles are learned: little larger than photos show them where they are sought."""
 BOARD_PX = 800
 """Longer side at which a board is learned: about as large as photos show it where it is sought."""
 
@@ -57,7 +59,9 @@ class KnownEdition:
         self.board_index: PictureIndex | None = None
         self.board_flat: FloatImage | None = None
         if board is not None and edition.board is not None:
-            self.board_index = PictureIndex.of([_smaller(edition.board)], FEATURES_A_BOARD)
+            self.board_index = PictureIndex.of(
+                [_smaller(edition.board, BOARD_PX)], FEATURES_A_BOARD
+            )
             self.board_flat = softened(self._board_picture(edition.board, board))
 
     def _known(self, names: list[str]) -> KnownFaces:
@@ -82,7 +86,11 @@ class KnownEdition:
         )
 
     def _tile_index(self, names: tuple[str, ...]) -> PictureIndex | None:
-        pictures = [picture for name in names for picture in self.edition.pictures[name]]
+        pictures = [
+            _smaller(picture, FEATURE_PX)
+            for name in names
+            for picture in self.edition.pictures[name]
+        ]
         return PictureIndex.of(pictures, FEATURES_A_TILE) if pictures else None
 
     def _board_picture(self, picture: Image, board: BoardDescription) -> Image:
@@ -120,11 +128,11 @@ class KnownEdition:
         return board.cell_mm[0] / tile, board.cell_mm[1] / tile
 
 
-def _smaller(board: Image) -> Image:
-    factor = BOARD_PX / max(board.shape[:2])
+def _smaller(picture: Image, longer_px: int) -> Image:
+    factor = longer_px / max(picture.shape[:2])
     if factor >= 1:
-        return board
-    small = cv2.resize(board, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+        return picture
+    small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.uint8)
 
 

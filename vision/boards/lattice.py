@@ -26,7 +26,7 @@ LOOSE, TIGHT = 0.3, 0.15
 """How far a vote may lie from where its tile's place says, in tile widths."""
 MOST_TURN = np.deg2rad(25)
 MOST_SIZE = 1.5
-REACH = (1, 1, 2, 3)
+REACH = (1, 1, 2)
 """How many tiles further a growing grid may take in another one, round by round; then the last."""
 ROUNDS = 14
 FEWEST_TILES = 4
@@ -68,12 +68,15 @@ class Lattice:
         return Counter((int(r), int(c)) for r, c in self.cells)
 
 
-def find_lattices(votes: Votes, most: int, fewest_votes: int) -> list[Lattice]:
+def find_lattices(
+    votes: Votes, most: int, tiles: tuple[int, int], fewest_votes: int
+) -> list[Lattice]:
     """The grids that the votes speak of, the best supported ones first.
 
     Args:
         votes: of single features.
         most: grids to find.
+        tiles: rows and columns of a full grid; which is which does not count.
         fewest_votes: with fewer a grid is none.
     """
     left = np.arange(len(votes))
@@ -85,7 +88,7 @@ def find_lattices(votes: Votes, most: int, fewest_votes: int) -> list[Lattice]:
         seed = _seed(some)
         if seed is None:
             break
-        grown = _grown(some, seed)
+        grown = _grown(some, seed, tiles)
         if (
             grown is not None
             and len(grown.votes) >= fewest_votes
@@ -122,7 +125,7 @@ def _seed(votes: Votes) -> NDArray[np.intp] | None:
     return np.flatnonzero(agree[best])
 
 
-def _grown(votes: Votes, seed: NDArray[np.intp]) -> Lattice | None:
+def _grown(votes: Votes, seed: NDArray[np.intp], tiles: tuple[int, int]) -> Lattice | None:
     """The lattice round a seed, grown until nothing more belongs to it."""
     to_photo = _similarity(votes, seed)
     cells = np.zeros((1, 2), np.intp)
@@ -140,6 +143,7 @@ def _grown(votes: Votes, seed: NDArray[np.intp]) -> Lattice | None:
         if abs(np.linalg.det(fitted)) < FLATTEST:
             return lattice
         to_photo = fitted
+        kept = kept[_in_best_window(where[kept], tiles)]
         lattice = Lattice(to_photo, chosen[kept], where[kept], turns[kept])
         cells = np.unique(lattice.cells, axis=0)
         now = tuple(lattice.votes.tolist())
@@ -147,6 +151,19 @@ def _grown(votes: Votes, seed: NDArray[np.intp]) -> Lattice | None:
             break
         before = now
     return lattice
+
+
+def _in_best_window(cells: NDArray[np.intp], tiles: tuple[int, int]) -> NDArray[np.bool_]:
+    """Which votes lie on the full grid that holds most of them; beside it may lie another one."""
+    best = np.zeros(len(cells), bool)
+    for size in {tiles, tiles[::-1]}:
+        for top, left in np.unique(cells, axis=0):
+            for begin in ((top, left), (top, left - size[1] + 1)):
+                low = np.array(begin)
+                inside = np.all((cells >= low) & (cells < low + size), axis=1)
+                if inside.sum() > best.sum():
+                    best = inside
+    return best
 
 
 def _similarity(votes: Votes, seed: NDArray[np.intp]) -> Homography:
