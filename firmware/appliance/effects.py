@@ -9,10 +9,14 @@ from enum import StrEnum
 
 from firmware.appliance.events import HealthChanged
 from firmware.appliance.faults import Fault
+from firmware.board_games.corrections import BoardCorrection
+from firmware.board_games.scan import BoardScan
 from firmware.corrections import Correction
 from firmware.scan import Scan
 from firmware.screens.views import View
 from firmware.settings import Settings
+from scoring.games import between_two_cities
+from vision.boards.reading import BoardReading
 from vision.reading import Reading
 
 
@@ -40,19 +44,21 @@ class SetBrightness:
 class StartScan:
     """Take a photo and read it.
 
-    Answered by ``StageReached`` for each stage, then ``ScanFinished`` or ``ScanFailed``, or by
-    ``CameraLost``.
+    Answered by ``StageReached`` for each stage, then ``ScanFinished``, for a game known by pictures
+    ``BoardScanFinished``, or ``ScanFailed``, or by ``CameraLost``.
 
     Attributes:
         job: number of this scan.
         edition: whose look the tiles have.
         earlier: what was read, and put right, at the last scan of the table that still lies
-            there; None: it is the first scan of this table.
+            there; None: it is the first scan of this table, or of a game known by pictures.
+        game: which lies on the table.
     """
 
     job: int
     edition: str
     earlier: Reading | None = None
+    game: str = between_two_cities.NAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +143,7 @@ class Save:
         table: number of the scan that it came from: a later ``Save`` of the same table takes the
             place of an earlier one.
         read: what the eye made of the photo.
-        scan: reading after the corrections, table, sheet.
+        scan: reading after the corrections, table, sheet; of the same game as ``read``.
         corrections: what a person said, in this order.
         photo: reference to the stored photo; None: there is none.
         health: what the computer suffered from.
@@ -146,9 +152,9 @@ class Save:
 
     job: int
     table: int
-    read: Reading
-    scan: Scan
-    corrections: tuple[Correction, ...]
+    read: Reading | BoardReading
+    scan: Scan | BoardScan
+    corrections: tuple[Correction, ...] | tuple[BoardCorrection, ...]
     photo: str | None
     health: HealthChanged
     earlier: int | None = None

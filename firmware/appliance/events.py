@@ -8,44 +8,16 @@ changes nothing.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from firmware.appliance.choices import Choices
 from firmware.appliance.faults import Fault
+from firmware.board_games.spots import Spot
 from firmware.screens.views import Bitmap, Stage
 from firmware.settings import Settings
 from hardware.buttons import Button
 from scoring.faces import Place
+from vision.boards.description import Description
+from vision.boards.reading import BoardReading
 from vision.reading import Reading
-
-
-@dataclass(frozen=True, slots=True)
-class GameChoice:
-    """A game that can be scanned.
-
-    Attributes:
-        name: its identifier, such as ``between-two-cities``.
-        variants: identifiers of its variants, the usual one first.
-        levels: the levels at which it can be played; one alone: it has none.
-        seats: the most players at one table.
-    """
-
-    name: str
-    variants: tuple[str, ...]
-    levels: tuple[int, ...]
-    seats: int
-
-
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """What there is to choose from on the device.
-
-    Attributes:
-        games: at least one.
-        editions: names of the looks that the tiles may have; the one known from the start first.
-        languages: identifiers, at least one.
-    """
-
-    games: tuple[GameChoice, ...]
-    editions: tuple[str, ...]
-    languages: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +88,25 @@ class ScanFinished:
     job: int
     reading: Reading
     crops: Mapping[Place, Bitmap] = field(default_factory=dict)
+    photo: str | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardScanFinished:
+    """The photo of a game known by pictures was read; whether it can be scored is still open.
+
+    Attributes:
+        job: that of ``StartScan``.
+        reading: what the photo shows.
+        description: of the game.
+        crops: pictures of the places that a person must look at.
+        photo: reference to the stored photo; None: it could not be stored.
+    """
+
+    job: int
+    reading: BoardReading
+    description: Description
+    crops: Mapping[Spot, Bitmap] = field(default_factory=dict)
     photo: str | None = None
 
 
@@ -196,7 +187,7 @@ class SettingsNotStored:
 
 @dataclass(frozen=True, slots=True)
 class EditionsChanged:
-    """There are other editions than before."""
+    """There are other editions of Between Two Cities than before."""
 
     editions: tuple[str, ...]
 
@@ -282,6 +273,7 @@ Event = (
     | Tick
     | StageReached
     | ScanFinished
+    | BoardScanFinished
     | ScanFailed
     | CameraBack
     | CameraLost

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from firmware.appliance import spelling
+from firmware.appliance.board_result import BoardResult, board_options
 from firmware.appliance.events import CalibrationFinished
 from firmware.appliance.faults import Fault
 from firmware.appliance.look_setup import busy_view, calibrating_view, list_of, teaching_view
@@ -24,10 +25,12 @@ from firmware.appliance.modes import (
     Viewing,
     Writing,
 )
-from firmware.appliance.pages import fault_pages, remark_pages, result_pages
-from firmware.appliance.result import OWNER_OPTIONS, options
+from firmware.appliance.pages import fault_pages, remarks_of, result_pages
+from firmware.appliance.result import OWNER_OPTIONS, Result, options
 from firmware.appliance.state import State
+from firmware.board_games.spots import Spot
 from firmware.screens import table_map_of
+from firmware.screens.board_result import board_map_of
 from firmware.screens.views import (
     Alert,
     CalibratedView,
@@ -43,10 +46,12 @@ from firmware.screens.views import (
     ReadyView,
     Seat,
     StartingView,
+    UnsureSpotView,
     UnsureView,
     View,
 )
 from firmware.settings import seat_names
+from firmware.settings.model import STANDARD_EDITION
 from scoring.faces import city_name
 from scoring.games.between_two_cities.table import Variant
 
@@ -93,13 +98,12 @@ def _ready(state: State, mode: Ready) -> View:
     games = [game for game in state.choices.games if game.name == settings.game]
     has_levels = bool(games) and len(games[0].levels) > 1
     has_variants = bool(games) and len(games[0].variants) > 1
-    standard = settings.edition in state.choices.editions[:1]
     last = Hint.LAST if state.result is not None else Hint.NOTHING
     return ReadyView(
         game=settings.game,
         variant=Variant(settings.variant) if has_variants else None,
         level=settings.level if has_levels else None,
-        edition=None if standard else settings.edition,
+        edition=None if settings.edition == STANDARD_EDITION else settings.edition,
         alerts=alerts(state),
         hints=Hints(Hint.SCAN, last, Hint.MENU),
     )
@@ -118,7 +122,7 @@ def _viewing(state: State, mode: Viewing) -> View:
         hints = Hints(Hint.RETRY, Hint.MORE, Hint.CHECK if asks else Hint.BACK)
         pages_of_fault = fault_pages(
             _fault(result.outcome, 0, hints),
-            remark_pages(result.reading),
+            remarks_of(result),
             state.settings.language,
             to_check=result.questions,
         )
@@ -128,10 +132,11 @@ def _viewing(state: State, mode: Viewing) -> View:
 
 
 def _checking(state: State, mode: Checking) -> View:
-    result = state.result
-    if result is None:
+    result, place = state.result, mode.places[mode.index]
+    if isinstance(result, BoardResult) and isinstance(place, Spot):
+        return _checking_spot(result, mode, place)
+    if not isinstance(result, Result) or isinstance(place, Spot):
         return _ready(state, Ready())
-    place = mode.places[mode.index]
     index, cell = place
     offered = options(result, place)
     grid = result.read.cities[index].grid
@@ -149,9 +154,24 @@ def _checking(state: State, mode: Checking) -> View:
     )
 
 
+def _checking_spot(result: BoardResult, mode: Checking, spot: Spot) -> View:
+    offered = board_options(result, spot)
+    return UnsureSpotView(
+        number=mode.index + 1,
+        count=len(mode.places),
+        spot=spot,
+        lettered=result.checked.naming.lettered,
+        guess=offered[mode.option % len(offered)],
+        option=mode.option % len(offered) + 1,
+        options=len(offered),
+        crop=result.crops.get(spot),
+        table=board_map_of(result.checked),
+    )
+
+
 def _sharing(state: State, mode: SharingOut) -> View:
     result = state.result
-    if result is None:
+    if not isinstance(result, Result):
         return _ready(state, Ready())
     owners = OWNER_OPTIONS[mode.option]
     names = seat_names(state.settings.players, 2) or ("", "")

@@ -4,20 +4,23 @@ An entry with more behind it opens a menu below; one that sets something goes ba
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
 from firmware.appliance import preferences
+from firmware.appliance.choices import GameChoice
 from firmware.appliance.effects import Restart
-from firmware.appliance.events import GameChoice
 from firmware.appliance.item import Choose, Item, below, item, word
-from firmware.appliance.modes import Asking, Calibrating, InMenu, MenuKind, Teaching
+from firmware.appliance.modes import Asking, Calibrating, InMenu, MenuKind, Teaching, Telling
 from firmware.appliance.moves import Turn, go, home, open_camera, switch_off, up
 from firmware.appliance.result_items import city_items, result_items, tile_items
 from firmware.appliance.spelling import begin
 from firmware.appliance.state import State
-from firmware.screens.views import MenuWord, Question
+from firmware.screens.views import MenuWord, Notice, Question
+from firmware.settings.model import STANDARD_EDITION
 from scoring.faces import city_name
+from scoring.games import between_two_cities
 
 CONTRASTS: Final = (26, 77, 128, 207, 255)
 """Of the display, from 0 to 255: what the eye takes for even steps, the usual one among them."""
@@ -41,8 +44,10 @@ def title(mode: InMenu) -> MenuWord | str:
 def _main(state: State, mode: InMenu) -> tuple[Item, ...]:
     settings, game = state.settings, _game(state)
     found = list(result_items(state, mode))
-    players = str(sum(map(bool, settings.players))) if any(settings.players) else MenuWord.NONE
-    found.append(item(MenuWord.PLAYERS, below(mode, MenuKind.PLAYERS), players))
+    if game.seats:
+        named = sum(map(bool, settings.players))
+        value = str(named) if named else MenuWord.NONE
+        found.append(item(MenuWord.PLAYERS, below(mode, MenuKind.PLAYERS), value))
     if len(state.choices.games) > 1 or game.name != settings.game:
         found.append(item(MenuWord.GAME, below(mode, MenuKind.GAME), word(settings.game)))
     if len(game.variants) > 1:
@@ -50,7 +55,7 @@ def _main(state: State, mode: InMenu) -> tuple[Item, ...]:
         found.append(item(MenuWord.VARIANT, below(mode, MenuKind.VARIANT), chosen))
     if len(game.levels) > 1:
         found.append(item(MenuWord.LEVEL, below(mode, MenuKind.LEVEL), str(settings.level)))
-    edition = _edition_word(state, settings.edition)
+    edition = _edition_word(settings.edition)
     calibrate = (
         below(mode, MenuKind.CALIBRATE)
         if state.calibrated
@@ -58,10 +63,12 @@ def _main(state: State, mode: InMenu) -> tuple[Item, ...]:
     )
     if state.safe_mode:
         found.append(item(MenuWord.START_NORMALLY, _restart))
+    if state.choices.editions_of(settings.game):
+        found.append(item(MenuWord.EDITION, below(mode, MenuKind.EDITION), edition))
+    if settings.game == between_two_cities.NAME:
+        found.append(item(MenuWord.TEACH, below(mode, MenuKind.TEACH)))
     return (
         *found,
-        item(MenuWord.EDITION, below(mode, MenuKind.EDITION), edition),
-        item(MenuWord.TEACH, below(mode, MenuKind.TEACH)),
         item(MenuWord.CALIBRATE, calibrate),
         item(MenuWord.SETTINGS, below(mode, MenuKind.SETTINGS)),
         item(MenuWord.SHUT_DOWN, switch_off),
@@ -74,8 +81,8 @@ def _game(state: State) -> GameChoice:
     return games[0] if games else state.choices.games[0]
 
 
-def _edition_word(state: State, name: str) -> MenuWord | str:
-    return MenuWord.STANDARD_EDITION if name == state.choices.editions[0] else name
+def _edition_word(name: str) -> MenuWord | str:
+    return MenuWord.STANDARD_EDITION if name == STANDARD_EDITION else name
 
 
 def _safe(_state: State, mode: InMenu) -> tuple[Item, ...]:
@@ -104,11 +111,29 @@ def _games(state: State, mode: InMenu) -> tuple[Item, ...]:
 
 
 def _game_item(state: State, mode: InMenu, game: GameChoice) -> Item:
-    """Another game may not have the variant and the level that are set."""
+    """Another game may not have the variant, the level and the edition that are set."""
     now = state.settings
-    variant = now.variant if now.variant in game.variants else game.variants[0]
-    level = now.level if now.level in game.levels else game.levels[0]
-    choose = _set(mode, game=game.name, variant=variant, level=level)
+    editions = state.choices.editions_of(game.name)
+    fits = now.edition in editions or not editions
+    changes = {
+        "game": game.name,
+        "variant": now.variant if now.variant in game.variants else game.variants[0],
+        "level": now.level if now.level in game.levels else game.levels[0],
+        "edition": now.edition if fits else editions[0],
+    }
+
+    def choose(state: State) -> Turn:
+        is_other = state.settings.game != game.name
+        # Another game lies on the table from now on
+        state = replace(state, same_table=state.same_table and not is_other)
+        if fits or not is_other:
+            return _set(mode, **changes)(state)
+        state, effects = preferences.change(state, **changes)
+        is_standard = changes["edition"] == STANDARD_EDITION
+        notice = Notice.STANDARD_EDITION if is_standard else Notice.OTHER_EDITION
+        state, more = go(state, Telling(notice))
+        return state, (*effects, *more)
+
     return item(word(game.name), choose, ticked=now.game == game.name)
 
 
@@ -126,8 +151,8 @@ def _levels(state: State, mode: InMenu) -> tuple[Item, ...]:
 
 def _editions(state: State, mode: InMenu) -> tuple[Item, ...]:
     return tuple(
-        _choice(state, mode, _edition_word(state, name), "edition", name)
-        for name in state.choices.editions
+        _choice(state, mode, _edition_word(name), "edition", name)
+        for name in state.choices.editions_of(state.settings.game)
     )
 
 

@@ -6,6 +6,7 @@ from enum import StrEnum
 from firmware.appliance.effects import ShopCorner
 from firmware.appliance.events import CalibrationFinished
 from firmware.appliance.faults import Fault
+from firmware.board_games.spots import Spot
 from firmware.screens.views import Notice, Question, ResultView, Stage
 from scoring.faces import Place
 
@@ -63,7 +64,7 @@ class Checking:
         chosen: whether it is one tile that a person has chosen, not all that are not sure.
     """
 
-    places: tuple[Place, ...]
+    places: tuple[Place, ...] | tuple[Spot, ...]
     index: int = 0
     option: int = 0
     chosen: bool = False

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from firmware.appliance.any_result import AnyResult
 from firmware.appliance.effects import CancelJob, Effect, Log, OpenCamera, Save, ShutDown, StartScan
 from firmware.appliance.faults import Fault, game_not_read
 from firmware.appliance.modes import (
@@ -87,12 +88,12 @@ def scan(state: State) -> Turn:
     if state.settings.game not in [game.name for game in state.choices.games]:
         return fail(state, game_not_read(state.settings.game), scans=False)
     state, job = take_number(state)
-    earlier = state.result if state.same_table else None
-    start = StartScan(
-        job,
-        state.settings.edition,
-        earlier=None if earlier is None else earlier.reading,
-    )
+    settings, earlier = state.settings, None
+    result = state.result
+    # Games known by pictures are read in full each time
+    if state.same_table and isinstance(result, Result) and result.game == settings.game:
+        earlier = result.reading
+    start = StartScan(job, settings.edition, earlier, settings.game)
     state, effects = go(state, Scanning(job, state.now_s))
     return state, (*effects, start)
 
@@ -118,7 +119,7 @@ def with_picture(state: State) -> State:
     return state if state.camera.fault is None else replace(state, camera=CameraState())
 
 
-def keep(state: State, result: Result) -> Turn:
+def keep(state: State, result: AnyResult) -> Turn:
     """Take a result as the last one, and store it if it has a score."""
     if result.scan is None:
         return replace(state, result=result), ()

@@ -1,13 +1,16 @@
 """Changing settings on the device; the result that is shown follows."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
+from firmware.appliance.any_result import with_settings
 from firmware.appliance.effects import Restart, StoreSettings
 from firmware.appliance.moves import Turn, keep
-from firmware.appliance.result import scored_anew
 from firmware.appliance.state import State
 from firmware.settings import Settings
+
+_SCORED_BY: Final = {"variant", "level", "players"}
+"""The settings that the score of a table depends on."""
 
 
 def change(state: State, **changes: Any) -> Turn:
@@ -25,9 +28,10 @@ def change(state: State, **changes: Any) -> Turn:
         return state, ()
     state = replace(state, settings=settings)
     store = StoreSettings(settings, only_now=state.safe_mode)
-    if state.result is None or not {"variant", "players"} & changes.keys():
+    result = state.result
+    if result is None or result.game != settings.game or not _SCORED_BY & changes.keys():
         return state, (store,)
-    state, effects = keep(state, scored_anew(state.result, settings))
+    state, effects = keep(state, with_settings(result, settings))
     return state, (store, *effects)
 
 

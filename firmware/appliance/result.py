@@ -64,6 +64,11 @@ class Result:
     failed_s: float = 0.0
 
     @property
+    def game(self) -> str:
+        """Which it is of."""
+        return self.seen.game
+
+    @property
     def reading(self) -> Reading:
         """What was read, with all that a person said."""
         return apply_corrections(self.read, self.corrections)
@@ -78,6 +83,11 @@ class Result:
         """The tiles that a person has still to look at, in reading order."""
         cities = enumerate(self.reading.cities)
         return tuple((index, cell) for index, city in cities for cell in city.unsure)
+
+    @property
+    def said(self) -> object:
+        """All that a person said, to compare."""
+        return self.corrections, self.owners
 
     @property
     def owners_open(self) -> bool:

@@ -5,10 +5,12 @@ from functools import partial
 
 from firmware.appliance.item import Item, below, item
 from firmware.appliance.modes import InMenu, MenuKind
+from firmware.appliance.result import Result
 from firmware.appliance.state import State
 from firmware.appliance.viewing import check, check_tile, show_last
 from firmware.screens.views import MenuWord
 from scoring.faces import city_name
+from vision.reading import CityReading
 
 
 def result_items(state: State, mode: InMenu) -> Iterator[Item]:
@@ -19,12 +21,13 @@ def result_items(state: State, mode: InMenu) -> Iterator[Item]:
     if result.questions:
         yield item(MenuWord.CHECK_TILES, check, str(result.questions))
     yield item(MenuWord.LAST_RESULT, show_last)
-    yield item(MenuWord.CORRECT_TILE, below(mode, MenuKind.CORRECT_CITY))
+    if isinstance(result, Result):
+        yield item(MenuWord.CORRECT_TILE, below(mode, MenuKind.CORRECT_CITY))
 
 
 def city_items(state: State, mode: InMenu) -> tuple[Item, ...]:
     """The cities of the result."""
-    cities = () if state.result is None else state.result.reading.cities
+    cities = _cities(state)
     return tuple(
         item(city_name(index), below(mode, MenuKind.CORRECT_TILE, str(index)))
         for index in range(len(cities))
@@ -34,7 +37,7 @@ def city_items(state: State, mode: InMenu) -> tuple[Item, ...]:
 def tile_items(state: State, mode: InMenu) -> tuple[Item, ...]:
     """The tiles of a city, row by row."""
     index = int(mode.levels[-1].subject)
-    cities = () if state.result is None else state.result.reading.cities
+    cities = _cities(state)
     return tuple(
         item(
             face or MenuWord.NO_TILE,
@@ -44,3 +47,7 @@ def tile_items(state: State, mode: InMenu) -> tuple[Item, ...]:
         for row, faces in enumerate(cities[index].grid)
         for column, face in enumerate(faces)
     )
+
+
+def _cities(state: State) -> tuple[CityReading, ...]:
+    return state.result.reading.cities if isinstance(state.result, Result) else ()

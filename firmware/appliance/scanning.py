@@ -3,11 +3,13 @@
 from dataclasses import replace
 
 from firmware.appliance import events
+from firmware.appliance.any_result import AnyResult
+from firmware.appliance.board_result import BoardResult, board_outcome, of_one_board
 from firmware.appliance.effects import Effect, Log
 from firmware.appliance.faults import Fault
 from firmware.appliance.modes import Calibrating, Failed, Scanning, Teaching, Viewing
 from firmware.appliance.moves import Turn, back, keep, note, with_picture
-from firmware.appliance.pages import remark_pages
+from firmware.appliance.pages import remarks_of
 from firmware.appliance.result import Owners, Result, of_one_table, outcome_of, with_earlier_answers
 from firmware.appliance.state import State
 from firmware.screens.views import Stage
@@ -45,12 +47,42 @@ def finished(state: State, event: events.ScanFinished) -> Turn:
     if not isinstance(state.mode, Scanning) or state.mode.job != event.job:
         return state, ()
     state = with_picture(state)
-    result = _result_of(event, state.result if state.same_table else None, state.settings)
+    earlier = state.result if state.same_table else None
+    known = earlier if isinstance(earlier, Result) else None
+    result = _result_of(event, known, state.settings)
+    return _shown(state, result, is_empty=not event.reading.cities)
+
+
+def board_finished(state: State, event: events.BoardScanFinished) -> Turn:
+    """The same for a game known by pictures.
+
+    What a person said at the scan before is not taken over: it all has to be looked at again.
+    """
+    if not isinstance(state.mode, Scanning) or state.mode.job != event.job:
+        return state, ()
+    state = with_picture(state)
+    earlier = state.result if state.same_table else None
+    result = BoardResult(
+        table=event.job,
+        seen=event.reading,
+        description=event.description,
+        outcome=board_outcome(event.reading, event.description, (), state.settings),
+        crops=event.crops,
+        photo=event.photo,
+    )
+    if isinstance(earlier, BoardResult) and of_one_board(earlier.seen, event.reading):
+        is_stored = earlier.scan is not None
+        result = replace(result, earlier=earlier.table if is_stored else earlier.earlier)
+    return _shown(state, result, is_empty=not event.reading.grids)
+
+
+def _shown(state: State, result: AnyResult, *, is_empty: bool) -> Turn:
+    """Show and store a result; an empty photo takes the place of none."""
     effects: tuple[Effect, ...] = ()
     if isinstance(result.outcome, Fault):
         effects = (Log(result.outcome),)
-        if not event.reading.cities:
-            failed = Failed(result.outcome, remarks=remark_pages(event.reading))
+        if is_empty:
+            failed = Failed(result.outcome, remarks=remarks_of(result))
             return replace(state, mode=failed), effects
     state, saving = keep(replace(state, mode=Viewing(), same_table=True), result)
     return state, (*effects, *saving)

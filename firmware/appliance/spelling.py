@@ -115,6 +115,6 @@ def _done(state: State, mode: Writing) -> Turn:
         return state, (*effects, *more)
     if not name:
         return go(state, mode.menu)
-    if name.lower() in (edition.lower() for edition in state.choices.editions):
+    if name.lower() in (edition.lower() for edition in state.choices.all_editions):
         return go(state, replace(mode, problem=edition_exists(name)))
     return go(state, Teaching(name, add=False))

@@ -164,6 +164,7 @@ _HANDLERS: Final[Mapping[type, Callable[[State, Any], Turn]]] = {
     events.Tick: _ticked,
     events.StageReached: scanning.stage_reached,
     events.ScanFinished: scanning.finished,
+    events.BoardScanFinished: scanning.board_finished,
     events.ScanFailed: scanning.failed,
     events.CameraBack: watch.camera_back,
     events.CameraLost: watch.camera_gone,

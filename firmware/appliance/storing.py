@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from firmware.appliance import events
+from firmware.appliance.any_result import AnyResult
 from firmware.appliance.effects import Effect, Log
 from firmware.appliance.modes import SwitchingOff
 from firmware.appliance.moves import Turn, fail, off_if_stored
-from firmware.appliance.result import Result
 from firmware.appliance.state import State
 
 
@@ -30,7 +30,7 @@ def save_failed(state: State, event: events.SaveFailed) -> Turn:
     return state, (*logged, *effects)
 
 
-def _waiting(state: State, job: int) -> Result | None:
+def _waiting(state: State, job: int) -> AnyResult | None:
     """The result that is being stored by this job; None: it has changed since, or is another."""
     result = state.result
     return result if result is not None and result.saving == job else None

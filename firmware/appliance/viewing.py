@@ -1,22 +1,25 @@
 """Leafing through a result, and going through what is not sure about it."""
 
 from dataclasses import replace
+from typing import Final
 
+from firmware.appliance.any_result import (
+    AnyResult,
+    offered_for,
+    with_answer,
+    with_score,
+)
 from firmware.appliance.modes import Checking, SharingOut, Viewing
 from firmware.appliance.moves import Turn, go, home, keep, scan
 from firmware.appliance.pages import result_pages
-from firmware.appliance.result import (
-    OWNER_OPTIONS,
-    Result,
-    answered,
-    forgotten,
-    options,
-    scored,
-)
+from firmware.appliance.result import OWNER_OPTIONS, Result
 from firmware.appliance.state import State
-from firmware.screens.views import Other, WinnerView
+from firmware.screens.views import ReadView, SidesWinnerView, WinnerView
 from hardware.buttons import Button
-from scoring.faces import Face, Place
+from scoring.faces import Place
+
+FIRST_PAGES: Final = (WinnerView, SidesWinnerView, ReadView)
+"""What a result begins with, after what has changed since the scan before."""
 
 
 def show_last(state: State) -> Turn:
@@ -37,7 +40,7 @@ def viewing_pressed(state: State, mode: Viewing, button: Button) -> Turn:
     pages = result_pages(result)
     ask = result.questions > 0 and not result.looked
     if button is Button.NEXT:
-        at_winner = bool(pages) and isinstance(pages[mode.page % len(pages)], WinnerView)
+        at_winner = bool(pages) and isinstance(pages[mode.page % len(pages)], FIRST_PAGES)
         if ask and at_winner:
             return check(state)
         following = mode.page + 1
@@ -80,14 +83,14 @@ def checking_pressed(state: State, mode: Checking, button: Button) -> Turn:
     if result is None:
         return home(state)
     place = mode.places[mode.index]
-    offered = options(result, place)
+    offered = offered_for(result, place)
     if button is Button.NEXT:
         return go(state, replace(mode, option=(mode.option + 1) % len(offered)))
     if button is Button.SCAN:
         if mode.index == 0:
             return go(state, Viewing()) if mode.chosen else _looked(state)
         return go(state, replace(mode, index=mode.index - 1, option=0))
-    state, effects = _change(state, _with_answer(result, place, offered[mode.option]))
+    state, effects = _change(state, with_answer(result, place, offered[mode.option]))
     if mode.index + 1 < len(mode.places):
         state, more = go(state, replace(mode, index=mode.index + 1, option=0))
     elif mode.chosen:
@@ -97,16 +100,10 @@ def checking_pressed(state: State, mode: Checking, button: Button) -> Turn:
     return state, (*effects, *more)
 
 
-def _with_answer(result: Result, place: Place, answer: Face | Other) -> Result:
-    if answer is Other.LATER:
-        return forgotten(result, place)
-    return answered(result, place, answer if isinstance(answer, Face) else None)
-
-
 def sharing_pressed(state: State, mode: SharingOut, button: Button) -> Turn:
     """OK takes the owners that are offered, NEXT offers others, SCAN leaves it open."""
     result = state.result
-    if result is None:
+    if not isinstance(result, Result):
         return home(state)
     if button is Button.NEXT:
         return go(state, SharingOut((mode.option + 1) % len(OWNER_OPTIONS)))
@@ -117,11 +114,8 @@ def sharing_pressed(state: State, mode: SharingOut, button: Button) -> Turn:
     return state, (*effects, *more)
 
 
-def _change(state: State, result: Result) -> Turn:
+def _change(state: State, result: AnyResult) -> Turn:
     """The sheet follows what a person said; a result that is as before is not stored again."""
     before = state.result
-    same = before is not None and (before.corrections, before.owners) == (
-        result.corrections,
-        result.owners,
-    )
-    return (state, ()) if same else keep(state, scored(result, state.settings))
+    same = before is not None and before.said == result.said
+    return (state, ()) if same else keep(state, with_score(result, state.settings))

@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.text import Text
 
 from firmware.board_editions import save_board_edition
-from firmware.commands.teach_sources import Source, find_source
+from firmware.commands.teach_sources import Source, find_source, same_pictures
 from firmware.edition_folder import SHEET_FILE, check_name, stored_names
 from firmware.errors import ExitCode, UsageError, suggestion
 from firmware.language import _, _n
@@ -195,10 +195,16 @@ def _not_own(learned: PicturedEdition, source: Source) -> list[str]:
     """What still looks as in the built-in edition."""
     if source.standard is None:
         return []
-    known = source.standard.pictures
-    faces = [name for name in untaught(learned) if name in known]
-    needs_board = source.description.board is not None and learned.board is None
-    return [*faces, _("the board")] if needs_board else faces
+    drawn, others = source.standard.pictures, source.others.pictures
+    faces = [
+        name
+        for name in untaught(learned)
+        if name in drawn and same_pictures(others[name], drawn[name])
+    ]
+    boards = [board for board in (source.others.board, source.standard.board) if board is not None]
+    if learned.board is None and len(boards) == 2 and same_pictures(boards[:1], boards[1:]):
+        return [*faces, _("the board")]
+    return faces
 
 
 def _told(edition: PicturedEdition, not_own: Sequence[str], sheet: str) -> list[str]:

@@ -24,7 +24,7 @@ class Source:
         description: under the name of the edition to learn.
         learned: pictures learned earlier, to which examples are added.
         others: pictures for what no photo shows.
-        standard: the built-in edition that some of these come from; None: none do.
+        standard: the built-in edition of the game, that some of these may come from, if any.
     """
 
     description: Description
@@ -70,10 +70,14 @@ def _stored(stored: PicturedEdition) -> Source:
     pictures = {
         name: of_face
         for name, of_face in stored.pictures.items()
-        if not _same(of_face, standard.pictures.get(name, ()))
+        if not same_pictures(of_face, standard.pictures.get(name, ()))
     }
     board = stored.board
-    if board is not None and standard.board is not None and _same([board], [standard.board]):
+    if (
+        board is not None
+        and standard.board is not None
+        and same_pictures([board], [standard.board])
+    ):
         board = None
     return Source(description, PicturedEdition(description, pictures, board), stored, standard)
 
@@ -97,9 +101,10 @@ def _described(name: str, game: str | None, path: Path) -> Source:
     beside = load_pictures(
         replace(description, faces=pictured, board=board), read, str(file.parent)
     )
-    return Source(description, PicturedEdition(description, {}), beside, None)
+    standard = own_edition(description.game) if description.game in own_games() else None
+    return Source(description, PicturedEdition(description, {}), beside, standard)
 
 
-def _same(first: Sequence[Image], second: Sequence[Image]) -> bool:
+def same_pictures(first: Sequence[Image], second: Sequence[Image]) -> bool:
     """Whether two lists hold the same pictures."""
     return len(first) == len(second) and all(map(np.array_equal, first, second))

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 from firmware.history.clock import WallTime
 
 if TYPE_CHECKING:
+    from firmware.board_games.corrections import BoardCorrection
+    from firmware.board_games.scan import BoardScan
     from firmware.corrections import Correction
     from firmware.scan import Scan
     from firmware.terminal import Json
+    from vision.boards.reading import BoardReading
     from vision.reading import Reading
 
 
@@ -24,7 +27,7 @@ class ScanRecord:
         edition: whose look the tiles have.
         reading: what the eye saw, as ``stadtblick read --json`` prints it.
         corrections: what a person said, as ``--set`` takes it, in this order.
-        table: what was scored, as ``stadtblick score`` takes it.
+        table: what was scored, as ``stadtblick score`` takes it; empty for a game without rules.
         sheet: the result, as ``stadtblick scan --json`` prints it.
         photo: name of the photo among those kept; None: it was not kept.
         health: what the computer suffered from: ``under-voltage``, ``too-hot``, ``throttled``.
@@ -93,6 +96,46 @@ def record_of(
         table=scored["table"],
         sheet=scan_json(scan),
         corrections=tuple(map(str, corrections)),
+        photo=photo,
+        health=tuple(health),
+        rescan_of=rescan_of,
+    )
+
+
+def board_record_of(
+    scan: "BoardScan",
+    corrections: Sequence["BoardCorrection"] = (),
+    *,
+    read: "BoardReading | None" = None,
+    photo: str | None = None,
+    health: Sequence[str] = (),
+    rescan_of: int | None = None,
+) -> ScanRecord:
+    """What is stored of a scan of a game known by pictures.
+
+    Args:
+        scan: after the corrections.
+        corrections: what a person said.
+        read: the reading before the corrections; None: only that of the scan is known.
+        photo: name that ``History.keep_photo`` gave.
+        health: what the computer suffered from.
+        rescan_of: sequence number of the scan of the same table before this one.
+    """
+    from dataclasses import replace
+
+    from firmware.board_games.output import board_reading_json, board_scan_json
+
+    scored = board_reading_json(scan)
+    seen = scan.reading if read is None else read
+    return ScanRecord(
+        game=scan.reading.game,
+        variant="standard",
+        level=getattr(scan.table, "level", 1),
+        edition=scan.reading.edition,
+        reading=board_reading_json(replace(scan, reading=seen, table=None, remarks=())),
+        table=scored["table"] or {},
+        sheet=board_scan_json(scan),
+        corrections=tuple(correction.text for correction in corrections),
         photo=photo,
         health=tuple(health),
         rescan_of=rescan_of,

@@ -2,20 +2,27 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from rich.console import Console
 from rich.text import Text
 
-from firmware.errors import FirmwareError
-from firmware.games import find_form
-from firmware.history import StoredScan
+from firmware.errors import FirmwareError, printable
+from firmware.games import GameForm, find_form
+from firmware.games.city_blocks.sentences import winner_sentence as blocks_winner_sentence
+from firmware.history import ScanRecord, StoredScan
 from firmware.history.results import results_of
 from firmware.language import N_, _, _n
 from firmware.results import winner_sentence
+from firmware.terminal import Json
 from firmware.text_layout import CHECK_STYLE
 from scoring.errors import ScoringError
-from scoring.games import find_game
+from scoring.games import city_blocks, find_game
+from vision.boards.description import READING_ONLY
+
+NOT_SCORED: Final = N_("there are no rules for this game: it is read, but not scored")
+NOTHING: Final = "."
+"""Stands where nothing lay."""
 
 _HEALTH: Final = {
     "under-voltage": N_("The supply of the computer was too weak"),
@@ -53,9 +60,7 @@ def facts(scan: StoredScan, photo: Path | None) -> Iterator[str]:
     if record.corrections:
         yield _("Corrections: {corrections}").format(corrections=" ".join(record.corrections))
     yield from _doubts(scan)
-    unsure = [
-        f"{one['city']} {one['at'][0]},{one['at'][1]}" for one in record.sheet.get("unsure") or ()
-    ]
+    unsure = [_place(one) for one in record.sheet.get("unsure") or ()]
     if unsure:
         yield _("Not sure: {places}").format(places="; ".join(unsure))
     yield from (_(_HEALTH[problem]) if problem in _HEALTH else problem for problem in record.health)
@@ -77,10 +82,11 @@ def print_stored_sheet(console: Console, scan: StoredScan, *, reasons: bool) -> 
         reasons: also why each point is given.
     """
     record = scan.record
+    if record.game == READING_ONLY:
+        _print_reading(console, record)
+        return
     try:
-        form = find_form(record.game)
-        table = form.table_from(record.table)
-        sheet = find_game(record.game).score(table, lenient=True)
+        form, table, sheet = _scored(record)
     except (FirmwareError, ScoringError):
         console.print(Text(_winner(scan)))
         console.print(Text(_("The table as stored cannot be scored any more."), style=CHECK_STYLE))
@@ -91,6 +97,36 @@ def print_stored_sheet(console: Console, scan: StoredScan, *, reasons: bool) -> 
         console.print(Text(said, style=CHECK_STYLE))
 
 
+def _scored(record: ScanRecord) -> tuple[GameForm, Any, Any]:
+    """Form, table and sheet, made anew from the table as stored.
+
+    Raises:
+        FirmwareError: the table is not one of its game.
+        ScoringError: the rules refuse it.
+    """
+    form = find_form(record.game)
+    table = form.table_from(record.table)
+    return form, table, find_game(record.game).score(table, lenient=True)
+
+
+def _print_reading(console: Console, record: ScanRecord) -> None:
+    """What lay where, row by row; ``.`` where nothing did."""
+    console.print(Text(_(NOT_SCORED)))
+    for grid in record.reading.get("cities") or ():
+        console.print()
+        console.print(Text(printable(_("City {letter}").format(letter=grid["name"]))))
+        for row in grid["grid"]:
+            names = (NOTHING if name is None else str(name) for name in row)
+            console.print(Text(printable("  " + " ".join(names))), soft_wrap=True)
+
+
+def _place(unsure: Json) -> str:
+    """A place that was not sure: ``A 2,3``, or beside a board ``A row 2``."""
+    first, second = unsure["at"]
+    between = " " if isinstance(first, str) else ","
+    return f"{unsure['city']} {first}{between}{second}"
+
+
 def _time(scan: StoredScan) -> str:
     if not scan.at.known:
         return _("time unknown")
@@ -98,12 +134,29 @@ def _time(scan: StoredScan) -> str:
 
 
 def _winner(scan: StoredScan) -> str:
+    record = scan.record
+    if record.game == READING_ONLY:
+        return _(NOT_SCORED)
+    if record.game == city_blocks.NAME:
+        said = _winner_of_blocks(record)
+        if said is not None:
+            return said
     winners = [player for player in results_of(scan.record.sheet) if player.won]
     if not winners:
         return _("no result")
     points = winners[0].points
     shown = f"{points}?" if _open_places(scan) else str(points)
     return winner_sentence([player.name for player in winners], shown, points)
+
+
+def _winner_of_blocks(record: ScanRecord) -> str | None:
+    """The same in dollars; None: the table as stored is not scored as it was."""
+    try:
+        form, _table, sheet = _scored(record)
+    except (FirmwareError, ScoringError):
+        return None
+    same = results_of(form.sheet_json(sheet)) == results_of(record.sheet)
+    return blocks_winner_sentence(sheet) if same else None
 
 
 def _open_places(scan: StoredScan) -> int:

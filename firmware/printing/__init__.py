@@ -9,12 +9,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from firmware.printing.between_two_cities_sheets import between_two_cities_sheets
+from firmware.language import N_, _
+from firmware.printing import (
+    between_two_cities_sheets,
+    cities_sheets,
+    city_blocks_sheets,
+    dice_board_sheets,
+)
 from firmware.printing.calibration_sheet import calibration_sheet
 from firmware.printing.choices import Choices
-from firmware.printing.cities_sheets import cities_sheets
-from firmware.printing.city_blocks_sheets import city_blocks_sheets
-from firmware.printing.dice_board_sheets import dice_board_sheets
 from firmware.printing.document import Document
 from firmware.printing.page import Paper
 from firmware.printing.sheet import Sheet, Size, draw_sheets
@@ -43,12 +46,14 @@ class GameSheets:
 GAMES: Final[Mapping[str, GameSheets]] = {
     "between-two-cities": GameSheets(
         "Between Two Cities",
-        between_two_cities_sheets,
+        between_two_cities_sheets.game_sheets,
         frozenset({"copies", "is_full", "is_duplex"}),
     ),
-    "cities": GameSheets("Cities", cities_sheets, frozenset({"sets"})),
-    "city-blocks": GameSheets("City Blocks", city_blocks_sheets),
-    "dice-board": GameSheets("Dice board", dice_board_sheets, frozenset({"is_duplex"})),
+    "cities": GameSheets("Cities", cities_sheets.game_sheets, frozenset({"sets"})),
+    "city-blocks": GameSheets("City Blocks", city_blocks_sheets.game_sheets),
+    "dice-board": GameSheets(
+        N_("Dice board"), dice_board_sheets.game_sheets, frozenset({"is_duplex"})
+    ),
 }
 """The games whose own drawn editions can be printed, by their identifiers."""
 
@@ -70,11 +75,9 @@ def sheet_document(
     if name == CALIBRATION:
         return calibration_sheet(paper)
     game = GAMES[name]
-    return draw_sheets(game.title, game.make(paper.size_mm, choices or Choices()), dpi)
+    return draw_sheets(_(game.title), game.make(paper.size_mm, choices or Choices()), dpi)
 
 
-def sheet_pdf(
-    name: str, paper: Paper, choices: Choices | None = None, dpi: float = DPI
-) -> bytes:
+def sheet_pdf(name: str, paper: Paper, choices: Choices | None = None, dpi: float = DPI) -> bytes:
     """The same as the content of a PDF file, the same for each call."""
     return sheet_document(name, paper, choices, dpi).pdf()

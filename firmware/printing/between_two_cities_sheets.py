@@ -6,8 +6,8 @@ from typing import Final
 
 from firmware.language import _
 from firmware.printing.choices import Choices
-from firmware.printing.piece_sheets import Side, piece_sheets, two_sided_sheets
 from firmware.printing.pictures import Piece
+from firmware.printing.piece_sheets import Side, piece_sheets, two_sided_sheets
 from firmware.printing.sheet import Sheet, Size
 from scoring.faces import Face
 from vision.simulate.faces import draw_back, draw_face
@@ -45,7 +45,7 @@ DUPLEX_HALVES: Final[Mapping[Face, int]] = {
 _BACK: Final = Piece("back", draw_back)
 
 
-def between_two_cities_sheets(paper_mm: Size, choices: Choices) -> list[Sheet]:
+def game_sheets(paper_mm: Size, choices: Choices) -> list[Sheet]:
     """Single tiles, and for a whole box the halves of the duplex tiles, with backs if chosen."""
     if choices.is_full:
         halves_note = _(
@@ -77,7 +77,7 @@ def _tile_sheets(
     ]
     if not choices.is_duplex:
         return piece_sheets(title, tiles, TILE_MM, paper_mm, note)
-    front = Side(title, note, tiles)
-    back = Side(_("Between Two Cities: backs of the tiles"), "", [_BACK] * len(tiles))
+    front = Side(title, tiles)
+    back = Side(_("Between Two Cities: backs of the tiles"), [_BACK] * len(tiles))
     # All backs have the same border: no gap is needed between them
-    return two_sided_sheets(front, back, TILE_MM, paper_mm, gap_mm=0.0)
+    return two_sided_sheets(front, back, TILE_MM, paper_mm, gap_mm=0.0, note=note)

@@ -123,12 +123,16 @@ def _cut(length: float, seams: Sequence[float], room: float) -> tuple[Ends, ...]
     """Parts of about the same length; each but the last has room for its flap."""
     for count in range(1, len(seams) + 2):
         wished = [length * number / count for number in range(1, count)]
-        chosen = [min(seams, key=lambda seam, wish=wish: abs(seam - wish)) for wish in wished]
+        chosen = [_nearest(seams, wish) for wish in wished]
         parts = tuple(pairwise((0.0, *chosen, length)))
         flaps = [FLAP_MM] * (count - 1) + [0.0]
         if all(end - start + flap <= room for (start, end), flap in zip(parts, flaps, strict=True)):
             return parts
     raise ValueError(f"no room for a board of {length} mm in parts of {room} mm")
+
+
+def _nearest(seams: Sequence[float], wish: float) -> float:
+    return min(seams, key=lambda seam: abs(seam - wish))
 
 
 def _part(cut: BoardCut, row: int, column: int) -> BoardPart:

@@ -5,8 +5,8 @@ from typing import Final
 
 from firmware.language import _
 from firmware.printing.choices import Choices
-from firmware.printing.piece_sheets import piece_sheets
 from firmware.printing.pictures import Piece
+from firmware.printing.piece_sheets import piece_sheets
 from firmware.printing.sheet import Sheet, Size
 from firmware.printing.tourists import draw_tourists
 from vision.simulate.drawn import cities
@@ -15,7 +15,7 @@ SETS: Final = 2
 """Unless chosen otherwise: one for each of two players."""
 
 
-def cities_sheets(paper_mm: Size, choices: Choices) -> list[Sheet]:
+def game_sheets(paper_mm: Size, choices: Choices) -> list[Sheet]:
     """A set of 24 tiles for each player, and one page of tourists in all four colours."""
     tiles = [
         Piece(cities.face_name(number), partial(cities.draw_tile, number))

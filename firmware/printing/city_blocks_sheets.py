@@ -7,8 +7,8 @@ from firmware.language import _
 from firmware.printing.board_cut import printed_board
 from firmware.printing.board_sheets import board_sheets
 from firmware.printing.choices import Choices
-from firmware.printing.piece_sheets import piece_sheets
 from firmware.printing.pictures import Piece
+from firmware.printing.piece_sheets import piece_sheets
 from firmware.printing.sheet import Sheet, Size
 from vision.simulate.drawn import city_blocks
 from vision.simulate.drawn.city_blocks_tiles import FACES, draw_face
@@ -17,7 +17,7 @@ SCHOOLS: Final = 2
 """Of each player; of all other buildings and value tiles there is one."""
 
 
-def city_blocks_sheets(paper_mm: Size, _choices: Choices) -> list[Sheet]:
+def game_sheets(paper_mm: Size, _choices: Choices) -> list[Sheet]:
     """The parts of the board, then 40 buildings and 15 value tiles."""
     board = printed_board(
         city_blocks.BOARD, (city_blocks.ROWS, city_blocks.COLUMNS), city_blocks.draw_board

@@ -8,8 +8,8 @@ from firmware.language import _
 from firmware.printing.board_cut import printed_board
 from firmware.printing.board_sheets import board_sheets
 from firmware.printing.choices import Choices
-from firmware.printing.piece_sheets import Side, two_sided_sheets
 from firmware.printing.pictures import Piece
+from firmware.printing.piece_sheets import Side, two_sided_sheets
 from firmware.printing.sheet import Sheet, Size, with_empty_backs
 from vision.simulate.drawn import dice_board
 from vision.simulate.drawn.dice_board_cards import FACES, draw_face
@@ -20,22 +20,15 @@ GAP_MM: Final = 3.0
 _TURNED = "-sight"
 
 
-def dice_board_sheets(paper_mm: Size, choices: Choices) -> list[Sheet]:
+def game_sheets(paper_mm: Size, choices: Choices) -> list[Sheet]:
     """80 cards, fronts and backs, then the parts of the board.
 
     The cards come first, so that a printer that prints on both sides meets their fronts and
     backs on one sheet of paper.
     """
     signs = [face for face in FACES if not face.endswith(_TURNED)]
-    front = Side(_("Dice board: fronts of the cards"), "", _cards(signs))
-    back = Side(
-        _("Dice board: backs of the cards"),
-        _(
-            "Print on the back of the page before, turned over its long edge, or glue both "
-            "sheets together back to back; cut along the marks of the fronts."
-        ),
-        _cards([sign + _TURNED for sign in signs]),
-    )
+    front = Side(_("Dice board: fronts of the cards"), _cards(signs))
+    back = Side(_("Dice board: backs of the cards"), _cards([sign + _TURNED for sign in signs]))
     board = printed_board(
         dice_board.BOARD, (dice_board.PLOTS, dice_board.PLOTS), dice_board.draw_board
     )

@@ -99,9 +99,7 @@ class Page:
         if dashed:
             self._canvas.setDash([POINTS_PER_MM, POINTS_PER_MM])
         for (x1, y1), (x2, y2) in lines:
-            self._canvas.line(
-                x1 * POINTS_PER_MM, self._up(y1), x2 * POINTS_PER_MM, self._up(y2)
-            )
+            self._canvas.line(x1 * POINTS_PER_MM, self._up(y1), x2 * POINTS_PER_MM, self._up(y2))
         self._canvas.restoreState()
 
     def place(self, picture: ImageReader, where: Rectangle) -> None:

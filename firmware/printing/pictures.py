@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from io import BytesIO
 
 import cv2
+import numpy as np
 from reportlab.lib.utils import ImageReader
 
 from firmware.printing.page import MM_PER_INCH
@@ -56,7 +57,7 @@ class Pictures:
             image = piece.draw(self.pixels(edge_mm))
             rim = self.pixels(bleed_mm)
             if rim:
-                image = cv2.copyMakeBorder(image, rim, rim, rim, rim, cv2.BORDER_REPLICATE)
+                image = np.pad(image, ((rim, rim), (rim, rim), (0, 0)), mode="edge")
             self._made[key] = for_pdf(image)
         return self._made[key]
 

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from firmware.language import _
 from firmware.printing.cut_marks import MARKS_MM, draw_cut_marks
 from firmware.printing.page import Page, Rectangle
-from firmware.printing.pictures import Piece, Pictures
+from firmware.printing.pictures import Pictures, Piece
 from firmware.printing.sheet import Sheet, Size, free_area
 
 Draw = Callable[[Page, Pictures], None]
@@ -57,9 +58,7 @@ def piece_grid(size_mm: Size, edge_mm: float, gap_mm: float = 0.0) -> PieceGrid:
     columns = int((width - 2 * MARKS_MM + gap_mm) // pitch)
     rows = int((height - 2 * MARKS_MM + gap_mm) // pitch)
     used = columns * pitch - gap_mm
-    return PieceGrid(
-        edge_mm, gap_mm, columns, rows, left + (width - used) / 2, top + MARKS_MM
-    )
+    return PieceGrid(edge_mm, gap_mm, columns, rows, left + (width - used) / 2, top + MARKS_MM)
 
 
 def piece_sheets(
@@ -87,17 +86,15 @@ class Side:
 
     Attributes:
         title: of the pages with this side.
-        note: on them; may be empty.
         pieces: what this side shows of each piece.
     """
 
     title: str
-    note: str
     pieces: Sequence[Piece]
 
 
 def two_sided_sheets(
-    front: Side, back: Side, edge_mm: float, size_mm: Size, gap_mm: float
+    front: Side, back: Side, edge_mm: float, size_mm: Size, gap_mm: float, note: str = ""
 ) -> list[Sheet]:
     """Pages of fronts, each followed by the page of their backs.
 
@@ -111,29 +108,35 @@ def two_sided_sheets(
         edge_mm: of a piece.
         size_mm: of the paper, upright.
         gap_mm: between two pieces.
+        note: on each page of fronts.
     """
     grid = piece_grid(size_mm, edge_mm, gap_mm)
-    sheets = []
-    parts = zip(
-        _parts(front.pieces, grid.places), _parts(back.pieces, grid.places), strict=True
+    back_note = _(
+        "Print on the back of the page before, turned over its long edge, or glue both sheets "
+        "together back to back; cut along the marks of the fronts."
     )
+    sheets = []
+    parts = zip(_parts(front.pieces, grid.places), _parts(back.pieces, grid.places), strict=True)
     for fronts, backs in parts:
         places = grid.rectangles(len(fronts))
-        behind = [(size_mm[0] - left - edge_mm, top, *edges) for left, top, *edges in places]
+        behind = [_mirrored(place, size_mm[0]) for place in places]
         sheets += [
-            Sheet(size_mm, front.title, front.note, _drawing(fronts, places)),
-            Sheet(size_mm, back.title, back.note, _drawing(backs, behind, gap_mm / 2)),
+            Sheet(size_mm, front.title, note, _drawing(fronts, places)),
+            Sheet(size_mm, back.title, back_note, _drawing(backs, behind, gap_mm / 2)),
         ]
     return sheets
+
+
+def _mirrored(place: Rectangle, page_width: float) -> Rectangle:
+    left, top, width, height = place
+    return page_width - left - width, top, width, height
 
 
 def _parts(pieces: Sequence[Piece], most: int) -> list[Sequence[Piece]]:
     return [pieces[first : first + most] for first in range(0, len(pieces), most)]
 
 
-def _drawing(
-    pieces: Sequence[Piece], places: Sequence[Rectangle], bleed_mm: float = 0.0
-) -> Draw:
+def _drawing(pieces: Sequence[Piece], places: Sequence[Rectangle], bleed_mm: float = 0.0) -> Draw:
     def draw(page: Page, pictures: Pictures) -> None:
         for piece, (left, top, width, height) in zip(pieces, places, strict=True):
             outer = (

@@ -15,6 +15,7 @@ from firmware.screens.board_views import (
     CompanyRow,
     Parts,
     PartsView,
+    ReadView,
     RemarkView,
     SidesWinnerView,
     StreetRow,
@@ -53,13 +54,13 @@ def board_result_screens(
     """All pages of a result as pictures, in the order of leafing through.
 
     Args:
-        scan: of a game with rules, scored.
+        scan: scored, or of a game without rules.
         language: of the words; None: that of all texts, see ``firmware.language``.
 
     Returns:
-        ``winner``, then ``unread-1`` …, ``note-1`` …, ``remark-1`` … and ``check-1`` … if there
-        is such a doubt; ``player-1`` …, in City Blocks ``streets-1`` …, for the dice board
-        ``companies-1`` … instead; and ``map`` where there is more than one city.
+        ``winner``, without rules ``read``, then ``unread-1`` …, ``note-1`` …, ``remark-1`` … and
+        ``check-1`` … if there is such a doubt; ``player-1`` …, in City Blocks ``streets-1`` …,
+        for the dice board ``companies-1`` … instead; and ``map`` where there is more than one.
     """
     views = board_result_views(scan, check_list=True)
     return tuple(render(view, language) for view in views)
@@ -71,19 +72,17 @@ def board_result_views(
     """What the pages of a result say, in the order of leafing through.
 
     Args:
-        scan: of a game with rules, scored.
+        scan: scored, or of a game without rules.
         unsaved: whether the result could not be written.
         check_list: whether places that are not sure are listed; else they are expected to be
             asked for one by one. What was scored without a tile is always listed.
     """
     doubts = scan.doubts
     pages: tuple[ResultView, ...] = (
-        _winner_view(scan),
-        *(replace(view, is_board=_is_board(scan)) for view in unread_views(doubts.unread)),
-        *_note_views(scan),
-        *_remark_views(scan),
+        _read_view(scan) if scan.sheet is None else _winner_view(scan),
+        *board_remark_views(scan),
         *_check_views(scan, with_unsure=check_list),
-        *_player_views(scan),
+        *(() if scan.sheet is None else _player_views(scan)),
         *_map_views(scan),
     )
     return tuple(
@@ -92,8 +91,33 @@ def board_result_views(
     )
 
 
+def board_remark_views(scan: BoardScan) -> tuple[ResultView, ...]:
+    """What could not be read in a photo, and what is odd about it."""
+    unread = unread_views(scan.doubts.unread)
+    return (
+        *(replace(view, is_board=_is_board(scan)) for view in unread),
+        *_note_views(scan),
+        *_remark_views(scan),
+    )
+
+
 def _is_board(scan: BoardScan) -> bool:
     return scan.description.board is not None
+
+
+def _read_view(scan: BoardScan) -> ReadView:
+    grids = scan.reading.grids
+    description = scan.description
+    lying = sum(name is not None for grid in grids for row in grid.tiles for name in row)
+    beside = sum(len(grid.beside) for grid in grids)
+    places = description.tile_rows * description.tile_columns
+    if description.board is not None and description.board.plots:
+        places = len(description.board.plots)
+    return ReadView(
+        edition=scan.reading.edition,
+        pieces=lying + beside,
+        empty=len(grids) * places - lying,
+    )
 
 
 def _winner_view(scan: BoardScan) -> ResultView:
@@ -251,9 +275,16 @@ def _company_owners(scan: BoardScan) -> Iterator[CompaniesView]:
             number += 1
 
 
+def board_map_of(scan: BoardScan) -> TableMap | None:
+    """Where cities or boards lie, and what was not read; None: there is one alone."""
+    grids, unread = scan.reading.grids, scan.reading.unread
+    if len(grids) + len(unread) < 2:
+        return None
+    return TableMap(
+        tuple(grid.corners_px for grid in grids), tuple(each.corners_px for each in unread)
+    )
+
+
 def _map_views(scan: BoardScan) -> tuple[MapView, ...]:
-    grids = scan.reading.grids
-    if len(grids) + len(scan.reading.unread) < 2:
-        return ()
-    unread = tuple(each.corners_px for each in scan.reading.unread)
-    return (MapView(table=TableMap(tuple(grid.corners_px for grid in grids), unread)),)
+    table = board_map_of(scan)
+    return () if table is None else (MapView(table=table),)

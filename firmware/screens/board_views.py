@@ -5,7 +5,11 @@ from enum import StrEnum
 
 from firmware.board_games.remarks import RemarkKind
 from firmware.board_games.spots import Spot
-from firmware.screens.result_views import ResultView, Seat
+from firmware.screens.device_views import Alert
+from firmware.screens.doubt_views import Bitmap, Other
+from firmware.screens.hints import DOUBT_HINTS, Hints
+from firmware.screens.result_views import ResultView, Seat, TableMap
+from firmware.screens.view import View
 from scoring.faces import Side
 from scoring.games.city_blocks.sheet import StreetLine
 
@@ -35,11 +39,56 @@ class SidesWinnerView(ResultView):
         winners: one, or both if they are level.
         points: of each of them.
         is_finished: whether nothing is left to be awarded.
+        alerts: what a person should know beside that, what weighs most first.
     """
 
     winners: tuple[Side, ...]
     points: int
     is_finished: bool = True
+    alerts: tuple[Alert, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadView(ResultView):
+    """What was read of a game without rules.
+
+    Attributes:
+        edition: that says what the game looks like.
+        pieces: how many lie there.
+        empty: how many places have nothing on them.
+    """
+
+    edition: str
+    pieces: int
+    empty: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnsureSpotView(View):
+    """One place that a person must look at.
+
+    Attributes:
+        number: of this one among all that are not sure, from 1.
+        count: of all that are not sure.
+        spot: which place.
+        lettered: whether it needs the letter of its city.
+        guess: what is offered: a face or kind of figure by its identifier, or something else.
+        option: number of what is offered, from 1.
+        options: how many there are to choose from.
+        crop: what the photo shows there; None: it is not known where the place is.
+        table: where the cities lie; None: there is only one, or a board.
+    """
+
+    number: int
+    count: int
+    spot: Spot
+    lettered: bool
+    guess: str | Other
+    option: int = 1
+    options: int = 1
+    crop: Bitmap | None = None
+    table: TableMap | None = None
+    hints: Hints = DOUBT_HINTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from firmware.screens.board_views import (
     CheckKind,
     CompaniesView,
     PartsView,
+    ReadView,
     RemarkView,
     SidesWinnerView,
     StreetRow,
@@ -22,6 +23,7 @@ from firmware.screens.canvas import (
     Canvas,
     body_row,
 )
+from firmware.screens.draw_device import alert_row
 from firmware.screens.draw_result import draw_points, result_header
 from firmware.screens.texts import Texts, mark
 from firmware.screens.words import board, result
@@ -50,9 +52,12 @@ def draw_sides_winner(canvas: Canvas, view: SidesWinnerView, texts: Texts) -> No
         title = mark(texts.say(said), provisional=provisional)
     result_header(canvas, texts, title, view)
     names = [texts.say(board.SIDES[side]) for side in view.winners]
-    height = (BODY_BOTTOM - BODY_TOP) // len(names)
-    edge = draw_points(canvas, _dollars(view.points, texts, provisional=provisional), BODY_BOTTOM)
-    sizes = tuple(size for size in NAME_SIZES if size <= height)
+    bottom = BODY_BOTTOM - (ROW_HEIGHT if view.alerts else 0)
+    if view.alerts:
+        canvas.text(body_row(BODY_ROWS - 1), *alert_row(view.alerts, texts))
+    height = (bottom - BODY_TOP) // len(names)
+    edge = draw_points(canvas, _dollars(view.points, texts, provisional=provisional), bottom)
+    sizes = tuple(size for size in (*NAME_SIZES, typeset.SMALLEST) if size <= height)
     for row, name in enumerate(names):
         top = BODY_TOP + row * height
         canvas.text((0, top, edge, top + height), name, sizes=sizes)
@@ -62,6 +67,15 @@ def _dollars(value: int, texts: Texts, *, provisional: bool) -> tuple[str, ...]:
     """A sum, and where that is too long the same without the sign of its currency."""
     wordings = (texts.say(board.DOLLARS, n=value), str(value))
     return tuple(mark(wording, provisional=provisional) for wording in wordings)
+
+
+def draw_read(canvas: Canvas, view: ReadView, texts: Texts) -> None:
+    """How much was read, and in which edition."""
+    result_header(canvas, texts, texts.say(board.READ), view)
+    canvas.text(body_row(0), typeset.printable(view.edition))
+    canvas.text(body_row(1), texts.say(board.PIECES.for_number(view.pieces), n=view.pieces))
+    if view.empty:
+        canvas.text(body_row(2), texts.say(board.EMPTY.for_number(view.empty), n=view.empty))
 
 
 def draw_remark(canvas: Canvas, view: RemarkView, texts: Texts) -> None:
@@ -78,7 +92,7 @@ def draw_board_check(canvas: Canvas, view: BoardCheckView, texts: Texts) -> None
     for number, spot in enumerate(view.spots):
         row, column = divmod(number, SPOTS_PER_ROW)
         label = mark(
-            _spot(spot, texts, lettered=view.lettered),
+            spot_name(spot, texts, lettered=view.lettered),
             provisional=view.kind is not CheckKind.MISSING,
         )
         canvas.text(body_row(row, column * HALF, (column + 1) * HALF), label)
@@ -86,7 +100,8 @@ def draw_board_check(canvas: Canvas, view: BoardCheckView, texts: Texts) -> None
         canvas.text(body_row(BODY_ROWS - 1), texts.say(result.PLACE_LEGEND))
 
 
-def _spot(spot: Spot, texts: Texts, *, lettered: bool) -> str:
+def spot_name(spot: Spot, texts: Texts, *, lettered: bool) -> str:
+    """How a place is called: ``A 2,3``, ``row 1``."""
     if spot.what is not What.BESIDE:
         return Naming(lettered=lettered).spot(spot)
     name, number = spot.piece

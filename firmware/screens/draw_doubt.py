@@ -130,7 +130,7 @@ def draw_owners_question(canvas: Canvas, view: OwnersQuestionView, texts: Texts)
 
 def draw_unsure(canvas: Canvas, view: UnsureView, texts: Texts) -> None:
     """A tile that is not sure: its picture, its place on the table and in the city, the guess."""
-    _draw_crop(canvas, view.crop)
+    draw_crop(canvas, view.crop)
     letter = city_name(view.city)
     top_row = (BESIDE_CROP, 0, WIDTH, ROW_HEIGHT)
     number = f"{view.number}/{view.count}"
@@ -155,7 +155,8 @@ def draw_unsure(canvas: Canvas, view: UnsureView, texts: Texts) -> None:
     canvas.position(view.number, view.count)
 
 
-def _draw_crop(canvas: Canvas, crop: Bitmap | None) -> None:
+def draw_crop(canvas: Canvas, crop: Bitmap | None) -> None:
+    """What the photo shows of a tile, at the left; a question mark where that is not known."""
     if crop is None:
         canvas.text((0, 0, CROP_SIDE, CROP_SIDE), NOT_READ, align="centre", sizes=(32,))
         return

@@ -12,10 +12,12 @@ from firmware.screens.draw_board import (
     draw_board_check,
     draw_companies,
     draw_parts,
+    draw_read,
     draw_remark,
     draw_sides_winner,
     draw_streets,
 )
+from firmware.screens.draw_board_doubt import draw_unsure_spot
 from firmware.screens.draw_device import (
     draw_confirm,
     draw_fault,
@@ -88,6 +90,8 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = MappingProxyType(
         views.OwnersQuestionView: ("owners-{view.option}", draw_owners_question),
         views.ChangesView: ("changes-{view.number}", draw_changes),
         views.SidesWinnerView: ("winner", draw_sides_winner),
+        views.ReadView: ("read", draw_read),
+        views.UnsureSpotView: ("tile-{view.number}", draw_unsure_spot),
         views.RemarkView: ("remark-{view.number}", draw_remark),
         views.BoardCheckView: ("check-{view.number}", draw_board_check),
         views.PartsView: ("player-{view.number}", draw_parts),

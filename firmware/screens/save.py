@@ -13,7 +13,7 @@ FRAME_PX = 48
 """Width of the dark frame round an enlarged screen."""
 
 _RESULT_FILE = re.compile(
-    r"(winner|owners|map|legend|(unread|note|remark|check|unsure|missing|player|streets|companies)-[1-9]\d?|city-[A-Z])"
+    r"(winner|read|owners|map|legend|(unread|note|remark|check|unsure|missing|player|streets|companies)-[1-9]\d?|city-[A-Z])"
     rf"(@{ENLARGEMENT}x)?\.png"
 )
 

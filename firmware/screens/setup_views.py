@@ -59,6 +59,8 @@ class MenuWord(StrEnum):
     CITIES = "cities"
     CITY_BLOCKS = "city-blocks"
     DICE_BOARD = "dice-board"
+    READING_ONLY = "reading-only"
+    """A game without rules, which is read but not scored."""
     VARIANT_STANDARD = "standard"
     VARIANT_TWO_PLAYER = "two-player"
     LEVEL_1 = "level-1"

@@ -9,9 +9,11 @@ from firmware.screens.board_views import (
     BoardCheckView,
     CompaniesView,
     PartsView,
+    ReadView,
     RemarkView,
     SidesWinnerView,
     StreetsView,
+    UnsureSpotView,
 )
 from firmware.screens.device_views import (
     Alert,
@@ -109,6 +111,7 @@ __all__ = [
     "PartsView",
     "PlayerView",
     "Question",
+    "ReadView",
     "ReadyView",
     "RemarkView",
     "ResultView",
@@ -123,6 +126,7 @@ __all__ = [
     "TotalChange",
     "UnreadListView",
     "UnsureListView",
+    "UnsureSpotView",
     "UnsureView",
     "View",
     "WinnerChange",

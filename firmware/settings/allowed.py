@@ -9,6 +9,7 @@ from firmware.language import LANGUAGES
 from firmware.settings.rules import Names, Number, OneOf, Rule, Size, Text, WholeNumber, YesNo
 from scoring.games import GAMES
 from scoring.games.between_two_cities.table import Variant
+from vision.boards.description import READING_ONLY
 
 SYSTEM_LANGUAGE: Final = "system"
 """Instead of a language in the file: that of the system."""
@@ -22,7 +23,7 @@ _GPIO: Final = WholeNumber(0, 27)
 ALLOWED: Final[Mapping[str, Rule]] = MappingProxyType(
     {
         "language": OneOf((SYSTEM_LANGUAGE, *LANGUAGES)),
-        "game": OneOf(tuple(GAMES)),
+        "game": OneOf((*GAMES, READING_ONLY)),
         "variant": OneOf(tuple(variant.value for variant in Variant)),
         "level": OneOf(tuple(sorted({level for game in GAMES.values() for level in game.LEVELS}))),
         "edition": Text(

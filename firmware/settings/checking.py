@@ -6,10 +6,11 @@ from typing import Any, Final, TypeVar, cast
 
 from firmware.errors import UsageError, error_line, printable, shortened, suggestion
 from firmware.settings.allowed import ALLOWED, SYSTEM_LANGUAGE
-from firmware.settings.model import ButtonSettings, DisplaySettings, Settings
+from firmware.settings.model import STANDARD_EDITION, ButtonSettings, DisplaySettings, Settings
 from firmware.settings.rules import NotAllowedError, as_toml
 from scoring.games import GAMES, between_two_cities
 from scoring.games.between_two_cities.table import Variant
+from vision.boards.description import READING_ONLY
 
 T = TypeVar("T")
 
@@ -106,7 +107,17 @@ def _value_of(given: object, key: str, default: object, told: _Told) -> object:
 
 def _with_fitting_game(settings: Settings, told: _Told) -> Settings:
     game = settings.game
-    if settings.level not in GAMES[game].LEVELS:
+    if game == READING_ONLY and settings.edition == STANDARD_EDITION:
+        usual = Settings().game
+        message = (
+            f"a game without rules is known by its edition alone, so it is {as_toml(usual)}: "
+            "set edition to the name of one"
+        )
+        _warn("setting-conflict", message, "game", told)
+        settings = replace(settings, game=usual)
+        game = usual
+    levels = GAMES[game].LEVELS if game in GAMES else (1,)
+    if settings.level not in levels:
         message = f"{game} has no level {settings.level}, so it is 1: use 1"
         _warn("setting-conflict", message, "level", told)
         settings = replace(settings, level=1)

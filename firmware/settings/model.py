@@ -12,7 +12,7 @@ from scoring.games import between_two_cities
 from scoring.games.between_two_cities.table import Variant
 
 STANDARD_EDITION: Final = "standard"
-"""The edition that needs no teaching."""
+"""The edition of each game that needs no teaching."""
 
 CameraKind = Literal["picamera", "v4l2", "folder", "file", "none"]
 
@@ -105,10 +105,10 @@ class Settings:
 
     Attributes:
         language: of the display and of all texts.
-        game: its identifier.
+        game: its identifier, or ``reading-only`` for one without rules.
         variant: how the players share the cities, in Between Two Cities.
         level: of games that have levels.
-        edition: whose look the tiles have.
+        edition: whose look tiles and board have; of this game.
         players: names in seat order; empty where a seat has none, and so for the seats beyond.
         camera: where photos come from.
         display: how it is connected.

@@ -5,19 +5,34 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 from firmware.appliance import events
+from firmware.appliance.choices import Choices, GameChoice
 from firmware.appliance.effects import Save, Show, StartScan
-from firmware.appliance.events import Choices, GameChoice
 from firmware.appliance.faults import Fault
 from firmware.appliance.state import first_state
 from firmware.appliance.step import step
 from firmware.screens.views import Bitmap, MenuView, Stage
 from firmware.settings import Settings
 from hardware.buttons import Button
+from tests.appliance.fake_boards import TABLES
+from tests.firmware.board_samples import CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 
 SETTINGS = Settings(language="en")
 GAME = GameChoice("between-two-cities", ("standard", "two-player"), (1,), 7)
 CHOICES = Choices((GAME,), ("standard", "grandma"), ("en", "de", "hu"))
+
+ALL_GAMES = Choices(
+    (
+        GAME,
+        GameChoice("cities", ("standard",), (1, 2, 3), 4, ("standard", "mine")),
+        GameChoice("city-blocks", ("standard",), (1,), 0, ("standard",)),
+        GameChoice("dice-board", ("standard",), (1,), 0, ("standard",)),
+        GameChoice("reading-only", ("standard",), (1,), 0, ("dominoes",)),
+    ),
+    ("standard", "grandma"),
+    ("en", "de", "hu"),
+)
+DESCRIPTIONS = {each.game: each for each in (CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY)}
 
 CAMERA_MISSING = Fault("camera-missing", "there is no camera: plug it in", "camera")
 TOO_DARK = Fault("photo-too-dark", "too dark: switch on a light", "camera")
@@ -113,6 +128,15 @@ class Machine:
         reading = read(*cities, **doubts)
         self.tell(events.StageReached(start.job, Stage.LOCATE))
         self.tell(events.ScanFinished(start.job, reading, crops, photo))
+        return reading
+
+    def scan_boards(self, reading=None, *, crops: Mapping = {}, photo=None):
+        """The same for the game that is set, if it is known by pictures."""
+        start = next(e for e in self.press("scan") if isinstance(e, StartScan))
+        reading = reading or TABLES[start.game]
+        self.tell(events.StageReached(start.job, Stage.RECOGNISE))
+        description = DESCRIPTIONS[start.game]
+        self.tell(events.BoardScanFinished(start.job, reading, description, crops, photo))
         return reading
 
     def saved(self):

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from appliance_machine import (
+    ALL_GAMES,
     CAMERA_MISSING,
     CHOICES,
     DISK_FULL,
@@ -14,6 +15,8 @@ from appliance_machine import (
 )
 
 from firmware.appliance import events
+from firmware.appliance.any_result import offered_for
+from firmware.appliance.board_result import BoardResult
 from firmware.appliance.faults import Fault
 from firmware.appliance.modes import (
     Asking,
@@ -31,21 +34,25 @@ from firmware.appliance.modes import (
     Writing,
 )
 from firmware.appliance.moves import job_of
-from firmware.appliance.result import options
 from firmware.appliance.state import State, first_state
 from firmware.appliance.step import step
 from firmware.screens.views import Other, Stage
 from hardware.buttons import Button
 from scoring.faces import Face
+from tests.appliance.fake_boards import TABLES
+from tests.firmware.board_samples import CITIES, city, reading
 
 LONG_NAME = "A" * 17
 """One letter more, and the name is full."""
+
+CITIES_TOO = replace(ALL_GAMES, games=ALL_GAMES.games[:2])
 
 STARTS = {
     "usual": events.Started(0.0, replace(SETTINGS, players=("", LONG_NAME)), CHOICES),
     "two players": events.Started(0.0, replace(SETTINGS, variant="two-player"), CHOICES),
     "safe mode": events.Started(0.0, SETTINGS, CHOICES, calibrated=True, safe_mode=True),
     "another game": events.Started(0.0, replace(SETTINGS, game="cities"), CHOICES),
+    "known by pictures": events.Started(0.0, replace(SETTINGS, game="cities"), CITIES_TOO),
 }
 
 DARK = "the photo is dark, so that a city may have been missed: use more light"
@@ -58,6 +65,15 @@ READINGS = {
     "refused": read(*FOUR[:2], unsure={(0, (0, 0)): (Face.HOUSE,)}, city_notes={1: (GLARE,)}),
     "no city": replace(read(unread=("only 12 tiles can be read here",)), cities=()),
 }
+SEEN = TABLES["cities"]
+NO_TILES = city("/".join(["." * 8] * 8), place=1)
+BOARDS = {
+    "unsure": SEEN,
+    "sure": reading(CITIES, city(tourists={(0, 2): "red"})),
+    "refused": replace(SEEN, grids=(SEEN.grids[0], NO_TILES)),
+    "nothing": reading(CITIES, unread=("it cannot be told for certain where this grid ends: x",)),
+}
+"""What the eye makes of photos of Cities."""
 WHICH_WAY = Fault("teach-which-way", "where is the shop: say it")
 NO_ANGLE = Fault("calibration-one-angle", "one angle: tilt it")
 FAILS = Fault("display-lost", "it does not answer: check the cable")
@@ -101,16 +117,27 @@ def happenings(state: State) -> dict[str, events.Event]:
     happens["saved"] = events.Saved(saving)
     happens["not saved"] = events.SaveFailed(saving, DISK_FULL)
     job = job_of(state.mode)
+    answers_of = _board_readings if state.settings.game == "cities" else _readings
     for who, number in {"": job, "old ": (job or state.next_job) - 1}.items():
         if number is not None:
-            happens |= {who + name: event for name, event in _answers(number).items()}
+            answers = answers_of(number) | _answers(number)
+            happens |= {who + name: event for name, event in answers.items()}
     return happens
 
 
-def _answers(job: int) -> dict[str, events.Event]:
-    answers: dict[str, events.Event] = {
-        f"read: {name}": events.ScanFinished(job, reading) for name, reading in READINGS.items()
+def _readings(job: int) -> dict[str, events.Event]:
+    return {f"read: {name}": events.ScanFinished(job, seen) for name, seen in READINGS.items()}
+
+
+def _board_readings(job: int) -> dict[str, events.Event]:
+    return {
+        f"read boards: {name}": events.BoardScanFinished(job, seen, CITIES)
+        for name, seen in BOARDS.items()
     }
+
+
+def _answers(job: int) -> dict[str, events.Event]:
+    answers: dict[str, events.Event] = {}
     answers |= {f"stage {stage}": events.StageReached(job, stage) for stage in Stage}
     return answers | {
         "scan failed": events.ScanFailed(job, TOO_DARK),
@@ -159,13 +186,16 @@ def _scanning(state: State, mode: Scanning) -> object:
 def _viewing(state: State, mode: Viewing) -> object:
     result = state.result
     code = None if result.scan else result.outcome.code
+    if isinstance(result, BoardResult):
+        page = min(mode.page, 1) if code else mode.page
+        return page, code, result.game, result.questions, result.looked, result.saved
     cities = len(result.read.cities)
     page = min(mode.page, 1) if code else mode.page
     return page, code, cities, result.questions, result.looked, result.before is None, result.saved
 
 
 def _checking(state: State, mode: Checking) -> object:
-    offered = options(state.result, mode.places[mode.index])[mode.option]
+    offered = offered_for(state.result, mode.places[mode.index])[mode.option]
     kind = offered if isinstance(offered, Other) else mode.option == 0
     return len(mode.places), mode.index, kind, state.result.owners_open
 
@@ -175,7 +205,7 @@ def _sharing(state: State, mode: SharingOut) -> object:
 
 
 def _in_menu(state: State, mode: InMenu) -> object:
-    levels = tuple((level.kind, level.selected) for level in mode.levels)
+    levels = state.settings.game, *((level.kind, level.selected) for level in mode.levels)
     questions = state.result is not None and bool(state.result.questions)
     return (
         levels,

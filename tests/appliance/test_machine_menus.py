@@ -5,8 +5,8 @@ from dataclasses import replace
 from appliance_machine import CHOICES, EXAMPLE, FOUR, SETTINGS, Machine, two_players
 
 from firmware.appliance import events
+from firmware.appliance.choices import Choices, GameChoice
 from firmware.appliance.effects import Restart, Save, Show, ShutDown, StartScan, StoreSettings
-from firmware.appliance.events import Choices, GameChoice
 from firmware.appliance.spelling import EDITION_GROUPS, SEAT_GROUPS
 from firmware.screens.views import (
     CityView,

@@ -13,6 +13,7 @@ from firmware.settings import DisplaySettings, Settings
 from hardware.buttons import Button, StandInButtons
 from hardware.camera import StandInCamera, SteadyCamera
 from hardware.health import StandInHealth
+from tests.appliance.fake_boards import FakeBoards
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 
 TURNS = 12
@@ -112,7 +113,8 @@ class WholeAppliance:
 
     Args:
         folder: of the user's own things.
-        eye: what reads the photos.
+        eye: what reads the photos of Between Two Cities.
+        board_eye: what reads those of the other games; None: one that sees a table of each.
         camera: makes a camera that is not open yet; None: one that sees a grey picture.
         settings: to start with.
         display: opens a display, in addition to keeping all screens; None: there is none.
@@ -126,6 +128,7 @@ class WholeAppliance:
         folder,
         *,
         eye=None,
+        board_eye=None,
         camera=None,
         settings=None,
         display=None,
@@ -138,6 +141,7 @@ class WholeAppliance:
         self.buttons, self.health = StandInButtons(), StandInHealth()
         self.keeper, self.power, self.ends = ScreenKeeper(), NoPower(), Ends()
         self.eye = eye or FakeEye(*EXAMPLE)
+        self.board_eye = board_eye or FakeBoards()
         settings = settings or Settings(language="en")
         glasses = [lambda _report: self.keeper]
         if display is not None:
@@ -156,6 +160,7 @@ class WholeAppliance:
                 health=self.health,
                 service=self.watcher,
                 eye=self.eye,
+                board_eye=self.board_eye,
                 power=lambda _crew, _report, _ends: self.power,
                 ends=self.ends,
                 when_sound=self._be_sound,

@@ -2,7 +2,8 @@
 
 import threading
 
-from firmware.appliance.events import CameraBack, Choices, GameChoice, Started
+from firmware.appliance.choices import Choices, GameChoice
+from firmware.appliance.events import CameraBack, Started
 from firmware.appliance.runner.crew import Crew
 from firmware.appliance.runner.waiting import SilentBell
 from firmware.appliance.state import first_state

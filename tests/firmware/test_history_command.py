@@ -193,7 +193,7 @@ def test_every_game_is_listed_shown_and_exported(capsys, history, path):
     assert run() == 0
     listed = capsys.readouterr().out
     assert f", {path.stem}\n" in listed
-    assert all(player.name in listed for player in players if player.won)
+    assert all(player.name.lower() in listed.lower() for player in players if player.won)
     assert run("show", 1) == 0
     shown = capsys.readouterr().out
     assert "cannot be scored" not in shown

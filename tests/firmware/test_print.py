@@ -10,13 +10,15 @@ from firmware.commands import print_arguments
 from firmware.errors import ExitCode, OutputError, UsageError
 from firmware.language import LANGUAGES, SOURCE_LANGUAGE, use_language
 from firmware.printing import sheet_pdf
-from firmware.printing.page import Page, Paper
+from firmware.printing.document import Document
+from firmware.printing.page import Paper
 from vision.calibration import detect_sheet
 from vision.calibration.sheet import BOARD_MM
 from vision.photo import Photo
 
 MM_PER_POINT = 25.4 / 72
 PX_PER_MM = 8
+SIZES_MM = {Paper.A4: (210, 297), Paper.LETTER: (215.9, 279.4), Paper.A3: (297, 420)}
 RECTANGLE = re.compile(rb"([\d.-]+) ([\d.-]+) ([\d.-]+) ([\d.-]+) re\b")
 MOVES = re.compile(rb"^(?!1 0 0 1 0 0 cm)[\d. -]+ cm\b", re.MULTILINE)
 
@@ -76,7 +78,7 @@ def _english_afterwards():
 
 class TestScale:
     def test_page(self, paper, pdf):
-        expected = {Paper.A4: (210, 297), Paper.LETTER: (215.9, 279.4)}[paper]
+        expected = SIZES_MM[paper]
         assert page_size_mm(pdf) == pytest.approx(expected, abs=0.01)
 
     def test_nothing_else_scales_or_moves_the_drawing(self, pdf):
@@ -132,9 +134,9 @@ class TestFile:
 
     @pytest.mark.parametrize("letters", ["őűŐŰ", "äöüÄÖÜß", "áéíóú", "„“×%"])
     def test_the_font_has_the_letters_of_all_languages(self, letters):
-        page = Page(Paper.A4)
-        page.write(letters, 20, 20, size=10)
-        mapped = page.pdf().decode("latin-1")
+        document = Document("letters")
+        document.new_page(Paper.A4.size_mm).write(letters, 20, 20, size=10)
+        mapped = document.pdf().decode("latin-1")
         for letter in letters:
             assert f"<{ord(letter):04X}>" in mapped
 

@@ -168,7 +168,7 @@ def test_the_wiring_as_set(loaded, monkeypatch):
             '"fr" is not allowed, so it is "en": use "system", "en", "de" or "hu"',
         ),
         ("language = 3", "language", '3 is not allowed, so it is "en": use "system", '),
-        ('game = "chess"', "game", '"between-two-cities", "cities", "city-blocks" or "dice-board"'),
+        ('game = "chess"', "game", '"cities", "city-blocks", "dice-board" or "reading-only"'),
         ('variant = "solo"', "variant", 'so it is "standard": use "standard" or "two-player"'),
         ("level = 4", "level", "4 is not allowed, so it is 1: use 1, 2 or 3"),
         ("level = true", "level", "true is not allowed, so it is 1: use 1, 2 or 3"),

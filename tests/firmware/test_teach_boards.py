@@ -16,7 +16,7 @@ from firmware.cli import main
 from firmware.edition_folder import stored_names
 from tests.vision.described import PRINTED, tile
 from tests.vision.laid_out import photo_of_flat, photo_of_layout
-from vision.boards.folder import own_edition
+from vision.boards.folder import edition_files, own_edition
 from vision.boards.teach_layout import reference_layouts
 
 PAGE = (Path(__file__).parents[2] / "docs" / "editions.md").read_text("utf-8")
@@ -173,6 +173,21 @@ class TestTeachingKnownGames:
             teach("--edition", "mine", "--add", *board, "--board-corners", *written(corners)) == 0
         )
         assert "Not taught yet" not in capsys.readouterr().out
+
+    def test_a_corrected_description_of_the_game_is_taught(self, tmp_path, capsys):
+        standard = edition_files(own_edition("city-blocks"))
+        other = re.sub(rb"tile_mm = .*", b"tile_mm = 29.0", standard["edition.toml"])
+        standard["edition.toml"] = other
+        for name, data in standard.items():
+            (tmp_path / name).write_bytes(data)
+        photo, corners = arranged("city-blocks", "blue")
+        path = write_photo(tmp_path / "photo.png", photo)
+        arguments = [path, "--edition", "mine", "--description", tmp_path, "--faces", "blue"]
+        assert teach(*arguments, "--corners", *written(corners)) == 1
+        told = capsys.readouterr().out
+        assert "Not taught yet, still as built in: red-house-1" in told
+        assert "blue-" not in told
+        assert load_board_edition("mine", "city-blocks").description.tile_mm == 29.0
 
     def test_what_photos_show_must_be_clear(self, tmp_path):
         photo, corners = arranged("city-blocks", "blue")

@@ -41,6 +41,7 @@ from firmware.screens.views import (
     PartsView,
     PlayerView,
     Question,
+    ReadView,
     ReadyView,
     RemarkView,
     Seat,
@@ -53,6 +54,7 @@ from firmware.screens.views import (
     TotalChange,
     UnreadListView,
     UnsureListView,
+    UnsureSpotView,
     UnsureView,
     View,
     WinnerChange,
@@ -319,6 +321,69 @@ RESULTS: dict[str, View] = {
 }
 
 BOARDS: dict[str, View] = {
+    "read": ReadView(edition="dominoes", pieces=1, **CHECKS),
+    "read-longest": ReadView(
+        edition=LONGEST_NAME, pieces=144, empty=112, unsaved=True, **LAST_OF_MANY
+    ),
+    "side-wins-alert": SidesWinnerView(
+        winners=(Side.BLUE, Side.RED), points=115, alerts=(Alert.UNDER_VOLTAGE,), **CHECKS
+    ),
+    "spot-field": UnsureSpotView(
+        number=3,
+        count=112,
+        spot=Spot(What.TILE, 2, (7, 7)),
+        lettered=True,
+        guess="sight",
+        option=1,
+        options=6,
+        crop=checkerboard(),
+        table=FOUR,
+    ),
+    "spot-figure": UnsureSpotView(
+        number=1,
+        count=2,
+        spot=Spot(What.TOKEN, 0, (0, 3)),
+        lettered=True,
+        guess=Other.NO_TILE,
+        options=6,
+        table=FOUR,
+    ),
+    "spot-building": UnsureSpotView(
+        number=1,
+        count=7,
+        spot=Spot(What.TILE, 0, (4, 5)),
+        lettered=False,
+        guess="red-power-plant",
+        option=40,
+        options=40,
+    ),
+    "spot-card": UnsureSpotView(
+        number=112,
+        count=112,
+        spot=Spot(What.TILE, 0, (11, 11)),
+        lettered=False,
+        guess="yellow-brewery-ne-sight",
+        option=100,
+        options=162,
+    ),
+    "spot-slot": UnsureSpotView(
+        number=112,
+        count=112,
+        spot=Spot(What.BESIDE, 0, ("column", 5)),
+        lettered=False,
+        guess="value-15",
+        option=1,
+        options=17,
+    ),
+    "spot-later": UnsureSpotView(
+        number=1,
+        count=1,
+        spot=Spot(What.BESIDE, 0, ("row", 0)),
+        lettered=False,
+        guess=Other.LATER,
+        option=3,
+        options=17,
+    ),
     "side-wins": SidesWinnerView(winners=(Side.BLUE,), points=45),
     "side-leads": SidesWinnerView(
         winners=(Side.RED,), points=115, is_finished=False, **LAST_OF_MANY

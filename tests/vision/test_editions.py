@@ -71,7 +71,7 @@ def test_a_known_look_is_read_as_well_as_before():
 
 
 def test_agreement_raises_the_confidence():
-    photo = photo_of(cv2.GaussianBlur(table().image, (0, 0), 1.5))
+    photo = photo_of(cv2.GaussianBlur(table().image, (0, 0), 2.0))
     plain = read_uncalibrated(photo)
     before = [c for city in plain.cities for row in city.confidence for c in row]
     taught = read_uncalibrated(photo, edition=usual_look())

@@ -89,6 +89,17 @@ def test_a_missing_tile_is_expected_where_it_would_lie(missing: set[tuple[int, i
         assert np.hypot(*off) < 3
 
 
+def test_a_misplaced_tile_does_not_bend_the_plane() -> None:
+    tiles = chains(tiles_of_city((700, 500), 0.3))[0]
+    quads = quads_of(tiles)
+    straight = plane_through(quads)
+    quads[2, 1] = quads[2, 1] + np.float32(25)
+    plane = plane_through(quads)
+    assert straight is not None
+    assert plane is not None
+    assert np.abs(plane.quads(tiles) - straight.quads(tiles)).max() < 1
+
+
 def test_quads_of_a_group_are_named_alike() -> None:
     quads = quads_of(chains(tiles_of_city((700, 500), np.deg2rad(44.5), shift=0.05))[0])
     tops = [quad[1] - quad[0] for quad in quads.values()]

@@ -63,7 +63,8 @@ def test_the_way_up_is_decided_by_the_vote_of_all_tiles(turns: int) -> None:
     for index in range(16):
         other_way = index in (3, 7)  # two tiles were laid the wrong way
         chances[index, 9 * ((turns + other_way) % 4) + index % 9] = 0.99
-    assert turn_of_city([Look(SQUARE, row, 0.0) for row in chances]) == turns
+    looks = [Look(SQUARE, row, moved=0.0, is_tile=1.0, clarity=0.99) for row in chances]
+    assert turn_of_city(looks) == turns
 
 
 def test_turning_back_a_city_that_appears_turned_clockwise() -> None:

@@ -8,7 +8,8 @@ from likeness import likeness
 from scoring.faces import Face
 from vision.arrays import Corners, Image, floats
 from vision.networks import EMBLEM_SIZE_PX, EMBLEM_WINDOW, FACE_MARGIN, FACE_SIZE_PX
-from vision.rectify import crop_window, emblem_crop, face_crop
+from vision.pyramid import Pyramid
+from vision.rectify import crop_window, crop_windows, emblem_crop, face_crop, in_tiles
 from vision.simulate.faces import draw_face
 
 WHOLE_TILE = (0.0, 0.0, 1.0, 1.0)
@@ -58,6 +59,28 @@ def test_a_tile_seen_aslant_comes_out_straight() -> None:
     photo = np.asarray(cv2.warpPerspective(drawn, warp, (160, 160)), np.uint8)
     crop = crop_window(photo, quad, WHOLE_TILE, 48)
     assert likeness(crop, draw_face(Face.PARK, 48)) > 0.95
+
+
+@pytest.mark.parametrize("as_pyramid", [False, True])
+def test_many_tiles_cut_out_at_once_look_as_each_alone(as_pyramid: bool) -> None:
+    image = noise_picture(4, 300, 400)
+    picture = Pyramid.of(image) if as_pyramid else image
+    quads = [outline(10, 20, 40), outline(100, 90, 150), outline(60, 200, 33)[[1, 2, 3, 0]]]
+    together = crop_windows(picture, quads, (-0.1, -0.1, 1.1, 1.1), 32)
+    for quad, crop in zip(quads, together, strict=True):
+        assert np.array_equal(crop, crop_window(picture, quad, (-0.1, -0.1, 1.1, 1.1), 32))
+
+
+def test_points_of_a_tile_lie_where_perspective_puts_them() -> None:
+    quads = floats([[[40, 30], [118, 44], [102, 130], [22, 104]], outline(7, 8, 50)])
+    points = floats([[[0, 0], [1, 0], [1, 1], [0, 1], [0.5, 0.5]]] * 2)
+    found = in_tiles(points, quads)
+    assert np.allclose(found[:, :4], quads, atol=1e-3)
+    first, second, third, fourth = quads[0].astype(float)
+    way, other = third - first, fourth - second  # the middle lies where the diagonals cross
+    along = np.linalg.solve(np.column_stack([way, -other]), second - first)[0]
+    assert np.allclose(found[0, 4], first + along * way, atol=1e-3)
+    assert np.allclose(found[1, 4], quads[1].mean(axis=0), atol=1e-3)
 
 
 def test_lines_too_fine_for_the_crop_become_grey_instead_of_a_pattern() -> None:

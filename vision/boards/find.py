@@ -11,8 +11,8 @@ from vision.boards.known import KnownEdition
 from vision.boards.lattice import Lattice, find_lattices
 from vision.boards.surface import Matches, Surface, fitted_surfaces
 
-WORK_AREA_PX = 800_000.0
-"""Photos are brought to about so many pixels, in which tiles are some 40 to 90 wide."""
+WORK_AREA_PX = 600_000.0
+"""Photos are brought to about so many pixels, in which tiles are some 40 to 75 wide."""
 MOST_FEATURES = 4000
 FEWEST_FOR_GRID = 10
 FEWEST_FOR_BOARD = 14

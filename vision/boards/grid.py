@@ -122,7 +122,10 @@ def see_grid(picture: Pyramid, found: Found, known: KnownEdition) -> SeenGrid:
     shifts = dict(zip(places.cells, seen.comparison.shifts.tolist(), strict=True))
     tiles = {
         cell: LyingTile(
-            known.in_grid.names[answer.face], answer.turn, (shifts[cell][0], shifts[cell][1])
+            known.in_grid.names[answer.face],
+            answer.turn,
+            (shifts[cell][0], shifts[cell][1]),
+            answer.is_sure,
         )
         for cell, answer in answers.items()
         if answer.face is not None

@@ -15,7 +15,7 @@ from vision.boards.looks import QUARTERS, TILE_PX, Looks, looks_of, softened
 
 FEATURES_A_TILE = 120
 FEATURES_A_BOARD = 1500
-FEATURE_PX = 96
+FEATURE_PX = 80
 """Side at which tiles are learned: little larger than photos show them where they are sought."""
 BOARD_PX = 800
 """Longer side at which a board is learned: about as large as photos show it where it is sought."""

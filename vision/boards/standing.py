@@ -1,13 +1,13 @@
 """What stands on the tiles of a grid: compare it with how it would look without figures."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from scoring.faces import Cell
-from vision.arrays import FloatImage, Image, floats
+from vision.arrays import FloatImage, floats
 from vision.boards.camera import camera_above
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light
@@ -18,6 +18,10 @@ from vision.boards.view import View
 
 MARGIN = 0.25
 """What is seen around the grid, in tile edges."""
+LEAST_CONTRAST = 0.2
+"""Light that leaves less than this share of the contrast hides all."""
+LEAST_VEIL = 18.0
+"""Levels by which glare must brighten the dark parts of a tile to be taken off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +32,13 @@ class LyingTile:
         face: its name.
         turn: quarters by which it is turned clockwise.
         shift: (y, x) by which it lies off its place, in pixels of TILE_PX a tile.
+        is_sure: whether it is certain what it shows.
     """
 
     face: str
     turn: int
     shift: tuple[int, int]
+    is_sure: bool
 
 
 def read_figures(
@@ -42,12 +48,12 @@ def read_figures(
     known: KnownEdition,
     light: Light | None,
 ) -> list[Figure]:
-    """The figures on a grid.
+    """The figures on a grid; those on tiles that are not sure are not sure either.
 
     Args:
         view: of the grid.
         places: where its tiles lie.
-        tiles: those that were read; the others are compared with nothing.
+        tiles: those that are there.
         known: the edition.
         light: on the grid.
     """
@@ -56,18 +62,69 @@ def read_figures(
         return []
     right = places.columns * places.pitch[0] + MARGIN
     bottom = places.rows * places.pitch[1] + MARGIN
-    window = (-MARGIN, -MARGIN, right, bottom)
-    flat = view.softened(window, TOKEN_PX)
+    flat = view.softened((-MARGIN, -MARGIN, right, bottom), TOKEN_PX)
     lit = flat if light is None else _without_light(flat, light)
+    expected = np.full(lit.shape, np.nan, np.float32)
+    for cell, tile in tiles.items():
+        at = _part(cell, tile, places, lit.shape[:2])
+        picture = np.rot90(_drawn(known, tile.face), -tile.turn)
+        expected[at.flat] = picture[at.picture]
+        if tile.is_sure:
+            lit[at.flat] = cleared(lit[at.flat], picture[at.picture])
     height, width = view.picture.image.shape[:2]
-    return find_figures(
+    figures = find_figures(
         lit,
-        _expected(lit.shape[:2], places, tiles, known),
+        expected,
         description,
         places.rows,
         places.columns,
         camera_above(view.surface.plane, (width, height), view.surface.lens.focal_px),
         MARGIN,
+    )
+    tall, wide = description.tile_cells
+    kept: list[Figure] = []
+    for figure in figures:
+        on = tiles.get((figure.cell[0] // tall, figure.cell[1] // wide))
+        is_sure = figure.is_sure and on is not None and on.is_sure
+        kept.append(replace(figure, is_sure=is_sure))
+    return kept
+
+
+def cleared(seen: FloatImage, drawn: FloatImage) -> FloatImage:
+    """A tile (h, w, 3) without the veil that glare lays over it; others are left as they are.
+
+    Args:
+        seen: the tile in the light of the pictures.
+        drawn: its picture.
+    """
+    low = np.percentile(seen[::2, ::2], 15, axis=(0, 1))
+    high = np.percentile(seen[::2, ::2], 85, axis=(0, 1))
+    drawn_low = np.percentile(drawn[::2, ::2], 15, axis=(0, 1))
+    drawn_high = np.percentile(drawn[::2, ::2], 85, axis=(0, 1))
+    contrast = (high - low) / np.maximum(drawn_high - drawn_low, 1.0)
+    veil = low - contrast * drawn_low
+    if float(np.median(veil)) < LEAST_VEIL or float(contrast.min()) < LEAST_CONTRAST:
+        return seen
+    return np.asarray(np.clip((seen - veil) / contrast, 0, 255), np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Where a tile lies in a flat picture, and which part of its own picture that is."""
+
+    flat: tuple[slice, slice]
+    picture: tuple[slice, slice]
+
+
+def _part(cell: Cell, tile: LyingTile, places: Places, shape: tuple[int, int]) -> _Part:
+    x, y = places.middle(cell)
+    scale = TOKEN_PX // TILE_PX
+    left = round((x - 0.5 + MARGIN) * TOKEN_PX) + tile.shift[1] * scale
+    top = round((y - 0.5 + MARGIN) * TOKEN_PX) + tile.shift[0] * scale
+    y0, x0 = max(top, 0), max(left, 0)
+    y1, x1 = min(top + TOKEN_PX, shape[0]), min(left + TOKEN_PX, shape[1])
+    return _Part(
+        (slice(y0, y1), slice(x0, x1)), (slice(y0 - top, y1 - top), slice(x0 - left, x1 - left))
     )
 
 
@@ -81,29 +138,7 @@ def _without_light(flat: FloatImage, light: Light) -> FloatImage:
     return np.asarray(flat / factor, np.float32)
 
 
-def _expected(
-    shape: tuple[int, int],
-    places: Places,
-    tiles: Mapping[Cell, LyingTile],
-    known: KnownEdition,
-) -> FloatImage:
-    """How the grid would look without figures; far from every colour where that is not known."""
-    expected = np.full((*shape, 3), -500, np.float32)
-    drawn: dict[str, FloatImage] = {}
-    for cell, tile in tiles.items():
-        if tile.face not in drawn:
-            drawn[tile.face] = _drawn(known.edition.pictures[tile.face][0])
-        picture = np.rot90(drawn[tile.face], -tile.turn)
-        x, y = places.middle(cell)
-        scale = TOKEN_PX // TILE_PX
-        left = round((x - 0.5 + MARGIN) * TOKEN_PX) + tile.shift[1] * scale
-        top = round((y - 0.5 + MARGIN) * TOKEN_PX) + tile.shift[0] * scale
-        y0, x0 = max(top, 0), max(left, 0)
-        y1, x1 = min(top + TOKEN_PX, shape[0]), min(left + TOKEN_PX, shape[1])
-        expected[y0:y1, x0:x1] = picture[y0 - top : y1 - top, x0 - left : x1 - left]
-    return expected
-
-
-def _drawn(picture: Image) -> FloatImage:
+def _drawn(known: KnownEdition, face: str) -> FloatImage:
+    picture = known.edition.pictures[face][0]
     small = cv2.resize(picture, (TOKEN_PX, TOKEN_PX), interpolation=cv2.INTER_AREA)
     return softened(np.asarray(small, np.uint8))

@@ -24,6 +24,8 @@ DARK, BRIGHT = 0.28, 1.7
 """Of its paint, how dark and how bright parts of a figure seem."""
 UNLIKE_PICTURE = 42.0
 """By so many levels a pixel must differ from the tile's picture."""
+NOWHERE = -500.0
+"""Far from every colour."""
 THERE = 0.45
 """Share of a figure's outline that must have its paint."""
 PERHAPS = 0.25
@@ -65,14 +67,14 @@ def find_figures(
 
     Args:
         flat: (h, w, 3) the grid from above in the light of the pictures, TOKEN_PX a tile.
-        expected: the same without any figure.
+        expected: the same without any figure; not a number where no tile lies.
         description: of the game.
         tile_rows: of the grid.
         tile_columns: of the grid.
         camera: (x, y, height) in grid coordinates.
         margin: what ``flat`` shows around the grid, in tile edges.
     """
-    apart = np.linalg.norm(flat - expected, axis=2)
+    apart = np.linalg.norm(flat - np.nan_to_num(expected, nan=NOWHERE), axis=2)
     unlike = apart > UNLIKE_PICTURE
     found: list[Figure] = []
     masks = [painted(flat, token.colour_bgr) & unlike for token in description.tokens]

@@ -14,6 +14,7 @@ from firmware.appliance.runner.power import Switch
 from firmware.appliance.runner.recorder import Recorder
 from firmware.appliance.runner.scanner import Scanner
 from firmware.appliance.runner.teacher import Teacher
+from firmware.language import use_language
 
 WORK_LIMIT_S: Final = 600.0
 """Reading, learning or storing that lasts longer than this hangs."""
@@ -78,6 +79,7 @@ class Performer:
 
     def use(self, effect: effects.StoreSettings) -> None:
         """Use settings from now on, and store them."""
+        use_language(effect.settings.language)
         self.front.use(effect.settings.display)
         self.recorder.store_settings(effect)
 

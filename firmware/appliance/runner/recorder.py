@@ -20,9 +20,21 @@ from firmware.appliance.events import (
 from firmware.appliance.runner.crew import Outcome
 from firmware.appliance.runner.failures import told
 from firmware.appliance.runner.in_turn import InTurn
-from firmware.history import History, HistoryError, NotSavedError, ScanRecord, record_of
+from firmware.board_games.corrections import BoardCorrection
+from firmware.board_games.scan import BoardScan
+from firmware.corrections import Correction
+from firmware.history import (
+    History,
+    HistoryError,
+    NotSavedError,
+    ScanRecord,
+    board_record_of,
+    record_of,
+)
 from firmware.settings import store_settings
+from vision.boards.reading import BoardReading
 from vision.photo import Photo
+from vision.reading import Reading
 
 JPEG_QUALITY: Final = 90
 
@@ -117,13 +129,12 @@ class Recorder:
 
     def _save(self, effect: Save) -> None:
         history = self._opened()
-        record = record_of(
-            effect.scan,
-            effect.corrections,
-            read=effect.read,
+        rescan_of = None if effect.earlier is None else self._seqs.get(effect.earlier)
+        record = replace(
+            _record_of(effect),
             photo=None if effect.photo is None else self._photos.get(effect.photo),
             health=_ailments(effect.health),
-            rescan_of=None if effect.earlier is None else self._seqs.get(effect.earlier),
+            rescan_of=rescan_of,
         )
         seq = self._seqs.get(effect.table)
         if seq is None or not _replaced(history, seq, record):
@@ -136,6 +147,22 @@ class Recorder:
                 for warning in self._history.warnings:
                     _log.warning("%s: %s", warning.code, warning.line)
             return self._history
+
+
+def _record_of(effect: Save) -> ScanRecord:
+    said: tuple[Correction | BoardCorrection, ...] = effect.corrections
+    read = effect.read
+    if isinstance(effect.scan, BoardScan):
+        return board_record_of(
+            effect.scan,
+            [each for each in said if isinstance(each, BoardCorrection)],
+            read=read if isinstance(read, BoardReading) else None,
+        )
+    return record_of(
+        effect.scan,
+        [each for each in said if isinstance(each, Correction)],
+        read=read if isinstance(read, Reading) else None,
+    )
 
 
 def _replaced(history: History, seq: int, record: ScanRecord) -> bool:

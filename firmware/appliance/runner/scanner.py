@@ -5,18 +5,35 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from firmware.appliance.effects import StartScan
-from firmware.appliance.events import Event, ScanFailed, ScanFinished, StageReached
+from firmware.appliance.events import (
+    BoardScanFinished,
+    Event,
+    ScanFailed,
+    ScanFinished,
+    StageReached,
+)
 from firmware.appliance.faults import Fault
 from firmware.appliance.runner.camera_desk import CameraDesk
 from firmware.appliance.runner.crew import Crew, Outcome
 from firmware.appliance.runner.failures import told
 from firmware.appliance.runner.in_turn import InTurn
 from firmware.appliance.runner.photos import photo_of
+from firmware.board_games.eye import (
+    NETWORK_GAME,
+    BoardEye,
+    load_pictured_edition,
+    usual_board_eye,
+)
+from firmware.board_games.scan import check_boards
+from firmware.board_games.spots import Spot
 from firmware.scan import Eye, taught_edition, usual_eye
+from firmware.screens.board_crops import spot_crops
 from firmware.screens.crop import tile_crops
 from firmware.screens.views import Bitmap, Stage
 from hardware.camera import Frame
 from scoring.faces import Place
+from vision.boards.description import Description
+from vision.boards.reading import BoardReading
 from vision.editions.edition import Edition
 from vision.photo import Photo
 from vision.reading import Reading
@@ -43,7 +60,8 @@ class Scanner:
         heavy: reads the photos, one at a time.
         report: takes the events.
         keep_photo: keeps the photos.
-        eye: what reads a photo in full; None: the real one.
+        eye: what reads a photo of Between Two Cities in full; None: the real one.
+        board_eye: what reads one of another game; None: the real one.
     """
 
     def __init__(
@@ -54,6 +72,7 @@ class Scanner:
         report: Callable[[Event], None],
         keep_photo: PhotoStore,
         eye: Eye | None = None,
+        board_eye: BoardEye | None = None,
     ) -> None:
         self._desk = desk
         self._crew = crew
@@ -61,6 +80,7 @@ class Scanner:
         self._report = report
         self._keep_photo = keep_photo
         self._eye = eye
+        self._board_eye = board_eye
         self._job: int | None = None
         self._memory: Memory | None = None
 
@@ -83,40 +103,63 @@ class Scanner:
             return
         memory = self._memory
         # The places of a table that was read before are known, unless something has moved.
-        stage = Stage.LOCATE if memory is None else Stage.RECOGNISE
+        is_new = memory is None and effect.game == NETWORK_GAME
+        stage = Stage.LOCATE if is_new else Stage.RECOGNISE
         self._report(StageReached(effect.job, stage))
         self._heavy.begin(
-            lambda: self._read(effect, picture, memory), lambda outcome: self._done(effect, outcome)
+            lambda: self._finished(effect, picture, memory),
+            lambda outcome: self._done(effect, outcome),
         )
 
-    def _read(self, effect: StartScan, frame: Frame, memory: Memory | None) -> "_Read | None":
+    def _finished(
+        self, effect: StartScan, frame: Frame, memory: Memory | None
+    ) -> "_Read | _BoardRead | None":
         """Read a picture; beside the loop. None: nobody waits for it any longer."""
         if self._job != effect.job:
             return None
+        if effect.game != NETWORK_GAME:
+            return self._read_boards(effect, frame)
+        return self._read(effect, frame, memory)
 
-        def announce(stage: Stage) -> None:
-            self._crew.call(lambda: self._report(StageReached(effect.job, stage)))
+    def _read_boards(self, effect: StartScan, frame: Frame) -> "_BoardRead":
+        photo = photo_of(frame, PHOTO_NAME)
+        edition = load_pictured_edition(effect.edition, effect.game)
+        reading = (self._board_eye or usual_board_eye())(photo, edition)
+        self._announce(effect, Stage.SCORE)
+        description = edition.description
+        crops = spot_crops(photo, check_boards(reading, description))
+        return _BoardRead(photo, reading, description, crops)
 
+    def _announce(self, effect: StartScan, stage: Stage) -> None:
+        self._crew.call(lambda: self._report(StageReached(effect.job, stage)))
+
+    def _read(self, effect: StartScan, frame: Frame, memory: Memory | None) -> "_Read":
         def in_full(photo: Photo, *, edition: Edition | None = None) -> Reading:
             if memory is not None:
-                announce(Stage.LOCATE)
+                self._announce(effect, Stage.LOCATE)
             return (self._eye or usual_eye())(photo, edition=edition)
 
         photo = photo_of(frame, PHOTO_NAME)
         edition = taught_edition(effect.edition)
         reading, after = read_again(photo, memory, edition=edition, eye=in_full)
-        announce(Stage.SCORE)
+        self._announce(effect, Stage.SCORE)
         return _Read(photo, reading, tile_crops(photo, reading), after)
 
     def _done(self, effect: StartScan, outcome: Outcome) -> None:
         if outcome.error is not None:
             self._report(ScanFailed(effect.job, told(outcome.error)))
             return
-        read: _Read | None = outcome.value
-        if read is not None and self._job == effect.job:
+        read: _Read | _BoardRead | None = outcome.value
+        if read is None or self._job != effect.job:
+            return
+        reference = self._keep_photo(read.photo)
+        if isinstance(read, _Read):
             self._memory = read.memory
-            reference = self._keep_photo(read.photo)
             self._report(ScanFinished(effect.job, read.reading, read.crops, reference))
+            return
+        self._report(
+            BoardScanFinished(effect.job, read.reading, read.description, read.crops, reference)
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,3 +170,13 @@ class _Read:
     reading: Reading
     crops: Mapping[Place, Bitmap]
     memory: Memory
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _BoardRead:
+    """The same of a game known by pictures."""
+
+    photo: Photo
+    reading: BoardReading
+    description: Description
+    crops: Mapping[Spot, Bitmap]

@@ -60,6 +60,17 @@ PLACES_BESIDE: Final = {
 }
 """By the name of the slots or heap."""
 
+READ: Final = Said("Read, no score", "Gelesen, ungewertet", "Leolvasva")
+"""Title of what was read of a game without rules."""
+PIECES: Final = Counted(
+    Said("{n} piece read", "{n} Teil gelesen", "{n} darab leolvasva"),
+    Said("{n} pieces read", "{n} Teile gelesen", "{n} darab leolvasva"),
+)
+EMPTY: Final = Counted(
+    Said("{n} empty place", "{n} Platz ist leer", "{n} üres hely"),
+    Said("{n} empty places", "{n} Plätze sind leer", "{n} üres hely"),
+)
+
 BOARD_UNREAD: Final = Said("Board not read", "Brett unlesbar", "Olvashatatlan")
 ABOUT_BOARD: Final = Said("By the rules", "Laut Regeln", "Szabály szerint")
 REMARKS: Final = {

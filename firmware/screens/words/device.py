@@ -71,6 +71,16 @@ NOTICES: Final = {
         "Gelernt. Die Reihenfolge war nicht prüfbar",
         "Megtanulva. A lapkák sorrendje nem ellenőrizhető",
     ),
+    Notice.STANDARD_EDITION: Said(
+        "New game: the edition is the usual one now",
+        "Neues Spiel: Ausgabe ist nun die übliche",
+        "Új játék: a kiadás most a szokásos",
+    ),
+    Notice.OTHER_EDITION: Said(
+        "New game: see the edition in the menu",
+        "Neues Spiel: Ausgabe im Menü prüfen",
+        "Új játék: nézd meg a kiadást a menüben",
+    ),
     Notice.SHUTTING_DOWN: Said("Switching off…", "Schalte aus…", "Kikapcsolás…"),
     Notice.UNPLUG: Said(
         "You can unplug it now", "Stecker darf gezogen werden", "Kihúzhatod a dugót"

@@ -40,6 +40,30 @@ PHOTO_FAULTS: Final = {
             "Minden város 4 x 4 lapka, mind legyen a képen",
         ),
     ),
+    "no-board": Trouble(
+        Said("No board found", "Kein Brett gefunden", "Nem látok táblát"),
+        Said(
+            "The whole board into the picture, nothing over its edges",
+            "Das ganze Brett ins Bild, nichts über den Rändern",
+            "Az egész tábla a képen, semmi a szélén",
+        ),
+    ),
+    "no-tiles": Trouble(
+        Said("Nothing found", "Nichts gefunden", "Nem látok semmit"),
+        Said(
+            "Right edition? Tiles edge to edge, all in the picture",
+            "Richtige Ausgabe? Plättchen aneinander, ganz im Bild",
+            "Jó a kiadás? Lapkák szorosan, mind a képen",
+        ),
+    ),
+    "no-companies": Trouble(
+        Said("No cards found", "Keine Karten da", "Nem látok kártyát"),
+        Said(
+            "Cards on the board? Right edition in the menu?",
+            "Karten auf dem Brett? Richtige Ausgabe im Menü?",
+            "Van kártya a táblán? Jó a kiadás a menüben?",
+        ),
+    ),
     "city-count": Trouble(
         Said("Wrong city count", "Falsche Städtezahl", "Rossz városszám"),
         Said(
@@ -82,9 +106,9 @@ PHOTO_FAULTS: Final = {
     "game-not-read": Trouble(
         Said("Game not readable", "Spiel nicht lesbar", "Nem olvasható játék"),
         Said(
-            "Choose Between Two Cities in the menu",
-            "Im Menü Between Two Cities wählen",
-            "Válaszd a Between Two Cities játékot",
+            "Choose another game in the menu",
+            "Im Menü ein anderes Spiel wählen",
+            "Válassz másik játékot a menüben",
         ),
     ),
     "job-too-slow": Trouble(

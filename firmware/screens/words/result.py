@@ -96,6 +96,16 @@ UNREAD_REASONS: Final = {
         "hier sind nur {n} Plättchen lesbar",
         "itt csak {n} lapka olvasható",
     ),
+    r"what lies here like a grid of this edition cannot be read": Said(
+        "what lies here cannot be read: more light, no hands",
+        "was hier liegt, ist nicht lesbar: mehr Licht, Hände weg",
+        "ami itt van, nem olvasható: több fény, kezek nélkül",
+    ),
+    r"it cannot be told for certain where this grid ends: .*": Said(
+        "part of it is hidden or not in the picture",
+        "ein Teil ist verdeckt oder nicht im Bild",
+        "egy része takarva van vagy nincs a képen",
+    ),
     r"what lies here like a city cannot be read": Said(
         "what lies here like a city cannot be read",
         "was hier wie eine Stadt liegt, ist nicht lesbar",

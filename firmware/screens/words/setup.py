@@ -54,6 +54,7 @@ MENU_WORDS: Final = {
     MenuWord.CITIES: Said("Cities", "Cities", "Cities"),
     MenuWord.CITY_BLOCKS: Said("City Blocks", "City Blocks", "City Blocks"),
     MenuWord.DICE_BOARD: Said("Dice board", "Würfelplan", "Kockatábla"),
+    MenuWord.READING_ONLY: Said("Reading only", "Nur lesen", "Csak olvasás"),
     MenuWord.VARIANT_STANDARD: Said("3 to 7", "3 bis 7", "3–7"),
     MenuWord.VARIANT_TWO_PLAYER: Said("2", "2", "2"),
     MenuWord.LEVEL_1: Said("1: beginners", "1: Einsteiger", "1: kezdő"),

@@ -90,6 +90,17 @@ SETUP_FAULTS: Final = {
     "edition-format": Trouble(
         Said("Edition too new", "Ausgabe zu neu", "Túl új kiadás"), _OTHER_EDITION
     ),
+    "edition-other-game": Trouble(
+        Said("Edition does not fit", "Ausgabe passt nicht", "Nem illő kiadás"),
+        Said(
+            "It is of another game: choose another one in the menu",
+            "Sie ist von einem anderen Spiel: im Menü ändern",
+            "Másik játéké: válassz másikat a menüben",
+        ),
+    ),
+    "edition-missing": Trouble(
+        Said("No edition chosen", "Keine Ausgabe gewählt", "Nincs kiadás"), _OTHER_EDITION
+    ),
     "edition-name": Trouble(
         Said("Not a good name", "Name nicht möglich", "Nem jó név"),
         Said("Use letters and digits", "Buchstaben und Ziffern", "Betűk és számjegyek"),
