@@ -7,7 +7,7 @@ from functools import partial
 from firmware.appliance.modes import InMenu, MenuKind, MenuLevel
 from firmware.appliance.moves import Turn, go
 from firmware.appliance.state import State
-from firmware.screens.views import MenuEntry, MenuWord
+from firmware.screens.views import MenuEntry, MenuWord, Piece
 from scoring.faces import Face
 
 Choose = Callable[[State], Turn]
@@ -27,7 +27,7 @@ class Item:
 
 
 def item(
-    label: MenuWord | Face | str,
+    label: MenuWord | Face | Piece | str,
     choose: Choose,
     value: MenuWord | str | None = None,
     *,

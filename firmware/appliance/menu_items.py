@@ -16,6 +16,7 @@ from firmware.appliance.modes import Asking, Calibrating, InMenu, MenuKind, Teac
 from firmware.appliance.moves import Turn, go, home, open_camera, switch_off, up
 from firmware.appliance.result_items import city_items, result_items, tile_items
 from firmware.appliance.spelling import begin
+from firmware.appliance.spot_items import row_items, spot_items
 from firmware.appliance.state import State
 from firmware.screens.views import MenuWord, Notice, Question
 from firmware.settings.model import STANDARD_EDITION
@@ -259,6 +260,8 @@ _ITEMS: Final[Mapping[MenuKind, Callable[[State, InMenu], tuple[Item, ...]]]] = 
     MenuKind.TEACH_HOW: _teach_how,
     MenuKind.CORRECT_CITY: city_items,
     MenuKind.CORRECT_TILE: tile_items,
+    MenuKind.CORRECT_ROW: row_items,
+    MenuKind.CORRECT_SPOT: spot_items,
 }
 
 _TITLES: Final[Mapping[MenuKind, MenuWord]] = {
@@ -275,4 +278,6 @@ _TITLES: Final[Mapping[MenuKind, MenuWord]] = {
     MenuKind.CALIBRATE: MenuWord.CALIBRATE,
     MenuKind.TEACH: MenuWord.TEACH,
     MenuKind.CORRECT_CITY: MenuWord.CORRECT_TILE,
+    MenuKind.CORRECT_ROW: MenuWord.CORRECT_TILE,
+    MenuKind.CORRECT_SPOT: MenuWord.CORRECT_TILE,
 }

@@ -99,6 +99,9 @@ class MenuKind(StrEnum):
     TEACH_HOW = "teach-how"
     CORRECT_CITY = "correct-city"
     CORRECT_TILE = "correct-tile"
+    CORRECT_ROW = "correct-row"
+    """Of a grid known by pictures: its rows, and the places beside it."""
+    CORRECT_SPOT = "correct-spot"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,7 @@ class MenuLevel:
     Attributes:
         kind: which menu.
         selected: index of the marked entry.
-        subject: what it is about: an edition, or the index of a city.
+        subject: what it is about: an edition, the index of a city, or that and a row or place.
     """
 
     kind: MenuKind

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from functools import partial
 
+from firmware.appliance.board_result import BoardResult
 from firmware.appliance.item import Item, below, item
 from firmware.appliance.modes import InMenu, MenuKind
 from firmware.appliance.result import Result
+from firmware.appliance.spot_items import grid_items, grids_below
 from firmware.appliance.state import State
 from firmware.appliance.viewing import check, check_tile, show_last
 from firmware.screens.views import MenuWord
@@ -23,10 +25,14 @@ def result_items(state: State, mode: InMenu) -> Iterator[Item]:
     yield item(MenuWord.LAST_RESULT, show_last)
     if isinstance(result, Result):
         yield item(MenuWord.CORRECT_TILE, below(mode, MenuKind.CORRECT_CITY))
+    else:
+        yield item(MenuWord.CORRECT_TILE, grids_below(mode, result))
 
 
 def city_items(state: State, mode: InMenu) -> tuple[Item, ...]:
     """The cities of the result."""
+    if isinstance(state.result, BoardResult):
+        return grid_items(state.result, mode)
     cities = _cities(state)
     return tuple(
         item(city_name(index), below(mode, MenuKind.CORRECT_TILE, str(index)))

@@ -14,6 +14,7 @@ from firmware.appliance.moves import Turn, go, home, keep, scan
 from firmware.appliance.pages import result_pages
 from firmware.appliance.result import OWNER_OPTIONS, Result
 from firmware.appliance.state import State
+from firmware.board_games.spots import Spot
 from firmware.screens.views import ReadView, SidesWinnerView, WinnerView
 from hardware.buttons import Button
 from scoring.faces import Place
@@ -62,6 +63,11 @@ def check(state: State) -> Turn:
 def check_tile(state: State, place: Place) -> Turn:
     """Look at one tile, however sure it is."""
     return go(replace(state, same_table=True), Checking((place,), chosen=True))
+
+
+def check_spot(state: State, spot: Spot) -> Turn:
+    """The same in a game known by pictures."""
+    return go(replace(state, same_table=True), Checking((spot,), chosen=True))
 
 
 def _after_tiles(state: State) -> Turn:

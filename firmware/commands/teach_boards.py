@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
 from pathlib import Path
 
 from rich.text import Text
@@ -17,6 +16,7 @@ from vision.arrays import Corners, Image, floats
 from vision.boards.description import Description
 from vision.boards.edition import PicturedEdition
 from vision.boards.folder import folder_reader, named_shortly
+from vision.boards.outline import find_outline
 from vision.boards.teach import filled_up, learn_board, learn_layout, untaught
 from vision.boards.teach_layout import MAX_LAYOUT_BYTES, Layout, parse_layout, reference_layouts
 from vision.editions.edition import EditionError
@@ -148,11 +148,13 @@ def _layout_in(path: Path, known: Sequence[str]) -> Layout:
 
 def _found_corners(photo: Photo, layout: Layout) -> Corners:
     """Where the layout lies in the photo, found by the eye; in pixels of the full photo."""
-    try:
-        outline = import_module("vision.boards.outline")
-        corners = outline.find_outline(photo.image_bgr, len(layout), len(layout[0]))
-    except ModuleNotFoundError:
-        corners = None
+    skipped = {
+        (row, column)
+        for row, names in enumerate(layout)
+        for column, name in enumerate(names)
+        if name is None
+    }
+    corners = find_outline(photo.image_bgr, len(layout), len(layout[0]), skipped)
     if corners is None:
         raise EditionError(
             "teach-no-outline",

@@ -1,7 +1,5 @@
 """How a place is asked about in the games that are known by pictures."""
 
-import re
-
 from firmware.board_games.spots import Spot
 from firmware.screens import typeset
 from firmware.screens.board_views import UnsureSpotView
@@ -15,11 +13,8 @@ from firmware.screens.words import pieces, result
 
 ROOM = (WIDTH - BESIDE_CROP) // typeset.SMALLEST_WIDTH
 """Letters of a row beside the picture."""
-_PART = re.compile("power-plant|[^-]+")
-"""Of an identifier; one of the parts has a hyphen of its own."""
 MOST_OPTION = 7
 """Letters: 100/160."""
-SIGHT = "sight"
 ROWS = BODY_BOTTOM // ROW_HEIGHT
 """Rows beside the picture, the first of which says where."""
 
@@ -57,20 +52,4 @@ def _guess(guess: str | Other, spot: Spot, texts: Texts) -> str:
         return texts.say(result.FACES[Other.LATER])
     if isinstance(guess, Other):
         return texts.say(pieces.NOTHING[spot.what])
-    return piece_name(guess, texts)
-
-
-def piece_name(identifier: str, texts: Texts) -> str:
-    """A face or figure in words, part by part; what has no word of its own stays as it is."""
-    if identifier in pieces.WORDS:
-        return texts.say(pieces.WORDS[identifier])
-    name, dash, last = identifier.rpartition("-")
-    is_turned = bool(dash) and last == SIGHT
-    words = [_part(part, texts) for part in _PART.findall(name if is_turned else identifier)]
-    if is_turned:
-        words.append(texts.say(pieces.SIGHT_UP))
-    return typeset.printable(" ".join(words))
-
-
-def _part(part: str, texts: Texts) -> str:
-    return texts.say(pieces.WORDS[part]) if part in pieces.WORDS else part
+    return texts.piece(guess)

@@ -70,6 +70,7 @@ class MenuWord(StrEnum):
     GERMAN = "de"
     HUNGARIAN = "hu"
     NO_TILE = "no-tile"
+    NO_FIGURE = "no-figure"
 
 
 class WizardStep(StrEnum):
@@ -94,17 +95,28 @@ class WizardStep(StrEnum):
     """In which corner of the photo does the shop lie?"""
 
 
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A label of a menu: what lies on the table, in a game known by pictures.
+
+    Attributes:
+        name: identifier of a face, a kind of figure, or of a place beside a board.
+    """
+
+    name: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MenuEntry:
     """A line of a menu.
 
     Attributes:
-        label: a word, the face of a tile, or a name as text.
+        label: a word, the face of a tile, what else lies there, or a name as text.
         value: what is chosen, at the right end of the line; None: nothing.
         ticked: whether this is the choice in use.
     """
 
-    label: MenuWord | Face | str
+    label: MenuWord | Face | Piece | str
     value: MenuWord | str | None = None
     ticked: bool = False
 

@@ -13,10 +13,15 @@ from firmware.language import Language, current_language
 from firmware.screens import typeset
 from firmware.screens.doubt_views import Other
 from firmware.screens.result_views import Seat
-from firmware.screens.setup_views import MenuWord
-from firmware.screens.words import Said, notes, result, setup
+from firmware.screens.setup_views import MenuWord, Piece
+from firmware.screens.words import Said, notes, pieces, result, setup
 from scoring.faces import Cell, Face, city_name
 from scoring.games.between_two_cities.sheet import TieBreak, TieBreaker
+
+_PART = re.compile("power-plant|[^-]+")
+"""Of the name of a piece; one of the parts has a hyphen of its own."""
+_SIGHT = "sight"
+"""The last part of the name of a card that is turned over."""
 
 NOT_READ = "?"
 """In the place of the letter of a city that was not read."""
@@ -79,10 +84,24 @@ class Texts:
         """What lies at a place."""
         return self.say(result.FACES[face])
 
-    def word(self, word: MenuWord | Face | str) -> tuple[str, ...]:
+    def piece(self, identifier: str) -> str:
+        """A face or figure, part by part; what has no word of its own stays as it is."""
+        if identifier in pieces.WORDS:
+            return self.say(pieces.WORDS[identifier])
+        name, dash, last = identifier.rpartition("-")
+        is_turned = bool(dash) and last == _SIGHT
+        parts = _PART.findall(name if is_turned else identifier)
+        words = [self.say(pieces.WORDS[part]) if part in pieces.WORDS else part for part in parts]
+        if is_turned:
+            words.append(self.say(pieces.SIGHT_UP))
+        return typeset.printable(" ".join(words))
+
+    def word(self, word: MenuWord | Face | Piece | str) -> tuple[str, ...]:
         """A word or name of a menu, and a shorter one where there is one."""
         if isinstance(word, Face):
             return (self.face(word),)
+        if isinstance(word, Piece):
+            return (self.piece(word.name),)
         if isinstance(word, MenuWord):
             known = (setup.MENU_WORDS[word], setup.SHORT_WORDS.get(word))
             return tuple(self.say(said) for said in known if said is not None)

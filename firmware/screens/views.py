@@ -69,6 +69,7 @@ from firmware.screens.setup_views import (
     MenuView,
     MenuWord,
     NameView,
+    Piece,
     WizardStep,
     WizardView,
 )
@@ -109,6 +110,7 @@ __all__ = [
     "OwnersView",
     "Page",
     "PartsView",
+    "Piece",
     "PlayerView",
     "Question",
     "ReadView",

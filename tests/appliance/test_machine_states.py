@@ -194,8 +194,7 @@ def test_the_walk_comes_to_every_mode_and_every_menu():
         if isinstance(state.mode, InMenu)
         for level in state.mode.levels
     }
-    # There is one game, without levels, in the choices.
-    assert menus == set(MenuKind) - {MenuKind.LEVEL}
+    assert menus == set(MenuKind)
 
 
 def outcome(state, event):

@@ -4,12 +4,14 @@ import argparse
 import io
 import json
 import shutil
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 from PIL import ImageChops
 
+from firmware.board_editions import save_board_edition
 from firmware.commands import doctor, doctor_arguments, doctor_data, doctor_interactive
 from firmware.commands.doctor_devices import Devices
 from firmware.edition_store import save_edition
@@ -20,6 +22,7 @@ from hardware.display import EmulatedDisplay
 from hardware.errors import ButtonsError, CameraError, DisplayError
 from hardware.health import Health, StandInHealth
 from scoring.faces import Face
+from vision.boards.folder import own_edition
 from vision.calibration import Calibration, Lens, TablePlane, calibration_to_bytes
 from vision.editions.edition import Edition
 
@@ -274,6 +277,36 @@ class TestStored:
         (folder / "edition.toml").write_text("rubbish")
         findings, code = bench.examine(capsys)
         assert (code, finding_of(findings, "editions")["code"]) == (1, "edition-damaged")
+
+    def test_editions_of_other_games_are_tried(self, bench, capsys):
+        standard = own_edition("city-blocks")
+        named = replace(standard.description, name="my-blocks")
+        folder = save_board_edition(replace(standard, description=named))
+        findings, code = bench.examine(capsys)
+        assert (code, finding_of(findings, "editions")["state"]) == (0, "fine")
+        (folder / "edition.toml").write_text('format = 2\nname = "my-blocks"\n')
+        findings, code = bench.examine(capsys)
+        found = finding_of(findings, "editions")
+        assert (code, found["code"]) == (1, "description-missing-key")
+        assert str(folder) in found["where"]
+
+    def test_editions_of_games_known_by_pictures_are_tried_too(self, bench, capsys, home):
+        usual = own_edition("cities")
+        mine = replace(usual, description=replace(usual.description, name="my-cities"))
+        folder = save_board_edition(mine)
+        settings(home, 'game = "cities"\nedition = "my-cities"\n')
+        findings, code = bench.examine(capsys)
+        assert (code, finding_of(findings, "editions")["state"]) == (0, "fine")
+        settings(home, 'game = "city-blocks"\nedition = "my-cities"\n')
+        findings, code = bench.examine(capsys)
+        assert (code, finding_of(findings, "editions")["code"]) == (1, "edition-other-game")
+        settings(home, 'edition = "my-cities"\n')
+        findings, code = bench.examine(capsys)
+        assert (code, finding_of(findings, "editions")["code"]) == (1, "edition-other-game")
+        settings(home, "")
+        next(folder.glob("tile-1-*.png")).unlink()
+        findings, code = bench.examine(capsys)
+        assert (code, finding_of(findings, "editions")["state"]) == (1, "look")
 
     def test_an_edition_that_is_chosen_and_not_there_is_worth_a_look(self, bench, capsys, home):
         settings(home, 'edition = "lost-copy"\n')

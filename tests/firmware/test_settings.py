@@ -252,6 +252,11 @@ def test_a_key_that_nobody_knows(loaded, tmp_path, text, key, said):
     ("text", "key", "said"),
     [
         ("level = 2", "level", "between-two-cities has no level 2, so it is 1"),
+        (
+            'game = "reading-only"',
+            "game",
+            'known by its edition alone, so it is "between-two-cities": set edition to the name',
+        ),
         ('game = "cities"\nvariant = "two-player"', "variant", "cities has no variant two-player"),
         (
             "[buttons]\nok_gpio = 17",
@@ -385,3 +390,11 @@ def test_whatever_is_in_the_file_there_are_settings(tmp_path_factory, data):
 )
 def test_the_names_for_a_table(players, count, names):
     assert seat_names(players, count) == names
+
+
+def test_a_game_without_rules_is_allowed_with_its_edition(loaded):
+    text = 'game = "reading-only"\nedition = "dominoes"'
+    assert loaded(text) == (Settings(game="reading-only", edition="dominoes"), ())
+    settings, (warning,) = loaded(text + "\nlevel = 2")
+    assert (settings.game, settings.level) == ("reading-only", 1)
+    assert warning.code == "setting-conflict"

@@ -136,11 +136,9 @@ def _in_slots(
             empty=None if empty is None else float(empty[number]),
             turn_matters=False,
         )
-        if answer.face is None or answer.face not in allowed:
-            if not answer.is_sure:
-                riddles.append((slots.name, number))
+        if answer.face is None and answer.is_sure:
             continue
-        if answer.distance > READABLE:
+        if answer.face not in allowed or answer.distance > READABLE:
             riddles.append((slots.name, number))
             continue
         y, x = (float(v) / TILE_PX for v in comparison.shifts[number])

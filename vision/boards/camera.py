@@ -51,8 +51,8 @@ def focal_of(planes: Sequence[Homography], size_wh: tuple[int, int]) -> float:
     for plane in planes:
         h = _centred(plane, size_wh)
         h = h / np.sqrt(abs(np.linalg.det(h[:2, :2])))
-        slant = float(np.hypot(h[2, 0], h[2, 1]) / abs(h[2, 2]) * width / 2)
-        if slant / float(np.linalg.norm(h[:2, 0])) * abs(h[2, 2]) < LEAST_SLANT:
+        slant = float(np.hypot(h[2, 0], h[2, 1]) / np.linalg.norm(h[:2, 0]) * width / 2)
+        if slant < LEAST_SLANT:
             continue
         a = np.array(
             [

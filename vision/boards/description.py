@@ -156,6 +156,11 @@ class Description:
         return self.columns // self.tile_cells[1]
 
     @property
+    def one_kind_a_grid(self) -> bool:
+        """Whether all figures on a grid should be of one kind: in Cities, its player's tourists."""
+        return self.game == "cities"
+
+    @property
     def beside_faces(self) -> frozenset[str]:
         """Names of the faces that lie in slots and heaps, never in the grid."""
         if self.board is None:

@@ -17,6 +17,9 @@ from vision.pyramid import Pyramid
 from vision.reading import Unread
 from vision.usable import refuse_if_hopeless
 
+ENOUGH_TO_MENTION = 25
+"""Features that agree on a grid of which no tile can be read, but which may be one."""
+
 
 def read_boards(photo: Photo, edition: PicturedEdition) -> BoardReading:
     """Read a table of a game that is known by its pictures.
@@ -36,7 +39,12 @@ def read_boards(photo: Photo, edition: PicturedEdition) -> BoardReading:
     grids: list[GridReading] = []
     unread: list[Unread] = []
     for place in found:
-        read = grid_reading(see_grid(picture, place, known), known, photo)
+        if len(grids) == edition.description.most_grids:
+            break
+        seen = see_grid(picture, place, known)
+        if seen.sure_share == 0 and place.support < ENOUGH_TO_MENTION:
+            continue
+        read = grid_reading(seen, known, photo)
         if isinstance(read, GridReading):
             grids.append(read)
         else:

@@ -16,6 +16,8 @@ from vision.boards.known import KnownEdition
 from vision.boards.light import Light, fitted_light
 from vision.boards.looks import TILE_PX
 from vision.boards.places import (
+    UNLIKE,
+    UNSEEN,
     Places,
     choices,
     chosen,
@@ -28,6 +30,7 @@ from vision.boards.standing import LyingTile, read_figures
 from vision.boards.surface import Surface
 from vision.boards.tokens import Figure
 from vision.boards.view import View, Window, in_pixels
+from vision.exposure import WHITE
 from vision.pyramid import Pyramid
 
 MARGIN = 0.25
@@ -35,6 +38,7 @@ MARGIN = 0.25
 LIKELY = 0.75
 """Tiles nearer to a picture than this tell of the light."""
 FEWEST_FOR_LIGHT = 3
+UNSEEN_STEPS = 10
 MOST_OFF = 0.04
 """If tiles lie further off their places than this, in tile edges, the grid is placed anew."""
 
@@ -171,11 +175,32 @@ def _likeness(
     tall = max(begin[0] for begin in begins) + rows - top
     wide = max(begin[1] for begin in begins) + columns - left
     around = Places(shifted(surface, (top, left)), tall, wide)
-    table = _compared(picture, around, known).table(known)
+    seen = _compared(picture, around, known)
+    table = seen.table(known).min(axis=1)
     return {
-        (cell[0] + top, cell[1] + left): float(table[number].min())
+        (cell[0] + top, cell[1] + left): _likeness_at(
+            float(table[number]), _unseen_share(picture, around, cell)
+        )
         for number, cell in enumerate(around.cells)
     }
+
+
+def _likeness_at(distance: float, unseen: float) -> float:
+    return (1 - unseen) * min(distance, UNLIKE) + unseen * UNSEEN
+
+
+def _unseen_share(picture: Pyramid, places: Places, cell: Cell) -> float:
+    """How much of a place is white with light or outside the photo."""
+    x, y = places.middle(cell)
+    steps = (np.arange(UNSEEN_STEPS) + 0.5) / UNSEEN_STEPS - 0.5
+    spots = np.stack(np.meshgrid(x + steps, y + steps), axis=2).reshape(-1, 2)
+    at = np.round(places.surface.at(spots)).astype(np.intp)
+    image = picture.image
+    height, width = image.shape[:2]
+    inside = (at >= 0).all(axis=1) & (at < (width, height)).all(axis=1)
+    levels = image[at[inside, 1], at[inside, 0]]
+    white = float((levels.min(axis=1) >= WHITE).sum()) if len(levels) else 0.0
+    return float((~inside).sum() + white) / len(at)
 
 
 def _compared(picture: Pyramid, places: Places, known: KnownEdition) -> _Compared:

@@ -107,7 +107,7 @@ def answer_by_quarters(
     lead = options[1][0] - nearest if len(options) > 1 else 2.0
     if nearest > QUARTERS_ALIKE or lead < QUARTERS_LEAD:
         return answer
-    if answer.face != face:
+    if answer.face != face or (turn_matters and answer.turn != turn):
         # Two ways of looking disagree: a person must settle it
         options_now = tuple(dict.fromkeys([(face, turn), *answer.alternatives]))
         return replace(answer, is_sure=False, alternatives=options_now[:MOST_ALTERNATIVES])

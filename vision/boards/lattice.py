@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from scoring.faces import Cell
 from vision.arrays import Homography, Points, floats, transformed
 from vision.boards.features import Votes, turned, wrapped
+from vision.rectify import UNIT_SQUARE
 
 SEED_APART = 0.2
 """How far apart the votes of one tile put its centre, in tile widths."""
@@ -32,9 +33,14 @@ ROUNDS = 14
 FEWEST_TILES = 4
 FEWEST_IN_TILE = 3
 """Votes that make a tile more than an accident."""
+SPARE = 3
+FEWEST_A_TILE = 1.8
+MOST_FORESHORTENED = 2.6
+"""Longest side of a tile by the shortest one of its grid."""
 FLATTEST = 1e-6
 """Determinant below which a homography maps all to a line."""
-FEWEST_FOR_PLANE = 12
+FEWEST_FOR_PLANE = 24
+FEWEST_TILES_FOR_PLANE = 5
 FEWEST_FOR_AFFINE = 6
 
 
@@ -73,16 +79,18 @@ def find_lattices(
 ) -> list[Lattice]:
     """The grids that the votes speak of, the best supported ones first.
 
+    A few more than there can be are given, as some may prove to be none.
+
     Args:
         votes: of single features.
-        most: grids to find.
+        most: grids that there can be.
         tiles: rows and columns of a full grid; which is which does not count.
         fewest_votes: with fewer a grid is none.
     """
     left = np.arange(len(votes))
     found: list[Lattice] = []
-    tries = 3 * most + 3
-    while len(found) < most and len(left) >= fewest_votes and tries:
+    tries = 4 * most + 8
+    while len(found) < most + SPARE and len(left) >= fewest_votes and tries:
         tries -= 1
         some = votes.only(left)
         seed = _seed(some)
@@ -93,6 +101,7 @@ def find_lattices(
             grown is not None
             and len(grown.votes) >= fewest_votes
             and len(grown.support) >= FEWEST_TILES
+            and _is_plausible(grown)
         ):
             found.append(Lattice(grown.to_photo, left[grown.votes], grown.cells, grown.turns))
             taken = _inside(grown, some)
@@ -101,6 +110,21 @@ def find_lattices(
         taken[seed] = True
         left = left[~taken]
     return sorted(found, key=lambda lattice: -len(lattice.votes))
+
+
+def _is_plausible(lattice: Lattice) -> bool:
+    """Whether a camera can see squares so, and enough votes speak for each of them."""
+    if len(lattice.votes) < FEWEST_A_TILE * len(lattice.support):
+        return False
+    cells = np.array(list(lattice.support))[:, ::-1].astype(np.float32)
+    corners = [transformed(cells + floats(c), lattice.to_photo) for c in UNIT_SQUARE]
+    along = corners[1] - corners[0], corners[2] - corners[3]
+    down = corners[3] - corners[0], corners[2] - corners[1]
+    lengths = np.array([np.linalg.norm(side, axis=1) for side in (*along, *down)])
+    turn = along[0][:, 0] * down[0][:, 1] - along[0][:, 1] * down[0][:, 0]
+    if float(turn.min()) <= 0:
+        return False
+    return float(lengths.max() / max(float(lengths.min()), 1e-6)) <= MOST_FORESHORTENED
 
 
 def _inside(lattice: Lattice, votes: Votes) -> NDArray[np.bool_]:
@@ -225,7 +249,7 @@ def _fitted(
     pixels = votes.points[chosen]
     tile_px = float(np.median(votes.widths[chosen]))
     spread = len(np.unique(cells, axis=0))
-    if len(chosen) >= FEWEST_FOR_PLANE and spread >= 4:
+    if len(chosen) >= FEWEST_FOR_PLANE and spread >= FEWEST_TILES_FOR_PLANE:
         found, mask = cv2.findHomography(
             lattice_xy, pixels, cv2.RANSAC, 0.08 * tile_px, maxIters=500
         )

@@ -1,85 +1,148 @@
-"""How certain it is that a lattice laid over a photo is the whole of a grid of tiles."""
+"""How much speaks for a lattice laid over a photo being the whole of a grid of tiles."""
 
 from dataclasses import dataclass
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Corners, FloatImage, Image, floats
-from vision.boards.outline_lattice import AROUND, PITCH_PX, Tiles, TopView, sides_of
+from vision.arrays import Corners, FloatImage, floats
+from vision.boards.outline_lattice import PITCH_PX, Scene, Stretches, Tiles, TopView
 
 _OFFSETS: Final = floats(np.arange(-14, 15) / PITCH_PX)
-_NEAR: Final = 0.07
-_APART: Final = (0.18, 0.45)
-_STRIP: Final = (2, 8)
+_NEAR: Final = np.abs(_OFFSETS) < 0.07
+"""Where an edge lies on its line."""
+_APART: Final = np.abs(_OFFSETS) > 0.18
+"""Where an edge is something else."""
+_STRIP_PX: Final = (2, 8)
+"""What is compared on both sides of the outer lines, from the line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
+    """What speaks for a lattice; each the least of the directions or sides, ``beyond`` the most.
+
+    Attributes:
+        seams: how much stronger edges are along inner lines than beside them, at most 2.
+        weakest: the same as ``seams`` of the weakest inner line, as many tiles are halved or
+            quartered by their pictures.
+        seams_met: share of inner stretches whose strongest edge nearby lies on the line.
+        sides: the same as ``seams`` for the outer lines.
+        sides_met: the same as ``seams_met`` for the outer lines.
+        beyond: the same as ``seams`` for inner lines continued beyond the lattice by a tile.
+        step: difference in colour, in levels, between inside and outside.
+        table: how much more unlike the table inside is than outside.
+    """
+
     seams: float
-    seams_hit: float
-    outer: float
-    outer_hit: float
+    weakest: float
+    seams_met: float
+    sides: float
+    sides_met: float
     beyond: float
     step: float
     table: float
 
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether a better fit of the same lattice would not help."""
+        return min(self.seams, self.sides) < _HOPELESS
 
-def measured(image_bgr: Image, unlike: FloatImage, corners: Corners, tiles: Tiles) -> Evidence:
-    rows, columns = tiles.shape
-    view = TopView.of(image_bgr, corners, rows, columns)
-    likeness = TopView.warped(unlike, corners, rows, columns)
-    seams, hits, outer, outer_hits, beyond, step, table = [], [], [], [], [], [], []
-    for strengths, sides, lab, lik, shown in (
-        (view.between_columns(_OFFSETS, 1), sides_of(tiles), view.lab, likeness, view.shown),
-        (
-            view.between_rows(_OFFSETS, 1),
-            sides_of(tiles.T),
-            view.lab.transpose(1, 0, 2),
-            likeness.T,
-            view.shown.T,
-        ),
-    ):
-        near = np.abs(_OFFSETS) < _NEAR
-        apart = (np.abs(_OFFSETS) > _APART[0]) & (np.abs(_OFFSETS) < _APART[1])
-        on = strengths[:, :, near].max(axis=2)
-        off = strengths[:, :, apart].mean(axis=2)
-        hit = near[strengths.argmax(axis=2)]
-        inner = np.zeros_like(sides)
-        inner[:, 1:-1] = sides[:, 1:-1]
-        body = slice(1, -1)
-        if inner.any():
-            seams.append(float((on - off)[body][inner].mean()))
-            hits.append(float(hit[body][inner].mean()))
-        for line in (0, -1):
-            of_side = sides[:, line]
-            outer.append(float((on - off)[body][of_side, line].mean()))
-            outer_hits.append(float(hit[body][of_side, line].mean()))
-            a, b = _strips(lab, line)
-            step.append(float(np.median(np.linalg.norm(a - b, axis=1)[of_side])))
-            a, b = _strips(lik[..., None], line)
-            table.append(float(np.mean((a - b)[of_side])))
-        if sides.shape[1] > 2:
-            for band in (0, -1):
-                c = (on - off)[band, 1:-1]
-                beyond.append(float(c.mean()))
+    @property
+    def is_certain(self) -> bool:
+        """Whether all of it together leaves no doubt."""
+        return (
+            self.seams > _LEAST.seams
+            and self.weakest > _LEAST.weakest
+            and self.seams_met > _LEAST.seams_met
+            and self.sides > _LEAST.sides
+            and self.sides_met > _LEAST.sides_met
+            and self.beyond < max(_LEAST.beyond, _MOST_CONTINUED * self.seams)
+            and self.step > _LEAST.step
+            and self.table > _LEAST.table
+        )
+
+
+_LEAST: Final = Evidence(
+    seams=0.3,
+    weakest=0.15,
+    seams_met=0.4,
+    sides=0.4,
+    sides_met=0.6,
+    beyond=0.2,
+    step=10.0,
+    table=1.2,
+)
+"""What is asked for; of ``beyond`` what is always allowed."""
+_HOPELESS: Final = 0.1
+"""With ``seams`` or ``sides`` below this even a rough fit is none."""
+_MOST_CONTINUED: Final = 0.62
+"""How plain inner lines may seem to go on beyond the lattice, as a share of ``seams``: patterns of
+a table also have lines."""
+
+
+def evidence_for(scene: Scene, corners: Corners, tiles: Tiles) -> Evidence:
+    """Measure what speaks for a lattice with these outer corners.
+
+    Args:
+        scene: that it lies in.
+        corners: in its pixels.
+        tiles: that make it up, at least two of them.
+    """
+    view = TopView.of(scene, corners, tiles)
+    parts = [_measured(view), _measured(view.transposed)]
+    seams, weakest, met, beyond = np.concatenate([part[0] for part in parts]).T
+    sides, sides_met, step, table = np.concatenate([part[1] for part in parts]).T
     return Evidence(
-        min(seams), min(hits), min(outer), min(outer_hits), max(beyond), min(step), min(table)
+        seams=float(seams.min()),
+        weakest=float(weakest.min()),
+        seams_met=float(met.min()),
+        sides=float(sides.min()),
+        sides_met=float(sides_met.min()),
+        beyond=float(beyond.max()),
+        step=float(step.min()),
+        table=float(table.min()),
     )
 
 
-def _strips(values: FloatImage, line: int) -> tuple[FloatImage, FloatImage]:
-    """Mean inside and outside of the first or last line, for each stretch."""
-    near, far = _STRIP
-    place = AROUND * PITCH_PX if line == 0 else values.shape[1] - AROUND * PITCH_PX
-    right, left = values[:, place + near : place + far], values[:, place - far : place - near]
-    inside, outside = (right, left) if line == 0 else (left, right)
-    bands = slice(AROUND * PITCH_PX, values.shape[0] - AROUND * PITCH_PX)
+def _measured(view: TopView) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Of the lines between columns.
 
-    def means(strip: FloatImage) -> FloatImage:
-        parts = strip[bands].reshape(-1, PITCH_PX, *strip.shape[1:])
-        return floats(parts.mean(axis=(1, 2)))
+    Returns:
+        Of the inner lines (m, 4): ``seams``, ``weakest``, ``seams_met`` and ``beyond``; m is 0 if
+        there are none. Of the first and the last line (2, 4): the others in their order.
+    """
+    edges = view.edges(_OFFSETS, beyond=1)
+    clear = edges[:, :, _NEAR].max(axis=2) - edges[:, :, _APART].mean(axis=2)
+    met = _NEAR[edges.argmax(axis=2)]
+    inner = view.sides.copy()
+    inner[:, [0, -1]] = False
+    seams = np.zeros((0, 4), np.float32)
+    if inner.any():
+        body = clear[1:-1]
+        weakest = min(
+            body[inner[:, line], line].mean() for line in np.flatnonzero(inner.any(axis=0))
+        )
+        beyond = clear[[0, -1], 1:-1].mean(axis=1).max()
+        seams = floats([[body[inner].mean(), weakest, met[1:-1][inner].mean(), beyond]])
+    steps, table = (_inwards(view, values) for values in (view.lab, view.unlike[..., None]))
+    sides = []
+    for number, line in enumerate((0, -1)):
+        known = view.sides[:, line]
+        colour = np.linalg.norm(steps[number], axis=1)
+        sides.append(
+            (
+                clear[1:-1, line][known].mean(),
+                met[1:-1, line][known].mean(),
+                np.median(colour[known]),
+                table[number][known, 0].mean(),
+            )
+        )
+    return seams, floats(sides)
 
-    return means(inside), means(outside)
+
+def _inwards(view: TopView, values: FloatImage) -> tuple[Stretches, Stretches]:
+    """By how much values (h, w, k) differ inside from outside: first and last line (rows, k)."""
+    left, right = view.beside(values, floats([0]), *_STRIP_PX)
+    change = right[:, :, 0] - left[:, :, 0]
+    return floats(change[:, 0]), floats(-change[:, -1])

@@ -53,7 +53,7 @@ def find_quads(image_bgr: Image) -> list[Corners]:
 
 
 def table_unlikeness(image_bgr: Image) -> FloatImage:
-    """How unlike the strip along the edges each pixel is coloured (h, w): log ratio of densities."""
+    """How unlike the strip along the edges each pixel (h, w) is coloured: log of density ratio."""
     lab = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2LAB), np.intp)
     steps = 256 // np.array(_BINS)
     bins = np.ravel_multi_index(tuple(np.moveaxis(lab // steps, 2, 0)), _BINS)
@@ -131,7 +131,7 @@ def _outlines(mask: Mask, least_area: float) -> Iterator[Points]:
 
 
 def _sides_round(hull: Points) -> Iterator[Corners]:
-    """Quads round a convex outline: the smallest by leaving out sides, and the upright box's kin."""
+    """Quads round a convex outline: two whose sides follow it, and the smallest rectangle."""
     enclosing = _enclosing_quad(hull)
     if enclosing is not None:
         yield enclosing

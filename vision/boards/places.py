@@ -13,8 +13,10 @@ from vision.boards.find import Found
 from vision.boards.known import KnownEdition
 from vision.boards.surface import Surface
 
-UNLIKE = 1.0
+UNLIKE = 1.3
 """A place less like any tile than this is as good as none."""
+UNSEEN = 0.8
+"""Likeness of a place that light hides or that lies outside the photo: a tile or none."""
 FEWEST_TO_STRAIGHTEN = 6
 CLEAR_WINDOW = 0.9
 """By so much in all, other tiles must be less like any than those of the grid."""

@@ -9,6 +9,7 @@ import numpy as np
 from scoring.faces import Cell
 from vision.arrays import FloatImage, floats
 from vision.boards.camera import camera_above
+from vision.boards.description import Description
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light
 from vision.boards.looks import TILE_PX, softened
@@ -20,6 +21,10 @@ MARGIN = 0.25
 """What is seen around the grid, in tile edges."""
 LEAST_CONTRAST = 0.2
 """Light that leaves less than this share of the contrast hides all."""
+LEAST_FOR_FIGURES = 0.45
+"""With less contrast than this share left under a veil, a figure may be overlooked."""
+GOOD_CONTRAST = 0.6
+"""With less, what looks like a figure may be something else."""
 LEAST_VEIL = 18.0
 """Levels by which glare must brighten the dark parts of a tile to be taken off."""
 
@@ -65,12 +70,18 @@ def read_figures(
     flat = view.softened((-MARGIN, -MARGIN, right, bottom), TOKEN_PX)
     lit = flat if light is None else _without_light(flat, light)
     expected = np.full(lit.shape, np.nan, np.float32)
+    hidden: list[Figure] = []
+    plain: set[Cell] = set()
     for cell, tile in tiles.items():
         at = _part(cell, tile, places, lit.shape[:2])
         picture = np.rot90(_drawn(known, tile.face), -tile.turn)
         expected[at.flat] = picture[at.picture]
         if tile.is_sure:
-            lit[at.flat] = cleared(lit[at.flat], picture[at.picture])
+            lit[at.flat], contrast = cleared(lit[at.flat], picture[at.picture])
+            if contrast >= GOOD_CONTRAST:
+                plain.add(cell)
+            if contrast < LEAST_FOR_FIGURES:
+                hidden += _hidden_cells(cell, description)
     height, width = view.picture.image.shape[:2]
     figures = find_figures(
         lit,
@@ -84,14 +95,30 @@ def read_figures(
     tall, wide = description.tile_cells
     kept: list[Figure] = []
     for figure in figures:
-        on = tiles.get((figure.cell[0] // tall, figure.cell[1] // wide))
-        is_sure = figure.is_sure and on is not None and on.is_sure
+        on = figure.cell[0] // tall, figure.cell[1] // wide
+        is_sure = figure.is_sure and on in plain
         kept.append(replace(figure, is_sure=is_sure))
-    return kept
+    return sorted([*kept, *hidden], key=lambda figure: figure.cell)
 
 
-def cleared(seen: FloatImage, drawn: FloatImage) -> FloatImage:
-    """A tile (h, w, 3) without the veil that glare lays over it; others are left as they are.
+def _hidden_cells(cell: Cell, description: Description) -> list[Figure]:
+    """Perhaps a figure on each cell of a tile on which light would hide it."""
+    tall, wide = description.tile_cells
+    return [
+        Figure(
+            0,
+            (cell[1] + (column + 0.5) / wide, cell[0] + (row + 0.5) / tall),
+            (cell[0] * tall + row, cell[1] * wide + column),
+            0.0,
+            is_sure=False,
+        )
+        for row in range(tall)
+        for column in range(wide)
+    ]
+
+
+def cleared(seen: FloatImage, drawn: FloatImage) -> tuple[FloatImage, float]:
+    """A tile (h, w, 3) without the veil that glare lays over it, and what is left of its contrast.
 
     Args:
         seen: the tile in the light of the pictures.
@@ -103,9 +130,11 @@ def cleared(seen: FloatImage, drawn: FloatImage) -> FloatImage:
     drawn_high = np.percentile(drawn[::2, ::2], 85, axis=(0, 1))
     contrast = (high - low) / np.maximum(drawn_high - drawn_low, 1.0)
     veil = low - contrast * drawn_low
-    if float(np.median(veil)) < LEAST_VEIL or float(contrast.min()) < LEAST_CONTRAST:
-        return seen
-    return np.asarray(np.clip((seen - veil) / contrast, 0, 255), np.float32)
+    left = float(contrast.min())
+    if float(np.median(veil)) < LEAST_VEIL:
+        return seen, 1.0
+    clear = (seen - veil) / np.maximum(contrast, LEAST_CONTRAST)
+    return np.asarray(np.clip(clear, 0, 255), np.float32), left
 
 
 @dataclass(frozen=True, slots=True)

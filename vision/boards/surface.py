@@ -24,6 +24,7 @@ _STEP_PX = 16
 _SPARSEST = 1.4
 """Pixels of the photo for one of a flat picture from which on fine lines would alias."""
 _ROUNDS = 5
+_LEAST_SLOPE = 0.05
 FEWEST_KEPT = 12
 
 
@@ -60,11 +61,17 @@ class Lens:
         away = np.asarray(straight, np.float64).reshape(-1, 2) - self.middle
         if self.strength == 0:
             return np.asarray(self.middle + away, np.float64)
-        now = away
+        # Newton's method for the distance from the middle, in units of the radius
+        wanted = np.linalg.norm(away, axis=1, keepdims=True) / self.radius
+        # Where a lens of negative strength turns back there is nothing more to see
+        farthest = np.inf if self.strength > 0 else 1 / np.sqrt(-3 * self.strength)
+        now = np.minimum(wanted, farthest)
         for _ in range(_ROUNDS):
-            square = np.minimum((now**2).sum(axis=1, keepdims=True) / self.radius**2, 2.0)
-            now = away / (1 + self.strength * square)
-        return np.asarray(self.middle + now, np.float64)
+            stretch = 1 + self.strength * now**2
+            slope = np.maximum(1 + 3 * self.strength * now**2, _LEAST_SLOPE)
+            now = np.minimum(now - (now * stretch - wanted) / slope, farthest)
+        shrink = np.divide(now, wanted, out=np.ones_like(now), where=wanted > 0)
+        return np.asarray(self.middle + away * shrink, np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

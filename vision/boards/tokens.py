@@ -6,7 +6,7 @@ capsules are fitted one after another, the best first.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -18,7 +18,7 @@ from vision.boards.description import Description, TokenDescription
 
 TOKEN_PX = 80
 """Pixels for each edge of a tile at which figures are looked for."""
-PAINT_ANGLE = np.cos(np.deg2rad(16))
+PAINT_ANGLE = np.cos(np.deg2rad(19))
 """Colours of a figure differ from its paint by no more than this as directions."""
 DARK, BRIGHT = 0.28, 1.7
 """Of its paint, how dark and how bright parts of a figure seem."""
@@ -26,9 +26,21 @@ UNLIKE_PICTURE = 42.0
 """By so many levels a pixel must differ from the tile's picture."""
 NOWHERE = -500.0
 """Far from every colour."""
-THERE = 0.45
+THERE = 0.5
 """Share of a figure's outline that must have its paint."""
-PERHAPS = 0.25
+PERHAPS = 0.3
+"""Something with so much of an outline's paint may be a figure that is partly hidden."""
+PLAIN = 0.42
+FEWEST_PLAIN = 2
+"""So many plain figures tell the colour of the player to whom a grid belongs."""
+FOREIGN = 0.72
+"""Share of the outline of a figure of another colour."""
+TABLE_HAS_PAINT = 0.15
+"""Where so much of what surrounds the tiles has a figure's paint, that is the table."""
+RING_PX = 10
+MOST_AROUND = 0.5
+"""Share of what surrounds a figure that may have its paint."""
+_SPECK = np.ones((5, 5), np.uint8)
 NEAR_EDGE = 0.1
 """A figure whose foot is so near to the edge of its cell, in cells, may stand on the next."""
 HEAD = 0.55
@@ -45,6 +57,7 @@ class Figure:
         cell: on which it stands.
         share: of its outline that has its paint.
         is_sure: whether it stands there for certain.
+        near_edge: whether its foot is near the edge of its cell.
     """
 
     kind: int
@@ -52,6 +65,7 @@ class Figure:
     cell: Cell
     share: float
     is_sure: bool
+    near_edge: bool = False
 
 
 def find_figures(
@@ -75,15 +89,52 @@ def find_figures(
         margin: what ``flat`` shows around the grid, in tile edges.
     """
     apart = np.linalg.norm(flat - np.nan_to_num(expected, nan=NOWHERE), axis=2)
-    unlike = apart > UNLIKE_PICTURE
+    off_tiles = np.isnan(expected[..., 0])
     found: list[Figure] = []
-    masks = [painted(flat, token.colour_bgr) & unlike for token in description.tokens]
     for kind, token in enumerate(description.tokens):
-        paint = masks[kind].astype(np.float32)
+        mask = painted(flat, token.colour_bgr) & (apart > UNLIKE_PICTURE)
+        if off_tiles.any() and float(mask[off_tiles].mean()) > TABLE_HAS_PAINT:
+            mask &= ~off_tiles
+        paint = cv2.morphologyEx(mask.astype(np.float32), cv2.MORPH_OPEN, _SPECK)
         found += _of_kind(
-            paint, kind, token, description, (tile_rows, tile_columns), camera, margin
+            np.asarray(paint, np.float32),
+            kind,
+            token,
+            description,
+            (tile_rows, tile_columns),
+            camera,
+            margin,
         )
-    return _one_per_place(found, description)
+    figures = _one_per_place(found, description)
+    return _of_one_player(figures) if description.one_kind_a_grid else _plain(figures)
+
+
+def _plain(figures: Sequence[Figure]) -> list[Figure]:
+    """Without what is hardly a figure."""
+    return [figure for figure in figures if figure.share >= THERE]
+
+
+def _of_one_player(figures: Sequence[Figure]) -> list[Figure]:
+    """Figures of a grid on which all should be of one kind.
+
+    Those of the kind of which most can be seen may be seen less well; of another kind only what
+    looks just like a figure is mentioned, and never as sure.
+    """
+    shares: dict[int, list[float]] = {}
+    for figure in figures:
+        if figure.share >= PLAIN and not figure.near_edge:
+            shares.setdefault(figure.kind, []).append(figure.share)
+    several = {kind: sum(found) for kind, found in shares.items() if len(found) >= FEWEST_PLAIN}
+    if not several:
+        return _plain(figures)
+    main = max(several, key=lambda kind: several[kind])
+    own = [figure for figure in figures if figure.kind == main]
+    foreign = [
+        replace(figure, is_sure=False)
+        for figure in figures
+        if figure.kind != main and figure.share >= FOREIGN
+    ]
+    return sorted([*own, *foreign], key=lambda figure: figure.cell)
 
 
 def painted(flat: FloatImage, colour_bgr: tuple[int, int, int]) -> NDArray[np.bool_]:
@@ -124,9 +175,10 @@ def _of_kind(
             break
         share, foot = best
         cell = int(foot[1] * tall), int(foot[0] * wide)
-        found.append(
-            Figure(kind, foot, cell, share, share >= THERE and not _near_edge(foot, tall, wide))
-        )
+        near_edge = _near_edge(foot, tall, wide)
+        around = _painted_around(left, foot, token, description, camera, margin)
+        is_sure = share >= THERE and not near_edge and around <= MOST_AROUND
+        found.append(Figure(kind, foot, cell, share, is_sure, near_edge))
         _erase(left, foot, token, description, camera, margin)
     return found
 
@@ -208,6 +260,22 @@ def _best_in_tile(
     return float(scores[best]), (tile[1] + (x + 0.5) / TOKEN_PX, tile[0] + (y + 0.5) / TOKEN_PX)
 
 
+def _painted_around(
+    paint: FloatImage,
+    foot: tuple[float, float],
+    token: TokenDescription,
+    description: Description,
+    camera: NDArray[np.float64],
+    margin: float,
+) -> float:
+    """Share of what surrounds a figure's outline that has its paint too, as larger things have."""
+    mask, at = _outline(token, description, _lean(foot, token, description, camera))
+    room = cv2.copyMakeBorder(mask, RING_PX, RING_PX, RING_PX, RING_PX, cv2.BORDER_CONSTANT)
+    ring = cv2.dilate(room, _disc(RING_PX)) - cv2.dilate(room, _disc(RING_PX // 2))
+    seen = _under(paint, foot, (at[0] + RING_PX, at[1] + RING_PX), margin, ring.shape)
+    return float((seen * ring).sum() / ring.sum())
+
+
 def _erase(
     paint: FloatImage,
     foot: tuple[float, float],
@@ -218,7 +286,7 @@ def _erase(
 ) -> None:
     """Take away what a figure explains, and a little more."""
     mask, at = _outline(token, description, _lean(foot, token, description, camera))
-    grown = cv2.dilate(mask, np.ones((9, 9), np.uint8))
+    grown = cv2.dilate(mask, _disc(4))
     left = round((foot[0] + margin) * TOKEN_PX) - at[0]
     top = round((foot[1] + margin) * TOKEN_PX) - at[1]
     tall, wide = paint.shape
@@ -226,6 +294,27 @@ def _erase(
     x0, x1 = max(left, 0), min(left + grown.shape[1], wide)
     if y0 < y1 and x0 < x1:
         paint[y0:y1, x0:x1] *= 1 - grown[y0 - top : y1 - top, x0 - left : x1 - left]
+
+
+def _under(
+    paint: FloatImage,
+    foot: tuple[float, float],
+    at: tuple[int, int],
+    margin: float,
+    shape: tuple[int, ...],
+) -> FloatImage:
+    """The part of a picture under a mask whose pixel ``at`` lies on a figure's foot."""
+    left = round((foot[0] + margin) * TOKEN_PX) - at[0]
+    top = round((foot[1] + margin) * TOKEN_PX) - at[1]
+    reach = max(shape)
+    wider = cv2.copyMakeBorder(paint, reach, reach, reach, reach, cv2.BORDER_CONSTANT)
+    y, x = top + reach, left + reach
+    return np.asarray(wider[y : y + shape[0], x : x + shape[1]], np.float32)
+
+
+def _disc(radius: int) -> NDArray[np.uint8]:
+    size = (2 * radius + 1, 2 * radius + 1)
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, size), np.uint8)
 
 
 def _one_per_place(figures: Sequence[Figure], description: Description) -> list[Figure]:

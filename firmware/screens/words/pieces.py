@@ -29,6 +29,8 @@ WORDS: Final = {
     "mall": Said("mall", "Einkaufs- zentrum", "bevásárló- központ"),
     "court": Said("court", "Gerichts- gebäude", "bíróság"),
     "value": Said("value", "Wert", "érték"),
+    "row": Said("row values", "Zeilenwerte", "sorértékek"),
+    "column": Said("column values", "Spaltenwerte", "oszlopértékek"),
     "bakery": Said("bakery", "Bäckerei", "pékség"),
     "brewery": Said("brewery", "Brauerei", "sörfőzde"),
     "shipyard": Said("shipyard", "Werft", "hajógyár"),

@@ -64,6 +64,7 @@ MENU_WORDS: Final = {
     MenuWord.GERMAN: Said("Deutsch", "Deutsch", "Deutsch"),
     MenuWord.HUNGARIAN: Said("Magyar", "Magyar", "Magyar"),
     MenuWord.NO_TILE: Said("no tile", "kein Plättchen", "nincs lapka"),
+    MenuWord.NO_FIGURE: Said("no figure", "keine Figur", "nincs bábu"),
 }
 """At most 18 letters; a language is named in itself, so that who chose a wrong one finds back."""
 

@@ -1,0 +1,251 @@
+"""From local features of pictures to grids of free tiles."""
+
+from itertools import product
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pictured import described, drawn_board, drawn_face, edition_of
+
+from vision.arrays import floats, transformed
+from vision.boards.features import (
+    PictureIndex,
+    Votes,
+    features_of,
+    turned,
+    votes_for,
+    wrapped,
+)
+from vision.boards.find import FEWEST_FOR_GRID, find_grids
+from vision.boards.folder import own_edition
+from vision.boards.known import KnownEdition
+from vision.boards.lattice import find_lattices
+
+TILE_PX = 70
+TILES = [drawn_face(seed) for seed in range(1, 13)]
+GROUND = (70, 90, 110)
+WARP = np.array([[0.95, -0.12, 90], [0.14, 0.93, 20], [2e-5, 6e-5, 1]])
+"""From the flat table to the photo."""
+
+Layer = tuple[np.ndarray, tuple[float, float]]
+
+
+def grid_picture(rows, columns, seed, *, turns=True):
+    """Random tiles edge to edge, seen from above."""
+    rng = np.random.default_rng(seed)
+    picture = np.zeros((rows * TILE_PX, columns * TILE_PX, 3), np.uint8)
+    for row, column in product(range(rows), range(columns)):
+        tile = cv2.resize(TILES[int(rng.integers(12))], (TILE_PX, TILE_PX),
+                          interpolation=cv2.INTER_AREA)  # fmt: skip
+        tile = np.rot90(tile, int(rng.integers(4)) if turns else 0)
+        picture[row * TILE_PX :, column * TILE_PX :][:TILE_PX, :TILE_PX] = tile
+    return picture
+
+
+def photo_with(*layers, size_wh=(800, 640), warp=WARP):
+    """Pictures on a table, each with its top left corner at (x, y), through a slanted view."""
+    table = np.full((size_wh[1], size_wh[0], 3), GROUND, np.uint8)
+    for picture, (left, top) in layers:
+        height, width = picture.shape[:2]
+        table[top : top + height, left : left + width] = picture
+    return cv2.warpPerspective(table, warp, size_wh, borderValue=GROUND)
+
+
+@pytest.fixture(scope="module")
+def index():
+    return PictureIndex.of([cv2.resize(tile, (80, 80)) for tile in TILES], 120)
+
+
+def none_of_all():
+    empty = np.zeros(0, np.float32)
+    points = np.zeros((0, 2), np.float32)
+    return Votes(points, points, np.zeros(0, np.int32), empty, empty)
+
+
+class TestFeatures:
+    @pytest.mark.parametrize(
+        "image",
+        [
+            np.zeros((400, 600, 3), np.uint8),
+            np.full((400, 600, 3), 255, np.uint8),
+            np.full((9, 9, 3), 120, np.uint8),
+            np.full((1, 1, 3), 7, np.uint8),
+        ],
+    )
+    def test_pictures_of_one_colour_have_none(self, image, index):
+        features = features_of(image, 100)
+        assert len(features.points) == len(features.descriptors) == 0
+        assert len(votes_for(index, features)) == 0
+
+    def test_a_larger_picture_has_them_at_its_own_pixels(self):
+        board = drawn_board()
+        small = features_of(board, 200)
+        large = features_of(cv2.resize(board, None, fx=2, fy=2), 200, area_px=board.size / 3)
+        # Most features of the large one, halved, are features of the small one
+        halved = (large.points + 0.5) / 2 - 0.5
+        apart = np.linalg.norm(halved[:, None] - small.points[None], axis=2).min(axis=1)
+        assert np.median(apart) < 0.5
+        assert np.median(large.sizes) == pytest.approx(2 * np.median(small.sizes), rel=0.15)
+
+    def test_a_dim_photo_has_nearly_as_many(self):
+        board = drawn_board()
+        dim = (board * 0.25).astype(np.uint8)
+        assert len(features_of(dim, 2000).points) > 0.7 * len(features_of(board, 2000).points)
+
+    def test_an_index_of_pictures_without_features_gets_no_votes(self):
+        blank = PictureIndex.of([np.full((80, 80, 3), 99, np.uint8)] * 2, 50)
+        assert len(votes_for(blank, features_of(drawn_board(), 100))) == 0
+
+    @given(st.floats(-50, 50))
+    def test_wrapped_angles_are_the_same_directions(self, angle):
+        (found,) = wrapped(floats([angle]))
+        assert -np.pi - 1e-4 <= found <= np.pi + 1e-4
+        assert np.cos(found) == pytest.approx(np.cos(angle), abs=1e-4)
+        assert np.sin(found) == pytest.approx(np.sin(angle), abs=1e-4)
+
+    def test_turned_is_clockwise_as_seen(self):
+        assert np.allclose(turned(floats([[1, 0]]), floats([np.pi / 2])), [[0, 1]], atol=1e-6)
+
+
+def most_agreeing(votes):
+    """The largest group of votes that put a picture at nearly the same place."""
+    apart = np.linalg.norm(votes.centres[:, None] - votes.centres[None], axis=2)
+    together = apart < 0.15 * votes.widths[:, None]
+    return np.flatnonzero(together[together.sum(axis=1).argmax()])
+
+
+class TestVotes:
+    PICTURES = tuple(own_edition("cities").pictures[f"tile-{n}"][0] for n in range(1, 7))
+
+    @pytest.mark.parametrize(("angle", "size"), [(0.0, 60.0), (0.7, 90.0), (2.5, 75.0)])
+    def test_they_agree_on_where_a_picture_lies_how_it_is_turned_and_how_large(
+        self, angle, size
+    ):
+        side = self.PICTURES[0].shape[0]
+        known = [cv2.resize(p, (80, 80), interpolation=cv2.INTER_AREA) for p in self.PICTURES]
+        of_pictures = PictureIndex.of(known, 120)
+        c, s = np.cos(angle) * size / side, np.sin(angle) * size / side
+        centre = np.array([110.0, 90.0])
+        corner = centre - np.array([[c, -s], [s, c]]) @ np.full(2, (side - 1) / 2)
+        place = np.array([[c, -s, corner[0]], [s, c, corner[1]]])
+        for number in (0, 5):
+            smooth = cv2.GaussianBlur(self.PICTURES[number], (0, 0), 0.4 * side / size)
+            photo = cv2.warpAffine(smooth, place, (220, 180), borderValue=GROUND)
+            votes = votes_for(of_pictures, features_of(photo, 500))
+            best = votes.only(most_agreeing(votes))
+            assert len(best) >= 3
+            assert np.bincount(best.pictures).argmax() == number
+            assert np.median(np.linalg.norm(best.centres - centre, axis=1)) < 0.1 * size
+            assert abs(np.median(wrapped(best.angles - np.float32(angle)))) < 0.1
+            assert np.median(best.widths) == pytest.approx(size, rel=0.12)
+
+
+def own_tiles(lattice, layers_at, rows, columns):
+    """Middles of the tiles of a grid in coordinates of a lattice."""
+    left, top = layers_at
+    middles = [
+        (left + (c + 0.5) * TILE_PX, top + (r + 0.5) * TILE_PX)
+        for r, c in product(range(rows), range(columns))
+    ]
+    return transformed(transformed(middles, WARP), np.linalg.inv(lattice.to_photo))
+
+
+def assert_tiles_are_cells(lattice, at, rows, columns):
+    """Each tile is a cell of the lattice of its own: all lie together, whichever way it is up."""
+    middles = own_tiles(lattice, at, rows, columns)
+    cells = np.floor(middles)
+    assert np.abs(middles - cells - 0.5).max() < 0.15
+    assert len(np.unique(cells, axis=0)) == rows * columns
+    spans = np.ptp(cells, axis=0) + 1
+    assert sorted(spans) == sorted((rows, columns))
+
+
+class TestLattices:
+    @pytest.mark.parametrize(("rows", "columns"), [(4, 4), (2, 5)])
+    @pytest.mark.parametrize("turns", [True, False])
+    def test_a_grid_is_found_where_it_lies(self, index, rows, columns, turns):
+        photo = photo_with((grid_picture(rows, columns, 8, turns=turns), (160, 120)))
+        votes = votes_for(index, features_of(photo, 3000))
+        (lattice,) = find_lattices(votes, 1, (rows, columns), FEWEST_FOR_GRID)
+        assert_tiles_are_cells(lattice, (160, 120), rows, columns)
+        assert len(lattice.support) >= 0.8 * rows * columns
+        top, left, bottom, right = lattice.extent
+        assert sorted((bottom - top + 1, right - left + 1)) == sorted((rows, columns))
+
+    @pytest.mark.parametrize("gap", [14, 40])
+    def test_parallel_grids_side_by_side_are_kept_apart(self, index, gap):
+        first, second = (60, 150), (60 + 4 * TILE_PX + gap, 150)
+        photo = photo_with((grid_picture(4, 4, 1), first), (grid_picture(4, 4, 2), second))
+        votes = votes_for(index, features_of(photo, 4000))
+        found = find_lattices(votes, 4, (4, 4), FEWEST_FOR_GRID)
+        assert len(found) == 2
+        by_x = sorted(found, key=lambda g: votes.points[g.votes][:, 0].mean())
+        for lattice, at in zip(by_x, (first, second), strict=True):
+            assert_tiles_are_cells(lattice, at, 4, 4)
+
+    def test_no_more_grids_are_found_than_are_asked_for(self, index):
+        photo = photo_with(
+            (grid_picture(4, 4, 1), (60, 150)), (grid_picture(4, 4, 2), (400, 150))
+        )
+        votes = votes_for(index, features_of(photo, 4000))
+        assert len(find_lattices(votes, 1, (4, 4), FEWEST_FOR_GRID)) == 1
+
+    def test_a_few_tiles_lying_about_are_no_grid(self, index):
+        spots = ((90, 120), (300, 200), (520, 140))
+        photo = photo_with(*((grid_picture(1, 1, n), at) for n, at in enumerate(spots)))
+        votes = votes_for(index, features_of(photo, 3000))
+        assert len(votes) > 20
+        assert find_lattices(votes, 4, (4, 4), FEWEST_FOR_GRID) == []
+
+    def test_nothing_is_found_in_nothing(self):
+        assert find_lattices(none_of_all(), 4, (4, 4), FEWEST_FOR_GRID) == []
+
+    @settings(max_examples=40)
+    @given(st.integers(0, 2**32 - 1), st.sampled_from([10, 30, 120]), st.floats(1, 1000))
+    def test_random_votes_make_no_trouble(self, seed, count, extent):
+        rng = np.random.default_rng(seed)
+        votes = Votes(
+            floats(rng.uniform(0, extent, (count, 2))),
+            floats(rng.uniform(-0.5, 0.5, (count, 2))),
+            rng.integers(0, 12, count).astype(np.int32),
+            floats(rng.uniform(-np.pi, np.pi, count)),
+            floats(rng.uniform(0.1, 400, count)),
+        )
+        for lattice in find_lattices(votes, 3, (3, 5), FEWEST_FOR_GRID):
+            assert np.isfinite(lattice.to_photo).all()
+            assert len(lattice.votes) >= FEWEST_FOR_GRID
+
+    @settings(max_examples=30)
+    @given(st.integers(0, 2**32 - 1), st.integers(0, 2))
+    def test_votes_that_all_lie_in_a_line_or_point_make_no_trouble(self, seed, dimensions):
+        rng = np.random.default_rng(seed)
+        spread = np.array([dimensions > 0, dimensions > 1])
+        votes = Votes(
+            floats(rng.uniform(0, 300, (60, 2)) * spread + 50),
+            floats(rng.uniform(-0.5, 0.5, (60, 2)) * spread),
+            np.zeros(60, np.int32),
+            np.zeros(60, np.float32),
+            np.full(60, 60, np.float32),
+        )
+        find_lattices(votes, 2, (4, 4), FEWEST_FOR_GRID)
+
+
+class TestFindGrids:
+    KNOWN = KnownEdition(edition_of(described()))
+
+    @pytest.mark.parametrize("kind", ["noise", "black", "grey", "stripes"])
+    def test_where_there_is_no_grid_none_is_found(self, kind):
+        rng = np.random.default_rng(9)
+        image = {
+            "noise": rng.integers(0, 256, (480, 640, 3), dtype=np.uint8),
+            "black": np.zeros((480, 640, 3), np.uint8),
+            "grey": np.full((480, 640, 3), 128, np.uint8),
+            "stripes": np.tile(np.uint8([0, 255])[None, :, None].repeat(8, axis=1), (480, 40, 3)),
+        }[kind]
+        assert find_grids(image, self.KNOWN) == []
+
+    def test_features_without_any_picture_to_match_are_no_grid(self):
+        blank = KnownEdition(edition_of(described(), lambda _: np.full((64, 64, 3), 90, np.uint8)))
+        assert find_grids(drawn_board(), blank) == []
