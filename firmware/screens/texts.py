@@ -23,6 +23,11 @@ _PART = re.compile("power-plant|[^-]+")
 _SIGHT = "sight"
 """The last part of the name of a card that is turned over."""
 
+_BREAK = "- "
+"""Where a long word may be broken."""
+_LETTERS_KEPT = (5, 3)
+"""Of each word of a name that has no room."""
+
 NOT_READ = "?"
 """In the place of the letter of a city that was not read."""
 
@@ -101,7 +106,9 @@ class Texts:
         if isinstance(word, Face):
             return (self.face(word),)
         if isinstance(word, Piece):
-            return (self.piece(word.name),)
+            whole = self.piece(word.name).replace(_BREAK, "")
+            shorter = (" ".join(part[:n] for part in whole.split()) for n in _LETTERS_KEPT)
+            return (whole, *shorter)
         if isinstance(word, MenuWord):
             known = (setup.MENU_WORDS[word], setup.SHORT_WORDS.get(word))
             return tuple(self.say(said) for said in known if said is not None)

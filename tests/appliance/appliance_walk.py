@@ -24,6 +24,8 @@ from firmware.appliance.modes import (
     Checking,
     Failed,
     InMenu,
+    MenuKind,
+    MenuLevel,
     Ready,
     Scanning,
     SharingOut,
@@ -205,7 +207,7 @@ def _sharing(state: State, mode: SharingOut) -> object:
 
 
 def _in_menu(state: State, mode: InMenu) -> object:
-    levels = state.settings.game, *((level.kind, level.selected) for level in mode.levels)
+    levels = state.settings.game, *((level.kind, _marked(level)) for level in mode.levels)
     questions = state.result is not None and bool(state.result.questions)
     return (
         levels,
@@ -214,6 +216,11 @@ def _in_menu(state: State, mode: InMenu) -> object:
         state.same_table,
         any(state.settings.players),
     )
+
+
+def _marked(level: MenuLevel) -> int:
+    """All rows of a grid lead to the same."""
+    return min(level.selected, 1) if level.kind is MenuKind.CORRECT_ROW else level.selected
 
 
 def _writing(_state: State, mode: Writing) -> object:

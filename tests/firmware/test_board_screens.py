@@ -7,8 +7,9 @@ import pytest
 from firmware.board_games.options import ScoringOptions
 from firmware.board_games.remarks import RemarkKind
 from firmware.board_games.scan import score_boards
+from firmware.board_games.spots import Spot, What
 from firmware.language import LANGUAGES
-from firmware.screens import is_result_file
+from firmware.screens import is_result_file, render
 from firmware.screens.board_result import board_result_screens, board_result_views
 from firmware.screens.board_views import (
     BoardCheckView,
@@ -18,8 +19,10 @@ from firmware.screens.board_views import (
     RemarkView,
     SidesWinnerView,
     StreetsView,
+    UnsureSpotView,
 )
 from firmware.screens.result_views import MapView, WinnerView
+from firmware.screens.setup_views import MenuEntry, MenuView, MenuWord, Piece
 from firmware.screens.words import board
 from scoring.faces import Side
 from tests.firmware.board_samples import (
@@ -37,6 +40,7 @@ from tests.firmware.board_samples import (
     slots,
 )
 from tests.firmware.screen_looks import assert_nothing_is_cut_off, by_name, shown
+from vision.boards.folder import own_edition, own_games
 
 
 def cities_scan(**further):
@@ -208,3 +212,47 @@ def test_a_note_of_the_eye_has_a_page():
     noted = replace(seen, reading=replace(seen.reading, notes=("the lamp flickers",)))
     screens = by_name(board_result_screens(noted, language="en"))
     assert "the lamp flickers" in " ".join(shown(screens["note-1"]))
+
+
+def assert_all_is_said(screen):
+    assert_nothing_is_cut_off(screen)
+    assert [text.whole for text in screen.texts] == shown(screen)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", own_games())
+class TestNamesOfPieces:
+    """All faces and figures of the standard editions."""
+
+    def names(self, game):
+        description = own_edition(game).description
+        faces = dict.fromkeys(
+            name for face in description.faces for row in face.cells for name in row
+        )
+        return [*faces, *(token.kind for token in description.tokens)]
+
+    def test_are_whole_where_they_are_asked_about(self, game, language):
+        for name in self.names(game):
+            for place in (Spot(What.TILE, 3, (11, 11)), Spot(What.BESIDE, 0, ("column", 5))):
+                view = UnsureSpotView(
+                    number=112, count=112, spot=place, lettered=True, guess=name, options=162
+                )
+                screen = render(view, language)
+                assert_all_is_said(screen)
+                assert "?" in " ".join(shown(screen)[1:]), "all of the name is there"
+
+    def test_are_whole_in_the_menu(self, game, language):
+        for name in self.names(game):
+            entries = (MenuEntry(label=Piece(name), value="11,11"),)
+            view = MenuView(title=MenuWord.CORRECT_TILE, entries=entries, selected=0)
+            assert_all_is_said(render(view, language))
+
+    def test_can_be_told_apart_in_the_menu(self, game, language):
+        names = self.names(game)
+        entries = [MenuEntry(label=Piece(name), value="11,11") for name in names]
+        title = MenuWord.CORRECT_TILE
+        screens = [
+            shown(render(MenuView(title=title, entries=(entry,), selected=0), language))
+            for entry in entries
+        ]
+        assert len(set(map(tuple, screens))) == len(names)

@@ -153,6 +153,24 @@ class TestTeachingKnownGames:
             assert len(pictures) == 1
             assert not np.array_equal(pictures[0], standard.pictures[name][0])
 
+    def test_the_arrangement_is_found_without_its_corners(self, tmp_path):
+        photo, _ = arranged("cities", "tiles")
+        path = write_photo(tmp_path / "tiles.png", photo)
+        assert teach(path, "--edition", "mine", "--game", "cities") == 0
+        mine, standard = load_board_edition("mine", "cities"), own_edition("cities")
+        for name, (picture, *_) in mine.pictures.items():
+            drawn = cv2.resize(standard.pictures[name][0], (48, 48), interpolation=cv2.INTER_AREA)
+            taught = cv2.resize(picture, (48, 48), interpolation=cv2.INTER_AREA)
+            assert np.corrcoef(drawn.ravel(), taught.ravel())[0, 1] > 0.8
+
+    def test_a_photo_in_which_no_grid_is_found_needs_corners(self, tmp_path):
+        photo, _ = arranged("cities", "tiles")
+        bare = np.full_like(photo.image_bgr, 90)
+        cv2.imwrite(str(tmp_path / "bare.png"), bare)
+        start = [tmp_path / "bare.png", "--edition", "mine", "--game", "cities"]
+        assert refusal(teach, *start) == "teach-no-outline"
+        assert stored_names() == []
+
     def test_city_blocks_is_learned_sheet_by_sheet(self, tmp_path, capsys):
         for number, sheet in enumerate(("blue", "red", "values")):
             photo, corners = arranged("city-blocks", sheet)

@@ -28,7 +28,7 @@ CLEAN = Surroundings(
     material="felt", tile_px=0.9, tilt=0.1, props=0, strays=0, carelessness=0.3, strength=0.0,
     barrel=0.03,
 )  # fmt: skip
-SIZE_WH = (1152, 864)
+SIZE_WH = (800, 600)
 COVER = (70, 75, 80)
 
 
@@ -139,7 +139,9 @@ def hidden(image: Image, quads: Sequence[object], colour: tuple[int, int, int] =
 def turned_reading(read: GridReading, quarters: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Faces, turns and whether each cell is unsure, turned clockwise by quarters."""
     faces = np.array(read.tiles, object)
-    turns = np.array([[None if t is None else (t + quarters) % 4 for t in row] for row in read.turns])
+    turns = np.array(
+        [[None if t is None else (t + quarters) % 4 for t in row] for row in read.turns]
+    )
     unsure = np.zeros(faces.shape, bool)
     for cell in read.unsure:
         unsure[cell] = True

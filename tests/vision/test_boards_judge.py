@@ -169,5 +169,3 @@ class TestKnownFaces:
         )  # fmt: skip
         assert known.cells_of("quad") == (("p", "q"), ("r", "s"))
         assert known.turn_matters
-
-

@@ -206,6 +206,8 @@ def _piece_at(
     answer = answer_for(comparison.texture[0], known.beside, empty=None, turn_matters=False)
     if answer.face is None:
         return None
+    if known.beside.names[answer.face] not in heap.faces:
+        answer = replace(answer, is_sure=False)
     turn = angle + answer.turn * np.pi / 2
     return Piece(heap.name, 0, answer, view.surface.at(_square(where[0], float(turn))))
 

@@ -33,11 +33,13 @@ class Comparison:
         texture: (places, pictures) at the shift in which each picture fits best.
         shifts: (places, 2) y and x in pixels, of the best picture.
         colours: (places, 3) mean colours, unshifted.
+        textured: (places,) how full of drawing the places look, see ``Looks``.
     """
 
     texture: NDArray[np.float32]
     shifts: NDArray[np.intp]
     colours: NDArray[np.float32]
+    textured: NDArray[np.float32]
 
     def total(self, known: KnownFaces, light: Light | None, places: Points) -> NDArray[np.float32]:
         """Distances (places, pictures), with those of the colours if the light is known."""
@@ -59,7 +61,7 @@ def compared(
     """
     texture: list[NDArray[np.float32]] = []
     shifts: list[tuple[int, int]] = []
-    colours: list[NDArray[np.float32]] = []
+    middle_shift = COARSE_SHIFTS.index((0, 0))
     coarse = [window(flat, middle, shift) for middle in middles for shift in COARSE_SHIFTS]
     rough = looks_of(coarse)
     table = texture_distances(rough, known.looks).reshape(len(middles), len(COARSE_SHIFTS), -1)
@@ -72,8 +74,13 @@ def compared(
         row = np.minimum(of_place.min(axis=0), closer.min(axis=0))
         texture.append(row)
         shifts.append(_plain_shift(of_place, closer, near, int(row.argmin())))
-        colours.append(rough.colour[number * len(COARSE_SHIFTS) + len(COARSE_SHIFTS) // 2])
-    return Comparison(np.array(texture), np.array(shifts, np.intp), np.array(colours))
+    unshifted = slice(middle_shift, None, len(COARSE_SHIFTS))
+    return Comparison(
+        np.array(texture),
+        np.array(shifts, np.intp),
+        rough.colour[unshifted],
+        rough.textured[unshifted],
+    )
 
 
 def window(flat: FloatImage, middle: tuple[float, float], shift: tuple[int, int]) -> FloatImage:

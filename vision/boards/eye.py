@@ -17,8 +17,10 @@ from vision.pyramid import Pyramid
 from vision.reading import Unread
 from vision.usable import refuse_if_hopeless
 
-ENOUGH_TO_MENTION = 25
-"""Features that agree on a grid of which no tile can be read, but which may be one."""
+ENOUGH_TO_MENTION = 40
+"""Features that agree on a grid of which hardly a tile can be read, but which may be one."""
+LEAST_TO_MENTION = 0.15
+"""Share of the tiles of a grid that must be sure for it to be more than an accident."""
 
 
 def read_boards(photo: Photo, edition: PicturedEdition) -> BoardReading:
@@ -42,7 +44,7 @@ def read_boards(photo: Photo, edition: PicturedEdition) -> BoardReading:
         if len(grids) == edition.description.most_grids:
             break
         seen = see_grid(picture, place, known)
-        if seen.sure_share == 0 and place.support < ENOUGH_TO_MENTION:
+        if seen.sure_share < LEAST_TO_MENTION and place.support < ENOUGH_TO_MENTION:
             continue
         read = grid_reading(seen, known, photo)
         if isinstance(read, GridReading):

@@ -20,6 +20,8 @@ _BRIGHT = 220.0
 _KEPT_DIMENSIONS = 36
 """Of a descriptor's 128 that are compared: those in which the features of an edition differ most,
 as in Y. Ke and R. Sukthankar, "PCA-SIFT", CVPR 2004."""
+_PARTS = 12
+"""A picture is divided into so many parts each way, of which none may take all features."""
 _RATIO = 0.85
 """A match must be nearer by so much than the second best."""
 _SAME_PLACE = 0.12
@@ -62,15 +64,15 @@ def features_of(image: Image, most: int, area_px: float | None = None) -> Featur
         grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
     gain = _BRIGHT / max(float(np.percentile(grey[::4, ::4], 95)), 1.0)
     grey = cv2.convertScaleAbs(grey, alpha=gain)
-    detector = cv2.SIFT.create(
-        nfeatures=most, contrastThreshold=_CONTRAST, enable_precise_upscale=True
-    )
-    keypoints, descriptors = detector.detectAndCompute(grey, None)
+    detector = cv2.SIFT.create(contrastThreshold=_CONTRAST, enable_precise_upscale=True)
+    strongest = _spread(detector.detect(grey), most, grey.shape)
+    keypoints, descriptors = detector.compute(grey, strongest)
     if not keypoints:
         return Features(
-            np.zeros((0, 2), np.float32), *(np.zeros(0, np.float32),) * 2,
+            np.zeros((0, 2), np.float32),
+            *(np.zeros(0, np.float32),) * 2,
             np.zeros((0, 128), np.float32),
-        )  # fmt: skip
+        )
     points = floats([point.pt for point in keypoints])
     return Features(
         (points + np.float32(0.5)) / np.float32(factor) - np.float32(0.5),
@@ -78,6 +80,26 @@ def features_of(image: Image, most: int, area_px: float | None = None) -> Featur
         floats([point.size for point in keypoints]) / np.float32(factor),
         floats(descriptors),
     )
+
+
+def _spread(
+    keypoints: Sequence[cv2.KeyPoint], most: int, shape: tuple[int, ...]
+) -> list[cv2.KeyPoint]:
+    """The strongest of each part of a picture, lest a patterned cloth takes them all."""
+    if len(keypoints) <= most:
+        return list(keypoints)
+    points = np.array([point.pt for point in keypoints])
+    strength = np.array([point.response for point in keypoints])
+    parts = (points / (np.array(shape[1::-1]) + 1) * _PARTS).astype(np.intp)
+    part = parts[:, 1] * _PARTS + parts[:, 0]
+    order = np.lexsort((-strength, part))
+    first = np.searchsorted(part[order], part[order])
+    rank = np.arange(len(order)) - first
+    # Of parts that have many the strongest only, as many of each as fit
+    limits = np.sort(rank)[:most]
+    chosen = order[rank <= limits[-1]]
+    chosen = chosen[np.argsort(-strength[chosen], kind="stable")][:most]
+    return [keypoints[n] for n in chosen]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -39,6 +39,8 @@ LIKELY = 0.75
 """Tiles nearer to a picture than this tell of the light."""
 FEWEST_FOR_LIGHT = 3
 UNSEEN_STEPS = 10
+LEAST_RICH = 0.6
+"""A tile shows at least so much of the drawing of its picture."""
 MOST_OFF = 0.04
 """If tiles lie further off their places than this, in tile edges, the grid is placed anew."""
 
@@ -249,6 +251,8 @@ def _answers(seen: _Compared, places: Places, known: KnownEdition) -> dict[Cell,
         )
         for number, cell in enumerate(places.cells)
     }
+    for number, cell in enumerate(places.cells):
+        answers[cell] = _if_rich_enough(answers[cell], seen.comparison.textured[number], known)
     doubtful = [n for n, cell in enumerate(places.cells) if not answers[cell].is_sure]
     if doubtful:
         quarters = best_quarters(seen.flat, [seen.at[n] for n in doubtful], known.in_grid)
@@ -258,6 +262,16 @@ def _answers(seen: _Compared, places: Places, known: KnownEdition) -> dict[Cell,
                 answers[cell], row, known.in_grid, turn_matters=turn_matters
             )
     return answers
+
+
+def _if_rich_enough(answer: Answer, textured: float, known: KnownEdition) -> Answer:
+    """The answer, unsure where a bare table is taken for a tile, or light has bleached it."""
+    if answer.face is None or not answer.is_sure:
+        return answer
+    drawn = known.in_grid.looks.textured[known.in_grid.faces == answer.face]
+    if textured >= LEAST_RICH * float(drawn.min()):
+        return answer
+    return replace(answer, is_sure=False)
 
 
 def _empty(seen: _Compared, known: KnownEdition) -> NDArray[np.float32] | None:

@@ -19,6 +19,9 @@ LEAST_READABLE = 0.25
 UNREADABLE = "what lies here like a grid of this edition cannot be read"
 UNPLACED = "it cannot be told for certain where this grid ends: part of it is hidden or missing"
 
+NO_PLOT = Answer(None, 0, distance=0.0, lead=2.0, is_sure=True)
+"""Where the board has no plot nothing can lie."""
+
 _Contents = tuple[tuple[str | None, ...], ...]
 
 
@@ -37,11 +40,12 @@ def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReadi
     description = known.description
     size_wh = photo.image_bgr.shape[1], photo.image_bgr.shape[0]
     quads = {cell: seen.quad(cell) for cell in seen.places.cells}
+    answers = {c: a if _may_lie(c, known) else NO_PLOT for c, a in seen.answers.items()}
     sure = {
-        cell: answer.is_sure and corners_inside(quads[cell], size_wh)
-        for cell, answer in seen.answers.items()
+        cell: answer is NO_PLOT or (answer.is_sure and corners_inside(quads[cell], size_wh))
+        for cell, answer in answers.items()
     }
-    shown = _by_cell({c: _contents(known, a.face, a.turn) for c, a in seen.answers.items()})
+    shown = _by_cell({c: _contents(known, a.face, a.turn) for c, a in answers.items()})
     places = [[(r, c) for c in range(description.columns)] for r in range(description.rows)]
     tile_places = [[(r, c) for c in range(seen.places.columns)] for r in range(seen.places.rows)]
     tall, wide = description.tile_cells
@@ -50,7 +54,7 @@ def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReadi
     )
 
     def answer(cell: Cell) -> Answer:
-        return seen.answers[cell[0] // tall, cell[1] // wide]
+        return answers[cell[0] // tall, cell[1] // wide]
 
     return GridReading(
         corners_px=photo_quad(seen.outline, photo),
@@ -59,9 +63,9 @@ def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReadi
             tuple(round(answer(cell).confidence, 3) for cell in row) for row in places
         ),
         unsure=unsure,
-        tiles=tuple(tuple(_name(known, seen.answers[c].face) for c in row) for row in tile_places),
+        tiles=tuple(tuple(_name(known, answers[c].face) for c in row) for row in tile_places),
         turns=tuple(
-            tuple(None if seen.answers[c].face is None else seen.answers[c].turn for c in row)
+            tuple(None if answers[c].face is None else answers[c].turn for c in row)
             for row in tile_places
         ),
         tile_quads_px=tuple(tuple(photo_quad(quads[c], photo) for c in row) for row in tile_places),
@@ -82,6 +86,20 @@ def photo_quad(corners: Corners, photo: Photo) -> Quad:
     points = photo.to_photo_px(corners)
     a, b, c, d = ((round(float(x), 2), round(float(y), 2)) for x, y in points)
     return a, b, c, d
+
+
+def _may_lie(tile: Cell, known: KnownEdition) -> bool:
+    """Whether something may lie in the place of a tile."""
+    board = known.description.board
+    if board is None or not board.plots:
+        return True
+    tall, wide = known.description.tile_cells
+    first = tile[0] * tall, tile[1] * wide
+    return any(
+        (first[0] + row, first[1] + column) in board.plots
+        for row in range(tall)
+        for column in range(wide)
+    )
 
 
 def _name(known: KnownEdition, face: int | None) -> str | None:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.boards.known import KnownFaces
 
-ALIKE = 0.62
+ALIKE = 0.55
 """A tile further from the most similar picture than this may be something else."""
 CLEAR_LEAD = 0.12
 """A tile must be nearer by so much to its picture than to any other answer's."""

@@ -79,6 +79,5 @@ def looks_of(windows: Sequence[FloatImage]) -> Looks:
 def texture_distances(tiles: Looks, faces: Looks) -> NDArray[np.float32]:
     """Squared distances (tiles, faces) of the textures."""
     products = cv2.gemm(tiles.texture, np.ascontiguousarray(faces.texture.T), 1, None, 0)  # type: ignore[call-overload] # None: nothing is added
-    first = (tiles.texture**2).sum(axis=1)[:, None]
-    second = (faces.texture**2).sum(axis=1)[None]
+    first, second = tiles.textured[:, None], faces.textured[None]
     return np.asarray(np.maximum(first + second - 2 * products, 0), np.float32)

@@ -20,7 +20,7 @@ WORK_AREA_PX: Final = 400_000
 """Grids are looked for in a picture of about this size."""
 _LEAST_ROOM: Final = 0.08
 """Of the table around the grid that the photo must show, in tiles."""
-_SAME: Final = 0.2
+_SAME: Final = 0.15
 """How far apart the corners of one grid may be found, in tiles."""
 _ALIKE: Final = 0.08
 """The same for rough fits that end up as one."""

@@ -65,8 +65,8 @@ class Evidence:
 
 _LEAST: Final = Evidence(
     seams=0.3,
-    weakest=0.15,
-    seams_met=0.4,
+    weakest=0.25,
+    seams_met=0.6,
     sides=0.4,
     sides_met=0.6,
     beyond=0.2,

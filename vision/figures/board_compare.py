@@ -232,9 +232,9 @@ def _cells(grid: GridTruth, read: _Upright) -> Iterator[Verdict]:
 
 
 def _tokens(grid: GridTruth, read: _Upright) -> Iterator[Verdict]:
-    """A figure on a tile that runs off the photo is flagged with its tile."""
-    cut_off = grid.outside & read.unsure
-    flagged = read.unsure_tokens | (cut_off & grid.tokens.keys())
+    """A figure is flagged with the cell on which it stands: whoever looks there sees both."""
+    concerned = grid.tokens.keys() | read.tokens.keys()
+    flagged = read.unsure_tokens | (read.unsure & concerned)
     for cell in sorted(grid.tokens.keys() | read.tokens.keys() | flagged):
         truth, got = grid.tokens.get(cell), read.tokens.get(cell)
         known = cell[0] < len(grid.grid) and cell[1] < len(grid.grid[0])

@@ -1,0 +1,241 @@
+"""Whole tables of the games that Stadtblick brings editions of, read from simulated photos."""
+
+import json
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from pictured import CLEAN, hidden, photo_of, without_timings
+
+from vision.boards.eye import read_boards
+from vision.boards.folder import own_edition
+from vision.errors import PhotoError
+from vision.figures.board_compare import compare_boards
+from vision.figures.board_truth import parse_board_truth
+from vision.figures.compare import Fate
+from vision.photo import Photo, decode_photo
+from vision.simulate.boards.content import Content, GridContent
+from vision.simulate.boards.photos import DEALERS, take_board_photo
+from vision.simulate.boards.table import simulate_board_table
+
+GAMES = ("cities", "city-blocks", "dice-board")
+BOARD_GAMES = GAMES[1:]
+SIZE_WH = (1152, 648)
+
+
+@cache
+def taken(game, condition="normal", seed=1):
+    return take_board_photo(own_edition(game), condition, seed, SIZE_WH)
+
+
+@cache
+def table_of(game):
+    """A tidy table in good light, and its truth."""
+    content = DEALERS[game](np.random.default_rng(4), own_edition(game).description, 0)
+    content = Content(content.grids[:1], ())
+    return simulate_board_table(6, own_edition(game), content, SIZE_WH, CLEAN)
+
+
+@cache
+def reading_of(game):
+    return read_boards(photo_of(table_of(game).image), own_edition(game))
+
+
+def verdict_of(game, truth, reading):
+    known = {"photo": "photo.jpg", "kind": "table", "subset": "normal", **truth}
+    of_photo = parse_board_truth(json.loads(json.dumps(known)), Path("photo.json"), game)
+    return compare_boards(of_photo, reading)
+
+
+def cells_of(verdict):
+    return {cell.at: cell for cell in verdict.grids[0].cells}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_in_ordinary_light_is_read_as_it_is(game):
+    shot = taken(game)
+    reading = read_boards(decode_photo(shot.jpeg, "photo.jpg"), own_edition(game))
+    verdict = verdict_of(game, shot.truth, reading)
+    assert [grid.fate for grid in verdict.grids] == [Fate.FOUND] * len(shot.truth["cities"])
+    said = [said for grid in verdict.grids for said in grid.all_verdicts]
+    assert [one for one in said if not one.right or one.flagged] == []
+    assert verdict.invented == ()
+    assert max(grid.corner_error for grid in verdict.grids) < 0.1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_reading_says_where_each_tile_lies_and_how_it_is_turned(game):
+    truth = table_of(game).truth["cities"][0]
+    (read,) = reading_of(game).grids
+    quarters = quarters_to(truth, read) if game == "cities" else 0
+    tiles, turns = (np.array(table, object) for table in (truth["tiles"], truth["turns"]))
+    turned = np.rot90([[None if t is None else (t + quarters) % 4 for t in r] for r in turns],
+                      -quarters)  # fmt: skip
+    assert np.array_equal(np.rot90(tiles, -quarters), np.array(read.tiles, object))
+    if game != "city-blocks":  # there it makes no difference how a building lies
+        assert np.array_equal(turned, np.array(read.turns, object))
+    corners = np.array([q or [[0, 0]] * 4 for q in truth["tile_corners_px"]]).mean(axis=1)
+    corners = np.rot90(corners.reshape(*tiles.shape, 2), -quarters)
+    for row, quads in enumerate(read.tile_quads_px):
+        for column, quad in enumerate(quads):
+            assert quad is not None
+            if read.tiles[row][column] is not None:
+                side = np.hypot(*np.subtract(quad[1], quad[0]))
+                off = np.mean(quad, axis=0) - corners[row, column]
+                assert np.hypot(*off) < 0.1 * side
+
+
+def quarters_to(truth, read):
+    """By how many quarters the truth is turned clockwise to lie as it was read."""
+    first = np.subtract(truth["corners_px"], np.array(read.corners_px)[0])
+    return -int(np.hypot(*first.T).argmin()) % 4
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_covered_tile_is_flagged_and_all_others_are_read(game):
+    table = table_of(game)
+    truth = table.truth["cities"][0]
+    columns = len(truth["tiles"][0])
+    lying = [n for n, quad in enumerate(truth["tile_corners_px"]) if quad is not None]
+    covered = [lying[len(lying) // 3], lying[-2]]
+    image = hidden(table.image, [truth["tile_corners_px"][n] for n in covered])
+    verdict = verdict_of(game, table.truth, read_boards(photo_of(image), own_edition(game)))
+    down = len(truth["grid"]) // len(truth["tiles"])
+    cells = {(n // columns, n % columns) for n in covered}
+    for at, cell in cells_of(verdict).items():
+        if (at[0] // down, at[1] // down) in cells:
+            assert cell.flagged
+        else:
+            assert not cell.silently_wrong
+            assert cell.right
+
+
+@pytest.mark.parametrize(("side", "colour"), [("top", (70, 75, 80)), ("left", (235, 235, 235))])
+def test_a_hidden_row_of_free_tiles_never_shifts_the_grid_silently(side, colour):
+    table = table_of("cities")
+    quads = table.truth["cities"][0]["tile_corners_px"]
+    row = quads[:4] if side == "top" else quads[::4]
+    reading = read_boards(photo_of(hidden(table.image, row, colour)), own_edition("cities"))
+    verdict = verdict_of("cities", table.truth, reading)
+    if verdict.grids[0].fate is Fate.FOUND:
+        assert not any(cell.silently_wrong for cell in verdict.grids[0].cells)
+    else:
+        assert verdict.grids[0].fate is Fate.UNREAD
+        assert ": " in reading.unread[0].why
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_lies_outside_the_photo_is_flagged_and_the_rest_is_read(game):
+    table = table_of(game)
+    (whole,) = reading_of(game).grids
+    cut = round(whole.centre_px[0])
+    reading = read_boards(photo_of(table.image[:, :cut]), own_edition(game))
+    for read in reading.grids:  # or the whole grid is unread
+        for row, quads in enumerate(whole.tile_quads_px):
+            for column, quad in enumerate(quads):
+                high = len(whole.grid) // len(whole.tiles)
+                at = (row * high, column * high)
+                if max(x for x, _ in quad) > cut + 2:
+                    assert at in read.unsure
+                elif at not in read.unsure:
+                    assert read.tiles[row][column] == whole.tiles[row][column]
+    if game != "cities":
+        assert len(reading.grids) == 1
+
+
+@pytest.mark.parametrize("game", BOARD_GAMES)
+def test_on_an_empty_board_nothing_is_said_to_lie_for_certain(game):
+    description = own_edition(game).description
+    nothing = ((None,) * description.tile_columns,) * description.tile_rows
+    content = Content((GridContent(nothing, nothing),), ())
+    table = simulate_board_table(2, own_edition(game), content, SIZE_WH, CLEAN)
+    (read,) = read_boards(photo_of(table.image), own_edition(game)).grids
+    unsure = set(read.unsure)
+    said = {(r, c) for r, row in enumerate(read.grid) for c, name in enumerate(row) if name}
+    assert said <= unsure
+    assert len(unsure) < 0.15 * description.rows * description.columns
+    assert all(piece.unsure for piece in read.beside)
+    assert (read.unsure_slots, read.tokens, read.unsure_tokens) == ((), (), ())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_photo_without_any_grid_gives_none(game):
+    shot = taken(game, "no-city", 2)
+    try:
+        reading = read_boards(decode_photo(shot.jpeg, "photo.jpg"), own_edition(game))
+    except PhotoError as error:
+        assert error.where == "photo.jpg"
+    else:
+        assert reading.grids == ()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_of_another_game_gives_no_grid(game):
+    other = GAMES[(GAMES.index(game) + 1) % 3]
+    assert read_boards(photo_of(table_of(other).image), own_edition(game)).grids == ()
+
+
+@pytest.mark.parametrize(
+    ("image", "code"),
+    [
+        (np.zeros((480, 640, 3), np.uint8), "photo-too-dark"),
+        (np.full((480, 640, 3), 140, np.uint8), "photo-blurred"),
+    ],
+)
+def test_a_photo_that_shows_nothing_is_refused(image, code):
+    for game in GAMES:
+        with pytest.raises(PhotoError) as caught:
+            read_boards(photo_of(image), own_edition(game))
+        assert caught.value.code == code
+
+
+def test_a_photo_is_read_the_same_each_time():
+    photo = photo_of(table_of("city-blocks").image)
+    again = read_boards(photo, own_edition("city-blocks"))
+    assert without_timings(again) == without_timings(reading_of("city-blocks"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_of_a_photo_decoded_at_half_its_size_pixels_are_those_of_the_whole(game):
+    image = table_of(game).image
+    large = cv2.resize(image, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+    size_wh = (2 * image.shape[1], 2 * image.shape[0])
+    assert size_wh == (large.shape[1], large.shape[0])
+    (reduced,) = read_boards(Photo(image, "photo.jpg", size_wh, 2), own_edition(game)).grids
+    (normal,) = reading_of(game).grids
+    for name in ("corners_px", "tile_quads_px"):
+        small, full = (np.array(getattr(grid, name)) for grid in (normal, reduced))
+        assert np.allclose(full, (small + 0.5) * 2 - 0.5, atol=0.02)
+    assert [t.kind for t in reduced.tokens] == [t.kind for t in normal.tokens]
+    for small, full in zip(normal.tokens, reduced.tokens, strict=True):
+        assert full.foot_px == pytest.approx((np.array(small.foot_px) + 0.5) * 2 - 0.5, abs=0.03)
+    for small, full in zip(normal.beside, reduced.beside, strict=True):
+        assert np.allclose(full.corners_px, (np.array(small.corners_px) + 0.5) * 2 - 0.5, atol=0.02)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_reading_names_photo_game_and_edition(game):
+    reading = reading_of(game)
+    assert (reading.photo, reading.game, reading.edition) == ("photo.jpg", game, "standard")
+    assert reading.size_wh == SIZE_WH
+    assert set(reading.timings_ms) == {"locate", "recognise"}
+
+
+def test_a_table_turned_by_a_half_is_read_with_its_pixels_turned():
+    table = table_of("city-blocks")
+    (upright,) = reading_of("city-blocks").grids
+    (read,) = read_boards(photo_of(np.rot90(table.image, 2)), own_edition("city-blocks")).grids
+    assert read.grid == upright.grid
+    assert [piece.face for piece in read.beside] == [piece.face for piece in upright.beside]
+    last = np.array(SIZE_WH) - 1
+    assert np.allclose(read.corners_px, last - np.array(upright.corners_px), atol=2)
+
+
+def test_edition_without_tokens_has_none():
+    edition = own_edition("cities")
+    plain = replace(edition, description=replace(edition.description, tokens=()))
+    (read,) = read_boards(photo_of(table_of("cities").image), plain).grids
+    assert (read.tokens, read.unsure_tokens) == ((), ())
