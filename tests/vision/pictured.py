@@ -43,7 +43,7 @@ def drawn_face(seed: int, side: int = 128) -> Image:
         if number % 3 == 0:
             cv2.circle(tile, (x, y), size, ink, -1, cv2.LINE_AA)
         elif number % 3 == 1:
-            corners = rng.integers(-size, size, (3, 2)) + [x, y]
+            corners = rng.integers(-size, size, (3, 2)) + np.array((x, y))
             cv2.fillPoly(tile, [corners.astype(np.int32)], ink, cv2.LINE_AA)
         else:
             cv2.rectangle(tile, (x, y), (x + size, y + size // 2), ink, 3, cv2.LINE_AA)
@@ -139,9 +139,10 @@ def hidden(image: Image, quads: Sequence[object], colour: tuple[int, int, int] =
 def turned_reading(read: GridReading, quarters: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Faces, turns and whether each cell is unsure, turned clockwise by quarters."""
     faces = np.array(read.tiles, object)
-    turns = np.array(
-        [[None if t is None else (t + quarters) % 4 for t in row] for row in read.turns]
-    )
+    lying = [
+        [None if turn is None else (turn + quarters) % 4 for turn in row] for row in read.turns
+    ]
+    turns = np.array(lying, object)
     unsure = np.zeros(faces.shape, bool)
     for cell in read.unsure:
         unsure[cell] = True

@@ -201,7 +201,7 @@ class TestGridsTurnedAndMoved:
     def test_a_grid_turned_to_the_photos_up_has_its_top_nearest_to_it(self, heading):
         surface = surface_of(seen_by_camera(tilt=0.1, heading=heading)[0])
         turned = quarter_turned(surface, 4, 4, turns_to_photo_up(surface, 4, 4))
-        top_left, top_right, bottom_right, bottom_left = turned.quad(1, 1, 3, 3)
+        top_left, top_right, _, bottom_left = turned.quad(1, 1, 3, 3)
         right, down = top_right - top_left, bottom_left - top_left
         assert right[0] > 0.95 * abs(right[1]) - 1
         assert down[1] > 0.95 * abs(down[0]) - 1

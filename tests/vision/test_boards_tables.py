@@ -131,7 +131,6 @@ class TestFreeTiles:
 
     def test_a_tile_of_another_game_is_flagged(self):
         table = free_table()
-        (x, y), _, (right, bottom), _ = table.truth["cities"][0]["tile_corners_px"][5]
         strange = cv2.resize(drawn_face(99), (128, 128))
         corners = np.float32(table.truth["cities"][0]["tile_corners_px"][5])
         warp = cv2.getPerspectiveTransform(np.float32([[0, 0], [128, 0], [128, 128], [0, 128]]),
@@ -269,9 +268,10 @@ class TestPoorEditions:
     def test_a_printed_board_of_one_colour_is_not_found(self):
         plain = replace(printed(), board=np.full((480, 640, 3), 128, np.uint8))
         try:
-            assert read_all(printed_table(), plain).grids == ()
-        except PhotoError as error:
-            assert error.where == "photo.jpg"
+            grids = read_all(printed_table(), plain).grids
+        except PhotoError:  # the photo is refused
+            grids = ()
+        assert grids == ()
 
 
 def test_an_edition_made_ready_anew_reads_the_same():

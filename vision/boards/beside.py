@@ -26,6 +26,9 @@ SAME_SIZE = (0.75, 1.33)
 """Pieces seem so large relative to what is known of their size."""
 APART = 0.6
 """Middles of two pieces that do not lie on one another are further apart than this."""
+SAMPLES = 12
+MOST_OFF_THE_PHOTO = 0.08
+"""Share of a heap's area that may lie outside the photo."""
 READABLE = 0.95
 """What is further from any picture than this is no piece."""
 MARGIN_PX = 6
@@ -180,8 +183,19 @@ def _in_heap(
     for area in strange:
         if area.is_piece:
             take(area.middle, area.angle, farthest=READABLE)
-    riddles = [area for area in strange if not _is_explained(area, middles)]
-    return pieces, [(heap.name, len(pieces) + n) for n in range(len(riddles))]
+    riddles = sum(not _is_explained(area, middles) for area in strange)
+    riddles += _runs_off_the_photo(view, window)
+    return pieces, [(heap.name, len(pieces) + n) for n in range(riddles)]
+
+
+def _runs_off_the_photo(view: View, window: Window) -> bool:
+    """Whether pieces in a part of a heap cannot be seen because the photo ends there."""
+    xs = np.linspace(window[0], window[2], SAMPLES)
+    ys = np.linspace(window[1], window[3], SAMPLES)
+    seen = view.surface.at(np.stack(np.meshgrid(xs, ys), axis=2).reshape(-1, 2))
+    height, width = view.picture.image.shape[:2]
+    inside = (seen >= 0).all(axis=1) & (seen < (width, height)).all(axis=1)
+    return float((~inside).mean()) > MOST_OFF_THE_PHOTO
 
 
 def _piece_at(

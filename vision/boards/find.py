@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import Image, Points, floats, transformed
 from vision.boards.features import Votes, features_of, turned, votes_for, wrapped
 from vision.boards.known import KnownEdition
-from vision.boards.lattice import Lattice, find_lattices
+from vision.boards.lattice import FLATTEST, Lattice, find_lattices
 from vision.boards.surface import Matches, Surface, fitted_surfaces
 
 WORK_AREA_PX = 600_000.0
@@ -16,6 +17,12 @@ WORK_AREA_PX = 600_000.0
 MOST_FEATURES = 4000
 FEWEST_FOR_GRID = 10
 FEWEST_FOR_BOARD = 14
+BOARD_TRIES = 4
+NEAR = 0.3
+"""How far from its place on the board a feature may lie, in tile edges."""
+SPOT = 1.0
+FEWEST_SPOTS = 8
+"""The features of a board lie in so many squares of this size at least, in tile edges."""
 _SAME_TURN = np.deg2rad(30)
 _SAME_SIZE = 1.6
 
@@ -74,26 +81,50 @@ def _board(known: KnownEdition, votes: Votes, size_wh: tuple[int, int]) -> Found
     width = board.size_mm[0] / tile
     middle = known.board_offset + floats([[width / 2, board.size_mm[1] / tile / 2]])
     places = floats(middle + votes.offsets * np.float32(width))
-    chosen = _agreeing(votes)
+    left = np.arange(len(votes))
+    best: NDArray[np.bool_] | None = None
+    for _ in range(BOARD_TRIES):
+        some = votes.only(left)
+        if len(some) < FEWEST_FOR_BOARD:
+            break
+        chosen = left[_agreeing(some)]
+        near = _on_one_board(places, votes, chosen, width)
+        if near is not None and (best is None or near.sum() > best.sum()):
+            best = near
+        left = np.setdiff1d(left, chosen)
+    if best is None:
+        return None
+    (surface,) = fitted_surfaces([(places[best], votes.points[best])], size_wh)
+    return Found(surface, int(best.sum()))
+
+
+def _on_one_board(
+    places: Points, votes: Votes, chosen: NDArray[np.intp], width: float
+) -> NDArray[np.bool_] | None:
+    """Which votes lie on the board of which some agree; None if these lie on none.
+
+    The pattern of a cloth may be taken for one spot of the board again and again, so the votes
+    must be spread over the board.
+    """
     if len(chosen) < FEWEST_FOR_BOARD:
         return None
     tile_px = float(np.median(votes.widths[chosen])) / width
-    plane, mask = cv2.findHomography(
+    plane, _ = cv2.findHomography(
         places[chosen], votes.points[chosen], cv2.RANSAC, 0.15 * tile_px, maxIters=2000
     )
-    if plane is None or int(mask.sum()) < FEWEST_FOR_BOARD:
+    if plane is None:
         return None
-    near = _near(places, votes.points, plane)
-    (surface,) = fitted_surfaces([(places[near], votes.points[near])], size_wh)
-    return Found(surface, int(near.sum()))
+    if abs(np.linalg.det(plane)) < FLATTEST:
+        return None
+    seen = transformed(votes.points, np.linalg.inv(plane))
+    near: NDArray[np.bool_] = np.linalg.norm(seen - places, axis=1) < NEAR
+    spots = np.unique(np.floor(places[near] / SPOT), axis=0)
+    if near.sum() < FEWEST_FOR_BOARD or len(spots) < FEWEST_SPOTS:
+        return None
+    return near
 
 
-def _near(places: Points, pixels: Points, plane: np.ndarray) -> np.ndarray:
-    seen = transformed(pixels, np.linalg.inv(plane))
-    return np.asarray(np.linalg.norm(seen - places, axis=1) < 0.3)
-
-
-def _agreeing(votes: Votes) -> np.ndarray:
+def _agreeing(votes: Votes) -> NDArray[np.intp]:
     """The votes among which most agree on the board's centre, turn and size."""
     centres, widths = votes.centres, votes.widths
     apart = np.linalg.norm(centres[:, None] - centres[None], axis=2) < 0.25 * widths[:, None]
