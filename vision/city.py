@@ -79,7 +79,7 @@ class City:
         plane = plane_through(seen, trusted=True)
         if plane is None:
             return own
-        shared = floats([plane.quad(cell)[n] for n, cell in enumerate(outer)])
+        shared = plane.quads(outer)[range(4), range(4)]
         return floats((own + shared) / 2)
 
 

@@ -5,6 +5,7 @@ pixels with (0, 0) the centre of the top left pixel.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 import cv2
@@ -25,6 +26,8 @@ Window = tuple[float, float, float, float]
 
 FACE_WINDOW: Final[Window] = (-FACE_MARGIN, -FACE_MARGIN, 1 + FACE_MARGIN, 1 + FACE_MARGIN)
 
+PIXELS_AT_ONCE = 2**16
+"""Of crops; more would leave the processor's cache."""
 SPARSEST = 1.4
 """Pixels of the picture for one of a crop from which on fine lines would alias."""
 
@@ -69,16 +72,20 @@ def crop_window(picture: Picture, quad_px: Corners, window: Window, size_px: int
 def crop_windows(picture: Picture, quads_px: Quads, window: Window, size_px: int) -> Image:
     """The same of many tiles at once, which is quicker: (n, size_px, size_px, 3)."""
     quads = floats(quads_px).reshape(-1, 4, 2)
+    warps = squares_to(quads)
     steps_px = np.sqrt(np.maximum(areas(quads), 1.0)) * (window[2] - window[0]) / size_px
+    crops = np.empty((len(quads), size_px, size_px, 3), np.uint8)
     if isinstance(picture, Pyramid):
         levels = picture.levels_for(steps_px / SPARSEST)
-        shrinks = np.stack([to_level(level) for level in range(len(picture.levels))])[levels]
-        images = [picture.levels[level] for level in levels.tolist()]
-        return _warped(images, shrinks @ squares_to(quads), window, size_px)
-    warps = squares_to(quads)
-    crops = _warped([picture] * len(quads), warps, window, size_px)
-    for n in np.flatnonzero(steps_px > SPARSEST):
-        dense = _warped([picture], warps[n : n + 1], window, 2 * size_px)[0]
+        for level in set(levels.tolist()):
+            here = levels == level
+            shrunk = to_level(level) @ warps[here]
+            crops[here] = _warped(picture.levels[level], shrunk, window, size_px)
+        return crops
+    fine = steps_px > SPARSEST
+    crops[~fine] = _warped(picture, warps[~fine], window, size_px)
+    for n in np.flatnonzero(fine):
+        dense = _warped(picture, warps[n : n + 1], window, 2 * size_px)[0]
         crops[n] = cv2.resize(dense, (size_px, size_px), interpolation=cv2.INTER_AREA)
     return crops
 
@@ -89,24 +96,27 @@ def areas(quads: NDArray[np.float32]) -> NDArray[np.float64]:
     return np.abs(np.asarray(x1 * y2 - x2 * y1, np.float64)) / 2
 
 
-def _warped(
-    images: Sequence[Image], warps: NDArray[np.float64], window: Window, size_px: int
-) -> Image:
-    """Windows of tiles that ``warps`` (n, 3, 3) take from the unit square to their image."""
-    left, top, right, bottom = window
-    x, y = (right - left) / size_px, (bottom - top) / size_px
-    from_crop = np.array([[x, 0, left + x / 2], [0, y, top + y / 2], [0, 0, 1]])
-    crops = np.empty((len(images), size_px, size_px, 3), np.uint8)
-    for image, warp, crop in zip(images, warps @ from_crop, crops, strict=True):
-        cv2.warpPerspective(
-            image,
-            warp,
-            (size_px, size_px),
-            dst=crop,
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
+def _warped(image: Image, warps: NDArray[np.float64], window: Window, size_px: int) -> Image:
+    """Windows of tiles that ``warps`` (n, 3, 3) take from the unit square to the image."""
+    crops = np.empty((len(warps), size_px, size_px, 3), np.uint8)
+    some = max(1, PIXELS_AT_ONCE // size_px**2)
+    for start in range(0, len(warps), some):
+        few = np.asarray(warps[start : start + some], np.float32)
+        points = (few @ _points_of(window, size_px)).transpose(1, 0, 2).reshape(3, -1, size_px)
+        with np.errstate(divide="ignore", invalid="ignore"):  # on the horizon
+            x, y = points[:2] / points[2]
+        cut = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        crops[start : start + some] = cut.reshape(-1, size_px, size_px, 3)
     return crops
+
+
+@lru_cache(maxsize=4)
+def _points_of(window: Window, size_px: int) -> NDArray[np.float32]:
+    """Where a crop's pixels lie in its tile, as columns (x, y, 1) in tile widths."""
+    left, top, right, bottom = window
+    steps = (np.arange(size_px) + 0.5) / size_px
+    x, y = np.meshgrid(left + (right - left) * steps, top + (bottom - top) * steps)
+    return floats([x.ravel(), y.ravel(), np.ones(size_px**2)])
 
 
 def face_crop(picture: Picture, quad_px: Corners) -> Image:

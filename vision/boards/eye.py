@@ -3,22 +3,31 @@
 Find the grids by features of the pictures, lay each flat, and compare every place with all faces.
 """
 
+from collections.abc import Sequence
 from time import perf_counter
 
+import cv2
+import numpy as np
+
+from vision.arrays import Corners
 from vision.boards.edition import PicturedEdition
 from vision.boards.find import find_grids
 from vision.boards.grid import see_grid
-from vision.boards.grid_reading import grid_reading
+from vision.boards.grid_reading import grid_reading, photo_quad
 from vision.boards.known import known_edition
 from vision.boards.reading import BoardReading, GridReading
+from vision.exposure import LIGHT_HIDES, white_areas
 from vision.order import clockwise
 from vision.photo import Photo
 from vision.pyramid import Pyramid
 from vision.reading import Unread
-from vision.usable import refuse_if_hopeless
+from vision.usable import doubts_of_photo, refuse_if_hopeless
 
 ENOUGH_TO_MENTION = 40
 """Features that agree on a grid of which hardly a tile can be read, but which may be one."""
+MANY_UNSURE = 8
+"""With more unsure cells in a grid it is worth looking for a common cause."""
+CITY_TILES = 4
 LEAST_TO_MENTION = 0.15
 """Share of the tiles of a grid that must be sure for it to be more than an accident."""
 
@@ -40,6 +49,7 @@ def read_boards(photo: Photo, edition: PicturedEdition) -> BoardReading:
     located = perf_counter()
     grids: list[GridReading] = []
     unread: list[Unread] = []
+    outlines: list[Corners] = []
     for place in found:
         if len(grids) == edition.description.most_grids:
             break
@@ -47,12 +57,17 @@ def read_boards(photo: Photo, edition: PicturedEdition) -> BoardReading:
         if seen.sure_share < LEAST_TO_MENTION and place.support < ENOUGH_TO_MENTION:
             continue
         read = grid_reading(seen, known, photo)
+        outlines.append(seen.outline)
         if isinstance(read, GridReading):
             grids.append(read)
         else:
             unread.append(read)
     if not grids:
         refuse_if_hopeless(photo.image_bgr, photo.name)
+    if edition.description.board is None and len(grids) < edition.description.most_grids:
+        unread += _hidden_by_light(picture, outlines, photo)
+    doubtful = bool(unread) or any(len(grid.unsure) > MANY_UNSURE for grid in grids)
+    notes = doubts_of_photo(photo.image_bgr) if doubtful else []
     done = perf_counter()
     return BoardReading(
         photo=photo.name,
@@ -61,5 +76,20 @@ def read_boards(photo: Photo, edition: PicturedEdition) -> BoardReading:
         size_wh=photo.size_wh,
         grids=tuple(clockwise(grids)),
         unread=tuple(unread),
+        notes=tuple(notes),
         timings_ms={"locate": (located - start) * 1000, "recognise": (done - located) * 1000},
     )
+
+
+def _hidden_by_light(picture: Pyramid, outlines: Sequence[Corners], photo: Photo) -> list[Unread]:
+    """Areas so white with light that a grid may lie there unseen."""
+    if not outlines:
+        return []
+    sides = [np.sqrt(cv2.contourArea(outline)) for outline in outlines]
+    # The areas are looked for in tiles of a city that is four of them wide
+    tile_px = float(np.median(sides)) / CITY_TILES
+    return [
+        Unread(photo_quad(area.outline_px, photo), LIGHT_HIDES)
+        for area in white_areas(picture, tile_px, outlines)
+        if area.from_light
+    ]

@@ -1,6 +1,7 @@
 """The networks, small enough for a Raspberry Pi and made of layers every OpenCV runs.
 
-Inputs are BGR images as float32 0 to 255, shape (n, 3, h, w); the first layer scales them.
+Inputs are BGR images as float32 0 to 255, shape (n, 3, h, w); the first layer scales them. What is
+used of them leaves that layer out, and takes pixels less ``vision.networks.GREY``.
 """
 
 from copy import deepcopy
@@ -163,8 +164,8 @@ class SheetReader(nn.Module):
     """A trained reader of tiles or emblems, reading several that lie side by side in one picture.
 
     It says the same as the reader of single ones: what lies between them is kept at zero, as is
-    what a convolution meets beyond the edge of a picture. Input (n, 3, *sheet.size_hw); output
-    (n, classes, sheet.rows, sheet.columns).
+    what a convolution meets beyond the edge of a picture. Input (n, 3, *sheet.size_hw), pixels
+    less GREY; output (n, classes, sheet.rows, sheet.columns).
     """
 
     kept: Tensor
