@@ -71,7 +71,6 @@ class TestFeatures:
             np.zeros((400, 600, 3), np.uint8),
             np.full((400, 600, 3), 255, np.uint8),
             np.full((9, 9, 3), 120, np.uint8),
-            np.full((1, 1, 3), 7, np.uint8),
         ],
     )
     def test_pictures_of_one_colour_have_none(self, image, index):

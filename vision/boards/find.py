@@ -7,13 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Image, Points, floats, transformed
-from vision.boards.features import Votes, features_of, turned, votes_for, wrapped
+from vision.boards.features import Features, Votes, features_of, turned, votes_for, wrapped
 from vision.boards.known import KnownEdition
 from vision.boards.lattice import FLATTEST, Lattice, find_lattices
 from vision.boards.surface import Matches, Surface, fitted_surfaces
 
 WORK_AREA_PX = 600_000.0
 """Photos are brought to about so many pixels, in which tiles are some 40 to 75 wide."""
+OTHER_AREAS_PX = (200_000.0, 1_500_000.0)
 MOST_FEATURES = 4000
 FEWEST_FOR_GRID = 10
 FEWEST_FOR_BOARD = 14
@@ -44,8 +45,19 @@ class Found:
 
 
 def find_grids(image: Image, known: KnownEdition) -> list[Found]:
-    """The grids in a photo, the best supported first."""
-    features = features_of(image, MOST_FEATURES, WORK_AREA_PX)
+    """The grids in a photo, the best supported first.
+
+    If there are none, the photo is looked at in other sizes too: a blurred one tells more when it
+    is small, a distant table when it is large.
+    """
+    for area_px in (WORK_AREA_PX, *OTHER_AREAS_PX):
+        found = _found(image, known, features_of(image, MOST_FEATURES, area_px))
+        if found:
+            return found
+    return []
+
+
+def _found(image: Image, known: KnownEdition, features: Features) -> list[Found]:
     size_wh = image.shape[1], image.shape[0]
     if known.board_index is not None:
         board = _board(known, votes_for(known.board_index, features), size_wh)

@@ -251,8 +251,6 @@ def _answers(seen: _Compared, places: Places, known: KnownEdition) -> dict[Cell,
         )
         for number, cell in enumerate(places.cells)
     }
-    for number, cell in enumerate(places.cells):
-        answers[cell] = _if_rich_enough(answers[cell], seen.comparison.textured[number], known)
     doubtful = [n for n, cell in enumerate(places.cells) if not answers[cell].is_sure]
     if doubtful:
         quarters = best_quarters(seen.flat, [seen.at[n] for n in doubtful], known.in_grid)
@@ -261,6 +259,8 @@ def _answers(seen: _Compared, places: Places, known: KnownEdition) -> dict[Cell,
             answers[cell] = answer_by_quarters(
                 answers[cell], row, known.in_grid, turn_matters=turn_matters
             )
+    for number, cell in enumerate(places.cells):
+        answers[cell] = _if_rich_enough(answers[cell], seen.comparison.textured[number], known)
     return answers
 
 

@@ -11,8 +11,12 @@ ALIKE = 0.55
 """A tile further from the most similar picture than this may be something else."""
 CLEAR_LEAD = 0.12
 """A tile must be nearer by so much to its picture than to any other answer's."""
-QUARTERS_ALIKE = 0.5
+PLAINLY_ALIKE = 0.3
+LEAD_SLOPE = 1.7
+"""Tiles further from their picture than the former need so much more of a lead."""
+QUARTERS_ALIKE = 0.45
 QUARTERS_LEAD = 0.25
+MOSTLY_ALIKE = 0.85
 """The same where the worst quarter of a tile is left out of account."""
 NOTHING = 0.95
 """Where free tiles lie, a place further than this from every picture has no tile."""
@@ -48,7 +52,7 @@ class Answer:
     def confidence(self) -> float:
         """How likely the face is right, 0 to 1."""
         fit = 1 / (1 + np.exp((self.distance - ALIKE) * 8))
-        clear = 1 / (1 + np.exp((CLEAR_LEAD - self.lead) * 25))
+        clear = 1 / (1 + np.exp((needed_lead(self.distance) - self.lead) * 25))
         return float(min(fit * clear * 1.05, 0.999))
 
 
@@ -73,7 +77,7 @@ def answer_for(
     options.sort(key=lambda option: option[0])
     nearest, (face, turn) = options[0]
     lead = options[1][0] - nearest if len(options) > 1 else 2.0
-    is_sure = nearest <= ALIKE and lead >= CLEAR_LEAD
+    is_sure = nearest <= ALIKE and lead >= needed_lead(nearest)
     others = tuple(option for distance, option in options[1:] if distance - nearest < LIKELIER)[
         :MOST_ALTERNATIVES
     ]
@@ -81,6 +85,11 @@ def answer_for(
         others = ((face, turn), *others)[:MOST_ALTERNATIVES]
         face, turn = None, 0
     return Answer(face, turn, nearest, lead, is_sure, () if is_sure else others)
+
+
+def needed_lead(distance: float) -> float:
+    """By how much an answer must be nearer than the next: the more, the less it is alike itself."""
+    return CLEAR_LEAD + LEAD_SLOPE * max(distance - PLAINLY_ALIKE, 0.0)
 
 
 def answer_by_quarters(
@@ -105,7 +114,7 @@ def answer_by_quarters(
     )
     nearest, (face, turn) = options[0]
     lead = options[1][0] - nearest if len(options) > 1 else 2.0
-    if nearest > QUARTERS_ALIKE or lead < QUARTERS_LEAD:
+    if nearest > QUARTERS_ALIKE or lead < QUARTERS_LEAD or answer.distance > MOSTLY_ALIKE:
         return answer
     if answer.face != face or (turn_matters and answer.turn != turn):
         # Two ways of looking disagree: a person must settle it
