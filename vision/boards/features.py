@@ -24,6 +24,8 @@ _PARTS = 12
 """A picture is divided into so many parts each way, of which none may take all features."""
 _RATIO = 0.85
 """A match must be nearer by so much than the second best."""
+MOST_VOTES = 1500
+"""The clearest matches; all pairs of them are compared, which takes memory."""
 _SAME_PLACE = 0.12
 """Two features of pictures count as one if they lie so near in tile widths."""
 _SAME_TURN = np.deg2rad(15)
@@ -205,7 +207,10 @@ def votes_for(index: PictureIndex, features: Features) -> Votes:
     apart = np.linalg.norm(index.offsets[first] - index.offsets[second], axis=1)
     turn = np.abs(wrapped(index.angles[first] - index.angles[second]))
     same = (apart < _SAME_PLACE) & (turn < _SAME_TURN)
-    good = same | (distances[:, 0] < _RATIO * distances[:, 1])
+    ratio = np.where(same, 0.5, distances[:, 0] / np.maximum(distances[:, 1], 1e-6))
+    good = np.flatnonzero(ratio < _RATIO)
+    if len(good) > MOST_VOTES:
+        good = np.sort(good[np.argsort(ratio[good], kind="stable")[:MOST_VOTES]])
     chosen = first[good]
     return Votes(
         features.points[good],

@@ -10,6 +10,7 @@ from scoring.faces import Cell
 from vision.arrays import Corners, FloatImage, Points, floats
 from vision.boards.beside import Beside, read_beside
 from vision.boards.compare import Comparison, best_quarters, compared, distances_here
+from vision.boards.description import Turned
 from vision.boards.find import Found
 from vision.boards.judge import Answer, answer_by_quarters, answer_for
 from vision.boards.known import KnownEdition
@@ -18,6 +19,7 @@ from vision.boards.looks import TILE_PX
 from vision.boards.places import (
     UNLIKE,
     UNSEEN,
+    Area,
     Places,
     choices,
     chosen,
@@ -156,26 +158,27 @@ def _places(picture: Pyramid, found: Found, known: KnownEdition) -> Places:
     rows, columns = description.tile_rows, description.tile_columns
     if description.board is not None:
         return Places(found.surface, rows, columns, known.pitch)
-    begins = choices(found, known)
+    areas = choices(found, known)
     is_clear = True
-    begin = begins[0]
-    if len(begins) > 1:
-        begin, is_clear = chosen(
-            begins, _likeness(picture, found.surface, begins, known), rows, columns
-        )
-    surface = shifted(found.surface, begin)
-    turns = turns_to_photo_up(surface, rows, columns) if rows == columns else 0
-    return Places(quarter_turned(surface, rows, columns, turns), rows, columns, is_certain=is_clear)
+    area = areas[0]
+    if len(areas) > 1:
+        area, is_clear = chosen(areas, _likeness(picture, found.surface, areas, known))
+    top, left, tall, wide = area
+    surface = shifted(found.surface, (top, left))
+    turns = 0  # as the tiles are
+    if description.turned is Turned.ANY:
+        among = (0, 2) if tall == rows else (1, 3)
+        turns = turns_to_photo_up(surface, tall, wide, range(4) if rows == columns else among)
+    return Places(quarter_turned(surface, tall, wide, turns), rows, columns, is_certain=is_clear)
 
 
 def _likeness(
-    picture: Pyramid, surface: Surface, begins: Sequence[Cell], known: KnownEdition
+    picture: Pyramid, surface: Surface, areas: Sequence[Area], known: KnownEdition
 ) -> dict[Cell, float]:
     """How unlike any face each place is that may belong to the grid."""
-    rows, columns = known.description.tile_rows, known.description.tile_columns
-    top, left = (min(begin[axis] for begin in begins) for axis in (0, 1))
-    tall = max(begin[0] for begin in begins) + rows - top
-    wide = max(begin[1] for begin in begins) + columns - left
+    top, left = (min(area[axis] for area in areas) for axis in (0, 1))
+    tall = max(area[0] + area[2] for area in areas) - top
+    wide = max(area[1] + area[3] for area in areas) - left
     around = Places(shifted(surface, (top, left)), tall, wide)
     seen = _compared(picture, around, known)
     table = seen.table(known).min(axis=1)

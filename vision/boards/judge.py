@@ -77,7 +77,7 @@ def answer_for(
     options.sort(key=lambda option: option[0])
     nearest, (face, turn) = options[0]
     lead = options[1][0] - nearest if len(options) > 1 else 2.0
-    is_sure = nearest <= ALIKE and lead >= needed_lead(nearest)
+    is_sure = nearest <= ALIKE and lead >= (CLEAR_LEAD if face is None else needed_lead(nearest))
     others = tuple(option for distance, option in options[1:] if distance - nearest < LIKELIER)[
         :MOST_ALTERNATIVES
     ]

@@ -8,6 +8,7 @@ later.
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import product
 
 import cv2
 import numpy as np
@@ -181,12 +182,11 @@ def _in_best_window(cells: NDArray[np.intp], tiles: tuple[int, int]) -> NDArray[
     """Which votes lie on the full grid that holds most of them; beside it may lie another one."""
     best = np.zeros(len(cells), bool)
     for size in {tiles, tiles[::-1]}:
-        for top, left in np.unique(cells, axis=0):
-            for begin in ((top, left), (top, left - size[1] + 1)):
-                low = np.array(begin)
-                inside = np.all((cells >= low) & (cells < low + size), axis=1)
-                if inside.sum() > best.sum():
-                    best = inside
+        for begin in product(np.unique(cells[:, 0]), np.unique(cells[:, 1])):
+            low = np.array(begin)
+            inside = np.all((cells >= low) & (cells < low + size), axis=1)
+            if inside.sum() > best.sum():
+                best = inside
     return best
 
 

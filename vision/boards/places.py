@@ -1,6 +1,6 @@
 """Which places of a surface are the tiles of a grid: a board tells; free tiles must be chosen."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from scoring.faces import Cell
 from vision.arrays import Homography, Points, floats
+from vision.boards.description import Turned
 from vision.boards.find import Found
 from vision.boards.known import KnownEdition
 from vision.boards.surface import Surface
@@ -18,6 +19,8 @@ UNLIKE = 1.3
 UNSEEN = 0.8
 """Likeness of a place that light hides or that lies outside the photo: a tile or none."""
 FEWEST_TO_STRAIGHTEN = 6
+TILES_SEEN = 0.9
+"""Tiles that are seen are nearer to a picture than this on the average."""
 CLEAR_WINDOW = 0.9
 """By so much in all, other tiles must be less like any than those of the grid."""
 
@@ -50,20 +53,27 @@ class Places:
         return (cell[1] + 0.5) * self.pitch[0], (cell[0] + 0.5) * self.pitch[1]
 
 
-def choices(found: Found, known: KnownEdition) -> list[Cell]:
-    """The rows and columns at which a grid of free tiles may begin, so that it holds what is known.
+Area = tuple[int, int, int, int]
+"""First row and column of tiles of a lattice, and how many rows and columns."""
+
+
+def choices(found: Found, known: KnownEdition) -> list[Area]:
+    """The areas that a grid of free tiles may cover, so that it holds what is known.
 
     If more tiles lie together than a grid has, those are the choices that hold most of them.
     """
     top, left, bottom, right = found.cells
     rows, columns = known.description.tile_rows, known.description.tile_columns
-    ways = [(rows, columns)] if rows == columns else [(rows, columns), (columns, rows)]
-    begins: list[Cell] = []
-    for tall, wide in ways[:1]:
-        vertical = _begins(top, bottom, tall)
-        horizontal = _begins(left, right, wide)
-        begins += list(product(vertical, horizontal))
-    return begins
+    ways = [(rows, columns)]
+    if rows != columns and known.description.turned is Turned.ANY:
+        ways.append((columns, rows))
+    seen = bottom - top + 1, right - left + 1
+    holding = [way for way in ways if seen[0] <= way[0] and seen[1] <= way[1]]
+    return [
+        (*begin, tall, wide)
+        for tall, wide in holding or ways
+        for begin in product(_begins(top, bottom, tall), _begins(left, right, wide))
+    ]
 
 
 def _begins(low: int, high: int, count: int) -> list[int]:
@@ -71,27 +81,31 @@ def _begins(low: int, high: int, count: int) -> list[int]:
     return list(range(min(first, last), max(first, last) + 1))
 
 
-def chosen(
-    begins: Sequence[Cell], likeness: dict[Cell, float], rows: int, columns: int
-) -> tuple[Cell, bool]:
+def tiles_of(area: Area) -> set[Cell]:
+    """The rows and columns of all tiles of an area."""
+    top, left, tall, wide = area
+    return set(product(range(top, top + tall), range(left, left + wide)))
+
+
+def chosen(areas: Sequence[Area], likeness: Mapping[Cell, float]) -> tuple[Area, bool]:
     """The choice whose tiles look most like tiles, and whether no other comes near.
 
     Args:
-        begins: as given by ``choices``.
+        areas: as given by ``choices``.
         likeness: for each place its distance to the most similar picture.
-        rows: of tiles.
-        columns: of tiles.
     """
 
-    def cost(begin: Cell) -> float:
-        return sum(
-            min(likeness[begin[0] + row, begin[1] + column], UNLIKE)
-            for row, column in product(range(rows), range(columns))
-        )
+    def cost(area: Area) -> float:
+        return sum(min(likeness[tile], UNLIKE) for tile in sorted(tiles_of(area)))
 
-    costs = sorted((cost(begin), begin) for begin in begins)
-    is_clear = len(costs) == 1 or costs[1][0] - costs[0][0] >= CLEAR_WINDOW
-    return costs[0][1], is_clear
+    costs = sorted((cost(area), area) for area in areas)
+    best = costs[0][1]
+    if len(costs) == 1:
+        return best, True
+    # What looks like no tile may be a tile that is hidden: only tiles that are seen tell
+    own = [min(likeness[tile], UNLIKE) for tile in tiles_of(best) - tiles_of(costs[1][1])]
+    is_clear = costs[1][0] - costs[0][0] >= CLEAR_WINDOW and sum(own) <= TILES_SEEN * len(own)
+    return best, is_clear
 
 
 def quarter_turned(surface: Surface, rows: int, columns: int, turns: int) -> Surface:
@@ -112,13 +126,15 @@ def quarter_turned(surface: Surface, rows: int, columns: int, turns: int) -> Sur
     return surface.moved(new_to_old[turns % 4])
 
 
-def turns_to_photo_up(surface: Surface, rows: int, columns: int) -> int:
-    """By how many quarters to turn a grid so that its top lies as near to the photo's as can be."""
+def turns_to_photo_up(
+    surface: Surface, rows: int, columns: int, among: Sequence[int] = range(4)
+) -> int:
+    """By how many of these quarters to turn a grid so that its top lies nearest to the photo's."""
     middle = floats([[columns / 2, rows / 2]])
     here, beside = surface.at(np.concatenate([middle, middle + floats([[0.5, 0]])]))
     x, y = beside - here
     angle = float(np.arctan2(y, x))
-    return round(-angle / (np.pi / 2)) % 4
+    return min(among, key=lambda turns: -np.cos(angle + turns * np.pi / 2))
 
 
 def shifted(surface: Surface, begin: Cell) -> Surface:
@@ -144,8 +160,8 @@ def straightened(places: Places, before: Points, after: Points, most_off: float)
     if len(before) < FEWEST_TO_STRAIGHTEN:
         return None
     design = np.column_stack([before, np.ones(len(before))]).astype(np.float64)
-    terms = np.linalg.lstsq(design, after.astype(np.float64), rcond=None)[0]
-    moved = design @ terms - before
-    if float(np.linalg.norm(moved, axis=1).max()) <= most_off:
+    # Of the moves and not of the places, so that tiles in one row do not squeeze the others
+    terms = np.linalg.lstsq(design, after.astype(np.float64) - before, rcond=None)[0]
+    if float(np.linalg.norm(design @ terms, axis=1).max()) <= most_off:
         return None
-    return places.surface.moved(np.vstack([terms.T, [0, 0, 1]]))
+    return places.surface.moved(np.eye(3) + np.vstack([terms.T, [0, 0, 0]]))

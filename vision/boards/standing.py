@@ -87,8 +87,8 @@ def read_figures(
         lit,
         expected,
         description,
-        places.rows,
-        places.columns,
+        (places.rows, places.columns),
+        places.pitch,
         camera_above(view.surface.plane, (width, height), view.surface.lens.focal_px),
         MARGIN,
     )
@@ -161,7 +161,7 @@ def _without_light(flat: FloatImage, light: Light) -> FloatImage:
     """The picture as bright and as coloured as those of the edition."""
     height, width = flat.shape[:2]
     ys, xs = np.mgrid[0:height:TILE_PX, 0:width:TILE_PX]
-    at = np.column_stack([xs.ravel(), ys.ravel()]) / TOKEN_PX - MARGIN
+    at = (np.column_stack([xs.ravel(), ys.ravel()]) + TILE_PX / 2) / TOKEN_PX - MARGIN
     coarse = light.factor(floats(at)).reshape(*xs.shape, 3)
     factor = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(flat / factor, np.float32)

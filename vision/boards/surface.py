@@ -196,6 +196,8 @@ def _best_lens(grids: Sequence[Matches], size_wh: tuple[int, int]) -> Lens:
 def _fit(grid_xy: Points, pixels: Points, lens: Lens) -> tuple[Homography, float]:
     """The plane through points seen through a lens, and its mean squared error in tiles."""
     found, _ = cv2.findHomography(grid_xy.astype(np.float64), lens.straightened(pixels), 0)
+    if found is None:  # points on a line
+        return np.eye(3), np.inf
     plane: Homography = np.asarray(found, np.float64)
     return plane, float((_apart(plane, lens, grid_xy, pixels) ** 2).mean())
 

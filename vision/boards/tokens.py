@@ -72,8 +72,8 @@ def find_figures(
     flat: FloatImage,
     expected: FloatImage,
     description: Description,
-    tile_rows: int,
-    tile_columns: int,
+    tiles: tuple[int, int],
+    pitch: tuple[float, float],
     camera: NDArray[np.float64],
     margin: float,
 ) -> list[Figure]:
@@ -83,8 +83,8 @@ def find_figures(
         flat: (h, w, 3) the grid from above in the light of the pictures, TOKEN_PX a tile.
         expected: the same without any figure; not a number where no tile lies.
         description: of the game.
-        tile_rows: of the grid.
-        tile_columns: of the grid.
+        tiles: rows and columns of the grid.
+        pitch: from one tile's middle to the next, to the right and down, in tile edges.
         camera: (x, y, height) in grid coordinates.
         margin: what ``flat`` shows around the grid, in tile edges.
     """
@@ -101,7 +101,8 @@ def find_figures(
             kind,
             token,
             description,
-            (tile_rows, tile_columns),
+            tiles,
+            pitch,
             camera,
             margin,
         )
@@ -153,24 +154,24 @@ def _of_kind(
     token: TokenDescription,
     description: Description,
     tiles: tuple[int, int],
+    pitch: tuple[float, float],
     camera: NDArray[np.float64],
     margin: float,
 ) -> list[Figure]:
-    tall, wide = description.tile_cells
-    rows, columns = tiles[0] * tall, tiles[1] * wide
+    tall, wide = description.tile_cells[0] / pitch[1], description.tile_cells[1] / pitch[0]
+    corners = [(r * pitch[1], c * pitch[0]) for r in range(tiles[0]) for c in range(tiles[1])]
     found: list[Figure] = []
     left = paint.copy()
-    most = rows * columns
+    most = tiles[0] * tiles[1] * description.tile_cells[0] * description.tile_cells[1]
     while most:
         most -= 1
         best: tuple[float, tuple[float, float]] | None = None
         if float(left.sum()) < PERHAPS * _outline_area(token, description):
             break
-        for row in range(tiles[0]):
-            for column in range(tiles[1]):
-                here = _best_in_tile(left, (row, column), token, description, camera, margin)
-                if here is not None and (best is None or here[0] > best[0]):
-                    best = here
+        for corner in corners:
+            here = _best_in_tile(left, corner, token, description, camera, margin)
+            if here is not None and (best is None or here[0] > best[0]):
+                best = here
         if best is None or best[0] < PERHAPS:
             break
         share, foot = best
@@ -183,7 +184,7 @@ def _of_kind(
     return found
 
 
-def _near_edge(foot: tuple[float, float], tall: int, wide: int) -> bool:
+def _near_edge(foot: tuple[float, float], tall: float, wide: float) -> bool:
     x, y = foot[0] * wide % 1.0, foot[1] * tall % 1.0
     return min(x, 1 - x, y, 1 - y) < NEAR_EDGE
 
@@ -230,7 +231,7 @@ def _outline(
 
 def _best_in_tile(
     paint: FloatImage,
-    tile: Cell,
+    tile: tuple[float, float],
     token: TokenDescription,
     description: Description,
     camera: NDArray[np.float64],
