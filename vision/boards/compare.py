@@ -127,6 +127,32 @@ def best_quarters(
     return np.array(rows, np.float32)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class EmptyPlaces:
+    """The empty board at some places, as printed.
+
+    Attributes:
+        texture: (n,) distances of what the photo shows there, unshifted.
+        colours: (n, 3) mean colours of the print.
+    """
+
+    texture: NDArray[np.float32]
+    colours: NDArray[np.float32]
+
+
+def empty_places(
+    flat: FloatImage,
+    middles: Sequence[tuple[float, float]],
+    board: FloatImage,
+    on_board: Sequence[tuple[float, float]],
+) -> EmptyPlaces:
+    """How unlike the empty board places are by their texture alone; see ``distances_here``."""
+    drawn = looks_of([window(board, middle, (0, 0)) for middle in on_board])
+    seen = looks_of([window(flat, middle, (0, 0)) for middle in middles])
+    apart = ((seen.texture - drawn.texture) ** 2).sum(axis=1)
+    return EmptyPlaces(np.asarray(apart, np.float32), drawn.colour)
+
+
 def distances_here(
     flat: FloatImage,
     middles: Sequence[tuple[float, float]],

@@ -4,17 +4,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import Corners, FloatImage, Points, floats
+from vision.arrays import Corners, floats
 from vision.boards.beside import Beside, read_beside
-from vision.boards.compare import Comparison, best_quarters, compared, distances_here
+from vision.boards.compare import (
+    Comparison,
+    best_quarters,
+)
 from vision.boards.description import Turned
 from vision.boards.find import Found
+from vision.boards.grid_compared import ComparedGrid, compared_grid, empty_distances
 from vision.boards.judge import Answer, answer_by_quarters, answer_for
 from vision.boards.known import KnownEdition
-from vision.boards.light import Light, fitted_light
 from vision.boards.looks import TILE_PX
 from vision.boards.places import (
     UNLIKE,
@@ -31,15 +33,9 @@ from vision.boards.places import (
 from vision.boards.standing import LyingTile, read_figures
 from vision.boards.surface import Surface
 from vision.boards.tokens import Figure
-from vision.boards.view import View, Window, in_pixels
 from vision.exposure import WHITE
 from vision.pyramid import Pyramid
 
-MARGIN = 0.25
-"""What is seen around a grid, in tile edges."""
-LIKELY = 0.75
-"""Tiles nearer to a picture than this tell of the light."""
-FEWEST_FOR_LIGHT = 3
 UNSEEN_STEPS = 10
 LEAST_RICH = 0.6
 """A tile shows at least so much of the drawing of its picture."""
@@ -91,21 +87,6 @@ class SeenGrid:
         return floats([self.quad(cell)[number] for number, cell in enumerate(corners)])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Compared:
-    """A grid from above, compared with all pictures."""
-
-    view: View
-    flat: FloatImage
-    at: list[tuple[float, float]]
-    middles: Points
-    comparison: Comparison
-    light: Light | None
-
-    def table(self, known: KnownEdition) -> NDArray[np.float32]:
-        return self.comparison.total(known.in_grid, self.light, self.middles)
-
-
 def see_grid(picture: Pyramid, found: Found, known: KnownEdition) -> SeenGrid:
     """What lies on a grid.
 
@@ -115,17 +96,17 @@ def see_grid(picture: Pyramid, found: Found, known: KnownEdition) -> SeenGrid:
         known: the edition.
     """
     places = _places(picture, found, known)
-    seen = _compared(picture, places, known)
+    seen = compared_grid(picture, places, known)
     answers = _answers(seen, places, known)
     if known.description.board is None and has_blank_border(places, answers):
         places = _places(picture, widened(found), known)
-        seen = _compared(picture, places, known)
+        seen = compared_grid(picture, places, known)
         answers = _answers(seen, places, known)
     if known.description.board is None:
         better = _placed_anew(places, answers, seen.comparison)
         if better is not None:
             places = better
-            seen = _compared(picture, places, known)
+            seen = compared_grid(picture, places, known)
             answers = _answers(seen, places, known)
     shifts = dict(zip(places.cells, seen.comparison.shifts.tolist(), strict=True))
     tiles = {
@@ -180,7 +161,7 @@ def _likeness(
     tall = max(area[0] + area[2] for area in areas) - top
     wide = max(area[1] + area[3] for area in areas) - left
     around = Places(shifted(surface, (top, left)), tall, wide)
-    seen = _compared(picture, around, known)
+    seen = compared_grid(picture, around, known)
     table = seen.table(known).min(axis=1)
     return {
         (cell[0] + top, cell[1] + left): _likeness_at(
@@ -208,42 +189,9 @@ def _unseen_share(picture: Pyramid, places: Places, cell: Cell) -> float:
     return float((~inside).sum() + white) / len(at)
 
 
-def _compared(picture: Pyramid, places: Places, known: KnownEdition) -> _Compared:
-    window = _window(places)
-    view = View.of(picture, places.surface, window)
-    middles = floats([places.middle(cell) for cell in places.cells])
-    flat = view.softened(window)
-    at = in_pixels(middles, window)
-    comparison = compared(flat, at, known.in_grid)
-    return _Compared(view, flat, at, middles, comparison, _light(comparison, known, middles))
-
-
-def _window(places: Places) -> Window:
-    right = places.columns * places.pitch[0] + MARGIN
-    bottom = places.rows * places.pitch[1] + MARGIN
-    return -MARGIN, -MARGIN, right, bottom
-
-
-def _light(comparison: Comparison, known: KnownEdition, middles: Points) -> Light | None:
-    """The light by the tiles whose texture says plainly what they are; corrected once."""
-    light: Light | None = None
-    for _ in range(2):
-        table = comparison.total(known.in_grid, light, middles)
-        best = table.argmin(axis=1)
-        likely = table.min(axis=1) < LIKELY
-        if likely.sum() < FEWEST_FOR_LIGHT:
-            return light
-        light = fitted_light(
-            middles[likely],
-            comparison.colours[likely],
-            known.in_grid.looks.colour[best[likely]],
-        )
-    return light
-
-
-def _answers(seen: _Compared, places: Places, known: KnownEdition) -> dict[Cell, Answer]:
+def _answers(seen: ComparedGrid, places: Places, known: KnownEdition) -> dict[Cell, Answer]:
     table = seen.table(known)
-    empty = _empty(seen, known)
+    empty = empty_distances(seen, known)
     turn_matters = known.turn_matters
     answers = {
         cell: answer_for(
@@ -275,15 +223,6 @@ def _if_rich_enough(answer: Answer, textured: float, known: KnownEdition) -> Ans
     if textured >= LEAST_RICH * float(drawn.min()):
         return answer
     return replace(answer, is_sure=False)
-
-
-def _empty(seen: _Compared, known: KnownEdition) -> NDArray[np.float32] | None:
-    """How unlike the empty board each place is."""
-    if known.board_flat is None:
-        return None
-    left, top = known.board_offset[0]
-    on_board = in_pixels(seen.middles, (float(left), float(top)))
-    return distances_here(seen.flat, seen.at, known.board_flat, on_board, seen.light, seen.middles)
 
 
 def has_blank_border(places: Places, answers: Mapping[Cell, Answer]) -> bool:
