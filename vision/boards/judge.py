@@ -23,6 +23,8 @@ NOTHING = 0.95
 LIKELIER = 0.45
 """Answers so little further away are offered as alternatives."""
 MOST_ALTERNATIVES = 4
+MOST_OPTIONS = 12
+"""Of all answers the nearest that are weighed."""
 
 Option = tuple[int | None, int]
 """A face by its number (None: nothing lies there), and quarters by which it is turned."""
@@ -131,10 +133,11 @@ def _options(
         keys = known.faces * 4 + known.turns
         best = np.full(len(known.names) * 4, np.inf, np.float32)
         np.minimum.at(best, keys, distances)
+        nearest_first = np.argsort(best, kind="stable")[:MOST_OPTIONS].tolist()
         return [
-            (float(distance), (number // 4, number % 4))
-            for number, distance in enumerate(best)
-            if np.isfinite(distance)
+            (float(best[number]), (number // 4, number % 4))
+            for number in nearest_first
+            if np.isfinite(best[number])
         ]
     options: list[tuple[float, Option]] = []
     for face in range(len(known.names)):

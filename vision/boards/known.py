@@ -76,11 +76,13 @@ class KnownEdition:
                     windows.append(np.rot90(window, -turn))
                     faces.append(number)
                     turns.append(turn)
-        nothing = Looks(np.zeros((0, 1), np.float32), np.zeros((0, 3), np.float32))
+        nothing = Looks.of(np.zeros((0, 1), np.float32), np.zeros((0, 3), np.float32))
         return KnownFaces(
             tuple(names),
-            looks_of(windows) if windows else nothing,
-            tuple(looks_of([w[part] for w in windows]) for part in QUARTERS) if windows else (),
+            looks_of(windows, for_many=True) if windows else nothing,
+            tuple(looks_of([w[part] for w in windows], for_many=True) for part in QUARTERS)
+            if windows
+            else (),
             np.array(faces, np.intp),
             np.array(turns, np.intp),
         )

@@ -89,12 +89,13 @@ def find_lattices(
         fewest_votes: with fewer a grid is none.
     """
     left = np.arange(len(votes))
+    agree = _agreement(votes)
     found: list[Lattice] = []
     tries = 4 * most + 8
     while len(found) < most + SPARE and len(left) >= fewest_votes and tries:
         tries -= 1
         some = votes.only(left)
-        seed = _seed(some)
+        seed = _seed(agree[np.ix_(left, left)])
         if seed is None:
             break
         grown = _grown(some, seed, tiles)
@@ -136,13 +137,18 @@ def _inside(lattice: Lattice, votes: Votes) -> NDArray[np.bool_]:
     return within
 
 
-def _seed(votes: Votes) -> NDArray[np.intp] | None:
-    """The votes that most agree on one tile."""
+def _agreement(votes: Votes) -> NDArray[np.bool_]:
+    """Which votes (n, n) agree with which on the place, turn and size of one tile."""
     centres, widths = votes.centres, votes.widths
-    apart = np.linalg.norm(centres[:, None] - centres[None], axis=2) < SEED_APART * widths[:, None]
-    turn = np.abs(wrapped(votes.angles[:, None] - votes.angles[None])) < SEED_TURN
-    size = np.abs(np.log(widths[:, None] / widths[None])) < np.log(SEED_SIZE)
-    agree = apart & turn & size
+    apart = np.hypot(*(centres[:, None, axis] - centres[None, :, axis] for axis in (0, 1)))
+    agree: NDArray[np.bool_] = apart < SEED_APART * widths[:, None]
+    agree &= np.abs(wrapped(votes.angles[:, None] - votes.angles[None])) < SEED_TURN
+    agree &= np.abs(np.log(widths[:, None] / widths[None])) < np.log(SEED_SIZE)
+    return agree
+
+
+def _seed(agree: NDArray[np.bool_]) -> NDArray[np.intp] | None:
+    """The votes that most agree on one tile."""
     counts = agree.sum(axis=1)
     best = int(counts.argmax())
     if counts[best] < FEWEST_IN_SEED:

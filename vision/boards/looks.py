@@ -42,15 +42,27 @@ class Looks:
     Attributes:
         texture: (n, d).
         colour: (n, 3) mean colours, levels.
+        textured: (n,) how full of drawing each picture is: 0 if flat, near 1 usually.
+        columns: (d, n) the textures once more, as they are multiplied.
     """
 
     texture: Vectors
     colour: Vectors
+    textured: NDArray[np.float32]
+    columns: Vectors
 
-    @property
-    def textured(self) -> NDArray[np.float32]:
-        """How full of drawing each picture is, (n,): 0 if flat, near 1 usually."""
-        return np.asarray((self.texture**2).sum(axis=1), np.float32)
+    @classmethod
+    def of(cls, texture: Vectors, colour: Vectors, *, for_many: bool = False) -> "Looks":
+        """Looks of these textures and colours.
+
+        Args:
+            texture: (n, d).
+            colour: (n, 3).
+            for_many: whether they are multiplied so often that a copy of the columns pays.
+        """
+        columns = np.ascontiguousarray(texture.T) if for_many else texture.T
+        textured = np.asarray((texture**2).sum(axis=1), np.float32)
+        return cls(texture, colour, textured, columns)
 
     def __len__(self) -> int:
         return len(self.colour)
@@ -61,8 +73,8 @@ def softened(picture: Image) -> FloatImage:
     return np.asarray(cv2.GaussianBlur(picture.astype(np.float32), (0, 0), SOFTENED_PX), np.float32)
 
 
-def looks_of(windows: Sequence[FloatImage]) -> Looks:
-    """Windows (TILE_PX, TILE_PX, 3) of softened pictures as they are compared."""
+def looks_of(windows: Sequence[FloatImage], *, for_many: bool = False) -> Looks:
+    """Windows (TILE_PX, TILE_PX, 3) of softened pictures as they are compared; see ``Looks.of``."""
     stack = np.array([window[::STRIDE_PX, ::STRIDE_PX] for window in windows], np.float32)
     channels = stack.reshape(len(stack), -1, 3).transpose(0, 2, 1)
     means = channels.mean(axis=2, keepdims=True)
@@ -70,14 +82,15 @@ def looks_of(windows: Sequence[FloatImage]) -> Looks:
     spread = np.sqrt((centred**2).mean(axis=2, keepdims=True))
     scale = 1 / np.sqrt(spread**2 + FLAT_LEVELS**2)
     texture = (centred * scale / np.sqrt(3 * channels.shape[2])).reshape(len(stack), -1)
-    return Looks(
+    return Looks.of(
         np.ascontiguousarray(texture, np.float32),
         np.ascontiguousarray(means[:, :, 0], np.float32),
+        for_many=for_many,
     )
 
 
 def texture_distances(tiles: Looks, faces: Looks) -> NDArray[np.float32]:
     """Squared distances (tiles, faces) of the textures."""
-    products = cv2.gemm(tiles.texture, np.ascontiguousarray(faces.texture.T), 1, None, 0)  # type: ignore[call-overload] # None: nothing is added
+    products = cv2.gemm(tiles.texture, np.ascontiguousarray(faces.columns), 1, None, 0)  # type: ignore[call-overload] # None: nothing is added
     first, second = tiles.textured[:, None], faces.textured[None]
     return np.asarray(np.maximum(first + second - 2 * products, 0), np.float32)
