@@ -13,7 +13,8 @@ from vision.city import TILE_THERE, City
 from vision.exposure import WHITE
 from vision.photo import Photo
 from vision.photo_edges import edges_overrun, overrun_note
-from vision.reading import CityReading, Quad
+from vision.quads import photo_quad
+from vision.reading import CityReading
 from vision.recognise import SURE, CellReading
 from vision.rectify import crop_window
 from vision.usable import remedy
@@ -73,12 +74,6 @@ def city_reading(found: City, photo: Photo) -> CityReading:
         alternatives={cell: found.cells[cell].alternatives for cell in sorted(unsure)},
         notes=tuple(notes),
     )
-
-
-def photo_quad(corners: Corners, photo: Photo) -> Quad:
-    """Corners in pixels of the decoded picture as a quad in pixels of the photo."""
-    first, second, third, fourth = np.round(photo.to_photo_px(corners), 2).tolist()
-    return tuple(first), tuple(second), tuple(third), tuple(fourth)
 
 
 def _tile_notes(unsure: dict[Cell, Doubt]) -> Sequence[str]:

@@ -12,7 +12,7 @@ import numpy as np
 from scoring.faces import Face
 from vision.arrays import Corners
 from vision.city import City
-from vision.city_reading import MANY_UNSURE, city_reading, photo_quad
+from vision.city_reading import MANY_UNSURE, city_reading
 from vision.confidence import calibrated
 from vision.editions.edition import Edition
 from vision.editions.taught import ALIKE, taught_faces
@@ -20,6 +20,7 @@ from vision.exposure import LIGHT_HIDES, white_areas, white_share
 from vision.order import clockwise
 from vision.photo import Photo
 from vision.pyramid import Pyramid
+from vision.quads import photo_quad
 from vision.reading import Reading, Unread
 from vision.search import OTHER_SCALES, Doubt, locate_groups, read_groups
 from vision.supply import within_supply

@@ -13,13 +13,14 @@ from vision.arrays import Corners
 from vision.boards.edition import PicturedEdition
 from vision.boards.find import find_grids
 from vision.boards.grid import see_grid
-from vision.boards.grid_reading import grid_reading, photo_quad
+from vision.boards.grid_reading import grid_reading
 from vision.boards.known import known_edition
 from vision.boards.reading import BoardReading, GridReading
 from vision.exposure import LIGHT_HIDES, white_areas
 from vision.order import clockwise
 from vision.photo import Photo
 from vision.pyramid import Pyramid
+from vision.quads import photo_quad
 from vision.reading import Unread
 from vision.usable import doubts_of_photo, refuse_if_hopeless
 

@@ -3,7 +3,6 @@
 import numpy as np
 
 from scoring.faces import Cell
-from vision.arrays import Corners
 from vision.boards.beside import Piece
 from vision.boards.grid import SeenGrid
 from vision.boards.judge import Answer
@@ -12,7 +11,8 @@ from vision.boards.places import Places, corners_inside
 from vision.boards.reading import BesidePiece, GridReading, Token
 from vision.boards.tokens import THERE, Figure
 from vision.photo import Photo
-from vision.reading import Quad, Unread
+from vision.quads import photo_quad
+from vision.reading import Unread
 
 LEAST_READABLE = 0.25
 """Share of the tiles that must be sure for something to be a grid."""
@@ -79,13 +79,6 @@ def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReadi
         beside=tuple(_piece(piece, known, photo) for piece in seen.beside.pieces),
         unsure_slots=seen.beside.unreadable,
     )
-
-
-def photo_quad(corners: Corners, photo: Photo) -> Quad:
-    """Corners in pixels of the decoded picture as a quad in pixels of the photo."""
-    points = photo.to_photo_px(corners)
-    a, b, c, d = ((round(float(x), 2), round(float(y), 2)) for x, y in points)
-    return a, b, c, d
 
 
 def _may_lie(tile: Cell, known: KnownEdition) -> bool:

@@ -10,11 +10,12 @@ from scoring.faces import Cell
 from vision.arrays import FloatImage, floats
 from vision.boards.camera import camera_above
 from vision.boards.description import Description
+from vision.boards.figure_outline import TOKEN_PX
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light
 from vision.boards.looks import TILE_PX, softened
 from vision.boards.places import Places
-from vision.boards.tokens import TOKEN_PX, Figure, find_figures
+from vision.boards.tokens import Figure, find_figures
 from vision.boards.view import View
 
 MARGIN = 0.25

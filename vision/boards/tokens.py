@@ -15,9 +15,15 @@ from numpy.typing import NDArray
 from scoring.faces import Cell
 from vision.arrays import FloatImage, floats
 from vision.boards.description import Description, TokenDescription
+from vision.boards.figure_outline import (
+    TOKEN_PX,
+    erase,
+    lean_of,
+    outline_area,
+    outline_of,
+    painted_around,
+)
 
-TOKEN_PX = 80
-"""Pixels for each edge of a tile at which figures are looked for."""
 PAINT_ANGLE = np.cos(np.deg2rad(19))
 """Colours of a figure differ from its paint by no more than this as directions."""
 DARK, BRIGHT = 0.28, 1.7
@@ -37,14 +43,11 @@ FOREIGN = 0.72
 """Share of the outline of a figure of another colour."""
 TABLE_HAS_PAINT = 0.15
 """Where so much of what surrounds the tiles has a figure's paint, that is the table."""
-RING_PX = 10
 MOST_AROUND = 0.5
 """Share of what surrounds a figure that may have its paint."""
 _SPECK = np.ones((5, 5), np.uint8)
 NEAR_EDGE = 0.1
 """A figure whose foot is so near to the edge of its cell, in cells, may stand on the next."""
-HEAD = 0.55
-"""Width of a figure's head as a share of its foot."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,7 +169,7 @@ def _of_kind(
     while most:
         most -= 1
         best: tuple[float, tuple[float, float]] | None = None
-        if float(left.sum()) < PERHAPS * _outline_area(token, description):
+        if float(left.sum()) < PERHAPS * outline_area(token, description):
             break
         for corner in corners:
             here = _best_in_tile(left, corner, token, description, camera, margin)
@@ -177,56 +180,16 @@ def _of_kind(
         share, foot = best
         cell = int(foot[1] * tall), int(foot[0] * wide)
         near_edge = _near_edge(foot, tall, wide)
-        around = _painted_around(left, foot, token, description, camera, margin)
+        around = painted_around(left, foot, token, description, camera, margin)
         is_sure = share >= THERE and not near_edge and around <= MOST_AROUND
         found.append(Figure(kind, foot, cell, share, is_sure, near_edge))
-        _erase(left, foot, token, description, camera, margin)
+        erase(left, foot, token, description, camera, margin)
     return found
 
 
 def _near_edge(foot: tuple[float, float], tall: float, wide: float) -> bool:
     x, y = foot[0] * wide % 1.0, foot[1] * tall % 1.0
     return min(x, 1 - x, y, 1 - y) < NEAR_EDGE
-
-
-def _outline_area(token: TokenDescription, description: Description) -> float:
-    radius = token.foot_mm / description.tile_mm * TOKEN_PX / 2
-    return float(np.pi * radius**2)
-
-
-def _lean(
-    place: tuple[float, float],
-    token: TokenDescription,
-    description: Description,
-    camera: NDArray[np.float64],
-) -> tuple[float, float]:
-    """How far a figure's head is seen from its foot, in tile edges."""
-    high = token.height_mm / description.tile_mm
-    factor = high / max(float(camera[2]) - high, 0.5)
-    return float(place[0] - camera[0]) * factor, float(place[1] - camera[1]) * factor
-
-
-def _outline(
-    token: TokenDescription, description: Description, lean: tuple[float, float]
-) -> tuple[FloatImage, tuple[int, int]]:
-    """A mask of a figure's outline, and where in it (x, y) its foot is."""
-    radius = token.foot_mm / description.tile_mm * TOKEN_PX / 2
-    head = radius * HEAD
-    x, y = lean[0] * TOKEN_PX, lean[1] * TOKEN_PX
-    reach = int(np.ceil(radius + max(abs(x), abs(y)))) + 2
-    size = 2 * reach + 1
-    mask = np.zeros((size, size), np.uint8)
-    foot = (reach, reach)
-    cv2.circle(mask, foot, round(radius), 1, -1)
-    steps = 12
-    for step in range(1, steps + 1):
-        share = step / steps
-        wide = radius + (head - radius) * share
-        shift = share * (1 - head / max(token.height_mm / description.tile_mm * TOKEN_PX, 1.0))
-        cv2.circle(
-            mask, (round(reach + x * shift), round(reach + y * shift)), max(round(wide), 1), 1, -1
-        )
-    return mask.astype(np.float32), foot
 
 
 def _best_in_tile(
@@ -242,8 +205,8 @@ def _best_in_tile(
     top = round((tile[0] + margin) * TOKEN_PX)
     if not paint[top : top + TOKEN_PX, left : left + TOKEN_PX].any():
         return None
-    lean = _lean((tile[1] + 0.5, tile[0] + 0.5), token, description, camera)
-    mask, foot = _outline(token, description, lean)
+    lean = lean_of((tile[1] + 0.5, tile[0] + 0.5), token, description, camera)
+    mask, foot = outline_of(token, description, lean)
     area = float(mask.sum())
     reach = foot[0]
     padded = cv2.copyMakeBorder(paint, reach, reach, reach, reach, cv2.BORDER_CONSTANT, value=0)
@@ -259,63 +222,6 @@ def _best_in_tile(
     )
     x, y = float(xs[near].mean()), float(ys[near].mean())
     return float(scores[best]), (tile[1] + (x + 0.5) / TOKEN_PX, tile[0] + (y + 0.5) / TOKEN_PX)
-
-
-def _painted_around(
-    paint: FloatImage,
-    foot: tuple[float, float],
-    token: TokenDescription,
-    description: Description,
-    camera: NDArray[np.float64],
-    margin: float,
-) -> float:
-    """Share of what surrounds a figure's outline that has its paint too, as larger things have."""
-    mask, at = _outline(token, description, _lean(foot, token, description, camera))
-    room = cv2.copyMakeBorder(mask, RING_PX, RING_PX, RING_PX, RING_PX, cv2.BORDER_CONSTANT)
-    ring = cv2.dilate(room, _disc(RING_PX)) - cv2.dilate(room, _disc(RING_PX // 2))
-    seen = _under(paint, foot, (at[0] + RING_PX, at[1] + RING_PX), margin, ring.shape)
-    return float((seen * ring).sum() / ring.sum())
-
-
-def _erase(
-    paint: FloatImage,
-    foot: tuple[float, float],
-    token: TokenDescription,
-    description: Description,
-    camera: NDArray[np.float64],
-    margin: float,
-) -> None:
-    """Take away what a figure explains, and a little more."""
-    mask, at = _outline(token, description, _lean(foot, token, description, camera))
-    grown = cv2.dilate(mask, _disc(4))
-    left = round((foot[0] + margin) * TOKEN_PX) - at[0]
-    top = round((foot[1] + margin) * TOKEN_PX) - at[1]
-    tall, wide = paint.shape
-    y0, y1 = max(top, 0), min(top + grown.shape[0], tall)
-    x0, x1 = max(left, 0), min(left + grown.shape[1], wide)
-    if y0 < y1 and x0 < x1:
-        paint[y0:y1, x0:x1] *= 1 - grown[y0 - top : y1 - top, x0 - left : x1 - left]
-
-
-def _under(
-    paint: FloatImage,
-    foot: tuple[float, float],
-    at: tuple[int, int],
-    margin: float,
-    shape: tuple[int, ...],
-) -> FloatImage:
-    """The part of a picture under a mask whose pixel ``at`` lies on a figure's foot."""
-    left = round((foot[0] + margin) * TOKEN_PX) - at[0]
-    top = round((foot[1] + margin) * TOKEN_PX) - at[1]
-    reach = max(shape)
-    wider = cv2.copyMakeBorder(paint, reach, reach, reach, reach, cv2.BORDER_CONSTANT)
-    y, x = top + reach, left + reach
-    return np.asarray(wider[y : y + shape[0], x : x + shape[1]], np.float32)
-
-
-def _disc(radius: int) -> NDArray[np.uint8]:
-    size = (2 * radius + 1, 2 * radius + 1)
-    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, size), np.uint8)
 
 
 def _one_per_place(figures: Sequence[Figure], description: Description) -> list[Figure]:

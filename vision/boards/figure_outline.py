@@ -1,0 +1,112 @@
+"""The outline of a figure that leans away from the camera, in a flat picture of its grid."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import FloatImage
+from vision.boards.description import Description, TokenDescription
+
+TOKEN_PX = 80
+"""Pixels for each edge of a tile at which figures are looked for."""
+RING_PX = 10
+HEAD = 0.55
+"""Width of a figure's head as a share of its foot."""
+
+
+def outline_area(token: TokenDescription, description: Description) -> float:
+    """Of what a figure stands on, in square pixels."""
+    radius = token.foot_mm / description.tile_mm * TOKEN_PX / 2
+    return float(np.pi * radius**2)
+
+
+def lean_of(
+    place: tuple[float, float],
+    token: TokenDescription,
+    description: Description,
+    camera: NDArray[np.float64],
+) -> tuple[float, float]:
+    """How far a figure's head is seen from its foot, in tile edges."""
+    high = token.height_mm / description.tile_mm
+    factor = high / max(float(camera[2]) - high, 0.5)
+    return float(place[0] - camera[0]) * factor, float(place[1] - camera[1]) * factor
+
+
+def outline_of(
+    token: TokenDescription, description: Description, lean: tuple[float, float]
+) -> tuple[FloatImage, tuple[int, int]]:
+    """A mask of a figure's outline, and where in it (x, y) its foot is."""
+    radius = token.foot_mm / description.tile_mm * TOKEN_PX / 2
+    head = radius * HEAD
+    x, y = lean[0] * TOKEN_PX, lean[1] * TOKEN_PX
+    reach = int(np.ceil(radius + max(abs(x), abs(y)))) + 2
+    size = 2 * reach + 1
+    mask = np.zeros((size, size), np.uint8)
+    foot = (reach, reach)
+    cv2.circle(mask, foot, round(radius), 1, -1)
+    steps = 12
+    for step in range(1, steps + 1):
+        share = step / steps
+        wide = radius + (head - radius) * share
+        shift = share * (1 - head / max(token.height_mm / description.tile_mm * TOKEN_PX, 1.0))
+        cv2.circle(
+            mask, (round(reach + x * shift), round(reach + y * shift)), max(round(wide), 1), 1, -1
+        )
+    return mask.astype(np.float32), foot
+
+
+def painted_around(
+    paint: FloatImage,
+    foot: tuple[float, float],
+    token: TokenDescription,
+    description: Description,
+    camera: NDArray[np.float64],
+    margin: float,
+) -> float:
+    """Share of what surrounds a figure's outline that has its paint too, as larger things have."""
+    mask, at = outline_of(token, description, lean_of(foot, token, description, camera))
+    room = cv2.copyMakeBorder(mask, RING_PX, RING_PX, RING_PX, RING_PX, cv2.BORDER_CONSTANT)
+    ring = cv2.dilate(room, _disc(RING_PX)) - cv2.dilate(room, _disc(RING_PX // 2))
+    seen = _under(paint, foot, (at[0] + RING_PX, at[1] + RING_PX), margin, ring.shape)
+    return float((seen * ring).sum() / ring.sum())
+
+
+def erase(
+    paint: FloatImage,
+    foot: tuple[float, float],
+    token: TokenDescription,
+    description: Description,
+    camera: NDArray[np.float64],
+    margin: float,
+) -> None:
+    """Take away what a figure explains, and a little more."""
+    mask, at = outline_of(token, description, lean_of(foot, token, description, camera))
+    grown = cv2.dilate(mask, _disc(4))
+    left = round((foot[0] + margin) * TOKEN_PX) - at[0]
+    top = round((foot[1] + margin) * TOKEN_PX) - at[1]
+    tall, wide = paint.shape
+    y0, y1 = max(top, 0), min(top + grown.shape[0], tall)
+    x0, x1 = max(left, 0), min(left + grown.shape[1], wide)
+    if y0 < y1 and x0 < x1:
+        paint[y0:y1, x0:x1] *= 1 - grown[y0 - top : y1 - top, x0 - left : x1 - left]
+
+
+def _under(
+    paint: FloatImage,
+    foot: tuple[float, float],
+    at: tuple[int, int],
+    margin: float,
+    shape: tuple[int, ...],
+) -> FloatImage:
+    """The part of a picture under a mask whose pixel ``at`` lies on a figure's foot."""
+    left = round((foot[0] + margin) * TOKEN_PX) - at[0]
+    top = round((foot[1] + margin) * TOKEN_PX) - at[1]
+    reach = max(shape)
+    wider = cv2.copyMakeBorder(paint, reach, reach, reach, reach, cv2.BORDER_CONSTANT)
+    y, x = top + reach, left + reach
+    return np.asarray(wider[y : y + shape[0], x : x + shape[1]], np.float32)
+
+
+def _disc(radius: int) -> NDArray[np.uint8]:
+    size = (2 * radius + 1, 2 * radius + 1)
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, size), np.uint8)
