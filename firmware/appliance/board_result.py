@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from firmware.appliance.board_answers import spot_of
 from firmware.appliance.faults import Fault, fault_of
 from firmware.board_games.corrections import BoardCorrection, apply_board_corrections, cell_names
 from firmware.board_games.doubts import BoardDoubts, piece_at
@@ -35,6 +36,7 @@ class BoardResult:
     Attributes:
         table: number of its scan.
         seen: what the eye makes of the photo.
+        read: the same, with what a person said at the scan before as its guesses.
         description: of the game.
         outcome: the score, without rules the reading, or why the table cannot be scored.
         crops: pictures of the places that a person must look at.
@@ -49,6 +51,7 @@ class BoardResult:
 
     table: int
     seen: BoardReading
+    read: BoardReading
     description: Description
     outcome: BoardScan | Fault
     crops: Mapping[Spot, Bitmap] = field(default_factory=dict)
@@ -75,7 +78,7 @@ class BoardResult:
         """What was read, with all that a person said, and what is doubtful by the rules."""
         if isinstance(self.outcome, BoardScan):
             return self.outcome
-        return check_boards(self.seen, self.description, corrections=self.corrections)
+        return check_boards(self.read, self.description, corrections=self.corrections)
 
     @property
     def doubts(self) -> BoardDoubts:
@@ -110,37 +113,37 @@ class BoardResult:
 
 def scored_board(result: BoardResult, settings: Settings) -> BoardResult:
     """The result with the score that all corrections and settings give."""
-    outcome = board_outcome(result.seen, result.description, result.corrections, settings)
+    outcome = board_outcome(result.read, result.description, result.corrections, settings)
     return replace(result, outcome=outcome)
 
 
 def board_outcome(
-    seen: BoardReading,
+    read: BoardReading,
     description: Description,
     corrections: tuple[BoardCorrection, ...],
     settings: Settings,
 ) -> BoardScan | Fault:
     """The score of a reading, or why it has none."""
-    if description.game == READING_ONLY and not seen.grids:
+    if description.game == READING_ONLY and not read.grids:
         return NO_TILES
-    options = _options_of(seen, settings)
+    options = _options_of(read, settings)
     try:
-        return score_boards(seen, description, corrections=corrections, options=options)
+        return score_boards(read, description, corrections=corrections, options=options)
     except UsageError as error:
         return fault_of(error)
 
 
-def _options_of(seen: BoardReading, settings: Settings) -> ScoringOptions:
+def _options_of(read: BoardReading, settings: Settings) -> ScoringOptions:
     """In Cities alone seats have names; the level of another game is not that of this one."""
-    level = settings.level if settings.game == seen.game else 1
-    has_seats = seen.game == cities.NAME
-    names = seat_names(settings.players, len(seen.grids)) if has_seats else None
+    level = settings.level if settings.game == read.game else 1
+    has_seats = read.game == cities.NAME
+    names = seat_names(settings.players, len(read.grids)) if has_seats else None
     return ScoringOptions(level, names)
 
 
 def answered_board(result: BoardResult, spot: Spot, answer: BoardAnswer) -> BoardResult:
     """The result after a person said what is at a place, or nothing; not yet scored again."""
-    kept = tuple(each for each in result.corrections if _spot_of(each) != spot)
+    kept = tuple(each for each in result.corrections if spot_of(each) != spot)
     if answer is Other.LATER:
         return replace(result, corrections=kept)
     said = None if isinstance(answer, Other) else answer
@@ -155,18 +158,13 @@ def answer_text(answer: BoardAnswer) -> str:
     return "none" if isinstance(answer, Other) else answer
 
 
-def _spot_of(correction: BoardCorrection) -> Spot:
-    index = ord(correction.grid) - ord("A") if correction.grid else 0
-    return Spot(correction.what, index, correction.at)
-
-
 def board_options(result: BoardResult, spot: Spot) -> tuple[BoardAnswer, ...]:
     """What to offer for a place: the likeliest first, then nothing, ``LATER``, and all others.
 
     First comes what a person has said, then what the eye takes it for and its other guesses.
     """
-    said, _settled = apply_board_corrections(result.seen, result.description, result.corrections)
-    guesses = [*_guesses(said, spot)[:1], *_guesses(result.seen, spot)]
+    said, _settled = apply_board_corrections(result.read, result.description, result.corrections)
+    guesses = [*_guesses(said, spot)[:1], *_guesses(result.read, spot)]
     offered = [Other.NO_TILE if guess is None else guess for guess in guesses]
     others = _possible(result.description, spot)
     return tuple(dict.fromkeys([*offered, Other.NO_TILE, Other.LATER, *others]))

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from firmware.appliance import events
 from firmware.appliance.any_result import AnyResult
+from firmware.appliance.board_answers import with_earlier_board_answers
 from firmware.appliance.board_result import BoardResult, board_outcome, of_one_board
 from firmware.appliance.effects import Effect, Log
 from firmware.appliance.faults import Fault
@@ -54,26 +55,39 @@ def finished(state: State, event: events.ScanFinished) -> Turn:
 
 
 def board_finished(state: State, event: events.BoardScanFinished) -> Turn:
-    """The same for a game known by pictures.
-
-    What a person said at the scan before is not taken over: it all has to be looked at again.
-    """
+    """The same for a game known by pictures."""
     if not isinstance(state.mode, Scanning) or state.mode.job != event.job:
         return state, ()
     state = with_picture(state)
     earlier = state.result if state.same_table else None
+    known = earlier if isinstance(earlier, BoardResult) else None
+    result = _board_result_of(event, known, state.settings)
+    return _shown(state, result, is_empty=not event.reading.grids)
+
+
+def _board_result_of(
+    event: events.BoardScanFinished, earlier: BoardResult | None, settings: Settings
+) -> BoardResult:
+    """The score of what was read; what is known of the same table is taken over."""
+    seen = read = event.reading
+    if earlier is not None and not of_one_board(earlier.seen, seen):
+        earlier = None
+    if earlier is not None:
+        corrections, description = earlier.corrections, event.description
+        read = with_earlier_board_answers(seen, earlier.seen, corrections, description)
     result = BoardResult(
         table=event.job,
-        seen=event.reading,
+        seen=seen,
+        read=read,
         description=event.description,
-        outcome=board_outcome(event.reading, event.description, (), state.settings),
+        outcome=board_outcome(read, event.description, (), settings),
         crops=event.crops,
         photo=event.photo,
     )
-    if isinstance(earlier, BoardResult) and of_one_board(earlier.seen, event.reading):
-        is_stored = earlier.scan is not None
-        result = replace(result, earlier=earlier.table if is_stored else earlier.earlier)
-    return _shown(state, result, is_empty=not event.reading.grids)
+    if earlier is None:
+        return result
+    is_stored = earlier.scan is not None
+    return replace(result, earlier=earlier.table if is_stored else earlier.earlier)
 
 
 def _shown(state: State, result: AnyResult, *, is_empty: bool) -> Turn:

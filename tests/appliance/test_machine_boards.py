@@ -339,6 +339,77 @@ class TestScanningAgain:
         assert (again.earlier, again.corrections) == (first, ())
         assert machine.view.to_check == 1, "it is to be looked at again"
 
+    def test_what_a_person_said_before_is_offered_first(self):
+        machine = playing("city-blocks")
+        machine.scan_boards()
+        machine.press("ok", "next", "ok")
+        machine.scan_boards()
+        machine.press("ok")
+        assert (machine.view.spot, machine.view.guess) == (VALUE, "value-2")
+        machine.press("next")
+        assert machine.view.guess == "value-12", "what the eye sees comes next"
+
+    @pytest.mark.parametrize(
+        ("game", "place", "answer", "spot"),
+        [
+            ("cities", ("B", Piece("cafe")), "sight", Spot(What.TILE, 1, (0, 2))),
+            (
+                "cities",
+                ("A", MenuWord.ROW, MenuWord.NO_FIGURE),
+                "tourist-red",
+                Spot(What.TOKEN, 0, (0, 0)),
+            ),
+            (
+                "city-blocks",
+                (Piece("blue"), MenuWord.NO_TILE),
+                "value-9",
+                Spot(What.BESIDE, 0, ("blue", 1)),
+            ),
+            (
+                "city-blocks",
+                (Piece("blue"), Piece("value-7")),
+                Other.NO_TILE,
+                Spot(What.BESIDE, 0, ("blue", 0)),
+            ),
+        ],
+        ids=["field", "figure", "one more piece", "no piece"],
+    )
+    def test_what_was_put_right_is_asked_about_where_the_eye_is_sure(
+        self, game, place, answer, spot
+    ):
+        machine = playing(game)
+        machine.scan_boards()
+        asked = machine.view.to_check
+        machine.hold("scan")
+        machine.choose(MenuWord.CORRECT_TILE, *place[:-1])
+        if machine.view.entries[0].label is MenuWord.ROW:
+            machine.press("ok")
+        machine.choose(place[-1])
+        assert machine.view.spot == spot
+        while machine.view.guess != answer:
+            machine.press("next")
+        machine.press("ok")
+        machine.scan_boards()
+        assert machine.view.to_check == asked + 1
+        guesses = {}
+        machine.press("ok")
+        while isinstance(machine.view, UnsureSpotView):
+            guesses[machine.view.spot] = machine.view.guess
+            machine.press("ok")
+        assert guesses[spot] == answer
+
+    def test_where_the_eye_sees_something_else_now_what_was_said_is_forgotten(self):
+        machine = playing("cities")
+        machine.scan_boards()
+        machine.press("ok", "next", "ok", "ok")
+        seen = TABLES["cities"]
+        fields = [list(line) for line in seen.grids[0].grid]
+        fields[7][0] = "water"
+        other = replace(seen.grids[0], grid=tuple(map(tuple, fields)))
+        machine.scan_boards(replace(seen, grids=(other, *seen.grids[1:])))
+        machine.press("ok")
+        assert (machine.view.spot, machine.view.guess) == (FIELD, "water")
+
     def test_another_table_is_one_of_its_own(self):
         machine = playing("cities")
         machine.scan_boards()
