@@ -72,6 +72,19 @@ def stored_folder(name: str, where: str) -> Path:
     return editions_folder() / name
 
 
+def edition_stamp(name: str) -> tuple[tuple[str, int, int], ...]:
+    """What changes when the files of a stored edition do: their names, sizes and times.
+
+    It is empty where there is no such folder, or it cannot be looked into.
+    """
+    try:
+        with os.scandir(editions_folder() / name) as entries:
+            states = [(entry.name, entry.stat()) for entry in entries]
+    except OSError:
+        return ()
+    return tuple(sorted((file, state.st_size, state.st_mtime_ns) for file, state in states))
+
+
 def stored_format(folder: Path) -> int | None:
     """The format of the edition in a folder; None where its description does not say it."""
     path = folder / DESCRIPTION_FILE

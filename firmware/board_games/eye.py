@@ -29,6 +29,13 @@ def usual_board_eye() -> BoardEye:
     return read_boards
 
 
+def make_board_edition_ready(edition: PicturedEdition) -> None:
+    """Do what the first photo of an edition would have to wait for."""
+    from vision.boards.known import known_edition
+
+    known_edition(edition)
+
+
 def load_pictured_edition(name: str | None, game: str) -> PicturedEdition:
     """What tiles and board look like.
 

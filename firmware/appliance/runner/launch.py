@@ -164,6 +164,7 @@ def _emulated(parts: Parts, doorbell: Doorbell, wiring: CameraWiring, *, is_chos
 def _run(parts: Parts, doorbell: Doorbell, files: Callable[[], Sequence[int]]) -> Ended:
     appliance = compose(parts)
     appliance.performer.recorder.prepare()
+    appliance.performer.scanner.make_ready(parts.started.settings)
     is_free = run(appliance, parts.crew, doorbell, parts.service, parts.ends, files=files)
     doorbell.close()
     return Ended(is_free=is_free, restart=parts.ends.restart and not parts.service.is_there)

@@ -81,6 +81,7 @@ class Performer:
         """Use settings from now on, and store them."""
         use_language(effect.settings.language)
         self.front.use(effect.settings.display)
+        self.scanner.make_ready(effect.settings)
         self.recorder.store_settings(effect)
 
 

@@ -15,21 +15,22 @@ from firmware.appliance.events import (
 from firmware.appliance.faults import Fault
 from firmware.appliance.runner.camera_desk import CameraDesk
 from firmware.appliance.runner.crew import Crew, Outcome
+from firmware.appliance.runner.editions import Editions
 from firmware.appliance.runner.failures import told
 from firmware.appliance.runner.in_turn import InTurn
 from firmware.appliance.runner.photos import photo_of
 from firmware.board_games.eye import (
     NETWORK_GAME,
     BoardEye,
-    load_pictured_edition,
     usual_board_eye,
 )
 from firmware.board_games.scan import check_boards
 from firmware.board_games.spots import Spot
-from firmware.scan import Eye, taught_edition, usual_eye
+from firmware.scan import Eye, usual_eye
 from firmware.screens.board_crops import spot_crops
 from firmware.screens.crop import tile_crops
 from firmware.screens.views import Bitmap, Stage
+from firmware.settings import Settings
 from hardware.camera import Frame
 from scoring.faces import Place
 from vision.boards.description import Description
@@ -81,6 +82,7 @@ class Scanner:
         self._keep_photo = keep_photo
         self._eye = eye
         self._board_eye = board_eye
+        self._editions = Editions()
         self._job: int | None = None
         self._memory: Memory | None = None
 
@@ -90,6 +92,14 @@ class Scanner:
         if effect.earlier is None:
             self._memory = None
         self._desk.capture(lambda picture: self._pictured(effect, picture))
+
+    def make_ready(self, settings: Settings) -> None:
+        """Load the edition in use before it is asked for; what is wrong with it a scan will say."""
+        is_real = self._board_eye is None or settings.game == NETWORK_GAME
+        if is_real:
+            self._heavy.begin(
+                lambda: self._editions.make_ready(settings.edition, settings.game), _ready
+            )
 
     def cancel(self, job: int) -> None:
         """Nobody waits for this scan any longer."""
@@ -123,7 +133,7 @@ class Scanner:
 
     def _read_boards(self, effect: StartScan, frame: Frame) -> "_BoardRead":
         photo = photo_of(frame, PHOTO_NAME)
-        edition = load_pictured_edition(effect.edition, effect.game)
+        edition = self._editions.pictured(effect.edition, effect.game)
         reading = (self._board_eye or usual_board_eye())(photo, edition)
         self._announce(effect, Stage.SCORE)
         description = edition.description
@@ -140,7 +150,7 @@ class Scanner:
             return (self._eye or usual_eye())(photo, edition=edition)
 
         photo = photo_of(frame, PHOTO_NAME)
-        edition = taught_edition(effect.edition)
+        edition = self._editions.taught(effect.edition)
         reading, after = read_again(photo, memory, edition=edition, eye=in_full)
         self._announce(effect, Stage.SCORE)
         return _Read(photo, reading, tile_crops(photo, reading), after)
@@ -160,6 +170,10 @@ class Scanner:
         self._report(
             BoardScanFinished(effect.job, read.reading, read.description, read.crops, reference)
         )
+
+
+def _ready(_outcome: Outcome) -> None:
+    """Nobody waits for it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
