@@ -224,6 +224,10 @@ def _check_game(options: argparse.Namespace) -> None:
         if len(levels) == 1:
             has = "has no levels: leave out --level"
         raise UsageError("unknown-level", f"{options.game} {has}", f"--level {options.level}")
+    if options.game != between_two_cities.NAME and options.variant != Variant.STANDARD:
+        where = f"--variant {options.variant}"
+        message = f"{options.game} has no variants: leave out --variant"
+        raise UsageError("unknown-variant", message, where)
 
 
 def _demo(options: argparse.Namespace, eye: "Eye | None") -> ExitCode:

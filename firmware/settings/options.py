@@ -7,6 +7,7 @@ from typing import Final
 from firmware.settings.checking import SettingsWarning
 from firmware.settings.model import STANDARD_EDITION, Settings
 from firmware.settings.reading import load_settings
+from scoring.games import between_two_cities
 
 _WITH_GAME: Final = ("scan", "read")
 """The commands that read photos."""
@@ -45,6 +46,8 @@ def _fill_in_game(options: argparse.Namespace, settings: Settings) -> None:
         options.game = edition_game(options.edition)
     if options.game not in (None, settings.game):
         settings = replace(Settings(), game=options.game)
+    elif settings.game != between_two_cities.NAME:  # no other game has variants
+        settings = replace(settings, variant=Settings().variant)
     for name in ("game", "variant", "level", "edition"):
         if getattr(options, name) is None:
             setattr(options, name, getattr(settings, name))

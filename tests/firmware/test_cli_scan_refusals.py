@@ -68,6 +68,12 @@ class TestRefusals:
         assert (error["code"], error["where"]) == ("unknown-level", f"--level {level}")
         assert "has no levels" in error["message"]
 
+    @pytest.mark.parametrize("game", ["cities", "city-blocks", "dice-board", "reading-only"])
+    def test_a_variant_of_a_game_without_variants(self, photo, capsys, game):
+        error = refused(capsys, photo, "--game", game, "--variant", "two-player")
+        assert (error["code"], error["where"]) == ("unknown-variant", "--variant two-player")
+        assert error["message"] == f"{game} has no variants: leave out --variant"
+
     def test_the_only_level_there_is(self, photo):
         assert scan(photo, "--level", "1", "--game", "between-two-cities") == 0
 

@@ -64,3 +64,8 @@ def test_what_cannot_be_used_is_told_and_the_file_is_left_alone():
     assert values == ("en", "between-two-cities", "standard", 1, "standard")
     assert warning.code == "settings-not-toml"
     assert settings_path().read_text() == "level = "
+
+
+def test_a_game_without_variants_has_none():
+    store_settings(Settings(game="cities", level=2, variant="two-player"))
+    assert filled()[0] == ("en", "cities", "standard", 2, "standard")
