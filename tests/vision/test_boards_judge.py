@@ -1,5 +1,7 @@
 """From distances to answers: sure, unsure, alternatives, nothing."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -168,4 +170,9 @@ class TestKnownFaces:
             )
         )  # fmt: skip
         assert known.cells_of("quad") == (("p", "q"), ("r", "s"))
-        assert known.turn_matters
+
+    def test_turns_matter_if_they_move_cells_or_a_game_asks_for_them(self):
+        single = described(("a",))
+        assert not single.turn_matters
+        assert replace(single, tile_cells=(2, 2)).turn_matters
+        assert replace(single, game="dice-board").turn_matters

@@ -15,6 +15,7 @@ from vision.boards.description import Turned
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light, fitted_light
 from vision.boards.looks import TILE_PX, looks_of, softened, texture_distances
+from vision.boards.windows import Sheet
 
 PLACES = floats([[x + 0.5, y + 0.5] for y in range(4) for x in range(4)])
 MIDDLES = [(float(x), float(y)) for x, y in PLACES * TILE_PX]
@@ -78,10 +79,25 @@ class TestLight:
         flat, full = light.distances(PLACES[:1], seen, drawn, floats([0, 1]))[0]
         assert full < flat
 
+    @given(st.integers(0, 10**6))
+    def test_pictures_that_all_places_share_are_as_far_as_if_each_had_its_own(self, seed):
+        drawn = random_colours(seed, 6)
+        seen = lit(random_colours(seed + 1), PLACES, (0.6, 0.9, 1.2), ((0.1, 0), (0, 0), (0, 0.1)))
+        light = fitted_light(PLACES[:6], seen[:6], drawn)
+        textured = np.linspace(0, 1, 6, dtype=np.float32)
+        shared = light.distances(PLACES, seen, drawn, textured)
+        own = light.distances(PLACES, seen, np.stack([drawn] * 16), np.stack([textured] * 16))
+        assert shared == pytest.approx(own, abs=1e-4)
+
 
 def flat_of(*tiles):
     """Tiles (TILE_PX, TILE_PX, 3) side by side, softened as photos are."""
-    return softened(np.hstack(tiles))
+    return Sheet(softened(np.hstack(tiles)))
+
+
+def seen(*pictures):
+    """How pictures (h, w, 3) look."""
+    return looks_of(floats(np.stack(pictures).transpose(0, 3, 1, 2)))
 
 
 def small(picture, turn=0):
@@ -91,7 +107,7 @@ def small(picture, turn=0):
 
 class TestLooks:
     def test_a_picture_is_like_itself_and_unlike_others(self):
-        looks = looks_of([softened(small(drawn_face(n))) for n in range(1, 7)])
+        looks = seen(*(softened(small(drawn_face(n))) for n in range(1, 7)))
         table = texture_distances(looks, looks)
         assert np.allclose(table.diagonal(), 0, atol=1e-4)
         assert table[~np.eye(6, dtype=bool)].min() > 0.5
@@ -100,11 +116,11 @@ class TestLooks:
     @pytest.mark.parametrize(("gain", "offset"), [(0.5, 0), (0.8, 40)])
     def test_light_and_haze_change_textures_little(self, gain, offset):
         face = softened(small(drawn_face(3)))
-        looks = looks_of([face, face * np.float32(gain) + np.float32(offset)])
+        looks = seen(face, face * np.float32(gain) + np.float32(offset))
         assert texture_distances(looks, looks)[0, 1] < 0.05
 
     def test_flat_pictures_have_a_colour_and_no_texture(self):
-        looks = looks_of([np.full((TILE_PX, TILE_PX, 3), (10, 90, 200), np.float32)])
+        looks = seen(np.full((TILE_PX, TILE_PX, 3), (10, 90, 200), np.float32))
         assert np.allclose(looks.colour, [[10, 90, 200]])
         assert np.allclose(looks.textured, 0)
         assert len(looks) == 1
@@ -123,7 +139,7 @@ class TestComparison:
         tile, ground = small(drawn_face(4)), np.full((TILE_PX, TILE_PX, 3), 90, np.uint8)
         rows = [np.hstack(row) for row in ((ground,) * 3, (ground, tile, ground), (ground,) * 3)]
         flat = np.roll(softened(np.vstack(rows)), (-2, 4), axis=(0, 1))
-        comparison = compared(flat, [(1.5 * TILE_PX, 1.5 * TILE_PX)], KNOWN.in_grid)
+        comparison = compared(Sheet(flat), [(1.5 * TILE_PX, 1.5 * TILE_PX)], KNOWN.in_grid)
         best = int(comparison.texture[0].argmin())
         assert (KNOWN.in_grid.faces[best], KNOWN.in_grid.turns[best]) == (3, 0)
         assert comparison.shifts[0].tolist() == [-2, 4]
@@ -153,6 +169,7 @@ class TestComparison:
         flat[:TILE_PX, :TILE_PX] = softened(small(drawn_face(2)))
         light = fitted_light(PLACES, random_colours(1), random_colours(1))
         for known_light in (None, light):
-            here = distances_here(flat, MIDDLES, board, MIDDLES, known_light, PLACES)
+            sheets = Sheet(flat), MIDDLES, Sheet(board), MIDDLES
+            here = distances_here(*sheets, known_light, PLACES)
             assert here[0] > 0.6
             assert here[1:].max() < 0.3

@@ -16,6 +16,7 @@ from vision.boards.light import Light
 from vision.boards.looks import TILE_PX
 from vision.boards.strange import HEAP_PX, StrangeArea, strange_areas
 from vision.boards.view import View, Window, in_pixels
+from vision.boards.windows import Sheet
 
 MOST_FEATURES = 1500
 FEWEST_AGREEING = 2
@@ -120,15 +121,15 @@ def _in_slots(
     room = 0.5 + SLOT_ROOM
     left, top = (float(v) for v in middles.min(axis=0) - room)
     right, bottom = (float(v) for v in middles.max(axis=0) + room)
-    flat = view.softened((left, top, right, bottom))
+    sheet = Sheet(view.softened((left, top, right, bottom)))
     at = in_pixels(middles, (left, top))
-    comparison = compared(flat, at, known.beside)
+    comparison = compared(sheet, at, known.beside)
     table = comparison.total(known.beside, light, middles)
     empty = None
-    if known.board_flat is not None:
+    if known.board_sheet is not None:
         offset = known.board_offset[0]
         on_board = in_pixels(middles, (float(offset[0]), float(offset[1])))
-        empty = distances_here(flat, at, known.board_flat, on_board, light, middles)
+        empty = distances_here(sheet, at, known.board_sheet, on_board, light, middles)
     allowed = {known.beside.names.index(name) for name in slots.faces}
     pieces: list[Piece] = []
     riddles: list[tuple[str, int]] = []
@@ -209,15 +210,14 @@ def _piece_at(
 ) -> Piece | None:
     """What lies at a place of a heap's flat picture, turned by about an angle."""
     where = floats(floats([window[:2]]) + (middle + 0.5) / HEAP_PX)
-    side = TILE_PX / 2 + MARGIN_PX
-    tries = [
-        (compared(_upright(flat, middle, angle + twist), [(side, side)], known.beside), twist)
-        for twist in TWISTS
-    ]
-    comparison, twist = min(tries, key=lambda tried: float(tried[0].texture.min()))
-    angle += twist
+    half = TILE_PX / 2 + MARGIN_PX
+    twisted = np.hstack([_upright(flat, middle, angle + twist) for twist in TWISTS])
+    middles = [(half + number * 2 * half, half) for number in range(len(TWISTS))]
+    texture = compared(Sheet(twisted), middles, known.beside).texture
+    best = int(texture.min(axis=1).argmin())
+    angle += TWISTS[best]
     # By texture alone: what is known of the light ends with the cells
-    answer = answer_for(comparison.texture[0], known.beside, empty=None, turn_matters=False)
+    answer = answer_for(texture[best], known.beside, empty=None, turn_matters=False)
     if answer.face is None:
         return None
     if known.beside.names[answer.face] not in heap.faces:

@@ -6,23 +6,33 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import FloatImage, Points
+from vision.arrays import Points
 from vision.boards.known import KnownFaces
 from vision.boards.light import Light
 from vision.boards.looks import (
-    QUARTERS,
-    TILE_PX,
     Looks,
+    apart,
     looks_of,
+    quarters_of,
     texture_distances,
 )
+from vision.boards.windows import Corners, Sheet, corners_about
 
-COARSE_SHIFTS = tuple((y, x) for y in (-4, 0, 4) for x in (-4, 0, 4))
-FINE_SHIFTS = tuple((y, x) for y in (-2, 0, 2) for x in (-2, 0, 2))
+COARSE_SHIFTS = np.array([(y, x) for y in (-4, 0, 4) for x in (-4, 0, 4)], np.intp)
+FINE_SHIFTS = np.array([(y, x) for y in (-2, 0, 2) for x in (-2, 0, 2)], np.intp)
 """Pixels by which a tile may lie off its place."""
+_UNSHIFTED = 4
+"""Place of (0, 0) among either."""
+QUARTER_SHIFTS = np.unique(np.concatenate([COARSE_SHIFTS, FINE_SHIFTS]), axis=0)
 
 PLAINLY_BETTER = 0.05
 """By so much a picture must be nearer when shifted for a tile to lie off its place."""
+KEPT = 24
+"""Pictures that are compared in full: those that are most alike when compared roughly."""
+PLAINLY_EMPTY = 0.4
+"""A place so much nearer to the empty board than roughly to any picture is plainly empty."""
+PLACES_AT_ONCE = 16
+"""What is cut out for so many places fits into a processor's cache."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,7 +40,8 @@ class Comparison:
     """Distances of places to pictures.
 
     Attributes:
-        texture: (places, pictures) at the shift in which each picture fits best.
+        texture: (places, pictures) at the shift in which each picture fits best; of pictures that
+            are plainly unlike a place, about.
         shifts: (places, 2) y and x in pixels, of the best picture.
         colours: (places, 3) mean colours, unshifted.
         textured: (places,) how full of drawing the places look, see ``Looks``.
@@ -50,81 +61,136 @@ class Comparison:
 
 
 def compared(
-    flat: FloatImage, middles: Sequence[tuple[float, float]], known: KnownFaces
+    sheet: Sheet,
+    middles: Sequence[tuple[float, float]],
+    known: KnownFaces,
+    empty: NDArray[np.float32] | None = None,
 ) -> Comparison:
-    """Compare places of a flat, softened picture with all pictures of the faces.
+    """Compare places of a flat picture with all pictures of the faces.
+
+    All pictures are compared roughly, those that are most alike in full; none in full in places
+    that are plainly empty.
 
     Args:
-        flat: (h, w, 3), TILE_PX pixels a tile.
-        middles: (x, y) of the places in its pixels; windows beyond its edge are cut at the edge.
+        sheet: the flat picture.
+        middles: (x, y) of the places in its pixels.
         known: the pictures.
+        empty: (n,) how unlike the empty board each place is by its texture, if there is a board.
     """
-    texture: list[NDArray[np.float32]] = []
-    shifts: list[tuple[int, int]] = []
-    middle_shift = COARSE_SHIFTS.index((0, 0))
-    coarse = [window(flat, middle, shift) for middle in middles for shift in COARSE_SHIFTS]
-    rough = looks_of(coarse)
-    table = texture_distances(rough, known.looks).reshape(len(middles), len(COARSE_SHIFTS), -1)
-    for number, middle in enumerate(middles):
-        of_place = table[number]
-        best = COARSE_SHIFTS[int(of_place.min(axis=1).argmin())]
-        near = [(best[0] + y, best[1] + x) for y, x in FINE_SHIFTS]
-        fine: Looks = looks_of([window(flat, middle, shift) for shift in near])
-        closer = texture_distances(fine, known.looks)
-        row = np.minimum(of_place.min(axis=0), closer.min(axis=0))
-        texture.append(row)
-        shifts.append(_plain_shift(of_place, closer, near, int(row.argmin())))
-    unshifted = slice(middle_shift, None, len(COARSE_SHIFTS))
+    if empty is None:
+        empty = np.full(len(middles), np.inf, np.float32)
+    parts = [
+        _compared(sheet, corners, known, empty[part])
+        for part, corners in _parts(corners_about(middles))
+    ]
     return Comparison(
-        np.array(texture),
-        np.array(shifts, np.intp),
-        rough.colour[unshifted],
-        rough.textured[unshifted],
+        np.concatenate([part.texture for part in parts]),
+        np.concatenate([part.shifts for part in parts]),
+        np.concatenate([part.colours for part in parts]),
+        np.concatenate([part.textured for part in parts]),
     )
 
 
-def window(flat: FloatImage, middle: tuple[float, float], shift: tuple[int, int]) -> FloatImage:
-    """The tile (TILE_PX, TILE_PX, 3) about a place, shifted by y and x pixels."""
-    half = TILE_PX // 2
-    top = min(max(round(middle[1]) - half + shift[0], 0), flat.shape[0] - TILE_PX)
-    left = min(max(round(middle[0]) - half + shift[1], 0), flat.shape[1] - TILE_PX)
-    return flat[top : top + TILE_PX, left : left + TILE_PX]
+def _parts(corners: Corners) -> list[tuple[slice, Corners]]:
+    firsts = range(0, len(corners), PLACES_AT_ONCE)
+    parts = [slice(first, first + PLACES_AT_ONCE) for first in firsts]
+    return [(part, corners[part]) for part in parts]
 
 
-def _plain_shift(
-    coarse: NDArray[np.float32],
-    fine: NDArray[np.float32],
-    near: Sequence[tuple[int, int]],
-    picture: int,
-) -> tuple[int, int]:
-    """The shift in which a picture fits best, or none if it fits nearly as well without."""
-    best = int(fine[:, picture].argmin())
-    unshifted = float(coarse[COARSE_SHIFTS.index((0, 0)), picture])
-    return near[best] if unshifted - float(fine[best, picture]) > PLAINLY_BETTER else (0, 0)
+def _compared(
+    sheet: Sheet, corners: Corners, known: KnownFaces, empty: NDArray[np.float32]
+) -> Comparison:
+    rough = looks_of(sheet.coarse_tiles(corners[:, None] + COARSE_SHIFTS))
+    table = known.coarse.distances(rough).reshape(len(corners), len(COARSE_SHIFTS), -1)
+    texture = table.min(axis=1)
+    shifts = np.zeros((len(corners), 2), np.intp)
+    closely = np.flatnonzero(texture.min(axis=1) < empty + PLAINLY_EMPTY)
+    if len(closely):
+        texture[closely], shifts[closely] = _in_full(
+            sheet, corners[closely], known.looks, texture[closely]
+        )
+    unshifted = looks_of(sheet.tiles(corners))
+    return Comparison(texture, shifts, unshifted.colour, unshifted.textured)
+
+
+def _in_full(
+    sheet: Sheet, corners: Corners, faces: Looks, rough: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
+    """Distances (places, pictures), and the shifts (places, 2) of the best pictures.
+
+    Args:
+        sheet: the flat picture.
+        corners: (places, 2).
+        faces: all pictures.
+        rough: (places, pictures) distances when compared roughly.
+    """
+    each = np.arange(len(corners))
+    kept = np.argpartition(rough, min(KEPT, rough.shape[1]) - 1, axis=1)[:, :KEPT]
+    likely = _Kept(faces.texture[kept], faces.textured[kept])
+    here = likely.distances(looks_of(sheet.tiles(corners[:, None] + COARSE_SHIFTS)))
+    shifts = COARSE_SHIFTS[here.min(axis=2).argmin(axis=1)][:, None] + FINE_SHIFTS
+    closer = likely.distances(looks_of(sheet.tiles(corners[:, None] + shifts)))
+    nearest = np.minimum(here.min(axis=1), closer.min(axis=1))
+    first = nearest.argmin(axis=1)
+    best = closer[each, :, first].argmin(axis=1)
+    is_off = here[each, _UNSHIFTED, first] - closer[each, best, first] > PLAINLY_BETTER
+    # What was compared roughly only is less alike than what was kept
+    texture = np.maximum(rough, nearest.max(axis=1, keepdims=True))
+    np.put_along_axis(texture, kept, nearest, axis=1)
+    return texture, np.where(is_off[:, None], shifts[each, best], 0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Kept:
+    """Some pictures for each place.
+
+    Attributes:
+        texture: (places, k, d).
+        textured: (places, k) see ``Looks``.
+    """
+
+    texture: NDArray[np.float32]
+    textured: NDArray[np.float32]
+
+    def distances(self, tiles: Looks) -> NDArray[np.float32]:
+        """Squared distances (places, shifts, k) of the textures.
+
+        Args:
+            tiles: of all shifts of the first place, then of the second, …
+        """
+        places, _, dimensions = self.texture.shape
+        texture = tiles.texture.reshape(places, -1, dimensions)
+        # The product of each place is so small (under 2**18) that numpy uses no further threads
+        product = texture @ self.texture.transpose(0, 2, 1)
+        return apart(tiles.textured.reshape(places, -1), self.textured, product)
 
 
 def best_quarters(
-    flat: FloatImage, middles: Sequence[tuple[float, float]], known: KnownFaces
+    sheet: Sheet, middles: Sequence[tuple[float, float]], known: KnownFaces
 ) -> NDArray[np.float32]:
     """Distances (places, pictures) of tiles without the quarter that is most unlike each picture.
 
     Args:
-        flat: as for ``compared``.
+        sheet: the flat picture.
         middles: (x, y) of the places in its pixels.
         known: the pictures.
     """
-    rows: list[NDArray[np.float32]] = []
-    for middle in middles:
-        windows = [window(flat, middle, shift) for shift in (*COARSE_SHIFTS, *FINE_SHIFTS)]
-        parts = np.stack(
-            [
-                texture_distances(looks_of([w[part] for w in windows]), looks)
-                for part, looks in zip(QUARTERS, known.quarters, strict=True)
-            ]
-        )
-        trimmed = (parts.sum(axis=0) - parts.max(axis=0)) / 3
-        rows.append(trimmed.min(axis=0))
-    return np.array(rows, np.float32)
+    return np.concatenate(
+        [_best_quarters(sheet, corners, known) for _, corners in _parts(corners_about(middles))]
+    )
+
+
+def _best_quarters(sheet: Sheet, corners: Corners, known: KnownFaces) -> NDArray[np.float32]:
+    windows = sheet.tiles(corners[:, None] + QUARTER_SHIFTS)
+    parts = np.stack(
+        [
+            texture_distances(looks_of(quarter), faces)
+            for quarter, faces in zip(quarters_of(windows), known.quarters, strict=True)
+        ]
+    )
+    trimmed = (parts.sum(axis=0) - parts.max(axis=0)) / 3
+    table = trimmed.reshape(len(corners), len(QUARTER_SHIFTS), -1)
+    return np.asarray(table.min(axis=1), np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,22 +207,21 @@ class EmptyPlaces:
 
 
 def empty_places(
-    flat: FloatImage,
+    sheet: Sheet,
     middles: Sequence[tuple[float, float]],
-    board: FloatImage,
+    board: Sheet,
     on_board: Sequence[tuple[float, float]],
 ) -> EmptyPlaces:
     """How unlike the empty board places are by their texture alone; see ``distances_here``."""
-    drawn = looks_of([window(board, middle, (0, 0)) for middle in on_board])
-    seen = looks_of([window(flat, middle, (0, 0)) for middle in middles])
-    apart = ((seen.texture - drawn.texture) ** 2).sum(axis=1)
-    return EmptyPlaces(np.asarray(apart, np.float32), drawn.colour)
+    drawn = looks_of(board.tiles(corners_about(on_board)))
+    seen = looks_of(sheet.tiles(corners_about(middles)))
+    return EmptyPlaces(_pairwise(seen, drawn)[:, 0], drawn.colour)
 
 
 def distances_here(
-    flat: FloatImage,
+    sheet: Sheet,
     middles: Sequence[tuple[float, float]],
-    board: FloatImage,
+    board: Sheet,
     on_board: Sequence[tuple[float, float]],
     light: Light | None,
     places: Points,
@@ -164,20 +229,28 @@ def distances_here(
     """Distances (n,) of places to what the empty board shows there.
 
     Args:
-        flat: as for ``compared``.
+        sheet: the flat picture.
         middles: (x, y) of the places in its pixels.
-        board: (h, w, 3) softened picture of the board, TILE_PX pixels a tile.
+        board: picture of the empty board.
         on_board: (x, y) of the places in its pixels.
         light: on the grid, if known.
         places: (n, 2) the places in grid coordinates.
     """
-    drawn = looks_of([window(board, middle, (0, 0)) for middle in on_board])
-    nearest = np.full(len(middles), np.inf, np.float32)
-    for shift in FINE_SHIFTS:
-        seen = looks_of([window(flat, middle, shift) for middle in middles])
-        apart = ((seen.texture - drawn.texture) ** 2).sum(axis=1)
+    nearest: list[NDArray[np.float32]] = []
+    there = corners_about(on_board)
+    for part, here in _parts(corners_about(middles)):
+        drawn = looks_of(board.tiles(there[part]))
+        seen = looks_of(sheet.tiles(here[:, None] + FINE_SHIFTS))
+        table = _pairwise(seen, drawn)
         if light is not None:
-            colour = drawn.colour[:, None], drawn.textured[:, None]
-            apart = apart + light.distances(places, seen.colour, *colour)[:, 0]
-        nearest = np.minimum(nearest, apart)
-    return nearest
+            at = np.repeat(places[part], len(FINE_SHIFTS), axis=0)
+            own = np.repeat(np.arange(len(here)), len(FINE_SHIFTS))
+            colour = drawn.colour[own][:, None], drawn.textured[own][:, None]
+            table = table + light.distances(at, seen.colour, *colour).reshape(table.shape)
+        nearest.append(table.min(axis=1))
+    return np.concatenate(nearest)
+
+
+def _pairwise(seen: Looks, drawn: Looks) -> NDArray[np.float32]:
+    """Squared distances (places, shifts) of the textures of each place to what is drawn there."""
+    return _Kept(drawn.texture[:, None], drawn.textured[:, None]).distances(seen)[:, :, 0]

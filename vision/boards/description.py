@@ -161,6 +161,14 @@ class Description:
         return self.game == "cities"
 
     @property
+    def turn_matters(self) -> bool:
+        """Whether it makes a difference how a tile of the grid is turned.
+
+        On the dice board the four cards of a company form its sign only if they are turned alike.
+        """
+        return self.tile_cells != (1, 1) or self.game == "dice-board"
+
+    @property
     def beside_faces(self) -> frozenset[str]:
         """Names of the faces that lie in slots and heaps, never in the grid."""
         if self.board is None:

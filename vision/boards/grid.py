@@ -36,6 +36,7 @@ from vision.boards.tokens import Figure
 from vision.exposure import WHITE
 from vision.pyramid import Pyramid
 
+_TILE_CORNERS = floats([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 UNSEEN_STEPS = 10
 LEAST_RICH = 0.6
 """A tile shows at least so much of the drawing of its picture."""
@@ -68,12 +69,14 @@ class SeenGrid:
         """Of its tiles."""
         return sum(answer.is_sure for answer in self.answers.values()) / len(self.answers)
 
-    def quad(self, cell: Cell) -> Corners:
-        """The corners of a tile in the decoded photo, in the order of the grid."""
-        x, y = self.places.middle(cell)
-        down, right = self.shifts[cell]
-        left, top = x + right - 0.5, y + down - 0.5
-        return self.places.surface.quad(left, top, left + 1, top + 1)
+    def quads(self) -> dict[Cell, Corners]:
+        """The corners of all tiles in the decoded photo, in the order of the grid."""
+        cells = self.places.cells
+        middles = floats([self.places.middle(cell) for cell in cells])
+        off = floats([self.shifts[cell] for cell in cells])[:, ::-1]
+        corners = (middles + off)[:, None] + _TILE_CORNERS
+        quads = self.places.surface.at(corners.reshape(-1, 2)).reshape(-1, 4, 2)
+        return dict(zip(cells, quads, strict=True))
 
     @property
     def outline(self) -> Corners:
@@ -84,7 +87,8 @@ class SeenGrid:
             return self.places.surface.quad(0, 0, across, down)
         bottom, right = self.places.rows - 1, self.places.columns - 1
         corners = ((0, 0), (0, right), (bottom, right), (bottom, 0))
-        return floats([self.quad(cell)[number] for number, cell in enumerate(corners)])
+        quads = self.quads()
+        return floats([quads[cell][number] for number, cell in enumerate(corners)])
 
 
 def see_grid(picture: Pyramid, found: Found, known: KnownEdition) -> SeenGrid:
@@ -192,7 +196,7 @@ def _unseen_share(picture: Pyramid, places: Places, cell: Cell) -> float:
 def _answers(seen: ComparedGrid, places: Places, known: KnownEdition) -> dict[Cell, Answer]:
     table = seen.table(known)
     empty = empty_distances(seen, known)
-    turn_matters = known.turn_matters
+    turn_matters = known.description.turn_matters
     answers = {
         cell: answer_for(
             table[number],
@@ -204,7 +208,7 @@ def _answers(seen: ComparedGrid, places: Places, known: KnownEdition) -> dict[Ce
     }
     doubtful = [n for n, cell in enumerate(places.cells) if not answers[cell].is_sure]
     if doubtful:
-        quarters = best_quarters(seen.flat, [seen.at[n] for n in doubtful], known.in_grid)
+        quarters = best_quarters(seen.sheet, [seen.at[n] for n in doubtful], known.in_grid)
         for row, number in zip(quarters, doubtful, strict=True):
             cell = places.cells[number]
             answers[cell] = answer_by_quarters(

@@ -17,6 +17,7 @@ from vision.boards.known import KnownEdition
 from vision.boards.light import Light, fitted_light
 from vision.boards.places import Places
 from vision.boards.view import View, Window, in_pixels
+from vision.boards.windows import Sheet
 from vision.pyramid import Pyramid
 
 MARGIN = 0.25
@@ -33,6 +34,7 @@ class ComparedGrid:
     Attributes:
         view: of the grid.
         flat: (h, w, 3) softened, TILE_PX pixels a tile.
+        sheet: the same, for cutting out tiles.
         at: (x, y) of the middles of the places in its pixels.
         middles: (n, 2) the same in grid coordinates.
         comparison: of the places.
@@ -41,6 +43,7 @@ class ComparedGrid:
 
     view: View
     flat: FloatImage
+    sheet: Sheet
     at: list[tuple[float, float]]
     middles: Points
     comparison: Comparison
@@ -57,13 +60,14 @@ def compared_grid(picture: Pyramid, places: Places, known: KnownEdition) -> Comp
     view = View.of(picture, places.surface, window)
     middles = floats([places.middle(cell) for cell in places.cells])
     flat = view.softened(window)
+    sheet = Sheet(flat)
     at = in_pixels(middles, window)
-    comparison = compared(flat, at, known.in_grid)
     empty = None
-    if known.board_flat is not None:
-        empty = empty_places(flat, at, known.board_flat, _on_board(middles, known))
+    if known.board_sheet is not None:
+        empty = empty_places(sheet, at, known.board_sheet, _on_board(middles, known))
+    comparison = compared(sheet, at, known.in_grid, None if empty is None else empty.texture)
     light = _light(comparison, known, middles, empty)
-    return ComparedGrid(view, flat, at, middles, comparison, light)
+    return ComparedGrid(view, flat, sheet, at, middles, comparison, light)
 
 
 def _window(places: Places) -> Window:
@@ -100,7 +104,9 @@ def _light(
 
 def empty_distances(seen: ComparedGrid, known: KnownEdition) -> NDArray[np.float32] | None:
     """How unlike the empty board each place is."""
-    if known.board_flat is None:
+    if known.board_sheet is None:
         return None
     on_board = _on_board(seen.middles, known)
-    return distances_here(seen.flat, seen.at, known.board_flat, on_board, seen.light, seen.middles)
+    return distances_here(
+        seen.sheet, seen.at, known.board_sheet, on_board, seen.light, seen.middles
+    )

@@ -39,10 +39,12 @@ def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReadi
         return Unread(photo_quad(seen.outline, photo), UNPLACED)
     description = known.description
     size_wh = photo.image_bgr.shape[1], photo.image_bgr.shape[0]
-    quads = {cell: seen.quad(cell) for cell in seen.places.cells}
+    quads = seen.quads()
+    all_inside = corners_inside(np.concatenate(list(quads.values())), size_wh)
     answers = {c: a if _may_lie(c, known) else NO_PLOT for c, a in seen.answers.items()}
     sure = {
-        cell: answer is NO_PLOT or (answer.is_sure and corners_inside(quads[cell], size_wh))
+        cell: answer is NO_PLOT
+        or (answer.is_sure and (all_inside or corners_inside(quads[cell], size_wh)))
         for cell, answer in answers.items()
     }
     shown = _by_cell({c: _contents(known, a.face, a.turn) for c, a in answers.items()})

@@ -1,5 +1,6 @@
 """An edition made ready to be looked for and compared."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -8,10 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import FloatImage, Image, Points, floats
+from vision.boards.coarse import CoarseFaces
 from vision.boards.description import BoardDescription, Description
 from vision.boards.edition import PicturedEdition
 from vision.boards.features import PictureIndex
-from vision.boards.looks import QUARTERS, TILE_PX, Looks, looks_of, softened
+from vision.boards.looks import (
+    BLOCK_PX,
+    STRIDE_PX,
+    TILE_PX,
+    Looks,
+    Windows,
+    looks_of,
+    quarters_of,
+    softened,
+)
+from vision.boards.windows import Sheet
 
 FEATURES_A_TILE = 120
 FEATURES_A_BOARD = 1500
@@ -28,13 +40,15 @@ class KnownFaces:
     Attributes:
         names: of the faces.
         looks: of all pictures in all turns.
-        quarters: the same of their quarters, see ``looks.QUARTERS``.
+        coarse: the same roughly.
+        quarters: the same of their quarters, in reading order.
         faces: (n,) for each of these the number of its face.
         turns: (n,) and the quarters by which it is turned clockwise.
     """
 
     names: tuple[str, ...]
     looks: Looks
+    coarse: CoarseFaces
     quarters: tuple[Looks, ...]
     faces: NDArray[np.intp]
     turns: NDArray[np.intp]
@@ -58,33 +72,31 @@ class KnownEdition:
         self.beside_index = self._tile_index(self.beside.names)
         self.board_index: PictureIndex | None = None
         self.board_flat: FloatImage | None = None
+        self.board_sheet: Sheet | None = None
         if board is not None and edition.board is not None:
             self.board_index = PictureIndex.of(
                 [_smaller(edition.board, BOARD_PX)], FEATURES_A_BOARD
             )
             self.board_flat = softened(self._board_picture(edition.board, board))
+            self.board_sheet = Sheet(self.board_flat)
 
     def _known(self, names: list[str]) -> KnownFaces:
-        windows: list[FloatImage] = []
         faces: list[int] = []
-        turns: list[int] = []
+        pictures: list[FloatImage] = []
         for number, name in enumerate(names):
             for picture in self.edition.pictures[name]:
                 small = cv2.resize(picture, (TILE_PX, TILE_PX), interpolation=cv2.INTER_AREA)
-                window = softened(np.asarray(small, np.uint8))
-                for turn in range(self._turns):
-                    windows.append(np.rot90(window, -turn))
-                    faces.append(number)
-                    turns.append(turn)
-        nothing = Looks.of(np.zeros((0, 1), np.float32), np.zeros((0, 3), np.float32))
+                pictures.append(softened(np.asarray(small, np.uint8)))
+                faces.append(number)
+        windows = _in_turns(pictures, TILE_PX, self._turns, STRIDE_PX)
+        rough = _in_turns(pictures, TILE_PX // BLOCK_PX, self._turns)
         return KnownFaces(
             tuple(names),
-            looks_of(windows, for_many=True) if windows else nothing,
-            tuple(looks_of([w[part] for w in windows], for_many=True) for part in QUARTERS)
-            if windows
-            else (),
-            np.array(faces, np.intp),
-            np.array(turns, np.intp),
+            looks_of(windows),
+            CoarseFaces.of(rough),
+            tuple(looks_of(quarter) for quarter in quarters_of(windows)),
+            np.repeat(np.array(faces, np.intp), self._turns),
+            np.tile(np.arange(self._turns), len(faces)),
         )
 
     def _tile_index(self, names: tuple[str, ...]) -> PictureIndex | None:
@@ -100,11 +112,6 @@ class KnownEdition:
         scale = TILE_PX / self.description.tile_mm
         size = (round(board.size_mm[0] * scale), round(board.size_mm[1] * scale))
         return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-
-    @property
-    def turn_matters(self) -> bool:
-        """Whether it makes a difference how a tile is turned."""
-        return self.description.tile_cells != (1, 1) or self.description.game == "dice-board"
 
     def cells_of(self, name: str) -> tuple[tuple[str, ...], ...]:
         """What each cell of an upright tile with this face shows."""
@@ -128,6 +135,17 @@ class KnownEdition:
             return 1.0, 1.0
         tile = self.description.tile_mm
         return board.cell_mm[0] / tile, board.cell_mm[1] / tile
+
+
+def _in_turns(pictures: Sequence[FloatImage], side: int, turns: int, stride: int = 1) -> Windows:
+    """Every so many-th pixel of pictures brought to a size, each turned by 0, 1, … quarters."""
+    small = [
+        cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA) for picture in pictures
+    ]
+    upright = np.array(small, np.float32).reshape(-1, side, side, 3).transpose(0, 3, 1, 2)
+    turned = [np.rot90(upright, -turn, axes=(2, 3)) for turn in range(turns)]
+    sampled = np.stack([windows[:, :, ::stride, ::stride] for windows in turned], axis=1)
+    return sampled.reshape(-1, *sampled.shape[2:])
 
 
 def _smaller(picture: Image, longer_px: int) -> Image:

@@ -51,10 +51,16 @@ class Light:
             drawn: (m, 3) of the pictures; or (n, m, 3), others for each place.
             textured: (m,) or (n, m): 0 for flat pictures, 1 for those full of drawing.
         """
-        apart = _compressed(seen / self.factor(places))[:, None] - _compressed(drawn)
-        whitened = apart @ np.linalg.cholesky(np.linalg.inv(self.scatter))
+        axes = np.linalg.cholesky(np.linalg.inv(self.scatter))
+        first = _compressed(seen / self.factor(places)) @ axes
+        second = _compressed(drawn) @ axes
+        if drawn.ndim == 2:
+            squares = (first**2).sum(axis=1)[:, None] + (second**2).sum(axis=1)
+            apart = np.maximum(squares - 2 * first @ second.T, 0)
+        else:
+            apart = ((first[:, None] - second) ** 2).sum(axis=2)
         most = MOST_DISTANCE + (MOST_FOR_TEXTURED - MOST_DISTANCE) * textured
-        return np.asarray(np.minimum(WEIGHT * (whitened**2).sum(axis=2), most), np.float32)
+        return np.asarray(np.minimum(WEIGHT * apart, most), np.float32)
 
     def factor(self, places: Points) -> NDArray[np.float32]:
         """By how much the photo is brighter at places (n, 2) of the grid, per channel (n, 3)."""

@@ -6,7 +6,6 @@ Squared distances of such vectors are compared: 0 for the same picture, about 2 
 that have nothing in common.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -19,18 +18,14 @@ TILE_PX = 40
 """Side to which tiles are brought."""
 SOFTENED_PX = 1.2
 STRIDE_PX = 2
+"""Of a tile every so many-th pixel is compared."""
+BLOCK_PX = 4
+"""Compared roughly, a tile is no more than the means of blocks with this edge."""
 FLAT_LEVELS = 8.0
 """Standard deviation of a channel from which on its texture counts for much."""
 
-
-_HALF = TILE_PX // 2
-QUARTERS = tuple(
-    (slice(top, top + _HALF), slice(left, left + _HALF))
-    for top in (0, _HALF)
-    for left in (0, _HALF)
-)
-"""The four quarters of a tile, in reading order."""
-
+Windows = NDArray[np.float32]
+"""(n, 3, h, w) pictures, channel by channel."""
 Vectors = NDArray[np.float32]
 """(n, dimensions)."""
 
@@ -43,26 +38,11 @@ class Looks:
         texture: (n, d).
         colour: (n, 3) mean colours, levels.
         textured: (n,) how full of drawing each picture is: 0 if flat, near 1 usually.
-        columns: (d, n) the textures once more, as they are multiplied.
     """
 
     texture: Vectors
     colour: Vectors
     textured: NDArray[np.float32]
-    columns: Vectors
-
-    @classmethod
-    def of(cls, texture: Vectors, colour: Vectors, *, for_many: bool = False) -> "Looks":
-        """Looks of these textures and colours.
-
-        Args:
-            texture: (n, d).
-            colour: (n, 3).
-            for_many: whether they are multiplied so often that a copy of the columns pays.
-        """
-        columns = np.ascontiguousarray(texture.T) if for_many else texture.T
-        textured = np.asarray((texture**2).sum(axis=1), np.float32)
-        return cls(texture, colour, textured, columns)
 
     def __len__(self) -> int:
         return len(self.colour)
@@ -73,24 +53,63 @@ def softened(picture: Image) -> FloatImage:
     return np.asarray(cv2.GaussianBlur(picture.astype(np.float32), (0, 0), SOFTENED_PX), np.float32)
 
 
-def looks_of(windows: Sequence[FloatImage], *, for_many: bool = False) -> Looks:
-    """Windows (TILE_PX, TILE_PX, 3) of softened pictures as they are compared; see ``Looks.of``."""
-    stack = np.array([window[::STRIDE_PX, ::STRIDE_PX] for window in windows], np.float32)
-    channels = stack.reshape(len(stack), -1, 3).transpose(0, 2, 1)
-    means = channels.mean(axis=2, keepdims=True)
+def looks_of(windows: Windows) -> Looks:
+    """Windows (n, 3, h, w) of softened pictures as they are compared."""
+    if not len(windows):
+        dimensions = int(np.prod(windows.shape[1:]))
+        nothing = np.zeros((0, dimensions), np.float32)
+        return Looks(nothing, np.zeros((0, 3), np.float32), np.zeros(0, np.float32))
+    pixels = windows.shape[2] * windows.shape[3]
+    channels = windows.reshape(-1, pixels)  # one row for each channel of each window
+    means = cv2.reduce(channels, 1, cv2.REDUCE_AVG)
     centred = channels - means
-    spread = np.sqrt((centred**2).mean(axis=2, keepdims=True))
-    scale = 1 / np.sqrt(spread**2 + FLAT_LEVELS**2)
-    texture = (centred * scale / np.sqrt(3 * channels.shape[2])).reshape(len(stack), -1)
-    return Looks.of(
-        np.ascontiguousarray(texture, np.float32),
-        np.ascontiguousarray(means[:, :, 0], np.float32),
-        for_many=for_many,
+    squares = cv2.reduce(centred, 1, cv2.REDUCE_SUM2)
+    scale = 1 / np.sqrt(3 * (squares + np.float32(pixels * FLAT_LEVELS**2)))
+    centred *= scale
+    return Looks(
+        centred.reshape(len(windows), -1),
+        np.asarray(means, np.float32).reshape(-1, 3),
+        np.asarray((squares * scale**2).reshape(-1, 3).sum(axis=1), np.float32),
     )
+
+
+def quarters_of(windows: Windows) -> list[Windows]:
+    """The four quarters of windows, in reading order."""
+    height, width = windows.shape[2] // 2, windows.shape[3] // 2
+    return [
+        np.ascontiguousarray(windows[:, :, top : top + height, left : left + width])
+        for top in (0, height)
+        for left in (0, width)
+    ]
 
 
 def texture_distances(tiles: Looks, faces: Looks) -> NDArray[np.float32]:
     """Squared distances (tiles, faces) of the textures."""
-    products = cv2.gemm(tiles.texture, np.ascontiguousarray(faces.columns), 1, None, 0)  # type: ignore[call-overload] # None: nothing is added
-    first, second = tiles.textured[:, None], faces.textured[None]
-    return np.asarray(np.maximum(first + second - 2 * products, 0), np.float32)
+    return apart(tiles.textured, faces.textured, products(tiles.texture, faces.texture))
+
+
+def products(first: Vectors, second: Vectors) -> NDArray[np.float32]:
+    """The scalar products (n, m) of vectors (n, d) and (m, d), of which there may be many."""
+    if not (len(first) and len(second)):
+        return np.zeros((len(first), len(second)), np.float32)
+    # OpenCV's product, not numpy's: the threads of the two get in each other's way for 0.1 s a call
+    return np.asarray(
+        cv2.gemm(first, second, 1, None, 0, flags=cv2.GEMM_2_T),  # type: ignore[call-overload] # None: nothing is added
+        np.float32,
+    )
+
+
+def apart(
+    first: NDArray[np.float32], second: NDArray[np.float32], product: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Squared distances of vectors.
+
+    Args:
+        first: (…, n) squares of the vectors.
+        second: (…, m) squares of others.
+        product: (…, n, m) of the former with the latter.
+    """
+    distances = product * np.float32(-2)
+    distances += first[..., :, None]
+    distances += second[..., None, :]
+    return np.asarray(np.maximum(distances, 0, out=distances), np.float32)
