@@ -13,7 +13,7 @@ import numpy as np
 
 from scoring.faces import Cell
 from vision.arrays import Corners, Points, floats
-from vision.lattice import Plane, plane_through, quads_of
+from vision.lattice import Plane, evened, plane_through, quads_of
 from vision.locate import Detection
 from vision.pyramid import Picture
 from vision.recognise import (
@@ -112,7 +112,8 @@ def explored(
             except StopIteration as end:
                 if end.value is not None:
                     squares[n] = end.value
-    return [_upright(picture, squares[n]) if n in squares else None for n in explorations]
+    cities = dict(zip(squares, _upright(picture, list(squares.values())), strict=True))
+    return [cities.get(n) for n in explorations]
 
 
 def _exploration(
@@ -120,7 +121,7 @@ def _exploration(
 ) -> Generator[list[Corners], list[Look], _Square | None]:
     """Explore a city: yields where to look, is sent what was seen, and returns what was found."""
     looks: dict[Cell, Look] = {}
-    places = quads_of(group)
+    places = evened(quads_of(group))
     plane: Plane | None = None
     retried: set[Cell] = set()
     for _ in range(ROUNDS):
@@ -217,12 +218,27 @@ def _fullest_window(looks: Mapping[Cell, Look], rows: int, columns: int) -> dict
     return window(max(_corners_of_windows(_readable(looks), rows, columns), key=held))
 
 
-def _upright(picture: Picture, square: _Square) -> City:
+def _upright(picture: Picture, squares: Sequence[_Square]) -> list[City]:
     """Turn what was seen so that it is upright, and hear all opinions on it."""
+    if not squares:
+        return []
+    turns = [
+        turn_of_city(look for look in square.looks.values() if look.is_tile >= TILE_THERE)
+        for square in squares
+    ]
+    looks = [look for square in squares for look in square.looks.values()]
+    read = iter(opinions(picture, looks, np.repeat(turns, [len(s.looks) for s in squares])))
+    return [
+        _turned(square, turn, list(islice(read, len(square.looks))))
+        for square, turn in zip(squares, turns, strict=True)
+    ]
+
+
+def _turned(square: _Square, turns: int, read: Sequence[CellReading]) -> City:
+    """A city whose tiles appear turned by so many quarters, with what was read in its places."""
     rows, columns = square.rows, square.columns
-    turns = turn_of_city(look for look in square.looks.values() if look.is_tile >= TILE_THERE)
     cells = {
         turned_cell(cell, rows, columns, turns): reading
-        for cell, reading in opinions(picture, square.looks, turns).items()
+        for cell, reading in zip(square.looks, read, strict=True)
     }
     return City(*((rows, columns) if turns % 2 == 0 else (columns, rows)), cells)

@@ -13,7 +13,7 @@ from vision.city import TILE_THERE, City
 from vision.exposure import WHITE
 from vision.photo import Photo
 from vision.photo_edges import edges_overrun, overrun_note
-from vision.quads import photo_quad
+from vision.quads import photo_quad, photo_quads
 from vision.reading import CityReading
 from vision.recognise import SURE, CellReading
 from vision.rectify import crop_window
@@ -49,7 +49,14 @@ def city_reading(found: City, photo: Photo) -> CityReading:
     """The reading of one city; its cells are those of ``found``, upright."""
     image = photo.image_bgr
     places = [[(row, column) for column in range(found.columns)] for row in range(found.rows)]
-    doubts = {cell: _doubt(read, image) for cell, read in sorted(found.cells.items())}
+    corners = np.concatenate([read.quad_px for read in found.cells.values()])
+    runs_off = bool(edges_overrun(corners, _size_wh(image)))
+    doubts = {
+        cell: Doubt.OFF_THE_PICTURE
+        if runs_off and edges_overrun(read.quad_px, _size_wh(image))
+        else _doubt(read, image)
+        for cell, read in sorted(found.cells.items())
+    }
     unsure = {cell: doubt for cell, doubt in doubts.items() if doubt is not None}
     notes = [*_edge_notes(found, image), *_tile_notes(unsure)]
     if len(unsure) > MANY_UNSURE:
@@ -69,7 +76,7 @@ def city_reading(found: City, photo: Photo) -> CityReading:
         confidence=tuple(tuple(_certainty(found.cells[cell]) for cell in row) for row in places),
         unsure=tuple(sorted(unsure)),
         tile_quads_px=tuple(
-            tuple(photo_quad(found.cells[cell].quad_px, photo) for cell in row) for row in places
+            tuple(photo_quads([found.cells[cell].quad_px for cell in row], photo)) for row in places
         ),
         alternatives={cell: found.cells[cell].alternatives for cell in sorted(unsure)},
         notes=tuple(notes),
@@ -120,9 +127,7 @@ def _certainty(cell: CellReading) -> float:
 
 
 def _doubt(cell: CellReading, image: Image) -> Doubt | None:
-    """Why a person must look at a cell; None: it is sure."""
-    if edges_overrun(cell.quad_px, _size_wh(image)):
-        return Doubt.OFF_THE_PICTURE
+    """Why a person must look at a cell within the picture; None: it is sure."""
     if cell.is_tile < TILE_THERE:
         return Doubt.GLARE if _white_share(image, cell.quad_px) > WHITE_SHARE else Doubt.NO_TILE
     if cell.upright < TILE_THERE:

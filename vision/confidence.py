@@ -7,6 +7,7 @@ The raw confidence alone decides which cells a person must look at; this changes
 """
 
 import json
+from bisect import bisect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -48,7 +49,12 @@ class RightShare:
 
     def at(self, raw: float) -> float:
         """The share for a raw confidence, interpolated; outside the curve that of its end."""
-        return round(min(float(np.interp(raw, self.raw, self.share)), MOST), DIGITS)
+        after = bisect(self.raw, raw)
+        low, high = max(after - 1, 0), min(after, len(self.raw) - 1)
+        rise = self.share[high] - self.share[low]
+        if rise:
+            rise *= (raw - self.raw[low]) / (self.raw[high] - self.raw[low])
+        return round(min(self.share[low] + rise, MOST), DIGITS)
 
 
 def calibrated(reading: Reading) -> Reading:

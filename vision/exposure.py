@@ -81,7 +81,6 @@ def white_areas(picture: Pyramid, tile_px: float, known: Sequence[Corners] = ())
     white = np.asarray(cv2.inRange(image, (WHITE,) * 3, (255,) * 3) > 0, np.uint8)
     if cv2.countNonZero(white) < (HIDES_A_CITY * tile) ** 2:
         return []
-    darkest = image.min(axis=2)
     side = max(1, round(SPECK * tile)) | 1
     closed = cv2.morphologyEx(white, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
     cities = np.zeros_like(closed)
@@ -96,7 +95,7 @@ def white_areas(picture: Pyramid, tile_px: float, known: Sequence[Corners] = ())
     for label in range(1, count):
         here = labels == label
         if float(depth[here].max()) >= HIDES_A_CITY * tile:
-            fades = _fades(here, darkest, tile, ignored=cities > 0)
+            fades = _fades(here, _darkest(image), tile, ignored=cities > 0)
             areas.append(WhiteArea(_rectangle(here, shrink), fades))
     return areas
 
@@ -116,6 +115,12 @@ def _fades(
 
     near, far = levels(NEAR), levels(FAR)
     return bool(((near >= SOFT) & (near - far >= FADES)).any())
+
+
+def _darkest(image: Image) -> NDArray[np.uint8]:
+    """The least channel of each pixel."""
+    blue, green, red = cv2.split(image)
+    return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
 
 
 def _rectangle(area: NDArray[np.bool_], shrink: float) -> Corners:

@@ -8,6 +8,7 @@ quarters.
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from statistics import median
 
@@ -25,6 +26,8 @@ NEIGHBOUR_ERROR = 0.36
 NEIGHBOUR_TURN = np.deg2rad(24)
 NEIGHBOUR_SIZE = 1.4
 WIDEST_GAP = 0.15
+FEWEST_TO_EVEN = 16
+"""Where fewer tiles of a city are found, some of them are not what they seem."""
 OUTLIER = 0.2
 """A corner further off a plane, in tile widths, does not belong to it."""
 
@@ -199,6 +202,30 @@ def quads_of(cells: Mapping[Cell, Detection]) -> dict[Cell, Corners]:
     axes = np.stack([ways[turns, tiles], ways[(turns + 1) % 4, tiles]], axis=1)
     centres = floats([tile.centre for tile in cells.values()])
     return dict(zip(cells, centres[:, None] + (UNIT_SQUARE - 0.5) @ axes, strict=True))
+
+
+def evened(quads: Mapping[Cell, Corners]) -> dict[Cell, Corners]:
+    """The quads of neighbouring tiles, with half of what each is off the grid of all taken away.
+
+    The locator errs by more than careful hands do; of the grid, which perspective bends, the
+    squares of the coordinates tell enough. Where a tile lies far off it, all stay as they are.
+    """
+    cells = sorted(quads)
+    if len(cells) < FEWEST_TO_EVEN:
+        return dict(quads)
+    corners = floats([quads[cell] for cell in cells])
+    grid = (_smoothing(tuple(cells)) @ corners.reshape(-1, 2)).reshape(corners.shape)
+    if np.abs(grid - corners).max() > OUTLIER * np.sqrt(areas(corners).mean()):
+        return dict(quads)
+    return dict(zip(cells, floats((corners + grid) / 2), strict=True))
+
+
+@lru_cache(maxsize=4)
+def _smoothing(cells: tuple[Cell, ...]) -> NDArray[np.float64]:
+    """The matrix that takes corners of tiles in these cells to the nearest quadratic surface."""
+    x, y = np.asarray(_in_lattice(cells), np.float64).T
+    terms = np.column_stack([np.ones(len(x)), x, y, x * x, x * y, y * y])
+    return np.asarray(terms @ np.linalg.pinv(terms), np.float64)
 
 
 def _along(cells: Mapping[Cell, Detection]) -> Vector:

@@ -26,6 +26,7 @@ LEAST_WEIGHT = 1.0
 """Votes of less weight together, about two cells, are chance."""
 MOST_STRETCH = 0.8
 """A tile whose edges are 3:1 lies too flat to be read."""
+SAME_SCALE = floats([1, 1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,20 +70,16 @@ def find_tiles(picture: Picture, area_px: float = WORK_AREA_PX) -> list[Detectio
     near = cv2.resize(pyramid.levels[level], size, interpolation=cv2.INTER_LINEAR)
     small = np.asarray(near, np.uint8)
     h, w = (side * 2**level for side in pyramid.levels[level].shape[:2])
-    scale = floats([w / size[0], h / size[1]])
-    return [
-        Detection(
-            (tile.centre + 0.5) * scale - 0.5,
-            tile.right * scale,
-            tile.down * scale,
-            tile.likelihood,
-        )
-        for tile in gather_votes(networks.locate(small))
-    ]
+    return gather_votes(networks.locate(small), floats([w / size[0], h / size[1]]))
 
 
-def gather_votes(maps: NDArray[np.float32]) -> list[Detection]:
-    """Tiles from the locator's output (LOCATOR_CHANNELS, rows, columns) in its picture's pixels."""
+def gather_votes(maps: NDArray[np.float32], scale: Vector = SAME_SCALE) -> list[Detection]:
+    """Tiles from what the locator says of a picture.
+
+    Args:
+        maps: its output (LOCATOR_CHANNELS, rows, columns).
+        scale: (x, y), by how much the picture in which the tiles are to be given is larger.
+    """
     likelihood = 1 / (1 + np.exp(-maps[0]))
     rows, columns = np.nonzero(likelihood >= LIKELY)
     if rows.size == 0:
@@ -106,7 +103,8 @@ def gather_votes(maps: NDArray[np.float32]) -> list[Detection]:
     seen = mean(likelihood[rows, columns])
     found = np.flatnonzero(total >= LEAST_WEIGHT)
     right, down = edges_of(floats(shapes[found]))
-    tiles = zip(floats(middles[found]), right, down, seen[found].tolist(), strict=True)
+    places = (floats(middles[found]) + 0.5) * scale - 0.5
+    tiles = zip(places, right * scale, down * scale, seen[found].tolist(), strict=True)
     return [Detection(*tile) for tile in tiles]
 
 
@@ -115,15 +113,14 @@ def _tiles_voted_for(
 ) -> NDArray[np.intp]:
     """For each vote the number of its tile: the weightiest vote left takes all in its reach."""
     tile_of = np.full(len(weight), -1)
-    order = np.argsort(-weight, kind="stable")
-    at, squares = centres[order, 0] + 1j * centres[order, 1], reach[order] ** 2
+    x, y = np.ascontiguousarray(centres.T)
+    squares = reach**2
     tiles = 0
-    while order.size:
-        away = at - at[0]
-        far = away.real**2 + away.imag**2 >= squares[0]
-        tile_of[order[~far]] = tiles
-        order, at, squares = order[far], at[far], squares[far]
-        tiles += 1
+    for vote in np.argsort(-weight, kind="stable").tolist():
+        if tile_of[vote] < 0:
+            near = (x - x[vote]) ** 2 + (y - y[vote]) ** 2 < squares[vote]
+            tile_of[near & (tile_of < 0)] = tiles
+            tiles += 1
     return tile_of
 
 

@@ -68,14 +68,15 @@ class Sheet:
         return self.rows * self.columns
 
     def of(self, crops: Images) -> NDArray[np.float32]:
-        """A sheet of the crops given, row by row, as a network takes it: (1, 3, *size_hw)."""
-        sheet = np.zeros((1, 3, *self.size_hw), np.float32)
-        size, pitch = self.crop_px, self.pitch_px
-        for n, crop in enumerate(crops):
-            row, column = divmod(n, self.columns)
-            top, left = row * pitch, column * pitch
-            sheet[0, :, top : top + size, left : left + size] = _levels(crop.transpose(2, 0, 1))
-        return sheet
+        """The crops on as many sheets as they need, row by row: (sheets, 3, *size_hw)."""
+        sheets = -(-len(crops) // self.crops)
+        size, pitch, (height, width) = self.crop_px, self.pitch_px, self.size_hw
+        places = np.full((sheets * self.crops, pitch, pitch, 3), GREY, np.uint8)
+        places[: len(crops), :size, :size] = crops
+        in_rows = places.reshape(-1, self.columns, pitch, pitch, 3).swapaxes(1, 2)
+        planes = cv2.split(in_rows.reshape(-1, self.columns * pitch, 3))
+        by_sheet = np.reshape(planes, (3, sheets, -1, self.columns * pitch)).swapaxes(0, 1)
+        return _levels(by_sheet[:, :, :height, :width])
 
 
 OUTPUT_PX = 4
@@ -108,18 +109,16 @@ def read_emblems(crops: Images) -> NDArray[np.float32]:
 
 def _read(name: str, sheet: Sheet, classes: int, crops: Images) -> NDArray[np.float32]:
     """What a reader says of each crop, (n, classes)."""
+    if len(crops) == 0:
+        return np.zeros((0, classes), np.float32)
     # One sheet at a time: OpenCV arranges its memory anew whenever their number changes
-    parts = [np.zeros((0, classes), np.float32)]
-    parts += [
-        _output(name, sheet.of(crops[first : first + sheet.crops])).reshape(-1, sheet.crops).T
-        for first in range(0, len(crops), sheet.crops)
-    ]
+    parts = [_output(name, one[None]).reshape(classes, -1).T for one in sheet.of(crops)]
     return np.concatenate(parts)[: len(crops)]
 
 
 def _levels(pixels: ArrayLike) -> NDArray[np.float32]:
     """Pixels as the networks take them."""
-    return np.subtract(pixels, GREY, dtype=np.float32)
+    return np.subtract(pixels, GREY, dtype=np.float32, order="C")
 
 
 def _output(name: str, images: NDArray[np.float32]) -> NDArray[np.float32]:

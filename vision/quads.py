@@ -1,5 +1,7 @@
 """Quads of the decoded picture as those of the photo."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from vision.arrays import Corners
@@ -9,5 +11,10 @@ from vision.reading import Quad
 
 def photo_quad(corners: Corners, photo: Photo) -> Quad:
     """Corners in pixels of the decoded picture as a quad in pixels of the photo."""
-    first, second, third, fourth = np.round(photo.to_photo_px(corners), 2).tolist()
-    return tuple(first), tuple(second), tuple(third), tuple(fourth)
+    return photo_quads([corners], photo)[0]
+
+
+def photo_quads(quads: Sequence[Corners], photo: Photo) -> list[Quad]:
+    """The same of several, which is quicker."""
+    points = np.round(photo.to_photo_px(np.asarray(quads)), 2).tolist()
+    return [(tuple(a), tuple(b), tuple(c), tuple(d)) for a, b, c, d in points]

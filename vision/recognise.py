@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from scoring.faces import Cell, Face
 from vision import networks
@@ -148,7 +148,7 @@ def look_at(picture: Picture, quads: Sequence[Corners]) -> list[Look]:
         for n, look in enumerate(looks)
         if look.moved > WORTH_A_SECOND_LOOK and (look.clarity < CLEAR or look.moved > MUCH)
     ]
-    seconds = _first_look(picture, [looks[n].quad_px for n in again])
+    seconds = _first_look(picture, [looks[n].quad_px for n in again]) if again else []
     for n, second in zip(again, seconds, strict=True):
         if second.is_tile >= looks[n].is_tile - 0.1:
             looks[n] = second
@@ -190,31 +190,41 @@ def turned_cell(cell: Cell, rows: int, columns: int, turns: int) -> Cell:
     return row, column
 
 
-def opinions(picture: Picture, looks: Mapping[Cell, Look], turns: int) -> dict[Cell, CellReading]:
-    """What face and emblem say of each cell of a city whose tiles appear turned by ``turns``.
+def opinions(picture: Picture, looks: Sequence[Look], turns: ArrayLike) -> list[CellReading]:
+    """What face and emblem say of each place, its quad named as read upright.
 
-    Keys stay those of the lattice as it lies in the picture; quads are named as read upright.
+    Args:
+        picture: the photo.
+        looks: at each place, of several cities at best, for that is quicker.
+        turns: by how many quarters clockwise the tiles of its city appear turned, for each place
+            or for all.
     """
+    turned = np.broadcast_to(np.asarray(turns, np.intp), len(looks))
     # A tile that appears turned clockwise by k quarters has its upright top left corner k
     # places further along its quad.
-    quads = np.roll(floats([look.quad_px for look in looks.values()]), -turns, axis=1)
+    corners = (np.arange(4) + turned[:, None]) % 4
+    each = np.arange(len(looks))
+    quads = floats([look.quad_px for look in looks])[each[:, None], corners]
     crops = crop_windows(picture, quads, EMBLEM_WINDOW, EMBLEM_SIZE_PX)
     emblems = networks.read_emblems(crops)
-    by_turn = floats([look.chances[:36] for look in looks.values()]).reshape(-1, 4, 9)
-    right_way = by_turn[:, turns].sum(axis=1)
-    faces = by_turn[:, turns] / np.maximum(right_way, 1e-6)[:, None]
-    half_turned = by_turn.sum(axis=2).argmax(axis=1) == (turns + 2) % 4
-    return {
-        cell: CellReading(
+    by_turn = floats([look.chances[:36] for look in looks]).reshape(-1, 4, 9)
+    faces = by_turn[each, turned]
+    right_way = faces.sum(axis=1)
+    faces /= np.maximum(right_way, 1e-6)[:, None]
+    half_turned = by_turn.sum(axis=2).argmax(axis=1) == (turned + 2) % 4
+    return [
+        CellReading(
             quad_px=quads[n],
             is_tile=look.is_tile,
-            upright=float(right_way[n]) / max(look.is_tile, 1e-6),
+            upright=upright / max(look.is_tile, 1e-6),
             by_face=faces[n],
             by_emblem=emblems[n],
-            half_turned=bool(half_turned[n]),
+            half_turned=half,
         )
-        for n, (cell, look) in enumerate(looks.items())
-    }
+        for n, (look, upright, half) in enumerate(
+            zip(looks, right_way.tolist(), half_turned.tolist(), strict=True)
+        )
+    ]
 
 
 def with_taught(

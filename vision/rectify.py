@@ -102,9 +102,11 @@ def _warped(image: Image, warps: NDArray[np.float64], window: Window, size_px: i
     some = max(1, PIXELS_AT_ONCE // size_px**2)
     for start in range(0, len(warps), some):
         few = np.asarray(warps[start : start + some], np.float32)
-        points = (few @ _points_of(window, size_px)).transpose(1, 0, 2).reshape(3, -1, size_px)
+        x, y, depth = (
+            (few[:, row] @ _points_of(window, size_px)).reshape(-1, size_px) for row in range(3)
+        )
         with np.errstate(divide="ignore", invalid="ignore"):  # on the horizon
-            x, y = points[:2] / points[2]
+            x, y = x / depth, y / depth
         cut = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         crops[start : start + some] = cut.reshape(-1, size_px, size_px, 3)
     return crops

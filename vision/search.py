@@ -62,16 +62,19 @@ def locate_groups(picture: Picture, scale: float = 1.0) -> list[Group]:
 
 
 def _recedes(groups: Sequence[Group], picture: Picture) -> bool:
-    """Whether towards some corner of the picture tiles must be too small for the locator."""
+    """Whether a city in some corner of the picture would have tiles too small for the locator."""
     height, width = full_size(picture).shape[:2]
+    shrink = np.sqrt(WORK_AREA_PX / (width * height))
     tiles = [tile for group in groups if len(group) >= FEWEST_IN_CITY for tile in group.values()]
     if not tiles:
         return False
-    places = floats([tile.centre for tile in tiles]) / floats([width, height])
-    sizes = floats([tile.size for tile in tiles]) * np.sqrt(WORK_AREA_PX / (width * height))
+    places = floats([tile.centre for tile in tiles]) * shrink
+    sizes = floats([tile.size for tile in tiles]) * shrink
     slope = np.linalg.lstsq(np.column_stack([np.ones(len(tiles)), places]), sizes, rcond=None)[0]
-    corners = floats([[1, x, y] for x in (0, 1) for y in (0, 1)])
-    return bool((corners @ slope).min() < SMALL_TILE_PX)
+    half = ROWS / 2 * SMALL_TILE_PX
+    xs, ys = (half, width * shrink - half), (half, height * shrink - half)
+    middles = floats([[1, x, y] for x in xs for y in ys])
+    return bool((middles @ slope).min() < SMALL_TILE_PX)
 
 
 def groups_of(tiles: Sequence[Detection]) -> list[Group]:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.lattice import chains, plane_through, quads_of, windows
+from vision.lattice import OUTLIER, chains, evened, plane_through, quads_of, windows
 from vision.locate import Detection
 
 
@@ -104,6 +104,47 @@ def test_quads_of_a_group_are_named_alike() -> None:
     quads = quads_of(chains(tiles_of_city((700, 500), np.deg2rad(44.5), shift=0.05))[0])
     tops = [quad[1] - quad[0] for quad in quads.values()]
     assert all(float(tops[0] @ top) > 0 for top in tops)
+
+
+def city_quads(
+    shift: float = 0.0, missing: frozenset[tuple[int, int]] = frozenset()
+) -> dict[tuple[int, int], np.ndarray]:  # type: ignore[type-arg]
+    """Quads of a city's tiles by their place, which are the same whatever the shift."""
+    tiles = tiles_of_city((700, 500), 0.3, shift=shift, seed=3, missing=missing)
+    places = sorted({(r, c) for r in range(4) for c in range(4)} - missing)
+    return {
+        place: tile.centre
+        + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) @ [tile.right, tile.down] / 2
+        for place, tile in zip(places, tiles, strict=True)
+    }
+
+
+def mean_error(quads: dict[tuple[int, int], np.ndarray]) -> float:  # type: ignore[type-arg]
+    straight = city_quads()
+    return float(np.mean([np.abs(quads[cell] - straight[cell]).mean() for cell in straight]))
+
+
+def test_what_tiles_are_off_their_grid_is_about_halved() -> None:
+    quads = city_quads(shift=0.08)
+    assert mean_error(evened(quads)) < 0.75 * mean_error(quads)
+
+
+def test_a_perfect_grid_stays_as_it_is_to_a_hundredth_of_a_tile() -> None:
+    assert mean_error(evened(city_quads())) < 0.01 * 60
+
+
+def test_tiles_are_left_alone_where_one_lies_far_off_the_grid() -> None:
+    quads = city_quads(shift=0.05)
+    quads[2, 1] = quads[2, 1] + np.float32(3 * OUTLIER * 60)
+    left = evened(quads)
+    assert all(np.array_equal(left[cell], quads[cell]) for cell in quads)
+
+
+def test_tiles_are_left_alone_where_some_were_not_found() -> None:
+    quads = city_quads(shift=0.05, missing=frozenset({(1, 2)}))
+    left = evened(quads)
+    assert set(left) == set(quads)
+    assert all(np.array_equal(left[cell], quads[cell]) for cell in quads)
 
 
 def test_a_single_row_has_quads_too() -> None:

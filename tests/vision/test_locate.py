@@ -63,3 +63,11 @@ def test_the_votes_of_one_tile_make_one_detection(x: float, y: float, size: floa
     (found,) = gather_votes(maps_of_one_tile((x, y), size))
     assert np.allclose(found.centre, (x, y), atol=0.5)
     assert abs(found.size - size) < 0.5
+
+
+def test_detections_are_given_in_the_larger_picture_pixel_centres_on_pixel_centres() -> None:
+    maps = maps_of_one_tile((100, 70), 40)
+    (small,), (large,) = gather_votes(maps), gather_votes(maps, np.array([3, 2], np.float32))
+    assert np.allclose(large.centre + 0.5, (small.centre + 0.5) * [3, 2], atol=1e-3)
+    assert np.allclose(large.right, small.right * [3, 2], atol=1e-3)
+    assert np.allclose(large.down, small.down * [3, 2], atol=1e-3)

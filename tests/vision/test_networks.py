@@ -84,3 +84,13 @@ def test_a_sheet_holds_its_crops_row_by_row_with_room_between() -> None:
     assert np.array_equal(fifth, crops[4].transpose(2, 0, 1).astype(int) - GREY)
     assert not planes[:, 8:pitch].any()
     assert not planes[:, :, 8:pitch].any()
+
+
+def test_what_does_not_fit_on_a_sheet_goes_on_the_next() -> None:
+    sheet = Sheet(crop_px=8, rows=1, columns=2)
+    crops = noise(5, 3, 8)
+    first, second = sheet.of(crops)
+    alone = [sheet.of(crops[:2])[0], sheet.of(crops[2:])[0]]
+    assert np.array_equal(first, alone[0])
+    assert np.array_equal(second, alone[1])
+    assert not second[:, :, 8:].any()

@@ -152,8 +152,8 @@ def _read_place(
 
 
 def _read_city(picture: Pyramid, place: Place, taught: TaughtFaces | None) -> City:
-    looks = dict(zip(place.cells, look_at(picture, place.quads), strict=True))
-    cells = opinions(picture, looks, turns=0)
+    read = opinions(picture, look_at(picture, place.quads), turns=0)
+    cells = dict(zip(place.cells, read, strict=True))
     if taught is not None:
         cells = with_taught(picture.image, cells, taught)
     return City(len(place.city.grid), len(place.city.grid[0]), cells)
