@@ -239,3 +239,31 @@ class TestFindGrids:
     def test_features_without_any_picture_to_match_are_no_grid(self):
         blank = KnownEdition(edition_of(described(), lambda _: np.full((64, 64, 3), 90, np.uint8)))
         assert find_grids(drawn_board(), blank) == []
+
+
+class TestFindBoard:
+    EDITION = own_edition("city-blocks")
+    KNOWN = KnownEdition(EDITION)
+    PLANE = np.array([[95.0, -14, 160], [12, 88, 130], [3e-3, 8e-3, 1]])
+    """From grid coordinates, in tile edges, to the photo."""
+
+    def photo(self, blur):
+        picture, board = self.EDITION.board, self.EDITION.description.board
+        mm = board.size_mm[0] / picture.shape[1]
+        each = mm / self.EDITION.description.tile_mm
+        left, top = self.KNOWN.board_offset[0] + each / 2
+        to_photo = self.PLANE @ np.array([[each, 0, left], [0, each, top], [0, 0, 1]])
+        seen = cv2.warpPerspective(
+            picture, to_photo, (1100, 850), flags=cv2.INTER_AREA, borderValue=GROUND
+        )
+        return cv2.GaussianBlur(seen, (0, 0), blur) if blur else seen
+
+    @pytest.mark.parametrize(
+        ("blur", "fewest", "most"), [(0, 200, 1500), (3, 40, 200), (6, 14, 40)]
+    )
+    def test_it_lies_where_the_photo_shows_it_sharp_or_blurred(self, blur, fewest, most):
+        (found,) = find_grids(self.photo(blur), self.KNOWN)
+        corners = floats([[0, 0], [5, 0], [5, 5], [0, 5]])
+        off = found.surface.at(corners) - transformed(corners, self.PLANE)
+        assert np.linalg.norm(off, axis=1).max() < 0.01 * 95
+        assert fewest <= found.support <= most

@@ -19,7 +19,7 @@ from vision.boards.view import View, Window, in_pixels
 from vision.boards.windows import Sheet
 
 MOST_FEATURES = 1500
-FEWEST_AGREEING = 2
+FEWEST_AGREEING = 3
 SAME_PLACE = 0.25
 """Votes for one piece put its middle so near, in its edges."""
 SAME_TURN = np.deg2rad(20)

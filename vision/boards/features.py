@@ -13,19 +13,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Image, Points, floats
+from vision.boards.descriptors import DIMENSIONS, described, main_angles
+from vision.boards.keypoints import keypoints_of, scale_space
 
-_CONTRAST = 0.012
 _BRIGHT = 220.0
 """To which the brightest parts of a picture are brought, lest little is found in dim photos."""
-_KEPT_DIMENSIONS = 36
-"""Of a descriptor's 128 that are compared: those in which the features of an edition differ most,
+_WORTH_IT = 1.5
+"""A picture is only brought to a size so much smaller; by less it would but lose sharpness."""
+_KEPT_DIMENSIONS = 48
+"""Of a descriptor's that are compared: those in which the features of an edition differ most,
 as in Y. Ke and R. Sukthankar, "PCA-SIFT", CVPR 2004."""
-_PARTS = 12
-"""A picture is divided into so many parts each way, of which none may take all features."""
+_LEAST_SPREAD = 0.01
+"""Of the spread along the main direction; where there is less, chance decides."""
 _RATIO = 0.85
 """A match must be nearer by so much than the second best."""
+_AT_ONCE = 256
+"""So many features are compared at a time, that the distances stay in the processor's cache."""
 MOST_VOTES = 1500
-"""The clearest matches; all pairs of them are compared, which takes memory."""
+"""The clearest matches."""
 _SAME_PLACE = 0.12
 """Two features of pictures count as one if they lie so near in tile widths."""
 _SAME_TURN = np.deg2rad(15)
@@ -39,69 +44,60 @@ class Features:
         points: (n, 2), pixels of the picture, (0, 0) the centre of the top left one.
         angles: (n,) radians, clockwise as seen.
         sizes: (n,) pixels.
-        descriptors: (n, 128) float32.
+        bright: (n,) whether it is brighter than what is around; only such are alike.
+        descriptors: (n, DIMENSIONS) float32.
     """
 
     points: Points
     angles: NDArray[np.float32]
     sizes: NDArray[np.float32]
+    bright: NDArray[np.bool_]
     descriptors: NDArray[np.float32]
 
 
-def features_of(image: Image, most: int, area_px: float | None = None) -> Features:
+def features_of(
+    image: Image, most: int, area_px: float | None = None, *, several_angles: bool = False
+) -> Features:
     """The strongest features of a picture.
 
     Args:
         image: (h, w, 3) BGR.
-        most: how many to keep.
+        most: how many keypoints to keep.
         area_px: size to which larger pictures are brought before; None: as it is.
+        several_angles: whether a keypoint may have several directions and is a feature for each;
+            that it has on one side is enough to match it.
     """
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    factor = 1.0
-    if area_px is not None and grey.size > area_px:
-        height, width = grey.shape
-        factor = float(np.sqrt(area_px / grey.size))
-        size = (round(width * factor), round(height * factor))
-        factor = size[0] / width
-        grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+    grey, factor = _brought_to(np.asarray(grey, np.uint8), area_px)
     gain = _BRIGHT / max(float(np.percentile(grey[::4, ::4], 95)), 1.0)
-    grey = cv2.convertScaleAbs(grey, alpha=gain)
-    detector = cv2.SIFT.create(contrastThreshold=_CONTRAST, enable_precise_upscale=True)
-    strongest = _spread(detector.detect(grey), most, grey.shape)
-    keypoints, descriptors = detector.compute(grey, strongest)
-    if not keypoints:
+    octaves = scale_space(np.asarray(cv2.convertScaleAbs(grey, alpha=gain), np.uint8))
+    keypoints = keypoints_of(octaves, most)
+    if len(keypoints) == 0:
+        nothing = np.zeros(0, np.float32)
         return Features(
-            np.zeros((0, 2), np.float32),
-            *(np.zeros(0, np.float32),) * 2,
-            np.zeros((0, 128), np.float32),
-        )
-    points = floats([point.pt for point in keypoints])
+            keypoints.points, nothing, nothing, keypoints.bright,
+            np.zeros((0, DIMENSIONS), np.float32),
+        )  # fmt: skip
+    which, angles = main_angles(octaves, keypoints, several=several_angles)
+    keypoints = keypoints.only(which)
     return Features(
-        (points + np.float32(0.5)) / np.float32(factor) - np.float32(0.5),
-        np.deg2rad(floats([point.angle for point in keypoints])),
-        floats([point.size for point in keypoints]) / np.float32(factor),
-        floats(descriptors),
+        floats((keypoints.points + 0.5) / factor - 0.5),
+        angles,
+        floats(keypoints.sigmas * keypoints.pixels / factor),
+        keypoints.bright,
+        described(octaves, keypoints, angles),
     )
 
 
-def _spread(
-    keypoints: Sequence[cv2.KeyPoint], most: int, shape: tuple[int, ...]
-) -> list[cv2.KeyPoint]:
-    """The strongest of each part of a picture, lest a patterned cloth takes them all."""
-    if len(keypoints) <= most:
-        return list(keypoints)
-    points = np.array([point.pt for point in keypoints])
-    strength = np.array([point.response for point in keypoints])
-    parts = (points / (np.array(shape[1::-1]) + 1) * _PARTS).astype(np.intp)
-    part = parts[:, 1] * _PARTS + parts[:, 0]
-    order = np.lexsort((-strength, part))
-    first = np.searchsorted(part[order], part[order])
-    rank = np.arange(len(order)) - first
-    # Of parts that have many the strongest only, as many of each as fit
-    limits = np.sort(rank)[:most]
-    chosen = order[rank <= limits[-1]]
-    chosen = chosen[np.argsort(-strength[chosen], kind="stable")][:most]
-    return [keypoints[n] for n in chosen]
+def _brought_to(grey: NDArray[np.uint8], area_px: float | None) -> tuple[NDArray[np.uint8], float]:
+    """A picture of about this size at most, and by what its lengths are multiplied."""
+    if area_px is None or grey.size <= _WORTH_IT * area_px:
+        return grey, 1.0
+    height, width = grey.shape
+    factor = float(np.sqrt(area_px / grey.size))
+    size = (round(width * factor), round(height * factor))
+    small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8), size[0] / width
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,7 +109,8 @@ class PictureIndex:
         offsets: (n, 2) where it lies, from the middle of the picture, in units of its width.
         angles: (n,) radians.
         sizes: (n,) in units of the picture's width.
-        axes: (128, d) directions in which descriptors are compared.
+        bright: (n,) whether it is brighter than what is around.
+        axes: (DIMENSIONS, d) directions in which descriptors are compared.
         descriptors: (n, d) along these axes.
     """
 
@@ -121,13 +118,14 @@ class PictureIndex:
     offsets: Points
     angles: NDArray[np.float32]
     sizes: NDArray[np.float32]
+    bright: NDArray[np.bool_]
     axes: NDArray[np.float32]
     descriptors: NDArray[np.float32]
 
     @classmethod
     def of(cls, images: Sequence[Image], most_each: int) -> "PictureIndex":
         """The index of pictures (h, w, 3) BGR; number n is that of the n-th."""
-        found = [features_of(image, most_each) for image in images]
+        found = [features_of(image, most_each, several_angles=True) for image in images]
         widths = [np.float32(image.shape[1]) for image in images]
         middles = [floats([image.shape[1], image.shape[0]]) / 2 - 0.5 for image in images]
         descriptors = np.concatenate([f.descriptors for f in found])
@@ -139,18 +137,22 @@ class PictureIndex:
             ),
             np.concatenate([f.angles for f in found]),
             np.concatenate([f.sizes / w for f, w in zip(found, widths, strict=True)]),
+            np.concatenate([f.bright for f in found]),
             axes,
             descriptors @ axes,
         )
 
 
 def _main_axes(descriptors: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The directions (128, d) in which descriptors (n, 128) vary most."""
+    """The directions (DIMENSIONS, d) in which descriptors vary most, these weighed less."""
     if len(descriptors) < 2:
-        return np.eye(128, _KEPT_DIMENSIONS, dtype=np.float32)
+        return np.eye(DIMENSIONS, _KEPT_DIMENSIONS, dtype=np.float32)
     centred = (descriptors - descriptors.mean(axis=0)).astype(np.float64)
-    _, axes = np.linalg.eigh(centred.T @ centred)
-    return floats(axes[:, ::-1][:, :_KEPT_DIMENSIONS])
+    spread, axes = np.linalg.eigh(centred.T @ centred)
+    spread, axes = spread[::-1][:_KEPT_DIMENSIONS], axes[:, ::-1][:, :_KEPT_DIMENSIONS]
+    # Half way to equal weights: the strongest directions tell less than their spread promises
+    share = spread / max(float(spread[0]), 1e-12)
+    return floats(axes * np.maximum(share, _LEAST_SPREAD) ** -0.25)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -200,14 +202,11 @@ def votes_for(index: PictureIndex, features: Features) -> Votes:
         nothing = np.zeros(0, np.float32)
         none = np.zeros((0, 2), np.float32)
         return Votes(none, none, np.zeros(0, np.int32), nothing, nothing)
-    distances, nearest = cv2.batchDistance(
-        features.descriptors @ index.axes, index.descriptors, cv2.CV_32F, K=2, normType=cv2.NORM_L2
-    )
-    first, second = nearest[:, 0], nearest[:, 1]
+    first, second, nearer = _two_nearest(index, features)
     apart = np.linalg.norm(index.offsets[first] - index.offsets[second], axis=1)
     turn = np.abs(wrapped(index.angles[first] - index.angles[second]))
     same = (apart < _SAME_PLACE) & (turn < _SAME_TURN)
-    ratio = np.where(same, 0.5, distances[:, 0] / np.maximum(distances[:, 1], 1e-6))
+    ratio = np.where(same, 0.5, nearer)
     good = np.flatnonzero(ratio < _RATIO)
     if len(good) > MOST_VOTES:
         good = np.sort(good[np.argsort(ratio[good], kind="stable")[:MOST_VOTES]])
@@ -219,6 +218,35 @@ def votes_for(index: PictureIndex, features: Features) -> Votes:
         wrapped(features.angles[good] - index.angles[chosen]),
         features.sizes[good] / index.sizes[chosen],
     )
+
+
+def _two_nearest(
+    index: PictureIndex, features: Features
+) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float32]]:
+    """For each feature the nearest one of the index, the next, and the ratio of their distances."""
+    sought = features.descriptors @ index.axes
+    first, second = np.zeros((2, len(sought)), np.intp)
+    ratio = np.ones(len(sought), np.float32)
+    for bright in (False, True):
+        like = np.flatnonzero(index.bright == bright)
+        if len(like) < 2:
+            continue
+        known = index.descriptors[like]
+        # The nearest has the largest product less half its own square
+        half_squares = (known**2).sum(axis=1) / 2
+        rows = np.flatnonzero(features.bright == bright)
+        for some in np.split(rows, range(_AT_ONCE, len(rows), _AT_ONCE)):
+            closeness = sought[some] @ known.T - half_squares
+            every = np.arange(len(some))
+            squares = (sought[some] ** 2).sum(axis=1) / 2
+            best = closeness.argmax(axis=1)
+            near = squares - closeness[every, best]
+            closeness[every, best] = -np.inf
+            next_best = closeness.argmax(axis=1)
+            far = squares - closeness[every, next_best]
+            first[some], second[some] = like[best], like[next_best]
+            ratio[some] = np.sqrt(np.maximum(near, 0) / np.maximum(far, 1e-9))
+    return first, second, ratio
 
 
 def wrapped(angles: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -1,31 +1,37 @@
 """Find the grids of an edition in a photo: where they lie, not yet what lies on them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Image, Points, floats, transformed
-from vision.boards.features import Features, Votes, features_of, turned, votes_for, wrapped
+from vision.boards.agreement import Agreement, Likeness
+from vision.boards.features import Features, Votes, features_of, turned, votes_for
 from vision.boards.known import KnownEdition
 from vision.boards.lattice import FLATTEST, Lattice, find_lattices
+from vision.boards.settle import settled
 from vision.boards.surface import Matches, Surface, fitted_surfaces
 
 WORK_AREA_PX = 600_000.0
 """Photos are brought to about so many pixels, in which tiles are some 40 to 75 wide."""
 OTHER_AREAS_PX = (200_000.0, 1_500_000.0)
-MOST_FEATURES = 4000
+MOST_FEATURES = 3600
+FEWER_FEATURES = 1500
+"""A board is one large picture, so that of fewer features there are mostly plenty."""
 FEWEST_FOR_GRID = 10
 FEWEST_FOR_BOARD = 14
 BOARD_TRIES = 4
+PLENTY_FOR_BOARD = 40
+"""With so many features a board is found for certain; what merely resembles it has fewer."""
 NEAR = 0.3
 """How far from its place on the board a feature may lie, in tile edges."""
 SPOT = 1.0
 FEWEST_SPOTS = 8
 """The features of a board lie in so many squares of this size at least, in tile edges."""
-_SAME_TURN = np.deg2rad(30)
-_SAME_SIZE = 1.6
+ALIKE = Likeness(apart=0.25, turn=np.deg2rad(30), size=1.6)
+"""How much the votes for a board seen at a slant may differ."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,13 +51,28 @@ class Found:
 
 
 def find_grids(image: Image, known: KnownEdition) -> list[Found]:
-    """The grids in a photo, the best supported first.
+    """The grids in a photo, the best supported first."""
+    found = _looked_for(image, known)
+    marks = known.board_marks
+    if marks is None:
+        return found
+    return [replace(each, surface=settled(each.surface, image, marks)) for each in found]
+
+
+def _looked_for(image: Image, known: KnownEdition) -> list[Found]:
+    """The grids, as exactly as features tell.
 
     If there are none, the photo is looked at in other sizes too: a blurred one tells more when it
     is small, a distant table when it is large.
     """
+    found: list[Found] = []
+    if known.board_index is not None:
+        found = _found(image, known, features_of(image, FEWER_FEATURES, WORK_AREA_PX))
+        if found and found[0].support >= PLENTY_FOR_BOARD:
+            return found
     for area_px in (WORK_AREA_PX, *OTHER_AREAS_PX):
-        found = _found(image, known, features_of(image, MOST_FEATURES, area_px))
+        more = _found(image, known, features_of(image, MOST_FEATURES, area_px))
+        found = max(found, more, key=lambda grids: sum(grid.support for grid in grids))
         if found:
             return found
     return []
@@ -93,17 +114,17 @@ def _board(known: KnownEdition, votes: Votes, size_wh: tuple[int, int]) -> Found
     width = board.size_mm[0] / tile
     middle = known.board_offset + floats([[width / 2, board.size_mm[1] / tile / 2]])
     places = floats(middle + votes.offsets * np.float32(width))
-    left = np.arange(len(votes))
+    agree = Agreement.of(votes, ALIKE)
+    left = np.ones(len(votes), bool)
     best: NDArray[np.bool_] | None = None
     for _ in range(BOARD_TRIES):
-        some = votes.only(left)
-        if len(some) < FEWEST_FOR_BOARD:
-            break
-        chosen = left[_agreeing(some)]
+        chosen = agree.largest(left)
         near = _on_one_board(places, votes, chosen, width)
         if near is not None and (best is None or near.sum() > best.sum()):
             best = near
-        left = np.setdiff1d(left, chosen)
+            if best.sum() >= PLENTY_FOR_BOARD:
+                break
+        left[chosen] = False
     if best is None:
         return None
     (surface,) = fitted_surfaces([(places[best], votes.points[best])], size_wh)
@@ -134,13 +155,3 @@ def _on_one_board(
     if near.sum() < FEWEST_FOR_BOARD or len(spots) < FEWEST_SPOTS:
         return None
     return near
-
-
-def _agreeing(votes: Votes) -> NDArray[np.intp]:
-    """The votes among which most agree on the board's centre, turn and size."""
-    centres, widths = votes.centres, votes.widths
-    apart = np.linalg.norm(centres[:, None] - centres[None], axis=2) < 0.25 * widths[:, None]
-    turn = np.abs(wrapped(votes.angles[:, None] - votes.angles[None])) < _SAME_TURN
-    size = np.abs(np.log(widths[:, None] / widths[None])) < np.log(_SAME_SIZE)
-    agree = apart & turn & size
-    return np.flatnonzero(agree[int(agree.sum(axis=1).argmax())])

@@ -23,6 +23,7 @@ from vision.boards.looks import (
     quarters_of,
     softened,
 )
+from vision.boards.settle import BoardMarks
 from vision.boards.windows import Sheet
 
 FEATURES_A_TILE = 120
@@ -71,11 +72,20 @@ class KnownEdition:
         self.tile_index = self._tile_index(self.in_grid.names if board is None else ())
         self.beside_index = self._tile_index(self.beside.names)
         self.board_index: PictureIndex | None = None
+        self.board_marks: BoardMarks | None = None
         self.board_flat: FloatImage | None = None
         self.board_sheet: Sheet | None = None
         if board is not None and edition.board is not None:
             self.board_index = PictureIndex.of(
                 [_smaller(edition.board, BOARD_PX)], FEATURES_A_BOARD
+            )
+            self.board_marks = BoardMarks.of(
+                edition.board,
+                (float(self.board_offset[0, 0]), float(self.board_offset[0, 1])),
+                (
+                    board.size_mm[0] / self.description.tile_mm,
+                    board.size_mm[1] / self.description.tile_mm,
+                ),
             )
             self.board_flat = softened(self._board_picture(edition.board, board))
             self.board_sheet = Sheet(self.board_flat)

@@ -8,7 +8,6 @@ later.
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import product
 
 import cv2
 import numpy as np
@@ -16,13 +15,12 @@ from numpy.typing import NDArray
 
 from scoring.faces import Cell
 from vision.arrays import Homography, Points, floats, transformed
+from vision.boards.agreement import Agreement, Likeness
 from vision.boards.features import Votes, turned, wrapped
 from vision.rectify import UNIT_SQUARE
 
-SEED_APART = 0.2
-"""How far apart the votes of one tile put its centre, in tile widths."""
-SEED_TURN = np.deg2rad(20)
-SEED_SIZE = 1.35
+SEED = Likeness(apart=0.2, turn=np.deg2rad(20), size=1.35)
+"""How much the votes for one tile may differ."""
 FEWEST_IN_SEED = 3
 LOOSE, TIGHT = 0.3, 0.15
 """How far a vote may lie from where its tile's place says, in tile widths."""
@@ -30,7 +28,15 @@ MOST_TURN = np.deg2rad(25)
 MOST_SIZE = 1.5
 REACH = (1, 1, 2)
 """How many tiles further a growing grid may take in another one, round by round; then the last."""
+BEYOND = 0.75
+"""No feature lies further outside the tile that its vote is for, in tile widths."""
 ROUNDS = 14
+LOOSE_ROUNDS = 3
+FEWEST_AFTER = (1, 2, 3)
+"""With fewer tiles after the first loose rounds it is one that lies alone."""
+CERTAIN_A_TILE = 4.0
+CERTAIN_SHARE = 0.75
+"""A grid with so many votes for each of its tiles, and so many of these, is one for certain."""
 FEWEST_TILES = 4
 FEWEST_IN_TILE = 3
 """Votes that make a tile more than an accident."""
@@ -88,30 +94,37 @@ def find_lattices(
         tiles: rows and columns of a full grid; which is which does not count.
         fewest_votes: with fewer a grid is none.
     """
-    left = np.arange(len(votes))
-    agree = _agreement(votes)
+    left = np.ones(len(votes), bool)
+    agree = Agreement.of(votes, SEED)
     found: list[Lattice] = []
     tries = 4 * most + 8
-    while len(found) < most + SPARE and len(left) >= fewest_votes and tries:
+    while len(found) < most + SPARE and left.sum() >= fewest_votes and tries:
         tries -= 1
-        some = votes.only(left)
-        seed = _seed(agree[np.ix_(left, left)])
-        if seed is None:
+        seed = agree.largest(left)
+        if len(seed) < FEWEST_IN_SEED:
             break
-        grown = _grown(some, seed, tiles)
+        if sum(_is_certain(lattice, tiles) for lattice in found) >= most:
+            break
+        numbers = np.flatnonzero(left)
+        some = votes.only(numbers)
+        grown = _grown(some, np.searchsorted(numbers, seed), tiles)
         if (
             grown is not None
             and len(grown.votes) >= fewest_votes
             and len(grown.support) >= FEWEST_TILES
             and _is_plausible(grown)
         ):
-            found.append(Lattice(grown.to_photo, left[grown.votes], grown.cells, grown.turns))
-            taken = _inside(grown, some)
-        else:
-            taken = np.zeros(len(some), bool)
-        taken[seed] = True
-        left = left[~taken]
+            found.append(Lattice(grown.to_photo, numbers[grown.votes], grown.cells, grown.turns))
+            left[numbers[_inside(grown, some)]] = False
+        left[seed] = False
     return sorted(found, key=lambda lattice: -len(lattice.votes))
+
+
+def _is_certain(lattice: Lattice, tiles: tuple[int, int]) -> bool:
+    """Whether a lattice is a grid and no accident."""
+    full = tiles[0] * tiles[1]
+    votes, cells = len(lattice.votes), len(lattice.support)
+    return cells >= CERTAIN_SHARE * full and votes >= CERTAIN_A_TILE * cells
 
 
 def _is_plausible(lattice: Lattice) -> bool:
@@ -137,33 +150,14 @@ def _inside(lattice: Lattice, votes: Votes) -> NDArray[np.bool_]:
     return within
 
 
-def _agreement(votes: Votes) -> NDArray[np.bool_]:
-    """Which votes (n, n) agree with which on the place, turn and size of one tile."""
-    centres, widths = votes.centres, votes.widths
-    apart = np.hypot(*(centres[:, None, axis] - centres[None, :, axis] for axis in (0, 1)))
-    agree: NDArray[np.bool_] = apart < SEED_APART * widths[:, None]
-    agree &= np.abs(wrapped(votes.angles[:, None] - votes.angles[None])) < SEED_TURN
-    agree &= np.abs(np.log(widths[:, None] / widths[None])) < np.log(SEED_SIZE)
-    return agree
-
-
-def _seed(agree: NDArray[np.bool_]) -> NDArray[np.intp] | None:
-    """The votes that most agree on one tile."""
-    counts = agree.sum(axis=1)
-    best = int(counts.argmax())
-    if counts[best] < FEWEST_IN_SEED:
-        return None
-    return np.flatnonzero(agree[best])
-
-
 def _grown(votes: Votes, seed: NDArray[np.intp], tiles: tuple[int, int]) -> Lattice | None:
     """The lattice round a seed, grown until nothing more belongs to it."""
     to_photo = _similarity(votes, seed)
     cells = np.zeros((1, 2), np.intp)
     lattice: Lattice | None = None
-    before: tuple[int, ...] = ()
+    before: set[tuple[int, ...]] = set()
     for number in range(ROUNDS):
-        tolerance = LOOSE if number < 3 else TIGHT
+        tolerance = LOOSE if number < LOOSE_ROUNDS else TIGHT
         reach = REACH[min(number, len(REACH) - 1)]
         chosen, where, turns = _belonging(votes, to_photo, cells, tolerance, reach)
         if len(chosen) < FEWEST_IN_SEED:
@@ -178,21 +172,35 @@ def _grown(votes: Votes, seed: NDArray[np.intp], tiles: tuple[int, int]) -> Latt
         lattice = Lattice(to_photo, chosen[kept], where[kept], turns[kept])
         cells = np.unique(lattice.cells, axis=0)
         now = tuple(lattice.votes.tolist())
-        if number >= len(REACH) and now == before:
+        if now in before or len(cells) < FEWEST_AFTER[min(number, LOOSE_ROUNDS - 1)]:
             break
-        before = now
+        if number >= LOOSE_ROUNDS:
+            before.add(now)
     return lattice
 
 
 def _in_best_window(cells: NDArray[np.intp], tiles: tuple[int, int]) -> NDArray[np.bool_]:
     """Which votes lie on the full grid that holds most of them; beside it may lie another one."""
-    best = np.zeros(len(cells), bool)
-    for size in {tiles, tiles[::-1]}:
-        for begin in product(np.unique(cells[:, 0]), np.unique(cells[:, 1])):
-            low = np.array(begin)
-            inside = np.all((cells >= low) & (cells < low + size), axis=1)
-            if inside.sum() > best.sum():
-                best = inside
+    lowest = cells.min(axis=0)
+    height, width = cells.max(axis=0) - lowest + 1
+    votes = np.zeros((height + 1, width + 1), np.intp)
+    np.add.at(votes, tuple((cells - lowest + 1).T), 1)
+    before = votes.cumsum(axis=0).cumsum(axis=1)
+    best, most = np.zeros(len(cells), bool), 0
+    for rows, columns in dict.fromkeys((tiles, tiles[::-1])):
+        bottom = np.minimum(np.arange(height) + rows, height)
+        right = np.minimum(np.arange(width) + columns, width)
+        within = (
+            before[np.ix_(bottom, right)]
+            - before[bottom, :-1]
+            - before[:-1, right]
+            + before[:-1, :-1]
+        )
+        begin = lowest + np.unravel_index(within.argmax(), within.shape)
+        if within.max() > most:
+            most = int(within.max())
+            end = begin + np.array((rows, columns))
+            best = np.all((cells >= begin) & (cells < end), axis=1)
     return best
 
 
@@ -211,8 +219,13 @@ def _belonging(
     votes: Votes, to_photo: Homography, cells: NDArray[np.intp], tolerance: float, reach: int
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
     """The votes that fit the lattice, with their cells (n, 2) and quarter turns (n,)."""
-    to_lattice = np.linalg.inv(to_photo)
-    at = transformed(votes.points, to_lattice)
+    at = transformed(votes.points, np.linalg.inv(to_photo))
+    margin = reach + BEYOND
+    low, high = cells.min(axis=0)[::-1] - margin, cells.max(axis=0)[::-1] + 1 + margin
+    around = np.flatnonzero(np.all((at > low) & (at < high), axis=1))
+    if len(around) == 0:
+        return around, np.zeros((0, 2), np.intp), around
+    at, votes = at[around], votes.only(around)
     right, size = _local_axes(at, to_photo)
     with np.errstate(invalid="ignore"):
         relative = wrapped(votes.angles - right)
@@ -226,7 +239,7 @@ def _belonging(
     good = (off < tolerance) & (turn < MOST_TURN) & (grown < np.log(MOST_SIZE)) & near
     chosen = np.flatnonzero(good)
     rows_columns = cells_xy[chosen][:, ::-1].astype(np.intp)
-    return chosen, rows_columns, quarters[chosen].astype(np.intp) % 4
+    return around[chosen], rows_columns, quarters[chosen].astype(np.intp) % 4
 
 
 def _local_axes(

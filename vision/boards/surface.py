@@ -18,7 +18,9 @@ from vision.pyramid import Pyramid, to_level
 FEWEST_FOR_LENS = 40
 MOST_LENS = 0.24
 """Strongest distortion of a lens: share by which the corners of the photo move."""
-_LENS_STEPS = 13
+_LENS_STEPS = 5
+_FINER = 3
+"""Then strengths so much closer together are tried, about the best of the first."""
 _STEP_PX = 16
 """The map of a flat picture is computed at every so many pixels and interpolated between."""
 _SPARSEST = 1.4
@@ -157,8 +159,8 @@ def fitted_surfaces(grids: Sequence[Matches], size_wh: tuple[int, int]) -> list[
     kept = list(grids)
     lens = Lens.of(size_wh)
     if sum(len(points) for points, _ in grids) >= FEWEST_FOR_LENS:
-        for _ in range(2):
-            lens = _best_lens(kept, size_wh)
+        for reach in (MOST_LENS, MOST_LENS / _FINER):
+            lens = _best_lens(kept, size_wh, lens.strength, reach)
             kept = [_near(points, pixels, lens) for points, pixels in grids]
     planes = [_fit(points, pixels, lens)[0] for points, pixels in kept]
     lens = replace(lens, focal_px=focal_of(planes, size_wh))
@@ -173,9 +175,19 @@ def _near(points: Points, pixels: Points, lens: Lens) -> Matches:
     return (points[good], pixels[good]) if good.sum() >= FEWEST_KEPT else (points, pixels)
 
 
-def _best_lens(grids: Sequence[Matches], size_wh: tuple[int, int]) -> Lens:
-    """The lens at the lowest point of the parabola through the best fit and its neighbours."""
-    strengths = np.linspace(-MOST_LENS, MOST_LENS, _LENS_STEPS)
+def _best_lens(
+    grids: Sequence[Matches], size_wh: tuple[int, int], about: float, reach: float
+) -> Lens:
+    """The lens at the lowest point of the parabola through the best fit and its neighbours.
+
+    Args:
+        grids: the points of each.
+        size_wh: of the photo.
+        about: strength in the middle of those that are tried.
+        reach: how far these go from there.
+    """
+    middle = float(np.clip(about, reach - MOST_LENS, MOST_LENS - reach))
+    strengths = middle + np.linspace(-reach, reach, _LENS_STEPS)
     errors = [
         sum(
             _fit(points, pixels, Lens.of(size_wh, float(s)))[1] * len(points)

@@ -1,0 +1,178 @@
+"""What a picture shows around its keypoints, whichever way it is turned.
+
+Method: histograms of gradient directions about the main direction of each keypoint (D. Lowe,
+"Distinctive image features from scale-invariant keypoints", IJCV 2004, 5 and 6); directions are
+weighed by their cosine, as in E. Tola et al., "DAISY", PAMI 2010. All keypoints are described at
+once: each is cut out as a small square patch.
+"""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import floats
+from vision.boards.keypoints import Keypoints, Octave
+
+_TURN_PX = 10
+"""Side of the patch whose gradients tell the main direction."""
+_TURN_REACH = 3.5
+"""From a keypoint to the edge of this patch, in the keypoint's scale."""
+_TURN_SIGMA = 2.0
+_BINS = 36
+_SECOND = 0.7
+"""Further main directions are as strong as the first but for this factor."""
+
+_PATCH_PX = 10
+"""Side of the patch that is described."""
+_REACH = 7.0
+_FIELDS = 4
+"""A patch has so many fields each way, each with its own histogram."""
+_FIELD = 2.8
+"""Width of a field in the keypoint's scale."""
+_DIRECTIONS = 8
+_MOST = 0.2
+"""No number of a descriptor is larger, lest a single strong edge decides."""
+
+_STEPS = 32
+_LAYERS = 16
+"""More than an octave has."""
+
+DIMENSIONS = _FIELDS**2 * _DIRECTIONS
+
+Gradients = tuple[NDArray[np.float32], NDArray[np.float32]]
+"""To the right and down, both (n, side * side)."""
+
+
+def main_angles(
+    octaves: Sequence[Octave], keypoints: Keypoints, *, several: bool
+) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+    """The directions in which the picture gets brighter around keypoints.
+
+    Args:
+        octaves: of the picture, see ``keypoints.scale_space``.
+        keypoints: of the same picture.
+        several: whether to give all main directions of a keypoint or the first only.
+
+    Returns:
+        Numbers (n,) of keypoints, and for each the direction: radians, clockwise as seen.
+    """
+    reach = _TURN_REACH
+    upright = np.zeros(len(keypoints), np.float32)
+    right, down = _gradients(octaves, keypoints, upright, _TURN_PX, reach)
+    lengths, angles = cv2.cartToPolar(right, down)
+    away = _places(_TURN_PX, reach)
+    lengths *= np.exp(-(away**2).sum(axis=1) / (2 * _TURN_SIGMA**2)).astype(np.float32)
+    bins = np.rint(angles * np.float32(_BINS / (2 * np.pi))).astype(np.intp) % _BINS
+    bins += np.arange(len(keypoints))[:, None] * _BINS
+    counts = np.bincount(bins.ravel(), lengths.ravel(), len(keypoints) * _BINS)
+    return _peaks(floats(counts).reshape(-1, _BINS), several=several)
+
+
+def _peaks(
+    histograms: NDArray[np.float32], *, several: bool
+) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+    """The highest places of circular histograms (n, bins): numbers of these, and angles."""
+
+    def moved(by: int) -> NDArray[np.float32]:
+        return np.roll(histograms, by, axis=1)
+
+    histograms = (
+        histograms * np.float32(6 / 16)
+        + (moved(1) + moved(-1)) * np.float32(4 / 16)
+        + (moved(2) + moved(-2)) * np.float32(1 / 16)
+    )
+    before, after = moved(1), moved(-1)
+    if several:
+        highest = histograms.max(axis=1, keepdims=True)
+        tops = (histograms > before) & (histograms > after) & (histograms >= _SECOND * highest)
+        which, peak = np.nonzero(tops)
+    else:
+        which, peak = np.arange(len(histograms)), histograms.argmax(axis=1)
+    at = which, peak
+    bend = np.minimum(before[at] + after[at] - 2 * histograms[at], -1e-9)
+    return which, floats((peak + (before[at] - after[at]) / (2 * bend)) * (2 * np.pi / _BINS))
+
+
+def described(
+    octaves: Sequence[Octave], keypoints: Keypoints, angles: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """The descriptors (n, DIMENSIONS) of keypoints seen from their directions (n,), of length 1."""
+    right, down = _gradients(octaves, keypoints, angles, _PATCH_PX, _REACH)
+    numbers = np.empty((len(keypoints), _DIRECTIONS, _FIELDS**2), np.float32)
+    half = _DIRECTIONS // 2
+    for n, angle in enumerate(np.arange(half) * 2 * np.pi / _DIRECTIONS):
+        along = np.float32(np.cos(angle)) * right + np.float32(np.sin(angle)) * down
+        numbers[:, n] = np.maximum(along, 0) @ _POOLED
+        # What points the other way is what is left
+        numbers[:, n + half] = numbers[:, n] - along @ _POOLED
+    descriptors = _of_length_one(numbers.reshape(len(keypoints), -1))
+    return _of_length_one(np.minimum(descriptors, _MOST))
+
+
+def _of_length_one(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows))
+    return floats(rows / np.maximum(lengths, 1e-6)[:, None])
+
+
+def _places(side: int, reach: float) -> NDArray[np.float32]:
+    """Where the pixels of a patch lie, (side * side, 2) from its middle, in rows."""
+    line = ((np.arange(side) + 0.5) / side * 2 - 1) * reach
+    return floats(np.stack(np.meshgrid(line, line), axis=2).reshape(-1, 2))
+
+
+def _pooled() -> NDArray[np.float32]:
+    """By how much each pixel of a patch counts in each of its fields, (pixels, fields)."""
+    line = _places(_PATCH_PX, _REACH)[:_PATCH_PX, 0] / _FIELD
+    middles = np.arange(_FIELDS) - (_FIELDS - 1) / 2
+    near = np.maximum(1 - np.abs(line[:, None] - middles), 0)
+    near *= np.exp(-(line**2) / (2 * (_FIELDS / 2) ** 2))[:, None]
+    return floats(np.einsum("ya,xb->yxab", near, near).reshape(_PATCH_PX**2, _FIELDS**2))
+
+
+_POOLED = _pooled()
+
+
+def _gradients(
+    octaves: Sequence[Octave],
+    keypoints: Keypoints,
+    angles: NDArray[np.float32],
+    side: int,
+    reach: float,
+) -> Gradients:
+    """The gradients in the square patch around each keypoint, turned by its angle."""
+    wide = side + 2
+    patches = _patches(octaves, keypoints, angles, _places(wide, reach * wide / side))
+    patches = patches.reshape(-1, wide, wide)
+    right = patches[:, 1:-1, 2:] - patches[:, 1:-1, :-2]
+    down = patches[:, 2:, 1:-1] - patches[:, :-2, 1:-1]
+    return right.reshape(-1, side**2), down.reshape(-1, side**2)
+
+
+def _patches(
+    octaves: Sequence[Octave],
+    keypoints: Keypoints,
+    angles: NDArray[np.float32],
+    places: NDArray[np.float32],
+) -> NDArray[np.float32]:
+    """What the layers of keypoints show at places around each, (n, places) grey."""
+    cos, sin = (keypoints.sigmas * f(angles) for f in (np.cos, np.sin))
+    turn = np.stack([cos, -sin, sin, cos], axis=1).reshape(-1, 2, 2)
+    x_map, y_map = (
+        _in_steps(turn[:, axis] @ places.T + keypoints.at[:, axis, None]) for axis in (0, 1)
+    )
+    grey = np.empty(x_map.shape, np.float32)
+    key = keypoints.octaves * _LAYERS + keypoints.layers
+    for begin in np.flatnonzero(np.diff(key, prepend=-1)):
+        rows = slice(begin, np.searchsorted(key, key[begin], side="right"))
+        layer = octaves[keypoints.octaves[begin]][keypoints.layers[begin]]
+        grey[rows] = cv2.remap(
+            layer, x_map[rows], y_map[rows], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+    return grey
+
+
+def _in_steps(pixels: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Rounded as OpenCV 4 does, which interpolates at so many places; OpenCV 5 does not."""
+    return floats(np.rint(pixels * np.float32(_STEPS)) / np.float32(_STEPS))
