@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import Image, floats
 from vision.boards.description import (
@@ -15,6 +16,7 @@ from vision.boards.description import (
     Turned,
 )
 from vision.boards.edition import PicturedEdition
+from vision.boards.looks import Looks, apart, products
 from vision.boards.reading import GridReading
 from vision.photo import Photo
 from vision.simulate.boards.content import Content, GridContent
@@ -152,3 +154,8 @@ def turned_reading(read: GridReading, quarters: int) -> tuple[np.ndarray, np.nda
 def without_timings(reading: object) -> object:
     """What a reading says."""
     return replace(reading, timings_ms={})  # type: ignore[type-var]
+
+
+def texture_distances(tiles: Looks, faces: Looks) -> NDArray[np.float32]:
+    """Squared distances (tiles, faces) of all textures in full."""
+    return apart(tiles.textured, faces.textured, products(tiles.texture, faces.texture))

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pictured import described, drawn_board, drawn_face, edition_of
+from pictured import described, drawn_board, drawn_face, edition_of, texture_distances
 
 from vision.arrays import floats
 from vision.boards.coarse import MOST_AXES, CoarseFaces
@@ -26,9 +26,7 @@ from vision.boards.looks import (
     STRIDE_PX,
     TILE_PX,
     looks_of,
-    quarters_of,
     softened,
-    texture_distances,
 )
 from vision.boards.windows import Sheet, corners_about
 
@@ -95,13 +93,6 @@ class TestTilesCutOut:
 
     def test_a_tile_about_a_place_has_it_in_its_middle(self):
         assert corners_about([(50.2, 20.0), (99.6, 70.4)]).tolist() == [[0, 30], [50, 80]]
-
-    def test_quarters_are_in_reading_order(self):
-        quarters = quarters_of(SHEET.tiles(np.array([[0, 0]])))
-        half = TILE_PX // 2
-        for number, (top, left) in enumerate(((0, 0), (0, half), (half, 0), (half, half))):
-            expected = FLAT[top : top + half, left : left + half].transpose(2, 0, 1)
-            assert np.array_equal(quarters[number][0], expected[:, ::STRIDE_PX, ::STRIDE_PX])
 
 
 def blocks_of(*corners):

@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 from vision.arrays import floats, transformed
 from vision.boards.camera import USUAL_FOCAL, camera_above, focal_of
 from vision.boards.places import (
+    UNLIKE,
+    UNSEEN,
     Places,
+    chosen,
     corners_inside,
     quarter_turned,
     shifted,
@@ -228,3 +231,27 @@ class TestGridsTurnedAndMoved:
         assert corners_inside(floats([[0, 0], [99, 49]]), (100, 50))
         assert not corners_inside(floats([[0, 0], [105, 49]]), (100, 50))
         assert not corners_inside(floats([[-9, 0], [99, 49]]), (100, 50))
+
+
+class TestChoosingTheWindow:
+    """Two windows of 2 by 4 tiles, that begin in column 0 or 1 of five."""
+
+    AREAS = ((0, 0, 2, 4), (0, 1, 2, 4))
+    TILE, BARE_TABLE = 0.3, UNLIKE
+
+    def choice(self, first, last, between=TILE):
+        columns = (first, between, between, between, last)
+        return chosen(self.AREAS, {(r, c): columns[c] for r in range(2) for c in range(5)})
+
+    def test_a_column_of_tiles_belongs_to_the_grid(self):
+        assert self.choice(self.TILE, self.BARE_TABLE) == (self.AREAS[0], True)
+        assert self.choice(self.BARE_TABLE, self.TILE) == (self.AREAS[1], True)
+
+    def test_two_columns_that_look_alike_leave_it_open(self):
+        assert not self.choice(self.BARE_TABLE, self.BARE_TABLE)[1]
+        assert not self.choice(UNSEEN, UNSEEN)[1]
+        assert not self.choice(self.TILE, self.TILE)[1]
+
+    def test_a_bare_place_does_not_tell_that_the_other_end_is_a_hidden_one(self):
+        """Something may cover the tiles of one end where the other lies outside the photo."""
+        assert self.choice(UNSEEN, self.BARE_TABLE) == (self.AREAS[0], False)

@@ -14,11 +14,14 @@ from vision.boards.edition import PicturedEdition
 from vision.boards.judge import (
     ALIKE,
     CLEAR_LEAD,
+    DRAWING_ALIKE,
+    DRAWING_LEAD,
+    LIKELIER_BY_DRAWING,
     MOST_ALTERNATIVES,
     NOTHING,
-    QUARTERS_ALIKE,
-    QUARTERS_LEAD,
-    answer_by_quarters,
+    PLAINLY_DRAWN,
+    STRANGE,
+    answer_by_drawing,
     answer_for,
 )
 from vision.boards.known import KnownEdition
@@ -40,8 +43,15 @@ def judged(empty=None, *, turn_matters=False, **near):
     return answer_for(distances(**near), KNOWN, empty=empty, turn_matters=turn_matters)
 
 
-def by_quarters(answer, *, turn_matters=False, **near):
-    return answer_by_quarters(answer, distances(**near), KNOWN, turn_matters=turn_matters)
+UNLIKE = floats([1, 1, 1])
+"""The drawings of the three faces have nothing in common."""
+
+
+def by_drawing(
+    answer, *, empty=None, turn_matters=False, everything_else=FAR, others=UNLIKE, **near
+):
+    table = np.minimum(distances(**near), np.float32(everything_else))
+    return answer_by_drawing(answer, table, KNOWN, others, empty=empty, turn_matters=turn_matters)
 
 
 class TestAnswers:
@@ -114,38 +124,61 @@ class TestAnswers:
         assert judged(b0=near).confidence >= judged(b0=far).confidence
 
 
-class TestAnswersByQuarters:
-    def test_three_quarters_that_say_clearly_what_it_is_make_it_sure(self):
-        doubtful = judged(b2=0.8)
-        answer = by_quarters(doubtful, b2=0.1)
+class TestAnswersByDrawing:
+    def test_a_drawing_that_says_clearly_what_it_is_makes_it_sure(self):
+        answer = by_drawing(judged(b2=0.8), b2=0.2, everything_else=0.75)
         assert (answer.face, answer.turn, answer.is_sure) == (1, 2, True)
         assert answer.alternatives == ()
+        assert answer.confidence > 0.95
+
+    def test_a_drawing_less_alike_needs_more_of_a_lead(self):
+        rival = DRAWING_LEAD + 0.02
+        assert by_drawing(judged(b2=0.8), b2=PLAINLY_DRAWN, a0=PLAINLY_DRAWN + rival).is_sure
+        assert not by_drawing(judged(b2=0.8), b2=0.5, a0=0.5 + rival).is_sure
 
     @pytest.mark.parametrize(
-        "near",
-        [{"b2": QUARTERS_ALIKE + 0.1}, {"b2": 0.2, "a0": 0.2 + QUARTERS_LEAD / 2}],
+        "near", [{"b2": DRAWING_ALIKE + 0.05}, {"b2": 0.2, "a0": 0.2 + LIKELIER_BY_DRAWING / 2}]
     )
     def test_otherwise_the_doubt_stays(self, near):
-        doubtful = judged(b2=0.8)
-        assert by_quarters(doubtful, **near) == doubtful
+        doubtful = judged(c0=0.8)
+        assert by_drawing(doubtful, **near) == doubtful
 
-    def test_quarters_that_contradict_the_whole_leave_it_to_a_person(self):
-        answer = by_quarters(judged(b2=0.8), c1=0.1)
-        assert (answer.face, answer.is_sure) == (1, False)
-        assert answer.alternatives[0] == (2, 1)
-
-    def test_quarters_that_contradict_the_turn_leave_it_to_a_person_where_turns_matter(self):
-        answer = by_quarters(judged(b2=0.8, turn_matters=True), b0=0.1, turn_matters=True)
+    def test_a_drawing_that_leads_a_little_is_the_answer_but_not_sure(self):
+        answer = by_drawing(judged(c0=0.8), b2=0.5, a0=0.55)
         assert (answer.face, answer.turn, answer.is_sure) == (1, 2, False)
-        assert answer.alternatives[0] == (1, 0)
-        assert by_quarters(judged(b2=0.8), b0=0.1).is_sure
+        assert answer.alternatives[0] == (2, 0)
+        assert answer.confidence < 0.5
 
-    def test_a_place_without_a_tile_may_have_the_one_that_quarters_see(self):
+    def test_another_turn_is_a_rival_only_where_turns_matter(self):
+        near = {"b2": 0.3, "b0": 0.31}
+        assert by_drawing(judged(b2=0.8), **near).is_sure
+        assert not by_drawing(judged(b2=0.8), turn_matters=True, **near).is_sure
+
+    def test_a_place_without_a_tile_has_the_one_whose_drawing_is_seen(self):
         nothing = judged(b2=NOTHING + 0.2)
         assert nothing.face is None
-        answer = by_quarters(nothing, b2=0.1)
-        assert not answer.is_sure
-        assert answer.alternatives[0] == (1, 2)
+        answer = by_drawing(nothing, b2=0.5, a0=0.58)
+        assert (answer.face, answer.is_sure) == (1, False)
+        assert (None, 0) in answer.alternatives
+
+    def test_a_drawing_no_more_like_a_tile_than_like_the_board_leaves_the_doubt(self):
+        doubtful = judged(b2=0.8)
+        assert by_drawing(doubtful, empty=0.2, b2=0.3) == doubtful
+        assert by_drawing(doubtful, empty=0.31, b2=0.3) == doubtful
+        assert by_drawing(doubtful, empty=0.7, b2=0.3).is_sure
+
+    def test_a_drawing_no_nearer_than_that_of_another_face_may_be_of_none_of_them(self):
+        alike = floats([0.5, 0.3, 0.5])
+        doubtful = judged(b2=0.6)
+        assert by_drawing(doubtful, b2=0.2, others=alike).is_sure
+        assert not by_drawing(doubtful, b2=0.28, others=alike).is_sure
+        assert by_drawing(judged(c0=0.6), c0=0.28, others=alike).is_sure
+
+    def test_a_tile_unlike_every_picture_needs_a_drawing_that_is_plainly_the_same(self):
+        alike = floats([0.5, 0.4, 0.5])
+        assert by_drawing(judged(b2=STRANGE - 0.1), b2=0.25, others=alike).is_sure
+        assert not by_drawing(judged(b2=STRANGE + 0.1), b2=0.25, others=alike).is_sure
+        assert by_drawing(judged(b2=STRANGE + 0.1), b2=0.15, others=alike).is_sure
 
 
 class TestKnownFaces:

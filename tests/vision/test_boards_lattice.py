@@ -21,7 +21,7 @@ from vision.boards.features import (
 from vision.boards.find import FEWEST_FOR_GRID, find_grids
 from vision.boards.folder import own_edition
 from vision.boards.known import KnownEdition
-from vision.boards.lattice import find_lattices
+from vision.boards.lattice import Lattice, find_lattices
 
 TILE_PX = 70
 TILES = [drawn_face(seed) for seed in range(1, 13)]
@@ -267,3 +267,10 @@ class TestFindBoard:
         off = found.surface.at(corners) - transformed(corners, self.PLANE)
         assert np.linalg.norm(off, axis=1).max() < 0.01 * 95
         assert fewest <= found.support <= most
+
+
+def test_tiles_count_as_seen_if_several_votes_speak_for_them():
+    """A single tile and stray votes beside it are no grid of many tiles."""
+    cells = np.array([(0, 0)] * 40 + [(0, 1)] * 3 + [(2, 3)] * 2 + [(3, 3)], np.intp)
+    lattice = Lattice(np.eye(3), np.arange(len(cells)), cells, np.zeros(len(cells), np.intp))
+    assert (len(lattice.votes), len(lattice.support), lattice.tiles) == (46, 4, 2)

@@ -13,8 +13,6 @@ from vision.boards.looks import (
     Looks,
     apart,
     looks_of,
-    quarters_of,
-    texture_distances,
 )
 from vision.boards.windows import Corners, Sheet, corners_about
 
@@ -23,7 +21,6 @@ FINE_SHIFTS = np.array([(y, x) for y in (-2, 0, 2) for x in (-2, 0, 2)], np.intp
 """Pixels by which a tile may lie off its place."""
 _UNSHIFTED = 4
 """Place of (0, 0) among either."""
-QUARTER_SHIFTS = np.unique(np.concatenate([COARSE_SHIFTS, FINE_SHIFTS]), axis=0)
 
 PLAINLY_BETTER = 0.05
 """By so much a picture must be nearer when shifted for a tile to lie off its place."""
@@ -163,34 +160,6 @@ class _Kept:
         # The product of each place is so small (under 2**18) that numpy uses no further threads
         product = texture @ self.texture.transpose(0, 2, 1)
         return apart(tiles.textured.reshape(places, -1), self.textured, product)
-
-
-def best_quarters(
-    sheet: Sheet, middles: Sequence[tuple[float, float]], known: KnownFaces
-) -> NDArray[np.float32]:
-    """Distances (places, pictures) of tiles without the quarter that is most unlike each picture.
-
-    Args:
-        sheet: the flat picture.
-        middles: (x, y) of the places in its pixels.
-        known: the pictures.
-    """
-    return np.concatenate(
-        [_best_quarters(sheet, corners, known) for _, corners in _parts(corners_about(middles))]
-    )
-
-
-def _best_quarters(sheet: Sheet, corners: Corners, known: KnownFaces) -> NDArray[np.float32]:
-    windows = sheet.tiles(corners[:, None] + QUARTER_SHIFTS)
-    parts = np.stack(
-        [
-            texture_distances(looks_of(quarter), faces)
-            for quarter, faces in zip(quarters_of(windows), known.quarters, strict=True)
-        ]
-    )
-    trimmed = (parts.sum(axis=0) - parts.max(axis=0)) / 3
-    table = trimmed.reshape(len(corners), len(QUARTER_SHIFTS), -1)
-    return np.asarray(table.min(axis=1), np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -169,6 +169,11 @@ class Description:
         return self.tile_cells != (1, 1) or self.game == "dice-board"
 
     @property
+    def most_tokens_a_grid(self) -> int | None:
+        """How many figures may stand on a grid: in Cities, a player's seven tourists."""
+        return 7 if self.game == "cities" else None
+
+    @property
     def beside_faces(self) -> frozenset[str]:
         """Names of the faces that lie in slots and heaps, never in the grid."""
         if self.board is None:

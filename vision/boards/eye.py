@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.arrays import Corners
 from vision.boards.edition import PicturedEdition
-from vision.boards.find import find_grids
+from vision.boards.find import Found, find_grids
 from vision.boards.grid import see_grid
 from vision.boards.grid_reading import grid_reading
 from vision.boards.known import known_edition
@@ -26,6 +26,8 @@ from vision.usable import doubts_of_photo, refuse_if_hopeless
 
 ENOUGH_TO_MENTION = 40
 """Features that agree on a grid of which hardly a tile can be read, but which may be one."""
+TILES_TO_MENTION = 5
+"""So many free tiles must have several of them."""
 MANY_UNSURE = 8
 """With more unsure cells in a grid it is worth looking for a common cause."""
 CITY_TILES = 4
@@ -55,7 +57,7 @@ def read_boards(photo: Photo, edition: PicturedEdition) -> BoardReading:
         if len(grids) == edition.description.most_grids:
             break
         seen = see_grid(picture, place, known)
-        if seen.sure_share < LEAST_TO_MENTION and place.support < ENOUGH_TO_MENTION:
+        if seen.sure_share < LEAST_TO_MENTION and not _may_be_a_grid(place):
             continue
         read = grid_reading(seen, known, photo)
         outlines.append(seen.outline)
@@ -67,7 +69,8 @@ def read_boards(photo: Photo, edition: PicturedEdition) -> BoardReading:
         refuse_if_hopeless(photo.image_bgr, photo.name)
     if edition.description.board is None and len(grids) < edition.description.most_grids:
         unread += _hidden_by_light(picture, outlines, photo)
-    doubtful = bool(unread) or any(len(grid.unsure) > MANY_UNSURE for grid in grids)
+    is_unclear = any(len(grid.unsure) > MANY_UNSURE for grid in grids)
+    doubtful = bool(unread) or not grids or is_unclear
     notes = doubts_of_photo(photo.image_bgr) if doubtful else []
     done = perf_counter()
     return BoardReading(
@@ -80,6 +83,15 @@ def read_boards(photo: Photo, edition: PicturedEdition) -> BoardReading:
         notes=tuple(notes),
         timings_ms={"locate": (located - start) * 1000, "recognise": (done - located) * 1000},
     )
+
+
+def _may_be_a_grid(place: Found) -> bool:
+    """Whether enough speaks for a grid of which hardly a tile can be read.
+
+    Two or three tiles that lie apart may happen to lie as in a grid.
+    """
+    is_on_board = place.tiles == 0
+    return place.support >= ENOUGH_TO_MENTION and (is_on_board or place.tiles >= TILES_TO_MENTION)
 
 
 def _hidden_by_light(picture: Pyramid, outlines: Sequence[Corners], photo: Photo) -> list[Unread]:

@@ -1,17 +1,38 @@
-"""The outline of a figure that leans away from the camera, in a flat picture of its grid."""
+"""The paint of figures, and their outline: they lean away from the camera in a flat picture."""
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import FloatImage
+from vision.arrays import FloatImage, floats
 from vision.boards.description import Description, TokenDescription
 
 TOKEN_PX = 80
 """Pixels for each edge of a tile at which figures are looked for."""
 RING_PX = 10
+_EACH = np.ones((1, 3), np.float32)
 HEAD = 0.55
 """Width of a figure's head as a share of its foot."""
+
+PAINT_ANGLE = np.cos(np.deg2rad(19))
+"""Colours of a figure differ from its paint by no more than this as directions."""
+DARK, BRIGHT = 0.28, 1.7
+"""Of its paint, how dark and how bright parts of a figure seem."""
+
+
+def painted(flat: FloatImage, colour_bgr: tuple[int, int, int]) -> NDArray[np.bool_]:
+    """Which pixels (h, w) have a paint, lighter or darker."""
+    paint = floats(colour_bgr)
+    square, paint_square = squares(flat), float(paint @ paint)
+    along = cv2.transform(flat, paint[None])
+    near: NDArray[np.bool_] = (along > 0) & (along**2 > PAINT_ANGLE**2 * paint_square * square)
+    near &= (square > DARK**2 * paint_square) & (square < BRIGHT**2 * paint_square)
+    return near
+
+
+def squares(picture: FloatImage) -> FloatImage:
+    """The sum of the squares (h, w) of all channels."""
+    return np.asarray(cv2.transform(picture * picture, _EACH), np.float32)
 
 
 def outline_area(token: TokenDescription, description: Description) -> float:
@@ -53,6 +74,19 @@ def outline_of(
             mask, (round(reach + x * shift), round(reach + y * shift)), max(round(wide), 1), 1, -1
         )
     return mask.astype(np.float32), foot
+
+
+def painted_share(
+    paint: FloatImage,
+    foot: tuple[float, float],
+    token: TokenDescription,
+    description: Description,
+    camera: NDArray[np.float64],
+    margin: float,
+) -> float:
+    """Share of a figure's outline that has its paint."""
+    mask, at = outline_of(token, description, lean_of(foot, token, description, camera))
+    return float((_under(paint, foot, at, margin, mask.shape) * mask).sum() / mask.sum())
 
 
 def painted_around(

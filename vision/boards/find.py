@@ -42,11 +42,13 @@ class Found:
         surface: grid coordinates, in tile edges, to pixels; where up and left are is not yet known
             for free tiles.
         support: number of features that agree.
+        tiles: free tiles: for how many of them several features speak.
         cells: free tiles: the lowest row and column that features speak for, and the highest.
     """
 
     surface: Surface
     support: int
+    tiles: int = 0
     cells: tuple[int, int, int, int] = (0, 0, 0, 0)
 
 
@@ -92,7 +94,7 @@ def _found(image: Image, known: KnownEdition, features: Features) -> list[Found]
     matches = [_matches(lattice, votes) for lattice in lattices]
     surfaces = fitted_surfaces(matches, size_wh)
     return [
-        Found(surface, len(lattice.votes), lattice.extent)
+        Found(surface, len(lattice.votes), lattice.tiles, lattice.extent)
         for surface, lattice in zip(surfaces, lattices, strict=True)
     ]
 

@@ -1,6 +1,6 @@
 """Read what lies on one grid that was found."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -8,18 +8,16 @@ import numpy as np
 from scoring.faces import Cell
 from vision.arrays import Corners, floats
 from vision.boards.beside import Beside, read_beside
-from vision.boards.compare import (
-    Comparison,
-    best_quarters,
-)
+from vision.boards.compare import Comparison
 from vision.boards.description import Turned
 from vision.boards.find import Found
 from vision.boards.grid_compared import ComparedGrid, compared_grid, empty_distances
-from vision.boards.judge import Answer, answer_by_quarters, answer_for
+from vision.boards.judge import Answer, answer_by_drawing, answer_for
 from vision.boards.known import KnownEdition
+from vision.boards.local_contrast import LocalGrid, local_faces, local_plot, nearest_others
 from vision.boards.looks import TILE_PX
+from vision.boards.lying import LyingTile
 from vision.boards.places import (
-    UNLIKE,
     UNSEEN,
     Area,
     Places,
@@ -30,9 +28,10 @@ from vision.boards.places import (
     straightened,
     turns_to_photo_up,
 )
-from vision.boards.standing import LyingTile, read_figures
+from vision.boards.standing import read_figures
 from vision.boards.surface import Surface
 from vision.boards.tokens import Figure
+from vision.boards.view import View, in_pixels
 from vision.exposure import WHITE
 from vision.pyramid import Pyramid
 
@@ -165,18 +164,16 @@ def _likeness(
     tall = max(area[0] + area[2] for area in areas) - top
     wide = max(area[1] + area[3] for area in areas) - left
     around = Places(shifted(surface, (top, left)), tall, wide)
-    seen = compared_grid(picture, around, known)
-    table = seen.table(known).min(axis=1)
-    return {
-        (cell[0] + top, cell[1] + left): _likeness_at(
-            float(table[number]), _unseen_share(picture, around, cell)
-        )
-        for number, cell in enumerate(around.cells)
-    }
-
-
-def _likeness_at(distance: float, unseen: float) -> float:
-    return (1 - unseen) * min(distance, UNLIKE) + unseen * UNSEEN
+    window = (0.0, 0.0, float(wide), float(tall))
+    view = View.of(picture, around.surface, window)
+    grid = LocalGrid.of(view.softened(window), view.gain)
+    middles = in_pixels(floats([around.middle(cell) for cell in around.cells]), window)
+    likeness: dict[Cell, float] = {}
+    for cell, middle in zip(around.cells, middles, strict=True):
+        distance = float(grid.distances(middle, local_faces(known)).min())
+        unseen = _unseen_share(picture, around, cell)
+        likeness[cell[0] + top, cell[1] + left] = (1 - unseen) * distance + unseen * UNSEEN
+    return likeness
 
 
 def _unseen_share(picture: Pyramid, places: Places, cell: Cell) -> float:
@@ -206,17 +203,38 @@ def _answers(seen: ComparedGrid, places: Places, known: KnownEdition) -> dict[Ce
         )
         for number, cell in enumerate(places.cells)
     }
-    doubtful = [n for n, cell in enumerate(places.cells) if not answers[cell].is_sure]
-    if doubtful:
-        quarters = best_quarters(seen.sheet, [seen.at[n] for n in doubtful], known.in_grid)
-        for row, number in zip(quarters, doubtful, strict=True):
-            cell = places.cells[number]
-            answers[cell] = answer_by_quarters(
-                answers[cell], row, known.in_grid, turn_matters=turn_matters
-            )
     for number, cell in enumerate(places.cells):
         answers[cell] = _if_rich_enough(answers[cell], seen.comparison.textured[number], known)
+    doubtful = [n for n, cell in enumerate(places.cells) if not answers[cell].is_sure]
+    for number, answer in _by_drawing(seen, places, answers, doubtful, known):
+        answers[places.cells[number]] = answer
     return answers
+
+
+def _by_drawing(
+    seen: ComparedGrid,
+    places: Places,
+    answers: Mapping[Cell, Answer],
+    doubtful: Sequence[int],
+    known: KnownEdition,
+) -> Iterator[tuple[int, Answer]]:
+    """Doubtful places looked at again, whatever light falls on them."""
+    if not doubtful:
+        return
+    grid = LocalGrid.of(seen.flat, seen.view.gain)
+    for number in doubtful:
+        plot = local_plot(known, seen.on_board(known)[number])
+        yield (
+            number,
+            answer_by_drawing(
+                answers[places.cells[number]],
+                grid.distances(seen.at[number], local_faces(known)),
+                known.in_grid,
+                nearest_others(known),
+                empty=None if plot is None else float(grid.distances(seen.at[number], plot)[0]),
+                turn_matters=known.description.turn_matters,
+            ),
+        )
 
 
 def _if_rich_enough(answer: Answer, textured: float, known: KnownEdition) -> Answer:

@@ -53,6 +53,10 @@ class ComparedGrid:
         """Distances (places, pictures) of textures, and of colours if the light is known."""
         return self.comparison.total(known.in_grid, self.light, self.middles)
 
+    def on_board(self, known: KnownEdition) -> list[tuple[float, float]]:
+        """Where the places lie in the flat picture of the board."""
+        return _on_board(self.middles, known)
+
 
 def compared_grid(picture: Pyramid, places: Places, known: KnownEdition) -> ComparedGrid:
     """Lay a grid flat and compare its places with all that may lie there."""

@@ -20,7 +20,6 @@ from vision.boards.looks import (
     Looks,
     Windows,
     looks_of,
-    quarters_of,
     softened,
 )
 from vision.boards.settle import BoardMarks
@@ -42,7 +41,6 @@ class KnownFaces:
         names: of the faces.
         looks: of all pictures in all turns.
         coarse: the same roughly.
-        quarters: the same of their quarters, in reading order.
         faces: (n,) for each of these the number of its face.
         turns: (n,) and the quarters by which it is turned clockwise.
     """
@@ -50,7 +48,6 @@ class KnownFaces:
     names: tuple[str, ...]
     looks: Looks
     coarse: CoarseFaces
-    quarters: tuple[Looks, ...]
     faces: NDArray[np.intp]
     turns: NDArray[np.intp]
 
@@ -104,7 +101,6 @@ class KnownEdition:
             tuple(names),
             looks_of(windows),
             CoarseFaces.of(rough),
-            tuple(looks_of(quarter) for quarter in quarters_of(windows)),
             np.repeat(np.array(faces, np.intp), self._turns),
             np.tile(np.arange(self._turns), len(faces)),
         )

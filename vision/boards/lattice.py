@@ -76,6 +76,11 @@ class Lattice:
         return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
     @property
+    def tiles(self) -> int:
+        """How many tiles have several votes."""
+        return sum(count >= FEWEST_IN_TILE for count in self.support.values())
+
+    @property
     def support(self) -> Mapping[Cell, int]:
         """How many votes each tile has."""
         return Counter((int(r), int(c)) for r, c in self.cells)

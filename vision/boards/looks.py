@@ -73,21 +73,6 @@ def looks_of(windows: Windows) -> Looks:
     )
 
 
-def quarters_of(windows: Windows) -> list[Windows]:
-    """The four quarters of windows, in reading order."""
-    height, width = windows.shape[2] // 2, windows.shape[3] // 2
-    return [
-        np.ascontiguousarray(windows[:, :, top : top + height, left : left + width])
-        for top in (0, height)
-        for left in (0, width)
-    ]
-
-
-def texture_distances(tiles: Looks, faces: Looks) -> NDArray[np.float32]:
-    """Squared distances (tiles, faces) of the textures."""
-    return apart(tiles.textured, faces.textured, products(tiles.texture, faces.texture))
-
-
 def products(first: Vectors, second: Vectors) -> NDArray[np.float32]:
     """The scalar products (n, m) of vectors (n, d) and (m, d), of which there may be many."""
     if not (len(first) and len(second)):

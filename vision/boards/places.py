@@ -14,14 +14,14 @@ from vision.boards.find import Found
 from vision.boards.known import KnownEdition
 from vision.boards.surface import Surface
 
-UNLIKE = 1.3
+UNLIKE = 0.75
 """A place less like any tile than this is as good as none."""
-UNSEEN = 0.8
+UNSEEN = 0.55
 """Likeness of a place that light hides or that lies outside the photo: a tile or none."""
 FEWEST_TO_STRAIGHTEN = 6
-TILES_SEEN = 0.9
+TILES_SEEN = 0.54
 """Tiles that are seen are nearer to a picture than this on the average."""
-CLEAR_WINDOW = 0.9
+CLEAR_WINDOW = 0.4
 """By so much in all, other tiles must be less like any than those of the grid."""
 
 
@@ -92,7 +92,7 @@ def chosen(areas: Sequence[Area], likeness: Mapping[Cell, float]) -> tuple[Area,
 
     Args:
         areas: as given by ``choices``.
-        likeness: for each place its distance to the most similar picture.
+        likeness: for each place its distance to the most similar picture, see ``local_contrast``.
     """
 
     def cost(area: Area) -> float:
@@ -104,7 +104,7 @@ def chosen(areas: Sequence[Area], likeness: Mapping[Cell, float]) -> tuple[Area,
         return best, True
     # What looks like no tile may be a tile that is hidden: only tiles that are seen tell
     own = [min(likeness[tile], UNLIKE) for tile in tiles_of(best) - tiles_of(costs[1][1])]
-    is_clear = costs[1][0] - costs[0][0] >= CLEAR_WINDOW and sum(own) <= TILES_SEEN * len(own)
+    is_clear = costs[1][0] - costs[0][0] >= CLEAR_WINDOW and sum(own) < TILES_SEEN * len(own)
     return best, is_clear
 
 

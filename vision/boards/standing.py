@@ -1,50 +1,37 @@
 """What stands on the tiles of a grid: compare it with how it would look without figures."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.faces import Cell
 from vision.arrays import FloatImage, floats
 from vision.boards.camera import camera_above
+from vision.boards.camouflage import cells_that_may_hide
 from vision.boards.description import Description
-from vision.boards.figure_outline import TOKEN_PX
+from vision.boards.figure_outline import TOKEN_PX, squares
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light
 from vision.boards.looks import TILE_PX, softened
+from vision.boards.lying import LyingTile, Part
 from vision.boards.places import Places
-from vision.boards.tokens import Figure, find_figures
+from vision.boards.tokens import Figure, find_figures, perhaps_on
+from vision.boards.veil import cleared
 from vision.boards.view import View
+from vision.exposure import WHITE
 
 MARGIN = 0.25
 """What is seen around the grid, in tile edges."""
-LEAST_CONTRAST = 0.2
-"""Light that leaves less than this share of the contrast hides all."""
-LEAST_FOR_FIGURES = 0.45
+LEAST_FOR_FIGURES = 0.2
 """With less contrast than this share left under a veil, a figure may be overlooked."""
-GOOD_CONTRAST = 0.6
+GOOD_CONTRAST = 0.4
 """With less, what looks like a figure may be something else."""
 LEAST_VEIL = 18.0
 """Levels by which glare must brighten the dark parts of a tile to be taken off."""
-
-
-@dataclass(frozen=True, slots=True)
-class LyingTile:
-    """A tile that was read.
-
-    Attributes:
-        face: its name.
-        turn: quarters by which it is turned clockwise.
-        shift: (y, x) by which it lies off its place, in pixels of TILE_PX a tile.
-        is_sure: whether it is certain what it shows.
-    """
-
-    face: str
-    turn: int
-    shift: tuple[int, int]
-    is_sure: bool
 
 
 def read_figures(
@@ -68,24 +55,21 @@ def read_figures(
         return []
     right = places.columns * places.pitch[0] + MARGIN
     bottom = places.rows * places.pitch[1] + MARGIN
-    flat = view.softened((-MARGIN, -MARGIN, right, bottom), TOKEN_PX)
+    window = (-MARGIN, -MARGIN, right, bottom)
+    flat = view.softened(window, TOKEN_PX)
     lit = flat if light is None else _without_light(flat, light)
     expected = np.full(lit.shape, np.nan, np.float32)
-    hidden: list[Figure] = []
-    plain: set[Cell] = set()
     for cell, tile in tiles.items():
-        at = _part(cell, tile, places, lit.shape[:2])
-        picture = np.rot90(_drawn(known, tile.face), -tile.turn)
-        expected[at.flat] = picture[at.picture]
-        if tile.is_sure:
-            lit[at.flat], contrast = cleared(lit[at.flat], picture[at.picture])
-            if contrast >= GOOD_CONTRAST:
-                plain.add(cell)
-            if contrast < LEAST_FOR_FIGURES:
-                hidden += _hidden_cells(cell, description)
+        expected[_part(cell, tile, places)] = _drawn(known, tile)
+    sure = {cell: _part(cell, tile, places) for cell, tile in tiles.items() if tile.is_sure}
+    burnt = flat.max(axis=2) >= WHITE * view.gain
+    clear, even, contrast = _clear(lit, expected, burnt, list(sure.values()))
+    kept = dict(zip(sure, contrast, strict=True))
     height, width = view.picture.image.shape[:2]
     figures = find_figures(
         lit,
+        clear,
+        even,
         expected,
         description,
         (places.rows, places.columns),
@@ -94,68 +78,78 @@ def read_figures(
         MARGIN,
     )
     tall, wide = description.tile_cells
-    kept: list[Figure] = []
-    for figure in figures:
-        on = figure.cell[0] // tall, figure.cell[1] // wide
-        is_sure = figure.is_sure and on in plain
-        kept.append(replace(figure, is_sure=is_sure))
-    return sorted([*kept, *hidden], key=lambda figure: figure.cell)
+    plain = {cell for cell, share in kept.items() if share >= GOOD_CONTRAST}
+    figures = [
+        replace(
+            figure,
+            is_sure=figure.is_sure and (figure.cell[0] // tall, figure.cell[1] // wide) in plain,
+        )
+        for figure in figures
+    ]
+    apart = np.sqrt(squares(even - np.nan_to_num(expected)))
+    lying = {cell: (tiles[cell], part) for cell, part in sure.items()}
+    kinds = _kinds_that_may_hide(figures, description)
+    figures += [
+        perhaps_on(cell, description)
+        for cell in cells_that_may_hide(view, window, apart, lying, kinds, known)
+    ]
+    hidden = [cell for cell, share in kept.items() if share < LEAST_FOR_FIGURES]
+    return sorted([*figures, *_perhaps(hidden, description)], key=lambda figure: figure.cell)
 
 
-def _hidden_cells(cell: Cell, description: Description) -> list[Figure]:
-    """Perhaps a figure on each cell of a tile on which light would hide it."""
+def _kinds_that_may_hide(figures: Sequence[Figure], description: Description) -> frozenset[int]:
+    """The kinds of figures of which more may stand on a grid than are seen."""
+    sure = [figure.kind for figure in figures if figure.is_sure]
+    if not description.one_kind_a_grid or not sure:
+        return frozenset(range(len(description.tokens)))
+    return frozenset() if len(sure) == description.most_tokens_a_grid else frozenset(sure)
+
+
+def _clear(
+    lit: FloatImage, expected: FloatImage, burnt: NDArray[np.bool_], parts: Sequence[Part]
+) -> tuple[FloatImage, FloatImage, list[float]]:
+    """A grid without its plain veil and without any light on these tiles.
+
+    Returns:
+        The grid without the veil of glare, as paint has the colours of the light; without any
+        light of single tiles; and what was left of the contrast of each tile.
+    """
+    clear, even = lit, lit.copy()
+    if not parts:
+        return clear, even, []
+    light = cleared(
+        np.stack([lit[part] for part in parts]),
+        np.stack([expected[part] for part in parts]),
+        np.stack([burnt[part] for part in parts]),
+    )
+    veiled = light.veil >= LEAST_VEIL
+    if veiled.any():
+        clear = lit.copy()
+    for part, tile, is_veiled in zip(parts, light.tiles, veiled, strict=True):
+        even[part] = tile
+        if is_veiled:
+            clear[part] = tile
+    return clear, even, [float(share) for share in light.contrast]
+
+
+def _perhaps(tiles: Sequence[Cell], description: Description) -> list[Figure]:
+    """Perhaps a figure on each cell of some tiles."""
     tall, wide = description.tile_cells
     return [
-        Figure(
-            0,
-            (cell[1] + (column + 0.5) / wide, cell[0] + (row + 0.5) / tall),
-            (cell[0] * tall + row, cell[1] * wide + column),
-            0.0,
-            is_sure=False,
-        )
-        for row in range(tall)
-        for column in range(wide)
+        perhaps_on((row * tall + down, column * wide + right), description)
+        for row, column in tiles
+        for down in range(tall)
+        for right in range(wide)
     ]
 
 
-def cleared(seen: FloatImage, drawn: FloatImage) -> tuple[FloatImage, float]:
-    """A tile (h, w, 3) without the veil that glare lays over it, and what is left of its contrast.
-
-    Args:
-        seen: the tile in the light of the pictures.
-        drawn: its picture.
-    """
-    low = np.percentile(seen[::2, ::2], 15, axis=(0, 1))
-    high = np.percentile(seen[::2, ::2], 85, axis=(0, 1))
-    drawn_low = np.percentile(drawn[::2, ::2], 15, axis=(0, 1))
-    drawn_high = np.percentile(drawn[::2, ::2], 85, axis=(0, 1))
-    contrast = (high - low) / np.maximum(drawn_high - drawn_low, 1.0)
-    veil = low - contrast * drawn_low
-    left = float(contrast.min())
-    if float(np.median(veil)) < LEAST_VEIL:
-        return seen, 1.0
-    clear = (seen - veil) / np.maximum(contrast, LEAST_CONTRAST)
-    return np.asarray(np.clip(clear, 0, 255), np.float32), left
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """Where a tile lies in a flat picture, and which part of its own picture that is."""
-
-    flat: tuple[slice, slice]
-    picture: tuple[slice, slice]
-
-
-def _part(cell: Cell, tile: LyingTile, places: Places, shape: tuple[int, int]) -> _Part:
+def _part(cell: Cell, tile: LyingTile, places: Places) -> Part:
+    """Where a tile lies in the flat picture; it is never shifted beyond the margin."""
     x, y = places.middle(cell)
     scale = TOKEN_PX // TILE_PX
     left = round((x - 0.5 + MARGIN) * TOKEN_PX) + tile.shift[1] * scale
     top = round((y - 0.5 + MARGIN) * TOKEN_PX) + tile.shift[0] * scale
-    y0, x0 = max(top, 0), max(left, 0)
-    y1, x1 = min(top + TOKEN_PX, shape[0]), min(left + TOKEN_PX, shape[1])
-    return _Part(
-        (slice(y0, y1), slice(x0, x1)), (slice(y0 - top, y1 - top), slice(x0 - left, x1 - left))
-    )
+    return slice(top, top + TOKEN_PX), slice(left, left + TOKEN_PX)
 
 
 def _without_light(flat: FloatImage, light: Light) -> FloatImage:
@@ -168,7 +162,12 @@ def _without_light(flat: FloatImage, light: Light) -> FloatImage:
     return np.asarray(flat / factor, np.float32)
 
 
-def _drawn(known: KnownEdition, face: str) -> FloatImage:
+def _drawn(known: KnownEdition, tile: LyingTile) -> FloatImage:
+    return np.rot90(_upright(known, tile.face), -tile.turn)
+
+
+@lru_cache(maxsize=256)
+def _upright(known: KnownEdition, face: str) -> FloatImage:
     picture = known.edition.pictures[face][0]
     small = cv2.resize(picture, (TOKEN_PX, TOKEN_PX), interpolation=cv2.INTER_AREA)
     return softened(np.asarray(small, np.uint8))

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import FloatImage, floats
+from vision.arrays import FloatImage
 from vision.boards.description import Description, TokenDescription
 from vision.boards.figure_outline import (
     TOKEN_PX,
@@ -21,22 +21,24 @@ from vision.boards.figure_outline import (
     lean_of,
     outline_area,
     outline_of,
+    painted,
     painted_around,
+    painted_share,
+    squares,
+)
+from vision.boards.unexplained import (
+    A_LITTLE_OTHER,
+    OTHER,
+    apart_from_drawn,
+    unexplained_cells,
 )
 
-PAINT_ANGLE = np.cos(np.deg2rad(19))
-"""Colours of a figure differ from its paint by no more than this as directions."""
-DARK, BRIGHT = 0.28, 1.7
-"""Of its paint, how dark and how bright parts of a figure seem."""
 UNLIKE_PICTURE = 42.0
 """By so many levels a pixel must differ from the tile's picture."""
 NOWHERE = -500.0
 """Far from every colour."""
 THERE = 0.5
 """Share of a figure's outline that must have its paint."""
-PERHAPS = 0.3
-"""Something with so much of an outline's paint may be a figure that is partly hidden."""
-PLAIN = 0.42
 FEWEST_PLAIN = 2
 """So many plain figures tell the colour of the player to whom a grid belongs."""
 FOREIGN = 0.72
@@ -45,6 +47,10 @@ TABLE_HAS_PAINT = 0.15
 """Where so much of what surrounds the tiles has a figure's paint, that is the table."""
 MOST_AROUND = 0.5
 """Share of what surrounds a figure that may have its paint."""
+HIDES = 0.5
+"""Share of its outline in which a figure hides what is drawn there."""
+MOST_OTHER_AROUND = 0.2
+"""The same of what surrounds it, where something larger than a figure may lie."""
 _SPECK = np.ones((5, 5), np.uint8)
 NEAR_EDGE = 0.1
 """A figure whose foot is so near to the edge of its cell, in cells, may stand on the next."""
@@ -73,6 +79,8 @@ class Figure:
 
 def find_figures(
     flat: FloatImage,
+    clear: FloatImage,
+    even: FloatImage,
     expected: FloatImage,
     description: Description,
     tiles: tuple[int, int],
@@ -84,18 +92,22 @@ def find_figures(
 
     Args:
         flat: (h, w, 3) the grid from above in the light of the pictures, TOKEN_PX a tile.
-        expected: the same without any figure; not a number where no tile lies.
+        clear: the same without the veil of glare.
+        even: the same with all light of single tiles taken away.
+        expected: the grid without any figure; not a number where no tile lies.
         description: of the game.
         tiles: rows and columns of the grid.
         pitch: from one tile's middle to the next, to the right and down, in tile edges.
         camera: (x, y, height) in grid coordinates.
         margin: what ``flat`` shows around the grid, in tile edges.
     """
-    apart = np.linalg.norm(flat - np.nan_to_num(expected, nan=NOWHERE), axis=2)
+    unlike = squares(clear - np.nan_to_num(expected, nan=NOWHERE)) > UNLIKE_PICTURE**2
     off_tiles = np.isnan(expected[..., 0])
     found: list[Figure] = []
     for kind, token in enumerate(description.tokens):
-        mask = painted(flat, token.colour_bgr) & (apart > UNLIKE_PICTURE)
+        mask = unlike & painted(flat, token.colour_bgr)
+        if clear is not flat:
+            mask |= unlike & painted(clear, token.colour_bgr)
         if off_tiles.any() and float(mask[off_tiles].mean()) > TABLE_HAS_PAINT:
             mask &= ~off_tiles
         paint = cv2.morphologyEx(mask.astype(np.float32), cv2.MORPH_OPEN, _SPECK)
@@ -110,27 +122,60 @@ def find_figures(
             margin,
         )
     figures = _one_per_place(found, description)
-    return _of_one_player(figures) if description.one_kind_a_grid else _plain(figures)
+    if description.one_kind_a_grid:
+        figures = _of_one_player(figures)
+    apart = apart_from_drawn(even, expected)
+    other = (apart > OTHER).astype(np.float32)
+    hides = (apart > A_LITTLE_OTHER).astype(np.float32)
+    checked: list[Figure] = []
+    for figure in figures:
+        shape = description.tokens[figure.kind], description, camera, margin
+        hides_drawing = painted_share(hides, figure.foot, *shape) >= HIDES
+        is_larger = painted_around(other, figure.foot, *shape) > MOST_OTHER_AROUND
+        is_sure = figure.is_sure and hides_drawing and not is_larger
+        checked.append(replace(figure, is_sure=is_sure))
+    for figure in figures:
+        erase(other, figure.foot, description.tokens[figure.kind], description, camera, margin)
+    foot = min(token.foot_mm for token in description.tokens) / description.tile_mm
+    strange = unexplained_cells(other, _corners(description, tiles, pitch), foot, margin)
+    return sorted(
+        [*checked, *(perhaps_on(cell, description) for cell in strange)],
+        key=lambda figure: figure.cell,
+    )
 
 
-def _plain(figures: Sequence[Figure]) -> list[Figure]:
-    """Without what is hardly a figure."""
-    return [figure for figure in figures if figure.share >= THERE]
+def perhaps_on(cell: Cell, description: Description) -> Figure:
+    """Perhaps there is a figure on a cell, of no matter which kind."""
+    tall, wide = description.tile_cells
+    return Figure(0, ((cell[1] + 0.5) / wide, (cell[0] + 0.5) / tall), cell, 0.0, is_sure=False)
+
+
+def _corners(
+    description: Description, tiles: tuple[int, int], pitch: tuple[float, float]
+) -> list[tuple[Cell, tuple[float, float], tuple[float, float]]]:
+    """Each cell with its top left and bottom right corner (x, y) in tile edges."""
+    tall, wide = description.tile_cells
+    down, right = pitch[1] / tall, pitch[0] / wide
+    return [
+        ((row, column), (column * right, row * down), ((column + 1) * right, (row + 1) * down))
+        for row in range(tiles[0] * tall)
+        for column in range(tiles[1] * wide)
+    ]
 
 
 def _of_one_player(figures: Sequence[Figure]) -> list[Figure]:
     """Figures of a grid on which all should be of one kind.
 
-    Those of the kind of which most can be seen may be seen less well; of another kind only what
-    looks just like a figure is mentioned, and never as sure.
+    Of another kind than most of them only what looks just like a figure is mentioned, and never as
+    sure.
     """
     shares: dict[int, list[float]] = {}
     for figure in figures:
-        if figure.share >= PLAIN and not figure.near_edge:
+        if not figure.near_edge:
             shares.setdefault(figure.kind, []).append(figure.share)
     several = {kind: sum(found) for kind, found in shares.items() if len(found) >= FEWEST_PLAIN}
     if not several:
-        return _plain(figures)
+        return list(figures)
     main = max(several, key=lambda kind: several[kind])
     own = [figure for figure in figures if figure.kind == main]
     foreign = [
@@ -139,16 +184,6 @@ def _of_one_player(figures: Sequence[Figure]) -> list[Figure]:
         if figure.kind != main and figure.share >= FOREIGN
     ]
     return sorted([*own, *foreign], key=lambda figure: figure.cell)
-
-
-def painted(flat: FloatImage, colour_bgr: tuple[int, int, int]) -> NDArray[np.bool_]:
-    """Which pixels (h, w) have a paint, lighter or darker."""
-    paint = floats(colour_bgr)
-    length = np.linalg.norm(flat, axis=2)
-    along = (flat @ paint) / max(float(np.linalg.norm(paint)), 1.0)
-    ratio = length / max(float(np.linalg.norm(paint)), 1.0)
-    near: NDArray[np.bool_] = (along > PAINT_ANGLE * length) & (ratio > DARK) & (ratio < BRIGHT)
-    return near
 
 
 def _of_kind(
@@ -169,19 +204,19 @@ def _of_kind(
     while most:
         most -= 1
         best: tuple[float, tuple[float, float]] | None = None
-        if float(left.sum()) < PERHAPS * outline_area(token, description):
+        if float(left.sum()) < THERE * outline_area(token, description):
             break
         for corner in corners:
             here = _best_in_tile(left, corner, token, description, camera, margin)
             if here is not None and (best is None or here[0] > best[0]):
                 best = here
-        if best is None or best[0] < PERHAPS:
+        if best is None or best[0] < THERE:
             break
         share, foot = best
         cell = int(foot[1] * tall), int(foot[0] * wide)
         near_edge = _near_edge(foot, tall, wide)
         around = painted_around(left, foot, token, description, camera, margin)
-        is_sure = share >= THERE and not near_edge and around <= MOST_AROUND
+        is_sure = not near_edge and around <= MOST_AROUND
         found.append(Figure(kind, foot, cell, share, is_sure, near_edge))
         erase(left, foot, token, description, camera, margin)
     return found

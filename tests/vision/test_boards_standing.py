@@ -1,0 +1,119 @@
+"""Figures on the tiles of Cities: seen, hidden, or not there."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+from pictured import CLEAN, photo_of
+
+from vision.arrays import floats
+from vision.boards.eye import read_boards
+from vision.boards.figure_outline import TOKEN_PX
+from vision.boards.folder import own_edition
+from vision.boards.unexplained import OTHER, apart_from_drawn, unexplained_cells
+from vision.simulate.boards.content import Content, GridContent
+from vision.simulate.boards.table import simulate_board_table
+
+SIZE_WH = (1152, 648)
+EDITION = own_edition("cities")
+NAMES = [face.name for face in EDITION.description.faces][:16]
+TREE = "tile-21"
+GREEN, RED = "tourist-green", "tourist-red"
+ON_GREEN_TREE = (0, 1)
+FOOT = EDITION.description.tokens[0].foot_mm / EDITION.description.tile_mm
+
+
+def layout():
+    names = [TREE, *(name for name in NAMES if name != TREE)][:16]
+    return tuple(tuple(names[4 * row : 4 * row + 4]) for row in range(4))
+
+
+@cache
+def table_with(*tokens):
+    grid = GridContent(layout(), ((0,) * 4,) * 4, tokens=tokens)
+    return simulate_board_table(6, EDITION, Content((grid,), ()), SIZE_WH, CLEAN)
+
+
+def read(image):
+    (grid,) = read_boards(photo_of(image), EDITION).grids
+    return grid
+
+
+def upright(at, read_grid):
+    """A cell of the layout in a reading, which may be turned."""
+    cells = np.arange(64).reshape(8, 8)
+    for _ in range(4):
+        if np.array(read_grid.tiles)[tuple(np.argwhere(cells == 0)[0] // 2)] == TREE:
+            row, column = np.argwhere(cells == at[0] * 8 + at[1])[0]
+            return int(row), int(column)
+        cells = np.rot90(cells)
+    raise AssertionError("the first tile was not read")
+
+
+class TestReading:
+    PLACES = ((2, 2), (3, 5), (5, 0), (6, 7))
+
+    def test_figures_are_read_and_nothing_else_is_flagged(self):
+        grid = read(table_with(*((at, RED) for at in self.PLACES)).image)
+        assert {token.at for token in grid.tokens} == {upright(at, grid) for at in self.PLACES}
+        assert {token.kind for token in grid.tokens} == {RED}
+        assert grid.unsure_tokens == ()
+
+    def test_a_thing_of_another_colour_as_large_as_a_figure_is_flagged(self):
+        table = table_with(*((at, RED) for at in self.PLACES))
+        corners = floats(table.truth["cities"][0]["corners_px"])
+        plane = cv2.getPerspectiveTransform(floats([[0, 0], [8, 0], [8, 8], [0, 8]]), corners)
+        middle = cv2.perspectiveTransform(floats([[[4.5, 1.5]]]), plane)[0, 0]
+        image = table.image.copy()
+        radius = round(float(np.linalg.norm(corners[1] - corners[0])) / 4 * FOOT / 2)
+        cv2.circle(image, tuple(int(v) for v in middle), radius, (190, 60, 170), -1, cv2.LINE_AA)
+        grid = read(image)
+        assert upright((1, 4), grid) in grid.unsure_tokens
+        assert {token.at for token in grid.tokens} == {upright(at, grid) for at in self.PLACES}
+
+    def test_a_green_figure_on_a_green_tree_is_never_overlooked_silently(self):
+        places = (*self.PLACES[:2], ON_GREEN_TREE)
+        grid = read(table_with(*((at, GREEN) for at in places)).image)
+        at = upright(ON_GREEN_TREE, grid)
+        assert at in grid.unsure_tokens or at in {token.at for token in grid.tokens}
+
+    def test_a_green_tree_alone_is_no_figure(self):
+        grid = read(table_with(*((at, GREEN) for at in self.PLACES)).image)
+        assert {token.at for token in grid.tokens} == {upright(at, grid) for at in self.PLACES}
+        assert upright(ON_GREEN_TREE, grid) not in grid.unsure_tokens
+
+
+class TestUnexplained:
+    DRAWN = np.random.default_rng(5).uniform(60, 200, (12, 12, 3)).astype(np.float32)
+    FLAT = cv2.resize(DRAWN, (TOKEN_PX, TOKEN_PX), interpolation=cv2.INTER_LINEAR)
+    CELLS = tuple(
+        ((row, column), (column / 2, row / 2), ((column + 1) / 2, (row + 1) / 2))
+        for row in range(2)
+        for column in range(2)
+    )
+
+    def found(self, seen):
+        other = (apart_from_drawn(floats(seen), self.FLAT) > OTHER).astype(np.float32)
+        return unexplained_cells(other, self.CELLS, FOOT, 0.0)
+
+    def test_a_tile_a_little_off_its_place_is_explained(self):
+        assert self.found(np.roll(self.FLAT, (2, -2), axis=(0, 1))) == []
+
+    @pytest.mark.parametrize("cell", [(0, 0), (0, 1), (1, 0), (1, 1)])
+    def test_something_as_large_as_a_figure_is_not(self, cell):
+        seen = self.FLAT.copy()
+        middle = tuple(round((n + 0.5) * TOKEN_PX / 2) for n in reversed(cell))
+        cv2.circle(seen, middle, round(FOOT * TOKEN_PX / 2), (0, 0, 255), -1)
+        assert self.found(seen) == [cell]
+
+    def test_a_thin_line_is_no_figure(self):
+        seen = self.FLAT.copy()
+        seen[18:22] = 0
+        assert self.found(seen) == []
+
+    def test_beside_the_tiles_anything_may_lie(self):
+        expected = self.FLAT.copy()
+        expected[:, 40:] = np.nan
+        seen = np.where(np.isnan(expected), 0, self.FLAT)
+        assert float(apart_from_drawn(floats(seen), expected).max()) < OTHER

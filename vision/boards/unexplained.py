@@ -1,0 +1,64 @@
+"""Cells on which something stands or lies that neither their picture nor a figure explains."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from scoring.faces import Cell
+from vision.arrays import FloatImage
+from vision.boards.figure_outline import TOKEN_PX, squares
+
+OFF_PLACE_PX = 7
+"""A drawing may lie up to half of this off its place."""
+OTHER = 45.0
+"""By so many levels a pixel differs from all that is drawn near it where something hides it."""
+A_LITTLE_OTHER = 30.0
+"""The same where it hides something of nearly its own colour."""
+SIDE_SHARE = 0.75
+"""Side of a square that a figure fills, as a share of its foot."""
+FILLED = 0.65
+"""Share of such a square that must be other than drawn; gaps between tiles fill less."""
+INNER = 0.15
+"""Such squares begin so far inside a cell, in cells; nearer to its edge only a gap may be seen."""
+
+
+def apart_from_drawn(even: FloatImage, expected: FloatImage) -> FloatImage:
+    """By how many levels each pixel (h, w) differs from all that is drawn near it.
+
+    Args:
+        even: (h, w, 3) the grid without its light, TOKEN_PX a tile.
+        expected: the same as drawn; not a number where no tile lies.
+    """
+    near = np.ones((OFF_PLACE_PX, OFF_PLACE_PX), np.uint8)
+    drawn = np.nan_to_num(expected)
+    brighter, darker = even - cv2.dilate(drawn, near), cv2.erode(drawn, near) - even
+    apart = np.maximum(np.maximum(brighter, darker), 0)
+    length = np.sqrt(squares(apart))
+    return np.asarray(np.where(np.isnan(expected[..., 0]), 0, length), np.float32)
+
+
+def unexplained_cells(
+    other: FloatImage,
+    corners: Sequence[tuple[Cell, tuple[float, float], tuple[float, float]]],
+    foot: float,
+    margin: float,
+) -> list[Cell]:
+    """The cells on which something as large as a figure differs from what is drawn.
+
+    Args:
+        other: (h, w) 1 where the grid is other than drawn and no figure explains it, else 0.
+        corners: of each cell its top left and bottom right corner (x, y) in tile edges.
+        foot: diameter of a figure in tile edges.
+        margin: what ``other`` shows around the grid, in tile edges.
+    """
+    side = round(foot * SIDE_SHARE * TOKEN_PX)
+    share = cv2.blur(other, (side, side), borderType=cv2.BORDER_CONSTANT)
+    found: list[Cell] = []
+    for cell, (left, top), (right, bottom) in corners:
+        room = (right - left) * INNER
+        x0, x1 = (round((x + margin) * TOKEN_PX) for x in (left + room, right - room))
+        y0, y1 = (round((y + margin) * TOKEN_PX) for y in (top + room, bottom - room))
+        if float(share[y0:y1, x0:x1].max()) >= FILLED:
+            found.append(cell)
+    return found
