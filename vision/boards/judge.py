@@ -23,7 +23,7 @@ further apart than 0.64, and hardly one leads by 0.1."""
 AS_OTHERS = 0.85
 """A drawing this near to its picture, as a share of how near that of another face comes, may be of
 a face that nobody knows."""
-PLAINLY_SAME, STRANGE = 0.5, 0.7
+PLAINLY_SAME, STRANGE = 0.6, 0.7
 """A tile further than the latter from every picture needs a drawing nearer than the former."""
 EVEN_ODDS_DISTANCE, EVEN_ODDS_LEAD = 0.66, 0.07
 """At either of these the drawing is as often that of another face."""
