@@ -150,6 +150,11 @@ def command_parser() -> argparse.ArgumentParser:
     read = command("read", "read photos and print what lies where", _READ_EPILOG)
     read.add_argument("photos", metavar="PHOTO", nargs="+", help="JPEG or PNG")
     _add_reading_options(read)
+    read.add_argument(
+        "--duplexes",
+        action="store_true",
+        help="Between Two Cities: also say which tiles are duplex tiles, where that can be seen",
+    )
     output = read.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help="print the reading as JSON")
     output.add_argument("--jsonl", action="store_true", help="print one line of JSON a photo")

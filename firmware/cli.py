@@ -169,6 +169,10 @@ def _read(options: argparse.Namespace, report: "partial[None]", eyes: "Eyes") ->
             "usage", "--json is for one photo: use --jsonl for several", "command line"
         )
     if options.game != between_two_cities.NAME:
+        if options.duplexes:
+            message = f"{options.game} has no duplex tiles: leave out --duplexes"
+            raise UsageError("usage", message, "command line")
+
         from firmware.commands import read_boards
 
         return read_boards.run(
@@ -190,6 +194,7 @@ def _read(options: argparse.Namespace, report: "partial[None]", eyes: "Eyes") ->
         variant=Variant(options.variant),
         edition=options.edition,
         calibrated=options.calibrated,
+        duplexes=options.duplexes,
         as_json=options.json,
         as_jsonl=options.jsonl,
         eye=eyes[0],

@@ -74,8 +74,16 @@ def _city_reading(index: int, city: CityReading) -> Json:
         "tile_quads_px": [
             [None if quad is None else _quad(quad) for quad in row] for row in city.tile_quads_px
         ],
+        **_duplexes(city),
         "notes": list(city.notes),
     }
+
+
+def _duplexes(city: CityReading) -> Json:
+    """Only where some were seen."""
+    if not city.duplexes:
+        return {}
+    return {"duplexes": [_cells(pair) for pair in city.duplexes]}
 
 
 def _alternatives(city: CityReading, cell: Cell) -> list[str]:

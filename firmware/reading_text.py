@@ -17,7 +17,7 @@ from firmware.language import _, _n
 from firmware.positions import position_in_photo
 from firmware.scan import all_notes
 from firmware.text_layout import CHECK_STYLE, place_name
-from scoring.faces import Place, city_name
+from scoring.faces import Cell, Place, city_name
 from vision.reading import Reading
 
 _MOST_ALTERNATIVES: Final = 2
@@ -32,8 +32,25 @@ def print_reading(console: Console, reading: Reading) -> None:
     found = _n("{n} city", "{n} cities", cities) if cities else _("no city")
     console.print(Text(f"{printable(reading.photo)}: {found}", style="bold"), soft_wrap=True)
     print_grids(console, [city.grid for city in reading.cities], doubts_of(reading).unsure)
+    _print_duplexes(console, reading)
     print_checks(console, reading, with_correction=False)
     print_notes(console, all_notes(reading))
+
+
+def _print_duplexes(console: Console, reading: Reading) -> None:
+    """Where duplex tiles were seen; nothing is scored by them."""
+    places = [
+        f"{city_name(index)}:{_cell(first)}-{_cell(second)}"
+        for index, city in enumerate(reading.cities)
+        for first, second in city.duplexes
+    ]
+    if places:
+        console.print(Text(_("Duplex tiles: {places}").format(places=" ".join(places))))
+
+
+def _cell(cell: Cell) -> str:
+    row, column = cell
+    return f"{row},{column}"
 
 
 def print_checks(console: Console, reading: Reading, *, with_correction: bool) -> None:

@@ -1,8 +1,9 @@
-"""The three small networks of the eye, run by OpenCV.
+"""The small networks of the eye, run by OpenCV.
 
 ``locator.onnx`` says where tiles lie, ``faces.onnx`` reads a rectified tile and corrects its
-corners, ``emblem.onnx`` reads the emblem alone and so is a second, separate opinion. How they
-were trained: ``vision/training`` and docs/eye.md.
+corners, ``emblem.onnx`` reads the emblem alone and so is a second, separate opinion;
+``joints.onnx`` tells duplex tiles from two single ones. How they were trained:
+``vision/training`` and docs/eye.md.
 """
 
 from collections.abc import Sequence
@@ -37,6 +38,9 @@ EMBLEM_WINDOW = (0.0, 0.0, 0.46, 0.46)
 """What an emblem crop shows of a tile: left, top, right, bottom in tile widths."""
 EMBLEM_CLASSES = 9 + 1
 """Nine faces; last: no readable emblem."""
+
+LEAST_CONTRAST = 4.0
+"""Grey levels; what has less than this is not drawn out of the noise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +109,24 @@ def read_faces(crops: Images) -> tuple[NDArray[np.float32], NDArray[np.float32]]
 def read_emblems(crops: Images) -> NDArray[np.float32]:
     """Probabilities (n, EMBLEM_CLASSES)."""
     return softmax(_read("emblem", EMBLEM_SHEET, EMBLEM_CLASSES, crops))
+
+
+def read_joints(strips: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Logits (n,) of being within one duplex tile, of strips as ``vision.joints`` cuts them."""
+    if len(strips) == 0:
+        return np.zeros(0, np.float32)
+    network = _network("joints")
+    network.setInput(contrasted(strips))
+    return np.asarray(network.forward(), np.float32)[:, 0]
+
+
+def contrasted(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Pictures (n, h, w, 3) as (n, 3, h, w), each with mean 0 and standard deviation 1."""
+    levels = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32)
+    flat = levels.reshape(len(levels), -1)
+    flat -= flat.mean(axis=1, keepdims=True)
+    flat /= np.sqrt((flat * flat).mean(axis=1, keepdims=True)) + LEAST_CONTRAST
+    return levels
 
 
 def _read(name: str, sheet: Sheet, classes: int, crops: Images) -> NDArray[np.float32]:

@@ -30,6 +30,8 @@ class CityReading:
     alternatives: Mapping[Cell, tuple[Face, ...]] = field(default_factory=dict)
     """For each unsure cell the other faces it may be, likeliest first."""
     notes: tuple[str, ...] = ()
+    duplexes: tuple[tuple[Cell, Cell], ...] = ()
+    """Pairs of cells that are seen to be one piece; see ``vision.duplex``."""
 
     @property
     def centre_px(self) -> Point:

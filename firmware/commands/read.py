@@ -1,5 +1,6 @@
 """``stadtblick read``: photos to readings."""
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -13,6 +14,8 @@ from firmware.terminal import printing, write_json
 from scoring.errors import ScoringError
 from scoring.games.between_two_cities.table import Variant
 from vision.errors import VisionError
+from vision.photo import Photo
+from vision.reading import Reading
 
 
 def run(
@@ -24,6 +27,7 @@ def run(
     as_json: bool = False,
     as_jsonl: bool = False,
     calibrated: bool = True,
+    duplexes: bool = False,
     eye: Eye | None = None,
 ) -> ExitCode:
     """Read photos and print what they show; one that is refused does not stop the others.
@@ -37,6 +41,7 @@ def run(
         as_jsonl: print a line of JSON a photo; a refused one gives an ``{"error"}`` line with
             the key ``photo`` beside it.
         calibrated: whether to use the stored calibration.
+        duplexes: whether to look for duplex tiles, too.
         eye: what reads the photos; None: the real one.
 
     Raises:
@@ -46,7 +51,9 @@ def run(
     worst = ExitCode.DONE
     for photo in photos:
         try:
-            reading = read_file(photo, eye, edition, calibrated=calibrated)[1]
+            loaded, reading = read_file(photo, eye, edition, calibrated=calibrated)
+            if duplexes:
+                reading = _with_duplexes(loaded, reading)
         except (VisionError, ScoringError) as error:
             worst = ExitCode.REFUSED
             if as_jsonl:
@@ -67,3 +74,16 @@ def run(
                 with printing() as console:
                     print_reading(console, reading)
     return worst
+
+
+def _with_duplexes(photo: Photo, reading: Reading) -> Reading:
+    """The reading with its duplex tiles; the time for that is added to its timings."""
+    from vision.duplex import with_duplexes  # few ask for them
+
+    start = time.perf_counter()
+    found = with_duplexes(photo, reading)
+    spent_ms = (time.perf_counter() - start) * 1000
+    timings = {"duplexes": spent_ms, **reading.timings_ms}
+    if "total" in timings:
+        timings["total"] += spent_ms
+    return replace(found, timings_ms=timings)

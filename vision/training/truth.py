@@ -2,20 +2,20 @@
 
 The JSON holds ``photo``, ``cities`` (each with ``grid`` of face names and ``tile_corners_px``:
 16 quads in reading order, corners top left, top right, bottom right, bottom left as read
-upright), ``occluded`` cells, and ``stray_tiles`` (``face`` and ``corners_px``), as
-``stadtblick simulate`` is to write them.
+upright; perhaps ``duplexes``), ``occluded`` cells, and ``stray_tiles`` (``face`` and
+``corners_px``), as ``stadtblick simulate`` writes them.
 """
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
-from scoring.faces import Face
+from scoring.faces import Cell, Face
 from vision.arrays import Corners, Image, floats
 from vision.photo import MAX_DECODED_PIXELS
 
@@ -24,21 +24,23 @@ FACES = tuple(Face)
 
 @dataclass(frozen=True, slots=True)
 class TileTruth:
-    """One tile: its face (index into ``FACES``), quad in pixels and city (-1: a stray)."""
+    """One tile: its face (index into ``FACES``), quad in pixels, city (-1: a stray) and cell."""
 
     face: int
     quad_px: Corners
     city: int
     hidden: bool
+    cell: Cell = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class PhotoTruth:
-    """One photo with all of its tiles."""
+    """One photo with all of its tiles; for each city, if told, the cells of its duplex tiles."""
 
     name: str
     image_bgr: Image
     tiles: tuple[TileTruth, ...]
+    duplexes: Mapping[int, frozenset[tuple[Cell, Cell]]] = field(default_factory=dict)
 
 
 def tiles_of(truth: dict[str, Any]) -> Iterator[TileTruth]:
@@ -50,10 +52,25 @@ def tiles_of(truth: dict[str, Any]) -> Iterator[TileTruth]:
         for index, (face, quad) in enumerate(zip(faces, city["tile_corners_px"], strict=True)):
             if face is not None and quad is not None:
                 cell = divmod(index, columns)
-                yield TileTruth(FACES.index(Face(face)), floats(quad), number, cell in hidden)
+                index_of_face = FACES.index(Face(face))
+                yield TileTruth(index_of_face, floats(quad), number, cell in hidden, cell)
     for stray in truth.get("stray_tiles", []):
         face, quad = FACES.index(Face(stray["face"])), floats(stray["corners_px"])
         yield TileTruth(face, quad, -1, hidden=False)
+
+
+def duplexes_of(truth: dict[str, Any]) -> dict[int, frozenset[tuple[Cell, Cell]]]:
+    """The duplex tiles of each city of which it is told, left or upper cell first."""
+    return {
+        number: frozenset(_pair(cells) for cells in city["duplexes"])
+        for number, city in enumerate(truth["cities"])
+        if "duplexes" in city
+    }
+
+
+def _pair(cells: list[list[int]]) -> tuple[Cell, Cell]:
+    first, second = sorted((int(row), int(column)) for row, column in cells)
+    return first, second
 
 
 def load_folder(folder: Path) -> list[PhotoTruth]:
@@ -64,7 +81,8 @@ def load_folder(folder: Path) -> list[PhotoTruth]:
         image = cv2.imread(str(folder / truth["photo"]))
         if image is None:
             raise FileNotFoundError(f"{folder / truth['photo']} is missing or not an image")
-        photo = PhotoTruth(path.stem, np.asarray(image, np.uint8), tuple(tiles_of(truth)))
+        tiles = tuple(tiles_of(truth))
+        photo = PhotoTruth(path.stem, np.asarray(image, np.uint8), tiles, duplexes_of(truth))
         photos.append(as_decoded(photo))
     return photos
 
@@ -78,4 +96,4 @@ def as_decoded(photo: PhotoTruth) -> PhotoTruth:
     tiles = tuple(
         replace(tile, quad_px=floats((tile.quad_px + 0.5) / 2 - 0.5)) for tile in photo.tiles
     )
-    return PhotoTruth(photo.name, np.asarray(image, np.uint8), tiles)
+    return replace(photo, image_bgr=np.asarray(image, np.uint8), tiles=tiles)

@@ -1,0 +1,123 @@
+"""Duplex tiles are named where they stand out, and only there."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from scoring.faces import Face
+from vision.duplex import LEAD, LEAST, standing_out, with_duplexes
+from vision.eye import read_photo
+from vision.joints import joints_of
+from vision.photo import Photo
+from vision.simulate.deal import deal_cities
+from vision.simulate.table import Surroundings, simulate_table
+
+JOINTS = joints_of(4, 4)
+PAIR = (((0, 0), (0, 1)), ((2, 3), (3, 3)))
+CLEAN = Surroundings(material="felt", tile_px=70.0, tilt=0.05, props=0, strays=0, strength=0.1)
+
+
+def logits(**others):
+    """Of a city whose two duplex tiles stand out, but for some joints."""
+    values = dict.fromkeys(JOINTS, -LEAD)
+    values.update(dict.fromkeys(PAIR, LEAST + 1.0))
+    values.update({JOINTS[int(number[1:])]: value for number, value in others.items()})
+    return np.array([values[joint] for joint in JOINTS], np.float32)
+
+
+def test_two_that_stand_out_are_named_in_reading_order():
+    assert standing_out(JOINTS, logits()) == PAIR
+    backwards = JOINTS[::-1]
+    assert standing_out(backwards, logits()[::-1].copy()) == PAIR
+
+
+def test_none_is_named_where_a_third_is_about_as_likely():
+    third = JOINTS.index(((1, 1), (1, 2)))
+    assert standing_out(JOINTS, logits(**{f"j{third}": LEAST + 1.1 - LEAD})) == ()
+
+
+def test_none_is_named_where_one_of_them_is_unlikely():
+    weak = JOINTS.index(PAIR[0])
+    assert standing_out(JOINTS, logits(**{f"j{weak}": LEAST - 0.1})) == ()
+
+
+def test_none_is_named_where_they_would_share_a_tile():
+    values = np.full(len(JOINTS), -20, np.float32)
+    values[[JOINTS.index(((0, 0), (0, 1))), JOINTS.index(((0, 1), (0, 2)))]] = 5
+    assert standing_out(JOINTS, values) == ()
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_none_is_named_where_too_few_joints_are_seen(count):
+    assert standing_out(JOINTS[:count], np.full(count, 9, np.float32)) == ()
+
+
+@pytest.fixture(scope="module")
+def tables():
+    """Photos of three tables, their readings, and where their duplex tiles lie."""
+    made = []
+    for seed in (71, 72, 73):
+        cities = deal_cities(np.random.default_rng(seed), 4)
+        table = simulate_table(
+            seed, [city.grid for city in cities], (2304, 1296), CLEAN,
+            [city.duplexes for city in cities],
+        )  # fmt: skip
+        photo = Photo(table.image, "table.jpg", (2304, 1296))
+        made.append((photo, read_photo(photo), table.truth))
+    return made
+
+
+def true_pairs(truth, city):
+    nearest = min(
+        truth["cities"],
+        key=lambda each: np.abs(np.array(each["corners_px"]) - city.corners_px).max(),
+    )
+    return {tuple(sorted(map(tuple, pair))) for pair in nearest["duplexes"]}
+
+
+def test_most_are_found_on_tables_that_are_plain_to_see_and_none_is_wrong(tables):
+    found = 0
+    for photo, reading, truth in tables:
+        for city in with_duplexes(photo, reading).cities:
+            if city.duplexes:
+                assert set(city.duplexes) == true_pairs(truth, city)
+                found += 1
+    assert found >= 7, f"of 12, {found}"
+
+
+def test_nothing_else_of_the_reading_changes(tables):
+    photo, reading, _truth = tables[0]
+    found = with_duplexes(photo, reading)
+    assert (
+        replace(found, cities=tuple(replace(city, duplexes=()) for city in found.cities)) == reading
+    )
+
+
+def test_a_photo_that_was_decoded_smaller_gives_the_same(tables):
+    photo, reading, _truth = tables[0]
+    found = [city.duplexes for city in with_duplexes(photo, reading).cities]
+    large = cv2.resize(photo.image_bgr, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
+    halved = Photo(photo.image_bgr, "large.jpg", large.shape[1::-1], scale=2)
+    again = [city.duplexes for city in with_duplexes(halved, read_photo(halved)).cities]
+    assert again == found
+
+
+def test_joints_of_tiles_that_are_not_sure_are_left_out(tables):
+    photo, reading, _truth = tables[0]
+    every = tuple((row, column) for row in range(4) for column in range(4))
+    doubtful = tuple(replace(city, unsure=every) for city in reading.cities)
+    unsure = with_duplexes(photo, replace(reading, cities=doubtful))
+    assert all(city.duplexes == () for city in unsure.cities)
+
+
+def test_a_city_of_which_a_tile_is_missing_is_no_trouble(tables):
+    photo, reading, _truth = tables[0]
+    city = reading.cities[0]
+    grid = ((None, *city.grid[0][1:]), *city.grid[1:])
+    quads = ((None, *city.tile_quads_px[0][1:]), *city.tile_quads_px[1:])
+    lacking = replace(city, grid=grid, tile_quads_px=quads)
+    (found,) = with_duplexes(photo, replace(reading, cities=(lacking,))).cities
+    assert all((0, 0) not in pair for pair in found.duplexes)
+    assert all(isinstance(face, Face) for face in found.grid[1])

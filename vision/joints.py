@@ -1,0 +1,67 @@
+"""Where two tiles of a city meet: a strip of the picture along each of these joints.
+
+Quads are those of ``vision.rectify``.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.faces import Cell
+from vision.arrays import Corners, Image, floats
+
+Joint = tuple[Cell, Cell]
+"""Two cells side by side: the left and the right, or the upper and the lower one."""
+
+STRIP_HW = 24, 40
+"""Pixels of a strip along the joint and across it."""
+OVERHANG = 0.08
+"""How far a strip goes on beyond both ends of the joint, in tile widths."""
+REACH = 0.22
+"""How much of the tiles it shows on either side of the joint, in tile widths."""
+
+
+def joints_of(rows: int, columns: int) -> tuple[Joint, ...]:
+    """All joints of a city: those between neighbours in a row, then those in a column."""
+    cells = [(row, column) for row in range(rows) for column in range(columns)]
+    beside = (((r, c), (r, c + 1)) for r, c in cells if c + 1 < columns)
+    below = (((r, c), (r + 1, c)) for r, c in cells if r + 1 < rows)
+    return (*beside, *below)
+
+
+def joint_strips(
+    image: Image, quads: Mapping[Cell, Corners], joints: Sequence[Joint]
+) -> NDArray[np.uint8]:
+    """Cut the strips out of a picture.
+
+    Args:
+        image: (h, w, 3) BGR.
+        quads: of the tiles, (4, 2) in its pixels.
+        joints: of which the strips are wanted.
+
+    Returns:
+        (n, *STRIP_HW, 3): along the joint downwards, the first tile on the left; a joint between
+        an upper and a lower tile thus lies on its side and is mirrored.
+    """
+    height, width = STRIP_HW
+    if not joints:
+        return np.zeros((0, height, width, 3), np.uint8)
+    ends = floats([_ends(joint, quads) for joint in joints])
+    steps = floats([quads[b].mean(axis=0) - quads[a].mean(axis=0) for a, b in joints])
+    along = (np.arange(height, dtype=np.float32) + 0.5) / height * (1 + 2 * OVERHANG) - OVERHANG
+    across = ((np.arange(width, dtype=np.float32) + 0.5) / width * 2 - 1) * REACH
+    lines = ends[:, None, 0] + along[:, None] * (ends[:, None, 1] - ends[:, None, 0])
+    points = floats(lines[:, :, None] + across[:, None] * steps[:, None, None])
+    x, y = (floats(points[..., axis].reshape(-1, width)) for axis in (0, 1))
+    strips = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(strips, np.uint8).reshape(len(joints), height, width, 3)
+
+
+def _ends(joint: Joint, quads: Mapping[Cell, Corners]) -> Corners:
+    """Where a joint begins and ends (2, 2): in the middle of the edges of its two tiles."""
+    first, second = (quads[cell] for cell in joint)
+    is_beside = joint[0][0] == joint[1][0]
+    facing = ((1, 0), (2, 3)) if is_beside else ((3, 0), (2, 1))
+    return floats([(first[mine] + second[other]) / 2 for mine, other in facing])
