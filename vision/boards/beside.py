@@ -19,7 +19,9 @@ from vision.boards.view import View, Window, in_pixels
 from vision.boards.windows import Sheet
 
 MOST_FEATURES = 1500
-FEWEST_AGREEING = 3
+FEWEST_AGREEING, ENOUGH_AGREEING = 2, 3
+"""Votes for a piece; with fewer than the latter, which may be two blobs side by side, it must look
+surely like a piece."""
 SAME_PLACE = 0.25
 """Votes for one piece put its middle so near, in its edges."""
 SAME_TURN = np.deg2rad(20)
@@ -170,20 +172,22 @@ def _in_heap(
     middles: list[Points] = []
     strange = strange_areas(view, known, window, light)
 
-    def take(middle: Points, angle: float, farthest: float) -> None:
+    def take(middle: Points, angle: float, *, if_sure: bool = False) -> None:
         if any(np.hypot(*(middle - other)) < APART * HEAP_PX for other in middles):
             return
         piece = _piece_at(flat, middle, angle, view, known, heap, window)
-        if piece is None or piece.answer.distance > farthest:
+        if piece is None or piece.answer.distance > READABLE:
+            return
+        if if_sure and not piece.answer.is_sure:
             return
         middles.append(middle)
         pieces.append(replace(piece, number=len(pieces)))
 
     for pose in _poses(votes):
-        take(*pose, farthest=READABLE)
+        take(pose.middle, pose.angle, if_sure=pose.votes < ENOUGH_AGREEING)
     for area in strange:
         if area.is_piece:
-            take(area.middle, area.angle, farthest=READABLE)
+            take(area.middle, area.angle)
     riddles = sum(not _is_explained(area, middles) for area in strange)
     riddles += _runs_off_the_photo(view, window)
     return pieces, [(heap.name, len(pieces) + n) for n in range(riddles)]
@@ -232,12 +236,21 @@ def _is_explained(area: StrangeArea, middles: Sequence[Points]) -> bool:
     return bool(area.pieces <= inside + SPARE)
 
 
-def _poses(votes: Votes) -> list[tuple[Points, float]]:
-    """Middles (2,) in pixels and angles at which pieces lie, the best supported first."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Pose:
+    """Where a piece may lie: its middle (2,) in pixels, its angle, and how many votes say so."""
+
+    middle: Points
+    angle: float
+    votes: int
+
+
+def _poses(votes: Votes) -> list[_Pose]:
+    """Where pieces may lie, the best supported first."""
     centres = votes.centres
     fits = (votes.widths > SAME_SIZE[0] * HEAP_PX) & (votes.widths < SAME_SIZE[1] * HEAP_PX)
     left = np.flatnonzero(fits)
-    found: list[tuple[Points, float]] = []
+    found: list[_Pose] = []
     while len(left) >= FEWEST_AGREEING:
         apart = np.linalg.norm(centres[left][:, None] - centres[left][None], axis=2)
         turn = np.abs(wrapped(votes.angles[left][:, None] - votes.angles[left][None]))
@@ -250,7 +263,7 @@ def _poses(votes: Votes) -> list[tuple[Points, float]]:
         middle = np.median(centres[group], axis=0)
         first = votes.angles[group[0]]
         angle = float(first + np.median(wrapped(votes.angles[group] - first)))
-        found.append((floats(middle), angle))
+        found.append(_Pose(floats(middle), angle, len(group)))
         away = np.linalg.norm(centres[left] - middle, axis=1) > APART * HEAP_PX
         left = left[away]
     return found
