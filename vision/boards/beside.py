@@ -10,7 +10,7 @@ from vision.arrays import Corners, FloatImage, Points, floats
 from vision.boards.compare import compared, distances_here
 from vision.boards.description import Heap, Slots
 from vision.boards.features import Votes, features_of, votes_for, wrapped
-from vision.boards.judge import Answer, answer_for
+from vision.boards.judge import PLAINLY_ALIKE, Answer, answer_for
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light
 from vision.boards.looks import TILE_PX
@@ -20,8 +20,8 @@ from vision.boards.windows import Sheet
 
 MOST_FEATURES = 1500
 FEWEST_AGREEING, ENOUGH_AGREEING = 2, 3
-"""Votes for a piece; with fewer than the latter, which may be two blobs side by side, it must look
-surely like a piece."""
+"""Votes for a piece; with fewer than the latter, which may be two blobs side by side, it must be
+plainly alike."""
 SAME_PLACE = 0.25
 """Votes for one piece put its middle so near, in its edges."""
 SAME_TURN = np.deg2rad(20)
@@ -172,19 +172,18 @@ def _in_heap(
     middles: list[Points] = []
     strange = strange_areas(view, known, window, light)
 
-    def take(middle: Points, angle: float, *, if_sure: bool = False) -> None:
+    def take(middle: Points, angle: float, farthest: float = READABLE) -> None:
         if any(np.hypot(*(middle - other)) < APART * HEAP_PX for other in middles):
             return
         piece = _piece_at(flat, middle, angle, view, known, heap, window)
-        if piece is None or piece.answer.distance > READABLE:
-            return
-        if if_sure and not piece.answer.is_sure:
+        if piece is None or piece.answer.distance > farthest:
             return
         middles.append(middle)
         pieces.append(replace(piece, number=len(pieces)))
 
     for pose in _poses(votes):
-        take(pose.middle, pose.angle, if_sure=pose.votes < ENOUGH_AGREEING)
+        is_clear = pose.votes >= ENOUGH_AGREEING
+        take(pose.middle, pose.angle, READABLE if is_clear else PLAINLY_ALIKE)
     for area in strange:
         if area.is_piece:
             take(area.middle, area.angle)

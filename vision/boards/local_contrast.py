@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import FloatImage
 from vision.boards.known import KnownEdition
-from vision.boards.looks import STRIDE_PX, TILE_PX, softened
+from vision.boards.looks import STRIDE_PX, TILE_PX, products, softened
 from vision.exposure import WHITE
 
 AROUND_PX = 3.5
@@ -95,9 +95,9 @@ class LocalGrid:
             [self.even[w] * s[..., None] for w, s in zip(windows, seen, strict=True)]
         )
         shown = np.array([s[::STRIDE_PX, ::STRIDE_PX].ravel() for s in seen], np.float32)
-        squares = tiles.strength.sum(axis=1)[:, None] * (shown @ pictures.strength.T)
-        products = tiles.drawing @ pictures.drawing.T
-        distances = 1 - products / np.sqrt(np.maximum(squares, _TINY))
+        squares = tiles.strength.sum(axis=1)[:, None] * products(shown, pictures.strength)
+        alike = products(tiles.drawing, pictures.drawing)
+        distances = 1 - alike / np.sqrt(np.maximum(squares, _TINY))
         distances[shown.mean(axis=1) < LEAST_SEEN] = NOTHING_ALIKE
         return np.asarray(distances, np.float32)
 
@@ -128,7 +128,8 @@ def nearest_others(known: KnownEdition) -> NDArray[np.float32]:
     """How near the drawing of each face (n,) comes to that of another; infinity: there is none."""
     looks, faces = local_faces(known), known.in_grid.faces
     lengths = np.sqrt(np.maximum(looks.strength.sum(axis=1), _TINY))
-    distances = 1 - looks.drawing @ looks.drawing.T / np.outer(lengths, lengths)
+    alike = products(looks.drawing, looks.drawing)
+    distances = 1 - alike / np.outer(lengths, lengths)
     distances[faces[:, None] == faces] = np.inf
     nearest = np.full(len(known.in_grid.names), np.inf, np.float32)
     np.minimum.at(nearest, faces, distances.min(axis=1))
