@@ -26,6 +26,7 @@ from vision.boards.eye import read_boards
 from vision.boards.known import known_edition
 from vision.boards.teach import learn_layout, untaught
 from vision.errors import PhotoError
+from vision.exposure import LIGHT_HIDES
 from vision.simulate.boards.content import GridContent
 
 BOARD = BoardDescription(
@@ -174,6 +175,19 @@ class TestPrintedBoards:
             nearest = min(np.hypot(*(np.mean(piece.corners_px, axis=0) - m)) for m in middles)
             assert nearest < 0.15 * np.hypot(*np.subtract(*piece.corners_px[:2]))
         assert read.unsure_slots == ()
+
+    @pytest.mark.parametrize("of", [printed, free])
+    def test_light_in_which_all_of_it_may_lie_unseen_is_told(self, of):
+        cloth = np.array((40, 90, 140)) + np.random.default_rng(5).integers(0, 30, (600, 900, 3))
+        y, x = np.mgrid[:600, :900]
+        lamp = 500 * np.exp(-((x - 450) ** 2 + (y - 300) ** 2) / (2 * 120**2))[..., None]
+        lit = np.clip(cloth + lamp, 0, 255).astype(np.uint8)
+        read = read_boards(photo_of(lit), of())
+        assert read.grids == ()
+        (hidden,) = read.unread
+        assert hidden.why == LIGHT_HIDES
+        assert np.mean(hidden.corners_px, axis=0) == pytest.approx((450, 300), abs=20)
+        assert read_boards(photo_of(cloth.astype(np.uint8)), of()).unread == ()
 
     def test_the_corners_are_those_of_the_cells(self):
         table = printed_table()

@@ -31,6 +31,8 @@ TILES_TO_MENTION = 5
 MANY_UNSURE = 8
 """With more unsure cells in a grid it is worth looking for a common cause."""
 CITY_TILES = 4
+USUAL_SHARE = 0.2
+"""Side of a grid, as a share of the photo's, at which light may hide it where none was found."""
 LEAST_TO_MENTION = 0.15
 """Share of the tiles of a grid that must be sure for it to be more than an accident."""
 
@@ -67,7 +69,8 @@ def read_boards(photo: Photo, edition: PicturedEdition) -> BoardReading:
             unread.append(read)
     if not grids:
         refuse_if_hopeless(photo.image_bgr, photo.name)
-    if edition.description.board is None and len(grids) < edition.description.most_grids:
+    may_be_more = edition.description.board is None and len(grids) < edition.description.most_grids
+    if may_be_more or not outlines:
         unread += _hidden_by_light(picture, outlines, photo)
     is_unclear = any(len(grid.unsure) > MANY_UNSURE for grid in grids)
     doubtful = bool(unread) or not grids or is_unclear
@@ -96,11 +99,11 @@ def _may_be_a_grid(place: Found) -> bool:
 
 def _hidden_by_light(picture: Pyramid, outlines: Sequence[Corners], photo: Photo) -> list[Unread]:
     """Areas so white with light that a grid may lie there unseen."""
-    if not outlines:
-        return []
+    height, width = photo.image_bgr.shape[:2]
     sides = [np.sqrt(cv2.contourArea(outline)) for outline in outlines]
+    side = float(np.median(sides)) if sides else USUAL_SHARE * np.sqrt(width * height)
     # The areas are looked for in tiles of a city that is four of them wide
-    tile_px = float(np.median(sides)) / CITY_TILES
+    tile_px = side / CITY_TILES
     return [
         Unread(photo_quad(area.outline_px, photo), LIGHT_HIDES)
         for area in white_areas(picture, tile_px, outlines)
