@@ -76,7 +76,8 @@ def _asked_again(guessed: BoardReading, seen: BoardReading, spot: Spot) -> Board
 
 def _unsure_tile(grid: GridReading, seen: GridReading, spot: Spot) -> GridReading:
     row, column = spot.cell
-    others = (seen.grid[row][column], *seen.alternatives.get(spot.cell, ()))
+    guesses = (seen.grid[row][column], *seen.alternatives.get(spot.cell, ()))
+    others = tuple(face for face in guesses if face != grid.grid[row][column])
     return replace(
         grid,
         confidence=tuple(
@@ -95,7 +96,8 @@ def _unsure_piece(grid: GridReading, seen: GridReading, spot: Spot) -> GridReadi
     piece, other = piece_at(grid, spot), piece_at(seen, spot)
     if piece is None:  # a person saw that nothing lies there
         return replace(grid, unsure_slots=tuple(sorted({*grid.unsure_slots, spot.piece})))
-    others = () if other is None else (other.face, *other.alternatives)
+    guesses = () if other is None else (other.face, *other.alternatives)
+    others = tuple(face for face in guesses if face != piece.face)
     doubted = replace(piece, confidence=0.0, unsure=True, alternatives=others)
     pieces = (doubted if each is piece else each for each in grid.beside)
     return replace(grid, beside=tuple(pieces))

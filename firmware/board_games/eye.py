@@ -30,7 +30,7 @@ def usual_board_eye() -> BoardEye:
 
 
 def make_board_edition_ready(edition: PicturedEdition) -> None:
-    """Do what the first photo of an edition would have to wait for."""
+    """Do most of what the first photo of an edition would have to wait for."""
     from vision.boards.known import known_edition
 
     known_edition(edition)

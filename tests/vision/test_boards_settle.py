@@ -6,8 +6,9 @@ import pytest
 from pictured import drawn_board
 
 from vision.arrays import transformed
-from vision.boards.settle import FEWEST_MARKS, BoardMarks, settled
+from vision.boards.settle import FEWEST_MARKS, MARK_PX, BoardMarks, settled
 from vision.boards.surface import Lens, Surface
+from vision.pyramid import Pyramid
 
 COLUMNS, ROWS = 12, 9
 TOP_LEFT = (-1.5, -1.0)
@@ -92,3 +93,12 @@ def test_marks_lie_where_the_drawing_is():
     height, width = marks.drawing.shape
     assert len(marks.pixels) > 0
     assert np.allclose(marks.places, (marks.pixels + 0.5) / [width, height] * [8, 6], atol=1e-4)
+
+
+@pytest.mark.parametrize("size_mm", [183, 189, 191, 381, 767])
+def test_boards_of_any_size_are_drawn_as_large_as_they_are_laid_flat(size_mm):
+    """Where half a pixel is left, two ways of rounding would part."""
+    side = size_mm / 48
+    marks = BoardMarks.of(PICTURE, (-(20 - 24) / 48, -(20 - 24) / 48), (side, side))
+    flat = moved().flat(Pyramid.of(photo_of(PICTURE)), marks.window, MARK_PX)
+    assert flat.shape[:2] == marks.drawing.shape

@@ -6,7 +6,6 @@ stands there.
 """
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 from scoring.faces import Cell
 from vision.arrays import FloatImage, floats
 from vision.boards.figure_outline import TOKEN_PX, outline_of
-from vision.boards.known import KnownEdition
+from vision.boards.known import KnownEdition, kept
 from vision.boards.lying import LyingTile, Part
 from vision.boards.view import View
 
@@ -81,7 +80,7 @@ def cells_that_may_hide(
                     yield row * tall + down, column * wide + right
 
 
-@lru_cache(maxsize=512)
+@kept
 def _hidden_feet(known: KnownEdition, face: str, kinds: frozenset[int]) -> NDArray[np.bool_]:
     """Where on an upright tile (h, w) a figure of one of the kinds stands on its own paint."""
     picture = _picture(known, face)
@@ -107,7 +106,7 @@ def _picture(known: KnownEdition, face: str) -> FloatImage:
     return np.asarray(cv2.GaussianBlur(small.astype(np.float32), (0, 0), FINE_PX), np.float32)
 
 
-@lru_cache(maxsize=64)
+@kept
 def _fine_picture(known: KnownEdition, face: str) -> FloatImage:
     return _evened(_picture(known, face))
 

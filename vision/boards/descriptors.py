@@ -107,7 +107,7 @@ def described(
         numbers[:, n] = np.maximum(along, 0) @ _POOLED
         # What points the other way is what is left
         numbers[:, n + half] = numbers[:, n] - along @ _POOLED
-    descriptors = _of_length_one(numbers.reshape(len(keypoints), -1))
+    descriptors = _of_length_one(numbers.reshape(len(keypoints), DIMENSIONS))
     return _of_length_one(np.minimum(descriptors, _MOST))
 
 

@@ -24,7 +24,7 @@ AS_OTHERS = 0.85
 """A drawing this near to its picture, as a share of how near that of another face comes, may be of
 a face that nobody knows."""
 PLAINLY_SAME, STRANGE = 0.6, 0.7
-"""A tile further than the latter from every picture needs a drawing nearer than the former."""
+"""The share where the tile is further than the latter from every picture."""
 EVEN_ODDS_DISTANCE, EVEN_ODDS_LEAD = 0.66, 0.07
 """At either of these the drawing is as often that of another face."""
 LIKELIER_BY_DRAWING = 0.04

@@ -1,8 +1,9 @@
 """An edition made ready to be looked for and compared."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import cv2
 import numpy as np
@@ -24,6 +25,9 @@ from vision.boards.looks import (
 )
 from vision.boards.settle import BoardMarks
 from vision.boards.windows import Sheet
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 FEATURES_A_TILE = 120
 FEATURES_A_BOARD = 1500
@@ -57,6 +61,7 @@ class KnownEdition:
 
     def __init__(self, edition: PicturedEdition) -> None:
         self.edition = edition
+        self.kept: dict[Hashable, Any] = {}
         self.description: Description = edition.description
         self._cells = {face.name: face.cells for face in self.description.faces}
         turns = 4 if self.description.turned == "any" else 1
@@ -162,7 +167,23 @@ def _smaller(picture: Image, longer_px: int) -> Image:
     return np.asarray(small, np.uint8)
 
 
-@lru_cache(maxsize=4)
+def kept(
+    make: Callable[Concatenate[KnownEdition, P], T],
+) -> Callable[Concatenate[KnownEdition, P], T]:
+    """What is made of an edition only once, and is forgotten together with it."""
+
+    @wraps(make)
+    def once(known: KnownEdition, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        key = (make.__module__, make.__qualname__, args, tuple(sorted(kwargs.items())))
+        if key not in known.kept:
+            known.kept[key] = make(known, *args, **kwargs)
+        value: T = known.kept[key]
+        return value
+
+    return once
+
+
+@lru_cache(maxsize=2)
 def known_edition(edition: PicturedEdition) -> KnownEdition:
     """The edition made ready, once for all photos."""
     return KnownEdition(edition)

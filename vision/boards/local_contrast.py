@@ -8,14 +8,13 @@ drawing, 1 for drawings that have nothing in common.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import FloatImage
-from vision.boards.known import KnownEdition
+from vision.boards.known import KnownEdition, kept
 from vision.boards.looks import STRIDE_PX, TILE_PX, products, softened
 from vision.exposure import WHITE
 
@@ -31,7 +30,8 @@ FINE = tuple((y, x) for y in (-2, 0, 2) for x in (-2, 0, 2))
 """Pixels by which a tile may lie off its place."""
 _SOFTENED = 3
 """Levels by which what is burnt out is darker in a softened picture."""
-_TINY = 1e-12
+LEAST_DRAWN = 50.0
+"""Strength of what has hardly a line: less is rounding, and like nothing."""
 
 Shift = tuple[int, int]
 Window = tuple[slice, slice]
@@ -97,7 +97,8 @@ class LocalGrid:
         shown = np.array([s[::STRIDE_PX, ::STRIDE_PX].ravel() for s in seen], np.float32)
         squares = tiles.strength.sum(axis=1)[:, None] * products(shown, pictures.strength)
         alike = products(tiles.drawing, pictures.drawing)
-        distances = 1 - alike / np.sqrt(np.maximum(squares, _TINY))
+        distances = 1 - alike / np.sqrt(np.maximum(squares, LEAST_DRAWN**2))
+        distances[squares < LEAST_DRAWN**2] = NOTHING_ALIKE
         distances[shown.mean(axis=1) < LEAST_SEEN] = NOTHING_ALIKE
         return np.asarray(distances, np.float32)
 
@@ -110,7 +111,7 @@ def evened(flat: FloatImage) -> FloatImage:
     return np.asarray(away * scale[..., None], np.float32)
 
 
-@lru_cache(maxsize=4)
+@kept
 def local_faces(known: KnownEdition) -> LocalLooks:
     """The pictures of all faces of the grid, in the order of ``known.in_grid``."""
     turns = int(known.in_grid.turns.max()) + 1
@@ -123,20 +124,20 @@ def local_faces(known: KnownEdition) -> LocalLooks:
     return LocalLooks.of(windows)
 
 
-@lru_cache(maxsize=4)
+@kept
 def nearest_others(known: KnownEdition) -> NDArray[np.float32]:
-    """How near the drawing of each face (n,) comes to that of another; infinity: there is none."""
+    """How near the drawing of each face (n,) comes to that of another."""
     looks, faces = local_faces(known), known.in_grid.faces
-    lengths = np.sqrt(np.maximum(looks.strength.sum(axis=1), _TINY))
+    lengths = np.sqrt(np.maximum(looks.strength.sum(axis=1), LEAST_DRAWN))
     alike = products(looks.drawing, looks.drawing)
     distances = 1 - alike / np.outer(lengths, lengths)
-    distances[faces[:, None] == faces] = np.inf
-    nearest = np.full(len(known.in_grid.names), np.inf, np.float32)
+    distances[faces[:, None] == faces] = NOTHING_ALIKE
+    nearest = np.full(len(known.in_grid.names), NOTHING_ALIKE, np.float32)
     np.minimum.at(nearest, faces, distances.min(axis=1))
     return nearest
 
 
-@lru_cache(maxsize=4)
+@kept
 def _local_board(known: KnownEdition) -> FloatImage | None:
     return None if known.board_flat is None else evened(known.board_flat)
 

@@ -60,7 +60,12 @@ class BoardMarks:
     ) -> "BoardMarks":
         """Of a board's picture from edge to edge; its place and size in grid coordinates."""
         (left, top), (width, height) = top_left, size
-        size_wh = round(width * MARK_PX), round(height * MARK_PX)
+        window = left, top, left + width, top + height
+        # As Surface.flat rounds it, which matters where half a pixel is left
+        size_wh = (
+            round((window[2] - window[0]) * MARK_PX),
+            round((window[3] - window[1]) * MARK_PX),
+        )
         small = cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA)
         drawing = _evened(np.asarray(small, np.uint8))
         corners = cast(
@@ -69,7 +74,7 @@ class BoardMarks:
         )
         pixels = floats(np.reshape([] if corners is None else corners, (-1, 2)))
         places = (pixels + 0.5) / floats(size_wh) * floats(size) + floats(top_left)
-        return cls(drawing, (left, top, left + width, top + height), pixels, floats(places))
+        return cls(drawing, window, pixels, floats(places))
 
 
 def settled(surface: Surface, image: Image, marks: BoardMarks) -> Surface:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -14,7 +13,7 @@ from vision.boards.camera import camera_above
 from vision.boards.camouflage import cells_that_may_hide
 from vision.boards.description import Description
 from vision.boards.figure_outline import TOKEN_PX, squares
-from vision.boards.known import KnownEdition
+from vision.boards.known import KnownEdition, kept
 from vision.boards.light import Light
 from vision.boards.looks import TILE_PX, softened
 from vision.boards.lying import LyingTile, Part
@@ -102,7 +101,8 @@ def _kinds_that_may_hide(figures: Sequence[Figure], description: Description) ->
     sure = [figure.kind for figure in figures if figure.is_sure]
     if not description.one_kind_a_grid or not sure:
         return frozenset(range(len(description.tokens)))
-    return frozenset() if len(sure) == description.most_tokens_a_grid else frozenset(sure)
+    most = description.most_tokens_a_grid
+    return frozenset() if most is not None and len(sure) >= most else frozenset(sure)
 
 
 def _clear(
@@ -166,7 +166,7 @@ def _drawn(known: KnownEdition, tile: LyingTile) -> FloatImage:
     return np.rot90(_upright(known, tile.face), -tile.turn)
 
 
-@lru_cache(maxsize=256)
+@kept
 def _upright(known: KnownEdition, face: str) -> FloatImage:
     picture = known.edition.pictures[face][0]
     small = cv2.resize(picture, (TOKEN_PX, TOKEN_PX), interpolation=cv2.INTER_AREA)
