@@ -348,6 +348,8 @@ class TestScanningAgain:
         assert (machine.view.spot, machine.view.guess) == (VALUE, "value-2")
         machine.press("next")
         assert machine.view.guess == "value-12", "what the eye sees comes next"
+        (asked,) = machine.state.result.doubts.places
+        assert (asked.read, asked.alternatives) == ("value-2", ("value-12",))
 
     @pytest.mark.parametrize(
         ("game", "place", "answer", "spot"),

@@ -15,6 +15,7 @@ from scoring.faces import Cell
 from vision.arrays import FloatImage, floats
 from vision.boards.figure_outline import TOKEN_PX, outline_of
 from vision.boards.known import KnownEdition, kept
+from vision.boards.local_contrast import evened
 from vision.boards.lying import LyingTile, Part
 from vision.boards.view import View
 
@@ -125,9 +126,7 @@ def _under(values: FloatImage, foot: FloatImage) -> FloatImage:
 
 
 def _evened(picture: FloatImage) -> FloatImage:
-    away = picture - cv2.GaussianBlur(picture, (0, 0), AROUND_PX)
-    spread = cv2.GaussianBlur((away**2).mean(axis=2), (0, 0), AROUND_PX)
-    return np.asarray(away / np.sqrt(spread + LEAST_CONTRAST**2)[..., None], np.float32)
+    return evened(picture, AROUND_PX, LEAST_CONTRAST)
 
 
 def _aligned(fine: FloatImage, drawn: FloatImage, part: Part) -> FloatImage:

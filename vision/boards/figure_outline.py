@@ -1,5 +1,7 @@
 """The paint of figures, and their outline: they lean away from the camera in a flat picture."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -76,69 +78,73 @@ def outline_of(
     return mask.astype(np.float32), foot
 
 
-def painted_share(
-    paint: FloatImage,
-    foot: tuple[float, float],
-    token: TokenDescription,
-    description: Description,
-    camera: NDArray[np.float64],
-    margin: float,
-) -> float:
-    """Share of a figure's outline that has its paint."""
-    mask, at = outline_of(token, description, lean_of(foot, token, description, camera))
-    return float((_under(paint, foot, at, margin, mask.shape) * mask).sum() / mask.sum())
+@dataclass(frozen=True, slots=True, eq=False)
+class Standing:
+    """Figures of a game as a camera sees them in a flat picture of a grid.
 
+    Attributes:
+        description: of the game.
+        camera: (x, y, height) in grid coordinates.
+        margin: what the picture shows around the grid, in tile edges.
+    """
 
-def painted_around(
-    paint: FloatImage,
-    foot: tuple[float, float],
-    token: TokenDescription,
-    description: Description,
-    camera: NDArray[np.float64],
-    margin: float,
-) -> float:
-    """Share of what surrounds a figure's outline that has its paint too, as larger things have."""
-    mask, at = outline_of(token, description, lean_of(foot, token, description, camera))
-    room = cv2.copyMakeBorder(mask, RING_PX, RING_PX, RING_PX, RING_PX, cv2.BORDER_CONSTANT)
-    ring = cv2.dilate(room, _disc(RING_PX)) - cv2.dilate(room, _disc(RING_PX // 2))
-    seen = _under(paint, foot, (at[0] + RING_PX, at[1] + RING_PX), margin, ring.shape)
-    return float((seen * ring).sum() / ring.sum())
+    description: Description
+    camera: NDArray[np.float64]
+    margin: float
 
+    def outline(
+        self, token: TokenDescription, place: tuple[float, float]
+    ) -> tuple[FloatImage, tuple[int, int]]:
+        """The mask of a figure standing about a place, and where in it (x, y) its foot is."""
+        lean = lean_of(place, token, self.description, self.camera)
+        return outline_of(token, self.description, lean)
 
-def erase(
-    paint: FloatImage,
-    foot: tuple[float, float],
-    token: TokenDescription,
-    description: Description,
-    camera: NDArray[np.float64],
-    margin: float,
-) -> None:
-    """Take away what a figure explains, and a little more."""
-    mask, at = outline_of(token, description, lean_of(foot, token, description, camera))
-    grown = cv2.dilate(mask, _disc(4))
-    left = round((foot[0] + margin) * TOKEN_PX) - at[0]
-    top = round((foot[1] + margin) * TOKEN_PX) - at[1]
-    tall, wide = paint.shape
-    y0, y1 = max(top, 0), min(top + grown.shape[0], tall)
-    x0, x1 = max(left, 0), min(left + grown.shape[1], wide)
-    if y0 < y1 and x0 < x1:
-        paint[y0:y1, x0:x1] *= 1 - grown[y0 - top : y1 - top, x0 - left : x1 - left]
+    def painted_share(
+        self, paint: FloatImage, token: TokenDescription, foot: tuple[float, float]
+    ) -> float:
+        """Share of a figure's outline that has its paint."""
+        mask, at = self.outline(token, foot)
+        return float((self._under(paint, foot, at, mask.shape) * mask).sum() / mask.sum())
 
+    def painted_around(
+        self, paint: FloatImage, token: TokenDescription, foot: tuple[float, float]
+    ) -> float:
+        """Share of what surrounds a figure's outline that has its paint, as larger things have."""
+        mask, at = self.outline(token, foot)
+        room = cv2.copyMakeBorder(mask, RING_PX, RING_PX, RING_PX, RING_PX, cv2.BORDER_CONSTANT)
+        ring = cv2.dilate(room, _disc(RING_PX)) - cv2.dilate(room, _disc(RING_PX // 2))
+        seen = self._under(paint, foot, (at[0] + RING_PX, at[1] + RING_PX), ring.shape)
+        return float((seen * ring).sum() / ring.sum())
 
-def _under(
-    paint: FloatImage,
-    foot: tuple[float, float],
-    at: tuple[int, int],
-    margin: float,
-    shape: tuple[int, ...],
-) -> FloatImage:
-    """The part of a picture under a mask whose pixel ``at`` lies on a figure's foot."""
-    left = round((foot[0] + margin) * TOKEN_PX) - at[0]
-    top = round((foot[1] + margin) * TOKEN_PX) - at[1]
-    reach = max(shape)
-    wider = cv2.copyMakeBorder(paint, reach, reach, reach, reach, cv2.BORDER_CONSTANT)
-    y, x = top + reach, left + reach
-    return np.asarray(wider[y : y + shape[0], x : x + shape[1]], np.float32)
+    def erase(self, paint: FloatImage, token: TokenDescription, foot: tuple[float, float]) -> None:
+        """Take away what a figure explains, and a little more."""
+        mask, at = self.outline(token, foot)
+        grown = cv2.dilate(mask, _disc(4))
+        left, top = self._corner(foot, at)
+        tall, wide = paint.shape
+        y0, y1 = max(top, 0), min(top + grown.shape[0], tall)
+        x0, x1 = max(left, 0), min(left + grown.shape[1], wide)
+        if y0 < y1 and x0 < x1:
+            paint[y0:y1, x0:x1] *= 1 - grown[y0 - top : y1 - top, x0 - left : x1 - left]
+
+    def _corner(self, foot: tuple[float, float], at: tuple[int, int]) -> tuple[int, int]:
+        """The first pixel (x, y) under a mask whose pixel ``at`` lies on a figure's foot."""
+        x, y = (round((place + self.margin) * TOKEN_PX) for place in foot)
+        return x - at[0], y - at[1]
+
+    def _under(
+        self,
+        paint: FloatImage,
+        foot: tuple[float, float],
+        at: tuple[int, int],
+        shape: tuple[int, ...],
+    ) -> FloatImage:
+        """The part of a picture under a mask, 0 beyond its edge."""
+        left, top = self._corner(foot, at)
+        reach = max(shape)
+        wider = cv2.copyMakeBorder(paint, reach, reach, reach, reach, cv2.BORDER_CONSTANT)
+        y, x = top + reach, left + reach
+        return np.asarray(wider[y : y + shape[0], x : x + shape[1]], np.float32)
 
 
 def _disc(radius: int) -> NDArray[np.uint8]:

@@ -103,11 +103,19 @@ class LocalGrid:
         return np.asarray(distances, np.float32)
 
 
-def evened(flat: FloatImage) -> FloatImage:
-    """A softened picture (h, w, 3) with the same brightness and contrast round every pixel."""
-    away = flat - cv2.GaussianBlur(flat, (0, 0), AROUND_PX)
-    spread = cv2.GaussianBlur((away**2).mean(axis=2), (0, 0), AROUND_PX)
-    scale = 1 / np.sqrt(spread + LEAST_CONTRAST**2)
+def evened(
+    flat: FloatImage, around_px: float = AROUND_PX, least_contrast: float = LEAST_CONTRAST
+) -> FloatImage:
+    """A softened picture (h, w, 3) with the same brightness and contrast round every pixel.
+
+    Args:
+        flat: the picture.
+        around_px: standard deviation of what counts as round a pixel.
+        least_contrast: levels; fainter contrast is not raised to that of drawings.
+    """
+    away = flat - cv2.GaussianBlur(flat, (0, 0), around_px)
+    spread = cv2.GaussianBlur((away**2).mean(axis=2), (0, 0), around_px)
+    scale = 1 / np.sqrt(spread + least_contrast**2)
     return np.asarray(away * scale[..., None], np.float32)
 
 

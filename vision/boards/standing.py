@@ -12,7 +12,7 @@ from vision.arrays import FloatImage, floats
 from vision.boards.camera import camera_above
 from vision.boards.camouflage import cells_that_may_hide
 from vision.boards.description import Description
-from vision.boards.figure_outline import TOKEN_PX, squares
+from vision.boards.figure_outline import TOKEN_PX, Standing, squares
 from vision.boards.known import KnownEdition, kept
 from vision.boards.light import Light
 from vision.boards.looks import TILE_PX, softened
@@ -63,21 +63,20 @@ def read_figures(
     sure = {cell: _part(cell, tile, places) for cell, tile in tiles.items() if tile.is_sure}
     burnt = flat.max(axis=2) >= WHITE * view.gain
     clear, even, contrast = _clear(lit, expected, burnt, list(sure.values()))
-    kept = dict(zip(sure, contrast, strict=True))
+    contrasts = dict(zip(sure, contrast, strict=True))
     height, width = view.picture.image.shape[:2]
+    camera = camera_above(view.surface.plane, (width, height), view.surface.lens.focal_px)
     figures = find_figures(
         lit,
         clear,
         even,
         expected,
-        description,
+        Standing(description, camera, MARGIN),
         (places.rows, places.columns),
         places.pitch,
-        camera_above(view.surface.plane, (width, height), view.surface.lens.focal_px),
-        MARGIN,
     )
     tall, wide = description.tile_cells
-    plain = {cell for cell, share in kept.items() if share >= GOOD_CONTRAST}
+    plain = {cell for cell, share in contrasts.items() if share >= GOOD_CONTRAST}
     figures = [
         replace(
             figure,
@@ -92,7 +91,7 @@ def read_figures(
         perhaps_on(cell, description)
         for cell in cells_that_may_hide(view, window, apart, lying, kinds, known)
     ]
-    hidden = [cell for cell, share in kept.items() if share < LEAST_FOR_FIGURES]
+    hidden = [cell for cell, share in contrasts.items() if share < LEAST_FOR_FIGURES]
     return sorted([*figures, *_perhaps(hidden, description)], key=lambda figure: figure.cell)
 
 

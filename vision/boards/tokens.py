@@ -10,20 +10,15 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.faces import Cell
 from vision.arrays import FloatImage
 from vision.boards.description import Description, TokenDescription
 from vision.boards.figure_outline import (
     TOKEN_PX,
-    erase,
-    lean_of,
+    Standing,
     outline_area,
-    outline_of,
     painted,
-    painted_around,
-    painted_share,
     squares,
 )
 from vision.boards.unexplained import (
@@ -82,11 +77,9 @@ def find_figures(
     clear: FloatImage,
     even: FloatImage,
     expected: FloatImage,
-    description: Description,
+    standing: Standing,
     tiles: tuple[int, int],
     pitch: tuple[float, float],
-    camera: NDArray[np.float64],
-    margin: float,
 ) -> list[Figure]:
     """The figures on a grid.
 
@@ -95,12 +88,11 @@ def find_figures(
         clear: the same without the veil of glare.
         even: the same with all light of single tiles taken away.
         expected: the grid without any figure; not a number where no tile lies.
-        description: of the game.
+        standing: how figures are seen in all of these.
         tiles: rows and columns of the grid.
         pitch: from one tile's middle to the next, to the right and down, in tile edges.
-        camera: (x, y, height) in grid coordinates.
-        margin: what ``flat`` shows around the grid, in tile edges.
     """
+    description = standing.description
     unlike = squares(clear - np.nan_to_num(expected, nan=NOWHERE)) > UNLIKE_PICTURE**2
     off_tiles = np.isnan(expected[..., 0])
     found: list[Figure] = []
@@ -111,16 +103,7 @@ def find_figures(
         if off_tiles.any() and float(mask[off_tiles].mean()) > TABLE_HAS_PAINT:
             mask &= ~off_tiles
         paint = cv2.morphologyEx(mask.astype(np.float32), cv2.MORPH_OPEN, _SPECK)
-        found += _of_kind(
-            np.asarray(paint, np.float32),
-            kind,
-            token,
-            description,
-            tiles,
-            pitch,
-            camera,
-            margin,
-        )
+        found += _of_kind(np.asarray(paint, np.float32), kind, standing, tiles, pitch)
     figures = _one_per_place(found, description)
     if description.one_kind_a_grid:
         figures = _of_one_player(figures)
@@ -129,15 +112,15 @@ def find_figures(
     hides = (apart > A_LITTLE_OTHER).astype(np.float32)
     checked: list[Figure] = []
     for figure in figures:
-        shape = description.tokens[figure.kind], description, camera, margin
-        hides_drawing = painted_share(hides, figure.foot, *shape) >= HIDES
-        is_larger = painted_around(other, figure.foot, *shape) > MOST_OTHER_AROUND
+        token = description.tokens[figure.kind]
+        hides_drawing = standing.painted_share(hides, token, figure.foot) >= HIDES
+        is_larger = standing.painted_around(other, token, figure.foot) > MOST_OTHER_AROUND
         is_sure = figure.is_sure and hides_drawing and not is_larger
         checked.append(replace(figure, is_sure=is_sure))
     for figure in figures:
-        erase(other, figure.foot, description.tokens[figure.kind], description, camera, margin)
+        standing.erase(other, description.tokens[figure.kind], figure.foot)
     foot = min(token.foot_mm for token in description.tokens) / description.tile_mm
-    strange = unexplained_cells(other, _corners(description, tiles, pitch), foot, margin)
+    strange = unexplained_cells(other, _corners(description, tiles, pitch), foot, standing.margin)
     return sorted(
         [*checked, *(perhaps_on(cell, description) for cell in strange)],
         key=lambda figure: figure.cell,
@@ -189,13 +172,12 @@ def _of_one_player(figures: Sequence[Figure]) -> list[Figure]:
 def _of_kind(
     paint: FloatImage,
     kind: int,
-    token: TokenDescription,
-    description: Description,
+    standing: Standing,
     tiles: tuple[int, int],
     pitch: tuple[float, float],
-    camera: NDArray[np.float64],
-    margin: float,
 ) -> list[Figure]:
+    description = standing.description
+    token = description.tokens[kind]
     tall, wide = description.tile_cells[0] / pitch[1], description.tile_cells[1] / pitch[0]
     corners = [(r * pitch[1], c * pitch[0]) for r in range(tiles[0]) for c in range(tiles[1])]
     found: list[Figure] = []
@@ -207,7 +189,7 @@ def _of_kind(
         if float(left.sum()) < THERE * outline_area(token, description):
             break
         for corner in corners:
-            here = _best_in_tile(left, corner, token, description, camera, margin)
+            here = _best_in_tile(left, corner, token, standing)
             if here is not None and (best is None or here[0] > best[0]):
                 best = here
         if best is None or best[0] < THERE:
@@ -215,10 +197,10 @@ def _of_kind(
         share, foot = best
         cell = int(foot[1] * tall), int(foot[0] * wide)
         near_edge = _near_edge(foot, tall, wide)
-        around = painted_around(left, foot, token, description, camera, margin)
+        around = standing.painted_around(left, token, foot)
         is_sure = not near_edge and around <= MOST_AROUND
         found.append(Figure(kind, foot, cell, share, is_sure, near_edge))
-        erase(left, foot, token, description, camera, margin)
+        standing.erase(left, token, foot)
     return found
 
 
@@ -231,17 +213,14 @@ def _best_in_tile(
     paint: FloatImage,
     tile: tuple[float, float],
     token: TokenDescription,
-    description: Description,
-    camera: NDArray[np.float64],
-    margin: float,
+    standing: Standing,
 ) -> tuple[float, tuple[float, float]] | None:
     """Where in a tile a figure fits best, and which share of its outline is painted."""
-    left = round((tile[1] + margin) * TOKEN_PX)
-    top = round((tile[0] + margin) * TOKEN_PX)
+    left = round((tile[1] + standing.margin) * TOKEN_PX)
+    top = round((tile[0] + standing.margin) * TOKEN_PX)
     if not paint[top : top + TOKEN_PX, left : left + TOKEN_PX].any():
         return None
-    lean = lean_of((tile[1] + 0.5, tile[0] + 0.5), token, description, camera)
-    mask, foot = outline_of(token, description, lean)
+    mask, foot = standing.outline(token, (tile[1] + 0.5, tile[0] + 0.5))
     area = float(mask.sum())
     reach = foot[0]
     padded = cv2.copyMakeBorder(paint, reach, reach, reach, reach, cv2.BORDER_CONSTANT, value=0)
@@ -252,9 +231,8 @@ def _best_in_tile(
     best = np.unravel_index(int(scores.argmax()), scores.shape)
     # The middle of all places near by that fit nearly as well
     ys, xs = np.nonzero(scores >= scores[best] - 0.02)
-    near = (
-        np.hypot(ys - best[0], xs - best[1]) <= token.foot_mm / description.tile_mm * TOKEN_PX / 2
-    )
+    radius = token.foot_mm / standing.description.tile_mm * TOKEN_PX / 2
+    near = np.hypot(ys - best[0], xs - best[1]) <= radius
     x, y = float(xs[near].mean()), float(ys[near].mean())
     return float(scores[best]), (tile[1] + (x + 0.5) / TOKEN_PX, tile[0] + (y + 0.5) / TOKEN_PX)
 
