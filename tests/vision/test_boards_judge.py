@@ -26,7 +26,9 @@ from vision.boards.judge import (
 )
 from vision.boards.known import KnownEdition
 
-KNOWN = KnownEdition(edition_of(described(("a", "b", "c")))).in_grid
+THREE = described(("a", "b", "c"))
+KNOWN = KnownEdition(edition_of(THREE)).in_grid
+TURNS_MATTER = KnownEdition(edition_of(replace(THREE, game="dice-board"))).in_grid
 FAR = 1.9
 
 
@@ -39,19 +41,17 @@ def distances(**near):
     return table
 
 
-def judged(empty=None, *, turn_matters=False, **near):
-    return answer_for(distances(**near), KNOWN, empty=empty, turn_matters=turn_matters)
+def judged(empty=None, *, known=KNOWN, **near):
+    return answer_for(distances(**near), known, empty=empty)
 
 
 UNLIKE = floats([1, 1, 1])
 """The drawings of the three faces have nothing in common."""
 
 
-def by_drawing(
-    answer, *, empty=None, turn_matters=False, everything_else=FAR, others=UNLIKE, **near
-):
+def by_drawing(answer, *, empty=None, known=KNOWN, everything_else=FAR, others=UNLIKE, **near):
     table = np.minimum(distances(**near), np.float32(everything_else))
-    return answer_by_drawing(answer, table, KNOWN, others, empty=empty, turn_matters=turn_matters)
+    return answer_by_drawing(answer, table, known, others, empty=empty)
 
 
 class TestAnswers:
@@ -73,7 +73,7 @@ class TestAnswers:
 
     def test_another_turn_of_the_same_face_is_another_answer_only_where_turns_matter(self):
         assert judged(b2=0.2, b0=0.21).is_sure
-        answer = judged(b2=0.2, b0=0.21, turn_matters=True)
+        answer = judged(b2=0.2, b0=0.21, known=TURNS_MATTER)
         assert not answer.is_sure
         assert answer.alternatives == ((1, 0),)
 
@@ -95,8 +95,8 @@ class TestAnswers:
     def test_a_single_face_needs_no_rival_to_be_sure(self):
         alone = KnownEdition(edition_of(described(("a",)))).in_grid
         near, far = floats([0.1, 1, 1, 1]), floats([1, 1, 1, 1])
-        assert answer_for(near, alone, empty=None, turn_matters=False).is_sure
-        assert not answer_for(far, alone, empty=None, turn_matters=False).is_sure
+        assert answer_for(near, alone, empty=None).is_sure
+        assert not answer_for(far, alone, empty=None).is_sure
 
     @given(
         st.lists(st.floats(0, 2.5, width=32), min_size=12, max_size=12),
@@ -104,9 +104,10 @@ class TestAnswers:
         st.booleans(),
     )
     def test_the_nearest_is_the_answer_and_only_the_unsure_have_alternatives(
-        self, table, empty, turn_matters
+        self, table, empty, turns_matter
     ):
-        answer = answer_for(floats(table), KNOWN, empty=empty, turn_matters=turn_matters)
+        known = TURNS_MATTER if turns_matter else KNOWN
+        answer = answer_for(floats(table), known, empty=empty)
         assert 0 <= answer.confidence <= 1
         assert len(answer.alternatives) <= MOST_ALTERNATIVES
         assert (answer.face, answer.turn) not in answer.alternatives
@@ -152,7 +153,7 @@ class TestAnswersByDrawing:
     def test_another_turn_is_a_rival_only_where_turns_matter(self):
         near = {"b2": 0.3, "b0": 0.31}
         assert by_drawing(judged(b2=0.8), **near).is_sure
-        assert not by_drawing(judged(b2=0.8), turn_matters=True, **near).is_sure
+        assert not by_drawing(judged(b2=0.8), known=TURNS_MATTER, **near).is_sure
 
     def test_a_place_without_a_tile_has_the_one_whose_drawing_is_seen(self):
         nothing = judged(b2=NOTHING + 0.2)
@@ -204,8 +205,20 @@ class TestKnownFaces:
         )  # fmt: skip
         assert known.cells_of("quad") == (("p", "q"), ("r", "s"))
 
-    def test_turns_matter_if_they_move_cells_or_a_game_asks_for_them(self):
-        single = described(("a",))
-        assert not single.turn_matters
-        assert replace(single, tile_cells=(2, 2)).turn_matters
-        assert replace(single, game="dice-board").turn_matters
+    def test_a_turn_that_moves_no_cell_means_the_same(self):
+        assert meanings(described(("a",))) == [0, 0, 0, 0]
+        assert meanings(with_cells(("p", "q"), ("r", "s"))) == [0, 1, 2, 3]
+        assert meanings(with_cells(("p", "q"), ("q", "p"))) == [0, 1, 0, 1]
+        assert meanings(with_cells(("p", "p"), ("p", "p"))) == [0, 0, 0, 0]
+
+    def test_each_turn_in_the_grid_is_another_where_a_game_asks_for_it(self):
+        assert meanings(replace(described(("a",)), game="dice-board")) == [0, 1, 2, 3]
+
+
+def meanings(description):
+    return KnownEdition(edition_of(description)).in_grid.meanings.tolist()
+
+
+def with_cells(*cells):
+    faces = (FaceDescription("a", ("a.png",), cells),)
+    return replace(described(("a",)), faces=faces, tile_cells=(2, 2))

@@ -140,7 +140,6 @@ def _in_slots(
             table[number],
             known.beside,
             empty=None if empty is None else float(empty[number]),
-            turn_matters=False,
         )
         if answer.face is None and answer.is_sure:
             continue
@@ -220,7 +219,7 @@ def _piece_at(
     best = int(texture.min(axis=1).argmin())
     angle += TWISTS[best]
     # By texture alone: what is known of the light ends with the cells
-    answer = answer_for(texture[best], known.beside, empty=None, turn_matters=False)
+    answer = answer_for(texture[best], known.beside, empty=None)
     if answer.face is None:
         return None
     if known.beside.names[answer.face] not in heap.faces:

@@ -38,6 +38,13 @@ class FaceDescription:
     images: tuple[str, ...]
     cells: tuple[tuple[str, ...], ...]
 
+    def turned_cells(self, quarters: int) -> tuple[tuple[str, ...], ...]:
+        """What the cells show of a tile that is turned clockwise by so many quarters."""
+        cells = self.cells
+        for _ in range(quarters % 4):
+            cells = tuple(zip(*reversed(cells), strict=True))
+        return cells
+
 
 @dataclass(frozen=True, slots=True)
 class Slots:
@@ -160,13 +167,15 @@ class Description:
         """Whether all figures on a grid should be of one kind: in Cities, its player's tourists."""
         return self.game == "cities"
 
-    @property
-    def turn_matters(self) -> bool:
-        """Whether it makes a difference how a tile of the grid is turned.
+    def meant_turn(self, face: FaceDescription, quarters: int) -> int:
+        """The first turn of a tile of the grid that means the same as a turn, in quarters.
 
         On the dice board the four cards of a company form its sign only if they are turned alike.
         """
-        return self.tile_cells != (1, 1) or self.game == "dice-board"
+        if self.game == "dice-board":
+            return quarters
+        meant = face.turned_cells(quarters)
+        return next(turn for turn in range(4) if face.turned_cells(turn) == meant)
 
     @property
     def most_tokens_a_grid(self) -> int | None:

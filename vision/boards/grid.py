@@ -193,13 +193,11 @@ def _unseen_share(picture: Pyramid, places: Places, cell: Cell) -> float:
 def _answers(seen: ComparedGrid, places: Places, known: KnownEdition) -> dict[Cell, Answer]:
     table = seen.table(known)
     empty = empty_distances(seen, known)
-    turn_matters = known.description.turn_matters
     answers = {
         cell: answer_for(
             table[number],
             known.in_grid,
             empty=None if empty is None else float(empty[number]),
-            turn_matters=turn_matters,
         )
         for number, cell in enumerate(places.cells)
     }
@@ -232,7 +230,6 @@ def _by_drawing(
                 known.in_grid,
                 nearest_others(known),
                 empty=None if plot is None else float(grid.distances(seen.at[number], plot)[0]),
-                turn_matters=known.description.turn_matters,
             ),
         )
 

@@ -80,7 +80,6 @@ def answer_for(
     known: KnownFaces,
     *,
     empty: float | None,
-    turn_matters: bool,
 ) -> Answer:
     """What lies in a place.
 
@@ -88,9 +87,8 @@ def answer_for(
         distances: (n,) to the pictures of ``known``.
         known: the pictures.
         empty: distance to what the board shows there; None: no board.
-        turn_matters: whether another turn of the same face is another answer.
     """
-    options = _options(distances, known, turn_matters=turn_matters)
+    options = _options(distances, known)
     if empty is not None:
         options.append((empty, (None, 0)))
     options.sort(key=lambda option: option[0])
@@ -118,7 +116,6 @@ def answer_by_drawing(
     nearest_others: NDArray[np.float32],
     *,
     empty: float | None,
-    turn_matters: bool,
 ) -> Answer:
     """A doubtful answer, made sure if the drawing alone says clearly what lies there.
 
@@ -128,9 +125,8 @@ def answer_by_drawing(
         known: the pictures.
         nearest_others: (faces,) the same between each face and that which is most alike.
         empty: the same to what the board shows there; None: no board.
-        turn_matters: whether another turn of the same face is another answer.
     """
-    options = _options(distances, known, turn_matters=turn_matters)
+    options = _options(distances, known)
     if empty is not None:
         options.append((empty, (None, 0)))
     options.sort(key=lambda option: option[0])
@@ -150,23 +146,11 @@ def answer_by_drawing(
     return Answer(face, turn, nearest, lead, is_sure=False, alternatives=others, by_drawing=True)
 
 
-def _options(
-    distances: NDArray[np.float32], known: KnownFaces, *, turn_matters: bool
-) -> list[tuple[float, Option]]:
-    """The nearest distance of each answer."""
-    if turn_matters:
-        keys = known.faces * 4 + known.turns
-        best = np.full(len(known.names) * 4, np.inf, np.float32)
-        np.minimum.at(best, keys, distances)
-        nearest_first = np.argsort(best, kind="stable")[:MOST_OPTIONS].tolist()
-        return [
-            (float(best[number]), (number // 4, number % 4))
-            for number in nearest_first
-            if np.isfinite(best[number])
-        ]
-    options: list[tuple[float, Option]] = []
-    for face in range(len(known.names)):
-        own = np.flatnonzero(known.faces == face)
-        nearest = own[int(distances[own].argmin())]
-        options.append((float(distances[nearest]), (face, int(known.turns[nearest]))))
-    return options
+def _options(distances: NDArray[np.float32], known: KnownFaces) -> list[tuple[float, Option]]:
+    """The nearest picture of each answer, of the nearest answers."""
+    nearest_first = np.argsort(distances, kind="stable")
+    _, first = np.unique(known.meanings[nearest_first], return_index=True)
+    pictures = nearest_first[np.sort(first)[:MOST_OPTIONS]]
+    return [
+        (float(distances[n]), (int(known.faces[n]), int(known.turns[n]))) for n in pictures.tolist()
+    ]

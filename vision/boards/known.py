@@ -47,6 +47,7 @@ class KnownFaces:
         coarse: the same roughly.
         faces: (n,) for each of these the number of its face.
         turns: (n,) and the quarters by which it is turned clockwise.
+        meanings: (n,) the same number for the pictures of one face whose turns mean the same.
     """
 
     names: tuple[str, ...]
@@ -54,6 +55,7 @@ class KnownFaces:
     coarse: CoarseFaces
     faces: NDArray[np.intp]
     turns: NDArray[np.intp]
+    meanings: NDArray[np.intp]
 
 
 class KnownEdition:
@@ -63,7 +65,7 @@ class KnownEdition:
         self.edition = edition
         self.kept: dict[Hashable, Any] = {}
         self.description: Description = edition.description
-        self._cells = {face.name: face.cells for face in self.description.faces}
+        self._faces = {face.name: face for face in self.description.faces}
         turns = 4 if self.description.turned == "any" else 1
         self._turns = turns
         beside = self.description.beside_faces
@@ -100,6 +102,10 @@ class KnownEdition:
                 small = cv2.resize(picture, (TILE_PX, TILE_PX), interpolation=cv2.INTER_AREA)
                 pictures.append(softened(np.asarray(small, np.uint8)))
                 faces.append(number)
+        meanings = [
+            [number * 4 + turn for turn in self._meant_turns(name)]
+            for number, name in enumerate(names)
+        ]
         windows = _in_turns(pictures, TILE_PX, self._turns, STRIDE_PX)
         rough = _in_turns(pictures, TILE_PX // BLOCK_PX, self._turns)
         return KnownFaces(
@@ -108,7 +114,15 @@ class KnownEdition:
             CoarseFaces.of(rough),
             np.repeat(np.array(faces, np.intp), self._turns),
             np.tile(np.arange(self._turns), len(faces)),
+            np.array(meanings, np.intp)[faces].reshape(-1),
         )
+
+    def _meant_turns(self, name: str) -> list[int]:
+        """For each turn that is allowed the first one that means the same."""
+        if name in self.description.beside_faces:
+            return [0] * self._turns
+        face = self._faces[name]
+        return [self.description.meant_turn(face, turn) for turn in range(self._turns)]
 
     def _tile_index(self, names: tuple[str, ...]) -> PictureIndex | None:
         pictures = [
@@ -126,7 +140,7 @@ class KnownEdition:
 
     def cells_of(self, name: str) -> tuple[tuple[str, ...], ...]:
         """What each cell of an upright tile with this face shows."""
-        return self._cells[name]
+        return self._faces[name].cells
 
     @property
     def board_offset(self) -> Points:
@@ -144,8 +158,8 @@ class KnownEdition:
         board = self.description.board
         if board is None:
             return 1.0, 1.0
-        tile = self.description.tile_mm
-        return board.cell_mm[0] / tile, board.cell_mm[1] / tile
+        (down, across), tile = self.description.tile_cells, self.description.tile_mm
+        return board.cell_mm[0] * across / tile, board.cell_mm[1] * down / tile
 
 
 def _in_turns(pictures: Sequence[FloatImage], side: int, turns: int, stride: int = 1) -> Windows:

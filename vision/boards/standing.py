@@ -88,11 +88,13 @@ def read_figures(
     lying = {cell: (tiles[cell], part) for cell, part in sure.items()}
     kinds = _kinds_that_may_hide(figures, description)
     figures += [
-        perhaps_on(cell, description)
+        perhaps_on(cell, description, places.pitch)
         for cell in cells_that_may_hide(view, window, apart, lying, kinds, known)
     ]
     hidden = [cell for cell, share in contrasts.items() if share < LEAST_FOR_FIGURES]
-    return sorted([*figures, *_perhaps(hidden, description)], key=lambda figure: figure.cell)
+    return sorted(
+        [*figures, *_perhaps(hidden, description, places.pitch)], key=lambda figure: figure.cell
+    )
 
 
 def _kinds_that_may_hide(figures: Sequence[Figure], description: Description) -> frozenset[int]:
@@ -131,11 +133,13 @@ def _clear(
     return clear, even, [float(share) for share in light.contrast]
 
 
-def _perhaps(tiles: Sequence[Cell], description: Description) -> list[Figure]:
+def _perhaps(
+    tiles: Sequence[Cell], description: Description, pitch: tuple[float, float]
+) -> list[Figure]:
     """Perhaps a figure on each cell of some tiles."""
     tall, wide = description.tile_cells
     return [
-        perhaps_on((row * tall + down, column * wide + right), description)
+        perhaps_on((row * tall + down, column * wide + right), description, pitch)
         for row, column in tiles
         for down in range(tall)
         for right in range(wide)

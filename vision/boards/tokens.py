@@ -122,15 +122,16 @@ def find_figures(
     foot = min(token.foot_mm for token in description.tokens) / description.tile_mm
     strange = unexplained_cells(other, _corners(description, tiles, pitch), foot, standing.margin)
     return sorted(
-        [*checked, *(perhaps_on(cell, description) for cell in strange)],
+        [*checked, *(perhaps_on(cell, description, pitch) for cell in strange)],
         key=lambda figure: figure.cell,
     )
 
 
-def perhaps_on(cell: Cell, description: Description) -> Figure:
+def perhaps_on(cell: Cell, description: Description, pitch: tuple[float, float]) -> Figure:
     """Perhaps there is a figure on a cell, of no matter which kind."""
     tall, wide = description.tile_cells
-    return Figure(0, ((cell[1] + 0.5) / wide, (cell[0] + 0.5) / tall), cell, 0.0, is_sure=False)
+    foot = (cell[1] + 0.5) / wide * pitch[0], (cell[0] + 0.5) / tall * pitch[1]
+    return Figure(0, foot, cell, 0.0, is_sure=False)
 
 
 def _corners(
@@ -179,10 +180,15 @@ def _of_kind(
     description = standing.description
     token = description.tokens[kind]
     tall, wide = description.tile_cells[0] / pitch[1], description.tile_cells[1] / pitch[0]
-    corners = [(r * pitch[1], c * pitch[0]) for r in range(tiles[0]) for c in range(tiles[1])]
+    corners = [
+        ((row + 0.5) * pitch[1] - 0.5, (column + 0.5) * pitch[0] - 0.5)
+        for row in range(tiles[0])
+        for column in range(tiles[1])
+    ]
     found: list[Figure] = []
     left = paint.copy()
-    most = tiles[0] * tiles[1] * description.tile_cells[0] * description.tile_cells[1]
+    rows, columns = (tiles[axis] * description.tile_cells[axis] for axis in (0, 1))
+    most = rows * columns
     while most:
         most -= 1
         best: tuple[float, tuple[float, float]] | None = None
@@ -195,7 +201,8 @@ def _of_kind(
         if best is None or best[0] < THERE:
             break
         share, foot = best
-        cell = int(foot[1] * tall), int(foot[0] * wide)
+        # The outer tiles may reach beyond their cells
+        cell = min(int(foot[1] * tall), rows - 1), min(int(foot[0] * wide), columns - 1)
         near_edge = _near_edge(foot, tall, wide)
         around = standing.painted_around(left, token, foot)
         is_sure = not near_edge and around <= MOST_AROUND

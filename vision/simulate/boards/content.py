@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 
 from scoring.faces import Cell
-from vision.boards.description import Description, FaceDescription, Turned
+from vision.boards.description import Description, Turned
 from vision.boards.reading import NameGrid
 
 TurnGrid = tuple[tuple[int | None, ...], ...]
@@ -61,12 +61,6 @@ def random_turn(rng: np.random.Generator, description: Description) -> int:
     return int(rng.integers(4)) if description.turned is Turned.ANY else 0
 
 
-def turned_cells(face: FaceDescription, turns: int) -> NameGrid:
-    """What the cells of a tile show that is turned clockwise by so many quarters."""
-    lying = np.rot90(np.array(face.cells, object), -turns)
-    return tuple(tuple(str(name) for name in row) for row in lying)
-
-
 def cell_grid(description: Description, content: GridContent) -> NameGrid:
     """What each cell of a grid shows."""
     faces = {face.name: face for face in description.faces}
@@ -76,7 +70,7 @@ def cell_grid(description: Description, content: GridContent) -> NameGrid:
         for c, (name, turn) in enumerate(zip(names, turns, strict=True)):
             if name is None:
                 continue
-            for i, row in enumerate(turned_cells(faces[name], turn or 0)):
+            for i, row in enumerate(faces[name].turned_cells(turn or 0)):
                 for j, shown in enumerate(row):
                     grid[r * down + i][c * across + j] = shown
     return tuple(tuple(row) for row in grid)

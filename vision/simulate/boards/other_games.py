@@ -21,11 +21,13 @@ def deal(rng: np.random.Generator, description: Description, most_missing: int) 
 
 
 def _grid(rng: np.random.Generator, description: Description, most_missing: int) -> GridContent:
+    tall, wide = description.tile_cells
     plots = description.board.plots if description.board else frozenset()
+    tiles_on_plots = {(row // tall, column // wide) for row, column in plots}
     names = [face.name for face in description.grid_faces]
     missing = int(rng.integers(1, most_missing + 1)) if most_missing else 0
     cells = [(r, c) for r in range(description.tile_rows) for c in range(description.tile_columns)]
-    used = [cell for cell in cells if not plots or cell in plots]
+    used = [cell for cell in cells if not plots or cell in tiles_on_plots]
     filled = _FILLED if description.board else 1.0
     used = [cell for cell in shuffled(rng, used)[missing:] if rng.random() < filled]
     tiles: list[list[str | None]] = [
