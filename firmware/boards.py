@@ -7,7 +7,6 @@ The file is TOML; see docs/boards.md.
 """
 
 import re
-import stat
 import tomllib
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +15,7 @@ from firmware.errors import UsageError
 from firmware.shapes import Shape, checked
 from scoring.games.dice_board import status
 from scoring.games.dice_board.table import Board, Company, Table
+from vision.regular_file import read_start
 
 MAX_BYTES: Final = 64 * 1024
 """The usual board takes less than 100 bytes."""
@@ -53,13 +53,7 @@ def load_board(path: Path) -> Board:
 
 def _read(path: Path) -> bytes:
     try:
-        found = path.stat()
-        if not stat.S_ISREG(found.st_mode):
-            raise UsageError(
-                "board-unreadable", "this is no file: give a file that describes a board", str(path)
-            )
-        with path.open("rb") as stream:
-            data = b"" if found.st_size > MAX_BYTES else stream.read(MAX_BYTES + 1)
+        data = read_start(path, MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise UsageError(
             "board-missing", "there is no such file: check the path", str(path)
@@ -71,8 +65,7 @@ def _read(path: Path) -> bytes:
             f"the file cannot be read ({why}): give a file that describes a board",
             str(path),
         ) from error
-    # A file that is being written may be longer than it was a moment ago
-    if found.st_size > MAX_BYTES or len(data) > MAX_BYTES:
+    if len(data) > MAX_BYTES:
         raise UsageError(
             "board-unreadable",
             f"this is more than {MAX_BYTES} bytes: give a file that describes a board",

@@ -10,6 +10,7 @@ from typing import Final
 
 from firmware.errors import OutputError
 from firmware.user_data import remove_unfinished, write_safely
+from vision.regular_file import read_start
 
 FILE_NAME: Final = "incomplete-boots"
 SAFE_MODE_AFTER: Final = 3
@@ -56,8 +57,7 @@ def is_safe_mode(incomplete: int) -> bool:
 
 def _noted(path: Path) -> int:
     try:
-        with path.open("rb") as file:
-            text = file.read(_MAX_BYTES).decode("ascii").strip()
+        text = read_start(path, _MAX_BYTES).decode("ascii").strip()
     except (OSError, UnicodeDecodeError):
         return 0
     return min(int(text), _MOST) if text.isdigit() else 0

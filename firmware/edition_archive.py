@@ -17,6 +17,7 @@ from firmware.errors import FirmwareError, UsageError
 from vision.boards.description_toml import IMAGE_NAME, MAX_DESCRIPTION_BYTES
 from vision.boards.folder import MAX_BOARD_BYTES, MOST_PICTURES
 from vision.errors import VisionError
+from vision.regular_file import read_start
 
 MAX_ARCHIVE_BYTES: Final = 96 * 1024 * 1024
 """Also of all files in it together, unpacked; the largest edition takes 86 MB."""
@@ -139,10 +140,7 @@ def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
 
 def _read(path: Path) -> bytes:
     try:
-        if not path.is_file():
-            raise FileNotFoundError
-        with path.open("rb") as file:
-            data = file.read(MAX_ARCHIVE_BYTES + 1)
+        data = read_start(path, MAX_ARCHIVE_BYTES + 1)
     except (OSError, ValueError) as error:
         raise UsageError(
             "archive-missing", "there is no such file that can be read: check the path", str(path)

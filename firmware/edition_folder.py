@@ -13,6 +13,7 @@ from firmware.user_data import user_folder
 from vision.boards.description_toml import format_of
 from vision.boards.edition import DescriptionError
 from vision.eye import EDITION
+from vision.regular_file import NO_FILE, read_start
 
 DESCRIPTION_FILE: Final = "edition.toml"
 SHEET_FILE: Final = "contact-sheet.png"
@@ -155,11 +156,10 @@ def read_limited(path: Path, limit: int) -> bytes:
     Raises:
         UsageError: ``edition-damaged``: it is missing, too large or cannot be read.
     """
-    if not path.is_file():
-        raise damaged("a file is missing", str(path))
     try:
-        with path.open("rb") as file:
-            data = file.read(limit + 1)
+        data = read_start(path, limit + 1)
+    except NO_FILE as error:
+        raise damaged("a file is missing", str(path)) from error
     except OSError as error:
         raise damaged(f"a file cannot be read ({error.strerror})", str(path)) from error
     if len(data) > limit:

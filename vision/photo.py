@@ -9,7 +9,6 @@ nowhere else.
 """
 
 import os
-import stat
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -20,6 +19,7 @@ from vision.arrays import Image
 from vision.decoding import decode_upright
 from vision.errors import PhotoError
 from vision.image_file import ImageHeader, inspect_image
+from vision.regular_file import NotAFileError, open_file
 
 MAX_BYTES = 40 * 1024 * 1024
 MAX_PIXELS = 64_000_000
@@ -77,10 +77,14 @@ def load_photo(
     """
     name = os.fspath(path)
     try:
-        with open(path, "rb", opener=_open_without_waiting) as file:
+        with open_file(path) as file:
             data = _read(file, name, max_bytes)
     except PhotoError:
         raise
+    except NotAFileError as error:
+        raise PhotoError(
+            "photo-unreadable", "this is a device or pipe: give a file with a photo", name
+        ) from error
     except (FileNotFoundError, NotADirectoryError) as error:
         raise PhotoError("photo-missing", "there is no such photo: check the path", name) from error
     except IsADirectoryError as error:
@@ -129,18 +133,8 @@ def decode_photo(
     return Photo(image_bgr, name, header.upright_wh, scale)
 
 
-def _open_without_waiting(path: str, flags: int) -> int:
-    """Open so that a named pipe without a writer does not block."""
-    return os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC)
-
-
 def _read(file: BinaryIO, name: str, max_bytes: int) -> bytes:
-    status = os.fstat(file.fileno())
-    if not stat.S_ISREG(status.st_mode):
-        raise PhotoError(
-            "photo-unreadable", "this is a device or pipe: give a file with a photo", name
-        )
-    if status.st_size > max_bytes:
+    if os.fstat(file.fileno()).st_size > max_bytes:
         raise _too_big(name, max_bytes)
     return file.read(max_bytes + 1)
 

@@ -44,11 +44,13 @@ def open_for_writing(
         was sound.
 
     Raises:
-        HistoryError: ``history-too-new``, or ``history-damaged`` if the file cannot be moved.
+        HistoryError: ``history-too-new``, ``history-damaged`` if the file cannot be moved, or
+            ``history-unreadable`` if it is none.
         sqlite3.Error: the disk fails or cannot be written.
         OSError: the folder cannot be made.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
+    _check_kinds(path)
     try:
         return _opened_sound(path, migrations), None
     except _DamagedError:
@@ -75,6 +77,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection | None:
     """
     if not path.exists():
         return None
+    _check_kinds(path)
     error: sqlite3.Error | None = None
     # Without write access the first kind fails, as WAL needs a file of locks; then nobody writes
     for kind in ("mode=ro", "mode=ro&immutable=1"):
@@ -93,6 +96,18 @@ def open_for_reading(path: Path) -> sqlite3.Connection | None:
             raise
     assert error is not None  # noqa: S101 - for the type checker
     raise _not_readable(error, path) from error
+
+
+def _check_kinds(path: Path) -> None:
+    """Refuse what is no file; SQLite would wait for what nobody writes into a named pipe."""
+    for ending in ("", *_COMPANIONS):
+        file = path.with_name(path.name + ending)
+        if file.exists() and not file.is_file():
+            raise HistoryError(
+                "history-unreadable",
+                "where the history is kept lies something that is no file: move it away",
+                str(file),
+            )
 
 
 def _readable(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:

@@ -1,35 +1,23 @@
 """The scans and photos that the appliance remembers, in one folder."""
 
 import sqlite3
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Final, Self, TypeVar
+from typing import Final, Self
 
 from firmware.errors import OutputError
 from firmware.history.clock import WallTime, wall_time
-from firmware.history.database import COLUMNS, open_for_reading, open_for_writing
-from firmware.history.errors import (
-    HistoryError,
-    HistoryWarning,
-    NotSavedError,
-    is_damage,
-    is_disk_full,
-    not_saved,
-    unknown_scan,
-)
+from firmware.history.database import COLUMNS
+from firmware.history.errors import HistoryError, HistoryWarning, not_saved, unknown_scan
+from firmware.history.file import HistoryFile
 from firmware.history.photo_ring import PhotoRing
 from firmware.history.record import ScanRecord, StoredScan
 from firmware.history.rows import row_of, scan_of
 
-T = TypeVar("T")
-
 FILE_NAME: Final = "history.sqlite"
 PHOTOS_FOLDER: Final = "photos"
 BYTES_PER_MB: Final = 1_000_000
-_MOST_TRIES: Final = 3
-"""Of storing one scan, while photos give way to it or a damaged file is replaced."""
 _ALL: Final = f"SELECT seq, {', '.join(COLUMNS)} FROM scans"  # noqa: S608 - names of our own
 
 
@@ -39,21 +27,19 @@ class History:
     A disk that is full or cannot be written does no harm: what is stored stays, whoever has
     something to store keeps it and is told (``NotSavedError``), and the next attempt may succeed.
     May be used from several threads.
-
-    Attributes:
-        warnings: what happened while the file was opened.
     """
 
     def __init__(
         self, folder: Path, photos: PhotoRing, clock: Callable[[], WallTime] = wall_time
     ) -> None:
-        self.warnings: tuple[HistoryWarning, ...] = ()
-        self._path = folder / FILE_NAME
+        self._file = HistoryFile(folder / FILE_NAME, make_room=photos.drop_oldest)
         self._photos = photos
         self._clock = clock
-        self._lock = threading.RLock()
-        self._writer: sqlite3.Connection | None = None
-        self._inode: int | None = None
+
+    @property
+    def warnings(self) -> tuple[HistoryWarning, ...]:
+        """What happened while the file was opened."""
+        return self._file.warnings
 
     @classmethod
     def open(
@@ -77,13 +63,7 @@ class History:
         """
         ring = PhotoRing(folder / PHOTOS_FOLDER, photos_max, photos_max_mb * BYTES_PER_MB)
         history = cls(folder, ring, clock)
-        try:
-            history._open_writer()
-        except HistoryError as error:
-            history._warn(_warning(error.code, error.message, error.where))
-        except (sqlite3.Error, OSError) as error:
-            refusal = not_saved(error, str(history._path))
-            history._warn(_warning(refusal.code, refusal.message, refusal.where))
+        history._file.open_or_warn()
         ring.tidy()
         return history
 
@@ -114,7 +94,7 @@ class History:
             assert seq is not None  # noqa: S101 - an INSERT has one
             return seq
 
-        return self._changed(insert)
+        return self._file.changed(insert)
 
     def replace(self, seq: int, record: ScanRecord) -> None:
         """Store a scan anew, after further corrections; number and time stay.
@@ -127,7 +107,7 @@ class History:
         parts = ", ".join(f"{name} = ?" for name in names)
         statement = f"UPDATE scans SET {parts} WHERE seq = ?"  # noqa: S608
         row = row_of(record, self._clock())[2:]
-        if not self._changed(lambda it: it.execute(statement, (*row, seq)).rowcount):
+        if not self._file.changed(lambda it: it.execute(statement, (*row, seq)).rowcount):
             raise unknown_scan(seq)
 
     def delete(self, seqs: Sequence[int]) -> None:
@@ -148,7 +128,7 @@ class History:
                 connection.execute("DELETE FROM scans WHERE seq = ?", (seq,))
             return before - _photos_used(connection)
 
-        for name in self._changed(remove):
+        for name in self._file.changed(remove):
             with suppress(OSError):  # it gives way later, as the oldest one
                 self._photos.remove(name)
 
@@ -174,7 +154,7 @@ class History:
         """
         scans: list[StoredScan] = []
         damaged: list[HistoryError] = []
-        with self._reading() as connection:
+        with self._file.reading() as connection:
             if connection is None:
                 return scans, damaged
             rows = connection.execute(
@@ -182,7 +162,7 @@ class History:
             )
             for row in rows:
                 try:
-                    scans.append(scan_of(row, str(self._path)))
+                    scans.append(scan_of(row, str(self._file.path)))
                 except HistoryError as error:
                     damaged.append(error)
         return scans, damaged
@@ -193,7 +173,7 @@ class History:
         Raises:
             HistoryError: the history cannot be read, as for ``recent``.
         """
-        with self._reading() as connection:
+        with self._file.reading() as connection:
             if connection is None:
                 return []
             return [seq for (seq,) in connection.execute("SELECT seq FROM scans ORDER BY seq")]
@@ -204,14 +184,14 @@ class History:
         Raises:
             HistoryError: ``unknown-scan``, or as ``recent``.
         """
-        with self._reading() as connection:
+        with self._file.reading() as connection:
             # More than 64 bits is no number of SQLite's
             if connection is None or abs(seq) >= 2**63:
                 raise unknown_scan(seq)
             row = connection.execute(f"{_ALL} WHERE seq = ?", (seq,)).fetchone()
             if row is None:
                 raise unknown_scan(seq)
-            return scan_of(row, str(self._path))
+            return scan_of(row, str(self._file.path))
 
     def keep_photo(self, jpeg: bytes) -> str | None:
         """Keep a photo; the oldest ones give way to it.
@@ -225,7 +205,7 @@ class History:
         Raises:
             NotSavedError: it was not stored.
         """
-        with self._lock:
+        with self._file.lock:
             try:
                 return self._photos.add(jpeg, after=self._last_photo())
             except OutputError as error:
@@ -237,98 +217,16 @@ class History:
 
     def close(self) -> None:
         """Close the file; more calls do nothing."""
-        with self._lock:
-            writer, self._writer = self._writer, None
-            if writer is not None:
-                with suppress(sqlite3.Error):
-                    writer.close()
-
-    def _changed(self, change: Callable[[sqlite3.Connection], T]) -> T:
-        """Do something in one transaction, which is on the disk when it returns."""
-        with self._lock:
-            for tries_left in reversed(range(_MOST_TRIES)):
-                try:
-                    return _committed(self._open_writer(), change)
-                except HistoryError as error:
-                    raise NotSavedError("not-saved", error.message, error.where) from error
-                except (sqlite3.Error, OSError) as error:
-                    self.close()
-                    if not tries_left or not self._may_succeed_now(error):
-                        raise not_saved(error, str(self._path)) from error
-        raise AssertionError("unreachable")
-
-    def _may_succeed_now(self, error: Exception) -> bool:
-        """Make room where there was none; a damaged file is set aside when it is opened again."""
-        if is_disk_full(error):
-            return self._photos.drop_oldest()
-        return isinstance(error, sqlite3.Error) and is_damage(error)
-
-    def _open_writer(self) -> sqlite3.Connection:
-        """The connection for writing; opened anew if the file has been replaced meanwhile."""
-        if self._writer is not None and self._inode == _inode(self._path):
-            return self._writer
-        self.close()
-        self._writer, moved = open_for_writing(self._path)
-        self._inode = _inode(self._path)
-        if moved is not None:
-            message = f"the history was damaged, a new one was begun: it is kept as {moved.name}"
-            self._warn(_warning("history-set-aside", message, str(self._path)))
-        return self._writer
-
-    @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection | None]:
-        with self._lock:
-            connection = self._writer or open_for_reading(self._path)
-            try:
-                yield connection
-            except sqlite3.Error as error:
-                code = "history-damaged" if is_damage(error) else "history-unreadable"
-                raise _unreadable(code, error, str(self._path)) from error
-            finally:
-                if connection is not None and connection is not self._writer:
-                    connection.close()
+        self._file.close()
 
     def _last_photo(self) -> str | None:
-        with suppress(HistoryError), self._reading() as connection:
+        with suppress(HistoryError), self._file.reading() as connection:
             if connection is not None:
                 used = _photos_used(connection)
                 return max(used, key=lambda name: (len(name), name), default=None)
         return None
 
-    def _warn(self, warning: HistoryWarning) -> None:
-        self.warnings = (*self.warnings, warning)
-
-
-def _committed(connection: sqlite3.Connection, change: Callable[[sqlite3.Connection], T]) -> T:
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        result = change(connection)
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            with suppress(sqlite3.Error):
-                connection.execute("ROLLBACK")
-        raise
-    return result
-
 
 def _photos_used(connection: sqlite3.Connection) -> set[str]:
     found = connection.execute("SELECT DISTINCT photo FROM scans WHERE photo IS NOT NULL")
     return {name for (name,) in found}
-
-
-def _inode(path: Path) -> int | None:
-    try:
-        return path.stat().st_ino
-    except OSError:
-        return None
-
-
-def _warning(code: str, message: str, where: str) -> HistoryWarning:
-    return HistoryWarning(code, message, where)
-
-
-def _unreadable(code: str, error: sqlite3.Error, where: str) -> HistoryError:
-    return HistoryError(
-        code, f"the history cannot be read ({error}): start the appliance anew", where
-    )

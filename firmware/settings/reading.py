@@ -1,6 +1,5 @@
 """Reading ``settings.toml``: whatever is in it, there are settings to work with."""
 
-import stat
 from pathlib import Path
 from typing import Final
 
@@ -9,6 +8,7 @@ from firmware.settings.checking import SettingsWarning, settings_from
 from firmware.settings.model import Settings
 from firmware.settings.toml_text import MAX_BYTES, NotTomlError, content_of, text_of
 from firmware.user_data import user_folder
+from vision.regular_file import read_start
 
 FILE_NAME: Final = "settings.toml"
 
@@ -59,10 +59,7 @@ def read_file(path: Path) -> bytes:
     Raises:
         OSError: it cannot be read, or is none.
     """
-    if not stat.S_ISREG(path.stat().st_mode):
-        raise OSError(0, "this is no file")
-    with path.open("rb") as file:
-        return file.read(MAX_BYTES + 1)
+    return read_start(path, MAX_BYTES + 1)
 
 
 def _setting_aside(path: Path) -> str:

@@ -1,5 +1,7 @@
 """Three starts that come to nothing lead to safe mode; one that completes leads out of it."""
 
+import os
+
 import pytest
 
 from firmware.boots import FILE_NAME, begin_boot, boot_complete, is_safe_mode
@@ -52,3 +54,9 @@ def test_a_start_that_completes_twice_writes_once(tmp_path):
     before = (tmp_path / FILE_NAME).stat().st_ino
     boot_complete(tmp_path)
     assert (tmp_path / FILE_NAME).stat().st_ino == before
+
+
+def test_a_pipe_in_place_of_the_count_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / FILE_NAME)
+    assert begin_boot(tmp_path) == 0
+    assert begin_boot(tmp_path) == 1

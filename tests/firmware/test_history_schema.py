@@ -1,5 +1,6 @@
 """The file of the history: versions, migrations, and files that are no history."""
 
+import os
 import sqlite3
 from contextlib import closing
 
@@ -143,3 +144,21 @@ def test_a_folder_in_the_way(tmp_path):
             history.recent()
         assert refused.value.code == "history-unreadable"
     assert (tmp_path / FILE_NAME).is_dir()
+
+
+@pytest.mark.parametrize("ending", ["", "-wal", "-journal"])
+def test_a_named_pipe_in_the_way_is_not_waited_for(old, ending):
+    pipe = old.with_name(old.name + ending)
+    pipe.unlink(missing_ok=True)
+    os.mkfifo(pipe)
+    with closing(History.open(old.parent)) as history:
+        assert [(warning.code, warning.where) for warning in history.warnings] == [
+            ("history-unreadable", str(pipe))
+        ]
+        with pytest.raises(NotSavedError, match="move it away"):
+            history.add(record())
+        with pytest.raises(HistoryError, match="move it away"):
+            history.recent()
+    pipe.unlink()
+    with closing(History.open(old.parent)) as history:
+        assert history.warnings == ()

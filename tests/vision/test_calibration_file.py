@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 
 import numpy as np
 import pytest
@@ -72,10 +73,13 @@ def test_no_file(tmp_path):
     assert raised.value.code == "calibration-missing"
 
 
-def test_a_folder_in_its_place(tmp_path):
-    with pytest.raises(CalibrationError) as raised:
-        load_calibration(tmp_path)
-    assert raised.value.code == "calibration-unreadable"
+def test_something_else_in_its_place(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (tmp_path, pipe, "/dev/zero"):
+        with pytest.raises(CalibrationError) as raised:
+            load_calibration(path)
+        assert (raised.value.code, raised.value.where) == ("calibration-unreadable", str(path))
 
 
 def test_a_damaged_file_is_left_alone(tmp_path):

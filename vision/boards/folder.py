@@ -27,6 +27,7 @@ from vision.boards.edition import (
 from vision.decoding import decode_upright
 from vision.errors import VisionError
 from vision.image_file import inspect_image
+from vision.regular_file import NO_FILE, read_start
 
 DESCRIPTION_FILE: Final = "edition.toml"
 BOARD_FILE: Final = "board.png"
@@ -233,8 +234,8 @@ def _resized(picture: Image, size_wh: tuple[int, int]) -> Image:
 
 def _read_limited(path: Path, limit: int) -> bytes:
     try:
-        data = _first_bytes(path, limit + 1)
-    except FileNotFoundError as error:
+        data = read_start(path, limit + 1)
+    except NO_FILE as error:
         raise DescriptionError(
             "edition-file", "there is no such file: add it", str(path)
         ) from error
@@ -247,13 +248,6 @@ def _read_limited(path: Path, limit: int) -> bytes:
             "edition-file", f"the file is larger than {limit} bytes: save it smaller", str(path)
         )
     return data
-
-
-def _first_bytes(path: Path, count: int) -> bytes:
-    if not path.is_file():  # nothing, a folder, or a pipe, at which opening would wait
-        raise FileNotFoundError
-    with path.open("rb") as file:
-        return file.read(count)
 
 
 def named_shortly(names: Sequence[str]) -> str:

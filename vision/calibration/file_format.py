@@ -6,13 +6,13 @@ The file is JSON of format version 1. A file that is damaged raises an error and
 import json
 import math
 import os
-from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import numpy as np
 
 from vision.calibration.errors import CalibrationError
 from vision.calibration.values import Calibration, Lens, TablePlane
+from vision.regular_file import read_start
 
 FORMAT: Final = "stadtblick-calibration"
 VERSION: Final = 1
@@ -60,8 +60,7 @@ def load_calibration(path: str | os.PathLike[str]) -> Calibration:
     """
     where = os.fspath(path)
     try:
-        with Path(path).open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        data = read_start(path, MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise CalibrationError(
             "calibration-missing",

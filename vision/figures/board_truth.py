@@ -11,7 +11,6 @@ tile lies clearly off its axes; ``tiles`` (rows of face names, which may be fewe
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,12 +26,13 @@ from vision.figures.truth_json import (
     rows_of_equal_length,
     unusable,
 )
+from vision.figures.verdict import Seen
 from vision.reading import Point, Quad
 
 _IN_FULL_VIEW: Final = 0.95
 
 
-class Sight(StrEnum):
+class Sight(Seen):
     """How a cell, or a piece beside the cells, can be seen."""
 
     VISIBLE = "visible"
@@ -43,6 +43,11 @@ class Sight(StrEnum):
     ASKEW = "askew"
     MISSING = "missing"
     """There is no tile."""
+
+    @property
+    def in_full_view(self) -> bool:
+        """Whether no more than a figure hinders reading it."""
+        return self in (Sight.VISIBLE, Sight.TOKEN)
 
 
 @dataclass(frozen=True, slots=True)

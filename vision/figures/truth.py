@@ -23,7 +23,6 @@ pixel.
 
 import math
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
@@ -41,6 +40,7 @@ from vision.figures.truth_json import (
     rows_of_equal_length,
     unusable,
 )
+from vision.figures.verdict import Seen
 from vision.reading import Point, Quad
 
 __all__ = (
@@ -51,7 +51,7 @@ __all__ = (
 GAME: Final = NETWORK_GAME
 
 
-class Visibility(StrEnum):
+class Visibility(Seen):
     """How a cell can be seen."""
 
     VISIBLE = "visible"

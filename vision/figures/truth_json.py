@@ -10,6 +10,7 @@ from typing import Any, Final
 from scoring.faces import Cell
 from vision.errors import VisionError
 from vision.reading import Quad
+from vision.regular_file import read_start
 
 NETWORK_GAME: Final = "between-two-cities"
 """The game of a file that names none."""
@@ -51,13 +52,13 @@ def read_json(path: Path) -> object:
     """
     where = str(path)
     try:
-        data = path.read_bytes() if path.stat().st_size <= _MAX_BYTES else None
+        data = read_start(path, _MAX_BYTES + 1)
     except OSError as error:
         why = error.strerror or type(error).__name__
         raise TruthError(
             "truth-unreadable", f"the truth cannot be read ({why}): check the file", where
         ) from error
-    if data is None:
+    if len(data) > _MAX_BYTES:
         raise unusable("it is no truth of a photo, so large it is", where)
     try:
         given: object = json.loads(data)
