@@ -12,6 +12,7 @@ from rich.text import Text
 
 from firmware.doubts import doubts_of
 from firmware.errors import printable
+from firmware.eye_words import in_own_words
 from firmware.games.between_two_cities.grid_text import print_grids
 from firmware.language import _, _n
 from firmware.positions import position_in_photo
@@ -70,7 +71,9 @@ def print_checks(console: Console, reading: Reading, *, with_correction: bool) -
     for region in reading.unread:
         where = position_in_photo(region.corners_px, reading.size_wh)
         said = _("city not read, {where} of the photo: {why}")
-        console.print(Text(f"  {said.format(where=where, why=printable(region.why))}"))
+        console.print(
+            Text(f"  {said.format(where=where, why=printable(in_own_words(region.why)))}")
+        )
     if not with_correction or console.width >= _NARROW:
         rows = Rows(box=None, show_header=False, padding=(0, 0, 0, 2))
         for place in places:
@@ -88,7 +91,7 @@ def print_checks(console: Console, reading: Reading, *, with_correction: bool) -
 def print_notes(console: Console, notes: Iterable[str]) -> None:
     """What was odd, a paragraph each."""
     for note in notes:
-        console.print(Text(_("Note: {note}").format(note=printable(note))))
+        console.print(Text(_("Note: {note}").format(note=printable(in_own_words(note)))))
 
 
 def _what_may_lie(reading: Reading, place: Place) -> tuple[str, str]:

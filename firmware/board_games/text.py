@@ -15,6 +15,7 @@ from firmware.board_games.grid_text import print_grid_names
 from firmware.board_games.scan import BoardScan
 from firmware.board_games.spots import What
 from firmware.errors import printable
+from firmware.eye_words import in_own_words
 from firmware.games import find_form
 from firmware.language import _, _n
 from firmware.positions import position_in_photo
@@ -79,7 +80,9 @@ def print_board_checks(console: Console, scan: BoardScan, *, with_correction: bo
     for region in doubts.unread:
         where = position_in_photo(region.corners_px, scan.reading.size_wh)
         said = _("not read, {where} of the photo: {why}")
-        console.print(Text(f"  {said.format(where=where, why=printable(region.why))}"))
+        console.print(
+            Text(f"  {said.format(where=where, why=printable(in_own_words(region.why)))}")
+        )
     if doubts.remarks:
         console.print(Text("  " + _("see the notes below")))
     if with_correction and console.width < _NARROW:
