@@ -96,6 +96,17 @@ def test_a_large_photo_is_halved_and_its_quads_with_it(tmp_path: Path) -> None:
     assert int((photo.image_bgr > 0).sum()) == 200 * 200 * 3
 
 
+def test_a_huge_photo_is_halved_until_it_is_as_small_as_the_eye_gets_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.training.truth.MAX_DECODED_PIXELS", 100 * 100)
+    quad = [[-0.5, -0.5], [399.5, -0.5], [399.5, 399.5], [-0.5, 399.5]]
+    write(tmp_path, "huge", np.zeros((400, 400, 3), np.uint8), truth_of_one_tile(quad))
+    (photo,) = load_folder(tmp_path)
+    assert photo.image_bgr.shape == (100, 100, 3)
+    assert photo.tiles[0].quad_px[2].tolist() == [99.5, 99.5]
+
+
 def test_a_photo_that_is_not_there_is_named(tmp_path: Path) -> None:
     (tmp_path / "lost.json").write_text('{"photo": "lost.jpg", "cities": []}', encoding="utf-8")
     with pytest.raises(FileNotFoundError, match=r"lost\.jpg is missing or not an image"):

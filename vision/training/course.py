@@ -1,9 +1,10 @@
-"""What both training commands do alike: arguments, photos held out, the training itself."""
+"""What all training commands do alike: arguments, photos held out, the training itself."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 import torch
@@ -18,6 +19,8 @@ STEPS_A_REPORT = 100
 
 Shares = dict[str, tuple[int, int]]
 """What a batch went like, by name: so many of so many."""
+
+Model = TypeVar("Model", bound=nn.Module)
 
 Judge = Callable[[nn.Module, list[Tensor]], tuple[Tensor, Shares]]
 """Runs the network on a batch; returns the loss to lower, and what to report."""
@@ -84,14 +87,19 @@ def course_of(arguments: Namespace) -> Course:
 
 def trained(
     course: Course,
-    new_model: Callable[[], nn.Module],
+    new_model: Callable[[], Model],
     make: SampleMaker,
     judge: Judge,
     peak_rate: float,
-) -> nn.Module:
+) -> Model:
     """Take a network through the course and return it, ready for export.
 
-    ``peak_rate`` is the highest learning rate of a network that starts from nothing.
+    Args:
+        course: how long, on what, and where from.
+        new_model: makes the network; the seed of the course decides its first weights.
+        make: makes the samples.
+        judge: runs the network on a batch.
+        peak_rate: highest learning rate of a network that starts from nothing.
     """
     cv2.setNumThreads(1)  # the workers share the processor already
     torch.manual_seed(course.seed)
@@ -112,7 +120,8 @@ def trained(
         optimiser.step()
         rates.step()
         progress.add(float(loss.detach()), shares)
-    return model.eval()
+    model.eval()
+    return model
 
 
 class Progress:

@@ -8,14 +8,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.arrays import Corners, Homography, Image, floats, transformed
-from vision.networks import FACE_CLASSES
+from vision.networks import EMBLEM_CLASSES, FACE_CLASSES
 from vision.rectify import UNIT_SQUARE, emblem_crop, face_crop
 from vision.simulate.photometry import photographed
 from vision.simulate.scene import TableCanvas, TileSource, camera_view, rotated, square
 from vision.training.sources import NO_FACE
+from vision.training.truth import FACES
 
 NO_TILE = FACE_CLASSES - 1
-NO_EMBLEM = 9
+NO_EMBLEM = EMBLEM_CLASSES - 1
 NEIGHBOURS = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0))
 
 
@@ -30,7 +31,14 @@ class Exhibit:
 
 @dataclass(frozen=True, slots=True)
 class FaceSample:
-    """A 48x48 crop, its class of FACE_CLASSES, and the corner offsets (8,) in tile widths."""
+    """A sample of the face reader.
+
+    Attributes:
+        crop: 48 x 48 pixels.
+        label: of FACE_CLASSES: the face, and by how many quarters the crop begins at another corner
+            of the tile; or ``NO_TILE``.
+        corners: (8,) where the tile's corners lie off those of the crop, in tile widths.
+    """
 
     crop: Image
     label: int
@@ -40,10 +48,14 @@ class FaceSample:
 def staged_exhibit(
     rng: np.random.Generator, table_top: Image, source: TileSource, middle: TileSource | None
 ) -> Exhibit:
-    """What lies amid tiles of ``source`` on ``table_top``, whose size is the scene's.
+    """What lies amid other tiles on a table.
 
-    ``middle`` gives what lies there, with a face below 0 for what is no tile; None: nothing,
-    which looks like a place of a city from which a tile is missing.
+    Args:
+        rng: decides where all lies and from where it is seen.
+        table_top: as large as the scene, which is square.
+        source: of the tiles around.
+        middle: gives what lies amid them, with a face below 0 for what is no tile; None: nothing,
+            which looks like a place of a city from which a tile is missing.
     """
     size = table_top.shape[0]
     view = camera_view(
@@ -186,7 +198,7 @@ def face_sample(rng: np.random.Generator, exhibit: Exhibit) -> FaceSample:
         amount = float(rng.choice([0.015, 0.04, 0.07]))
         taken = jittered(rng, true_quad, amount)
         crop = face_crop(image, taken)
-        label = turns * 9 + exhibit.face
+        label = turns * len(FACES) + exhibit.face
         offsets = (transformed(true_quad, to_unit_square(taken)) - UNIT_SQUARE).ravel()
     crop = photographed(rng, aged_print(rng, coarser(rng, crop)), float(rng.uniform(0, 0.9)))
     return FaceSample(crop, label, np.clip(offsets, -0.4, 0.4))

@@ -13,8 +13,9 @@ from pathlib import Path
 from vision.confidence import Kind, RightShare, fitted
 from vision.errors import VisionError
 from vision.eye import read_uncalibrated
-from vision.figures.compare import CellVerdict, compare
+from vision.figures.compare import compare
 from vision.figures.truth import PhotoTruth, load_truth, parse_truth
+from vision.figures.verdict import Verdict
 from vision.photo import Photo, decode_photo, load_photo
 from vision.simulate.conditions import CONDITIONS, take_photo
 
@@ -57,12 +58,12 @@ def counted(photos: Iterable[tuple[Photo, PhotoTruth]]) -> Iterator[Counted]:
             verdict = compare(truth, read_uncalibrated(photo))
         except VisionError:  # refused as a whole
             continue
-        for city in verdict.cities:
+        for city in verdict.grids:
             for cell in city.cells:
                 yield Counted(_kind(cell), cell.confidence, cell.right)
 
 
-def _kind(cell: CellVerdict) -> Kind:
+def _kind(cell: Verdict) -> Kind:
     if cell.read is None:
         return Kind.EMPTY
     return Kind.UNSURE if cell.flagged else Kind.SURE

@@ -173,9 +173,9 @@ def targets(scene: Scene) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
     """What the locator should say.
 
     Returns:
-        (9, h/8, w/8): tile or not (1, 0; -1: either is right), then the way to the tile's centre
-        (x, y) in units of 32 px, its shape, and the weight of these; and (h/8, w/8) faces, -1 for
-        none.
+        (9, h/8, w/8): tile or not (1, 0; -1: either is right), the way to the tile's centre (x, y)
+        in units of LOCATOR_UNIT_PX, the five numbers of its shape, and the weight of these; and
+        (h/8, w/8) faces, -1 for none.
     """
     h, w = (n // LOCATOR_STRIDE_PX for n in scene.image.shape[:2])
     maps = np.zeros((9, h, w), np.float32)

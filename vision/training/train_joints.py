@@ -31,8 +31,7 @@ def main() -> None:
     arguments = parser.parse_args()
     course = course_of(arguments)
     make = JointSamples(course.photos, arguments.scenes, course.seed)
-    model = JointReader()
-    trained(course, lambda: model, make, judge_joints, peak_rate=2e-3)
+    model = trained(course, JointReader, make, judge_joints, peak_rate=2e-3)
     export(model, STRIP_HW, course.out, ContrastedReader(model))
 
 

@@ -1,9 +1,9 @@
 """Folders of photos with ground truth: ``NAME.jpg`` beside ``NAME.json``.
 
-The JSON holds ``photo``, ``cities`` (each with ``grid`` of face names and ``tile_corners_px``:
-16 quads in reading order, corners top left, top right, bottom right, bottom left as read
-upright; perhaps ``duplexes``), ``occluded`` cells, and ``stray_tiles`` (``face`` and
-``corners_px``), as ``stadtblick simulate`` writes them.
+The JSON holds ``photo``, ``cities`` (each with ``grid`` of face names, ``tile_corners_px``: a quad
+for each cell in reading order, corners top left, top right, bottom right, bottom left as read
+upright, and perhaps ``occluded`` cells and ``duplexes``), and perhaps ``stray_tiles`` (``face``
+and ``corners_px``), as ``stadtblick simulate`` writes them.
 """
 
 import json
@@ -24,7 +24,15 @@ FACES = tuple(Face)
 
 @dataclass(frozen=True, slots=True)
 class TileTruth:
-    """One tile: its face (index into ``FACES``), quad in pixels, city (-1: a stray) and cell."""
+    """One tile.
+
+    Attributes:
+        face: index into ``FACES``.
+        quad_px: its corners, top left first as read upright.
+        city: index of its city; -1: a stray tile.
+        hidden: whether something lies on it.
+        cell: of its city.
+    """
 
     face: int
     quad_px: Corners
@@ -88,7 +96,7 @@ def load_folder(folder: Path) -> list[PhotoTruth]:
 
 
 def as_decoded(photo: PhotoTruth) -> PhotoTruth:
-    """The photo as the eye gets it: large ones are halved."""
+    """The photo as the eye gets it: large ones are halved until they are small enough."""
     h, w = photo.image_bgr.shape[:2]
     if h * w <= MAX_DECODED_PIXELS:
         return photo
@@ -96,4 +104,4 @@ def as_decoded(photo: PhotoTruth) -> PhotoTruth:
     tiles = tuple(
         replace(tile, quad_px=floats((tile.quad_px + 0.5) / 2 - 0.5)) for tile in photo.tiles
     )
-    return replace(photo, image_bgr=np.asarray(image, np.uint8), tiles=tiles)
+    return as_decoded(replace(photo, image_bgr=np.asarray(image, np.uint8), tiles=tiles))
