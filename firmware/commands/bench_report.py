@@ -1,27 +1,35 @@
 """What a bench found out about a folder of photos, and its form for programs."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from firmware.errors import Refusal
 from firmware.terminal import Json
-from vision.figures.compare import CellVerdict, CityVerdict, Fate, PhotoVerdict
-from vision.figures.statistics import Reliability, percentile
+from vision.figures.statistics import Reliability, percentile, upper_bound
 from vision.figures.tally import STAGES, Outcome, Tally
-from vision.figures.truth import Visibility
+from vision.figures.truth_json import NETWORK_GAME
+from vision.figures.verdict import Fate, GridVerdict, PhotoVerdict, Seen, Verdict
 
 _PERCENTILES: Final = {"median": 50, "p95": 95, "worst": 100}
 
 
 @dataclass(frozen=True, slots=True)
-class CellFinding:
-    """A cell to tell of: silently wrong, or flagged."""
+class Finding:
+    """Something to tell of: silently wrong, or flagged.
+
+    Attributes:
+        photo: file name.
+        grid: to which it belongs.
+        what: ``cell``, ``token`` or ``beside``.
+        verdict: on it.
+    """
 
     photo: str
-    city: CityVerdict
-    cell: CellVerdict
+    grid: GridVerdict
+    what: str
+    verdict: Verdict
 
 
 @dataclass(slots=True)
@@ -30,25 +38,29 @@ class Report:
 
     Attributes:
         folder: its path.
+        game: on the tables.
+        sights: how cells of the game can be seen.
         overall: sums over all photos.
         conditions: sums over the photos of each condition.
-        silent: cells that were read wrong without a flag.
-        flagged: cells that were flagged.
-        missed: cities that were missed, with their photo.
-        invented: cities that are not there, photo and name.
-        false_alarms: photos with ``unread`` regions where no city is, and how many.
+        silent: what was read wrong without a flag.
+        flagged: what was flagged.
+        missed: grids that were missed, with their photo.
+        invented: grids that are not there, photo and name.
+        false_alarms: photos with ``unread`` regions where no grid is, and how many.
         refused_photos: photos that the eye refused, and the code of the error.
         refused_files: files that cannot be used.
-        skipped: photos without cities to find, to learn faces from.
+        skipped: photos without grids to find, to learn faces from.
         peak_memory_mb: of the whole process.
     """
 
     folder: str
+    game: str
+    sights: tuple[Seen, ...]
     overall: Tally = field(default_factory=Tally)
     conditions: defaultdict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
-    silent: list[CellFinding] = field(default_factory=list)
-    flagged: list[CellFinding] = field(default_factory=list)
-    missed: list[tuple[str, CityVerdict]] = field(default_factory=list)
+    silent: list[Finding] = field(default_factory=list)
+    flagged: list[Finding] = field(default_factory=list)
+    missed: list[tuple[str, GridVerdict]] = field(default_factory=list)
     invented: list[tuple[str, str]] = field(default_factory=list)
     false_alarms: list[tuple[str, int]] = field(default_factory=list)
     refused_photos: list[tuple[str, str]] = field(default_factory=list)
@@ -65,12 +77,12 @@ class Report:
         """Take in one photo."""
         for tally in (self.overall, self.conditions[verdict.condition]):
             tally.add(verdict, timings_ms)
-        for city in verdict.cities:
-            if city.fate is Fate.MISSED:
-                self.missed.append((verdict.photo, city))
-            found = [CellFinding(verdict.photo, city, cell) for cell in city.cells]
-            self.silent += [finding for finding in found if finding.cell.silently_wrong]
-            self.flagged += [finding for finding in found if finding.cell.flagged]
+        for grid in verdict.grids:
+            if grid.fate is Fate.MISSED:
+                self.missed.append((verdict.photo, grid))
+            found = list(_findings_of(verdict.photo, grid))
+            self.silent += [finding for finding in found if finding.verdict.silently_wrong]
+            self.flagged += [finding for finding in found if finding.verdict.flagged]
         self.invented += [(verdict.photo, name) for name in verdict.invented]
         if verdict.false_alarms:
             self.false_alarms.append((verdict.photo, verdict.false_alarms))
@@ -78,18 +90,26 @@ class Report:
             self.refused_photos.append((verdict.photo, verdict.refusal))
 
 
+def _findings_of(photo: str, grid: GridVerdict) -> Iterator[Finding]:
+    kinds = {"cell": grid.cells, "token": grid.tokens, "beside": grid.beside}
+    for what, verdicts in kinds.items():
+        for verdict in verdicts:
+            yield Finding(photo, grid, what, verdict)
+
+
 def report_json(report: Report) -> Json:
     """The report for programs; keys are described in docs/figures.md."""
     return {
         "folder": report.folder,
-        "overall": tally_json(report.overall),
+        "game": report.game,
+        "overall": tally_json(report.overall, report),
         "conditions": {
-            name: tally_json(tally) for name, tally in sorted(report.conditions.items())
+            name: tally_json(tally, report) for name, tally in sorted(report.conditions.items())
         },
         "peak_memory_mb": report.peak_memory_mb,
-        "silent_errors": _findings(report.silent),
-        "flagged": _findings(report.flagged),
-        "missed": [{"photo": photo, "city": city.index} for photo, city in report.missed],
+        "silent_errors": [finding_json(finding) for finding in report.silent],
+        "flagged": [finding_json(finding) for finding in report.flagged],
+        "missed": [{"photo": photo, "city": grid.index} for photo, grid in report.missed],
         "invented": [{"photo": photo, "name": name} for photo, name in report.invented],
         "false_alarms": [{"photo": photo, "count": count} for photo, count in report.false_alarms],
         "refused_photos": [{"photo": photo, "code": code} for photo, code in report.refused_photos],
@@ -101,47 +121,72 @@ def report_json(report: Report) -> Json:
     }
 
 
-def tally_json(tally: Tally) -> Json:
-    """The figures of one condition, or of all."""
+def tally_json(tally: Tally, report: Report) -> Json:
+    """The figures of one condition of a report, or of all."""
+    cells = "tiles" if report.game == NETWORK_GAME else "cells"
     return {
         "photos": tally.photos,
         "perfect": tally.perfect,
         "refused": tally.refused,
         "cities": {
-            "all": tally.all_cities,
-            **{fate.value: tally.cities[fate] for fate in Fate},
+            "all": tally.grids.total(),
+            **{fate.value: tally.grids[fate] for fate in Fate},
             "invented": tally.invented,
         },
         "false_alarms": tally.false_alarms,
-        "tiles": {
-            "all": tally.tiles,
-            "in_found_cities": tally.cells(),
+        cells: {
+            "all": tally.cells,
+            "in_found_cities": tally.count(),
             "right": tally.right,
-            "flagged": tally.cells(None, Outcome.RIGHT_BUT_FLAGGED, Outcome.WRONG_AND_FLAGGED),
-            "wrong_and_flagged": tally.cells(None, Outcome.WRONG_AND_FLAGGED),
+            "flagged": tally.count(None, Outcome.RIGHT_BUT_FLAGGED, Outcome.WRONG_AND_FLAGGED),
+            "wrong_and_flagged": tally.count(None, Outcome.WRONG_AND_FLAGGED),
             "silently_wrong": tally.silent,
-            "silent_rate": share(tally.silent, tally.tiles),
+            "silent_rate": share(tally.silent, tally.cells),
             "silent_rate_upper_95": tally.silent_rate_bound,
         },
         "visible": {
-            "tiles": tally.visible,
+            cells: tally.visible,
             "flagged": tally.visible_flagged,
             "flagged_share": share(tally.visible_flagged, tally.visible),
         },
         "by_visibility": {
-            seen.value: {came.value: tally.cells(seen, came) for came in Outcome}
-            for seen in Visibility
+            seen.value: {came.value: tally.count(seen, came) for came in Outcome}
+            for seen in report.sights
         },
+        "tokens": outcomes_json(tally.tokens),
+        "beside": outcomes_json(tally.beside),
         "corner_error_tiles": spread(tally.corner_errors),
         "reliability": reliability_json(tally.reliability),
-        "timings_ms": {stage: spread(tally.timings_ms[stage]) for stage in stages(tally)},
+        "timings_ms": {
+            stage: spread(tally.timings_ms[stage]) for stage in ordered_stages(tally.timings_ms)
+        },
         "total_per_decode": spread(tally.total_per_decode),
     }
 
 
-def stages(tally: Tally) -> Iterator[str]:
-    """Every stage that was timed, in the order of the way of a photo."""
-    return ordered_stages(tally.timings_ms)
+def outcomes_json(outcomes: Counter[Outcome]) -> Json:
+    """Counts of what became of figures, or of pieces beside the cells."""
+    silent, known = outcomes[Outcome.SILENTLY_WRONG], outcomes.total()
+    return {
+        "all": known,
+        **{came.value: outcomes[came] for came in Outcome},
+        "silent_rate_upper_95": upper_bound(silent, known),
+    }
+
+
+def finding_json(finding: Finding) -> Json:
+    """Something silently wrong, or flagged."""
+    return {
+        "photo": finding.photo,
+        "city": finding.grid.index,
+        "name": finding.grid.name,
+        "what": finding.what,
+        "at": list(finding.verdict.at),
+        "read": finding.verdict.read,
+        "truth": finding.verdict.truth,
+        "confidence": finding.verdict.confidence,
+        "visibility": finding.verdict.sight.value,
+    }
 
 
 def ordered_stages(timings_ms: Mapping[str, Collection[float]]) -> Iterator[str]:
@@ -177,19 +222,3 @@ def reliability_json(reliability: Reliability) -> Json:
         for each in reliability.bins
     ]
     return {"calibration_error": reliability.calibration_error, "bins": bins}
-
-
-def _findings(findings: Iterable[CellFinding]) -> list[dict[str, Any]]:
-    return [
-        {
-            "photo": finding.photo,
-            "city": finding.city.index,
-            "name": finding.city.name,
-            "at": list(finding.cell.cell),
-            "read": finding.cell.read,
-            "truth": finding.cell.truth,
-            "confidence": finding.cell.confidence,
-            "visibility": finding.cell.visibility.value,
-        }
-        for finding in findings
-    ]

@@ -1,12 +1,14 @@
 """The report of a bench as text for a terminal, in English: it is for those who work on the eye."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from rich.console import Console
 from rich.text import Text
 
-from firmware.commands.bench_report import CellFinding, Report, share, spread, stages
+from firmware.commands.bench_report import Finding, Report, ordered_stages, share, spread
 from firmware.commands.bench_rows import (
+    NOTHING,
     FigureRows,
     counted,
     decimal,
@@ -17,56 +19,72 @@ from firmware.commands.bench_rows import (
 )
 from firmware.errors import error_line, printable
 from firmware.text_layout import CHECK_STYLE
-from scoring.faces import Face
-from vision.figures.compare import Fate
 from vision.figures.tally import Outcome, Tally
-from vision.figures.truth import Visibility
+from vision.figures.verdict import Fate
+
+_MOST_FLAGS: Final = 60
+"""That are named one by one."""
+
+_SIGHTS: Final = {
+    "visible": "in full view",
+    "token": "under a figure",
+    "covered": "covered in part",
+    "outside": "partly outside the photo",
+    "turned": "turned the wrong way",
+    "askew": "lying askew",
+    "missing": "without a tile",
+}
+
+Tallies = Sequence[tuple[str, Tally]]
 
 
 def print_report(console: Console, report: Report) -> None:
     """All figures, then every error and flag."""
-    count = counted(report.overall.photos, "photo")
-    said = f"{printable(report.folder)}: {count}"
+    said = f"{printable(report.folder)}: {counted(report.overall.photos, 'photo')}, {report.game}"
     console.print(Text(said, style="bold"), soft_wrap=True)
     if report.overall.photos:
         tallies = [*sorted(report.conditions.items()), ("all", report.overall)]
-        _print_cities(console, tallies)
-        _print_tiles(console, tallies)
-        _print_visibility(console, report.overall)
+        _print_grids(console, tallies)
+        _print_cells(console, tallies)
+        _print_pieces(console, tallies)
+        _print_sight(console, report)
         _print_reliability(console, report.overall)
-        _print_times(console, report)
+        _print_times(console, tallies)
+        if report.peak_memory_mb is not None:
+            print_line(console, f"Memory at its peak: {report.peak_memory_mb:.0f} MB")
         _print_errors(console, report)
     if report.skipped:
-        print_line(console, "Photos to learn faces from, left out: {names}".format(
-            names=printable(", ".join(report.skipped))))  # fmt: skip
+        names = printable(", ".join(report.skipped))
+        print_line(console, f"Photos to learn faces from, left out: {names}")
     if report.refused_files:
         print_heading(console, "Files that cannot be used:", CHECK_STYLE)
         for error in report.refused_files:
             print_line(console, f"  {error_line(error)}")
 
 
-def _print_cities(console: Console, tallies: Sequence[tuple[str, Tally]]) -> None:
+def _print_grids(console: Console, tallies: Tallies) -> None:
     rows = FigureRows(
-        "condition", "photos", "cities", "found", "unread", "refused",
+        "condition", "photos", "perfect", "grids", "found", "unread", "refused",
         "missed", "invented", "alarms",
     )  # fmt: skip
     for name, tally in tallies:
-        fates = [tally.cities[fate] for fate in Fate]
-        counts = [tally.photos, tally.all_cities, *fates, tally.invented, tally.false_alarms]
+        fates = [tally.grids[fate] for fate in Fate]
+        counts = [tally.photos, tally.perfect, tally.grids.total(), *fates]
+        counts += [tally.invented, tally.false_alarms]
         rows.add_row(printable(name), *map(str, counts))
-    print_table(console, "Cities", rows)
+    print_table(console, "Cities and boards", rows)
 
 
-def _print_tiles(console: Console, tallies: Sequence[tuple[str, Tally]]) -> None:
+def _print_cells(console: Console, tallies: Tallies) -> None:
     rows = FigureRows(
-        "condition", "tiles", "right", "silently wrong", "rate at most (95 %)",
+        "condition", "cells", "right", "silently wrong", "rate at most (95 %)",
         "flagged in full view", "corner error", "of 95 %",
     )  # fmt: skip
     for name, tally in tallies:
         corners = spread(tally.corner_errors)
         rows.add_row(
             printable(name),
-            str(tally.tiles),
+            str(tally.cells),
             str(tally.right),
             str(tally.silent),
             percent(tally.silent_rate_bound),
@@ -74,25 +92,37 @@ def _print_tiles(console: Console, tallies: Sequence[tuple[str, Tally]]) -> None
             decimal(corners["median"], 3),
             decimal(corners["p95"], 3),
         )
-    print_table(console, "Tiles (corner errors in tile widths, the median first)", rows)
+    print_table(console, "Cells (corner errors in tile widths, the median first)", rows)
 
 
-def _print_visibility(console: Console, tally: Tally) -> None:
+def _print_pieces(console: Console, tallies: Tallies) -> None:
+    """Figures and pieces beside the cells, of games that have them."""
+    overall = tallies[-1][1]
+    named = {"Figures": [tally.tokens for _, tally in tallies]}
+    named["Pieces beside the cells"] = [tally.beside for _, tally in tallies]
+    totals = overall.tokens.total(), overall.beside.total()
+    for (heading, outcomes), total in zip(named.items(), totals, strict=True):
+        if not total:
+            continue
+        rows = FigureRows(
+            "condition", "in all", "right", "right, but flagged", "wrong and flagged",
+            "silently wrong",
+        )  # fmt: skip
+        for (name, _tally), counts in zip(tallies, outcomes, strict=True):
+            came = [counts[outcome] for outcome in Outcome]
+            rows.add_row(printable(name), *map(str, [counts.total(), *came]))
+        print_table(console, heading, rows)
+
+
+def _print_sight(console: Console, report: Report) -> None:
     rows = FigureRows(
-        "cells", "in all", "right", "right, but flagged", "wrong and flagged",
-        "silently wrong",
-    )  # fmt: skip
-    names = {
-        Visibility.VISIBLE: "in full view",
-        Visibility.COVERED: "covered in part",
-        Visibility.OUTSIDE: "partly outside the photo",
-        Visibility.TURNED: "turned the wrong way",
-        Visibility.MISSING: "without a tile",
-    }
-    for seen, name in names.items():
-        counts = [tally.cells(seen), *(tally.cells(seen, came) for came in Outcome)]
-        rows.add_row(name, *map(str, counts))
-    print_table(console, "Cells of the cities that were found", rows)
+        "cells", "in all", "right", "right, but flagged", "wrong and flagged", "silently wrong"
+    )
+    tally = report.overall
+    for seen in report.sights:
+        counts = [tally.count(seen), *(tally.count(seen, came) for came in Outcome)]
+        rows.add_row(_SIGHTS[seen.value], *map(str, counts))
+    print_table(console, "Cells of the grids that were found", rows)
 
 
 def _print_reliability(console: Console, tally: Tally) -> None:
@@ -108,60 +138,52 @@ def _print_reliability(console: Console, tally: Tally) -> None:
     print_table(console, f"Confidence, off by {error} in the mean", rows)
 
 
-def _print_times(console: Console, report: Report) -> None:
-    rows = FigureRows("stage", "median", "of 95 %", "longest")
-    for stage in stages(report.overall):
-        times = spread(report.overall.timings_ms[stage])
-        rows.add_row(stage, *(decimal(times[name], 1) for name in ("median", "p95", "worst")))
-    ratio = spread(report.overall.total_per_decode)
-    rows.add_row(
-        "total / decode", *(decimal(ratio[name], 2) for name in ("median", "p95", "worst"))
-    )
+def _print_times(console: Console, tallies: Tallies) -> None:
+    rows = FigureRows("condition", "stage", "median", "of 95 %", "longest")
+    columns = "median", "p95", "worst"
+    for name, tally in tallies:
+        stages = ordered_stages(tally.timings_ms)
+        for stage in stages if tally is tallies[-1][1] else list(stages)[-1:]:
+            times = spread(tally.timings_ms[stage])
+            rows.add_row(printable(name), stage, *(decimal(times[key], 1) for key in columns))
+    ratio = spread(tallies[-1][1].total_per_decode)
+    rows.add_row("all", "total / decode", *(decimal(ratio[key], 2) for key in columns))
     print_table(console, "Time a photo, milliseconds", rows)
-    if report.peak_memory_mb is not None:
-        said = "Memory at its peak: {mb} MB"
-        print_line(console, said.format(mb=f"{report.peak_memory_mb:.0f}"))
 
 
 def _print_errors(console: Console, report: Report) -> None:
     if report.is_wrong_somewhere:
         print_heading(console, "Wrong without a word:", CHECK_STYLE)
-    for photo, city in report.missed:
-        said = "{photo}: city {number} of the truth was missed, {tiles} tiles"
-        print_line(console, "  " + said.format(
-            photo=printable(photo), number=city.index, tiles=city.tiles))  # fmt: skip
+    for photo, grid in report.missed:
+        missed = f"grid {grid.index} of the truth was missed, {counted(grid.size, 'cell')}"
+        print_line(console, f"  {printable(photo)}: {missed}")
     for photo, name in report.invented:
-        said = "{photo}: there is no city {name}"
-        print_line(console, "  " + said.format(photo=printable(photo), name=name))
-    _print_cells(console, report.silent)
+        print_line(console, f"  {printable(photo)}: there is no grid {name}")
+    _print_findings(console, report.silent)
     for photo, code in report.refused_photos:
-        said = "{photo}: refused, {code}"
-        print_line(console, said.format(photo=printable(photo), code=code))
+        print_line(console, f"{printable(photo)}: refused, {code}")
     for photo, count in report.false_alarms:
-        where = "unread where no city is"
-        said = f"{printable(photo)}: {counted(count, 'region')} {where}"
-        print_line(console, said)
+        print_line(console, f"{printable(photo)}: {counted(count, 'region')} unread where none is")
     if report.flagged:
-        print_heading(console, "Flagged tiles:", "bold")
-    _print_cells(console, report.flagged)
+        print_heading(console, "Flagged:", "bold")
+        _print_findings(console, report.flagged[:_MOST_FLAGS])
+        left = len(report.flagged) - _MOST_FLAGS
+        if left > 0:
+            print_line(console, f"  and {left} more, see --json")
 
 
-def _print_cells(console: Console, findings: Iterable[CellFinding]) -> None:
-    said = "{photo}: {city} [{row},{column}] read {read}, is {truth} ({visibility}, {confidence})"
+def _print_findings(console: Console, findings: Iterable[Finding]) -> None:
     for finding in findings:
-        cell = finding.cell
-        line = said.format(
-            photo=printable(finding.photo),
-            city=finding.city.name,
-            row=cell.cell[0],
-            column=cell.cell[1],
-            read=_face(cell.read),
-            truth=_face(cell.truth),
-            visibility=cell.visibility.value,
-            confidence=f"{cell.confidence:.3f}",
-        )
-        print_line(console, f"  {line}")
+        verdict, name = finding.verdict, finding.grid.name
+        where = f"{printable(finding.photo)}: {name} {finding.what} {_place(verdict.at)}"
+        read, truth = _shown(verdict.read), _shown(verdict.truth)
+        how = f"({verdict.sight.value}, {verdict.confidence:.3f})"
+        print_line(console, f"  {where} read {read}, is {truth} {how}")
 
 
-def _face(face: Face | None) -> str:
-    return "no tile" if face is None else face.value
+def _place(at: tuple[int, int] | tuple[str, int]) -> str:
+    return printable(f"[{at[0]},{at[1]}]")
+
+
+def _shown(name: str | None) -> str:
+    return NOTHING if name is None else printable(name)

@@ -120,8 +120,8 @@ def test_the_text_names_every_error_and_flag(
     run(folder, eye=eye)
     printed = capsys.readouterr().out
     for photo in ("a.jpg", "b.jpg"):
-        assert f"{photo}: A [0,0] read park, is {city.grid[0][0]}" in printed
-        assert f"{photo}: A [1,2] read {city.grid[1][2]}, is {city.grid[1][2]}" in printed
+        assert f"{photo}: A cell [0,0] read park, is {city.grid[0][0]}" in printed
+        assert f"{photo}: A cell [1,2] read {city.grid[1][2]}, is {city.grid[1][2]}" in printed
     assert "glare" in printed
 
 

@@ -10,13 +10,7 @@ import pytest
 
 from scoring.faces import Cell
 from vision.boards.reading import BesidePiece, BoardReading, GridReading, NameGrid, Token
-from vision.figures.board_compare import (
-    BoardPhotoVerdict,
-    Verdict,
-    compare_boards,
-    refused_board,
-)
-from vision.figures.board_tally import BoardTally
+from vision.figures.board_compare import compare_boards, refused_board
 from vision.figures.board_truth import (
     BesideTruth,
     BoardPhotoTruth,
@@ -25,9 +19,9 @@ from vision.figures.board_truth import (
     load_board_truth,
     parse_board_truth,
 )
-from vision.figures.compare import Fate
-from vision.figures.tally import Outcome
+from vision.figures.tally import Outcome, Tally
 from vision.figures.truth_json import TruthError
+from vision.figures.verdict import Fate, PhotoVerdict, Verdict
 from vision.reading import Quad, Unread
 
 GRID: NameGrid = (("a", "b", None, "c"), ("d", "e", "f", "g"))
@@ -84,8 +78,8 @@ def silent(verdicts: Iterable[Verdict]) -> list[Any]:
     return [verdict.at for verdict in verdicts if verdict.silently_wrong]
 
 
-def tally_of(*verdicts: BoardPhotoVerdict) -> BoardTally:
-    tally = BoardTally()
+def tally_of(*verdicts: PhotoVerdict) -> Tally:
+    tally = Tally()
     for verdict in verdicts:
         tally.add(verdict)
     return tally

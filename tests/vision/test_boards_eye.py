@@ -15,7 +15,7 @@ from vision.boards.folder import own_edition
 from vision.errors import PhotoError
 from vision.figures.board_compare import compare_boards
 from vision.figures.board_truth import parse_board_truth
-from vision.figures.compare import Fate
+from vision.figures.verdict import Fate
 from vision.photo import Photo, decode_photo
 from vision.simulate.boards.content import Content, GridContent
 from vision.simulate.boards.photos import DEALERS, take_board_photo

@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from scoring.faces import Cell, Face
-from vision.figures.compare import Fate, compare, refused
+from vision.figures.compare import compare, refused
 from vision.figures.statistics import Reliability, percentile, upper_bound
 from vision.figures.tally import Outcome, Tally
 from vision.figures.truth import (
@@ -21,6 +22,7 @@ from vision.figures.truth import (
     load_truth,
     parse_truth,
 )
+from vision.figures.verdict import Fate, PhotoVerdict
 from vision.reading import CityReading, Quad, Reading, Unread
 
 FACES = tuple(Face)
@@ -64,9 +66,15 @@ def tally_of(*pairs: tuple[PhotoTruth, Reading]) -> Tally:
     return tally
 
 
+def silent_in(verdict: PhotoVerdict) -> int:
+    tally = Tally()
+    tally.add(verdict)
+    return tally.silent
+
+
 def test_a_perfect_reading_has_nothing_to_tell() -> None:
     tally = tally_of((truth(CityTruth(quad(0, 0), GRID)), reading(read_as(quad(0, 0)))))
-    assert (tally.photos, tally.perfect, tally.right, tally.tiles) == (1, 1, 16, 16)
+    assert (tally.photos, tally.perfect, tally.right, tally.cells) == (1, 1, 16, 16)
     assert (tally.silent, tally.visible_flagged, tally.invented, tally.false_alarms) == (0, 0, 0, 0)
     assert tally.corner_errors == [0]
 
@@ -80,7 +88,7 @@ def test_a_wrong_tile_is_silent_only_without_a_flag() -> None:
     assert tally.silent == 2
     assert tally.right == 13
     assert tally.visible_flagged == 2
-    assert tally.cells(None, Outcome.WRONG_AND_FLAGGED) == 1
+    assert tally.count(None, Outcome.WRONG_AND_FLAGGED) == 1
     assert tally.perfect == 0
 
 
@@ -95,38 +103,38 @@ def test_flags_on_what_cannot_be_seen_are_no_fault() -> None:
     flags = [(0, 0), (0, 1), (2, 2)]
     tally = tally_of((truth(city), reading(read_as(quad(0, 0), {(0, 0): Face.PARK}, flags))))
     assert (tally.visible, tally.visible_flagged, tally.silent) == (13, 0, 0)
-    assert tally.cells(Visibility.COVERED, Outcome.WRONG_AND_FLAGGED) == 1
-    assert tally.cells(Visibility.OUTSIDE, Outcome.RIGHT_BUT_FLAGGED) == 1
-    assert tally.cells(Visibility.TURNED, Outcome.RIGHT_BUT_FLAGGED) == 1
+    assert tally.count(Visibility.COVERED, Outcome.WRONG_AND_FLAGGED) == 1
+    assert tally.count(Visibility.OUTSIDE, Outcome.RIGHT_BUT_FLAGGED) == 1
+    assert tally.count(Visibility.TURNED, Outcome.RIGHT_BUT_FLAGGED) == 1
 
 
 def test_a_covered_tile_read_wrong_without_a_flag_is_silent() -> None:
     city = CityTruth(quad(0, 0), GRID, covered=frozenset({(0, 0)}))
     tally = tally_of((truth(city), reading(read_as(quad(0, 0), {(0, 0): Face.PARK}))))
-    assert tally.silent == tally.cells(Visibility.COVERED, Outcome.SILENTLY_WRONG) == 1
+    assert tally.silent == tally.count(Visibility.COVERED, Outcome.SILENTLY_WRONG) == 1
 
 
 def test_a_tile_read_where_none_lies_is_silently_wrong() -> None:
     empty = tuple(tuple(None if c == 0 else f for c, f in enumerate(row)) for row in GRID)
     tally = tally_of((truth(CityTruth(quad(0, 0), empty)), reading(read_as(quad(0, 0)))))
-    assert tally.cells(Visibility.MISSING, Outcome.SILENTLY_WRONG) == tally.silent == 4
+    assert tally.count(Visibility.MISSING, Outcome.SILENTLY_WRONG) == tally.silent == 4
 
 
 def test_a_missed_city_is_silent_unless_the_reading_tells_of_it() -> None:
     two = truth(CityTruth(quad(0, 0), GRID), CityTruth(quad(1000, 0), GRID))
     silent = compare(two, reading(read_as(quad(0, 0))))
     told = compare(two, reading(read_as(quad(0, 0)), unread=[quad(1050, 60, 250)]))
-    assert [city.fate for city in silent.cities] == [Fate.FOUND, Fate.MISSED]
-    assert [city.fate for city in told.cities] == [Fate.FOUND, Fate.UNREAD]
-    assert (silent.silent, told.silent, told.false_alarms) == (16, 0, 0)
+    assert [city.fate for city in silent.grids] == [Fate.FOUND, Fate.MISSED]
+    assert [city.fate for city in told.grids] == [Fate.FOUND, Fate.UNREAD]
+    assert (silent_in(silent), silent_in(told), told.false_alarms) == (16, 0, 0)
     assert not told.perfect
 
 
 def test_a_photo_that_was_refused_has_no_silent_errors() -> None:
     verdict = refused(truth(CityTruth(quad(0, 0), GRID)), "photo-too-dark")
-    assert verdict.silent == 0
+    assert silent_in(verdict) == 0
     assert verdict.refusal == "photo-too-dark"
-    assert [city.fate for city in verdict.cities] == [Fate.REFUSED]
+    assert [city.fate for city in verdict.grids] == [Fate.REFUSED]
 
 
 def test_what_is_not_there_is_invented_or_a_false_alarm() -> None:
@@ -138,22 +146,22 @@ def test_what_is_not_there_is_invented_or_a_false_alarm() -> None:
 def test_a_city_is_found_within_a_tile_of_its_place_and_each_reading_counts_once() -> None:
     city = CityTruth(quad(0, 0), GRID)
     near, far = (compare(truth(city), reading(read_as(quad(x, 0)))) for x in (99, 101))
-    assert [near.cities[0].fate, far.cities[0].fate] == [Fate.FOUND, Fate.MISSED]
-    assert near.cities[0].corner_error == pytest.approx(0.99)
+    assert [near.grids[0].fate, far.grids[0].fate] == [Fate.FOUND, Fate.MISSED]
+    assert near.grids[0].corner_error == pytest.approx(0.99)
     assert far.invented == ("A",)
     twice = compare(truth(city, city), reading(read_as(quad(0, 0))))
-    assert [each.fate for each in twice.cities] == [Fate.FOUND, Fate.MISSED]
+    assert [each.fate for each in twice.grids] == [Fate.FOUND, Fate.MISSED]
 
 
 def test_a_city_is_named_as_in_the_reading() -> None:
     two = truth(CityTruth(quad(0, 0), GRID), CityTruth(quad(1000, 0), GRID))
     verdict = compare(two, reading(read_as(quad(1000, 0)), read_as(quad(0, 0))))
-    assert [(city.index, city.name) for city in verdict.cities] == [(0, "B"), (1, "A")]
+    assert [(city.index, city.name) for city in verdict.grids] == [(0, "B"), (1, "A")]
 
 
 def test_a_reading_of_another_size_is_silently_wrong_everywhere() -> None:
     small = replace(read_as(quad(0, 0)), grid=((Face.PARK,),), confidence=((0.9,),))
-    assert compare(truth(CityTruth(quad(0, 0), GRID)), reading(small)).silent == 16
+    assert silent_in(compare(truth(CityTruth(quad(0, 0), GRID)), reading(small))) == 16
 
 
 def test_times_are_related_photo_by_photo() -> None:
@@ -274,3 +282,12 @@ def test_files_that_are_no_truth_are_named(tmp_path: Path) -> None:
     with pytest.raises(TruthError) as caught:
         load_truth(tmp_path / "none.json")
     assert caught.value.code == "truth-unreadable"
+
+
+def test_a_pipe_or_a_device_is_no_truth(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.json"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/zero")):
+        with pytest.raises(TruthError, match="no file") as caught:
+            load_truth(path)
+        assert (caught.value.code, caught.value.where) == ("truth-unreadable", str(path))

@@ -1,8 +1,7 @@
 """Hold a reading of a game known by pictures against the truth of its photo.
 
-Grids are matched by their middles. Where no board says which way is up, a reading is turned by the
-quarters that bring its corners nearest to those of the truth. Silently wrong is what the reading
-says wrong, or leaves out, without flagging it.
+Where no board says which way is up, a reading is turned by the quarters that bring its corners
+nearest to those of the truth.
 """
 
 import math
@@ -10,137 +9,35 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from scoring.faces import Cell, city_name
+from scoring.faces import Cell
 from vision.boards.reading import BesidePiece, BoardReading, GridReading
 from vision.figures.board_truth import BesideTruth, BoardPhotoTruth, GridTruth, Sight, middle
-from vision.figures.compare import Fate, overlap
+from vision.figures.verdict import (
+    Fate,
+    GridVerdict,
+    PhotoVerdict,
+    Verdict,
+    corner_error,
+    refusal,
+    size_of,
+    verdict_on,
+)
 from vision.reading import Quad
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What was made of a cell, of the figure on one, or of a piece beside them.
-
-    Attributes:
-        at: the cell; of a piece beside, its place and number.
-        truth: what is there; None: nothing.
-        read: what was read; None: nothing.
-        confidence: 0 to 1, of cells.
-        flagged: whether a person is asked to look.
-        sight: how it can be seen.
-    """
-
-    at: tuple[int, int] | tuple[str, int]
-    truth: str | None
-    read: str | None
-    confidence: float
-    flagged: bool
-    sight: Sight
-
-    @property
-    def right(self) -> bool:
-        """Whether it was read as it is."""
-        return self.read == self.truth
-
-    @property
-    def silently_wrong(self) -> bool:
-        """Whether it was read wrong and nobody is asked to look."""
-        return not self.right and not self.flagged
-
-
-@dataclass(frozen=True, slots=True)
-class GridVerdict:
-    """One grid of the truth.
-
-    Attributes:
-        index: in the truth.
-        fate: what became of it.
-        size: how many cells it has.
-        name: the letter of its reading; None where it was not found.
-        corner_error: distance of the worst corner in tile widths, if it was found.
-        cells: in reading order, if it was found.
-        tokens: figures that stand there, were read, or may stand there, if it was found.
-        beside: pieces beside the cells, and slots that are flagged, if it was found.
-    """
-
-    index: int
-    fate: Fate
-    size: int
-    name: str | None = None
-    corner_error: float | None = None
-    cells: tuple[Verdict, ...] = ()
-    tokens: tuple[Verdict, ...] = ()
-    beside: tuple[Verdict, ...] = ()
-
-    @property
-    def all_verdicts(self) -> tuple[Verdict, ...]:
-        """On cells, figures and pieces."""
-        return self.cells + self.tokens + self.beside
-
-
-@dataclass(frozen=True, slots=True)
-class BoardPhotoVerdict:
-    """One photo.
-
-    Attributes:
-        photo: file name.
-        condition: under which it was taken.
-        grids: those of the truth.
-        invented: names of grids in the reading where there is none.
-        false_alarms: how many ``unread`` regions lie where no grid is.
-        refusal: code of the error with which the eye refused the photo.
-    """
-
-    photo: str
-    condition: str
-    grids: tuple[GridVerdict, ...]
-    invented: tuple[str, ...] = ()
-    false_alarms: int = 0
-    refusal: str | None = None
-
-    @property
-    def perfect(self) -> bool:
-        """Whether all was read right without a person, and nothing was invented."""
-        said = [verdict for grid in self.grids for verdict in grid.all_verdicts]
-        return (
-            all(grid.fate is Fate.FOUND for grid in self.grids)
-            and all(verdict.right and not verdict.flagged for verdict in said)
-            and not self.invented
-            and not self.false_alarms
-        )
-
-
-def refused_board(truth: BoardPhotoTruth, code: str) -> BoardPhotoVerdict:
+def refused_board(truth: BoardPhotoTruth, code: str) -> PhotoVerdict:
     """The verdict on a photo that the eye refused with this error code."""
-    grids = tuple(
-        GridVerdict(index, Fate.REFUSED, _size(grid)) for index, grid in enumerate(truth.grids)
-    )
-    return BoardPhotoVerdict(truth.path.name, truth.condition, grids, refusal=code)
+    return refusal(truth.path, truth.condition, truth.grids, code)
 
 
-def compare_boards(truth: BoardPhotoTruth, reading: BoardReading) -> BoardPhotoVerdict:
+def compare_boards(truth: BoardPhotoTruth, reading: BoardReading) -> PhotoVerdict:
     """Hold a reading against the truth of the photo it was read from."""
-    left = dict(enumerate(reading.grids))
-    grids: list[GridVerdict] = []
-    for index, grid in enumerate(truth.grids):
-        number = _nearest(grid, left)
-        if number is not None:
-            upright = _turned_like(grid, left.pop(number), any_rotation=truth.any_rotation)
-            grids.append(_found(index, grid, upright, city_name(number)))
-        elif any(overlap(region.corners_px, grid.corners_px) for region in reading.unread):
-            grids.append(GridVerdict(index, Fate.UNREAD, _size(grid)))
-        else:
-            grids.append(GridVerdict(index, Fate.MISSED, _size(grid)))
-    return BoardPhotoVerdict(
-        truth.path.name,
-        truth.condition,
-        tuple(grids),
-        invented=tuple(city_name(number) for number in left),
-        false_alarms=sum(
-            not any(overlap(region.corners_px, grid.corners_px) for grid in truth.grids)
-            for region in reading.unread
-        ),
-    )
+
+    def found(index: int, grid: GridTruth, read: GridReading, name: str) -> GridVerdict:
+        return _found(index, grid, _turned_like(grid, read, any_rotation=truth.any_rotation), name)
+
+    read = reading.grids, reading.unread
+    return verdict_on(truth.path, truth.condition, truth.grids, read, found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,22 +53,11 @@ class _Upright:
     unsure_slots: tuple[tuple[str, int], ...]
 
 
-def _size(grid: GridTruth) -> int:
-    return len(grid.grid) * len(grid.grid[0])
-
-
-def _nearest(grid: GridTruth, readings: Mapping[int, GridReading]) -> int | None:
-    """The number of the reading whose middle is nearest, within a tile's width."""
-    far = {n: math.dist(read.centre_px, grid.centre_px) for n, read in readings.items()}
-    nearest = min(far, key=far.__getitem__, default=None)
-    return nearest if nearest is not None and far[nearest] < grid.tile_px else None
-
-
 def _turned_like(grid: GridTruth, read: GridReading, *, any_rotation: bool) -> _Upright:
     quarters = 0
     if any_rotation:
         quarters = min(
-            range(4), key=lambda turn: _corner_error(_rolled(read.corners_px, turn), grid)
+            range(4), key=lambda turn: corner_error(_rolled(read.corners_px, turn), grid)
         )
     rows, columns = len(read.grid), len(read.grid[0])
 
@@ -205,17 +91,13 @@ def _turned_cell(cell: Cell, size: tuple[int, int], quarters: int) -> Cell:
     return row, column
 
 
-def _corner_error(corners: Quad, grid: GridTruth) -> float:
-    return max(math.dist(a, b) for a, b in zip(corners, grid.corners_px, strict=True))
-
-
 def _found(index: int, grid: GridTruth, read: _Upright, name: str) -> GridVerdict:
     return GridVerdict(
         index,
         Fate.FOUND,
-        _size(grid),
+        size_of(grid),
         name=name,
-        corner_error=_corner_error(read.corners_px, grid) / grid.tile_px,
+        corner_error=corner_error(read.corners_px, grid),
         cells=tuple(_cells(grid, read)),
         tokens=tuple(_tokens(grid, read)),
         beside=(*_pieces(grid.beside, read), *_empty_slots(grid, read)),

@@ -6,16 +6,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from vision.figures.compare import CellVerdict, Fate, PhotoVerdict
 from vision.figures.statistics import Reliability, upper_bound
-from vision.figures.truth import Visibility
+from vision.figures.verdict import Fate, GridVerdict, PhotoVerdict, Seen, Verdict
 
 STAGES: Final = ("decode", "locate", "recognise", "total")
 """Of the way from a file to a reading."""
 
 
 class Outcome(StrEnum):
-    """What became of a cell of a city that was found."""
+    """What became of a cell, figure or piece of a grid that was found."""
 
     RIGHT = "right"
     RIGHT_BUT_FLAGGED = "right-but-flagged"
@@ -23,11 +22,11 @@ class Outcome(StrEnum):
     SILENTLY_WRONG = "silently-wrong"
 
 
-def outcome(cell: CellVerdict) -> Outcome:
-    """What became of a cell."""
-    if cell.right:
-        return Outcome.RIGHT_BUT_FLAGGED if cell.flagged else Outcome.RIGHT
-    return Outcome.WRONG_AND_FLAGGED if cell.flagged else Outcome.SILENTLY_WRONG
+def outcome_of(verdict: Verdict) -> Outcome:
+    """What became of a cell, figure or piece."""
+    if verdict.right:
+        return Outcome.RIGHT_BUT_FLAGGED if verdict.flagged else Outcome.RIGHT
+    return Outcome.WRONG_AND_FLAGGED if verdict.flagged else Outcome.SILENTLY_WRONG
 
 
 @dataclass(slots=True)
@@ -38,24 +37,30 @@ class Tally:
         photos: how many were read.
         perfect: how many of them without any error, flag or false alarm.
         refused: how many the eye refused as too dark or too blurred.
-        cities: how many had which fate.
-        tiles: cells of all cities of the truth.
-        outcomes: of the cells of found cities, by how they can be seen.
-        missed_tiles: cells of cities that were missed.
-        corner_errors: of found cities, tile widths.
+        grids: how many had which fate.
+        invented: grids that are not there.
+        false_alarms: regions called unread where no grid is.
+        cells: of all grids of the truth.
+        missed_cells: of grids that were missed.
+        outcomes: of the cells of found grids, by how they can be seen.
+        tokens: outcomes of figures, those that are not there among them.
+        beside: outcomes of pieces beside the cells, likewise.
+        corner_errors: of found grids, tile widths.
         timings_ms: of each photo, by stage.
-        reliability: of the confidences of all cells of found cities.
+        reliability: of the confidences of all cells of found grids.
     """
 
     photos: int = 0
     perfect: int = 0
     refused: int = 0
-    cities: Counter[Fate] = field(default_factory=Counter)
+    grids: Counter[Fate] = field(default_factory=Counter)
     invented: int = 0
     false_alarms: int = 0
-    tiles: int = 0
-    missed_tiles: int = 0
-    outcomes: Counter[tuple[Visibility, Outcome]] = field(default_factory=Counter)
+    cells: int = 0
+    missed_cells: int = 0
+    outcomes: Counter[tuple[Seen, Outcome]] = field(default_factory=Counter)
+    tokens: Counter[Outcome] = field(default_factory=Counter)
+    beside: Counter[Outcome] = field(default_factory=Counter)
     corner_errors: list[float] = field(default_factory=list)
     timings_ms: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     reliability: Reliability = field(default_factory=Reliability)
@@ -67,62 +72,65 @@ class Tally:
         self.refused += verdict.refusal is not None
         self.invented += len(verdict.invented)
         self.false_alarms += verdict.false_alarms
-        for city in verdict.cities:
-            self.cities[city.fate] += 1
-            self.tiles += city.tiles
-            if city.fate is Fate.MISSED:
-                self.missed_tiles += city.tiles
-            if city.corner_error is not None:
-                self.corner_errors.append(city.corner_error)
-            for cell in city.cells:
-                self.outcomes[cell.visibility, outcome(cell)] += 1
-                self.reliability.add(cell.confidence, right=cell.right)
+        for grid in verdict.grids:
+            self._add_grid(grid)
         for stage, milliseconds in (timings_ms or {}).items():
             self.timings_ms[stage].append(milliseconds)
 
-    def cells(self, visibility: Visibility | None = None, *outcomes: Outcome) -> int:
-        """How many cells of found cities can be seen so and came out as one of these.
+    def _add_grid(self, grid: GridVerdict) -> None:
+        self.grids[grid.fate] += 1
+        self.cells += grid.size
+        if grid.fate is Fate.MISSED:
+            self.missed_cells += grid.size
+        if grid.corner_error is not None:
+            self.corner_errors.append(grid.corner_error)
+        for cell in grid.cells:
+            self.outcomes[cell.sight, outcome_of(cell)] += 1
+            self.reliability.add(cell.confidence, right=cell.right)
+        self.tokens.update(outcome_of(token) for token in grid.tokens)
+        self.beside.update(outcome_of(piece) for piece in grid.beside)
+
+    def count(self, sight: Seen | None = None, *outcomes: Outcome) -> int:
+        """How many cells of found grids can be seen so and came out as one of these.
 
         Args:
-            visibility: None for any.
+            sight: None for any.
             outcomes: none for all.
         """
         return sum(
             count
             for (seen, came), count in self.outcomes.items()
-            if (visibility is None or seen is visibility) and (not outcomes or came in outcomes)
+            if (sight is None or seen is sight) and (not outcomes or came in outcomes)
         )
-
-    @property
-    def all_cities(self) -> int:
-        """How many cities the truth has."""
-        return self.cities.total()
 
     @property
     def right(self) -> int:
         """Cells read as they are, flagged or not."""
-        return self.cells(None, Outcome.RIGHT, Outcome.RIGHT_BUT_FLAGGED)
+        return self.count(None, Outcome.RIGHT, Outcome.RIGHT_BUT_FLAGGED)
 
     @property
     def silent(self) -> int:
-        """Silently wrong cells, those of missed cities among them."""
-        return self.cells(None, Outcome.SILENTLY_WRONG) + self.missed_tiles
+        """Silently wrong cells, those of missed grids among them."""
+        return self.count(None, Outcome.SILENTLY_WRONG) + self.missed_cells
 
     @property
     def silent_rate_bound(self) -> float | None:
         """95 % upper bound of the share of silently wrong cells among all cells."""
-        return upper_bound(self.silent, self.tiles)
+        return upper_bound(self.silent, self.cells)
 
     @property
     def visible(self) -> int:
-        """Tiles in full view in cities that were found."""
-        return self.cells(Visibility.VISIBLE)
+        """Cells in full view in grids that were found."""
+        return sum(self.count(seen) for seen in self._in_full_view())
 
     @property
     def visible_flagged(self) -> int:
         """Those of them that a person is asked to look at."""
         flags = Outcome.RIGHT_BUT_FLAGGED, Outcome.WRONG_AND_FLAGGED
-        return self.cells(Visibility.VISIBLE, *flags)
+        return sum(self.count(seen, *flags) for seen in self._in_full_view())
+
+    def _in_full_view(self) -> set[Seen]:
+        return {seen for seen, _ in self.outcomes if seen.in_full_view}
 
     @property
     def total_per_decode(self) -> list[float]:
