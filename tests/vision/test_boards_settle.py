@@ -42,6 +42,10 @@ def photo_of(picture):
     )
 
 
+def settled_in(photo, about, marks=MARKS):
+    return settled(about, Pyramid.of(photo), marks).surface
+
+
 def off_at_the_corners(surface):
     """How far the corners of the board are off, in pixels."""
     return np.linalg.norm(surface.at(CORNERS) - transformed(CORNERS, PLANE), axis=1).max()
@@ -58,34 +62,34 @@ def moved(right=0.0, down=0.0, scale=1.0):
 )
 def test_a_board_that_is_a_little_off_is_put_right(about):
     photo = photo_of(PICTURE)
-    assert off_at_the_corners(settled(about, photo, MARKS)) < 0.6
+    assert off_at_the_corners(settled_in(photo, about)) < 0.6
 
 
 def test_light_and_shade_do_not_matter():
     shade = np.linspace(0.35, 1.0, SIZE_WH[0])[None, :, None]
     photo = (photo_of(PICTURE) * shade).astype(np.uint8)
-    assert off_at_the_corners(settled(moved(0.05, 0.03), photo, MARKS)) < 0.6
+    assert off_at_the_corners(settled_in(photo, moved(0.05, 0.03))) < 0.6
 
 
 def test_things_on_the_board_are_left_out():
     covered = PICTURE.copy()
     covered[120:300, 150:420] = (200, 60, 40)
     cv2.circle(covered, (560, 400), 70, (20, 180, 220), -1)
-    found = settled(moved(0.05, 0.03), photo_of(covered), MARKS)
+    found = settled_in(photo_of(covered), moved(0.05, 0.03))
     assert off_at_the_corners(found) < 0.8
 
 
 def test_where_the_drawing_is_not_seen_nothing_is_moved():
     about = moved(0.05, 0.03)
-    assert settled(about, photo_of(np.full_like(PICTURE, 130)), MARKS) is about
-    assert settled(about, photo_of(board_picture(seed=8)), MARKS) is about
+    assert settled_in(photo_of(np.full_like(PICTURE, 130)), about) is about
+    assert settled_in(photo_of(board_picture(seed=8)), about) is about
 
 
 def test_a_board_without_drawing_has_no_marks():
     blank = BoardMarks.of(np.full((90, 120, 3), 90, np.uint8), TOP_LEFT, (COLUMNS, ROWS))
     about = moved(0.05)
     assert len(blank.pixels) < FEWEST_MARKS
-    assert settled(about, photo_of(PICTURE), blank) is about
+    assert settled_in(photo_of(PICTURE), about, blank) is about
 
 
 def test_marks_lie_where_the_drawing_is():
@@ -102,3 +106,11 @@ def test_boards_of_any_size_are_drawn_as_large_as_they_are_laid_flat(size_mm):
     marks = BoardMarks.of(PICTURE, (-(20 - 24) / 48, -(20 - 24) / 48), (side, side))
     flat = moved().flat(Pyramid.of(photo_of(PICTURE)), marks.window, MARK_PX)
     assert flat.shape[:2] == marks.drawing.shape
+
+
+def test_it_tells_how_much_of_the_drawing_the_photo_shows_where_it_belongs():
+    """So nobody takes something else for the board."""
+    seen = settled(moved(0.03), Pyramid.of(photo_of(PICTURE)), MARKS)
+    assert seen.followed > 0.5
+    other = settled(moved(0.03), Pyramid.of(photo_of(board_picture(seed=8))), MARKS)
+    assert other.followed == 0

@@ -18,7 +18,9 @@ from vision.boards.strange import HEAP_PX, StrangeArea, strange_areas
 from vision.boards.view import View, Window, in_pixels
 from vision.boards.windows import Sheet
 
-MOST_FEATURES = 1500
+FEATURES_PX = 68
+"""Pixels for each edge of a piece at which features are taken."""
+MOST_FEATURES = 1200
 FEWEST_AGREEING, ENOUGH_AGREEING = 2, 3
 """Votes for a piece; with fewer than the latter, which may be two blobs side by side, it must be
 plainly alike."""
@@ -164,8 +166,9 @@ def _in_heap(
     left, top = _grid_xy(known, *heap.area_mm[:2])
     right, bottom = _grid_xy(known, *heap.area_mm[2:])
     window = (left, top, right, bottom)
-    image = view.surface.flat(view.picture, window, HEAP_PX)
-    votes = votes_for(known.beside_index, features_of(image, MOST_FEATURES))
+    image = view.surface.flat(view.picture, window, FEATURES_PX)
+    features = features_of(image, MOST_FEATURES).enlarged(HEAP_PX / FEATURES_PX)
+    votes = votes_for(known.beside_index, features)
     flat = view.softened(window, HEAP_PX)
     pieces: list[Piece] = []
     middles: list[Points] = []
@@ -245,25 +248,27 @@ class _Pose:
 
 def _poses(votes: Votes) -> list[_Pose]:
     """Where pieces may lie, the best supported first."""
-    centres = votes.centres
     fits = (votes.widths > SAME_SIZE[0] * HEAP_PX) & (votes.widths < SAME_SIZE[1] * HEAP_PX)
-    left = np.flatnonzero(fits)
+    votes = votes.only(fits)
+    centres, angles = votes.centres, votes.angles
+    x, y = (centres[:, None, axis] - centres[:, axis] for axis in (0, 1))
+    agree = (np.hypot(x, y) < SAME_PLACE * HEAP_PX) & (
+        np.abs(wrapped(angles[:, None] - angles)) < SAME_TURN
+    )
     found: list[_Pose] = []
-    while len(left) >= FEWEST_AGREEING:
-        apart = np.linalg.norm(centres[left][:, None] - centres[left][None], axis=2)
-        turn = np.abs(wrapped(votes.angles[left][:, None] - votes.angles[left][None]))
-        agree = (apart < SAME_PLACE * HEAP_PX) & (turn < SAME_TURN)
-        counts = agree.sum(axis=1)
+    while agree.any():
+        counts = np.count_nonzero(agree, axis=1)
         best = int(counts.argmax())
         if counts[best] < FEWEST_AGREEING:
             break
-        group = left[agree[best]]
+        group = np.flatnonzero(agree[best])
         middle = np.median(centres[group], axis=0)
-        first = votes.angles[group[0]]
-        angle = float(first + np.median(wrapped(votes.angles[group] - first)))
+        first = angles[group[0]]
+        angle = float(first + np.median(wrapped(angles[group] - first)))
         found.append(_Pose(floats(middle), angle, len(group)))
-        away = np.linalg.norm(centres[left] - middle, axis=1) > APART * HEAP_PX
-        left = left[away]
+        taken = np.linalg.norm(centres - middle, axis=1) <= APART * HEAP_PX
+        agree[taken] = False
+        agree[:, taken] = False
     return found
 
 

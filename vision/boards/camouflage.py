@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from scoring.faces import Cell
 from vision.arrays import FloatImage, floats
-from vision.boards.figure_outline import TOKEN_PX, outline_of
+from vision.boards.figure_outline import TOKEN_PX, outline_of, squares
 from vision.boards.known import KnownEdition, kept
 from vision.boards.local_contrast import evened
 from vision.boards.lying import LyingTile, Part
@@ -39,7 +39,8 @@ MOST_SHIFT_PX = 3
 def cells_that_may_hide(
     view: View,
     window: tuple[float, float, float, float],
-    apart: FloatImage,
+    even: FloatImage,
+    expected: FloatImage,
     tiles: Mapping[Cell, tuple[LyingTile, Part]],
     kinds: frozenset[int],
     known: KnownEdition,
@@ -48,8 +49,9 @@ def cells_that_may_hide(
 
     Args:
         view: of the grid.
-        window: that ``apart`` and the parts of the tiles refer to.
-        apart: (h, w) by how many levels the grid differs from its pictures, TOKEN_PX a tile.
+        window: that the pictures and the parts of the tiles refer to.
+        even: (h, w, 3) the grid without its light, TOKEN_PX a tile.
+        expected: the same as drawn.
         tiles: those that are sure, with where they lie.
         kinds: numbers of the kinds.
         known: the edition.
@@ -57,22 +59,27 @@ def cells_that_may_hide(
     suspects = [
         (cell, tile, part, feet)
         for cell, (tile, part) in tiles.items()
-        for feet in [_hidden_feet(known, tile.face, kinds)]
+        for feet in [np.rot90(_hidden_feet(known, tile.face, kinds), -tile.turn)]
         if feet.any()
+    ]
+    foot = _foot(known)
+    suspects = [
+        (cell, tile, part, hidden)
+        for cell, tile, part, feet in suspects
+        for apart in [np.sqrt(squares(even[part] - expected[part]))]
+        for hidden in [feet & (_under(apart, foot) > NOTHING_OTHER)]
+        if hidden.any()
     ]
     if not suspects:
         return
     flat = view.surface.flat(view.picture, window, TOKEN_PX).astype(np.float32)
     flat = np.asarray(cv2.GaussianBlur(flat, (0, 0), FINE_PX), np.float32)
     fine = _evened(flat * np.float32(view.gain))
-    foot = _foot(known)
     tall, wide = known.description.tile_cells
-    for (row, column), tile, part, upright in suspects:
-        feet = np.rot90(upright, -tile.turn)
+    for (row, column), tile, part, hidden in suspects:
         drawn = np.rot90(_fine_picture(known, tile.face), -tile.turn)
         likeness = _likeness(_aligned(fine, drawn, part), drawn, foot)
-        other = _under(apart[part], foot)
-        may_hide = feet & (likeness < DRAWING_SEEN) & (other > NOTHING_OTHER)
+        may_hide = hidden & (likeness < DRAWING_SEEN)
         for down in range(tall):
             for right in range(wide):
                 y, x = (slice(n * TOKEN_PX // k, (n + 1) * TOKEN_PX // k)

@@ -50,7 +50,7 @@ def read_boards(photo: Photo, edition: PicturedEdition) -> BoardReading:
     start = perf_counter()
     known = known_edition(edition)
     picture = Pyramid.of(photo.image_bgr)
-    found = find_grids(photo.image_bgr, known)
+    found = find_grids(picture, known)
     located = perf_counter()
     grids: list[GridReading] = []
     unread: list[Unread] = []

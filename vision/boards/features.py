@@ -6,7 +6,7 @@ single match tells where the picture lies, how it is turned and how large it is.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -54,6 +54,11 @@ class Features:
     bright: NDArray[np.bool_]
     descriptors: NDArray[np.float32]
 
+    def enlarged(self, factor: float) -> "Features":
+        """The same in a picture so much larger."""
+        points = floats((self.points + 0.5) * factor - 0.5)
+        return replace(self, points=points, sizes=floats(self.sizes * factor))
+
 
 def features_of(
     image: Image, most: int, area_px: float | None = None, *, several_angles: bool = False
@@ -89,11 +94,16 @@ def features_of(
     )
 
 
+def is_brought_to(area_px: float, size_wh: tuple[int, int]) -> bool:
+    """Whether a picture of this size is made smaller to have about so many pixels."""
+    return size_wh[0] * size_wh[1] > _WORTH_IT * area_px
+
+
 def _brought_to(grey: NDArray[np.uint8], area_px: float | None) -> tuple[NDArray[np.uint8], float]:
     """A picture of about this size at most, and by what its lengths are multiplied."""
-    if area_px is None or grey.size <= _WORTH_IT * area_px:
-        return grey, 1.0
     height, width = grey.shape
+    if area_px is None or not is_brought_to(area_px, (width, height)):
+        return grey, 1.0
     factor = float(np.sqrt(area_px / grey.size))
     size = (round(width * factor), round(height * factor))
     small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)

@@ -1,6 +1,7 @@
 """The paint of figures, and their outline: they lean away from the camera in a flat picture."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import FloatImage, floats
 from vision.boards.description import Description, TokenDescription
+from vision.boards.lying import Part
 
 TOKEN_PX = 80
 """Pixels for each edge of a tile at which figures are looked for."""
@@ -22,11 +24,11 @@ DARK, BRIGHT = 0.28, 1.7
 """Of its paint, how dark and how bright parts of a figure seem."""
 
 
-def painted(flat: FloatImage, colour_bgr: tuple[int, int, int]) -> NDArray[np.bool_]:
-    """Which pixels (h, w) have a paint, lighter or darker."""
+def painted(colours: FloatImage, colour_bgr: tuple[int, int, int]) -> NDArray[np.bool_]:
+    """Which colours (h, w, 3) are those of a paint, lighter or darker."""
     paint = floats(colour_bgr)
-    square, paint_square = squares(flat), float(paint @ paint)
-    along = cv2.transform(flat, paint[None])
+    square, paint_square = squares(colours), float(paint @ paint)
+    along = cv2.transform(colours, paint[None])
     near: NDArray[np.bool_] = (along > 0) & (along**2 > PAINT_ANGLE**2 * paint_square * square)
     near &= (square > DARK**2 * paint_square) & (square < BRIGHT**2 * paint_square)
     return near
@@ -58,10 +60,29 @@ def lean_of(
 def outline_of(
     token: TokenDescription, description: Description, lean: tuple[float, float]
 ) -> tuple[FloatImage, tuple[int, int]]:
-    """A mask of a figure's outline, and where in it (x, y) its foot is."""
-    radius = token.foot_mm / description.tile_mm * TOKEN_PX / 2
+    """A mask of a figure's outline, not to be written to, and where in it (x, y) its foot is."""
+    return _outline(*_in_pixels(token, description, lean))
+
+
+def _in_pixels(
+    token: TokenDescription, description: Description, lean: tuple[float, float]
+) -> tuple[float, float, tuple[float, float]]:
+    """The radius of a figure's foot, its height, and how far its head is seen from its foot."""
+    scale = TOKEN_PX / description.tile_mm
+    return (
+        token.foot_mm * scale / 2,
+        token.height_mm * scale,
+        (lean[0] * TOKEN_PX, lean[1] * TOKEN_PX),
+    )
+
+
+@lru_cache(maxsize=64)
+def _outline(
+    radius: float, high: float, lean: tuple[float, float]
+) -> tuple[FloatImage, tuple[int, int]]:
+    """The same in pixels; figures of several colours are sought in the same places."""
     head = radius * HEAD
-    x, y = lean[0] * TOKEN_PX, lean[1] * TOKEN_PX
+    x, y = lean
     reach = int(np.ceil(radius + max(abs(x), abs(y)))) + 2
     size = 2 * reach + 1
     mask = np.zeros((size, size), np.uint8)
@@ -71,11 +92,24 @@ def outline_of(
     for step in range(1, steps + 1):
         share = step / steps
         wide = radius + (head - radius) * share
-        shift = share * (1 - head / max(token.height_mm / description.tile_mm * TOKEN_PX, 1.0))
+        shift = share * (1 - head / max(high, 1.0))
         cv2.circle(
             mask, (round(reach + x * shift), round(reach + y * shift)), max(round(wide), 1), 1, -1
         )
-    return mask.astype(np.float32), foot
+    outline = mask.astype(np.float32)
+    outline.setflags(write=False)
+    return outline, foot
+
+
+@lru_cache(maxsize=64)
+def _ring(radius: float, high: float, lean: tuple[float, float]) -> FloatImage:
+    """A mask of what surrounds the same outline, RING_PX wider on each side."""
+    outline, _foot = _outline(radius, high, lean)
+    wider = np.pad(outline.astype(np.uint8), RING_PX)
+    ring = cv2.dilate(wider, _disc(RING_PX)) - cv2.dilate(wider, _disc(RING_PX // 2))
+    mask = ring.astype(np.float32)
+    mask.setflags(write=False)
+    return mask
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,8 +130,10 @@ class Standing:
         self, token: TokenDescription, place: tuple[float, float]
     ) -> tuple[FloatImage, tuple[int, int]]:
         """The mask of a figure standing about a place, and where in it (x, y) its foot is."""
-        lean = lean_of(place, token, self.description, self.camera)
-        return outline_of(token, self.description, lean)
+        return outline_of(token, self.description, self._lean(token, place))
+
+    def _lean(self, token: TokenDescription, place: tuple[float, float]) -> tuple[float, float]:
+        return lean_of(place, token, self.description, self.camera)
 
     def painted_share(
         self, paint: FloatImage, token: TokenDescription, foot: tuple[float, float]
@@ -110,22 +146,17 @@ class Standing:
         self, paint: FloatImage, token: TokenDescription, foot: tuple[float, float]
     ) -> float:
         """Share of what surrounds a figure's outline that has its paint, as larger things have."""
-        mask, at = self.outline(token, foot)
-        room = cv2.copyMakeBorder(mask, RING_PX, RING_PX, RING_PX, RING_PX, cv2.BORDER_CONSTANT)
-        ring = cv2.dilate(room, _disc(RING_PX)) - cv2.dilate(room, _disc(RING_PX // 2))
+        _mask, at = self.outline(token, foot)
+        ring = _ring(*_in_pixels(token, self.description, self._lean(token, foot)))
         seen = self._under(paint, foot, (at[0] + RING_PX, at[1] + RING_PX), ring.shape)
         return float((seen * ring).sum() / ring.sum())
 
     def erase(self, paint: FloatImage, token: TokenDescription, foot: tuple[float, float]) -> None:
         """Take away what a figure explains, and a little more."""
         mask, at = self.outline(token, foot)
-        grown = cv2.dilate(mask, _disc(4))
-        left, top = self._corner(foot, at)
-        tall, wide = paint.shape
-        y0, y1 = max(top, 0), min(top + grown.shape[0], tall)
-        x0, x1 = max(left, 0), min(left + grown.shape[1], wide)
-        if y0 < y1 and x0 < x1:
-            paint[y0:y1, x0:x1] *= 1 - grown[y0 - top : y1 - top, x0 - left : x1 - left]
+        grown = cv2.dilate(mask.astype(np.uint8), _disc(4))
+        seen, under = self._overlap(paint, foot, at, grown.shape)
+        paint[seen] *= 1 - grown[under]
 
     def _corner(self, foot: tuple[float, float], at: tuple[int, int]) -> tuple[int, int]:
         """The first pixel (x, y) under a mask whose pixel ``at`` lies on a figure's foot."""
@@ -140,11 +171,28 @@ class Standing:
         shape: tuple[int, ...],
     ) -> FloatImage:
         """The part of a picture under a mask, 0 beyond its edge."""
+        part = np.zeros(shape, np.float32)
+        seen, under = self._overlap(paint, foot, at, shape)
+        part[under] = paint[seen]
+        return part
+
+    def _overlap(
+        self,
+        paint: FloatImage,
+        foot: tuple[float, float],
+        at: tuple[int, int],
+        shape: tuple[int, ...],
+    ) -> tuple[Part, Part]:
+        """What a picture and a mask on it have in common: the part of either."""
         left, top = self._corner(foot, at)
-        reach = max(shape)
-        wider = cv2.copyMakeBorder(paint, reach, reach, reach, reach, cv2.BORDER_CONSTANT)
-        y, x = top + reach, left + reach
-        return np.asarray(wider[y : y + shape[0], x : x + shape[1]], np.float32)
+        y, x = (
+            (max(first, 0), max(min(first + side, whole), first, 0))
+            for first, side, whole in zip((top, left), shape, paint.shape, strict=True)
+        )
+        return (slice(*y), slice(*x)), (
+            slice(y[0] - top, y[1] - top),
+            slice(x[0] - left, x[1] - left),
+        )
 
 
 def _disc(radius: int) -> NDArray[np.uint8]:

@@ -8,18 +8,30 @@ from numpy.typing import NDArray
 
 from vision.arrays import Image, Points, floats, transformed
 from vision.boards.agreement import Agreement, Likeness
-from vision.boards.features import Features, Votes, features_of, turned, votes_for
+from vision.boards.features import (
+    Features,
+    Votes,
+    features_of,
+    is_brought_to,
+    turned,
+    votes_for,
+)
 from vision.boards.known import KnownEdition
 from vision.boards.lattice import FLATTEST, Lattice, find_lattices
-from vision.boards.settle import settled
+from vision.boards.settle import BoardMarks, settled
 from vision.boards.surface import Matches, Surface, fitted_surfaces
+from vision.pyramid import Pyramid
 
 WORK_AREA_PX = 600_000.0
 """Photos are brought to about so many pixels, in which tiles are some 40 to 75 wide."""
 OTHER_AREAS_PX = (200_000.0, 1_500_000.0)
 MOST_FEATURES = 3600
+AT_ONCE_PX = 400_000.0
 FEWER_FEATURES = 1500
-"""A board is one large picture, so that of fewer features there are mostly plenty."""
+"""A board is one large picture, so that of fewer features, and fewer pixels, there are mostly
+plenty."""
+PLAINLY_FOLLOWED = 0.25
+"""Share of the drawing's marks that are seen where they belong only if the board lies there."""
 FEWEST_FOR_GRID = 10
 FEWEST_FOR_BOARD = 14
 BOARD_TRIES = 4
@@ -41,7 +53,7 @@ class Found:
     Attributes:
         surface: grid coordinates, in tile edges, to pixels; where up and left are is not yet known
             for free tiles.
-        support: number of features that agree.
+        support: number of features, and of marks of the drawing, that agree.
         tiles: free tiles: for how many of them several features speak.
         cells: free tiles: the lowest row and column that features speak for, and the highest.
     """
@@ -52,13 +64,38 @@ class Found:
     cells: tuple[int, int, int, int] = (0, 0, 0, 0)
 
 
-def find_grids(image: Image, known: KnownEdition) -> list[Found]:
+def find_grids(picture: Pyramid, known: KnownEdition) -> list[Found]:
     """The grids in a photo, the best supported first."""
-    found = _looked_for(image, known)
     marks = known.board_marks
     if marks is None:
-        return found
-    return [replace(each, surface=settled(each.surface, image, marks)) for each in found]
+        return _looked_for(picture.image, known)
+    at_once = _plain_board(picture, known, marks)
+    if at_once is not None:
+        return [at_once]
+    found = _looked_for(picture.image, known)
+    return [replace(each, surface=settled(each.surface, picture, marks).surface) for each in found]
+
+
+def _plain_board(picture: Pyramid, known: KnownEdition, marks: BoardMarks) -> Found | None:
+    """The board, if a few features of a small copy of the photo are enough to be certain of it.
+
+    They tell but roughly where it lies; that its drawing is then seen there leaves no doubt.
+    """
+    image = picture.image
+    level = max(n for n, copy in enumerate(picture.levels) if n == 0 or _area(copy) >= AT_ONCE_PX)
+    features = features_of(picture.levels[level], FEWER_FEATURES, AT_ONCE_PX).enlarged(2**level)
+    for board in _found(image, known, features):
+        laid = settled(board.surface, picture, marks)
+        if laid.followed >= PLAINLY_FOLLOWED:
+            agreeing = board.support + round(laid.followed * len(marks.pixels))
+            return replace(board, surface=laid.surface, support=agreeing)
+        if board.support >= PLENTY_FOR_BOARD:
+            return replace(board, surface=laid.surface)
+    return None
+
+
+def _area(image: Image) -> int:
+    return int(image.shape[0] * image.shape[1])
 
 
 def _looked_for(image: Image, known: KnownEdition) -> list[Found]:
@@ -67,17 +104,19 @@ def _looked_for(image: Image, known: KnownEdition) -> list[Found]:
     If there are none, the photo is looked at in other sizes too: a blurred one tells more when it
     is small, a distant table when it is large.
     """
-    found: list[Found] = []
-    if known.board_index is not None:
-        found = _found(image, known, features_of(image, FEWER_FEATURES, WORK_AREA_PX))
-        if found and found[0].support >= PLENTY_FOR_BOARD:
-            return found
-    for area_px in (WORK_AREA_PX, *OTHER_AREAS_PX):
-        more = _found(image, known, features_of(image, MOST_FEATURES, area_px))
-        found = max(found, more, key=lambda grids: sum(grid.support for grid in grids))
+    for area_px in _areas_px(image.shape[1], image.shape[0]):
+        found = _found(image, known, features_of(image, MOST_FEATURES, area_px))
         if found:
             return found
     return []
+
+
+def _areas_px(width: int, height: int) -> list[float]:
+    """The sizes in which a photo is looked at; one that is small already, only once as it is."""
+    every = (WORK_AREA_PX, *OTHER_AREAS_PX)
+    smaller = [area_px for area_px in every if is_brought_to(area_px, (width, height))]
+    as_it_is = [area_px for area_px in every if area_px not in smaller][:1]
+    return sorted((*smaller, *as_it_is), key=every.index)
 
 
 def _found(image: Image, known: KnownEdition, features: Features) -> list[Found]:

@@ -26,6 +26,7 @@ from vision.boards.places import (
     quarter_turned,
     shifted,
     straightened,
+    tiles_of,
     turns_to_photo_up,
 )
 from vision.boards.standing import read_figures
@@ -159,7 +160,7 @@ def _places(picture: Pyramid, found: Found, known: KnownEdition) -> Places:
 def _likeness(
     picture: Pyramid, surface: Surface, areas: Sequence[Area], known: KnownEdition
 ) -> dict[Cell, float]:
-    """How unlike any face each place is that may belong to the grid."""
+    """How unlike any face each place is that belongs to some of the areas, but not to all."""
     top, left = (min(area[axis] for area in areas) for axis in (0, 1))
     tall = max(area[0] + area[2] for area in areas) - top
     wide = max(area[1] + area[3] for area in areas) - left
@@ -167,10 +168,12 @@ def _likeness(
     window = (0.0, 0.0, float(wide), float(tall))
     view = View.of(picture, around.surface, window)
     grid = LocalGrid.of(view.softened(window), view.gain)
-    middles = in_pixels(floats([around.middle(cell) for cell in around.cells]), window)
+    in_all = set.intersection(*(tiles_of(area) for area in areas))
+    cells = [(r, c) for r, c in around.cells if (r + top, c + left) not in in_all]
+    middles = in_pixels(floats([around.middle(cell) for cell in cells]), window)
+    nearest = grid.table(middles, local_faces(known)).min(axis=1).tolist()
     likeness: dict[Cell, float] = {}
-    for cell, middle in zip(around.cells, middles, strict=True):
-        distance = float(grid.distances(middle, local_faces(known)).min())
+    for cell, distance in zip(cells, nearest, strict=True):
         unseen = _unseen_share(picture, around, cell)
         likeness[cell[0] + top, cell[1] + left] = (1 - unseen) * distance + unseen * UNSEEN
     return likeness
@@ -220,13 +223,15 @@ def _by_drawing(
     if not doubtful:
         return
     grid = LocalGrid.of(seen.flat, seen.view.gain)
-    for number in doubtful:
-        plot = local_plot(known, seen.on_board(known)[number])
+    on_board = seen.on_board(known)
+    table = grid.table([seen.at[number] for number in doubtful], local_faces(known))
+    for number, distances in zip(doubtful, table, strict=True):
+        plot = local_plot(known, on_board[number])
         yield (
             number,
             answer_by_drawing(
                 answers[places.cells[number]],
-                grid.distances(seen.at[number], local_faces(known)),
+                distances,
                 known.in_grid,
                 nearest_others(known),
                 empty=None if plot is None else float(grid.distances(seen.at[number], plot)[0]),

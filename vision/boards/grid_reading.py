@@ -11,7 +11,7 @@ from vision.boards.places import Places, corners_inside
 from vision.boards.reading import BesidePiece, GridReading, Token
 from vision.boards.tokens import THERE, Figure
 from vision.photo import Photo
-from vision.quads import photo_quad
+from vision.quads import photo_quad, photo_quads
 from vision.reading import Unread
 
 LEAST_READABLE = 0.25
@@ -40,6 +40,7 @@ def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReadi
     description = known.description
     size_wh = photo.image_bgr.shape[1], photo.image_bgr.shape[0]
     quads = seen.quads()
+    quads_px = dict(zip(quads, photo_quads(list(quads.values()), photo), strict=True))
     all_inside = corners_inside(np.concatenate(list(quads.values())), size_wh)
     answers = {c: a if _may_lie(c, known) else NO_PLOT for c, a in seen.answers.items()}
     sure = {
@@ -70,7 +71,7 @@ def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReadi
             tuple(None if answers[c].face is None else answers[c].turn for c in row)
             for row in tile_places
         ),
-        tile_quads_px=tuple(tuple(photo_quad(quads[c], photo) for c in row) for row in tile_places),
+        tile_quads_px=tuple(tuple(quads_px[cell] for cell in row) for row in tile_places),
         alternatives={cell: _alternatives(cell, answer(cell), known) for cell in unsure},
         tokens=tuple(
             _token(figure, seen.places, known, photo)

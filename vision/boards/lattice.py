@@ -70,8 +70,9 @@ class Lattice:
     @property
     def extent(self) -> tuple[int, int, int, int]:
         """Lowest row and column, highest row and column of tiles with several votes."""
-        several = [cell for cell, count in self.support.items() if count >= FEWEST_IN_TILE]
-        cells = np.array(several or list(self.support))
+        support = self.support
+        several = [cell for cell, count in support.items() if count >= FEWEST_IN_TILE]
+        cells = np.array(several or list(support))
         low, high = cells.min(axis=0), cells.max(axis=0)
         return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
@@ -83,7 +84,7 @@ class Lattice:
     @property
     def support(self) -> Mapping[Cell, int]:
         """How many votes each tile has."""
-        return Counter((int(r), int(c)) for r, c in self.cells)
+        return Counter(map(tuple, self.cells.tolist()))
 
 
 def find_lattices(
@@ -102,13 +103,14 @@ def find_lattices(
     left = np.ones(len(votes), bool)
     agree = Agreement.of(votes, SEED)
     found: list[Lattice] = []
+    certain = 0
     tries = 4 * most + 8
     while len(found) < most + SPARE and left.sum() >= fewest_votes and tries:
         tries -= 1
         seed = agree.largest(left)
         if len(seed) < FEWEST_IN_SEED:
             break
-        if sum(_is_certain(lattice, tiles) for lattice in found) >= most:
+        if certain >= most:
             break
         numbers = np.flatnonzero(left)
         some = votes.only(numbers)
@@ -120,6 +122,7 @@ def find_lattices(
             and _is_plausible(grown)
         ):
             found.append(Lattice(grown.to_photo, numbers[grown.votes], grown.cells, grown.turns))
+            certain += _is_certain(grown, tiles)
             left[numbers[_inside(grown, some)]] = False
         left[seed] = False
     return sorted(found, key=lambda lattice: -len(lattice.votes))
@@ -134,9 +137,9 @@ def _is_certain(lattice: Lattice, tiles: tuple[int, int]) -> bool:
 
 def _is_plausible(lattice: Lattice) -> bool:
     """Whether a camera can see squares so, and enough votes speak for each of them."""
-    if len(lattice.votes) < FEWEST_A_TILE * len(lattice.support):
+    cells = _distinct(lattice.cells)[:, ::-1].astype(np.float32)
+    if len(lattice.votes) < FEWEST_A_TILE * len(cells):
         return False
-    cells = np.array(list(lattice.support))[:, ::-1].astype(np.float32)
     corners = [transformed(cells + floats(c), lattice.to_photo) for c in UNIT_SQUARE]
     along = corners[1] - corners[0], corners[2] - corners[3]
     down = corners[3] - corners[0], corners[2] - corners[1]
@@ -175,7 +178,7 @@ def _grown(votes: Votes, seed: NDArray[np.intp], tiles: tuple[int, int]) -> Latt
         to_photo = fitted
         kept = kept[_in_best_window(where[kept], tiles)]
         lattice = Lattice(to_photo, chosen[kept], where[kept], turns[kept])
-        cells = np.unique(lattice.cells, axis=0)
+        cells = _distinct(lattice.cells)
         now = tuple(lattice.votes.tolist())
         if now in before or len(cells) < FEWEST_AFTER[min(number, LOOSE_ROUNDS - 1)]:
             break
@@ -240,11 +243,22 @@ def _belonging(
     off = np.linalg.norm(centres - cells_xy - 0.5, axis=1)
     turn = np.abs(relative - quarters * np.pi / 2)
     grown = np.abs(np.log(np.maximum(votes.widths / np.maximum(size, 1e-6), 1e-6)))
-    near = np.abs(cells_xy[:, None, ::-1] - cells[None]).max(axis=2).min(axis=1) <= reach
-    good = (off < tolerance) & (turn < MOST_TURN) & (grown < np.log(MOST_SIZE)) & near
+    good = (off < tolerance) & (turn < MOST_TURN) & (grown < np.log(MOST_SIZE))
     chosen = np.flatnonzero(good)
     rows_columns = cells_xy[chosen][:, ::-1].astype(np.intp)
-    return around[chosen], rows_columns, quarters[chosen].astype(np.intp) % 4
+    rows, columns = (np.abs(rows_columns[:, None, axis] - cells[:, axis]) for axis in (0, 1))
+    near = np.maximum(rows, columns).min(axis=1) <= reach
+    chosen = chosen[near]
+    return around[chosen], rows_columns[near], quarters[chosen].astype(np.intp) % 4
+
+
+def _distinct(cells: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Each of some cells (n, 2) once, in reading order."""
+    lowest = cells.min(axis=0)
+    height, width = cells.max(axis=0) - lowest + 1
+    seen = np.zeros((height, width), np.bool_)
+    seen[tuple((cells - lowest).T)] = True
+    return np.asarray(np.argwhere(seen) + lowest, np.intp)
 
 
 def _local_axes(
@@ -272,7 +286,7 @@ def _fitted(
     lattice_xy = middles + turned(votes.offsets[chosen], floats(turns * np.pi / 2))
     pixels = votes.points[chosen]
     tile_px = float(np.median(votes.widths[chosen]))
-    spread = len(np.unique(cells, axis=0))
+    spread = len(_distinct(cells))
     if len(chosen) >= FEWEST_FOR_PLANE and spread >= FEWEST_TILES_FOR_PLANE:
         found, mask = cv2.findHomography(
             lattice_xy, pixels, cv2.RANSAC, 0.08 * tile_px, maxIters=500

@@ -53,6 +53,18 @@ def softened(picture: Image) -> FloatImage:
     return np.asarray(cv2.GaussianBlur(picture.astype(np.float32), (0, 0), SOFTENED_PX), np.float32)
 
 
+def brightest(picture: FloatImage) -> FloatImage:
+    """The brightest channel of each pixel (h, w)."""
+    blue, green, red = cv2.split(picture)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.float32)
+
+
+def darkest(picture: FloatImage) -> FloatImage:
+    """The darkest channel of each pixel (h, w)."""
+    blue, green, red = cv2.split(picture)
+    return np.asarray(cv2.min(cv2.min(blue, green), red), np.float32)
+
+
 def looks_of(windows: Windows) -> Looks:
     """Windows (n, 3, h, w) of softened pictures as they are compared."""
     if not len(windows):

@@ -92,11 +92,13 @@ def chosen(areas: Sequence[Area], likeness: Mapping[Cell, float]) -> tuple[Area,
 
     Args:
         areas: as given by ``choices``.
-        likeness: for each place its distance to the most similar picture, see ``local_contrast``.
+        likeness: for each place its distance to the most similar picture, see ``local_contrast``;
+            places that belong to all choices may be left out.
     """
 
     def cost(area: Area) -> float:
-        return sum(min(likeness[tile], UNLIKE) for tile in sorted(tiles_of(area)))
+        tiles = sorted(tiles_of(area) & likeness.keys())
+        return sum(min(likeness[tile], UNLIKE) for tile in tiles)
 
     costs = sorted((cost(area), area) for area in areas)
     best = costs[0][1]

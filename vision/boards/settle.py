@@ -77,17 +77,31 @@ class BoardMarks:
         return cls(drawing, window, pixels, floats(places))
 
 
-def settled(surface: Surface, image: Image, marks: BoardMarks) -> Surface:
-    """The surface of a board on which its drawing lies exactly where the photo shows it.
+@dataclass(frozen=True, slots=True, eq=False)
+class Settled:
+    """A board laid exactly.
+
+    Attributes:
+        surface: on which its drawing lies exactly where the photo shows it.
+        followed: share of the marks of its drawing that the photo shows there; 0 if so few that
+            the surface is as it was.
+    """
+
+    surface: Surface
+    followed: float = 0.0
+
+
+def settled(surface: Surface, picture: Pyramid, marks: BoardMarks) -> Settled:
+    """Lay a board exactly.
 
     Args:
         surface: right but for a fraction of a tile.
-        image: the photo.
+        picture: the photo.
         marks: of the board.
     """
     if len(marks.pixels) < FEWEST_MARKS:
-        return surface
-    flat = _evened(surface.flat(Pyramid.of(image), marks.window, MARK_PX))
+        return Settled(surface)
+    flat = _evened(surface.flat(picture, marks.window, MARK_PX))
     # The drawing has whole pixels, so its scale is not quite that of the flat board
     corner = floats(marks.window[:2])
     expected = floats((marks.places - corner) * MARK_PX - 0.5)
@@ -99,13 +113,14 @@ def settled(surface: Surface, image: Image, marks: BoardMarks) -> Surface:
     followed = floats(found).reshape(-1, 2)
     near = np.linalg.norm(followed - expected, axis=1) < FARTHEST * MARK_PX
     seen = surface.at((followed + 0.5) / MARK_PX + corner)
-    limits = np.array(image.shape[1::-1]) - 1 - _EDGE_PX
+    size_wh = picture.image.shape[1], picture.image.shape[0]
+    limits = np.array(size_wh) - 1 - _EDGE_PX
     inside = np.all((seen > _EDGE_PX) & (seen < limits), axis=1)
     good = near & inside & (status.ravel() > 0) & (unlike.ravel() < _UNLIKE)
     if good.sum() < FEWEST_MARKS:
-        return surface
+        return Settled(surface)
     matches = marks.places[good], seen[good]
-    return fitted_surfaces([matches], (image.shape[1], image.shape[0]))[0]
+    return Settled(fitted_surfaces([matches], size_wh)[0], float(good.mean()))
 
 
 def _evened(picture: Image) -> NDArray[np.uint8]:

@@ -12,10 +12,10 @@ from vision.arrays import FloatImage, floats
 from vision.boards.camera import camera_above
 from vision.boards.camouflage import cells_that_may_hide
 from vision.boards.description import Description
-from vision.boards.figure_outline import TOKEN_PX, Standing, squares
+from vision.boards.figure_outline import TOKEN_PX, Standing
 from vision.boards.known import KnownEdition, kept
 from vision.boards.light import Light
-from vision.boards.looks import TILE_PX, softened
+from vision.boards.looks import TILE_PX, brightest, softened
 from vision.boards.lying import LyingTile, Part
 from vision.boards.places import Places
 from vision.boards.tokens import Figure, find_figures, perhaps_on
@@ -61,7 +61,7 @@ def read_figures(
     for cell, tile in tiles.items():
         expected[_part(cell, tile, places)] = _drawn(known, tile)
     sure = {cell: _part(cell, tile, places) for cell, tile in tiles.items() if tile.is_sure}
-    burnt = flat.max(axis=2) >= WHITE * view.gain
+    burnt = brightest(flat) >= WHITE * view.gain
     clear, even, contrast = _clear(lit, expected, burnt, list(sure.values()))
     contrasts = dict(zip(sure, contrast, strict=True))
     height, width = view.picture.image.shape[:2]
@@ -84,12 +84,11 @@ def read_figures(
         )
         for figure in figures
     ]
-    apart = np.sqrt(squares(even - np.nan_to_num(expected)))
     lying = {cell: (tiles[cell], part) for cell, part in sure.items()}
     kinds = _kinds_that_may_hide(figures, description)
     figures += [
         perhaps_on(cell, description, places.pitch)
-        for cell in cells_that_may_hide(view, window, apart, lying, kinds, known)
+        for cell in cells_that_may_hide(view, window, even, expected, lying, kinds, known)
     ]
     hidden = [cell for cell, share in contrasts.items() if share < LEAST_FOR_FIGURES]
     return sorted(

@@ -8,7 +8,7 @@ import numpy as np
 from vision.arrays import FloatImage, Points, floats
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light
-from vision.boards.looks import TILE_PX
+from vision.boards.looks import TILE_PX, brightest
 from vision.boards.view import View, Window
 
 HEAP_PX = 80
@@ -21,6 +21,7 @@ SIZES = (0.75, 1.3)
 """Edges of a rectangle that may be a single piece."""
 _SMOOTH_PX = 2.0
 _DARKEST = 12.0
+_EVERY = np.ones((1, 3), np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,11 +69,11 @@ def strange_areas(
     row, column = round((y0 - top) * TILE_PX), round((x0 - left) * TILE_PX)
     drawn = known.board_flat[row : row + flat.shape[0], column : column + flat.shape[1]]
     height, width = min(flat.shape[0], drawn.shape[0]), min(flat.shape[1], drawn.shape[1])
-    apart = np.abs(_shares(flat[:height, :width]) - _shares(drawn[:height, :width])).max(axis=2)
-    mask = (apart > OTHER_COLOUR).astype(np.uint8)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    apart = brightest(np.abs(_shares(flat[:height, :width]) - _shares(drawn[:height, :width])))
+    other = (apart > OTHER_COLOUR).astype(np.uint8)
+    opened = cv2.morphologyEx(other, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    outlines, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     areas = [_area(np.asarray(outline, np.int32)) for outline in outlines]
     scale = HEAP_PX / TILE_PX
     offset = floats([(x0 - window[0]) * HEAP_PX, (y0 - window[1]) * HEAP_PX])
@@ -92,7 +93,8 @@ def strange_areas(
 def _shares(picture: FloatImage) -> FloatImage:
     """Each channel as a share of all three, smoothed."""
     soft = cv2.GaussianBlur(np.maximum(picture, 0) + _DARKEST, (0, 0), _SMOOTH_PX)
-    return np.asarray(soft / soft.sum(axis=2, keepdims=True), np.float32)
+    total = cv2.transform(soft, _EVERY)
+    return np.asarray(soft / total[..., None], np.float32)
 
 
 def _area(outline: np.ndarray) -> StrangeArea:

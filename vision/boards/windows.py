@@ -28,7 +28,7 @@ class Sheet:
     """
 
     def __init__(self, flat: FloatImage) -> None:
-        """Of a picture (h, w, 3), TILE_PX pixels a tile."""
+        """Of a picture (h, w, 3) or (h, w), TILE_PX pixels a tile."""
         self._channels = np.asarray(cv2.split(flat), np.float32)
 
     @cached_property
