@@ -149,6 +149,37 @@ def test_what_lies_outside_the_photo_is_flagged_and_the_rest_is_read(game):
         assert len(reading.grids) == 1
 
 
+def cut_off(image, quads, columns):
+    """The left part of the photo: what lies left of so many columns of tiles of the city."""
+    first, last = (np.mean(quads[column::4], axis=(0, 1))[0] for column in (0, 3))
+    return image[:, : round(float(first + (last - first) / 3 * (columns - 0.5)))]
+
+
+@pytest.mark.parametrize("columns", [2.7, 3.0])
+def test_a_city_that_runs_off_the_photo_is_read_as_far_as_it_is_seen(columns):
+    table = table_of("cities")
+    quads = table.truth["cities"][0]["tile_corners_px"]
+    (whole,) = reading_of("cities").grids
+    image = cut_off(table.image, quads, columns)
+    (read,) = read_boards(photo_of(image), own_edition("cities")).grids
+    assert read.notes == ("runs off the right edge of the picture: move the city or the camera",)
+    unsure = np.zeros((8, 8), bool)
+    unsure[tuple(np.transpose(read.unsure))] = True
+    assert unsure[:, 6:].all()
+    assert not unsure[:, :4].any()
+    assert [row[:2] for row in read.tiles] == [row[:2] for row in whole.tiles]
+
+
+@pytest.mark.parametrize("colour", [(70, 75, 80), (235, 235, 235), (40, 60, 150)])
+def test_a_city_that_runs_off_the_photo_is_unread_where_its_other_end_is_covered(colour):
+    table = table_of("cities")
+    quads = table.truth["cities"][0]["tile_corners_px"]
+    image = cut_off(hidden(table.image, quads[::4], colour), quads, 3.1)
+    reading = read_boards(photo_of(image), own_edition("cities"))
+    assert reading.grids == ()
+    assert reading.unread
+
+
 @pytest.mark.parametrize("game", BOARD_GAMES)
 def test_on_an_empty_board_nothing_is_said_to_lie_for_certain(game):
     description = own_edition(game).description

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from vision.arrays import floats, transformed
 from vision.boards.camera import USUAL_FOCAL, camera_above, focal_of
+from vision.boards.extent import PlaceSeen, opposite_ends
 from vision.boards.places import (
     UNLIKE,
     UNSEEN,
@@ -244,14 +245,51 @@ class TestChoosingTheWindow:
         return chosen(self.AREAS, {(r, c): columns[c] for r in range(2) for c in range(5)})
 
     def test_a_column_of_tiles_belongs_to_the_grid(self):
-        assert self.choice(self.TILE, self.BARE_TABLE) == (self.AREAS[0], True)
-        assert self.choice(self.BARE_TABLE, self.TILE) == (self.AREAS[1], True)
+        assert self.choice(self.TILE, self.BARE_TABLE) == (self.AREAS[0], [])
+        assert self.choice(self.BARE_TABLE, self.TILE) == (self.AREAS[1], [])
 
     def test_two_columns_that_look_alike_leave_it_open(self):
-        assert not self.choice(self.BARE_TABLE, self.BARE_TABLE)[1]
-        assert not self.choice(UNSEEN, UNSEEN)[1]
-        assert not self.choice(self.TILE, self.TILE)[1]
+        assert self.choice(self.BARE_TABLE, self.BARE_TABLE)[1]
+        assert self.choice(UNSEEN, UNSEEN)[1]
+        assert self.choice(self.TILE, self.TILE)[1]
 
     def test_a_bare_place_does_not_tell_that_the_other_end_is_a_hidden_one(self):
         """Something may cover the tiles of one end where the other lies outside the photo."""
-        assert self.choice(UNSEEN, self.BARE_TABLE) == (self.AREAS[0], False)
+        assert self.choice(UNSEEN, self.BARE_TABLE) == (self.AREAS[0], [self.AREAS[1]])
+
+    def test_every_other_window_is_weighed_and_not_only_the_one_that_comes_nearest(self):
+        areas = (*self.AREAS, (1, 0, 2, 4))
+        columns = (UNSEEN, self.TILE, self.TILE, self.TILE, self.BARE_TABLE)
+        likeness = {(r, c): columns[c] for r in range(2) for c in range(5)}
+        likeness |= {(2, c): 0.6 for c in range(5)}
+        assert chosen(areas, likeness) == (areas[0], [areas[1]])
+
+
+class TestEndsOfAGrid:
+    """A window of 2 by 2 tiles that begins in column 1, or one that begins in column 0."""
+
+    BEST, OTHER = (0, 1, 2, 2), (0, 0, 2, 2)
+    TILE, BARE, GONE = PlaceSeen(0.15, 0.0), PlaceSeen(0.78, 0.0), PlaceSeen(1.0, 1.0)
+
+    def ends(self, first, last, between=TILE):
+        columns = (first, between, last)
+        seen = {(r, c): columns[c] for r in range(2) for c in range(3)}
+        return opposite_ends(self.BEST, [self.OTHER], seen)
+
+    def test_a_tile_that_is_seen_tells_where_the_grid_ends(self):
+        assert self.ends(self.BARE, self.TILE) == set()
+        assert self.ends(self.BARE, PlaceSeen(0.2, 0.5)) == set()
+
+    def test_a_bare_place_tells_it_if_the_grid_runs_off_the_photo(self):
+        assert self.ends(self.BARE, self.GONE) == {(0, 0), (1, 0)}
+
+    def test_a_place_that_is_neither_seen_to_be_a_tile_nor_bare_tells_nothing(self):
+        assert self.ends(PlaceSeen(0.55, 0.0), self.GONE) is None
+        assert self.ends(PlaceSeen(0.78, 0.5), self.GONE) is None
+
+    def test_a_strip_of_table_at_the_edge_of_the_photo_leaves_it_open(self):
+        assert self.ends(self.BARE, PlaceSeen(0.6, 0.75)) is None
+        assert self.ends(self.BARE, self.BARE) is None
+
+    def test_a_gap_in_the_grid_leaves_it_open_which_row_is_missing(self):
+        assert self.ends(self.BARE, self.GONE, between=self.BARE) is None

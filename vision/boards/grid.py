@@ -10,6 +10,7 @@ from vision.arrays import Corners, floats
 from vision.boards.beside import Beside, read_beside
 from vision.boards.compare import Comparison
 from vision.boards.description import Turned
+from vision.boards.extent import window_of
 from vision.boards.find import Found
 from vision.boards.grid_compared import ComparedGrid, compared_grid, empty_distances
 from vision.boards.judge import Answer, answer_by_drawing, answer_for
@@ -18,26 +19,18 @@ from vision.boards.local_contrast import LocalGrid, local_faces, local_plot, nea
 from vision.boards.looks import TILE_PX
 from vision.boards.lying import LyingTile
 from vision.boards.places import (
-    UNSEEN,
-    Area,
     Places,
     choices,
-    chosen,
     quarter_turned,
     shifted,
     straightened,
-    tiles_of,
     turns_to_photo_up,
 )
 from vision.boards.standing import read_figures
-from vision.boards.surface import Surface
 from vision.boards.tokens import Figure
-from vision.boards.view import View, in_pixels
-from vision.exposure import WHITE
 from vision.pyramid import Pyramid
 
 _TILE_CORNERS = floats([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
-UNSEEN_STEPS = 10
 LEAST_RICH = 0.6
 """A tile shows at least so much of the drawing of its picture."""
 MOST_OFF = 0.04
@@ -103,7 +96,7 @@ def see_grid(picture: Pyramid, found: Found, known: KnownEdition) -> SeenGrid:
     seen = compared_grid(picture, places, known)
     answers = _answers(seen, places, known)
     if known.description.board is None and has_blank_border(places, answers):
-        places = _places(picture, widened(found), known)
+        places = _places(picture, known_again(found, places, answers), known)
         seen = compared_grid(picture, places, known)
         answers = _answers(seen, places, known)
     if known.description.board is None:
@@ -147,7 +140,7 @@ def _places(picture: Pyramid, found: Found, known: KnownEdition) -> Places:
     is_clear = True
     area = areas[0]
     if len(areas) > 1:
-        area, is_clear = chosen(areas, _likeness(picture, found.surface, areas, known))
+        area, is_clear = window_of(picture, found.surface, areas, known)
     top, left, tall, wide = area
     surface = shifted(found.surface, (top, left))
     turns = 0  # as the tiles are
@@ -155,42 +148,6 @@ def _places(picture: Pyramid, found: Found, known: KnownEdition) -> Places:
         among = (0, 2) if tall == rows else (1, 3)
         turns = turns_to_photo_up(surface, tall, wide, range(4) if rows == columns else among)
     return Places(quarter_turned(surface, tall, wide, turns), rows, columns, is_certain=is_clear)
-
-
-def _likeness(
-    picture: Pyramid, surface: Surface, areas: Sequence[Area], known: KnownEdition
-) -> dict[Cell, float]:
-    """How unlike any face each place is that belongs to some of the areas, but not to all."""
-    top, left = (min(area[axis] for area in areas) for axis in (0, 1))
-    tall = max(area[0] + area[2] for area in areas) - top
-    wide = max(area[1] + area[3] for area in areas) - left
-    around = Places(shifted(surface, (top, left)), tall, wide)
-    window = (0.0, 0.0, float(wide), float(tall))
-    view = View.of(picture, around.surface, window)
-    grid = LocalGrid.of(view.softened(window), view.gain)
-    in_all = set.intersection(*(tiles_of(area) for area in areas))
-    cells = [(r, c) for r, c in around.cells if (r + top, c + left) not in in_all]
-    middles = in_pixels(floats([around.middle(cell) for cell in cells]), window)
-    nearest = grid.table(middles, local_faces(known)).min(axis=1).tolist()
-    likeness: dict[Cell, float] = {}
-    for cell, distance in zip(cells, nearest, strict=True):
-        unseen = _unseen_share(picture, around, cell)
-        likeness[cell[0] + top, cell[1] + left] = (1 - unseen) * distance + unseen * UNSEEN
-    return likeness
-
-
-def _unseen_share(picture: Pyramid, places: Places, cell: Cell) -> float:
-    """How much of a place is white with light or outside the photo."""
-    x, y = places.middle(cell)
-    steps = (np.arange(UNSEEN_STEPS) + 0.5) / UNSEEN_STEPS - 0.5
-    spots = np.stack(np.meshgrid(x + steps, y + steps), axis=2).reshape(-1, 2)
-    at = np.round(places.surface.at(spots)).astype(np.intp)
-    image = picture.image
-    height, width = image.shape[:2]
-    inside = (at >= 0).all(axis=1) & (at < (width, height)).all(axis=1)
-    levels = image[at[inside, 1], at[inside, 0]]
-    white = float((levels.min(axis=1) >= WHITE).sum()) if len(levels) else 0.0
-    return float((~inside).sum() + white) / len(at)
 
 
 def _answers(seen: ComparedGrid, places: Places, known: KnownEdition) -> dict[Cell, Answer]:
@@ -258,19 +215,14 @@ def has_blank_border(places: Places, answers: Mapping[Cell, Answer]) -> bool:
     return not all(bool(border.any()) for border in borders)
 
 
-def widened(found: Found) -> Found:
-    """The same grid with less known of where it ends."""
-    top, left, bottom, right = found.cells
-    middle = (top + bottom) // 2, (left + right) // 2
-    return replace(
-        found,
-        cells=(
-            min(top + 1, middle[0]),
-            min(left + 1, middle[1]),
-            max(bottom - 1, middle[0]),
-            max(right - 1, middle[1]),
-        ),
-    )
+def known_again(found: Found, places: Places, answers: Mapping[Cell, Answer]) -> Found:
+    """The same grid, of which only the tiles that are sure are known to belong to it."""
+    sure = [places.middle(cell) for cell in places.cells if answers[cell].is_sure]
+    if not sure:
+        return found
+    on_lattice = found.surface.inverse(places.surface.at(sure))
+    (left, top), (right, bottom) = np.floor([on_lattice.min(axis=0), on_lattice.max(axis=0)])
+    return replace(found, cells=(int(top), int(left), int(bottom), int(right)))
 
 
 def _placed_anew(

@@ -11,6 +11,7 @@ from vision.boards.places import Places, corners_inside
 from vision.boards.reading import BesidePiece, GridReading, Token
 from vision.boards.tokens import THERE, Figure
 from vision.photo import Photo
+from vision.photo_edges import edges_overrun, overrun_note
 from vision.quads import photo_quad, photo_quads
 from vision.reading import Unread
 
@@ -81,7 +82,14 @@ def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReadi
         unsure_tokens=tuple(sorted({f.cell for f in seen.figures if not f.is_sure})),
         beside=tuple(_piece(piece, known, photo) for piece in seen.beside.pieces),
         unsure_slots=seen.beside.unreadable,
+        notes=() if seen.on_board else _notes(seen, photo),
     )
+
+
+def _notes(seen: SeenGrid, photo: Photo) -> tuple[str, ...]:
+    """What is odd about where a grid of free tiles lies."""
+    edges = edges_overrun(photo_quad(seen.outline, photo), photo.size_wh)
+    return (overrun_note(edges),) if edges else ()
 
 
 def _may_lie(tile: Cell, known: KnownEdition) -> bool:

@@ -70,11 +70,21 @@ class LocalGrid:
     seen: Sheet
 
     @classmethod
-    def of(cls, flat: FloatImage, gain: float) -> "LocalGrid":
-        """Of a softened picture (h, w, 3) that is brighter than the photo by ``gain``."""
+    def of(
+        cls, flat: FloatImage, gain: float, shown: NDArray[np.float32] | None = None
+    ) -> "LocalGrid":
+        """Of a softened picture.
+
+        Args:
+            flat: (h, w, 3).
+            gain: by which it is brighter than the photo.
+            shown: (h, w) 1 where it shows the photo, 0 where it lies outside; None: all does.
+        """
         burnt = (darkest(flat) >= (WHITE - _SOFTENED) * gain).astype(np.uint8)
         grown = cv2.dilate(burnt, np.ones((3, 3), np.uint8))
         seen = np.asarray(1 - grown, np.float32)
+        if shown is not None:
+            seen = seen * shown
         return cls(Sheet(evened(flat) * seen[..., None]), Sheet(seen))
 
     def distances(self, middle: tuple[float, float], pictures: LocalLooks) -> NDArray[np.float32]:
@@ -82,19 +92,28 @@ class LocalGrid:
         return np.asarray(self.table([middle], pictures)[0], np.float32)
 
     def table(
-        self, middles: Sequence[tuple[float, float]], pictures: LocalLooks
+        self,
+        middles: Sequence[tuple[float, float]],
+        pictures: LocalLooks,
+        least_seen: float = LEAST_SEEN,
     ) -> NDArray[np.float32]:
-        """The same (places, n) of several places, which is quicker."""
+        """The same (places, n) of several places, which is quicker.
+
+        Args:
+            middles: the pixels.
+            pictures: that they are compared with.
+            least_seen: share of a place; if less is seen, it is like nothing.
+        """
         nearest = [np.zeros((0, len(pictures.drawing)), np.float32)]
         for first in range(0, len(middles), PLACES_AT_ONCE):
             corners = corners_about(middles[first : first + PLACES_AT_ONCE])[:, None]
-            coarse = self._at(corners + COARSE_SHIFTS, pictures)
+            coarse = self._at(corners + COARSE_SHIFTS, pictures, least_seen)
             shifts = COARSE_SHIFTS[coarse.min(axis=2).argmin(axis=1)][:, None] + FINE_SHIFTS
-            fine = self._at(corners + shifts, pictures)
+            fine = self._at(corners + shifts, pictures, least_seen)
             nearest.append(np.minimum(coarse.min(axis=1), fine.min(axis=1)))
         return np.concatenate(nearest)
 
-    def _at(self, corners: Corners, pictures: LocalLooks) -> NDArray[np.float32]:
+    def _at(self, corners: Corners, pictures: LocalLooks, least_seen: float) -> NDArray[np.float32]:
         """The same (…, n) of tiles with these corners (…, 2)."""
         tiles = LocalLooks.of(self.even.tiles(corners))
         shown = self.seen.tiles(corners).reshape(len(tiles.drawing), -1)
@@ -102,7 +121,7 @@ class LocalGrid:
         alike = products(tiles.drawing, pictures.drawing)
         distances = 1 - alike / np.sqrt(np.maximum(squares, LEAST_DRAWN**2))
         distances[squares < LEAST_DRAWN**2] = NOTHING_ALIKE
-        distances[shown.mean(axis=1) < LEAST_SEEN] = NOTHING_ALIKE
+        distances[shown.mean(axis=1) < least_seen] = NOTHING_ALIKE
         return np.asarray(distances, np.float32).reshape(*corners.shape[:-1], -1)
 
 

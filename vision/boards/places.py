@@ -1,6 +1,6 @@
 """Which places of a surface are the tiles of a grid: a board tells; free tiles must be chosen."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -87,8 +87,8 @@ def tiles_of(area: Area) -> set[Cell]:
     return set(product(range(top, top + tall), range(left, left + wide)))
 
 
-def chosen(areas: Sequence[Area], likeness: Mapping[Cell, float]) -> tuple[Area, bool]:
-    """The choice whose tiles look most like tiles, and whether no other comes near.
+def chosen(areas: Sequence[Area], likeness: Mapping[Cell, float]) -> tuple[Area, list[Area]]:
+    """The choice whose tiles look most like tiles, and those which it may be as well.
 
     Args:
         areas: as given by ``choices``.
@@ -96,18 +96,17 @@ def chosen(areas: Sequence[Area], likeness: Mapping[Cell, float]) -> tuple[Area,
             places that belong to all choices may be left out.
     """
 
-    def cost(area: Area) -> float:
-        tiles = sorted(tiles_of(area) & likeness.keys())
-        return sum(min(likeness[tile], UNLIKE) for tile in tiles)
+    def unlike(tiles: Iterable[Cell]) -> float:
+        return sum(min(likeness[tile], UNLIKE) for tile in sorted(tiles))
 
-    costs = sorted((cost(area), area) for area in areas)
-    best = costs[0][1]
-    if len(costs) == 1:
-        return best, True
-    # What looks like no tile may be a tile that is hidden: only tiles that are seen tell
-    own = [min(likeness[tile], UNLIKE) for tile in tiles_of(best) - tiles_of(costs[1][1])]
-    is_clear = costs[1][0] - costs[0][0] >= CLEAR_WINDOW and sum(own) < TILES_SEEN * len(own)
-    return best, is_clear
+    best = min(areas, key=lambda area: (unlike(tiles_of(area)), area))
+
+    def is_worse(area: Area) -> bool:
+        # What looks like no tile may be a tile that is hidden: only tiles that are seen tell
+        own, other = tiles_of(best) - tiles_of(area), tiles_of(area) - tiles_of(best)
+        return unlike(other) - unlike(own) >= CLEAR_WINDOW and unlike(own) < TILES_SEEN * len(own)
+
+    return best, [area for area in areas if area != best and not is_worse(area)]
 
 
 def quarter_turned(surface: Surface, rows: int, columns: int, turns: int) -> Surface:
