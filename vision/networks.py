@@ -49,22 +49,30 @@ class Sheet:
 
     What is as small as one crop OpenCV convolves slowly, or even without Winograd's method, which
     handles six areas of 6x6 outputs at once; the sheets are made to measure for that. Between two
-    crops lies room for one output of a reader's first layers.
+    crops lies room for one output of the reader's first layers.
+
+    Attributes:
+        crop_px: width and height of a crop.
+        output_px: the reader's first layers make one output of so many pixels across and down.
+        rows: of crops.
+        columns: of crops.
     """
 
     crop_px: int
+    output_px: int
     rows: int
     columns: int
 
     @property
     def pitch_px(self) -> int:
         """From one crop to the next."""
-        return self.crop_px + OUTPUT_PX
+        return self.crop_px + self.output_px
 
     @property
     def size_hw(self) -> tuple[int, int]:
-        """Height and width in pixels, a multiple of OUTPUT_PX."""
-        return self.rows * self.pitch_px - OUTPUT_PX, self.columns * self.pitch_px - OUTPUT_PX
+        """Height and width in pixels."""
+        room = self.output_px
+        return self.rows * self.pitch_px - room, self.columns * self.pitch_px - room
 
     @property
     def crops(self) -> int:
@@ -83,10 +91,8 @@ class Sheet:
         return _levels(by_sheet[:, :, :height, :width])
 
 
-OUTPUT_PX = 4
-"""The first layers of both readers make one output of so many pixels across and down."""
-FACE_SHEET = Sheet(FACE_SIZE_PX, 1, 4)
-EMBLEM_SHEET = Sheet(EMBLEM_SIZE_PX, 4, 4)
+FACE_SHEET = Sheet(FACE_SIZE_PX, output_px=6, rows=2, columns=4)
+EMBLEM_SHEET = Sheet(EMBLEM_SIZE_PX, output_px=4, rows=4, columns=4)
 
 
 @cache

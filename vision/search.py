@@ -41,6 +41,8 @@ FINER_SCALE = 1.8
 """Area, relative to the usual one, to look at where the table recedes."""
 SMALL_TILE_PX = 14.0
 """Tiles that the locator sees smaller than this it may miss."""
+SMALL_IN_PART_PX = 16.0
+"""Where a city is seen only in part and its tiles are smaller than this, the rest may be missed."""
 FEWEST_TO_EXPLORE = 3
 """From so many neighbours on it is worth looking whether they belong to a city."""
 
@@ -56,15 +58,25 @@ def locate_groups(picture: Picture, scale: float = 1.0) -> list[Group]:
         scale: area at which to look, relative to the usual one.
     """
     groups = groups_of(find_tiles(picture, WORK_AREA_PX * scale))
-    if scale == 1.0 and _recedes(groups, picture):
+    if scale == 1.0 and _too_small_to_see(groups, picture):
         return groups_of(find_tiles(picture, WORK_AREA_PX * FINER_SCALE))
     return groups
 
 
-def _recedes(groups: Sequence[Group], picture: Picture) -> bool:
-    """Whether a city in some corner of the picture would have tiles too small for the locator."""
+def _too_small_to_see(groups: Sequence[Group], picture: Picture) -> bool:
+    """Whether the locator may have missed tiles because they lie far away."""
     height, width = full_size(picture).shape[:2]
-    shrink = np.sqrt(WORK_AREA_PX / (width * height))
+    shrink = float(np.sqrt(WORK_AREA_PX / (width * height)))
+    in_part = [group for group in groups if len(group) < ROWS * COLUMNS]
+    small = SMALL_IN_PART_PX / shrink
+    return _recedes(groups, (width, height), shrink) or any(
+        float(np.median([tile.size for tile in group.values()])) < small for group in in_part
+    )
+
+
+def _recedes(groups: Sequence[Group], size_wh: tuple[int, int], shrink: float) -> bool:
+    """Whether a city in some corner of the picture would have tiles too small for the locator."""
+    width, height = size_wh
     tiles = [tile for group in groups if len(group) >= FEWEST_IN_CITY for tile in group.values()]
     if not tiles:
         return False

@@ -74,8 +74,8 @@ def test_opinions_are_probabilities() -> None:
 
 
 def test_a_sheet_holds_its_crops_row_by_row_with_room_between() -> None:
-    sheet = Sheet(crop_px=8, rows=2, columns=3)
-    assert sheet.pitch_px > sheet.crop_px
+    sheet = Sheet(crop_px=8, output_px=2, rows=2, columns=3)
+    assert sheet.pitch_px == 10
     crops = noise(4, 5, 8)
     (planes,) = sheet.of(crops)
     assert planes.shape == (3, *sheet.size_hw)
@@ -87,7 +87,7 @@ def test_a_sheet_holds_its_crops_row_by_row_with_room_between() -> None:
 
 
 def test_what_does_not_fit_on_a_sheet_goes_on_the_next() -> None:
-    sheet = Sheet(crop_px=8, rows=1, columns=2)
+    sheet = Sheet(crop_px=8, output_px=4, rows=1, columns=2)
     crops = noise(5, 3, 8)
     first, second = sheet.of(crops)
     alone = [sheet.of(crops[:2])[0], sheet.of(crops[2:])[0]]

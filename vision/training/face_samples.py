@@ -7,16 +7,18 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.arrays import Corners, Homography, Image, floats, transformed
+from vision.arrays import Corners, FloatImage, Homography, Image, floats, transformed
 from vision.networks import EMBLEM_CLASSES, FACE_CLASSES
 from vision.rectify import UNIT_SQUARE, emblem_crop, face_crop
-from vision.simulate.photometry import photographed
+from vision.simulate.photometry import photographed, smooth_field
 from vision.simulate.scene import TableCanvas, TileSource, camera_view, rotated, square
 from vision.training.sources import NO_FACE
 from vision.training.truth import FACES
 
 NO_TILE = FACE_CLASSES - 1
 NO_EMBLEM = EMBLEM_CLASSES - 1
+VEILED_SHARE = 0.12
+"""So many crops lie under a mirrored lamp."""
 NEIGHBOURS = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0))
 
 
@@ -161,6 +163,23 @@ def aged_print(rng: np.random.Generator, crop: Image) -> Image:
     return np.asarray(cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2BGR), np.uint8)
 
 
+def veiled(rng: np.random.Generator, crop: FloatImage) -> FloatImage:
+    """A lamp mirrored all over the tile: its bright colours drown in white.
+
+    Takes and returns float32 (h, w, 3), about 0 to 1; darker colours stay apart.
+    """
+    h, w = crop.shape[:2]
+    share = floats(rng.uniform(0.15, 0.6) + 0.15 * smooth_field(rng, (w, h), cells=2))
+    colour = np.exp2(floats(rng.normal(0, 0.12, 3)))
+    return floats(crop + np.clip(share, 0, 0.7)[..., None] * colour)
+
+
+def as_photographed(rng: np.random.Generator, crop: Image, strength: float) -> Image:
+    """The crop as a camera may have taken it, up to that strength, at times under a lamp."""
+    effects = (veiled,) if rng.random() < VEILED_SHARE else ()
+    return photographed(rng, crop, float(rng.uniform(0, strength)), effects)
+
+
 def windowed(exhibit: Exhibit) -> Exhibit:
     """The neighbourhood of the tile alone, so that later steps touch few pixels."""
     x0, y0 = exhibit.quad_px.min(axis=0)
@@ -200,7 +219,7 @@ def face_sample(rng: np.random.Generator, exhibit: Exhibit) -> FaceSample:
         crop = face_crop(image, taken)
         label = turns * len(FACES) + exhibit.face
         offsets = (transformed(true_quad, to_unit_square(taken)) - UNIT_SQUARE).ravel()
-    crop = photographed(rng, aged_print(rng, coarser(rng, crop)), float(rng.uniform(0, 0.9)))
+    crop = as_photographed(rng, aged_print(rng, coarser(rng, crop)), 0.9)
     return FaceSample(crop, label, np.clip(offsets, -0.4, 0.4))
 
 
@@ -213,7 +232,7 @@ def background_sample(rng: np.random.Generator, image: Image, quads: Sequence[Co
         if all(np.hypot(*(quad.mean(axis=0) - centre)) > 0.9 * side + 40 for quad in quads):
             break
     quad = square(centre, float(rng.uniform(0, 2 * np.pi)), side)
-    return photographed(rng, face_crop(image, quad), float(rng.uniform(0, 0.9)))
+    return as_photographed(rng, face_crop(image, quad), 0.9)
 
 
 def emblem_sample(rng: np.random.Generator, exhibit: Exhibit) -> tuple[Image, int]:
@@ -234,4 +253,4 @@ def emblem_sample(rng: np.random.Generator, exhibit: Exhibit) -> tuple[Image, in
         crop = covered(rng, crop, square((size / 2, size / 2), 0, size * 0.6), 0.7)
         label = NO_EMBLEM
     crop = aged_print(rng, coarser(rng, crop))
-    return photographed(rng, crop, float(rng.uniform(0, 0.7))), label
+    return as_photographed(rng, crop, 0.7), label

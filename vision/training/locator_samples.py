@@ -121,7 +121,7 @@ def composed_scene(
 
 
 @dataclass(frozen=True, slots=True)
-class Pyramid:
+class PhotoLevels:
     """A ground-truthed photo at full, half and quarter size."""
 
     levels: tuple[Image, ...]
@@ -129,7 +129,7 @@ class Pyramid:
     faces: NDArray[np.int64]
 
     @classmethod
-    def of(cls, photo: PhotoTruth) -> "Pyramid":
+    def of(cls, photo: PhotoTruth) -> "PhotoLevels":
         """Of one photo."""
         levels = [photo.image_bgr]
         for _ in range(2):
@@ -138,7 +138,7 @@ class Pyramid:
         return cls(tuple(levels), quads, np.array([t.face for t in photo.tiles], np.int64))
 
 
-def retaken_scene(rng: np.random.Generator, size: int, photo: Pyramid) -> Scene:
+def retaken_scene(rng: np.random.Generator, size: int, photo: PhotoLevels) -> Scene:
     """A real photo turned, tilted, zoomed and lit anew."""
     tile_px = float(np.median(np.sqrt([cv2.contourArea(q) for q in photo.quads_px])))
     wanted = float(np.exp(rng.uniform(np.log(15), np.log(52))))

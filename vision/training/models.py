@@ -39,11 +39,6 @@ def convolution(inputs: int, outputs: int, size: int = 3) -> nn.Module:
     return _activated(nn.Conv2d(inputs, outputs, size, 1, size // 2, bias=False))
 
 
-def strided(inputs: int, outputs: int, size: int, stride: int) -> nn.Module:
-    """Overlapping patches, ``stride`` apart."""
-    return _activated(nn.Conv2d(inputs, outputs, size, stride, 1, bias=False))
-
-
 def patches(inputs: int, outputs: int, side: int) -> nn.Module:
     """One output for each patch of ``side`` x ``side``; quicker than overlapping ones."""
     return _activated(nn.Conv2d(inputs, outputs, side, side, bias=False))
@@ -81,12 +76,12 @@ class Locator(nn.Module):
         super().__init__()
         self.trunk = nn.Sequential(
             Scaled(),
-            strided(3, 24, size=6, stride=4),
-            strided(24, 48, size=3, stride=2),
-            *[Residual(48) for _ in range(8)],
+            patches(3, 24, 4),
+            patches(24, 40, 2),
+            *[Residual(40) for _ in range(8)],
         )
-        self.head = nn.Conv2d(48, LOCATOR_CHANNELS, 1)
-        self.face_head = nn.Conv2d(48, FACE_COUNT, 1)
+        self.head = nn.Conv2d(40, LOCATOR_CHANNELS, 1)
+        self.face_head = nn.Conv2d(40, FACE_COUNT, 1)
 
     def forward(self, images: Tensor) -> Tensor:
         """Images to the output that the class describes."""
@@ -115,13 +110,14 @@ class FaceReader(nn.Module):
         super().__init__()
         self.body = nn.Sequential(
             Scaled(),
-            patches(3, 32, 4),
+            patches(3, 16, 3),
+            patches(16, 32, 2),
             *[Residual(32) for _ in range(5)],
-            convolution(32, 12, size=1),
+            convolution(32, 16, size=1),
             nn.Flatten(),
         )
-        self.classes = nn.Linear(12 * 144, FACE_CLASSES)
-        self.corners = nn.Linear(12 * 144, 8)
+        self.classes = nn.Linear(16 * 64, FACE_CLASSES)
+        self.corners = nn.Linear(16 * 64, 8)
 
     @property
     def heads(self) -> tuple[nn.Module, nn.Module]:
@@ -240,14 +236,14 @@ class SheetReader(nn.Module):
         self.stem = unscaled(reader.body[: blocks[0]])
         self.blocks = reader.body[blocks[0] : blocks[-1] + 1]
         self.narrowing = reader.body[blocks[-1] + 1]
-        side, pitch = sheet.crop_px // 4, sheet.pitch_px // 4  # an output of the stem is 4x4 px
+        side, pitch = sheet.crop_px // sheet.output_px, sheet.pitch_px // sheet.output_px
         weight = torch.cat([head.weight for head in reader.heads]).detach()
         self.classes = nn.Conv2d(weight.shape[1] // side**2, len(weight), side, stride=pitch)
         self.classes.weight = nn.Parameter(weight.reshape(len(weight), -1, side, side))
         self.classes.bias = nn.Parameter(torch.cat([head.bias for head in reader.heads]).detach())
         place = torch.zeros(pitch, pitch)
         place[:side, :side] = 1
-        height, width = (length // 4 for length in sheet.size_hw)
+        height, width = (length // sheet.output_px for length in sheet.size_hw)
         kept = place.repeat(1, 1, sheet.rows, sheet.columns)[:, :, :height, :width]
         self.register_buffer("kept", kept)
 

@@ -16,8 +16,14 @@ Sample = tuple[NDArray[Any] | np.int64, ...]
 SampleMaker = Callable[[np.random.Generator], Sample]
 
 
+USES = 2
+"""How often each sample comes on average: making one takes longer than learning from it."""
+KEPT_SAMPLES = 256
+"""So many are kept to come again, so that the same one does not come twice in one batch."""
+
+
 class Stream(IterableDataset[Sample]):
-    """Calls ``make(rng)`` for ever."""
+    """Calls ``make(rng)`` for ever, and gives each sample USES times on average."""
 
     def __init__(self, make: SampleMaker, seed: int) -> None:
         self.make = make
@@ -26,8 +32,16 @@ class Stream(IterableDataset[Sample]):
     def __iter__(self) -> Iterator[Sample]:
         info = get_worker_info()
         rng = np.random.default_rng([self.seed, info.id if info else 0])
+        kept: list[Sample] = []
         while True:
-            yield self.make(rng)
+            place = int(rng.integers(KEPT_SAMPLES))
+            if place >= len(kept):
+                kept.append(self.make(rng))
+                yield kept[-1]
+                continue
+            if rng.random() < 1 / USES:
+                kept[place] = self.make(rng)
+            yield kept[place]
 
 
 def batches(make: SampleMaker, seed: int, size: int, workers: int) -> Iterator[list[torch.Tensor]]:

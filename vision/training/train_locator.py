@@ -2,18 +2,22 @@
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 
+import cv2
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.networks import LOCATOR_CHANNELS
+from vision.networks import GREY, LOCATOR_CHANNELS
 from vision.training import sources
 from vision.training.course import Shares, add_arguments, course_of, trained
 from vision.training.export import export
 from vision.training.locator_samples import (
-    Pyramid,
+    PhotoLevels,
     composed_scene,
     photo_tiles,
     retaken_scene,
@@ -27,13 +31,15 @@ SCENE_PX = 384
 RETAKEN_SHARE = 0.4
 DRAWN_SHARE = 0.4
 EXAMPLE_SIZE_HW = (576, 1024)
+TEACHER_WEIGHT = 2.0
+"""How much a teacher's opinion counts beside the truth."""
 
 
-def scene_maker(photos: Sequence[PhotoTruth]) -> SampleMaker:
-    """Samples (picture, target maps, faces)."""
+def scene_maker(photos: Sequence[PhotoTruth], teacher: Path | None = None) -> SampleMaker:
+    """Samples (picture, target maps, faces), and what the teacher says of it, if there is one."""
     drawn = sources.tile_source(sources.drawn_tiles())
     printed = photo_tiles(photos)
-    pyramids = [Pyramid.of(photo) for photo in photos]
+    pyramids = [PhotoLevels.of(photo) for photo in photos]
 
     def make(rng: np.random.Generator) -> Sample:
         if pyramids and rng.random() < RETAKEN_SHARE:
@@ -42,10 +48,36 @@ def scene_maker(photos: Sequence[PhotoTruth]) -> SampleMaker:
             own = not printed or rng.random() < DRAWN_SHARE
             tiles = drawn if own else printed[int(rng.integers(len(printed)))]
             scene = composed_scene(rng, SCENE_PX, tiles, drawn)
-        maps, faces = targets(scene)
-        return image_tensor(scene.image), maps, faces
+        picture = image_tensor(scene.image)
+        if teacher is None:
+            return picture, *targets(scene)
+        return picture, *targets(scene), taught_by(teacher, picture)
 
     return make
+
+
+@cache
+def _network(onnx: Path) -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(str(onnx))
+
+
+def taught_by(teacher: Path, picture: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """What another locator (ONNX as exported) says of a picture (3, h, w)."""
+    network = _network(teacher)
+    network.setInput(picture[None].astype(np.float32) - GREY)
+    said: NDArray[np.float32] = np.asarray(network.forward(), np.float32)[0]
+    return said
+
+
+def teacher_loss(out: Tensor, taught: Tensor, inside: Tensor) -> Tensor:
+    """How far from the teacher: on what is a tile, and where within tiles it lies.
+
+    A teacher knows what can be known of a blurred or covered tile, which the truth does not
+    tell (Hinton, Vinyals, Dean: Distilling the Knowledge in a Neural Network, 2015).
+    """
+    tile = functional.binary_cross_entropy_with_logits(out[:, 0], torch.sigmoid(taught[:, 0]))
+    apart = functional.smooth_l1_loss(out[:, 1:8], taught[:, 1:8], reduction="none", beta=0.05)
+    return 2 * tile + (apart * inside).sum() / (inside.sum() + 1)
 
 
 def locator_loss(out: Tensor, maps: Tensor, faces: Tensor) -> Tensor:
@@ -69,20 +101,26 @@ def locator_loss(out: Tensor, maps: Tensor, faces: Tensor) -> Tensor:
 
 def judge(model: nn.Module, batch: list[Tensor]) -> tuple[Tensor, Shares]:
     """The loss, and how many cells within tiles are found and how many found ones are right."""
-    images, maps, faces = batch
+    images, maps, faces, *teacher = batch
     out = model.with_faces(images.float())
     said, tile, no_tile = out[:, 0] > 0, maps[:, 0] > 0, maps[:, 0] == 0
     hits, false_alarms = int((said & tile).sum()), int((said & no_tile).sum())
     shares = {"recall": (hits, int(tile.sum())), "precision": (hits, hits + false_alarms)}
-    return locator_loss(out, maps, faces), shares
+    loss = locator_loss(out, maps, faces)
+    for taught in teacher:
+        loss = loss + TEACHER_WEIGHT * teacher_loss(out, taught, maps[:, 8:9])
+    return loss, shares
 
 
 def main() -> None:
     """Read the arguments, train, write the network."""
     parser = ArgumentParser(description=__doc__)
     add_arguments(parser, batch=12)
-    course = course_of(parser.parse_args())
-    model = trained(course, Locator, scene_maker(course.photos), judge, peak_rate=5e-3)
+    parser.add_argument("--teacher", type=Path, help="a locator (.onnx) to learn from as well")
+    arguments = parser.parse_args()
+    course = course_of(arguments)
+    make = scene_maker(course.photos, arguments.teacher)
+    model = trained(course, Locator, make, judge, peak_rate=5e-3)
     export(model, EXAMPLE_SIZE_HW, course.out, model.deployed())
 
 
