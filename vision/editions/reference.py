@@ -94,6 +94,7 @@ def find_reference(image: Image, name: str, shop_at: PhotoCorner | None = None) 
         _check_order(chances, cells, turns, name)
         _check_corner(located, turns, shop_at, name)
     else:
+        _refuse_if_dark(image, name)
         if int((chances[:, :-1].max(axis=1) >= CERTAIN).sum()) >= FEWEST_READ:
             raise EditionError(
                 "teach-wrong-order", f"the tiles do not lie in their order: {HOW_TO_LAY}", name
@@ -126,8 +127,7 @@ def _grid_tiles(image: Image, name: str) -> dict[Cell, Detection]:
         if full:
             return full[0]
         most = max([most, *map(len, squares)])
-    if float(np.percentile(image, 95)) < LEAST_BRIGHT:
-        raise EditionError("teach-too-dark", "too dark to see the tiles: use more light", name)
+    _refuse_if_dark(image, name)
     if most < FEWEST_TO_MENTION:
         raise EditionError("teach-no-grid", f"no grid of tiles found: {HOW_TO_LAY}", name)
     raise EditionError(
@@ -136,6 +136,11 @@ def _grid_tiles(image: Image, name: str) -> dict[Cell, Detection]:
         "evenly and take the photo from above",
         name,
     )
+
+
+def _refuse_if_dark(image: Image, name: str) -> None:
+    if float(np.percentile(image, 95)) < LEAST_BRIGHT:
+        raise EditionError("teach-too-dark", "too dark to see the tiles: use more light", name)
 
 
 def _check_size(located: Mapping[Cell, Corners], name: str) -> None:
