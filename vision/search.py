@@ -144,6 +144,22 @@ def read_groups(
     return cities, _few(open_doubts)
 
 
+def washed_out(picture: Picture, known: Sequence[Corners]) -> list[Doubt]:
+    """Where something like tiles is almost white with light, looked for from close by.
+
+    Args:
+        picture: the photo.
+        known: outlines of what is known of, which is left out.
+    """
+    groups = locate_groups(picture, OTHER_SCALES[-1])
+    unknown = [group for group in groups if not _lies_within(known, group)]
+    outlines = [_round_about(group.values()) for group in unknown]
+    white = [outline for outline in outlines if is_washed_out(picture, outline)]
+    if not white:
+        return []
+    return [(floats(cv2.boxPoints(cv2.minAreaRect(np.concatenate(white)))), LIGHT_HIDES)]
+
+
 def _few(doubts: list[Doubt]) -> list[Doubt]:
     """The doubts; more than there can be cities are one, about the pattern of the table."""
     if len(doubts) <= MOST_CITIES:
@@ -170,8 +186,12 @@ def _read_together(
 
 def _lies_in(cities: Iterable[City], group: Group) -> bool:
     """Whether a group is part of one of the cities."""
+    return _lies_within((city.outline_px for city in cities), group)
+
+
+def _lies_within(outlines: Iterable[Corners], group: Group) -> bool:
     middle = floats([tile.centre for tile in group.values()]).mean(axis=0)
-    return any(_holds(city.outline_px, middle) for city in cities)
+    return any(_holds(outline, middle) for outline in outlines)
 
 
 def _shared(city: City, other: City) -> int:

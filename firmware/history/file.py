@@ -51,10 +51,10 @@ class HistoryFile:
         try:
             self._open_writer()
         except HistoryError as error:
-            self._warn(error.code, error.message, error.where)
+            self._warn(HistoryWarning(error.code, error.message, error.where))
         except (sqlite3.Error, OSError) as error:
             refusal = not_saved(error, str(self.path))
-            self._warn(refusal.code, refusal.message, refusal.where)
+            self._warn(HistoryWarning(refusal.code, refusal.message, refusal.where))
 
     def changed(self, change: Callable[[sqlite3.Connection], T]) -> T:
         """Do something in one transaction, which is on the disk when it returns.
@@ -118,11 +118,12 @@ class HistoryFile:
         self._inode = _inode(self.path)
         if moved is not None:
             message = f"the history was damaged, a new one was begun: it is kept as {moved.name}"
-            self._warn("history-set-aside", message, str(self.path))
+            where = str(self.path)
+            self._warn(HistoryWarning(code="history-set-aside", message=message, where=where))
         return self._writer
 
-    def _warn(self, code: str, message: str, where: str) -> None:
-        self.warnings = (*self.warnings, HistoryWarning(code, message, where))
+    def _warn(self, warning: HistoryWarning) -> None:
+        self.warnings = (*self.warnings, warning)
 
 
 def _committed(connection: sqlite3.Connection, change: Callable[[sqlite3.Connection], T]) -> T:
