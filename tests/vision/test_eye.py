@@ -204,6 +204,22 @@ def test_a_city_that_light_hides_is_told_of() -> None:
     assert "move the lamp" in hidden.why
 
 
+@pytest.mark.parametrize("strength", [0.7, 0.9, 1.0, 1.25, 1.8])
+def test_however_strong_a_lamp_the_city_under_it_is_read_or_told_of(strength: float) -> None:
+    table = calm_table(18)
+    corners = np.array(table.truth["cities"][0]["corners_px"])
+    middle, reach = corners.mean(axis=0), 0.75 * dist(corners[0], corners[2])
+    ys, xs = np.mgrid[: table.image.shape[0], : table.image.shape[1]]
+    away = np.hypot(xs - middle[0], ys - middle[1]) / reach
+    lamp = 255 * np.clip(strength - away * 0.5, 0, 1)
+    image = np.clip(table.image + lamp[..., None], 0, 255).astype(np.uint8)
+    reading = read_photo(photo_of(image))
+    told = [unread.corners_px for unread in reading.unread]
+    read = [city.corners_px for city in reading.cities]
+    places = [np.array(corners, np.float32) for corners in (*read, *told)]
+    assert any(cv2.pointPolygonTest(place, tuple(middle), False) > 0 for place in places)
+
+
 def test_a_city_with_an_empty_row_in_its_middle_is_read_whole() -> None:
     grids = dealt(17, 3)
     grids[1] = [grids[1][0], [None] * 4, *grids[1][2:]]
