@@ -86,6 +86,8 @@ def find_reference(image: Image, name: str, shop_at: PhotoCorner | None = None) 
     _check_size(located, name)
     cells = sorted(located)
     looks = look_at(image, [located[cell] for cell in cells])
+    # What is compared with it later can lie no more exactly than this
+    looks = look_at(image, [look.quad_px for look in looks])
     chances = floats([look.chances for look in looks])
     fits = [_chances_in_place(chances, cells, turns) for turns in range(4)]
     turns = int(np.argmax([fit.sum() for fit in fits]))
