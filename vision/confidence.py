@@ -4,6 +4,7 @@ What the networks say of themselves is no share of anything. How often cells of 
 were right was counted on photos whose tiles are known (``vision.training.fit_confidence``), apart
 for sure cells, for cells that a person is asked to look at, and for places where no tile was seen.
 The raw confidence alone decides which cells a person must look at; this changes only what is told.
+Games known by pictures have curves of their own, see ``vision.boards.confidence``.
 """
 
 import json
@@ -24,6 +25,8 @@ MOST: Final = 0.9999
 """No tile is more certain: so many were never counted."""
 NEVER: Final = 1e-4
 """Odds of less are not told apart."""
+NETWORKS_FILE: Final = "confidence.json"
+"""In ``vision/weights``: the curves of Between Two Cities."""
 
 
 class Kind(StrEnum):
@@ -33,6 +36,8 @@ class Kind(StrEnum):
     UNSURE = "unsure"
     EMPTY = "empty"
     """The reading says that there is no tile."""
+    OUTSIDE = "outside"
+    """A part of it lies outside the photo; told apart on boards only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +85,12 @@ def kind_of(city: CityReading, cell: tuple[int, int]) -> Kind:
 
 
 @cache
-def right_shares() -> Mapping[Kind, RightShare]:
-    """The curves that belong to the networks of this release."""
-    text = (resources.files("vision") / "weights" / "confidence.json").read_text("utf-8")
-    given = json.loads(text)
+def right_shares(file: str = NETWORKS_FILE) -> Mapping[Kind, RightShare]:
+    """The curves that belong to the eye of this release, from a file in ``vision/weights``."""
+    text = (resources.files("vision") / "weights" / file).read_text("utf-8")
     return {
-        kind: RightShare(tuple(given[kind]["raw"]), tuple(given[kind]["share"])) for kind in Kind
+        Kind(kind): RightShare(tuple(curve["raw"]), tuple(curve["share"]))
+        for kind, curve in json.loads(text).items()
     }
 
 

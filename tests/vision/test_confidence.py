@@ -62,7 +62,8 @@ def test_a_flag_and_an_empty_place_change_what_a_confidence_means():
     assert [kind_of(city, (0, n)) for n in range(3)] == [Kind.SURE, Kind.UNSURE, Kind.EMPTY]
     shares = right_shares()
     (told,) = calibrated(reading).cities
-    assert told.confidence == (tuple(shares[kind].at(0.99) for kind in Kind),)
+    kinds = Kind.SURE, Kind.UNSURE, Kind.EMPTY
+    assert told.confidence == (tuple(shares[kind].at(0.99) for kind in kinds),)
     sure, unsure, empty = told.confidence[0]
     assert sure > unsure
     assert sure > empty

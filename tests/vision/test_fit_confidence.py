@@ -1,13 +1,28 @@
 """Counting how often the eye is right, and the curves that come of it."""
 
 import json
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from vision.boards.folder import own_edition
 from vision.confidence import Kind
+from vision.figures.board_truth import parse_board_truth
+from vision.photo import decode_photo
+from vision.simulate.boards.photos import take_board_photo
 from vision.simulate.conditions import take_photo
 from vision.training import fit_confidence
-from vision.training.fit_confidence import Counted, counted, curves, from_folder, simulated
+from vision.training.fit_confidence import (
+    BOARDS,
+    Counted,
+    counted,
+    counted_boards,
+    curves,
+    from_folder,
+    simulated,
+    simulated_boards,
+)
 
 
 def save(folder, condition, seed):
@@ -42,11 +57,46 @@ def test_simulated_photos_come_in_every_condition_with_their_truth():
     assert len(truth.cities) >= 3
 
 
+def test_photos_of_boards_come_in_every_condition_with_their_edition_and_truth():
+    photo, edition, truth = next(simulated_boards(7, 1))
+    assert photo.name == "normal-7.jpg"
+    assert truth.condition == "normal"
+    assert len(truth.grids) <= edition.description.most_grids
+
+
+def test_cells_of_a_board_beyond_the_edge_of_the_photo_are_counted_apart():
+    edition = own_edition("city-blocks")
+    shot = take_board_photo(edition, "edge", 3, (1152, 648))
+    truth = parse_board_truth(shot.truth, Path("edge.json"), "city-blocks")
+    cells = list(counted_boards([(decode_photo(shot.jpeg, "edge.jpg"), edition, truth)]))
+    (grid,) = truth.grids
+    assert len(cells) == len(grid.grid) * len(grid.grid[0])
+    assert sum(cell.kind is Kind.OUTSIDE for cell in cells) == len(grid.outside) > 0
+    assert all(cell.right for cell in cells if cell.kind is Kind.SURE)
+
+
 def test_each_kind_has_its_own_curve():
     cells = [Counted(kind, 0.9, kind is Kind.SURE) for kind in Kind for _ in range(8)]
-    shares = curves(cells)
+    shares = curves(cells, tuple(Kind))
     assert shares[Kind.SURE].at(0.9) == pytest.approx(0.9)
     assert shares[Kind.EMPTY].at(0.9) == pytest.approx(0.1)
+
+
+def test_boards_get_curves_of_their_own(tmp_path, monkeypatch):
+    asked = []
+
+    def cells(first_seed, each):
+        asked.append((first_seed, each))
+        return iter([Counted(kind, 0.9, right=True) for kind in Kind])
+
+    monkeypatch.setattr(fit_confidence, "BOARDS", replace(BOARDS, cells=cells))
+    out = tmp_path / "boards.json"
+    given = ["fit_confidence", "--boards", "--seed", "0", "--each", "2", "--out", str(out)]
+    monkeypatch.setattr("sys.argv", given)
+    fit_confidence.main()
+    assert asked == [(0, 2)]
+    curve = {"raw": [0.9], "share": [0.66667]}
+    assert json.loads(out.read_text()) == {kind.value: curve for kind in Kind}
 
 
 def test_photos_that_lack_a_kind_of_cell_are_refused(tmp_path, monkeypatch, capsys):

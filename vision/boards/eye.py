@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners
+from vision.boards.confidence import calibrated
 from vision.boards.edition import PicturedEdition
 from vision.boards.find import Found, find_grids
 from vision.boards.grid import see_grid
@@ -47,6 +48,11 @@ def read_boards(photo: Photo, edition: PicturedEdition) -> BoardReading:
     Raises:
         PhotoError: nothing was found, and the photo is too dark or too blurred to have shown it.
     """
+    return calibrated(read_uncalibrated(photo, edition))
+
+
+def read_uncalibrated(photo: Photo, edition: PicturedEdition) -> BoardReading:
+    """The same with raw confidences, from which ``calibrated`` is fitted."""
     start = perf_counter()
     known = known_edition(edition)
     picture = Pyramid.of(photo.image_bgr)

@@ -65,7 +65,7 @@ class Answer:
 
     @property
     def confidence(self) -> float:
-        """How likely the face is right, 0 to 1."""
+        """How plainly the face is right, 0 to 1; how often, tells ``vision.boards.confidence``."""
         if self.by_drawing:
             alike = 1 / (1 + np.exp((self.distance - EVEN_ODDS_DISTANCE) * 40))
             ahead = 1 / (1 + np.exp((EVEN_ODDS_LEAD - self.lead) * 50))
