@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from vision.arrays import floats
 from vision.boards.agreement import Agreement, Likeness
 from vision.boards.features import Votes, wrapped
-from vision.boards.lattice import _belonging, _in_best_window
+from vision.boards.lattice_growth import _belonging, _in_best_window
 
 LIKE = Likeness(apart=0.3, turn=0.5, size=1.5)
 

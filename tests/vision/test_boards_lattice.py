@@ -21,7 +21,8 @@ from vision.boards.features import (
 from vision.boards.find import FEWEST_FOR_GRID, find_grids
 from vision.boards.folder import own_edition
 from vision.boards.known import KnownEdition
-from vision.boards.lattice import Lattice, find_lattices
+from vision.boards.lattice import find_lattices
+from vision.boards.lattice_growth import Lattice
 from vision.pyramid import Pyramid
 
 TILE_PX = 70

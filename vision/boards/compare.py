@@ -97,9 +97,7 @@ def _parts(corners: Corners) -> list[tuple[slice, Corners]]:
 def _compared(
     sheet: Sheet, corners: Corners, known: KnownFaces, empty: NDArray[np.float32]
 ) -> Comparison:
-    rough = looks_of(sheet.coarse_tiles(corners[:, None] + COARSE_SHIFTS))
-    table = known.coarse.distances(rough).reshape(len(corners), len(COARSE_SHIFTS), -1)
-    texture = table.min(axis=1)
+    texture = _roughly(sheet, corners, known)
     shifts = np.zeros((len(corners), 2), np.intp)
     closely = np.flatnonzero(texture.min(axis=1) < empty + PLAINLY_EMPTY)
     if len(closely):
@@ -108,6 +106,25 @@ def _compared(
         )
     unshifted = looks_of(sheet.tiles(corners))
     return Comparison(texture, shifts, unshifted.colour, unshifted.textured)
+
+
+def roughly_apart(
+    sheet: Sheet, middles: Sequence[tuple[float, float]], known: KnownFaces
+) -> NDArray[np.float32]:
+    """About the distances (places, pictures) of the textures, much quicker than ``compared``.
+
+    Args:
+        sheet: the flat picture.
+        middles: (x, y) of the places in its pixels.
+        known: the pictures.
+    """
+    return _roughly(sheet, corners_about(middles), known)
+
+
+def _roughly(sheet: Sheet, corners: Corners, known: KnownFaces) -> NDArray[np.float32]:
+    tiles = looks_of(sheet.coarse_tiles(corners[:, None] + COARSE_SHIFTS))
+    table = known.coarse.distances(tiles).reshape(len(corners), len(COARSE_SHIFTS), -1)
+    return np.asarray(table.min(axis=1), np.float32)
 
 
 def _in_full(

@@ -76,6 +76,10 @@ def _in_pixels(
     )
 
 
+def _reach(radius: float, lean: tuple[float, float]) -> int:
+    return int(np.ceil(radius + max(abs(lean[0]), abs(lean[1])))) + 2
+
+
 @lru_cache(maxsize=64)
 def _outline(
     radius: float, high: float, lean: tuple[float, float]
@@ -83,7 +87,7 @@ def _outline(
     """The same in pixels; figures of several colours are sought in the same places."""
     head = radius * HEAD
     x, y = lean
-    reach = int(np.ceil(radius + max(abs(x), abs(y)))) + 2
+    reach = _reach(radius, lean)
     size = 2 * reach + 1
     mask = np.zeros((size, size), np.uint8)
     foot = (reach, reach)
@@ -131,6 +135,19 @@ class Standing:
     ) -> tuple[FloatImage, tuple[int, int]]:
         """The mask of a figure standing about a place, and where in it (x, y) its foot is."""
         return outline_of(token, self.description, self._lean(token, place))
+
+    def reach(self, token: TokenDescription, place: tuple[float, float]) -> int:
+        """From the foot of a figure to the edge of its mask, in pixels."""
+        radius, _high, lean = _in_pixels(token, self.description, self._lean(token, place))
+        return _reach(radius, lean)
+
+    def foot(self, token: TokenDescription) -> FloatImage:
+        """The mask of what a figure stands on."""
+        return outline_of(token, self.description, (0.0, 0.0))[0]
+
+    def foot_radius(self, token: TokenDescription) -> float:
+        """Of what a figure stands on, in pixels."""
+        return _in_pixels(token, self.description, (0.0, 0.0))[0]
 
     def _lean(self, token: TokenDescription, place: tuple[float, float]) -> tuple[float, float]:
         return lean_of(place, token, self.description, self.camera)

@@ -17,7 +17,8 @@ from vision.boards.features import (
     votes_for,
 )
 from vision.boards.known import KnownEdition
-from vision.boards.lattice import FLATTEST, Lattice, find_lattices
+from vision.boards.lattice import find_lattices
+from vision.boards.lattice_growth import FLATTEST, Lattice
 from vision.boards.settle import BoardMarks, settled
 from vision.boards.surface import Matches, Surface, fitted_surfaces
 from vision.pyramid import Pyramid

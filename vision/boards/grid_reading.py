@@ -3,10 +3,10 @@
 import numpy as np
 
 from scoring.faces import Cell
-from vision.boards.beside import Piece
 from vision.boards.grid import SeenGrid
 from vision.boards.judge import Answer
 from vision.boards.known import KnownEdition
+from vision.boards.pieces import Piece
 from vision.boards.places import Places, corners_inside
 from vision.boards.reading import BesidePiece, GridReading, Token
 from vision.boards.tokens import THERE, Figure

@@ -1,5 +1,6 @@
 """From distances to answers: what lies in each place, and whether that is certain."""
 
+import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -88,6 +89,10 @@ def answer_for(
         known: the pictures.
         empty: distance to what the board shows there; None: no board.
     """
+    if empty is not None and empty <= ALIKE:
+        lead = float(distances.min()) - empty
+        if lead >= CLEAR_LEAD:
+            return Answer(None, 0, empty, lead, is_sure=True)
     options = _options(distances, known)
     if empty is not None:
         options.append((empty, (None, 0)))
@@ -148,9 +153,14 @@ def answer_by_drawing(
 
 def _options(distances: NDArray[np.float32], known: KnownFaces) -> list[tuple[float, Option]]:
     """The nearest picture of each answer, of the nearest answers."""
-    nearest_first = np.argsort(distances, kind="stable")
-    _, first = np.unique(known.meanings[nearest_first], return_index=True)
-    pictures = nearest_first[np.sort(first)[:MOST_OPTIONS]]
+    # Among so many pictures are those of enough answers, however many there are of each
+    enough = min(MOST_OPTIONS * int(np.bincount(known.meanings).max()), len(distances))
+    near = np.flatnonzero(distances <= np.partition(distances, enough - 1)[enough - 1])
+    pictures = near[np.argsort(distances[near], kind="stable")]
+    nearest: dict[int, int] = {}
+    for meaning, picture in zip(known.meanings[pictures].tolist(), pictures.tolist(), strict=True):
+        nearest.setdefault(meaning, picture)
     return [
-        (float(distances[n]), (int(known.faces[n]), int(known.turns[n]))) for n in pictures.tolist()
+        (float(distances[n]), (int(known.faces[n]), int(known.turns[n])))
+        for n in itertools.islice(nearest.values(), MOST_OPTIONS)
     ]

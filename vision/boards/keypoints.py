@@ -32,6 +32,10 @@ _MARGIN = 4
 _PARTS = 12
 """A picture is divided into so many parts each way, of which none may take all keypoints."""
 _KERNEL = np.ones((3, 3), np.uint8)
+_STRIP_PX = 64
+"""A picture is searched in strips so high, that what is computed stays in the processor's cache."""
+_HALO_PX = 2
+"""By so much strips overlap: a blob depends on pixels so far away."""
 
 Octave = tuple[FloatImage, ...]
 """Copies of a picture, each more blurred than the one before."""
@@ -110,10 +114,9 @@ def keypoints_of(octaves: Sequence[Octave], most: int) -> Keypoints:
     """
     found = [_NONE]
     for number, octave in enumerate(octaves):
-        determinants = _determinants(octave)
-        around = [floats(cv2.dilate(each, _KERNEL)) for each in determinants]
-        for layer in range(1, PER_OCTAVE + 1):
-            at, strengths, between = _tops(determinants, around, layer)
+        strips = [_tops_of_strip(octave, top) for top in range(0, len(octave[0]), _STRIP_PX)]
+        for layer, parts in enumerate(zip(*strips, strict=True), 1):
+            at, strengths, between = (np.concatenate(each) for each in zip(*parts, strict=True))
             found.append(_keypoints(octave, number, layer, at, strengths, between))
     every = Keypoints.joined(found)
     return every if len(every) <= most else every.only(_spread(every, octaves[0][0].shape, most))
@@ -131,7 +134,24 @@ def _spread(keypoints: Keypoints, shape: tuple[int, ...], most: int) -> NDArray[
     return np.sort(order[np.lexsort((-strength[order], rank))][:most])
 
 
-def _determinants(octave: Octave) -> list[FloatImage]:
+_Tops = tuple[NDArray[np.intp], NDArray[np.float32], NDArray[np.float32]]
+"""Pixels (n,) of a flattened layer, how high it is there, and by how much of a layer the top lies
+nearer to the next one."""
+
+
+def _tops_of_strip(octave: Octave, top: int) -> list[_Tops]:
+    """The blobs of each inner layer in the strip that begins at a row."""
+    height, width = octave[0].shape
+    bottom = min(top + _STRIP_PX, height)
+    begin = max(top - _HALO_PX, 0)
+    determinants = _determinants([image[begin : bottom + _HALO_PX] for image in octave])
+    around = [np.asarray(cv2.dilate(each, _KERNEL), np.float32) for each in determinants]
+    rows = slice(max(top, _MARGIN) - begin, min(bottom, height - _MARGIN) - begin)
+    tops = (_tops(determinants, around, layer, rows) for layer in range(1, PER_OCTAVE + 1))
+    return [(at + begin * width, strengths, between) for at, strengths, between in tops]
+
+
+def _determinants(octave: Sequence[FloatImage]) -> list[FloatImage]:
     """The determinant of the Hessian of each layer (h, w), made independent of the scale."""
     down, across = np.empty_like(octave[0]), np.empty_like(octave[0])
     determinants: list[FloatImage] = []
@@ -152,26 +172,22 @@ def _sigma(layer: NDArray[np.float32] | int) -> NDArray[np.float32]:
     return floats(FINEST * 2 ** (layer / PER_OCTAVE))
 
 
-_Tops = tuple[NDArray[np.intp], NDArray[np.float32], NDArray[np.float32]]
-
-
-def _tops(determinants: Sequence[FloatImage], around: Sequence[FloatImage], layer: int) -> _Tops:
+def _tops(
+    determinants: Sequence[FloatImage], around: Sequence[FloatImage], layer: int, rows: slice
+) -> _Tops:
     """Where a layer is higher than all around, in it and in both next to it.
 
     Args:
         determinants: of all layers.
         around: the highest of each pixel and its neighbours, of all layers.
         layer: an inner one.
-
-    Returns:
-        Pixels (n,) of the flattened layer, how high it is there, and by how much of a layer the
-        top lies nearer to the next one.
+        rows: those to look at.
     """
     here = determinants[layer]
-    floor = np.maximum(around[layer], np.float32(_FAINT * WEAKEST))
+    columns = slice(_MARGIN, -_MARGIN)
+    floor = np.maximum(around[layer][rows, columns], np.float32(_FAINT * WEAKEST))
     inner = np.zeros(here.shape, np.bool_)
-    part = slice(_MARGIN, -_MARGIN)
-    inner[part, part] = here[part, part] == floor[part, part]
+    np.equal(here[rows, columns], floor, out=inner[rows, columns])
     at = np.flatnonzero(inner)
     for other in (around[layer - 1], around[layer + 1]):
         at = at[other.ravel()[at] < here.ravel()[at]]
@@ -194,25 +210,32 @@ def _keypoints(
 ) -> Keypoints:
     """The blobs of a layer; the last three as from ``_tops``."""
     width = octave[layer].shape[1]
+    near = at[:, None] + (_NEIGHBOURS @ (width, 1))
     # How much brighter than around; its top drifts less with the scale than the determinant's
-    bump = floats(cv2.subtract(octave[layer], octave[layer + 1])).ravel()
+    bump = floats(octave[layer].ravel()[near] - octave[layer + 1].ravel()[near])
     y, x = np.divmod(at, width)
     return Keypoints(
-        floats(np.stack([x, y], axis=1) + _off_pixel(bump, at, width)),
+        floats(np.stack([x, y], axis=1) + _off_pixel(bump)),
         _sigma(layer + between),
         strengths,
-        bump[at] > 0,
+        bump[:, 4] > 0,
         np.full(len(at), number),
         np.full(len(at), layer),
     )
 
 
-def _off_pixel(flat: NDArray[np.float32], at: NDArray[np.intp], width: int) -> Points:
-    """How far right and down (n, 2) of each pixel a paraboloid is highest or lowest."""
-    left, right, up, down = (flat[at + step] for step in (-1, 1, -width, width))
-    falling = flat[at - width - 1] + flat[at + width + 1]
-    rising = flat[at - width + 1] + flat[at + width - 1]
-    xx, yy = left + right - 2 * flat[at], up + down - 2 * flat[at]
+_NEIGHBOURS = np.array([(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1)], np.intp)
+
+
+def _off_pixel(near: NDArray[np.float32]) -> Points:
+    """How far right and down (n, 2) of pixels a paraboloid is highest or lowest.
+
+    Args:
+        near: (n, 9) the values of each and of its neighbours, in reading order.
+    """
+    up_left, up, up_right, left, here, right, down_left, down, down_right = near.T
+    falling, rising = up_left + down_right, up_right + down_left
+    xx, yy = left + right - 2 * here, up + down - 2 * here
     xy = (falling - rising) / 4
     x, y = (right - left) / 2, (down - up) / 2
     curved = xx * yy - xy * xy

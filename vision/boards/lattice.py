@@ -1,90 +1,31 @@
 """Free tiles, edge to edge: from single votes to grids.
 
-A grid grows from the place where most votes agree. Tile (row, column) of its lattice covers x from
-column to column + 1 and y from row to row + 1; which tile is (0, 0) and which way is up is decided
-later.
+A grid grows from the place where most votes agree, see ``lattice_growth``.
 """
 
-from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.faces import Cell
-from vision.arrays import Homography, Points, floats, transformed
+from vision.arrays import floats, transformed
 from vision.boards.agreement import Agreement, Likeness
-from vision.boards.features import Votes, turned, wrapped
+from vision.boards.features import Votes
+from vision.boards.lattice_growth import Lattice, distinct, grown
 from vision.rectify import UNIT_SQUARE
 
 SEED = Likeness(apart=0.2, turn=np.deg2rad(20), size=1.35)
 """How much the votes for one tile may differ."""
-FEWEST_IN_SEED = 3
-LOOSE, TIGHT = 0.3, 0.15
-"""How far a vote may lie from where its tile's place says, in tile widths."""
-MOST_TURN = np.deg2rad(25)
-MOST_SIZE = 1.5
-REACH = (1, 1, 2)
-"""How many tiles further a growing grid may take in another one, round by round; then the last."""
-BEYOND = 0.75
-"""No feature lies further outside the tile that its vote is for, in tile widths."""
-ROUNDS = 14
-LOOSE_ROUNDS = 3
-FEWEST_AFTER = (1, 2, 3)
-"""With fewer tiles after the first loose rounds it is one that lies alone."""
+FEWEST_TO_GROW = 4
+"""Votes for one tile with which a grid begins; of fewer hardly any ever became one."""
 CERTAIN_A_TILE = 4.0
 CERTAIN_SHARE = 0.75
 """A grid with so many votes for each of its tiles, and so many of these, is one for certain."""
 FEWEST_TILES = 4
-FEWEST_IN_TILE = 3
-"""Votes that make a tile more than an accident."""
 SPARE = 3
 FEWEST_A_TILE = 1.8
 MOST_FORESHORTENED = 2.6
 """Longest side of a tile by the shortest one of its grid."""
-FLATTEST = 1e-6
-"""Determinant below which a homography maps all to a line."""
-FEWEST_FOR_PLANE = 24
-FEWEST_TILES_FOR_PLANE = 5
-FEWEST_FOR_AFFINE = 6
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Lattice:
-    """Tiles that lie edge to edge.
-
-    Attributes:
-        to_photo: homography from lattice coordinates to pixels.
-        votes: those that agree with it, by their numbers.
-        cells: (n, 2) row and column of each of these.
-        turns: (n,) quarter turns clockwise of the picture against the lattice.
-    """
-
-    to_photo: Homography
-    votes: NDArray[np.intp]
-    cells: NDArray[np.intp]
-    turns: NDArray[np.intp]
-
-    @property
-    def extent(self) -> tuple[int, int, int, int]:
-        """Lowest row and column, highest row and column of tiles with several votes."""
-        support = self.support
-        several = [cell for cell, count in support.items() if count >= FEWEST_IN_TILE]
-        cells = np.array(several or list(support))
-        low, high = cells.min(axis=0), cells.max(axis=0)
-        return int(low[0]), int(low[1]), int(high[0]), int(high[1])
-
-    @property
-    def tiles(self) -> int:
-        """How many tiles have several votes."""
-        return sum(count >= FEWEST_IN_TILE for count in self.support.values())
-
-    @property
-    def support(self) -> Mapping[Cell, int]:
-        """How many votes each tile has."""
-        return Counter(map(tuple, self.cells.tolist()))
 
 
 def find_lattices(
@@ -108,22 +49,22 @@ def find_lattices(
     while len(found) < most + SPARE and left.sum() >= fewest_votes and tries:
         tries -= 1
         seed = agree.largest(left)
-        if len(seed) < FEWEST_IN_SEED:
+        if len(seed) < FEWEST_TO_GROW:
             break
         if certain >= most:
             break
         numbers = np.flatnonzero(left)
         some = votes.only(numbers)
-        grown = _grown(some, np.searchsorted(numbers, seed), tiles)
+        lattice = grown(some, np.searchsorted(numbers, seed), tiles)
         if (
-            grown is not None
-            and len(grown.votes) >= fewest_votes
-            and len(grown.support) >= FEWEST_TILES
-            and _is_plausible(grown)
+            lattice is not None
+            and len(lattice.votes) >= fewest_votes
+            and len(lattice.support) >= FEWEST_TILES
+            and _is_plausible(lattice)
         ):
-            found.append(Lattice(grown.to_photo, numbers[grown.votes], grown.cells, grown.turns))
-            certain += _is_certain(grown, tiles)
-            left[numbers[_inside(grown, some)]] = False
+            found.append(replace(lattice, votes=numbers[lattice.votes]))
+            certain += _is_certain(lattice, tiles)
+            left[numbers[_inside(lattice, some)]] = False
         left[seed] = False
     return sorted(found, key=lambda lattice: -len(lattice.votes))
 
@@ -137,7 +78,7 @@ def _is_certain(lattice: Lattice, tiles: tuple[int, int]) -> bool:
 
 def _is_plausible(lattice: Lattice) -> bool:
     """Whether a camera can see squares so, and enough votes speak for each of them."""
-    cells = _distinct(lattice.cells)[:, ::-1].astype(np.float32)
+    cells = distinct(lattice.cells)[:, ::-1].astype(np.float32)
     if len(lattice.votes) < FEWEST_A_TILE * len(cells):
         return False
     corners = [transformed(cells + floats(c), lattice.to_photo) for c in UNIT_SQUARE]
@@ -156,151 +97,3 @@ def _inside(lattice: Lattice, votes: Votes) -> NDArray[np.bool_]:
     low, high = lattice.cells.min(axis=0)[::-1], lattice.cells.max(axis=0)[::-1] + 1
     within: NDArray[np.bool_] = np.all((at > low - 0.2) & (at < high + 0.2), axis=1)
     return within
-
-
-def _grown(votes: Votes, seed: NDArray[np.intp], tiles: tuple[int, int]) -> Lattice | None:
-    """The lattice round a seed, grown until nothing more belongs to it."""
-    to_photo = _similarity(votes, seed)
-    cells = np.zeros((1, 2), np.intp)
-    lattice: Lattice | None = None
-    before: set[tuple[int, ...]] = set()
-    for number in range(ROUNDS):
-        tolerance = LOOSE if number < LOOSE_ROUNDS else TIGHT
-        reach = REACH[min(number, len(REACH) - 1)]
-        chosen, where, turns = _belonging(votes, to_photo, cells, tolerance, reach)
-        if len(chosen) < FEWEST_IN_SEED:
-            return lattice
-        fitted, kept = _fitted(votes, chosen, where, turns)
-        if fitted is None or len(kept) == 0:
-            return lattice
-        if abs(np.linalg.det(fitted)) < FLATTEST:
-            return lattice
-        to_photo = fitted
-        kept = kept[_in_best_window(where[kept], tiles)]
-        lattice = Lattice(to_photo, chosen[kept], where[kept], turns[kept])
-        cells = _distinct(lattice.cells)
-        now = tuple(lattice.votes.tolist())
-        if now in before or len(cells) < FEWEST_AFTER[min(number, LOOSE_ROUNDS - 1)]:
-            break
-        if number >= LOOSE_ROUNDS:
-            before.add(now)
-    return lattice
-
-
-def _in_best_window(cells: NDArray[np.intp], tiles: tuple[int, int]) -> NDArray[np.bool_]:
-    """Which votes lie on the full grid that holds most of them; beside it may lie another one."""
-    lowest = cells.min(axis=0)
-    height, width = cells.max(axis=0) - lowest + 1
-    votes = np.zeros((height + 1, width + 1), np.intp)
-    np.add.at(votes, tuple((cells - lowest + 1).T), 1)
-    before = votes.cumsum(axis=0).cumsum(axis=1)
-    best, most = np.zeros(len(cells), bool), 0
-    for rows, columns in dict.fromkeys((tiles, tiles[::-1])):
-        bottom = np.minimum(np.arange(height) + rows, height)
-        right = np.minimum(np.arange(width) + columns, width)
-        within = (
-            before[np.ix_(bottom, right)]
-            - before[bottom, :-1]
-            - before[:-1, right]
-            + before[:-1, :-1]
-        )
-        begin = lowest + np.unravel_index(within.argmax(), within.shape)
-        if within.max() > most:
-            most = int(within.max())
-            end = begin + np.array((rows, columns))
-            best = np.all((cells >= begin) & (cells < end), axis=1)
-    return best
-
-
-def _similarity(votes: Votes, seed: NDArray[np.intp]) -> Homography:
-    """Lattice to photo from the votes for the tile (0, 0) alone."""
-    width = float(np.median(votes.widths[seed]))
-    first = votes.angles[seed[0]]
-    angle = float(first + np.median(wrapped(votes.angles[seed] - first)))
-    x, y = np.median(votes.centres[seed], axis=0)
-    c, s = width * np.cos(angle), width * np.sin(angle)
-    to_middle = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]])
-    return np.asarray(np.array([[c, -s, x], [s, c, y], [0, 0, 1]]) @ to_middle, np.float64)
-
-
-def _belonging(
-    votes: Votes, to_photo: Homography, cells: NDArray[np.intp], tolerance: float, reach: int
-) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """The votes that fit the lattice, with their cells (n, 2) and quarter turns (n,)."""
-    at = transformed(votes.points, np.linalg.inv(to_photo))
-    margin = reach + BEYOND
-    low, high = cells.min(axis=0)[::-1] - margin, cells.max(axis=0)[::-1] + 1 + margin
-    around = np.flatnonzero(np.all((at > low) & (at < high), axis=1))
-    if len(around) == 0:
-        return around, np.zeros((0, 2), np.intp), around
-    at, votes = at[around], votes.only(around)
-    right, size = _local_axes(at, to_photo)
-    with np.errstate(invalid="ignore"):
-        relative = wrapped(votes.angles - right)
-    quarters = np.round(relative / (np.pi / 2))
-    centres = at - turned(votes.offsets, floats(quarters * np.pi / 2))
-    cells_xy = np.floor(centres)
-    off = np.linalg.norm(centres - cells_xy - 0.5, axis=1)
-    turn = np.abs(relative - quarters * np.pi / 2)
-    grown = np.abs(np.log(np.maximum(votes.widths / np.maximum(size, 1e-6), 1e-6)))
-    good = (off < tolerance) & (turn < MOST_TURN) & (grown < np.log(MOST_SIZE))
-    chosen = np.flatnonzero(good)
-    rows_columns = cells_xy[chosen][:, ::-1].astype(np.intp)
-    rows, columns = (np.abs(rows_columns[:, None, axis] - cells[:, axis]) for axis in (0, 1))
-    near = np.maximum(rows, columns).min(axis=1) <= reach
-    chosen = chosen[near]
-    return around[chosen], rows_columns[near], quarters[chosen].astype(np.intp) % 4
-
-
-def _distinct(cells: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Each of some cells (n, 2) once, in reading order."""
-    lowest = cells.min(axis=0)
-    height, width = cells.max(axis=0) - lowest + 1
-    seen = np.zeros((height, width), np.bool_)
-    seen[tuple((cells - lowest).T)] = True
-    return np.asarray(np.argwhere(seen) + lowest, np.intp)
-
-
-def _local_axes(
-    at: Points, to_photo: Homography
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """At points of the lattice: direction of its x axis in the photo, and size of a tile there."""
-    step = 0.05
-    here = transformed(at, to_photo)
-    right = (transformed(at + floats([step, 0]), to_photo) - here) / np.float32(step)
-    down = (transformed(at + floats([0, step]), to_photo) - here) / np.float32(step)
-    area = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
-    # The mean direction of both axes, so that a slanted view favours neither
-    mean = right + floats(np.stack([down[:, 1], -down[:, 0]], axis=1))
-    return floats(np.arctan2(mean[:, 1], mean[:, 0])), floats(np.sqrt(area))
-
-
-def _fitted(
-    votes: Votes,
-    chosen: NDArray[np.intp],
-    cells: NDArray[np.intp],
-    turns: NDArray[np.intp],
-) -> tuple[Homography | None, NDArray[np.intp]]:
-    """The lattice through the chosen votes, and which of them (as positions) agree."""
-    middles = cells[:, ::-1].astype(np.float32) + np.float32(0.5)
-    lattice_xy = middles + turned(votes.offsets[chosen], floats(turns * np.pi / 2))
-    pixels = votes.points[chosen]
-    tile_px = float(np.median(votes.widths[chosen]))
-    spread = len(_distinct(cells))
-    if len(chosen) >= FEWEST_FOR_PLANE and spread >= FEWEST_TILES_FOR_PLANE:
-        found, mask = cv2.findHomography(
-            lattice_xy, pixels, cv2.RANSAC, 0.08 * tile_px, maxIters=500
-        )
-        if found is not None:
-            return np.asarray(found, np.float64), np.flatnonzero(mask.ravel())
-    if len(chosen) >= FEWEST_FOR_AFFINE:
-        affine, mask = cv2.estimateAffine2D(
-            lattice_xy, pixels, method=cv2.RANSAC, ransacReprojThreshold=0.1 * tile_px
-        )
-    else:
-        affine, mask = cv2.estimateAffinePartial2D(
-            lattice_xy, pixels, method=cv2.RANSAC, ransacReprojThreshold=0.1 * tile_px
-        )
-    if affine is None:
-        return None, np.zeros(0, np.intp)
-    return np.vstack([affine, [0, 0, 1]]).astype(np.float64), np.flatnonzero(mask.ravel())

@@ -7,22 +7,20 @@ capsules are fitted one after another, the best first.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Self
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.faces import Cell
 from vision.arrays import FloatImage
-from vision.boards.description import Description, TokenDescription
+from vision.boards.description import Description
 from vision.boards.figure_outline import (
-    TOKEN_PX,
     Standing,
     outline_area,
     painted,
     squares,
 )
+from vision.boards.paint_fits import PaintFits
 from vision.boards.unexplained import (
     A_LITTLE_OTHER,
     OTHER,
@@ -49,11 +47,6 @@ MOST_OTHER_AROUND = 0.2
 _SPECK = np.ones((5, 5), np.uint8)
 NEAR_EDGE = 0.1
 """A figure whose foot is so near to the edge of its cell, in cells, may stand on the next."""
-
-
-_Fit = tuple[float, tuple[float, float]]
-"""Which share of a figure's outline is painted, and its foot (x, y) in tile edges."""
-NO_FIT: _Fit = (0.0, (0.0, 0.0))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,13 +93,14 @@ def find_figures(
     description = standing.description
     off_tiles = np.isnan(expected[..., 0])
     unlike = off_tiles | (squares(clear - expected) > UNLIKE_PICTURE**2)
-    seen = [flat[unlike][None]]
-    if clear is not flat:
-        seen.append(clear[unlike][None])
+    pixels = np.flatnonzero(unlike)
+    pictures = [flat] if clear is flat else [flat, clear]
+    seen = [picture.reshape(-1, 3).take(pixels, axis=0)[None] for picture in pictures]
     found: list[Figure] = []
     for kind, token in enumerate(description.tokens):
         mask = np.zeros(unlike.shape, np.bool_)
-        mask[unlike] = np.any([painted(colours, token.colour_bgr) for colours in seen], axis=0)[0]
+        is_paint = np.any([painted(colours, token.colour_bgr) for colours in seen], axis=0)
+        mask.ravel()[pixels] = is_paint[0]
         if off_tiles.any() and float(mask[off_tiles].mean()) > TABLE_HAS_PAINT:
             mask &= ~off_tiles
         paint = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, _SPECK)
@@ -195,102 +189,26 @@ def _of_kind(
     enough = THERE * outline_area(token, description)
     if float(paint.sum()) < enough:
         return []
-    rooms = [_Room.of(corner, token, standing) for corner in corners]
-    reach = max(room.reach for room in rooms)
-    wider = np.pad(paint, reach)
-    left = wider[reach:-reach, reach:-reach]
-    fits = [NO_FIT] * len(rooms)
-    amounts = [0.0] * len(rooms)
+    fits = PaintFits(paint, token, corners, standing, THERE)
     found: list[Figure] = []
     rows, columns = (tiles[axis] * description.tile_cells[axis] for axis in (0, 1))
     for _ in range(rows * columns):
-        sums = np.asarray(cv2.integral(wider), np.float64)
-        if sums[-1, -1] < enough:
-            break
-        for number, room in enumerate(rooms):
-            amount = room.amount(sums, reach)
-            # Paint is only taken away, so where there is as much as before it is the same
-            if amount != amounts[number]:
-                fits[number], amounts[number] = room.best_fit(wider, reach, amount), amount
-        share, foot = max(fits, key=lambda fit: fit[0])
+        share, foot = fits.best()
         if share < THERE:
             break
         # The outer tiles may reach beyond their cells
         cell = min(int(foot[1] * tall), rows - 1), min(int(foot[0] * wide), columns - 1)
         near_edge = _near_edge(foot, tall, wide)
-        around = standing.painted_around(left, token, foot)
+        around = standing.painted_around(fits.paint, token, foot)
         is_sure = not near_edge and around <= MOST_AROUND
         found.append(Figure(kind, foot, cell, share, is_sure, near_edge))
-        standing.erase(left, token, foot)
+        standing.erase(fits.paint, token, foot)
     return found
 
 
 def _near_edge(foot: tuple[float, float], tall: float, wide: float) -> bool:
     x, y = foot[0] * wide % 1.0, foot[1] * tall % 1.0
     return min(x, 1 - x, y, 1 - y) < NEAR_EDGE
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Room:
-    """Where a figure may stand on a tile.
-
-    Attributes:
-        tile: top and left of the tile, in tile edges.
-        corner: the same in pixels of a flat picture.
-        outline: mask of a figure in the middle of the tile.
-        reach: from its foot to the edge of the mask, in pixels.
-        radius: of its foot, in pixels.
-    """
-
-    tile: tuple[float, float]
-    corner: tuple[int, int]
-    outline: FloatImage
-    reach: int
-    radius: float
-
-    @classmethod
-    def of(cls, tile: tuple[float, float], token: TokenDescription, standing: Standing) -> Self:
-        """On a tile with this top and left."""
-        outline, foot = standing.outline(token, (tile[1] + 0.5, tile[0] + 0.5))
-        top, left = (round((first + standing.margin) * TOKEN_PX) for first in tile)
-        radius = token.foot_mm / standing.description.tile_mm * TOKEN_PX / 2
-        return cls(tile, (top, left), outline, foot[0], radius)
-
-    def amount(self, sums: NDArray[np.float64], border: int) -> float:
-        """How much paint lies where figures on the tile cover it.
-
-        Args:
-            sums: integral of a picture (h, w) of paint that got a border so wide.
-            border: in pixels.
-        """
-        top, left = (first + border - self.reach for first in self.corner)
-        side = TOKEN_PX + 2 * self.reach
-        above, below = sums[top], sums[top + side]
-        return float(below[left + side] - below[left] - above[left + side] + above[left])
-
-    def best_fit(self, wider: FloatImage, border: int, amount: float) -> _Fit:
-        """Where on the tile a figure fits best with its paint.
-
-        Args:
-            wider: (h, w) paint, with a border.
-            border: how wide it is, in pixels.
-            amount: see ``amount``.
-        """
-        area = float(self.outline.sum())
-        top, left = (first + border for first in self.corner)
-        on_tile = wider[top : top + TOKEN_PX, left : left + TOKEN_PX]
-        if amount < THERE * area or not on_tile.any():
-            return NO_FIT
-        top, left, side = top - self.reach, left - self.reach, TOKEN_PX + 2 * self.reach
-        paint = wider[top : top + side, left : left + side]
-        scores = cv2.matchTemplate(np.ascontiguousarray(paint), self.outline, cv2.TM_CCORR) / area
-        best = np.unravel_index(int(scores.argmax()), scores.shape)
-        # The middle of all places near by that fit nearly as well
-        ys, xs = np.nonzero(scores >= scores[best] - 0.02)
-        near = np.hypot(ys - best[0], xs - best[1]) <= self.radius
-        x, y = float(xs[near].mean()), float(ys[near].mean())
-        foot = self.tile[1] + (x + 0.5) / TOKEN_PX, self.tile[0] + (y + 0.5) / TOKEN_PX
-        return float(scores[best]), foot
 
 
 def _one_per_place(figures: Sequence[Figure], description: Description) -> list[Figure]:

@@ -31,11 +31,14 @@ def apart_from_drawn(even: FloatImage, expected: FloatImage) -> FloatImage:
         expected: the same as drawn; not a number where no tile lies.
     """
     near = np.ones((OFF_PLACE_PX, OFF_PLACE_PX), np.uint8)
-    drawn = np.nan_to_num(expected)
-    brighter, darker = even - cv2.dilate(drawn, near), cv2.erode(drawn, near) - even
-    apart = np.maximum(np.maximum(brighter, darker), 0)
+    drawn = expected.copy()
+    cv2.patchNaNs(drawn, 0)
+    brighter = cv2.subtract(even, cv2.dilate(drawn, near))
+    darker = cv2.subtract(cv2.erode(drawn, near), even)
+    apart = np.asarray(cv2.max(cv2.max(brighter, darker), 0.0), np.float32)  # type: ignore[call-overload] # a number
     length = np.sqrt(squares(apart))
-    return np.asarray(np.where(np.isnan(expected[..., 0]), 0, length), np.float32)
+    length[np.isnan(expected[..., 0])] = 0
+    return np.asarray(length, np.float32)
 
 
 def unexplained_cells(
