@@ -36,6 +36,7 @@ _TEMPLATES: Final = (
     N_("no city found: lay each city as 4 x 4 tiles and take the whole table from above"),
     N_("nothing of the game was found: lay it flat and whole in the picture"),
     N_("no board was found: show all of it, from above, with nothing over its edges"),
+    N_("the cities do not show by the way they face to whom they belong"),
     N_(
         "the cities do not show by the way they face to whom they belong: A and D are taken to be "
         "the first player's, B and C the second's; say it with --owners, like --owners 0,1,1,0"

@@ -23,11 +23,13 @@ from vision.calibration.plan_view import PlanView
 from vision.calibration.values import Calibration
 from vision.editions.edition import Edition
 from vision.errors import PhotoError
+from vision.exposure import LIGHT_HIDES
 from vision.eye import read_photo
 from vision.order import clockwise
 from vision.photo import Photo
 from vision.photo_edges import edges_overrun, overrun_note
 from vision.reading import CityReading, Point, Quad, Reading
+from vision.search import PATTERN
 
 OTHER_SIZE: Final = "the calibration is for photos of another size: it was not used"
 CAMERA_MOVED: Final = (
@@ -142,7 +144,8 @@ class CalibratedEye:
         unread = tuple(
             riddle
             for riddle in reading.unread
-            if _may_be_tiles(photo_px_to_plane(self.calibration, riddle.corners_px), tile_mm)
+            if riddle.why in (LIGHT_HIDES, PATTERN)
+            or _may_be_tiles(photo_px_to_plane(self.calibration, riddle.corners_px), tile_mm)
         )
         return replace(reading, cities=cities, unread=unread)
 

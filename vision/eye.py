@@ -23,7 +23,7 @@ from vision.photo import Photo
 from vision.pyramid import Pyramid
 from vision.quads import photo_quad
 from vision.reading import Reading, Unread
-from vision.search import OTHER_SCALES, Doubt, locate_groups, read_groups, washed_out
+from vision.search import OTHER_SCALES, Doubt, hidden_cities, locate_groups, read_groups
 from vision.supply import within_supply
 from vision.usable import doubts_of_photo, refuse_if_colourless, refuse_if_hopeless
 
@@ -85,8 +85,8 @@ def read_uncalibrated(
         refuse_if_hopeless(photo.image_bgr, photo.name)
     unseen, light_notes = _hidden_by_light(picture, cities)
     if light_notes:
-        known = [*(city.outline_px for city in cities), *(where for where, _ in (*doubts, *unseen))]
-        unseen += washed_out(picture, known)
+        known = [outline for outline, _ in (*doubts, *unseen)]
+        unseen += hidden_cities(picture, cities, known, scale * OTHER_SCALES[-1])
     in_any_order = [city_reading(city, photo) for city in cities]
     if supply is not None:
         chances = [{place: c.together for place, c in city.cells.items()} for city in cities]

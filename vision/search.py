@@ -43,6 +43,8 @@ SMALL_TILE_PX = 14.0
 """Tiles that the locator sees smaller than this it may miss."""
 SMALL_IN_PART_PX = 16.0
 """Where a city is seen only in part and its tiles are smaller than this, the rest may be missed."""
+SAME_SIZE = 2.0
+"""By no more than this do the tiles of one table differ in size."""
 FEWEST_TO_EXPLORE = 3
 """From so many neighbours on it is worth looking whether they belong to a city."""
 
@@ -144,20 +146,31 @@ def read_groups(
     return cities, _few(open_doubts)
 
 
-def washed_out(picture: Picture, known: Sequence[Corners]) -> list[Doubt]:
-    """Where something like tiles is almost white with light, looked for from close by.
+def hidden_cities(
+    picture: Picture, cities: Sequence[City], known: Sequence[Corners], scale: float
+) -> list[Doubt]:
+    """Where tiles as large as those of the cities are almost white with light.
 
     Args:
         picture: the photo.
-        known: outlines of what is known of, which is left out.
+        cities: all that were read.
+        known: outlines of what else is told of, which is left out.
+        scale: area at which to look, relative to the usual one.
     """
-    groups = locate_groups(picture, OTHER_SCALES[-1])
-    unknown = [group for group in groups if not _lies_within(known, group)]
-    outlines = [_round_about(group.values()) for group in unknown]
-    white = [outline for outline in outlines if is_washed_out(picture, outline)]
-    if not white:
+    outlines = [*known, *(city.outline_px for city in cities)]
+    sizes = [float(np.sqrt(cv2.contourArea(city.outline_px))) / ROWS for city in cities]
+    if not sizes:
         return []
-    return [(floats(cv2.boxPoints(cv2.minAreaRect(np.concatenate(white)))), LIGHT_HIDES)]
+    size = float(np.median(sizes))
+    doubts: list[Doubt] = []
+    for group in locate_groups(picture, scale):
+        wide = float(np.median([tile.size for tile in group.values()])) / size
+        if not 1 / SAME_SIZE <= wide <= SAME_SIZE or _lies_within(outlines, group):
+            continue
+        round_about = _round_about(group.values())
+        if is_washed_out(picture, round_about):
+            doubts.append((round_about, LIGHT_HIDES))
+    return _few(doubts)
 
 
 def _few(doubts: list[Doubt]) -> list[Doubt]:

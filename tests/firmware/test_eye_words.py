@@ -8,7 +8,7 @@ import pytest
 from firmware.board_games.scan import NO_BOARD, NO_GRID
 from firmware.eye_words import in_own_words
 from firmware.language import SOURCE_LANGUAGE, use_language
-from firmware.owners import OWNERS_ASSUMED
+from firmware.owners import OWNERS_ASSUMED, OWNERS_NOT_SHOWN
 from firmware.scan import NO_CITY
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 from tests.firmware.scanning import scan, scanned_json
@@ -50,6 +50,7 @@ REMARKS = [
     NO_GRID,
     NO_BOARD,
     OWNERS_ASSUMED,
+    OWNERS_NOT_SHOWN,
     WRONG_SIZE,
     "glare at [0,1], [2,3]: move the lamp or shade the city",
     overrun_note(["left"]),

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from calibrated_scene import TILE_MM, calibration_of
@@ -251,6 +252,22 @@ def test_a_city_of_larger_tiles_is_flagged_as_a_whole():
     for number in range(3):
         assert city_of(reading, scene, number).unsure == ()
     assert any(len(city.unsure) < 16 for city in read_photo(scene.photo()).cities)
+
+
+@pytest.mark.parametrize("strength", [0.9, 1.1])
+def test_a_city_that_light_hides_is_told_of_however_far_the_light_reaches(strength):
+    scene = table(4)
+    photo = scene.photo()
+    x, y = scene.place_px(scene.cities[0].place)
+    ys, xs = np.mgrid[: photo.image_bgr.shape[0], : photo.image_bgr.shape[1]]
+    away = np.hypot(xs - x, ys - y) / (4 * TILE_PX)
+    lamp = 255 * np.clip(strength - away * 0.5, 0, 1)
+    lit = np.clip(photo.image_bgr + lamp[..., None], 0, 255).astype(np.uint8)
+    reading = CalibratedEye(calibration_of(scene))(replace(photo, image_bgr=lit))
+    places = [city.corners_px for city in reading.cities]
+    places += [unread.corners_px for unread in reading.unread]
+    inside = [cv2.pointPolygonTest(np.array(p, np.float32), (x, y), False) > 0 for p in places]
+    assert any(inside)
 
 
 def test_riddles_too_large_or_small_for_tiles_are_dropped():

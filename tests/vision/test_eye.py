@@ -251,6 +251,8 @@ def test_an_overexposed_photo_has_a_note() -> None:
     image = np.clip(table.image * 2.2, 0, 255).astype(np.uint8)
     reading = read_photo(photo_of(image))
     assert any("white" in note and "less light" in note for note in reading.notes)
+    assert len(reading.cities) == 3
+    assert reading.unread == ()
 
 
 def test_a_black_photo_is_refused() -> None:

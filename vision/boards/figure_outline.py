@@ -39,6 +39,10 @@ def squares(picture: FloatImage) -> FloatImage:
     return np.asarray(cv2.transform(picture * picture, _EACH), np.float32)
 
 
+MOST_LEAN = 4.0
+"""Tile edges: a plane that would show figures longer than a city was fitted badly."""
+
+
 def outline_area(token: TokenDescription, description: Description) -> float:
     """Of what a figure stands on, in square pixels."""
     radius = token.foot_mm / description.tile_mm * TOKEN_PX / 2
@@ -54,7 +58,9 @@ def lean_of(
     """How far a figure's head is seen from its foot, in tile edges."""
     high = token.height_mm / description.tile_mm
     factor = high / max(float(camera[2]) - high, 0.5)
-    return float(place[0] - camera[0]) * factor, float(place[1] - camera[1]) * factor
+    x, y = float(place[0] - camera[0]) * factor, float(place[1] - camera[1]) * factor
+    too_far = max(1.0, float(np.hypot(x, y)) / MOST_LEAN)
+    return x / too_far, y / too_far
 
 
 def outline_of(

@@ -16,7 +16,7 @@ from vision.rectify import UNIT_SQUARE
 
 SEED = Likeness(apart=0.2, turn=np.deg2rad(20), size=1.35)
 """How much the votes for one tile may differ."""
-FEWEST_TO_GROW = 4
+FEWEST_TO_GROW = 3
 """Votes for one tile with which a grid begins; of fewer hardly any ever became one."""
 CERTAIN_A_TILE = 4.0
 CERTAIN_SHARE = 0.75

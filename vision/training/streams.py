@@ -19,7 +19,7 @@ SampleMaker = Callable[[np.random.Generator], Sample]
 USES = 2
 """How often each sample comes on average: making one takes longer than learning from it."""
 KEPT_SAMPLES = 256
-"""So many are kept to come again, so that the same one does not come twice in one batch."""
+"""So many are kept to come again, so that the same one seldom comes twice in one batch."""
 
 
 class Stream(IterableDataset[Sample]):
