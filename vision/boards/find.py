@@ -27,10 +27,10 @@ WORK_AREA_PX = 600_000.0
 """Photos are brought to about so many pixels, in which tiles are some 40 to 75 wide."""
 OTHER_AREAS_PX = (200_000.0, 1_500_000.0)
 MOST_FEATURES = 3600
-AT_ONCE_PX = 400_000.0
 FEWER_FEATURES = 1500
-"""A board is one large picture, so that of fewer features, and fewer pixels, there are mostly
-plenty."""
+"""A board is one large picture, so that of fewer features there are mostly plenty."""
+AT_ONCE_PX = 400_000.0
+"""For that the photo is brought to about so many pixels."""
 PLAINLY_FOLLOWED = 0.25
 """Share of the drawing's marks that are seen where they belong only if the board lies there."""
 FEWEST_FOR_GRID = 10
