@@ -69,7 +69,7 @@ def _too_small_to_see(groups: Sequence[Group], picture: Picture) -> bool:
     """Whether the locator may have missed tiles because they lie far away."""
     height, width = full_size(picture).shape[:2]
     shrink = float(np.sqrt(WORK_AREA_PX / (width * height)))
-    in_part = [group for group in groups if len(group) < ROWS * COLUMNS]
+    in_part = [group for group in groups if FEWEST_TO_MENTION <= len(group) < ROWS * COLUMNS]
     small = SMALL_IN_PART_PX / shrink
     return _recedes(groups, (width, height), shrink) or any(
         float(np.median([tile.size for tile in group.values()])) < small for group in in_part

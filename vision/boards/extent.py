@@ -221,14 +221,15 @@ def _hidden_share(picture: Pyramid, places: Places, cell: Cell) -> float:
     x, y = places.middle(cell)
     steps = (np.arange(STEPS) + 0.5) / STEPS - 0.5
     spots = np.stack(np.meshgrid(x + steps, y + steps), axis=2).reshape(-1, 2)
-    at = np.round(places.surface.at(spots)).astype(np.intp)
+    at = np.round(places.surface.at(spots))
     inside = _inside(at, picture)
-    levels = picture.image[at[inside, 1], at[inside, 0]]
+    x_px, y_px = at[inside].astype(np.intp).T
+    levels = picture.image[y_px, x_px]
     white = float((levels.min(axis=1) >= WHITE).sum()) if len(levels) else 0.0
     return float((~inside).sum() + white) / len(at)
 
 
-def _inside(at: NDArray[np.float32] | NDArray[np.intp], picture: Pyramid) -> NDArray[np.bool_]:
+def _inside(at: NDArray[np.float32], picture: Pyramid) -> NDArray[np.bool_]:
     """Which points (…, 2) lie in the photo."""
     height, width = picture.image.shape[:2]
     return np.asarray((at >= 0).all(axis=-1) & (at < (width, height)).all(axis=-1), np.bool_)
