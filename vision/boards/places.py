@@ -92,8 +92,7 @@ def chosen(areas: Sequence[Area], likeness: Mapping[Cell, float]) -> tuple[Area,
 
     Args:
         areas: as given by ``choices``.
-        likeness: for each place its distance to the most similar picture, see ``local_contrast``;
-            places that belong to all choices may be left out.
+        likeness: for each place its distance to the most similar picture, see ``local_contrast``.
     """
 
     def unlike(tiles: Iterable[Cell]) -> float:

@@ -45,7 +45,7 @@ def photographed_tiles(photo: PhotoTruth) -> list[Tile]:
 
 
 def tile_source(tiles: Sequence[Tile]) -> TileSource:
-    """Draw tiles at random: the more often the more a game has of their face, but never rarely."""
+    """Draw tiles at random, a face as often as the square root of its number in the game."""
     by_face = {n: [tile for tile in tiles if tile.face == n] for n in range(len(FACES))}
     present = [n for n, some in by_face.items() if some]
     weights = np.sqrt(SUPPLY[present])
