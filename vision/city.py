@@ -25,6 +25,7 @@ from vision.recognise import (
     turn_of_city,
     turned_cell,
 )
+from vision.rectify import UNIT_SQUARE
 
 TILE_THERE = 0.5
 PLAIN = 0.8
@@ -36,11 +37,20 @@ FEWEST = 4
 
 @dataclass(frozen=True, eq=False)
 class City:
-    """All cells of a city as read upright, rows x columns, and how many show a readable tile."""
+    """All cells of a city as read upright, rows x columns, and how many show a readable tile.
+
+    Attributes:
+        rows: of tiles.
+        columns: of tiles.
+        cells: what was read in each.
+        on_plane: its outer corners as the tiles read plainly suggest them, where that was found
+            out while it was explored.
+    """
 
     rows: int
     columns: int
     cells: Mapping[Cell, CellReading]
+    on_plane: Corners | None = None
 
     @property
     def tiles(self) -> int:
@@ -73,23 +83,33 @@ class City:
         bottom, right = self.rows - 1, self.columns - 1
         outer = ((0, 0), (0, right), (bottom, right), (bottom, 0))
         own = floats([self.cells[cell].quad_px[n] for n, cell in enumerate(outer)])
+        shared = self._suggested() if self.on_plane is None else self.on_plane
+        if shared is None:
+            return own
+        return floats((own + shared) / 2)
+
+    def _suggested(self) -> Corners | None:
+        """The outer corners of the plane that fits all tiles best."""
         seen = {
             place: cell.quad_px for place, cell in self.cells.items() if cell.is_tile >= TILE_THERE
         }
         plane = plane_through(seen, trusted=True)
         if plane is None:
-            return own
-        shared = plane.quads(outer)[range(4), range(4)]
-        return floats((own + shared) / 2)
+            return None
+        return plane.corners(UNIT_SQUARE * floats([self.columns, self.rows]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Square:
-    """What was seen in each cell of a city, which may still be turned by quarters."""
+    """What was seen in each cell of a city, which may still be turned by quarters.
+
+    Its outer corners are those of the plane on which its tiles lie.
+    """
 
     rows: int
     columns: int
     looks: Mapping[Cell, Look]
+    corners_px: Corners
 
 
 def explored(
@@ -150,7 +170,10 @@ def _exploration(
     rest = [cell for cell in window.values() if cell not in looks]
     if rest:
         looks |= zip(rest, (yield list(plane.quads(rest))), strict=True)
-    return _Square(rows, columns, {cell: looks[place] for cell, place in window.items()})
+    top, start = window[0, 0]
+    corners_px = plane.corners(UNIT_SQUARE * floats([columns, rows]) + floats([start, top]))
+    seen = {cell: looks[place] for cell, place in window.items()}
+    return _Square(rows, columns, seen, corners_px)
 
 
 def _on_plane(plane: Plane, looks: Mapping[Cell, Look]) -> dict[Cell, Look]:
@@ -241,4 +264,5 @@ def _turned(square: _Square, turns: int, read: Sequence[CellReading]) -> City:
         turned_cell(cell, rows, columns, turns): reading
         for cell, reading in zip(square.looks, read, strict=True)
     }
-    return City(*((rows, columns) if turns % 2 == 0 else (columns, rows)), cells)
+    size = (rows, columns) if turns % 2 == 0 else (columns, rows)
+    return City(*size, cells, floats(np.roll(square.corners_px, -turns, axis=0)))

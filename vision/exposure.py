@@ -90,13 +90,15 @@ def white_areas(picture: Pyramid, tile_px: float, known: Sequence[Corners] = ())
     # Beyond the edge of the photo nothing is known to be white
     framed = cv2.copyMakeBorder(closed, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
     depth = cv2.distanceTransform(framed, cv2.DIST_L2, 3)[1:-1, 1:-1]
-    count, labels = cv2.connectedComponents(closed)
+    wide = depth >= HIDES_A_CITY * tile
+    if not wide.any():
+        return []
+    _, labels = cv2.connectedComponents(closed)
     areas = []
-    for label in range(1, count):
+    for label in np.unique(labels[wide]):
         here = labels == label
-        if float(depth[here].max()) >= HIDES_A_CITY * tile:
-            fades = _fades(here, _darkest(image), tile, ignored=cities > 0)
-            areas.append(WhiteArea(_rectangle(here, shrink), fades))
+        fades = _fades(here, _darkest(image), tile, ignored=cities > 0)
+        areas.append(WhiteArea(_rectangle(here, shrink), fades))
     return areas
 
 

@@ -25,7 +25,8 @@ NEIGHBOUR_ERROR = 0.36
 """How far a neighbour may lie from where it is expected, in tile widths."""
 NEIGHBOUR_TURN = np.deg2rad(24)
 NEIGHBOUR_SIZE = 1.4
-WIDEST_GAP = 0.15
+AHEAD = 1.05
+"""A step to the next tile in tile widths: careful hands leave gaps of up to a tenth."""
 FEWEST_TO_EVEN = 16
 """Where fewer tiles of a city are found, some of them are not what they seem."""
 OUTLIER = 0.2
@@ -93,25 +94,29 @@ def _neighbours(tiles: Sequence[Detection]) -> tuple[list[list[list[int]]], NDAr
         For each tile and each of its four ways those one step away, the nearest first; and (n, n)
         which of a tile's ways points most like the first way of another, that of the row.
     """
-    x, y = floats([tile.centre for tile in tiles]).T
     right, down = _edges(tiles)
+    centres = floats([tile.centre for tile in tiles])
     sizes = floats([tile.size for tile in tiles])
-    turned, along = _turns_like(right @ right.T, right @ down.T)
-    lengths = np.hypot(*np.where(turned[..., None] % 2, down, right).transpose(2, 0, 1))
-    cosine = along / (lengths * np.hypot(*right.T)[:, None])
-    ratio = sizes / sizes[:, None]
-    alike = (cosine > np.cos(NEIGHBOUR_TURN)) & (ratio < NEIGHBOUR_SIZE)
-    alike &= ratio > 1 / NEIGHBOUR_SIZE
-    ways = np.stack([right, down, -right, -down]) * (1 + WIDEST_GAP / 3)
-    ahead_x, ahead_y = np.moveaxis(ways, 2, 0)[..., None] + floats([x, y])[:, None, :, None]
-    off = (ahead_x - x) ** 2 + (ahead_y - y) ** 2
-    near = (off <= (NEIGHBOUR_ERROR * sizes[:, None]) ** 2) & alike
+    lengths = np.stack([np.hypot(*right.T), np.hypot(*down.T)])
+    farthest = lengths.max(axis=0) * AHEAD + NEIGHBOUR_ERROR * sizes
+    x, y = centres.T
+    from_x, from_y, ratio = x[:, None], y[:, None], sizes / sizes[:, None]
+    reach = (x - from_x) ** 2 + (y - from_y) ** 2 <= farthest[:, None] ** 2
+    ones, others = np.nonzero(reach & (ratio < NEIGHBOUR_SIZE) & (ratio > 1 / NEIGHBOUR_SIZE))
+    first = right[ones]
+    turns, along = _turns_like(
+        (first * right[others]).sum(axis=1), (first * down[others]).sum(axis=1)
+    )
+    alike = along > np.cos(NEIGHBOUR_TURN) * lengths[turns % 2, others] * lengths[0, ones]
+    ones, others, turns = ones[alike], others[alike], turns[alike]
+    ways = np.stack([right, down, -right, -down])[:, ones] * AHEAD
+    off = ((centres[ones] + ways - centres[others]) ** 2).sum(axis=2)
     beside: list[list[list[int]]] = [[[] for _ in range(4)] for _ in tiles]
-    for way, tile, other in np.argwhere(near).tolist():
-        beside[tile][way].append(other)
-    for tile, of_tile in enumerate(beside):
-        for way, others in enumerate(of_tile):
-            others.sort(key=off[way, tile].__getitem__)
+    near = np.argwhere(off <= (NEIGHBOUR_ERROR * sizes[ones]) ** 2)
+    for way, pair in near[np.argsort(off[tuple(near.T)], kind="stable")].tolist():
+        beside[ones[pair]][way].append(int(others[pair]))
+    turned = np.zeros((len(tiles), len(tiles)), np.intp)
+    turned[ones, others] = turns
     return beside, turned
 
 
