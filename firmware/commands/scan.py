@@ -58,11 +58,13 @@ def run(
         if out is not None:
             write_reading(out, loaded, reading, table_of(reading, variant, owners))
         raise
-    if as_json:
-        write_json(scan_json(scan))
-    else:
-        with printing() as console:
-            print_scan(console, scan, reasons=reasons)
-    if out is not None:
-        write_results(out, loaded, scan)
+    try:
+        if as_json:
+            write_json(scan_json(scan))
+        else:
+            with printing() as console:
+                print_scan(console, scan, reasons=reasons)
+    finally:  # even where nobody reads on
+        if out is not None:
+            write_results(out, loaded, scan)
     return ExitCode.NEEDS_A_PERSON if scan.needs_a_person else ExitCode.DONE

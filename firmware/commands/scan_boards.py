@@ -68,13 +68,15 @@ def run(
         if out is not None:
             write_board_results(out, loaded, _what_was_read(reading, description, said, level))
         raise
-    if as_json:
-        write_json(board_scan_json(scan))
-    else:
-        with printing() as console:
-            print_board_scan(console, scan, reasons=reasons)
-    if out is not None:
-        write_board_results(out, loaded, scan)
+    try:
+        if as_json:
+            write_json(board_scan_json(scan))
+        else:
+            with printing() as console:
+                print_board_scan(console, scan, reasons=reasons)
+    finally:  # even where nobody reads on
+        if out is not None:
+            write_board_results(out, loaded, scan)
     return ExitCode.NEEDS_A_PERSON if scan.needs_a_person else ExitCode.DONE
 
 

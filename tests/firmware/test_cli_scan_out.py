@@ -5,6 +5,7 @@ import json
 import cv2
 import numpy as np
 
+from firmware.errors import ExitCode
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from tests.firmware.scanning import refused, scan
 
@@ -50,6 +51,14 @@ class TestOut:
 
     def test_a_place_that_cannot_be_written(self, photo, capsys):
         assert refused(capsys, photo, "--out", "/proc/stadtblick")["code"] == "out-not-writable"
+
+    def test_a_reader_that_stops_early_costs_nothing(self, photo, tmp_path, monkeypatch):
+        def nobody_reads(_):
+            raise BrokenPipeError
+
+        monkeypatch.setattr("firmware.commands.scan.write_json", nobody_reads)
+        assert scan(photo, "--json", "--out", tmp_path / "out") == ExitCode.BROKEN_PIPE
+        assert json.loads((tmp_path / "out" / "sheet.json").read_text())["winners"] == [3]
 
     def test_a_full_disk_still_leaves_the_sheet(self, photo, tmp_path, capsys, monkeypatch):
         def no_space(*_):

@@ -56,3 +56,18 @@ def test_half_of_the_samples_are_duplex_tiles_and_a_seed_gives_the_same():
     assert 15 < sum(int(label) for _, label in drawn) < 45
     again = JointSamples((), scenes=3, seed=5)(np.random.default_rng(7))
     assert np.array_equal(again[0], drawn[0][0])
+
+
+def test_photos_that_show_single_tiles_alone_are_no_hindrance():
+    image = np.full((60, 90, 3), 90, np.uint8)
+    square = np.float32([[0, 0], [20, 0], [20, 20], [0, 20]])
+    tiles = tuple(
+        TileTruth(0, square + np.float32([10 + 20 * column, 10]), 0, False, (0, column))
+        for column in range(3)
+    )
+    photo = PhotoTruth("table", image, tiles, {0: frozenset()})
+    make = JointSamples([photo], scenes=2, seed=1)
+    labels = {int(make(rng)[1]) for rng in [np.random.default_rng(2)] for _ in range(20)}
+    assert labels == {0, 1}
+    with pytest.raises(ValueError, match="duplex"):
+        JointSamples([photo], scenes=0, seed=1)

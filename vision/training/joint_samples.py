@@ -109,6 +109,9 @@ class JointSamples:
         photos: ground-truthed ones; without any, drawn tiles alone are used.
         scenes: how many cities are composed.
         seed: all that is random follows from it.
+
+    Raises:
+        ValueError: there is nothing to learn from.
     """
 
     def __init__(self, photos: Sequence[PhotoTruth], scenes: int, seed: int) -> None:
@@ -124,7 +127,11 @@ class JointSamples:
             composed.append(strips_of(rng, composed_city(rng, look)))
         laid = [city for photo in photos for city in photographed_cities(photo)]
         taken = [strips_of(rng, city) for city in laid for _ in range(TAKES)]
-        self._pools = [_by_label(some) for some in (composed, taken) if some]
+        pools = [_by_label(some) for some in (composed, taken) if some]
+        # Photos may show single tiles alone, of which half of the samples cannot be drawn
+        self._pools = [pool for pool in pools if all(len(strips) for strips in pool)]
+        if not self._pools:
+            raise ValueError("no duplex tiles to learn from: compose scenes")
 
     def __call__(self, rng: np.random.Generator) -> tuple[NDArray[np.uint8], np.int64]:
         """A strip as (3, *STRIP_HW), and 1 if it is of a duplex tile."""
