@@ -152,8 +152,9 @@ def command_parser() -> argparse.ArgumentParser:
     _add_reading_options(read)
     read.add_argument(
         "--duplexes",
-        action="store_true",
-        help="Between Two Cities: also say which tiles are duplex tiles, where that can be seen",
+        action=argparse.BooleanOptionalAction,
+        help="Between Two Cities: say which tiles are duplex tiles, where that can be seen; "
+        "default: with the usual look of the tiles",
     )
     output = read.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help="print the reading as JSON")

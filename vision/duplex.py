@@ -2,8 +2,8 @@
 
 Nothing is scored by them, so this is no part of the eye's usual work. A gap, a shadow or an edge
 that is not quite parallel gives two single tiles away; where these lie close and straight, nobody
-can tell. The rules help: each city has just two duplex tiles. They are named only where they
-stand out from all other joints.
+can tell. The rules help: each city has just two duplex tiles. They are named only where all joints
+are seen and theirs stand out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from vision.reading import CityReading, Reading
 PER_CITY = 2
 LEAST = 1.0
 """Logit of a joint from which on it may be a duplex tile's."""
-LEAD = 6.0
+LEAD = 7.0
 """By so much a city's two must be likelier than the next joint, as a logit."""
 
 
@@ -39,7 +39,9 @@ def with_duplexes(photo: Photo, reading: Reading) -> Reading:
 def _with_duplexes(photo: Photo, city: CityReading) -> CityReading:
     quads = _open_tiles(photo, city)
     rows, columns = len(city.grid), len(city.grid[0])
-    joints = [joint for joint in joints_of(rows, columns) if all(cell in quads for cell in joint)]
+    if len(quads) < rows * columns:  # a joint not seen may be the one that should stand out
+        return replace(city, duplexes=())
+    joints = joints_of(rows, columns)
     logits = read_joints(joint_strips(photo.image_bgr, quads, joints))
     return replace(city, duplexes=standing_out(joints, logits))
 

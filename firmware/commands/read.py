@@ -9,7 +9,7 @@ from firmware.errors import ExitCode, Refusal, error_object
 from firmware.output import reading_json
 from firmware.owners import OWNERS_NOT_SHOWN
 from firmware.reading_text import print_reading
-from firmware.scan import Eye, check_edition, read_file, table_of
+from firmware.scan import Eye, read_file, table_of, taught_edition
 from firmware.terminal import printing, write_json
 from scoring.errors import ScoringError
 from scoring.games.between_two_cities.table import Variant
@@ -27,7 +27,7 @@ def run(
     as_json: bool = False,
     as_jsonl: bool = False,
     calibrated: bool = True,
-    duplexes: bool = False,
+    duplexes: bool | None = None,
     eye: Eye | None = None,
 ) -> ExitCode:
     """Read photos and print what they show; one that is refused does not stop the others.
@@ -41,18 +41,20 @@ def run(
         as_jsonl: print a line of JSON a photo; a refused one gives an ``{"error"}`` line with
             the key ``photo`` beside it.
         calibrated: whether to use the stored calibration.
-        duplexes: whether to look for duplex tiles, too.
+        duplexes: whether to look for duplex tiles, too; None: if the tiles have the usual look,
+            which is the one that they were learned from.
         eye: what reads the photos; None: the real one.
 
     Raises:
         UsageError: nobody knows the edition.
     """
-    check_edition(edition)
+    has_usual_look = taught_edition(edition) is None
+    wanted = has_usual_look if duplexes is None else duplexes
     worst = ExitCode.DONE
     for photo in photos:
         try:
             loaded, reading = read_file(photo, eye, edition, calibrated=calibrated)
-            if duplexes:
+            if wanted:
                 reading = _with_duplexes(loaded, reading)
         except (VisionError, ScoringError) as error:
             worst = ExitCode.REFUSED
@@ -78,7 +80,7 @@ def run(
 
 def _with_duplexes(photo: Photo, reading: Reading) -> Reading:
     """The reading with its duplex tiles; the time for that is added to its timings."""
-    from vision.duplex import with_duplexes  # few ask for them
+    from vision.duplex import with_duplexes  # not every run needs it
 
     start = time.perf_counter()
     found = with_duplexes(photo, reading)

@@ -1,4 +1,4 @@
-"""``stadtblick read --duplexes``."""
+"""``stadtblick read`` names duplex tiles where they can be told apart."""
 
 import json
 
@@ -29,16 +29,16 @@ def table(tmp_path_factory):
     return str(path), true
 
 
-def test_they_are_told_when_asked_for(table, capsys):
+def test_they_are_told_where_they_are_seen(table, capsys):
     path, true = table
-    assert main(["read", "--json", "--duplexes", path]) in (0, 1)
+    assert main(["read", "--json", path]) in (0, 1)
     told = json.loads(capsys.readouterr().out)
     found = [city["duplexes"] for city in told["cities"] if "duplexes" in city]
     assert found
     for pairs in found:
         assert {tuple(map(tuple, pair)) for pair in pairs} in true
     assert told["timings_ms"]["duplexes"] > 0
-    assert main(["read", "--duplexes", path]) in (0, 1)
+    assert main(["read", path]) in (0, 1)
     printed = capsys.readouterr().out
     (line,) = [line for line in printed.splitlines() if line.startswith("Duplex tiles:")]
     index = next(n for n, city in enumerate(told["cities"]) if "duplexes" in city)
@@ -47,19 +47,19 @@ def test_they_are_told_when_asked_for(table, capsys):
     assert f"{name}:{first[0]},{first[1]}-{second[0]},{second[1]}" in line
 
 
-def test_and_not_otherwise(table, capsys):
+def test_and_not_where_nobody_wants_to_know(table, capsys):
     path, _true = table
-    main(["read", "--json", path])
+    main(["read", "--json", "--no-duplexes", path])
     told = json.loads(capsys.readouterr().out)
     assert all("duplexes" not in city for city in told["cities"])
     assert "duplexes" not in told["timings_ms"]
-    main(["read", path])
+    main(["read", "--no-duplexes", path])
     assert "Duplex" not in capsys.readouterr().out
 
 
 def test_where_none_stand_out_nothing_is_said(tmp_path, capsys):
     path = str(write_photo(tmp_path / "table.jpg"))
-    assert main(["read", "--duplexes", path], eye=FakeEye(*EXAMPLE)) == 0
+    assert main(["read", path], eye=FakeEye(*EXAMPLE)) == 0
     assert "Duplex" not in capsys.readouterr().out
 
 
