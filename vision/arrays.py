@@ -4,12 +4,17 @@ Points are (x, y), x to the right and y down. In pictures (0, 0) is the centre o
 pixel; on the plane of a simulated table the unit is the width of a tile.
 """
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Image = NDArray[np.uint8]
 """A picture (h, w, 3) BGR or (h, w, 4) BGRA, 0 to 255."""
+
+Images = Sequence[Image] | Image
+"""Pictures of one size; as (n, h, w, 3), too."""
 
 FloatImage = NDArray[np.float32]
 """A picture (h, w, 3) BGR, or one channel (h, w)."""

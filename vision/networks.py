@@ -6,7 +6,6 @@ corners, ``emblem.onnx`` reads the emblem alone and so is a second, separate opi
 ``vision/training`` and docs/eye.md.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -15,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.arrays import Image
+from vision.arrays import Image, Images
 
 GREY = 128
 """The networks take pixels less this: zero, as is what they meet beyond the edge of a picture."""
@@ -23,9 +22,6 @@ GREY = 128
 LOCATOR_STRIDE_PX = 8
 LOCATOR_UNIT_PX = 32.0
 LOCATOR_CHANNELS = 8
-
-Images = Sequence[Image] | Image
-"""Pictures of one size, as (n, h, w, 3) too."""
 
 FACE_SIZE_PX = 48
 FACE_MARGIN = 0.125

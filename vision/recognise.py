@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from scoring.faces import Cell, Face
 from vision import networks
-from vision.arrays import Corners, Image, floats
+from vision.arrays import Corners, floats
 from vision.editions.taught import TaughtFaces, TaughtOpinion
 from vision.networks import EMBLEM_SIZE_PX, EMBLEM_WINDOW, FACE_SIZE_PX
 from vision.pyramid import Picture
@@ -228,10 +228,10 @@ def opinions(picture: Picture, looks: Sequence[Look], turns: ArrayLike) -> list[
 
 
 def with_taught(
-    image: Image, cells: Mapping[Cell, CellReading], taught: TaughtFaces
+    picture: Picture, cells: Mapping[Cell, CellReading], taught: TaughtFaces
 ) -> dict[Cell, CellReading]:
     """The cells with the opinion of taught pictures added."""
-    views = taught.opinions(image, [cell.quad_px for cell in cells.values()])
+    views = taught.opinions(picture, [cell.quad_px for cell in cells.values()])
     return {
         place: replace(cell, taught=view)
         for (place, cell), view in zip(cells.items(), views, strict=True)

@@ -186,14 +186,12 @@ def _read_together(
 ) -> list[City | None]:
     """The city that each group belongs to; the networks find it if they know its look."""
     if taught is not None and not taught.known_to_networks:
-        image = full_size(picture)
-        return [city_by_pictures(image, group, ROWS, COLUMNS, taught) for group in groups]
+        return [city_by_pictures(picture, group, ROWS, COLUMNS, taught) for group in groups]
     cities = explored(picture, groups, ROWS, COLUMNS)
     if taught is None:
         return cities
     return [
-        city and replace(city, cells=with_taught(full_size(picture), city.cells, taught))
-        for city in cities
+        city and replace(city, cells=with_taught(picture, city.cells, taught)) for city in cities
     ]
 
 

@@ -10,11 +10,12 @@ from itertools import product
 import numpy as np
 
 from scoring.faces import Cell
-from vision.arrays import Corners, Image, floats
+from vision.arrays import Corners, floats
 from vision.city import City
 from vision.editions.taught import TaughtFaces, TaughtOpinion
 from vision.lattice import Plane, plane_through, quads_of
 from vision.locate import Detection
+from vision.pyramid import Picture
 from vision.recognise import CellReading, turned_cell
 
 HALF_SURE = 0.48
@@ -33,12 +34,12 @@ Opinions = list[dict[Cell, TaughtOpinion]]
 
 
 def city_by_pictures(
-    image: Image, group: Mapping[Cell, Detection], rows: int, columns: int, taught: TaughtFaces
+    picture: Picture, group: Mapping[Cell, Detection], rows: int, columns: int, taught: TaughtFaces
 ) -> City | None:
     """Read the city that a group of tiles belongs to; None: they are no taught tiles.
 
     Args:
-        image: the photo.
+        picture: the photo.
         group: neighbouring tiles within a square of ``rows`` x ``columns``.
         rows: of a city.
         columns: of a city.
@@ -49,7 +50,7 @@ def city_by_pictures(
         plane = plane_through(quads)
         if plane is None:
             return None
-        seen = _in_all_turns(image, {cell: plane.quad(cell) for cell in group}, taught)
+        seen = _in_all_turns(picture, {cell: plane.quad(cell) for cell in group}, taught)
         turns = _turn(seen)
         fitting = {cell: view for cell, view in seen[turns].items() if view.likeness >= FITS}
         if len(fitting) < FEWEST:
@@ -58,18 +59,18 @@ def city_by_pictures(
     plane = plane_through(quads)
     if plane is None:
         return None
-    return _whole_city(image, plane, list(group), (rows, columns), taught)
+    return _whole_city(picture, plane, list(group), (rows, columns), taught)
 
 
-def _in_all_turns(image: Image, quads: Mapping[Cell, Corners], taught: TaughtFaces) -> Opinions:
-    return [_in_one_turn(image, quads, taught, turns, twice=False) for turns in range(4)]
+def _in_all_turns(picture: Picture, quads: Mapping[Cell, Corners], taught: TaughtFaces) -> Opinions:
+    return [_in_one_turn(picture, quads, taught, turns, twice=False) for turns in range(4)]
 
 
 def _in_one_turn(
-    image: Image, quads: Mapping[Cell, Corners], taught: TaughtFaces, turns: int, *, twice: bool
+    picture: Picture, quads: Mapping[Cell, Corners], taught: TaughtFaces, turns: int, *, twice: bool
 ) -> dict[Cell, TaughtOpinion]:
     upright = [_upright(quad, turns) for quad in quads.values()]
-    return dict(zip(quads, taught.opinions(image, upright, twice=twice), strict=True))
+    return dict(zip(quads, taught.opinions(picture, upright, twice=twice), strict=True))
 
 
 def _upright(quad_px: Corners, turns: int) -> Corners:
@@ -90,7 +91,7 @@ def _moved(plane: Plane, cell: Cell, turns: int, view: TaughtOpinion) -> Corners
 
 
 def _whole_city(
-    image: Image, plane: Plane, group: list[Cell], size: tuple[int, int], taught: TaughtFaces
+    picture: Picture, plane: Plane, group: list[Cell], size: tuple[int, int], taught: TaughtFaces
 ) -> City:
     """Choose the window round the group that holds most tiles, and name its cells upright."""
     rows, columns = size
@@ -99,9 +100,9 @@ def _whole_city(
         {(t + r, s + c) for t, s in corners for r in range(rows) for c in range(columns)}
     )
     quads = {place: plane.quad(place) for place in places}
-    seen = _in_all_turns(image, quads, taught)
+    seen = _in_all_turns(picture, quads, taught)
     turns = _turn(seen)
-    seen[turns] = _in_one_turn(image, quads, taught, turns, twice=True)
+    seen[turns] = _in_one_turn(picture, quads, taught, turns, twice=True)
 
     def window(corner: Cell) -> dict[Cell, Cell]:
         return {(r, c): (corner[0] + r, corner[1] + c) for r in range(rows) for c in range(columns)}

@@ -5,13 +5,11 @@ colour of the light counts. Small shifts are searched by comparing the middle of
 windows of that size in a taught picture; all comparisons are one matrix product.
 """
 
-from collections.abc import Sequence
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Image
+from vision.arrays import Image, Images
 
 Vectors = NDArray[np.float32]
 """Shape (n, DIMENSIONS), each of length 1."""
@@ -39,7 +37,7 @@ def compared(picture: Image) -> Image:
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def middles(tiles: Sequence[Image]) -> Vectors:
+def middles(tiles: Images) -> Vectors:
     """The unshifted windows of tiles (COMPARED_PX, COMPARED_PX, 3), softened."""
     inside = slice(SHIFT_PX, SHIFT_PX + WINDOW_PX, STRIDE_PX)
     return _normalised(np.array([_softened(tile)[inside, inside] for tile in tiles]))

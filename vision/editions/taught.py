@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import networks
-from vision.arrays import Corners, Image, floats
+from vision.arrays import Corners, Image, Images, floats
 from vision.editions.alignment import best_fit, grey
 from vision.editions.edition import FACES, Edition
 from vision.editions.likeness import (
@@ -22,7 +22,8 @@ from vision.editions.likeness import (
     middles,
 )
 from vision.networks import FACE_MARGIN, FACE_SIZE_PX
-from vision.rectify import crop_window
+from vision.pyramid import Picture
+from vision.rectify import crop_window, crop_windows
 
 WHOLE_TILE = (0.0, 0.0, 1.0, 1.0)
 SHARPNESS = 20.0
@@ -98,38 +99,35 @@ class TaughtFaces:
         return int((chances[:, :-1].max(axis=1) >= KNOWN).sum()) >= FEWEST_KNOWN
 
     def opinions(
-        self, image: Image, quads: Sequence[Corners], *, twice: bool = True
+        self, picture: Picture, quads: Sequence[Corners], *, twice: bool = True
     ) -> list[TaughtOpinion]:
         """Compare tiles with all faces.
 
         Args:
-            image: the photo.
+            picture: the photo.
             quads: corners of each tile as read upright.
             twice: whether to compare those again that are close between two faces.
         """
         found: list[TaughtOpinion] = []
         for start in range(0, len(quads), BATCH):
-            tiles = [
-                crop_window(image, quad, WHOLE_TILE, COMPARED_PX)
-                for quad in quads[start : start + BATCH]
-            ]
-            found += self._compared(tiles)
+            some = quads[start : start + BATCH]
+            found += self._compared(crop_windows(picture, some, WHOLE_TILE, COMPARED_PX))
         if not twice:
             return found
         return [
-            self._looked_at_again(image, quad, opinion) if opinion.is_close else opinion
+            self._looked_at_again(picture, quad, opinion) if opinion.is_close else opinion
             for quad, opinion in zip(quads, found, strict=True)
         ]
 
     def _looked_at_again(
-        self, image: Image, quad_px: Corners, opinion: TaughtOpinion
+        self, picture: Picture, quad_px: Corners, opinion: TaughtOpinion
     ) -> TaughtOpinion:
         """The opinion on a tile laid exactly over the picture it is most like.
 
         Corners a fiftieth of a tile off hide the little in which taverns differ.
         """
         window = (-MARGIN, -MARGIN, 1 + MARGIN, 1 + MARGIN)
-        around = crop_window(image, quad_px, window, round(COMPARED_PX * (1 + 2 * MARGIN)))
+        around = crop_window(picture, quad_px, window, round(COMPARED_PX * (1 + 2 * MARGIN)))
         offset = MARGIN * COMPARED_PX
         start = floats([[1, 0, offset], [0, 1, offset]])
         moved = best_fit(self._models[opinion.best], grey(around), start, _BLURS_PX)
@@ -145,7 +143,7 @@ class TaughtFaces:
             replace(second, shift=opinion.shift) if second.likeness > opinion.likeness else opinion
         )
 
-    def _compared(self, tiles: Sequence[Image]) -> list[TaughtOpinion]:
+    def _compared(self, tiles: Images) -> list[TaughtOpinion]:
         faces, per_face, dimensions = self._windows.shape
         flat = self._windows.reshape(-1, dimensions)
         scores = _products(middles(tiles), flat).reshape(len(tiles), faces, per_face)

@@ -130,7 +130,7 @@ def _confirmed(
     """
     quads = [quad for place in places for quad in place.quads]
     if taught is not None and not taught.known_to_networks:
-        views = taught.opinions(picture.image, quads)
+        views = taught.opinions(picture, quads)
         named = [_FACES[view.best] if view.is_clear else None for view in views]
     else:
         crops = crop_windows(picture, quads, EMBLEM_WINDOW, EMBLEM_SIZE_PX)
@@ -161,7 +161,7 @@ def _read_city(picture: Pyramid, place: Place, taught: TaughtFaces | None) -> Ci
     read = opinions(picture, look_at(picture, place.quads), turns=0)
     cells = dict(zip(place.cells, read, strict=True))
     if taught is not None:
-        cells = with_taught(picture.image, cells, taught)
+        cells = with_taught(picture, cells, taught)
     return City(len(place.city.grid), len(place.city.grid[0]), cells)
 
 
