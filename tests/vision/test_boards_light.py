@@ -7,11 +7,11 @@ from pictured import described, drawn_face, edition_of
 
 from vision.arrays import floats
 from vision.boards.description import BoardDescription, Turned
+from vision.boards.evened import NOTHING_ALIKE, evened
 from vision.boards.known import KnownEdition
 from vision.boards.local_contrast import (
-    NOTHING_ALIKE,
+    KEPT,
     LocalGrid,
-    evened,
     local_faces,
     local_plot,
 )
@@ -20,6 +20,7 @@ from vision.boards.veil import LEAST_CONTRAST, cleared
 
 BOARD = BoardDescription("board.png", (200.0, 200.0), (40.0, 40.0), (40.0, 40.0))
 KNOWN = KnownEdition(edition_of(described(("a", "b", "c"))))
+MANY = KnownEdition(edition_of(described(tuple(f"face-{number}" for number in range(20)))))
 MIDDLE = (TILE_PX / 2, TILE_PX / 2)
 SIDE = 80
 
@@ -34,7 +35,7 @@ def slope(side, low, high):
 
 
 def nearest(flat, gain=1.0):
-    distances = LocalGrid.of(floats(flat), gain).distances(MIDDLE, local_faces(KNOWN))
+    distances = LocalGrid.of(floats(flat), gain).distances(MIDDLE, local_faces(KNOWN).full)
     first, second = np.sort(distances)[:2]
     best = int(distances.argmin())
     answer = int(KNOWN.in_grid.faces[best]), int(KNOWN.in_grid.turns[best])
@@ -92,9 +93,37 @@ class TestLocalContrast:
     def test_a_tile_a_little_off_its_place_is_found(self):
         around = np.pad(tile(3), ((8, 8), (8, 8), (0, 0)), mode="edge")
         grid = LocalGrid.of(floats(around), 1.0)
-        distances = grid.distances((MIDDLE[0] + 4, MIDDLE[1] + 12), local_faces(KNOWN))
+        distances = grid.distances((MIDDLE[0] + 4, MIDDLE[1] + 12), local_faces(KNOWN).full)
         assert KNOWN.in_grid.faces[int(distances.argmin())] == 2
         assert float(distances.min()) < 0.3
+
+    def test_what_is_most_alike_is_as_far_as_if_all_were_compared_in_full(self):
+        faces = local_faces(MANY)
+        tiles = [tile(number) for number in (3, 9, 14)]
+        tiles[1][:14] = 255  # a good part of it is burnt out
+        sheet = np.pad(np.hstack(tiles), ((8, 8), (8, 8), (0, 0)), mode="edge")
+        grid = LocalGrid.of(floats(sheet), 1.0)
+        middles = [(TILE_PX * (n + 0.5) + 8 + 3, MIDDLE[1] + 8 - 2) for n in range(3)]
+        table = grid.table(middles, faces)
+        for row, middle in zip(table, middles, strict=True):
+            expected = grid.distances(middle, faces.full)
+            assert row.argmin() == expected.argmin()
+            assert row.min() == pytest.approx(expected.min(), abs=1e-4)
+            assert (row >= expected - 1e-4).sum() >= KEPT
+        assert table[1] == pytest.approx(grid.distances(middles[1], faces.full), abs=1e-4)
+
+    def test_a_few_places_alone_are_as_in_the_whole(self):
+        sheet = floats(
+            np.hstack([np.vstack([tile(3 * r + c) for r in range(8)]) for c in range(8)])
+        )
+        sheet[100:140, 60:90] = 255
+        middles = [(75.0, 120.0), (160.0, 70.0)]
+        grid, at = LocalGrid.about(sheet, 1.0, middles)
+        few = grid.table(at, local_faces(MANY))
+        whole = LocalGrid.of(sheet, 1.0).table(middles, local_faces(MANY))
+        assert few == pytest.approx(whole, abs=2e-3)
+        everywhere = [(x + 20.0, y + 20.0) for x in range(0, 280, 40) for y in range(0, 280, 40)]
+        assert LocalGrid.about(sheet, 1.0, everywhere)[1] == everywhere
 
     def test_evening_takes_light_away_and_keeps_noise_small(self):
         flat = tile(1)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pictured import described, drawn_board, drawn_face, edition_of, texture_distances
 
 from vision.arrays import floats
-from vision.boards.compare import compared, distances_here
+from vision.boards.compare import Plots, compared, distances_here
 from vision.boards.description import Turned
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light, fitted_light
@@ -159,7 +159,8 @@ class TestComparison:
         flat[:TILE_PX, :TILE_PX] = softened(small(drawn_face(2)))
         light = fitted_light(PLACES, random_colours(1), random_colours(1))
         for known_light in (None, light):
-            sheets = Sheet(flat), MIDDLES, Sheet(board), MIDDLES
-            here = distances_here(*sheets, known_light, PLACES)
+            plots = Plots.of(Sheet(board), MIDDLES, KNOWN.in_grid)
+            seen_places = compared(Sheet(flat), MIDDLES, KNOWN.in_grid, plots)
+            here = distances_here(Sheet(flat), MIDDLES, plots, seen_places, known_light, PLACES)
             assert here[0] > 0.6
             assert here[1:].max() < 0.3

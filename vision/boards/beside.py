@@ -7,6 +7,7 @@ import numpy as np
 from vision.arrays import floats
 from vision.boards.compare import compared, distances_here
 from vision.boards.description import Slots
+from vision.boards.grid_compared import ComparedGrid, plots_at
 from vision.boards.heap import pieces_in_heap
 from vision.boards.judge import answer_for
 from vision.boards.known import KnownEdition
@@ -33,13 +34,12 @@ class Beside:
     unreadable: tuple[tuple[str, int], ...] = ()
 
 
-def read_beside(view: View, known: KnownEdition, light: Light | None) -> Beside:
+def read_beside(seen: ComparedGrid, known: KnownEdition) -> Beside:
     """What lies in the slots and heaps of a board.
 
     Args:
-        view: of the board.
+        seen: the grid of the board.
         known: the edition.
-        light: on the grid.
     """
     board = known.description.board
     if board is None or not known.beside.names:
@@ -47,11 +47,11 @@ def read_beside(view: View, known: KnownEdition, light: Light | None) -> Beside:
     pieces: list[Piece] = []
     unreadable: list[tuple[str, int]] = []
     for slots in board.slots:
-        found, riddles = _in_slots(view, known, slots, light)
+        found, riddles = _in_slots(seen.view, known, slots, seen.light)
         pieces += found
         unreadable += riddles
     for heap in board.heaps:
-        found, riddles = pieces_in_heap(view, known, heap, light)
+        found, riddles = pieces_in_heap(seen, known, heap)
         pieces += found
         unreadable += riddles
     return Beside(tuple(pieces), tuple(unreadable))
@@ -78,13 +78,12 @@ def _in_slots(
     right, bottom = (float(v) for v in middles.max(axis=0) + room)
     sheet = Sheet(view.softened((left, top, right, bottom)))
     at = in_pixels(middles, (left, top))
-    comparison = compared(sheet, at, known.beside)
+    plots = plots_at(middles, known, known.beside)
+    comparison = compared(sheet, at, known.beside, plots)
     table = comparison.total(known.beside, light, middles)
     empty = None
-    if known.board_sheet is not None:
-        offset = known.board_offset[0]
-        on_board = in_pixels(middles, (float(offset[0]), float(offset[1])))
-        empty = distances_here(sheet, at, known.board_sheet, on_board, light, middles)
+    if plots is not None:
+        empty = distances_here(sheet, at, plots, comparison, light, middles)
     allowed = {known.beside.names.index(name) for name in slots.faces}
     pieces: list[Piece] = []
     riddles: list[tuple[str, int]] = []

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from scoring.faces import Cell
 from vision.arrays import FloatImage, floats
+from vision.boards.evened import evened
 from vision.boards.figure_outline import TOKEN_PX, outline_of, squares
 from vision.boards.known import KnownEdition, kept
-from vision.boards.local_contrast import evened
 from vision.boards.lying import LyingTile, Part
 from vision.boards.view import View
 

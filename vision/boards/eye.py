@@ -9,7 +9,7 @@ from time import perf_counter
 import cv2
 import numpy as np
 
-from vision.arrays import Corners
+from vision.arrays import Corners, Image
 from vision.boards.confidence import calibrated
 from vision.boards.edition import PicturedEdition
 from vision.boards.find import Found, find_grids
@@ -34,6 +34,8 @@ MANY_UNSURE = 8
 CITY_TILES = 4
 USUAL_SHARE = 0.2
 """Side of a grid, as a share of the photo's, at which light may hide it where none was found."""
+SHARP_PX = 1000
+"""Longer side of a copy of the photo in which it is still told how sharp it is."""
 LEAST_TO_MENTION = 0.15
 """Share of the tiles of a grid that must be sure for it to be more than an accident."""
 
@@ -74,13 +76,13 @@ def read_uncalibrated(photo: Photo, edition: PicturedEdition) -> BoardReading:
         else:
             unread.append(read)
     if not grids:
-        refuse_if_hopeless(photo.image_bgr, photo.name)
+        refuse_if_hopeless(_smaller(picture), photo.name)
     may_be_more = edition.description.board is None and len(grids) < edition.description.most_grids
     if may_be_more or not outlines:
         unread += _hidden_by_light(picture, outlines, photo)
     is_unclear = any(len(grid.unsure) > MANY_UNSURE for grid in grids)
     doubtful = bool(unread) or not grids or is_unclear
-    notes = doubts_of_photo(photo.image_bgr) if doubtful else []
+    notes = doubts_of_photo(_smaller(picture)) if doubtful else []
     done = perf_counter()
     return BoardReading(
         photo=photo.name,
@@ -91,6 +93,14 @@ def read_uncalibrated(photo: Photo, edition: PicturedEdition) -> BoardReading:
         unread=tuple(unread),
         notes=tuple(notes),
         timings_ms={"locate": (located - start) * 1000, "recognise": (done - located) * 1000},
+    )
+
+
+def _smaller(picture: Pyramid) -> Image:
+    """The smallest copy of the photo that still tells how bright and how sharp it is."""
+    return next(
+        (level for level in reversed(picture.levels) if max(level.shape) >= SHARP_PX),
+        picture.image,
     )
 
 

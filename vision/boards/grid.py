@@ -125,7 +125,7 @@ def see_grid(picture: Pyramid, found: Found, known: KnownEdition) -> SeenGrid:
             else (0.0, 0.0)
             for cell in places.cells
         },
-        read_beside(seen.view, known, seen.light),
+        read_beside(seen, known),
         read_figures(seen.view, places, tiles, known, seen.light),
         on_board=known.description.board is not None,
     )
@@ -152,7 +152,7 @@ def _places(picture: Pyramid, found: Found, known: KnownEdition) -> Places:
 
 def _answers(seen: ComparedGrid, places: Places, known: KnownEdition) -> dict[Cell, Answer]:
     table = seen.table(known)
-    empty = empty_distances(seen, known)
+    empty = empty_distances(seen)
     answers = {
         cell: answer_for(
             table[number],
@@ -162,7 +162,7 @@ def _answers(seen: ComparedGrid, places: Places, known: KnownEdition) -> dict[Ce
         for number, cell in enumerate(places.cells)
     }
     for number, cell in enumerate(places.cells):
-        answers[cell] = _if_rich_enough(answers[cell], seen.comparison.textured[number], known)
+        answers[cell] = _if_rich_enough(answers[cell], seen.comparison.seen.textured[number], known)
     doubtful = [n for n, cell in enumerate(places.cells) if not answers[cell].is_sure]
     for number, answer in _by_drawing(seen, places, answers, doubtful, known):
         answers[places.cells[number]] = answer
@@ -179,10 +179,10 @@ def _by_drawing(
     """Doubtful places looked at again, whatever light falls on them."""
     if not doubtful:
         return
-    grid = LocalGrid.of(seen.flat, seen.view.gain)
+    grid, at = LocalGrid.about(seen.flat, seen.view.gain, [seen.at[n] for n in doubtful])
     on_board = seen.on_board(known)
-    table = grid.table([seen.at[number] for number in doubtful], local_faces(known))
-    for number, distances in zip(doubtful, table, strict=True):
+    table = grid.table(at, local_faces(known))
+    for number, middle, distances in zip(doubtful, at, table, strict=True):
         plot = local_plot(known, on_board[number])
         yield (
             number,
@@ -191,7 +191,7 @@ def _by_drawing(
                 distances,
                 known.in_grid,
                 nearest_others(known),
-                empty=None if plot is None else float(grid.distances(seen.at[number], plot)[0]),
+                empty=None if plot is None else float(grid.distances(middle, plot)[0]),
             ),
         )
 

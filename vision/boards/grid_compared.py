@@ -1,22 +1,24 @@
 """A grid laid flat, its places compared with all pictures in the light that the grid tells."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import FloatImage, Points, floats
+from vision.arrays import FloatImage, Image, Points, floats
 from vision.boards.compare import (
     Comparison,
-    EmptyPlaces,
+    Plots,
     compared,
     distances_here,
-    empty_places,
 )
-from vision.boards.known import KnownEdition
+from vision.boards.known import KnownEdition, KnownFaces, kept
 from vision.boards.light import Light, fitted_light
+from vision.boards.looks import SOFTENED_PX, TILE_PX, softened
 from vision.boards.places import Places
-from vision.boards.view import View, Window, in_pixels
+from vision.boards.view import BRIGHT, View, Window, in_pixels
 from vision.boards.windows import Sheet
 from vision.pyramid import Pyramid
 
@@ -25,29 +27,47 @@ MARGIN = 0.25
 LIKELY = 0.75
 """Tiles nearer to a picture than this tell of the light."""
 FEWEST_FOR_LIGHT = 3
+SPARSE_PX = 4
+"""Every so many-th pixel tells how bright a grid is."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class ComparedGrid:
     """A grid from above, compared with all pictures.
 
     Attributes:
         view: of the grid.
         flat: (h, w, 3) softened, TILE_PX pixels a tile.
-        sheet: the same, for cutting out tiles.
+        taken: the same before it was softened, as bright as in the photo.
+        sheet: ``flat``, for cutting out tiles.
         at: (x, y) of the middles of the places in its pixels.
         middles: (n, 2) the same in grid coordinates.
         comparison: of the places.
         light: on the grid, if enough places tell of it.
+        plots: what the empty board shows in the places, if there is a board.
     """
 
     view: View
     flat: FloatImage
+    taken: Image
     sheet: Sheet
     at: list[tuple[float, float]]
     middles: Points
     comparison: Comparison
     light: Light | None
+    plots: Plots | None
+
+    @cached_property
+    def sharpness(self) -> float:
+        """Its finest details relative to those twice as coarse.
+
+        Those of sharp photos reach 1.1, also in dim or dazzling light.
+        """
+        fine = np.asarray(self.taken[..., 1], np.float32)
+        coarse = np.asarray(self.flat[..., 1] / np.float32(self.view.gain), np.float32)
+        coarser = np.asarray(cv2.GaussianBlur(coarse, (0, 0), 2 * SOFTENED_PX), np.float32)
+        details = cv2.norm(coarse, coarser, cv2.NORM_L1)
+        return float(cv2.norm(fine, coarse, cv2.NORM_L1) / max(details, 1.0))
 
     def table(self, known: KnownEdition) -> NDArray[np.float32]:
         """Distances (places, pictures) of textures, and of colours if the light is known."""
@@ -61,23 +81,38 @@ class ComparedGrid:
 def compared_grid(picture: Pyramid, places: Places, known: KnownEdition) -> ComparedGrid:
     """Lay a grid flat and compare its places with all that may lie there."""
     window = _window(places)
-    view = View.of(picture, places.surface, window)
+    taken = places.surface.flat(picture, window, TILE_PX)
+    brightness = float(np.percentile(taken[::SPARSE_PX, ::SPARSE_PX], 95))
+    view = View(picture, places.surface, BRIGHT / max(brightness, 1.0))
     middles = floats([places.middle(cell) for cell in places.cells])
-    flat = view.softened(window)
+    flat = np.asarray(softened(taken) * np.float32(view.gain), np.float32)
     sheet = Sheet(flat)
     at = in_pixels(middles, window)
-    empty = None
-    if known.board_sheet is not None:
-        empty = empty_places(sheet, at, known.board_sheet, _on_board(middles, known))
-    comparison = compared(sheet, at, known.in_grid, None if empty is None else empty.texture)
-    light = _light(comparison, known, middles, empty)
-    return ComparedGrid(view, flat, sheet, at, middles, comparison, light)
+    plots = plots_at(middles, known, known.in_grid)
+    comparison = compared(sheet, at, known.in_grid, plots)
+    light = _light(comparison, known, middles, plots)
+    return ComparedGrid(view, flat, taken, sheet, at, middles, comparison, light, plots)
 
 
 def _window(places: Places) -> Window:
     right = places.columns * places.pitch[0] + MARGIN
     bottom = places.rows * places.pitch[1] + MARGIN
     return -MARGIN, -MARGIN, right, bottom
+
+
+def plots_at(middles: Points, known: KnownEdition, faces: KnownFaces) -> Plots | None:
+    """What the empty board shows at places in grid coordinates; None: there is no board."""
+    return _plots(known, tuple(_on_board(middles, known)), faces.names)
+
+
+@kept
+def _plots(
+    known: KnownEdition, on_board: tuple[tuple[float, float], ...], names: tuple[str, ...]
+) -> Plots | None:
+    if known.board_sheet is None:
+        return None
+    faces = known.in_grid if names == known.in_grid.names else known.beside
+    return Plots.of(known.board_sheet, on_board, faces)
 
 
 def _on_board(middles: Points, known: KnownEdition) -> list[tuple[float, float]]:
@@ -87,7 +122,7 @@ def _on_board(middles: Points, known: KnownEdition) -> list[tuple[float, float]]
 
 
 def _light(
-    comparison: Comparison, known: KnownEdition, middles: Points, empty: EmptyPlaces | None
+    comparison: Comparison, known: KnownEdition, middles: Points, plots: Plots | None
 ) -> Light | None:
     """The light by the places whose texture says plainly what they show; corrected once."""
     light: Light | None = None
@@ -95,22 +130,21 @@ def _light(
         table = comparison.total(known.in_grid, light, middles)
         nearest = table.min(axis=1)
         drawn = known.in_grid.looks.colour[table.argmin(axis=1)]
-        if empty is not None:
-            is_empty = empty.texture < nearest
-            nearest = np.minimum(nearest, empty.texture)
-            drawn = np.where(is_empty[:, None], empty.colours, drawn)
+        if plots is not None:
+            is_empty = comparison.empty < nearest
+            nearest = np.minimum(nearest, comparison.empty)
+            drawn = np.where(is_empty[:, None], plots.looks.colour, drawn)
         likely = nearest < LIKELY
         if likely.sum() < FEWEST_FOR_LIGHT:
             return light
-        light = fitted_light(middles[likely], comparison.colours[likely], drawn[likely])
+        light = fitted_light(middles[likely], comparison.seen.colour[likely], drawn[likely])
     return light
 
 
-def empty_distances(seen: ComparedGrid, known: KnownEdition) -> NDArray[np.float32] | None:
+def empty_distances(seen: ComparedGrid) -> NDArray[np.float32] | None:
     """How unlike the empty board each place is."""
-    if known.board_sheet is None:
+    if seen.plots is None:
         return None
-    on_board = _on_board(seen.middles, known)
     return distances_here(
-        seen.sheet, seen.at, known.board_sheet, on_board, seen.light, seen.middles
+        seen.sheet, seen.at, seen.plots, seen.comparison, seen.light, seen.middles
     )

@@ -1,60 +1,45 @@
 """How alike tiles and pictures look where light is uneven.
 
-Brightness and contrast are brought to the same level round every single pixel, so the edge of a
-shadow and the slope of a lamp's reflection vanish and the drawing stays; what light has burnt out
-is left out of account. Of what remains the normalised correlation is taken: distance 0 for the same
-drawing, 1 for drawings that have nothing in common.
+Their drawing is compared on its own, see ``evened``; what light has burnt out is left out of
+account.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import FloatImage
-from vision.boards.compare import COARSE_SHIFTS, FINE_SHIFTS, PLACES_AT_ONCE
+from vision.arrays import FloatImage, floats
+from vision.boards.compare import PLACES_AT_ONCE
+from vision.boards.evened import (
+    LEAST_DRAWN,
+    NOTHING_ALIKE,
+    LocalFaces,
+    LocalLooks,
+    evened,
+    unlike,
+)
+from vision.boards.in_full import COARSE_SHIFTS, FINE_SHIFTS
 from vision.boards.known import KnownEdition, kept
-from vision.boards.looks import STRIDE_PX, TILE_PX, Windows, darkest, products, softened
+from vision.boards.looks import BLOCK_PX, STRIDE_PX, TILE_PX, darkest, products, softened
 from vision.boards.windows import Corners, Sheet, corners_about
 from vision.exposure import WHITE
 
-AROUND_PX = 3.5
-"""Standard deviation of what counts as round a pixel."""
-LEAST_CONTRAST = 4.0
-"""Levels: fainter contrast is noise and is not raised to that of drawings."""
 LEAST_SEEN = 0.35
 """With less of a tile than this not burnt out, nothing is told of it."""
-NOTHING_ALIKE = 1.0
 _SOFTENED = 3
 """Levels by which what is burnt out is darker in a softened picture."""
-LEAST_DRAWN = 50.0
-"""Strength of what has hardly a line: less is rounding, and like nothing."""
-
-
-_MEAN = np.full((1, 3), 1 / 3, np.float32)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LocalLooks:
-    """Evened pictures as they are compared.
-
-    Attributes:
-        drawing: (n, 3 * pixels).
-        strength: (n, pixels) sums of the squares over the channels.
-    """
-
-    drawing: NDArray[np.float32]
-    strength: NDArray[np.float32]
-
-    @classmethod
-    def of(cls, windows: Windows) -> Self:
-        """Of windows (n, 3, h, w) of evened pictures."""
-        pixels = windows.reshape(len(windows), 3, -1)
-        strength = np.einsum("ncp,ncp->np", pixels, pixels)
-        return cls(pixels.reshape(len(windows), -1), strength)
+FARTHEST_PX = 6
+"""By so much a place is shifted at most."""
+FELT_PX = 30
+"""So far away a pixel hardly changes how another one is evened."""
+KEPT = 24
+"""Pictures that are compared in full: those that are most alike when compared roughly."""
+WHOLE = 0.9
+"""Where less of a place is seen, it is compared with all pictures in full."""
+_ROUGHLY_DRAWN = LEAST_DRAWN / (BLOCK_PX / STRIDE_PX) ** 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,70 +65,122 @@ class LocalGrid:
             gain: by which it is brighter than the photo.
             shown: (h, w) 1 where it shows the photo, 0 where it lies outside; None: all does.
         """
+        even, seen = cls._flats(flat, gain, shown)
+        return cls(Sheet(even), Sheet(seen))
+
+    @staticmethod
+    def _flats(
+        flat: FloatImage, gain: float, shown: NDArray[np.float32] | None = None
+    ) -> tuple[FloatImage, FloatImage]:
+        """What ``even`` and ``seen`` are cut out of."""
         burnt = (darkest(flat) >= (WHITE - _SOFTENED) * gain).astype(np.uint8)
         grown = cv2.dilate(burnt, np.ones((3, 3), np.uint8))
         seen = np.asarray(1 - grown, np.float32)
         if shown is not None:
             seen = seen * shown
-        return cls(Sheet(evened(flat) * seen[..., None]), Sheet(seen))
+        return evened(flat) * seen[..., None], seen
+
+    @classmethod
+    def about(
+        cls, flat: FloatImage, gain: float, middles: Sequence[tuple[float, float]]
+    ) -> tuple["LocalGrid", list[tuple[float, float]]]:
+        """Of some places alone if they are few, which is quicker, and their middles in it.
+
+        Args:
+            flat: see ``of``.
+            gain: see ``of``.
+            middles: pixels (x, y) about which the places lie.
+        """
+        side = TILE_PX + 2 * (FARTHEST_PX + FELT_PX)
+        if len(middles) * side**2 > flat.shape[0] * flat.shape[1]:
+            return cls.of(flat, gain), list(middles)
+        # What lies further inside a part than FELT_PX is as it is in the whole
+        reach = FARTHEST_PX + FELT_PX
+        padded = cv2.copyMakeBorder(flat, *(reach,) * 4, cv2.BORDER_REFLECT_101)
+        parts = [padded[y : y + side, x : x + side] for y, x in corners_about(middles).tolist()]
+        grids = [cls._flats(np.asarray(part, np.float32), gain) for part in parts]
+        inner = slice(FELT_PX, side - FELT_PX)
+        even, seen = (
+            np.hstack([grid[number][inner, inner] for grid in grids]) for number in (0, 1)
+        )
+        width = side - 2 * FELT_PX
+        return cls(Sheet(floats(even)), Sheet(floats(seen))), [
+            ((number + 0.5) * width, width / 2) for number in range(len(parts))
+        ]
 
     def distances(self, middle: tuple[float, float], pictures: LocalLooks) -> NDArray[np.float32]:
         """How unlike pictures (n,) a place about a pixel (x, y) is, each where it fits best."""
-        return np.asarray(self.table([middle], pictures)[0], np.float32)
+        here = self._in_full(corners_about([middle]), pictures, LEAST_SEEN)
+        return np.asarray(here[0], np.float32)
 
     def table(
         self,
         middles: Sequence[tuple[float, float]],
-        pictures: LocalLooks,
+        faces: LocalFaces,
         least_seen: float = LEAST_SEEN,
     ) -> NDArray[np.float32]:
-        """The same (places, n) of several places, which is quicker.
+        """How unlike pictures places (places, n) are; those that are hardly alike, about.
 
         Args:
-            middles: the pixels.
-            pictures: that they are compared with.
+            middles: pixels (x, y) about which the places lie.
+            faces: the pictures.
             least_seen: share of a place; if less is seen, it is like nothing.
         """
-        nearest = [np.zeros((0, len(pictures.drawing)), np.float32)]
+        nearest = [np.zeros((0, len(faces)), np.float32)]
         for first in range(0, len(middles), PLACES_AT_ONCE):
-            corners = corners_about(middles[first : first + PLACES_AT_ONCE])[:, None]
-            coarse = self._at(corners + COARSE_SHIFTS, pictures, least_seen)
-            shifts = COARSE_SHIFTS[coarse.min(axis=2).argmin(axis=1)][:, None] + FINE_SHIFTS
-            fine = self._at(corners + shifts, pictures, least_seen)
-            nearest.append(np.minimum(coarse.min(axis=1), fine.min(axis=1)))
+            corners = corners_about(middles[first : first + PLACES_AT_ONCE])
+            nearest.append(self._nearest(corners, faces, least_seen))
         return np.concatenate(nearest)
 
+    def _nearest(
+        self, corners: Corners, faces: LocalFaces, least_seen: float
+    ) -> NDArray[np.float32]:
+        """The same of places with these corners (places, 2)."""
+        around = corners[:, None] + COARSE_SHIFTS
+        tiles = LocalLooks.of(self.even.coarse_tiles(around))
+        shown = self.seen.coarse_tiles(around).reshape(len(tiles.drawing), -1)
+        at_shifts = unlike(tiles, shown, faces.rough, least_seen, _ROUGHLY_DRAWN)
+        table = at_shifts.reshape(len(corners), len(COARSE_SHIFTS), -1).min(axis=1)
+        is_whole = shown.reshape(len(corners), -1).mean(axis=1) >= WHOLE
+        whole, rest = np.flatnonzero(is_whole), np.flatnonzero(~is_whole)
+        if len(whole):
+            rough = table[whole]
+            kept = np.argpartition(rough, min(KEPT, rough.shape[1]) - 1, axis=1)[:, :KEPT]
+            nearest = self._in_full(corners[whole], faces.full.only(kept), least_seen)
+            # What was compared roughly only is less alike than what was kept
+            rough = np.maximum(rough, nearest.max(axis=1, keepdims=True))
+            np.put_along_axis(rough, kept, nearest, axis=1)
+            table[whole] = rough
+        if len(rest):
+            table[rest] = self._in_full(corners[rest], faces.full, least_seen)
+        return np.asarray(table, np.float32)
+
+    def _in_full(
+        self, corners: Corners, pictures: LocalLooks, least_seen: float
+    ) -> NDArray[np.float32]:
+        """The same (places, n), every picture compared in full.
+
+        Args:
+            corners: (places, 2).
+            pictures: n for all places, or (places, n) others for each.
+            least_seen: see ``table``.
+        """
+        around = corners[:, None]
+        coarse = self._at(around + COARSE_SHIFTS, pictures, least_seen)
+        shifts = COARSE_SHIFTS[coarse.min(axis=2).argmin(axis=1)][:, None] + FINE_SHIFTS
+        fine = self._at(around + shifts, pictures, least_seen)
+        return np.asarray(np.minimum(coarse.min(axis=1), fine.min(axis=1)), np.float32)
+
     def _at(self, corners: Corners, pictures: LocalLooks, least_seen: float) -> NDArray[np.float32]:
-        """The same (…, n) of tiles with these corners (…, 2)."""
+        """The same (places, shifts, n) of tiles with these corners (places, shifts, 2)."""
         tiles = LocalLooks.of(self.even.tiles(corners))
         shown = self.seen.tiles(corners).reshape(len(tiles.drawing), -1)
-        squares = tiles.strength.sum(axis=1)[:, None] * products(shown, pictures.strength)
-        alike = products(tiles.drawing, pictures.drawing)
-        distances = 1 - alike / np.sqrt(np.maximum(squares, LEAST_DRAWN**2))
-        distances[squares < LEAST_DRAWN**2] = NOTHING_ALIKE
-        distances[shown.mean(axis=1) < least_seen] = NOTHING_ALIKE
-        return np.asarray(distances, np.float32).reshape(*corners.shape[:-1], -1)
-
-
-def evened(
-    flat: FloatImage, around_px: float = AROUND_PX, least_contrast: float = LEAST_CONTRAST
-) -> FloatImage:
-    """A softened picture (h, w, 3) with the same brightness and contrast round every pixel.
-
-    Args:
-        flat: the picture.
-        around_px: standard deviation of what counts as round a pixel.
-        least_contrast: levels; fainter contrast is not raised to that of drawings.
-    """
-    away = flat - cv2.GaussianBlur(flat, (0, 0), around_px)
-    squares = cv2.transform(away * away, _MEAN)
-    spread = cv2.GaussianBlur(squares, (0, 0), around_px)
-    scale = 1 / np.sqrt(spread + least_contrast**2)
-    return np.asarray(away * scale[..., None], np.float32)
+        distances = unlike(tiles, shown, pictures, least_seen, LEAST_DRAWN)
+        return distances.reshape(*corners.shape[:-1], -1)
 
 
 @kept
-def local_faces(known: KnownEdition) -> LocalLooks:
+def local_faces(known: KnownEdition) -> LocalFaces:
     """The pictures of all faces of the grid, in the order of ``known.in_grid``."""
     turns = int(known.in_grid.turns.max()) + 1
     pictures: list[FloatImage] = []
@@ -152,14 +189,17 @@ def local_faces(known: KnownEdition) -> LocalLooks:
             small = cv2.resize(picture, (TILE_PX, TILE_PX), interpolation=cv2.INTER_AREA)
             even = evened(softened(np.asarray(small, np.uint8)))
             pictures += [np.rot90(even, -turn) for turn in range(turns)]
-    windows = np.array(pictures, np.float32)[:, ::STRIDE_PX, ::STRIDE_PX].transpose(0, 3, 1, 2)
-    return LocalLooks.of(np.ascontiguousarray(windows))
+    windows = np.array(pictures, np.float32).transpose(0, 3, 1, 2)
+    side = TILE_PX // BLOCK_PX
+    blocks = windows.reshape(-1, 3, side, BLOCK_PX, side, BLOCK_PX).mean(axis=(3, 5))
+    thinned = np.ascontiguousarray(windows[..., ::STRIDE_PX, ::STRIDE_PX])
+    return LocalFaces(LocalLooks.of(thinned), LocalLooks.of(blocks))
 
 
 @kept
 def nearest_others(known: KnownEdition) -> NDArray[np.float32]:
     """How near the drawing of each face (n,) comes to that of another."""
-    looks, faces = local_faces(known), known.in_grid.faces
+    looks, faces = local_faces(known).full, known.in_grid.faces
     lengths = np.sqrt(np.maximum(looks.strength.sum(axis=1), LEAST_DRAWN))
     alike = products(looks.drawing, looks.drawing)
     distances = 1 - alike / np.outer(lengths, lengths)

@@ -21,6 +21,8 @@ STRIDE_PX = 2
 """Of a tile every so many-th pixel is compared."""
 BLOCK_PX = 4
 """Compared roughly, a tile is no more than the means of blocks with this edge."""
+_DARKEST = 12.0
+"""Levels added to colours, lest the noise of dark ones counts for much."""
 FLAT_LEVELS = 8.0
 """Standard deviation of a channel from which on its texture counts for much."""
 
@@ -47,6 +49,10 @@ class Looks:
     def __len__(self) -> int:
         return len(self.colour)
 
+    def only(self, some: NDArray[np.intp]) -> "Looks":
+        """Some of them."""
+        return Looks(self.texture[some], self.colour[some], self.textured[some])
+
 
 def softened(picture: Image) -> FloatImage:
     """A picture in which fine lines that lie a little apart do not seem unlike."""
@@ -63,6 +69,12 @@ def darkest(picture: FloatImage) -> FloatImage:
     """The darkest channel of each pixel (h, w)."""
     blue, green, red = cv2.split(picture)
     return np.asarray(cv2.min(cv2.min(blue, green), red), np.float32)
+
+
+def colour_shares(colours: FloatImage) -> FloatImage:
+    """Each channel of colours (…, 3) as a share of all three; of dark ones, nearly a third."""
+    bright = np.maximum(colours, 0) + np.float32(_DARKEST)
+    return np.asarray(bright / bright.sum(axis=-1, keepdims=True), np.float32)
 
 
 def looks_of(windows: Windows) -> Looks:

@@ -1,0 +1,119 @@
+"""Pictures brought to the same brightness and contrast round every pixel, and how unlike they are.
+
+The edge of a shadow and the slope of a lamp's reflection vanish so, and the drawing stays. Of what
+remains the normalised correlation is taken: distance 0 for the same drawing, 1 for drawings that
+have nothing in common.
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import FloatImage
+from vision.boards.looks import Windows, products
+
+AROUND_PX = 3.5
+"""Standard deviation of what counts as round a pixel."""
+LEAST_CONTRAST = 4.0
+"""Levels: fainter contrast is noise and is not raised to that of drawings."""
+NOTHING_ALIKE = 1.0
+LEAST_DRAWN = 50.0
+"""Strength of what has hardly a line: less is rounding, and like nothing."""
+_MEAN = np.full((1, 3), 1 / 3, np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LocalLooks:
+    """Evened pictures as they are compared.
+
+    Attributes:
+        drawing: (n, 3 * pixels).
+        strength: (n, pixels) sums of the squares over the channels.
+    """
+
+    drawing: NDArray[np.float32]
+    strength: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, windows: Windows) -> Self:
+        """Of windows (n, 3, h, w) of evened pictures."""
+        pixels = windows.reshape(len(windows), 3, -1)
+        strength = np.einsum("ncp,ncp->np", pixels, pixels)
+        return cls(pixels.reshape(len(windows), -1), strength)
+
+    def only(self, some: NDArray[np.intp]) -> Self:
+        """Some of them."""
+        return type(self)(self.drawing[some], self.strength[some])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LocalFaces:
+    """Evened pictures of faces, as they are compared in full and roughly.
+
+    Attributes:
+        full: every STRIDE_PX-th pixel.
+        rough: means of blocks of BLOCK_PX pixels.
+    """
+
+    full: LocalLooks
+    rough: LocalLooks
+
+    def __len__(self) -> int:
+        return len(self.full.drawing)
+
+
+def unlike(
+    tiles: LocalLooks,
+    shown: NDArray[np.float32],
+    pictures: LocalLooks,
+    least_seen: float,
+    least_drawn: float,
+) -> NDArray[np.float32]:
+    """How unlike pictures tiles (tiles, n) are drawn.
+
+    Args:
+        tiles: black where they are not seen.
+        shown: (tiles, pixels) 1 where they are seen, else 0.
+        pictures: n that all are compared with, or (places, n) others for each place, whose tiles
+            follow one another.
+        least_seen: share of a tile; if less is seen, it is like nothing.
+        least_drawn: strength of what has hardly a line.
+    """
+    squares = _products(shown, pictures.strength)
+    squares *= tiles.strength.sum(axis=1)[:, None]
+    distances = 1 - _products(tiles.drawing, pictures.drawing) / np.sqrt(
+        np.maximum(squares, least_drawn**2)
+    )
+    distances[squares < least_drawn**2] = NOTHING_ALIKE
+    distances[shown.mean(axis=1) < least_seen] = NOTHING_ALIKE
+    return np.asarray(distances, np.float32)
+
+
+def _products(tiles: NDArray[np.float32], pictures: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The scalar products (tiles, n) with pictures (n, d), or (places, n, d) others for each."""
+    if pictures.ndim == 2:
+        return products(tiles, pictures)
+    places, count, dimensions = pictures.shape
+    # The product of each place is so small (under 2**18) that numpy uses no further threads
+    each = tiles.reshape(places, -1, dimensions) @ pictures.transpose(0, 2, 1)
+    return np.asarray(each.reshape(-1, count), np.float32)
+
+
+def evened(
+    flat: FloatImage, around_px: float = AROUND_PX, least_contrast: float = LEAST_CONTRAST
+) -> FloatImage:
+    """A softened picture (h, w, 3) with the same brightness and contrast round every pixel.
+
+    Args:
+        flat: the picture.
+        around_px: standard deviation of what counts as round a pixel.
+        least_contrast: levels; fainter contrast is not raised to that of drawings.
+    """
+    away = flat - cv2.GaussianBlur(flat, (0, 0), around_px)
+    squares = cv2.transform(away * away, _MEAN)
+    spread = cv2.GaussianBlur(squares, (0, 0), around_px)
+    away *= (1 / np.sqrt(spread + np.float32(least_contrast**2)))[..., None]
+    return np.asarray(away, np.float32)
