@@ -180,6 +180,15 @@ def test_a_city_that_runs_off_the_photo_is_unread_where_its_other_end_is_covered
     assert reading.unread
 
 
+@pytest.mark.parametrize(("gone", "is_read"), [((5,), True), ((1, 5, 9, 13), False)])
+def test_a_city_that_runs_off_the_photo_is_read_with_a_gap_but_not_with_many(gone, is_read):
+    table = table_of("cities")
+    quads = table.truth["cities"][0]["tile_corners_px"]
+    image = cut_off(hidden(table.image, [quads[n] for n in gone], (70, 90, 75)), quads, 3.0)
+    reading = read_boards(photo_of(image), own_edition("cities"))
+    assert (len(reading.grids), len(reading.unread)) == ((1, 0) if is_read else (0, 1))
+
+
 @pytest.mark.parametrize("game", BOARD_GAMES)
 def test_on_an_empty_board_nothing_is_said_to_lie_for_certain(game):
     description = own_edition(game).description

@@ -1,6 +1,7 @@
 """Planes seen through a lens, the camera above them, and grids turned and moved on them."""
 
 from itertools import product
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -9,10 +10,12 @@ from hypothesis import strategies as st
 
 from vision.arrays import floats, transformed
 from vision.boards.camera import USUAL_FOCAL, camera_above, focal_of
-from vision.boards.extent import PlaceSeen, opposite_ends
+from vision.boards.extent import opposite_ends
+from vision.boards.find import Found
+from vision.boards.grid import known_again
+from vision.boards.judge import Answer
+from vision.boards.place_seen import PLAIN_TABLE, PLAIN_TILE, PlaceSeen
 from vision.boards.places import (
-    UNLIKE,
-    UNSEEN,
     Places,
     chosen,
     corners_inside,
@@ -234,35 +237,51 @@ class TestGridsTurnedAndMoved:
         assert not corners_inside(floats([[-9, 0], [99, 49]]), (100, 50))
 
 
+class TestPlaceSeen:
+    def test_a_drawing_like_a_picture_speaks_for_a_tile_and_one_like_none_against_it(self):
+        assert PlaceSeen(0.2, 0.0).evidence == PLAIN_TILE
+        assert PlaceSeen(0.78, 0.0).evidence == PLAIN_TABLE
+
+    @given(st.floats(0, 1), st.floats(0, 0.8), st.floats(0, 0.8))
+    def test_the_less_is_seen_the_more_alike_a_tile_must_be(self, unlike, some, more):
+        some, more = sorted((some, more))
+        assert PlaceSeen(unlike, more).evidence <= PlaceSeen(unlike, some).evidence
+
+    @given(st.floats(0, 1), st.floats(0.81, 1))
+    def test_what_hardly_shows_tells_nothing(self, unlike, hidden):
+        assert PlaceSeen(unlike, hidden).evidence == 0
+
+
 class TestChoosingTheWindow:
     """Two windows of 2 by 4 tiles, that begin in column 0 or 1 of five."""
 
     AREAS = ((0, 0, 2, 4), (0, 1, 2, 4))
-    TILE, BARE_TABLE = 0.3, UNLIKE
+    TILE, BARE, HIDDEN = PLAIN_TILE, PLAIN_TABLE, 0.0
 
-    def choice(self, first, last, between=TILE):
-        columns = (first, between, between, between, last)
-        return chosen(self.AREAS, {(r, c): columns[c] for r in range(2) for c in range(5)})
+    def choice(self, first, last):
+        """Of columns of places with this evidence; those between belong to both windows."""
+        columns = {0: first, 4: last}
+        return chosen(self.AREAS, {(r, c): columns[c] for r in range(2) for c in columns})
 
     def test_a_column_of_tiles_belongs_to_the_grid(self):
-        assert self.choice(self.TILE, self.BARE_TABLE) == (self.AREAS[0], [])
-        assert self.choice(self.BARE_TABLE, self.TILE) == (self.AREAS[1], [])
+        assert self.choice(self.TILE, self.BARE) == (self.AREAS[0], [])
+        assert self.choice(self.BARE, self.TILE) == (self.AREAS[1], [])
 
     def test_two_columns_that_look_alike_leave_it_open(self):
-        assert self.choice(self.BARE_TABLE, self.BARE_TABLE)[1]
-        assert self.choice(UNSEEN, UNSEEN)[1]
+        assert self.choice(self.BARE, self.BARE)[1]
+        assert self.choice(self.HIDDEN, self.HIDDEN)[1]
         assert self.choice(self.TILE, self.TILE)[1]
 
     def test_a_bare_place_does_not_tell_that_the_other_end_is_a_hidden_one(self):
         """Something may cover the tiles of one end where the other lies outside the photo."""
-        assert self.choice(UNSEEN, self.BARE_TABLE) == (self.AREAS[0], [self.AREAS[1]])
+        assert self.choice(self.HIDDEN, self.BARE) == (self.AREAS[0], [self.AREAS[1]])
 
     def test_every_other_window_is_weighed_and_not_only_the_one_that_comes_nearest(self):
         areas = (*self.AREAS, (1, 0, 2, 4))
-        columns = (UNSEEN, self.TILE, self.TILE, self.TILE, self.BARE_TABLE)
-        likeness = {(r, c): columns[c] for r in range(2) for c in range(5)}
-        likeness |= {(2, c): 0.6 for c in range(5)}
-        assert chosen(areas, likeness) == (areas[0], [areas[1]])
+        columns = (self.HIDDEN, self.TILE, self.TILE, self.TILE, self.BARE)
+        evidence = {(r, c): columns[c] for r in range(2) for c in range(5)}
+        evidence |= {(2, c): -0.5 for c in range(5)}
+        assert chosen(areas, evidence) == (areas[0], [areas[1]])
 
 
 class TestEndsOfAGrid:
@@ -271,25 +290,44 @@ class TestEndsOfAGrid:
     BEST, OTHER = (0, 1, 2, 2), (0, 0, 2, 2)
     TILE, BARE, GONE = PlaceSeen(0.15, 0.0), PlaceSeen(0.78, 0.0), PlaceSeen(1.0, 1.0)
 
-    def ends(self, first, last, between=TILE):
-        columns = (first, between, last)
-        seen = {(r, c): columns[c] for r in range(2) for c in range(3)}
-        return opposite_ends(self.BEST, [self.OTHER], seen)
+    def ends(self, first, last):
+        columns = {0: (first, first), 2: last if isinstance(last, tuple) else (last, last)}
+        evidence = {(r, c): seen[r].evidence for c, seen in columns.items() for r in range(2)}
+        return opposite_ends(self.BEST, [self.OTHER], evidence)
 
     def test_a_tile_that_is_seen_tells_where_the_grid_ends(self):
         assert self.ends(self.BARE, self.TILE) == set()
         assert self.ends(self.BARE, PlaceSeen(0.2, 0.5)) == set()
+
+    def test_one_tile_is_enough_if_something_covers_the_others(self):
+        assert self.ends(self.BARE, (self.BARE, self.TILE)) == set()
 
     def test_a_bare_place_tells_it_if_the_grid_runs_off_the_photo(self):
         assert self.ends(self.BARE, self.GONE) == {(0, 0), (1, 0)}
 
     def test_a_place_that_is_neither_seen_to_be_a_tile_nor_bare_tells_nothing(self):
         assert self.ends(PlaceSeen(0.55, 0.0), self.GONE) is None
-        assert self.ends(PlaceSeen(0.78, 0.5), self.GONE) is None
+        assert self.ends(PlaceSeen(0.78, 0.85), self.GONE) is None
+        assert self.ends(self.TILE, self.GONE) is None
 
     def test_a_strip_of_table_at_the_edge_of_the_photo_leaves_it_open(self):
         assert self.ends(self.BARE, PlaceSeen(0.6, 0.75)) is None
         assert self.ends(self.BARE, self.BARE) is None
 
-    def test_a_gap_in_the_grid_leaves_it_open_which_row_is_missing(self):
-        assert self.ends(self.BARE, self.GONE, between=self.BARE) is None
+
+class TestKnownAgain:
+    """A grid of 4 by 4 tiles, as its features tell; the tiles of the top row are not sure."""
+
+    SURFACE = surface_of(seen_by_camera(tilt=0.2, heading=0.2)[0])
+    ANSWERS: ClassVar = {
+        (r, c): Answer(0, 0, distance=0.1, lead=1.0, is_sure=r > 0)
+        for r, c in product(range(4), repeat=2)
+    }
+
+    @pytest.mark.parametrize(("votes", "top"), [((3, 0, 0, 0), 1), ((4, 2, 3, 1), 0)])
+    def test_a_row_of_which_no_tile_is_sure_belongs_to_it_if_many_features_say_so(self, votes, top):
+        by_tile = {cell: 20 for cell in self.ANSWERS if cell[0] > 0}
+        by_tile |= {(0, column): count for column, count in enumerate(votes)}
+        found = Found(self.SURFACE, 300, 14, (0, 0, 3, 3), by_tile)
+        again = known_again(found, Places(self.SURFACE, 4, 4), self.ANSWERS)
+        assert again.cells == (top, 0, 3, 3)

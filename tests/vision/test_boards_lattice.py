@@ -170,6 +170,17 @@ def assert_tiles_are_cells(lattice, at, rows, columns):
     assert sorted(spans) == sorted((rows, columns))
 
 
+def votes_of_a_lattice(tile_px, each, tiles):
+    """Votes that agree on some tiles of a lattice that begins at the photo's corner."""
+    middles = np.repeat(floats([*tiles])[:, ::-1] + np.float32(0.5), each, axis=0)
+    count = len(middles)
+    offsets = floats(np.random.default_rng(3).uniform(-0.5, 0.5, (count, 2)))
+    return Votes(
+        floats((middles + offsets) * tile_px), offsets, np.zeros(count, np.int32),
+        np.zeros(count, np.float32), np.full(count, tile_px, np.float32),
+    )  # fmt: skip
+
+
 class TestLattices:
     @pytest.mark.parametrize(("rows", "columns"), [(4, 4), (2, 5)])
     @pytest.mark.parametrize("turns", [True, False])
@@ -199,6 +210,16 @@ class TestLattices:
         votes = votes_for(index, features_of(photo, 3000))
         assert len(votes) > 20
         assert find_lattices(votes, 4, (4, 4), FEWEST_FOR_GRID) == []
+
+    def test_a_pattern_that_lies_across_a_grid_does_not_hide_it(self):
+        """Of a cloth, say, whose print agrees on a few far larger tiles."""
+        grid = votes_of_a_lattice(tile_px=60, each=28, tiles=product(range(1, 5), range(2, 6)))
+        pattern = votes_of_a_lattice(tile_px=170, each=30, tiles=((0, 0), (1, 1), (2, 2), (3, 3)))
+        names = ("points", "offsets", "pictures", "angles", "widths")
+        votes = Votes(*(np.concatenate([getattr(v, n) for v in (grid, pattern)]) for n in names))
+        (lattice, *_) = find_lattices(votes, 4, (4, 4), FEWEST_FOR_GRID)
+        assert (lattice.votes < len(grid)).mean() > 0.9
+        assert lattice.tiles == 16
 
     def test_nothing_is_found_in_nothing(self):
         assert find_lattices(none_of_all(), 4, (4, 4), FEWEST_FOR_GRID) == []

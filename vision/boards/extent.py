@@ -12,26 +12,23 @@ from vision.arrays import FloatImage, floats
 from vision.boards.known import KnownEdition
 from vision.boards.local_contrast import LocalGrid, local_faces
 from vision.boards.looks import TILE_PX
-from vision.boards.places import UNSEEN, Area, Places, chosen, shifted, tiles_of
+from vision.boards.place_seen import BARE, TILE, PlaceSeen, are_bare
+from vision.boards.places import Area, Places, chosen, shifted, tiles_of
 from vision.boards.surface import Surface
 from vision.boards.view import View, in_pixels
 from vision.exposure import WHITE
 from vision.pyramid import Pyramid
 
-STEPS = 10
+SPOTS = 10
 """A place is looked at in so many rows and columns of spots to tell how much of it is seen."""
-ENOUGH = 0.35
-"""Of so much of a place that is seen its drawing tells whether it is a tile."""
-TILE, BARE = 0.45, 0.66
-"""Drawings nearer to a picture than the former are a tile's, those further away are none's."""
-LITTLE, PLAINLY_TILE = 0.2, 0.27
-"""Of so little only what is so near to a picture is a tile."""
-SLIVER, MAY_BE_TILE = 0.15, 0.4
-"""Of more than this what is further away may be the table beyond the grid."""
-WHOLE = 0.8
-"""So much of a place must be seen for it to be bare."""
-MOSTLY = 0.75
-"""Share of the places of another choice that must be bare where this one has none."""
+SLIVER = 0.15
+"""Less of a place tells nothing of its drawing."""
+A_TILE = 4.0
+"""Evidence, in all, of places of which one at least is a tile."""
+NOT_BARE = -1.0
+"""Evidence, in all, of places that look no more like the table than like tiles."""
+MOST_GAPS = 2
+"""Tiles of a grid that may be missing where it goes on unseen."""
 FEWEST_BESIDE = 2
 """Places beside the grid that tell what the table looks like."""
 STRIDE_PX = 4
@@ -42,53 +39,10 @@ FINE_PX = 2
 """How finely it is told what lies outside the photo."""
 SAME_COLOUR = 6.0
 """Distance of colours of one table (L*a*b*, lightness counting half)."""
-OF_TABLE = 0.8
+OF_TABLE = 0.7
 """Share of bare places that shows colours of the table beside the grid."""
-OF_BARE = 0.4
+OF_BARE = 0.5
 """Share of the table there that shows colours of those places; a cover is often plainer."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceSeen:
-    """What is seen of a place where a tile may lie.
-
-    Attributes:
-        unlike: how unlike any picture what is seen of it is drawn, see ``local_contrast``.
-        hidden: share of it that is white with light or outside the photo.
-    """
-
-    unlike: float
-    hidden: float
-
-    @property
-    def likeness(self) -> float:
-        """Distance to the most similar picture; ``UNSEEN`` as far as it is hidden."""
-        if 1 - self.hidden < ENOUGH:
-            return UNSEEN
-        return (1 - self.hidden) * self.unlike + self.hidden * UNSEEN
-
-    @property
-    def is_tile(self) -> bool:
-        """Whether it is plainly a tile."""
-        if 1 - self.hidden >= ENOUGH:
-            return self.unlike <= TILE
-        return 1 - self.hidden >= LITTLE and self.unlike <= PLAINLY_TILE
-
-    @property
-    def shows_table(self) -> bool:
-        """Whether what is seen of it is no tile."""
-        return 1 - self.hidden >= ENOUGH and self.unlike >= BARE
-
-    @property
-    def is_bare(self) -> bool:
-        """Whether no tile is seen though it would be."""
-        return 1 - self.hidden >= WHOLE and self.shows_table
-
-    @property
-    def may_be_tile(self) -> bool:
-        """Whether it is hidden, and what little of it is seen is no bare table."""
-        seen = 1 - self.hidden
-        return seen < SLIVER or (seen < ENOUGH and self.unlike <= MAY_BE_TILE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,32 +51,39 @@ class Surroundings:
 
     Attributes:
         flat: (h, w, 3) softened, TILE_PX pixels a tile, the first place at its top left.
-        seen: what is seen of each place.
+        evidence: how far what is seen of places speaks for a tile, see ``place_seen``.
         begin: row and column of the first place.
     """
 
     flat: FloatImage
-    seen: Mapping[Cell, PlaceSeen]
+    evidence: Mapping[Cell, float]
     begin: Cell
 
     @classmethod
     def of(
-        cls, picture: Pyramid, surface: Surface, area: Area, known: KnownEdition
+        cls,
+        picture: Pyramid,
+        surface: Surface,
+        area: Area,
+        cells: Set[Cell],
+        known: KnownEdition,
     ) -> "Surroundings":
-        """What is seen of an area of the lattice that has these coordinates."""
+        """What is seen of some cells of an area of the lattice that has these coordinates."""
         top, left, tall, wide = area
         around = Places(shifted(surface, (top, left)), tall, wide)
         window = (0.0, 0.0, float(wide), float(tall))
         view = View.of(picture, around.surface, window)
         flat = view.softened(window)
-        grid = LocalGrid.of(flat, view.gain, _shown(picture, around))
-        middles = in_pixels(floats([around.middle(cell) for cell in around.cells]), window)
-        unlikes = grid.table(middles, local_faces(known), SLIVER).min(axis=1).tolist()
-        seen: dict[Cell, PlaceSeen] = {}
-        for cell, unlike in zip(around.cells, unlikes, strict=True):
-            hidden = _hidden_share(picture, around, cell)
-            seen[cell[0] + top, cell[1] + left] = PlaceSeen(unlike, hidden)
-        return cls(flat / np.float32(view.gain), seen, (top, left))
+        hidden, is_inside = _hidden_shares(picture, around)
+        grid = LocalGrid.of(flat, view.gain, None if is_inside else _shown(picture, around))
+        ordered = sorted(cells)
+        middles = [around.middle((row - top, column - left)) for row, column in ordered]
+        places = grid.table(in_pixels(floats(middles), window), local_faces(known), SLIVER)
+        evidence = {
+            cell: PlaceSeen(unlike, float(hidden[cell[0] - top, cell[1] - left])).evidence
+            for cell, unlike in zip(ordered, places.min(axis=1).tolist(), strict=True)
+        }
+        return cls(flat / np.float32(view.gain), evidence, (top, left))
 
     def colours(self, cells: Set[Cell]) -> NDArray[np.float32]:
         """Some colours (n, 3) of places: L*a*b* with half the lightness."""
@@ -145,54 +106,60 @@ def window_of(
         areas: as given by ``places.choices``.
         known: the edition.
     """
-    around = Surroundings.of(picture, surface, _holding(areas), known)
-    area, others = chosen(areas, {cell: place.likeness for cell, place in around.seen.items()})
-    beyond = opposite_ends(area, others, around.seen)
+    in_any, in_all = tiles_of(areas[0]), tiles_of(areas[0])
+    for area in areas[1:]:
+        in_any, in_all = in_any | tiles_of(area), in_all & tiles_of(area)
+    around = Surroundings.of(picture, surface, _holding(areas), in_any - in_all, known)
+    evidence = around.evidence
+    area, others = chosen(areas, evidence)
+    beyond = opposite_ends(area, others, evidence)
     if beyond is None:
         return area, False
-    return area, not beyond or _is_table(picture, surface, area, beyond, known)
+    return area, not beyond or _goes_on(picture, surface, area, beyond, known)
 
 
 def opposite_ends(
-    best: Area, others: Sequence[Area], seen: Mapping[Cell, PlaceSeen]
+    best: Area, others: Sequence[Area], evidence: Mapping[Cell, float]
 ) -> set[Cell] | None:
     """The bare places that alone tell that a grid ends there, and so goes on where it is hidden.
 
     None if it may as well be one of the others. None of these is it if each takes in a row or
-    column that is bare, and leaves out a tile that is seen, or such as light or the photo's edge
-    hides.
+    column that is bare, and leaves out a tile that is seen, or places that are hidden.
     """
     beyond: set[Cell] = set()
     for other in others:
-        own, instead = tiles_of(best) - tiles_of(other), tiles_of(other) - tiles_of(best)
-        bare = sum(seen[cell].is_bare for cell in instead)
-        if bare < MOSTLY * len(instead) or any(seen[cell].is_tile for cell in instead):
+        own = [evidence[cell] for cell in sorted(tiles_of(best) - tiles_of(other))]
+        instead = tiles_of(other) - tiles_of(best)
+        if not are_bare(evidence[cell] for cell in sorted(instead)):
             return None
-        if any(seen[cell].is_bare for cell in own):
-            return None
-        if any(seen[cell].is_tile for cell in own):
+        if sum(max(each, 0.0) for each in own) >= A_TILE:
             continue
-        if not all(seen[cell].may_be_tile for cell in own):
+        if sum(own) < NOT_BARE:
             return None
         beyond |= instead
-    if beyond and any(seen[cell].is_bare for cell in tiles_of(best)):
-        return None
     return beyond
 
 
-def _is_table(
+def _goes_on(
     picture: Pyramid, surface: Surface, area: Area, beyond: Set[Cell], known: KnownEdition
 ) -> bool:
-    """Whether bare places beyond a grid look like the table beside it, and not like a cover."""
+    """Whether bare places beyond a grid are its end, as they look like the table beside it.
+
+    What covers tiles seldom does. Of a grid with many gaps a whole row may be missing there.
+    """
     top, left, tall, wide = area
-    around = Surroundings.of(picture, surface, (top - 1, left - 1, tall + 2, wide + 2), known)
-    tiles = {cell for cell in tiles_of(area) if around.seen[cell].is_tile}
+    wider = (top - 1, left - 1, tall + 2, wide + 2)
+    around = Surroundings.of(picture, surface, wider, tiles_of(wider), known)
+    evidence = around.evidence
+    if sum(evidence[cell] <= BARE for cell in tiles_of(area)) > MOST_GAPS:
+        return False
+    tiles = {cell for cell in tiles_of(area) if evidence[cell] >= TILE}
     steps = ((-1, 0), (1, 0), (0, -1), (0, 1))
     beside = {(row + down, column + right) for row, column in tiles for down, right in steps}
-    beside = {cell for cell in beside - tiles_of(area) - beyond if around.seen[cell].shows_table}
+    beside = {cell for cell in beside - tiles_of(area) - beyond if evidence[cell] <= BARE}
     if len(beside) < FEWEST_BESIDE:
         return False
-    there, here = around.colours(beyond & around.seen.keys()), around.colours(beside)
+    there, here = around.colours(beyond & evidence.keys()), around.colours(beside)
     there, here = (part[:: -(-len(part) // MOST_COLOURS)] for part in (there, here))
     is_same = np.linalg.norm(there[:, None] - here[None], axis=2) < SAME_COLOUR
     return bool(is_same.any(axis=1).mean() >= OF_TABLE and is_same.any(axis=0).mean() >= OF_BARE)
@@ -216,17 +183,20 @@ def _shown(picture: Pyramid, places: Places) -> NDArray[np.float32]:
     return floats(cv2.resize(kept, (wide, tall), interpolation=cv2.INTER_NEAREST))
 
 
-def _hidden_share(picture: Pyramid, places: Places, cell: Cell) -> float:
-    """How much of a place is white with light or outside the photo."""
-    x, y = places.middle(cell)
-    steps = (np.arange(STEPS) + 0.5) / STEPS - 0.5
-    spots = np.stack(np.meshgrid(x + steps, y + steps), axis=2).reshape(-1, 2)
+def _hidden_shares(picture: Pyramid, places: Places) -> tuple[NDArray[np.float64], bool]:
+    """How much of each place (rows, columns) is white with light or outside the photo.
+
+    Also whether all of them lie in it.
+    """
+    down, across = ((np.arange(n * SPOTS) + 0.5) / SPOTS for n in (places.rows, places.columns))
+    spots = np.stack(np.meshgrid(across, down), axis=2).reshape(-1, 2)
     at = np.round(places.surface.at(spots))
     inside = _inside(at, picture)
     x_px, y_px = at[inside].astype(np.intp).T
-    levels = picture.image[y_px, x_px]
-    white = float((levels.min(axis=1) >= WHITE).sum()) if len(levels) else 0.0
-    return float((~inside).sum() + white) / len(at)
+    hidden = ~inside
+    hidden[inside] = picture.image[y_px, x_px].min(axis=1) >= WHITE
+    each = hidden.reshape(places.rows, SPOTS, places.columns, SPOTS).mean(axis=(1, 3))
+    return np.asarray(each, np.float64), bool(inside.all())
 
 
 def _inside(at: NDArray[np.float32], picture: Pyramid) -> NDArray[np.bool_]:

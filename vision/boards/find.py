@@ -1,11 +1,13 @@
 """Find the grids of an edition in a photo: where they lie, not yet what lies on them."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.faces import Cell
 from vision.arrays import Image, Points, floats, transformed
 from vision.boards.agreement import Agreement, Likeness
 from vision.boards.features import (
@@ -57,12 +59,14 @@ class Found:
         support: number of features, and of marks of the drawing, that agree.
         tiles: free tiles: for how many of them several features speak.
         cells: free tiles: the lowest row and column that features speak for, and the highest.
+        votes: free tiles: how many features speak for each place.
     """
 
     surface: Surface
     support: int
     tiles: int = 0
     cells: tuple[int, int, int, int] = (0, 0, 0, 0)
+    votes: Mapping[Cell, int] = field(default_factory=dict)
 
 
 def find_grids(picture: Pyramid, known: KnownEdition) -> list[Found]:
@@ -134,7 +138,7 @@ def _found(image: Image, known: KnownEdition, features: Features) -> list[Found]
     matches = [_matches(lattice, votes) for lattice in lattices]
     surfaces = fitted_surfaces(matches, size_wh)
     return [
-        Found(surface, len(lattice.votes), lattice.tiles, lattice.extent)
+        Found(surface, len(lattice.votes), lattice.tiles, lattice.extent, lattice.support)
         for surface, lattice in zip(surfaces, lattices, strict=True)
     ]
 

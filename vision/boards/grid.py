@@ -1,5 +1,6 @@
 """Read what lies on one grid that was found."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -33,6 +34,8 @@ from vision.pyramid import Pyramid
 _TILE_CORNERS = floats([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 LEAST_RICH = 0.6
 """A tile shows at least so much of the drawing of its picture."""
+MANY_VOTES = 8
+"""Features that speak for one row or column by no accident."""
 MOST_OFF = 0.04
 """If tiles lie further off their places than this, in tile edges, the grid is placed anew."""
 
@@ -95,16 +98,18 @@ def see_grid(picture: Pyramid, found: Found, known: KnownEdition) -> SeenGrid:
     places = _places(picture, found, known)
     seen = compared_grid(picture, places, known)
     answers = _answers(seen, places, known)
-    if known.description.board is None and has_blank_border(places, answers):
-        places = _places(picture, known_again(found, places, answers), known)
-        seen = compared_grid(picture, places, known)
-        answers = _answers(seen, places, known)
     if known.description.board is None:
-        better = _placed_anew(places, answers, seen.comparison)
-        if better is not None:
-            places = better
+        again = known_again(found, places, answers)
+        anew = places if again is found else _places(picture, again, known)
+        if not np.array_equal(anew.surface.plane, places.surface.plane):
+            seen = compared_grid(picture, anew, known)
+            answers = _answers(seen, anew, known)
+        places = _placed_anew(anew, answers, seen.comparison) or anew
+        if places is not anew:
             seen = compared_grid(picture, places, known)
             answers = _answers(seen, places, known)
+        if _borders_are_seen(places, answers):
+            places = replace(places, is_certain=True)
     shifts = dict(zip(places.cells, seen.comparison.shifts.tolist(), strict=True))
     tiles = {
         cell: LyingTile(
@@ -206,23 +211,34 @@ def _if_rich_enough(answer: Answer, textured: float, known: KnownEdition) -> Ans
     return replace(answer, is_sure=False)
 
 
-def has_blank_border(places: Places, answers: Mapping[Cell, Answer]) -> bool:
-    """Whether a row or column at the edge of a grid has no tile that is sure."""
-    sure = np.array(
-        [[answers[r, c].is_sure for c in range(places.columns)] for r in range(places.rows)]
-    )
-    borders = (sure[0], sure[-1], sure[:, 0], sure[:, -1])
-    return not all(bool(border.any()) for border in borders)
-
-
 def known_again(found: Found, places: Places, answers: Mapping[Cell, Answer]) -> Found:
-    """The same grid, of which only the tiles that are sure are known to belong to it."""
+    """The same grid with the rows and columns that are now known to belong to it.
+
+    They have a tile that is sure, or many features speak for them; of tiles that something
+    covers in part, no more may be made out.
+    """
     sure = [places.middle(cell) for cell in places.cells if answers[cell].is_sure]
     if not sure:
         return found
-    on_lattice = found.surface.inverse(places.surface.at(sure))
-    (left, top), (right, bottom) = np.floor([on_lattice.min(axis=0), on_lattice.max(axis=0)])
-    return replace(found, cells=(int(top), int(left), int(bottom), int(right)))
+    on_lattice = np.floor(found.surface.inverse(places.surface.at(sure)))
+    ends: list[tuple[int, int]] = []
+    for axis in (0, 1):  # rows, columns
+        votes = Counter[int]()
+        for cell, count in found.votes.items():
+            votes[cell[axis]] += count
+        lines = {int(line) for line in on_lattice[:, 1 - axis]}
+        lines |= {line for line, count in votes.items() if count >= MANY_VOTES}
+        ends.append((min(lines), max(lines)))
+    (top, bottom), (left, right) = ends
+    cells = top, left, bottom, right
+    return found if cells == found.cells else replace(found, cells=cells)
+
+
+def _borders_are_seen(places: Places, answers: Mapping[Cell, Answer]) -> bool:
+    """Whether each row and column at the edge of a grid has a tile that is sure."""
+    sure = np.array([answers[cell].is_sure for cell in places.cells])
+    sure = sure.reshape(places.rows, places.columns)
+    return all(bool(border.any()) for border in (sure[0], sure[-1], sure[:, 0], sure[:, -1]))
 
 
 def _placed_anew(

@@ -3,6 +3,7 @@
 A grid grows from the place where most votes agree, see ``lattice_growth``.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -24,6 +25,12 @@ CERTAIN_SHARE = 0.75
 FEWEST_TILES = 4
 SPARE = 3
 FEWEST_A_TILE = 1.8
+LEAST_AGREEING, MOSTLY_AGREEING = 0.2, 0.4
+"""Share of the votes on and beside the tiles of a grid that agree with it, usually and plainly."""
+MANY_ALIKE = 12
+"""So many votes for one tile may be those of another grid."""
+MOST_SHARED = 0.5
+"""Share of the votes of a grid that may lie on another one which has more."""
 MOST_FORESHORTENED = 2.6
 """Longest side of a tile by the shortest one of its grid."""
 
@@ -43,6 +50,7 @@ def find_lattices(
     """
     left = np.ones(len(votes), bool)
     agree = Agreement.of(votes, SEED)
+    alike = np.bincount(agree.one, minlength=len(votes))
     found: list[Lattice] = []
     certain = 0
     tries = 4 * most + 8
@@ -62,11 +70,33 @@ def find_lattices(
             and len(lattice.support) >= FEWEST_TILES
             and _is_plausible(lattice)
         ):
-            found.append(replace(lattice, votes=numbers[lattice.votes]))
-            certain += _is_certain(lattice, tiles)
-            left[numbers[_inside(lattice, some)]] = False
+            lattice = replace(lattice, votes=numbers[lattice.votes])
+            inside = np.flatnonzero(_inside(lattice, votes))
+            agreeing = len(lattice.votes) / max(len(inside), 1)
+            if agreeing >= LEAST_AGREEING:
+                found = _with(found, lattice, votes)
+                certain += _is_certain(lattice, tiles)
+            # Of what lies there but is no part of it, only the tiles of another grid may tell more
+            is_done = (agreeing >= MOSTLY_AGREEING) | (alike[inside] < MANY_ALIKE)
+            left[inside[is_done]] = False
+            left[lattice.votes] = False
         left[seed] = False
     return sorted(found, key=lambda lattice: -len(lattice.votes))
+
+
+def _with(found: Sequence[Lattice], new: Lattice, votes: Votes) -> list[Lattice]:
+    """The grids with another one; of two that share their place, the one with more votes.
+
+    From a stray tile, or the pattern of a cloth, a lattice may grow right across a city.
+    """
+    kept: list[Lattice] = []
+    for other in found:
+        less, more = sorted((other, new), key=lambda lattice: len(lattice.votes))
+        if _inside(more, votes)[less.votes].mean() <= MOST_SHARED:
+            kept.append(other)
+        elif more is other:
+            return list(found)
+    return [*kept, new]
 
 
 def _is_certain(lattice: Lattice, tiles: tuple[int, int]) -> bool:

@@ -1,6 +1,6 @@
 """Which places of a surface are the tiles of a grid: a board tells; free tiles must be chosen."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import product
 
@@ -14,15 +14,11 @@ from vision.boards.find import Found
 from vision.boards.known import KnownEdition
 from vision.boards.surface import Surface
 
-UNLIKE = 0.75
-"""A place less like any tile than this is as good as none."""
-UNSEEN = 0.55
-"""Likeness of a place that light hides or that lies outside the photo: a tile or none."""
 FEWEST_TO_STRAIGHTEN = 6
-TILES_SEEN = 0.54
-"""Tiles that are seen are nearer to a picture than this on the average."""
-CLEAR_WINDOW = 0.4
-"""By so much in all, other tiles must be less like any than those of the grid."""
+TILES_SEEN = 3.0
+"""Evidence of tiles that are seen, in all, see ``place_seen``."""
+CLEAR_WINDOW = 8.0
+"""By so much in all, other places must speak less for tiles than those of the grid."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,23 +83,25 @@ def tiles_of(area: Area) -> set[Cell]:
     return set(product(range(top, top + tall), range(left, left + wide)))
 
 
-def chosen(areas: Sequence[Area], likeness: Mapping[Cell, float]) -> tuple[Area, list[Area]]:
-    """The choice whose tiles look most like tiles, and those which it may be as well.
+def chosen(areas: Sequence[Area], evidence: Mapping[Cell, float]) -> tuple[Area, list[Area]]:
+    """The choice whose places look most like tiles, and those which it may be as well.
 
     Args:
         areas: as given by ``choices``.
-        likeness: for each place its distance to the most similar picture, see ``local_contrast``.
+        evidence: how far each place that is not in all of them speaks for a tile, see
+            ``place_seen``.
     """
 
-    def unlike(tiles: Iterable[Cell]) -> float:
-        return sum(min(likeness[tile], UNLIKE) for tile in sorted(tiles))
+    def for_tiles(cells: Set[Cell]) -> float:
+        return sum(evidence[cell] for cell in sorted(cells & evidence.keys()))
 
-    best = min(areas, key=lambda area: (unlike(tiles_of(area)), area))
+    best = min(areas, key=lambda area: (-for_tiles(tiles_of(area)), area))
 
     def is_worse(area: Area) -> bool:
         # What looks like no tile may be a tile that is hidden: only tiles that are seen tell
-        own, other = tiles_of(best) - tiles_of(area), tiles_of(area) - tiles_of(best)
-        return unlike(other) - unlike(own) >= CLEAR_WINDOW and unlike(own) < TILES_SEEN * len(own)
+        own = for_tiles(tiles_of(best) - tiles_of(area))
+        other = for_tiles(tiles_of(area) - tiles_of(best))
+        return own - other >= CLEAR_WINDOW and own >= TILES_SEEN
 
     return best, [area for area in areas if area != best and not is_worse(area)]
 
