@@ -1,4 +1,4 @@
-"""Printed boards are found by few features, or if these do not do, by all."""
+"""Grids that are plain to see are found by few features of a small copy, others by all."""
 
 from functools import cache
 
@@ -8,7 +8,13 @@ import pytest
 from pictured import CLEAN
 
 from vision.boards import find
-from vision.boards.find import FEWER_FEATURES, MOST_FEATURES, find_grids
+from vision.boards.find import (
+    FEATURES_FOR_BOARD,
+    FEATURES_FOR_TILES,
+    MOST_FEATURES,
+    MOST_WHITE,
+    find_grids,
+)
 from vision.boards.folder import own_edition
 from vision.boards.known import known_edition
 from vision.pyramid import Pyramid
@@ -16,18 +22,24 @@ from vision.simulate.boards.content import Content
 from vision.simulate.boards.photos import DEALERS
 from vision.simulate.boards.table import simulate_board_table
 
-EDITION = own_edition("dice-board")
+BOARD = own_edition("dice-board")
+TILES = own_edition("cities")
 SIZE_WH = (1152, 648)
 SPOTS = 1500
+
+
+def simulated(edition, size_wh):
+    """A photo that a board or city fills mostly, and the truth about it."""
+    content = DEALERS[edition.description.game](np.random.default_rng(4), edition.description, 0)
+    table = simulate_board_table(6, edition, Content(content.grids[:1], ()), size_wh, CLEAN)
+    return table.image, table.truth["cities"][0]
 
 
 @cache
 def near():
     """A photo that a board fills mostly, and the corners of the board's cells."""
-    content = DEALERS["dice-board"](np.random.default_rng(4), EDITION.description, 0)
-    content = Content(content.grids[:1], ())
-    table = simulate_board_table(6, EDITION, content, SIZE_WH, CLEAN)
-    return table.image, np.array(table.truth["cities"][0]["corners_px"])
+    image, truth = simulated(BOARD, SIZE_WH)
+    return image, np.array(truth["corners_px"])
 
 
 @cache
@@ -45,6 +57,33 @@ def far():
     return photo, corners + np.array([left, top])
 
 
+@cache
+def city():
+    """A photo of free tiles, and the corners of each of them."""
+    image, truth = simulated(TILES, (1536, 864))
+    return image, np.array(truth["tile_corners_px"])
+
+
+def under_a_lamp():
+    """The same with light on the table beside the tiles."""
+    image, tiles = city()
+    photo = image.copy()
+    height, width = photo.shape[:2]
+    side = int(np.sqrt(2 * MOST_WHITE * height * width))
+    left = 0 if tiles[..., 0].min() > width - tiles[..., 0].max() else width - side
+    photo[:side, left : left + side] = 255
+    return photo, tiles
+
+
+def half_covered():
+    """The same with paper on some of the tiles."""
+    image, tiles = city()
+    photo = image.copy()
+    for corners in tiles[:7]:
+        cv2.fillConvexPoly(photo, np.rint(corners).astype(np.int32), (90, 110, 100))
+    return photo, tiles
+
+
 @pytest.fixture
 def looks(monkeypatch):
     """How many features at most were taken, look by look."""
@@ -60,15 +99,34 @@ def looks(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("photo", "counts"), [(near, {FEWER_FEATURES}), (far, {FEWER_FEATURES, MOST_FEATURES})]
+    ("photo", "counts"), [(near, {FEATURES_FOR_BOARD}), (far, {FEATURES_FOR_BOARD, MOST_FEATURES})]
 )
 def test_a_board_for_which_few_features_do_not_do_is_found_by_all(photo, counts, looks):
     image, corners = photo()
-    known = known_edition(EDITION)
+    known = known_edition(BOARD)
     (found,) = find_grids(Pyramid.of(image), known)
     assert set(looks) == counts
-    rows, columns = EDITION.description.tile_rows, EDITION.description.tile_columns
+    rows, columns = BOARD.description.tile_rows, BOARD.description.tile_columns
     right, bottom = columns * known.pitch[0], rows * known.pitch[1]
     off = found.surface.quad(0, 0, right, bottom) - corners
     tile_px = np.hypot(*(corners[1] - corners[0])) / right
     assert np.hypot(*off.T).max() < 0.1 * tile_px
+
+
+@pytest.mark.parametrize(
+    ("photo", "counts"),
+    [
+        (city, [FEATURES_FOR_TILES]),
+        (under_a_lamp, [MOST_FEATURES]),
+        (half_covered, [FEATURES_FOR_TILES, MOST_FEATURES]),
+    ],
+)
+def test_free_tiles_that_light_or_something_else_may_hide_are_found_by_all(photo, counts, looks):
+    image, tiles = photo()
+    (found,) = find_grids(Pyramid.of(image), known_edition(TILES))
+    assert looks == counts
+    # Each tile is a cell of its own, and lies in the middle of it
+    at = found.surface.inverse(tiles.mean(axis=1))
+    cells = np.floor(at)
+    assert len(np.unique(cells, axis=0)) == len(tiles)
+    assert np.abs(at - cells - 0.5).max() < 0.1

@@ -159,6 +159,15 @@ class TestFittedSurfaces:
         assert found.lens.strength == 0
         assert np.abs(found.at(CORNERS) - true.at(CORNERS)).max() < 0.1
 
+    @pytest.mark.parametrize("seed", range(30, 35))
+    def test_points_that_the_photo_shows_on_a_line_make_no_trouble(self, seed):
+        rng = np.random.default_rng(seed)
+        along = rng.uniform(0, 4, (60, 1))
+        matched = floats(rng.uniform(0, 4, (60, 2))), floats(along * [100, 50])
+        (found,) = fitted_surfaces([matched], (1000, 800))
+        assert np.isfinite(found.plane).all()
+        assert np.isfinite(found.lens.strength)
+
     def test_no_grids_are_no_surfaces(self):
         assert fitted_surfaces([], SIZE_WH) == []
 

@@ -181,6 +181,45 @@ def votes_of_a_lattice(tile_px, each, tiles):
     )  # fmt: skip
 
 
+def votes_for_tile(rng, middle, angle, count):
+    """Votes that all say nearly the same of one tile."""
+    offsets = floats(rng.uniform(-0.45, 0.45, (count, 2)))
+    points = middle + TILE_PX * turned(offsets, np.full(count, angle, np.float32))
+    return (
+        floats(points + rng.normal(0, 0.5, (count, 2))),
+        offsets,
+        np.zeros(count, np.int32),
+        floats(angle + rng.normal(0, 0.04, count)),
+        floats(TILE_PX * np.exp(rng.normal(0, 0.06, count))),
+    )
+
+
+def random_votes(rng, count):
+    return (
+        floats(rng.uniform(150, 750, (count, 2))),
+        floats(rng.uniform(-0.5, 0.5, (count, 2))),
+        np.zeros(count, np.int32),
+        floats(rng.uniform(-np.pi, np.pi, count)),
+        floats(rng.uniform(30, 130, count)),
+    )
+
+
+def grid_and_strays(seed):
+    """Votes for the tiles of a grid, more of them for two tiles beside it, and wrong ones."""
+    rng = np.random.default_rng(seed)
+    middle, each = np.array([450.0, 450.0]), []
+    for at in product((-1.5, -0.5, 0.5, 1.5), repeat=2):
+        quarter = rng.integers(4) * np.pi / 2
+        count = int(rng.integers(4, 9))
+        each.append(votes_for_tile(rng, middle + TILE_PX * np.array(at), quarter, count))
+    for _ in range(2):
+        away, towards = TILE_PX * rng.uniform(3.2, 4.2), rng.uniform(0, 2 * np.pi)
+        at = middle + away * np.array([np.cos(towards), np.sin(towards)])
+        each.append(votes_for_tile(rng, at, rng.uniform(-np.pi, np.pi), 24))
+    each.append(random_votes(rng, 40))
+    return Votes(*(np.concatenate(column) for column in zip(*each, strict=True)))
+
+
 class TestLattices:
     @pytest.mark.parametrize(("rows", "columns"), [(4, 4), (2, 5)])
     @pytest.mark.parametrize("turns", [True, False])
@@ -223,6 +262,13 @@ class TestLattices:
 
     def test_nothing_is_found_in_nothing(self):
         assert find_lattices(none_of_all(), 4, (4, 4), FEWEST_FOR_GRID) == []
+
+    @pytest.mark.parametrize("seed", [1, 9, 203])
+    def test_a_tile_that_happens_to_lie_as_one_of_a_grid_takes_nothing_from_it(self, seed):
+        votes = grid_and_strays(seed)
+        best, *others = find_lattices(votes, 4, (4, 4), FEWEST_FOR_GRID)
+        assert len(best.support) == 16
+        assert all(len(other.votes) < 0.5 * len(best.votes) for other in others)
 
     @settings(max_examples=40)
     @given(st.integers(0, 2**32 - 1), st.sampled_from([10, 30, 120]), st.floats(1, 1000))

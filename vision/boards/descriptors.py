@@ -32,6 +32,7 @@ _FIELDS = 4
 _FIELD = 2.8
 """Width of a field in the keypoint's scale."""
 _DIRECTIONS = 8
+"""An eighth of a turn from one to the next."""
 _MOST = 0.2
 """No number of a descriptor is larger, lest a single strong edge decides."""
 
@@ -64,35 +65,39 @@ def main_angles(
     lengths, angles = cv2.cartToPolar(right, down)
     away = _places(_TURN_PX, reach)
     lengths *= np.exp(-(away**2).sum(axis=1) / (2 * _TURN_SIGMA**2)).astype(np.float32)
-    bins = np.rint(angles * np.float32(_BINS / (2 * np.pi))).astype(np.intp) % _BINS
-    bins += np.arange(len(keypoints))[:, None] * _BINS
-    counts = np.bincount(bins.ravel(), lengths.ravel(), len(keypoints) * _BINS)
-    return _peaks(floats(counts).reshape(-1, _BINS), several=several)
+    bins = np.rint(angles * np.float32(_BINS / (2 * np.pi))).astype(np.intp)
+    # A full turn has a bin of its own at first
+    bins += np.arange(len(keypoints))[:, None] * (_BINS + 1)
+    counts = np.bincount(bins.ravel(), lengths.ravel(), len(keypoints) * (_BINS + 1))
+    histograms = floats(counts).reshape(-1, _BINS + 1)
+    histograms[:, 0] += histograms[:, _BINS]
+    return _peaks(histograms[:, :_BINS] @ _SMOOTHED, several=several)
+
+
+def _smoothed() -> NDArray[np.float32]:
+    """What brings a circular histogram (n, bins), multiplied by it, to one without small peaks."""
+    apart = np.arange(_BINS) - np.arange(_BINS)[:, None]
+    apart = np.minimum(apart % _BINS, -apart % _BINS)
+    return floats((floats([6, 4, 1, 0]) / 16)[np.minimum(apart, 3)])
+
+
+_SMOOTHED = _smoothed()
 
 
 def _peaks(
     histograms: NDArray[np.float32], *, several: bool
 ) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
     """The highest places of circular histograms (n, bins): numbers of these, and angles."""
-
-    def moved(by: int) -> NDArray[np.float32]:
-        return np.roll(histograms, by, axis=1)
-
-    histograms = (
-        histograms * np.float32(6 / 16)
-        + (moved(1) + moved(-1)) * np.float32(4 / 16)
-        + (moved(2) + moved(-2)) * np.float32(1 / 16)
-    )
-    before, after = moved(1), moved(-1)
     if several:
+        before, after = (np.roll(histograms, by, axis=1) for by in (1, -1))
         highest = histograms.max(axis=1, keepdims=True)
         tops = (histograms > before) & (histograms > after) & (histograms >= _SECOND * highest)
         which, peak = np.nonzero(tops)
     else:
         which, peak = np.arange(len(histograms)), histograms.argmax(axis=1)
-    at = which, peak
-    bend = np.minimum(before[at] + after[at] - 2 * histograms[at], -1e-9)
-    return which, floats((peak + (before[at] - after[at]) / (2 * bend)) * (2 * np.pi / _BINS))
+    below, top, above = (histograms[which, (peak + by) % _BINS] for by in (-1, 0, 1))
+    bend = np.minimum(below + above - 2 * top, -1e-9)
+    return which, floats((peak + (below - above) / (2 * bend)) * (2 * np.pi / _BINS))
 
 
 def described(
@@ -102,8 +107,8 @@ def described(
     right, down = _gradients(octaves, keypoints, angles, _PATCH_PX, _REACH)
     numbers = np.empty((len(keypoints), _DIRECTIONS, _FIELDS**2), np.float32)
     half = _DIRECTIONS // 2
-    for n, angle in enumerate(np.arange(half) * 2 * np.pi / _DIRECTIONS):
-        along = np.float32(np.cos(angle)) * right + np.float32(np.sin(angle)) * down
+    slanted = np.float32(np.sqrt(0.5))
+    for n, along in enumerate((right, (right + down) * slanted, down, (down - right) * slanted)):
         numbers[:, n] = np.maximum(along, 0) @ _POOLED
         # What points the other way is what is left
         numbers[:, n + half] = numbers[:, n] - along @ _POOLED
@@ -158,9 +163,10 @@ def _patches(
 ) -> NDArray[np.float32]:
     """What the layers of keypoints show at places around each, (n, places) grey."""
     cos, sin = (keypoints.sigmas * f(angles) for f in (np.cos, np.sin))
-    turn = np.stack([cos, -sin, sin, cos], axis=1).reshape(-1, 2, 2)
+    x, y = keypoints.at.T
+    from_middle = np.column_stack([places, np.ones_like(places[:, 0])]).T
     x_map, y_map = (
-        _in_steps(turn[:, axis] @ places.T + keypoints.at[:, axis, None]) for axis in (0, 1)
+        _in_steps(np.stack(row, axis=1) @ from_middle) for row in ((cos, -sin, x), (sin, cos, y))
     )
     grey = np.empty(x_map.shape, np.float32)
     key = keypoints.octaves * _LAYERS + keypoints.layers
@@ -175,4 +181,7 @@ def _patches(
 
 def _in_steps(pixels: NDArray[np.float32]) -> NDArray[np.float32]:
     """Rounded as OpenCV 4 does, which interpolates at so many places; OpenCV 5 does not."""
-    return floats(np.rint(pixels * np.float32(_STEPS)) / np.float32(_STEPS))
+    pixels *= np.float32(_STEPS)
+    np.rint(pixels, out=pixels)
+    pixels *= np.float32(1 / _STEPS)
+    return pixels

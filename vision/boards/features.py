@@ -18,7 +18,7 @@ from vision.boards.keypoints import keypoints_of, scale_space
 
 _BRIGHT = 220.0
 """To which the brightest parts of a picture are brought, lest little is found in dim photos."""
-_WORTH_IT = 1.5
+_WORTH_IT = 1.2
 """A picture is only brought to a size so much smaller; by less it would but lose sharpness."""
 _KEPT_DIMENSIONS = 48
 """Of a descriptor's that are compared: those in which the features of an edition differ most,
@@ -235,6 +235,8 @@ def _two_nearest(
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float32]]:
     """For each feature the nearest one of the index, the next, and the ratio of their distances."""
     sought = features.descriptors @ index.axes
+    squares = np.einsum("ij,ij->i", sought, sought) / 2
+    with_one = np.column_stack([sought, np.ones_like(squares)])
     first, second = np.zeros((2, len(sought)), np.intp)
     ratio = np.ones(len(sought), np.float32)
     for bright in (False, True):
@@ -243,17 +245,17 @@ def _two_nearest(
             continue
         known = index.descriptors[like]
         # The nearest has the largest product less half its own square
-        half_squares = (known**2).sum(axis=1) / 2
+        half_squares = np.einsum("ij,ij->i", known, known) / 2
+        columns = np.vstack([known.T, -half_squares])
         rows = np.flatnonzero(features.bright == bright)
         for some in np.split(rows, range(_AT_ONCE, len(rows), _AT_ONCE)):
-            closeness = sought[some] @ known.T - half_squares
+            closeness = with_one[some] @ columns
             every = np.arange(len(some))
-            squares = (sought[some] ** 2).sum(axis=1) / 2
             best = closeness.argmax(axis=1)
-            near = squares - closeness[every, best]
+            near = squares[some] - closeness[every, best]
             closeness[every, best] = -np.inf
             next_best = closeness.argmax(axis=1)
-            far = squares - closeness[every, next_best]
+            far = squares[some] - closeness[every, next_best]
             first[some], second[some] = like[best], like[next_best]
             ratio[some] = np.sqrt(np.maximum(near, 0) / np.maximum(far, 1e-9))
     return first, second, ratio

@@ -1,6 +1,6 @@
 """Find the grids of an edition in a photo: where they lie, not yet what lies on them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -19,20 +19,25 @@ from vision.boards.features import (
     votes_for,
 )
 from vision.boards.known import KnownEdition
-from vision.boards.lattice import find_lattices
+from vision.boards.lattice import find_lattices, is_certain
 from vision.boards.lattice_growth import FLATTEST, Lattice
 from vision.boards.settle import BoardMarks, settled
 from vision.boards.surface import Matches, Surface, fitted_surfaces
+from vision.exposure import white_share
 from vision.pyramid import Pyramid
 
 WORK_AREA_PX = 600_000.0
 """Photos are brought to about so many pixels, in which tiles are some 40 to 75 wide."""
 OTHER_AREAS_PX = (200_000.0, 1_500_000.0)
 MOST_FEATURES = 3600
-FEWER_FEATURES = 1500
-"""A board is one large picture, so that of fewer features there are mostly plenty."""
-AT_ONCE_PX = 400_000.0
-"""For that the photo is brought to about so many pixels."""
+BOARD_AT_ONCE_PX = 180_000.0
+FEATURES_FOR_BOARD = 700
+"""A board is one large picture, so that few features of a small copy of the photo mostly do."""
+TILES_AT_ONCE_PX = 330_000.0
+FEATURES_FOR_TILES = 2000
+"""Free tiles that are plain to see need no more, either."""
+MOST_WHITE = 0.02
+"""Share of a photo that is white with light from which on a city may lie there unseen."""
 PLAINLY_FOLLOWED = 0.25
 """Share of the drawing's marks that are seen where they belong only if the board lies there."""
 FEWEST_FOR_GRID = 10
@@ -73,11 +78,11 @@ def find_grids(picture: Pyramid, known: KnownEdition) -> list[Found]:
     """The grids in a photo, the best supported first."""
     marks = known.board_marks
     if marks is None:
-        return _looked_for(picture.image, known)
+        return _plain_tiles(picture, known) or _looked_for(picture, known)
     at_once = _plain_board(picture, known, marks)
     if at_once is not None:
         return [at_once]
-    found = _looked_for(picture.image, known)
+    found = _looked_for(picture, known)
     return [replace(each, surface=settled(each.surface, picture, marks).surface) for each in found]
 
 
@@ -86,31 +91,60 @@ def _plain_board(picture: Pyramid, known: KnownEdition, marks: BoardMarks) -> Fo
 
     They tell but roughly where it lies; that its drawing is then seen there leaves no doubt.
     """
-    image = picture.image
-    level = max(n for n, copy in enumerate(picture.levels) if n == 0 or _area(copy) >= AT_ONCE_PX)
-    features = features_of(picture.levels[level], FEWER_FEATURES, AT_ONCE_PX).enlarged(2**level)
-    for board in _found(image, known, features):
-        laid = settled(board.surface, picture, marks)
-        if laid.followed >= PLAINLY_FOLLOWED:
-            agreeing = board.support + round(laid.followed * len(marks.pixels))
-            return replace(board, surface=laid.surface, support=agreeing)
-        if board.support >= PLENTY_FOR_BOARD:
-            return replace(board, surface=laid.surface)
+    if known.small_board_index is None:
+        return None
+    features = _features(picture, BOARD_AT_ONCE_PX, FEATURES_FOR_BOARD)
+    board = _board(known, votes_for(known.small_board_index, features), _size_wh(picture.image))
+    if board is None:
+        return None
+    laid = settled(board.surface, picture, marks)
+    if laid.followed >= PLAINLY_FOLLOWED:
+        agreeing = board.support + round(laid.followed * len(marks.pixels))
+        return replace(board, surface=laid.surface, support=agreeing)
+    if board.support >= PLENTY_FOR_BOARD:
+        return replace(board, surface=laid.surface)
     return None
+
+
+def _plain_tiles(picture: Pyramid, known: KnownEdition) -> list[Found]:
+    """The grids of free tiles, if a small copy of the photo shows all of them plainly.
+
+    Where light or something else hides tiles of one, another may be hidden even more.
+    """
+    if known.small_tile_index is None or white_share(picture) > MOST_WHITE:
+        return []
+    features = _features(picture, TILES_AT_ONCE_PX, FEATURES_FOR_TILES)
+    votes = votes_for(known.small_tile_index, features)
+    lattices = _lattices(known, votes)
+    if not all(is_certain(lattice, _tiles(known)) for lattice in lattices):
+        return []
+    return _laid(lattices, votes, _size_wh(picture.image))
+
+
+def _features(picture: Pyramid, area_px: float, most: int) -> Features:
+    """The strongest features of a photo brought to about so many pixels."""
+    enough = [n for n, copy in enumerate(picture.levels) if _area(copy) >= area_px]
+    level = max(enough, default=0)
+    return features_of(picture.levels[level], most, area_px).enlarged(2**level)
+
+
+def _size_wh(image: Image) -> tuple[int, int]:
+    return image.shape[1], image.shape[0]
 
 
 def _area(image: Image) -> int:
     return int(image.shape[0] * image.shape[1])
 
 
-def _looked_for(image: Image, known: KnownEdition) -> list[Found]:
+def _looked_for(picture: Pyramid, known: KnownEdition) -> list[Found]:
     """The grids, as exactly as features tell.
 
     If there are none, the photo is looked at in other sizes too: a blurred one tells more when it
     is small, a distant table when it is large.
     """
-    for area_px in _areas_px(image.shape[1], image.shape[0]):
-        found = _found(image, known, features_of(image, MOST_FEATURES, area_px))
+    size_wh = _size_wh(picture.image)
+    for area_px in _areas_px(*size_wh):
+        found = _found(size_wh, known, _features(picture, area_px, MOST_FEATURES))
         if found:
             return found
     return []
@@ -124,19 +158,27 @@ def _areas_px(width: int, height: int) -> list[float]:
     return sorted((*smaller, *as_it_is), key=every.index)
 
 
-def _found(image: Image, known: KnownEdition, features: Features) -> list[Found]:
-    size_wh = image.shape[1], image.shape[0]
+def _found(size_wh: tuple[int, int], known: KnownEdition, features: Features) -> list[Found]:
     if known.board_index is not None:
         board = _board(known, votes_for(known.board_index, features), size_wh)
         return [] if board is None else [board]
     if known.tile_index is None:
         return []
     votes = votes_for(known.tile_index, features)
-    description = known.description
-    tiles = description.tile_rows, description.tile_columns
-    lattices = find_lattices(votes, description.most_grids, tiles, FEWEST_FOR_GRID)
-    matches = [_matches(lattice, votes) for lattice in lattices]
-    surfaces = fitted_surfaces(matches, size_wh)
+    return _laid(_lattices(known, votes), votes, size_wh)
+
+
+def _tiles(known: KnownEdition) -> tuple[int, int]:
+    """Rows and columns of a full grid."""
+    return known.description.tile_rows, known.description.tile_columns
+
+
+def _lattices(known: KnownEdition, votes: Votes) -> list[Lattice]:
+    return find_lattices(votes, known.description.most_grids, _tiles(known), FEWEST_FOR_GRID)
+
+
+def _laid(lattices: Sequence[Lattice], votes: Votes, size_wh: tuple[int, int]) -> list[Found]:
+    surfaces = fitted_surfaces([_matches(lattice, votes) for lattice in lattices], size_wh)
     return [
         Found(surface, len(lattice.votes), lattice.tiles, lattice.extent, lattice.support)
         for surface, lattice in zip(surfaces, lattices, strict=True)

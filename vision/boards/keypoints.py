@@ -32,10 +32,14 @@ _MARGIN = 4
 _PARTS = 12
 """A picture is divided into so many parts each way, of which none may take all keypoints."""
 _KERNEL = np.ones((3, 3), np.uint8)
-_STRIP_PX = 64
-"""A picture is searched in strips so high, that what is computed stays in the processor's cache."""
+_STRIP_AREA_PX = 64_000
+"""Of strips in which a picture is searched; what is computed stays in the processor's cache."""
 _HALO_PX = 2
 """By so much strips overlap: a blob depends on pixels so far away."""
+_BEND_ACROSS = floats([[1, -2, 1]])
+_BEND_DOWN = _BEND_ACROSS.T
+_TWIST = floats([[1, 0, -1], [0, 0, 0], [-1, 0, 1]]) / 4
+"""The second derivatives: to the right, down, and one after the other."""
 
 Octave = tuple[FloatImage, ...]
 """Copies of a picture, each more blurred than the one before."""
@@ -114,7 +118,9 @@ def keypoints_of(octaves: Sequence[Octave], most: int) -> Keypoints:
     """
     found = [_NONE]
     for number, octave in enumerate(octaves):
-        strips = [_tops_of_strip(octave, top) for top in range(0, len(octave[0]), _STRIP_PX)]
+        height, width = octave[0].shape
+        rows = -(-_STRIP_AREA_PX // width)
+        strips = [_tops_of_strip(octave, top, rows) for top in range(0, height, rows)]
         for layer, parts in enumerate(zip(*strips, strict=True), 1):
             at, strengths, between = (np.concatenate(each) for each in zip(*parts, strict=True))
             found.append(_keypoints(octave, number, layer, at, strengths, between))
@@ -139,31 +145,31 @@ _Tops = tuple[NDArray[np.intp], NDArray[np.float32], NDArray[np.float32]]
 nearer to the next one."""
 
 
-def _tops_of_strip(octave: Octave, top: int) -> list[_Tops]:
-    """The blobs of each inner layer in the strip that begins at a row."""
+def _tops_of_strip(octave: Octave, top: int, rows: int) -> list[_Tops]:
+    """The blobs of each inner layer in the strip of so many rows that begins at ``top``."""
     height, width = octave[0].shape
-    bottom = min(top + _STRIP_PX, height)
+    bottom = min(top + rows, height)
     begin = max(top - _HALO_PX, 0)
     determinants = _determinants([image[begin : bottom + _HALO_PX] for image in octave])
     around = [np.asarray(cv2.dilate(each, _KERNEL), np.float32) for each in determinants]
-    rows = slice(max(top, _MARGIN) - begin, min(bottom, height - _MARGIN) - begin)
-    tops = (_tops(determinants, around, layer, rows) for layer in range(1, PER_OCTAVE + 1))
+    own = slice(max(top, _MARGIN) - begin, min(bottom, height - _MARGIN) - begin)
+    tops = (_tops(determinants, around, layer, own) for layer in range(1, PER_OCTAVE + 1))
     return [(at + begin * width, strengths, between) for at, strengths, between in tops]
 
 
 def _determinants(octave: Sequence[FloatImage]) -> list[FloatImage]:
     """The determinant of the Hessian of each layer (h, w), made independent of the scale."""
-    down, across = np.empty_like(octave[0]), np.empty_like(octave[0])
     determinants: list[FloatImage] = []
     for layer, image in enumerate(octave):
-        square = float(_sigma(layer)) ** 2
-        right = cv2.Sobel(image, cv2.CV_32F, 2, 0, ksize=1, scale=square)
-        cv2.Sobel(image, cv2.CV_32F, 0, 2, dst=down, ksize=1, scale=square)
-        cv2.Sobel(image, cv2.CV_32F, 1, 1, dst=across, ksize=1, scale=square / 4)
-        cv2.multiply(right, down, dst=right)
-        cv2.multiply(across, across, dst=across)
-        cv2.subtract(right, across, dst=right)
-        determinants.append(np.asarray(right, np.float32))
+        square = _sigma(layer) ** 2
+        across, down, twist = (
+            cv2.filter2D(image, cv2.CV_32F, square * kernel)
+            for kernel in (_BEND_ACROSS, _BEND_DOWN, _TWIST)
+        )
+        cv2.multiply(across, down, dst=across)
+        cv2.multiply(twist, twist, dst=twist)
+        cv2.subtract(across, twist, dst=across)
+        determinants.append(np.asarray(across, np.float32))
     return determinants
 
 
@@ -184,11 +190,11 @@ def _tops(
         rows: those to look at.
     """
     here = determinants[layer]
-    columns = slice(_MARGIN, -_MARGIN)
-    floor = np.maximum(around[layer][rows, columns], np.float32(_FAINT * WEAKEST))
-    inner = np.zeros(here.shape, np.bool_)
-    np.equal(here[rows, columns], floor, out=inner[rows, columns])
-    at = np.flatnonzero(inner)
+    floor = np.maximum(around[layer][rows], np.float32(_FAINT * WEAKEST))
+    width = here.shape[1]
+    at = np.flatnonzero(here[rows] == floor) + rows.start * width
+    column = at % width
+    at = at[(column >= _MARGIN) & (column < width - _MARGIN)]
     for other in (around[layer - 1], around[layer + 1]):
         at = at[other.ravel()[at] < here.ravel()[at]]
     before, top, after = (each.ravel()[at] for each in determinants[layer - 1 : layer + 2])

@@ -31,10 +31,15 @@ T = TypeVar("T")
 
 FEATURES_A_TILE = 120
 FEATURES_A_BOARD = 1500
+FEATURES_A_SMALL_BOARD = 500
 FEATURE_PX = 80
 """Side at which tiles are learned: little larger than photos show them where they are sought."""
 BOARD_PX = 800
 """Longer side at which a board is learned: about as large as photos show it where it is sought."""
+SMALL_BOARD_PX = 280
+SMALL_FEATURE_PX = 56
+FEATURES_A_SMALL_TILE = 100
+"""The same for small copies of photos."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,15 +78,21 @@ class KnownEdition:
         self.in_grid = self._known([name for name in names if name not in beside])
         self.beside = self._known([name for name in names if name in beside])
         board = self.description.board
-        self.tile_index = self._tile_index(self.in_grid.names if board is None else ())
-        self.beside_index = self._tile_index(self.beside.names)
+        free = self.in_grid.names if board is None else ()
+        self.tile_index = self._tile_index(free, FEATURE_PX, FEATURES_A_TILE)
+        self.small_tile_index = self._tile_index(free, SMALL_FEATURE_PX, FEATURES_A_SMALL_TILE)
+        self.beside_index = self._tile_index(self.beside.names, FEATURE_PX, FEATURES_A_TILE)
         self.board_index: PictureIndex | None = None
+        self.small_board_index: PictureIndex | None = None
         self.board_marks: BoardMarks | None = None
         self.board_flat: FloatImage | None = None
         self.board_sheet: Sheet | None = None
         if board is not None and edition.board is not None:
             self.board_index = PictureIndex.of(
                 [_smaller(edition.board, BOARD_PX)], FEATURES_A_BOARD
+            )
+            self.small_board_index = PictureIndex.of(
+                [_smaller(edition.board, SMALL_BOARD_PX)], FEATURES_A_SMALL_BOARD
             )
             self.board_marks = BoardMarks.of(
                 edition.board,
@@ -124,13 +135,13 @@ class KnownEdition:
         face = self._faces[name]
         return [self.description.meant_turn(face, turn) for turn in range(self._turns)]
 
-    def _tile_index(self, names: tuple[str, ...]) -> PictureIndex | None:
+    def _tile_index(
+        self, names: tuple[str, ...], side_px: int, most_each: int
+    ) -> PictureIndex | None:
         pictures = [
-            _smaller(picture, FEATURE_PX)
-            for name in names
-            for picture in self.edition.pictures[name]
+            _smaller(picture, side_px) for name in names for picture in self.edition.pictures[name]
         ]
-        return PictureIndex.of(pictures, FEATURES_A_TILE) if pictures else None
+        return PictureIndex.of(pictures, most_each) if pictures else None
 
     def _board_picture(self, picture: Image, board: BoardDescription) -> Image:
         """The board's picture, TILE_PX pixels for each edge of a tile."""

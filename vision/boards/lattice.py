@@ -25,12 +25,11 @@ CERTAIN_SHARE = 0.75
 FEWEST_TILES = 4
 SPARE = 3
 FEWEST_A_TILE = 1.8
-LEAST_AGREEING, MOSTLY_AGREEING = 0.2, 0.4
-"""Share of the votes on and beside the tiles of a grid that agree with it, usually and plainly."""
-MANY_ALIKE = 12
-"""So many votes for one tile may be those of another grid."""
+LEAST_EXPLAINED, MOSTLY_EXPLAINED = 0.2, 0.5
+"""Share of the votes on the tiles of a grid that agree with it. Of tiles that only happen to lie as
+in a grid, with others between them, fewer do; with less than the latter they may."""
 MOST_SHARED = 0.5
-"""Share of the votes of a grid that may lie on another one which has more."""
+"""Share of a grid's votes that may lie on another grid, too."""
 MOST_FORESHORTENED = 2.6
 """Longest side of a tile by the shortest one of its grid."""
 
@@ -50,16 +49,14 @@ def find_lattices(
     """
     left = np.ones(len(votes), bool)
     agree = Agreement.of(votes, SEED)
-    alike = np.bincount(agree.one, minlength=len(votes))
     found: list[Lattice] = []
-    certain = 0
     tries = 4 * most + 8
     while len(found) < most + SPARE and left.sum() >= fewest_votes and tries:
         tries -= 1
         seed = agree.largest(left)
         if len(seed) < FEWEST_TO_GROW:
             break
-        if certain >= most:
+        if sum(is_certain(lattice, tiles) for lattice in found) >= most:
             break
         numbers = np.flatnonzero(left)
         some = votes.only(numbers)
@@ -71,35 +68,26 @@ def find_lattices(
             and _is_plausible(lattice)
         ):
             lattice = replace(lattice, votes=numbers[lattice.votes])
-            inside = np.flatnonzero(_inside(lattice, votes))
-            agreeing = len(lattice.votes) / max(len(inside), 1)
-            if agreeing >= LEAST_AGREEING:
-                found = _with(found, lattice, votes)
-                certain += _is_certain(lattice, tiles)
-            # Of what lies there but is no part of it, only the tiles of another grid may tell more
-            is_done = (agreeing >= MOSTLY_AGREEING) | (alike[inside] < MANY_ALIKE)
-            left[inside[is_done]] = False
-            left[lattice.votes] = False
+            inside = numbers[_inside(lattice, some)]
+            if len(lattice.votes) >= LEAST_EXPLAINED * len(inside):
+                found = _without_parts([*found, lattice], votes)
+                is_grid = len(lattice.votes) >= MOSTLY_EXPLAINED * len(inside)
+                left[inside if is_grid else lattice.votes] = False
         left[seed] = False
-    return sorted(found, key=lambda lattice: -len(lattice.votes))
+    return found
 
 
-def _with(found: Sequence[Lattice], new: Lattice, votes: Votes) -> list[Lattice]:
-    """The grids with another one; of two that share their place, the one with more votes.
-
-    From a stray tile, or the pattern of a cloth, a lattice may grow right across a city.
-    """
+def _without_parts(found: Sequence[Lattice], votes: Votes) -> list[Lattice]:
+    """Those that do not lie for the most part on a better supported one, which are given first."""
     kept: list[Lattice] = []
-    for other in found:
-        less, more = sorted((other, new), key=lambda lattice: len(lattice.votes))
-        if _inside(more, votes)[less.votes].mean() <= MOST_SHARED:
-            kept.append(other)
-        elif more is other:
-            return list(found)
-    return [*kept, new]
+    for lattice in sorted(found, key=lambda lattice: -len(lattice.votes)):
+        own = votes.only(lattice.votes)
+        if all(_inside(other, own).mean() <= MOST_SHARED for other in kept):
+            kept.append(lattice)
+    return kept
 
 
-def _is_certain(lattice: Lattice, tiles: tuple[int, int]) -> bool:
+def is_certain(lattice: Lattice, tiles: tuple[int, int]) -> bool:
     """Whether a lattice is a grid and no accident."""
     full = tiles[0] * tiles[1]
     votes, cells = len(lattice.votes), len(lattice.support)

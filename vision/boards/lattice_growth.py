@@ -79,6 +79,9 @@ def grown(votes: Votes, seed: NDArray[np.intp], tiles: tuple[int, int]) -> Latti
     to_photo = _similarity(votes, seed)
     cells = np.zeros((1, 2), np.intp)
     lattice: Lattice | None = None
+    fitted: Homography | None = None
+    kept = np.zeros(0, np.intp)
+    asked: tuple[bytes, ...] = ()
     before: set[tuple[int, ...]] = set()
     for number in range(ROUNDS):
         tolerance = LOOSE if number < LOOSE_ROUNDS else TIGHT
@@ -86,14 +89,16 @@ def grown(votes: Votes, seed: NDArray[np.intp], tiles: tuple[int, int]) -> Latti
         chosen, where, turns = _belonging(votes, to_photo, cells, tolerance, reach)
         if len(chosen) < FEWEST_IN_SEED:
             return lattice
-        fitted, kept = _fitted(votes, chosen, where, turns)
+        # The same votes are fitted in the same way
+        if asked != (asked := tuple(each.tobytes() for each in (chosen, where, turns))):
+            fitted, kept = _fitted(votes, chosen, where, turns)
         if fitted is None or len(kept) == 0:
             return lattice
         if abs(np.linalg.det(fitted)) < FLATTEST:
             return lattice
         to_photo = fitted
-        kept = kept[_in_best_window(where[kept], tiles)]
-        lattice = Lattice(to_photo, chosen[kept], where[kept], turns[kept])
+        own = kept[_in_best_window(where[kept], tiles)]
+        lattice = Lattice(to_photo, chosen[own], where[own], turns[own])
         cells = distinct(lattice.cells)
         now = tuple(lattice.votes.tolist())
         if now in before or len(cells) < FEWEST_AFTER[min(number, LOOSE_ROUNDS - 1)]:
@@ -138,10 +143,11 @@ def _median(values: NDArray[np.float32]) -> float:
 
 def _similarity(votes: Votes, seed: NDArray[np.intp]) -> Homography:
     """Lattice to photo from the votes for the tile (0, 0) alone."""
-    width = float(np.median(votes.widths[seed]))
-    first = votes.angles[seed[0]]
-    angle = float(first + np.median(wrapped(votes.angles[seed] - first)))
-    x, y = np.median(votes.centres[seed], axis=0)
+    own = votes.only(seed)
+    width = _median(own.widths)
+    first = float(own.angles[0])
+    angle = first + _median(wrapped(own.angles - own.angles[0]))
+    x, y = (_median(line) for line in own.centres.T)
     c, s = width * np.cos(angle), width * np.sin(angle)
     to_middle = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]])
     return np.asarray(np.array([[c, -s, x], [s, c, y], [0, 0, 1]]) @ to_middle, np.float64)
@@ -153,21 +159,22 @@ def _belonging(
     """The votes that fit the lattice, with their cells (n, 2) and quarter turns (n,)."""
     at = transformed(votes.points, np.linalg.inv(to_photo))
     margin = reach + BEYOND
-    low, high = cells.min(axis=0)[::-1] - margin, cells.max(axis=0)[::-1] + 1 + margin
-    around = np.flatnonzero(np.all((at > low) & (at < high), axis=1))
+    (top, left), (bottom, right) = cells.min(axis=0) - margin, cells.max(axis=0) + 1 + margin
+    x, y = at.T
+    around = np.flatnonzero((x > left) & (x < right) & (y > top) & (y < bottom))
     if len(around) == 0:
         return around, np.zeros((0, 2), np.intp), around
     at, votes = at[around], votes.only(around)
-    right, size = _local_axes(at, to_photo)
-    with np.errstate(invalid="ignore"):
-        relative = wrapped(votes.angles - right)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        heading, size = _local_axes(at, votes.points, to_photo)
+        relative = wrapped(votes.angles - heading)
     quarters = np.round(relative / (np.pi / 2))
     centres = at - turned(votes.offsets, floats(quarters * np.pi / 2))
     cells_xy = np.floor(centres)
-    off = np.linalg.norm(centres - cells_xy - 0.5, axis=1)
+    off = np.hypot(*(centres - cells_xy - 0.5).T)
     turn = np.abs(relative - quarters * np.pi / 2)
-    grown = np.abs(np.log(np.maximum(votes.widths / np.maximum(size, 1e-6), 1e-6)))
-    good = (off < tolerance) & (turn < MOST_TURN) & (grown < np.log(MOST_SIZE))
+    alike = (votes.widths < MOST_SIZE * size) & (size < MOST_SIZE * votes.widths)
+    good = (off < tolerance) & (turn < MOST_TURN) & alike
     chosen = np.flatnonzero(good)
     rows_columns = cells_xy[chosen][:, ::-1].astype(np.intp)
     rows, columns = (np.abs(rows_columns[:, None, axis] - cells[:, axis]) for axis in (0, 1))
@@ -186,17 +193,23 @@ def distinct(cells: NDArray[np.intp]) -> NDArray[np.intp]:
 
 
 def _local_axes(
-    at: Points, to_photo: Homography
+    at: Points, pixels: Points, to_photo: Homography
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """At points of the lattice: direction of its x axis in the photo, and size of a tile there."""
-    step = 0.05
-    beside = floats([[0.0, 0.0], [step, 0.0], [0.0, step]])[:, None]
-    here, right, down = transformed(at + beside, to_photo).reshape(3, -1, 2)
-    right, down = (right - here) / np.float32(step), (down - here) / np.float32(step)
-    area = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
+    """At points of the lattice: direction of its x axis in the photo, and size of a tile there.
+
+    Args:
+        at: of the lattice.
+        pixels: the same points in the photo.
+        to_photo: from lattice coordinates to pixels.
+    """
+    away = to_photo[2, 0] * at[:, 0] + to_photo[2, 1] * at[:, 1] + to_photo[2, 2]
+    x, y = pixels.T
+    # The derivatives of the homography
+    right_x, down_x = ((to_photo[0, axis] - to_photo[2, axis] * x) / away for axis in (0, 1))
+    right_y, down_y = ((to_photo[1, axis] - to_photo[2, axis] * y) / away for axis in (0, 1))
+    area = np.abs(right_x * down_y - right_y * down_x)
     # The mean direction of both axes, so that a slanted view favours neither
-    mean = right + floats(np.stack([down[:, 1], -down[:, 0]], axis=1))
-    return floats(np.arctan2(mean[:, 1], mean[:, 0])), floats(np.sqrt(area))
+    return floats(np.arctan2(right_y - down_x, right_x + down_y)), floats(np.sqrt(area))
 
 
 def _fitted(

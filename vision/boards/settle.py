@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Image, Points, floats
+from vision.arrays import FloatImage, Image, Points, floats
 from vision.boards.surface import Surface, fitted_surfaces
 from vision.pyramid import Pyramid
 
@@ -31,7 +31,8 @@ _QUALITY = 0.02
 _WINDOW_PX = 17
 _STEPS = (cv2.TERM_CRITERIA_COUNT + cv2.TERM_CRITERIA_EPS, 8, 0.02)
 _FINE_PX = 1.0
-_COARSE_PX = MARK_PX / 4
+_COARSE_PX = 15
+"""Side of the box over which light and contrast are evened, twice."""
 _CONTRAST = 40.0
 _LEAST_CONTRAST = 4.0
 _EDGE_PX = 2
@@ -126,8 +127,14 @@ def settled(surface: Surface, picture: Pyramid, marks: BoardMarks) -> Settled:
 def _evened(picture: Image) -> NDArray[np.uint8]:
     """The drawing of a picture, with neither light nor shade and of equal contrast everywhere."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    around = cv2.GaussianBlur(grey, (0, 0), _COARSE_PX)
-    drawn = cv2.GaussianBlur(grey, (0, 0), _FINE_PX) - around
-    contrast = np.sqrt(cv2.GaussianBlur(drawn * drawn, (0, 0), _COARSE_PX))
+    drawn = cv2.GaussianBlur(grey, (0, 0), _FINE_PX) - _around(grey)
+    # Of nothing at all a running sum may leave a little less
+    contrast = np.sqrt(np.maximum(_around(drawn * drawn), 0))
     evened = 128 + _CONTRAST * drawn / np.maximum(contrast, _LEAST_CONTRAST)
     return np.asarray(np.clip(np.rint(evened), 0, 255), np.uint8)
+
+
+def _around(picture: FloatImage) -> FloatImage:
+    """The mean round each pixel, the nearer the more: two boxes are nearly a Gaussian."""
+    side = (_COARSE_PX, _COARSE_PX)
+    return np.asarray(cv2.blur(cv2.blur(picture, side), side), np.float32)

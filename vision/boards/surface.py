@@ -28,6 +28,8 @@ _SPARSEST = 1.4
 _ROUNDS = 5
 _LEAST_SLOPE = 0.05
 FEWEST_KEPT = 12
+_FLATTEST = 1e-9
+"""Determinant below which a homography maps all to a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,15 +164,14 @@ def fitted_surfaces(grids: Sequence[Matches], size_wh: tuple[int, int]) -> list[
         for reach in (MOST_LENS, MOST_LENS / _FINER):
             lens = _best_lens(kept, size_wh, lens.strength, reach)
             kept = [_near(points, pixels, lens) for points, pixels in grids]
-    planes = [_fit(points, pixels, lens)[0] for points, pixels in kept]
+    planes = [_plane(points, pixels, lens) for points, pixels in kept]
     lens = replace(lens, focal_px=focal_of(planes, size_wh))
     return [Surface(plane, lens) for plane in planes]
 
 
 def _near(points: Points, pixels: Points, lens: Lens) -> Matches:
     """The points that a plane through all of them fits."""
-    plane, _error = _fit(points, pixels, lens)
-    apart = _apart(plane, lens, points, pixels)
+    (apart,) = _apart(points, pixels, [lens])
     good = apart < max(3 * float(np.median(apart)), 0.02)
     return (points[good], pixels[good]) if good.sum() >= FEWEST_KEPT else (points, pixels)
 
@@ -188,32 +189,61 @@ def _best_lens(
     """
     middle = float(np.clip(about, reach - MOST_LENS, MOST_LENS - reach))
     strengths = middle + np.linspace(-reach, reach, _LENS_STEPS)
-    errors = [
-        sum(
-            _fit(points, pixels, Lens.of(size_wh, float(s)))[1] * len(points)
-            for points, pixels in grids
-        )
-        for s in strengths
-    ]
+    lenses = [Lens.of(size_wh, float(strength)) for strength in strengths]
+    errors = sum((_apart(*grid, lenses) ** 2).sum(axis=1) for grid in grids)
     best = int(np.argmin(errors))
     strength = float(strengths[best])
     if 0 < best < len(errors) - 1:
         before, here, after = errors[best - 1 : best + 2]
         curve = before - 2 * here + after
-        if curve > 0:
+        if 0 < curve < np.inf:
             strength += float(strengths[1] - strengths[0]) * 0.5 * (before - after) / curve
-    return Lens.of(size_wh, strength)
+    return Lens.of(size_wh, float(strength))
 
 
-def _fit(grid_xy: Points, pixels: Points, lens: Lens) -> tuple[Homography, float]:
-    """The plane through points seen through a lens, and its mean squared error in tiles."""
+def _apart(grid_xy: Points, pixels: Points, lenses: Sequence[Lens]) -> NDArray[np.float64]:
+    """How far points lie from where the plane through all has them, (lenses, points) in tiles.
+
+    Method: the direct linear transformation with normalised points (R. Hartley and A. Zisserman,
+    "Multiple View Geometry", 2nd ed., 4.1), which is a little less exact than ``_plane``, but
+    quicker, as it is solved for all lenses at once.
+    """
+    flat = _homogeneous(_normalised(grid_xy.astype(np.float64)))
+    seen = np.stack([_normalised(lens.straightened(pixels)) for lens in lenses])
+    across, down = seen[..., :1], seen[..., 1:]
+    normal = np.zeros((len(lenses), 9, 9))
+    normal[:, :3, :3] = normal[:, 3:6, 3:6] = flat.T @ flat
+    normal[:, :3, 6:] = normal[:, 6:, :3] = -flat.T @ (flat * across)
+    normal[:, 3:6, 6:] = normal[:, 6:, 3:6] = -flat.T @ (flat * down)
+    normal[:, 6:, 6:] = flat.T @ (flat * (across**2 + down**2))
+    planes = np.linalg.eigh(normal)[1][:, :, 0].reshape(-1, 3, 3)
+    usable = np.abs(np.linalg.det(planes)) > _FLATTEST
+    planes[~usable] = np.eye(3)
+    back = _homogeneous(seen) @ np.linalg.inv(planes).transpose(0, 2, 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        apart = np.linalg.norm(back[..., :2] / back[..., 2:] - flat[:, :2], axis=2)
+    usable = usable[:, None] & np.isfinite(apart)
+    return np.where(usable, apart * _spread(grid_xy), np.inf)
+
+
+def _spread(points: NDArray[np.floating]) -> float:
+    return float(points.std()) or 1.0
+
+
+def _normalised(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Points (n, 2) about their middle, about one apart."""
+    return np.asarray((points - points.mean(axis=0)) / _spread(points), np.float64)
+
+
+def _homogeneous(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Points (..., 2) with a third coordinate, 1."""
+    return np.concatenate([points, np.ones_like(points[..., :1])], axis=-1)
+
+
+def _plane(grid_xy: Points, pixels: Points, lens: Lens) -> Homography:
+    """The plane through points seen through a lens."""
     found, _ = cv2.findHomography(grid_xy.astype(np.float64), lens.straightened(pixels), 0)
     if found is None:  # points on a line
-        return np.eye(3), np.inf
+        return np.eye(3)
     plane: Homography = np.asarray(found, np.float64)
-    return plane, float((_apart(plane, lens, grid_xy, pixels) ** 2).mean())
-
-
-def _apart(plane: Homography, lens: Lens, grid_xy: Points, pixels: Points) -> NDArray[np.float64]:
-    back = transformed(lens.straightened(pixels), np.linalg.inv(plane))
-    return np.asarray(np.linalg.norm(back - grid_xy, axis=1), np.float64)
+    return plane if abs(np.linalg.det(plane)) > _FLATTEST else np.eye(3)
