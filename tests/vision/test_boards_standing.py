@@ -109,11 +109,11 @@ class TestUnexplained:
 
     def test_a_thin_line_is_no_figure(self):
         seen = self.FLAT.copy()
-        seen[18:22] = 0
+        seen[9:11] = 0
         assert self.found(seen) == []
 
     def test_beside_the_tiles_anything_may_lie(self):
         expected = self.FLAT.copy()
-        expected[:, 40:] = np.nan
+        expected[:, TOKEN_PX // 2 :] = np.nan
         seen = np.where(np.isnan(expected), 0, self.FLAT)
         assert float(apart_from_drawn(floats(seen), expected).max()) < OTHER

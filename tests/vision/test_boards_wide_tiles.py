@@ -18,7 +18,7 @@ from vision.boards.description import BoardDescription, FaceDescription, TokenDe
 from vision.boards.edition import PicturedEdition
 from vision.boards.eye import read_boards
 from vision.boards.figure_outline import TOKEN_PX, Standing
-from vision.boards.tokens import find_figures
+from vision.boards.tokens import FlatGrid, find_figures
 from vision.simulate.boards.content import GridContent, cell_grid
 
 NAMES = ("a", "b", "c", "d", "e", "f")
@@ -131,8 +131,8 @@ def test_a_figure_where_the_last_tile_reaches_beyond_its_cell_stands_on_that_cel
     side = round((pitch + 2 * margin) * TOKEN_PX)
     flat = np.full((side, side, 3), 90, np.float32)
     foot = round((0.975 + margin) * TOKEN_PX)
-    cv2.circle(flat, (foot, foot), 10, [float(level) for level in PAWN.colour_bgr], -1)
+    cv2.circle(flat, (foot, foot), TOKEN_PX // 8, [float(level) for level in PAWN.colour_bgr], -1)
     expected = np.full(flat.shape, 90, np.float32)
-    standing = Standing(description, np.array([0.5, 0.5, 20.0]), margin)
-    found = find_figures(flat, flat, flat, expected, standing, (1, 1), (pitch, pitch))
+    standing = Standing(description, (0.5, 0.5, 20.0), margin)
+    found = find_figures(FlatGrid(flat, flat, flat, expected), standing, (1, 1), (pitch, pitch))
     assert {figure.cell for figure in found} == {(1, 1)}

@@ -25,15 +25,15 @@ DARK_SIDE, LIT_SIDE = 0.55, 1.05
 """Light on the sides of a figure."""
 OWN_PAINT = 0.55
 """Share of what a figure stands on that is like its paint, from which on it is hidden."""
-FINE_PX = 1.0
+FINE_PX = 0.5
 """Standard deviation by which pictures are smoothed: far less than where colours are compared."""
-AROUND_PX = 5.0
+AROUND_PX = 2.5
 LEAST_CONTRAST = 5.0
 DRAWING_SEEN = 0.84
 """Correlation of the drawing with its picture from which on nothing hides it."""
-NOTHING_OTHER = 28.0
+NOTHING_OTHER = 23.0
 """Levels by which the pixels differ on the average, up to which nothing hides them."""
-MOST_SHIFT_PX = 3
+MOST_SHIFT_PX = 2
 
 
 def cells_that_may_hide(

@@ -131,7 +131,7 @@ def see_grid(picture: Pyramid, found: Found, known: KnownEdition) -> SeenGrid:
             for cell in places.cells
         },
         read_beside(seen, known),
-        read_figures(seen.view, places, tiles, known, seen.light),
+        read_figures(seen.view, seen.flat, places, tiles, known, seen.light),
         on_board=known.description.board is not None,
     )
 

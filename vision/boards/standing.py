@@ -1,7 +1,6 @@
 """What stands on the tiles of a grid: compare it with how it would look without figures."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -12,13 +11,15 @@ from vision.arrays import FloatImage, floats
 from vision.boards.camera import camera_above
 from vision.boards.camouflage import cells_that_may_hide
 from vision.boards.description import Description
+from vision.boards.figure_doubts import judged
 from vision.boards.figure_outline import TOKEN_PX, Standing
 from vision.boards.known import KnownEdition, kept
 from vision.boards.light import Light
-from vision.boards.looks import TILE_PX, brightest, softened
+from vision.boards.looks import brightest, softened
 from vision.boards.lying import LyingTile, Part
 from vision.boards.places import Places
-from vision.boards.tokens import Figure, find_figures, perhaps_on
+from vision.boards.tokens import Figure, FlatGrid, find_figures, perhaps_on
+from vision.boards.unexplained import OTHER, apart_from_drawn, unexplained_cells
 from vision.boards.veil import cleared
 from vision.boards.view import View
 from vision.exposure import WHITE
@@ -27,14 +28,15 @@ MARGIN = 0.25
 """What is seen around the grid, in tile edges."""
 LEAST_FOR_FIGURES = 0.2
 """With less contrast than this share left under a veil, a figure may be overlooked."""
-GOOD_CONTRAST = 0.4
-"""With less, what looks like a figure may be something else."""
+LIGHT_STEP_PX = 20
+"""The light on a grid is computed at every so many pixels and interpolated between."""
 LEAST_VEIL = 18.0
 """Levels by which glare must brighten the dark parts of a tile to be taken off."""
 
 
 def read_figures(
     view: View,
+    flat: FloatImage,
     places: Places,
     tiles: Mapping[Cell, LyingTile],
     known: KnownEdition,
@@ -44,6 +46,7 @@ def read_figures(
 
     Args:
         view: of the grid.
+        flat: (h, w, 3) what it shows of the grid and MARGIN around it, softened.
         places: where its tiles lie.
         tiles: those that are there.
         known: the edition.
@@ -55,7 +58,6 @@ def read_figures(
     right = places.columns * places.pitch[0] + MARGIN
     bottom = places.rows * places.pitch[1] + MARGIN
     window = (-MARGIN, -MARGIN, right, bottom)
-    flat = view.softened(window, TOKEN_PX)
     lit = flat if light is None else _without_light(flat, light)
     expected = np.full(lit.shape, np.nan, np.float32)
     for cell, tile in tiles.items():
@@ -66,23 +68,14 @@ def read_figures(
     contrasts = dict(zip(sure, contrast, strict=True))
     height, width = view.picture.image.shape[:2]
     camera = camera_above(view.surface.plane, (width, height), view.surface.lens.focal_px)
-    figures = find_figures(
-        lit,
-        clear,
-        even,
-        expected,
-        Standing(description, camera, MARGIN),
-        (places.rows, places.columns),
-        places.pitch,
-    )
-    tall, wide = description.tile_cells
-    plain = {cell for cell, share in contrasts.items() if share >= GOOD_CONTRAST}
-    figures = [
-        replace(
-            figure,
-            is_sure=figure.is_sure and (figure.cell[0] // tall, figure.cell[1] // wide) in plain,
-        )
-        for figure in figures
+    grid = FlatGrid(lit, clear, even, expected)
+    standing = Standing(description, (float(camera[0]), float(camera[1]), float(camera[2])), MARGIN)
+    found = find_figures(grid, standing, (places.rows, places.columns), places.pitch)
+    apart = apart_from_drawn(even, expected)
+    figures = judged(found, grid, apart, standing, contrasts)
+    figures += [
+        perhaps_on(cell, description, places.pitch)
+        for cell in _unexplained(figures, apart, standing, places)
     ]
     lying = {cell: (tiles[cell], part) for cell, part in sure.items()}
     kinds = _kinds_that_may_hide(figures, description)
@@ -94,6 +87,31 @@ def read_figures(
     return sorted(
         [*figures, *_perhaps(hidden, description, places.pitch)], key=lambda figure: figure.cell
     )
+
+
+def _unexplained(
+    figures: Sequence[Figure], apart: FloatImage, standing: Standing, places: Places
+) -> list[Cell]:
+    """The cells on which something as large as a figure hides the drawing and is none."""
+    description = standing.description
+    other = floats(apart > OTHER)
+    for figure in figures:
+        standing.erase(other, description.tokens[figure.kind], figure.foot)
+    foot = min(token.foot_mm for token in description.tokens) / description.tile_mm
+    return unexplained_cells(other, _corners(description, places), foot, standing.margin)
+
+
+def _corners(
+    description: Description, places: Places
+) -> list[tuple[Cell, tuple[float, float], tuple[float, float]]]:
+    """Each cell with its top left and bottom right corner (x, y) in tile edges."""
+    tall, wide = description.tile_cells
+    down, right = places.pitch[1] / tall, places.pitch[0] / wide
+    return [
+        ((row, column), (column * right, row * down), ((column + 1) * right, (row + 1) * down))
+        for row in range(places.rows * tall)
+        for column in range(places.columns * wide)
+    ]
 
 
 def _kinds_that_may_hide(figures: Sequence[Figure], description: Description) -> frozenset[int]:
@@ -148,28 +166,27 @@ def _perhaps(
 def _part(cell: Cell, tile: LyingTile, places: Places) -> Part:
     """Where a tile lies in the flat picture; it is never shifted beyond the margin."""
     x, y = places.middle(cell)
-    scale = TOKEN_PX // TILE_PX
-    left = round((x - 0.5 + MARGIN) * TOKEN_PX) + tile.shift[1] * scale
-    top = round((y - 0.5 + MARGIN) * TOKEN_PX) + tile.shift[0] * scale
+    left = round((x - 0.5 + MARGIN) * TOKEN_PX) + tile.shift[1]
+    top = round((y - 0.5 + MARGIN) * TOKEN_PX) + tile.shift[0]
     return slice(top, top + TOKEN_PX), slice(left, left + TOKEN_PX)
 
 
 def _without_light(flat: FloatImage, light: Light) -> FloatImage:
     """The picture as bright and as coloured as those of the edition."""
     height, width = flat.shape[:2]
-    ys, xs = np.mgrid[0:height:TILE_PX, 0:width:TILE_PX]
-    at = (np.column_stack([xs.ravel(), ys.ravel()]) + TILE_PX / 2) / TOKEN_PX - MARGIN
+    ys, xs = np.mgrid[0:height:LIGHT_STEP_PX, 0:width:LIGHT_STEP_PX]
+    at = (np.column_stack([xs.ravel(), ys.ravel()]) + LIGHT_STEP_PX / 2) / TOKEN_PX - MARGIN
     coarse = light.factor(floats(at)).reshape(*xs.shape, 3)
     factor = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(flat / factor, np.float32)
 
 
 def _drawn(known: KnownEdition, tile: LyingTile) -> FloatImage:
-    return np.rot90(_upright(known, tile.face), -tile.turn)
+    return _turned(known, tile.face, tile.turn)
 
 
 @kept
-def _upright(known: KnownEdition, face: str) -> FloatImage:
+def _turned(known: KnownEdition, face: str, turn: int) -> FloatImage:
     picture = known.edition.pictures[face][0]
     small = cv2.resize(picture, (TOKEN_PX, TOKEN_PX), interpolation=cv2.INTER_AREA)
-    return softened(np.asarray(small, np.uint8))
+    return np.ascontiguousarray(np.rot90(softened(np.asarray(small, np.uint8)), -turn))

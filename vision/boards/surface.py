@@ -25,8 +25,8 @@ _STEP_PX = 16
 """The map of a flat picture is computed at every so many pixels and interpolated between."""
 _SPARSEST = 1.4
 """Pixels of the photo for one of a flat picture from which on fine lines would alias."""
-_ROUNDS = 5
-_LEAST_SLOPE = 0.05
+_LEAST_AWAY = 1e-6
+"""Pixels from the middle of the picture below which no lens moves anything."""
 FEWEST_KEPT = 12
 _FLATTEST = 1e-9
 """Determinant below which a homography maps all to a line."""
@@ -65,17 +65,15 @@ class Lens:
         away = np.asarray(straight, np.float64).reshape(-1, 2) - self.middle
         if self.strength == 0:
             return np.asarray(self.middle + away, np.float64)
-        # Newton's method for the distance from the middle, in units of the radius
-        wanted = np.linalg.norm(away, axis=1, keepdims=True) / self.radius
-        # Where a lens of negative strength turns back there is nothing more to see
-        farthest = np.inf if self.strength > 0 else 1 / np.sqrt(-3 * self.strength)
-        now = np.minimum(wanted, farthest)
-        for _ in range(_ROUNDS):
-            stretch = 1 + self.strength * now**2
-            slope = np.maximum(1 + 3 * self.strength * now**2, _LEAST_SLOPE)
-            now = np.minimum(now - (now * stretch - wanted) / slope, farthest)
-        shrink = np.divide(now, wanted, out=np.ones_like(now), where=wanted > 0)
-        return np.asarray(self.middle + away * shrink, np.float64)
+        # The root of the cubic equation for the distance from the middle, by Viete's substitution
+        scale = 2 / np.sqrt(3 * abs(self.strength))
+        wanted = np.maximum(np.hypot(away[:, 0], away[:, 1]), _LEAST_AWAY) / self.radius
+        if self.strength > 0:
+            now = scale * np.sinh(np.arcsinh(3 / scale * wanted) / 3)
+        else:
+            # Where a lens of negative strength turns back there is nothing more to see
+            now = scale * np.sin(np.arcsin(np.minimum(3 / scale * wanted, 1.0)) / 3)
+        return np.asarray(self.middle + away * (now / wanted)[:, None], np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -198,7 +196,7 @@ def _best_lens(
         curve = before - 2 * here + after
         if 0 < curve < np.inf:
             strength += float(strengths[1] - strengths[0]) * 0.5 * (before - after) / curve
-    return Lens.of(size_wh, float(strength))
+    return Lens.of(size_wh, strength)
 
 
 def _apart(grid_xy: Points, pixels: Points, lenses: Sequence[Lens]) -> NDArray[np.float64]:

@@ -9,7 +9,7 @@ from scoring.faces import Cell
 from vision.arrays import FloatImage
 from vision.boards.figure_outline import TOKEN_PX, squares
 
-OFF_PLACE_PX = 7
+OFF_PLACE_PX = 5
 """A drawing may lie up to half of this off its place."""
 OTHER = 45.0
 """By so many levels a pixel differs from all that is drawn near it where something hides it."""
@@ -57,6 +57,8 @@ def unexplained_cells(
     """
     side = round(foot * SIDE_SHARE * TOKEN_PX)
     share = cv2.blur(other, (side, side), borderType=cv2.BORDER_CONSTANT)
+    if share.max() < FILLED:
+        return []
     found: list[Cell] = []
     for cell, (left, top), (right, bottom) in corners:
         room = (right - left) * INNER

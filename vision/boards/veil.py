@@ -14,7 +14,7 @@ from vision.arrays import FloatImage
 
 LEAST_CONTRAST = 0.2
 """Light that leaves less than this share of the contrast hides all."""
-_STEP_PX = 5
+_STEP_PX = 3
 _ROUNDS = 4
 _LEAST_ERROR = 4.0
 """Levels by which pixels are always off."""
@@ -49,29 +49,32 @@ def cleared(seen: FloatImage, drawn: FloatImage, burnt: NDArray[np.bool_]) -> Cl
     """
     count, height, width, _ = seen.shape
     across, down = np.meshgrid(np.linspace(-1, 1, width), np.linspace(-1, 1, height))
-    ground = np.stack([np.ones_like(across), across, down], axis=2)
+    ground = np.stack([np.ones_like(across), across, down])
     sparse = slice(_STEP_PX // 2, None, _STEP_PX), slice(_STEP_PX // 2, None, _STEP_PX)
-    target = seen[:, *sparse].reshape(count, -1, 3).transpose(0, 2, 1).astype(np.float64)
-    picture = drawn[:, *sparse].reshape(count, -1, 3).transpose(0, 2, 1).astype(np.float64)
-    veil = np.broadcast_to(ground[sparse].reshape(-1, 3), (*picture.shape, 3))
-    design = np.concatenate([picture[..., None], veil], axis=3)
+    target = seen[:, *sparse].transpose(0, 3, 1, 2).reshape(count, 3, -1).astype(np.float64)
+    picture = drawn[:, *sparse].transpose(0, 3, 1, 2).reshape(count, 3, -1).astype(np.float64)
+    veil = ground[:, *sparse].reshape(3, -1)
+    design = np.concatenate(
+        [picture[:, :, None], np.broadcast_to(veil, (count, 3, *veil.shape))], axis=2
+    )
     known = (~burnt[:, *sparse]).reshape(count, 1, -1).astype(np.float64)
     weights = known
-    terms = np.zeros((count, 3, 4))
+    terms = np.zeros((count, 3, 1, 4))
     for _ in range(_ROUNDS):
-        weighted = (design * weights[..., None]).transpose(0, 1, 3, 2)
-        normal = weighted @ design + np.eye(4) * _RIDGE
-        terms = np.linalg.solve(normal, weighted @ target[..., None])[..., 0]
-        error = np.linalg.norm(target - (design @ terms[..., None])[..., 0], axis=1, keepdims=True)
+        weighted = design * weights[:, :, None]
+        normal = weighted @ design.swapaxes(2, 3) + np.eye(4) * _RIDGE
+        terms = np.linalg.solve(normal, weighted @ target[..., None]).swapaxes(2, 3)
+        off = target - (terms @ design)[:, :, 0]
+        error = np.sqrt((off * off).sum(axis=1, keepdims=True))
         usual = np.maximum(_medians(error, known), _LEAST_ERROR)
         weights = known / (1 + (error / (2 * usual)) ** 2) ** 2
     # A regression takes drawings that are blurred or a little off their place for pale ones, so the
     # contrast is that of the spread
-    slope = (veil[..., 1:] @ terms[..., 2:, None])[..., 0]
+    slope = terms[:, :, 0, 2:] @ veil[1:]
     contrast = _spread(target - slope, weights) / np.maximum(_spread(picture, weights), 1.0)
     level = _mean(target - slope, weights) - contrast * _mean(picture, weights)
     kept = contrast.astype(np.float32)
-    tiles = _without(seen, np.concatenate([level[..., None], terms[..., 2:]], axis=2), kept)
+    tiles = _without(seen, np.concatenate([level[..., None], terms[:, :, 0, 2:]], axis=2), kept)
     return Cleared(tiles, kept.min(axis=1), np.median(level, axis=1).astype(np.float32))
 
 

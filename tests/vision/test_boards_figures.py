@@ -1,0 +1,145 @@
+"""What is found on a grid laid flat, and which of it is surely a figure."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.arrays import floats
+from vision.boards.figure_doubts import judged
+from vision.boards.figure_outline import TOKEN_PX, Standing
+from vision.boards.folder import own_edition
+from vision.boards.tokens import THERE, FlatGrid, find_figures
+from vision.boards.unexplained import apart_from_drawn
+
+DESCRIPTION = own_edition("cities").description
+RED, BLUE, YELLOW, GREEN = range(4)
+MARGIN, TILES = 0.25, 2
+FOOT_PX = DESCRIPTION.tokens[RED].foot_mm / DESCRIPTION.tile_mm * TOKEN_PX
+STANDING = Standing(DESCRIPTION, (1.0, 1.0, 30.0), MARGIN)
+CONTRASTS = {(row, column): 1.0 for row in range(TILES) for column in range(TILES)}
+PLACES = ((0, 1), (1, 2), (2, 0), (3, 3))
+
+
+def bare():
+    """Tiles of a pale drawing."""
+    side = round((TILES + 2 * MARGIN) * TOKEN_PX)
+    grain = np.random.default_rng(3).uniform(-12, 12, (side // 5, side // 5, 1))
+    drawn = np.array([170, 200, 205]) + cv2.resize(floats(grain), (side, side))[..., None]
+    return floats(drawn)
+
+
+def middle_of(cell):
+    return tuple(round((MARGIN + (n + 0.5) / 2) * TOKEN_PX) for n in reversed(cell))
+
+
+def with_disc(picture, cell, colour, diameter_px=FOOT_PX):
+    """The same with something round of one colour in the middle of a cell."""
+    seen = picture.copy()
+    cv2.circle(seen, middle_of(cell), round(diameter_px / 2), [float(c) for c in colour], -1)
+    return seen
+
+
+def paint(kind, light=0.8):
+    return [light * level for level in DESCRIPTION.tokens[kind].colour_bgr]
+
+
+def figures_on(seen, expected=None, contrasts=CONTRASTS, description=DESCRIPTION):
+    """What is found in a picture, by cell."""
+    expected = bare() if expected is None else expected
+    grid = FlatGrid(seen, seen, seen, expected)
+    standing = replace(STANDING, description=description)
+    found = find_figures(grid, standing, (TILES, TILES), (1.0, 1.0))
+    figures = judged(found, grid, apart_from_drawn(seen, expected), standing, contrasts)
+    return {figure.cell: figure for figure in figures}
+
+
+def standing_on(places, kind=RED):
+    seen = bare()
+    for cell in places:
+        seen = with_disc(seen, cell, paint(kind))
+    return seen
+
+
+class TestPlainFigures:
+    @pytest.mark.parametrize("kind", [RED, BLUE, YELLOW, GREEN])
+    def test_they_are_sure_and_stand_on_their_cells(self, kind):
+        figures = figures_on(standing_on(PLACES, kind))
+        assert set(figures) == set(PLACES)
+        assert all(figure.is_sure and figure.kind == kind for figure in figures.values())
+        assert all(figure.share > THERE for figure in figures.values())
+
+    def test_on_a_bare_grid_there_are_none(self):
+        assert figures_on(bare()) == {}
+
+    def test_they_may_differ_a_little_in_brightness(self):
+        seen = with_disc(standing_on(PLACES[:3]), PLACES[3], paint(RED, 0.95))
+        assert all(figure.is_sure for figure in figures_on(seen).values())
+
+
+class TestDoubts:
+    def only_unsure(self, seen, **more):
+        figures = figures_on(seen, **more)
+        assert set(figures) == set(PLACES)
+        return {cell for cell, figure in figures.items() if not figure.is_sure}
+
+    def test_something_larger_of_the_same_paint(self):
+        seen = with_disc(standing_on(PLACES[:3]), PLACES[3], paint(RED), 1.5 * FOOT_PX)
+        assert self.only_unsure(seen) == {PLACES[3]}
+
+    def test_something_long_of_the_same_paint(self):
+        seen = standing_on(PLACES[:3])
+        (x, y), wide = middle_of(PLACES[3]), round(FOOT_PX / 2)
+        seen[y - TOKEN_PX : y, x - wide // 2 : x + wide // 2] = paint(RED)
+        unsure = {figure.cell for figure in figures_on(seen).values() if not figure.is_sure}
+        assert len(unsure) > 1
+        assert unsure.isdisjoint(PLACES[:3])
+
+    def test_a_spot_of_paint_may_be_a_figure_that_is_seen_badly(self):
+        seen = standing_on(PLACES[:3])
+        x, y = middle_of(PLACES[3])
+        seen[y - 2 : y + 3, x - 2 : x + 3] = paint(RED)
+        assert self.only_unsure(seen) == {PLACES[3]}
+
+    def test_a_paint_a_little_other_than_that_of_the_other_figures(self):
+        orange = np.array(paint(YELLOW)) * [2.5, 0.75, 1.0]
+        seen = with_disc(standing_on(PLACES[:3], YELLOW), PLACES[3], orange)
+        assert self.only_unsure(seen) == {PLACES[3]}
+
+    @pytest.mark.parametrize("light", [0.5, 1.2])
+    def test_something_much_brighter_or_darker_than_the_other_figures(self, light):
+        seen = with_disc(standing_on(PLACES[:3]), PLACES[3], paint(RED, light))
+        assert self.only_unsure(seen) == {PLACES[3]}
+
+    def test_another_colour_in_a_city_with_figures_of_one_player(self):
+        seen = with_disc(standing_on(PLACES[:3]), PLACES[3], paint(BLUE))
+        assert self.only_unsure(seen) == {PLACES[3]}
+
+    def test_two_colours_of_which_none_is_that_of_the_player(self):
+        seen = with_disc(standing_on(PLACES[:1]), PLACES[3], paint(BLUE))
+        assert [figure.is_sure for figure in figures_on(seen).values()] == [False, False]
+
+    def test_both_are_sure_where_players_share_a_grid(self):
+        shared = replace(DESCRIPTION, game="city-blocks")
+        seen = with_disc(standing_on(PLACES[:1]), PLACES[3], paint(BLUE))
+        figures = figures_on(seen, description=shared)
+        assert [figure.is_sure for figure in figures.values()] == [True, True]
+
+    @pytest.mark.parametrize(("contrast", "is_sure"), [(0.3, False), (0.5, True), (1.0, True)])
+    def test_light_that_leaves_little_contrast(self, contrast, is_sure):
+        dull = dict.fromkeys(CONTRASTS, contrast)
+        figures = figures_on(standing_on(PLACES), contrasts=dull)
+        assert {figure.is_sure for figure in figures.values()} == {is_sure}
+
+    @pytest.mark.parametrize(("contrast", "is_sure"), [(0.5, False), (1.0, True)])
+    def test_a_drawing_of_the_same_paint_where_light_leaves_little_contrast(
+        self, contrast, is_sure
+    ):
+        expected = bare()
+        for cell in PLACES:
+            expected = with_disc(expected, cell, paint(GREEN, 0.3), 2 * FOOT_PX)
+        dull = dict.fromkeys(CONTRASTS, contrast)
+        figures = figures_on(standing_on(PLACES, GREEN), expected, dull)
+        assert set(figures) == set(PLACES)
+        assert {figure.is_sure for figure in figures.values()} == {is_sure}

@@ -1,0 +1,151 @@
+"""Which of the figures found on a grid stand there for certain.
+
+What covers a tile, glare and drawings may look like a figure, too; but they hide too little or too
+much, or are not of the colour of the other figures.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.faces import Cell
+from vision.arrays import FloatImage, floats
+from vision.boards.figure_outline import Standing
+from vision.boards.tokens import Figure, FlatGrid
+from vision.boards.unexplained import A_LITTLE_OTHER, OTHER
+
+HIDES = 0.5
+"""Share of its outline in which a figure hides what is drawn there."""
+MOST_OTHER_AROUND = 0.2
+"""The same of what surrounds it, where something larger than a figure may lie."""
+GOOD_CONTRAST = 0.4
+"""With less left under a veil, what looks like a figure may be something else."""
+PLAIN_CONTRAST = 0.6
+"""With less, drawings of nearly the colour of a figure may look like one."""
+NEARLY_PAINT = 21.0
+"""Degrees between the colours of such a drawing and of a figure, as directions."""
+OTHER_PAINT = 9.0
+"""Degrees by which the colour of a figure may differ from that of others of its kind."""
+MOST_BRIGHTER = 1.4
+"""So many times as bright as the others of its kind, or as dark, a figure may be."""
+FEWEST_ALIKE = 3
+FEWEST_PLAIN = 2
+"""So many sure figures tell the colour of the player to whom a grid belongs."""
+FOREIGN = 0.72
+"""Share of the outline of a figure of another colour."""
+
+
+def judged(
+    figures: Sequence[Figure],
+    grid: FlatGrid,
+    apart: FloatImage,
+    standing: Standing,
+    contrasts: Mapping[Cell, float],
+) -> list[Figure]:
+    """The figures that may stand on a grid, those of which there is any doubt not sure.
+
+    Args:
+        figures: that were found.
+        grid: on which they stand.
+        apart: (h, w) by how many levels it differs from all that is drawn there.
+        standing: how figures are seen in all these pictures.
+        contrasts: share of its contrast that light leaves each tile; others are not sure.
+    """
+    figures = _apart_from_drawing(figures, apart, standing)
+    figures = [
+        replace(figure, is_sure=figure.is_sure and _is_clear(figure, grid, standing, contrasts))
+        for figure in figures
+    ]
+    figures = _alike(figures, grid.clear, standing)
+    return _of_one_player(figures) if standing.description.one_kind_a_grid else figures
+
+
+def _apart_from_drawing(
+    figures: Sequence[Figure], apart: FloatImage, standing: Standing
+) -> list[Figure]:
+    """Figures, sure if they hide what is drawn under them and nothing around them."""
+    other, hides = floats(apart > OTHER), floats(apart > A_LITTLE_OTHER)
+    judged: list[Figure] = []
+    for figure in figures:
+        token = standing.description.tokens[figure.kind]
+        hides_drawing = standing.painted_share(hides, token, figure.foot) >= HIDES
+        is_larger = standing.painted_around(other, token, figure.foot) > MOST_OTHER_AROUND
+        judged.append(replace(figure, is_sure=figure.is_sure and hides_drawing and not is_larger))
+    return judged
+
+
+def _is_clear(
+    figure: Figure, grid: FlatGrid, standing: Standing, contrasts: Mapping[Cell, float]
+) -> bool:
+    """Whether no light on its tile may make a drawing look like a figure."""
+    token = standing.description.tokens[figure.kind]
+    tall, wide = standing.description.tile_cells
+    contrast = contrasts.get((figure.cell[0] // tall, figure.cell[1] // wide), 0.0)
+    if contrast >= PLAIN_CONTRAST:
+        return True
+    drawn = standing.colour(grid.expected, token, figure.foot)
+    is_drawn = bool(_degrees(drawn, floats(token.colour_bgr)) < NEARLY_PAINT)
+    return contrast >= GOOD_CONTRAST and not is_drawn
+
+
+def _alike(figures: Sequence[Figure], clear: FloatImage, standing: Standing) -> list[Figure]:
+    """Figures, sure if they look like the others of their kind that are."""
+    odd: set[int] = set()
+    for kind, token in enumerate(standing.description.tokens):
+        numbers = [n for n, figure in enumerate(figures) if figure.is_sure and figure.kind == kind]
+        if len(numbers) >= FEWEST_ALIKE:
+            colours = floats([standing.colour(clear, token, figures[n].foot) for n in numbers])
+            odd.update(np.array(numbers)[_are_odd(colours)].tolist())
+    return [
+        replace(figure, is_sure=figure.is_sure and number not in odd)
+        for number, figure in enumerate(figures)
+    ]
+
+
+def _are_odd(colours: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which colours (n, 3) are another paint than most, or much brighter or darker."""
+    lengths = np.maximum(np.linalg.norm(colours, axis=1), 1.0)
+    usual = floats(np.median(colours / lengths[:, None], axis=0))
+    brighter = lengths / np.median(lengths)
+    is_as_bright = (brighter >= 1 / MOST_BRIGHTER) & (brighter <= MOST_BRIGHTER)
+    return np.asarray((_degrees(colours, usual) > OTHER_PAINT) | ~is_as_bright, np.bool_)
+
+
+def _degrees(colours: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Between colours (…, 3) and another one, as directions."""
+    lengths = np.maximum(np.linalg.norm(colours, axis=-1) * np.linalg.norm(other), 1.0)
+    return floats(np.rad2deg(np.arccos(np.clip(colours @ other / lengths, -1, 1))))
+
+
+def _of_one_player(figures: Sequence[Figure]) -> list[Figure]:
+    """Figures of a grid on which all should be of one kind.
+
+    Of another kind than most of them only what looks just like a figure is mentioned, and never as
+    sure. Where figures of several kinds stand and none of them is plain, none is sure.
+    """
+    main = _main_kind([figure for figure in figures if figure.is_sure])
+    is_plain = main is not None
+    if main is None:
+        main = _main_kind([figure for figure in figures if not figure.near_edge])
+    if not is_plain and len({figure.kind for figure in figures}) > 1:
+        figures = [replace(figure, is_sure=False) for figure in figures]
+    if main is None:
+        return list(figures)
+    own = [figure for figure in figures if figure.kind == main]
+    foreign = [
+        replace(figure, is_sure=False)
+        for figure in figures
+        if figure.kind != main and figure.share >= FOREIGN
+    ]
+    return sorted([*own, *foreign], key=lambda figure: figure.cell)
+
+
+def _main_kind(figures: Sequence[Figure]) -> int | None:
+    """The kind that has most of several figures."""
+    shares: dict[int, list[float]] = {}
+    for figure in figures:
+        shares.setdefault(figure.kind, []).append(figure.share)
+    several = {kind: sum(found) for kind, found in shares.items() if len(found) >= FEWEST_PLAIN}
+    return max(several, key=lambda kind: several[kind]) if several else None
