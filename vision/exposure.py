@@ -22,6 +22,12 @@ LIGHT_HIDES: Final = (
     "so much light that tiles cannot be seen here: move the lamp or shade the table"
 )
 """Why a part of the photo cannot be read."""
+MUCH_LIGHT: Final = (
+    "much of the photo is white, so that a city may have been missed: use less light"
+)
+"""What to say of a photo with white areas of which nobody knows whether light makes them so."""
+MOST_WHITE: Final = 0.1
+"""Share of the photo; well exposed, even white cloth stays below."""
 PALE: Final = 225
 """All three channels of a pixel in which a print can hardly be made out."""
 WASHED_OUT: Final = 0.6

@@ -17,7 +17,7 @@ from vision.city_reading import MANY_UNSURE, city_reading
 from vision.confidence import calibrated
 from vision.editions.edition import Edition
 from vision.editions.taught import ALIKE, taught_faces
-from vision.exposure import LIGHT_HIDES, white_areas, white_share
+from vision.exposure import LIGHT_HIDES, MOST_WHITE, MUCH_LIGHT, white_areas, white_share
 from vision.order import clockwise
 from vision.photo import Photo
 from vision.pyramid import Pyramid
@@ -32,9 +32,6 @@ EDITION = "standard"
 
 TILES_ACROSS = 26.0
 """Square root of the area of a usual photo, in tile widths."""
-MUCH_LIGHT = "much of the photo is white, so that a city may have been missed: use less light"
-MOST_WHITE = 0.1
-"""Share of the photo; well exposed, even white cloth stays below."""
 
 
 def read_photo(

@@ -15,8 +15,7 @@ from tests.firmware.scanning import scan, scanned_json
 from vision.boards.grid_reading import UNPLACED, UNREADABLE
 from vision.calibrated import CAMERA_MOVED, OTHER_SIZE, WRONG_SIZE, load_eye
 from vision.city_reading import Doubt
-from vision.exposure import LIGHT_HIDES
-from vision.eye import MUCH_LIGHT
+from vision.exposure import LIGHT_HIDES, MUCH_LIGHT
 from vision.photo import Photo
 from vision.photo_edges import overrun_note
 from vision.search import PATTERN

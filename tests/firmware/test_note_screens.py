@@ -13,7 +13,7 @@ from firmware.screens.words.notes import NOTES
 from tests.firmware.samples import example, ring_reading, square
 from tests.firmware.screen_looks import assert_nothing_is_cut_off, by_name, shown
 from vision.calibrated import CAMERA_MOVED, OTHER_SIZE, WRONG_SIZE
-from vision.eye import LIGHT_HIDES, MUCH_LIGHT
+from vision.exposure import LIGHT_HIDES, MUCH_LIGHT
 from vision.reading import Unread
 from vision.search import PATTERN
 from vision.usable import doubts_of_photo, remedy

@@ -17,7 +17,7 @@ from vision.boards.grid import see_grid
 from vision.boards.grid_reading import grid_reading
 from vision.boards.known import known_edition
 from vision.boards.reading import BoardReading, GridReading
-from vision.exposure import LIGHT_HIDES, white_areas
+from vision.exposure import LIGHT_HIDES, MOST_WHITE, MUCH_LIGHT, white_areas, white_share
 from vision.order import clockwise
 from vision.photo import Photo
 from vision.pyramid import Pyramid
@@ -78,11 +78,13 @@ def read_uncalibrated(photo: Photo, edition: PicturedEdition) -> BoardReading:
     if not grids:
         refuse_if_hopeless(_smaller(picture), photo.name)
     may_be_more = edition.description.board is None and len(grids) < edition.description.most_grids
+    light_notes: list[str] = []
     if may_be_more or not outlines:
-        unread += _hidden_by_light(picture, outlines, photo)
+        hidden, light_notes = _hidden_by_light(picture, outlines, photo)
+        unread += hidden
     is_unclear = any(len(grid.unsure) > MANY_UNSURE for grid in grids)
     doubtful = bool(unread) or not grids or is_unclear
-    notes = doubts_of_photo(_smaller(picture)) if doubtful else []
+    notes = [*light_notes, *(doubts_of_photo(_smaller(picture)) if doubtful else ())]
     done = perf_counter()
     return BoardReading(
         photo=photo.name,
@@ -113,15 +115,18 @@ def _may_be_a_grid(place: Found) -> bool:
     return place.support >= ENOUGH_TO_MENTION and (is_on_board or place.tiles >= TILES_TO_MENTION)
 
 
-def _hidden_by_light(picture: Pyramid, outlines: Sequence[Corners], photo: Photo) -> list[Unread]:
-    """Areas so white with light that a grid may lie there unseen."""
+def _hidden_by_light(
+    picture: Pyramid, outlines: Sequence[Corners], photo: Photo
+) -> tuple[list[Unread], list[str]]:
+    """Areas so white with light that a grid may lie there unseen, and a note if others are."""
     height, width = photo.image_bgr.shape[:2]
     sides = [np.sqrt(cv2.contourArea(outline)) for outline in outlines]
     side = float(np.median(sides)) if sides else USUAL_SHARE * np.sqrt(width * height)
     # The areas are looked for in tiles of a city that is four of them wide
     tile_px = side / CITY_TILES
-    return [
-        Unread(photo_quad(area.outline_px, photo), LIGHT_HIDES)
-        for area in white_areas(picture, tile_px, outlines)
-        if area.from_light
+    areas = white_areas(picture, tile_px, outlines)
+    hidden = [
+        Unread(photo_quad(area.outline_px, photo), LIGHT_HIDES) for area in areas if area.from_light
     ]
+    overexposed = len(areas) > len(hidden) or white_share(picture) > MOST_WHITE
+    return hidden, [MUCH_LIGHT] if overexposed else []

@@ -6,7 +6,7 @@ single match tells where the picture lies, how it is turned and how large it is.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import cv2
 import numpy as np
@@ -197,6 +197,12 @@ class Votes:
             self.points[chosen], self.offsets[chosen], self.pictures[chosen],
             self.angles[chosen], self.widths[chosen],
         )  # fmt: skip
+
+    @classmethod
+    def joined(cls, several: Sequence["Votes"]) -> "Votes":
+        """All of several."""
+        columns = ([getattr(some, field.name) for some in several] for field in fields(cls))
+        return cls(*(np.concatenate(column) for column in columns))
 
 
 def turned(points: Points, angles: NDArray[np.float32]) -> Points:

@@ -38,6 +38,14 @@ FEATURES_FOR_TILES = 2000
 """Free tiles that are plain to see need no more, either."""
 MOST_WHITE = 0.02
 """Share of a photo that is white with light from which on a city may lie there unseen."""
+PALE = 215
+"""Grey level from which on light has drowned most of a tile's contrast."""
+MOST_PALE = 0.03
+"""Share of a photo with such light up to which a second look at its brightest parts is idle."""
+_DARKENED = np.rint(255 * (np.arange(256) / 255.0) ** 6).astype(np.uint8)
+"""What cameras squeeze into the highest levels, spread over all."""
+SAME_POINT = 3.0
+"""Votes for the same picture from points no further apart, in pixels, are one."""
 PLAINLY_FOLLOWED = 0.25
 """Share of the drawing's marks that are seen where they belong only if the board lies there."""
 FEWEST_FOR_GRID = 10
@@ -121,11 +129,16 @@ def _plain_tiles(picture: Pyramid, known: KnownEdition) -> list[Found]:
     return _laid(lattices, votes, _size_wh(picture.image))
 
 
-def _features(picture: Pyramid, area_px: float, most: int) -> Features:
+def _features(
+    picture: Pyramid, area_px: float, most: int, *, is_darkened: bool = False
+) -> Features:
     """The strongest features of a photo brought to about so many pixels."""
     enough = [n for n, copy in enumerate(picture.levels) if _area(copy) >= area_px]
     level = max(enough, default=0)
-    return features_of(picture.levels[level], most, area_px).enlarged(2**level)
+    image = picture.levels[level]
+    if is_darkened:
+        image = np.asarray(cv2.LUT(image, _DARKENED), np.uint8)
+    return features_of(image, most, area_px).enlarged(2**level)
 
 
 def _size_wh(image: Image) -> tuple[int, int]:
@@ -144,7 +157,7 @@ def _looked_for(picture: Pyramid, known: KnownEdition) -> list[Found]:
     """
     size_wh = _size_wh(picture.image)
     for area_px in _areas_px(*size_wh):
-        found = _found(size_wh, known, _features(picture, area_px, MOST_FEATURES))
+        found = _found_at(area_px, picture, known)
         if found:
             return found
     return []
@@ -158,14 +171,33 @@ def _areas_px(width: int, height: int) -> list[float]:
     return sorted((*smaller, *as_it_is), key=every.index)
 
 
-def _found(size_wh: tuple[int, int], known: KnownEdition, features: Features) -> list[Found]:
+def _found_at(area_px: float, picture: Pyramid, known: KnownEdition) -> list[Found]:
+    """The grids that a photo shows when it is brought to about so many pixels."""
+    size_wh = _size_wh(picture.image)
+    features = _features(picture, area_px, MOST_FEATURES)
     if known.board_index is not None:
         board = _board(known, votes_for(known.board_index, features), size_wh)
         return [] if board is None else [board]
     if known.tile_index is None:
         return []
     votes = votes_for(known.tile_index, features)
+    if _pale_share(picture) > MOST_PALE:
+        features = _features(picture, area_px, MOST_FEATURES, is_darkened=True)
+        votes = _with_new(votes, votes_for(known.tile_index, features))
     return _laid(_lattices(known, votes), votes, size_wh)
+
+
+def _pale_share(picture: Pyramid) -> float:
+    """How much of the photo is so bright that tiles lose their contrast, 0 to 1."""
+    grey = cv2.cvtColor(picture.levels[-1], cv2.COLOR_BGR2GRAY)
+    return float((grey >= PALE).mean())
+
+
+def _with_new(votes: Votes, more: Votes) -> Votes:
+    """The votes and those of the others that are not among them yet."""
+    x, y = (np.abs(more.points[:, None, n] - votes.points[:, n]) <= SAME_POINT for n in (0, 1))
+    known = (x & y & (more.pictures[:, None] == votes.pictures)).any(axis=1)
+    return Votes.joined([votes, more.only(~known)])
 
 
 def _tiles(known: KnownEdition) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from vision.boards.grid_compared import ComparedGrid
 from vision.boards.judge import PLAINLY_ALIKE, answer_for
 from vision.boards.known import KnownEdition
 from vision.boards.looks import TILE_PX
-from vision.boards.piece_colours import parts_with_pieces
+from vision.boards.piece_colours import is_dazzling, parts_with_pieces
 from vision.boards.pieces import READABLE, Piece, grid_xy, square
 from vision.boards.strange import StrangeArea, strange_areas
 from vision.boards.view import View, Window
@@ -29,8 +29,8 @@ SHARP = 1.05
 """Grids with less sharpness are blurred."""
 HEAP_PX = 60
 """The same at which pieces are cut out."""
-FEATURE_DENSITY = 0.01
-"""So many features are taken for each pixel at most."""
+FEATURES_IN_SQUARE = 46
+"""So many features are taken at most, on average, where a piece has room."""
 FEWEST_AGREEING, ENOUGH_AGREEING = 2, 3
 """Votes for a piece; with fewer than the latter, which may be two blobs side by side, it must be
 plainly alike."""
@@ -77,7 +77,7 @@ class _Part:
     def votes(self, index: PictureIndex) -> Votes:
         """What features say of where pieces lie, in pixels of a picture with ``features_px``."""
         image = self.view.surface.flat(self.view.picture, self.window, self.features_px)
-        most = round(FEATURE_DENSITY * image.shape[0] * image.shape[1])
+        most = round(FEATURES_IN_SQUARE * image.shape[0] * image.shape[1] / self.features_px**2)
         return votes_for(index, features_of(image, most))
 
     def in_grid(self, pixels: Points) -> Points:
@@ -141,7 +141,8 @@ def pieces_in_heap(
     for area in strange:
         if area.is_piece:
             take(_Part(view, _around(area.middle)), _Pose(area.middle, area.angle, 0))
-    riddles = sum(not _is_explained(area, middles) for area in strange) + runs_off
+    riddles = sum(not _is_explained(area, middles) for area in strange)
+    riddles += runs_off or is_dazzling(view, window, light)
     return pieces, [(heap.name, len(pieces) + n) for n in range(riddles)]
 
 

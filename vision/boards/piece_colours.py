@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import FloatImage, floats
+from vision.arrays import FloatImage, Points, floats
 from vision.boards.known import KnownEdition, kept
 from vision.boards.light import Light
 from vision.boards.looks import TILE_PX, brightest, colour_shares, darkest
@@ -28,6 +28,10 @@ DAZZLING = 180.0
 """Levels of the darkest channel from which on light leaves little colour."""
 MOST_DAZZLING = 0.25
 """Share of the board with such light up to which its colours tell something."""
+MOSTLY_DAZZLING = 0.5
+LIT = 1.3
+"""Where the light is so much brighter than on the board's tiles in the mean, it is no white table
+that dazzles."""
 AS_PRINTED = 0.03
 """Difference of each share up to which a place shows the board."""
 UNLIKE_PIECES = 0.05
@@ -74,14 +78,32 @@ def parts_with_pieces(
     ]
 
 
+def is_dazzling(view: View, window: Window, light: Light | None) -> bool:
+    """Whether so much light falls on a heap that pieces in it may not be seen.
+
+    Args:
+        view: of the board.
+        window: of the heap, in grid coordinates.
+        light: on the grid; None: nothing is known of it.
+    """
+    flat = view.surface.flat(view.picture, window, COLOUR_PX).astype(np.float32)
+    if float((darkest(_box_means(flat)) > DAZZLING).mean()) <= MOSTLY_DAZZLING:
+        return False
+    return light is None or float(light.factor(_middle(window)).max()) > LIT
+
+
+def _middle(window: Window) -> Points:
+    """The middle (1, 2) of a window."""
+    return floats([[(window[0] + window[2]) / 2, (window[1] + window[3]) / 2]])
+
+
 def _likely_middles(
     view: View, known: KnownEdition, window: Window, light: Light
 ) -> NDArray[np.bool_] | None:
     """Where the middles of pieces may lie, every STEP_PX; None: anywhere."""
     flat = view.surface.flat(view.picture, window, COLOUR_PX).astype(np.float32)
-    middle = floats([[(window[0] + window[2]) / 2, (window[1] + window[3]) / 2]])
     seen = _box_means(flat)
-    shares = colour_shares(seen * (view.gain / light.factor(middle)[0]))
+    shares = colour_shares(seen * (view.gain / light.factor(_middle(window))[0]))
     printed = _printed_shares(known, window)
     apart = brightest(np.abs(shares - printed))
     away = _away_from_pieces(shares, known)
