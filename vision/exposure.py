@@ -96,7 +96,7 @@ def white_areas(picture: Pyramid, tile_px: float, known: Sequence[Corners] = ())
     # Beyond the edge of the photo nothing is known to be white
     framed = cv2.copyMakeBorder(closed, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
     depth = cv2.distanceTransform(framed, cv2.DIST_L2, 3)[1:-1, 1:-1]
-    wide = depth >= HIDES_A_CITY * tile
+    wide = (closed > 0) & (depth >= HIDES_A_CITY * tile)
     if not wide.any():
         return []
     _, labels = cv2.connectedComponents(closed)

@@ -13,6 +13,7 @@ from pictured import CLEAN, hidden, photo_of, without_timings
 from vision.boards.eye import read_boards
 from vision.boards.folder import own_edition
 from vision.errors import PhotoError
+from vision.exposure import MUCH_LIGHT
 from vision.figures.board_compare import compare_boards
 from vision.figures.board_truth import parse_board_truth
 from vision.figures.verdict import Fate
@@ -212,6 +213,16 @@ def test_a_photo_without_any_grid_gives_none(game):
     except PhotoError:  # the photo is refused
         grids = ()
     assert grids == ()
+
+
+def test_of_cities_a_white_part_of_the_photo_is_told_as_one_may_lie_there():
+    image = table_of("cities").image.copy()
+    corners = np.array(table_of("cities").truth["cities"][0]["corners_px"])
+    room_left, room_right = corners[:, 0].min(), image.shape[1] - corners[:, 0].max()
+    wide = round(max(room_left, room_right))
+    image[:, slice(wide) if room_left > room_right else slice(-wide, None)] = 255
+    assert MUCH_LIGHT in read_boards(photo_of(image), own_edition("cities")).notes
+    assert MUCH_LIGHT not in reading_of("cities").notes
 
 
 @pytest.mark.parametrize("game", GAMES)

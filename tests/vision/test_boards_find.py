@@ -12,7 +12,7 @@ from vision.boards.find import (
     FEATURES_FOR_BOARD,
     FEATURES_FOR_TILES,
     MOST_FEATURES,
-    MOST_WHITE,
+    WHITE_AT_FIRST_LOOK,
     find_grids,
 )
 from vision.boards.folder import own_edition
@@ -69,7 +69,7 @@ def under_a_lamp():
     image, tiles = city()
     photo = image.copy()
     height, width = photo.shape[:2]
-    side = int(np.sqrt(2 * MOST_WHITE * height * width))
+    side = int(np.sqrt(2 * WHITE_AT_FIRST_LOOK * height * width))
     left = 0 if tiles[..., 0].min() > width - tiles[..., 0].max() else width - side
     photo[:side, left : left + side] = 255
     return photo, tiles
@@ -82,6 +82,12 @@ def half_covered():
     for corners in tiles[:7]:
         cv2.fillConvexPoly(photo, np.rint(corners).astype(np.int32), (90, 110, 100))
     return photo, tiles
+
+
+def overexposed():
+    """The same with so much light that next to no contrast is left."""
+    image, tiles = city()
+    return np.clip(np.rint(238 + image / 255.0 * 8), 0, 255).astype(np.uint8), tiles
 
 
 @pytest.fixture
@@ -119,6 +125,7 @@ def test_a_board_for_which_few_features_do_not_do_is_found_by_all(photo, counts,
         (city, [FEATURES_FOR_TILES]),
         (under_a_lamp, [MOST_FEATURES]),
         (half_covered, [FEATURES_FOR_TILES, MOST_FEATURES]),
+        (overexposed, [FEATURES_FOR_TILES, MOST_FEATURES, MOST_FEATURES]),
     ],
 )
 def test_free_tiles_that_light_or_something_else_may_hide_are_found_by_all(photo, counts, looks):

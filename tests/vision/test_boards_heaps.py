@@ -10,7 +10,7 @@ from vision.boards.edition import PicturedEdition
 from vision.boards.grid_compared import ComparedGrid, compared_grid
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light
-from vision.boards.piece_colours import parts_with_pieces
+from vision.boards.piece_colours import is_dazzling, parts_with_pieces
 from vision.boards.places import Places
 from vision.boards.surface import Lens, Surface
 from vision.boards.view import View
@@ -105,10 +105,30 @@ class TestPartsWithPieces:
         dazzled = (board_with(self.GOLDEN) * 0.3 + 175).astype(np.uint8)
         assert parts_with_pieces(view_of(dazzled), self.KNOWN, WINDOW, EVEN) is None
 
+    def test_beside_the_board_nothing_tells_whether_the_light_is_understood(self):
+        view = view_of(np.full((640, 1600, 3), 90, np.uint8))
+        assert parts_with_pieces(view, self.KNOWN, (11.0, 1.0, 18.0, 6.0), EVEN) is None
+
     def test_pieces_of_the_board_s_own_colour_may_lie_everywhere(self):
         same = edition(BLUE, BLUE)
         view = view_of(board_with(same, (4.0, 5.5)))
         assert parts_with_pieces(view, KnownEdition(same), WINDOW, EVEN) == [WINDOW]
+
+
+class TestDazzlingLight:
+    LIT = Light(np.array([[0.6, 0, 0]] * 3).T, np.eye(3) * 0.01)
+
+    def test_a_heap_that_is_white_with_light_may_hide_pieces(self):
+        white = view_of(np.full((640, 800, 3), 245, np.uint8))
+        assert is_dazzling(white, WINDOW, self.LIT)
+        assert is_dazzling(white, WINDOW, None)
+
+    def test_a_white_table_in_even_light_hides_none(self):
+        assert not is_dazzling(view_of(np.full((640, 800, 3), 245, np.uint8)), WINDOW, EVEN)
+
+    def test_nor_does_what_shows_its_colours(self):
+        golden = edition(GOLD, BLUE)
+        assert not is_dazzling(view_of(board_with(golden)), WINDOW, self.LIT)
 
 
 class TestSharpness:

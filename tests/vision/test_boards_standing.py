@@ -112,6 +112,11 @@ class TestUnexplained:
         seen[9:11] = 0
         assert self.found(seen) == []
 
+    @pytest.mark.parametrize("foot", [1e-3, 0.01, 0.1])
+    def test_figures_may_be_ever_so_small(self, foot):
+        nothing = np.zeros((TOKEN_PX, TOKEN_PX), np.float32)
+        assert unexplained_cells(nothing, self.CELLS, foot, 0.0) == []
+
     def test_beside_the_tiles_anything_may_lie(self):
         expected = self.FLAT.copy()
         expected[:, TOKEN_PX // 2 :] = np.nan

@@ -66,10 +66,6 @@ class Plots:
         ]
         return cls(looks_of(board.tiles(corners)), np.concatenate(unlike))
 
-    def only(self, some: NDArray[np.intp]) -> "Plots":
-        """Some of them."""
-        return Plots(self.looks.only(some), self.unlike[some])
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison:

@@ -157,7 +157,7 @@ def _goes_on(
     steps = ((-1, 0), (1, 0), (0, -1), (0, 1))
     beside = {(row + down, column + right) for row, column in tiles for down, right in steps}
     beside = {cell for cell in beside - tiles_of(area) - beyond if evidence[cell] <= BARE}
-    if len(beside) < FEWEST_BESIDE:
+    if len(beside) < FEWEST_BESIDE or not beyond & evidence.keys():
         return False
     there, here = around.colours(beyond & evidence.keys()), around.colours(beside)
     there, here = (part[:: -(-len(part) // MOST_COLOURS)] for part in (there, here))

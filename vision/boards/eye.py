@@ -77,11 +77,13 @@ def read_uncalibrated(photo: Photo, edition: PicturedEdition) -> BoardReading:
             unread.append(read)
     if not grids:
         refuse_if_hopeless(_smaller(picture), photo.name)
-    may_be_more = edition.description.board is None and len(grids) < edition.description.most_grids
+    is_of_cities = edition.description.board is None
+    may_be_more = is_of_cities and len(grids) < edition.description.most_grids
     light_notes: list[str] = []
     if may_be_more or not outlines:
-        hidden, light_notes = _hidden_by_light(picture, outlines, photo)
+        hidden, of_light = _hidden_by_light(picture, outlines, photo)
         unread += hidden
+        light_notes = of_light if is_of_cities else []
     is_unclear = any(len(grid.unsure) > MANY_UNSURE for grid in grids)
     doubtful = bool(unread) or not grids or is_unclear
     notes = [*light_notes, *(doubts_of_photo(_smaller(picture)) if doubtful else ())]
@@ -128,5 +130,5 @@ def _hidden_by_light(
     hidden = [
         Unread(photo_quad(area.outline_px, photo), LIGHT_HIDES) for area in areas if area.from_light
     ]
-    overexposed = len(areas) > len(hidden) or white_share(picture) > MOST_WHITE
-    return hidden, [MUCH_LIGHT] if overexposed else []
+    is_bright = len(areas) > len(hidden) or white_share(picture) > MOST_WHITE
+    return hidden, [MUCH_LIGHT] if is_bright else []

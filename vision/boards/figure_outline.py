@@ -112,7 +112,7 @@ class FigureShape:
         return floats(ring / ring.sum())
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _shape(radius: float, high: float, lean: tuple[int, int]) -> FigureShape:
     """The same in pixels; figures of several colours are sought in the same places."""
     head = radius * HEAD

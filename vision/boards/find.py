@@ -36,16 +36,16 @@ FEATURES_FOR_BOARD = 700
 TILES_AT_ONCE_PX = 330_000.0
 FEATURES_FOR_TILES = 2000
 """Free tiles that are plain to see need no more, either."""
-MOST_WHITE = 0.02
+WHITE_AT_FIRST_LOOK = 0.02
 """Share of a photo that is white with light from which on a city may lie there unseen."""
-PALE = 215
+BLEACHED = 235
 """Grey level from which on light has drowned most of a tile's contrast."""
-MOST_PALE = 0.03
+MOST_BLEACHED = 0.08
 """Share of a photo with such light up to which a second look at its brightest parts is idle."""
 _DARKENED = np.rint(255 * (np.arange(256) / 255.0) ** 6).astype(np.uint8)
 """What cameras squeeze into the highest levels, spread over all."""
-SAME_POINT = 3.0
-"""Votes for the same picture from points no further apart, in pixels, are one."""
+SAME_POINT = 0.06
+"""Votes for the same picture from points no further apart, in its widths, are one."""
 PLAINLY_FOLLOWED = 0.25
 """Share of the drawing's marks that are seen where they belong only if the board lies there."""
 FEWEST_FOR_GRID = 10
@@ -119,7 +119,7 @@ def _plain_tiles(picture: Pyramid, known: KnownEdition) -> list[Found]:
 
     Where light or something else hides tiles of one, another may be hidden even more.
     """
-    if known.small_tile_index is None or white_share(picture) > MOST_WHITE:
+    if known.small_tile_index is None or white_share(picture) > WHITE_AT_FIRST_LOOK:
         return []
     features = _features(picture, TILES_AT_ONCE_PX, FEATURES_FOR_TILES)
     votes = votes_for(known.small_tile_index, features)
@@ -181,21 +181,22 @@ def _found_at(area_px: float, picture: Pyramid, known: KnownEdition) -> list[Fou
     if known.tile_index is None:
         return []
     votes = votes_for(known.tile_index, features)
-    if _pale_share(picture) > MOST_PALE:
+    if _bleached_share(picture) > MOST_BLEACHED:
         features = _features(picture, area_px, MOST_FEATURES, is_darkened=True)
         votes = _with_new(votes, votes_for(known.tile_index, features))
     return _laid(_lattices(known, votes), votes, size_wh)
 
 
-def _pale_share(picture: Pyramid) -> float:
+def _bleached_share(picture: Pyramid) -> float:
     """How much of the photo is so bright that tiles lose their contrast, 0 to 1."""
     grey = cv2.cvtColor(picture.levels[-1], cv2.COLOR_BGR2GRAY)
-    return float((grey >= PALE).mean())
+    return float((grey >= BLEACHED).mean())
 
 
 def _with_new(votes: Votes, more: Votes) -> Votes:
     """The votes and those of the others that are not among them yet."""
-    x, y = (np.abs(more.points[:, None, n] - votes.points[:, n]) <= SAME_POINT for n in (0, 1))
+    reach = SAME_POINT * votes.widths
+    x, y = (np.abs(more.points[:, None, n] - votes.points[:, n]) <= reach for n in (0, 1))
     known = (x & y & (more.pictures[:, None] == votes.pictures)).any(axis=1)
     return Votes.joined([votes, more.only(~known)])
 

@@ -22,7 +22,7 @@ BOX_PX = 13
 STEP_PX = 3
 NEAR_COLOUR = 0.08
 """Distance of colours, as shares of the three channels, up to which they may be a piece's."""
-MOST_PALE = 0.25
+MOST_TOWARDS_WHITE = 0.25
 """Light on a piece brings its colours nearer to white by up to so much of the way."""
 DAZZLING = 180.0
 """Levels of the darkest channel from which on light leaves little colour."""
@@ -110,10 +110,11 @@ def _likely_middles(
     shows_board = (np.nan_to_num(apart, nan=np.inf) < AS_PRINTED) & (away > UNLIKE_PIECES)
     dazzling = ~shows_board & (darkest(seen) > DAZZLING)
     on_board = np.isfinite(apart)
-    if on_board.any():
-        nearly = float((apart[on_board] < NEARLY_AS_PRINTED).mean())
-        if nearly < LEAST_PRINTED or float(dazzling[on_board].mean()) > MOST_DAZZLING:
-            return None
+    if not on_board.any():  # nothing tells whether the light is understood
+        return None
+    nearly = float((apart[on_board] < NEARLY_AS_PRINTED).mean())
+    if nearly < LEAST_PRINTED or float(dazzling[on_board].mean()) > MOST_DAZZLING:
+        return None
     return np.asarray((~shows_board & (away < NEAR_COLOUR)) | dazzling, np.bool_)
 
 
@@ -128,7 +129,7 @@ def _away_from_pieces(shares: FloatImage, known: KnownEdition) -> FloatImage:
     to_white = np.float32(1 / 3) - pieces
     away = shares.reshape(-1, 1, 3) - pieces
     along = (away * to_white).sum(axis=2) / np.maximum((to_white**2).sum(axis=1), _LEAST_SQUARE)
-    away -= np.clip(along, 0, MOST_PALE)[..., None] * to_white
+    away -= np.clip(along, 0, MOST_TOWARDS_WHITE)[..., None] * to_white
     nearest = np.sqrt((away**2).sum(axis=2).min(axis=1))
     return np.asarray(nearest.reshape(shares.shape[:2]), np.float32)
 

@@ -13,6 +13,7 @@ from vision.boards.camouflage import cells_that_may_hide
 from vision.boards.description import Description
 from vision.boards.figure_doubts import judged
 from vision.boards.figure_outline import TOKEN_PX, Standing
+from vision.boards.grid_compared import MARGIN
 from vision.boards.known import KnownEdition, kept
 from vision.boards.light import Light
 from vision.boards.looks import brightest, softened
@@ -24,8 +25,6 @@ from vision.boards.veil import cleared
 from vision.boards.view import View
 from vision.exposure import WHITE
 
-MARGIN = 0.25
-"""What is seen around the grid, in tile edges."""
 LEAST_FOR_FIGURES = 0.2
 """With less contrast than this share left under a veil, a figure may be overlooked."""
 LIGHT_STEP_PX = 20

@@ -55,7 +55,7 @@ def unexplained_cells(
         foot: diameter of a figure in tile edges.
         margin: what ``other`` shows around the grid, in tile edges.
     """
-    side = round(foot * SIDE_SHARE * TOKEN_PX)
+    side = max(1, round(foot * SIDE_SHARE * TOKEN_PX))
     share = cv2.blur(other, (side, side), borderType=cv2.BORDER_CONSTANT)
     if share.max() < FILLED:
         return []
