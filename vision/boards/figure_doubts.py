@@ -67,13 +67,13 @@ def _apart_from_drawing(
 ) -> list[Figure]:
     """Figures, sure if they hide what is drawn under them and nothing around them."""
     other, hides = floats(apart > OTHER), floats(apart > A_LITTLE_OTHER)
-    judged: list[Figure] = []
+    compared: list[Figure] = []
     for figure in figures:
         token = standing.description.tokens[figure.kind]
         hides_drawing = standing.painted_share(hides, token, figure.foot) >= HIDES
         is_larger = standing.painted_around(other, token, figure.foot) > MOST_OTHER_AROUND
-        judged.append(replace(figure, is_sure=figure.is_sure and hides_drawing and not is_larger))
-    return judged
+        compared.append(replace(figure, is_sure=figure.is_sure and hides_drawing and not is_larger))
+    return compared
 
 
 def _is_clear(
