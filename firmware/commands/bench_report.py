@@ -44,6 +44,7 @@ class Report:
         conditions: sums over the photos of each condition.
         silent: what was read wrong without a flag.
         flagged: what was flagged.
+        unread: grids of which the reading says that it cannot read them, with their photo.
         missed: grids that were missed, with their photo.
         invented: grids that are not there, photo and name.
         false_alarms: photos with ``unread`` regions where no grid is, and how many.
@@ -60,6 +61,7 @@ class Report:
     conditions: defaultdict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
     silent: list[Finding] = field(default_factory=list)
     flagged: list[Finding] = field(default_factory=list)
+    unread: list[tuple[str, GridVerdict]] = field(default_factory=list)
     missed: list[tuple[str, GridVerdict]] = field(default_factory=list)
     invented: list[tuple[str, str]] = field(default_factory=list)
     false_alarms: list[tuple[str, int]] = field(default_factory=list)
@@ -80,6 +82,8 @@ class Report:
         for grid in verdict.grids:
             if grid.fate is Fate.MISSED:
                 self.missed.append((verdict.photo, grid))
+            elif grid.fate is Fate.UNREAD:
+                self.unread.append((verdict.photo, grid))
             found = list(_findings_of(verdict.photo, grid))
             self.silent += [finding for finding in found if finding.verdict.silently_wrong]
             self.flagged += [finding for finding in found if finding.verdict.flagged]
@@ -109,7 +113,8 @@ def report_json(report: Report) -> Json:
         "peak_memory_mb": report.peak_memory_mb,
         "silent_errors": [finding_json(finding) for finding in report.silent],
         "flagged": [finding_json(finding) for finding in report.flagged],
-        "missed": [{"photo": photo, "city": grid.index} for photo, grid in report.missed],
+        "unread": [_grid_json(photo, grid) for photo, grid in report.unread],
+        "missed": [_grid_json(photo, grid) for photo, grid in report.missed],
         "invented": [{"photo": photo, "name": name} for photo, name in report.invented],
         "false_alarms": [{"photo": photo, "count": count} for photo, count in report.false_alarms],
         "refused_photos": [{"photo": photo, "code": code} for photo, code in report.refused_photos],
@@ -119,6 +124,10 @@ def report_json(report: Report) -> Json:
         ],
         "skipped": report.skipped,
     }
+
+
+def _grid_json(photo: str, grid: GridVerdict) -> Json:
+    return {"photo": photo, "city": grid.index, "washed_out": grid.is_washed_out}
 
 
 def tally_json(tally: Tally, report: Report) -> Json:
@@ -132,6 +141,7 @@ def tally_json(tally: Tally, report: Report) -> Json:
             "all": tally.grids.total(),
             **{fate.value: tally.grids[fate] for fate in Fate},
             "invented": tally.invented,
+            "washed_out": {fate.value: tally.washed_out[fate] for fate in Fate},
         },
         "false_alarms": tally.false_alarms,
         cells: {

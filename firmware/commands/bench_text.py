@@ -73,6 +73,14 @@ def _print_grids(console: Console, tallies: Tallies) -> None:
         counts += [tally.invented, tally.false_alarms]
         rows.add_row(printable(name), *map(str, counts))
     print_table(console, "Cities and boards", rows)
+    overall = tallies[-1][1]
+    if washed_out := overall.washed_out.total():
+        found, lit = overall.found_of_lit
+        print_line(
+            console,
+            f"Without {counted(washed_out, 'grid')} that light leaves half white or more: "
+            f"{found} of {lit} found ({percent(share(found, lit))})",
+        )
 
 
 def _print_cells(console: Console, tallies: Tallies) -> None:

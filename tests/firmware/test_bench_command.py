@@ -15,7 +15,7 @@ from firmware.errors import ExitCode, UsageError
 from scoring.faces import Face
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from vision.photo import Photo, load_photo
-from vision.reading import CityReading, Reading
+from vision.reading import CityReading, Reading, Unread
 
 SEEN = FakeEye(*EXAMPLE[:3])
 
@@ -78,6 +78,7 @@ def test_a_folder_that_is_read_right_is_done(
     assert (overall["photos"], overall["perfect"]) == (2, 2)
     assert overall["cities"] == {
         "all": 6, "found": 6, "unread": 0, "refused": 0, "missed": 0, "invented": 0,
+        "washed_out": {"found": 0, "unread": 0, "refused": 0, "missed": 0},
     }  # fmt: skip
     assert overall["tiles"]["silently_wrong"] == 0
     assert overall["tiles"]["silent_rate_upper_95"] == pytest.approx(3 / 96, rel=0.02)
@@ -146,10 +147,31 @@ def test_missed_and_invented_cities_exit_with_1(
         return replace(SEEN(photo), cities=SEEN(photo).cities[1:])
 
     assert run(folder, as_json=True, limit=1, eye=fewer) is ExitCode.NEEDS_A_PERSON
-    assert figures(capsys)["missed"] == [{"photo": "a.jpg", "city": 0}]
+    assert figures(capsys)["missed"] == [{"photo": "a.jpg", "city": 0, "washed_out": False}]
     save(folder, "a", {"photo": "a.jpg", "cities": []})
     assert run(folder, as_json=True, limit=1, eye=SEEN) is ExitCode.NEEDS_A_PERSON
     assert [each["name"] for each in figures(capsys)["invented"]] == ["A", "B", "C"]
+
+
+def test_what_light_has_washed_out_is_told_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    truth = write_truth(tmp_path, "a", "glare")
+    truth["cities"][0]["blown_share"] = [1] * 16
+    save(tmp_path, "a", truth)
+
+    def fewer(photo: Photo) -> Reading:
+        white, *others = SEEN(photo).cities
+        unread = (Unread(white.corners_px, "light"),)
+        return replace(SEEN(photo), cities=tuple(others), unread=unread)
+
+    assert run(tmp_path, as_json=True, eye=fewer) is ExitCode.DONE
+    told = figures(capsys)
+    assert told["unread"] == [{"photo": "a.jpg", "city": 0, "washed_out": True}]
+    assert told["overall"]["cities"]["washed_out"]["unread"] == 1
+    run(tmp_path, eye=fewer)
+    said = "Without 1 grid that light leaves half white or more: 2 of 2 found (100.00 %)"
+    assert said in capsys.readouterr().out
 
 
 def test_a_photo_without_a_city_is_right_when_nothing_is_read(

@@ -278,6 +278,7 @@ def test_a_file_of_truth_is_read(tmp_path: Path) -> None:
         ({"beside": [{"place": "row", "number": "1", "face": "v"}]}, "beside must have place"),
         ({"beside": [{"place": "row", "number": 1, "face": "v"}]}, "beside.corners_px"),
         ({"askew": [[2, 0]]}, "askew must list cells"),
+        ({"blown_share": [0] * 7}, "blown_share must be a number from 0 to 1 for each cell"),
     ],
 )
 def test_truth_that_cannot_be_used_says_what_is_wrong(details: dict[str, Any], said: str) -> None:
@@ -285,6 +286,14 @@ def test_truth_that_cannot_be_used_says_what_is_wrong(details: dict[str, Any], s
         parse_board_truth(given(**details), Path("t.json"), "cities")
     assert caught.value.code == "truth-not-usable"
     assert caught.value.where == "t.json"
+
+
+def test_a_grid_is_washed_out_when_half_of_its_cells_are_half_white() -> None:
+    cells = sum(map(len, GRID))
+    for white in (cells // 2 - 1, cells // 2):
+        truth = given(blown_share=[1] * white + [0.2] * (cells - white))
+        [grid] = parse_board_truth(truth, Path("t.json"), "cities").grids
+        assert grid.is_washed_out is (white >= cells / 2)
 
 
 def test_truth_of_another_game_is_refused() -> None:

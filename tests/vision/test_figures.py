@@ -242,6 +242,34 @@ def test_a_truth_is_read_with_all_that_hinders(tmp_path: Path) -> None:
     assert city.visibility((0, 0)) is Visibility.VISIBLE
 
 
+@pytest.mark.parametrize(("white", "is_washed_out"), [(0, False), (7, False), (8, True)])
+def test_a_city_is_washed_out_when_half_of_its_tiles_are_half_white(
+    white: int, is_washed_out: bool
+) -> None:
+    given = whole_truth()
+    given["cities"][0]["blown_share"] = [0.5] * white + [0.49] * (16 - white)
+    assert parse_truth(given, Path("a.json")).cities[0].is_washed_out is is_washed_out
+
+
+def test_cities_washed_out_by_light_are_told_apart() -> None:
+    lit, white = (CityTruth(quad(1000 * n, 0), GRID, is_washed_out=n == 1) for n in range(2))
+    table = truth(lit, white)
+    both_read = reading(read_as(quad(0, 0)), read_as(quad(1000, 0)))
+    only_lit = reading(read_as(quad(0, 0)), unread=[quad(1050, 60, 250)])
+    only_white = reading(read_as(quad(1000, 0)), unread=[quad(50, 60, 250)])
+    tally = tally_of((table, both_read), (table, only_lit), (table, only_white))
+    assert tally.found_of_lit == (2, 3)
+    assert (tally.washed_out[Fate.FOUND], tally.washed_out[Fate.UNREAD]) == (2, 1)
+    assert tally.grids[Fate.FOUND] == 4, "they count like the others all the same"
+
+
+def test_a_refused_photo_tells_which_city_was_washed_out() -> None:
+    tally = Tally()
+    city = CityTruth(quad(0, 0), GRID, is_washed_out=True)
+    tally.add(refused(truth(city), "photo-too-dark"))
+    assert tally.washed_out[Fate.REFUSED] == 1
+
+
 def test_a_photo_to_learn_from_is_no_table() -> None:
     assert not parse_truth({"photo": "a.jpg", "kind": "teach"}, Path("a.json")).is_table
 
@@ -263,6 +291,9 @@ def test_a_photo_to_learn_from_is_no_table() -> None:
         (lambda t: t["cities"][0]["corners_px"].__setitem__(0, [0, float("nan")]), "four points"),
         (lambda t: t["cities"][0].update(occluded=[[0, 4]]), "occluded must list cells"),
         (lambda t: t["cities"][0].update(turned=[[0]]), "turned must list cells"),
+        (lambda t: t["cities"][0].update(blown_share=[0.5] * 15), "blown_share must be a number"),
+        (lambda t: t["cities"][0].update(blown_share=[0] * 15 + [1.1]), "from 0 to 1"),
+        (lambda t: t["cities"][0].update(blown_share=[0] * 15 + [None]), "for each cell"),
     ],
 )
 def test_a_truth_that_makes_no_sense_is_named(change: Any, said: str) -> None:

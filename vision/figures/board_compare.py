@@ -96,6 +96,7 @@ def _found(index: int, grid: GridTruth, read: _Upright, name: str) -> GridVerdic
         index,
         Fate.FOUND,
         size_of(grid),
+        grid.is_washed_out,
         name=name,
         corner_error=corner_error(read.corners_px, grid),
         cells=tuple(_cells(grid, read)),

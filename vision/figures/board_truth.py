@@ -19,6 +19,7 @@ from vision.boards.reading import NameGrid
 from vision.figures.truth_json import (
     city_keys,
     is_cell,
+    is_washed_out,
     parse_cells,
     parse_file,
     parse_quad,
@@ -94,6 +95,7 @@ class GridTruth:
         covered: cells that are covered in part by something that is no figure.
         outside: cells partly outside the photo.
         askew: cells of tiles that lie clearly off their axes.
+        is_washed_out: whether light leaves half of it white or more.
     """
 
     corners_px: Quad
@@ -104,6 +106,7 @@ class GridTruth:
     covered: frozenset[Cell] = frozenset()
     outside: frozenset[Cell] = frozenset()
     askew: frozenset[Cell] = frozenset()
+    is_washed_out: bool = False
 
     @property
     def centre_px(self) -> Point:
@@ -198,6 +201,7 @@ def _grid(given: object, place: str, where: str) -> GridTruth:
         covered,
         outside,
         askew,
+        is_washed_out(keys, size, place, where),
     )
 
 

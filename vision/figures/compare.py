@@ -32,6 +32,7 @@ def _found(index: int, city: CityTruth, read: CityReading, name: str) -> GridVer
         index,
         Fate.FOUND,
         size_of(city),
+        city.is_washed_out,
         name=name,
         corner_error=corner_error(read.corners_px, city),
         cells=tuple(_cells(city, read)),

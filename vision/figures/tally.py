@@ -38,6 +38,7 @@ class Tally:
         perfect: how many of them without any error, flag or false alarm.
         refused: how many the eye refused as too dark or too blurred.
         grids: how many had which fate.
+        washed_out: how many of those did that light leaves half white or more.
         invented: grids that are not there.
         false_alarms: regions called unread where no grid is.
         cells: of all grids of the truth.
@@ -54,6 +55,7 @@ class Tally:
     perfect: int = 0
     refused: int = 0
     grids: Counter[Fate] = field(default_factory=Counter)
+    washed_out: Counter[Fate] = field(default_factory=Counter)
     invented: int = 0
     false_alarms: int = 0
     cells: int = 0
@@ -79,6 +81,7 @@ class Tally:
 
     def _add_grid(self, grid: GridVerdict) -> None:
         self.grids[grid.fate] += 1
+        self.washed_out[grid.fate] += grid.is_washed_out
         self.cells += grid.size
         if grid.fate is Fate.MISSED:
             self.missed_cells += grid.size
@@ -102,6 +105,12 @@ class Tally:
             for (seen, came), count in self.outcomes.items()
             if (sight is None or seen is sight) and (not outcomes or came in outcomes)
         )
+
+    @property
+    def found_of_lit(self) -> tuple[int, int]:
+        """How many grids were found, and how many there are, without those washed out by light."""
+        found = self.grids[Fate.FOUND] - self.washed_out[Fate.FOUND]
+        return found, self.grids.total() - self.washed_out.total()
 
     @property
     def right(self) -> int:

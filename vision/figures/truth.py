@@ -12,7 +12,8 @@
     optional: under what conditions the photo was taken.
 ``cities``
     each with ``corners_px`` (top left, top right, bottom right, bottom left as read upright),
-    ``grid`` (rows of faces, null: no tile), and optional lists of cells [row, column]:
+    ``grid`` (rows of faces, null: no tile), optionally ``blown_share`` (for each cell in reading
+    order, what share of it is white with light), and optional lists of cells [row, column]:
     ``occluded`` (something covers part of the tile), ``outside`` (the tile runs off the
     picture) and ``turned`` ([row, column, quarter turns clockwise]). No cities: there is nothing
     in the photo that could be read.
@@ -33,6 +34,7 @@ from vision.figures.truth_json import (
     TEACH,
     TruthError,
     city_keys,
+    is_washed_out,
     parse_cells,
     parse_file,
     parse_quad,
@@ -64,13 +66,17 @@ class Visibility(Seen):
 
 @dataclass(frozen=True, slots=True)
 class CityTruth:
-    """One city; cells that are in none of the three sets lie in full view and upright."""
+    """One city; cells that are in none of the three sets lie in full view and upright.
+
+    ``is_washed_out`` tells that light leaves half of it white or more.
+    """
 
     corners_px: Quad
     grid: Grid
     covered: frozenset[Cell] = frozenset()
     outside: frozenset[Cell] = frozenset()
     turned: frozenset[Cell] = frozenset()
+    is_washed_out: bool = False
 
     @property
     def centre_px(self) -> Point:
@@ -143,7 +149,8 @@ def _city(given: object, place: str, where: str) -> CityTruth:
     covered, outside, turned = (
         parse_cells(keys, key, size, place, where) for key in ("occluded", "outside", "turned")
     )
-    return CityTruth(corners, grid, covered, outside, turned)
+    washed_out = is_washed_out(keys, size, place, where)
+    return CityTruth(corners, grid, covered, outside, turned, washed_out)
 
 
 def _grid(given: object, place: str, where: str) -> Grid:

@@ -17,6 +17,8 @@ NETWORK_GAME: Final = "between-two-cities"
 TEACH: Final = "teach"
 NO_CONDITION: Final = "unnamed"
 _MAX_BYTES: Final = 8_000_000
+_MOST_WHITE: Final = 0.5
+"""Share of a cell, and of the cells, from which on too little is left to read."""
 
 
 class TruthError(VisionError, ValueError):
@@ -134,6 +136,17 @@ def parse_cells(
     if not all(is_cell(cell, size) for cell in cells):
         raise unusable(f"{place}.{key} must list cells [row, column] of the grid", where)
     return frozenset((cell[0], cell[1]) for cell in cells if cell)
+
+
+def is_washed_out(city: Mapping[str, Any], size: tuple[int, int], place: str, where: str) -> bool:
+    """Whether half or more of the cells are half or more white with light, by ``blown_share``."""
+    cells = size[0] * size[1]
+    given = city.get("blown_share", [0] * cells)
+    shares = given if isinstance(given, list) else []
+    if len(shares) != cells or not all(_is_number(share) and 0 <= share <= 1 for share in shares):
+        raise unusable(f"{place}.blown_share must be a number from 0 to 1 for each cell", where)
+    white = sum(share >= _MOST_WHITE for share in shares)
+    return bool(white >= _MOST_WHITE * cells)
 
 
 def is_cell(given: object, size: tuple[int, int]) -> bool:

@@ -78,6 +78,7 @@ class GridVerdict:
         index: in the truth.
         fate: what became of it.
         size: how many cells it has.
+        is_washed_out: whether light leaves half of it white or more.
         name: the letter of its reading; None where it was not found.
         corner_error: distance of the worst corner in tile widths, if it was found.
         cells: in reading order, if it was found.
@@ -88,6 +89,7 @@ class GridVerdict:
     index: int
     fate: Fate
     size: int
+    is_washed_out: bool = False
     name: str | None = None
     corner_error: float | None = None
     cells: tuple[Verdict, ...] = ()
@@ -151,6 +153,10 @@ class TrueGrid(Protocol):
     def grid(self) -> Sequence[Sequence[object]]:
         """Its cells in rows."""
 
+    @property
+    def is_washed_out(self) -> bool:
+        """Whether light leaves half of it white or more."""
+
 
 class ReadGrid(Protocol):
     """What the readings of every game tell of a grid."""
@@ -166,7 +172,10 @@ Read = TypeVar("Read", bound=ReadGrid)
 
 def refusal(path: Path, condition: str, grids: Sequence[TrueGrid], code: str) -> PhotoVerdict:
     """The verdict on a photo that the eye refused with this error code."""
-    refused = tuple(GridVerdict(n, Fate.REFUSED, size_of(grid)) for n, grid in enumerate(grids))
+    refused = tuple(
+        GridVerdict(n, Fate.REFUSED, size_of(grid), grid.is_washed_out)
+        for n, grid in enumerate(grids)
+    )
     return PhotoVerdict(path.name, condition, refused, refusal=code)
 
 
@@ -196,7 +205,7 @@ def verdict_on(
             continue
         is_told = any(_overlap(region.corners_px, grid.corners_px) for region in unread)
         fate = Fate.UNREAD if is_told else Fate.MISSED
-        verdicts.append(GridVerdict(index, fate, size_of(grid)))
+        verdicts.append(GridVerdict(index, fate, size_of(grid), grid.is_washed_out))
     return PhotoVerdict(
         path.name,
         condition,
