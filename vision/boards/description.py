@@ -183,6 +183,11 @@ class Description:
         return 7 if self.game == "cities" else None
 
     @property
+    def bare_contents(self) -> frozenset[str]:
+        """What cells show on which no figure may stand: in Cities water."""
+        return frozenset({"water"} if self.game == "cities" else ())
+
+    @property
     def beside_faces(self) -> frozenset[str]:
         """Names of the faces that lie in slots and heaps, never in the grid."""
         if self.board is None:

@@ -7,19 +7,22 @@ much, or are not of the colour of the other figures.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
 from vision.arrays import FloatImage, floats
 from vision.boards.figure_outline import Standing
-from vision.boards.tokens import Figure, FlatGrid
+from vision.boards.tokens import Figure, FlatGrid, patch_sizes
 from vision.boards.unexplained import A_LITTLE_OTHER, OTHER
 
 HIDES = 0.5
 """Share of its outline in which a figure hides what is drawn there."""
 MOST_OTHER_AROUND = 0.2
 """The same of what surrounds it, where something larger than a figure may lie."""
+MOST_HIDDEN = 2.5
+"""So many times its outline what hides the drawing may be as large, of which it is a part."""
 GOOD_CONTRAST = 0.4
 """With less left under a veil, what looks like a figure may be something else."""
 PLAIN_CONTRAST = 0.6
@@ -35,6 +38,8 @@ FEWEST_PLAIN = 2
 """So many sure figures tell the colour of the player to whom a grid belongs."""
 FOREIGN = 0.72
 """Share of the outline of a figure of another colour."""
+_THICK = np.ones((3, 3), np.uint8)
+"""Thinner things are lines that lie a little off, and hide nothing."""
 
 
 def judged(
@@ -67,11 +72,15 @@ def _apart_from_drawing(
 ) -> list[Figure]:
     """Figures, sure if they hide what is drawn under them and nothing around them."""
     other, hides = floats(apart > OTHER), floats(apart > A_LITTLE_OTHER)
+    hidden = patch_sizes(floats(cv2.morphologyEx(other, cv2.MORPH_OPEN, _THICK)))
     compared: list[Figure] = []
     for figure in figures:
         token = standing.description.tokens[figure.kind]
         hides_drawing = standing.painted_share(hides, token, figure.foot) >= HIDES
-        is_larger = standing.painted_around(other, token, figure.foot) > MOST_OTHER_AROUND
+        is_larger = (
+            standing.painted_around(other, token, figure.foot) > MOST_OTHER_AROUND
+            or standing.most(hidden, token, figure.foot) > MOST_HIDDEN
+        )
         compared.append(replace(figure, is_sure=figure.is_sure and hides_drawing and not is_larger))
     return compared
 

@@ -1,6 +1,7 @@
 """What stands on the tiles of a grid: compare it with how it would look without figures."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -71,6 +72,7 @@ def read_figures(
     standing = Standing(description, (float(camera[0]), float(camera[1]), float(camera[2])), MARGIN)
     found = find_figures(grid, standing, (places.rows, places.columns), places.pitch)
     apart = apart_from_drawn(even, expected)
+    found = [_where_it_may_stand(figure, tiles, known) for figure in found]
     figures = judged(found, grid, apart, standing, contrasts)
     figures += [
         perhaps_on(cell, description, places.pitch)
@@ -86,6 +88,19 @@ def read_figures(
     return sorted(
         [*figures, *_perhaps(hidden, description, places.pitch)], key=lambda figure: figure.cell
     )
+
+
+def _where_it_may_stand(
+    figure: Figure, tiles: Mapping[Cell, LyingTile], known: KnownEdition
+) -> Figure:
+    """A figure, not sure if the rules allow none on what its cell shows."""
+    tall, wide = known.description.tile_cells
+    tile = tiles.get((figure.cell[0] // tall, figure.cell[1] // wide))
+    if tile is None:
+        return figure
+    shown = np.rot90(np.array(known.cells_of(tile.face)), -tile.turn)
+    is_bare = shown[figure.cell[0] % tall, figure.cell[1] % wide] in known.description.bare_contents
+    return replace(figure, is_sure=False) if is_bare else figure
 
 
 def _unexplained(

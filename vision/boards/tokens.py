@@ -130,7 +130,7 @@ def _of_kind(
         for row in range(tiles[0])
         for column in range(tiles[1])
     ]
-    patches = _patch_sizes(paint)
+    patches = patch_sizes(paint)
     fits = PaintFits(paint, Rooms.of(corners, token, standing), PERHAPS)
     found: list[Figure] = []
     rows, columns = (tiles[axis] * description.tile_cells[axis] for axis in (0, 1))
@@ -148,11 +148,11 @@ def _of_kind(
     return found
 
 
-def _patch_sizes(paint: FloatImage) -> FloatImage:
-    """Of each pixel (h, w) the size of the patch of paint that it belongs to, in pixels."""
-    _, patches, stats, _ = cv2.connectedComponentsWithStats(paint.astype(np.uint8))
+def patch_sizes(mask: FloatImage) -> FloatImage:
+    """Of each pixel (h, w) the size of the patch of a mask that it belongs to, in pixels."""
+    _, patches, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
     sizes = floats(stats[:, cv2.CC_STAT_AREA])
-    sizes[0] = 0  # where there is no paint
+    sizes[0] = 0  # where there is none
     return floats(sizes[patches])
 
 
