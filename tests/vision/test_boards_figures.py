@@ -96,6 +96,14 @@ class TestDoubts:
         assert len(unsure) > 1
         assert unsure.isdisjoint(PLACES[:3])
 
+    def test_the_tip_of_something_larger_of_another_colour(self):
+        seen = standing_on(PLACES[:3])
+        (x, y), wide = middle_of(PLACES[3]), round(FOOT_PX / 2)
+        seen[y - TOKEN_PX : y, x - wide // 2 : x + wide // 2] = paint(BLUE)
+        seen = with_disc(seen, PLACES[3], paint(RED))
+        assert PLACES[3] in {cell for cell, f in figures_on(seen).items() if not f.is_sure}
+        assert all(figures_on(seen)[cell].is_sure for cell in PLACES[:3])
+
     def test_a_spot_of_paint_may_be_a_figure_that_is_seen_badly(self):
         seen = standing_on(PLACES[:3])
         x, y = middle_of(PLACES[3])
@@ -139,7 +147,10 @@ class TestDoubts:
         expected = bare()
         for cell in PLACES:
             expected = with_disc(expected, cell, paint(GREEN, 0.3), 2 * FOOT_PX)
+        seen = expected
+        for cell in PLACES:
+            seen = with_disc(seen, cell, paint(GREEN))
         dull = dict.fromkeys(CONTRASTS, contrast)
-        figures = figures_on(standing_on(PLACES, GREEN), expected, dull)
+        figures = figures_on(seen, expected, dull)
         assert set(figures) == set(PLACES)
         assert {figure.is_sure for figure in figures.values()} == {is_sure}

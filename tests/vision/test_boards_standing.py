@@ -52,7 +52,7 @@ def upright(at, read_grid):
 
 
 class TestReading:
-    PLACES = ((2, 2), (3, 5), (5, 0), (6, 7))
+    PLACES = ((2, 2), (3, 5), (5, 1), (6, 7))
 
     def test_figures_are_read_and_nothing_else_is_flagged(self):
         grid = read(table_with(*((at, RED) for at in self.PLACES)).image)
@@ -71,6 +71,12 @@ class TestReading:
         grid = read(image)
         assert upright((1, 4), grid) in grid.unsure_tokens
         assert {token.at for token in grid.tokens} == {upright(at, grid) for at in self.PLACES}
+
+    def test_a_figure_on_water_is_flagged_as_none_may_stand_there(self):
+        shown = table_with().truth["cities"][0]["grid"]
+        water = next((r, c) for r in range(8) for c in range(8) if shown[r][c] == "water")
+        grid = read(table_with(*((at, RED) for at in (*self.PLACES, water))).image)
+        assert set(grid.unsure_tokens) == {upright(water, grid)}
 
     def test_a_green_figure_on_a_green_tree_is_never_overlooked_silently(self):
         places = (*self.PLACES[:2], ON_GREEN_TREE)

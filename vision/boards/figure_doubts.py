@@ -40,6 +40,8 @@ FOREIGN = 0.72
 """Share of the outline of a figure of another colour."""
 _THICK = np.ones((3, 3), np.uint8)
 """Thinner things are lines that lie a little off, and hide nothing."""
+_GAP = np.ones((5, 5), np.uint8)
+"""Between tiles there is no drawing that could be hidden."""
 
 
 def judged(
@@ -72,7 +74,8 @@ def _apart_from_drawing(
 ) -> list[Figure]:
     """Figures, sure if they hide what is drawn under them and nothing around them."""
     other, hides = floats(apart > OTHER), floats(apart > A_LITTLE_OTHER)
-    hidden = patch_sizes(floats(cv2.morphologyEx(other, cv2.MORPH_OPEN, _THICK)))
+    across_gaps = cv2.morphologyEx(other, cv2.MORPH_CLOSE, _GAP)
+    hidden = patch_sizes(floats(cv2.morphologyEx(across_gaps, cv2.MORPH_OPEN, _THICK)))
     compared: list[Figure] = []
     for figure in figures:
         token = standing.description.tokens[figure.kind]

@@ -18,6 +18,7 @@ from vision.boards.features import (
     turned,
     votes_for,
 )
+from vision.boards.gaps import tile_share
 from vision.boards.known import KnownEdition
 from vision.boards.lattice import find_lattices, is_certain
 from vision.boards.lattice_growth import FLATTEST, Lattice
@@ -73,6 +74,7 @@ class Found:
         tiles: free tiles: for how many of them several features speak.
         cells: free tiles: the lowest row and column that features speak for, and the highest.
         votes: free tiles: how many features speak for each place.
+        tile_share: free tiles: the edge of a tile as a share of the way from one to the next.
     """
 
     surface: Surface
@@ -80,6 +82,7 @@ class Found:
     tiles: int = 0
     cells: tuple[int, int, int, int] = (0, 0, 0, 0)
     votes: Mapping[Cell, int] = field(default_factory=dict)
+    tile_share: float = 1.0
 
 
 def find_grids(picture: Pyramid, known: KnownEdition) -> list[Found]:
@@ -211,17 +214,30 @@ def _lattices(known: KnownEdition, votes: Votes) -> list[Lattice]:
 
 
 def _laid(lattices: Sequence[Lattice], votes: Votes, size_wh: tuple[int, int]) -> list[Found]:
-    surfaces = fitted_surfaces([_matches(lattice, votes) for lattice in lattices], size_wh)
+    shares = [_tile_share(lattice, votes) for lattice in lattices]
+    matches = [_matches(*each, votes) for each in zip(lattices, shares, strict=True)]
+    surfaces = fitted_surfaces(matches, size_wh)
     return [
-        Found(surface, len(lattice.votes), lattice.tiles, lattice.extent, lattice.support)
-        for surface, lattice in zip(surfaces, lattices, strict=True)
+        Found(surface, len(lattice.votes), lattice.tiles, lattice.extent, lattice.support, share)
+        for surface, lattice, share in zip(surfaces, lattices, shares, strict=True)
     ]
 
 
-def _matches(lattice: Lattice, votes: Votes) -> Matches:
+def _matches(lattice: Lattice, share: float, votes: Votes) -> Matches:
     own = votes.only(lattice.votes)
-    middles = lattice.cells[:, ::-1].astype(np.float32) + np.float32(0.5)
-    return middles + turned(own.offsets, floats(lattice.turns * np.pi / 2)), own.points
+    return lattice.middles + np.float32(share) * _drawn(lattice, own), own.points
+
+
+def _drawn(lattice: Lattice, own: Votes) -> Points:
+    """Where the tiles have the features that agree with a lattice, from their middles (n, 2)."""
+    return turned(own.offsets, floats(lattice.turns * np.pi / 2))
+
+
+def _tile_share(lattice: Lattice, votes: Votes) -> float:
+    own = votes.only(lattice.votes)
+    _, tiles = np.unique(lattice.cells, axis=0, return_inverse=True)
+    seen = transformed(own.points, np.linalg.inv(lattice.to_photo)) - lattice.middles
+    return tile_share(tiles.ravel(), floats(seen), _drawn(lattice, own))
 
 
 def _board(known: KnownEdition, votes: Votes, size_wh: tuple[int, int]) -> Found | None:

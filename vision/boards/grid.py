@@ -152,7 +152,9 @@ def _places(picture: Pyramid, found: Found, known: KnownEdition) -> Places:
     if description.turned is Turned.ANY:
         among = (0, 2) if tall == rows else (1, 3)
         turns = turns_to_photo_up(surface, tall, wide, range(4) if rows == columns else among)
-    return Places(quarter_turned(surface, tall, wide, turns), rows, columns, is_certain=is_clear)
+    share = found.tile_share
+    surface = quarter_turned(surface, tall, wide, turns).moved(np.diag([share, share, 1.0]))
+    return Places(surface, rows, columns, (1 / share, 1 / share), is_certain=is_clear)
 
 
 def _answers(seen: ComparedGrid, places: Places, known: KnownEdition) -> dict[Cell, Answer]:

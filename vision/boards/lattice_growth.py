@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scoring.faces import Cell
 from vision.arrays import Homography, Points, floats, transformed
 from vision.boards.features import Votes, turned, wrapped
+from vision.boards.gaps import USUAL
 
 FEWEST_IN_SEED = 3
 LOOSE, TIGHT = 0.3, 0.15
@@ -53,6 +54,11 @@ class Lattice:
     votes: NDArray[np.intp]
     cells: NDArray[np.intp]
     turns: NDArray[np.intp]
+
+    @property
+    def middles(self) -> Points:
+        """Lattice coordinates (n, 2) of the middle of the tile of each vote."""
+        return floats(self.cells[:, ::-1] + 0.5)
 
     @property
     def extent(self) -> tuple[int, int, int, int]:
@@ -169,7 +175,7 @@ def _belonging(
         heading, size = _local_axes(at, votes.points, to_photo)
         relative = wrapped(votes.angles - heading)
     quarters = np.round(relative / (np.pi / 2))
-    centres = at - turned(votes.offsets, floats(quarters * np.pi / 2))
+    centres = at - turned(floats(USUAL * votes.offsets), floats(quarters * np.pi / 2))
     cells_xy = np.floor(centres)
     off = np.hypot(*(centres - cells_xy - 0.5).T)
     turn = np.abs(relative - quarters * np.pi / 2)
@@ -220,7 +226,7 @@ def _fitted(
 ) -> tuple[Homography | None, NDArray[np.intp]]:
     """The lattice through the chosen votes, and which of them (as positions) agree."""
     middles = cells[:, ::-1].astype(np.float32) + np.float32(0.5)
-    lattice_xy = middles + turned(votes.offsets[chosen], floats(turns * np.pi / 2))
+    lattice_xy = middles + turned(floats(USUAL * votes.offsets[chosen]), floats(turns * np.pi / 2))
     pixels = votes.points[chosen]
     tile_px = _median(votes.widths[chosen])
     if len(chosen) >= FEWEST_FOR_PLANE and len(distinct(cells)) >= FEWEST_TILES_FOR_PLANE:
