@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from scoring.faces import Cell
 from vision.arrays import FloatImage, floats
+from vision.boards.find import Found
 from vision.boards.known import KnownEdition
 from vision.boards.local_contrast import LocalGrid, local_faces
 from vision.boards.looks import TILE_PX
 from vision.boards.place_seen import BARE, TILE, PlaceSeen, are_bare
 from vision.boards.places import Area, Places, chosen, shifted, tiles_of
-from vision.boards.surface import Surface
 from vision.boards.view import View, in_pixels
 from vision.exposure import WHITE
 from vision.pyramid import Pyramid
@@ -52,30 +52,34 @@ class Surroundings:
     Attributes:
         flat: (h, w, 3) softened, TILE_PX pixels a tile, the first place at its top left.
         evidence: how far what is seen of places speaks for a tile, see ``place_seen``.
+        places: the part of the lattice.
         begin: row and column of the first place.
     """
 
     flat: FloatImage
     evidence: Mapping[Cell, float]
+    places: Places
     begin: Cell
 
     @classmethod
     def of(
         cls,
         picture: Pyramid,
-        surface: Surface,
+        found: Found,
         area: Area,
         cells: Set[Cell],
         known: KnownEdition,
     ) -> "Surroundings":
-        """What is seen of some cells of an area of the lattice that has these coordinates."""
+        """What is seen of some cells of an area of the lattice that was found."""
         top, left, tall, wide = area
-        around = Places(shifted(surface, (top, left)), tall, wide)
-        window = (0.0, 0.0, float(wide), float(tall))
+        surface = shifted(found.surface, (top, left))
+        around = Places.with_gaps(surface, tall, wide, found.tile_share)
+        window = (0.0, 0.0, wide * around.pitch[0], tall * around.pitch[1])
         view = View.of(picture, around.surface, window)
         flat = view.softened(window)
         hidden, is_inside = _hidden_shares(picture, around)
-        grid = LocalGrid.of(flat, view.gain, None if is_inside else _shown(picture, around))
+        size = flat.shape[0], flat.shape[1]
+        grid = LocalGrid.of(flat, view.gain, None if is_inside else _shown(picture, around, size))
         ordered = sorted(cells)
         middles = [around.middle((row - top, column - left)) for row, column in ordered]
         places = grid.table(in_pixels(floats(middles), window), local_faces(known), SLIVER)
@@ -83,39 +87,40 @@ class Surroundings:
             cell: PlaceSeen(unlike, float(hidden[cell[0] - top, cell[1] - left])).evidence
             for cell, unlike in zip(ordered, places.min(axis=1).tolist(), strict=True)
         }
-        return cls(flat / np.float32(view.gain), evidence, (top, left))
+        return cls(flat / np.float32(view.gain), evidence, around, (top, left))
 
     def colours(self, cells: Set[Cell]) -> NDArray[np.float32]:
         """Some colours (n, 3) of places: L*a*b* with half the lightness."""
         parts = []
         for row, column in sorted(cells):
-            y, x = (row - self.begin[0]) * TILE_PX, (column - self.begin[1]) * TILE_PX
+            middle = self.places.middle((row - self.begin[0], column - self.begin[1]))
+            x, y = (round((at - 0.5) * TILE_PX) for at in middle)
             part = self.flat[y : y + TILE_PX : STRIDE_PX, x : x + TILE_PX : STRIDE_PX]
             parts.append(cv2.cvtColor(part / np.float32(255), cv2.COLOR_BGR2LAB).reshape(-1, 3))
         return floats(np.concatenate(parts) * floats([0.5, 1, 1]))
 
 
 def window_of(
-    picture: Pyramid, surface: Surface, areas: Sequence[Area], known: KnownEdition
+    picture: Pyramid, found: Found, areas: Sequence[Area], known: KnownEdition
 ) -> tuple[Area, bool]:
     """Which of several areas of a lattice is the grid, and whether it can be no other.
 
     Args:
         picture: the photo, decoded.
-        surface: of the lattice.
+        found: where the lattice lies.
         areas: as given by ``places.choices``.
         known: the edition.
     """
     in_any, in_all = tiles_of(areas[0]), tiles_of(areas[0])
     for area in areas[1:]:
         in_any, in_all = in_any | tiles_of(area), in_all & tiles_of(area)
-    around = Surroundings.of(picture, surface, _holding(areas), in_any - in_all, known)
+    around = Surroundings.of(picture, found, _holding(areas), in_any - in_all, known)
     evidence = around.evidence
     area, others = chosen(areas, evidence)
     beyond = opposite_ends(area, others, evidence)
     if beyond is None:
         return area, False
-    return area, not beyond or _goes_on(picture, surface, area, beyond, known)
+    return area, not beyond or _goes_on(picture, found, area, beyond, known)
 
 
 def opposite_ends(
@@ -141,7 +146,7 @@ def opposite_ends(
 
 
 def _goes_on(
-    picture: Pyramid, surface: Surface, area: Area, beyond: Set[Cell], known: KnownEdition
+    picture: Pyramid, found: Found, area: Area, beyond: Set[Cell], known: KnownEdition
 ) -> bool:
     """Whether bare places beyond a grid are its end, as they look like the table beside it.
 
@@ -149,7 +154,7 @@ def _goes_on(
     """
     top, left, tall, wide = area
     wider = (top - 1, left - 1, tall + 2, wide + 2)
-    around = Surroundings.of(picture, surface, wider, tiles_of(wider), known)
+    around = Surroundings.of(picture, found, wider, tiles_of(wider), known)
     evidence = around.evidence
     if sum(evidence[cell] <= BARE for cell in tiles_of(area)) > MOST_GAPS:
         return False
@@ -172,9 +177,9 @@ def _holding(areas: Sequence[Area]) -> Area:
     return top, left, bottom - top, right - left
 
 
-def _shown(picture: Pyramid, places: Places) -> NDArray[np.float32]:
-    """1 where a flat picture of places shows the photo, 0 beyond its edge and close to it."""
-    tall, wide = places.rows * TILE_PX, places.columns * TILE_PX
+def _shown(picture: Pyramid, places: Places, size: tuple[int, int]) -> NDArray[np.float32]:
+    """1 where a flat picture (h, w) of places shows the photo, 0 beyond its edge or near it."""
+    tall, wide = size
     ys, xs = np.arange(0, tall, FINE_PX), np.arange(0, wide, FINE_PX)
     spots = np.stack(np.meshgrid(xs, ys), axis=2).reshape(-1, 2) + FINE_PX / 2
     at = places.surface.at(spots / TILE_PX).reshape(len(ys), len(xs), 2)
@@ -188,7 +193,11 @@ def _hidden_shares(picture: Pyramid, places: Places) -> tuple[NDArray[np.float64
 
     Also whether all of them lie in it.
     """
-    down, across = ((np.arange(n * SPOTS) + 0.5) / SPOTS for n in (places.rows, places.columns))
+    in_tile = (np.arange(SPOTS) + 0.5) / SPOTS - 0.5
+    down, across = (
+        np.add.outer((np.arange(count) + 0.5) * pitch, in_tile).ravel()
+        for count, pitch in zip((places.rows, places.columns), places.pitch[::-1], strict=True)
+    )
     spots = np.stack(np.meshgrid(across, down), axis=2).reshape(-1, 2)
     at = np.round(places.surface.at(spots))
     inside = _inside(at, picture)

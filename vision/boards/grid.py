@@ -145,16 +145,16 @@ def _places(picture: Pyramid, found: Found, known: KnownEdition) -> Places:
     is_clear = True
     area = areas[0]
     if len(areas) > 1:
-        area, is_clear = window_of(picture, found.surface, areas, known)
+        area, is_clear = window_of(picture, found, areas, known)
     top, left, tall, wide = area
     surface = shifted(found.surface, (top, left))
     turns = 0  # as the tiles are
     if description.turned is Turned.ANY:
         among = (0, 2) if tall == rows else (1, 3)
         turns = turns_to_photo_up(surface, tall, wide, range(4) if rows == columns else among)
-    share = found.tile_share
-    surface = quarter_turned(surface, tall, wide, turns).moved(np.diag([share, share, 1.0]))
-    return Places(surface, rows, columns, (1 / share, 1 / share), is_certain=is_clear)
+    upright = quarter_turned(surface, tall, wide, turns)
+    places = Places.with_gaps(upright, rows, columns, found.tile_share)
+    return replace(places, is_certain=is_clear)
 
 
 def _answers(seen: ComparedGrid, places: Places, known: KnownEdition) -> dict[Cell, Answer]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import product
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,19 @@ class Places:
     columns: int
     pitch: tuple[float, float] = (1.0, 1.0)
     is_certain: bool = True
+
+    @classmethod
+    def with_gaps(cls, surface: Surface, rows: int, columns: int, tile_share: float) -> Self:
+        """Places of a lattice whose tiles do not fill them.
+
+        Args:
+            surface: of the lattice, with the corner of the places at (0, 0).
+            rows: of the places.
+            columns: of the places.
+            tile_share: edge of a tile as a share of the way from one place to the next.
+        """
+        in_tiles = surface.moved(np.diag([tile_share, tile_share, 1.0]))
+        return cls(in_tiles, rows, columns, (1 / tile_share, 1 / tile_share))
 
     @property
     def cells(self) -> list[Cell]:
