@@ -13,8 +13,9 @@ import numpy as np
 
 from scoring.faces import Cell
 from vision.arrays import Corners, Points, floats
-from vision.lattice import Plane, evened, plane_through, quads_of
+from vision.lattice import evened, quads_of
 from vision.locate import Detection
+from vision.plane import Plane, plane_through
 from vision.pyramid import Picture
 from vision.recognise import (
     CLEAR,
@@ -73,6 +74,12 @@ class City:
         """The middles (n, 2) of the tiles that can be made out."""
         seen = [cell.quad_px for cell in self.cells.values() if cell.confidence >= TILE_THERE]
         return floats(floats(seen).reshape(-1, 4, 2).mean(axis=1))
+
+    @cached_property
+    def bounds_px(self) -> tuple[list[float], list[float]]:
+        """Least and greatest (x, y) of its outer corners and of the middles of its tiles."""
+        points = np.concatenate([self.outline_px, self.middles_px])
+        return points.min(axis=0).tolist(), points.max(axis=0).tolist()
 
     @cached_property
     def outline_px(self) -> Corners:
@@ -157,9 +164,10 @@ def _exploration(
         doubtful = (set(group) | set(looks)) - retried - clear
         retried |= doubtful
         readable = _readable(looks)
-        open_places = _frontier(readable, rows, columns) - set(looks)
+        allowed = _all_allowed(readable, rows, columns) - set(looks)
+        open_places = allowed & _beside(readable) if allowed else allowed
         if not open_places | doubtful and not _settled(readable, rows, columns):
-            open_places = _all_allowed(readable, rows, columns) - set(looks)
+            open_places = allowed
         cells = sorted(open_places | doubtful)
         if not cells:
             break
@@ -206,11 +214,10 @@ def _corners_of_windows(cells: Iterable[Cell], rows: int, columns: int) -> list[
     return list(product(tops, starts))
 
 
-def _frontier(readable: list[Cell], rows: int, columns: int) -> set[Cell]:
-    """Neighbours of readable tiles that may belong to the same city."""
+def _beside(cells: Iterable[Cell]) -> set[Cell]:
+    """Neighbours of cells."""
     steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
-    beside = {(r + dr, c + dc) for r, c in readable for dr, dc in steps}
-    return beside & _all_allowed(readable, rows, columns)
+    return {(r + dr, c + dc) for r, c in cells for dr, dc in steps}
 
 
 def _all_allowed(readable: list[Cell], rows: int, columns: int) -> set[Cell]:
@@ -238,7 +245,8 @@ def _fullest_window(looks: Mapping[Cell, Look], rows: int, columns: int) -> dict
     def held(corner: Cell) -> float:
         return sum(looks[place].is_tile for place in window(corner).values() if place in looks)
 
-    return window(max(_corners_of_windows(_readable(looks), rows, columns), key=held))
+    corners = _corners_of_windows(_readable(looks), rows, columns)
+    return window(max(corners, key=held) if len(corners) > 1 else corners[0])
 
 
 def _upright(picture: Picture, squares: Sequence[_Square]) -> list[City]:

@@ -8,12 +8,12 @@ import cv2
 import numpy as np
 
 from scoring.faces import Cell, Face
-from vision.arrays import Corners, Image
+from vision.arrays import Corners, Image, floats
 from vision.city import TILE_THERE, City
 from vision.exposure import WHITE
 from vision.photo import Photo
 from vision.photo_edges import edges_overrun, overrun_note
-from vision.quads import photo_quad, photo_quads
+from vision.quads import photo_quads
 from vision.reading import CityReading
 from vision.recognise import SURE, CellReading
 from vision.rectify import crop_window
@@ -48,9 +48,11 @@ class Doubt(StrEnum):
 def city_reading(found: City, photo: Photo) -> CityReading:
     """The reading of one city; its cells are those of ``found``, upright."""
     image = photo.image_bgr
-    places = [[(row, column) for column in range(found.columns)] for row in range(found.rows)]
-    corners = np.concatenate([read.quad_px for read in found.cells.values()])
-    runs_off = bool(edges_overrun(corners, _size_wh(image)))
+    rows, columns = range(found.rows), range(found.columns)
+    cells = [[found.cells[row, column] for column in columns] for row in rows]
+    corners = floats([cell.quad_px for row in cells for cell in row])
+    runs_off = bool(edges_overrun(corners.reshape(-1, 2), _size_wh(image)))
+    outline, *quads = photo_quads([found.outline_px, *corners], photo)
     doubts = {
         cell: Doubt.OFF_THE_PICTURE
         if runs_off and edges_overrun(read.quad_px, _size_wh(image))
@@ -71,12 +73,12 @@ def city_reading(found: City, photo: Photo) -> CityReading:
         unsure = dict.fromkeys(found.cells, Doubt.UNCLEAR)
         notes.append("a whole row at the edge has no tile: all may lie a row further")
     return CityReading(
-        corners_px=photo_quad(found.outline_px, photo),
-        grid=tuple(tuple(_face(found.cells[cell]) for cell in row) for row in places),
-        confidence=tuple(tuple(_certainty(found.cells[cell]) for cell in row) for row in places),
+        corners_px=outline,
+        grid=tuple(tuple(map(_face, row)) for row in cells),
+        confidence=tuple(tuple(map(_certainty, row)) for row in cells),
         unsure=tuple(sorted(unsure)),
         tile_quads_px=tuple(
-            tuple(photo_quads([found.cells[cell].quad_px for cell in row], photo)) for row in places
+            tuple(quads[row * found.columns : (row + 1) * found.columns]) for row in rows
         ),
         alternatives={cell: found.cells[cell].alternatives for cell in sorted(unsure)},
         notes=tuple(notes),

@@ -7,18 +7,16 @@ quarters.
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from statistics import median
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import Corners, Homography, Points, floats, transformed
+from vision.arrays import Corners, Points, floats
 from vision.locate import Detection, Vector
+from vision.plane import OUTLIER, in_lattice
 from vision.rectify import UNIT_SQUARE, areas
 
 NEIGHBOUR_ERROR = 0.36
@@ -29,32 +27,6 @@ AHEAD = 1.05
 """A step to the next tile in tile widths: careful hands leave gaps of up to a tenth."""
 FEWEST_TO_EVEN = 16
 """Where fewer tiles of a city are found, some of them are not what they seem."""
-OUTLIER = 0.2
-"""A corner further off a plane, in tile widths, does not belong to it."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Plane:
-    """Where the cells of a lattice lie in the photo.
-
-    ``to_photo`` is the homography from cell coordinates (x = column, y = row; a cell reaches
-    from its number to the next) to pixels.
-    """
-
-    to_photo: Homography
-
-    def quad(self, cell: Cell) -> Corners:
-        """Where a tile that fills its cell would lie."""
-        quad: Corners = self.quads([cell])[0]
-        return quad
-
-    def quads(self, cells: Iterable[Cell]) -> NDArray[np.float32]:
-        """The same of several (n, 4, 2)."""
-        return self.corners(_in_lattice(cells)).reshape(-1, 4, 2)
-
-    def corners(self, places: Points) -> Points:
-        """Where points (n, 2) of the lattice lie."""
-        return transformed(places, self.to_photo)
 
 
 def chains(tiles: Sequence[Detection]) -> list[dict[Cell, Detection]]:
@@ -95,26 +67,32 @@ def _neighbours(tiles: Sequence[Detection]) -> tuple[list[list[list[int]]], NDAr
         which of a tile's ways points most like the first way of another, that of the row.
     """
     right, down = _edges(tiles)
-    centres = floats([tile.centre for tile in tiles])
-    sizes = floats([tile.size for tile in tiles])
-    lengths = np.stack([np.hypot(*right.T), np.hypot(*down.T)])
+    (right_x, right_y), (down_x, down_y) = right.T, down.T
+    x, y = _centres(tiles).T
+    sizes = np.sqrt(np.abs(right_x * down_y - right_y * down_x))
+    lengths = np.stack([np.hypot(right_x, right_y), np.hypot(down_x, down_y)])
     farthest = lengths.max(axis=0) * AHEAD + NEIGHBOUR_ERROR * sizes
-    x, y = centres.T
-    from_x, from_y, ratio = x[:, None], y[:, None], sizes / sizes[:, None]
-    reach = (x - from_x) ** 2 + (y - from_y) ** 2 <= farthest[:, None] ** 2
-    ones, others = np.nonzero(reach & (ratio < NEIGHBOUR_SIZE) & (ratio > 1 / NEIGHBOUR_SIZE))
-    first = right[ones]
+    reach = (x - x[:, None]) ** 2 + (y - y[:, None]) ** 2 <= farthest[:, None] ** 2
+    ones, others = np.nonzero(reach)
+    ratio = sizes[others] / sizes[ones]
+    first_x, first_y = right_x[ones], right_y[ones]
     turns, along = _turns_like(
-        (first * right[others]).sum(axis=1), (first * down[others]).sum(axis=1)
+        first_x * right_x[others] + first_y * right_y[others],
+        first_x * down_x[others] + first_y * down_y[others],
     )
     alike = along > np.cos(NEIGHBOUR_TURN) * lengths[turns % 2, others] * lengths[0, ones]
+    alike &= (ratio < NEIGHBOUR_SIZE) & (ratio > 1 / NEIGHBOUR_SIZE)
     ones, others, turns = ones[alike], others[alike], turns[alike]
-    ways = np.stack([right, down, -right, -down])[:, ones] * AHEAD
-    off = ((centres[ones] + ways - centres[others]) ** 2).sum(axis=2)
-    beside: list[list[list[int]]] = [[[] for _ in range(4)] for _ in tiles]
-    near = np.argwhere(off <= (NEIGHBOUR_ERROR * sizes[ones]) ** 2)
-    for way, pair in near[np.argsort(off[tuple(near.T)], kind="stable")].tolist():
-        beside[ones[pair]][way].append(int(others[pair]))
+    ways_x = np.stack([right_x, down_x, -right_x, -down_x])[:, ones] * AHEAD
+    ways_y = np.stack([right_y, down_y, -right_y, -down_y])[:, ones] * AHEAD
+    off = (x[ones] + ways_x - x[others]) ** 2 + (y[ones] + ways_y - y[others]) ** 2
+    beside: list[list[list[int]]] = [[[], [], [], []] for _ in tiles]
+    way, pair = np.nonzero(off <= (NEIGHBOUR_ERROR * sizes[ones]) ** 2)
+    nearest = np.argsort(off[way, pair], kind="stable")
+    way, pair = way[nearest], pair[nearest]
+    near = ones[pair].tolist(), way.tolist(), others[pair].tolist()
+    for one, its_way, other in zip(*near, strict=True):
+        beside[one][its_way].append(other)
     turned = np.zeros((len(tiles), len(tiles)), np.intp)
     turned[ones, others] = turns
     return beside, turned
@@ -122,7 +100,14 @@ def _neighbours(tiles: Sequence[Detection]) -> tuple[list[list[list[int]]], NDAr
 
 def _edges(tiles: Iterable[Detection]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """All ``right`` and all ``down`` (n, 2)."""
-    return floats([tile.right for tile in tiles]), floats([tile.down for tile in tiles])
+    edges = np.concatenate([edge for tile in tiles for edge in (tile.right, tile.down)])
+    right, down = edges.reshape(-1, 2, 2).swapaxes(0, 1)
+    return right, down
+
+
+def _centres(tiles: Iterable[Detection]) -> Points:
+    """All centres (n, 2)."""
+    return np.concatenate([tile.centre for tile in tiles]).reshape(-1, 2)
 
 
 def _turns_like(
@@ -147,54 +132,26 @@ def windows(cells: dict[Cell, Detection], rows: int, columns: int) -> list[dict[
     squares = []
     left = dict(cells)
     while left:
-        first_rows = range(min(r for r, _ in left), max(r for r, _ in left) + 1)
-        first_columns = range(min(c for _, c in left), max(c for _, c in left) + 1)
-
-        def inside(corner: Cell, remaining: dict[Cell, Detection]) -> list[Cell]:
-            r0, c0 = corner
-            return [(r, c) for r, c in remaining if r0 <= r < r0 + rows and c0 <= c < c0 + columns]
-
-        corners = product(first_rows, first_columns)
-        taken = max((inside(corner, left) for corner in corners), key=len)
-        top, start = min(r for r, _ in taken), min(c for _, c in taken)
+        taken = list(left)
+        (top, bottom), (start, end) = _span(taken)
+        if bottom - top >= rows or end - start >= columns:
+            corners = product(range(top, bottom + 1), range(start, end + 1))
+            taken = max((_inside(left, corner, rows, columns) for corner in corners), key=len)
+            (top, _), (start, _) = _span(taken)
         squares.append({(r - top, c - start): left.pop((r, c)) for r, c in taken})
     return squares
 
 
-def plane_through(quads: Mapping[Cell, Corners], *, trusted: bool = False) -> Plane | None:
-    """The plane on which tiles with these corners lie best, each in its cell; None: no sane one.
-
-    The homography is found by RANSAC (Fischler and Bolles 1981) as OpenCV runs it, with its
-    fixed seed, so the same tiles always give the same plane; by least squares if all tiles are
-    ``trusted`` to lie where they seem to.
-    """
-    if len(quads) < 2:
-        return None
-    cells, corners = _in_lattice(quads), floats(list(quads.values())).reshape(-1, 2)
-    size = median(np.sqrt(areas(corners.reshape(-1, 4, 2))).tolist())
-    plane = _fitted(cells, corners, 0)
-    if plane is not None and not trusted:
-        off = np.hypot(*(plane.corners(cells) - corners).T)
-        if off.max() > OUTLIER * size:  # else all tiles agree, and RANSAC would end with the same
-            plane = _fitted(cells, corners, cv2.RANSAC, OUTLIER * size)
-    if plane is None:
-        return None
-    on_plane = areas(plane.corners(cells).reshape(-1, 4, 2))
-    sane = on_plane.min() > 0.4 * size**2 and on_plane.max() < 2.5 * size**2
-    return plane if sane else None
+def _span(cells: Iterable[Cell]) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The first and the last row, the first and the last column."""
+    rows, columns = zip(*cells, strict=True)
+    return (min(rows), max(rows)), (min(columns), max(columns))
 
 
-def _fitted(cells: Points, corners: Points, method: int, outlier_px: float = 0.0) -> Plane | None:
-    homography, _ = cv2.findHomography(cells, corners, method, outlier_px)
-    if np.size(homography) != 9:  # OpenCV found none; its type information does not tell
-        return None
-    return Plane(np.asarray(homography, np.float64))
-
-
-def _in_lattice(cells: Iterable[Cell]) -> Points:
-    """The corners of cells in the lattice's own coordinates, four (x, y) for each."""
-    first = floats([(column, row) for row, column in cells]).reshape(-1, 1, 2)
-    return (first + UNIT_SQUARE).reshape(-1, 2)
+def _inside(cells: Iterable[Cell], corner: Cell, rows: int, columns: int) -> list[Cell]:
+    """Those of the cells in the square with this top left cell."""
+    r0, c0 = corner
+    return [(r, c) for r, c in cells if r0 <= r < r0 + rows and c0 <= c < c0 + columns]
 
 
 def quads_of(cells: Mapping[Cell, Detection]) -> dict[Cell, Corners]:
@@ -205,7 +162,7 @@ def quads_of(cells: Mapping[Cell, Detection]) -> dict[Cell, Corners]:
     ways = np.stack([right, down, -right, -down])
     tiles = np.arange(len(cells))
     axes = np.stack([ways[turns, tiles], ways[(turns + 1) % 4, tiles]], axis=1)
-    centres = floats([tile.centre for tile in cells.values()])
+    centres = _centres(cells.values())
     return dict(zip(cells, centres[:, None] + (UNIT_SQUARE - 0.5) @ axes, strict=True))
 
 
@@ -228,26 +185,24 @@ def evened(quads: Mapping[Cell, Corners]) -> dict[Cell, Corners]:
 @lru_cache(maxsize=4)
 def _smoothing(cells: tuple[Cell, ...]) -> NDArray[np.float64]:
     """The matrix that takes corners of tiles in these cells to the nearest quadratic surface."""
-    x, y = np.asarray(_in_lattice(cells), np.float64).T
+    x, y = np.asarray(in_lattice(cells), np.float64).T
     terms = np.column_stack([np.ones(len(x)), x, y, x * x, x * y, y * y])
     return np.asarray(terms @ np.linalg.pinv(terms), np.float64)
 
 
 def _along(cells: Mapping[Cell, Detection]) -> Vector:
     """The way from one column to the next, as far as neighbours tell."""
-    centres = {cell: tile.centre for cell, tile in cells.items()}
-    right = [centres[r, c + 1] - o for (r, c), o in centres.items() if (r, c + 1) in centres]
-    if right:
-        return floats(np.mean(right, axis=0))
-    steps = [centres[r + 1, c] - o for (r, c), o in centres.items() if (r + 1, c) in centres]
-    if steps:
-        down = floats(np.mean(steps, axis=0))
+    right = _mean_step(cells, (0, 1))
+    if right is not None:
+        return right
+    down = _mean_step(cells, (1, 0))
+    if down is not None:
         return floats([down[1], -down[0]])
     (row, column), *others = sorted(cells)  # what joined them lies in another square
     first = cells[row, column]
     if not others:
         return first.right
-    way = centres[others[-1]] - first.centre
+    way = cells[others[-1]].centre - first.centre
     down_steps, right_steps = others[-1][0] - row, others[-1][1] - column
 
     def misses(right: Vector, down: Vector) -> float:
@@ -256,3 +211,14 @@ def _along(cells: Mapping[Cell, Detection]) -> Vector:
     ways = first.ways
     best = min(range(4), key=lambda turn: misses(ways[turn], ways[(turn + 1) % 4]))
     return ways[best]
+
+
+def _mean_step(cells: Mapping[Cell, Detection], step: Cell) -> Vector | None:
+    """The mean way between tiles of which one lies a step of (rows, columns) further."""
+    down, right = step
+    ends = [(tile, cells.get((r + down, c + right))) for (r, c), tile in cells.items()]
+    ways = [(tile.centre, other.centre) for tile, other in ends if other is not None]
+    if not ways:
+        return None
+    start, end = floats(ways).mean(axis=0)
+    return floats(end - start)

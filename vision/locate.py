@@ -3,6 +3,7 @@
 Coordinates are pixels of the picture given, (0, 0) the centre of the top left pixel.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -16,17 +17,24 @@ from vision.pyramid import Picture, Pyramid
 
 Vector = NDArray[np.float32]
 
+Area = tuple[float, float, float, float]
+"""A part of a picture: left, top, right, bottom; from edge to edge of pixels, 0 the outermost."""
+
 WORK_AREA_PX = 332_000
 """Size at which the locator looks: about 768x432."""
 LIKELY = 0.5
 """A cell joins in the vote when it is at least this likely to lie in a tile."""
+LIKELY_LOGIT = np.log(LIKELY / (1 - LIKELY))
 SAME_TILE = 0.33
 """Votes closer than this, in tile widths, mean the same tile."""
+VOTES_AT_ONCE = 64
+"""So many votes are compared with all the others together."""
 LEAST_WEIGHT = 1.0
 """Votes of less weight together, about two cells, are chance."""
 MOST_STRETCH = 0.8
 """A tile whose edges are 3:1 lies too flat to be read."""
 SAME_SCALE = floats([1, 1])
+TOP_LEFT = floats([0, 0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,74 +61,102 @@ class Detection:
     @property
     def size(self) -> float:
         """Square root of the tile's area."""
-        cross = self.right[0] * self.down[1] - self.right[1] * self.down[0]
-        return float(np.sqrt(abs(cross)))
+        return float(sizes_of([self])[0])
 
 
-def find_tiles(picture: Picture, area_px: float = WORK_AREA_PX) -> list[Detection]:
-    """All tiles that the locator sees when the picture is brought to about ``area_px`` pixels."""
+def sizes_of(tiles: Iterable[Detection]) -> NDArray[np.float32]:
+    """The sizes (n,) of tiles."""
+    edges = floats([edge for tile in tiles for edge in (tile.right, tile.down)])
+    right_x, right_y, down_x, down_y = edges.reshape(-1, 4).T
+    return floats(np.sqrt(np.abs(right_x * down_y - right_y * down_x)))
+
+
+def find_tiles(
+    picture: Picture, area_px: float = WORK_AREA_PX, within: Area | None = None
+) -> list[Detection]:
+    """All tiles that the locator sees when the picture is brought to about ``area_px`` pixels.
+
+    Args:
+        picture: the photo.
+        area_px: width times height of what the locator would see of the whole picture.
+        within: the part of it to look at; None: all of it.
+    """
     pyramid = picture if isinstance(picture, Pyramid) else Pyramid.of(picture)
-    h, w = pyramid.image.shape[:2]
-    shrink = np.sqrt(area_px / (w * h))
+    height, width = pyramid.image.shape[:2]
+    left, top, right, bottom = within or (0, 0, width, height)
+    shrink = np.sqrt(area_px / (width * height))
     step = LOCATOR_STRIDE_PX
-    size = (max(1, round(w * shrink / step)) * step, max(1, round(h * shrink / step)) * step)
-    level = pyramid.level_for(w / size[0]) if w > size[0] else 0
-    level -= pyramid.levels[level].shape[1] < size[0]
+    w, h = (max(1, round(side * shrink / step)) * step for side in (right - left, bottom - top))
+    wide = (right - left) / w
+    level = pyramid.level_for(wide) if wide > 1 else 0
+    level -= (right - left) / 2**level < w
     # From the next larger level, so that four pixels suffice for each
-    near = cv2.resize(pyramid.levels[level], size, interpolation=cv2.INTER_LINEAR)
-    small = np.asarray(near, np.uint8)
-    h, w = (side * 2**level for side in pyramid.levels[level].shape[:2])
-    return gather_votes(networks.locate(small), floats([w / size[0], h / size[1]]))
+    pixels = 2**level
+    part = pyramid.levels[level][
+        round(top / pixels) : round(bottom / pixels), round(left / pixels) : round(right / pixels)
+    ]
+    small = np.asarray(cv2.resize(part, (w, h), interpolation=cv2.INTER_LINEAR), np.uint8)
+    scale = floats([part.shape[1] * pixels / w, part.shape[0] * pixels / h])
+    first = floats([round(left / pixels) * pixels, round(top / pixels) * pixels])
+    return gather_votes(networks.locate(small), scale, first)
 
 
-def gather_votes(maps: NDArray[np.float32], scale: Vector = SAME_SCALE) -> list[Detection]:
+def gather_votes(
+    maps: NDArray[np.float32], scale: Vector = SAME_SCALE, first: Vector = TOP_LEFT
+) -> list[Detection]:
     """Tiles from what the locator says of a picture.
 
     Args:
         maps: its output (LOCATOR_CHANNELS, rows, columns).
         scale: (x, y), by how much the picture in which the tiles are to be given is larger.
+        first: (x, y), the corner in that picture of what the locator saw.
     """
-    likelihood = 1 / (1 + np.exp(-maps[0]))
-    rows, columns = np.nonzero(likelihood >= LIKELY)
+    rows, columns = np.nonzero(maps[0] >= LIKELY_LOGIT)
     if rows.size == 0:
         return []
-    way = maps[1:3, rows, columns].T * LOCATOR_UNIT_PX
-    shape = maps[3:8, rows, columns].T
-    weight = likelihood[rows, columns]
-    cells = np.column_stack([columns, rows]) * LOCATOR_STRIDE_PX + (LOCATOR_STRIDE_PX - 1) / 2
-    size = LOCATOR_UNIT_PX * np.exp2(np.clip(shape[:, 0], -4, 4))
-    centres = cells + way
+    logit, *values = maps[:, rows, columns]
+    likelihood = 1 / (1 + np.exp(-logit))
+    half = (LOCATOR_STRIDE_PX - 1) / 2
+    way_x, way_y = values[0] * LOCATOR_UNIT_PX, values[1] * LOCATOR_UNIT_PX
+    x = columns * LOCATOR_STRIDE_PX + half + way_x
+    y = rows * LOCATOR_STRIDE_PX + half + way_y
+    size = LOCATOR_UNIT_PX * np.exp2(np.clip(values[2], -4, 4))
     # Cells near the middle of a tile see all of it, so they vote first and count most.
-    weight = weight * np.exp(-2 * (np.hypot(*way.T) / size) ** 2)
-    tile_of = _tiles_voted_for(floats(centres), floats(SAME_TILE * size), floats(weight))
+    weight = likelihood * np.exp(-2 * (way_x**2 + way_y**2) / size**2)
+    tile_of = _tiles_voted_for(floats([x, y]), floats(SAME_TILE * size), floats(weight))
     total = np.bincount(tile_of, weight)
-
-    def mean(values: NDArray[np.float32]) -> NDArray[np.float64]:
-        return np.bincount(tile_of, weight * values) / total
-
-    middles = np.column_stack([mean(values) for values in centres.T])
-    shapes = np.column_stack([mean(values) for values in shape.T])
-    seen = mean(likelihood[rows, columns])
-    found = np.flatnonzero(total >= LEAST_WEIGHT)
-    right, down = edges_of(floats(shapes[found]))
-    places = (floats(middles[found]) + 0.5) * scale - 0.5
-    tiles = zip(places, right * scale, down * scale, seen[found].tolist(), strict=True)
+    voted = (x, y, likelihood, *values[2:])
+    means = np.stack([np.bincount(tile_of, weight * each) / total for each in voted])
+    found = means[:, total >= LEAST_WEIGHT]
+    right, down = edges_of(floats(found[3:].T))
+    places = (floats(found[:2].T) + 0.5) * scale + first - 0.5
+    tiles = zip(places, right * scale, down * scale, found[2].tolist(), strict=True)
     return [Detection(*tile) for tile in tiles]
 
 
 def _tiles_voted_for(
     centres: NDArray[np.float32], reach: NDArray[np.float32], weight: NDArray[np.float32]
 ) -> NDArray[np.intp]:
-    """For each vote the number of its tile: the weightiest vote left takes all in its reach."""
+    """For each vote the number of its tile: the weightiest vote left takes all in its reach.
+
+    Args:
+        centres: (2, n) x and y of where the votes have their tiles.
+        reach: (n,).
+        weight: (n,).
+    """
     tile_of = np.full(len(weight), -1)
-    x, y = np.ascontiguousarray(centres.T)
+    x, y = centres
     squares = reach**2
     tiles = 0
-    for vote in np.argsort(-weight, kind="stable").tolist():
-        if tile_of[vote] < 0:
-            near = (x - x[vote]) ** 2 + (y - y[vote]) ** 2 < squares[vote]
-            tile_of[near & (tile_of < 0)] = tiles
-            tiles += 1
+    waiting = np.argsort(-weight, kind="stable")
+    while waiting.size:
+        some, waiting = waiting[:VOTES_AT_ONCE], waiting[VOTES_AT_ONCE:]
+        away = (x - x[some, None]) ** 2 + (y - y[some, None]) ** 2
+        for vote, near in zip(some.tolist(), away < squares[some, None], strict=True):
+            if tile_of[vote] < 0:
+                tile_of[near & (tile_of < 0)] = tiles
+                tiles += 1
+        waiting = waiting[tile_of[waiting] < 0]
     return tile_of
 
 

@@ -6,8 +6,7 @@ user has taught are a third opinion, where they are like the tile and plainly na
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,9 +15,15 @@ from scoring.faces import Cell, Face
 from vision import networks
 from vision.arrays import Corners, floats
 from vision.editions.taught import TaughtFaces, TaughtOpinion
-from vision.networks import EMBLEM_SIZE_PX, EMBLEM_WINDOW, FACE_SIZE_PX
+from vision.networks import (
+    EMBLEM_PATCH_PX,
+    EMBLEM_SIZE_PX,
+    EMBLEM_WINDOW,
+    FACE_PATCH_PX,
+    FACE_SIZE_PX,
+)
 from vision.pyramid import Picture
-from vision.rectify import FACE_WINDOW, UNIT_SQUARE, crop_windows, in_tiles
+from vision.rectify import FACE_WINDOW, UNIT_SQUARE, crop_patches, in_tiles
 
 FACES = tuple(Face)
 
@@ -26,7 +31,7 @@ WORTH_A_SECOND_LOOK = 0.035
 """After smaller corrections of the corners, in tile widths, a second look shows the same."""
 MUCH = 0.12
 """After corrections this large even what was clear is worth a second look."""
-CLEAR = 0.97
+CLEAR = 0.95
 """Likelihood of a face from which on it needs no second look."""
 SURE = 0.90
 """Cells below this confidence are shown to a person."""
@@ -57,7 +62,7 @@ class Look:
     clarity: float
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class CellReading:
     """What was read in one cell; arrays over the nine faces in the order of ``Face``.
 
@@ -65,12 +70,14 @@ class CellReading:
         quad_px: corners of the tile as read upright, refined.
         is_tile: how likely a readable tile lies there.
         upright: how likely it lies the way the city does, given that it is a tile.
-        half_turned: whether, if it lies another way, it is most likely upside down.
         by_face: probabilities from the whole face, given a tile lying upright.
         by_emblem: probabilities from the emblem alone; its tenth number: cannot be read.
         taught: what the pictures of a taught edition say; None: there is none.
         known_look: whether the networks know the look of the tiles; if not, the taught pictures
             have made ``by_face``.
+        half_turned: whether, if it lies another way, it is most likely upside down.
+        face: the likeliest one.
+        confidence: how likely it is right: there is a tile, it lies upright, and it shows this.
     """
 
     quad_px: Corners
@@ -82,49 +89,54 @@ class CellReading:
     known_look: bool = True
     half_turned: bool = False
 
+    face: Face = field(init=False)
+    confidence: float = field(init=False)
+    _together: list[float] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Hear the opinions together."""
+        together = self._heard_together()
+        most = max(together)
+        object.__setattr__(self, "_together", together)
+        object.__setattr__(self, "face", FACES[together.index(most)])
+        object.__setattr__(self, "confidence", most * self.is_tile * self.upright)
+
     @property
     def together(self) -> NDArray[np.float64]:
         """All opinions as one distribution over the faces."""
         return np.array(self._together)
 
-    @cached_property
-    def _together(self) -> list[float]:  # of nine numbers a list is quicker than an array
+    def _heard_together(self) -> list[float]:  # of nine numbers a list is quicker than an array
         *emblem, illegible = self.by_emblem.tolist()
+        spare = illegible / 9 + FLOOR
         product = [
-            (by_face + FLOOR) * (by_emblem + illegible / 9 + FLOOR) ** EMBLEM_WEIGHT
+            (by_face + FLOOR) * (by_emblem + spare) ** EMBLEM_WEIGHT
             for by_face, by_emblem in zip(self.by_face.tolist(), emblem, strict=True)
         ]
-        if self._third is not None:
-            third = self._third.chances.tolist()
+        third = self._third
+        if third is not None:
             product = [
-                so_far * (by_third + FLOOR) for so_far, by_third in zip(product, third, strict=True)
+                so_far * (by_third + FLOOR)
+                for so_far, by_third in zip(product, third.chances.tolist(), strict=True)
             ]
         whole = sum(product)
         return [share / whole for share in product]
-
-    @cached_property
-    def face(self) -> Face:
-        """The likeliest face."""
-        return FACES[self._together.index(max(self._together))]
-
-    @cached_property
-    def confidence(self) -> float:
-        """How likely the face is right: there is a tile, it lies upright, and it shows this."""
-        return max(self._together) * self.is_tile * self.upright
 
     @property
     def agreed(self) -> bool:
         """Whether the opinions name the same face, and one of them is certain of it."""
         if not self.known_look:
             return self.taught is not None and self.taught.is_clear
-        by_face, by_emblem = int(self.by_face.argmax()), int(self.by_emblem[:9].argmax())
-        legible = float(self.by_emblem[by_emblem])
+        faces: list[float] = self.by_face.tolist()
+        emblems: list[float] = self.by_emblem.tolist()[:9]
+        certain, legible = max(faces), max(emblems)
+        by_face, by_emblem = faces.index(certain), emblems.index(legible)
         third = self._third
         if third is not None:
             same_emblem = third.best == by_emblem
             return third.best == by_face and (same_emblem or legible < OVERRULED)
         if legible < 0.4:
-            return float(self.by_face[by_face]) > 0.985
+            return certain > 0.985
         return by_emblem == by_face
 
     @property
@@ -156,8 +168,8 @@ def look_at(picture: Picture, quads: Sequence[Corners]) -> list[Look]:
 
 
 def _first_look(picture: Picture, quads: Sequence[Corners]) -> list[Look]:
-    crops = crop_windows(picture, quads, FACE_WINDOW, FACE_SIZE_PX)
-    chances, offsets = networks.read_faces(crops)
+    crops = crop_patches(picture, quads, FACE_WINDOW, FACE_SIZE_PX, FACE_PATCH_PX)
+    chances, offsets = networks.read_face_patches(crops)
     there = chances[:, -1] <= NO_TILE
     offsets = np.where(there[:, None, None], offsets, 0)
     seen = in_tiles(UNIT_SQUARE + offsets, floats(quads).reshape(-1, 4, 2))
@@ -205,8 +217,8 @@ def opinions(picture: Picture, looks: Sequence[Look], turns: ArrayLike) -> list[
     corners = (np.arange(4) + turned[:, None]) % 4
     each = np.arange(len(looks))
     quads = floats([look.quad_px for look in looks])[each[:, None], corners]
-    crops = crop_windows(picture, quads, EMBLEM_WINDOW, EMBLEM_SIZE_PX)
-    emblems = networks.read_emblems(crops)
+    crops = crop_patches(picture, quads, EMBLEM_WINDOW, EMBLEM_SIZE_PX, EMBLEM_PATCH_PX)
+    emblems = networks.read_emblem_patches(crops)
     by_turn = floats([look.chances[:36] for look in looks]).reshape(-1, 4, 9)
     faces = by_turn[each, turned]
     right_way = faces.sum(axis=1)

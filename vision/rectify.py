@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from vision.arrays import Corners, Image, floats
 from vision.networks import EMBLEM_SIZE_PX, EMBLEM_WINDOW, FACE_MARGIN, FACE_SIZE_PX
 from vision.pyramid import Picture, Pyramid, to_level
+from vision.stems import Patches, in_patches, order_of_patches
 
 UNIT_SQUARE: Corners = floats([[0, 0], [1, 0], [1, 1], [0, 1]])
 
@@ -72,21 +73,57 @@ def crop_window(picture: Picture, quad_px: Corners, window: Window, size_px: int
 def crop_windows(picture: Picture, quads_px: Quads, window: Window, size_px: int) -> Image:
     """The same of many tiles at once, which is quicker: (n, size_px, size_px, 3)."""
     quads = floats(quads_px).reshape(-1, 4, 2)
-    warps = squares_to(quads)
-    steps_px = np.sqrt(np.maximum(areas(quads), 1.0)) * (window[2] - window[0]) / size_px
-    crops = np.empty((len(quads), size_px, size_px, 3), np.uint8)
     if isinstance(picture, Pyramid):
-        levels = picture.levels_for(steps_px / SPARSEST)
-        for level in set(levels.tolist()):
-            here = levels == level
-            shrunk = to_level(level) @ warps[here]
-            crops[here] = _warped(picture.levels[level], shrunk, window, size_px)
-        return crops
-    fine = steps_px > SPARSEST
-    crops[~fine] = _warped(picture, warps[~fine], window, size_px)
+        crops = _cut(picture, quads, window, size_px, _points_of(window, size_px))
+        return crops.reshape(-1, size_px, size_px, 3)
+    warps = squares_to(quads)
+    fine = _steps_px(quads, window, size_px) > SPARSEST
+    crops = np.empty((len(quads), size_px, size_px, 3), np.uint8)
+    even = _warped(picture, warps[~fine], _points_of(window, size_px), size_px)
+    crops[~fine] = even.reshape(-1, size_px, size_px, 3)
+    side = 2 * size_px
     for n in np.flatnonzero(fine):
-        dense = _warped(picture, warps[n : n + 1], window, 2 * size_px)[0]
-        crops[n] = cv2.resize(dense, (size_px, size_px), interpolation=cv2.INTER_AREA)
+        dense = _warped(picture, warps[n : n + 1], _points_of(window, side), side)
+        square = dense.reshape(side, side, 3)
+        crops[n] = cv2.resize(square, (size_px, size_px), interpolation=cv2.INTER_AREA)
+    return crops
+
+
+def crop_patches(
+    picture: Picture, quads_px: Quads, window: Window, size_px: int, patch_px: int
+) -> Patches:
+    """The same with the pixels in the order of ``vision.stems.in_patches``."""
+    if not isinstance(picture, Pyramid):
+        return in_patches(crop_windows(picture, quads_px, window, size_px), patch_px)
+    quads = floats(quads_px).reshape(-1, 4, 2)
+    crops = _cut(picture, quads, window, size_px, _points_in_patches(window, size_px, patch_px))
+    return crops.reshape(len(quads), -1, 3 * patch_px**2)
+
+
+def _steps_px(quads: NDArray[np.float32], window: Window, size_px: int) -> NDArray[np.float64]:
+    """How far apart in the picture the pixels of crops lie."""
+    return np.sqrt(np.maximum(areas(quads), 1.0)) * (window[2] - window[0]) / size_px
+
+
+def _cut(
+    picture: Pyramid,
+    quads: NDArray[np.float32],
+    window: Window,
+    size_px: int,
+    points: NDArray[np.float32],
+) -> Image:
+    """Points of tiles, each tile from the level that suits it: (n, points, 3)."""
+    warps = squares_to(quads)
+    levels = picture.levels_for(_steps_px(quads, window, size_px) / SPARSEST)
+    different = set(levels.tolist())
+    if len(different) == 1:
+        (level,) = different
+        return _warped(picture.levels[level], to_level(level) @ warps, points, size_px)
+    crops = np.empty((len(quads), size_px**2, 3), np.uint8)
+    for level in different:
+        here = levels == level
+        shrunk = to_level(level) @ warps[here]
+        crops[here] = _warped(picture.levels[level], shrunk, points, size_px)
     return crops
 
 
@@ -96,19 +133,19 @@ def areas(quads: NDArray[np.float32]) -> NDArray[np.float64]:
     return np.abs(np.asarray(x1 * y2 - x2 * y1, np.float64)) / 2
 
 
-def _warped(image: Image, warps: NDArray[np.float64], window: Window, size_px: int) -> Image:
-    """Windows of tiles that ``warps`` (n, 3, 3) take from the unit square to the image."""
-    crops = np.empty((len(warps), size_px, size_px, 3), np.uint8)
+def _warped(
+    image: Image, warps: NDArray[np.float64], points: NDArray[np.float32], size_px: int
+) -> Image:
+    """Points (3, size_px²) of tiles, which ``warps`` (n, 3, 3) take to the image, each BGR."""
+    crops = np.empty((len(warps), size_px**2, 3), np.uint8)
     some = max(1, PIXELS_AT_ONCE // size_px**2)
     for start in range(0, len(warps), some):
         few = np.asarray(warps[start : start + some], np.float32)
-        x, y, depth = (
-            (few[:, row] @ _points_of(window, size_px)).reshape(-1, size_px) for row in range(3)
-        )
+        x, y, depth = ((few[:, row] @ points).reshape(-1, size_px) for row in range(3))
         with np.errstate(divide="ignore", invalid="ignore"):  # on the horizon
             x, y = x / depth, y / depth
         cut = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        crops[start : start + some] = cut.reshape(-1, size_px, size_px, 3)
+        crops[start : start + some] = cut.reshape(-1, size_px**2, 3)
     return crops
 
 
@@ -119,6 +156,13 @@ def _points_of(window: Window, size_px: int) -> NDArray[np.float32]:
     steps = (np.arange(size_px) + 0.5) / size_px
     x, y = np.meshgrid(left + (right - left) * steps, top + (bottom - top) * steps)
     return floats([x.ravel(), y.ravel(), np.ones(size_px**2)])
+
+
+@lru_cache(maxsize=4)
+def _points_in_patches(window: Window, size_px: int, patch_px: int) -> NDArray[np.float32]:
+    """The same in the order of ``vision.stems.in_patches``."""
+    points = _points_of(window, size_px)[:, order_of_patches(size_px, patch_px)]
+    return np.ascontiguousarray(points)
 
 
 def face_crop(picture: Picture, quad_px: Corners) -> Image:

@@ -9,11 +9,12 @@ import numpy as np
 from scoring.faces import Cell
 from vision.arrays import Corners, floats
 from vision.city import City, explored
+from vision.closer import area_to_look_closer, with_closer_look
 from vision.editions.cities import city_by_pictures
 from vision.editions.taught import TaughtFaces
 from vision.exposure import LIGHT_HIDES, is_washed_out
 from vision.lattice import chains, windows
-from vision.locate import WORK_AREA_PX, Detection, Vector, find_tiles
+from vision.locate import WORK_AREA_PX, Detection, Vector, find_tiles, sizes_of
 from vision.pyramid import Picture, full_size
 from vision.recognise import with_taught
 
@@ -37,12 +38,6 @@ FEWEST_TO_MENTION = 5
 """A group of fewer tiles are left-overs lying side by side."""
 OTHER_SCALES = (0.5, 1.8, 5.3)
 """Areas, relative to the usual one, to look at when no city is found."""
-FINER_SCALE = 1.8
-"""Area, relative to the usual one, to look at where the table recedes."""
-SMALL_TILE_PX = 14.0
-"""Tiles that the locator sees smaller than this it may miss."""
-SMALL_IN_PART_PX = 16.0
-"""Where a city is seen only in part and its tiles are smaller than this, the rest may be missed."""
 SAME_SIZE = 2.0
 """By no more than this do the tiles of one table differ in size."""
 FEWEST_TO_EXPLORE = 3
@@ -53,42 +48,19 @@ Group = dict[Cell, Detection]
 
 
 def locate_groups(picture: Picture, scale: float = 1.0) -> list[Group]:
-    """The groups of tiles that may be cities; where the table recedes, the locator looks closer.
+    """The groups of tiles that may be cities; where tiles are too small, the locator looks closer.
 
     Args:
         picture: the photo.
         scale: area at which to look, relative to the usual one.
     """
-    groups = groups_of(find_tiles(picture, WORK_AREA_PX * scale))
-    if scale == 1.0 and _too_small_to_see(groups, picture):
-        return groups_of(find_tiles(picture, WORK_AREA_PX * FINER_SCALE))
-    return groups
-
-
-def _too_small_to_see(groups: Sequence[Group], picture: Picture) -> bool:
-    """Whether the locator may have missed tiles because they lie far away."""
+    tiles = find_tiles(picture, WORK_AREA_PX * scale)
+    groups = groups_of(tiles)
+    if scale != 1.0:
+        return groups
     height, width = full_size(picture).shape[:2]
-    shrink = float(np.sqrt(WORK_AREA_PX / (width * height)))
-    in_part = [group for group in groups if FEWEST_TO_MENTION <= len(group) < ROWS * COLUMNS]
-    small = SMALL_IN_PART_PX / shrink
-    return _recedes(groups, (width, height), shrink) or any(
-        float(np.median([tile.size for tile in group.values()])) < small for group in in_part
-    )
-
-
-def _recedes(groups: Sequence[Group], size_wh: tuple[int, int], shrink: float) -> bool:
-    """Whether a city in some corner of the picture would have tiles too small for the locator."""
-    width, height = size_wh
-    tiles = [tile for group in groups if len(group) >= FEWEST_IN_CITY for tile in group.values()]
-    if not tiles:
-        return False
-    places = floats([tile.centre for tile in tiles]) * shrink
-    sizes = floats([tile.size for tile in tiles]) * shrink
-    slope = np.linalg.lstsq(np.column_stack([np.ones(len(tiles)), places]), sizes, rcond=None)[0]
-    half = ROWS / 2 * SMALL_TILE_PX
-    xs, ys = (half, width * shrink - half), (half, height * shrink - half)
-    middles = floats([[1, x, y] for x in xs for y in ys])
-    return bool((middles @ slope).min() < SMALL_TILE_PX)
+    area = area_to_look_closer(groups, (width, height))
+    return groups if area is None else groups_of(with_closer_look(picture, tiles, groups, area))
 
 
 def groups_of(tiles: Sequence[Detection]) -> list[Group]:
@@ -164,7 +136,7 @@ def hidden_cities(
     size = float(np.median(sizes))
     doubts: list[Doubt] = []
     for group in locate_groups(picture, scale):
-        wide = float(np.median([tile.size for tile in group.values()])) / size
+        wide = float(np.median(sizes_of(group.values()))) / size
         if not 1 / SAME_SIZE <= wide <= SAME_SIZE or _lies_within(outlines, group):
             continue
         round_about = _round_about(group.values())
@@ -207,10 +179,11 @@ def _lies_within(outlines: Iterable[Corners], group: Group) -> bool:
 
 def _shared(city: City, other: City) -> int:
     """How many tiles of a city lie in another one."""
-    low, high = other.outline_px.min(axis=0), other.outline_px.max(axis=0)
-    middles = city.middles_px
-    near = ((middles >= low) & (middles <= high)).all(axis=1)
-    return sum(_holds(other.outline_px, middle) for middle in middles[near])
+    (low_x, low_y), (high_x, high_y) = other.bounds_px
+    (left, top), (right, bottom) = city.bounds_px
+    if left > high_x or right < low_x or top > high_y or bottom < low_y:
+        return 0
+    return sum(_holds(other.outline_px, middle) for middle in city.middles_px)
 
 
 def _is_city(city: City) -> bool:

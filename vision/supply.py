@@ -46,12 +46,13 @@ def within_supply(
     """
     unsure = {(n, cell) for n, city in enumerate(cities) for cell in city.unsure}
     read = {place: face for place, face in _tiles(cities) if face is not None}
-    sure = Counter(face for place, face in read.items() if place not in unsure)
-    left = {face: max(limit - sure[face], 0) for face, limit in limits.items()}
+    sure = {place: face for place, face in read.items() if place not in unsure}
+    shown = Counter(sure.values())
+    left = {face: max(limit - shown[face], 0) for face, limit in limits.items()}
     open_places = sorted(unsure & set(read))
     given = np.array([chances[n][cell] for n, cell in open_places]).reshape(-1, len(FACES))
     faces = dict(zip(open_places, likeliest(given, left), strict=True))
-    suspects = _suspects(cities, chances, read, unsure, limits)
+    suspects = _suspects(cities, chances, sure, limits)
     return tuple(
         _changed(
             city,
@@ -149,22 +150,23 @@ def _tiles(cities: Sequence[CityReading]) -> list[tuple[Place, Face | None]]:
 def _suspects(
     cities: Sequence[CityReading],
     chances: Sequence[Chances],
-    read: Mapping[Place, Face],
-    unsure: set[Place],
+    sure: Mapping[Place, Face],
     limits: Mapping[Face, int],
 ) -> dict[Place, Face]:
     """The least certain of the sure cells that show a face more often than the game has it."""
 
     def certainty(place: Place) -> tuple[float, float]:
         number, (row, column) = place
-        chance = chances[number][row, column][FACES.index(read[place])]
+        chance = chances[number][row, column][FACES.index(sure[place])]
         return cities[number].confidence[row][column], float(chance)
 
+    shown = Counter(sure.values())
     suspects: dict[Place, Face] = {}
     for face, limit in limits.items():
-        places = [place for place, shown in read.items() if shown is face and place not in unsure]
-        excess = max(len(places) - limit, 0)
-        suspects |= dict.fromkeys(sorted(places, key=certainty)[:excess], face)
+        excess = shown[face] - limit
+        if excess > 0:
+            places = sorted((p for p, its in sure.items() if its is face), key=certainty)
+            suspects |= dict.fromkeys(places[:excess], face)
     return suspects
 
 

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.lattice import OUTLIER, chains, evened, plane_through, quads_of, windows
+from vision.lattice import chains, evened, quads_of, windows
 from vision.locate import Detection
+from vision.plane import OUTLIER, plane_through
 
 
 def tiles_of_city(

@@ -1,20 +1,19 @@
 """The tile readers see many crops at once, and say of each what they say of it alone."""
 
+import cv2
 import numpy as np
 
 from scoring.faces import Face
 from vision.arrays import Image
 from vision.networks import (
     EMBLEM_CLASSES,
-    EMBLEM_SHEET,
     EMBLEM_SIZE_PX,
     EMBLEM_WINDOW,
     FACE_CLASSES,
     FACE_MARGIN,
-    FACE_SHEET,
     FACE_SIZE_PX,
-    GREY,
     Sheet,
+    locate,
     read_emblems,
     read_faces,
 )
@@ -66,31 +65,39 @@ def test_no_crops_no_opinions() -> None:
 
 
 def test_opinions_are_probabilities() -> None:
-    chances, _ = read_faces(noise(2, 3, FACE_SHEET.crop_px))
-    emblems = read_emblems(noise(3, 3, EMBLEM_SHEET.crop_px))
+    chances, _ = read_faces(noise(2, 3, FACE_SIZE_PX))
+    emblems = read_emblems(noise(3, 3, EMBLEM_SIZE_PX))
     for shares in (chances, emblems):
         assert (shares >= 0).all()
         assert np.allclose(shares.sum(axis=1), 1, atol=1e-5)
 
 
+def features(seed: int, crops: int, side: int) -> np.ndarray:  # type: ignore[type-arg]
+    return np.random.default_rng(seed).normal(size=(crops * side**2, 3)).astype(np.float32)
+
+
 def test_a_sheet_holds_its_crops_row_by_row_with_room_between() -> None:
-    sheet = Sheet(crop_px=8, output_px=2, rows=2, columns=3)
-    assert sheet.pitch_px == 10
-    crops = noise(4, 5, 8)
-    (planes,) = sheet.of(crops)
+    sheet = Sheet(side=4, rows=2, columns=3)
+    assert sheet.size_hw == (10, 15)
+    seen = features(4, 5, sheet.side)
+    (planes,) = sheet.of(seen)
     assert planes.shape == (3, *sheet.size_hw)
-    pitch = sheet.pitch_px
-    fifth = planes[:, pitch : pitch + 8, pitch : pitch + 8]
-    assert np.array_equal(fifth, crops[4].transpose(2, 0, 1).astype(int) - GREY)
-    assert not planes[:, 8:pitch].any()
-    assert not planes[:, :, 8:pitch].any()
+    fifth = planes[:, 5:9, 5:9]
+    assert np.array_equal(fifth, seen[4 * 16 :].reshape(4, 4, 3).transpose(2, 0, 1))
+    assert not planes[:, 4::5].any()
+    assert not planes[:, :, 4::5].any()
 
 
-def test_what_does_not_fit_on_a_sheet_goes_on_the_next() -> None:
-    sheet = Sheet(crop_px=8, output_px=4, rows=1, columns=2)
-    crops = noise(5, 3, 8)
-    first, second = sheet.of(crops)
-    alone = [sheet.of(crops[:2])[0], sheet.of(crops[2:])[0]]
-    assert np.array_equal(first, alone[0])
-    assert np.array_equal(second, alone[1])
-    assert not second[:, :, 8:].any()
+def test_where_a_sheet_has_no_crop_there_is_nothing() -> None:
+    sheet = Sheet(side=4, rows=1, columns=2)
+    (planes,) = sheet.of(features(5, 1, sheet.side))
+    assert planes[:, :, :4].any()
+    assert not planes[:, :, 4:].any()
+
+
+def test_what_the_locator_says_of_a_place_is_the_same_in_a_larger_picture() -> None:
+    # Further from the place than its eight layers see
+    picture = np.asarray(cv2.GaussianBlur(noise(6, 1, 384)[0], (0, 0), 3), np.uint8)
+    part = picture[64:320, 64:320]
+    whole = locate(picture)[:, 8:40, 8:40]
+    assert np.allclose(locate(part)[:, 12:20, 12:20], whole[:, 12:20, 12:20], atol=1e-3)

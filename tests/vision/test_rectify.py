@@ -9,8 +9,9 @@ from scoring.faces import Face
 from vision.arrays import Corners, Image, floats
 from vision.networks import EMBLEM_SIZE_PX, EMBLEM_WINDOW, FACE_MARGIN, FACE_SIZE_PX
 from vision.pyramid import Pyramid
-from vision.rectify import crop_window, crop_windows, emblem_crop, face_crop, in_tiles
+from vision.rectify import crop_patches, crop_window, crop_windows, emblem_crop, face_crop, in_tiles
 from vision.simulate.faces import draw_face
+from vision.stems import in_patches
 
 WHOLE_TILE = (0.0, 0.0, 1.0, 1.0)
 
@@ -69,6 +70,16 @@ def test_many_tiles_cut_out_at_once_look_as_each_alone(as_pyramid: bool) -> None
     together = crop_windows(picture, quads, (-0.1, -0.1, 1.1, 1.1), 32)
     for quad, crop in zip(quads, together, strict=True):
         assert np.array_equal(crop, crop_window(picture, quad, (-0.1, -0.1, 1.1, 1.1), 32))
+
+
+@pytest.mark.parametrize("as_pyramid", [False, True])
+def test_crops_in_patches_have_the_pixels_of_crops(as_pyramid: bool) -> None:
+    image = noise_picture(5, 300, 400)
+    picture = Pyramid.of(image) if as_pyramid else image
+    quads = [outline(10, 20, 40), outline(100, 90, 150)]
+    crops = crop_windows(picture, quads, WHOLE_TILE, 24)
+    patches = crop_patches(picture, quads, WHOLE_TILE, 24, 3)
+    assert np.array_equal(patches, in_patches(crops, 3))
 
 
 def test_points_of_a_tile_lie_where_perspective_puts_them() -> None:

@@ -13,8 +13,9 @@ from scoring.faces import Cell
 from vision.arrays import Corners, floats
 from vision.city import City
 from vision.editions.taught import TaughtFaces, TaughtOpinion
-from vision.lattice import Plane, plane_through, quads_of
+from vision.lattice import quads_of
 from vision.locate import Detection
+from vision.plane import Plane, plane_through
 from vision.pyramid import Picture
 from vision.recognise import CellReading, turned_cell
 

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from scoring.faces import Cell
 from vision.arrays import Corners, Image, floats
 from vision.editions.edition import FACES, TEACH_COLUMNS, TEACH_ROWS, EditionError
-from vision.lattice import chains, plane_through, quads_of, windows
+from vision.lattice import chains, quads_of, windows
 from vision.locate import WORK_AREA_PX, Detection, find_tiles
+from vision.plane import plane_through
 from vision.recognise import look_at, turned_cell
 from vision.tile_quality import LEAST_BRIGHT
 

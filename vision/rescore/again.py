@@ -17,12 +17,12 @@ from vision.confidence import calibrated_city
 from vision.editions.edition import Edition
 from vision.editions.taught import TaughtFaces, taught_faces
 from vision.eye import EDITION, GAME, read_photo
-from vision.networks import EMBLEM_SIZE_PX, EMBLEM_WINDOW
+from vision.networks import EMBLEM_PATCH_PX, EMBLEM_SIZE_PX, EMBLEM_WINDOW
 from vision.photo import Photo
 from vision.pyramid import Pyramid
 from vision.reading import Reading
 from vision.recognise import look_at, opinions, with_taught
-from vision.rectify import crop_windows
+from vision.rectify import crop_patches
 from vision.rescore.memory import Memory, Place, absence_notes, in_places, remember
 
 MOST_MOVED: Final = 0.08
@@ -133,8 +133,8 @@ def _confirmed(
         views = taught.opinions(picture, quads)
         named = [_FACES[view.best] if view.is_clear else None for view in views]
     else:
-        crops = crop_windows(picture, quads, EMBLEM_WINDOW, EMBLEM_SIZE_PX)
-        chances = networks.read_emblems(crops)[:, :9]
+        crops = crop_patches(picture, quads, EMBLEM_WINDOW, EMBLEM_SIZE_PX, EMBLEM_PATCH_PX)
+        chances = networks.read_emblem_patches(crops)[:, :9]
         named = [_FACES[each.argmax()] if each.max() >= LEGIBLE else None for each in chances]
     left = iter(named)
     for place in places:

@@ -1,32 +1,45 @@
 """Write a trained network as ONNX with the batch normalisation folded in."""
 
+from dataclasses import fields
 from pathlib import Path
 
+import numpy as np
 import torch
 from torch import nn
 
+from vision.stems import Stem
+
 
 def export(
-    model: nn.Module, size_hw: tuple[int, int], path: Path, deployed: nn.Module | None = None
+    model: nn.Module,
+    shape: tuple[int, int, int],
+    path: Path,
+    deployed: nn.Module | None = None,
+    stem: Stem | None = None,
 ) -> None:
-    """Write a network for inputs (n, 3, *size_hw), and beside it (.pt) the state to go on from.
+    """Write a network, and beside it (.pt) the state to go on from.
 
     Args:
         model: as trained.
-        size_hw: of the pictures that the written network sees.
+        shape: (channels, height, width) of what the written network sees.
         path: the ONNX file.
         deployed: the same network in the form in which it is used; None: as trained.
+        stem: its first two layers, if the form in which it is used leaves them out; written beside
+            it (.npz).
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     torch.save(model.state_dict(), path.with_suffix(".pt"))
-    example = torch.zeros((1, 3, *size_hw))
+    if stem is not None:
+        arrays = {each.name: getattr(stem, each.name) for each in fields(stem) if each.init}
+        np.savez(path.with_suffix(".npz"), **arrays)
+    name = "images" if stem is None else "features"
     torch.onnx.export(
         (deployed or model).eval(),
-        (example,),
+        (torch.zeros((1, *shape)),),
         str(path),
-        input_names=["images"],
+        input_names=[name],
         output_names=["out"],
-        dynamic_axes={"images": {0: "n"}, "out": {0: "n"}},
+        dynamic_axes={name: {0: "n"}, "out": {0: "n"}},
         opset_version=13,
         dynamo=False,
     )

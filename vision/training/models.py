@@ -1,27 +1,33 @@
 """The networks, small enough for a Raspberry Pi and made of layers every OpenCV runs.
 
 Inputs are BGR images as float32 0 to 255, shape (n, 3, h, w); the first layer scales them. What is
-used of them leaves that layer out, and takes pixels less ``vision.networks.GREY``.
+used of them comes in two parts: the first two layers with weights as ``vision.stems`` has them, and
+a network that takes what these say.
 """
 
 from copy import deepcopy
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
+from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 from vision.joints import STRIP_HW
 from vision.networks import (
     EMBLEM_CLASSES,
     FACE_CLASSES,
-    GREY,
     LEAST_CONTRAST,
     LOCATOR_CHANNELS,
     Sheet,
 )
+from vision.stems import Stem
 
 FACE_COUNT = 9
 
 
+GREY = 128
+"""Level of brightness that is zero for a network."""
 SPREAD = 64
 """Levels of brightness that are one for a network."""
 
@@ -88,9 +94,14 @@ class Locator(nn.Module):
         places: Tensor = self.head(self.trunk(images))
         return places
 
+    @property
+    def stem(self) -> Stem:
+        """The first two layers as they are used."""
+        return stem_of(self.trunk)
+
     def deployed(self) -> nn.Module:
-        """The network as it is used: it takes pixels less GREY."""
-        return nn.Sequential(unscaled(self.trunk), self.head)
+        """The other layers as they are used: they take what the first two say."""
+        return nn.Sequential(self.trunk[3:], self.head)
 
     def with_faces(self, images: Tensor) -> Tensor:
         """The output followed by nine face logits, which help learning and are not exported."""
@@ -212,20 +223,33 @@ class ContrastedReader(nn.Module):
         return self.reader.contrasted(images)
 
 
-def unscaled(layers: nn.Sequential) -> nn.Sequential:
-    """The same for pixels less GREY as ``layers``, which begin with Scaled, for pixels."""
-    first = deepcopy(layers[1])
-    convolution = first[0]
-    convolution.weight = nn.Parameter(convolution.weight.detach() / SPREAD)
-    return nn.Sequential(first, *layers[2:])
+def stem_of(layers: nn.Sequential) -> Stem:
+    """The weights of ``layers``, which begin with Scaled and twice ``patches``, for pixels."""
+    first, second = (
+        fuse_conv_bn_eval(deepcopy(layers[n][0]).eval(), deepcopy(layers[n][1]).eval())
+        for n in (1, 2)
+    )
+    weight = _as_matrix(first.weight) / SPREAD
+    bias = _as_vector(first.bias) - GREY * weight.sum(axis=0)
+    arrays = weight, bias, _as_matrix(second.weight), _as_vector(second.bias)
+    return Stem(*(np.asarray(array, np.float32) for array in arrays))
+
+
+def _as_matrix(weight: Tensor) -> NDArray[np.float64]:
+    """The weight (outputs, inputs, side, side) of patches for pixels row by row, BGR each."""
+    return _as_vector(weight.permute(2, 3, 1, 0)).reshape(-1, len(weight))
+
+
+def _as_vector(values: Tensor) -> NDArray[np.float64]:
+    return np.asarray(values.detach().double().numpy())
 
 
 class SheetReader(nn.Module):
-    """A trained reader of tiles or emblems, reading several that lie side by side in one picture.
+    """A trained reader of tiles or emblems without its first two layers, for several side by side.
 
     It says the same as the reader of single ones: what lies between them is kept at zero, as is
-    what a convolution meets beyond the edge of a picture. Input (n, 3, *sheet.size_hw), pixels
-    less GREY; output (n, classes, sheet.rows, sheet.columns).
+    what a convolution meets beyond the edge of a picture. Input (n, d, *sheet.size_hw), features
+    laid out by the sheet; output (n, classes, sheet.rows, sheet.columns).
     """
 
     kept: Tensor
@@ -233,23 +257,19 @@ class SheetReader(nn.Module):
     def __init__(self, reader: nn.Module, sheet: Sheet) -> None:
         super().__init__()
         blocks = [n for n, layer in enumerate(reader.body) if isinstance(layer, Residual)]
-        self.stem = unscaled(reader.body[: blocks[0]])
         self.blocks = reader.body[blocks[0] : blocks[-1] + 1]
         self.narrowing = reader.body[blocks[-1] + 1]
-        side, pitch = sheet.crop_px // sheet.output_px, sheet.pitch_px // sheet.output_px
+        side = sheet.side
         weight = torch.cat([head.weight for head in reader.heads]).detach()
-        self.classes = nn.Conv2d(weight.shape[1] // side**2, len(weight), side, stride=pitch)
+        self.classes = nn.Conv2d(weight.shape[1] // side**2, len(weight), side, stride=sheet.pitch)
         self.classes.weight = nn.Parameter(weight.reshape(len(weight), -1, side, side))
         self.classes.bias = nn.Parameter(torch.cat([head.bias for head in reader.heads]).detach())
-        place = torch.zeros(pitch, pitch)
+        place = torch.zeros(sheet.pitch, sheet.pitch)
         place[:side, :side] = 1
-        height, width = (length // sheet.output_px for length in sheet.size_hw)
-        kept = place.repeat(1, 1, sheet.rows, sheet.columns)[:, :, :height, :width]
-        self.register_buffer("kept", kept)
+        self.register_buffer("kept", place.repeat(1, 1, sheet.rows, sheet.columns))
 
-    def forward(self, images: Tensor) -> Tensor:
-        """Images to the output that the class describes."""
-        features = self.stem(images) * self.kept
+    def forward(self, features: Tensor) -> Tensor:
+        """Features to the output that the class describes."""
         for block in self.blocks:
             features = block(features) * self.kept
         logits: Tensor = self.classes(self.narrowing(features))

@@ -32,7 +32,7 @@ def main() -> None:
     course = course_of(arguments)
     make = JointSamples(course.photos, arguments.scenes, course.seed)
     model = trained(course, JointReader, make, judge_joints, peak_rate=2e-3)
-    export(model, STRIP_HW, course.out, ContrastedReader(model))
+    export(model, (3, *STRIP_HW), course.out, ContrastedReader(model))
 
 
 if __name__ == "__main__":

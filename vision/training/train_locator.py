@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.networks import GREY, LOCATOR_CHANNELS
+from vision.networks import LOCATOR_CHANNELS, locator_features
+from vision.stems import Stem
 from vision.training import sources
 from vision.training.course import Shares, add_arguments, course_of, trained
 from vision.training.export import export
@@ -30,7 +31,8 @@ from vision.training.truth import PhotoTruth
 SCENE_PX = 384
 RETAKEN_SHARE = 0.4
 DRAWN_SHARE = 0.4
-EXAMPLE_SIZE_HW = (576, 1024)
+EXAMPLE_SIZE_HW = (72, 128)
+"""In features."""
 TEACHER_WEIGHT = 2.0
 """How much a teacher's opinion counts beside the truth."""
 
@@ -57,14 +59,15 @@ def scene_maker(photos: Sequence[PhotoTruth], teacher: Path | None = None) -> Sa
 
 
 @cache
-def _network(onnx: Path) -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(str(onnx))
+def _network(onnx: Path) -> tuple[Stem, cv2.dnn.Net]:
+    stem = Stem.read(onnx.with_suffix(".npz").read_bytes())
+    return stem, cv2.dnn.readNetFromONNX(str(onnx))
 
 
 def taught_by(teacher: Path, picture: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """What another locator (ONNX as exported) says of a picture (3, h, w)."""
-    network = _network(teacher)
-    network.setInput(picture[None].astype(np.float32) - GREY)
+    """What another locator (as exported) says of a picture (3, h, w)."""
+    stem, network = _network(teacher)
+    network.setInput(locator_features(stem, picture.transpose(1, 2, 0)))
     said: NDArray[np.float32] = np.asarray(network.forward(), np.float32)[0]
     return said
 
@@ -121,7 +124,8 @@ def main() -> None:
     course = course_of(arguments)
     make = scene_maker(course.photos, arguments.teacher)
     model = trained(course, Locator, make, judge, peak_rate=5e-3)
-    export(model, EXAMPLE_SIZE_HW, course.out, model.deployed())
+    shape = (len(model.stem.second_bias), *EXAMPLE_SIZE_HW)
+    export(model, shape, course.out, model.deployed(), model.stem)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from vision.training.face_samples import (
     face_sample,
     staged_exhibit,
 )
-from vision.training.models import EmblemReader, FaceReader, SheetReader
+from vision.training.models import EmblemReader, FaceReader, SheetReader, stem_of
 from vision.training.streams import Sample, SampleMaker, image_tensor
 from vision.training.truth import FACES, PhotoTruth
 
@@ -159,7 +159,9 @@ def main() -> None:
     reader, course = READERS[arguments.kind], course_of(arguments)
     make = reader.maker(Exhibits(course.photos))
     model = trained(course, reader.new_model, make, reader.judge, peak_rate=4e-3)
-    export(model, reader.sheet.size_hw, course.out, SheetReader(model, reader.sheet))
+    stem = stem_of(model.body)
+    shape = (len(stem.second_bias), *reader.sheet.size_hw)
+    export(model, shape, course.out, SheetReader(model, reader.sheet), stem)
 
 
 if __name__ == "__main__":
