@@ -108,8 +108,10 @@ def _grey(image: Image) -> NDArray[np.uint8]:
 
 def _is_blurred(grey: NDArray[np.uint8]) -> bool:
     levels = grey.astype(np.float32)
-    soft, softer = (cv2.GaussianBlur(levels, (0, 0), sigma) for sigma in (1.0, 3.0))
+    soft = cv2.GaussianBlur(levels, (0, 0), 1.0)
     fine = float(np.percentile(np.abs(levels - soft), 99.5))
+    if fine >= NOTABLE_DETAIL:
+        return False
+    softer = cv2.GaussianBlur(levels, (0, 0), 3.0)
     coarse = float(np.percentile(np.abs(soft - softer), 99.5))
-    smooth = fine < NOTABLE_DETAIL and fine < LEAST_SHARPNESS * coarse
-    return smooth or fine < LEAST_DETAIL
+    return fine < LEAST_SHARPNESS * coarse or fine < LEAST_DETAIL

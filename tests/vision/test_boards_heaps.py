@@ -1,4 +1,4 @@
-"""Which parts of a heap may hold pieces, by their colours, and how sharp a grid is."""
+"""Where the pieces of a heap may lie, by their colours."""
 
 import cv2
 import numpy as np
@@ -7,11 +7,11 @@ from pictured import described, edition_of
 
 from vision.boards.description import BoardDescription, Heap
 from vision.boards.edition import PicturedEdition
-from vision.boards.grid_compared import ComparedGrid, compared_grid
+from vision.boards.heap_ground import HeapGround
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light
-from vision.boards.piece_colours import is_dazzling, parts_with_pieces
-from vision.boards.places import Places
+from vision.boards.piece_colours import is_dazzling, where_pieces_may_lie
+from vision.boards.strange import strange_areas
 from vision.boards.surface import Lens, Surface
 from vision.boards.view import View
 from vision.pyramid import Pyramid
@@ -41,11 +41,12 @@ def edition(piece, board):
     return PicturedEdition(description, pictures, print_)
 
 
-def view_of(image):
-    """The board seen straight from above."""
+def ground_of(image, window=WINDOW):
+    """The heap's part of a photo that shows the board straight from above."""
     to_photo = np.array([[EDGE_PX, 0, -0.5], [0, EDGE_PX, -0.5], [0, 0, 1]])
     height, width = image.shape[:2]
-    return View(Pyramid.of(image), Surface(to_photo, Lens.of((width, height))), 1.0)
+    view = View(Pyramid.of(image), Surface(to_photo, Lens.of((width, height))), 1.0)
+    return HeapGround(view, window)
 
 
 def board_with(pictured, *pieces):
@@ -58,33 +59,37 @@ def board_with(pictured, *pieces):
     return photo
 
 
-def holds(part, x, y):
-    """Whether a part holds the whole piece with this top left corner."""
-    left, top, right, bottom = part
-    return left <= x and top <= y and x + 1 <= right and y + 1 <= bottom
+def looked_at(where, corner):
+    """The share of the piece with this top left corner (x, y) that is looked at."""
+    height, width = where.shape
+    left, top, right, bottom = WINDOW
+    across, down = width / (right - left), height / (bottom - top)
+    x, y = corner[0] - left, corner[1] - top
+    columns = slice(round(x * across), round((x + 1) * across))
+    return where[round(y * down) : round((y + 1) * down), columns].mean()
 
 
-class TestPartsWithPieces:
+class TestWherePiecesMayLie:
     GOLDEN = edition(GOLD, BLUE)
     KNOWN = KnownEdition(GOLDEN)
 
-    def test_a_bare_board_has_none(self):
-        view = view_of(board_with(self.GOLDEN))
-        assert parts_with_pieces(view, self.KNOWN, WINDOW, EVEN) == []
+    def where(self, image, light=EVEN):
+        return where_pieces_may_lie(ground_of(image), self.KNOWN, light)
+
+    def test_nowhere_on_a_bare_board(self):
+        assert not self.where(board_with(self.GOLDEN)).any()
 
     @pytest.mark.parametrize("place", [(1.2, 4.6), (6.4, 6.1), (8.7, 5.2)])
-    def test_a_piece_is_in_a_part_that_is_not_much_larger(self, place):
-        view = view_of(board_with(self.GOLDEN, place))
-        (part,) = parts_with_pieces(view, self.KNOWN, WINDOW, EVEN)
-        assert holds(part, *place)
-        assert (part[2] - part[0]) * (part[3] - part[1]) < 9
+    def test_at_a_piece_and_not_far_around_it(self, place):
+        where = self.where(board_with(self.GOLDEN, place))
+        assert looked_at(where, place) == 1
+        assert where.mean() * (WINDOW[2] - WINDOW[0]) * (WINDOW[3] - WINDOW[1]) < 5
 
-    def test_pieces_far_from_each_other_are_in_parts_of_their_own(self):
+    def test_at_each_of_several_pieces_but_not_between_them(self):
         places = (0.8, 5.0), (7.5, 5.6)
-        view = view_of(board_with(self.GOLDEN, *places))
-        parts = sorted(parts_with_pieces(view, self.KNOWN, WINDOW, EVEN))
-        assert len(parts) == 2
-        assert all(holds(part, *place) for part, place in zip(parts, places, strict=True))
+        where = self.where(board_with(self.GOLDEN, *places))
+        assert [looked_at(where, place) for place in places] == [1, 1]
+        assert looked_at(where, (4.0, 5.3)) == 0
 
     def test_a_piece_in_the_shade_or_a_little_pale_is_not_left_out(self):
         for factor, veil in ((0.5, 0), (0.8, 40)):
@@ -92,64 +97,59 @@ class TestPartsWithPieces:
             lit = board_with(self.GOLDEN, (4.0, 5.5)).astype(np.float32)
             is_piece = np.abs(lit - photo).max(axis=2) > 0
             photo[is_piece] = lit[is_piece] * factor + veil
-            (part,) = parts_with_pieces(view_of(photo.astype(np.uint8)), self.KNOWN, WINDOW, EVEN)
-            assert holds(part, 4.0, 5.5)
+            assert looked_at(self.where(photo.astype(np.uint8)), (4.0, 5.5)) == 1
 
     def test_without_a_known_light_colours_tell_nothing(self):
-        view = view_of(board_with(self.GOLDEN))
-        assert parts_with_pieces(view, self.KNOWN, WINDOW, None) is None
+        assert self.where(board_with(self.GOLDEN), light=None) is None
 
     def test_nor_do_they_where_the_board_itself_has_other_ones(self):
         reddish = (board_with(self.GOLDEN) * np.array([0.5, 0.8, 1.0])).astype(np.uint8)
-        assert parts_with_pieces(view_of(reddish), self.KNOWN, WINDOW, EVEN) is None
+        assert self.where(reddish) is None
         dazzled = (board_with(self.GOLDEN) * 0.3 + 175).astype(np.uint8)
-        assert parts_with_pieces(view_of(dazzled), self.KNOWN, WINDOW, EVEN) is None
+        assert self.where(dazzled) is None
 
     def test_beside_the_board_nothing_tells_whether_the_light_is_understood(self):
-        view = view_of(np.full((640, 1600, 3), 90, np.uint8))
-        assert parts_with_pieces(view, self.KNOWN, (11.0, 1.0, 18.0, 6.0), EVEN) is None
+        table = ground_of(np.full((640, 1600, 3), 90, np.uint8), (11.0, 1.0, 18.0, 6.0))
+        assert where_pieces_may_lie(table, self.KNOWN, EVEN) is None
 
-    def test_pieces_of_the_board_s_own_colour_may_lie_everywhere(self):
+    def test_pieces_of_the_board_s_own_colour_may_lie_nearly_everywhere(self):
         same = edition(BLUE, BLUE)
-        view = view_of(board_with(same, (4.0, 5.5)))
-        assert parts_with_pieces(view, KnownEdition(same), WINDOW, EVEN) == [WINDOW]
+        where = where_pieces_may_lie(ground_of(board_with(same)), KnownEdition(same), EVEN)
+        assert where.mean() > 0.9
 
 
 class TestDazzlingLight:
     LIT = Light(np.array([[0.6, 0, 0]] * 3).T, np.eye(3) * 0.01)
 
     def test_a_heap_that_is_white_with_light_may_hide_pieces(self):
-        white = view_of(np.full((640, 800, 3), 245, np.uint8))
-        assert is_dazzling(white, WINDOW, self.LIT)
-        assert is_dazzling(white, WINDOW, None)
+        white = ground_of(np.full((640, 800, 3), 245, np.uint8))
+        assert is_dazzling(white, self.LIT)
+        assert is_dazzling(white, None)
 
     def test_a_white_table_in_even_light_hides_none(self):
-        assert not is_dazzling(view_of(np.full((640, 800, 3), 245, np.uint8)), WINDOW, EVEN)
+        assert not is_dazzling(ground_of(np.full((640, 800, 3), 245, np.uint8)), EVEN)
 
     def test_nor_does_what_shows_its_colours(self):
         golden = edition(GOLD, BLUE)
-        assert not is_dazzling(view_of(board_with(golden)), WINDOW, self.LIT)
+        assert not is_dazzling(ground_of(board_with(golden)), self.LIT)
 
 
-class TestSharpness:
-    def seen(self, blur_px: float, brightness: float = 1.0) -> ComparedGrid:
-        rng = np.random.default_rng(4)
-        photo = rng.integers(0, 255, (160, 200, 3)).astype(np.uint8)
-        photo = cv2.resize(photo, (800, 640), interpolation=cv2.INTER_NEAREST)
-        if blur_px:
-            photo = cv2.GaussianBlur(photo, (0, 0), blur_px)
-        pictured = edition(GOLD, BLUE)
-        view = view_of((photo * brightness).astype(np.uint8))
-        return compared_grid(view.picture, Places(view.surface, 2, 2), KnownEdition(pictured))
+class TestStrangeAreas:
+    GOLDEN = edition(GOLD, BLUE)
+    KNOWN = KnownEdition(GOLDEN)
 
-    def test_blur_takes_it_away_and_dim_light_does_not(self):
-        sharp, dim = self.seen(0).sharpness, self.seen(0, 0.4).sharpness
-        blurred, more = self.seen(4).sharpness, self.seen(8).sharpness
-        assert sharp > 1.05 > blurred > more
-        assert dim == pytest.approx(sharp, rel=0.05)
+    def test_a_piece_is_one_where_it_lies(self):
+        ground = ground_of(board_with(self.GOLDEN, (6.4, 5.1)))
+        (area,) = strange_areas(ground, self.KNOWN, EVEN)
+        assert area.is_piece
+        assert area.middle == pytest.approx([6.9, 5.6], abs=0.05)
+        assert area.pieces == pytest.approx(1, abs=0.15)
 
-    def test_what_shows_nothing_has_none(self):
-        pictured = edition(GOLD, BLUE)
-        view = view_of(np.full((640, 800, 3), 90, np.uint8))
-        grid = compared_grid(view.picture, Places(view.surface, 2, 2), KnownEdition(pictured))
-        assert grid.sharpness == 0
+    @pytest.mark.parametrize("light", [EVEN, None])
+    def test_the_print_is_none(self, light):
+        assert strange_areas(ground_of(board_with(self.GOLDEN)), self.KNOWN, light) == []
+
+    @pytest.mark.parametrize("window", [(11.0, 1.0, 18.0, 6.0), (1.0, 9.0, 6.0, 12.0)])
+    def test_beside_the_board_there_are_none(self, window):
+        ground = ground_of(np.full((960, 1600, 3), 90, np.uint8), window)
+        assert strange_areas(ground, self.KNOWN, EVEN) == []

@@ -83,6 +83,15 @@ class TestBlobs:
         assert found.strengths[apart.argmin()] < 0.5 * np.median(found.strengths)
         assert apart.min() < 0.5
 
+    def test_they_lie_only_where_the_picture_is_looked_at(self):
+        octaves = scale_space(clouds())
+        every = keypoints_of(octaves, 10_000)
+        half = keypoints_of(octaves, 10_000, np.array([[0, 1]], np.uint8))
+        is_right = every.points[:, 0] + 0.5 >= octaves[0][0].shape[1] / 2
+        assert 0 < len(half) < len(every)
+        assert np.array_equal(half.points, every.points[is_right])
+        assert len(keypoints_of(octaves, 10_000, np.zeros((5, 7), np.uint8))) == 0
+
     def test_a_picture_turned_by_a_quarter_has_the_same(self):
         grey = clouds()
         upright, turned = found_in(grey, 10_000), found_in(np.rot90(grey).copy(), 10_000)

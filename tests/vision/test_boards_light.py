@@ -13,7 +13,7 @@ from vision.boards.local_contrast import (
     KEPT,
     LocalGrid,
     local_faces,
-    local_plot,
+    local_plots,
 )
 from vision.boards.looks import TILE_PX, softened
 from vision.boards.veil import LEAST_CONTRAST, cleared
@@ -35,7 +35,7 @@ def slope(side, low, high):
 
 
 def nearest(flat, gain=1.0):
-    distances = LocalGrid.of(floats(flat), gain).distances(MIDDLE, local_faces(KNOWN).full)
+    distances = LocalGrid.of(floats(flat), gain).distances([MIDDLE], local_faces(KNOWN).full)[0]
     first, second = np.sort(distances)[:2]
     best = int(distances.argmin())
     answer = int(KNOWN.in_grid.faces[best]), int(KNOWN.in_grid.turns[best])
@@ -93,7 +93,8 @@ class TestLocalContrast:
     def test_a_tile_a_little_off_its_place_is_found(self):
         around = np.pad(tile(3), ((8, 8), (8, 8), (0, 0)), mode="edge")
         grid = LocalGrid.of(floats(around), 1.0)
-        distances = grid.distances((MIDDLE[0] + 4, MIDDLE[1] + 12), local_faces(KNOWN).full)
+        middle = MIDDLE[0] + 4, MIDDLE[1] + 12
+        (distances,) = grid.distances([middle], local_faces(KNOWN).full)
         assert KNOWN.in_grid.faces[int(distances.argmin())] == 2
         assert float(distances.min()) < 0.3
 
@@ -105,12 +106,12 @@ class TestLocalContrast:
         grid = LocalGrid.of(floats(sheet), 1.0)
         middles = [(TILE_PX * (n + 0.5) + 8 + 3, MIDDLE[1] + 8 - 2) for n in range(3)]
         table = grid.table(middles, faces)
-        for row, middle in zip(table, middles, strict=True):
-            expected = grid.distances(middle, faces.full)
+        in_full = grid.distances(middles, faces.full)
+        for row, expected in zip(table, in_full, strict=True):
             assert row.argmin() == expected.argmin()
             assert row.min() == pytest.approx(expected.min(), abs=1e-4)
             assert (row >= expected - 1e-4).sum() >= KEPT
-        assert table[1] == pytest.approx(grid.distances(middles[1], faces.full), abs=1e-4)
+        assert table[1] == pytest.approx(in_full[1], abs=1e-4)
 
     def test_a_few_places_alone_are_as_in_the_whole(self):
         sheet = floats(
@@ -135,13 +136,13 @@ class TestLocalContrast:
         known = KnownEdition(edition_of(description))
         assert known.board_flat is not None
         middle = (known.board_flat.shape[1] / 2, known.board_flat.shape[0] / 2)
-        plot = local_plot(known, middle)
-        assert plot is not None
+        plots = local_plots(known, [middle, MIDDLE])
+        assert plots is not None
         board = LocalGrid.of(known.board_flat, 1.0)
         other = LocalGrid.of(tile(2), 1.0)
-        assert board.distances(middle, plot)[0] < 0.01
-        assert other.distances(MIDDLE, plot)[0] > 0.4
-        assert local_plot(KNOWN, middle) is None
+        assert board.distances([middle, MIDDLE], plots).max() < 0.01
+        assert other.distances([MIDDLE, MIDDLE], plots)[0, 0] > 0.4
+        assert local_plots(KNOWN, [middle]) is None
 
 
 class TestVeil:

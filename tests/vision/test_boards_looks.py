@@ -14,7 +14,7 @@ from vision.boards.compare import Plots, compared, distances_here
 from vision.boards.description import Turned
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light, fitted_light
-from vision.boards.looks import TILE_PX, looks_of, softened
+from vision.boards.looks import TILE_PX, looks_of, products, softened
 from vision.boards.windows import Sheet
 
 PLACES = floats([[x + 0.5, y + 0.5] for y in range(4) for x in range(4)])
@@ -124,6 +124,15 @@ class TestLooks:
         assert np.allclose(looks.colour, [[10, 90, 200]])
         assert np.allclose(looks.textured, 0)
         assert len(looks) == 1
+
+
+@pytest.mark.parametrize(
+    "counts", [(3, 5), (3, 200), (99, 100), (200, 3), (120, 130), (0, 4), (4, 0)]
+)
+def test_scalar_products_are_the_same_however_many_vectors_there_are(counts):
+    rng = np.random.default_rng(6)
+    first, second = (floats(rng.normal(size=(count, 30))) for count in counts)
+    assert products(first, second) == pytest.approx(first @ second.T, abs=1e-4)
 
 
 class TestComparison:

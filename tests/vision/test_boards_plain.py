@@ -41,7 +41,7 @@ def place(colour: tuple[int, int, int], noise: float) -> FloatImage:
 @pytest.mark.parametrize("colour", COLOURS.values(), ids=COLOURS.keys())
 def test_a_drawing_says_nothing_of_them(known, colour, noise):
     grid = LocalGrid.of(place(colour, noise), 1.0)
-    distances = grid.distances((TILE_PX, TILE_PX), local_faces(known).full)
+    distances = grid.distances([(TILE_PX, TILE_PX)], local_faces(known).full)[0]
     is_plain = known.in_grid.faces < len(COLOURS)
     assert distances[is_plain] == pytest.approx(NOTHING_ALIKE)
     assert distances[~is_plain].min() > 0.6

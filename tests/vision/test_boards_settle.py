@@ -114,3 +114,12 @@ def test_it_tells_how_much_of_the_drawing_the_photo_shows_where_it_belongs():
     assert seen.followed > 0.5
     other = settled(moved(0.03), Pyramid.of(photo_of(board_picture(seed=8))), MARKS)
     assert other.followed == 0
+
+
+def test_what_lies_outside_the_photo_is_not_missed():
+    whole = photo_of(PICTURE)
+    cut = Pyramid.of(np.ascontiguousarray(whole[:, : SIZE_WH[0] // 2]))
+    in_part = settled(moved(0.03), cut, MARKS).followed
+    assert in_part == pytest.approx(
+        settled(moved(0.03), Pyramid.of(whole), MARKS).followed, abs=0.1
+    )

@@ -61,7 +61,12 @@ class Features:
 
 
 def features_of(
-    image: Image, most: int, area_px: float | None = None, *, several_angles: bool = False
+    image: Image,
+    most: int,
+    area_px: float | None = None,
+    *,
+    several_angles: bool = False,
+    where: NDArray[np.uint8] | None = None,
 ) -> Features:
     """The strongest features of a picture.
 
@@ -71,12 +76,13 @@ def features_of(
         area_px: size to which larger pictures are brought before; None: as it is.
         several_angles: whether a keypoint may have several directions and is a feature for each;
             that it has on one side is enough to match it.
+        where: (h, w) of any size, 0 where the picture is not looked at; None: all of it is.
     """
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     grey, factor = _brought_to(np.asarray(grey, np.uint8), area_px)
     gain = _BRIGHT / max(float(np.percentile(grey[::4, ::4], 95)), 1.0)
     octaves = scale_space(np.asarray(cv2.convertScaleAbs(grey, alpha=gain), np.uint8))
-    keypoints = keypoints_of(octaves, most)
+    keypoints = keypoints_of(octaves, most, where)
     if len(keypoints) == 0:
         nothing = np.zeros(0, np.float32)
         return Features(

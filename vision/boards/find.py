@@ -276,7 +276,7 @@ def _on_one_board(
     The pattern of a cloth may be taken for one spot of the board again and again, so the votes
     must be spread over the board.
     """
-    if len(chosen) < FEWEST_FOR_BOARD:
+    if len(chosen) < FEWEST_FOR_BOARD or _spots(places[chosen]) < FEWEST_SPOTS:
         return None
     tile_px = float(np.median(votes.widths[chosen])) / width
     plane, _ = cv2.findHomography(
@@ -288,7 +288,11 @@ def _on_one_board(
         return None
     seen = transformed(votes.points, np.linalg.inv(plane))
     near: NDArray[np.bool_] = np.linalg.norm(seen - places, axis=1) < NEAR
-    spots = np.unique(np.floor(places[near] / SPOT), axis=0)
-    if near.sum() < FEWEST_FOR_BOARD or len(spots) < FEWEST_SPOTS:
+    if near.sum() < FEWEST_FOR_BOARD or _spots(places[near]) < FEWEST_SPOTS:
         return None
     return near
+
+
+def _spots(places: Points) -> int:
+    """In how many squares of the board places (n, 2) lie."""
+    return len({*map(tuple, np.floor(places / SPOT).tolist())})

@@ -16,7 +16,7 @@ from vision.boards.find import Found
 from vision.boards.grid_compared import ComparedGrid, compared_grid, empty_distances
 from vision.boards.judge import Answer, answer_by_drawing, answer_for
 from vision.boards.known import KnownEdition
-from vision.boards.local_contrast import LocalGrid, local_faces, local_plot, nearest_others
+from vision.boards.local_contrast import LocalGrid, local_faces, local_plots, nearest_others
 from vision.boards.looks import TILE_PX
 from vision.boards.lying import LyingTile
 from vision.boards.places import (
@@ -189,8 +189,9 @@ def _by_drawing(
     grid, at = LocalGrid.about(seen.flat, seen.view.gain, [seen.at[n] for n in doubtful])
     on_board = seen.on_board(known)
     table = grid.table(at, local_faces(known))
-    for number, middle, distances in zip(doubtful, at, table, strict=True):
-        plot = local_plot(known, on_board[number])
+    plots = local_plots(known, [on_board[n] for n in doubtful])
+    empty = None if plots is None else grid.distances(at, plots)[:, 0].tolist()
+    for row, (number, distances) in enumerate(zip(doubtful, table, strict=True)):
         yield (
             number,
             answer_by_drawing(
@@ -198,7 +199,7 @@ def _by_drawing(
                 distances,
                 known.in_grid,
                 nearest_others(known),
-                empty=None if plot is None else float(grid.distances(middle, plot)[0]),
+                empty=None if empty is None else empty[row],
             ),
         )
 

@@ -1,13 +1,11 @@
 """A grid laid flat, its places compared with all pictures in the light that the grid tells."""
 
 from dataclasses import dataclass
-from functools import cached_property
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import FloatImage, Image, Points, floats
+from vision.arrays import FloatImage, Points, floats
 from vision.boards.compare import (
     Comparison,
     Plots,
@@ -16,7 +14,7 @@ from vision.boards.compare import (
 )
 from vision.boards.known import KnownEdition, KnownFaces, kept
 from vision.boards.light import Light, fitted_light
-from vision.boards.looks import SOFTENED_PX, TILE_PX, softened
+from vision.boards.looks import TILE_PX, softened
 from vision.boards.places import Places
 from vision.boards.view import BRIGHT, View, Window, in_pixels
 from vision.boards.windows import Sheet
@@ -31,14 +29,13 @@ SPARSE_PX = 4
 """Every so many-th pixel tells how bright a grid is."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class ComparedGrid:
     """A grid from above, compared with all pictures.
 
     Attributes:
         view: of the grid.
         flat: (h, w, 3) softened, TILE_PX pixels a tile.
-        taken: the same before it was softened, as bright as in the photo.
         sheet: ``flat``, for cutting out tiles.
         at: (x, y) of the middles of the places in its pixels.
         middles: (n, 2) the same in grid coordinates.
@@ -49,25 +46,12 @@ class ComparedGrid:
 
     view: View
     flat: FloatImage
-    taken: Image
     sheet: Sheet
     at: list[tuple[float, float]]
     middles: Points
     comparison: Comparison
     light: Light | None
     plots: Plots | None
-
-    @cached_property
-    def sharpness(self) -> float:
-        """Its finest details relative to those twice as coarse.
-
-        Those of sharp photos reach 1.1, also in dim or dazzling light.
-        """
-        fine = np.asarray(self.taken[..., 1], np.float32)
-        coarse = np.asarray(self.flat[..., 1] / np.float32(self.view.gain), np.float32)
-        coarser = np.asarray(cv2.GaussianBlur(coarse, (0, 0), 2 * SOFTENED_PX), np.float32)
-        details = cv2.norm(coarse, coarser, cv2.NORM_L1)
-        return float(cv2.norm(fine, coarse, cv2.NORM_L1) / max(details, 1.0))
 
     def table(self, known: KnownEdition) -> NDArray[np.float32]:
         """Distances (places, pictures) of textures, and of colours if the light is known."""
@@ -91,7 +75,7 @@ def compared_grid(picture: Pyramid, places: Places, known: KnownEdition) -> Comp
     plots = plots_at(middles, known, known.in_grid)
     comparison = compared(sheet, at, known.in_grid, plots)
     light = _light(comparison, known, middles, plots)
-    return ComparedGrid(view, flat, taken, sheet, at, middles, comparison, light, plots)
+    return ComparedGrid(view, flat, sheet, at, middles, comparison, light, plots)
 
 
 def _window(places: Places) -> Window:

@@ -160,7 +160,6 @@ def _options(distances: NDArray[np.float32], known: KnownFaces) -> list[tuple[fl
     nearest: dict[int, int] = {}
     for meaning, picture in zip(known.meanings[pictures].tolist(), pictures.tolist(), strict=True):
         nearest.setdefault(meaning, picture)
-    return [
-        (float(distances[n]), (int(known.faces[n]), int(known.turns[n])))
-        for n in itertools.islice(nearest.values(), MOST_OPTIONS)
-    ]
+    chosen = list(itertools.islice(nearest.values(), MOST_OPTIONS))
+    answers = zip(known.faces[chosen].tolist(), known.turns[chosen].tolist(), strict=True)
+    return list(zip(distances[chosen].tolist(), answers, strict=True))

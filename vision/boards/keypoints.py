@@ -109,12 +109,15 @@ def _blurred(image: FloatImage, sigma: float) -> FloatImage:
     return np.asarray(cv2.GaussianBlur(image, (side, side), sigma), np.float32)
 
 
-def keypoints_of(octaves: Sequence[Octave], most: int) -> Keypoints:
+def keypoints_of(
+    octaves: Sequence[Octave], most: int, where: NDArray[np.uint8] | None = None
+) -> Keypoints:
     """The strongest blobs, spread over the picture.
 
     Args:
         octaves: of the picture, see ``scale_space``.
         most: how many to keep.
+        where: (h, w) of any size, 0 where the picture is not looked at; None: all of it is.
     """
     found = [_NONE]
     for number, octave in enumerate(octaves):
@@ -125,6 +128,10 @@ def keypoints_of(octaves: Sequence[Octave], most: int) -> Keypoints:
             at, strengths, between = (np.concatenate(each) for each in zip(*parts, strict=True))
             found.append(_keypoints(octave, number, layer, at, strengths, between))
     every = Keypoints.joined(found)
+    if where is not None and len(every):
+        share = np.array(where.shape[::-1]) / octaves[0][0].shape[::-1]
+        x, y = ((every.points + 0.5) * share).astype(np.intp).T
+        every = every.only(np.flatnonzero(where[y, x]))
     return every if len(every) <= most else every.only(_spread(every, octaves[0][0].shape, most))
 
 

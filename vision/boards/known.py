@@ -39,7 +39,7 @@ BOARD_PX = 800
 SMALL_BOARD_PX = 280
 SMALL_FEATURE_PX = 56
 FEATURES_A_SMALL_TILE = 100
-"""The same for small copies of photos."""
+"""The same for small copies of photos, and for heaps."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,7 +81,9 @@ class KnownEdition:
         free = self.in_grid.names if board is None else ()
         self.tile_index = self._tile_index(free, FEATURE_PX, FEATURES_A_TILE)
         self.small_tile_index = self._tile_index(free, SMALL_FEATURE_PX, FEATURES_A_SMALL_TILE)
-        self.beside_index = self._tile_index(self.beside.names, FEATURE_PX, FEATURES_A_TILE)
+        self.beside_index = self._tile_index(
+            self.beside.names, SMALL_FEATURE_PX, FEATURES_A_SMALL_TILE
+        )
         self.board_index: PictureIndex | None = None
         self.small_board_index: PictureIndex | None = None
         self.board_marks: BoardMarks | None = None

@@ -108,10 +108,16 @@ class LocalGrid:
             ((number + 0.5) * width, width / 2) for number in range(len(parts))
         ]
 
-    def distances(self, middle: tuple[float, float], pictures: LocalLooks) -> NDArray[np.float32]:
-        """How unlike pictures (n,) a place about a pixel (x, y) is, each where it fits best."""
-        here = self._in_full(corners_about([middle]), pictures, LEAST_SEEN)
-        return np.asarray(here[0], np.float32)
+    def distances(
+        self, middles: Sequence[tuple[float, float]], pictures: LocalLooks
+    ) -> NDArray[np.float32]:
+        """How unlike pictures places (places, n) are, each where it fits best.
+
+        Args:
+            middles: pixels (x, y) about which the places lie.
+            pictures: n for all places, or (places, n) others for each.
+        """
+        return self._in_full(corners_about(middles), pictures, LEAST_SEEN)
 
     def table(
         self,
@@ -142,7 +148,9 @@ class LocalGrid:
         at_shifts = unlike(tiles, shown, faces.rough, least_seen, _ROUGHLY_DRAWN)
         table = at_shifts.reshape(len(corners), len(COARSE_SHIFTS), -1).min(axis=1)
         is_whole = shown.reshape(len(corners), -1).mean(axis=1) >= WHOLE
-        whole, rest = np.flatnonzero(is_whole), np.flatnonzero(~is_whole)
+        # Where next to nothing is seen, or drawn, roughly, it is not in full either
+        is_like_any = table.min(axis=1, initial=NOTHING_ALIKE) < NOTHING_ALIKE
+        whole, rest = np.flatnonzero(is_whole), np.flatnonzero(~is_whole & is_like_any)
         if len(whole):
             rough = table[whole]
             kept = np.argpartition(rough, min(KEPT, rough.shape[1]) - 1, axis=1)[:, :KEPT]
@@ -214,7 +222,10 @@ def _local_board(known: KnownEdition) -> Sheet | None:
     return None if known.board_flat is None else Sheet(evened(known.board_flat))
 
 
-def local_plot(known: KnownEdition, middle: tuple[float, float]) -> LocalLooks | None:
-    """The empty board about a pixel (x, y) of its flat picture; None: there is no board."""
+def local_plots(known: KnownEdition, middles: Sequence[tuple[float, float]]) -> LocalLooks | None:
+    """The empty board (places, 1) about pixels (x, y) of its flat picture; None: there is none."""
     board = _local_board(known)
-    return None if board is None else LocalLooks.of(board.tiles(corners_about([middle])))
+    if board is None:
+        return None
+    plots = LocalLooks.of(board.tiles(corners_about(middles)))
+    return plots.only(np.arange(len(middles))[:, None])

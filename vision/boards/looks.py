@@ -25,6 +25,8 @@ _DARKEST = 12.0
 """Levels added to colours, lest the noise of dark ones counts for much."""
 FLAT_LEVELS = 8.0
 """Standard deviation of a channel from which on its texture counts for much."""
+_FEWEST_ROWS = 100
+"""For the product of matrices of which the first has fewer, OpenCV takes ten times as long."""
 
 Windows = NDArray[np.float32]
 """(n, 3, h, w) pictures, channel by channel."""
@@ -74,7 +76,8 @@ def darkest(picture: FloatImage) -> FloatImage:
 def colour_shares(colours: FloatImage) -> FloatImage:
     """Each channel of colours (…, 3) as a share of all three; of dark ones, nearly a third."""
     bright = np.maximum(colours, 0) + np.float32(_DARKEST)
-    return np.asarray(bright / bright.sum(axis=-1, keepdims=True), np.float32)
+    blue, green, red = (bright[..., channel] for channel in range(3))
+    return np.asarray(bright / (blue + green + red)[..., None], np.float32)
 
 
 def looks_of(windows: Windows) -> Looks:
@@ -101,6 +104,16 @@ def products(first: Vectors, second: Vectors) -> NDArray[np.float32]:
     """The scalar products (n, m) of vectors (n, d) and (m, d), of which there may be many."""
     if not (len(first) and len(second)):
         return np.zeros((len(first), len(second)), np.float32)
+    if len(first) >= _FEWEST_ROWS:
+        return _product(first, second)
+    if len(second) >= _FEWEST_ROWS:
+        return np.ascontiguousarray(_product(second, first).T)
+    padded = np.zeros((_FEWEST_ROWS, first.shape[1]), np.float32)
+    padded[: len(first)] = first
+    return _product(padded, second)[: len(first)]
+
+
+def _product(first: Vectors, second: Vectors) -> NDArray[np.float32]:
     # OpenCV's product, not numpy's: the threads of the two get in each other's way for 0.1 s a call
     return np.asarray(
         cv2.gemm(first, second, 1, None, 0, flags=cv2.GEMM_2_T),  # type: ignore[call-overload] # None: nothing is added

@@ -9,16 +9,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import FloatImage, Points, floats
+from vision.arrays import FloatImage
+from vision.boards.heap_ground import COARSE_PX, HeapGround, coarse_wh
 from vision.boards.known import KnownEdition, kept
 from vision.boards.light import Light
 from vision.boards.looks import TILE_PX, brightest, colour_shares, darkest
-from vision.boards.view import View, Window
+from vision.boards.view import Window
 
-COLOUR_PX = 20
-"""Pixels for each edge of a piece at which colours are compared."""
 BOX_PX = 13
 """Side of the squares whose mean colours are compared; a piece fills them as it lies."""
+SMALL_BOX_PX = 5
+"""The same where it is told whether the board shows."""
 STEP_PX = 3
 NEAR_COLOUR = 0.08
 """Distance of colours, as shares of the three channels, up to which they may be a piece's."""
@@ -40,72 +41,55 @@ NEARLY_AS_PRINTED = 0.055
 LEAST_PRINTED = 0.4
 """If less of the board looks nearly as printed, the light that falls there is not understood."""
 _LEAST_SQUARE = 1e-9
-ROOM = 0.85
+ROOM = 0.75
 """Around the middles of pieces, in their edges; a square reaches 0.71 from its middle."""
-MOST_IN_PARTS = 0.7
-"""It takes less time to look at all of a heap at once than at parts with more of its area."""
 
 
-def parts_with_pieces(
-    view: View, known: KnownEdition, window: Window, light: Light | None
-) -> list[Window] | None:
-    """The parts of a heap in which pieces may lie; None: light does not tell.
+def where_pieces_may_lie(
+    ground: HeapGround, known: KnownEdition, light: Light | None
+) -> NDArray[np.uint8] | None:
+    """Where the pixels that pieces may cover lie on a heap's ground; None: light does not tell.
 
     Args:
-        view: of the board.
+        ground: of the heap.
         known: the edition.
-        window: of the heap, in grid coordinates.
         light: on the grid.
+
+    Returns:
+        (h, w) squares of the ground, STEP_PX pixels of its coarse picture wide; 0 where no piece
+        lies.
     """
-    likely = None if light is None else _likely_middles(view, known, window, light)
+    if light is None:
+        return None
+    likely = _likely_middles(ground, known, light)
     if likely is None:
         return None
-    room = round(ROOM * COLOUR_PX / STEP_PX)
-    grown = cv2.dilate(likely.astype(np.uint8), np.ones((2 * room + 1, 2 * room + 1), np.uint8))
-    count, _labels, boxes, _middles = cv2.connectedComponentsWithStats(grown)
-    areas = boxes[1:count, cv2.CC_STAT_WIDTH] * boxes[1:count, cv2.CC_STAT_HEIGHT]
-    if areas.sum() > MOST_IN_PARTS * grown.size:
-        return [window]
-    pitch = STEP_PX / COLOUR_PX
-    return [
-        (
-            window[0] + float(x) * pitch,
-            window[1] + float(y) * pitch,
-            min(window[0] + float(x + wide) * pitch, window[2]),
-            min(window[1] + float(y + tall) * pitch, window[3]),
-        )
-        for x, y, wide, tall, _area in boxes[1:count]
-    ]
+    room = round(ROOM * COARSE_PX / STEP_PX)
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * room + 1, 2 * room + 1))
+    covered = cv2.dilate(likely.astype(np.uint8), disc)
+    covered[_bare(ground, known, light) > 0] = 0
+    return np.asarray(covered, np.uint8)
 
 
-def is_dazzling(view: View, window: Window, light: Light | None) -> bool:
+def is_dazzling(ground: HeapGround, light: Light | None) -> bool:
     """Whether so much light falls on a heap that pieces in it may not be seen.
 
     Args:
-        view: of the board.
-        window: of the heap, in grid coordinates.
+        ground: of the heap.
         light: on the grid; None: nothing is known of it.
     """
-    flat = view.surface.flat(view.picture, window, COLOUR_PX).astype(np.float32)
-    if float((darkest(_box_means(flat)) > DAZZLING).mean()) <= MOSTLY_DAZZLING:
+    if float((darkest(_colours(ground, BOX_PX)) > DAZZLING).mean()) <= MOSTLY_DAZZLING:
         return False
-    return light is None or float(light.factor(_middle(window)).max()) > LIT
-
-
-def _middle(window: Window) -> Points:
-    """The middle (1, 2) of a window."""
-    return floats([[(window[0] + window[2]) / 2, (window[1] + window[3]) / 2]])
+    return light is None or float(light.factor(ground.middle).max()) > LIT
 
 
 def _likely_middles(
-    view: View, known: KnownEdition, window: Window, light: Light
+    ground: HeapGround, known: KnownEdition, light: Light
 ) -> NDArray[np.bool_] | None:
     """Where the middles of pieces may lie, every STEP_PX; None: anywhere."""
-    flat = view.surface.flat(view.picture, window, COLOUR_PX).astype(np.float32)
-    seen = _box_means(flat)
-    shares = colour_shares(seen * (view.gain / light.factor(_middle(window))[0]))
-    printed = _printed_shares(known, window)
-    apart = brightest(np.abs(shares - printed))
+    seen = _colours(ground, BOX_PX)
+    shares = _lit_shares(seen, ground, light)
+    apart = brightest(np.abs(shares - _printed_shares(known, ground.window, BOX_PX)))
     away = _away_from_pieces(shares, known)
     shows_board = (np.nan_to_num(apart, nan=np.inf) < AS_PRINTED) & (away > UNLIKE_PIECES)
     dazzling = ~shows_board & (darkest(seen) > DAZZLING)
@@ -118,29 +102,61 @@ def _likely_middles(
     return np.asarray((~shows_board & (away < NEAR_COLOUR)) | dazzling, np.bool_)
 
 
-def _box_means(flat: FloatImage) -> FloatImage:
-    """The mean colour of the square round every STEP_PX-th pixel."""
-    return np.asarray(cv2.blur(flat, (BOX_PX, BOX_PX))[::STEP_PX, ::STEP_PX], np.float32)
+def _bare(ground: HeapGround, known: KnownEdition, light: Light) -> NDArray[np.uint8]:
+    """Where the print shows all round, which no piece looks like."""
+    shares = _lit_shares(_colours(ground, SMALL_BOX_PX), ground, light)
+    apart = brightest(np.abs(shares - _printed_shares(known, ground.window, SMALL_BOX_PX)))
+    shows = (np.nan_to_num(apart, nan=np.inf) < AS_PRINTED) & _print_is_no_piece(
+        known, ground.window
+    )
+    return np.asarray(cv2.erode(shows.astype(np.uint8), np.ones((3, 3), np.uint8)), np.uint8)
+
+
+@kept
+def _print_is_no_piece(known: KnownEdition, window: Window) -> NDArray[np.bool_]:
+    """Where the print has other colours than any piece."""
+    printed = np.nan_to_num(_printed_shares(known, window, BOX_PX))
+    return _away_from_pieces(printed, known) > UNLIKE_PIECES
+
+
+def _lit_shares(seen: FloatImage, ground: HeapGround, light: Light) -> FloatImage:
+    """Colours of the ground as shares, in the light of the pictures."""
+    return colour_shares(seen * (ground.view.gain / light.factor(ground.middle)[0]))
+
+
+def _colours(ground: HeapGround, box_px: int) -> FloatImage:
+    """The colours of the ground as they are compared, as bright as in the photo."""
+    return _box_means(ground.coarse, box_px)
+
+
+def _box_means(flat: FloatImage, box_px: int) -> FloatImage:
+    """The mean colour of the square with this side round the middle of each STEP_PX pixels."""
+    means = cv2.blur(flat, (box_px, box_px))
+    return np.asarray(means[STEP_PX // 2 :: STEP_PX, STEP_PX // 2 :: STEP_PX], np.float32)
 
 
 def _away_from_pieces(shares: FloatImage, known: KnownEdition) -> FloatImage:
     """How far colours (h, w, 3) are from those of the nearest piece, be it a little paler."""
-    pieces = colour_shares(known.beside.looks.colour[known.beside.turns == 0])
-    to_white = np.float32(1 / 3) - pieces
-    away = shares.reshape(-1, 1, 3) - pieces
-    along = (away * to_white).sum(axis=2) / np.maximum((to_white**2).sum(axis=1), _LEAST_SQUARE)
-    away -= np.clip(along, 0, MOST_TOWARDS_WHITE)[..., None] * to_white
-    nearest = np.sqrt((away**2).sum(axis=2).min(axis=1))
+    pieces = colour_shares(known.beside.looks.colour[known.beside.turns == 0]).astype(np.float64)
+    to_white = 1 / 3 - pieces
+    seen = shares.reshape(-1, 3).astype(np.float64)
+    # Squares and products of the differences, which would take much longer one by one
+    squares = (seen**2).sum(axis=1)[:, None] - 2 * seen @ pieces.T + (pieces**2).sum(axis=1)
+    along = seen @ to_white.T - (pieces * to_white).sum(axis=1)
+    whole = np.maximum((to_white**2).sum(axis=1), _LEAST_SQUARE)
+    share = np.clip(along / whole, 0, MOST_TOWARDS_WHITE)
+    squares += share * (share * whole - 2 * along)
+    nearest = np.sqrt(np.maximum(squares.min(axis=1), 0))
     return np.asarray(nearest.reshape(shares.shape[:2]), np.float32)
 
 
 @kept
-def _printed_shares(known: KnownEdition, window: Window) -> FloatImage:
+def _printed_shares(known: KnownEdition, window: Window, box_px: int) -> FloatImage:
     """The colours of the print in a window, as shares; not a number beyond the board's edge."""
-    size = tuple(round((window[n + 2] - window[n]) * COLOUR_PX) for n in (0, 1))
+    size = coarse_wh(window)
     if known.board_flat is None:
-        return _box_means(np.full((size[1], size[0], 3), np.nan, np.float32))
-    scale = TILE_PX / COLOUR_PX
+        return _box_means(np.full((size[1], size[0], 3), np.nan, np.float32), box_px)
+    scale = TILE_PX / COARSE_PX
     left, top = (float(v) for v in known.board_offset[0])
     # (0, 0) is the centre of a pixel in both pictures
     offset = [(window[0] - left) * TILE_PX, (window[1] - top) * TILE_PX]
@@ -150,6 +166,6 @@ def _printed_shares(known: KnownEdition, window: Window) -> FloatImage:
     inside = np.ones(known.board_flat.shape[:2], np.float32)
     drawn = cv2.warpAffine(known.board_flat, matrix, size, flags=flags)
     inside = np.asarray(cv2.warpAffine(inside, matrix, size, flags=flags), np.float32)
-    shares = colour_shares(_box_means(np.asarray(drawn, np.float32)))
-    shares[_box_means(inside) < 1 - 1e-4] = np.nan
+    shares = colour_shares(_box_means(np.asarray(drawn, np.float32), box_px))
+    shares[_box_means(inside, box_px) < 1 - 1e-4] = np.nan
     return shares

@@ -84,8 +84,8 @@ class Settled:
 
     Attributes:
         surface: on which its drawing lies exactly where the photo shows it.
-        followed: share of the marks of its drawing that the photo shows there; 0 if so few that
-            the surface is as it was.
+        followed: share of the marks of its drawing inside the photo that are seen there; 0 if so
+            few that the surface is as it was.
     """
 
     surface: Surface
@@ -115,13 +115,19 @@ def settled(surface: Surface, picture: Pyramid, marks: BoardMarks) -> Settled:
     near = np.linalg.norm(followed - expected, axis=1) < FARTHEST * MARK_PX
     seen = surface.at((followed + 0.5) / MARK_PX + corner)
     size_wh = picture.image.shape[1], picture.image.shape[0]
-    limits = np.array(size_wh) - 1 - _EDGE_PX
-    inside = np.all((seen > _EDGE_PX) & (seen < limits), axis=1)
-    good = near & inside & (status.ravel() > 0) & (unlike.ravel() < _UNLIKE)
+    good = near & _inside(seen, size_wh) & (status.ravel() > 0) & (unlike.ravel() < _UNLIKE)
     if good.sum() < FEWEST_MARKS:
         return Settled(surface)
+    to_be_seen = good | _inside(surface.at(marks.places), size_wh)
     matches = marks.places[good], seen[good]
-    return Settled(fitted_surfaces([matches], size_wh)[0], float(good.mean()))
+    return Settled(fitted_surfaces([matches], size_wh)[0], float(good.sum() / to_be_seen.sum()))
+
+
+def _inside(pixels: Points, size_wh: tuple[int, int]) -> NDArray[np.bool_]:
+    """Which pixels (n, 2) of a photo are not at its edge or beyond."""
+    limits = np.array(size_wh) - 1 - _EDGE_PX
+    inside: NDArray[np.bool_] = np.all((pixels > _EDGE_PX) & (pixels < limits), axis=1)
+    return inside
 
 
 def _evened(picture: Image) -> NDArray[np.uint8]:

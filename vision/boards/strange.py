@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 
 from vision.arrays import FloatImage, Points, floats
+from vision.boards.heap_ground import HeapGround
 from vision.boards.known import KnownEdition, kept
 from vision.boards.light import Light
 from vision.boards.looks import TILE_PX, brightest, colour_shares
-from vision.boards.view import View, Window
 
 OTHER_COLOUR = 0.055
 """Difference of colours, as shares of the three channels, from which on a place looks unlike."""
@@ -40,30 +40,32 @@ class StrangeArea:
 
 
 def strange_areas(
-    view: View, known: KnownEdition, window: Window, light: Light | None
+    ground: HeapGround, known: KnownEdition, light: Light | None
 ) -> list[StrangeArea]:
-    """The areas of a window, as far as it lies on the board, that look unlike it.
+    """The areas of a heap's ground, as far as it lies on the board, that look unlike it.
 
     Args:
-        view: of the board.
+        ground: of the heap.
         known: the edition.
-        window: in grid coordinates.
         light: on the grid.
     """
     if known.board_flat is None:
         return []
-    left, top = (float(v) for v in known.board_offset[0])
-    tall, wide = (side / TILE_PX for side in known.board_flat.shape[:2])
-    x0, y0 = max(window[0], left), max(window[1], top)
-    x1, y1 = min(window[2], left + wide), min(window[3], top + tall)
-    if x1 - x0 < 1 or y1 - y0 < 1:
+    # Where its first pixel lies on the board
+    offset = (floats(ground.window[:2]) - known.board_offset[0]) * TILE_PX
+    column, row = (int(v) for v in np.rint(offset))
+    bottom = max(known.board_flat.shape[0] - row, 0)
+    right = max(known.board_flat.shape[1] - column, 0)
+    flat = ground.flat[max(-row, 0) : bottom, max(-column, 0) : right]
+    if min(flat.shape[:2]) < TILE_PX:
         return []
-    flat = view.softened((x0, y0, x1, y1))
+    top, left = max(row, 0), max(column, 0)
+    x0, y0 = (float(v) for v in floats([left, top]) / TILE_PX + known.board_offset[0])
     if light is not None:
-        middle = floats([[(x0 + x1) / 2, (y0 + y1) / 2]])
-        flat = np.asarray(flat / light.factor(middle), np.float32)
-    row, column = round((y0 - top) * TILE_PX), round((x0 - left) * TILE_PX)
-    drawn = _drawn_shares(known, row, column, flat.shape[0], flat.shape[1])
+        tall, wide = (side / TILE_PX for side in flat.shape[:2])
+        factor = light.factor(floats([[x0 + wide / 2, y0 + tall / 2]]))
+        flat = np.asarray(flat / factor, np.float32)
+    drawn = _drawn_shares(known, top, left, flat.shape[0], flat.shape[1])
     height, width = drawn.shape[:2]
     apart = brightest(np.abs(_shares(flat[:height, :width]) - drawn))
     other = (apart > OTHER_COLOUR).astype(np.uint8)

@@ -23,6 +23,8 @@ _FINER = 3
 """Then strengths so much closer together are tried, about the best of the first."""
 _STEP_PX = 16
 """The map of a flat picture is computed at every so many pixels and interpolated between."""
+_FIRST_PX = (_STEP_PX - 1) / 2
+"""The first of these inside the picture: resizing has them in the middle of as many pixels."""
 _SPARSEST = 1.4
 """Pixels of the photo for one of a flat picture from which on fine lines would alias."""
 _LEAST_AWAY = 1e-6
@@ -116,23 +118,19 @@ class Surface:
         """
         left, top, right, bottom = window
         width, height = round((right - left) * tile_px), round((bottom - top) * tile_px)
-        xs = np.arange(-(_STEP_PX // 2), width + _STEP_PX, _STEP_PX)
-        ys = np.arange(-(_STEP_PX // 2), height + _STEP_PX, _STEP_PX)
+        xs, ys = (
+            np.arange(-1, side // _STEP_PX + 2) * _STEP_PX + _FIRST_PX for side in (width, height)
+        )
         knots = np.stack(np.meshgrid(xs, ys), axis=2).reshape(-1, 2)
         seen = self.at((knots + 0.5) / tile_px + [left, top])
         step = np.diff(seen.reshape(len(ys), len(xs), 2), axis=1)
         step_px = float(np.median(np.linalg.norm(step, axis=2))) / _STEP_PX
         level = picture.level_for(step_px / _SPARSEST)
         coarse = transformed(seen, to_level(level)).reshape(len(ys), len(xs), 2)
-        to_knots = np.array([[1 / _STEP_PX, 0, 0.5], [0, 1 / _STEP_PX, 0.5]])
-        maps = cv2.warpAffine(
-            coarse,
-            to_knots,
-            (width, height),
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
-        x_map, y_map = (np.ascontiguousarray(maps[..., axis]) for axis in (0, 1))
+        size = len(xs) * _STEP_PX, len(ys) * _STEP_PX
+        maps = cv2.resize(coarse, size, interpolation=cv2.INTER_LINEAR)
+        maps = maps[_STEP_PX : _STEP_PX + height, _STEP_PX : _STEP_PX + width]
+        x_map, y_map = cv2.split(maps)
         flat = cv2.remap(
             picture.levels[level],
             x_map,
