@@ -7,16 +7,12 @@ import numpy as np
 import pytest
 from pictured import CLEAN
 
-from vision.boards import find
-from vision.boards.find import (
-    FEATURES_FOR_BOARD,
-    FEATURES_FOR_TILES,
-    MOST_FEATURES,
-    WHITE_AT_FIRST_LOOK,
-    find_grids,
-)
+from vision.boards import photo_features
+from vision.boards.find import FEATURES_FOR_BOARD, find_grids
 from vision.boards.folder import own_edition
+from vision.boards.free_tiles import AT_A_GLANCE_PX, MOST_WHITE
 from vision.boards.known import known_edition
+from vision.boards.photo_features import MOST_FEATURES, OTHER_AREAS_PX, WORK_AREA_PX
 from vision.pyramid import Pyramid
 from vision.simulate.boards.content import Content
 from vision.simulate.boards.photos import DEALERS
@@ -69,7 +65,7 @@ def under_a_lamp():
     image, tiles = city()
     photo = image.copy()
     height, width = photo.shape[:2]
-    side = int(np.sqrt(2 * WHITE_AT_FIRST_LOOK * height * width))
+    side = int(np.sqrt(2 * MOST_WHITE * height * width))
     left = 0 if tiles[..., 0].min() > width - tiles[..., 0].max() else width - side
     photo[:side, left : left + side] = 255
     return photo, tiles
@@ -90,18 +86,33 @@ def overexposed():
     return np.clip(np.rint(238 + image / 255.0 * 8), 0, 255).astype(np.uint8), tiles
 
 
+def a_deck():
+    """One tile alone on a table."""
+    image, tiles = city()
+    (left, top), (right, bottom) = tiles[5].min(axis=0), tiles[5].max(axis=0)
+    photo = np.full_like(image, 120)
+    rows, columns = (slice(int(low), int(high)) for low, high in ((top, bottom), (left, right)))
+    photo[rows, columns] = image[rows, columns]
+    return photo
+
+
+def bare_table():
+    """The table alone."""
+    return np.full_like(a_deck(), 120)
+
+
 @pytest.fixture
 def looks(monkeypatch):
-    """How many features at most were taken, look by look."""
-    most_each: list[int] = []
-    features_of = find.features_of
+    """How many features at most were taken, and of how large a copy, look by look."""
+    each: list[tuple[int, float]] = []
+    features_of = photo_features.features_of
 
-    def noted(image, most, *args, **kwargs):
-        most_each.append(most)
-        return features_of(image, most, *args, **kwargs)
+    def noted(image, most, area_px, **kwargs):
+        each.append((most, area_px))
+        return features_of(image, most, area_px, **kwargs)
 
-    monkeypatch.setattr(find, "features_of", noted)
-    return most_each
+    monkeypatch.setattr(photo_features, "features_of", noted)
+    return each
 
 
 @pytest.mark.parametrize(
@@ -111,7 +122,7 @@ def test_a_board_for_which_few_features_do_not_do_is_found_by_all(photo, counts,
     image, corners = photo()
     known = known_edition(BOARD)
     (found,) = find_grids(Pyramid.of(image), known)
-    assert set(looks) == counts
+    assert {most for most, _ in looks} == counts
     rows, columns = BOARD.description.tile_rows, BOARD.description.tile_columns
     right, bottom = columns * known.pitch[0], rows * known.pitch[1]
     off = found.surface.quad(0, 0, right, bottom) - corners
@@ -120,20 +131,39 @@ def test_a_board_for_which_few_features_do_not_do_is_found_by_all(photo, counts,
 
 
 @pytest.mark.parametrize(
-    ("photo", "counts"),
+    ("photo", "sizes"),
     [
-        (city, [FEATURES_FOR_TILES]),
-        (under_a_lamp, [MOST_FEATURES]),
-        (half_covered, [FEATURES_FOR_TILES, MOST_FEATURES]),
-        (overexposed, [FEATURES_FOR_TILES, MOST_FEATURES, MOST_FEATURES]),
+        (city, [AT_A_GLANCE_PX]),
+        (under_a_lamp, [AT_A_GLANCE_PX, WORK_AREA_PX]),
+        (half_covered, [AT_A_GLANCE_PX, WORK_AREA_PX]),
+        (overexposed, [AT_A_GLANCE_PX, WORK_AREA_PX]),
     ],
 )
-def test_free_tiles_that_light_or_something_else_may_hide_are_found_by_all(photo, counts, looks):
+def test_free_tiles_that_light_or_something_else_may_hide_are_looked_at_closely(
+    photo, sizes, looks
+):
     image, tiles = photo()
     (found,) = find_grids(Pyramid.of(image), known_edition(TILES))
-    assert looks == counts
+    assert [area_px for _, area_px in looks] == sizes
     # Each tile is a cell of its own, and lies in the middle of it
     at = found.surface.inverse(tiles.mean(axis=1))
     cells = np.floor(at)
     assert len(np.unique(cells, axis=0)) == len(tiles)
     assert np.abs(at - cells - 0.5).max() < 0.1
+
+
+def test_what_a_glance_shows_plainly_is_not_looked_at_again(looks):
+    """Of the rest of the photo fewer features are taken, in proportion."""
+    for photo in (under_a_lamp, half_covered):
+        find_grids(Pyramid.of(photo()[0]), known_edition(TILES))
+    (_, (beside_the_city, _), _, (everywhere, _)) = looks
+    assert beside_the_city < 0.9 * everywhere
+
+
+@pytest.mark.parametrize(
+    ("photo", "sizes"),
+    [(a_deck, [WORK_AREA_PX]), (bare_table, [WORK_AREA_PX, *OTHER_AREAS_PX])],
+)
+def test_where_a_single_tile_is_plain_to_see_no_grid_is_sought_in_other_sizes(photo, sizes, looks):
+    assert find_grids(Pyramid.of(photo()), known_edition(TILES)) == []
+    assert [area_px for _, area_px in looks] == [AT_A_GLANCE_PX, *sizes]

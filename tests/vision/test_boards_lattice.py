@@ -18,8 +18,9 @@ from vision.boards.features import (
     votes_for,
     wrapped,
 )
-from vision.boards.find import FEWEST_FOR_GRID, find_grids
+from vision.boards.find import find_grids
 from vision.boards.folder import own_edition
+from vision.boards.free_tiles import FEWEST_VOTES
 from vision.boards.known import KnownEdition
 from vision.boards.lattice import find_lattices
 from vision.boards.lattice_growth import Lattice
@@ -104,6 +105,20 @@ class TestFeatures:
         dim = (board * 0.25).astype(np.uint8)
         assert len(features_of(dim, 2000).points) > 0.7 * len(features_of(board, 2000).points)
 
+    def test_what_light_has_nearly_drowned_has_more_if_told_so(self):
+        pale = (225 + drawn_board() * 0.12).astype(np.uint8)
+        usual, closer = (features_of(pale, 2000, is_dazzling=told) for told in (False, True))
+        assert len(closer.points) > 1.2 * len(usual.points)
+
+    def test_none_lie_where_the_picture_is_not_looked_at(self):
+        board = drawn_board()
+        where = np.ones((10, 10), np.uint8)
+        where[:, :5] = 0
+        of_half, of_all = features_of(board, 9999, where=where), features_of(board, 9999)
+        middle = board.shape[1] / 2
+        assert len(of_half.points) == (of_all.points[:, 0] + 0.5 >= middle).sum() > 20
+        assert of_half.points[:, 0].min() + 0.5 >= middle
+
     def test_an_index_of_pictures_without_features_gets_no_votes(self):
         blank = PictureIndex.of([np.full((80, 80, 3), 99, np.uint8)] * 2, 50)
         assert len(votes_for(blank, features_of(drawn_board(), 100))) == 0
@@ -127,6 +142,17 @@ def most_agreeing(votes):
 
 
 class TestVotes:
+    def test_votes_that_say_the_same_about_the_same_point_are_joined_once(self):
+        def votes(points, pictures):
+            numbers = np.full(len(points), 50, np.float32)
+            return Votes(floats(points), floats(points), np.int32(pictures), numbers, numbers)
+
+        own = votes([(10, 10), (90, 40)], [3, 4])
+        others = votes([(11, 9), (90, 40), (60, 10)], [3, 5, 3])
+        joined = own.with_new(others)
+        assert joined.points.tolist() == [[10, 10], [90, 40], [90, 40], [60, 10]]
+        assert joined.pictures.tolist() == [3, 4, 5, 3]
+
     PICTURES = tuple(own_edition("cities").pictures[f"tile-{n}"][0] for n in range(1, 7))
 
     @pytest.mark.parametrize(("angle", "size"), [(0.0, 60.0), (0.7, 90.0), (2.5, 75.0)])
@@ -226,7 +252,7 @@ class TestLattices:
     def test_a_grid_is_found_where_it_lies(self, index, rows, columns, turns):
         photo = photo_with((grid_picture(rows, columns, 8, turns=turns), (160, 120)))
         votes = votes_for(index, features_of(photo, 3000))
-        (lattice,) = find_lattices(votes, 1, (rows, columns), FEWEST_FOR_GRID)
+        (lattice,) = find_lattices(votes, 1, (rows, columns), FEWEST_VOTES)
         assert_tiles_are_cells(lattice, (160, 120), rows, columns)
         assert len(lattice.support) >= 0.8 * rows * columns
         top, left, bottom, right = lattice.extent
@@ -237,7 +263,7 @@ class TestLattices:
         first, second = (60, 150), (60 + 4 * TILE_PX + gap, 150)
         photo = photo_with((grid_picture(4, 4, 1), first), (grid_picture(4, 4, 2), second))
         votes = votes_for(index, features_of(photo, 4000))
-        found = find_lattices(votes, 4, (4, 4), FEWEST_FOR_GRID)
+        found = find_lattices(votes, 4, (4, 4), FEWEST_VOTES)
         assert len(found) == 2
         by_x = sorted(found, key=lambda g: votes.points[g.votes][:, 0].mean())
         for lattice, at in zip(by_x, (first, second), strict=True):
@@ -248,7 +274,7 @@ class TestLattices:
         photo = photo_with(*((grid_picture(1, 1, n), at) for n, at in enumerate(spots)))
         votes = votes_for(index, features_of(photo, 3000))
         assert len(votes) > 20
-        assert find_lattices(votes, 4, (4, 4), FEWEST_FOR_GRID) == []
+        assert find_lattices(votes, 4, (4, 4), FEWEST_VOTES) == []
 
     def test_a_pattern_that_lies_across_a_grid_does_not_hide_it(self):
         """Of a cloth, say, whose print agrees on a few far larger tiles."""
@@ -256,17 +282,17 @@ class TestLattices:
         pattern = votes_of_a_lattice(tile_px=170, each=30, tiles=((0, 0), (1, 1), (2, 2), (3, 3)))
         names = ("points", "offsets", "pictures", "angles", "widths")
         votes = Votes(*(np.concatenate([getattr(v, n) for v in (grid, pattern)]) for n in names))
-        (lattice, *_) = find_lattices(votes, 4, (4, 4), FEWEST_FOR_GRID)
+        (lattice, *_) = find_lattices(votes, 4, (4, 4), FEWEST_VOTES)
         assert (lattice.votes < len(grid)).mean() > 0.9
         assert lattice.tiles == 16
 
     def test_nothing_is_found_in_nothing(self):
-        assert find_lattices(none_of_all(), 4, (4, 4), FEWEST_FOR_GRID) == []
+        assert find_lattices(none_of_all(), 4, (4, 4), FEWEST_VOTES) == []
 
     @pytest.mark.parametrize("seed", [1, 9, 203])
     def test_a_tile_that_happens_to_lie_as_one_of_a_grid_takes_nothing_from_it(self, seed):
         votes = grid_and_strays(seed)
-        best, *others = find_lattices(votes, 4, (4, 4), FEWEST_FOR_GRID)
+        best, *others = find_lattices(votes, 4, (4, 4), FEWEST_VOTES)
         assert len(best.support) == 16
         assert all(len(other.votes) < 0.5 * len(best.votes) for other in others)
 
@@ -281,9 +307,9 @@ class TestLattices:
             floats(rng.uniform(-np.pi, np.pi, count)),
             floats(rng.uniform(0.1, 400, count)),
         )
-        for lattice in find_lattices(votes, 3, (3, 5), FEWEST_FOR_GRID):
+        for lattice in find_lattices(votes, 3, (3, 5), FEWEST_VOTES):
             assert np.isfinite(lattice.to_photo).all()
-            assert len(lattice.votes) >= FEWEST_FOR_GRID
+            assert len(lattice.votes) >= FEWEST_VOTES
 
     @settings(max_examples=30)
     @given(st.integers(0, 2**32 - 1), st.integers(0, 2))
@@ -297,7 +323,7 @@ class TestLattices:
             np.zeros(60, np.float32),
             np.full(60, 60, np.float32),
         )
-        find_lattices(votes, 2, (4, 4), FEWEST_FOR_GRID)
+        find_lattices(votes, 2, (4, 4), FEWEST_VOTES)
 
 
 class TestFindGrids:

@@ -12,12 +12,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Image, Points, floats
+from vision.arrays import FloatImage, Image, Points, floats
 from vision.boards.descriptors import DIMENSIONS, described, main_angles
 from vision.boards.keypoints import keypoints_of, scale_space
 
 _BRIGHT = 220.0
 """To which the brightest parts of a picture are brought, lest little is found in dim photos."""
+_SPREAD_LEVELS, _SPREAD_POWER = 64.0, 6
+"""By so much cameras squeeze what is brightest into too few levels, about."""
 _WORTH_IT = 1.2
 """A picture is only brought to a size so much smaller; by less it would but lose sharpness."""
 _KEPT_DIMENSIONS = 48
@@ -33,6 +35,8 @@ MOST_VOTES = 1500
 """The clearest matches."""
 _SAME_PLACE = 0.12
 """Two features of pictures count as one if they lie so near in tile widths."""
+_SAME_POINT = 0.06
+"""Votes for the same picture from points no further apart, in its widths, are one."""
 _SAME_TURN = np.deg2rad(15)
 
 
@@ -67,6 +71,7 @@ def features_of(
     *,
     several_angles: bool = False,
     where: NDArray[np.uint8] | None = None,
+    is_dazzling: bool = False,
 ) -> Features:
     """The strongest features of a picture.
 
@@ -77,11 +82,12 @@ def features_of(
         several_angles: whether a keypoint may have several directions and is a feature for each;
             that it has on one side is enough to match it.
         where: (h, w) of any size, 0 where the picture is not looked at; None: all of it is.
+        is_dazzling: whether what light has made so bright that it has hardly any contrast gets
+            more of it.
     """
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     grey, factor = _brought_to(np.asarray(grey, np.uint8), area_px)
-    gain = _BRIGHT / max(float(np.percentile(grey[::4, ::4], 95)), 1.0)
-    octaves = scale_space(np.asarray(cv2.convertScaleAbs(grey, alpha=gain), np.uint8))
+    octaves = scale_space(_well_lit(grey, is_dazzling=is_dazzling))
     keypoints = keypoints_of(octaves, most, where)
     if len(keypoints) == 0:
         nothing = np.zeros(0, np.float32)
@@ -98,6 +104,16 @@ def features_of(
         keypoints.bright,
         described(octaves, keypoints, angles),
     )
+
+
+def _well_lit(grey: NDArray[np.uint8], *, is_dazzling: bool) -> FloatImage:
+    """A grey picture as bright as others; what is dazzling is spread over more levels."""
+    gain = _BRIGHT / max(float(np.percentile(grey[::4, ::4], 95)), 1.0)
+    levels = np.arange(256)
+    lit = np.minimum(np.rint(levels * gain), 255.0)
+    if is_dazzling:
+        lit += _SPREAD_LEVELS * (levels / 255.0) ** _SPREAD_POWER
+    return np.asarray(floats(lit)[grey], np.float32)
 
 
 def is_brought_to(area_px: float, size_wh: tuple[int, int]) -> bool:
@@ -204,11 +220,15 @@ class Votes:
             self.angles[chosen], self.widths[chosen],
         )  # fmt: skip
 
-    @classmethod
-    def joined(cls, several: Sequence["Votes"]) -> "Votes":
-        """All of several."""
-        columns = ([getattr(some, field.name) for some in several] for field in fields(cls))
-        return cls(*(np.concatenate(column) for column in columns))
+    def with_new(self, others: "Votes") -> "Votes":
+        """These and those of some others that do not say the same about the same point."""
+        reach = _SAME_POINT * self.widths
+        near = others.pictures[:, None] == self.pictures
+        for axis in (0, 1):
+            near &= np.abs(others.points[:, None, axis] - self.points[:, axis]) <= reach
+        new = others.only(~near.any(axis=1))
+        columns = ((getattr(self, each.name), getattr(new, each.name)) for each in fields(self))
+        return Votes(*(np.concatenate(column) for column in columns))
 
 
 def turned(points: Points, angles: NDArray[np.float32]) -> Points:

@@ -1,6 +1,6 @@
 """Find the grids of an edition in a photo: where they lie, not yet what lies on them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -8,48 +8,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import Image, Points, floats, transformed
+from vision.arrays import Points, floats, transformed
 from vision.boards.agreement import Agreement, Likeness
-from vision.boards.features import (
-    Features,
-    Votes,
-    features_of,
-    is_brought_to,
-    turned,
-    votes_for,
-)
-from vision.boards.gaps import tile_share
+from vision.boards.features import PictureIndex, Votes, votes_for
+from vision.boards.free_tiles import find_free_tiles
 from vision.boards.known import KnownEdition
-from vision.boards.lattice import find_lattices, is_certain
-from vision.boards.lattice_growth import FLATTEST, Lattice
+from vision.boards.lattice_growth import FLATTEST
+from vision.boards.photo_features import MOST_FEATURES, areas_px, photo_features, size_wh
 from vision.boards.settle import BoardMarks, settled
-from vision.boards.surface import Matches, Surface, fitted_surfaces
-from vision.exposure import white_share
+from vision.boards.surface import Surface, fitted_surfaces
 from vision.pyramid import Pyramid
 
-WORK_AREA_PX = 600_000.0
-"""Photos are brought to about so many pixels, in which tiles are some 40 to 75 wide."""
-OTHER_AREAS_PX = (200_000.0, 1_500_000.0)
-MOST_FEATURES = 3600
 BOARD_AT_ONCE_PX = 180_000.0
 FEATURES_FOR_BOARD = 700
 """A board is one large picture, so that few features of a small copy of the photo mostly do."""
-TILES_AT_ONCE_PX = 330_000.0
-FEATURES_FOR_TILES = 2000
-"""Free tiles that are plain to see need no more, either."""
-WHITE_AT_FIRST_LOOK = 0.02
-"""Share of a photo that is white with light from which on a city may lie there unseen."""
-BLEACHED = 235
-"""Grey level from which on light has drowned most of a tile's contrast."""
-MOST_BLEACHED = 0.08
-"""Share of a photo with such light up to which a second look at its brightest parts is idle."""
-_DARKENED = np.rint(255 * (np.arange(256) / 255.0) ** 6).astype(np.uint8)
-"""What cameras squeeze into the highest levels, spread over all."""
-SAME_POINT = 0.06
-"""Votes for the same picture from points no further apart, in its widths, are one."""
 PLAINLY_FOLLOWED = 0.25
 """Share of the drawing's marks that are seen where they belong only if the board lies there."""
-FEWEST_FOR_GRID = 10
 FEWEST_FOR_BOARD = 14
 BOARD_TRIES = 4
 PLENTY_FOR_BOARD = 40
@@ -87,14 +61,26 @@ class Found:
 
 def find_grids(picture: Pyramid, known: KnownEdition) -> list[Found]:
     """The grids in a photo, the best supported first."""
-    marks = known.board_marks
-    if marks is None:
-        return _plain_tiles(picture, known) or _looked_for(picture, known)
+    marks, index = known.board_marks, known.board_index
+    if marks is None or index is None:
+        return [
+            Found(
+                laid.surface,
+                len(laid.lattice.votes),
+                laid.lattice.tiles,
+                laid.lattice.extent,
+                laid.lattice.support,
+                laid.tile_share,
+            )
+            for laid in find_free_tiles(picture, known)
+        ]
     at_once = _plain_board(picture, known, marks)
     if at_once is not None:
         return [at_once]
-    found = _looked_for(picture, known)
-    return [replace(each, surface=settled(each.surface, picture, marks).surface) for each in found]
+    board = _looked_for(picture, known, index)
+    if board is None:
+        return []
+    return [replace(board, surface=settled(board.surface, picture, marks).surface)]
 
 
 def _plain_board(picture: Pyramid, known: KnownEdition, marks: BoardMarks) -> Found | None:
@@ -104,8 +90,8 @@ def _plain_board(picture: Pyramid, known: KnownEdition, marks: BoardMarks) -> Fo
     """
     if known.small_board_index is None:
         return None
-    features = _features(picture, BOARD_AT_ONCE_PX, FEATURES_FOR_BOARD)
-    board = _board(known, votes_for(known.small_board_index, features), _size_wh(picture.image))
+    features = photo_features(picture, BOARD_AT_ONCE_PX, FEATURES_FOR_BOARD)
+    board = _board(known, votes_for(known.small_board_index, features), size_wh(picture.image))
     if board is None:
         return None
     laid = settled(board.surface, picture, marks)
@@ -117,127 +103,18 @@ def _plain_board(picture: Pyramid, known: KnownEdition, marks: BoardMarks) -> Fo
     return None
 
 
-def _plain_tiles(picture: Pyramid, known: KnownEdition) -> list[Found]:
-    """The grids of free tiles, if a small copy of the photo shows all of them plainly.
+def _looked_for(picture: Pyramid, known: KnownEdition, index: PictureIndex) -> Found | None:
+    """The board, as exactly as features tell.
 
-    Where light or something else hides tiles of one, another may be hidden even more.
-    """
-    if known.small_tile_index is None or white_share(picture) > WHITE_AT_FIRST_LOOK:
-        return []
-    features = _features(picture, TILES_AT_ONCE_PX, FEATURES_FOR_TILES)
-    votes = votes_for(known.small_tile_index, features)
-    lattices = _lattices(known, votes)
-    if not all(is_certain(lattice, _tiles(known)) for lattice in lattices):
-        return []
-    return _laid(lattices, votes, _size_wh(picture.image))
-
-
-def _features(
-    picture: Pyramid, area_px: float, most: int, *, is_darkened: bool = False
-) -> Features:
-    """The strongest features of a photo brought to about so many pixels."""
-    enough = [n for n, copy in enumerate(picture.levels) if _area(copy) >= area_px]
-    level = max(enough, default=0)
-    image = picture.levels[level]
-    if is_darkened:
-        image = np.asarray(cv2.LUT(image, _DARKENED), np.uint8)
-    return features_of(image, most, area_px).enlarged(2**level)
-
-
-def _size_wh(image: Image) -> tuple[int, int]:
-    return image.shape[1], image.shape[0]
-
-
-def _area(image: Image) -> int:
-    return int(image.shape[0] * image.shape[1])
-
-
-def _looked_for(picture: Pyramid, known: KnownEdition) -> list[Found]:
-    """The grids, as exactly as features tell.
-
-    If there are none, the photo is looked at in other sizes too: a blurred one tells more when it
+    If there is none, the photo is looked at in other sizes too: a blurred one tells more when it
     is small, a distant table when it is large.
     """
-    size_wh = _size_wh(picture.image)
-    for area_px in _areas_px(*size_wh):
-        found = _found_at(area_px, picture, known)
-        if found:
-            return found
-    return []
-
-
-def _areas_px(width: int, height: int) -> list[float]:
-    """The sizes in which a photo is looked at; one that is small already, only once as it is."""
-    every = (WORK_AREA_PX, *OTHER_AREAS_PX)
-    smaller = [area_px for area_px in every if is_brought_to(area_px, (width, height))]
-    as_it_is = [area_px for area_px in every if area_px not in smaller][:1]
-    return sorted((*smaller, *as_it_is), key=every.index)
-
-
-def _found_at(area_px: float, picture: Pyramid, known: KnownEdition) -> list[Found]:
-    """The grids that a photo shows when it is brought to about so many pixels."""
-    size_wh = _size_wh(picture.image)
-    features = _features(picture, area_px, MOST_FEATURES)
-    if known.board_index is not None:
-        board = _board(known, votes_for(known.board_index, features), size_wh)
-        return [] if board is None else [board]
-    if known.tile_index is None:
-        return []
-    votes = votes_for(known.tile_index, features)
-    if _bleached_share(picture) > MOST_BLEACHED:
-        features = _features(picture, area_px, MOST_FEATURES, is_darkened=True)
-        votes = _with_new(votes, votes_for(known.tile_index, features))
-    return _laid(_lattices(known, votes), votes, size_wh)
-
-
-def _bleached_share(picture: Pyramid) -> float:
-    """How much of the photo is so bright that tiles lose their contrast, 0 to 1."""
-    grey = cv2.cvtColor(picture.levels[-1], cv2.COLOR_BGR2GRAY)
-    return float((grey >= BLEACHED).mean())
-
-
-def _with_new(votes: Votes, more: Votes) -> Votes:
-    """The votes and those of the others that are not among them yet."""
-    reach = SAME_POINT * votes.widths
-    x, y = (np.abs(more.points[:, None, n] - votes.points[:, n]) <= reach for n in (0, 1))
-    known = (x & y & (more.pictures[:, None] == votes.pictures)).any(axis=1)
-    return Votes.joined([votes, more.only(~known)])
-
-
-def _tiles(known: KnownEdition) -> tuple[int, int]:
-    """Rows and columns of a full grid."""
-    return known.description.tile_rows, known.description.tile_columns
-
-
-def _lattices(known: KnownEdition, votes: Votes) -> list[Lattice]:
-    return find_lattices(votes, known.description.most_grids, _tiles(known), FEWEST_FOR_GRID)
-
-
-def _laid(lattices: Sequence[Lattice], votes: Votes, size_wh: tuple[int, int]) -> list[Found]:
-    shares = [_tile_share(lattice, votes) for lattice in lattices]
-    matches = [_matches(*each, votes) for each in zip(lattices, shares, strict=True)]
-    surfaces = fitted_surfaces(matches, size_wh)
-    return [
-        Found(surface, len(lattice.votes), lattice.tiles, lattice.extent, lattice.support, share)
-        for surface, lattice, share in zip(surfaces, lattices, shares, strict=True)
-    ]
-
-
-def _matches(lattice: Lattice, share: float, votes: Votes) -> Matches:
-    own = votes.only(lattice.votes)
-    return lattice.middles + np.float32(share) * _drawn(lattice, own), own.points
-
-
-def _drawn(lattice: Lattice, own: Votes) -> Points:
-    """Where the tiles have the features that agree with a lattice, from their middles (n, 2)."""
-    return turned(own.offsets, floats(lattice.turns * np.pi / 2))
-
-
-def _tile_share(lattice: Lattice, votes: Votes) -> float:
-    own = votes.only(lattice.votes)
-    _, tiles = np.unique(lattice.cells, axis=0, return_inverse=True)
-    seen = transformed(own.points, np.linalg.inv(lattice.to_photo)) - lattice.middles
-    return tile_share(tiles.ravel(), floats(seen), _drawn(lattice, own))
+    for area_px in areas_px(*size_wh(picture.image)):
+        votes = votes_for(index, photo_features(picture, area_px, MOST_FEATURES))
+        board = _board(known, votes, size_wh(picture.image))
+        if board is not None:
+            return board
+    return None
 
 
 def _board(known: KnownEdition, votes: Votes, size_wh: tuple[int, int]) -> Found | None:

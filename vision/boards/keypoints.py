@@ -89,11 +89,11 @@ class Keypoints:
         return cls(*(np.concatenate(column) for column in columns))
 
 
-def scale_space(grey: NDArray[np.uint8]) -> tuple[Octave, ...]:
+def scale_space(grey: NDArray[np.uint8] | FloatImage) -> tuple[Octave, ...]:
     """A grey picture (h, w) ever more blurred; each octave has half as many pixels each way."""
     growth = 2 ** (1 / PER_OCTAVE)
     blurs = [FINEST * growth**n * np.sqrt(growth**2 - 1) for n in range(PER_OCTAVE + 1)]
-    base = _blurred(grey.astype(np.float32), np.sqrt(FINEST**2 - _CAMERA_BLUR**2))
+    base = _blurred(grey.astype(np.float32, copy=False), np.sqrt(FINEST**2 - _CAMERA_BLUR**2))
     octaves: list[Octave] = []
     while len(octaves) < MOST_OCTAVES and min(base.shape) >= SMALLEST_PX:
         layers = [base]
@@ -137,14 +137,17 @@ def keypoints_of(
 
 def _spread(keypoints: Keypoints, shape: tuple[int, ...], most: int) -> NDArray[np.intp]:
     """The strongest of each part of a picture, lest a patterned cloth takes them all."""
-    strength = keypoints.strengths
-    parts = (keypoints.points / (np.array(shape[::-1]) + 1) * _PARTS).astype(np.intp)
-    part = parts[:, 1] * _PARTS + parts[:, 0]
-    order = np.lexsort((-strength, part))
-    first = np.searchsorted(part[order], part[order])
-    rank = np.arange(len(order)) - first
+    side = np.array(shape[::-1]) + 1
+    columns, rows = (keypoints.points / side * _PARTS).astype(np.intp).T
+    strongest = np.argsort(-keypoints.strengths, kind="stable")
+    # Of few values, which are quicker to sort
+    part = (rows * _PARTS + columns).astype(np.uint8)[strongest]
+    by_part = np.argsort(part, kind="stable")
+    counts = np.bincount(part, minlength=_PARTS**2)
+    rank = np.empty(len(part), np.intp)
+    rank[by_part] = np.arange(len(part)) - np.repeat(np.cumsum(counts) - counts, counts)
     # The strongest of every part, then the second of every part, as many as fit
-    return np.sort(order[np.lexsort((-strength[order], rank))][:most])
+    return np.sort(strongest[np.argsort(rank, kind="stable")[:most]])
 
 
 _Tops = tuple[NDArray[np.intp], NDArray[np.float32], NDArray[np.float32]]

@@ -12,19 +12,23 @@ from numpy.typing import NDArray
 from vision.arrays import floats, transformed
 from vision.boards.agreement import Agreement, Likeness
 from vision.boards.features import Votes
-from vision.boards.lattice_growth import Lattice, distinct, grown
+from vision.boards.lattice_growth import FEWEST_A_TILE, Lattice, distinct, grown
 from vision.rectify import UNIT_SQUARE
 
 SEED = Likeness(apart=0.2, turn=np.deg2rad(20), size=1.35)
 """How much the votes for one tile may differ."""
 FEWEST_TO_GROW = 3
 """Votes for one tile with which a grid begins; of fewer hardly any ever became one."""
-CERTAIN_A_TILE = 4.0
+PLAIN_TILE = 8
+"""So many votes for one tile make it plain to see."""
+CERTAIN_A_TILE, PLAIN_A_TILE = 2.5, 4.0
 CERTAIN_SHARE = 0.75
-"""A grid with so many votes for each of its tiles, and so many of these, is one for certain."""
+"""A grid with so many votes for each of its tiles, and so many of these, is one for certain; with
+the latter it is plain to see."""
 FEWEST_TILES = 4
+MOST_IN_VAIN = 8
+"""Groups of tiles in a row that are no grids after which others are none, either."""
 SPARE = 3
-FEWEST_A_TILE = 1.8
 LEAST_EXPLAINED, MOSTLY_EXPLAINED = 0.2, 0.5
 """Share of the votes on the tiles of a grid that agree with it. Of tiles that only happen to lie as
 in a grid, with others between them, fewer do; with less than the latter they may."""
@@ -50,7 +54,7 @@ def find_lattices(
     left = np.ones(len(votes), bool)
     agree = Agreement.of(votes, SEED)
     found: list[Lattice] = []
-    tries = 4 * most + 8
+    tries, in_vain = 4 * most + 8, 0
     while len(found) < most + SPARE and left.sum() >= fewest_votes and tries:
         tries -= 1
         seed = agree.largest(left)
@@ -61,6 +65,10 @@ def find_lattices(
         numbers = np.flatnonzero(left)
         some = votes.only(numbers)
         lattice = grown(some, np.searchsorted(numbers, seed), tiles)
+        # What grows and is no grid; the next seeds have fewer votes
+        in_vain += lattice is not None and len(lattice.support) >= FEWEST_TILES
+        if in_vain > MOST_IN_VAIN:
+            break
         if (
             lattice is not None
             and len(lattice.votes) >= fewest_votes
@@ -70,6 +78,7 @@ def find_lattices(
             lattice = replace(lattice, votes=numbers[lattice.votes])
             inside = numbers[_inside(lattice, some)]
             if len(lattice.votes) >= LEAST_EXPLAINED * len(inside):
+                in_vain = 0
                 found = _without_parts([*found, lattice], votes)
                 is_grid = len(lattice.votes) >= MOSTLY_EXPLAINED * len(inside)
                 left[inside if is_grid else lattice.votes] = False
@@ -87,11 +96,26 @@ def _without_parts(found: Sequence[Lattice], votes: Votes) -> list[Lattice]:
     return kept
 
 
-def is_certain(lattice: Lattice, tiles: tuple[int, int]) -> bool:
+def shows_a_tile(votes: Votes) -> bool:
+    """Whether so many votes agree that one tile at least is plain to see."""
+    return len(Agreement.of(votes, SEED).largest()) >= PLAIN_TILE
+
+
+def beside(votes: Votes, lattices: Sequence[Lattice]) -> Votes:
+    """Those that lie on none of some grids."""
+    left = np.ones(len(votes), bool)
+    for lattice in lattices:
+        left &= ~_inside(lattice, votes)
+    return votes.only(left)
+
+
+def is_certain(
+    lattice: Lattice, tiles: tuple[int, int], fewest_a_tile: float = CERTAIN_A_TILE
+) -> bool:
     """Whether a lattice is a grid and no accident."""
     full = tiles[0] * tiles[1]
     votes, cells = len(lattice.votes), len(lattice.support)
-    return cells >= CERTAIN_SHARE * full and votes >= CERTAIN_A_TILE * cells
+    return cells >= CERTAIN_SHARE * full and votes >= fewest_a_tile * cells
 
 
 def _is_plausible(lattice: Lattice) -> bool:

@@ -21,6 +21,7 @@ _BLACK = 6.0
 """The same where the strength of the light is measured, in which dark channels count little."""
 _ROUNDS = 4
 _LEAST_SCALE = 0.05
+_RIDGE = 1e-6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,13 +82,14 @@ def fitted_light(places: Points, seen: NDArray[np.float32], drawn: NDArray[np.fl
     if len(places) < FEWEST_FOR_SLOPE:
         design = np.asarray(design * [1, 0, 0], np.float64)
     weights = np.ones(len(places))
-    terms = np.zeros((3, 3))
+    terms: NDArray[np.float64] = np.zeros((3, 3))
+    squares = (strength.astype(np.float64) ** 2).T
     for _ in range(_ROUNDS):
-        for channel in range(3):
-            root = np.sqrt(weights * strength[:, channel] ** 2)
-            terms[:, channel] = np.linalg.lstsq(
-                design * root[:, None], apart[:, channel] * root, rcond=None
-            )[0]
+        # The normal equations of all channels; the ridge, for places that lie in a line
+        weighted = design.T * (weights * squares)[:, None]
+        normal = weighted @ design + np.eye(3) * _RIDGE
+        each = np.linalg.solve(normal, weighted @ apart.T[..., None])
+        terms = np.asarray(each[..., 0].T, np.float64)
         error = np.linalg.norm((apart - design @ terms) * strength, axis=1)
         scale = max(float(np.median(error)), _LEAST_SCALE)
         weights = 1 / (1 + (error / (2 * scale)) ** 2) ** 2

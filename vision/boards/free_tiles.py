@@ -1,0 +1,166 @@
+"""Find the grids of free tiles in a photo: at a glance, or where that is not enough, closely."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.arrays import Corners, Points, floats, transformed
+from vision.boards.features import Votes, turned, votes_for
+from vision.boards.gaps import tile_share
+from vision.boards.known import KnownEdition
+from vision.boards.lattice import (
+    MOST_SHARED,
+    PLAIN_A_TILE,
+    beside,
+    find_lattices,
+    is_certain,
+    shows_a_tile,
+)
+from vision.boards.lattice_growth import Lattice
+from vision.boards.photo_features import areas_px, is_dazzling, photo_features, size_wh
+from vision.boards.surface import Matches, Surface, fitted_surfaces
+from vision.exposure import white_share
+from vision.pyramid import Pyramid
+
+AT_A_GLANCE_PX = 330_000.0
+FEATURES_AT_A_GLANCE = 2000
+"""Tiles that are plain to see need no more."""
+FEATURES_CLOSER = 2400
+"""So many more tell of other tiles."""
+MOST_WHITE = 0.02
+"""Share of a photo that is white with light from which on a city may lie there unseen."""
+FEWEST_VOTES = 10
+"""With fewer a grid is none."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Look:
+    """The grids that one look at a photo shows.
+
+    Attributes:
+        votes: of its features.
+        lattices: of which these speak.
+    """
+
+    votes: Votes
+    lattices: Sequence[Lattice]
+
+    @classmethod
+    def of(cls, votes: Votes, known: KnownEdition, besides: int = 0) -> "_Look":
+        """What votes speak of, if so many grids are known already."""
+        most = known.description.most_grids - besides
+        return cls(votes, find_lattices(votes, most, _tiles(known), FEWEST_VOTES))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LaidTiles:
+    """A grid of free tiles in a photo.
+
+    Attributes:
+        lattice: its tiles, and what speaks for them.
+        surface: on which it lies.
+        tile_share: edge of a tile as a share of the way from one to the next.
+    """
+
+    lattice: Lattice
+    surface: Surface
+    tile_share: float
+
+
+def find_free_tiles(picture: Pyramid, known: KnownEdition) -> list[LaidTiles]:
+    """The grids of free tiles, the best supported first.
+
+    A small copy of the photo shows most of them plainly. If it does not show all so, or light may
+    hide one, the rest of the photo is looked at closely; so are grids of which a row may be hidden.
+    """
+    if known.small_tile_index is None or known.tile_index is None:
+        return []
+    dazzles = is_dazzling(picture)
+    features = photo_features(picture, AT_A_GLANCE_PX, FEATURES_AT_A_GLANCE, is_dazzling=dazzles)
+    glance = _Look.of(votes_for(known.small_tile_index, features), known)
+    certain = [lattice for lattice in glance.lattices if is_certain(lattice, _tiles(known))]
+    is_all = 0 < len(certain) == len(glance.lattices) and _shows_all(picture, glance, known)
+    if is_all or len(certain) >= known.description.most_grids:
+        return _laid([_Look(glance.votes, certain)], picture)
+    whole = [lattice for lattice in certain if _is_whole(lattice, _tiles(known))]
+    outlines = [_outline(lattice) for lattice in whole]
+    for area_px in areas_px(*size_wh(picture.image)):
+        features = photo_features(
+            picture, area_px, FEATURES_CLOSER, but_for=outlines, is_dazzling=dazzles
+        )
+        votes = votes_for(known.tile_index, features)
+        if dazzles:
+            # What little light leaves must be gathered; else more wrong votes than right ones are
+            votes = votes.with_new(beside(glance.votes, whole))
+        closer = _Look.of(votes, known, len(whole))
+        # Where a single tile is plain to see, so would be a grid
+        if whole or closer.lattices or shows_a_tile(closer.votes):
+            others = [lattice for lattice in certain if lattice not in whole]
+            kept = whole + _off(others, glance.votes, closer.lattices)
+            return _laid([_Look(glance.votes, kept), closer], picture)
+    return []
+
+
+def _off(some: Sequence[Lattice], votes: Votes, others: Sequence[Lattice]) -> list[Lattice]:
+    """Those grids, of which these votes speak, that do not lie on others for the most part."""
+    return [
+        lattice
+        for lattice in some
+        if len(beside(votes.only(lattice.votes), others)) >= MOST_SHARED * len(lattice.votes)
+    ]
+
+
+def _shows_all(picture: Pyramid, glance: _Look, known: KnownEdition) -> bool:
+    """Whether nothing is likely to hide a grid besides those that a glance shows for certain."""
+    if white_share(picture) > MOST_WHITE:
+        return False
+    are_plain = (is_certain(grid, _tiles(known), PLAIN_A_TILE) for grid in glance.lattices)
+    return all(are_plain) or not shows_a_tile(beside(glance.votes, glance.lattices))
+
+
+def _tiles(known: KnownEdition) -> tuple[int, int]:
+    """Rows and columns of a full grid."""
+    return known.description.tile_rows, known.description.tile_columns
+
+
+def _is_whole(lattice: Lattice, tiles: tuple[int, int]) -> bool:
+    """Whether a lattice has tiles in its first and last row and column."""
+    top, left, bottom, right = lattice.extent
+    return (bottom - top + 1, right - left + 1) in (tiles, tiles[::-1])
+
+
+def _outline(lattice: Lattice) -> Corners:
+    top, left, bottom, right = lattice.extent
+    corners = [(left, top), (right + 1, top), (right + 1, bottom + 1), (left, bottom + 1)]
+    return transformed(corners, lattice.to_photo)
+
+
+def _laid(looks: Sequence[_Look], picture: Pyramid) -> list[LaidTiles]:
+    """The grids that several looks show, the best supported first, seen through one lens."""
+    grids = [(lattice, look.votes) for look in looks for lattice in look.lattices]
+    shares = [_tile_share(*grid) for grid in grids]
+    matches = [_matches(*grid, share) for grid, share in zip(grids, shares, strict=True)]
+    surfaces = fitted_surfaces(matches, size_wh(picture.image))
+    laid = [
+        LaidTiles(lattice, surface, share)
+        for (lattice, _), surface, share in zip(grids, surfaces, shares, strict=True)
+    ]
+    return sorted(laid, key=lambda grid: -len(grid.lattice.votes))
+
+
+def _matches(lattice: Lattice, votes: Votes, tile_share: float) -> Matches:
+    own = votes.only(lattice.votes)
+    return lattice.middles + np.float32(tile_share) * _drawn(lattice, own), own.points
+
+
+def _drawn(lattice: Lattice, own: Votes) -> Points:
+    """Where the tiles have the features that agree with a lattice, from their middles (n, 2)."""
+    return turned(own.offsets, floats(lattice.turns * np.pi / 2))
+
+
+def _tile_share(lattice: Lattice, votes: Votes) -> float:
+    own = votes.only(lattice.votes)
+    _, tiles = np.unique(lattice.cells, axis=0, return_inverse=True)
+    seen = transformed(own.points, np.linalg.inv(lattice.to_photo)) - lattice.middles
+    return tile_share(tiles.ravel(), floats(seen), _drawn(lattice, own))
