@@ -89,7 +89,7 @@ def find_tiles(
     w, h = (max(1, round(side * shrink / step)) * step for side in (right - left, bottom - top))
     wide = (right - left) / w
     level = pyramid.level_for(wide) if wide > 1 else 0
-    level -= (right - left) / 2**level < w
+    level -= level > 0 and (right - left) / 2**level < w
     # From the next larger level, so that four pixels suffice for each
     pixels = 2**level
     part = pyramid.levels[level][

@@ -97,7 +97,7 @@ def crop_patches(
         return in_patches(crop_windows(picture, quads_px, window, size_px), patch_px)
     quads = floats(quads_px).reshape(-1, 4, 2)
     crops = _cut(picture, quads, window, size_px, _points_in_patches(window, size_px, patch_px))
-    return crops.reshape(len(quads), -1, 3 * patch_px**2)
+    return crops.reshape(len(quads), (size_px // patch_px) ** 2, 3 * patch_px**2)
 
 
 def _steps_px(quads: NDArray[np.float32], window: Window, size_px: int) -> NDArray[np.float64]:

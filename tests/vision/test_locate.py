@@ -1,11 +1,26 @@
 """The shape of a tile is described alike whichever way the tile is turned."""
 
+from functools import cache
+
+import cv2
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.locate import LIKELY, Detection, edges_of, gather_votes, shape_of
+from vision.arrays import Image
+from vision.locate import (
+    LIKELY,
+    WORK_AREA_PX,
+    Detection,
+    edges_of,
+    find_tiles,
+    gather_votes,
+    shape_of,
+)
 from vision.networks import LOCATOR_CHANNELS, LOCATOR_STRIDE_PX, LOCATOR_UNIT_PX
+from vision.photo import decode_photo
+from vision.simulate.conditions import take_photo
 
 angles = st.floats(0, 2 * np.pi)
 
@@ -71,3 +86,40 @@ def test_detections_are_given_in_the_larger_picture_pixel_centres_on_pixel_centr
     assert np.allclose(large.centre + 0.5, (small.centre + 0.5) * [3, 2], atol=1e-3)
     assert np.allclose(large.right, small.right * [3, 2], atol=1e-3)
     assert np.allclose(large.down, small.down * [3, 2], atol=1e-3)
+
+
+@cache
+def table() -> tuple[Image, np.ndarray]:  # type: ignore[type-arg]
+    """A photo of some cities, 1152 pixels wide, and the middles of their tiles."""
+    shot = take_photo("normal", 5, name="table", size_wh=(1152, 648))
+    corners = [quad for city in shot.truth["cities"] for quad in city["tile_corners_px"]]
+    return decode_photo(shot.jpeg, "table.jpg").image_bgr, np.array(corners).mean(axis=1)
+
+
+def smaller_table(width: int) -> tuple[Image, np.ndarray]:  # type: ignore[type-arg]
+    """The same with fewer pixels."""
+    image, middles = table()
+    small = cv2.resize(image, (width, width * 9 // 16), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8), middles * (width / 1152)
+
+
+def found_share(middles: np.ndarray, tiles: list[Detection]) -> float:  # type: ignore[type-arg]
+    """Share of tiles that were found where they are, within a fifth of a tile."""
+    away = np.linalg.norm(middles[:, None] - [tile.centre for tile in tiles], axis=2)
+    return float((away.min(axis=1) < 0.2 * tiles[0].size).mean())
+
+
+@pytest.mark.parametrize("width", [640, 960, 1152])
+@pytest.mark.parametrize("closer", [1.0, 1.8])
+def test_tiles_are_found_where_they_are_however_small_the_photo(width: int, closer: float) -> None:
+    image, middles = smaller_table(width)
+    assert found_share(middles, find_tiles(image, WORK_AREA_PX * closer)) > 0.9
+
+
+def test_a_part_of_a_small_photo_is_looked_at_closer() -> None:
+    image, middles = smaller_table(800)
+    left, top, right, bottom = area = (200.0, 100.0, 800.0, 450.0)
+    x, y = middles.T
+    inside = (x > left + 40) & (x < right - 40) & (y > top + 40) & (y < bottom - 40)
+    assert inside.sum() >= 8
+    assert found_share(middles[inside], find_tiles(image, WORK_AREA_PX * 1.8, area)) > 0.9

@@ -15,7 +15,6 @@ from vision.boards.lattice import (
     beside,
     find_lattices,
     is_certain,
-    shows_a_tile,
 )
 from vision.boards.lattice_growth import Lattice
 from vision.boards.photo_features import areas_px, is_dazzling, photo_features, size_wh
@@ -26,8 +25,8 @@ from vision.pyramid import Pyramid
 AT_A_GLANCE_PX = 330_000.0
 FEATURES_AT_A_GLANCE = 2000
 """Tiles that are plain to see need no more."""
-FEATURES_CLOSER = 2400
-"""So many more tell of other tiles."""
+FEATURES_CLOSER = 3600
+"""So many tell of tiles that are small or hard to see."""
 MOST_WHITE = 0.02
 """Share of a photo that is white with light from which on a city may lie there unseen."""
 FEWEST_VOTES = 10
@@ -94,8 +93,7 @@ def find_free_tiles(picture: Pyramid, known: KnownEdition) -> list[LaidTiles]:
             # What little light leaves must be gathered; else more wrong votes than right ones are
             votes = votes.with_new(beside(glance.votes, whole))
         closer = _Look.of(votes, known, len(whole))
-        # Where a single tile is plain to see, so would be a grid
-        if whole or closer.lattices or shows_a_tile(closer.votes):
+        if certain or closer.lattices:
             others = [lattice for lattice in certain if lattice not in whole]
             kept = whole + _off(others, glance.votes, closer.lattices)
             return _laid([_Look(glance.votes, kept), closer], picture)
@@ -115,8 +113,8 @@ def _shows_all(picture: Pyramid, glance: _Look, known: KnownEdition) -> bool:
     """Whether nothing is likely to hide a grid besides those that a glance shows for certain."""
     if white_share(picture) > MOST_WHITE:
         return False
-    are_plain = (is_certain(grid, _tiles(known), PLAIN_A_TILE) for grid in glance.lattices)
-    return all(are_plain) or not shows_a_tile(beside(glance.votes, glance.lattices))
+    # Where the nearer ones are not plain, those at the far end of a table show nothing at all
+    return all(is_certain(grid, _tiles(known), PLAIN_A_TILE) for grid in glance.lattices)
 
 
 def _tiles(known: KnownEdition) -> tuple[int, int]:

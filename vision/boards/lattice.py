@@ -12,23 +12,20 @@ from numpy.typing import NDArray
 from vision.arrays import floats, transformed
 from vision.boards.agreement import Agreement, Likeness
 from vision.boards.features import Votes
-from vision.boards.lattice_growth import FEWEST_A_TILE, Lattice, distinct, grown
+from vision.boards.lattice_growth import Lattice, distinct, grown
 from vision.rectify import UNIT_SQUARE
 
 SEED = Likeness(apart=0.2, turn=np.deg2rad(20), size=1.35)
 """How much the votes for one tile may differ."""
 FEWEST_TO_GROW = 3
 """Votes for one tile with which a grid begins; of fewer hardly any ever became one."""
-PLAIN_TILE = 8
-"""So many votes for one tile make it plain to see."""
-CERTAIN_A_TILE, PLAIN_A_TILE = 2.5, 4.0
+CERTAIN_A_TILE, PLAIN_A_TILE = 2.5, 5.5
 CERTAIN_SHARE = 0.75
 """A grid with so many votes for each of its tiles, and so many of these, is one for certain; with
 the latter it is plain to see."""
 FEWEST_TILES = 4
-MOST_IN_VAIN = 8
-"""Groups of tiles in a row that are no grids after which others are none, either."""
 SPARE = 3
+FEWEST_A_TILE = 1.8
 LEAST_EXPLAINED, MOSTLY_EXPLAINED = 0.2, 0.5
 """Share of the votes on the tiles of a grid that agree with it. Of tiles that only happen to lie as
 in a grid, with others between them, fewer do; with less than the latter they may."""
@@ -54,7 +51,7 @@ def find_lattices(
     left = np.ones(len(votes), bool)
     agree = Agreement.of(votes, SEED)
     found: list[Lattice] = []
-    tries, in_vain = 4 * most + 8, 0
+    tries = 4 * most + 8
     while len(found) < most + SPARE and left.sum() >= fewest_votes and tries:
         tries -= 1
         seed = agree.largest(left)
@@ -65,10 +62,6 @@ def find_lattices(
         numbers = np.flatnonzero(left)
         some = votes.only(numbers)
         lattice = grown(some, np.searchsorted(numbers, seed), tiles)
-        # What grows and is no grid; the next seeds have fewer votes
-        in_vain += lattice is not None and len(lattice.support) >= FEWEST_TILES
-        if in_vain > MOST_IN_VAIN:
-            break
         if (
             lattice is not None
             and len(lattice.votes) >= fewest_votes
@@ -78,7 +71,6 @@ def find_lattices(
             lattice = replace(lattice, votes=numbers[lattice.votes])
             inside = numbers[_inside(lattice, some)]
             if len(lattice.votes) >= LEAST_EXPLAINED * len(inside):
-                in_vain = 0
                 found = _without_parts([*found, lattice], votes)
                 is_grid = len(lattice.votes) >= MOSTLY_EXPLAINED * len(inside)
                 left[inside if is_grid else lattice.votes] = False
@@ -94,11 +86,6 @@ def _without_parts(found: Sequence[Lattice], votes: Votes) -> list[Lattice]:
         if all(_inside(other, own).mean() <= MOST_SHARED for other in kept):
             kept.append(lattice)
     return kept
-
-
-def shows_a_tile(votes: Votes) -> bool:
-    """Whether so many votes agree that one tile at least is plain to see."""
-    return len(Agreement.of(votes, SEED).largest()) >= PLAIN_TILE
 
 
 def beside(votes: Votes, lattices: Sequence[Lattice]) -> Votes:

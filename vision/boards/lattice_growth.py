@@ -28,9 +28,7 @@ BEYOND = 0.75
 """No feature lies further outside the tile that its vote is for, in tile widths."""
 ROUNDS = 14
 LOOSE_ROUNDS = 3
-FEWEST_A_TILE = 1.8
-"""Votes, in the mean, of the tiles of a grid; with fewer after the loose rounds it never is one."""
-FEWEST_AFTER = (2, 3, 4)
+FEWEST_AFTER = (1, 2, 3)
 """With fewer tiles after the first loose rounds it is one that lies alone."""
 FEWEST_IN_TILE = 3
 """Votes that make a tile more than an accident."""
@@ -39,8 +37,6 @@ FLATTEST = 1e-6
 FEWEST_FOR_PLANE = 24
 FEWEST_TILES_FOR_PLANE = 5
 FEWEST_FOR_AFFINE = 6
-TRIES = 100
-"""Samples of votes to which a plane is fitted; of what is a grid, most votes agree."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,8 +108,6 @@ def grown(votes: Votes, seed: NDArray[np.intp], tiles: tuple[int, int]) -> Latti
         cells = distinct(lattice.cells)
         now = tuple(lattice.votes.tolist())
         if now in before or len(cells) < FEWEST_AFTER[min(number, LOOSE_ROUNDS - 1)]:
-            break
-        if number >= LOOSE_ROUNDS and len(now) < FEWEST_A_TILE * len(cells):
             break
         if number >= LOOSE_ROUNDS:
             before.add(now)
@@ -237,19 +231,18 @@ def _fitted(
     tile_px = _median(votes.widths[chosen])
     if len(chosen) >= FEWEST_FOR_PLANE and len(distinct(cells)) >= FEWEST_TILES_FOR_PLANE:
         found, mask = cv2.findHomography(
-            lattice_xy, pixels, cv2.RANSAC, 0.08 * tile_px, maxIters=TRIES
+            lattice_xy, pixels, cv2.RANSAC, 0.08 * tile_px, maxIters=500
         )
         if found is not None:
             return np.asarray(found, np.float64), np.flatnonzero(mask.ravel())
-    is_enough = len(chosen) >= FEWEST_FOR_AFFINE
-    fit = cv2.estimateAffine2D if is_enough else cv2.estimateAffinePartial2D
-    affine, mask = fit(
-        lattice_xy,
-        pixels,
-        method=cv2.RANSAC,
-        ransacReprojThreshold=0.1 * tile_px,
-        maxIters=TRIES,
-    )
+    if len(chosen) >= FEWEST_FOR_AFFINE:
+        affine, mask = cv2.estimateAffine2D(
+            lattice_xy, pixels, method=cv2.RANSAC, ransacReprojThreshold=0.1 * tile_px
+        )
+    else:
+        affine, mask = cv2.estimateAffinePartial2D(
+            lattice_xy, pixels, method=cv2.RANSAC, ransacReprojThreshold=0.1 * tile_px
+        )
     if affine is None:
         return None, np.zeros(0, np.intp)
     return np.vstack([affine, [0, 0, 1]]).astype(np.float64), np.flatnonzero(mask.ravel())

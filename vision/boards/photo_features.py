@@ -13,7 +13,7 @@ from vision.pyramid import Pyramid, to_level
 WORK_AREA_PX = 600_000.0
 """Photos are brought to about so many pixels, in which tiles are some 40 to 75 wide."""
 MOST_FEATURES = 3600
-MORE_IF_DAZZLING = 1.8
+MORE_IF_DAZZLING = 1.3
 """By so much more features there must be where light leaves less contrast."""
 OTHER_AREAS_PX = (200_000.0, 1_500_000.0)
 BLEACHED = 235
