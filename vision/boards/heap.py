@@ -48,17 +48,14 @@ def pieces_in_heap(
     ground = HeapGround(seen.view, window)
     runs_off = ground.runs_off_the_photo()
     where = None if runs_off else where_pieces_may_lie(ground, known, light)
-    searched = ground.closer() if where is None else ground
+    searched = ground.closer()
     poses = poses_by_features(searched, known.beside_index, where)
     found = _pieces_at(searched, poses, known, heap)
     strange = strange_areas(ground, known, light)
-    middles = [pose.middle for pose, _ in found]
-    others = [
-        Pose(area.middle, area.angle, 0)
-        for area in strange
-        if area.is_piece and _is_apart(area.middle, middles)
-    ]
-    found += _pieces_at(searched, others, known, heap)
+    others = [Pose(area.middle, area.angle, 0) for area in strange if area.is_piece]
+    for pose, piece in _pieces_at(searched, others, known, heap):
+        if _is_apart(pose.middle, [other.middle for other, _ in found]):
+            found.append((pose, piece))
     middles = [pose.middle for pose, _ in found]
     riddles = sum(not _is_explained(area, middles) for area in strange)
     riddles += runs_off or is_dazzling(ground, light)

@@ -9,7 +9,7 @@ from vision.arrays import Points, floats
 from vision.boards.features import PictureIndex, Votes, features_of, votes_for, wrapped
 from vision.boards.heap_ground import HeapGround
 
-FEATURES_IN_SQUARE = 30
+FEATURES_IN_SQUARE = 40
 """So many features are taken at most, on average, where a piece has room."""
 FEWEST_AGREEING, ENOUGH_AGREEING = 2, 3
 """Votes for a piece; with fewer than the latter, which may be two blobs side by side, it must be
