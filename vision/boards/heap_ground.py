@@ -10,7 +10,7 @@ from vision.arrays import FloatImage, Image, Points, floats
 from vision.boards.looks import SOFTENED_PX, TILE_PX
 from vision.boards.view import View, Window
 
-CLOSE_PX = 56
+CLOSE_PX = 60
 """Pixels for each edge of a piece where its features are looked for."""
 COARSE_PX = 20
 """The same where only its colours on the whole matter."""
