@@ -131,15 +131,8 @@ def read_face_patches(crops: Patches) -> tuple[NDArray[np.float32], NDArray[np.f
     return softmax(out[:, :FACE_CLASSES]), out[:, FACE_CLASSES:].reshape(-1, 4, 2)
 
 
-def read_emblems(crops: Images) -> NDArray[np.float32]:
-    """Probabilities (n, EMBLEM_CLASSES)."""
-    if len(crops) == 0:
-        crops = np.empty((0, EMBLEM_SIZE_PX, EMBLEM_SIZE_PX, 3), np.uint8)
-    return read_emblem_patches(in_patches(crops, EMBLEM_PATCH_PX))
-
-
 def read_emblem_patches(crops: Patches) -> NDArray[np.float32]:
-    """The same of crops that are in patches already."""
+    """Probabilities (n, EMBLEM_CLASSES) of crops in patches."""
     return softmax(_read("emblem", EMBLEM_SHEET, EMBLEM_CLASSES, crops))
 
 

@@ -7,6 +7,7 @@ from scoring.faces import Face
 from vision.arrays import Image
 from vision.networks import (
     EMBLEM_CLASSES,
+    EMBLEM_PATCH_PX,
     EMBLEM_SIZE_PX,
     EMBLEM_WINDOW,
     FACE_CLASSES,
@@ -14,14 +15,20 @@ from vision.networks import (
     FACE_SIZE_PX,
     Sheet,
     locate,
-    read_emblems,
+    read_emblem_patches,
     read_faces,
 )
 from vision.simulate.faces import draw_face
+from vision.stems import in_patches
 
 
 def noise(seed: int, count: int, side: int) -> Image:
     return np.random.default_rng(seed).integers(0, 256, (count, side, side, 3), np.uint8)
+
+
+def read_emblems(crops: Image) -> np.ndarray:  # type: ignore[type-arg]
+    """What is read in crops (n, h, w, 3)."""
+    return read_emblem_patches(in_patches(crops, EMBLEM_PATCH_PX))
 
 
 def drawn_faces() -> Image:
@@ -54,14 +61,14 @@ def test_emblems_are_read_whatever_lies_beside_them_on_the_sheet() -> None:
     chances = read_emblems(crops)
     assert chances.argmax(axis=1).tolist() == list(range(len(Face))) * 2
     for crop, of_emblem in zip(crops, chances, strict=True):
-        assert np.allclose(read_emblems([crop])[0], of_emblem, atol=1e-4)
+        assert np.allclose(read_emblems(crop[None])[0], of_emblem, atol=1e-4)
 
 
 def test_no_crops_no_opinions() -> None:
     chances, offsets = read_faces([])
     assert chances.shape == (0, FACE_CLASSES)
     assert offsets.shape == (0, 4, 2)
-    assert read_emblems([]).shape == (0, EMBLEM_CLASSES)
+    assert read_emblems(noise(1, 0, EMBLEM_SIZE_PX)).shape == (0, EMBLEM_CLASSES)
 
 
 def test_opinions_are_probabilities() -> None:

@@ -82,6 +82,13 @@ def test_crops_in_patches_have_the_pixels_of_crops(as_pyramid: bool) -> None:
     assert np.array_equal(patches, in_patches(crops, 3))
 
 
+@pytest.mark.parametrize("as_pyramid", [False, True])
+def test_of_no_tile_nothing_is_cut_out(as_pyramid: bool) -> None:
+    image = noise_picture(3, 60, 80)
+    picture = Pyramid.of(image) if as_pyramid else image
+    assert crop_patches(picture, [], WHOLE_TILE, 24, 3).shape == (0, 64, 27)
+
+
 def test_points_of_a_tile_lie_where_perspective_puts_them() -> None:
     quads = floats([[[40, 30], [118, 44], [102, 130], [22, 104]], outline(7, 8, 50)])
     points = floats([[[0, 0], [1, 0], [1, 1], [0, 1], [0.5, 0.5]]] * 2)

@@ -17,7 +17,13 @@ from vision.boards.lattice import (
     is_certain,
 )
 from vision.boards.lattice_growth import Lattice
-from vision.boards.photo_features import areas_px, is_dazzling, photo_features, size_wh
+from vision.boards.photo_features import (
+    MOST_FEATURES,
+    areas_px,
+    is_dazzling,
+    photo_features,
+    size_wh,
+)
 from vision.boards.surface import Matches, Surface, fitted_surfaces
 from vision.exposure import white_share
 from vision.pyramid import Pyramid
@@ -25,8 +31,6 @@ from vision.pyramid import Pyramid
 AT_A_GLANCE_PX = 330_000.0
 FEATURES_AT_A_GLANCE = 2000
 """Tiles that are plain to see need no more."""
-FEATURES_CLOSER = 3600
-"""So many tell of tiles that are small or hard to see."""
 MOST_WHITE = 0.02
 """Share of a photo that is white with light from which on a city may lie there unseen."""
 FEWEST_VOTES = 10
@@ -86,7 +90,7 @@ def find_free_tiles(picture: Pyramid, known: KnownEdition) -> list[LaidTiles]:
     outlines = [_outline(lattice) for lattice in whole]
     for area_px in areas_px(*size_wh(picture.image)):
         features = photo_features(
-            picture, area_px, FEATURES_CLOSER, but_for=outlines, is_dazzling=dazzles
+            picture, area_px, MOST_FEATURES, but_for=outlines, is_dazzling=dazzles
         )
         votes = votes_for(known.tile_index, features)
         if dazzles:
