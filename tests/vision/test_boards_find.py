@@ -10,7 +10,7 @@ from pictured import CLEAN
 from vision.boards import photo_features
 from vision.boards.find import FEATURES_FOR_BOARD, find_grids
 from vision.boards.folder import own_edition
-from vision.boards.free_tiles import AT_A_GLANCE_PX, MOST_WHITE
+from vision.boards.free_tiles import AT_A_GLANCE_PX, WHITE_AT_A_GLANCE
 from vision.boards.known import known_edition
 from vision.boards.photo_features import MOST_FEATURES, OTHER_AREAS_PX, WORK_AREA_PX
 from vision.pyramid import Pyramid
@@ -65,7 +65,7 @@ def under_a_lamp():
     image, tiles = city()
     photo = image.copy()
     height, width = photo.shape[:2]
-    side = int(np.sqrt(2 * MOST_WHITE * height * width))
+    side = int(np.sqrt(2 * WHITE_AT_A_GLANCE * height * width))
     left = 0 if tiles[..., 0].min() > width - tiles[..., 0].max() else width - side
     photo[:side, left : left + side] = 255
     return photo, tiles

@@ -31,7 +31,7 @@ from vision.pyramid import Pyramid
 AT_A_GLANCE_PX = 330_000.0
 FEATURES_AT_A_GLANCE = 2000
 """Tiles that are plain to see need no more."""
-MOST_WHITE = 0.02
+WHITE_AT_A_GLANCE = 0.02
 """Share of a photo that is white with light from which on a city may lie there unseen."""
 FEWEST_VOTES = 10
 """With fewer a grid is none."""
@@ -115,7 +115,7 @@ def _off(some: Sequence[Lattice], votes: Votes, others: Sequence[Lattice]) -> li
 
 def _shows_all(picture: Pyramid, glance: _Look, known: KnownEdition) -> bool:
     """Whether nothing is likely to hide a grid besides those that a glance shows for certain."""
-    if white_share(picture) > MOST_WHITE:
+    if white_share(picture) > WHITE_AT_A_GLANCE:
         return False
     # Where the nearer ones are not plain, those at the far end of a table show nothing at all
     return all(is_certain(grid, _tiles(known), PLAIN_A_TILE) for grid in glance.lattices)
