@@ -7,6 +7,7 @@ from pictured import described, edition_of
 
 from vision.boards.description import BoardDescription, Heap
 from vision.boards.edition import PicturedEdition
+from vision.boards.heap import MOST_LEFT_OVER
 from vision.boards.heap_ground import HeapGround
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light
@@ -120,18 +121,24 @@ class TestWherePiecesMayLie:
 
 class TestDazzlingLight:
     LIT = Light(np.array([[0.6, 0, 0]] * 3).T, np.eye(3) * 0.01)
+    GOLDEN = edition(GOLD, BLUE)
+    KNOWN = KnownEdition(GOLDEN)
 
     def test_a_heap_that_is_white_with_light_may_hide_pieces(self):
         white = ground_of(np.full((640, 800, 3), 245, np.uint8))
-        assert is_dazzling(white, self.LIT)
-        assert is_dazzling(white, None)
+        assert is_dazzling(white, self.KNOWN, self.LIT)
+        assert is_dazzling(white, self.KNOWN, None)
 
     def test_a_white_table_in_even_light_hides_none(self):
-        assert not is_dazzling(ground_of(np.full((640, 800, 3), 245, np.uint8)), EVEN)
+        table = ground_of(np.full((640, 1600, 3), 245, np.uint8), (11.0, 1.0, 18.0, 6.0))
+        assert not is_dazzling(table, self.KNOWN, EVEN)
+
+    def test_dark_print_that_is_white_may_hide_pieces_in_any_light(self):
+        dark = KnownEdition(edition(GOLD, (90, 60, 40)))
+        assert is_dazzling(ground_of(np.full((640, 800, 3), 245, np.uint8)), dark, EVEN)
 
     def test_nor_does_what_shows_its_colours(self):
-        golden = edition(GOLD, BLUE)
-        assert not is_dazzling(ground_of(board_with(golden)), self.LIT)
+        assert not is_dazzling(ground_of(board_with(self.GOLDEN)), self.KNOWN, self.LIT)
 
 
 class TestStrangeAreas:
@@ -144,6 +151,19 @@ class TestStrangeAreas:
         assert area.is_piece
         assert area.middle == pytest.approx([6.9, 5.6], abs=0.05)
         assert area.pieces == pytest.approx(1, abs=0.15)
+
+    def test_nothing_is_left_over_of_a_piece_that_was_read(self):
+        (area,) = strange_areas(ground_of(board_with(self.GOLDEN, (6.4, 5.1))), self.KNOWN, EVEN)
+        assert area.left_over([(np.array([6.9, 5.6]), 0.0)]) == 0
+        assert area.left_over([(np.array([6.9, 5.6]), np.pi / 2)]) == 0
+        assert area.left_over([]) == pytest.approx(area.pieces, abs=0.1)
+
+    def test_of_two_that_lie_on_one_another_the_lower_one_is(self):
+        photo = board_with(self.GOLDEN, (6.4, 5.1), (6.75, 5.2))
+        (area,) = strange_areas(ground_of(photo), self.KNOWN, EVEN)
+        upper = np.array([7.25, 5.7]), 0.0
+        assert area.left_over([upper]) > MOST_LEFT_OVER
+        assert area.left_over([upper, (np.array([6.9, 5.6]), 0.0)]) == 0
 
     @pytest.mark.parametrize("light", [EVEN, None])
     def test_the_print_is_none(self, light):

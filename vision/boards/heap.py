@@ -27,6 +27,9 @@ ROUGHLY = 0.3
 """A piece may be so much further from its picture roughly than in full."""
 SPARE = 0.45
 """Shadows and slanted edges make pieces seem larger by so much of one."""
+MOST_LEFT_OVER = 0.1
+"""Beside the pieces that were read in an area may be so much of one; what is seen of a piece that
+lies under another one is mostly more."""
 
 
 def pieces_in_heap(
@@ -56,9 +59,10 @@ def pieces_in_heap(
     for pose, piece in _pieces_at(searched, others, known, heap):
         if _is_apart(pose.middle, [other.middle for other, _ in found]):
             found.append((pose, piece))
-    middles = [pose.middle for pose, _ in found]
-    riddles = sum(not _is_explained(area, middles) for area in strange)
-    riddles += runs_off or is_dazzling(ground, light)
+    read = [pose for pose, _ in found]
+    colours_tell = where is not None
+    riddles = sum(not _is_explained(area, read, colours_tell=colours_tell) for area in strange)
+    riddles += runs_off or is_dazzling(ground, known, light)
     pieces = [replace(piece, number=number) for number, (_, piece) in enumerate(found)]
     return pieces, [(heap.name, len(pieces) + n) for n in range(riddles)]
 
@@ -102,7 +106,7 @@ def _pieces_at(
         pose = poses[number]
         turn = float(angles[number, twisted[best]]) + answer.turn * np.pi / 2
         quad = ground.view.surface.at(square(pose.middle, turn))
-        found.append((pose, Piece(heap.name, 0, answer, quad)))
+        found.append((replace(pose, angle=turn), Piece(heap.name, 0, answer, quad)))
     return found
 
 
@@ -111,7 +115,17 @@ def _farthest(pose: Pose) -> float:
     return READABLE if pose.votes == 0 or pose.votes >= ENOUGH_AGREEING else PLAINLY_ALIKE
 
 
-def _is_explained(area: StrangeArea, middles: Sequence[Points]) -> bool:
-    """Whether what looks unlike the board are pieces that were read."""
-    inside = sum(np.hypot(*(middle - area.middle)) < area.reach for middle in middles)
-    return bool(area.pieces <= inside + SPARE)
+def _is_explained(area: StrangeArea, read: Sequence[Pose], *, colours_tell: bool) -> bool:
+    """Whether what looks unlike the board are pieces that were read, and nothing else beside them.
+
+    Args:
+        area: that looks unlike the board.
+        read: where pieces were read.
+        colours_tell: whether light leaves the board its colours.
+    """
+    inside = sum(np.hypot(*(pose.middle - area.middle)) < area.reach for pose in read)
+    if area.pieces > inside + SPARE:
+        return False
+    if inside and not colours_tell:  # reflections beside a piece look like a part of something
+        return True
+    return area.left_over([(pose.middle, pose.angle) for pose in read]) <= MOST_LEFT_OVER

@@ -33,6 +33,10 @@ MOSTLY_DAZZLING = 0.5
 LIT = 1.3
 """Where the light is so much brighter than on the board's tiles in the mean, it is no white table
 that dazzles."""
+DARK_PRINT = 130.0
+"""Levels of the darkest channel of print up to which only dazzling light makes it look white."""
+MOST_LOST = 0.95
+"""If more of such print is dazzling, no piece can be seen however evenly the light falls."""
 AS_PRINTED = 0.03
 """Difference of each share up to which a place shows the board."""
 UNLIKE_PIECES = 0.05
@@ -71,16 +75,21 @@ def where_pieces_may_lie(
     return np.asarray(covered, np.uint8)
 
 
-def is_dazzling(ground: HeapGround, light: Light | None) -> bool:
+def is_dazzling(ground: HeapGround, known: KnownEdition, light: Light | None) -> bool:
     """Whether so much light falls on a heap that pieces in it may not be seen.
 
     Args:
         ground: of the heap.
+        known: the edition.
         light: on the grid; None: nothing is known of it.
     """
     if float((darkest(_colours(ground, BOX_PX)) > DAZZLING).mean()) <= MOSTLY_DAZZLING:
         return False
-    return light is None or float(light.factor(ground.middle).max()) > LIT
+    if light is None or float(light.factor(ground.middle).max()) > LIT:
+        return True
+    dark = _dark_print(known, ground.window)
+    lost = darkest(_colours(ground, SMALL_BOX_PX))[dark] > DAZZLING
+    return bool(dark.any()) and float(lost.mean()) > MOST_LOST
 
 
 def _likely_middles(
@@ -151,11 +160,27 @@ def _away_from_pieces(shares: FloatImage, known: KnownEdition) -> FloatImage:
 
 
 @kept
+def _dark_print(known: KnownEdition, window: Window) -> NDArray[np.bool_]:
+    """Where a channel of the print in a window is dark."""
+    drawn, inside = _print_in(known, window)
+    is_inside = _box_means(inside, SMALL_BOX_PX) >= 1 - 1e-4
+    return np.asarray(is_inside & (darkest(_box_means(drawn, SMALL_BOX_PX)) < DARK_PRINT), np.bool_)
+
+
+@kept
 def _printed_shares(known: KnownEdition, window: Window, box_px: int) -> FloatImage:
     """The colours of the print in a window, as shares; not a number beyond the board's edge."""
+    drawn, inside = _print_in(known, window)
+    shares = colour_shares(_box_means(drawn, box_px))
+    shares[_box_means(inside, box_px) < 1 - 1e-4] = np.nan
+    return shares
+
+
+def _print_in(known: KnownEdition, window: Window) -> tuple[FloatImage, FloatImage]:
+    """The print (h, w, 3) in a window, as the coarse ground, and (h, w) 1 where the board is."""
     size = coarse_wh(window)
     if known.board_flat is None:
-        return _box_means(np.full((size[1], size[0], 3), np.nan, np.float32), box_px)
+        return np.zeros((size[1], size[0], 3), np.float32), np.zeros(size[::-1], np.float32)
     scale = TILE_PX / COARSE_PX
     left, top = (float(v) for v in known.board_offset[0])
     # (0, 0) is the centre of a pixel in both pictures
@@ -164,8 +189,5 @@ def _printed_shares(known: KnownEdition, window: Window, box_px: int) -> FloatIm
                        [0, scale, offset[1] + (scale - 1) / 2]])  # fmt: skip
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     inside = np.ones(known.board_flat.shape[:2], np.float32)
-    drawn = cv2.warpAffine(known.board_flat, matrix, size, flags=flags)
-    inside = np.asarray(cv2.warpAffine(inside, matrix, size, flags=flags), np.float32)
-    shares = colour_shares(_box_means(np.asarray(drawn, np.float32), box_px))
-    shares[_box_means(inside, box_px) < 1 - 1e-4] = np.nan
-    return shares
+    drawn = np.asarray(cv2.warpAffine(known.board_flat, matrix, size, flags=flags), np.float32)
+    return drawn, np.asarray(cv2.warpAffine(inside, matrix, size, flags=flags), np.float32)

@@ -1,15 +1,19 @@
 """Where a part of a board does not look as it is printed, because something lies there."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import FloatImage, Points, floats
 from vision.boards.heap_ground import HeapGround
 from vision.boards.known import KnownEdition, kept
 from vision.boards.light import Light
-from vision.boards.looks import TILE_PX, brightest, colour_shares
+from vision.boards.looks import TILE_PX, brightest, colour_shares, darkest
+from vision.boards.piece_colours import DAZZLING
+from vision.boards.pieces import square
 
 OTHER_COLOUR = 0.055
 """Difference of colours, as shares of the three channels, from which on a place looks unlike."""
@@ -17,7 +21,11 @@ LEAST_PIECE = 0.4
 """Smaller areas than this share of a piece are marks, shadows and reflections."""
 SIZES = (0.75, 1.3)
 """Edges of a rectangle that may be a single piece."""
+GROWN = 1.12
+"""Shadows and slanted edges make a piece's square seem so many times as wide."""
 _SMOOTH_PX = 2.0
+_THICK = np.ones((5, 5), np.uint8)
+"""Thinner things are edges and lines that lie a little off."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,6 +38,8 @@ class StrangeArea:
         is_piece: whether it has the shape of a single piece.
         pieces: how many pieces cover so much.
         reach: how far it extends from its middle, in edges of a piece.
+        mask: (h, w) 1 where it is and no light dazzles, TILE_PX for each edge of a piece.
+        begin: (2,) where the mask begins, in grid coordinates.
     """
 
     middle: Points
@@ -37,6 +47,24 @@ class StrangeArea:
     is_piece: bool
     pieces: float
     reach: float
+    mask: NDArray[np.uint8]
+    begin: Points
+
+    def left_over(self, pieces: Sequence[tuple[Points, float]]) -> float:
+        """How large, in pieces, the largest part of it is that none of some pieces covers.
+
+        Args:
+            pieces: middle (2,) in grid coordinates and angle of each.
+        """
+        # With room around it, so that thin edges vanish at its border, too
+        room = len(_THICK)
+        mask = np.pad(self.mask, room)
+        for middle, angle in pieces:
+            corners = (middle + GROWN * square((0, 0), angle) - self.begin) * TILE_PX + room
+            cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 0)
+        opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, _THICK)
+        _, _, stats, _ = cv2.connectedComponentsWithStats(opened)
+        return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0)) / TILE_PX**2
 
 
 def strange_areas(
@@ -59,6 +87,7 @@ def strange_areas(
     flat = ground.flat[max(-row, 0) : bottom, max(-column, 0) : right]
     if min(flat.shape[:2]) < TILE_PX:
         return []
+    is_dazzling = darkest(flat) > DAZZLING * ground.view.gain
     top, left = max(row, 0), max(column, 0)
     x0, y0 = (float(v) for v in floats([left, top]) / TILE_PX + known.board_offset[0])
     if light is not None:
@@ -69,10 +98,12 @@ def strange_areas(
     height, width = drawn.shape[:2]
     apart = brightest(np.abs(_shares(flat[:height, :width]) - drawn))
     other = (apart > OTHER_COLOUR).astype(np.uint8)
-    opened = cv2.morphologyEx(other, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-    closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    opened = cv2.morphologyEx(other, cv2.MORPH_OPEN, _THICK)
+    closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, _THICK)
     outlines, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    areas = (_area(np.asarray(outline, np.int32), (x0, y0)) for outline in outlines)
+    mask = np.asarray(closed, np.uint8)
+    mask[is_dazzling[:height, :width]] = 0
+    areas = (_area(np.asarray(outline, np.int32), mask, (x0, y0)) for outline in outlines)
     return [area for area in areas if area.pieces >= LEAST_PIECE]
 
 
@@ -91,8 +122,13 @@ def _shares(picture: FloatImage) -> FloatImage:
     return colour_shares(np.asarray(cv2.GaussianBlur(picture, (0, 0), _SMOOTH_PX), np.float32))
 
 
-def _area(outline: np.ndarray, begin: tuple[float, float]) -> StrangeArea:
-    """The area with an outline in a flat picture that begins at a place of the grid."""
+def _area(
+    outline: NDArray[np.int32], mask: NDArray[np.uint8], begin: tuple[float, float]
+) -> StrangeArea:
+    """The area with an outline in the mask of a flat picture that begins at a place of the grid."""
+    left, top, width, height = cv2.boundingRect(outline)
+    inside = np.zeros((height, width), np.uint8)
+    cv2.drawContours(inside, [outline], -1, 1, cv2.FILLED, offset=(-left, -top))
     (x, y), (first, second), degrees = cv2.minAreaRect(outline)
     edges = (first / TILE_PX, second / TILE_PX)
     return StrangeArea(
@@ -101,4 +137,6 @@ def _area(outline: np.ndarray, begin: tuple[float, float]) -> StrangeArea:
         all(SIZES[0] <= edge <= SIZES[1] for edge in edges),
         float(cv2.contourArea(outline)) / TILE_PX**2,
         max(float(np.hypot(*edges)) / 2, 0.5),
+        inside & mask[top : top + height, left : left + width],
+        floats([(left + 0.5) / TILE_PX + begin[0], (top + 0.5) / TILE_PX + begin[1]]),
     )
