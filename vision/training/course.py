@@ -10,7 +10,7 @@ import cv2
 import torch
 from torch import Tensor, nn
 
-from vision.training.streams import SampleMaker, batches
+from vision.training.streams import SELDOM, Reuse, SampleMaker, batches
 from vision.training.truth import PhotoTruth, load_folder
 
 GOING_ON = 0.4
@@ -38,6 +38,7 @@ class Course:
         batch: samples a batch.
         workers: processes that make samples; 0 for none but this one.
         seed: all that is random follows from it and from ``workers``.
+        reuse: how samples come again.
     """
 
     photos: tuple[PhotoTruth, ...]
@@ -47,24 +48,37 @@ class Course:
     batch: int
     workers: int
     seed: int
+    reuse: Reuse
 
 
 def add_arguments(parser: ArgumentParser, batch: int) -> None:
     """Add the arguments of a course; ``batch`` is the default."""
-    parser.add_argument(
-        "--photos", type=Path, action="append", default=[], help="ground-truthed folder"
-    )
-    parser.add_argument("--skip", default="", help="comma-separated photo names to hold out")
+    add_photos(parser)
     parser.add_argument("--out", type=Path, required=True, help="the .onnx file to write")
     parser.add_argument("--start", type=Path, help="state (.pt) to go on from")
+    parser.add_argument("--teacher", type=Path, help="a network (.onnx) to learn from as well")
     parser.add_argument("--steps", type=int, default=4000)
     parser.add_argument("--batch", type=int, default=batch)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--uses", type=float, default=SELDOM.uses, help="how often a sample comes on average"
+    )
+    parser.add_argument(
+        "--kept", type=int, default=SELDOM.kept, help="how many samples are kept to come again"
+    )
 
 
-def course_of(arguments: Namespace) -> Course:
-    """The course that parsed arguments ask for, its photos loaded.
+def add_photos(parser: ArgumentParser) -> None:
+    """Add the arguments that name photos."""
+    parser.add_argument(
+        "--photos", type=Path, action="append", default=[], help="ground-truthed folder"
+    )
+    parser.add_argument("--skip", default="", help="comma-separated photo names to hold out")
+
+
+def photos_of(arguments: Namespace) -> tuple[PhotoTruth, ...]:
+    """The photos that parsed arguments name.
 
     Raises:
         ValueError: ``--skip`` names a photo that is in none of the folders.
@@ -74,14 +88,24 @@ def course_of(arguments: Namespace) -> Course:
     unknown = held_out - {photo.name for photo in photos}
     if unknown:
         raise ValueError(f"--skip: no photo is named {', '.join(sorted(unknown))}")
+    return tuple(photo for photo in photos if photo.name not in held_out)
+
+
+def course_of(arguments: Namespace) -> Course:
+    """The course that parsed arguments ask for, its photos loaded.
+
+    Raises:
+        ValueError: as ``photos_of``.
+    """
     return Course(
-        photos=tuple(photo for photo in photos if photo.name not in held_out),
+        photos=photos_of(arguments),
         out=arguments.out,
         start=arguments.start,
         steps=arguments.steps,
         batch=arguments.batch,
         workers=arguments.workers,
         seed=arguments.seed,
+        reuse=Reuse(arguments.uses, arguments.kept),
     )
 
 
@@ -109,7 +133,7 @@ def trained(
         peak_rate *= GOING_ON
     optimiser = torch.optim.AdamW(model.parameters(), weight_decay=0.02)
     rates = torch.optim.lr_scheduler.OneCycleLR(optimiser, peak_rate, total_steps=course.steps)
-    stream = batches(make, course.seed, course.batch, course.workers)
+    stream = batches(make, course.seed, course.batch, course.workers, course.reuse)
     progress = Progress(course.steps)
     model.train()
     for batch in (next(stream) for _ in range(course.steps)):

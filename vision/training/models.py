@@ -40,22 +40,21 @@ class Scaled(nn.Module):
         return (images - GREY) / SPREAD
 
 
-def convolution(inputs: int, outputs: int, size: int = 3) -> nn.Module:
-    """Convolution that keeps the size of the picture, batch normalisation, ReLU."""
-    return _activated(nn.Conv2d(inputs, outputs, size, 1, size // 2, bias=False))
+class Activated(nn.Sequential):
+    """A convolution without bias, batch normalisation, ReLU."""
+
+    def __init__(self, layer: nn.Conv2d) -> None:
+        super().__init__(layer, nn.BatchNorm2d(layer.out_channels), nn.ReLU(inplace=True))
 
 
-def patches(inputs: int, outputs: int, side: int) -> nn.Module:
+def convolution(inputs: int, outputs: int, size: int = 3) -> Activated:
+    """Convolution that keeps the size of the picture."""
+    return Activated(nn.Conv2d(inputs, outputs, size, 1, size // 2, bias=False))
+
+
+def patches(inputs: int, outputs: int, side: int) -> Activated:
     """One output for each patch of ``side`` x ``side``; quicker than overlapping ones."""
-    return _activated(nn.Conv2d(inputs, outputs, side, side, bias=False))
-
-
-def _activated(layer: nn.Conv2d) -> nn.Module:
-    return nn.Sequential(
-        layer,
-        nn.BatchNorm2d(layer.out_channels),
-        nn.ReLU(inplace=True),
-    )
+    return Activated(nn.Conv2d(inputs, outputs, side, side, bias=False))
 
 
 class Residual(nn.Module):
@@ -78,16 +77,21 @@ class Locator(nn.Module):
     tile's centre (x, y) in units of 32 px; and its shape as ``vision.locate.shape_of`` has it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, channels: int = 32) -> None:
         super().__init__()
         self.trunk = nn.Sequential(
             Scaled(),
             patches(3, 24, 4),
-            patches(24, 40, 2),
-            *[Residual(40) for _ in range(8)],
+            patches(24, channels, 2),
+            *[Residual(channels) for _ in range(8)],
         )
-        self.head = nn.Conv2d(40, LOCATOR_CHANNELS, 1)
-        self.face_head = nn.Conv2d(40, FACE_COUNT, 1)
+        self.head = nn.Conv2d(channels, LOCATOR_CHANNELS, 1)
+        self.face_head = nn.Conv2d(channels, FACE_COUNT, 1)
+
+    @property
+    def heads(self) -> tuple[nn.Module]:
+        """The last layer."""
+        return (self.head,)
 
     def forward(self, images: Tensor) -> Tensor:
         """Images to the output that the class describes."""
@@ -117,14 +121,14 @@ class FaceReader(nn.Module):
     tile really lie, relative to where they were taken to be, in tile widths (x, y each).
     """
 
-    def __init__(self) -> None:
+    def __init__(self, channels: int = 24) -> None:
         super().__init__()
         self.body = nn.Sequential(
             Scaled(),
             patches(3, 16, 3),
-            patches(16, 32, 2),
-            *[Residual(32) for _ in range(5)],
-            convolution(32, 16, size=1),
+            patches(16, channels, 2),
+            *[Residual(channels) for _ in range(5)],
+            convolution(channels, 16, size=1),
             nn.Flatten(),
         )
         self.classes = nn.Linear(16 * 64, FACE_CLASSES)
@@ -144,14 +148,14 @@ class FaceReader(nn.Module):
 class EmblemReader(nn.Module):
     """The top left of a tile as read upright, 32x32 pixels. Output (n, EMBLEM_CLASSES) logits."""
 
-    def __init__(self) -> None:
+    def __init__(self, channels: int = 24) -> None:
         super().__init__()
         self.body = nn.Sequential(
             Scaled(),
             patches(3, 16, 2),
-            patches(16, 32, 2),
-            *[Residual(32) for _ in range(3)],
-            convolution(32, 16, size=1),
+            patches(16, channels, 2),
+            *[Residual(channels) for _ in range(3)],
+            convolution(channels, 16, size=1),
             nn.Flatten(),
             nn.Linear(16 * 64, EMBLEM_CLASSES),
         )
@@ -185,9 +189,9 @@ class JointReader(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            _activated(nn.Conv2d(3, 12, 5, stride=(2, 1), padding=2, bias=False)),
-            _activated(nn.Conv2d(12, 16, 3, stride=2, padding=1, bias=False)),
-            _activated(nn.Conv2d(16, 24, 3, stride=(2, 1), padding=1, bias=False)),
+            Activated(nn.Conv2d(3, 12, 5, stride=(2, 1), padding=2, bias=False)),
+            Activated(nn.Conv2d(12, 16, 3, stride=2, padding=1, bias=False)),
+            Activated(nn.Conv2d(16, 24, 3, stride=(2, 1), padding=1, bias=False)),
         )
         along, across = STRIP_HW[0] // 8, STRIP_HW[1] // 2
         self.mean, self.most = nn.AvgPool2d((along, 1)), nn.MaxPool2d((along, 1))

@@ -17,6 +17,7 @@ from vision.stems import Stem
 from vision.training import sources
 from vision.training.course import Shares, add_arguments, course_of, trained
 from vision.training.export import export
+from vision.training.lessons import TEACHER_WEIGHT, relit, tiles_apart, tinted
 from vision.training.locator_samples import (
     PhotoLevels,
     composed_scene,
@@ -33,8 +34,6 @@ RETAKEN_SHARE = 0.4
 DRAWN_SHARE = 0.4
 EXAMPLE_SIZE_HW = (72, 128)
 """In features."""
-TEACHER_WEIGHT = 2.0
-"""How much a teacher's opinion counts beside the truth."""
 
 
 def scene_maker(photos: Sequence[PhotoTruth], teacher: Path | None = None) -> SampleMaker:
@@ -72,17 +71,6 @@ def taught_by(teacher: Path, picture: NDArray[np.uint8]) -> NDArray[np.float32]:
     return said
 
 
-def teacher_loss(out: Tensor, taught: Tensor, inside: Tensor) -> Tensor:
-    """How far from the teacher: on what is a tile, and where within tiles it lies.
-
-    A teacher knows what can be known of a blurred or covered tile, which the truth does not
-    tell (Hinton, Vinyals, Dean: Distilling the Knowledge in a Neural Network, 2015).
-    """
-    tile = functional.binary_cross_entropy_with_logits(out[:, 0], torch.sigmoid(taught[:, 0]))
-    apart = functional.smooth_l1_loss(out[:, 1:8], taught[:, 1:8], reduction="none", beta=0.05)
-    return 2 * tile + (apart * inside).sum() / (inside.sum() + 1)
-
-
 def locator_loss(out: Tensor, maps: Tensor, faces: Tensor) -> Tensor:
     """Tile or not; its centre and shape; and, as a help, its face."""
     known = (maps[:, 0] >= 0).float()
@@ -105,13 +93,13 @@ def locator_loss(out: Tensor, maps: Tensor, faces: Tensor) -> Tensor:
 def judge(model: nn.Module, batch: list[Tensor]) -> tuple[Tensor, Shares]:
     """The loss, and how many cells within tiles are found and how many found ones are right."""
     images, maps, faces, *teacher = batch
-    out = model.with_faces(images.float())
+    out = model.with_faces(tinted(relit(images.float())))
     said, tile, no_tile = out[:, 0] > 0, maps[:, 0] > 0, maps[:, 0] == 0
     hits, false_alarms = int((said & tile).sum()), int((said & no_tile).sum())
     shares = {"recall": (hits, int(tile.sum())), "precision": (hits, hits + false_alarms)}
     loss = locator_loss(out, maps, faces)
     for taught in teacher:
-        loss = loss + TEACHER_WEIGHT * teacher_loss(out, taught, maps[:, 8:9])
+        loss = loss + TEACHER_WEIGHT * tiles_apart(out, taught, maps[:, 8:9])
     return loss, shares
 
 
@@ -119,7 +107,6 @@ def main() -> None:
     """Read the arguments, train, write the network."""
     parser = ArgumentParser(description=__doc__)
     add_arguments(parser, batch=12)
-    parser.add_argument("--teacher", type=Path, help="a locator (.onnx) to learn from as well")
     arguments = parser.parse_args()
     course = course_of(arguments)
     make = scene_maker(course.photos, arguments.teacher)

@@ -3,17 +3,28 @@
 from argparse import ArgumentParser
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
 import cv2
 import numpy as np
+import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.arrays import Image
-from vision.networks import EMBLEM_SHEET, EMBLEM_SIZE_PX, FACE_CLASSES, FACE_SHEET, Sheet
+from vision.networks import (
+    EMBLEM_CLASSES,
+    EMBLEM_SHEET,
+    EMBLEM_SIZE_PX,
+    FACE_CLASSES,
+    FACE_SHEET,
+    Sheet,
+)
 from vision.simulate.scene import TileSource
 from vision.training import sources
-from vision.training.course import Judge, Shares, add_arguments, course_of, trained
+from vision.training.course import Shares, add_arguments, course_of, trained
+from vision.training.deployed import channels_of, with_weights_of
 from vision.training.export import export
 from vision.training.face_samples import (
     NO_EMBLEM,
@@ -23,6 +34,14 @@ from vision.training.face_samples import (
     emblem_sample,
     face_sample,
     staged_exhibit,
+)
+from vision.training.lessons import (
+    TEACHER_WEIGHT,
+    corners_apart,
+    faces_apart,
+    names_apart,
+    relit,
+    tinted,
 )
 from vision.training.models import EmblemReader, FaceReader, SheetReader, stem_of
 from vision.training.streams import Sample, SampleMaker, image_tensor
@@ -112,56 +131,77 @@ def face_loss(out: Tensor, label: Tensor, corners: Tensor) -> Tensor:
     """Cross entropy of the classes, and L1 of the corners where there is a tile."""
     classes = functional.cross_entropy(out[:, :FACE_CLASSES], label, label_smoothing=0.01)
     tile = (label != NO_TILE).float()[:, None]
-    offsets = functional.smooth_l1_loss(
-        out[:, FACE_CLASSES:] * 10, corners * 10, reduction="none", beta=0.2
-    )
-    return classes + (offsets * tile).sum() / (tile.sum() * 8 + 1)
+    return classes + corners_apart(out[:, FACE_CLASSES:], corners, tile)
 
 
-def judge_faces(model: nn.Module, batch: list[Tensor]) -> tuple[Tensor, Shares]:
-    """The loss of the face reader, and how many crops it reads right."""
-    images, label, corners = batch
-    out = model(images.float())
-    right = int((out[:, :FACE_CLASSES].argmax(1) == label).sum())
-    return face_loss(out, label, corners), {"right": (right, len(label))}
-
-
-def judge_emblems(model: nn.Module, batch: list[Tensor]) -> tuple[Tensor, Shares]:
-    """The loss of the emblem reader, and how many crops it reads right."""
-    images, label = batch
-    out = model(images.float())
-    loss = functional.cross_entropy(out, label, label_smoothing=0.01)
-    return loss, {"right": (int((out.argmax(1) == label).sum()), len(label))}
+def emblem_loss(out: Tensor, label: Tensor) -> Tensor:
+    """Cross entropy."""
+    return functional.cross_entropy(out, label, label_smoothing=0.01)
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
-    """One of the tile readers: its network, what it learns from, and how it is judged."""
+class Kind:
+    """One of the tile readers.
 
-    new_model: Callable[[], nn.Module]
+    Attributes:
+        new_model: makes its network, with so many channels if they are given.
+        maker: of what it learns from.
+        loss: of what it says, from the labels.
+        apart: how much two such readers disagree.
+        classes: that it tells apart.
+        sheet: on which it is used.
+    """
+
+    new_model: Callable[..., FaceReader | EmblemReader]
     maker: Callable[[Exhibits], SampleMaker]
-    judge: Judge
+    loss: Callable[..., Tensor]
+    apart: Callable[[Tensor, Tensor], Tensor]
+    classes: int
     sheet: Sheet
 
 
-READERS: Mapping[str, Reader] = {
-    "faces": Reader(FaceReader, face_maker, judge_faces, FACE_SHEET),
-    "emblem": Reader(EmblemReader, emblem_maker, judge_emblems, EMBLEM_SHEET),
+KINDS: Mapping[str, Kind] = {
+    "faces": Kind(FaceReader, face_maker, face_loss, faces_apart, FACE_CLASSES, FACE_SHEET),
+    "emblem": Kind(
+        EmblemReader, emblem_maker, emblem_loss, names_apart, EMBLEM_CLASSES, EMBLEM_SHEET
+    ),
 }
+
+
+def judged(
+    kind: Kind, teacher: nn.Module | None, model: nn.Module, batch: list[Tensor]
+) -> tuple[Tensor, Shares]:
+    """The loss of a reader, and how many crops it reads right."""
+    images, label, *more = batch
+    images = relit(images.float())
+    out = model(tinted(images))
+    loss = kind.loss(out, label, *more)
+    if teacher is not None:
+        with torch.no_grad():
+            taught = teacher(images)
+        loss = loss / 2 + TEACHER_WEIGHT * kind.apart(out, taught)
+    right = int((out[:, : kind.classes].argmax(1) == label).sum())
+    return loss, {"right": (right, len(label))}
+
+
+def teacher_of(kind: Kind, path: Path) -> nn.Module:
+    """A reader that was exported, to learn from."""
+    return with_weights_of(kind.new_model(channels_of(path)), path).eval()
 
 
 def main() -> None:
     """Read the arguments, train, write the network."""
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=list(READERS))
+    parser.add_argument("kind", choices=list(KINDS))
     add_arguments(parser, batch=96)
     arguments = parser.parse_args()
-    reader, course = READERS[arguments.kind], course_of(arguments)
-    make = reader.maker(Exhibits(course.photos))
-    model = trained(course, reader.new_model, make, reader.judge, peak_rate=4e-3)
+    kind, course = KINDS[arguments.kind], course_of(arguments)
+    teacher = teacher_of(kind, arguments.teacher) if arguments.teacher else None
+    make = kind.maker(Exhibits(course.photos))
+    model = trained(course, kind.new_model, make, partial(judged, kind, teacher), peak_rate=4e-3)
     stem = stem_of(model.body)
-    shape = (len(stem.second_bias), *reader.sheet.size_hw)
-    export(model, shape, course.out, SheetReader(model, reader.sheet), stem)
+    shape = (len(stem.second_bias), *kind.sheet.size_hw)
+    export(model, shape, course.out, SheetReader(model, kind.sheet), stem)
 
 
 if __name__ == "__main__":
