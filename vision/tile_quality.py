@@ -18,6 +18,8 @@ LEAST_CONTRAST: Final = 6.0
 LEAST_SHARP: Final = 0.27
 """The finest details of a tile relative to those thrice as coarse: 0.5 and more in sharp photos,
 0.22 where a tile is blurred by a fortieth of its width."""
+RIM_PX: Final = 6
+"""So near to its edge, a tile's picture may show what lies beside it."""
 
 
 def is_blown(picture: Image, most: float = MOST_BLOWN) -> bool:
@@ -41,11 +43,15 @@ def is_blurred(picture: Image) -> bool:
 
 
 def sharpness(picture: Image) -> float:
-    """The finest details of a tile, brought to 96 x 96 pixels, relative to coarser ones."""
+    """The finest details of a tile, brought to 96 x 96 pixels, relative to coarser ones.
+
+    Its rim does not count: a neighbour's edge may show there.
+    """
     grey = _grey(picture)
     soft, softer = (cv2.GaussianBlur(grey, (0, 0), sigma) for sigma in (1.0, 3.0))
-    coarse = float(np.abs(soft - softer).mean())
-    return float(np.abs(grey - soft).mean()) / max(coarse, 0.1)
+    inner = slice(RIM_PX, -RIM_PX), slice(RIM_PX, -RIM_PX)
+    coarse = float(np.abs(soft - softer)[inner].mean())
+    return float(np.abs(grey - soft)[inner].mean()) / max(coarse, 0.1)
 
 
 def _grey(picture: Image) -> FloatImage:
