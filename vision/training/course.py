@@ -1,6 +1,6 @@
 """What all training commands do alike: arguments, photos held out, the training itself."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,17 +56,37 @@ def add_arguments(parser: ArgumentParser, batch: int) -> None:
     add_photos(parser)
     parser.add_argument("--out", type=Path, required=True, help="the .onnx file to write")
     parser.add_argument("--start", type=Path, help="state (.pt) to go on from")
-    parser.add_argument("--teacher", type=Path, help="a network (.onnx) to learn from as well")
     parser.add_argument("--steps", type=int, default=4000)
     parser.add_argument("--batch", type=int, default=batch)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--uses", type=float, default=SELDOM.uses, help="how often a sample comes on average"
+        "--uses",
+        type=_at_least_one,
+        default=SELDOM.uses,
+        help="how often a sample comes on average",
     )
     parser.add_argument(
-        "--kept", type=int, default=SELDOM.kept, help="how many samples are kept to come again"
+        "--kept",
+        type=_at_least_one,
+        default=SELDOM.kept,
+        help="how many samples each worker keeps to come again",
     )
+
+
+def add_teacher(parser: ArgumentParser) -> None:
+    """Add the arguments of a network that can be made narrower and learn from another one."""
+    parser.add_argument("--teacher", type=Path, help="a network (.onnx) to learn from as well")
+    parser.add_argument(
+        "--channels", type=_at_least_one, help="width of the network, if not the usual one"
+    )
+
+
+def _at_least_one(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ArgumentTypeError("must be at least 1")
+    return number
 
 
 def add_photos(parser: ArgumentParser) -> None:

@@ -31,11 +31,16 @@ def with_weights_of(model: Learner, path: Path) -> Learner:
     Args:
         model: with as many channels and layers; it is changed.
         path: the ``.onnx`` file, with the ``.npz`` file beside it.
+
+    Raises:
+        ValueError: the file holds a network of another kind or depth.
     """
     stem, (*middle, last) = _stem(path), _convolutions(path)
     layers = [module for module in model.modules() if isinstance(module, Activated)]
     for layer, (weight, bias) in zip(layers, [*_pixel_layers(stem), *middle], strict=True):
         _set(layer, weight, bias)
+    if sum(len(head.bias) for head in model.heads) != len(last[1]):
+        raise ValueError(f"{path} is a network of another kind")
     first = 0
     for head in model.heads:
         own = slice(first, first + len(head.bias))

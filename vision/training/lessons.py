@@ -11,10 +11,10 @@ from torch.nn import functional
 from vision.networks import FACE_CLASSES
 
 TEACHER_WEIGHT = 2.0
-"""How much a teacher's opinion counts beside the truth."""
+"""How much a teacher's opinion counts."""
 CORNER_UNITS = 10.0
 """Corners are told in tile widths; so much finer they weigh about as much as the names."""
-NO_TILE = 0.5
+AS_LIKELY_AS_NOT = 0.5
 LIGHT, COLOUR = 0.15, 0.06
 """Standard deviation of the logarithm of a gain, of all channels and of each."""
 OFFSET, MOST_NOISE = 8.0, 8.0
@@ -32,7 +32,7 @@ def names_apart(out: Tensor, taught: Tensor) -> Tensor:
 def faces_apart(out: Tensor, taught: Tensor) -> Tensor:
     """How much two face readers disagree: about names, and about corners where a tile lies."""
     names = names_apart(out[:, :FACE_CLASSES], taught[:, :FACE_CLASSES])
-    tile = (taught[:, :FACE_CLASSES].softmax(dim=1)[:, -1:] < NO_TILE).float()
+    tile = (taught[:, :FACE_CLASSES].softmax(dim=1)[:, -1:] < AS_LIKELY_AS_NOT).float()
     return names + corners_apart(out[:, FACE_CLASSES:], taught[:, FACE_CLASSES:], tile) / 2
 
 
@@ -53,7 +53,7 @@ def tiles_apart(out: Tensor, taught: Tensor, inside: Tensor | None = None) -> Te
         inside: (n, 1, h, w) 1 within tiles; None: where the other sees some.
     """
     known = torch.sigmoid(taught[:, :1])
-    where = (known > NO_TILE).float() if inside is None else inside
+    where = (known > AS_LIKELY_AS_NOT).float() if inside is None else inside
     tile = functional.binary_cross_entropy_with_logits(out[:, :1], known)
     apart = functional.smooth_l1_loss(out[:, 1:8], taught[:, 1:8], reduction="none", beta=0.05)
     return 2 * tile + (apart * where).sum() / (where.sum() + 1)

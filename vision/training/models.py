@@ -30,6 +30,8 @@ GREY = 128
 """Level of brightness that is zero for a network."""
 SPREAD = 64
 """Levels of brightness that are one for a network."""
+WIDE, NARROW = 40, 24
+"""Channels of the locator, and of the readers of faces and emblems."""
 
 
 class Scaled(nn.Module):
@@ -77,7 +79,7 @@ class Locator(nn.Module):
     tile's centre (x, y) in units of 32 px; and its shape as ``vision.locate.shape_of`` has it.
     """
 
-    def __init__(self, channels: int = 32) -> None:
+    def __init__(self, channels: int = WIDE) -> None:
         super().__init__()
         self.trunk = nn.Sequential(
             Scaled(),
@@ -121,7 +123,7 @@ class FaceReader(nn.Module):
     tile really lie, relative to where they were taken to be, in tile widths (x, y each).
     """
 
-    def __init__(self, channels: int = 24) -> None:
+    def __init__(self, channels: int = NARROW) -> None:
         super().__init__()
         self.body = nn.Sequential(
             Scaled(),
@@ -148,7 +150,7 @@ class FaceReader(nn.Module):
 class EmblemReader(nn.Module):
     """The top left of a tile as read upright, 32x32 pixels. Output (n, EMBLEM_CLASSES) logits."""
 
-    def __init__(self, channels: int = 24) -> None:
+    def __init__(self, channels: int = NARROW) -> None:
         super().__init__()
         self.body = nn.Sequential(
             Scaled(),

@@ -20,11 +20,11 @@ from vision.training.deployed import (
     with_statistics_of,
     with_weights_of,
 )
-from vision.training.lessons import faces_apart, names_apart, tiles_apart
+from vision.training.lessons import tiles_apart
 from vision.training.models import EmblemReader, FaceReader, Locator, Residual
-from vision.training.streams import SampleMaker, batches
+from vision.training.streams import Reuse, SampleMaker, batches
 from vision.training.train_locator import scene_maker
-from vision.training.train_tiles import Exhibits, emblem_maker, face_maker
+from vision.training.train_tiles import KINDS, Exhibits, Kind
 from vision.training.truth import PhotoTruth
 
 
@@ -45,12 +45,15 @@ class Network:
     samples: int
 
 
+def _of_reader(kind: Kind) -> Network:
+    return Network(
+        kind.new_model, lambda photos: kind.maker(Exhibits(photos)), kind.apart, samples=1500
+    )
+
+
 NETWORKS: Mapping[str, Network] = {
-    "locator": Network(Locator, scene_maker, tiles_apart, 8),
-    "faces": Network(FaceReader, lambda photos: face_maker(Exhibits(photos)), faces_apart, 1500),
-    "emblem": Network(
-        EmblemReader, lambda photos: emblem_maker(Exhibits(photos)), names_apart, 1500
-    ),
+    "locator": Network(Locator, scene_maker, tiles_apart, samples=8),
+    **{name: _of_reader(kind) for name, kind in KINDS.items()},
 }
 
 
@@ -114,10 +117,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     add_photos(parser)
     arguments = parser.parse_args()
-    kind = NETWORKS[arguments.kind]
-    wide = with_weights_of(kind.new_model(channels_of(arguments.wide)), arguments.wide)
+    kind, width = NETWORKS[arguments.kind], channels_of(arguments.wide)
+    if not 1 <= arguments.channels <= width:
+        parser.error(f"--channels: {arguments.wide} has {width}")
+    arguments.out.parent.mkdir(parents=True, exist_ok=True)
+    torch.manual_seed(arguments.seed)
+    wide = with_weights_of(kind.new_model(width), arguments.wide)
     make = kind.maker(photos_of(arguments))
-    images, *_ = next(batches(make, arguments.seed, kind.samples, workers=0))
+    every_once = Reuse(uses=1, kept=1)
+    images, *_ = next(batches(make, arguments.seed, kind.samples, workers=0, reuse=every_once))
     images = images.float()
     narrow = kind.new_model(arguments.channels)
     narrowed(wide, narrow, most_telling(wide, images, arguments.channels, kind.apart))

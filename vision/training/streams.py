@@ -26,7 +26,7 @@ class Reuse:
         kept: so many are kept to come again; with many the same one seldom comes twice in a batch.
     """
 
-    uses: float = 2
+    uses: int = 2
     kept: int = 256
 
 

@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import cv2
@@ -15,7 +15,7 @@ from torch.nn import functional
 from vision.networks import LOCATOR_CHANNELS, locator_features
 from vision.stems import Stem
 from vision.training import sources
-from vision.training.course import Shares, add_arguments, course_of, trained
+from vision.training.course import Shares, add_arguments, add_teacher, course_of, trained
 from vision.training.export import export
 from vision.training.lessons import TEACHER_WEIGHT, relit, tiles_apart, tinted
 from vision.training.locator_samples import (
@@ -25,7 +25,7 @@ from vision.training.locator_samples import (
     retaken_scene,
     targets,
 )
-from vision.training.models import Locator
+from vision.training.models import WIDE, Locator
 from vision.training.streams import Sample, SampleMaker, image_tensor
 from vision.training.truth import PhotoTruth
 
@@ -107,10 +107,12 @@ def main() -> None:
     """Read the arguments, train, write the network."""
     parser = ArgumentParser(description=__doc__)
     add_arguments(parser, batch=12)
+    add_teacher(parser)
     arguments = parser.parse_args()
     course = course_of(arguments)
     make = scene_maker(course.photos, arguments.teacher)
-    model = trained(course, Locator, make, judge, peak_rate=5e-3)
+    new_model = partial(Locator, arguments.channels or WIDE)
+    model = trained(course, new_model, make, judge, peak_rate=5e-3)
     shape = (len(model.stem.second_bias), *EXAMPLE_SIZE_HW)
     export(model, shape, course.out, model.deployed(), model.stem)
 

@@ -23,7 +23,7 @@ from vision.networks import (
 )
 from vision.simulate.scene import TileSource
 from vision.training import sources
-from vision.training.course import Shares, add_arguments, course_of, trained
+from vision.training.course import Shares, add_arguments, add_teacher, course_of, trained
 from vision.training.deployed import channels_of, with_weights_of
 from vision.training.export import export
 from vision.training.face_samples import (
@@ -43,13 +43,15 @@ from vision.training.lessons import (
     relit,
     tinted,
 )
-from vision.training.models import EmblemReader, FaceReader, SheetReader, stem_of
+from vision.training.models import NARROW, EmblemReader, FaceReader, SheetReader, stem_of
 from vision.training.streams import Sample, SampleMaker, image_tensor
 from vision.training.truth import FACES, PhotoTruth
 
 DRAWN_SHARE = 0.25
 NO_TILE_SHARE = 0.2
 BACKGROUND_SHARE = 0.12
+BESIDE_TEACHER = 0.5
+"""How much the truth counts if there is a teacher."""
 
 
 class Exhibits:
@@ -144,7 +146,7 @@ class Kind:
     """One of the tile readers.
 
     Attributes:
-        new_model: makes its network, with so many channels if they are given.
+        new_model: makes its network, with so many channels.
         maker: of what it learns from.
         loss: of what it says, from the labels.
         apart: how much two such readers disagree.
@@ -152,7 +154,7 @@ class Kind:
         sheet: on which it is used.
     """
 
-    new_model: Callable[..., FaceReader | EmblemReader]
+    new_model: Callable[[int], FaceReader | EmblemReader]
     maker: Callable[[Exhibits], SampleMaker]
     loss: Callable[..., Tensor]
     apart: Callable[[Tensor, Tensor], Tensor]
@@ -179,7 +181,7 @@ def judged(
     if teacher is not None:
         with torch.no_grad():
             taught = teacher(images)
-        loss = loss / 2 + TEACHER_WEIGHT * kind.apart(out, taught)
+        loss = BESIDE_TEACHER * loss + TEACHER_WEIGHT * kind.apart(out, taught)
     right = int((out[:, : kind.classes].argmax(1) == label).sum())
     return loss, {"right": (right, len(label))}
 
@@ -194,11 +196,13 @@ def main() -> None:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("kind", choices=list(KINDS))
     add_arguments(parser, batch=96)
+    add_teacher(parser)
     arguments = parser.parse_args()
     kind, course = KINDS[arguments.kind], course_of(arguments)
     teacher = teacher_of(kind, arguments.teacher) if arguments.teacher else None
     make = kind.maker(Exhibits(course.photos))
-    model = trained(course, kind.new_model, make, partial(judged, kind, teacher), peak_rate=4e-3)
+    new_model = partial(kind.new_model, arguments.channels or NARROW)
+    model = trained(course, new_model, make, partial(judged, kind, teacher), peak_rate=4e-3)
     stem = stem_of(model.body)
     shape = (len(stem.second_bias), *kind.sheet.size_hw)
     export(model, shape, course.out, SheetReader(model, kind.sheet), stem)
