@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import networks
-from vision.arrays import floats
+from vision.arrays import Image, floats
 from vision.networks import LOCATOR_STRIDE_PX, LOCATOR_UNIT_PX
 from vision.pyramid import Picture, Pyramid
 
@@ -33,6 +33,12 @@ LEAST_WEIGHT = 1.0
 """Votes of less weight together, about two cells, are chance."""
 MOST_STRETCH = 0.8
 """A tile whose edges are 3:1 lies too flat to be read."""
+WARMEST, COLDEST = -1.0, 0.5
+"""Blue by red as a logarithm, in the mean of a photo that the locator sees as it is."""
+SPARSE_PX = 8
+"""Every so many-th pixel tells the tint."""
+WHITE = 250
+"""Level from which on a pixel does not."""
 SAME_SCALE = floats([1, 1])
 TOP_LEFT = floats([0, 0])
 
@@ -96,9 +102,29 @@ def find_tiles(
         round(top / pixels) : round(bottom / pixels), round(left / pixels) : round(right / pixels)
     ]
     small = np.asarray(cv2.resize(part, (w, h), interpolation=cv2.INTER_LINEAR), np.uint8)
+    small = without_strong_tint(small)
     scale = floats([part.shape[1] * pixels / w, part.shape[0] * pixels / h])
     first = floats([round(left / pixels) * pixels, round(top / pixels) * pixels])
     return gather_votes(networks.locate(small), scale, first)
+
+
+def without_strong_tint(image: Image) -> Image:
+    """A picture (h, w, 3), a tint that hardly a table has brought to the strongest that some have.
+
+    A camera that errs about the lamp makes such; the locator has hardly seen any.
+    """
+    sample = image[::SPARSE_PX, ::SPARSE_PX].reshape(-1, 3)
+    shown = sample[sample.max(axis=1) < WHITE]
+    if len(shown) == 0:
+        return image
+    blue, _, red = np.log(shown.mean(axis=0) + 1)
+    cold = float(blue - red)
+    change = min(max(cold, WARMEST), COLDEST) - cold
+    if change == 0:
+        return image
+    gains = np.exp([change / 2, 0, -change / 2])
+    levels = np.rint(np.arange(256)[:, None] * gains).clip(0, 255).astype(np.uint8)
+    return np.asarray(cv2.LUT(image, levels[None]), np.uint8)
 
 
 def gather_votes(

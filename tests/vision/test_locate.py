@@ -10,13 +10,16 @@ from hypothesis import strategies as st
 
 from vision.arrays import Image
 from vision.locate import (
+    COLDEST,
     LIKELY,
+    WARMEST,
     WORK_AREA_PX,
     Detection,
     edges_of,
     find_tiles,
     gather_votes,
     shape_of,
+    without_strong_tint,
 )
 from vision.networks import LOCATOR_CHANNELS, LOCATOR_STRIDE_PX, LOCATOR_UNIT_PX
 from vision.photo import decode_photo
@@ -123,3 +126,37 @@ def test_a_part_of_a_small_photo_is_looked_at_closer() -> None:
     inside = (x > left + 40) & (x < right - 40) & (y > top + 40) & (y < bottom - 40)
     assert inside.sum() >= 8
     assert found_share(middles[inside], find_tiles(image, WORK_AREA_PX * 1.8, area)) > 0.9
+
+
+BROWN = (90, 130, 170)
+
+
+def plain(colour: tuple[float, ...]) -> Image:
+    return np.full((80, 80, 3), np.clip(colour, 0, 255), np.uint8)
+
+
+def test_a_brown_table_is_seen_as_it_is() -> None:
+    picture = plain(BROWN)
+    assert without_strong_tint(picture) is picture
+
+
+@pytest.mark.parametrize("gains", [(0.4, 0.9, 1.4), (2.7, 1.0, 0.5)])
+def test_a_tint_that_no_table_has_is_made_weaker(gains: tuple[float, ...]) -> None:
+    tinted = plain(tuple(np.multiply(BROWN, gains)))
+    blue, green, red = without_strong_tint(tinted)[0, 0].tolist()
+    assert WARMEST - 0.05 <= np.log(blue / red) <= COLDEST + 0.05
+    assert green == tinted[0, 0, 1]
+
+
+def test_what_is_white_with_light_does_not_hide_a_tint() -> None:
+    white = plain((255, 255, 255))
+    assert without_strong_tint(white) is white
+    half = np.vstack([white, plain((30, 130, 240))])
+    assert (without_strong_tint(half)[-1, 0] != half[-1, 0]).any()
+
+
+@pytest.mark.parametrize("gains", [(0.35, 0.9, 1.3), (1.3, 1.0, 0.4)])
+def test_tiles_are_found_in_the_light_that_a_camera_misjudged(gains: tuple[float, ...]) -> None:
+    image, middles = table()
+    tinted = np.clip(image * np.array(gains), 0, 255).astype(np.uint8)
+    assert found_share(middles, find_tiles(tinted)) > 0.9
