@@ -1,13 +1,15 @@
-"""Where the pieces of a heap may lie, by their colours."""
+"""Where the pieces of a heap may lie, by their colours, and what is flagged there."""
+
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
-from pictured import described, edition_of
+from pictured import described, drawn_face, edition_of
 
 from vision.boards.description import BoardDescription, Heap
 from vision.boards.edition import PicturedEdition
-from vision.boards.heap import MOST_LEFT_OVER
+from vision.boards.heap import MOST_LEFT_OVER, pieces_in_heap
 from vision.boards.heap_ground import HeapGround
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light
@@ -36,7 +38,12 @@ def plain(colour, width=128, height=128):
 
 def edition(piece, board):
     """One tile, one piece that lies in the heap, and a board with the same light circle."""
-    pictures = {"a": (plain(GREEN),), "b": (plain(piece),)}
+    return edition_with(plain(piece), board)
+
+
+def edition_with(piece, board):
+    """The same with a picture of the piece."""
+    pictures = {"a": (plain(GREEN),), "b": (piece,)}
     print_ = plain(board, round(SIZE_MM[0] * MM_PX), round(SIZE_MM[1] * MM_PX))
     description = edition_of(described(("a", "b"), 2, 2, board=BOARD)).description
     return PicturedEdition(description, pictures, print_)
@@ -44,10 +51,14 @@ def edition(piece, board):
 
 def ground_of(image, window=WINDOW):
     """The heap's part of a photo that shows the board straight from above."""
+    return HeapGround(view_of(image), window)
+
+
+def view_of(image):
+    """A photo that shows the board straight from above."""
     to_photo = np.array([[EDGE_PX, 0, -0.5], [0, EDGE_PX, -0.5], [0, 0, 1]])
     height, width = image.shape[:2]
-    view = View(Pyramid.of(image), Surface(to_photo, Lens.of((width, height))), 1.0)
-    return HeapGround(view, window)
+    return View(Pyramid.of(image), Surface(to_photo, Lens.of((width, height))), 1.0)
 
 
 def board_with(pictured, *pieces):
@@ -137,6 +148,23 @@ class TestDazzlingLight:
         dark = KnownEdition(edition(GOLD, (90, 60, 40)))
         assert is_dazzling(ground_of(np.full((640, 800, 3), 245, np.uint8)), dark, EVEN)
 
+    @pytest.mark.parametrize(
+        ("white", "is_so"), [(0.6, False), (0.75, False), (0.9, False), (0.97, True)]
+    )
+    def test_it_may_not_as_long_as_some_of_it_is_dark(self, white, is_so):
+        dark = edition(GOLD, (90, 60, 40))
+        photo = dark.board.copy()
+        photo[:, : round(white * photo.shape[1])] = 245
+        assert is_dazzling(ground_of(photo), KnownEdition(dark), EVEN) is is_so
+
+    @pytest.mark.parametrize(("mark_mm", "is_so"), [(10, False), (120, True)])
+    def test_a_mark_of_dark_print_tells_nothing(self, mark_mm, is_so):
+        pale = edition(GOLD, (235, 230, 225))
+        side = mark_mm * MM_PX
+        pale.board[400 : 400 + side, 100 : 100 + side] = (90, 60, 40)
+        white = ground_of(np.full((640, 800, 3), 245, np.uint8))
+        assert is_dazzling(white, KnownEdition(pale), EVEN) is is_so
+
     def test_nor_does_what_shows_its_colours(self):
         assert not is_dazzling(ground_of(board_with(self.GOLDEN)), self.KNOWN, self.LIT)
 
@@ -165,6 +193,33 @@ class TestStrangeAreas:
         assert area.left_over([upper]) > MOST_LEFT_OVER
         assert area.left_over([upper, (np.array([6.9, 5.6]), 0.0)]) == 0
 
+    def test_what_light_dazzles_is_not_left_over(self):
+        photo = board_with(self.GOLDEN, (6.4, 5.1))
+        photo[:, round(6.9 * EDGE_PX) :][(photo[:, round(6.9 * EDGE_PX) :] == GOLD).all(axis=2)] = (
+            190,
+            215,
+            255,
+        )
+        (area,) = strange_areas(ground_of(photo), self.KNOWN, EVEN)
+        assert area.pieces == pytest.approx(1, abs=0.15)
+        assert area.left_over([]) == pytest.approx(0.5, abs=0.1)
+
+    def test_a_thin_strip_beside_a_piece_is_none(self):
+        photo = board_with(self.GOLDEN, (6.4, 5.1))
+        top, right = round(5.1 * EDGE_PX), round(7.4 * EDGE_PX)
+        photo[top : top + EDGE_PX, right : right + round(0.12 * EDGE_PX)] = GOLD
+        (area,) = strange_areas(ground_of(photo), self.KNOWN, EVEN)
+        assert area.left_over([(np.array([6.9, 5.6]), 0.0)]) == 0
+
+    @pytest.mark.parametrize("wide", [0.2, 0.5])
+    def test_what_shows_along_the_board_s_outer_edge_is_not_left_over(self, wide):
+        photo = board_with(self.GOLDEN, (6.4, 6.9))
+        left, right = round(5.0 * EDGE_PX), round(8.0 * EDGE_PX)
+        photo[-round(wide * EDGE_PX) :, left:right] = GOLD
+        (area,) = strange_areas(ground_of(photo), self.KNOWN, EVEN)
+        left_over = area.left_over([(np.array([6.9, 7.4]), 0.0)])
+        assert (left_over > MOST_LEFT_OVER) is (wide > 0.3)
+
     @pytest.mark.parametrize("light", [EVEN, None])
     def test_the_print_is_none(self, light):
         assert strange_areas(ground_of(board_with(self.GOLDEN)), self.KNOWN, light) == []
@@ -173,3 +228,40 @@ class TestStrangeAreas:
     def test_beside_the_board_there_are_none(self, window):
         ground = ground_of(np.full((960, 1600, 3), 90, np.uint8), window)
         assert strange_areas(ground, self.KNOWN, EVEN) == []
+
+
+class TestWhatIsFlagged:
+    DRAWN = edition_with(drawn_face(1), BLUE)
+    KNOWN = KnownEdition(DRAWN)
+    HEAP = Heap("pool", ("b",), (4.0, 164.0, 396.0, 316.0))
+    """All of it inside the photo."""
+    LOWER, UPPER, ELSEWHERE = (6.4, 5.1), (6.7, 5.2), (2.0, 5.2)
+
+    def read(self, photo, light=EVEN):
+        """How many pieces are read, and how much is flagged."""
+        seen = SimpleNamespace(view=view_of(photo), light=light)
+        pieces, riddles = pieces_in_heap(seen, self.KNOWN, self.HEAP)
+        assert all(piece.answer.is_sure for piece in pieces)
+        return len(pieces), len(riddles)
+
+    def covered(self, *others):
+        """A photo of a piece that lies on another one, which only sticks out."""
+        return board_with(self.DRAWN, self.LOWER, self.UPPER, *others)
+
+    @pytest.mark.parametrize("light", [EVEN, None])
+    def test_nothing_where_pieces_lie_apart(self, light):
+        photo = board_with(self.DRAWN, self.UPPER, self.ELSEWHERE)
+        assert self.read(photo, light) == (2, 0)
+
+    def test_a_piece_that_sticks_out_under_another_one(self):
+        assert self.read(self.covered()) == (1, 1)
+        assert self.read(self.covered(self.ELSEWHERE)) == (2, 1)
+
+    def test_not_where_light_tells_nothing_of_colours(self):
+        assert self.read(self.covered(), light=None) == (1, 0)
+
+    def test_what_is_alone_whatever_lies_elsewhere(self):
+        photo = board_with(self.DRAWN, self.ELSEWHERE)
+        photo[450:530, 560:640] = GOLD
+        photo[450:490, 400:440] = GOLD
+        assert self.read(photo) == (1, 1)

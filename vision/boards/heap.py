@@ -26,7 +26,9 @@ LIKELY_TWISTS = 2
 ROUGHLY = 0.3
 """A piece may be so much further from its picture roughly than in full."""
 SPARE = 0.45
-"""Shadows and slanted edges make pieces seem larger by so much of one."""
+"""Shadows and slanted edges make pieces seem larger by so much of one. An area in which none was
+read is never excused by it, as nearly all of it is left over, unless light dazzles there or it lies
+along the board's edge."""
 MOST_LEFT_OVER = 0.1
 """Beside the pieces that were read in an area may be so much of one; what is seen of a piece that
 lies under another one is mostly more."""

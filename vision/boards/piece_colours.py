@@ -35,6 +35,8 @@ LIT = 1.3
 that dazzles."""
 DARK_PRINT = 130.0
 """Levels of the darkest channel of print up to which only dazzling light makes it look white."""
+LEAST_DARK_PRINT = 0.05
+"""Of less of it, as a share of the heap, it is not told: a pale thing may lie on all of it."""
 MOST_LOST = 0.95
 """If more of such print is dazzling, no piece can be seen however evenly the light falls."""
 AS_PRINTED = 0.03
@@ -88,8 +90,10 @@ def is_dazzling(ground: HeapGround, known: KnownEdition, light: Light | None) ->
     if light is None or float(light.factor(ground.middle).max()) > LIT:
         return True
     dark = _dark_print(known, ground.window)
+    if float(dark.mean()) < LEAST_DARK_PRINT:
+        return False
     lost = darkest(_colours(ground, SMALL_BOX_PX))[dark] > DAZZLING
-    return bool(dark.any()) and float(lost.mean()) > MOST_LOST
+    return float(lost.mean()) > MOST_LOST
 
 
 def _likely_middles(

@@ -23,6 +23,9 @@ SIZES = (0.75, 1.3)
 """Edges of a rectangle that may be a single piece."""
 GROWN = 1.12
 """Shadows and slanted edges make a piece's square seem so many times as wide."""
+RIM = 0.25
+"""So far inside the board's outer edge, in edges of a piece, the table beside it may show where the
+board is taken to lie a little off; nothing is looked for there beside a piece."""
 _SMOOTH_PX = 2.0
 _THICK = np.ones((5, 5), np.uint8)
 """Thinner things are edges and lines that lie a little off."""
@@ -38,7 +41,8 @@ class StrangeArea:
         is_piece: whether it has the shape of a single piece.
         pieces: how many pieces cover so much.
         reach: how far it extends from its middle, in edges of a piece.
-        mask: (h, w) 1 where it is and no light dazzles, TILE_PX for each edge of a piece.
+        mask: (h, w) 1 where it is, but for the board's RIM and where light dazzles, TILE_PX for
+            each edge of a piece.
         begin: (2,) where the mask begins, in grid coordinates.
     """
 
@@ -102,9 +106,17 @@ def strange_areas(
     closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, _THICK)
     outlines, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     mask = np.asarray(closed, np.uint8)
-    mask[is_dazzling[:height, :width]] = 0
+    mask[is_dazzling[:height, :width] | _at_rim(known.board_flat, top, left)[:height, :width]] = 0
     areas = (_area(np.asarray(outline, np.int32), mask, (x0, y0)) for outline in outlines)
     return [area for area in areas if area.pieces >= LEAST_PIECE]
+
+
+def _at_rim(board: FloatImage, top: int, left: int) -> NDArray[np.bool_]:
+    """Which pixels of a board's flat picture, from one on, lie in its RIM."""
+    rim = round(RIM * TILE_PX)
+    at_rim = np.ones(board.shape[:2], np.bool_)
+    at_rim[rim:-rim, rim:-rim] = False
+    return at_rim[top:, left:]
 
 
 @kept
