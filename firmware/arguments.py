@@ -17,11 +17,9 @@ from firmware.commands import (
     simulate_arguments,
     teach_arguments,
 )
-from firmware.errors import ExitCode, UsageError
+from firmware.errors import PROGRAM, ExitCode, UsageError
 from firmware.language import LANGUAGES
 from scoring.games.between_two_cities.table import Variant
-
-PROGRAM = "stadtblick"
 
 _DESCRIPTION = "Photograph a finished city-building board game and get its score sheet."
 _EPILOG = """\

@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from firmware.arguments import PROGRAM, command_parser
+from firmware.arguments import command_parser
 from firmware.corrections import parse_correction
 from firmware.errors import (
+    PROGRAM,
     TRACEBACK_VARIABLE,
     ExitCode,
     FirmwareError,

@@ -19,6 +19,9 @@ from pathlib import Path
 from scoring.errors import ScoringError, TableError
 from vision.errors import VisionError
 
+PROGRAM = "stadtblick"
+"""The name that errors begin with, and that of the package."""
+
 
 class ExitCode(IntEnum):
     """What a command tells the shell."""

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from firmware.arguments import PROGRAM
-from firmware.errors import ExitCode, UsageError, error_line, printable
+from firmware.errors import PROGRAM, ExitCode, UsageError, error_line, printable
 from firmware.history import History, StoredScan
 from firmware.history.errors import HistoryError, unknown_scan
 from firmware.history.export import export_csv, export_json, stored_scan_json
