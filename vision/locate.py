@@ -38,7 +38,7 @@ WARMEST, COLDEST = -1.0, 0.5
 SPARSE_PX = 8
 """Every so many-th pixel tells the tint."""
 WHITE = 250
-"""Level from which on a pixel does not."""
+"""A pixel with a channel as bright does not: that may have been brighter still."""
 SAME_SCALE = floats([1, 1])
 TOP_LEFT = floats([0, 0])
 

@@ -16,8 +16,8 @@ LEAST_BRIGHT: Final = 30
 LEAST_CONTRAST: Final = 6.0
 """Standard deviation of the grey levels of a tile."""
 LEAST_SHARP: Final = 0.27
-"""The finest details of a tile relative to those thrice as coarse: 0.5 and more in sharp photos,
-0.22 where a tile is blurred by a fortieth of its width."""
+"""The finest details of a tile relative to those thrice as coarse: 0.45 and more in sharp photos,
+0.2 where a tile is blurred by a fortieth of its width."""
 RIM_PX: Final = 6
 """So near to its edge, a tile's picture may show what lies beside it."""
 

@@ -195,11 +195,8 @@ class TestStrangeAreas:
 
     def test_what_light_dazzles_is_not_left_over(self):
         photo = board_with(self.GOLDEN, (6.4, 5.1))
-        photo[:, round(6.9 * EDGE_PX) :][(photo[:, round(6.9 * EDGE_PX) :] == GOLD).all(axis=2)] = (
-            190,
-            215,
-            255,
-        )
+        right_half = photo[:, round(6.9 * EDGE_PX) :]
+        right_half[(right_half == GOLD).all(axis=2)] = 190, 215, 255
         (area,) = strange_areas(ground_of(photo), self.KNOWN, EVEN)
         assert area.pieces == pytest.approx(1, abs=0.15)
         assert area.left_over([]) == pytest.approx(0.5, abs=0.1)

@@ -1,4 +1,4 @@
-"""The shape of a tile is described alike whichever way the tile is turned."""
+"""Tiles are found where they lie, and their shape is the same whichever way they are turned."""
 
 from functools import cache
 

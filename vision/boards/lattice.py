@@ -26,6 +26,7 @@ the latter it is plain to see."""
 FEWEST_TILES = 4
 SPARE = 3
 FEWEST_A_TILE = 1.8
+"""Votes, in the mean, of the tiles of a grid."""
 LEAST_EXPLAINED, MOSTLY_EXPLAINED = 0.2, 0.5
 """Share of the votes on the tiles of a grid that agree with it. Of tiles that only happen to lie as
 in a grid, with others between them, fewer do; with less than the latter they may."""
