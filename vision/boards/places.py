@@ -1,5 +1,6 @@
 """Which places of a surface are the tiles of a grid: a board tells; free tiles must be chosen."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import product
@@ -70,9 +71,16 @@ Area = tuple[int, int, int, int]
 def choices(found: Found, known: KnownEdition) -> list[Area]:
     """The areas that a grid of free tiles may cover, so that it holds what is known.
 
-    If more tiles lie together than a grid has, those are the choices that hold most of them.
+    If more tiles lie together than a grid has, those are the choices that hold most of them. A tile
+    that is alone in the first or last row or column may be a stray one.
     """
-    top, left, bottom, right = found.cells
+    seen = [found.cells, *_without_strays(found)]
+    return list(dict.fromkeys(area for cells in seen for area in _holding(cells, known)))
+
+
+def _holding(cells: tuple[int, int, int, int], known: KnownEdition) -> list[Area]:
+    """The areas that hold the tiles from a lowest row and column to a highest one."""
+    top, left, bottom, right = cells
     rows, columns = known.description.tile_rows, known.description.tile_columns
     ways = [(rows, columns)]
     if rows != columns and known.description.turned is Turned.ANY:
@@ -84,6 +92,21 @@ def choices(found: Found, known: KnownEdition) -> list[Area]:
         for tall, wide in holding or ways
         for begin in product(_begins(top, bottom, tall), _begins(left, right, wide))
     ]
+
+
+def _without_strays(found: Found) -> list[tuple[int, int, int, int]]:
+    """The extent of a grid without one of its outer rows or columns of which one tile is seen."""
+    top, left, bottom, right = found.cells
+    row = Counter(cell[0] for cell in found.votes)
+    column = Counter(cell[1] for cell in found.votes)
+    without = []
+    if bottom > top:
+        without += [(top + 1, left, bottom, right)] * (row[top] == 1)
+        without += [(top, left, bottom - 1, right)] * (row[bottom] == 1)
+    if right > left:
+        without += [(top, left + 1, bottom, right)] * (column[left] == 1)
+        without += [(top, left, bottom, right - 1)] * (column[right] == 1)
+    return without
 
 
 def _begins(low: int, high: int, count: int) -> list[int]:
