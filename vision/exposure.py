@@ -33,6 +33,7 @@ PALE: Final = 225
 WASHED_OUT: Final = 0.6
 """Share of pale pixels where some tiles still show, and others no longer."""
 _ROUND_ABOUT: Final = (-0.5, -0.5, 1.5, 1.5)
+_JUST_HERE: Final = (0.0, 0.0, 1.0, 1.0)
 _CROP_PX: Final = 48
 HIDES_A_CITY: Final = 1.5
 """Radius, in tile widths, of a disc that is white throughout where most of a city could lie."""
@@ -61,9 +62,10 @@ class WhiteArea:
     from_light: bool
 
 
-def is_washed_out(picture: Picture, quad_px: Corners) -> bool:
+def is_washed_out(picture: Picture, quad_px: Corners, *, round_about: bool = True) -> bool:
     """Whether what lies here, and round about, is almost white with light."""
-    crop = crop_window(picture, quad_px, _ROUND_ABOUT, _CROP_PX)
+    window = _ROUND_ABOUT if round_about else _JUST_HERE
+    crop = crop_window(picture, quad_px, window, _CROP_PX)
     return bool((crop.min(axis=2) >= PALE).mean() > WASHED_OUT)
 
 

@@ -13,11 +13,18 @@ from vision.arrays import Corners, Image
 from vision.boards.confidence import calibrated
 from vision.boards.edition import PicturedEdition
 from vision.boards.find import Found, find_grids
-from vision.boards.grid import see_grid
+from vision.boards.grid import SeenGrid, see_grid
 from vision.boards.grid_reading import grid_reading
 from vision.boards.known import known_edition
 from vision.boards.reading import BoardReading, GridReading
-from vision.exposure import LIGHT_HIDES, MOST_WHITE, MUCH_LIGHT, white_areas, white_share
+from vision.exposure import (
+    LIGHT_HIDES,
+    MOST_WHITE,
+    MUCH_LIGHT,
+    is_washed_out,
+    white_areas,
+    white_share,
+)
 from vision.order import clockwise
 from vision.photo import Photo
 from vision.pyramid import Pyramid
@@ -67,7 +74,7 @@ def read_uncalibrated(photo: Photo, edition: PicturedEdition) -> BoardReading:
         if len(grids) == edition.description.most_grids:
             break
         seen = see_grid(picture, place, known)
-        if seen.sure_share < LEAST_TO_MENTION and not _may_be_a_grid(place):
+        if seen.sure_share < LEAST_TO_MENTION and not _may_be_a_grid(place, seen, picture):
             continue
         read = grid_reading(seen, known, photo)
         outlines.append(seen.outline)
@@ -108,11 +115,17 @@ def _smaller(picture: Pyramid) -> Image:
     )
 
 
-def _may_be_a_grid(place: Found) -> bool:
+def _may_be_a_grid(place: Found, seen: SeenGrid, picture: Pyramid) -> bool:
     """Whether enough speaks for a grid of which hardly a tile can be read.
 
-    Two or three tiles that lie apart may happen to lie as in a grid.
+    Two or three tiles that lie apart may happen to lie as in a grid, and the pattern of a cloth may
+    look like one, but seldom one of the right size. Where light has bleached the tiles, little may
+    be left of them.
     """
+    if place.is_odd:
+        return False
+    if place.is_likely and is_washed_out(picture, seen.outline, round_about=False):
+        return True
     is_on_board = place.tiles == 0
     return place.support >= ENOUGH_TO_MENTION and (is_on_board or place.tiles >= TILES_TO_MENTION)
 

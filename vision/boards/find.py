@@ -49,6 +49,8 @@ class Found:
         cells: free tiles: the lowest row and column that features speak for, and the highest.
         votes: free tiles: how many features speak for each place.
         tile_share: free tiles: the edge of a tile as a share of the way from one to the next.
+        is_likely: free tiles: whether many of them are as large as those of other grids.
+        is_odd: free tiles: whether they are larger or smaller than those of other grids tell.
     """
 
     surface: Surface
@@ -57,6 +59,8 @@ class Found:
     cells: tuple[int, int, int, int] = (0, 0, 0, 0)
     votes: Mapping[Cell, int] = field(default_factory=dict)
     tile_share: float = 1.0
+    is_likely: bool = False
+    is_odd: bool = False
 
 
 def find_grids(picture: Pyramid, known: KnownEdition) -> list[Found]:
@@ -71,6 +75,8 @@ def find_grids(picture: Pyramid, known: KnownEdition) -> list[Found]:
                 laid.lattice.extent,
                 laid.lattice.support,
                 laid.tile_share,
+                laid.is_likely,
+                laid.is_odd,
             )
             for laid in find_free_tiles(picture, known)
         ]

@@ -10,13 +10,17 @@ from vision.boards.features import Votes, turned, votes_for
 from vision.boards.gaps import tile_share
 from vision.boards.known import KnownEdition
 from vision.boards.lattice import (
+    MANY_VOTES,
     MOST_SHARED,
     PLAIN_A_TILE,
     beside,
+    faint_lattices,
     find_lattices,
     is_certain,
+    is_likely,
 )
 from vision.boards.lattice_growth import Lattice
+from vision.boards.one_table import OneTable, of_one_size
 from vision.boards.photo_features import (
     MOST_FEATURES,
     areas_px,
@@ -35,6 +39,9 @@ WHITE_AT_A_GLANCE = 0.02
 """Share of a photo that is white with light from which on a city may lie there unseen."""
 FEWEST_VOTES = 10
 """With fewer a grid is none."""
+FEWEST_OF_ONE_SIZE = 2
+"""So many grids of which none is certain on its own are so together, if all their tiles are of one
+size."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,16 +51,26 @@ class _Look:
     Attributes:
         votes: of its features.
         lattices: of which these speak.
+        are_of_one_size: whether their tiles are as large as those of grids that are certain.
     """
 
     votes: Votes
     lattices: Sequence[Lattice]
+    are_of_one_size: bool = False
 
     @classmethod
-    def of(cls, votes: Votes, known: KnownEdition, besides: int = 0) -> "_Look":
+    def of(
+        cls,
+        votes: Votes,
+        known: KnownEdition,
+        besides: int = 0,
+        *,
+        are_of_one_size: bool = False,
+    ) -> "_Look":
         """What votes speak of, if so many grids are known already."""
         most = known.description.most_grids - besides
-        return cls(votes, find_lattices(votes, most, _tiles(known), FEWEST_VOTES))
+        found = find_lattices(votes, most, _tiles(known), FEWEST_VOTES)
+        return cls(votes, found, are_of_one_size)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,11 +81,15 @@ class LaidTiles:
         lattice: its tiles, and what speaks for them.
         surface: on which it lies.
         tile_share: edge of a tile as a share of the way from one to the next.
+        is_likely: whether many of its tiles are as large as those of other grids.
+        is_odd: whether they are larger or smaller than those of other grids tell.
     """
 
     lattice: Lattice
     surface: Surface
     tile_share: float
+    is_likely: bool
+    is_odd: bool
 
 
 def find_free_tiles(picture: Pyramid, known: KnownEdition) -> list[LaidTiles]:
@@ -82,10 +103,9 @@ def find_free_tiles(picture: Pyramid, known: KnownEdition) -> list[LaidTiles]:
     dazzles = is_dazzling(picture)
     features = photo_features(picture, AT_A_GLANCE_PX, FEATURES_AT_A_GLANCE, is_dazzling=dazzles)
     glance = _Look.of(votes_for(known.small_tile_index, features), known)
-    certain = [lattice for lattice in glance.lattices if is_certain(lattice, _tiles(known))]
-    is_all = 0 < len(certain) == len(glance.lattices) and _shows_all(picture, glance, known)
-    if is_all or len(certain) >= known.description.most_grids:
-        return _laid([_Look(glance.votes, certain)], picture)
+    certain = _certain(glance.lattices, _tiles(known))
+    if certain and _shows_all(picture, glance, certain, known):
+        return _laid([_Look(glance.votes, certain, are_of_one_size=True)], known, picture)
     whole = [lattice for lattice in certain if _is_whole(lattice, _tiles(known))]
     outlines = [_outline(lattice) for lattice in whole]
     for area_px in areas_px(*size_wh(picture.image)):
@@ -96,11 +116,14 @@ def find_free_tiles(picture: Pyramid, known: KnownEdition) -> list[LaidTiles]:
         if dazzles:
             # What little light leaves must be gathered; else more wrong votes than right ones are
             votes = votes.with_new(beside(glance.votes, whole))
-        closer = _Look.of(votes, known, len(whole))
+        if certain:
+            votes = OneTable.of(certain).only_on_it(votes)
+        closer = _Look.of(votes, known, len(whole), are_of_one_size=bool(certain))
         if certain or closer.lattices:
             others = [lattice for lattice in certain if lattice not in whole]
             kept = whole + _off(others, glance.votes, closer.lattices)
-            return _laid([_Look(glance.votes, kept), closer], picture)
+            glanced = _Look(glance.votes, kept, are_of_one_size=True)
+            return _laid([glanced, closer], known, picture)
     return []
 
 
@@ -113,12 +136,39 @@ def _off(some: Sequence[Lattice], votes: Votes, others: Sequence[Lattice]) -> li
     ]
 
 
-def _shows_all(picture: Pyramid, glance: _Look, known: KnownEdition) -> bool:
+def _certain(lattices: Sequence[Lattice], tiles: tuple[int, int]) -> list[Lattice]:
+    """The grids that a glance shows for certain, each on its own, or as all tiles are of one size.
+
+    Chance makes lattices of any size.
+    """
+    likely = of_one_size(
+        [each for each in lattices if is_certain(each, tiles) or is_likely(each, tiles)]
+    )
+    certain = [lattice for lattice in likely if is_certain(lattice, tiles)]
+    if not certain and len(likely) < FEWEST_OF_ONE_SIZE:
+        return []
+    table = OneTable.of(certain or likely)
+    if not certain and not all(map(table.holds, likely)):
+        return []
+    return [lattice for lattice in likely if lattice in certain or table.holds(lattice)]
+
+
+def _shows_all(
+    picture: Pyramid, glance: _Look, certain: Sequence[Lattice], known: KnownEdition
+) -> bool:
     """Whether nothing is likely to hide a grid besides those that a glance shows for certain."""
+    tiles = _tiles(known)
+    if len(certain) >= known.description.most_grids:
+        return True
+    if any(lattice not in certain for lattice in glance.lattices):
+        return False
     if white_share(picture) > WHITE_AT_A_GLANCE:
         return False
-    # Where the nearer ones are not plain, those at the far end of a table show nothing at all
-    return all(is_certain(grid, _tiles(known), PLAIN_A_TILE) for grid in glance.lattices)
+    if all(is_certain(lattice, tiles, PLAIN_A_TILE) for lattice in certain):
+        return True
+    # Where the nearer ones are not plain, those at the far end of a table show little
+    left = OneTable.of(certain).only_on_it(beside(glance.votes, certain))
+    return not faint_lattices(left, tiles)
 
 
 def _tiles(known: KnownEdition) -> tuple[int, int]:
@@ -127,9 +177,13 @@ def _tiles(known: KnownEdition) -> tuple[int, int]:
 
 
 def _is_whole(lattice: Lattice, tiles: tuple[int, int]) -> bool:
-    """Whether a lattice has tiles in its first and last row and column."""
+    """Whether many votes speak for the first and the last row and column of a full grid."""
     top, left, bottom, right = lattice.extent
-    return (bottom - top + 1, right - left + 1) in (tiles, tiles[::-1])
+    if (bottom - top + 1, right - left + 1) not in (tiles, tiles[::-1]):
+        return False
+    rows, columns = lattice.cells.T
+    ends = (rows == top, rows == bottom, columns == left, columns == right)
+    return all(np.count_nonzero(end) >= MANY_VOTES for end in ends)
 
 
 def _outline(lattice: Lattice) -> Corners:
@@ -138,15 +192,25 @@ def _outline(lattice: Lattice) -> Corners:
     return transformed(corners, lattice.to_photo)
 
 
-def _laid(looks: Sequence[_Look], picture: Pyramid) -> list[LaidTiles]:
+def _laid(looks: Sequence[_Look], known: KnownEdition, picture: Pyramid) -> list[LaidTiles]:
     """The grids that several looks show, the best supported first, seen through one lens."""
-    grids = [(lattice, look.votes) for look in looks for lattice in look.lattices]
-    shares = [_tile_share(*grid) for grid in grids]
-    matches = [_matches(*grid, share) for grid, share in zip(grids, shares, strict=True)]
+    grids = [(lattice, look) for look in looks for lattice in look.lattices]
+    shares = [_tile_share(lattice, look.votes) for lattice, look in grids]
+    matches = [
+        _matches(lattice, look.votes, share)
+        for (lattice, look), share in zip(grids, shares, strict=True)
+    ]
     surfaces = fitted_surfaces(matches, size_wh(picture.image))
+    alike = of_one_size([lattice for lattice, _ in grids])
     laid = [
-        LaidTiles(lattice, surface, share)
-        for (lattice, _), surface, share in zip(grids, surfaces, shares, strict=True)
+        LaidTiles(
+            lattice,
+            surface,
+            share,
+            is_likely=look.are_of_one_size and is_likely(lattice, _tiles(known)),
+            is_odd=lattice not in alike,
+        )
+        for (lattice, look), surface, share in zip(grids, surfaces, shares, strict=True)
     ]
     return sorted(laid, key=lambda grid: -len(grid.lattice.votes))
 

@@ -16,6 +16,7 @@ from vision.boards.find import Found
 from vision.boards.grid_compared import ComparedGrid, compared_grid, empty_distances
 from vision.boards.judge import Answer, answer_by_drawing, answer_for
 from vision.boards.known import KnownEdition
+from vision.boards.lattice import MANY_VOTES
 from vision.boards.local_contrast import LocalGrid, local_faces, local_plots, nearest_others
 from vision.boards.looks import TILE_PX
 from vision.boards.lying import LyingTile
@@ -34,8 +35,6 @@ from vision.pyramid import Pyramid
 _TILE_CORNERS = floats([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 LEAST_RICH = 0.6
 """A tile shows at least so much of the drawing of its picture."""
-MANY_VOTES = 8
-"""Features that speak for one row or column by no accident."""
 MOST_OFF = 0.04
 """If tiles lie further off their places than this, in tile edges, the grid is placed anew."""
 

@@ -23,6 +23,13 @@ CERTAIN_A_TILE, PLAIN_A_TILE = 2.5, 5.5
 CERTAIN_SHARE = 0.75
 """A grid with so many votes for each of its tiles, and so many of these, is one for certain; with
 the latter it is plain to see."""
+LIKELY_SHARE = 0.5
+"""A grid of so many tiles is one if each has plenty of votes, or if all are as large as those of
+other grids."""
+MANY_VOTES = 8
+"""Features that speak for one row or column by no accident."""
+FAINT_VOTES, FAINT_A_TILE, FAINT_TILES = 8, 1.3, 6
+"""So little may be left of a grid far away, in the dark or under things."""
 FEWEST_TILES = 4
 SPARE = 3
 FEWEST_A_TILE = 1.8
@@ -37,7 +44,11 @@ MOST_FORESHORTENED = 2.6
 
 
 def find_lattices(
-    votes: Votes, most: int, tiles: tuple[int, int], fewest_votes: int
+    votes: Votes,
+    most: int,
+    tiles: tuple[int, int],
+    fewest_votes: int,
+    fewest_a_tile: float = FEWEST_A_TILE,
 ) -> list[Lattice]:
     """The grids that the votes speak of, the best supported ones first.
 
@@ -48,6 +59,7 @@ def find_lattices(
         most: grids that there can be.
         tiles: rows and columns of a full grid; which is which does not count.
         fewest_votes: with fewer a grid is none.
+        fewest_a_tile: votes of its tiles, in the mean.
     """
     left = np.ones(len(votes), bool)
     agree = Agreement.of(votes, SEED)
@@ -67,7 +79,7 @@ def find_lattices(
             lattice is not None
             and len(lattice.votes) >= fewest_votes
             and len(lattice.support) >= FEWEST_TILES
-            and _is_plausible(lattice)
+            and _is_plausible(lattice, fewest_a_tile)
         ):
             lattice = replace(lattice, votes=numbers[lattice.votes])
             inside = numbers[_inside(lattice, some)]
@@ -103,13 +115,27 @@ def is_certain(
     """Whether a lattice is a grid and no accident."""
     full = tiles[0] * tiles[1]
     votes, cells = len(lattice.votes), len(lattice.support)
-    return cells >= CERTAIN_SHARE * full and votes >= fewest_a_tile * cells
+    if votes < fewest_a_tile * cells:
+        return False
+    is_plain = votes >= PLAIN_A_TILE * cells
+    return cells >= (LIKELY_SHARE if is_plain else CERTAIN_SHARE) * full
 
 
-def _is_plausible(lattice: Lattice) -> bool:
+def is_likely(lattice: Lattice, tiles: tuple[int, int]) -> bool:
+    """Whether a lattice is a grid and no accident if its tiles are as large as those of others."""
+    return len(lattice.support) >= LIKELY_SHARE * tiles[0] * tiles[1]
+
+
+def faint_lattices(votes: Votes, tiles: tuple[int, int]) -> list[Lattice]:
+    """What may be grids of which votes for tiles of the right size tell but little."""
+    found = find_lattices(votes, 1, tiles, FAINT_VOTES, FAINT_A_TILE)
+    return [lattice for lattice in found if len(lattice.support) >= FAINT_TILES]
+
+
+def _is_plausible(lattice: Lattice, fewest_a_tile: float) -> bool:
     """Whether a camera can see squares so, and enough votes speak for each of them."""
     cells = distinct(lattice.cells)[:, ::-1].astype(np.float32)
-    if len(lattice.votes) < FEWEST_A_TILE * len(cells):
+    if len(lattice.votes) < fewest_a_tile * len(cells):
         return False
     corners = [transformed(cells + floats(c), lattice.to_photo) for c in UNIT_SQUARE]
     along = corners[1] - corners[0], corners[2] - corners[3]

@@ -1,0 +1,104 @@
+"""All grids of a photo lie on one table and have tiles of one size: what that tells of each.
+
+Method: in a picture of a plane areas shrink with the third power of the distance, and the inverse
+of the distance is a linear function of the pixel (R. Hartley and A. Zisserman, "Multiple View
+Geometry", 2nd ed., 8.2). So the square root of the area of a tile, to the power of two thirds, is a
+linear function too, of three terms, which a single grid tells.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vision.arrays import Points, floats, transformed
+from vision.boards.features import Votes
+from vision.boards.lattice_growth import Lattice
+
+SIZE_OF_ONE, SIZE = 1.3, 1.12
+"""By so many times tiles elsewhere are larger or smaller than one grid tells, and than several
+do; a wide lens and what is wrong about the slant of a single grid explain a quarter."""
+VOTE_SIZE = 1.15
+"""By so many times more a single vote may be wrong about the size of a tile."""
+_POWER = 2 / 3
+_LEAST = 1e-3
+"""Beyond the horizon tiles have no size; so small is none."""
+_HALVES = floats([[-0.5, 0], [0.5, 0], [0, -0.5], [0, 0.5]])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OneTable:
+    """How large tiles are at each pixel of a photo.
+
+    Attributes:
+        terms: (3,) of a linear function of x, y and 1.
+        tolerance: ratio of sizes that still agree.
+    """
+
+    terms: NDArray[np.float64]
+    tolerance: float
+
+    @classmethod
+    def of(cls, lattices: Sequence[Lattice]) -> "OneTable":
+        """From at least one grid that lies there for certain."""
+        points, widths = zip(*map(_tiles_of, lattices), strict=True)
+        every = _with_one(np.concatenate(points))
+        roots = np.concatenate(widths).astype(np.float64) ** _POWER
+        terms = np.asarray(np.linalg.lstsq(every, roots, rcond=None)[0], np.float64)
+        return cls(terms, SIZE_OF_ONE if len(lattices) == 1 else SIZE)
+
+    def widths(self, points: Points) -> NDArray[np.float32]:
+        """The width (n,) of tiles at points (n, 2) of the photo, pixels."""
+        return floats(np.maximum(_with_one(points) @ self.terms, _LEAST) ** (1 / _POWER))
+
+    def off(self, lattice: Lattice) -> float:
+        """By how much the tiles of a lattice are larger or smaller than they would be there.
+
+        Returns:
+            The logarithm of the ratio, without its sign.
+        """
+        points, widths = _tiles_of(lattice)
+        return abs(float(np.median(np.log(widths / self.widths(points)))))
+
+    def holds(self, lattice: Lattice) -> bool:
+        """Whether the tiles of a lattice are as large as those of the others would be there."""
+        return self.off(lattice) < math.log(self.tolerance)
+
+    def only_on_it(self, votes: Votes) -> Votes:
+        """The votes for tiles of about the size that tiles have there."""
+        off = np.log(votes.widths / self.widths(votes.centres))
+        return votes.only(np.abs(off) < math.log(self.tolerance * VOTE_SIZE))
+
+
+def of_one_size(lattices: Sequence[Lattice]) -> list[Lattice]:
+    """Lattices without those whose tiles are larger or smaller than all others tell.
+
+    Of two that differ nobody knows which one is wrong, so both are kept.
+    """
+    kept = list(lattices)
+    while len(kept) > 2:
+        off = [
+            OneTable.of([*kept[:number], *kept[number + 1 :]]).off(lattice)
+            for number, lattice in enumerate(kept)
+        ]
+        worst = int(np.argmax(off))
+        if off[worst] < math.log(SIZE):
+            break
+        del kept[worst]
+    return kept
+
+
+def _tiles_of(lattice: Lattice) -> tuple[Points, NDArray[np.float32]]:
+    """The middles (n, 2) of the tiles of a lattice in the photo, and their widths (n,)."""
+    middles = floats(list(lattice.support))[:, ::-1] + np.float32(0.5)
+    left, right, top, bottom = (transformed(middles + half, lattice.to_photo) for half in _HALVES)
+    (right_x, right_y), (down_x, down_y) = (right - left).T, (bottom - top).T
+    areas = np.abs(right_x * down_y - right_y * down_x)
+    return transformed(middles, lattice.to_photo), floats(np.sqrt(np.maximum(areas, _LEAST**2)))
+
+
+def _with_one(points: ArrayLike) -> NDArray[np.float64]:
+    """Points (n, 2) with a third coordinate, 1."""
+    return np.column_stack([points, np.ones(len(np.asarray(points)))]).astype(np.float64)
