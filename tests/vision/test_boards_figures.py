@@ -10,7 +10,7 @@ from vision.arrays import floats
 from vision.boards.figure_doubts import judged
 from vision.boards.figure_outline import TOKEN_PX, Standing
 from vision.boards.folder import own_edition
-from vision.boards.tokens import THERE, FlatGrid, find_figures
+from vision.boards.tokens import THERE, FlatGrid, find_figures, patch_sizes
 from vision.boards.unexplained import apart_from_drawn
 
 DESCRIPTION = own_edition("cities").description
@@ -60,6 +60,14 @@ def standing_on(places, kind=RED):
     for cell in places:
         seen = with_disc(seen, cell, paint(kind))
     return seen
+
+
+def test_patches_are_as_large_as_they_are():
+    mask = np.zeros((20, 30), np.uint8)
+    mask[2:5, 3:9] = mask[5, 9] = mask[12:, 20:] = 1
+    sizes = patch_sizes(mask)
+    assert (sizes > 0).tolist() == (mask > 0).tolist()
+    assert (sizes[3, 4], sizes[5, 9], sizes[15, 25]) == (19, 19, 80)
 
 
 class TestPlainFigures:

@@ -23,6 +23,7 @@ from vision.boards.judge import (
     STRANGE,
     answer_by_drawing,
     answer_for,
+    answers_for,
 )
 from vision.boards.known import KnownEdition
 
@@ -118,6 +119,24 @@ class TestAnswers:
         if answer.face is not None:
             of_face = floats(table)[(KNOWN.faces == answer.face) & (KNOWN.turns == answer.turn)]
             assert of_face[0] == answer.distance == min(table)
+
+    @given(
+        st.lists(
+            st.tuples(
+                st.lists(st.floats(0, 1, width=32), min_size=12, max_size=12),
+                st.floats(0, 1, width=32),
+            ),
+            max_size=3,
+        ),
+        st.booleans(),
+    )
+    def test_places_are_judged_together_as_each_alone(self, places, with_board):
+        table = floats([near for near, _ in places]).reshape(-1, 12)
+        empty = floats([far for _, far in places]) if with_board else None
+        assert answers_for(table, TURNS_MATTER, empty) == [
+            answer_for(floats(near), TURNS_MATTER, empty=far if with_board else None)
+            for near, far in places
+        ]
 
     @given(st.floats(0, 2), st.floats(0, 2))
     def test_the_nearer_a_tile_is_the_more_confident_the_answer(self, one, other):

@@ -126,6 +126,18 @@ class TestLocalContrast:
         everywhere = [(x + 20.0, y + 20.0) for x in range(0, 280, 40) for y in range(0, 280, 40)]
         assert LocalGrid.about(sheet, 1.0, everywhere)[1] == everywhere
 
+    def test_where_nothing_is_burnt_out_all_is_seen(self):
+        sheet = floats(np.hstack([np.minimum(tile(number), 240) for number in (3, 9, 14)]))
+        middles = [(TILE_PX * (n + 0.5), MIDDLE[1]) for n in range(3)]
+        everything = np.ones(sheet.shape[:2], np.float32)
+        grids = [LocalGrid.of(sheet, 1.0), LocalGrid.of(sheet, 1.0, everything)]
+        faces = local_faces(MANY)
+        for tables in (
+            [grid.table(middles, faces) for grid in grids],
+            [grid.distances(middles, faces.full) for grid in grids],
+        ):
+            assert tables[0] == pytest.approx(tables[1], abs=1e-5)
+
     def test_evening_takes_light_away_and_keeps_noise_small(self):
         flat = tile(1)
         assert np.abs(evened(flat) - evened(flat + 40)).max() < 1e-3

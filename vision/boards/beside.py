@@ -9,7 +9,7 @@ from vision.boards.compare import compared, distances_here
 from vision.boards.description import Slots
 from vision.boards.grid_compared import ComparedGrid, plots_at
 from vision.boards.heap import pieces_in_heap
-from vision.boards.judge import answer_for
+from vision.boards.judge import answers_for
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light
 from vision.boards.looks import TILE_PX
@@ -87,12 +87,8 @@ def _in_slots(
     allowed = {known.beside.names.index(name) for name in slots.faces}
     pieces: list[Piece] = []
     riddles: list[tuple[str, int]] = []
-    for number, middle in enumerate(middles):
-        answer = answer_for(
-            table[number],
-            known.beside,
-            empty=None if empty is None else float(empty[number]),
-        )
+    answers = answers_for(table, known.beside, empty)
+    for number, (middle, answer) in enumerate(zip(middles, answers, strict=True)):
         if answer.face is None and answer.is_sure:
             continue
         if answer.face not in allowed or answer.distance > READABLE:

@@ -12,12 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import FloatImage, floats
+from vision.arrays import FloatImage, Image, floats
 from vision.boards.evened import evened
 from vision.boards.figure_outline import TOKEN_PX, outline_of, squares
 from vision.boards.known import KnownEdition, kept
 from vision.boards.lying import LyingTile, Part
-from vision.boards.view import View
 
 LIKE_PAINT = 50.0
 """By so many levels a picture may differ from a figure that hides on it."""
@@ -37,8 +36,8 @@ MOST_SHIFT_PX = 2
 
 
 def cells_that_may_hide(
-    view: View,
-    window: tuple[float, float, float, float],
+    taken: Image,
+    gain: float,
     even: FloatImage,
     expected: FloatImage,
     tiles: Mapping[Cell, tuple[LyingTile, Part]],
@@ -48,33 +47,28 @@ def cells_that_may_hide(
     """The cells on which figures of some kinds may stand unseen.
 
     Args:
-        view: of the grid.
-        window: that the pictures and the parts of the tiles refer to.
+        taken: (h, w, 3) the grid laid flat, TOKEN_PX a tile, not softened.
+        gain: by which it is to be brightened.
         even: (h, w, 3) the grid without its light, TOKEN_PX a tile.
         expected: the same as drawn.
         tiles: those that are sure, with where they lie.
         kinds: numbers of the kinds.
         known: the edition.
     """
-    suspects = [
-        (cell, tile, part, feet)
-        for cell, (tile, part) in tiles.items()
-        for feet in [np.rot90(_hidden_feet(known, tile.face, kinds), -tile.turn)]
-        if feet.any()
-    ]
     foot = _foot(known)
     suspects = [
         (cell, tile, part, hidden)
-        for cell, tile, part, feet in suspects
+        for cell, (tile, part) in tiles.items()
+        for feet in [_hidden_feet(known, tile.face, kinds)]
+        if feet is not None
         for apart in [np.sqrt(squares(even[part] - expected[part]))]
-        for hidden in [feet & (_under(apart, foot) > NOTHING_OTHER)]
+        for hidden in [np.rot90(feet, -tile.turn) & (_under(apart, foot) > NOTHING_OTHER)]
         if hidden.any()
     ]
     if not suspects:
         return
-    flat = view.surface.flat(view.picture, window, TOKEN_PX).astype(np.float32)
-    flat = np.asarray(cv2.GaussianBlur(flat, (0, 0), FINE_PX), np.float32)
-    fine = _evened(flat * np.float32(view.gain))
+    flat = np.asarray(cv2.GaussianBlur(taken.astype(np.float32), (0, 0), FINE_PX), np.float32)
+    fine = _evened(flat * np.float32(gain))
     tall, wide = known.description.tile_cells
     for (row, column), tile, part, hidden in suspects:
         drawn = np.rot90(_fine_picture(known, tile.face), -tile.turn)
@@ -89,15 +83,18 @@ def cells_that_may_hide(
 
 
 @kept
-def _hidden_feet(known: KnownEdition, face: str, kinds: frozenset[int]) -> NDArray[np.bool_]:
-    """Where on an upright tile (h, w) a figure of one of the kinds stands on its own paint."""
+def _hidden_feet(known: KnownEdition, face: str, kinds: frozenset[int]) -> NDArray[np.bool_] | None:
+    """Where on an upright tile (h, w) a figure of one of the kinds stands on its own paint.
+
+    None: nowhere.
+    """
     picture = _picture(known, face)
     foot = _foot(known)
     hidden = np.zeros((TOKEN_PX, TOKEN_PX), np.bool_)
     for kind in kinds:
         alike = _like_paint(picture, known.description.tokens[kind].colour_bgr)
         hidden |= _under(alike, foot) >= OWN_PAINT
-    return hidden
+    return hidden if hidden.any() else None
 
 
 def _like_paint(picture: FloatImage, colour_bgr: tuple[int, int, int]) -> FloatImage:
@@ -119,6 +116,7 @@ def _fine_picture(known: KnownEdition, face: str) -> FloatImage:
     return _evened(_picture(known, face))
 
 
+@kept
 def _foot(known: KnownEdition) -> FloatImage:
     """A mask of what the smallest figure stands on, of which all pixels together are 1."""
     token = min(known.description.tokens, key=lambda token: token.foot_mm)

@@ -32,21 +32,23 @@ class LocalLooks:
     Attributes:
         drawing: (n, 3 * pixels).
         strength: (n, pixels) sums of the squares over the channels.
+        total: (n,) the same of all pixels.
     """
 
     drawing: NDArray[np.float32]
     strength: NDArray[np.float32]
+    total: NDArray[np.float32]
 
     @classmethod
     def of(cls, windows: Windows) -> Self:
         """Of windows (n, 3, h, w) of evened pictures."""
         pixels = windows.reshape(len(windows), 3, -1)
         strength = np.einsum("ncp,ncp->np", pixels, pixels)
-        return cls(pixels.reshape(len(windows), -1), strength)
+        return cls(pixels.reshape(len(windows), -1), strength, strength.sum(axis=1))
 
     def only(self, some: NDArray[np.intp]) -> Self:
         """Some of them."""
-        return type(self)(self.drawing[some], self.strength[some])
+        return type(self)(self.drawing[some], self.strength[some], self.total[some])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +69,7 @@ class LocalFaces:
 
 def unlike(
     tiles: LocalLooks,
-    shown: NDArray[np.float32],
+    shown: NDArray[np.float32] | None,
     pictures: LocalLooks,
     least_seen: float,
     least_drawn: float,
@@ -76,19 +78,25 @@ def unlike(
 
     Args:
         tiles: black where they are not seen.
-        shown: (tiles, pixels) 1 where they are seen, else 0.
+        shown: (tiles, pixels) 1 where they are seen, else 0; None: they are seen everywhere.
         pictures: n that all are compared with, or (places, n) others for each place, whose tiles
             follow one another.
         least_seen: share of a tile; if less is seen, it is like nothing.
         least_drawn: strength of what has hardly a line.
     """
-    squares = _products(shown, pictures.strength)
-    squares *= tiles.strength.sum(axis=1)[:, None]
+    if shown is None:
+        places = 1 if pictures.total.ndim == 1 else len(pictures.total)
+        each = tiles.total.reshape(places, -1, 1) * pictures.total.reshape(places, 1, -1)
+        squares = each.reshape(len(tiles.total), -1)
+    else:
+        squares = _products(shown, pictures.strength)
+        squares *= tiles.total[:, None]
     distances = 1 - _products(tiles.drawing, pictures.drawing) / np.sqrt(
         np.maximum(squares, least_drawn**2)
     )
     distances[squares < least_drawn**2] = NOTHING_ALIKE
-    distances[shown.mean(axis=1) < least_seen] = NOTHING_ALIKE
+    if shown is not None:
+        distances[shown.mean(axis=1) < least_seen] = NOTHING_ALIKE
     return np.asarray(distances, np.float32)
 
 
@@ -115,5 +123,5 @@ def evened(
     away = flat - cv2.GaussianBlur(flat, (0, 0), around_px)
     squares = cv2.transform(away * away, _MEAN)
     spread = cv2.GaussianBlur(squares, (0, 0), around_px)
-    away *= (1 / np.sqrt(spread + np.float32(least_contrast**2)))[..., None]
-    return np.asarray(away, np.float32)
+    factor = 1 / np.sqrt(spread + np.float32(least_contrast**2))
+    return np.asarray(cv2.multiply(away, cv2.merge((factor,) * 3)), np.float32)

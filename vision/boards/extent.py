@@ -166,7 +166,10 @@ def _goes_on(
         return False
     there, here = around.colours(beyond & evidence.keys()), around.colours(beside)
     there, here = (part[:: -(-len(part) // MOST_COLOURS)] for part in (there, here))
-    is_same = np.linalg.norm(there[:, None] - here[None], axis=2) < SAME_COLOUR
+    apart = np.zeros((len(there), len(here)), np.float32)
+    for first, second in zip(there.T, here.T, strict=True):
+        apart += (first[:, None] - second) ** 2
+    is_same = apart < SAME_COLOUR**2
     return bool(is_same.any(axis=1).mean() >= OF_TABLE and is_same.any(axis=0).mean() >= OF_BARE)
 
 

@@ -5,14 +5,13 @@ much, or are not of the colour of the other figures.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import FloatImage, floats
+from vision.arrays import FloatImage, floats, median
 from vision.boards.figure_outline import Standing
 from vision.boards.tokens import Figure, FlatGrid, patch_sizes
 from vision.boards.unexplained import A_LITTLE_OTHER, OTHER
@@ -62,7 +61,9 @@ def judged(
     """
     figures = _apart_from_drawing(figures, apart, standing)
     figures = [
-        replace(figure, is_sure=figure.is_sure and _is_clear(figure, grid, standing, contrasts))
+        figure
+        if figure.is_sure and _is_clear(figure, grid, standing, contrasts)
+        else figure.unsure()
         for figure in figures
     ]
     figures = _alike(figures, grid.clear, standing)
@@ -73,19 +74,24 @@ def _apart_from_drawing(
     figures: Sequence[Figure], apart: FloatImage, standing: Standing
 ) -> list[Figure]:
     """Figures, sure if they hide what is drawn under them and nothing around them."""
-    other, hides = floats(apart > OTHER), floats(apart > A_LITTLE_OTHER)
+    if not any(figure.is_sure for figure in figures):
+        return list(figures)
+    other, hides = (apart > OTHER).view(np.uint8), (apart > A_LITTLE_OTHER).view(np.uint8)
     across_gaps = cv2.morphologyEx(other, cv2.MORPH_CLOSE, _GAP)
-    hidden = patch_sizes(floats(cv2.morphologyEx(across_gaps, cv2.MORPH_OPEN, _THICK)))
-    compared: list[Figure] = []
-    for figure in figures:
-        token = standing.description.tokens[figure.kind]
-        hides_drawing = standing.painted_share(hides, token, figure.foot) >= HIDES
-        is_larger = (
-            standing.painted_around(other, token, figure.foot) > MOST_OTHER_AROUND
-            or standing.most(hidden, token, figure.foot) > MOST_HIDDEN
+    thick = cv2.morphologyEx(across_gaps, cv2.MORPH_OPEN, _THICK)
+    hidden = patch_sizes(np.asarray(thick, np.uint8))
+
+    def is_apart(figure: Figure) -> bool:
+        spot = standing.spot(standing.description.tokens[figure.kind], figure.foot)
+        return (
+            spot.painted_share(hides) >= HIDES
+            and spot.painted_around(other) <= MOST_OTHER_AROUND
+            and spot.most(hidden) <= MOST_HIDDEN
         )
-        compared.append(replace(figure, is_sure=figure.is_sure and hides_drawing and not is_larger))
-    return compared
+
+    return [
+        figure.unsure() if figure.is_sure and not is_apart(figure) else figure for figure in figures
+    ]
 
 
 def _is_clear(
@@ -97,7 +103,7 @@ def _is_clear(
     contrast = contrasts.get((figure.cell[0] // tall, figure.cell[1] // wide), 0.0)
     if contrast >= PLAIN_CONTRAST:
         return True
-    drawn = standing.colour(grid.expected, token, figure.foot)
+    drawn = standing.spot(token, figure.foot).colour(grid.expected)
     is_drawn = bool(_degrees(drawn, floats(token.colour_bgr)) < NEARLY_PAINT)
     return contrast >= GOOD_CONTRAST and not is_drawn
 
@@ -108,19 +114,16 @@ def _alike(figures: Sequence[Figure], clear: FloatImage, standing: Standing) -> 
     for kind, token in enumerate(standing.description.tokens):
         numbers = [n for n, figure in enumerate(figures) if figure.is_sure and figure.kind == kind]
         if len(numbers) >= FEWEST_ALIKE:
-            colours = floats([standing.colour(clear, token, figures[n].foot) for n in numbers])
+            colours = floats([standing.spot(token, figures[n].foot).colour(clear) for n in numbers])
             odd.update(np.array(numbers)[_are_odd(colours)].tolist())
-    return [
-        replace(figure, is_sure=figure.is_sure and number not in odd)
-        for number, figure in enumerate(figures)
-    ]
+    return [figure.unsure() if number in odd else figure for number, figure in enumerate(figures)]
 
 
 def _are_odd(colours: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Which colours (n, 3) are another paint than most, or much brighter or darker."""
     lengths = np.maximum(np.linalg.norm(colours, axis=1), 1.0)
-    usual = floats(np.median(colours / lengths[:, None], axis=0))
-    brighter = lengths / np.median(lengths)
+    usual = floats(median(colours / lengths[:, None]))
+    brighter = lengths / median(lengths)
     is_as_bright = (brighter >= 1 / MOST_BRIGHTER) & (brighter <= MOST_BRIGHTER)
     return np.asarray((_degrees(colours, usual) > OTHER_PAINT) | ~is_as_bright, np.bool_)
 
@@ -142,14 +145,12 @@ def _of_one_player(figures: Sequence[Figure]) -> list[Figure]:
     if main is None:
         main = _main_kind([figure for figure in figures if not figure.near_edge])
     if not is_plain and len({figure.kind for figure in figures}) > 1:
-        figures = [replace(figure, is_sure=False) for figure in figures]
+        figures = [figure.unsure() for figure in figures]
     if main is None:
         return list(figures)
     own = [figure for figure in figures if figure.kind == main]
     foreign = [
-        replace(figure, is_sure=False)
-        for figure in figures
-        if figure.kind != main and figure.share >= FOREIGN
+        figure.unsure() for figure in figures if figure.kind != main and figure.share >= FOREIGN
     ]
     return sorted([*own, *foreign], key=lambda figure: figure.cell)
 

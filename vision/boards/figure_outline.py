@@ -15,27 +15,40 @@ from vision.boards.lying import Part
 
 TOKEN_PX = TILE_PX
 """Pixels for each edge of a tile at which figures are looked for: as tiles are compared."""
+Mask = NDArray[np.uint8]
+"""(h, w) 1 or 0."""
 RING_PX = 5
 GROWN_PX = 2
 """By so much more than its outline a figure explains."""
 OUTLINE_STEPS = 12
+_SHARES = np.linspace(0, 1, OUTLINE_STEPS + 1)[1:].tolist()
 _EACH = np.ones((1, 3), np.float32)
 HEAD = 0.55
 """Width of a figure's head as a share of its foot."""
 
-PAINT_ANGLE = np.cos(np.deg2rad(19))
+PAINT_ANGLE = math.cos(math.radians(19))
 """Colours of a figure differ from its paint by no more than this as directions."""
 DARK, BRIGHT = 0.28, 1.7
 """Of its paint, how dark and how bright parts of a figure seem."""
 
 
-def painted(colours: FloatImage, colour_bgr: tuple[int, int, int]) -> NDArray[np.bool_]:
-    """Which colours (h, w, 3) are those of a paint, lighter or darker."""
+def painted(
+    colours: FloatImage, square: FloatImage, colour_bgr: tuple[int, int, int]
+) -> NDArray[np.bool_]:
+    """Which colours (h, w) are those of a paint, lighter or darker.
+
+    Args:
+        colours: (h, w, 3).
+        square: (h, w) their ``squares``, the same for all paints.
+        colour_bgr: the paint.
+    """
     paint = floats(colour_bgr)
-    square, paint_square = squares(colours), float(paint @ paint)
-    along = cv2.transform(colours, paint[None])
-    near: NDArray[np.bool_] = (along > 0) & (along**2 > PAINT_ANGLE**2 * paint_square * square)
-    near &= (square > DARK**2 * paint_square) & (square < BRIGHT**2 * paint_square)
+    paint_square = float(paint @ paint)
+    along = np.asarray(cv2.transform(colours, paint[None]), np.float32)
+    near: NDArray[np.bool_] = along > 0
+    near &= along * along > PAINT_ANGLE**2 * paint_square * square
+    near &= square > DARK**2 * paint_square
+    near &= square < BRIGHT**2 * paint_square
     return near
 
 
@@ -100,19 +113,20 @@ class FigureShape:
         return float(self.outline.sum())
 
     @cached_property
-    def grown(self) -> NDArray[np.uint8]:
-        """The outline and a little more (h, w)."""
-        return np.asarray(cv2.dilate(self.outline.astype(np.uint8), _disc(GROWN_PX)), np.uint8)
+    def rest(self) -> Mask:
+        """All but the outline and a little more (h, w)."""
+        return np.asarray(1 - cv2.dilate(self.outline.astype(np.uint8), _disc(GROWN_PX)), np.uint8)
 
     @cached_property
     def ring(self) -> FloatImage:
         """A mask of what surrounds the outline, RING_PX wider on each side, of the sum 1."""
-        wider = np.pad(self.outline.astype(np.uint8), RING_PX)
+        mask = self.outline.astype(np.uint8)
+        wider = cv2.copyMakeBorder(mask, *(RING_PX,) * 4, cv2.BORDER_CONSTANT)
         ring = cv2.dilate(wider, _disc(RING_PX)) - cv2.dilate(wider, _disc(RING_PX // 2))
         return floats(ring / ring.sum())
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _shape(radius: float, high: float, lean: tuple[int, int]) -> FigureShape:
     """The same in pixels; figures of several colours are sought in the same places."""
     head = radius * HEAD
@@ -121,7 +135,7 @@ def _shape(radius: float, high: float, lean: tuple[int, int]) -> FigureShape:
     size = 2 * reach + 1
     mask = np.zeros((size, size), np.uint8)
     cv2.circle(mask, (reach, reach), round(radius), 1, -1)
-    for share in np.linspace(0, 1, OUTLINE_STEPS + 1)[1:].tolist():
+    for share in _SHARES:
         wide = radius + (head - radius) * share
         shift = share * (1 - head / max(high, 1.0))
         middle = round(reach + x * shift), round(reach + y * shift)
@@ -148,54 +162,60 @@ class Standing:
         lean = lean_of(place, token, self.description, self.camera)
         return shape_of(token, self.description, lean)
 
-    def painted_share(
-        self, paint: FloatImage, token: TokenDescription, foot: tuple[float, float]
-    ) -> float:
-        """Share of a figure's outline that has its paint."""
-        shape = self.shape(token, foot)
-        return self._amount(paint, foot, shape.outline) / shape.area
+    def spot(self, token: TokenDescription, foot: tuple[float, float]) -> "Spot":
+        """Where a figure is seen that has its foot at a place."""
+        x, y = (round((place + self.margin) * TOKEN_PX) for place in foot)
+        return Spot(self.shape(token, foot), (x, y))
 
-    def painted_around(
-        self, paint: FloatImage, token: TokenDescription, foot: tuple[float, float]
-    ) -> float:
-        """Share of what surrounds a figure's outline that has its paint, as larger things have."""
-        return self._amount(paint, foot, self.shape(token, foot).ring)
 
-    def most(self, values: FloatImage, token: TokenDescription, foot: tuple[float, float]) -> float:
-        """The greatest of some values (h, w) under a figure's outline, as a share of its area."""
-        shape = self.shape(token, foot)
-        seen, under = self._overlap(values, foot, shape.outline.shape)
-        return float((values[seen] * shape.outline[under]).max(initial=0.0)) / shape.area
+@dataclass(frozen=True, slots=True, eq=False)
+class Spot:
+    """Where a figure is seen in flat pictures.
 
-    def colour(
-        self, picture: FloatImage, token: TokenDescription, foot: tuple[float, float]
-    ) -> NDArray[np.float32]:
-        """The median colour (3,) of a picture (h, w, 3) under a figure's outline; 0 if unknown."""
-        outline = self.shape(token, foot).outline
-        seen, under = self._overlap(picture, foot, outline.shape)
-        colours = picture[seen][outline[under] > 0]
+    Attributes:
+        shape: of the figure.
+        foot_px: (x, y).
+    """
+
+    shape: FigureShape
+    foot_px: tuple[int, int]
+
+    def painted_share(self, paint: Mask) -> float:
+        """Share of the figure's outline that has its paint."""
+        return self._amount(paint, self.shape.outline) / self.shape.area
+
+    def painted_around(self, paint: Mask) -> float:
+        """Share of what surrounds the outline that has the paint, as larger things have."""
+        return self._amount(paint, self.shape.ring)
+
+    def most(self, values: FloatImage) -> float:
+        """The greatest of some values (h, w) under the figure's outline, as a share of its area."""
+        seen, under = self._overlap(values, self.shape.outline)
+        return float((values[seen] * self.shape.outline[under]).max(initial=0.0)) / self.shape.area
+
+    def colour(self, picture: FloatImage) -> NDArray[np.float32]:
+        """The median colour (3,) of a picture (h, w, 3) under the outline; 0 if unknown."""
+        seen, under = self._overlap(picture, self.shape.outline)
+        colours = picture[seen][self.shape.outline[under] > 0]
         known = colours[~np.isnan(colours[:, 0])]
         middle = len(known) // 2
         return floats(np.partition(known, middle, axis=0)[middle] if len(known) else np.zeros(3))
 
-    def erase(self, paint: FloatImage, token: TokenDescription, foot: tuple[float, float]) -> None:
-        """Take away what a figure explains, and a little more."""
-        grown = self.shape(token, foot).grown
-        seen, under = self._overlap(paint, foot, grown.shape)
-        paint[seen] *= 1 - grown[under]
+    def erase(self, paint: FloatImage | Mask) -> None:
+        """Take away what the figure explains, and a little more."""
+        seen, under = self._overlap(paint, self.shape.rest)
+        paint[seen] *= self.shape.rest[under]
 
-    def _amount(self, paint: FloatImage, foot: tuple[float, float], mask: FloatImage) -> float:
-        """The sum of a picture under a mask whose middle lies on a figure's foot."""
-        seen, under = self._overlap(paint, foot, mask.shape)
+    def _amount(self, paint: Mask, mask: FloatImage) -> float:
+        """The sum of a picture under a mask whose middle lies on the figure's foot."""
+        seen, under = self._overlap(paint, mask)
         return float((paint[seen] * mask[under]).sum())
 
-    def _overlap(
-        self, paint: FloatImage, foot: tuple[float, float], shape: tuple[int, ...]
-    ) -> tuple[Part, Part]:
-        """What a picture and a mask on a foot have in common: the part of either."""
-        x, y = (round((place + self.margin) * TOKEN_PX) for place in foot)
-        rows = _in_common(y - shape[0] // 2, shape[0], paint.shape[0])
-        columns = _in_common(x - shape[1] // 2, shape[1], paint.shape[1])
+    def _overlap(self, picture: FloatImage | Mask, mask: FloatImage | Mask) -> tuple[Part, Part]:
+        """What a picture and a mask on the foot have in common: the part of either."""
+        (x, y), (tall, wide) = self.foot_px, mask.shape
+        rows = _in_common(y - tall // 2, tall, picture.shape[0])
+        columns = _in_common(x - wide // 2, wide, picture.shape[1])
         return (rows[0], columns[0]), (rows[1], columns[1])
 
 
@@ -206,6 +226,7 @@ def _in_common(first: int, side: int, whole: int) -> tuple[slice, slice]:
     return slice(begin, end), slice(begin - first, end - first)
 
 
+@lru_cache(maxsize=4)
 def _disc(radius: int) -> NDArray[np.uint8]:
     size = (2 * radius + 1, 2 * radius + 1)
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, size), np.uint8)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -14,8 +15,8 @@ from vision.boards.description import Turned
 from vision.boards.extent import window_of
 from vision.boards.find import Found
 from vision.boards.grid_compared import ComparedGrid, compared_grid, empty_distances
-from vision.boards.judge import Answer, answer_by_drawing, answer_for
-from vision.boards.known import KnownEdition
+from vision.boards.judge import Answer, answer_by_drawing, answers_for
+from vision.boards.known import KnownEdition, kept
 from vision.boards.lattice import MANY_VOTES
 from vision.boards.local_contrast import LocalGrid, local_faces, local_plots, nearest_others
 from vision.boards.looks import TILE_PX
@@ -39,7 +40,7 @@ MOST_OFF = 0.04
 """If tiles lie further off their places than this, in tile edges, the grid is placed anew."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class SeenGrid:
     """What was made out on a grid.
 
@@ -64,6 +65,7 @@ class SeenGrid:
         """Of its tiles."""
         return sum(answer.is_sure for answer in self.answers.values()) / len(self.answers)
 
+    @cached_property
     def quads(self) -> dict[Cell, Corners]:
         """The corners of all tiles in the decoded photo, in the order of the grid."""
         cells = self.places.cells
@@ -73,7 +75,7 @@ class SeenGrid:
         quads = self.places.surface.at(corners.reshape(-1, 2)).reshape(-1, 4, 2)
         return dict(zip(cells, quads, strict=True))
 
-    @property
+    @cached_property
     def outline(self) -> Corners:
         """The corners of the grid; of free tiles, the outer corners of the corner tiles."""
         if self.on_board:
@@ -82,8 +84,7 @@ class SeenGrid:
             return self.places.surface.quad(0, 0, across, down)
         bottom, right = self.places.rows - 1, self.places.columns - 1
         corners = ((0, 0), (0, right), (bottom, right), (bottom, 0))
-        quads = self.quads()
-        return floats([quads[cell][number] for number, cell in enumerate(corners)])
+        return floats([self.quads[cell][number] for number, cell in enumerate(corners)])
 
 
 def see_grid(picture: Pyramid, found: Found, known: KnownEdition) -> SeenGrid:
@@ -130,7 +131,7 @@ def see_grid(picture: Pyramid, found: Found, known: KnownEdition) -> SeenGrid:
             for cell in places.cells
         },
         read_beside(seen, known),
-        read_figures(seen.view, seen.flat, places, tiles, known, seen.light),
+        read_figures(seen.view, seen.taken, seen.flat, places, tiles, known, seen.light),
         on_board=known.description.board is not None,
     )
 
@@ -157,27 +158,24 @@ def _places(picture: Pyramid, found: Found, known: KnownEdition) -> Places:
 
 
 def _answers(seen: ComparedGrid, places: Places, known: KnownEdition) -> dict[Cell, Answer]:
-    table = seen.table(known)
     empty = empty_distances(seen)
+    cells = places.cells
+    textured = seen.comparison.seen.textured.tolist()
     answers = {
-        cell: answer_for(
-            table[number],
-            known.in_grid,
-            empty=None if empty is None else float(empty[number]),
+        cell: _if_rich_enough(answer, rich, known)
+        for cell, answer, rich in zip(
+            cells, answers_for(seen.table, known.in_grid, empty), textured, strict=True
         )
-        for number, cell in enumerate(places.cells)
     }
-    for number, cell in enumerate(places.cells):
-        answers[cell] = _if_rich_enough(answers[cell], seen.comparison.seen.textured[number], known)
-    doubtful = [n for n, cell in enumerate(places.cells) if not answers[cell].is_sure]
-    for number, answer in _by_drawing(seen, places, answers, doubtful, known):
-        answers[places.cells[number]] = answer
+    doubtful = [n for n, cell in enumerate(cells) if not answers[cell].is_sure]
+    for number, answer in _by_drawing(seen, cells, answers, doubtful, known):
+        answers[cells[number]] = answer
     return answers
 
 
 def _by_drawing(
     seen: ComparedGrid,
-    places: Places,
+    cells: Sequence[Cell],
     answers: Mapping[Cell, Answer],
     doubtful: Sequence[int],
     known: KnownEdition,
@@ -194,7 +192,7 @@ def _by_drawing(
         yield (
             number,
             answer_by_drawing(
-                answers[places.cells[number]],
+                answers[cells[number]],
                 distances,
                 known.in_grid,
                 nearest_others(known),
@@ -207,10 +205,18 @@ def _if_rich_enough(answer: Answer, textured: float, known: KnownEdition) -> Ans
     """The answer, unsure where a bare table is taken for a tile, or light has bleached it."""
     if answer.face is None or not answer.is_sure:
         return answer
-    drawn = known.in_grid.looks.textured[known.in_grid.faces == answer.face]
-    if textured >= LEAST_RICH * float(drawn.min()):
+    if textured >= LEAST_RICH * _least_textured(known)[answer.face]:
         return answer
     return replace(answer, is_sure=False)
+
+
+@kept
+def _least_textured(known: KnownEdition) -> list[float]:
+    """How full of drawing the barest picture of each face is, see ``Looks``."""
+    least = np.full(len(known.in_grid.names), np.inf, np.float32)
+    np.minimum.at(least, known.in_grid.faces, known.in_grid.looks.textured)
+    values: list[float] = least.tolist()
+    return values
 
 
 def known_again(found: Found, places: Places, answers: Mapping[Cell, Answer]) -> Found:
@@ -248,7 +254,8 @@ def _placed_anew(
 ) -> Places | None:
     """The grid moved and stretched so that its tiles lie in their places; None if they do."""
     sure = [n for n, cell in enumerate(places.cells) if answers[cell].is_sure]
-    before = floats([places.middle(places.cells[n]) for n in sure]).reshape(-1, 2)
+    cells = places.cells
+    before = floats([places.middle(cells[n]) for n in sure]).reshape(-1, 2)
     off = comparison.shifts[sure][:, ::-1].astype(np.float32) / TILE_PX
     surface = straightened(places, before, floats(before + off), MOST_OFF)
     return None if surface is None else replace(places, surface=surface)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import FloatImage, Points, floats
+from vision.arrays import FloatImage, Image, Points, floats, percentile
 from vision.boards.compare import (
     Comparison,
     Plots,
@@ -35,27 +35,27 @@ class ComparedGrid:
 
     Attributes:
         view: of the grid.
-        flat: (h, w, 3) softened, TILE_PX pixels a tile.
+        taken: (h, w, 3) the grid and MARGIN around it, TILE_PX pixels a tile.
+        flat: the same, softened and brightened.
         sheet: ``flat``, for cutting out tiles.
         at: (x, y) of the middles of the places in its pixels.
         middles: (n, 2) the same in grid coordinates.
         comparison: of the places.
         light: on the grid, if enough places tell of it.
+        table: distances (places, pictures) of textures, and of colours if the light is known.
         plots: what the empty board shows in the places, if there is a board.
     """
 
     view: View
+    taken: Image
     flat: FloatImage
     sheet: Sheet
     at: list[tuple[float, float]]
     middles: Points
     comparison: Comparison
     light: Light | None
+    table: NDArray[np.float32]
     plots: Plots | None
-
-    def table(self, known: KnownEdition) -> NDArray[np.float32]:
-        """Distances (places, pictures) of textures, and of colours if the light is known."""
-        return self.comparison.total(known.in_grid, self.light, self.middles)
 
     def on_board(self, known: KnownEdition) -> list[tuple[float, float]]:
         """Where the places lie in the flat picture of the board."""
@@ -66,7 +66,7 @@ def compared_grid(picture: Pyramid, places: Places, known: KnownEdition) -> Comp
     """Lay a grid flat and compare its places with all that may lie there."""
     window = _window(places)
     taken = places.surface.flat(picture, window, TILE_PX)
-    brightness = float(np.percentile(taken[::SPARSE_PX, ::SPARSE_PX], 95))
+    brightness = percentile(taken[::SPARSE_PX, ::SPARSE_PX], 95)
     view = View(picture, places.surface, BRIGHT / max(brightness, 1.0))
     middles = floats([places.middle(cell) for cell in places.cells])
     flat = np.asarray(softened(taken) * np.float32(view.gain), np.float32)
@@ -74,8 +74,8 @@ def compared_grid(picture: Pyramid, places: Places, known: KnownEdition) -> Comp
     at = in_pixels(middles, window)
     plots = plots_at(middles, known, known.in_grid)
     comparison = compared(sheet, at, known.in_grid, plots)
-    light = _light(comparison, known, middles, plots)
-    return ComparedGrid(view, flat, sheet, at, middles, comparison, light, plots)
+    light, table = _light(comparison, known, middles, plots)
+    return ComparedGrid(view, taken, flat, sheet, at, middles, comparison, light, table, plots)
 
 
 def _window(places: Places) -> Window:
@@ -107,11 +107,15 @@ def _on_board(middles: Points, known: KnownEdition) -> list[tuple[float, float]]
 
 def _light(
     comparison: Comparison, known: KnownEdition, middles: Points, plots: Plots | None
-) -> Light | None:
-    """The light by the places whose texture says plainly what they show; corrected once."""
+) -> tuple[Light | None, NDArray[np.float32]]:
+    """The light by the places whose texture says plainly what they show; corrected once.
+
+    With it, the distances of the places to the pictures.
+    """
     light: Light | None = None
+    table = comparison.texture
+    before: tuple[NDArray[np.bool_], NDArray[np.float32]] | None = None
     for _ in range(2):
-        table = comparison.total(known.in_grid, light, middles)
         nearest = table.min(axis=1)
         drawn = known.in_grid.looks.colour[table.argmin(axis=1)]
         if plots is not None:
@@ -120,9 +124,14 @@ def _light(
             drawn = np.where(is_empty[:, None], plots.looks.colour, drawn)
         likely = nearest < LIKELY
         if likely.sum() < FEWEST_FOR_LIGHT:
-            return light
-        light = fitted_light(middles[likely], comparison.seen.colour[likely], drawn[likely])
-    return light
+            break
+        drawn = drawn[likely]
+        if before is not None and all(map(np.array_equal, before, (likely, drawn))):
+            break
+        before = likely, drawn
+        light = fitted_light(middles[likely], comparison.seen.colour[likely], drawn)
+        table = comparison.total(known.in_grid, light, middles)
+    return light, table
 
 
 def empty_distances(seen: ComparedGrid) -> NDArray[np.float32] | None:

@@ -1,11 +1,13 @@
 """What was seen on a grid, as a reading: in pixels of the photo, with all that is doubtful."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from scoring.faces import Cell
 from vision.boards.grid import SeenGrid
 from vision.boards.judge import Answer
-from vision.boards.known import KnownEdition
+from vision.boards.known import KnownEdition, cells_turned
 from vision.boards.pieces import Piece
 from vision.boards.places import Places, corners_inside
 from vision.boards.reading import BesidePiece, GridReading, Token
@@ -13,7 +15,7 @@ from vision.boards.tokens import THERE, Figure
 from vision.photo import Photo
 from vision.photo_edges import edges_overrun, overrun_note
 from vision.quads import photo_quad, photo_quads
-from vision.reading import Unread
+from vision.reading import Quad, Unread
 
 LEAST_READABLE = 0.25
 """Share of the tiles that must be sure for something to be a grid."""
@@ -40,8 +42,9 @@ def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReadi
         return Unread(photo_quad(seen.outline, photo), UNPLACED)
     description = known.description
     size_wh = photo.image_bgr.shape[1], photo.image_bgr.shape[0]
-    quads = seen.quads()
+    quads = seen.quads
     quads_px = dict(zip(quads, photo_quads(list(quads.values()), photo), strict=True))
+    outline = photo_quad(seen.outline, photo)
     all_inside = corners_inside(np.concatenate(list(quads.values())), size_wh)
     answers = {c: a if _may_lie(c, known) else NO_PLOT for c, a in seen.answers.items()}
     sure = {
@@ -49,6 +52,7 @@ def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReadi
         or (answer.is_sure and (all_inside or corners_inside(quads[cell], size_wh)))
         for cell, answer in answers.items()
     }
+    confidences = {c: round(a.confidence, 3) for c, a in answers.items()}
     shown = _by_cell({c: _contents(known, a.face, a.turn) for c, a in answers.items()})
     places = [[(r, c) for c in range(description.columns)] for r in range(description.rows)]
     tile_places = [[(r, c) for c in range(seen.places.columns)] for r in range(seen.places.rows)]
@@ -61,10 +65,10 @@ def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReadi
         return answers[cell[0] // tall, cell[1] // wide]
 
     return GridReading(
-        corners_px=photo_quad(seen.outline, photo),
+        corners_px=outline,
         grid=tuple(tuple(shown[cell] for cell in row) for row in places),
         confidence=tuple(
-            tuple(round(answer(cell).confidence, 3) for cell in row) for row in places
+            tuple(confidences[r // tall, c // wide] for r, c in row) for row in places
         ),
         unsure=unsure,
         tiles=tuple(tuple(_name(known, answers[c].face) for c in row) for row in tile_places),
@@ -74,21 +78,19 @@ def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReadi
         ),
         tile_quads_px=tuple(tuple(quads_px[cell] for cell in row) for row in tile_places),
         alternatives={cell: _alternatives(cell, answer(cell), known) for cell in unsure},
-        tokens=tuple(
-            _token(figure, seen.places, known, photo)
-            for figure in seen.figures
-            if figure.share >= THERE
+        tokens=_tokens(
+            [figure for figure in seen.figures if figure.share >= THERE], seen.places, known, photo
         ),
         unsure_tokens=tuple(sorted({f.cell for f in seen.figures if not f.is_sure})),
         beside=tuple(_piece(piece, known, photo) for piece in seen.beside.pieces),
         unsure_slots=seen.beside.unreadable,
-        notes=() if seen.on_board else _notes(seen, photo),
+        notes=() if seen.on_board else _notes(outline, photo),
     )
 
 
-def _notes(seen: SeenGrid, photo: Photo) -> tuple[str, ...]:
+def _notes(outline: Quad, photo: Photo) -> tuple[str, ...]:
     """What is odd about where a grid of free tiles lies."""
-    edges = edges_overrun(photo_quad(seen.outline, photo), photo.size_wh)
+    edges = edges_overrun(outline, photo.size_wh)
     return (overrun_note(edges),) if edges else ()
 
 
@@ -115,8 +117,7 @@ def _contents(known: KnownEdition, face: int | None, turn: int) -> _Contents:
     tall, wide = known.description.tile_cells
     if face is None:
         return ((None,) * wide,) * tall
-    cells = np.array(known.cells_of(known.in_grid.names[face]), dtype=object)
-    return tuple(tuple(row) for row in np.rot90(cells, -turn).tolist())
+    return cells_turned(known, known.in_grid.names[face], turn)
 
 
 def _by_cell(contents: dict[Cell, _Contents]) -> dict[Cell, str | None]:
@@ -138,10 +139,16 @@ def _alternatives(cell: Cell, answer: Answer, known: KnownEdition) -> tuple[str 
     return tuple(name for name in dict.fromkeys(others) if name != own)
 
 
-def _token(figure: Figure, places: Places, known: KnownEdition, photo: Photo) -> Token:
-    x, y = photo.to_photo_px(places.surface.at([figure.foot]))[0]
-    kind = known.description.tokens[figure.kind].kind
-    return Token(figure.cell, kind, (round(float(x), 2), round(float(y), 2)))
+def _tokens(
+    figures: Sequence[Figure], places: Places, known: KnownEdition, photo: Photo
+) -> tuple[Token, ...]:
+    if not figures:
+        return ()
+    feet = photo.to_photo_px(places.surface.at([figure.foot for figure in figures])).tolist()
+    return tuple(
+        Token(figure.cell, known.description.tokens[figure.kind].kind, (round(x, 2), round(y, 2)))
+        for figure, (x, y) in zip(figures, feet, strict=True)
+    )
 
 
 def _piece(piece: Piece, known: KnownEdition, photo: Photo) -> BesidePiece:

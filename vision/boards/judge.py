@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +43,31 @@ Option = tuple[int | None, int]
 """A face by its number (None: nothing lies there), and quarters by which it is turned."""
 
 
+class _TwoNearest(NamedTuple):
+    """The answer whose picture is nearest to a place, and how far it is to the next one.
+
+    Attributes:
+        distance: to the nearest picture.
+        face: that it shows.
+        turn: quarters by which it is turned.
+        next_distance: to the nearest picture of another answer; infinite if there is none.
+    """
+
+    distance: float
+    face: int
+    turn: int
+    next_distance: float
+
+    def with_board(self, empty: float | None) -> tuple[tuple[float, Option], float]:
+        """Distance of the nearest answer, which it is, and its lead, if the board is so far."""
+        own, next_distance = (self.distance, (self.face, self.turn)), self.next_distance
+        if empty is None:
+            return own, next_distance - self.distance if next_distance < np.inf else 2.0
+        if empty < self.distance:
+            return (empty, (None, 0)), self.distance - empty
+        return own, min(empty, next_distance) - self.distance
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What lies in one place.
@@ -76,6 +102,25 @@ class Answer:
         return float(min(fit * clear * 1.05, 0.999))
 
 
+def answers_for(
+    table: NDArray[np.float32], known: KnownFaces, empty: NDArray[np.float32] | None
+) -> list[Answer]:
+    """What lies in several places.
+
+    Args:
+        table: (places, n) distances to the pictures of ``known``.
+        known: the pictures.
+        empty: (places,) distances to what the board shows there; None: no board.
+    """
+    at_board = [None] * len(table) if empty is None else empty.tolist()
+    return [
+        _answer(distances, known, two, distance)
+        for distances, two, distance in zip(
+            table, _two_nearest(table, known), at_board, strict=True
+        )
+    ]
+
+
 def answer_for(
     distances: NDArray[np.float32],
     known: KnownFaces,
@@ -89,24 +134,29 @@ def answer_for(
         known: the pictures.
         empty: distance to what the board shows there; None: no board.
     """
-    if empty is not None and empty <= ALIKE:
-        lead = float(distances.min()) - empty
-        if lead >= CLEAR_LEAD:
-            return Answer(None, 0, empty, lead, is_sure=True)
+    (two,) = _two_nearest(distances[None], known)
+    return _answer(distances, known, two, empty)
+
+
+def _answer(
+    distances: NDArray[np.float32], known: KnownFaces, two: _TwoNearest, empty: float | None
+) -> Answer:
+    if empty is not None and empty <= ALIKE and two.distance - empty >= CLEAR_LEAD:
+        return Answer(None, 0, empty, two.distance - empty, is_sure=True)
+    (nearest, (face, turn)), lead = two.with_board(empty)
+    if nearest <= ALIKE and lead >= (CLEAR_LEAD if face is None else needed_lead(nearest)):
+        return Answer(face, turn, nearest, lead, is_sure=True)
     options = _options(distances, known)
     if empty is not None:
         options.append((empty, (None, 0)))
     options.sort(key=lambda option: option[0])
-    nearest, (face, turn) = options[0]
-    lead = options[1][0] - nearest if len(options) > 1 else 2.0
-    is_sure = nearest <= ALIKE and lead >= (CLEAR_LEAD if face is None else needed_lead(nearest))
     others = tuple(option for distance, option in options[1:] if distance - nearest < LIKELIER)[
         :MOST_ALTERNATIVES
     ]
     if empty is None and nearest > NOTHING:
         others = ((face, turn), *others)[:MOST_ALTERNATIVES]
         face, turn = None, 0
-    return Answer(face, turn, nearest, lead, is_sure, () if is_sure else others)
+    return Answer(face, turn, nearest, lead, is_sure=False, alternatives=others)
 
 
 def needed_lead(distance: float) -> float:
@@ -131,12 +181,8 @@ def answer_by_drawing(
         nearest_others: (faces,) the same between each face and that which is most alike.
         empty: the same to what the board shows there; None: no board.
     """
-    options = _options(distances, known)
-    if empty is not None:
-        options.append((empty, (None, 0)))
-    options.sort(key=lambda option: option[0])
-    nearest, (face, turn) = options[0]
-    lead = options[1][0] - nearest if len(options) > 1 else 2.0
+    (two,) = _two_nearest(distances[None], known)
+    (nearest, (face, turn)), lead = two.with_board(empty)
     if face is None or nearest > DRAWING_ALIKE or lead < LIKELIER_BY_DRAWING:
         return answer
     needed = DRAWING_LEAD + DRAWING_SLOPE * max(nearest - PLAINLY_DRAWN, 0.0)
@@ -149,6 +195,19 @@ def answer_by_drawing(
     others = tuple(option for option in dict.fromkeys(others) if option != (face, turn))
     others = others[:MOST_ALTERNATIVES]
     return Answer(face, turn, nearest, lead, is_sure=False, alternatives=others, by_drawing=True)
+
+
+def _two_nearest(table: NDArray[np.float32], known: KnownFaces) -> list[_TwoNearest]:
+    """For each place, of (places, n) distances to pictures."""
+    first = table.argmin(axis=1)
+    nearest = table[np.arange(len(table)), first]
+    is_same = known.meanings == known.meanings[first][:, None]
+    next_nearest = np.where(is_same, np.inf, table).min(axis=1, initial=np.inf)
+    faces, turns = known.faces[first].tolist(), known.turns[first].tolist()
+    return [
+        _TwoNearest(*each)
+        for each in zip(nearest.tolist(), faces, turns, next_nearest.tolist(), strict=True)
+    ]
 
 
 def _options(distances: NDArray[np.float32], known: KnownFaces) -> list[tuple[float, Option]]:

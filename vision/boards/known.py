@@ -201,13 +201,20 @@ def kept(
 
     @wraps(make)
     def once(known: KnownEdition, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        key = (make.__module__, make.__qualname__, args, tuple(sorted(kwargs.items())))
+        key = (make, args, tuple(sorted(kwargs.items())) if kwargs else ())
         if key not in known.kept:
             known.kept[key] = make(known, *args, **kwargs)
         value: T = known.kept[key]
         return value
 
     return once
+
+
+@kept
+def cells_turned(known: KnownEdition, face: str, turn: int) -> tuple[tuple[str, ...], ...]:
+    """What each cell of a tile with this face, so many quarters turned clockwise, shows."""
+    cells = np.array(known.cells_of(face), dtype=object)
+    return tuple(tuple(row) for row in np.rot90(cells, -turn).tolist())
 
 
 @lru_cache(maxsize=2)

@@ -48,11 +48,11 @@ class LocalGrid:
 
     Attributes:
         even: 0 where it is burnt out.
-        seen: 1 where it is not burnt out, else 0.
+        seen: 1 where it is not burnt out, else 0; None: nothing is burnt out.
     """
 
     even: Sheet
-    seen: Sheet
+    seen: Sheet | None
 
     @classmethod
     def of(
@@ -66,19 +66,21 @@ class LocalGrid:
             shown: (h, w) 1 where it shows the photo, 0 where it lies outside; None: all does.
         """
         even, seen = cls._flats(flat, gain, shown)
-        return cls(Sheet(even), Sheet(seen))
+        return cls(Sheet(even), None if seen is None else Sheet(seen))
 
     @staticmethod
     def _flats(
         flat: FloatImage, gain: float, shown: NDArray[np.float32] | None = None
-    ) -> tuple[FloatImage, FloatImage]:
+    ) -> tuple[FloatImage, FloatImage | None]:
         """What ``even`` and ``seen`` are cut out of."""
-        burnt = (darkest(flat) >= (WHITE - _SOFTENED) * gain).astype(np.uint8)
-        grown = cv2.dilate(burnt, np.ones((3, 3), np.uint8))
+        burnt = darkest(flat) >= (WHITE - _SOFTENED) * gain
+        if shown is None and not burnt.any():
+            return evened(flat), None
+        grown = cv2.dilate(burnt.view(np.uint8), np.ones((3, 3), np.uint8))
         seen = np.asarray(1 - grown, np.float32)
         if shown is not None:
             seen = seen * shown
-        return evened(flat) * seen[..., None], seen
+        return floats(cv2.multiply(evened(flat), cv2.merge((seen,) * 3))), seen
 
     @classmethod
     def about(
@@ -100,13 +102,14 @@ class LocalGrid:
         parts = [padded[y : y + side, x : x + side] for y, x in corners_about(middles).tolist()]
         grids = [cls._flats(np.asarray(part, np.float32), gain) for part in parts]
         inner = slice(FELT_PX, side - FELT_PX)
-        even, seen = (
-            np.hstack([grid[number][inner, inner] for grid in grids]) for number in (0, 1)
-        )
+        even = Sheet(floats(np.hstack([even[inner, inner] for even, _ in grids])))
         width = side - 2 * FELT_PX
-        return cls(Sheet(floats(even)), Sheet(floats(seen))), [
-            ((number + 0.5) * width, width / 2) for number in range(len(parts))
-        ]
+        at = [((number + 0.5) * width, width / 2) for number in range(len(parts))]
+        if all(seen is None for _, seen in grids):
+            return cls(even, None), at
+        everything = np.ones((side, side), np.float32)
+        shown = [everything if seen is None else seen for _, seen in grids]
+        return cls(even, Sheet(floats(np.hstack([seen[inner, inner] for seen in shown])))), at
 
     def distances(
         self, middles: Sequence[tuple[float, float]], pictures: LocalLooks
@@ -144,10 +147,13 @@ class LocalGrid:
         """The same of places with these corners (places, 2)."""
         around = corners[:, None] + COARSE_SHIFTS
         tiles = LocalLooks.of(self.even.coarse_tiles(around))
-        shown = self.seen.coarse_tiles(around).reshape(len(tiles.drawing), -1)
+        shown = None
+        is_whole = np.ones(len(corners), np.bool_)
+        if self.seen is not None:
+            shown = self.seen.coarse_tiles(around).reshape(len(tiles.drawing), -1)
+            is_whole = shown.reshape(len(corners), -1).mean(axis=1) >= WHOLE
         at_shifts = unlike(tiles, shown, faces.rough, least_seen, _ROUGHLY_DRAWN)
         table = at_shifts.reshape(len(corners), len(COARSE_SHIFTS), -1).min(axis=1)
-        is_whole = shown.reshape(len(corners), -1).mean(axis=1) >= WHOLE
         # Where next to nothing is seen, or drawn, roughly, it is not in full either
         is_like_any = table.min(axis=1, initial=NOTHING_ALIKE) < NOTHING_ALIKE
         whole, rest = np.flatnonzero(is_whole), np.flatnonzero(~is_whole & is_like_any)
@@ -182,7 +188,9 @@ class LocalGrid:
     def _at(self, corners: Corners, pictures: LocalLooks, least_seen: float) -> NDArray[np.float32]:
         """The same (places, shifts, n) of tiles with these corners (places, shifts, 2)."""
         tiles = LocalLooks.of(self.even.tiles(corners))
-        shown = self.seen.tiles(corners).reshape(len(tiles.drawing), -1)
+        shown = None
+        if self.seen is not None:
+            shown = self.seen.tiles(corners).reshape(len(tiles.drawing), -1)
         distances = unlike(tiles, shown, pictures, least_seen, LEAST_DRAWN)
         return distances.reshape(*corners.shape[:-1], -1)
 

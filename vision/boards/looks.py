@@ -27,6 +27,9 @@ FLAT_LEVELS = 8.0
 """Standard deviation of a channel from which on its texture counts for much."""
 _FEWEST_ROWS = 100
 """For the product of matrices of which the first has fewer, OpenCV takes ten times as long."""
+_SMALL, _FEW_PARTS = 2**18, 16
+"""Multiplications for which numpy uses no further threads, and how many such products take less
+time than one with more rows."""
 
 Windows = NDArray[np.float32]
 """(n, 3, h, w) pictures, channel by channel."""
@@ -108,9 +111,20 @@ def products(first: Vectors, second: Vectors) -> NDArray[np.float32]:
         return _product(first, second)
     if len(second) >= _FEWEST_ROWS:
         return np.ascontiguousarray(_product(second, first).T)
-    padded = np.zeros((_FEWEST_ROWS, first.shape[1]), np.float32)
-    padded[: len(first)] = first
-    return _product(padded, second)[: len(first)]
+    # Of single vectors numpy makes another product, which is quicker to use threads
+    rows = min(_SMALL // second.size, max(len(first), 2))
+    if min(rows, len(second)) >= 2 and len(first) <= _FEW_PARTS * rows:
+        parts = -(-len(first) // rows)
+        each = _padded(first, parts * rows).reshape(parts, rows, -1) @ second.T
+        return np.asarray(each.reshape(-1, len(second))[: len(first)], np.float32)
+    return _product(_padded(first, _FEWEST_ROWS), second)[: len(first)]
+
+
+def _padded(vectors: Vectors, count: int) -> Vectors:
+    """So many vectors, the last ones 0."""
+    padded = np.zeros((count, vectors.shape[1]), np.float32)
+    padded[: len(vectors)] = vectors
+    return padded
 
 
 def _product(first: Vectors, second: Vectors) -> NDArray[np.float32]:

@@ -9,9 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import FloatImage, floats
 from vision.boards.description import TokenDescription
-from vision.boards.figure_outline import TOKEN_PX, FigureShape, Standing
+from vision.boards.figure_outline import TOKEN_PX, FigureShape, Mask, Standing
 
 NEARLY_AS_WELL = 0.02
 """Places whose share of paint is less by no more than this fit as well as the best one."""
@@ -50,21 +49,28 @@ class Rooms:
         return max(shape.reach for shape in self.shapes)
 
     @cached_property
+    def least_area(self) -> float:
+        """Of the outlines of figures, in pixels."""
+        return min(shape.area for shape in self.shapes)
+
+    @cached_property
     def _bounds(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Top and left, and bottom and right (2, n), of what figures on each tile cover."""
+        """Top and bottom (2, n) of what figures on each tile cover, and left and right."""
         reaches = np.array([shape.reach for shape in self.shapes])
         first = self.corners_px.T + self.border - reaches
-        return first, first + TOKEN_PX + 2 * reaches
+        last = first + TOKEN_PX + 2 * reaches
+        return np.stack([first[0], last[0]]), np.stack([first[1], last[1]])
 
-    def amounts(self, paint: FloatImage) -> NDArray[np.intp]:
+    def amounts(self, paint: Mask) -> NDArray[np.intp]:
         """How much paint lies where figures on each tile (n,) cover it.
 
         Args:
             paint: (h, w) a picture that got a border so wide, 1 where it is painted, else 0.
         """
-        sums = cv2.integral(paint.astype(np.uint8))
-        (top, left), (bottom, right) = self._bounds
-        inside = sums[bottom, right] - sums[bottom, left] - sums[top, right] + sums[top, left]
+        sums = cv2.integral(paint)
+        rows, columns = self._bounds
+        at_corners = sums[rows[:, None], columns]
+        inside = at_corners[1, 1] - at_corners[1, 0] - at_corners[0, 1] + at_corners[0, 0]
         return np.asarray(inside, np.intp)
 
 
@@ -75,7 +81,7 @@ class PaintFits:
     only tiles that may be the best are looked at again.
     """
 
-    def __init__(self, paint: FloatImage, rooms: Rooms, least_share: float) -> None:
+    def __init__(self, paint: Mask, rooms: Rooms, least_share: float) -> None:
         """Of all tiles of a grid.
 
         Args:
@@ -85,18 +91,18 @@ class PaintFits:
         """
         self._rooms, self._least = rooms, least_share
         border = rooms.border
-        self._wider = floats(np.pad(paint, border))
-        self._least_area = min(shape.area for shape in rooms.shapes)
+        around = cv2.copyMakeBorder(paint, *(border,) * 4, cv2.BORDER_CONSTANT)
+        self._wider = np.asarray(around, np.uint8)
         count = len(rooms.corners)
         self._amounts = np.zeros(count, np.intp)
         self._at_most = np.ones(count)
         self._fits: list[Fit | None] = [NO_FIT] * count
 
     @property
-    def paint(self) -> FloatImage:
-        """What is left of it, to be taken away by ``Standing.erase``."""
+    def paint(self) -> Mask:
+        """What is left of it, to be taken away by ``Spot.erase``."""
         border = self._rooms.border
-        return np.asarray(self._wider[border:-border, border:-border], np.float32)
+        return self._wider[border:-border, border:-border]
 
     def best(self) -> Fit:
         """Where a figure fits best with what is left of the paint, or ``NO_FIT``."""
@@ -113,7 +119,7 @@ class PaintFits:
         amounts = self._rooms.amounts(self._wider)
         for number in np.flatnonzero(amounts != self._amounts).tolist():
             self._fits[number] = None
-        self._at_most = np.minimum(self._at_most, amounts / self._least_area)
+        self._at_most = np.minimum(self._at_most, amounts / self._rooms.least_area)
         self._amounts = amounts
 
     def _fit_on(self, number: int) -> Fit:
@@ -123,16 +129,19 @@ class PaintFits:
         if not self._wider[top : top + TOKEN_PX, left : left + TOKEN_PX].any():
             return NO_FIT
         top, left, side = top - shape.reach, left - shape.reach, TOKEN_PX + 2 * shape.reach
-        paint = np.ascontiguousarray(self._wider[top : top + side, left : left + side])
+        paint = self._wider[top : top + side, left : left + side].astype(np.float32)
         scores = cv2.matchTemplate(paint, shape.outline, cv2.TM_CCORR) / shape.area
-        number_of_best = int(scores.argmax())
-        best_y, best_x = divmod(number_of_best, scores.shape[1])
+        best_y, best_x = divmod(int(scores.argmax()), scores.shape[1])
         best = float(scores[best_y, best_x])
         if best < self._least:
             return best, NO_FIT[1]
         # The middle of all places near by that fit nearly as well
-        ys, xs = np.nonzero(scores >= best - NEARLY_AS_WELL)
-        near = np.hypot(ys - best_y, xs - best_x) <= shape.radius
-        x, y = float(xs[near].mean()), float(ys[near].mean())
+        reach = int(shape.radius)
+        first_y, first_x = max(best_y - reach, 0), max(best_x - reach, 0)
+        around = scores[first_y : best_y + reach + 1, first_x : best_x + reach + 1]
+        ys, xs = np.nonzero(around >= best - NEARLY_AS_WELL)
+        near = np.hypot(ys + (first_y - best_y), xs + (first_x - best_x)) <= shape.radius
+        count = np.count_nonzero(near)
+        x, y = float(xs[near].sum() / count + first_x), float(ys[near].sum() / count + first_y)
         first = self._rooms.corners[number]
         return best, (first[1] + (x + 0.5) / TOKEN_PX, first[0] + (y + 0.5) / TOKEN_PX)

@@ -1,21 +1,22 @@
 """What stands on the tiles of a grid: compare it with how it would look without figures."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import FloatImage, floats
+from vision.arrays import FloatImage, Image, Points, floats
 from vision.boards.camera import camera_above
 from vision.boards.camouflage import cells_that_may_hide
 from vision.boards.description import Description
 from vision.boards.figure_doubts import judged
 from vision.boards.figure_outline import TOKEN_PX, Standing
 from vision.boards.grid_compared import MARGIN
-from vision.boards.known import KnownEdition, kept
+from vision.boards.known import KnownEdition, cells_turned, kept
 from vision.boards.light import Light
 from vision.boards.looks import brightest, softened
 from vision.boards.lying import LyingTile, Part
@@ -36,6 +37,7 @@ LEAST_VEIL = 18.0
 
 def read_figures(
     view: View,
+    taken: Image,
     flat: FloatImage,
     places: Places,
     tiles: Mapping[Cell, LyingTile],
@@ -46,7 +48,8 @@ def read_figures(
 
     Args:
         view: of the grid.
-        flat: (h, w, 3) what it shows of the grid and MARGIN around it, softened.
+        taken: (h, w, 3) what it shows of the grid and MARGIN around it.
+        flat: the same, softened and brightened.
         places: where its tiles lie.
         tiles: those that are there.
         known: the edition.
@@ -55,14 +58,12 @@ def read_figures(
     description = known.description
     if not description.tokens:
         return []
-    right = places.columns * places.pitch[0] + MARGIN
-    bottom = places.rows * places.pitch[1] + MARGIN
-    window = (-MARGIN, -MARGIN, right, bottom)
     lit = flat if light is None else _without_light(flat, light)
+    parts = {cell: _part(cell, tile, places) for cell, tile in tiles.items()}
     expected = np.full(lit.shape, np.nan, np.float32)
-    for cell, tile in tiles.items():
-        expected[_part(cell, tile, places)] = _drawn(known, tile)
-    sure = {cell: _part(cell, tile, places) for cell, tile in tiles.items() if tile.is_sure}
+    for cell, part in parts.items():
+        expected[part] = _turned(known, tiles[cell].face, tiles[cell].turn)
+    sure = {cell: part for cell, part in parts.items() if tiles[cell].is_sure}
     burnt = brightest(flat) >= WHITE * view.gain
     clear, even, contrast = _clear(lit, expected, burnt, list(sure.values()))
     contrasts = dict(zip(sure, contrast, strict=True))
@@ -82,7 +83,7 @@ def read_figures(
     kinds = _kinds_that_may_hide(figures, description)
     figures += [
         perhaps_on(cell, description, places.pitch)
-        for cell in cells_that_may_hide(view, window, even, expected, lying, kinds, known)
+        for cell in cells_that_may_hide(taken, view.gain, even, expected, lying, kinds, known)
     ]
     hidden = [cell for cell, share in contrasts.items() if share < LEAST_FOR_FIGURES]
     return sorted(
@@ -98,9 +99,9 @@ def _where_it_may_stand(
     tile = tiles.get((figure.cell[0] // tall, figure.cell[1] // wide))
     if tile is None:
         return figure
-    shown = np.rot90(np.array(known.cells_of(tile.face)), -tile.turn)
-    is_bare = shown[figure.cell[0] % tall, figure.cell[1] % wide] in known.description.bare_contents
-    return replace(figure, is_sure=False) if is_bare else figure
+    shown = cells_turned(known, tile.face, tile.turn)
+    is_bare = shown[figure.cell[0] % tall][figure.cell[1] % wide] in known.description.bare_contents
+    return figure.unsure() if is_bare else figure
 
 
 def _unexplained(
@@ -110,22 +111,21 @@ def _unexplained(
     description = standing.description
     other = floats(apart > OTHER)
     for figure in figures:
-        standing.erase(other, description.tokens[figure.kind], figure.foot)
+        standing.spot(description.tokens[figure.kind], figure.foot).erase(other)
     foot = min(token.foot_mm for token in description.tokens) / description.tile_mm
     return unexplained_cells(other, _corners(description, places), foot, standing.margin)
 
 
 def _corners(
     description: Description, places: Places
-) -> list[tuple[Cell, tuple[float, float], tuple[float, float]]]:
+) -> Iterator[tuple[Cell, tuple[float, float], tuple[float, float]]]:
     """Each cell with its top left and bottom right corner (x, y) in tile edges."""
     tall, wide = description.tile_cells
     down, right = places.pitch[1] / tall, places.pitch[0] / wide
-    return [
-        ((row, column), (column * right, row * down), ((column + 1) * right, (row + 1) * down))
-        for row in range(places.rows * tall)
-        for column in range(places.columns * wide)
-    ]
+    for row in range(places.rows * tall):
+        for column in range(places.columns * wide):
+            first = column * right, row * down
+            yield (row, column), first, ((column + 1) * right, (row + 1) * down)
 
 
 def _kinds_that_may_hide(figures: Sequence[Figure], description: Description) -> frozenset[int]:
@@ -151,8 +151,8 @@ def _clear(
         return clear, even, []
     light = cleared(
         np.stack([lit[part] for part in parts]),
-        np.stack([expected[part] for part in parts]),
-        np.stack([burnt[part] for part in parts]),
+        [expected[part] for part in parts],
+        [burnt[part] for part in parts],
     )
     veiled = light.veil >= LEAST_VEIL
     if veiled.any():
@@ -188,15 +188,18 @@ def _part(cell: Cell, tile: LyingTile, places: Places) -> Part:
 def _without_light(flat: FloatImage, light: Light) -> FloatImage:
     """The picture as bright and as coloured as those of the edition."""
     height, width = flat.shape[:2]
-    ys, xs = np.mgrid[0:height:LIGHT_STEP_PX, 0:width:LIGHT_STEP_PX]
-    at = (np.column_stack([xs.ravel(), ys.ravel()]) + LIGHT_STEP_PX / 2) / TOKEN_PX - MARGIN
-    coarse = light.factor(floats(at)).reshape(*xs.shape, 3)
+    rows, columns = (math.ceil(side / LIGHT_STEP_PX) for side in (height, width))
+    coarse = light.factor(_light_places(rows, columns)).reshape(rows, columns, 3)
     factor = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(flat / factor, np.float32)
 
 
-def _drawn(known: KnownEdition, tile: LyingTile) -> FloatImage:
-    return _turned(known, tile.face, tile.turn)
+@lru_cache(maxsize=4)
+def _light_places(rows: int, columns: int) -> Points:
+    """Where the light on a grid is computed, in tile edges."""
+    ys, xs = np.mgrid[0:rows, 0:columns] * LIGHT_STEP_PX
+    at = (np.column_stack([xs.ravel(), ys.ravel()]) + LIGHT_STEP_PX / 2) / TOKEN_PX - MARGIN
+    return floats(at)
 
 
 @kept

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.arrays import Corners, Homography, Image, Points, floats, transformed
+from vision.arrays import Corners, Homography, Image, Points, floats, median, transformed
 from vision.boards.camera import USUAL_FOCAL, focal_of
 from vision.pyramid import Pyramid, to_level
 
@@ -121,20 +121,20 @@ class Surface:
         xs, ys = (
             np.arange(-1, side // _STEP_PX + 2) * _STEP_PX + _FIRST_PX for side in (width, height)
         )
-        knots = np.stack(np.meshgrid(xs, ys), axis=2).reshape(-1, 2)
-        seen = self.at((knots + 0.5) / tile_px + [left, top])
-        step = np.diff(seen.reshape(len(ys), len(xs), 2), axis=1)
-        step_px = float(np.median(np.linalg.norm(step, axis=2))) / _STEP_PX
+        knots = np.empty((len(ys), len(xs), 2))
+        knots[..., 0], knots[..., 1] = xs, ys[:, None]
+        seen = self.at((knots.reshape(-1, 2) + 0.5) / tile_px + [left, top])
+        step = np.diff(seen.reshape(knots.shape), axis=1).reshape(-1, 2)
+        step_px = float(median(np.hypot(*step.T))) / _STEP_PX
         level = picture.level_for(step_px / _SPARSEST)
         coarse = transformed(seen, to_level(level)).reshape(len(ys), len(xs), 2)
         size = len(xs) * _STEP_PX, len(ys) * _STEP_PX
         maps = cv2.resize(coarse, size, interpolation=cv2.INTER_LINEAR)
         maps = maps[_STEP_PX : _STEP_PX + height, _STEP_PX : _STEP_PX + width]
-        x_map, y_map = cv2.split(maps)
-        flat = cv2.remap(
+        flat = cv2.remap(  # type: ignore[call-overload] # None: one map of both coordinates
             picture.levels[level],
-            x_map,
-            y_map,
+            maps,
+            None,
             cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_REPLICATE,
         )

@@ -6,15 +6,17 @@ capsules are fitted one after another, the best first.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 import cv2
 import numpy as np
 
 from scoring.faces import Cell
-from vision.arrays import FloatImage, floats
+from vision.arrays import FloatImage
 from vision.boards.description import Description
 from vision.boards.figure_outline import (
+    Mask,
     Standing,
     painted,
     shape_of,
@@ -57,6 +59,10 @@ class Figure:
     is_sure: bool
     near_edge: bool = False
 
+    def unsure(self) -> Self:
+        """The same, not sure."""
+        return replace(self, is_sure=False) if self.is_sure else self
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FlatGrid:
@@ -94,15 +100,33 @@ def find_figures(
         return []
     pictures = [grid.lit] if grid.clear is grid.lit else [grid.lit, grid.clear]
     seen = [picture.reshape(-1, 3).take(pixels, axis=0)[None] for picture in pictures]
+    corners = [
+        ((row + 0.5) * pitch[1] - 0.5, (column + 0.5) * pitch[0] - 0.5)
+        for row in range(tiles[0])
+        for column in range(tiles[1])
+    ]
+    seen_squares = [squares(colours) for colours in seen]
+    off_count = np.count_nonzero(off_tiles)
+    rooms: dict[tuple[float, float], Rooms] = {}
     found: list[Figure] = []
     for kind, token in enumerate(description.tokens):
+        is_paint = painted(seen[0], seen_squares[0], token.colour_bgr)
+        for colours, square in zip(seen[1:], seen_squares[1:], strict=True):
+            is_paint |= painted(colours, square, token.colour_bgr)
+        least = PERHAPS * shape_of(token, description, (0.0, 0.0)).area
+        if np.count_nonzero(is_paint) < least:
+            continue
         mask = np.zeros(unlike.shape, np.bool_)
-        is_paint = np.any([painted(colours, token.colour_bgr) for colours in seen], axis=0)
         mask.ravel()[pixels] = is_paint[0]
-        if off_tiles.any() and float(mask[off_tiles].mean()) > TABLE_HAS_PAINT:
+        if np.count_nonzero(mask & off_tiles) > TABLE_HAS_PAINT * off_count:
             mask &= ~off_tiles
-        paint = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, _SPECK)
-        found += _of_kind(paint.astype(np.float32), kind, standing, tiles, pitch)
+        paint = np.asarray(cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, _SPECK), np.uint8)
+        if np.count_nonzero(paint) < least:
+            continue
+        size = token.foot_mm, token.height_mm
+        if size not in rooms:
+            rooms[size] = Rooms.of(corners, token, standing)
+        found += _of_kind(paint, kind, standing, rooms[size], tiles, pitch)
     return _one_per_place(found, description)
 
 
@@ -114,24 +138,18 @@ def perhaps_on(cell: Cell, description: Description, pitch: tuple[float, float])
 
 
 def _of_kind(
-    paint: FloatImage,
+    paint: Mask,
     kind: int,
     standing: Standing,
+    rooms: Rooms,
     tiles: tuple[int, int],
     pitch: tuple[float, float],
 ) -> list[Figure]:
     description = standing.description
     token = description.tokens[kind]
     tall, wide = description.tile_cells[0] / pitch[1], description.tile_cells[1] / pitch[0]
-    if float(paint.sum()) < PERHAPS * shape_of(token, description, (0.0, 0.0)).area:
-        return []
-    corners = [
-        ((row + 0.5) * pitch[1] - 0.5, (column + 0.5) * pitch[0] - 0.5)
-        for row in range(tiles[0])
-        for column in range(tiles[1])
-    ]
-    patches = patch_sizes(paint)
-    fits = PaintFits(paint, Rooms.of(corners, token, standing), PERHAPS)
+    patches: FloatImage | None = None
+    fits = PaintFits(paint, rooms, PERHAPS)
     found: list[Figure] = []
     rows, columns = (tiles[axis] * description.tile_cells[axis] for axis in (0, 1))
     for _ in range(rows * columns):
@@ -141,19 +159,24 @@ def _of_kind(
         # The outer tiles may reach beyond their cells
         cell = min(int(foot[1] * tall), rows - 1), min(int(foot[0] * wide), columns - 1)
         near_edge = _near_edge(foot, tall, wide)
-        is_larger = standing.most(patches, token, foot) > MOST_PATCH
-        is_sure = share >= THERE and not near_edge and not is_larger
+        is_sure = share >= THERE and not near_edge
+        spot = standing.spot(token, foot)
+        if is_sure:
+            patches = patch_sizes(paint) if patches is None else patches
+            is_sure = spot.most(patches) <= MOST_PATCH
         found.append(Figure(kind, foot, cell, share, is_sure, near_edge))
-        standing.erase(fits.paint, token, foot)
+        spot.erase(fits.paint)
     return found
 
 
-def patch_sizes(mask: FloatImage) -> FloatImage:
+def patch_sizes(mask: Mask) -> FloatImage:
     """Of each pixel (h, w) the size of the patch of a mask that it belongs to, in pixels."""
-    _, patches, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
-    sizes = floats(stats[:, cv2.CC_STAT_AREA])
-    sizes[0] = 0  # where there is none
-    return floats(sizes[patches])
+    _, patches = cv2.connectedComponents(mask)
+    inside = np.flatnonzero(mask.view(np.bool_))
+    numbers = patches.ravel()[inside]
+    of_each = np.zeros(mask.shape, np.float32)
+    of_each.ravel()[inside] = np.bincount(numbers)[numbers]
+    return of_each
 
 
 def _near_edge(foot: tuple[float, float], tall: float, wide: float) -> bool:

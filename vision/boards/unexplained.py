@@ -1,6 +1,6 @@
 """Cells on which something stands or lies that neither their picture nor a figure explains."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 import cv2
 import numpy as np
@@ -33,17 +33,16 @@ def apart_from_drawn(even: FloatImage, expected: FloatImage) -> FloatImage:
     near = np.ones((OFF_PLACE_PX, OFF_PLACE_PX), np.uint8)
     drawn = expected.copy()
     cv2.patchNaNs(drawn, 0)
-    brighter = cv2.subtract(even, cv2.dilate(drawn, near))
-    darker = cv2.subtract(cv2.erode(drawn, near), even)
-    apart = np.asarray(cv2.max(cv2.max(brighter, darker), 0.0), np.float32)  # type: ignore[call-overload] # a number
-    length = np.sqrt(squares(apart))
+    nearest = cv2.max(cv2.min(even, cv2.dilate(drawn, near)), cv2.erode(drawn, near))
+    apart = np.asarray(cv2.subtract(even, nearest), np.float32)
+    length = np.asarray(cv2.sqrt(squares(apart)), np.float32)
     length[np.isnan(expected[..., 0])] = 0
-    return np.asarray(length, np.float32)
+    return length
 
 
 def unexplained_cells(
     other: FloatImage,
-    corners: Sequence[tuple[Cell, tuple[float, float], tuple[float, float]]],
+    corners: Iterable[tuple[Cell, tuple[float, float], tuple[float, float]]],
     foot: float,
     margin: float,
 ) -> list[Cell]:
