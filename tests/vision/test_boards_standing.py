@@ -90,6 +90,52 @@ class TestReading:
         assert upright(ON_GREEN_TREE, grid) not in grid.unsure_tokens
 
 
+def lit(table, cell, *, dark=1.0, veil=0.0):
+    """The table with a shadow, or a veil of light, that grows across a tile from its right edge.
+
+    Args:
+        table: with a city of 8 by 8 cells.
+        cell: on whose tile it lies.
+        dark: share of the light that is left at the left edge.
+        veil: what is added there, as a share of what is lacking to white.
+    """
+    corners = floats(table.truth["cities"][0]["corners_px"])
+    plane = cv2.getPerspectiveTransform(corners, floats([[0, 0], [8, 0], [8, 8], [0, 8]]))
+    height, width = table.image.shape[:2]
+    pixels = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=2)
+    at = cv2.perspectiveTransform(floats(pixels).reshape(1, -1, 2), plane).reshape(height, width, 2)
+    top, left = cell[0] // 2 * 2, cell[1] // 2 * 2
+    beside = np.maximum(np.abs(at[..., 1] - top - 1) - 1, 0)
+    across = np.clip((left + 2 - at[..., 0]) / 2, 0, 1) * np.clip(1 - beside, 0, 1)
+    across *= np.clip(at[..., 0] - left + 1, 0, 1)
+    seen = table.image * (1 + (dark - 1) * across)[..., None]
+    seen += (255 - seen) * (veil * across)[..., None]
+    return np.rint(seen).astype(np.uint8)
+
+
+class TestPoorLight:
+    PLACES = ((2, 2), (3, 5), (5, 1), (6, 7))
+    AT = (4, 4)
+
+    @pytest.mark.parametrize("colour", ["tourist-blue", "tourist-red", "tourist-yellow"])
+    @pytest.mark.parametrize(
+        "light",
+        [{"dark": d} for d in (0.4, 0.25, 0.15, 0.05)] + [{"veil": v} for v in (0.5, 0.65, 0.8)],
+    )
+    def test_a_figure_is_read_or_asked_about(self, colour, light):
+        table = table_with(*((at, colour) for at in (*self.PLACES, self.AT)))
+        grid = read(lit(table, self.AT, **light))
+        at = upright(self.AT, grid)
+        seen = {token.at for token in grid.tokens}
+        on_unsure_tile = at in grid.unsure
+        assert at in seen or at in grid.unsure_tokens or on_unsure_tile
+
+    @pytest.mark.parametrize("light", [{"dark": 0.5}, {"veil": 0.3}])
+    def test_where_light_changes_little_nothing_is_asked(self, light):
+        table = table_with(*((at, RED) for at in self.PLACES))
+        assert read(lit(table, self.AT, **light)).unsure_tokens == ()
+
+
 class TestUnexplained:
     DRAWN = np.random.default_rng(5).uniform(60, 200, (12, 12, 3)).astype(np.float32)
     FLAT = cv2.resize(DRAWN, (TOKEN_PX, TOKEN_PX), interpolation=cv2.INTER_LINEAR)

@@ -14,7 +14,7 @@ from vision.boards.camera import camera_above
 from vision.boards.camouflage import cells_that_may_hide
 from vision.boards.description import Description
 from vision.boards.figure_doubts import judged
-from vision.boards.figure_outline import TOKEN_PX, Standing
+from vision.boards.figure_outline import DARK, TOKEN_PX, Standing
 from vision.boards.grid_compared import MARGIN
 from vision.boards.known import KnownEdition, cells_turned, kept
 from vision.boards.light import Light
@@ -22,7 +22,7 @@ from vision.boards.looks import brightest, softened
 from vision.boards.lying import LyingTile, Part
 from vision.boards.places import Places
 from vision.boards.tokens import Figure, FlatGrid, find_figures, perhaps_on
-from vision.boards.unexplained import OTHER, apart_from_drawn, unexplained_cells
+from vision.boards.unexplained import A_LITTLE_OTHER, OTHER, apart_from_drawn, unexplained_cells
 from vision.boards.veil import cleared
 from vision.boards.view import View
 from vision.exposure import WHITE
@@ -31,6 +31,9 @@ LEAST_FOR_FIGURES = 0.2
 """With less contrast than this share left under a veil, a figure may be overlooked."""
 LIGHT_STEP_PX = 20
 """The light on a grid is computed at every so many pixels and interpolated between."""
+MUCH_CONTRAST = 0.7
+"""With less left of a tile, a figure may differ from its drawing by but a little."""
+_EACH = np.ones((1, 3), np.float32)
 LEAST_VEIL = 18.0
 """Levels by which glare must brighten the dark parts of a tile to be taken off."""
 
@@ -75,9 +78,10 @@ def read_figures(
     apart = apart_from_drawn(even, expected)
     found = [_where_it_may_stand(figure, tiles, known) for figure in found]
     figures = judged(found, grid, apart, standing, contrasts)
+    hides = _hides(grid, apart, [(part, contrasts[cell]) for cell, part in sure.items()])
     figures += [
         perhaps_on(cell, description, places.pitch)
-        for cell in _unexplained(figures, apart, standing, places)
+        for cell in _unexplained(figures, hides, standing, places)
     ]
     lying = {cell: (tiles[cell], part) for cell, part in sure.items()}
     kinds = _kinds_that_may_hide(figures, description)
@@ -104,12 +108,33 @@ def _where_it_may_stand(
     return figure.unsure() if is_bare else figure
 
 
+def _hides(
+    grid: FlatGrid, apart: FloatImage, tiles: Sequence[tuple[Part, float]]
+) -> NDArray[np.bool_]:
+    """Where (h, w) something may hide the drawing of tiles, or it is too dark to know a paint.
+
+    Where light leaves a tile little contrast, figures differ less from its drawing, too.
+
+    Args:
+        grid: without figures and as it is.
+        apart: (h, w) by how many levels it differs from all that is drawn there.
+        tiles: where they lie, each with the share of its contrast that light leaves.
+    """
+    hides: NDArray[np.bool_] = apart > OTHER
+    for part, contrast in tiles:
+        if contrast < MUCH_CONTRAST:
+            hides[part] = apart[part] > A_LITTLE_OTHER
+    seen, drawn = (cv2.transform(picture, _EACH) for picture in (grid.lit, grid.expected))
+    hides |= seen < np.float32(DARK) * drawn
+    return hides
+
+
 def _unexplained(
-    figures: Sequence[Figure], apart: FloatImage, standing: Standing, places: Places
+    figures: Sequence[Figure], hides: NDArray[np.bool_], standing: Standing, places: Places
 ) -> list[Cell]:
-    """The cells on which something as large as a figure hides the drawing and is none."""
+    """The cells on which something as large as a figure may hide the drawing and is none."""
     description = standing.description
-    other = floats(apart > OTHER)
+    other = floats(hides)
     for figure in figures:
         standing.spot(description.tokens[figure.kind], figure.foot).erase(other)
     foot = min(token.foot_mm for token in description.tokens) / description.tile_mm
