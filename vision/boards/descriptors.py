@@ -43,7 +43,7 @@ _LAYERS = 16
 DIMENSIONS = _FIELDS**2 * _DIRECTIONS
 
 Gradients = tuple[NDArray[np.float32], NDArray[np.float32]]
-"""To the right and down, both (n, side * side)."""
+"""To the right and down, both (side * side, n)."""
 
 
 def main_angles(
@@ -64,10 +64,11 @@ def main_angles(
     right, down = _gradients(octaves, keypoints, upright, _TURN_PX, reach)
     lengths, angles = cv2.cartToPolar(right, down)
     away = _places(_TURN_PX, reach)
-    lengths *= np.exp(-(away**2).sum(axis=1) / (2 * _TURN_SIGMA**2)).astype(np.float32)
+    near = np.exp(-(away**2).sum(axis=1) / (2 * _TURN_SIGMA**2)).astype(np.float32)
+    lengths *= near[:, None]
     bins = np.rint(angles * np.float32(_BINS / (2 * np.pi))).astype(np.intp)
     # A full turn has a bin of its own at first
-    bins += np.arange(len(keypoints))[:, None] * (_BINS + 1)
+    bins += np.arange(len(keypoints)) * (_BINS + 1)
     counts = np.bincount(bins.ravel(), lengths.ravel(), len(keypoints) * (_BINS + 1))
     histograms = floats(counts).reshape(-1, _BINS + 1)
     histograms[:, 0] += histograms[:, _BINS]
@@ -105,14 +106,14 @@ def described(
 ) -> NDArray[np.float32]:
     """The descriptors (n, DIMENSIONS) of keypoints seen from their directions (n,), of length 1."""
     right, down = _gradients(octaves, keypoints, angles, _PATCH_PX, _REACH)
-    numbers = np.empty((len(keypoints), _DIRECTIONS, _FIELDS**2), np.float32)
+    numbers = np.empty((_DIRECTIONS, _FIELDS**2, len(keypoints)), np.float32)
     half = _DIRECTIONS // 2
     slanted = np.float32(np.sqrt(0.5))
     for n, along in enumerate((right, (right + down) * slanted, down, (down - right) * slanted)):
-        numbers[:, n] = np.maximum(along, 0) @ _POOLED
+        np.matmul(_POOLED, np.maximum(along, 0), out=numbers[n])
         # What points the other way is what is left
-        numbers[:, n + half] = numbers[:, n] - along @ _POOLED
-    descriptors = _of_length_one(numbers.reshape(len(keypoints), DIMENSIONS))
+        np.subtract(numbers[n], _POOLED @ along, out=numbers[n + half])
+    descriptors = _of_length_one(floats(numbers.reshape(DIMENSIONS, -1).T))
     return _of_length_one(np.minimum(descriptors, _MOST))
 
 
@@ -128,12 +129,12 @@ def _places(side: int, reach: float) -> NDArray[np.float32]:
 
 
 def _pooled() -> NDArray[np.float32]:
-    """By how much each pixel of a patch counts in each of its fields, (pixels, fields)."""
+    """By how much each pixel of a patch counts in each of its fields, (fields, pixels)."""
     line = _places(_PATCH_PX, _REACH)[:_PATCH_PX, 0] / _FIELD
     middles = np.arange(_FIELDS) - (_FIELDS - 1) / 2
     near = np.maximum(1 - np.abs(line[:, None] - middles), 0)
     near *= np.exp(-(line**2) / (2 * (_FIELDS / 2) ** 2))[:, None]
-    return floats(np.einsum("ya,xb->yxab", near, near).reshape(_PATCH_PX**2, _FIELDS**2))
+    return floats(np.einsum("ya,xb->abyx", near, near).reshape(_FIELDS**2, _PATCH_PX**2))
 
 
 _POOLED = _pooled()
@@ -149,10 +150,11 @@ def _gradients(
     """The gradients in the square patch around each keypoint, turned by its angle."""
     wide = side + 2
     patches = _patches(octaves, keypoints, angles, _places(wide, reach * wide / side))
-    patches = patches.reshape(-1, wide, wide)
-    right = patches[:, 1:-1, 2:] - patches[:, 1:-1, :-2]
-    down = patches[:, 2:, 1:-1] - patches[:, :-2, 1:-1]
-    return right.reshape(-1, side**2), down.reshape(-1, side**2)
+    # The same pixel of all patches side by side, as long rows are quicker than short ones
+    rows = cv2.transpose(patches).reshape(wide, wide, -1)
+    right = rows[1:-1, 2:] - rows[1:-1, :-2]
+    down = rows[2:, 1:-1] - rows[:-2, 1:-1]
+    return right.reshape(side**2, -1), down.reshape(side**2, -1)
 
 
 def _patches(

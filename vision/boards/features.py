@@ -113,7 +113,7 @@ def _well_lit(grey: NDArray[np.uint8], *, is_dazzling: bool) -> FloatImage:
     lit = np.minimum(np.rint(levels * gain), 255.0)
     if is_dazzling:
         lit += _SPREAD_LEVELS * (levels / 255.0) ** _SPREAD_POWER
-    return np.asarray(floats(lit)[grey], np.float32)
+    return np.asarray(cv2.LUT(grey, floats(lit)), np.float32)
 
 
 def is_brought_to(area_px: float, size_wh: tuple[int, int]) -> bool:

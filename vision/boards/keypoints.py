@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import FloatImage, Points, floats
+from vision.boards.spread import spread
 
 FINEST = 0.7
 """Standard deviation, in pixels, of the blur of the sharpest layer of an octave."""
@@ -29,10 +30,8 @@ MOST_OFF = 0.6
 _FAINT = 0.4
 _CAMERA_BLUR = 0.5
 _MARGIN = 4
-_PARTS = 12
-"""A picture is divided into so many parts each way, of which none may take all keypoints."""
 _KERNEL = np.ones((3, 3), np.uint8)
-_STRIP_AREA_PX = 64_000
+_STRIP_AREA_PX = 100_000
 """Of strips in which a picture is searched; what is computed stays in the processor's cache."""
 _HALO_PX = 2
 """By so much strips overlap: a blob depends on pixels so far away."""
@@ -43,6 +42,11 @@ _TWIST = floats([[1, 0, -1], [0, 0, 0], [-1, 0, 1]]) / 4
 
 Octave = tuple[FloatImage, ...]
 """Copies of a picture, each more blurred than the one before."""
+
+
+_Tops = tuple[NDArray[np.intp], NDArray[np.float32], NDArray[np.float32]]
+"""Pixels (n,) of a flattened layer, how high it is there, and by how much of a layer the top lies
+nearer to the next one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,40 +123,49 @@ def keypoints_of(
         most: how many to keep.
         where: (h, w) of any size, 0 where the picture is not looked at; None: all of it is.
     """
-    found = [_NONE]
-    for number, octave in enumerate(octaves):
-        height, width = octave[0].shape
-        rows = -(-_STRIP_AREA_PX // width)
-        strips = [_tops_of_strip(octave, top, rows) for top in range(0, height, rows)]
-        for layer, parts in enumerate(zip(*strips, strict=True), 1):
-            at, strengths, between = (np.concatenate(each) for each in zip(*parts, strict=True))
-            found.append(_keypoints(octave, number, layer, at, strengths, between))
-    every = Keypoints.joined(found)
-    if where is not None and len(every):
-        share = np.array(where.shape[::-1]) / octaves[0][0].shape[::-1]
-        x, y = ((every.points + 0.5) * share).astype(np.intp).T
-        every = every.only(np.flatnonzero(where[y, x]))
-    return every if len(every) <= most else every.only(_spread(every, octaves[0][0].shape, most))
+    tops = [
+        (octave, number, layer, top)
+        for number, octave in enumerate(octaves)
+        for layer, top in enumerate(_tops_of_octave(octave), 1)
+    ]
+    if not tops:
+        return _NONE
+    shape = octaves[0][0].shape
+    points = np.concatenate([_pixels(o, top[0]) * 2.0**number for o, number, _, top in tops])
+    strengths = np.concatenate([top[1] for _, _, _, top in tops])
+    kept = np.arange(len(points))
+    if where is not None:
+        share = np.array(where.shape[::-1]) / shape[::-1]
+        x, y = ((points + 0.5) * share).astype(np.intp).T
+        kept = np.flatnonzero(where[y, x])
+    if len(kept) > most:
+        kept = kept[spread(points[kept], strengths[kept], shape, most)]
+    ends = np.cumsum([len(top[0]) for _, _, _, top in tops])
+    found = []
+    for (octave, number, layer, top), end in zip(tops, ends, strict=True):
+        begin = end - len(top[0])
+        own = kept[slice(*np.searchsorted(kept, (begin, end)))] - begin
+        found.append(_keypoints(octave, number, layer, *(each[own] for each in top)))
+    return Keypoints.joined(found)
 
 
-def _spread(keypoints: Keypoints, shape: tuple[int, ...], most: int) -> NDArray[np.intp]:
-    """The strongest of each part of a picture, lest a patterned cloth takes them all."""
-    side = np.array(shape[::-1]) + 1
-    columns, rows = (keypoints.points / side * _PARTS).astype(np.intp).T
-    strongest = np.argsort(-keypoints.strengths, kind="stable")
-    # Of few values, which are quicker to sort
-    part = (rows * _PARTS + columns).astype(np.uint8)[strongest]
-    by_part = np.argsort(part, kind="stable")
-    counts = np.bincount(part, minlength=_PARTS**2)
-    rank = np.empty(len(part), np.intp)
-    rank[by_part] = np.arange(len(part)) - np.repeat(np.cumsum(counts) - counts, counts)
-    # The strongest of every part, then the second of every part, as many as fit
-    return np.sort(strongest[np.argsort(rank, kind="stable")[:most]])
+def _tops_of_octave(octave: Octave) -> list[_Tops]:
+    """The blobs of each inner layer."""
+    height, width = octave[0].shape
+    rows = -(-_STRIP_AREA_PX // width)
+    strips = [_tops_of_strip(octave, top, rows) for top in range(0, height, rows)]
+    return [
+        (np.concatenate(at), np.concatenate(strengths), np.concatenate(between))
+        for at, strengths, between in (
+            zip(*parts, strict=True) for parts in zip(*strips, strict=True)
+        )
+    ]
 
 
-_Tops = tuple[NDArray[np.intp], NDArray[np.float32], NDArray[np.float32]]
-"""Pixels (n,) of a flattened layer, how high it is there, and by how much of a layer the top lies
-nearer to the next one."""
+def _pixels(octave: Octave, at: NDArray[np.intp]) -> Points:
+    """Right and down (n, 2) of pixels of its flattened layers."""
+    y, x = np.divmod(at, octave[0].shape[1])
+    return floats(np.stack([x, y], axis=1))
 
 
 def _tops_of_strip(octave: Octave, top: int, rows: int) -> list[_Tops]:
@@ -229,9 +242,8 @@ def _keypoints(
     near = at[:, None] + (_NEIGHBOURS @ (width, 1))
     # How much brighter than around; its top drifts less with the scale than the determinant's
     bump = floats(octave[layer].ravel()[near] - octave[layer + 1].ravel()[near])
-    y, x = np.divmod(at, width)
     return Keypoints(
-        floats(np.stack([x, y], axis=1) + _off_pixel(bump)),
+        _pixels(octave, at) + _off_pixel(bump),
         _sigma(layer + between),
         strengths,
         bump[:, 4] > 0,

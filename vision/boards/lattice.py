@@ -64,13 +64,12 @@ def find_lattices(
     left = np.ones(len(votes), bool)
     agree = Agreement.of(votes, SEED)
     found: list[Lattice] = []
+    certain = 0
     tries = 4 * most + 8
     while len(found) < most + SPARE and left.sum() >= fewest_votes and tries:
         tries -= 1
         seed = agree.largest(left)
-        if len(seed) < FEWEST_TO_GROW:
-            break
-        if sum(is_certain(lattice, tiles) for lattice in found) >= most:
+        if len(seed) < FEWEST_TO_GROW or certain >= most:
             break
         numbers = np.flatnonzero(left)
         some = votes.only(numbers)
@@ -85,6 +84,7 @@ def find_lattices(
             inside = numbers[_inside(lattice, some)]
             if len(lattice.votes) >= LEAST_EXPLAINED * len(inside):
                 found = _without_parts([*found, lattice], votes)
+                certain = sum(is_certain(each, tiles) for each in found)
                 is_grid = len(lattice.votes) >= MOSTLY_EXPLAINED * len(inside)
                 left[inside if is_grid else lattice.votes] = False
         left[seed] = False

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import Homography, Points, floats, transformed
+from vision.arrays import Homography, Points, floats
 from vision.boards.features import Votes, turned, wrapped
 from vision.boards.gaps import USUAL
 
@@ -28,8 +28,8 @@ BEYOND = 0.75
 """No feature lies further outside the tile that its vote is for, in tile widths."""
 ROUNDS = 14
 LOOSE_ROUNDS = 3
-FEWEST_AFTER = (1, 2, 3)
-"""With fewer tiles after the first loose rounds it is one that lies alone."""
+FEWEST_AFTER = (2, 2, 3)
+"""With fewer tiles in the first loose rounds it is one that lies alone."""
 FEWEST_IN_TILE = 3
 """Votes that make a tile more than an accident."""
 FLATTEST = 1e-6
@@ -37,6 +37,10 @@ FLATTEST = 1e-6
 FEWEST_FOR_PLANE = 24
 FEWEST_TILES_FOR_PLANE = 5
 FEWEST_FOR_AFFINE = 6
+SAMPLES = 500
+"""So many planes through four votes are tried at most."""
+_LEAST_NEAR = 1e-9
+_QUARTER_TURNS = np.array([1, 1j, -1, -1j], np.complex64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,12 +99,15 @@ def grown(votes: Votes, seed: NDArray[np.intp], tiles: tuple[int, int]) -> Latti
         chosen, where, turns = _belonging(votes, to_photo, cells, tolerance, reach)
         if len(chosen) < FEWEST_IN_SEED:
             return lattice
+        # Most seeds are such; what tells so needs no fit
+        if number == 0 and len(distinct(where)) < FEWEST_AFTER[0]:
+            return None
         # The same votes are fitted in the same way
         if asked != (asked := tuple(each.tobytes() for each in (chosen, where, turns))):
             fitted, kept = _fitted(votes, chosen, where, turns)
         if fitted is None or len(kept) == 0:
             return lattice
-        if abs(np.linalg.det(fitted)) < FLATTEST:
+        if abs(cv2.determinant(fitted)) < FLATTEST:
             return lattice
         to_photo = fitted
         own = kept[_in_best_window(where[kept], tiles)]
@@ -163,59 +170,57 @@ def _belonging(
     votes: Votes, to_photo: Homography, cells: NDArray[np.intp], tolerance: float, reach: int
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
     """The votes that fit the lattice, with their cells (n, 2) and quarter turns (n,)."""
-    at = transformed(votes.points, np.linalg.inv(to_photo))
+    # Of single small matrices OpenCV's are several times as quick as numpy's
+    inverse = np.asarray(cv2.invert(to_photo)[1], np.float64)
+    across, down, nearness = inverse[:, :2] @ votes.points.T + inverse[:, 2:]
+    # What lies behind the camera is far from all tiles
+    nearness = np.maximum(nearness, _LEAST_NEAR)
+    x, y = across / nearness, down / nearness
     margin = reach + BEYOND
     (top, left), (bottom, right) = cells.min(axis=0) - margin, cells.max(axis=0) + 1 + margin
-    x, y = at.T
     around = np.flatnonzero((x > left) & (x < right) & (y > top) & (y < bottom))
-    if len(around) == 0:
-        return around, np.zeros((0, 2), np.intp), around
-    at, votes = at[around], votes.only(around)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        heading, size = _local_axes(at, votes.points, to_photo)
-        relative = wrapped(votes.angles - heading)
-    quarters = np.round(relative / (np.pi / 2))
-    centres = at - turned(floats(USUAL * votes.offsets), floats(quarters * np.pi / 2))
-    cells_xy = np.floor(centres)
-    off = np.hypot(*(centres - cells_xy - 0.5).T)
-    turn = np.abs(relative - quarters * np.pi / 2)
-    alike = (votes.widths < MOST_SIZE * size) & (size < MOST_SIZE * votes.widths)
-    good = (off < tolerance) & (turn < MOST_TURN) & alike
-    chosen = np.flatnonzero(good)
-    rows_columns = cells_xy[chosen][:, ::-1].astype(np.intp)
-    rows, columns = (np.abs(rows_columns[:, None, axis] - cells[:, axis]) for axis in (0, 1))
-    near = np.maximum(rows, columns).min(axis=1) <= reach
-    chosen = chosen[near]
-    return around[chosen], rows_columns[near], quarters[chosen].astype(np.intp) % 4
+    at = x[around] + 1j * y[around]
+    headings = _headings(_as_complex(votes.points[around]), to_photo)
+    sizes = np.sqrt(abs(cv2.determinant(to_photo)) * nearness[around] ** 3)
+    relative = votes.angles[around] - headings
+    quarters = np.rint(relative * (2 / np.pi))
+    turns = quarters.astype(np.intp) % 4
+    centres = at - USUAL * _as_complex(votes.offsets[around]) * _QUARTER_TURNS[turns]
+    columns, rows = np.floor(centres.real), np.floor(centres.imag)
+    off = np.abs(centres - columns - 1j * rows - (0.5 + 0.5j))
+    ratio = votes.widths[around] / sizes
+    good = np.flatnonzero(
+        (off < tolerance)
+        & (np.abs(relative - quarters * (np.pi / 2)) < MOST_TURN)
+        & (ratio < MOST_SIZE)
+        & (ratio > 1 / MOST_SIZE)
+    )
+    places = np.stack([rows[good], columns[good]], axis=1).astype(np.intp)
+    steps = [np.abs(places[:, None, axis] - cells[:, axis]) for axis in (0, 1)]
+    near = np.maximum(*steps).min(axis=1) <= reach
+    good = good[near]
+    return around[good], places[near], turns[good]
+
+
+def _as_complex(points: Points) -> NDArray[np.complex64]:
+    """Points (n, 2) as numbers x + iy, which i turns clockwise by a quarter."""
+    return np.asarray(points[:, 0] + 1j * points[:, 1], np.complex64)
+
+
+def _headings(pixels: NDArray[np.complex64], to_photo: Homography) -> NDArray[np.float64]:
+    """The directions in the photo, at pixels x + iy, of the x axis of a lattice, radians.
+
+    It is the mean of both axes, so that a slanted view favours neither.
+    """
+    # The derivatives of the homography but for a factor
+    (right_x, down_x, _), (right_y, down_y, _), (right, down, _) = to_photo.tolist()
+    along = complex(right_x + down_y, right_y - down_x) - complex(right, -down) * pixels
+    return np.asarray(np.angle(along), np.float64)
 
 
 def distinct(cells: NDArray[np.intp]) -> NDArray[np.intp]:
     """Each of some cells (n, 2) once, in reading order."""
-    lowest = cells.min(axis=0)
-    height, width = cells.max(axis=0) - lowest + 1
-    seen = np.zeros((height, width), np.bool_)
-    seen[tuple((cells - lowest).T)] = True
-    return np.asarray(np.argwhere(seen) + lowest, np.intp)
-
-
-def _local_axes(
-    at: Points, pixels: Points, to_photo: Homography
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """At points of the lattice: direction of its x axis in the photo, and size of a tile there.
-
-    Args:
-        at: of the lattice.
-        pixels: the same points in the photo.
-        to_photo: from lattice coordinates to pixels.
-    """
-    away = to_photo[2, 0] * at[:, 0] + to_photo[2, 1] * at[:, 1] + to_photo[2, 2]
-    x, y = pixels.T
-    # The derivatives of the homography
-    right_x, down_x = ((to_photo[0, axis] - to_photo[2, axis] * x) / away for axis in (0, 1))
-    right_y, down_y = ((to_photo[1, axis] - to_photo[2, axis] * y) / away for axis in (0, 1))
-    area = np.abs(right_x * down_y - right_y * down_x)
-    # The mean direction of both axes, so that a slanted view favours neither
-    return floats(np.arctan2(right_y - down_x, right_x + down_y)), floats(np.sqrt(area))
+    return np.array(sorted(set(map(tuple, cells.tolist()))), np.intp)
 
 
 def _fitted(
@@ -231,18 +236,12 @@ def _fitted(
     tile_px = _median(votes.widths[chosen])
     if len(chosen) >= FEWEST_FOR_PLANE and len(distinct(cells)) >= FEWEST_TILES_FOR_PLANE:
         found, mask = cv2.findHomography(
-            lattice_xy, pixels, cv2.RANSAC, 0.08 * tile_px, maxIters=500
+            lattice_xy, pixels, cv2.USAC_FAST, 0.08 * tile_px, maxIters=SAMPLES
         )
         if found is not None:
             return np.asarray(found, np.float64), np.flatnonzero(mask.ravel())
-    if len(chosen) >= FEWEST_FOR_AFFINE:
-        affine, mask = cv2.estimateAffine2D(
-            lattice_xy, pixels, method=cv2.RANSAC, ransacReprojThreshold=0.1 * tile_px
-        )
-    else:
-        affine, mask = cv2.estimateAffinePartial2D(
-            lattice_xy, pixels, method=cv2.RANSAC, ransacReprojThreshold=0.1 * tile_px
-        )
+    fit = cv2.estimateAffine2D if len(chosen) >= FEWEST_FOR_AFFINE else cv2.estimateAffinePartial2D
+    affine, mask = fit(lattice_xy, pixels, method=cv2.RANSAC, ransacReprojThreshold=0.1 * tile_px)
     if affine is None:
         return None, np.zeros(0, np.intp)
     return np.vstack([affine, [0, 0, 1]]).astype(np.float64), np.flatnonzero(mask.ravel())

@@ -91,8 +91,8 @@ def of_one_size(lattices: Sequence[Lattice]) -> list[Lattice]:
 
 
 def _tiles_of(lattice: Lattice) -> tuple[Points, NDArray[np.float32]]:
-    """The middles (n, 2) of the tiles of a lattice in the photo, and their widths (n,)."""
-    middles = floats(list(lattice.support))[:, ::-1] + np.float32(0.5)
+    """The middles (n, 2) of the tiles of its votes in the photo, and their widths (n,)."""
+    middles = lattice.middles
     left, right, top, bottom = (transformed(middles + half, lattice.to_photo) for half in _HALVES)
     (right_x, right_y), (down_x, down_y) = (right - left).T, (bottom - top).T
     areas = np.abs(right_x * down_y - right_y * down_x)

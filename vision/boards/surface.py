@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from vision.arrays import Corners, Homography, Image, Points, floats, median, transformed
 from vision.boards.camera import USUAL_FOCAL, focal_of
+from vision.boards.plane_fit import homogeneous, normalised, planes_through
 from vision.pyramid import Pyramid, to_level
 
 FEWEST_FOR_LENS = 40
@@ -154,39 +155,84 @@ def fitted_surfaces(grids: Sequence[Matches], size_wh: tuple[int, int]) -> list[
         grids: the points of each.
         size_wh: of the photo.
     """
-    kept = list(grids)
     lens = Lens.of(size_wh)
+    kept = list(grids)
     if sum(len(points) for points, _ in grids) >= FEWEST_FOR_LENS:
-        for reach in (MOST_LENS, MOST_LENS / _FINER):
-            lens = _best_lens(kept, size_wh, lens.strength, reach)
-            kept = [_near(points, pixels, lens) for points, pixels in grids]
+        every = [_Spots.of(*grid, lens) for grid in grids]
+        strength = _best_strength(every, 0.0, MOST_LENS)
+        some = [spots.only(_near(spots, strength)) for spots in every]
+        strength = _best_strength(some, strength, MOST_LENS / _FINER)
+        near = [_near(spots, strength) for spots in every]
+        kept = [
+            (points[good], pixels[good]) for (points, pixels), good in zip(grids, near, strict=True)
+        ]
+        lens = replace(lens, strength=strength)
     planes = [_plane(points, pixels, lens) for points, pixels in kept]
     lens = replace(lens, focal_px=focal_of(planes, size_wh))
     return [Surface(plane, lens) for plane in planes]
 
 
-def _near(points: Points, pixels: Points, lens: Lens) -> Matches:
-    """The points that a plane through all of them fits."""
-    (apart,) = _apart(points, pixels, [lens])
-    good = apart < max(3 * float(np.median(apart)), 0.02)
-    return (points[good], pixels[good]) if good.sum() >= FEWEST_KEPT else (points, pixels)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Spots:
+    """Matched points of a grid, about their middle, about one apart.
+
+    Attributes:
+        flat: (n, 2) of the grid.
+        seen: (n, 2) in the photo.
+        moved: (n, 2) by how much a lens of strength 1 moves these.
+        tiles: edges of a tile to a unit of ``flat``.
+    """
+
+    flat: NDArray[np.float64]
+    seen: NDArray[np.float64]
+    moved: NDArray[np.float64]
+    tiles: float
+
+    @classmethod
+    def of(cls, points: Points, pixels: Points, lens: Lens) -> "_Spots":
+        """Of points of the grid and their pixels in a photo that such a lens shows."""
+        flat, tiles = normalised(points)
+        seen, size_px = normalised(pixels)
+        moved = (replace(lens, strength=1.0).straightened(pixels) - pixels) / size_px
+        return cls(flat, seen, moved, tiles)
+
+    def only(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> "_Spots":
+        """Some of them."""
+        return _Spots(self.flat[chosen], self.seen[chosen], self.moved[chosen], self.tiles)
+
+    def apart(self, strengths: NDArray[np.float64]) -> NDArray[np.float64]:
+        """How far each lies from where the plane through all has it, (strengths, n) in tiles.
+
+        The planes are a little less exact than ``_plane``, but found for all lenses at once.
+        """
+        seen = self.seen + strengths[:, None, None] * self.moved
+        planes = planes_through(self.flat, seen)
+        usable = np.abs(np.linalg.det(planes)) > _FLATTEST
+        planes[~usable] = np.eye(3)
+        x, y, away = np.moveaxis(homogeneous(seen) @ np.linalg.inv(planes).transpose(0, 2, 1), 2, 0)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            apart = np.hypot(x / away - self.flat[:, 0], y / away - self.flat[:, 1])
+        return np.where(usable[:, None] & np.isfinite(apart), apart * self.tiles, np.inf)
 
 
-def _best_lens(
-    grids: Sequence[Matches], size_wh: tuple[int, int], about: float, reach: float
-) -> Lens:
-    """The lens at the lowest point of the parabola through the best fit and its neighbours.
+def _near(spots: _Spots, strength: float) -> NDArray[np.bool_]:
+    """Which points a plane through all of them fits; all, if hardly any."""
+    (apart,) = spots.apart(np.array([strength]))
+    good: NDArray[np.bool_] = apart < max(3 * float(np.median(apart)), 0.02)
+    return good if good.sum() >= FEWEST_KEPT else np.ones(len(good), bool)
+
+
+def _best_strength(grids: Sequence[_Spots], about: float, reach: float) -> float:
+    """The strength at the lowest point of the parabola through the best fit and its neighbours.
 
     Args:
         grids: the points of each.
-        size_wh: of the photo.
         about: strength in the middle of those that are tried.
         reach: how far these go from there.
     """
     middle = float(np.clip(about, reach - MOST_LENS, MOST_LENS - reach))
     strengths = middle + np.linspace(-reach, reach, _LENS_STEPS)
-    lenses = [Lens.of(size_wh, float(strength)) for strength in strengths]
-    errors = sum((_apart(*grid, lenses) ** 2).sum(axis=1) for grid in grids)
+    errors = sum((spots.apart(strengths) ** 2).sum(axis=1) for spots in grids)
     best = int(np.argmin(errors))
     strength = float(strengths[best])
     if 0 < best < len(errors) - 1:
@@ -194,46 +240,7 @@ def _best_lens(
         curve = before - 2 * here + after
         if 0 < curve < np.inf:
             strength += float(strengths[1] - strengths[0]) * 0.5 * (before - after) / curve
-    return Lens.of(size_wh, strength)
-
-
-def _apart(grid_xy: Points, pixels: Points, lenses: Sequence[Lens]) -> NDArray[np.float64]:
-    """How far points lie from where the plane through all has them, (lenses, points) in tiles.
-
-    Method: the direct linear transformation with normalised points (R. Hartley and A. Zisserman,
-    "Multiple View Geometry", 2nd ed., 4.1), which is a little less exact than ``_plane``, but
-    quicker, as it is solved for all lenses at once.
-    """
-    flat = _homogeneous(_normalised(grid_xy.astype(np.float64)))
-    seen = np.stack([_normalised(lens.straightened(pixels)) for lens in lenses])
-    across, down = seen[..., :1], seen[..., 1:]
-    normal = np.zeros((len(lenses), 9, 9))
-    normal[:, :3, :3] = normal[:, 3:6, 3:6] = flat.T @ flat
-    normal[:, :3, 6:] = normal[:, 6:, :3] = -flat.T @ (flat * across)
-    normal[:, 3:6, 6:] = normal[:, 6:, 3:6] = -flat.T @ (flat * down)
-    normal[:, 6:, 6:] = flat.T @ (flat * (across**2 + down**2))
-    planes = np.linalg.eigh(normal)[1][:, :, 0].reshape(-1, 3, 3)
-    usable = np.abs(np.linalg.det(planes)) > _FLATTEST
-    planes[~usable] = np.eye(3)
-    back = _homogeneous(seen) @ np.linalg.inv(planes).transpose(0, 2, 1)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        apart = np.linalg.norm(back[..., :2] / back[..., 2:] - flat[:, :2], axis=2)
-    usable = usable[:, None] & np.isfinite(apart)
-    return np.where(usable, apart * _spread(grid_xy), np.inf)
-
-
-def _spread(points: NDArray[np.floating]) -> float:
-    return float(points.std()) or 1.0
-
-
-def _normalised(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Points (n, 2) about their middle, about one apart."""
-    return np.asarray((points - points.mean(axis=0)) / _spread(points), np.float64)
-
-
-def _homogeneous(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Points (..., 2) with a third coordinate, 1."""
-    return np.concatenate([points, np.ones_like(points[..., :1])], axis=-1)
+    return strength
 
 
 def _plane(grid_xy: Points, pixels: Points, lens: Lens) -> Homography:
