@@ -13,7 +13,12 @@ from vision.boards.find import FEATURES_FOR_BOARD, find_grids
 from vision.boards.folder import own_edition
 from vision.boards.free_tiles import AT_A_GLANCE_PX, WHITE_AT_A_GLANCE
 from vision.boards.known import known_edition
-from vision.boards.photo_features import MOST_FEATURES, OTHER_AREAS_PX, WORK_AREA_PX
+from vision.boards.photo_features import (
+    EVERY_FEATURE,
+    MOST_FEATURES,
+    OTHER_AREAS_PX,
+    WORK_AREA_PX,
+)
 from vision.photo import decode_photo
 from vision.pyramid import Pyramid
 from vision.simulate.boards.content import Content
@@ -200,6 +205,13 @@ def test_tiles_of_one_size_are_enough_unless_something_like_a_grid_is_left(
         middles = floats([np.mean(corners, axis=0) for corners in at if corners is not None])
         nearest = [np.abs(grid.surface.inverse(middles) % 1 - 0.5).max() for grid in found]
         assert min(nearest) < 0.2
+
+
+def test_cities_on_a_cloth_with_a_thousand_dots_are_found_by_all_features(looks):
+    image, truth = simulated_photo("wide", 260117)
+    found = find_grids(Pyramid.of(image), known_edition(TILES))
+    assert [most for most, _ in looks][-1] == EVERY_FEATURE
+    assert len(found) == len(truth) == 4
 
 
 @pytest.mark.parametrize("photo", [a_deck, bare_table])

@@ -14,7 +14,7 @@ from vision.boards.features import PictureIndex, Votes, votes_for
 from vision.boards.free_tiles import find_free_tiles
 from vision.boards.known import KnownEdition
 from vision.boards.lattice_growth import FLATTEST
-from vision.boards.photo_features import MOST_FEATURES, areas_px, photo_features, size_wh
+from vision.boards.photo_features import looked_at_closely, photo_features, size_wh
 from vision.boards.settle import BoardMarks, settled
 from vision.boards.surface import Surface, fitted_surfaces
 from vision.pyramid import Pyramid
@@ -113,10 +113,10 @@ def _looked_for(picture: Pyramid, known: KnownEdition, index: PictureIndex) -> F
     """The board, as exactly as features tell.
 
     If there is none, the photo is looked at in other sizes too: a blurred one tells more when it
-    is small, a distant table when it is large.
+    is small, a distant table when it is large. At last all features are taken.
     """
-    for area_px in areas_px(*size_wh(picture.image)):
-        votes = votes_for(index, photo_features(picture, area_px, MOST_FEATURES))
+    for features in looked_at_closely(picture):
+        votes = votes_for(index, features)
         board = _board(known, votes, size_wh(picture.image))
         if board is not None:
             return board

@@ -10,6 +10,7 @@ from vision.boards.features import Votes, turned, votes_for
 from vision.boards.gaps import tile_share
 from vision.boards.known import KnownEdition
 from vision.boards.lattice import (
+    FAIR_A_TILE,
     MANY_VOTES,
     MOST_SHARED,
     PLAIN_A_TILE,
@@ -22,9 +23,8 @@ from vision.boards.lattice import (
 from vision.boards.lattice_growth import Lattice
 from vision.boards.one_table import OneTable, of_one_size
 from vision.boards.photo_features import (
-    MOST_FEATURES,
-    areas_px,
     is_dazzling,
+    looked_at_closely,
     photo_features,
     size_wh,
 )
@@ -108,10 +108,7 @@ def find_free_tiles(picture: Pyramid, known: KnownEdition) -> list[LaidTiles]:
         return _laid([_Look(glance.votes, certain, are_of_one_size=True)], known, picture)
     whole = [lattice for lattice in certain if _is_whole(lattice, _tiles(known))]
     outlines = [_outline(lattice) for lattice in whole]
-    for area_px in areas_px(*size_wh(picture.image)):
-        features = photo_features(
-            picture, area_px, MOST_FEATURES, but_for=outlines, is_dazzling=dazzles
-        )
+    for features in looked_at_closely(picture, but_for=outlines, is_dazzling=dazzles):
         votes = votes_for(known.tile_index, features)
         if dazzles:
             # What little light leaves must be gathered; else more wrong votes than right ones are
@@ -166,7 +163,9 @@ def _shows_all(
         return False
     if all(is_certain(lattice, tiles, PLAIN_A_TILE) for lattice in certain):
         return True
-    # Where the nearer ones are not plain, those at the far end of a table show little
+    if any(len(lattice.votes) < FAIR_A_TILE * len(lattice.support) for lattice in certain):
+        return False
+    # Where these are not plain, those at the far end of a table or under things show but little
     left = OneTable.of(certain).only_on_it(beside(glance.votes, certain))
     return not faint_lattices(left, tiles)
 

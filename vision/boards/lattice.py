@@ -19,10 +19,10 @@ SEED = Likeness(apart=0.2, turn=np.deg2rad(20), size=1.35)
 """How much the votes for one tile may differ."""
 FEWEST_TO_GROW = 3
 """Votes for one tile with which a grid begins; of fewer hardly any ever became one."""
-CERTAIN_A_TILE, PLAIN_A_TILE = 2.5, 5.5
+CERTAIN_A_TILE, FAIR_A_TILE, PLAIN_A_TILE = 2.5, 3.0, 5.5
 CERTAIN_SHARE = 0.75
 """A grid with so many votes for each of its tiles, and so many of these, is one for certain; with
-the latter it is plain to see."""
+more it is fairly seen, or plain to see."""
 LIKELY_SHARE = 0.5
 """A grid of so many tiles is one if each has plenty of votes, or if all are as large as those of
 other grids."""

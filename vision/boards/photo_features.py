@@ -1,6 +1,7 @@
 """The features of a photo brought to one of several sizes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 import cv2
 import numpy as np
@@ -13,6 +14,8 @@ from vision.pyramid import Pyramid, to_level
 WORK_AREA_PX = 600_000.0
 """Photos are brought to about so many pixels, in which tiles are some 40 to 75 wide."""
 MOST_FEATURES = 3600
+EVERY_FEATURE = 20_000
+"""More than this a photo hardly ever has."""
 MORE_IF_DAZZLING = 1.3
 """By so much more features there must be where light leaves less contrast."""
 OTHER_AREAS_PX = (200_000.0, 1_500_000.0)
@@ -51,6 +54,24 @@ def photo_features(
         is_dazzling=is_dazzling,
     )
     return features.enlarged(2**level)
+
+
+def looked_at_closely(
+    picture: Pyramid, *, but_for: Sequence[Corners] = (), is_dazzling: bool = False
+) -> Iterator[Features]:
+    """The strongest features of a photo brought to one size after the other.
+
+    At last all features, if there are more: a cloth with a thousand dots has stronger ones than
+    tiles have. What is given besides the photo is as for ``photo_features``.
+    """
+    areas = areas_px(*size_wh(picture.image))
+    look = partial(photo_features, picture, but_for=but_for, is_dazzling=is_dazzling)
+    first = look(areas[0], MOST_FEATURES)
+    yield first
+    for area_px in areas[1:]:
+        yield look(area_px, MOST_FEATURES)
+    if len(first.points) >= MOST_FEATURES:
+        yield look(areas[0], EVERY_FEATURE)
 
 
 def is_dazzling(picture: Pyramid) -> bool:
