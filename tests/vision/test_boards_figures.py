@@ -18,6 +18,7 @@ RED, BLUE, YELLOW, GREEN = range(4)
 MARGIN, TILES = 0.25, 2
 FOOT_PX = DESCRIPTION.tokens[RED].foot_mm / DESCRIPTION.tile_mm * TOKEN_PX
 STANDING = Standing(DESCRIPTION, (1.0, 1.0, 30.0), MARGIN)
+NOWHERE = np.zeros((round((TILES + 2 * MARGIN) * TOKEN_PX),) * 2, np.bool_)
 CONTRASTS = {(row, column): 1.0 for row in range(TILES) for column in range(TILES)}
 PLACES = ((0, 1), (1, 2), (2, 0), (3, 3))
 
@@ -45,10 +46,10 @@ def paint(kind, light=0.8):
     return [light * level for level in DESCRIPTION.tokens[kind].colour_bgr]
 
 
-def figures_on(seen, expected=None, contrasts=CONTRASTS, description=DESCRIPTION):
+def figures_on(seen, expected=None, contrasts=CONTRASTS, description=DESCRIPTION, unknown=NOWHERE):
     """What is found in a picture, by cell."""
     expected = bare() if expected is None else expected
-    grid = FlatGrid(seen, seen, seen, expected)
+    grid = FlatGrid(seen, seen, seen, expected, unknown)
     standing = replace(STANDING, description=description)
     found = find_figures(grid, standing, (TILES, TILES), (1.0, 1.0))
     figures = judged(found, grid, apart_from_drawn(seen, expected), standing, contrasts)
@@ -111,6 +112,12 @@ class TestDoubts:
         seen = with_disc(seen, PLACES[3], paint(RED))
         assert PLACES[3] in {cell for cell, f in figures_on(seen).items() if not f.is_sure}
         assert all(figures_on(seen)[cell].is_sure for cell in PLACES[:3])
+
+    def test_what_reaches_onto_a_tile_that_is_not_sure(self):
+        """What covers that tile may reach further, and have such a spot at its edge."""
+        unknown = NOWHERE.copy()
+        unknown[:, middle_of(PLACES[3])[0] + 2 :] = True
+        assert self.only_unsure(standing_on(PLACES), unknown=unknown) == {PLACES[3]}
 
     def test_a_spot_of_paint_may_be_a_figure_that_is_seen_badly(self):
         seen = standing_on(PLACES[:3])

@@ -134,5 +134,10 @@ def test_a_figure_where_the_last_tile_reaches_beyond_its_cell_stands_on_that_cel
     cv2.circle(flat, (foot, foot), TOKEN_PX // 8, [float(level) for level in PAWN.colour_bgr], -1)
     expected = np.full(flat.shape, 90, np.float32)
     standing = Standing(description, (0.5, 0.5, 20.0), margin)
-    found = find_figures(FlatGrid(flat, flat, flat, expected), standing, (1, 1), (pitch, pitch))
+    found = find_figures(
+        FlatGrid(flat, flat, flat, expected, np.isnan(expected[..., 0])),
+        standing,
+        (1, 1),
+        (pitch, pitch),
+    )
     assert {figure.cell for figure in found} == {(1, 1)}

@@ -59,7 +59,7 @@ def judged(
         standing: how figures are seen in all these pictures.
         contrasts: share of its contrast that light leaves each tile; others are not sure.
     """
-    figures = _apart_from_drawing(figures, apart, standing)
+    figures = _apart_from_drawing(figures, apart, grid.unknown, standing)
     figures = [
         figure
         if figure.is_sure and _is_clear(figure, grid, standing, contrasts)
@@ -71,21 +71,25 @@ def judged(
 
 
 def _apart_from_drawing(
-    figures: Sequence[Figure], apart: FloatImage, standing: Standing
+    figures: Sequence[Figure], apart: FloatImage, unknown: NDArray[np.bool_], standing: Standing
 ) -> list[Figure]:
-    """Figures, sure if they hide what is drawn under them and nothing around them."""
+    """Figures, sure if they hide what is drawn under them and nothing around them.
+
+    Nobody knows what lies around them beside a tile that is not sure.
+    """
     if not any(figure.is_sure for figure in figures):
         return list(figures)
     other, hides = (apart > OTHER).view(np.uint8), (apart > A_LITTLE_OTHER).view(np.uint8)
     across_gaps = cv2.morphologyEx(other, cv2.MORPH_CLOSE, _GAP)
     thick = cv2.morphologyEx(across_gaps, cv2.MORPH_OPEN, _THICK)
     hidden = patch_sizes(np.asarray(thick, np.uint8))
+    around = other | unknown
 
     def is_apart(figure: Figure) -> bool:
         spot = standing.spot(standing.description.tokens[figure.kind], figure.foot)
         return (
             spot.painted_share(hides) >= HIDES
-            and spot.painted_around(other) <= MOST_OTHER_AROUND
+            and spot.painted_around(around) <= MOST_OTHER_AROUND
             and spot.most(hidden) <= MOST_HIDDEN
         )
 

@@ -10,7 +10,9 @@ from vision.boards.features import Votes, turned, votes_for
 from vision.boards.gaps import tile_share
 from vision.boards.known import KnownEdition
 from vision.boards.lattice import (
+    FAINT_A_TILE,
     FAIR_A_TILE,
+    FEWEST_A_TILE,
     MANY_VOTES,
     MOST_SHARED,
     PLAIN_A_TILE,
@@ -68,9 +70,19 @@ class _Look:
         are_of_one_size: bool = False,
     ) -> "_Look":
         """What votes speak of, if so many grids are known already."""
-        most = known.description.most_grids - besides
-        found = find_lattices(votes, most, _tiles(known), FEWEST_VOTES)
-        return cls(votes, found, are_of_one_size)
+        most, tiles = known.description.most_grids - besides, _tiles(known)
+        fewest_a_tile = FAINT_A_TILE if are_of_one_size else FEWEST_A_TILE
+        found = find_lattices(votes, most, tiles, FEWEST_VOTES, fewest_a_tile)
+        return cls(
+            votes,
+            [
+                lattice
+                for lattice in found
+                if is_likely(lattice, tiles)
+                or len(lattice.votes) >= FEWEST_A_TILE * len(lattice.support)
+            ],
+            are_of_one_size,
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -155,11 +167,10 @@ def _shows_all(
 ) -> bool:
     """Whether nothing is likely to hide a grid besides those that a glance shows for certain."""
     tiles = _tiles(known)
+    is_white = white_share(picture) > WHITE_AT_A_GLANCE
     if len(certain) >= known.description.most_grids:
-        return True
-    if any(lattice not in certain for lattice in glance.lattices):
-        return False
-    if white_share(picture) > WHITE_AT_A_GLANCE:
+        return not is_white or all(_is_whole(lattice, tiles) for lattice in certain)
+    if is_white or any(lattice not in certain for lattice in glance.lattices):
         return False
     if all(is_certain(lattice, tiles, PLAIN_A_TILE) for lattice in certain):
         return True

@@ -62,7 +62,7 @@ def read_figures(
     if not description.tokens:
         return []
     lit = flat if light is None else _without_light(flat, light)
-    parts = {cell: _part(cell, tile, places) for cell, tile in tiles.items()}
+    parts = {cell: _part(cell, tile.shift, places) for cell, tile in tiles.items()}
     expected = np.full(lit.shape, np.nan, np.float32)
     for cell, part in parts.items():
         expected[part] = _turned(known, tiles[cell].face, tiles[cell].turn)
@@ -72,7 +72,7 @@ def read_figures(
     contrasts = dict(zip(sure, contrast, strict=True))
     height, width = view.picture.image.shape[:2]
     camera = camera_above(view.surface.plane, (width, height), view.surface.lens.focal_px)
-    grid = FlatGrid(lit, clear, even, expected)
+    grid = FlatGrid(lit, clear, even, expected, _unknown(lit, places, sure))
     standing = Standing(description, (float(camera[0]), float(camera[1]), float(camera[2])), MARGIN)
     found = find_figures(grid, standing, (places.rows, places.columns), places.pitch)
     apart = apart_from_drawn(even, expected)
@@ -93,6 +93,15 @@ def read_figures(
     return sorted(
         [*figures, *_perhaps(hidden, description, places.pitch)], key=lambda figure: figure.cell
     )
+
+
+def _unknown(lit: FloatImage, places: Places, sure: Mapping[Cell, Part]) -> NDArray[np.bool_]:
+    """Where (h, w) a tile of the grid belongs, but none is sure."""
+    unknown = np.zeros(lit.shape[:2], np.bool_)
+    for cell in places.cells:
+        if cell not in sure:
+            unknown[_part(cell, (0, 0), places)] = True
+    return unknown
 
 
 def _where_it_may_stand(
@@ -202,11 +211,11 @@ def _perhaps(
     ]
 
 
-def _part(cell: Cell, tile: LyingTile, places: Places) -> Part:
+def _part(cell: Cell, shift: tuple[int, int], places: Places) -> Part:
     """Where a tile lies in the flat picture; it is never shifted beyond the margin."""
     x, y = places.middle(cell)
-    left = round((x - 0.5 + MARGIN) * TOKEN_PX) + tile.shift[1]
-    top = round((y - 0.5 + MARGIN) * TOKEN_PX) + tile.shift[0]
+    left = round((x - 0.5 + MARGIN) * TOKEN_PX) + shift[1]
+    top = round((y - 0.5 + MARGIN) * TOKEN_PX) + shift[0]
     return slice(top, top + TOKEN_PX), slice(left, left + TOKEN_PX)
 
 

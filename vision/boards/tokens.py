@@ -11,6 +11,7 @@ from typing import Self
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.faces import Cell
 from vision.arrays import FloatImage
@@ -73,12 +74,14 @@ class FlatGrid:
         clear: the same without the veil of glare.
         even: the same with all light of single tiles taken away.
         expected: the grid without any figure; not a number where no tile lies.
+        unknown: (h, w) where a tile of the grid belongs, but none is sure.
     """
 
     lit: FloatImage
     clear: FloatImage
     even: FloatImage
     expected: FloatImage
+    unknown: NDArray[np.bool_]
 
 
 def find_figures(
