@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from camera_views import SIZE_WH, seen_by_camera
+from camera_views import seen_by_camera
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,12 +51,19 @@ class TestSizes:
         assert OneTable.of([lattice(table)]).holds(larger)
         assert not OneTable.of([lattice(table), lattice(table, at=(5, 1))]).holds(larger)
 
-    def test_beyond_the_horizon_there_are_no_tiles(self):
+    def test_beyond_the_horizon_tiles_have_next_to_no_size(self):
         table, _ = seen_by_camera(tilt=1.2, heading=0.0)
-        one = OneTable.of([lattice(table)])
-        far = transformed(floats([[1.5, -400.0]]), table)
-        above = floats(far + (far - transformed(floats([[1.5, 1.5]]), table)))
-        assert np.isfinite(one.widths(floats([[0, -9 * SIZE_WH[1]], *above]))).all()
+        near, far = transformed(floats([[1.5, 1.5], [1.5, -400.0]]), table)
+        above = floats([far + n * (far - near) for n in (1, 10)])
+        assert OneTable.of([lattice(table)]).widths(above).max() < 1
+
+    def test_tiles_in_one_row_tell_of_no_slope_across_it(self):
+        """Else the size of tiles elsewhere would be anything."""
+        table, _ = seen_by_camera()
+        row = np.array([(0, column) for column in range(8)], np.intp)
+        one = OneTable.of([Lattice(table, np.arange(8), row, np.zeros(8, np.intp))])
+        points = transformed(floats([[4, 0.5], [4, 5], [4, -5]]), table)
+        assert one.widths(points) == pytest.approx(one.widths(points[:1])[0], rel=0.01)
 
 
 class TestVotes:

@@ -32,7 +32,7 @@ def test_noise_evens_out():
     assert np.std(off) * size_px == pytest.approx(np.sqrt(8 / (2 * len(GRID))), rel=0.1)
 
 
-def test_points_on_a_line_have_no_plane():
+def test_points_on_a_line_make_no_trouble():
     line = normalised(np.stack([np.arange(9.0), np.arange(9.0)], axis=1))[0]
     (plane,) = planes_through(line, line[None])
     assert np.all(np.isfinite(plane))

@@ -6,7 +6,13 @@ import pytest
 from laid_out import photo_of_layout
 
 from vision.boards.eye import read_boards
+from vision.boards.find import find_grids
 from vision.boards.folder import own_edition
+from vision.boards.grid import see_grid
+from vision.boards.known import known_edition
+from vision.boards.places import shifted
+from vision.boards.side_by_side import placed_apart
+from vision.pyramid import Pyramid
 
 EDITION = own_edition("cities")
 PICTURES = {name: several[0] for name, several in EDITION.pictures.items()}
@@ -37,10 +43,32 @@ def test_beside_a_city_that_runs_off_the_photo_nobody_knows_whether_it_belongs_t
     assert len(reading.unread) == 1
 
 
+def test_nor_does_anybody_if_a_row_is_empty_between_the_two():
+    reading = read((*CITY, (None,) * 4, STRAY), hidden_rows=1.9)
+    assert STRAY[2] not in {name for grid in reading.grids for row in grid.tiles for name in row}
+    assert len(reading.grids) + len(reading.unread) == 1
+
+
 def test_a_city_that_runs_off_the_photo_without_it_is_read():
     (grid,) = read(CITY, hidden_rows=0.8).grids
     assert grid.tiles[1:] == CITY[1:]
     assert {row for row, _ in grid.unsure} == {0, 1}
+
+
+def test_two_cities_that_are_sure_of_the_same_tile_are_both_unread():
+    """As may be if they nearly touch, and the end of one is hidden."""
+    known = known_edition(EDITION)
+    photo, _ = photo_of_layout(PICTURES, (*CITY, STRAY), TILE_PX)
+    picture = Pyramid.of(photo.image_bgr)
+    (found,) = find_grids(picture, known)
+    grid = see_grid(picture, found, known)
+    below = replace(grid, places=replace(grid.places, surface=shifted(grid.places.surface, (3, 0))))
+    beside = replace(
+        grid, places=replace(grid.places, surface=shifted(grid.places.surface, (0, 4)))
+    )
+    assert [each.places.is_certain for each in placed_apart([grid, below])] == [False, False]
+    assert [each.places.is_certain for each in placed_apart([grid, beside])] == [True, True]
+    assert placed_apart([grid]) == [grid]
 
 
 def test_a_row_of_one_tile_belongs_to_a_city_that_is_seen_on_all_sides():

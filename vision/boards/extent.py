@@ -77,6 +77,11 @@ class Surroundings:
         window = (0.0, 0.0, wide * around.pitch[0], tall * around.pitch[1])
         view = View.of(picture, around.surface, window)
         flat = view.softened(window)
+        # Of a single row of tiles that are taken to overlap a little it would be too low for one
+        lacking = [max(TILE_PX - side, 0) for side in flat.shape[:2]]
+        flat = np.asarray(
+            cv2.copyMakeBorder(flat, 0, lacking[0], 0, lacking[1], cv2.BORDER_REPLICATE), np.float32
+        )
         hidden, is_inside = _hidden_shares(picture, around)
         size = flat.shape[0], flat.shape[1]
         grid = LocalGrid.of(flat, view.gain, None if is_inside else _shown(picture, around, size))

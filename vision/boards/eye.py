@@ -14,9 +14,10 @@ from vision.boards.confidence import calibrated
 from vision.boards.edition import PicturedEdition
 from vision.boards.find import Found, find_grids
 from vision.boards.grid import SeenGrid, see_grid
-from vision.boards.grid_reading import grid_reading
+from vision.boards.grid_reading import grid_reading, is_readable
 from vision.boards.known import known_edition
 from vision.boards.reading import BoardReading, GridReading
+from vision.boards.side_by_side import placed_apart
 from vision.exposure import (
     LIGHT_HIDES,
     MOST_WHITE,
@@ -67,21 +68,17 @@ def read_uncalibrated(photo: Photo, edition: PicturedEdition) -> BoardReading:
     picture = Pyramid.of(photo.image_bgr)
     found = find_grids(picture, known)
     located = perf_counter()
-    grids: list[GridReading] = []
-    unread: list[Unread] = []
-    outlines: list[Corners] = []
+    several: list[SeenGrid] = []
     for place in found:
-        if len(grids) == edition.description.most_grids:
+        if sum(map(is_readable, several)) == edition.description.most_grids:
             break
         seen = see_grid(picture, place, known)
-        if seen.sure_share < LEAST_TO_MENTION and not _may_be_a_grid(place, seen, picture):
-            continue
-        read = grid_reading(seen, known, photo)
-        outlines.append(seen.outline)
-        if isinstance(read, GridReading):
-            grids.append(read)
-        else:
-            unread.append(read)
+        if seen.sure_share >= LEAST_TO_MENTION or _may_be_a_grid(place, seen, picture):
+            several.append(seen)
+    reads = [grid_reading(seen, known, photo) for seen in placed_apart(several)]
+    grids = [read for read in reads if isinstance(read, GridReading)]
+    unread = [read for read in reads if isinstance(read, Unread)]
+    outlines = [seen.outline for seen in several]
     if not grids:
         refuse_if_hopeless(_smaller(picture), photo.name)
     is_of_cities = edition.description.board is None

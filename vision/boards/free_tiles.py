@@ -211,15 +211,14 @@ def _laid(looks: Sequence[_Look], known: KnownEdition, picture: Pyramid) -> list
         for (lattice, look), share in zip(grids, shares, strict=True)
     ]
     surfaces = fitted_surfaces(matches, size_wh(picture.image))
-    likely = [lattice for lattice, _ in grids if is_likely(lattice, _tiles(known))]
-    alike = of_one_size(likely)
+    alike = of_one_size([lattice for lattice, _ in grids if is_certain(lattice, _tiles(known))])
     table = OneTable.of(alike) if alike else None
     laid = [
         LaidTiles(
             lattice,
             surface,
             share,
-            is_likely=look.are_of_one_size and lattice in likely,
+            is_likely=look.are_of_one_size and is_likely(lattice, _tiles(known)),
             is_odd=table is not None and lattice not in alike and not table.holds(lattice),
         )
         for (lattice, look), surface, share in zip(grids, surfaces, shares, strict=True)

@@ -28,6 +28,11 @@ NO_PLOT = Answer(None, 0, distance=0.0, lead=2.0, is_sure=True)
 _Contents = tuple[tuple[str | None, ...], ...]
 
 
+def is_readable(seen: SeenGrid) -> bool:
+    """Whether enough tiles of a grid are sure, and it is certain where it lies."""
+    return seen.sure_share >= LEAST_READABLE and seen.places.is_certain
+
+
 def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReading | Unread:
     """The reading of a grid, or that it cannot be read.
 

@@ -28,8 +28,9 @@ LIKELY_SHARE = 0.5
 other grids."""
 MANY_VOTES = 8
 """Features that speak for one row or column by no accident."""
-FAINT_VOTES, FAINT_A_TILE, FAINT_TILES = 8, 1.3, 6
-"""So little may be left of a grid far away, in the dark or under things."""
+FAINT_SEED, FAINT_VOTES, FAINT_A_TILE, FAINT_TILES = 2, 7, 1.2, 6
+"""So little may be left of a grid far away, in the dark or under things: agreeing votes of one tile
+and votes in all, votes a tile, and tiles."""
 FEWEST_TILES = 4
 SPARE = 3
 FEWEST_A_TILE = 1.8
@@ -49,6 +50,7 @@ def find_lattices(
     tiles: tuple[int, int],
     fewest_votes: int,
     fewest_a_tile: float = FEWEST_A_TILE,
+    fewest_to_grow: int = FEWEST_TO_GROW,
 ) -> list[Lattice]:
     """The grids that the votes speak of, the best supported ones first.
 
@@ -60,6 +62,7 @@ def find_lattices(
         tiles: rows and columns of a full grid; which is which does not count.
         fewest_votes: with fewer a grid is none.
         fewest_a_tile: votes of its tiles, in the mean.
+        fewest_to_grow: votes for one tile with which a grid begins.
     """
     left = np.ones(len(votes), bool)
     agree = Agreement.of(votes, SEED)
@@ -69,7 +72,7 @@ def find_lattices(
     while len(found) < most + SPARE and left.sum() >= fewest_votes and tries:
         tries -= 1
         seed = agree.largest(left)
-        if len(seed) < FEWEST_TO_GROW or certain >= most:
+        if len(seed) < fewest_to_grow or certain >= most:
             break
         numbers = np.flatnonzero(left)
         some = votes.only(numbers)
@@ -128,7 +131,7 @@ def is_likely(lattice: Lattice, tiles: tuple[int, int]) -> bool:
 
 def faint_lattices(votes: Votes, tiles: tuple[int, int]) -> list[Lattice]:
     """What may be grids of which votes for tiles of the right size tell but little."""
-    found = find_lattices(votes, 1, tiles, FAINT_VOTES, FAINT_A_TILE)
+    found = find_lattices(votes, 1, tiles, FAINT_VOTES, FAINT_A_TILE, FAINT_SEED)
     return [lattice for lattice in found if len(lattice.support) >= FAINT_TILES]
 
 

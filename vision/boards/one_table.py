@@ -17,14 +17,16 @@ from vision.arrays import Points, floats, transformed
 from vision.boards.features import Votes
 from vision.boards.lattice_growth import Lattice
 
-SIZE_OF_ONE, SIZE = 1.3, 1.12
-"""By so many times tiles elsewhere are larger or smaller than one grid tells, and than several
-do; a wide lens and what is wrong about the slant of a single grid explain a quarter."""
+SIZES = (1.3, 1.2, 1.12)
+"""By so many times tiles elsewhere are larger or smaller than one grid tells, than two do, and than
+more; a wide lens, and what is wrong about the slant of a single grid, explain a quarter."""
 VOTE_SIZE = 1.15
 """By so many times more a single vote may be wrong about the size of a tile."""
 _POWER = 2 / 3
 _LEAST = 1e-3
 """Beyond the horizon tiles have no size; so small is none."""
+_LEAST_SPREAD = 0.03
+"""Of the points across a line, by their spread along it; with less they lie on it."""
 _HALVES = floats([[-0.5, 0], [0.5, 0], [0, -0.5], [0, 0.5]])
 
 
@@ -43,11 +45,18 @@ class OneTable:
     @classmethod
     def of(cls, lattices: Sequence[Lattice]) -> "OneTable":
         """From at least one grid that lies there for certain."""
-        points, widths = zip(*map(_tiles_of, lattices), strict=True)
-        every = _with_one(np.concatenate(points))
-        roots = np.concatenate(widths).astype(np.float64) ** _POWER
-        terms = np.asarray(np.linalg.lstsq(every, roots, rcond=None)[0], np.float64)
-        return cls(terms, SIZE_OF_ONE if len(lattices) == 1 else SIZE)
+        points, widths = (
+            np.concatenate(each) for each in zip(*map(_tiles_of, lattices), strict=True)
+        )
+        middle, size = points.mean(axis=0), max(float(points.std()), _LEAST)
+        roots = widths.astype(np.float64) ** _POWER
+        # About their middle, so that tiles in one row tell of no slope across it
+        slopes, _, _, _ = np.linalg.lstsq(
+            (points - middle) / size, roots - roots.mean(), rcond=_LEAST_SPREAD
+        )
+        slopes = slopes / size
+        terms = np.array([*slopes, roots.mean() - slopes @ middle], np.float64)
+        return cls(terms, SIZES[min(len(lattices), len(SIZES)) - 1])
 
     def widths(self, points: Points) -> NDArray[np.float32]:
         """The width (n,) of tiles at points (n, 2) of the photo, pixels."""
@@ -84,7 +93,7 @@ def of_one_size(lattices: Sequence[Lattice]) -> list[Lattice]:
             for number, lattice in enumerate(kept)
         ]
         worst = int(np.argmax(off))
-        if off[worst] < math.log(SIZE):
+        if off[worst] < math.log(SIZES[-1]):
             break
         del kept[worst]
     return kept

@@ -1,6 +1,5 @@
 """Which places of a surface are the tiles of a grid: a board tells; free tiles must be chosen."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import product
@@ -14,6 +13,7 @@ from vision.arrays import Homography, Points, floats
 from vision.boards.description import Turned
 from vision.boards.find import Found
 from vision.boards.known import KnownEdition
+from vision.boards.lattice_growth import FEWEST_IN_TILE
 from vision.boards.surface import Surface
 
 FEWEST_TO_STRAIGHTEN = 6
@@ -95,18 +95,22 @@ def _holding(cells: tuple[int, int, int, int], known: KnownEdition) -> list[Area
 
 
 def _without_strays(found: Found) -> list[tuple[int, int, int, int]]:
-    """The extent of a grid without one of its outer rows or columns of which one tile is seen."""
-    top, left, bottom, right = found.cells
-    row = Counter(cell[0] for cell in found.votes)
-    column = Counter(cell[1] for cell in found.votes)
-    without = []
-    if bottom > top:
-        without += [(top + 1, left, bottom, right)] * (row[top] == 1)
-        without += [(top, left, bottom - 1, right)] * (row[bottom] == 1)
-    if right > left:
-        without += [(top, left + 1, bottom, right)] * (column[left] == 1)
-        without += [(top, left, bottom, right - 1)] * (column[right] == 1)
-    return without
+    """The extents of a grid without one of its outer rows or columns of which one tile is seen.
+
+    A grid that is one tile wide has no other rows.
+    """
+    seen = np.array([cell for cell, votes in found.votes.items() if votes >= FEWEST_IN_TILE])
+    extents: list[tuple[int, int, int, int]] = []
+    for axis in (0, 1):  # rows, columns
+        if len(seen) == 0 or np.ptp(seen[:, 1 - axis]) == 0:
+            continue
+        lines = seen[:, axis]
+        for line in (lines.min(), lines.max()):
+            rest = seen[lines != line]
+            if np.count_nonzero(lines == line) == 1 and len(rest):
+                (top, left), (bottom, right) = rest.min(axis=0).tolist(), rest.max(axis=0).tolist()
+                extents.append((top, left, bottom, right))
+    return extents
 
 
 def _begins(low: int, high: int, count: int) -> list[int]:

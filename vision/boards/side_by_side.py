@@ -1,0 +1,37 @@
+"""Grids that lie side by side, and may be taken for one another's neighbours."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import permutations
+
+import numpy as np
+
+from vision.arrays import floats
+from vision.boards.grid import SeenGrid
+
+
+def placed_apart(several: Sequence[SeenGrid]) -> list[SeenGrid]:
+    """Grids, the place of one not certain if a tile that is surely another one's lies on it.
+
+    Where two cities nearly touch and the end of one is hidden, the next row of the other may be
+    taken for its own. If both are as sure of a tile, neither place is certain.
+    """
+    wrong = {
+        number
+        for (number, grid), (_, other) in permutations(enumerate(several), 2)
+        if _has_a_tile_on(other, grid)
+    }
+    return [
+        replace(grid, places=replace(grid.places, is_certain=False)) if number in wrong else grid
+        for number, grid in enumerate(several)
+    ]
+
+
+def _has_a_tile_on(other: SeenGrid, grid: SeenGrid) -> bool:
+    """Whether the middle of a tile of which another grid is sure lies on a place of a grid."""
+    sure = [other.places.middle(cell) for cell in other.places.cells if other.answers[cell].is_sure]
+    if not sure:
+        return False
+    at = grid.places.surface.inverse(other.places.surface.at(sure)) / floats(grid.places.pitch)
+    size = floats([grid.places.columns, grid.places.rows])
+    return bool(np.any(np.all((at > 0) & (at < size), axis=1)))
