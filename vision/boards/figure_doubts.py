@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scoring.faces import Cell
 from vision.arrays import FloatImage, floats, median
 from vision.boards.figure_outline import Standing
-from vision.boards.tokens import Figure, FlatGrid, patch_sizes
+from vision.boards.tokens import THERE, Figure, FlatGrid, patch_sizes
 from vision.boards.unexplained import A_LITTLE_OTHER, OTHER
 
 HIDES = 0.5
@@ -113,14 +113,19 @@ def _is_clear(
 
 
 def _alike(figures: Sequence[Figure], clear: FloatImage, standing: Standing) -> list[Figure]:
-    """Figures, sure if they look like the others of their kind that are."""
+    """Figures, sure if they look like the others of their kind, those that are not sure, too."""
     odd: set[int] = set()
     for kind, token in enumerate(standing.description.tokens):
-        numbers = [n for n, figure in enumerate(figures) if figure.is_sure and figure.kind == kind]
+        numbers = [
+            n for n, figure in enumerate(figures) if figure.kind == kind and figure.share >= THERE
+        ]
         if len(numbers) >= FEWEST_ALIKE:
             colours = floats([standing.spot(token, figures[n].foot).colour(clear) for n in numbers])
             odd.update(np.array(numbers)[_are_odd(colours)].tolist())
-    return [figure.unsure() if number in odd else figure for number, figure in enumerate(figures)]
+    return [
+        figure.unsure() if figure.is_sure and number in odd else figure
+        for number, figure in enumerate(figures)
+    ]
 
 
 def _are_odd(colours: NDArray[np.float32]) -> NDArray[np.bool_]:
