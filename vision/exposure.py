@@ -28,6 +28,8 @@ MUCH_LIGHT: Final = (
 """What to say of a photo with white areas of which nobody knows whether light makes them so."""
 MOST_WHITE: Final = 0.1
 """Share of the photo; well exposed, even white cloth stays below."""
+NEARLY_WHITE: Final = 240
+"""The same where free tiles have so little contrast left that a city may be missed."""
 PALE: Final = 225
 """All three channels of a pixel in which a print can hardly be made out."""
 WASHED_OUT: Final = 0.6
@@ -75,18 +77,21 @@ def white_share(picture: Pyramid) -> float:
     return cv2.countNonZero(white) / white.size
 
 
-def white_areas(picture: Pyramid, tile_px: float, known: Sequence[Corners] = ()) -> list[WhiteArea]:
+def white_areas(
+    picture: Pyramid, tile_px: float, known: Sequence[Corners] = (), least: int = WHITE
+) -> list[WhiteArea]:
     """The white areas large enough to hide a city.
 
     Args:
         picture: the photo.
         tile_px: width of a tile in it.
         known: outlines of what was read, which is not looked at.
+        least: level of all three channels from which on a pixel is white.
     """
     image = _small(picture)
     shrink = image.shape[1] / picture.image.shape[1]
     tile = tile_px * shrink
-    white = np.asarray(cv2.inRange(image, (WHITE,) * 3, (255,) * 3) > 0, np.uint8)
+    white = np.asarray(cv2.inRange(image, (least,) * 3, (255,) * 3) > 0, np.uint8)
     if cv2.countNonZero(white) < (HIDES_A_CITY * tile) ** 2:
         return []
     side = max(1, round(SPECK * tile)) | 1

@@ -22,6 +22,7 @@ from vision.exposure import (
     LIGHT_HIDES,
     MOST_WHITE,
     MUCH_LIGHT,
+    NEARLY_WHITE,
     is_washed_out,
     white_areas,
     white_share,
@@ -140,5 +141,9 @@ def _hidden_by_light(
     hidden = [
         Unread(photo_quad(area.outline_px, photo), LIGHT_HIDES) for area in areas if area.from_light
     ]
-    is_bright = len(areas) > len(hidden) or white_share(picture) > MOST_WHITE
+    is_bright = (
+        len(areas) > len(hidden)
+        or white_share(picture) > MOST_WHITE
+        or bool(white_areas(picture, tile_px, outlines, NEARLY_WHITE))
+    )
     return hidden, [MUCH_LIGHT] if is_bright else []
