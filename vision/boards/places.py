@@ -64,6 +64,9 @@ class Places:
         return (cell[1] + 0.5) * self.pitch[0], (cell[0] + 0.5) * self.pitch[1]
 
 
+MOST_BY_CHANCE = 1
+"""Votes in a row of which another tile alone is seen."""
+
 Area = tuple[int, int, int, int]
 """First row and column of tiles of a lattice, and how many rows and columns."""
 
@@ -97,17 +100,21 @@ def _holding(cells: tuple[int, int, int, int], known: KnownEdition) -> list[Area
 def _without_strays(found: Found) -> list[tuple[int, int, int, int]]:
     """The extents of a grid without one of its outer rows or columns of which one tile is seen.
 
-    A grid that is one tile wide has no other rows.
+    A single vote for another tile there may be chance. A grid that is one tile wide has no other
+    rows.
     """
-    seen = np.array([cell for cell, votes in found.votes.items() if votes >= FEWEST_IN_TILE])
+    cells = np.array([*found.votes]).reshape(-1, 2)
+    votes = np.array([*found.votes.values()])
+    seen = votes >= FEWEST_IN_TILE
     extents: list[tuple[int, int, int, int]] = []
     for axis in (0, 1):  # rows, columns
-        if len(seen) == 0 or np.ptp(seen[:, 1 - axis]) == 0:
+        lines = cells[:, axis]
+        if not seen.any() or np.ptp(cells[seen, 1 - axis]) == 0:
             continue
-        lines = seen[:, axis]
-        for line in (lines.min(), lines.max()):
-            rest = seen[lines != line]
-            if np.count_nonzero(lines == line) == 1 and len(rest):
+        for line in (lines[seen].min(), lines[seen].max()):
+            own = votes[lines == line]
+            rest = cells[seen & (lines != line)]
+            if len(rest) and own.sum() - own.max() <= MOST_BY_CHANCE:
                 (top, left), (bottom, right) = rest.min(axis=0).tolist(), rest.max(axis=0).tolist()
                 extents.append((top, left, bottom, right))
     return extents
