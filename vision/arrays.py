@@ -4,7 +4,6 @@ Points are (x, y), x to the right and y down. In pictures (0, 0) is the centre o
 pixel; on the plane of a simulated table the unit is the width of a tile.
 """
 
-import math
 from collections.abc import Sequence
 
 import cv2
@@ -33,22 +32,6 @@ Homography = NDArray[np.float64]
 def floats(values: ArrayLike) -> NDArray[np.float32]:
     """A new float32 array of these values."""
     return np.array(values, np.float32)
-
-
-def median(values: NDArray[np.floating]) -> NDArray[np.floating]:
-    """The median along the first axis, for few values much quicker than ``numpy.median``."""
-    ordered = np.sort(values, axis=0)
-    last = len(ordered) - 1
-    return np.asarray((ordered[last // 2] + ordered[(last + 1) // 2]) / 2)
-
-
-def percentile(levels: NDArray[np.uint8], percent: float) -> float:
-    """What ``numpy.percentile`` tells of the levels of a picture, in less time."""
-    rank = (levels.size - 1) * (percent / 100)
-    below = math.floor(rank)
-    up_to = np.bincount(levels.ravel(), minlength=256).cumsum()
-    lower, upper = up_to.searchsorted([below, math.ceil(rank)], side="right").tolist()
-    return float(lower + (upper - lower) * (rank - below))
 
 
 def transformed(points: ArrayLike, homography: ArrayLike) -> Points:

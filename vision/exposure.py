@@ -29,7 +29,8 @@ MUCH_LIGHT: Final = (
 MOST_WHITE: Final = 0.1
 """Share of the photo; well exposed, even white cloth stays below."""
 NEARLY_WHITE: Final = 240
-"""The same where free tiles have so little contrast left that a city may be missed."""
+"""All three channels of a pixel from which on tiles have so little contrast left that a city may be
+missed."""
 PALE: Final = 225
 """All three channels of a pixel in which a print can hardly be made out."""
 WASHED_OUT: Final = 0.6

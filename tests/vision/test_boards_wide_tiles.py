@@ -135,7 +135,7 @@ def test_a_figure_where_the_last_tile_reaches_beyond_its_cell_stands_on_that_cel
     expected = np.full(flat.shape, 90, np.float32)
     standing = Standing(description, (0.5, 0.5, 20.0), margin)
     found = find_figures(
-        FlatGrid(flat, flat, flat, expected, np.isnan(expected[..., 0])),
+        FlatGrid(flat, flat, flat, expected, np.zeros(flat.shape[:2], np.bool_)),
         standing,
         (1, 1),
         (pitch, pitch),

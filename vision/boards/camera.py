@@ -15,8 +15,6 @@ from vision.arrays import Homography
 USUAL_FOCAL = 0.8
 """Focal length of a usual camera, in widths of its picture."""
 FOCAL_RANGE = (0.35, 1.6)
-_NEXT, _NEXT_BUT_ONE = [1, 2, 0], [2, 0, 1]
-"""Coordinates of a vector from each one on."""
 LEAST_SLANT = 0.12
 """Perspective, as change of scale over half a picture, from which on it tells the focal length."""
 
@@ -37,9 +35,7 @@ def camera_above(
     if columns[2, 2] < 0:
         columns = -columns
     first, second = columns[:, 0], columns[:, 1]
-    # The cross product, which takes numpy long for two vectors alone
-    third = first[_NEXT] * second[_NEXT_BUT_ONE] - first[_NEXT_BUT_ONE] * second[_NEXT]
-    rotation = np.column_stack([first, second, third])
+    rotation = np.column_stack([first, second, np.cross(first, second)])
     u, _, vt = np.linalg.svd(rotation)
     place = -(u @ vt).T @ columns[:, 2]
     return np.asarray([place[0], place[1], abs(place[2])], np.float64)

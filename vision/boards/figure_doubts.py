@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import FloatImage, floats, median
+from vision.arrays import FloatImage, floats
 from vision.boards.figure_outline import Standing
 from vision.boards.tokens import THERE, Figure, FlatGrid, patch_sizes
 from vision.boards.unexplained import A_LITTLE_OTHER, OTHER
@@ -131,8 +131,8 @@ def _alike(figures: Sequence[Figure], clear: FloatImage, standing: Standing) -> 
 def _are_odd(colours: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Which colours (n, 3) are another paint than most, or much brighter or darker."""
     lengths = np.maximum(np.linalg.norm(colours, axis=1), 1.0)
-    usual = floats(median(colours / lengths[:, None]))
-    brighter = lengths / median(lengths)
+    usual = floats(np.median(colours / lengths[:, None], axis=0))
+    brighter = lengths / np.median(lengths)
     is_as_bright = (brighter >= 1 / MOST_BRIGHTER) & (brighter <= MOST_BRIGHTER)
     return np.asarray((_degrees(colours, usual) > OTHER_PAINT) | ~is_as_bright, np.bool_)
 

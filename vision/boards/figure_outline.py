@@ -54,7 +54,12 @@ def painted(
 
 def squares(picture: FloatImage) -> FloatImage:
     """The sum of the squares (h, w) of all channels."""
-    return np.asarray(cv2.transform(picture * picture, _EACH), np.float32)
+    return sums(picture * picture)
+
+
+def sums(picture: FloatImage) -> FloatImage:
+    """The sum (h, w) of all channels."""
+    return np.asarray(cv2.transform(picture, _EACH), np.float32)
 
 
 MOST_LEAN = 4.0

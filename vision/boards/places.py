@@ -78,10 +78,10 @@ def choices(found: Found, known: KnownEdition) -> list[Area]:
     that is alone in the first or last row or column may be a stray one.
     """
     seen = [found.cells, *_without_strays(found)]
-    return list(dict.fromkeys(area for cells in seen for area in _holding(cells, known)))
+    return list(dict.fromkeys(area for cells in seen for area in _areas_with(cells, known)))
 
 
-def _holding(cells: tuple[int, int, int, int], known: KnownEdition) -> list[Area]:
+def _areas_with(cells: tuple[int, int, int, int], known: KnownEdition) -> list[Area]:
     """The areas that hold the tiles from a lowest row and column to a highest one."""
     top, left, bottom, right = cells
     rows, columns = known.description.tile_rows, known.description.tile_columns

@@ -17,7 +17,7 @@ def spread(
 
     Args:
         points: (n, 2) pixels of the picture.
-        strengths: (n,) above 0.
+        strengths: (n,) how much they stand out.
         shape: height and width of the picture.
         most: how many to choose.
 
@@ -26,7 +26,7 @@ def spread(
     """
     side = np.array(shape[::-1]) + 1
     columns, rows = (points / side * _PARTS).astype(np.intp).T
-    strongest = _from_strongest(strengths)
+    strongest = np.argsort(-strengths, kind="stable")
     # Of few values, which are quicker to sort
     part = (rows * _PARTS + columns).astype(np.uint8)[strongest]
     by_part = np.argsort(part, kind="stable")
@@ -36,13 +36,3 @@ def spread(
     # The strongest of every part, then the second of every part, as many as fit
     order = np.argsort(np.minimum(rank, _LAST_RANK).astype(np.uint16), kind="stable")
     return np.sort(strongest[order[:most]])
-
-
-def _from_strongest(strengths: NDArray[np.float32]) -> NDArray[np.intp]:
-    """The numbers (n,) of strengths above 0, in descending order.
-
-    Whole numbers that hold both are sorted several times as quickly as floats in a stable way.
-    """
-    # The bits of floats above 0 are in the order of these
-    bits = -strengths.view(np.int32).astype(np.int64)
-    return np.sort((bits << 32) + np.arange(len(bits))) & 0xFFFF_FFFF

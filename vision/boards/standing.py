@@ -14,7 +14,7 @@ from vision.boards.camera import camera_above
 from vision.boards.camouflage import cells_that_may_hide
 from vision.boards.description import Description
 from vision.boards.figure_doubts import judged
-from vision.boards.figure_outline import DARK, TOKEN_PX, Standing
+from vision.boards.figure_outline import DARK, TOKEN_PX, Standing, sums
 from vision.boards.grid_compared import MARGIN
 from vision.boards.known import KnownEdition, cells_turned, kept
 from vision.boards.light import Light
@@ -33,7 +33,6 @@ LIGHT_STEP_PX = 20
 """The light on a grid is computed at every so many pixels and interpolated between."""
 MUCH_CONTRAST = 0.7
 """With less left of a tile, a figure may differ from its drawing by but a little."""
-_EACH = np.ones((1, 3), np.float32)
 LEAST_VEIL = 18.0
 """Levels by which glare must brighten the dark parts of a tile to be taken off."""
 
@@ -133,8 +132,7 @@ def _hides(
     for part, contrast in tiles:
         if contrast < MUCH_CONTRAST:
             hides[part] = apart[part] > A_LITTLE_OTHER
-    seen, drawn = (cv2.transform(picture, _EACH) for picture in (grid.lit, grid.expected))
-    hides |= seen < np.float32(DARK) * drawn
+    hides |= sums(grid.lit) < np.float32(DARK) * sums(grid.expected)
     return hides
 
 

@@ -5,7 +5,7 @@ from functools import cached_property
 
 import cv2
 import numpy as np
-from numpy.lib.stride_tricks import as_strided
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from vision.arrays import FloatImage
@@ -53,18 +53,11 @@ class Sheet:
 
 def _tiles_at_all_pixels(channels: NDArray[np.float32], stride: int) -> Windows:
     """A view (h, w, 3, …) of the tiles that begin at each pixel, every so many-th of theirs."""
-    count, height, width = channels.shape
-    side = TILE_PX // stride
-    each, row, pixel = channels.strides
-    return as_strided(
-        channels,
-        (height - TILE_PX + 1, width - TILE_PX + 1, count, side, side),
-        (row, pixel, each, stride * row, stride * pixel),
-        writeable=False,
-    )
+    tiles = sliding_window_view(channels, (TILE_PX, TILE_PX), axis=(1, 2))
+    return tiles[..., ::stride, ::stride].transpose(1, 2, 0, 3, 4)
 
 
 def _cut_out(tiles: Windows, corners: Corners) -> Windows:
     last = np.array(tiles.shape[:2]) - 1
-    rows, columns = np.minimum(np.maximum(corners.reshape(-1, 2), 0), last).T
+    rows, columns = np.clip(corners.reshape(-1, 2), 0, last).T
     return np.ascontiguousarray(tiles[rows, columns])
