@@ -117,13 +117,6 @@ class TestFreeTiles:
         # Its lattice turns with it, so turns of tiles against the grid stay
         assert np.array_equal(turns, np.array(truth["turns"], object))
 
-    @pytest.mark.parametrize("seed", range(4))
-    def test_a_single_row_of_tiles_makes_no_trouble(self, seed):
-        """Each of its ends is a column of one tile, but none of these is a stray one."""
-        edition = free(rows=1, columns=8)
-        for read in read_all(free_table(rows=1, columns=8, seed=seed), edition).grids:
-            assert len(read.tiles) * len(read.tiles[0]) == 8
-
     def test_several_grids_are_found_but_no_more_than_there_can_be(self):
         one = described()
         two = replace(one, most_grids=2)
