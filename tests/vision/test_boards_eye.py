@@ -92,6 +92,54 @@ def test_the_reading_says_where_each_tile_lies_and_how_it_is_turned(game):
                 assert np.hypot(*off) < 0.1 * side
 
 
+@pytest.mark.parametrize(
+    ("condition", "seed"),
+    [
+        ("covered", 280282),  # next to nothing is seen of a row under a hand
+        ("edge", 280148),  # runs off the photo close to another city
+        ("handheld", 320009),  # lies far away at a slant
+    ],
+)
+def test_a_city_that_is_hard_to_see_is_looked_at_again_until_all_are_read(condition, seed):
+    shot = take_board_photo(own_edition("cities"), condition, seed)
+    reading = read_boards(decode_photo(shot.jpeg, "photo.jpg"), own_edition("cities"))
+    verdict = verdict_of("cities", shot.truth, reading)
+    assert [grid.fate for grid in verdict.grids] == [Fate.FOUND] * len(shot.truth["cities"])
+    assert [cell for grid in verdict.grids for cell in grid.cells if cell.silently_wrong] == []
+    assert reading.unread == verdict.invented == ()
+
+
+def slanted(photo, truth):
+    """A photo as if it was taken from the side, and the middles of its cities there.
+
+    Its bottom is twice as far away as its top.
+    """
+    width, height = photo.size_wh
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    farther = np.array([[0, 0], [0, 0], [-width, -height], [width, -height]], np.float32) / 4
+    plane = cv2.getPerspectiveTransform(corners, corners + farther)
+    smooth = cv2.GaussianBlur(photo.image_bgr, (0, 0), 0.7)
+    image = cv2.warpPerspective(smooth, plane, (width, height), borderValue=(90, 100, 110))
+    middles = np.mean([city["corners_px"] for city in truth], axis=1, dtype=np.float32)
+    return photo_of(image), cv2.perspectiveTransform(middles[None], plane)[0]
+
+
+@pytest.mark.parametrize(
+    ("condition", "seed"), [("normal", 280114), ("blur", 280163), ("handheld", 280287)]
+)
+def test_cities_at_the_far_end_of_a_table_are_found_too(condition, seed):
+    """What is near tells how small tiles are there."""
+    shot = take_board_photo(own_edition("cities"), condition, seed)
+    photo, middles = slanted(decode_photo(shot.jpeg, "photo.jpg"), shot.truth["cities"])
+    reading = read_boards(photo, own_edition("cities"))
+    assert len(middles) == 4
+    for middle in middles:
+        corners = [np.array(grid.corners_px) for grid in reading.grids]
+        sides = [np.hypot(*(each[1] - each[0])) for each in corners]
+        away = [np.hypot(*(each.mean(axis=0) - middle)) for each in corners]
+        assert min(np.divide(away, sides)) < 0.2
+
+
 def quarters_to(truth, read):
     """By how many quarters the truth is turned clockwise to lie as it was read."""
     first = np.subtract(truth["corners_px"], np.array(read.corners_px)[0])

@@ -20,10 +20,10 @@ from vision.boards.features import (
 )
 from vision.boards.find import find_grids
 from vision.boards.folder import own_edition
-from vision.boards.free_tiles import FEWEST_VOTES
 from vision.boards.known import KnownEdition
 from vision.boards.lattice import find_lattices
 from vision.boards.lattice_growth import Lattice
+from vision.boards.tile_look import FEWEST_VOTES
 from vision.pyramid import Pyramid
 
 TILE_PX = 70

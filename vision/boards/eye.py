@@ -12,10 +12,10 @@ import numpy as np
 from vision.arrays import Corners, Image
 from vision.boards.confidence import calibrated
 from vision.boards.edition import PicturedEdition
-from vision.boards.find import Found, find_grids
+from vision.boards.find import Found, find_grids, find_more_grids
 from vision.boards.grid import SeenGrid, see_grid
 from vision.boards.grid_reading import grid_reading, is_readable
-from vision.boards.known import known_edition
+from vision.boards.known import KnownEdition, known_edition
 from vision.boards.reading import BoardReading, GridReading
 from vision.boards.side_by_side import placed_apart
 from vision.exposure import (
@@ -69,20 +69,16 @@ def read_uncalibrated(photo: Photo, edition: PicturedEdition) -> BoardReading:
     picture = Pyramid.of(photo.image_bgr)
     found = find_grids(picture, known)
     located = perf_counter()
-    several: list[SeenGrid] = []
-    for place in found:
-        if sum(map(is_readable, several)) == edition.description.most_grids:
-            break
-        seen = see_grid(picture, place, known)
-        if seen.sure_share >= LEAST_TO_MENTION or _may_be_a_grid(place, seen, picture):
-            several.append(seen)
+    several = _with_seen([], found, picture, known)
+    is_of_cities = edition.description.board is None
+    if is_of_cities:
+        several = _with_doubtful_ones_again(several, picture, known)
     reads = [grid_reading(seen, known, photo) for seen in placed_apart(several)]
     grids = [read for read in reads if isinstance(read, GridReading)]
     unread = [read for read in reads if isinstance(read, Unread)]
     outlines = [seen.outline for seen in several]
     if not grids:
         refuse_if_hopeless(_smaller(picture), photo.name)
-    is_of_cities = edition.description.board is None
     may_be_more = is_of_cities and len(grids) < edition.description.most_grids
     light_notes: list[str] = []
     if may_be_more or not outlines:
@@ -103,6 +99,54 @@ def read_uncalibrated(photo: Photo, edition: PicturedEdition) -> BoardReading:
         notes=tuple(notes),
         timings_ms={"locate": (located - start) * 1000, "recognise": (done - located) * 1000},
     )
+
+
+def _with_seen(
+    several: Sequence[SeenGrid], found: Sequence[Found], picture: Pyramid, known: KnownEdition
+) -> list[SeenGrid]:
+    """Grids and what is seen of others that were found, as long as there can be more.
+
+    Only those that are worth mentioning; of the others that lie where one of the first does, none.
+    """
+    outlines = [seen.outline for seen in several]
+    seen_grids = list(several)
+    for place in found:
+        if sum(map(is_readable, seen_grids)) == known.description.most_grids:
+            break
+        if any(_lies_on(place, outline) for outline in outlines):
+            continue
+        seen = see_grid(picture, place, known, outlines)
+        if seen.sure_share >= LEAST_TO_MENTION or _may_be_a_grid(place, seen, picture):
+            seen_grids.append(seen)
+    return seen_grids
+
+
+def _with_doubtful_ones_again(
+    several: Sequence[SeenGrid], picture: Pyramid, known: KnownEdition
+) -> list[SeenGrid]:
+    """Grids of free tiles, looked at most closely besides those that can be read if need be.
+
+    It is, if there are others, or if not even those that can be read were found for certain.
+    """
+    readable = [seen for seen in several if is_readable(seen)]
+    others = [seen for seen in several if not is_readable(seen)]
+    if len(readable) == known.description.most_grids or not (
+        others or any(not seen.found.is_likely for seen in readable)
+    ):
+        return list(several)
+    outlines = [seen.outline for seen in readable]
+    more = find_more_grids(picture, known, [seen.found for seen in readable], outlines)
+    again = _with_seen(readable, more, picture, known)
+    new = [seen.found for seen in again[len(readable) :]]
+    left = [seen for seen in others if not any(_lies_on(found, seen.outline) for found in new)]
+    return [*again, *left]
+
+
+def _lies_on(place: Found, outline: Corners) -> bool:
+    """Whether the middle of a grid of free tiles that was found lies within an outline."""
+    top, left, bottom, right = place.cells
+    x, y = place.surface.at([[(left + right + 1) / 2, (top + bottom + 1) / 2]])[0].tolist()
+    return cv2.pointPolygonTest(outline, (x, y), measureDist=False) >= 0
 
 
 def _smaller(picture: Pyramid) -> Image:

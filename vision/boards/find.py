@@ -1,6 +1,6 @@
 """Find the grids of an edition in a photo: where they lie, not yet what lies on them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import Points, floats, transformed
+from vision.arrays import Corners, Points, floats, transformed
 from vision.boards.agreement import Agreement, Likeness
 from vision.boards.features import PictureIndex, Votes, votes_for
-from vision.boards.free_tiles import find_free_tiles
+from vision.boards.free_tiles import find_free_tiles, find_more_tiles
 from vision.boards.known import KnownEdition
+from vision.boards.laid_tiles import LaidTiles
 from vision.boards.lattice_growth import FLATTEST
 from vision.boards.photo_features import looked_at_closely, photo_features, size_wh
 from vision.boards.settle import BoardMarks, settled
@@ -51,6 +52,7 @@ class Found:
         tile_share: free tiles: the edge of a tile as a share of the way from one to the next.
         is_likely: free tiles: whether many of them are as large as those of other grids.
         is_odd: free tiles: whether they are larger or smaller than those of other grids tell.
+        laid: free tiles: what all this was taken from.
     """
 
     surface: Surface
@@ -61,25 +63,14 @@ class Found:
     tile_share: float = 1.0
     is_likely: bool = False
     is_odd: bool = False
+    laid: LaidTiles | None = None
 
 
 def find_grids(picture: Pyramid, known: KnownEdition) -> list[Found]:
     """The grids in a photo, the best supported first."""
     marks, index = known.board_marks, known.board_index
     if marks is None or index is None:
-        return [
-            Found(
-                laid.surface,
-                len(laid.lattice.votes),
-                laid.lattice.tiles,
-                laid.lattice.extent,
-                laid.lattice.support,
-                laid.tile_share,
-                laid.is_likely,
-                laid.is_odd,
-            )
-            for laid in find_free_tiles(picture, known)
-        ]
+        return [_of_tiles(laid) for laid in find_free_tiles(picture, known)]
     at_once = _plain_board(picture, known, marks)
     if at_once is not None:
         return [at_once]
@@ -87,6 +78,38 @@ def find_grids(picture: Pyramid, known: KnownEdition) -> list[Found]:
     if board is None:
         return []
     return [replace(board, surface=settled(board.surface, picture, marks).surface)]
+
+
+def find_more_grids(
+    picture: Pyramid,
+    known: KnownEdition,
+    others: Sequence[Found],
+    outlines: Sequence[Corners],
+) -> list[Found]:
+    """Grids of free tiles besides others, the best supported first, looked for most closely.
+
+    Args:
+        picture: the photo.
+        known: the edition.
+        others: grids of free tiles that lie there for certain.
+        outlines: of these, pixels.
+    """
+    laid = [other.laid for other in others if other.laid is not None]
+    return [_of_tiles(more) for more in find_more_tiles(picture, known, laid, outlines)]
+
+
+def _of_tiles(laid: LaidTiles) -> Found:
+    return Found(
+        laid.surface,
+        len(laid.lattice.votes),
+        laid.lattice.tiles,
+        laid.lattice.extent,
+        laid.lattice.support,
+        laid.tile_share,
+        laid.is_likely,
+        laid.is_odd,
+        laid,
+    )
 
 
 def _plain_board(picture: Pyramid, known: KnownEdition, marks: BoardMarks) -> Found | None:

@@ -23,6 +23,7 @@ from vision.boards.looks import TILE_PX
 from vision.boards.lying import LyingTile
 from vision.boards.places import (
     Places,
+    beside_others,
     choices,
     quarter_turned,
     shifted,
@@ -45,6 +46,7 @@ class SeenGrid:
     """What was made out on a grid.
 
     Attributes:
+        found: where it was found.
         places: where its tiles lie.
         answers: what lies there.
         shifts: (y, x) by which each tile lies off its place, in tile edges.
@@ -53,6 +55,7 @@ class SeenGrid:
         on_board: whether a printed board tells where its cells are.
     """
 
+    found: Found
     places: Places
     answers: Mapping[Cell, Answer]
     shifts: Mapping[Cell, tuple[float, float]]
@@ -87,20 +90,23 @@ class SeenGrid:
         return floats([self.quads[cell][number] for number, cell in enumerate(corners)])
 
 
-def see_grid(picture: Pyramid, found: Found, known: KnownEdition) -> SeenGrid:
+def see_grid(
+    picture: Pyramid, found: Found, known: KnownEdition, others: Sequence[Corners] = ()
+) -> SeenGrid:
     """What lies on a grid.
 
     Args:
         picture: the photo, decoded.
         found: where the grid lies.
         known: the edition.
+        others: outlines of other grids, on which no tile of this one lies.
     """
-    places = _places(picture, found, known)
+    places = _places(picture, found, known, others)
     seen = compared_grid(picture, places, known)
     answers = _answers(seen, places, known)
     if known.description.board is None:
         again = known_again(found, places, answers)
-        anew = places if again is found else _places(picture, again, known)
+        anew = places if again is found else _places(picture, again, known, others)
         if not np.array_equal(anew.surface.plane, places.surface.plane):
             seen = compared_grid(picture, anew, known)
             answers = _answers(seen, anew, known)
@@ -122,6 +128,7 @@ def see_grid(picture: Pyramid, found: Found, known: KnownEdition) -> SeenGrid:
         if answer.face is not None
     }
     return SeenGrid(
+        found,
         places,
         answers,
         {
@@ -136,12 +143,14 @@ def see_grid(picture: Pyramid, found: Found, known: KnownEdition) -> SeenGrid:
     )
 
 
-def _places(picture: Pyramid, found: Found, known: KnownEdition) -> Places:
+def _places(
+    picture: Pyramid, found: Found, known: KnownEdition, others: Sequence[Corners]
+) -> Places:
     description = known.description
     rows, columns = description.tile_rows, description.tile_columns
     if description.board is not None:
         return Places(found.surface, rows, columns, known.pitch)
-    areas = choices(found, known)
+    areas = beside_others(choices(found, known), found, others)
     is_clear = True
     area = areas[0]
     if len(areas) > 1:

@@ -18,7 +18,8 @@ EVERY_FEATURE = 20_000
 """More than this a photo hardly ever has."""
 MORE_IF_DAZZLING = 1.3
 """By so much more features there must be where light leaves less contrast."""
-OTHER_AREAS_PX = (200_000.0, 1_500_000.0)
+CLOSEST_AREA_PX = 1_500_000.0
+OTHER_AREAS_PX = (200_000.0, CLOSEST_AREA_PX)
 BLEACHED = 235
 """Grey level from which on light has drowned most of a tile's contrast."""
 MOST_BLEACHED = 0.08
@@ -57,16 +58,28 @@ def photo_features(
 
 
 def looked_at_closely(
-    picture: Pyramid, *, but_for: Sequence[Corners] = (), is_dazzling: bool = False
+    picture: Pyramid,
+    *,
+    larger: float = 1.0,
+    but_for: Sequence[Corners] = (),
+    is_dazzling: bool = False,
 ) -> Iterator[Features]:
     """The strongest features of a photo brought to one size after the other.
 
     At last all features, if there are more: a cloth with a thousand dots has stronger ones than
-    tiles have. What is given besides the photo is as for ``photo_features``.
+    tiles have.
+
+    Args:
+        picture: the photo.
+        larger: by how much larger tiles are to be seen at first than is usual; then there are
+            more features, too. No copy is larger than CLOSEST_AREA_PX, nor than the photo.
+        but_for: as for ``photo_features``.
+        is_dazzling: as for ``photo_features``.
     """
     areas = areas_px(*size_wh(picture.image))
     look = partial(photo_features, picture, but_for=but_for, is_dazzling=is_dazzling)
-    first = look(areas[0], MOST_FEATURES)
+    area_px = min(areas[0] * larger**2, max(areas[0], CLOSEST_AREA_PX))
+    first = look(area_px, round(MOST_FEATURES * area_px / areas[0]))
     yield first
     for area_px in areas[1:]:
         yield look(area_px, MOST_FEATURES)

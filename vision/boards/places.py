@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Self
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import Homography, Points, floats
+from vision.arrays import Corners, Homography, Points, floats
 from vision.boards.description import Turned
 from vision.boards.find import Found
 from vision.boards.known import KnownEdition
@@ -79,6 +80,26 @@ def choices(found: Found, known: KnownEdition) -> list[Area]:
     """
     seen = [found.cells, *_without_strays(found)]
     return list(dict.fromkeys(area for cells in seen for area in _areas_with(cells, known)))
+
+
+def beside_others(areas: Sequence[Area], found: Found, others: Sequence[Corners]) -> list[Area]:
+    """Those areas of which no tile would lie on another grid; all of them if there is none such.
+
+    Args:
+        areas: as given by ``choices``.
+        found: where the lattice lies.
+        others: outlines of other grids in the photo.
+    """
+
+    def is_free(area: Area) -> bool:
+        middles = found.surface.at([(column + 0.5, row + 0.5) for row, column in tiles_of(area)])
+        return all(
+            cv2.pointPolygonTest(outline, (float(x), float(y)), measureDist=False) < 0
+            for outline in others
+            for x, y in middles
+        )
+
+    return [area for area in areas if is_free(area)] or list(areas)
 
 
 def _areas_with(cells: tuple[int, int, int, int], known: KnownEdition) -> list[Area]:
