@@ -38,6 +38,8 @@ class Kind(StrEnum):
     """The reading says that there is no tile."""
     OUTSIDE = "outside"
     """A part of it lies outside the photo; told apart on boards only."""
+    PIECE = "piece"
+    """No cell, but an unsure piece beside the cells of a board."""
 
 
 @dataclass(frozen=True, slots=True)

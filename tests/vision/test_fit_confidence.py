@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from vision.boards.eye import read_uncalibrated
 from vision.boards.folder import own_edition
 from vision.confidence import Kind
 from vision.figures.board_truth import parse_board_truth
@@ -69,10 +70,22 @@ def test_cells_of_a_board_beyond_the_edge_of_the_photo_are_counted_apart():
     shot = take_board_photo(edition, "edge", 3, (1152, 648))
     truth = parse_board_truth(shot.truth, Path("edge.json"), "city-blocks")
     cells = list(counted_boards([(decode_photo(shot.jpeg, "edge.jpg"), edition, truth)]))
+    cells = [cell for cell in cells if cell.kind is not Kind.PIECE]
     (grid,) = truth.grids
     assert len(cells) == len(grid.grid) * len(grid.grid[0])
     assert sum(cell.kind is Kind.OUTSIDE for cell in cells) == len(grid.outside) > 0
     assert all(cell.right for cell in cells if cell.kind is Kind.SURE)
+
+
+def test_pieces_beside_a_board_are_counted_where_they_are_in_doubt():
+    edition = own_edition("city-blocks")
+    shot = take_board_photo(edition, "blown", 2, (1152, 648))
+    photo = decode_photo(shot.jpeg, "blown.jpg")
+    truth = parse_board_truth(shot.truth, Path("blown.json"), "city-blocks")
+    pieces = [c for c in counted_boards([(photo, edition, truth)]) if c.kind is Kind.PIECE]
+    (grid,) = read_uncalibrated(photo, edition).grids
+    doubtful = [piece.confidence for piece in grid.beside if piece.unsure]
+    assert sorted(piece.raw for piece in pieces) == sorted(doubtful) != []
 
 
 def test_each_kind_has_its_own_curve():

@@ -2,8 +2,8 @@
 
 How alike a picture is, and how clearly it leads, is no share of anything either. How often cells
 were right was counted on photos of all drawn games together, so that it holds as well as it can
-for an edition that nobody counted. Pieces beside the cells are judged as cells are and get their
-curves.
+for an edition that nobody counted. Pieces beside the cells are told like cells if they are sure; in
+doubt they are right more often, and have a curve of their own.
 """
 
 from dataclasses import replace
@@ -46,7 +46,7 @@ def calibrated_grid(grid: GridReading, size_wh: tuple[int, int]) -> GridReading:
         beside=tuple(
             replace(
                 piece,
-                confidence=shares[Kind.UNSURE if piece.unsure else Kind.SURE].at(piece.confidence),
+                confidence=shares[Kind.PIECE if piece.unsure else Kind.SURE].at(piece.confidence),
             )
             for piece in grid.beside
         ),

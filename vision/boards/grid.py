@@ -48,7 +48,8 @@ class SeenGrid:
     Attributes:
         found: where it was found.
         places: where its tiles lie.
-        answers: what lies there.
+        compared: the places, laid flat.
+        answers: what lies there, before doubtful places are looked at closely.
         shifts: (y, x) by which each tile lies off its place, in tile edges.
         beside: what lies beside the cells of a board.
         figures: that stand on it.
@@ -57,6 +58,7 @@ class SeenGrid:
 
     found: Found
     places: Places
+    compared: ComparedGrid
     answers: Mapping[Cell, Answer]
     shifts: Mapping[Cell, tuple[float, float]]
     beside: Beside
@@ -130,6 +132,7 @@ def see_grid(
     return SeenGrid(
         found,
         places,
+        seen,
         answers,
         {
             cell: (shifts[cell][0] / TILE_PX, shifts[cell][1] / TILE_PX)

@@ -11,12 +11,13 @@ from vision.boards.description import Heap
 from vision.boards.grid_compared import ComparedGrid
 from vision.boards.heap_ground import MARGIN_PX, HeapGround
 from vision.boards.heap_poses import APART, ENOUGH_AGREEING, Pose, poses_by_features
+from vision.boards.hidden_print import hidden_print
 from vision.boards.judge import PLAINLY_ALIKE, answer_for
 from vision.boards.known import KnownEdition
 from vision.boards.looks import TILE_PX
 from vision.boards.piece_colours import is_dazzling, where_pieces_may_lie
 from vision.boards.pieces import READABLE, Piece, grid_xy, square
-from vision.boards.strange import StrangeArea, strange_areas
+from vision.boards.strange import LEAST_PIECE, StrangeArea, strange_areas
 from vision.boards.windows import Sheet
 
 TWISTS = np.deg2rad((-8.0, -4.0, 0.0, 4.0, 8.0))
@@ -65,6 +66,9 @@ def pieces_in_heap(
     colours_tell = where is not None
     riddles = sum(not _is_explained(area, read, colours_tell=colours_tell) for area in strange)
     riddles += runs_off or is_dazzling(ground, known, light)
+    if not riddles:
+        lying = [(pose.middle, pose.angle) for pose in read]
+        riddles += hidden_print(ground, known, lying) >= LEAST_PIECE
     pieces = [replace(piece, number=number) for number, (_, piece) in enumerate(found)]
     return pieces, [(heap.name, len(pieces) + n) for n in range(riddles)]
 

@@ -2,11 +2,13 @@
 
 import itertools
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.boards.evened import NOTHING_ALIKE
 from vision.boards.known import KnownFaces
 
 ALIKE = 0.55
@@ -29,6 +31,10 @@ PLAINLY_SAME, STRANGE = 0.6, 0.7
 """The share where the tile is further than the latter from every picture."""
 EVEN_ODDS_DISTANCE, EVEN_ODDS_LEAD = 0.66, 0.07
 """At either of these the drawing is as often that of another face."""
+EVEN_ODDS_CLOSE_LEAD = 0.05
+"""With such a lead the drawing, looked at closely, is as often that of another face."""
+NOT_BARE = 0.07
+"""The table has no such lead by chance: what was taken for it is a tile of which little is seen."""
 LIKELIER_BY_DRAWING = 0.04
 """With such a lead a drawing says what a tile shows, but is not sure."""
 NOTHING = 0.95
@@ -41,6 +47,31 @@ MOST_OPTIONS = 12
 
 Option = tuple[int | None, int]
 """A face by its number (None: nothing lies there), and quarters by which it is turned."""
+
+
+class CloseLook(NamedTuple):
+    """What a close look at a place tells.
+
+    Attributes:
+        distances: (n,) to the pictures of the faces of the grid.
+        empty: to what the board shows there; None: no board.
+        is_burnt: whether light has burnt out much of it.
+    """
+
+    distances: NDArray[np.float32]
+    empty: float | None
+    is_burnt: bool
+
+
+class JudgedBy(Enum):
+    """What was compared of a place."""
+
+    LOOKS = auto()
+    """Texture and colour, in the light that is usual on the grid."""
+    DRAWING = auto()
+    """The drawing alone, whatever the light."""
+    CLOSE_LOOK = auto()
+    """The drawing alone, twice as closely."""
 
 
 class _TwoNearest(NamedTuple):
@@ -79,7 +110,7 @@ class Answer:
         lead: how much further away the next answer is.
         is_sure: whether nobody needs to look.
         alternatives: other answers, likeliest first.
-        by_drawing: whether distance and lead are those of the drawing alone.
+        judged_by: what distance and lead are those of.
     """
 
     face: int | None
@@ -88,12 +119,14 @@ class Answer:
     lead: float
     is_sure: bool
     alternatives: tuple[Option, ...] = ()
-    by_drawing: bool = False
+    judged_by: JudgedBy = JudgedBy.LOOKS
 
     @property
     def confidence(self) -> float:
         """How plainly the face is right, 0 to 1; how often, tells ``vision.boards.confidence``."""
-        if self.by_drawing:
+        if self.judged_by is JudgedBy.CLOSE_LOOK:
+            return float(min(1 / (1 + np.exp((EVEN_ODDS_CLOSE_LEAD - self.lead) * 60)), 0.999))
+        if self.judged_by is JudgedBy.DRAWING:
             alike = 1 / (1 + np.exp((self.distance - EVEN_ODDS_DISTANCE) * 40))
             ahead = 1 / (1 + np.exp((EVEN_ODDS_LEAD - self.lead) * 50))
             return float(min(alike * ahead, 0.999))
@@ -188,13 +221,41 @@ def answer_by_drawing(
     needed = DRAWING_LEAD + DRAWING_SLOPE * max(nearest - PLAINLY_DRAWN, 0.0)
     most = PLAINLY_SAME if answer.distance > STRANGE else AS_OTHERS
     if lead >= needed and nearest <= most * nearest_others[face]:
-        return Answer(face, turn, nearest, lead, is_sure=True, by_drawing=True)
+        return Answer(face, turn, nearest, lead, is_sure=True, judged_by=JudgedBy.DRAWING)
     if (answer.face, answer.turn) == (face, turn):
         return answer
-    others = ((answer.face, answer.turn), *answer.alternatives)
-    others = tuple(option for option in dict.fromkeys(others) if option != (face, turn))
-    others = others[:MOST_ALTERNATIVES]
-    return Answer(face, turn, nearest, lead, is_sure=False, alternatives=others, by_drawing=True)
+    others = _others_than((face, turn), answer)
+    return Answer(
+        face, turn, nearest, lead, is_sure=False, alternatives=others, judged_by=JudgedBy.DRAWING
+    )
+
+
+def answer_looked_at_closely(answer: Answer, look: CloseLook, known: KnownFaces) -> Answer:
+    """A doubtful answer, exchanged for what a closer look tells; it stays doubtful.
+
+    Args:
+        answer: before.
+        look: at the place.
+        known: the pictures.
+    """
+    (two,) = _two_nearest(look.distances[None], known)
+    (nearest, option), lead = two.with_board(look.empty)
+    if answer.face is None and look.empty is None:
+        needed = NOT_BARE
+    else:
+        needed = 0.0 if look.is_burnt else LIKELIER_BY_DRAWING
+    if nearest >= NOTHING_ALIKE or lead < needed:
+        return answer
+    others = _others_than(option, answer)
+    return Answer(
+        *option, nearest, lead, is_sure=False, alternatives=others, judged_by=JudgedBy.CLOSE_LOOK
+    )
+
+
+def _others_than(option: Option, answer: Answer) -> tuple[Option, ...]:
+    """What else a place may show that is taken for this option, by what was thought before."""
+    others = dict.fromkeys(((answer.face, answer.turn), *answer.alternatives))
+    return tuple(other for other in others if other != option)[:MOST_ALTERNATIVES]
 
 
 def _two_nearest(table: NDArray[np.float32], known: KnownFaces) -> list[_TwoNearest]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import FloatImage, Image, Points, floats
 from vision.boards.coarse import CoarseFaces
-from vision.boards.description import BoardDescription, Description
+from vision.boards.description import Description
 from vision.boards.edition import PicturedEdition
 from vision.boards.features import PictureIndex
 from vision.boards.looks import (
@@ -104,7 +104,9 @@ class KnownEdition:
                     board.size_mm[1] / self.description.tile_mm,
                 ),
             )
-            self.board_flat = softened(self._board_picture(edition.board, board))
+        flat = self.board_picture(TILE_PX)
+        if flat is not None:
+            self.board_flat = softened(flat)
             self.board_sheet = Sheet(self.board_flat)
 
     def _known(self, names: list[str]) -> KnownFaces:
@@ -145,9 +147,12 @@ class KnownEdition:
         ]
         return PictureIndex.of(pictures, most_each) if pictures else None
 
-    def _board_picture(self, picture: Image, board: BoardDescription) -> Image:
-        """The board's picture, TILE_PX pixels for each edge of a tile."""
-        scale = TILE_PX / self.description.tile_mm
+    def board_picture(self, tile_px: int) -> Image | None:
+        """The empty board, so many pixels for each edge of a tile; None: there is none."""
+        board, picture = self.description.board, self.edition.board
+        if board is None or picture is None:
+            return None
+        scale = tile_px / self.description.tile_mm
         size = (round(board.size_mm[0] * scale), round(board.size_mm[1] * scale))
         return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 

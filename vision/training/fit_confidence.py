@@ -85,19 +85,28 @@ def counted(photos: Iterable[tuple[Photo, PhotoTruth]]) -> Iterator[Counted]:
 def counted_boards(
     photos: Iterable[tuple[Photo, PicturedEdition, BoardPhotoTruth]],
 ) -> Iterator[Counted]:
-    """Every cell of the grids that are found, of games known by pictures."""
+    """Every cell of the grids that are found, of games known by pictures, and pieces in doubt."""
     for photo, edition, truth in photos:
         try:
             verdict = compare_boards(truth, board_eye.read_uncalibrated(photo, edition))
         except VisionError:  # refused as a whole
             continue
         yield from _cells(verdict, _board_kind)
+        yield from _doubtful_pieces(verdict)
 
 
 def _cells(verdict: PhotoVerdict, kind_of: Callable[[Verdict], Kind]) -> Iterator[Counted]:
     for grid in verdict.grids:
         for cell in grid.cells:
             yield Counted(kind_of(cell), cell.confidence, cell.right)
+
+
+def _doubtful_pieces(verdict: PhotoVerdict) -> Iterator[Counted]:
+    """Those beside the cells of boards."""
+    for grid in verdict.grids:
+        for piece in grid.beside:
+            if piece.flagged and piece.read is not None:
+                yield Counted(Kind.PIECE, piece.confidence, piece.right)
 
 
 def _kind(cell: Verdict) -> Kind:

@@ -1,0 +1,130 @@
+"""Doubtful places looked at once more, twice as closely.
+
+The drawing is compared on its own, see ``evened``. Where light is mirrored in a print, or something
+lies on it, often no more is left than fine lines, a number or a rim, which are lost when a tile is
+brought to TILE_PX. What is burnt out counts as well: no dark line is drawn where it is white.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.faces import Cell
+from vision.arrays import FloatImage, Image, floats
+from vision.boards.evened import LEAST_DRAWN, LocalLooks, evened, unlike
+from vision.boards.grid_compared import ComparedGrid
+from vision.boards.in_full import COARSE_SHIFTS
+from vision.boards.judge import Answer, CloseLook, answer_looked_at_closely
+from vision.boards.known import KnownEdition, kept
+from vision.boards.looks import TILE_PX, Windows, darkest, softened
+from vision.exposure import WHITE
+
+CLOSE_PX: Final = 2 * TILE_PX
+"""Side of a tile that is looked at closely."""
+STRIDE_PX: Final = 4
+"""Every so many-th of its pixels is compared."""
+MARGIN_PX: Final = 12
+"""What is seen around it: what lies further away hardly changes how its pixels are evened."""
+MUCH_BURNT: Final = 0.1
+"""With a larger share of a place burnt out, its colours and shades tell nothing."""
+
+
+def looked_at_closely(
+    seen: ComparedGrid, cells: Sequence[Cell], answers: Mapping[Cell, Answer], known: KnownEdition
+) -> dict[Cell, Answer]:
+    """The answers of a grid, the doubtful ones by a closer look.
+
+    Args:
+        seen: the grid.
+        cells: its places in order.
+        answers: for each of them.
+        known: the edition.
+    """
+    if all(answer.is_sure for answer in answers.values()):
+        return dict(answers)
+    plots = _plots(known, tuple(seen.on_board(known)))
+    closer = {
+        cell: answer_looked_at_closely(
+            answers[cell], _close_look(seen, number, plots, known), known.in_grid
+        )
+        for number, cell in enumerate(cells)
+        if not answers[cell].is_sure and _is_drawn(answers[cell], number, plots, known)
+    }
+    return {**answers, **closer}
+
+
+def _is_drawn(answer: Answer, number: int, plots: LocalLooks | None, known: KnownEdition) -> bool:
+    """Whether an answer has a drawing by which it could be known."""
+    if answer.face is None:
+        return plots is None or bool(plots.total[number] >= LEAST_DRAWN)
+    totals = _pictures(known).total[known.in_grid.faces == answer.face]
+    return bool(totals.max() >= LEAST_DRAWN)
+
+
+def _close_look(
+    seen: ComparedGrid, number: int, plots: LocalLooks | None, known: KnownEdition
+) -> CloseLook:
+    """A look at the place with this number."""
+    x, y = seen.middles[number].tolist()
+    reach = 0.5 + MARGIN_PX / CLOSE_PX
+    window = x - reach, y - reach, x + reach, y + reach
+    flat = seen.view.surface.flat(seen.view.picture, window, CLOSE_PX)
+    even = _evened(flat)
+    corners = (MARGIN_PX + COARSE_SHIFTS).tolist()
+    tiles = LocalLooks.of(np.array([_tile(even, top, left) for top, left in corners]))
+    return CloseLook(
+        _nearest(tiles, _pictures(known)),
+        None if plots is None else float(_nearest(tiles, plots.only(np.array([number])))[0]),
+        _burnt_share(flat) > MUCH_BURNT,
+    )
+
+
+def _nearest(tiles: LocalLooks, pictures: LocalLooks) -> NDArray[np.float32]:
+    """How unlike pictures (n,) the tile is that is most alike."""
+    distances = unlike(tiles, None, pictures, 0.0, LEAST_DRAWN)
+    return np.asarray(distances.min(axis=0), np.float32)
+
+
+def _burnt_share(flat: Image) -> float:
+    inner = floats(flat[MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX])
+    return float((darkest(inner) >= WHITE).mean())
+
+
+def _evened(picture: Image) -> FloatImage:
+    return evened(softened(picture))
+
+
+def _tile(even: FloatImage, top: int, left: int) -> Windows:
+    """The pixels (3, h, w) of the tile with this corner that are compared."""
+    tile = even[top : top + CLOSE_PX : STRIDE_PX, left : left + CLOSE_PX : STRIDE_PX]
+    return np.asarray(tile.transpose(2, 0, 1), np.float32)
+
+
+@kept
+def _pictures(known: KnownEdition) -> LocalLooks:
+    """Those of all faces of the grid, in the order of ``known.in_grid``."""
+    turns = int(known.in_grid.turns.max()) + 1
+    tiles: list[Windows] = []
+    for name in known.in_grid.names:
+        for picture in known.edition.pictures[name]:
+            size = CLOSE_PX, CLOSE_PX
+            large = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+            even = _evened(np.asarray(large, np.uint8))
+            tiles += [_tile(np.rot90(even, -turn), 0, 0) for turn in range(turns)]
+    return LocalLooks.of(np.array(tiles))
+
+
+@kept
+def _plots(known: KnownEdition, on_board: tuple[tuple[float, float], ...]) -> LocalLooks | None:
+    """The empty board about pixels (x, y) of its flat picture; None: there is none."""
+    board = known.board_picture(CLOSE_PX)
+    if board is None:
+        return None
+    even = _evened(board)
+    last = np.array(even.shape[:2]) - CLOSE_PX
+    middles = np.array(on_board)[:, ::-1] * (CLOSE_PX / TILE_PX)
+    corners = np.clip(np.rint(middles).astype(np.intp) - CLOSE_PX // 2, 0, last).tolist()
+    return LocalLooks.of(np.array([_tile(even, top, left) for top, left in corners]))
