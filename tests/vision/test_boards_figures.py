@@ -169,3 +169,79 @@ class TestDoubts:
         figures = figures_on(seen, expected, dull)
         assert set(figures) == set(PLACES)
         assert {figure.is_sure for figure in figures.values()} == {is_sure}
+
+    def test_a_hue_other_than_that_of_the_other_figures(self):
+        """As a colour it is nearly theirs."""
+        seen = with_disc(standing_on(PLACES[:3], YELLOW), PLACES[3], [45, 135, 195])
+        assert self.only_unsure(seen) == {PLACES[3]}
+
+    @pytest.mark.parametrize("count", [1, 2])
+    def test_another_hue_where_too_few_others_tell(self, count):
+        seen = bare()
+        for cell in PLACES[:count]:
+            seen = with_disc(seen, cell, [40, 120, 200])
+        figures = figures_on(seen)
+        assert {figure.kind for figure in figures.values()} == {YELLOW}
+        assert set(figures) == set(PLACES[:count])
+        assert not any(figure.is_sure for figure in figures.values())
+
+    def test_a_spot_of_paint_of_which_another_thing_hides_the_rest(self):
+        seen = standing_on(PLACES[:3])
+        x, y = middle_of(PLACES[3])
+        seen[y - 2 : y + 2, x - 2 : x + 3] = paint(RED)
+        assert self.only_unsure(seen) == {PLACES[3]}
+
+    def test_a_foot_near_the_edge_of_a_cell_may_stand_on_the_next(self):
+        seen = standing_on(PLACES[:2])
+        x, y = middle_of((2, 0))
+        seen = drawn_disc(seen, (x, y + round(TOKEN_PX / 4) - 1), paint(RED))
+        figures = figures_on(seen)
+        assert {(2, 0), (3, 0)} <= set(figures)
+        assert not figures[2, 0].is_sure
+        assert not figures[3, 0].is_sure
+        assert [figures[cell].share >= THERE for cell in ((2, 0), (3, 0))] == [True, False]
+
+    def test_no_colour_is_dropped_where_nobody_knows_the_players(self):
+        """Two blots of blue, each beside a tile that is not sure, outweigh a part of a red one."""
+        seen = standing_on([(0, 1), (1, 2)], BLUE)
+        x, y = middle_of((3, 3))
+        seen[y - 3 : y + 3, x - 4 : x + 2] = paint(RED)
+        figures = figures_on(seen, contrasts=dict.fromkeys(CONTRASTS, 0.3))
+        assert set(figures) == {(0, 1), (1, 2), (3, 3)}
+        assert not any(figure.is_sure for figure in figures.values())
+
+
+def drawn_disc(picture, middle, colour):
+    seen = picture.copy()
+    cv2.circle(seen, middle, round(FOOT_PX / 2), [float(c) for c in colour], -1)
+    return seen
+
+
+class TestOneBehindTheOther:
+    """A camera far to the left and low: figures lean to the right by two thirds of a cell."""
+
+    LOW = Standing(DESCRIPTION, (-14.0, 1.0, 15.0), MARGIN)
+
+    def found_on(self, *feet_px):
+        seen = bare()
+        for foot in feet_px:
+            spot = self.LOW.spot(DESCRIPTION.tokens[BLUE], self.tile_edges(foot))
+            rows, columns = (
+                slice(n - spot.shape.reach, n + spot.shape.reach + 1) for n in reversed(foot)
+            )
+            seen[rows, columns][spot.shape.outline > 0] = paint(BLUE)
+        grid = FlatGrid(seen, seen, seen, bare(), NOWHERE)
+        found = find_figures(grid, self.LOW, (TILES, TILES), (1.0, 1.0))
+        return {figure.cell: figure for figure in found}
+
+    @staticmethod
+    def tile_edges(foot_px):
+        return tuple(n / TOKEN_PX - MARGIN for n in foot_px)
+
+    def test_every_cell_on_which_one_of_two_may_stand_is_named(self):
+        x, y = middle_of((2, 1))
+        found = self.found_on((x + 5, y), (x + 5 + round(FOOT_PX), y))
+        assert {(2, 1), (2, 2)} <= set(found)
+
+    def test_one_alone_is_one(self):
+        assert set(self.found_on(middle_of((2, 1)))) == {(2, 1)}

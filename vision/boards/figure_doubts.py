@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 from scoring.faces import Cell
 from vision.arrays import FloatImage, floats
-from vision.boards.figure_outline import Standing
+from vision.boards.description import TokenDescription
+from vision.boards.figure_outline import Standing, median_colour, painted, squares
+from vision.boards.hue import between, has_hue, hue, purest
 from vision.boards.tokens import THERE, Figure, FlatGrid, patch_sizes
 from vision.boards.unexplained import A_LITTLE_OTHER, OTHER
 
@@ -30,6 +32,10 @@ NEARLY_PAINT = 21.0
 """Degrees between the colours of such a drawing and of a figure, as directions."""
 OTHER_PAINT = 9.0
 """Degrees by which the colour of a figure may differ from that of others of its kind."""
+OTHER_HUE = 8.0
+"""Degrees on the circle of hues by which its paint may differ from theirs where it is purest."""
+UNKNOWN_HUE = 9.0
+"""The same from the paint that the description has, where too few others tell."""
 MOST_BRIGHTER = 1.4
 """So many times as bright as the others of its kind, or as dark, a figure may be."""
 FEWEST_ALIKE = 3
@@ -37,6 +43,8 @@ FEWEST_PLAIN = 2
 """So many sure figures tell the colour of the player to whom a grid belongs."""
 FOREIGN = 0.72
 """Share of the outline of a figure of another colour."""
+PERHAPS_OWN = 0.4
+"""The same where nobody knows which colour is the player's."""
 _THICK = np.ones((3, 3), np.uint8)
 """Thinner things are lines that lie a little off, and hide nothing."""
 _GAP = np.ones((5, 5), np.uint8)
@@ -119,13 +127,43 @@ def _alike(figures: Sequence[Figure], clear: FloatImage, standing: Standing) -> 
         numbers = [
             n for n, figure in enumerate(figures) if figure.kind == kind and figure.share >= THERE
         ]
+        if not any(figures[n].is_sure for n in numbers):
+            continue
+        colours = [standing.spot(token, figures[n].foot).colours(clear) for n in numbers]
+        is_odd = _are_of_other_hue(colours, token)
         if len(numbers) >= FEWEST_ALIKE:
-            colours = floats([standing.spot(token, figures[n].foot).colour(clear) for n in numbers])
-            odd.update(np.array(numbers)[_are_odd(colours)].tolist())
+            is_odd |= _are_odd(floats([median_colour(seen) for seen in colours]))
+        odd.update(np.array(numbers)[is_odd].tolist())
     return [
         figure.unsure() if figure.is_sure and number in odd else figure
         for number, figure in enumerate(figures)
     ]
+
+
+def _are_of_other_hue(
+    colours: Sequence[NDArray[np.float32]], token: TokenDescription
+) -> NDArray[np.bool_]:
+    """Which figures have a paint of another hue than most, or than a few should have.
+
+    Args:
+        colours: of each figure (n, 3), BGR.
+        token: what they should be.
+    """
+    if not has_hue(token.colour_bgr):
+        return np.zeros(len(colours), np.bool_)
+    own = hue(floats(token.colour_bgr))
+    row = np.concatenate(colours)[None]
+    is_paint = painted(row, squares(row), token.colour_bgr)[0]
+    ends = np.cumsum([len(seen) for seen in colours])[:-1]
+    away = floats(
+        [
+            between(hue(purest(seen[has_paint])), own)
+            for seen, has_paint in zip(colours, np.split(is_paint, ends), strict=True)
+        ]
+    )
+    if len(away) < FEWEST_ALIKE:
+        return np.asarray(np.abs(away) > UNKNOWN_HUE, np.bool_)
+    return np.asarray(np.abs(away - np.median(away)) > OTHER_HUE, np.bool_)
 
 
 def _are_odd(colours: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -147,7 +185,8 @@ def _of_one_player(figures: Sequence[Figure]) -> list[Figure]:
     """Figures of a grid on which all should be of one kind.
 
     Of another kind than most of them only what looks just like a figure is mentioned, and never as
-    sure. Where figures of several kinds stand and none of them is plain, none is sure.
+    sure. Where figures of several kinds stand and none of them is plain, none is sure, and the
+    cells of all are asked about.
     """
     main = _main_kind([figure for figure in figures if figure.is_sure])
     is_plain = main is not None
@@ -158,8 +197,11 @@ def _of_one_player(figures: Sequence[Figure]) -> list[Figure]:
     if main is None:
         return list(figures)
     own = [figure for figure in figures if figure.kind == main]
+    others = [figure for figure in figures if figure.kind != main]
     foreign = [
-        figure.unsure() for figure in figures if figure.kind != main and figure.share >= FOREIGN
+        figure.unsure() if figure.share >= FOREIGN else figure.perhaps()
+        for figure in others
+        if figure.share >= (FOREIGN if is_plain else PERHAPS_OWN)
     ]
     return sorted([*own, *foreign], key=lambda figure: figure.cell)
 

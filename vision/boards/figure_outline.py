@@ -198,13 +198,15 @@ class Spot:
         seen, under = self._overlap(values, self.shape.outline)
         return float((values[seen] * self.shape.outline[under]).max(initial=0.0)) / self.shape.area
 
-    def colour(self, picture: FloatImage) -> NDArray[np.float32]:
-        """The median colour (3,) of a picture (h, w, 3) under the outline; 0 if unknown."""
+    def colours(self, picture: FloatImage) -> NDArray[np.float32]:
+        """The known colours (n, 3) of a picture (h, w, 3) under the outline."""
         seen, under = self._overlap(picture, self.shape.outline)
         colours = picture[seen][self.shape.outline[under] > 0]
-        known = colours[~np.isnan(colours[:, 0])]
-        middle = len(known) // 2
-        return floats(np.partition(known, middle, axis=0)[middle] if len(known) else np.zeros(3))
+        return floats(colours[~np.isnan(colours[:, 0])])
+
+    def colour(self, picture: FloatImage) -> NDArray[np.float32]:
+        """The median colour (3,) of a picture (h, w, 3) under the outline; 0 if unknown."""
+        return median_colour(self.colours(picture))
 
     def erase(self, paint: FloatImage | Mask) -> None:
         """Take away what the figure explains, and a little more."""
@@ -222,6 +224,12 @@ class Spot:
         rows = _in_common(y - tall // 2, tall, picture.shape[0])
         columns = _in_common(x - wide // 2, wide, picture.shape[1])
         return (rows[0], columns[0]), (rows[1], columns[1])
+
+
+def median_colour(colours: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The median (3,) of each channel of colours (n, 3); 0 if there are none."""
+    middle = len(colours) // 2
+    return floats(np.partition(colours, middle, axis=0)[middle] if len(colours) else np.zeros(3))
 
 
 def _in_common(first: int, side: int, whole: int) -> tuple[slice, slice]:

@@ -1,5 +1,6 @@
 """Where on the tiles of a grid the outline of a figure fits its paint best."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import FloatImage
 from vision.boards.description import TokenDescription
 from vision.boards.figure_outline import TOKEN_PX, FigureShape, Mask, Standing
 
@@ -73,6 +75,21 @@ class Rooms:
         inside = at_corners[1, 1] - at_corners[1, 0] - at_corners[0, 1] + at_corners[0, 0]
         return np.asarray(inside, np.intp)
 
+    def shares(self, paint: Mask, number: int) -> FloatImage:
+        """Which share of a figure's outline is painted whose foot is on each pixel of a tile.
+
+        Args:
+            paint: (h, w) a picture that got a border as wide as ``border``.
+            number: of the tile.
+        """
+        shape = self.shapes[number]
+        top, left = (self.corners_px[number] + self.border - shape.reach).tolist()
+        side = TOKEN_PX + 2 * shape.reach
+        around = paint[top : top + side, left : left + side].astype(np.float32)
+        return np.asarray(
+            cv2.matchTemplate(around, shape.outline, cv2.TM_CCORR) / shape.area, np.float32
+        )
+
 
 class PaintFits:
     """The places where figures of one kind fit their paint, the best first.
@@ -128,9 +145,7 @@ class PaintFits:
         top, left = (self._rooms.corners_px[number] + border).tolist()
         if not self._wider[top : top + TOKEN_PX, left : left + TOKEN_PX].any():
             return NO_FIT
-        top, left, side = top - shape.reach, left - shape.reach, TOKEN_PX + 2 * shape.reach
-        paint = self._wider[top : top + side, left : left + side].astype(np.float32)
-        scores = cv2.matchTemplate(paint, shape.outline, cv2.TM_CCORR) / shape.area
+        scores = self._rooms.shares(self._wider, number)
         best_y, best_x = divmod(int(scores.argmax()), scores.shape[1])
         best = float(scores[best_y, best_x])
         if best < self._least:
@@ -145,3 +160,38 @@ class PaintFits:
         x, y = float(xs[near].sum() / count + first_x), float(ys[near].sum() / count + first_y)
         first = self._rooms.corners[number]
         return best, (first[1] + (x + 0.5) / TOKEN_PX, first[0] + (y + 0.5) / TOKEN_PX)
+
+
+def fits_elsewhere(
+    paint: Mask,
+    rooms: Rooms,
+    feet: Sequence[tuple[float, float]],
+    far: float,
+    least_share: float,
+) -> list[Fit]:
+    """Where figures fit that stand apart from those which were found, all that overlap included.
+
+    Args:
+        paint: (h, w) 1 where the grid has the figures' paint, else 0; TOKEN_PX a tile.
+        rooms: where they may stand.
+        feet: (x, y) of those that were found, in tile edges.
+        far: from these the feet of others are at least so far away, in tile edges.
+        least_share: of its outline that must have its paint.
+    """
+    border = rooms.border
+    wider = np.asarray(cv2.copyMakeBorder(paint, *(border,) * 4, cv2.BORDER_CONSTANT), np.uint8)
+    found: list[Fit] = []
+    taken = list(feet)
+    for number in np.flatnonzero(rooms.amounts(wider) >= least_share * rooms.least_area).tolist():
+        (top, left), scores = rooms.corners[number], rooms.shares(wider, number)
+        while True:
+            for x, y in taken:
+                at = round((x - left) * TOKEN_PX), round((y - top) * TOKEN_PX)
+                cv2.circle(scores, at, math.ceil(far * TOKEN_PX), 0.0, -1)
+            y, x = divmod(int(scores.argmax()), scores.shape[1])
+            if scores[y, x] < least_share:
+                break
+            foot = left + (x + 0.5) / TOKEN_PX, top + (y + 0.5) / TOKEN_PX
+            found.append((float(scores[y, x]), foot))
+            taken.append(foot)
+    return found

@@ -5,6 +5,7 @@ away from the camera's foot point, so its outline is that of a capsule from its 
 capsules are fitted one after another, the best first.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
@@ -23,18 +24,24 @@ from vision.boards.figure_outline import (
     shape_of,
     squares,
 )
-from vision.boards.paint_fits import PaintFits, Rooms
+from vision.boards.paint_fits import PaintFits, Rooms, fits_elsewhere
 
 UNLIKE_PICTURE = 42.0
 """By so many levels a pixel must differ from the tile's picture."""
 THERE = 0.48
 """Share of a figure's outline that must have its paint."""
-PERHAPS = 0.4
-"""The same for what may be a figure."""
+PERHAPS = 0.3
+"""The same for what may be a figure of which something hides the rest."""
 TABLE_HAS_PAINT = 0.15
 """Where so much of what surrounds the tiles has a figure's paint, that is the table."""
 MOST_PATCH = 1.8
 """So many times its outline the patch of paint may be as large of which a figure is a part."""
+TWO_IN_ONE = 1.4, 3.0
+"""From and to how many times its outline a patch of paint may be figures in one line of sight."""
+BEHIND = 0.6
+"""Share of an outline that must lie in such a patch for a second figure to stand there."""
+APART = 0.7
+"""Feet of two figures are at least so far apart, in diameters of a foot."""
 _SPECK = np.asarray(cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3)), np.uint8)
 NEAR_EDGE = 0.1
 """A figure whose foot is so near to the edge of its cell, in cells, may stand on the next."""
@@ -63,6 +70,10 @@ class Figure:
     def unsure(self) -> Self:
         """The same, not sure."""
         return replace(self, is_sure=False) if self.is_sure else self
+
+    def perhaps(self) -> Self:
+        """Something on its cell that may be one."""
+        return replace(self, share=0.0, is_sure=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,25 +162,60 @@ def _of_kind(
     description = standing.description
     token = description.tokens[kind]
     tall, wide = description.tile_cells[0] / pitch[1], description.tile_cells[1] / pitch[0]
-    patches: FloatImage | None = None
     fits = PaintFits(paint, rooms, PERHAPS)
     found: list[Figure] = []
     rows, columns = (tiles[axis] * description.tile_cells[axis] for axis in (0, 1))
+    patches: FloatImage | None = None
+    may_be_two = False
+
+    def figure(share: float, foot: tuple[float, float]) -> Figure:
+        # The outer tiles may reach beyond their cells
+        cell = min(int(foot[1] * tall), rows - 1), min(int(foot[0] * wide), columns - 1)
+        near_edge = _near_edge(foot, tall, wide)
+        return Figure(kind, foot, cell, share, share >= THERE and not near_edge, near_edge)
+
     for _ in range(rows * columns):
         share, foot = fits.best()
         if share < PERHAPS:
             break
-        # The outer tiles may reach beyond their cells
-        cell = min(int(foot[1] * tall), rows - 1), min(int(foot[0] * wide), columns - 1)
-        near_edge = _near_edge(foot, tall, wide)
-        is_sure = share >= THERE and not near_edge
-        spot = standing.spot(token, foot)
-        if is_sure:
+        one, spot = figure(share, foot), standing.spot(token, foot)
+        if share >= THERE:
             patches = patch_sizes(paint) if patches is None else patches
-            is_sure = spot.most(patches) <= MOST_PATCH
-        found.append(Figure(kind, foot, cell, share, is_sure, near_edge))
+            size = spot.most(patches)
+            may_be_two |= TWO_IN_ONE[0] <= size <= TWO_IN_ONE[1]
+            one = one if size <= MOST_PATCH else one.unsure()
+            if one.near_edge and size <= TWO_IN_ONE[1]:
+                found += _across_edges(one, description, tiles, pitch)
+        found.append(one)
         spot.erase(fits.paint)
+    if patches is not None and may_be_two:
+        far = APART * token.foot_mm / description.tile_mm
+        least, most = (share * rooms.least_area for share in TWO_IN_ONE)
+        wide_patches = np.asarray((patches >= least) & (patches <= most), np.uint8)
+        others = fits_elsewhere(wide_patches, rooms, [one.foot for one in found], far, BEHIND)
+        taken = {one.cell for one in found}
+        seconds = [figure(share, foot).perhaps() for share, foot in others]
+        found += [one for one in seconds if one.cell not in taken]
     return found
+
+
+def _across_edges(
+    figure: Figure, description: Description, tiles: tuple[int, int], pitch: tuple[float, float]
+) -> list[Figure]:
+    """Perhaps the same figure on each cell to whose edge its foot is so near."""
+    tall, wide = description.tile_cells
+    rows, columns = tiles[0] * tall, tiles[1] * wide
+    x, y = figure.foot[0] * wide / pitch[0], figure.foot[1] * tall / pitch[1]
+    cells = {
+        (math.floor(y + down), math.floor(x + right))
+        for down in (-NEAR_EDGE, NEAR_EDGE)
+        for right in (-NEAR_EDGE, NEAR_EDGE)
+    }
+    return [
+        replace(perhaps_on((row, column), description, pitch), kind=figure.kind)
+        for row, column in sorted(cells - {figure.cell})
+        if 0 <= row < rows and 0 <= column < columns
+    ]
 
 
 def patch_sizes(mask: Mask) -> FloatImage:
@@ -193,7 +239,7 @@ def _one_per_place(figures: Sequence[Figure], description: Description) -> list[
     for figure in sorted(figures, key=lambda f: -f.share):
         size = description.tokens[figure.kind].foot_mm / description.tile_mm
         if all(
-            np.hypot(figure.foot[0] - k.foot[0], figure.foot[1] - k.foot[1]) > 0.7 * size
+            np.hypot(figure.foot[0] - k.foot[0], figure.foot[1] - k.foot[1]) > APART * size
             for k in kept
         ):
             kept.append(figure)

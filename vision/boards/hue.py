@@ -1,0 +1,46 @@
+"""The hue of a figure's paint.
+
+Light, blur and what is drawn under a figure make its paint paler and darker, but hardly another
+hue. Where it is purest, its hue can be told more exactly than its colour.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import floats
+
+PUREST = 0.4
+"""Share of the pixels of a figure that are the most saturated; the others are mixed with what
+surrounds it."""
+LEAST_SATURATION = 0.35
+"""The hue of a greyer paint tells nothing."""
+_ROOT = math.sqrt(3)
+
+
+def has_hue(colour_bgr: tuple[int, int, int]) -> bool:
+    """Whether a paint is coloured, not grey, black or white."""
+    return max(colour_bgr) - min(colour_bgr) >= LEAST_SATURATION * max(*colour_bgr, 1)
+
+
+def purest(colours: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The mean (3,) of the most saturated ones of some colours (n, 3), all as bright; 0 of none."""
+    if not len(colours):
+        return np.zeros(3, np.float32)
+    brightest = np.maximum(colours.max(axis=1), 1.0)
+    saturation = 1 - colours.min(axis=1) / brightest
+    first = int(len(colours) * (1 - PUREST))
+    chosen = np.argpartition(saturation, first)[first:]
+    return floats((colours[chosen] / brightest[chosen, None]).mean(axis=0))
+
+
+def hue(colour_bgr: NDArray[np.float32]) -> float:
+    """Degrees on the circle of hues; red is 0, green 120 and blue -120."""
+    blue, green, red = colour_bgr.tolist()
+    return math.degrees(math.atan2(_ROOT * (green - blue), 2 * red - green - blue))
+
+
+def between(hue: float, other: float) -> float:
+    """Degrees from another hue on the circle to this one, -180 to 180."""
+    return (hue - other + 180) % 360 - 180
