@@ -98,6 +98,7 @@ def test_the_reading_says_where_each_tile_lies_and_how_it_is_turned(game):
         ("covered", 280282),  # next to nothing is seen of a row under a hand
         ("edge", 280148),  # runs off the photo close to another city
         ("handheld", 320009),  # lies far away at a slant
+        ("blown", 330141),  # bleached, with others that are plain to see
     ],
 )
 def test_a_city_that_is_hard_to_see_is_looked_at_again_until_all_are_read(condition, seed):

@@ -69,22 +69,16 @@ def read_uncalibrated(photo: Photo, edition: PicturedEdition) -> BoardReading:
     picture = Pyramid.of(photo.image_bgr)
     found = find_grids(picture, known)
     located = perf_counter()
-    several = _with_seen([], found, picture, known)
-    is_of_cities = edition.description.board is None
-    if is_of_cities:
-        several = _with_doubtful_ones_again(several, picture, known)
-    reads = [grid_reading(seen, known, photo) for seen in placed_apart(several)]
+    several = placed_apart(_with_seen([], found, picture, known))
+    hidden, light_notes = _hidden_by_light(picture, several, known, photo)
+    if edition.description.board is None and _is_in_doubt(several, light_notes, known):
+        several = placed_apart(_looked_at_again(several, picture, known))
+        hidden, light_notes = _hidden_by_light(picture, several, known, photo)
+    reads = [grid_reading(seen, known, photo) for seen in several]
     grids = [read for read in reads if isinstance(read, GridReading)]
-    unread = [read for read in reads if isinstance(read, Unread)]
-    outlines = [seen.outline for seen in several]
+    unread = [*(read for read in reads if isinstance(read, Unread)), *hidden]
     if not grids:
         refuse_if_hopeless(_smaller(picture), photo.name)
-    may_be_more = is_of_cities and len(grids) < edition.description.most_grids
-    light_notes: list[str] = []
-    if may_be_more or not outlines:
-        hidden, of_light = _hidden_by_light(picture, outlines, photo)
-        unread += hidden
-        light_notes = of_light if is_of_cities else []
     is_unclear = any(len(grid.unsure) > MANY_UNSURE for grid in grids)
     doubtful = bool(unread) or not grids or is_unclear
     notes = [*light_notes, *(doubts_of_photo(_smaller(picture)) if doubtful else ())]
@@ -121,19 +115,30 @@ def _with_seen(
     return seen_grids
 
 
-def _with_doubtful_ones_again(
+def _is_in_doubt(
+    several: Sequence[SeenGrid], light_notes: Sequence[str], known: KnownEdition
+) -> bool:
+    """Whether more grids of free tiles may be read if the photo is looked at most closely.
+
+    They may, if one cannot be read, if not even those that can were found for certain, or if so
+    much light falls on the photo that one may have been missed.
+    """
+    readable = [seen for seen in several if is_readable(seen)]
+    if len(readable) == known.description.most_grids:
+        return False
+    is_uncertain = any(not seen.found.is_likely for seen in readable)
+    return len(readable) < len(several) or is_uncertain or bool(readable and light_notes)
+
+
+def _looked_at_again(
     several: Sequence[SeenGrid], picture: Pyramid, known: KnownEdition
 ) -> list[SeenGrid]:
-    """Grids of free tiles, looked at most closely besides those that can be read if need be.
+    """Grids of free tiles, after the photo was looked at most closely beside those that are read.
 
-    It is, if there are others, or if not even those that can be read were found for certain.
+    What could not be read stays as it is, unless another grid is seen there now.
     """
     readable = [seen for seen in several if is_readable(seen)]
     others = [seen for seen in several if not is_readable(seen)]
-    if len(readable) == known.description.most_grids or not (
-        others or any(not seen.found.is_likely for seen in readable)
-    ):
-        return list(several)
     outlines = [seen.outline for seen in readable]
     more = find_more_grids(picture, known, [seen.found for seen in readable], outlines)
     again = _with_seen(readable, more, picture, known)
@@ -173,9 +178,17 @@ def _may_be_a_grid(place: Found, seen: SeenGrid, picture: Pyramid) -> bool:
 
 
 def _hidden_by_light(
-    picture: Pyramid, outlines: Sequence[Corners], photo: Photo
+    picture: Pyramid, several: Sequence[SeenGrid], known: KnownEdition, photo: Photo
 ) -> tuple[list[Unread], list[str]]:
-    """Areas so white with light that a grid may lie there unseen, and a note if others are."""
+    """Areas so white with light that a grid may lie there unseen, and a note if others are.
+
+    Neither, if no more grids can lie there than were seen; no note of boards.
+    """
+    is_of_cities = known.description.board is None
+    readable = sum(map(is_readable, several))
+    if readable == known.description.most_grids if is_of_cities else several:
+        return [], []
+    outlines = [seen.outline for seen in several]
     height, width = photo.image_bgr.shape[:2]
     sides = [np.sqrt(cv2.contourArea(outline)) for outline in outlines]
     side = float(np.median(sides)) if sides else USUAL_SHARE * np.sqrt(width * height)
@@ -190,4 +203,4 @@ def _hidden_by_light(
         or white_share(picture) > MOST_WHITE
         or bool(white_areas(picture, tile_px, outlines, NEARLY_WHITE))
     )
-    return hidden, [MUCH_LIGHT] if is_bright else []
+    return hidden, [MUCH_LIGHT] if is_bright and is_of_cities else []
