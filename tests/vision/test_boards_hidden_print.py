@@ -10,7 +10,7 @@ from pictured import described, drawn_board, drawn_face, edition_of
 from vision.arrays import floats
 from vision.boards.description import BoardDescription, Heap
 from vision.boards.edition import PicturedEdition
-from vision.boards.heap import pieces_in_heap
+from vision.boards.heap import BURNT_OUT, pieces_in_heap
 from vision.boards.heap_ground import HeapGround
 from vision.boards.hidden_print import hidden_print
 from vision.boards.known import KnownEdition
@@ -57,7 +57,7 @@ def view_of(photo):
 
 
 def hidden(photo, *pieces, known=KNOWN):
-    return hidden_print(HeapGround(view_of(photo), WINDOW), known, pieces)
+    return hidden_print(HeapGround(view_of(photo), WINDOW), known, pieces).by_things
 
 
 def around(side):
@@ -101,10 +101,17 @@ def test_a_piece_that_was_read_hides_it():
     assert hidden(with_hand(1.3), (floats(PLACE), 0.0)) == 0
 
 
-def test_light_that_dazzles_hides_it():
+def burnt_out(side):
+    """The board under a mirrored lamp."""
     photo = PRINT.copy()
-    photo[around(1.6)] = 255
-    assert hidden(photo) < LEAST_PIECE / 2
+    photo[around(side)] = 255
+    return photo
+
+
+def test_light_hides_it_as_well_but_tells_of_nothing_that_lies_there():
+    hidden = hidden_print(HeapGround(view_of(burnt_out(2)), WINDOW), KNOWN, [])
+    assert hidden.by_things < LEAST_PIECE / 2
+    assert hidden.in_all > BURNT_OUT
 
 
 def test_a_board_without_a_drawing_tells_nothing():
@@ -114,10 +121,10 @@ def test_a_board_without_a_drawing_tells_nothing():
 
 def test_beside_the_board_nothing_is_printed():
     ground = HeapGround(view_of(PRINT), (10.0, 0.0, 14.0, 4.0))
-    assert hidden_print(ground, KNOWN, []) == 0
+    assert hidden_print(ground, KNOWN, []) == (0, 0)
 
 
-def test_a_heap_with_a_thing_of_the_board_s_colour_is_flagged():
+def test_a_heap_whose_print_is_hidden_is_flagged():
     def riddles(photo):
         seen = SimpleNamespace(view=view_of(photo), light=EVEN)
         pieces, flagged = pieces_in_heap(seen, KNOWN, HEAP)
@@ -126,3 +133,6 @@ def test_a_heap_with_a_thing_of_the_board_s_colour_is_flagged():
     assert riddles(PRINT) == (0, 0)
     assert riddles(with_hand()) == (0, 1)
     assert riddles(with_piece()) == (1, 0)
+    # Under so much light a piece may lie unseen, under less none
+    assert riddles(burnt_out(2)) == (0, 1)
+    assert riddles(burnt_out(0.8)) == (0, 0)

@@ -30,6 +30,8 @@ SPARE = 0.45
 """Shadows and slanted edges make pieces seem larger by so much of one. An area in which none was
 read is never excused by it, as nearly all of it is left over, unless light dazzles there or it lies
 along the board's edge."""
+BURNT_OUT = 1.0
+"""Where light has burnt out so many pieces of the print, a piece may lie unseen."""
 MOST_LEFT_OVER = 0.1
 """Beside the pieces that were read in an area may be so much of one; what is seen of a piece that
 lies under another one is mostly more."""
@@ -68,7 +70,8 @@ def pieces_in_heap(
     riddles += runs_off or is_dazzling(ground, known, light)
     if not riddles:
         lying = [(pose.middle, pose.angle) for pose in read]
-        riddles += hidden_print(ground, known, lying) >= LEAST_PIECE
+        hidden = hidden_print(ground, known, lying)
+        riddles += hidden.by_things >= LEAST_PIECE or hidden.in_all >= BURNT_OUT
     pieces = [replace(piece, number=number) for number, (_, piece) in enumerate(found)]
     return pieces, [(heap.name, len(pieces) + n) for n in range(riddles)]
 

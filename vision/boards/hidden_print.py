@@ -1,10 +1,11 @@
 """Where the print of a board does not show although nothing there has another colour.
 
-A hand or a thing of the board's own colours looks like the board, but is not drawn like it.
+A hand or a thing of the board's own colours looks like the board, but is not drawn like it. Light
+may burn out the print, and what lies on it.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -36,10 +37,22 @@ _ROUND_LIGHT: Final = np.ones((5, 5), np.uint8)
 _Grey = NDArray[np.float32]
 
 
+class HiddenPrint(NamedTuple):
+    """How large, in pieces, the largest part of a heap's ground is where the print does not show.
+
+    Attributes:
+        by_things: where light leaves colours, so that something lies there.
+        in_all: where light may have burnt it out as well.
+    """
+
+    by_things: float
+    in_all: float
+
+
 def hidden_print(
     ground: HeapGround, known: KnownEdition, pieces: Sequence[tuple[Points, float]]
-) -> float:
-    """How large, in pieces, the largest part of a heap's ground is where the print does not show.
+) -> HiddenPrint:
+    """Where the print of a board should show on a heap's ground, and does not.
 
     Args:
         ground: of the heap.
@@ -52,20 +65,25 @@ def hidden_print(
     printed, strength = _printed(known, row, column, tall, wide)
     height, width = printed.shape
     if min(height, width) < COARSE_PX:
-        return 0.0
+        return HiddenPrint(0.0, 0.0)
     top, left = max(-row, 0), max(-column, 0)
     flat = ground.coarse[top : top + height, left : left + width]
     seen = _evened(np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY), np.float32))
     alike = _mean(seen * printed)
     is_missing = alike < LEAST_ALIKE * np.sqrt(_mean_square(seen) * strength)
     missing = (is_missing & (strength > LEAST_DRAWN)).astype(np.uint8)
-    dazzling = (darkest(flat) > DAZZLING).astype(np.uint8)
-    missing[cv2.dilate(dazzling, _ROUND_LIGHT) > 0] = 0
     begin = floats(ground.window[:2]) + floats([left, top]) / COARSE_PX
     for middle, angle in pieces:
         corners = (middle + GROWN * square((0, 0), angle) - begin) * COARSE_PX
         cv2.fillConvexPoly(missing, np.rint(corners).astype(np.int32), 0)
-    opened = cv2.morphologyEx(missing, cv2.MORPH_OPEN, _THICK)
+    dazzling = (darkest(flat) > DAZZLING).astype(np.uint8)
+    in_colour = missing * (cv2.dilate(dazzling, _ROUND_LIGHT) == 0)
+    return HiddenPrint(_largest(np.asarray(in_colour, np.uint8)), _largest(missing))
+
+
+def _largest(mask: NDArray[np.uint8]) -> float:
+    """Of the thick parts of a mask (h, w), in pieces."""
+    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, _THICK)
     _, _, stats, _ = cv2.connectedComponentsWithStats(opened)
     return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0)) / COARSE_PX**2
 
