@@ -51,6 +51,18 @@ class TestSizes:
         assert OneTable.of([lattice(table)]).holds(larger)
         assert not OneTable.of([lattice(table), lattice(table, at=(5, 1))]).holds(larger)
 
+    @given(tables, st.tuples(st.integers(400, 3000), st.integers(300, 2000)))
+    def test_no_grid_that_lies_in_the_photo_has_smaller_tiles_than_the_least(self, table, size_wh):
+        one = OneTable.of([lattice(table)])
+        least = one.least_width(size_wh)
+        across = np.linspace(0, 1, 9)
+        points = floats([*product(across, across)]) * floats(size_wh)
+        widths = one.widths(points)
+        away = np.minimum(points, floats(size_wh) - points).min(axis=1)
+        of_whole_grids = widths[away >= 2 * widths]
+        assert least >= widths.min() * 0.999
+        assert not len(of_whole_grids) or least <= of_whole_grids.min() * 1.001
+
     def test_beyond_the_horizon_tiles_have_next_to_no_size(self):
         table, _ = seen_by_camera(tilt=1.2, heading=0.0)
         near, far = transformed(floats([[1.5, 1.5], [1.5, -400.0]]), table)
