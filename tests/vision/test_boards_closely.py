@@ -9,7 +9,7 @@ import pytest
 from pictured import CLEAN, described, drawn_face, edition_of, hidden, photo_of
 
 from vision.arrays import floats
-from vision.boards.closely import looked_at_closely
+from vision.boards.closely import answers_looked_at_closely
 from vision.boards.edition import PicturedEdition
 from vision.boards.eye import read_boards
 from vision.boards.folder import own_edition
@@ -153,7 +153,7 @@ def test_a_face_without_a_drawing_is_not_exchanged_for_one_by_chance(face, is_ex
     places = Places(Surface(to_pixels, Lens.of((160, 160))), 1, 1)
     seen = compared_grid(Pyramid.of(image), places, known)
     before = {(0, 0): Answer(face, 0, 0.9, 0.0, is_sure=False)}
-    after = looked_at_closely(seen, places.cells, before, known)
+    after = answers_looked_at_closely(seen, places.cells, before, known)
     assert (after != before) is is_exchanged
 
 
@@ -162,4 +162,4 @@ def test_what_is_sure_is_not_looked_at_again():
     sure = {(0, 0): Answer(0, 0, 0.1, 0.5, is_sure=True)}
     places = Places(Surface(np.diag([80.0, 80.0, 1.0]), Lens.of((80, 80))), 1, 1)
     seen = compared_grid(Pyramid.of(drawn_face(2, 80)), places, known)
-    assert looked_at_closely(seen, places.cells, sure, known) == sure
+    assert answers_looked_at_closely(seen, places.cells, sure, known) == sure

@@ -10,8 +10,11 @@ from vision.arrays import floats
 from vision.boards.figure_doubts import judged
 from vision.boards.figure_outline import TOKEN_PX, Standing
 from vision.boards.folder import own_edition
-from vision.boards.tokens import THERE, FlatGrid, find_figures, patch_sizes
-from vision.boards.unexplained import apart_from_drawn
+from vision.boards.places import Places
+from vision.boards.standing import unexplained_besides
+from vision.boards.surface import Lens, Surface
+from vision.boards.tokens import THERE, Figure, FlatGrid, find_figures, patch_sizes
+from vision.boards.unexplained import OTHER, apart_from_drawn
 
 DESCRIPTION = own_edition("cities").description
 RED, BLUE, YELLOW, GREEN = range(4)
@@ -200,6 +203,45 @@ class TestDoubts:
         assert not figures[2, 0].is_sure
         assert not figures[3, 0].is_sure
         assert [figures[cell].share >= THERE for cell in ((2, 0), (3, 0))] == [True, False]
+
+    def test_what_may_only_be_a_figure_explains_nothing_that_hides_a_cell(self):
+        seen = with_disc(bare(), (1, 3), (90, 60, 120))
+        apart = apart_from_drawn(seen, bare())
+        places = Places(Surface(np.eye(3), Lens.of((100, 100))), TILES, TILES)
+        perhaps = Figure(RED, (1.75, 0.75), (1, 3), 0.0, is_sure=False)
+        for figures in ([], [perhaps]):
+            cells = unexplained_besides(figures, apart > OTHER, STANDING, places)
+            assert (1, 3) in cells
+        seen_there = replace(perhaps, share=0.9)
+        assert (1, 3) not in unexplained_besides([seen_there], apart > OTHER, STANDING, places)
+
+    def test_a_wide_foot_near_the_edge_of_a_cell_may_stand_on_the_next(self):
+        wide = tuple(replace(token, foot_mm=25.0) for token in DESCRIPTION.tokens)
+        x, y = middle_of((1, 1))
+        seen = bare()
+        diameter = 25 / DESCRIPTION.tile_mm * TOKEN_PX
+        cv2.circle(seen, (x + 9, y), round(diameter / 2), [float(c) for c in paint(RED)], -1)
+        figures = figures_on(seen, description=replace(DESCRIPTION, tokens=wide))
+        assert set(figures) == {(1, 1), (1, 2)}
+        assert not any(figure.is_sure for figure in figures.values())
+
+    def test_a_foot_of_another_player_near_the_edge_of_a_cell_may_stand_on_the_next(self):
+        x, y = middle_of((2, 0))
+        seen = drawn_disc(standing_on(PLACES[:2]), (x, y + 9), paint(BLUE))
+        figures = figures_on(seen)
+        assert set(figures) == {*PLACES[:2], (2, 0), (3, 0)}
+        assert not figures[2, 0].is_sure
+        assert not figures[3, 0].is_sure
+
+    @pytest.mark.parametrize("kind", [RED, BLUE, YELLOW, GREEN])
+    def test_of_a_figure_without_paint_where_a_veil_was_taken_off_no_hue_is_known(self, kind):
+        seen = standing_on(PLACES, kind)
+        clear = bare() - 80 * (seen != bare())
+        grid = FlatGrid(seen, floats(clear), seen, bare(), NOWHERE)
+        found = find_figures(grid, STANDING, (TILES, TILES), (1.0, 1.0))
+        figures = judged(found, grid, apart_from_drawn(seen, bare()), STANDING, CONTRASTS)
+        assert {figure.cell for figure in figures} == set(PLACES)
+        assert not any(figure.is_sure for figure in figures)
 
     def test_no_colour_is_dropped_where_nobody_knows_the_players(self):
         """Two blots of blue, each beside a tile that is not sure, outweigh a part of a red one."""

@@ -32,7 +32,7 @@ MUCH_BURNT: Final = 0.1
 """With a larger share of a place burnt out, its colours and shades tell nothing."""
 
 
-def looked_at_closely(
+def answers_looked_at_closely(
     seen: ComparedGrid, cells: Sequence[Cell], answers: Mapping[Cell, Answer], known: KnownEdition
 ) -> dict[Cell, Answer]:
     """The answers of a grid, the doubtful ones by a closer look.
@@ -45,29 +45,31 @@ def looked_at_closely(
     """
     if all(answer.is_sure for answer in answers.values()):
         return dict(answers)
-    plots = _plots(known, tuple(seen.on_board(known)))
-    closer = {
-        cell: answer_looked_at_closely(
-            answers[cell], _close_look(seen, number, plots, known), known.in_grid
-        )
-        for number, cell in enumerate(cells)
-        if not answers[cell].is_sure and _is_drawn(answers[cell], number, plots, known)
-    }
-    return {**answers, **closer}
+    has_board = known.description.board is not None
+    on_board = seen.on_board(known) if has_board else None
+    closer = dict(answers)
+    for number, cell in enumerate(cells):
+        if answers[cell].is_sure:
+            continue
+        plot = None if on_board is None else _plot(known, on_board[number])
+        if _is_drawn(answers[cell], plot, known):
+            look = _close_look(seen, number, plot, known)
+            closer[cell] = answer_looked_at_closely(answers[cell], look, known.in_grid)
+    return closer
 
 
-def _is_drawn(answer: Answer, number: int, plots: LocalLooks | None, known: KnownEdition) -> bool:
+def _is_drawn(answer: Answer, plot: LocalLooks | None, known: KnownEdition) -> bool:
     """Whether an answer has a drawing by which it could be known."""
     if answer.face is None:
-        return plots is None or bool(plots.total[number] >= LEAST_DRAWN)
+        return plot is None or bool(plot.total[0] >= LEAST_DRAWN)
     totals = _pictures(known).total[known.in_grid.faces == answer.face]
     return bool(totals.max() >= LEAST_DRAWN)
 
 
 def _close_look(
-    seen: ComparedGrid, number: int, plots: LocalLooks | None, known: KnownEdition
+    seen: ComparedGrid, number: int, plot: LocalLooks | None, known: KnownEdition
 ) -> CloseLook:
-    """A look at the place with this number."""
+    """A look at the place with this number, at which the empty board shows this plot."""
     x, y = seen.middles[number].tolist()
     reach = 0.5 + MARGIN_PX / CLOSE_PX
     window = x - reach, y - reach, x + reach, y + reach
@@ -77,7 +79,7 @@ def _close_look(
     tiles = LocalLooks.of(np.array([_tile(even, top, left) for top, left in corners]))
     return CloseLook(
         _nearest(tiles, _pictures(known)),
-        None if plots is None else float(_nearest(tiles, plots.only(np.array([number])))[0]),
+        None if plot is None else float(_nearest(tiles, plot)[0]),
         _burnt_share(flat) > MUCH_BURNT,
     )
 
@@ -118,13 +120,22 @@ def _pictures(known: KnownEdition) -> LocalLooks:
 
 
 @kept
-def _plots(known: KnownEdition, on_board: tuple[tuple[float, float], ...]) -> LocalLooks | None:
-    """The empty board about pixels (x, y) of its flat picture; None: there is none."""
-    board = known.board_picture(CLOSE_PX)
+def _plot(known: KnownEdition, on_board: tuple[float, float]) -> LocalLooks | None:
+    """The empty board about a pixel (x, y) of its flat picture; None: it has no picture."""
+    board = _board(known)
     if board is None:
         return None
-    even = _evened(board)
-    last = np.array(even.shape[:2]) - CLOSE_PX
-    middles = np.array(on_board)[:, ::-1] * (CLOSE_PX / TILE_PX)
-    corners = np.clip(np.rint(middles).astype(np.intp) - CLOSE_PX // 2, 0, last).tolist()
-    return LocalLooks.of(np.array([_tile(even, top, left) for top, left in corners]))
+    # Only a part at a time: with all in floating point a large board takes hundreds of megabytes
+    lines = []
+    for middle, size in zip(on_board[::-1], board.shape[:2], strict=True):
+        first = round(middle * CLOSE_PX / TILE_PX) - CLOSE_PX // 2
+        first = min(max(first, 0), max(size - CLOSE_PX, 0))
+        line = np.arange(first - MARGIN_PX, first + CLOSE_PX + MARGIN_PX)
+        lines.append(np.clip(line, 0, size - 1))
+    even = _evened(np.ascontiguousarray(board[np.ix_(*lines)]))
+    return LocalLooks.of(np.array([_tile(even, MARGIN_PX, MARGIN_PX)]))
+
+
+@kept
+def _board(known: KnownEdition) -> Image | None:
+    return known.board_picture(CLOSE_PX)

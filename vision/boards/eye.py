@@ -142,9 +142,14 @@ def _looked_at_again(
     outlines = [seen.outline for seen in readable]
     more = find_more_grids(picture, known, [seen.found for seen in readable], outlines)
     again = _with_seen(readable, more, picture, known)
-    new = [seen.found for seen in again[len(readable) :]]
-    left = [seen for seen in others if not any(_lies_on(found, seen.outline) for found in new)]
+    new = again[len(readable) :]
+    left = [seen for seen in others if not any(_lie_on_each_other(seen, other) for other in new)]
     return [*again, *left]
+
+
+def _lie_on_each_other(seen: SeenGrid, other: SeenGrid) -> bool:
+    """Whether two grids are the same one; what was taken for one grid may be two."""
+    return _lies_on(seen.found, other.outline) and _lies_on(other.found, seen.outline)
 
 
 def _lies_on(place: Found, outline: Corners) -> bool:

@@ -153,17 +153,21 @@ def _are_of_other_hue(
         return np.zeros(len(colours), np.bool_)
     own = hue(floats(token.colour_bgr))
     row = np.concatenate(colours)[None]
+    if not row.size:
+        return np.ones(len(colours), np.bool_)
     is_paint = painted(row, squares(row), token.colour_bgr)[0]
     ends = np.cumsum([len(seen) for seen in colours])[:-1]
-    away = floats(
-        [
-            between(hue(purest(seen[has_paint])), own)
-            for seen, has_paint in zip(colours, np.split(is_paint, ends), strict=True)
-        ]
-    )
-    if len(away) < FEWEST_ALIKE:
-        return np.asarray(np.abs(away) > UNKNOWN_HUE, np.bool_)
-    return np.asarray(np.abs(away - np.median(away)) > OTHER_HUE, np.bool_)
+    paints = [
+        seen[has_paint] for seen, has_paint in zip(colours, np.split(is_paint, ends), strict=True)
+    ]
+    # Of a figure that has its paint only under a veil that was taken off, the hue is not known
+    away = floats([between(hue(purest(paint)), own) if len(paint) else np.nan for paint in paints])
+    is_known = ~np.isnan(away)
+    if np.count_nonzero(is_known) < FEWEST_ALIKE:
+        is_alike = np.abs(away) <= UNKNOWN_HUE
+    else:
+        is_alike = np.abs(away - np.median(away[is_known])) <= OTHER_HUE
+    return np.asarray(~is_alike, np.bool_)
 
 
 def _are_odd(colours: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -191,17 +195,21 @@ def _of_one_player(figures: Sequence[Figure]) -> list[Figure]:
     main = _main_kind([figure for figure in figures if figure.is_sure])
     is_plain = main is not None
     if main is None:
-        main = _main_kind([figure for figure in figures if not figure.near_edge])
+        main = _main_kind(
+            [figure for figure in figures if figure.share > 0 and not figure.near_edge]
+        )
     if not is_plain and len({figure.kind for figure in figures}) > 1:
         figures = [figure.unsure() for figure in figures]
     if main is None:
         return list(figures)
     own = [figure for figure in figures if figure.kind == main]
     others = [figure for figure in figures if figure.kind != main]
+    least = FOREIGN if is_plain else PERHAPS_OWN
+    mentioned = {figure.kind for figure in others if figure.share >= least}
     foreign = [
         figure.unsure() if figure.share >= FOREIGN else figure.perhaps()
         for figure in others
-        if figure.share >= (FOREIGN if is_plain else PERHAPS_OWN)
+        if figure.share >= least or (figure.share == 0 and figure.kind in mentioned)
     ]
     return sorted([*own, *foreign], key=lambda figure: figure.cell)
 

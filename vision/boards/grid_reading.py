@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from scoring.faces import Cell
-from vision.boards.closely import looked_at_closely
+from vision.boards.closely import answers_looked_at_closely
 from vision.boards.grid import SeenGrid
 from vision.boards.judge import Answer
 from vision.boards.known import KnownEdition, cells_turned
@@ -53,7 +53,7 @@ def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReadi
     outline = photo_quad(seen.outline, photo)
     all_inside = corners_inside(np.concatenate(list(quads.values())), size_wh)
     answers = {c: a if _may_lie(c, known) else NO_PLOT for c, a in seen.answers.items()}
-    answers = looked_at_closely(seen.compared, seen.places.cells, answers, known)
+    answers = answers_looked_at_closely(seen.compared, seen.places.cells, answers, known)
     sure = {
         cell: answer is NO_PLOT
         or (answer.is_sure and (all_inside or corners_inside(quads[cell], size_wh)))

@@ -80,7 +80,7 @@ def read_figures(
     hides = _hides(grid, apart, [(part, contrasts[cell]) for cell, part in sure.items()])
     figures += [
         perhaps_on(cell, description, places.pitch)
-        for cell in _unexplained(figures, hides, standing, places)
+        for cell in unexplained_besides(figures, hides, standing, places)
     ]
     lying = {cell: (tiles[cell], part) for cell, part in sure.items()}
     kinds = _kinds_that_may_hide(figures, description)
@@ -136,14 +136,22 @@ def _hides(
     return hides
 
 
-def _unexplained(
+def unexplained_besides(
     figures: Sequence[Figure], hides: NDArray[np.bool_], standing: Standing, places: Places
 ) -> list[Cell]:
-    """The cells on which something as large as a figure may hide the drawing and is none."""
+    """The cells on which something as large as a figure may hide the drawing and is none.
+
+    Args:
+        figures: that were seen; where there may be one of which nothing is seen, it hides nothing.
+        hides: (h, w) where something may hide the drawing.
+        standing: how figures are seen.
+        places: where the tiles lie.
+    """
     description = standing.description
     other = floats(hides)
     for figure in figures:
-        standing.spot(description.tokens[figure.kind], figure.foot).erase(other)
+        if figure.share > 0:
+            standing.spot(description.tokens[figure.kind], figure.foot).erase(other)
     foot = min(token.foot_mm for token in description.tokens) / description.tile_mm
     return unexplained_cells(other, _corners(description, places), foot, standing.margin)
 

@@ -234,9 +234,16 @@ def _near_edge(foot: tuple[float, float], tall: float, wide: float) -> bool:
 
 
 def _one_per_place(figures: Sequence[Figure], description: Description) -> list[Figure]:
-    """Of figures of several kinds in one place the one that fits best."""
+    """Of figures of several kinds in one place the one that fits best.
+
+    Of what may only be one, one for each cell on which none is seen.
+    """
     kept: list[Figure] = []
     for figure in sorted(figures, key=lambda f: -f.share):
+        if figure.share == 0:
+            if all(figure.cell != other.cell for other in kept):
+                kept.append(figure)
+            continue
         size = description.tokens[figure.kind].foot_mm / description.tile_mm
         if all(
             np.hypot(figure.foot[0] - k.foot[0], figure.foot[1] - k.foot[1]) > APART * size
