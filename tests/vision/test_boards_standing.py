@@ -11,7 +11,12 @@ from vision.arrays import floats
 from vision.boards.eye import read_boards
 from vision.boards.figure_outline import TOKEN_PX
 from vision.boards.folder import own_edition
-from vision.boards.unexplained import OTHER, apart_from_drawn, unexplained_cells
+from vision.boards.unexplained import (
+    OTHER,
+    apart_from_drawn,
+    nearer_to_a_paint,
+    unexplained_cells,
+)
 from vision.simulate.boards.content import Content, GridContent
 from vision.simulate.boards.table import simulate_board_table
 
@@ -88,6 +93,30 @@ class TestReading:
         grid = read(table_with(*((at, GREEN) for at in self.PLACES)).image)
         assert {token.at for token in grid.tokens} == {upright(at, grid) for at in self.PLACES}
         assert upright(ON_GREEN_TREE, grid) not in grid.unsure_tokens
+
+
+class TestColoursOfFigures:
+    """Through a veil a red figure on a brown café is but a redder brown."""
+
+    BROWN, REDDER, PALER = (99, 105, 155), (67, 66, 170), (120, 127, 186)
+    PAINTS = tuple(token.colour_bgr for token in EDITION.description.tokens)
+    SPOT = np.s_[14:22, 12:20]
+
+    def seen(self, colour, drawn=BROWN):
+        expected = np.full((TOKEN_PX, TOKEN_PX, 3), self.BROWN, np.float32)
+        expected[20:24, 18:22] = drawn
+        even = expected.copy()
+        even[self.SPOT] = colour
+        return nearer_to_a_paint(even, expected, self.PAINTS)
+
+    def test_what_is_nearer_to_a_paint_than_the_drawing_is_noticed(self):
+        nearer = self.seen(self.REDDER)
+        assert nearer[self.SPOT].all()
+        assert nearer.sum() == nearer[self.SPOT].sum()
+
+    def test_light_and_a_drawing_that_lies_a_little_off_are_not(self):
+        assert not self.seen(self.PALER).any()
+        assert not self.seen(self.REDDER, drawn=(60, 60, 180))[18:22, 16:20].any()
 
 
 def lit(table, cell, *, dark=1.0, veil=0.0):

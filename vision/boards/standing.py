@@ -22,7 +22,13 @@ from vision.boards.looks import brightest, softened
 from vision.boards.lying import LyingTile, Part
 from vision.boards.places import Places
 from vision.boards.tokens import Figure, FlatGrid, find_figures, perhaps_on
-from vision.boards.unexplained import A_LITTLE_OTHER, OTHER, apart_from_drawn, unexplained_cells
+from vision.boards.unexplained import (
+    A_LITTLE_OTHER,
+    OTHER,
+    apart_from_drawn,
+    nearer_to_a_paint,
+    unexplained_cells,
+)
 from vision.boards.veil import cleared
 from vision.boards.view import View
 from vision.exposure import WHITE
@@ -77,7 +83,8 @@ def read_figures(
     apart = apart_from_drawn(even, expected)
     found = [_where_it_may_stand(figure, tiles, known) for figure in found]
     figures = judged(found, grid, apart, standing, contrasts)
-    hides = _hides(grid, apart, [(part, contrasts[cell]) for cell, part in sure.items()])
+    paints = [token.colour_bgr for token in description.tokens]
+    hides = _hides(grid, apart, [(part, contrasts[cell]) for cell, part in sure.items()], paints)
     figures += [
         perhaps_on(cell, description, places.pitch)
         for cell in unexplained_besides(figures, hides, standing, places)
@@ -117,21 +124,27 @@ def _where_it_may_stand(
 
 
 def _hides(
-    grid: FlatGrid, apart: FloatImage, tiles: Sequence[tuple[Part, float]]
+    grid: FlatGrid,
+    apart: FloatImage,
+    tiles: Sequence[tuple[Part, float]],
+    paints: Sequence[tuple[int, int, int]],
 ) -> NDArray[np.bool_]:
     """Where (h, w) something may hide the drawing of tiles, or it is too dark to know a paint.
 
-    Where light leaves a tile little contrast, figures differ less from its drawing, too.
+    Where light leaves a tile little contrast, figures differ less from its drawing, too; but they
+    still bring its colours nearer to their own.
 
     Args:
         grid: without figures and as it is.
         apart: (h, w) by how many levels it differs from all that is drawn there.
         tiles: where they lie, each with the share of its contrast that light leaves.
+        paints: of figures.
     """
     hides: NDArray[np.bool_] = apart > OTHER
     for part, contrast in tiles:
         if contrast < MUCH_CONTRAST:
             hides[part] = apart[part] > A_LITTLE_OTHER
+            hides[part] |= nearer_to_a_paint(grid.even[part], grid.expected[part], paints)
     hides |= sums(grid.lit) < np.float32(DARK) * sums(grid.expected)
     return hides
 

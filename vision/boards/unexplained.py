@@ -1,12 +1,13 @@
 """Cells on which something stands or lies that neither their picture nor a figure explains."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import FloatImage
+from vision.arrays import FloatImage, floats
 from vision.boards.figure_outline import TOKEN_PX, squares
 
 OFF_PLACE_PX = 5
@@ -15,6 +16,9 @@ OTHER = 45.0
 """By so many levels a pixel differs from all that is drawn near it where something hides it."""
 A_LITTLE_OTHER = 30.0
 """The same where it hides something of nearly its own colour."""
+LIKE_PAINT, NEARER = 20.0, 6.0
+"""Degrees, as directions, that a colour may differ from a figure's paint to be of it in part, and
+by which it is nearer to it than what is drawn."""
 SIDE_SHARE = 0.75
 """Side of a square that a figure fills, as a share of its foot."""
 FILLED = 0.65
@@ -38,6 +42,31 @@ def apart_from_drawn(even: FloatImage, expected: FloatImage) -> FloatImage:
     length = np.asarray(cv2.sqrt(squares(apart)), np.float32)
     length[np.isnan(expected[..., 0])] = 0
     return length
+
+
+def nearer_to_a_paint(
+    even: FloatImage, expected: FloatImage, paints: Sequence[tuple[int, int, int]]
+) -> NDArray[np.bool_]:
+    """Where (h, w) a tile has plainly more of the colour of a figure than what is drawn near it.
+
+    Args:
+        even: (h, w, 3) the tile without its light.
+        expected: the same as drawn.
+        paints: of figures, BGR.
+    """
+    near = np.ones((OFF_PLACE_PX, OFF_PLACE_PX), np.uint8)
+    nearer = np.zeros(even.shape[:2], np.bool_)
+    for paint in paints:
+        seen, drawn = (_degrees_from(picture, floats(paint)) for picture in (even, expected))
+        nearest = np.asarray(cv2.erode(drawn, near), np.float32)
+        nearer |= (seen < LIKE_PAINT) & (seen < nearest - NEARER)
+    return nearer
+
+
+def _degrees_from(picture: FloatImage, paint: NDArray[np.float32]) -> FloatImage:
+    """Between the colours (h, w) of a picture and a paint, as directions."""
+    lengths = np.maximum(np.sqrt(squares(picture)) * np.linalg.norm(paint), 1.0)
+    return floats(np.rad2deg(np.arccos(np.clip(picture @ paint / lengths, -1, 1))))
 
 
 def unexplained_cells(
