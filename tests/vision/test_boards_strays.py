@@ -116,3 +116,17 @@ def test_a_row_of_one_tile_belongs_to_a_city_that_is_seen_on_all_sides():
     assert grid.tiles[:3] == CITY[:3]
     assert grid.tiles[3][2] == CITY[3][2]
     assert {(6, 0), (6, 6)} <= {*grid.unsure}
+
+
+@pytest.mark.parametrize("lower", [0, 1, 2])
+@pytest.mark.parametrize("missing", [[0], [7], [0, 1]], ids=["left", "right", "two"])
+def test_of_two_cities_that_touch_none_is_read_with_tiles_of_the_other(missing, lower):
+    """Where a column is missing at the far end, the next one of the other may be taken for it."""
+    other = tuple(tuple(f"tile-{(4 * r + c + 9) % 24 + 1}" for c in range(4)) for r in range(4))
+    layout = np.full((4 + lower, 8), None, object)
+    layout[:4, :4], layout[lower : lower + 4, 4:] = CITY, other
+    layout[:, missing] = None
+    reading = read(tuple(tuple(row) for row in layout))
+    assert reading.unread
+    for grid in reading.grids:
+        assert grid.tiles in (CITY, other)
