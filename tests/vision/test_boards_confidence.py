@@ -92,10 +92,12 @@ def test_each_confidence_is_told_by_the_curve_of_its_kind():
 
 @pytest.mark.parametrize("file", [FILE, NETWORKS_FILE])
 def test_the_curves_of_this_release_never_fall_and_never_promise_all(file):
-    for curve in right_shares(file).values():
+    for kind, curve in right_shares(file).items():
         told = [curve.at(raw) for raw in np.linspace(0.0, 1.0, 201)]
         assert told == sorted(told)
         assert 0 < told[0] <= told[-1] <= MOST
+        # Pieces in doubt are right as often whatever is judged of them
+        assert told[0] < told[-1] or kind is Kind.PIECE
 
 
 def test_boards_have_a_curve_for_every_kind():
