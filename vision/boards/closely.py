@@ -8,7 +8,6 @@ brought to TILE_PX. What is burnt out counts as well: no dark line is drawn wher
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,6 +18,7 @@ from vision.boards.grid_compared import ComparedGrid
 from vision.boards.in_full import COARSE_SHIFTS
 from vision.boards.judge import Answer, CloseLook, answer_looked_at_closely
 from vision.boards.known import KnownEdition, kept
+from vision.boards.local_contrast import evened_faces
 from vision.boards.looks import TILE_PX, Windows, darkest, softened
 from vision.exposure import WHITE
 
@@ -108,15 +108,7 @@ def _tile(even: FloatImage, top: int, left: int) -> Windows:
 @kept
 def _pictures(known: KnownEdition) -> LocalLooks:
     """Those of all faces of the grid, in the order of ``known.in_grid``."""
-    turns = int(known.in_grid.turns.max()) + 1
-    tiles: list[Windows] = []
-    for name in known.in_grid.names:
-        for picture in known.edition.pictures[name]:
-            size = CLOSE_PX, CLOSE_PX
-            large = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-            even = _evened(np.asarray(large, np.uint8))
-            tiles += [_tile(np.rot90(even, -turn), 0, 0) for turn in range(turns)]
-    return LocalLooks.of(np.array(tiles))
+    return LocalLooks.of(np.array([_tile(even, 0, 0) for even in evened_faces(known, CLOSE_PX)]))
 
 
 @kept

@@ -190,8 +190,8 @@ def _hidden_by_light(
     Neither, if no more grids can lie there than were seen; no note of boards.
     """
     is_of_cities = known.description.board is None
-    readable = sum(map(is_readable, several))
-    if readable == known.description.most_grids if is_of_cities else several:
+    most = known.description.most_grids
+    if len(several) > 0 and (not is_of_cities or sum(map(is_readable, several)) == most):
         return [], []
     outlines = [seen.outline for seen in several]
     height, width = photo.image_bgr.shape[:2]

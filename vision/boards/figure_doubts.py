@@ -14,7 +14,7 @@ from scoring.faces import Cell
 from vision.arrays import FloatImage, floats
 from vision.boards.description import TokenDescription
 from vision.boards.figure_outline import Standing, median_colour, painted, squares
-from vision.boards.hue import between, has_hue, hue, purest
+from vision.boards.hue import between, degrees_apart, has_hue, hue, purest
 from vision.boards.tokens import THERE, Figure, FlatGrid, patch_sizes
 from vision.boards.unexplained import A_LITTLE_OTHER, OTHER
 
@@ -116,7 +116,7 @@ def _is_clear(
     if contrast >= PLAIN_CONTRAST:
         return True
     drawn = standing.spot(token, figure.foot).colour(grid.expected)
-    is_drawn = bool(_degrees(drawn, floats(token.colour_bgr)) < NEARLY_PAINT)
+    is_drawn = bool(degrees_apart(drawn, floats(token.colour_bgr)) < NEARLY_PAINT)
     return contrast >= GOOD_CONTRAST and not is_drawn
 
 
@@ -176,13 +176,7 @@ def _are_odd(colours: NDArray[np.float32]) -> NDArray[np.bool_]:
     usual = floats(np.median(colours / lengths[:, None], axis=0))
     brighter = lengths / np.median(lengths)
     is_as_bright = (brighter >= 1 / MOST_BRIGHTER) & (brighter <= MOST_BRIGHTER)
-    return np.asarray((_degrees(colours, usual) > OTHER_PAINT) | ~is_as_bright, np.bool_)
-
-
-def _degrees(colours: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Between colours (…, 3) and another one, as directions."""
-    lengths = np.maximum(np.linalg.norm(colours, axis=-1) * np.linalg.norm(other), 1.0)
-    return floats(np.rad2deg(np.arccos(np.clip(colours @ other / lengths, -1, 1))))
+    return np.asarray((degrees_apart(colours, usual) > OTHER_PAINT) | ~is_as_bright, np.bool_)
 
 
 def _of_one_player(figures: Sequence[Figure]) -> list[Figure]:

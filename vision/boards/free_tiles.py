@@ -71,7 +71,7 @@ def find_free_tiles(picture: Pyramid, known: KnownEdition) -> list[LaidTiles]:
     features = next(
         looked_at_closely(
             picture,
-            larger=max(USUAL_AT_A_GLANCE / _least_tile_at_a_glance(certain, picture), 1.0),
+            larger=max(USUAL_AT_A_GLANCE / _least_tile_at_a_glance(certain, picture, tiles), 1.0),
             but_for=[outline(lattice) for lattice in whole],
             is_dazzling=dazzles,
         )
@@ -153,10 +153,12 @@ def _closer(
     return TileLook.of(votes, known, besides, are_of_one_size=table is not None)
 
 
-def _least_tile_at_a_glance(certain: Sequence[Lattice], picture: Pyramid) -> float:
+def _least_tile_at_a_glance(
+    certain: Sequence[Lattice], picture: Pyramid, tiles: tuple[int, int]
+) -> float:
     """How small tiles may be somewhere in the photo, in pixels of a glance."""
     width, height = size_wh(picture.image)
-    least = OneTable.of(certain).least_width((width, height))
+    least = OneTable.of(certain).least_width((width, height), tiles)
     return max(least * float(np.sqrt(AT_A_GLANCE_PX / (width * height))), _LEAST_PX)
 
 
@@ -170,7 +172,7 @@ def _shows_all(
         return not is_white or all(is_whole(lattice, tiles) for lattice in certain)
     if is_white or any(lattice not in certain for lattice in glance.lattices):
         return False
-    if _least_tile_at_a_glance(certain, picture) < ENOUGH_AT_A_GLANCE:
+    if _least_tile_at_a_glance(certain, picture, tiles) < ENOUGH_AT_A_GLANCE:
         return False
     if all(is_certain(lattice, tiles, PLAIN_A_TILE) for lattice in certain):
         return True

@@ -1,4 +1,4 @@
-"""The hue of a figure's paint.
+"""The hue of a figure's paint, and how far colours are apart.
 
 Light, blur and what is drawn under a figure make its paint paler and darker, but hardly another
 hue. Where it is purest, its hue can be told more exactly than its colour.
@@ -25,9 +25,7 @@ def has_hue(colour_bgr: tuple[int, int, int]) -> bool:
 
 
 def purest(colours: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The mean (3,) of the most saturated ones of some colours (n, 3), all as bright; 0 of none."""
-    if not len(colours):
-        return np.zeros(3, np.float32)
+    """The mean (3,) of the most saturated ones of some colours (n, 3), n > 0, all as bright."""
     brightest = np.maximum(colours.max(axis=1), 1.0)
     saturation = 1 - colours.min(axis=1) / brightest
     first = int(len(colours) * (1 - PUREST))
@@ -44,3 +42,9 @@ def hue(colour_bgr: NDArray[np.float32]) -> float:
 def between(hue: float, other: float) -> float:
     """Degrees from another hue on the circle to this one, -180 to 180."""
     return (hue - other + 180) % 360 - 180
+
+
+def degrees_apart(colours: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Between colours (…, 3) and another one, as directions; how bright they are does not count."""
+    lengths = np.maximum(np.linalg.norm(colours, axis=-1) * np.linalg.norm(other), 1.0)
+    return floats(np.rad2deg(np.arccos(np.clip(colours @ other / lengths, -1, 1))))

@@ -195,17 +195,27 @@ class LocalGrid:
         return distances.reshape(*corners.shape[:-1], -1)
 
 
-@kept
-def local_faces(known: KnownEdition) -> LocalFaces:
-    """The pictures of all faces of the grid, in the order of ``known.in_grid``."""
+def evened_faces(known: KnownEdition, tile_px: int) -> list[FloatImage]:
+    """The pictures of all faces of the grid, evened, in the order of ``known.in_grid``.
+
+    Args:
+        known: the edition.
+        tile_px: side to which they are brought.
+    """
     turns = int(known.in_grid.turns.max()) + 1
     pictures: list[FloatImage] = []
     for name in known.in_grid.names:
         for picture in known.edition.pictures[name]:
-            small = cv2.resize(picture, (TILE_PX, TILE_PX), interpolation=cv2.INTER_AREA)
-            even = evened(softened(np.asarray(small, np.uint8)))
+            sized = cv2.resize(picture, (tile_px, tile_px), interpolation=cv2.INTER_AREA)
+            even = evened(softened(np.asarray(sized, np.uint8)))
             pictures += [np.rot90(even, -turn) for turn in range(turns)]
-    windows = np.array(pictures, np.float32).transpose(0, 3, 1, 2)
+    return pictures
+
+
+@kept
+def local_faces(known: KnownEdition) -> LocalFaces:
+    """The pictures of all faces of the grid, in the order of ``known.in_grid``."""
+    windows = np.array(evened_faces(known, TILE_PX), np.float32).transpose(0, 3, 1, 2)
     side = TILE_PX // BLOCK_PX
     blocks = windows.reshape(-1, 3, side, BLOCK_PX, side, BLOCK_PX).mean(axis=(3, 5))
     thinned = np.ascontiguousarray(windows[..., ::STRIDE_PX, ::STRIDE_PX])

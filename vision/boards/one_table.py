@@ -23,8 +23,6 @@ SIZES = (1.3, 1.2, 1.12)
 more; a wide lens, and what is wrong about the slant of a single grid, explain a quarter."""
 VOTE_SIZE = 1.15
 """By so many times more a single vote may be wrong about the size of a tile."""
-HALF_A_GRID = 2.0
-"""No tile lies nearer to the photo's edge than this, in tiles, than the middle of its grid."""
 _POWER = 2 / 3
 _LEAST = 1e-3
 """Beyond the horizon tiles have no size; so small is none."""
@@ -65,14 +63,18 @@ class OneTable:
         """The width (n,) of tiles at points (n, 2) of the photo, pixels."""
         return floats(np.maximum(_with_one(points) @ self.terms, _LEAST) ** (1 / _POWER))
 
-    def least_width(self, size_wh: tuple[int, int]) -> float:
-        """Of tiles of grids that lie wholly in a photo of this size, pixels.
+    def least_width(self, size_wh: tuple[int, int], tiles: tuple[int, int]) -> float:
+        """Of tiles in the middle of grids that lie wholly in a photo, pixels.
 
         Their roots change linearly, so the smallest lie near a corner.
+
+        Args:
+            size_wh: of the photo.
+            tiles: rows and columns of a full grid.
         """
         corners = floats(UNIT_SQUARE) * floats(size_wh)
         inwards = floats(1 - 2 * floats(UNIT_SQUARE))
-        room = np.minimum(HALF_A_GRID * self.widths(corners)[:, None], floats(size_wh) / 2)
+        room = np.minimum(min(tiles) / 2 * self.widths(corners)[:, None], floats(size_wh) / 2)
         return float(self.widths(floats(corners + inwards * room)).min())
 
     def off(self, lattice: Lattice) -> float:

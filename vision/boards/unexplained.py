@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scoring.faces import Cell
 from vision.arrays import FloatImage, floats
 from vision.boards.figure_outline import TOKEN_PX, squares
+from vision.boards.hue import degrees_apart
 
 OFF_PLACE_PX = 5
 """A drawing may lie up to half of this off its place."""
@@ -57,16 +58,10 @@ def nearer_to_a_paint(
     near = np.ones((OFF_PLACE_PX, OFF_PLACE_PX), np.uint8)
     nearer = np.zeros(even.shape[:2], np.bool_)
     for paint in paints:
-        seen, drawn = (_degrees_from(picture, floats(paint)) for picture in (even, expected))
+        seen, drawn = (degrees_apart(picture, floats(paint)) for picture in (even, expected))
         nearest = np.asarray(cv2.erode(drawn, near), np.float32)
         nearer |= (seen < LIKE_PAINT) & (seen < nearest - NEARER)
     return nearer
-
-
-def _degrees_from(picture: FloatImage, paint: NDArray[np.float32]) -> FloatImage:
-    """Between the colours (h, w) of a picture and a paint, as directions."""
-    lengths = np.maximum(np.sqrt(squares(picture)) * np.linalg.norm(paint), 1.0)
-    return floats(np.rad2deg(np.arccos(np.clip(picture @ paint / lengths, -1, 1))))
 
 
 def unexplained_cells(
