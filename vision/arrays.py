@@ -39,3 +39,14 @@ def transformed(points: ArrayLike, homography: ArrayLike) -> Points:
     columns = np.asarray(points, np.float32).reshape(-1, 1, 2)
     moved = cv2.perspectiveTransform(columns, np.asarray(homography, np.float64))
     return np.asarray(moved, np.float32).reshape(-1, 2)
+
+
+def median(values: NDArray[np.floating]) -> NDArray[np.floating]:
+    """The median along the first axis, as numpy's, which takes ten times as long for a few values.
+
+    Args:
+        values: (n, …), n at least 1; numbers all.
+    """
+    ordered = np.sort(values, axis=0)
+    half = len(values) // 2
+    return np.asarray((ordered[(len(values) - 1) // 2] + ordered[half]) / 2)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import FloatImage, floats
+from vision.arrays import FloatImage, floats, median
 from vision.boards.description import TokenDescription
 from vision.boards.figure_outline import Standing, median_colour, painted, squares
 from vision.boards.hue import between, degrees_apart, has_hue, hue, purest
@@ -166,15 +166,15 @@ def _are_of_other_hue(
     if np.count_nonzero(is_known) < FEWEST_ALIKE:
         is_alike = np.abs(away) <= UNKNOWN_HUE
     else:
-        is_alike = np.abs(away - np.median(away[is_known])) <= OTHER_HUE
+        is_alike = np.abs(away - median(away[is_known])) <= OTHER_HUE
     return np.asarray(~is_alike, np.bool_)
 
 
 def _are_odd(colours: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Which colours (n, 3) are another paint than most, or much brighter or darker."""
     lengths = np.maximum(np.linalg.norm(colours, axis=1), 1.0)
-    usual = floats(np.median(colours / lengths[:, None], axis=0))
-    brighter = lengths / np.median(lengths)
+    usual = floats(median(colours / lengths[:, None]))
+    brighter = lengths / median(lengths)
     is_as_bright = (brighter >= 1 / MOST_BRIGHTER) & (brighter <= MOST_BRIGHTER)
     return np.asarray((degrees_apart(colours, usual) > OTHER_PAINT) | ~is_as_bright, np.bool_)
 

@@ -45,6 +45,15 @@ def between(hue: float, other: float) -> float:
 
 
 def degrees_apart(colours: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Between colours (…, 3) and another one, as directions; how bright they are does not count."""
-    lengths = np.maximum(np.linalg.norm(colours, axis=-1) * np.linalg.norm(other), 1.0)
-    return floats(np.rad2deg(np.arccos(np.clip(colours @ other / lengths, -1, 1))))
+    """Between colours (…, 3) and another one, as directions; how bright they are does not count.
+
+    Args:
+        colours: BGR.
+        other: (3,); or (3, k), several, to give (…, k).
+    """
+    blue, green, red = np.moveaxis(colours, -1, 0)
+    # numpy's norm takes its time where an axis is but three numbers long
+    lengths = np.sqrt(blue * blue + green * green + red * red)
+    each = np.sqrt((other * other).sum(axis=0))
+    cosines = colours @ other / np.maximum(np.multiply.outer(lengths, each), 1.0)
+    return floats(np.rad2deg(np.arccos(np.clip(cosines, -1, 1))))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Points
+from vision.arrays import Points, median
 
 FEWEST_FOR_SLOPE = 8
 WEIGHT = 0.03
@@ -92,7 +92,7 @@ def fitted_light(places: Points, seen: NDArray[np.float32], drawn: NDArray[np.fl
         terms = np.asarray(each[..., 0].T, np.float64)
         left_over = (apart - design @ terms) * strength
         error = np.sqrt((left_over * left_over).sum(axis=1))
-        scale = max(float(np.median(error)), _LEAST_SCALE)
+        scale = max(float(median(error)), _LEAST_SCALE)
         weights = 1 / (1 + (error / (2 * scale)) ** 2) ** 2
     light = Light(terms, np.eye(3))
     left = (_compressed(seen / light.factor(places)) - _compressed(drawn)).astype(np.float64)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.arrays import Points, floats, transformed
+from vision.arrays import Points, floats, median, transformed
 from vision.boards.features import Votes
 from vision.boards.lattice_growth import Lattice
 from vision.rectify import UNIT_SQUARE
@@ -31,6 +31,10 @@ _LEAST_SPREAD = 0.03
 _HALVES = floats([[-0.5, 0], [0.5, 0], [0, -0.5], [0, 0.5]])
 
 
+_Tiles = tuple[Points, NDArray[np.float32]]
+"""The middles (n, 2) of tiles in a photo, and their widths (n,), pixels."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class OneTable:
     """How large tiles are at each pixel of a photo.
@@ -46,9 +50,12 @@ class OneTable:
     @classmethod
     def of(cls, lattices: Sequence[Lattice]) -> "OneTable":
         """From at least one grid that lies there for certain."""
-        points, widths = (
-            np.concatenate(each) for each in zip(*map(_tiles_of, lattices), strict=True)
-        )
+        return cls._through([_tiles_of(lattice) for lattice in lattices])
+
+    @classmethod
+    def _through(cls, grids: Sequence[_Tiles]) -> "OneTable":
+        """From the tiles of grids."""
+        points, widths = (np.concatenate(each) for each in zip(*grids, strict=True))
         middle, size = points.mean(axis=0), max(float(points.std()), _LEAST)
         roots = widths.astype(np.float64) ** _POWER
         # About their middle, so that tiles in one row tell of no slope across it
@@ -57,7 +64,7 @@ class OneTable:
         )
         slopes = slopes / size
         terms = np.array([*slopes, roots.mean() - slopes @ middle], np.float64)
-        return cls(terms, SIZES[min(len(lattices), len(SIZES)) - 1])
+        return cls(terms, SIZES[min(len(grids), len(SIZES)) - 1])
 
     def widths(self, points: Points) -> NDArray[np.float32]:
         """The width (n,) of tiles at points (n, 2) of the photo, pixels."""
@@ -83,8 +90,11 @@ class OneTable:
         Returns:
             The logarithm of the ratio, without its sign.
         """
-        points, widths = _tiles_of(lattice)
-        return abs(float(np.median(np.log(widths / self.widths(points)))))
+        return self._off(_tiles_of(lattice))
+
+    def _off(self, tiles: _Tiles) -> float:
+        points, widths = tiles
+        return abs(float(median(np.log(widths / self.widths(points)))))
 
     def holds(self, lattice: Lattice) -> bool:
         """Whether the tiles of a lattice are as large as those of the others would be there."""
@@ -102,19 +112,20 @@ def of_one_size(lattices: Sequence[Lattice]) -> list[Lattice]:
     Of two that differ nobody knows which one is wrong, so both are kept.
     """
     kept = list(lattices)
+    tiles = [_tiles_of(lattice) for lattice in kept]
     while len(kept) > 2:
         off = [
-            OneTable.of([*kept[:number], *kept[number + 1 :]]).off(lattice)
-            for number, lattice in enumerate(kept)
+            OneTable._through([*tiles[:number], *tiles[number + 1 :]])._off(own)
+            for number, own in enumerate(tiles)
         ]
         worst = int(np.argmax(off))
         if off[worst] < math.log(SIZES[-1]):
             break
-        del kept[worst]
+        del kept[worst], tiles[worst]
     return kept
 
 
-def _tiles_of(lattice: Lattice) -> tuple[Points, NDArray[np.float32]]:
+def _tiles_of(lattice: Lattice) -> _Tiles:
     """The middles (n, 2) of the tiles of its votes in the photo, and their widths (n,)."""
     middles = lattice.middles
     left, right, top, bottom = (transformed(middles + half, lattice.to_photo) for half in _HALVES)

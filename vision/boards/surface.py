@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.arrays import Corners, Homography, Image, Points, floats, transformed
+from vision.arrays import Corners, Homography, Image, Points, floats, median, transformed
 from vision.boards.camera import USUAL_FOCAL, focal_of
 from vision.boards.plane_fit import homogeneous, normalised, planes_through
 from vision.pyramid import Pyramid, to_level
@@ -126,7 +126,7 @@ class Surface:
         knots[..., 0], knots[..., 1] = xs, ys[:, None]
         seen = self.at((knots.reshape(-1, 2) + 0.5) / tile_px + [left, top])
         step = np.diff(seen.reshape(knots.shape), axis=1).reshape(-1, 2)
-        step_px = float(np.median(np.hypot(*step.T))) / _STEP_PX
+        step_px = float(median(np.hypot(*step.T))) / _STEP_PX
         level = picture.level_for(step_px / _SPARSEST)
         coarse = transformed(seen, to_level(level)).reshape(len(ys), len(xs), 2)
         size = len(xs) * _STEP_PX, len(ys) * _STEP_PX
@@ -218,7 +218,7 @@ class _Spots:
 def _near(spots: _Spots, strength: float) -> NDArray[np.bool_]:
     """Which points a plane through all of them fits; all, if hardly any."""
     (apart,) = spots.apart(np.array([strength]))
-    good: NDArray[np.bool_] = apart < max(3 * float(np.median(apart)), 0.02)
+    good: NDArray[np.bool_] = apart < max(3 * float(median(apart)), 0.02)
     return good if good.sum() >= FEWEST_KEPT else np.ones(len(good), bool)
 
 

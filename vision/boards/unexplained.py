@@ -56,12 +56,11 @@ def nearer_to_a_paint(
         paints: of figures, BGR.
     """
     near = np.ones((OFF_PLACE_PX, OFF_PLACE_PX), np.uint8)
-    nearer = np.zeros(even.shape[:2], np.bool_)
-    for paint in paints:
-        seen, drawn = (degrees_apart(picture, floats(paint)) for picture in (even, expected))
-        nearest = np.asarray(cv2.erode(drawn, near), np.float32)
-        nearer |= (seen < LIKE_PAINT) & (seen < nearest - NEARER)
-    return nearer
+    each = floats(paints).T
+    seen, drawn = (degrees_apart(picture, each) for picture in (even, expected))
+    nearest = floats(cv2.erode(drawn, near)).reshape(seen.shape)
+    is_nearer = (seen < LIKE_PAINT) & (seen < nearest - NEARER)
+    return np.asarray(is_nearer.any(axis=2), np.bool_)
 
 
 def unexplained_cells(

@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import FloatImage, floats
+from vision.arrays import FloatImage, floats, median
 
 LEAST_CONTRAST = 0.2
 """Light that leaves less than this share of the contrast hides all."""
@@ -96,7 +96,7 @@ def cleared(
     level = seen_mean - contrast * drawn_mean
     kept = contrast.astype(np.float32)
     tiles = _without(seen, np.concatenate([level[..., None], terms[..., 2:]], axis=2), kept)
-    return Cleared(tiles, kept.min(axis=1), floats(np.median(level, axis=1)))
+    return Cleared(tiles, kept.min(axis=1), floats(median(level.T)))
 
 
 def _without(seen: FloatImage, veil: Values, contrast: NDArray[np.float32]) -> FloatImage:
