@@ -78,7 +78,10 @@ def sizes_of(tiles: Iterable[Detection]) -> NDArray[np.float32]:
 
 
 def find_tiles(
-    picture: Picture, area_px: float = WORK_AREA_PX, within: Area | None = None
+    picture: Picture,
+    area_px: float = WORK_AREA_PX,
+    within: Area | None = None,
+    network: str = networks.LOCATOR,
 ) -> list[Detection]:
     """All tiles that the locator sees when the picture is brought to about ``area_px`` pixels.
 
@@ -86,6 +89,7 @@ def find_tiles(
         picture: the photo.
         area_px: width times height of what the locator would see of the whole picture.
         within: the part of it to look at; None: all of it.
+        network: the locator.
     """
     pyramid = picture if isinstance(picture, Pyramid) else Pyramid.of(picture)
     height, width = pyramid.image.shape[:2]
@@ -105,7 +109,7 @@ def find_tiles(
     small = without_strong_tint(small)
     scale = floats([part.shape[1] * pixels / w, part.shape[0] * pixels / h])
     first = floats([round(left / pixels) * pixels, round(top / pixels) * pixels])
-    return gather_votes(networks.locate(small), scale, first)
+    return gather_votes(networks.locate(small, network), scale, first)
 
 
 def without_strong_tint(image: Image) -> Image:

@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 from vision.arrays import Image, Images
 from vision.stems import Patches, Stem, in_patches
 
+LOCATOR = "locator"
+"""The one for the tiles of Between Two Cities; those of other games have others."""
 LOCATOR_STRIDE_PX = 8
 LOCATOR_PATCH_PX = 4
 LOCATOR_ROWS_AT_ONCE = 6
@@ -101,9 +103,9 @@ def _stem(name: str) -> Stem:
     return Stem.read((resources.files("vision") / "weights" / f"{name}.npz").read_bytes())
 
 
-def locate(image_bgr: Image) -> NDArray[np.float32]:
-    """Run the locator on (h, w, 3); both divisible by 8. Returns (LOCATOR_CHANNELS, h/8, w/8)."""
-    return _output("locator", locator_features(_stem("locator"), image_bgr))
+def locate(image_bgr: Image, name: str = LOCATOR) -> NDArray[np.float32]:
+    """Run a locator on (h, w, 3); both divisible by 8. Returns (LOCATOR_CHANNELS, h/8, w/8)."""
+    return _output(name, locator_features(_stem(name), image_bgr))
 
 
 def locator_features(stem: Stem, image_bgr: Image) -> NDArray[np.float32]:

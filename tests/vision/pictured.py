@@ -1,7 +1,9 @@
 """Small pictured editions, drawn here, and photos of tables on which their tiles lie."""
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -17,7 +19,10 @@ from vision.boards.description import (
 )
 from vision.boards.edition import PicturedEdition
 from vision.boards.looks import Looks, apart, products
-from vision.boards.reading import GridReading
+from vision.boards.reading import BoardReading, GridReading
+from vision.figures.board_compare import compare_boards
+from vision.figures.board_truth import parse_board_truth
+from vision.figures.verdict import PhotoVerdict
 from vision.photo import Photo
 from vision.simulate.boards.content import Content, GridContent
 from vision.simulate.boards.table import simulate_board_table
@@ -159,3 +164,10 @@ def without_timings(reading: object) -> object:
 def texture_distances(tiles: Looks, faces: Looks) -> NDArray[np.float32]:
     """Squared distances (tiles, faces) of all textures in full."""
     return apart(tiles.textured, faces.textured, products(tiles.texture, faces.texture))
+
+
+def verdict_of(game: str, truth: Mapping[str, object], reading: BoardReading) -> PhotoVerdict:
+    """What is right and wrong of the reading of a simulated table."""
+    known = {"photo": "photo.jpg", "kind": "table", "subset": "normal", **truth}
+    of_photo = parse_board_truth(json.loads(json.dumps(known)), Path("photo.json"), game)
+    return compare_boards(of_photo, reading)

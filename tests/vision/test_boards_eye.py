@@ -1,21 +1,17 @@
 """Whole tables of the games that Stadtblick brings editions of, read from simulated photos."""
 
-import json
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-from pictured import CLEAN, hidden, photo_of, without_timings
+from pictured import CLEAN, hidden, photo_of, verdict_of, without_timings
 
 from vision.boards.eye import read_boards
 from vision.boards.folder import own_edition
 from vision.errors import PhotoError
 from vision.exposure import MUCH_LIGHT
-from vision.figures.board_compare import compare_boards
-from vision.figures.board_truth import parse_board_truth
 from vision.figures.verdict import Fate
 from vision.photo import Photo, decode_photo
 from vision.simulate.boards.content import Content, GridContent
@@ -43,12 +39,6 @@ def table_of(game):
 @cache
 def reading_of(game):
     return read_boards(photo_of(table_of(game).image), own_edition(game))
-
-
-def verdict_of(game, truth, reading):
-    known = {"photo": "photo.jpg", "kind": "table", "subset": "normal", **truth}
-    of_photo = parse_board_truth(json.loads(json.dumps(known)), Path("photo.json"), game)
-    return compare_boards(of_photo, reading)
 
 
 def cells_of(verdict):

@@ -1,5 +1,6 @@
 """Grids that are plain to see are found by few features of a small copy, others by all."""
 
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -26,7 +27,7 @@ from vision.simulate.boards.photos import DEALERS, take_board_photo
 from vision.simulate.boards.table import simulate_board_table
 
 BOARD = own_edition("dice-board")
-TILES = own_edition("cities")
+TILES = replace(own_edition("cities"), locator=None)
 SIZE_WH = (1152, 648)
 SPOTS = 1500
 

@@ -21,11 +21,14 @@ class PicturedEdition:
         pictures: for each face its pictures, square (n, n, 3) uint8 BGR, upright, from edge to
             edge of the tile; n from ``LEAST_PICTURE_PX`` to ``MOST_PICTURE_PX``.
         board: picture of the empty board (h, w, 3) uint8 BGR, or None.
+        locator: network (``vision.networks``) that was taught to see the tiles of this print; None:
+            there is none, as of all prints but our own.
     """
 
     description: Description
     pictures: Mapping[str, tuple[Image, ...]]
     board: Image | None = None
+    locator: str | None = None
 
 
 LEAST_PICTURE_PX = 32

@@ -47,6 +47,8 @@ FileReader = Callable[[str, int], bytes]
 """Gives the content of a file of this name, of at most so many bytes."""
 
 _OWN_FOLDER: Final = Path(__file__).parent / "own"
+_LOCATORS: Final = {"cities": "cities"}
+"""The networks that were taught to see the tiles of our own editions."""
 
 
 def load_folder(folder: Path) -> PicturedEdition:
@@ -172,7 +174,7 @@ def own_edition(game: str) -> PicturedEdition:
             f"no edition of {game} is built in: name one with --edition",
             game,
         )
-    return load_folder(_OWN_FOLDER / game)
+    return replace(load_folder(_OWN_FOLDER / game), locator=_LOCATORS.get(game))
 
 
 def _face_picture(data: bytes, where: str) -> Image:

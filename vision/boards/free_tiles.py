@@ -16,6 +16,7 @@ from vision.boards.lattice import (
     is_certain,
 )
 from vision.boards.lattice_growth import Lattice
+from vision.boards.learned_look import LearnedLook, learned_look
 from vision.boards.one_table import OneTable
 from vision.boards.photo_features import (
     is_dazzling,
@@ -56,7 +57,12 @@ def find_free_tiles(picture: Pyramid, known: KnownEdition) -> list[LaidTiles]:
     if known.small_tile_index is None or known.tile_index is None:
         return []
     tiles, size = full_grid(known), size_wh(picture.image)
+    seen = learned_look(picture, known)
+    if _is_all(seen, picture, known):
+        return list(seen.whole)
     dazzles = is_dazzling(picture)
+    if seen.whole and not dazzles:
+        return _with_others(seen.whole, picture, known)
     features = photo_features(picture, AT_A_GLANCE_PX, FEATURES_AT_A_GLANCE, is_dazzling=dazzles)
     look = TileLook.of(votes_for(known.small_tile_index, features), known)
     certain = certain_lattices(look.lattices, tiles)
@@ -81,6 +87,30 @@ def find_free_tiles(picture: Pyramid, known: KnownEdition) -> list[LaidTiles]:
     others = [lattice for lattice in certain if lattice not in whole]
     kept = whole + off_others(others, look.votes, closer.lattices)
     return laid_tiles([TileLook(look.votes, kept, are_of_one_size=True), closer], tiles, size)
+
+
+def _is_all(seen: LearnedLook, picture: Pyramid, known: KnownEdition) -> bool:
+    """Whether no grid is likely to lie beside those that the network of an edition sees."""
+    if len(seen.whole) >= known.description.most_grids:
+        return len(seen.whole) == known.description.most_grids
+    return seen.is_plain and white_share(picture) <= WHITE_AT_A_GLANCE
+
+
+def _with_others(
+    some: Sequence[LaidTiles], picture: Pyramid, known: KnownEdition
+) -> list[LaidTiles]:
+    """Whole grids, and those that a close look at the rest of the photo shows."""
+    lattices = [grid.lattice for grid in some]
+    tiles = full_grid(known)
+    features = next(
+        looked_at_closely(
+            picture,
+            larger=max(USUAL_AT_A_GLANCE / _least_tile_at_a_glance(lattices, picture, tiles), 1.0),
+            but_for=[outline(lattice) for lattice in lattices],
+        )
+    )
+    look = _closer(features, known, None, OneTable.of(lattices), len(some))
+    return [*some, *laid_tiles([look], tiles, size_wh(picture.image), some)]
 
 
 def find_more_tiles(

@@ -31,6 +31,7 @@ from vision.boards.places import (
     turns_to_photo_up,
 )
 from vision.boards.standing import read_figures
+from vision.boards.tile_size import share_seen
 from vision.boards.tokens import Figure
 from vision.pyramid import Pyramid
 
@@ -109,6 +110,10 @@ def see_grid(
     if known.description.board is None:
         again = known_again(found, places, answers)
         anew = places if again is found else _places(picture, again, known, others)
+        if again.laid is not None and not again.laid.is_share_seen:
+            share = share_seen(seen, places.cells, answers, known, again.tile_share)
+            if share != again.tile_share:
+                anew = _places(picture, replace(again, tile_share=share), known, others)
         if not np.array_equal(anew.surface.plane, places.surface.plane):
             seen = compared_grid(picture, anew, known)
             answers = _answers(seen, anew, known)

@@ -1,7 +1,7 @@
 """What all training commands do alike: arguments, photos held out, the training itself."""
 
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -16,6 +16,8 @@ from vision.training.truth import PhotoTruth, load_folder
 GOING_ON = 0.4
 """Share of the learning rate with which an already trained network goes on learning."""
 STEPS_A_REPORT = 100
+HELPERS = "face_head."
+"""Layers of locators that help them learn and are not exported, one output for each face."""
 
 Shares = dict[str, tuple[int, int]]
 """What a batch went like, by name: so many of so many."""
@@ -31,7 +33,6 @@ class Course:
     """How long to train, on what, and where from.
 
     Attributes:
-        photos: ground-truthed ones; without any, drawn pictures alone are used.
         out: the ONNX file to write.
         start: state (.pt) of a network to go on from; None for a new one.
         steps: how many batches to learn from.
@@ -41,7 +42,6 @@ class Course:
         reuse: how samples come again.
     """
 
-    photos: tuple[PhotoTruth, ...]
     out: Path
     start: Path | None
     steps: int
@@ -104,21 +104,30 @@ def photos_of(arguments: Namespace) -> tuple[PhotoTruth, ...]:
         ValueError: ``--skip`` names a photo that is in none of the folders.
     """
     photos = [photo for folder in arguments.photos for photo in load_folder(folder)]
-    held_out = set(filter(None, arguments.skip.split(",")))
-    unknown = held_out - {photo.name for photo in photos}
-    if unknown:
-        raise ValueError(f"--skip: no photo is named {', '.join(sorted(unknown))}")
+    held_out = names_held_out(arguments)
+    refuse_unknown(held_out, [photo.name for photo in photos])
     return tuple(photo for photo in photos if photo.name not in held_out)
 
 
-def course_of(arguments: Namespace) -> Course:
-    """The course that parsed arguments ask for, its photos loaded.
+def names_held_out(arguments: Namespace) -> frozenset[str]:
+    """The names of the photos that parsed arguments hold out."""
+    return frozenset(filter(None, arguments.skip.split(",")))
+
+
+def refuse_unknown(held_out: Set[str], names: Iterable[str]) -> None:
+    """Complain about photos to hold out that are not there.
 
     Raises:
-        ValueError: as ``photos_of``.
+        ValueError: one of them is none of these names.
     """
+    unknown = held_out - set(names)
+    if unknown:
+        raise ValueError(f"--skip: no photo is named {', '.join(sorted(unknown))}")
+
+
+def course_of(arguments: Namespace) -> Course:
+    """The course that parsed arguments ask for."""
     return Course(
-        photos=photos_of(arguments),
         out=arguments.out,
         start=arguments.start,
         steps=arguments.steps,
@@ -149,7 +158,7 @@ def trained(
     torch.manual_seed(course.seed)
     model = new_model()
     if course.start:
-        model.load_state_dict(torch.load(course.start, weights_only=True))
+        model.load_state_dict(_state_of(course.start, model))
         peak_rate *= GOING_ON
     optimiser = torch.optim.AdamW(model.parameters(), weight_decay=0.02)
     rates = torch.optim.lr_scheduler.OneCycleLR(optimiser, peak_rate, total_steps=course.steps)
@@ -166,6 +175,16 @@ def trained(
         progress.add(float(loss.detach()), shares)
     model.eval()
     return model
+
+
+def _state_of(start: Path, model: nn.Module) -> dict[str, Tensor]:
+    """What a network has learned, but for its helpers if these have other sizes in ``model``."""
+    own = model.state_dict()
+    learned: dict[str, Tensor] = torch.load(start, weights_only=True)
+    return {
+        name: own[name] if name.startswith(HELPERS) and own[name].shape != value.shape else value
+        for name, value in learned.items()
+    }
 
 
 class Progress:

@@ -79,7 +79,7 @@ class Locator(nn.Module):
     tile's centre (x, y) in units of 32 px; and its shape as ``vision.locate.shape_of`` has it.
     """
 
-    def __init__(self, channels: int = WIDE) -> None:
+    def __init__(self, channels: int = WIDE, faces: int = FACE_COUNT) -> None:
         super().__init__()
         self.trunk = nn.Sequential(
             Scaled(),
@@ -88,7 +88,7 @@ class Locator(nn.Module):
             *[Residual(channels) for _ in range(8)],
         )
         self.head = nn.Conv2d(channels, LOCATOR_CHANNELS, 1)
-        self.face_head = nn.Conv2d(channels, FACE_COUNT, 1)
+        self.face_head = nn.Conv2d(channels, faces, 1)
 
     @property
     def heads(self) -> tuple[nn.Module]:
@@ -110,7 +110,7 @@ class Locator(nn.Module):
         return nn.Sequential(self.trunk[3:], self.head)
 
     def with_faces(self, images: Tensor) -> Tensor:
-        """The output followed by nine face logits, which help learning and are not exported."""
+        """The output followed by logits of the faces, which help learning and are not exported."""
         features = self.trunk(images)
         return torch.cat([self.head(features), self.face_head(features)], dim=1)
 

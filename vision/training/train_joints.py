@@ -6,7 +6,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.joints import STRIP_HW
-from vision.training.course import Shares, add_arguments, course_of, trained
+from vision.training.course import Shares, add_arguments, course_of, photos_of, trained
 from vision.training.export import export
 from vision.training.joint_samples import JointSamples
 from vision.training.models import ContrastedReader, JointReader
@@ -30,7 +30,7 @@ def main() -> None:
     add_arguments(parser, batch=128)
     arguments = parser.parse_args()
     course = course_of(arguments)
-    make = JointSamples(course.photos, arguments.scenes, course.seed)
+    make = JointSamples(photos_of(arguments), arguments.scenes, course.seed)
     model = trained(course, JointReader, make, judge_joints, peak_rate=2e-3)
     export(model, (3, *STRIP_HW), course.out, ContrastedReader(model))
 

@@ -15,7 +15,7 @@ from torch.nn import functional
 from vision.networks import LOCATOR_CHANNELS, locator_features
 from vision.stems import Stem
 from vision.training import sources
-from vision.training.course import Shares, add_arguments, add_teacher, course_of, trained
+from vision.training.course import Shares, add_arguments, add_teacher, course_of, photos_of, trained
 from vision.training.export import export
 from vision.training.lessons import TEACHER_WEIGHT, relit, tiles_apart, tinted
 from vision.training.locator_samples import (
@@ -110,7 +110,7 @@ def main() -> None:
     add_teacher(parser)
     arguments = parser.parse_args()
     course = course_of(arguments)
-    make = scene_maker(course.photos, arguments.teacher)
+    make = scene_maker(photos_of(arguments), arguments.teacher)
     new_model = partial(Locator, arguments.channels or WIDE)
     model = trained(course, new_model, make, judge, peak_rate=5e-3)
     shape = (len(model.stem.second_bias), *EXAMPLE_SIZE_HW)

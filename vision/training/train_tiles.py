@@ -23,7 +23,7 @@ from vision.networks import (
 )
 from vision.simulate.scene import TileSource
 from vision.training import sources
-from vision.training.course import Shares, add_arguments, add_teacher, course_of, trained
+from vision.training.course import Shares, add_arguments, add_teacher, course_of, photos_of, trained
 from vision.training.deployed import channels_of, with_weights_of
 from vision.training.export import export
 from vision.training.face_samples import (
@@ -200,7 +200,7 @@ def main() -> None:
     arguments = parser.parse_args()
     kind, course = KINDS[arguments.kind], course_of(arguments)
     teacher = teacher_of(kind, arguments.teacher) if arguments.teacher else None
-    make = kind.maker(Exhibits(course.photos))
+    make = kind.maker(Exhibits(photos_of(arguments)))
     new_model = partial(kind.new_model, arguments.channels or NARROW)
     model = trained(course, new_model, make, partial(judged, kind, teacher), peak_rate=4e-3)
     stem = stem_of(model.body)

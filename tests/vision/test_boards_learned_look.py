@@ -1,0 +1,165 @@
+"""The network that knows the tiles of an own edition, and the features that help it out."""
+
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+from pictured import CLEAN, hidden, photo_of, verdict_of, without_timings
+
+from vision.arrays import floats
+from vision.boards import free_tiles
+from vision.boards.eye import read_boards
+from vision.boards.folder import own_edition, own_games
+from vision.boards.known import known_edition
+from vision.boards.learned_look import learned_look
+from vision.figures.verdict import Fate
+from vision.networks import LOCATOR_CHANNELS, locate
+from vision.photo import decode_photo
+from vision.pyramid import Pyramid
+from vision.simulate.boards.content import Content
+from vision.simulate.boards.photos import DEALERS, take_board_photo
+from vision.simulate.boards.table import simulate_board_table
+
+EDITION = own_edition("cities")
+BY_FEATURES = replace(EDITION, locator=None)
+SIZE_WH = (1536, 864)
+
+
+@cache
+def table(edition=EDITION, count=1):
+    """A photo of a table with so many grids, and the truth about it."""
+    content = DEALERS[edition.description.game](np.random.default_rng(4), edition.description, 0)
+    laid = Content(content.grids[:count], ())
+    table = simulate_board_table(6, edition, laid, SIZE_WH, CLEAN)
+    return table.image, table.truth
+
+
+def seen(image, edition=EDITION):
+    return learned_look(Pyramid.of(image), known_edition(edition))
+
+
+def read(image, edition=EDITION):
+    return read_boards(photo_of(image), edition)
+
+
+@pytest.fixture
+def no_features(monkeypatch):
+    """Looking for features fails."""
+
+    def fail(*_arguments, **_options):
+        raise AssertionError("features were looked for")
+
+    monkeypatch.setattr(free_tiles, "photo_features", fail)
+    monkeypatch.setattr(free_tiles, "looked_at_closely", fail)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_it_sees_whole_cities_where_they_lie(count):
+    image, truth = table(count=count)
+    look = seen(image)
+    assert look.is_plain
+    outlines = [
+        grid.surface.quad(*grid.lattice.extent[1::-1], *np.add(grid.lattice.extent[:1:-1], 1))
+        for grid in look.whole
+    ]
+    assert len(outlines) == len(truth["cities"]) == count
+    for city in truth["cities"]:
+        middle, edge = np.mean(city["corners_px"], axis=0), city_edge(city)
+        apart = [np.hypot(*(outline.mean(axis=0) - middle)) / edge for outline in outlines]
+        assert min(apart) < 0.1
+
+
+def city_edge(city):
+    """The edge of a tile, pixels."""
+    return float(np.sqrt(cv2.contourArea(floats(city["tile_corners_px"][5]))))
+
+
+def test_cities_that_it_sees_plainly_are_read_without_features(no_features):
+    image, truth = table(count=2)
+    reading = read(image)
+    verdict = verdict_of("cities", truth, reading)
+    assert [grid.fate for grid in verdict.grids] == [Fate.FOUND] * 2
+    assert [cell for grid in verdict.grids for cell in grid.cells if cell.silently_wrong] == []
+    assert reading.unread == verdict.invented == ()
+
+
+@pytest.mark.parametrize("numbers", [range(4), [0, 4, 8, 12], [0, 1, 2, 4, 5, 6]])
+def test_a_city_of_which_a_part_is_hidden_is_left_to_the_features(numbers):
+    image, truth = table(count=2)
+    photo = hidden(image, [truth["cities"][0]["tile_corners_px"][number] for number in numbers])
+    look = seen(photo)
+    assert len(look.whole) == 1
+    assert not look.is_plain
+    assert len(read(photo).grids) == len(read(photo, BY_FEATURES).grids)
+
+
+def test_missing_tiles_within_a_city_do_not_matter(no_features):
+    image, truth = table(count=2)
+    photo = hidden(image, [truth["cities"][0]["tile_corners_px"][number] for number in (5, 10)])
+    assert len(seen(photo).whole) == 2
+    assert len(read(photo).grids) == 2
+
+
+def test_light_on_the_table_makes_the_eye_look_closely():
+    image, _ = table(count=1)
+    photo = np.hstack([image, np.full_like(image[:, : SIZE_WH[0] // 4], 255)])
+    looked = []
+
+    def looking(*arguments, **options):
+        looked.append(arguments)
+        return plain(*arguments, **options)
+
+    plain = free_tiles.looked_at_closely
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(free_tiles, "looked_at_closely", looking)
+        assert len(read(photo).grids) == 1
+    assert looked
+
+
+def test_a_table_without_tiles_shows_it_nothing():
+    plain = np.full((*SIZE_WH[::-1], 3), 120, np.uint8)
+    noise = np.random.default_rng(2).integers(0, 256, plain.shape, np.uint8)
+    for look in map(seen, (plain, noise)):
+        assert not look.whole
+        assert not look.is_plain
+
+
+def test_what_lies_on_the_board_of_another_game_is_no_city():
+    image, _ = table(own_edition("city-blocks"))
+    assert not seen(image).whole
+
+
+def test_an_edition_without_a_network_is_looked_for_by_features():
+    image, _ = table()
+    assert not seen(image, BY_FEATURES).whole
+    assert len(read(image, BY_FEATURES).grids) == 1
+
+
+@pytest.mark.parametrize(
+    ("condition", "seed"),
+    [("normal", 3), ("cluttered", 5), ("edge", 7), ("missing", 11), ("dim", 13)],
+)
+def test_the_same_cities_are_found_with_it_and_without(condition, seed):
+    shot = take_board_photo(EDITION, condition, seed)
+    photo = decode_photo(shot.jpeg, "photo.jpg")
+    ours, theirs = read_boards(photo, EDITION), read_boards(photo, BY_FEATURES)
+    for reading in (ours, theirs):
+        verdict = verdict_of("cities", shot.truth, reading)
+        assert [grid.fate for grid in verdict.grids] == [Fate.FOUND] * len(shot.truth["cities"])
+        assert [one for grid in verdict.grids for one in grid.cells if one.silently_wrong] == []
+    assert len(ours.unread) == len(theirs.unread)
+
+
+def test_it_reads_the_same_again():
+    image, _ = table(count=2)
+    assert without_timings(read(image)) == without_timings(read(image))
+
+
+def test_every_network_of_an_own_edition_is_there():
+    picture = np.zeros((64, 64, 3), np.uint8)
+    names = {own_edition(game).locator for game in own_games()} - {None}
+    assert names == {"cities"}
+    for name in names:
+        assert locate(picture, name).shape == (LOCATOR_CHANNELS, 8, 8)
