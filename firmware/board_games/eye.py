@@ -33,7 +33,7 @@ def make_board_edition_ready(edition: PicturedEdition) -> None:
     """Do most of what the first photo of an edition would have to wait for."""
     from vision.boards.known import known_edition
 
-    known_edition(edition)
+    known_edition(edition).make_ready()
 
 
 def load_pictured_edition(name: str | None, game: str) -> PicturedEdition:

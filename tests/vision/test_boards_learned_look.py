@@ -11,9 +11,17 @@ from pictured import CLEAN, hidden, photo_of, verdict_of, without_timings
 from vision.arrays import floats
 from vision.boards import free_tiles
 from vision.boards.eye import read_boards
+from vision.boards.features import PictureIndex
+from vision.boards.find import find_grids
 from vision.boards.folder import own_edition, own_games
-from vision.boards.known import known_edition
+from vision.boards.gaps import USUAL
+from vision.boards.grid_compared import compared_grid
+from vision.boards.judge import answers_for
+from vision.boards.known import KnownEdition, known_edition
 from vision.boards.learned_look import learned_look
+from vision.boards.places import Places, shifted
+from vision.boards.tile_look import full_grid
+from vision.boards.tile_size import share_seen
 from vision.figures.verdict import Fate
 from vision.networks import LOCATOR_CHANNELS, locate
 from vision.photo import decode_photo
@@ -163,3 +171,57 @@ def test_every_network_of_an_own_edition_is_there():
     assert names == {"cities"}
     for name in names:
         assert locate(picture, name).shape == (LOCATOR_CHANNELS, 8, 8)
+
+
+def test_a_plain_photo_waits_for_no_features_of_pictures(monkeypatch):
+    monkeypatch.setattr(PictureIndex, "of", fail_to_learn)
+    known = KnownEdition(EDITION)
+    image, _ = table(count=2)
+    assert len(find_grids(Pyramid.of(image), known)) == 2
+
+
+@pytest.mark.parametrize("game", own_games())
+def test_an_edition_that_was_made_ready_makes_no_photo_wait(monkeypatch, game):
+    edition = own_edition(game)
+    known = KnownEdition(edition)
+    known.make_ready()
+    monkeypatch.setattr(PictureIndex, "of", fail_to_learn)
+    image, _ = table(edition)
+    assert len(find_grids(Pyramid.of(image), known)) == 1
+    noise = np.random.default_rng(3).integers(0, 256, (540, 960, 3), np.uint8)
+    assert find_grids(Pyramid.of(noise), known) == []
+
+
+def fail_to_learn(*_arguments, **_options):
+    raise AssertionError("features of pictures were made")
+
+
+@pytest.mark.parametrize("share", [0.91, 0.925, 0.94])
+def test_how_wide_gaps_are_is_seen_by_what_the_tiles_show(share):
+    """Where the network finds a tile does not tell how large it is."""
+    image, _ = table()
+    known = known_edition(EDITION)
+    (found,) = find_grids(Pyramid.of(image), known)
+    wrong = replace(found, tile_share=found.tile_share / share * USUAL)
+    seen, places, answers = compared_with(image, wrong, known)
+    told = share_seen(seen, places.cells, answers, known, wrong.tile_share)
+    assert told == pytest.approx(wrong.tile_share * share / USUAL, abs=0.015)
+
+
+def compared_with(image, found, known):
+    """A grid laid flat where it is taken to be."""
+    rows, columns = full_grid(known)
+    top, left, _, _ = found.cells
+    surface = shifted(found.surface, (top, left))
+    places = Places.with_gaps(surface, rows, columns, found.tile_share)
+    seen = compared_grid(Pyramid.of(image), places, known)
+    answers = answers_for(seen.table, known.in_grid, None)
+    return seen, places, dict(zip(places.cells, answers, strict=True))
+
+
+def test_gaps_as_usual_are_left_as_they_are():
+    image, _ = table()
+    known = known_edition(EDITION)
+    (found,) = find_grids(Pyramid.of(image), known)
+    seen, places, answers = compared_with(image, found, known)
+    assert share_seen(seen, places.cells, answers, known, found.tile_share) == found.tile_share

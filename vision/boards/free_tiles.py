@@ -54,12 +54,12 @@ def find_free_tiles(picture: Pyramid, known: KnownEdition) -> list[LaidTiles]:
     A small copy of the photo shows most of them plainly. If it does not show all so, or light may
     hide one, the rest of the photo is looked at closely; so are grids of which a row may be hidden.
     """
-    if known.small_tile_index is None or known.tile_index is None:
-        return []
     tiles, size = full_grid(known), size_wh(picture.image)
     seen = learned_look(picture, known)
     if _is_all(seen, picture, known):
         return list(seen.whole)
+    if known.small_tile_index is None:
+        return []
     dazzles = is_dazzling(picture)
     if seen.whole and not dazzles:
         return _with_others(seen.whole, picture, known)

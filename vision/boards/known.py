@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, wraps
+from functools import cached_property, lru_cache, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import cv2
@@ -25,6 +25,7 @@ from vision.boards.looks import (
 )
 from vision.boards.settle import BoardMarks
 from vision.boards.windows import Sheet
+from vision.networks import LOCATOR_STRIDE_PX, locate
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -78,24 +79,10 @@ class KnownEdition:
         self.in_grid = self._known([name for name in names if name not in beside])
         self.beside = self._known([name for name in names if name in beside])
         board = self.description.board
-        free = self.in_grid.names if board is None else ()
-        self.tile_index = self._tile_index(free, FEATURE_PX, FEATURES_A_TILE)
-        self.small_tile_index = self._tile_index(free, SMALL_FEATURE_PX, FEATURES_A_SMALL_TILE)
-        self.beside_index = self._tile_index(
-            self.beside.names, SMALL_FEATURE_PX, FEATURES_A_SMALL_TILE
-        )
-        self.board_index: PictureIndex | None = None
-        self.small_board_index: PictureIndex | None = None
         self.board_marks: BoardMarks | None = None
         self.board_flat: FloatImage | None = None
         self.board_sheet: Sheet | None = None
         if board is not None and edition.board is not None:
-            self.board_index = PictureIndex.of(
-                [_smaller(edition.board, BOARD_PX)], FEATURES_A_BOARD
-            )
-            self.small_board_index = PictureIndex.of(
-                [_smaller(edition.board, SMALL_BOARD_PX)], FEATURES_A_SMALL_BOARD
-            )
             self.board_marks = BoardMarks.of(
                 edition.board,
                 (float(self.board_offset[0, 0]), float(self.board_offset[0, 1])),
@@ -108,6 +95,49 @@ class KnownEdition:
         if flat is not None:
             self.board_flat = softened(flat)
             self.board_sheet = Sheet(self.board_flat)
+
+    @cached_property
+    def tile_index(self) -> PictureIndex | None:
+        """The features of free tiles; None: there are none. Made when it is needed, as all are."""
+        return self._tile_index(self._free, FEATURE_PX, FEATURES_A_TILE)
+
+    @cached_property
+    def small_tile_index(self) -> PictureIndex | None:
+        """The same for small copies of photos."""
+        return self._tile_index(self._free, SMALL_FEATURE_PX, FEATURES_A_SMALL_TILE)
+
+    @cached_property
+    def beside_index(self) -> PictureIndex | None:
+        """The features of the pieces that lie beside a board; None: there are none."""
+        return self._tile_index(self.beside.names, SMALL_FEATURE_PX, FEATURES_A_SMALL_TILE)
+
+    @cached_property
+    def board_index(self) -> PictureIndex | None:
+        """The features of the board; None: there is none."""
+        return self._board_index(BOARD_PX, FEATURES_A_BOARD)
+
+    @cached_property
+    def small_board_index(self) -> PictureIndex | None:
+        """The same for small copies of photos."""
+        return self._board_index(SMALL_BOARD_PX, FEATURES_A_SMALL_BOARD)
+
+    def make_ready(self) -> None:
+        """Make what any photo may need, so that none has to wait for it."""
+        for index in ("tile", "small_tile", "beside", "board", "small_board"):
+            getattr(self, f"{index}_index")
+        network = self.edition.locator
+        if network is not None:
+            locate(np.zeros((LOCATOR_STRIDE_PX, LOCATOR_STRIDE_PX, 3), np.uint8), network)
+
+    @property
+    def _free(self) -> tuple[str, ...]:
+        """The names of the faces of free tiles."""
+        return self.in_grid.names if self.description.board is None else ()
+
+    def _board_index(self, longer_px: int, most: int) -> PictureIndex | None:
+        if self.edition.board is None or self.description.board is None:
+            return None
+        return PictureIndex.of([_smaller(self.edition.board, longer_px)], most)
 
     def _known(self, names: list[str]) -> KnownFaces:
         faces: list[int] = []
