@@ -13,9 +13,9 @@ from vision.arrays import floats, transformed
 from vision.boards.camera import USUAL_FOCAL, camera_above, focal_of
 from vision.boards.extent import opposite_ends
 from vision.boards.find import Found
-from vision.boards.grid import known_again
 from vision.boards.judge import Answer
 from vision.boards.place_seen import PLAIN_TABLE, PLAIN_TILE, PlaceSeen
+from vision.boards.placed_anew import known_again
 from vision.boards.places import (
     Places,
     chosen,

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from pictured import CLEAN, hidden, photo_of, verdict_of, without_timings
 
-from vision.arrays import floats
+from vision.arrays import floats, transformed
 from vision.boards import free_tiles
+from vision.boards.descriptors import DIMENSIONS
 from vision.boards.eye import read_boards
-from vision.boards.features import PictureIndex
+from vision.boards.features import Features, PictureIndex
 from vision.boards.find import find_grids
 from vision.boards.folder import own_edition, own_games
 from vision.boards.gaps import USUAL
@@ -19,9 +20,10 @@ from vision.boards.grid_compared import compared_grid
 from vision.boards.judge import answers_for
 from vision.boards.known import KnownEdition, known_edition
 from vision.boards.learned_look import learned_look
+from vision.boards.placed_anew import MOST_OFF
 from vision.boards.places import Places, shifted
+from vision.boards.tile_fit import fitted_tiles
 from vision.boards.tile_look import full_grid
-from vision.boards.tile_size import share_seen
 from vision.figures.verdict import Fate
 from vision.networks import LOCATOR_CHANNELS, locate
 from vision.photo import decode_photo
@@ -33,6 +35,7 @@ from vision.simulate.boards.table import simulate_board_table
 EDITION = own_edition("cities")
 BY_FEATURES = replace(EDITION, locator=None)
 SIZE_WH = (1536, 864)
+IN_PLACE = np.eye(3)
 
 
 @cache
@@ -196,32 +199,76 @@ def fail_to_learn(*_arguments, **_options):
     raise AssertionError("features of pictures were made")
 
 
-@pytest.mark.parametrize("share", [0.91, 0.925, 0.94])
-def test_how_wide_gaps_are_is_seen_by_what_the_tiles_show(share):
-    """Where the network finds a tile does not tell how large it is."""
-    image, _ = table()
-    known = known_edition(EDITION)
-    (found,) = find_grids(Pyramid.of(image), known)
-    wrong = replace(found, tile_share=found.tile_share / share * USUAL)
-    seen, places, answers = compared_with(image, wrong, known)
-    told = share_seen(seen, places.cells, answers, known, wrong.tile_share)
-    assert told == pytest.approx(wrong.tile_share * share / USUAL, abs=0.015)
-
-
-def compared_with(image, found, known):
-    """A grid laid flat where it is taken to be."""
+def compared_with(image, found, known, moved=IN_PLACE):
+    """A grid laid flat where it is taken to be, and what is sure of it."""
     rows, columns = full_grid(known)
     top, left, _, _ = found.cells
-    surface = shifted(found.surface, (top, left))
+    surface = shifted(found.surface, (top, left)).moved(moved)
     places = Places.with_gaps(surface, rows, columns, found.tile_share)
     seen = compared_grid(Pyramid.of(image), places, known)
     answers = answers_for(seen.table, known.in_grid, None)
     return seen, places, dict(zip(places.cells, answers, strict=True))
 
 
-def test_gaps_as_usual_are_left_as_they_are():
+@cache
+def found_by_features():
+    """A city, exactly where it lies."""
     image, _ = table()
-    known = known_edition(EDITION)
+    known = known_edition(BY_FEATURES)
     (found,) = find_grids(Pyramid.of(image), known)
+    return image, found, known
+
+
+@pytest.mark.parametrize("share", [0.925, 0.94])
+def test_how_wide_gaps_are_is_seen_by_what_the_tiles_show(share):
+    """Where the network finds a tile does not tell how large it is."""
+    image, found, known = found_by_features()
+    wrong = replace(found, tile_share=found.tile_share / share * USUAL)
+    seen, places, answers = compared_with(image, wrong, known)
+    fit = fitted_tiles(seen, places.cells, answers, known)
+    assert fit.share(wrong.tile_share) == pytest.approx(found.tile_share, abs=0.015)
+
+
+def test_gaps_as_usual_are_left_as_they_are():
+    image, found, known = found_by_features()
     seen, places, answers = compared_with(image, found, known)
-    assert share_seen(seen, places.cells, answers, known, found.tile_share) == found.tile_share
+    fit = fitted_tiles(seen, places.cells, answers, known)
+    assert fit.share(found.tile_share) == found.tile_share
+    assert fit.off < MOST_OFF
+
+
+@pytest.mark.parametrize("numbers", [(), (0, 1, 5, 10)])
+@pytest.mark.parametrize("slant", [(0.0, 0.0), (0.012, -0.006)])
+def test_where_tiles_lie_is_seen_by_what_they_show(slant, numbers):
+    """Also of tiles that are moved, turned and seen from another side, some of them hidden."""
+    image, found, known = found_by_features()
+    _, truth = table()
+    photo = hidden(image, [truth["cities"][0]["tile_corners_px"][number] for number in numbers])
+    wrong = np.array([[1.01, -0.012, 0.03], [0.012, 0.99, -0.02], [*slant, 1.0]])
+    seen, places, answers = compared_with(photo, found, known, wrong)
+    fit = fitted_tiles(seen, places.cells, answers, known)
+    right = np.array([[0.0, 0], [4, 0], [4, 4], [0, 4]])
+    told = transformed(right, np.asarray(wrong) @ fit.plane)
+    assert np.hypot(*(transformed(right, wrong) - right).T).max() > 0.05
+    assert np.hypot(*(told - right).T).max() < 0.03
+
+
+def test_a_few_tiles_do_not_tell_how_their_plane_lies():
+    image, found, known = found_by_features()
+    _, truth = table()
+    photo = hidden(image, truth["cities"][0]["tile_corners_px"][:10])
+    seen, places, answers = compared_with(photo, found, known)
+    assert fitted_tiles(seen, places.cells, answers, known) is None
+
+
+def test_half_a_city_that_only_the_network_sees_is_not_passed_over(monkeypatch):
+    """Features may show nothing there."""
+    image, truth = table(count=2)
+    photo = hidden(image, [truth["cities"][0]["tile_corners_px"][number] for number in range(4)])
+    nothing = Features(
+        np.zeros((0, 2), np.float32), *[np.zeros(0, np.float32)] * 2,
+        np.zeros(0, np.bool_), np.zeros((0, DIMENSIONS), np.float32),
+    )  # fmt: skip
+    monkeypatch.setattr(free_tiles, "looked_at_closely", lambda *_, **__: iter([nothing] * 9))
+    reading = read(photo)
+    assert len(reading.grids) + len(reading.unread) == 2

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 
 from vision.arrays import Corners
@@ -62,7 +63,7 @@ def find_free_tiles(picture: Pyramid, known: KnownEdition) -> list[LaidTiles]:
         return []
     dazzles = is_dazzling(picture)
     if seen.whole and not dazzles:
-        return _with_others(seen.whole, picture, known)
+        return _with_others(seen, picture, known)
     features = photo_features(picture, AT_A_GLANCE_PX, FEATURES_AT_A_GLANCE, is_dazzling=dazzles)
     look = TileLook.of(votes_for(known.small_tile_index, features), known)
     certain = certain_lattices(look.lattices, tiles)
@@ -96,12 +97,13 @@ def _is_all(seen: LearnedLook, picture: Pyramid, known: KnownEdition) -> bool:
     return seen.is_plain and white_share(picture) <= WHITE_AT_A_GLANCE
 
 
-def _with_others(
-    some: Sequence[LaidTiles], picture: Pyramid, known: KnownEdition
-) -> list[LaidTiles]:
-    """Whole grids, and those that a close look at the rest of the photo shows."""
-    lattices = [grid.lattice for grid in some]
-    tiles = full_grid(known)
+def _with_others(seen: LearnedLook, picture: Pyramid, known: KnownEdition) -> list[LaidTiles]:
+    """Whole grids, and those that a close look at the rest of the photo shows.
+
+    What the network takes for half a grid at least is one, perhaps, if features show none there.
+    """
+    lattices = [grid.lattice for grid in seen.whole]
+    tiles, size = full_grid(known), size_wh(picture.image)
     features = next(
         looked_at_closely(
             picture,
@@ -109,8 +111,16 @@ def _with_others(
             but_for=[outline(lattice) for lattice in lattices],
         )
     )
-    look = _closer(features, known, None, OneTable.of(lattices), len(some))
-    return [*some, *laid_tiles([look], tiles, size_wh(picture.image), some)]
+    look = _closer(features, known, None, OneTable.of(lattices), len(seen.whole))
+    found = [*seen.whole, *laid_tiles([look], tiles, size, seen.whole)]
+    outlines = [outline(grid.lattice) for grid in found]
+    return found + [grid for grid in seen.perhaps if not _lies_on(grid, outlines)]
+
+
+def _lies_on(grid: LaidTiles, outlines: Sequence[Corners]) -> bool:
+    """Whether the middle of a grid lies within one of some outlines."""
+    x, y = outline(grid.lattice).mean(axis=0).tolist()
+    return any(cv2.pointPolygonTest(each, (x, y), measureDist=False) >= 0 for each in outlines)
 
 
 def find_more_tiles(

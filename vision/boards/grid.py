@@ -1,6 +1,5 @@
 """Read what lies on one grid that was found."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -10,36 +9,35 @@ import numpy as np
 from scoring.faces import Cell
 from vision.arrays import Corners, floats
 from vision.boards.beside import Beside, read_beside
-from vision.boards.compare import Comparison
 from vision.boards.description import Turned
 from vision.boards.extent import window_of
 from vision.boards.find import Found
 from vision.boards.grid_compared import ComparedGrid, compared_grid, empty_distances
 from vision.boards.judge import Answer, answer_by_drawing, answers_for
 from vision.boards.known import KnownEdition, kept
-from vision.boards.lattice import MANY_VOTES
 from vision.boards.local_contrast import LocalGrid, local_faces, local_plots, nearest_others
 from vision.boards.looks import TILE_PX
 from vision.boards.lying import LyingTile
+from vision.boards.placed_anew import fitted_anew, known_again, placed_anew
 from vision.boards.places import (
     Places,
     beside_others,
     choices,
     quarter_turned,
     shifted,
-    straightened,
     turns_to_photo_up,
 )
 from vision.boards.standing import read_figures
-from vision.boards.tile_size import share_seen
+from vision.boards.surface import Surface
+from vision.boards.tile_fit import fitted_tiles
 from vision.boards.tokens import Figure
 from vision.pyramid import Pyramid
 
+MOST_FITS = 2
+"""So often a grid is laid flat anew, as tiles far off their places tell roughly where they lie."""
 _TILE_CORNERS = floats([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 LEAST_RICH = 0.6
 """A tile shows at least so much of the drawing of its picture."""
-MOST_OFF = 0.04
-"""If tiles lie further off their places than this, in tile edges, the grid is placed anew."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,22 +105,23 @@ def see_grid(
     places = _places(picture, found, known, others)
     seen = compared_grid(picture, places, known)
     answers = _answers(seen, places, known)
+    exact: Surface | None = None
     if known.description.board is None:
         again = known_again(found, places, answers)
         anew = places if again is found else _places(picture, again, known, others)
-        if again.laid is not None and not again.laid.is_share_seen:
-            share = share_seen(seen, places.cells, answers, known, again.tile_share)
-            if share != again.tile_share:
-                anew = _places(picture, replace(again, tile_share=share), known, others)
         if not np.array_equal(anew.surface.plane, places.surface.plane):
             seen = compared_grid(picture, anew, known)
             answers = _answers(seen, anew, known)
-        places = _placed_anew(anew, answers, seen.comparison) or anew
-        if places is not anew:
-            seen = compared_grid(picture, places, known)
-            answers = _answers(seen, places, known)
+        if again.laid is None or again.laid.is_exact:
+            places = placed_anew(anew, answers, seen.comparison) or anew
+            if places is not anew:
+                seen = compared_grid(picture, places, known)
+                answers = _answers(seen, places, known)
+        else:
+            seen, places, answers, exact = _fitted(picture, seen, anew, answers, known)
         if _borders_are_seen(places, answers):
             places = replace(places, is_certain=True)
+    view = seen.view if exact is None else replace(seen.view, surface=exact)
     shifts = dict(zip(places.cells, seen.comparison.shifts.tolist(), strict=True))
     tiles = {
         cell: LyingTile(
@@ -146,9 +145,35 @@ def see_grid(
             for cell in places.cells
         },
         read_beside(seen, known),
-        read_figures(seen.view, seen.taken, seen.flat, places, tiles, known, seen.light),
+        read_figures(view, seen.taken, seen.flat, places, tiles, known, seen.light),
         on_board=known.description.board is not None,
     )
+
+
+def _fitted(
+    picture: Pyramid,
+    seen: ComparedGrid,
+    places: Places,
+    answers: dict[Cell, Answer],
+    known: KnownEdition,
+) -> tuple[ComparedGrid, Places, dict[Cell, Answer], Surface | None]:
+    """A grid that was found inexactly, after its tiles told where they lie.
+
+    Returns:
+        The grid laid flat, its places and what lies there; and the exact surface, if it is known.
+    """
+    surface: Surface | None = None
+    for _ in range(MOST_FITS):
+        fit = fitted_tiles(seen, places.cells, answers, known)
+        if fit is None:
+            break
+        before = places
+        places, surface = fitted_anew(before, fit)
+        if places is before:
+            break
+        seen = compared_grid(picture, places, known)
+        answers = _answers(seen, places, known)
+    return seen, places, answers, surface
 
 
 def _places(
@@ -236,43 +261,8 @@ def _least_textured(known: KnownEdition) -> list[float]:
     return values
 
 
-def known_again(found: Found, places: Places, answers: Mapping[Cell, Answer]) -> Found:
-    """The same grid with the rows and columns that are now known to belong to it.
-
-    They have a tile that is sure, or many features speak for them; of tiles that something
-    covers in part, no more may be made out.
-    """
-    sure = [places.middle(cell) for cell in places.cells if answers[cell].is_sure]
-    if not sure:
-        return found
-    on_lattice = np.floor(found.surface.inverse(places.surface.at(sure)))
-    ends: list[tuple[int, int]] = []
-    for axis in (0, 1):  # rows, columns
-        votes = Counter[int]()
-        for cell, count in found.votes.items():
-            votes[cell[axis]] += count
-        lines = {int(line) for line in on_lattice[:, 1 - axis]}
-        lines |= {line for line, count in votes.items() if count >= MANY_VOTES}
-        ends.append((min(lines), max(lines)))
-    (top, bottom), (left, right) = ends
-    cells = top, left, bottom, right
-    return found if cells == found.cells else replace(found, cells=cells)
-
-
 def _borders_are_seen(places: Places, answers: Mapping[Cell, Answer]) -> bool:
     """Whether each row and column at the edge of a grid has a tile that is sure."""
     sure = np.array([answers[cell].is_sure for cell in places.cells])
     sure = sure.reshape(places.rows, places.columns)
     return all(bool(border.any()) for border in (sure[0], sure[-1], sure[:, 0], sure[:, -1]))
-
-
-def _placed_anew(
-    places: Places, answers: Mapping[Cell, Answer], comparison: Comparison
-) -> Places | None:
-    """The grid moved and stretched so that its tiles lie in their places; None if they do."""
-    sure = [n for n, cell in enumerate(places.cells) if answers[cell].is_sure]
-    cells = places.cells
-    before = floats([places.middle(cells[n]) for n in sure]).reshape(-1, 2)
-    off = comparison.shifts[sure][:, ::-1].astype(np.float32) / TILE_PX
-    surface = straightened(places, before, floats(before + off), MOST_OFF)
-    return None if surface is None else replace(places, surface=surface)

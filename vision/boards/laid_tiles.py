@@ -24,7 +24,7 @@ class LaidTiles:
         matches: where its features lie on it, and where they were seen.
         surface: on which it lies.
         tile_share: edge of a tile as a share of the way from one to the next.
-        is_share_seen: whether that was seen; else it is the usual one.
+        is_exact: whether that was seen, and the tiles lie as exactly there as features tell.
         is_likely: whether many of its tiles are as large as those of other grids.
         is_odd: whether they are larger or smaller than those of other grids tell.
     """
@@ -35,7 +35,7 @@ class LaidTiles:
     tile_share: float
     is_likely: bool
     is_odd: bool
-    is_share_seen: bool = True
+    is_exact: bool = True
 
 
 def laid_tiles(

@@ -47,12 +47,14 @@ class LearnedLook:
 
     Attributes:
         whole: grids that lie there for certain, and of which all ends are seen.
+        perhaps: others of which at least half is seen.
         least_tile: side of the smallest tiles that may lie somewhere in the photo, in pixels of
             what the network sees.
         has_others: whether other tiles may belong to a grid.
     """
 
     whole: Sequence[LaidTiles]
+    perhaps: Sequence[LaidTiles]
     least_tile: float
     has_others: bool
 
@@ -62,7 +64,7 @@ class LearnedLook:
         return bool(self.whole) and not self.has_others and self.least_tile >= SMALLEST_PX
 
 
-NOTHING = LearnedLook((), 0.0, has_others=True)
+NOTHING = LearnedLook((), (), 0.0, has_others=True)
 
 Square = Mapping[Cell, Detection]
 """Tiles that lie as in a grid."""
@@ -83,11 +85,15 @@ def learned_look(picture: Pyramid, known: KnownEdition) -> LearnedLook:
         return NOTHING
     alike = of_one_size([grid.lattice for grid in grids])
     table = OneTable.of(alike)
+    likely = [square for square in others if len(square) >= LIKELY_SHARE * tiles[0] * tiles[1]]
+    perhaps = [_Grid.of(square) for square in likely]
     shrink = math.sqrt(area_px / (size[0] * size[1]))
     return LearnedLook(
-        _laid(grids, alike, size),
+        _laid(grids, table, size, certain=alike),
+        _laid(perhaps, table, size),
         table.least_width(size, tiles) * shrink,
-        any(_may_be_a_grid(square, table, tiles) for square in others),
+        bool(perhaps)
+        or any(len(square) >= FEWEST_OTHERS and _is_on(table, square) for square in others),
     )
 
 
@@ -125,13 +131,6 @@ def _told_apart(
         certain += whole if is_certain else []
         others += rest if is_certain else squares
     return certain, others
-
-
-def _may_be_a_grid(square: Square, table: OneTable, tiles: tuple[int, int]) -> bool:
-    """Whether tiles, besides whole grids on a table, may be a part of another one."""
-    if len(square) >= LIKELY_SHARE * tiles[0] * tiles[1]:
-        return True
-    return len(square) >= FEWEST_OTHERS and _is_on(table, square)
 
 
 def _is_whole(square: Square, tiles: tuple[int, int]) -> bool:
@@ -190,14 +189,18 @@ class _Grid:
 
 
 def _laid(
-    grids: Sequence[_Grid], alike: Sequence[Lattice], size: tuple[int, int]
+    grids: Sequence[_Grid],
+    table: OneTable,
+    size: tuple[int, int],
+    certain: Sequence[Lattice] = (),
 ) -> list[LaidTiles]:
     """Grids on surfaces that are seen through one lens.
 
     Args:
         grids: in a photo.
-        alike: the lattices of those whose tiles are as large as those of the others.
+        table: on which grids lie whose tiles are all of one size.
         size: of the photo, (width, height) pixels.
+        certain: the lattices by which the table is known.
     """
     surfaces = fitted_surfaces([grid.matches for grid in grids], size)
     return [
@@ -206,9 +209,9 @@ def _laid(
             grid.matches,
             surface,
             USUAL,
-            is_likely=grid.lattice in alike,
-            is_odd=grid.lattice not in alike,
-            is_share_seen=False,
+            is_likely=grid.lattice in certain,
+            is_odd=grid.lattice not in certain and not table.holds(grid.lattice),
+            is_exact=False,
         )
         for grid, surface in zip(grids, surfaces, strict=True)
     ]

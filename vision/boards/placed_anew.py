@@ -1,0 +1,71 @@
+"""Where a grid of free tiles lies, once it is known what its tiles show."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from scoring.faces import Cell
+from vision.arrays import floats
+from vision.boards.compare import Comparison
+from vision.boards.find import Found
+from vision.boards.judge import Answer
+from vision.boards.lattice import MANY_VOTES
+from vision.boards.looks import TILE_PX
+from vision.boards.places import Places, straightened
+from vision.boards.surface import Surface
+from vision.boards.tile_fit import TileFit
+
+MOST_OFF = 0.04
+"""If tiles lie further off their places than this, in tile edges, the grid is placed anew."""
+
+
+def known_again(found: Found, places: Places, answers: Mapping[Cell, Answer]) -> Found:
+    """The same grid with the rows and columns that are now known to belong to it.
+
+    They have a tile that is sure, or many features speak for them; of tiles that something
+    covers in part, no more may be made out.
+    """
+    sure = [places.middle(cell) for cell in places.cells if answers[cell].is_sure]
+    if not sure:
+        return found
+    on_lattice = np.floor(found.surface.inverse(places.surface.at(sure)))
+    ends: list[tuple[int, int]] = []
+    for axis in (0, 1):  # rows, columns
+        votes = Counter[int]()
+        for cell, count in found.votes.items():
+            votes[cell[axis]] += count
+        lines = {int(line) for line in on_lattice[:, 1 - axis]}
+        lines |= {line for line, count in votes.items() if count >= MANY_VOTES}
+        ends.append((min(lines), max(lines)))
+    (top, bottom), (left, right) = ends
+    cells = top, left, bottom, right
+    return found if cells == found.cells else replace(found, cells=cells)
+
+
+def fitted_anew(places: Places, fit: TileFit) -> tuple[Places, Surface]:
+    """A grid moved so that its tiles lie in their places, and the surface on which they do.
+
+    The places are as they were if the tiles nearly lie there.
+    """
+    surface = places.surface.moved(fit.plane)
+    tile_share = 1 / places.pitch[0]
+    smaller = fit.share(tile_share) / tile_share
+    if smaller == 1 and fit.off <= MOST_OFF:
+        return places, surface
+    surface = surface.moved(np.diag([smaller, smaller, 1.0]))
+    pitch = places.pitch[0] / smaller, places.pitch[1] / smaller
+    return replace(places, surface=surface, pitch=pitch), surface
+
+
+def placed_anew(
+    places: Places, answers: Mapping[Cell, Answer], comparison: Comparison
+) -> Places | None:
+    """The grid moved and stretched so that its tiles lie in their places; None if they do."""
+    sure = [n for n, cell in enumerate(places.cells) if answers[cell].is_sure]
+    cells = places.cells
+    before = floats([places.middle(cells[n]) for n in sure]).reshape(-1, 2)
+    off = comparison.shifts[sure][:, ::-1].astype(np.float32) / TILE_PX
+    surface = straightened(places, before, floats(before + off), MOST_OFF)
+    return None if surface is None else replace(places, surface=surface)
