@@ -19,12 +19,13 @@ from vision.boards.gaps import USUAL
 from vision.boards.grid_compared import compared_grid
 from vision.boards.judge import answers_for
 from vision.boards.known import KnownEdition, known_edition
-from vision.boards.learned_look import learned_look
+from vision.boards.learned_look import _grids, learned_look
 from vision.boards.placed_anew import MOST_OFF
 from vision.boards.places import Places, shifted
 from vision.boards.tile_fit import fitted_tiles
 from vision.boards.tile_look import full_grid
 from vision.figures.verdict import Fate
+from vision.locate import Detection
 from vision.networks import LOCATOR_CHANNELS, locate
 from vision.photo import decode_photo
 from vision.pyramid import Pyramid
@@ -272,3 +273,71 @@ def test_half_a_city_that_only_the_network_sees_is_not_passed_over(monkeypatch):
     monkeypatch.setattr(free_tiles, "looked_at_closely", lambda *_, **__: iter([nothing] * 9))
     reading = read(photo)
     assert len(reading.grids) + len(reading.unread) == 2
+
+
+@pytest.mark.parametrize("numbers", [range(2, 16), [0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14]])
+def test_what_shows_of_a_city_under_paper_is_not_taken_for_strays(numbers):
+    """Parts of a few tiles are left, here and there."""
+    image, truth = table(count=2)
+    quads = np.array(truth["cities"][0]["tile_corners_px"])
+    part = [quad + 0.45 * (quads[15] - quads[0]).mean(axis=0) / 3 for quad in quads[list(numbers)]]
+    photo = hidden(image, part)
+    look = seen(photo)
+    assert len(look.whole) == 1
+    assert not look.is_plain
+
+
+@pytest.mark.parametrize("side", [0, 1, 2, 3])
+def test_a_grid_may_go_on_where_other_tiles_lie_in_line(side):
+    cells = [(row, column) for row in range(4) for column in range(4)]
+    (grid,) = _grids([{cell: tile_at(*cell) for cell in cells}])
+    beyond = [((-1, 1), (-1, 2)), ((4, 0), (4, 3)), ((1, -1), (3, -1)), ((0, 4), (2, 4))][side]
+    assert grid.may_go_on([tile_at(*cell) for cell in beyond])
+    assert not grid.may_go_on([tile_at(*beyond[0])])
+    assert not grid.may_go_on([tile_at(*np.multiply(cell, 3)) for cell in beyond])
+    assert not grid.may_go_on([])
+
+
+def tile_at(row, column, edge=30.0):
+    """A tile in its place of a lattice."""
+    centre = floats([(column + 0.5) * edge + 200, (row + 0.5) * edge + 200])
+    return Detection(centre, floats([edge, 0]), floats([0, edge]), 0.9)
+
+
+def test_tiles_that_lie_on_a_grid_leave_nothing_certain():
+    cells = [(row, column) for row in range(4) for column in range(4)]
+    (grid,) = _grids([{cell: tile_at(*cell) for cell in cells}])
+    ghosts = {(0, n): tile_at(0.5, n + 0.5) for n in range(3)}
+    assert grid.is_under(ghosts)
+    assert not grid.is_under({(0, n): tile_at(6.5, n + 0.5) for n in range(3)})
+
+
+def test_tiles_in_a_row_are_no_grid():
+    assert _grids([{(0, n): tile_at(0, n) for n in range(4)}]) == []
+
+
+@pytest.mark.parametrize("shrink", [1.0, 0.5])
+def test_large_tiles_are_seen_where_they_lie_too(shrink):
+    image, truth = table()
+    left, top = np.min(truth["cities"][0]["corners_px"], axis=0) - 40
+    right, bottom = np.max(truth["cities"][0]["corners_px"], axis=0) + 40
+    parts = slice(max(int(top), 0), int(bottom)), slice(max(int(left), 0), int(right))
+    close = cv2.resize(image[parts], None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    (grid,) = seen(close).whole
+    quads = np.array(truth["cities"][0]["tile_corners_px"])
+    middles = (quads.mean(axis=1) - [parts[1].start, parts[0].start]) * shrink
+    told = grid.surface.at(grid.lattice.middles)
+    edge = city_edge(truth["cities"][0]) * shrink
+    apart = np.hypot(*(told[:, None] - middles).transpose(2, 0, 1)).min(axis=1) / edge
+    assert np.median(apart) < 0.03
+
+
+def test_small_tiles_in_a_corner_are_reason_for_a_close_look():
+    """The network may miss them there."""
+    image, _ = table()
+    tall, wide = image.shape[:2]
+    small = cv2.resize(image, None, fx=0.26, fy=0.26, interpolation=cv2.INTER_AREA)
+    photo = np.full_like(image, 120)
+    photo[: small.shape[0], : small.shape[1]] = small
+    assert (tall, wide) == photo.shape[:2]
+    assert not seen(photo).is_plain

@@ -14,8 +14,10 @@ from vision.boards.confidence import calibrated
 from vision.boards.edition import PicturedEdition
 from vision.boards.find import Found, find_grids, find_more_grids
 from vision.boards.grid import SeenGrid, see_grid
+from vision.boards.grid_placed import placed_grid, through_one_lens
 from vision.boards.grid_reading import grid_reading, is_readable
 from vision.boards.known import KnownEdition, known_edition
+from vision.boards.photo_features import size_wh
 from vision.boards.reading import BoardReading, GridReading
 from vision.boards.side_by_side import placed_apart
 from vision.exposure import (
@@ -104,12 +106,17 @@ def _with_seen(
     """
     outlines = [seen.outline for seen in several]
     seen_grids = list(several)
+    inexact = [place for place in found if place.laid is not None and not place.laid.is_exact]
+    placed = through_one_lens(
+        [placed_grid(picture, place, known, outlines) for place in inexact], size_wh(picture.image)
+    )
+    at_once = dict(zip(map(id, inexact), placed, strict=True))
     for place in found:
         if sum(map(is_readable, seen_grids)) == known.description.most_grids:
             break
         if any(_lies_on(place, outline) for outline in outlines):
             continue
-        seen = see_grid(picture, place, known, outlines)
+        seen = see_grid(picture, place, known, outlines, at_once.get(id(place)))
         if seen.sure_share >= LEAST_TO_MENTION or _may_be_a_grid(place, seen, picture):
             seen_grids.append(seen)
     return seen_grids

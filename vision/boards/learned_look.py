@@ -12,12 +12,13 @@ import cv2
 import numpy as np
 
 from scoring.faces import Cell
-from vision.arrays import floats, median, transformed
+from vision.arrays import Points, floats, median, transformed
 from vision.boards.gaps import USUAL
 from vision.boards.known import KnownEdition
 from vision.boards.laid_tiles import LaidTiles
 from vision.boards.lattice import CERTAIN_SHARE, LIKELY_SHARE
 from vision.boards.lattice_growth import Lattice
+from vision.boards.leftovers import may_be_a_grid
 from vision.boards.one_table import OneTable, of_one_size
 from vision.boards.photo_features import size_wh
 from vision.boards.surface import Matches, fitted_surfaces
@@ -26,15 +27,22 @@ from vision.lattice import chains, windows
 from vision.locate import Detection, find_tiles, sizes_of
 from vision.pyramid import Pyramid
 
-AREA_PX = 200_000.0
-"""Size at which the network sees a photo: about 596x336."""
+AREAS_PX = (200_000.0, 45_000.0)
+"""Sizes at which the network sees a photo: about 596x336, and if it sees no grid there, 283x159, as
+it knows no tiles as large as those of a city that fills the photo."""
 SMALLEST_PX = 14.0
 """Pixels of a tile in that size below which the network may miss it."""
 LARGEST_PX, USUAL_PX = 44.0, 28.0
 """Where most tiles are larger, the network knows less well where exactly they lie, and is shown
 them as large as they were mostly when it learned."""
-FEWEST_AT_END = 2
-"""So many tiles in its first and last row and column tell where a grid ends."""
+FEWEST_AT_END = 3
+"""So many tiles in its first and last row and column tell where a grid ends; two may be strays."""
+FEWEST_BEYOND = 2
+"""So many other tiles beyond one side of a grid may be a row of it."""
+BEYOND, IN_PLACE = 1.0, 0.3
+"""So near to it, and so far at most from where tiles of such a row would lie, in tile widths."""
+LIKELY = 0.75
+"""Less likely tiles are mostly patterns of a table."""
 FEWEST_OTHERS = 3
 """So many tiles that lie as in a grid may be one of which the rest is hidden."""
 FEATURES_A_TILE = 4
@@ -72,43 +80,60 @@ Square = Mapping[Cell, Detection]
 
 def learned_look(picture: Pyramid, known: KnownEdition) -> LearnedLook:
     """What the network of an edition sees, nothing if it has none."""
-    network, tiles = known.edition.locator, full_grid(known)
+    network = known.edition.locator
     if network is None:
         return NOTHING
-    seen, area_px = _tiles_seen(picture, network)
+    looks = (_look(picture, network, full_grid(known), area_px) for area_px in AREAS_PX)
+    return next((look for look in looks if look.whole), NOTHING)
+
+
+def _look(picture: Pyramid, network: str, tiles: tuple[int, int], area_px: float) -> LearnedLook:
+    """What a network sees in a copy of a photo of about this size."""
+    seen, area_px = _tiles_seen(picture, network, area_px)
     groups = chains(seen)
     squares, others = _told_apart([windows(group, *tiles) for group in groups], tiles)
     if not squares:
         return NOTHING
-    grids, size = [_Grid.of(square) for square in squares], size_wh(picture.image)
+    grids, size = _grids(squares), size_wh(picture.image)
+    if len(grids) < len(squares):
+        return NOTHING
     if any(grid.is_under(square) for grid in grids for square in others):
+        return NOTHING
+    left = [tile for square in others for tile in square.values() if tile.likelihood >= LIKELY]
+    others += [grid.square for grid in grids if grid.may_go_on(left)]
+    grids = [grid for grid in grids if not grid.may_go_on(left)]
+    if not grids:
         return NOTHING
     alike = of_one_size([grid.lattice for grid in grids])
     table = OneTable.of(alike)
     likely = [square for square in others if len(square) >= LIKELY_SHARE * tiles[0] * tiles[1]]
-    perhaps = [_Grid.of(square) for square in likely]
+    perhaps = _grids(likely)
     shrink = math.sqrt(area_px / (size[0] * size[1]))
     return LearnedLook(
         _laid(grids, table, size, certain=alike),
         _laid(perhaps, table, size),
         table.least_width(size, tiles) * shrink,
-        bool(perhaps)
-        or any(len(square) >= FEWEST_OTHERS and _is_on(table, square) for square in others),
+        bool(likely) or may_be_a_grid(_plain(others), table, size),
     )
 
 
-def _tiles_seen(picture: Pyramid, network: str) -> tuple[list[Detection], float]:
+def _tiles_seen(picture: Pyramid, network: str, area_px: float) -> tuple[list[Detection], float]:
     """The tiles that a network sees, and the size of the copy of the photo in which it does.
 
     That is a smaller one if most tiles are large.
     """
-    tiles = find_tiles(picture, AREA_PX, network=network)
+    tiles = find_tiles(picture, area_px, network=network)
     width, height = size_wh(picture.image)
-    sides = sizes_of(tiles) * math.sqrt(AREA_PX / (width * height))
+    sides = sizes_of(tiles) * math.sqrt(area_px / (width * height))
     if not tiles or float(median(sides)) <= LARGEST_PX:
-        return tiles, AREA_PX
-    area_px = AREA_PX * (USUAL_PX / float(median(sides))) ** 2
+        return tiles, area_px
+    area_px *= (USUAL_PX / float(median(sides))) ** 2
     return find_tiles(picture, area_px, network=network), area_px
+
+
+def _plain(squares: Sequence[Square]) -> list[list[Detection]]:
+    """The likely tiles of each."""
+    return [[tile for tile in each.values() if tile.likelihood >= LIKELY] for each in squares]
 
 
 def _told_apart(
@@ -142,20 +167,13 @@ def _is_whole(square: Square, tiles: tuple[int, int]) -> bool:
     return all(np.count_nonzero(end) >= FEWEST_AT_END for end in ends)
 
 
-def _is_on(table: OneTable, square: Square) -> bool:
-    """Whether tiles are about as large as those of the grids on a table."""
-    expected = table.widths(floats([tile.centre for tile in square.values()]))
-    off = median(np.log(sizes_of(square.values()) / expected))
-    return abs(float(off)) < math.log(table.tolerance)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Grid:
     """A grid that the network sees.
 
     Attributes:
         square: its tiles.
-        lattice: on which they lie, as features would tell.
+        lattice: on which they lie, as if features told of it; the votes are none.
         matches: the middles of its tiles, and where they are seen.
     """
 
@@ -164,14 +182,14 @@ class _Grid:
     matches: Matches
 
     @classmethod
-    def of(cls, square: Square) -> "_Grid":
-        """From at least four tiles that do not lie in a row."""
+    def of(cls, square: Square) -> "_Grid | None":
+        """None if the tiles lie in a row."""
         cells = np.array(list(square), np.intp)
+        if np.ptp(cells, axis=0).min() == 0:
+            return None
         middles = floats(cells[:, ::-1] + 0.5)
         seen = floats([tile.centre for tile in square.values()])
         to_photo, _ = cv2.findHomography(middles, seen, 0)
-        if to_photo is None:
-            raise ValueError("these tiles lie in a row")
         lattice = Lattice(
             np.asarray(to_photo, np.float64),
             np.arange(FEATURES_A_TILE * len(cells)),
@@ -182,10 +200,33 @@ class _Grid:
 
     def is_under(self, square: Square) -> bool:
         """Whether several other tiles seem to lie on it, so that nobody knows which do."""
-        centres = floats([tile.centre for tile in square.values()])
-        at = transformed(centres, np.linalg.inv(self.lattice.to_photo))
-        low, high = self.matches[0].min(axis=0), self.matches[0].max(axis=0)
+        at, low, high = self._around(list(square.values()))
         return int(((at > low) & (at < high)).all(axis=1).sum()) >= FEWEST_OTHERS
+
+    def may_go_on(self, tiles: Sequence[Detection]) -> bool:
+        """Whether several other tiles lie beyond one of its sides, in line with it."""
+        if not tiles:
+            return False
+        at, low, high = self._around(tiles)
+        inside = (at > low) & (at < high)
+        before, behind = at > low - BEYOND, at < high + BEYOND
+        off = np.abs(at % 1 - 0.5)
+        in_line = inside[:, ::-1] & (off.max(axis=1) < IN_PLACE)[:, None]
+        sides = (before & (at < low), behind & (at > high))
+        most = max(int((in_line & side).sum(axis=0).max()) for side in sides)
+        return most >= FEWEST_BEYOND
+
+    def _around(self, tiles: Sequence[Detection]) -> tuple[Points, Points, Points]:
+        """Where tiles lie on it (n, 2), and its top left and bottom right corners."""
+        centres = floats([tile.centre for tile in tiles])
+        at = transformed(centres, np.linalg.inv(self.lattice.to_photo))
+        middles = self.matches[0]
+        return at, middles.min(axis=0) - np.float32(0.5), middles.max(axis=0) + np.float32(0.5)
+
+
+def _grids(squares: Sequence[Square]) -> list[_Grid]:
+    """Those of which tiles tell a plane."""
+    return [grid for grid in map(_Grid.of, squares) if grid is not None]
 
 
 def _laid(

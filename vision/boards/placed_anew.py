@@ -14,7 +14,6 @@ from vision.boards.judge import Answer
 from vision.boards.lattice import MANY_VOTES
 from vision.boards.looks import TILE_PX
 from vision.boards.places import Places, straightened
-from vision.boards.surface import Surface
 from vision.boards.tile_fit import TileFit
 
 MOST_OFF = 0.04
@@ -44,19 +43,15 @@ def known_again(found: Found, places: Places, answers: Mapping[Cell, Answer]) ->
     return found if cells == found.cells else replace(found, cells=cells)
 
 
-def fitted_anew(places: Places, fit: TileFit) -> tuple[Places, Surface]:
-    """A grid moved so that its tiles lie in their places, and the surface on which they do.
-
-    The places are as they were if the tiles nearly lie there.
-    """
-    surface = places.surface.moved(fit.plane)
+def fitted_anew(places: Places, fit: TileFit) -> Places:
+    """A grid moved so that its tiles lie in their places; the same if they nearly do."""
     tile_share = 1 / places.pitch[0]
     smaller = fit.share(tile_share) / tile_share
     if smaller == 1 and fit.off <= MOST_OFF:
-        return places, surface
-    surface = surface.moved(np.diag([smaller, smaller, 1.0]))
+        return places
+    surface = places.surface.moved(fit.plane).moved(np.diag([smaller, smaller, 1.0]))
     pitch = places.pitch[0] / smaller, places.pitch[1] / smaller
-    return replace(places, surface=surface, pitch=pitch), surface
+    return replace(places, surface=surface, pitch=pitch)
 
 
 def placed_anew(

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import Homography, floats, median, transformed
+from vision.arrays import Homography, Points, floats, median, transformed
 from vision.boards.gaps import LEAST, MOST
 from vision.boards.grid_compared import ComparedGrid
 from vision.boards.judge import Answer
@@ -37,11 +37,15 @@ class TileFit:
     """How the tiles of a grid lie where they were taken to be.
 
     Attributes:
+        ideal: (n, 2) where the corners of sure tiles should be, in grid coordinates.
+        found: (n, 2) where they are seen.
         plane: from grid coordinates as they should be to those in which the tiles were seen.
         off: how far the corner of a tile of the grid is from its place at most, in tile edges.
         size: of the tiles, compared with what they were taken to have.
     """
 
+    ideal: Points
+    found: Points
     plane: Homography
     off: float
     size: float
@@ -84,15 +88,16 @@ def fitted_tiles(
     at_middle = moves[..., 0] / _SIDE + (corners[:, ::-1] + TILE_PX / 2 - at) / TILE_PX
     ends = floats(UNIT_SQUARE - 0.5)
     middles = seen.middles[numbers]
-    ideal = (middles[:, None] + ends).reshape(-1, 2)
-    found = (middles + at_middle)[:, None] + ends + ends @ moves[..., 1:].swapaxes(1, 2)
-    plane, _ = cv2.findHomography(floats(ideal), floats(found.reshape(-1, 2)), 0)
+    ideal = floats((middles[:, None] + ends).reshape(-1, 2))
+    moved = (middles + at_middle)[:, None] + ends + ends @ moves[..., 1:].swapaxes(1, 2)
+    found = floats(moved.reshape(-1, 2))
+    plane, _ = cv2.findHomography(ideal, found, 0)
     if plane is None:
         return None
     every = (seen.middles[:, None] + ends).reshape(-1, 2)
     off = np.hypot(*(transformed(every, plane) - every).T).max()
     sizes = np.sqrt(np.abs(np.linalg.det(np.eye(2) + moves[..., 1:])))
-    return TileFit(np.asarray(plane, np.float64), float(off), float(median(sizes)))
+    return TileFit(ideal, found, np.asarray(plane, np.float64), float(off), float(median(sizes)))
 
 
 @kept

@@ -53,7 +53,7 @@ def nearer_to_a_paint(
     Args:
         even: (h, w, 3) the tile without its light.
         expected: the same as drawn.
-        paints: of figures, BGR.
+        paints: of figures, BGR, at least one.
     """
     near = np.ones((OFF_PLACE_PX, OFF_PLACE_PX), np.uint8)
     each = floats(paints).T

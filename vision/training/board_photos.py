@@ -34,7 +34,7 @@ def photos_of_tiles(
 
     Raises:
         FileNotFoundError: a photo is missing or not an image.
-        ValueError: a photo to leave out is in none of the folders.
+        ValueError: a photo to leave out is in none of the folders, or no photo shows any tile.
     """
     photos: list[PhotoLevels] = []
     paths = sorted(path for folder in folders for path in folder.glob("*.json"))
@@ -53,6 +53,8 @@ def photos_of_tiles(
         faces, quads = zip(*tiles, strict=True)
         quads_px = floats((floats(quads) + 0.5) / 2 - 0.5)
         photos.append(PhotoLevels(tuple(levels), quads_px, np.array(faces, np.int64)))
+    if not photos:
+        raise ValueError("--photos: there is no photo with tiles and ground truth in these folders")
     return photos
 
 
