@@ -41,7 +41,7 @@ FEWEST_BEYOND = 2
 """So many other tiles beyond one side of a grid may be a row of it."""
 BEYOND, IN_PLACE = 1.0, 0.3
 """So near to it, and so far at most from where tiles of such a row would lie, in tile widths."""
-LIKELY = 0.75
+LIKELY = 0.68
 """Less likely tiles are mostly patterns of a table."""
 FEWEST_OTHERS = 3
 """So many tiles that lie as in a grid may be one of which the rest is hidden."""
