@@ -19,7 +19,7 @@ from vision.boards.gaps import USUAL
 from vision.boards.grid_compared import compared_grid
 from vision.boards.judge import answers_for
 from vision.boards.known import KnownEdition, known_edition
-from vision.boards.learned_look import _grids, learned_look
+from vision.boards.learned_look import AREAS_PX, SMALLEST_PX, _grids, learned_look
 from vision.boards.placed_anew import MOST_OFF
 from vision.boards.places import Places, shifted
 from vision.boards.tile_fit import fitted_tiles
@@ -44,7 +44,7 @@ def table(edition=EDITION, count=1):
     """A photo of a table with so many grids, and the truth about it."""
     content = DEALERS[edition.description.game](np.random.default_rng(4), edition.description, 0)
     laid = Content(content.grids[:count], ())
-    table = simulate_board_table(6, edition, laid, SIZE_WH, CLEAN)
+    table = simulate_board_table(12, edition, laid, SIZE_WH, CLEAN)
     return table.image, table.truth
 
 
@@ -334,10 +334,10 @@ def test_large_tiles_are_seen_where_they_lie_too(shrink):
 
 def test_small_tiles_in_a_corner_are_reason_for_a_close_look():
     """The network may miss them there."""
-    image, _ = table()
-    tall, wide = image.shape[:2]
-    small = cv2.resize(image, None, fx=0.26, fy=0.26, interpolation=cv2.INTER_AREA)
+    image, truth = table()
+    as_seen = city_edge(truth["cities"][0]) * np.sqrt(AREAS_PX[0] / np.prod(SIZE_WH))
+    shrink = 0.9 * SMALLEST_PX / as_seen
+    small = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     photo = np.full_like(image, 120)
     photo[: small.shape[0], : small.shape[1]] = small
-    assert (tall, wide) == photo.shape[:2]
     assert not seen(photo).is_plain

@@ -52,8 +52,9 @@ WHITE_AT_A_GLANCE = 0.02
 def find_free_tiles(picture: Pyramid, known: KnownEdition) -> list[LaidTiles]:
     """The grids of free tiles, the best supported first.
 
-    A small copy of the photo shows most of them plainly. If it does not show all so, or light may
-    hide one, the rest of the photo is looked at closely; so are grids of which a row may be hidden.
+    The network of the edition, if it has one, shows most of them, or else the features of a small
+    copy of the photo do. If they do not show all plainly, or light may hide one, the rest of the
+    photo is looked at closely; so are grids of which a row may be hidden.
     """
     tiles, size = full_grid(known), size_wh(picture.image)
     seen = learned_look(picture, known)

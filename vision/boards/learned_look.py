@@ -31,7 +31,7 @@ AREAS_PX = (200_000.0, 45_000.0)
 """Sizes at which the network sees a photo: about 596x336, and if it sees no grid there, 283x159, as
 it knows no tiles as large as those of a city that fills the photo."""
 SMALLEST_PX = 14.0
-"""Pixels of a tile in that size below which the network may miss it."""
+"""Side of a tile, in pixels of what it sees, below which the network may miss it."""
 LARGEST_PX, USUAL_PX = 44.0, 28.0
 """Where most tiles are larger, the network knows less well where exactly they lie, and is shown
 them as large as they were mostly when it learned."""
@@ -99,7 +99,7 @@ def _look(picture: Pyramid, network: str, tiles: tuple[int, int], area_px: float
         return NOTHING
     if any(grid.is_under(square) for grid in grids for square in others):
         return NOTHING
-    left = [tile for square in others for tile in square.values() if tile.likelihood >= LIKELY]
+    left = [tile for square in _plain(others) for tile in square]
     others += [grid.square for grid in grids if grid.may_go_on(left)]
     grids = [grid for grid in grids if not grid.may_go_on(left)]
     if not grids:
