@@ -108,8 +108,7 @@ def _fitted(picture: Pyramid, placed: PlacedGrid, known: KnownEdition) -> Placed
             break
         anew = fitted_anew(places, fit)
         ideal = fit.ideal * np.float32(anew.pitch[0] / places.pitch[0])
-        # Two corners of each tile tell its size as well as all four
-        matches = ideal[::2], places.surface.at(fit.found[::2])
+        matches = ideal, places.surface.at(fit.found)
         if anew is places:
             return replace(placed, matches=matches)
         seen = compared_grid(picture, anew, known)

@@ -40,7 +40,7 @@ class TileFit:
         ideal: (n, 2) where the corners of sure tiles should be, in grid coordinates.
         found: (n, 2) where they are seen.
         plane: from grid coordinates as they should be to those in which the tiles were seen.
-        off: how far the middle of a tile of the grid is from its place at most, in tile edges.
+        off: how far the corner of a tile of the grid is from its place at most, in tile edges.
         size: of the tiles, compared with what they were taken to have.
     """
 
@@ -94,7 +94,8 @@ def fitted_tiles(
     plane, _ = cv2.findHomography(ideal, found, 0)
     if plane is None:
         return None
-    off = np.hypot(*(transformed(seen.middles, plane) - seen.middles).T).max()
+    every = (seen.middles[:, None] + ends).reshape(-1, 2)
+    off = np.hypot(*(transformed(every, plane) - every).T).max()
     sizes = np.sqrt(np.abs(np.linalg.det(np.eye(2) + moves[..., 1:])))
     return TileFit(ideal, found, np.asarray(plane, np.float64), float(off), float(median(sizes)))
 
