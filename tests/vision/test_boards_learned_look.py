@@ -20,6 +20,8 @@ from vision.boards.grid_compared import compared_grid
 from vision.boards.judge import answers_for
 from vision.boards.known import KnownEdition, known_edition
 from vision.boards.learned_look import AREAS_PX, SMALLEST_PX, _grids, learned_look
+from vision.boards.leftovers import may_be_a_grid
+from vision.boards.one_table import OneTable
 from vision.boards.placed_anew import MOST_OFF
 from vision.boards.places import Places, shifted
 from vision.boards.tile_fit import fitted_tiles
@@ -341,3 +343,39 @@ def test_small_tiles_in_a_corner_are_reason_for_a_close_look():
     photo = np.full_like(image, 120)
     photo[: small.shape[0], : small.shape[1]] = small
     assert not seen(photo).is_plain
+
+
+def the_table():
+    """On which a whole grid lies."""
+    cells = [(row, column) for row in range(4) for column in range(4)]
+    (grid,) = _grids([{cell: tile_at(*cell) for cell in cells}])
+    return OneTable.of([grid.lattice])
+
+
+def turned_tile(row, column, degrees, size=1.0):
+    """A tile of some size that lies about."""
+    tile = tile_at(row, column)
+    c, s = (size * 30 * way(np.deg2rad(degrees)) for way in (np.cos, np.sin))
+    return replace(tile, right=floats([c, s]), down=floats([-s, c]))
+
+
+@pytest.mark.parametrize(
+    ("left", "may_be"),
+    [
+        ([], False),
+        ([[turned_tile(8, 2, 10)], [turned_tile(8, 8, 40)], [turned_tile(0, 9, 70)]], False),
+        # partly covered, near one another or far apart
+        ([[turned_tile(8, 2, 10, 0.7)], [turned_tile(9, 4, 40, 0.6)]], True),
+        ([[turned_tile(8, 2, 10, 0.7)], [turned_tile(0, 12, 40, 0.6)]], False),
+        # pointing the same way, but for quarter turns, or each another one
+        ([[turned_tile(8 + n % 2, 3 * n, 20 + 90 * n)] for n in range(4)], False),
+        ([[turned_tile(8 + n % 2, 1 + n, 20 + 90 * n)] for n in range(4)], True),
+        ([[turned_tile(8 + n % 2, 1 + n, 20 * n)] for n in range(4)], False),
+        # edge to edge, of the size that tiles have here, or of another one at the photo's edge only
+        ([[turned_tile(9, n, 0) for n in range(3)]], True),
+        ([[turned_tile(9, 2 * n, 0, 1.7) for n in range(3)]], False),
+        ([[turned_tile(-6.5, 2 * n, 0, 1.7) for n in range(3)]], True),
+    ],
+)
+def test_what_is_left_over_may_be_a_part_of_a_grid(left, may_be):
+    assert may_be_a_grid(left, the_table(), SIZE_WH) == may_be

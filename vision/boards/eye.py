@@ -110,13 +110,13 @@ def _with_seen(
     placed = through_one_lens(
         [placed_grid(picture, place, known, outlines) for place in inexact], size_wh(picture.image)
     )
-    at_once = dict(zip(map(id, inexact), placed, strict=True))
+    at_once = dict(zip(inexact, placed, strict=True))
     for place in found:
         if sum(map(is_readable, seen_grids)) == known.description.most_grids:
             break
         if any(_lies_on(place, outline) for outline in outlines):
             continue
-        seen = see_grid(picture, place, known, outlines, at_once.get(id(place)))
+        seen = see_grid(picture, place, known, outlines, at_once.get(place))
         if seen.sure_share >= LEAST_TO_MENTION or _may_be_a_grid(place, seen, picture):
             seen_grids.append(seen)
     return seen_grids
