@@ -379,3 +379,12 @@ def turned_tile(row, column, degrees, size=1.0):
 )
 def test_what_is_left_over_may_be_a_part_of_a_grid(left, may_be):
     assert may_be_a_grid(left, the_table(), SIZE_WH) == may_be
+
+
+def test_beside_as_many_cities_as_there_can_be_light_hides_none(no_features):
+    most = EDITION.description.most_grids
+    deals = (DEALERS["cities"](np.random.default_rng(n), EDITION.description, 0) for n in range(50))
+    content = next(dealt for dealt in deals if len(dealt.grids) == most)
+    laid = simulate_board_table(12, EDITION, Content(content.grids, ()), SIZE_WH, CLEAN)
+    photo = np.hstack([laid.image, np.full_like(laid.image[:, : SIZE_WH[0] // 4], 255)])
+    assert len(read(photo).grids) == most
