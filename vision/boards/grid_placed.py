@@ -7,6 +7,7 @@ import numpy as np
 
 from scoring.faces import Cell
 from vision.arrays import Corners
+from vision.boards.bundle_adjustment import surfaces_on_one_table
 from vision.boards.description import Turned
 from vision.boards.extent import window_of
 from vision.boards.find import Found
@@ -23,7 +24,7 @@ from vision.boards.places import (
     shifted,
     turns_to_photo_up,
 )
-from vision.boards.surface import Matches, Surface, fitted_surfaces
+from vision.boards.surface import Matches, Surface
 from vision.boards.tile_fit import fitted_tiles
 from vision.pyramid import Pyramid
 
@@ -95,7 +96,7 @@ def through_one_lens(grids: Sequence[PlacedGrid], size_wh: tuple[int, int]) -> l
         size_wh: of the photo.
     """
     matches = [grid.matches for grid in grids if grid.matches is not None]
-    surfaces = iter(fitted_surfaces(matches, size_wh) if matches else ())
+    surfaces = iter(surfaces_on_one_table(matches, size_wh))
     return [grid if grid.matches is None else replace(grid, exact=next(surfaces)) for grid in grids]
 
 

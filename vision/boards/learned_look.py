@@ -13,6 +13,7 @@ import numpy as np
 
 from scoring.faces import Cell
 from vision.arrays import Points, floats, median, transformed
+from vision.boards.bundle_adjustment import surfaces_on_one_table
 from vision.boards.gaps import USUAL
 from vision.boards.known import KnownEdition
 from vision.boards.laid_tiles import LaidTiles
@@ -21,7 +22,7 @@ from vision.boards.lattice_growth import Lattice
 from vision.boards.leftovers import may_be_a_grid
 from vision.boards.one_table import OneTable, of_one_size
 from vision.boards.photo_features import size_wh
-from vision.boards.surface import Matches, fitted_surfaces
+from vision.boards.surface import Matches
 from vision.boards.tile_look import full_grid
 from vision.lattice import chains, windows
 from vision.locate import Detection, find_tiles, sizes_of
@@ -243,7 +244,7 @@ def _laid(
         size: of the photo, (width, height) pixels.
         certain: the lattices by which the table is known.
     """
-    surfaces = fitted_surfaces([grid.matches for grid in grids], size)
+    surfaces = surfaces_on_one_table([grid.matches for grid in grids], size)
     return [
         LaidTiles(
             grid.lattice,

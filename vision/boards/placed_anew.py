@@ -19,6 +19,9 @@ from vision.boards.tile_fit import TileFit
 MOST_OFF = 0.04
 """If tiles lie further off their places than this, in tile edges, the grid is placed anew."""
 
+CORNERS_OFF = 0.055
+"""The same of the corners of tiles, which lie further off than their middles."""
+
 
 def known_again(found: Found, places: Places, answers: Mapping[Cell, Answer]) -> Found:
     """The same grid with the rows and columns that are now known to belong to it.
@@ -47,7 +50,7 @@ def fitted_anew(places: Places, fit: TileFit) -> Places:
     """A grid moved so that its tiles lie in their places; the same if they nearly do."""
     tile_share = 1 / places.pitch[0]
     smaller = fit.share(tile_share) / tile_share
-    if smaller == 1 and fit.off <= MOST_OFF:
+    if smaller == 1 and fit.off <= CORNERS_OFF:
         return places
     surface = places.surface.moved(fit.plane).moved(np.diag([smaller, smaller, 1.0]))
     pitch = places.pitch[0] / smaller, places.pitch[1] / smaller
