@@ -245,19 +245,46 @@ class TestDoubts:
         assert not any(figure.is_sure for figure in figures.values())
 
 
+class TestTableOfTheColourOfAPaint:
+    """A table around the tiles that is as yellow as a player's figures."""
+
+    @staticmethod
+    def laid(off_px=0):
+        """Tiles on it, the first so far off its place, as seen and as they should be."""
+        drawn, first, side = bare(), round(MARGIN * TOKEN_PX), TILES * TOKEN_PX
+        expected = np.full(drawn.shape, np.nan, np.float32)
+        expected[first : first + side, first : first + side] = 0
+        expected[first : first + TOKEN_PX, first : first + TOKEN_PX] = np.nan
+        expected[first + off_px :, first + off_px :][:TOKEN_PX, :TOKEN_PX] = 0
+        expected += drawn
+        table = np.broadcast_to(floats(paint(YELLOW)), drawn.shape)
+        return np.where(np.isnan(expected), table, drawn), expected
+
+    def test_the_table_is_no_figure(self):
+        assert figures_on(*self.laid()) == {}
+
+    def test_what_stands_at_the_corner_of_a_tile_that_lies_off_its_place_is_not_the_table(self):
+        """As it may only seem to, because of what stands there."""
+        seen, expected = self.laid(off_px=5)
+        corner = round(MARGIN * TOKEN_PX)
+        cv2.circle(seen, (corner + 4, corner + 4), round(FOOT_PX / 2), paint(YELLOW), -1)
+        assert (0, 0) in figures_on(seen, expected)
+
+
 class TestOneBehindTheOther:
     """A camera far to the left and low: figures lean to the right by two thirds of a cell."""
 
     LOW = Standing(DESCRIPTION, (-14.0, 1.0, 15.0), MARGIN)
 
-    def found_on(self, *feet_px):
+    def found_on(self, *feet_px, slimmer_px=0):
         seen = bare()
+        thin = np.ones((2 * slimmer_px + 1, 1), np.uint8)
         for foot in feet_px:
             spot = self.LOW.spot(DESCRIPTION.tokens[BLUE], self.tile_edges(foot))
             rows, columns = (
                 slice(n - spot.shape.reach, n + spot.shape.reach + 1) for n in reversed(foot)
             )
-            seen[rows, columns][spot.shape.outline > 0] = paint(BLUE)
+            seen[rows, columns][cv2.erode(spot.shape.outline, thin) > 0] = paint(BLUE)
         grid = FlatGrid(seen, seen, seen, bare(), NOWHERE)
         found = find_figures(grid, self.LOW, (TILES, TILES), (1.0, 1.0))
         return {figure.cell: figure for figure in found}
@@ -271,5 +298,15 @@ class TestOneBehindTheOther:
         found = self.found_on((x + 5, y), (x + 5 + round(FOOT_PX), y))
         assert {(2, 1), (2, 2)} <= set(found)
 
-    def test_one_alone_is_one(self):
-        assert set(self.found_on(middle_of((2, 1)))) == {(2, 1)}
+    @pytest.mark.parametrize("apart_px", [8, 9])
+    def test_figures_that_are_slimmer_than_described_tell_how_large_one_is(self, apart_px):
+        x, y = middle_of((2, 1))
+        others = [tuple(np.add(middle_of(cell), 4)) for cell in ((0, 0), (0, 2), (1, 1))]
+        pair = (x + 5, y), (x + 5 + apart_px, y)
+        found = self.found_on(*others, *pair, slimmer_px=1)
+        assert set(found) == {(0, 0), (0, 2), (1, 1), (2, 1), (2, 2)}
+        assert not found[2, 2].is_sure
+
+    @pytest.mark.parametrize("slimmer_px", [0, 1])
+    def test_one_alone_is_one(self, slimmer_px):
+        assert set(self.found_on(middle_of((2, 1)), slimmer_px=slimmer_px)) == {(2, 1)}

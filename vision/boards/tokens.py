@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import FloatImage
+from vision.arrays import FloatImage, floats, median
 from vision.boards.description import Description
 from vision.boards.figure_outline import (
+    TOKEN_PX,
     Mask,
     Standing,
     painted,
@@ -121,6 +122,7 @@ def find_figures(
     ]
     seen_squares = [squares(colours) for colours in seen]
     off_count = np.count_nonzero(off_tiles)
+    on_places = _on_places(corners, standing.margin, unlike.shape) & ~grid.unknown
     rooms: dict[tuple[float, float], Rooms] = {}
     found: list[Figure] = []
     for kind, token in enumerate(description.tokens):
@@ -133,7 +135,7 @@ def find_figures(
         mask = np.zeros(unlike.shape, np.bool_)
         mask.ravel()[pixels] = is_paint[0]
         if np.count_nonzero(mask & off_tiles) > TABLE_HAS_PAINT * off_count:
-            mask &= ~off_tiles
+            mask &= ~off_tiles | on_places
         paint = np.asarray(cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, _SPECK), np.uint8)
         if np.count_nonzero(paint) < least:
             continue
@@ -142,6 +144,25 @@ def find_figures(
             rooms[size] = Rooms.of(corners, token, standing)
         found += _of_kind(paint, kind, standing, rooms[size], tiles, pitch)
     return _one_per_place(found, description)
+
+
+def _on_places(
+    corners: Sequence[tuple[float, float]], margin: float, shape: tuple[int, ...]
+) -> NDArray[np.bool_]:
+    """Where (h, w) tiles lie that are not off their places.
+
+    A figure may make a tile seem to lie off its place, so that it seems to stand beside it.
+
+    Args:
+        corners: top and left of each place, in tile edges.
+        margin: what the picture shows around the grid.
+        shape: of the picture.
+    """
+    places = np.zeros(shape, np.bool_)
+    for corner in corners:
+        top, left = (round((side + margin) * TOKEN_PX) for side in corner)
+        places[top : top + TOKEN_PX, left : left + TOKEN_PX] = True
+    return places
 
 
 def perhaps_on(cell: Cell, description: Description, pitch: tuple[float, float]) -> Figure:
@@ -166,7 +187,7 @@ def _of_kind(
     found: list[Figure] = []
     rows, columns = (tiles[axis] * description.tile_cells[axis] for axis in (0, 1))
     patches: FloatImage | None = None
-    may_be_two = False
+    sizes: list[float] = []
 
     def figure(share: float, foot: tuple[float, float]) -> Figure:
         # The outer tiles may reach beyond their cells
@@ -182,16 +203,19 @@ def _of_kind(
         if share >= THERE:
             patches = patch_sizes(paint) if patches is None else patches
             size = spot.most(patches)
-            may_be_two |= TWO_IN_ONE[0] <= size <= TWO_IN_ONE[1]
+            sizes.append(size)
             one = one if size <= MOST_PATCH else one.unsure()
             if one.near_edge and size <= TWO_IN_ONE[1]:
                 found += _across_edges(one, description, tiles, pitch)
         found.append(one)
         spot.erase(fits.paint)
-    if patches is not None and may_be_two:
+    least, most = TWO_IN_ONE
+    if sizes:  # Figures of a set may be slimmer than described
+        least *= min(float(median(floats(sizes))), 1.0)
+    if patches is not None and any(least <= size <= most for size in sizes):
         far = APART * token.foot_mm / description.tile_mm
-        least, most = (share * rooms.least_area for share in TWO_IN_ONE)
-        wide_patches = np.asarray((patches >= least) & (patches <= most), np.uint8)
+        area = rooms.least_area
+        wide_patches = np.asarray((patches >= least * area) & (patches <= most * area), np.uint8)
         others = fits_elsewhere(wide_patches, rooms, [one.foot for one in found], far, BEHIND)
         taken = {one.cell for one in found}
         seconds = [figure(share, foot).perhaps() for share, foot in others]
