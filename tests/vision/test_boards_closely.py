@@ -88,6 +88,22 @@ class TestAnswers:
         assert told[-1] > 0.95
 
 
+class TestTellsOfAGrid:
+    @pytest.mark.parametrize(("lead", "tells"), [(0.05, False), (0.09, False), (0.11, True)])
+    def test_a_plain_drawing_does_though_it_is_not_sure(self, lead, tells):
+        answer = looked(b2=UNALIKE - lead)
+        assert not answer.is_sure
+        assert answer.tells_of_a_grid is tells
+
+    def test_a_bare_place_never_does(self):
+        assert not looked(empty=0.2).tells_of_a_grid
+
+    def test_before_it_is_looked_at_closely_a_tile_must_be_sure(self):
+        doubtful = Answer(0, 0, 0.2, 0.5, is_sure=False)
+        assert not doubtful.tells_of_a_grid
+        assert replace(doubtful, is_sure=True).tells_of_a_grid
+
+
 @cache
 def table():
     """City Blocks in good light."""

@@ -89,6 +89,9 @@ def test_the_reading_says_where_each_tile_lies_and_how_it_is_turned(game):
         ("edge", 280148),  # runs off the photo close to another city
         ("handheld", 320009),  # lies far away at a slant
         ("glare", 280064),  # bleached, with others that are plain to see
+        ("glare", 610178),  # bleached, so that next to no tile of it is sure
+        ("covered", 330111),  # under a hand and light, so that a border has no tile that is sure
+        ("wide", 610098),  # with a stray tile nearly in line with it
     ],
 )
 def test_a_city_that_is_hard_to_see_is_looked_at_again_until_all_are_read(condition, seed):

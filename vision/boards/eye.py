@@ -15,7 +15,7 @@ from vision.boards.edition import PicturedEdition
 from vision.boards.find import Found, find_grids, find_more_grids
 from vision.boards.grid import SeenGrid, see_grid
 from vision.boards.grid_placed import placed_grid, through_one_lens
-from vision.boards.grid_reading import grid_reading, is_readable
+from vision.boards.grid_reading import grid_reading, if_hardly_readable, is_readable
 from vision.boards.known import KnownEdition, known_edition
 from vision.boards.photo_features import size_wh
 from vision.boards.reading import BoardReading, GridReading
@@ -114,11 +114,12 @@ def _with_seen(
     for place in found:
         if sum(map(is_readable, seen_grids)) == known.description.most_grids:
             break
-        if any(_lies_on(place, outline) for outline in outlines):
+        others = [*outlines, *(seen.outline for seen in seen_grids if seen.found.is_whole)]
+        if any(_lies_on(place, outline) for outline in others):
             continue
-        seen = see_grid(picture, place, known, outlines, at_once.get(place))
+        seen = see_grid(picture, place, known, others, at_once.get(place))
         if seen.sure_share >= LEAST_TO_MENTION or _may_be_a_grid(place, seen, picture):
-            seen_grids.append(seen)
+            seen_grids.append(if_hardly_readable(seen, known))
     return seen_grids
 
 

@@ -65,6 +65,11 @@ class Found:
     is_odd: bool = False
     laid: LaidTiles | None = None
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether a network sees where it ends on all sides, so that it can lie nowhere else."""
+        return self.laid is not None and self.is_likely and not self.laid.is_exact
+
 
 def find_grids(picture: Pyramid, known: KnownEdition) -> list[Found]:
     """The grids in a photo, the best supported first."""

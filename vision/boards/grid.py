@@ -40,6 +40,7 @@ class SeenGrid:
         shifts: (y, x) by which each tile lies off its place, in tile edges.
         beside: what lies beside the cells of a board.
         figures: that stand on it.
+        closer: what lies there, with doubtful places looked at closely; None: not yet.
         on_board: whether a printed board tells where its cells are.
     """
 
@@ -50,12 +51,19 @@ class SeenGrid:
     shifts: Mapping[Cell, tuple[float, float]]
     beside: Beside
     figures: Sequence[Figure]
+    closer: Mapping[Cell, Answer] | None = None
     on_board: bool = False
 
     @property
     def sure_share(self) -> float:
         """Of its tiles."""
         return sum(answer.is_sure for answer in self.answers.values()) / len(self.answers)
+
+    @property
+    def known_tiles(self) -> frozenset[Cell]:
+        """Those that are sure, or that a close look leaves hardly any doubt of."""
+        answers = self.answers if self.closer is None else self.closer
+        return frozenset(cell for cell, answer in answers.items() if answer.tells_of_a_grid)
 
     @cached_property
     def quads(self) -> dict[Cell, Corners]:

@@ -1,6 +1,6 @@
 """A grid in its place: which tiles of a lattice it is, and what plainly lies there."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -83,7 +83,8 @@ def placed_grid(
         placed = PlacedGrid(places, seen, answers)
     else:
         placed = _fitted(picture, PlacedGrid(anew, seen, answers), known)
-    if _borders_are_seen(placed.places, placed.answers):
+    sure = {cell for cell, answer in placed.answers.items() if answer.is_sure}
+    if borders_are_known(placed.places, sure):
         return replace(placed, places=replace(placed.places, is_certain=True))
     return placed
 
@@ -202,8 +203,8 @@ def _least_textured(known: KnownEdition) -> list[float]:
     return values
 
 
-def _borders_are_seen(places: Places, answers: Mapping[Cell, Answer]) -> bool:
-    """Whether each row and column at the edge of a grid has a tile that is sure."""
-    sure = np.array([answers[cell].is_sure for cell in places.cells])
-    sure = sure.reshape(places.rows, places.columns)
-    return all(bool(border.any()) for border in (sure[0], sure[-1], sure[:, 0], sure[:, -1]))
+def borders_are_known(places: Places, known: Set[Cell]) -> bool:
+    """Whether each row and column at the edge of a grid has a tile that is known."""
+    cells = np.array([cell in known for cell in places.cells])
+    cells = cells.reshape(places.rows, places.columns)
+    return all(bool(border.any()) for border in (cells[0], cells[-1], cells[:, 0], cells[:, -1]))

@@ -1,12 +1,14 @@
 """What was seen on a grid, as a reading: in pixels of the photo, with all that is doubtful."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from scoring.faces import Cell
 from vision.boards.closely import answers_looked_at_closely
 from vision.boards.grid import SeenGrid
+from vision.boards.grid_placed import borders_are_known
 from vision.boards.judge import Answer
 from vision.boards.known import KnownEdition, cells_turned
 from vision.boards.pieces import Piece
@@ -19,7 +21,7 @@ from vision.quads import photo_quad, photo_quads
 from vision.reading import Quad, Unread
 
 LEAST_READABLE = 0.25
-"""Share of the tiles that must be sure for something to be a grid."""
+"""Share of the tiles that must be known for something to be a grid."""
 UNREADABLE = "what lies here like a grid of this edition cannot be read"
 UNPLACED = "it cannot be told for certain where this grid ends: part of it is hidden or missing"
 
@@ -30,8 +32,27 @@ _Contents = tuple[tuple[str | None, ...], ...]
 
 
 def is_readable(seen: SeenGrid) -> bool:
-    """Whether enough tiles of a grid are sure, and it is certain where it lies."""
-    return seen.sure_share >= LEAST_READABLE and seen.places.is_certain
+    """Whether enough tiles of a grid are known, and it is certain where it lies."""
+    return _is_known(seen) and seen.places.is_certain
+
+
+def _is_known(seen: SeenGrid) -> bool:
+    return len(seen.known_tiles) >= LEAST_READABLE * len(seen.answers)
+
+
+def if_hardly_readable(seen: SeenGrid, known: KnownEdition) -> SeenGrid:
+    """A grid, its doubtful places looked at closely if they may tell what and where it is.
+
+    Of a city that is white with light no tile may be sure, and yet its fine lines tell most; they
+    are asked about, but it is known that it is a city, and where its rows end.
+    """
+    if is_readable(seen):
+        return seen
+    closer = answers_looked_at_closely(seen.compared, seen.places.cells, seen.answers, known)
+    looked_at = replace(seen, closer=closer)
+    if borders_are_known(seen.places, looked_at.known_tiles):
+        return replace(looked_at, places=replace(seen.places, is_certain=True))
+    return looked_at
 
 
 def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReading | Unread:
@@ -42,7 +63,7 @@ def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReadi
         known: the edition.
         photo: in which it lies.
     """
-    if seen.sure_share < LEAST_READABLE:
+    if not _is_known(seen):
         return Unread(photo_quad(seen.outline, photo), UNREADABLE)
     if not seen.places.is_certain:
         return Unread(photo_quad(seen.outline, photo), UNPLACED)
@@ -52,8 +73,7 @@ def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReadi
     quads_px = dict(zip(quads, photo_quads(list(quads.values()), photo), strict=True))
     outline = photo_quad(seen.outline, photo)
     all_inside = corners_inside(np.concatenate(list(quads.values())), size_wh)
-    answers = {c: a if _may_lie(c, known) else NO_PLOT for c, a in seen.answers.items()}
-    answers = answers_looked_at_closely(seen.compared, seen.places.cells, answers, known)
+    answers = _closer(seen, known)
     sure = {
         cell: answer is NO_PLOT
         or (answer.is_sure and (all_inside or corners_inside(quads[cell], size_wh)))
@@ -93,6 +113,15 @@ def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReadi
         unsure_slots=seen.beside.unreadable,
         notes=() if seen.on_board else _notes(outline, photo),
     )
+
+
+def _closer(seen: SeenGrid, known: KnownEdition) -> dict[Cell, Answer]:
+    """What lies on a grid, with doubtful places looked at closely."""
+    before = seen.answers if seen.closer is None else seen.closer
+    answers = {c: a if _may_lie(c, known) else NO_PLOT for c, a in before.items()}
+    if seen.closer is not None:
+        return answers
+    return answers_looked_at_closely(seen.compared, seen.places.cells, answers, known)
 
 
 def _notes(outline: Quad, photo: Photo) -> tuple[str, ...]:

@@ -33,6 +33,8 @@ EVEN_ODDS_DISTANCE, EVEN_ODDS_LEAD = 0.66, 0.07
 """At either of these the drawing is as often that of another face."""
 EVEN_ODDS_CLOSE_LEAD = 0.05
 """With such a lead the drawing, looked at closely, is as often that of another face."""
+PLAIN_CLOSE_LEAD = 0.1
+"""With such a lead it hardly ever is; of 253 tiles it was never."""
 NOT_BARE = 0.07
 """The table has no such lead by chance: what was taken for it is a tile of which little is seen."""
 LIKELIER_BY_DRAWING = 0.04
@@ -120,6 +122,13 @@ class Answer:
     is_sure: bool
     alternatives: tuple[Option, ...] = ()
     judged_by: JudgedBy = JudgedBy.LOOKS
+
+    @property
+    def tells_of_a_grid(self) -> bool:
+        """Whether there is hardly any doubt that this tile lies here."""
+        if self.judged_by is JudgedBy.CLOSE_LOOK:
+            return self.face is not None and self.lead >= PLAIN_CLOSE_LEAD
+        return self.is_sure
 
     @property
     def confidence(self) -> float:
