@@ -201,6 +201,8 @@ class _Grid:
 
     def is_under(self, square: Square) -> bool:
         """Whether several other tiles seem to lie on it, so that nobody knows which do."""
+        if len(square) < FEWEST_OTHERS:
+            return False
         at, low, high = self._around(list(square.values()))
         return int(((at > low) & (at < high)).all(axis=1).sum()) >= FEWEST_OTHERS
 

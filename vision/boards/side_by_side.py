@@ -6,7 +6,7 @@ from itertools import permutations
 
 import numpy as np
 
-from vision.arrays import floats
+from vision.arrays import Corners, floats
 from vision.boards.grid import SeenGrid
 
 
@@ -19,12 +19,19 @@ def placed_apart(several: Sequence[SeenGrid]) -> list[SeenGrid]:
     wrong = {
         number
         for (number, grid), (_, other) in permutations(enumerate(several), 2)
-        if _has_a_tile_on(other, grid)
+        if _are_near(other.outline, grid.outline) and _has_a_tile_on(other, grid)
     }
     return [
         replace(grid, places=replace(grid.places, is_certain=False)) if number in wrong else grid
         for number, grid in enumerate(several)
     ]
+
+
+def _are_near(outline: Corners, other: Corners) -> bool:
+    """Whether upright boxes about two outlines overlap."""
+    low = np.maximum(outline.min(axis=0), other.min(axis=0))
+    high = np.minimum(outline.max(axis=0), other.max(axis=0))
+    return bool((low < high).all())
 
 
 def _has_a_tile_on(other: SeenGrid, grid: SeenGrid) -> bool:
