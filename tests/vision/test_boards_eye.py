@@ -103,6 +103,21 @@ def test_a_city_that_is_hard_to_see_is_looked_at_again_until_all_are_read(condit
     assert reading.unread == verdict.invented == ()
 
 
+def test_half_a_white_city_that_hardly_shows_is_not_passed_over():
+    shot = take_board_photo(own_edition("cities"), "edge", 730205)
+    reading = read_boards(decode_photo(shot.jpeg, "photo.jpg"), own_edition("cities"))
+    fates = [grid.fate for grid in verdict_of("cities", shot.truth, reading).grids]
+    assert sorted(fates) == [Fate.FOUND] * 3 + [Fate.UNREAD]
+
+
+def test_beside_what_only_the_network_sees_a_city_is_read():
+    """Here it takes four tiles of a white city and others for a part of one, a row off."""
+    shot = take_board_photo(own_edition("cities"), "jpeg", 730146)
+    reading = read_boards(decode_photo(shot.jpeg, "photo.jpg"), own_edition("cities"))
+    assert len(reading.grids) == len(shot.truth["cities"])
+    assert reading.unread == ()
+
+
 def slanted(photo, truth):
     """A photo as if it was taken from the side, and the middles of its cities there.
 

@@ -22,6 +22,7 @@ from vision.boards.known import KnownEdition, known_edition
 from vision.boards.learned_look import AREAS_PX, SMALLEST_PX, _grids, learned_look
 from vision.boards.leftovers import may_be_a_grid
 from vision.boards.one_table import OneTable
+from vision.boards.photo_features import is_dazzling
 from vision.boards.placed_anew import MOST_OFF
 from vision.boards.places import Places, shifted
 from vision.boards.tile_fit import fitted_tiles
@@ -264,17 +265,33 @@ def test_a_few_tiles_do_not_tell_how_their_plane_lies():
     assert fitted_tiles(seen, places.cells, answers, known) is None
 
 
-def test_half_a_city_that_only_the_network_sees_is_not_passed_over(monkeypatch):
-    """Features may show nothing there."""
-    image, truth = table(count=2)
-    photo = hidden(image, [truth["cities"][0]["tile_corners_px"][number] for number in range(4)])
+@pytest.fixture
+def nothing_by_features(monkeypatch):
+    """Features show nothing, as where light leaves too little."""
     nothing = Features(
         np.zeros((0, 2), np.float32), *[np.zeros(0, np.float32)] * 2,
         np.zeros(0, np.bool_), np.zeros((0, DIMENSIONS), np.float32),
     )  # fmt: skip
+    monkeypatch.setattr(free_tiles, "photo_features", lambda *_, **__: nothing)
     monkeypatch.setattr(free_tiles, "looked_at_closely", lambda *_, **__: iter([nothing] * 9))
+
+
+@pytest.mark.usefixtures("nothing_by_features")
+def test_half_a_city_that_only_the_network_sees_is_not_passed_over():
+    image, truth = table(count=2)
+    photo = hidden(image, [truth["cities"][0]["tile_corners_px"][number] for number in range(4)])
     reading = read(photo)
     assert len(reading.grids) + len(reading.unread) == 2
+
+
+@pytest.mark.usefixtures("nothing_by_features")
+@pytest.mark.parametrize("white", [0.5, 0.8])
+def test_cities_that_only_the_network_sees_under_dazzling_light_are_read(white):
+    image, _ = table(count=2)
+    photo = np.rint(image * (1 - white) + 255 * white).astype(np.uint8)
+    photo[:80] = 255
+    assert is_dazzling(Pyramid.of(photo))
+    assert len(read(photo).grids) == 2
 
 
 @pytest.mark.parametrize("numbers", [range(2, 16), [0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14]])

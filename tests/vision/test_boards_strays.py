@@ -97,7 +97,7 @@ def test_a_city_that_runs_off_the_photo_without_it_is_read():
 
 def test_two_cities_that_are_sure_of_the_same_tile_are_both_unread():
     """As may be if they nearly touch, and the end of one is hidden."""
-    known = known_edition(EDITION)
+    known = known_edition(replace(EDITION, locator=None))
     photo, _ = photo_of_layout(PICTURES, (*CITY, STRAY), TILE_PX)
     picture = Pyramid.of(photo.image_bgr)
     (found,) = find_grids(picture, known)
@@ -109,6 +109,21 @@ def test_two_cities_that_are_sure_of_the_same_tile_are_both_unread():
     assert [each.places.is_certain for each in placed_apart([grid, below])] == [False, False]
     assert [each.places.is_certain for each in placed_apart([grid, beside])] == [True, True]
     assert placed_apart([grid]) == [grid]
+
+
+def test_what_lies_on_a_city_that_a_network_sees_as_a_whole_leaves_it_certain():
+    known = known_edition(EDITION)
+    photo, _ = photo_of_layout(PICTURES, CITY, TILE_PX)
+    picture = Pyramid.of(photo.image_bgr)
+    (found,) = find_grids(picture, known)
+    assert found.is_whole
+    grid = see_grid(picture, found, known)
+    other = replace(
+        grid,
+        found=replace(found, is_likely=False),
+        places=replace(grid.places, surface=shifted(grid.places.surface, (2, 0))),
+    )
+    assert [each.places.is_certain for each in placed_apart([grid, other])] == [True, False]
 
 
 def test_a_row_of_one_tile_belongs_to_a_city_that_is_seen_on_all_sides():

@@ -115,7 +115,8 @@ def _with_seen(
         if sum(map(is_readable, seen_grids)) == known.description.most_grids:
             break
         others = [*outlines, *(seen.outline for seen in seen_grids if seen.found.is_whole)]
-        if any(_lies_on(place, outline) for outline in others):
+        read = [seen.outline for seen in seen_grids if is_readable(seen)]
+        if any(_lies_on(place, other) for other in (read if place.is_perhaps else others)):
             continue
         seen = see_grid(picture, place, known, others, at_once.get(place))
         if seen.sure_share >= LEAST_TO_MENTION or _may_be_a_grid(place, seen, picture):
@@ -156,8 +157,12 @@ def _looked_at_again(
 
 
 def _lie_on_each_other(seen: SeenGrid, other: SeenGrid) -> bool:
-    """Whether two grids are the same one; what was taken for one grid may be two."""
-    return _lies_on(seen.found, other.outline) and _lies_on(other.found, seen.outline)
+    """Whether two grids are the same one; what was taken for one grid may be two.
+
+    What only the network took for a part of a grid is not, if another one is found there.
+    """
+    is_there = seen.found.is_perhaps or _lies_on(other.found, seen.outline)
+    return is_there and _lies_on(seen.found, other.outline)
 
 
 def _lies_on(place: Found, outline: Corners) -> bool:

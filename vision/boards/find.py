@@ -70,6 +70,11 @@ class Found:
         """Whether a network sees where it ends on all sides, so that it can lie nowhere else."""
         return self.laid is not None and self.is_likely and not self.laid.is_exact
 
+    @property
+    def is_perhaps(self) -> bool:
+        """Whether a network alone takes this for a part of a grid."""
+        return self.laid is not None and not self.is_likely and not self.laid.is_exact
+
 
 def find_grids(picture: Pyramid, known: KnownEdition) -> list[Found]:
     """The grids in a photo, the best supported first."""

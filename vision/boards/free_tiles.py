@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners
-from vision.boards.features import Features, Votes, votes_for
+from vision.boards.features import Features, PictureIndex, Votes, votes_for
 from vision.boards.known import KnownEdition
 from vision.boards.laid_tiles import LaidTiles, laid_tiles
 from vision.boards.lattice import (
@@ -54,24 +54,44 @@ def find_free_tiles(picture: Pyramid, known: KnownEdition) -> list[LaidTiles]:
 
     The network of the edition, if it has one, shows most of them, or else the features of a small
     copy of the photo do. If they do not show all plainly, or light may hide one, the rest of the
-    photo is looked at closely; so are grids of which a row may be hidden.
+    photo is looked at closely; so are grids of which a row may be hidden. What the network alone
+    takes for at least half a grid is one, perhaps.
     """
-    tiles, size = full_grid(known), size_wh(picture.image)
     seen = learned_look(picture, known)
     if _is_all(seen, picture, known):
         return list(seen.whole)
     if known.small_tile_index is None:
         return []
-    dazzles = is_dazzling(picture)
-    if seen.whole and not dazzles:
-        return _with_others(seen, picture, known)
-    features = photo_features(picture, AT_A_GLANCE_PX, FEATURES_AT_A_GLANCE, is_dazzling=dazzles)
-    look = TileLook.of(votes_for(known.small_tile_index, features), known)
+    if is_dazzling(picture):
+        # Features are gathered from several looks, as little is left of each
+        found = _by_features(picture, known, known.small_tile_index, is_dazzling=True)
+        return _and_those(found, [*seen.whole, *seen.perhaps])
+    if seen.whole:
+        return _and_those(_with_others(seen, picture, known), seen.perhaps)
+    return _by_features(picture, known, known.small_tile_index, is_dazzling=False)
+
+
+def _by_features(
+    picture: Pyramid, known: KnownEdition, index: PictureIndex, *, is_dazzling: bool
+) -> list[LaidTiles]:
+    """The grids that features show, the best supported first.
+
+    Args:
+        picture: the photo.
+        known: the edition.
+        index: of its tiles in a small copy of a photo.
+        is_dazzling: whether light leaves little contrast.
+    """
+    tiles, size = full_grid(known), size_wh(picture.image)
+    features = photo_features(
+        picture, AT_A_GLANCE_PX, FEATURES_AT_A_GLANCE, is_dazzling=is_dazzling
+    )
+    look = TileLook.of(votes_for(index, features), known)
     certain = certain_lattices(look.lattices, tiles)
     if certain and _shows_all(picture, look, certain, known):
         return laid_tiles([TileLook(look.votes, certain, are_of_one_size=True)], tiles, size)
     if not certain:
-        look = _first_close_look(picture, known, look.votes, is_dazzling=dazzles)
+        look = _first_close_look(picture, known, look.votes, is_dazzling=is_dazzling)
         certain = certain_lattices(look.lattices, tiles)
         if not certain:
             return laid_tiles([look], tiles, size)
@@ -81,10 +101,10 @@ def find_free_tiles(picture: Pyramid, known: KnownEdition) -> list[LaidTiles]:
             picture,
             larger=max(USUAL_AT_A_GLANCE / _least_tile_at_a_glance(certain, picture, tiles), 1.0),
             but_for=[outline(lattice) for lattice in whole],
-            is_dazzling=dazzles,
+            is_dazzling=is_dazzling,
         )
     )
-    gathered = beside(look.votes, whole) if dazzles else None
+    gathered = beside(look.votes, whole) if is_dazzling else None
     closer = _closer(features, known, gathered, OneTable.of(certain), len(whole))
     others = [lattice for lattice in certain if lattice not in whole]
     kept = whole + off_others(others, look.votes, closer.lattices)
@@ -99,10 +119,7 @@ def _is_all(seen: LearnedLook, picture: Pyramid, known: KnownEdition) -> bool:
 
 
 def _with_others(seen: LearnedLook, picture: Pyramid, known: KnownEdition) -> list[LaidTiles]:
-    """Whole grids, and those that a close look at the rest of the photo shows.
-
-    What the network takes for half a grid at least is one, perhaps, if features show none there.
-    """
+    """Whole grids, and those that a close look at the rest of the photo shows."""
     lattices = [grid.lattice for grid in seen.whole]
     tiles, size = full_grid(known), size_wh(picture.image)
     features = next(
@@ -113,9 +130,13 @@ def _with_others(seen: LearnedLook, picture: Pyramid, known: KnownEdition) -> li
         )
     )
     look = _closer(features, known, None, OneTable.of(lattices), len(seen.whole))
-    found = [*seen.whole, *laid_tiles([look], tiles, size, seen.whole)]
+    return [*seen.whole, *laid_tiles([look], tiles, size, seen.whole)]
+
+
+def _and_those(found: Sequence[LaidTiles], others: Sequence[LaidTiles]) -> list[LaidTiles]:
+    """Grids, and those of some others that lie on none of them."""
     outlines = [outline(grid.lattice) for grid in found]
-    return found + [grid for grid in seen.perhaps if not _lies_on(grid, outlines)]
+    return [*found, *(grid for grid in others if not _lies_on(grid, outlines))]
 
 
 def _lies_on(grid: LaidTiles, outlines: Sequence[Corners]) -> bool:

@@ -46,7 +46,7 @@ LIKELY = 0.68
 """Less likely tiles are mostly patterns of a table."""
 FEWEST_OTHERS = 3
 """So many tiles that lie as in a grid may be one of which the rest is hidden."""
-FEATURES_A_TILE = 4
+FEATURES_A_TILE = 5
 """As many features that agree tell as much of a tile as the network does."""
 
 

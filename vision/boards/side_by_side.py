@@ -14,12 +14,15 @@ def placed_apart(several: Sequence[SeenGrid]) -> list[SeenGrid]:
     """Grids, the place of one not certain if a tile that is surely another one's lies on it.
 
     Where two cities nearly touch and the end of one is hidden, the next row of the other may be
-    taken for its own. If both are as sure of a tile, neither place is certain.
+    taken for its own. If both are as sure of a tile, neither place is certain, but for one that a
+    network sees as a whole.
     """
     wrong = {
         number
         for (number, grid), (_, other) in permutations(enumerate(several), 2)
-        if _are_near(other.outline, grid.outline) and _has_a_tile_on(other, grid)
+        if not grid.found.is_whole
+        and _are_near(other.outline, grid.outline)
+        and _has_a_tile_on(other, grid)
     }
     return [
         replace(grid, places=replace(grid.places, is_certain=False)) if number in wrong else grid
