@@ -14,7 +14,7 @@ from vision.exposure import WHITE
 from vision.photo import Photo
 from vision.photo_edges import edges_overrun, overrun_note
 from vision.quads import photo_quads
-from vision.reading import CityReading
+from vision.reading import ALL_UNCLEAR, CityReading
 from vision.recognise import SURE, CellReading
 from vision.rectify import crop_window
 from vision.usable import remedy
@@ -68,7 +68,7 @@ def city_reading(found: City, photo: Photo) -> CityReading:
     turned = sum(doubt in (Doubt.UPSIDE_DOWN, Doubt.TURNED) for doubt in unsure.values())
     if len(unsure) > MOST_UNSURE or turned > MOST_TURNED:
         unsure = dict.fromkeys(found.cells, Doubt.UNCLEAR)
-        notes.append("so much of this city is unclear that all of it must be checked")
+        notes.append(ALL_UNCLEAR)
     elif _may_lie_elsewhere(found):
         unsure = dict.fromkeys(found.cells, Doubt.UNCLEAR)
         notes.append("a whole row at the edge has no tile: all may lie a row further")

@@ -14,6 +14,9 @@ Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 """Top left, top right, bottom right, bottom left as read upright; pixels of the photo."""
 
+ALL_UNCLEAR = "so much of this city is unclear that all of it must be checked"
+"""A note on a city."""
+
 
 @dataclass(frozen=True, slots=True)
 class CityReading:

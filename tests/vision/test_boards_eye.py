@@ -14,6 +14,7 @@ from vision.errors import PhotoError
 from vision.exposure import MUCH_LIGHT
 from vision.figures.verdict import Fate
 from vision.photo import Photo, decode_photo
+from vision.reading import ALL_UNCLEAR
 from vision.simulate.boards.content import Content, GridContent
 from vision.simulate.boards.photos import DEALERS, take_board_photo
 from vision.simulate.boards.table import simulate_board_table
@@ -101,6 +102,19 @@ def test_a_city_that_is_hard_to_see_is_looked_at_again_until_all_are_read(condit
     assert [grid.fate for grid in verdict.grids] == [Fate.FOUND] * len(shot.truth["cities"])
     assert [cell for grid in verdict.grids for cell in grid.cells if cell.silently_wrong] == []
     assert reading.unread == verdict.invented == ()
+
+
+@pytest.mark.parametrize(("condition", "seed"), [("glare", 610178), ("covered", 330111)])
+def test_a_city_that_only_a_close_look_tells_of_is_asked_about_as_a_whole(condition, seed):
+    """A stray tile that lies in line with it could be taken for one of its own."""
+    shot = take_board_photo(own_edition("cities"), condition, seed)
+    reading = read_boards(decode_photo(shot.jpeg, "photo.jpg"), own_edition("cities"))
+    told = [ALL_UNCLEAR in grid.notes for grid in reading.grids]
+    assert told.count(True) == 1
+    (city,) = (grid for grid in reading.grids if ALL_UNCLEAR in grid.notes)
+    assert len(city.unsure) == 64
+    assert {token.at for token in city.tokens} <= set(city.unsure_tokens)
+    assert all(grid is city or len(grid.unsure) < 64 for grid in reading.grids)
 
 
 def test_half_a_white_city_that_hardly_shows_is_not_passed_over():

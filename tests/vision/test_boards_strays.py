@@ -12,6 +12,7 @@ from vision.boards.eye import read_boards
 from vision.boards.find import Found, find_grids
 from vision.boards.folder import own_edition
 from vision.boards.grid import see_grid
+from vision.boards.judge import JudgedBy
 from vision.boards.known import known_edition
 from vision.boards.places import choices, shifted
 from vision.boards.side_by_side import placed_apart
@@ -109,6 +110,25 @@ def test_two_cities_that_are_sure_of_the_same_tile_are_both_unread():
     assert [each.places.is_certain for each in placed_apart([grid, below])] == [False, False]
     assert [each.places.is_certain for each in placed_apart([grid, beside])] == [True, True]
     assert placed_apart([grid]) == [grid]
+
+
+def test_tiles_that_only_a_close_look_tells_belong_to_a_city_as_well():
+    """If they alone tell where a city ends, they must not be tiles of another one."""
+    known = known_edition(replace(EDITION, locator=None))
+    photo, _ = photo_of_layout(PICTURES, (*CITY, STRAY), TILE_PX)
+    picture = Pyramid.of(photo.image_bgr)
+    (found,) = find_grids(picture, known)
+    grid = see_grid(picture, found, known)
+    doubtful = {cell: replace(answer, is_sure=False) for cell, answer in grid.answers.items()}
+    looked_at = {
+        cell: replace(answer, judged_by=JudgedBy.CLOSE_LOOK, lead=0.3)
+        for cell, answer in doubtful.items()
+    }
+    owner = replace(grid, answers=doubtful, closer=looked_at)
+    below = replace(grid, places=replace(grid.places, surface=shifted(grid.places.surface, (3, 0))))
+    assert [each.places.is_certain for each in placed_apart([owner, below])] == [False, False]
+    unsettled = replace(owner, places=replace(owner.places, is_certain=False))
+    assert [each.places.is_certain for each in placed_apart([unsettled, below])] == [False, True]
 
 
 def test_what_lies_on_a_city_that_a_network_sees_as_a_whole_leaves_it_certain():

@@ -76,6 +76,9 @@ def read_uncalibrated(photo: Photo, edition: PicturedEdition) -> BoardReading:
     if edition.description.board is None and _is_in_doubt(several, light_notes, known):
         several = placed_apart(_looked_at_again(several, picture, known))
         hidden, light_notes = _hidden_by_light(picture, several, known, photo)
+    if not all(map(is_readable, several)):
+        several = placed_apart([if_hardly_readable(seen, known) for seen in several])
+        hidden, light_notes = _hidden_by_light(picture, several, known, photo)
     reads = [grid_reading(seen, known, photo) for seen in several]
     grids = [read for read in reads if isinstance(read, GridReading)]
     unread = [*(read for read in reads if isinstance(read, Unread)), *hidden]
@@ -120,7 +123,7 @@ def _with_seen(
             continue
         seen = see_grid(picture, place, known, others, at_once.get(place))
         if seen.sure_share >= LEAST_TO_MENTION or _may_be_a_grid(place, seen, picture):
-            seen_grids.append(if_hardly_readable(seen, known))
+            seen_grids.append(seen)
     return seen_grids
 
 

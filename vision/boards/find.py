@@ -67,7 +67,7 @@ class Found:
 
     @property
     def is_whole(self) -> bool:
-        """Whether a network sees where it ends on all sides, so that it can lie nowhere else."""
+        """Whether a network takes this for a whole grid, of which it sees all ends."""
         return self.laid is not None and self.is_likely and not self.laid.is_exact
 
     @property

@@ -21,11 +21,7 @@ from vision.boards.standing import read_figures
 from vision.boards.tokens import Figure
 from vision.pyramid import Pyramid
 
-MOST_FITS = 2
-"""So often a grid is laid flat anew, as tiles far off their places tell roughly where they lie."""
 _TILE_CORNERS = floats([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
-LEAST_RICH = 0.6
-"""A tile shows at least so much of the drawing of its picture."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +37,8 @@ class SeenGrid:
         beside: what lies beside the cells of a board.
         figures: that stand on it.
         closer: what lies there, with doubtful places looked at closely; None: not yet.
+        is_hardly_readable: whether only what was looked at closely tells that it is a grid, or
+            where it ends: what is known there may be strays.
         on_board: whether a printed board tells where its cells are.
     """
 
@@ -52,16 +50,22 @@ class SeenGrid:
     beside: Beside
     figures: Sequence[Figure]
     closer: Mapping[Cell, Answer] | None = None
+    is_hardly_readable: bool = False
     on_board: bool = False
 
     @property
     def sure_share(self) -> float:
         """Of its tiles."""
-        return sum(answer.is_sure for answer in self.answers.values()) / len(self.answers)
+        return len(self.sure_tiles) / len(self.answers)
+
+    @property
+    def sure_tiles(self) -> frozenset[Cell]:
+        """Those at which nobody needs to look."""
+        return frozenset(cell for cell, answer in self.answers.items() if answer.is_sure)
 
     @property
     def known_tiles(self) -> frozenset[Cell]:
-        """Those that are sure, or that a close look leaves hardly any doubt of."""
+        """Those that are sure, or, once looked at closely, are told by their fine lines."""
         answers = self.answers if self.closer is None else self.closer
         return frozenset(cell for cell, answer in answers.items() if answer.tells_of_a_grid)
 

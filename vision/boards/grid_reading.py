@@ -18,7 +18,7 @@ from vision.boards.tokens import THERE, Figure
 from vision.photo import Photo
 from vision.photo_edges import edges_overrun, overrun_note
 from vision.quads import photo_quad, photo_quads
-from vision.reading import Quad, Unread
+from vision.reading import ALL_UNCLEAR, Quad, Unread
 
 LEAST_READABLE = 0.25
 """Share of the tiles that must be known for something to be a grid."""
@@ -43,13 +43,13 @@ def _is_known(seen: SeenGrid) -> bool:
 def if_hardly_readable(seen: SeenGrid, known: KnownEdition) -> SeenGrid:
     """A grid, its doubtful places looked at closely if they may tell what and where it is.
 
-    Of a city that is white with light no tile may be sure, and yet its fine lines tell most; they
-    are asked about, but it is known that it is a city, and where its rows end.
+    Of a city that is white with light no tile may be sure, and yet its fine lines tell most. All of
+    it is asked about then.
     """
     if is_readable(seen):
         return seen
     closer = answers_looked_at_closely(seen.compared, seen.places.cells, seen.answers, known)
-    looked_at = replace(seen, closer=closer)
+    looked_at = replace(seen, closer=closer, is_hardly_readable=True)
     if borders_are_known(seen.places, looked_at.known_tiles):
         return replace(looked_at, places=replace(seen.places, is_certain=True))
     return looked_at
@@ -76,7 +76,11 @@ def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReadi
     answers = _closer(seen, known)
     sure = {
         cell: answer is NO_PLOT
-        or (answer.is_sure and (all_inside or corners_inside(quads[cell], size_wh)))
+        or (
+            answer.is_sure
+            and not seen.is_hardly_readable
+            and (all_inside or corners_inside(quads[cell], size_wh))
+        )
         for cell, answer in answers.items()
     }
     confidences = {c: round(a.confidence, 3) for c, a in answers.items()}
@@ -108,10 +112,12 @@ def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReadi
         tokens=_tokens(
             [figure for figure in seen.figures if figure.share >= THERE], seen.places, known, photo
         ),
-        unsure_tokens=tuple(sorted({f.cell for f in seen.figures if not f.is_sure})),
+        unsure_tokens=tuple(
+            sorted({f.cell for f in seen.figures if seen.is_hardly_readable or not f.is_sure})
+        ),
         beside=tuple(_piece(piece, known, photo) for piece in seen.beside.pieces),
         unsure_slots=seen.beside.unreadable,
-        notes=() if seen.on_board else _notes(outline, photo),
+        notes=() if seen.on_board else _notes(seen, outline, photo),
     )
 
 
@@ -124,10 +130,11 @@ def _closer(seen: SeenGrid, known: KnownEdition) -> dict[Cell, Answer]:
     return answers_looked_at_closely(seen.compared, seen.places.cells, answers, known)
 
 
-def _notes(outline: Quad, photo: Photo) -> tuple[str, ...]:
+def _notes(seen: SeenGrid, outline: Quad, photo: Photo) -> tuple[str, ...]:
     """What is odd about where a grid of free tiles lies."""
     edges = edges_overrun(outline, photo.size_wh)
-    return (overrun_note(edges),) if edges else ()
+    overrun = (overrun_note(edges),) if edges else ()
+    return (*overrun, ALL_UNCLEAR) if seen.is_hardly_readable else overrun
 
 
 def _may_lie(tile: Cell, known: KnownEdition) -> bool:

@@ -38,10 +38,11 @@ def _are_near(outline: Corners, other: Corners) -> bool:
 
 
 def _has_a_tile_on(other: SeenGrid, grid: SeenGrid) -> bool:
-    """Whether the middle of a tile of which another grid is sure lies on a place of a grid."""
-    sure = [other.places.middle(cell) for cell in other.places.cells if other.answers[cell].is_sure]
-    if not sure:
+    """Whether the middle of a tile that another grid is known to have lies on a place of a grid."""
+    cells = other.known_tiles if other.places.is_certain else other.sure_tiles
+    if not cells:
         return False
-    at = grid.places.surface.inverse(other.places.surface.at(sure)) / floats(grid.places.pitch)
+    middles = other.places.surface.at([other.places.middle(cell) for cell in sorted(cells)])
+    at = grid.places.surface.inverse(middles) / floats(grid.places.pitch)
     size = floats([grid.places.columns, grid.places.rows])
     return bool(np.any(np.all((at > 0) & (at < size), axis=1)))
