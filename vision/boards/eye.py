@@ -76,7 +76,7 @@ def read_uncalibrated(photo: Photo, edition: PicturedEdition) -> BoardReading:
     if edition.description.board is None and _is_in_doubt(several, light_notes, known):
         several = placed_apart(_looked_at_again(several, picture, known))
         hidden, light_notes = _hidden_by_light(picture, several, known, photo)
-    if not all(map(is_readable, several)):
+    if edition.description.board is None and not all(map(is_readable, several)):
         several = placed_apart([if_hardly_readable(seen, known) for seen in several])
         hidden, light_notes = _hidden_by_light(picture, several, known, photo)
     reads = [grid_reading(seen, known, photo) for seen in several]

@@ -41,7 +41,7 @@ def _is_known(seen: SeenGrid) -> bool:
 
 
 def if_hardly_readable(seen: SeenGrid, known: KnownEdition) -> SeenGrid:
-    """A grid, its doubtful places looked at closely if they may tell what and where it is.
+    """A grid of free tiles, its doubtful places looked at closely if they may tell of it.
 
     Of a city that is white with light no tile may be sure, and yet its fine lines tell most. All of
     it is asked about then.
