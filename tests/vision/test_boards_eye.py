@@ -91,6 +91,7 @@ def test_the_reading_says_where_each_tile_lies_and_how_it_is_turned(game):
         ("handheld", 320009),  # lies far away at a slant
         ("glare", 280064),  # bleached, with others that are plain to see
         ("glare", 610178),  # bleached, so that next to no tile of it is sure
+        ("glare", 260083),  # the same; with it there are as many as can be, and light hides none
         ("covered", 330111),  # under a hand and light, so that a border has no tile that is sure
         ("wide", 610098),  # with a stray tile nearly in line with it
     ],

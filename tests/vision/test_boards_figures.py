@@ -263,6 +263,15 @@ class TestTableOfTheColourOfAPaint:
     def test_the_table_is_no_figure(self):
         assert figures_on(*self.laid()) == {}
 
+    def test_where_no_tile_is_sure_the_table_is_no_figure_either(self):
+        seen, expected = self.laid()
+        first = round(MARGIN * TOKEN_PX)
+        missing = np.s_[first : first + TOKEN_PX, first : first + TOKEN_PX]
+        seen[missing], expected[missing] = paint(YELLOW), np.nan
+        unknown = NOWHERE.copy()
+        unknown[missing] = True
+        assert figures_on(seen, expected, unknown=unknown) == {}
+
     def test_what_stands_at_the_corner_of_a_tile_that_lies_off_its_place_is_not_the_table(self):
         """As it may only seem to, because of what stands there."""
         seen, expected = self.laid(off_px=5)

@@ -118,8 +118,7 @@ def _with_seen(
         if sum(map(is_readable, seen_grids)) == known.description.most_grids:
             break
         others = [*outlines, *(seen.outline for seen in seen_grids if seen.found.is_whole)]
-        read = [seen.outline for seen in seen_grids if is_readable(seen)]
-        if any(_lies_on(place, other) for other in (read if place.is_perhaps else others)):
+        if any(_lies_on(place, outline) for outline in others):
             continue
         seen = see_grid(picture, place, known, others, at_once.get(place))
         if seen.sure_share >= LEAST_TO_MENTION or _may_be_a_grid(place, seen, picture):

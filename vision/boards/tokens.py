@@ -122,7 +122,6 @@ def find_figures(
     ]
     seen_squares = [squares(colours) for colours in seen]
     off_count = np.count_nonzero(off_tiles)
-    on_places = _on_places(corners, standing.margin, unlike.shape) & ~grid.unknown
     rooms: dict[tuple[float, float], Rooms] = {}
     found: list[Figure] = []
     for kind, token in enumerate(description.tokens):
@@ -135,7 +134,8 @@ def find_figures(
         mask = np.zeros(unlike.shape, np.bool_)
         mask.ravel()[pixels] = is_paint[0]
         if np.count_nonzero(mask & off_tiles) > TABLE_HAS_PAINT * off_count:
-            mask &= ~off_tiles | on_places
+            places = _places(corners, standing.margin, unlike.shape)
+            mask &= ~off_tiles | (places & ~grid.unknown)
         paint = np.asarray(cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, _SPECK), np.uint8)
         if np.count_nonzero(paint) < least:
             continue
@@ -146,12 +146,13 @@ def find_figures(
     return _one_per_place(found, description)
 
 
-def _on_places(
+def _places(
     corners: Sequence[tuple[float, float]], margin: float, shape: tuple[int, ...]
 ) -> NDArray[np.bool_]:
-    """Where (h, w) tiles lie that are not off their places.
+    """Where (h, w) the places of tiles are.
 
-    A figure may make a tile seem to lie off its place, so that it seems to stand beside it.
+    What stands at the corner of a tile may make the tile seem to lie off its place, so that it
+    seems to stand on the table itself.
 
     Args:
         corners: top and left of each place, in tile edges.
@@ -209,13 +210,14 @@ def _of_kind(
                 found += _across_edges(one, description, tiles, pitch)
         found.append(one)
         spot.erase(fits.paint)
-    least, most = TWO_IN_ONE
-    if sizes:  # Figures of a set may be slimmer than described
-        least *= min(float(median(floats(sizes))), 1.0)
-    if patches is not None and any(least <= size <= most for size in sizes):
+    if patches is None:
+        return found
+    # Figures of a set may be slimmer than described
+    usual = min(float(median(floats(sizes))), 1.0)
+    least, most = TWO_IN_ONE[0] * usual * rooms.least_area, TWO_IN_ONE[1] * rooms.least_area
+    wide_patches = np.asarray((patches >= least) & (patches <= most), np.uint8)
+    if wide_patches.any():
         far = APART * token.foot_mm / description.tile_mm
-        area = rooms.least_area
-        wide_patches = np.asarray((patches >= least * area) & (patches <= most * area), np.uint8)
         others = fits_elsewhere(wide_patches, rooms, [one.foot for one in found], far, BEHIND)
         taken = {one.cell for one in found}
         seconds = [figure(share, foot).perhaps() for share, foot in others]
