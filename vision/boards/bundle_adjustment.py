@@ -14,15 +14,10 @@ from numpy.typing import NDArray
 
 from vision.arrays import Homography, median
 from vision.boards.camera import focal_of
-from vision.boards.surface import (
-    FEWEST_FOR_LENS,
-    MOST_LENS,
-    Lens,
-    Matches,
-    Surface,
-    fitted_surfaces,
-)
+from vision.boards.surface import MOST_LENS, Lens, Matches, Surface, fitted_surfaces
 
+FEWEST_FOR_LENS = 30
+"""Fewer points than the tiles of two cities do not tell of it."""
 USUAL_LENS = 0.12
 """Standard deviation of the strength of lenses."""
 OFF_TABLE = 0.06

@@ -16,7 +16,7 @@ from vision.boards.camera import USUAL_FOCAL, focal_of
 from vision.boards.plane_fit import homogeneous, normalised, planes_through
 from vision.pyramid import Pyramid, to_level
 
-FEWEST_FOR_LENS = 30
+FEWEST_FOR_LENS = 40
 MOST_LENS = 0.24
 """Strongest distortion of a lens: share by which the corners of the photo move."""
 _LENS_STEPS = 5
