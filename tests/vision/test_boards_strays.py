@@ -96,13 +96,18 @@ def test_a_city_that_runs_off_the_photo_without_it_is_read():
     assert {row for row, _ in grid.unsure} == {0, 1}
 
 
-def test_two_cities_that_are_sure_of_the_same_tile_are_both_unread():
-    """As may be if they nearly touch, and the end of one is hidden."""
-    known = known_edition(replace(EDITION, locator=None))
-    photo, _ = photo_of_layout(PICTURES, (*CITY, STRAY), TILE_PX)
+def seen_city(edition):
+    """What is seen of a city in plain view."""
+    known = known_edition(edition)
+    photo, _ = photo_of_layout(PICTURES, CITY, TILE_PX)
     picture = Pyramid.of(photo.image_bgr)
     (found,) = find_grids(picture, known)
-    grid = see_grid(picture, found, known)
+    return see_grid(picture, found, known)
+
+
+def test_two_cities_that_are_sure_of_the_same_tile_are_both_unread():
+    """As may be if they nearly touch, and the end of one is hidden."""
+    grid = seen_city(replace(EDITION, locator=None))
     below = replace(grid, places=replace(grid.places, surface=shifted(grid.places.surface, (3, 0))))
     beside = replace(
         grid, places=replace(grid.places, surface=shifted(grid.places.surface, (0, 4)))
@@ -114,11 +119,7 @@ def test_two_cities_that_are_sure_of_the_same_tile_are_both_unread():
 
 def test_tiles_that_only_a_close_look_tells_belong_to_a_city_as_well():
     """If they alone tell where a city ends, they must not be tiles of another one."""
-    known = known_edition(replace(EDITION, locator=None))
-    photo, _ = photo_of_layout(PICTURES, (*CITY, STRAY), TILE_PX)
-    picture = Pyramid.of(photo.image_bgr)
-    (found,) = find_grids(picture, known)
-    grid = see_grid(picture, found, known)
+    grid = seen_city(replace(EDITION, locator=None))
     doubtful = {cell: replace(answer, is_sure=False) for cell, answer in grid.answers.items()}
     looked_at = {
         cell: replace(answer, judged_by=JudgedBy.CLOSE_LOOK, lead=0.3)
@@ -132,15 +133,11 @@ def test_tiles_that_only_a_close_look_tells_belong_to_a_city_as_well():
 
 
 def test_what_lies_on_a_city_that_a_network_sees_as_a_whole_leaves_it_certain():
-    known = known_edition(EDITION)
-    photo, _ = photo_of_layout(PICTURES, CITY, TILE_PX)
-    picture = Pyramid.of(photo.image_bgr)
-    (found,) = find_grids(picture, known)
-    assert found.is_whole
-    grid = see_grid(picture, found, known)
+    grid = seen_city(EDITION)
+    assert grid.found.is_whole
     other = replace(
         grid,
-        found=replace(found, is_likely=False),
+        found=replace(grid.found, is_likely=False),
         places=replace(grid.places, surface=shifted(grid.places.surface, (2, 0))),
     )
     assert [each.places.is_certain for each in placed_apart([grid, other])] == [True, False]

@@ -14,9 +14,7 @@ from vision.boards.judge import Answer
 from vision.boards.known import KnownEdition
 from vision.boards.looks import TILE_PX
 from vision.boards.lying import LyingTile
-from vision.boards.places import (
-    Places,
-)
+from vision.boards.places import Places
 from vision.boards.standing import read_figures
 from vision.boards.tokens import Figure
 from vision.pyramid import Pyramid

@@ -123,10 +123,9 @@ def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReadi
 
 def _closer(seen: SeenGrid, known: KnownEdition) -> dict[Cell, Answer]:
     """What lies on a grid, with doubtful places looked at closely."""
-    before = seen.answers if seen.closer is None else seen.closer
-    answers = {c: a if _may_lie(c, known) else NO_PLOT for c, a in before.items()}
     if seen.closer is not None:
-        return answers
+        return dict(seen.closer)
+    answers = {c: a if _may_lie(c, known) else NO_PLOT for c, a in seen.answers.items()}
     return answers_looked_at_closely(seen.compared, seen.places.cells, answers, known)
 
 
