@@ -7,10 +7,14 @@ import numpy as np
 import pytest
 from pictured import described, drawn_face, edition_of
 
+from vision.arrays import floats
+from vision.boards import heap, heap_poses
 from vision.boards.description import BoardDescription, Heap
 from vision.boards.edition import PicturedEdition
+from vision.boards.features import Votes
 from vision.boards.heap import MOST_LEFT_OVER, pieces_in_heap
 from vision.boards.heap_ground import HeapGround
+from vision.boards.heap_poses import ENOUGH_AGREEING, FEWEST_AGREEING, Pose, poses_by_features
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light
 from vision.boards.piece_colours import is_dazzling, where_pieces_may_lie
@@ -262,3 +266,60 @@ class TestWhatIsFlagged:
         photo[450:530, 560:640] = GOLD
         photo[450:490, 400:440] = GOLD
         assert self.read(photo) == (1, 1)
+
+
+class TestWhatFewFeaturesTellOf:
+    """Where light leaves little of a piece, two features may put it a third of its width off."""
+
+    DRAWN = TestWhatIsFlagged.DRAWN
+    KNOWN = TestWhatIsFlagged.KNOWN
+    MIDDLE = floats((6.9, 5.6))
+
+    def read(self, monkeypatch, *poses, pale=0.0, noise=0):
+        """The pieces that are read where features put pieces so."""
+        photo = board_with(self.DRAWN, self.MIDDLE - 0.5)
+        top, left = (round((way - 0.5) * EDGE_PX) for way in self.MIDDLE[::-1])
+        part = photo[top : top + EDGE_PX, left : left + EDGE_PX]
+        grain = np.random.default_rng(1).normal(0, noise, part.shape)
+        part[:] = np.clip(part * (1 - pale) + 255 * pale + grain, 0, 255)
+        monkeypatch.setattr(heap, "poses_by_features", lambda *_: list(poses))
+        monkeypatch.setattr(heap, "strange_areas", lambda *_: [])
+        seen = SimpleNamespace(view=view_of(photo), light=EVEN)
+        return pieces_in_heap(seen, self.KNOWN, TestWhatIsFlagged.HEAP)[0]
+
+    def pose(self, votes, off=(0.2, -0.2), *, are_of_one=True):
+        return Pose(self.MIDDLE + floats(off), 0.0, votes, are_of_one)
+
+    @pytest.mark.parametrize("off", [(0.2, -0.2), (-0.2, -0.25), (0.25, 0.2)])
+    def test_a_piece_is_read_where_it_lies(self, monkeypatch, off):
+        (piece,) = self.read(monkeypatch, self.pose(FEWEST_AGREEING, off))
+        middle = (piece.corners_px.mean(axis=0) + 0.5) / EDGE_PX
+        assert np.hypot(*(middle - self.MIDDLE)) < 0.1
+        assert piece.answer.is_sure
+
+    def test_it_is_asked_about_if_it_is_not_plainly_alike(self, monkeypatch):
+        (piece,) = self.read(monkeypatch, self.pose(FEWEST_AGREEING), pale=0.8, noise=20)
+        assert not piece.answer.is_sure
+
+    def test_features_of_different_pieces_tell_of_none(self, monkeypatch):
+        assert self.read(monkeypatch, self.pose(FEWEST_AGREEING, are_of_one=False)) == []
+
+    def test_nor_do_they_tell_of_one_that_was_read_already(self, monkeypatch):
+        there = self.pose(ENOUGH_AGREEING, (0, 0))
+        assert len(self.read(monkeypatch, there, self.pose(FEWEST_AGREEING, (0.5, 0.5)))) == 1
+
+
+def test_a_piece_lies_where_features_put_one_of_its_size(monkeypatch):
+    """A blob that seems larger than it is would put its middle too far away."""
+    offsets = floats([(-0.4, 0.1), (0.4, -0.3)])
+    edge = EDGE_PX
+    ground = HeapGround(view_of(board_with(TestWhatIsFlagged.DRAWN)), WINDOW, edge)
+    middle = floats((200.0, 150.0))
+    told = Votes(
+        middle + offsets * edge, offsets, np.zeros(2, np.int32), np.zeros(2, np.float32),
+        floats([1.2 * edge, 0.85 * edge]),
+    )  # fmt: skip
+    monkeypatch.setattr(heap_poses, "_votes", lambda *_: told)
+    (pose,) = poses_by_features(ground, TestWhatIsFlagged.KNOWN.beside_index, None)
+    assert pose.are_of_one
+    assert np.allclose(pose.middle, ground.in_grid(middle), atol=1e-3)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.arrays import Points
+from vision.arrays import Points, floats
 from vision.boards.compare import compared, roughly_apart
 from vision.boards.description import Heap
 from vision.boards.grid_compared import ComparedGrid
@@ -24,6 +24,10 @@ TWISTS = np.deg2rad((-8.0, -4.0, 0.0, 4.0, 8.0))
 """Angles by which a piece may lie otherwise than a few features say, radians."""
 LIKELY_TWISTS = 2
 """So many, that fit best when compared roughly, are compared in full."""
+NEAR_BY = 0.22 * floats([(0, 0), (-1, -1), (-1, 1), (1, -1), (1, 1)])
+"""Ways, in its edges, by which a piece of which but two features tell may lie off."""
+FAINT = 0.75
+"""Such a piece, if it is no more unlike its picture than this, is asked about."""
 ROUGHLY = 0.3
 """A piece may be so much further from its picture roughly than in full."""
 SPARE = 0.45
@@ -87,15 +91,16 @@ def _pieces_at(
     """What lies at some places of a heap, but for those with no piece."""
     if not poses:
         return []
-    side = TILE_PX + 2 * MARGIN_PX
+    poses = _where_they_fit(ground, poses, known)
     angles = np.array([pose.angle for pose in poses])[:, None] + TWISTS
-    upright = [
-        ground.upright(pose.middle, angle)
-        for pose, twisted in zip(poses, angles.tolist(), strict=True)
-        for angle in twisted
-    ]
-    sheet = Sheet(np.hstack(upright))
-    middles = [((number + 0.5) * side, side / 2) for number in range(len(upright))]
+    sheet, middles = _cut_out(
+        ground,
+        [
+            (pose.middle, angle)
+            for pose, twisted in zip(poses, angles.tolist(), strict=True)
+            for angle in twisted
+        ],
+    )
     rough = roughly_apart(sheet, middles, known.beside).min(axis=1).reshape(angles.shape)
     farthest = np.array([_farthest(pose) for pose in poses])
     likely = np.flatnonzero(rough.min(axis=1) <= np.minimum(farthest + ROUGHLY, READABLE))
@@ -110,17 +115,55 @@ def _pieces_at(
         answer = answer_for(distances[best], known.beside, empty=None)
         if answer.face is None or answer.distance > farthest[number]:
             continue
-        if known.beside.names[answer.face] not in heap.faces:
-            answer = replace(answer, is_sure=False)
         pose = poses[number]
+        if _is_faint(pose) and not _is_apart(pose.middle, [other.middle for other, _ in found]):
+            continue
+        is_doubtful = _is_faint(pose) and answer.distance > PLAINLY_ALIKE
+        if is_doubtful or known.beside.names[answer.face] not in heap.faces:
+            answer = replace(answer, is_sure=False)
         turn = float(angles[number, twisted[best]]) + answer.turn * np.pi / 2
         quad = ground.view.surface.at(square(pose.middle, turn))
         found.append((replace(pose, angle=turn), Piece(heap.name, 0, answer, quad)))
     return found
 
 
+def _where_they_fit(ground: HeapGround, poses: Sequence[Pose], known: KnownEdition) -> list[Pose]:
+    """Poses, those of which little is told moved a little to where a piece fits best."""
+    faint = [number for number, pose in enumerate(poses) if _is_faint(pose)]
+    if not faint:
+        return list(poses)
+    tries = [
+        replace(poses[number], middle=poses[number].middle + off)
+        for number in faint
+        for off in NEAR_BY
+    ]
+    sheet, middles = _cut_out(ground, [(each.middle, each.angle) for each in tries])
+    rough = roughly_apart(sheet, middles, known.beside).min(axis=1).reshape(len(faint), -1)
+    settled = list(poses)
+    for place, number in enumerate(faint):
+        settled[number] = tries[place * rough.shape[1] + int(rough[place].argmin())]
+    return settled
+
+
+def _cut_out(
+    ground: HeapGround, places: Sequence[tuple[Points, float]]
+) -> tuple[Sheet, list[tuple[float, float]]]:
+    """What lies at some places of a heap, turned back by an angle, and the middles of all these."""
+    side = TILE_PX + 2 * MARGIN_PX
+    upright = [ground.upright(middle, angle) for middle, angle in places]
+    middles = [((number + 0.5) * side, side / 2) for number in range(len(upright))]
+    return Sheet(np.hstack(upright)), middles
+
+
+def _is_faint(pose: Pose) -> bool:
+    """Whether a few features of one picture say that a piece lies there, which may be chance."""
+    return pose.are_of_one and pose.votes < ENOUGH_AGREEING
+
+
 def _farthest(pose: Pose) -> float:
     """How unlike its picture a piece may be: less where a few votes may agree by chance."""
+    if _is_faint(pose):
+        return FAINT
     return READABLE if pose.votes == 0 or pose.votes >= ENOUGH_AGREEING else PLAINLY_ALIKE
 
 

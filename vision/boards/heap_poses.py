@@ -31,11 +31,13 @@ class Pose:
         middle: (2,) in grid coordinates.
         angle: radians, clockwise.
         votes: how many features say so; 0: none, but the shape of what lies there does.
+        are_of_one: whether these are features of one picture.
     """
 
     middle: Points
     angle: float
     votes: int
+    are_of_one: bool = False
 
 
 def poses_by_features(
@@ -55,7 +57,9 @@ def poses_by_features(
     edge = ground.edge_px
     votes = _votes(ground, index, where)
     votes = votes.only((votes.widths > SAME_SIZE[0] * edge) & (votes.widths < SAME_SIZE[1] * edge))
-    centres, angles = votes.centres, votes.angles
+    # How large pieces are is known better than any feature tells
+    centres = replace(votes, widths=np.full(len(votes), edge, np.float32)).centres
+    angles = votes.angles
     x, y = (centres[:, None, axis] - centres[:, axis] for axis in (0, 1))
     agree = (np.hypot(x, y) < SAME_PLACE * edge) & (
         np.abs(wrapped(angles[:, None] - angles)) < SAME_TURN
@@ -70,7 +74,8 @@ def poses_by_features(
         middle = np.median(centres[group], axis=0)
         first = angles[group[0]]
         angle = float(first + np.median(wrapped(angles[group] - first)))
-        found.append(Pose(ground.in_grid(floats(middle)), angle, len(group)))
+        are_of_one = len(np.unique(votes.pictures[group])) == 1
+        found.append(Pose(ground.in_grid(floats(middle)), angle, len(group), are_of_one))
         taken = np.linalg.norm(centres - middle, axis=1) <= APART * edge
         agree[taken] = False
         agree[:, taken] = False
