@@ -10,6 +10,7 @@ from pictured import CLEAN, hidden, photo_of, verdict_of, without_timings
 
 from vision.arrays import floats, transformed
 from vision.boards import free_tiles
+from vision.boards import photo_features as features_of_photo
 from vision.boards.descriptors import DIMENSIONS
 from vision.boards.eye import read_boards
 from vision.boards.features import Features, PictureIndex
@@ -19,10 +20,16 @@ from vision.boards.gaps import USUAL
 from vision.boards.grid_compared import compared_grid
 from vision.boards.judge import answers_for
 from vision.boards.known import KnownEdition, known_edition
-from vision.boards.learned_look import AREAS_PX, SMALLEST_PX, _grids, learned_look
+from vision.boards.learned_look import (
+    AREAS_PX,
+    SMALLEST_PX,
+    _are_plain,
+    _grids,
+    learned_look,
+)
 from vision.boards.leftovers import may_be_a_grid
 from vision.boards.one_table import OneTable
-from vision.boards.photo_features import is_dazzling
+from vision.boards.photo_features import is_dazzling, photo_features
 from vision.boards.placed_anew import MOST_OFF
 from vision.boards.places import Places, shifted
 from vision.boards.tile_fit import fitted_tiles
@@ -100,8 +107,8 @@ def test_cities_that_it_sees_plainly_are_read_without_features(no_features):
     assert reading.unread == verdict.invented == ()
 
 
-@pytest.mark.parametrize("numbers", [range(4), [0, 4, 8, 12], [0, 1, 2, 4, 5, 6]])
-def test_a_city_of_which_a_part_is_hidden_is_left_to_the_features(numbers):
+@pytest.mark.parametrize("numbers", [range(4), [0, 4, 8, 12]])
+def test_a_city_of_which_a_side_is_hidden_is_left_to_the_features(numbers):
     image, truth = table(count=2)
     photo = hidden(image, [truth["cities"][0]["tile_corners_px"][number] for number in numbers])
     look = seen(photo)
@@ -117,20 +124,80 @@ def test_missing_tiles_within_a_city_do_not_matter(no_features):
     assert len(read(photo).grids) == 2
 
 
-def test_light_on_the_table_makes_the_eye_look_closely():
-    image, _ = table(count=1)
-    photo = np.hstack([image, np.full_like(image[:, : SIZE_WH[0] // 4], 255)])
+@pytest.mark.parametrize("numbers", [[0, 1, 2, 4, 5, 6], [0, 1, 3, 4, 12]])
+def test_nor_do_many_if_all_its_sides_are_seen(no_features, numbers):
+    image, truth = table(count=2)
+    photo = hidden(image, [truth["cities"][0]["tile_corners_px"][number] for number in numbers])
+    look = seen(photo)
+    assert (len(look.whole), len(look.perhaps)) == (1, 1)
+    reading = read(photo)
+    verdict = verdict_of("cities", truth, reading)
+    assert [grid.fate for grid in verdict.grids] == [Fate.FOUND] * 2
+    assert [cell for grid in verdict.grids for cell in grid.cells if cell.silently_wrong] == []
+
+
+def test_they_do_where_light_dazzles():
+    image, truth = table(count=2)
+    city = truth["cities"][0]["tile_corners_px"]
+    photo = hidden(image, [city[number] for number in (0, 1, 2, 4, 5, 6)])
+    photo = np.rint(photo * 0.2 + 200).astype(np.uint8)
+    look = seen(photo)
+    assert look.is_plain
+    assert len(look.perhaps) == 1
+    assert looks_for_features(photo)
+
+
+def looks_for_features(photo):
+    """Whether features are looked for in a photo."""
     looked = []
 
     def looking(*arguments, **options):
         looked.append(arguments)
-        return plain(*arguments, **options)
+        return photo_features(*arguments, **options)
 
-    plain = free_tiles.looked_at_closely
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(free_tiles, "looked_at_closely", looking)
-        assert len(read(photo).grids) == 1
-    assert looked
+        for module in (free_tiles, features_of_photo):
+            patch.setattr(module, "photo_features", looking)
+        read(photo)
+    return bool(looked)
+
+
+CELLS = [(row, column) for row in range(4) for column in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("moved", "gone", "is_plain"),
+    [
+        ({}, [(0, 0), (1, 1), (2, 2), (3, 0), (3, 1)], True),
+        # one side does not show
+        ({}, [(0, n) for n in range(4)], False),
+        # a row that may be strays, for another one that is hidden
+        ({(3, 0): (0, 0.3), (3, 2): (0, 0.3)}, [(3, 1), (3, 3)], False),
+        ({(3, 1): (0.2, 0)}, [(3, 0), (3, 2), (3, 3)], False),
+    ],
+)
+def test_a_part_of_a_grid_is_plain_if_all_its_tiles_are_in_line(moved, gone, is_plain):
+    (whole,) = _grids([{cell: tile_at(*cell) for cell in CELLS}])
+    square = {}
+    for cell in CELLS:
+        if cell not in gone:
+            right, down = moved.get(cell, (0, 0))
+            square[cell] = tile_at(cell[0] + down + 6, cell[1] + right + 9)
+    parts = _grids([square])
+    assert _are_plain(parts, [whole], (4, 4), the_table(), SIZE_WH) == is_plain
+
+
+def test_nor_is_one_of_another_size():
+    (whole,) = _grids([{cell: tile_at(*cell) for cell in CELLS}])
+    larger = _grids([{cell: tile_at(*(np.array(cell) + 6), edge=45.0) for cell in CELLS}])
+    assert not _are_plain(larger, [whole], (4, 4), the_table(), SIZE_WH)
+
+
+def test_light_on_the_table_makes_the_eye_look_closely():
+    image, _ = table(count=1)
+    photo = np.hstack([image, np.full_like(image[:, : SIZE_WH[0] // 4], 255)])
+    assert len(read(photo).grids) == 1
+    assert looks_for_features(photo)
 
 
 def test_a_table_without_tiles_shows_it_nothing():

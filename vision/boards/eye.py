@@ -137,7 +137,7 @@ def _is_in_doubt(
     readable = [seen for seen in several if is_readable(seen)]
     if len(readable) == known.description.most_grids:
         return False
-    is_uncertain = any(not seen.found.is_likely for seen in readable)
+    is_uncertain = any(not seen.found.is_certain for seen in readable)
     return len(readable) < len(several) or is_uncertain or bool(readable and light_notes)
 
 

@@ -71,6 +71,11 @@ class Found:
         return self.laid is not None and self.is_likely and not self.laid.is_exact
 
     @property
+    def is_certain(self) -> bool:
+        """Whether this is a grid, or a part of one, for certain."""
+        return self.is_likely or (self.laid is not None and self.laid.is_plain_part)
+
+    @property
     def is_perhaps(self) -> bool:
         """Whether a network alone takes this for a part of a grid."""
         return self.laid is not None and not self.is_likely and not self.laid.is_exact

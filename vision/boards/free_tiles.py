@@ -58,8 +58,10 @@ def find_free_tiles(picture: Pyramid, known: KnownEdition) -> list[LaidTiles]:
     takes for at least half a grid is one, perhaps.
     """
     seen = learned_look(picture, known)
-    if _is_all(seen, picture, known):
+    if len(seen.whole) == known.description.most_grids:
         return list(seen.whole)
+    if _is_all(seen, picture, known):
+        return [*seen.whole, *seen.perhaps]
     if known.small_tile_index is None:
         return []
     if is_dazzling(picture):
@@ -113,9 +115,11 @@ def _by_features(
 
 def _is_all(seen: LearnedLook, picture: Pyramid, known: KnownEdition) -> bool:
     """Whether no grid is likely to lie beside those that the network of an edition sees."""
-    if len(seen.whole) >= known.description.most_grids:
-        return len(seen.whole) == known.description.most_grids
-    return seen.is_plain and white_share(picture) <= WHITE_AT_A_GLANCE
+    if len(seen.whole) > known.description.most_grids or not seen.is_plain:
+        return False
+    if seen.perhaps and is_dazzling(picture):
+        return False
+    return white_share(picture) <= WHITE_AT_A_GLANCE
 
 
 def _with_others(seen: LearnedLook, picture: Pyramid, known: KnownEdition) -> list[LaidTiles]:

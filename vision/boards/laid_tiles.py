@@ -27,6 +27,8 @@ class LaidTiles:
         is_exact: whether that was seen, and the tiles lie as exactly there as features tell.
         is_likely: whether many of its tiles are as large as those of other grids.
         is_odd: whether they are larger or smaller than those of other grids tell.
+        is_plain_part: whether a network sees all ends of it, if but few tiles there, and all its
+            tiles plainly in their places.
     """
 
     lattice: Lattice
@@ -36,6 +38,7 @@ class LaidTiles:
     is_likely: bool
     is_odd: bool
     is_exact: bool = True
+    is_plain_part: bool = False
 
 
 def laid_tiles(

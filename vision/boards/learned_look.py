@@ -48,6 +48,8 @@ FEWEST_OTHERS = 3
 """So many tiles that lie as in a grid may be one of which the rest is hidden."""
 FEATURES_A_TILE = 5
 """As many features that agree tell as much of a tile as the network does."""
+IN_LINE = 0.1
+"""Tile widths by which a tile of a part of a grid may lie off its place; strays lie further off."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +61,7 @@ class LearnedLook:
         perhaps: others of which at least half is seen.
         least_tile: side of the smallest tiles that may lie somewhere in the photo, in pixels of
             what the network sees.
-        has_others: whether other tiles may belong to a grid.
+        has_others: whether other tiles may belong to a grid, or to one of these in another place.
     """
 
     whole: Sequence[LaidTiles]
@@ -108,13 +110,15 @@ def _look(picture: Pyramid, network: str, tiles: tuple[int, int], area_px: float
     alike = of_one_size([grid.lattice for grid in grids])
     table = OneTable.of(alike)
     likely = [square for square in others if len(square) >= LIKELY_SHARE * tiles[0] * tiles[1]]
+    strays = [square for square in others if square not in likely]
     perhaps = _grids(likely)
+    are_plain = len(perhaps) == len(likely) and _are_plain(perhaps, grids, tiles, table, size)
     shrink = math.sqrt(area_px / (size[0] * size[1]))
     return LearnedLook(
         _laid(grids, table, size, certain=alike),
-        _laid(perhaps, table, size),
+        _laid(perhaps, table, size, are_plain_parts=are_plain),
         table.least_width(size, tiles) * shrink,
-        bool(likely) or may_be_a_grid(_plain(others), table, size),
+        not are_plain or may_be_a_grid(_plain(strays), table, size),
     )
 
 
@@ -237,6 +241,8 @@ def _laid(
     table: OneTable,
     size: tuple[int, int],
     certain: Sequence[Lattice] = (),
+    *,
+    are_plain_parts: bool = False,
 ) -> list[LaidTiles]:
     """Grids on surfaces that are seen through one lens.
 
@@ -245,6 +251,7 @@ def _laid(
         table: on which grids lie whose tiles are all of one size.
         size: of the photo, (width, height) pixels.
         certain: the lattices by which the table is known.
+        are_plain_parts: see ``LaidTiles``.
     """
     surfaces = surfaces_on_one_table([grid.matches for grid in grids], size)
     return [
@@ -256,6 +263,37 @@ def _laid(
             is_likely=grid.lattice in certain,
             is_odd=grid.lattice not in certain and not table.holds(grid.lattice),
             is_exact=False,
+            is_plain_part=are_plain_parts,
         )
         for grid, surface in zip(grids, surfaces, strict=True)
     ]
+
+
+def _are_plain(
+    parts: Sequence[_Grid],
+    grids: Sequence[_Grid],
+    tiles: tuple[int, int],
+    table: OneTable,
+    size: tuple[int, int],
+) -> bool:
+    """Whether parts of grids reach to all ends, and all their tiles lie where those of grids do.
+
+    Args:
+        parts: what may be grids.
+        grids: those that are whole.
+        tiles: rows and columns of a full grid.
+        table: on which grids lie whose tiles are all of one size.
+        size: of the photo, (width, height) pixels.
+    """
+    if not parts:
+        return True
+    surfaces = surfaces_on_one_table([grid.matches for grid in (*grids, *parts)], size)
+    for part, surface in zip(parts, surfaces[len(grids) :], strict=True):
+        middles, seen = part.matches
+        off = np.hypot(*(surface.inverse(seen) - middles).T)
+        reach = tuple(np.rint(np.ptp(middles, axis=0)).astype(int) + 1)[::-1]
+        if reach not in (tiles, tiles[::-1]) or off.max() > IN_LINE:
+            return False
+        if not table.holds(part.lattice):
+            return False
+    return True
