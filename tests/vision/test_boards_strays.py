@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
-from laid_out import photo_of_layout
+from laid_out import TABLE, photo_of_flat, photo_of_layout
 from pictured import described, edition_of
 
 from vision.boards.extent import window_of
@@ -148,6 +149,32 @@ def test_a_row_of_one_tile_belongs_to_a_city_that_is_seen_on_all_sides():
     assert grid.tiles[:3] == CITY[:3]
     assert grid.tiles[3][2] == CITY[3][2]
     assert {(6, 0), (6, 6)} <= {*grid.unsure}
+
+
+PAPER = (225, 228, 232)
+
+
+def beside_a_hidden_row(columns, gap, edge=80):
+    """A photo of a city with paper on its first row, and tiles so far below its last one."""
+    flat = np.full((round(6.5 * edge), 6 * edge, 3), TABLE, np.uint8)
+    laid = {(row, column): CITY[row][column] for row in range(4) for column in range(4)}
+    strays = {(4 + gap, column): f"tile-{20 + n}" for n, column in enumerate(columns)}
+    for (row, column), name in {**laid, **strays}.items():
+        top, left = round((row + 0.5) * edge), round((column + 1) * edge)
+        size = (edge, edge)
+        tile = cv2.resize(PICTURES[name], size, interpolation=cv2.INTER_AREA)
+        flat[top : top + edge, left : left + edge] = tile
+    flat[round(0.3 * edge) : round(1.5 * edge), round(0.7 * edge) : round(5.3 * edge)] = PAPER
+    photo, _ = photo_of_flat(flat)
+    return photo
+
+
+@pytest.mark.parametrize("columns", [(1, 2), (0, 1, 3)])
+@pytest.mark.parametrize("edition", [EDITION, replace(EDITION, locator=None)])
+def test_instead_of_a_hidden_row_none_is_taken_that_lies_a_little_apart(edition, columns):
+    reading = read_boards(beside_a_hidden_row(columns, 0.2), edition)
+    assert not reading.grids
+    assert len(reading.unread) == 1
 
 
 @pytest.mark.parametrize("lower", [0, 1, 2])

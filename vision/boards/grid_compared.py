@@ -57,6 +57,11 @@ class ComparedGrid:
     table: NDArray[np.float32]
     plots: Plots | None
 
+    @property
+    def seen_at(self) -> Points:
+        """The middles (n, 2) of what lies in the places, in grid coordinates."""
+        return floats(self.middles + self.comparison.shifts[:, ::-1] / TILE_PX)
+
     def on_board(self, known: KnownEdition) -> list[tuple[float, float]]:
         """Where the places lie in the flat picture of the board."""
         return _on_board(self.middles, known)

@@ -1,6 +1,6 @@
 """A grid in its place: which tiles of a lattice it is, and what plainly lies there."""
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -9,6 +9,7 @@ from scoring.faces import Cell
 from vision.arrays import Corners
 from vision.boards.bundle_adjustment import surfaces_on_one_table
 from vision.boards.description import Turned
+from vision.boards.end_rows import borders_are_known, may_end_in_strays
 from vision.boards.extent import window_of
 from vision.boards.find import Found
 from vision.boards.grid_compared import ComparedGrid, compared_grid, empty_distances
@@ -83,10 +84,12 @@ def placed_grid(
         placed = PlacedGrid(places, seen, answers)
     else:
         placed = _fitted(picture, PlacedGrid(anew, seen, answers), known)
+    places = placed.places
     sure = {cell for cell, answer in placed.answers.items() if answer.is_sure}
-    if borders_are_known(placed.places, sure):
-        return replace(placed, places=replace(placed.places, is_certain=True))
-    return placed
+    is_certain = places.is_certain or borders_are_known(places, sure)
+    if may_end_in_strays(places, placed.compared.seen_at, sure):
+        is_certain = False
+    return replace(placed, places=replace(places, is_certain=is_certain))
 
 
 def through_one_lens(grids: Sequence[PlacedGrid], size_wh: tuple[int, int]) -> list[PlacedGrid]:
@@ -201,10 +204,3 @@ def _least_textured(known: KnownEdition) -> list[float]:
     np.minimum.at(least, known.in_grid.faces, known.in_grid.looks.textured)
     values: list[float] = least.tolist()
     return values
-
-
-def borders_are_known(places: Places, known: Set[Cell]) -> bool:
-    """Whether each row and column at the edge of a grid has a tile that is known."""
-    cells = np.array([cell in known for cell in places.cells])
-    cells = cells.reshape(places.rows, places.columns)
-    return all(bool(border.any()) for border in (cells[0], cells[-1], cells[:, 0], cells[:, -1]))

@@ -7,8 +7,8 @@ import numpy as np
 
 from scoring.faces import Cell
 from vision.boards.closely import answers_looked_at_closely
+from vision.boards.end_rows import borders_are_known, may_end_in_strays
 from vision.boards.grid import SeenGrid
-from vision.boards.grid_placed import borders_are_known
 from vision.boards.judge import Answer
 from vision.boards.known import KnownEdition, cells_turned
 from vision.boards.pieces import Piece
@@ -50,7 +50,9 @@ def if_hardly_readable(seen: SeenGrid, known: KnownEdition) -> SeenGrid:
         return seen
     closer = answers_looked_at_closely(seen.compared, seen.places.cells, seen.answers, known)
     looked_at = replace(seen, closer=closer, is_hardly_readable=True)
-    if borders_are_known(seen.places, looked_at.known_tiles):
+    known_tiles = looked_at.known_tiles
+    ends_in_strays = may_end_in_strays(seen.places, seen.compared.seen_at, known_tiles)
+    if borders_are_known(seen.places, known_tiles) and not ends_in_strays:
         return replace(looked_at, places=replace(seen.places, is_certain=True))
     return looked_at
 
