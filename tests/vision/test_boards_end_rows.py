@@ -70,8 +70,10 @@ def test_a_grid_that_is_turned_as_a_whole_ends_in_no_strays():
 
 
 def test_a_few_tiles_tell_nothing():
-    known = {(0, 1), (1, 0), (1, 1), (2, 2), (2, 1)}
-    assert not may_end_in_strays(PLACES, seen_at(all_by(TOP, 0, -0.2)), known)
+    strays = seen_at(all_by(TOP, 0, -0.2))
+    others = [(row, column) for row in (1, 2) for column in range(4)]
+    assert may_end_in_strays(PLACES, strays, {(0, 1), *others})
+    assert not may_end_in_strays(PLACES, strays, {(0, 1), *others[1:]})
     assert not may_end_in_strays(PLACES, seen_at({}), frozenset())
 
 

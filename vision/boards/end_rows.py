@@ -11,8 +11,9 @@ from vision.boards.places import Places
 OUT_OF_LINE = 0.06
 """Tile edges by which all tiles of a border lie further out than the others tell, and further than
 any of these is off, if they are strays."""
-FEWEST_OTHERS = 5
-"""So many tiles tell where the others belong."""
+FEWEST_OTHERS = 8
+"""So many tiles tell where a border belongs; where papers leave fewer, some lie half hidden and
+seem to be off."""
 
 
 def borders_are_known(places: Places, known: Set[Cell]) -> bool:
