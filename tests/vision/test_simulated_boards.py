@@ -198,6 +198,27 @@ def test_a_camera_is_aimed_so_that_everything_fills_the_picture() -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("width", "height", "stance", "share"),
+    [
+        (8.7, 7.4, Stance(0.519, 3.58, 0.0), 0.88),
+        (8.9, 8.3, Stance(0.598, 0.1, 0.0), 0.77),
+        (9.7, 7.7, Stance(0.547, 2.86, 0.0), 0.89),
+        (8.4, 9.6, Stance(0.433, 0.52, 0.0), 0.8),
+        (10.7, 10.3, Stance(0.521, 6.28, 0.0), 0.77),
+    ],
+)
+def test_a_tilted_camera_never_comes_so_near_that_it_sees_only_what_is_far_away(
+    width: float, height: float, stance: Stance, share: float
+) -> None:
+    outline = floats([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * floats([width / 2, height / 2])
+    size_wh = (2304, 1296)
+    seen = aimed(outline, stance, Lens(size_wh), share).pixels(outline)
+    assert (seen > 0).all()
+    assert (seen < size_wh).all()
+    assert max(np.ptp(seen, axis=0) / size_wh) == pytest.approx(share, abs=0.02)
+
+
 def test_the_unit_of_a_camera_is_what_the_plane_measures_in_the_middle() -> None:
     view = np.array([[50, 0, 320], [0, 50, 240], [0, 0, 1]], np.float64)
     assert Camera(view, SMALL_WH).unit_px == pytest.approx(50)

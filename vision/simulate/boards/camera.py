@@ -12,6 +12,8 @@ from vision.simulate.scene import camera_view
 
 _STEPS: Final = 18
 _LEAST_UNIT_PX: Final = 4.0
+_OFF_MIDDLE: Final = 0.1
+"""Share of the picture by which an outline may lie off its middle."""
 _FOCAL_SHARE: Final = 0.77
 """Focal length in longer sides of the picture, as ``camera_view`` has it."""
 
@@ -97,8 +99,7 @@ def aimed(outline: Points, stance: Stance, lens: Lens, share: float) -> Camera:
     low, high = _LEAST_UNIT_PX, float(max(lens.size_wh))
     for _ in range(_STEPS):
         unit_px = float(np.sqrt(low * high))
-        size = _seen_box(_centred(outline, stance, lens, unit_px), outline, lens)[1]
-        if (size <= share * floats(lens.size_wh)).all():
+        if _fits(_centred(outline, stance, lens, unit_px), outline, lens, share):
             low = unit_px
         else:
             high = unit_px
@@ -110,6 +111,17 @@ def moved(camera: Camera, by_px: Points) -> Camera:
     middle = (floats([camera.size_wh]) - 1) / 2
     here, there = camera.plane(middle)[0], camera.plane(middle + by_px)[0]
     return _shifted(camera, there - here)
+
+
+def _fits(camera: Camera, outline: Points, lens: Lens, share: float) -> bool:
+    """Whether what lies within an outline fills no more than a share of the picture, in its middle.
+
+    From too near by, a camera that is tilted finds no middle, and sees little towards the horizon.
+    """
+    picture = floats(lens.size_wh)
+    middle, size = _seen_box(camera, outline, lens)
+    is_in_the_middle = np.abs(middle - (picture - 1) / 2) <= _OFF_MIDDLE * picture
+    return bool(is_in_the_middle.all() and (size <= share * picture).all())
 
 
 def _centred(outline: Points, stance: Stance, lens: Lens, unit_px: float) -> Camera:
