@@ -301,25 +301,46 @@ class TestWhatFewFeaturesTellOf:
         (piece,) = self.read(monkeypatch, self.pose(FEWEST_AGREEING), pale=0.8, noise=20)
         assert not piece.answer.is_sure
 
+    def test_a_single_feature_tells_of_one_where_it_is(self, monkeypatch):
+        (piece,) = self.read(monkeypatch, self.pose(1, (0, 0)))
+        assert piece.answer.is_sure
+        assert self.read(monkeypatch, self.pose(1, (0.3, 0.3))) == []
+
     def test_features_of_different_pieces_tell_of_none(self, monkeypatch):
         assert self.read(monkeypatch, self.pose(FEWEST_AGREEING, are_of_one=False)) == []
 
     def test_nor_do_they_tell_of_one_that_was_read_already(self, monkeypatch):
         there = self.pose(ENOUGH_AGREEING, (0, 0))
-        assert len(self.read(monkeypatch, there, self.pose(FEWEST_AGREEING, (0.5, 0.5)))) == 1
+        for few in (self.pose(FEWEST_AGREEING), self.pose(1, (0, 0))):
+            assert len(self.read(monkeypatch, few, there)) == 1
+            assert len(self.read(monkeypatch, there, few)) == 1
 
 
-def test_a_piece_lies_where_features_put_one_of_its_size(monkeypatch):
+@pytest.mark.parametrize(("pictures", "are_of_one"), [((0, 0), True), ((0, 1), False)])
+def test_a_piece_lies_where_features_put_one_of_its_size(monkeypatch, pictures, are_of_one):
     """A blob that seems larger than it is would put its middle too far away."""
     offsets = floats([(-0.4, 0.1), (0.4, -0.3)])
     edge = EDGE_PX
     ground = HeapGround(view_of(board_with(TestWhatIsFlagged.DRAWN)), WINDOW, edge)
     middle = floats((200.0, 150.0))
     told = Votes(
-        middle + offsets * edge, offsets, np.zeros(2, np.int32), np.zeros(2, np.float32),
+        middle + offsets * edge, offsets, np.array(pictures, np.int32), np.zeros(2, np.float32),
         floats([1.2 * edge, 0.85 * edge]),
     )  # fmt: skip
     monkeypatch.setattr(heap_poses, "_votes", lambda *_: told)
-    (pose,) = poses_by_features(ground, TestWhatIsFlagged.KNOWN.beside_index, None)
-    assert pose.are_of_one
+    (pose,) = poses_by_features(ground, TestWhatIsFlagged.KNOWN.beside_index, None, WINDOW)
+    assert pose.are_of_one == are_of_one
     assert np.allclose(pose.middle, ground.in_grid(middle), atol=1e-3)
+
+
+@pytest.mark.parametrize(("x", "is_beside"), [(-30.0, True), (30.0, False), (830.0, True)])
+def test_single_features_tell_of_pieces_beside_the_board_only(monkeypatch, x, is_beside):
+    """On the board its print tells that something hides it."""
+    ground = HeapGround(view_of(board_with(TestWhatIsFlagged.DRAWN)), WINDOW, EDGE_PX)
+    told = Votes(
+        floats([(x, 100.0)]), floats([(0.0, 0.0)]), np.zeros(1, np.int32), floats([0.3]),
+        floats([EDGE_PX]),
+    )  # fmt: skip
+    monkeypatch.setattr(heap_poses, "_votes", lambda *_: told)
+    poses = poses_by_features(ground, TestWhatIsFlagged.KNOWN.beside_index, None, WINDOW)
+    assert [(pose.votes, pose.are_of_one) for pose in poses] == [(1, True)] * is_beside

@@ -18,6 +18,7 @@ from vision.boards.looks import TILE_PX
 from vision.boards.piece_colours import is_dazzling, where_pieces_may_lie
 from vision.boards.pieces import READABLE, Piece, grid_xy, square
 from vision.boards.strange import LEAST_PIECE, StrangeArea, strange_areas
+from vision.boards.view import Window
 from vision.boards.windows import Sheet
 
 TWISTS = np.deg2rad((-8.0, -4.0, 0.0, 4.0, 8.0))
@@ -26,8 +27,11 @@ LIKELY_TWISTS = 2
 """So many, that fit best when compared roughly, are compared in full."""
 NEAR_BY = 0.22 * floats([(0, 0), (-1, -1), (-1, 1), (1, -1), (1, 1)])
 """Ways, in its edges, by which a piece of which but two features tell may lie off."""
-FAINT = 0.75
-"""Such a piece, if it is no more unlike its picture than this, is asked about."""
+FAINT, FAINT_LONE = 0.75, 0.5
+"""If such a piece is no more unlike its picture than this, it is asked about; the latter if but one
+feature tells of it."""
+LONE = 0.8
+"""How unlike its picture that may be at first sight."""
 ROUGHLY = 0.3
 """A piece may be so much further from its picture roughly than in full."""
 SPARE = 0.45
@@ -61,7 +65,7 @@ def pieces_in_heap(
     runs_off = ground.runs_off_the_photo()
     where = None if runs_off else where_pieces_may_lie(ground, known, light)
     searched = ground.closer()
-    poses = poses_by_features(searched, known.beside_index, where)
+    poses = poses_by_features(searched, known.beside_index, where, _board(known))
     found = _pieces_at(searched, poses, known, heap)
     strange = strange_areas(ground, known, light)
     others = [Pose(area.middle, area.angle, 0) for area in strange if area.is_piece]
@@ -80,6 +84,13 @@ def pieces_in_heap(
     return pieces, [(heap.name, len(pieces) + n) for n in range(riddles)]
 
 
+def _board(known: KnownEdition) -> Window:
+    """The edges of the board in grid coordinates; it has some."""
+    board = known.description.board
+    width, height = (0.0, 0.0) if board is None else board.size_mm
+    return (*grid_xy(known, 0.0, 0.0), *grid_xy(known, width, height))
+
+
 def _is_apart(middle: Points, others: Sequence[Points]) -> bool:
     """Whether a piece would lie on none of the others."""
     return all(np.hypot(*(middle - other)) >= APART for other in others)
@@ -89,9 +100,9 @@ def _pieces_at(
     ground: HeapGround, poses: Sequence[Pose], known: KnownEdition, heap: Heap
 ) -> list[tuple[Pose, Piece]]:
     """What lies at some places of a heap, but for those with no piece."""
+    poses = _where_they_fit(ground, poses, known)
     if not poses:
         return []
-    poses = _where_they_fit(ground, poses, known)
     angles = np.array([pose.angle for pose in poses])[:, None] + TWISTS
     sheet, middles = _cut_out(
         ground,
@@ -128,20 +139,29 @@ def _pieces_at(
 
 
 def _where_they_fit(ground: HeapGround, poses: Sequence[Pose], known: KnownEdition) -> list[Pose]:
-    """Poses, those of which little is told moved a little to where a piece fits best."""
-    faint = [number for number, pose in enumerate(poses) if _is_faint(pose)]
-    if not faint:
-        return list(poses)
+    """Poses, those of which little is told moved a little to where a piece fits best.
+
+    Those of which but one feature tells, and which are like no piece, are left out.
+    """
+    settled = [pose for pose in poses if not _is_faint(pose)]
+    faint = [pose for pose in poses if _is_faint(pose)]
     tries = [
-        replace(poses[number], middle=poses[number].middle + off)
-        for number in faint
-        for off in NEAR_BY
+        [
+            replace(pose, middle=pose.middle + off)
+            for off in NEAR_BY[: None if pose.votes > 1 else 1]
+        ]
+        for pose in faint
     ]
-    sheet, middles = _cut_out(ground, [(each.middle, each.angle) for each in tries])
-    rough = roughly_apart(sheet, middles, known.beside).min(axis=1).reshape(len(faint), -1)
-    settled = list(poses)
-    for place, number in enumerate(faint):
-        settled[number] = tries[place * rough.shape[1] + int(rough[place].argmin())]
+    if not tries:
+        return settled
+    sheet, middles = _cut_out(
+        ground, [(each.middle, each.angle) for some in tries for each in some]
+    )
+    rough = iter(roughly_apart(sheet, middles, known.beside).min(axis=1).tolist())
+    for some in tries:
+        distance, _, best = min((next(rough), number, each) for number, each in enumerate(some))
+        if best.votes > 1 or distance <= LONE:
+            settled.append(best)
     return settled
 
 
@@ -163,7 +183,7 @@ def _is_faint(pose: Pose) -> bool:
 def _farthest(pose: Pose) -> float:
     """How unlike its picture a piece may be: less where a few votes may agree by chance."""
     if _is_faint(pose):
-        return FAINT
+        return FAINT if pose.votes > 1 else FAINT_LONE
     return READABLE if pose.votes == 0 or pose.votes >= ENOUGH_AGREEING else PLAINLY_ALIKE
 
 

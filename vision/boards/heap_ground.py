@@ -65,7 +65,7 @@ class HeapGround:
         return replace(self, edge_px=CLOSE_PX)
 
     def in_grid(self, pixels: Points) -> Points:
-        """Grid coordinates (2,) of a pixel (2,)."""
+        """Grid coordinates (…, 2) of pixels (…, 2)."""
         return floats(floats(self.window[:2]) + (pixels + 0.5) / self.edge_px)
 
     def upright(self, middle: Points, angle: float) -> FloatImage:

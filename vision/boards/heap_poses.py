@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from vision.arrays import Points, floats
 from vision.boards.features import PictureIndex, Votes, features_of, votes_for, wrapped
 from vision.boards.heap_ground import HeapGround
+from vision.boards.view import Window
 
 FEATURES_IN_SQUARE = 40
 """So many features are taken at most, on average, where a piece has room."""
@@ -41,14 +42,20 @@ class Pose:
 
 
 def poses_by_features(
-    ground: HeapGround, index: PictureIndex, where: NDArray[np.uint8] | None
+    ground: HeapGround,
+    index: PictureIndex,
+    where: NDArray[np.uint8] | None,
+    board: Window,
 ) -> list[Pose]:
     """Where pieces may lie, the best supported first.
+
+    Beside the board, where no print tells of a piece that hides it, single features count, too.
 
     Args:
         ground: of a heap.
         index: of the pictures of pieces.
         where: (h, w) of any size, 0 where no piece lies; None: they may lie anywhere.
+        board: its edges, in grid coordinates.
     """
     if where is None:
         where = np.ones((1, 1), np.uint8)
@@ -79,7 +86,10 @@ def poses_by_features(
         taken = np.linalg.norm(centres - middle, axis=1) <= APART * edge
         agree[taken] = False
         agree[:, taken] = False
-    return found
+    places = ground.in_grid(centres)
+    is_beside = ((places < floats(board[:2])) | (places > floats(board[2:]))).any(axis=1)
+    lone = np.flatnonzero(is_beside & agree.any(axis=1)).tolist()
+    return [*found, *(Pose(places[n], float(angles[n]), 1, are_of_one=True) for n in lone)]
 
 
 def _votes(ground: HeapGround, index: PictureIndex, where: NDArray[np.uint8]) -> Votes:
