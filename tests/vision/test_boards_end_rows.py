@@ -69,6 +69,14 @@ def test_a_grid_that_is_turned_as_a_whole_ends_in_no_strays():
     assert not may_end_in_strays(PLACES, seen_at(turned), ALL - {(0, 0), (2, 3)})
 
 
+@pytest.mark.parametrize(("rows", "columns"), [(2, 5), (2, 9), (9, 2), (3, 5)])
+def test_tiles_in_one_row_tell_nothing_of_another_one(rows, columns):
+    places = Places(PLACES.surface, rows, columns, (1.0, 1.0))
+    middles = floats([places.middle(cell) for cell in places.cells])
+    for gap in places.cells:
+        assert not may_end_in_strays(places, middles, {*places.cells} - {gap})
+
+
 def test_a_few_tiles_tell_nothing():
     strays = seen_at(all_by(TOP, 0, -0.2))
     others = [(row, column) for row in (1, 2) for column in range(4)]

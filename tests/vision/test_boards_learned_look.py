@@ -14,7 +14,7 @@ from vision.boards import photo_features as features_of_photo
 from vision.boards.descriptors import DIMENSIONS
 from vision.boards.eye import read_boards
 from vision.boards.features import Features, PictureIndex
-from vision.boards.find import find_grids
+from vision.boards.find import _of_tiles, find_grids
 from vision.boards.folder import own_edition, own_games
 from vision.boards.gaps import USUAL
 from vision.boards.grid_compared import compared_grid
@@ -114,6 +114,7 @@ def test_a_city_of_which_a_side_is_hidden_is_left_to_the_features(numbers):
     look = seen(photo)
     assert len(look.whole) == 1
     assert not look.is_plain
+    assert not any(_of_tiles(part).is_certain for part in look.perhaps)
     assert len(read(photo).grids) == len(read(photo, BY_FEATURES).grids)
 
 
@@ -129,7 +130,7 @@ def test_nor_do_many_if_all_its_sides_are_seen(no_features, numbers):
     image, truth = table(count=2)
     photo = hidden(image, [truth["cities"][0]["tile_corners_px"][number] for number in numbers])
     look = seen(photo)
-    assert (len(look.whole), len(look.perhaps)) == (1, 1)
+    assert [_of_tiles(grid).is_certain for grid in (*look.whole, *look.perhaps)] == [True, True]
     reading = read(photo)
     verdict = verdict_of("cities", truth, reading)
     assert [grid.fate for grid in verdict.grids] == [Fate.FOUND] * 2

@@ -27,8 +27,8 @@ class LaidTiles:
         is_exact: whether that was seen, and the tiles lie as exactly there as features tell.
         is_likely: whether many of its tiles are as large as those of other grids.
         is_odd: whether they are larger or smaller than those of other grids tell.
-        is_plain_part: whether a network sees all ends of it, if but few tiles there, and all its
-            tiles plainly in their places.
+        is_plain_part: whether a network sees a part of a grid, in a photo in which all parts reach
+            to all ends, have their tiles in line, and leave no room for others.
     """
 
     lattice: Lattice

@@ -102,9 +102,9 @@ def _look(picture: Pyramid, network: str, tiles: tuple[int, int], area_px: float
         return NOTHING
     if any(grid.is_under(square) for grid in grids for square in others):
         return NOTHING
-    left = [tile for square in _plain(others) for tile in square]
-    others += [grid.square for grid in grids if grid.may_go_on(left)]
-    grids = [grid for grid in grids if not grid.may_go_on(left)]
+    beside = [tile for square in _plain(others) for tile in square]
+    others += [grid.square for grid in grids if grid.may_go_on(beside)]
+    grids = [grid for grid in grids if not grid.may_go_on(beside)]
     if not grids:
         return NOTHING
     alike = of_one_size([grid.lattice for grid in grids])
@@ -113,12 +113,15 @@ def _look(picture: Pyramid, network: str, tiles: tuple[int, int], area_px: float
     strays = [square for square in others if square not in likely]
     perhaps = _grids(likely)
     are_plain = len(perhaps) == len(likely) and _are_plain(perhaps, grids, tiles, table, size)
+    # Beside parts of grids, what is hardly likely may be a part of another one
+    left = [list(each.values()) for each in strays] if perhaps else _plain(strays)
+    has_others = not are_plain or may_be_a_grid(left, table, size)
     shrink = math.sqrt(area_px / (size[0] * size[1]))
     return LearnedLook(
         _laid(grids, table, size, certain=alike),
-        _laid(perhaps, table, size, are_plain_parts=are_plain),
+        _laid(perhaps, table, size, are_plain_parts=not has_others),
         table.least_width(size, tiles) * shrink,
-        not are_plain or may_be_a_grid(_plain(strays), table, size),
+        has_others,
     )
 
 
