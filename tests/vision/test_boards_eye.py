@@ -125,6 +125,15 @@ def test_half_a_white_city_that_hardly_shows_is_not_passed_over():
     assert sorted(fates) == [Fate.FOUND] * 3 + [Fate.UNREAD]
 
 
+def test_a_white_city_is_not_read_off_its_place():
+    """Light makes bare table beside it look like tiles."""
+    shot = take_board_photo(own_edition("cities"), "glare", 760026)
+    reading = read_boards(decode_photo(shot.jpeg, "photo.jpg"), own_edition("cities"))
+    verdict = verdict_of("cities", shot.truth, reading)
+    assert sorted(grid.fate for grid in verdict.grids) == [Fate.FOUND] * 3 + [Fate.UNREAD]
+    assert verdict.invented == ()
+
+
 def test_beside_what_only_the_network_sees_a_city_is_read():
     """Here it takes four tiles of a white city and others for a part of one, a row off."""
     shot = take_board_photo(own_edition("cities"), "jpeg", 730146)

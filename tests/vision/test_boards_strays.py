@@ -13,6 +13,7 @@ from vision.boards.eye import read_boards
 from vision.boards.find import Found, find_grids
 from vision.boards.folder import own_edition
 from vision.boards.grid import see_grid
+from vision.boards.grid_reading import if_hardly_readable
 from vision.boards.judge import JudgedBy
 from vision.boards.known import known_edition
 from vision.boards.places import choices, shifted
@@ -131,6 +132,20 @@ def test_tiles_that_only_a_close_look_tells_belong_to_a_city_as_well():
     assert [each.places.is_certain for each in placed_apart([owner, below])] == [False, False]
     unsettled = replace(owner, places=replace(owner.places, is_certain=False))
     assert [each.places.is_certain for each in placed_apart([unsettled, below])] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("begin", "is_certain"), [((0, 0), True), ((0, 1), False), ((-1, 0), False), ((1, -1), False)]
+)
+def test_what_only_a_close_look_tells_of_is_no_city_if_it_goes_on(begin, is_certain):
+    grid, known = seen_city(EDITION), known_edition(EDITION)
+    looked_at = {
+        cell: replace(answer, is_sure=False, judged_by=JudgedBy.CLOSE_LOOK, lead=0.3)
+        for cell, answer in grid.answers.items()
+    }
+    off = replace(grid.places, surface=shifted(grid.places.surface, begin), is_certain=False)
+    seen = replace(grid, places=off, answers=looked_at)
+    assert if_hardly_readable(seen, known).places.is_certain == is_certain
 
 
 def test_what_lies_on_a_city_that_a_network_sees_as_a_whole_leaves_it_certain():

@@ -9,7 +9,7 @@ from scoring.faces import Cell
 from vision.arrays import Corners
 from vision.boards.bundle_adjustment import surfaces_on_one_table
 from vision.boards.description import Turned
-from vision.boards.end_rows import borders_are_known, may_end_in_strays
+from vision.boards.end_rows import ends_are_certain
 from vision.boards.extent import window_of
 from vision.boards.find import Found
 from vision.boards.grid_compared import ComparedGrid, compared_grid, empty_distances
@@ -68,27 +68,25 @@ def placed_grid(
     """
     places = _places(picture, found, known, others)
     seen = compared_grid(picture, places, known)
-    answers = _answers(seen, places, known)
+    answers = answers_at(seen, places, known)
     if known.description.board is not None:
         return PlacedGrid(places, seen, answers)
     again = known_again(found, places, answers)
     anew = places if again is found else _places(picture, again, known, others)
     if not np.array_equal(anew.surface.plane, places.surface.plane):
         seen = compared_grid(picture, anew, known)
-        answers = _answers(seen, anew, known)
+        answers = answers_at(seen, anew, known)
     if again.laid is None or again.laid.is_exact:
         places = placed_anew(anew, answers, seen.comparison) or anew
         if places is not anew:
             seen = compared_grid(picture, places, known)
-            answers = _answers(seen, places, known)
+            answers = answers_at(seen, places, known)
         placed = PlacedGrid(places, seen, answers)
     else:
         placed = _fitted(picture, PlacedGrid(anew, seen, answers), known)
     places = placed.places
     sure = {cell for cell, answer in placed.answers.items() if answer.is_sure}
-    is_certain = places.is_certain or borders_are_known(places, sure)
-    if may_end_in_strays(places, placed.compared.seen_at, sure):
-        is_certain = False
+    is_certain = ends_are_certain(places, placed.compared.seen_at, sure)
     return replace(placed, places=replace(places, is_certain=is_certain))
 
 
@@ -117,7 +115,7 @@ def _fitted(picture: Pyramid, placed: PlacedGrid, known: KnownEdition) -> Placed
         if anew is places:
             return replace(placed, matches=matches)
         seen = compared_grid(picture, anew, known)
-        placed = PlacedGrid(anew, seen, _answers(seen, anew, known), matches)
+        placed = PlacedGrid(anew, seen, answers_at(seen, anew, known), matches)
     return placed
 
 
@@ -144,7 +142,8 @@ def _places(
     return replace(places, is_certain=is_clear)
 
 
-def _answers(seen: ComparedGrid, places: Places, known: KnownEdition) -> dict[Cell, Answer]:
+def answers_at(seen: ComparedGrid, places: Places, known: KnownEdition) -> dict[Cell, Answer]:
+    """What lies in the places of a grid, before doubtful ones are looked at closely."""
     empty = empty_distances(seen)
     cells = places.cells
     textured = seen.comparison.seen.textured.tolist()

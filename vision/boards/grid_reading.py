@@ -7,8 +7,10 @@ import numpy as np
 
 from scoring.faces import Cell
 from vision.boards.closely import answers_looked_at_closely
-from vision.boards.end_rows import borders_are_known, may_end_in_strays
+from vision.boards.end_rows import ends_are_certain
 from vision.boards.grid import SeenGrid
+from vision.boards.grid_compared import compared_grid
+from vision.boards.grid_placed import answers_at
 from vision.boards.judge import Answer
 from vision.boards.known import KnownEdition, cells_turned
 from vision.boards.pieces import Piece
@@ -50,11 +52,25 @@ def if_hardly_readable(seen: SeenGrid, known: KnownEdition) -> SeenGrid:
         return seen
     closer = answers_looked_at_closely(seen.compared, seen.places.cells, seen.answers, known)
     looked_at = replace(seen, closer=closer, is_hardly_readable=True)
-    known_tiles = looked_at.known_tiles
-    ends_in_strays = may_end_in_strays(seen.places, seen.compared.seen_at, known_tiles)
-    if borders_are_known(seen.places, known_tiles) and not ends_in_strays:
-        return replace(looked_at, places=replace(seen.places, is_certain=True))
-    return looked_at
+    is_certain = ends_are_certain(seen.places, seen.compared.seen_at, looked_at.known_tiles)
+    is_certain = is_certain and not _may_go_on(seen, known)
+    return replace(looked_at, places=replace(seen.places, is_certain=is_certain))
+
+
+def _may_go_on(seen: SeenGrid, known: KnownEdition) -> bool:
+    """Whether a close look knows a tile right beside a grid: then it may as well lie there.
+
+    Of places that are white, it may take what lies there for a tile.
+    """
+    around = seen.places.with_those_around()
+    compared = compared_grid(seen.compared.view.picture, around, known)
+    answers = answers_at(compared, around, known)
+    closer = answers_looked_at_closely(compared, around.cells, answers, known)
+    return any(
+        answer.tells_of_a_grid
+        for (row, column), answer in closer.items()
+        if not (0 < row < around.rows - 1 and 0 < column < around.columns - 1)
+    )
 
 
 def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReading | Unread:

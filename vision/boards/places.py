@@ -1,7 +1,7 @@
 """Which places of a surface are the tiles of a grid: a board tells; free tiles must be chosen."""
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Self
 
@@ -54,6 +54,13 @@ class Places:
         """
         in_tiles = surface.moved(np.diag([tile_share, tile_share, 1.0]))
         return cls(in_tiles, rows, columns, (1 / tile_share, 1 / tile_share))
+
+    def with_those_around(self) -> Self:
+        """The same places with a row or column more on each side."""
+        across, down = self.pitch
+        begin = np.array([[1.0, 0, -across], [0, 1, -down], [0, 0, 1]])
+        surface = self.surface.moved(begin)
+        return replace(self, surface=surface, rows=self.rows + 2, columns=self.columns + 2)
 
     @property
     def cells(self) -> list[Cell]:
