@@ -10,6 +10,7 @@ from pictured import CLEAN, hidden, photo_of, verdict_of, without_timings
 
 from vision.arrays import floats, transformed
 from vision.boards import free_tiles
+from vision.boards import learned_look as learned_look_module
 from vision.boards import photo_features as features_of_photo
 from vision.boards.descriptors import DIMENSIONS
 from vision.boards.eye import read_boards
@@ -186,6 +187,20 @@ def test_a_part_of_a_grid_is_plain_if_all_its_tiles_are_in_line(moved, gone, is_
             square[cell] = tile_at(cell[0] + down + 6, cell[1] + right + 9)
     parts = _grids([square])
     assert _are_plain(parts, [whole], (4, 4), the_table(), SIZE_WH) == is_plain
+
+
+@pytest.mark.parametrize(("gone", "has_others"), [(0, False), (6, True)])
+def test_beside_a_part_what_is_hardly_likely_counts_too(monkeypatch, gone, has_others):
+    """It may be what shows of yet another one."""
+    edge = 45.0
+    whole = [tile_at(*cell, edge) for cell in CELLS]
+    missing = [(row, column) for row in (0, 1) for column in range(3)][:gone]
+    part = [tile_at(row, column + 8, edge) for row, column in CELLS if (row, column) not in missing]
+    faint = [replace(turned_tile(9, 6 * n, 20 + 30 * n, 0.9), likelihood=0.6) for n in (0, 1)]
+    monkeypatch.setattr(learned_look_module, "find_tiles", lambda *_, **__: whole + part + faint)
+    look = seen(np.zeros((*SIZE_WH[::-1], 3), np.uint8))
+    assert len(look.whole) + len(look.perhaps) == 2
+    assert look.has_others == has_others
 
 
 def test_nor_is_one_of_another_size():
