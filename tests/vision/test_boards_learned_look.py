@@ -48,6 +48,7 @@ EDITION = own_edition("cities")
 BY_FEATURES = replace(EDITION, locator=None)
 SIZE_WH = (1536, 864)
 IN_PLACE = np.eye(3)
+CELLS = [(row, column) for row in range(4) for column in range(4)]
 
 
 @cache
@@ -164,9 +165,6 @@ def looks_for_features(photo):
     return bool(looked)
 
 
-CELLS = [(row, column) for row in range(4) for column in range(4)]
-
-
 @pytest.mark.parametrize(
     ("moved", "gone", "is_plain"),
     [
@@ -189,6 +187,12 @@ def test_a_part_of_a_grid_is_plain_if_all_its_tiles_are_in_line(moved, gone, is_
     assert _are_plain(parts, [whole], (4, 4), the_table(), SIZE_WH) == is_plain
 
 
+def test_nor_is_one_of_another_size():
+    (whole,) = _grids([{cell: tile_at(*cell) for cell in CELLS}])
+    larger = _grids([{cell: tile_at(*(np.array(cell) + 6), edge=45.0) for cell in CELLS}])
+    assert not _are_plain(larger, [whole], (4, 4), the_table(), SIZE_WH)
+
+
 @pytest.mark.parametrize(("gone", "has_others"), [(0, False), (6, True)])
 def test_beside_a_part_what_is_hardly_likely_counts_too(monkeypatch, gone, has_others):
     """It may be what shows of yet another one."""
@@ -201,12 +205,6 @@ def test_beside_a_part_what_is_hardly_likely_counts_too(monkeypatch, gone, has_o
     look = seen(np.zeros((*SIZE_WH[::-1], 3), np.uint8))
     assert len(look.whole) + len(look.perhaps) == 2
     assert look.has_others == has_others
-
-
-def test_nor_is_one_of_another_size():
-    (whole,) = _grids([{cell: tile_at(*cell) for cell in CELLS}])
-    larger = _grids([{cell: tile_at(*(np.array(cell) + 6), edge=45.0) for cell in CELLS}])
-    assert not _are_plain(larger, [whole], (4, 4), the_table(), SIZE_WH)
 
 
 def test_light_on_the_table_makes_the_eye_look_closely():
@@ -391,8 +389,7 @@ def test_what_shows_of_a_city_under_paper_is_not_taken_for_strays(numbers):
 
 @pytest.mark.parametrize("side", [0, 1, 2, 3])
 def test_a_grid_may_go_on_where_other_tiles_lie_in_line(side):
-    cells = [(row, column) for row in range(4) for column in range(4)]
-    (grid,) = _grids([{cell: tile_at(*cell) for cell in cells}])
+    (grid,) = _grids([{cell: tile_at(*cell) for cell in CELLS}])
     beyond = [((-1, 1), (-1, 2)), ((4, 0), (4, 3)), ((1, -1), (3, -1)), ((0, 4), (2, 4))][side]
     assert grid.may_go_on([tile_at(*cell) for cell in beyond])
     assert not grid.may_go_on([tile_at(*beyond[0])])
@@ -407,8 +404,7 @@ def tile_at(row, column, edge=30.0):
 
 
 def test_tiles_that_lie_on_a_grid_leave_nothing_certain():
-    cells = [(row, column) for row in range(4) for column in range(4)]
-    (grid,) = _grids([{cell: tile_at(*cell) for cell in cells}])
+    (grid,) = _grids([{cell: tile_at(*cell) for cell in CELLS}])
     ghosts = {(0, n): tile_at(0.5, n + 0.5) for n in range(3)}
     assert grid.is_under(ghosts)
     assert not grid.is_under({(0, n): tile_at(6.5, n + 0.5) for n in range(3)})
@@ -447,8 +443,7 @@ def test_small_tiles_in_a_corner_are_reason_for_a_close_look():
 
 def the_table():
     """On which a whole grid lies."""
-    cells = [(row, column) for row in range(4) for column in range(4)]
-    (grid,) = _grids([{cell: tile_at(*cell) for cell in cells}])
+    (grid,) = _grids([{cell: tile_at(*cell) for cell in CELLS}])
     return OneTable.of([grid.lattice])
 
 
