@@ -159,9 +159,10 @@ def _where_they_fit(ground: HeapGround, poses: Sequence[Pose], known: KnownEditi
     )
     rough = iter(roughly_apart(sheet, middles, known.beside).min(axis=1).tolist())
     for some in tries:
-        distance, _, best = min((next(rough), number, each) for number, each in enumerate(some))
-        if best.votes > 1 or distance <= LONE:
-            settled.append(best)
+        distances = [next(rough) for _ in some]
+        nearest = distances.index(min(distances))
+        if some[nearest].votes > 1 or distances[nearest] <= LONE:
+            settled.append(some[nearest])
     return settled
 
 
