@@ -50,3 +50,19 @@ def median(values: NDArray[np.floating]) -> NDArray[np.floating]:
     ordered = np.sort(values, axis=0)
     half = len(values) // 2
     return np.asarray((ordered[(len(values) - 1) // 2] + ordered[half]) / 2)
+
+
+def percentile(levels: NDArray[np.uint8], percent: float) -> float:
+    """A percentile of levels from 0 to 255, as numpy's, which takes four times as long.
+
+    Args:
+        levels: any number of them but none.
+        percent: from 0 to 100.
+    """
+    counts = cv2.calcHist([levels.reshape(1, -1)], [0], None, [256], [0, 256])
+    up_to = np.cumsum(counts.ravel(), dtype=np.float64)
+    at = percent / 100 * (levels.size - 1)
+    below = int(at)
+    ends = below, min(below + 1, levels.size - 1)
+    low, high = np.searchsorted(up_to, ends, side="right").tolist()
+    return float(low + (high - low) * (at - below))

@@ -35,7 +35,10 @@ def camera_above(
     if columns[2, 2] < 0:
         columns = -columns
     first, second = columns[:, 0], columns[:, 1]
-    rotation = np.column_stack([first, second, np.cross(first, second)])
+    (a, b, c), (d, e, f) = first.tolist(), second.tolist()
+    # numpy's cross product takes twenty times as long
+    third = [b * f - c * e, c * d - a * f, a * e - b * d]
+    rotation = np.column_stack([first, second, third])
     u, _, vt = np.linalg.svd(rotation)
     place = -(u @ vt).T @ columns[:, 2]
     return np.asarray([place[0], place[1], abs(place[2])], np.float64)

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import FloatImage, Image, Points, floats
+from vision.arrays import FloatImage, Image, Points, floats, percentile
 from vision.boards.descriptors import DIMENSIONS, described, main_angles
 from vision.boards.keypoints import keypoints_of, scale_space
 
@@ -108,7 +108,7 @@ def features_of(
 
 def _well_lit(grey: NDArray[np.uint8], *, is_dazzling: bool) -> FloatImage:
     """A grey picture as bright as others; what is dazzling is spread over more levels."""
-    gain = _BRIGHT / max(float(np.percentile(grey[::4, ::4], 95)), 1.0)
+    gain = _BRIGHT / max(percentile(grey[::4, ::4], 95), 1.0)
     levels = np.arange(256)
     lit = np.minimum(np.rint(levels * gain), 255.0)
     if is_dazzling:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import FloatImage, Image, Points, floats
+from vision.arrays import FloatImage, Image, Points, floats, percentile
 from vision.boards.compare import (
     Comparison,
     Plots,
@@ -71,7 +71,7 @@ def compared_grid(picture: Pyramid, places: Places, known: KnownEdition) -> Comp
     """Lay a grid flat and compare its places with all that may lie there."""
     window = _window(places)
     taken = places.surface.flat(picture, window, TILE_PX)
-    brightness = float(np.percentile(taken[::SPARSE_PX, ::SPARSE_PX], 95))
+    brightness = percentile(taken[::SPARSE_PX, ::SPARSE_PX], 95)
     view = View(picture, places.surface, BRIGHT / max(brightness, 1.0))
     middles = floats([places.middle(cell) for cell in places.cells])
     flat = np.asarray(softened(taken) * np.float32(view.gain), np.float32)

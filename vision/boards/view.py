@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import FloatImage, Points, floats
+from vision.arrays import FloatImage, Points, floats, percentile
 from vision.boards.looks import SOFTENED_PX, TILE_PX
 from vision.boards.surface import Surface
 from vision.pyramid import Pyramid
@@ -35,7 +35,7 @@ class View:
     def of(cls, picture: Pyramid, surface: Surface, window: Window) -> "View":
         """A view in which this part of the surface is well exposed."""
         flat = surface.flat(picture, window, TILE_PX // 2)
-        return cls(picture, surface, BRIGHT / max(float(np.percentile(flat, 95)), 1.0))
+        return cls(picture, surface, BRIGHT / max(percentile(flat, 95), 1.0))
 
     def softened(self, window: Window, tile_px: int = TILE_PX) -> FloatImage:
         """A part of the surface, as smooth as pictures are when they are compared."""

@@ -1,0 +1,22 @@
+"""The small sums that are quicker than numpy's."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+
+from vision.arrays import percentile
+
+LEVELS = arrays(np.uint8, array_shapes(max_dims=3, max_side=8))
+
+
+@given(levels=LEVELS, percent=st.floats(0, 100))
+def test_a_percentile_is_that_of_numpy(levels, percent):
+    assert percentile(levels, percent) == pytest.approx(np.percentile(levels, percent), abs=1e-6)
+
+
+@given(levels=LEVELS, step=st.integers(1, 3))
+def test_so_it_is_of_every_so_many_th_pixel(levels, step):
+    some = levels[::step]
+    assert percentile(some, 95) == pytest.approx(np.percentile(some, 95), abs=1e-6)
