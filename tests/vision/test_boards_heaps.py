@@ -17,7 +17,7 @@ from vision.boards.heap_ground import HeapGround
 from vision.boards.heap_poses import ENOUGH_AGREEING, FEWEST_AGREEING, Pose, poses_by_features
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light
-from vision.boards.piece_colours import is_dazzling, where_pieces_may_lie
+from vision.boards.piece_colours import ANYWHERE, Whereabouts, is_dazzling, where_pieces_may_lie
 from vision.boards.strange import strange_areas
 from vision.boards.surface import Lens, Surface
 from vision.boards.view import View
@@ -90,7 +90,7 @@ class TestWherePiecesMayLie:
     KNOWN = KnownEdition(GOLDEN)
 
     def where(self, image, light=EVEN):
-        return where_pieces_may_lie(ground_of(image), self.KNOWN, light)
+        return where_pieces_may_lie(ground_of(image), self.KNOWN, light).may_lie
 
     def test_nowhere_on_a_bare_board(self):
         assert not self.where(board_with(self.GOLDEN)).any()
@@ -126,11 +126,11 @@ class TestWherePiecesMayLie:
 
     def test_beside_the_board_nothing_tells_whether_the_light_is_understood(self):
         table = ground_of(np.full((640, 1600, 3), 90, np.uint8), (11.0, 1.0, 18.0, 6.0))
-        assert where_pieces_may_lie(table, self.KNOWN, EVEN) is None
+        assert where_pieces_may_lie(table, self.KNOWN, EVEN).may_lie is None
 
     def test_pieces_of_the_board_s_own_colour_may_lie_nearly_everywhere(self):
         same = edition(BLUE, BLUE)
-        where = where_pieces_may_lie(ground_of(board_with(same)), KnownEdition(same), EVEN)
+        where = where_pieces_may_lie(ground_of(board_with(same)), KnownEdition(same), EVEN).may_lie
         assert where.mean() > 0.9
 
 
@@ -327,8 +327,8 @@ def test_a_piece_lies_where_features_put_one_of_its_size(monkeypatch, pictures, 
         middle + offsets * edge, offsets, np.array(pictures, np.int32), np.zeros(2, np.float32),
         floats([1.2 * edge, 0.85 * edge]),
     )  # fmt: skip
-    monkeypatch.setattr(heap_poses, "_votes", lambda *_: told)
-    (pose,) = poses_by_features(ground, TestWhatIsFlagged.KNOWN.beside_index, None, WINDOW)
+    monkeypatch.setattr(heap_poses, "_votes", lambda *_, **__: told)
+    (pose,) = poses_by_features(ground, TestWhatIsFlagged.KNOWN.beside_index, ANYWHERE, WINDOW)
     assert pose.are_of_one == are_of_one
     assert np.allclose(pose.middle, ground.in_grid(middle), atol=1e-3)
 
@@ -341,6 +341,31 @@ def test_single_features_tell_of_pieces_beside_the_board_only(monkeypatch, x, is
         floats([(x, 100.0)]), floats([(0.0, 0.0)]), np.zeros(1, np.int32), floats([0.3]),
         floats([EDGE_PX]),
     )  # fmt: skip
-    monkeypatch.setattr(heap_poses, "_votes", lambda *_: told)
-    poses = poses_by_features(ground, TestWhatIsFlagged.KNOWN.beside_index, None, WINDOW)
+    monkeypatch.setattr(heap_poses, "_votes", lambda *_, **__: told)
+    poses = poses_by_features(ground, TestWhatIsFlagged.KNOWN.beside_index, ANYWHERE, WINDOW)
     assert [(pose.votes, pose.are_of_one) for pose in poses] == [(1, True)] * is_beside
+
+
+class TestBleachedPieces:
+    """Light leaves little of their contrast."""
+
+    DRAWN, KNOWN = TestWhatIsFlagged.DRAWN, TestWhatIsFlagged.KNOWN
+    PLACES = ((1.3, 5.2), (3.1, 5.4), (5.2, 5.3), (7.1, 5.2))
+
+    def photo(self, contrast):
+        """The board with pieces, this share of its contrast left below a bright level."""
+        photo = board_with(self.DRAWN, *self.PLACES)
+        return np.rint(250 - contrast * (255.0 - photo)).astype(np.uint8)
+
+    @pytest.mark.parametrize("is_dazzled", [True, False])
+    def test_they_get_more_contrast_where_light_dazzles(self, is_dazzled):
+        where = Whereabouts(None, is_dazzled)
+        ground = ground_of(self.photo(contrast=0.15))
+        poses = poses_by_features(ground, self.KNOWN.beside_index, where, WINDOW)
+        assert len(poses) == len(self.PLACES) * is_dazzled
+
+    @pytest.mark.parametrize("light", [EVEN, None])
+    def test_they_are_looked_at_more_closely(self, light):
+        seen = SimpleNamespace(view=view_of(self.photo(contrast=0.1)), light=light)
+        pieces, _ = pieces_in_heap(seen, self.KNOWN, TestWhatIsFlagged.HEAP)
+        assert len(pieces) == len(self.PLACES)

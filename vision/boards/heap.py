@@ -15,13 +15,13 @@ from vision.boards.hidden_print import hidden_print
 from vision.boards.judge import PLAINLY_ALIKE, answer_for
 from vision.boards.known import KnownEdition
 from vision.boards.looks import TILE_PX
-from vision.boards.piece_colours import is_dazzling, where_pieces_may_lie
+from vision.boards.piece_colours import ANYWHERE, is_dazzling, where_pieces_may_lie
 from vision.boards.pieces import READABLE, Piece, grid_xy, square
 from vision.boards.strange import LEAST_PIECE, StrangeArea, strange_areas
 from vision.boards.view import Window
 from vision.boards.windows import Sheet
 
-TWISTS = np.deg2rad((-8.0, -4.0, 0.0, 4.0, 8.0))
+TWISTS = np.deg2rad((-6.0, 0.0, 6.0))
 """Angles by which a piece may lie otherwise than a few features say, radians."""
 LIKELY_TWISTS = 2
 """So many, that fit best when compared roughly, are compared in full."""
@@ -63,8 +63,8 @@ def pieces_in_heap(
     window = (*grid_xy(known, *heap.area_mm[:2]), *grid_xy(known, *heap.area_mm[2:]))
     ground = HeapGround(seen.view, window)
     runs_off = ground.runs_off_the_photo()
-    where = None if runs_off else where_pieces_may_lie(ground, known, light)
-    searched = ground.closer()
+    where = ANYWHERE if runs_off else where_pieces_may_lie(ground, known, light)
+    searched = ground.closer() if where.is_dazzled else ground
     poses = poses_by_features(searched, known.beside_index, where, _board(known))
     found = _pieces_at(searched, poses, known, heap)
     strange = strange_areas(ground, known, light)
@@ -73,7 +73,7 @@ def pieces_in_heap(
         if _is_apart(pose.middle, [other.middle for other, _ in found]):
             found.append((pose, piece))
     read = [pose for pose, _ in found]
-    colours_tell = where is not None
+    colours_tell = where.may_lie is not None
     riddles = sum(not _is_explained(area, read, colours_tell=colours_tell) for area in strange)
     riddles += runs_off or is_dazzling(ground, known, light)
     if not riddles:

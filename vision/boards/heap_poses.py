@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 from vision.arrays import Points, floats
 from vision.boards.features import PictureIndex, Votes, features_of, votes_for, wrapped
 from vision.boards.heap_ground import HeapGround
+from vision.boards.piece_colours import Whereabouts
 from vision.boards.view import Window
 
-FEATURES_IN_SQUARE = 40
+FEATURES_IN_SQUARE = 36
 """So many features are taken at most, on average, where a piece has room."""
 FEWEST_AGREEING, ENOUGH_AGREEING = 2, 3
 """Votes for a piece; with fewer than the latter, which may be two blobs side by side, it must be
@@ -44,7 +45,7 @@ class Pose:
 def poses_by_features(
     ground: HeapGround,
     index: PictureIndex,
-    where: NDArray[np.uint8] | None,
+    where: Whereabouts,
     board: Window,
 ) -> list[Pose]:
     """Where pieces may lie, the best supported first.
@@ -54,15 +55,14 @@ def poses_by_features(
     Args:
         ground: of a heap.
         index: of the pictures of pieces.
-        where: (h, w) of any size, 0 where no piece lies; None: they may lie anywhere.
+        where: they may lie.
         board: its edges, in grid coordinates.
     """
-    if where is None:
-        where = np.ones((1, 1), np.uint8)
-    if not where.any():
+    may_lie = np.ones((1, 1), np.uint8) if where.may_lie is None else where.may_lie
+    if not may_lie.any():
         return []
     edge = ground.edge_px
-    votes = _votes(ground, index, where)
+    votes = _votes(ground, index, may_lie, is_dazzling=where.is_dazzled)
     votes = votes.only((votes.widths > SAME_SIZE[0] * edge) & (votes.widths < SAME_SIZE[1] * edge))
     # How large pieces are is known better than any feature tells
     centres = replace(votes, widths=np.full(len(votes), edge, np.float32)).centres
@@ -92,7 +92,9 @@ def poses_by_features(
     return [*found, *(Pose(places[n], float(angles[n]), 1, are_of_one=True) for n in lone)]
 
 
-def _votes(ground: HeapGround, index: PictureIndex, where: NDArray[np.uint8]) -> Votes:
+def _votes(
+    ground: HeapGround, index: PictureIndex, where: NDArray[np.uint8], *, is_dazzling: bool
+) -> Votes:
     """What features say of where pieces lie, in pixels of the ground; ``where`` is not all 0."""
     height, width = ground.taken.shape[:2]
     top, bottom = _ends(where.max(axis=1))
@@ -103,7 +105,7 @@ def _votes(ground: HeapGround, index: PictureIndex, where: NDArray[np.uint8]) ->
     image, part = ground.taken[y, x], where[top:bottom, left:right]
     squares = image.shape[0] * image.shape[1] / ground.edge_px**2
     most = round(FEATURES_IN_SQUARE * squares * np.count_nonzero(part) / part.size)
-    features = features_of(image, most, where=part)
+    features = features_of(image, most, where=part, is_dazzling=is_dazzling)
     return votes_for(index, replace(features, points=features.points + floats([x.start, y.start])))
 
 

@@ -5,6 +5,8 @@ the board as it is printed, or a table of other colours than any piece. Where li
 certain of colours, a piece may lie everywhere.
 """
 
+from typing import Final, NamedTuple
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -51,30 +53,43 @@ ROOM = 0.75
 """Around the middles of pieces, in their edges; a square reaches 0.71 from its middle."""
 
 
+class Whereabouts(NamedTuple):
+    """Where pieces may lie on a heap's ground, by their colours.
+
+    Attributes:
+        may_lie: (h, w) squares of the ground, STEP_PX pixels of its coarse picture wide; 0 where no
+            piece has a pixel. None: light does not tell.
+        is_dazzled: whether light may have bleached some of them.
+    """
+
+    may_lie: NDArray[np.uint8] | None
+    is_dazzled: bool
+
+
+ANYWHERE: Final = Whereabouts(None, is_dazzled=True)
+
+
 def where_pieces_may_lie(
     ground: HeapGround, known: KnownEdition, light: Light | None
-) -> NDArray[np.uint8] | None:
-    """Where the pixels that pieces may cover lie on a heap's ground; None: light does not tell.
+) -> Whereabouts:
+    """Where the pixels that pieces may cover lie on a heap's ground.
 
     Args:
         ground: of the heap.
         known: the edition.
         light: on the grid.
-
-    Returns:
-        (h, w) squares of the ground, STEP_PX pixels of its coarse picture wide; 0 where no piece
-        lies.
     """
     if light is None:
-        return None
-    likely = _likely_middles(ground, known, light)
-    if likely is None:
-        return None
+        return ANYWHERE
+    middles = _likely_middles(ground, known, light)
+    if middles is None:
+        return ANYWHERE
+    likely, dazzling = middles
     room = round(ROOM * COARSE_PX / STEP_PX)
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * room + 1, 2 * room + 1))
-    covered = cv2.dilate(likely.astype(np.uint8), disc)
+    covered = cv2.dilate((likely | dazzling).astype(np.uint8), disc)
     covered[_bare(ground, known, light) > 0] = 0
-    return np.asarray(covered, np.uint8)
+    return Whereabouts(np.asarray(covered, np.uint8), bool(dazzling.any()))
 
 
 def is_dazzling(ground: HeapGround, known: KnownEdition, light: Light | None) -> bool:
@@ -98,8 +113,11 @@ def is_dazzling(ground: HeapGround, known: KnownEdition, light: Light | None) ->
 
 def _likely_middles(
     ground: HeapGround, known: KnownEdition, light: Light
-) -> NDArray[np.bool_] | None:
-    """Where the middles of pieces may lie, every STEP_PX; None: anywhere."""
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]] | None:
+    """Where the middles of pieces lie by their colours, and where light hides these.
+
+    Both every STEP_PX; None: they may lie anywhere.
+    """
     seen = _colours(ground, BOX_PX)
     shares = _lit_shares(seen, ground, light)
     apart = brightest(np.abs(shares - _printed_shares(known, ground.window, BOX_PX)))
@@ -112,7 +130,7 @@ def _likely_middles(
     nearly = float((apart[on_board] < NEARLY_AS_PRINTED).mean())
     if nearly < LEAST_PRINTED or float(dazzling[on_board].mean()) > MOST_DAZZLING:
         return None
-    return np.asarray((~shows_board & (away < NEAR_COLOUR)) | dazzling, np.bool_)
+    return ~shows_board & (away < NEAR_COLOUR), dazzling
 
 
 def _bare(ground: HeapGround, known: KnownEdition, light: Light) -> NDArray[np.uint8]:
