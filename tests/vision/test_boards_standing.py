@@ -14,6 +14,7 @@ from vision.boards.folder import own_edition
 from vision.boards.unexplained import (
     OTHER,
     apart_from_drawn,
+    apart_from_paints,
     nearer_to_a_paint,
     unexplained_cells,
 )
@@ -107,7 +108,7 @@ class TestColoursOfFigures:
         expected[20:24, 18:22] = drawn
         even = expected.copy()
         even[self.SPOT] = colour
-        return nearer_to_a_paint(even, expected, self.PAINTS)
+        return nearer_to_a_paint(even, apart_from_paints(expected, self.PAINTS), self.PAINTS)
 
     def test_what_is_nearer_to_a_paint_than_the_drawing_is_noticed(self):
         nearer = self.seen(self.REDDER)

@@ -7,6 +7,7 @@ doubt they are right more often, and have a curve of their own.
 """
 
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
 from scoring.faces import Cell
@@ -33,10 +34,14 @@ def calibrated_grid(grid: GridReading, size_wh: tuple[int, int]) -> GridReading:
         size_wh: of the photo.
     """
     shares = right_shares(FILE)
+
+    @cache  # all cells of a tile have the same
+    def share(kind: Kind, raw: float) -> float:
+        return shares[kind].at(raw)
+
     confidence = tuple(
         tuple(
-            shares[kind_of(grid, (row, column), size_wh)].at(raw)
-            for column, raw in enumerate(values)
+            share(kind_of(grid, (row, column), size_wh), raw) for column, raw in enumerate(values)
         )
         for row, values in enumerate(grid.confidence)
     )
@@ -46,7 +51,7 @@ def calibrated_grid(grid: GridReading, size_wh: tuple[int, int]) -> GridReading:
         beside=tuple(
             replace(
                 piece,
-                confidence=shares[Kind.PIECE if piece.unsure else Kind.SURE].at(piece.confidence),
+                confidence=share(Kind.PIECE if piece.unsure else Kind.SURE, piece.confidence),
             )
             for piece in grid.beside
         ),

@@ -19,7 +19,7 @@ from vision.boards.tile_fit import TileFit
 MOST_OFF = 0.04
 """If tiles lie further off their places than this, in tile edges, the grid is placed anew."""
 
-CORNERS_OFF = 0.055
+CORNERS_OFF = 0.08
 """The same of the corners of tiles, which lie further off than their middles."""
 
 

@@ -85,7 +85,8 @@ def choices(found: Found, known: KnownEdition) -> list[Area]:
     If more tiles lie together than a grid has, those are the choices that hold most of them. A tile
     that is alone in the first or last row or column may be a stray one.
     """
-    seen = [found.cells, *_without_strays(found)]
+    # What a network takes for a whole grid has several tiles in each of its outer rows
+    seen = [found.cells, *(() if found.is_whole else _without_strays(found))]
     return list(dict.fromkeys(area for cells in seen for area in _areas_with(cells, known)))
 
 
@@ -97,6 +98,8 @@ def beside_others(areas: Sequence[Area], found: Found, others: Sequence[Corners]
         found: where the lattice lies.
         others: outlines of other grids in the photo.
     """
+    if len(areas) == 1:
+        return list(areas)
 
     def is_free(area: Area) -> bool:
         middles = found.surface.at([(column + 0.5, row + 0.5) for row, column in tiles_of(area)])

@@ -26,6 +26,7 @@ from vision.boards.unexplained import (
     A_LITTLE_OTHER,
     OTHER,
     apart_from_drawn,
+    apart_from_paints,
     nearer_to_a_paint,
     unexplained_cells,
 )
@@ -83,8 +84,9 @@ def read_figures(
     apart = apart_from_drawn(even, expected)
     found = [_where_it_may_stand(figure, tiles, known) for figure in found]
     figures = judged(found, grid, apart, standing, contrasts)
-    paints = [token.colour_bgr for token in description.tokens]
-    hides = _hides(grid, apart, [(part, contrasts[cell]) for cell, part in sure.items()], paints)
+    hides = _hides(
+        grid, apart, [(tiles[cell], part, contrasts[cell]) for cell, part in sure.items()], known
+    )
     figures += [
         perhaps_on(cell, description, places.pitch)
         for cell in unexplained_besides(figures, hides, standing, places)
@@ -126,8 +128,8 @@ def _where_it_may_stand(
 def _hides(
     grid: FlatGrid,
     apart: FloatImage,
-    tiles: Sequence[tuple[Part, float]],
-    paints: Sequence[tuple[int, int, int]],
+    tiles: Sequence[tuple[LyingTile, Part, float]],
+    known: KnownEdition,
 ) -> NDArray[np.bool_]:
     """Where (h, w) something may hide the drawing of tiles, or it is too dark to know a paint.
 
@@ -137,14 +139,16 @@ def _hides(
     Args:
         grid: without figures and as it is.
         apart: (h, w) by how many levels it differs from all that is drawn there.
-        tiles: where they lie, each with the share of its contrast that light leaves.
-        paints: of figures.
+        tiles: which they are and where they lie, and the share of its contrast that light leaves
+            each.
+        known: the edition.
     """
     hides: NDArray[np.bool_] = apart > OTHER
-    for part, contrast in tiles:
+    for tile, part, contrast in tiles:
         if contrast < MUCH_CONTRAST:
             hides[part] = apart[part] > A_LITTLE_OTHER
-            hides[part] |= nearer_to_a_paint(grid.even[part], grid.expected[part], paints)
+            drawn = _apart_from_paints(known, tile.face, tile.turn)
+            hides[part] |= nearer_to_a_paint(grid.even[part], drawn, _paints(known))
     hides |= sums(grid.lit) < np.float32(DARK) * sums(grid.expected)
     return hides
 
@@ -260,3 +264,12 @@ def _turned(known: KnownEdition, face: str, turn: int) -> FloatImage:
     picture = known.edition.pictures[face][0]
     small = cv2.resize(picture, (TOKEN_PX, TOKEN_PX), interpolation=cv2.INTER_AREA)
     return np.ascontiguousarray(np.rot90(softened(np.asarray(small, np.uint8)), -turn))
+
+
+@kept
+def _apart_from_paints(known: KnownEdition, face: str, turn: int) -> NDArray[np.float32]:
+    return apart_from_paints(_turned(known, face, turn), _paints(known))
+
+
+def _paints(known: KnownEdition) -> list[tuple[int, int, int]]:
+    return [token.colour_bgr for token in known.description.tokens]

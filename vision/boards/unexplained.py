@@ -45,21 +45,32 @@ def apart_from_drawn(even: FloatImage, expected: FloatImage) -> FloatImage:
     return length
 
 
+def apart_from_paints(
+    expected: FloatImage, paints: Sequence[tuple[int, int, int]]
+) -> NDArray[np.float32]:
+    """Degrees (h, w, k), as directions, between paints and all that is drawn near each pixel.
+
+    Args:
+        expected: (h, w, 3) a tile as drawn.
+        paints: of figures, BGR, k at least 1.
+    """
+    near = np.ones((OFF_PLACE_PX, OFF_PLACE_PX), np.uint8)
+    drawn = degrees_apart(expected, floats(paints).T)
+    return floats(cv2.erode(drawn, near)).reshape(drawn.shape)
+
+
 def nearer_to_a_paint(
-    even: FloatImage, expected: FloatImage, paints: Sequence[tuple[int, int, int]]
+    even: FloatImage, drawn: NDArray[np.float32], paints: Sequence[tuple[int, int, int]]
 ) -> NDArray[np.bool_]:
     """Where (h, w) a tile has plainly more of the colour of a figure than what is drawn near it.
 
     Args:
         even: (h, w, 3) the tile without its light.
-        expected: the same as drawn.
+        drawn: see ``apart_from_paints``.
         paints: of figures, BGR, at least one.
     """
-    near = np.ones((OFF_PLACE_PX, OFF_PLACE_PX), np.uint8)
-    each = floats(paints).T
-    seen, drawn = (degrees_apart(picture, each) for picture in (even, expected))
-    nearest = floats(cv2.erode(drawn, near)).reshape(seen.shape)
-    is_nearer = (seen < LIKE_PAINT) & (seen < nearest - NEARER)
+    seen = degrees_apart(even, floats(paints).T)
+    is_nearer = (seen < LIKE_PAINT) & (seen < drawn - NEARER)
     return np.asarray(is_nearer.any(axis=2), np.bool_)
 
 
