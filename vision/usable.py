@@ -116,6 +116,8 @@ def _is_blurred(grey: NDArray[np.uint8]) -> bool:
     if np.count_nonzero(details >= NOTABLE_DETAIL) > (1 - FINEST / 100) * details.size + 1:
         return False
     fine = float(np.percentile(details, FINEST))
+    if fine >= NOTABLE_DETAIL:
+        return False
     softer = cv2.GaussianBlur(levels, (0, 0), 3.0)
     coarse = float(np.percentile(np.abs(soft - softer), FINEST))
     return fine < LEAST_SHARPNESS * coarse or fine < LEAST_DETAIL

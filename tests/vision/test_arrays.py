@@ -20,3 +20,8 @@ def test_a_percentile_is_that_of_numpy(levels, percent):
 def test_so_it_is_of_every_so_many_th_pixel(levels, step):
     some = levels[::step]
     assert percentile(some, 95) == pytest.approx(np.percentile(some, 95), abs=1e-6)
+
+
+def test_there_is_none_of_nothing():
+    with pytest.raises(ValueError, match="no levels"):
+        percentile(np.zeros((0, 3), np.uint8), 50)

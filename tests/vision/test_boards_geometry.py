@@ -15,7 +15,7 @@ from vision.boards.extent import opposite_ends
 from vision.boards.find import Found
 from vision.boards.judge import Answer
 from vision.boards.place_seen import PLAIN_TABLE, PLAIN_TILE, PlaceSeen
-from vision.boards.placed_anew import known_again
+from vision.boards.placed_anew import fitted_anew, known_again
 from vision.boards.places import (
     Places,
     chosen,
@@ -26,6 +26,7 @@ from vision.boards.places import (
     turns_to_photo_up,
 )
 from vision.boards.surface import MOST_LENS, Lens, Surface, fitted_surfaces
+from vision.boards.tile_fit import TileFit
 from vision.pyramid import Pyramid
 
 CORNERS = floats([[0, 0], [4, 0], [4, 4], [0, 4]])
@@ -320,3 +321,31 @@ class TestKnownAgain:
         found = Found(self.SURFACE, 300, 14, (0, 0, 3, 3), by_tile)
         again = known_again(found, Places(self.SURFACE, 4, 4), self.ANSWERS)
         assert again.cells == (top, 0, 3, 3)
+
+
+class TestFittedAnew:
+    """A grid whose tiles tell that they lie half a tenth of an edge, or a tenth, too far right."""
+
+    PLACES = Places(surface_of(seen_by_camera(tilt=0.2, heading=0.2)[0]), 4, 4, (1.02, 1.02))
+
+    def fitted(self, off, size=1.0):
+        plane = np.array([[1.0, 0, off], [0, 1, 0], [0, 0, 1]])
+        nothing = np.zeros((0, 2), np.float32)
+        return fitted_anew(self.PLACES, TileFit(nothing, nothing, plane, off, size))
+
+    def test_it_stays_if_its_tiles_nearly_lie_in_their_places(self):
+        assert self.fitted(off=0.05) is self.PLACES
+
+    def test_it_moves_with_tiles_that_lie_further_off(self):
+        before, after = self.PLACES.surface, self.fitted(off=0.1).surface
+        assert np.allclose(after.at([[1.0, 2.0]]), before.at([[1.1, 2.0]]), atol=0.01)
+
+    def test_smaller_tiles_have_larger_gaps(self):
+        anew = self.fitted(off=0.0, size=0.95)
+        assert anew.pitch[0] == pytest.approx(1.02 / 0.95)
+        last = [[4 * pitch for pitch in self.PLACES.pitch]]
+        assert np.allclose(
+            anew.surface.at([[4 * pitch for pitch in anew.pitch]]),
+            self.PLACES.surface.at(last),
+            atol=0.01,
+        )

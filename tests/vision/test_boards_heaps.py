@@ -1,5 +1,6 @@
 """Where the pieces of a heap may lie, by their colours, and what is flagged there."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import cv2
@@ -306,6 +307,13 @@ class TestWhatFewFeaturesTellOf:
         assert piece.answer.is_sure
         assert self.read(monkeypatch, self.pose(1, (0.3, 0.3))) == []
 
+    @pytest.mark.parametrize("degrees", [-8, -5, 5, 8])
+    def test_a_piece_is_turned_to_how_it_lies(self, monkeypatch, degrees):
+        told = replace(self.pose(ENOUGH_AGREEING, (0, 0)), angle=np.deg2rad(degrees))
+        (piece,) = self.read(monkeypatch, told)
+        across = piece.corners_px[1] - piece.corners_px[0]
+        assert abs(np.rad2deg(np.arctan2(across[1], across[0]))) < 4
+
     def test_features_of_different_pieces_tell_of_none(self, monkeypatch):
         assert self.read(monkeypatch, self.pose(FEWEST_AGREEING, are_of_one=False)) == []
 
@@ -357,15 +365,34 @@ class TestBleachedPieces:
         photo = board_with(self.DRAWN, *self.PLACES)
         return np.rint(250 - contrast * (255.0 - photo)).astype(np.uint8)
 
-    @pytest.mark.parametrize("is_dazzled", [True, False])
-    def test_they_get_more_contrast_where_light_dazzles(self, is_dazzled):
-        where = Whereabouts(None, is_dazzled)
-        ground = ground_of(self.photo(contrast=0.15))
-        poses = poses_by_features(ground, self.KNOWN.beside_index, where, WINDOW)
-        assert len(poses) == len(self.PLACES) * is_dazzled
+    def poses(self, ground, dazzled):
+        where = Whereabouts(None, np.array([dazzled], np.uint8))
+        return poses_by_features(ground, self.KNOWN.beside_index, where, WINDOW)
+
+    @pytest.mark.parametrize("dazzled", [(1, 1), (0, 0), (0, 1)])
+    def test_they_get_more_contrast_where_light_dazzles(self, dazzled):
+        poses = self.poses(ground_of(self.photo(contrast=0.15)), dazzled)
+        assert len(poses) == len(self.PLACES) // 2 * sum(dazzled)
+        assert all(dazzled[int(pose.middle[0] > 5.0)] for pose in poses)
+
+    def test_others_are_seen_as_they_are(self):
+        ground = ground_of(board_with(self.DRAWN, *self.PLACES))
+        votes = [sum(pose.votes for pose in self.poses(ground, (each,))) for each in (0, 1)]
+        assert 0 < votes[0] <= votes[1]
 
     @pytest.mark.parametrize("light", [EVEN, None])
-    def test_they_are_looked_at_more_closely(self, light):
+    def test_they_are_looked_at_closely(self, light):
         seen = SimpleNamespace(view=view_of(self.photo(contrast=0.1)), light=light)
         pieces, _ = pieces_in_heap(seen, self.KNOWN, TestWhatIsFlagged.HEAP)
         assert len(pieces) == len(self.PLACES)
+
+    def test_a_piece_that_light_may_have_bleached_is_told_apart(self):
+        photo = board_with(self.DRAWN, *self.PLACES)
+        assert not where_pieces_may_lie(ground_of(photo), self.KNOWN, EVEN).dazzled.any()
+        x, y = (round(way * EDGE_PX) for way in self.PLACES[1])
+        part = photo[y : y + EDGE_PX, x : x + EDGE_PX]
+        part[:] = np.rint(250 - 0.1 * (255.0 - part))
+        where = where_pieces_may_lie(ground_of(photo), self.KNOWN, EVEN)
+        assert looked_at(where.may_lie, self.PLACES[1]) > 0.9
+        assert looked_at(where.dazzled, self.PLACES[1]) > 0.9
+        assert looked_at(where.dazzled, self.PLACES[3]) == 0

@@ -11,6 +11,8 @@ from vision.arrays import floats
 from vision.boards.eye import read_boards
 from vision.boards.figure_outline import TOKEN_PX
 from vision.boards.folder import own_edition
+from vision.boards.known import known_edition
+from vision.boards.standing import picture_apart_from_paints
 from vision.boards.unexplained import (
     OTHER,
     apart_from_drawn,
@@ -118,6 +120,15 @@ class TestColoursOfFigures:
     def test_light_and_a_drawing_that_lies_a_little_off_are_not(self):
         assert not self.seen(self.PALER).any()
         assert not self.seen(self.REDDER, drawn=(60, 60, 180))[18:22, 16:20].any()
+
+
+def test_what_is_drawn_is_turned_with_its_tile():
+    known = known_edition(EDITION)
+    upright, turned = (
+        picture_apart_from_paints(known, known.in_grid.names[0], turn) for turn in (0, 1)
+    )
+    assert np.abs(upright - turned).max() > 10
+    assert np.allclose(np.rot90(upright, -1), turned, atol=0.1)
 
 
 def lit(table, cell, *, dark=1.0, veil=0.0):

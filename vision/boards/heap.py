@@ -64,7 +64,7 @@ def pieces_in_heap(
     ground = HeapGround(seen.view, window)
     runs_off = ground.runs_off_the_photo()
     where = ANYWHERE if runs_off else where_pieces_may_lie(ground, known, light)
-    searched = ground.closer() if where.is_dazzled else ground
+    searched = ground.closer()
     poses = poses_by_features(searched, known.beside_index, where, _board(known))
     found = _pieces_at(searched, poses, known, heap)
     strange = strange_areas(ground, known, light)

@@ -11,7 +11,7 @@ from vision.boards.heap_ground import HeapGround
 from vision.boards.piece_colours import Whereabouts
 from vision.boards.view import Window
 
-FEATURES_IN_SQUARE = 36
+FEATURES_IN_SQUARE = 30
 """So many features are taken at most, on average, where a piece has room."""
 FEWEST_AGREEING, ENOUGH_AGREEING = 2, 3
 """Votes for a piece; with fewer than the latter, which may be two blobs side by side, it must be
@@ -55,14 +55,17 @@ def poses_by_features(
     Args:
         ground: of a heap.
         index: of the pictures of pieces.
-        where: they may lie.
+        where: pieces may lie there.
         board: its edges, in grid coordinates.
     """
-    may_lie = np.ones((1, 1), np.uint8) if where.may_lie is None else where.may_lie
+    may_lie, dazzled = (np.ones((1, 1), np.uint8) if each is None else each for each in where)
     if not may_lie.any():
         return []
     edge = ground.edge_px
-    votes = _votes(ground, index, may_lie, is_dazzling=where.is_dazzled)
+    votes = _votes(ground, index, may_lie, is_dazzling=False)
+    if dazzled.any():
+        # More contrast shows bleached pieces, and hides some that are hardly bleached
+        votes = votes.with_new(_votes(ground, index, dazzled, is_dazzling=True))
     votes = votes.only((votes.widths > SAME_SIZE[0] * edge) & (votes.widths < SAME_SIZE[1] * edge))
     # How large pieces are is known better than any feature tells
     centres = replace(votes, widths=np.full(len(votes), edge, np.float32)).centres

@@ -56,17 +56,19 @@ ROOM = 0.75
 class Whereabouts(NamedTuple):
     """Where pieces may lie on a heap's ground, by their colours.
 
+    Both are squares (h, w) of the ground, STEP_PX pixels of its coarse picture wide. None: light
+    does not tell, so it may be anywhere.
+
     Attributes:
-        may_lie: (h, w) squares of the ground, STEP_PX pixels of its coarse picture wide; 0 where no
-            piece has a pixel. None: light does not tell.
-        is_dazzled: whether light may have bleached some of them.
+        may_lie: 0 where no piece has a pixel.
+        dazzled: 0 where no piece has a pixel that light may have bleached.
     """
 
     may_lie: NDArray[np.uint8] | None
-    is_dazzled: bool
+    dazzled: NDArray[np.uint8] | None
 
 
-ANYWHERE: Final = Whereabouts(None, is_dazzled=True)
+ANYWHERE: Final = Whereabouts(None, None)
 
 
 def where_pieces_may_lie(
@@ -87,9 +89,12 @@ def where_pieces_may_lie(
     likely, dazzling = middles
     room = round(ROOM * COARSE_PX / STEP_PX)
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * room + 1, 2 * room + 1))
-    covered = cv2.dilate((likely | dazzling).astype(np.uint8), disc)
-    covered[_bare(ground, known, light) > 0] = 0
-    return Whereabouts(np.asarray(covered, np.uint8), bool(dazzling.any()))
+    hidden = 1 - _bare(ground, known, light)
+    may_lie, dazzled = (
+        hidden * np.asarray(cv2.dilate(where.astype(np.uint8), disc), np.uint8)
+        for where in (likely | dazzling, dazzling)
+    )
+    return Whereabouts(may_lie, dazzled)
 
 
 def is_dazzling(ground: HeapGround, known: KnownEdition, light: Light | None) -> bool:

@@ -147,7 +147,7 @@ def _hides(
     for tile, part, contrast in tiles:
         if contrast < MUCH_CONTRAST:
             hides[part] = apart[part] > A_LITTLE_OTHER
-            drawn = _apart_from_paints(known, tile.face, tile.turn)
+            drawn = picture_apart_from_paints(known, tile.face, tile.turn)
             hides[part] |= nearer_to_a_paint(grid.even[part], drawn, _paints(known))
     hides |= sums(grid.lit) < np.float32(DARK) * sums(grid.expected)
     return hides
@@ -267,7 +267,8 @@ def _turned(known: KnownEdition, face: str, turn: int) -> FloatImage:
 
 
 @kept
-def _apart_from_paints(known: KnownEdition, face: str, turn: int) -> NDArray[np.float32]:
+def picture_apart_from_paints(known: KnownEdition, face: str, turn: int) -> NDArray[np.float32]:
+    """See ``apart_from_paints``, of a face so many quarters turned clockwise."""
     return apart_from_paints(_turned(known, face, turn), _paints(known))
 
 
