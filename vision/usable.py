@@ -112,12 +112,10 @@ def _is_blurred(grey: NDArray[np.uint8]) -> bool:
     levels = grey.astype(np.float32)
     soft = cv2.GaussianBlur(levels, (0, 0), 1.0)
     details = cv2.absdiff(levels, soft)
-    # Counted first, as the percentile takes much longer
-    if np.count_nonzero(details >= NOTABLE_DETAIL) > (1 - FINEST / 100) * details.size + 1:
+    # Counting takes a tenth of the time of the percentile, which few photos need
+    if np.count_nonzero(details >= NOTABLE_DETAIL) >= (1 - FINEST / 100) * details.size:
         return False
     fine = float(np.percentile(details, FINEST))
-    if fine >= NOTABLE_DETAIL:
-        return False
     softer = cv2.GaussianBlur(levels, (0, 0), 3.0)
     coarse = float(np.percentile(np.abs(soft - softer), FINEST))
     return fine < LEAST_SHARPNESS * coarse or fine < LEAST_DETAIL

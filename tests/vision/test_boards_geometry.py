@@ -324,7 +324,7 @@ class TestKnownAgain:
 
 
 class TestFittedAnew:
-    """A grid whose tiles tell that they lie half a tenth of an edge, or a tenth, too far right."""
+    """What tiles tell of where their grid lies: too far right, or with other gaps."""
 
     PLACES = Places(surface_of(seen_by_camera(tilt=0.2, heading=0.2)[0]), 4, 4, (1.02, 1.02))
 
