@@ -7,6 +7,7 @@ once: each is cut out as a small square patch.
 """
 
 from collections.abc import Sequence
+from functools import cache
 
 import cv2
 import numpy as np
@@ -59,13 +60,10 @@ def main_angles(
     Returns:
         Numbers (n,) of keypoints, and for each the direction: radians, clockwise as seen.
     """
-    reach = _TURN_REACH
     upright = np.zeros(len(keypoints), np.float32)
-    right, down = _gradients(octaves, keypoints, upright, _TURN_PX, reach)
+    right, down = _gradients(octaves, keypoints, upright, _TURN_PX, _TURN_REACH)
     lengths, angles = cv2.cartToPolar(right, down)
-    away = _places(_TURN_PX, reach)
-    near = np.exp(-(away**2).sum(axis=1) / (2 * _TURN_SIGMA**2)).astype(np.float32)
-    lengths *= near[:, None]
+    lengths *= _TURN_WEIGHTS[:, None]
     bins = np.rint(angles * np.float32(_BINS / (2 * np.pi))).astype(np.intp)
     # A full turn has a bin of its own at first
     bins += np.arange(len(keypoints)) * (_BINS + 1)
@@ -110,22 +108,38 @@ def described(
     half = _DIRECTIONS // 2
     slanted = np.float32(np.sqrt(0.5))
     for n, along in enumerate((right, (right + down) * slanted, down, (down - right) * slanted)):
-        np.matmul(_POOLED, np.maximum(along, 0), out=numbers[n])
+        _, this_way = cv2.threshold(along, 0, 0, cv2.THRESH_TOZERO)
+        np.matmul(_POOLED, this_way, out=numbers[n])
         # What points the other way is what is left
         np.subtract(numbers[n], _POOLED @ along, out=numbers[n + half])
-    descriptors = _of_length_one(floats(numbers.reshape(DIMENSIONS, -1).T))
-    return _of_length_one(np.minimum(descriptors, _MOST))
+    descriptors = _of_length_one(numbers.reshape(DIMENSIONS, -1))
+    return _of_length_one(np.minimum(descriptors, _MOST, out=descriptors)).T
 
 
-def _of_length_one(rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows))
-    return floats(rows / np.maximum(lengths, 1e-6)[:, None])
+def _of_length_one(columns: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Columns of numbers (k, n), divided by their lengths."""
+    lengths = np.sqrt(np.einsum("ij,ij->j", columns, columns))
+    columns /= np.maximum(lengths, np.float32(1e-6))
+    return columns
 
 
+@cache
 def _places(side: int, reach: float) -> NDArray[np.float32]:
-    """Where the pixels of a patch lie, (side * side, 2) from its middle, in rows."""
+    """Where the pixels of a patch lie, (side * side, 2) from its middle, in rows.
+
+    Not to be written to.
+    """
     line = ((np.arange(side) + 0.5) / side * 2 - 1) * reach
     return floats(np.stack(np.meshgrid(line, line), axis=2).reshape(-1, 2))
+
+
+def _turn_weights() -> NDArray[np.float32]:
+    """By how much each pixel of a patch counts for the main direction, (pixels,)."""
+    away = _places(_TURN_PX, _TURN_REACH)
+    return floats(np.exp(-(away**2).sum(axis=1) / (2 * _TURN_SIGMA**2)))
+
+
+_TURN_WEIGHTS = _turn_weights()
 
 
 def _pooled() -> NDArray[np.float32]:

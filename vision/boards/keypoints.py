@@ -86,12 +86,6 @@ class Keypoints:
         """Some of them."""
         return type(self)(*(getattr(self, field.name)[chosen] for field in fields(self)))
 
-    @classmethod
-    def joined(cls, several: Sequence[Self]) -> Self:
-        """All of several."""
-        columns = ([getattr(some, field.name) for some in several] for field in fields(cls))
-        return cls(*(np.concatenate(column) for column in columns))
-
 
 def scale_space(grey: NDArray[np.uint8] | FloatImage) -> tuple[Octave, ...]:
     """A grey picture (h, w) ever more blurred; each octave has half as many pixels each way."""
@@ -130,23 +124,31 @@ def keypoints_of(
     ]
     if not tops:
         return _NONE
+    counts = [len(at) for _, _, _, (at, _, _) in tops]
+    at, strengths, between = map(np.concatenate, zip(*(top for *_, top in tops), strict=True))
+    numbers, layers = (np.repeat([each[n] for each in tops], counts) for n in (1, 2))
+    pixels = np.concatenate([_pixels(octave, top[0]) for octave, _, _, top in tops])
+    points = pixels * floats(2.0**numbers)[:, None]
     shape = octaves[0][0].shape
-    points = np.concatenate([_pixels(o, top[0]) * 2.0**number for o, number, _, top in tops])
-    strengths = np.concatenate([top[1] for _, _, _, top in tops])
-    kept = np.arange(len(points))
+    kept = np.arange(len(at))
     if where is not None:
         share = np.array(where.shape[::-1]) / shape[::-1]
         x, y = ((points + 0.5) * share).astype(np.intp).T
         kept = np.flatnonzero(where[y, x])
     if len(kept) > most:
         kept = kept[spread(points[kept], strengths[kept], shape, most)]
-    ends = np.cumsum([len(top[0]) for _, _, _, top in tops])
-    found = []
-    for (octave, number, layer, top), end in zip(tops, ends, strict=True):
-        begin = end - len(top[0])
-        own = kept[slice(*np.searchsorted(kept, (begin, end)))] - begin
-        found.append(_keypoints(octave, number, layer, *(each[own] for each in top)))
-    return Keypoints.joined(found)
+    parts = np.split(at[kept], np.searchsorted(kept, np.cumsum(counts)[:-1]))
+    bumps = np.concatenate(
+        [_bumps(octave, layer, own) for (octave, _, layer, _), own in zip(tops, parts, strict=True)]
+    )
+    return Keypoints(
+        pixels[kept] + _off_pixel(bumps),
+        _sigma(floats(layers[kept] + between[kept])),
+        strengths[kept],
+        bumps[:, 4] > 0,
+        numbers[kept],
+        layers[kept],
+    )
 
 
 def _tops_of_octave(octave: Octave) -> list[_Tops]:
@@ -213,9 +215,10 @@ def _tops(
         rows: those to look at.
     """
     here = determinants[layer]
-    floor = np.maximum(around[layer][rows], np.float32(_FAINT * WEAKEST))
+    is_top = here[rows] == around[layer][rows]
+    is_top &= here[rows] >= np.float32(_FAINT * WEAKEST)
     width = here.shape[1]
-    at = np.flatnonzero(here[rows] == floor) + rows.start * width
+    at = np.flatnonzero(is_top) + rows.start * width
     column = at % width
     at = at[(column >= _MARGIN) & (column < width - _MARGIN)]
     for other in (around[layer - 1], around[layer + 1]):
@@ -229,27 +232,13 @@ def _tops(
     return at[good], strengths[good], floats(between[good])
 
 
-def _keypoints(
-    octave: Octave,
-    number: int,
-    layer: int,
-    at: NDArray[np.intp],
-    strengths: NDArray[np.float32],
-    between: NDArray[np.float32],
-) -> Keypoints:
-    """The blobs of a layer; the last three as from ``_tops``."""
-    width = octave[layer].shape[1]
-    near = at[:, None] + (_NEIGHBOURS @ (width, 1))
-    # How much brighter than around; its top drifts less with the scale than the determinant's
-    bump = floats(octave[layer].ravel()[near] - octave[layer + 1].ravel()[near])
-    return Keypoints(
-        _pixels(octave, at) + _off_pixel(bump),
-        _sigma(layer + between),
-        strengths,
-        bump[:, 4] > 0,
-        np.full(len(at), number),
-        np.full(len(at), layer),
-    )
+def _bumps(octave: Octave, layer: int, at: NDArray[np.intp]) -> NDArray[np.float32]:
+    """How much brighter than around pixels (n,) of a flattened layer and their neighbours are.
+
+    The tops of these (n, 9), in reading order, drift less with the scale than the determinant's.
+    """
+    near = at[:, None] + (_NEIGHBOURS @ (octave[layer].shape[1], 1))
+    return floats(octave[layer].ravel()[near] - octave[layer + 1].ravel()[near])
 
 
 _NEIGHBOURS = np.array([(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1)], np.intp)
