@@ -78,12 +78,14 @@ class _Points:
     Attributes:
         grid: (n, 2) about the middle of the points of each grid.
         seen: (n, 2) in half diagonals of the photo from its middle.
+        moved: (2, n) by how much a lens of strength 1 moves these.
         own: (n,) the number of the grid.
         middles: (grids, 2) the middle of the points of each, in grid coordinates.
     """
 
     grid: Numbers
     seen: Numbers
+    moved: Numbers
     own: NDArray[np.intp]
     middles: Numbers
 
@@ -93,8 +95,10 @@ class _Points:
         own = np.repeat(np.arange(len(grids)), [len(points) for points, _ in grids])
         middles = np.array([points.mean(axis=0) for points, _ in grids], np.float64)
         flat = np.concatenate([points for points, _ in grids]) - middles[own]
-        seen = np.concatenate([pixels for _, pixels in grids]).astype(np.float64) - lens.middle
-        return cls(flat, seen / lens.radius, own, middles)
+        pixels = np.concatenate([pixels for _, pixels in grids]).astype(np.float64)
+        seen = (pixels - lens.middle) / lens.radius
+        moved = (seen * (seen * seen).sum(axis=1, keepdims=True)).T
+        return cls(flat, seen, moved, own, middles)
 
     def similarities(self) -> Numbers:
         """How each grid lies if the camera looks straight down: (grids, _EACH).
@@ -137,14 +141,13 @@ class _Points:
         camera = np.array([[1 + stretch, skew], [skew, 1 - stretch]])
         away = 1 + right * table[0] + down * table[1]
         at = camera @ table / away
-        moved = (self.seen * (self.seen * self.seen).sum(axis=1, keepdims=True)).T
         (x, y), count, grids = self.grid.T, len(self.grid), len(self.middles)
         slopes = np.zeros((2, count, _SHARED + grids * _EACH))
         slopes[:, :, 0] = table[0] / away, -table[1] / away
         slopes[:, :, 1] = table[::-1] / away
         slopes[:, :, 2:4] = -at[:, :, None] * (table / away).T
         if count >= FEWEST_FOR_LENS:
-            slopes[:, :, 4] = -moved
+            slopes[:, :, 4] = -self.moved
         # (2, 2, n) by a move on the table to the right and down
         by_move = (camera[:, :, None] - at[:, None] * shared[2:4, None]) / away
         turns = np.stack([np.stack([x, y]), np.stack([-y, x])])
@@ -153,8 +156,8 @@ class _Points:
         own[:, :, 1] = (by_move * turns[1]).sum(axis=1)
         own[:, :, 2:] = by_move.transpose(0, 2, 1)
         columns = _SHARED + _EACH * self.own[:, None] + np.arange(_EACH)
-        np.put_along_axis(slopes, np.broadcast_to(columns, own.shape), own, axis=2)
-        return self.seen.T + lens * moved - at, slopes
+        slopes[:, np.arange(count)[:, None], columns] = own
+        return self.seen.T + lens * self.moved - at, slopes
 
     def planes(self, shared: Numbers, each: Numbers, lens: Lens) -> list[Homography]:
         """From the coordinates of each grid to pixels without distortion."""

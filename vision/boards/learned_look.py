@@ -103,8 +103,9 @@ def _look(picture: Pyramid, network: str, tiles: tuple[int, int], area_px: float
     if any(grid.is_under(square) for grid in grids for square in others):
         return NOTHING
     beside = [tile for square in _plain(others) for tile in square]
-    others += [grid.square for grid in grids if grid.may_go_on(beside)]
-    grids = [grid for grid in grids if not grid.may_go_on(beside)]
+    unending = [grid for grid in grids if grid.may_go_on(beside)]
+    others += [grid.square for grid in unending]
+    grids = [grid for grid in grids if grid not in unending]
     if not grids:
         return NOTHING
     alike = of_one_size([grid.lattice for grid in grids])
