@@ -43,7 +43,8 @@ USUAL_AT_A_GLANCE, ENOUGH_AT_A_GLANCE = 32.0, 24.0
 """Pixels a tile of four grids that fill a photo, and those of the smallest that are seen plainly:
 at the far end of a table that is seen at a slant they are smaller."""
 CLOSEST = 2.0
-"""By so much larger tiles are seen as closely as possible than is usual."""
+"""By so much larger than is usual the smallest tiles are seen as closely as possible; then they are
+about as large as those whose features are known."""
 _LEAST_PX = 1.0
 WHITE_AT_A_GLANCE = 0.02
 """Share of a photo that is white with light from which on a city may lie there unseen."""
@@ -101,7 +102,7 @@ def _by_features(
     features = next(
         looked_at_closely(
             picture,
-            larger=max(USUAL_AT_A_GLANCE / _least_tile_at_a_glance(certain, picture, tiles), 1.0),
+            larger=max(_larger(certain, picture, tiles), 1.0),
             but_for=[outline(lattice) for lattice in whole],
             is_dazzling=is_dazzling,
         )
@@ -129,7 +130,7 @@ def _with_others(seen: LearnedLook, picture: Pyramid, known: KnownEdition) -> li
     features = next(
         looked_at_closely(
             picture,
-            larger=max(USUAL_AT_A_GLANCE / _least_tile_at_a_glance(lattices, picture, tiles), 1.0),
+            larger=max(_larger(lattices, picture, tiles), 1.0),
             but_for=[outline(lattice) for lattice in lattices],
         )
     )
@@ -163,14 +164,19 @@ def find_more_tiles(
         others: grids that lie there for certain.
         outlines: of these, pixels.
     """
+    tiles, lattices = full_grid(known), [other.lattice for other in others]
+    larger = _larger(lattices, picture, tiles) if lattices else 1.0
     features = next(
         looked_at_closely(
-            picture, larger=CLOSEST, but_for=outlines, is_dazzling=is_dazzling(picture)
+            picture,
+            larger=min(max(larger * CLOSEST, 1.0), CLOSEST),
+            but_for=outlines,
+            is_dazzling=is_dazzling(picture),
         )
     )
-    table = OneTable.of([other.lattice for other in others]) if others else None
+    table = OneTable.of(lattices) if others else None
     look = _closer(features, known, None, table, len(others))
-    return laid_tiles([look], full_grid(known), size_wh(picture.image), others)
+    return laid_tiles([look], tiles, size_wh(picture.image), others)
 
 
 def _first_close_look(
@@ -217,6 +223,11 @@ def _closer(
     if table is not None:
         votes = table.only_on_it(votes)
     return TileLook.of(votes, known, besides, are_of_one_size=table is not None)
+
+
+def _larger(certain: Sequence[Lattice], picture: Pyramid, tiles: tuple[int, int]) -> float:
+    """By how much larger the photo is to be seen for its smallest tiles to be as large as usual."""
+    return USUAL_AT_A_GLANCE / _least_tile_at_a_glance(certain, picture, tiles)
 
 
 def _least_tile_at_a_glance(
