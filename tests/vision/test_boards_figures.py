@@ -8,12 +8,12 @@ import pytest
 
 from vision.arrays import floats
 from vision.boards.figure_doubts import judged
-from vision.boards.figure_outline import TOKEN_PX, Standing
+from vision.boards.figure_outline import TOKEN_PX, Patches, Standing
 from vision.boards.folder import own_edition
 from vision.boards.places import Places
 from vision.boards.standing import unexplained_besides
 from vision.boards.surface import Lens, Surface
-from vision.boards.tokens import THERE, Figure, FlatGrid, find_figures, patch_sizes
+from vision.boards.tokens import THERE, Figure, FlatGrid, find_figures
 from vision.boards.unexplained import OTHER, apart_from_drawn
 
 DESCRIPTION = own_edition("cities").description
@@ -70,7 +70,8 @@ def standing_on(places, kind=RED):
 def test_patches_are_as_large_as_they_are():
     mask = np.zeros((20, 30), np.uint8)
     mask[2:5, 3:9] = mask[5, 9] = mask[12:, 20:] = 1
-    sizes = patch_sizes(mask)
+    patches = Patches.of(mask)
+    sizes = patches.sizes[patches.numbers]
     assert (sizes > 0).tolist() == (mask > 0).tolist()
     assert (sizes[3, 4], sizes[5, 9], sizes[15, 25]) == (19, 19, 80)
 

@@ -159,12 +159,17 @@ class TestLocalContrast:
 
 class TestVeil:
     DRAWN = np.stack([tile(1, SIDE), tile(2, SIDE)])
-    PLAIN = np.zeros(DRAWN.shape[:3], np.bool_)
+
+    def cleared(self, seen, white=np.inf):
+        """Tiles that lie one below the other."""
+        column, drawn = (floats(tiles).reshape(-1, SIDE, 3) for tiles in (seen, self.DRAWN))
+        parts = [(slice(top, top + SIDE), slice(0, SIDE)) for top in range(0, len(column), SIDE)]
+        return cleared(column, drawn, column, white, parts)
 
     @pytest.mark.parametrize("contrast", [0.35, 0.6, 1.0])
     def test_glare_is_taken_off(self, contrast):
         veil = slope(SIDE, 30, 110)[None]
-        clear = cleared(floats(self.DRAWN * contrast + veil), self.DRAWN, self.PLAIN)
+        clear = self.cleared(self.DRAWN * contrast + veil)
         assert np.abs(clear.tiles - self.DRAWN).mean() < 3
         assert clear.contrast == pytest.approx([contrast] * 2, rel=0.05)
         assert clear.veil == pytest.approx([70, 70], abs=6)
@@ -172,7 +177,7 @@ class TestVeil:
     def test_what_hides_a_part_of_a_tile_tells_nothing_of_the_light(self):
         seen = self.DRAWN * 0.7 + 20
         seen[:, 20:45, 20:45] = (200, 20, 20)
-        clear = cleared(floats(seen), self.DRAWN, self.PLAIN)
+        clear = self.cleared(seen)
         away = np.abs(clear.tiles - self.DRAWN).mean(axis=3)
         away[:, 20:45, 20:45] = 0
         assert away.mean() < 5
@@ -181,11 +186,10 @@ class TestVeil:
     def test_what_is_burnt_out_tells_nothing_of_the_light(self):
         seen = self.DRAWN * 0.5 + 60
         seen[:, :, :30] = 255
-        burnt = seen.max(axis=3) >= 255
-        clear = cleared(floats(seen), self.DRAWN, burnt)
+        clear = self.cleared(seen, white=255)
         assert np.abs(clear.tiles - self.DRAWN)[:, :, 30:].mean() < 4
 
     def test_light_that_hides_all_leaves_no_contrast(self):
-        clear = cleared(np.full_like(self.DRAWN, 240), self.DRAWN, self.PLAIN)
+        clear = self.cleared(np.full_like(self.DRAWN, 240))
         assert (clear.contrast < LEAST_CONTRAST).all()
         assert np.isfinite(clear.tiles).all()

@@ -5,7 +5,7 @@ figure hides the finer drawing: only where that is seen again, or hardly a pixel
 stands there.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scoring.faces import Cell
 from vision.arrays import FloatImage, Image, floats
 from vision.boards.evened import evened
-from vision.boards.figure_outline import TOKEN_PX, outline_of, squares
+from vision.boards.figure_outline import TOKEN_PX, shape_of, squares_apart
 from vision.boards.known import KnownEdition, kept
 from vision.boards.lying import LyingTile, Part
 
@@ -33,6 +33,8 @@ DRAWING_SEEN = 0.84
 NOTHING_OTHER = 23.0
 """Levels by which the pixels differ on the average, up to which nothing hides them."""
 MOST_SHIFT_PX = 2
+FELT_PX = 24
+"""Nothing that is farther away is felt where a picture is smoothed and evened."""
 
 
 def cells_that_may_hide(
@@ -61,14 +63,16 @@ def cells_that_may_hide(
         for cell, (tile, part) in tiles.items()
         for feet in [_hidden_feet(known, tile.face, kinds)]
         if feet is not None
-        for apart in [np.sqrt(squares(even[part] - expected[part]))]
+        for apart in [np.sqrt(squares_apart(even[part], expected[part]))]
         for hidden in [np.rot90(feet, -tile.turn) & (_under(apart, foot) > NOTHING_OTHER)]
         if hidden.any()
     ]
     if not suspects:
         return
-    flat = np.asarray(cv2.GaussianBlur(taken.astype(np.float32), (0, 0), FINE_PX), np.float32)
-    fine = _evened(flat * np.float32(gain))
+    around = _around([part for _, _, part, _ in suspects])
+    flat = cv2.GaussianBlur(taken[around].astype(np.float32), (0, 0), FINE_PX)
+    fine = np.zeros(taken.shape, np.float32)
+    fine[around] = _evened(np.asarray(flat * np.float32(gain), np.float32))
     tall, wide = known.description.tile_cells
     for (row, column), tile, part, hidden in suspects:
         drawn = np.rot90(_fine_picture(known, tile.face), -tile.turn)
@@ -120,7 +124,7 @@ def _fine_picture(known: KnownEdition, face: str) -> FloatImage:
 def _foot(known: KnownEdition) -> FloatImage:
     """A mask of what the smallest figure stands on, of which all pixels together are 1."""
     token = min(known.description.tokens, key=lambda token: token.foot_mm)
-    mask, _ = outline_of(token, known.description, (0.0, 0.0))
+    mask = shape_of(token, known.description, (0.0, 0.0)).tight
     return np.asarray(mask / mask.sum(), np.float32)
 
 
@@ -132,6 +136,19 @@ def _under(values: FloatImage, foot: FloatImage) -> FloatImage:
 
 def _evened(picture: FloatImage) -> FloatImage:
     return evened(picture, AROUND_PX, LEAST_CONTRAST)
+
+
+def _around(parts: Sequence[Part]) -> Part:
+    """What there is to see of tiles, however they are aligned, and all that is evened with it."""
+    room = MOST_SHIFT_PX + FELT_PX
+    rows, columns = (
+        slice(
+            max(min(part[axis].start for part in parts) - room, 0),
+            max(part[axis].stop for part in parts) + room,
+        )
+        for axis in (0, 1)
+    )
+    return rows, columns
 
 
 def _aligned(fine: FloatImage, drawn: FloatImage, part: Part) -> FloatImage:

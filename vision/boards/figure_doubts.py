@@ -5,6 +5,7 @@ much, or are not of the colour of the other figures.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate, pairwise
 
 import cv2
 import numpy as np
@@ -13,9 +14,9 @@ from numpy.typing import NDArray
 from scoring.faces import Cell
 from vision.arrays import FloatImage, floats, median
 from vision.boards.description import TokenDescription
-from vision.boards.figure_outline import Standing, median_colour, painted, squares
+from vision.boards.figure_outline import Patches, Standing, lengths, median_colour, painted
 from vision.boards.hue import between, degrees_apart, has_hue, hue, purest
-from vision.boards.tokens import THERE, Figure, FlatGrid, patch_sizes
+from vision.boards.tokens import THERE, Figure, FlatGrid
 from vision.boards.unexplained import A_LITTLE_OTHER, OTHER
 
 HIDES = 0.5
@@ -45,9 +46,9 @@ FOREIGN = 0.72
 """Share of the outline of a figure of another colour."""
 PERHAPS_OWN = 0.4
 """The same where nobody knows which colour is the player's."""
-_THICK = np.ones((3, 3), np.uint8)
+THICK_PX = 3
 """Thinner things are lines that lie a little off, and hide nothing."""
-_GAP = np.ones((5, 5), np.uint8)
+GAP_PX = 5
 """Between tiles there is no drawing that could be hidden."""
 
 
@@ -88,9 +89,11 @@ def _apart_from_drawing(
     if not any(figure.is_sure for figure in figures):
         return list(figures)
     other, hides = (apart > OTHER).view(np.uint8), (apart > A_LITTLE_OTHER).view(np.uint8)
-    across_gaps = cv2.morphologyEx(other, cv2.MORPH_CLOSE, _GAP)
-    thick = cv2.morphologyEx(across_gaps, cv2.MORPH_OPEN, _THICK)
-    hidden = patch_sizes(np.asarray(thick, np.uint8))
+    across_gaps = cv2.dilate(other, _square(GAP_PX))
+    # Closing ends with eroding and opening begins with it: a larger square does both at once
+    inner = cv2.erode(across_gaps, _square(GAP_PX + THICK_PX - 1))
+    thick = cv2.dilate(inner, _square(THICK_PX))
+    hidden = Patches.of(np.asarray(thick, np.uint8))
     around = other | unknown
 
     def is_apart(figure: Figure) -> bool:
@@ -98,12 +101,16 @@ def _apart_from_drawing(
         return (
             spot.painted_share(hides) >= HIDES
             and spot.painted_around(around) <= MOST_OTHER_AROUND
-            and spot.most(hidden) <= MOST_HIDDEN
+            and hidden.largest(spot) <= MOST_HIDDEN
         )
 
     return [
         figure.unsure() if figure.is_sure and not is_apart(figure) else figure for figure in figures
     ]
+
+
+def _square(side: int) -> NDArray[np.uint8]:
+    return np.ones((side, side), np.uint8)
 
 
 def _is_clear(
@@ -129,10 +136,13 @@ def _alike(figures: Sequence[Figure], clear: FloatImage, standing: Standing) -> 
         ]
         if not any(figures[n].is_sure for n in numbers):
             continue
-        colours = [standing.spot(token, figures[n].foot).colours(clear) for n in numbers]
-        is_odd = _are_of_other_hue(colours, token)
+        pixels = [standing.spot(token, figures[n].foot).under(clear.shape) for n in numbers]
+        colours = clear.reshape(-1, 3).take(np.concatenate(pixels), axis=0)
+        ends = accumulate(map(len, pixels), initial=0)
+        parts = [slice(first, last) for first, last in pairwise(ends)]
+        is_odd = _are_of_other_hue(colours, parts, token)
         if len(numbers) >= FEWEST_ALIKE:
-            is_odd |= _are_odd(floats([median_colour(seen) for seen in colours]))
+            is_odd |= _are_odd(floats([median_colour(colours[part]) for part in parts]))
         odd.update(np.array(numbers)[is_odd].tolist())
     return [
         figure.unsure() if figure.is_sure and number in odd else figure
@@ -141,27 +151,27 @@ def _alike(figures: Sequence[Figure], clear: FloatImage, standing: Standing) -> 
 
 
 def _are_of_other_hue(
-    colours: Sequence[NDArray[np.float32]], token: TokenDescription
+    colours: NDArray[np.float32], parts: Sequence[slice], token: TokenDescription
 ) -> NDArray[np.bool_]:
     """Which figures have a paint of another hue than most, or than a few should have.
 
     Args:
-        colours: of each figure (n, 3), BGR.
+        colours: (n, 3) of all figures, BGR.
+        parts: which of them are those of each figure.
         token: what they should be.
     """
     if not has_hue(token.colour_bgr):
-        return np.zeros(len(colours), np.bool_)
+        return np.zeros(len(parts), np.bool_)
     own = hue(floats(token.colour_bgr))
-    row = np.concatenate(colours)[None]
-    if not row.size:
-        return np.ones(len(colours), np.bool_)
-    is_paint = painted(row, squares(row), token.colour_bgr)[0]
-    ends = np.cumsum([len(seen) for seen in colours])[:-1]
-    paints = [
-        seen[has_paint] for seen, has_paint in zip(colours, np.split(is_paint, ends), strict=True)
-    ]
+    if not colours.size:
+        return np.ones(len(parts), np.bool_)
+    is_paint = painted(colours[None], lengths(colours[None]), token.colour_bgr)[0]
+    paints = [part.start + np.flatnonzero(is_paint[part]) for part in parts]
     # Of a figure that has its paint only under a veil that was taken off, the hue is not known
-    away = floats([between(hue(purest(paint)), own) if len(paint) else np.nan for paint in paints])
+    away = np.full(len(parts), np.nan, np.float32)
+    seen = [number for number, paint in enumerate(paints) if len(paint)]
+    for number, colour in zip(seen, purest(colours, [paints[n] for n in seen]), strict=True):
+        away[number] = between(hue(colour), own)
     is_known = ~np.isnan(away)
     if np.count_nonzero(is_known) < FEWEST_ALIKE:
         is_alike = np.abs(away) <= UNKNOWN_HUE

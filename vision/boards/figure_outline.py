@@ -1,8 +1,9 @@
 """The paint of figures, and their outline: they lean away from the camera in a flat picture."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from typing import Self
 
 import cv2
 import numpy as np
@@ -10,13 +11,11 @@ from numpy.typing import NDArray
 
 from vision.arrays import FloatImage, floats
 from vision.boards.description import Description, TokenDescription
+from vision.boards.footprint import Footprint, Mask
 from vision.boards.looks import TILE_PX
-from vision.boards.lying import Part
 
 TOKEN_PX = TILE_PX
 """Pixels for each edge of a tile at which figures are looked for: as tiles are compared."""
-Mask = NDArray[np.uint8]
-"""(h, w) 1 or 0."""
 RING_PX = 5
 GROWN_PX = 2
 """By so much more than its outline a figure explains."""
@@ -33,28 +32,38 @@ DARK, BRIGHT = 0.28, 1.7
 
 
 def painted(
-    colours: FloatImage, square: FloatImage, colour_bgr: tuple[int, int, int]
+    colours: FloatImage, lengths: FloatImage, colour_bgr: tuple[int, int, int]
 ) -> NDArray[np.bool_]:
     """Which colours (h, w) are those of a paint, lighter or darker.
 
     Args:
         colours: (h, w, 3).
-        square: (h, w) their ``squares``, the same for all paints.
+        lengths: (h, w) their ``lengths``, the same for all paints.
         colour_bgr: the paint.
     """
     paint = floats(colour_bgr)
-    paint_square = float(paint @ paint)
+    length = math.hypot(*colour_bgr)
     along = np.asarray(cv2.transform(colours, paint[None]), np.float32)
-    near: NDArray[np.bool_] = along > 0
-    near &= along * along > PAINT_ANGLE**2 * paint_square * square
-    near &= square > DARK**2 * paint_square
-    near &= square < BRIGHT**2 * paint_square
+    near: NDArray[np.bool_] = along > lengths * np.float32(PAINT_ANGLE * length)
+    near &= lengths > DARK * length
+    near &= lengths < BRIGHT * length
     return near
+
+
+def lengths(picture: FloatImage) -> FloatImage:
+    """The lengths (h, w) of colours (h, w, 3)."""
+    return np.asarray(cv2.sqrt(squares(picture)), np.float32)
 
 
 def squares(picture: FloatImage) -> FloatImage:
     """The sum of the squares (h, w) of all channels."""
     return sums(picture * picture)
+
+
+def squares_apart(picture: FloatImage, other: FloatImage) -> FloatImage:
+    """The same of how much a picture differs from another one."""
+    apart = picture - other
+    return sums(np.multiply(apart, apart, out=apart))
 
 
 def sums(picture: FloatImage) -> FloatImage:
@@ -80,14 +89,6 @@ def lean_of(
     return x / too_far, y / too_far
 
 
-def outline_of(
-    token: TokenDescription, description: Description, lean: tuple[float, float]
-) -> tuple[FloatImage, tuple[int, int]]:
-    """A mask of a figure's outline, not to be written to, and where in it (x, y) its foot is."""
-    shape = shape_of(token, description, lean)
-    return shape.outline, (shape.reach, shape.reach)
-
-
 def shape_of(
     token: TokenDescription, description: Description, lean: tuple[float, float]
 ) -> "FigureShape":
@@ -109,26 +110,45 @@ class FigureShape:
     """
 
     radius: float
-    outline: FloatImage
+    outline: Mask
     reach: int
 
     @cached_property
-    def area(self) -> float:
+    def under(self) -> Footprint:
+        """What the outline covers."""
+        return Footprint.of(self.outline)
+
+    @cached_property
+    def area(self) -> int:
         """Of the outline, in pixels."""
-        return float(self.outline.sum())
+        return len(self.under)
 
     @cached_property
-    def rest(self) -> Mask:
-        """All but the outline and a little more (h, w)."""
-        return np.asarray(1 - cv2.dilate(self.outline.astype(np.uint8), _disc(GROWN_PX)), np.uint8)
+    def tight(self) -> Mask:
+        """The outline without the empty rows and columns around it."""
+        (top, left), (bottom, right) = self.under.first, self.under.last
+        rows = slice(self.reach + top, self.reach + bottom + 1)
+        columns = slice(self.reach + left, self.reach + right + 1)
+        return np.ascontiguousarray(self.outline[rows, columns])
 
     @cached_property
-    def ring(self) -> FloatImage:
-        """A mask of what surrounds the outline, RING_PX wider on each side, of the sum 1."""
-        mask = self.outline.astype(np.uint8)
-        wider = cv2.copyMakeBorder(mask, *(RING_PX,) * 4, cv2.BORDER_CONSTANT)
+    def foot(self) -> NDArray[np.bool_]:
+        """A mask (h, w) of what lies no farther from its middle than the radius."""
+        reach = int(self.radius)
+        away = np.arange(-reach, reach + 1)
+        return np.asarray(np.hypot(away[:, None], away) <= self.radius, np.bool_)
+
+    @cached_property
+    def grown(self) -> Footprint:
+        """The outline and a little more."""
+        return Footprint.of(np.asarray(cv2.dilate(self.outline, _disc(GROWN_PX)), np.uint8))
+
+    @cached_property
+    def ring(self) -> Footprint:
+        """What surrounds the outline, RING_PX wider on each side."""
+        wider = cv2.copyMakeBorder(self.outline, *(RING_PX,) * 4, cv2.BORDER_CONSTANT)
         ring = cv2.dilate(wider, _disc(RING_PX)) - cv2.dilate(wider, _disc(RING_PX // 2))
-        return floats(ring / ring.sum())
+        return Footprint.of(np.asarray(ring, np.uint8))
 
 
 @lru_cache(maxsize=256)
@@ -145,7 +165,7 @@ def _shape(radius: float, high: float, lean: tuple[int, int]) -> FigureShape:
         shift = share * (1 - head / max(high, 1.0))
         middle = round(reach + x * shift), round(reach + y * shift)
         cv2.circle(mask, middle, max(round(wide), 1), 1, -1)
-    return FigureShape(radius, floats(mask), reach)
+    return FigureShape(radius, mask, reach)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,6 +181,9 @@ class Standing:
     description: Description
     camera: tuple[float, float, float]
     margin: float
+    _spots: dict[tuple[str, tuple[float, float]], "Spot"] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     def shape(self, token: TokenDescription, place: tuple[float, float]) -> FigureShape:
         """How a figure standing about a place is seen."""
@@ -169,8 +192,11 @@ class Standing:
 
     def spot(self, token: TokenDescription, foot: tuple[float, float]) -> "Spot":
         """Where a figure is seen that has its foot at a place."""
-        x, y = (round((place + self.margin) * TOKEN_PX) for place in foot)
-        return Spot(self.shape(token, foot), (x, y))
+        key = token.kind, foot
+        if key not in self._spots:
+            x, y = (round((place + self.margin) * TOKEN_PX) for place in foot)
+            self._spots[key] = Spot(self.shape(token, foot), (x, y))
+        return self._spots[key]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -185,58 +211,59 @@ class Spot:
     shape: FigureShape
     foot_px: tuple[int, int]
 
+    def under(self, size: tuple[int, ...]) -> NDArray[np.intp]:
+        """Numbers of the pixels (n,) of a picture (h, w) that the figure's outline covers."""
+        return self.shape.under.pixels(self.foot_px, size)
+
     def painted_share(self, paint: Mask) -> float:
         """Share of the figure's outline that has its paint."""
-        return self._amount(paint, self.shape.outline) / self.shape.area
+        return np.count_nonzero(paint.take(self.under(paint.shape))) / self.shape.area
 
     def painted_around(self, paint: Mask) -> float:
         """Share of what surrounds the outline that has the paint, as larger things have."""
-        return self._amount(paint, self.shape.ring)
-
-    def most(self, values: FloatImage) -> float:
-        """The greatest of some values (h, w) under the figure's outline, as a share of its area."""
-        seen, under = self._overlap(values, self.shape.outline)
-        return float((values[seen] * self.shape.outline[under]).max(initial=0.0)) / self.shape.area
-
-    def colours(self, picture: FloatImage) -> NDArray[np.float32]:
-        """The known colours (n, 3) of a picture (h, w, 3) under the outline."""
-        seen, under = self._overlap(picture, self.shape.outline)
-        colours = picture[seen][self.shape.outline[under] > 0]
-        return floats(colours[~np.isnan(colours[:, 0])])
+        ring = self.shape.ring
+        return np.count_nonzero(paint.take(ring.pixels(self.foot_px, paint.shape))) / len(ring)
 
     def colour(self, picture: FloatImage) -> NDArray[np.float32]:
-        """The median colour (3,) of a picture (h, w, 3) under the outline; 0 if unknown."""
-        return median_colour(self.colours(picture))
+        """The median known colour (3,) of a picture (h, w, 3) under the outline; 0 if unknown."""
+        colours = picture.reshape(-1, 3).take(self.under(picture.shape), axis=0)
+        return median_colour(colours[~np.isnan(colours[:, 0])])
 
     def erase(self, paint: FloatImage | Mask) -> None:
         """Take away what the figure explains, and a little more."""
-        seen, under = self._overlap(paint, self.shape.rest)
-        paint[seen] *= self.shape.rest[under]
+        paint.put(self.shape.grown.pixels(self.foot_px, paint.shape), 0)
 
-    def _amount(self, paint: Mask, mask: FloatImage) -> float:
-        """The sum of a picture under a mask whose middle lies on the figure's foot."""
-        seen, under = self._overlap(paint, mask)
-        return float((paint[seen] * mask[under]).sum())
 
-    def _overlap(self, picture: FloatImage | Mask, mask: FloatImage | Mask) -> tuple[Part, Part]:
-        """What a picture and a mask on the foot have in common: the part of either."""
-        (x, y), (tall, wide) = self.foot_px, mask.shape
-        rows = _in_common(y - tall // 2, tall, picture.shape[0])
-        columns = _in_common(x - wide // 2, wide, picture.shape[1])
-        return (rows[0], columns[0]), (rows[1], columns[1])
+@dataclass(frozen=True, slots=True, eq=False)
+class Patches:
+    """The patches of a mask.
+
+    Attributes:
+        numbers: (h, w) of the patch to which each pixel belongs; 0: to none.
+        sizes: (n,) of the patch with each number, in pixels; 0 for none.
+    """
+
+    numbers: NDArray[np.int32]
+    sizes: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, mask: Mask) -> Self:
+        """Those of which a mask (h, w) is made."""
+        _, found = cv2.connectedComponents(mask)
+        numbers = np.asarray(found, np.int32)
+        inside = np.flatnonzero(mask.view(np.bool_))
+        return cls(numbers, np.bincount(numbers.take(inside), minlength=1))
+
+    def largest(self, spot: Spot) -> float:
+        """The size of the largest one under a figure's outline, as a share of its area."""
+        seen = self.sizes.take(self.numbers.take(spot.under(self.numbers.shape)))
+        return int(seen.max(initial=0)) / spot.shape.area
 
 
 def median_colour(colours: NDArray[np.float32]) -> NDArray[np.float32]:
     """The median (3,) of each channel of colours (n, 3); 0 if there are none."""
     middle = len(colours) // 2
     return floats(np.partition(colours, middle, axis=0)[middle] if len(colours) else np.zeros(3))
-
-
-def _in_common(first: int, side: int, whole: int) -> tuple[slice, slice]:
-    """What a stretch that begins at a pixel has in common with a whole one: the part of either."""
-    begin = max(first, 0)
-    end = max(min(first + side, whole), begin)
-    return slice(begin, end), slice(begin - first, end - first)
 
 
 @lru_cache(maxsize=4)

@@ -5,6 +5,7 @@ hue. Where it is purest, its hue can be told more exactly than its colour.
 """
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,13 +25,25 @@ def has_hue(colour_bgr: tuple[int, int, int]) -> bool:
     return max(colour_bgr) - min(colour_bgr) >= LEAST_SATURATION * max(*colour_bgr, 1)
 
 
-def purest(colours: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The mean (3,) of the most saturated ones of some colours (n, 3), n > 0, all as bright."""
-    brightest = np.maximum(colours.max(axis=1), 1.0)
-    saturation = 1 - colours.min(axis=1) / brightest
-    first = int(len(colours) * (1 - PUREST))
-    chosen = np.argpartition(saturation, first)[first:]
-    return floats((colours[chosen] / brightest[chosen, None]).mean(axis=0))
+def purest(
+    colours: NDArray[np.float32], groups: Iterable[NDArray[np.intp]]
+) -> list[NDArray[np.float32]]:
+    """The mean (3,) of the most saturated colours of each of some groups, all as bright.
+
+    Args:
+        colours: (n, 3).
+        groups: numbers (k,), k > 0, of the colours of each.
+    """
+    channels = np.ascontiguousarray(colours.T)
+    brightest = np.maximum(channels.max(axis=0), 1.0)
+    saturation = 1 - channels.min(axis=0) / brightest
+    evened = colours / brightest[:, None]
+    means: list[NDArray[np.float32]] = []
+    for group in groups:
+        first = int(len(group) * (1 - PUREST))
+        chosen = group.take(np.argpartition(saturation.take(group), first)[first:])
+        means.append(floats(evened.take(chosen, axis=0).sum(axis=0) / len(chosen)))
+    return means
 
 
 def hue(colour_bgr: NDArray[np.float32]) -> float:
@@ -51,7 +64,7 @@ def degrees_apart(colours: NDArray[np.float32], other: NDArray[np.float32]) -> N
         colours: BGR.
         other: (3,); or (3, k), several, to give (…, k).
     """
-    blue, green, red = np.moveaxis(colours, -1, 0)
+    blue, green, red = (colours[..., channel] for channel in range(3))
     # numpy's norm takes its time where an axis is but three numbers long
     lengths = np.sqrt(blue * blue + green * green + red * red)
     each = np.sqrt((other * other).sum(axis=0))

@@ -1,7 +1,7 @@
 """Where on the tiles of a grid the outline of a figure fits its paint best."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 from vision.arrays import FloatImage
 from vision.boards.description import TokenDescription
-from vision.boards.figure_outline import TOKEN_PX, FigureShape, Mask, Standing
+from vision.boards.figure_outline import TOKEN_PX, FigureShape, Spot, Standing
+from vision.boards.footprint import Mask
+from vision.boards.lying import Part
 
 NEARLY_AS_WELL = 0.02
 """Places whose share of paint is less by no more than this fit as well as the best one."""
@@ -51,44 +53,37 @@ class Rooms:
         return max(shape.reach for shape in self.shapes)
 
     @cached_property
-    def least_area(self) -> float:
+    def least_area(self) -> int:
         """Of the outlines of figures, in pixels."""
         return min(shape.area for shape in self.shapes)
 
     @cached_property
-    def _bounds(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Top and bottom (2, n) of what figures on each tile cover, and left and right."""
-        reaches = np.array([shape.reach for shape in self.shapes])
-        first = self.corners_px.T + self.border - reaches
-        last = first + TOKEN_PX + 2 * reaches
-        return np.stack([first[0], last[0]]), np.stack([first[1], last[1]])
-
-    def amounts(self, paint: Mask) -> NDArray[np.intp]:
-        """How much paint lies where figures on each tile (n,) cover it.
-
-        Args:
-            paint: (h, w) a picture that got a border so wide, 1 where it is painted, else 0.
-        """
-        sums = cv2.integral(paint)
-        rows, columns = self._bounds
-        at_corners = sums[rows[:, None], columns]
-        inside = at_corners[1, 1] - at_corners[1, 0] - at_corners[0, 1] + at_corners[0, 0]
-        return np.asarray(inside, np.intp)
+    def parts(self) -> list[Part]:
+        """What figures on each tile (n,) cover of a picture that got a border so wide."""
+        return [
+            (
+                slice(top - shape.reach, top + TOKEN_PX + shape.reach),
+                slice(left - shape.reach, left + TOKEN_PX + shape.reach),
+            )
+            for shape, (top, left) in zip(
+                self.shapes, (self.corners_px + self.border).tolist(), strict=True
+            )
+        ]
 
     def shares(self, paint: Mask, number: int) -> FloatImage:
         """Which share of a figure's outline is painted whose foot is on each pixel of a tile.
 
         Args:
-            paint: (h, w) a picture that got a border as wide as ``border``.
+            paint: (h, w) a picture that got a border as wide as ``border``, 1 where it is painted,
+                else 0.
             number: of the tile.
         """
         shape = self.shapes[number]
-        top, left = (self.corners_px[number] + self.border - shape.reach).tolist()
-        side = TOKEN_PX + 2 * shape.reach
-        around = paint[top : top + side, left : left + side].astype(np.float32)
-        return np.asarray(
-            cv2.matchTemplate(around, shape.outline, cv2.TM_CCORR) / shape.area, np.float32
+        around, outline = (
+            mask.astype(np.float32) for mask in (paint[self.parts[number]], shape.outline)
         )
+        amounts = cv2.matchTemplate(around, outline, cv2.TM_CCORR)
+        return np.asarray(np.divide(amounts, shape.area, out=amounts), np.float32)
 
 
 class PaintFits:
@@ -110,54 +105,62 @@ class PaintFits:
         border = rooms.border
         around = cv2.copyMakeBorder(paint, *(border,) * 4, cv2.BORDER_CONSTANT)
         self._wider = np.asarray(around, np.uint8)
-        count = len(rooms.corners)
-        self._amounts = np.zeros(count, np.intp)
-        self._at_most = np.ones(count)
-        self._fits: list[Fit | None] = [NO_FIT] * count
-
-    @property
-    def paint(self) -> Mask:
-        """What is left of it, to be taken away by ``Spot.erase``."""
-        border = self._rooms.border
-        return self._wider[border:-border, border:-border]
+        self._fits: list[Fit | None] = [None] * len(rooms.corners)
+        self._at_most = [1.0] * len(rooms.corners)
+        self._look_again(range(len(rooms.corners)))
 
     def best(self) -> Fit:
         """Where a figure fits best with what is left of the paint, or ``NO_FIT``."""
-        self._look_for_changes()
         while True:
-            number = int(self._at_most.argmax())
+            at_most = max(self._at_most)
+            number = self._at_most.index(at_most)
             fit = self._fits[number]
-            if fit is not None or self._at_most[number] < self._least:
+            if fit is not None or at_most < self._least:
                 return fit or NO_FIT
             fit = self._fit_on(number)
             self._fits[number], self._at_most[number] = fit, fit[0]
 
-    def _look_for_changes(self) -> None:
-        amounts = self._rooms.amounts(self._wider)
-        for number in np.flatnonzero(amounts != self._amounts).tolist():
+    def take_away(self, spot: Spot) -> None:
+        """Take away the paint that a figure explains."""
+        border = self._rooms.border
+        x, y = spot.foot_px[0] + border, spot.foot_px[1] + border
+        grown = spot.shape.grown
+        self._wider.put(grown.pixels((x, y), self._wider.shape), 0)
+        (top, left), (bottom, right) = grown.first, grown.last
+        self._look_again(
+            number
+            for number, (rows, columns) in enumerate(self._rooms.parts)
+            if rows.start <= y + bottom and y + top < rows.stop
+            if columns.start <= x + right and x + left < columns.stop
+        )
+
+    def _look_again(self, numbers: Iterable[int]) -> None:
+        """Of tiles whose paint may have changed, tell how well figures may fit there at most."""
+        parts, shapes = self._rooms.parts, self._rooms.shapes
+        for number in numbers:
+            share = cv2.countNonZero(self._wider[parts[number]]) / shapes[number].area
             self._fits[number] = None
-        self._at_most = np.minimum(self._at_most, amounts / self._rooms.least_area)
-        self._amounts = amounts
+            self._at_most[number] = min(self._at_most[number], share)
 
     def _fit_on(self, number: int) -> Fit:
         """Where on a tile a figure fits best."""
         shape, border = self._rooms.shapes[number], self._rooms.border
         top, left = (self._rooms.corners_px[number] + border).tolist()
-        if not self._wider[top : top + TOKEN_PX, left : left + TOKEN_PX].any():
+        if not cv2.countNonZero(self._wider[top : top + TOKEN_PX, left : left + TOKEN_PX]):
             return NO_FIT
-        scores = self._rooms.shares(self._wider, number)
-        best_y, best_x = divmod(int(scores.argmax()), scores.shape[1])
-        best = float(scores[best_y, best_x])
+        shares = self._rooms.shares(self._wider, number)
+        best_y, best_x = divmod(int(shares.argmax()), TOKEN_PX)
+        best = float(shares[best_y, best_x])
         if best < self._least:
             return best, NO_FIT[1]
         # The middle of all places near by that fit nearly as well
         reach = int(shape.radius)
         first_y, first_x = max(best_y - reach, 0), max(best_x - reach, 0)
-        around = scores[first_y : best_y + reach + 1, first_x : best_x + reach + 1]
-        ys, xs = np.nonzero(around >= best - NEARLY_AS_WELL)
-        near = np.hypot(ys + (first_y - best_y), xs + (first_x - best_x)) <= shape.radius
-        count = np.count_nonzero(near)
-        x, y = float(xs[near].sum() / count + first_x), float(ys[near].sum() / count + first_y)
+        around = shares[first_y : best_y + reach + 1, first_x : best_x + reach + 1]
+        near = shape.foot[first_y - best_y + reach :, first_x - best_x + reach :]
+        near = near[: around.shape[0], : around.shape[1]]
+        ys, xs = np.nonzero(near & (around >= best - NEARLY_AS_WELL))
+        y, x = first_y + int(ys.sum()) / len(ys), first_x + int(xs.sum()) / len(xs)
         first = self._rooms.corners[number]
         return best, (first[1] + (x + 0.5) / TOKEN_PX, first[0] + (y + 0.5) / TOKEN_PX)
 
@@ -182,16 +185,18 @@ def fits_elsewhere(
     wider = np.asarray(cv2.copyMakeBorder(paint, *(border,) * 4, cv2.BORDER_CONSTANT), np.uint8)
     found: list[Fit] = []
     taken = list(feet)
-    for number in np.flatnonzero(rooms.amounts(wider) >= least_share * rooms.least_area).tolist():
-        (top, left), scores = rooms.corners[number], rooms.shares(wider, number)
+    for number, part in enumerate(rooms.parts):
+        if cv2.countNonZero(wider[part]) < least_share * rooms.shapes[number].area:
+            continue
+        (top, left), shares = rooms.corners[number], rooms.shares(wider, number)
         while True:
             for x, y in taken:
                 at = round((x - left) * TOKEN_PX), round((y - top) * TOKEN_PX)
-                cv2.circle(scores, at, math.ceil(far * TOKEN_PX), 0.0, -1)
-            y, x = divmod(int(scores.argmax()), scores.shape[1])
-            if scores[y, x] < least_share:
+                cv2.circle(shares, at, math.ceil(far * TOKEN_PX), 0.0, -1)
+            y, x = divmod(int(shares.argmax()), TOKEN_PX)
+            if shares[y, x] < least_share:
                 break
             foot = left + (x + 0.5) / TOKEN_PX, top + (y + 0.5) / TOKEN_PX
-            found.append((float(scores[y, x]), foot))
+            found.append((float(shares[y, x]), foot))
             taken.append(foot)
     return found

@@ -18,7 +18,7 @@ from vision.boards.figure_outline import DARK, TOKEN_PX, Standing, sums
 from vision.boards.grid_compared import MARGIN
 from vision.boards.known import KnownEdition, cells_turned, kept
 from vision.boards.light import Light
-from vision.boards.looks import brightest, softened
+from vision.boards.looks import softened
 from vision.boards.lying import LyingTile, Part
 from vision.boards.places import Places
 from vision.boards.tokens import Figure, FlatGrid, find_figures, perhaps_on
@@ -73,8 +73,7 @@ def read_figures(
     for cell, part in parts.items():
         expected[part] = _turned(known, tiles[cell].face, tiles[cell].turn)
     sure = {cell: part for cell, part in parts.items() if tiles[cell].is_sure}
-    burnt = brightest(flat) >= WHITE * view.gain
-    clear, even, contrast = _clear(lit, expected, burnt, list(sure.values()))
+    clear, even, contrast = _clear(lit, expected, flat, WHITE * view.gain, list(sure.values()))
     contrasts = dict(zip(sure, contrast, strict=True))
     height, width = view.picture.image.shape[:2]
     camera = camera_above(view.surface.plane, (width, height), view.surface.lens.focal_px)
@@ -195,9 +194,16 @@ def _kinds_that_may_hide(figures: Sequence[Figure], description: Description) ->
 
 
 def _clear(
-    lit: FloatImage, expected: FloatImage, burnt: NDArray[np.bool_], parts: Sequence[Part]
+    lit: FloatImage, expected: FloatImage, flat: FloatImage, white: float, parts: Sequence[Part]
 ) -> tuple[FloatImage, FloatImage, list[float]]:
     """A grid without its plain veil and without any light on these tiles.
+
+    Args:
+        lit: (h, w, 3) the grid in the light of the pictures of the edition.
+        expected: the same as drawn.
+        flat: the same as the photo has it.
+        white: the level from which on the photo does not tell how bright a channel is.
+        parts: where the tiles lie.
 
     Returns:
         The grid without the veil of glare, as paint has the colours of the light; without any
@@ -206,11 +212,7 @@ def _clear(
     clear, even = lit, lit.copy()
     if not parts:
         return clear, even, []
-    light = cleared(
-        np.stack([lit[part] for part in parts]),
-        [expected[part] for part in parts],
-        [burnt[part] for part in parts],
-    )
+    light = cleared(lit, expected, flat, white, parts)
     veiled = light.veil >= LEAST_VEIL
     if veiled.any():
         clear = lit.copy()

@@ -19,12 +19,14 @@ from vision.arrays import FloatImage, floats, median
 from vision.boards.description import Description
 from vision.boards.figure_outline import (
     TOKEN_PX,
-    Mask,
+    Patches,
     Standing,
+    lengths,
     painted,
     shape_of,
-    squares,
+    squares_apart,
 )
+from vision.boards.footprint import Mask
 from vision.boards.paint_fits import PaintFits, Rooms, fits_elsewhere
 
 UNLIKE_PICTURE = 42.0
@@ -109,31 +111,35 @@ def find_figures(
     """
     description = standing.description
     off_tiles = np.isnan(grid.expected[..., 0])
-    unlike = off_tiles | (squares(grid.clear - grid.expected) > UNLIKE_PICTURE**2)
+    unlike = squares_apart(grid.clear, grid.expected) > UNLIKE_PICTURE**2
+    unlike |= off_tiles
     pixels = np.flatnonzero(unlike)
     if not len(pixels):
         return []
-    pictures = [grid.lit] if grid.clear is grid.lit else [grid.lit, grid.clear]
-    seen = [picture.reshape(-1, 3).take(pixels, axis=0)[None] for picture in pictures]
+    is_off = off_tiles.ravel().take(pixels)
+    lit = grid.lit.reshape(-1, 3).take(pixels, axis=0)[None]
+    # The veil is taken off tiles only
+    veiled = np.flatnonzero(~is_off) if grid.clear is not grid.lit else pixels[:0]
+    clear = grid.clear.reshape(-1, 3).take(pixels.take(veiled), axis=0)[None]
     corners = [
         ((row + 0.5) * pitch[1] - 0.5, (column + 0.5) * pitch[0] - 0.5)
         for row in range(tiles[0])
         for column in range(tiles[1])
     ]
-    seen_squares = [squares(colours) for colours in seen]
+    lit_lengths, clear_lengths = lengths(lit), lengths(clear)
     off_count = np.count_nonzero(off_tiles)
     rooms: dict[tuple[float, float], Rooms] = {}
     found: list[Figure] = []
     for kind, token in enumerate(description.tokens):
-        is_paint = painted(seen[0], seen_squares[0], token.colour_bgr)
-        for colours, square in zip(seen[1:], seen_squares[1:], strict=True):
-            is_paint |= painted(colours, square, token.colour_bgr)
+        is_paint = painted(lit, lit_lengths, token.colour_bgr)[0]
+        if len(veiled):
+            is_paint[veiled] |= painted(clear, clear_lengths, token.colour_bgr)[0]
         least = PERHAPS * shape_of(token, description, (0.0, 0.0)).area
         if np.count_nonzero(is_paint) < least:
             continue
         mask = np.zeros(unlike.shape, np.bool_)
-        mask.ravel()[pixels] = is_paint[0]
-        if np.count_nonzero(mask & off_tiles) > TABLE_HAS_PAINT * off_count:
+        mask.ravel()[pixels] = is_paint
+        if np.count_nonzero(is_paint & is_off) > TABLE_HAS_PAINT * off_count:
             places = _places(corners, standing.margin, unlike.shape)
             mask &= ~off_tiles | (places & ~grid.unknown)
         paint = np.asarray(cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, _SPECK), np.uint8)
@@ -187,7 +193,7 @@ def _of_kind(
     fits = PaintFits(paint, rooms, PERHAPS)
     found: list[Figure] = []
     rows, columns = (tiles[axis] * description.tile_cells[axis] for axis in (0, 1))
-    patches: FloatImage | None = None
+    patches: Patches | None = None
     sizes: list[float] = []
 
     def figure(share: float, foot: tuple[float, float]) -> Figure:
@@ -202,21 +208,22 @@ def _of_kind(
             break
         one, spot = figure(share, foot), standing.spot(token, foot)
         if share >= THERE:
-            patches = patch_sizes(paint) if patches is None else patches
-            size = spot.most(patches)
+            patches = Patches.of(paint) if patches is None else patches
+            size = patches.largest(spot)
             sizes.append(size)
             one = one if size <= MOST_PATCH else one.unsure()
             if one.near_edge and size <= TWO_IN_ONE[1]:
                 found += _across_edges(one, description, tiles, pitch)
         found.append(one)
-        spot.erase(fits.paint)
+        fits.take_away(spot)
     if patches is None:
         return found
     # Figures of a set may be slimmer than described
     usual = min(float(median(floats(sizes))), 1.0)
     least, most = TWO_IN_ONE[0] * usual * rooms.least_area, TWO_IN_ONE[1] * rooms.least_area
-    wide_patches = np.asarray((patches >= least) & (patches <= most), np.uint8)
-    if wide_patches.any():
+    is_wide = (patches.sizes >= least) & (patches.sizes <= most)
+    if is_wide.any():
+        wide_patches = is_wide.take(patches.numbers).view(np.uint8)
         far = APART * token.foot_mm / description.tile_mm
         others = fits_elsewhere(wide_patches, rooms, [one.foot for one in found], far, BEHIND)
         taken = {one.cell for one in found}
@@ -244,16 +251,6 @@ def _across_edges(
     ]
 
 
-def patch_sizes(mask: Mask) -> FloatImage:
-    """Of each pixel (h, w) the size of the patch of a mask that it belongs to, in pixels."""
-    _, patches = cv2.connectedComponents(mask)
-    inside = np.flatnonzero(mask.view(np.bool_))
-    numbers = patches.ravel()[inside]
-    of_each = np.zeros(mask.shape, np.float32)
-    of_each.ravel()[inside] = np.bincount(numbers)[numbers]
-    return of_each
-
-
 def _near_edge(foot: tuple[float, float], tall: float, wide: float) -> bool:
     x, y = foot[0] * wide % 1.0, foot[1] * tall % 1.0
     return min(x, 1 - x, y, 1 - y) < NEAR_EDGE
@@ -272,7 +269,7 @@ def _one_per_place(figures: Sequence[Figure], description: Description) -> list[
             continue
         size = description.tokens[figure.kind].foot_mm / description.tile_mm
         if all(
-            np.hypot(figure.foot[0] - k.foot[0], figure.foot[1] - k.foot[1]) > APART * size
+            math.hypot(figure.foot[0] - k.foot[0], figure.foot[1] - k.foot[1]) > APART * size
             for k in kept
         ):
             kept.append(figure)

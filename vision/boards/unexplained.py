@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from scoring.faces import Cell
 from vision.arrays import FloatImage, floats
-from vision.boards.figure_outline import TOKEN_PX, squares
+from vision.boards.figure_outline import TOKEN_PX, squares_apart
 from vision.boards.hue import degrees_apart
 
 OFF_PLACE_PX = 5
@@ -38,11 +38,12 @@ def apart_from_drawn(even: FloatImage, expected: FloatImage) -> FloatImage:
     near = np.ones((OFF_PLACE_PX, OFF_PLACE_PX), np.uint8)
     drawn = expected.copy()
     cv2.patchNaNs(drawn, 0)
-    nearest = cv2.max(cv2.min(even, cv2.dilate(drawn, near)), cv2.erode(drawn, near))
-    apart = np.asarray(cv2.subtract(even, nearest), np.float32)
-    length = np.asarray(cv2.sqrt(squares(apart)), np.float32)
-    length[np.isnan(expected[..., 0])] = 0
-    return length
+    nearest = cv2.dilate(drawn, near)
+    cv2.min(even, nearest, dst=nearest)
+    cv2.max(nearest, cv2.erode(drawn, near, dst=drawn), dst=nearest)
+    apart = np.asarray(cv2.sqrt(squares_apart(even, np.asarray(nearest, np.float32))), np.float32)
+    np.copyto(apart, 0, where=np.isnan(expected[..., 0]))
+    return apart
 
 
 def apart_from_paints(
