@@ -62,12 +62,13 @@ class Rooms:
         """What figures on each tile (n,) cover of a picture that got a border so wide."""
         return [
             (
-                slice(top - shape.reach, top + TOKEN_PX + shape.reach),
-                slice(left - shape.reach, left + TOKEN_PX + shape.reach),
+                slice(top + first[0], top + TOKEN_PX + last[0]),
+                slice(left + first[1], left + TOKEN_PX + last[1]),
             )
             for shape, (top, left) in zip(
                 self.shapes, (self.corners_px + self.border).tolist(), strict=True
             )
+            for first, last in [(shape.under.first, shape.under.last)]
         ]
 
     def shares(self, paint: Mask, number: int) -> FloatImage:
@@ -79,10 +80,9 @@ class Rooms:
             number: of the tile.
         """
         shape = self.shapes[number]
-        around, outline = (
-            mask.astype(np.float32) for mask in (paint[self.parts[number]], shape.outline)
-        )
-        amounts = cv2.matchTemplate(around, outline, cv2.TM_CCORR)
+        amounts = cv2.matchTemplate(paint[self.parts[number]], shape.tight, cv2.TM_CCORR)
+        # What was found by way of frequencies is not quite whole
+        np.rint(amounts, out=amounts)
         return np.asarray(np.divide(amounts, shape.area, out=amounts), np.float32)
 
 
