@@ -18,7 +18,6 @@ from vision.boards.compare import (
     distances_here,
 )
 from vision.boards.description import Turned
-from vision.boards.in_full import COARSE_SHIFTS, FINE_SHIFTS
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light
 from vision.boards.looks import (
@@ -28,7 +27,7 @@ from vision.boards.looks import (
     looks_of,
     softened,
 )
-from vision.boards.windows import Sheet, corners_about
+from vision.boards.windows import COARSE_SHIFTS, FINE_SHIFTS, Sheet, corners_about
 
 MANY_NAMES = tuple(f"face-{number}" for number in range(20))
 KNOWN = KnownEdition(edition_of(described(MANY_NAMES))).in_grid
@@ -79,6 +78,12 @@ class TestTilesCutOut:
         blocks = tile_of(FLAT, top, left).reshape(3, side, BLOCK_PX, side, BLOCK_PX)
         found = SHEET.coarse_tiles(np.array([[top, left]]))[0]
         assert np.allclose(found, blocks.mean(axis=(2, 4)), atol=0.01)
+
+    @pytest.mark.parametrize("outermost", [(4, 4), (3, 9)])
+    def test_coarse_ones_are_cut_out_at_all_shifts_together(self, outermost):
+        corners = np.array([outermost, (31, 70), (41, 60)])
+        expected = SHEET.coarse_tiles(corners[:, None] + COARSE_SHIFTS)
+        assert np.allclose(SHEET.coarse_tiles_around(corners), expected, atol=1e-3)
 
     def test_a_tile_beyond_the_edge_is_moved_inside(self):
         beyond = np.array([[-7, 5], [HEIGHT, WIDTH]])

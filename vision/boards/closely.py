@@ -8,18 +8,19 @@ brought to TILE_PX. What is burnt out counts as well: no dark line is drawn wher
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import FloatImage, Image, floats
+from vision.arrays import FloatImage, Image
 from vision.boards.evened import LEAST_DRAWN, LocalLooks, evened, unlike
 from vision.boards.grid_compared import ComparedGrid
-from vision.boards.in_full import COARSE_SHIFTS
 from vision.boards.judge import Answer, CloseLook, answer_looked_at_closely
 from vision.boards.known import KnownEdition, kept
 from vision.boards.local_contrast import evened_faces
-from vision.boards.looks import TILE_PX, Windows, darkest, softened
+from vision.boards.looks import TILE_PX, Windows, reaching, softened
+from vision.boards.windows import windows_of
 from vision.exposure import WHITE
 
 CLOSE_PX: Final = 2 * TILE_PX
@@ -75,8 +76,7 @@ def _close_look(
     window = x - reach, y - reach, x + reach, y + reach
     flat = seen.view.surface.flat(seen.view.picture, window, CLOSE_PX)
     even = _evened(flat)
-    corners = (MARGIN_PX + COARSE_SHIFTS).tolist()
-    tiles = LocalLooks.of(np.array([_tile(even, top, left) for top, left in corners]))
+    tiles = LocalLooks.of(_tiles(even))
     return CloseLook(
         _nearest(tiles, _pictures(known)),
         None if plot is None else float(_nearest(tiles, plot)[0]),
@@ -91,8 +91,8 @@ def _nearest(tiles: LocalLooks, pictures: LocalLooks) -> NDArray[np.float32]:
 
 
 def _burnt_share(flat: Image) -> float:
-    inner = floats(flat[MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX])
-    return float((darkest(inner) >= WHITE).mean())
+    burnt = reaching(flat[MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX], WHITE)
+    return cv2.countNonZero(burnt) / burnt.size
 
 
 def _evened(picture: Image) -> FloatImage:
@@ -103,6 +103,14 @@ def _tile(even: FloatImage, top: int, left: int) -> Windows:
     """The pixels (3, h, w) of the tile with this corner that are compared."""
     tile = even[top : top + CLOSE_PX : STRIDE_PX, left : left + CLOSE_PX : STRIDE_PX]
     return np.asarray(tile.transpose(2, 0, 1), np.float32)
+
+
+def _tiles(even: FloatImage) -> Windows:
+    """The same (9, 3, h, w) of the tile in the middle, and of those a compared pixel about it."""
+    around = slice(MARGIN_PX - STRIDE_PX, MARGIN_PX + CLOSE_PX + STRIDE_PX, STRIDE_PX)
+    thinned = np.ascontiguousarray(even[around, around].transpose(2, 0, 1))
+    tiles = windows_of(thinned, CLOSE_PX // STRIDE_PX, CLOSE_PX // STRIDE_PX)
+    return tiles.transpose(1, 2, 0, 3, 4).reshape(-1, 3, *tiles.shape[-2:])
 
 
 @kept

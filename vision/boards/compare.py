@@ -7,14 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Points
-from vision.boards.in_full import COARSE_SHIFTS, FINE_SHIFTS, Kept, Near, in_full
+from vision.boards.in_full import Kept, Near, in_full
 from vision.boards.known import KnownFaces
 from vision.boards.light import Light
 from vision.boards.looks import (
     Looks,
     looks_of,
 )
-from vision.boards.windows import Corners, Sheet, corners_about
+from vision.boards.windows import COARSE_SHIFTS, FINE_SHIFTS, Corners, Sheet, corners_about
 
 KEPT = 24
 """Pictures that are compared in full: those that are most alike when compared roughly."""
@@ -177,7 +177,7 @@ def roughly_apart(
 
 def _roughly(sheet: Sheet, corners: Corners, known: KnownFaces) -> NDArray[np.float32]:
     """About the distances (places, COARSE_SHIFTS, pictures) of the textures."""
-    tiles = looks_of(sheet.coarse_tiles(corners[:, None] + COARSE_SHIFTS))
+    tiles = looks_of(sheet.coarse_tiles_around(corners))
     table = known.coarse.distances(tiles)
     return table.reshape(len(corners), len(COARSE_SHIFTS), -1)
 

@@ -47,6 +47,8 @@ def may_end_in_strays(places: Places, seen_at: Points, known: Set[Cell]) -> bool
         known: the cells of those that are known.
     """
     chosen = [number for number, cell in enumerate(places.cells) if cell in known]
+    if len(chosen) == len(places.cells):
+        return False
     cells = np.array(places.cells, np.intp)[chosen]
     ideal = np.array([(*places.middle(cell), 1.0) for cell in places.cells])[chosen]
     moves = seen_at[chosen].astype(np.float64) - ideal[:, :2]

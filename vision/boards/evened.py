@@ -6,7 +6,7 @@ have nothing in common.
 """
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Self, TypeVar
 
 import cv2
 import numpy as np
@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from vision.arrays import FloatImage
 from vision.boards.looks import Windows, products
+
+T = TypeVar("T", bound=np.generic)
 
 AROUND_PX = 3.5
 """Standard deviation of what counts as round a pixel."""
@@ -111,7 +113,10 @@ def _products(tiles: NDArray[np.float32], pictures: NDArray[np.float32]) -> NDAr
 
 
 def evened(
-    flat: FloatImage, around_px: float = AROUND_PX, least_contrast: float = LEAST_CONTRAST
+    flat: FloatImage,
+    around_px: float = AROUND_PX,
+    least_contrast: float = LEAST_CONTRAST,
+    margin_px: int = 0,
 ) -> FloatImage:
     """A softened picture (h, w, 3) with the same brightness and contrast round every pixel.
 
@@ -119,9 +124,17 @@ def evened(
         flat: the picture.
         around_px: standard deviation of what counts as round a pixel.
         least_contrast: levels; fainter contrast is not raised to that of drawings.
+        margin_px: even, what is left out at each edge; what lies there still tells of the rest.
     """
-    away = flat - cv2.GaussianBlur(flat, (0, 0), around_px)
+    away = without_margin(flat - cv2.GaussianBlur(flat, (0, 0), around_px), margin_px // 2)
     squares = cv2.transform(away * away, _MEAN)
-    spread = cv2.GaussianBlur(squares, (0, 0), around_px)
+    spread = without_margin(cv2.GaussianBlur(squares, (0, 0), around_px), margin_px // 2)
+    away = without_margin(away, margin_px // 2)
     factor = 1 / np.sqrt(spread + np.float32(least_contrast**2))
     return np.asarray(cv2.multiply(away, cv2.merge((factor,) * 3)), np.float32)
+
+
+def without_margin(picture: NDArray[T], margin_px: int) -> NDArray[T]:
+    """A picture (h, w, …) without this much at each edge."""
+    height, width = picture.shape[:2]
+    return picture[margin_px : height - margin_px, margin_px : width - margin_px]

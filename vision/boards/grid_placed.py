@@ -147,8 +147,9 @@ def answers_at(seen: ComparedGrid, places: Places, known: KnownEdition) -> dict[
     empty = empty_distances(seen)
     cells = places.cells
     textured = seen.comparison.seen.textured.tolist()
+    least = _least_textured(known)
     answers = {
-        cell: _if_rich_enough(answer, rich, known)
+        cell: _if_rich_enough(answer, rich, least)
         for cell, answer, rich in zip(
             cells, answers_for(seen.table, known.in_grid, empty), textured, strict=True
         )
@@ -187,11 +188,11 @@ def _by_drawing(
         )
 
 
-def _if_rich_enough(answer: Answer, textured: float, known: KnownEdition) -> Answer:
+def _if_rich_enough(answer: Answer, textured: float, least: Sequence[float]) -> Answer:
     """The answer, unsure where a bare table is taken for a tile, or light has bleached it."""
     if answer.face is None or not answer.is_sure:
         return answer
-    if textured >= LEAST_RICH * _least_textured(known)[answer.face]:
+    if textured >= LEAST_RICH * least[answer.face]:
         return answer
     return replace(answer, is_sure=False)
 

@@ -5,12 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.looks import Looks, apart, looks_of
-from vision.boards.windows import Corners, Sheet
-
-COARSE_SHIFTS = np.array([(y, x) for y in (-4, 0, 4) for x in (-4, 0, 4)], np.intp)
-FINE_SHIFTS = np.array([(y, x) for y in (-2, 0, 2) for x in (-2, 0, 2)], np.intp)
-"""Pixels by which a tile may lie off its place."""
+from vision.boards.looks import Looks, Windows, apart, scales_of
+from vision.boards.windows import COARSE_SHIFTS, FINE_SHIFTS, Corners, Sheet
 
 PLAINLY_BETTER = 0.05
 """By so much a picture must be nearer when shifted for a tile to lie off its place."""
@@ -32,9 +28,9 @@ class Near:
     seen: Looks
     about: NDArray[np.intp] | None
 
-    def at(self, shifts: NDArray[np.intp]) -> Looks:
+    def at(self, shifts: NDArray[np.intp]) -> Windows:
         """What it shows at (places, n, 2) or at (n, 2) shifts."""
-        return looks_of(self.sheet.tiles(self.corners[:, None] + shifts))
+        return self.sheet.tiles(self.corners[:, None] + shifts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,6 +65,19 @@ class Kept:
         product = texture @ self.texture.transpose(0, 2, 1)
         return apart(tiles.textured.reshape(places, -1), self.textured, product)
 
+    def distances_to(self, windows: Windows) -> NDArray[np.float32]:
+        """The same of windows (places * shifts, 3, h, w), which need not be made textures.
+
+        As the mean of each channel of the pictures is 0, that of the windows changes no product.
+        """
+        places, count, _ = self.texture.shape
+        scales, textured = scales_of(windows)
+        channels = windows.reshape(places, -1, 3, windows.shape[2] * windows.shape[3])
+        pictures = self.texture.reshape(places, count, *channels.shape[2:])
+        by_channel = channels.transpose(0, 2, 1, 3) @ pictures.transpose(0, 2, 3, 1)
+        by_channel *= scales.reshape(places, -1, 3).transpose(0, 2, 1)[..., None]
+        return apart(textured.reshape(places, -1), self.textured, by_channel.sum(axis=1))
+
 
 def in_full(
     places: Near, kept: Kept, rough: NDArray[np.float32]
@@ -84,16 +93,16 @@ def in_full(
     here = kept.distances(places.seen)[:, 0]
     nearest, about = here, places.about
     if about is None:
-        coarse = kept.distances(places.at(COARSE_SHIFTS))
+        coarse = kept.distances_to(places.at(COARSE_SHIFTS))
         nearest = coarse.min(axis=1)
         about = COARSE_SHIFTS[coarse.min(axis=2).argmin(axis=1)]
     shifts = about[:, None] + FINE_SHIFTS
-    closer = kept.distances(places.at(shifts))
+    closer = kept.distances_to(places.at(shifts))
     nearest = np.minimum(nearest, closer.min(axis=1))
     first = nearest.argmin(axis=1)
     best = closer[each, :, first].argmin(axis=1)
     is_off = here[each, first] - closer[each, best, first] > PLAINLY_BETTER
     # What was compared roughly only is less alike than what was kept
     texture = np.maximum(rough, nearest.max(axis=1, keepdims=True))
-    np.put_along_axis(texture, kept.which, nearest, axis=1)
+    texture[each[:, None], kept.which] = nearest
     return texture, np.where(is_off[:, None], shifts[each, best], 0)

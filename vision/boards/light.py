@@ -84,11 +84,13 @@ def fitted_light(places: Points, seen: NDArray[np.float32], drawn: NDArray[np.fl
     weights = np.ones(len(places))
     terms: NDArray[np.float64] = np.zeros((3, 3))
     squares = (strength.astype(np.float64) ** 2).T
+    told = squares * apart.T
+    pairs = (design[:, :, None] * design[:, None]).reshape(-1, 9)
+    ridge = np.eye(3) * _RIDGE  # for places that lie in a line
     for _ in range(_ROUNDS):
-        # The normal equations of all channels; the ridge, for places that lie in a line
-        weighted = design.T * (weights * squares)[:, None]
-        normal = weighted @ design + np.eye(3) * _RIDGE
-        each = np.linalg.solve(normal, weighted @ apart.T[..., None])
+        # The normal equations of all channels
+        normal = ((weights * squares) @ pairs).reshape(3, 3, 3) + ridge
+        each = np.linalg.solve(normal, ((weights * told) @ design)[..., None])
         terms = np.asarray(each[..., 0].T, np.float64)
         left_over = (apart - design @ terms) * strength
         error = np.sqrt((left_over * left_over).sum(axis=1))
@@ -105,5 +107,6 @@ def _compressed(colours: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _design(places: Points) -> NDArray[np.float64]:
-    xy = np.asarray(places, np.float64)
-    return np.column_stack([np.ones(len(xy)), xy])
+    design = np.ones((len(places), 3))
+    design[:, 1:] = places
+    return design

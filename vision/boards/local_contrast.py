@@ -20,11 +20,11 @@ from vision.boards.evened import (
     LocalLooks,
     evened,
     unlike,
+    without_margin,
 )
-from vision.boards.in_full import COARSE_SHIFTS, FINE_SHIFTS
 from vision.boards.known import KnownEdition, kept
-from vision.boards.looks import BLOCK_PX, STRIDE_PX, TILE_PX, darkest, products, softened
-from vision.boards.windows import Corners, Sheet, corners_about
+from vision.boards.looks import BLOCK_PX, STRIDE_PX, TILE_PX, products, reaching, softened
+from vision.boards.windows import COARSE_SHIFTS, FINE_SHIFTS, Corners, Sheet, corners_about
 from vision.exposure import WHITE
 
 LEAST_SEEN = 0.35
@@ -33,8 +33,8 @@ _SOFTENED = 3
 """Levels by which what is burnt out is darker in a softened picture."""
 FARTHEST_PX = 6
 """By so much a place is shifted at most."""
-FELT_PX = 30
-"""So far away a pixel hardly changes how another one is evened."""
+FELT_PX = 28
+"""Further away no pixel changes how another one is evened."""
 KEPT = 24
 """Pictures that are compared in full: those that are most alike when compared roughly."""
 WHOLE = 0.9
@@ -70,17 +70,23 @@ class LocalGrid:
 
     @staticmethod
     def _flats(
-        flat: FloatImage, gain: float, shown: NDArray[np.float32] | None = None
+        flat: FloatImage,
+        gain: float,
+        shown: NDArray[np.float32] | None = None,
+        margin_px: int = 0,
     ) -> tuple[FloatImage, FloatImage | None]:
-        """What ``even`` and ``seen`` are cut out of."""
-        burnt = darkest(flat) >= (WHITE - _SOFTENED) * gain
-        if shown is None and not burnt.any():
-            return evened(flat), None
-        grown = cv2.dilate(burnt.view(np.uint8), np.ones((3, 3), np.uint8))
-        seen = np.asarray(1 - grown, np.float32)
+        """What ``even`` and ``seen`` are cut out of, both without a margin."""
+        even = evened(flat, margin_px=margin_px)
+        grown_px = min(margin_px, 1)
+        inner = without_margin(flat, margin_px - grown_px)
+        burnt = reaching(inner, (WHITE - _SOFTENED) * gain)
+        if shown is None and not cv2.countNonZero(burnt):
+            return even, None
+        grown = cv2.dilate(burnt, np.ones((3, 3), np.uint8))
+        seen = without_margin(np.asarray(grown == 0, np.float32), grown_px)
         if shown is not None:
             seen = seen * shown
-        return floats(cv2.multiply(evened(flat), cv2.merge((seen,) * 3))), seen
+        return floats(cv2.multiply(even, cv2.merge((seen,) * 3))), seen
 
     @classmethod
     def about(
@@ -96,20 +102,18 @@ class LocalGrid:
         side = TILE_PX + 2 * (FARTHEST_PX + FELT_PX)
         if len(middles) * side**2 > flat.shape[0] * flat.shape[1]:
             return cls.of(flat, gain), list(middles)
-        # What lies further inside a part than FELT_PX is as it is in the whole
-        reach = FARTHEST_PX + FELT_PX
-        padded = cv2.copyMakeBorder(flat, *(reach,) * 4, cv2.BORDER_REFLECT_101)
-        parts = [padded[y : y + side, x : x + side] for y, x in corners_about(middles).tolist()]
-        grids = [cls._flats(np.asarray(part, np.float32), gain) for part in parts]
-        inner = slice(FELT_PX, side - FELT_PX)
-        even = Sheet(floats(np.hstack([even[inner, inner] for even, _ in grids])))
-        width = side - 2 * FELT_PX
-        at = [((number + 0.5) * width, width / 2) for number in range(len(parts))]
+        grids = [
+            cls._flats(_part_of(flat, corner, side), gain, margin_px=FELT_PX)
+            for corner in corners_about(middles) - (FARTHEST_PX + FELT_PX)
+        ]
+        even = Sheet(np.hstack([even for even, _ in grids]))
+        inner = side - 2 * FELT_PX
+        at = [((number + 0.5) * inner, inner / 2) for number in range(len(grids))]
         if all(seen is None for _, seen in grids):
             return cls(even, None), at
-        everything = np.ones((side, side), np.float32)
+        everything = np.ones((inner, inner), np.float32)
         shown = [everything if seen is None else seen for _, seen in grids]
-        return cls(even, Sheet(floats(np.hstack([seen[inner, inner] for seen in shown])))), at
+        return cls(even, Sheet(np.hstack(shown))), at
 
     def distances(
         self, middles: Sequence[tuple[float, float]], pictures: LocalLooks
@@ -145,12 +149,11 @@ class LocalGrid:
         self, corners: Corners, faces: LocalFaces, least_seen: float
     ) -> NDArray[np.float32]:
         """The same of places with these corners (places, 2)."""
-        around = corners[:, None] + COARSE_SHIFTS
-        tiles = LocalLooks.of(self.even.coarse_tiles(around))
+        tiles = LocalLooks.of(self.even.coarse_tiles_around(corners))
         shown = None
         is_whole = np.ones(len(corners), np.bool_)
         if self.seen is not None:
-            shown = self.seen.coarse_tiles(around).reshape(len(tiles.drawing), -1)
+            shown = self.seen.coarse_tiles_around(corners).reshape(len(tiles.drawing), -1)
             is_whole = shown.reshape(len(corners), -1).mean(axis=1) >= WHOLE
         at_shifts = unlike(tiles, shown, faces.rough, least_seen, _ROUGHLY_DRAWN)
         table = at_shifts.reshape(len(corners), len(COARSE_SHIFTS), -1).min(axis=1)
@@ -163,7 +166,7 @@ class LocalGrid:
             nearest = self._in_full(corners[whole], faces.full.only(kept), least_seen)
             # What was compared roughly only is less alike than what was kept
             rough = np.maximum(rough, nearest.max(axis=1, keepdims=True))
-            np.put_along_axis(rough, kept, nearest, axis=1)
+            rough[np.arange(len(rough))[:, None], kept] = nearest
             table[whole] = rough
         if len(rest):
             table[rest] = self._in_full(corners[rest], faces.full, least_seen)
@@ -193,6 +196,27 @@ class LocalGrid:
             shown = self.seen.tiles(corners).reshape(len(tiles.drawing), -1)
         distances = unlike(tiles, shown, pictures, least_seen, LEAST_DRAWN)
         return distances.reshape(*corners.shape[:-1], -1)
+
+
+def _part_of(picture: FloatImage, corner: Corners, side: int) -> FloatImage:
+    """A square of a picture (h, w, 3) that is mirrored at its edges.
+
+    Args:
+        picture: to cut it out of, at least half as large.
+        corner: (2,) its first row and column.
+        side: of the square, pixels.
+    """
+    top, left, bottom, right = (int(end) for end in (*corner, *(corner + side)))
+    part = picture[max(top, 0) : bottom, max(left, 0) : right]
+    lacking = (
+        max(-top, 0),
+        max(bottom - picture.shape[0], 0),
+        max(-left, 0),
+        max(right - picture.shape[1], 0),
+    )
+    if not any(lacking):
+        return part
+    return np.asarray(cv2.copyMakeBorder(part, *lacking, cv2.BORDER_REFLECT_101), np.float32)
 
 
 def evened_faces(known: KnownEdition, tile_px: int) -> list[FloatImage]:

@@ -23,6 +23,7 @@ BLOCK_PX = 4
 """Compared roughly, a tile is no more than the means of blocks with this edge."""
 _DARKEST = 12.0
 """Levels added to colours, lest the noise of dark ones counts for much."""
+_BRIGHTER_THAN_ALL = 1e6
 FLAT_LEVELS = 8.0
 """Standard deviation of a channel from which on its texture counts for much."""
 _FEWEST_ROWS = 100
@@ -76,6 +77,11 @@ def darkest(picture: FloatImage) -> FloatImage:
     return np.asarray(cv2.min(cv2.min(blue, green), red), np.float32)
 
 
+def reaching(picture: Image | FloatImage, level: float) -> Image:
+    """255 where all channels of a picture (h, w, 3) reach a level, else 0 (h, w)."""
+    return np.asarray(cv2.inRange(picture, (level,) * 3, (_BRIGHTER_THAN_ALL,) * 3), np.uint8)
+
+
 def colour_shares(colours: FloatImage) -> FloatImage:
     """Each channel of colours (…, 3) as a share of all three; of dark ones, nearly a third."""
     bright = np.maximum(colours, 0) + np.float32(_DARKEST)
@@ -94,13 +100,31 @@ def looks_of(windows: Windows) -> Looks:
     means = cv2.reduce(channels, 1, cv2.REDUCE_AVG)
     centred = channels - means
     squares = cv2.reduce(centred, 1, cv2.REDUCE_SUM2)
-    scale = 1 / np.sqrt(3 * (squares + np.float32(pixels * FLAT_LEVELS**2)))
-    centred *= scale
+    scales, textured = _scaled(np.asarray(squares, np.float32), pixels)
+    centred *= scales
     return Looks(
-        centred.reshape(len(windows), -1),
-        np.asarray(means, np.float32).reshape(-1, 3),
-        np.asarray((squares * scale**2).reshape(-1, 3).sum(axis=1), np.float32),
+        centred.reshape(len(windows), -1), np.asarray(means, np.float32).reshape(-1, 3), textured
     )
+
+
+def scales_of(windows: Windows) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """By what the channels (n, 3) of windows are multiplied, and how textured they are (n,)."""
+    pixels = windows.shape[2] * windows.shape[3]
+    channels = windows.reshape(-1, pixels)
+    # With twice the digits, of which plain bright channels leave few
+    means = cv2.reduce(channels, 1, cv2.REDUCE_AVG, dtype=cv2.CV_64F)
+    squares = cv2.reduce(channels, 1, cv2.REDUCE_SUM2, dtype=cv2.CV_64F) - pixels * means * means
+    scales, textured = _scaled(np.asarray(np.maximum(squares, 0), np.float32), pixels)
+    return scales.reshape(-1, 3), textured
+
+
+def _scaled(
+    squares: NDArray[np.float32], pixels: int
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The same of channels (n * 3, 1) of which the squares of what is off the mean are known."""
+    scales = 1 / np.sqrt(3 * (squares + np.float32(pixels * FLAT_LEVELS**2)))
+    textured = (squares * scales * scales).reshape(-1, 3).sum(axis=1)
+    return np.asarray(scales, np.float32), np.asarray(textured, np.float32)
 
 
 def products(first: Vectors, second: Vectors) -> NDArray[np.float32]:

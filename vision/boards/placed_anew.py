@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from scoring.faces import Cell
-from vision.arrays import floats
+from vision.arrays import floats, transformed
 from vision.boards.compare import Comparison
 from vision.boards.find import Found
 from vision.boards.judge import Answer
@@ -32,7 +32,7 @@ def known_again(found: Found, places: Places, answers: Mapping[Cell, Answer]) ->
     sure = [places.middle(cell) for cell in places.cells if answers[cell].is_sure]
     if not sure:
         return found
-    on_lattice = np.floor(found.surface.inverse(places.surface.at(sure)))
+    on_lattice = np.floor(transformed(sure, found.surface.to_grid_from(places.surface)))
     ends: list[tuple[int, int]] = []
     for axis in (0, 1):  # rows, columns
         votes = Counter[int]()

@@ -107,6 +107,10 @@ class Surface:
         """The same with other grid coordinates; ``to_grid`` leads from those to the present."""
         return Surface(np.asarray(self.plane @ to_grid, np.float64), self.lens)
 
+    def to_grid_from(self, other: "Surface") -> Homography:
+        """From the grid coordinates of another surface seen through the same lens to its own."""
+        return np.asarray(np.linalg.solve(self.plane, other.plane), np.float64)
+
     def flat(
         self, picture: Pyramid, window: tuple[float, float, float, float], tile_px: int
     ) -> Image:

@@ -5,7 +5,6 @@ from functools import cached_property
 
 import cv2
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from vision.arrays import FloatImage
@@ -13,6 +12,12 @@ from vision.boards.looks import BLOCK_PX, STRIDE_PX, TILE_PX, Windows
 
 Corners = NDArray[np.intp]
 """(…, 2) row and column of the first pixel of each window."""
+
+COARSE_SHIFTS = np.array([(y, x) for y in (-4, 0, 4) for x in (-4, 0, 4)], np.intp)
+FINE_SHIFTS = np.array([(y, x) for y in (-2, 0, 2) for x in (-2, 0, 2)], np.intp)
+"""Pixels by which a tile may lie off its place."""
+_COARSELY_AROUND_PX = TILE_PX + 2 * BLOCK_PX
+"""Side of what holds the tiles of all coarse shifts, each of them a block further."""
 
 
 def corners_about(middles: Sequence[tuple[float, float]]) -> Corners:
@@ -29,35 +34,83 @@ class Sheet:
 
     def __init__(self, flat: FloatImage) -> None:
         """Of a picture (h, w, 3) or (h, w), TILE_PX pixels a tile."""
-        self._channels = np.ascontiguousarray(np.atleast_3d(flat).transpose(2, 0, 1))
+        self._flat = np.ascontiguousarray(np.atleast_3d(flat))
 
     @cached_property
-    def _full(self) -> Windows:
-        return _tiles_at_all_pixels(self._channels, STRIDE_PX)
+    def _thinned(self) -> Windows:
+        """A view (STRIDE_PX, h, w, 3, …) of tiles from the first column on, from the second, ….
+
+        The pixels of a tile that are compared lie side by side, so that they are copied quickly.
+        """
+        count, height, width = self._channels.shape
+        across = width // STRIDE_PX
+        columns = np.empty((STRIDE_PX, count * height, across), np.float32)
+        cv2.split(self._channels.reshape(-1, across, STRIDE_PX), list(columns))
+        columns = columns.reshape(STRIDE_PX, count, height, across)
+        tiles = windows_of(columns, TILE_PX, TILE_PX // STRIDE_PX)
+        return tiles[..., ::STRIDE_PX, :].transpose(0, 2, 3, 1, 4, 5)
 
     @cached_property
-    def _coarse(self) -> Windows:
-        # Each pixel the mean of the block that begins there
-        block = (BLOCK_PX, BLOCK_PX)
-        means = [cv2.blur(channel, block, anchor=(0, 0)) for channel in self._channels]
-        return _tiles_at_all_pixels(np.asarray(means, np.float32), BLOCK_PX)
+    def _channels(self) -> NDArray[np.float32]:
+        """The channels (3, h, w), w made a multiple of STRIDE_PX; what is added has no value."""
+        height, width, count = self._flat.shape
+        channels = np.empty((count, height, -(-width // STRIDE_PX) * STRIDE_PX), np.float32)
+        cv2.split(self._flat, list(channels[..., :width]))
+        return channels
 
     def tiles(self, corners: Corners) -> Windows:
         """The tiles (n, 3, …) at these corners (…, 2), every STRIDE_PX-th pixel."""
-        return _cut_out(self._full, corners)
+        rows, columns = self._inside(corners).T
+        tiles: Windows = self._thinned[columns % STRIDE_PX, rows, columns // STRIDE_PX]
+        return tiles
 
     def coarse_tiles(self, corners: Corners) -> Windows:
         """The same as means of blocks of BLOCK_PX pixels."""
-        return _cut_out(self._coarse, corners)
+        return _block_means(self._cut_out(self._inside(corners), TILE_PX))
+
+    def coarse_tiles_around(self, corners: Corners) -> Windows:
+        """The same (n * 9, 3, …) at all COARSE_SHIFTS from these corners (n, 2)."""
+        around = corners + COARSE_SHIFTS[0]
+        beyond = around + _COARSELY_AROUND_PX > self._flat.shape[:2]
+        if beyond.any() or (around < 0).any():
+            return self.coarse_tiles(corners[:, None] + COARSE_SHIFTS)
+        means = _block_means(self._cut_out(around, _COARSELY_AROUND_PX))
+        side = TILE_PX // BLOCK_PX
+        tiles = np.ascontiguousarray(windows_of(means, side, side).transpose(0, 2, 3, 1, 4, 5))
+        return tiles.reshape(-1, *tiles.shape[3:])
+
+    def _inside(self, corners: Corners) -> Corners:
+        """The corners (n, 2) of tiles that are moved inside."""
+        height, width = self._flat.shape[:2]
+        last = np.array([height - TILE_PX, width - TILE_PX])
+        # numpy's function for both at once takes several times as long for a few corners
+        return np.asarray(np.minimum(np.maximum(corners.reshape(-1, 2), 0), last), np.intp)
+
+    def _cut_out(self, corners: Corners, side: int) -> Windows:
+        """All pixels of squares with these corners (n, 2)."""
+        everywhere = windows_of(self._channels, side, side).transpose(1, 2, 0, 3, 4)
+        rows, columns = corners.T
+        squares: Windows = everywhere[rows, columns]
+        return squares
 
 
-def _tiles_at_all_pixels(channels: NDArray[np.float32], stride: int) -> Windows:
-    """A view (h, w, 3, …) of the tiles that begin at each pixel, every so many-th of theirs."""
-    tiles = sliding_window_view(channels, (TILE_PX, TILE_PX), axis=(1, 2))
-    return tiles[..., ::stride, ::stride].transpose(1, 2, 0, 3, 4)
+def windows_of(pictures: NDArray[np.float32], tall: int, wide: int) -> Windows:
+    """A view (…, h, w, tall, wide) of the windows that begin at the pixels of pictures (…, h, w).
+
+    As numpy's ``sliding_window_view``, which takes ten times as long.
+    """
+    pixels = np.ascontiguousarray(pictures)
+    *others, height, width = pixels.shape
+    shape = *others, height - tall + 1, width - wide + 1, tall, wide
+    return np.ndarray(shape, np.float32, pixels, strides=(*pixels.strides, *pixels.strides[-2:]))
 
 
-def _cut_out(tiles: Windows, corners: Corners) -> Windows:
-    last = np.array(tiles.shape[:2]) - 1
-    rows, columns = np.clip(corners.reshape(-1, 2), 0, last).T
-    return np.ascontiguousarray(tiles[rows, columns])
+def _block_means(windows: Windows) -> Windows:
+    """Windows whose pixels are the means of blocks of BLOCK_PX pixels of others."""
+    *shape, height, width = windows.shape
+    means = windows.reshape(-1, width)
+    for _ in range(int(np.log2(BLOCK_PX))):
+        # OpenCV halves pictures much more quickly than it makes them smaller still
+        half = means.shape[1] // 2, means.shape[0] // 2
+        means = np.asarray(cv2.resize(means, half, interpolation=cv2.INTER_AREA), np.float32)
+    return means.reshape(*shape, height // BLOCK_PX, width // BLOCK_PX)
