@@ -74,7 +74,7 @@ def compared_grid(picture: Pyramid, places: Places, known: KnownEdition) -> Comp
     brightness = percentile(taken[::SPARSE_PX, ::SPARSE_PX], 95)
     view = View(picture, places.surface, BRIGHT / max(brightness, 1.0))
     middles = floats([places.middle(cell) for cell in places.cells])
-    flat = np.asarray(softened(taken) * np.float32(view.gain), np.float32)
+    flat = softened(taken, view.gain)
     sheet = Sheet(flat)
     at = in_pixels(middles, window)
     plots = plots_at(middles, known, known.in_grid)

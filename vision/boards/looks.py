@@ -17,6 +17,7 @@ from vision.arrays import FloatImage, Image
 TILE_PX = 40
 """Side to which tiles are brought."""
 SOFTENED_PX = 1.2
+_SOFTENING = cv2.getGaussianKernel(2 * round(4 * SOFTENED_PX) + 1, SOFTENED_PX, cv2.CV_32F)
 STRIDE_PX = 2
 """Of a tile every so many-th pixel is compared."""
 BLOCK_PX = 4
@@ -60,9 +61,16 @@ class Looks:
         return Looks(self.texture[some], self.colour[some], self.textured[some])
 
 
-def softened(picture: Image) -> FloatImage:
-    """A picture in which fine lines that lie a little apart do not seem unlike."""
-    return np.asarray(cv2.GaussianBlur(picture.astype(np.float32), (0, 0), SOFTENED_PX), np.float32)
+def softened(picture: Image, gain: float = 1.0) -> FloatImage:
+    """A picture in which fine lines that lie a little apart do not seem unlike.
+
+    Args:
+        picture: (h, w, 3).
+        gain: by which it is brightened.
+    """
+    # OpenCV's function for both at once would need a copy of the picture with float32 levels
+    soft = cv2.sepFilter2D(picture, cv2.CV_32F, _SOFTENING, _SOFTENING * np.float32(gain))
+    return np.asarray(soft, np.float32)
 
 
 def brightest(picture: FloatImage) -> FloatImage:
