@@ -33,7 +33,7 @@ def chains(tiles: Sequence[Detection]) -> list[dict[Cell, Detection]]:
     """Groups of tiles that lie edge to edge, each tile with its place in its group."""
     if not tiles:
         return []
-    beside, turned = _neighbours(tiles)
+    beside = _neighbours(tiles)
     left = set(range(len(tiles)))
     groups = []
     for seed in sorted(left, key=lambda i: -tiles[i].likelihood):
@@ -49,22 +49,22 @@ def chains(tiles: Sequence[Detection]) -> list[dict[Cell, Detection]]:
                 if cell in cells:
                     continue
                 way = (right + turns) % 4
-                found = next((other for other in beside[index][way] if other in left), None)
-                if found is None:
-                    continue
-                left.discard(found)
-                cells[cell] = tiles[found]
-                queue.append((found, cell, (right + turned[index, found]) % 4))
+                for found, turned in beside[index][way]:
+                    if found in left:
+                        left.discard(found)
+                        cells[cell] = tiles[found]
+                        queue.append((found, cell, (right + turned) % 4))
+                        break
         groups.append(cells)
     return groups
 
 
-def _neighbours(tiles: Sequence[Detection]) -> tuple[list[list[list[int]]], NDArray[np.intp]]:
+def _neighbours(tiles: Sequence[Detection]) -> list[list[list[tuple[int, int]]]]:
     """Which tiles may lie beside which.
 
     Returns:
-        For each tile and each of its four ways those one step away, the nearest first; and (n, n)
-        which of a tile's ways points most like the first way of another, that of the row.
+        For each tile and each of its four ways those one step away, the nearest first; each with
+        which of its own ways points most like the first way of the tile, that of the row.
     """
     right, down = _edges(tiles)
     (right_x, right_y), (down_x, down_y) = right.T, down.T
@@ -86,16 +86,14 @@ def _neighbours(tiles: Sequence[Detection]) -> tuple[list[list[list[int]]], NDAr
     ways_x = np.stack([right_x, down_x, -right_x, -down_x])[:, ones] * AHEAD
     ways_y = np.stack([right_y, down_y, -right_y, -down_y])[:, ones] * AHEAD
     off = (x[ones] + ways_x - x[others]) ** 2 + (y[ones] + ways_y - y[others]) ** 2
-    beside: list[list[list[int]]] = [[[], [], [], []] for _ in tiles]
+    beside: list[list[list[tuple[int, int]]]] = [[[], [], [], []] for _ in tiles]
     way, pair = np.nonzero(off <= (NEIGHBOUR_ERROR * sizes[ones]) ** 2)
     nearest = np.argsort(off[way, pair], kind="stable")
     way, pair = way[nearest], pair[nearest]
-    near = ones[pair].tolist(), way.tolist(), others[pair].tolist()
-    for one, its_way, other in zip(*near, strict=True):
-        beside[one][its_way].append(other)
-    turned = np.zeros((len(tiles), len(tiles)), np.intp)
-    turned[ones, others] = turns
-    return beside, turned
+    near = (each.tolist() for each in (ones[pair], way, others[pair], turns[pair]))
+    for one, its_way, other, turned in zip(*near, strict=True):
+        beside[one][its_way].append((other, turned))
+    return beside
 
 
 def _edges(tiles: Iterable[Detection]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -34,7 +34,7 @@ class Pyramid:
 
     def level_for(self, step_px: float) -> int:
         """The largest level in which points so far apart lie at most a pixel apart."""
-        return int(self.levels_for(np.array([step_px]))[0])
+        return sum(step_px > 2**level for level in range(len(self.levels) - 1))
 
     def levels_for(self, steps_px: NDArray[np.float64]) -> NDArray[np.intp]:
         """The same for each of several distances."""

@@ -7,6 +7,7 @@ convolve the same, and pixels can be cut out of a photo in the very order in whi
 from dataclasses import dataclass, field
 from io import BytesIO
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -43,7 +44,7 @@ class Stem:
     def __post_init__(self) -> None:
         """Leave the first bias to the second layer: ReLU(x + b) is max(x, -b) + b."""
         left = np.tile(self.first_bias, SQUARE**2) @ self.second
-        object.__setattr__(self, "_floor", -self.first_bias)
+        object.__setattr__(self, "_floor", np.tile(-self.first_bias, SQUARE**2))
         object.__setattr__(self, "_bias", self.second_bias + left)
 
     @classmethod
@@ -55,11 +56,13 @@ class Stem:
     def features(self, patches: Patches) -> NDArray[np.float32]:
         """Features (squares, d) of the squares of all the pictures, row by row."""
         pixels = patches.reshape(-1, len(self.first)).astype(np.float32)
-        seen = _product(pixels, self.first)
+        seen = _product(pixels, self.first).reshape(-1, len(self.second))
         np.maximum(seen, self._floor, out=seen)
-        features = _product(seen.reshape(-1, len(self.second)), self.second)
+        features = _product(seen, self.second)
         features += self._bias
-        return np.maximum(features, 0, out=features)
+        # As np.maximum(features, 0), which takes four times as long
+        cv2.threshold(features, 0, 0, cv2.THRESH_TOZERO, dst=features)
+        return features
 
 
 def in_patches(pictures: Images, patch_px: int) -> Patches:

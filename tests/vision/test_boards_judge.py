@@ -21,6 +21,8 @@ from vision.boards.judge import (
     NOTHING,
     PLAINLY_DRAWN,
     STRANGE,
+    Answer,
+    JudgedBy,
     answer_by_drawing,
     answer_for,
     answers_for,
@@ -142,6 +144,12 @@ class TestAnswers:
     def test_the_nearer_a_tile_is_the_more_confident_the_answer(self, one, other):
         near, far = sorted((one, other))
         assert judged(b0=near).confidence >= judged(b0=far).confidence
+
+    @pytest.mark.parametrize("judged_by", JudgedBy)
+    @pytest.mark.parametrize("distance", [1e3, 1e30, np.inf])
+    def test_what_is_far_from_every_picture_is_not_confident_at_all(self, judged_by, distance):
+        answer = Answer(0, 0, distance, -distance, is_sure=False, judged_by=judged_by)
+        assert answer.confidence == 0
 
 
 class TestAnswersByDrawing:

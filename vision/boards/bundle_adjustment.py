@@ -8,7 +8,9 @@ five numbers for the photo and four for each grid, where a homography of each ha
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -50,7 +52,7 @@ def surfaces_on_one_table(grids: Sequence[Matches], size_wh: tuple[int, int]) ->
     lens = Lens.of(size_wh)
     points = _Points.of(grids, lens)
     shared, each = np.zeros(_SHARED), points.similarities()
-    weights = np.ones(len(points.grid))
+    weights = np.ones(points.grid.shape[1])
     for number in range(_MOST_ROUNDS):
         errors, slopes = points.errors(shared, points.on_table(each))
         if number > 0:
@@ -60,14 +62,13 @@ def surfaces_on_one_table(grids: Sequence[Matches], size_wh: tuple[int, int]) ->
         step = _step(errors, slopes, weights, float(shared[-1]))
         shared += step[:_SHARED]
         each += step[_SHARED:].reshape(-1, _EACH)
-        if number > 0 and np.abs(slopes @ step).max() < _EXACT:
+        if number > 0 and np.abs(step @ slopes.reshape(len(step), -1)).max() < _EXACT:
             break
-    strength = float(np.clip(shared[-1], -MOST_LENS, MOST_LENS))
-    lens = replace(lens, strength=strength)
-    planes = points.planes(shared, each, lens)
-    if not all(_lies_on(plane, grid, lens) for plane, grid in zip(planes, grids, strict=True)):
+    shared[-1] = min(max(float(shared[-1]), -MOST_LENS), MOST_LENS)
+    if not points.are_on_table(shared, each):
         return fitted_surfaces(grids, size_wh)
-    lens = replace(lens, focal_px=focal_of(planes, size_wh))
+    planes = points.planes(shared, each, lens)
+    lens = replace(lens, strength=float(shared[-1]), focal_px=focal_of(planes, size_wh))
     return [Surface(plane, lens) for plane in planes]
 
 
@@ -76,44 +77,46 @@ class _Points:
     """Matched points of several grids, one grid after the other.
 
     Attributes:
-        grid: (n, 2) about the middle of the points of each grid.
-        seen: (n, 2) in half diagonals of the photo from its middle.
+        grid: (2, n) about the middle of the points of each grid.
+        seen: (2, n) in half diagonals of the photo from its middle.
         moved: (2, n) by how much a lens of strength 1 moves these.
-        own: (n,) the number of the grid.
+        ends: (grids + 1,) the numbers of the first point of each grid, and n.
+        member: (grids, n) 1 for the points of each grid, else 0.
         middles: (grids, 2) the middle of the points of each, in grid coordinates.
     """
 
     grid: Numbers
     seen: Numbers
     moved: Numbers
-    own: NDArray[np.intp]
+    ends: list[int]
+    member: Numbers
     middles: Numbers
 
     @classmethod
     def of(cls, grids: Sequence[Matches], lens: Lens) -> "_Points":
         """Of points of each grid and their pixels in a photo that such a lens shows."""
-        own = np.repeat(np.arange(len(grids)), [len(points) for points, _ in grids])
-        middles = np.array([points.mean(axis=0) for points, _ in grids], np.float64)
-        flat = np.concatenate([points for points, _ in grids]) - middles[own]
-        pixels = np.concatenate([pixels for _, pixels in grids]).astype(np.float64)
-        seen = (pixels - lens.middle) / lens.radius
-        moved = (seen * (seen * seen).sum(axis=1, keepdims=True)).T
-        return cls(flat, seen, moved, own, middles)
+        ends = [0, *accumulate(len(points) for points, _ in grids)]
+        member = np.zeros((len(grids), ends[-1]))
+        for row, start, end in zip(member, ends, ends[1:], strict=False):
+            row[start:end] = 1
+        points = np.concatenate([points for points, _ in grids], dtype=np.float64)
+        pixels = np.concatenate([pixels for _, pixels in grids], dtype=np.float64)
+        middles = member @ points / member.sum(axis=1)[:, None]
+        seen = ((pixels - lens.middle) / lens.radius).T
+        moved = seen * (seen * seen).sum(axis=0)
+        return cls(points.T - middles.T @ member, seen, moved, ends, member, middles)
 
     def similarities(self) -> Numbers:
         """How each grid lies if the camera looks straight down: (grids, _EACH).
 
         These are the products of its size with the cosine and the sine of its turn, x and y.
         """
-        found = []
-        for number in range(len(self.middles)):
-            x, y = self.grid[self.own == number].T
-            at = self.seen[self.own == number].mean(axis=0)
-            across, down = (self.seen[self.own == number] - at).T
-            size = (x * x + y * y).sum()
-            turned = (x * across + y * down).sum() / size, (x * down - y * across).sum() / size
-            found.append([*turned, *at])
-        return np.array(found, np.float64)
+        (x, y), (across, down) = self.grid, self.seen
+        # The points lie about the middle of their grid, so that where this is seen drops out
+        turned = np.stack([x * across + y * down, x * down - y * across])
+        size = self.member @ (x * x + y * y)
+        at = self.member @ self.seen.T / self.member.sum(axis=1)[:, None]
+        return np.concatenate([(self.member @ turned.T) / size[:, None], at], axis=1)
 
     def on_table(self, each: Numbers) -> Numbers:
         """Where the points (2, n) lie on the table.
@@ -121,8 +124,8 @@ class _Points:
         Args:
             each: (grids, _EACH) see ``similarities``.
         """
-        x, y = self.grid.T
-        cosine, sine, left, top = each[self.own].T
+        x, y = self.grid
+        cosine, sine, left, top = each.T @ self.member
         return np.stack([cosine * x - sine * y + left, sine * x + cosine * y + top])
 
     def errors(self, shared: Numbers, table: Numbers) -> tuple[Numbers, Numbers]:
@@ -134,43 +137,66 @@ class _Points:
             table: (2, n) where they lie on it.
 
         Returns:
-            (2, n) across and down; and (2, n, numbers) the slopes of where they should be, for the
+            (2, n) across and down; and (numbers, 2, n) the slopes of where they should be, for the
             shared numbers and then those of each grid; few points tell nothing of the lens.
         """
-        stretch, skew, right, down, lens = shared
-        camera = np.array([[1 + stretch, skew], [skew, 1 - stretch]])
-        away = 1 + right * table[0] + down * table[1]
-        at = camera @ table / away
-        (x, y), count, grids = self.grid.T, len(self.grid), len(self.middles)
-        slopes = np.zeros((2, count, _SHARED + grids * _EACH))
-        slopes[:, :, 0] = table[0] / away, -table[1] / away
-        slopes[:, :, 1] = table[::-1] / away
-        slopes[:, :, 2:4] = -at[:, :, None] * (table / away).T
-        if count >= FEWEST_FOR_LENS:
-            slopes[:, :, 4] = -self.moved
+        camera = _camera(shared)
+        away = camera[2, :2] @ table + 1
+        shrunk = table / away
+        at = camera[:2, :2] @ shrunk
+        (x, y), grids = self.grid, len(self.member)
+        slopes = np.empty((_SHARED + grids * _EACH, *table.shape))
+        slopes[0] = shrunk
+        np.negative(shrunk[1], out=slopes[0, 1])
+        slopes[1] = shrunk[::-1]
+        np.multiply(-shrunk[:, None], at, out=slopes[2:4])
+        slopes[4] = -self.moved if table.shape[1] >= FEWEST_FOR_LENS else 0
         # (2, 2, n) by a move on the table to the right and down
-        by_move = (camera[:, :, None] - at[:, None] * shared[2:4, None]) / away
-        turns = np.stack([np.stack([x, y]), np.stack([-y, x])])
-        own = np.zeros((2, count, _EACH))
-        own[:, :, 0] = (by_move * turns[0]).sum(axis=1)
-        own[:, :, 1] = (by_move * turns[1]).sum(axis=1)
-        own[:, :, 2:] = by_move.transpose(0, 2, 1)
-        columns = _SHARED + _EACH * self.own[:, None] + np.arange(_EACH)
-        slopes[:, np.arange(count)[:, None], columns] = own
-        return self.seen.T + lens * self.moved - at, slopes
+        by_move = (camera[:2, :2].T[:, :, None] - camera[2, :2, None, None] * at) / away
+        own = np.empty((_EACH, *table.shape))
+        own[0] = by_move[0] * x + by_move[1] * y
+        own[1] = by_move[1] * x - by_move[0] * y
+        own[2:] = by_move
+        of_each = slopes[_SHARED:].reshape(grids, *own.shape)
+        np.multiply(self.member[:, None, None], own, out=of_each)
+        return self.seen + shared[-1] * self.moved - at, slopes
+
+    def are_on_table(self, shared: Numbers, each: Numbers) -> bool:
+        """Whether at least half of the points of each grid lie where it has them on the table."""
+        back = np.linalg.inv(_camera(shared))
+        straight = self.seen + shared[-1] * self.moved
+        across, down, away = back[:, :2] @ straight + back[:, 2:]
+        x, y = self.on_table(each)
+        off = np.hypot(across / away - x, down / away - y)
+        sizes = np.hypot(each[:, 0], each[:, 1]).tolist()
+        return all(
+            float(median(off[start:end])) <= OFF_TABLE * size
+            for start, end, size in zip(self.ends, self.ends[1:], sizes, strict=False)
+        )
 
     def planes(self, shared: Numbers, each: Numbers, lens: Lens) -> list[Homography]:
         """From the coordinates of each grid to pixels without distortion."""
-        stretch, skew, right, down, _ = shared
-        camera = np.array([[1 + stretch, skew, 0], [skew, 1 - stretch, 0], [right, down, 1]])
         x, y = lens.middle
         photo = np.array([[lens.radius, 0, x], [0, lens.radius, y], [0, 0, 1]])
+        from_table = photo @ _camera(shared)
         planes = []
-        for (cosine, sine, left, top), (a, b) in zip(each, self.middles, strict=True):
-            table = np.array([[cosine, -sine, left], [sine, cosine, top], [0, 0, 1]])
-            about = np.array([[1, 0, -a], [0, 1, -b], [0, 0, 1]])
-            planes.append(photo @ camera @ table @ about)
+        for (cosine, sine, left, top), (a, b) in zip(
+            each.tolist(), self.middles.tolist(), strict=True
+        ):
+            begin = left - cosine * a + sine * b, top - sine * a - cosine * b
+            table = np.array([[cosine, -sine, begin[0]], [sine, cosine, begin[1]], [0, 0, 1]])
+            planes.append(from_table @ table)
         return planes
+
+
+def _camera(shared: Numbers) -> Homography:
+    """From the table to half diagonals of the photo from its middle, without distortion.
+
+    Args:
+        shared: see ``_Points.errors``.
+    """
+    stretch, skew, right, down, _ = shared.tolist()
+    return np.array([[1 + stretch, skew, 0], [skew, 1 - stretch, 0], [right, down, 1]])
 
 
 def _step(errors: Numbers, slopes: Numbers, weights: Numbers, lens: float) -> Numbers:
@@ -182,20 +208,16 @@ def _step(errors: Numbers, slopes: Numbers, weights: Numbers, lens: float) -> Nu
         weights: (n,) of the points.
         lens: the strength of the lens.
     """
-    flat = slopes.reshape(-1, slopes.shape[2])
-    both = np.tile(weights, 2)
-    weighted = flat.T * both
-    normal = weighted @ flat + np.eye(flat.shape[1]) * _RIDGE
+    count = len(slopes)
+    weighted = (slopes * weights).reshape(count, -1)
+    normal = weighted @ slopes.reshape(count, -1).T
+    normal.ravel()[:: count + 1] += _RIDGE
     wanted = weighted @ errors.ravel()
     # Strong lenses are rare: as much as the points leave open, theirs is a usual one
-    variance = max(float(weights @ (errors * errors).sum(axis=0) / both.sum()), _LEAST_ERROR**2)
+    squares = float((errors * errors @ weights).sum())
+    variance = max(squares / (2 * float(weights.sum())), _LEAST_ERROR**2)
     normal[_SHARED - 1, _SHARED - 1] += variance / USUAL_LENS**2
     wanted[_SHARED - 1] -= variance / USUAL_LENS**2 * lens
-    return np.asarray(np.linalg.solve(normal, wanted), np.float64)
-
-
-def _lies_on(plane: Homography, grid: Matches, lens: Lens) -> bool:
-    """Whether a plane is that of a grid."""
-    points, pixels = grid
-    off = Surface(plane, lens).inverse(pixels) - points
-    return float(median(np.hypot(*off.T))) <= OFF_TABLE
+    # Of a matrix as small as this one, numpy takes longer
+    _, step = cv2.solve(normal, wanted, flags=cv2.DECOMP_CHOLESKY)
+    return np.asarray(step, np.float64).ravel()

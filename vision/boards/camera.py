@@ -52,25 +52,19 @@ def focal_of(planes: Sequence[Homography], size_wh: tuple[int, int]) -> float:
     products: list[float] = []
     squares: list[float] = []
     for plane in planes:
-        h = _centred(plane, size_wh)
-        h = h / np.sqrt(abs(np.linalg.det(h[:2, :2])))
-        slant = float(np.hypot(h[2, 0], h[2, 1]) / np.linalg.norm(h[:2, 0]) * width / 2)
-        if slant < LEAST_SLANT:
+        (a, b, _), (c, d, _), (e, f, _) = _centred(plane, size_wh).tolist()
+        scale = abs(a * d - b * c)
+        if scale == 0 or math.hypot(e, f) * width / 2 < LEAST_SLANT * math.hypot(a, c):
             continue
-        a = np.array(
-            [
-                h[0, 0] * h[0, 1] + h[1, 0] * h[1, 1],
-                h[0, 0] ** 2 + h[1, 0] ** 2 - h[0, 1] ** 2 - h[1, 1] ** 2,
-            ]
-        )
-        b = np.array([h[2, 0] * h[2, 1], h[2, 0] ** 2 - h[2, 1] ** 2])
-        products.append(-float(a @ b))
-        squares.append(float(b @ b))
+        skew, stretch = (a * b + c * d) / scale, (a * a + c * c - b * b - d * d) / scale
+        both, more = e * f / scale, (e * e - f * f) / scale
+        products.append(-(skew * both + stretch * more))
+        squares.append(both * both + more * more)
     if not products or sum(products) <= 0:
         return usual
     # f^2 = -a.b / b.b where the slant gives b weight
-    focal = float(np.sqrt(_least_squares(products, squares)))
-    return float(np.clip(focal, FOCAL_RANGE[0] * width, FOCAL_RANGE[1] * width))
+    focal = math.sqrt(_least_squares(products, squares))
+    return min(max(focal, FOCAL_RANGE[0] * width), FOCAL_RANGE[1] * width)
 
 
 def _least_squares(products: Sequence[float], squares: Sequence[float]) -> float:

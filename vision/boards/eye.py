@@ -118,7 +118,7 @@ def _with_seen(
         if sum(map(is_readable, seen_grids)) == known.description.most_grids:
             break
         others = [*outlines, *(seen.outline for seen in seen_grids if seen.found.is_whole)]
-        if any(_lies_on(place, outline) for outline in others):
+        if _lies_on(place, others):
             continue
         seen = see_grid(picture, place, known, others, at_once.get(place))
         if seen.sure_share >= LEAST_TO_MENTION or _may_be_a_grid(place, seen, picture):
@@ -163,15 +163,17 @@ def _lie_on_each_other(seen: SeenGrid, other: SeenGrid) -> bool:
 
     What only the network took for a part of a grid is not, if another one is found there.
     """
-    is_there = seen.found.is_perhaps or _lies_on(other.found, seen.outline)
-    return is_there and _lies_on(seen.found, other.outline)
+    is_there = seen.found.is_perhaps or _lies_on(other.found, [seen.outline])
+    return is_there and _lies_on(seen.found, [other.outline])
 
 
-def _lies_on(place: Found, outline: Corners) -> bool:
+def _lies_on(place: Found, outlines: Sequence[Corners]) -> bool:
     """Whether the middle of a grid of free tiles that was found lies within an outline."""
+    if not outlines:
+        return False
     top, left, bottom, right = place.cells
     x, y = place.surface.at([[(left + right + 1) / 2, (top + bottom + 1) / 2]])[0].tolist()
-    return cv2.pointPolygonTest(outline, (x, y), measureDist=False) >= 0
+    return any(cv2.pointPolygonTest(each, (x, y), measureDist=False) >= 0 for each in outlines)
 
 
 def _smaller(picture: Pyramid) -> Image:

@@ -61,7 +61,7 @@ class SeenGrid:
         """Those at which nobody needs to look."""
         return frozenset(cell for cell, answer in self.answers.items() if answer.is_sure)
 
-    @property
+    @cached_property
     def known_tiles(self) -> frozenset[Cell]:
         """Those that are sure, or, once looked at closely, are told by their fine lines."""
         answers = self.answers if self.closer is None else self.closer

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain, product
+from typing import TypeVar
 
 import numpy as np
 
@@ -29,6 +31,8 @@ UNPLACED = "it cannot be told for certain where this grid ends: part of it is hi
 
 NO_PLOT = Answer(None, 0, distance=0.0, lead=2.0, is_sure=True)
 """Where the board has no plot nothing can lie."""
+
+T = TypeVar("T")
 
 _Contents = tuple[tuple[str | None, ...], ...]
 
@@ -101,13 +105,12 @@ def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReadi
         )
         for cell, answer in answers.items()
     }
-    confidences = {c: round(a.confidence, 3) for c, a in answers.items()}
-    shown = _by_cell({c: _contents(known, a.face, a.turn) for c, a in answers.items()})
-    places = [[(r, c) for c in range(description.columns)] for r in range(description.rows)]
     tile_places = [[(r, c) for c in range(seen.places.columns)] for r in range(seen.places.rows)]
     tall, wide = description.tile_cells
     unsure = tuple(
-        cell for row in places for cell in row if not sure[cell[0] // tall, cell[1] // wide]
+        cell
+        for cell in product(range(description.rows), range(description.columns))
+        if not sure[cell[0] // tall, cell[1] // wide]
     )
 
     def answer(cell: Cell) -> Answer:
@@ -115,9 +118,19 @@ def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReadi
 
     return GridReading(
         corners_px=outline,
-        grid=tuple(tuple(shown[cell] for cell in row) for row in places),
+        grid=tuple(
+            line
+            for row in tile_places
+            for line in _side_by_side(
+                [_contents(known, answers[c].face, answers[c].turn) for c in row]
+            )
+        ),
         confidence=tuple(
-            tuple(confidences[r // tall, c // wide] for r, c in row) for row in places
+            line
+            for row in tile_places
+            for line in _side_by_side(
+                [((round(answers[c].confidence, 3),) * wide,) * tall for c in row]
+            )
         ),
         unsure=unsure,
         tiles=tuple(tuple(_name(known, answers[c].face) for c in row) for row in tile_places),
@@ -180,14 +193,13 @@ def _contents(known: KnownEdition, face: int | None, turn: int) -> _Contents:
     return cells_turned(known, known.in_grid.names[face], turn)
 
 
-def _by_cell(contents: dict[Cell, _Contents]) -> dict[Cell, str | None]:
-    """The contents of tiles, cell by cell of the grid."""
-    return {
-        (tile[0] * len(rows) + row, tile[1] * len(names) + column): name
-        for tile, rows in contents.items()
-        for row, names in enumerate(rows)
-        for column, name in enumerate(names)
-    }
+def _side_by_side(tiles: Sequence[tuple[tuple[T, ...], ...]]) -> list[tuple[T, ...]]:
+    """What the cells of a row of tiles have, row by row of cells.
+
+    Args:
+        tiles: what each of the cells of each tile has.
+    """
+    return [tuple(chain.from_iterable(lines)) for lines in zip(*tiles, strict=True)]
 
 
 def _alternatives(cell: Cell, answer: Answer, known: KnownEdition) -> tuple[str | None, ...]:

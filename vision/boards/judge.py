@@ -1,6 +1,7 @@
 """From distances to answers: what lies in each place, and whether that is certain."""
 
 import itertools
+import math
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
@@ -46,6 +47,8 @@ LIKELIER = 0.45
 MOST_ALTERNATIVES = 4
 MOST_OPTIONS = 12
 """Of all answers the nearest that are weighed."""
+_LAST_STEP = 700.0
+"""Further out a logistic function is smaller than any float."""
 
 Option = tuple[int | None, int]
 """A face by its number (None: nothing lies there), and quarters by which it is turned."""
@@ -134,14 +137,18 @@ class Answer:
     def confidence(self) -> float:
         """How plainly the face is right, 0 to 1; how often, tells ``vision.boards.confidence``."""
         if self.judged_by is JudgedBy.CLOSE_LOOK:
-            return float(min(1 / (1 + np.exp((EVEN_ODDS_CLOSE_LEAD - self.lead) * 60)), 0.999))
+            return min(_rising((self.lead - EVEN_ODDS_CLOSE_LEAD) * 60), 0.999)
         if self.judged_by is JudgedBy.DRAWING:
-            alike = 1 / (1 + np.exp((self.distance - EVEN_ODDS_DISTANCE) * 40))
-            ahead = 1 / (1 + np.exp((EVEN_ODDS_LEAD - self.lead) * 50))
-            return float(min(alike * ahead, 0.999))
-        fit = 1 / (1 + np.exp((self.distance - ALIKE) * 8))
-        clear = 1 / (1 + np.exp((needed_lead(self.distance) - self.lead) * 25))
-        return float(min(fit * clear * 1.05, 0.999))
+            alike = _rising((EVEN_ODDS_DISTANCE - self.distance) * 40)
+            return min(alike * _rising((self.lead - EVEN_ODDS_LEAD) * 50), 0.999)
+        fit = _rising((ALIKE - self.distance) * 8)
+        clear = _rising((self.lead - needed_lead(self.distance)) * 25)
+        return min(fit * clear * 1.05, 0.999)
+
+
+def _rising(steps: float) -> float:
+    """The logistic function."""
+    return 1 / (1 + math.exp(-steps)) if steps > -_LAST_STEP else 0.0
 
 
 def answers_for(

@@ -237,9 +237,10 @@ def kept(
     @wraps(make)
     def once(known: KnownEdition, /, *args: P.args, **kwargs: P.kwargs) -> T:
         key = (make, args, tuple(sorted(kwargs.items())) if kwargs else ())
-        if key not in known.kept:
-            known.kept[key] = make(known, *args, **kwargs)
-        value: T = known.kept[key]
+        try:
+            value: T = known.kept[key]
+        except KeyError:
+            value = known.kept[key] = make(known, *args, **kwargs)
         return value
 
     return once

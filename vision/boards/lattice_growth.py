@@ -7,6 +7,7 @@ Tile (row, column) covers x from column to column + 1 and y from row to row + 1;
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -43,7 +44,7 @@ _LEAST_NEAR = 1e-9
 _QUARTER_TURNS = np.array([1, 1j, -1, -1j], np.complex64)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Lattice:
     """Tiles that lie edge to edge.
 
@@ -78,7 +79,7 @@ class Lattice:
         """How many tiles have several votes."""
         return sum(count >= FEWEST_IN_TILE for count in self.support.values())
 
-    @property
+    @cached_property
     def support(self) -> Mapping[Cell, int]:
         """How many votes each tile has."""
         return Counter(map(tuple, self.cells.tolist()))

@@ -157,8 +157,10 @@ def _told_apart(
     certain: list[Square] = []
     others: list[Square] = []
     for squares in groups:
-        whole = [square for square in squares if _is_whole(square, tiles)]
-        rest = [square for square in squares if not _is_whole(square, tiles)]
+        whole: list[Square] = []
+        rest: list[Square] = []
+        for square in squares:
+            (whole if _is_whole(square, tiles) else rest).append(square)
         # With other tiles in line with it, a grid may as well lie a row further
         are_full = all(len(square) == tiles[0] * tiles[1] for square in whole)
         is_certain = sum(map(len, rest)) < (FEWEST_OTHERS if are_full else 1)
@@ -171,9 +173,10 @@ def _is_whole(square: Square, tiles: tuple[int, int]) -> bool:
     """Whether a full grid lies here, and all its ends are seen."""
     if len(square) < CERTAIN_SHARE * tiles[0] * tiles[1]:
         return False
-    cells = np.array(list(square))
-    ends = (cells[:, axis] == end for axis in (0, 1) for end in (0, tiles[axis] - 1))
-    return all(np.count_nonzero(end) >= FEWEST_AT_END for end in ends)
+    lines = zip(zip(*square, strict=True), tiles, strict=True)  # rows, columns
+    return all(
+        of_tiles.count(end) >= FEWEST_AT_END for of_tiles, count in lines for end in (0, count - 1)
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -216,7 +219,7 @@ class _Grid:
 
     def may_go_on(self, tiles: Sequence[Detection]) -> bool:
         """Whether several other tiles lie beyond one of its sides, in line with it."""
-        if not tiles:
+        if len(tiles) < FEWEST_BEYOND:
             return False
         at, low, high = self._around(tiles)
         inside = (at > low) & (at < high)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from vision.arrays import Points, floats, median, transformed
 from vision.boards.features import Votes
@@ -28,7 +28,7 @@ _LEAST = 1e-3
 """Beyond the horizon tiles have no size; so small is none."""
 _LEAST_SPREAD = 0.03
 """Of the points across a line, by their spread along it; with less they lie on it."""
-_HALVES = floats([[-0.5, 0], [0.5, 0], [0, -0.5], [0, 0.5]])
+_MIDDLE_AND_HALVES = floats([[0.0, 0.0], [-0.5, 0.0], [0.5, 0.0], [0.0, -0.5], [0.0, 0.5]])
 
 
 _Tiles = tuple[Points, NDArray[np.float32]]
@@ -50,25 +50,24 @@ class OneTable:
     @classmethod
     def of(cls, lattices: Sequence[Lattice]) -> "OneTable":
         """From at least one grid that lies there for certain."""
-        return cls._through([_tiles_of(lattice) for lattice in lattices])
+        return cls._through([_products_of(_tiles_of(lattice)) for lattice in lattices])
 
     @classmethod
-    def _through(cls, grids: Sequence[_Tiles]) -> "OneTable":
-        """From the tiles of grids."""
-        points, widths = (np.concatenate(each) for each in zip(*grids, strict=True))
-        middle, size = points.mean(axis=0), max(float(points.std()), _LEAST)
-        roots = widths.astype(np.float64) ** _POWER
+    def _through(cls, grids: Sequence[NDArray[np.float64]]) -> "OneTable":
+        """From the products of the tiles of each grid, see ``_products_of``."""
+        products = np.sum(grids, axis=0)
+        count, sums = products[0, 0], products[0, 1:]
         # About their middle, so that tiles in one row tell of no slope across it
-        slopes, _, _, _ = np.linalg.lstsq(
-            (points - middle) / size, roots - roots.mean(), rcond=_LEAST_SPREAD
-        )
-        slopes = slopes / size
-        terms = np.array([*slopes, roots.mean() - slopes @ middle], np.float64)
+        about_middle = products[1:, 1:] - sums[:, None] * sums / count
+        x, y, root = (sums / count).tolist()
+        right, down = _slopes(about_middle)
+        terms = np.array([right, down, root - right * x - down * y])
         return cls(terms, SIZES[min(len(grids), len(SIZES)) - 1])
 
     def widths(self, points: Points) -> NDArray[np.float32]:
         """The width (n,) of tiles at points (n, 2) of the photo, pixels."""
-        return floats(np.maximum(_with_one(points) @ self.terms, _LEAST) ** (1 / _POWER))
+        roots = np.asarray(points) @ self.terms[:2] + self.terms[2]
+        return floats(np.maximum(roots, _LEAST) ** (1 / _POWER))
 
     def least_width(self, size_wh: tuple[int, int], tiles: tuple[int, int]) -> float:
         """Of tiles in the middle of grids that lie wholly in a photo, pixels.
@@ -113,27 +112,56 @@ def of_one_size(lattices: Sequence[Lattice]) -> list[Lattice]:
     """
     kept = list(lattices)
     tiles = [_tiles_of(lattice) for lattice in kept]
+    products = [_products_of(own) for own in tiles]
     while len(kept) > 2:
         off = [
-            OneTable._through([*tiles[:number], *tiles[number + 1 :]])._off(own)
+            OneTable._through([*products[:number], *products[number + 1 :]])._off(own)
             for number, own in enumerate(tiles)
         ]
         worst = int(np.argmax(off))
         if off[worst] < math.log(SIZES[-1]):
             break
-        del kept[worst], tiles[worst]
+        del kept[worst], tiles[worst], products[worst]
     return kept
 
 
 def _tiles_of(lattice: Lattice) -> _Tiles:
     """The middles (n, 2) of the tiles of its votes in the photo, and their widths (n,)."""
-    middles = lattice.middles
-    left, right, top, bottom = (transformed(middles + half, lattice.to_photo) for half in _HALVES)
+    spots = lattice.middles + _MIDDLE_AND_HALVES[:, None]
+    seen = transformed(spots, lattice.to_photo).reshape(spots.shape)
+    middles, left, right, top, bottom = seen
     (right_x, right_y), (down_x, down_y) = (right - left).T, (bottom - top).T
     areas = np.abs(right_x * down_y - right_y * down_x)
-    return transformed(middles, lattice.to_photo), floats(np.sqrt(np.maximum(areas, _LEAST**2)))
+    return middles, floats(np.sqrt(np.maximum(areas, _LEAST**2)))
 
 
-def _with_one(points: ArrayLike) -> NDArray[np.float64]:
-    """Points (n, 2) with a third coordinate, 1."""
-    return np.column_stack([points, np.ones(len(np.asarray(points)))]).astype(np.float64)
+def _products_of(tiles: _Tiles) -> NDArray[np.float64]:
+    """The sums (4, 4) of the products of 1, x, y and the root of the size of tiles."""
+    points, widths = tiles
+    each = np.ones((4, len(points)))
+    each[1:3] = points.T
+    each[3] = widths.astype(np.float64) ** _POWER
+    return np.asarray(each @ each.T, np.float64)
+
+
+def _slopes(products: NDArray[np.float64]) -> tuple[float, float]:
+    """How fast a linear function grows to the right and down that fits values at points best.
+
+    Of points on a line it tells only how fast it grows along that.
+
+    Args:
+        products: (3, 3) sums of the products of x, y and the values, all about the middle.
+    """
+    (xx, xy, x_value), (_, yy, y_value), _ = products.tolist()
+    middle, half = (xx + yy) / 2, math.hypot((xx - yy) / 2, xy)
+    most, least = middle + half, middle - half
+    if most < _LEAST**2:
+        return 0.0, 0.0
+    if least > _LEAST_SPREAD**2 * most:
+        area = xx * yy - xy * xy
+        return (yy * x_value - xy * y_value) / area, (xx * y_value - xy * x_value) / area
+    along = 2 * half * most
+    return (
+        ((xx - least) * x_value + xy * y_value) / along,
+        (xy * x_value + (yy - least) * y_value) / along,
+    )

@@ -1,6 +1,5 @@
 """Where a grid of free tiles lies, once it is known what its tiles show."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -32,14 +31,14 @@ def known_again(found: Found, places: Places, answers: Mapping[Cell, Answer]) ->
     sure = [places.middle(cell) for cell in places.cells if answers[cell].is_sure]
     if not sure:
         return found
-    on_lattice = np.floor(transformed(sure, found.surface.to_grid_from(places.surface)))
+    on_lattice = transformed(sure, found.surface.to_grid_from(places.surface))
+    columns, rows = np.floor(on_lattice).T.astype(np.intp).tolist()
     ends: list[tuple[int, int]] = []
-    for axis in (0, 1):  # rows, columns
-        votes = Counter[int]()
+    for axis, seen in enumerate((rows, columns)):
+        votes: dict[int, int] = {}
         for cell, count in found.votes.items():
-            votes[cell[axis]] += count
-        lines = {int(line) for line in on_lattice[:, 1 - axis]}
-        lines |= {line for line, count in votes.items() if count >= MANY_VOTES}
+            votes[cell[axis]] = votes.get(cell[axis], 0) + count
+        lines = {*seen, *(line for line, count in votes.items() if count >= MANY_VOTES)}
         ends.append((min(lines), max(lines)))
     (top, bottom), (left, right) = ends
     cells = top, left, bottom, right

@@ -1,5 +1,6 @@
 """Which places of a surface are the tiles of a grid: a board tells; free tiles must be chosen."""
 
+import math
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import product
@@ -207,11 +208,10 @@ def turns_to_photo_up(
     surface: Surface, rows: int, columns: int, among: Sequence[int] = range(4)
 ) -> int:
     """By how many of these quarters to turn a grid so that its top lies nearest to the photo's."""
-    middle = floats([[columns / 2, rows / 2]])
-    here, beside = surface.at(np.concatenate([middle, middle + floats([[0.5, 0]])]))
-    x, y = beside - here
-    angle = float(np.arctan2(y, x))
-    return min(among, key=lambda turns: -np.cos(angle + turns * np.pi / 2))
+    x, y = columns / 2, rows / 2
+    here, beside = surface.at([[x, y], [x + 0.5, y]]).tolist()
+    angle = math.atan2(beside[1] - here[1], beside[0] - here[0])
+    return min(among, key=lambda turns: -math.cos(angle + turns * math.pi / 2))
 
 
 def shifted(surface: Surface, begin: Cell) -> Surface:

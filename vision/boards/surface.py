@@ -4,8 +4,10 @@ Grid coordinates: x to the right and y down in edges of a tile, (0, 0) the top l
 tile (0, 0).
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -55,7 +57,7 @@ class Lens:
     def of(cls, size_wh: tuple[int, int], strength: float = 0.0) -> "Lens":
         """For pictures of this size."""
         middle = (size_wh[0] - 1) / 2, (size_wh[1] - 1) / 2
-        return cls(middle, float(np.hypot(*middle)), strength, USUAL_FOCAL * size_wh[0])
+        return cls(middle, math.hypot(*middle), strength, USUAL_FOCAL * size_wh[0])
 
     def straightened(self, pixels: ArrayLike) -> NDArray[np.float64]:
         """Where points (n, 2) of the photo would be without the distortion."""
@@ -69,7 +71,7 @@ class Lens:
         if self.strength == 0:
             return np.asarray(self.middle + away, np.float64)
         # The root of the cubic equation for the distance from the middle, by Viete's substitution
-        scale = 2 / np.sqrt(3 * abs(self.strength))
+        scale = 2 / math.sqrt(3 * abs(self.strength))
         wanted = np.maximum(np.hypot(away[:, 0], away[:, 1]), _LEAST_AWAY) / self.radius
         if self.strength > 0:
             now = scale * np.sinh(np.arcsinh(3 / scale * wanted) / 3)
@@ -123,17 +125,13 @@ class Surface:
         """
         left, top, right, bottom = window
         width, height = round((right - left) * tile_px), round((bottom - top) * tile_px)
-        xs, ys = (
-            np.arange(-1, side // _STEP_PX + 2) * _STEP_PX + _FIRST_PX for side in (width, height)
-        )
-        knots = np.empty((len(ys), len(xs), 2))
-        knots[..., 0], knots[..., 1] = xs, ys[:, None]
-        seen = self.at((knots.reshape(-1, 2) + 0.5) / tile_px + [left, top])
-        step = np.diff(seen.reshape(knots.shape), axis=1).reshape(-1, 2)
+        knots = _knots(window, tile_px)
+        seen = self.at(knots.reshape(-1, 2)).reshape(knots.shape)
+        step = (seen[:, 1:] - seen[:, :-1]).reshape(-1, 2)
         step_px = float(median(np.hypot(*step.T))) / _STEP_PX
         level = picture.level_for(step_px / _SPARSEST)
-        coarse = transformed(seen, to_level(level)).reshape(len(ys), len(xs), 2)
-        size = len(xs) * _STEP_PX, len(ys) * _STEP_PX
+        coarse = transformed(seen, to_level(level)).reshape(knots.shape)
+        size = knots.shape[1] * _STEP_PX, knots.shape[0] * _STEP_PX
         maps = cv2.resize(coarse, size, interpolation=cv2.INTER_LINEAR)
         maps = maps[_STEP_PX : _STEP_PX + height, _STEP_PX : _STEP_PX + width]
         flat = cv2.remap(  # type: ignore[call-overload] # None: one map of both coordinates
@@ -144,6 +142,23 @@ class Surface:
             borderMode=cv2.BORDER_REPLICATE,
         )
         return np.asarray(flat, np.uint8)
+
+
+@lru_cache(maxsize=8)
+def _knots(window: tuple[float, float, float, float], tile_px: int) -> NDArray[np.float32]:
+    """Where the map of a flat picture is computed: (rows, columns, 2) in grid coordinates.
+
+    Args:
+        window: left, top, right, bottom of what it shows.
+        tile_px: pixels for each edge of a tile.
+    """
+    xs, ys = (
+        (np.arange(-1, round((high - low) * tile_px) // _STEP_PX + 2) * _STEP_PX + _FIRST_PX + 0.5)
+        / tile_px
+        + low
+        for low, high in zip(window[:2], window[2:], strict=True)
+    )
+    return floats(np.stack(np.meshgrid(xs, ys), axis=2))
 
 
 Matches = tuple[Points, Points]

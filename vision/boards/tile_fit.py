@@ -96,7 +96,8 @@ def fitted_tiles(
         return None
     every = (seen.middles[:, None] + ends).reshape(-1, 2)
     off = np.hypot(*(transformed(every, plane) - every).T).max()
-    sizes = np.sqrt(np.abs(np.linalg.det(np.eye(2) + moves[..., 1:])))
+    wider, slanted, dropped, taller = moves[..., 1:].reshape(-1, 4).T
+    sizes = np.sqrt(np.abs((1 + wider) * (1 + taller) - slanted * dropped))
     return TileFit(ideal, found, np.asarray(plane, np.float64), float(off), float(median(sizes)))
 
 
