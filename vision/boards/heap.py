@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import Points, floats
 from vision.boards.compare import compared, roughly_apart
 from vision.boards.description import Heap
 from vision.boards.grid_compared import ComparedGrid
-from vision.boards.heap_ground import MARGIN_PX, HeapGround
+from vision.boards.heap_ground import UPRIGHT_PX, HeapGround
 from vision.boards.heap_poses import APART, ENOUGH_AGREEING, Pose, poses_by_features
 from vision.boards.hidden_print import hidden_print
 from vision.boards.judge import PLAINLY_ALIKE, answer_for
 from vision.boards.known import KnownEdition
-from vision.boards.looks import TILE_PX
 from vision.boards.piece_colours import ANYWHERE, is_dazzling, where_pieces_may_lie
 from vision.boards.pieces import READABLE, Piece, grid_xy, square
 from vision.boards.strange import LEAST_PIECE, StrangeArea, strange_areas
@@ -104,14 +104,8 @@ def _pieces_at(
     if not poses:
         return []
     angles = np.array([pose.angle for pose in poses])[:, None] + TWISTS
-    sheet, middles = _cut_out(
-        ground,
-        [
-            (pose.middle, angle)
-            for pose, twisted in zip(poses, angles.tolist(), strict=True)
-            for angle in twisted
-        ],
-    )
+    where = floats([pose.middle for pose in poses])
+    sheet, middles = _cut_out(ground, np.repeat(where, len(TWISTS), axis=0), angles.ravel())
     rough = roughly_apart(sheet, middles, known.beside).min(axis=1).reshape(angles.shape)
     farthest = np.array([_farthest(pose) for pose in poses])
     likely = np.flatnonzero(rough.min(axis=1) <= np.minimum(farthest + ROUGHLY, READABLE))
@@ -154,8 +148,9 @@ def _where_they_fit(ground: HeapGround, poses: Sequence[Pose], known: KnownEditi
     ]
     if not tries:
         return settled
+    every = [each for some in tries for each in some]
     sheet, middles = _cut_out(
-        ground, [(each.middle, each.angle) for some in tries for each in some]
+        ground, floats([each.middle for each in every]), np.array([each.angle for each in every])
     )
     rough = iter(roughly_apart(sheet, middles, known.beside).min(axis=1).tolist())
     for some in tries:
@@ -167,13 +162,11 @@ def _where_they_fit(ground: HeapGround, poses: Sequence[Pose], known: KnownEditi
 
 
 def _cut_out(
-    ground: HeapGround, places: Sequence[tuple[Points, float]]
+    ground: HeapGround, places: Points, angles: NDArray[np.floating]
 ) -> tuple[Sheet, list[tuple[float, float]]]:
-    """What lies at some places of a heap, turned back by an angle, and the middles of all these."""
-    side = TILE_PX + 2 * MARGIN_PX
-    upright = [ground.upright(middle, angle) for middle, angle in places]
-    middles = [((number + 0.5) * side, side / 2) for number in range(len(upright))]
-    return Sheet(np.hstack(upright)), middles
+    """What lies at places (n, 2) of a heap, turned back by angles (n,), and their middles."""
+    middles = [((number + 0.5) * UPRIGHT_PX, UPRIGHT_PX / 2) for number in range(len(places))]
+    return Sheet(ground.upright(places, angles)), middles
 
 
 def _is_faint(pose: Pose) -> bool:

@@ -5,9 +5,10 @@ from functools import cached_property
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import FloatImage, Image, Points, floats
-from vision.boards.looks import SOFTENED_PX, TILE_PX
+from vision.boards.looks import TILE_PX, softened
 from vision.boards.view import View, Window
 
 CLOSE_PX = 60
@@ -17,6 +18,8 @@ COARSE_PX = 20
 """The same where only its colours on the whole matter."""
 MARGIN_PX = 6
 """Around a piece that is cut out."""
+UPRIGHT_PX = TILE_PX + 2 * MARGIN_PX
+"""Side of what is cut out."""
 SAMPLES = 12
 MOST_OFF_THE_PHOTO = 0.08
 """Share of a heap's area that may lie outside the photo."""
@@ -51,9 +54,7 @@ class HeapGround:
     @cached_property
     def flat(self) -> FloatImage:
         """As bright as the board, as smooth as pictures are when they are compared."""
-        sigma = SOFTENED_PX * self.edge_px / TILE_PX
-        soft = cv2.GaussianBlur(self.taken.astype(np.float32), (0, 0), sigma)
-        return np.asarray(soft * np.float32(self.view.gain), np.float32)
+        return softened(self.taken, self.view.gain, self.edge_px)
 
     @property
     def middle(self) -> Points:
@@ -69,23 +70,35 @@ class HeapGround:
         """Grid coordinates (…, 2) of pixels (…, 2)."""
         return floats(floats(self.window[:2]) + (pixels + 0.5) / self.edge_px)
 
-    def upright(self, middle: Points, angle: float) -> FloatImage:
-        """What lies about a place of the grid, turned back, TILE_PX pixels an edge and a margin."""
-        at = (middle - floats(self.window[:2])) * self.edge_px - 0.5
-        side = TILE_PX + 2 * MARGIN_PX
+    def upright(self, middles: Points, angles: NDArray[np.floating]) -> FloatImage:
+        """What lies about places of the grid, turned back, TILE_PX pixels an edge and a margin.
+
+        Args:
+            middles: (n, 2).
+            angles: (n,) radians.
+
+        Returns:
+            The n squares side by side.
+        """
+        side = UPRIGHT_PX
         scale = self.edge_px / TILE_PX
-        c, s = scale * np.cos(angle), scale * np.sin(angle)
-        half = (side - 1) / 2
-        matrix = np.array([[c, -s, at[0] - c * half + s * half],
-                           [s, c, at[1] - s * half - c * half]])  # fmt: skip
-        turned = cv2.warpAffine(
-            self.flat,
-            matrix,
-            (side, side),
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
-        return np.asarray(turned, np.float32)
+        cos, sin = scale * np.cos(angles), scale * np.sin(angles)
+        matrices = np.empty((len(middles), 2, 3))
+        matrices[:, :, 0] = np.stack([cos, sin], axis=1)
+        matrices[:, :, 1] = np.stack([-sin, cos], axis=1)
+        at = (middles - floats(self.window[:2])) * self.edge_px - 0.5
+        matrices[:, :, 2] = at - (side - 1) / 2 * matrices[:, :, :2].sum(axis=2)
+        upright = np.empty((side, len(middles) * side, 3), np.float32)
+        for number, matrix in enumerate(matrices):
+            cv2.warpAffine(
+                self.flat,
+                matrix,
+                (side, side),
+                upright[:, number * side : (number + 1) * side],
+                cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+                cv2.BORDER_REPLICATE,
+            )
+        return upright
 
     def runs_off_the_photo(self) -> bool:
         """Whether pieces in a part of it cannot be seen because the photo ends there."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Points, floats
+from vision.arrays import Points, floats, median
 from vision.boards.features import PictureIndex, Votes, features_of, votes_for, wrapped
 from vision.boards.heap_ground import HeapGround
 from vision.boards.piece_colours import Whereabouts
@@ -71,9 +71,9 @@ def poses_by_features(
     centres = replace(votes, widths=np.full(len(votes), edge, np.float32)).centres
     angles = votes.angles
     x, y = (centres[:, None, axis] - centres[:, axis] for axis in (0, 1))
-    agree = (np.hypot(x, y) < SAME_PLACE * edge) & (
-        np.abs(wrapped(angles[:, None] - angles)) < SAME_TURN
-    )
+    agree = np.hypot(x, y) < SAME_PLACE * edge
+    one, other = np.nonzero(agree)
+    agree[one, other] = np.abs(wrapped(angles[one] - angles[other])) < SAME_TURN
     found: list[Pose] = []
     while agree.any():
         counts = np.count_nonzero(agree, axis=1)
@@ -81,9 +81,9 @@ def poses_by_features(
         if counts[best] < FEWEST_AGREEING:
             break
         group = np.flatnonzero(agree[best])
-        middle = np.median(centres[group], axis=0)
+        middle = median(centres[group])
         first = angles[group[0]]
-        angle = float(first + np.median(wrapped(angles[group] - first)))
+        angle = float(first + median(wrapped(angles[group] - first)))
         are_of_one = len(np.unique(votes.pictures[group])) == 1
         found.append(Pose(ground.in_grid(floats(middle)), angle, len(group), are_of_one))
         taken = np.linalg.norm(centres - middle, axis=1) <= APART * edge

@@ -17,7 +17,7 @@ from vision.boards.known import KnownEdition, kept
 from vision.boards.looks import TILE_PX, darkest
 from vision.boards.piece_colours import DAZZLING
 from vision.boards.pieces import square
-from vision.boards.strange import RIM
+from vision.boards.strange import RIM, largest_part
 
 LEAST_ALIKE: Final = 0.25
 """Correlation of what is seen with what is printed; of things that lie there, it is about 0."""
@@ -78,14 +78,8 @@ def hidden_print(
         cv2.fillConvexPoly(missing, np.rint(corners).astype(np.int32), 0)
     dazzling = (darkest(flat) > DAZZLING).astype(np.uint8)
     in_colour = missing * (cv2.dilate(dazzling, _ROUND_LIGHT) == 0)
-    return HiddenPrint(_largest(np.asarray(in_colour, np.uint8)), _largest(missing))
-
-
-def _largest(mask: NDArray[np.uint8]) -> float:
-    """Of the thick parts of a mask (h, w), in pieces."""
-    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, _THICK)
-    _, _, stats, _ = cv2.connectedComponentsWithStats(opened)
-    return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0)) / COARSE_PX**2
+    masks = np.asarray(in_colour, np.uint8), missing
+    return HiddenPrint(*(largest_part(mask, _THICK) / COARSE_PX**2 for mask in masks))
 
 
 @kept

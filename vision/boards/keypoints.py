@@ -44,9 +44,9 @@ Octave = tuple[FloatImage, ...]
 """Copies of a picture, each more blurred than the one before."""
 
 
-_Tops = tuple[NDArray[np.intp], NDArray[np.float32], NDArray[np.float32]]
-"""Pixels (n,) of a flattened layer, how high it is there, and by how much of a layer the top lies
-nearer to the next one."""
+_Tops = tuple[NDArray[np.intp], NDArray[np.float32]]
+"""Pixels (n,) of a flattened layer, and (3, n) how high the layer before, this one and the next one
+are there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,17 +124,19 @@ def keypoints_of(
     ]
     if not tops:
         return _NONE
-    counts = [len(at) for _, _, _, (at, _, _) in tops]
-    at, strengths, between = map(np.concatenate, zip(*(top for *_, top in tops), strict=True))
+    counts = [len(at) for _, _, _, (at, _) in tops]
+    at = np.concatenate([at for *_, (at, _) in tops])
+    strengths, between = _summits(np.concatenate([heights for *_, (_, heights) in tops], axis=1))
     numbers, layers = (np.repeat([each[n] for each in tops], counts) for n in (1, 2))
-    pixels = np.concatenate([_pixels(octave, top[0]) for octave, _, _, top in tops])
+    widths = np.repeat([octave[0].shape[1] for octave, *_ in tops], counts)
+    pixels = floats(np.stack([at % widths, at // widths], axis=1))
     points = pixels * floats(2.0**numbers)[:, None]
     shape = octaves[0][0].shape
-    kept = np.arange(len(at))
+    kept = np.flatnonzero(strengths >= WEAKEST)
     if where is not None:
         share = np.array(where.shape[::-1]) / shape[::-1]
-        x, y = ((points + 0.5) * share).astype(np.intp).T
-        kept = np.flatnonzero(where[y, x])
+        x, y = ((points[kept] + 0.5) * share).astype(np.intp).T
+        kept = kept[where[y, x] > 0]
     if len(kept) > most:
         kept = kept[spread(points[kept], strengths[kept], shape, most)]
     parts = np.split(at[kept], np.searchsorted(kept, np.cumsum(counts)[:-1]))
@@ -157,17 +159,9 @@ def _tops_of_octave(octave: Octave) -> list[_Tops]:
     rows = -(-_STRIP_AREA_PX // width)
     strips = [_tops_of_strip(octave, top, rows) for top in range(0, height, rows)]
     return [
-        (np.concatenate(at), np.concatenate(strengths), np.concatenate(between))
-        for at, strengths, between in (
-            zip(*parts, strict=True) for parts in zip(*strips, strict=True)
-        )
+        (np.concatenate(at), np.concatenate(heights, axis=1))
+        for at, heights in (zip(*parts, strict=True) for parts in zip(*strips, strict=True))
     ]
-
-
-def _pixels(octave: Octave, at: NDArray[np.intp]) -> Points:
-    """Right and down (n, 2) of pixels of its flattened layers."""
-    y, x = np.divmod(at, octave[0].shape[1])
-    return floats(np.stack([x, y], axis=1))
 
 
 def _tops_of_strip(octave: Octave, top: int, rows: int) -> list[_Tops]:
@@ -176,21 +170,16 @@ def _tops_of_strip(octave: Octave, top: int, rows: int) -> list[_Tops]:
     bottom = min(top + rows, height)
     begin = max(top - _HALO_PX, 0)
     determinants = _determinants([image[begin : bottom + _HALO_PX] for image in octave])
-    around = [np.asarray(cv2.dilate(each, _KERNEL), np.float32) for each in determinants]
     own = slice(max(top, _MARGIN) - begin, min(bottom, height - _MARGIN) - begin)
-    tops = (_tops(determinants, around, layer, own) for layer in range(1, PER_OCTAVE + 1))
-    return [(at + begin * width, strengths, between) for at, strengths, between in tops]
+    tops = (_tops(determinants, layer, own) for layer in range(1, PER_OCTAVE + 1))
+    return [(at + begin * width, heights) for at, heights in tops]
 
 
 def _determinants(octave: Sequence[FloatImage]) -> list[FloatImage]:
     """The determinant of the Hessian of each layer (h, w), made independent of the scale."""
     determinants: list[FloatImage] = []
-    for layer, image in enumerate(octave):
-        square = _sigma(layer) ** 2
-        across, down, twist = (
-            cv2.filter2D(image, cv2.CV_32F, square * kernel)
-            for kernel in (_BEND_ACROSS, _BEND_DOWN, _TWIST)
-        )
+    for image, kernels in zip(octave, _HESSIANS, strict=True):
+        across, down, twist = (cv2.filter2D(image, cv2.CV_32F, kernel) for kernel in kernels)
         cv2.multiply(across, down, dst=across)
         cv2.multiply(twist, twist, dst=twist)
         cv2.subtract(across, twist, dst=across)
@@ -203,33 +192,41 @@ def _sigma(layer: NDArray[np.float32] | int) -> NDArray[np.float32]:
     return floats(FINEST * 2 ** (layer / PER_OCTAVE))
 
 
-def _tops(
-    determinants: Sequence[FloatImage], around: Sequence[FloatImage], layer: int, rows: slice
-) -> _Tops:
+_HESSIANS = [
+    [_sigma(layer) ** 2 * kernel for kernel in (_BEND_ACROSS, _BEND_DOWN, _TWIST)]
+    for layer in range(PER_OCTAVE + 2)
+]
+"""What gives the second derivatives of each layer."""
+
+
+def _tops(determinants: Sequence[FloatImage], layer: int, rows: slice) -> _Tops:
     """Where a layer is higher than all around, in it and in both next to it.
 
     Args:
         determinants: of all layers.
-        around: the highest of each pixel and its neighbours, of all layers.
         layer: an inner one.
         rows: those to look at.
     """
-    here = determinants[layer]
-    is_top = here[rows] == around[layer][rows]
+    three = determinants[layer - 1 : layer + 2]
+    before, here, after = three
+    around = np.asarray(cv2.dilate(cv2.max(cv2.max(before, here), after), _KERNEL), np.float32)
+    is_top = here[rows] == around[rows]
     is_top &= here[rows] >= np.float32(_FAINT * WEAKEST)
     width = here.shape[1]
     at = np.flatnonzero(is_top) + rows.start * width
     column = at % width
     at = at[(column >= _MARGIN) & (column < width - _MARGIN)]
-    for other in (around[layer - 1], around[layer + 1]):
-        at = at[other.ravel()[at] < here.ravel()[at]]
-    before, top, after = (each.ravel()[at] for each in determinants[layer - 1 : layer + 2])
-    # The top of a parabola through three layers
+    return at, floats([each.ravel()[at] for each in three])
+
+
+def _summits(
+    heights: NDArray[np.float32],
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """How high parabolas through three layers (3, n) are, and where, in layers from the middle."""
+    before, top, after = heights
     slope, bend = (after - before) / 2, np.minimum(before + after - 2 * top, -1e-9)
     between = np.clip(-slope / bend, -MOST_OFF, MOST_OFF)
-    strengths = floats(top + slope * between / 2)
-    good = strengths >= WEAKEST
-    return at[good], strengths[good], floats(between[good])
+    return floats(top + slope * between / 2), floats(between)
 
 
 def _bumps(octave: Octave, layer: int, at: NDArray[np.intp]) -> NDArray[np.float32]:

@@ -7,17 +7,17 @@ that have nothing in common.
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import FloatImage, Image
+from vision.arrays import FloatImage, Image, floats
 
 TILE_PX = 40
 """Side to which tiles are brought."""
 SOFTENED_PX = 1.2
-_SOFTENING = cv2.getGaussianKernel(2 * round(4 * SOFTENED_PX) + 1, SOFTENED_PX, cv2.CV_32F)
 STRIDE_PX = 2
 """Of a tile every so many-th pixel is compared."""
 BLOCK_PX = 4
@@ -27,6 +27,8 @@ _DARKEST = 12.0
 _BRIGHTER_THAN_ALL = 1e6
 FLAT_LEVELS = 8.0
 """Standard deviation of a channel from which on its texture counts for much."""
+_SUMS = np.ones((3, 3), np.float32)
+"""Gives each channel the sum of all."""
 _FEWEST_ROWS = 100
 """For the product of matrices of which the first has fewer, OpenCV takes ten times as long."""
 _SMALL, _FEW_PARTS = 2**18, 16
@@ -61,16 +63,25 @@ class Looks:
         return Looks(self.texture[some], self.colour[some], self.textured[some])
 
 
-def softened(picture: Image, gain: float = 1.0) -> FloatImage:
+def softened(picture: Image, gain: float = 1.0, tile_px: int = TILE_PX) -> FloatImage:
     """A picture in which fine lines that lie a little apart do not seem unlike.
 
     Args:
         picture: (h, w, 3).
         gain: by which it is brightened.
+        tile_px: pixels for each edge of a tile.
     """
+    kernel = _softening(tile_px)
     # OpenCV's function for both at once would need a copy of the picture with float32 levels
-    soft = cv2.sepFilter2D(picture, cv2.CV_32F, _SOFTENING, _SOFTENING * np.float32(gain))
+    soft = cv2.sepFilter2D(picture, cv2.CV_32F, kernel, kernel * np.float32(gain))
     return np.asarray(soft, np.float32)
+
+
+@cache
+def _softening(tile_px: int) -> NDArray[np.float32]:
+    """Not to be written to."""
+    sigma = SOFTENED_PX * tile_px / TILE_PX
+    return floats(cv2.getGaussianKernel(2 * round(4 * sigma) + 1, sigma, cv2.CV_32F))
 
 
 def brightest(picture: FloatImage) -> FloatImage:
@@ -92,9 +103,10 @@ def reaching(picture: Image | FloatImage, level: float) -> Image:
 
 def colour_shares(colours: FloatImage) -> FloatImage:
     """Each channel of colours (…, 3) as a share of all three; of dark ones, nearly a third."""
-    bright = np.maximum(colours, 0) + np.float32(_DARKEST)
-    blue, green, red = (bright[..., channel] for channel in range(3))
-    return np.asarray(bright / (blue + green + red)[..., None], np.float32)
+    _, bright = cv2.threshold(colours.reshape(-1, 1, 3), 0, 0, cv2.THRESH_TOZERO)
+    bright += np.float32(_DARKEST)
+    bright /= cv2.transform(bright, _SUMS)
+    return np.asarray(bright, np.float32).reshape(colours.shape)
 
 
 def looks_of(windows: Windows) -> Looks:

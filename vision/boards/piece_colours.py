@@ -176,13 +176,14 @@ def _away_from_pieces(shares: FloatImage, known: KnownEdition) -> FloatImage:
     pieces = colour_shares(known.beside.looks.colour[known.beside.turns == 0]).astype(np.float64)
     to_white = 1 / 3 - pieces
     seen = shares.reshape(-1, 3).astype(np.float64)
-    # Squares and products of the differences, which would take much longer one by one
-    squares = (seen**2).sum(axis=1)[:, None] - 2 * seen @ pieces.T + (pieces**2).sum(axis=1)
-    along = seen @ to_white.T - (pieces * to_white).sum(axis=1)
-    whole = np.maximum((to_white**2).sum(axis=1), _LEAST_SQUARE)
+    # Squares and products of the differences, which would take much longer one by one; a row for
+    # each piece, as long rows are quicker than short ones
+    squares = (pieces**2).sum(axis=1)[:, None] - 2 * pieces @ seen.T + (seen**2).sum(axis=1)
+    along = to_white @ seen.T - (pieces * to_white).sum(axis=1)[:, None]
+    whole = np.maximum((to_white**2).sum(axis=1), _LEAST_SQUARE)[:, None]
     share = np.clip(along / whole, 0, MOST_TOWARDS_WHITE)
     squares += share * (share * whole - 2 * along)
-    nearest = np.sqrt(np.maximum(squares.min(axis=1), 0))
+    nearest = np.sqrt(np.maximum(squares.min(axis=0), 0))
     return np.asarray(nearest.reshape(shares.shape[:2]), np.float32)
 
 

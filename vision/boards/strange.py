@@ -66,9 +66,16 @@ class StrangeArea:
         for middle, angle in pieces:
             corners = (middle + GROWN * square((0, 0), angle) - self.begin) * TILE_PX + room
             cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 0)
-        opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, _THICK)
-        _, _, stats, _ = cv2.connectedComponentsWithStats(opened)
-        return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0)) / TILE_PX**2
+        return largest_part(mask, _THICK) / TILE_PX**2
+
+
+def largest_part(mask: NDArray[np.uint8], thick: NDArray[np.uint8]) -> float:
+    """How many pixels the largest part of a mask (h, w) has, without what is less thick."""
+    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, thick)
+    if not opened.any():  # as nearly always
+        return 0.0
+    _, _, stats, _ = cv2.connectedComponentsWithStats(opened)
+    return float(stats[1:, cv2.CC_STAT_AREA].max())
 
 
 def strange_areas(
@@ -97,10 +104,10 @@ def strange_areas(
     if light is not None:
         tall, wide = (side / TILE_PX for side in flat.shape[:2])
         factor = light.factor(floats([[x0 + wide / 2, y0 + tall / 2]]))
-        flat = np.asarray(flat / factor, np.float32)
+        flat = np.asarray(cv2.transform(flat, np.diag(1 / factor[0])), np.float32)
     drawn = _drawn_shares(known, top, left, flat.shape[0], flat.shape[1])
     height, width = drawn.shape[:2]
-    apart = brightest(np.abs(_shares(flat[:height, :width]) - drawn))
+    apart = brightest(np.asarray(cv2.absdiff(_shares(flat[:height, :width]), drawn), np.float32))
     other = (apart > OTHER_COLOUR).astype(np.uint8)
     opened = cv2.morphologyEx(other, cv2.MORPH_OPEN, _THICK)
     closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, _THICK)

@@ -228,7 +228,8 @@ class _Spots:
         planes = planes_through(self.flat, seen)
         usable = np.abs(np.linalg.det(planes)) > _FLATTEST
         planes[~usable] = np.eye(3)
-        x, y, away = np.moveaxis(homogeneous(seen) @ np.linalg.inv(planes).transpose(0, 2, 1), 2, 0)
+        back = np.linalg.inv(planes) @ homogeneous(seen).transpose(0, 2, 1)
+        x, y, away = back.transpose(1, 0, 2)
         with np.errstate(divide="ignore", invalid="ignore"):
             apart = np.hypot(x / away - self.flat[:, 0], y / away - self.flat[:, 1])
         return np.where(usable[:, None] & np.isfinite(apart), apart * self.tiles, np.inf)
