@@ -219,5 +219,5 @@ def _step(errors: Numbers, slopes: Numbers, weights: Numbers, lens: float) -> Nu
     normal[_SHARED - 1, _SHARED - 1] += variance / USUAL_LENS**2
     wanted[_SHARED - 1] -= variance / USUAL_LENS**2 * lens
     # Of a matrix as small as this one, numpy takes longer
-    _, step = cv2.solve(normal, wanted, flags=cv2.DECOMP_CHOLESKY)
+    _, step = cv2.solve(normal, wanted[:, None], flags=cv2.DECOMP_CHOLESKY)
     return np.asarray(step, np.float64).ravel()
