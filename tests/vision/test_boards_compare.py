@@ -85,6 +85,12 @@ class TestTilesCutOut:
         expected = SHEET.coarse_tiles(corners[:, None] + COARSE_SHIFTS)
         assert np.allclose(SHEET.coarse_tiles_around(corners), expected, atol=1e-3)
 
+    def test_a_picture_with_numbers_of_another_kind_has_the_same_tiles(self):
+        flat = np.random.default_rng(5).integers(0, 256, (61, 63, 3))
+        corners = np.array([(9, 12)])
+        expected = Sheet(floats(flat)).tiles(corners)
+        assert Sheet(flat.astype(np.float64)).tiles(corners).tolist() == expected.tolist()
+
     def test_a_tile_beyond_the_edge_is_moved_inside(self):
         beyond = np.array([[-7, 5], [HEIGHT, WIDTH]])
         inside = np.array([[0, 5], [HEIGHT - TILE_PX, WIDTH - TILE_PX]])

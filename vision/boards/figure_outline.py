@@ -32,21 +32,21 @@ DARK, BRIGHT = 0.28, 1.7
 
 
 def painted(
-    colours: FloatImage, lengths: FloatImage, colour_bgr: tuple[int, int, int]
+    colours: FloatImage, colour_lengths: FloatImage, colour_bgr: tuple[int, int, int]
 ) -> NDArray[np.bool_]:
     """Which colours (h, w) are those of a paint, lighter or darker.
 
     Args:
         colours: (h, w, 3).
-        lengths: (h, w) their ``lengths``, the same for all paints.
+        colour_lengths: (h, w) their ``lengths``, the same for all paints.
         colour_bgr: the paint.
     """
     paint = floats(colour_bgr)
     length = math.hypot(*colour_bgr)
     along = np.asarray(cv2.transform(colours, paint[None]), np.float32)
-    near: NDArray[np.bool_] = along > lengths * np.float32(PAINT_ANGLE * length)
-    near &= lengths > DARK * length
-    near &= lengths < BRIGHT * length
+    near: NDArray[np.bool_] = along > colour_lengths * np.float32(PAINT_ANGLE * length)
+    near &= colour_lengths > DARK * length
+    near &= colour_lengths < BRIGHT * length
     return near
 
 

@@ -119,8 +119,8 @@ def find_figures(
     is_off = off_tiles.ravel().take(pixels)
     lit = grid.lit.reshape(-1, 3).take(pixels, axis=0)[None]
     # The veil is taken off tiles only
-    veiled = np.flatnonzero(~is_off) if grid.clear is not grid.lit else pixels[:0]
-    clear = grid.clear.reshape(-1, 3).take(pixels.take(veiled), axis=0)[None]
+    on_tiles = np.flatnonzero(~is_off) if grid.clear is not grid.lit else pixels[:0]
+    clear = grid.clear.reshape(-1, 3).take(pixels.take(on_tiles), axis=0)[None]
     corners = [
         ((row + 0.5) * pitch[1] - 0.5, (column + 0.5) * pitch[0] - 0.5)
         for row in range(tiles[0])
@@ -132,8 +132,8 @@ def find_figures(
     found: list[Figure] = []
     for kind, token in enumerate(description.tokens):
         is_paint = painted(lit, lit_lengths, token.colour_bgr)[0]
-        if len(veiled):
-            is_paint[veiled] |= painted(clear, clear_lengths, token.colour_bgr)[0]
+        if len(on_tiles):
+            is_paint[on_tiles] |= painted(clear, clear_lengths, token.colour_bgr)[0]
         least = PERHAPS * shape_of(token, description, (0.0, 0.0)).area
         if np.count_nonzero(is_paint) < least:
             continue

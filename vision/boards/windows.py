@@ -34,7 +34,8 @@ class Sheet:
 
     def __init__(self, flat: FloatImage) -> None:
         """Of a picture (h, w, 3) or (h, w), TILE_PX pixels a tile."""
-        self._flat = np.ascontiguousarray(np.atleast_3d(flat))
+        # What is split into given arrays must be of their type
+        self._flat = np.ascontiguousarray(np.atleast_3d(flat), np.float32)
 
     @cached_property
     def _thinned(self) -> Windows:
@@ -99,7 +100,7 @@ def windows_of(pictures: NDArray[np.float32], tall: int, wide: int) -> Windows:
 
     As numpy's ``sliding_window_view``, which takes ten times as long.
     """
-    pixels = np.ascontiguousarray(pictures)
+    pixels = np.ascontiguousarray(pictures, np.float32)
     *others, height, width = pixels.shape
     shape = *others, height - tall + 1, width - wide + 1, tall, wide
     return np.ndarray(shape, np.float32, pixels, strides=(*pixels.strides, *pixels.strides[-2:]))
