@@ -60,8 +60,9 @@ class Stem:
         np.maximum(seen, self._floor, out=seen)
         features = _product(seen, self.second)
         features += self._bias
-        # As np.maximum(features, 0), which takes four times as long
-        cv2.threshold(features, 0, 0, cv2.THRESH_TOZERO, dst=features)
+        if features.size:
+            # As np.maximum(features, 0), which takes four times as long
+            cv2.threshold(features, 0, 0, cv2.THRESH_TOZERO, dst=features)
         return features
 
 

@@ -107,5 +107,12 @@ class TestSurfacesOnOneTable:
             assert all(np.isfinite(each.plane).all() for each in found)
             assert abs(found[0].lens.strength) <= MOST_LENS
 
+    @pytest.mark.parametrize("count", [5, len(TILES)])
+    def test_a_grid_that_the_photo_shows_as_one_point_lies_on_no_table(self, count):
+        one_point = TILES[:count], np.full((count, 2), 700, np.float32)
+        (found,) = surfaces_on_one_table([one_point], SIZE_WH)
+        (alone,) = fitted_surfaces([one_point], SIZE_WH)
+        assert found.plane.tolist() == alone.plane.tolist()
+
     def test_no_grids_are_no_surfaces(self):
         assert surfaces_on_one_table([], SIZE_WH) == []

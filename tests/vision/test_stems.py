@@ -57,3 +57,9 @@ def test_many_pictures_show_what_each_shows_alone() -> None:
     together = stem.features(patches).reshape(30, -1, 70)
     for picture, features in zip(patches, together, strict=True):
         assert np.allclose(stem.features(picture), features, rtol=1e-4, atol=1e-2)
+
+
+def test_no_patches_have_no_features() -> None:
+    rng = np.random.default_rng(8)
+    stem = Stem(*(rng.normal(size=size).astype(np.float32) for size in ((12, 5), 5, (20, 7), 7)))
+    assert stem.features(in_patches(pictures(9, 0, 4, 8), 2)).shape == (0, 7)

@@ -170,7 +170,7 @@ class _Points:
         off = np.hypot(across / away - x, down / away - y)
         sizes = np.hypot(each[:, 0], each[:, 1]).tolist()
         return all(
-            float(median(off[start:end])) <= OFF_TABLE * size
+            size > _LEAST_ERROR and float(median(off[start:end])) <= OFF_TABLE * size
             for start, end, size in zip(self.ends, self.ends[1:], sizes, strict=False)
         )
 
