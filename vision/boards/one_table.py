@@ -60,7 +60,7 @@ class OneTable:
         # About their middle, so that tiles in one row tell of no slope across it
         about_middle = products[1:, 1:] - sums[:, None] * sums / count
         x, y, root = (sums / count).tolist()
-        right, down = _slopes(about_middle)
+        right, down = _slopes(about_middle).tolist()
         terms = np.array([right, down, root - right * x - down * y])
         return cls(terms, SIZES[min(len(grids), len(SIZES)) - 1])
 
@@ -144,24 +144,16 @@ def _products_of(tiles: _Tiles) -> NDArray[np.float64]:
     return np.asarray(each @ each.T, np.float64)
 
 
-def _slopes(products: NDArray[np.float64]) -> tuple[float, float]:
-    """How fast a linear function grows to the right and down that fits values at points best.
+def _slopes(products: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How fast (2,) a linear function grows to the right and down that fits values at points best.
 
     Of points on a line it tells only how fast it grows along that.
 
     Args:
         products: (3, 3) sums of the products of x, y and the values, all about the middle.
     """
-    (xx, xy, x_value), (_, yy, y_value), _ = products.tolist()
-    middle, half = (xx + yy) / 2, math.hypot((xx - yy) / 2, xy)
-    most, least = middle + half, middle - half
-    if most < _LEAST**2:
-        return 0.0, 0.0
-    if least > _LEAST_SPREAD**2 * most:
-        area = xx * yy - xy * xy
-        return (yy * x_value - xy * y_value) / area, (xx * y_value - xy * x_value) / area
-    along = 2 * half * most
-    return (
-        ((xx - least) * x_value + xy * y_value) / along,
-        (xy * x_value + (yy - least) * y_value) / along,
-    )
+    spread = products[:2, :2]
+    if np.trace(spread) < _LEAST**2:
+        return np.zeros(2)
+    inverse = np.linalg.pinv(spread, rcond=_LEAST_SPREAD**2, hermitian=True)
+    return np.asarray(inverse @ products[:2, 2], np.float64)

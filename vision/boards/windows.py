@@ -5,6 +5,7 @@ from functools import cached_property
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from vision.arrays import FloatImage
@@ -96,14 +97,8 @@ class Sheet:
 
 
 def windows_of(pictures: NDArray[np.float32], tall: int, wide: int) -> Windows:
-    """A view (…, h, w, tall, wide) of the windows that begin at the pixels of pictures (…, h, w).
-
-    As numpy's ``sliding_window_view``, which takes ten times as long.
-    """
-    pixels = np.ascontiguousarray(pictures, np.float32)
-    *others, height, width = pixels.shape
-    shape = *others, height - tall + 1, width - wide + 1, tall, wide
-    return np.ndarray(shape, np.float32, pixels, strides=(*pixels.strides, *pixels.strides[-2:]))
+    """A view (…, h, w, tall, wide) of the windows at the pixels of pictures (…, h, w)."""
+    return sliding_window_view(pictures, (tall, wide), axis=(-2, -1))
 
 
 def _block_means(windows: Windows) -> Windows:
