@@ -1,0 +1,1 @@
+"""The eye that reads square tiles of any look."""

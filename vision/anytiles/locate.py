@@ -1,0 +1,185 @@
+"""Find single tiles and printed plots of whatever look, with one small network.
+
+Coordinates are pixels of the picture given, (0, 0) the centre of the top left pixel. The network
+sees a reduced picture whose channels are whitened, so that neither exposure nor a cast of the light
+reaches it. For every ``STRIDE_PX`` square pixels it says whether they lie in a tile or a plot, where
+that one's centre is, what shape it has, and how far all this may be off.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.anytiles.parameters import LocateParameters
+from vision.arrays import Image, floats
+
+STRIDE_PX = 8
+MULTIPLE_PX = 32
+"""Width and height of what the network sees are divisible by this."""
+UNIT_PX = 32.0
+"""Ways to centres are in this unit; a tile of this size has log size 0."""
+CHANNELS = 10
+"""Logits of tile and plot; way to the centre (x, y); the five numbers of ``shapes_of``; log error."""
+LEAST_SPREAD = 12.0
+"""Grey levels; a picture with less contrast is not drawn out of its noise."""
+MOST_STRETCH = 0.8
+"""A tile whose edges are 3:1 lies too flat to be read."""
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detections:
+    """Tiles and plots that were seen, n of them.
+
+    Attributes:
+        centres: (n, 2).
+        edges: (n, 2, 2): the ways along one edge and along the next one clockwise. Which edge is
+            the first is arbitrary.
+        tile: (n,) how likely each is a tile, 0 to 1.
+        plot: (n,) how likely each is a plot of a printed board, 0 to 1.
+        error: (n,) expected error of the centre in tile widths.
+    """
+
+    centres: Floats
+    edges: Floats
+    tile: Floats
+    plot: Floats
+    error: Floats
+
+    def __len__(self) -> int:
+        return len(self.centres)
+
+    @property
+    def sizes(self) -> Floats:
+        """(n,) square root of each one's area."""
+        (rx, ry), (dx, dy) = self.edges[:, 0].T, self.edges[:, 1].T
+        return np.sqrt(np.abs(rx * dy - ry * dx))
+
+    def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "Detections":
+        """Some of them."""
+        return Detections(
+            self.centres[which], self.edges[which], self.tile[which], self.plot[which], self.error[which]
+        )
+
+
+def whitened(image: Image) -> Floats:
+    """A picture (h, w, 3) with mean 0 and spread 1 in each channel, as (1, 3, h, w)."""
+    mean, spread = cv2.meanStdDev(image)
+    mean, spread = mean.ravel(), np.maximum(spread.ravel(), LEAST_SPREAD)
+    planes = np.empty((1, 3, *image.shape[:2]), np.float32)
+    for channel, plane in enumerate(cv2.split(image)):
+        gain = float(1 / spread[channel])
+        cv2.addWeighted(plane, gain, plane, 0.0, -float(mean[channel]) * gain, planes[0, channel], cv2.CV_32F)
+    return planes
+
+
+@cache
+def _network() -> cv2.dnn.Net:
+    data = (resources.files("vision.anytiles") / "weights" / "locate.onnx").read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
+
+
+def maps_of(small: Image) -> Floats:
+    """What the network says of a picture; sides divisible by ``MULTIPLE_PX``.
+
+    Returns:
+        (CHANNELS, h / STRIDE_PX, w / STRIDE_PX).
+    """
+    network = _network()
+    network.setInput(whitened(small))
+    return np.asarray(network.forward(), np.float32)[0]
+
+
+def reduced(image: Image, shrink: float) -> tuple[Image, Floats]:
+    """A picture made smaller to sides that the network takes, and the true reduction (x, y)."""
+    h, w = image.shape[:2]
+    size = tuple(max(1, round(side / shrink / MULTIPLE_PX)) * MULTIPLE_PX for side in (w, h))
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8), floats([w / size[0], h / size[1]])
+
+
+def gather(maps: Floats, parameters: LocateParameters) -> Detections:
+    """Detections from what the network says, in pixels of what it saw."""
+    either = np.maximum(maps[0], maps[1])
+    least = float(np.log(parameters.likely / (1 - parameters.likely)))
+    rows, columns = np.nonzero(either > least)
+    values = maps[:, rows, columns]
+    tile, plot = 1 / (1 + np.exp(-values[:2]))
+    half = (STRIDE_PX - 1) / 2
+    ways = values[2:4].T * UNIT_PX
+    centres = np.stack([columns, rows], axis=-1) * np.float32(STRIDE_PX) + np.float32(half) + ways
+    size = UNIT_PX * np.exp2(np.clip(values[4], -4, 4))
+    # Cells near the middle of a tile see all of it, so they vote first and count most.
+    likely = np.maximum(tile, plot)
+    weight = likely * np.exp(-2 * (ways**2).sum(axis=1) / size**2 - np.clip(values[9], -4, 2))
+    votes_for = _groups(floats(centres), floats(parameters.same_tile * size), floats(weight))
+    count = int(votes_for.max()) + 1 if votes_for.size else 0
+    total = np.bincount(votes_for, weight, count)
+    voted = np.vstack([centres.T, tile, plot, np.exp(values[9])[None], values[4:9]])
+    means = np.stack([np.bincount(votes_for, weight * row, count) / total for row in voted])
+    kept = np.bincount(votes_for, likely, count) >= parameters.least_votes
+    found = floats(means[:, kept].T)
+    return Detections(found[:, :2], edges_of(found[:, 5:]), found[:, 2], found[:, 3], found[:, 4])
+
+
+def _groups(centres: Floats, reach: Floats, weight: Floats) -> NDArray[np.intp]:
+    """For each vote the number of its tile: the weightiest vote left takes all in its reach."""
+    group = np.full(len(weight), -1, np.intp)
+    order = np.argsort(-weight, kind="stable")
+    near = (np.abs(centres[order, None] - centres[None, order]) ** 2).sum(axis=-1) < reach[order, None] ** 2
+    count, free = 0, np.ones(len(order), bool)
+    for n in range(len(order)):
+        if free[n]:
+            taken = near[n] & free
+            taken[n] = True
+            group[order[taken]] = count
+            free &= ~taken
+            count += 1
+    return group
+
+
+def shapes_of(edges: NDArray[np.floating]) -> Floats:
+    """Describe parallelograms by five numbers that are the same for all ways to turn each.
+
+    With the edges as columns of A, the matrix A Aᵀ is the same for all quarter turns; so is the
+    direction of the edges times four, once A is freed of its stretch (polar decomposition).
+
+    Args:
+        edges: (n, 2, 2), as ``Detections`` has them.
+
+    Returns:
+        (n, 5): binary logarithm of the size in UNIT_PX; stretch along x rather than y, and along
+        the diagonal, -1 to 1; cosine and sine of four times the direction of the edges.
+    """
+    a = np.asarray(edges, np.float64).transpose(0, 2, 1)
+    moments = a @ a.transpose(0, 2, 1)
+    trace = moments[:, 0, 0] + moments[:, 1, 1]
+    det = np.sqrt(np.maximum(np.linalg.det(moments), 1e-9))
+    root = (moments + det[:, None, None] * np.eye(2)) / np.sqrt(trace + 2 * det)[:, None, None]
+    turned = np.linalg.solve(root, a)
+    angle = 4 * np.arctan2(turned[:, 1, 0], turned[:, 0, 0])
+    stretch = (moments[:, 0, 0] - moments[:, 1, 1]) / trace, 2 * moments[:, 0, 1] / trace
+    return floats(np.stack([np.log2(np.sqrt(det) / UNIT_PX), *stretch, np.cos(angle), np.sin(angle)], axis=-1))
+
+
+def edges_of(shapes: Floats) -> Floats:
+    """The edges (n, 2, 2) of the parallelograms that ``shapes_of`` describes (n, 5)."""
+    log_size, along_x, diagonal, cosine, sine = np.asarray(shapes, np.float64).T
+    stretch = np.minimum(np.hypot(along_x, diagonal), MOST_STRETCH)
+    direction = np.arctan2(diagonal, along_x)
+    a, b = stretch * np.cos(direction), stretch * np.sin(direction)
+    # The root of the moments [[1 + a, b], [b, 1 - a]] in closed form, brought to its size
+    root_of_det = np.sqrt(1 - stretch**2)
+    size = UNIT_PX * 2.0 ** np.clip(log_size, -4, 4)
+    scale = size / np.sqrt(root_of_det * (2 + 2 * root_of_det))
+    xx, xy, yy = (1 + a + root_of_det) * scale, b * scale, (1 - a + root_of_det) * scale
+    angle = np.arctan2(sine, cosine) / 4
+    c, s = np.cos(angle), np.sin(angle)
+    right = np.stack([xx * c + xy * s, xy * c + yy * s], axis=-1)
+    down = np.stack([xy * c - xx * s, yy * c - xy * s], axis=-1)
+    return floats(np.stack([right, down], axis=1))

@@ -1,0 +1,307 @@
+"""Train the network that finds tiles of any look.
+
+python -m vision.training.tile_locator --scenes DIR --out FILE.onnx --samples N [--seed N] [--start FILE.pt]
+
+DIR is made by ``vision.training.practice_store``; chunks may be added while training runs.
+"""
+
+import argparse
+import copy
+import json
+import math
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.anytiles.locate import CHANNELS, STRIDE_PX, UNIT_PX, shapes_of, whitened
+from vision.arrays import Image, floats
+from vision.training.practice_store import COVERED_STRIDE_PX, Store
+from vision.training.practice_tables import SCENE_PX, Kind, Scene
+
+CROP_PX = 352
+INNER = 0.74
+"""Cells in this inner part of a tile must call themselves tile; those in the rim may choose."""
+SMALLEST_PX, LARGEST_PX = 9.0, 80.0
+"""Tiles beyond these sizes, in pixels of what the network sees, may be found or not."""
+BURNT = 250
+"""A cell that is as bright as this in all channels shows nothing to learn from."""
+
+
+class Residual(nn.Module):
+    """A 3x3 convolution added to its input."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            nn.Conv2d(channels, channels, 3, padding=1, bias=False), nn.BatchNorm2d(channels)
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Features of the same shape."""
+        return torch.relu(x + self.body(x))
+
+
+def patches(inputs: int, outputs: int, side: int) -> nn.Sequential:
+    """One output for each square of inputs; with 3x3 convolutions the quickest there is on a CPU."""
+    layer = nn.Conv2d(inputs, outputs, side, side, bias=False)
+    return nn.Sequential(layer, nn.BatchNorm2d(outputs), nn.ReLU(inplace=True))
+
+
+class TileLocator(nn.Module):
+    """Whitened pictures (n, 3, h, w) to maps (n, CHANNELS, h/8, w/8), see ``vision.anytiles.locate``."""
+
+    def __init__(self, c4: int = 24, c8: int = 48, c16: int = 96, c32: int = 128) -> None:
+        super().__init__()
+        self.fine = nn.Sequential(patches(3, c4, 4), Residual(c4), patches(c4, c8, 2), Residual(c8), Residual(c8))
+        self.middle = nn.Sequential(patches(c8, c16, 2), *[Residual(c16) for _ in range(4)])
+        self.coarse = nn.Sequential(patches(c16, c32, 2), *[Residual(c32) for _ in range(3)], nn.Conv2d(c32, c16, 1))
+        self.joined = nn.Sequential(Residual(c16), Residual(c16), nn.Conv2d(c16, c8, 1))
+        self.out = nn.Sequential(Residual(c8), Residual(c8), nn.Conv2d(c8, CHANNELS, 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Pictures to maps."""
+        fine = self.fine(x)
+        middle = self.middle(fine)
+        middle = torch.relu(middle + functional.interpolate(self.coarse(middle), scale_factor=2.0))
+        maps: Tensor = self.out(torch.relu(fine + functional.interpolate(self.joined(middle), scale_factor=2.0)))
+        return maps
+
+
+def targets(scene: Scene) -> NDArray[np.float32]:
+    """What the locator should say of a scene.
+
+    Returns:
+        (10, h/8, w/8): tile, and plot (1, 0; -1: either is right); way to the centre (x, y) in
+        UNIT_PX; the five numbers of the shape; the weight of these.
+    """
+    h, w = (side // STRIDE_PX for side in scene.image.shape[:2])
+    maps = np.zeros((10, h, w), np.float32)
+    size = np.sqrt([max(cv2.contourArea(q), 1e-3) for q in scene.quads_px])
+    order = np.argsort([0 if k == Kind.NO_PLOT else 2 if k in (Kind.TILE, Kind.EITHER) else 1 for k in scene.kinds], kind="stable")
+    edges = np.stack([
+        scene.quads_px[:, 1] + scene.quads_px[:, 2] - scene.quads_px[:, 0] - scene.quads_px[:, 3],
+        scene.quads_px[:, 2] + scene.quads_px[:, 3] - scene.quads_px[:, 0] - scene.quads_px[:, 1],
+    ], axis=1) / 2 if len(scene.quads_px) else np.zeros((0, 2, 2), np.float32)
+    shapes = shapes_of(edges)
+    unit = floats([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    for n in order:
+        quad, kind = scene.quads_px[n], scene.kinds[n]
+        to_cells = floats((quad - (STRIDE_PX - 1) / 2) / STRIDE_PX)
+        x0, y0 = np.maximum(np.floor(to_cells.min(axis=0)).astype(int), 0)
+        x1, y1 = np.minimum(np.ceil(to_cells.max(axis=0)).astype(int) + 1, (w, h))
+        if x1 <= x0 or y1 <= y0 or size[n] < 4:
+            continue
+        ys, xs = np.mgrid[y0:y1, x0:x1].astype(np.float32)
+        points = np.stack([xs, ys], axis=-1).reshape(-1, 1, 2)
+        place = cv2.perspectiveTransform(points, cv2.getPerspectiveTransform(to_cells, unit))
+        off = np.abs(place.reshape(y1 - y0, x1 - x0, 2)).max(axis=2)
+        inside, core = off < 1, off < INNER
+        window = maps[:, y0:y1, x0:x1]
+        if kind == Kind.NO_PLOT:
+            window[1][inside] = -1
+            continue
+        ignored = not SMALLEST_PX <= size[n] <= LARGEST_PX
+        is_tile = kind in (Kind.TILE, Kind.EITHER)
+        if is_tile:
+            # What was a plot before stays one for those who ask; a tile's rim may be either
+            window[1][inside & (window[1] == 1)] = -1
+            window[0][inside & ((window[0] == 0) | ignored)] = -1
+            window[0][core] = -1 if ignored or kind == Kind.EITHER else 1
+        else:
+            window[1][inside & (window[1] == 0)] = -1
+            window[1][core] = -1 if ignored else 1
+            if kind == Kind.DRAWN_PLOT:
+                window[0][inside] = -1
+        pixel = np.stack([xs, ys]) * STRIDE_PX + (STRIDE_PX - 1) / 2
+        for axis in range(2):
+            window[2 + axis][inside] = (quad[:, axis].mean() - pixel[axis])[inside] / UNIT_PX
+        for number, value in enumerate(shapes[n]):
+            window[4 + number][inside] = value
+        window[9][inside] = 0.0 if ignored else np.where(core, 1.0, 0.3)[inside]
+    bright = scene.image.reshape(h, STRIDE_PX, w, STRIDE_PX, 3).mean(axis=(1, 3)).min(axis=2)
+    covered = cv2.resize(scene.covered, (w, h), interpolation=cv2.INTER_AREA) > 140
+    for hidden, share in ((bright >= BURNT, 0.0), (covered, 0.3)):
+        maps[0][hidden & (maps[0] == 1)] = -1
+        maps[1][hidden & (maps[1] == 1)] = -1
+        maps[9][hidden] *= share
+    return maps
+
+
+def sample(rng: np.random.Generator, scene: Scene) -> tuple[Image, NDArray[np.float32]]:
+    """A part of a scene at another scale, and its targets."""
+    scale = float(np.exp(rng.uniform(np.log(CROP_PX / SCENE_PX), 0)))
+    side = round(SCENE_PX * scale)
+    image = cv2.resize(scene.image, (side, side), interpolation=cv2.INTER_AREA)
+    x, y = (int(v) for v in rng.integers(0, side - CROP_PX + 1, 2))
+    quads = (scene.quads_px + 0.5) * np.float32(side / SCENE_PX) - 0.5 - floats([x, y])
+    full = cv2.resize(scene.covered, (side, side), interpolation=cv2.INTER_LINEAR)
+    part = Scene(
+        np.ascontiguousarray(image[y : y + CROP_PX, x : x + CROP_PX]),
+        scene.kinds,
+        floats(quads),
+        np.ascontiguousarray(full[y : y + CROP_PX, x : x + CROP_PX]),
+    )
+    return relit(rng, part.image), targets(part)
+
+
+def relit(rng: np.random.Generator, image: Image) -> Image:
+    """The same place in other colours."""
+    out = floats(image)
+    if rng.random() < 0.3:
+        out = out[..., rng.permutation(3)]
+    if rng.random() < 0.4:
+        out = out * np.exp2(floats(rng.normal(0, 0.3, 3))) * np.float32(np.exp2(rng.normal(0, 0.3)))
+    if rng.random() < 0.3:
+        grey = out.mean(axis=2, keepdims=True)
+        out = grey + (out - grey) * np.float32(rng.choice([0.0, 0.4, 0.7, 1.5]))
+    if rng.random() < 0.03:
+        out = 255 - out
+    if rng.random() < 0.3:
+        noise = rng.integers(-128, 128, out.shape, np.int8)
+        out = out + noise * np.float32(abs(rng.normal(0, 0.09)))
+    return np.clip(out, 0, 255).astype(np.uint8)
+
+
+def turned(rng: np.random.Generator, x: NDArray[np.float32], maps: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Mirrored and turned by quarters at random: x (3, h, w) with its targets."""
+    maps = maps.copy()
+    if rng.random() < 0.5:
+        x, maps = x[:, :, ::-1], maps[:, :, ::-1].copy()
+        maps[[2, 6, 8]] *= -1
+    if rng.random() < 0.5:
+        x, maps = x[:, ::-1], maps[:, ::-1].copy()
+        maps[[3, 6, 8]] *= -1
+    if rng.random() < 0.5:
+        x, maps = x.transpose(0, 2, 1), maps.transpose(0, 2, 1).copy()
+        maps[[2, 3]] = maps[[3, 2]]
+        maps[[5, 8]] *= -1
+    return np.ascontiguousarray(x), np.ascontiguousarray(maps)
+
+
+class Samples(torch.utils.data.IterableDataset[tuple[NDArray[np.float32], NDArray[np.float32]]]):
+    """Endless samples of a store, the same for the same seed and store."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.folder, self.seed = folder, seed
+
+    def __iter__(self):  # type: ignore[no-untyped-def]
+        """Pictures whitened (3, CROP_PX, CROP_PX) and targets."""
+        cv2.setNumThreads(1)
+        torch.set_num_threads(1)
+        info = torch.utils.data.get_worker_info()
+        rng = np.random.default_rng([self.seed, info.id if info else 0])
+        store, drawn = Store(self.folder), 0
+        while True:
+            image, maps = sample(rng, store[int(rng.integers(len(store)))])
+            drawn += 1
+            if drawn % 4000 == 0:
+                store.refresh()
+            yield turned(rng, whitened(image)[0], maps)
+
+
+def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, Tensor]:
+    """The loss, and the mean error of what is inside tiles, in tile widths or like units."""
+    loss = out.new_zeros(())
+    for channel in range(2):
+        truth = maps[:, channel]
+        known = (truth >= 0).float()
+        weight = known * torch.where(truth > 0, 1.0, 0.7)
+        bce = functional.binary_cross_entropy_with_logits(out[:, channel], truth.clamp(min=0), reduction="none")
+        loss = loss + (3.0 if channel == 0 else 1.5) * (bce * weight).sum() / weight.sum()
+    weight = maps[:, 9]
+    off = functional.smooth_l1_loss(out[:, 2:9], maps[:, 2:9], reduction="none", beta=0.04)
+    per_tile = torch.exp2(-maps[:, 4:5])
+    off = (torch.cat([off[:, :2] * per_tile * 2, off[:, 2:]], dim=1)).sum(dim=1)
+    total = weight.sum() + 1
+    centre = torch.linalg.vector_norm((out[:, 2:4] - maps[:, 2:4]).detach(), dim=1) * per_tile[:, 0]
+    log_error = out[:, 9].clamp(-6, 3)
+    sure = centre * torch.exp(-log_error) + log_error
+    loss = loss + 1.5 * (off * weight).sum() / total + 0.2 * (sure * weight).sum() / total
+    return loss, (centre * weight).sum() / total
+
+
+def export(network: nn.Module, path: Path) -> None:
+    """Write a network as ONNX, normalisation folded into the convolutions."""
+    still = copy.deepcopy(network).float().eval().to(memory_format=torch.contiguous_format)
+    torch.onnx.export(
+        still, (torch.zeros(1, 3, 64, 96),), str(path), dynamo=False, opset_version=13,
+        input_names=["picture"], output_names=["maps"], dynamic_axes={"picture": {2: "h", 3: "w"}},
+    )
+
+
+def main() -> None:
+    """Train."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scenes", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--samples", type=int, default=1_000_000)
+    parser.add_argument("--batch", type=int, default=16)
+    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--start", type=Path)
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    torch.manual_seed(options.seed)
+    network = TileLocator().to(memory_format=torch.channels_last)
+    if options.start:
+        network.load_state_dict(torch.load(options.start))
+    mean = copy.deepcopy(network)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=1e-2)
+    loader = torch.utils.data.DataLoader(
+        Samples(options.scenes, options.seed), batch_size=options.batch, num_workers=1, prefetch_factor=4
+    )
+    steps, started, sums = options.samples // options.batch, time.time(), np.zeros(8)
+    for step, (x, maps) in enumerate(loader):
+        if step >= steps:
+            break
+        warm = min(1.0, (step + 1) / 300)
+        rate = options.rate * warm * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 1e-5
+        for group in optimiser.param_groups:
+            group["lr"] = rate
+        network.train()
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            out = network(x.contiguous(memory_format=torch.channels_last))
+        loss, off = loss_of(out.float(), maps)
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 3.0)
+        optimiser.step()
+        keep = min(0.9995, (step + 1) / (step + 20))
+        with torch.no_grad():
+            for a, b in zip(mean.state_dict().values(), network.state_dict().values(), strict=True):
+                if a.dtype.is_floating_point:
+                    a.lerp_(b.to(a.dtype), 1 - keep)
+                else:
+                    a.copy_(b)
+        said, tile, none = out[:, 0] > 0, maps[:, 0] == 1, maps[:, 0] == 0
+        plot, no_plot, said_plot = maps[:, 1] == 1, maps[:, 1] == 0, out[:, 1] > 0
+        sums += [float(v) for v in (
+            loss.detach(), off, (said & tile).sum(), tile.sum(), (said & none).sum(), (said_plot & plot).sum(), plot.sum(), (said_plot & no_plot).sum(),
+        )]
+        if step % 200 == 199:
+            minutes = (time.time() - started) / 60
+            print(
+                f"{minutes:.1f} min, step {step + 1} of {steps}, {options.batch * (step + 1) / minutes / 60:.1f} samples/s, "
+                f"loss {sums[0] / 200:.3f}, centre {sums[1] / 200:.4f}, tiles {sums[2] / sums[3]:.4f}, "
+                f"right {sums[2] / (sums[2] + sums[4]):.4f}, plots {sums[5] / sums[6]:.4f}, "
+                f"right {sums[5] / (sums[5] + sums[7] + 1e-6):.4f}, rate {rate:.5f}",
+                flush=True,
+            )
+            sums[:] = 0
+            if step % 1000 == 999:
+                torch.save(mean.state_dict(), options.out.with_suffix(".pt"))
+    torch.save(mean.state_dict(), options.out.with_suffix(".pt"))
+    export(mean, options.out)
+    card = {"network": "tile locator", "samples": steps * options.batch, "seed": options.seed,
+            "hours": round((time.time() - started) / 3600, 1), "scenes": str(len(Store(options.scenes)))}
+    options.out.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
