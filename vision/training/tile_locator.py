@@ -10,6 +10,7 @@ import copy
 import json
 import math
 import time
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -29,6 +30,8 @@ INNER = 0.74
 """Cells in this inner part of a tile must call themselves tile; those in the rim may choose."""
 SMALLEST_PX, LARGEST_PX = 9.0, 80.0
 """Tiles beyond these sizes, in pixels of what the network sees, may be found or not."""
+HALF = (STRIDE_PX - 1) / 2
+COVERED = 140
 BURNT = 250
 """A cell that is as bright as this in all channels shows nothing to learn from."""
 
@@ -56,11 +59,13 @@ def patches(inputs: int, outputs: int, side: int) -> nn.Sequential:
 class TileLocator(nn.Module):
     """Whitened pictures (n, 3, h, w) to maps (n, CHANNELS, h/8, w/8), see ``vision.anytiles.locate``."""
 
-    def __init__(self, c4: int = 24, c8: int = 48, c16: int = 96, c32: int = 128) -> None:
+    def __init__(self, c4: int = 16, c8: int = 32, c16: int = 64, c32: int = 96) -> None:
         super().__init__()
-        self.fine = nn.Sequential(patches(3, c4, 4), Residual(c4), patches(c4, c8, 2), Residual(c8), Residual(c8))
-        self.middle = nn.Sequential(patches(c8, c16, 2), *[Residual(c16) for _ in range(4)])
-        self.coarse = nn.Sequential(patches(c16, c32, 2), *[Residual(c32) for _ in range(3)], nn.Conv2d(c32, c16, 1))
+        self.fine = nn.Sequential(patches(3, c4, 4), patches(c4, c8, 2), Residual(c8), Residual(c8))
+        self.middle = nn.Sequential(patches(c8, c16, 2), *[Residual(c16) for _ in range(5)])
+        self.coarse = nn.Sequential(
+            patches(c16, c32, 2), *[Residual(c32) for _ in range(4)], nn.Conv2d(c32, c16, 1)
+        )
         self.joined = nn.Sequential(Residual(c16), Residual(c16), nn.Conv2d(c16, c8, 1))
         self.out = nn.Sequential(Residual(c8), Residual(c8), nn.Conv2d(c8, CHANNELS, 1))
 
@@ -74,7 +79,7 @@ class TileLocator(nn.Module):
 
 
 def targets(scene: Scene) -> NDArray[np.float32]:
-    """What the locator should say of a scene.
+    """What the locator should say of a scene whose ``covered`` is smaller by STRIDE_PX.
 
     Returns:
         (10, h/8, w/8): tile, and plot (1, 0; -1: either is right); way to the centre (x, y) in
@@ -82,51 +87,45 @@ def targets(scene: Scene) -> NDArray[np.float32]:
     """
     h, w = (side // STRIDE_PX for side in scene.image.shape[:2])
     maps = np.zeros((10, h, w), np.float32)
-    size = np.sqrt([max(cv2.contourArea(q), 1e-3) for q in scene.quads_px])
-    order = np.argsort([0 if k == Kind.NO_PLOT else 2 if k in (Kind.TILE, Kind.EITHER) else 1 for k in scene.kinds], kind="stable")
-    edges = np.stack([
-        scene.quads_px[:, 1] + scene.quads_px[:, 2] - scene.quads_px[:, 0] - scene.quads_px[:, 3],
-        scene.quads_px[:, 2] + scene.quads_px[:, 3] - scene.quads_px[:, 0] - scene.quads_px[:, 1],
-    ], axis=1) / 2 if len(scene.quads_px) else np.zeros((0, 2, 2), np.float32)
-    shapes = shapes_of(edges)
+    q = scene.quads_px
+    right, down = (q[:, 1] + q[:, 2] - q[:, 0] - q[:, 3]) / 2, (q[:, 2] + q[:, 3] - q[:, 0] - q[:, 1]) / 2
+    size = np.sqrt(np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]))
+    first = np.maximum(np.floor((q.min(axis=1) - HALF) / STRIDE_PX), 0).astype(int)
+    last = np.minimum(np.ceil((q.max(axis=1) - HALF) / STRIDE_PX) + 1, (w, h)).astype(int)
+    seen = np.flatnonzero((last > first).all(axis=1) & (size > 4))
+    # Areas first, then plots, then what lies on them
+    rank = np.where(scene.kinds == Kind.NO_PLOT, 0, np.where(np.isin(scene.kinds, (Kind.TILE, Kind.EITHER)), 2, 1))
+    order = seen[np.argsort(rank[seen], kind="stable")]
+    shapes, centres = shapes_of(np.stack([right, down], axis=1)), q.mean(axis=1)
     unit = floats([[-1, -1], [1, -1], [1, 1], [-1, 1]])
-    for n in order:
-        quad, kind = scene.quads_px[n], scene.kinds[n]
-        to_cells = floats((quad - (STRIDE_PX - 1) / 2) / STRIDE_PX)
-        x0, y0 = np.maximum(np.floor(to_cells.min(axis=0)).astype(int), 0)
-        x1, y1 = np.minimum(np.ceil(to_cells.max(axis=0)).astype(int) + 1, (w, h))
-        if x1 <= x0 or y1 <= y0 or size[n] < 4:
-            continue
-        ys, xs = np.mgrid[y0:y1, x0:x1].astype(np.float32)
-        points = np.stack([xs, ys], axis=-1).reshape(-1, 1, 2)
-        place = cv2.perspectiveTransform(points, cv2.getPerspectiveTransform(to_cells, unit))
-        off = np.abs(place.reshape(y1 - y0, x1 - x0, 2)).max(axis=2)
+    cells = np.stack(np.meshgrid(np.arange(w), np.arange(h)), axis=-1).astype(np.float32)
+    pixels = cells * STRIDE_PX + HALF
+    for n, rank_, kind in zip(order.tolist(), rank[order].tolist(), scene.kinds[order].tolist(), strict=True):
+        (x0, y0), (x1, y1) = first[n], last[n]
+        to_unit = cv2.getPerspectiveTransform(q[n], unit)
+        place = cv2.perspectiveTransform(pixels[y0:y1, x0:x1].reshape(-1, 1, 2), to_unit)
+        off = cv2.max(*cv2.split(np.abs(place))).reshape(y1 - y0, x1 - x0)
         inside, core = off < 1, off < INNER
         window = maps[:, y0:y1, x0:x1]
-        if kind == Kind.NO_PLOT:
+        if rank_ == 0:
             window[1][inside] = -1
             continue
         ignored = not SMALLEST_PX <= size[n] <= LARGEST_PX
-        is_tile = kind in (Kind.TILE, Kind.EITHER)
-        if is_tile:
-            # What was a plot before stays one for those who ask; a tile's rim may be either
+        if rank_ == 2:
+            # What was a plot may be called one; a tile's rim may be anything
             window[1][inside & (window[1] == 1)] = -1
             window[0][inside & ((window[0] == 0) | ignored)] = -1
-            window[0][core] = -1 if ignored or kind == Kind.EITHER else 1
+            window[0][core] = -1 if ignored or kind == int(Kind.EITHER) else 1
         else:
             window[1][inside & (window[1] == 0)] = -1
             window[1][core] = -1 if ignored else 1
-            if kind == Kind.DRAWN_PLOT:
+            if kind == int(Kind.DRAWN_PLOT):
                 window[0][inside] = -1
-        pixel = np.stack([xs, ys]) * STRIDE_PX + (STRIDE_PX - 1) / 2
-        for axis in range(2):
-            window[2 + axis][inside] = (quad[:, axis].mean() - pixel[axis])[inside] / UNIT_PX
-        for number, value in enumerate(shapes[n]):
-            window[4 + number][inside] = value
+        window[2:4, inside] = (centres[n] - pixels[y0:y1, x0:x1][inside]).T / UNIT_PX
+        window[4:9, inside] = shapes[n][:, None]
         window[9][inside] = 0.0 if ignored else np.where(core, 1.0, 0.3)[inside]
-    bright = scene.image.reshape(h, STRIDE_PX, w, STRIDE_PX, 3).mean(axis=(1, 3)).min(axis=2)
-    covered = cv2.resize(scene.covered, (w, h), interpolation=cv2.INTER_AREA) > 140
-    for hidden, share in ((bright >= BURNT, 0.0), (covered, 0.3)):
+    small = cv2.resize(scene.image, (w, h), interpolation=cv2.INTER_AREA)
+    for hidden, share in ((small.min(axis=2) >= BURNT, 0.0), (scene.covered > COVERED, 0.3)):
         maps[0][hidden & (maps[0] == 1)] = -1
         maps[1][hidden & (maps[1] == 1)] = -1
         maps[9][hidden] *= share
@@ -135,37 +134,43 @@ def targets(scene: Scene) -> NDArray[np.float32]:
 
 def sample(rng: np.random.Generator, scene: Scene) -> tuple[Image, NDArray[np.float32]]:
     """A part of a scene at another scale, and its targets."""
-    scale = float(np.exp(rng.uniform(np.log(CROP_PX / SCENE_PX), 0)))
-    side = round(SCENE_PX * scale)
+    side = round(float(np.exp(rng.uniform(np.log(CROP_PX), np.log(SCENE_PX)))))
     image = cv2.resize(scene.image, (side, side), interpolation=cv2.INTER_AREA)
     x, y = (int(v) for v in rng.integers(0, side - CROP_PX + 1, 2))
     quads = (scene.quads_px + 0.5) * np.float32(side / SCENE_PX) - 0.5 - floats([x, y])
-    full = cv2.resize(scene.covered, (side, side), interpolation=cv2.INTER_LINEAR)
-    part = Scene(
-        np.ascontiguousarray(image[y : y + CROP_PX, x : x + CROP_PX]),
-        scene.kinds,
-        floats(quads),
-        np.ascontiguousarray(full[y : y + CROP_PX, x : x + CROP_PX]),
-    )
+    steps = (np.arange(CROP_PX // STRIDE_PX) + 0.5) * STRIDE_PX
+    rows, columns = (((steps + v) * SCENE_PX / side / COVERED_STRIDE_PX).astype(int) for v in (y, x))
+    covered = scene.covered[rows[:, None], columns[None]]
+    part = Scene(image[y : y + CROP_PX, x : x + CROP_PX], scene.kinds, floats(quads), covered)
     return relit(rng, part.image), targets(part)
 
 
+@cache
+def _grain() -> NDArray[np.uint8]:
+    """Noise about 128 of which parts are used."""
+    rng = np.random.default_rng(0)
+    return rng.normal(128, 40, (SCENE_PX * 2, SCENE_PX * 2, 3)).clip(0, 255).astype(np.uint8)
+
+
 def relit(rng: np.random.Generator, image: Image) -> Image:
-    """The same place in other colours."""
-    out = floats(image)
+    """The same place in other colours, and noisier."""
+    mixed = np.eye(3)
     if rng.random() < 0.3:
-        out = out[..., rng.permutation(3)]
+        mixed = mixed[rng.permutation(3)]
     if rng.random() < 0.4:
-        out = out * np.exp2(floats(rng.normal(0, 0.3, 3))) * np.float32(np.exp2(rng.normal(0, 0.3)))
+        mixed = np.diag(np.exp2(rng.normal(0, 0.3, 3) + rng.normal(0, 0.3))) @ mixed
     if rng.random() < 0.3:
-        grey = out.mean(axis=2, keepdims=True)
-        out = grey + (out - grey) * np.float32(rng.choice([0.0, 0.4, 0.7, 1.5]))
+        colour = float(rng.choice([0.0, 0.4, 0.7, 1.5]))
+        mixed = (colour * np.eye(3) + (1 - colour) / 3) @ mixed
+    lift = np.zeros((3, 1))
     if rng.random() < 0.03:
-        out = 255 - out
+        mixed, lift = -mixed, lift + 255
+    out = cv2.transform(image, np.hstack([mixed, lift]))
     if rng.random() < 0.3:
-        noise = rng.integers(-128, 128, out.shape, np.int8)
-        out = out + noise * np.float32(abs(rng.normal(0, 0.09)))
-    return np.clip(out, 0, 255).astype(np.uint8)
+        x, y = (int(v) for v in rng.integers(0, 2 * SCENE_PX - CROP_PX, 2))
+        grain, level = _grain()[y : y + out.shape[0], x : x + out.shape[1]], float(abs(rng.normal(0, 0.25)))
+        out = cv2.addWeighted(out, 1.0, grain, level, -128 * level)
+    return np.asarray(out, np.uint8)
 
 
 def turned(rng: np.random.Generator, x: NDArray[np.float32], maps: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -253,9 +258,7 @@ def main() -> None:
         network.load_state_dict(torch.load(options.start))
     mean = copy.deepcopy(network)
     optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=1e-2)
-    loader = torch.utils.data.DataLoader(
-        Samples(options.scenes, options.seed), batch_size=options.batch, num_workers=1, prefetch_factor=4
-    )
+    loader = torch.utils.data.DataLoader(Samples(options.scenes, options.seed), batch_size=options.batch)
     steps, started, sums = options.samples // options.batch, time.time(), np.zeros(8)
     for step, (x, maps) in enumerate(loader):
         if step >= steps:
@@ -296,6 +299,7 @@ def main() -> None:
             sums[:] = 0
             if step % 1000 == 999:
                 torch.save(mean.state_dict(), options.out.with_suffix(".pt"))
+                export(mean, options.out)
     torch.save(mean.state_dict(), options.out.with_suffix(".pt"))
     export(mean, options.out)
     card = {"network": "tile locator", "samples": steps * options.batch, "seed": options.seed,

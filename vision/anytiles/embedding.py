@@ -1,0 +1,117 @@
+"""One small network that turns a rectified tile into a vector: near for the same face, far for others.
+
+A *patch* shows a tile of ``TILE_PX`` with ``MARGIN_PX`` of what lies round it on every side. The
+network sees the logarithm of its brightness less the mean of each channel: what is drawn on the tile
+in which colours relative to one another, untouched by exposure and by the colour of the light. That
+mean itself, three numbers, is the tile's *colour*; what light does to it is settled where all tiles
+of a photo are known (``vision.anytiles.identify``).
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Image, floats
+
+TILE_PX = 40
+MARGIN_PX = 4
+PATCH_PX = TILE_PX + 2 * MARGIN_PX
+MARGIN = MARGIN_PX / TILE_PX
+"""In tile widths."""
+GAP_PX = 8
+"""Between patches that lie side by side in what the network sees; kept at zero in all its layers."""
+PITCH_PX = PATCH_PX + GAP_PX
+ACROSS, DOWN = 8, 2
+"""Patches in one picture; OpenCV convolves few large maps quicker than many small ones."""
+VECTOR = 64
+OUTPUTS = VECTOR + 8 + 1
+"""The vector, the offsets of the four corners, the logit of a whole tile."""
+LIFT = 24.0
+"""Grey levels that are added before the logarithm, lest darkness be all noise."""
+GAIN = 2.0
+"""What the network sees is brought to a spread of about one by this."""
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """What n patches look like.
+
+    Attributes:
+        vectors: (n, VECTOR), of length 1.
+        colours: (n, 3), mean logarithm of the brightness of each channel, BGR.
+        corners: (n, 4, 2), how far off the tile's corners lie, in tile widths.
+        whole: (n,), how likely each patch shows one whole tile in its place, 0 to 1.
+    """
+
+    vectors: Floats
+    colours: Floats
+    corners: Floats
+    whole: Floats
+
+    def __len__(self) -> int:
+        return len(self.vectors)
+
+    def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "Looks":
+        """Some of them."""
+        return Looks(self.vectors[which], self.colours[which], self.corners[which], self.whole[which])
+
+
+_LOGARITHMS = floats(np.log(np.arange(256) + LIFT))
+
+
+def logarithms(patches: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+    """What the network sees of patches (n, PATCH_PX, PATCH_PX, 3), and their colours (n, 3)."""
+    levels = _LOGARITHMS[patches]
+    inner = levels[:, MARGIN_PX:-MARGIN_PX:2, MARGIN_PX:-MARGIN_PX:2]
+    colours = inner.mean(axis=(1, 2))
+    return (levels - colours[:, None, None]) * np.float32(GAIN), colours
+
+
+@cache
+def _network() -> cv2.dnn.Net:
+    data = (resources.files("vision.anytiles") / "weights" / "embed.onnx").read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
+
+
+def looks_of(patches: NDArray[np.uint8]) -> Looks:
+    """Look at patches (n, PATCH_PX, PATCH_PX, 3)."""
+    seen, colours = logarithms(patches)
+    network, many = _network(), ACROSS * DOWN
+    out = np.empty((len(patches), OUTPUTS), np.float32)
+    for first in range(0, len(patches), many):
+        some = seen[first : first + many]
+        sheet = np.zeros((3, DOWN, PITCH_PX, ACROSS, PITCH_PX), np.float32)
+        places = np.zeros((many, PATCH_PX, PATCH_PX, 3), np.float32)
+        places[: len(some)] = some
+        rows = places.reshape(DOWN, ACROSS, PATCH_PX, PATCH_PX, 3)
+        sheet[:, :, :PATCH_PX, :, :PATCH_PX] = rows.transpose(4, 0, 2, 1, 3)
+        network.setInput(sheet.reshape(1, 3, DOWN * PITCH_PX, ACROSS * PITCH_PX))
+        said = np.asarray(network.forward(), np.float32).reshape(OUTPUTS, many)
+        out[first : first + len(some)] = said.T[: len(some)]
+    vectors = out[:, :VECTOR]
+    vectors = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    corners = out[:, VECTOR : VECTOR + 8].reshape(-1, 4, 2) / 10
+    return Looks(floats(vectors), floats(colours), corners, floats(1 / (1 + np.exp(-out[:, -1]))))
+
+
+def patches_of(image: Image, quads: Floats) -> NDArray[np.uint8]:
+    """Rectify tiles: quads (n, 4, 2) of a picture to patches (n, PATCH_PX, PATCH_PX, 3).
+
+    The picture should show tiles at no more than about 1.5 times the size of a patch.
+    """
+    low, high = MARGIN_PX - 0.5, MARGIN_PX + TILE_PX - 0.5
+    place = floats([[low, low], [high, low], [high, high], [low, high]])
+    patches = np.empty((len(quads), PATCH_PX, PATCH_PX, 3), np.uint8)
+    for quad, patch in zip(quads, patches, strict=True):
+        warp = cv2.getPerspectiveTransform(place, quad)
+        cv2.warpPerspective(
+            image, warp, (PATCH_PX, PATCH_PX), patch,
+            cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, cv2.BORDER_REPLICATE,
+        )
+    return patches

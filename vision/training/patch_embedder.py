@@ -1,0 +1,199 @@
+"""Train the network that turns a patch into a vector.
+
+python -m vision.training.patch_embedder --out FILE.onnx --steps N [--seed N] [--start FILE.pt]
+"""
+
+import argparse
+import copy
+import json
+import math
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.anytiles.embedding import ACROSS, DOWN, OUTPUTS, PATCH_PX, PITCH_PX, VECTOR, logarithms
+from vision.training.practice_patches import Lesson, Practice, relit
+from vision.training.tile_locator import Residual, patches
+
+FACES, VIEWS, OTHERS = 48, 4, 40
+LESSONS_KEPT = 400
+USES = 3.0
+TEMPERATURE = 0.07
+
+
+class PatchEmbedder(nn.Module):
+    """Patches as logarithms (n, 3, PATCH_PX, PATCH_PX) to (n, OUTPUTS), see ``vision.anytiles.embedding``."""
+
+    def __init__(self, fine: int = 24, coarse: int = 48) -> None:
+        super().__init__()
+        self.stem = patches(3, fine, 4)
+        self.fine = nn.ModuleList([Residual(fine) for _ in range(3)])
+        self.down = patches(fine, coarse, 2)
+        self.coarse = nn.ModuleList([Residual(coarse) for _ in range(3)])
+        self.out = nn.Conv2d(coarse, OUTPUTS, PATCH_PX // 8)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Patches one by one."""
+        x = self.stem(x)
+        for layer in self.fine:
+            x = layer(x)
+        x = self.down(x)
+        for layer in self.coarse:
+            x = layer(x)
+        said: Tensor = self.out(x).flatten(1)
+        return said
+
+
+class Sheet(nn.Module):
+    """The same for a picture of ACROSS x DOWN patches with gaps, which are kept at zero."""
+
+    def __init__(self, embedder: PatchEmbedder) -> None:
+        super().__init__()
+        self.net = embedder
+        one = torch.zeros(PITCH_PX // 4, PITCH_PX // 4)
+        one[: PATCH_PX // 4, : PATCH_PX // 4] = 1
+        mask = one.repeat(DOWN, ACROSS)[None, None]
+        self.register_buffer("fine_mask", mask)
+        self.register_buffer("coarse_mask", mask[:, :, ::2, ::2].contiguous())
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(1, 3, DOWN * PITCH_PX, ACROSS * PITCH_PX) to (1, OUTPUTS, DOWN, ACROSS)."""
+        x = self.net.stem(x) * self.fine_mask
+        for layer in self.net.fine:
+            x = layer(x) * self.fine_mask
+        x = self.net.down(x)
+        for layer in self.net.coarse:
+            x = layer(x * self.coarse_mask)
+        x = x * self.coarse_mask
+        weight, bias = self.net.out.weight, self.net.out.bias
+        said: Tensor = functional.conv2d(x, weight, bias, stride=PITCH_PX // 8)
+        return said
+
+
+class Lessons(torch.utils.data.IterableDataset[Lesson]):
+    """Endless lessons; each comes a few times, in another light each time."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def __iter__(self) -> Iterator[Lesson]:
+        """Lessons."""
+        cv2.setNumThreads(1)
+        torch.set_num_threads(1)
+        info = torch.utils.data.get_worker_info()
+        rng = np.random.default_rng([self.seed, info.id if info else 0])
+        practice, kept = Practice(rng), []
+        while True:
+            if len(kept) < 10 or rng.random() < 1 / USES:
+                kept.append(practice.lesson(FACES, VIEWS, OTHERS))
+                if len(kept) > LESSONS_KEPT:
+                    kept.pop(int(rng.integers(LESSONS_KEPT)))
+                yield kept[-1]
+                continue
+            old = kept[int(rng.integers(len(kept)))]
+            yield Lesson(relit(rng, old.patches), old.faces, old.alike, old.corners, old.whole)
+
+
+def loss_of(out: Tensor, lesson: Lesson) -> tuple[Tensor, tuple[float, ...]]:
+    """The loss, and: share of nearest neighbours that are right, error of corners, of wholeness."""
+    vectors = functional.normalize(out[:, :VECTOR], dim=1)
+    faces = torch.from_numpy(lesson.faces)
+    alike = torch.from_numpy(lesson.alike)[faces][:, faces]
+    itself = torch.eye(len(faces), dtype=torch.bool)
+    same = (faces[:, None] == faces[None]) & ~itself
+    near = (vectors @ vectors.T) / TEMPERATURE
+    near = near.masked_fill(itself | (alike & ~same), -1e4)
+    asked = same.any(dim=1)
+    log_share = (near - torch.logsumexp(near, dim=1, keepdim=True))[asked]
+    loss = -(log_share * same[asked]).sum() / same.sum()
+    right = same.gather(1, near.argmax(dim=1, keepdim=True))[asked].float().mean()
+    whole = torch.from_numpy(lesson.whole)
+    known = (whole >= 0).float()
+    said = functional.binary_cross_entropy_with_logits(out[:, -1], whole.clamp(min=0), reduction="none")
+    place = (whole > 0).float()
+    corners = torch.from_numpy(lesson.corners).flatten(1)
+    off = functional.smooth_l1_loss(out[:, VECTOR:-1], corners * 10, reduction="none", beta=0.1).mean(dim=1)
+    loss = loss + 0.3 * (said * known).sum() / known.sum() + 0.7 * (off * place).sum() / place.sum()
+    miss = (out[:, VECTOR:-1].detach() / 10 - corners).abs().mean(dim=1)
+    wrong = ((out[:, -1] > 0).float() != whole).float()
+    figures = right, (miss * place).sum() / place.sum(), (wrong * known).sum() / known.sum()
+    return loss, tuple(float(f) for f in figures)
+
+
+def export(network: PatchEmbedder, path: Path) -> None:
+    """Write it as ONNX, for sheets of patches."""
+    still = Sheet(copy.deepcopy(network).float().eval())
+    shape = (1, 3, DOWN * PITCH_PX, ACROSS * PITCH_PX)
+    torch.onnx.export(still, (torch.zeros(shape),), str(path), dynamo=False, opset_version=13)
+
+
+def main() -> None:
+    """Train."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--steps", type=int, default=20_000)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--start", type=Path)
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    torch.manual_seed(options.seed)
+    network = PatchEmbedder()
+    if options.start:
+        network.load_state_dict(torch.load(options.start))
+    mean = copy.deepcopy(network)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=1e-2)
+    loader = torch.utils.data.DataLoader(Lessons(options.seed), batch_size=None)
+    started, sums = time.time(), np.zeros(4)
+    for step, lesson in enumerate(loader):
+        if step >= options.steps:
+            break
+        warm = min(1.0, (step + 1) / 200)
+        for group in optimiser.param_groups:
+            group["lr"] = options.rate * warm * (0.5 + 0.5 * math.cos(math.pi * step / options.steps)) + 1e-5
+        network.train()
+        x = torch.from_numpy(logarithms(lesson.patches)[0].transpose(0, 3, 1, 2))
+        if step % 2:
+            x = x[:, torch.randperm(3)]
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            out = network(x.contiguous(memory_format=torch.channels_last))
+        loss, figures = loss_of(out.float(), lesson)
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+        optimiser.step()
+        keep = min(0.9995, (step + 1) / (step + 20))
+        with torch.no_grad():
+            for a, b in zip(mean.state_dict().values(), network.state_dict().values(), strict=True):
+                if a.dtype.is_floating_point:
+                    a.lerp_(b.to(a.dtype), 1 - keep)
+                else:
+                    a.copy_(b)
+        sums += [float(loss.detach()), *figures]
+        if step % 100 == 99:
+            minutes = (time.time() - started) / 60
+            loss_, right, off, wrong = sums / 100
+            print(
+                f"{minutes:.1f} min, step {step + 1} of {options.steps}, loss {loss_:.3f}, "
+                f"nearest right {right:.4f}, corners {off:.4f}, whole wrong {wrong:.4f}",
+                flush=True,
+            )
+            sums[:] = 0
+            if step % 500 == 499:
+                torch.save(mean.state_dict(), options.out.with_suffix(".pt"))
+                export(mean, options.out)
+    torch.save(mean.state_dict(), options.out.with_suffix(".pt"))
+    export(mean, options.out)
+    card = {"network": "patch embedder", "steps": options.steps, "seed": options.seed,
+            "hours": round((time.time() - started) / 3600, 1)}
+    options.out.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
