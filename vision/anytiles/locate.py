@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.parameters import LocateParameters
+from vision.anytiles.parameters import EyeParameters
 from vision.arrays import Image, floats
 
 STRIDE_PX = 8
@@ -103,9 +103,9 @@ def reduced(image: Image, shrink: float) -> tuple[Image, Floats]:
     return np.asarray(small, np.uint8), floats([w / size[0], h / size[1]])
 
 
-def gather(maps: Floats, parameters: LocateParameters) -> Detections:
-    """Detections from what the network says, in pixels of what it saw."""
-    either = np.maximum(maps[0], maps[1])
+def gather(maps: Floats, parameters: EyeParameters, *, plots: bool) -> Detections:
+    """Detections from what the network says, in pixels of what it saw; of plots if asked for."""
+    either = np.maximum(maps[0], maps[1]) if plots else maps[0]
     least = float(np.log(parameters.likely / (1 - parameters.likely)))
     rows, columns = np.nonzero(either > least)
     values = maps[:, rows, columns]
@@ -115,7 +115,7 @@ def gather(maps: Floats, parameters: LocateParameters) -> Detections:
     centres = np.stack([columns, rows], axis=-1) * np.float32(STRIDE_PX) + np.float32(half) + ways
     size = UNIT_PX * np.exp2(np.clip(values[4], -4, 4))
     # Cells near the middle of a tile see all of it, so they vote first and count most.
-    likely = np.maximum(tile, plot)
+    likely = np.maximum(tile, plot) if plots else tile
     weight = likely * np.exp(-2 * (ways**2).sum(axis=1) / size**2 - np.clip(values[9], -4, 2))
     votes_for = _groups(floats(centres), floats(parameters.same_tile * size), floats(weight))
     count = int(votes_for.max()) + 1 if votes_for.size else 0
@@ -130,16 +130,17 @@ def gather(maps: Floats, parameters: LocateParameters) -> Detections:
 def _groups(centres: Floats, reach: Floats, weight: Floats) -> NDArray[np.intp]:
     """For each vote the number of its tile: the weightiest vote left takes all in its reach."""
     group = np.full(len(weight), -1, np.intp)
-    order = np.argsort(-weight, kind="stable")
-    near = (np.abs(centres[order, None] - centres[None, order]) ** 2).sum(axis=-1) < reach[order, None] ** 2
-    count, free = 0, np.ones(len(order), bool)
-    for n in range(len(order)):
-        if free[n]:
-            taken = near[n] & free
-            taken[n] = True
-            group[order[taken]] = count
-            free &= ~taken
-            count += 1
+    left = np.argsort(-weight, kind="stable")
+    x, y = centres[left].T
+    count = 0
+    while len(left):
+        within = reach[left[0]]
+        taken = (np.abs(x - x[0]) < within) & (np.abs(y - y[0]) < within)
+        taken[0] = True
+        group[left[taken]] = count
+        count += 1
+        free = ~taken
+        left, x, y = left[free], x[free], y[free]
     return group
 
 

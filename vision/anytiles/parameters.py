@@ -4,15 +4,55 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class LocateParameters:
-    """How tiles are found.
+class EyeParameters:
+    """All thresholds; lengths are in tile widths.
 
     Attributes:
-        likely: a cell of the network's map votes when it is at least this likely a tile or plot.
-        same_tile: votes closer than this, in tile widths, mean the same tile.
+        likely: a cell of the locator's map votes when it is at least this likely a tile or plot.
+        same_tile: votes closer than this mean the same tile.
         least_votes: votes of less likelihood together are chance.
+        neighbour_ratio: sizes of neighbours differ by less than this factor.
+        neighbour_turn: directions of neighbours differ by less, in radians.
+        neighbour_off: a neighbour lies off its place by less, at most.
+        neighbour_gap: between neighbours there is at most this.
+        least_chain: so many tiles in a lattice are more than chance.
+        on_lattice: a tile belongs to a lattice when it lies off its place by less.
+        metric_ratio: steps of lattices on one table differ by less than this factor.
+        least_seen: share of a grid's cells in which the locator must have seen something.
+        window_margin: a grid's place is certain if that a row aside has this much less, of a row.
+        least_whole: a patch is no tile in its place if it is less likely one.
+        refine_beyond: a patch is cut out anew if its corners lie off by more in the mean.
+        most_refined: no corner is moved by more.
+        colour_weight: what a unit of squared difference of colour costs in likeness.
+        most_colour: no squared difference of colour counts for more; a shadow may have made it.
+        spread_colour: colours of one face in one photo differ by about this, in logarithms.
+        least_alike: less alike than this to all references is unknown.
+        least_margin: a face is certain if the next is less alike by this.
+        upright_margin: all tiles of a grid together must be so much more alike the right way up, each.
+        least_known: a grid with a smaller share of known faces is another thing.
+        most_unsure: a grid with a larger share of uncertain cells is flagged whole.
     """
 
     likely: float = 0.4
     same_tile: float = 0.33
     least_votes: float = 0.8
+    neighbour_ratio: float = 1.35
+    neighbour_turn: float = 0.25
+    neighbour_off: float = 0.25
+    neighbour_gap: float = 0.3
+    least_chain: int = 3
+    on_lattice: float = 0.25
+    metric_ratio: float = 1.3
+    least_seen: float = 0.45
+    window_margin: float = 0.4
+    least_whole: float = 0.5
+    refine_beyond: float = 0.03
+    most_refined: float = 0.2
+    colour_weight: float = 0.4
+    most_colour: float = 0.25
+    spread_colour: float = 0.15
+    least_alike: float = 0.5
+    least_margin: float = 0.06
+    upright_margin: float = 0.03
+    least_known: float = 0.3
+    most_unsure: float = 0.5

@@ -1,0 +1,149 @@
+"""One plane and one lens for all grids of a photo.
+
+A *flat* point is a point of the photo freed of the lens and of the vanishing of the table, in which
+every grid is a parallelogram lattice: with p the place in the photo from its centre in half
+diagonals, u = p (1 + bend |p|²) and flat = u / (1 + line · u). Grids of one kind of tile then differ
+by a turn and a shift alone, whatever the camera: the product M Mᵀ of the two steps of their lattices
+is the same for all.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import floats
+
+Doubles = NDArray[np.float64]
+STEPS = 5
+DELTA = 1e-4
+LINE_SPREAD, BEND_SPREAD = 0.35, 0.05
+"""How much of either cameras over tables have; weighs little beside a few tiles."""
+TILE_SPREAD = 0.05
+"""Tiles lie off their lattice by about this, in tile widths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """What makes the photo of a table differ from its plan.
+
+    Attributes:
+        centre_px: (x, y) of the photo's middle.
+        scale_px: half its diagonal.
+        line: the vanishing line, two numbers.
+        bend: the lens; positive for a barrel.
+    """
+
+    centre_px: tuple[float, float]
+    scale_px: float
+    line: tuple[float, float] = (0.0, 0.0)
+    bend: float = 0.0
+
+    @classmethod
+    def of(cls, width: int, height: int) -> Self:
+        """A camera that looks straight down through a perfect lens."""
+        return cls(((width - 1) / 2, (height - 1) / 2), float(np.hypot(width, height)) / 2)
+
+    def flat(self, points_px: NDArray[np.floating]) -> Doubles:
+        """Points of the photo (..., 2) made flat."""
+        p = (np.asarray(points_px, np.float64) - self.centre_px) / self.scale_px
+        u = p * (1 + self.bend * (p**2).sum(axis=-1, keepdims=True))
+        return u / np.maximum(1 + u @ np.array(self.line), 0.05)[..., None]
+
+    def photo(self, flat: NDArray[np.floating]) -> Doubles:
+        """Flat points (..., 2) as the photo shows them."""
+        q = np.asarray(flat, np.float64)
+        u = q / np.maximum(1 - q @ np.array(self.line), 0.05)[..., None]
+        p = u
+        for _ in range(4):
+            p = u / (1 + self.bend * (p**2).sum(axis=-1, keepdims=True))
+        return p * self.scale_px + self.centre_px
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plane:
+    """The flat lattice of one grid: flat = (column, row, 1) @ matrix, (3, 2)."""
+
+    matrix: Doubles
+
+    def places(self, cells: NDArray[np.floating] | NDArray[np.integer]) -> Doubles:
+        """Flat points of lattice coordinates (..., 2)."""
+        return np.asarray(cells, np.float64) @ self.matrix[:2] + self.matrix[2]
+
+    def cells(self, flat: Doubles) -> Doubles:
+        """Lattice coordinates (..., 2) of flat points."""
+        return (flat - self.matrix[2]) @ np.linalg.inv(self.matrix[:2])
+
+    @property
+    def metric(self) -> Doubles:
+        """Mᵀ M up to turns of the lattice: the same for all grids of one table, (2, 2)."""
+        return self.matrix[:2].T @ self.matrix[:2]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Observed:
+    """Where the tiles of one grid were seen.
+
+    Attributes:
+        cells: (n, 2) column and row in the lattice.
+        points_px: (n, 2) in the photo.
+        weights: (n,).
+    """
+
+    cells: Doubles
+    points_px: Doubles
+    weights: Doubles
+
+
+def planes_through(camera: Camera, grids: list[Observed], *, robust: bool = True) -> tuple[list[Plane], Doubles]:
+    """The best lattice of each grid under a camera, and all residuals in tile widths, weighted."""
+    most = max(len(g.cells) for g in grids)
+    cells, flat, weight = np.zeros((len(grids), most, 3)), np.zeros((len(grids), most, 2)), np.zeros((len(grids), most))
+    for n, grid in enumerate(grids):
+        k = len(grid.cells)
+        cells[n, :k, :2], cells[n, :k, 2], flat[n, :k], weight[n, :k] = grid.cells, 1, camera.flat(grid.points_px), grid.weights
+    used = weight
+    for _ in range(3 if robust else 1):
+        left = cells.transpose(0, 2, 1) * used[:, None]
+        matrices = np.linalg.solve(left @ cells + 1e-9 * np.eye(3), left @ flat)
+        size = np.sqrt(np.abs(np.linalg.det(matrices[:, :2]))) + 1e-12
+        off = (flat - cells @ matrices) / size[:, None, None]
+        used = weight / (1 + (off**2).sum(axis=2) / (2 * TILE_SPREAD) ** 2) if robust else weight
+    residuals = off * np.sqrt(used)[..., None] / TILE_SPREAD
+    return [Plane(m) for m in matrices], residuals.ravel()
+
+
+def fitted(camera: Camera, grids: list[Observed]) -> tuple[Camera, list[Plane]]:
+    """The camera under which all grids are lattices best, and these (variable projection)."""
+    prior = np.array([LINE_SPREAD, LINE_SPREAD, BEND_SPREAD])
+
+    def residuals(v: Doubles) -> Doubles:
+        seen = replace(camera, line=(float(v[0]), float(v[1])), bend=float(v[2]))
+        return np.concatenate([planes_through(seen, grids)[1], v / prior])
+
+    now = np.array([*camera.line, camera.bend])
+    value, damping = residuals(now), 1e-3
+    for _ in range(STEPS):
+        slopes = np.stack([(residuals(now + DELTA * e) - value) / DELTA for e in np.eye(3)], axis=1)
+        normal, pull = slopes.T @ slopes, slopes.T @ value
+        step = np.clip(-np.linalg.solve(normal + damping * np.diag(np.diag(normal)), pull), -0.3, 0.3)
+        tried = np.clip(now + step, [-0.8, -0.8, -0.25], [0.8, 0.8, 0.25])
+        new = residuals(tried)
+        if new @ new >= value @ value:
+            damping = damping * 30 + 1e-3
+            if damping > 10:
+                break
+            continue
+        small = np.abs(tried - now).max() < 2e-4
+        now, value = tried, new
+        if small:
+            break
+    camera = replace(camera, line=(float(now[0]), float(now[1])), bend=float(now[2]))
+    return camera, planes_through(camera, grids)[0]
+
+
+def quads_of(camera: Camera, plane: Plane, cells: NDArray[np.floating] | NDArray[np.integer], half: float = 0.5) -> NDArray[np.float32]:
+    """Quads (n, 4, 2) in the photo of cells (n, 2), ``half`` a tile's width to each side."""
+    round_ = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    return floats(camera.photo(plane.places(np.asarray(cells, np.float64)[:, None] + round_)))

@@ -1,0 +1,214 @@
+"""The stages in order: locate, lattice, rectify, embed, lay windows, refine, identify."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.anytiles.camera import Camera, Observed, fitted, quads_of
+from vision.anytiles.embedding import Looks, looks_of
+from vision.anytiles.identify import References, identify, likeness, upright
+from vision.anytiles.lattice import Found, Grid, Layout, find_grids
+from vision.anytiles.locate import Floats, gather, maps_of, reduced
+from vision.anytiles.parameters import EyeParameters
+from vision.anytiles.rectify import CORNERS, inside, rectified
+from vision.arrays import Image, floats
+
+SEEN_PX = 331_776
+"""Area of what the locator sees."""
+Doubles = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edition:
+    """What is to be read.
+
+    Attributes:
+        layout: of its grids.
+        upright: whether all tiles of a grid lie the same way up.
+        references: what its faces look like.
+    """
+
+    layout: Layout
+    upright: bool
+    references: References
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A grid whose place is settled, and its cells row by row as they lie in the photo.
+
+    Attributes:
+        certain: whether place, size and ends are.
+        quads_px: (n, 4, 2) each tile by itself.
+        looks: of the cells.
+    """
+
+    grid: Grid
+    certain: bool
+    quads_px: Floats
+    looks: Looks
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GridRead:
+    """A grid as read.
+
+    Attributes:
+        corners_px: (4, 2), top left first, as read upright.
+        faces: rows of names; None is an empty place.
+        confidence: (rows, columns).
+        unsure: (row, column) of cells that a person has to look at.
+    """
+
+    corners_px: Floats
+    faces: tuple[tuple[str | None, ...], ...]
+    confidence: Doubles
+    unsure: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PhotoRead:
+    """All grids of a photo, and quads where something may lie that could not be read."""
+
+    grids: tuple[GridRead, ...]
+    unread: tuple[Floats, ...]
+
+
+def locate(photo: Image, layout: Layout, p: EyeParameters) -> Found:
+    """The grids of a photo."""
+    h, w = photo.shape[:2]
+    small, scale = reduced(photo, float(np.sqrt(h * w / SEEN_PX)))
+    maps = maps_of(small)
+    return find_grids(gather(maps, p, plots=layout.board), maps, scale, (w, h), layout, p)
+
+
+def joined(looks: list[Looks]) -> Looks:
+    """Looks of several, one after the other."""
+    return Looks(*(np.concatenate([getattr(one, name) for one in looks]) for name in ("vectors", "colours", "corners", "whole")))
+
+
+def _ring(grid: Grid) -> Doubles:
+    """Cells beside a window."""
+    rows, columns = grid.shape
+    around = np.stack(np.meshgrid(np.arange(-1, columns + 1), np.arange(-1, rows + 1)), axis=-1).reshape(-1, 2)
+    outside = (around < 0).any(axis=1) | (around[:, 0] >= columns) | (around[:, 1] >= rows)
+    return around[outside].astype(float)
+
+
+def see(photo: Image, found: Found, p: EyeParameters) -> tuple[Camera, list[Seen]]:
+    """Settle where the windows and tiles of grids lie, and look at them."""
+    if not found.grids:
+        return found.camera, []
+    cells = [np.vstack([g.cells(), _ring(g)]) if g.rivals else g.cells() for g in found.grids]
+    quads = [quads_of(found.camera, g.plane, c) for g, c in zip(found.grids, cells, strict=True)]
+    looks = looks_of(np.concatenate([rectified(photo, q) for q in quads]))
+    ends = np.cumsum([0, *map(len, cells)])
+    grids, certain, kept_cells, kept_quads, kept_looks = [], [], [], [], []
+    for n, grid in enumerate(found.grids):
+        mine = looks.chosen(np.arange(ends[n], ends[n + 1]))
+        step, sure = _settled(grid, cells[n], mine, p)
+        size = np.array(grid.shape[::-1])
+        within = ((cells[n] >= step) & (cells[n] < step + size)).all(axis=1)
+        order = np.flatnonzero(within)
+        order = order[np.lexsort((cells[n][order, 0], cells[n][order, 1]))]
+        grids.append(grid.shifted((int(step[0]), int(step[1]))))
+        certain.append(sure)
+        kept_cells.append(cells[n][order] - step)
+        kept_quads.append(quads[n][order])
+        kept_looks.append(mine.chosen(order))
+    camera, planes = found.camera, [g.plane for g in grids]
+    corners = [inside(q, CORNERS + np.clip(l.corners, -p.most_refined, p.most_refined)) for q, l in zip(kept_quads, kept_looks, strict=True)]
+    observed = [
+        Observed((c[:, None] + CORNERS - 0.5).reshape(-1, 2), k.reshape(-1, 2).astype(float), np.repeat(np.clip(l.whole, 0.02, 1), 4).astype(float))
+        for c, k, l in zip(kept_cells, corners, kept_looks, strict=True)
+    ]
+    camera, planes = fitted(camera, observed)
+    grids = [replace(g, plane=plane) for g, plane in zip(grids, planes, strict=True)]
+    best, again = [], []
+    for plane, c, k, q, l in zip(planes, kept_cells, corners, kept_quads, kept_looks, strict=True):
+        even = quads_of(camera, plane, c)
+        size = np.sqrt(np.abs(np.linalg.det(even[:, [1, 3]] - even[:, :1])))[:, None, None]
+        own = (k - even) / size
+        trusted = (l.whole > p.least_whole) & (np.abs(own).mean(axis=(1, 2)) < p.most_refined / 2)
+        target = np.where(trusted[:, None, None], k, even)
+        moved = np.abs((target - q) / size).mean(axis=(1, 2)) > p.refine_beyond
+        best.append(np.where(moved[:, None, None], target, q).astype(np.float32))
+        again.append(moved)
+    parts = [rectified(photo, q[m]) for q, m in zip(best, again, strict=True) if m.any()]
+    if parts:
+        new, first = looks_of(np.concatenate(parts)), 0
+        for l, m in zip(kept_looks, again, strict=True):
+            count = int(m.sum())
+            for name in ("vectors", "colours", "corners", "whole"):
+                getattr(l, name)[m] = getattr(new, name)[first : first + count]
+            first += count
+    return camera, [Seen(*v) for v in zip(grids, certain, best, kept_looks, strict=True)]
+
+
+def _settled(grid: Grid, cells: Doubles, looks: Looks, p: EyeParameters) -> tuple[NDArray[np.intp], bool]:
+    """The step to the best window near a grid's, by locator and embedder, and whether it is certain."""
+    if not grid.rivals:
+        return np.zeros(2, np.intp), True
+    rows, columns = grid.shape
+    worth = np.zeros((rows + 2, columns + 2))
+    at = cells.astype(int) + 1
+    worth[at[:, 1], at[:, 0]] = looks.whole
+    steps = [(0, 0), *(s for s in grid.rivals if max(abs(s[0]), abs(s[1])) == 1)]
+    sums = np.array([worth[1 + y : 1 + y + rows, 1 + x : 1 + x + columns].sum() for x, y in steps])
+    best = int(sums.argmax())
+    margin = (sums[best] - np.delete(sums, best).max(initial=-1)) / min(rows, columns)
+    near = len(steps) == len(grid.rivals) + 1
+    return np.array(steps[best], np.intp), bool(margin > p.window_margin and near)
+
+
+def read(photo: Image, edition: Edition, p: EyeParameters) -> PhotoRead:
+    """Read a photo (h, w, 3)."""
+    found = locate(photo, edition.layout, p)
+    camera, seen = see(photo, found, p)
+    if not seen:
+        return PhotoRead((), found.left)
+    looks = joined([s.looks for s in seen])
+    alike = likeness(looks, edition.references, p)
+    grids, unread, first = [], list(found.left), 0
+    for one in seen:
+        many = len(one.looks)
+        read_ = _read_grid(one, alike[first : first + many], edition, camera, p)
+        first += many
+        if read_ is None:
+            unread.append(one.grid.corners_px(camera))
+        else:
+            grids.append(read_)
+    return PhotoRead(tuple(grids), tuple(unread))
+
+
+def _read_grid(one: Seen, alike: Doubles, edition: Edition, camera: Camera, p: EyeParameters) -> GridRead | None:
+    """A grid's faces; None if it seems to be another thing."""
+    references = edition.references
+    rows, columns = one.grid.shape
+    corners, turn, turns, clear = one.grid.corners_px(camera), 0, (0, 1, 2, 3), True
+    if edition.upright:
+        sums = upright(alike, references, one.looks.whole)
+        turn = int(sums.argmax())
+        turns = (turn,)
+        clear = float(np.sort(sums)[-1] - np.sort(sums)[-2]) > p.upright_margin * rows * columns
+    elif (rows, columns) != (edition.layout.rows, edition.layout.columns):
+        turn = 1
+    said = identify(one.looks, references, alike, turns)
+    best, margin, most = said.best, said.margin, said.alike.max(axis=1)
+    whole = one.looks.whole
+    sure = (margin > p.least_margin) & (most > p.least_alike) & (whole > p.least_whole)
+    if float((most > p.least_alike).mean()) < p.least_known:
+        return None
+    if not one.certain or not clear or float((~sure).mean()) > p.most_unsure:
+        sure[:] = False
+    names = np.empty(len(best), object)
+    for n, face in enumerate(best.tolist()):
+        names[n] = references.faces[face]
+    faces = np.rot90(names.reshape(rows, columns), -turn)
+    unsure = np.argwhere(~np.rot90(sure.reshape(rows, columns), -turn))
+    confidence = np.rot90((margin * 0.5 + 0.5).reshape(rows, columns), -turn)
+    return GridRead(
+        floats(np.roll(corners, turn, axis=0)), tuple(tuple(row) for row in faces.tolist()), confidence,
+        tuple((int(r), int(c)) for r, c in unsure),
+    )
