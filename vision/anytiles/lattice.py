@@ -18,6 +18,9 @@ from vision.anytiles.parameters import EyeParameters
 from vision.arrays import floats
 
 Ints = NDArray[np.intp]
+HYPOTHESES = 3
+ENOUGH, ODD = 8, 0.12
+"""A lattice of so many tiles may have steps of its own, other than the common ones by a factor of exp(ODD)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,6 @@ class Grid:
         seen: (rows, columns) how much the locator saw in each cell, 0 to 1.
         margin: how much less the next best window has, in rows of tiles.
         rivals: windows that have nearly as much, as steps (column, row) from this one.
-        fits: whether its steps are those of the other lattices.
     """
 
     plane: Plane
@@ -54,7 +56,6 @@ class Grid:
     seen: Doubles
     margin: float
     rivals: tuple[tuple[int, int], ...]
-    fits: bool
 
     def cells(self) -> Doubles:
         """All cells (column, row), row by row."""
@@ -95,20 +96,26 @@ class Found:
     left: tuple[Floats, ...]
 
 
-def chains_of(d: Detections, p: EyeParameters) -> list[Chain]:
-    """Chain neighbours: every chain is a part of one lattice, longest first."""
-    n = len(d)
+def chains_of(centres: Doubles, edges: Doubles, worth: Doubles, p: EyeParameters) -> list[Chain]:
+    """Chain neighbours: every chain is a part of one lattice, longest first.
+
+    Args:
+        centres: (n, 2) of tiles, in the photo or flat.
+        edges: (n, 2, 2) as ``Detections`` has them.
+        worth: (n,) the best begin chains.
+        p: the thresholds.
+    """
+    n = len(centres)
     if not n:
         return []
-    a = d.edges.astype(np.float64)  # rows are the steps
-    inverse = np.linalg.inv(a)
-    way = d.centres[None].astype(np.float64) - d.centres[:, None]
+    inverse = np.linalg.inv(edges)
+    way = centres[None] - centres[:, None]
     here = np.einsum("ijk,ikl->ijl", way, inverse)  # (column, row) of j as i sees it
-    size = d.sizes
+    size = np.sqrt(np.abs(np.linalg.det(edges)))
     near = (np.abs(here).max(axis=2) < 1 + p.neighbour_gap) & (np.abs(np.log(size[:, None] / size)) < np.log(p.neighbour_ratio))
     np.fill_diagonal(near, val=False)
     i, j = np.nonzero(near)
-    turned = np.einsum("nk,nkl->nl", a[j, 0], inverse[i])
+    turned = np.einsum("nk,nkl->nl", edges[j, 0], inverse[i])
     angle = np.arctan2(turned[:, 1], turned[:, 0])
     quarter = np.rint(angle / (np.pi / 2)).astype(int)
     c, s = np.cos(quarter * np.pi / 2), np.sin(quarter * np.pi / 2)
@@ -123,7 +130,7 @@ def chains_of(d: Detections, p: EyeParameters) -> list[Chain]:
     for k in np.flatnonzero(good)[np.argsort(aside[good], kind="stable")].tolist():
         links[i[k]].append((int(j[k]), int(step[k, 0]), int(step[k, 1]), int(quarter[k]) % 4))
     free, chains = np.ones(n, bool), []
-    for seed in np.argsort(-np.maximum(d.tile, d.plot) + d.error, kind="stable").tolist():
+    for seed in np.argsort(-worth, kind="stable").tolist():
         if not free[seed]:
             continue
         free[seed] = False
@@ -158,27 +165,24 @@ def _broad(chain: Chain) -> bool:
     return bool((np.ptp(chain.cells, axis=0) >= 1).all()) and len(chain.numbers) >= 4
 
 
-def _taken_up(chain: Chain, plane: Plane, flat: Doubles, flat_size: Doubles, free: NDArray[np.bool_], p: EyeParameters) -> Chain:
+def _taken_up(chain: Chain, plane: Plane, flat: Doubles, free: NDArray[np.bool_], p: EyeParameters) -> Chain:
     """A lattice with all free detections that lie on it, at most one a cell."""
     cells = plane.cells(flat)
     whole = np.rint(cells)
     off = np.abs(cells - whole).max(axis=1)
-    size = np.sqrt(abs(np.linalg.det(plane.matrix[:2])))
     low, high = chain.cells.min(axis=0) - 2, chain.cells.max(axis=0) + 2
     fits = free & (off < p.on_lattice) & (whole >= low).all(axis=1) & (whole <= high).all(axis=1)
-    fits &= np.abs(np.log(flat_size / size)) < np.log(p.neighbour_ratio)
     best: dict[tuple[int, int], int] = {}
     for n in np.flatnonzero(fits)[np.argsort(off[fits], kind="stable")].tolist():
         best.setdefault((int(whole[n, 0]), int(whole[n, 1])), n)
     return Chain(np.array(list(best.values()), np.intp), np.array(list(best), np.intp).reshape(-1, 2))
 
 
-def _flat_sizes(d: Detections, points_px: Doubles, scale: Floats, camera: Camera) -> Doubles:
-    """Sizes of detections when made flat."""
+def _flat_edges(d: Detections, points_px: Doubles, scale: Floats, camera: Camera) -> Doubles:
+    """Edges (n, 2, 2) of detections when made flat."""
     edges = d.edges * scale / 2
     ends = camera.flat(points_px[:, None] + np.concatenate([edges, -edges], axis=1))
-    right, down = ends[:, 0] - ends[:, 2], ends[:, 1] - ends[:, 3]
-    return np.sqrt(np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])) + 1e-9
+    return np.stack([ends[:, 0] - ends[:, 2], ends[:, 1] - ends[:, 3]], axis=1)
 
 
 def find_grids(d: Detections, maps: Floats, scale: Floats, size_px: tuple[int, int], layout: Layout, p: EyeParameters) -> Found:
@@ -194,75 +198,94 @@ def find_grids(d: Detections, maps: Floats, scale: Floats, size_px: tuple[int, i
     """
     camera = Camera.of(*size_px)
     points_px = ((d.centres + 0.5) * scale - 0.5).astype(np.float64)
-    chains = [chain for chain in chains_of(d, p) if _broad(chain)]
+    worth = (np.maximum(d.tile, d.plot) - d.error).astype(np.float64)
+    chains = [c for c in chains_of(points_px, (d.edges * scale).astype(np.float64), worth, p) if _broad(c)]
     if not chains:
         return Found(camera, (), ())
-    for _ in range(2):
-        # Lattices may lie on others' tiles only if the others are smaller
-        camera, planes = fitted(camera, [_observed(d, points_px, c) for c in chains if len(c.numbers) >= 6] or [_observed(d, points_px, chains[0])])
-        planes = planes_through(camera, [_observed(d, points_px, c) for c in chains])[0]
-        flat, flat_size = camera.flat(points_px), _flat_sizes(d, points_px, scale, camera)
-        free, kept = np.ones(len(d), bool), []
-        for n in np.argsort([-len(c.numbers) for c in chains], kind="stable").tolist():
-            more = _taken_up(chains[n], planes[n], flat, flat_size, free, p)
+    camera, _ = fitted(camera, [_observed(d, points_px, c) for c in chains if len(c.numbers) >= 6] or [_observed(d, points_px, chains[0])])
+    planes = planes_through(camera, [_observed(d, points_px, c) for c in chains])[0]
+    likely = 1 / (1 + np.exp(-(np.maximum(maps[0], maps[1]) if layout.board else maps[0])))
+    found = [_with_steps(m, camera, d, points_px, likely, scale, layout, p) for m in _metrics(planes, chains, p)]
+    return max(found, key=lambda f: sum(float(g.seen.sum()) * min(1.0, g.margin + 0.1) for g in f.grids))
+
+
+def _metrics(planes: list[Plane], chains: list[Chain], p: EyeParameters) -> list[Doubles]:
+    """What the steps on this table may be: those of most tiles, and those of others if they differ much."""
+    weight = np.array([len(c.numbers) for c in chains], float)
+    sizes = np.log([max(np.linalg.det(plane.metric), 1e-12) for plane in planes]) / 2
+    metrics: list[Doubles] = []
+    while weight.sum() > 0.15 * sum(len(c.numbers) for c in chains) and len(metrics) < HYPOTHESES:
+        near = np.abs(sizes[:, None] - sizes[None]) < np.log(p.metric_ratio) / 2
+        middle = int((near @ weight).argmax())
+        metrics.append(np.asarray(np.average([q.metric for q in planes], axis=0, weights=weight**2 * near[middle] + 1e-9)))
+        weight[np.abs(sizes - sizes[middle]) < np.log(p.metric_ratio)] = 0
+    return metrics
+
+
+def _with_steps(
+    metric: Doubles, camera: Camera, d: Detections, points_px: Doubles, likely: Floats, scale: Floats, layout: Layout, p: EyeParameters
+) -> Found:
+    """All grids whose steps are these."""
+    root = np.linalg.cholesky(metric).T
+    for last in (False, True):
+        flat, edges = camera.flat(points_px), _flat_edges(d, points_px, scale, camera)
+        u, stretch, v = np.linalg.svd(edges @ np.linalg.inv(root))
+        right_size = (np.abs(np.log(stretch + 1e-9)) < np.log(p.neighbour_ratio)).all(axis=1)
+        turns = u @ v
+        numbers = np.flatnonzero(right_size & (np.linalg.det(turns) > 0))
+        worth = (np.maximum(d.tile, d.plot) - d.error)[numbers].astype(np.float64)
+        found = chains_of(flat[numbers], turns[numbers] @ root, worth, p)
+        chains = [Chain(numbers[c.numbers], c.cells) for c in found if _broad(c)]
+        if not chains:
+            return Found(camera, (), ())
+        planes = [_steadied(plane, c, root, flat) for plane, c in zip(planes_through(camera, [_observed(d, points_px, c) for c in chains])[0], chains, strict=True)]
+        free, kept, kept_planes = np.zeros(len(d), bool), [], []
+        free[numbers] = True
+        for chain, plane in zip(chains, planes, strict=True):
+            more = _taken_up(chain, plane, flat, free, p)
             if len(more.numbers) >= p.least_chain and _broad(more):
                 free[more.numbers] = False
                 kept.append(more)
+                kept_planes.append(plane)
         if not kept:
             return Found(camera, (), ())
-        chains = kept
-    planes = planes_through(camera, [_observed(d, points_px, c) for c in chains])[0]
-    metric = _common_metric(planes, chains)
-    likely = 1 / (1 + np.exp(-(np.maximum(maps[0], maps[1]) if layout.board else maps[0])))
+        if not last:
+            camera, planes = fitted(camera, [_observed(d, points_px, c) for c in kept])
+            weights = [float(len(c.numbers)) ** 2 for c in kept]
+            root = np.linalg.cholesky(np.average([q.metric for q in planes], axis=0, weights=weights)).T
     grids: list[Grid] = []
     left: list[Floats] = []
-    worth: list[float] = []
-    for chain, plane in zip(chains, planes, strict=True):
-        plane_, fits = _steadied(plane, chain, metric, flat, p)
-        windows, rest = _windows(chain, plane_, d, likely, scale, camera, layout, p, fits=fits)
+    planes = planes_through(camera, [_observed(d, points_px, c) for c in kept])[0]
+    for chain, plane in zip(kept, planes, strict=True):
+        windows, rest = _windows(chain, _steadied(plane, chain, root, flat), d, likely, scale, camera, layout, p)
         grids += windows
-        worth += [float(g.seen.sum()) for g in windows]
         if rest is not None:
             left.append(rest)
-    order = np.argsort([-w - 100 * g.fits for g, w in zip(grids, worth, strict=True)], kind="stable")
     best: list[Grid] = []
-    for n in order.tolist():
-        if any(_overlap(grids[n].corners_px(camera), other.corners_px(camera)) > 0.15 for other in best):
+    for grid in sorted(grids, key=lambda g: -float(g.seen.sum())):
+        corners = grid.corners_px(camera)
+        if any(_overlap(corners, other.corners_px(camera)) > 0.15 for other in best):
             continue
-        if not grids[n].fits or len(best) >= layout.most_grids:
-            left.append(grids[n].corners_px(camera))
-            continue
-        best.append(grids[n])
+        if len(best) >= layout.most_grids:
+            left.append(corners)
+        else:
+            best.append(grid)
     left = [quad for quad in left if all(_overlap(quad, g.corners_px(camera)) < 0.3 for g in best)]
     return Found(camera, tuple(best), tuple(left))
 
 
-def _common_metric(planes: list[Plane], chains: list[Chain]) -> Doubles:
-    """What most tiles say that steps on this table are."""
-    weight = np.array([len(c.numbers) for c in chains], float)
-    sizes = np.array([np.linalg.det(plane.metric) for plane in planes])
-    order = np.argsort(sizes)
-    middle = order[np.searchsorted(np.cumsum(weight[order]), weight.sum() / 2)]
-    near = np.abs(np.log(sizes / sizes[middle])) < 0.4
-    return np.asarray(np.average([plane.metric for plane in planes], axis=0, weights=weight**2 * near))
-
-
-def _steadied(plane: Plane, chain: Chain, metric: Doubles, flat: Doubles, p: EyeParameters) -> tuple[Plane, bool]:
-    """A lattice with the steps of the others where few tiles show its own, and whether these fit."""
-    root = np.linalg.cholesky(metric).T
-    relative = plane.matrix[:2] @ np.linalg.inv(root)
-    u, stretch, v = np.linalg.svd(relative)
-    fits = bool((np.abs(np.log(stretch + 1e-9)) < np.log(p.metric_ratio)).all())
-    if not fits or len(chain.numbers) >= 8:
-        return plane, fits
-    steps = u @ v @ root * float(np.sqrt(stretch.prod()))
-    shift = np.median(flat[chain.numbers] - chain.cells @ steps, axis=0)
-    return Plane(np.vstack([steps, shift])), fits
+def _steadied(plane: Plane, chain: Chain, root: Doubles, flat: Doubles) -> Plane:
+    """A lattice with the steps of the others where few tiles show its own, or these are odd."""
+    u, stretch, v = np.linalg.svd(plane.matrix[:2] @ np.linalg.inv(root))
+    if len(chain.numbers) >= ENOUGH and (np.abs(np.log(stretch)) < ODD).all():
+        return plane
+    steps = u @ v @ root * float(np.exp(np.clip(np.log(stretch).mean(), -0.05, 0.1)))
+    return Plane(np.vstack([steps, np.median(flat[chain.numbers] - chain.cells @ steps, axis=0)]))
 
 
 def _windows(
     chain: Chain, plane: Plane, d: Detections, likely: Floats, scale: Floats, camera: Camera, layout: Layout,
-    p: EyeParameters, *, fits: bool,
+    p: EyeParameters,
 ) -> tuple[list[Grid], Floats | None]:
     """Where the layout lies on a lattice, several times if there is room; and what is left over."""
     most = max(layout.rows, layout.columns)
@@ -298,7 +321,7 @@ def _windows(
         rivals = [(int(b) - x, int(a) - y) for a, b in np.argwhere(lost < p.window_margin)]
         matrix = plane.matrix.copy()
         matrix[2] = plane.places(low + (x, y))
-        grids.append(Grid(Plane(matrix), (r, c), worth[y : y + r, x : x + c].copy(), float(lost.min()), tuple(rivals), fits))
+        grids.append(Grid(Plane(matrix), (r, c), worth[y : y + r, x : x + c].copy(), float(lost.min()), tuple(rivals)))
         worth[y : y + r, x : x + c] = 0
         hit[y : y + r, x : x + c] = 0
     rest = np.argwhere(hit > 0)
