@@ -7,6 +7,7 @@ mean itself, three numbers, is the tile's *colour*; what light does to it is set
 of a photo are known (``vision.anytiles.identify``).
 """
 
+import dataclasses
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -60,6 +61,18 @@ class Looks:
     def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "Looks":
         """Some of them."""
         return Looks(self.vectors[which], self.colours[which], self.corners[which], self.whole[which])
+
+    def with_new(self, which: NDArray[np.bool_], others: "Looks") -> "Looks":
+        """The same with some replaced."""
+        fields = [getattr(self, f.name).copy() for f in dataclasses.fields(self)]
+        for mine, f in zip(fields, dataclasses.fields(self), strict=True):
+            mine[which] = getattr(others, f.name)
+        return Looks(*fields)
+
+    @classmethod
+    def joined(cls, several: list["Looks"]) -> "Looks":
+        """All of several, one after the other."""
+        return cls(*(np.concatenate([getattr(one, f.name) for one in several]) for f in dataclasses.fields(cls)))
 
 
 _LOGARITHMS = floats(np.log(np.arange(256) + LIFT))

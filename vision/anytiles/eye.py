@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.anytiles.camera import Camera, Observed, fitted, quads_of
 from vision.anytiles.embedding import Looks, looks_of
-from vision.anytiles.identify import References, identify, likeness, upright
+from vision.anytiles.identify import References, choose, identify, likeness, upright
 from vision.anytiles.lattice import Found, Grid, Layout, find_grids
 from vision.anytiles.locate import Floats, gather, maps_of, reduced
 from vision.anytiles.parameters import EyeParameters
@@ -83,11 +83,6 @@ def locate(photo: Image, layout: Layout, p: EyeParameters) -> Found:
     return find_grids(gather(maps, p, plots=layout.board), maps, scale, (w, h), layout, p)
 
 
-def joined(looks: list[Looks]) -> Looks:
-    """Looks of several, one after the other."""
-    return Looks(*(np.concatenate([getattr(one, name) for one in looks]) for name in ("vectors", "colours", "corners", "whole")))
-
-
 def _ring(grid: Grid) -> Doubles:
     """Cells beside a window."""
     rows, columns = grid.shape
@@ -117,33 +112,47 @@ def see(photo: Image, found: Found, p: EyeParameters) -> tuple[Camera, list[Seen
         kept_cells.append(cells[n][order] - step)
         kept_quads.append(quads[n][order])
         kept_looks.append(mine.chosen(order))
-    camera, planes = found.camera, [g.plane for g in grids]
-    corners = [inside(q, CORNERS + np.clip(l.corners, -p.most_refined, p.most_refined)) for q, l in zip(kept_quads, kept_looks, strict=True)]
+    seen = [Seen(g, c, q, l) for g, c, q, l in zip(grids, certain, kept_quads, kept_looks, strict=True)]
+    camera = found.camera
+    for _ in range(p.most_rounds):
+        camera, seen, moved = _refined(photo, camera, seen, p)
+        if not moved:
+            break
+    return camera, seen
+
+
+def _refined(photo: Image, camera: Camera, seen: list[Seen], p: EyeParameters) -> tuple[Camera, list[Seen], bool]:
+    """Lay all lattices and each tile by the corners that were seen; look again at tiles that moved."""
+    limit = p.most_refined
+    corners = [inside(s.quads_px, CORNERS + np.clip(s.looks.corners, -limit, limit)) for s in seen]
     observed = [
-        Observed((c[:, None] + CORNERS - 0.5).reshape(-1, 2), k.reshape(-1, 2).astype(float), np.repeat(np.clip(l.whole, 0.02, 1), 4).astype(float))
-        for c, k, l in zip(kept_cells, corners, kept_looks, strict=True)
+        Observed(
+            (s.grid.cells()[:, None] + CORNERS - 0.5).reshape(-1, 2),
+            k.reshape(-1, 2).astype(float),
+            np.repeat(np.clip(s.looks.whole, 0.02, 1), 4).astype(float),
+        )
+        for s, k in zip(seen, corners, strict=True)
     ]
     camera, planes = fitted(camera, observed)
-    grids = [replace(g, plane=plane) for g, plane in zip(grids, planes, strict=True)]
-    best, again = [], []
-    for plane, c, k, q, l in zip(planes, kept_cells, corners, kept_quads, kept_looks, strict=True):
-        even = quads_of(camera, plane, c)
+    new, parts = [], []
+    for s, plane, k in zip(seen, planes, corners, strict=True):
+        even = quads_of(camera, plane, s.grid.cells())
         size = np.sqrt(np.abs(np.linalg.det(even[:, [1, 3]] - even[:, :1])))[:, None, None]
-        own = (k - even) / size
-        trusted = (l.whole > p.least_whole) & (np.abs(own).mean(axis=(1, 2)) < p.most_refined / 2)
-        target = np.where(trusted[:, None, None], k, even)
-        moved = np.abs((target - q) / size).mean(axis=(1, 2)) > p.refine_beyond
-        best.append(np.where(moved[:, None, None], target, q).astype(np.float32))
-        again.append(moved)
-    parts = [rectified(photo, q[m]) for q, m in zip(best, again, strict=True) if m.any()]
-    if parts:
-        new, first = looks_of(np.concatenate(parts)), 0
-        for l, m in zip(kept_looks, again, strict=True):
-            count = int(m.sum())
-            for name in ("vectors", "colours", "corners", "whole"):
-                getattr(l, name)[m] = getattr(new, name)[first : first + count]
-            first += count
-    return camera, [Seen(*v) for v in zip(grids, certain, best, kept_looks, strict=True)]
+        near = np.abs(k - even).mean(axis=(1, 2)) < p.most_refined / 2 * size[:, 0, 0]
+        target = np.where((near & (s.looks.whole > p.least_whole))[:, None, None], k, even)
+        moved = np.abs((target - s.quads_px) / size).mean(axis=(1, 2)) > p.refine_beyond
+        quads = np.where(moved[:, None, None], target, s.quads_px).astype(np.float32)
+        new.append((replace(s, grid=replace(s.grid, plane=plane), quads_px=quads), moved))
+        if moved.any():
+            parts.append(rectified(photo, quads[moved]))
+    if not parts:
+        return camera, [s for s, _ in new], False
+    looks, first, again = looks_of(np.concatenate(parts)), 0, []
+    for s, moved in new:
+        count = int(moved.sum())
+        again.append(replace(s, looks=s.looks.with_new(moved, looks.chosen(np.arange(first, first + count)))))
+        first += count
+    return camera, again, True
 
 
 def _settled(grid: Grid, cells: Doubles, looks: Looks, p: EyeParameters) -> tuple[NDArray[np.intp], bool]:
@@ -168,12 +177,12 @@ def read(photo: Image, edition: Edition, p: EyeParameters) -> PhotoRead:
     camera, seen = see(photo, found, p)
     if not seen:
         return PhotoRead((), found.left)
-    looks = joined([s.looks for s in seen])
+    looks = Looks.joined([s.looks for s in seen])
     alike = likeness(looks, edition.references, p)
     grids, unread, first = [], list(found.left), 0
     for one in seen:
         many = len(one.looks)
-        read_ = _read_grid(one, alike[first : first + many], edition, camera, p)
+        read_ = _read_grid(photo, one, alike[first : first + many], edition, camera, p)
         first += many
         if read_ is None:
             unread.append(one.grid.corners_px(camera))
@@ -182,7 +191,7 @@ def read(photo: Image, edition: Edition, p: EyeParameters) -> PhotoRead:
     return PhotoRead(tuple(grids), tuple(unread))
 
 
-def _read_grid(one: Seen, alike: Doubles, edition: Edition, camera: Camera, p: EyeParameters) -> GridRead | None:
+def _read_grid(photo: Image, one: Seen, alike: Doubles, edition: Edition, camera: Camera, p: EyeParameters) -> GridRead | None:
     """A grid's faces; None if it seems to be another thing."""
     references = edition.references
     rows, columns = one.grid.shape
@@ -195,7 +204,8 @@ def _read_grid(one: Seen, alike: Doubles, edition: Edition, camera: Camera, p: E
     elif (rows, columns) != (edition.layout.rows, edition.layout.columns):
         turn = 1
     said = identify(one.looks, references, alike, turns)
-    best, margin, most = said.best, said.margin, said.alike.max(axis=1)
+    chosen = choose(photo, one.quads_px, said, references, p)
+    best, margin, most = chosen.face, chosen.margin, chosen.alike
     whole = one.looks.whole
     sure = (margin > p.least_margin) & (most > p.least_alike) & (whole > p.least_whole)
     if float((most > p.least_alike).mean()) < p.least_known:

@@ -10,12 +10,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.embedding import VECTOR, Looks
+from vision.anytiles.embedding import VECTOR, Looks, looks_of
 from vision.anytiles.locate import Floats
 from vision.anytiles.parameters import EyeParameters
+from vision.anytiles.rectify import CORNERS, inside, rectified
+from vision.arrays import Image, floats
 
 Doubles = NDArray[np.float64]
 TURNS = 4
+PART = 0.6
+PARTS = floats([[x, y] for y in (0, 1 - PART) for x in (0, 1 - PART)])[:, None] + CORNERS * np.float32(PART)
+"""(WINDOWS, 4, 2): the parts of a tile that are looked at more closely."""
+WINDOWS = len(PARTS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,6 +34,10 @@ class References:
         turn: (m,) quarter turns anticlockwise by which the view lies.
         vectors: (m, VECTOR).
         colours: (m, 3) as by one light.
+        fine_face: (k,) index of the face of finer views.
+        fine: (k, WINDOWS, VECTOR) these: parts of a face, upright.
+        apart: (faces, faces, WINDOWS) how unlike two faces are in each part, less how unlike views
+            of one are.
     """
 
     faces: tuple[str | None, ...]
@@ -35,12 +45,16 @@ class References:
     turn: NDArray[np.intp]
     vectors: Floats
     colours: Floats
+    fine_face: NDArray[np.intp]
+    fine: Floats
+    apart: Doubles
 
     @classmethod
     def none(cls) -> "References":
         """Of an edition that nothing was taught."""
         no = np.empty(0, np.intp)
-        return cls((), no, no, np.empty((0, VECTOR), np.float32), np.empty((0, 3), np.float32))
+        vectors, fine = np.empty((0, VECTOR), np.float32), np.empty((0, WINDOWS, VECTOR), np.float32)
+        return cls((), no, no, vectors, np.empty((0, 3), np.float32), no, fine, np.empty((0, 0, WINDOWS)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,22 +64,25 @@ class Identified:
     Attributes:
         alike: (n, faces) how alike each is to the best view of each face.
         turn: (n, faces) the turn of that view.
-        known: (n, faces) the same by the vectors alone.
     """
 
     alike: Doubles
     turn: NDArray[np.intp]
 
-    @property
-    def best(self) -> NDArray[np.intp]:
-        """(n,) the likeliest face."""
-        return np.asarray(self.alike.argmax(axis=1))
 
-    @property
-    def margin(self) -> Doubles:
-        """(n,) how much less alike the next face is."""
-        two = np.sort(self.alike, axis=1)[:, -2:]
-        return np.asarray(two[:, -1] - two[:, 0] if two.shape[1] == 2 else two[:, -1])
+@dataclass(frozen=True, slots=True, eq=False)
+class Chosen:
+    """The face of each of n tiles.
+
+    Attributes:
+        face: (n,) its index.
+        alike: (n,) how alike the tile is to it.
+        margin: (n,) how much less the next face is.
+    """
+
+    face: NDArray[np.intp]
+    alike: Doubles
+    margin: Doubles
 
 
 def light_between(before: Doubles, after: Doubles, weights: Doubles, p: EyeParameters) -> tuple[Doubles, Doubles]:
@@ -116,3 +133,54 @@ def upright(alike: Doubles, references: References, whole: Floats) -> Doubles:
         views = references.turn == turn
         sums[turn] = float((alike[:, views].max(axis=1) * whole).sum()) if views.any() else -1e9
     return sums
+
+
+def closely(photo: Image, quads_px: Floats) -> Floats:
+    """Vectors (n, WINDOWS, VECTOR) of the parts of tiles, whose quads (n, 4, 2) are upright."""
+    if not len(quads_px):
+        return np.empty((0, WINDOWS, VECTOR), np.float32)
+    parts = np.concatenate([inside(quads_px, np.broadcast_to(part, quads_px.shape)) for part in PARTS])
+    return looks_of(rectified(photo, parts)).vectors.reshape(WINDOWS, -1, VECTOR).transpose(1, 0, 2)
+
+
+def how_apart(fine: Floats, face: NDArray[np.intp], faces: int) -> Doubles:
+    """``References.apart``."""
+    apart = np.zeros((faces, faces, WINDOWS))
+    for window in range(WINDOWS):
+        near = fine[:, window] @ fine[:, window].T
+        for a in range(faces):
+            for b in range(a):
+                if (face == a).any() and (face == b).any():
+                    one = min(float(np.median(near[np.ix_(face == f, face == f)])) for f in (a, b))
+                    apart[a, b, window] = apart[b, a, window] = one - near[np.ix_(face == a, face == b)].max()
+    return apart
+
+
+def choose(photo: Image, quads_px: Floats, said: Identified, references: References, p: EyeParameters) -> Chosen:
+    """The likeliest face of each tile; where two are nearly as likely, their parts are compared."""
+    order = np.argsort(-said.alike, axis=1, kind="stable")[:, : p.most_compared]
+    tiles = np.arange(len(order))
+    top = said.alike[tiles[:, None], order]
+    close = top[:, :1] - top < p.compare_below
+    close[:, 0] = True
+    doubtful = np.flatnonzero(close.sum(axis=1) > 1)
+    wanted = sorted({(int(n), int(said.turn[n, f])) for n in doubtful for f in order[n][close[n]]})
+    quads = floats([np.roll(quads_px[n], turn, axis=0) for n, turn in wanted]).reshape(-1, 4, 2)
+    vectors = dict(zip(wanted, closely(photo, quads), strict=True))
+    face = order[:, 0].copy()
+    margin = top[:, 0] - (top[:, 1] if top.shape[1] > 1 else -1.0)
+    for n in doubtful.tolist():
+        some = order[n][close[n]]
+        parts = np.stack([
+            np.einsum("kwv,wv->kw", references.fine[references.fine_face == f], vectors[n, int(said.turn[n, f])]).max(axis=0, initial=-1)
+            for f in some
+        ])
+        weights = np.maximum(references.apart[some[:, None], some[None]], 0) ** 2
+        finer = (weights * (parts[:, None] - parts[None])).sum(axis=2) / (weights.sum(axis=2) + 1e-6)
+        better = said.alike[n, some][:, None] - said.alike[n, some][None] + p.fine_weight * finer
+        np.fill_diagonal(better, np.inf)
+        best = int(better.min(axis=1).argmax())
+        face[n] = some[best]
+        others = top[n, ~close[n]]
+        margin[n] = min(better[best].min(), said.alike[n, face[n]] - others.max(initial=-1.0))
+    return Chosen(face, said.alike[tiles, face], margin)

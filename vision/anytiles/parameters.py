@@ -23,9 +23,13 @@ class EyeParameters:
         least_whole: a patch is no tile in its place if it is less likely one.
         refine_beyond: a patch is cut out anew if its corners lie off by more in the mean.
         most_refined: no corner is moved by more.
+        most_rounds: of refining.
         colour_weight: what a unit of squared difference of colour costs in likeness.
         most_colour: no squared difference of colour counts for more; a shadow may have made it.
         spread_colour: colours of one face in one photo differ by about this, in logarithms.
+        compare_below: faces whose likeness differs by less are compared part by part.
+        most_compared: so many faces at most.
+        fine_weight: of parts beside the whole.
         least_alike: less alike than this to all references is unknown.
         least_margin: a face is certain if the next is less alike by this.
         upright_margin: all tiles of a grid together must be so much more alike the right way up, each.
@@ -48,9 +52,13 @@ class EyeParameters:
     least_whole: float = 0.5
     refine_beyond: float = 0.03
     most_refined: float = 0.2
+    most_rounds: int = 3
     colour_weight: float = 0.4
     most_colour: float = 0.25
     spread_colour: float = 0.15
+    compare_below: float = 0.2
+    most_compared: int = 3
+    fine_weight: float = 1.5
     least_alike: float = 0.5
     least_margin: float = 0.06
     upright_margin: float = 0.03

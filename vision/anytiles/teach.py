@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.anytiles.embedding import Looks, looks_of
 from vision.anytiles.eye import Edition, Seen, locate, see
-from vision.anytiles.identify import TURNS, References, light_between
+from vision.anytiles.identify import TURNS, References, closely, how_apart, light_between
 from vision.anytiles.lattice import Layout
 from vision.anytiles.locate import Floats
 from vision.anytiles.parameters import EyeParameters
@@ -15,9 +15,9 @@ from vision.anytiles.rectify import CORNERS, inside, rectified
 from vision.arrays import Image, floats
 
 Names = Sequence[Sequence[str | None]]
-VIEWS = 5
-SPREAD = 0.03
-"""Views of a taught tile lie off by about this, in tile widths."""
+VIEWS = 13
+ASIDE, SPREAD = 0.07, 0.02
+"""Views of a taught tile lie off by these in all directions and at random, in tile widths."""
 
 
 class NoGridError(ValueError):
@@ -66,11 +66,17 @@ def _added(photo: Image, one: Seen, flat: np.ndarray, turn: int, edition: Editio
     face = np.array([faces.index(flat[n]) for n in wanted])
     quads = one.quads_px[wanted]
     views: list[Looks] = []
+    fine: list[Floats] = []
     for view in range(VIEWS):
         off = np.zeros((len(wanted), 4, 2), np.float32)
         if view:
-            off = floats(rng.normal(0, SPREAD, (len(wanted), 1, 2)) + rng.normal(0, SPREAD / 2, (len(wanted), 4, 2)))
-        patches = rectified(photo, inside(quads, CORNERS + off))
+            angle = view * np.pi / 4
+            way = [np.cos(angle), np.sin(angle)] if view <= TURNS * 2 else [0.0, 0.0]
+            off = floats(np.array(way) * ASIDE + rng.normal(0, SPREAD, (len(wanted), 4, 2)))
+        moved = inside(quads, CORNERS + off)
+        patches = rectified(photo, moved)
+        if view % 2 == 0 and view <= TURNS * 2:
+            fine.append(closely(photo, np.roll(moved, turn, axis=1)))
         # The layout lies turned in the grid, and views are wanted in all turns
         views += [looks_of(np.ascontiguousarray(np.rot90(patches, t - turn, (1, 2)))) for t in range(TURNS)]
     colours = views[0].colours.astype(np.float64)
@@ -80,10 +86,13 @@ def _added(photo: Image, one: Seen, flat: np.ndarray, turn: int, edition: Editio
         matrix, shift = light_between(colours[shared], mean.astype(np.float64), np.ones(int(shared.sum())), p)
         colours = colours @ matrix + shift
     turns = np.tile(np.repeat(np.arange(TURNS), len(wanted)), VIEWS)
+    fine_face = np.concatenate([old.fine_face, np.tile(face, len(fine))])
+    all_fine = np.concatenate([old.fine, *fine])
     new = References(
         tuple(faces), np.concatenate([old.face, np.tile(face, VIEWS * TURNS)]), np.concatenate([old.turn, turns]),
         np.concatenate([old.vectors, *(v.vectors for v in views)]),
         np.concatenate([old.colours, np.tile(floats(colours), (VIEWS * TURNS, 1))]),
+        fine_face, all_fine, how_apart(all_fine, fine_face, len(faces)),
     )
     return replace(edition, references=new)
 

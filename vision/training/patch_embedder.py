@@ -23,7 +23,7 @@ from vision.training.tile_locator import Residual, patches
 
 FACES, VIEWS, OTHERS = 48, 4, 40
 LESSONS_KEPT = 400
-USES = 3.0
+USES = 4.0
 TEMPERATURE = 0.07
 
 

@@ -81,7 +81,9 @@ class Practice:
             pictures = [box.faces[int(n)] for n in rng.permutation(len(box.faces))[:FACES_AT_ONCE]]
             if turn_others:
                 pictures = [np.rot90(p, int(rng.integers(4))).copy() for p in pictures]
-            if rng.random() < 0.4:  # the same face the other way round, or with one colour changed
+            if rng.random() < 0.25:  # a part of a tile is looked at more closely
+                pictures = [_zoomed(rng, p) for p in pictures]
+            if rng.random() < 0.6:  # the same face the other way round, or with one colour changed
                 pictures += [_changed(rng, p) for p in pictures[: FACES_AT_ONCE // 2]]
             for picture in pictures[: faces - len(signs)]:
                 signs.append(_sign(picture))
@@ -154,17 +156,25 @@ def _changed(rng: Rng, face: Image) -> Image:
     if chance < 0.4:
         return np.rot90(face, int(rng.integers(1, 4))).copy()
     other = face.copy()
-    if chance < 0.7:  # another hue where one colour stands out
+    if chance < 0.6:  # another hue where one colour stands out
         grey = face.astype(np.int16)
         away = np.abs(grey - np.median(grey.reshape(-1, 3), axis=0)).sum(axis=2)
         part = away > np.percentile(away, float(rng.uniform(50, 85)))
         other[part] = np.clip(face[part] * np.exp2(rng.normal(0, 0.7, 3)), 0, 255).astype(np.uint8)
         return other
-    size = int(rng.uniform(0.15, 0.35) * SIDE_PX)  # an emblem is another
+    size = int(rng.uniform(0.12, 0.35) * SIDE_PX)  # an emblem is another
     x, y = (int(v) for v in rng.integers(4, SIDE_PX - size - 4, 2))
     part = other[y : y + size, x : x + size]
     part[:] = part[::-1, :, rng.permutation(3)] if rng.random() < 0.5 else part.mean(axis=(0, 1))
     return other
+
+
+def _zoomed(rng: Rng, face: Image) -> Image:
+    """About half of a face, as large as a whole one."""
+    size = int(rng.uniform(0.45, 0.6) * SIDE_PX)
+    x, y = (int(v) for v in rng.integers(0, SIDE_PX - size + 1, 2))
+    part = cv2.resize(face[y : y + size, x : x + size], (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(part, np.uint8)
 
 
 def _sign(face: Image) -> Floats:
@@ -179,7 +189,7 @@ def _seen(rng: Rng, canvas: Image, aside: tuple[float, float]) -> tuple[Image, F
     low = float(SIDE_PX) - 0.5
     high = low + SIDE_PX
     true = floats([[low, low], [high, low], [high, high], [low, high]])
-    spread = float(rng.choice([0.005, 0.02, 0.04, 0.07], p=[0.25, 0.35, 0.28, 0.12]))
+    spread = float(rng.choice([0.005, 0.02, 0.04, 0.07, 0.12], p=[0.22, 0.33, 0.25, 0.1, 0.1]))
     angle = float(rng.normal(0, spread * 0.7))
     c, s = np.cos(angle), np.sin(angle)
     middle = true.mean(axis=0)
