@@ -91,7 +91,7 @@ def _ring(grid: Grid) -> Doubles:
     return around[outside].astype(float)
 
 
-def see(photo: Image, found: Found, p: EyeParameters) -> tuple[Camera, list[Seen]]:
+def see(photo: Image, found: Found, references: References, p: EyeParameters) -> tuple[Camera, list[Seen]]:
     """Settle where the windows and tiles of grids lie, and look at them."""
     if not found.grids:
         return found.camera, []
@@ -102,7 +102,7 @@ def see(photo: Image, found: Found, p: EyeParameters) -> tuple[Camera, list[Seen
     grids, certain, kept_cells, kept_quads, kept_looks = [], [], [], [], []
     for n, grid in enumerate(found.grids):
         mine = looks.chosen(np.arange(ends[n], ends[n + 1]))
-        step, sure = _settled(grid, cells[n], mine, p)
+        step, sure = _settled(grid, cells[n], mine, references, p)
         size = np.array(grid.shape[::-1])
         within = ((cells[n] >= step) & (cells[n] < step + size)).all(axis=1)
         order = np.flatnonzero(within)
@@ -155,18 +155,24 @@ def _refined(photo: Image, camera: Camera, seen: list[Seen], p: EyeParameters) -
     return camera, again, True
 
 
-def _settled(grid: Grid, cells: Doubles, looks: Looks, p: EyeParameters) -> tuple[NDArray[np.intp], bool]:
-    """The step to the best window near a grid's, by locator and embedder, and whether it is certain."""
+def _settled(grid: Grid, cells: Doubles, looks: Looks, references: References, p: EyeParameters) -> tuple[NDArray[np.intp], bool]:
+    """The step to the best window near a grid's, and whether it is certain.
+
+    What the locator could not tell, whole tiles and known faces do.
+    """
     if not grid.rivals:
         return np.zeros(2, np.intp), True
     rows, columns = grid.shape
     worth = np.zeros((rows + 2, columns + 2))
     at = cells.astype(int) + 1
     worth[at[:, 1], at[:, 0]] = looks.whole
+    if len(references.face):
+        alike = (looks.vectors @ references.vectors.T).max(axis=1)
+        worth[at[:, 1], at[:, 0]] *= np.clip((alike - p.least_alike) / 0.2, -0.5, 1)
     steps = [(0, 0), *(s for s in grid.rivals if max(abs(s[0]), abs(s[1])) == 1)]
     sums = np.array([worth[1 + y : 1 + y + rows, 1 + x : 1 + x + columns].sum() for x, y in steps])
     best = int(sums.argmax())
-    margin = (sums[best] - np.delete(sums, best).max(initial=-1)) / min(rows, columns)
+    margin = (sums[best] - np.delete(sums, best).max(initial=-1e3)) / min(rows, columns)
     near = len(steps) == len(grid.rivals) + 1
     return np.array(steps[best], np.intp), bool(margin > p.window_margin and near)
 
@@ -174,7 +180,7 @@ def _settled(grid: Grid, cells: Doubles, looks: Looks, p: EyeParameters) -> tupl
 def read(photo: Image, edition: Edition, p: EyeParameters) -> PhotoRead:
     """Read a photo (h, w, 3)."""
     found = locate(photo, edition.layout, p)
-    camera, seen = see(photo, found, p)
+    camera, seen = see(photo, found, edition.references, p)
     if not seen:
         return PhotoRead((), found.left)
     looks = Looks.joined([s.looks for s in seen])

@@ -68,6 +68,15 @@ class Grid:
         ends = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]]) - 0.5
         return floats(camera.photo(self.plane.places(ends)))
 
+    def doubled(self) -> "Grid":
+        """The same place with cells of 2x2 of these."""
+        rows, columns = (n // 2 for n in self.shape)
+        steps = 2 * self.plane.matrix[:2]
+        matrix = np.vstack([steps, self.plane.places(np.array([0.5, 0.5]))])
+        seen = self.seen.reshape(rows, 2, columns, 2).mean(axis=(1, 3))
+        rivals = {(round(x / 2), round(y / 2)) for x, y in self.rivals} - {(0, 0)}
+        return Grid(Plane(matrix), (rows, columns), seen, self.margin, tuple(sorted(rivals)))
+
     def shifted(self, step: tuple[int, int]) -> "Grid":
         """The same lattice with the window elsewhere."""
         matrix = self.plane.matrix.copy()
@@ -205,8 +214,20 @@ def find_grids(d: Detections, maps: Floats, scale: Floats, size_px: tuple[int, i
     camera, _ = fitted(camera, [_observed(d, points_px, c) for c in chains if len(c.numbers) >= 6] or [_observed(d, points_px, chains[0])])
     planes = planes_through(camera, [_observed(d, points_px, c) for c in chains])[0]
     likely = 1 / (1 + np.exp(-(np.maximum(maps[0], maps[1]) if layout.board else maps[0])))
-    found = [_with_steps(m, camera, d, points_px, likely, scale, layout, p) for m in _metrics(planes, chains, p)]
-    return max(found, key=lambda f: sum(float(g.seen.sum()) * min(1.0, g.margin + 0.1) for g in f.grids))
+    metrics = _metrics(planes, chains, p)
+    found = [_with_steps(m, camera, d, points_px, likely, scale, layout, p) for m in metrics]
+    best = max(found, key=_quality)
+    if any(g.margin > p.window_margin for g in best.grids):
+        return best
+    # A quarter of each tile may look like one
+    finer = replace(layout, rows=2 * layout.rows, columns=2 * layout.columns)
+    found = [_with_steps(m, camera, d, points_px, likely, scale, finer, p) for m in metrics]
+    return max([best, *(replace(f, grids=tuple(g.doubled() for g in f.grids)) for f in found)], key=_quality)
+
+
+def _quality(found: Found) -> float:
+    """How much is seen in grids, those first whose place is clear."""
+    return sum(float(g.seen.sum()) * min(1.0, max(0.0, g.margin) + 0.05) for g in found.grids)
 
 
 def _metrics(planes: list[Plane], chains: list[Chain], p: EyeParameters) -> list[Doubles]:

@@ -1,11 +1,13 @@
 """Learn what an edition's faces look like from photos of a known layout."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.anytiles.embedding import Looks, looks_of
+from vision.anytiles.embedding import TILE_PX, VECTOR, looks_of
 from vision.anytiles.eye import Edition, Seen, locate, see
 from vision.anytiles.identify import TURNS, References, closely, how_apart, light_between
 from vision.anytiles.lattice import Layout
@@ -14,6 +16,7 @@ from vision.anytiles.parameters import EyeParameters
 from vision.anytiles.rectify import CORNERS, inside, rectified
 from vision.arrays import Image, floats
 
+Doubles = NDArray[np.float64]
 Names = Sequence[Sequence[str | None]]
 VIEWS = 13
 ASIDE, SPREAD = 0.07, 0.02
@@ -38,7 +41,7 @@ def teach(photo: Image, names: Names, edition: Edition, p: EyeParameters) -> Edi
     """
     layout = replace(edition.layout, rows=len(names), columns=len(names[0]), most_grids=1)
     found = locate(photo, layout, p)
-    camera, seen = see(photo, found, p)
+    camera, seen = see(photo, found, edition.references, p)
     if not seen:
         raise NoGridError(f"no {layout.rows}x{layout.columns} grid of tiles is seen in the photo")
     one = max(seen, key=lambda s: float(s.looks.whole.sum()))
@@ -56,45 +59,91 @@ def _turn(one: Seen, corners: Floats, names: Names) -> int:
 
 
 def _added(photo: Image, one: Seen, flat: np.ndarray, turn: int, edition: Edition, p: EyeParameters) -> Edition:
+    """References of the cells of a grid that lies turned; what an empty place looks like is learned, too."""
     old = edition.references
-    wanted = list(range(len(flat)))  # what an empty place looks like is learned, too
-    rng = np.random.default_rng(0)
-    faces = [*old.faces]
-    for n in wanted:
-        if flat[n] not in faces:
-            faces.append(flat[n])
-    face = np.array([faces.index(flat[n]) for n in wanted])
-    quads = one.quads_px[wanted]
-    views: list[Looks] = []
-    fine: list[Floats] = []
-    for view in range(VIEWS):
-        off = np.zeros((len(wanted), 4, 2), np.float32)
-        if view:
-            angle = view * np.pi / 4
-            way = [np.cos(angle), np.sin(angle)] if view <= TURNS * 2 else [0.0, 0.0]
-            off = floats(np.array(way) * ASIDE + rng.normal(0, SPREAD, (len(wanted), 4, 2)))
-        moved = inside(quads, CORNERS + off)
-        patches = rectified(photo, moved)
-        if view % 2 == 0 and view <= TURNS * 2:
-            fine.append(closely(photo, np.roll(moved, turn, axis=1)))
-        # The layout lies turned in the grid, and views are wanted in all turns
-        views += [looks_of(np.ascontiguousarray(np.rot90(patches, t - turn, (1, 2)))) for t in range(TURNS)]
-    colours = views[0].colours.astype(np.float64)
+    faces = list(dict.fromkeys([*old.faces, *flat.tolist()]))
+    face = np.array([faces.index(name) for name in flat.tolist()])
+    seen = _views(photo, one.quads_px, turn)
+    colours = seen.colours
     shared = np.isin(face, old.face)
     if shared.sum() > 2:
         mean = np.stack([old.colours[old.face == f].mean(axis=0) for f in face[shared]])
         matrix, shift = light_between(colours[shared], mean.astype(np.float64), np.ones(int(shared.sum())), p)
         colours = colours @ matrix + shift
-    turns = np.tile(np.repeat(np.arange(TURNS), len(wanted)), VIEWS)
-    fine_face = np.concatenate([old.fine_face, np.tile(face, len(fine))])
-    all_fine = np.concatenate([old.fine, *fine])
+    return _with(edition, tuple(faces), face, replace(seen, colours=colours))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Views:
+    """n tiles as references: vectors (VIEWS, TURNS, n, VECTOR), colours (n, 3), parts (views, n, WINDOWS, VECTOR)."""
+
+    vectors: Floats
+    colours: Doubles
+    fine: Floats
+
+
+def _views(photo: Image, quads_px: Floats, turn: int) -> _Views:
+    """Views of tiles that lie turned in their quads (n, 4, 2)."""
+    rng = np.random.default_rng(0)
+    vectors, fine, colours = [], [], np.zeros((len(quads_px), 3))
+    for view in range(VIEWS):
+        off = np.zeros((len(quads_px), 4, 2), np.float32)
+        if view:
+            angle = view * np.pi / TURNS
+            way = [np.cos(angle), np.sin(angle)] if view <= TURNS * 2 else [0.0, 0.0]
+            off = floats(np.array(way) * ASIDE + rng.normal(0, SPREAD, (len(quads_px), 4, 2)))
+        moved = inside(quads_px, CORNERS + off)
+        patches = rectified(photo, moved)
+        # The layout lies turned in the grid, and views are wanted in all turns
+        looks = [looks_of(np.ascontiguousarray(np.rot90(patches, t - turn, (1, 2)))) for t in range(TURNS)]
+        vectors.append(np.stack([look.vectors for look in looks]))
+        if not view:
+            colours = looks[0].colours.astype(np.float64)
+        if view % 2 == 0 and view <= TURNS * 2:
+            fine.append(closely(photo, np.roll(moved, turn, axis=1)))
+    return _Views(np.stack(vectors), colours, np.stack(fine))
+
+
+def _with(edition: Edition, faces: tuple[str | None, ...], face: np.ndarray, seen: _Views) -> Edition:
+    old, tiles = edition.references, len(face)
+    fine_face = np.concatenate([old.fine_face, np.tile(face, len(seen.fine))])
+    fine = np.concatenate([old.fine, seen.fine.reshape(-1, *seen.fine.shape[2:])])
     new = References(
-        tuple(faces), np.concatenate([old.face, np.tile(face, VIEWS * TURNS)]), np.concatenate([old.turn, turns]),
-        np.concatenate([old.vectors, *(v.vectors for v in views)]),
-        np.concatenate([old.colours, np.tile(floats(colours), (VIEWS * TURNS, 1))]),
-        fine_face, all_fine, how_apart(all_fine, fine_face, len(faces)),
+        faces,
+        np.concatenate([old.face, np.tile(face, VIEWS * TURNS)]),
+        np.concatenate([old.turn, np.tile(np.repeat(np.arange(TURNS), tiles), VIEWS)]),
+        np.concatenate([old.vectors, seen.vectors.reshape(-1, VECTOR)]),
+        np.concatenate([old.colours, np.tile(floats(seen.colours), (VIEWS * TURNS, 1))]),
+        fine_face, fine, how_apart(fine, fine_face, len(faces)),
     )
     return replace(edition, references=new)
+
+
+def teach_pictures(pictures: Sequence[tuple[str | None, Image]], edition: Edition) -> Edition:
+    """An edition that knows faces from their pictures, upright and cut at the edge.
+
+    Args:
+        pictures: (name, picture (h, w, 3)); a name may come several times.
+        edition: to be added to.
+    """
+    rng = np.random.default_rng(1)
+    old = edition.references
+    faces = list(dict.fromkeys([*old.faces, *(name for name, _ in pictures)]))
+    face = np.array([faces.index(name) for name, _ in pictures])
+    side = 2 * TILE_PX
+    seen = []
+    low, high = side // 2 - 0.5, side // 2 + side - 0.5
+    quad = floats([[[low, low], [high, low], [high, high], [low, high]]])
+    for _, picture in pictures:
+        canvas = np.empty((2 * side, 2 * side, 3), np.uint8)
+        canvas[:] = rng.integers(20, 235, 3)
+        canvas[side // 2 : side // 2 + side, side // 2 : side // 2 + side] = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
+        seen.append(_views(canvas, quad, 0))
+    views = _Views(
+        np.concatenate([v.vectors for v in seen], axis=2), np.concatenate([v.colours for v in seen]),
+        np.concatenate([v.fine for v in seen], axis=1),
+    )
+    return _with(edition, tuple(faces), face, views)
 
 
 def untaught(layout: Layout, *, upright: bool) -> Edition:
