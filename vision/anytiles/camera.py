@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.arrays import floats
 
 Doubles = NDArray[np.float64]
-STEPS = 5
+STEPS = 3
 DELTA = 1e-4
 LINE_SPREAD, BEND_SPREAD = 0.35, 0.05
 """How much of either cameras over tables have; weighs little beside a few tiles."""
@@ -104,7 +104,7 @@ def planes_through(camera: Camera, grids: list[Observed], *, robust: bool = True
         k = len(grid.cells)
         cells[n, :k, :2], cells[n, :k, 2], flat[n, :k], weight[n, :k] = grid.cells, 1, camera.flat(grid.points_px), grid.weights
     used = weight
-    for _ in range(3 if robust else 1):
+    for _ in range(2 if robust else 1):
         left = cells.transpose(0, 2, 1) * used[:, None]
         matrices = np.linalg.solve(left @ cells + 1e-9 * np.eye(3), left @ flat)
         size = np.sqrt(np.abs(np.linalg.det(matrices[:, :2]))) + 1e-12

@@ -6,15 +6,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.anytiles.camera import Camera, Observed, fitted, quads_of
+from vision.anytiles.confidence import likely_right
 from vision.anytiles.embedding import Looks, looks_of
 from vision.anytiles.identify import References, choose, identify, likeness, upright
 from vision.anytiles.lattice import Found, Grid, Layout, find_grids
 from vision.anytiles.locate import Floats, gather, maps_of, reduced
 from vision.anytiles.parameters import EyeParameters
-from vision.anytiles.rectify import CORNERS, inside, rectified
+from vision.anytiles.rectify import CORNERS, Pyramid, inside, rectified
 from vision.arrays import Image, floats
 
 SEEN_PX = 331_776
+LEAST_HALVED = 2.5
 """Area of what the locator sees."""
 Doubles = NDArray[np.float64]
 
@@ -57,13 +59,15 @@ class GridRead:
     Attributes:
         corners_px: (4, 2), top left first, as read upright.
         faces: rows of names; None is an empty place.
-        confidence: (rows, columns).
+        confidence: (rows, columns) how likely each face is right.
+        evidence: (rows, columns, 3) what that was judged by: margin, likeness, whole.
         unsure: (row, column) of cells that a person has to look at.
     """
 
     corners_px: Floats
     faces: tuple[tuple[str | None, ...], ...]
     confidence: Doubles
+    evidence: Doubles
     unsure: tuple[tuple[int, int], ...]
 
 
@@ -75,10 +79,15 @@ class PhotoRead:
     unread: tuple[Floats, ...]
 
 
-def locate(photo: Image, layout: Layout, p: EyeParameters) -> Found:
+def locate(pyramid: Pyramid, layout: Layout, p: EyeParameters) -> Found:
     """The grids of a photo."""
+    photo = pyramid.level(0)
     h, w = photo.shape[:2]
-    small, scale = reduced(photo, float(np.sqrt(h * w / SEEN_PX)))
+    shrink = float(np.sqrt(h * w / SEEN_PX))
+    # Halving is quick, any other reduction is not
+    level = pyramid.level(1 if shrink >= LEAST_HALVED else 0)
+    small, _ = reduced(level, shrink * level.shape[1] / w)
+    scale = floats([w / small.shape[1], h / small.shape[0]])
     maps = maps_of(small)
     return find_grids(gather(maps, p, plots=layout.board), maps, scale, (w, h), layout, p)
 
@@ -91,7 +100,7 @@ def _ring(grid: Grid) -> Doubles:
     return around[outside].astype(float)
 
 
-def see(photo: Image, found: Found, references: References, p: EyeParameters) -> tuple[Camera, list[Seen]]:
+def see(photo: Pyramid, found: Found, references: References, p: EyeParameters) -> tuple[Camera, list[Seen]]:
     """Settle where the windows and tiles of grids lie, and look at them."""
     if not found.grids:
         return found.camera, []
@@ -121,7 +130,7 @@ def see(photo: Image, found: Found, references: References, p: EyeParameters) ->
     return camera, seen
 
 
-def _refined(photo: Image, camera: Camera, seen: list[Seen], p: EyeParameters) -> tuple[Camera, list[Seen], bool]:
+def _refined(photo: Pyramid, camera: Camera, seen: list[Seen], p: EyeParameters) -> tuple[Camera, list[Seen], bool]:
     """Lay all lattices and each tile by the corners that were seen; look again at tiles that moved."""
     limit = p.most_refined
     corners = [inside(s.quads_px, CORNERS + np.clip(s.looks.corners, -limit, limit)) for s in seen]
@@ -179,8 +188,9 @@ def _settled(grid: Grid, cells: Doubles, looks: Looks, references: References, p
 
 def read(photo: Image, edition: Edition, p: EyeParameters) -> PhotoRead:
     """Read a photo (h, w, 3)."""
-    found = locate(photo, edition.layout, p)
-    camera, seen = see(photo, found, edition.references, p)
+    pyramid = Pyramid(photo)
+    found = locate(pyramid, edition.layout, p)
+    camera, seen = see(pyramid, found, edition.references, p)
     if not seen:
         return PhotoRead((), found.left)
     looks = Looks.joined([s.looks for s in seen])
@@ -188,7 +198,7 @@ def read(photo: Image, edition: Edition, p: EyeParameters) -> PhotoRead:
     grids, unread, first = [], list(found.left), 0
     for one in seen:
         many = len(one.looks)
-        read_ = _read_grid(photo, one, alike[first : first + many], edition, camera, p)
+        read_ = _read_grid(pyramid, one, alike[first : first + many], edition, camera, p)
         first += many
         if read_ is None:
             unread.append(one.grid.corners_px(camera))
@@ -197,7 +207,7 @@ def read(photo: Image, edition: Edition, p: EyeParameters) -> PhotoRead:
     return PhotoRead(tuple(grids), tuple(unread))
 
 
-def _read_grid(photo: Image, one: Seen, alike: Doubles, edition: Edition, camera: Camera, p: EyeParameters) -> GridRead | None:
+def _read_grid(photo: Pyramid, one: Seen, alike: Doubles, edition: Edition, camera: Camera, p: EyeParameters) -> GridRead | None:
     """A grid's faces; None if it seems to be another thing."""
     references = edition.references
     rows, columns = one.grid.shape
@@ -211,20 +221,22 @@ def _read_grid(photo: Image, one: Seen, alike: Doubles, edition: Edition, camera
         turn = 1
     said = identify(one.looks, references, alike, turns)
     chosen = choose(photo, one.quads_px, said, references, p)
-    best, margin, most = chosen.face, chosen.margin, chosen.alike
-    whole = one.looks.whole
-    sure = (margin > p.least_margin) & (most > p.least_alike) & (whole > p.least_whole)
-    if float((most > p.least_alike).mean()) < p.least_known:
+    if float((chosen.alike > p.least_alike).mean()) < p.least_known:
         return None
+    evidence = np.stack([chosen.margin, chosen.alike, one.looks.whole.astype(np.float64)], axis=-1)
+    confidence = likely_right(evidence)
+    sure = confidence > p.sure
     if not one.certain or not clear or float((~sure).mean()) > p.most_unsure:
         sure[:] = False
-    names = np.empty(len(best), object)
-    for n, face in enumerate(best.tolist()):
-        names[n] = references.faces[face]
-    faces = np.rot90(names.reshape(rows, columns), -turn)
-    unsure = np.argwhere(~np.rot90(sure.reshape(rows, columns), -turn))
-    confidence = np.rot90((margin * 0.5 + 0.5).reshape(rows, columns), -turn)
+    names = np.array([references.faces[face] for face in chosen.face.tolist()], object)
+
+    def turned_back(values: NDArray[np.generic]) -> NDArray[np.generic]:
+        return np.rot90(values.reshape(rows, columns, *values.shape[1:]), -turn)
+
     return GridRead(
-        floats(np.roll(corners, turn, axis=0)), tuple(tuple(row) for row in faces.tolist()), confidence,
-        tuple((int(r), int(c)) for r, c in unsure),
+        floats(np.roll(corners, turn, axis=0)),
+        tuple(tuple(row) for row in turned_back(names).tolist()),
+        np.asarray(turned_back(confidence), np.float64),
+        np.asarray(turned_back(evidence), np.float64),
+        tuple((int(r), int(c)) for r, c in np.argwhere(~turned_back(sure).astype(bool))),
     )

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from vision.anytiles.embedding import VECTOR, Looks, looks_of
 from vision.anytiles.locate import Floats
 from vision.anytiles.parameters import EyeParameters
-from vision.anytiles.rectify import CORNERS, inside, rectified
-from vision.arrays import Image, floats
+from vision.anytiles.rectify import CORNERS, Pyramid, inside, rectified
+from vision.arrays import floats
 
 Doubles = NDArray[np.float64]
 TURNS = 4
@@ -135,7 +135,7 @@ def upright(alike: Doubles, references: References, whole: Floats) -> Doubles:
     return sums
 
 
-def closely(photo: Image, quads_px: Floats) -> Floats:
+def closely(photo: Pyramid, quads_px: Floats) -> Floats:
     """Vectors (n, WINDOWS, VECTOR) of the parts of tiles, whose quads (n, 4, 2) are upright."""
     if not len(quads_px):
         return np.empty((0, WINDOWS, VECTOR), np.float32)
@@ -156,7 +156,7 @@ def how_apart(fine: Floats, face: NDArray[np.intp], faces: int) -> Doubles:
     return apart
 
 
-def choose(photo: Image, quads_px: Floats, said: Identified, references: References, p: EyeParameters) -> Chosen:
+def choose(photo: Pyramid, quads_px: Floats, said: Identified, references: References, p: EyeParameters) -> Chosen:
     """The likeliest face of each tile; where two are nearly as likely, their parts are compared."""
     order = np.argsort(-said.alike, axis=1, kind="stable")[:, : p.most_compared]
     tiles = np.arange(len(order))

@@ -26,6 +26,8 @@ CHANNELS = 10
 """Logits of tile and plot; way to the centre (x, y); the five numbers of ``shapes_of``; log error."""
 LEAST_SPREAD = 12.0
 """Grey levels; a picture with less contrast is not drawn out of its noise."""
+MOST_SAMPLED = 1.6
+"""Up to this reduction pixels are sampled and not averaged."""
 MOST_STRETCH = 0.8
 """A tile whose edges are 3:1 lies too flat to be read."""
 
@@ -99,7 +101,7 @@ def reduced(image: Image, shrink: float) -> tuple[Image, Floats]:
     """A picture made smaller to sides that the network takes, and the true reduction (x, y)."""
     h, w = image.shape[:2]
     size = tuple(max(1, round(side / shrink / MULTIPLE_PX)) * MULTIPLE_PX for side in (w, h))
-    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA if shrink > MOST_SAMPLED else cv2.INTER_LINEAR)
     return np.asarray(small, np.uint8), floats([w / size[0], h / size[1]])
 
 

@@ -31,7 +31,7 @@ class EyeParameters:
         most_compared: so many faces at most.
         fine_weight: of parts beside the whole.
         least_alike: less alike than this to all references is unknown.
-        least_margin: a face is certain if the next is less alike by this.
+        sure: a face that is less likely right is flagged.
         upright_margin: all tiles of a grid together must be so much more alike the right way up, each.
         least_known: a grid with a smaller share of known faces is another thing.
         most_unsure: a grid with a larger share of uncertain cells is flagged whole.
@@ -52,7 +52,7 @@ class EyeParameters:
     least_whole: float = 0.5
     refine_beyond: float = 0.03
     most_refined: float = 0.2
-    most_rounds: int = 3
+    most_rounds: int = 1
     colour_weight: float = 0.4
     most_colour: float = 0.25
     spread_colour: float = 0.15
@@ -60,7 +60,7 @@ class EyeParameters:
     most_compared: int = 3
     fine_weight: float = 1.5
     least_alike: float = 0.5
-    least_margin: float = 0.06
+    sure: float = 0.9
     upright_margin: float = 0.03
     least_known: float = 0.3
     most_unsure: float = 0.5

@@ -7,20 +7,23 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.embedding import TILE_PX, VECTOR, looks_of
+from vision.anytiles.embedding import TILE_PX, VECTOR, Looks, looks_of
 from vision.anytiles.eye import Edition, Seen, locate, see
 from vision.anytiles.identify import TURNS, References, closely, how_apart, light_between
 from vision.anytiles.lattice import Layout
 from vision.anytiles.locate import Floats
 from vision.anytiles.parameters import EyeParameters
-from vision.anytiles.rectify import CORNERS, inside, rectified
+from vision.anytiles.rectify import CORNERS, Pyramid, inside, rectified
 from vision.arrays import Image, floats
 
 Doubles = NDArray[np.float64]
 Names = Sequence[Sequence[str | None]]
 VIEWS = 13
-ASIDE, SPREAD = 0.07, 0.02
+ASIDE, SPREAD = 0.1, 0.02
 """Views of a taught tile lie off by these in all directions and at random, in tile widths."""
+
+SAME, MOST_OF_FACE = 0.95, 12
+"""A tile that is as alike as this to another of its face teaches nothing more; so many are enough."""
 
 
 class NoGridError(ValueError):
@@ -40,14 +43,15 @@ def teach(photo: Image, names: Names, edition: Edition, p: EyeParameters) -> Edi
         NoGridError: no such layout is seen in the photo for certain.
     """
     layout = replace(edition.layout, rows=len(names), columns=len(names[0]), most_grids=1)
-    found = locate(photo, layout, p)
-    camera, seen = see(photo, found, edition.references, p)
+    pyramid = Pyramid(photo)
+    found = locate(pyramid, layout, p)
+    camera, seen = see(pyramid, found, edition.references, p)
     if not seen:
         raise NoGridError(f"no {layout.rows}x{layout.columns} grid of tiles is seen in the photo")
     one = max(seen, key=lambda s: float(s.looks.whole.sum()))
     turn = _turn(one, one.grid.corners_px(camera), names)
     flat = np.array([n for row in np.rot90(np.array(names, object), turn).tolist() for n in row], object)
-    return _added(photo, one, flat, turn, edition, p)
+    return _added(pyramid, one, flat, turn, edition, p)
 
 
 def _turn(one: Seen, corners: Floats, names: Names) -> int:
@@ -58,12 +62,14 @@ def _turn(one: Seen, corners: Floats, names: Names) -> int:
     return turns[int(np.argmax([v[0] / np.linalg.norm(v) for v in right]))]
 
 
-def _added(photo: Image, one: Seen, flat: np.ndarray, turn: int, edition: Edition, p: EyeParameters) -> Edition:
+def _added(photo: Pyramid, one: Seen, flat: np.ndarray, turn: int, edition: Edition, p: EyeParameters) -> Edition:
     """References of the cells of a grid that lies turned; what an empty place looks like is learned, too."""
     old = edition.references
     faces = list(dict.fromkeys([*old.faces, *flat.tolist()]))
     face = np.array([faces.index(name) for name in flat.tolist()])
-    seen = _views(photo, one.quads_px, turn)
+    new = _unlike(one.looks, face)
+    face = face[new]
+    seen = _views(photo, one.quads_px[new], turn)
     colours = seen.colours
     shared = np.isin(face, old.face)
     if shared.sum() > 2:
@@ -71,6 +77,17 @@ def _added(photo: Image, one: Seen, flat: np.ndarray, turn: int, edition: Editio
         matrix, shift = light_between(colours[shared], mean.astype(np.float64), np.ones(int(shared.sum())), p)
         colours = colours @ matrix + shift
     return _with(edition, tuple(faces), face, replace(seen, colours=colours))
+
+
+def _unlike(looks: Looks, face: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Tiles that teach something: of each face those that look unlike one another."""
+    kept: list[int] = []
+    for n in np.argsort(-looks.whole, kind="stable").tolist():
+        same = [k for k in kept if face[k] == face[n]]
+        alike = float((looks.vectors[same] @ looks.vectors[n]).max(initial=-1.0))
+        if alike < SAME and len(same) < MOST_OF_FACE:
+            kept.append(n)
+    return np.array(sorted(kept))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,7 +99,7 @@ class _Views:
     fine: Floats
 
 
-def _views(photo: Image, quads_px: Floats, turn: int) -> _Views:
+def _views(photo: Pyramid, quads_px: Floats, turn: int) -> _Views:
     """Views of tiles that lie turned in their quads (n, 4, 2)."""
     rng = np.random.default_rng(0)
     vectors, fine, colours = [], [], np.zeros((len(quads_px), 3))
@@ -138,7 +155,7 @@ def teach_pictures(pictures: Sequence[tuple[str | None, Image]], edition: Editio
         canvas = np.empty((2 * side, 2 * side, 3), np.uint8)
         canvas[:] = rng.integers(20, 235, 3)
         canvas[side // 2 : side // 2 + side, side // 2 : side // 2 + side] = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
-        seen.append(_views(canvas, quad, 0))
+        seen.append(_views(Pyramid(canvas), quad, 0))
     views = _Views(
         np.concatenate([v.vectors for v in seen], axis=2), np.concatenate([v.colours for v in seen]),
         np.concatenate([v.fine for v in seen], axis=1),
