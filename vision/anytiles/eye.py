@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from vision.anytiles.camera import Camera, Observed, fitted, quads_of
 from vision.anytiles.confidence import likely_right
 from vision.anytiles.embedding import Looks, looks_of
-from vision.anytiles.identify import References, choose, identify, likeness, upright
+from vision.anytiles.identify import References, choose, drawn_alike, identify, likeness, upright
 from vision.anytiles.lattice import Found, Grid, Layout, find_grids
 from vision.anytiles.locate import Floats, gather, maps_of, reduced
 from vision.anytiles.parameters import EyeParameters
@@ -176,7 +176,7 @@ def _settled(grid: Grid, cells: Doubles, looks: Looks, references: References, p
     at = cells.astype(int) + 1
     worth[at[:, 1], at[:, 0]] = looks.whole
     if len(references.face):
-        alike = (looks.vectors @ references.vectors.T).max(axis=1)
+        alike = drawn_alike(looks, references).max(axis=(1, 2))
         worth[at[:, 1], at[:, 0]] *= np.clip((alike - p.least_alike) / 0.2, -0.5, 1)
     steps = [(0, 0), *(s for s in grid.rivals if max(abs(s[0]), abs(s[1])) == 1)]
     sums = np.array([worth[1 + y : 1 + y + rows, 1 + x : 1 + x + columns].sum() for x, y in steps])
@@ -207,19 +207,19 @@ def read(photo: Image, edition: Edition, p: EyeParameters) -> PhotoRead:
     return PhotoRead(tuple(grids), tuple(unread))
 
 
-def _read_grid(photo: Pyramid, one: Seen, alike: Doubles, edition: Edition, camera: Camera, p: EyeParameters) -> GridRead | None:
+def _read_grid(photo: Pyramid, one: Seen, alike: Floats, edition: Edition, camera: Camera, p: EyeParameters) -> GridRead | None:
     """A grid's faces; None if it seems to be another thing."""
     references = edition.references
     rows, columns = one.grid.shape
     corners, turn, turns, clear = one.grid.corners_px(camera), 0, (0, 1, 2, 3), True
     if edition.upright:
-        sums = upright(alike, references, one.looks.whole)
+        sums = upright(alike, one.looks.whole)
         turn = int(sums.argmax())
         turns = (turn,)
         clear = float(np.sort(sums)[-1] - np.sort(sums)[-2]) > p.upright_margin * rows * columns
     elif (rows, columns) != (edition.layout.rows, edition.layout.columns):
         turn = 1
-    said = identify(one.looks, references, alike, turns)
+    said = identify(references, alike, turns)
     chosen = choose(photo, one.quads_px, said, references, p)
     if float((chosen.alike > p.least_alike).mean()) < p.least_known:
         return None

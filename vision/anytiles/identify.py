@@ -18,6 +18,8 @@ from vision.arrays import floats
 
 Doubles = NDArray[np.float64]
 TURNS = 4
+VIEWS = 13
+"""Of each taught tile in each turn."""
 PART = 0.6
 PARTS = floats([[x, y] for y in (0, 1 - PART) for x in (0, 1 - PART)])[:, None] + CORNERS * np.float32(PART)
 """(WINDOWS, 4, 2): the parts of a tile that are looked at more closely."""
@@ -26,13 +28,12 @@ WINDOWS = len(PARTS)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class References:
-    """What an edition's faces look like, m views of them.
+    """What an edition's faces look like, m tiles of them.
 
     Attributes:
         faces: names; None is an empty place.
         face: (m,) index of the face.
-        turn: (m,) quarter turns anticlockwise by which the view lies.
-        vectors: (m, VECTOR).
+        vectors: (m, TURNS, views, VECTOR) of views that lie turned by so many quarters anticlockwise.
         colours: (m, 3) as by one light.
         fine_face: (k,) index of the face of finer views.
         fine: (k, WINDOWS, VECTOR) these: parts of a face, upright.
@@ -42,7 +43,6 @@ class References:
 
     faces: tuple[str | None, ...]
     face: NDArray[np.intp]
-    turn: NDArray[np.intp]
     vectors: Floats
     colours: Floats
     fine_face: NDArray[np.intp]
@@ -53,8 +53,9 @@ class References:
     def none(cls) -> "References":
         """Of an edition that nothing was taught."""
         no = np.empty(0, np.intp)
-        vectors, fine = np.empty((0, VECTOR), np.float32), np.empty((0, WINDOWS, VECTOR), np.float32)
-        return cls((), no, no, vectors, np.empty((0, 3), np.float32), no, fine, np.empty((0, 0, WINDOWS)))
+        vectors = np.empty((0, TURNS, VIEWS, VECTOR), np.float32)
+        fine = np.empty((0, WINDOWS, VECTOR), np.float32)
+        return cls((), no, vectors, np.empty((0, 3), np.float32), no, fine, np.empty((0, 0, WINDOWS)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,41 +99,41 @@ def light_between(before: Doubles, after: Doubles, weights: Doubles, p: EyeParam
     return matrix, shift
 
 
-def likeness(looks: Looks, references: References, p: EyeParameters) -> Doubles:
-    """(n, m): how alike tiles of one photo are to the references."""
-    drawn = looks.vectors.astype(np.float64) @ references.vectors.T
+def drawn_alike(looks: Looks, references: References) -> Floats:
+    """(n, m, TURNS): how alike the drawing of tiles is to that of references, the best of their views."""
+    many = len(references.face)
+    flat = references.vectors.reshape(many * TURNS * VIEWS, VECTOR)
+    return np.asarray((looks.vectors @ flat.T).reshape(-1, many, TURNS, VIEWS).max(axis=3))
+
+
+def likeness(looks: Looks, references: References, p: EyeParameters) -> Floats:
+    """(n, m, TURNS): how alike tiles of one photo are to the references."""
+    drawn = drawn_alike(looks, references)
     alike, seen, own = drawn, looks.colours.astype(np.float64), references.colours.astype(np.float64)
     for _ in range(3):
-        best = alike.argmax(axis=1)
-        weights = np.clip((alike.max(axis=1) - p.least_alike) / 0.3, 0.02, 1) * np.clip(looks.whole, 0.1, 1)
-        matrix, shift = light_between(own[best], seen, weights, p)
+        each = alike.max(axis=2)
+        weights = np.clip((each.max(axis=1) - p.least_alike) / 0.3, 0.02, 1) * np.clip(looks.whole, 0.1, 1)
+        matrix, shift = light_between(own[each.argmax(axis=1)], seen, weights.astype(np.float64), p)
         lit = own @ matrix + shift
         away = (seen**2).sum(axis=1)[:, None] + (lit**2).sum(axis=1)[None] - 2 * seen @ lit.T
-        alike = drawn - p.colour_weight * np.minimum(away, p.most_colour)
-    return np.asarray(alike)
+        alike = drawn - floats(p.colour_weight * np.minimum(away, p.most_colour))[..., None]
+    return alike
 
 
-def identify(looks: Looks, references: References, alike: Doubles, turns: tuple[int, ...]) -> Identified:
-    """The best view of each face among those that lie in one of these turns."""
-    out = np.full((len(looks), len(references.faces)), -1.0)
+def identify(references: References, alike: Floats, turns: tuple[int, ...]) -> Identified:
+    """The best reference of each face in one of these turns."""
+    out = np.full((len(alike), len(references.faces)), -1.0)
     turn = np.zeros(out.shape, np.intp)
-    allowed = np.isin(references.turn, turns)
     for face in range(len(references.faces)):
-        views = np.flatnonzero(allowed & (references.face == face))
-        if views.size:
-            which = alike[:, views].argmax(axis=1)
-            out[:, face] = alike[np.arange(len(looks)), views[which]]
-            turn[:, face] = references.turn[views[which]]
+        each = alike[:, references.face == face][:, :, list(turns)].max(axis=1, initial=-1.0)
+        out[:, face] = each.max(axis=1)
+        turn[:, face] = np.array(turns)[each.argmax(axis=1)]
     return Identified(out, turn)
 
 
-def upright(alike: Doubles, references: References, whole: Floats) -> Doubles:
-    """(4,) how alike the tiles of a grid are to references in each turn, all together."""
-    sums = np.zeros(TURNS)
-    for turn in range(TURNS):
-        views = references.turn == turn
-        sums[turn] = float((alike[:, views].max(axis=1) * whole).sum()) if views.any() else -1e9
-    return sums
+def upright(alike: Floats, whole: Floats) -> Doubles:
+    """(TURNS,) how alike the tiles of a grid are to references in each turn, all together."""
+    return np.asarray((alike.max(axis=1) * whole[:, None]).sum(axis=0), np.float64)
 
 
 def closely(photo: Pyramid, quads_px: Floats) -> Floats:

@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.embedding import TILE_PX, VECTOR, Looks, looks_of
+from vision.anytiles.embedding import TILE_PX, Looks, looks_of
 from vision.anytiles.eye import Edition, Seen, locate, see
-from vision.anytiles.identify import TURNS, References, closely, how_apart, light_between
+from vision.anytiles.identify import TURNS, VIEWS, References, closely, how_apart, light_between
 from vision.anytiles.lattice import Layout
 from vision.anytiles.locate import Floats
 from vision.anytiles.parameters import EyeParameters
@@ -18,11 +18,10 @@ from vision.arrays import Image, floats
 
 Doubles = NDArray[np.float64]
 Names = Sequence[Sequence[str | None]]
-VIEWS = 13
 ASIDE, SPREAD = 0.1, 0.02
 """Views of a taught tile lie off by these in all directions and at random, in tile widths."""
 
-SAME, MOST_OF_FACE = 0.95, 12
+SAME, SAME_COLOUR, MOST_OF_FACE = 0.985, 0.08, 40
 """A tile that is as alike as this to another of its face teaches nothing more; so many are enough."""
 
 
@@ -84,15 +83,16 @@ def _unlike(looks: Looks, face: NDArray[np.intp]) -> NDArray[np.intp]:
     kept: list[int] = []
     for n in np.argsort(-looks.whole, kind="stable").tolist():
         same = [k for k in kept if face[k] == face[n]]
-        alike = float((looks.vectors[same] @ looks.vectors[n]).max(initial=-1.0))
-        if alike < SAME and len(same) < MOST_OF_FACE:
+        alike = (looks.vectors[same] @ looks.vectors[n]) > SAME
+        alike &= np.abs(looks.colours[same] - looks.colours[n]).max(axis=1, initial=0.0) < SAME_COLOUR
+        if not alike.any() and len(same) < MOST_OF_FACE:
             kept.append(n)
     return np.array(sorted(kept))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Views:
-    """n tiles as references: vectors (VIEWS, TURNS, n, VECTOR), colours (n, 3), parts (views, n, WINDOWS, VECTOR)."""
+    """n tiles as references: vectors (n, TURNS, VIEWS, VECTOR), colours (n, 3), parts (views, n, WINDOWS, VECTOR)."""
 
     vectors: Floats
     colours: Doubles
@@ -118,19 +118,18 @@ def _views(photo: Pyramid, quads_px: Floats, turn: int) -> _Views:
             colours = looks[0].colours.astype(np.float64)
         if view % 2 == 0 and view <= TURNS * 2:
             fine.append(closely(photo, np.roll(moved, turn, axis=1)))
-    return _Views(np.stack(vectors), colours, np.stack(fine))
+    return _Views(np.stack(vectors).transpose(2, 1, 0, 3), colours, np.stack(fine))
 
 
 def _with(edition: Edition, faces: tuple[str | None, ...], face: np.ndarray, seen: _Views) -> Edition:
-    old, tiles = edition.references, len(face)
+    old = edition.references
     fine_face = np.concatenate([old.fine_face, np.tile(face, len(seen.fine))])
     fine = np.concatenate([old.fine, seen.fine.reshape(-1, *seen.fine.shape[2:])])
     new = References(
         faces,
-        np.concatenate([old.face, np.tile(face, VIEWS * TURNS)]),
-        np.concatenate([old.turn, np.tile(np.repeat(np.arange(TURNS), tiles), VIEWS)]),
-        np.concatenate([old.vectors, seen.vectors.reshape(-1, VECTOR)]),
-        np.concatenate([old.colours, np.tile(floats(seen.colours), (VIEWS * TURNS, 1))]),
+        np.concatenate([old.face, face]),
+        np.concatenate([old.vectors, seen.vectors]),
+        np.concatenate([old.colours, floats(seen.colours)]),
         fine_face, fine, how_apart(fine, fine_face, len(faces)),
     )
     return replace(edition, references=new)
@@ -157,7 +156,7 @@ def teach_pictures(pictures: Sequence[tuple[str | None, Image]], edition: Editio
         canvas[side // 2 : side // 2 + side, side // 2 : side // 2 + side] = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
         seen.append(_views(Pyramid(canvas), quad, 0))
     views = _Views(
-        np.concatenate([v.vectors for v in seen], axis=2), np.concatenate([v.colours for v in seen]),
+        np.concatenate([v.vectors for v in seen]), np.concatenate([v.colours for v in seen]),
         np.concatenate([v.fine for v in seen], axis=1),
     )
     return _with(edition, tuple(faces), face, views)
