@@ -210,7 +210,8 @@ def find_grids(d: Detections, maps: Floats, scale: Floats, size_px: tuple[int, i
     worth = (np.maximum(d.tile, d.plot) - d.error).astype(np.float64)
     chains = [c for c in chains_of(points_px, (d.edges * scale).astype(np.float64), worth, p) if _broad(c)]
     if not chains:
-        return Found(camera, (), ())
+        none = Found(camera, (), ())
+        return replace(none, left=_unexplained(none, d, points_px, scale, layout, p))
     camera, _ = fitted(camera, [_observed(d, points_px, c) for c in chains if len(c.numbers) >= 6] or [_observed(d, points_px, chains[0])])
     planes = planes_through(camera, [_observed(d, points_px, c) for c in chains])[0]
     likely = 1 / (1 + np.exp(-(np.maximum(maps[0], maps[1]) if layout.board else maps[0])))
@@ -218,11 +219,40 @@ def find_grids(d: Detections, maps: Floats, scale: Floats, size_px: tuple[int, i
     found = [_with_steps(m, camera, d, points_px, likely, scale, layout, p) for m in metrics]
     best = max(found, key=_quality)
     if any(g.margin > p.window_margin for g in best.grids):
-        return best
+        return replace(best, left=_unexplained(best, d, points_px, scale, layout, p))
     # A quarter of each tile may look like one
     finer = replace(layout, rows=2 * layout.rows, columns=2 * layout.columns)
     found = [_with_steps(m, camera, d, points_px, likely, scale, finer, p) for m in metrics]
-    return max([best, *(replace(f, grids=tuple(g.doubled() for g in f.grids)) for f in found)], key=_quality)
+    best = max([best, *(replace(f, grids=tuple(g.doubled() for g in f.grids)) for f in found)], key=_quality)
+    return replace(best, left=_unexplained(best, d, points_px, scale, layout, p))
+
+
+def _unexplained(found: Found, d: Detections, points_px: Doubles, scale: Floats, layout: Layout, p: EyeParameters) -> tuple[Floats, ...]:
+    """Quads (4, 2) round groups of tiles that lie in no grid and may be one."""
+    free = d.tile > p.likely
+    for grid in found.grids:
+        cells = grid.plane.cells(found.camera.flat(points_px))
+        rows, columns = grid.shape
+        free &= ~((cells > -1) & (cells < (columns, rows))).all(axis=1)
+    numbers = np.flatnonzero(free)
+    points, sizes = points_px[numbers], d.sizes[numbers] * float(scale.mean())
+    reach = p.group_reach * np.minimum(sizes[:, None], sizes[None])
+    near = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1)) < reach
+    left, open_ = [], np.ones(len(numbers), bool)
+    for seed in range(len(numbers)):
+        group = np.zeros(len(numbers), bool)
+        group[seed] = open_[seed]
+        while True:
+            grown = (near[group].any(axis=0) & open_) | group
+            if (grown == group).all():
+                break
+            group = grown
+        open_ &= ~group
+        area = float((d.tile[numbers] * sizes**2)[group].sum())
+        if group.any() and area > p.least_unread * layout.rows * layout.columns * float(np.median(sizes[group])) ** 2:
+            corners = points[group][:, None] + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * sizes[group][:, None, None] / 2
+            left.append(floats(cv2.boxPoints(cv2.minAreaRect(floats(corners.reshape(-1, 2))))))
+    return tuple(left)
 
 
 def _quality(found: Found) -> float:
@@ -275,24 +305,15 @@ def _with_steps(
             weights = [float(len(c.numbers)) ** 2 for c in kept]
             root = np.linalg.cholesky(np.average([q.metric for q in planes], axis=0, weights=weights)).T
     grids: list[Grid] = []
-    left: list[Floats] = []
     planes = planes_through(camera, [_observed(d, points_px, c) for c in kept])[0]
     for chain, plane in zip(kept, planes, strict=True):
-        windows, rest = _windows(chain, _steadied(plane, chain, root, flat), d, likely, scale, camera, layout, p)
-        grids += windows
-        if rest is not None:
-            left.append(rest)
+        grids += _windows(chain, _steadied(plane, chain, root, flat), d, likely, scale, camera, layout, p)
     best: list[Grid] = []
     for grid in sorted(grids, key=lambda g: -float(g.seen.sum())):
         corners = grid.corners_px(camera)
-        if any(_overlap(corners, other.corners_px(camera)) > 0.15 for other in best):
-            continue
-        if len(best) >= layout.most_grids:
-            left.append(corners)
-        else:
+        if len(best) < layout.most_grids and all(_overlap(corners, other.corners_px(camera)) < 0.15 for other in best):
             best.append(grid)
-    left = [quad for quad in left if all(_overlap(quad, g.corners_px(camera)) < 0.3 for g in best)]
-    return Found(camera, tuple(best), tuple(left))
+    return Found(camera, tuple(best), ())
 
 
 def _steadied(plane: Plane, chain: Chain, root: Doubles, flat: Doubles) -> Plane:
@@ -307,8 +328,8 @@ def _steadied(plane: Plane, chain: Chain, root: Doubles, flat: Doubles) -> Plane
 def _windows(
     chain: Chain, plane: Plane, d: Detections, likely: Floats, scale: Floats, camera: Camera, layout: Layout,
     p: EyeParameters,
-) -> tuple[list[Grid], Floats | None]:
-    """Where the layout lies on a lattice, several times if there is room; and what is left over."""
+) -> list[Grid]:
+    """Where the layout lies on a lattice, several times if there is room."""
     most = max(layout.rows, layout.columns)
     low, high = chain.cells.min(axis=0) - most, chain.cells.max(axis=0) + most
     columns, rows = (high - low + 1).tolist()
@@ -345,12 +366,7 @@ def _windows(
         grids.append(Grid(Plane(matrix), (r, c), worth[y : y + r, x : x + c].copy(), float(lost.min()), tuple(rivals)))
         worth[y : y + r, x : x + c] = 0
         hit[y : y + r, x : x + c] = 0
-    rest = np.argwhere(hit > 0)
-    if len(rest) < 0.3 * layout.rows * layout.columns:
-        return grids, None
-    (ya, xa), (yb, xb) = rest.min(axis=0), rest.max(axis=0)
-    ends = low + np.array([[xa, ya], [xb + 1, ya], [xb + 1, yb + 1], [xa, yb + 1]]) - 0.5
-    return grids, floats(camera.photo(plane.places(ends)))
+    return grids
 
 
 def _sums(values: NDArray[np.generic], rows: int, columns: int) -> Doubles:

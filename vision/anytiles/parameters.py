@@ -20,6 +20,8 @@ class EyeParameters:
         metric_ratio: steps of lattices on one table differ by less than this factor.
         least_seen: share of a grid's cells in which the locator must have seen something.
         window_margin: a grid's place is certain if that a row aside has this much less, of a row.
+        group_reach: tiles nearer than this lie together.
+        least_unread: tiles that lie together without a grid are told from this share of a grid on.
         least_whole: a patch is no tile in its place if it is less likely one.
         refine_beyond: a patch is cut out anew if its corners lie off by more in the mean.
         most_refined: no corner is moved by more.
@@ -37,9 +39,9 @@ class EyeParameters:
         most_unsure: a grid with a larger share of uncertain cells is flagged whole.
     """
 
-    likely: float = 0.4
+    likely: float = 0.3
     same_tile: float = 0.33
-    least_votes: float = 0.8
+    least_votes: float = 0.6
     neighbour_ratio: float = 1.35
     neighbour_turn: float = 0.25
     neighbour_off: float = 0.25
@@ -49,6 +51,8 @@ class EyeParameters:
     metric_ratio: float = 1.3
     least_seen: float = 0.45
     window_margin: float = 0.4
+    group_reach: float = 1.7
+    least_unread: float = 0.3
     least_whole: float = 0.5
     refine_beyond: float = 0.03
     most_refined: float = 0.2
