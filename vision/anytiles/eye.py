@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.camera import Camera, Observed, fitted, quads_of
+from vision.anytiles.camera import Camera, Observed, Plane, fitted, quads_of
 from vision.anytiles.confidence import likely_right
 from vision.anytiles.embedding import Looks, looks_of
 from vision.anytiles.identify import References, choose, drawn_alike, identify, likeness, upright
@@ -17,6 +17,8 @@ from vision.arrays import Image, floats
 
 SEEN_PX = 331_776
 LEAST_HALVED = 2.5
+FARTHEST = 2
+"""A printed board's window may lie off by so many plots before it is registered."""
 """Area of what the locator sees."""
 Doubles = NDArray[np.float64]
 
@@ -29,11 +31,14 @@ class Edition:
         layout: of its grids.
         upright: whether all tiles of a grid lie the same way up.
         references: what its faces look like.
+        rim: what lies round the plots of its printed board, if that is known: for each turn of the
+            board (rows + 2, columns + 2, VECTOR), of which those on the edge count.
     """
 
     layout: Layout
     upright: bool
     references: References
+    rim: tuple[Floats, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,12 +49,14 @@ class Seen:
         certain: whether place, size and ends are.
         quads_px: (n, 4, 2) each tile by itself.
         looks: of the cells.
+        turn: quarters anticlockwise by which the board is seen to lie; None: open.
     """
 
     grid: Grid
     certain: bool
     quads_px: Floats
     looks: Looks
+    turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,36 +99,37 @@ def locate(pyramid: Pyramid, layout: Layout, p: EyeParameters) -> Found:
     return find_grids(gather(maps, p, plots=layout.board), maps, scale, (w, h), layout, p)
 
 
-def _ring(grid: Grid) -> Doubles:
-    """Cells beside a window."""
+def ring(grid: Grid, width: int) -> Doubles:
+    """Cells beside a window, so many on each side."""
     rows, columns = grid.shape
-    around = np.stack(np.meshgrid(np.arange(-1, columns + 1), np.arange(-1, rows + 1)), axis=-1).reshape(-1, 2)
+    around = np.stack(np.meshgrid(np.arange(-width, columns + width), np.arange(-width, rows + width)), axis=-1).reshape(-1, 2)
     outside = (around < 0).any(axis=1) | (around[:, 0] >= columns) | (around[:, 1] >= rows)
     return around[outside].astype(float)
 
 
-def see(photo: Pyramid, found: Found, references: References, p: EyeParameters) -> tuple[Camera, list[Seen]]:
+def see(photo: Pyramid, found: Found, edition: Edition, p: EyeParameters) -> tuple[Camera, list[Seen]]:
     """Settle where the windows and tiles of grids lie, and look at them."""
     if not found.grids:
         return found.camera, []
-    cells = [np.vstack([g.cells(), _ring(g)]) if g.rivals else g.cells() for g in found.grids]
+    wide = [FARTHEST + 1 if edition.rim else int(bool(g.rivals)) for g in found.grids]
+    cells = [np.vstack([g.cells(), ring(g, w)]) for g, w in zip(found.grids, wide, strict=True)]
     quads = [quads_of(found.camera, g.plane, c) for g, c in zip(found.grids, cells, strict=True)]
     looks = looks_of(np.concatenate([rectified(photo, q) for q in quads]))
     ends = np.cumsum([0, *map(len, cells)])
-    grids, certain, kept_cells, kept_quads, kept_looks = [], [], [], [], []
+    seen = []
     for n, grid in enumerate(found.grids):
         mine = looks.chosen(np.arange(ends[n], ends[n + 1]))
-        step, sure = _settled(grid, cells[n], mine, references, p)
-        size = np.array(grid.shape[::-1])
+        turn = None
+        if edition.rim:
+            moved, step, turn, sure = _registered(grid, cells[n], mine, edition, p)
+        else:
+            step, sure = _settled(grid, cells[n], mine, edition.references, p)
+            moved = grid.shifted(step)
+        size = np.array(moved.shape[::-1])
         within = ((cells[n] >= step) & (cells[n] < step + size)).all(axis=1)
         order = np.flatnonzero(within)
         order = order[np.lexsort((cells[n][order, 0], cells[n][order, 1]))]
-        grids.append(grid.shifted((int(step[0]), int(step[1]))))
-        certain.append(sure)
-        kept_cells.append(cells[n][order] - step)
-        kept_quads.append(quads[n][order])
-        kept_looks.append(mine.chosen(order))
-    seen = [Seen(g, c, q, l) for g, c, q, l in zip(grids, certain, kept_quads, kept_looks, strict=True)]
+        seen.append(Seen(moved, sure, quads[n][order], mine.chosen(order), turn))
     camera = found.camera
     for _ in range(p.most_rounds):
         camera, seen, moved = _refined(photo, camera, seen, p)
@@ -164,13 +172,42 @@ def _refined(photo: Pyramid, camera: Camera, seen: list[Seen], p: EyeParameters)
     return camera, again, True
 
 
-def _settled(grid: Grid, cells: Doubles, looks: Looks, references: References, p: EyeParameters) -> tuple[NDArray[np.intp], bool]:
+def _registered(grid: Grid, cells: Doubles, looks: Looks, edition: Edition, p: EyeParameters) -> tuple[Grid, tuple[int, int], int, bool]:
+    """The grid round which a board's rim is seen, the step to it, its turn, and whether all is certain."""
+    rows, columns = grid.shape
+    far = FARTHEST
+    around = np.zeros((rows + 2 * far + 2, columns + 2 * far + 2, looks.vectors.shape[1]), np.float32)
+    known = np.zeros(around.shape[:2])
+    at = cells.astype(int) + far + 1
+    around[at[:, 1], at[:, 0]] = looks.vectors
+    known[at[:, 1], at[:, 0]] = drawn_alike(looks, edition.references).max(axis=(1, 2)) * looks.whole
+    tried = []
+    for turn, rim in enumerate(edition.rim):
+        r, c = rim.shape[0] - 2, rim.shape[1] - 2
+        edge = np.ones(rim.shape[:2], bool)
+        edge[1:-1, 1:-1] = False
+        for x in range(-far, far + columns - c + 1):
+            for y in range(-far, far + rows - r + 1):
+                part = around[far + y : far + r + 2 + y, far + x : far + c + 2 + x]
+                inner = known[far + 1 + y : far + 1 + r + y, far + 1 + x : far + 1 + c + x]
+                alike = float((part * rim).sum(axis=2)[edge].mean())
+                tried.append((alike + float(inner.mean()), alike, (x, y), turn))
+    tried.sort(reverse=True)
+    best, rim_alike, step, turn = tried[0]
+    others = max((rim for _, rim, _, other in tried if other != turn), default=-1.0)
+    certain = best - tried[1][0] > p.rim_margin and rim_alike - others > p.rim_turn_margin
+    matrix = grid.shifted(step).plane.matrix
+    r, c = edition.rim[turn].shape[0] - 2, edition.rim[turn].shape[1] - 2
+    return Grid(Plane(matrix), (r, c), np.ones((r, c)), grid.margin, ()), step, turn, certain
+
+
+def _settled(grid: Grid, cells: Doubles, looks: Looks, references: References, p: EyeParameters) -> tuple[tuple[int, int], bool]:
     """The step to the best window near a grid's, and whether it is certain.
 
     What the locator could not tell, whole tiles and known faces do.
     """
     if not grid.rivals:
-        return np.zeros(2, np.intp), True
+        return (0, 0), True
     rows, columns = grid.shape
     worth = np.zeros((rows + 2, columns + 2))
     at = cells.astype(int) + 1
@@ -183,14 +220,14 @@ def _settled(grid: Grid, cells: Doubles, looks: Looks, references: References, p
     best = int(sums.argmax())
     margin = (sums[best] - np.delete(sums, best).max(initial=-1e3)) / min(rows, columns)
     near = len(steps) == len(grid.rivals) + 1
-    return np.array(steps[best], np.intp), bool(margin > p.window_margin and near)
+    return steps[best], bool(margin > p.window_margin and near)
 
 
 def read(photo: Image, edition: Edition, p: EyeParameters) -> PhotoRead:
     """Read a photo (h, w, 3)."""
     pyramid = Pyramid(photo)
     found = locate(pyramid, edition.layout, p)
-    camera, seen = see(pyramid, found, edition.references, p)
+    camera, seen = see(pyramid, found, edition, p)
     if not seen:
         return PhotoRead((), found.left)
     looks = Looks.joined([s.looks for s in seen])
@@ -217,6 +254,8 @@ def _read_grid(photo: Pyramid, one: Seen, alike: Floats, edition: Edition, camer
         turn = int(sums.argmax())
         turns = (turn,)
         clear = float(np.sort(sums)[-1] - np.sort(sums)[-2]) > p.upright_margin * rows * columns
+    elif one.turn is not None:
+        turn = one.turn
     elif (rows, columns) != (edition.layout.rows, edition.layout.columns):
         turn = 1
     said = identify(references, alike, turns)

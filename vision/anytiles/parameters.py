@@ -34,7 +34,11 @@ class EyeParameters:
         fine_weight: of parts beside the whole.
         least_alike: less alike than this to all references is unknown.
         sure: a face that is less likely right is flagged.
-        upright_margin: all tiles of a grid together must be so much more alike the right way up, each.
+        rim_margin: the rim of a board must be so much more alike at its place than a step aside.
+        rim_turn_margin: the same of the board turned.
+        rim_margin: float = 0.02
+    rim_turn_margin: float = 0.12
+    upright_margin: all tiles of a grid together must be so much more alike the right way up, each.
         least_known: a grid with a smaller share of known faces is another thing.
         most_unsure: a grid with a larger share of uncertain cells is flagged whole.
     """
@@ -65,6 +69,8 @@ class EyeParameters:
     fine_weight: float = 1.5
     least_alike: float = 0.5
     sure: float = 0.9
+    rim_margin: float = 0.02
+    rim_turn_margin: float = 0.12
     upright_margin: float = 0.03
     least_known: float = 0.3
     most_unsure: float = 0.5

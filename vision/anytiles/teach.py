@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.anytiles.camera import quads_of
 from vision.anytiles.embedding import TILE_PX, Looks, looks_of
 from vision.anytiles.eye import Edition, Seen, locate, see
 from vision.anytiles.identify import TURNS, VIEWS, References, closely, how_apart, light_between
@@ -44,13 +45,44 @@ def teach(photo: Image, names: Names, edition: Edition, p: EyeParameters) -> Edi
     layout = replace(edition.layout, rows=len(names), columns=len(names[0]), most_grids=1)
     pyramid = Pyramid(photo)
     found = locate(pyramid, layout, p)
-    camera, seen = see(pyramid, found, edition.references, p)
+    camera, seen = see(pyramid, found, replace(edition, rim=()), p)
     if not seen:
         raise NoGridError(f"no {layout.rows}x{layout.columns} grid of tiles is seen in the photo")
     one = max(seen, key=lambda s: float(s.looks.whole.sum()))
     turn = _turn(one, one.grid.corners_px(camera), names)
     flat = np.array([n for row in np.rot90(np.array(names, object), turn).tolist() for n in row], object)
+    if edition.layout.board and not edition.rim:
+        rows, columns = one.grid.shape
+        around = np.stack(np.meshgrid(np.arange(-1, columns + 1), np.arange(-1, rows + 1)), axis=-1).reshape(-1, 2)
+        patches = rectified(pyramid, quads_of(camera, one.grid.plane, around))
+        edition = replace(edition, rim=_rim(patches, (rows + 2, columns + 2), turn))
     return _added(pyramid, one, flat, turn, edition, p)
+
+
+def _rim(patches: Image, shape: tuple[int, int], turn: int) -> tuple[Floats, ...]:
+    """``Edition.rim`` of the patches (n, h, w, 3) of a board that lies turned, row by row."""
+    rim = []
+    for other in range(TURNS):
+        vectors = looks_of(np.ascontiguousarray(np.rot90(patches, other - turn, (1, 2)))).vectors
+        rim.append(np.rot90(vectors.reshape(*shape, -1), other - turn).copy())
+    return tuple(rim)
+
+
+def teach_board(picture: Image, first_px: tuple[float, float], cell_px: float, edition: Edition) -> Edition:
+    """An edition that knows its printed board from a picture, whose first cell's centre is given.
+
+    Empty plots become references of an empty place.
+    """
+    rows, columns = edition.layout.rows, edition.layout.columns
+    around = np.stack(np.meshgrid(np.arange(-1, columns + 1), np.arange(-1, rows + 1)), axis=-1).reshape(-1, 2)
+    quads = floats((around[:, None] + CORNERS - 0.5) * cell_px + np.array(first_px))
+    edition = replace(edition, rim=_rim(rectified(Pyramid(picture), quads), (rows + 2, columns + 2), 0))
+    inner = ((around >= 0) & (around < (columns, rows))).all(axis=1)
+    looks = looks_of(rectified(Pyramid(picture), quads[inner]))
+    kept = _unlike(looks, np.zeros(int(inner.sum()), np.intp))
+    old = edition.references
+    faces = tuple(dict.fromkeys([*old.faces, None]))
+    return _with(edition, faces, np.full(len(kept), faces.index(None)), _views(Pyramid(picture), quads[inner][kept], 0))
 
 
 def _turn(one: Seen, corners: Floats, names: Names) -> int:
