@@ -9,7 +9,7 @@ from vision.anytiles.camera import Camera, Observed, Plane, fitted, quads_of
 from vision.anytiles.confidence import likely_right
 from vision.anytiles.embedding import Looks, looks_of
 from vision.anytiles.identify import References, choose, drawn_alike, identify, likeness, upright
-from vision.anytiles.lattice import Found, Grid, Layout, find_grids
+from vision.anytiles.lattice import Found, Grid, Layout, find_grids, overlap
 from vision.anytiles.locate import Floats, gather, maps_of, reduced
 from vision.anytiles.parameters import EyeParameters
 from vision.anytiles.rectify import CORNERS, Pyramid, inside, rectified
@@ -86,8 +86,8 @@ class PhotoRead:
     unread: tuple[Floats, ...]
 
 
-def locate(pyramid: Pyramid, layout: Layout, p: EyeParameters) -> Found:
-    """The grids of a photo."""
+def locate(pyramid: Pyramid, layout: Layout, p: EyeParameters) -> list[Found]:
+    """The grids of a photo, in one or several ways to see them."""
     photo = pyramid.level(0)
     h, w = photo.shape[:2]
     shrink = float(np.sqrt(h * w / SEEN_PX))
@@ -226,21 +226,38 @@ def _settled(grid: Grid, cells: Doubles, looks: Looks, references: References, p
 def read(photo: Image, edition: Edition, p: EyeParameters) -> PhotoRead:
     """Read a photo (h, w, 3)."""
     pyramid = Pyramid(photo)
-    found = locate(pyramid, edition.layout, p)
-    camera, seen = see(pyramid, found, edition, p)
-    if not seen:
-        return PhotoRead((), found.left)
-    looks = Looks.joined([s.looks for s in seen])
-    alike = likeness(looks, edition.references, p)
-    grids, unread, first = [], list(found.left), 0
-    for one in seen:
-        many = len(one.looks)
-        read_ = _read_grid(pyramid, one, alike[first : first + many], edition, camera, p)
-        first += many
+    tried: list[tuple[float, Seen, Camera, Floats]] = []
+    left: tuple[Floats, ...] = ()
+    for found in locate(pyramid, edition.layout, p):
+        left = left or found.left
+        camera, seen = see(pyramid, found, edition, p)
+        if not seen:
+            continue
+        alike = likeness(Looks.joined([s.looks for s in seen]), edition.references, p)
+        ends = np.cumsum([len(s.looks) for s in seen])[:-1]
+        for one, each in zip(seen, np.split(alike, ends), strict=True):
+            tried.append((float(each.max(axis=(1, 2)).mean()), one, camera, each))
+    # Where grids may be seen in several ways, the one whose faces are known best is right
+    tried.sort(key=lambda way: -way[0])
+    grids: list[GridRead] = []
+    quads: list[Floats] = []
+    unread: list[Floats] = []
+    first = 0.0
+    for _, one, camera, alike in tried:
+        corners = one.grid.corners_px(camera)
+        size = np.log(abs(np.linalg.det(one.grid.plane.matrix[:2]))) / 2
+        first = first if quads else size
+        if len(quads) >= edition.layout.most_grids or any(overlap(corners, q) > 0.15 for q in quads):
+            continue
+        if abs(size - first) > np.log(p.metric_ratio):
+            continue
+        quads.append(corners)
+        read_ = _read_grid(pyramid, one, alike, edition, camera, p)
         if read_ is None:
-            unread.append(one.grid.corners_px(camera))
+            unread.append(corners)
         else:
             grids.append(read_)
+    unread += [quad for quad in left if all(overlap(quad, q) < 0.3 for q in quads)]
     return PhotoRead(tuple(grids), tuple(unread))
 
 

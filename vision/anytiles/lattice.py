@@ -31,12 +31,14 @@ class Layout:
         rows, columns: fields of one grid.
         most_grids: in one photo.
         board: whether the fields are plots printed on a board.
+        quartered: whether a quarter of a tile may look like a tile.
     """
 
     rows: int
     columns: int
     most_grids: int = 7
     board: bool = False
+    quartered: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -194,8 +196,8 @@ def _flat_edges(d: Detections, points_px: Doubles, scale: Floats, camera: Camera
     return np.stack([ends[:, 0] - ends[:, 2], ends[:, 1] - ends[:, 3]], axis=1)
 
 
-def find_grids(d: Detections, maps: Floats, scale: Floats, size_px: tuple[int, int], layout: Layout, p: EyeParameters) -> Found:
-    """All grids of a layout.
+def find_grids(d: Detections, maps: Floats, scale: Floats, size_px: tuple[int, int], layout: Layout, p: EyeParameters) -> list[Found]:
+    """All grids of a layout; several ways to see them if it is not clear how large tiles are.
 
     Args:
         d: in pixels of what the locator saw.
@@ -211,20 +213,21 @@ def find_grids(d: Detections, maps: Floats, scale: Floats, size_px: tuple[int, i
     chains = [c for c in chains_of(points_px, (d.edges * scale).astype(np.float64), worth, p) if _broad(c)]
     if not chains:
         none = Found(camera, (), ())
-        return replace(none, left=_unexplained(none, d, points_px, scale, layout, p))
+        return [replace(none, left=_unexplained(none, d, points_px, scale, layout, p))]
     camera, _ = fitted(camera, [_observed(d, points_px, c) for c in chains if len(c.numbers) >= 6] or [_observed(d, points_px, chains[0])])
     planes = planes_through(camera, [_observed(d, points_px, c) for c in chains])[0]
     likely = 1 / (1 + np.exp(-(np.maximum(maps[0], maps[1]) if layout.board else maps[0])))
     metrics = _metrics(planes, chains, p)
     found = [_with_steps(m, camera, d, points_px, likely, scale, layout, p) for m in metrics]
     best = max(found, key=_quality)
-    if any(g.margin > p.window_margin for g in best.grids):
-        return replace(best, left=_unexplained(best, d, points_px, scale, layout, p))
-    # A quarter of each tile may look like one
-    finer = replace(layout, rows=2 * layout.rows, columns=2 * layout.columns)
-    found = [_with_steps(m, camera, d, points_px, likely, scale, finer, p) for m in metrics]
-    best = max([best, *(replace(f, grids=tuple(g.doubled() for g in f.grids)) for f in found)], key=_quality)
-    return replace(best, left=_unexplained(best, d, points_px, scale, layout, p))
+    clear = sum(float(g.seen.sum()) * (g.margin > p.window_margin) for g in best.grids)
+    several = [best]
+    if layout.quartered or clear < 0.5 * sum(float(g.seen.sum()) for g in best.grids):
+        finer = replace(layout, rows=2 * layout.rows, columns=2 * layout.columns)
+        found = [_with_steps(m, camera, d, points_px, likely, scale, finer, p) for m in metrics]
+        several += [replace(f, grids=tuple(g.doubled() for g in f.grids)) for f in found if f.grids]
+        several = sorted(several, key=_quality, reverse=True)[:HYPOTHESES]
+    return [replace(f, left=_unexplained(f, d, points_px, scale, layout, p)) for f in several]
 
 
 def _unexplained(found: Found, d: Detections, points_px: Doubles, scale: Floats, layout: Layout, p: EyeParameters) -> tuple[Floats, ...]:
@@ -236,8 +239,9 @@ def _unexplained(found: Found, d: Detections, points_px: Doubles, scale: Floats,
         free &= ~((cells > -1) & (cells < (columns, rows))).all(axis=1)
     numbers = np.flatnonzero(free)
     points, sizes = points_px[numbers], d.sizes[numbers] * float(scale.mean())
-    reach = p.group_reach * np.minimum(sizes[:, None], sizes[None])
-    near = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1)) < reach
+    far = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1)) / np.sqrt(sizes[:, None] * sizes)
+    near = (far < 1 + p.neighbour_gap) & (far > 1 - p.neighbour_off)
+    near &= np.abs(np.log(sizes[:, None] / sizes)) < np.log(p.neighbour_ratio)
     left, open_ = [], np.ones(len(numbers), bool)
     for seed in range(len(numbers)):
         group = np.zeros(len(numbers), bool)
@@ -311,7 +315,7 @@ def _with_steps(
     best: list[Grid] = []
     for grid in sorted(grids, key=lambda g: -float(g.seen.sum())):
         corners = grid.corners_px(camera)
-        if len(best) < layout.most_grids and all(_overlap(corners, other.corners_px(camera)) < 0.15 for other in best):
+        if len(best) < layout.most_grids and all(overlap(corners, other.corners_px(camera)) < 0.15 for other in best):
             best.append(grid)
     return Found(camera, tuple(best), ())
 
@@ -375,10 +379,10 @@ def _sums(values: NDArray[np.generic], rows: int, columns: int) -> Doubles:
     return total[rows:, columns:] - total[:-rows, columns:] - total[rows:, :-columns] + total[:-rows, :-columns]
 
 
-def _overlap(a: Floats, b: Floats) -> float:
+def overlap(a: Floats, b: Floats) -> float:
     """Common area of two quads as a share of the smaller one's."""
     both = cv2.intersectConvexConvex(cv2.convexHull(a), cv2.convexHull(b))[0]
     return float(both) / max(min(cv2.contourArea(a), cv2.contourArea(b)), 1e-6)
 
 
-__all__ = ["Found", "Grid", "Layout", "find_grids", "quads_of"]
+__all__ = ["Found", "Grid", "Layout", "find_grids", "overlap", "quads_of"]

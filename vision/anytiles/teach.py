@@ -44,8 +44,8 @@ def teach(photo: Image, names: Names, edition: Edition, p: EyeParameters) -> Edi
     """
     layout = replace(edition.layout, rows=len(names), columns=len(names[0]), most_grids=1)
     pyramid = Pyramid(photo)
-    found = locate(pyramid, layout, p)
-    camera, seen = see(pyramid, found, replace(edition, rim=()), p)
+    ways = [see(pyramid, found, replace(edition, rim=()), p) for found in locate(pyramid, layout, p)]
+    camera, seen = max(ways, key=lambda way: sum(float(s.looks.whole.mean()) for s in way[1]))
     if not seen:
         raise NoGridError(f"no {layout.rows}x{layout.columns} grid of tiles is seen in the photo")
     one = max(seen, key=lambda s: float(s.looks.whole.sum()))
