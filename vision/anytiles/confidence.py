@@ -5,12 +5,12 @@ from numpy.typing import NDArray
 
 Doubles = NDArray[np.float64]
 
-WEIGHTS = np.array([30.0, 8.0, 3.0])
-"""Of margin, likeness and whole, each capped as below."""
-CAPS = np.array([0.3, 0.8, 1.0])
+WEIGHTS = np.array([30.0, 20.0, 8.0, 1.0])
+"""Of margin, that of parts, likeness and whole, each capped as below."""
+CAPS = np.array([0.3, 0.3, 0.8, 1.0])
 OFFSET = -6.0
 
 
 def likely_right(evidence: Doubles) -> Doubles:
-    """Confidence (n,) of evidence (n, 3): margin, likeness, whole."""
+    """Confidence (n,) of evidence (n, 4): margin, that of parts, likeness, whole."""
     return np.asarray(1 / (1 + np.exp(-(np.minimum(evidence, CAPS) @ WEIGHTS + OFFSET))))

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from vision.anytiles.camera import Camera, Observed, Plane, fitted, quads_of
 from vision.anytiles.confidence import likely_right
 from vision.anytiles.embedding import Looks, looks_of
-from vision.anytiles.identify import References, choose, drawn_alike, identify, likeness, upright
+from vision.anytiles.identify import References, choose, drawn_alike, identify, likeness, misplaced, upright
 from vision.anytiles.lattice import Found, Grid, Layout, find_grids, overlap
 from vision.anytiles.locate import Floats, gather, maps_of, reduced
 from vision.anytiles.parameters import EyeParameters
@@ -67,7 +67,7 @@ class GridRead:
         corners_px: (4, 2), top left first, as read upright.
         faces: rows of names; None is an empty place.
         confidence: (rows, columns) how likely each face is right.
-        evidence: (rows, columns, 3) what that was judged by: margin, likeness, whole.
+        evidence: (rows, columns, 4) what that was judged by: margin, that of parts, likeness, whole.
         unsure: (row, column) of cells that a person has to look at.
     """
 
@@ -233,7 +233,7 @@ def read(photo: Image, edition: Edition, p: EyeParameters) -> PhotoRead:
         camera, seen = see(pyramid, found, edition, p)
         if not seen:
             continue
-        alike = likeness(Looks.joined([s.looks for s in seen]), edition.references, p)
+        seen, alike = _known(pyramid, seen, edition.references, p)
         ends = np.cumsum([len(s.looks) for s in seen])[:-1]
         for one, each in zip(seen, np.split(alike, ends), strict=True):
             tried.append((float(each.max(axis=(1, 2)).mean()), one, camera, each))
@@ -261,6 +261,23 @@ def read(photo: Image, edition: Edition, p: EyeParameters) -> PhotoRead:
     return PhotoRead(tuple(grids), tuple(unread))
 
 
+def _known(photo: Pyramid, seen: list[Seen], references: References, p: EyeParameters) -> tuple[list[Seen], Floats]:
+    """Grids cut out as their references were, and how alike all their tiles are to these."""
+    looks = Looks.joined([s.looks for s in seen])
+    alike = likeness(looks, references, p)
+    new, first, moved = [], 0, False
+    for s in seen:
+        last = first + len(s.looks)
+        shift = misplaced(s.looks, references, alike[first:last], p)
+        if np.abs(shift).max() > p.replace_beyond:
+            quads = inside(s.quads_px, CORNERS - np.broadcast_to(floats(shift), (len(s.looks), 4, 2)))
+            s = replace(s, quads_px=quads, looks=looks_of(rectified(photo, quads)))  # noqa: PLW2901
+            moved = True
+        new.append(s)
+        first = last
+    return new, likeness(Looks.joined([s.looks for s in new]), references, p) if moved else alike
+
+
 def _read_grid(photo: Pyramid, one: Seen, alike: Floats, edition: Edition, camera: Camera, p: EyeParameters) -> GridRead | None:
     """A grid's faces; None if it seems to be another thing."""
     references = edition.references
@@ -279,9 +296,9 @@ def _read_grid(photo: Pyramid, one: Seen, alike: Floats, edition: Edition, camer
     chosen = choose(photo, one.quads_px, said, references, p)
     if float((chosen.alike > p.least_alike).mean()) < p.least_known:
         return None
-    evidence = np.stack([chosen.margin, chosen.alike, one.looks.whole.astype(np.float64)], axis=-1)
+    evidence = np.stack([chosen.margin, chosen.finer, chosen.alike, one.looks.whole.astype(np.float64)], axis=-1)
     confidence = likely_right(evidence)
-    sure = confidence > p.sure
+    sure = (confidence > p.sure) & (one.looks.whole > p.least_whole) & (chosen.alike > p.least_alike)
     if not one.certain or not clear or float((~sure).mean()) > p.most_unsure:
         sure[:] = False
     names = np.array([references.faces[face] for face in chosen.face.tolist()], object)

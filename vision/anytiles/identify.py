@@ -34,6 +34,7 @@ class References:
         faces: names; None is an empty place.
         face: (m,) index of the face.
         vectors: (m, TURNS, views, VECTOR) of views that lie turned by so many quarters anticlockwise.
+        shifts: (m, TURNS, views, 2) by which these are cut out beside the tile, in tile widths.
         colours: (m, 3) as by one light.
         fine_face: (k,) index of the face of finer views.
         fine: (k, WINDOWS, VECTOR) these: parts of a face, upright.
@@ -44,6 +45,7 @@ class References:
     faces: tuple[str | None, ...]
     face: NDArray[np.intp]
     vectors: Floats
+    shifts: Floats
     colours: Floats
     fine_face: NDArray[np.intp]
     fine: Floats
@@ -55,7 +57,8 @@ class References:
         no = np.empty(0, np.intp)
         vectors = np.empty((0, TURNS, VIEWS, VECTOR), np.float32)
         fine = np.empty((0, WINDOWS, VECTOR), np.float32)
-        return cls((), no, vectors, np.empty((0, 3), np.float32), no, fine, np.empty((0, 0, WINDOWS)))
+        shifts = np.empty((0, TURNS, VIEWS, 2), np.float32)
+        return cls((), no, vectors, shifts, np.empty((0, 3), np.float32), no, fine, np.empty((0, 0, WINDOWS)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,11 +82,13 @@ class Chosen:
         face: (n,) its index.
         alike: (n,) how alike the tile is to it.
         margin: (n,) how much less the next face is.
+        finer: (n,) the same of their parts; 0 where these were not compared.
     """
 
     face: NDArray[np.intp]
     alike: Doubles
     margin: Doubles
+    finer: Doubles
 
 
 def light_between(before: Doubles, after: Doubles, weights: Doubles, p: EyeParameters) -> tuple[Doubles, Doubles]:
@@ -118,6 +123,17 @@ def likeness(looks: Looks, references: References, p: EyeParameters) -> Floats:
         away = (seen**2).sum(axis=1)[:, None] + (lit**2).sum(axis=1)[None] - 2 * seen @ lit.T
         alike = drawn - floats(p.colour_weight * np.minimum(away, p.most_colour))[..., None]
     return alike
+
+
+def misplaced(looks: Looks, references: References, alike: Floats, p: EyeParameters) -> Doubles:
+    """(2,): how far beside their tiles the patches of a grid are cut out, by the views that they are most alike to."""
+    each = alike.reshape(len(alike), -1)
+    tile, turn = np.divmod(each.argmax(axis=1), TURNS)
+    views = np.einsum("nkv,nv->nk", references.vectors[tile, turn], looks.vectors)
+    share = np.exp((views - views.max(axis=1, keepdims=True)) / p.view_spread)
+    shift = (references.shifts[tile, turn] * (share / share.sum(axis=1, keepdims=True))[..., None]).sum(axis=1)
+    weight = np.clip(each.max(axis=1) - p.least_alike, 0.01, 0.4) * looks.whole
+    return np.asarray(np.average(shift, axis=0, weights=weight), np.float64)
 
 
 def identify(references: References, alike: Floats, turns: tuple[int, ...]) -> Identified:
@@ -170,6 +186,7 @@ def choose(photo: Pyramid, quads_px: Floats, said: Identified, references: Refer
     vectors = dict(zip(wanted, closely(photo, quads), strict=True))
     face = order[:, 0].copy()
     margin = top[:, 0] - (top[:, 1] if top.shape[1] > 1 else -1.0)
+    fine = np.zeros(len(order))
     for n in doubtful.tolist():
         some = order[n][close[n]]
         parts = np.stack([
@@ -178,10 +195,12 @@ def choose(photo: Pyramid, quads_px: Floats, said: Identified, references: Refer
         ])
         weights = np.maximum(references.apart[some[:, None], some[None]], 0) ** 2
         finer = (weights * (parts[:, None] - parts[None])).sum(axis=2) / (weights.sum(axis=2) + 1e-6)
-        better = said.alike[n, some][:, None] - said.alike[n, some][None] + p.fine_weight * finer
+        whole = said.alike[n, some][:, None] - said.alike[n, some][None]
+        better = whole + p.fine_weight * finer
         np.fill_diagonal(better, np.inf)
         best = int(better.min(axis=1).argmax())
+        rival = int(better[best].argmin())
         face[n] = some[best]
-        others = top[n, ~close[n]]
-        margin[n] = min(better[best].min(), said.alike[n, face[n]] - others.max(initial=-1.0))
-    return Chosen(face, said.alike[tiles, face], margin)
+        margin[n] = min(whole[best, rival], said.alike[n, face[n]] - top[n, ~close[n]].max(initial=-1.0))
+        fine[n] = finer[best, rival]
+    return Chosen(face, said.alike[tiles, face], margin, fine)

@@ -28,7 +28,11 @@ class EyeParameters:
         colour_weight: what a unit of squared difference of colour costs in likeness.
         most_colour: no squared difference of colour counts for more; a shadow may have made it.
         spread_colour: colours of one face in one photo differ by about this, in logarithms.
-        compare_below: faces whose likeness differs by less are compared part by part.
+        view_spread: views less alike than the best one by this say less of where a patch lies.
+        replace_beyond: a grid is cut out anew if its patches lie beside their tiles by more.
+        view_spread: float = 0.03
+    replace_beyond: float = 0.025
+    compare_below: faces whose likeness differs by less are compared part by part.
         most_compared: so many faces at most.
         fine_weight: of parts beside the whole.
         least_alike: less alike than this to all references is unknown.
@@ -62,6 +66,8 @@ class EyeParameters:
     colour_weight: float = 0.4
     most_colour: float = 0.25
     spread_colour: float = 0.15
+    view_spread: float = 0.03
+    replace_beyond: float = 0.025
     compare_below: float = 0.2
     most_compared: int = 3
     fine_weight: float = 1.5

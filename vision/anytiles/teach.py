@@ -124,9 +124,10 @@ def _unlike(looks: Looks, face: NDArray[np.intp]) -> NDArray[np.intp]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Views:
-    """n tiles as references: vectors (n, TURNS, VIEWS, VECTOR), colours (n, 3), parts (views, n, WINDOWS, VECTOR)."""
+    """n tiles as references: vectors (n, TURNS, VIEWS, VECTOR), their shifts, colours (n, 3), parts (views, n, WINDOWS, VECTOR)."""
 
     vectors: Floats
+    shifts: Floats
     colours: Doubles
     fine: Floats
 
@@ -134,7 +135,7 @@ class _Views:
 def _views(photo: Pyramid, quads_px: Floats, turn: int) -> _Views:
     """Views of tiles that lie turned in their quads (n, 4, 2)."""
     rng = np.random.default_rng(0)
-    vectors, fine, colours = [], [], np.zeros((len(quads_px), 3))
+    vectors, shifts, fine, colours = [], [], [], np.zeros((len(quads_px), 3))
     for view in range(VIEWS):
         off = np.zeros((len(quads_px), 4, 2), np.float32)
         if view:
@@ -146,11 +147,19 @@ def _views(photo: Pyramid, quads_px: Floats, turn: int) -> _Views:
         # The layout lies turned in the grid, and views are wanted in all turns
         looks = [looks_of(np.ascontiguousarray(np.rot90(patches, t - turn, (1, 2)))) for t in range(TURNS)]
         vectors.append(np.stack([look.vectors for look in looks]))
+        shifts.append(np.stack([_turned(off.mean(axis=1), t - turn) for t in range(TURNS)]))
         if not view:
             colours = looks[0].colours.astype(np.float64)
         if view % 2 == 0 and view <= TURNS * 2:
             fine.append(closely(photo, np.roll(moved, turn, axis=1)))
-    return _Views(np.stack(vectors).transpose(2, 1, 0, 3), colours, np.stack(fine))
+    return _Views(np.stack(vectors).transpose(2, 1, 0, 3), np.stack(shifts).transpose(2, 1, 0, 3), colours, np.stack(fine))
+
+
+def _turned(ways: Floats, quarters: int) -> Floats:
+    """Ways (n, 2) in a picture that is turned anticlockwise."""
+    for _ in range(quarters % TURNS):
+        ways = np.stack([ways[:, 1], -ways[:, 0]], axis=-1)
+    return ways
 
 
 def _with(edition: Edition, faces: tuple[str | None, ...], face: np.ndarray, seen: _Views) -> Edition:
@@ -161,6 +170,7 @@ def _with(edition: Edition, faces: tuple[str | None, ...], face: np.ndarray, see
         faces,
         np.concatenate([old.face, face]),
         np.concatenate([old.vectors, seen.vectors]),
+        np.concatenate([old.shifts, seen.shifts]),
         np.concatenate([old.colours, floats(seen.colours)]),
         fine_face, fine, how_apart(fine, fine_face, len(faces)),
     )
@@ -188,7 +198,8 @@ def teach_pictures(pictures: Sequence[tuple[str | None, Image]], edition: Editio
         canvas[side // 2 : side // 2 + side, side // 2 : side // 2 + side] = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
         seen.append(_views(Pyramid(canvas), quad, 0))
     views = _Views(
-        np.concatenate([v.vectors for v in seen]), np.concatenate([v.colours for v in seen]),
+        np.concatenate([v.vectors for v in seen]), np.concatenate([v.shifts for v in seen]),
+        np.concatenate([v.colours for v in seen]),
         np.concatenate([v.fine for v in seen], axis=1),
     )
     return _with(edition, tuple(faces), face, views)
