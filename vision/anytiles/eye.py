@@ -269,9 +269,11 @@ def _known(photo: Pyramid, seen: list[Seen], references: References, p: EyeParam
     for s in seen:
         last = first + len(s.looks)
         shift = misplaced(s.looks, references, alike[first:last], p)
-        if np.abs(shift).max() > p.replace_beyond:
-            quads = inside(s.quads_px, CORNERS - np.broadcast_to(floats(shift), (len(s.looks), 4, 2)))
-            s = replace(s, quads_px=quads, looks=looks_of(rectified(photo, quads)))  # noqa: PLW2901
+        far = np.abs(shift).max(axis=1) > p.replace_beyond
+        if far.any():
+            quads = s.quads_px.copy()
+            quads[far] = inside(quads[far], CORNERS - floats(shift[far])[:, None])
+            s = replace(s, quads_px=quads, looks=s.looks.with_new(far, looks_of(rectified(photo, quads[far]))))  # noqa: PLW2901
             moved = True
         new.append(s)
         first = last

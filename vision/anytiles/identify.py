@@ -126,14 +126,18 @@ def likeness(looks: Looks, references: References, p: EyeParameters) -> Floats:
 
 
 def misplaced(looks: Looks, references: References, alike: Floats, p: EyeParameters) -> Doubles:
-    """(2,): how far beside their tiles the patches of a grid are cut out, by the views that they are most alike to."""
+    """(n, 2): how far beside their tiles the patches of a grid are cut out, by the views they are most alike to.
+
+    A grid's tiles lie off together for the most part.
+    """
     each = alike.reshape(len(alike), -1)
     tile, turn = np.divmod(each.argmax(axis=1), TURNS)
     views = np.einsum("nkv,nv->nk", references.vectors[tile, turn], looks.vectors)
     share = np.exp((views - views.max(axis=1, keepdims=True)) / p.view_spread)
     shift = (references.shifts[tile, turn] * (share / share.sum(axis=1, keepdims=True))[..., None]).sum(axis=1)
     weight = np.clip(each.max(axis=1) - p.least_alike, 0.01, 0.4) * looks.whole
-    return np.asarray(np.average(shift, axis=0, weights=weight), np.float64)
+    together = np.average(shift, axis=0, weights=weight)
+    return np.asarray(together + (shift - together) / 2, np.float64)
 
 
 def identify(references: References, alike: Floats, turns: tuple[int, ...]) -> Identified:

@@ -29,8 +29,8 @@ class EyeParameters:
         most_colour: no squared difference of colour counts for more; a shadow may have made it.
         spread_colour: colours of one face in one photo differ by about this, in logarithms.
         view_spread: views less alike than the best one by this say less of where a patch lies.
-        replace_beyond: a grid is cut out anew if its patches lie beside their tiles by more.
-        view_spread: float = 0.03
+        replace_beyond: a patch is cut out anew if it lies beside its tile by more.
+        view_spread: float = 0.015
     replace_beyond: float = 0.025
     compare_below: faces whose likeness differs by less are compared part by part.
         most_compared: so many faces at most.
@@ -66,7 +66,7 @@ class EyeParameters:
     colour_weight: float = 0.4
     most_colour: float = 0.25
     spread_colour: float = 0.15
-    view_spread: float = 0.03
+    view_spread: float = 0.015
     replace_beyond: float = 0.025
     compare_below: float = 0.2
     most_compared: int = 3
