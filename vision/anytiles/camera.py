@@ -49,7 +49,7 @@ class Camera:
         """Points of the photo (..., 2) made flat."""
         p = (np.asarray(points_px, np.float64) - self.centre_px) / self.scale_px
         u = p * (1 + self.bend * (p**2).sum(axis=-1, keepdims=True))
-        return u / np.maximum(1 + u @ np.array(self.line), 0.05)[..., None]
+        return np.asarray(u / np.maximum(1 + u @ np.array(self.line), 0.05)[..., None])
 
     def photo(self, flat: NDArray[np.floating]) -> Doubles:
         """Flat points (..., 2) as the photo shows them."""
@@ -58,7 +58,7 @@ class Camera:
         p = u
         for _ in range(4):
             p = u / (1 + self.bend * (p**2).sum(axis=-1, keepdims=True))
-        return p * self.scale_px + self.centre_px
+        return np.asarray(p * self.scale_px + self.centre_px)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,11 +69,11 @@ class Plane:
 
     def places(self, cells: NDArray[np.floating] | NDArray[np.integer]) -> Doubles:
         """Flat points of lattice coordinates (..., 2)."""
-        return np.asarray(cells, np.float64) @ self.matrix[:2] + self.matrix[2]
+        return np.asarray(np.asarray(cells, np.float64) @ self.matrix[:2] + self.matrix[2])
 
     def cells(self, flat: Doubles) -> Doubles:
         """Lattice coordinates (..., 2) of flat points."""
-        return (flat - self.matrix[2]) @ np.linalg.inv(self.matrix[:2])
+        return np.asarray((flat - self.matrix[2]) @ np.linalg.inv(self.matrix[:2]))
 
     @property
     def metric(self) -> Doubles:
@@ -96,13 +96,24 @@ class Observed:
     weights: Doubles
 
 
-def planes_through(camera: Camera, grids: list[Observed], *, robust: bool = True) -> tuple[list[Plane], Doubles]:
+def planes_through(
+    camera: Camera, grids: list[Observed], *, robust: bool = True
+) -> tuple[list[Plane], Doubles]:
     """The best lattice of each grid under a camera, and all residuals in tile widths, weighted."""
     most = max(len(g.cells) for g in grids)
-    cells, flat, weight = np.zeros((len(grids), most, 3)), np.zeros((len(grids), most, 2)), np.zeros((len(grids), most))
+    cells, flat, weight = (
+        np.zeros((len(grids), most, 3)),
+        np.zeros((len(grids), most, 2)),
+        np.zeros((len(grids), most)),
+    )
     for n, grid in enumerate(grids):
         k = len(grid.cells)
-        cells[n, :k, :2], cells[n, :k, 2], flat[n, :k], weight[n, :k] = grid.cells, 1, camera.flat(grid.points_px), grid.weights
+        cells[n, :k, :2], cells[n, :k, 2], flat[n, :k], weight[n, :k] = (
+            grid.cells,
+            1,
+            camera.flat(grid.points_px),
+            grid.weights,
+        )
     used = weight
     for _ in range(2 if robust else 1):
         left = cells.transpose(0, 2, 1) * used[:, None]
@@ -127,7 +138,9 @@ def fitted(camera: Camera, grids: list[Observed]) -> tuple[Camera, list[Plane]]:
     for _ in range(STEPS):
         slopes = np.stack([(residuals(now + DELTA * e) - value) / DELTA for e in np.eye(3)], axis=1)
         normal, pull = slopes.T @ slopes, slopes.T @ value
-        step = np.clip(-np.linalg.solve(normal + damping * np.diag(np.diag(normal)), pull), -0.3, 0.3)
+        step = np.clip(
+            -np.linalg.solve(normal + damping * np.diag(np.diag(normal)), pull), -0.3, 0.3
+        )
         tried = np.clip(now + step, [-0.8, -0.8, -0.25], [0.8, 0.8, 0.25])
         new = residuals(tried)
         if new @ new >= value @ value:
@@ -143,7 +156,12 @@ def fitted(camera: Camera, grids: list[Observed]) -> tuple[Camera, list[Plane]]:
     return camera, planes_through(camera, grids)[0]
 
 
-def quads_of(camera: Camera, plane: Plane, cells: NDArray[np.floating] | NDArray[np.integer], half: float = 0.5) -> NDArray[np.float32]:
+def quads_of(
+    camera: Camera,
+    plane: Plane,
+    cells: NDArray[np.floating] | NDArray[np.integer],
+    half: float = 0.5,
+) -> NDArray[np.float32]:
     """Quads (n, 4, 2) in the photo of cells (n, 2), ``half`` a tile's width to each side."""
     round_ = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
     return floats(camera.photo(plane.places(np.asarray(cells, np.float64)[:, None] + round_)))

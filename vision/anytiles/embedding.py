@@ -60,7 +60,9 @@ class Looks:
 
     def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "Looks":
         """Some of them."""
-        return Looks(self.vectors[which], self.colours[which], self.corners[which], self.whole[which])
+        return Looks(
+            self.vectors[which], self.colours[which], self.corners[which], self.whole[which]
+        )
 
     def with_new(self, which: NDArray[np.bool_], others: "Looks") -> "Looks":
         """The same with some replaced."""
@@ -72,7 +74,12 @@ class Looks:
     @classmethod
     def joined(cls, several: list["Looks"]) -> "Looks":
         """All of several, one after the other."""
-        return cls(*(np.concatenate([getattr(one, f.name) for one in several]) for f in dataclasses.fields(cls)))
+        return cls(
+            *(
+                np.concatenate([getattr(one, f.name) for one in several])
+                for f in dataclasses.fields(cls)
+            )
+        )
 
 
 _LOGARITHMS = floats(np.log(np.arange(256) + LIFT))
@@ -109,8 +116,10 @@ def looks_of(patches: NDArray[np.uint8]) -> Looks:
         out[first : first + len(some)] = said.T[: len(some)]
     vectors = out[:, :VECTOR]
     vectors = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    corners = out[:, VECTOR : VECTOR + 8].reshape(-1, 4, 2) / 10
-    return Looks(floats(vectors), floats(colours), corners, floats(1 / (1 + np.exp(-out[:, -1]))))
+    corners = out[:, VECTOR : VECTOR + 8].reshape(-1, 4, 2) / np.float32(10)
+    return Looks(
+        floats(vectors), floats(colours), floats(corners), floats(1 / (1 + np.exp(-out[:, -1])))
+    )
 
 
 def patches_of(image: Image, quads: Floats) -> NDArray[np.uint8]:
@@ -124,7 +133,11 @@ def patches_of(image: Image, quads: Floats) -> NDArray[np.uint8]:
     for quad, patch in zip(quads, patches, strict=True):
         warp = cv2.getPerspectiveTransform(place, quad)
         cv2.warpPerspective(
-            image, warp, (PATCH_PX, PATCH_PX), patch,
-            cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, cv2.BORDER_REPLICATE,
+            image,
+            warp,
+            (PATCH_PX, PATCH_PX),
+            patch,
+            cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            cv2.BORDER_REPLICATE,
         )
     return patches

@@ -8,7 +8,16 @@ from numpy.typing import NDArray
 from vision.anytiles.camera import Camera, Observed, Plane, fitted, quads_of
 from vision.anytiles.confidence import likely_right
 from vision.anytiles.embedding import Looks, looks_of
-from vision.anytiles.identify import References, choose, drawn_alike, identify, likeness, misplaced, upright
+from vision.anytiles.identify import (
+    TURNS,
+    References,
+    choose,
+    drawn_alike,
+    identify,
+    likeness,
+    misplaced,
+    upright,
+)
 from vision.anytiles.lattice import Found, Grid, Layout, find_grids, overlap
 from vision.anytiles.locate import Floats, gather, maps_of, reduced
 from vision.anytiles.parameters import EyeParameters
@@ -67,7 +76,8 @@ class GridRead:
         corners_px: (4, 2), top left first, as read upright.
         faces: rows of names; None is an empty place.
         confidence: (rows, columns) how likely each face is right.
-        evidence: (rows, columns, 4) what that was judged by: margin, that of parts, likeness, whole.
+        evidence: (rows, columns, 5) what that was judged by: margin, that of parts, likeness, whole,
+            and the grid's middle likeness.
         unsure: (row, column) of cells that a person has to look at.
     """
 
@@ -102,12 +112,16 @@ def locate(pyramid: Pyramid, layout: Layout, p: EyeParameters) -> list[Found]:
 def ring(grid: Grid, width: int) -> Doubles:
     """Cells beside a window, so many on each side."""
     rows, columns = grid.shape
-    around = np.stack(np.meshgrid(np.arange(-width, columns + width), np.arange(-width, rows + width)), axis=-1).reshape(-1, 2)
+    around = np.stack(
+        np.meshgrid(np.arange(-width, columns + width), np.arange(-width, rows + width)), axis=-1
+    ).reshape(-1, 2)
     outside = (around < 0).any(axis=1) | (around[:, 0] >= columns) | (around[:, 1] >= rows)
     return around[outside].astype(float)
 
 
-def see(photo: Pyramid, found: Found, edition: Edition, p: EyeParameters) -> tuple[Camera, list[Seen]]:
+def see(
+    photo: Pyramid, found: Found, edition: Edition, p: EyeParameters
+) -> tuple[Camera, list[Seen]]:
     """Settle where the windows and tiles of grids lie, and look at them."""
     if not found.grids:
         return found.camera, []
@@ -132,13 +146,15 @@ def see(photo: Pyramid, found: Found, edition: Edition, p: EyeParameters) -> tup
         seen.append(Seen(moved, sure, quads[n][order], mine.chosen(order), turn))
     camera = found.camera
     for _ in range(p.most_rounds):
-        camera, seen, moved = _refined(photo, camera, seen, p)
-        if not moved:
+        camera, seen, again = _refined(photo, camera, seen, p)
+        if not again:
             break
     return camera, seen
 
 
-def _refined(photo: Pyramid, camera: Camera, seen: list[Seen], p: EyeParameters) -> tuple[Camera, list[Seen], bool]:
+def _refined(
+    photo: Pyramid, camera: Camera, seen: list[Seen], p: EyeParameters
+) -> tuple[Camera, list[Seen], bool]:
     """Lay all lattices and each tile by the corners that were seen; look again at tiles that moved."""
     limit = p.most_refined
     corners = [inside(s.quads_px, CORNERS + np.clip(s.looks.corners, -limit, limit)) for s in seen]
@@ -167,20 +183,28 @@ def _refined(photo: Pyramid, camera: Camera, seen: list[Seen], p: EyeParameters)
     looks, first, again = looks_of(np.concatenate(parts)), 0, []
     for s, moved in new:
         count = int(moved.sum())
-        again.append(replace(s, looks=s.looks.with_new(moved, looks.chosen(np.arange(first, first + count)))))
+        again.append(
+            replace(s, looks=s.looks.with_new(moved, looks.chosen(np.arange(first, first + count))))
+        )
         first += count
     return camera, again, True
 
 
-def _registered(grid: Grid, cells: Doubles, looks: Looks, edition: Edition, p: EyeParameters) -> tuple[Grid, tuple[int, int], int, bool]:
+def _registered(
+    grid: Grid, cells: Doubles, looks: Looks, edition: Edition, p: EyeParameters
+) -> tuple[Grid, tuple[int, int], int, bool]:
     """The grid round which a board's rim is seen, the step to it, its turn, and whether all is certain."""
     rows, columns = grid.shape
     far = FARTHEST
-    around = np.zeros((rows + 2 * far + 2, columns + 2 * far + 2, looks.vectors.shape[1]), np.float32)
+    around = np.zeros(
+        (rows + 2 * far + 2, columns + 2 * far + 2, looks.vectors.shape[1]), np.float32
+    )
     known = np.zeros(around.shape[:2])
     at = cells.astype(int) + far + 1
     around[at[:, 1], at[:, 0]] = looks.vectors
-    known[at[:, 1], at[:, 0]] = drawn_alike(looks, edition.references).max(axis=(1, 2)) * looks.whole
+    known[at[:, 1], at[:, 0]] = (
+        drawn_alike(looks, edition.references).max(axis=(1, 2)) * looks.whole
+    )
     tried = []
     for turn, rim in enumerate(edition.rim):
         r, c = rim.shape[0] - 2, rim.shape[1] - 2
@@ -201,7 +225,9 @@ def _registered(grid: Grid, cells: Doubles, looks: Looks, edition: Edition, p: E
     return Grid(Plane(matrix), (r, c), np.ones((r, c)), grid.margin, ()), step, turn, certain
 
 
-def _settled(grid: Grid, cells: Doubles, looks: Looks, references: References, p: EyeParameters) -> tuple[tuple[int, int], bool]:
+def _settled(
+    grid: Grid, cells: Doubles, looks: Looks, references: References, p: EyeParameters
+) -> tuple[tuple[int, int], bool]:
     """The step to the best window near a grid's, and whether it is certain.
 
     What the locator could not tell, whole tiles and known faces do.
@@ -247,7 +273,9 @@ def read(photo: Image, edition: Edition, p: EyeParameters) -> PhotoRead:
         corners = one.grid.corners_px(camera)
         size = np.log(abs(np.linalg.det(one.grid.plane.matrix[:2]))) / 2
         first = first if quads else size
-        if len(quads) >= edition.layout.most_grids or any(overlap(corners, q) > 0.15 for q in quads):
+        if len(quads) >= edition.layout.most_grids or any(
+            overlap(corners, q) > 0.15 for q in quads
+        ):
             continue
         if abs(size - first) > np.log(p.metric_ratio):
             continue
@@ -261,7 +289,9 @@ def read(photo: Image, edition: Edition, p: EyeParameters) -> PhotoRead:
     return PhotoRead(tuple(grids), tuple(unread))
 
 
-def _known(photo: Pyramid, seen: list[Seen], references: References, p: EyeParameters) -> tuple[list[Seen], Floats]:
+def _known(
+    photo: Pyramid, seen: list[Seen], references: References, p: EyeParameters
+) -> tuple[list[Seen], Floats]:
     """Grids cut out as their references were, and how alike all their tiles are to these."""
     looks = Looks.joined([s.looks for s in seen])
     alike = likeness(looks, references, p)
@@ -273,18 +303,25 @@ def _known(photo: Pyramid, seen: list[Seen], references: References, p: EyeParam
         if far.any():
             quads = s.quads_px.copy()
             quads[far] = inside(quads[far], CORNERS - floats(shift[far])[:, None])
-            s = replace(s, quads_px=quads, looks=s.looks.with_new(far, looks_of(rectified(photo, quads[far]))))  # noqa: PLW2901
+            s = replace(
+                s,
+                quads_px=quads,
+                looks=s.looks.with_new(far, looks_of(rectified(photo, quads[far]))),
+            )
             moved = True
         new.append(s)
         first = last
     return new, likeness(Looks.joined([s.looks for s in new]), references, p) if moved else alike
 
 
-def _read_grid(photo: Pyramid, one: Seen, alike: Floats, edition: Edition, camera: Camera, p: EyeParameters) -> GridRead | None:
+def _read_grid(
+    photo: Pyramid, one: Seen, alike: Floats, edition: Edition, camera: Camera, p: EyeParameters
+) -> GridRead | None:
     """A grid's faces; None if it seems to be another thing."""
     references = edition.references
     rows, columns = one.grid.shape
-    corners, turn, turns, clear = one.grid.corners_px(camera), 0, (0, 1, 2, 3), True
+    corners, turn, clear = one.grid.corners_px(camera), 0, True
+    turns: tuple[int, ...] = tuple(range(TURNS))
     if edition.upright:
         sums = upright(alike, one.looks.whole)
         turn = int(sums.argmax())
@@ -296,11 +333,18 @@ def _read_grid(photo: Pyramid, one: Seen, alike: Floats, edition: Edition, camer
         turn = 1
     said = identify(references, alike, turns)
     chosen = choose(photo, one.quads_px, said, references, p)
-    if float((chosen.alike > p.least_alike).mean()) < p.least_known:
+    # A foreign grid is a little like the nearest face in all its tiles
+    typical = np.full(len(chosen.face), np.median(chosen.alike))
+    if typical[0] < p.least_typical:
         return None
-    evidence = np.stack([chosen.margin, chosen.finer, chosen.alike, one.looks.whole.astype(np.float64)], axis=-1)
+    evidence = np.stack(
+        [chosen.margin, chosen.finer, chosen.alike, one.looks.whole.astype(np.float64), typical],
+        axis=-1,
+    )
     confidence = likely_right(evidence)
-    sure = (confidence > p.sure) & (one.looks.whole > p.least_whole) & (chosen.alike > p.least_alike)
+    sure = (
+        (confidence > p.sure) & (one.looks.whole > p.least_whole) & (chosen.alike > p.least_alike)
+    )
     if not one.certain or not clear or float((~sure).mean()) > p.most_unsure:
         sure[:] = False
     names = np.array([references.faces[face] for face in chosen.face.tolist()], object)

@@ -21,7 +21,9 @@ TURNS = 4
 VIEWS = 13
 """Of each taught tile in each turn."""
 PART = 0.6
-PARTS = floats([[x, y] for y in (0, 1 - PART) for x in (0, 1 - PART)])[:, None] + CORNERS * np.float32(PART)
+PARTS = floats([[x, y] for y in (0, 1 - PART) for x in (0, 1 - PART)])[
+    :, None
+] + CORNERS * np.float32(PART)
 """(WINDOWS, 4, 2): the parts of a tile that are looked at more closely."""
 WINDOWS = len(PARTS)
 
@@ -58,7 +60,16 @@ class References:
         vectors = np.empty((0, TURNS, VIEWS, VECTOR), np.float32)
         fine = np.empty((0, WINDOWS, VECTOR), np.float32)
         shifts = np.empty((0, TURNS, VIEWS, 2), np.float32)
-        return cls((), no, vectors, shifts, np.empty((0, 3), np.float32), no, fine, np.empty((0, 0, WINDOWS)))
+        return cls(
+            (),
+            no,
+            vectors,
+            shifts,
+            np.empty((0, 3), np.float32),
+            no,
+            fine,
+            np.empty((0, 0, WINDOWS)),
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,13 +102,17 @@ class Chosen:
     finer: Doubles
 
 
-def light_between(before: Doubles, after: Doubles, weights: Doubles, p: EyeParameters) -> tuple[Doubles, Doubles]:
+def light_between(
+    before: Doubles, after: Doubles, weights: Doubles, p: EyeParameters
+) -> tuple[Doubles, Doubles]:
     """The light that makes colours (n, 3) others: matrix (3, 3) and shift (3,), robustly and shyly."""
     matrix, shift, used = np.eye(3), np.zeros(3), weights
     for _ in range(5):
         a, b = (np.average(v, axis=0, weights=used) for v in (before, after))
         x, y = before - a, after - b
-        matrix = np.eye(3) + np.linalg.solve((x * used[:, None]).T @ x + np.eye(3), (x * used[:, None]).T @ (y - x))
+        matrix = np.eye(3) + np.linalg.solve(
+            (x * used[:, None]).T @ x + np.eye(3), (x * used[:, None]).T @ (y - x)
+        )
         shift = b - a @ matrix
         off = after - before @ matrix - shift
         used = weights / (1 + (off**2).sum(axis=1) / p.spread_colour**2)
@@ -114,10 +129,16 @@ def drawn_alike(looks: Looks, references: References) -> Floats:
 def likeness(looks: Looks, references: References, p: EyeParameters) -> Floats:
     """(n, m, TURNS): how alike tiles of one photo are to the references."""
     drawn = drawn_alike(looks, references)
-    alike, seen, own = drawn, looks.colours.astype(np.float64), references.colours.astype(np.float64)
+    alike, seen, own = (
+        drawn,
+        looks.colours.astype(np.float64),
+        references.colours.astype(np.float64),
+    )
     for _ in range(3):
         each = alike.max(axis=2)
-        weights = np.clip((each.max(axis=1) - p.least_alike) / 0.3, 0.02, 1) * np.clip(looks.whole, 0.1, 1)
+        weights = np.clip((each.max(axis=1) - p.least_alike) / 0.3, 0.02, 1) * np.clip(
+            looks.whole, 0.1, 1
+        )
         matrix, shift = light_between(own[each.argmax(axis=1)], seen, weights.astype(np.float64), p)
         lit = own @ matrix + shift
         away = (seen**2).sum(axis=1)[:, None] + (lit**2).sum(axis=1)[None] - 2 * seen @ lit.T
@@ -134,7 +155,9 @@ def misplaced(looks: Looks, references: References, alike: Floats, p: EyeParamet
     tile, turn = np.divmod(each.argmax(axis=1), TURNS)
     views = np.einsum("nkv,nv->nk", references.vectors[tile, turn], looks.vectors)
     share = np.exp((views - views.max(axis=1, keepdims=True)) / p.view_spread)
-    shift = (references.shifts[tile, turn] * (share / share.sum(axis=1, keepdims=True))[..., None]).sum(axis=1)
+    shift = (
+        references.shifts[tile, turn] * (share / share.sum(axis=1, keepdims=True))[..., None]
+    ).sum(axis=1)
     weight = np.clip(each.max(axis=1) - p.least_alike, 0.01, 0.4) * looks.whole
     together = np.average(shift, axis=0, weights=weight)
     return np.asarray(together + (shift - together) / 2, np.float64)
@@ -160,7 +183,9 @@ def closely(photo: Pyramid, quads_px: Floats) -> Floats:
     """Vectors (n, WINDOWS, VECTOR) of the parts of tiles, whose quads (n, 4, 2) are upright."""
     if not len(quads_px):
         return np.empty((0, WINDOWS, VECTOR), np.float32)
-    parts = np.concatenate([inside(quads_px, np.broadcast_to(part, quads_px.shape)) for part in PARTS])
+    parts = np.concatenate(
+        [inside(quads_px, np.broadcast_to(part, quads_px.shape)) for part in PARTS]
+    )
     return looks_of(rectified(photo, parts)).vectors.reshape(WINDOWS, -1, VECTOR).transpose(1, 0, 2)
 
 
@@ -173,11 +198,15 @@ def how_apart(fine: Floats, face: NDArray[np.intp], faces: int) -> Doubles:
             for b in range(a):
                 if (face == a).any() and (face == b).any():
                     one = min(float(np.median(near[np.ix_(face == f, face == f)])) for f in (a, b))
-                    apart[a, b, window] = apart[b, a, window] = one - near[np.ix_(face == a, face == b)].max()
+                    apart[a, b, window] = apart[b, a, window] = (
+                        one - near[np.ix_(face == a, face == b)].max()
+                    )
     return apart
 
 
-def choose(photo: Pyramid, quads_px: Floats, said: Identified, references: References, p: EyeParameters) -> Chosen:
+def choose(
+    photo: Pyramid, quads_px: Floats, said: Identified, references: References, p: EyeParameters
+) -> Chosen:
     """The likeliest face of each tile; where two are nearly as likely, their parts are compared."""
     order = np.argsort(-said.alike, axis=1, kind="stable")[:, : p.most_compared]
     tiles = np.arange(len(order))
@@ -193,18 +222,28 @@ def choose(photo: Pyramid, quads_px: Floats, said: Identified, references: Refer
     fine = np.zeros(len(order))
     for n in doubtful.tolist():
         some = order[n][close[n]]
-        parts = np.stack([
-            np.einsum("kwv,wv->kw", references.fine[references.fine_face == f], vectors[n, int(said.turn[n, f])]).max(axis=0, initial=-1)
-            for f in some
-        ])
+        parts = np.stack(
+            [
+                np.einsum(
+                    "kwv,wv->kw",
+                    references.fine[references.fine_face == f],
+                    vectors[n, int(said.turn[n, f])],
+                ).max(axis=0, initial=-1)
+                for f in some
+            ]
+        )
         weights = np.maximum(references.apart[some[:, None], some[None]], 0) ** 2
-        finer = (weights * (parts[:, None] - parts[None])).sum(axis=2) / (weights.sum(axis=2) + 1e-6)
+        finer = (weights * (parts[:, None] - parts[None])).sum(axis=2) / (
+            weights.sum(axis=2) + 1e-6
+        )
         whole = said.alike[n, some][:, None] - said.alike[n, some][None]
         better = whole + p.fine_weight * finer
         np.fill_diagonal(better, np.inf)
         best = int(better.min(axis=1).argmax())
         rival = int(better[best].argmin())
         face[n] = some[best]
-        margin[n] = min(whole[best, rival], said.alike[n, face[n]] - top[n, ~close[n]].max(initial=-1.0))
+        margin[n] = min(
+            whole[best, rival], said.alike[n, face[n]] - top[n, ~close[n]].max(initial=-1.0)
+        )
         fine[n] = finer[best, rival]
     return Chosen(face, said.alike[tiles, face], margin, fine)

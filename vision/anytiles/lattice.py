@@ -12,7 +12,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.camera import Camera, Doubles, Observed, Plane, fitted, planes_through, quads_of
+from vision.anytiles.camera import (
+    Camera,
+    Doubles,
+    Observed,
+    Plane,
+    fitted,
+    planes_through,
+    quads_of,
+)
 from vision.anytiles.locate import STRIDE_PX, Detections, Floats
 from vision.anytiles.parameters import EyeParameters
 from vision.arrays import floats
@@ -62,7 +70,11 @@ class Grid:
     def cells(self) -> Doubles:
         """All cells (column, row), row by row."""
         rows, columns = self.shape
-        return np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1).reshape(-1, 2).astype(float)
+        return (
+            np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1)
+            .reshape(-1, 2)
+            .astype(float)
+        )
 
     def corners_px(self, camera: Camera) -> Floats:
         """Its corners (4, 2)."""
@@ -123,7 +135,9 @@ def chains_of(centres: Doubles, edges: Doubles, worth: Doubles, p: EyeParameters
     way = centres[None] - centres[:, None]
     here = np.einsum("ijk,ikl->ijl", way, inverse)  # (column, row) of j as i sees it
     size = np.sqrt(np.abs(np.linalg.det(edges)))
-    near = (np.abs(here).max(axis=2) < 1 + p.neighbour_gap) & (np.abs(np.log(size[:, None] / size)) < np.log(p.neighbour_ratio))
+    near = (np.abs(here).max(axis=2) < 1 + p.neighbour_gap) & (
+        np.abs(np.log(size[:, None] / size)) < np.log(p.neighbour_ratio)
+    )
     np.fill_diagonal(near, val=False)
     i, j = np.nonzero(near)
     turned = np.einsum("nk,nkl->nl", edges[j, 0], inverse[i])
@@ -135,8 +149,12 @@ def chains_of(centres: Doubles, edges: Doubles, worth: Doubles, p: EyeParameters
     both = (here[i, j] + there) / 2
     step = np.rint(both).astype(int)
     along, aside = np.abs(both).max(axis=1), np.abs(both).min(axis=1)
-    good = (np.abs(angle - quarter * np.pi / 2) < p.neighbour_turn) & (np.abs(step).sum(axis=1) == 1)
-    good &= (aside < p.neighbour_off) & (along > 1 - p.neighbour_off) & (along < 1 + p.neighbour_gap)
+    good = (np.abs(angle - quarter * np.pi / 2) < p.neighbour_turn) & (
+        np.abs(step).sum(axis=1) == 1
+    )
+    good &= (
+        (aside < p.neighbour_off) & (along > 1 - p.neighbour_off) & (along < 1 + p.neighbour_gap)
+    )
     links: list[list[tuple[int, int, int, int]]] = [[] for _ in range(n)]
     for k in np.flatnonzero(good)[np.argsort(aside[good], kind="stable")].tolist():
         links[i[k]].append((int(j[k]), int(step[k, 0]), int(step[k, 1]), int(quarter[k]) % 4))
@@ -167,7 +185,9 @@ def chains_of(centres: Doubles, edges: Doubles, worth: Doubles, p: EyeParameters
 
 
 def _observed(d: Detections, points_px: Doubles, chain: Chain) -> Observed:
-    weights = np.clip(np.maximum(d.tile, d.plot)[chain.numbers] / (0.3 + 10 * d.error[chain.numbers]), 0.2, 2)
+    weights = np.clip(
+        np.maximum(d.tile, d.plot)[chain.numbers] / (0.3 + 10 * d.error[chain.numbers]), 0.2, 2
+    )
     return Observed(chain.cells.astype(float), points_px[chain.numbers], weights.astype(float))
 
 
@@ -176,7 +196,9 @@ def _broad(chain: Chain) -> bool:
     return bool((np.ptp(chain.cells, axis=0) >= 1).all()) and len(chain.numbers) >= 4
 
 
-def _taken_up(chain: Chain, plane: Plane, flat: Doubles, free: NDArray[np.bool_], p: EyeParameters) -> Chain:
+def _taken_up(
+    chain: Chain, plane: Plane, flat: Doubles, free: NDArray[np.bool_], p: EyeParameters
+) -> Chain:
     """A lattice with all free detections that lie on it, at most one a cell."""
     cells = plane.cells(flat)
     whole = np.rint(cells)
@@ -186,7 +208,9 @@ def _taken_up(chain: Chain, plane: Plane, flat: Doubles, free: NDArray[np.bool_]
     best: dict[tuple[int, int], int] = {}
     for n in np.flatnonzero(fits)[np.argsort(off[fits], kind="stable")].tolist():
         best.setdefault((int(whole[n, 0]), int(whole[n, 1])), n)
-    return Chain(np.array(list(best.values()), np.intp), np.array(list(best), np.intp).reshape(-1, 2))
+    return Chain(
+        np.array(list(best.values()), np.intp), np.array(list(best), np.intp).reshape(-1, 2)
+    )
 
 
 def _flat_edges(d: Detections, points_px: Doubles, scale: Floats, camera: Camera) -> Doubles:
@@ -196,7 +220,14 @@ def _flat_edges(d: Detections, points_px: Doubles, scale: Floats, camera: Camera
     return np.stack([ends[:, 0] - ends[:, 2], ends[:, 1] - ends[:, 3]], axis=1)
 
 
-def find_grids(d: Detections, maps: Floats, scale: Floats, size_px: tuple[int, int], layout: Layout, p: EyeParameters) -> list[Found]:
+def find_grids(
+    d: Detections,
+    maps: Floats,
+    scale: Floats,
+    size_px: tuple[int, int],
+    layout: Layout,
+    p: EyeParameters,
+) -> list[Found]:
     """All grids of a layout; several ways to see them if it is not clear how large tiles are.
 
     Args:
@@ -210,11 +241,17 @@ def find_grids(d: Detections, maps: Floats, scale: Floats, size_px: tuple[int, i
     camera = Camera.of(*size_px)
     points_px = ((d.centres + 0.5) * scale - 0.5).astype(np.float64)
     worth = (np.maximum(d.tile, d.plot) - d.error).astype(np.float64)
-    chains = [c for c in chains_of(points_px, (d.edges * scale).astype(np.float64), worth, p) if _broad(c)]
+    chains = [
+        c for c in chains_of(points_px, (d.edges * scale).astype(np.float64), worth, p) if _broad(c)
+    ]
     if not chains:
         none = Found(camera, (), ())
         return [replace(none, left=_unexplained(none, d, points_px, scale, layout, p))]
-    camera, _ = fitted(camera, [_observed(d, points_px, c) for c in chains if len(c.numbers) >= 6] or [_observed(d, points_px, chains[0])])
+    camera, _ = fitted(
+        camera,
+        [_observed(d, points_px, c) for c in chains if len(c.numbers) >= 6]
+        or [_observed(d, points_px, chains[0])],
+    )
     planes = planes_through(camera, [_observed(d, points_px, c) for c in chains])[0]
     likely = 1 / (1 + np.exp(-(np.maximum(maps[0], maps[1]) if layout.board else maps[0])))
     metrics = _metrics(planes, chains, p)
@@ -230,7 +267,9 @@ def find_grids(d: Detections, maps: Floats, scale: Floats, size_px: tuple[int, i
     return [replace(f, left=_unexplained(f, d, points_px, scale, layout, p)) for f in several]
 
 
-def _unexplained(found: Found, d: Detections, points_px: Doubles, scale: Floats, layout: Layout, p: EyeParameters) -> tuple[Floats, ...]:
+def _unexplained(
+    found: Found, d: Detections, points_px: Doubles, scale: Floats, layout: Layout, p: EyeParameters
+) -> tuple[Floats, ...]:
     """Quads (4, 2) round groups of tiles that lie in no grid and may be one."""
     free = d.tile > p.likely
     for grid in found.grids:
@@ -239,7 +278,9 @@ def _unexplained(found: Found, d: Detections, points_px: Doubles, scale: Floats,
         free &= ~((cells > -1) & (cells < (columns, rows))).all(axis=1)
     numbers = np.flatnonzero(free)
     points, sizes = points_px[numbers], d.sizes[numbers] * float(scale.mean())
-    far = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1)) / np.sqrt(sizes[:, None] * sizes)
+    far = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1)) / np.sqrt(
+        sizes[:, None] * sizes
+    )
     near = (far < 1 + p.neighbour_gap) & (far > 1 - p.neighbour_off)
     near &= np.abs(np.log(sizes[:, None] / sizes)) < np.log(p.neighbour_ratio)
     left, open_ = [], np.ones(len(numbers), bool)
@@ -253,8 +294,15 @@ def _unexplained(found: Found, d: Detections, points_px: Doubles, scale: Floats,
             group = grown
         open_ &= ~group
         area = float((d.tile[numbers] * sizes**2)[group].sum())
-        if group.any() and area > p.least_unread * layout.rows * layout.columns * float(np.median(sizes[group])) ** 2:
-            corners = points[group][:, None] + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * sizes[group][:, None, None] / 2
+        if (
+            group.any()
+            and area
+            > p.least_unread * layout.rows * layout.columns * float(np.median(sizes[group])) ** 2
+        ):
+            corners = (
+                points[group][:, None]
+                + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * sizes[group][:, None, None] / 2
+            )
             left.append(floats(cv2.boxPoints(cv2.minAreaRect(floats(corners.reshape(-1, 2))))))
     return tuple(left)
 
@@ -272,16 +320,29 @@ def _metrics(planes: list[Plane], chains: list[Chain], p: EyeParameters) -> list
     while weight.sum() > 0.15 * sum(len(c.numbers) for c in chains) and len(metrics) < HYPOTHESES:
         near = np.abs(sizes[:, None] - sizes[None]) < np.log(p.metric_ratio) / 2
         middle = int((near @ weight).argmax())
-        metrics.append(np.asarray(np.average([q.metric for q in planes], axis=0, weights=weight**2 * near[middle] + 1e-9)))
+        metrics.append(
+            np.asarray(
+                np.average(
+                    [q.metric for q in planes], axis=0, weights=weight**2 * near[middle] + 1e-9
+                )
+            )
+        )
         weight[np.abs(sizes - sizes[middle]) < np.log(p.metric_ratio)] = 0
     return metrics
 
 
 def _with_steps(
-    metric: Doubles, camera: Camera, d: Detections, points_px: Doubles, likely: Floats, scale: Floats, layout: Layout, p: EyeParameters
+    metric: Doubles,
+    camera: Camera,
+    d: Detections,
+    points_px: Doubles,
+    likely: Floats,
+    scale: Floats,
+    layout: Layout,
+    p: EyeParameters,
 ) -> Found:
     """All grids whose steps are these."""
-    root = np.linalg.cholesky(metric).T
+    root = np.asarray(np.linalg.cholesky(metric).T, np.float64)
     for last in (False, True):
         flat, edges = camera.flat(points_px), _flat_edges(d, points_px, scale, camera)
         u, stretch, v = np.linalg.svd(edges @ np.linalg.inv(root))
@@ -293,7 +354,14 @@ def _with_steps(
         chains = [Chain(numbers[c.numbers], c.cells) for c in found if _broad(c)]
         if not chains:
             return Found(camera, (), ())
-        planes = [_steadied(plane, c, root, flat) for plane, c in zip(planes_through(camera, [_observed(d, points_px, c) for c in chains])[0], chains, strict=True)]
+        planes = [
+            _steadied(plane, c, root, flat)
+            for plane, c in zip(
+                planes_through(camera, [_observed(d, points_px, c) for c in chains])[0],
+                chains,
+                strict=True,
+            )
+        ]
         free, kept, kept_planes = np.zeros(len(d), bool), [], []
         free[numbers] = True
         for chain, plane in zip(chains, planes, strict=True):
@@ -307,15 +375,20 @@ def _with_steps(
         if not last:
             camera, planes = fitted(camera, [_observed(d, points_px, c) for c in kept])
             weights = [float(len(c.numbers)) ** 2 for c in kept]
-            root = np.linalg.cholesky(np.average([q.metric for q in planes], axis=0, weights=weights)).T
+            mean = np.average([q.metric for q in planes], axis=0, weights=weights)
+            root = np.asarray(np.linalg.cholesky(mean).T, np.float64)
     grids: list[Grid] = []
     planes = planes_through(camera, [_observed(d, points_px, c) for c in kept])[0]
     for chain, plane in zip(kept, planes, strict=True):
-        grids += _windows(chain, _steadied(plane, chain, root, flat), d, likely, scale, camera, layout, p)
+        grids += _windows(
+            chain, _steadied(plane, chain, root, flat), d, likely, scale, camera, layout, p
+        )
     best: list[Grid] = []
     for grid in sorted(grids, key=lambda g: -float(g.seen.sum())):
         corners = grid.corners_px(camera)
-        if len(best) < layout.most_grids and all(overlap(corners, other.corners_px(camera)) < 0.15 for other in best):
+        if len(best) < layout.most_grids and all(
+            overlap(corners, other.corners_px(camera)) < 0.15 for other in best
+        ):
             best.append(grid)
     return Found(camera, tuple(best), ())
 
@@ -330,22 +403,36 @@ def _steadied(plane: Plane, chain: Chain, root: Doubles, flat: Doubles) -> Plane
 
 
 def _windows(
-    chain: Chain, plane: Plane, d: Detections, likely: Floats, scale: Floats, camera: Camera, layout: Layout,
+    chain: Chain,
+    plane: Plane,
+    d: Detections,
+    likely: Floats,
+    scale: Floats,
+    camera: Camera,
+    layout: Layout,
     p: EyeParameters,
 ) -> list[Grid]:
     """Where the layout lies on a lattice, several times if there is room."""
     most = max(layout.rows, layout.columns)
     low, high = chain.cells.min(axis=0) - most, chain.cells.max(axis=0) + most
     columns, rows = (high - low + 1).tolist()
-    every = np.stack(np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)), axis=-1)
+    every = np.stack(
+        np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)), axis=-1
+    )
     parts = np.array([[x, y] for x in (-0.28, 0, 0.28) for y in (-0.28, 0, 0.28)])
     spots = camera.photo(plane.places(every[:, :, None] + parts))
-    at = floats(((spots + 0.5) / scale - 0.5 - (STRIDE_PX - 1) / 2) / STRIDE_PX).reshape(rows * columns, 9, 2)
-    shown = cv2.remap(likely, at, np.empty(0), cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
+    at = floats(((spots + 0.5) / scale - 0.5 - (STRIDE_PX - 1) / 2) / STRIDE_PX).reshape(
+        rows * columns, 9, 2
+    )
+    shown = cv2.remap(
+        likely, at, np.empty(0), cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0
+    )
     seen = shown.mean(axis=1).reshape(rows, columns).astype(np.float64)
     hit = np.zeros((rows, columns))
     at_cell = chain.cells - low
-    hit[at_cell[:, 1], at_cell[:, 0]] = np.maximum(d.tile, d.plot if layout.board else 0)[chain.numbers]
+    hit[at_cell[:, 1], at_cell[:, 0]] = np.maximum(d.tile, d.plot if layout.board else 0)[
+        chain.numbers
+    ]
     worth = 0.5 * seen + 0.5 * hit
     grids: list[Grid] = []
     while len(grids) < layout.most_grids:
@@ -354,7 +441,9 @@ def _windows(
             if rows < r or columns < c:
                 continue
             tried.append((_sums(worth, r, c), _sums(hit > 0, r, c), r, c))
-        best = max(((float(s.max()), s, h, r, c) for s, h, r, c in tried), key=lambda t: t[0], default=None)
+        best = max(
+            ((float(s.max()), s, h, r, c) for s, h, r, c in tried), key=lambda t: t[0], default=None
+        )
         if best is None:
             break
         _, sums, hits, r, c = best
@@ -367,7 +456,15 @@ def _windows(
         rivals = [(int(b) - x, int(a) - y) for a, b in np.argwhere(lost < p.window_margin)]
         matrix = plane.matrix.copy()
         matrix[2] = plane.places(low + (x, y))
-        grids.append(Grid(Plane(matrix), (r, c), worth[y : y + r, x : x + c].copy(), float(lost.min()), tuple(rivals)))
+        grids.append(
+            Grid(
+                Plane(matrix),
+                (r, c),
+                worth[y : y + r, x : x + c].copy(),
+                float(lost.min()),
+                tuple(rivals),
+            )
+        )
         worth[y : y + r, x : x + c] = 0
         hit[y : y + r, x : x + c] = 0
     return grids
@@ -376,7 +473,8 @@ def _windows(
 def _sums(values: NDArray[np.generic], rows: int, columns: int) -> Doubles:
     """Of every window."""
     total = np.pad(values.astype(float).cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
-    return total[rows:, columns:] - total[:-rows, columns:] - total[rows:, :-columns] + total[:-rows, :-columns]
+    windows = total[rows:, columns:] - total[:-rows, columns:] - total[rows:, :-columns]
+    return np.asarray(windows + total[:-rows, :-columns])
 
 
 def overlap(a: Floats, b: Floats) -> float:

@@ -60,12 +60,16 @@ class Detections:
     def sizes(self) -> Floats:
         """(n,) square root of each one's area."""
         (rx, ry), (dx, dy) = self.edges[:, 0].T, self.edges[:, 1].T
-        return np.sqrt(np.abs(rx * dy - ry * dx))
+        return floats(np.sqrt(np.abs(rx * dy - ry * dx)))
 
     def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "Detections":
         """Some of them."""
         return Detections(
-            self.centres[which], self.edges[which], self.tile[which], self.plot[which], self.error[which]
+            self.centres[which],
+            self.edges[which],
+            self.tile[which],
+            self.plot[which],
+            self.error[which],
         )
 
 
@@ -76,7 +80,9 @@ def whitened(image: Image) -> Floats:
     planes = np.empty((1, 3, *image.shape[:2]), np.float32)
     for channel, plane in enumerate(cv2.split(image)):
         gain = float(1 / spread[channel])
-        cv2.addWeighted(plane, gain, plane, 0.0, -float(mean[channel]) * gain, planes[0, channel], cv2.CV_32F)
+        cv2.addWeighted(
+            plane, gain, plane, 0.0, -float(mean[channel]) * gain, planes[0, channel], cv2.CV_32F
+        )
     return planes
 
 
@@ -94,14 +100,16 @@ def maps_of(small: Image) -> Floats:
     """
     network = _network()
     network.setInput(whitened(small))
-    return np.asarray(network.forward(), np.float32)[0]
+    return np.asarray(network.forward()[0], np.float32)
 
 
 def reduced(image: Image, shrink: float) -> tuple[Image, Floats]:
     """A picture made smaller to sides that the network takes, and the true reduction (x, y)."""
     h, w = image.shape[:2]
     size = tuple(max(1, round(side / shrink / MULTIPLE_PX)) * MULTIPLE_PX for side in (w, h))
-    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA if shrink > MOST_SAMPLED else cv2.INTER_LINEAR)
+    small = cv2.resize(
+        image, size, interpolation=cv2.INTER_AREA if shrink > MOST_SAMPLED else cv2.INTER_LINEAR
+    )
     return np.asarray(small, np.uint8), floats([w / size[0], h / size[1]])
 
 
@@ -167,7 +175,9 @@ def shapes_of(edges: NDArray[np.floating]) -> Floats:
     turned = np.linalg.solve(root, a)
     angle = 4 * np.arctan2(turned[:, 1, 0], turned[:, 0, 0])
     stretch = (moments[:, 0, 0] - moments[:, 1, 1]) / trace, 2 * moments[:, 0, 1] / trace
-    return floats(np.stack([np.log2(np.sqrt(det) / UNIT_PX), *stretch, np.cos(angle), np.sin(angle)], axis=-1))
+    return floats(
+        np.stack([np.log2(np.sqrt(det) / UNIT_PX), *stretch, np.cos(angle), np.sin(angle)], axis=-1)
+    )
 
 
 def edges_of(shapes: Floats) -> Floats:

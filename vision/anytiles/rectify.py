@@ -24,7 +24,9 @@ class Pyramid:
             last = self._levels[-1]
             size = max(1, last.shape[1] // 2), max(1, last.shape[0] // 2)
             even = last[: 2 * size[1], : 2 * size[0]]
-            self._levels.append(np.asarray(cv2.resize(even, size, interpolation=cv2.INTER_AREA), np.uint8))
+            self._levels.append(
+                np.asarray(cv2.resize(even, size, interpolation=cv2.INTER_AREA), np.uint8)
+            )
         return self._levels[halvings]
 
 

@@ -44,16 +44,22 @@ def teach(photo: Image, names: Names, edition: Edition, p: EyeParameters) -> Edi
     """
     layout = replace(edition.layout, rows=len(names), columns=len(names[0]), most_grids=1)
     pyramid = Pyramid(photo)
-    ways = [see(pyramid, found, replace(edition, rim=()), p) for found in locate(pyramid, layout, p)]
+    ways = [
+        see(pyramid, found, replace(edition, rim=()), p) for found in locate(pyramid, layout, p)
+    ]
     camera, seen = max(ways, key=lambda way: sum(float(s.looks.whole.mean()) for s in way[1]))
     if not seen:
         raise NoGridError(f"no {layout.rows}x{layout.columns} grid of tiles is seen in the photo")
     one = max(seen, key=lambda s: float(s.looks.whole.sum()))
     turn = _turn(one, one.grid.corners_px(camera), names)
-    flat = np.array([n for row in np.rot90(np.array(names, object), turn).tolist() for n in row], object)
+    flat = np.array(
+        [n for row in np.rot90(np.array(names, object), turn).tolist() for n in row], object
+    )
     if edition.layout.board and not edition.rim:
         rows, columns = one.grid.shape
-        around = np.stack(np.meshgrid(np.arange(-1, columns + 1), np.arange(-1, rows + 1)), axis=-1).reshape(-1, 2)
+        around = np.stack(
+            np.meshgrid(np.arange(-1, columns + 1), np.arange(-1, rows + 1)), axis=-1
+        ).reshape(-1, 2)
         patches = rectified(pyramid, quads_of(camera, one.grid.plane, around))
         edition = replace(edition, rim=_rim(patches, (rows + 2, columns + 2), turn))
     return _added(pyramid, one, flat, turn, edition, p)
@@ -68,32 +74,45 @@ def _rim(patches: Image, shape: tuple[int, int], turn: int) -> tuple[Floats, ...
     return tuple(rim)
 
 
-def teach_board(picture: Image, first_px: tuple[float, float], cell_px: float, edition: Edition) -> Edition:
+def teach_board(
+    picture: Image, first_px: tuple[float, float], cell_px: float, edition: Edition
+) -> Edition:
     """An edition that knows its printed board from a picture, whose first cell's centre is given.
 
     Empty plots become references of an empty place.
     """
     rows, columns = edition.layout.rows, edition.layout.columns
-    around = np.stack(np.meshgrid(np.arange(-1, columns + 1), np.arange(-1, rows + 1)), axis=-1).reshape(-1, 2)
+    around = np.stack(
+        np.meshgrid(np.arange(-1, columns + 1), np.arange(-1, rows + 1)), axis=-1
+    ).reshape(-1, 2)
     quads = floats((around[:, None] + CORNERS - 0.5) * cell_px + np.array(first_px))
-    edition = replace(edition, rim=_rim(rectified(Pyramid(picture), quads), (rows + 2, columns + 2), 0))
+    edition = replace(
+        edition, rim=_rim(rectified(Pyramid(picture), quads), (rows + 2, columns + 2), 0)
+    )
     inner = ((around >= 0) & (around < (columns, rows))).all(axis=1)
     looks = looks_of(rectified(Pyramid(picture), quads[inner]))
     kept = _unlike(looks, np.zeros(int(inner.sum()), np.intp))
     old = edition.references
     faces = tuple(dict.fromkeys([*old.faces, None]))
-    return _with(edition, faces, np.full(len(kept), faces.index(None)), _views(Pyramid(picture), quads[inner][kept], 0))
+    return _with(
+        edition,
+        faces,
+        np.full(len(kept), faces.index(None)),
+        _views(Pyramid(picture), quads[inner][kept], 0),
+    )
 
 
 def _turn(one: Seen, corners: Floats, names: Names) -> int:
     """Quarter turns anticlockwise by which the layout lies in the grid as seen: upright in the photo."""
-    shape, want = one.grid.shape, np.array(names, object).shape
-    turns = [t for t in range(TURNS) if np.rot90(np.empty(want), t).shape == shape]
+    shape, want = one.grid.shape, (len(names), len(names[0]))
+    turns = [t for t in range(TURNS) if (want if t % 2 == 0 else want[::-1]) == shape]
     right = [np.roll(corners, t, axis=0)[1] - np.roll(corners, t, axis=0)[0] for t in turns]
     return turns[int(np.argmax([v[0] / np.linalg.norm(v) for v in right]))]
 
 
-def _added(photo: Pyramid, one: Seen, flat: np.ndarray, turn: int, edition: Edition, p: EyeParameters) -> Edition:
+def _added(
+    photo: Pyramid, one: Seen, flat: np.ndarray, turn: int, edition: Edition, p: EyeParameters
+) -> Edition:
     """References of the cells of a grid that lies turned; what an empty place looks like is learned, too."""
     old = edition.references
     faces = list(dict.fromkeys([*old.faces, *flat.tolist()]))
@@ -105,7 +124,9 @@ def _added(photo: Pyramid, one: Seen, flat: np.ndarray, turn: int, edition: Edit
     shared = np.isin(face, old.face)
     if shared.sum() > 2:
         mean = np.stack([old.colours[old.face == f].mean(axis=0) for f in face[shared]])
-        matrix, shift = light_between(colours[shared], mean.astype(np.float64), np.ones(int(shared.sum())), p)
+        matrix, shift = light_between(
+            colours[shared], mean.astype(np.float64), np.ones(int(shared.sum())), p
+        )
         colours = colours @ matrix + shift
     return _with(edition, tuple(faces), face, replace(seen, colours=colours))
 
@@ -116,7 +137,9 @@ def _unlike(looks: Looks, face: NDArray[np.intp]) -> NDArray[np.intp]:
     for n in np.argsort(-looks.whole, kind="stable").tolist():
         same = [k for k in kept if face[k] == face[n]]
         alike = (looks.vectors[same] @ looks.vectors[n]) > SAME
-        alike &= np.abs(looks.colours[same] - looks.colours[n]).max(axis=1, initial=0.0) < SAME_COLOUR
+        alike &= (
+            np.abs(looks.colours[same] - looks.colours[n]).max(axis=1, initial=0.0) < SAME_COLOUR
+        )
         if not alike.any() and len(same) < MOST_OF_FACE:
             kept.append(n)
     return np.array(sorted(kept))
@@ -145,14 +168,22 @@ def _views(photo: Pyramid, quads_px: Floats, turn: int) -> _Views:
         moved = inside(quads_px, CORNERS + off)
         patches = rectified(photo, moved)
         # The layout lies turned in the grid, and views are wanted in all turns
-        looks = [looks_of(np.ascontiguousarray(np.rot90(patches, t - turn, (1, 2)))) for t in range(TURNS)]
+        looks = [
+            looks_of(np.ascontiguousarray(np.rot90(patches, t - turn, (1, 2))))
+            for t in range(TURNS)
+        ]
         vectors.append(np.stack([look.vectors for look in looks]))
         shifts.append(np.stack([_turned(off.mean(axis=1), t - turn) for t in range(TURNS)]))
         if not view:
             colours = looks[0].colours.astype(np.float64)
         if view % 2 == 0 and view <= TURNS * 2:
             fine.append(closely(photo, np.roll(moved, turn, axis=1)))
-    return _Views(np.stack(vectors).transpose(2, 1, 0, 3), np.stack(shifts).transpose(2, 1, 0, 3), colours, np.stack(fine))
+    return _Views(
+        np.stack(vectors).transpose(2, 1, 0, 3),
+        np.stack(shifts).transpose(2, 1, 0, 3),
+        colours,
+        np.stack(fine),
+    )
 
 
 def _turned(ways: Floats, quarters: int) -> Floats:
@@ -162,7 +193,9 @@ def _turned(ways: Floats, quarters: int) -> Floats:
     return ways
 
 
-def _with(edition: Edition, faces: tuple[str | None, ...], face: np.ndarray, seen: _Views) -> Edition:
+def _with(
+    edition: Edition, faces: tuple[str | None, ...], face: np.ndarray, seen: _Views
+) -> Edition:
     old = edition.references
     fine_face = np.concatenate([old.fine_face, np.tile(face, len(seen.fine))])
     fine = np.concatenate([old.fine, seen.fine.reshape(-1, *seen.fine.shape[2:])])
@@ -172,7 +205,9 @@ def _with(edition: Edition, faces: tuple[str | None, ...], face: np.ndarray, see
         np.concatenate([old.vectors, seen.vectors]),
         np.concatenate([old.shifts, seen.shifts]),
         np.concatenate([old.colours, floats(seen.colours)]),
-        fine_face, fine, how_apart(fine, fine_face, len(faces)),
+        fine_face,
+        fine,
+        how_apart(fine, fine_face, len(faces)),
     )
     return replace(edition, references=new)
 
@@ -195,10 +230,13 @@ def teach_pictures(pictures: Sequence[tuple[str | None, Image]], edition: Editio
     for _, picture in pictures:
         canvas = np.empty((2 * side, 2 * side, 3), np.uint8)
         canvas[:] = rng.integers(20, 235, 3)
-        canvas[side // 2 : side // 2 + side, side // 2 : side // 2 + side] = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
+        canvas[side // 2 : side // 2 + side, side // 2 : side // 2 + side] = cv2.resize(
+            picture, (side, side), interpolation=cv2.INTER_AREA
+        )
         seen.append(_views(Pyramid(canvas), quad, 0))
     views = _Views(
-        np.concatenate([v.vectors for v in seen]), np.concatenate([v.shifts for v in seen]),
+        np.concatenate([v.vectors for v in seen]),
+        np.concatenate([v.shifts for v in seen]),
         np.concatenate([v.colours for v in seen]),
         np.concatenate([v.fine for v in seen], axis=1),
     )

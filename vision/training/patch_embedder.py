@@ -115,10 +115,14 @@ def loss_of(out: Tensor, lesson: Lesson) -> tuple[Tensor, tuple[float, ...]]:
     right = same.gather(1, near.argmax(dim=1, keepdim=True))[asked].float().mean()
     whole = torch.from_numpy(lesson.whole)
     known = (whole >= 0).float()
-    said = functional.binary_cross_entropy_with_logits(out[:, -1], whole.clamp(min=0), reduction="none")
+    said = functional.binary_cross_entropy_with_logits(
+        out[:, -1], whole.clamp(min=0), reduction="none"
+    )
     place = (whole > 0).float()
     corners = torch.from_numpy(lesson.corners).flatten(1)
-    off = functional.smooth_l1_loss(out[:, VECTOR:-1], corners * 10, reduction="none", beta=0.1).mean(dim=1)
+    off = functional.smooth_l1_loss(
+        out[:, VECTOR:-1], corners * 10, reduction="none", beta=0.1
+    ).mean(dim=1)
     loss = loss + 0.3 * (said * known).sum() / known.sum() + 0.7 * (off * place).sum() / place.sum()
     miss = (out[:, VECTOR:-1].detach() / 10 - corners).abs().mean(dim=1)
     wrong = ((out[:, -1] > 0).float() != whole).float()
@@ -156,7 +160,9 @@ def main() -> None:
             break
         warm = min(1.0, (step + 1) / 200)
         for group in optimiser.param_groups:
-            group["lr"] = options.rate * warm * (0.5 + 0.5 * math.cos(math.pi * step / options.steps)) + 1e-5
+            group["lr"] = (
+                options.rate * warm * (0.5 + 0.5 * math.cos(math.pi * step / options.steps)) + 1e-5
+            )
         network.train()
         x = torch.from_numpy(logarithms(lesson.patches)[0].transpose(0, 3, 1, 2))
         if step % 2:
@@ -190,8 +196,12 @@ def main() -> None:
                 export(mean, options.out)
     torch.save(mean.state_dict(), options.out.with_suffix(".pt"))
     export(mean, options.out)
-    card = {"network": "patch embedder", "steps": options.steps, "seed": options.seed,
-            "hours": round((time.time() - started) / 3600, 1)}
+    card = {
+        "network": "patch embedder",
+        "steps": options.steps,
+        "seed": options.seed,
+        "hours": round((time.time() - started) / 3600, 1),
+    }
     options.out.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n")
 
 

@@ -15,7 +15,6 @@ from vision.arrays import Image
 from vision.simulate.drawing import Colour
 from vision.simulate.texture import random_colour, varied
 from vision.training.tile_art import (
-    SIDE_PX,
     any_ground,
     contrasting,
     draw_things,
@@ -77,7 +76,14 @@ def printed_board(rng: Rng) -> Board:
             cv2.line(picture, (at, 0), (at, picture.shape[0]), ink, width)
             cv2.line(picture, (0, at), (picture.shape[1], at), ink, width)
     _edge(rng, picture, border * cell, ink)
-    return Board(picture, (w, h), (border + 0.5, border + 0.5), rows, columns, like_tiles=soft > 0.6 and kind in ("drawn", "filled"))
+    return Board(
+        picture,
+        (w, h),
+        (border + 0.5, border + 0.5),
+        rows,
+        columns,
+        like_tiles=soft > 0.6 and kind in ("drawn", "filled"),
+    )
 
 
 def _ground(rng: Rng, base: Colour, width: int, height: int) -> Image:
@@ -92,7 +98,14 @@ def _ground(rng: Rng, base: Colour, width: int, height: int) -> Image:
 
 
 def _rule(
-    rng: Rng, picture: Image, kind: str, cell: int, border: float, shape: tuple[int, int], ink: Colour, soft: float
+    rng: Rng,
+    picture: Image,
+    kind: str,
+    cell: int,
+    border: float,
+    shape: tuple[int, int],
+    ink: Colour,
+    soft: float,
 ) -> None:
     """Draw the plots."""
     width = int(rng.integers(1, max(2, cell // 12) + 1))
@@ -113,7 +126,9 @@ def _rule(
                 place[:] = cv2.addWeighted(face, soft, place, 1 - soft, 0)
             elif kind == "filled":
                 n = (row + column) % 2 if rng.random() > special else 2
-                place[:] = cv2.addWeighted(np.full_like(place, colours[n]), soft, place, 1 - soft, 0)
+                place[:] = cv2.addWeighted(
+                    np.full_like(place, colours[n]), soft, place, 1 - soft, 0
+                )
             elif kind == "map":
                 draw_things(rng, place, int(rng.integers(1, 4)), colours)
             near, far = inset, cell - 1 - inset
@@ -204,9 +219,13 @@ def look_alike(rng: Rng) -> Board:
             ends = (x + gap, y + gap), (x + long - gap, y + high - gap)
             cv2.rectangle(picture, *ends, key, -1 if kind == "keys" else 1)
             if rng.random() < 0.8:
-                text = str(int(rng.integers(40))) if kind != "keys" else chr(int(rng.integers(65, 91)))
+                text = (
+                    str(int(rng.integers(40))) if kind != "keys" else chr(int(rng.integers(65, 91)))
+                )
                 at = (x + 5, y + high - 8)
-                cv2.putText(picture, text, at, 0, 0.35, ink if kind == "keys" else key, 1, cv2.LINE_AA)
+                cv2.putText(
+                    picture, text, at, 0, 0.35, ink if kind == "keys" else key, 1, cv2.LINE_AA
+                )
     size = picture.shape[1] / long, picture.shape[0] / high
     stretched = (size[0] * wide, size[1])
     return Board(picture, stretched, (0.5, 0.5), rows, columns, plots=False)

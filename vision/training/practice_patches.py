@@ -69,7 +69,9 @@ class Practice:
             self.grounds.append(picture)
         picture = self.grounds[int(self.rng.integers(len(self.grounds)))]
         x, y = (int(v) for v in self.rng.integers(0, 80, 2))
-        return np.rot90(picture[y : y + CANVAS_PX, x : x + CANVAS_PX], int(self.rng.integers(4))).copy()
+        return np.rot90(
+            picture[y : y + CANVAS_PX, x : x + CANVAS_PX], int(self.rng.integers(4))
+        ).copy()
 
     def lesson(self, faces: int, views: int, others: int) -> Lesson:
         """Draw a lesson of so many faces in so many views each, and so many patches of no tile."""
@@ -97,7 +99,11 @@ class Practice:
             if n % 2:
                 pictures = list(self._family().faces)
                 canvas = self._surrounded(pictures[int(rng.integers(len(pictures)))], pictures)
-                aside = rng.uniform(0.32, 0.5, 2) * rng.choice([-1, 1], 2) * rng.permutation([1, rng.random()])
+                aside = (
+                    rng.uniform(0.32, 0.5, 2)
+                    * rng.choice([-1, 1], 2)
+                    * rng.permutation([1, rng.random()])
+                )
                 patch, _ = _seen(rng, canvas, (float(aside[0]), float(aside[1])))
             else:
                 canvas = self._ground()
@@ -128,12 +134,22 @@ class Practice:
                 continue
             picture = face
             if (row, column) != (1, 1):
-                picture = np.rot90(neighbours[int(rng.integers(len(neighbours)))], int(rng.integers(4)))
+                picture = np.rot90(
+                    neighbours[int(rng.integers(len(neighbours)))], int(rng.integers(4))
+                )
             off = rng.normal(0, 1.2, 2)
-            x, y = (int(round(SIDE_PX + (n - 1) * (SIDE_PX + gap) + o)) for n, o in zip((column, row), off, strict=True))
+            x, y = (
+                int(round(SIDE_PX + (n - 1) * (SIDE_PX + gap) + o))
+                for n, o in zip((column, row), off, strict=True)
+            )
             if (row, column) == (1, 1):
                 x = y = SIDE_PX
-            xa, ya, xb, yb = max(x, 0), max(y, 0), min(x + SIDE_PX, CANVAS_PX), min(y + SIDE_PX, CANVAS_PX)
+            xa, ya, xb, yb = (
+                max(x, 0),
+                max(y, 0),
+                min(x + SIDE_PX, CANVAS_PX),
+                min(y + SIDE_PX, CANVAS_PX),
+            )
             if shade > 0.1:
                 edge = canvas[max(ya - 2, 0) : yb + 3, max(xa - 2, 0) : xb + 3]
                 edge[:] = (edge * np.float32(1 - shade)).astype(np.uint8)
@@ -147,7 +163,9 @@ def _put_token(rng: Rng, canvas: Image) -> None:
     """Something small stands on the middle tile."""
     x, y = (int(v) for v in SIDE_PX + rng.uniform(0.15, 0.85, 2) * SIDE_PX)
     axes = tuple(int(v) for v in rng.uniform(0.06, 0.17, 2) * SIDE_PX)
-    cv2.ellipse(canvas, (x, y), axes, float(rng.uniform(0, 180)), 0, 360, tint(rng), -1, cv2.LINE_AA)
+    cv2.ellipse(
+        canvas, (x, y), axes, float(rng.uniform(0, 180)), 0, 360, tint(rng), -1, cv2.LINE_AA
+    )
 
 
 def _changed(rng: Rng, face: Image) -> Image:
@@ -173,7 +191,9 @@ def _zoomed(rng: Rng, face: Image) -> Image:
     """About half of a face, as large as a whole one."""
     size = int(rng.uniform(0.45, 0.6) * SIDE_PX)
     x, y = (int(v) for v in rng.integers(0, SIDE_PX - size + 1, 2))
-    part = cv2.resize(face[y : y + size, x : x + size], (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_LINEAR)
+    part = cv2.resize(
+        face[y : y + size, x : x + size], (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_LINEAR
+    )
     return np.asarray(part, np.uint8)
 
 
@@ -193,7 +213,11 @@ def _seen(rng: Rng, canvas: Image, aside: tuple[float, float]) -> tuple[Image, F
     angle = float(rng.normal(0, spread * 0.7))
     c, s = np.cos(angle), np.sin(angle)
     middle = true.mean(axis=0)
-    guess = (true - middle) @ floats([[c, s], [-s, c]]) * np.float32(np.exp(rng.normal(0, spread * 0.6)))
+    guess = (
+        (true - middle)
+        @ floats([[c, s], [-s, c]])
+        * np.float32(np.exp(rng.normal(0, spread * 0.6)))
+    )
     guess = guess + middle + floats(rng.normal(0, spread, 2) + aside) * SIDE_PX
     guess = floats(guess + rng.normal(0, spread * 0.4, (4, 2)) * SIDE_PX)
     seen = int(np.exp(rng.uniform(np.log(20), np.log(90))))
@@ -209,7 +233,9 @@ def _seen(rng: Rng, canvas: Image, aside: tuple[float, float]) -> tuple[Image, F
         patch = cv2.GaussianBlur(patch, (0, 0), float(abs(rng.normal(0, 0.025))) * seen + 0.2)
     if rng.random() < 0.6:
         noise = rng.integers(-128, 128, patch.shape, np.int8)
-        patch = np.clip(patch + noise * np.float32(abs(rng.normal(0, 0.06))), 0, 255).astype(np.uint8)
+        patch = np.clip(patch + noise * np.float32(abs(rng.normal(0, 0.06))), 0, 255).astype(
+            np.uint8
+        )
     if rng.random() < 0.4:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 95))]
         patch = cv2.imdecode(cv2.imencode(".jpg", patch, quality)[1], cv2.IMREAD_COLOR)
@@ -231,7 +257,9 @@ def relit(rng: Rng, patches: NDArray[np.uint8]) -> NDArray[np.uint8]:
         return floats(np.where(rng.random(n) < share, values, none)).reshape(n, 1, 1, 1)
 
     out = floats(patches)
-    out *= np.exp2(floats(rng.normal(0, 0.25, (n, 1, 1, 3)))) * some(0.7, np.exp2(rng.normal(0, 0.5, n)), 1.0)
+    out *= np.exp2(floats(rng.normal(0, 0.25, (n, 1, 1, 3)))) * some(
+        0.7, np.exp2(rng.normal(0, 0.5, n)), 1.0
+    )
     line = np.linspace(-1, 1, patches.shape[1], dtype=np.float32)
     slope = floats(rng.normal(0, 0.12, (2, n, 1, 1, 1)))
     out *= np.exp2(slope[0] * line[None, :, None, None] + slope[1] * line[None, None, :, None])

@@ -256,13 +256,20 @@ def _cells(rng: Rng) -> tuple[int, int, list[tuple[int, int]]]:
 
 
 def lay_group(
-    rng: Rng, table: Table, box: Family, centre: NDArray[np.float32], shape: tuple[int, int, list[tuple[int, int]]], look: Laying
+    rng: Rng,
+    table: Table,
+    box: Family,
+    centre: NDArray[np.float32],
+    shape: tuple[int, int, list[tuple[int, int]]],
+    look: Laying,
 ) -> None:
     """Lay tiles edge to edge in rows and columns, as careful or careless hands do."""
     rows, columns, cells = shape
     angle = float(rng.uniform(0, 2 * np.pi))
     careless = 0.01 * float(rng.choice([0.1, 0.5, 1, 2, 4]))
-    gap = float(rng.choice([0.0, abs(rng.normal(0, 0.02)), rng.uniform(0, 0.09)], p=[0.25, 0.5, 0.25]))
+    gap = float(
+        rng.choice([0.0, abs(rng.normal(0, 0.02)), rng.uniform(0, 0.09)], p=[0.25, 0.5, 0.25])
+    )
     uneven = abs(rng.normal(0, 0.05))
     pairs = rng.random() < 0.35
     backs = 0.1 if rng.random() < 0.06 else 0.0
@@ -300,7 +307,9 @@ def lay_group(
 
 def _halves(quad: Corners, side_by_side: bool) -> tuple[Corners, Corners]:
     """The two squares of a foreshortened domino."""
-    unit = floats([[0, 0], [2, 0], [2, 1], [0, 1]] if side_by_side else [[0, 0], [1, 0], [1, 2], [0, 2]])
+    unit = floats(
+        [[0, 0], [2, 0], [2, 1], [0, 1]] if side_by_side else [[0, 0], [1, 0], [1, 2], [0, 2]]
+    )
     place = cv2.getPerspectiveTransform(unit, quad)
     one = floats([[0, 0], [1, 0], [1, 1], [0, 1]])
     step = floats([1, 0] if side_by_side else [0, 1])
@@ -389,11 +398,15 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
     camera = Camera(rng, SCENE_PX, tile_px)
     chosen = [boxes.family(rng) for _ in range(int(rng.integers(1, 4)))]
     table = Table(ground(rng, SCENE_PX, tile_px, chosen[0]), camera)
-    thick = float(rng.choice([0.0, rng.uniform(0.02, 0.12), rng.uniform(0.15, 0.5)], p=[0.6, 0.26, 0.14]))
+    thick = float(
+        rng.choice([0.0, rng.uniform(0.02, 0.12), rng.uniform(0.15, 0.5)], p=[0.6, 0.26, 0.14])
+    )
     looks = [Laying(thick, f.side, f.rounded, float(rng.uniform(0.1, 0.7))) for f in chosen]
     reach = 0.6 * SCENE_PX / tile_px
     for _ in range(int(rng.integers(0, 6))):
-        lay_prop(rng, table, floats(rng.uniform(-reach, reach, 2)), max(tile_px, 16.0), 99.0, cover=False)
+        lay_prop(
+            rng, table, floats(rng.uniform(-reach, reach, 2)), max(tile_px, 16.0), 99.0, cover=False
+        )
     taken: list[tuple[NDArray[np.float32], float]] = []
     chance = rng.random()
     if chance < 0.24:
@@ -406,10 +419,18 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
         place = _free_place(rng, taken, reach, float(np.hypot(*thing.size)) / 3)
         if place is not None:
             lay_board(rng, table, thing, chosen[0], looks[0], place)
-    groups = 0 if chance > 0.88 else int(rng.integers(1, 9)) if chance > 0.24 else int(rng.integers(0, 3))
+    groups = (
+        0
+        if chance > 0.88
+        else int(rng.integers(1, 9))
+        if chance > 0.24
+        else int(rng.integers(0, 3))
+    )
     for _ in range(groups):
         shape = _cells(rng)
-        spot = _free_place(rng, taken, 0.85 * reach, 0.55 * float(np.hypot(shape[0], shape[1])) + 0.3)
+        spot = _free_place(
+            rng, taken, 0.85 * reach, 0.55 * float(np.hypot(shape[0], shape[1])) + 0.3
+        )
         if spot is not None:
             n = int(rng.integers(len(chosen)))
             lay_group(rng, table, chosen[n], spot, shape, looks[n])

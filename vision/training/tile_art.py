@@ -251,7 +251,9 @@ def _photograph(rng: Rng, base: Colour, side: int) -> Image:
     heap = clouds(rng, (side, side), float(rng.uniform(15, 60)), 4)
     warp = clouds(rng, (side, side), float(rng.uniform(10, 50)), 2) * rng.uniform(0, 8)
     ys, xs = np.mgrid[:side, :side].astype(np.float32)
-    heap = cv2.remap(floats(heap), xs + warp, ys + warp.T, cv2.INTER_LINEAR, None, cv2.BORDER_REFLECT)
+    heap = cv2.remap(
+        floats(heap), xs + warp, ys + warp.T, cv2.INTER_LINEAR, None, cv2.BORDER_REFLECT
+    )
     colours = [varied(base, rng, 30), base, varied(far, rng, 30), far]
     picture = ramp(floats(heap), -2.2, 2.2, [colours[int(i)] for i in rng.permutation(4)])
     relief = cv2.Sobel(floats(heap), cv2.CV_32F, *((1, 0) if rng.random() < 0.5 else (0, 1)))
@@ -326,9 +328,20 @@ def draw_things(rng: Rng, picture: Image, count: int, palette: Sequence[Colour])
             u, v = (int(t) for t in rng.integers(0, side - n, 2))
             picture[v : v + n, u : u + n] = any_ground(rng)(rng, colour, n)
         elif kind == 9:
-            text = "".join(LETTERS[int(i)] for i in rng.integers(len(LETTERS), size=rng.integers(1, 8)))
+            text = "".join(
+                LETTERS[int(i)] for i in rng.integers(len(LETTERS), size=rng.integers(1, 8))
+            )
             size = float(rng.uniform(0.25, 0.9))
-            cv2.putText(picture, text, (int(x * 0.6), int(y)), int(rng.integers(4)), size, colour, 1, cv2.LINE_AA)
+            cv2.putText(
+                picture,
+                text,
+                (int(x * 0.6), int(y)),
+                int(rng.integers(4)),
+                size,
+                colour,
+                1,
+                cv2.LINE_AA,
+            )
         elif kind == 10:
             _draw_road(rng, picture, colour)
         else:
@@ -337,17 +350,26 @@ def draw_things(rng: Rng, picture: Image, count: int, palette: Sequence[Colour])
 
 
 def _draw_house(
-    rng: Rng, picture: Image, at: tuple[float, float], r: float, wall: Colour, palette: Sequence[Colour]
+    rng: Rng,
+    picture: Image,
+    at: tuple[float, float],
+    r: float,
+    wall: Colour,
+    palette: Sequence[Colour],
 ) -> None:
     (x, y), w, h = at, r * float(rng.uniform(0.5, 0.9)), r
     roof = palette[int(rng.integers(len(palette)))]
-    cv2.rectangle(picture, (int(x - w / 2), int(y - h / 2)), (int(x + w / 2), int(y + h / 2)), wall, -1)
+    cv2.rectangle(
+        picture, (int(x - w / 2), int(y - h / 2)), (int(x + w / 2), int(y + h / 2)), wall, -1
+    )
     gable = floats([[x - w * 0.65, y - h / 2], [x + w * 0.65, y - h / 2], [x, y - h]])
     cv2.fillPoly(picture, [gable.astype(np.int32)], roof, cv2.LINE_AA)
     for n in range(int(rng.integers(0, 5))):
         left = x - w / 2.5 + n % 3 * w / 3.5
         top = y - h / 3 + n // 3 * h / 2.5
-        cv2.rectangle(picture, (int(left), int(top)), (int(left + w / 6), int(top + h / 5)), roof, -1)
+        cv2.rectangle(
+            picture, (int(left), int(top)), (int(left + w / 6), int(top + h / 5)), roof, -1
+        )
 
 
 def _draw_road(rng: Rng, picture: Image, colour: Colour) -> None:
@@ -498,7 +520,9 @@ def family(rng: Rng, kind: str | None = None, least_faces: int = 1) -> Family:
         faces = [frame.put_on(face) for face in _faces(rng, kind, count, base)]
     back = any_ground(rng)(rng, tint(rng), SIDE_PX)
     if rng.random() < 0.6:
-        stamp(back, glyph(rng), tint(rng), (SIDE_PX / 2, SIDE_PX / 2), SIDE_PX * rng.uniform(0.3, 0.8))
+        stamp(
+            back, glyph(rng), tint(rng), (SIDE_PX / 2, SIDE_PX / 2), SIDE_PX * rng.uniform(0.3, 0.8)
+        )
     return Family(
         kind=kind,
         faces=tuple(faces),
@@ -521,7 +545,9 @@ def _faces(rng: Rng, kind: str, count: int, base: Colour) -> list[Image]:
         return _terrains(rng, count, palette, things, emblems=kind == "emblem-terrain")
     faces = []
     same = rng.random() < 0.4
-    bold = _plain(rng, random_colour(rng, (0, 0.5), (0, 0.2)) if rng.random() < 0.6 else base, SIDE_PX)
+    bold = _plain(
+        rng, random_colour(rng, (0, 0.5), (0, 0.2)) if rng.random() < 0.6 else base, SIDE_PX
+    )
     for _ in range(count):
         if kind in ("same-ground", "dense"):
             face = ground(np.random.default_rng(seed) if same else rng, base, SIDE_PX)

@@ -74,7 +74,9 @@ class TileLocator(nn.Module):
         fine = self.fine(x)
         middle = self.middle(fine)
         middle = torch.relu(middle + functional.interpolate(self.coarse(middle), scale_factor=2.0))
-        maps: Tensor = self.out(torch.relu(fine + functional.interpolate(self.joined(middle), scale_factor=2.0)))
+        maps: Tensor = self.out(
+            torch.relu(fine + functional.interpolate(self.joined(middle), scale_factor=2.0))
+        )
         return maps
 
 
@@ -88,19 +90,28 @@ def targets(scene: Scene) -> NDArray[np.float32]:
     h, w = (side // STRIDE_PX for side in scene.image.shape[:2])
     maps = np.zeros((10, h, w), np.float32)
     q = scene.quads_px
-    right, down = (q[:, 1] + q[:, 2] - q[:, 0] - q[:, 3]) / 2, (q[:, 2] + q[:, 3] - q[:, 0] - q[:, 1]) / 2
+    right, down = (
+        (q[:, 1] + q[:, 2] - q[:, 0] - q[:, 3]) / 2,
+        (q[:, 2] + q[:, 3] - q[:, 0] - q[:, 1]) / 2,
+    )
     size = np.sqrt(np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]))
     first = np.maximum(np.floor((q.min(axis=1) - HALF) / STRIDE_PX), 0).astype(int)
     last = np.minimum(np.ceil((q.max(axis=1) - HALF) / STRIDE_PX) + 1, (w, h)).astype(int)
     seen = np.flatnonzero((last > first).all(axis=1) & (size > 4))
     # Areas first, then plots, then what lies on them
-    rank = np.where(scene.kinds == Kind.NO_PLOT, 0, np.where(np.isin(scene.kinds, (Kind.TILE, Kind.EITHER)), 2, 1))
+    rank = np.where(
+        scene.kinds == Kind.NO_PLOT,
+        0,
+        np.where(np.isin(scene.kinds, (Kind.TILE, Kind.EITHER)), 2, 1),
+    )
     order = seen[np.argsort(rank[seen], kind="stable")]
     shapes, centres = shapes_of(np.stack([right, down], axis=1)), q.mean(axis=1)
     unit = floats([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     cells = np.stack(np.meshgrid(np.arange(w), np.arange(h)), axis=-1).astype(np.float32)
     pixels = cells * STRIDE_PX + HALF
-    for n, rank_, kind in zip(order.tolist(), rank[order].tolist(), scene.kinds[order].tolist(), strict=True):
+    for n, rank_, kind in zip(
+        order.tolist(), rank[order].tolist(), scene.kinds[order].tolist(), strict=True
+    ):
         (x0, y0), (x1, y1) = first[n], last[n]
         to_unit = cv2.getPerspectiveTransform(q[n], unit)
         place = cv2.perspectiveTransform(pixels[y0:y1, x0:x1].reshape(-1, 1, 2), to_unit)
@@ -139,7 +150,9 @@ def sample(rng: np.random.Generator, scene: Scene) -> tuple[Image, NDArray[np.fl
     x, y = (int(v) for v in rng.integers(0, side - CROP_PX + 1, 2))
     quads = (scene.quads_px + 0.5) * np.float32(side / SCENE_PX) - 0.5 - floats([x, y])
     steps = (np.arange(CROP_PX // STRIDE_PX) + 0.5) * STRIDE_PX
-    rows, columns = (((steps + v) * SCENE_PX / side / COVERED_STRIDE_PX).astype(int) for v in (y, x))
+    rows, columns = (
+        ((steps + v) * SCENE_PX / side / COVERED_STRIDE_PX).astype(int) for v in (y, x)
+    )
     covered = scene.covered[rows[:, None], columns[None]]
     part = Scene(image[y : y + CROP_PX, x : x + CROP_PX], scene.kinds, floats(quads), covered)
     return relit(rng, part.image), targets(part)
@@ -168,12 +181,17 @@ def relit(rng: np.random.Generator, image: Image) -> Image:
     out = cv2.transform(image, np.hstack([mixed, lift]))
     if rng.random() < 0.3:
         x, y = (int(v) for v in rng.integers(0, 2 * SCENE_PX - CROP_PX, 2))
-        grain, level = _grain()[y : y + out.shape[0], x : x + out.shape[1]], float(abs(rng.normal(0, 0.25)))
+        grain, level = (
+            _grain()[y : y + out.shape[0], x : x + out.shape[1]],
+            float(abs(rng.normal(0, 0.25))),
+        )
         out = cv2.addWeighted(out, 1.0, grain, level, -128 * level)
     return np.asarray(out, np.uint8)
 
 
-def turned(rng: np.random.Generator, x: NDArray[np.float32], maps: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def turned(
+    rng: np.random.Generator, x: NDArray[np.float32], maps: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Mirrored and turned by quarters at random: x (3, h, w) with its targets."""
     maps = maps.copy()
     if rng.random() < 0.5:
@@ -217,7 +235,9 @@ def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, Tensor]:
         truth = maps[:, channel]
         known = (truth >= 0).float()
         weight = known * torch.where(truth > 0, 1.0, 0.7)
-        bce = functional.binary_cross_entropy_with_logits(out[:, channel], truth.clamp(min=0), reduction="none")
+        bce = functional.binary_cross_entropy_with_logits(
+            out[:, channel], truth.clamp(min=0), reduction="none"
+        )
         loss = loss + (3.0 if channel == 0 else 1.5) * (bce * weight).sum() / weight.sum()
     weight = maps[:, 9]
     off = functional.smooth_l1_loss(out[:, 2:9], maps[:, 2:9], reduction="none", beta=0.04)
@@ -235,8 +255,14 @@ def export(network: nn.Module, path: Path) -> None:
     """Write a network as ONNX, normalisation folded into the convolutions."""
     still = copy.deepcopy(network).float().eval().to(memory_format=torch.contiguous_format)
     torch.onnx.export(
-        still, (torch.zeros(1, 3, 64, 96),), str(path), dynamo=False, opset_version=13,
-        input_names=["picture"], output_names=["maps"], dynamic_axes={"picture": {2: "h", 3: "w"}},
+        still,
+        (torch.zeros(1, 3, 64, 96),),
+        str(path),
+        dynamo=False,
+        opset_version=13,
+        input_names=["picture"],
+        output_names=["maps"],
+        dynamic_axes={"picture": {2: "h", 3: "w"}},
     )
 
 
@@ -258,7 +284,9 @@ def main() -> None:
         network.load_state_dict(torch.load(options.start))
     mean = copy.deepcopy(network)
     optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=1e-2)
-    loader = torch.utils.data.DataLoader(Samples(options.scenes, options.seed), batch_size=options.batch)
+    loader = torch.utils.data.DataLoader(
+        Samples(options.scenes, options.seed), batch_size=options.batch
+    )
     steps, started, sums = options.samples // options.batch, time.time(), np.zeros(8)
     for step, (x, maps) in enumerate(loader):
         if step >= steps:
@@ -284,9 +312,19 @@ def main() -> None:
                     a.copy_(b)
         said, tile, none = out[:, 0] > 0, maps[:, 0] == 1, maps[:, 0] == 0
         plot, no_plot, said_plot = maps[:, 1] == 1, maps[:, 1] == 0, out[:, 1] > 0
-        sums += [float(v) for v in (
-            loss.detach(), off, (said & tile).sum(), tile.sum(), (said & none).sum(), (said_plot & plot).sum(), plot.sum(), (said_plot & no_plot).sum(),
-        )]
+        sums += [
+            float(v)
+            for v in (
+                loss.detach(),
+                off,
+                (said & tile).sum(),
+                tile.sum(),
+                (said & none).sum(),
+                (said_plot & plot).sum(),
+                plot.sum(),
+                (said_plot & no_plot).sum(),
+            )
+        ]
         if step % 200 == 199:
             minutes = (time.time() - started) / 60
             print(
@@ -302,8 +340,13 @@ def main() -> None:
                 export(mean, options.out)
     torch.save(mean.state_dict(), options.out.with_suffix(".pt"))
     export(mean, options.out)
-    card = {"network": "tile locator", "samples": steps * options.batch, "seed": options.seed,
-            "hours": round((time.time() - started) / 3600, 1), "scenes": str(len(Store(options.scenes)))}
+    card = {
+        "network": "tile locator",
+        "samples": steps * options.batch,
+        "seed": options.seed,
+        "hours": round((time.time() - started) / 3600, 1),
+        "scenes": str(len(Store(options.scenes))),
+    }
     options.out.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n")
 
 
