@@ -2,9 +2,9 @@
 
 A *flat* point is a point of the photo freed of the lens and of the vanishing of the table, in which
 every grid is a parallelogram lattice: with p the place in the photo from its centre in half
-diagonals, u = p (1 + bend |p|²) and flat = u / (1 + line · u). Grids of one kind of tile then differ
-by a turn and a shift alone, whatever the camera: the product M Mᵀ of the two steps of their lattices
-is the same for all.
+diagonals, u = p (1 + bend |p|²) and flat = u / (1 + line · u). Grids of one kind of tile then
+differ by a turn and a shift alone, whatever the camera: with the steps of a lattice as rows of M,
+the product Mᵀ M is the same for all.
 """
 
 from dataclasses import dataclass, replace

@@ -1,9 +1,9 @@
-"""One small network that turns a rectified tile into a vector: near for the same face, far for others.
+"""One small network that turns a rectified tile into a vector, near for the same face.
 
 A *patch* shows a tile of ``TILE_PX`` with ``MARGIN_PX`` of what lies round it on every side. The
-network sees the logarithm of its brightness less the mean of each channel: what is drawn on the tile
-in which colours relative to one another, untouched by exposure and by the colour of the light. That
-mean itself, three numbers, is the tile's *colour*; what light does to it is settled where all tiles
+network sees the logarithm of its brightness less the mean of each channel: what is drawn on the
+tile in which colours relative to one another, untouched by exposure and by the colour of the
+light. That mean itself, three numbers, is the tile's *colour*; what light does to it is settled where all tiles
 of a photo are known (``vision.anytiles.identify``).
 """
 
@@ -24,7 +24,7 @@ PATCH_PX = TILE_PX + 2 * MARGIN_PX
 MARGIN = MARGIN_PX / TILE_PX
 """In tile widths."""
 GAP_PX = 8
-"""Between patches that lie side by side in what the network sees; kept at zero in all its layers."""
+"""Between patches that lie side by side in what the network sees; zero in all its layers."""
 PITCH_PX = PATCH_PX + GAP_PX
 ACROSS, DOWN = 8, 2
 """Patches in one picture; OpenCV convolves few large maps quicker than many small ones."""

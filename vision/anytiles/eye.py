@@ -76,8 +76,7 @@ class GridRead:
         corners_px: (4, 2), top left first, as read upright.
         faces: rows of names; None is an empty place.
         confidence: (rows, columns) how likely each face is right.
-        evidence: (rows, columns, 5) what that was judged by: margin, that of parts, likeness, whole,
-            and the grid's middle likeness.
+        evidence: (rows, columns, 5) what that was judged by, see ``vision.anytiles.confidence``.
         unsure: (row, column) of cells that a person has to look at.
     """
 
@@ -155,7 +154,7 @@ def see(
 def _refined(
     photo: Pyramid, camera: Camera, seen: list[Seen], p: EyeParameters
 ) -> tuple[Camera, list[Seen], bool]:
-    """Lay all lattices and each tile by the corners that were seen; look again at tiles that moved."""
+    """Lay lattices and tiles by the corners that were seen; look again at those that moved."""
     limit = p.most_refined
     corners = [inside(s.quads_px, CORNERS + np.clip(s.looks.corners, -limit, limit)) for s in seen]
     observed = [
@@ -193,7 +192,7 @@ def _refined(
 def _registered(
     grid: Grid, cells: Doubles, looks: Looks, edition: Edition, p: EyeParameters
 ) -> tuple[Grid, tuple[int, int], int, bool]:
-    """The grid round which a board's rim is seen, the step to it, its turn, and whether all is certain."""
+    """The grid round which a rim is seen, the step to it, its turn, and whether all is certain."""
     rows, columns = grid.shape
     far = FARTHEST
     around = np.zeros(
@@ -296,7 +295,8 @@ def _known(
     looks = Looks.joined([s.looks for s in seen])
     alike = likeness(looks, references, p)
     new, first, moved = [], 0, False
-    for s in seen:
+    for one in seen:
+        s = one
         last = first + len(s.looks)
         shift = misplaced(s.looks, references, alike[first:last], p)
         far = np.abs(shift).max(axis=1) > p.replace_beyond

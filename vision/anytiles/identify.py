@@ -1,8 +1,8 @@
 """Which face each tile shows: the nearest reference of the edition, light and its colour taken out.
 
-How alike a tile and a reference are is the cosine of their vectors less what their colours differ by
-once the light is taken out. Light is an affine map of log colours, one for a photo, found from the
-tiles themselves: from those whose drawing is known, at first, then from all.
+How alike a tile and a reference are is the cosine of their vectors less what their colours differ
+by once the light is taken out. Light is an affine map of log colours, one for a photo, found from
+the tiles themselves: from those whose drawing is known, at first, then from all.
 """
 
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class References:
     Attributes:
         faces: names; None is an empty place.
         face: (m,) index of the face.
-        vectors: (m, TURNS, views, VECTOR) of views that lie turned by so many quarters anticlockwise.
+        vectors: (m, TURNS, views, VECTOR) of views turned by so many quarters anticlockwise.
         shifts: (m, TURNS, views, 2) by which these are cut out beside the tile, in tile widths.
         colours: (m, 3) as by one light.
         fine_face: (k,) index of the face of finer views.
@@ -105,7 +105,7 @@ class Chosen:
 def light_between(
     before: Doubles, after: Doubles, weights: Doubles, p: EyeParameters
 ) -> tuple[Doubles, Doubles]:
-    """The light that makes colours (n, 3) others: matrix (3, 3) and shift (3,), robustly and shyly."""
+    """The light that makes colours (n, 3) others, robust: matrix (3, 3) and shift (3,)."""
     matrix, shift, used = np.eye(3), np.zeros(3), weights
     for _ in range(5):
         a, b = (np.average(v, axis=0, weights=used) for v in (before, after))
@@ -120,7 +120,7 @@ def light_between(
 
 
 def drawn_alike(looks: Looks, references: References) -> Floats:
-    """(n, m, TURNS): how alike the drawing of tiles is to that of references, the best of their views."""
+    """(n, m, TURNS): how alike tiles and references are drawn, by the best view."""
     many = len(references.face)
     flat = references.vectors.reshape(many * TURNS * VIEWS, VECTOR)
     return np.asarray((looks.vectors @ flat.T).reshape(-1, many, TURNS, VIEWS).max(axis=3))
@@ -147,7 +147,7 @@ def likeness(looks: Looks, references: References, p: EyeParameters) -> Floats:
 
 
 def misplaced(looks: Looks, references: References, alike: Floats, p: EyeParameters) -> Doubles:
-    """(n, 2): how far beside their tiles the patches of a grid are cut out, by the views they are most alike to.
+    """(n, 2): how far beside their tiles a grid's patches lie, by the views they are like.
 
     A grid's tiles lie off together for the most part.
     """

@@ -28,7 +28,7 @@ from vision.arrays import floats
 Ints = NDArray[np.intp]
 HYPOTHESES = 3
 ENOUGH, ODD = 8, 0.12
-"""A lattice of so many tiles may have steps of its own, other than the common ones by a factor of exp(ODD)."""
+"""A lattice of so many tiles may have steps of its own, up to exp(ODD) from the common ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,18 +119,11 @@ class Found:
     left: tuple[Floats, ...]
 
 
-def chains_of(centres: Doubles, edges: Doubles, worth: Doubles, p: EyeParameters) -> list[Chain]:
-    """Chain neighbours: every chain is a part of one lattice, longest first.
-
-    Args:
-        centres: (n, 2) of tiles, in the photo or flat.
-        edges: (n, 2, 2) as ``Detections`` has them.
-        worth: (n,) the best begin chains.
-        p: the thresholds.
-    """
+def _links(
+    centres: Doubles, edges: Doubles, p: EyeParameters
+) -> list[list[tuple[int, int, int, int]]]:
+    """For each tile its neighbours: number, step (column, row), quarters that it is turned by."""
     n = len(centres)
-    if not n:
-        return []
     inverse = np.linalg.inv(edges)
     way = centres[None] - centres[:, None]
     here = np.einsum("ijk,ikl->ijl", way, inverse)  # (column, row) of j as i sees it
@@ -158,6 +151,22 @@ def chains_of(centres: Doubles, edges: Doubles, worth: Doubles, p: EyeParameters
     links: list[list[tuple[int, int, int, int]]] = [[] for _ in range(n)]
     for k in np.flatnonzero(good)[np.argsort(aside[good], kind="stable")].tolist():
         links[i[k]].append((int(j[k]), int(step[k, 0]), int(step[k, 1]), int(quarter[k]) % 4))
+    return links
+
+
+def chains_of(centres: Doubles, edges: Doubles, worth: Doubles, p: EyeParameters) -> list[Chain]:
+    """Chain neighbours: every chain is a part of one lattice, longest first.
+
+    Args:
+        centres: (n, 2) of tiles, in the photo or flat.
+        edges: (n, 2, 2) as ``Detections`` has them.
+        worth: (n,) the best begin chains.
+        p: the thresholds.
+    """
+    n = len(centres)
+    if not n:
+        return []
+    links = _links(centres, edges, p)
     free, chains = np.ones(n, bool), []
     for seed in np.argsort(-worth, kind="stable").tolist():
         if not free[seed]:
@@ -313,7 +322,7 @@ def _quality(found: Found) -> float:
 
 
 def _metrics(planes: list[Plane], chains: list[Chain], p: EyeParameters) -> list[Doubles]:
-    """What the steps on this table may be: those of most tiles, and those of others if they differ much."""
+    """What the steps on this table may be: those of most tiles, then others that differ much."""
     weight = np.array([len(c.numbers) for c in chains], float)
     sizes = np.log([max(np.linalg.det(plane.metric), 1e-12) for plane in planes]) / 2
     metrics: list[Doubles] = []
@@ -455,7 +464,7 @@ def _windows(
         lost = (sums[y, x] - others) / min(r, c)
         rivals = [(int(b) - x, int(a) - y) for a, b in np.argwhere(lost < p.window_margin)]
         matrix = plane.matrix.copy()
-        matrix[2] = plane.places(low + (x, y))
+        matrix[2] = plane.places(low + np.array([x, y]))
         grids.append(
             Grid(
                 Plane(matrix),

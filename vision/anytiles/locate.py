@@ -2,8 +2,8 @@
 
 Coordinates are pixels of the picture given, (0, 0) the centre of the top left pixel. The network
 sees a reduced picture whose channels are whitened, so that neither exposure nor a cast of the light
-reaches it. For every ``STRIDE_PX`` square pixels it says whether they lie in a tile or a plot, where
-that one's centre is, what shape it has, and how far all this may be off.
+reaches it. For every ``STRIDE_PX`` square pixels it says whether they lie in a tile or a plot,
+where that one's centre is, what shape it has, and how far all this may be off.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ MULTIPLE_PX = 32
 UNIT_PX = 32.0
 """Ways to centres are in this unit; a tile of this size has log size 0."""
 CHANNELS = 10
-"""Logits of tile and plot; way to the centre (x, y); the five numbers of ``shapes_of``; log error."""
+"""Logits of tile and plot; way to the centre (x, y); the numbers of ``shapes_of``; log error."""
 LEAST_SPREAD = 12.0
 """Grey levels; a picture with less contrast is not drawn out of its noise."""
 MOST_SAMPLED = 1.6

@@ -42,7 +42,7 @@ class EyeParameters:
         rim_margin: float = 0.02
     rim_turn_margin: float = 0.12
     upright_margin: all tiles of a grid together must be so much more alike the right way up, each.
-        least_typical: a grid whose tiles are less alike to references, in the middle, is another thing.
+        least_typical: a grid whose middle likeness to references is less is another thing.
         most_unsure: a grid with a larger share of uncertain cells is flagged whole.
     """
 

@@ -8,7 +8,7 @@ from vision.anytiles.locate import Floats
 from vision.arrays import Image, floats
 
 FINEST = 1.6
-"""Photos that show tiles larger than patches by this factor are halved first, as only averaging is true."""
+"""Where tiles are larger than patches by this factor the photo is halved first, or it aliases."""
 CORNERS = floats([[0, 0], [1, 0], [1, 1], [0, 1]])
 
 

@@ -23,7 +23,7 @@ ASIDE, SPREAD = 0.1, 0.02
 """Views of a taught tile lie off by these in all directions and at random, in tile widths."""
 
 SAME, SAME_COLOUR, MOST_OF_FACE = 0.985, 0.08, 40
-"""A tile that is as alike as this to another of its face teaches nothing more; so many are enough."""
+"""A tile as alike as this to another of its face teaches nothing more; so many are enough."""
 
 
 class NoGridError(ValueError):
@@ -103,7 +103,7 @@ def teach_board(
 
 
 def _turn(one: Seen, corners: Floats, names: Names) -> int:
-    """Quarter turns anticlockwise by which the layout lies in the grid as seen: upright in the photo."""
+    """Quarter turns anticlockwise by which the layout lies in the grid: upright in the photo."""
     shape, want = one.grid.shape, (len(names), len(names[0]))
     turns = [t for t in range(TURNS) if (want if t % 2 == 0 else want[::-1]) == shape]
     right = [np.roll(corners, t, axis=0)[1] - np.roll(corners, t, axis=0)[0] for t in turns]
@@ -113,7 +113,7 @@ def _turn(one: Seen, corners: Floats, names: Names) -> int:
 def _added(
     photo: Pyramid, one: Seen, flat: np.ndarray, turn: int, edition: Edition, p: EyeParameters
 ) -> Edition:
-    """References of the cells of a grid that lies turned; what an empty place looks like is learned, too."""
+    """References of the cells of a grid that lies turned; of empty places, too."""
     old = edition.references
     faces = list(dict.fromkeys([*old.faces, *flat.tolist()]))
     face = np.array([faces.index(name) for name in flat.tolist()])
@@ -147,7 +147,7 @@ def _unlike(looks: Looks, face: NDArray[np.intp]) -> NDArray[np.intp]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Views:
-    """n tiles as references: vectors (n, TURNS, VIEWS, VECTOR), their shifts, colours (n, 3), parts (views, n, WINDOWS, VECTOR)."""
+    """n tiles as references, as these have them, but fine (views, n, WINDOWS, VECTOR)."""
 
     vectors: Floats
     shifts: Floats

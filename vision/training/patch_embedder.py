@@ -28,7 +28,7 @@ TEMPERATURE = 0.07
 
 
 class PatchEmbedder(nn.Module):
-    """Patches as logarithms (n, 3, PATCH_PX, PATCH_PX) to (n, OUTPUTS), see ``vision.anytiles.embedding``."""
+    """Logarithms (n, 3, PATCH_PX, PATCH_PX) to (n, OUTPUTS), see ``vision.anytiles.embedding``."""
 
     def __init__(self, fine: int = 24, coarse: int = 48) -> None:
         super().__init__()
@@ -88,7 +88,8 @@ class Lessons(torch.utils.data.IterableDataset[Lesson]):
         torch.set_num_threads(1)
         info = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self.seed, info.id if info else 0])
-        practice, kept = Practice(rng), []
+        practice = Practice(rng)
+        kept: list[Lesson] = []
         while True:
             if len(kept) < 10 or rng.random() < 1 / USES:
                 kept.append(practice.lesson(FACES, VIEWS, OTHERS))

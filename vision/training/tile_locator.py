@@ -1,6 +1,6 @@
 """Train the network that finds tiles of any look.
 
-python -m vision.training.tile_locator --scenes DIR --out FILE.onnx --samples N [--seed N] [--start FILE.pt]
+python -m vision.training.tile_locator --scenes DIR --out FILE.onnx --samples N [--start FILE.pt]
 
 DIR is made by ``vision.training.practice_store``; chunks may be added while training runs.
 """
@@ -51,13 +51,13 @@ class Residual(nn.Module):
 
 
 def patches(inputs: int, outputs: int, side: int) -> nn.Sequential:
-    """One output for each square of inputs; with 3x3 convolutions the quickest there is on a CPU."""
+    """One output for each square of inputs; beside 3x3 convolutions the quickest on a CPU."""
     layer = nn.Conv2d(inputs, outputs, side, side, bias=False)
     return nn.Sequential(layer, nn.BatchNorm2d(outputs), nn.ReLU(inplace=True))
 
 
 class TileLocator(nn.Module):
-    """Whitened pictures (n, 3, h, w) to maps (n, CHANNELS, h/8, w/8), see ``vision.anytiles.locate``."""
+    """Whitened pictures (n, 3, h, w) to maps (n, CHANNELS, h/8, w/8) of ``anytiles.locate``."""
 
     def __init__(self, c4: int = 16, c8: int = 32, c16: int = 64, c32: int = 96) -> None:
         super().__init__()
@@ -328,8 +328,10 @@ def main() -> None:
         if step % 200 == 199:
             minutes = (time.time() - started) / 60
             print(
-                f"{minutes:.1f} min, step {step + 1} of {steps}, {options.batch * (step + 1) / minutes / 60:.1f} samples/s, "
-                f"loss {sums[0] / 200:.3f}, centre {sums[1] / 200:.4f}, tiles {sums[2] / sums[3]:.4f}, "
+                f"{minutes:.1f} min, step {step + 1} of {steps}, "
+                f"{options.batch * (step + 1) / minutes / 60:.1f} samples/s, "
+                f"loss {sums[0] / 200:.3f}, "
+                f"centre {sums[1] / 200:.4f}, tiles {sums[2] / sums[3]:.4f}, "
                 f"right {sums[2] / (sums[2] + sums[4]):.4f}, plots {sums[5] / sums[6]:.4f}, "
                 f"right {sums[5] / (sums[5] + sums[7] + 1e-6):.4f}, rate {rate:.5f}",
                 flush=True,
