@@ -5,12 +5,12 @@ from numpy.typing import NDArray
 
 Doubles = NDArray[np.float64]
 
-WEIGHTS = np.array([29.5, 6.5, 12.0, 2.9, 0.0])
-"""Of margin, that of parts, likeness, whole and the grid's middle likeness, capped as below."""
-CAPS = np.array([0.3, 0.3, 0.8, 1.0, 0.9])
-OFFSET = -11.6
+WEIGHTS = np.array([25.9, 13.8, 13.0, 7.5])
+"""Of margin, that of parts, likeness and whole, each capped as below."""
+CAPS = np.array([0.3, 0.3, 0.8, 1.0])
+OFFSET = -17.0
 
 
 def likely_right(evidence: Doubles) -> Doubles:
-    """Confidence (n,) of evidence (n, 5), see ``WEIGHTS``."""
+    """Confidence (n,) of evidence (n, 4), see ``WEIGHTS``."""
     return np.asarray(1 / (1 + np.exp(-(np.minimum(evidence, CAPS) @ WEIGHTS + OFFSET))))

@@ -3,8 +3,8 @@
 A *patch* shows a tile of ``TILE_PX`` with ``MARGIN_PX`` of what lies round it on every side. The
 network sees the logarithm of its brightness less the mean of each channel: what is drawn on the
 tile in which colours relative to one another, untouched by exposure and by the colour of the
-light. That mean itself, three numbers, is the tile's *colour*; what light does to it is settled where all tiles
-of a photo are known (``vision.anytiles.identify``).
+light. That mean itself, three numbers, is the tile's *colour*; what light does to it is settled
+where all tiles of a photo are known (``vision.anytiles.identify``).
 """
 
 import dataclasses

@@ -76,7 +76,7 @@ class GridRead:
         corners_px: (4, 2), top left first, as read upright.
         faces: rows of names; None is an empty place.
         confidence: (rows, columns) how likely each face is right.
-        evidence: (rows, columns, 5) what that was judged by, see ``vision.anytiles.confidence``.
+        evidence: (rows, columns, 4) what that was judged by, see ``vision.anytiles.confidence``.
         unsure: (row, column) of cells that a person has to look at.
     """
 
@@ -333,18 +333,12 @@ def _read_grid(
         turn = 1
     said = identify(references, alike, turns)
     chosen = choose(photo, one.quads_px, said, references, p)
-    # A foreign grid is a little like the nearest face in all its tiles
-    typical = np.full(len(chosen.face), np.median(chosen.alike))
-    if typical[0] < p.least_typical:
-        return None
-    evidence = np.stack(
-        [chosen.margin, chosen.finer, chosen.alike, one.looks.whole.astype(np.float64), typical],
-        axis=-1,
-    )
+    if float(np.median(chosen.alike)) < p.least_typical:
+        return None  # All tiles of a foreign grid are a little like the nearest face
+    whole = one.looks.whole.astype(np.float64)
+    evidence = np.stack([chosen.margin, chosen.finer, chosen.alike, whole], axis=-1)
     confidence = likely_right(evidence)
-    sure = (
-        (confidence > p.sure) & (one.looks.whole > p.least_whole) & (chosen.alike > p.least_alike)
-    )
+    sure = (confidence > p.sure) & (whole > p.least_whole) & (chosen.alike > p.least_alike)
     if not one.certain or not clear or float((~sure).mean()) > p.most_unsure:
         sure[:] = False
     names = np.array([references.faces[face] for face in chosen.face.tolist()], object)

@@ -72,9 +72,9 @@ class EyeParameters:
     most_compared: int = 3
     fine_weight: float = 1.5
     least_alike: float = 0.5
-    sure: float = 0.9
+    sure: float = 0.95
     rim_margin: float = 0.02
     rim_turn_margin: float = 0.12
     upright_margin: float = 0.03
-    least_typical: float = 0.72
+    least_typical: float = 0.67
     most_unsure: float = 0.5

@@ -19,7 +19,7 @@ from torch.nn import functional
 
 from vision.anytiles.embedding import ACROSS, DOWN, OUTPUTS, PATCH_PX, PITCH_PX, VECTOR, logarithms
 from vision.training.practice_patches import Lesson, Practice, relit
-from vision.training.tile_locator import Residual, patches
+from vision.training.tile_locator import Residual, patches, store_in_half
 
 FACES, VIEWS, OTHERS = 48, 4, 40
 LESSONS_KEPT = 400
@@ -136,6 +136,7 @@ def export(network: PatchEmbedder, path: Path) -> None:
     still = Sheet(copy.deepcopy(network).float().eval())
     shape = (1, 3, DOWN * PITCH_PX, ACROSS * PITCH_PX)
     torch.onnx.export(still, (torch.zeros(shape),), str(path), dynamo=False, opset_version=13)
+    store_in_half(path)
 
 
 def main() -> None:

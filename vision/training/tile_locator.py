@@ -15,6 +15,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import onnx
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
@@ -264,6 +265,17 @@ def export(network: nn.Module, path: Path) -> None:
         output_names=["maps"],
         dynamic_axes={"picture": {2: "h", 3: "w"}},
     )
+    store_in_half(path)
+
+
+def store_in_half(path: Path) -> None:
+    """Store the weights of an ONNX file as 16 bits each; OpenCV computes with 32 all the same."""
+    model = onnx.load(str(path))
+    for weights in model.graph.initializer:
+        if weights.data_type == onnx.TensorProto.FLOAT:
+            values = onnx.numpy_helper.to_array(weights).astype(np.float16)
+            weights.CopyFrom(onnx.numpy_helper.from_array(values, weights.name))
+    onnx.save(model, str(path))
 
 
 def main() -> None:
