@@ -76,6 +76,11 @@ class Plane:
         return np.asarray((flat - self.matrix[2]) @ np.linalg.inv(self.matrix[:2]))
 
     @property
+    def size(self) -> float:
+        """Square root of the flat area of a cell."""
+        return float(np.sqrt(abs(np.linalg.det(self.matrix[:2]))))
+
+    @property
     def metric(self) -> Doubles:
         """Mᵀ M up to turns of the lattice: the same for all grids of one table, (2, 2)."""
         return self.matrix[:2].T @ self.matrix[:2]

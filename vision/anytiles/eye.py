@@ -10,6 +10,8 @@ from vision.anytiles.confidence import likely_right
 from vision.anytiles.embedding import Looks, looks_of
 from vision.anytiles.identify import (
     TURNS,
+    Chosen,
+    Identified,
     References,
     choose,
     drawn_alike,
@@ -264,28 +266,23 @@ def read(photo: Image, edition: Edition, p: EyeParameters) -> PhotoRead:
             tried.append((float(each.max(axis=(1, 2)).mean()), one, camera, each))
     # Where grids may be seen in several ways, the one whose faces are known best is right
     tried.sort(key=lambda way: -way[0])
-    grids: list[GridRead] = []
+    kept: list[tuple[Seen, Camera, Floats]] = []
     quads: list[Floats] = []
     unread: list[Floats] = []
-    first = 0.0
     for _, one, camera, alike in tried:
         corners = one.grid.corners_px(camera)
-        size = np.log(abs(np.linalg.det(one.grid.plane.matrix[:2]))) / 2
-        first = first if quads else size
-        if len(quads) >= edition.layout.most_grids or any(
-            overlap(corners, q) > 0.15 for q in quads
-        ):
-            continue
-        if abs(size - first) > np.log(p.metric_ratio):
+        if any(overlap(corners, q) > p.most_overlap for q in quads):
             continue
         quads.append(corners)
-        read_ = _read_grid(pyramid, one, alike, edition, camera, p)
-        if read_ is None:
+        usual = kept[0][0].grid.plane.size if kept else one.grid.plane.size
+        other = abs(np.log(one.grid.plane.size / usual)) > np.log(p.metric_ratio)
+        if other or len(kept) >= edition.layout.most_grids:
             unread.append(corners)
         else:
-            grids.append(read_)
-    unread += [quad for quad in left if all(overlap(quad, q) < 0.3 for q in quads)]
-    return PhotoRead(tuple(grids), tuple(unread))
+            kept.append((one, camera, alike))
+    unread += [q for q in left if all(overlap(q, other) < p.most_overlap for other in quads)]
+    grids, foreign = _identified(pyramid, kept, edition, p)
+    return PhotoRead(grids, (*unread, *foreign))
 
 
 def _known(
@@ -294,57 +291,84 @@ def _known(
     """Grids cut out as their references were, and how alike all their tiles are to these."""
     looks = Looks.joined([s.looks for s in seen])
     alike = likeness(looks, references, p)
-    new, first, moved = [], 0, False
-    for one in seen:
-        s = one
-        last = first + len(s.looks)
-        shift = misplaced(s.looks, references, alike[first:last], p)
-        far = np.abs(shift).max(axis=1) > p.replace_beyond
-        if far.any():
-            quads = s.quads_px.copy()
-            quads[far] = inside(quads[far], CORNERS - floats(shift[far])[:, None])
-            s = replace(
-                s,
-                quads_px=quads,
-                looks=s.looks.with_new(far, looks_of(rectified(photo, quads[far]))),
-            )
-            moved = True
-        new.append(s)
+    ends = np.cumsum([len(s.looks) for s in seen])[:-1]
+    each = zip(seen, np.split(alike, ends), strict=True)
+    shift = np.concatenate([misplaced(s.looks, references, part, p) for s, part in each])
+    far = np.abs(shift).max(axis=1) > p.replace_beyond
+    if not far.any():
+        return seen, alike
+    quads = np.concatenate([s.quads_px for s in seen])
+    quads[far] = inside(quads[far], CORNERS - floats(shift[far])[:, None])
+    looks = looks.with_new(far, looks_of(rectified(photo, quads[far])))
+    parts = np.split(np.arange(len(looks)), ends)
+    new = [
+        replace(s, quads_px=quads[n], looks=looks.chosen(n))
+        for s, n in zip(seen, parts, strict=True)
+    ]
+    return new, likeness(looks, references, p)
+
+
+def _identified(
+    photo: Pyramid, kept: list[tuple[Seen, Camera, Floats]], edition: Edition, p: EyeParameters
+) -> tuple[tuple[GridRead, ...], tuple[Floats, ...]]:
+    """The faces of grids, and the corners of those that seem to be another thing."""
+    if not kept:
+        return (), ()
+    turns = [_turn(one, alike, edition, p) for one, _, alike in kept]
+    every = tuple(range(TURNS))
+    said = [
+        identify(edition.references, alike, (turn,) if edition.upright else every)
+        for (_, _, alike), (turn, _) in zip(kept, turns, strict=True)
+    ]
+    quads = np.concatenate([one.quads_px for one, _, _ in kept])
+    all_chosen = choose(photo, quads, Identified.joined(said), edition.references, p)
+    grids, foreign, first = [], [], 0
+    for (one, camera, _), (turn, clear) in zip(kept, turns, strict=True):
+        last = first + len(one.looks)
+        chosen = all_chosen.part(slice(first, last))
         first = last
-    return new, likeness(Looks.joined([s.looks for s in new]), references, p) if moved else alike
+        corners = one.grid.corners_px(camera)
+        # All tiles of a foreign grid are a little like the nearest face
+        if float(np.median(chosen.alike)) < p.least_typical:
+            foreign.append(corners)
+        else:
+            certain = clear and one.certain
+            grids.append(_grid_read(one, chosen, corners, turn, edition, p, certain=certain))
+    return tuple(grids), tuple(foreign)
 
 
-def _read_grid(
-    photo: Pyramid, one: Seen, alike: Floats, edition: Edition, camera: Camera, p: EyeParameters
-) -> GridRead | None:
-    """A grid's faces; None if it seems to be another thing."""
-    references = edition.references
-    rows, columns = one.grid.shape
-    corners, turn, clear = one.grid.corners_px(camera), 0, True
-    turns: tuple[int, ...] = tuple(range(TURNS))
+def _turn(one: Seen, alike: Floats, edition: Edition, p: EyeParameters) -> tuple[int, bool]:
+    """Quarters anticlockwise by which a grid lies turned, and whether that is clear."""
     if edition.upright:
         sums = upright(alike, one.looks.whole)
-        turn = int(sums.argmax())
-        turns = (turn,)
-        clear = float(np.sort(sums)[-1] - np.sort(sums)[-2]) > p.upright_margin * rows * columns
-    elif one.turn is not None:
-        turn = one.turn
-    elif (rows, columns) != (edition.layout.rows, edition.layout.columns):
-        turn = 1
-    said = identify(references, alike, turns)
-    chosen = choose(photo, one.quads_px, said, references, p)
-    if float(np.median(chosen.alike)) < p.least_typical:
-        return None  # All tiles of a foreign grid are a little like the nearest face
+        best, second = np.sort(sums)[::-1][:2]
+        return int(sums.argmax()), float(best - second) > p.upright_margin * len(one.looks)
+    if one.turn is not None:
+        return one.turn, True
+    return int(one.grid.shape != (edition.layout.rows, edition.layout.columns)), True
+
+
+def _grid_read(
+    one: Seen,
+    chosen: Chosen,
+    corners: Floats,
+    turn: int,
+    edition: Edition,
+    p: EyeParameters,
+    *,
+    certain: bool,
+) -> GridRead:
+    """A grid as it is read upright."""
     whole = one.looks.whole.astype(np.float64)
     evidence = np.stack([chosen.margin, chosen.finer, chosen.alike, whole], axis=-1)
     confidence = likely_right(evidence)
     sure = (confidence > p.sure) & (whole > p.least_whole) & (chosen.alike > p.least_alike)
-    if not one.certain or not clear or float((~sure).mean()) > p.most_unsure:
+    if not certain or float((~sure).mean()) > p.most_unsure:
         sure[:] = False
-    names = np.array([references.faces[face] for face in chosen.face.tolist()], object)
+    names = np.array([edition.references.faces[n] for n in chosen.face.tolist()], object)
 
     def turned_back(values: NDArray[np.generic]) -> NDArray[np.generic]:
-        return np.rot90(values.reshape(rows, columns, *values.shape[1:]), -turn)
+        return np.rot90(values.reshape(*one.grid.shape, *values.shape[1:]), -turn)
 
     return GridRead(
         floats(np.roll(corners, turn, axis=0)),

@@ -84,6 +84,12 @@ class Identified:
     alike: Doubles
     turn: NDArray[np.intp]
 
+    @classmethod
+    def joined(cls, several: list["Identified"]) -> "Identified":
+        """All of several, one after the other."""
+        alike = np.concatenate([one.alike for one in several])
+        return cls(alike, np.concatenate([one.turn for one in several]))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chosen:
@@ -100,6 +106,10 @@ class Chosen:
     alike: Doubles
     margin: Doubles
     finer: Doubles
+
+    def part(self, which: slice) -> "Chosen":
+        """Some of them."""
+        return Chosen(self.face[which], self.alike[which], self.margin[which], self.finer[which])
 
 
 def light_between(

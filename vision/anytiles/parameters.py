@@ -20,7 +20,9 @@ class EyeParameters:
         metric_ratio: steps of lattices on one table differ by less than this factor.
         least_seen: share of a grid's cells in which the locator must have seen something.
         window_margin: a grid's place is certain if that a row aside has this much less, of a row.
-        least_unread: tiles that lie together without a grid are told from this share of a grid on.
+        most_overlap: grids, or what is unread, have less of the smaller one in common.
+        most_overlap: float = 0.2
+    least_unread: tiles that lie together without a grid are told from this share of a grid on.
         least_whole: a patch is no tile in its place if it is less likely one.
         refine_beyond: a patch is cut out anew if its corners lie off by more in the mean.
         most_refined: no corner is moved by more.
@@ -58,6 +60,7 @@ class EyeParameters:
     metric_ratio: float = 1.3
     least_seen: float = 0.45
     window_margin: float = 0.4
+    most_overlap: float = 0.2
     least_unread: float = 0.3
     least_whole: float = 0.5
     refine_beyond: float = 0.03
