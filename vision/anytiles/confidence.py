@@ -5,10 +5,10 @@ from numpy.typing import NDArray
 
 Doubles = NDArray[np.float64]
 
-WEIGHTS = np.array([25.9, 13.8, 13.0, 7.5])
+WEIGHTS = np.array([29.7, 12.1, 12.1, 4.9])
 """Of margin, that of parts, likeness and whole, each capped as below."""
 CAPS = np.array([0.3, 0.3, 0.8, 1.0])
-OFFSET = -17.0
+OFFSET = -13.65
 
 
 def likely_right(evidence: Doubles) -> Doubles:

@@ -87,10 +87,12 @@ _LOGARITHMS = floats(np.log(np.arange(256) + LIFT))
 
 def logarithms(patches: NDArray[np.uint8]) -> tuple[Floats, Floats]:
     """What the network sees of patches (n, PATCH_PX, PATCH_PX, 3), and their colours (n, 3)."""
-    levels = _LOGARITHMS[patches]
+    levels = cv2.LUT(patches.reshape(len(patches), -1), _LOGARITHMS).reshape(patches.shape)
     inner = levels[:, MARGIN_PX:-MARGIN_PX:2, MARGIN_PX:-MARGIN_PX:2]
     colours = inner.mean(axis=(1, 2))
-    return (levels - colours[:, None, None]) * np.float32(GAIN), colours
+    levels -= colours[:, None, None]
+    levels *= np.float32(GAIN)
+    return np.asarray(levels, np.float32), np.asarray(colours, np.float32)
 
 
 @cache

@@ -264,11 +264,17 @@ def find_grids(
     planes = planes_through(camera, [_observed(d, points_px, c) for c in chains])[0]
     likely = 1 / (1 + np.exp(-(np.maximum(maps[0], maps[1]) if layout.board else maps[0])))
     metrics = _metrics(planes, chains, p)
-    found = [_with_steps(m, camera, d, points_px, likely, scale, layout, p) for m in metrics]
+    found = []
+    for metric in metrics:
+        found.append(_with_steps(metric, camera, d, points_px, likely, scale, layout, p))
+        seen = sum(float(g.seen.sum()) for g in found[-1].grids)
+        clear = sum(float(g.seen.sum()) * (g.margin > p.window_margin) for g in found[-1].grids)
+        # Steps that lay most tiles into clear grids are right
+        if clear > 0.5 * max(seen, float(d.tile.sum())):
+            break
     best = max(found, key=_quality)
-    clear = sum(float(g.seen.sum()) * (g.margin > p.window_margin) for g in best.grids)
     several = [best]
-    if layout.quartered or clear < 0.5 * sum(float(g.seen.sum()) for g in best.grids):
+    if layout.quartered or clear < 0.5 * seen:
         finer = replace(layout, rows=2 * layout.rows, columns=2 * layout.columns)
         found = [_with_steps(m, camera, d, points_px, likely, scale, finer, p) for m in metrics]
         several += [replace(f, grids=tuple(g.doubled() for g in f.grids)) for f in found if f.grids]
