@@ -91,7 +91,7 @@ def logarithms(patches: NDArray[np.uint8]) -> tuple[Floats, Floats]:
     inner = levels[:, MARGIN_PX:-MARGIN_PX:2, MARGIN_PX:-MARGIN_PX:2]
     colours = inner.mean(axis=(1, 2))
     levels -= colours[:, None, None]
-    levels *= np.float32(GAIN)
+    levels = np.multiply(levels, GAIN, dtype=np.float32)
     return np.asarray(levels, np.float32), np.asarray(colours, np.float32)
 
 

@@ -298,6 +298,11 @@ def _unexplained(
     )
     near = (far < 1 + p.neighbour_gap) & (far > 1 - p.neighbour_off)
     near &= np.abs(np.log(sizes[:, None] / sizes)) < np.log(p.neighbour_ratio)
+    usual = 0.0
+    if found.grids:
+        areas = [cv2.contourArea(g.corners_px(found.camera)) for g in found.grids]
+        usual = float(np.sqrt(min(areas) / (layout.rows * layout.columns)))
+    quarters = 2.0 if layout.quartered else 1.0  # Several detections may be parts of one tile
     left, open_ = [], np.ones(len(numbers), bool)
     for seed in range(len(numbers)):
         group = np.zeros(len(numbers), bool)
@@ -308,12 +313,11 @@ def _unexplained(
                 break
             group = grown
         open_ &= ~group
-        area = float((d.tile[numbers] * sizes**2)[group].sum())
-        if (
-            group.any()
-            and area
-            > p.least_unread * layout.rows * layout.columns * float(np.median(sizes[group])) ** 2
-        ):
+        many = (
+            float((d.tile[numbers] * sizes**2)[group].sum())
+            / max(usual, quarters * float(np.median(sizes[group])) if group.any() else 1.0) ** 2
+        )
+        if many > p.least_unread * layout.rows * layout.columns:
             corners = (
                 points[group][:, None]
                 + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * sizes[group][:, None, None] / 2

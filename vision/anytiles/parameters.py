@@ -42,7 +42,7 @@ class EyeParameters:
         rim_margin: the rim of a board must be so much more alike at its place than a step aside.
         rim_turn_margin: the same of the board turned.
         rim_margin: float = 0.02
-    rim_turn_margin: float = 0.12
+    rim_turn_margin: float = 0.08
     upright_margin: all tiles of a grid together must be so much more alike the right way up, each.
         least_typical: a grid whose middle likeness to references is less is another thing.
         most_unsure: a grid with a larger share of uncertain cells is flagged whole.
@@ -77,7 +77,7 @@ class EyeParameters:
     least_alike: float = 0.5
     sure: float = 0.95
     rim_margin: float = 0.02
-    rim_turn_margin: float = 0.12
+    rim_turn_margin: float = 0.08
     upright_margin: float = 0.03
-    least_typical: float = 0.67
+    least_typical: float = 0.69
     most_unsure: float = 0.5
