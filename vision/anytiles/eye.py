@@ -328,13 +328,22 @@ def _identified(
         chosen = all_chosen.part(slice(first, last))
         first = last
         corners = one.grid.corners_px(camera)
+        typical = float(np.median(chosen.alike))
+        if typical < p.least_typical_same and _all_same(one.looks, p):
+            continue  # a supply that lies face down
         # All tiles of a foreign grid are a little like the nearest face
-        if float(np.median(chosen.alike)) < p.least_typical:
+        if typical < p.least_typical:
             foreign.append(corners)
         else:
             certain = clear and one.certain
             grids.append(_grid_read(one, chosen, corners, turn, edition, p, certain=certain))
     return tuple(grids), tuple(foreign)
+
+
+def _all_same(looks: Looks, p: EyeParameters) -> bool:
+    """Whether tiles look alike, as face-down ones do."""
+    middle = looks.vectors.mean(axis=0)
+    return float(np.median(looks.vectors @ middle)) > p.same_face * float(np.linalg.norm(middle))
 
 
 def _turn(one: Seen, alike: Floats, edition: Edition, p: EyeParameters) -> tuple[int, bool]:

@@ -45,6 +45,8 @@ class EyeParameters:
     rim_turn_margin: float = 0.08
     upright_margin: all tiles of a grid together must be so much more alike the right way up, each.
         least_typical: a grid whose middle likeness to references is less is another thing.
+        least_typical_same: the same of a grid whose tiles all look the same; it lies face down.
+        same_face: cosine between tiles that look the same and their mean.
         most_unsure: a grid with a larger share of uncertain cells is flagged whole.
     """
 
@@ -80,4 +82,6 @@ class EyeParameters:
     rim_turn_margin: float = 0.08
     upright_margin: float = 0.03
     least_typical: float = 0.69
+    least_typical_same: float = 0.8
+    same_face: float = 0.93
     most_unsure: float = 0.5
