@@ -9,7 +9,7 @@ import pytest
 
 from firmware.appliance.effects import Effect, Restart, StoreSettings
 from firmware.appliance.events import SettingsStored
-from firmware.appliance.runner import launch, performer
+from firmware.appliance.runner import launch, performer, running
 from firmware.appliance.runner.button_desk import ButtonDesk
 from firmware.appliance.runner.camera_option import camera_of
 from firmware.appliance.runner.composition import SAMPLE, steady_or_sample
@@ -27,7 +27,14 @@ from hardware.buttons import Button, StandInButtons
 from hardware.camera import CameraWiring, Frame, StandInCamera, SteadyCamera
 from hardware.errors import ButtonsError, CameraError
 from scoring.faces import Face
-from tests.appliance.whole_appliance import NEXT, PICTURE, SCAN, HandClock, Launch, WholeAppliance
+from tests.appliance.whole_appliance import (
+    NEXT,
+    PICTURE,
+    SCAN,
+    HandClock,
+    Launch,
+    WholeAppliance,
+)
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from vision.photo import MAX_DECODED_PIXELS
 
@@ -197,6 +204,7 @@ class TestRestart:
             monkeypatch.setenv("NOTIFY_SOCKET", str(folder / "nobody"))
 
         def ask_for_it(appliance, crew, doorbell, service, ends, **_more):
+            running.end(appliance, crew, doorbell)
             ends(restart=True)
             return True
 

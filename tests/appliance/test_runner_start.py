@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from firmware.appliance.runner import launch
+from firmware.appliance.runner import launch, running
 from firmware.appliance.runner.launch import Ended
 from firmware.commands import run
 from firmware.screens import render
@@ -123,6 +123,20 @@ def test_the_start_does_not_load_what_only_the_command_line_shows():
     assert said.stdout == "False\n"
 
 
+@pytest.fixture
+def turned(monkeypatch):
+    """Gets an entry whenever the loop would begin to turn."""
+    seen = []
+
+    def turn(appliance, crew, doorbell, *_others, **_more):
+        running.end(appliance, crew, doorbell)
+        seen.append(1)
+        return True
+
+    monkeypatch.setattr(launch, "run", turn)
+    return seen
+
+
 class TestMissingButtons:
     @pytest.fixture(autouse=True)
     def no_buttons(self, monkeypatch):
@@ -130,12 +144,6 @@ class TestMissingButtons:
             raise ButtonsError("buttons-not-found", "there is no GPIO here: use a Pi", "GPIO")
 
         monkeypatch.setattr(launch, "open_buttons", missing)
-
-    @pytest.fixture
-    def turned(self, monkeypatch):
-        seen = []
-        monkeypatch.setattr(launch, "run", lambda appliance, *_a, **_m: seen.append(1) or True)
-        return seen
 
     def test_with_a_display_it_starts(self, monkeypatch, turned):
         monkeypatch.setattr(run, "open_display", lambda _wiring: EmulatedDisplay())
@@ -149,10 +157,8 @@ class TestMissingButtons:
         assert "there is no GPIO here (GPIO): use a Pi" in capsys.readouterr().err
 
 
-def test_with_buttons_alone_it_starts(monkeypatch):
+def test_with_buttons_alone_it_starts(monkeypatch, turned):
     store_settings(Settings(display=DisplaySettings(kind="none")))
-    turned = []
     monkeypatch.setattr(launch, "open_buttons", lambda _wiring: StandInButtons())
-    monkeypatch.setattr(launch, "run", lambda appliance, *_a, **_m: turned.append(1) or True)
     assert run.run(emulate=False, camera="none") == 0
     assert turned

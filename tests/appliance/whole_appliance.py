@@ -14,6 +14,7 @@ from hardware.buttons import Button, StandInButtons
 from hardware.camera import StandInCamera, SteadyCamera
 from hardware.health import StandInHealth
 from tests.appliance.fake_boards import FakeBoards
+from tests.cleanup import AT_THE_END
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 
 TURNS = 12
@@ -167,6 +168,7 @@ class WholeAppliance:
                 **more,
             )
         )
+        AT_THE_END.callback(self.close)
 
     def _take_buttons(self):
         self.buttons.closed = False
@@ -187,6 +189,13 @@ class WholeAppliance:
         self.clock.time_s += seconds - int(seconds)
         for _ in range(turns):
             self.appliance.turn()
+
+    def close(self):
+        """End as the program does, however much is still held back."""
+        self.appliance.close()
+        self.launch.release("storing")
+        for _ in range(TURNS):
+            self.crew.turn()
 
     def press(self, *buttons, long=False):
         """Press buttons one after the other, and let each have its effect."""

@@ -6,7 +6,7 @@ the appliance starts with the defaults, and says so.
 
 import pytest
 
-from firmware.appliance.runner import front, launch
+from firmware.appliance.runner import front, launch, running
 from firmware.boots import SAFE_MODE_AFTER, begin_boot
 from firmware.commands import run
 from firmware.screens import render
@@ -76,9 +76,10 @@ def start(monkeypatch):
     """Start ``stadtblick run`` with stand-ins; gives the appliance after its first turns."""
     seen = []
 
-    def turn_a_little(appliance, *_others, **_more):
+    def turn_a_little(appliance, crew, doorbell, *_others, **_more):
         for _ in range(5):
             appliance.turn()
+        running.end(appliance, crew, doorbell)
         seen.append(appliance)
         if crashes:
             raise SystemError("a crash")

@@ -61,10 +61,11 @@ class Performer:
         _WAYS[type(effect)](self, effect)
 
     def close(self) -> None:
-        """Let go of camera and display; what is to be stored is still stored."""
+        """Let go of camera, display and history; what is to be stored is still stored."""
         self.heavy.give_up()
         self.desk.close()
         self.front.close()
+        self.recorder.close()
 
     @property
     def stuck(self) -> bool:

@@ -75,6 +75,10 @@ class Recorder:
         """Open the history, so that the first result need not wait for it."""
         self._disk.begin(self._opened, lambda _outcome: None)
 
+    def close(self) -> None:
+        """Close the history, after all that is still to be stored."""
+        self._disk.begin(self._close, lambda _outcome: None)
+
     def lasts_s(self) -> float:
         """How long what is being written has lasted; 0: nothing is being written."""
         return self._disk.lasts_s()
@@ -139,6 +143,12 @@ class Recorder:
         seq = self._seqs.get(effect.table)
         if seq is None or not _replaced(history, seq, record):
             self._seqs[effect.table] = history.add(record)
+
+    def _close(self) -> None:
+        with self._opening:
+            history, self._history = self._history, None
+        if history is not None:
+            history.close()
 
     def _opened(self) -> History:
         with self._opening:

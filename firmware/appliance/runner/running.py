@@ -47,10 +47,11 @@ def run(
         doorbell.wait(wait_s, files())
         appliance.turn()
     service.stopping()
-    return _ended(appliance, crew, doorbell)
+    return end(appliance, crew, doorbell)
 
 
-def _ended(appliance: Appliance, crew: Crew, doorbell: Doorbell) -> bool:
+def end(appliance: Appliance, crew: Crew, doorbell: Doorbell) -> bool:
+    """Store what is still to be stored and let go of all devices; see ``run``."""
     appliance.close()
     until_s = crew.now_s() + CLOSE_LIMIT_S
     while not appliance.is_closed and crew.now_s() < until_s:
