@@ -18,7 +18,7 @@ from firmware.screens.doubt_views import Other
 from firmware.screens.texts import Texts, mark
 from firmware.screens.words import result
 from scoring.faces import Cell, Face, city_name
-from vision.reading import CityReading, Quad, Reading, Unread
+from vision.reading import GridReading, Quad, Reading, Unread
 
 SURE: Colour = (233, 200, 86)
 UNSURE: Colour = (0, 190, 255)
@@ -103,15 +103,15 @@ def _check(photo_bgr: Picture, reading: Reading, totals: Sequence[int] | None) -
         )
 
 
-def _cells(city: CityReading) -> list[Cell]:
+def _cells(city: GridReading) -> list[Cell]:
     return [(row, column) for row, faces in enumerate(city.grid) for column in range(len(faces))]
 
 
-def _asks_for_a_look(city: CityReading, cell: Cell) -> bool:
+def _asks_for_a_look(city: GridReading, cell: Cell) -> bool:
     return cell in city.unsure or city.grid[cell[0]][cell[1]] is None
 
 
-def tile_quad(city: CityReading, cell: Cell) -> Quad:
+def tile_quad(city: GridReading, cell: Cell) -> Quad:
     """Where a tile lies; where that is not known, its even share of the city."""
     row, column = cell
     known = city.tile_quads_px[row][column]
@@ -123,7 +123,7 @@ def line_px(side_px: float) -> int:
     return max(1, round(side_px / 36))
 
 
-def _draw_tile_outline(picture: Picture, city: CityReading, cell: Cell) -> None:
+def _draw_tile_outline(picture: Picture, city: GridReading, cell: Cell) -> None:
     quad = tile_quad(city, cell)
     width_px = line_px(mean_side(quad))
     if city.grid[cell[0]][cell[1]] is None:
@@ -136,7 +136,7 @@ def _draw_tile_outline(picture: Picture, city: CityReading, cell: Cell) -> None:
         drawing.outline(picture, quad, SURE, width_px, dashed=False)
 
 
-def _label_of(city: CityReading, cell: Cell, texts: Texts) -> str:
+def _label_of(city: GridReading, cell: Cell, texts: Texts) -> str:
     face = city.grid[cell[0]][cell[1]]
     if face is None and cell in city.unsure:
         text = texts.say(result.NO_TILE_UNSURE)
@@ -145,7 +145,7 @@ def _label_of(city: CityReading, cell: Cell, texts: Texts) -> str:
     return drawing.drawable(text)
 
 
-def _label_scale(city: CityReading, texts: Texts) -> float:
+def _label_scale(city: GridReading, texts: Texts) -> float:
     """One scale for the whole city: at which its longest label fits on its smallest tile."""
     side = min(mean_side(tile_quad(city, cell)) for cell in _cells(city))
     labels = [_label_of(city, cell, texts) for cell in _cells(city)]
@@ -154,7 +154,7 @@ def _label_scale(city: CityReading, texts: Texts) -> float:
 
 
 def _draw_tile_label(
-    picture: Picture, city: CityReading, cell: Cell, scale: float, texts: Texts
+    picture: Picture, city: GridReading, cell: Cell, scale: float, texts: Texts
 ) -> None:
     at = middle(tile_quad(city, cell))
     text = _label_of(city, cell, texts)

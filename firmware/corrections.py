@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from firmware.errors import UsageError, suggestion
 from scoring.faces import Cell, Face, city_name
-from vision.reading import CityReading, Reading
+from vision.reading import GridReading, Reading
 
 T = TypeVar("T")
 
@@ -89,7 +89,7 @@ def apply_corrections(reading: Reading, corrections: Sequence[Correction]) -> Re
     return replace(reading, cities=tuple(cities))
 
 
-def _corrected(city: CityReading, correction: Correction) -> CityReading:
+def _corrected(city: GridReading, correction: Correction) -> GridReading:
     row, column = correction.cell
     rows, columns = len(city.grid), len(city.grid[0])
     if row >= rows or column >= columns:

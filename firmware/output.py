@@ -8,7 +8,7 @@ from firmware.scan import Scan, table_of
 from firmware.terminal import Json
 from scoring.faces import Cell, Grid, Place, city_name
 from scoring.games.between_two_cities.table import Table
-from vision.reading import CityReading, Quad, Reading
+from vision.reading import GridReading, Quad, Reading
 
 PX_DIGITS = 2
 """Decimals of pixels: a hundredth is finer than any photo can tell."""
@@ -61,7 +61,7 @@ def _unread(reading: Reading) -> list[Json]:
     ]
 
 
-def _city_reading(index: int, city: CityReading) -> Json:
+def _city_reading(index: int, city: GridReading) -> Json:
     return {
         "name": city_name(index),
         "corners_px": _quad(city.corners_px),
@@ -79,14 +79,14 @@ def _city_reading(index: int, city: CityReading) -> Json:
     }
 
 
-def _duplexes(city: CityReading) -> Json:
+def _duplexes(city: GridReading) -> Json:
     """Only where some were seen."""
     if not city.duplexes:
         return {}
     return {"duplexes": [_cells(pair) for pair in city.duplexes]}
 
 
-def _alternatives(city: CityReading, cell: Cell) -> list[str]:
+def _alternatives(city: GridReading, cell: Cell) -> list[str]:
     return [face.value for face in city.alternatives.get(cell, ())]
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from firmware.errors import UsageError
 from scoring.games.between_two_cities.legality import CITY_COUNTS
 from scoring.games.between_two_cities.table import Variant
-from vision.reading import CityReading, Reading
+from vision.reading import GridReading, Reading
 
 _LEAST_LEAD: Final = 0.5
 """How much better two cities of one owner must agree in direction than in any other pairing."""
@@ -60,7 +60,7 @@ def owners_shown(reading: Reading) -> tuple[int, ...] | None:
     return best
 
 
-def _up_direction(city: CityReading) -> tuple[float, float]:
+def _up_direction(city: GridReading) -> tuple[float, float]:
     top_left, top_right, bottom_right, bottom_left = city.corners_px
     x = top_left[0] + top_right[0] - bottom_left[0] - bottom_right[0]
     y = top_left[1] + top_right[1] - bottom_left[1] - bottom_right[1]

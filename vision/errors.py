@@ -8,20 +8,28 @@ VisionError
 └── CalibrationError  photos or a file that give no calibration (vision.calibration)
 """
 
+Value = int | float | str
+"""What may be filled in."""
+
 
 class VisionError(Exception):
     """Base of the eye's errors.
 
     Attributes:
         code: short stable identifier, such as ``photo-truncated``.
-        message: one line saying what is wrong and what to do.
+        template: one line saying what is wrong and what to do, with the names of ``values`` in
+            braces; whoever speaks another language looks it up.
+        values: what is filled in.
+        message: the template with its values.
         where: the file (or place in it) that is meant.
     """
 
-    def __init__(self, code: str, message: str, where: str) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, template: str, where: str, **values: Value) -> None:
+        self.message = template.format(**values) if values else template
+        super().__init__(self.message)
         self.code = code
-        self.message = message
+        self.template = template
+        self.values = values
         self.where = where
 
 

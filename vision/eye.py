@@ -22,7 +22,7 @@ from vision.order import clockwise
 from vision.photo import Photo
 from vision.pyramid import Pyramid
 from vision.quads import photo_quad
-from vision.reading import Reading, Unread
+from vision.reading import Note, NoteCode, Reading, Unread, note
 from vision.search import OTHER_SCALES, Doubt, hidden_cities, locate_groups, read_groups
 from vision.supply import within_supply
 from vision.usable import doubts_of_photo, refuse_if_colourless, refuse_if_hopeless
@@ -100,7 +100,7 @@ def read_uncalibrated(
         game=GAME,
         edition=EDITION if edition is None else edition.name,
         size_wh=photo.size_wh,
-        cities=tuple(readings),
+        grids=tuple(readings),
         unread=tuple(unread),
         notes=tuple(notes),
         timings_ms={
@@ -112,7 +112,7 @@ def read_uncalibrated(
 
 def _hidden_by_light(
     picture: Pyramid, cities: Sequence[City]
-) -> tuple[list[tuple[Corners, str]], list[str]]:
+) -> tuple[list[tuple[Corners, Note]], list[Note]]:
     """Areas that light hides, and a note if much else is white."""
     outlines = [city.outline_px for city in cities]
     sides = [np.sqrt(cv2.contourArea(outline)) / 4 for outline in outlines]
@@ -124,7 +124,7 @@ def _hidden_by_light(
     return lit, [MUCH_LIGHT] if overexposed else []
 
 
-def _edition_notes(cities: Sequence[City], edition: Edition | None) -> tuple[str, ...]:
+def _edition_notes(cities: Sequence[City], edition: Edition | None) -> tuple[Note, ...]:
     """What to say when the tiles look like those of another edition."""
     seen = [
         cell.taught.likeness
@@ -134,4 +134,4 @@ def _edition_notes(cities: Sequence[City], edition: Edition | None) -> tuple[str
     ]
     if edition is None or not seen or float(np.median(seen)) >= ALIKE:
         return ()
-    return (f"the tiles do not look like those of edition {edition.name}",)
+    return (note(NoteCode.OTHER_EDITION, name=edition.name),)

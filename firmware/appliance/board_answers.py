@@ -8,15 +8,15 @@ from firmware.board_games.spots import Spot, What
 from firmware.errors import UsageError
 from scoring.faces import city_name
 from vision.boards.description import Description
-from vision.boards.reading import BoardReading, GridReading
+from vision.reading import Reading, GridReading
 
 
 def with_earlier_board_answers(
-    seen: BoardReading,
-    before: BoardReading,
+    seen: Reading,
+    before: Reading,
     corrections: tuple[BoardCorrection, ...],
     description: Description,
-) -> BoardReading:
+) -> Reading:
     """A new reading of a table, in which a person's answers stand as guesses.
 
     A piece is taken for the same where the eye sees the same again. It may be another one after
@@ -48,7 +48,7 @@ def spot_of(correction: BoardCorrection) -> Spot:
     return Spot(correction.what, index, correction.at)
 
 
-def seen_at(reading: BoardReading, spot: Spot) -> str | None:
+def seen_at(reading: Reading, spot: Spot) -> str | None:
     """The face or kind of figure at a place; None: nothing."""
     grid = reading.grids[spot.grid]
     if spot.what is What.TILE:
@@ -60,15 +60,15 @@ def seen_at(reading: BoardReading, spot: Spot) -> str | None:
     return None if piece is None else piece.face
 
 
-def _asked_again(guessed: BoardReading, seen: BoardReading, spot: Spot) -> BoardReading:
+def _asked_again(guessed: Reading, seen: Reading, spot: Spot) -> Reading:
     """The guess at a place marked as unsure; what the eye sees is offered besides."""
     grids = list(guessed.grids)
     grid, others = grids[spot.grid], seen.grids[spot.grid]
     if spot.what is What.TILE:
         grids[spot.grid] = _unsure_tile(grid, others, spot)
     elif spot.what is What.TOKEN:
-        cells = sorted({*grid.unsure_tokens, spot.cell})
-        grids[spot.grid] = replace(grid, unsure_tokens=tuple(cells))
+        cells = sorted({*grid.unsure_figures, spot.cell})
+        grids[spot.grid] = replace(grid, unsure_figures=tuple(cells))
     else:
         grids[spot.grid] = _unsure_piece(grid, others, spot)
     return replace(guessed, grids=tuple(grids))

@@ -17,7 +17,7 @@ from firmware.settings import Settings, seat_names
 from scoring.faces import city_name
 from scoring.games import cities
 from vision.boards.description import READING_ONLY, Description, Heap, Slots
-from vision.boards.reading import BoardReading
+from vision.reading import Reading
 
 BoardAnswer = str | Other
 """What a person may say of a place: a face or kind of figure by its identifier, or ``Other``."""
@@ -50,8 +50,8 @@ class BoardResult:
     """
 
     table: int
-    seen: BoardReading
-    read: BoardReading
+    seen: Reading
+    read: Reading
     description: Description
     outcome: BoardScan | Fault
     crops: Mapping[Spot, Bitmap] = field(default_factory=dict)
@@ -118,7 +118,7 @@ def scored_board(result: BoardResult, settings: Settings) -> BoardResult:
 
 
 def board_outcome(
-    read: BoardReading,
+    read: Reading,
     description: Description,
     corrections: tuple[BoardCorrection, ...],
     settings: Settings,
@@ -133,7 +133,7 @@ def board_outcome(
         return fault_of(error)
 
 
-def _options_of(read: BoardReading, settings: Settings) -> ScoringOptions:
+def _options_of(read: Reading, settings: Settings) -> ScoringOptions:
     """In Cities alone seats have names; the level of another game is not that of this one."""
     level = settings.level if settings.game == read.game else 1
     has_seats = read.game == cities.NAME
@@ -170,7 +170,7 @@ def board_options(result: BoardResult, spot: Spot) -> tuple[BoardAnswer, ...]:
     return tuple(dict.fromkeys([*offered, Other.NO_TILE, Other.LATER, *others]))
 
 
-def _guesses(reading: BoardReading, spot: Spot) -> list[str | None]:
+def _guesses(reading: Reading, spot: Spot) -> list[str | None]:
     """What is read at a place, and what else it may be."""
     grid = reading.grids[spot.grid]
     if spot.what is What.TILE:
@@ -197,7 +197,7 @@ def _possible(description: Description, spot: Spot) -> tuple[str, ...]:
     return next((place.faces for place in places if place.name == spot.piece[0]), ())
 
 
-def of_one_board(before: BoardReading, after: BoardReading) -> bool:
+def of_one_board(before: Reading, after: Reading) -> bool:
     """Whether two scans show the same table, some pieces of which may have changed."""
     if (before.game, len(before.grids)) != (after.game, len(after.grids)):
         return False

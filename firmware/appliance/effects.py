@@ -16,7 +16,7 @@ from firmware.scan import Scan
 from firmware.screens.views import View
 from firmware.settings import Settings
 from scoring.games import between_two_cities
-from vision.boards.reading import BoardReading
+from vision.reading import Reading
 from vision.reading import Reading
 
 
@@ -152,7 +152,7 @@ class Save:
 
     job: int
     table: int
-    read: Reading | BoardReading
+    read: Reading | Reading
     scan: Scan | BoardScan
     corrections: tuple[Correction, ...] | tuple[BoardCorrection, ...]
     photo: str | None

@@ -16,7 +16,7 @@ from firmware.settings import Settings
 from hardware.buttons import Button
 from scoring.faces import Place
 from vision.boards.description import Description
-from vision.boards.reading import BoardReading
+from vision.reading import Reading
 from vision.reading import Reading
 
 
@@ -104,7 +104,7 @@ class BoardScanFinished:
     """
 
     job: int
-    reading: BoardReading
+    reading: Reading
     description: Description
     crops: Mapping[Spot, Bitmap] = field(default_factory=dict)
     photo: str | None = None

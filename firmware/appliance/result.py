@@ -14,7 +14,7 @@ from firmware.settings import Settings, seat_names
 from scoring.faces import Face, Place, city_name
 from scoring.games.between_two_cities.players import USUAL_OWNERS
 from scoring.games.between_two_cities.table import Variant
-from vision.reading import CityReading, Reading
+from vision.reading import GridReading, Reading
 from vision.rescore.naming import is_same_table, known_cities
 
 Answer = Face | Other
@@ -197,7 +197,7 @@ def _face(reading: Reading, place: Place) -> Face | None:
     return reading.cities[index].grid[row][column]
 
 
-def _with_guess(city: CityReading, correction: Correction) -> CityReading:
+def _with_guess(city: GridReading, correction: Correction) -> GridReading:
     cell, guess = correction.cell, correction.face
     row, column = cell
     seen = city.grid[row][column]

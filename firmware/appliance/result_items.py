@@ -12,7 +12,7 @@ from firmware.appliance.state import State
 from firmware.appliance.viewing import check, check_tile, show_last
 from firmware.screens.views import MenuWord
 from scoring.faces import city_name
-from vision.reading import CityReading
+from vision.reading import GridReading
 
 
 def result_items(state: State, mode: InMenu) -> Iterator[Item]:
@@ -55,5 +55,5 @@ def tile_items(state: State, mode: InMenu) -> tuple[Item, ...]:
     )
 
 
-def _cities(state: State) -> tuple[CityReading, ...]:
+def _cities(state: State) -> tuple[GridReading, ...]:
     return state.result.reading.cities if isinstance(state.result, Result) else ()

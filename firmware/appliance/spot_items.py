@@ -12,7 +12,7 @@ from firmware.board_games.spots import Spot, What
 from firmware.screens.views import MenuWord, Piece
 from scoring.faces import city_name
 from vision.boards.description import Description
-from vision.boards.reading import GridReading
+from vision.reading import GridReading
 
 
 def grids_below(mode: InMenu, result: BoardResult) -> Choose:

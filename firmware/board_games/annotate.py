@@ -20,7 +20,7 @@ from firmware.plates import Plates
 from firmware.screens.texts import Texts
 from firmware.screens.words import result
 from scoring.faces import Cell
-from vision.boards.reading import BesidePiece, GridReading
+from vision.reading import LoosePiece, GridReading
 from vision.reading import Quad
 
 _COLOURS: Final[dict[str, Colour]] = {
@@ -194,7 +194,7 @@ class _Drawing:
             opacity=0.7 if owner is None else 0.9,
         )
 
-    def _draw_piece(self, piece: BesidePiece) -> None:
+    def _draw_piece(self, piece: LoosePiece) -> None:
         text = drawing.drawable(label_of(piece.face, self._scan.reading.game))[:_MOST_LETTERS]
         if quads.mean_side(piece.corners_px) < 1:
             return  # A person has named a piece that the eye has not seen
@@ -214,12 +214,12 @@ class _Drawing:
         standing = {token.at for token in self._grid.tokens}
         for token in self._grid.tokens:
             colour = _COLOURS.get(colour_of(token.kind), _OTHER_COLOUR)
-            is_unsure = token.at in self._grid.unsure_tokens
+            is_unsure = token.at in self._grid.unsure_figures
             width_px = 2 * self._line_px
             drawing.ring(self._picture, token.foot_px, radius, colour, width_px, dashed=is_unsure)
             if is_unsure:
                 self._question(token.foot_px)
-        for cell in self._grid.unsure_tokens:
+        for cell in self._grid.unsure_figures:
             if cell not in standing:
                 at = quads.middle(self._quads[cell])
                 drawing.ring(self._picture, at, radius, UNSURE, 2 * self._line_px, dashed=True)

@@ -11,12 +11,12 @@ from firmware.board_games.spots import Spot, What
 from scoring.faces import Cell, Field, city_name
 from scoring.games.cities.table import TOURISTS_PER_PLAYER, City, Fields, Table
 from vision.boards.description import Description
-from vision.boards.reading import BoardReading, GridReading, Token
+from vision.reading import Reading, GridReading, Figure
 
 _FIELDS: Final = {field.value: field for field in Field}
 
 
-def look(reading: BoardReading, description: Description) -> tuple[Remark, ...]:
+def look(reading: Reading, description: Description) -> tuple[Remark, ...]:
     """What the rules say: rulebook, "Spielmaterial" and "Spielablauf"."""
     return (
         *_unknown_fields(reading),
@@ -30,7 +30,7 @@ def look(reading: BoardReading, description: Description) -> tuple[Remark, ...]:
     )
 
 
-def table_of(reading: BoardReading, _description: Description, options: ScoringOptions) -> Table:
+def table_of(reading: Reading, _description: Description, options: ScoringOptions) -> Table:
     """The cities in their order; a player is called by the colour of the tourists."""
     names = _colour_names(reading.grids) if options.players is None else options.players
     cities = tuple(City(fields_of(grid), _scored_tourists(grid)) for grid in reading.grids)
@@ -66,8 +66,8 @@ def _scored_tourists(grid: GridReading) -> tuple[Cell, ...]:
     """As many as a player has, on fields where they may stand; the certain ones first."""
     colour = main_colour(grid)
 
-    def doubtful(token: Token) -> tuple[bool, bool, Cell]:
-        return token.at in grid.unsure_tokens, colour_of(token.kind) != colour, token.at
+    def doubtful(token: Figure) -> tuple[bool, bool, Cell]:
+        return token.at in grid.unsure_figures, colour_of(token.kind) != colour, token.at
 
     ashore = [token for token in grid.tokens if not _is_on_water(grid, token.at)]
     cells = dict.fromkeys(token.at for token in sorted(ashore, key=doubtful))
@@ -78,7 +78,7 @@ def _is_on_water(grid: GridReading, cell: Cell) -> bool:
     return grid.grid[cell[0]][cell[1]] == Field.WATER.value
 
 
-def _unknown_fields(reading: BoardReading) -> Iterator[Remark]:
+def _unknown_fields(reading: Reading) -> Iterator[Remark]:
     for index, grid in enumerate(reading.grids):
         for row, names in enumerate(grid.grid):
             for column, name in enumerate(names):
@@ -120,7 +120,7 @@ def _tile_remark(
     return Remark(kind, spots, tuple(names), city, shown=tuple(of[0] for of in fields))
 
 
-def _repeated_tiles(reading: BoardReading, description: Description) -> Iterator[Remark]:
+def _repeated_tiles(reading: Reading, description: Description) -> Iterator[Remark]:
     for index, grid in enumerate(reading.grids):
         for name, places in _tiles(grid).items():
             if len(places) > 1:
@@ -128,7 +128,7 @@ def _repeated_tiles(reading: BoardReading, description: Description) -> Iterator
                 yield _tile_remark(RemarkKind.TILE_TWICE, (name,), tiles, description, index)
 
 
-def _differing_tiles(reading: BoardReading, description: Description) -> Iterator[Remark]:
+def _differing_tiles(reading: Reading, description: Description) -> Iterator[Remark]:
     """Numbers that not more cities have than full ones lack: a city with gaps may lack any.
 
     Rulebook, "Aktion 3": when a tile is drawn, all players lay their own of the same number.

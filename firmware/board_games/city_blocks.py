@@ -16,7 +16,7 @@ from scoring.games.city_blocks.sheet import Street, StreetLine
 from scoring.games.city_blocks.streets import score_streets
 from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Collected, Plot, Table
 from vision.boards.description import Description
-from vision.boards.reading import BesidePiece, BoardReading, GridReading
+from vision.reading import LoosePiece, Reading, GridReading
 
 _BUILDING: Final = re.compile(
     rf"(?P<owner>{'|'.join(Side)})-(?P<kind>{'|'.join(Building)})(?:-(?P<value>[0-9]{{1,2}}))?"
@@ -43,7 +43,7 @@ class _Values:
         return any(self.collected.values())
 
 
-def look(reading: BoardReading, _description: Description) -> tuple[Remark, ...]:
+def look(reading: Reading, _description: Description) -> tuple[Remark, ...]:
     """What the rules say: rulebook, "Spielmaterial" and "Bonus verteilen"."""
     if not reading.grids:
         return ()
@@ -56,7 +56,7 @@ def look(reading: BoardReading, _description: Description) -> tuple[Remark, ...]
     )
 
 
-def table_of(reading: BoardReading, _description: Description, options: ScoringOptions) -> Table:
+def table_of(reading: Reading, _description: Description, options: ScoringOptions) -> Table:
     """The board, with the tiles that the players hold if any were read, else those beside it.
 
     Raises:
@@ -135,12 +135,12 @@ def _board(grid: GridReading) -> Board:
     )
 
 
-def _surest_first(pieces: Sequence[BesidePiece]) -> list[BesidePiece]:
+def _surest_first(pieces: Sequence[LoosePiece]) -> list[LoosePiece]:
     return sorted(pieces, key=lambda piece: -piece.confidence)
 
 
 def _values(grid: GridReading) -> _Values:
-    once: dict[int, BesidePiece] = {}
+    once: dict[int, LoosePiece] = {}
     for piece in _surest_first(grid.beside):
         value = value_of(piece.face)
         if value is not None:
@@ -154,7 +154,7 @@ def _values(grid: GridReading) -> _Values:
     return found
 
 
-def _spot(piece: BesidePiece) -> Spot:
+def _spot(piece: LoosePiece) -> Spot:
     return Spot(What.BESIDE, 0, (piece.place, piece.number))
 
 

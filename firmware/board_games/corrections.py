@@ -19,7 +19,7 @@ from firmware.corrections import NO_TILE
 from firmware.errors import UsageError, suggestion
 from scoring.faces import city_name
 from vision.boards.description import Description, Heap, Slots
-from vision.boards.reading import BesidePiece, BoardReading, GridReading, Token
+from vision.reading import LoosePiece, Reading, GridReading, Figure
 from vision.reading import Quad
 
 T = TypeVar("T")
@@ -89,8 +89,8 @@ def cell_names(description: Description) -> tuple[str, ...]:
 
 
 def apply_board_corrections(
-    reading: BoardReading, description: Description, corrections: Sequence[BoardCorrection]
-) -> tuple[BoardReading, frozenset[Spot]]:
+    reading: Reading, description: Description, corrections: Sequence[BoardCorrection]
+) -> tuple[Reading, frozenset[Spot]]:
     """The reading with what a person has said, and the places that are settled by it.
 
     These are no longer unsure. A later correction of the same place replaces an earlier one.
@@ -229,11 +229,11 @@ def _with_figure(
         size = len(grid.grid), len(grid.grid[0])
         middle_px = quads.middle(quads.even_share(grid.corners_px, size, spot.cell))
         foot_px = middle_px if there is None else there.foot_px
-        tokens.append(Token(spot.cell, kind, foot_px))
+        tokens.append(Figure(spot.cell, kind, foot_px))
     return replace(
         grid,
         tokens=tuple(sorted(tokens, key=lambda token: token.at)),
-        unsure_tokens=tuple(cell for cell in grid.unsure_tokens if cell != spot.cell),
+        unsure_figures=tuple(cell for cell in grid.unsure_figures if cell != spot.cell),
     )
 
 
@@ -246,7 +246,7 @@ def _with_piece(
     there = [piece for piece in grid.beside if (piece.place, piece.number) == spot.piece]
     if correction.said is not None:
         corners = there[0].corners_px if there else _nowhere(grid)
-        others.append(BesidePiece(name, number, correction.said, corners, 1.0))
+        others.append(LoosePiece(name, number, correction.said, corners, 1.0))
     return replace(
         grid,
         beside=tuple(sorted(others, key=lambda piece: (piece.place, piece.number))),

@@ -14,7 +14,7 @@ from firmware.errors import UsageError
 from scoring.faces import Cell
 from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Table
 from vision.boards.description import Description
-from vision.boards.reading import BoardReading, GridReading
+from vision.reading import Reading, GridReading
 
 QUARTERS: Final = ("nw", "ne", "se", "sw")
 """Of an upright sign, clockwise from its top left."""
@@ -51,7 +51,7 @@ class Card:
     confidence: float
 
 
-def look(reading: BoardReading, _description: Description) -> tuple[Remark, ...]:
+def look(reading: Reading, _description: Description) -> tuple[Remark, ...]:
     """What the rules say: rulebook, numbers 1, 3 and 4."""
     if not reading.grids:
         return ()
@@ -60,7 +60,7 @@ def look(reading: BoardReading, _description: Description) -> tuple[Remark, ...]
     return (*_unknown_faces(grid), *_repeated_cards(cards), *_company_remarks(cards))
 
 
-def table_of(reading: BoardReading, description: Description, options: ScoringOptions) -> Table:
+def table_of(reading: Reading, description: Description, options: ScoringOptions) -> Table:
     """The companies by player and name; a player is called by the colour of the cards.
 
     Raises:

@@ -8,7 +8,7 @@ from firmware.board_games.remarks import Remark
 from firmware.board_games.spots import Spot, What, in_reading_order
 from firmware.language import NN_, _n
 from scoring.faces import Place
-from vision.boards.reading import BesidePiece, BoardReading, GridReading
+from vision.reading import LoosePiece, Reading, GridReading
 from vision.reading import Unread
 
 
@@ -59,7 +59,7 @@ class BoardDoubts:
 
 
 def board_doubts(
-    reading: BoardReading,
+    reading: Reading,
     missing: Sequence[Place] = (),
     remarks: Sequence[Remark] = (),
 ) -> BoardDoubts:
@@ -84,8 +84,8 @@ def board_doubts(
 
 
 def with_remarks(
-    reading: BoardReading, remarks: Sequence[Remark], settled: frozenset[Spot]
-) -> BoardReading:
+    reading: Reading, remarks: Sequence[Remark], settled: frozenset[Spot]
+) -> Reading:
     """The reading with the places of remarks made unsure, but for those that a person settled."""
     spots = {spot for remark in remarks for spot in remark.spots} - settled
     return replace(
@@ -120,7 +120,7 @@ def board_doubts_in_words(doubts: BoardDoubts) -> str:
 
 def _unsure(index: int, grid: GridReading) -> list[Spot]:
     spots = [Spot(What.TILE, index, cell) for cell in grid.unsure]
-    spots += [Spot(What.TOKEN, index, cell) for cell in grid.unsure_tokens]
+    spots += [Spot(What.TOKEN, index, cell) for cell in grid.unsure_figures]
     spots += [Spot(What.BESIDE, index, slot) for slot in grid.unsure_slots]
     spots += [
         Spot(What.BESIDE, index, (piece.place, piece.number))
@@ -142,7 +142,7 @@ def _doubt(spot: Spot, grid: GridReading, *, missing: bool) -> Doubt:
     return Doubt(spot, None) if piece is None else Doubt(spot, piece.face, piece.alternatives)
 
 
-def piece_at(grid: GridReading, spot: Spot) -> BesidePiece | None:
+def piece_at(grid: GridReading, spot: Spot) -> LoosePiece | None:
     """The piece at a place beside the cells; None: none was read there."""
     return next((each for each in grid.beside if (each.place, each.number) == spot.piece), None)
 
@@ -156,7 +156,7 @@ def _with_unsure(grid: GridReading, spots: Sequence[Spot]) -> GridReading:
     return replace(
         grid,
         unsure=tuple(sorted({*grid.unsure, *cells})),
-        unsure_tokens=tuple(sorted({*grid.unsure_tokens, *figures})),
+        unsure_figures=tuple(sorted({*grid.unsure_figures, *figures})),
         beside=tuple(
             replace(piece, unsure=True) if (piece.place, piece.number) in pieces else piece
             for piece in grid.beside

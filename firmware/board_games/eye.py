@@ -7,7 +7,7 @@ from firmware.settings.model import STANDARD_EDITION
 from scoring.games import between_two_cities
 from vision.boards.description import READING_ONLY
 from vision.boards.edition import PicturedEdition
-from vision.boards.reading import BoardReading
+from vision.reading import Reading
 from vision.photo import Photo
 
 NETWORK_GAME: Final = between_two_cities.NAME
@@ -17,7 +17,7 @@ NETWORK_GAME: Final = between_two_cities.NAME
 class BoardEye(Protocol):
     """What reads a photo; ``vision.boards.eye.read_boards`` is the real one."""
 
-    def __call__(self, photo: Photo, edition: PicturedEdition) -> BoardReading:
+    def __call__(self, photo: Photo, edition: PicturedEdition) -> Reading:
         """Read a photo of tiles that look as in an edition."""
         ...
 

@@ -12,7 +12,7 @@ from firmware.games.dice_board.sentences import columns_title
 from firmware.language import _
 from firmware.text_layout import CHECK_STYLE
 from scoring.faces import Cell, city_name
-from vision.boards.reading import GridReading
+from vision.reading import GridReading
 
 _NOTHING: Final = "-"
 _UNSURE: Final = "?"
@@ -71,7 +71,7 @@ def _print_part(console: Console, grid: GridReading, columns: range, codes: dict
 
 def _marks(grid: GridReading, cell: Cell) -> str:
     has_figure = any(token.at == cell for token in grid.tokens)
-    is_unsure = cell in grid.unsure or cell in grid.unsure_tokens
+    is_unsure = cell in grid.unsure or cell in grid.unsure_figures
     return (_FIGURE if has_figure else "") + (_UNSURE if is_unsure else "")
 
 
@@ -108,7 +108,7 @@ def _print_legend(console: Console, grid: GridReading, codes: dict[str, str]) ->
         legend.append(f"{_NOTHING} " + _("no tile"))
     if grid.tokens:
         legend.append(f"{_FIGURE} " + _("figure"))
-    if grid.unsure or grid.unsure_tokens:
+    if grid.unsure or grid.unsure_figures:
         legend.append(f"{_UNSURE} " + _("unsure"))
     if not legend:
         return

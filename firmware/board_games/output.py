@@ -9,7 +9,7 @@ from firmware.games import cities, city_blocks, dice_board, find_form
 from firmware.output import PX_DIGITS
 from firmware.terminal import Json
 from scoring.faces import city_name
-from vision.boards.reading import BesidePiece, GridReading, Point
+from vision.reading import LoosePiece, GridReading, Point
 from vision.reading import Quad, Unread
 
 _TABLE_FORMS: Final[Mapping[str, Callable[[Any], Json]]] = {
@@ -83,14 +83,14 @@ def _grid_reading(index: int, grid: GridReading) -> Json:
             {"at": list(token.at), "kind": token.kind, "foot_px": _point(token.foot_px)}
             for token in grid.tokens
         ],
-        "unsure_tokens": _cells(grid.unsure_tokens),
+        "unsure_figures": _cells(grid.unsure_figures),
         "beside": [_piece(piece) for piece in grid.beside],
         "unsure_slots": [list(slot) for slot in grid.unsure_slots],
         "notes": list(grid.notes),
     }
 
 
-def _piece(piece: BesidePiece) -> Json:
+def _piece(piece: LoosePiece) -> Json:
     return {
         "place": piece.place,
         "number": piece.number,

@@ -7,7 +7,7 @@ from firmware import quads
 from firmware.board_games.scan import BoardScan
 from scoring.faces import Cell
 from vision.boards.description import BoardDescription, Description
-from vision.boards.reading import GridReading
+from vision.reading import GridReading
 from vision.photo import Photo
 from vision.reading import Point, Quad
 

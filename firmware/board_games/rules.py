@@ -11,18 +11,18 @@ from scoring.games import cities as cities_rules
 from scoring.games import city_blocks as city_blocks_rules
 from scoring.games import dice_board as dice_board_rules
 from vision.boards.description import Description
-from vision.boards.reading import BoardReading
+from vision.reading import Reading
 
 
 class ReadableGame(Protocol):
     """What the module of a game offers."""
 
-    def look(self, reading: BoardReading, description: Description) -> tuple[Remark, ...]:
+    def look(self, reading: Reading, description: Description) -> tuple[Remark, ...]:
         """What the rules say about a reading: what may be wrong with it."""
         ...
 
     def table_of(
-        self, reading: BoardReading, description: Description, options: ScoringOptions
+        self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Any:
         """The table that a reading of one grid or more shows, as the rules of the game take it."""
         ...

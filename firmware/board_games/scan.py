@@ -20,7 +20,7 @@ from scoring.faces import Place, city_name
 from scoring.games import find_game
 from vision.boards.description import Description
 from vision.boards.edition import PicturedEdition
-from vision.boards.reading import BoardReading
+from vision.reading import Reading
 from vision.photo import Photo, load_photo
 
 NO_GRID: Final = "nothing of the game was found: lay it flat and whole in the picture"
@@ -41,7 +41,7 @@ class BoardScan:
         remarks: what the rules say.
     """
 
-    reading: BoardReading
+    reading: Reading
     description: Description
     table: Any = None
     sheet: Any = None
@@ -82,7 +82,7 @@ class BoardScan:
 
 def read_board_file(
     path: str | PathLike[str], edition: PicturedEdition, eye: BoardEye | None = None
-) -> tuple[Photo, BoardReading]:
+) -> tuple[Photo, Reading]:
     """Load and read one photo; the time for loading is added to the reading's timings.
 
     Args:
@@ -109,7 +109,7 @@ def read_board_file(
 
 
 def check_boards(
-    reading: BoardReading,
+    reading: Reading,
     description: Description,
     *,
     corrections: Sequence[BoardCorrection] = (),
@@ -139,7 +139,7 @@ def check_boards(
 
 
 def score_boards(
-    reading: BoardReading,
+    reading: Reading,
     description: Description,
     *,
     corrections: Sequence[BoardCorrection] = (),
@@ -167,7 +167,7 @@ def score_boards(
     return replace(scan, sheet=sheet)
 
 
-def _more_boards(reading: BoardReading, description: Description) -> tuple[Remark, ...]:
+def _more_boards(reading: Reading, description: Description) -> tuple[Remark, ...]:
     if description.board is None or len(reading.grids) <= 1:
         return ()
     return (Remark(RemarkKind.MORE_BOARDS, needs_a_person=True),)

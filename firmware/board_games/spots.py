@@ -7,7 +7,7 @@ from typing import Final
 
 from scoring.faces import Cell, city_name
 from vision.boards.description import Description
-from vision.boards.reading import BoardReading
+from vision.reading import Reading
 
 PieceAt = tuple[str, int]
 """Name of the slots or heap, and the number of the slot or piece."""
@@ -80,7 +80,7 @@ class Naming:
     figure: str = "token"
 
     @classmethod
-    def of(cls, reading: BoardReading, description: Description) -> "Naming":
+    def of(cls, reading: Reading, description: Description) -> "Naming":
         """For one reading."""
         lettered = description.most_grids > 1 or len(reading.grids) > 1
         return cls(lettered, figure_word(description))

@@ -9,7 +9,7 @@ from firmware.commands.bench_folder import Judged, bench, judged_photo, truth_fi
 from firmware.commands.bench_report import Report
 from firmware.commands.game_option import check_game
 from firmware.errors import ExitCode
-from vision.boards.reading import BoardReading
+from vision.reading import Reading
 from vision.figures.board_compare import compare_boards, refused_board
 from vision.figures.board_truth import Sight, load_board_truth
 from vision.photo import Photo
@@ -18,7 +18,7 @@ from vision.photo import Photo
 class BoardReader(Protocol):
     """What reads a photo; its edition is settled."""
 
-    def __call__(self, photo: Photo) -> BoardReading:
+    def __call__(self, photo: Photo) -> Reading:
         """Read one photo."""
         ...
 

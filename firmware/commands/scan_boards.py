@@ -20,7 +20,7 @@ from firmware.errors import ExitCode, UsageError
 from firmware.result_folder import prepare_folder
 from firmware.terminal import printing, write_json
 from vision.boards.description import Description
-from vision.boards.reading import BoardReading
+from vision.reading import Reading
 
 
 def run(
@@ -81,7 +81,7 @@ def run(
 
 
 def _what_was_read(
-    reading: BoardReading,
+    reading: Reading,
     description: Description,
     corrections: Sequence[BoardCorrection],
     level: int,

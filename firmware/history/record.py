@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from firmware.corrections import Correction
     from firmware.scan import Scan
     from firmware.terminal import Json
-    from vision.boards.reading import BoardReading
+    from vision.reading import Reading
     from vision.reading import Reading
 
 
@@ -106,7 +106,7 @@ def board_record_of(
     scan: "BoardScan",
     corrections: Sequence["BoardCorrection"] = (),
     *,
-    read: "BoardReading | None" = None,
+    read: "Reading | None" = None,
     photo: str | None = None,
     health: Sequence[str] = (),
     rescan_of: int | None = None,

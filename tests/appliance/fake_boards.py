@@ -28,7 +28,7 @@ TABLES = {
             tourists={(0, 2): "red", (2, 2): "red"},
             unsure=(UNSURE_FIELD,),
             alternatives={UNSURE_FIELD: ("sight",)},
-            unsure_tokens=(UNSURE_FIGURE,),
+            unsure_figures=(UNSURE_FIGURE,),
         ),
         city(CAFES, {(0, 2): "blue", (6, 2): "blue"}, place=1),
     ),

@@ -11,7 +11,7 @@ from scoring.games.between_two_cities.notation import parse_city
 from scoring.games.between_two_cities.sheet import Sheet
 from scoring.games.between_two_cities.table import City, Table, Variant
 from tests.scoring.btc_tables import EXAMPLE_CITIES
-from vision.reading import CityReading, Quad, Reading, Unread
+from vision.reading import GridReading, Quad, Reading, Unread
 
 ALL_FACES: Grid = tuple(tuple(list(Face)[(4 * r + c) % 9] for c in range(4)) for r in range(4))
 
@@ -99,7 +99,7 @@ def city_reading(
     unsure: tuple[Cell, ...] = (),
     absent: tuple[Cell, ...] = (),
     grid: Grid = ALL_FACES,
-) -> CityReading:
+) -> GridReading:
     """A city with its tiles evenly laid inside the corners."""
     grid = tuple(
         tuple(None if (r, c) in absent else face for c, face in enumerate(row))
@@ -119,7 +119,7 @@ def city_reading(
             for x, y in ((near, near), (far, near), (far, far), (near, far))
         )
 
-    return CityReading(
+    return GridReading(
         corners_px,
         grid,
         tuple(tuple(0.5 if (r, c) in unsure else 0.99 for c in range(4)) for r in range(4)),

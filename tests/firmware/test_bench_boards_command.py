@@ -13,7 +13,7 @@ from firmware.commands import bench_arguments, simulate_arguments
 from firmware.commands.bench_boards import BoardReader, run
 from firmware.commands.simulate import run as simulate
 from firmware.errors import ExitCode, UsageError
-from vision.boards.reading import BesidePiece, BoardReading, GridReading, Token
+from vision.reading import LoosePiece, Reading, GridReading, Figure
 from vision.errors import PhotoError
 from vision.photo import Photo
 
@@ -41,11 +41,11 @@ def as_read(city: dict[str, Any]) -> GridReading:
         turns=turns,
         tile_quads_px=tuple((None,) * len(row) for row in tiles),
         tokens=tuple(
-            Token((at["at"][0], at["at"][1]), at["kind"], point(at["foot_px"]))
+            Figure((at["at"][0], at["at"][1]), at["kind"], point(at["foot_px"]))
             for at in city["tokens"]
         ),
         beside=tuple(
-            BesidePiece(at["place"], at["number"], at["face"], quad(at["corners_px"]), 1.0)
+            LoosePiece(at["place"], at["number"], at["face"], quad(at["corners_px"]), 1.0)
             for at in city["beside"]
         ),
     )
@@ -56,11 +56,11 @@ def eye_that_sees(
 ) -> BoardReader:
     """An eye that knows the truth, and what it then gets wrong about the first grid."""
 
-    def read(photo: Photo) -> BoardReading:
+    def read(photo: Photo) -> Reading:
         truth = json.loads((folder / photo.name).with_suffix(".json").read_text())
         grids = [as_read(city) for city in truth["cities"]]
         seen = tuple([change(grid) for grid in grids[:1]] + grids[1:])
-        return BoardReading(photo.name, truth["game"], "standard", photo.size_wh, seen)
+        return Reading(photo.name, truth["game"], "standard", photo.size_wh, seen)
 
     return read
 
@@ -172,7 +172,7 @@ def test_what_the_eye_refuses_is_told_and_no_silent_error(
     folder = folder_of(tmp_path, "dice-board", "dim")
     capsys.readouterr()
 
-    def refuse(photo: Photo) -> BoardReading:
+    def refuse(photo: Photo) -> Reading:
         raise PhotoError("photo-too-dark", "too dark: make light", photo.name)
 
     assert run(folder, "dice-board", as_json=True, eye=refuse) is ExitCode.DONE

@@ -15,7 +15,7 @@ from firmware.errors import ExitCode, UsageError
 from scoring.faces import Face
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from vision.photo import Photo, load_photo
-from vision.reading import CityReading, Reading, Unread
+from vision.reading import GridReading, Reading, Unread
 
 SEEN = FakeEye(*EXAMPLE[:3])
 
@@ -44,7 +44,7 @@ def changed(**changes: Any) -> Reader:
 
     def read(photo: Photo) -> Reading:
         reading = SEEN(photo)
-        first: CityReading = replace(reading.cities[0], **changes)
+        first: GridReading = replace(reading.cities[0], **changes)
         return replace(reading, cities=(first, *reading.cities[1:]))
 
     return read

@@ -74,7 +74,7 @@ def test_a_figure_has_a_ring_of_its_colour():
 
 
 def test_a_figure_that_may_stand_there_is_marked():
-    grid, asked = city(), city(unsure_tokens=((4, 4),))
+    grid, asked = city(), city(unsure_figures=((4, 4),))
     pictures = [drawn(reading(CITIES, each), CITIES) for each in (grid, asked)]
     places = [cell(picture, grid, CITIES, (4, 4)) for picture in pictures]
     assert (places[0] != places[1]).mean() > 0.1

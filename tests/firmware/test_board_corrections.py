@@ -64,13 +64,13 @@ class TestCells:
 
 class TestFigures:
     def test_one_that_was_missed_has_the_colour_of_the_others(self):
-        seen = city(tourists={(0, 0): "blue"}, unsure_tokens=((4, 4),))
+        seen = city(tourists={(0, 0): "blue"}, unsure_figures=((4, 4),))
         (grid,) = corrected(CITIES, [seen], "A:tourist:4,4=yes")
         assert [(token.at, token.kind) for token in grid.tokens] == [
             ((0, 0), "tourist-blue"),
             ((4, 4), "tourist-blue"),
         ]
-        assert grid.unsure_tokens == ()
+        assert grid.unsure_figures == ()
 
     def test_a_colour_may_be_named(self):
         seen = city(tourists={(0, 0): "blue"})
@@ -78,9 +78,9 @@ class TestFigures:
         assert [token.kind for token in grid.tokens] == ["tourist-red", "tourist-green"]
 
     def test_one_that_is_not_there(self):
-        seen = city(tourists={(0, 0): "blue"}, unsure_tokens=((0, 0),))
+        seen = city(tourists={(0, 0): "blue"}, unsure_figures=((0, 0),))
         (grid,) = corrected(CITIES, [seen], "A:tourist:0,0=no")
-        assert (grid.tokens, grid.unsure_tokens) == ((), ())
+        assert (grid.tokens, grid.unsure_figures) == ((), ())
 
     def test_yes_keeps_what_was_read(self):
         seen = city(tourists={(0, 0): "blue", (0, 1): "red", (0, 2): "red"})

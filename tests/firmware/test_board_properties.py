@@ -29,7 +29,7 @@ from tests.firmware.board_samples import (
     rectangle,
 )
 from tests.firmware.screen_looks import assert_nothing_is_cut_off
-from vision.boards.reading import Token
+from vision.reading import Figure
 
 DESCRIPTIONS = (CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY)
 GREY = np.full((SIZE_WH[1], SIZE_WH[0], 3), 110, np.uint8)
@@ -57,7 +57,7 @@ def readings(draw, description):
         if description.tile_cells != (1, 1):
             tiles = [[faces[rng.integers(len(faces))] for _ in range(4)] for _ in range(4)]
         standing = draw(few) if kinds else ()
-        tokens = [Token(cell, draw(st.sampled_from(kinds)), (50.0, 50.0)) for cell in standing]
+        tokens = [Figure(cell, draw(st.sampled_from(kinds)), (50.0, 50.0)) for cell in standing]
         beside = draw(st.lists(pieces(), max_size=14, unique_by=lambda p: (p.place, p.number)))
         grids.append(
             grid_reading(
@@ -68,7 +68,7 @@ def readings(draw, description):
                 turns={(r, c): int(rng.integers(4)) for r in range(12) for c in range(12)},
                 unsure=draw(few),
                 tokens=tuple(tokens),
-                unsure_tokens=draw(few) if kinds else (),
+                unsure_figures=draw(few) if kinds else (),
                 beside=tuple(beside) if description is CITY_BLOCKS else (),
             )
         )

@@ -125,7 +125,7 @@ class TestDoubts:
                 tourists={(0, 0): "red"},
                 unsure=((2, 3),),
                 alternatives={(2, 3): ("park", None)},
-                unsure_tokens=((0, 0), (6, 1)),
+                unsure_figures=((0, 0), (6, 1)),
             ),
             unread=["too dark"],
         )

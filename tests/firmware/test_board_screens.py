@@ -47,7 +47,7 @@ def cities_scan(**further):
     first = city(
         tourists={(0, 0): "red", (2, 2): "red", (0, 5): "red"},
         unsure=tuple((7, column) for column in range(8)),
-        unsure_tokens=((6, 1),),
+        unsure_figures=((6, 1),),
     )
     second = city("." * 8 + "/" + "/".join(["SSCCPPWW"] * 7), {(1, 0): "blue"}, place=1)
     seen = reading(CITIES, first, second, **further)

@@ -98,7 +98,7 @@ class TestCities:
     def test_of_too_many_tourists_the_doubtful_ones_are_left_out(self):
         tourists = dict.fromkeys([(0, column) for column in (0, 1, 2, 3, 4, 7)], "red")
         tourists |= {(1, 0): "red", (1, 1): "red", (1, 2): "blue"}
-        scan = scored(CITIES, city(tourists=tourists, unsure_tokens=((0, 0),)))
+        scan = scored(CITIES, city(tourists=tourists, unsure_figures=((0, 0),)))
         assert RemarkKind.TOO_MANY_TOURISTS in kinds(scan)
         kept = scan.table.cities[0].tourists
         assert len(kept) == 7

@@ -19,11 +19,11 @@ from vision.boards.description import (
 )
 from vision.boards.edition import PicturedEdition
 from vision.boards.looks import Looks, apart, products
-from vision.boards.reading import BoardReading, GridReading
 from vision.figures.board_compare import compare_boards
 from vision.figures.board_truth import parse_board_truth
 from vision.figures.verdict import PhotoVerdict
 from vision.photo import Photo
+from vision.reading import GridReading, Reading
 from vision.simulate.boards.content import Content, GridContent
 from vision.simulate.boards.table import simulate_board_table
 from vision.simulate.table import SimulatedTable, Surroundings
@@ -166,7 +166,7 @@ def texture_distances(tiles: Looks, faces: Looks) -> NDArray[np.float32]:
     return apart(tiles.textured, faces.textured, products(tiles.texture, faces.texture))
 
 
-def verdict_of(game: str, truth: Mapping[str, object], reading: BoardReading) -> PhotoVerdict:
+def verdict_of(game: str, truth: Mapping[str, object], reading: Reading) -> PhotoVerdict:
     """What is right and wrong of the reading of a simulated table."""
     known = {"photo": "photo.jpg", "kind": "table", "subset": "normal", **truth}
     of_photo = parse_board_truth(json.loads(json.dumps(known)), Path("photo.json"), game)

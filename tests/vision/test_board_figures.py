@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from scoring.faces import Cell
-from vision.boards.reading import BesidePiece, BoardReading, GridReading, NameGrid, Token
 from vision.figures.board_compare import compare_boards, refused_board
 from vision.figures.board_truth import (
     BesideTruth,
@@ -22,7 +21,7 @@ from vision.figures.board_truth import (
 from vision.figures.tally import Outcome, Tally
 from vision.figures.truth_json import TruthError
 from vision.figures.verdict import Fate, PhotoVerdict, Verdict
-from vision.reading import Quad, Unread
+from vision.reading import Figure, GridReading, LoosePiece, NameGrid, Quad, Reading, Unread
 
 GRID: NameGrid = (("a", "b", None, "c"), ("d", "e", "f", "g"))
 """Two rows of four cells; each tile covers one."""
@@ -58,14 +57,14 @@ def read_as(
         tiles=grid,
         turns=((0,) * columns,) * rows,
         tile_quads_px=((None,) * columns,) * rows,
-        tokens=tuple(Token(at, kind, (0.0, 0.0)) for at, kind in (tokens or {}).items()),
+        figures=tuple(Figure(at, kind, (0.0, 0.0)) for at, kind in (tokens or {}).items()),
     )
     return replace(read, **details)
 
 
-def reading(*grids: GridReading, unread: Iterable[Quad] = ()) -> BoardReading:
+def reading(*grids: GridReading, unread: Iterable[Quad] = ()) -> Reading:
     regions = tuple(Unread(corners, "unclear") for corners in unread)
-    return BoardReading("table.jpg", "cities", "standard", (2000, 1000), grids, regions)
+    return Reading("table.jpg", "cities", "standard", (2000, 1000), grids, regions)
 
 
 def changed(cell: Cell, name: str | None) -> NameGrid:
@@ -120,7 +119,7 @@ def test_where_no_board_says_what_is_up_any_rotation_is_right(quarters: int) -> 
         corners = corners[3], corners[0], corners[1], corners[2]
         rows = len(grid)
         grid, at = turned_clockwise(grid), (at[1], rows - 1 - at[0])
-    read = read_as(corners, grid, {at: "red"}, unsure=(at,), unsure_tokens=(at,))
+    read = read_as(corners, grid, {at: "red"}, unsure=(at,), unsure_figures=(at,))
     there = board(tokens={(1, 2): "red"})
     [found] = compare_boards(truth(there, any_rotation=True), reading(read)).grids
     assert found.corner_error == 0
@@ -144,7 +143,7 @@ def test_missing_invented_and_other_figures_are_silently_wrong_unless_flagged() 
     read = read_as(tokens={(0, 1): "blue", (1, 0): "red", (1, 3): "red"})
     [grid] = compare_boards(truth(there), reading(read)).grids
     assert silent(grid.tokens) == [(0, 0), (0, 1), (1, 3)]
-    flagged = replace(read, unsure_tokens=((0, 0), (1, 3), (1, 1)))
+    flagged = replace(read, unsure_figures=((0, 0), (1, 3), (1, 1)))
     [grid] = compare_boards(truth(there), reading(flagged)).grids
     assert silent(grid.tokens) == [(0, 1)]
     tally = tally_of(compare_boards(truth(there), reading(flagged)))
@@ -162,8 +161,8 @@ def test_a_figure_outside_the_photo_is_told_of_by_the_flag_of_its_cell() -> None
     assert silent(grid.tokens) == [(1, 3)]
 
 
-def piece(place: str, number: int, face: str, x: float = 0, **details: Any) -> BesidePiece:
-    return BesidePiece(place, number, face, quad(x, 0, 50, 50), 0.9, **details)
+def piece(place: str, number: int, face: str, x: float = 0, **details: Any) -> LoosePiece:
+    return LoosePiece(place, number, face, quad(x, 0, 50, 50), 0.9, **details)
 
 
 def there(place: str, number: int, face: str, x: float = 0, *, in_heap: bool) -> BesideTruth:
@@ -174,7 +173,7 @@ def test_pieces_in_slots_are_known_by_their_number() -> None:
     grid = board(
         beside=(there("row", 1, "v1", in_heap=False), there("row", 2, "v2", in_heap=False))
     )
-    read = read_as(beside=(piece("row", 1, "v1"), piece("row", 3, "v2")))
+    read = read_as(loose=(piece("row", 1, "v1"), piece("row", 3, "v2")))
     [found] = compare_boards(truth(grid), reading(read)).grids
     assert silent(found.beside) == [("row", 2), ("row", 3)]
     flagged = replace(read, unsure_slots=(("row", 2), ("row", 3), ("row", 4)))
@@ -186,13 +185,13 @@ def test_pieces_in_slots_are_known_by_their_number() -> None:
 def test_pieces_in_heaps_are_known_by_where_they_lie() -> None:
     grid = board(beside=(there("blue", 0, "v1", 0, in_heap=True),
                          there("blue", 1, "v2", 300, in_heap=True)))  # fmt: skip
-    read = read_as(beside=(piece("blue", 0, "v2", 290), piece("blue", 1, "v1", 12)))
+    read = read_as(loose=(piece("blue", 0, "v2", 290), piece("blue", 1, "v1", 12)))
     [found] = compare_boards(truth(grid), reading(read)).grids
     assert all(each.right for each in found.beside)
-    elsewhere = read_as(beside=(piece("blue", 0, "v2", 340), piece("blue", 1, "v1", 12)))
+    elsewhere = read_as(loose=(piece("blue", 0, "v2", 340), piece("blue", 1, "v1", 12)))
     [found] = compare_boards(truth(grid), reading(elsewhere)).grids
     assert silent(found.beside) == [("blue", 1), ("blue", 0)], "one missed, one invented"
-    doubted = read_as(beside=(piece("blue", 1, "v1", 12),), unsure_slots=(("blue", 0),))
+    doubted = read_as(loose=(piece("blue", 1, "v1", 12),), unsure_slots=(("blue", 0),))
     [found] = compare_boards(truth(grid), reading(doubted)).grids
     assert silent(found.beside) == []
 

@@ -90,7 +90,7 @@ class TestOnAPrintedBoard:
         cells = ((0, 0), (1, 5), (2, 3))
         content = printed_grid(tokens=tuple((cell, "pawn") for cell in cells))
         (grid,) = read_boards(photo_of(table_of(edition, content).image), edition).grids
-        assert tuple(token.at for token in grid.tokens) == cells
+        assert tuple(token.at for token in grid.figures) == cells
 
 
 def symmetric(name):

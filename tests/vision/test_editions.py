@@ -46,10 +46,10 @@ def new_look():
 def compare(reading, truth):
     """Tiles right, wrong without a flag, and flagged."""
     right = silent = flagged = 0
-    assert len(reading.cities) == len(truth["cities"])
+    assert len(reading.grids) == len(truth["cities"])
     for city in truth["cities"]:
         middle = np.mean(city["corners_px"], axis=0)
-        found = min(reading.cities, key=lambda c: float(np.hypot(*(c.centre_px - middle))))
+        found = min(reading.grids, key=lambda c: float(np.hypot(*(c.centre_px - middle))))
         for row in range(4):
             for column in range(4):
                 same = found.grid[row][column] == city["grid"][row][column]
@@ -67,15 +67,15 @@ def test_a_known_look_is_read_as_well_as_before():
     assert reading.notes == ()
     assert compare(reading, table().truth) == (48, 0, 0)
     before = read_photo(photo)
-    assert [c.corners_px for c in reading.cities] == [c.corners_px for c in before.cities]
+    assert [c.corners_px for c in reading.grids] == [c.corners_px for c in before.grids]
 
 
 def test_agreement_raises_the_confidence():
     photo = photo_of(cv2.GaussianBlur(table().image, (0, 0), 2.0))
     plain = read_uncalibrated(photo)
-    before = [c for city in plain.cities for row in city.confidence for c in row]
+    before = [c for city in plain.grids for row in city.confidence for c in row]
     taught = read_uncalibrated(photo, edition=usual_look())
-    after = [c for city in taught.cities for row in city.confidence for c in row]
+    after = [c for city in taught.grids for row in city.confidence for c in row]
     assert sum(after) > sum(before)
 
 
@@ -87,7 +87,7 @@ def test_a_new_look_is_read_by_its_pictures(quarters):
     assert (right, silent) == (48, 0)
     assert flagged <= 2
     turned = read_photo(photo_of(np.rot90(image, quarters)), edition=new_look())
-    assert sorted(c.grid for c in turned.cities) == sorted(c.grid for c in taught.cities)
+    assert sorted(c.grid for c in turned.grids) == sorted(c.grid for c in taught.grids)
 
 
 @pytest.mark.parametrize("moved", [(0, 0), (6, -6), (-6, 3)])
@@ -125,7 +125,7 @@ def test_disagreement_flags_and_offers_both():
     contrary = read_photo(photo_of(table().image), edition=Edition("contrary", pictures))
     plain = read_photo(photo_of(table().image))
     seen = 0
-    for city, before in zip(contrary.cities, plain.cities, strict=True):
+    for city, before in zip(contrary.grids, plain.grids, strict=True):
         for row in range(4):
             for column in range(4):
                 face = before.grid[row][column]
@@ -143,5 +143,5 @@ def test_tiles_of_another_look_are_read_as_without_teaching_and_noted():
     assert reading.notes == ()
     known = dict.fromkeys(FACES, (noise,))
     other = read_photo(photo_of(table().image), edition=Edition("noise", known))
-    assert other.cities == ()
+    assert other.grids == ()
     assert len(other.unread) == 3

@@ -23,7 +23,7 @@ from vision.figures.truth import (
     parse_truth,
 )
 from vision.figures.verdict import Fate, PhotoVerdict
-from vision.reading import CityReading, Quad, Reading, Unread
+from vision.reading import GridReading, Quad, Reading, Unread
 
 FACES = tuple(Face)
 GRID = tuple(tuple(FACES[(4 * r + c) % 9] for c in range(4)) for r in range(4))
@@ -41,11 +41,11 @@ def read_as(
     corners: Quad,
     changes: dict[Cell, Face | None] | None = None,
     unsure: Iterable[Cell] = (),
-) -> CityReading:
+) -> GridReading:
     grid = [list(row) for row in GRID]
     for (row, column), face in (changes or {}).items():
         grid[row][column] = face
-    return CityReading(
+    return GridReading(
         corners_px=corners,
         grid=tuple(map(tuple, grid)),
         confidence=((0.99,) * 4,) * 4,
@@ -54,7 +54,7 @@ def read_as(
     )
 
 
-def reading(*cities: CityReading, unread: Iterable[Quad] = ()) -> Reading:
+def reading(*cities: GridReading, unread: Iterable[Quad] = ()) -> Reading:
     regions = tuple(Unread(corners, "unclear") for corners in unread)
     return Reading("table.jpg", "between-two-cities", "standard", (2000, 1000), cities, regions)
 

@@ -84,7 +84,7 @@ def test_pieces_beside_a_board_are_counted_where_they_are_in_doubt():
     truth = parse_board_truth(shot.truth, Path("blown.json"), "city-blocks")
     pieces = [c for c in counted_boards([(photo, edition, truth)]) if c.kind is Kind.PIECE]
     (grid,) = read_uncalibrated(photo, edition).grids
-    doubtful = [piece.confidence for piece in grid.beside if piece.unsure]
+    doubtful = [piece.confidence for piece in grid.loose if piece.unsure]
     assert sorted(piece.raw for piece in pieces) == sorted(doubtful) != []
 
 

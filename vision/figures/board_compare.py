@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from itertools import product
 
 from scoring.faces import Cell
-from vision.boards.reading import BesidePiece, BoardReading, GridReading
 from vision.figures.board_truth import BesideTruth, BoardPhotoTruth, GridTruth, Sight, middle
 from vision.figures.verdict import (
     Fate,
@@ -22,7 +21,7 @@ from vision.figures.verdict import (
     size_of,
     verdict_on,
 )
-from vision.reading import Quad
+from vision.reading import GridReading, LoosePiece, Quad, Reading
 
 
 def refused_board(truth: BoardPhotoTruth, code: str) -> PhotoVerdict:
@@ -30,7 +29,7 @@ def refused_board(truth: BoardPhotoTruth, code: str) -> PhotoVerdict:
     return refusal(truth.path, truth.condition, truth.grids, code)
 
 
-def compare_boards(truth: BoardPhotoTruth, reading: BoardReading) -> PhotoVerdict:
+def compare_boards(truth: BoardPhotoTruth, reading: Reading) -> PhotoVerdict:
     """Hold a reading against the truth of the photo it was read from."""
 
     def found(index: int, grid: GridTruth, read: GridReading, name: str) -> GridVerdict:
@@ -48,8 +47,8 @@ class _Upright:
     cells: Mapping[Cell, tuple[str | None, float]]
     unsure: frozenset[Cell]
     tokens: Mapping[Cell, str]
-    unsure_tokens: frozenset[Cell]
-    beside: tuple[BesidePiece, ...]
+    unsure_figures: frozenset[Cell]
+    beside: tuple[LoosePiece, ...]
     unsure_slots: tuple[tuple[str, int], ...]
 
 
@@ -69,9 +68,9 @@ def _turned_like(grid: GridTruth, read: GridReading, *, any_rotation: bool) -> _
         _rolled(read.corners_px, quarters),
         {here((r, c)): (read.grid[r][c], read.confidence[r][c]) for r, c in every},
         frozenset(here(cell) for cell in read.unsure),
-        {here(token.at): token.kind for token in read.tokens},
-        frozenset(here(cell) for cell in read.unsure_tokens),
-        read.beside,
+        {here(token.at): token.kind for token in read.figures},
+        frozenset(here(cell) for cell in read.unsure_figures),
+        read.loose,
         read.unsure_slots,
     )
 
@@ -117,7 +116,7 @@ def _cells(grid: GridTruth, read: _Upright) -> Iterator[Verdict]:
 def _tokens(grid: GridTruth, read: _Upright) -> Iterator[Verdict]:
     """A figure is flagged with the cell on which it stands: whoever looks there sees both."""
     concerned = grid.tokens.keys() | read.tokens.keys()
-    flagged = read.unsure_tokens | (read.unsure & concerned)
+    flagged = read.unsure_figures | (read.unsure & concerned)
     for cell in sorted(grid.tokens.keys() | read.tokens.keys() | flagged):
         truth, got = grid.tokens.get(cell), read.tokens.get(cell)
         known = cell[0] < len(grid.grid) and cell[1] < len(grid.grid[0])
@@ -160,7 +159,7 @@ def _empty_slots(grid: GridTruth, read: _Upright) -> Iterator[Verdict]:
             yield Verdict(at, None, None, 0.0, flagged=True, sight=Sight.MISSING)
 
 
-def _is_same_place(piece: BesideTruth, other: BesidePiece) -> bool:
+def _is_same_place(piece: BesideTruth, other: LoosePiece) -> bool:
     if piece.place != other.place:
         return False
     if not piece.in_heap:

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from scoring.faces import Cell
-from vision.boards.reading import NameGrid
 from vision.figures.truth_json import (
     city_keys,
     is_cell,
@@ -28,7 +27,7 @@ from vision.figures.truth_json import (
     unusable,
 )
 from vision.figures.verdict import Seen
-from vision.reading import Point, Quad
+from vision.reading import NameGrid, Point, Quad
 
 _IN_FULL_VIEW: Final = 0.95
 

@@ -13,7 +13,7 @@ from vision.figures.verdict import (
     size_of,
     verdict_on,
 )
-from vision.reading import CityReading, Reading
+from vision.reading import GridReading, Reading
 
 
 def refused(truth: PhotoTruth, code: str) -> PhotoVerdict:
@@ -23,11 +23,11 @@ def refused(truth: PhotoTruth, code: str) -> PhotoVerdict:
 
 def compare(truth: PhotoTruth, reading: Reading) -> PhotoVerdict:
     """Hold a reading against the truth of the photo it was read from."""
-    read = reading.cities, reading.unread
+    read = reading.grids, reading.unread
     return verdict_on(truth.path, truth.condition, truth.cities, read, _found)
 
 
-def _found(index: int, city: CityTruth, read: CityReading, name: str) -> GridVerdict:
+def _found(index: int, city: CityTruth, read: GridReading, name: str) -> GridVerdict:
     return GridVerdict(
         index,
         Fate.FOUND,
@@ -39,7 +39,7 @@ def _found(index: int, city: CityTruth, read: CityReading, name: str) -> GridVer
     )
 
 
-def _cells(city: CityTruth, read: CityReading) -> Iterator[Verdict]:
+def _cells(city: CityTruth, read: GridReading) -> Iterator[Verdict]:
     same_size = len(read.grid) == len(city.grid) and len(read.grid[0]) == len(city.grid[0])
     for row, faces in enumerate(city.grid):
         for column, face in enumerate(faces):

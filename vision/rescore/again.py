@@ -90,7 +90,7 @@ def read_again(
         game=GAME,
         edition=memory.edition,
         size_wh=photo.size_wh,
-        cities=tuple(place.city for place in places),
+        grids=tuple(place.city for place in places),
         notes=(*memory.notes, *absence_notes(memory)),
         timings_ms={"check": (checked - start) * 1000, "recognise": (done - checked) * 1000},
     )

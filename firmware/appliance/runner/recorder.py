@@ -32,7 +32,7 @@ from firmware.history import (
     record_of,
 )
 from firmware.settings import store_settings
-from vision.boards.reading import BoardReading
+from vision.reading import Reading
 from vision.photo import Photo
 from vision.reading import Reading
 
@@ -166,7 +166,7 @@ def _record_of(effect: Save) -> ScanRecord:
         return board_record_of(
             effect.scan,
             [each for each in said if isinstance(each, BoardCorrection)],
-            read=read if isinstance(read, BoardReading) else None,
+            read=read if isinstance(read, Reading) else None,
         )
     return record_of(
         effect.scan,

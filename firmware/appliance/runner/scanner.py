@@ -34,7 +34,7 @@ from firmware.settings import Settings
 from hardware.camera import Frame
 from scoring.faces import Place
 from vision.boards.description import Description
-from vision.boards.reading import BoardReading
+from vision.reading import Reading
 from vision.editions.edition import Edition
 from vision.photo import Photo
 from vision.reading import Reading
@@ -191,6 +191,6 @@ class _BoardRead:
     """The same of a game known by pictures."""
 
     photo: Photo
-    reading: BoardReading
+    reading: Reading
     description: Description
     crops: Mapping[Spot, Bitmap]
