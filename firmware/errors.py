@@ -17,7 +17,7 @@ from enum import IntEnum
 from pathlib import Path
 
 from scoring.errors import ScoringError, TableError
-from vision.errors import VisionError
+from vision.errors import Value, VisionError
 
 PROGRAM = "stadtblick"
 """The name that errors begin with, and that of the package."""
@@ -44,14 +44,19 @@ class FirmwareError(Exception):
 
     Attributes:
         code: short stable identifier.
-        message: one line saying what is wrong, then after a colon what to do.
+        template: one line saying what is wrong, then after a colon what to do, with the names of
+            ``values`` in braces; in English, as the catalogue has it.
+        values: what is filled in.
+        message: the template with its values.
         where: the file, option or place that is meant.
     """
 
-    def __init__(self, code: str, message: str, where: str) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, template: str, where: str, **values: Value) -> None:
+        self.message = template.format(**values) if values else template
+        super().__init__(self.message)
         self.code = code
-        self.message = message
+        self.template = template
+        self.values = values
         self.where = where
 
 

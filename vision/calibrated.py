@@ -160,7 +160,10 @@ def load_eye(path: str | os.PathLike[str], *, eye: ScaledEye = read_photo) -> Ey
     except CalibrationError as error:
         if error.code == "calibration-missing":
             return eye
-        unusable = Note(error.code, values=tuple(error.values.items()))
+        unusable = Note(
+            NoteCode.CALIBRATION_UNUSABLE,
+            values=(("template", error.template), *error.values.items()),
+        )
 
     def without_calibration(photo: Photo, *, edition: Edition | None = None) -> Reading:
         return _with_note(eye(photo, edition=edition), unusable)

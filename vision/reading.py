@@ -82,8 +82,7 @@ class NoteCode(StrEnum):
     CALIBRATION_OTHER_SIZE = "calibration-other-size"
     CALIBRATION_MOVED = "calibration-moved"
     CALIBRATION_UNUSABLE = "calibration-unusable"
-    """It cannot be used; the error's ``code`` and ``why`` say why."""
-    NOTHING_FOUND = "nothing-found"
+    """The values are those of the error, with its ``template``."""
 
     GLARE = "glare"
     OVER_THE_EDGE = "over-the-edge"

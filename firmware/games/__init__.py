@@ -1,24 +1,82 @@
-"""How tables and sheets of each game are written: as JSON, as text, in words.
+"""The games as the appliance knows them: one package each, found by itself.
 
-One package a game and one line each in the registry below, beside that of ``scoring.games``.
+A game is a package here that has ``GAME``, its rules in the module of the same name in
+``scoring.games``, and an edition. Its package has ``tables`` (JSON), ``reading`` (what was read
+becomes a table), ``text`` (the terminal), ``words`` and ``pages`` (the display). ``registered``
+adds a game from outside.
 """
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Any, Final, Protocol
+import pkgutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from rich.console import Console
+from firmware.doubts import Doubts, Finding
+from firmware.errors import UsageError
+from firmware.notes import ScanNote
+from scoring.errors import Breach
+from scoring.faces import city_name
+from scoring.games import Game as Rules
+from scoring.games import find_game as find_rules
+from vision.boards.description import Description
+from vision.reading import Note, Place, PlaceKind, Reading
 
-from firmware.games import between_two_cities, cities, city_blocks, dice_board
-from firmware.terminal import Json
-from scoring.games import find_game
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from firmware.scan import Scan
+    from firmware.screens.result_views import ResultView
+    from firmware.terminal import Json
+
+STANDARD: Final = "standard"
+"""The variant of a game that is played unless another one is named."""
 
 
-class GameForm(Protocol):
-    """What the package of a game offers; table and sheet are the types of its rules."""
+@dataclass(frozen=True, slots=True)
+class ScoringOptions:
+    """What a person says about how a reading is scored.
 
-    NAME: str
-    """Identifier of the game in files and JSON."""
+    Attributes:
+        level: of games that have levels.
+        variant: of games that have variants.
+        players: names; None: players are called by their pieces or seats.
+        owners: who owns each grid, by the player's number from 0; None: as the pieces show it.
+    """
+
+    level: int = 1
+    variant: str = STANDARD
+    players: tuple[str, ...] | None = None
+    owners: tuple[int, ...] | None = None
+
+
+class Game:
+    """A game: from readings to tables, how tables and sheets are written, shown and told.
+
+    Tables and sheets are of the types of its rules. What is said here holds for a game that needs
+    nothing of its own.
+    """
+
+    name: ClassVar[str]
+    """Identifier in files, JSON and ``--game``."""
+    title: ClassVar[str]
+    """For people, as the catalogue has it."""
+    variants: ClassVar[tuple[str, ...]] = (STANDARD,)
+    seats: ClassVar[int] = 0
+    """So many players can be named by their seats; 0: they are named by their pieces."""
+    has_owners: ClassVar[bool] = False
+    """Whether a person may say who owns each grid."""
+    supply: ClassVar[Mapping[str, int] | None] = None
+    """How many tiles of each face the game has, for the eye; None: that is not limited so."""
+    note_texts: ClassVar[Mapping[str, str]] = {}
+    """The words of the notes of its rules, by their codes."""
+
+    @property
+    def rules(self) -> Rules:
+        """What scores its tables."""
+        return find_rules(self.name)
 
     def table_from(self, value: object) -> Any:
         """The table that a JSON value describes.
@@ -26,27 +84,173 @@ class GameForm(Protocol):
         Raises:
             UsageError: it does not have the shape of a table; ``where`` is the place in it.
         """
-        ...
+        return self._part("tables").table_from(value)
 
-    def sheet_json(self, sheet: Any) -> Json:
+    def table_json(self, table: Any) -> "Json":
+        """A table, as ``stadtblick score`` takes it."""
+        said: Json = self._part("tables").table_json(table)
+        return said
+
+    def sheet_json(self, sheet: Any) -> "Json":
         """A score sheet as JSON."""
-        ...
+        said: Json = self._part("tables").sheet_json(sheet)
+        return said
 
-    def print_sheet(self, console: Console, sheet: Any, table: Any, *, reasons: bool) -> None:
-        """Print a score sheet, with ``reasons`` also why each point is given."""
-        ...
+    def print_sheet(
+        self, console: "Console", sheet: Any, table: Any, doubts: Doubts | None, *, reasons: bool
+    ) -> None:
+        """Print a score sheet.
+
+        Args:
+            console: where to print.
+            sheet: the score.
+            table: what was scored.
+            doubts: what may still change; None: the table was typed in.
+            reasons: also say why each point is given.
+        """
+        self._part("text").print_sheet(console, sheet, table, doubts, reasons=reasons)
+
+    def pages(self, scan: "Scan") -> tuple["ResultView", ...]:
+        """The pages of the display for a scored table: the winner first."""
+        views: tuple[ResultView, ...] = self._part("pages").pages(scan)
+        return views
+
+    def _part(self, name: str) -> Any:
+        """A module of the game's package; imported late, as some need much that others do not."""
+        return import_module(f"{type(self).__module__}.{name}")
+
+    def print_grids(self, console: "Console", scan: "Scan") -> bool:
+        """Print the grids of a reading in a way of its own; False: print them as of any game."""
+        return False
+
+    def check(self, reading: Reading, description: Description) -> Sequence[Finding]:
+        """What the rules have against a reading that can be scored nevertheless."""
+        return ()
+
+    def check_options(
+        self, reading: Reading, description: Description, options: ScoringOptions
+    ) -> Sequence[Finding]:
+        """What is taken for granted because nobody said it."""
+        return ()
+
+    def check_count(self, reading: Reading, options: ScoringOptions) -> None:
+        """Refuse a number of grids that cannot be scored.
+
+        Raises:
+            UsageError: there are too few or too many.
+        """
+
+    def table_of(self, reading: Reading, description: Description, options: ScoringOptions) -> Any:
+        """The table that a reading of one grid or more shows.
+
+        Raises:
+            UsageError: the options do not fit it.
+        """
+        raise NotImplementedError
+
+    def refusal(self, breach: Breach, scan: "Scan") -> UsageError | None:
+        """A breach of the rules, said for someone who has the photo; None: as usual."""
+        return None
+
+    def may_change(self, scan: "Scan", grid: int) -> bool:
+        """Whether what a grid is worth may still change by what a person finds."""
+        doubts = scan.doubts
+        return bool(doubts.notes) or doubts.of_grid(grid)
+
+    def badges(self, scan: "Scan") -> tuple[str, ...]:
+        """What stands beside each grid on the annotated photo; empty: nothing."""
+        return tuple(
+            city_name(index) if scan.naming.lettered else ""
+            for index in range(len(scan.reading.grids))
+        )
+
+    def label(self, face: str) -> str:
+        """A face in a few letters, for the annotated photo and the terminal."""
+        return face
+
+    def owner(self, face: str) -> str | None:
+        """The colour of the player whose piece shows a face; None: nobody's, or not known."""
+        return None
+
+    def changes(self, before: "Scan", after: "Scan") -> tuple["ResultView", ...]:
+        """What has changed since the scan before, on pages of their own."""
+        return ()
 
 
-_MODULES: Final[tuple[GameForm, ...]] = (between_two_cities, cities, city_blocks, dice_board)
+def unknown_faces(reading: Reading, is_known: Callable[[str], bool]) -> Iterator[Finding]:
+    """What lies on cells and the rules do not know."""
+    for index, grid in enumerate(reading.grids):
+        for row, names in enumerate(grid.grid):
+            for column, name in enumerate(names):
+                if name is not None and not is_known(name):
+                    place = Place(PlaceKind.TILE, index, (row, column))
+                    yield finding(ScanNote.UNKNOWN_FACE, (place,), names=name, grid=index)
 
-FORMS: Final[Mapping[str, GameForm]] = MappingProxyType({form.NAME: form for form in _MODULES})
-"""Every game that can be written, by its identifier."""
+
+def finding(
+    code: str,
+    unsure: Sequence[Place] = (),
+    *,
+    named: Sequence[Place] | None = None,
+    grid: int | None = None,
+    needs_a_person: bool = False,
+    **values: int | str,
+) -> Finding:
+    """What the rules find odd.
+
+    Args:
+        code: of the note.
+        unsure: where a person must look.
+        named: the places that the note names; None: the same.
+        grid: that it is about; None: all, or the only one.
+        needs_a_person: whether the result is doubtful even without places.
+        **values: of the note.
+    """
+    places = tuple(unsure if named is None else named)
+    note = Note(code, grid, places, tuple(values.items()))
+    return Finding(note, tuple(unsure), needs_a_person)
 
 
-def find_form(name: str) -> GameForm:
-    """How a game is written.
+_registered: Final[dict[str, Game]] = {}
+
+
+@cache
+def _own_games() -> Mapping[str, Game]:
+    """The games of this package."""
+    modules = (
+        import_module(f"{__name__}.{each.name}")
+        for each in sorted(pkgutil.iter_modules(__path__), key=lambda each: each.name)
+        if each.ispkg
+    )
+    return {module.GAME.name: module.GAME for module in modules}
+
+
+def games() -> Mapping[str, Game]:
+    """Every game by its identifier."""
+    return {**_own_games(), **_registered}
+
+
+def find_game(name: str) -> Game:
+    """A game with rules.
 
     Raises:
         UnknownGameError: there are no rules for a game of this name.
     """
-    return FORMS[find_game(name).NAME]
+    find_rules(name)
+    return games()[name]
+
+
+@contextmanager
+def registered(game: Game) -> Iterator[None]:
+    """A further game, as long as the context lasts; its rules have to be known already.
+
+    Raises:
+        ValueError: there is a game of this name.
+    """
+    if game.name in games():
+        raise ValueError(f"there is a game {game.name} already: name yours otherwise")
+    _registered[game.name] = game
+    try:
+        yield
+    finally:
+        del _registered[game.name]

@@ -330,7 +330,7 @@ def test_a_damaged_calibration_is_told_and_stops_nothing(tmp_path):
     photo = WIDE.photo()
     reading = load_eye(path)(photo)
     assert same_cities(reading, read_photo(photo))
-    assert [said.code for said in reading.notes] == ["calibration-damaged"]
+    assert [said.code for said in reading.notes] == [NoteCode.CALIBRATION_UNUSABLE]
 
 
 # Together with rescoring

@@ -71,8 +71,9 @@ def load_calibration(path: str | os.PathLike[str]) -> Calibration:
         why = error.strerror or type(error).__name__
         raise CalibrationError(
             "calibration-unreadable",
-            f"the calibration cannot be read ({why}): check the permissions of the file",
+            "the calibration cannot be read ({why}): check the permissions of the file",
             where,
+            why=why,
         ) from error
     return calibration_from_bytes(data, where)
 
@@ -92,16 +93,19 @@ def calibration_from_bytes(data: bytes, where: str) -> Calibration:
         if value["version"] > VERSION:
             raise CalibrationError(
                 "calibration-too-new",
-                f"the calibration has format version {value['version']} and {VERSION} is the last "
-                "one known: update Stadtblick, or calibrate again",
+                "the calibration has format version {version} and {last} is the last one known: "
+                "update Stadtblick, or calibrate again",
                 where,
+                version=value["version"],
+                last=VERSION,
             )
         return _calibration(value)
     except _DamageError as damage:
         raise CalibrationError(
             "calibration-damaged",
-            f"the calibration is damaged, {damage}: calibrate again",
+            "the calibration is damaged, {damage}: calibrate again",
             where,
+            damage=str(damage),
         ) from damage
 
 

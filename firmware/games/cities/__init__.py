@@ -1,8 +1,57 @@
-"""How tables and sheets of Cities are written."""
+"""Cities on the appliance."""
 
-from firmware.games.cities.sheet_json import sheet_json
-from firmware.games.cities.sheet_text import print_sheet
-from firmware.games.cities.table_json import table_from, table_json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from firmware.doubts import Finding
+from firmware.games import Game, ScoringOptions
+from firmware.games.cities import reading as seen
+from firmware.language import N_
+from scoring.faces import city_name
 from scoring.games.cities import NAME
+from scoring.games.cities.notation import FIELD_OF_LETTER
+from scoring.games.cities.table import Table
+from vision.boards.description import Description
+from vision.reading import Reading
 
-__all__ = ["NAME", "print_sheet", "sheet_json", "table_from", "table_json"]
+if TYPE_CHECKING:
+    from firmware.scan import Scan
+
+_LETTERS: Final[Mapping[str, str]] = {
+    field.value: letter for letter, field in FIELD_OF_LETTER.items() if field is not None
+}
+
+
+class Cities(Game):
+    """The game in which everybody builds an own city and sends tourists into it."""
+
+    name = NAME
+    title = N_("Cities")
+    seats = 4
+    note_texts: ClassVar[Mapping[str, str]] = seen.TEXTS
+
+    def check(self, reading: Reading, description: Description) -> Sequence[Finding]:
+        """Tiles and tourists that cannot be so."""
+        return seen.check(reading, description)
+
+    def table_of(
+        self, reading: Reading, description: Description, options: ScoringOptions
+    ) -> Table:
+        """The cities in their order; a player is called by the colour of the tourists."""
+        return seen.table_of(reading, options)
+
+    def badges(self, scan: "Scan") -> tuple[str, ...]:
+        """The letter of each city, its player and the points."""
+        if scan.sheet is None:
+            return super().badges(scan)
+        return tuple(
+            f"{city_name(n)} {player.name} {player.final}{'?' if self.may_change(scan, n) else ''}"
+            for n, player in enumerate(scan.sheet.players)
+        )
+
+    def label(self, face: str) -> str:
+        """The letter of a field."""
+        return _LETTERS.get(face, face)
+
+
+GAME: Final = Cities()

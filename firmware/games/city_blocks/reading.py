@@ -4,19 +4,20 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
-from firmware.board_games.options import ScoringOptions
-from firmware.board_games.remarks import Remark, RemarkKind
-from firmware.board_games.spots import Spot, What
+from firmware.doubts import Finding
 from firmware.errors import UsageError
+from firmware.games import ScoringOptions, finding, unknown_faces
+from firmware.language import N_
+from firmware.notes import ScanNote
 from scoring.faces import Building, Cell, Side
 from scoring.games.city_blocks.legality import SPECIALS, VALUE_TILES, VALUES
 from scoring.games.city_blocks.sheet import Street, StreetLine
 from scoring.games.city_blocks.streets import score_streets
 from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Collected, Plot, Table
-from vision.boards.description import Description
-from vision.reading import LoosePiece, Reading, GridReading
+from vision.reading import GridReading, LoosePiece, Place, PlaceKind, Reading
 
 _BUILDING: Final = re.compile(
     rf"(?P<owner>{'|'.join(Side)})-(?P<kind>{'|'.join(Building)})(?:-(?P<value>[0-9]{{1,2}}))?"
@@ -24,6 +25,39 @@ _BUILDING: Final = re.compile(
 _VALUE: Final = re.compile(r"value-(?P<value>[0-9]{1,2})")
 _SLOTS: Final = {StreetLine.ROW: ROWS, StreetLine.COLUMN: COLUMNS}
 """Names of the slots, which are those of the streets, and how many there are."""
+
+
+class BlocksNote(StrEnum):
+    """What the rules find odd."""
+
+    BUILDING_TWICE = "building-twice"
+    VALUE_TWICE = "value-twice"
+    VALUE_LEFT = "value-left"
+    VALUE_GONE = "value-gone"
+    VALUES_BESIDE = "values-beside"
+    NO_VALUES = "no-values"
+
+
+TEXTS: Final = {
+    BlocksNote.BUILDING_TWICE: N_(
+        "more {names} were read than the game has: check {places}, scored without the least "
+        "certain one"
+    ),
+    BlocksNote.VALUE_TWICE: N_(
+        "{names} was read more than once: check {places}, scored with one of them"
+    ),
+    BlocksNote.VALUE_LEFT: N_(
+        "a street is full and won, but its value tile still lies beside it: check {places}, "
+        "it counts for nobody"
+    ),
+    BlocksNote.VALUE_GONE: N_(
+        "a street is full and won, but its value tile is gone: check {places}, it counts 0"
+    ),
+    BlocksNote.VALUES_BESIDE: N_(
+        "value tiles lie beside the board and with the players: scored are those of the players"
+    ),
+    BlocksNote.NO_VALUES: N_("no value tile was found: nobody has points"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +77,21 @@ class _Values:
         return any(self.collected.values())
 
 
-def look(reading: Reading, _description: Description) -> tuple[Remark, ...]:
+def check(reading: Reading) -> tuple[Finding, ...]:
     """What the rules say: rulebook, "Spielmaterial" and "Bonus verteilen"."""
     if not reading.grids:
         return ()
     grid = reading.grids[0]
     return (
-        *_unknown_faces(grid),
+        *unknown_faces(reading, lambda face: plot_of(face) is not None),
+        *_unknown_pieces(grid),
         *_surplus_buildings(grid),
         *_repeated_values(grid),
-        *_street_remarks(grid),
+        *_street_findings(grid),
     )
 
 
-def table_of(reading: Reading, _description: Description, options: ScoringOptions) -> Table:
+def table_of(reading: Reading, options: ScoringOptions) -> Table:
     """The board, with the tiles that the players hold if any were read, else those beside it.
 
     Raises:
@@ -141,7 +176,7 @@ def _surest_first(pieces: Sequence[LoosePiece]) -> list[LoosePiece]:
 
 def _values(grid: GridReading) -> _Values:
     once: dict[int, LoosePiece] = {}
-    for piece in _surest_first(grid.beside):
+    for piece in _surest_first(grid.loose):
         value = value_of(piece.face)
         if value is not None:
             once.setdefault(value, piece)
@@ -154,54 +189,51 @@ def _values(grid: GridReading) -> _Values:
     return found
 
 
-def _spot(piece: LoosePiece) -> Spot:
-    return Spot(What.BESIDE, 0, (piece.place, piece.number))
+def _place(piece: LoosePiece) -> Place:
+    return Place(PlaceKind.LOOSE, 0, (piece.place, piece.number))
 
 
-def _unknown_faces(grid: GridReading) -> Iterator[Remark]:
-    for cell, face in _cells(grid):
-        if plot_of(face) is None:
-            yield Remark(RemarkKind.UNKNOWN_FACE, (Spot(What.TILE, 0, cell),), (face,))
-    for piece in grid.beside:
+def _unknown_pieces(grid: GridReading) -> Iterator[Finding]:
+    for piece in grid.loose:
         if value_of(piece.face) is None:
-            yield Remark(RemarkKind.UNKNOWN_FACE, (_spot(piece),), (piece.face,))
+            yield finding(ScanNote.UNKNOWN_FACE, (_place(piece),), names=piece.face)
 
 
-def _surplus_buildings(grid: GridReading) -> Iterator[Remark]:
-    surplus = {grid.grid[row][column] for row, column in _surplus(grid)}
+def _surplus_buildings(grid: GridReading) -> Iterator[Finding]:
+    surplus = {grid.face(cell) for cell in _surplus(grid)}
     for face in sorted(name for name in surplus if name is not None):
-        spots = tuple(Spot(What.TILE, 0, cell) for cell, name in _cells(grid) if name == face)
-        yield Remark(RemarkKind.BUILDING_TWICE, spots, (face,), needs_a_person=True)
+        places = [Place(PlaceKind.TILE, 0, cell) for cell, name in _cells(grid) if name == face]
+        yield finding(BlocksNote.BUILDING_TWICE, places, needs_a_person=True, names=face)
 
 
-def _repeated_values(grid: GridReading) -> Iterator[Remark]:
-    count = Counter(piece.face for piece in grid.beside if value_of(piece.face) is not None)
+def _repeated_values(grid: GridReading) -> Iterator[Finding]:
+    count = Counter(piece.face for piece in grid.loose if value_of(piece.face) is not None)
     for face, times in count.items():
         if times > 1:
-            spots = tuple(_spot(piece) for piece in grid.beside if piece.face == face)
-            yield Remark(RemarkKind.VALUE_TWICE, spots, (face,))
+            places = [_place(piece) for piece in grid.loose if piece.face == face]
+            yield finding(BlocksNote.VALUE_TWICE, places, names=face)
 
 
-def _street_remarks(grid: GridReading) -> Iterator[Remark]:
+def _street_findings(grid: GridReading) -> Iterator[Finding]:
     """Value tiles that should have been taken, or have gone without being seen."""
-    if (len(grid.grid), len(grid.grid[0])) != (ROWS, COLUMNS):
+    if grid.size != (ROWS, COLUMNS):
         return
     values = _values(grid)
     won = [_slot(street) for street in score_streets(Table(_board(grid))) if street.winner]
-    lying = {Spot(What.BESIDE, 0, (line.value, index)) for line, index in values.beside}
+    lying = {Place(PlaceKind.LOOSE, 0, (line.value, index)) for line, index in values.beside}
     if values.anybody_has_some:
         if lying:
-            yield Remark(RemarkKind.VALUES_BESIDE)
-        left = tuple(slot for slot in won if slot in lying)
+            yield finding(BlocksNote.VALUES_BESIDE)
+        left = [slot for slot in won if slot in lying]
         if left:
-            yield Remark(RemarkKind.VALUE_LEFT, left)
+            yield finding(BlocksNote.VALUE_LEFT, left)
     elif not lying:
-        yield Remark(RemarkKind.NO_VALUES, needs_a_person=True)
+        yield finding(BlocksNote.NO_VALUES, needs_a_person=True)
     else:
-        gone = tuple(slot for slot in won if slot not in lying)
+        gone = [slot for slot in won if slot not in lying]
         if gone:
-            yield Remark(RemarkKind.VALUE_GONE, gone)
+            yield finding(BlocksNote.VALUE_GONE, gone)
 
 
-def _slot(street: Street) -> Spot:
-    return Spot(What.BESIDE, 0, (street.line.value, street.index))
+def _slot(street: Street) -> Place:
+    return Place(PlaceKind.LOOSE, 0, (street.line.value, street.index))

@@ -89,7 +89,7 @@ def face_name(face: Face) -> str:
 
 
 def reason_sentence(reason: Reason) -> str:
-    """Why some cells of a city are worth their points; rows and columns count from 0."""
+    """Why some cells of a city are worth their points; rows and columns count from 1."""
     types = ", ".join(map(category_name, reason.types))
     wording, line = _wording(reason)
     return _n(*wording, len(reason.cells), each=reason.each, types=types, line=line)
@@ -101,7 +101,7 @@ def _wording(reason: Reason) -> tuple[tuple[str, str], int | None]:
         (row, column), (last_row, _last_column) = reason.cells[0], reason.cells[-1]
         if len(reason.cells) == 1:
             return _LONE_SHOP, None
-        return (_SHOP_ROW, row) if row == last_row else (_SHOP_COLUMN, column)
+        return (_SHOP_ROW, row + 1) if row == last_row else (_SHOP_COLUMN, column + 1)
     if reason.kind is ReasonKind.HOUSES and not reason.types:
         return _LONE_HOUSES, None
     return _REASONS[reason.kind], None

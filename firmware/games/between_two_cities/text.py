@@ -3,28 +3,35 @@
 Colour only repeats what the words say: without it, in a pipe or in plain ASCII nothing is lost.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from rich import box
-from rich.console import Console
+from rich.columns import Columns
+from rich.console import Console, RenderableType
 from rich.table import Table as Rows
 from rich.text import Text
 
-from firmware.doubts import Doubts, doubts_in_words, has_factories
+from firmware.doubts import Doubt, Doubts
 from firmware.errors import printable
-from firmware.games.between_two_cities.grid_text import print_grids
-from firmware.games.between_two_cities.sentences import (
+from firmware.games.between_two_cities.words import (
     category_name,
+    face_name,
     reason_sentence,
     tie_break_sentence,
 )
 from firmware.language import _
+from firmware.places import cells_words
 from firmware.results import winner_sentence
-from firmware.text_layout import CHECK_STYLE, place_name, wrapped
+from firmware.text_layout import CHECK_STYLE, place_words, print_may_change, wrapped
+from scoring.faces import Cell, Face, Grid, Place, city_name
+from scoring.games.between_two_cities.notation import FACE_OF_LETTER
 from scoring.games.between_two_cities.sheet import Category, CityScore, PlayerScore, Sheet
 from scoring.games.between_two_cities.table import Table, Variant
+from vision.reading import Place as PhotoPlace
+from vision.reading import PlaceKind
 
+_LETTERS: Final = {face: letter for letter, face in FACE_OF_LETTER.items()}
 _CATEGORY_WIDTH: Final = 13
 _CITY_WIDTH: Final = 6
 """Columns that a city takes in the table of points: three digits, a mark, the space beside it."""
@@ -36,9 +43,9 @@ def print_sheet(
     console: Console,
     sheet: Sheet,
     table: Table,
+    doubts: Doubts | None,
     *,
-    doubts: Doubts | None = None,
-    reasons: bool = False,
+    reasons: bool,
 ) -> None:
     """The cities, their points by type, the players by rank, and the winner.
 
@@ -52,31 +59,46 @@ def print_sheet(
         reasons: also say why each point is given.
     """
     if doubts is None:
-        doubts = Doubts(missing=sheet.missing)
+        doubts = _missing_alone(sheet)
     open_cities = frozenset(
         index
         for index, city in enumerate(table.cities)
-        if doubts.may_change_total(index, has_factories=has_factories(city.grid))
+        if total_may_change(doubts, index, city.grid)
     )
     open_players = _changeable_players(sheet, doubts, open_cities)
-    print_grids(console, [city.grid for city in table.cities], doubts.unsure)
+    print_grids(console, [city.grid for city in table.cities], unsure_cells(doubts))
     _print_points(console, sheet, open_cities)
     if reasons:
         for city in sheet.cities:
             console.print(_reasons_table(city, console.width))
     console.print(_players_table(sheet, open_cities, open_players))
     _print_tie_breaks(console, sheet)
-    if doubts.count:
-        console.print(
-            Text(
-                _("May change: {doubts}").format(doubts=doubts_in_words(doubts)), style=CHECK_STYLE
-            )
-        )
+    print_may_change(console, doubts)
     console.print(Text(_winner_line(sheet, open_players), style="bold"))
     if sheet.missing:
-        places = [place_name(place) for place in sheet.missing]
+        places = [place_words(place) for place in sheet.missing]
         said = wrapped(places, console.width, title=_("Scored without the missing tiles:"))
         console.print(Text(said, style=CHECK_STYLE))
+
+
+def total_may_change(doubts: Doubts, city: int, grid: Grid) -> bool:
+    """Whether the points of a city may still change.
+
+    Factories are ranked over the whole table (rulebook, "Fabriken"), so a tile of one city may
+    change the points of every other city that has some.
+    """
+    of_table = bool(doubts.places or doubts.unread)
+    return doubts.of_grid(city) or (of_table and any(Face.FACTORY in row for row in grid))
+
+
+def _missing_alone(sheet: Sheet) -> Doubts:
+    places = (PhotoPlace(PlaceKind.TILE, city, cell) for city, cell in sheet.missing)
+    return Doubts(tuple(Doubt(place, None, missing=True) for place in places))
+
+
+def unsure_cells(doubts: Doubts) -> list[Place]:
+    """The tiles at which a person must look, as cells of the table."""
+    return [(doubt.place.grid, doubt.place.cell) for doubt in doubts.unsure]
 
 
 def _changeable_players(
@@ -84,7 +106,7 @@ def _changeable_players(
 ) -> frozenset[int]:
     """Whose final points may still change; an unread city may lie between any two players."""
     players = range(len(sheet.players))
-    if doubts.unread or not doubts.owners_known:
+    if doubts.unread or doubts.notes:
         return frozenset(players)
     return frozenset(
         player
@@ -131,7 +153,7 @@ def _reasons_table(city: CityScore, width: int) -> Rows:
     rows.add_column(_("for"), ratio=1, overflow="fold")
     rows.add_column(_("cells (row,column)"), width=min(_MOST_CELLS_WIDTH, width // 3))
     for reason in city.reasons:
-        cells = " ".join(f"{row},{column}" for row, column in reason.cells)
+        cells = cells_words(reason.cells)
         rows.add_row(str(reason.points), reason_sentence(reason), cells)
     rows.add_row(Text(str(city.total), style="bold"), Text(_("total"), style="bold"))
     return rows
@@ -191,3 +213,43 @@ def _winner_line(sheet: Sheet, open_players: Collection[int]) -> str:
     return winner_sentence(
         winners, points, first.final, _tie_break(first, sheet) if first.tie_break else None
     )
+
+
+def print_grids(console: Console, grids: Sequence[Grid], unsure: Iterable[Place] = ()) -> None:
+    """The tiles of each city as letters, with what the letters mean.
+
+    Args:
+        console: where to print.
+        grids: of the cities in their order.
+        unsure: places to mark with ``?``.
+    """
+    if not grids:
+        return
+    marked = set(unsure)
+    blocks: list[RenderableType] = [
+        _grid_text(index, grid, {cell for city, cell in marked if city == index})
+        for index, grid in enumerate(grids)
+    ]
+    console.print()
+    console.print(Columns(blocks, padding=(1, 2)))
+    shown = {face for grid in grids for row in grid for face in row}
+    legend = [f"{_LETTERS[face]} {face_name(face)}" for face in Face if face in shown]
+    if None in shown:
+        legend.append(_LETTERS[None] + " " + _("no tile"))
+    if marked:
+        legend.append("? " + _("unsure"))
+    console.print()
+    console.print(Text(wrapped(legend, console.width), style="dim"))
+
+
+def _grid_text(index: int, grid: Grid, unsure: set[Cell]) -> Text:
+    text = Text(no_wrap=True)
+    text.append(f"{city_name(index)}\n", style="bold")
+    for row, faces in enumerate(grid):
+        for column, face in enumerate(faces):
+            is_unsure = (row, column) in unsure
+            mark = "?" if is_unsure else " "
+            text.append(_LETTERS[face] + mark, CHECK_STYLE if is_unsure else "")
+        text.append("\n")
+    text.right_crop(1)
+    return text

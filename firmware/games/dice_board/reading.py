@@ -3,18 +3,18 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from enum import StrEnum
 from typing import Final
 
-from firmware.board_games.colours import COLOURS, colour_name, company_name
-from firmware.board_games.options import ScoringOptions
-from firmware.board_games.remarks import Remark, RemarkKind
-from firmware.board_games.spots import Spot, What
+from firmware.doubts import Finding
 from firmware.errors import UsageError
+from firmware.games import ScoringOptions, finding, unknown_faces
+from firmware.games.colours import COLOURS, colour_name, company_name
+from firmware.language import N_
 from scoring.faces import Cell
 from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Table
 from vision.boards.description import Description
-from vision.reading import Reading, GridReading
+from vision.reading import GridReading, Place, PlaceKind, Reading
 
 QUARTERS: Final = ("nw", "ne", "se", "sw")
 """Of an upright sign, clockwise from its top left."""
@@ -26,6 +26,28 @@ _CARD: Final = re.compile(
 )
 _LISTED: Final = CARDS_PER_COMPANY - 1
 """Cards of a company whose four cards do not lie in their places: four would be complete."""
+
+
+class DiceBoardNote(StrEnum):
+    """What the rules find odd."""
+
+    CARD_TWICE = "card-twice"
+    OUT_OF_PLACE = "out-of-place"
+    PARTLY_TURNED = "partly-turned"
+
+
+TEXTS: Final = {
+    DiceBoardNote.CARD_TWICE: N_(
+        "{names} was read more than once: check {places}, scored with one of them"
+    ),
+    DiceBoardNote.OUT_OF_PLACE: N_(
+        "the four cards of {names} are not each in their place: it is not complete, and only "
+        "three of them are listed ({places})"
+    ),
+    DiceBoardNote.PARTLY_TURNED: N_(
+        "{names} is complete, but only some of its cards are turned over ({places})"
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +73,13 @@ class Card:
     confidence: float
 
 
-def look(reading: Reading, _description: Description) -> tuple[Remark, ...]:
+def check(reading: Reading) -> tuple[Finding, ...]:
     """What the rules say: rulebook, numbers 1, 3 and 4."""
     if not reading.grids:
         return ()
-    grid = reading.grids[0]
-    cards = list(_cards(grid))
-    return (*_unknown_faces(grid), *_repeated_cards(cards), *_company_remarks(cards))
+    cards = list(_cards(reading.grids[0]))
+    unknown = unknown_faces(reading, lambda face: parse_card(face) is not None)
+    return (*unknown, *_repeated_cards(cards), *_company_findings(cards))
 
 
 def table_of(reading: Reading, description: Description, options: ScoringOptions) -> Table:
@@ -162,35 +184,26 @@ def _board(description: Description) -> Board:
     )
 
 
-def _unknown_faces(grid: GridReading) -> Iterator[Remark]:
-    for row, names in enumerate(grid.grid):
-        for column, face in enumerate(names):
-            if face is not None and parse_card(face) is None:
-                spot = Spot(What.TILE, 0, (row, column))
-                yield Remark(RemarkKind.UNKNOWN_FACE, (spot,), (face,))
+def _places(cards: Sequence[Card]) -> tuple[Place, ...]:
+    return tuple(Place(PlaceKind.TILE, 0, card.cell) for card in cards)
 
 
-def _spots(cards: Sequence[Card]) -> tuple[Spot, ...]:
-    return tuple(Spot(What.TILE, 0, card.cell) for card in cards)
-
-
-def _repeated_cards(cards: Sequence[Card]) -> Iterator[Remark]:
+def _repeated_cards(cards: Sequence[Card]) -> Iterator[Finding]:
     same: dict[tuple[tuple[str, str], int], list[Card]] = {}
     for card in cards:
         same.setdefault((card.owner, card.quarter), []).append(card)
     for (owner, quarter), group in same.items():
         if len(group) > 1:
             name = "-".join((*owner, QUARTERS[quarter]))
-            yield Remark(RemarkKind.CARD_TWICE, _spots(group), (name,))
+            yield finding(DiceBoardNote.CARD_TWICE, _places(group), names=name)
 
 
-def _company_remarks(cards: Sequence[Card]) -> Iterator[Remark]:
+def _company_findings(cards: Sequence[Card]) -> Iterator[Finding]:
     for owner, own in _companies(cards).items():
         if len(own) < CARDS_PER_COMPANY:
             continue
-        name = ("-".join(owner),)
+        name = "-".join(owner)
         if not is_complete(own):
-            listed = tuple(islice(_spots(own), _LISTED))
-            yield Remark(RemarkKind.OUT_OF_PLACE, names=name, shown=listed)
+            yield finding(DiceBoardNote.OUT_OF_PLACE, named=_places(own)[:_LISTED], names=name)
         elif len({card.has_sight for card in own}) > 1:
-            yield Remark(RemarkKind.PARTLY_TURNED, names=name, shown=_spots(own))
+            yield finding(DiceBoardNote.PARTLY_TURNED, named=_places(own), names=name)

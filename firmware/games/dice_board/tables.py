@@ -2,10 +2,12 @@
 
 from msgspec import UNSET, UnsetType
 
+from firmware.games.dice_board.words import points_sentence
 from firmware.shapes import Shape, checked
 from firmware.terminal import Json
 from scoring.faces import Cell
 from scoring.games.dice_board import NAME
+from scoring.games.dice_board.sheet import CompanyScore, Sheet
 from scoring.games.dice_board.table import Board, Company, Table
 
 
@@ -55,3 +57,26 @@ def table_json(table: Table) -> Json:
 def _company_json(company: Company) -> Json:
     name = {} if company.name is None else {"name": company.name}
     return {"player": company.player, **name, "plots": [list(cell) for cell in company.plots]}
+
+
+def sheet_json(sheet: Sheet) -> Json:
+    """A score sheet."""
+    return {
+        "game": sheet.game,
+        "plot_values": [list(row) for row in sheet.plot_values],
+        "companies": [_company(company) for company in sheet.companies],
+        "totals": dict(sheet.totals),
+        "winners": list(sheet.winners),
+        "missing": [],
+    }
+
+
+def _company(company: CompanyScore) -> Json:
+    return {
+        "player": company.player,
+        "name": company.name,
+        "points": company.points,
+        "complete": company.complete,
+        "plots": [list(plot.cell) for plot in company.plots],
+        "text": points_sentence(company),
+    }

@@ -15,12 +15,6 @@ _LEAST_LEAD: Final = 0.5
 
 _OWNERS: Final = re.compile(r"[01](,[01]){3}")
 
-OWNERS_NOT_SHOWN: Final = "the cities do not show by the way they face to whom they belong"
-OWNERS_ASSUMED: Final = (
-    f"{OWNERS_NOT_SHOWN}: A and D are taken to be the first player's, B and C the second's; "
-    "say it with --owners, like --owners 0,1,1,0"
-)
-
 
 def parse_owners(text: str) -> tuple[int, ...]:
     """Read the owners of cities A to D: ``0,1,1,0``, 0 being the first player.
@@ -45,9 +39,9 @@ def owners_shown(reading: Reading) -> tuple[int, ...] | None:
     Rulebook, "Zwei-Spieler Variante": the two cities of a player lie upright for that player.
     None: they do not show it, or are not four.
     """
-    if len(reading.cities) != CITY_COUNTS[Variant.TWO_PLAYER][0]:
+    if len(reading.grids) != CITY_COUNTS[Variant.TWO_PLAYER][0]:
         return None
-    up = [_up_direction(city) for city in reading.cities]
+    up = [_up_direction(city) for city in reading.grids]
     agreement: Mapping[tuple[int, ...], float] = {
         owners: sum(
             _dot(up[a], up[b]) for a in range(4) for b in range(a + 1, 4) if owners[a] == owners[b]

@@ -2,35 +2,65 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from enum import StrEnum
 from typing import Final
 
-from firmware.board_games.colours import colour_name, colour_of
-from firmware.board_games.options import ScoringOptions
-from firmware.board_games.remarks import Remark, RemarkKind
-from firmware.board_games.spots import Spot, What
+from firmware.doubts import Finding
+from firmware.games import ScoringOptions, finding, unknown_faces
+from firmware.games.colours import colour_name, colour_of
+from firmware.language import N_
 from scoring.faces import Cell, Field, city_name
 from scoring.games.cities.table import TOURISTS_PER_PLAYER, City, Fields, Table
 from vision.boards.description import Description
-from vision.reading import Reading, GridReading, Figure
+from vision.reading import Figure, GridReading, Place, PlaceKind, Reading
 
+
+class CitiesNote(StrEnum):
+    """What the rules find odd."""
+
+    TILE_TWICE = "tile-twice"
+    TILES_DIFFER = "tiles-differ"
+    ON_WATER = "on-water"
+    NO_FIELD = "no-field"
+    COLOURS_MIXED = "colours-mixed"
+    TOO_MANY_TOURISTS = "too-many-tourists"
+
+
+TEXTS: Final = {
+    CitiesNote.TILE_TWICE: N_(
+        "{names} was read more than once in city {city}: check the tiles at {places}"
+    ),
+    CitiesNote.TILES_DIFFER: N_(
+        "not all cities have {names}, though all are built of the same 16 numbers: "
+        "check the tiles at {places}"
+    ),
+    CitiesNote.ON_WATER: N_("tourists cannot stand on water: scored without {places}"),
+    CitiesNote.NO_FIELD: N_("tourists where no tile was read, worth nothing: check {places}"),
+    CitiesNote.COLOURS_MIXED: N_(
+        "tourists of more than one colour in city {city} ({names}): check {places}"
+    ),
+    CitiesNote.TOO_MANY_TOURISTS: N_(
+        "{count} tourists in city {city}, but a player has 7: scored with 7 of them"
+    ),
+}
 _FIELDS: Final = {field.value: field for field in Field}
 
 
-def look(reading: Reading, description: Description) -> tuple[Remark, ...]:
+def check(reading: Reading, description: Description) -> tuple[Finding, ...]:
     """What the rules say: rulebook, "Spielmaterial" and "Spielablauf"."""
     return (
-        *_unknown_fields(reading),
+        *unknown_faces(reading, _FIELDS.__contains__),
         *_repeated_tiles(reading, description),
         *_differing_tiles(reading, description),
         *(
-            remark
+            found
             for index, grid in enumerate(reading.grids)
-            for remark in _tourist_remarks(index, grid)
+            for found in _tourist_findings(index, grid)
         ),
     )
 
 
-def table_of(reading: Reading, _description: Description, options: ScoringOptions) -> Table:
+def table_of(reading: Reading, options: ScoringOptions) -> Table:
     """The cities in their order; a player is called by the colour of the tourists."""
     names = _colour_names(reading.grids) if options.players is None else options.players
     cities = tuple(City(fields_of(grid), _scored_tourists(grid)) for grid in reading.grids)
@@ -46,7 +76,7 @@ def fields_of(grid: GridReading) -> Fields:
 
 def main_colour(grid: GridReading) -> str | None:
     """The colour of most tourists of a city; None: there are none."""
-    kinds = Counter(token.kind for token in grid.tokens)
+    kinds = Counter(figure.kind for figure in grid.figures)
     return colour_of(kinds.most_common(1)[0][0]) if kinds else None
 
 
@@ -66,11 +96,11 @@ def _scored_tourists(grid: GridReading) -> tuple[Cell, ...]:
     """As many as a player has, on fields where they may stand; the certain ones first."""
     colour = main_colour(grid)
 
-    def doubtful(token: Figure) -> tuple[bool, bool, Cell]:
-        return token.at in grid.unsure_figures, colour_of(token.kind) != colour, token.at
+    def doubtful(figure: Figure) -> tuple[bool, bool, Cell]:
+        return figure.at in grid.unsure_figures, colour_of(figure.kind) != colour, figure.at
 
-    ashore = [token for token in grid.tokens if not _is_on_water(grid, token.at)]
-    cells = dict.fromkeys(token.at for token in sorted(ashore, key=doubtful))
+    ashore = [figure for figure in grid.figures if not _is_on_water(grid, figure.at)]
+    cells = dict.fromkeys(figure.at for figure in sorted(ashore, key=doubtful))
     return tuple(sorted(list(cells)[:TOURISTS_PER_PLAYER]))
 
 
@@ -78,20 +108,11 @@ def _is_on_water(grid: GridReading, cell: Cell) -> bool:
     return grid.grid[cell[0]][cell[1]] == Field.WATER.value
 
 
-def _unknown_fields(reading: Reading) -> Iterator[Remark]:
-    for index, grid in enumerate(reading.grids):
-        for row, names in enumerate(grid.grid):
-            for column, name in enumerate(names):
-                if name is not None and name not in _FIELDS:
-                    spot = Spot(What.TILE, index, (row, column))
-                    yield Remark(RemarkKind.UNKNOWN_FACE, (spot,), (name,), index)
-
-
-def _spots_of_tile(index: int, tile: Cell, description: Description) -> tuple[Spot, ...]:
+def _fields_of_tile(index: int, tile: Cell, description: Description) -> tuple[Place, ...]:
     height, width = description.tile_cells
     top, left = tile[0] * height, tile[1] * width
     return tuple(
-        Spot(What.TILE, index, (top + row, left + column))
+        Place(PlaceKind.TILE, index, (top + row, left + column))
         for row in range(height)
         for column in range(width)
     )
@@ -107,28 +128,29 @@ def _tiles(grid: GridReading) -> dict[str, list[Cell]]:
     return found
 
 
-def _tile_remark(
-    kind: RemarkKind,
+def _tile_finding(
+    code: CitiesNote,
     names: Sequence[str],
     tiles: Sequence[tuple[int, Cell]],
     description: Description,
     city: int | None = None,
-) -> Remark:
-    """A remark on tiles: all their fields are to be looked at, their first ones are named."""
-    fields = [_spots_of_tile(index, at, description) for index, at in tiles]
-    spots = tuple(spot for of_tile in fields for spot in of_tile)
-    return Remark(kind, spots, tuple(names), city, shown=tuple(of[0] for of in fields))
+) -> Finding:
+    """A finding on tiles: all their fields are to be looked at, their first ones are named."""
+    fields = [_fields_of_tile(index, at, description) for index, at in tiles]
+    places = [place for of_tile in fields for place in of_tile]
+    first = [of_tile[0] for of_tile in fields]
+    return finding(code, places, named=first, grid=city, names=", ".join(names))
 
 
-def _repeated_tiles(reading: Reading, description: Description) -> Iterator[Remark]:
+def _repeated_tiles(reading: Reading, description: Description) -> Iterator[Finding]:
     for index, grid in enumerate(reading.grids):
         for name, places in _tiles(grid).items():
             if len(places) > 1:
                 tiles = [(index, at) for at in places]
-                yield _tile_remark(RemarkKind.TILE_TWICE, (name,), tiles, description, index)
+                yield _tile_finding(CitiesNote.TILE_TWICE, (name,), tiles, description, index)
 
 
-def _differing_tiles(reading: Reading, description: Description) -> Iterator[Remark]:
+def _differing_tiles(reading: Reading, description: Description) -> Iterator[Finding]:
     """Numbers that not more cities have than full ones lack: a city with gaps may lack any.
 
     Rulebook, "Aktion 3": when a tile is drawn, all players lay their own of the same number.
@@ -143,7 +165,7 @@ def _differing_tiles(reading: Reading, description: Description) -> Iterator[Rem
             odd[name] = [(index, at) for index in having for at in tiles[index][name]]
     if odd:
         places = [place for of_name in odd.values() for place in of_name]
-        yield _tile_remark(RemarkKind.TILES_DIFFER, list(odd), places, description)
+        yield _tile_finding(CitiesNote.TILES_DIFFER, list(odd), places, description)
 
 
 def _by_number(name: str) -> tuple[int, str]:
@@ -151,23 +173,23 @@ def _by_number(name: str) -> tuple[int, str]:
     return int(number) if number.isdecimal() else 0, name
 
 
-def _tourist_remarks(index: int, grid: GridReading) -> Iterator[Remark]:
-    def spots(cells: Sequence[Cell]) -> tuple[Spot, ...]:
-        return tuple(Spot(What.TOKEN, index, cell) for cell in cells)
+def _tourist_findings(index: int, grid: GridReading) -> Iterator[Finding]:
+    def places(cells: Sequence[Cell]) -> tuple[Place, ...]:
+        return tuple(Place(PlaceKind.FIGURE, index, cell) for cell in cells)
 
-    wet = [token.at for token in grid.tokens if _is_on_water(grid, token.at)]
+    wet = [figure.at for figure in grid.figures if _is_on_water(grid, figure.at)]
     if wet:
-        yield Remark(RemarkKind.ON_WATER, spots(wet), grid=index)
-    nowhere = [token.at for token in grid.tokens if grid.grid[token.at[0]][token.at[1]] is None]
+        yield finding(CitiesNote.ON_WATER, places(wet), grid=index)
+    nowhere = [figure.at for figure in grid.figures if grid.face(figure.at) is None]
     if nowhere:
-        yield Remark(RemarkKind.NO_FIELD, spots(nowhere), grid=index)
+        yield finding(CitiesNote.NO_FIELD, places(nowhere), grid=index)
     colour = main_colour(grid)
-    others = [token.at for token in grid.tokens if colour_of(token.kind) != colour]
+    others = [figure.at for figure in grid.figures if colour_of(figure.kind) != colour]
     if others:
-        kinds = tuple(dict.fromkeys(token.kind for token in grid.tokens))
-        yield Remark(RemarkKind.COLOURS_MIXED, spots(others), kinds, index)
-    standing = {token.at for token in grid.tokens}
+        kinds = dict.fromkeys(figure.kind for figure in grid.figures)
+        yield finding(CitiesNote.COLOURS_MIXED, places(others), grid=index, names=", ".join(kinds))
+    standing = {figure.at for figure in grid.figures}
     if len(standing) > TOURISTS_PER_PLAYER:
-        yield Remark(
-            RemarkKind.TOO_MANY_TOURISTS, spots(sorted(standing)), grid=index, count=len(standing)
+        yield finding(
+            CitiesNote.TOO_MANY_TOURISTS, places(sorted(standing)), grid=index, count=len(standing)
         )

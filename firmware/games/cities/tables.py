@@ -4,10 +4,12 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType
 
+from firmware.games.cities.words import reason_sentence, tie_break_sentence
 from firmware.shapes import Names, Shape, checked, names_of
 from firmware.terminal import Json
-from scoring.faces import Cell, Field
+from scoring.faces import Cell, Field, city_name
 from scoring.games.cities import NAME
+from scoring.games.cities.sheet import Category, PlayerScore, Reason, Sheet
 from scoring.games.cities.table import City, Fields, Table
 
 
@@ -54,4 +56,42 @@ def _city(city: City) -> Json:
             [None if field is None else field.value for field in row] for row in city.fields
         ],
         "tourists": [list(cell) for cell in city.tourists],
+    }
+
+
+def sheet_json(sheet: Sheet) -> Json:
+    """A score sheet."""
+    names = [player.name for player in sheet.players]
+    return {
+        "game": sheet.game,
+        "level": sheet.level,
+        "players": [_player_score(player, names) for player in sheet.players],
+        "winners": list(sheet.winners),
+        "missing": [{"city": city_name(city), "at": list(cell)} for city, cell in sheet.missing],
+    }
+
+
+def _player_score(player: PlayerScore, names: list[str]) -> Json:
+    tie_break = player.tie_break
+    return {
+        "name": player.name,
+        "final": player.final,
+        "rank": player.rank,
+        "points": {category.value: player.points[category] for category in Category},
+        "tourists": [
+            {"at": list(tourist.at), "points": tourist.points} for tourist in player.tourists
+        ],
+        "reasons": [_reason(reason) for reason in player.reasons],
+        "tie_break": None if tie_break is None else tie_break_sentence(tie_break, names),
+    }
+
+
+def _reason(reason: Reason) -> Json:
+    return {
+        "category": None if reason.category is None else reason.category.value,
+        "points": reason.points,
+        "cells": [list(cell) for cell in reason.cells],
+        "text": reason_sentence(reason),
+        "kind": reason.kind.value,
+        "at": list(reason.tourist),
     }

@@ -3,6 +3,8 @@
 Colour only repeats what the words say: without it, in a pipe or in plain ASCII nothing is lost.
 """
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from rich import box
@@ -10,14 +12,17 @@ from rich.console import Console
 from rich.table import Table as Rows
 from rich.text import Text
 
+from firmware.doubts import Doubts
 from firmware.errors import printable
-from firmware.games.dice_board.board_text import PLAYER_STYLES, company_letter, print_board
-from firmware.games.dice_board.sentences import (
+from firmware.games.dice_board.words import (
+    columns_title,
     complete_of,
     points_sentence,
 )
 from firmware.language import _
 from firmware.results import winner_sentence
+from firmware.text_layout import print_may_change, wrapped
+from scoring.faces import Cell
 from scoring.games.dice_board.sheet import Sheet
 from scoring.games.dice_board.table import Table
 
@@ -25,13 +30,16 @@ _WIDTH_FOR_PADDING: Final = 52
 """Columns from which on the table of companies has a space on both sides of each entry."""
 
 
-def print_sheet(console: Console, sheet: Sheet, table: Table, *, reasons: bool = False) -> None:
+def print_sheet(
+    console: Console, sheet: Sheet, table: Table, doubts: Doubts | None, *, reasons: bool
+) -> None:
     """The board, the companies with their sums, the players by rank, and the winner.
 
     Args:
         console: where to print.
         sheet: the score of the table.
         table: what was scored.
+        doubts: what may still change; None: the table was typed in.
         reasons: also say what each plot is worth, and why.
     """
     print_board(console, table)
@@ -41,6 +49,7 @@ def print_sheet(console: Console, sheet: Sheet, table: Table, *, reasons: bool =
     console.print(_players_table(sheet))
     highest = max(points for _player, points in sheet.totals)
     winners = [_shown(winner) for winner in sheet.winners]
+    print_may_change(console, doubts)
     console.print(Text(winner_sentence(winners, str(highest), highest), style="bold"))
 
 
@@ -105,3 +114,88 @@ def _players_table(sheet: Sheet) -> Rows:
             style="bold" if rank == 1 else "",
         )
     return rows
+
+
+PLAYER_STYLES: Final = (
+    "bold black on cyan",
+    "bold white on magenta",
+    "bold black on white",
+    "bold white on bright_black",
+)
+"""Of the companies of each player, in the order of ``Table.players``; none is a usual colour of
+playing pieces, as players are often named by theirs."""
+_FREE: Final = "."
+_FREE_STYLE: Final = "dim"
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    letter: str
+    style: str
+
+
+def company_letter(index: int, *, complete: bool) -> str:
+    """The letter of a company in the order of its table: A, B, C; small while it is incomplete."""
+    letter = chr(ord("A") + index)
+    return letter if complete else letter.lower()
+
+
+def print_board(console: Console, table: Table) -> None:
+    """The board, in parts if it is wider than the terminal, and a legend.
+
+    Args:
+        console: where to print.
+        table: whose companies lie on its board.
+    """
+    row_numbers, column_numbers = table.board.row_numbers, table.board.column_numbers
+    row_width = max(len(str(number)) for number in row_numbers)
+    plot_width = 1 + max(len(str(number)) for number in column_numbers)
+    per_part = max(1, (console.width - row_width - 1) // plot_width)
+    marks = _marks(table)
+    starts = range(0, len(column_numbers), per_part)
+    for start in starts:
+        columns = range(len(column_numbers))[start : start + per_part]
+        console.print()
+        if len(starts) > 1:
+            console.print(Text(columns_title(columns[0], columns[-1]), style="bold"))
+        console.print(_part(table, columns, marks, row_width, plot_width))
+    console.print()
+    console.print(Text(wrapped(_legend(table), console.width), style="dim"))
+
+
+def _marks(table: Table) -> Mapping[Cell, _Mark]:
+    styles = dict(zip(table.players, PLAYER_STYLES, strict=False))
+    return {
+        cell: _Mark(company_letter(index, complete=company.complete), styles[company.player])
+        for index, company in enumerate(table.companies)
+        for cell in company.plots
+    }
+
+
+def _part(
+    table: Table,
+    columns: Sequence[int],
+    marks: Mapping[Cell, _Mark],
+    row_width: int,
+    plot_width: int,
+) -> Text:
+    text = Text(no_wrap=True)
+    text.append(" " * (row_width + 1))
+    for column in columns:
+        text.append(f"{table.board.column_numbers[column]:>{plot_width}}", "bold")
+    for row, number in enumerate(table.board.row_numbers):
+        text.append("\n")
+        text.append(f"{number:>{row_width}} ", "bold")
+        for column in columns:
+            mark = marks.get((row, column), _Mark(_FREE, _FREE_STYLE))
+            text.append(f"{mark.letter:>{plot_width}}", mark.style)
+    return text
+
+
+def _legend(table: Table) -> list[str]:
+    """What is on the board, of that which is there."""
+    whole = [company.complete for company in table.companies if company.plots]
+    legend = [_("capital letter: complete company")] if any(whole) else []
+    if not all(whole):
+        legend.append(_("small letter: incomplete company"))
+    return [*legend, f"{_FREE} " + _("free plot")]

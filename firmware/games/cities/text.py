@@ -13,23 +13,25 @@ from rich.padding import Padding
 from rich.table import Table as Rows
 from rich.text import Text
 
+from firmware.doubts import Doubts
 from firmware.errors import printable
-from firmware.games.cities.grid_text import print_cities
-from firmware.games.cities.sentences import (
+from firmware.games.cities.words import (
     alone_sentence,
     category_name,
-    cell_name,
+    field_name,
     level_heading,
     reason_sentence,
     tie_break_sentence,
     tourist_heading,
 )
 from firmware.language import _
+from firmware.places import cell_words
 from firmware.results import winner_sentence
-from firmware.text_layout import CHECK_STYLE, place_name, wrapped
-from scoring.faces import city_name
+from firmware.text_layout import CHECK_STYLE, place_words, print_may_change, wrapped
+from scoring.faces import Field, city_name
+from scoring.games.cities.notation import FIELD_OF_LETTER, format_city
 from scoring.games.cities.sheet import Category, PlayerScore, Sheet
-from scoring.games.cities.table import Table
+from scoring.games.cities.table import CITY_SIZE, City, Table
 
 _COLUMN_FRAME: Final = 3
 """Columns that a table with a line below its head takes beside the text of each column."""
@@ -41,7 +43,9 @@ _MOST_CELLS_WIDTH: Final = 36
 """Columns for the cells of a reason: nine of them."""
 
 
-def print_sheet(console: Console, sheet: Sheet, table: Table, *, reasons: bool = False) -> None:
+def print_sheet(
+    console: Console, sheet: Sheet, table: Table, doubts: Doubts | None, *, reasons: bool
+) -> None:
     """The cities, their points by category, the tourists, the players by rank, and the winner.
 
     Points that a missing field may still change have a ``?``, and a line before the winner says
@@ -51,6 +55,7 @@ def print_sheet(console: Console, sheet: Sheet, table: Table, *, reasons: bool =
         console: where to print.
         sheet: the score of the table.
         table: what was scored.
+        doubts: what may still change; None: the table was typed in.
         reasons: also say why each point is given.
     """
     names = [printable(player.name) for player in sheet.players]
@@ -69,8 +74,9 @@ def print_sheet(console: Console, sheet: Sheet, table: Table, *, reasons: bool =
     _print_tie_breaks(console, sheet, names)
     if sheet.missing:
         title = _("Points with ? may change, these fields are missing:")
-        places = [place_name(place) for place in sheet.missing]
+        places = [place_words(place) for place in sheet.missing]
         console.print(Text(wrapped(places, console.width, title=title), style=CHECK_STYLE))
+    print_may_change(console, doubts)
     console.print(Text(_last_line(sheet, names, finals), style="bold"))
 
 
@@ -139,7 +145,7 @@ def _tourists_table(sheet: Sheet, names: Sequence[str], width: int) -> Rows:
     rows.add_column(width=list_width, overflow="fold")
     for player, name in zip(sheet.players, names, strict=True):
         best_first = sorted(player.tourists, key=lambda tourist: tourist.points, reverse=True)
-        items = [f"{tourist.points} ({cell_name(tourist.at)})" for tourist in best_first]
+        items = [f"{tourist.points} ({cell_words(tourist.at)})" for tourist in best_first]
         rows.add_row(Text(name), wrapped(items or [_("no tourist in the city")], list_width))
     return rows
 
@@ -154,7 +160,7 @@ def _reasons_table(player: PlayerScore, title: str, final: str, width: int) -> R
         rows.add_row("", Text(tourist_heading(tourist), style="bold"))
         for reason in player.reasons:
             if reason.tourist == tourist.at:
-                fields = " ".join(map(cell_name, reason.cells))
+                fields = " ".join(map(cell_words, reason.cells))
                 rows.add_row(str(reason.points), reason_sentence(reason), fields)
     rows.add_row(final, _("total"), style="bold")
     return rows
@@ -201,3 +207,71 @@ def _last_line(sheet: Sheet, names: Sequence[str], finals: Sequence[str]) -> str
     tie_break = first.tie_break
     decided_by = None if tie_break is None else tie_break_sentence(tie_break, names)
     return winner_sentence(winners, points, first.final, decided_by)
+
+
+_TOURIST: Final = "*"
+"""Stands after the letter of a field: small letters alone are easily missed."""
+_GAP: Final = 2
+_CITY_WIDTH: Final = len("0 ") + CITY_SIZE * len("S*")
+
+_LETTERS: Final = {field: letter for letter, field in FIELD_OF_LETTER.items()}
+_STYLES: Final = {
+    Field.SIGHT: "black on yellow",
+    Field.CAFE: "white on red",
+    Field.PARK: "black on green",
+    Field.WATER: "white on blue",
+    None: "",
+}
+_TOURIST_STYLE: Final = "bold black on bright_white"
+
+
+def print_cities(console: Console, cities: Sequence[City], names: Sequence[str]) -> None:
+    """The fields of each city as letters, as many cities side by side as there is room for.
+
+    Numbers of rows and columns stand at the edges; below is what the letters mean.
+
+    Args:
+        console: where to print.
+        cities: cities that have been scored.
+        names: of their players, printable.
+    """
+    per_line = max(1, (console.width + _GAP) // (_CITY_WIDTH + _GAP))
+    for start in range(0, len(cities), per_line):
+        side_by_side = range(start, min(start + per_line, len(cities)))
+        block = Rows.grid(padding=(0, _GAP))
+        for _index in side_by_side:
+            block.add_column(width=_CITY_WIDTH, overflow="fold", vertical="bottom")
+        block.add_row(*(_title(index, names[index]) for index in side_by_side))
+        block.add_row(*(_city_text(cities[index]) for index in side_by_side))
+        console.print()
+        console.print(block)
+    console.print()
+    console.print(Text(wrapped(_legend(cities), console.width), style="dim"))
+
+
+def _title(index: int, name: str) -> Text:
+    return Text(f"{city_name(index)} {name}", style="bold")
+
+
+def _city_text(city: City) -> Text:
+    edge = " ".join(map(str, range(CITY_SIZE)))
+    text = Text(no_wrap=True)
+    text.append(f"  {edge}", "dim")
+    for row, letters in enumerate(format_city(city).split("/")):
+        text.append(f"\n{row} ", "dim")
+        for column, letter in enumerate(letters):
+            if (row, column) in city.tourists:
+                text.append(letter + _TOURIST, _TOURIST_STYLE)
+            else:
+                text.append(f"{letter} ", _STYLES[city.fields[row][column]])
+    return text
+
+
+def _legend(cities: Sequence[City]) -> list[str]:
+    shown = {field for city in cities for row in city.fields for field in row}
+    legend = [f"{_LETTERS[field]} {field_name(field)}" for field in Field if field in shown]
+    if None in shown:
+        legend.append(_LETTERS[None] + " " + _("no field"))
+    if any(city.tourists for city in cities):
+        legend.append(_TOURIST + " " + _("tourist (small letter)"))
+    return legend
