@@ -21,7 +21,7 @@ from firmware.scan import Scan
 from firmware.screens.texts import Texts
 from firmware.screens.words import result
 from scoring.faces import Cell
-from vision.boards.description import BoardDescription, Description
+from vision.editions.description import BoardDescription, Description
 from vision.photo import Photo
 from vision.reading import GridReading, LoosePiece, Point, Quad, Reading, Unread
 

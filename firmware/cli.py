@@ -33,7 +33,7 @@ from firmware.settings.options import fill_in
 from scoring.errors import ScoringError
 from scoring.games import GAMES, between_two_cities
 from scoring.games.between_two_cities.table import Variant
-from vision.boards.description import READING_ONLY
+from vision.editions.description import READING_ONLY
 from vision.errors import VisionError
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from firmware import quads
 from firmware.errors import UsageError, suggestion
 from firmware.places import Naming, figure_word, given_place, is_figure_word
 from scoring.faces import Cell, city_name
-from vision.boards.description import Description, Heap, Slots
+from vision.editions.description import Description, Heap, Slots
 from vision.reading import Figure, GridReading, LoosePiece, Place, PlaceKind, Quad, Reading
 
 T = TypeVar("T")

@@ -11,11 +11,11 @@ import zlib
 from pathlib import Path
 from typing import Final
 
-from firmware.any_edition import AnyEdition, files_of, load_any_files, name_of, save_any
-from firmware.edition_folder import DESCRIPTION_FILE, NAME, SHEET_FILE
+from firmware.editions import SHEET_FILE, load_archived, save_edition
 from firmware.errors import FirmwareError, UsageError
-from vision.boards.description_toml import IMAGE_NAME, MAX_DESCRIPTION_BYTES
-from vision.boards.folder import MAX_BOARD_BYTES, MOST_PICTURES
+from vision.editions.description_toml import EDITION_NAME, IMAGE_NAME, MAX_DESCRIPTION_BYTES
+from vision.editions.edition import Edition
+from vision.editions.folder import DESCRIPTION_FILE, MAX_BOARD_BYTES, MOST_PICTURES, edition_files
 from vision.errors import VisionError
 from vision.regular_file import read_start
 
@@ -28,18 +28,18 @@ _FIRST_DAY: Final = (1980, 1, 1, 0, 0, 0)
 _ENCRYPTED: Final = 1
 
 
-def archive_of(edition: AnyEdition) -> bytes:
+def archive_of(edition: Edition) -> bytes:
     """The edition as a ZIP file."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
-        for name, data in files_of(edition).items():
-            entry = zipfile.ZipInfo(f"{name_of(edition)}/{name}", _FIRST_DAY)
+        for name, data in edition_files(edition).items():
+            entry = zipfile.ZipInfo(f"{edition.name}/{name}", _FIRST_DAY)
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, data)
     return target.getvalue()
 
 
-def import_archive(path: Path, *, replace: bool = False) -> AnyEdition:
+def import_archive(path: Path, *, replace: bool = False) -> Edition:
     """Take over an edition from a ZIP file.
 
     Args:
@@ -53,11 +53,11 @@ def import_archive(path: Path, *, replace: bool = False) -> AnyEdition:
         OutputError: ``edition-not-writable``.
     """
     edition = read_archive(_read(path), str(path))
-    save_any(edition, replace=replace)
+    save_edition(edition, replace=replace)
     return edition
 
 
-def read_archive(data: bytes, where: str) -> AnyEdition:
+def read_archive(data: bytes, where: str) -> Edition:
     """The edition in the content of a ZIP file.
 
     Raises:
@@ -74,7 +74,7 @@ def read_archive(data: bytes, where: str) -> AnyEdition:
         raise _refused("it is no complete ZIP file", where) from error
 
 
-def _edition_in(archive: zipfile.ZipFile, where: str) -> AnyEdition:
+def _edition_in(archive: zipfile.ZipFile, where: str) -> Edition:
     folder, entries = _checked_entries(archive.infolist(), where)
     used: set[str] = set()
 
@@ -86,9 +86,9 @@ def _edition_in(archive: zipfile.ZipFile, where: str) -> AnyEdition:
         used.add(name)
         return _unpacked(archive, entries[name])
 
-    edition = load_any_files(read, where)
-    if name_of(edition) != folder:
-        raise _refused(f"its folder is {folder}, its edition {name_of(edition)}", where)
+    edition = load_archived(read, where)
+    if edition.name != folder:
+        raise _refused(f"its folder is {folder}, its edition {edition.name}", where)
     if used != set(entries):
         raise _refused("its pictures are not those that it lists", where)
     return edition
@@ -101,7 +101,7 @@ def _checked_entries(
     if len(entries) > MOST_FILES:
         raise _refused(f"it holds more than {MOST_FILES} files", where)
     folder = entries[0].filename.split("/")[0] if entries else ""
-    if NAME.fullmatch(folder) is None:
+    if EDITION_NAME.fullmatch(folder) is None:
         raise _refused("it holds no folder named like an edition", where)
     files: dict[str, zipfile.ZipInfo] = {}
     for entry in entries:

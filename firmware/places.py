@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scoring.faces import Cell, city_name
-from vision.boards.description import Description
+from vision.editions.description import Description
 from vision.reading import Place, PlaceKind, Reading
 
 _ORDER: Final = {kind: number for number, kind in enumerate(PlaceKind)}

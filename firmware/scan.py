@@ -18,7 +18,7 @@ from firmware.positions import unread_positions
 from firmware.user_data import calibration_path
 from scoring.errors import Breach, TableError
 from scoring.faces import city_name
-from vision.boards.description import Description
+from vision.editions.description import Description
 from vision.editions.edition import Edition
 from vision.photo import Photo, load_photo
 from vision.reading import Note, Reading
@@ -89,10 +89,10 @@ class Scan:
 
 def usual_eye(*, calibrated: bool = True) -> Eye:
     """The real eye; with ``calibrated`` it knows camera and table, if they were calibrated."""
-    from vision.eye import load_eye
+    from vision.calibrated import load_reader
 
     supplies = {name: game.supply for name, game in games().items() if game.supply is not None}
-    return load_eye(calibration_path() if calibrated else None, supplies)
+    return load_reader(calibration_path() if calibrated else None, supplies)
 
 
 def read_file(
@@ -207,10 +207,10 @@ def _nothing_to_score(reading: Reading, description: Description) -> UsageError:
     if description.board is None and reading.unread:
         return UsageError(
             "no-city",
-            "no city found, but what looks like one and cannot be read lies here: {where}; take "
+            "no city found, but what looks like one and cannot be read lies here: {places}; take "
             "the photo from above, closer and with more light",
             reading.photo,
-            where=unread_positions(reading),
+            places=unread_positions(reading),
         )
     note = nothing_found(description)
     naming = Naming.of(reading, description)

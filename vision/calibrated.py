@@ -6,8 +6,9 @@ moved since it was calibrated; then the photo is read as if there were no calibr
 """
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from time import perf_counter
 from typing import Final, Protocol
 
@@ -15,13 +16,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.faces import Cell
+from scoring.faces import Cell, Face
 from vision.calibration.errors import CalibrationError
 from vision.calibration.file_format import load_calibration
 from vision.calibration.geometry import photo_px_to_plane
 from vision.calibration.plan_view import PlanView
 from vision.calibration.values import Calibration
-from vision.editions.edition import Edition
+from vision.editions.edition import GAME, Edition
 from vision.errors import PhotoError
 from vision.exposure import LIGHT_HIDES
 from vision.eye import read_photo
@@ -263,3 +264,34 @@ def _with_unsure(city: GridReading, cells: Iterable[Cell]) -> GridReading:
 def _quad_in_photo(quad: Quad, view: PlanView) -> Quad:
     points: list[Point] = [(round(x, 2), round(y, 2)) for x, y in view.to_photo_px(quad).tolist()]
     return points[0], points[1], points[2], points[3]
+
+
+class Reader(Protocol):
+    """What reads a photo of tiles that look as in an edition, of whatever game."""
+
+    def __call__(self, photo: Photo, edition: Edition) -> Reading:
+        """Read a photo."""
+        ...
+
+
+def load_reader(
+    path: str | os.PathLike[str] | None, supplies: Mapping[str, Mapping[str, int]]
+) -> Reader:
+    """The eye for all games.
+
+    Args:
+        path: of the stored calibration, see ``load_eye``; None: it is not to be used.
+        supplies: by the game, how many tiles of each face it has.
+    """
+    counted = {Face(face): count for face, count in supplies.get(GAME, {}).items()}
+    plain = partial(read_photo, supply=counted or None)
+    of_cities = plain if path is None else load_eye(path, eye=plain)
+
+    def read(photo: Photo, edition: Edition) -> Reading:
+        if edition.description.game == GAME:
+            return of_cities(photo, edition=None if edition.is_standard else edition)
+        from vision.boards.eye import read_boards  # not every run needs it
+
+        return read_boards(photo, edition)
+
+    return read

@@ -15,7 +15,7 @@ from vision.arrays import Corners
 from vision.city import City
 from vision.city_reading import MANY_UNSURE, city_reading
 from vision.confidence import calibrated
-from vision.editions.edition import Edition
+from vision.editions.edition import GAME, STANDARD, Edition
 from vision.editions.taught import ALIKE, taught_faces
 from vision.exposure import LIGHT_HIDES, MOST_WHITE, MUCH_LIGHT, white_areas, white_share
 from vision.order import clockwise
@@ -26,9 +26,6 @@ from vision.reading import Note, NoteCode, Reading, Unread, note
 from vision.search import OTHER_SCALES, Doubt, hidden_cities, locate_groups, read_groups
 from vision.supply import within_supply
 from vision.usable import doubts_of_photo, refuse_if_colourless, refuse_if_hopeless
-
-GAME = "between-two-cities"
-EDITION = "standard"
 
 TILES_ACROSS = 26.0
 """Square root of the area of a usual photo, in tile widths."""
@@ -98,7 +95,7 @@ def read_uncalibrated(
     return Reading(
         photo=photo.name,
         game=GAME,
-        edition=EDITION if edition is None else edition.name,
+        edition=STANDARD if edition is None else edition.name,
         size_wh=photo.size_wh,
         grids=tuple(readings),
         unread=tuple(unread),

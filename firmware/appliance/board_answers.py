@@ -7,7 +7,7 @@ from firmware.board_games.doubts import piece_at
 from firmware.board_games.spots import Spot, What
 from firmware.errors import UsageError
 from scoring.faces import city_name
-from vision.boards.description import Description
+from vision.editions.description import Description
 from vision.reading import Reading, GridReading
 
 

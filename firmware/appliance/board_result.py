@@ -16,7 +16,7 @@ from firmware.screens.views import Bitmap, Other
 from firmware.settings import Settings, seat_names
 from scoring.faces import city_name
 from scoring.games import cities
-from vision.boards.description import READING_ONLY, Description, Heap, Slots
+from vision.editions.description import READING_ONLY, Description, Heap, Slots
 from vision.reading import Reading
 
 BoardAnswer = str | Other

@@ -15,7 +15,7 @@ from firmware.screens.views import Bitmap, Stage
 from firmware.settings import Settings
 from hardware.buttons import Button
 from scoring.faces import Place
-from vision.boards.description import Description
+from vision.editions.description import Description
 from vision.reading import Reading
 from vision.reading import Reading
 

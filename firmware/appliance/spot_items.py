@@ -11,7 +11,7 @@ from firmware.appliance.viewing import check_spot
 from firmware.board_games.spots import Spot, What
 from firmware.screens.views import MenuWord, Piece
 from scoring.faces import city_name
-from vision.boards.description import Description
+from vision.editions.description import Description
 from vision.reading import GridReading
 
 

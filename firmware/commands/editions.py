@@ -13,8 +13,8 @@ from firmware.errors import ExitCode, UsageError, printable
 from firmware.language import _, _n
 from firmware.terminal import printing
 from firmware.user_data import write_safely
-from vision.boards.description import Description
-from vision.boards.edition import DescriptionError, PicturedEdition
+from vision.editions.description import Description
+from vision.editions.edition import DescriptionError, Edition
 from vision.editions.edition import Edition
 
 
@@ -52,7 +52,7 @@ def show(name: str, game: str | None = None) -> ExitCode:
     """
     edition = _named(name, game, "editions show")
     lines = [_summary(edition)]
-    if isinstance(edition, PicturedEdition):
+    if isinstance(edition, Edition):
         lines += _described(edition.description)
     else:
         lines.append(_("Faces: {faces}").format(faces=", ".join(f.value for f in edition.faces)))

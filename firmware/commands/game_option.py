@@ -2,7 +2,7 @@
 
 from firmware.errors import UsageError, suggestion
 from scoring.games import GAMES
-from vision.boards.description import READING_ONLY
+from vision.editions.description import READING_ONLY
 
 
 def check_game(game: str) -> None:

@@ -19,7 +19,7 @@ from firmware.board_games.text import print_board_scan
 from firmware.errors import ExitCode, UsageError
 from firmware.result_folder import prepare_folder
 from firmware.terminal import printing, write_json
-from vision.boards.description import Description
+from vision.editions.description import Description
 from vision.reading import Reading
 
 

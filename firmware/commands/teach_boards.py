@@ -13,9 +13,9 @@ from firmware.errors import ExitCode, UsageError, suggestion
 from firmware.language import _, _n
 from firmware.terminal import printing
 from vision.arrays import Corners, Image, floats
-from vision.boards.description import Description
-from vision.boards.edition import PicturedEdition
-from vision.boards.folder import folder_reader, named_shortly
+from vision.editions.description import Description
+from vision.editions.edition import Edition
+from vision.editions.folder import folder_reader, named_shortly
 from vision.boards.outline import find_outline
 from vision.boards.teach import filled_up, learn_board, learn_layout, untaught
 from vision.boards.teach_layout import MAX_LAYOUT_BYTES, Layout, parse_layout, reference_layouts
@@ -103,7 +103,7 @@ def _check_options(lesson: BoardLesson) -> None:
         raise UsageError("usage", "no photo is given: name one, or --board", "command line")
 
 
-def _with_faces(lesson: BoardLesson, source: Source) -> PicturedEdition:
+def _with_faces(lesson: BoardLesson, source: Source) -> Edition:
     learned = source.learned
     layouts = _layouts(lesson, source.description)
     for number, (path, layout) in enumerate(zip(lesson.photos, layouts, strict=True)):
@@ -176,7 +176,7 @@ def _board(description: Description, lesson: BoardLesson) -> Image:
     return learn_board(description, photo, floats(lesson.board_corners))
 
 
-def _check_complete(edition: PicturedEdition, lesson: BoardLesson) -> None:
+def _check_complete(edition: Edition, lesson: BoardLesson) -> None:
     missing = untaught(edition)
     if missing:
         raise EditionError(
@@ -193,7 +193,7 @@ def _check_complete(edition: PicturedEdition, lesson: BoardLesson) -> None:
         )
 
 
-def _not_own(learned: PicturedEdition, source: Source) -> list[str]:
+def _not_own(learned: Edition, source: Source) -> list[str]:
     """What still looks as in the built-in edition."""
     if source.standard is None:
         return []
@@ -209,7 +209,7 @@ def _not_own(learned: PicturedEdition, source: Source) -> list[str]:
     return faces
 
 
-def _told(edition: PicturedEdition, not_own: Sequence[str], sheet: str) -> list[str]:
+def _told(edition: Edition, not_own: Sequence[str], sheet: str) -> list[str]:
     description = edition.description
     lines = [
         _n(

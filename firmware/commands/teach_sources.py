@@ -10,10 +10,10 @@ from firmware.board_editions import load_board_edition
 from firmware.edition_folder import DESCRIPTION_FILE
 from firmware.errors import UsageError
 from vision.arrays import Image
-from vision.boards.description import Description
-from vision.boards.description_toml import MAX_DESCRIPTION_BYTES, parse_description
-from vision.boards.edition import PicturedEdition
-from vision.boards.folder import folder_reader, load_pictures, own_edition, own_games
+from vision.editions.description import Description
+from vision.editions.description_toml import MAX_DESCRIPTION_BYTES, parse_description
+from vision.editions.edition import Edition
+from vision.editions.folder import folder_reader, load_pictures, own_edition, own_games
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,9 +28,9 @@ class Source:
     """
 
     description: Description
-    learned: PicturedEdition
-    others: PicturedEdition
-    standard: PicturedEdition | None
+    learned: Edition
+    others: Edition
+    standard: Edition | None
 
 
 def find_source(name: str, game: str | None, description: Path | None, *, add: bool) -> Source:
@@ -58,10 +58,10 @@ def find_source(name: str, game: str | None, description: Path | None, *, add: b
         return _described(name, game, description)
     standard = own_edition(str(game))
     described = replace(standard.description, name=name)
-    return Source(described, PicturedEdition(described, {}), standard, standard)
+    return Source(described, Edition(described, {}), standard, standard)
 
 
-def _stored(stored: PicturedEdition) -> Source:
+def _stored(stored: Edition) -> Source:
     """An edition to add to; what it still has from the built-in one has not been learned."""
     description = stored.description
     if description.game not in own_games():
@@ -79,7 +79,7 @@ def _stored(stored: PicturedEdition) -> Source:
         and same_pictures([board], [standard.board])
     ):
         board = None
-    return Source(description, PicturedEdition(description, pictures, board), stored, standard)
+    return Source(description, Edition(description, pictures, board), stored, standard)
 
 
 def _described(name: str, game: str | None, path: Path) -> Source:
@@ -102,7 +102,7 @@ def _described(name: str, game: str | None, path: Path) -> Source:
         replace(description, faces=pictured, board=board), read, str(file.parent)
     )
     standard = own_edition(description.game) if description.game in own_games() else None
-    return Source(description, PicturedEdition(description, {}), beside, standard)
+    return Source(description, Edition(description, {}), beside, standard)
 
 
 def same_pictures(first: Sequence[Image], second: Sequence[Image]) -> bool:

@@ -7,6 +7,7 @@ adds a game from outside.
 """
 
 import pkgutil
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,7 +22,8 @@ from scoring.errors import Breach
 from scoring.faces import city_name
 from scoring.games import Game as Rules
 from scoring.games import find_game as find_rules
-from vision.boards.description import Description
+from vision.editions.description import Description
+from vision.editions.edition import DescriptionError
 from vision.reading import Note, Place, PlaceKind, Reading
 
 if TYPE_CHECKING:
@@ -52,6 +54,25 @@ class ScoringOptions:
     owners: tuple[int, ...] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class GameFaces:
+    """What a description of a game with rules must hold so that its tables can be scored.
+
+    Attributes:
+        size: rows and columns of its grid; None: any.
+        tile_cells: what a tile covers.
+        has_board: whether there is a printed board.
+        faces: pattern of the names of faces.
+        cells: what cells of a tile may show; empty: whatever a face is called.
+    """
+
+    size: tuple[int, int] | None
+    tile_cells: tuple[int, int]
+    has_board: bool
+    faces: re.Pattern[str]
+    cells: frozenset[str] = frozenset()
+
+
 class Game:
     """A game: from readings to tables, how tables and sheets are written, shown and told.
 
@@ -70,6 +91,8 @@ class Game:
     """Whether a person may say who owns each grid."""
     supply: ClassVar[Mapping[str, int] | None] = None
     """How many tiles of each face the game has, for the eye; None: that is not limited so."""
+    faces: ClassVar[GameFaces | None] = None
+    """What an edition must hold; None: that is not checked."""
     note_texts: ClassVar[Mapping[str, str]] = {}
     """The words of the notes of its rules, by their codes."""
 
@@ -118,6 +141,15 @@ class Game:
     def _part(self, name: str) -> Any:
         """A module of the game's package; imported late, as some need much that others do not."""
         return import_module(f"{type(self).__module__}.{name}")
+
+    def check_description(self, description: Description, where: str) -> None:
+        """Refuse an edition whose tables could not be scored.
+
+        Raises:
+            DescriptionError: ``description-game``.
+        """
+        if self.faces is not None:
+            _check_faces(description, self.faces, where)
 
     def print_grids(self, console: "Console", scan: "Scan") -> bool:
         """Print the grids of a reading in a way of its own; False: print them as of any game."""
@@ -175,6 +207,38 @@ class Game:
     def changes(self, before: "Scan", after: "Scan") -> tuple["ResultView", ...]:
         """What has changed since the scan before, on pages of their own."""
         return ()
+
+
+def _check_faces(description: Description, wanted: GameFaces, where: str) -> None:
+    if wanted.size is not None and (description.rows, description.columns) != wanted.size:
+        rows, columns = wanted.size
+        raise _other_game(f"its grid has {rows} rows and {columns} columns", description, where)
+    if description.tile_cells != wanted.tile_cells:
+        high, wide = wanted.tile_cells
+        raise _other_game(f"its tiles cover {high} x {wide} cells", description, where)
+    if (description.board is not None) != wanted.has_board:
+        what = "it has a printed board" if wanted.has_board else "its tiles lie free"
+        raise _other_game(what, description, where)
+    for face in description.faces:
+        if wanted.faces.fullmatch(face.name) is None:
+            raise _other_game(f"it has no face called {face.name}", description, where)
+        shown = {cell for row in face.cells for cell in row}
+        if wanted.cells and not shown <= wanted.cells:
+            known = ", ".join(sorted(wanted.cells))
+            raise _other_game(
+                f"{face.name} shows {min(shown - wanted.cells)}, where {known} are known",
+                description,
+                where,
+            )
+
+
+def _other_game(what: str, description: Description, where: str) -> DescriptionError:
+    return DescriptionError(
+        "description-game",
+        f"this does not fit the game {description.game}, {what}: correct it, "
+        'or write game = "reading-only"',
+        where,
+    )
 
 
 def unknown_faces(reading: Reading, is_known: Callable[[str], bool]) -> Iterator[Finding]:

@@ -18,7 +18,7 @@ from firmware.terminal import Json
 from firmware.text_layout import CHECK_STYLE
 from scoring.errors import ScoringError
 from scoring.games import city_blocks, find_game
-from vision.boards.description import READING_ONLY
+from vision.editions.description import READING_ONLY
 
 NOT_SCORED: Final = N_("there are no rules for this game: it is read, but not scored")
 NOTHING: Final = "."

@@ -10,7 +10,7 @@ from firmware.printing.cut_marks import MARKS_MM
 from firmware.printing.page import Rectangle
 from firmware.printing.sheet import Size, free_area
 from vision.arrays import Image
-from vision.boards.description import BoardDescription
+from vision.editions.description import BoardDescription
 
 FLAP_MM: Final = 10.0
 """How far a part goes on beyond a seam, for the next part to be glued on."""

@@ -6,8 +6,8 @@ from firmware.printing.cut_marks import MARKS_MM, draw_cut_marks
 from firmware.printing.page import Colour, Page, Rectangle
 from firmware.printing.pictures import Pictures
 from firmware.printing.sheet import free_area
-from vision.boards.description import TokenDescription
-from vision.boards.folder import own_edition
+from vision.editions.description import TokenDescription
+from vision.editions.folder import own_edition
 
 PER_COLOUR: Final = 7
 """Tourists of a player (rulebook)."""

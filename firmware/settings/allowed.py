@@ -9,7 +9,7 @@ from firmware.language import LANGUAGES
 from firmware.settings.rules import Names, Number, OneOf, Rule, Size, Text, WholeNumber, YesNo
 from scoring.games import GAMES
 from scoring.games.between_two_cities.table import Variant
-from vision.boards.description import READING_ONLY
+from vision.editions.description import READING_ONLY
 
 SYSTEM_LANGUAGE: Final = "system"
 """Instead of a language in the file: that of the system."""

@@ -10,7 +10,7 @@ from firmware.settings.model import STANDARD_EDITION, ButtonSettings, DisplaySet
 from firmware.settings.rules import NotAllowedError, as_toml
 from scoring.games import GAMES, between_two_cities
 from scoring.games.between_two_cities.table import Variant
-from vision.boards.description import READING_ONLY
+from vision.editions.description import READING_ONLY
 
 T = TypeVar("T")
 

@@ -14,9 +14,9 @@ from firmware.settings import Settings, load_settings
 from tests.appliance.fake_boards import TABLES, FakeBoards
 from tests.appliance.run_process import RunProcess
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance
-from vision.boards.description import Description, FaceDescription, Turned
-from vision.boards.edition import PicturedEdition
-from vision.boards.folder import own_edition
+from vision.editions.description import Description, FaceDescription, Turned
+from vision.editions.edition import Edition
+from vision.editions.folder import own_edition
 from vision.simulate.boards.photos import DEALERS
 from vision.simulate.boards.table import simulate_board_table
 from vision.simulate.table import Surroundings
@@ -48,7 +48,7 @@ def dominoes():
     rng = np.random.default_rng(3)
     faces = ("sun", "moon")
     pictures = {face: (rng.integers(0, 255, (64, 64, 3), np.uint8),) for face in faces}
-    return PicturedEdition(
+    return Edition(
         Description(
             name="dominoes",
             game="reading-only",

@@ -12,8 +12,8 @@ from firmware.edition_folder import editions_folder, remove_edition
 from firmware.edition_store import save_edition
 from firmware.errors import UsageError
 from scoring.faces import Face
-from vision.boards.edition import DescriptionError
-from vision.boards.folder import own_edition
+from vision.editions.edition import DescriptionError
+from vision.editions.folder import own_edition
 from vision.editions.edition import Edition
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from scoring.faces import Cell, Side
 from scoring.games.city_blocks.legality import SPECIALS, VALUES
-from vision.boards.description import (
+from vision.editions.description import (
     BoardDescription,
     Description,
     FaceDescription,
@@ -14,7 +14,7 @@ from vision.boards.description import (
     TokenDescription,
     Turned,
 )
-from vision.boards.edition import PicturedEdition
+from vision.editions.edition import Edition
 from vision.reading import LoosePiece, Reading, GridReading, Figure
 from vision.reading import Quad, Unread
 
@@ -106,8 +106,8 @@ READING_ONLY = Description(
 )
 
 
-def pictured(description: Description) -> PicturedEdition:
-    return PicturedEdition(description, {})
+def pictured(description: Description) -> Edition:
+    return Edition(description, {})
 
 
 def rectangle(left: float, top: float, width: float, height: float) -> Quad:

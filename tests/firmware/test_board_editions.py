@@ -14,7 +14,7 @@ from firmware.edition_store import load_edition, save_edition, taught_names
 from firmware.errors import UsageError
 from scoring.faces import Face
 from tests.vision.described import FREE, PRINTED, write_free, write_printed
-from vision.boards.folder import edition_files, load_folder, own_edition
+from vision.editions.folder import edition_files, load_folder, own_edition
 from vision.editions.edition import Edition
 
 

@@ -40,7 +40,7 @@ from tests.firmware.board_samples import (
     slots,
 )
 from tests.firmware.screen_looks import assert_nothing_is_cut_off, by_name, shown
-from vision.boards.folder import own_edition, own_games
+from vision.editions.folder import own_edition, own_games
 
 
 def cities_scan(**further):

@@ -22,7 +22,7 @@ from hardware.display import EmulatedDisplay
 from hardware.errors import ButtonsError, CameraError, DisplayError
 from hardware.health import Health, StandInHealth
 from scoring.faces import Face
-from vision.boards.folder import own_edition
+from vision.editions.folder import own_edition
 from vision.calibration import Calibration, Lens, TablePlane, calibration_to_bytes
 from vision.editions.edition import Edition
 

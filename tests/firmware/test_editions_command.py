@@ -13,7 +13,7 @@ from firmware.edition_archive import MAX_ARCHIVE_BYTES, archive_of
 from firmware.edition_store import edition_files, load_edition, save_edition, taught_names
 from firmware.errors import UsageError
 from scoring.faces import Face
-from vision.boards.edition import DescriptionError
+from vision.editions.edition import DescriptionError
 from vision.editions.edition import Edition
 
 

@@ -18,7 +18,7 @@ from firmware.printing.choices import Choices
 from firmware.printing.page import Paper
 from firmware.printing.sheet import draw_sheets
 from scoring.faces import Face
-from vision.boards.folder import own_edition
+from vision.editions.folder import own_edition
 from vision.simulate.drawn import cities, city_blocks, dice_board
 from vision.simulate.faces import draw_back, draw_face
 

@@ -16,7 +16,7 @@ from firmware.cli import main
 from firmware.edition_folder import stored_names
 from tests.vision.described import PRINTED, tile
 from tests.vision.laid_out import photo_of_flat, photo_of_layout
-from vision.boards.folder import edition_files, own_edition
+from vision.editions.folder import edition_files, own_edition
 from vision.boards.teach_layout import reference_layouts
 
 PAGE = (Path(__file__).parents[2] / "docs" / "editions.md").read_text("utf-8")

@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Image, floats
-from vision.boards.description import (
+from vision.editions.description import (
     READING_ONLY,
     BoardDescription,
     Description,
     FaceDescription,
     Turned,
 )
-from vision.boards.edition import PicturedEdition
+from vision.editions.edition import Edition
 from vision.boards.looks import Looks, apart, products
 from vision.figures.board_compare import compare_boards
 from vision.figures.board_truth import parse_board_truth
@@ -95,11 +95,11 @@ def described(
 
 def edition_of(
     description: Description, draw: Callable[[int], Image] = drawn_face
-) -> PicturedEdition:
+) -> Edition:
     """The edition whose faces are drawn one after the other."""
     pictures = {face.name: (draw(n + 1),) for n, face in enumerate(description.faces)}
     board = None if description.board is None else drawn_board()
-    return PicturedEdition(description, pictures, board)
+    return Edition(description, pictures, board)
 
 
 def grid_of(description: Description, seed: int = 5, *, empty: int = 0) -> GridContent:
@@ -119,7 +119,7 @@ def grid_of(description: Description, seed: int = 5, *, empty: int = 0) -> GridC
 
 
 def table_of(
-    edition: PicturedEdition,
+    edition: Edition,
     *grids: GridContent,
     seed: int = 3,
     around: Surroundings = CLEAN,

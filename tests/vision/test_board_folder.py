@@ -12,11 +12,11 @@ from described import FREE, PRINTED, descriptions, tile, write_free, write_print
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from vision.boards.description import Turned
-from vision.boards.description_text import description_toml
-from vision.boards.description_toml import MAX_DESCRIPTION_BYTES, parse_description
-from vision.boards.edition import MOST_BOARD_PX, MOST_PICTURE_PX, DescriptionError
-from vision.boards.folder import edition_files, load_folder, own_edition
+from vision.editions.description import Turned
+from vision.editions.description_text import description_toml
+from vision.editions.description_toml import MAX_DESCRIPTION_BYTES, parse_description
+from vision.editions.edition import MOST_BOARD_PX, MOST_PICTURE_PX, DescriptionError
+from vision.editions.folder import edition_files, load_folder, own_edition
 
 PAGE = (Path(__file__).parents[2] / "docs" / "editions.md").read_text("utf-8")
 

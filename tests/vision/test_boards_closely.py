@@ -10,9 +10,9 @@ from pictured import CLEAN, described, drawn_face, edition_of, hidden, photo_of
 
 from vision.arrays import floats
 from vision.boards.closely import answers_looked_at_closely
-from vision.boards.edition import PicturedEdition
+from vision.editions.edition import Edition
 from vision.boards.eye import read_boards
-from vision.boards.folder import own_edition
+from vision.editions.folder import own_edition
 from vision.boards.grid_compared import compared_grid
 from vision.boards.judge import (
     LIKELIER_BY_DRAWING,
@@ -161,7 +161,7 @@ def test_a_face_without_a_drawing_is_not_exchanged_for_one_by_chance(face, is_ex
     """What light leaves of a white place is specks, which are about as much like any drawing."""
     plain = np.full((96, 96, 3), 240, np.uint8)
     pictures = {"plain": (plain,), "drawn": (drawn_face(2),), "other": (drawn_face(3),)}
-    known = KnownEdition(PicturedEdition(SOME_PLAIN, pictures))
+    known = KnownEdition(Edition(SOME_PLAIN, pictures))
     tile = cv2.resize(drawn_face(3), (80, 80), interpolation=cv2.INTER_AREA)
     image = np.full((160, 160, 3), 255, np.uint8)
     image[40:120, 40:120] = np.clip(tile.astype(np.int16) + 180, 0, 255)

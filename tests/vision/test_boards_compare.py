@@ -17,7 +17,7 @@ from vision.boards.compare import (
     compared,
     distances_here,
 )
-from vision.boards.description import Turned
+from vision.editions.description import Turned
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light
 from vision.boards.looks import (

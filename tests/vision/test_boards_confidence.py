@@ -8,7 +8,7 @@ from pictured import without_timings
 
 from vision.boards.confidence import FILE, calibrated, calibrated_grid, kind_of
 from vision.boards.eye import read_boards, read_uncalibrated
-from vision.boards.folder import own_edition
+from vision.editions.folder import own_edition
 from vision.confidence import MOST, NETWORKS_FILE, Kind, right_shares
 from vision.photo import decode_photo
 from vision.reading import GridReading, LoosePiece, Reading

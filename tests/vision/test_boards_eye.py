@@ -9,7 +9,7 @@ import pytest
 from pictured import CLEAN, hidden, photo_of, verdict_of, without_timings
 
 from vision.boards.eye import read_boards
-from vision.boards.folder import own_edition
+from vision.editions.folder import own_edition
 from vision.errors import PhotoError
 from vision.exposure import MUCH_LIGHT
 from vision.figures.verdict import Fate

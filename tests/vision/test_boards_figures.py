@@ -9,7 +9,7 @@ import pytest
 from vision.arrays import floats
 from vision.boards.figure_doubts import judged
 from vision.boards.figure_outline import TOKEN_PX, Patches, Standing
-from vision.boards.folder import own_edition
+from vision.editions.folder import own_edition
 from vision.boards.places import Places
 from vision.boards.standing import unexplained_besides
 from vision.boards.surface import Lens, Surface

@@ -11,7 +11,7 @@ from pictured import CLEAN
 from vision.arrays import floats
 from vision.boards import photo_features
 from vision.boards.find import FEATURES_FOR_BOARD, find_grids
-from vision.boards.folder import own_edition
+from vision.editions.folder import own_edition
 from vision.boards.free_tiles import AT_A_GLANCE_PX, WHITE_AT_A_GLANCE
 from vision.boards.known import known_edition
 from vision.boards.photo_features import (

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pictured import CLEAN, photo_of
 
 from vision.boards.eye import read_boards
-from vision.boards.folder import own_edition
+from vision.editions.folder import own_edition
 from vision.boards.gaps import LEAST, MOST, USUAL, tile_share
 from vision.simulate.boards.content import Content
 from vision.simulate.boards.photos import DEALERS

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from pictured import described, drawn_face, edition_of
 
 from vision.arrays import floats
-from vision.boards.description import FaceDescription
-from vision.boards.edition import PicturedEdition
+from vision.editions.description import FaceDescription
+from vision.editions.edition import Edition
 from vision.boards.judge import (
     ALIKE,
     CLEAR_LEAD,
@@ -213,7 +213,7 @@ class TestKnownFaces:
     def test_each_face_is_known_by_all_its_pictures_in_all_its_turns(self):
         description = described(("a", "b"))
         pictures = {"a": (drawn_face(1), drawn_face(2)), "b": (drawn_face(3),)}
-        known = KnownEdition(PicturedEdition(description, pictures)).in_grid
+        known = KnownEdition(Edition(description, pictures)).in_grid
         assert known.names == ("a", "b")
         assert known.faces.tolist() == [0] * 8 + [1] * 4
         assert known.turns.tolist() == [0, 1, 2, 3] * 3
@@ -222,7 +222,7 @@ class TestKnownFaces:
         face = FaceDescription("quad", ("quad.png",), (("p", "q"), ("r", "s")))
         description = described(("a",))
         known = KnownEdition(
-            PicturedEdition(
+            Edition(
                 type(description)(
                     name="x", game=description.game, rows=4, columns=4, tile_mm=40.0,
                     turned=description.turned, faces=(face,), tile_cells=(2, 2),

@@ -16,7 +16,7 @@ from vision.boards.descriptors import DIMENSIONS
 from vision.boards.eye import read_boards
 from vision.boards.features import Features, PictureIndex
 from vision.boards.find import _of_tiles, find_grids
-from vision.boards.folder import own_edition, own_games
+from vision.editions.folder import own_edition, own_games
 from vision.boards.gaps import USUAL
 from vision.boards.grid_compared import compared_grid
 from vision.boards.judge import answers_for

@@ -6,7 +6,7 @@ import pytest
 from pictured import described, drawn_face, edition_of
 
 from vision.arrays import floats
-from vision.boards.description import BoardDescription, Turned
+from vision.editions.description import BoardDescription, Turned
 from vision.boards.evened import NOTHING_ALIKE, evened
 from vision.boards.known import KnownEdition
 from vision.boards.local_contrast import (

@@ -11,7 +11,7 @@ from pictured import described, drawn_board, drawn_face, edition_of, texture_dis
 
 from vision.arrays import floats
 from vision.boards.compare import Plots, compared, distances_here
-from vision.boards.description import Turned
+from vision.editions.description import Turned
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light, fitted_light
 from vision.boards.looks import TILE_PX, looks_of, products, softened

@@ -10,7 +10,7 @@ from pictured import CLEAN, photo_of
 from vision.arrays import floats
 from vision.boards.eye import read_boards
 from vision.boards.figure_outline import TOKEN_PX
-from vision.boards.folder import own_edition
+from vision.editions.folder import own_edition
 from vision.boards.known import known_edition
 from vision.boards.standing import picture_apart_from_paints
 from vision.boards.unexplained import (

@@ -20,8 +20,8 @@ from pictured import (
     without_timings,
 )
 
-from vision.boards.description import BoardDescription, Heap, Slots, Turned
-from vision.boards.edition import PicturedEdition
+from vision.editions.description import BoardDescription, Heap, Slots, Turned
+from vision.editions.edition import Edition
 from vision.boards.eye import read_boards
 from vision.boards.known import known_edition
 from vision.boards.teach import learn_layout, untaught
@@ -269,7 +269,7 @@ class TestPoorEditions:
                 name: (cv2.resize(pictures[0], (side, side), interpolation=cv2.INTER_AREA),)
                 for name, pictures in free().pictures.items()
             }
-            reading = read_all(free_table(), PicturedEdition(free().description, pictures))
+            reading = read_all(free_table(), Edition(free().description, pictures))
             for grid in reading.grids:
                 faces, _, unsure = turned_reading(grid, 0)
                 truth = np.array(free_table().truth["cities"][0]["tiles"], object)

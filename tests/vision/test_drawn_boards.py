@@ -11,9 +11,9 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.arrays import Image
-from vision.boards.description import Turned
-from vision.boards.edition import PicturedEdition
-from vision.boards.folder import own_edition
+from vision.editions.description import Turned
+from vision.editions.edition import Edition
+from vision.editions.folder import own_edition
 from vision.simulate.drawn import city_blocks, dice_board
 
 DRAWN = {"city-blocks": city_blocks, "dice-board": dice_board}
@@ -41,7 +41,7 @@ MOST_ALIKE = 0.72
 
 
 @cache
-def shipped(game: str) -> PicturedEdition:
+def shipped(game: str) -> Edition:
     return own_edition(game)
 
 
@@ -307,7 +307,7 @@ def test_a_covered_board_is_found_by_what_is_left_to_see(game: str) -> None:
     assert np.linalg.norm(apart, axis=2).max() < 0.5 * px_per_mm
 
 
-def covered_board(edition: PicturedEdition) -> Image:
+def covered_board(edition: Edition) -> Image:
     rng = np.random.default_rng(4)
     description, board = edition.description, edition.description.board
     assert board is not None

@@ -11,7 +11,7 @@ import pytest
 from likeness import likeness
 
 from scoring.faces import Field
-from vision.boards.folder import load_folder, own_edition
+from vision.editions.folder import load_folder, own_edition
 from vision.simulate.drawn.cities import PICTURE_PX, TILES, draw_tile, face_name, write
 from vision.simulate.drawn.cities_sights import LANDMARKS
 

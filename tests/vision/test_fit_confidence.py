@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from vision.boards.eye import read_uncalibrated
-from vision.boards.folder import own_edition
+from vision.editions.folder import own_edition
 from vision.confidence import Kind
 from vision.figures.board_truth import parse_board_truth
 from vision.photo import decode_photo

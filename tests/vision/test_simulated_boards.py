@@ -12,9 +12,9 @@ import pytest
 from likeness import likeness
 
 from vision.arrays import Image, Points, floats, transformed
-from vision.boards.description import Description, FaceDescription, Turned
-from vision.boards.edition import PicturedEdition
-from vision.boards.folder import own_edition
+from vision.editions.description import Description, FaceDescription, Turned
+from vision.editions.edition import Edition
+from vision.editions.folder import own_edition
 from vision.rectify import crop_window
 from vision.simulate.boards.camera import Camera, Stance, aimed
 from vision.simulate.boards.photos import DEALERS, take_board_photo
@@ -45,7 +45,7 @@ def clean(game: str) -> SimulatedTable:
     return table_of(game, 11)
 
 
-def picture_of(edition: PicturedEdition, face: str, turns: int = 0) -> Image:
+def picture_of(edition: Edition, face: str, turns: int = 0) -> Image:
     picture = cv2.resize(
         edition.pictures[face][0], (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA
     )
@@ -352,7 +352,7 @@ def test_any_edition_can_be_simulated() -> None:
     faces = tuple(FaceDescription(name, (f"{name}.png",), ((name,),)) for name in names)
     description = Description("own", "reading-only", 2, 3, 40.0, Turned.UPRIGHT, faces)
     pictures = {name: (picture,) for name, picture in zip(names, GLOBES, strict=True)}
-    shot = take_board_photo(PicturedEdition(description, pictures), "normal", 1, SMALL_WH)
+    shot = take_board_photo(Edition(description, pictures), "normal", 1, SMALL_WH)
     [city] = shot.truth["cities"]
     assert city["grid"] == city["tiles"]
     assert {face for face, *_ in tiles_of(city)} <= set(names)

@@ -11,7 +11,6 @@ import numpy as np
 
 from vision.arrays import Corners, Image
 from vision.boards.confidence import calibrated
-from vision.boards.edition import PicturedEdition
 from vision.boards.find import Found, find_grids, find_more_grids
 from vision.boards.grid import SeenGrid, see_grid
 from vision.boards.grid_placed import placed_grid, through_one_lens
@@ -19,6 +18,7 @@ from vision.boards.grid_reading import grid_reading, if_hardly_readable, is_read
 from vision.boards.known import KnownEdition, known_edition
 from vision.boards.photo_features import size_wh
 from vision.boards.side_by_side import placed_apart
+from vision.editions.edition import Edition
 from vision.exposure import (
     LIGHT_HIDES,
     MOST_WHITE,
@@ -50,7 +50,7 @@ LEAST_TO_MENTION = 0.15
 """Share of the tiles of a grid that must be sure for it to be more than an accident."""
 
 
-def read_boards(photo: Photo, edition: PicturedEdition) -> Reading:
+def read_boards(photo: Photo, edition: Edition) -> Reading:
     """Read a table of a game that is known by its pictures.
 
     Args:
@@ -63,7 +63,7 @@ def read_boards(photo: Photo, edition: PicturedEdition) -> Reading:
     return calibrated(read_uncalibrated(photo, edition))
 
 
-def read_uncalibrated(photo: Photo, edition: PicturedEdition) -> Reading:
+def read_uncalibrated(photo: Photo, edition: Edition) -> Reading:
     """The same with raw confidences, from which ``calibrated`` is fitted."""
     start = perf_counter()
     known = known_edition(edition)

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from vision.boards.description import Description
-from vision.boards.description_toml import MOST_CELLS
+from vision.editions.description import Description
+from vision.editions.description_toml import MOST_CELLS
 from vision.editions.edition import EditionError
 
 Layout = tuple[tuple[str | None, ...], ...]

@@ -8,11 +8,10 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, Image, floats, transformed
-from vision.boards.description import BoardDescription
-from vision.boards.edition import MOST_BOARD_PX, MOST_PICTURE_PX
-from vision.boards.folder import named_shortly
 from vision.boards.teach_layout import Layout
-from vision.editions.edition import EditionError
+from vision.editions.description import BoardDescription
+from vision.editions.edition import MOST_BOARD_PX, MOST_PICTURE_PX, EditionError
+from vision.editions.folder import named_shortly
 from vision.photo import Photo
 from vision.rectify import UNIT_SQUARE, crop_window
 from vision.tile_quality import is_blown, is_blurred, is_dark, sharpness

@@ -1,13 +1,14 @@
 """Learn an edition from photos of the reference grid, and refuse what would teach it badly."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision.arrays import Corners, Image
 from vision.editions.distinct import check_distinct, check_taverns
-from vision.editions.edition import FACES, MOST_EXAMPLES, PICTURE_PX, Edition, EditionError
+from vision.editions.edition import FACES, GAME, MOST_EXAMPLES, PICTURE_PX, Edition, EditionError
+from vision.editions.folder import own_edition, with_own_file_names
 from vision.editions.likeness import compared, likeness
 from vision.editions.reference import PhotoCorner, find_reference, side_px
 from vision.editions.taught import WHOLE_TILE
@@ -74,15 +75,16 @@ def learn(
             "leave out photos",
             name,
         )
-    by_face = {face: tuple(e[n] for e in examples) for n, face in enumerate(FACES)}
+    by_face = {face.value: tuple(e[n] for e in examples) for n, face in enumerate(FACES)}
+    description = replace(own_edition(GAME).description, name=name)
+    edition = with_own_file_names(Edition(description, by_face))
     closest, alike = _closest(examples[-1])
-    return Lesson(Edition(name, by_face), known, min(sides), closest, alike)
+    return Lesson(edition, known, min(sides), closest, alike)
 
 
 def _by_example(edition: Edition) -> list[tuple[Image, ...]]:
-    return [
-        tuple(edition.examples[face][n] for face in FACES) for n in range(edition.example_count)
-    ]
+    """The pictures of an edition that was learned from whole reference grids, by grid."""
+    return list(zip(*(edition.pictures[face] for face in FACES), strict=False))
 
 
 def _pictures(photo: Photo, quads_px: Sequence[Corners], *, known_look: bool) -> tuple[Image, ...]:

@@ -14,9 +14,9 @@ from vision.arrays import Corners, floats
 from vision.city import TILE_THERE, City
 from vision.city_reading import city_reading
 from vision.confidence import calibrated_city
-from vision.editions.edition import Edition
+from vision.editions.edition import GAME, STANDARD, Edition
 from vision.editions.taught import TaughtFaces, taught_faces
-from vision.eye import EDITION, GAME, read_photo
+from vision.eye import read_photo
 from vision.networks import EMBLEM_PATCH_PX, EMBLEM_SIZE_PX, EMBLEM_WINDOW
 from vision.photo import Photo
 from vision.pyramid import Pyramid
@@ -76,7 +76,7 @@ def read_again(
         return remember(photo, eye(photo, edition=edition))
     start = perf_counter()
     picture = Pyramid.of(photo.image_bgr)
-    name = EDITION if edition is None else edition.name
+    name = STANDARD if edition is None else edition.name
     nothing_new = name == memory.edition and memory.shows_nothing_new(photo, picture)
     checked = perf_counter()
     places = _read_places(photo, picture, memory.places, edition) if nothing_new else None

@@ -15,9 +15,9 @@ from typing import Final
 from vision import confidence, eye
 from vision.boards import confidence as board_confidence
 from vision.boards import eye as board_eye
-from vision.boards.edition import PicturedEdition
-from vision.boards.folder import own_edition
 from vision.confidence import Kind, RightShare, fitted
+from vision.editions.edition import Edition
+from vision.editions.folder import own_edition
 from vision.errors import VisionError
 from vision.figures.board_compare import compare_boards
 from vision.figures.board_truth import BoardPhotoTruth, Sight, parse_board_truth
@@ -52,7 +52,7 @@ def simulated(first_seed: int, each: int) -> Iterator[tuple[Photo, PhotoTruth]]:
 
 def simulated_boards(
     first_seed: int, each: int
-) -> Iterator[tuple[Photo, PicturedEdition, BoardPhotoTruth]]:
+) -> Iterator[tuple[Photo, Edition, BoardPhotoTruth]]:
     """So many photos of every condition and drawn game, with their edition and truth."""
     for game in DEALERS:
         edition = own_edition(game)
@@ -83,7 +83,7 @@ def counted(photos: Iterable[tuple[Photo, PhotoTruth]]) -> Iterator[Counted]:
 
 
 def counted_boards(
-    photos: Iterable[tuple[Photo, PicturedEdition, BoardPhotoTruth]],
+    photos: Iterable[tuple[Photo, Edition, BoardPhotoTruth]],
 ) -> Iterator[Counted]:
     """Every cell of the grids that are found, of games known by pictures, and pieces in doubt."""
     for photo, edition, truth in photos:

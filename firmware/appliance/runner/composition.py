@@ -42,7 +42,7 @@ from hardware.health import HealthSource, RaspberryHealth
 from scoring.games import between_two_cities, cities, find_game
 from scoring.games.between_two_cities.legality import CITY_COUNTS
 from scoring.games.between_two_cities.table import Variant
-from vision.boards.description import READING_ONLY
+from vision.editions.description import READING_ONLY
 from vision.errors import VisionError
 from vision.eye import EDITION
 

@@ -10,7 +10,7 @@ from firmware.board_games.eye import (
 )
 from firmware.edition_folder import edition_stamp
 from firmware.scan import taught_edition
-from vision.boards.edition import PicturedEdition
+from vision.editions.edition import Edition
 from vision.editions.edition import Edition
 from vision.editions.taught import taught_faces
 
@@ -36,13 +36,13 @@ class Editions:
 
     def __init__(self) -> None:
         self._taught: Final = _Last[Edition | None]()
-        self._pictured: Final = _Last[PicturedEdition]()
+        self._pictured: Final = _Last[Edition]()
 
     def taught(self, name: str | None) -> Edition | None:
         """What ``firmware.scan.taught_edition`` gives."""
         return self._taught.of((name, _stamp(name)), lambda: taught_edition(name))
 
-    def pictured(self, name: str | None, game: str) -> PicturedEdition:
+    def pictured(self, name: str | None, game: str) -> Edition:
         """What ``firmware.board_games.eye.load_pictured_edition`` gives."""
         source = name, game, _stamp(name)
         return self._pictured.of(source, lambda: load_pictured_edition(name, game))

@@ -33,7 +33,7 @@ from firmware.screens.views import Bitmap, Stage
 from firmware.settings import Settings
 from hardware.camera import Frame
 from scoring.faces import Place
-from vision.boards.description import Description
+from vision.editions.description import Description
 from vision.reading import Reading
 from vision.editions.edition import Edition
 from vision.photo import Photo

@@ -1,5 +1,6 @@
 """Between Two Cities on the appliance."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, TypeGuard
 
@@ -7,7 +8,7 @@ from rich.console import Console
 
 from firmware.doubts import Finding
 from firmware.errors import UsageError
-from firmware.games import Game, ScoringOptions, finding
+from firmware.games import Game, GameFaces, ScoringOptions, finding
 from firmware.games.between_two_cities.owners import owners_shown
 from firmware.language import N_, _, _n
 from firmware.places import cell_words
@@ -19,7 +20,7 @@ from scoring.games.between_two_cities.legality import CITY_COUNTS, SUPPLY, Breac
 from scoring.games.between_two_cities.notation import FACE_OF_LETTER
 from scoring.games.between_two_cities.table import City, Table, Variant
 from scoring.legality import SharedBreachCode
-from vision.boards.description import Description
+from vision.editions.description import Description
 from vision.reading import GridReading, Reading
 
 if TYPE_CHECKING:
@@ -41,6 +42,9 @@ class BetweenTwoCities(Game):
     seats = max(most for _fewest, most in CITY_COUNTS.values())
     has_owners = True
     supply: ClassVar[Mapping[str, int]] = {face: tiles.total for face, tiles in SUPPLY.items()}
+    faces = GameFaces(
+        (4, 4), (1, 1), has_board=False, faces=re.compile("|".join(face.value for face in Face))
+    )
     note_texts: ClassVar[Mapping[str, str]] = {
         OWNERS_ASSUMED: N_(
             "the cities do not show by the way they face to whom they belong: A and D are taken "
@@ -123,13 +127,13 @@ class BetweenTwoCities(Game):
         if breach.code == SharedBreachCode.PLAYER_COUNT and reading.unread:
             return UsageError(
                 breach.code,
-                "{given} names for {players} players, and {cities} ({where}): take the photo "
+                "{given} names for {players} players, and {cities} ({places}): take the photo "
                 "again, or name those of the cities read",
                 "--players",
                 given=values["given"],
                 players=values["players"],
                 cities=_n("{n} city was not read", "{n} cities were not read", len(reading.unread)),
-                where=unread_positions(reading),
+                places=unread_positions(reading),
             )
         return None
 

@@ -1,17 +1,18 @@
 """Cities on the appliance."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from firmware.doubts import Finding
-from firmware.games import Game, ScoringOptions
+from firmware.games import Game, GameFaces, ScoringOptions
 from firmware.games.cities import reading as seen
 from firmware.language import N_
 from scoring.faces import city_name
 from scoring.games.cities import NAME
 from scoring.games.cities.notation import FIELD_OF_LETTER
 from scoring.games.cities.table import Table
-from vision.boards.description import Description
+from vision.editions.description import Description
 from vision.reading import Reading
 
 if TYPE_CHECKING:
@@ -28,6 +29,13 @@ class Cities(Game):
     name = NAME
     title = N_("Cities")
     seats = 4
+    faces = GameFaces(
+        (8, 8),
+        (2, 2),
+        has_board=False,
+        faces=re.compile(r"tile-(?:[1-9]|1\d|2[0-4])"),
+        cells=frozenset(("sight", "cafe", "park", "water")),
+    )
     note_texts: ClassVar[Mapping[str, str]] = seen.TEXTS
 
     def check(self, reading: Reading, description: Description) -> Sequence[Finding]:

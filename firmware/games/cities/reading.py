@@ -1,7 +1,7 @@
 """Cities: from the tiles and tourists that were read to the cities that are scored."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -11,7 +11,7 @@ from firmware.games.colours import colour_name, colour_of
 from firmware.language import N_
 from scoring.faces import Cell, Field, city_name
 from scoring.games.cities.table import TOURISTS_PER_PLAYER, City, Fields, Table
-from vision.boards.description import Description
+from vision.editions.description import Description
 from vision.reading import Figure, GridReading, Place, PlaceKind, Reading
 
 
@@ -26,7 +26,7 @@ class CitiesNote(StrEnum):
     TOO_MANY_TOURISTS = "too-many-tourists"
 
 
-TEXTS: Final = {
+TEXTS: Final[Mapping[str, str]] = {
     CitiesNote.TILE_TWICE: N_(
         "{names} was read more than once in city {city}: check the tiles at {places}"
     ),

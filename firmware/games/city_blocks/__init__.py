@@ -1,10 +1,11 @@
 """City Blocks on the appliance."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from firmware.doubts import Finding
-from firmware.games import Game, ScoringOptions
+from firmware.games import Game, GameFaces, ScoringOptions
 from firmware.games.city_blocks import reading as seen
 from firmware.games.city_blocks.words import dollars
 from firmware.games.colours import colour_name
@@ -13,7 +14,7 @@ from scoring.faces import Side
 from scoring.games.city_blocks import NAME
 from scoring.games.city_blocks.notation import KIND_OF_LETTER
 from scoring.games.city_blocks.table import Table
-from vision.boards.description import Description
+from vision.editions.description import Description
 from vision.reading import Reading
 
 if TYPE_CHECKING:
@@ -27,6 +28,15 @@ class CityBlocks(Game):
 
     name = NAME
     title = N_("City Blocks")
+    faces = GameFaces(
+        (5, 6),
+        (1, 1),
+        has_board=True,
+        faces=re.compile(
+            r"(?:blue|red)-(?:house-[1-5]|shop-[2-6]|factory-[3-7]|school|power-plant|mall|court)"
+            r"|value-(?:[1-9]|1[0-5])"
+        ),
+    )
     note_texts: ClassVar[Mapping[str, str]] = seen.TEXTS
 
     def check(self, reading: Reading, description: Description) -> Sequence[Finding]:

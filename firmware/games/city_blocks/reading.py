@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -38,7 +38,7 @@ class BlocksNote(StrEnum):
     NO_VALUES = "no-values"
 
 
-TEXTS: Final = {
+TEXTS: Final[Mapping[str, str]] = {
     BlocksNote.BUILDING_TWICE: N_(
         "more {names} were read than the game has: check {places}, scored without the least "
         "certain one"

@@ -1,15 +1,16 @@
 """The Stadtgesellschaftsspiel, the dice board, on the appliance."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from firmware.doubts import Finding
-from firmware.games import Game, ScoringOptions
+from firmware.games import Game, GameFaces, ScoringOptions
 from firmware.games.dice_board import reading as seen
 from firmware.language import N_
 from scoring.games.dice_board import NAME
 from scoring.games.dice_board.table import Table
-from vision.boards.description import Description
+from vision.editions.description import Description
 from vision.reading import Reading
 
 if TYPE_CHECKING:
@@ -24,6 +25,12 @@ class DiceBoard(Game):
 
     name = NAME
     title = N_("Dice board")
+    faces = GameFaces(
+        None,
+        (1, 1),
+        has_board=True,
+        faces=re.compile(r"(?:red|blue|green|yellow)-[a-z0-9_-]+-(?:nw|ne|se|sw)(?:-sight)?"),
+    )
     note_texts: ClassVar[Mapping[str, str]] = seen.TEXTS
 
     def check(self, reading: Reading, description: Description) -> Sequence[Finding]:

@@ -1,7 +1,7 @@
 """The dice board: from the cards that were read to the companies that are scored."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -13,7 +13,7 @@ from firmware.games.colours import COLOURS, colour_name, company_name
 from firmware.language import N_
 from scoring.faces import Cell
 from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Table
-from vision.boards.description import Description
+from vision.editions.description import Description
 from vision.reading import GridReading, Place, PlaceKind, Reading
 
 QUARTERS: Final = ("nw", "ne", "se", "sw")
@@ -36,7 +36,7 @@ class DiceBoardNote(StrEnum):
     PARTLY_TURNED = "partly-turned"
 
 
-TEXTS: Final = {
+TEXTS: Final[Mapping[str, str]] = {
     DiceBoardNote.CARD_TWICE: N_(
         "{names} was read more than once: check {places}, scored with one of them"
     ),

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.boards.description import Description
+from vision.editions.description import Description
 from vision.simulate.boards.content import Content, GridContent, Slot, lying, shuffled
 
 _TWICE: Final = "-school"

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from scoring.faces import Cell
-from vision.boards.description import Description
+from vision.editions.description import Description
 from vision.simulate.boards.content import Content, GridContent, random_turn, shuffled
 
 QUARTERS: Final = ("nw", "ne", "se", "sw")

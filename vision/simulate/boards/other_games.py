@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.boards.description import Description
+from vision.editions.description import Description
 from vision.simulate.boards.content import Content, GridContent, Slot, lying, shuffled
 
 _FILLED = 0.8

@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.boards.edition import PicturedEdition
+from vision.editions.edition import Edition
 from vision.simulate.boards import cities, city_blocks, dice_board, other_games
 from vision.simulate.boards.content import Content, Dealer, shuffled
 from vision.simulate.boards.table import simulate_board_table
@@ -36,7 +36,7 @@ _FEWER_COVERS: Final = 4
 
 
 def take_board_photo(
-    edition: PicturedEdition,
+    edition: Edition,
     condition: str,
     seed: int,
     size_wh: tuple[int, int] = FULL_SIZE_WH,

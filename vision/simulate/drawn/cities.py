@@ -14,13 +14,13 @@ import numpy as np
 
 from scoring.faces import Field
 from vision.arrays import Image
-from vision.boards.description import (
+from vision.editions.description import (
     Description,
     FaceDescription,
     TokenDescription,
     Turned,
 )
-from vision.boards.edition import PicturedEdition
+from vision.editions.edition import Edition
 from vision.simulate.drawing import Board, from_hex
 from vision.simulate.drawn import canvas
 from vision.simulate.drawn.cities_cafes import draw_cafe
@@ -126,7 +126,7 @@ def draw_tile(number: int, size_px: int = PICTURE_PX) -> Image:
     return canvas.draw_tile(lambda board: _paint(board, number, design), size_px)
 
 
-def edition() -> PicturedEdition:
+def edition() -> Edition:
     """Draw the whole edition."""
     faces = tuple(
         FaceDescription(
@@ -152,7 +152,7 @@ def edition() -> PicturedEdition:
         most_grids=4,
     )
     pictures = {face_name(number): (draw_tile(number),) for number in TILES}
-    return PicturedEdition(description, pictures)
+    return Edition(description, pictures)
 
 
 def write(folder: Path) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from scoring.faces import Cell
 from vision.arrays import Image
-from vision.boards.description import (
+from vision.editions.description import (
     BoardDescription,
     Description,
     FaceDescription,
@@ -18,7 +18,7 @@ from vision.boards.description import (
     Slots,
     Turned,
 )
-from vision.boards.edition import MOST_BOARD_PX, PicturedEdition
+from vision.editions.edition import MOST_BOARD_PX, Edition
 from vision.simulate.drawing import Board, Colour, Spot, arc, from_hex, mix, ring
 from vision.simulate.drawn.canvas import draw_sheet
 from vision.simulate.drawn.city_blocks_plots import draw_plot
@@ -103,7 +103,7 @@ def plot_centre_mm(cell: Cell) -> Spot:
     return _FIRST_CELL[0] + cell[1] * PITCH_MM, _FIRST_CELL[1] + cell[0] * PITCH_MM
 
 
-def edition() -> PicturedEdition:
+def edition() -> Edition:
     """Draw the whole edition."""
     description = Description(
         name="standard",
@@ -116,7 +116,7 @@ def edition() -> PicturedEdition:
         board=BOARD,
     )
     pictures = {name: (draw_face(name, FACE_PX),) for name in FACES}
-    return PicturedEdition(description, pictures, draw_board())
+    return Edition(description, pictures, draw_board())
 
 
 def write(folder: Path) -> None:

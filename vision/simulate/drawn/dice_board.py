@@ -10,8 +10,8 @@ import numpy as np
 
 from scoring.faces import Cell
 from vision.arrays import Image
-from vision.boards.description import BoardDescription, Description, FaceDescription, Turned
-from vision.boards.edition import MOST_BOARD_PX, PicturedEdition
+from vision.editions.description import BoardDescription, Description, FaceDescription, Turned
+from vision.editions.edition import MOST_BOARD_PX, Edition
 from vision.simulate.drawing import Board, Spot, from_hex, mix
 from vision.simulate.drawn.canvas import draw_sheet
 from vision.simulate.drawn.dice_board_cards import FACES, draw_face
@@ -71,7 +71,7 @@ def plot_centre_mm(cell: Cell) -> Spot:
     return _FIRST_MM + cell[1] * PITCH_MM, _FIRST_MM + cell[0] * PITCH_MM
 
 
-def edition() -> PicturedEdition:
+def edition() -> Edition:
     """Draw the whole edition."""
     description = Description(
         name="standard",
@@ -85,7 +85,7 @@ def edition() -> PicturedEdition:
         numbers={"row_numbers": NUMBERS, "column_numbers": NUMBERS},
     )
     pictures = {name: (draw_face(name, FACE_PX),) for name in FACES}
-    return PicturedEdition(description, pictures, draw_board())
+    return Edition(description, pictures, draw_board())
 
 
 def write(folder: Path) -> None:

@@ -5,12 +5,12 @@ from pathlib import Path
 import cv2
 
 from vision.arrays import Image
-from vision.boards.description_text import description_toml
-from vision.boards.edition import PicturedEdition
-from vision.boards.folder import DESCRIPTION_FILE
+from vision.editions.description_text import description_toml
+from vision.editions.edition import Edition
+from vision.editions.folder import DESCRIPTION_FILE
 
 
-def write_edition(folder: Path, edition: PicturedEdition) -> None:
+def write_edition(folder: Path, edition: Edition) -> None:
     """Write ``edition.toml`` and the pictures that it names, as small as PNG makes them.
 
     Args:

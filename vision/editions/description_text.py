@@ -1,7 +1,7 @@
 """Write a description: ``edition.toml`` in format 2, which docs/editions.md documents."""
 
-from vision.boards.description import BoardDescription, Description, TokenDescription
-from vision.boards.description_toml import FORMAT, FREE_TILES, PRINTED_BOARD
+from vision.editions.description import BoardDescription, Description, TokenDescription
+from vision.editions.description_toml import FORMAT, FREE_TILES, PRINTED_BOARD
 
 
 def description_toml(description: Description) -> str:
@@ -19,6 +19,7 @@ def description_toml(description: Description) -> str:
         f"tile_cells = {_list(description.tile_cells)}",
         f"most_grids = {description.most_grids}",
     ]
+    lines += _rule_lines(description)
     if board is not None:
         lines += _board_lines(board)
     if description.numbers:
@@ -34,6 +35,19 @@ def description_toml(description: Description) -> str:
         if description.tile_cells != (1, 1) and face.name not in beside:
             lines.append(f"cells = [{', '.join(_texts(row) for row in face.cells)}]")
     return "\n".join(lines) + "\n"
+
+
+def _rule_lines(description: Description) -> list[str]:
+    lines = []
+    if description.turns_matter:
+        lines.append("turns_matter = true")
+    if description.most_tokens is not None:
+        lines.append(f"most_tokens = {description.most_tokens}")
+    if description.one_kind_of_token:
+        lines.append("one_kind_of_token = true")
+    if description.no_tokens_on:
+        lines.append(f"no_tokens_on = {_texts(tuple(sorted(description.no_tokens_on)))}")
+    return lines
 
 
 def _board_lines(board: BoardDescription) -> list[str]:

@@ -1,72 +1,25 @@
-"""Whether the parts of a description agree with one another, and with the game it names."""
+"""Whether the parts of a description agree with one another."""
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Final
 
-from vision.boards.description import BoardDescription, Description, Heap, Slots
-from vision.boards.edition import DescriptionError
+from vision.editions.description import BoardDescription, Description, Heap, Slots
+from vision.editions.edition import DescriptionError
 
 OVERLAP: Final = 1.05
 """Tiles may be larger than the step between cells by so much: nobody measures better."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameFaces:
-    """What a description of a game with rules must hold so that its tables can be scored.
-
-    Attributes:
-        size: rows and columns of its grid; None: any.
-        tile_cells: what a tile covers.
-        has_board: whether there is a printed board.
-        faces: pattern of the names of faces.
-        cells: what cells of a tile may show; empty: whatever a face is called.
-    """
-
-    size: tuple[int, int] | None
-    tile_cells: tuple[int, int]
-    has_board: bool
-    faces: re.Pattern[str]
-    cells: frozenset[str] = frozenset()
-
-
-GAME_FACES: Final[Mapping[str, GameFaces]] = {
-    "cities": GameFaces(
-        (8, 8),
-        (2, 2),
-        has_board=False,
-        faces=re.compile(r"tile-(?:[1-9]|1\d|2[0-4])"),
-        cells=frozenset(("sight", "cafe", "park", "water")),
-    ),
-    "city-blocks": GameFaces(
-        (5, 6),
-        (1, 1),
-        has_board=True,
-        faces=re.compile(
-            r"(?:blue|red)-(?:house-[1-5]|shop-[2-6]|factory-[3-7]|school|power-plant|mall|court)"
-            r"|value-(?:[1-9]|1[0-5])"
-        ),
-    ),
-    "dice-board": GameFaces(
-        None,
-        (1, 1),
-        has_board=True,
-        faces=re.compile(r"(?:red|blue|green|yellow)-[a-z0-9_-]+-(?:nw|ne|se|sw)(?:-sight)?"),
-    ),
-}
-
-
 def check_description(description: Description, where: str) -> None:
-    """Refuse a description that contradicts itself or the game it names.
+    """Refuse a description that contradicts itself.
 
     Args:
         description: each of its values is possible by itself.
         where: the file, for errors.
 
     Raises:
-        DescriptionError: ``description-contradiction`` or ``description-game``.
+        DescriptionError: ``description-contradiction``.
     """
     _check_tiles(description, where)
     _check_names(description, where)
@@ -75,7 +28,6 @@ def check_description(description: Description, where: str) -> None:
         _check_board(description, description.board, where)
     if not description.grid_faces:
         raise _contradiction("no face is left for the grid: add [[faces]] for its tiles", where)
-    _check_game(description, where)
 
 
 def _check_tiles(description: Description, where: str) -> None:
@@ -151,32 +103,6 @@ def _check_cells_on_board(description: Description, board: BoardDescription, whe
             )
 
 
-def _check_game(description: Description, where: str) -> None:
-    wanted = GAME_FACES.get(description.game)
-    if wanted is None:
-        return
-    if wanted.size is not None and (description.rows, description.columns) != wanted.size:
-        rows, columns = wanted.size
-        raise _other_game(f"its grid has {rows} rows and {columns} columns", description, where)
-    if description.tile_cells != wanted.tile_cells:
-        high, wide = wanted.tile_cells
-        raise _other_game(f"its tiles cover {high} x {wide} cells", description, where)
-    if (description.board is not None) != wanted.has_board:
-        what = "it has a printed board" if wanted.has_board else "its tiles lie free"
-        raise _other_game(what, description, where)
-    for face in description.faces:
-        if wanted.faces.fullmatch(face.name) is None:
-            raise _other_game(f"it has no face called {face.name}", description, where)
-        shown = {cell for row in face.cells for cell in row}
-        if wanted.cells and not shown <= wanted.cells:
-            known = ", ".join(sorted(wanted.cells))
-            raise _other_game(
-                f"{face.name} shows {min(shown - wanted.cells)}, where {known} are known",
-                description,
-                where,
-            )
-
-
 def _refuse_repeated(what: str, names: Iterable[str], where: str) -> None:
     for name, count in Counter(names).items():
         if count > 1:
@@ -185,12 +111,3 @@ def _refuse_repeated(what: str, names: Iterable[str], where: str) -> None:
 
 def _contradiction(what: str, where: str) -> DescriptionError:
     return DescriptionError("description-contradiction", what, where)
-
-
-def _other_game(what: str, description: Description, where: str) -> DescriptionError:
-    return DescriptionError(
-        "description-game",
-        f"this does not fit the game {description.game}, {what}: correct it, "
-        'or write game = "reading-only"',
-        where,
-    )

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from vision.boards.edition import DescriptionError
+from vision.editions.edition import DescriptionError
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,13 @@ class TomlTable:
         """A list of 1 to ``most`` whole numbers."""
         listed = self._listed(key, most)
         return tuple(self._as_integer(value, key, low, high) for value in listed)
+
+    def truth(self, key: str) -> bool:
+        """Whether something holds."""
+        value = self._value(key)
+        if not isinstance(value, bool):
+            raise self.wrong(key, "true or false")
+        return value
 
     def number(self, key: str, low: float, high: float) -> float:
         """A number from ``low`` to ``high``."""

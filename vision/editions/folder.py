@@ -14,17 +14,18 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image
-from vision.boards.description import Description
-from vision.boards.description_text import description_toml
-from vision.boards.description_toml import MAX_DESCRIPTION_BYTES, parse_description
-from vision.boards.edition import (
+from vision.decoding import decode_upright
+from vision.editions.description import Description
+from vision.editions.description_text import description_toml
+from vision.editions.description_toml import MAX_DESCRIPTION_BYTES, parse_description
+from vision.editions.edition import (
     LEAST_PICTURE_PX,
     MOST_BOARD_PX,
     MOST_PICTURE_PX,
+    STANDARD,
     DescriptionError,
-    PicturedEdition,
+    Edition,
 )
-from vision.decoding import decode_upright
 from vision.errors import VisionError
 from vision.image_file import inspect_image
 from vision.regular_file import NO_FILE, read_start
@@ -46,12 +47,11 @@ ASPECT_TOLERANCE: Final = 0.03
 FileReader = Callable[[str, int], bytes]
 """Gives the content of a file of this name, of at most so many bytes."""
 
-_OWN_FOLDER: Final = Path(__file__).parent / "own"
-_LOCATORS: Final = {"cities": "cities"}
-"""The networks that were taught to see the tiles of our own editions."""
+_OWN_FOLDER: Final = Path(__file__).parents[1] / "boards" / "own"
+_WEIGHTS: Final = Path(__file__).parents[1] / "weights"
 
 
-def load_folder(folder: Path) -> PicturedEdition:
+def load_folder(folder: Path) -> Edition:
     """The edition in a folder.
 
     Pictures larger than needed are made smaller, JPEG files and pictures whose sides differ by a
@@ -74,7 +74,7 @@ def folder_reader(folder: Path) -> FileReader:
     return read
 
 
-def load_files(read: FileReader, where: str) -> PicturedEdition:
+def load_files(read: FileReader, where: str) -> Edition:
     """The edition in files that lie wherever ``read`` finds them.
 
     Args:
@@ -85,10 +85,24 @@ def load_files(read: FileReader, where: str) -> PicturedEdition:
         DescriptionError: see ``load_folder``.
     """
     data = read(DESCRIPTION_FILE, MAX_DESCRIPTION_BYTES)
-    return load_pictures(parse_description(data, f"{where}/{DESCRIPTION_FILE}"), read, where)
+    description = parse_description(data, f"{where}/{DESCRIPTION_FILE}")
+    if description.game in own_games() and description.name != STANDARD:
+        description = _with_rules_of(own_edition(description.game).description, description)
+    return load_pictures(description, read, where)
 
 
-def load_pictures(description: Description, read: FileReader, where: str) -> PicturedEdition:
+def _with_rules_of(standard: Description, description: Description) -> Description:
+    """What the rules say of tiles and figures is the same for each print of a game."""
+    return replace(
+        description,
+        turns_matter=standard.turns_matter,
+        most_tokens=standard.most_tokens,
+        one_kind_of_token=standard.one_kind_of_token,
+        no_tokens_on=standard.no_tokens_on,
+    )
+
+
+def load_pictures(description: Description, read: FileReader, where: str) -> Edition:
     """The edition of a description, with the pictures that it names.
 
     Raises:
@@ -119,10 +133,10 @@ def load_pictures(description: Description, read: FileReader, where: str) -> Pic
         image = description.board.image
         data = read(image, MAX_BOARD_BYTES)
         board = _board_picture(data, description.board.size_mm, f"{where}/{image}")
-    return PicturedEdition(description, pictures, board)
+    return Edition(description, pictures, board)
 
 
-def edition_files(edition: PicturedEdition) -> dict[str, bytes]:
+def edition_files(edition: Edition) -> dict[str, bytes]:
     """The files of an edition by their names, the description first.
 
     Pictures are PNG and named after their faces, whatever they were called before.
@@ -137,7 +151,7 @@ def edition_files(edition: PicturedEdition) -> dict[str, bytes]:
     return files
 
 
-def with_own_file_names(edition: PicturedEdition) -> PicturedEdition:
+def with_own_file_names(edition: Edition) -> Edition:
     """The edition whose description names a file for each of its pictures, and no others."""
     faces = tuple(
         replace(
@@ -161,7 +175,7 @@ def own_games() -> tuple[str, ...]:
 
 
 @cache
-def own_edition(game: str) -> PicturedEdition:
+def own_edition(game: str) -> Edition:
     """The edition called ``standard`` that Stadtblick brings with it, loaded once.
 
     Raises:
@@ -174,7 +188,10 @@ def own_edition(game: str) -> PicturedEdition:
             f"no edition of {game} is built in: name one with --edition",
             game,
         )
-    return replace(load_folder(_OWN_FOLDER / game), locator=_LOCATORS.get(game))
+    return replace(
+        load_folder(_OWN_FOLDER / game),
+        locator=game if (_WEIGHTS / f"{game}.onnx").exists() else None,
+    )
 
 
 def _face_picture(data: bytes, where: str) -> Image:

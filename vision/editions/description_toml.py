@@ -4,7 +4,7 @@ import re
 import tomllib
 from typing import Final
 
-from vision.boards.description import (
+from vision.editions.description import (
     READING_ONLY,
     BoardDescription,
     Description,
@@ -14,14 +14,13 @@ from vision.boards.description import (
     TokenDescription,
     Turned,
 )
-from vision.boards.description_checks import check_description
-from vision.boards.edition import DescriptionError
-from vision.boards.toml_table import TomlTable
+from vision.editions.description_checks import check_description
+from vision.editions.edition import DescriptionError
+from vision.editions.format_one import format_one
+from vision.editions.toml_table import TomlTable
 
 FORMAT: Final = 2
 MAX_DESCRIPTION_BYTES: Final = 256 * 1024
-GAMES: Final = ("cities", "city-blocks", "dice-board", READING_ONLY)
-"""Whose tables can be described."""
 PRINTED_BOARD: Final = "printed-board"
 FREE_TILES: Final = "free-tiles"
 MOST_CELLS: Final = 20
@@ -43,8 +42,10 @@ _A_NAME: Final = "1 to 40 small letters, digits, - and _ without accents"
 _A_FILE: Final = "the name of a PNG or JPEG file beside it, like forest-1.png"
 
 _GRID_KEYS: Final = ("rows", "columns", "tile_mm", "turned", "tile_cells", "most_grids")
+_RULE_KEYS: Final = ("turns_matter", "most_tokens", "one_kind_of_token", "no_tokens_on")
+_PART_KEYS: Final = ("board", "numbers", "tokens", "faces")
 _KEYS: Final = frozenset(
-    ("format", "name", "game", "layout", *_GRID_KEYS, "board", "numbers", "tokens", "faces")
+    ("format", "name", "game", "layout", *_GRID_KEYS, *_RULE_KEYS, *_PART_KEYS)
 )
 _BOARD_KEYS: Final = frozenset(
     ("image", "size_mm", "first_cell_mm", "cell_mm", "plots", "slots", "heaps")
@@ -65,9 +66,12 @@ def parse_description(data: bytes | str, where: str) -> Description:
     Raises:
         DescriptionError: ``description-too-large``, ``description-not-toml``,
             ``description-format``, ``description-unknown-key``, ``description-missing-key``,
-            ``description-value``, ``description-contradiction`` or ``description-game``.
+            ``description-value`` or ``description-contradiction``.
     """
-    table = TomlTable(_toml(data, where), where)
+    content = _toml(data, where)
+    if content.get("format") == 1:
+        return format_one(content, where)
+    table = TomlTable(content, where)
     _check_format(table)
     table.refuse_others(_KEYS)
     rows = table.integer("rows", 1, MOST_CELLS)
@@ -77,7 +81,7 @@ def parse_description(data: bytes | str, where: str) -> Description:
     beside = _beside(board)
     description = Description(
         name=table.text("name", EDITION_NAME, "1 to 40 letters, digits, - and _ without accents"),
-        game=table.choice("game", GAMES),
+        game=table.text("game", FACE_NAME, f"the identifier of a game, or {READING_ONLY}"),
         rows=rows,
         columns=columns,
         tile_mm=table.number("tile_mm", 5, 500),
@@ -88,6 +92,14 @@ def parse_description(data: bytes | str, where: str) -> Description:
         tokens=tuple(_token(token) for token in table.tables("tokens", MOST_TOKENS)),
         most_grids=table.integer("most_grids", 1, MOST_GRIDS) if table.has("most_grids") else 1,
         numbers=_numbers(table),
+        turns_matter=table.has("turns_matter") and table.truth("turns_matter"),
+        most_tokens=table.integer("most_tokens", 1, MOST_CELLS**2)
+        if table.has("most_tokens")
+        else None,
+        one_kind_of_token=table.has("one_kind_of_token") and table.truth("one_kind_of_token"),
+        no_tokens_on=frozenset(table.texts("no_tokens_on", FACE_NAME, _A_NAME, MOST_FACES))
+        if table.has("no_tokens_on")
+        else frozenset(),
     )
     check_description(description, where)
     return description

@@ -136,7 +136,11 @@ class Description:
         board: printed board on which the tiles lie; None: they lie free, edge to edge.
         tokens: figures that may stand on cells.
         most_grids: how many grids a photo may show.
-        numbers: further numbers of a game, such as the edge numbers of the dice board.
+        numbers: further numbers of a game, such as those along the edges of a board.
+        turns_matter: whether a tile that is turned means something else though it shows the same.
+        most_tokens: how many figures may stand on a grid; None: any number.
+        one_kind_of_token: whether all figures on a grid are of one kind, as those of a player.
+        no_tokens_on: what cells show on which no figure may stand.
     """
 
     name: str
@@ -151,6 +155,10 @@ class Description:
     tokens: tuple[TokenDescription, ...] = ()
     most_grids: int = 1
     numbers: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    turns_matter: bool = False
+    most_tokens: int | None = None
+    one_kind_of_token: bool = False
+    no_tokens_on: frozenset[str] = frozenset()
 
     @property
     def tile_rows(self) -> int:
@@ -162,30 +170,15 @@ class Description:
         """Of a full grid."""
         return self.columns // self.tile_cells[1]
 
-    @property
-    def one_kind_a_grid(self) -> bool:
-        """Whether all figures on a grid should be of one kind: in Cities, its player's tourists."""
-        return self.game == "cities"
-
     def meant_turn(self, face: FaceDescription, quarters: int) -> int:
         """The first turn of a tile of the grid that means the same as a turn, in quarters.
 
-        On the dice board the four cards of a company form its sign only if they are turned alike.
+        Where turns matter, only the turn itself does.
         """
-        if self.game == "dice-board":
+        if self.turns_matter:
             return quarters
         meant = face.turned_cells(quarters)
         return next(turn for turn in range(4) if face.turned_cells(turn) == meant)
-
-    @property
-    def most_tokens_a_grid(self) -> int | None:
-        """How many figures may stand on a grid: in Cities, a player's seven tourists."""
-        return 7 if self.game == "cities" else None
-
-    @property
-    def bare_contents(self) -> frozenset[str]:
-        """What cells show on which no figure may stand: in Cities water."""
-        return frozenset({"water"} if self.game == "cities" else ())
 
     @property
     def beside_faces(self) -> frozenset[str]:
