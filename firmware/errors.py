@@ -10,7 +10,9 @@ attributes, so that all are shown alike.
 """
 
 import difflib
+import json
 import re
+import sys
 import traceback
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
@@ -120,6 +122,12 @@ def error_object(error: Refusal) -> Mapping[str, object]:
             for breach in error.breaches[:_MOST_BREACHES]
         ]
     return {"error": told}
+
+
+def show_error(error: Refusal, *, as_json: bool) -> None:
+    """Show an error on standard error."""
+    said = json.dumps(error_object(error)) if as_json else f"{PROGRAM}: {error_line(error)}"
+    print(said if as_json else printable(said), file=sys.stderr)
 
 
 def _further_breaches(error: Refusal) -> str:

@@ -69,6 +69,11 @@ def _n(one: str, many: str, count: int, **values: object) -> str:
     return _catalogues[0].ngettext(one, many, count).format(n=count, **values)
 
 
+def ngettext(one: str, many: str, count: int) -> str:
+    """The wording for a count, with nothing filled in."""
+    return _catalogues[0].ngettext(one, many, count)
+
+
 def N_(text: str) -> str:  # noqa: N802 - the usual name, known to the tools that collect texts
     """Mark a text for the catalogue."""
     return text

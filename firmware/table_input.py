@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from firmware.errors import UsageError, shortened
-from firmware.games import GameForm, find_form
+from firmware.games import Game, find_game
 
 MAX_BYTES = 1_000_000
 """A table of seven cities takes about 3 kB."""
@@ -26,11 +26,11 @@ class GivenTable:
     """A table as it was given.
 
     Attributes:
-        form: how tables and sheets of its game are written.
+        game: which it is of.
         table: of the game's own type.
     """
 
-    form: GameForm
+    game: Game
     table: Any
 
 
@@ -61,8 +61,8 @@ def parse_table(data: bytes, where: str, defaults: Defaults = MappingProxyType({
         raise UsageError("missing-key", "the key 'game' is missing: add it", "$")
     if not isinstance(value["game"], str):
         raise UsageError("wrong-type", "the name of a game is a text: correct it", "$.game")
-    form = find_form(value["game"])
-    return GivenTable(form, form.table_from({**defaults.get(form.NAME, {}), **value}))
+    game = find_game(value["game"])
+    return GivenTable(game, game.table_from({**defaults.get(game.name, {}), **value}))
 
 
 def _load_json(data: bytes, where: str) -> object:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.errors import OutputError
+from firmware.language import _
 
 HOME_VARIABLE: Final = "STADTBLICK_HOME"
 """Environment variable that names the folder."""
@@ -85,3 +86,20 @@ def sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def write_named_file(path: Path, data: bytes) -> None:
+    """Write a file that the user named with ``--out``, whole or not at all.
+
+    Raises:
+        OutputError: ``file-not-writable``.
+    """
+    try:
+        write_safely(path, data)
+    except (OutputError, ValueError) as error:
+        raise OutputError(
+            "file-not-writable",
+            "it cannot be written ({why}): make room, or name another file with --out",
+            str(path),
+            why=getattr(error.__cause__, "strerror", None) or _("no such path is possible"),
+        ) from error

@@ -9,10 +9,10 @@ from firmware.commands.bench_folder import Judged, bench, judged_photo, truth_fi
 from firmware.commands.bench_report import Report
 from firmware.commands.game_option import check_game
 from firmware.errors import ExitCode
-from vision.reading import Reading
 from vision.figures.board_compare import compare_boards, refused_board
 from vision.figures.board_truth import Sight, load_board_truth
 from vision.photo import Photo
+from vision.reading import Reading
 
 
 class BoardReader(Protocol):

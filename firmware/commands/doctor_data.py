@@ -6,11 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from firmware.any_edition import load_any
-from firmware.board_games.eye import NETWORK_GAME, load_pictured_edition
 from firmware.commands.doctor_findings import Finding, Part, State, problem
-from firmware.edition_folder import stored_names
-from firmware.edition_store import load_edition
+from firmware.editions import load_edition, stored_names
 from firmware.errors import UsageError
 from firmware.language import _, _n
 from firmware.settings import Settings, SettingsWarning, settings_path
@@ -26,21 +23,6 @@ SETTING: Final = "edition"
 """What names an edition here."""
 
 _MEGABYTE: Final = 1_000_000
-
-
-def _load(name: str, game: str | None) -> None:
-    """Try an edition; ``game``: whose it must be, None: any.
-
-    Raises:
-        UsageError: there is none of this name, it is of another game, or it is damaged.
-        VisionError: its files are of no use.
-    """
-    if game is None:
-        load_any(name, SETTING)
-    elif game == NETWORK_GAME:
-        load_edition(name, SETTING)
-    else:
-        load_pictured_edition(name, game)
 
 
 def settings_findings(warnings: Sequence[SettingsWarning]) -> list[Finding]:
@@ -115,7 +97,7 @@ def edition_findings(settings: Settings) -> list[Finding]:
     wanted = () if settings.edition == STANDARD_EDITION else (settings.edition,)
     for name in dict.fromkeys((*names, *wanted)):
         try:
-            _load(name, settings.game if name in wanted else None)
+            load_edition(name, settings.game if name in wanted else None, SETTING)
         except (UsageError, VisionError) as error:
             found.append(problem(error.code, error.message, error.where, Part.EDITIONS, State.LOOK))
     if found:

@@ -4,6 +4,7 @@ On a slow card OpenCV alone takes many seconds to load. So what is needed to say
 starts is loaded first, and the rest (``firmware.appliance.runner.launch``) after that.
 """
 
+import argparse
 import logging
 import os
 import sys
@@ -13,7 +14,7 @@ from typing import Final
 
 from firmware.boots import begin_boot, is_safe_mode
 from firmware.errors import ExitCode, OutputError, UsageError, error_line
-from firmware.language import current_language, use_language
+from firmware.language import N_, _, current_language, use_language
 from firmware.screens import render
 from firmware.screens.device_views import StartingView
 from firmware.settings import Settings, SettingsWarning, create_settings_file, load_settings
@@ -29,7 +30,48 @@ DISPLAY_LIMIT_S: Final = 5.0
 _log: Final = logging.getLogger(__name__)
 
 
-def run(*, emulate: bool, camera: str | None = None, language: str | None = None) -> ExitCode:
+HELP: Final = N_("be the appliance: camera, three buttons and a display")
+EPILOG: Final = N_("""\
+examples:
+  stadtblick run                             with the devices that the settings name
+  stadtblick run --emulate                   display and buttons in the terminal
+  stadtblick run --emulate --camera table.jpg
+  stadtblick run --camera v4l2:1             a USB camera, /dev/video1
+
+cameras: picamera, v4l2, picamera:1 or v4l2:1 for another one than the first, none, or the path of
+a photo or of a folder of photos, taken in turn.
+
+keys with --emulate: s SCAN, n NEXT, o OK; with Shift: held for two seconds; q ends the program.
+Where the terminal has no room for the picture of the display, its words are shown.
+""")
+
+
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument(
+        "--emulate",
+        action="store_true",
+        help=_("display and buttons in the terminal; the sample photo if there is no camera"),
+    )
+    parser.add_argument(
+        "--camera",
+        metavar=_("KIND|PATH"),
+        help=_("what takes the photos, this time (default: that of the settings)"),
+    )
+
+
+def run(options: argparse.Namespace) -> ExitCode:
+    """Run the command with its parsed options.
+
+    Raises:
+        UsageError: ``unknown-camera``.
+    """
+    return be_the_appliance(emulate=options.emulate, camera=options.camera, language=options.lang)
+
+
+def be_the_appliance(
+    *, emulate: bool, camera: str | None = None, language: str | None = None
+) -> ExitCode:
     """Be the appliance until a signal, the key for it, or a shut-down ends it.
 
     Args:

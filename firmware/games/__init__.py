@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from firmware.doubts import Doubts, Finding
@@ -22,6 +23,7 @@ from scoring.errors import Breach
 from scoring.faces import city_name
 from scoring.games import Game as Rules
 from scoring.games import find_game as find_rules
+from vision.boards.teach_layout import Layout
 from vision.editions.description import Description
 from vision.editions.edition import DescriptionError
 from vision.reading import Note, Place, PlaceKind, Reading
@@ -109,6 +111,25 @@ class Game:
         """
         return self._part("tables").table_from(value)
 
+    def table_defaults(self, board: Path | None) -> Mapping[str, object]:
+        """Keys that a table has unless it gives others.
+
+        Args:
+            board: a file that describes an own print; None: the usual one.
+
+        Raises:
+            UsageError: the file cannot be used.
+        """
+        return {}
+
+    def parse_owners(self, text: str, options: ScoringOptions) -> tuple[int, ...]:
+        """Who owns each grid, as somebody wrote it.
+
+        Raises:
+            UsageError: it is not written so.
+        """
+        raise NotImplementedError
+
     def table_json(self, table: Any) -> "Json":
         """A table, as ``stadtblick score`` takes it."""
         said: Json = self._part("tables").table_json(table)
@@ -142,6 +163,10 @@ class Game:
         """A module of the game's package; imported late, as some need much that others do not."""
         return import_module(f"{type(self).__module__}.{name}")
 
+    def arrangements(self, description: Description) -> Mapping[str, Layout]:
+        """The ways in which its tiles are laid out to be learned, by their names."""
+        return {}
+
     def check_description(self, description: Description, where: str) -> None:
         """Refuse an edition whose tables could not be scored.
 
@@ -150,6 +175,10 @@ class Game:
         """
         if self.faces is not None:
             _check_faces(description, self.faces, where)
+
+    def winner_line(self, sheet: Any) -> str | None:
+        """Who has won, in words of its own; None: it is said as of any game."""
+        return None
 
     def print_grids(self, console: "Console", scan: "Scan") -> bool:
         """Print the grids of a reading in a way of its own; False: print them as of any game."""

@@ -2,7 +2,7 @@
 
 from firmware.history.clock import WallTime, wall_time
 from firmware.history.errors import HistoryError, HistoryWarning, NotSavedError
-from firmware.history.record import ScanRecord, StoredScan, board_record_of, record_of
+from firmware.history.record import ScanRecord, StoredScan, record_of
 from firmware.history.store import History
 
 __all__ = [
@@ -13,7 +13,6 @@ __all__ = [
     "ScanRecord",
     "StoredScan",
     "WallTime",
-    "board_record_of",
     "record_of",
     "wall_time",
 ]

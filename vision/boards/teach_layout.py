@@ -1,15 +1,13 @@
-"""Which face lies where in a photo to learn from: a plain text, or the arrangement of a game.
+"""Which face lies where in a photo to learn from.
 
 A layout file has a line for each row of tiles, with the names of faces separated by blanks, as the
 photo shows them; ``.`` stands for a place to skip. Lines that begin with ``#`` are remarks.
 """
 
 import difflib
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from vision.editions.description import Description
 from vision.editions.description_toml import MOST_CELLS
 from vision.editions.edition import EditionError
 
@@ -18,8 +16,6 @@ Layout = tuple[tuple[str | None, ...], ...]
 
 MAX_LAYOUT_BYTES: Final = 64 * 1024
 SKIPPED: Final = "."
-_QUARTER: Final = re.compile(r"(?P<colour>[a-z]+)-(?P<company>.+)-(?:nw|ne|se|sw)(?P<side>-sight)?")
-_SIGNS_A_ROW: Final = 3
 
 
 def parse_layout(data: bytes | str, where: str, known: Sequence[str]) -> Layout:
@@ -48,63 +44,12 @@ def parse_layout(data: bytes | str, where: str, known: Sequence[str]) -> Layout:
     return tuple(rows)
 
 
-def reference_layouts(description: Description) -> Mapping[str, Layout]:
-    """The arrangements in which the tiles of a game are laid out to be learned, by their names.
-
-    Cities: all tiles as ``tiles``, six in a row. City Blocks: the buildings of each colour, a kind
-    in each row, and ``values``, five in a row. Dice board: for each colour its complete signs,
-    three side by side and the rest below, and the same turned over. Empty for other games.
-    """
-    names = [face.name for face in description.faces]
-    match description.game:
-        case "cities":
-            return {"tiles": _in_rows(names, 6)}
-        case "city-blocks":
-            return _building_layouts(names)
-        case "dice-board":
-            return _sign_layouts(names)
-    return {}
+def in_rows(names: Sequence[str], columns: int) -> Layout:
+    """Names, so many in a row."""
+    return even(names[first : first + columns] for first in range(0, len(names), columns))
 
 
-def _building_layouts(names: Sequence[str]) -> dict[str, Layout]:
-    layouts = {}
-    for colour in ("blue", "red"):
-        of_colour = [name for name in names if name.startswith(f"{colour}-")]
-        kinds = ["house", "shop", "factory"]
-        rows = [[name for name in of_colour if name.split("-")[1] == kind] for kind in kinds]
-        rows.append([name for name in of_colour if name.split("-")[1] not in kinds])
-        layouts[colour] = _even(row for row in rows if row)
-    layouts["values"] = _in_rows([name for name in names if name.startswith("value-")], 5)
-    return {name: layout for name, layout in layouts.items() if layout}
-
-
-def _sign_layouts(names: Sequence[str]) -> dict[str, Layout]:
-    """Complete signs of 2 x 2 cards, by colour and side."""
-    signs: dict[str, dict[str, None]] = {}
-    for name in names:
-        match = _QUARTER.fullmatch(name)
-        if match is not None:
-            key = match["colour"] + ("" if match["side"] is None else "-sights")
-            signs.setdefault(key, {})[f"{match['colour']}-{match['company']}"] = None
-    layouts = {}
-    for key, companies in signs.items():
-        side = "-sight" if key.endswith("-sights") else ""
-        listed = list(companies)
-        rows: list[list[str | None]] = []
-        for first in range(0, len(listed), _SIGNS_A_ROW):
-            beside = listed[first : first + _SIGNS_A_ROW]
-            for left, right in (("nw", "ne"), ("sw", "se")):
-                row = [f"{sign}-{quarter}{side}" for sign in beside for quarter in (left, right)]
-                rows.append([name if name in names else None for name in row])
-        layouts[key] = _even(rows)
-    return layouts
-
-
-def _in_rows(names: Sequence[str], columns: int) -> Layout:
-    return _even(names[first : first + columns] for first in range(0, len(names), columns))
-
-
-def _even(rows: Iterable[Sequence[str | None]]) -> Layout:
+def even(rows: Iterable[Sequence[str | None]]) -> Layout:
     """Rows made equally long with places to skip."""
     listed = [list(row) for row in rows]
     longest = max(map(len, listed), default=0)

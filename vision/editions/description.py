@@ -141,6 +141,7 @@ class Description:
         most_tokens: how many figures may stand on a grid; None: any number.
         one_kind_of_token: whether all figures on a grid are of one kind, as those of a player.
         no_tokens_on: what cells show on which no figure may stand.
+        duplexes: whether two tiles side by side may be one piece.
     """
 
     name: str
@@ -159,6 +160,7 @@ class Description:
     most_tokens: int | None = None
     one_kind_of_token: bool = False
     no_tokens_on: frozenset[str] = frozenset()
+    duplexes: bool = False
 
     @property
     def tile_rows(self) -> int:

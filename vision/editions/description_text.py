@@ -45,6 +45,8 @@ def _rule_lines(description: Description) -> list[str]:
         lines.append(f"most_tokens = {description.most_tokens}")
     if description.one_kind_of_token:
         lines.append("one_kind_of_token = true")
+    if description.duplexes:
+        lines.append("duplexes = true")
     if description.no_tokens_on:
         lines.append(f"no_tokens_on = {_texts(tuple(sorted(description.no_tokens_on)))}")
     return lines

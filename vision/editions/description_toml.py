@@ -42,7 +42,7 @@ _A_NAME: Final = "1 to 40 small letters, digits, - and _ without accents"
 _A_FILE: Final = "the name of a PNG or JPEG file beside it, like forest-1.png"
 
 _GRID_KEYS: Final = ("rows", "columns", "tile_mm", "turned", "tile_cells", "most_grids")
-_RULE_KEYS: Final = ("turns_matter", "most_tokens", "one_kind_of_token", "no_tokens_on")
+_RULE_KEYS: Final = ("turns_matter", "most_tokens", "one_kind_of_token", "no_tokens_on", "duplexes")
 _PART_KEYS: Final = ("board", "numbers", "tokens", "faces")
 _KEYS: Final = frozenset(
     ("format", "name", "game", "layout", *_GRID_KEYS, *_RULE_KEYS, *_PART_KEYS)
@@ -96,6 +96,7 @@ def parse_description(data: bytes | str, where: str) -> Description:
         most_tokens=table.integer("most_tokens", 1, MOST_CELLS**2)
         if table.has("most_tokens")
         else None,
+        duplexes=table.has("duplexes") and table.truth("duplexes"),
         one_kind_of_token=table.has("one_kind_of_token") and table.truth("one_kind_of_token"),
         no_tokens_on=frozenset(table.texts("no_tokens_on", FACE_NAME, _A_NAME, MOST_FACES))
         if table.has("no_tokens_on")

@@ -99,6 +99,7 @@ def _with_rules_of(standard: Description, description: Description) -> Descripti
         most_tokens=standard.most_tokens,
         one_kind_of_token=standard.one_kind_of_token,
         no_tokens_on=standard.no_tokens_on,
+        duplexes=standard.duplexes,
     )
 
 

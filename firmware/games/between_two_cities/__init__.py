@@ -9,7 +9,7 @@ from rich.console import Console
 from firmware.doubts import Finding
 from firmware.errors import UsageError
 from firmware.games import Game, GameFaces, ScoringOptions, finding
-from firmware.games.between_two_cities.owners import owners_shown
+from firmware.games.between_two_cities.owners import owners_shown, parse_owners
 from firmware.language import N_, _, _n
 from firmware.places import cell_words
 from firmware.positions import unread_positions
@@ -20,7 +20,9 @@ from scoring.games.between_two_cities.legality import CITY_COUNTS, SUPPLY, Breac
 from scoring.games.between_two_cities.notation import FACE_OF_LETTER
 from scoring.games.between_two_cities.table import City, Table, Variant
 from scoring.legality import SharedBreachCode
+from vision.boards.teach_layout import Layout, in_rows
 from vision.editions.description import Description
+from vision.editions.edition import TEACH_COLUMNS
 from vision.reading import GridReading, Reading
 
 if TYPE_CHECKING:
@@ -60,6 +62,10 @@ class BetweenTwoCities(Game):
         grids = [faces_of(grid) for grid in scan.reading.grids]
         print_grids(console, grids, unsure_cells(scan.doubts))
         return True
+
+    def arrangements(self, description: Description) -> Mapping[str, Layout]:
+        """One tile of each face as a square."""
+        return {"faces": in_rows([face.name for face in description.faces], TEACH_COLUMNS)}
 
     def check_options(
         self, reading: Reading, description: Description, options: ScoringOptions
@@ -142,6 +148,17 @@ class BetweenTwoCities(Game):
         from firmware.games.between_two_cities.text import total_may_change
 
         return total_may_change(scan.doubts, grid, faces_of(scan.reading.grids[grid]))
+
+    def parse_owners(self, text: str, options: ScoringOptions) -> tuple[int, ...]:
+        """Only where two play, as ``0,1,1,0``."""
+        if Variant(options.variant) is not Variant.TWO_PLAYER:
+            raise UsageError(
+                "usage",
+                "--owners is for two players: add --variant {variant}",
+                "--owners",
+                variant=Variant.TWO_PLAYER.value,
+            )
+        return parse_owners(text)
 
     def badges(self, scan: "Scan") -> tuple[str, ...]:
         """The letter of each city and its points."""

@@ -16,7 +16,6 @@ from firmware.screens.doubt_views import (
     WinnerChange,
 )
 from firmware.screens.result_views import Page
-from scoring.faces import Face
 from scoring.games.between_two_cities.sheet import Sheet
 from vision.reading import Reading
 

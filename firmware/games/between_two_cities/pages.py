@@ -1,9 +1,5 @@
 """The pages of the display for Between Two Cities."""
 
-from collections.abc import Sequence
-
-from firmware.doubts import Doubts
-from firmware.games.between_two_cities.text import total_may_change
 from firmware.scan import Scan
 from firmware.screens.result_views import (
     CityTotal,

@@ -12,6 +12,7 @@ from scoring.faces import city_name
 from scoring.games.cities import NAME
 from scoring.games.cities.notation import FIELD_OF_LETTER
 from scoring.games.cities.table import Table
+from vision.boards.teach_layout import Layout, in_rows
 from vision.editions.description import Description
 from vision.reading import Reading
 
@@ -37,6 +38,10 @@ class Cities(Game):
         cells=frozenset(("sight", "cafe", "park", "water")),
     )
     note_texts: ClassVar[Mapping[str, str]] = seen.TEXTS
+
+    def arrangements(self, description: Description) -> Mapping[str, Layout]:
+        """All tiles, six in a row."""
+        return {"tiles": in_rows([face.name for face in description.faces], 6)}
 
     def check(self, reading: Reading, description: Description) -> Sequence[Finding]:
         """Tiles and tourists that cannot be so."""

@@ -2,18 +2,19 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from firmware.doubts import Finding
 from firmware.games import Game, GameFaces, ScoringOptions
 from firmware.games.city_blocks import reading as seen
-from firmware.games.city_blocks.words import dollars
+from firmware.games.city_blocks.words import dollars, winner_sentence
 from firmware.games.colours import colour_name
 from firmware.language import N_
 from scoring.faces import Side
 from scoring.games.city_blocks import NAME
 from scoring.games.city_blocks.notation import KIND_OF_LETTER
 from scoring.games.city_blocks.table import Table
+from vision.boards.teach_layout import Layout, even, in_rows
 from vision.editions.description import Description
 from vision.reading import Reading
 
@@ -39,6 +40,19 @@ class CityBlocks(Game):
     )
     note_texts: ClassVar[Mapping[str, str]] = seen.TEXTS
 
+    def arrangements(self, description: Description) -> Mapping[str, Layout]:
+        """The buildings of each colour, a kind in each row, and the values, five in a row."""
+        names = [face.name for face in description.faces]
+        layouts = {}
+        for colour in ("blue", "red"):
+            of_colour = [name for name in names if name.startswith(f"{colour}-")]
+            kinds = ["house", "shop", "factory"]
+            rows = [[name for name in of_colour if name.split("-")[1] == kind] for kind in kinds]
+            rows.append([name for name in of_colour if name.split("-")[1] not in kinds])
+            layouts[colour] = even(row for row in rows if row)
+        layouts["values"] = in_rows([name for name in names if name.startswith("value-")], 5)
+        return {name: layout for name, layout in layouts.items() if layout}
+
     def check(self, reading: Reading, description: Description) -> Sequence[Finding]:
         """Buildings and value tiles that cannot be so."""
         return seen.check(reading)
@@ -48,6 +62,10 @@ class CityBlocks(Game):
     ) -> Table:
         """The board, with the tiles that the players hold if any were read, else those beside."""
         return seen.table_of(reading, options)
+
+    def winner_line(self, sheet: Any) -> str:
+        """In dollars."""
+        return winner_sentence(sheet)
 
     def badges(self, scan: "Scan") -> tuple[str, ...]:
         """What both players have, beside the first board."""

@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from firmware.doubts import Finding
 from firmware.games import Game, GameFaces, ScoringOptions
 from firmware.games.dice_board import reading as seen
+from firmware.games.dice_board.board_file import load_board
 from firmware.language import N_
 from scoring.games.dice_board import NAME
 from scoring.games.dice_board.table import Table
+from vision.boards.teach_layout import Layout, even
 from vision.editions.description import Description
 from vision.reading import Reading
 
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
 
 _COMPANY_LETTERS: Final = 3
 _TURNED: Final = "*"
+_SIGNS_A_ROW: Final = 3
+"""When they are laid out to be learned."""
 
 
 class DiceBoard(Game):
@@ -33,9 +38,43 @@ class DiceBoard(Game):
     )
     note_texts: ClassVar[Mapping[str, str]] = seen.TEXTS
 
+    def arrangements(self, description: Description) -> Mapping[str, Layout]:
+        """For each colour its complete signs, three in a row, and the same turned over."""
+        names = [face.name for face in description.faces]
+        signs: dict[str, dict[str, None]] = {}
+        for name in names:
+            match = seen.parse_card(name)
+            if match is not None:
+                key = match["colour"] + ("" if match["sight"] is None else "-sights")
+                signs.setdefault(key, {})[f"{match['colour']}-{match['company']}"] = None
+        layouts = {}
+        for key, companies in signs.items():
+            side = "-sight" if key.endswith("-sights") else ""
+            listed = list(companies)
+            rows: list[list[str | None]] = []
+            for first in range(0, len(listed), _SIGNS_A_ROW):
+                beside = listed[first : first + _SIGNS_A_ROW]
+                for left, right in (("nw", "ne"), ("sw", "se")):
+                    row = [
+                        f"{sign}-{quarter}{side}" for sign in beside for quarter in (left, right)
+                    ]
+                    rows.append([name if name in names else None for name in row])
+            layouts[key] = even(rows)
+        return layouts
+
     def check(self, reading: Reading, description: Description) -> Sequence[Finding]:
         """Cards that cannot be so."""
         return seen.check(reading)
+
+    def table_defaults(self, board: Path | None) -> Mapping[str, object]:
+        """The numbers along the edges of an own print."""
+        if board is None:
+            return {}
+        read = load_board(board)
+        return {
+            "row_numbers": list(read.row_numbers),
+            "column_numbers": list(read.column_numbers),
+        }
 
     def table_of(
         self, reading: Reading, description: Description, options: ScoringOptions

@@ -1,0 +1,139 @@
+"""Options that several commands share, and what the settings say where they are left out."""
+
+import argparse
+from dataclasses import replace
+
+from firmware.errors import UsageError
+from firmware.games import STANDARD as STANDARD_VARIANT
+from firmware.games import ScoringOptions, find_game, games
+from firmware.language import _
+from firmware.settings import Settings, load_settings
+from firmware.settings.model import STANDARD_EDITION
+from scoring.games import find_game as find_rules
+from vision.editions.description import READING_ONLY
+from vision.editions.edition import Edition
+
+
+def add_reading_options(parser: argparse.ArgumentParser) -> None:
+    """What lies on the table, and how it looks."""
+    parser.add_argument(
+        "--game",
+        metavar=_("GAME"),
+        help=_("the game on the table (default: that of the edition, or of the settings)"),
+    )
+    parser.add_argument(
+        "--level",
+        metavar="N",
+        type=int,
+        help=_("of games that have levels (default: that of the settings)"),
+    )
+    parser.add_argument(
+        "--variant",
+        metavar=_("VARIANT"),
+        help=_("of games that have variants (default: that of the settings)"),
+    )
+    parser.add_argument(
+        "--edition",
+        metavar=_("NAME"),
+        help=_("whose look the tiles have (default: that of the settings)"),
+    )
+    parser.add_argument(
+        "--no-calibration",
+        dest="calibrated",
+        action="store_false",
+        help=_("for photos of another camera than the calibrated one"),
+    )
+
+
+def fill_in(options: argparse.Namespace) -> None:
+    """Take game, variant, level and edition from the settings where they are None.
+
+    Who names an edition and no game means the game of the edition. Who names another game than
+    that of the settings gets the defaults of variant, level and edition: those of the settings
+    were chosen for their own game.
+
+    Raises:
+        UsageError: nobody knows the edition.
+        DescriptionError: the edition is damaged.
+    """
+    settings, _warnings = load_settings(keep_damaged=True)
+    if options.game is None and options.edition not in (None, STANDARD_EDITION):
+        from firmware.editions import edition_game
+
+        options.game = edition_game(options.edition)
+    if options.game not in (None, settings.game):
+        settings = replace(Settings(), game=options.game)
+    elif settings.game in games() and settings.variant not in games()[settings.game].variants:
+        settings = replace(settings, variant=STANDARD_VARIANT)
+    for name in ("game", "variant", "level", "edition"):
+        if getattr(options, name) is None:
+            setattr(options, name, getattr(settings, name))
+
+
+def check_game(options: argparse.Namespace) -> None:
+    """Refuse a game that nobody knows, and a level or variant that it does not have.
+
+    Raises:
+        UsageError: ``unknown-game``, ``unknown-level`` or ``unknown-variant``.
+    """
+    levels: tuple[int, ...] = (1,)
+    variants: tuple[str, ...] = (STANDARD_VARIANT,)
+    if options.game != READING_ONLY:
+        if options.game not in games():
+            raise UsageError(
+                "unknown-game",
+                "there are no rules for {game}: known are {known}, and {reading_only} for editions "
+                "without rules",
+                "--game",
+                game=options.game,
+                known=", ".join(games()),
+                reading_only=READING_ONLY,
+            )
+        levels, variants = find_rules(options.game).LEVELS, find_game(options.game).variants
+    if options.level not in levels:
+        raise _not_had("unknown-level", "--level", options.game, options.level, levels)
+    if options.variant not in variants:
+        raise _not_had("unknown-variant", "--variant", options.game, options.variant, variants)
+
+
+def _not_had(
+    code: str, option: str, game: str, given: object, known: tuple[object, ...]
+) -> UsageError:
+    where = f"{option} {given}"
+    if len(known) == 1:
+        return UsageError(
+            code, "{game} has none: leave out {option}", where, game=game, option=option
+        )
+    listed = ", ".join(map(str, known))
+    return UsageError(code, "{game} has {known}: name one of them", where, game=game, known=listed)
+
+
+def wanted_edition(options: argparse.Namespace) -> Edition:
+    """The edition that the options name.
+
+    Raises:
+        UsageError: it cannot be used, see ``firmware.editions.load_edition``.
+        DescriptionError: what is wrong with its files.
+    """
+    from firmware.editions import load_edition
+
+    return load_edition(options.edition, options.game)
+
+
+def scoring_options(options: argparse.Namespace) -> ScoringOptions:
+    """How a reading is scored."""
+    return ScoringOptions(level=options.level, variant=options.variant)
+
+
+def add_output_options(parser: argparse.ArgumentParser, *, lines: str = "") -> None:
+    """JSON, one line each, or text with reasons.
+
+    Args:
+        parser: of the command.
+        lines: help for ``--jsonl``; empty: there is no such option.
+    """
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--json", action="store_true", help=_("print the sheet as JSON"))
+    if lines:
+        output.add_argument("--jsonl", action="store_true", help=lines)
+    parser.add_argument("--reasons", action="store_true", help=_("print why each point is given"))
