@@ -11,9 +11,9 @@ from firmware.board_games.eye import NETWORK_GAME, load_pictured_edition
 from firmware.commands.doctor_findings import Finding, Part, State, problem
 from firmware.edition_folder import stored_names
 from firmware.edition_store import load_edition
-from firmware.errors import UsageError
+from firmware.errors import Diagnostic, UsageError
 from firmware.language import _, _n
-from firmware.settings import Settings, SettingsWarning, settings_path
+from firmware.settings import Settings, settings_path
 from firmware.settings.model import STANDARD_EDITION
 from firmware.user_data import calibration_path
 from vision.calibration import load_calibration
@@ -43,7 +43,7 @@ def _load(name: str, game: str | None) -> None:
         load_pictured_edition(name, game)
 
 
-def settings_findings(warnings: Sequence[SettingsWarning]) -> list[Finding]:
+def settings_findings(warnings: Sequence[Diagnostic]) -> list[Finding]:
     """What cannot be used of the settings."""
     if warnings:
         return [

@@ -44,7 +44,7 @@ def memory_of(image_bgr, pixel_format):
             )
             chroma = (first, second) if pixel_format == "NV12" else (second, first)
             return np.concatenate([luma, np.stack(chroma, axis=1).reshape(-1)]).reshape(-1, width)
-    raise AssertionError(pixel_format)
+    return image_bgr[:, :, 0].copy()  # that of a sensor, which nobody else understands
 
 
 class FakeRequest:
@@ -110,6 +110,7 @@ class FakePicamera2:
 
     def create_still_configuration(self, main, raw, buffer_count):
         assert raw is None
+        self.asked = main
         return {"main": dict(main), "buffer_count": buffer_count}
 
     def configure(self, configuration):
