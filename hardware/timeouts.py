@@ -67,6 +67,7 @@ def call_with_limit(job: Callable[[], Result], limit_s: float) -> Result:
         except BaseException as error:  # noqa: BLE001 - raised where the result is awaited
             answer.set_exception(error)
         answers.put(answer)
+        del answer  # by its traceback, an error would else hold itself and all that the job had
 
     # A daemon: a driver that hangs must not keep the process from ending.
     threading.Thread(target=run, name="driver", daemon=True).start()
@@ -74,4 +75,7 @@ def call_with_limit(job: Callable[[], Result], limit_s: float) -> Result:
         answer = answers.get(timeout=limit_s)
     except queue.Empty:
         raise NeverReturnedError from None
-    return answer.result()
+    try:
+        return answer.result()
+    finally:
+        del answer

@@ -152,14 +152,19 @@ class SteadyCamera:
             return
 
     def _limited(self, job: Callable[[], Result], limit_s: float) -> Result:
-        """What a call into the driver gives; whatever it raises is a ``CameraError``."""
+        """What a call into the driver gives; whatever it raises is a ``CameraError``.
+
+        An error is made anew: by its traceback that of the driver would hold the pictures for which
+        the memory was too small, and with them the memory for the next one.
+        """
         try:
             return self._call(job, limit_s)
         except NeverReturnedError:
-            raise silent(self._place) from None
-        except CameraError:
-            raise
-        except Exception as error:
+            problem = silent(self._place)
+        except CameraError as error:
+            problem = CameraError(error.code, error.message, error.where)
+        except Exception as error:  # noqa: BLE001 - told as that of the camera
             said = " ".join(f"{type(error).__name__} {error}".split())
             what = f"the camera failed ({said}): switch off and on again"
-            raise CameraError("camera-broken", what, self._place) from error
+            problem = CameraError("camera-broken", what, self._place)
+        raise problem

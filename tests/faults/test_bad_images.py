@@ -4,11 +4,15 @@ They are refused before they cost memory, what is wrong is shown, and the next g
 """
 
 import struct
+import subprocess
+import sys
 import zlib
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from PIL import Image
 
 from hardware.camera import SteadyCamera, open_camera
 from hardware.settings import CameraSettings
@@ -95,6 +99,45 @@ def test_single_broken_bytes_do_no_harm(folder):
     path.write_bytes(GOOD)
     whole.press(SCAN)
     assert whole.names[-1].split("-")[0] in {"winner", "changes"}
+
+
+def test_a_picture_too_large_for_the_memory_is_refused_and_the_next_one_is_read(folder):
+    """A small file of 64 million equal pixels, where the system gives no more than 300 MB."""
+    large, good = folder / "large.jpg", folder / "good.jpg"
+    Image.new("RGB", (8000, 8000)).save(large)
+    assert large.stat().st_size < 2_000_000
+    cv2.imwrite(str(good), PICTURE)
+    done = subprocess.run(
+        [sys.executable, "-c", _WITHIN_LIMITS, str(large), str(folder), str(good)],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["fault", "winner"]
+
+
+_WITHIN_LIMITS = """
+import os, resource, sys
+from pathlib import Path
+os.environ["STADTBLICK_HOME"] = sys.argv[2]
+from hardware.camera import SteadyCamera, open_camera
+from hardware.settings import CameraSettings
+from tests.appliance.whole_appliance import SCAN, WholeAppliance
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + 300 * 2**20,) * 2)
+settings = CameraSettings(kind="file", source=sys.argv[1])
+camera = lambda: SteadyCamera(lambda: open_camera(settings))
+whole = WholeAppliance(Path(sys.argv[2]), camera=camera)
+whole.turn(1)
+whole.press(SCAN)
+print(whole.names[-1].split("-")[0])
+os.replace(sys.argv[3], sys.argv[1])
+whole.turn(61)
+whole.press(SCAN)
+print(whole.names[-1])
+"""
 
 
 def test_the_photo_of_a_camera_is_not_written_to(folder):
