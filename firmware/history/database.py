@@ -6,6 +6,8 @@ user_version``). A migration is never changed after it has been released: what i
 comes as a further one.
 """
 
+import json
+import re
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -43,6 +45,11 @@ _BUSY_S: Final = 5.0
 _MOST_WAL_BYTES: Final = 1_000_000
 _MOST_TRIES: Final = 3
 """Of one change, while room is made for it or a damaged file is replaced."""
+_PLACE: Final = re.compile(
+    r"(?P<of>\s*(?:[A-Za-z]:)?(?:[A-Za-z][A-Za-z0-9_-]+:)?)(?P<first>[0-9]{1,3})"
+    r"(?:,(?P<second>[0-9]{1,3}))?(?P<said>=\S+\s*)"
+)
+"""Of a correction: ``A:2,3=park``, ``row:2=value-7``, ``B:tourist:1,2=yes``."""
 
 
 class Database:
@@ -226,7 +233,23 @@ def _create_scans(connection: sqlite3.Connection) -> None:
     )
 
 
-MIGRATIONS: Final[tuple[Migration, ...]] = (_create_scans,)
+def _count_corrections_from_one(connection: sqlite3.Connection) -> None:
+    """Rows, columns and numbers of corrections counted from 0 before."""
+    for seq, stored in connection.execute("SELECT seq, corrections FROM scans").fetchall():
+        with suppress(ValueError, TypeError, RecursionError):  # a damaged one is told when read
+            counted = json.dumps([_counted_from_one(text) for text in json.loads(stored)])
+            connection.execute("UPDATE scans SET corrections = ? WHERE seq = ?", (counted, seq))
+
+
+def _counted_from_one(text: str) -> str:
+    found = _PLACE.fullmatch(text)
+    if found is None:
+        return text
+    numbers = (str(int(number) + 1) for number in found.group("first", "second") if number)
+    return f"{found['of']}{','.join(numbers)}{found['said']}"
+
+
+MIGRATIONS: Final[tuple[Migration, ...]] = (_create_scans, _count_corrections_from_one)
 """From version 0, an empty file, to the newest one."""
 
 

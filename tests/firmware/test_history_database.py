@@ -1,6 +1,8 @@
 """The file of the history: versions, migrations, and files that are no history."""
 
+import json
 import os
+import shutil
 import sqlite3
 from contextlib import closing
 
@@ -49,7 +51,61 @@ def test_what_was_committed_is_on_the_disk(tmp_path, monkeypatch):
 
 
 class TestMigrations:
-    def test_it_is_done_whole_or_not_at_all(self, file):
+    COUNTED_FROM_0 = (
+        "A:2,3=park", "row:2=value-7", "B:tourist:1,2=yes", "A:column:0=none", "9,9=none",
+        " A:0,0=tavern-food ", "C:tourist-red:10,99=no", "heap-1:4=value-12",
+        "A:2,3", "A:x,3=park", "something else", "A:1000,2=park", "",
+    )  # fmt: skip
+    COUNTED_FROM_1 = (
+        "A:3,4=park", "row:3=value-7", "B:tourist:2,3=yes", "A:column:1=none", "10,10=none",
+        " A:1,1=tavern-food ", "C:tourist-red:11,100=no", "heap-1:5=value-12",
+        "A:2,3", "A:x,3=park", "something else", "A:1000,2=park", "",
+    )  # fmt: skip
+
+    @pytest.fixture
+    def version_1(self, file):
+        """A file whose corrections count from 0, one of its rows damaged, the other without any."""
+        damaged = {2: '["A:2,3=park"', 3: "[]", 4: "[7]", 5: "[" * 5000}
+        with closing(History.open(file.parent)) as history:
+            for number in damaged:
+                history.add(record(number))
+        with connected(file) as connection:
+            connection.execute("PRAGMA user_version = 1")
+            for seq, corrections in {1: json.dumps(self.COUNTED_FROM_0), **damaged}.items():
+                connection.execute(
+                    "UPDATE scans SET corrections = ? WHERE seq = ?", (corrections, seq)
+                )
+            return self.rows(connection)
+
+    def rows(self, connection):
+        return connection.execute("SELECT * FROM scans ORDER BY seq").fetchall()
+
+    def test_corrections_count_from_1_and_all_else_stays(self, version_1, file):
+        for _ in range(2):  # once, however often it is opened
+            with closing(History.open(file.parent)) as history:
+                assert codes(history) == []
+                assert history.get(1).record == record(1, corrections=self.COUNTED_FROM_1)
+                assert history.get(3).record == record(3, corrections=())
+                with refused("scan-damaged"):
+                    history.get(2)
+            with connected(file) as connection:
+                assert version_of(connection) == 2
+                after = self.rows(connection)
+                assert after[1:] == version_1[1:], "what cannot be read stays as it is"
+                before = [text for text in version_1[0] if text != json.dumps(self.COUNTED_FROM_0)]
+                assert [text for text in after[0] if text in before] == before
+
+    def test_whoever_only_reads_finds_them_so_and_leaves_the_file_alone(self, version_1, file):
+        before = file.read_bytes()
+        reader = History.of_folder(file.parent)
+        assert reader.get(1).record.corrections == self.COUNTED_FROM_1
+        assert reader.numbers() == [1, 2, 3, 4, 5]
+        assert file.read_bytes() == before
+        shutil.copy(file, file.with_name("copy"))
+        with connected(file.with_name("copy")) as connection:
+            assert self.rows(connection) == version_1
+
+    def test_it_is_done_whole_or_not_at_all(self, version_1, file, monkeypatch):
         def fails(connection):
             connection.execute("ALTER TABLE scans ADD COLUMN place TEXT")
             raise sqlite3.OperationalError("the power goes")
@@ -57,8 +113,8 @@ class TestMigrations:
         with connected(file) as connection:
             with pytest.raises(sqlite3.OperationalError):
                 migrate(connection, (*MIGRATIONS, fails))
-            assert version_of(connection) == len(MIGRATIONS)
-        assert numbers(History.of_folder(file.parent)) == [1]
+            assert version_of(connection) == 1
+            assert self.rows(connection) == version_1
 
     def test_a_file_of_a_newer_version_is_left_alone(self, file):
         with connected(file) as connection:
