@@ -1,4 +1,4 @@
-"""Faults of the camera, at its driver and in the appliance; of its pictures see test_bad_images.py.
+"""Faults of the camera in the appliance; of its pictures see test_bad_images.py.
 
 - None is there, and its driver says so by a bare ``IndexError``: the scanner starts all the same,
   says what is wrong, and tries again, ever more rarely.
@@ -52,20 +52,17 @@ def opened(fake):
     return open_picamera(CameraSettings(), make=lambda _number: fake)
 
 
-class Finding:
-    """What picamera2 does at each attempt to make a camera, the last one for ever."""
+def finding(clock, *found):
+    """A camera whose driver does this at each attempt to make one: raise, or give it."""
+    left = iter(found)
 
-    def __init__(self, *found):
-        self.found, self.tries, self.clock = found, 0, HandClock()
-        settings = CameraSettings()
-        self.camera = SteadyCamera(lambda: open_picamera(settings, make=self), clock=self.clock)
+    def make(_number):
+        made = next(left)
+        if isinstance(made, Exception):
+            raise made
+        return made
 
-    def __call__(self, _number):
-        self.tries += 1
-        found = self.found[min(self.tries, len(self.found)) - 1]
-        if isinstance(found, Exception):
-            raise found
-        return found
+    return SteadyCamera(lambda: open_picamera(CameraSettings(), make=make), clock=clock)
 
 
 class TestNoCamera:
@@ -73,29 +70,22 @@ class TestNoCamera:
         full = FakePicamera2(PICTURE)
         full.fails["start"] = NO_MEMORY
         broken = RuntimeError("Camera __init__ sequence did not complete.")
-        finding = Finding(IndexError("list index out of range"), broken, full, fake)
+        clock = HandClock()
+        camera = finding(clock, IndexError("list index out of range"), broken, full, fake)
         for now_s, code in (
             (0.0, "camera-missing"), (1.0, "camera-broken"), (3.0, "camera-no-memory"),
         ):  # fmt: skip
-            finding.clock.time_s = now_s
-            with refused(code):
-                finding.camera.capture(5.0)
+            clock.time_s = now_s
+            for _ in range(2):  # it is not looked for all the time
+                with refused(code):
+                    camera.capture(5.0)
         assert not full.is_open
-        finding.clock.time_s = 7.0
-        assert np.array_equal(finding.camera.capture(5.0).image_bgr, PICTURE)
-        assert finding.tries == 4
-
-    def test_it_is_not_looked_for_all_the_time(self):
-        finding = Finding(IndexError())
-        for second in range(600):
-            finding.clock.time_s = float(second)
-            with pytest.raises(CameraError, match="no camera was found: switch off, push"):
-                finding.camera.capture(5.0)
-        assert finding.tries == 15
+        clock.time_s = 7.0
+        assert np.array_equal(camera.capture(5.0).image_bgr, PICTURE)
 
     def missing(self):
         with refused("camera-missing") as caught:
-            Finding(IndexError()).camera.prepare()
+            finding(HandClock(), IndexError()).prepare()
         return CameraLost(fault_of(caught.value))
 
     def test_it_starts_to_a_screen_that_says_so_and_the_menu_is_there(self):
@@ -136,20 +126,6 @@ def steady(cameras, hangs):
 
 
 class TestCaptureNeverReturns:
-    def test_it_is_given_up_and_the_camera_opened_once_more(self, hangs):
-        first, second = StandInCamera([PICTURE, hangs[0]]), StandInCamera([PICTURE])
-        camera = steady([first, second], hangs[:1])
-        camera.capture(5.0)
-        assert np.array_equal(camera.capture(5.0).image_bgr, PICTURE)
-        assert first.closed
-        assert second.captures == 1
-
-    def test_if_that_does_not_help_it_is_said_and_the_camera_closed(self, hangs):
-        cameras = [StandInCamera([hang]) for hang in hangs]
-        with refused("camera-silent", "the camera does not answer: check"):
-            steady(cameras, hangs).capture(5.0)
-        assert all(camera.closed for camera in cameras)
-
     def test_the_job_of_picamera2_is_cancelled_so_that_closing_does_not_wait_for_it(self, fake):
         camera = opened(fake)
         fake.silent = True
@@ -200,13 +176,6 @@ class TestItDoesNotEvenStop:
     def folder(self, tmp_path, monkeypatch):
         monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path))
         return tmp_path
-
-    def test_it_is_not_tried_again(self, hangs):
-        camera = steady([StandInCamera(hangs[:1], closing=hangs[1])], hangs)
-        for _ in range(2):
-            with refused("camera-stuck", "cannot be let go of: switch"):
-                camera.capture(5.0)
-            assert camera.is_stuck
 
     def test_as_long_as_it_can_be_stopped_there_are_signs_of_life(self, folder):
         whole = WholeAppliance(folder)

@@ -43,36 +43,10 @@ def test_scans_stay_in_the_order_in_which_they_came(tmp_path):
 
 def test_the_oldest_photo_gives_way_and_not_that_with_the_oldest_date(tmp_path):
     with closing(History.open(tmp_path, photos_max=3)) as opened:
-        for number, years in enumerate(JUMPS, start=1):
-            name = opened.keep_photo(PHOTO)
-            set_time(tmp_path / "photos" / name, years)
-            assert name == f"{number:06}.jpg"
+        for years in JUMPS:
+            set_time(tmp_path / "photos" / opened.keep_photo(PHOTO), years)
     kept = sorted(path.name for path in tmp_path.glob("photos/*"))
     assert kept == ["000006.jpg", "000007.jpg", "000008.jpg"]
-
-
-def test_a_correction_keeps_the_time_of_the_scan(tmp_path):
-    clock = Clock(known=False)
-    with closing(History.open(tmp_path, clock=clock)) as opened:
-        opened.add(record(1))
-        before = opened.get(1).at
-        clock.jump(10)
-        opened.replace(1, record(2))
-        assert opened.get(1).at == before
-        assert not before.known
-
-
-def test_a_time_that_nobody_knows_is_not_shown(tmp_path, capsys):
-    clock = Clock(known=False)
-    clock.jump(-56, known=False)
-    with closing(History.open(tmp_path, clock=clock)) as opened:
-        opened.add(record(1))
-        clock.jump(68)
-        opened.add(record(2))
-    assert history.list_latest(9) == 0
-    said = capsys.readouterr().out.splitlines()
-    assert said[0] == "Scan 2: 2038-11-21 15:40, between-two-cities"
-    assert said[2] == "Scan 1: time unknown, between-two-cities"
 
 
 @pytest.mark.parametrize("years", [-56, -1900, 500, 7900])

@@ -12,7 +12,6 @@ from tests.refusals import refused
 
 GLITCH_S, PRESS_S, LONG_S = 0.004, 0.15, 2.5
 START = Debouncer(Button.SCAN, down=False, level=False)
-UNKNOWN = Debouncer(Button.SCAN)
 
 
 def presses(levels, until_s, contact=START):
@@ -55,17 +54,6 @@ def test_a_press_and_a_release_have_their_times():
     assert 1.0 <= press.at_s < 1.1 <= 1.2 <= short.at_s < 1.3
     (_, long), _ = presses([(1.0, True), (3.5, False)], 100.0)
     assert long.at_s == 3.0
-
-
-@pytest.mark.parametrize(
-    ("levels", "expected"),
-    [
-        ([(0.0, True), (8.0, True), (9.0, False)], []),
-        ([(0.0, True), (9.0, False), (10.0, True), (10.2, False)], ["press", "short"]),
-    ],
-)
-def test_down_from_the_start_says_nothing_until_it_has_been_up(levels, expected):
-    assert kinds(presses(levels, 11.0, UNKNOWN)[0]) == expected
 
 
 @given(st.lists(st.tuples(st.floats(0, 3), st.booleans()), max_size=60))
@@ -137,21 +125,22 @@ def rig():
 
 
 @pytest.mark.parametrize(
-    ("gpio", "button"), [(17, Button.SCAN), (27, Button.NEXT), (22, Button.OK)]
+    ("lines", "gpio", "button"),
+    [
+        ({}, 17, Button.SCAN),
+        ({}, 27, Button.NEXT),
+        ({}, 22, Button.OK),
+        ({"ok_gpio": 5}, 5, Button.OK),
+    ],
 )
-def test_each_line_is_its_button_pulled_up_so_that_it_needs_ground_alone(rig, gpio, button):
+def test_each_line_is_its_button_pulled_up_so_that_it_needs_ground_alone(lines, gpio, button):
+    rig = Rig(**lines)
     assert rig.factory.pin(gpio).pull == "up"
     rig.drive((gpio, True))
     assert rig.after(0.1) == [(button, "press")]
     rig.drive((gpio, False))
     assert rig.after(0.1) == [(button, "short")]
     assert rig.after(10) == []
-
-
-def test_other_lines_can_be_wired():
-    rig = Rig(scan_gpio=5, next_gpio=6, ok_gpio=13)
-    rig.drive((5, True))
-    assert rig.after(0.1) == [(Button.SCAN, "press")]
     rig.buttons.close()
 
 

@@ -31,11 +31,13 @@ class Bench:
 
     Args:
         found: what each attempt to open one finds: a camera or an error.
+        hangs: those that calls may be caught in.
     """
 
-    def __init__(self, *found):
+    def __init__(self, *found, hangs=()):
         self.found, self.opened, self.now_s = found, 0, 0.0
-        self.camera = SteadyCamera(self.open, clock=lambda: self.now_s, call=until_caught())
+        call = until_caught(*hangs)
+        self.camera = SteadyCamera(self.open, clock=lambda: self.now_s, call=call)
 
     def open(self):
         self.opened += 1
@@ -54,6 +56,20 @@ class Bench:
             except CameraError as error:
                 codes.append(error.code)
         return codes
+
+
+@pytest.fixture
+def hangs():
+    made = [Hang(), Hang()]
+    yield made
+    for hang in made:
+        hang.release()
+
+
+@pytest.fixture(params=["told by the driver", "hanging"])
+def silences(request, hangs):
+    """Two captures that give no picture in time."""
+    return [SILENT, SILENT] if request.param == "told by the driver" else hangs
 
 
 def test_it_is_opened_at_the_first_use_and_once():
@@ -104,23 +120,30 @@ def test_an_error_that_the_driver_should_not_raise_is_told_in_one_line():
 
 
 @pytest.mark.parametrize("closing", [None, RuntimeError("Camera in Running state")])
-def test_silence_opens_the_camera_once_more_however_closing_fails(closing):
-    first, second = script(PICTURE, SILENT, closing=closing), script(PICTURE)
-    bench = Bench(first, second)
+def test_silence_opens_the_camera_once_more_however_closing_fails(silences, hangs, closing):
+    first, second = script(PICTURE, silences[0], closing=closing), script(PICTURE)
+    bench = Bench(first, second, hangs=hangs[:1])
     assert bench.codes(captures=2) == [None, None]
     assert first.closed is (closing is None)
     assert second.captures == 1
 
 
-def test_silence_twice_is_told():
-    first, second = script(SILENT), script(SILENT)
-    bench = Bench(first, second, script(PICTURE))
+def test_silence_twice_is_told(silences, hangs):
+    first, second = (script(silence) for silence in silences)
+    bench = Bench(first, second, script(PICTURE), hangs=hangs)
     assert bench.codes() == ["camera-silent"]
-    assert first.closed
-    assert second.closed
-    assert bench.opened == 2
+    assert (first.closed, second.closed, bench.opened) == (True, True, 2)
     bench.now_s = 1.0
     assert bench.codes() == [None]
+
+
+def test_one_that_cannot_even_be_closed_is_not_tried_again(hangs):
+    bench = Bench(script(hangs[0], closing=hangs[1]), hangs=hangs)
+    for now_s in (0.0, 100.0):
+        bench.now_s = now_s
+        assert bench.codes() == ["camera-stuck"]
+        assert bench.camera.is_stuck
+    assert bench.opened == 1
 
 
 def test_a_camera_that_opens_too_late_is_closed_when_it_comes():
