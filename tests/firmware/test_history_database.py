@@ -185,6 +185,22 @@ def test_a_damaged_file_that_cannot_be_moved_is_told(file, monkeypatch):
             history.add(record())
 
 
+def test_a_folder_that_cannot_be_made_is_told(tmp_path):
+    (tmp_path / "box").touch()
+    with closing(History.open(tmp_path / "box")) as history:
+        assert codes(history) == ["not-saved"]
+        with refused("not-saved", "the disk failed (File exists): try again"):
+            history.add(record())
+
+
+def test_tables_that_are_none_of_ours_are_not_read(tmp_path):
+    other_tables(tmp_path / FILE_NAME)
+    with connected(tmp_path / FILE_NAME) as connection:
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+    with refused("history-unreadable", "no such column"):
+        History.of_folder(tmp_path).recent()
+
+
 def test_the_log_of_a_damaged_file_does_not_get_into_the_new_one(file):
     wal = file.with_name(f"{FILE_NAME}-wal")
     with connected(file) as keeps_the_log:

@@ -145,6 +145,12 @@ class TestReading:
         settings_path().write_text("level = 1\nlanguage = 'de'\n")
         assert settings_path() == tmp_path / "settings.toml"
         assert load_settings()[0].language == "de"
+        monkeypatch.delenv("STADTBLICK_HOME")
+        monkeypatch.setenv("XDG_DATA_HOME", "/data")
+        assert str(settings_path()) == "/data/stadtblick/settings.toml"
+        monkeypatch.delenv("XDG_DATA_HOME")
+        monkeypatch.setenv("HOME", "/home/box")
+        assert str(settings_path()) == "/home/box/.local/share/stadtblick/settings.toml"
 
     def test_the_language_of_the_system(self, loaded, monkeypatch):
         monkeypatch.setenv("LANGUAGE", "fr:hu:de")

@@ -2,14 +2,13 @@
 
 import os
 import struct
-import threading
 import zlib
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from hardware.camera import FileCamera, Hang, StandInCamera, open_camera
+from hardware.camera import FileCamera, StandInCamera, open_camera
 from hardware.camera.files import MOST_BYTES, MOST_PIXELS
 from hardware.errors import CameraError
 from hardware.settings import CameraSettings
@@ -161,36 +160,16 @@ def test_closed_cameras_say_so(tmp_path):
             camera.capture(1.0)
 
 
-class TestStandIn:
-    def test_it_plays_its_script_and_stays_at_the_end(self):
-        dark, light = np.zeros((4, 6, 3), np.uint8), np.full((4, 6, 3), 255, np.uint8)
-        broken = CameraError("camera-broken", "it broke: mend it", "stand-in")
-        camera = StandInCamera([dark, dark, broken, light])
-        camera.capture(1.0).image_bgr[:] = 9  # does not change the script
-        assert camera.capture(1.0).image_bgr.max() == 0
-        with refused("camera-broken"):
-            camera.capture(1.0)
-        assert [camera.capture(1.0).image_bgr.min() for _ in range(2)] == [255, 255]
-        assert camera.captures == 5
-
-    def test_a_hang_lasts_until_it_is_released(self):
-        hang = Hang()
-        camera = StandInCamera([hang], closing=hang)
-        said = []
-
-        def capture():
-            with refused("camera-silent"):
-                camera.capture(0.0)
-            camera.close()
-            said.append("went on")
-
-        thread = threading.Thread(target=capture, daemon=True)
-        thread.start()
-        assert hang.is_caught.wait(30)
-        assert said == []
-        hang.release()
-        thread.join(30)
-        assert said == ["went on"]
+def test_the_stand_in_plays_its_script_and_stays_at_the_end():
+    dark, light = np.zeros((4, 6, 3), np.uint8), np.full((4, 6, 3), 255, np.uint8)
+    broken = CameraError("camera-broken", "it broke: mend it", "stand-in")
+    camera = StandInCamera([dark, dark, broken, light])
+    camera.capture(1.0).image_bgr[:] = 9  # does not change the script
+    assert camera.capture(1.0).image_bgr.max() == 0
+    with refused("camera-broken"):
+        camera.capture(1.0)
+    assert [camera.capture(1.0).image_bgr.min() for _ in range(2)] == [255, 255]
+    assert camera.captures == 5
 
 
 class TestOpening:
