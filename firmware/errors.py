@@ -15,6 +15,7 @@ import re
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 
@@ -76,6 +77,26 @@ TRACEBACK_VARIABLE = "STADTBLICK_TRACEBACK"
 
 class InternalError(FirmwareError):
     """A mistake in Stadtblick itself, or a computer without memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """Something that was wrong and that the program gets over, such as a setting it cannot use.
+
+    Attributes:
+        code: short stable identifier.
+        message: one line saying what is wrong, then after a colon what to do.
+        where: the file, and the key in it.
+    """
+
+    code: str
+    message: str
+    where: str
+
+    @property
+    def line(self) -> str:
+        """All of it in one line, as errors are shown."""
+        return error_line(UsageError(self.code, self.message, self.where))
 
 
 Refusal = FirmwareError | VisionError | ScoringError

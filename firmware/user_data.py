@@ -1,8 +1,12 @@
-"""Where the user's own things are kept, and how a file is written so that a power cut spares it."""
+"""Where the user's own things are kept, and how files are written and put out of the way.
+
+A power cut spares a file that is written here; one that is damaged is kept for a person to look at.
+"""
 
 import os
 import re
 import tempfile
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -13,6 +17,8 @@ from firmware.language import _
 HOME_VARIABLE: Final = "STADTBLICK_HOME"
 """Environment variable that names the folder."""
 CALIBRATION_FILE: Final = "calibration.json"
+MOST_DAMAGED: Final = 3
+"""Damaged copies of one file; a failing card must not be filled with them."""
 
 _UNFINISHED: Final = re.compile(r"\.[\w.-]+-[a-z0-9_]{8}")
 """What ``tempfile`` calls the file that a new content goes to first."""
@@ -73,6 +79,31 @@ def remove_unfinished(folder: Path) -> None:
         for path in list(folder.iterdir()):
             if _UNFINISHED.fullmatch(path.name) and path.is_file():
                 path.unlink()
+
+
+def set_aside(path: Path, companions: Sequence[str] = ()) -> Path | None:
+    """Rename a damaged file to ``NAME.bad-1``, or ``NAME.bad-2`` if there is one, and so on.
+
+    The last of ``MOST_DAMAGED`` such files is replaced; those before it stay.
+
+    Args:
+        path: of the file.
+        companions: endings of files that belong to it, such as ``-wal``, and go with it.
+
+    Returns:
+        The new path; None: the file cannot be renamed, and stays.
+    """
+    names = [path.with_name(f"{path.name}.bad-{number + 1}") for number in range(MOST_DAMAGED)]
+    target = next((name for name in names if not name.exists()), names[-1])
+    try:
+        for ending in companions:
+            with suppress(FileNotFoundError):
+                Path(f"{path}{ending}").replace(f"{target}{ending}")
+        path.replace(target)
+        sync_folder(path.parent)
+    except OSError:
+        return None
+    return target
 
 
 def sync_folder(folder: Path) -> None:

@@ -13,7 +13,7 @@ from firmware.appliance.events import HealthChanged
 from firmware.appliance.faults import Fault
 from firmware.appliance.modes import Mode, Starting
 from firmware.settings import Settings
-from hardware.back_off import BackOff
+from hardware.timeouts import BackOff
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,6 @@ from firmware.commands.doctor_interactive import (
 from firmware.errors import ExitCode, UsageError, printable
 from firmware.language import N_, _
 from firmware.settings import Settings, load_settings
-from firmware.settings.wiring import button_wiring, display_wiring
 from firmware.terminal import printing, write_json
 from firmware.user_data import user_folder, write_named_file
 from hardware.camera import Frame
@@ -132,14 +131,13 @@ def _examine_display_and_buttons(
 ) -> None:
     """Both at once, since the display says which button to press."""
     display: Display | None = None
-    wiring = display_wiring(settings.display)
     try:
         try:
             display = opened_display(devices, settings)
             if interactive and display is not None:
-                tell(look_at_display(display, wiring.place))
+                tell(look_at_display(display, settings.display.place))
             else:
-                tell(display_findings(display, wiring))
+                tell(display_findings(display, settings.display))
         except HardwareError as error:
             tell([broken(Part.DISPLAY, error)])
         tell(_button_findings(devices, settings, display, interactive=interactive))
@@ -163,7 +161,7 @@ def _button_findings(
     try:
         if interactive:
             return press_buttons(buttons, devices, show)
-        return button_findings(buttons, devices, button_wiring(settings.buttons))
+        return button_findings(buttons, devices, settings.buttons)
     finally:
         buttons.close()
 

@@ -8,9 +8,9 @@ from typing import Final
 
 from firmware.commands.doctor_findings import Finding, Part, State, problem
 from firmware.editions import load_edition, stored_names
-from firmware.errors import UsageError
+from firmware.errors import Diagnostic, UsageError
 from firmware.language import _, _n
-from firmware.settings import Settings, SettingsWarning, settings_path
+from firmware.settings import Settings, settings_path
 from firmware.settings.model import STANDARD_EDITION
 from firmware.user_data import calibration_path
 from vision.calibration import load_calibration
@@ -25,7 +25,7 @@ SETTING: Final = "edition"
 _MEGABYTE: Final = 1_000_000
 
 
-def settings_findings(warnings: Sequence[SettingsWarning]) -> list[Finding]:
+def settings_findings(warnings: Sequence[Diagnostic]) -> list[Finding]:
     """What cannot be used of the settings."""
     if warnings:
         return [

@@ -11,8 +11,14 @@ from rich.text import Text
 from firmware.errors import PROGRAM, ExitCode, UsageError, error_line, printable
 from firmware.history import History, StoredScan
 from firmware.history.errors import HistoryError, unknown_scan
-from firmware.history.export import export_csv, export_json, stored_scan_json
-from firmware.history.text import facts, print_stored_sheet, summary
+from firmware.history.text import (
+    export_csv,
+    export_json,
+    facts,
+    print_stored_sheet,
+    stored_scan_json,
+    summary,
+)
 from firmware.language import N_, _, _n
 from firmware.settings import load_settings
 from firmware.terminal import printing, write_json

@@ -13,16 +13,15 @@ from contextlib import suppress
 from typing import Final
 
 from firmware.boots import begin_boot, is_safe_mode
-from firmware.errors import ExitCode, OutputError, UsageError, error_line
+from firmware.errors import Diagnostic, ExitCode, OutputError, UsageError, error_line
 from firmware.language import N_, _, current_language, use_language
 from firmware.screens import render
 from firmware.screens.device_views import StartingView
-from firmware.settings import Settings, SettingsWarning, create_settings_file, load_settings
-from firmware.settings.wiring import display_wiring
+from firmware.settings import Settings, create_settings_file, load_settings
 from firmware.user_data import user_folder
 from hardware.display import OledDisplay, open_display
 from hardware.errors import DisplayError, HardwareError
-from hardware.time_limit import NeverReturnedError, call_with_limit
+from hardware.timeouts import NeverReturnedError, call_with_limit
 
 DISPLAY_LIMIT_S: Final = 5.0
 """A bus that hangs must not keep the scanner from starting."""
@@ -108,7 +107,7 @@ def be_the_appliance(
     return _left(is_free=ended.is_free, restart=ended.restart)
 
 
-def _write_down(warnings: Sequence[SettingsWarning]) -> None:
+def _write_down(warnings: Sequence[Diagnostic]) -> None:
     for warning in warnings:
         _log.warning("%s: %s", warning.code, warning.line)
 
@@ -119,7 +118,7 @@ def _first_display(settings: Settings) -> tuple[OledDisplay | None, HardwareErro
         return None, None
 
     def opened() -> OledDisplay:
-        display = open_display(display_wiring(settings.display))
+        display = open_display(settings.display)
         with suppress(DisplayError):
             display.show(render(StartingView(), current_language()).image)
         return display
@@ -129,9 +128,10 @@ def _first_display(settings: Settings) -> tuple[OledDisplay | None, HardwareErro
     except DisplayError as error:
         return None, error
     except NeverReturnedError:
-        place = display_wiring(settings.display).place
         return None, DisplayError(
-            "display-silent", "the display does not answer: check its wires", place
+            "display-silent",
+            "the display does not answer: check its wires",
+            settings.display.place,
         )
 
 

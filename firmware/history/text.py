@@ -1,6 +1,8 @@
-"""Stored scans as text for a terminal."""
+"""Stored scans as text for a terminal, as JSON with all there is, as CSV with a row a player."""
 
-from collections.abc import Iterator
+import csv
+import io
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +24,13 @@ from vision.editions.description import READING_ONLY
 NOT_SCORED: Final = N_("there are no rules for this game: it is read, but not scored")
 NOTHING: Final = "."
 """Stands where nothing lay."""
+
+CSV_COLUMNS: Final = (
+    "scan", "time", "time_known", "game", "variant", "level", "edition",
+    "player", "points", "rank", "winner", "photo",
+)  # fmt: skip
+_FORMULA_BEGINS: Final = ("=", "+", "-", "@")
+"""A spreadsheet takes a text that begins so for a formula and computes it."""
 
 _HEALTH: Final = {
     "under-voltage": N_("The supply of the computer was too weak"),
@@ -166,3 +175,56 @@ def _doubts(scan: StoredScan) -> Iterator[str]:
     open_places = _open_places(scan)
     if open_places:
         yield _n("{n} place was not sure", "{n} places were not sure", open_places)
+
+
+def stored_scan_json(scan: StoredScan) -> Json:
+    """All that is stored of a scan."""
+    record = scan.record
+    return {
+        "scan": scan.seq,
+        "time": scan.at.iso,
+        "time_known": scan.at.known,
+        "game": record.game,
+        "variant": record.variant,
+        "level": record.level,
+        "edition": record.edition,
+        "photo": record.photo,
+        "health": list(record.health),
+        "rescan_of": record.rescan_of,
+        "corrections": list(record.corrections),
+        "reading": record.reading,
+        "table": record.table,
+        "sheet": record.sheet,
+    }
+
+
+def export_json(scans: Iterable[StoredScan]) -> Json:
+    """All scans in the given order."""
+    return {"scans": [stored_scan_json(scan) for scan in scans]}
+
+
+def export_csv(scans: Iterable[StoredScan]) -> str:
+    """A row for each player of each scan, in the given order, after a row with the columns."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(CSV_COLUMNS)
+    for scan in scans:
+        record, time = scan.record, (scan.seq, scan.at.iso, _yes_no(scan.at.known))
+        edition = _no_formula(record.edition)
+        results: list[tuple[object, ...]] = [
+            (_no_formula(player.name), player.points, player.rank, _yes_no(player.won))
+            for player in results_of(record.sheet)
+        ]
+        for result in results or [("", "", "", "")]:
+            played = (record.game, record.variant, record.level, edition, *result)
+            writer.writerow((*time, *played, record.photo or ""))
+    return text.getvalue()
+
+
+def _yes_no(value: object) -> str:
+    return "yes" if value else "no"
+
+
+def _no_formula(given: str) -> str:
+    """A text of a user's, which no spreadsheet shall compute."""
+    return f"'{given}" if given.startswith(_FORMULA_BEGINS) else given

@@ -4,16 +4,16 @@ import argparse
 from dataclasses import replace
 from typing import Final
 
-from firmware.settings.checking import SettingsWarning
+from firmware.errors import Diagnostic
+from firmware.settings.file import load_settings
 from firmware.settings.model import STANDARD_EDITION, Settings
-from firmware.settings.reading import load_settings
 from scoring.games import between_two_cities
 
 _WITH_GAME: Final = ("scan", "read")
 """The commands that read photos."""
 
 
-def fill_in(options: argparse.Namespace) -> tuple[SettingsWarning, ...]:
+def fill_in(options: argparse.Namespace) -> tuple[Diagnostic, ...]:
     """Fill in language, game, variant, level and edition where they are None.
 
     Who names an edition and no game means the game of the edition. Who names another game than

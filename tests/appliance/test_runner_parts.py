@@ -22,9 +22,9 @@ from firmware.appliance.runner.waiting import SilentBell
 from firmware.commands import run
 from firmware.errors import UsageError
 from firmware.history import History
-from firmware.settings import Settings
+from firmware.settings import CameraSettings, Settings
 from hardware.buttons import Button, StandInButtons
-from hardware.camera import CameraWiring, Frame, StandInCamera, SteadyCamera
+from hardware.camera import Frame, StandInCamera, SteadyCamera
 from hardware.errors import ButtonsError, CameraError
 from scoring.faces import Face
 from tests.appliance.whole_appliance import (
@@ -46,7 +46,7 @@ def folder(tmp_path, monkeypatch):
 
 
 class TestCameraOption:
-    USUAL = CameraWiring(kind="v4l2", number=2)
+    USUAL = CameraSettings(kind="v4l2", number=2)
 
     @pytest.mark.parametrize(
         ("given", "kind", "number"),
@@ -69,7 +69,7 @@ class TestCameraOption:
         photo = write_photo(folder / "table.jpg")
         assert camera_of(str(photo), self.USUAL).kind == "file"
         wiring = camera_of(str(folder), self.USUAL)
-        assert (wiring.kind, wiring.source) == ("folder", folder)
+        assert (wiring.kind, wiring.source) == ("folder", str(folder))
 
     @pytest.mark.parametrize("given", ["webcam", "v4l2:x", "picamera:", "/nowhere/table.jpg"])
     def test_anything_else_is_refused(self, given, folder, monkeypatch):
@@ -82,13 +82,13 @@ class TestCameraOption:
 
 class TestSample:
     def test_where_there_is_no_camera_it_gives_the_sample_photo(self, folder):
-        camera = steady_or_sample(CameraWiring(kind="none"))
+        camera = steady_or_sample(CameraSettings(kind="none"))
         height, width = camera.capture(5.0).image_bgr.shape[:2]
         assert min(height, width) > 500
         assert SAMPLE.exists()
 
     def test_a_camera_that_does_not_work_is_no_missing_one(self, folder):
-        camera = steady_or_sample(CameraWiring(kind="file", source=folder / "gone.jpg"))
+        camera = steady_or_sample(CameraSettings(kind="file", source=str(folder / "gone.jpg")))
         with pytest.raises(CameraError) as caught:
             camera.prepare()
         assert caught.value.code == "camera-picture"

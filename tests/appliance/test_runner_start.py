@@ -11,7 +11,7 @@ from firmware.commands import run
 from firmware.screens import render
 from firmware.screens.device_views import StartingView
 from firmware.settings import DisplaySettings, Settings, store_settings
-from firmware.settings.storing import documented_defaults
+from firmware.settings.file import documented_defaults
 from hardware.buttons import StandInButtons
 from hardware.camera import Hang
 from hardware.display import EmulatedDisplay
@@ -39,7 +39,7 @@ def launched(monkeypatch):
 
 
 def test_the_display_says_that_the_scanner_starts(launched, monkeypatch):
-    display = EmulatedDisplay(keep_frames=True)
+    display = EmulatedDisplay()
     monkeypatch.setattr(run, "open_display", lambda _wiring: display)
     assert run.run(emulate=False, language="hu") == 0
     (shown,) = display.frames

@@ -47,7 +47,7 @@ class Bench:
 
     def __init__(self):
         self.camera = StandInCamera([PICTURE])
-        self.display = EmulatedDisplay(keep_frames=True)
+        self.display = EmulatedDisplay()
         self.buttons = StandInButtons()
         self.health = StandInHealth()
         self.now_s = 0.0

@@ -8,6 +8,8 @@ from firmware.settings import Settings, settings_path, store_settings
 from firmware.settings.options import fill_in
 
 NONE = {"lang": None, "game": None, "variant": None, "level": None, "edition": None}
+OWN = Settings(language="hu", variant="two-player", edition="my-copy")
+CITIES = Settings(game="cities", level=3, edition="my-copy")
 
 
 @pytest.fixture(autouse=True)
@@ -22,27 +24,26 @@ def filled(command="scan", **given):
     return tuple(values[name] for name in NONE), warnings
 
 
-def test_without_settings_there_are_the_defaults():
-    assert filled() == (("en", "between-two-cities", "standard", 1, "standard"), ())
-
-
-def test_what_is_set_counts():
-    store_settings(Settings(language="hu", variant="two-player", edition="my-copy"))
-    assert filled()[0] == ("hu", "between-two-cities", "two-player", 1, "my-copy")
-
-
-def test_what_is_given_counts_more():
-    store_settings(Settings(language="hu", variant="two-player", edition="my-copy"))
-    given = {"lang": "de", "game": "between-two-cities", "variant": "standard", "edition": "x"}
-    assert filled(**given)[0] == ("de", "between-two-cities", "standard", 1, "x")
-
-
-def test_what_was_chosen_for_another_game_does_not_count():
-    store_settings(Settings(game="cities", level=3, edition="my-copy"))
-    assert filled()[0] == ("en", "cities", "standard", 3, "my-copy")
-    chosen = filled(game="between-two-cities")[0]
-    assert chosen == ("en", "between-two-cities", "standard", 1, "standard")
-    assert filled(game="cities", level=2)[0] == ("en", "cities", "standard", 2, "my-copy")
+@pytest.mark.parametrize(
+    ("settings", "given", "expected"),
+    [
+        (None, {}, ("en", "between-two-cities", "standard", 1, "standard")),
+        (OWN, {}, ("hu", "between-two-cities", "two-player", 1, "my-copy")),
+        (OWN, {"lang": "de", "game": "between-two-cities", "variant": "standard", "edition": "x"},
+         ("de", "between-two-cities", "standard", 1, "x")),
+        (CITIES, {}, ("en", "cities", "standard", 3, "my-copy")),
+        (CITIES, {"game": "cities", "level": 2}, ("en", "cities", "standard", 2, "my-copy")),
+        # What was chosen for another game does not count, and only one game has variants
+        (CITIES, {"game": "between-two-cities"},
+         ("en", "between-two-cities", "standard", 1, "standard")),
+        (Settings(game="cities", level=2, variant="two-player"), {},
+         ("en", "cities", "standard", 2, "standard")),
+    ],
+)  # fmt: skip
+def test_what_is_given_counts_more_than_what_is_set(settings, given, expected):
+    if settings is not None:
+        store_settings(settings)
+    assert filled(**given) == (expected, ())
 
 
 @pytest.mark.parametrize("command", ["score", "demo", "teach", None])
@@ -64,8 +65,3 @@ def test_what_cannot_be_used_is_told_and_the_file_is_left_alone():
     assert values == ("en", "between-two-cities", "standard", 1, "standard")
     assert warning.code == "settings-not-toml"
     assert settings_path().read_text() == "level = "
-
-
-def test_a_game_without_variants_has_none():
-    store_settings(Settings(game="cities", level=2, variant="two-player"))
-    assert filled()[0] == ("en", "cities", "standard", 2, "standard")

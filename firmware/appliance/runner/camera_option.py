@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Final, cast
 
 from firmware.errors import UsageError
-from hardware.camera import CameraKind, CameraWiring
+from hardware.settings import CameraKind, CameraSettings
 
 _NUMBERED: Final = re.compile(r"(picamera|v4l2)(?::(?:/dev/video)?([0-9]{1,3}))?")
 
 
-def camera_of(given: str, usual: CameraWiring) -> CameraWiring:
+def camera_of(given: str, usual: CameraSettings) -> CameraSettings:
     """The camera that is meant.
 
     Args:
@@ -31,9 +31,9 @@ def camera_of(given: str, usual: CameraWiring) -> CameraWiring:
         return replace(usual, kind="none")
     path = Path(given).expanduser()
     if path.is_dir():
-        return replace(usual, kind="folder", source=path)
+        return replace(usual, kind="folder", source=str(path))
     if path.is_file():
-        return replace(usual, kind="file", source=path)
+        return replace(usual, kind="file", source=str(path))
     raise UsageError(
         "unknown-camera",
         "there is no such camera, photo or folder: name picamera, v4l2, none or a path",

@@ -34,9 +34,9 @@ from firmware.errors import FirmwareError
 from firmware.history import History, wall_time
 from firmware.language import LANGUAGES
 from firmware.scan import Eye
-from firmware.settings import Settings
+from firmware.settings import CameraSettings, Settings
 from firmware.user_data import calibration_path
-from hardware.camera import Camera, CameraWiring, FileCamera, SteadyCamera, open_camera
+from hardware.camera import Camera, FileCamera, SteadyCamera, open_camera
 from hardware.errors import CameraError
 from hardware.health import HealthSource, RaspberryHealth
 from scoring.games import between_two_cities, cities, find_game
@@ -206,23 +206,23 @@ def pictured_names() -> dict[str, tuple[str, ...]]:
     return found
 
 
-def steady(wiring: CameraWiring) -> SteadyCamera:
-    """The camera of this wiring, not open yet."""
-    return SteadyCamera(lambda: open_camera(wiring), place=wiring.place)
+def steady(settings: CameraSettings) -> SteadyCamera:
+    """The camera of these settings, not open yet."""
+    return SteadyCamera(lambda: open_camera(settings), place=settings.place)
 
 
-def steady_or_sample(wiring: CameraWiring) -> SteadyCamera:
+def steady_or_sample(settings: CameraSettings) -> SteadyCamera:
     """The same; where there is no such camera, it gives the sample photo."""
 
     def opened() -> Camera:
         try:
-            return open_camera(wiring)
+            return open_camera(settings)
         except CameraError as error:
             if error.code not in NO_CAMERA:
                 raise
             return FileCamera(SAMPLE)
 
-    return SteadyCamera(opened, place=wiring.place)
+    return SteadyCamera(opened, place=settings.place)
 
 
 def with_language(settings: Settings, language: str | None) -> tuple[Settings, str | None]:

@@ -16,9 +16,8 @@ from firmware.appliance.runner.crew import Crew, Outcome, OverdueError
 from firmware.appliance.runner.failures import told
 from firmware.screens.canvas import Screen
 from firmware.settings import DisplaySettings
-from firmware.settings.wiring import display_rest, display_wiring
-from hardware.back_off import BackOff
-from hardware.display import Display, DisplayWiring, open_display
+from hardware.display import Display, at_rest, open_display
+from hardware.timeouts import BackOff
 
 SEND_LIMIT_S: Final = 5.0
 """A picture takes 0.1 s on the slowest bus."""
@@ -49,7 +48,7 @@ class DeviceGlass:
         settings: DisplaySettings,
         crew: Crew,
         report: Callable[[DisplayLost | DisplayBack], None],
-        open_display: Callable[[DisplayWiring], Display] = open_display,
+        open_display: Callable[[DisplaySettings], Display] = open_display,
         *,
         display: Display | None = None,
     ) -> None:
@@ -88,10 +87,10 @@ class DeviceGlass:
             return
         if self._display is None:
             if now_s >= self._due_s and not self._has_ended:
-                wiring = display_wiring(self._settings)
+                settings = self._settings
                 self._crew.begin(
                     _WORK,
-                    lambda: self._open_display(wiring),
+                    lambda: self._open_display(settings),
                     then=self._opened,
                     limit_s=OPEN_LIMIT_S,
                     late=self._opened_late,
@@ -113,10 +112,10 @@ class DeviceGlass:
         self._let_go()
 
     def _send(self, display: Display, image: Image.Image) -> None:
-        rest, idle_s = display_rest(self._settings), 0.0
+        idle_s = 0.0
         if self._dimmed_s is not None:
-            idle_s = rest.after_s + self._crew.now_s() - self._dimmed_s
-        shift_px, contrast = rest.shift_at(idle_s), rest.contrast_at(idle_s)
+            idle_s = self._settings.dim_after_s + self._crew.now_s() - self._dimmed_s
+        contrast, shift_px = at_rest(self._settings, idle_s)
 
         def put() -> None:
             display.set_contrast(contrast)

@@ -24,11 +24,10 @@ from firmware.appliance.runner.running import run, stop_signals
 from firmware.appliance.runner.service import ServiceManager
 from firmware.appliance.runner.waiting import Doorbell, SystemClock
 from firmware.boots import boot_complete
-from firmware.settings import Settings, SettingsWarning
-from firmware.settings.wiring import button_wiring, camera_wiring
+from firmware.errors import Diagnostic
+from firmware.settings import CameraSettings, Settings
 from firmware.user_data import user_folder
 from hardware.buttons import Buttons, open_buttons
-from hardware.camera import CameraWiring
 from hardware.display import Display
 from hardware.errors import ButtonsError, HardwareError
 
@@ -51,7 +50,7 @@ class Start:
     """
 
     settings: Settings
-    warnings: Sequence[SettingsWarning] = ()
+    warnings: Sequence[Diagnostic] = ()
     safe_mode: bool = False
     camera: str | None = None
     language: str | None = None
@@ -84,22 +83,22 @@ def launch(start: Start, *, emulate: bool) -> Ended:
     Raises:
         UsageError: ``unknown-camera``.
     """
-    wiring = camera_wiring(start.settings.camera)
+    camera = start.settings.camera
     if start.camera is not None:
-        wiring = camera_of(start.camera, wiring)
+        camera = camera_of(start.camera, camera)
     doorbell = Doorbell()
-    parts = _usual_parts(start, wiring, Crew(SystemClock(), doorbell))
+    parts = _usual_parts(start, camera, Crew(SystemClock(), doorbell))
     # Before a terminal is taken, so that it is given back however soon a signal comes.
     with stop_signals(parts.ends, doorbell):
         if emulate:
-            return _emulated(parts, doorbell, wiring, is_chosen=start.camera is not None)
+            return _emulated(parts, doorbell, camera, is_chosen=start.camera is not None)
         return _with_devices(parts, doorbell, start)
 
 
 def _with_devices(parts: Parts, doorbell: Doorbell, start: Start) -> Ended:
     if start.display is None:  # without buttons either, there is nothing to start for
         try:
-            first = open_buttons(button_wiring(start.settings.buttons))
+            first = open_buttons(start.settings.buttons)
         except ButtonsError as problem:
             both = (problem, start.no_display)
             return Ended(problems=tuple(one for one in both if one is not None))
@@ -115,10 +114,10 @@ def _opening(settings: Settings, first: Buttons) -> Callable[[], Buttons]:
     Lines that were closed and are taken again in the same process would call back twice.
     """
     ready = [first]
-    return lambda: ready.pop() if ready else open_buttons(button_wiring(settings.buttons))
+    return lambda: ready.pop() if ready else open_buttons(settings.buttons)
 
 
-def _usual_parts(start: Start, wiring: CameraWiring, crew: Crew) -> Parts:
+def _usual_parts(start: Start, camera: CameraSettings, crew: Crew) -> Parts:
     """The appliance with real devices."""
     folder = user_folder()
     settings, stored_language = with_language(start.settings, start.language)
@@ -136,15 +135,17 @@ def _usual_parts(start: Start, wiring: CameraWiring, crew: Crew) -> Parts:
         glasses=(lambda report: DeviceGlass(display, crew, report, display=first),)
         if has_display
         else (),
-        buttons=ButtonDesk(lambda: open_buttons(button_wiring(settings.buttons))),
-        camera=lambda: steady(wiring),
+        buttons=ButtonDesk(lambda: open_buttons(settings.buttons)),
+        camera=lambda: steady(camera),
         stored_language=stored_language,
         service=ServiceManager.of_environment(),
         when_sound=lambda: boot_complete(folder),
     )
 
 
-def _emulated(parts: Parts, doorbell: Doorbell, wiring: CameraWiring, *, is_chosen: bool) -> Ended:
+def _emulated(
+    parts: Parts, doorbell: Doorbell, camera: CameraSettings, *, is_chosen: bool
+) -> Ended:
     with ExitStack() as stack:
         front = stack.enter_context(emulated(parts.ends))
         if front.say is not None:
@@ -154,7 +155,7 @@ def _emulated(parts: Parts, doorbell: Doorbell, wiring: CameraWiring, *, is_chos
             parts,
             glasses=(lambda _report: front.glass,),
             buttons=front.buttons,
-            camera=parts.camera if is_chosen else lambda: steady_or_sample(wiring),
+            camera=parts.camera if is_chosen else lambda: steady_or_sample(camera),
             power=lambda _crew, _report, ends: NoPowerSwitch(ends),
             when_sound=lambda: None,
         )
@@ -170,7 +171,7 @@ def _run(parts: Parts, doorbell: Doorbell, files: Callable[[], Sequence[int]]) -
     return Ended(is_free=is_free, restart=parts.ends.restart and not parts.service.is_there)
 
 
-def _settings_fault(warnings: Sequence[SettingsWarning]) -> Fault | None:
+def _settings_fault(warnings: Sequence[Diagnostic]) -> Fault | None:
     """Why the settings are not those on the disk."""
     for warning in warnings:
         if warning.code in _WHOLE_FILE:

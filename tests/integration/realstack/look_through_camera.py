@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 
 from firmware.appliance.runner.photos import photo_of
-from hardware.camera import CameraWiring, Frame, open_camera
+from hardware.camera import Frame, open_camera
+from hardware.settings import CameraSettings
 from vision.eye import read_photo
 from vision.figures.compare import compare
 from vision.figures.truth import load_truth
@@ -31,7 +32,7 @@ def check(what: str, fine: bool) -> None:
 
 def look(times: int) -> list[Frame]:
     """Open the camera, take pictures, close it."""
-    camera = open_camera(CameraWiring(kind="picamera", size_wh=SIZE_WH))
+    camera = open_camera(CameraSettings(kind="picamera", size_wh=SIZE_WH))
     frames = [camera.capture(timeout_s=20) for _ in range(times)]
     camera.close()
     return frames

@@ -5,7 +5,6 @@ clock. A photo is there completely or not at all, whenever the power goes.
 """
 
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,10 +32,6 @@ class PhotoRing:
     folder: Path
     photos_max: int
     bytes_max: int
-
-    def names(self) -> list[str]:
-        """The photos that are kept, oldest first."""
-        return [path.name for _, path in self._photos()]
 
     def path_of(self, name: str) -> Path | None:
         """Where a photo is; None: it is no longer kept."""
@@ -100,31 +95,21 @@ class PhotoRing:
 
     def _shrink(self, photos: int, size: int) -> None:
         """Remove the oldest photos until there are so many, of so many bytes, at most."""
-        kept = [(path, _size(path)) for _, path in self._photos()]
-        total = sum(size_of_one for _, size_of_one in kept)
-        while kept and (len(kept) > photos or total > size):
-            path, size_of_one = kept.pop(0)
-            total -= size_of_one
+        total, excess = 0, []
+        for count, (_, path) in enumerate(reversed(self._photos()), start=1):
+            with suppress(OSError):
+                total += path.stat().st_size
+            if count > photos or total > size:
+                excess.append(path)
+        for path in reversed(excess):
             with suppress(OSError):
                 path.unlink()
 
     def _photos(self) -> list[tuple[int, Path]]:
         """Number and path of each photo, oldest first; other files do not count."""
-        return sorted(self._found())
-
-    def _found(self) -> Iterator[tuple[int, Path]]:
         try:
             paths = list(self.folder.iterdir())
         except OSError:
-            return
-        for path in paths:
-            match = _NAME.fullmatch(path.name)
-            if match is not None:
-                yield int(match[1]), path
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0
+            return []
+        found = ((_NAME.fullmatch(path.name), path) for path in paths)
+        return sorted((int(match[1]), path) for match, path in found if match is not None)
