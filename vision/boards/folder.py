@@ -25,6 +25,7 @@ from vision.boards.edition import (
     PicturedEdition,
 )
 from vision.decoding import decode_upright
+from vision.editions.own import OWN_FOLDER
 from vision.errors import VisionError
 from vision.image_file import inspect_image
 from vision.regular_file import NO_FILE, read_start
@@ -46,7 +47,6 @@ ASPECT_TOLERANCE: Final = 0.03
 FileReader = Callable[[str, int], bytes]
 """Gives the content of a file of this name, of at most so many bytes."""
 
-_OWN_FOLDER: Final = Path(__file__).parent / "own"
 _LOCATORS: Final = {"cities": "cities"}
 """The networks that were taught to see the tiles of our own editions."""
 
@@ -157,7 +157,7 @@ def with_own_file_names(edition: PicturedEdition) -> PicturedEdition:
 
 def own_games() -> tuple[str, ...]:
     """The games of which Stadtblick brings an edition with it, in alphabetical order."""
-    return tuple(sorted(path.parent.name for path in _OWN_FOLDER.glob(f"*/{DESCRIPTION_FILE}")))
+    return tuple(sorted(path.parent.name for path in OWN_FOLDER.glob(f"*/{DESCRIPTION_FILE}")))
 
 
 @cache
@@ -174,7 +174,7 @@ def own_edition(game: str) -> PicturedEdition:
             f"no edition of {game} is built in: name one with --edition",
             game,
         )
-    return replace(load_folder(_OWN_FOLDER / game), locator=_LOCATORS.get(game))
+    return replace(load_folder(OWN_FOLDER / game), locator=_LOCATORS.get(game))
 
 
 def _face_picture(data: bytes, where: str) -> Image:

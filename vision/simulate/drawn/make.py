@@ -9,7 +9,7 @@ from pathlib import Path
 
 from vision.simulate.drawn import cities, city_blocks, dice_board
 
-OWN_EDITIONS = Path(__file__).resolve().parents[2] / "boards" / "own"
+OWN_EDITIONS = Path(__file__).resolve().parents[2] / "editions" / "own"
 
 EDITIONS: Mapping[str, Callable[[Path], None]] = {
     "cities": cities.write,
