@@ -73,7 +73,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> ExitCode:
     """Run the command with its parsed arguments."""
     from firmware.commands import print_sheet
-    from firmware.printing.choices import Choices
+    from firmware.printing.games import Choices
 
     choices = Choices(
         copies=options.copies,

@@ -7,8 +7,8 @@ from typing import Final
 from firmware.commands.named_file import write_named_file
 from firmware.errors import ExitCode, UsageError, printable, suggestion
 from firmware.language import _, _n
-from firmware.printing import GAMES, SHEETS, sheet_document
-from firmware.printing.choices import MOST_COPIES, MOST_SETS, Choices
+from firmware.printing import SHEETS, sheet_document
+from firmware.printing.games import GAMES, MOST_COPIES, MOST_SETS, Choices
 from firmware.printing.page import Paper
 from firmware.terminal import printing
 
