@@ -1,61 +1,15 @@
-"""The drawn edition and the table round it: what a reader of simulated photos relies on."""
+"""The table of simulated photos and the things on it: what a reader of them relies on."""
 
 import itertools
 
 import cv2
 import numpy as np
 import pytest
-from likeness import likeness
 
-from scoring.faces import Face
-from vision.simulate.faces import draw_back, draw_face
 from vision.simulate.materials import MATERIALS, table_material
 from vision.simulate.props import PROPS, random_prop
 
-SMALL_PX = 48
 SEEDS = range(6)
-
-
-@pytest.mark.parametrize("face", list(Face))
-@pytest.mark.parametrize("size_px", [48, 101, 256])
-def test_a_face_is_a_square_colour_picture_of_the_asked_size(face: Face, size_px: int) -> None:
-    picture = draw_face(face, size_px)
-    assert picture.shape == (size_px, size_px, 3)
-    assert picture.dtype == np.uint8
-
-
-@pytest.mark.parametrize("face", list(Face))
-def test_a_face_is_the_same_on_each_call_and_may_be_drawn_over(face: Face) -> None:
-    first = draw_face(face, SMALL_PX)
-    kept = first.copy()
-    first[:] = 0
-    assert np.array_equal(draw_face(face, SMALL_PX), kept)
-
-
-@pytest.mark.parametrize(("face", "other"), [*itertools.combinations(Face, 2)])
-def test_two_faces_differ_clearly_however_one_is_turned(face: Face, other: Face) -> None:
-    picture, second = draw_face(face, SMALL_PX), draw_face(other, SMALL_PX)
-    for quarter_turns in range(4):
-        assert likeness(picture, np.rot90(second, quarter_turns).copy()) < 0.6
-
-
-@pytest.mark.parametrize("face", list(Face))
-def test_a_face_shows_which_way_is_up(face: Face) -> None:
-    picture = draw_face(face, SMALL_PX)
-    for quarter_turns in (1, 2, 3):
-        assert likeness(picture, np.rot90(picture, quarter_turns).copy()) < 0.6
-
-
-@pytest.mark.parametrize("face", list(Face))
-def test_the_back_is_like_no_face(face: Face) -> None:
-    back = draw_back(SMALL_PX)
-    assert back.shape == (SMALL_PX, SMALL_PX, 3)
-    assert likeness(back, draw_face(face, SMALL_PX)) < 0.75
-
-
-def test_a_face_too_small_to_show_anything_is_refused() -> None:
-    with pytest.raises(ValueError, match="at least 8 px"):
-        draw_face(Face.PARK, 7)
 
 
 @pytest.mark.parametrize("name", list(MATERIALS))
