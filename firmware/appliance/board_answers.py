@@ -8,7 +8,7 @@ from firmware.board_games.spots import Spot, What
 from firmware.errors import UsageError
 from scoring.faces import city_name
 from vision.editions.description import Description
-from vision.reading import Reading, GridReading
+from vision.reading import GridReading, Reading
 
 
 def with_earlier_board_answers(

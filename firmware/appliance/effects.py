@@ -17,7 +17,6 @@ from firmware.screens.views import View
 from firmware.settings import Settings
 from scoring.games import between_two_cities
 from vision.reading import Reading
-from vision.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)

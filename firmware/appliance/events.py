@@ -17,7 +17,6 @@ from hardware.buttons import Button
 from scoring.faces import Place
 from vision.editions.description import Description
 from vision.reading import Reading
-from vision.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,9 +31,14 @@ from vision.reading import Note, Place, PlaceKind, Reading
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from firmware.printing.sheet import Sheet
     from firmware.scan import Scan
     from firmware.screens.result_views import ResultView
     from firmware.terminal import Json
+
+MOST_COPIES: Final = 20
+MOST_SETS: Final = 4
+"""Of what is printed."""
 
 STANDARD: Final = "standard"
 """The variant of a game that is played unless another one is named."""
@@ -54,6 +59,23 @@ class ScoringOptions:
     variant: str = STANDARD
     players: tuple[str, ...] | None = None
     owners: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PrintOptions:
+    """What a person says about what is printed; what is not said is as each game sees fit.
+
+    Attributes:
+        copies: of each face, 1 to ``MOST_COPIES``.
+        is_full: everything that is in the box of the game.
+        sets: of tiles, 1 to ``MOST_SETS``.
+        is_duplex: for printing on both sides of the paper.
+    """
+
+    copies: int | None = None
+    is_full: bool = False
+    sets: int | None = None
+    is_duplex: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +119,10 @@ class Game:
     """What an edition must hold; None: that is not checked."""
     note_texts: ClassVar[Mapping[str, str]] = {}
     """The words of the notes of its rules, by their codes."""
+
+    print_help: ClassVar[Mapping[str, str] | None] = None
+    """The help of each of ``PrintOptions`` that means something for it, by its name; None: there is
+    nothing to print."""
 
     @property
     def rules(self) -> Rules:
@@ -158,6 +184,11 @@ class Game:
         """The pages of the display for a scored table: the winner first."""
         views: tuple[ResultView, ...] = self._part("pages").pages(scan)
         return views
+
+    def sheets(self, paper_mm: tuple[float, float], options: PrintOptions) -> "list[Sheet]":
+        """Its own drawn edition to cut out, for paper of this size, upright."""
+        sheets: list[Sheet] = self._part("sheets").sheets(paper_mm, options)
+        return sheets
 
     def _part(self, name: str) -> Any:
         """A module of the game's package; imported late, as some need much that others do not."""

@@ -9,11 +9,11 @@ import pytest
 from tests.vision.reference_photos import FACES, other_look, photo_of, reference_image
 from vision.arrays import floats
 from vision.editions.edition import Edition
+from vision.editions.own import face_picture
 from vision.editions.reference import PhotoCorner
 from vision.editions.taught import TaughtFaces, taught_faces
 from vision.editions.teach import learn
 from vision.eye import read_photo, read_uncalibrated
-from vision.simulate.faces import draw_face
 from vision.simulate.table import Surroundings, simulate_table
 
 CALM = Surroundings(material="felt", props=1, strays=1, strength=0.15)
@@ -93,12 +93,12 @@ def test_a_new_look_is_read_by_its_pictures(quarters):
 @pytest.mark.parametrize("moved", [(0, 0), (6, -6), (-6, 3)])
 def test_a_tile_that_lies_a_little_off_is_still_told_from_all_others(moved):
     side, margin = 150, 40
-    drawn = {face: (cv2.resize(draw_face(face, side), (96, 96)),) for face in FACES}
+    drawn = {face: (cv2.resize(face_picture(face, side), (96, 96)),) for face in FACES}
     taught = TaughtFaces(Edition("drawn", drawn))
     corners = floats([[0, 0], [side, 0], [side, side], [0, side]]) + margin - 0.5 + floats(moved)
     for number, face in enumerate(FACES):
         photo = cv2.copyMakeBorder(
-            draw_face(face, side), *[margin] * 4, cv2.BORDER_CONSTANT, value=(90, 120, 60)
+            face_picture(face, side), *[margin] * 4, cv2.BORDER_CONSTANT, value=(90, 120, 60)
         )
         (opinion,) = taught.opinions(photo, [corners])
         assert opinion.best == number

@@ -9,13 +9,13 @@ from rescoring_scene import SIZE_WH, LaidCity, Scene, Thing, dealt, table
 from scoring.faces import Face
 from vision.calibrated import CAMERA_MOVED
 from vision.editions.edition import Edition
+from vision.editions.own import face_picture
 from vision.errors import PhotoError
 from vision.eye import read_photo
 from vision.photo import Photo
 from vision.reading import GridReading, Reading, Unread
 from vision.rescore import Memory, read_again, remember
 from vision.simulate import light
-from vision.simulate.faces import draw_face
 
 FIRST = table(3)
 
@@ -285,7 +285,7 @@ def test_a_black_photo_is_refused_and_the_memory_stays_good(first):
 
 
 def test_a_taught_edition_is_used_again():
-    drawn = Edition("own", {face: (draw_face(face, 96),) for face in Face})
+    drawn = Edition("own", {face: (face_picture(face, 96),) for face in Face})
     reading, memory = read_again(FIRST.photo(), None, edition=drawn)
     assert reading.edition == "own"
     reading, _ = read_again(again(FIRST).photo(), memory, edition=drawn)

@@ -19,9 +19,9 @@ from tests.vision.reference_photos import (
 from vision.editions.contact_sheet import contact_sheet
 from vision.editions.edition import PICTURE_PX, Edition, EditionError
 from vision.editions.likeness import all_windows, compared, middles
+from vision.editions.own import face_picture
 from vision.editions.reference import PhotoCorner
 from vision.editions.teach import learn
-from vision.simulate.faces import draw_face
 
 BOTTOM_RIGHT = PhotoCorner.BOTTOM_RIGHT
 
@@ -50,7 +50,7 @@ def with_one_tile(n, change):
 
 
 def assert_taught_the_drawn_faces(edition):
-    drawn = {face: compared(draw_face(face, PICTURE_PX)) for face in FACES}
+    drawn = {face: compared(face_picture(face, PICTURE_PX)) for face in FACES}
     for face in FACES:
         for picture in edition.examples[face]:
             seen = middles([compared(picture)])

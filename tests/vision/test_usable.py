@@ -6,7 +6,7 @@ import numpy as np
 from scoring.faces import Face
 from vision.arrays import Image, floats
 from vision.reading import NoteCode, note
-from vision.simulate.faces import draw_face
+from vision.editions.own import face_picture
 from vision.usable import remedy
 
 SIDE_PX = 240
@@ -15,7 +15,7 @@ OUTLINE = floats([[0, 0], [SIDE_PX, 0], [SIDE_PX, SIDE_PX], [0, SIDE_PX]])
 
 def city() -> Image:
     faces = list(Face)
-    tiles = [cv2.resize(draw_face(faces[n % 9]), (60, 60)) for n in range(16)]
+    tiles = [face_picture(faces[n % 9], 60) for n in range(16)]
     rows = [np.hstack([tile[..., :3] for tile in tiles[4 * r : 4 * r + 4]]) for r in range(4)]
     return np.ascontiguousarray(np.vstack(rows))
 

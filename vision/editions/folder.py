@@ -26,6 +26,7 @@ from vision.editions.edition import (
     DescriptionError,
     Edition,
 )
+from vision.editions.own import OWN_FOLDER
 from vision.errors import VisionError
 from vision.image_file import inspect_image
 from vision.regular_file import NO_FILE, read_start
@@ -47,7 +48,6 @@ ASPECT_TOLERANCE: Final = 0.03
 FileReader = Callable[[str, int], bytes]
 """Gives the content of a file of this name, of at most so many bytes."""
 
-_OWN_FOLDER: Final = Path(__file__).parents[1] / "boards" / "own"
 _WEIGHTS: Final = Path(__file__).parents[1] / "weights"
 
 
@@ -172,7 +172,7 @@ def with_own_file_names(edition: Edition) -> Edition:
 
 def own_games() -> tuple[str, ...]:
     """The games of which Stadtblick brings an edition with it, in alphabetical order."""
-    return tuple(sorted(path.parent.name for path in _OWN_FOLDER.glob(f"*/{DESCRIPTION_FILE}")))
+    return tuple(sorted(path.parent.name for path in OWN_FOLDER.glob(f"*/{DESCRIPTION_FILE}")))
 
 
 @cache
@@ -190,7 +190,7 @@ def own_edition(game: str) -> Edition:
             game,
         )
     return replace(
-        load_folder(_OWN_FOLDER / game),
+        load_folder(OWN_FOLDER / game),
         locator=game if (_WEIGHTS / f"{game}.onnx").exists() else None,
     )
 

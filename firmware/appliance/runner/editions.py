@@ -11,7 +11,6 @@ from firmware.board_games.eye import (
 from firmware.edition_folder import edition_stamp
 from firmware.scan import taught_edition
 from vision.editions.edition import Edition
-from vision.editions.edition import Edition
 from vision.editions.taught import taught_faces
 
 T = TypeVar("T")

@@ -32,7 +32,6 @@ from firmware.history import (
     record_of,
 )
 from firmware.settings import store_settings
-from vision.reading import Reading
 from vision.photo import Photo
 from vision.reading import Reading
 

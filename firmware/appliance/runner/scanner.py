@@ -34,7 +34,6 @@ from firmware.settings import Settings
 from hardware.camera import Frame
 from scoring.faces import Place
 from vision.editions.description import Description
-from vision.reading import Reading
 from vision.editions.edition import Edition
 from vision.photo import Photo
 from vision.reading import Reading

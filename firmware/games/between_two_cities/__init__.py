@@ -54,6 +54,11 @@ class BetweenTwoCities(Game):
             "--owners 0,1,1,0"
         ),
     }
+    print_help: ClassVar[Mapping[str, str]] = {
+        "copies": N_("of each of the nine faces, 1 to 20 (default: 6, three cities)"),
+        "is_full": N_("as many tiles as in the box"),
+        "is_duplex": N_("tiles get backs"),
+    }
 
     def print_grids(self, console: Console, scan: "Scan") -> bool:
         """The cities as letters."""

@@ -38,6 +38,9 @@ class Cities(Game):
         cells=frozenset(("sight", "cafe", "park", "water")),
     )
     note_texts: ClassVar[Mapping[str, str]] = seen.TEXTS
+    print_help: ClassVar[Mapping[str, str]] = {
+        "sets": N_("sets of 24 tiles, one for each player, 1 to 4 (default: 2)")
+    }
 
     def arrangements(self, description: Description) -> Mapping[str, Layout]:
         """All tiles, six in a row."""

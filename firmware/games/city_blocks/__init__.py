@@ -39,6 +39,7 @@ class CityBlocks(Game):
         ),
     )
     note_texts: ClassVar[Mapping[str, str]] = seen.TEXTS
+    print_help: ClassVar[Mapping[str, str]] = {}
 
     def arrangements(self, description: Description) -> Mapping[str, Layout]:
         """The buildings of each colour, a kind in each row, and the values, five in a row."""

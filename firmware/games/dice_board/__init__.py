@@ -37,6 +37,9 @@ class DiceBoard(Game):
         faces=re.compile(r"(?:red|blue|green|yellow)-[a-z0-9_-]+-(?:nw|ne|se|sw)(?:-sight)?"),
     )
     note_texts: ClassVar[Mapping[str, str]] = seen.TEXTS
+    print_help: ClassVar[Mapping[str, str]] = {
+        "is_duplex": N_("what has no back gets an empty page")
+    }
 
     def arrangements(self, description: Description) -> Mapping[str, Layout]:
         """For each colour its complete signs, three in a row, and the same turned over."""
