@@ -82,6 +82,19 @@ def _game_or_none(name: str) -> str | None:
         return None
 
 
+def edition_stamp(name: str) -> tuple[tuple[str, int, int], ...]:
+    """What changes when the files of a stored edition do: their names, sizes and times.
+
+    It is empty where there is no such folder, or it cannot be looked into.
+    """
+    try:
+        with os.scandir(editions_folder() / name) as entries:
+            states = [(entry.name, entry.stat()) for entry in entries]
+    except OSError:
+        return ()
+    return tuple(sorted((file, state.st_size, state.st_mtime_ns) for file, state in states))
+
+
 def load_edition(name: str | None, game: str | None, where: str = "--edition") -> Edition:
     """An edition.
 

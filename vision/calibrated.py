@@ -23,6 +23,7 @@ from vision.calibration.geometry import photo_px_to_plane
 from vision.calibration.plan_view import PlanView
 from vision.calibration.values import Calibration
 from vision.editions.edition import GAME, Edition
+from vision.editions.taught import taught_faces
 from vision.errors import PhotoError
 from vision.exposure import LIGHT_HIDES
 from vision.eye import read_photo
@@ -295,3 +296,17 @@ def load_reader(
         return read_boards(photo, edition)
 
     return read
+
+
+def make_ready(edition: Edition) -> None:
+    """Do most of what the first photo of an edition would have to wait for.
+
+    Raises:
+        VisionError: the edition cannot be used.
+    """
+    if edition.description.game != GAME:
+        from vision.boards.known import known_edition  # not every run needs it
+
+        known_edition(edition).make_ready()
+    elif not edition.is_standard:
+        taught_faces(edition)

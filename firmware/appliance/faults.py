@@ -47,6 +47,11 @@ TOO_SLOW: Final = Fault(
     message="this takes far too long and was given up: try again",
     where="appliance",
 )
+NO_TILES: Final = Fault(
+    code="no-tiles",
+    message="nothing of the game was found: lay it flat and whole in the picture",
+    where="camera",
+)
 NAME_TAKEN: Final = Fault(
     code="name-taken",
     message="another player has this name already: choose another one",

@@ -3,13 +3,13 @@
 import argparse
 import tempfile
 from contextlib import suppress
-from importlib import resources
 from pathlib import Path
 from typing import Final
 
 from rich.console import Console
 from rich.text import Text
 
+from firmware.data import SAMPLE, SAMPLE_GAME
 from firmware.editions import load_edition
 from firmware.errors import ExitCode, OutputError
 from firmware.language import N_, _
@@ -22,13 +22,6 @@ from firmware.text import print_scan
 from hardware.display import EmulatedDisplay
 
 FOLDER_NAME = "stadtblick-demo"
-SAMPLE: Final = next(
-    each
-    for each in resources.files("firmware").joinpath("data").iterdir()
-    if each.name.endswith(".jpg")
-)
-"""The photo, named after its game."""
-
 
 HELP: Final = N_("scan a bundled photo and show what the display would show")
 EPILOG: Final = ""
@@ -53,9 +46,8 @@ def run(options: argparse.Namespace) -> ExitCode:
     Raises:
         OutputError: the folder cannot be written.
     """
-    edition = load_edition(None, SAMPLE.name.removesuffix(".jpg"))
-    with resources.as_file(SAMPLE) as path:
-        photo, reading = read_file(path, edition, options.eye)
+    edition = load_edition(None, SAMPLE_GAME)
+    photo, reading = read_file(SAMPLE, edition, options.eye)
     scan = score(reading, edition.description)
     folder = _folder(options.out)
     with printing() as console:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from firmware.doubts import Doubts, Finding
 from firmware.errors import UsageError
+from firmware.language import N_
 from firmware.notes import ScanNote
 from scoring.errors import Breach
 from scoring.faces import city_name
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
 MOST_COPIES: Final = 20
 MOST_SETS: Final = 4
 """Of what is printed."""
+
+READING_ONLY_TITLE: Final = N_("Reading only")
+"""Of games without rules."""
 
 STANDARD: Final = "standard"
 """The variant of a game that is played unless another one is named."""
@@ -113,6 +117,8 @@ class Game:
     """So many players can be named by their seats; 0: they are named by their pieces."""
     has_owners: ClassVar[bool] = False
     """Whether a person may say who owns each grid."""
+    taught_on_device: ClassVar[bool] = False
+    """Whether an own copy can be taught without a computer, laid as the first arrangement."""
     supply: ClassVar[Mapping[str, int] | None] = None
     """How many tiles of each face the game has, for the eye; None: that is not limited so."""
     faces: ClassVar[GameFaces | None] = None
@@ -155,6 +161,17 @@ class Game:
             UsageError: it is not written so.
         """
         raise NotImplementedError
+
+    def player_count(self, grids: int, options: ScoringOptions) -> int:
+        """How many play at a table with so many grids."""
+        return grids
+
+    def owner_choices(self, scan: "Scan") -> tuple[tuple[int, ...], ...]:
+        """What a person may say about whose each grid is, the usual first.
+
+        Each is a player's number from 0 for every grid; empty: there is nothing to say.
+        """
+        return ()
 
     def table_json(self, table: Any) -> "Json":
         """A table, as ``stadtblick score`` takes it."""

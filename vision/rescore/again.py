@@ -43,6 +43,11 @@ class Eye(Protocol):
         ...
 
 
+def can_remember(edition: Edition) -> bool:
+    """Whether tables of this edition can be read again in their places."""
+    return edition.description.game == GAME
+
+
 def read_again(
     photo: Photo,
     memory: Memory | None,
@@ -72,6 +77,8 @@ def read_again(
     Raises:
         PhotoError: nothing in the photo can be read; the memory stays good.
     """
+    if edition is not None and edition.is_standard:
+        edition = None
     if memory is None:
         return remember(photo, eye(photo, edition=edition))
     start = perf_counter()

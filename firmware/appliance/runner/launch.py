@@ -1,14 +1,18 @@
-"""Puts the devices of this start together and lets the appliance run."""
+"""Puts the devices of this start together and runs the appliance until it is asked to stop."""
 
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+import re
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
-from typing import Final
+from pathlib import Path
+from types import FrameType
+from typing import Final, cast
 
 from firmware.appliance.faults import Fault
 from firmware.appliance.runner.button_desk import ButtonDesk
-from firmware.appliance.runner.camera_option import camera_of
 from firmware.appliance.runner.composition import (
+    Ends,
     Parts,
     compose,
     started,
@@ -16,20 +20,121 @@ from firmware.appliance.runner.composition import (
     steady_or_sample,
     with_language,
 )
-from firmware.appliance.runner.crew import Crew
-from firmware.appliance.runner.device_glass import DeviceGlass
-from firmware.appliance.runner.emulation import emulated, logged_to
-from firmware.appliance.runner.power import NoPowerSwitch
-from firmware.appliance.runner.running import run, stop_signals
-from firmware.appliance.runner.service import ServiceManager
-from firmware.appliance.runner.waiting import Doorbell, SystemClock
+from firmware.appliance.runner.crew import Crew, Doorbell, SystemClock
+from firmware.appliance.runner.glass import DeviceGlass
+from firmware.appliance.runner.loop import Appliance
+from firmware.appliance.runner.power import NoPowerSwitch, ServiceManager
+from firmware.appliance.runner.terminal import emulated, logged_to
 from firmware.boots import boot_complete
-from firmware.errors import Diagnostic
+from firmware.errors import Diagnostic, UsageError
 from firmware.settings import CameraSettings, Settings
 from firmware.user_data import user_folder
 from hardware.buttons import Buttons, open_buttons
 from hardware.display import Display
 from hardware.errors import ButtonsError, HardwareError
+from hardware.settings import CameraKind, CameraSettings
+
+_NUMBERED: Final = re.compile(r"(picamera|v4l2)(?::(?:/dev/video)?([0-9]{1,3}))?")
+
+
+def camera_of(given: str, usual: CameraSettings) -> CameraSettings:
+    """The camera that is meant.
+
+    Args:
+        given: ``picamera``, ``v4l2``, both with ``:N`` or not, ``none``, or the path of a photo or
+            of a folder of photos.
+        usual: that of the settings, for all that is not said.
+
+    Raises:
+        UsageError: ``unknown-camera``.
+    """
+    numbered = _NUMBERED.fullmatch(given)
+    if numbered is not None:
+        kind = cast(CameraKind, numbered[1])
+        number = int(numbered[2]) if numbered[2] else usual.number if kind == usual.kind else 0
+        return replace(usual, kind=kind, number=number)
+    if given == "none":
+        return replace(usual, kind="none")
+    path = Path(given).expanduser()
+    if path.is_dir():
+        return replace(usual, kind="folder", source=str(path))
+    if path.is_file():
+        return replace(usual, kind="file", source=str(path))
+    raise UsageError(
+        "unknown-camera",
+        "there is no such camera, photo or folder: name picamera, v4l2, none or a path",
+        f"--camera {given}",
+    )
+
+
+CLOSE_LIMIT_S: Final = 6.0
+"""For the last result to be stored and the devices to be let go of; after that they are left."""
+_LONGEST_WAIT_S: Final = 0.5
+_STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+def run(
+    appliance: Appliance,
+    crew: Crew,
+    doorbell: Doorbell,
+    service: ServiceManager,
+    ends: Ends,
+    *,
+    files: Callable[[], Sequence[int]] = tuple,
+) -> bool:
+    """Turn until somebody wants it to end.
+
+    Args:
+        appliance: ready to turn.
+        crew: that of the appliance.
+        doorbell: that of the crew.
+        service: is told when it is ready and when it stops.
+        ends: says when to end.
+        files: what else wakes the loop, such as a terminal.
+
+    Returns:
+        Whether all was let go of; if not, threads still hang in some device.
+    """
+    appliance.turn()
+    service.ready("ready")
+    while not ends.wanted:
+        wait_s = min(appliance.next_turn_s() - crew.now_s(), _LONGEST_WAIT_S)
+        doorbell.wait(wait_s, files())
+        appliance.turn()
+    service.stopping()
+    return end(appliance, crew, doorbell)
+
+
+def end(appliance: Appliance, crew: Crew, doorbell: Doorbell) -> bool:
+    """Store what is still to be stored and let go of all devices; see ``run``."""
+    appliance.close()
+    until_s = crew.now_s() + CLOSE_LIMIT_S
+    while not appliance.is_closed and crew.now_s() < until_s:
+        doorbell.wait(min(until_s, crew.next_limit_s()) - crew.now_s())
+        crew.turn()
+    return crew.is_free
+
+
+@contextmanager
+def stop_signals(ends: Ends, doorbell: Doorbell) -> Iterator[None]:
+    """Let the usual signals end the program in order, and wake the loop at once.
+
+    Args:
+        ends: is told that the program is to end.
+        doorbell: wakes the loop.
+    """
+
+    def on_signal(_number: int, _frame: FrameType | None) -> None:
+        ends()
+        doorbell.ring()
+
+    before = {number: signal.signal(number, on_signal) for number in _STOP_SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
 
 _WHOLE_FILE: Final = ("settings-not-toml", "settings-unreadable")
 """Warnings after which all settings are the defaults."""

@@ -8,8 +8,8 @@ from typing import Any, Final, Protocol
 from firmware.appliance import effects
 from firmware.appliance.runner.calibrator import Calibrator
 from firmware.appliance.runner.camera_desk import CameraDesk
-from firmware.appliance.runner.front import Front
-from firmware.appliance.runner.in_turn import InTurn
+from firmware.appliance.runner.crew import InTurn
+from firmware.appliance.runner.glass import Front
 from firmware.appliance.runner.power import Switch
 from firmware.appliance.runner.recorder import Recorder
 from firmware.appliance.runner.scanner import Scanner

@@ -17,23 +17,16 @@ from firmware.appliance.events import (
     SettingsNotStored,
     SettingsStored,
 )
-from firmware.appliance.runner.crew import Outcome
-from firmware.appliance.runner.failures import told
-from firmware.appliance.runner.in_turn import InTurn
-from firmware.board_games.corrections import BoardCorrection
-from firmware.board_games.scan import BoardScan
-from firmware.corrections import Correction
+from firmware.appliance.runner.crew import InTurn, Outcome, told
 from firmware.history import (
     History,
     HistoryError,
     NotSavedError,
     ScanRecord,
-    board_record_of,
     record_of,
 )
 from firmware.settings import store_settings
 from vision.photo import Photo
-from vision.reading import Reading
 
 JPEG_QUALITY: Final = 90
 
@@ -134,7 +127,7 @@ class Recorder:
         history = self._opened()
         rescan_of = None if effect.earlier is None else self._seqs.get(effect.earlier)
         record = replace(
-            _record_of(effect),
+            record_of(effect.scan, effect.corrections, read=effect.read),
             photo=None if effect.photo is None else self._photos.get(effect.photo),
             health=_ailments(effect.health),
             rescan_of=rescan_of,
@@ -156,22 +149,6 @@ class Recorder:
                 for warning in self._history.warnings:
                     _log.warning("%s: %s", warning.code, warning.line)
             return self._history
-
-
-def _record_of(effect: Save) -> ScanRecord:
-    said: tuple[Correction | BoardCorrection, ...] = effect.corrections
-    read = effect.read
-    if isinstance(effect.scan, BoardScan):
-        return board_record_of(
-            effect.scan,
-            [each for each in said if isinstance(each, BoardCorrection)],
-            read=read if isinstance(read, Reading) else None,
-        )
-    return record_of(
-        effect.scan,
-        [each for each in said if isinstance(each, Correction)],
-        read=read if isinstance(read, Reading) else None,
-    )
 
 
 def _replaced(history: History, seq: int, record: ScanRecord) -> bool:

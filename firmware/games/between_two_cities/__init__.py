@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar, Final, TypeGuard
 
 from rich.console import Console
@@ -18,6 +19,7 @@ from scoring.faces import Face, Grid, city_name
 from scoring.games.between_two_cities import NAME
 from scoring.games.between_two_cities.legality import CITY_COUNTS, SUPPLY, BreachCode
 from scoring.games.between_two_cities.notation import FACE_OF_LETTER
+from scoring.games.between_two_cities.players import USUAL_OWNERS
 from scoring.games.between_two_cities.table import City, Table, Variant
 from scoring.legality import SharedBreachCode
 from vision.boards.teach_layout import Layout, in_rows
@@ -43,6 +45,7 @@ class BetweenTwoCities(Game):
     variants = tuple(variant.value for variant in Variant)
     seats = max(most for _fewest, most in CITY_COUNTS.values())
     has_owners = True
+    taught_on_device = True
     supply: ClassVar[Mapping[str, int]] = {face: tiles.total for face, tiles in SUPPLY.items()}
     faces = GameFaces(
         (4, 4), (1, 1), has_board=False, faces=re.compile("|".join(face.value for face in Face))
@@ -165,6 +168,16 @@ class BetweenTwoCities(Game):
             )
         return parse_owners(text)
 
+    def player_count(self, grids: int, options: ScoringOptions) -> int:
+        """Each city lies between two of three players or more."""
+        return 2 if Variant(options.variant) is Variant.TWO_PLAYER else grids
+
+    def owner_choices(self, scan: "Scan") -> tuple[tuple[int, ...], ...]:
+        """All ways to share four cities between two players, if nobody has said it."""
+        if all(each.note.code != OWNERS_ASSUMED for each in scan.findings):
+            return ()
+        return OWNER_CHOICES
+
     def badges(self, scan: "Scan") -> tuple[str, ...]:
         """The letter of each city and its points."""
         names = [city_name(index) for index in range(len(scan.reading.grids))]
@@ -181,6 +194,14 @@ class BetweenTwoCities(Game):
 
         return change_views(before, after)
 
+
+OWNER_CHOICES: Final[tuple[tuple[int, ...], ...]] = tuple(
+    tuple(0 if city in own else 1 for city in range(len(USUAL_OWNERS)))
+    for own in sorted(
+        combinations(range(len(USUAL_OWNERS)), 2),
+        key=lambda own: own != tuple(c for c, owner in enumerate(USUAL_OWNERS) if owner == 0),
+    )
+)
 
 GAME: Final = BetweenTwoCities()
 
