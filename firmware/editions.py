@@ -217,19 +217,6 @@ def standard_editions() -> list[Edition]:
     return [own_edition(game) for game in own_games()]
 
 
-def edition_stamp(name: str) -> tuple[tuple[str, int, int], ...]:
-    """What changes when the files of a stored edition do: their names, sizes and times.
-
-    It is empty where there is no such folder, or it cannot be looked into.
-    """
-    try:
-        with os.scandir(editions_folder() / name) as entries:
-            states = [(entry.name, entry.stat()) for entry in entries]
-    except OSError:
-        return ()
-    return tuple(sorted((file, state.st_size, state.st_mtime_ns) for file, state in states))
-
-
 def save_edition(edition: Edition, *, replace: bool = False) -> Path:
     """Write an edition and its contact sheet into a folder of its own, all of it or nothing.
 

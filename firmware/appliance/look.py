@@ -210,7 +210,7 @@ def _telling(_state: State, mode: Telling) -> View:
     return NoticeView(notice=told)
 
 
-def _failed(state: State, mode: Failed) -> View:
+def _failed(_state: State, mode: Failed) -> View:
     hints = Hints(Hint.RETRY if mode.scans else Hint.NOTHING, Hint.MORE, Hint.BACK)
     fault = _fault(mode.fault, mode.page, hints, retrying=mode.fault.of_camera)
     pages = fault_pages(fault, mode.remarks)

@@ -27,7 +27,7 @@ from firmware.appliance.runner.power import NoPowerSwitch, ServiceManager
 from firmware.appliance.runner.terminal import emulated, logged_to
 from firmware.boots import boot_complete
 from firmware.errors import Diagnostic, UsageError
-from firmware.settings import CameraSettings, Settings
+from firmware.settings import Settings
 from firmware.user_data import user_folder
 from hardware.buttons import Buttons, open_buttons
 from hardware.display import Display

@@ -99,7 +99,7 @@ class Teacher:
             finished = TeachingFinished(
                 job=effect.job,
                 edition=effect.edition,
-                examples=lesson.edition.example_count,
+                examples=min(map(len, lesson.edition.pictures.values())),
                 order_checked=lesson.known_look,
             )
             return finished, game_choices()
