@@ -15,8 +15,7 @@ from vision.editions.description import (
     Turned,
 )
 from vision.editions.edition import Edition
-from vision.reading import LoosePiece, Reading, GridReading, Figure
-from vision.reading import Quad, Unread
+from vision.reading import Figure, GridReading, LoosePiece, Note, Quad, Reading, Unread
 
 SIZE_WH = (960, 720)
 VALUE_FACES = tuple(f"value-{number}" for number in range(1, 16))
@@ -165,7 +164,7 @@ def numbered_tiles(first: int = 1) -> list[list[str | None]]:
 
 
 def reading(
-    description: Description, *grids: GridReading, unread: Sequence[str] = (), **further: object
+    description: Description, *grids: GridReading, unread: Sequence[Note] = (), **further: object
 ) -> Reading:
     return Reading(
         photo="table.jpg",
@@ -201,7 +200,7 @@ def city(
         for cell, colour in sorted((tourists or {}).items())
     )  # fmt: skip
     corners = rectangle(left, top, side, side)
-    return grid_reading(CITIES, fields(text), corners, tokens=tokens, **further)
+    return grid_reading(CITIES, fields(text), corners, figures=tokens, **further)
 
 
 def buildings(text: str) -> list[list[str | None]]:
@@ -235,7 +234,7 @@ def piece(place: str, number: int, value: int, **further: object) -> LoosePiece:
 
 
 def blocks(text: str, *beside: LoosePiece, **further: object) -> GridReading:
-    return grid_reading(CITY_BLOCKS, buildings(text), beside=beside, **further)
+    return grid_reading(CITY_BLOCKS, buildings(text), loose=beside, **further)
 
 
 def slots(rows: Sequence[int], columns: Sequence[int]) -> list[LoosePiece]:
