@@ -7,7 +7,6 @@ from appliance_machine import ALL_GAMES, CROP, SETTINGS, Machine, last_save
 
 from firmware.appliance import events
 from firmware.appliance.effects import Log, Save, StartScan, StoreSettings
-from firmware.board_games.spots import Spot, What
 from firmware.screens.board_views import Parts
 from firmware.screens.views import (
     BoardCheckView,
@@ -27,16 +26,16 @@ from firmware.screens.views import (
     Seat,
     SidesWinnerView,
     UnreadListView,
-    UnsureSpotView,
+    DoubtView,
     WinnerView,
 )
 from scoring.faces import Side
-from tests.appliance.fake_boards import TABLES, UNSURE_FIELD, UNSURE_FIGURE
+from tests.appliance.fake_tables import TABLES, UNSURE_FIELD, UNSURE_FIGURE
 from tests.firmware.board_samples import CITIES, CITY_BLOCKS, city, reading
 
-FIELD = Spot(What.TILE, 0, UNSURE_FIELD)
-FIGURE = Spot(What.TOKEN, 0, UNSURE_FIGURE)
-VALUE = Spot(What.BESIDE, 0, ("red", 0))
+FIELD = Place(PlaceKind.TILE, 0, UNSURE_FIELD)
+FIGURE = Place(PlaceKind.FIGURE, 0, UNSURE_FIGURE)
+VALUE = Place(PlaceKind.LOOSE, 0, ("red", 0))
 
 
 def playing(game, **changes):
@@ -60,7 +59,7 @@ class TestFromPressToWinner:
 
     def test_cities_shows_the_winner_by_colour_and_what_the_tourists_bring(self):
         machine = playing("cities", level=2)
-        machine.scan_boards()
+        machine.scan_game()
         assert isinstance(machine.view, WinnerView)
         save = machine.one(Save)
         assert save.scan.sheet.level == 2
@@ -72,13 +71,13 @@ class TestFromPressToWinner:
 
     def test_city_blocks_shows_the_winning_side(self):
         machine = playing("city-blocks")
-        machine.scan_boards()
+        machine.scan_game()
         assert isinstance(machine.view, SidesWinnerView)
         assert (machine.view.winners, machine.view.points) == ((Side.RED,), 12)
 
     def test_the_dice_board_shows_winner_and_companies(self):
         machine = playing("dice-board")
-        machine.scan_boards()
+        machine.scan_game()
         assert isinstance(machine.view, WinnerView)
         assert machine.view.winners == (Seat(1, "Red"),)
         assert machine.view.hints.ok is Hint.BACK, "nothing is to be checked"
@@ -86,7 +85,7 @@ class TestFromPressToWinner:
 
     def test_a_game_without_rules_shows_how_much_was_read_and_no_winner(self):
         machine = playing("reading-only")
-        machine.scan_boards()
+        machine.scan_game()
         assert isinstance(machine.view, ReadView)
         assert (machine.view.edition, machine.view.pieces, machine.view.empty) == ("dominoes", 5, 1)
         pages = machine.leaf()
@@ -95,7 +94,7 @@ class TestFromPressToWinner:
 
     def test_next_leafs_round_and_ok_leads_to_the_winner_then_to_ready(self):
         machine = playing("dice-board")
-        machine.scan_boards()
+        machine.scan_game()
         pages = machine.leaf()
         assert [page.page.number for page in pages] == list(range(1, len(pages) + 1))
         machine.press("next", "ok")
@@ -106,20 +105,20 @@ class TestFromPressToWinner:
 
     def test_names_of_the_seats_are_those_of_the_cities(self):
         machine = playing("cities", players=("Ann", "", "Cid"))
-        machine.scan_boards()
+        machine.scan_game()
         names = [player.name for player in machine.one(Save).scan.sheet.players]
         assert names == ["Ann", "P2"]
 
     @pytest.mark.parametrize("game", ["city-blocks", "dice-board"])
     def test_where_players_are_called_by_their_colours_names_are_no_trouble(self, game):
         machine = playing(game, players=("Ann", "Ben", "Cid", "Dot", "Eve"))
-        machine.scan_boards()
+        machine.scan_game()
         assert machine.done(Save)
 
     def test_an_alert_is_told_with_the_winning_side(self):
         machine = playing("city-blocks")
         machine.tell(events.HealthChanged(under_voltage=True))
-        machine.scan_boards()
+        machine.scan_game()
         assert [alert.value for alert in machine.view.alerts] == ["under-voltage"]
 
 
@@ -135,9 +134,9 @@ class TestWhatCannotBeUsed:
     )
     def test_a_photo_without_the_game_leaves_the_result_alone(self, game, code):
         machine = playing(game)
-        machine.scan_boards()
+        machine.scan_game()
         before = machine.view
-        machine.scan_boards(replace(TABLES[game], grids=()))
+        machine.scan_game(replace(TABLES[game], grids=()))
         assert isinstance(machine.view, FaultView)
         assert machine.view.code == code
         assert machine.done(Save) == []
@@ -147,7 +146,7 @@ class TestWhatCannotBeUsed:
 
     def test_why_it_was_not_read_can_be_leafed_to(self):
         machine = playing("city-blocks")
-        machine.scan_boards(reading(CITY_BLOCKS, unread=("a hand covers it",)))
+        machine.scan_game(reading(CITY_BLOCKS, unread=("a hand covers it",)))
         assert machine.view.hints.next is Hint.NEXT
         unread = next(page for page in machine.leaf() if isinstance(page, UnreadListView))
         assert unread.is_board
@@ -160,7 +159,7 @@ class TestWhatCannotBeUsed:
             tiles=((None,) * 12,) * 12,
             turns=((None,) * 12,) * 12,
         )
-        machine.scan_boards(replace(TABLES["dice-board"], grids=(empty,)))
+        machine.scan_game(replace(TABLES["dice-board"], grids=(empty,)))
         assert machine.view.code == "no-companies"
         machine.press("ok")
         assert isinstance(machine.view, ReadyView)
@@ -170,7 +169,7 @@ class TestWhatCannotBeUsed:
         machine.press("scan")
         job = machine.job
         machine.press("ok")
-        machine.tell(events.BoardScanFinished(job, TABLES["cities"], CITIES))
+        machine.tell(finished(job, TABLES["cities"]))
         assert machine.state.result is None
         assert isinstance(machine.view, ReadyView)
 
@@ -178,21 +177,21 @@ class TestWhatCannotBeUsed:
 class TestUnsurePlaces:
     def test_they_come_one_by_one_with_picture_place_and_guess(self):
         machine = playing("cities")
-        machine.scan_boards(crops={FIELD: CROP})
+        machine.scan_game(crops={FIELD: CROP})
         assert machine.view.to_check == 2
         assert machine.view.hints.ok is Hint.CHECK
         machine.press("ok")
-        assert isinstance(machine.view, UnsureSpotView)
-        assert (machine.view.spot, machine.view.guess, machine.view.crop) == (FIELD, "park", CROP)
+        assert isinstance(machine.view, DoubtView)
+        assert (machine.view.place, machine.view.guess, machine.view.crop) == (FIELD, "park", CROP)
         assert machine.view.lettered
         assert len(machine.view.table.cities) == 2
         machine.press("ok")
-        assert (machine.view.spot, machine.view.guess) == (FIGURE, "tourist-red")
+        assert (machine.view.place, machine.view.guess) == (FIGURE, "tourist-red")
         assert machine.view.crop is None
 
     def test_next_offers_the_other_guesses_nothing_later_and_all_else_once(self):
         machine = playing("cities")
-        machine.scan_boards()
+        machine.scan_game()
         machine.press("ok")
         offered = []
         for _ in range(machine.view.options):
@@ -203,7 +202,7 @@ class TestUnsurePlaces:
 
     def test_an_answer_changes_the_sheet_and_is_kept_as_a_correction(self):
         machine = playing("cities", level=2)
-        machine.scan_boards()
+        machine.scan_game()
         before = machine.state.result.scan.table.cities[0].fields[7][0]
         machine.press("ok", "next", "ok")
         save = machine.one(Save)
@@ -213,7 +212,7 @@ class TestUnsurePlaces:
 
     def test_no_figure_is_an_answer(self):
         machine = playing("cities")
-        machine.scan_boards()
+        machine.scan_game()
         machine.press("ok", "ok")
         while machine.view.guess is not Other.NO_TILE:
             machine.press("next")
@@ -225,9 +224,9 @@ class TestUnsurePlaces:
 
     def test_a_piece_beside_the_board_is_put_right(self):
         machine = playing("city-blocks")
-        machine.scan_boards()
+        machine.scan_game()
         machine.press("ok")
-        assert (machine.view.spot, machine.view.guess) == (VALUE, "value-12")
+        assert (machine.view.place, machine.view.guess) == (VALUE, "value-12")
         assert not machine.view.lettered
         machine.press("next", "ok")
         assert told(machine) == ["red:0=value-2"]
@@ -236,7 +235,7 @@ class TestUnsurePlaces:
 
     def test_later_leaves_a_place_open_and_then_it_is_listed(self):
         machine = playing("city-blocks")
-        machine.scan_boards()
+        machine.scan_game()
         machine.press("ok")
         while machine.view.guess is not Other.LATER:
             machine.press("next")
@@ -249,7 +248,7 @@ class TestUnsurePlaces:
 
     def test_scan_goes_back_and_what_was_said_is_offered_first(self):
         machine = playing("cities")
-        machine.scan_boards()
+        machine.scan_game()
         machine.press("ok", "next", "ok", "scan")
         assert (machine.view.number, machine.view.guess) == (1, "sight")
         machine.press("next", "ok")
@@ -257,18 +256,18 @@ class TestUnsurePlaces:
 
     def test_they_can_be_looked_at_again_from_the_menu(self):
         machine = playing("city-blocks")
-        machine.scan_boards()
+        machine.scan_game()
         machine.press("ok", "scan")
         machine.hold("scan")
         machine.choose(MenuWord.CHECK_TILES)
-        assert isinstance(machine.view, UnsureSpotView)
+        assert isinstance(machine.view, DoubtView)
 
     def test_a_refused_table_can_be_put_right(self):
         names = [[None] * 8 for _ in range(8)]
         empty = city("/".join(["." * 8] * 8), unsure=((0, 0),), alternatives={(0, 0): ("park",)})
         assert [list(row) for row in empty.grid] == names
         machine = playing("cities")
-        machine.scan_boards(reading(CITIES, empty))
+        machine.scan_game(reading(CITIES, empty))
         assert machine.view.code == "empty-city"
         assert machine.view.hints.ok is Hint.CHECK
         machine.press("ok", "next", "ok")
@@ -280,25 +279,25 @@ class TestPuttingRight:
 
     def test_a_field_of_a_city(self):
         machine = playing("cities")
-        machine.scan_boards()
+        machine.scan_game()
         machine.hold("scan")
         machine.choose(MenuWord.CORRECT_TILE, "B")
         machine.press("next", "ok")
         assert [entry.value for entry in machine.view.entries[:2]] == ["1,0", "1,1"]
         assert machine.labels()[:3] == [Piece("sight"), Piece("sight"), Piece("cafe")]
         machine.choose(Piece("cafe"))
-        assert machine.view.spot == Spot(What.TILE, 1, (1, 2))
+        assert machine.view.place == Place(PlaceKind.TILE, 1, (1, 2))
         machine.press("next", "next", "next", "ok")
         assert told(machine) == ["B:1,2=sight"]
         assert isinstance(machine.view, WinnerView)
 
     def test_a_figure_that_was_not_seen(self):
         machine = playing("cities")
-        machine.scan_boards()
+        machine.scan_game()
         machine.hold("scan")
         machine.choose(MenuWord.CORRECT_TILE, "A", MenuWord.ROW, MenuWord.NO_FIGURE)
-        assert (machine.view.spot, machine.view.guess) == (
-            Spot(What.TOKEN, 0, (0, 0)),
+        assert (machine.view.place, machine.view.guess) == (
+            Place(PlaceKind.FIGURE, 0, (0, 0)),
             Other.NO_TILE,
         )
         machine.press("next", "ok")
@@ -307,7 +306,7 @@ class TestPuttingRight:
 
     def test_a_value_in_a_heap_and_one_more(self):
         machine = playing("city-blocks")
-        machine.scan_boards()
+        machine.scan_game()
         machine.hold("scan")
         machine.choose(MenuWord.CORRECT_TILE, Piece("blue"))
         assert machine.labels() == [Piece("value-7"), MenuWord.NO_TILE]
@@ -320,7 +319,7 @@ class TestPuttingRight:
 
     def test_scan_leaves_it_as_it_is(self):
         machine = playing("dice-board")
-        machine.scan_boards()
+        machine.scan_game()
         machine.hold("scan")
         machine.choose(MenuWord.CORRECT_TILE, MenuWord.ROW, Piece("blue-theatre-nw"))
         machine.press("scan")
@@ -331,21 +330,21 @@ class TestPuttingRight:
 class TestScanningAgain:
     def test_a_second_scan_is_read_in_full_and_stored_as_one_of_the_same_table(self):
         machine = playing("city-blocks")
-        machine.scan_boards()
+        machine.scan_game()
         machine.press("ok", "next", "ok")
         first = last_save(machine.all_effects).table
-        machine.scan_boards()
+        machine.scan_game()
         again = machine.one(Save)
         assert (again.earlier, again.corrections) == (first, ())
         assert machine.view.to_check == 1, "it is to be looked at again"
 
     def test_what_a_person_said_before_is_offered_first(self):
         machine = playing("city-blocks")
-        machine.scan_boards()
+        machine.scan_game()
         machine.press("ok", "next", "ok")
-        machine.scan_boards()
+        machine.scan_game()
         machine.press("ok")
-        assert (machine.view.spot, machine.view.guess) == (VALUE, "value-2")
+        assert (machine.view.place, machine.view.guess) == (VALUE, "value-2")
         machine.press("next")
         assert machine.view.guess == "value-12", "what the eye sees comes next"
         (asked,) = machine.state.result.doubts.places
@@ -354,24 +353,24 @@ class TestScanningAgain:
     @pytest.mark.parametrize(
         ("game", "place", "answer", "spot"),
         [
-            ("cities", ("B", Piece("cafe")), "sight", Spot(What.TILE, 1, (0, 2))),
+            ("cities", ("B", Piece("cafe")), "sight", Place(PlaceKind.TILE, 1, (0, 2))),
             (
                 "cities",
                 ("A", MenuWord.ROW, MenuWord.NO_FIGURE),
                 "tourist-red",
-                Spot(What.TOKEN, 0, (0, 0)),
+                Place(PlaceKind.FIGURE, 0, (0, 0)),
             ),
             (
                 "city-blocks",
                 (Piece("blue"), MenuWord.NO_TILE),
                 "value-9",
-                Spot(What.BESIDE, 0, ("blue", 1)),
+                Place(PlaceKind.LOOSE, 0, ("blue", 1)),
             ),
             (
                 "city-blocks",
                 (Piece("blue"), Piece("value-7")),
                 Other.NO_TILE,
-                Spot(What.BESIDE, 0, ("blue", 0)),
+                Place(PlaceKind.LOOSE, 0, ("blue", 0)),
             ),
         ],
         ids=["field", "figure", "one more piece", "no piece"],
@@ -380,49 +379,49 @@ class TestScanningAgain:
         self, game, place, answer, spot
     ):
         machine = playing(game)
-        machine.scan_boards()
+        machine.scan_game()
         asked = machine.view.to_check
         machine.hold("scan")
         machine.choose(MenuWord.CORRECT_TILE, *place[:-1])
         if machine.view.entries[0].label is MenuWord.ROW:
             machine.press("ok")
         machine.choose(place[-1])
-        assert machine.view.spot == spot
+        assert machine.view.place == spot
         while machine.view.guess != answer:
             machine.press("next")
         machine.press("ok")
-        machine.scan_boards()
+        machine.scan_game()
         assert machine.view.to_check == asked + 1
         guesses = {}
         machine.press("ok")
-        while isinstance(machine.view, UnsureSpotView):
-            guesses[machine.view.spot] = machine.view.guess
+        while isinstance(machine.view, DoubtView):
+            guesses[machine.view.place] = machine.view.guess
             machine.press("ok")
         assert guesses[spot] == answer
 
     def test_where_the_eye_sees_something_else_now_what_was_said_is_forgotten(self):
         machine = playing("cities")
-        machine.scan_boards()
+        machine.scan_game()
         machine.press("ok", "next", "ok", "ok")
         seen = TABLES["cities"]
         fields = [list(line) for line in seen.grids[0].grid]
         fields[7][0] = "water"
         other = replace(seen.grids[0], grid=tuple(map(tuple, fields)))
-        machine.scan_boards(replace(seen, grids=(other, *seen.grids[1:])))
+        machine.scan_game(replace(seen, grids=(other, *seen.grids[1:])))
         machine.press("ok")
-        assert (machine.view.spot, machine.view.guess) == (FIELD, "water")
+        assert (machine.view.place, machine.view.guess) == (FIELD, "water")
 
     def test_another_table_is_one_of_its_own(self):
         machine = playing("cities")
-        machine.scan_boards()
-        machine.scan_boards(reading(CITIES, city("/".join(["WWWWWWWW"] * 8)), city(place=1)))
+        machine.scan_game()
+        machine.scan_game(reading(CITIES, city("/".join(["WWWWWWWW"] * 8)), city(place=1)))
         assert machine.one(Save).earlier is not None
-        machine.scan_boards(reading(CITIES, city()))
+        machine.scan_game(reading(CITIES, city()))
         assert machine.one(Save).earlier is None
 
     def test_after_another_game_was_chosen_a_scan_is_of_another_table(self):
         machine = playing("cities")
-        machine.scan_boards()
+        machine.scan_game()
         machine.hold("scan")
         machine.choose("game", "between-two-cities")
         machine.hold("next")
@@ -432,14 +431,14 @@ class TestScanningAgain:
 
     def test_a_result_follows_the_level(self):
         machine = playing("cities", level=1)
-        machine.scan_boards()
+        machine.scan_game()
         machine.hold("scan")
         machine.choose("level", "level-3")
         assert machine.one(Save).scan.sheet.level == 3
 
     def test_but_not_the_settings_of_another_game(self):
         machine = playing("cities", level=3)
-        machine.scan_boards()
+        machine.scan_game()
         machine.hold("scan")
         machine.choose("game", "between-two-cities")
         assert machine.done(Save) == []
@@ -497,7 +496,7 @@ class TestChoosing:
 
 def test_what_adds_up_to_the_points_is_listed():
     machine = playing("city-blocks")
-    machine.scan_boards()
+    machine.scan_game()
     machine.press("ok", "ok")
     parts = [page for page in machine.leaf() if isinstance(page, PartsView)]
     assert [(page.player, page.kind, page.parts) for page in parts] == [

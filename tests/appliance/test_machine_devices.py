@@ -155,7 +155,7 @@ class TestCamera:
         "event",
         [
             lambda job: events.StageReached(job, Stage.LOCATE),
-            lambda job: events.ScanFinished(job, read()),
+            lambda job: finished(job, read()),
         ],
     )
     def test_a_picture_shows_that_it_works_again(self, event):
@@ -321,7 +321,7 @@ class TestDisplay:
         assert machine.effects == [Log(DISPLAY_LOST)]
         machine.press("scan")
         assert [type(effect) for effect in machine.effects] == [StartScan]
-        machine.tell(events.ScanFinished(machine.job, read()))
+        machine.tell(finished(machine.job, read()))
         assert machine.done(Show) == []
         assert machine.one(Save)
 
@@ -372,7 +372,7 @@ class TestDimming:
         machine.press("scan")
         machine.tell(events.StageReached(machine.job, Stage.LOCATE))
         assert machine.wait(150) == []
-        machine.tell(events.ScanFinished(machine.job, read()))
+        machine.tell(finished(machine.job, read()))
         machine.saved()
         assert machine.wait(119) == []
         assert machine.wait(1) == [SetBrightness(dimmed=True)]
@@ -434,14 +434,14 @@ class TestStoring:
         assert second.table == first.table
         assert second.job != first.job
         machine.press("ok", "scan")
-        machine.tell(events.ScanFinished(machine.job, read()))
+        machine.tell(finished(machine.job, read()))
         again = machine.one(Save)
         assert again.table != first.table
         assert (first.earlier, again.earlier) == (None, first.table)
         machine.press("scan")
-        machine.tell(events.ScanFinished(machine.job, read(*EXAMPLE[:2])))
+        machine.tell(finished(machine.job, read(*EXAMPLE[:2])))
         machine.press("scan")
-        machine.tell(events.ScanFinished(machine.job, read()))
+        machine.tell(finished(machine.job, read()))
         assert machine.one(Save).earlier == again.table, "what was refused is not stored"
 
     def test_the_reading_is_stored_as_the_eye_made_it_and_as_it_was_put_right(self):

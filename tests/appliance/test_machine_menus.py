@@ -5,7 +5,7 @@ from dataclasses import replace
 from appliance_machine import CHOICES, EXAMPLE, FOUR, SETTINGS, Machine, two_players
 
 from firmware.appliance import events
-from firmware.appliance.choices import Choices, GameChoice
+from firmware.appliance.events import Choices, GameChoice
 from firmware.appliance.effects import Restart, Save, Show, ShutDown, StartScan, StoreSettings
 from firmware.appliance.spelling import EDITION_GROUPS, SEAT_GROUPS
 from firmware.screens.views import (
@@ -84,7 +84,7 @@ class TestMoving:
         machine.press("scan")
         assert isinstance(machine.view, WinnerView)
         machine.press("scan")
-        assert machine.one(StartScan).earlier is not None
+        assert machine.one(StartScan).again
 
     def test_the_last_result_is_in_it_once_there_is_one(self):
         machine = opened()

@@ -45,7 +45,7 @@ def test_what_the_eye_says_is_leafed_through_where_the_table_cannot_be_scored():
 def test_what_the_eye_says_is_leafed_through_where_there_is_no_city():
     machine = Machine()
     machine.tell(
-        events.ScanFinished(
+        finished(
             next(e for e in machine.press("scan") if isinstance(e, StartScan)).job,
             replace(read(notes=(DARK,)), cities=()),
         )

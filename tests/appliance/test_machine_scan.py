@@ -41,7 +41,7 @@ from firmware.screens.views import (
     TileChange,
     TotalChange,
     UnreadListView,
-    UnsureView,
+    DoubtView,
     WinnerChange,
     WinnerView,
 )
@@ -140,7 +140,7 @@ class TestGivingUp:
         machine.press("scan")
         job = machine.job
         machine.press("ok")
-        machine.tell(events.StageReached(job, Stage.SCORE), events.ScanFinished(job, read()))
+        machine.tell(events.StageReached(job, Stage.SCORE), finished(job, read()))
         assert machine.effects == []
         assert machine.state.result is None
 
@@ -151,12 +151,12 @@ class TestGivingUp:
         machine.press("ok", "scan")
         for late in (
             events.StageReached(first, Stage.SCORE),
-            events.ScanFinished(first, read(*FOUR)),
+            finished(first, read(*FOUR)),
             events.ScanFailed(first, TOO_DARK),
         ):
             machine.tell(late)
             assert isinstance(machine.view, HoldStillView)
-        machine.tell(events.ScanFinished(machine.job, read()))
+        machine.tell(finished(machine.job, read()))
         assert isinstance(machine.view, WinnerView)
         assert len(machine.state.result.reading.cities) == 6
 
@@ -165,7 +165,7 @@ class TestGivingUp:
         machine.press("scan")
         job = machine.job
         assert machine.press("scan", "next") == []
-        machine.tell(events.ScanFinished(job, read()))
+        machine.tell(finished(job, read()))
         assert isinstance(machine.view, WinnerView)
 
     def test_cancelling_a_second_scan_leads_back_to_the_first_result(self):
@@ -212,7 +212,7 @@ class TestWhatCannotBeUsed:
         winner = machine.view
         machine.press("scan")
         nothing = read(*EXAMPLE)
-        machine.tell(events.ScanFinished(machine.job, replace(nothing, cities=())))
+        machine.tell(finished(machine.job, replace(nothing, cities=())))
         assert machine.view.code == "no-city"
         assert machine.done(Save) == []
         machine.press("ok")
@@ -237,7 +237,7 @@ class TestWhatCannotBeUsed:
         assert machine.view.code == "too-many-tiles"
         assert machine.view.hints.ok is Hint.CHECK
         machine.press("ok")
-        while isinstance(machine.view, UnsureView):
+        while isinstance(machine.view, DoubtView):
             while machine.view.guess is not Face.PARK:
                 machine.press("next")
             machine.press("ok")
@@ -293,7 +293,7 @@ class TestUnsureTiles:
         machine = Machine()
         machine.scan(unsure=UNSURE)
         machine.press("next")
-        assert isinstance(machine.view, UnsureView)
+        assert isinstance(machine.view, DoubtView)
 
     def test_ok_accepts_the_guess(self):
         machine = Machine()
@@ -320,7 +320,7 @@ class TestUnsureTiles:
         assert Other.NO_TILE in offered
         assert set(Face) <= set(offered)
         assert len(set(offered)) == len(offered) == 11
-        assert machine.view.guess is Face.SHOP
+        assert machine.view.guess == Face.SHOP
 
     def test_the_sheet_follows_what_a_person_chooses(self):
         machine = Machine()
@@ -349,7 +349,7 @@ class TestUnsureTiles:
         machine.press("ok")
         assert machine.view.guess is Other.NO_TILE
         machine.press("next")
-        assert machine.view.guess is Face.SHOP
+        assert machine.view.guess == Face.SHOP
 
     def test_later_leaves_a_tile_open(self):
         machine = Machine()
@@ -371,7 +371,7 @@ class TestUnsureTiles:
         machine.scan(unsure=UNSURE)
         machine.press("ok", "next", "ok", "scan")
         assert machine.view.number == 1
-        assert machine.view.guess is Face.HOUSE, "what was said is offered first"
+        assert machine.view.guess == Face.HOUSE, "what was said is offered first"
         machine.press("next", "ok", "ok")
         told = [str(each) for each in last_save(machine.all_effects).corrections]
         assert told == ["A:0,0=shop", "C:1,1=park"]
@@ -400,7 +400,7 @@ class TestUnsureTiles:
         machine.press("next")
         assert isinstance(machine.view, WinnerView)
         machine.press("next")
-        assert isinstance(machine.view, UnsureView)
+        assert isinstance(machine.view, DoubtView)
 
     def test_later_takes_an_answer_back(self):
         machine = Machine()
@@ -425,7 +425,7 @@ class TestUnsureTiles:
         machine = Machine()
         machine.scan(unsure=UNSURE)
         machine.press("ok", "scan", "ok", "next", "ok")
-        assert isinstance(machine.view, UnsureView)
+        assert isinstance(machine.view, DoubtView)
 
     def test_they_can_be_called_from_the_menu(self):
         machine = Machine()
@@ -435,7 +435,7 @@ class TestUnsureTiles:
         [entry] = [e for e in machine.view.entries if e.label == "check-tiles"]
         assert entry.value == "2"
         machine.choose("check-tiles")
-        assert isinstance(machine.view, UnsureView)
+        assert isinstance(machine.view, DoubtView)
 
     def test_the_same_answer_again_is_not_stored_again(self):
         machine = Machine()
@@ -457,9 +457,9 @@ class TestAnyTile:
         ]  # fmt: skip
         machine.press("next", "ok")
         assert (machine.view.city, machine.view.cell) == (2, (0, 1))
-        assert machine.view.guess is Face.FACTORY
+        assert machine.view.guess == Face.FACTORY
         machine.press("next")
-        assert machine.view.guess is Face.SHOP
+        assert machine.view.guess == Face.SHOP
         machine.press("ok")
         assert [str(each) for each in machine.one(Save).corrections] == ["C:0,1=shop"]
         assert isinstance(machine.view, WinnerView)
@@ -483,7 +483,7 @@ class TestAnyTile:
             machine.press("ok")
             assert isinstance(machine.view, WinnerView)
             machine.press("scan")
-            assert machine.one(StartScan).earlier is not None
+            assert machine.one(StartScan).again
 
 
 class TestOwners:
@@ -520,7 +520,7 @@ class TestOwners:
         machine = Machine(settings=two_players())
         machine.scan(*FOUR, turns_degrees=SAME_WAY, unsure={CORNER: ()})
         machine.press("ok")
-        assert isinstance(machine.view, UnsureView)
+        assert isinstance(machine.view, DoubtView)
         machine.press("ok")
         assert isinstance(machine.view, OwnersQuestionView)
         machine.press("ok")
@@ -556,7 +556,7 @@ class TestScanningAgain:
     def test_the_reading_before_is_handed_over(self):
         machine = Machine()
         machine.press("scan")
-        assert machine.one(StartScan).earlier is None
+        assert not machine.one(StartScan).again
         machine.press("ok")
         machine.scan(unsure={CORNER: (Face.HOUSE,)})
         machine.press("ok", "next", "ok", "scan")
@@ -568,9 +568,9 @@ class TestScanningAgain:
         machine = Machine()
         machine.scan()
         machine.press("ok", "scan")
-        assert machine.one(StartScan).earlier is None
+        assert not machine.one(StartScan).again
         assert not machine.view.again
-        machine.tell(events.ScanFinished(machine.job, read()))
+        machine.tell(finished(machine.job, read()))
         assert isinstance(machine.view, WinnerView)
 
     def test_it_says_what_has_changed(self):
@@ -613,7 +613,7 @@ class TestScanningAgain:
         machine.scan(*EXAMPLE, unsure={CORNER: (Face.PARK,)})
         machine.hold("scan")
         machine.choose("check-tiles")
-        assert machine.view.guess is Face.SHOP
+        assert machine.view.guess == Face.SHOP
         machine.press("ok")
         machine.scan(*EXAMPLE[:5])
         assert machine.view.to_check == 0
@@ -638,9 +638,9 @@ class TestScanningAgain:
         assert machine.view.changes == (), "what a person said is the best guess"
         assert machine.view.to_check == 1, "but it is asked for"
         machine.press("ok")
-        assert machine.view.guess is Face.HOUSE
+        assert machine.view.guess == Face.HOUSE
         machine.press("next")
-        assert machine.view.guess is Face.SHOP, "what the eye says comes next"
+        assert machine.view.guess == Face.SHOP, "what the eye says comes next"
 
     def test_and_once_more(self):
         machine = Machine()
@@ -652,7 +652,7 @@ class TestScanningAgain:
         for _ in range(3):
             machine.scan(unsure={CORNER: (Face.PARK,)})
             machine.press("ok")
-            assert machine.view.guess is Face.HOUSE
+            assert machine.view.guess == Face.HOUSE
             machine.press("ok")
 
     def test_what_was_put_right_though_the_eye_was_sure_is_asked_again(self):
@@ -682,7 +682,7 @@ class TestScanningAgain:
         machine.press("ok", "next", "ok")
         machine.scan("OSSS/PPHP/HOOO/HOOE", *EXAMPLE[1:], unsure={CORNER: (Face.PARK,)})
         machine.press("ok")
-        assert machine.view.guess is Face.OFFICE
+        assert machine.view.guess == Face.OFFICE
 
     def test_changed_winners_are_told(self):
         machine = Machine()
@@ -722,7 +722,7 @@ class TestCameraDuringAScan:
         machine.tell(events.StageReached(machine.job, Stage.LOCATE))
         machine.tell(events.CameraLost(CAMERA_MISSING))
         assert isinstance(machine.view, StageView)
-        machine.tell(events.ScanFinished(machine.job, read()))
+        machine.tell(finished(machine.job, read()))
         assert isinstance(machine.view, WinnerView)
 
 

@@ -257,7 +257,7 @@ class TestCalibrating:
         machine.press("ok", "ok")
         assert isinstance(machine.view, ReadyView)
         machine.press("scan")
-        assert machine.one(StartScan).earlier is None
+        assert not machine.one(StartScan).again
 
     def test_leaving_it_before_a_photo_leads_back_to_the_result(self):
         machine = Machine()

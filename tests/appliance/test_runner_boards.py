@@ -11,7 +11,7 @@ from firmware.board_editions import save_board_edition
 from firmware.cli import main
 from firmware.history import History
 from firmware.settings import Settings, load_settings
-from tests.appliance.fake_boards import TABLES, FakeBoards
+from tests.appliance.fake_tables import TABLES, FakeTables
 from tests.appliance.run_process import RunProcess
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance
 from vision.editions.description import Description, FaceDescription, Turned
@@ -75,9 +75,9 @@ def test_a_press_leads_over_named_stages_to_the_winner(folder, game):
 
 
 def test_the_edition_is_that_of_the_settings(folder):
-    eye = FakeBoards()
+    eye = FakeTables()
     save_board_edition(dominoes())
-    whole = playing(folder, "reading-only", "dominoes", board_eye=eye)
+    whole = playing(folder, "reading-only", "dominoes", eye=eye)
     whole.press(SCAN)
     assert eye.editions == ["dominoes"]
     assert "5 pieces read" in whole.words
@@ -123,7 +123,7 @@ def test_a_place_that_is_not_known_has_no_picture(folder):
     seen = TABLES["city-blocks"]
     grid = replace(seen.grids[0], beside=(), unsure_slots=(("blue", 0),))
     whole = playing(
-        folder, "city-blocks", board_eye=FakeBoards(city_blocks=replace(seen, grids=(grid,)))
+        folder, "city-blocks", eye=FakeTables(city_blocks=replace(seen, grids=(grid,)))
     )
     whole.press(SCAN)
     whole.press(OK)
@@ -132,7 +132,7 @@ def test_a_place_that_is_not_known_has_no_picture(folder):
 
 def test_no_board_is_said_with_what_to_do(folder):
     empty = replace(TABLES["dice-board"], grids=())
-    whole = playing(folder, "dice-board", board_eye=FakeBoards(dice_board=empty))
+    whole = playing(folder, "dice-board", eye=FakeTables(dice_board=empty))
     whole.press(SCAN)
     assert "No board found" in whole.words
     assert "whole board" in whole.words
@@ -143,7 +143,7 @@ def test_an_eye_that_fails_in_an_unforeseen_way_is_a_fault_and_no_end(folder):
     def broken(photo, edition):
         raise MemoryError
 
-    whole = playing(folder, "cities", board_eye=broken)
+    whole = playing(folder, "cities", eye=broken)
     whole.press(SCAN)
     assert "memory" in whole.words.lower()
     whole.press(OK)

@@ -5,8 +5,8 @@ import threading
 import pytest
 
 from firmware.appliance.runner.crew import Crew, OverdueError, in_thread
-from firmware.appliance.runner.in_turn import InTurn
-from firmware.appliance.runner.waiting import Doorbell, SilentBell, SystemClock
+from firmware.appliance.runner.crew import InTurn
+from firmware.appliance.runner.crew import Doorbell, SilentBell, SystemClock
 from tests.appliance.whole_appliance import HandClock, Launch
 
 

@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from firmware.appliance.runner.service import ServiceManager
+from firmware.appliance.runner.power import ServiceManager
 
 
 @pytest.fixture

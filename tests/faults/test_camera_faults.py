@@ -25,7 +25,7 @@ from firmware.appliance.faults import Fault, fault_of
 from firmware.appliance.runner.button_desk import ButtonDesk
 from firmware.appliance.runner.camera_desk import CameraDesk
 from firmware.appliance.runner.crew import Crew
-from firmware.appliance.runner.photos import photo_of
+from firmware.appliance.runner.camera_desk import photo_of
 from firmware.screens.views import FaultView, MenuView
 from hardware.buttons import Button, StandInButtons
 from hardware.camera import Hang, StandInCamera, SteadyCamera

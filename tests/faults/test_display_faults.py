@@ -16,7 +16,7 @@ from PIL import ImageChops
 from firmware.appliance.effects import Log, StartScan
 from firmware.appliance.events import ButtonPressed, DisplayBack, DisplayLost, Tick
 from firmware.appliance.faults import Fault
-from firmware.appliance.runner.device_glass import DeviceGlass
+from firmware.appliance.runner.glass import DeviceGlass
 from firmware.screens.render import render
 from firmware.screens.views import HoldStillView, ReadyView
 from hardware.buttons import Button

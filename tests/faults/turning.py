@@ -2,10 +2,10 @@
 
 import threading
 
-from firmware.appliance.choices import Choices, GameChoice
+from firmware.appliance.events import Choices, GameChoice
 from firmware.appliance.events import CameraBack, Started
 from firmware.appliance.runner.crew import Crew
-from firmware.appliance.runner.waiting import SilentBell
+from firmware.appliance.runner.crew import SilentBell
 from firmware.appliance.state import first_state
 from firmware.appliance.step import step
 from firmware.screens.render import render

@@ -11,7 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from firmware.appliance.runner.photos import photo_of
+from firmware.appliance.runner.camera_desk import photo_of
 from hardware.camera import Frame, open_camera
 from hardware.settings import CameraSettings
 from vision.eye import read_photo

@@ -1,4 +1,4 @@
-"""An eye for the games known by pictures that sees the same table of each game in every photo."""
+"""An eye that sees the same table of each game in every photo."""
 
 from dataclasses import replace
 
@@ -16,6 +16,7 @@ from tests.firmware.board_samples import (
     reading,
     sign,
 )
+from tests.firmware.fake_eye import EXAMPLE, FakeEye
 
 CAFES = "SSCCPPWW/SSCCPPWW/CCSSWWPP/PPSSCCWW/WWPPSSCC/CCWWPPSS/SSCCWWPP/PPSSCCWW"
 UNSURE_FIELD = (7, 0)
@@ -51,15 +52,25 @@ TABLES = {
 """What it sees by the game: something is not sure in Cities and City Blocks."""
 
 
-class FakeBoards:
-    """Reads each game; what it sees can be changed in ``tables``."""
+class FakeTables:
+    """Reads each game; what it sees of one can be changed in ``tables``.
+
+    Attributes:
+        editions: the names of all that it was asked to read with.
+        photos: all that it has seen.
+    """
 
     def __init__(self, **tables):
         self.tables = {**TABLES, **{name.replace("_", "-"): seen for name, seen in tables.items()}}
+        self.cities = FakeEye(*EXAMPLE)
         self.editions = []
+        self.photos = []
 
     def __call__(self, photo, edition):
         description = edition.description
+        self.photos.append(photo)
         self.editions.append(description.name)
-        seen = self.tables[description.game]
+        seen = self.tables.get(description.game)
+        if seen is None:
+            return self.cities(photo, edition)
         return replace(seen, photo=photo.name, size_wh=photo.size_wh, edition=description.name)
