@@ -19,7 +19,7 @@ from firmware.language import _, _n
 from firmware.places import cell_words
 from firmware.positions import position_in_photo
 from firmware.scan import Scan
-from firmware.text_layout import CHECK_STYLE
+from firmware.text_layout import CHECK_STYLE, columns_title
 from scoring.faces import Cell, city_name
 from vision.reading import GridReading, PlaceKind
 
@@ -157,11 +157,6 @@ def _print_grid(console: Console, index: int, grid: GridReading, scan: Scan) -> 
         _print_part(console, grid, part, codes)
     _print_loose(console, grid)
     _print_legend(console, grid, codes)
-
-
-def columns_title(columns: range) -> str:
-    """The columns of a part of a board; they count from 1."""
-    return _("Columns {first} to {last}").format(first=columns[0] + 1, last=columns[-1] + 1)
 
 
 def _width(codes: dict[str, str]) -> int:

@@ -30,6 +30,11 @@ def wrapped(items: Iterable[str], width: int, *, title: str = "") -> str:
     return lines.replace(no_break_space, " ")
 
 
+def columns_title(columns: range) -> str:
+    """The columns of a part of a board; they count from 1."""
+    return _("Columns {first} to {last}").format(first=columns[0] + 1, last=columns[-1] + 1)
+
+
 def print_may_change(console: Console, doubts: Doubts | None) -> None:
     """By what the result may still change, if by anything."""
     if doubts is not None and doubts.count:

@@ -25,7 +25,7 @@ from firmware.games.cities.words import (
     tourist_heading,
 )
 from firmware.language import _
-from firmware.places import cell_words
+from firmware.places import cell_words, cells_words
 from firmware.results import winner_sentence
 from firmware.text_layout import CHECK_STYLE, place_words, print_may_change, wrapped
 from scoring.faces import Field, city_name
@@ -160,7 +160,7 @@ def _reasons_table(player: PlayerScore, title: str, final: str, width: int) -> R
         rows.add_row("", Text(tourist_heading(tourist), style="bold"))
         for reason in player.reasons:
             if reason.tourist == tourist.at:
-                fields = " ".join(map(cell_words, reason.cells))
+                fields = cells_words(reason.cells)
                 rows.add_row(str(reason.points), reason_sentence(reason), fields)
     rows.add_row(final, _("total"), style="bold")
     return rows
@@ -254,11 +254,11 @@ def _title(index: int, name: str) -> Text:
 
 
 def _city_text(city: City) -> Text:
-    edge = " ".join(map(str, range(CITY_SIZE)))
+    edge = " ".join(map(str, range(1, CITY_SIZE + 1)))
     text = Text(no_wrap=True)
     text.append(f"  {edge}", "dim")
     for row, letters in enumerate(format_city(city).split("/")):
-        text.append(f"\n{row} ", "dim")
+        text.append(f"\n{row + 1} ", "dim")
         for column, letter in enumerate(letters):
             if (row, column) in city.tourists:
                 text.append(letter + _TOURIST, _TOURIST_STYLE)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from firmware.language import N_, NN_, _, _n
-from scoring.faces import Cell, Field
+from firmware.places import cell_words
+from scoring.faces import Field
 from scoring.games.cities.sheet import (
     Category,
     Reason,
@@ -86,12 +87,6 @@ def level_heading(level: int) -> str:
     return _(_LEVELS[level])
 
 
-def cell_name(cell: Cell) -> str:
-    """A place in a city as people and corrections name it: ``2,3``."""
-    row, column = cell
-    return f"{row},{column}"
-
-
 def reason_sentence(reason: Reason) -> str:
     """Why a tourist is worth some points, or none; the cells that score are not named in it."""
     n = len(reason.cells)
@@ -100,7 +95,7 @@ def reason_sentence(reason: Reason) -> str:
     if reason.counted_for is not None:
         is_park = reason.category is Category.PARKS
         wording = _COUNTED_PARKS if is_park else _COUNTED_SIGHTS
-        return _n(*wording, n, first=cell_name(reason.counted_for))
+        return _n(*wording, n, first=cell_words(reason.counted_for))
     return _n(*_REASONS[reason.kind], n)
 
 
@@ -110,7 +105,7 @@ def tourist_heading(tourist: TouristScore) -> str:
         "tourist at {place}: {n} point",
         "tourist at {place}: {n} points",
         tourist.points,
-        place=cell_name(tourist.at),
+        place=cell_words(tourist.at),
     )
 
 

@@ -25,6 +25,7 @@ from firmware.games.city_blocks.words import (
     winner_sentence,
 )
 from firmware.language import _
+from firmware.places import cells_words
 from firmware.text_layout import print_may_change, wrapped
 from scoring.faces import Building, Side
 from scoring.games.city_blocks.notation import KIND_OF_LETTER, SIDE_OF_LETTER
@@ -118,7 +119,7 @@ def _reasons_table(street: Street, width: int, *, has_head: bool) -> Rows:
             str(reason.points),
             Text(side_name(reason.side), SIDE_STYLES[reason.side]),
             reason_sentence(reason),
-            " ".join(f"{row},{column}" for row, column in reason.cells),
+            cells_words(reason.cells),
         )
     return rows
 
@@ -175,14 +176,14 @@ def print_board(console: Console, table: Table) -> None:
         table: of 5 rows and 6 columns.
     """
     gap = " " if console.width >= _WIDTH_FOR_GAPS else ""
-    numbers = [str(column) for column in range(COLUMNS)]
+    numbers = [str(column + 1) for column in range(COLUMNS)]
     text = Text(no_wrap=True)
     text.append(_line("", "", numbers, gap), "dim")
     if table.column_values is not None:
         text.append(_line("", "", _tiles(table.column_values), gap), "bold")
     row_tiles = [""] * len(table.grid) if table.row_values is None else _tiles(table.row_values)
     for row, (tile, plots) in enumerate(zip(row_tiles, table.grid, strict=True)):
-        text.append(f"{row} ", "dim")
+        text.append(f"{row + 1} ", "dim")
         text.append(f"{tile:>{_VALUE_WIDTH}} ", "bold")
         for plot in plots:
             text.append(gap)

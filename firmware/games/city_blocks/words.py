@@ -91,13 +91,13 @@ def dollars(value: int) -> str:
 
 
 def street_name(street: Street) -> str:
-    """A row or column of the board; they count from 0."""
-    return _(_STREETS[street.line]).format(index=street.index)
+    """A row or column of the board; they count from 1."""
+    return _(_STREETS[street.line]).format(index=street.index + 1)
 
 
 def street_sums(street: Street) -> str:
     """A row or column of the board and what each player has in it."""
-    return _(_SUMS[street.line]).format(index=street.index, blue=street.blue, red=street.red)
+    return _(_SUMS[street.line]).format(index=street.index + 1, blue=street.blue, red=street.red)
 
 
 def street_outcome(street: Street) -> str:
@@ -169,5 +169,5 @@ def _with_value(building: Built) -> str:
 def _with_place(building: Built) -> str:
     row, column = building.cell
     return _("{building} at {row},{column}").format(
-        building=building_name(building.kind), row=row, column=column
+        building=building_name(building.kind), row=row + 1, column=column + 1
     )

@@ -15,13 +15,13 @@ from rich.text import Text
 from firmware.doubts import Doubts
 from firmware.errors import printable
 from firmware.games.dice_board.words import (
-    columns_title,
     complete_of,
     points_sentence,
 )
 from firmware.language import _
+from firmware.places import cell_words
 from firmware.results import winner_sentence
-from firmware.text_layout import print_may_change, wrapped
+from firmware.text_layout import columns_title, print_may_change, wrapped
 from scoring.faces import Cell
 from scoring.games.dice_board.sheet import Sheet
 from scoring.games.dice_board.table import Table
@@ -87,10 +87,9 @@ def _plots_table(sheet: Sheet) -> Rows:
     for index, company in enumerate(sheet.companies):
         letter = company_letter(index, complete=company.complete)
         for plot in company.plots:
-            row, column = plot.cell
             rows.add_row(
                 letter,
-                f"{row},{column}",
+                cell_words(plot.cell),
                 f"{plot.row_number} + {plot.column_number} = {plot.value}",
             )
         rows.add_section()
@@ -157,7 +156,7 @@ def print_board(console: Console, table: Table) -> None:
         columns = range(len(column_numbers))[start : start + per_part]
         console.print()
         if len(starts) > 1:
-            console.print(Text(columns_title(columns[0], columns[-1]), style="bold"))
+            console.print(Text(columns_title(columns), style="bold"))
         console.print(_part(table, columns, marks, row_width, plot_width))
     console.print()
     console.print(Text(wrapped(_legend(table), console.width), style="dim"))

@@ -3,7 +3,7 @@
 The wording is looked up when it is used, see ``firmware.language``.
 """
 
-from firmware.language import _, _n
+from firmware.language import _n
 from scoring.games.dice_board.sheet import CompanyScore
 from scoring.games.dice_board.table import CARDS_PER_COMPANY
 
@@ -23,8 +23,3 @@ def points_sentence(company: CompanyScore) -> str:
 def complete_of(complete: int, companies: int) -> str:
     """How many of the companies of a player are complete."""
     return _n("{n} of {all}", "{n} of {all}", complete, all=companies)
-
-
-def columns_title(first: int, last: int) -> str:
-    """The columns of a part of the board; they count from 0."""
-    return _("Columns {first} to {last}").format(first=first, last=last)
