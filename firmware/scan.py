@@ -17,10 +17,10 @@ from firmware.user_data import calibration_path
 from scoring.errors import Breach, TableError
 from scoring.faces import Face, Place, city_name
 from scoring.games import find_game
-from scoring.games.between_two_cities.legality import CITY_COUNTS, SUPPLY, BreachCode
+from scoring.games.between_two_cities.legality import CITY_COUNTS, SUPPLY, TableBreach
 from scoring.games.between_two_cities.sheet import Sheet
 from scoring.games.between_two_cities.table import City, Table, Variant
-from scoring.legality import SharedBreachCode
+from scoring.legality import SharedBreach
 from vision.calibrated import load_eye
 from vision.editions.edition import Edition
 from vision.eye import EDITION, read_photo
@@ -225,23 +225,23 @@ def _count_advice(found: int, fewest: int) -> str:
 
 def _refusal(breach: Breach, reading: Reading) -> UsageError:
     """What the rules have against a reading, in words for someone who has the photo."""
-    message = breach.text
-    values = dict(breach.values)
-    if breach.code == BreachCode.TOO_MANY_TILES:
+    message = breach.message
+    values = breach.values
+    if breach.code == TableBreach.TOO_MANY_TILES.code:
         face = Face(str(values["face"]))
         message = (
             f"{values['given']} tiles {face.value} were read, but the game has "
             f"{values['allowed']}: put right with --set what is really something else, such as "
             f"{_places_of(face, reading)}, {_HOW_TO_SEE}"
         )
-    elif breach.code == SharedBreachCode.PLAYER_COUNT and reading.unread:
+    elif breach.code == SharedBreach.PLAYER_COUNT.code and reading.unread:
         unread = len(reading.unread)
         cities = "1 city was" if unread == 1 else f"{unread} cities were"
         message = (
             f"{values['given']} names for {values['players']} players, and {cities} not read "
             f"({unread_positions(reading)}): take the photo again, or name those of the cities read"
         )
-    return UsageError(breach.code, message, _place_in_photo(breach.place, reading.photo))
+    return UsageError(breach.code, message, _place_in_photo(breach.where, reading.photo))
 
 
 def _places_of(face: Face, reading: Reading) -> str:

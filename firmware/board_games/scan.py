@@ -184,14 +184,14 @@ def _refusal(breach: Breach, scan: BoardScan) -> UsageError:
     """What the rules have against a reading, with the place in the photo."""
     photo = scan.reading.photo
     where = photo
-    match = _PLACE.fullmatch(breach.place)
-    if breach.place.startswith("$.players"):
+    match = _PLACE.fullmatch(breach.where)
+    if breach.where.startswith("$.players"):
         where = "--players"
-    elif breach.place == "$.level":
+    elif breach.where == "$.level":
         where = "--level"
     elif match is not None and match[2] is not None:
         cell = int(match[2]), int(match[3])
         where = f"{photo}, {scan.naming.cell(int(match[1] or 0), cell)}"
     elif match is not None and match[1] is not None and scan.naming.lettered:
         where = f"{photo}, city {city_name(int(match[1]))}"
-    return UsageError(breach.code, breach.text, where)
+    return UsageError(breach.code, breach.message, where)
