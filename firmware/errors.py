@@ -139,7 +139,7 @@ def error_object(error: Refusal) -> Mapping[str, object]:
     }
     if isinstance(error, TableError):
         told["breaches"] = [
-            {"code": breach.code, "message": breach.text, "where": breach.place}
+            {"code": breach.code, "message": breach.message, "where": breach.where}
             for breach in error.breaches[:_MOST_BREACHES]
         ]
     return {"error": told}

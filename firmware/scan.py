@@ -225,8 +225,8 @@ _OPTIONS: Final = {"$.players": "--players", "$.level": "--level"}
 def _refusal(breach: Breach, scan: Scan) -> UsageError:
     """What the rules have against a reading, with the place in the photo."""
     where = photo = scan.reading.photo
-    match = _PLACE.fullmatch(breach.place)
-    option = next((said for at, said in _OPTIONS.items() if breach.place.startswith(at)), None)
+    match = _PLACE.fullmatch(breach.where)
+    option = next((said for at, said in _OPTIONS.items() if breach.where.startswith(at)), None)
     if option is not None:
         where = option
     elif match is not None and match[2] is not None:
@@ -235,4 +235,4 @@ def _refusal(breach: Breach, scan: Scan) -> UsageError:
     elif match is not None and match[1] is not None and scan.naming.lettered:
         city = _("city {letter}").format(letter=city_name(int(match[1])))
         where = f"{photo}, {city}"
-    return UsageError(breach.code, breach.text, where)
+    return UsageError(breach.code, breach.template, where, **breach.values)

@@ -12,9 +12,8 @@ import vision.editions.edition
 import vision.figures.truth  # noqa: F401 - the same
 from firmware.errors import ExitCode, FirmwareError
 from hardware.errors import HardwareError
-from scoring.errors import ScoringError
+from scoring.errors import BreachKind, ScoringError
 from scoring.games import GAMES
-from scoring.legality import SharedBreachCode
 from vision.errors import VisionError
 
 ROOT = Path(__file__).parents[1]
@@ -46,8 +45,8 @@ def codes_in_the_source() -> set[str]:
         for node in nodes
         if isinstance(node, ast.FunctionDef) and [a.arg for a in node.args.args[:1]] == ["code"]
     }
-    codes = {code.value for game in GAMES.values() for code in game.BreachCode}
-    codes |= {code.value for code in SharedBreachCode}
+    assert list(GAMES.values())  # so that the breaches of every game are known
+    codes = {kind.code for breaches in BreachKind.__subclasses__() for kind in breaches}
     for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             given = [keyword.value for keyword in node.keywords if keyword.arg == "code"]

@@ -9,8 +9,7 @@ from typing import Final
 
 from firmware.language import system_language
 from hardware.settings import ButtonSettings, CameraSettings, DisplaySettings
-from scoring.games import between_two_cities
-from scoring.games.between_two_cities.table import Variant
+from scoring.games import GAMES
 
 STANDARD_EDITION: Final = "standard"
 """The edition of each game that needs no teaching."""
@@ -35,8 +34,8 @@ class Settings:
 
     Attributes:
         language: of the display and of all texts.
-        game: its identifier, or ``reading-only`` for one without rules.
-        variant: how the players share the cities, in Between Two Cities.
+        game: its identifier, or ``reading-only`` for one without rules; at first the first of all.
+        variant: of games that have variants.
         level: of games that have levels.
         edition: whose look tiles and board have; of this game.
         players: names in seat order; empty where a seat has none, and so for the seats beyond.
@@ -47,8 +46,8 @@ class Settings:
     """
 
     language: str = field(default_factory=system_language)
-    game: str = between_two_cities.NAME
-    variant: str = Variant.STANDARD.value
+    game: str = next(iter(GAMES))
+    variant: str = "standard"
     level: int = 1
     edition: str = STANDARD_EDITION
     players: tuple[str, ...] = ()

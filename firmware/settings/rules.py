@@ -10,8 +10,7 @@ from firmware.errors import Diagnostic, printable, shortened, suggestion
 from firmware.language import LANGUAGES
 from firmware.settings.model import STANDARD_EDITION, Settings
 from hardware.settings import ButtonSettings, CameraKind, DisplaySettings
-from scoring.games import GAMES, between_two_cities
-from scoring.games.between_two_cities.table import Variant
+from scoring.games import GAMES
 from vision.editions.description import READING_ONLY
 
 T = TypeVar("T")
@@ -135,7 +134,9 @@ RULES: Final[Mapping[str, Rule]] = MappingProxyType(
     {
         "language": _one_of(SYSTEM_LANGUAGE, *LANGUAGES),
         "game": _one_of(*GAMES, READING_ONLY),
-        "variant": _one_of(*(variant.value for variant in Variant)),
+        "variant": _one_of(
+            *dict.fromkeys(name for game in GAMES.values() for name in game.VARIANTS)
+        ),
         "level": _one_of(*sorted({level for game in GAMES.values() for level in game.LEVELS})),
         "edition": Rule("the name of an edition: 1 to 40 letters, digits, - and _", _edition),
         "players": _names(7, 18),
@@ -230,8 +231,8 @@ def _with_fitting_game(settings: Settings, warn: Warn) -> Settings:
         message = f"{game} has no level {settings.level}, so it is 1: use 1"
         warn("setting-conflict", message, "level")
         settings = replace(settings, level=1)
-    standard = Variant.STANDARD.value
-    if settings.variant != standard and game != between_two_cities.NAME:
+    standard, *variants = GAMES[game].VARIANTS if game in GAMES else ("standard",)
+    if settings.variant not in (standard, *variants):
         message = (
             f'{game} has no variant {settings.variant}, so it is "{standard}": use "{standard}"'
         )

@@ -12,12 +12,13 @@ from scoring.faces import Face, Grid
 from scoring.games.between_two_cities import score
 from scoring.games.between_two_cities.points import (
     FACTORY_POINTS,
+    LINE_POINTS,
+    best_lines,
     city_reasons,
     factory_places,
     tiles_by_type,
 )
 from scoring.games.between_two_cities.sheet import Category, Points, ReasonKind, TieBreaker
-from scoring.games.between_two_cities.shops import LINE_POINTS, best_lines
 from scoring.games.between_two_cities.table import Variant
 
 CELLS = [(row, column) for row in range(4) for column in range(4)]

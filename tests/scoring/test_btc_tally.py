@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 from scoring.errors import TableError
 from scoring.faces import Face
 from scoring.games.between_two_cities import score
-from scoring.games.between_two_cities.masks import LAYOUTS, park_table, shop_table
 from scoring.games.between_two_cities.notation import parse_city
+from scoring.games.between_two_cities.points import LINE_POINTS, best_lines
 from scoring.games.between_two_cities.sheet import Category
-from scoring.games.between_two_cities.shops import LINE_POINTS, best_lines
 from scoring.games.between_two_cities.table import Table
-from scoring.games.between_two_cities.tally import tally
+from scoring.games.between_two_cities.tally import LAYOUTS, park_table, shop_table, tally
 
 NAMES = [face.value for face in Face]
 EMPTY = "..../..../..../...."
@@ -181,7 +180,7 @@ def test_everything_that_is_wrong_is_named():
     table = as_json(example_table())
     table[0][3][3] = "tree"
     table[5][0][0] = "lake"
-    assert [(breach.code, breach.place) for breach in refusal(table).breaches] == [
+    assert [(breach.code, breach.where) for breach in refusal(table).breaches] == [
         ("unknown-face", "$.cities[0].grid[3][3]"),
         ("unknown-face", "$.cities[5].grid[0][0]"),
     ]

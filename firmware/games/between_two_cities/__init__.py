@@ -17,11 +17,11 @@ from firmware.positions import unread_positions
 from scoring.errors import Breach
 from scoring.faces import Face, Grid, city_name
 from scoring.games.between_two_cities import NAME
-from scoring.games.between_two_cities.legality import CITY_COUNTS, SUPPLY, BreachCode
+from scoring.games.between_two_cities.legality import CITY_COUNTS, SUPPLY, TableBreach
 from scoring.games.between_two_cities.notation import FACE_OF_LETTER
 from scoring.games.between_two_cities.players import USUAL_OWNERS
 from scoring.games.between_two_cities.table import City, Table, Variant
-from scoring.legality import SharedBreachCode
+from scoring.legality import SharedBreach
 from vision.boards.teach_layout import Layout, in_rows
 from vision.editions.description import Description
 from vision.editions.edition import TEACH_COLUMNS
@@ -124,8 +124,8 @@ class BetweenTwoCities(Game):
 
     def refusal(self, breach: Breach, scan: "Scan") -> UsageError | None:
         """Which tiles of a face to look at; how many names there have to be."""
-        reading, values = scan.reading, dict(breach.values)
-        if breach.code == BreachCode.TOO_MANY_TILES:
+        reading, values = scan.reading, breach.values
+        if breach.code == TableBreach.TOO_MANY_TILES.code:
             face = Face(str(values["face"]))
             return UsageError(
                 breach.code,
@@ -138,7 +138,7 @@ class BetweenTwoCities(Game):
                 allowed=values["allowed"],
                 places=_places_of(face, reading),
             )
-        if breach.code == SharedBreachCode.PLAYER_COUNT and reading.unread:
+        if breach.code == SharedBreach.PLAYER_COUNT.code and reading.unread:
             return UsageError(
                 breach.code,
                 "{given} names for {players} players, and {cities} ({places}): take the photo "

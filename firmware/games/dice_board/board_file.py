@@ -118,7 +118,7 @@ def _check_rules(board: Board, path: Path) -> None:
     breaches = status(Table((any_company,), board))
     if breaches:
         first = breaches[0]
-        raise UsageError(first.code, first.text, _place(path, first.place))
+        raise UsageError(first.code, first.message, _place(path, first.where))
 
 
 def _place(path: Path, place: str) -> str:
