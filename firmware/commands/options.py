@@ -6,7 +6,7 @@ from dataclasses import replace
 from firmware.errors import UsageError
 from firmware.games import STANDARD as STANDARD_VARIANT
 from firmware.games import ScoringOptions, find_game, games
-from firmware.language import _
+from firmware.language import N_, _
 from firmware.settings import Settings, load_settings
 from firmware.settings.model import STANDARD_EDITION
 from scoring.games import find_game as find_rules
@@ -78,22 +78,28 @@ def check_game(options: argparse.Namespace) -> None:
     """
     levels: tuple[int, ...] = (1,)
     variants: tuple[str, ...] = (STANDARD_VARIANT,)
+    _check_known(options.game)
     if options.game != READING_ONLY:
-        if options.game not in games():
-            raise UsageError(
-                "unknown-game",
-                "there are no rules for {game}: known are {known}, and {reading_only} for editions "
-                "without rules",
-                "--game",
-                game=options.game,
-                known=", ".join(games()),
-                reading_only=READING_ONLY,
-            )
         levels, variants = find_rules(options.game).LEVELS, find_game(options.game).variants
     if options.level not in levels:
         raise _not_had("unknown-level", "--level", options.game, options.level, levels)
     if options.variant not in variants:
         raise _not_had("unknown-variant", "--variant", options.game, options.variant, variants)
+
+
+def _check_known(game: str) -> None:
+    if game not in (*games(), READING_ONLY):
+        raise UsageError(
+            "unknown-game",
+            N_(
+                "there are no rules for {game}: known are {known}, and {reading_only} for editions "
+                "without rules"
+            ),
+            "--game",
+            game=game,
+            known=", ".join(games()),
+            reading_only=READING_ONLY,
+        )
 
 
 def _not_had(
@@ -118,6 +124,39 @@ def wanted_edition(options: argparse.Namespace) -> Edition:
     from firmware.editions import load_edition
 
     return load_edition(options.edition, options.game)
+
+
+def add_edition_options(parser: argparse.ArgumentParser) -> None:
+    """Whose tiles lie on simulated or judged tables, whatever the settings say."""
+    parser.add_argument(
+        "--game",
+        metavar=_("GAME"),
+        help=_("the game on the tables (default: that of the edition, or {game})").format(
+            game=Settings().game
+        ),
+    )
+    parser.add_argument(
+        "--edition",
+        metavar=_("NAME"),
+        help=_("whose look tiles and board have (default: the built-in one of the game)"),
+    )
+
+
+def named_edition(options: argparse.Namespace) -> Edition:
+    """The edition that the options of ``add_edition_options`` name.
+
+    Raises:
+        UsageError: ``unknown-game``, or the edition cannot be used.
+        DescriptionError: what is wrong with its files.
+    """
+    from firmware.editions import edition_game, load_edition
+
+    game, name = options.game, options.edition
+    if game is None:
+        is_own = name not in (None, STANDARD_EDITION)
+        game = edition_game(name) if is_own else Settings().game
+    _check_known(game)
+    return load_edition(name, game)
 
 
 def scoring_options(options: argparse.Namespace) -> ScoringOptions:

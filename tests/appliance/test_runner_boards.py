@@ -17,7 +17,7 @@ from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance
 from vision.editions.description import Description, FaceDescription, Turned
 from vision.editions.edition import Edition
 from vision.editions.folder import own_edition
-from vision.simulate.boards.photos import DEALERS
+from vision.simulate.photos import dealer
 from vision.simulate.boards.table import simulate_board_table
 from vision.simulate.table import Surroundings
 
@@ -230,7 +230,7 @@ class TestHistory:
 
 def test_as_a_process_it_reads_a_photo_and_stores_the_result(tmp_path):
     edition = own_edition("city-blocks")
-    content = DEALERS["city-blocks"](np.random.default_rng(12), edition.description, 0)
+    content = dealer("city-blocks")(np.random.default_rng(12), edition.description, 0)
     table = simulate_board_table(12, edition, content, SIZE_WH, CLEAN)
     photo = tmp_path / "table.jpg"
     cv2.imwrite(str(photo), table.image)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Image, floats
+from vision.boards.looks import Looks, apart, products
 from vision.editions.description import (
     READING_ONLY,
     BoardDescription,
@@ -18,9 +19,8 @@ from vision.editions.description import (
     Turned,
 )
 from vision.editions.edition import Edition
-from vision.boards.looks import Looks, apart, products
-from vision.figures.board_compare import compare_boards
-from vision.figures.board_truth import parse_board_truth
+from vision.figures.compare import compare
+from vision.figures.truth import parse_truth
 from vision.figures.verdict import PhotoVerdict
 from vision.photo import Photo
 from vision.reading import GridReading, Reading
@@ -93,9 +93,7 @@ def described(
     )
 
 
-def edition_of(
-    description: Description, draw: Callable[[int], Image] = drawn_face
-) -> Edition:
+def edition_of(description: Description, draw: Callable[[int], Image] = drawn_face) -> Edition:
     """The edition whose faces are drawn one after the other."""
     pictures = {face.name: (draw(n + 1),) for n, face in enumerate(description.faces)}
     board = None if description.board is None else drawn_board()
@@ -169,5 +167,5 @@ def texture_distances(tiles: Looks, faces: Looks) -> NDArray[np.float32]:
 def verdict_of(game: str, truth: Mapping[str, object], reading: Reading) -> PhotoVerdict:
     """What is right and wrong of the reading of a simulated table."""
     known = {"photo": "photo.jpg", "kind": "table", "subset": "normal", **truth}
-    of_photo = parse_board_truth(json.loads(json.dumps(known)), Path("photo.json"), game)
-    return compare_boards(of_photo, reading)
+    of_photo = parse_truth(json.loads(json.dumps(known)), Path("photo.json"), game)
+    return compare(of_photo, reading)

@@ -9,13 +9,12 @@ from described import FREE, PRINTED, tile
 from laid_out import photo_of_flat, photo_of_layout
 
 from vision.arrays import floats
-from vision.editions.description import FaceDescription, Turned
-from vision.editions.description_toml import MOST_IMAGES, parse_description
-from vision.editions.edition import LEAST_PICTURE_PX, MOST_PICTURE_PX
-from vision.editions.folder import own_edition, own_games
 from vision.boards.teach import filled_up, learn_board, learn_layout, untaught
 from vision.boards.teach_layout import parse_layout, reference_layouts
-from vision.editions.edition import EditionError
+from vision.editions.description import FaceDescription, Turned
+from vision.editions.description_toml import MOST_IMAGES, parse_description
+from vision.editions.edition import LEAST_PICTURE_PX, MOST_PICTURE_PX, EditionError
+from vision.editions.folder import own_edition, own_games
 from vision.editions.likeness import compared, likeness
 
 NAMES = ("wood", "lake", "mine", "field")

@@ -8,11 +8,11 @@ from pictured import without_timings
 
 from vision.boards.confidence import FILE, calibrated, calibrated_grid, kind_of
 from vision.boards.eye import read_boards, read_uncalibrated
-from vision.editions.folder import own_edition
 from vision.confidence import MOST, NETWORKS_FILE, Kind, right_shares
+from vision.editions.folder import own_edition
 from vision.photo import decode_photo
 from vision.reading import GridReading, LoosePiece, Reading
-from vision.simulate.boards.photos import take_board_photo
+from vision.simulate.photos import take_photo
 
 SIZE_WH = (100, 100)
 SMALL_WH = (1152, 648)
@@ -123,7 +123,7 @@ def test_nothing_but_confidences_changes():
 @pytest.mark.parametrize("condition", ["covered", "edge"])
 def test_a_photo_is_read_with_the_same_flags_and_told_confidences(condition):
     edition = own_edition("city-blocks")
-    photo = decode_photo(take_board_photo(edition, condition, 3, SMALL_WH).jpeg, "photo.jpg")
+    photo = decode_photo(take_photo(edition, condition, 3, SMALL_WH).jpeg, "photo.jpg")
     raw, told = read_uncalibrated(photo, edition), read_boards(photo, edition)
     assert without_timings(told) == without_timings(calibrated(raw))
     assert without_confidences(told) == without_confidences(raw)

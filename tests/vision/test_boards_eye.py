@@ -16,8 +16,8 @@ from vision.figures.verdict import Fate
 from vision.photo import Photo, decode_photo
 from vision.reading import NoteCode, note
 from vision.simulate.boards.content import Content, GridContent
-from vision.simulate.boards.photos import DEALERS, take_board_photo
 from vision.simulate.boards.table import simulate_board_table
+from vision.simulate.photos import dealer, take_photo
 
 GAMES = ("cities", "city-blocks", "dice-board")
 BOARD_GAMES = GAMES[1:]
@@ -26,13 +26,13 @@ SIZE_WH = (1152, 648)
 
 @cache
 def taken(game, condition="normal", seed=1):
-    return take_board_photo(own_edition(game), condition, seed, SIZE_WH)
+    return take_photo(own_edition(game), condition, seed, SIZE_WH)
 
 
 @cache
 def table_of(game):
     """A tidy table in good light, and its truth."""
-    content = DEALERS[game](np.random.default_rng(4), own_edition(game).description, 0)
+    content = dealer(game)(np.random.default_rng(4), own_edition(game).description, 0)
     content = Content(content.grids[:1], ())
     return simulate_board_table(6, own_edition(game), content, SIZE_WH, CLEAN)
 
@@ -97,7 +97,7 @@ def test_the_reading_says_where_each_tile_lies_and_how_it_is_turned(game):
     ],
 )
 def test_a_city_that_is_hard_to_see_is_looked_at_again_until_all_are_read(condition, seed):
-    shot = take_board_photo(own_edition("cities"), condition, seed)
+    shot = take_photo(own_edition("cities"), condition, seed)
     reading = read_boards(decode_photo(shot.jpeg, "photo.jpg"), own_edition("cities"))
     verdict = verdict_of("cities", shot.truth, reading)
     assert [grid.fate for grid in verdict.grids] == [Fate.FOUND] * len(shot.truth["cities"])
@@ -108,7 +108,7 @@ def test_a_city_that_is_hard_to_see_is_looked_at_again_until_all_are_read(condit
 @pytest.mark.parametrize(("condition", "seed"), [("glare", 610178), ("covered", 330111)])
 def test_a_city_that_only_a_close_look_tells_of_is_asked_about_as_a_whole(condition, seed):
     """A stray tile that lies in line with it could be taken for one of its own."""
-    shot = take_board_photo(own_edition("cities"), condition, seed)
+    shot = take_photo(own_edition("cities"), condition, seed)
     reading = read_boards(decode_photo(shot.jpeg, "photo.jpg"), own_edition("cities"))
     told = [note(NoteCode.ALL_UNCLEAR) in grid.notes for grid in reading.grids]
     assert told.count(True) == 1
@@ -119,7 +119,7 @@ def test_a_city_that_only_a_close_look_tells_of_is_asked_about_as_a_whole(condit
 
 
 def test_half_a_white_city_that_hardly_shows_is_not_passed_over():
-    shot = take_board_photo(own_edition("cities"), "edge", 730205)
+    shot = take_photo(own_edition("cities"), "edge", 730205)
     reading = read_boards(decode_photo(shot.jpeg, "photo.jpg"), own_edition("cities"))
     fates = [grid.fate for grid in verdict_of("cities", shot.truth, reading).grids]
     assert sorted(fates) == [Fate.FOUND] * 3 + [Fate.UNREAD]
@@ -127,7 +127,7 @@ def test_half_a_white_city_that_hardly_shows_is_not_passed_over():
 
 def test_a_white_city_is_not_read_off_its_place():
     """Light makes bare table beside it look like tiles."""
-    shot = take_board_photo(own_edition("cities"), "glare", 760026)
+    shot = take_photo(own_edition("cities"), "glare", 760026)
     reading = read_boards(decode_photo(shot.jpeg, "photo.jpg"), own_edition("cities"))
     verdict = verdict_of("cities", shot.truth, reading)
     assert sorted(grid.fate for grid in verdict.grids) == [Fate.FOUND] * 3 + [Fate.UNREAD]
@@ -136,7 +136,7 @@ def test_a_white_city_is_not_read_off_its_place():
 
 def test_beside_what_only_the_network_sees_a_city_is_read():
     """Here it takes four tiles of a white city and others for a part of one, a row off."""
-    shot = take_board_photo(own_edition("cities"), "jpeg", 730146)
+    shot = take_photo(own_edition("cities"), "jpeg", 730146)
     reading = read_boards(decode_photo(shot.jpeg, "photo.jpg"), own_edition("cities"))
     assert len(reading.grids) == len(shot.truth["cities"])
     assert reading.unread == ()
@@ -163,7 +163,7 @@ def slanted(photo, truth):
 )
 def test_cities_at_the_far_end_of_a_table_are_found_too(condition, seed):
     """What is near tells how small tiles are there."""
-    shot = take_board_photo(own_edition("cities"), condition, seed)
+    shot = take_photo(own_edition("cities"), condition, seed)
     photo, middles = slanted(decode_photo(shot.jpeg, "photo.jpg"), shot.truth["cities"])
     reading = read_boards(photo, own_edition("cities"))
     assert len(middles) == 4

@@ -9,12 +9,12 @@ import pytest
 from vision.arrays import floats
 from vision.boards.figure_doubts import judged
 from vision.boards.figure_outline import TOKEN_PX, Patches, Standing
-from vision.editions.folder import own_edition
 from vision.boards.places import Places
 from vision.boards.standing import unexplained_besides
 from vision.boards.surface import Lens, Surface
 from vision.boards.tokens import THERE, Figure, FlatGrid, find_figures
 from vision.boards.unexplained import OTHER, apart_from_drawn
+from vision.editions.folder import own_edition
 
 DESCRIPTION = own_edition("cities").description
 RED, BLUE, YELLOW, GREEN = range(4)

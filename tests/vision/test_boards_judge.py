@@ -9,8 +9,6 @@ from hypothesis import strategies as st
 from pictured import described, drawn_face, edition_of
 
 from vision.arrays import floats
-from vision.editions.description import FaceDescription
-from vision.editions.edition import Edition
 from vision.boards.judge import (
     ALIKE,
     CLEAR_LEAD,
@@ -28,6 +26,8 @@ from vision.boards.judge import (
     answers_for,
 )
 from vision.boards.known import KnownEdition
+from vision.editions.description import FaceDescription
+from vision.editions.edition import Edition
 
 THREE = described(("a", "b", "c"))
 KNOWN = KnownEdition(edition_of(THREE)).in_grid

@@ -5,7 +5,6 @@ import pytest
 from pictured import described, drawn_face, edition_of
 
 from vision.arrays import FloatImage
-from vision.editions.edition import Edition
 from vision.boards.evened import NOTHING_ALIKE
 from vision.boards.known import KnownEdition, kept
 from vision.boards.local_contrast import (
@@ -14,6 +13,7 @@ from vision.boards.local_contrast import (
     nearest_others,
 )
 from vision.boards.looks import TILE_PX, softened
+from vision.editions.edition import Edition
 
 COLOURS = {"red": (40, 40, 200), "yellow": (40, 200, 220), "white": (235, 235, 235)}
 

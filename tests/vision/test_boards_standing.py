@@ -10,7 +10,6 @@ from pictured import CLEAN, photo_of
 from vision.arrays import floats
 from vision.boards.eye import read_boards
 from vision.boards.figure_outline import TOKEN_PX
-from vision.editions.folder import own_edition
 from vision.boards.known import known_edition
 from vision.boards.standing import picture_apart_from_paints
 from vision.boards.unexplained import (
@@ -20,6 +19,7 @@ from vision.boards.unexplained import (
     nearer_to_a_paint,
     unexplained_cells,
 )
+from vision.editions.folder import own_edition
 from vision.simulate.boards.content import Content, GridContent
 from vision.simulate.boards.table import simulate_board_table
 

@@ -20,11 +20,11 @@ from pictured import (
     without_timings,
 )
 
-from vision.editions.description import BoardDescription, Heap, Slots, Turned
-from vision.editions.edition import Edition
 from vision.boards.eye import read_boards
 from vision.boards.known import known_edition
 from vision.boards.teach import learn_layout, untaught
+from vision.editions.description import BoardDescription, Heap, Slots, Turned
+from vision.editions.edition import Edition
 from vision.errors import PhotoError
 from vision.exposure import LIGHT_HIDES
 from vision.reading import NoteCode

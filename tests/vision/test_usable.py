@@ -5,8 +5,8 @@ import numpy as np
 
 from scoring.faces import Face
 from vision.arrays import Image, floats
-from vision.reading import NoteCode, note
 from vision.editions.own import face_picture
+from vision.reading import NoteCode, note
 from vision.usable import remedy
 
 SIDE_PX = 240

@@ -16,6 +16,7 @@ from hardware.camera import Frame, open_camera
 from hardware.settings import CameraSettings
 from vision.eye import read_photo
 from vision.figures.compare import compare
+from vision.editions.edition import GAME
 from vision.figures.truth import load_truth
 
 SIZE_WH = (2304, 1296)
@@ -50,7 +51,7 @@ def main() -> None:
     off = np.abs(frame.image_bgr - given).mean()
     off_swapped = np.abs(frame.image_bgr[:, :, ::-1] - given).mean()
     check("blue is blue and red is red", off < COLOUR_TOLERANCE < off_swapped)
-    verdict = compare(load_truth(truth_file), read_photo(photo_of(frame, "camera")))
+    verdict = compare(load_truth(truth_file, GAME), read_photo(photo_of(frame, "camera")))
     check("every tile is read as it is", verdict.perfect)
 
 

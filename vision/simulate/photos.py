@@ -1,17 +1,20 @@
-"""Photos of tables of the games known by pictures, under the conditions of all simulated photos.
+"""Photos of tables of any game, under the conditions of all simulated photos.
 
 A photo follows from its edition, condition, seed and size alone.
 """
 
 import zlib
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Final, Protocol
 
 import numpy as np
 
 from vision.editions.edition import Edition
-from vision.simulate.boards import cities, city_blocks, dice_board, other_games
+from vision.errors import VisionError
 from vision.simulate.boards.content import Content, Dealer, shuffled
 from vision.simulate.boards.table import simulate_board_table
 from vision.simulate.conditions import (
@@ -22,20 +25,63 @@ from vision.simulate.conditions import (
     jpeg_file,
     recorded,
 )
+from vision.simulate.games import other_games
 from vision.simulate.materials import MATERIALS
 from vision.simulate.table import Surroundings
 
-DEALERS: Final[Mapping[str, Dealer]] = {
-    "cities": cities.deal,
-    "city-blocks": city_blocks.deal,
-    "dice-board": dice_board.deal,
-}
 _MOST_STRAY_FACES: Final = 20
 _FEWER_COVERS: Final = 4
 """Things cover several of the small tiles on a board, so fewer of them lie there."""
 
 
-def take_board_photo(
+class Photographer(Protocol):
+    """Lays a table and photographs it."""
+
+    def __call__(
+        self, condition: str, seed: int, size_wh: tuple[int, int] = ..., name: str = ...
+    ) -> Shot:
+        """Take one photo.
+
+        Args:
+            condition: one of ``CONDITIONS``.
+            seed: 0 or more.
+            size_wh: of the photo, see ``check_size``.
+            name: of the photo without ``.jpg``, for the truth.
+        """
+        ...
+
+
+def photographer(edition: Edition) -> Photographer:
+    """What takes photos of tables of an edition's game.
+
+    Raises:
+        VisionError: ``edition-not-drawn``: tables of this game are laid with drawn tiles alone.
+    """
+    own: Photographer | None = getattr(_module_of(edition.description.game), "take_photo", None)
+    if own is None:
+        return partial(take_photo, edition)
+    if not edition.is_standard:
+        raise VisionError(
+            "edition-not-drawn",
+            "photos of {game} show the drawn tiles alone: leave out --edition",
+            "--edition",
+            game=edition.description.game,
+        )
+    return own
+
+
+def dealer(game: str) -> Dealer:
+    """What deals the pieces of a game to a table."""
+    deal: Dealer = _module_of(game).deal
+    return deal
+
+
+def _module_of(game: str) -> ModuleType:
+    name = f"vision.simulate.games.{game.replace('-', '_')}"
+    return import_module(name) if find_spec(name) is not None else other_games
+
+
+def take_photo(
     edition: Edition,
     condition: str,
     seed: int,
@@ -62,8 +108,7 @@ def take_board_photo(
     rng = np.random.default_rng(
         [seed, zlib.crc32(condition.encode()), zlib.crc32(description.game.encode())]
     )
-    deal = DEALERS.get(description.game, other_games.deal)
-    content = deal(rng, description, chosen.most_missing)
+    content = dealer(description.game)(rng, description, chosen.most_missing)
     if not chosen.has_cities:
         names = [face.name for face in description.faces]
         content = Content((), tuple(shuffled(rng, names)[:_MOST_STRAY_FACES]))
