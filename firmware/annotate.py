@@ -15,15 +15,14 @@ from firmware import drawing, quads
 from firmware.corrections import cell_names
 from firmware.drawing import DARK, LIGHT, Colour, Picture
 from firmware.games.colours import colour_of
-from firmware.language import Language
+from firmware.language import D_
+from firmware.notes import short_note
 from firmware.plates import Plates
 from firmware.scan import Scan
-from firmware.screens.texts import Texts
-from firmware.screens.words import result
 from scoring.faces import Cell
 from vision.editions.description import BoardDescription, Description
 from vision.photo import Photo
-from vision.reading import GridReading, LoosePiece, Point, Quad, Reading, Unread
+from vision.reading import GridReading, LoosePiece, Note, Point, Quad, Reading, Unread
 
 SURE: Final[Colour] = (233, 200, 86)
 UNSURE: Final[Colour] = (0, 190, 255)
@@ -51,18 +50,20 @@ _MOST_LETTERS: Final = 12
 """Of a label; longer names are cut."""
 _SHORTEST: Final = "MMM"
 """Labels are set as if they had as many letters, so that single letters are not huge."""
+_NO_TILE: Final = D_("no tile")
+_NO_TILE_UNSURE: Final = D_("empty?")
+_NOT_READ_BECAUSE: Final = D_("not read:")
 _REASON_LETTERS: Final = 18
 """Of a line that says why something was not read."""
 
 
-def annotate(photo_bgr: Picture, scan: Scan, *, language: Language | None = None) -> Picture:
+def annotate(photo_bgr: Picture, scan: Scan) -> Picture:
     """Draw a scan on its photo.
 
     Args:
         photo_bgr: uint8, shape (height, width, 3), the photo that was read, of the size
             ``scan.reading.size_wh``; it is not changed.
         scan: what was read, and perhaps scored.
-        language: of the words; None: that of all texts.
 
     Returns:
         A new picture of the same size.
@@ -76,13 +77,12 @@ def annotate(photo_bgr: Picture, scan: Scan, *, language: Language | None = None
             f"the reading is of a colour photo of {width}x{height} pixels, "
             f"but the picture has the shape {photo_bgr.shape}: annotate the photo that was read"
         )
-    texts = Texts.of(language)
     picture = photo_bgr.copy()
     reading = scan.reading
     for region in reading.unread:
-        _draw_unread(picture, region, texts.short_note(region.why, scan.game), texts)
+        _draw_unread(picture, region, _in_short(region.why, scan))
     for grid in reading.grids:
-        _Drawing(picture, scan, grid, texts).draw()
+        _Drawing(picture, scan, grid).draw()
     outlines = [outline_quad(grid, scan.description) for grid in reading.grids]
     loose = [piece.corners_px for grid in reading.grids for piece in grid.loose]
     plates = Plates(picture, [*outlines, *loose, *(region.corners_px for region in reading.unread)])
@@ -92,9 +92,14 @@ def annotate(photo_bgr: Picture, scan: Scan, *, language: Language | None = None
         if text:
             plates.draw_badge(outline, quads.mean_side(outline) / rows, drawing.drawable(text))
     for note in scan.doubts.notes[:1]:
-        text = drawing.drawable(texts.short_note(note, scan.game))
+        text = drawing.drawable(_in_short(note, scan))
         plates.draw_notice(text, ink=DARK, ground=UNSURE)
     return picture
+
+
+def _in_short(note: Note, scan: Scan) -> str:
+    texts = {} if scan.game is None else scan.game.short_note_texts
+    return str(short_note(note, texts) or scan.sentence(note))
 
 
 def cell_quad(grid: GridReading, description: Description, cell: Cell) -> Quad:
@@ -179,12 +184,11 @@ def at_decoded_size(reading: Reading, photo: Photo) -> Reading:
 class _Drawing:
     """Draws one grid."""
 
-    def __init__(self, picture: Picture, scan: Scan, grid: GridReading, texts: Texts) -> None:
+    def __init__(self, picture: Picture, scan: Scan, grid: GridReading) -> None:
         self._picture = picture
         self._grid = grid
         self._description = scan.description
         self._game = scan.game
-        self._texts = texts
         self._quads = {cell: cell_quad(grid, scan.description, cell) for cell in self._cells()}
         self._side = min(map(quads.mean_side, self._quads.values()))
         self._line_px = _line_px(self._side * scan.description.tile_cells[0])
@@ -230,9 +234,9 @@ class _Drawing:
         if name is not None:
             return self._label_of(name) + ("?" if is_unsure else "")
         if is_unsure:
-            return self._texts.say(result.NO_TILE_UNSURE)
+            return str(_NO_TILE_UNSURE)
         # On a printed board an empty plot is nothing to look at
-        return "" if self._is_on_board else self._texts.say(result.NO_TILE)
+        return "" if self._is_on_board else str(_NO_TILE)
 
     def _outline_tiles(self) -> None:
         """Draw the edges of each tile on which anything is sure."""
@@ -322,13 +326,13 @@ def _line_px(side_px: float) -> int:
     return max(1, round(side_px / 36))
 
 
-def _draw_unread(picture: Picture, region: Unread, why: str, texts: Texts) -> None:
+def _draw_unread(picture: Picture, region: Unread, why: str) -> None:
     """Hatch what was not read, and write why."""
     side = quads.mean_side(region.corners_px)
     width_px = _line_px(side / 4)
     drawing.hatch(picture, region.corners_px, UNREAD, width_px, max(side / 10, 6.0))
     drawing.outline(picture, region.corners_px, UNREAD, 2 * width_px, dashed=True)
-    because = f"{texts.say(result.NOT_READ_BECAUSE)} {why}"
+    because = f"{_NOT_READ_BECAUSE} {why}"
     lines = _wrapped(drawing.drawable(because))
     scale = drawing.scale_to_fit(lines, side * _LABEL_SHARE, side * 0.1)
     step = drawing.text_size("Ag", scale, drawing.stroke_px(scale))[1] * 1.35

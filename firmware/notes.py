@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from firmware.language import N_, _
+from firmware.language import D_, N_, Phrase, _
 from firmware.places import Naming
 from scoring.faces import city_name
 from vision.reading import Note, NoteCode
@@ -117,3 +117,64 @@ def note_sentence(note: Note, naming: Naming, texts: Mapping[str, str] = _TEXTS)
     if note.grid is not None and naming.lettered and not is_of_rules:
         return _("city {letter}: {note}").format(letter=city, note=said)
     return said
+
+
+ABOUT_ONE_TILE: Final = frozenset(
+    (
+        NoteCode.NO_TILE,
+        NoteCode.UPSIDE_DOWN,
+        NoteCode.ON_ITS_SIDE,
+        NoteCode.HIDDEN,
+        NoteCode.OVER_SUPPLY,
+    )
+)
+"""Notes on places at which a person is asked anyway."""
+ABOUT_THE_CALIBRATION: Final = frozenset(
+    (
+        NoteCode.CALIBRATION_OTHER_SIZE,
+        NoteCode.CALIBRATION_MOVED,
+        NoteCode.CALIBRATION_UNUSABLE,
+    )
+)
+"""Notes after which the reading is as good as without a calibration."""
+
+_SHORT: Final[Mapping[str, Phrase]] = {
+    NoteCode.OTHER_EDITION: D_("The tiles do not look like the edition that is chosen"),
+    NoteCode.MUCH_LIGHT: D_("Much of it is white, a city may be missing: less light"),
+    NoteCode.DARK: D_("Photo is dark, a city may be missing: use more light"),
+    NoteCode.BLURRED: D_("Photo is blurred, a city may be missing: focus the camera"),
+    NoteCode.CITY_GONE: D_("City {letter} from before is no longer there"),
+    NoteCode.CITY_GONE_OTHERS_MOVED: D_("City {letter} is gone: later cities move up a letter"),
+    NoteCode.CALIBRATION_OTHER_SIZE: D_("Calibration not used: it is for another photo size"),
+    NoteCode.CALIBRATION_MOVED: D_("The camera was moved: calibrate the table again"),
+    NoteCode.CALIBRATION_UNUSABLE: D_("The calibration is of no use: calibrate again"),
+    NoteCode.GLARE: D_("Glare hides tiles: move the lamp or give shade"),
+    NoteCode.OVER_THE_EDGE: D_("Not whole in the photo: move the city or the camera"),
+    NoteCode.TOO_SMALL: D_("Too small in the photo: move the camera closer"),
+    NoteCode.TOO_DARK: D_("Too dark: use more light"),
+    NoteCode.OUT_OF_FOCUS: D_("Blurred: focus the camera and hold it still"),
+    NoteCode.ALL_UNCLEAR: D_("So much is unclear: check all tiles here"),
+    NoteCode.EDGE_ROW_EMPTY: D_("A whole edge row is empty: all may lie a row further"),
+    NoteCode.OTHER_SIZE: D_("Tiles of another size than the others: check them"),
+    NoteCode.FEW_TILES: D_("only {n} tiles can be read here"),
+    NoteCode.CITY_UNREADABLE: D_("what lies here like a city cannot be read"),
+    NoteCode.GRID_UNREADABLE: D_("what lies here cannot be read: more light, no hands"),
+    NoteCode.END_UNCERTAIN: D_("part of it is hidden or not in the picture"),
+    NoteCode.PATTERN: D_("the table has a pattern like tiles here"),
+    NoteCode.LIGHT_HIDES: D_("too much light: move the lamp or give shade"),
+    ScanNote.NO_RULES: D_("No rules for this game: read, but not scored"),
+    ScanNote.MORE_BOARDS: D_("More than one board: only A is scored"),
+    ScanNote.UNKNOWN_FACE: D_("The rules do not know some of the pieces"),
+}
+"""For the display, which has three rows for each, and for the annotated photo."""
+
+
+def short_note(note: Note, texts: Mapping[str, Phrase]) -> Phrase | None:
+    """A note in a few words that name no places; None: there are none.
+
+    Args:
+        note: of a reading or of the rules.
+        texts: of the game, for notes of its rules; the others are known here.
+    """
+    phrase = texts.get(note.code) or _SHORT.get(note.code)
+    return None if phrase is None else phrase.of(**dict(note.values))

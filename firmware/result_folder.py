@@ -16,7 +16,7 @@ from firmware.annotate import annotate, at_decoded_size
 from firmware.errors import OutputError
 from firmware.output import reading_json, scan_json
 from firmware.scan import Scan
-from firmware.screens import is_result_file, result_screens, save_screens
+from firmware.screens import result_files, result_screens, save_screens
 from firmware.terminal import Json
 from vision.photo import Photo
 
@@ -75,7 +75,8 @@ def check_photo_stays(folder: Path, photo: Photo) -> None:
     Raises:
         OutputError: ``out-is-the-photo``.
     """
-    if any(_is_same_file(path, photo.name) for path in _results_in(folder)):
+    screens = (folder / SCREENS_FOLDER).glob("*.png")
+    if any(_is_same_file(path, photo.name) for path in (*_results_in(folder), *screens)):
         raise OutputError(
             "out-is-the-photo",
             f"the results would replace the photo {photo.name}: name another folder",
@@ -91,10 +92,9 @@ def _is_same_file(path: Path, name: str) -> bool:
 
 
 def _results_in(folder: Path) -> list[Path]:
-    """The files in a folder that have the names of results."""
+    """The files in a folder that an earlier scan left."""
     files = [folder / name for name in (SHEET_FILE, READING_FILE, ANNOTATED_FILE)]
-    screens = (folder / SCREENS_FOLDER).glob("*.png")
-    files += [path for path in screens if is_result_file(path.name)]
+    files += result_files(folder / SCREENS_FOLDER)
     return [path for path in files if path.is_file()]
 
 

@@ -14,9 +14,8 @@ from firmware.appliance.state import State
 from firmware.appliance.viewing import check, check_place, show_last
 from firmware.corrections import places_beside
 from firmware.doubts import guesses_at
-from firmware.games import piece_name
 from firmware.places import cell_words
-from firmware.screens.views import MenuWord
+from firmware.screens.views import MenuWord, Piece
 from scoring.faces import city_name
 from vision.reading import GridReading, Place, PlaceKind
 
@@ -67,7 +66,7 @@ def row_items(state: State, mode: InMenu) -> tuple[Item, ...]:
         for row in range(len(grid.grid))
     )
     places = (
-        item(piece_name(name), below(mode, MenuKind.CORRECT_PLACE, f"{index},{name}"))
+        item(Piece(name, result.game), below(mode, MenuKind.CORRECT_PLACE, f"{index},{name}"))
         for name in places_beside(grid, result.description)
     )
     return (*rows, *places)
@@ -78,26 +77,26 @@ def place_items(state: State, mode: InMenu) -> tuple[Item, ...]:
     result = _result(state)
     number, _comma, part = mode.levels[-1].subject.partition(",")
     index = int(number)
-    grid = result.checked.reading.grids[index]
+    grid, game = result.checked.reading.grids[index], result.game
     if part and not part.isdecimal():
         count = places_beside(grid, result.description)[part]
         places = [Place(PlaceKind.LOOSE, index, (part, n)) for n in range(count)]
-        return tuple(_place_item(grid, place, str(place.piece[1] + 1)) for place in places)
+        return tuple(_place_item(grid, game, place, str(place.piece[1] + 1)) for place in places)
     rows, columns = grid.size
     chosen: Iterable[int] = [int(part)] if part else range(rows)
     cells = [(row, column) for row in chosen for column in range(columns)]
     kinds = [PlaceKind.TILE, *([PlaceKind.FIGURE] if result.description.tokens else [])]
     return tuple(
-        _place_item(grid, Place(kind, index, cell), cell_words(cell))
+        _place_item(grid, game, Place(kind, index, cell), cell_words(cell))
         for kind in kinds
         for cell in cells
     )
 
 
-def _place_item(grid: GridReading, place: Place, value: str) -> Item:
+def _place_item(grid: GridReading, game: str, place: Place, value: str) -> Item:
     name = guesses_at(grid, place)[0]
     empty = MenuWord.NO_FIGURE if place.kind is PlaceKind.FIGURE else MenuWord.NO_TILE
-    label = empty if name is None else piece_name(name)
+    label = empty if name is None else Piece(name, game)
     return item(label, partial(check_place, place=place), value)
 
 

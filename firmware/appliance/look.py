@@ -144,6 +144,7 @@ def _checking(state: State, mode: Checking) -> View:
         lettered=scan.naming.lettered,
         size=scan.reading.grids[place.grid].size,
         guess=answers[option],
+        game=result.game,
         option=option + 1,
         options=len(answers),
         crop=result.crops.get(place),
@@ -258,7 +259,7 @@ def _calibrating(_state: State, mode: Calibrating) -> View:
     return _with_problem(view, mode.problem)
 
 
-def _teaching(_state: State, mode: Teaching) -> View:
+def _teaching(state: State, mode: Teaching) -> View:
     """A step of the wizard for the look of an own copy."""
     if mode.job is not None:
         return _busy(mode.stage)
@@ -271,6 +272,7 @@ def _teaching(_state: State, mode: Teaching) -> View:
         step=step,
         number=list(_TEACH_STEPS).index(mode.step) + 1,
         of=len(_TEACH_STEPS),
+        game=state.settings.game,
         worked=mode.learned and mode.problem is None,
         page=mode.page,
         hints=Hints(scan_hint, Hint.MORE, ok_hint),

@@ -7,7 +7,7 @@ from functools import partial
 from firmware.appliance.modes import InMenu, MenuKind, MenuLevel
 from firmware.appliance.moves import Turn, go
 from firmware.appliance.state import State
-from firmware.screens.views import MenuEntry, MenuWord
+from firmware.screens.views import MenuEntry, MenuLabel, MenuWord
 
 Choose = Callable[[State], Turn]
 
@@ -26,9 +26,9 @@ class Item:
 
 
 def item(
-    label: MenuWord | str,
+    label: MenuLabel,
     choose: Choose,
-    value: MenuWord | str | None = None,
+    value: MenuLabel | None = None,
     *,
     ticked: bool = False,
 ) -> Item:

@@ -17,6 +17,7 @@ from firmware.appliance.modes import Asking, Calibrating, InMenu, MenuKind, Teac
 from firmware.appliance.moves import Turn, go, home, open_camera, switch_off, up
 from firmware.appliance.spelling import begin
 from firmware.appliance.state import State
+from firmware.language import Phrase
 from firmware.screens.views import MenuWord, Notice, Question
 from firmware.settings.model import STANDARD_EDITION
 
@@ -76,10 +77,10 @@ def _game(state: State) -> GameChoice:
     return state.choices.game(state.settings.game) or state.choices.games[0]
 
 
-def game_title(state: State, name: str) -> str:
+def game_title(state: State, name: str) -> Phrase | str:
     """What a game is called on the display; one that cannot be scanned by its identifier."""
     game = state.choices.game(name)
-    return name if game is None else game.title
+    return name if game is None else Phrase(game.title)
 
 
 def _edition_word(name: str) -> MenuWord | str:

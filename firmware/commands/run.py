@@ -14,9 +14,9 @@ from typing import Final
 
 from firmware.boots import begin_boot, is_safe_mode
 from firmware.errors import Diagnostic, ExitCode, OutputError, UsageError, error_line
-from firmware.language import N_, _, current_language, use_language
+from firmware.language import N_, _, use_language
 from firmware.screens import render
-from firmware.screens.device_views import StartingView
+from firmware.screens.views import StartingView
 from firmware.settings import Settings, create_settings_file, load_settings
 from firmware.user_data import user_folder
 from hardware.display import OledDisplay, open_display
@@ -120,7 +120,7 @@ def _first_display(settings: Settings) -> tuple[OledDisplay | None, HardwareErro
     def opened() -> OledDisplay:
         display = open_display(settings.display)
         with suppress(DisplayError):
-            display.show(render(StartingView(), current_language()).image)
+            display.show(render(StartingView()).image)
         return display
 
     try:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from firmware.doubts import Doubts, Finding
 from firmware.errors import UsageError
-from firmware.language import N_
+from firmware.language import N_, Phrase
 from firmware.notes import ScanNote
 from scoring.errors import Breach
 from scoring.faces import city_name
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from firmware.printing.sheet import Sheet
     from firmware.scan import Scan
-    from firmware.screens.result_views import ResultView
+    from firmware.screens.views import Bitmap, ResultView
     from firmware.terminal import Json
 
 MOST_COPIES: Final = 20
@@ -125,6 +125,13 @@ class Game:
     """What an edition must hold; None: that is not checked."""
     note_texts: ClassVar[Mapping[str, str]] = {}
     """The words of the notes of its rules, by their codes."""
+    short_note_texts: ClassVar[Mapping[str, Phrase]] = {}
+    """The same in few words that name no places: three rows of the display."""
+    face_words: ClassVar[Mapping[str, Phrase]] = {}
+    """What faces and figures are called on the display, by an identifier or a part of one; 12
+    letters fit in a row, and a longer word may be broken behind a hyphen and space."""
+    slot_words: ClassVar[Mapping[str, Phrase]] = {}
+    """A place beside the cells, with its number ``{n}``, by the name of the slots or heap."""
 
     print_help: ClassVar[Mapping[str, str] | None] = None
     """The help of each of ``PrintOptions`` that means something for it, by its name; None: there is
@@ -197,10 +204,28 @@ class Game:
         """
         self._part("text").print_sheet(console, sheet, table, doubts, reasons=reasons)
 
-    def pages(self, scan: "Scan") -> tuple["ResultView", ...]:
-        """The pages of the display for a scored table: the winner first."""
-        views: tuple[ResultView, ...] = self._part("pages").pages(scan)
+    def winner_page(self, scan: "Scan") -> "ResultView":
+        """The first page of the display for a scored table: who has won."""
+        view: ResultView = self._part("pages").winner(scan)
+        return view
+
+    def player_pages(self, scan: "Scan") -> "Sequence[ResultView]":
+        """The pages on each player."""
+        views: Sequence[ResultView] = self._part("pages").players(scan)
         return views
+
+    def further_pages(self, scan: "Scan") -> "Sequence[ResultView]":
+        """The pages behind those on players and the map."""
+        return ()
+
+    def finding_page(self, scan: "Scan", note: Note) -> "ResultView | None":
+        """A page of its own on something that its rules find odd; None: it is said in words."""
+        return None
+
+    @property
+    def signs(self) -> "Mapping[str, Bitmap]":
+        """The signs of its faces, if it has some, in the order in which tiles are taught."""
+        return {}
 
     def sheets(self, paper_mm: tuple[float, float], options: PrintOptions) -> "list[Sheet]":
         """Its own drawn edition to cut out, for paper of this size, upright."""
@@ -277,6 +302,10 @@ class Game:
         """A face in a few letters, for the annotated photo and the terminal."""
         return face
 
+    def face_name(self, face: str) -> str:
+        """A face or kind of figure in words."""
+        return _in_words(face, self.face_words)
+
     def owner(self, face: str) -> str | None:
         """The colour of the player whose piece shows a face; None: nobody's, or not known."""
         return None
@@ -284,6 +313,15 @@ class Game:
     def changes(self, before: "Scan", after: "Scan") -> tuple["ResultView", ...]:
         """What has changed since the scan before, on pages of their own."""
         return ()
+
+
+def _in_words(identifier: str, words: Mapping[str, Phrase]) -> str:
+    """An identifier part by part; a part without a word stays as it is."""
+    if identifier in words:
+        return str(words[identifier])
+    joined = "|".join(re.escape(word) for word in words if "-" in word)
+    parts = re.findall(f"{joined}|[^-]+" if joined else "[^-]+", identifier)
+    return " ".join(str(words.get(part, part)) for part in parts)
 
 
 def _check_faces(description: Description, wanted: GameFaces, where: str) -> None:
@@ -379,6 +417,26 @@ def find_game(name: str) -> Game:
     """
     find_rules(name)
     return games()[name]
+
+
+def face_name(game: str, face: str) -> str:
+    """A face or kind of figure of a game in words, also of one without rules."""
+    found = games().get(game)
+    return _in_words(face, {}) if found is None else found.face_name(face)
+
+
+def signs_of(game: str) -> "Mapping[str, Bitmap]":
+    """The signs of the faces of a game; empty: it has none."""
+    found = games().get(game)
+    return {} if found is None else found.signs
+
+
+def slot_name(game: str, place: tuple[str, int]) -> str:
+    """A place beside the cells in words: ``row 2``."""
+    name, number = place
+    found = games().get(game)
+    said = None if found is None else found.slot_words.get(name)
+    return f"{name} {number + 1}" if said is None else str(said.of(n=number + 1))
 
 
 @contextmanager

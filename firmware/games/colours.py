@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from firmware.language import N_, _
+from firmware.language import D_, N_, Phrase, _
 
 COLOURS: Final = {
     "red": N_("red"),
@@ -37,3 +37,13 @@ _COMPANIES: Final = {
 def company_name(company: str) -> str:
     """A company in words; one of another edition as it is called there."""
     return _(_COMPANIES[company]) if company in _COMPANIES else company
+
+
+COLOUR_WORDS: Final = {
+    "red": D_("red"),
+    "blue": D_("blue"),
+    "green": D_("green"),
+    "yellow": D_("yellow"),
+}
+COMPANY_WORDS: Final = {company: Phrase(word) for company, word in _COMPANIES.items()}
+"""For the display, by the identifier."""

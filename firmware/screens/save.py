@@ -1,6 +1,5 @@
 """Screens as files, for a person to look at."""
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,11 +10,6 @@ from firmware.screens.canvas import Screen
 ENLARGEMENT = 8
 FRAME_PX = 48
 """Width of the dark frame round an enlarged screen."""
-
-_RESULT_FILE = re.compile(
-    r"(winner|read|owners|map|legend|(unread|note|remark|check|unsure|missing|player|streets|companies)-[1-9]\d?|city-[A-Z])"
-    rf"(@{ENLARGEMENT}x)?\.png"
-)
 
 GLASS_RGB, LIT_RGB, FRAME_RGB = (6, 8, 12), (214, 236, 255), (38, 40, 44)
 
@@ -44,9 +38,11 @@ def save_screens(screens: Iterable[Screen], folder: Path) -> tuple[Path, ...]:
     return tuple(written)
 
 
-def is_result_file(name: str) -> bool:
-    """Whether ``save_screens`` gives a screen of a result this file name."""
-    return _RESULT_FILE.fullmatch(name) is not None
+def result_files(folder: Path) -> list[Path]:
+    """The screens in a folder that ``save_screens`` wrote: those that are there in both sizes."""
+    large = folder.glob(f"?*@{ENLARGEMENT}x.png")
+    pairs = ((folder / path.name.replace(f"@{ENLARGEMENT}x", ""), path) for path in large)
+    return sorted(path for pair in pairs if pair[0].is_file() for path in pair)
 
 
 def enlarged(image: Image.Image) -> Image.Image:

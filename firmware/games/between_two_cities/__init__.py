@@ -11,7 +11,8 @@ from firmware.doubts import Finding
 from firmware.errors import UsageError
 from firmware.games import Game, GameFaces, ScoringOptions, finding
 from firmware.games.between_two_cities.owners import owners_shown, parse_owners
-from firmware.language import N_, _, _n
+from firmware.games.between_two_cities.words import FACE_WORDS, OWNERS_ON_PHOTO
+from firmware.language import N_, Phrase, _, _n
 from firmware.places import cell_words
 from firmware.positions import unread_positions
 from scoring.errors import Breach
@@ -25,11 +26,11 @@ from scoring.legality import SharedBreach
 from vision.boards.teach_layout import Layout, in_rows
 from vision.editions.description import Description
 from vision.editions.edition import TEACH_COLUMNS
-from vision.reading import GridReading, Reading
+from vision.reading import GridReading, Note, Reading
 
 if TYPE_CHECKING:
     from firmware.scan import Scan
-    from firmware.screens.result_views import ResultView
+    from firmware.screens.views import Bitmap, ResultView
 
 OWNERS_ASSUMED: Final = "owners-assumed"
 _MOST_PLACES: Final = 6
@@ -57,6 +58,8 @@ class BetweenTwoCities(Game):
             "--owners 0,1,1,0"
         ),
     }
+    short_note_texts: ClassVar[Mapping[str, Phrase]] = {OWNERS_ASSUMED: OWNERS_ON_PHOTO}
+    face_words: ClassVar[Mapping[str, Phrase]] = FACE_WORDS
     print_help: ClassVar[Mapping[str, str]] = {
         "copies": N_("of each of the nine faces, 1 to 20 (default: 6, three cities)"),
         "is_full": N_("as many tiles as in the box"),
@@ -187,6 +190,29 @@ class BetweenTwoCities(Game):
             f"{name} {scan.sheet.cities[n].total}{'?' if self.may_change(scan, n) else ''}"
             for n, name in enumerate(names)
         )
+
+    def label(self, face: str) -> str:
+        """The short word of the display."""
+        return self.face_name(face)
+
+    @property
+    def signs(self) -> "Mapping[str, Bitmap]":
+        """A sign for each face."""
+        from firmware.games.between_two_cities.signs import SIGNS
+
+        return SIGNS
+
+    def further_pages(self, scan: "Scan") -> "Sequence[ResultView]":
+        """The signs, then each city."""
+        from firmware.games.between_two_cities.pages import cities
+
+        return cities(scan)
+
+    def finding_page(self, scan: "Scan", note: Note) -> "ResultView | None":
+        """Whose each city is taken to be."""
+        from firmware.games.between_two_cities.pages import owners
+
+        return owners(scan) if note.code == OWNERS_ASSUMED else None
 
     def changes(self, before: "Scan", after: "Scan") -> tuple["ResultView", ...]:
         """Tiles, totals and players that are others than at the scan before."""

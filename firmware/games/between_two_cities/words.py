@@ -3,10 +3,10 @@
 The wording is looked up when it is used, see ``firmware.language``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from firmware.language import N_, NN_, _, _n
+from firmware.language import D_, DN_, N_, NN_, Phrase, _, _n
 from scoring.faces import Face
 from scoring.games.between_two_cities.sheet import (
     Category,
@@ -76,6 +76,51 @@ _TIE_BREAKERS: Final = {
     TieBreaker.PARK_COUNT: N_("number of parks"),
     TieBreaker.HOUSE_COUNT: N_("number of houses"),
 }
+
+FACE_WORDS: Final[Mapping[str, Phrase]] = {
+    Face.SHOP: D_("shop"),
+    Face.FACTORY: D_("factory"),
+    Face.TAVERN_FOOD: D_("food"),
+    Face.TAVERN_BED: D_("bed"),
+    Face.TAVERN_MUSIC: D_("music"),
+    Face.TAVERN_DRINK: D_("drink"),
+    Face.OFFICE: D_("office"),
+    Face.PARK: D_("park"),
+    Face.HOUSE: D_("house"),
+}
+"""What lies at a place, in one short word."""
+CATEGORY_WORDS: Final = {
+    Category.SHOPS: D_("Shop"),
+    Category.FACTORIES: D_("Factory"),
+    Category.TAVERNS: D_("Tavern"),
+    Category.OFFICES: D_("Office"),
+    Category.PARKS: D_("Park"),
+    Category.HOUSES: D_("House"),
+}
+TIE_BREAKER_WORDS: Final = {
+    TieBreaker.HIGHER_CITY: D_("best city"),
+    TieBreaker.SHOP_COUNT: D_("shops"),
+    TieBreaker.FACTORY_COUNT: D_("factories"),
+    TieBreaker.TAVERN_COUNT: D_("taverns"),
+    TieBreaker.OFFICE_COUNT: D_("offices"),
+    TieBreaker.PARK_COUNT: D_("parks"),
+    TieBreaker.HOUSE_COUNT: D_("houses"),
+}
+TIE: Final = (D_("Tie: {by} {numbers}"), D_("{by} {numbers}"))
+TIE_SHARED: Final = D_("Tie: rank is shared")
+LEFT: Final = D_("{letter} left")
+RIGHT: Final = D_("{letter} right")
+LOWER_COUNTS: Final = D_("Lower city {letter} counts")
+BOTH_EQUAL: Final = D_("Both cities are equal")
+ARE_ADDED: Final = D_("Both cities together")
+LEGEND: Final = D_("The signs")
+OWNERS: Final = D_("Whose city is which?")
+OWNERS_GUESSED: Final = D_("Guessed: please check")
+OWNERS_ON_PHOTO: Final = D_("Please check whose city is which")
+OWNER: Final = D_("{letters}: {name}?")
+NEW_WINNER: Final = D_("Winner now:")
+NEW_WINNERS: Final = DN_("{n} shares the victory", "{n} share the victory")
+CITY_COUNT: Final = D_("Cities")
 
 
 def category_name(category: Category) -> str:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from firmware.doubts import Finding
 from firmware.games import Game, GameFaces, ScoringOptions
 from firmware.games.cities import reading as seen
-from firmware.language import N_
+from firmware.games.cities.words import FACE_WORDS
+from firmware.language import N_, Phrase
 from scoring.faces import city_name
 from scoring.games.cities import NAME
 from scoring.games.cities.notation import FIELD_OF_LETTER
@@ -38,6 +39,8 @@ class Cities(Game):
         cells=frozenset(("sight", "cafe", "park", "water")),
     )
     note_texts: ClassVar[Mapping[str, str]] = seen.TEXTS
+    short_note_texts: ClassVar[Mapping[str, Phrase]] = seen.SHORT_TEXTS
+    face_words: ClassVar[Mapping[str, Phrase]] = FACE_WORDS
     print_help: ClassVar[Mapping[str, str]] = {
         "sets": N_("sets of 24 tiles, one for each player, 1 to 4 (default: 2)")
     }

@@ -8,7 +8,7 @@ from typing import Final
 from firmware.doubts import Finding
 from firmware.games import ScoringOptions, finding, unknown_faces
 from firmware.games.colours import colour_name, colour_of
-from firmware.language import N_
+from firmware.language import D_, N_, Phrase
 from scoring.faces import Cell, Field, city_name
 from scoring.games.cities.table import TOURISTS_PER_PLAYER, City, Fields, Table
 from vision.editions.description import Description
@@ -42,6 +42,14 @@ TEXTS: Final[Mapping[str, str]] = {
     CitiesNote.TOO_MANY_TOURISTS: N_(
         "{count} tourists in city {city}, but a player has 7: scored with 7 of them"
     ),
+}
+SHORT_TEXTS: Final[Mapping[str, Phrase]] = {
+    CitiesNote.TILE_TWICE: D_("A tile number was read twice: one is wrong"),
+    CitiesNote.TILES_DIFFER: D_("Not all cities have the same 16 tiles: check these"),
+    CitiesNote.ON_WATER: D_("A tourist on water does not count: check it"),
+    CitiesNote.NO_FIELD: D_("A tourist stands where no tile was read"),
+    CitiesNote.COLOURS_MIXED: D_("Tourists of several colours: check them"),
+    CitiesNote.TOO_MANY_TOURISTS: D_("More than 7 tourists: 7 of them are scored"),
 }
 _FIELDS: Final = {field.value: field for field in Field}
 

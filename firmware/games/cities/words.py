@@ -6,7 +6,8 @@ The wording is looked up when it is used, see ``firmware.language``.
 from collections.abc import Sequence
 from typing import Final
 
-from firmware.language import N_, NN_, _, _n
+from firmware.games.colours import COLOUR_WORDS
+from firmware.language import D_, N_, NN_, _, _n
 from firmware.places import cell_words
 from scoring.faces import Field
 from scoring.games.cities.sheet import (
@@ -70,6 +71,19 @@ _TIE_BREAKS: Final = (
     N_("seventh best tourist: {own}, {rivals} {other}"),
 )
 """By the first comparison in which the players differ."""
+
+FACE_WORDS: Final = {
+    "sight": D_("sight"),
+    "cafe": D_("cafe"),
+    "park": D_("park"),
+    "water": D_("water"),
+    "tourist": D_("tourist"),
+    **COLOUR_WORDS,
+}
+TOURISTS: Final = D_("Tourists:")
+TIE_BY: Final = D_("Tie {numbers}:")
+TIE_SHARED: Final = D_("Rank shared:")
+NO_TOURISTS: Final = D_("none")
 
 
 def category_name(category: Category) -> str:

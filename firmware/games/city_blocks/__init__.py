@@ -7,9 +7,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from firmware.doubts import Finding
 from firmware.games import Game, GameFaces, ScoringOptions
 from firmware.games.city_blocks import reading as seen
-from firmware.games.city_blocks.words import dollars, winner_sentence
+from firmware.games.city_blocks.words import (
+    FACE_WORDS,
+    SLOT_WORDS,
+    dollars,
+    winner_sentence,
+)
 from firmware.games.colours import colour_name
-from firmware.language import N_
+from firmware.language import N_, Phrase
 from scoring.faces import Side
 from scoring.games.city_blocks import NAME
 from scoring.games.city_blocks.notation import KIND_OF_LETTER
@@ -39,6 +44,9 @@ class CityBlocks(Game):
         ),
     )
     note_texts: ClassVar[Mapping[str, str]] = seen.TEXTS
+    short_note_texts: ClassVar[Mapping[str, Phrase]] = seen.SHORT_TEXTS
+    face_words: ClassVar[Mapping[str, Phrase]] = FACE_WORDS
+    slot_words: ClassVar[Mapping[str, Phrase]] = SLOT_WORDS
     print_help: ClassVar[Mapping[str, str]] = {}
 
     def arrangements(self, description: Description) -> Mapping[str, Layout]:

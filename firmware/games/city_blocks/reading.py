@@ -10,7 +10,7 @@ from typing import Final
 from firmware.doubts import Finding
 from firmware.errors import UsageError
 from firmware.games import ScoringOptions, finding, unknown_faces
-from firmware.language import N_
+from firmware.language import D_, N_, Phrase
 from firmware.notes import ScanNote
 from scoring.faces import Building, Cell, Side
 from scoring.games.city_blocks.legality import SPECIALS, VALUE_TILES, VALUES
@@ -57,6 +57,15 @@ TEXTS: Final[Mapping[str, str]] = {
         "value tiles lie beside the board and with the players: scored are those of the players"
     ),
     BlocksNote.NO_VALUES: N_("no value tile was found: nobody has points"),
+}
+
+SHORT_TEXTS: Final[Mapping[str, Phrase]] = {
+    BlocksNote.BUILDING_TWICE: D_("More buildings of a kind than there are: check them"),
+    BlocksNote.VALUE_TWICE: D_("A value tile was read twice: one of them counts"),
+    BlocksNote.VALUE_LEFT: D_("A street is won, but its value still lies there"),
+    BlocksNote.VALUE_GONE: D_("A street is won, but its value is gone: counts 0"),
+    BlocksNote.VALUES_BESIDE: D_("Values beside the board are not counted"),
+    BlocksNote.NO_VALUES: D_("No value tile was found: nobody has points"),
 }
 
 

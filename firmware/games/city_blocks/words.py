@@ -6,7 +6,8 @@ The wording is looked up when it is used, see ``firmware.language``.
 from collections.abc import Sequence
 from typing import Final
 
-from firmware.language import N_, NN_, _, _n
+from firmware.games.colours import COLOUR_WORDS
+from firmware.language import D_, N_, NN_, _, _n
 from scoring.faces import Building, Side
 from scoring.games.city_blocks.sheet import (
     Basis,
@@ -73,6 +74,38 @@ _LEVEL: Final = NN_(
     "Blue and red are level with ${n} each; the board is not full yet",
     "Blue and red are level with ${n} each; the board is not full yet",
 )
+
+FACE_WORDS: Final = {
+    "house": D_("house"),
+    "shop": D_("shop"),
+    "factory": D_("factory"),
+    "school": D_("school"),
+    "power-plant": D_("power plant"),
+    "mall": D_("mall"),
+    "court": D_("court"),
+    "value": D_("value"),
+    "row": D_("row values"),
+    "column": D_("column values"),
+    **COLOUR_WORDS,
+}
+SLOT_WORDS: Final = {
+    "row": D_("row {n}"),
+    "column": D_("col {n}"),
+    "blue": D_("blue {n}"),
+    "red": D_("red {n}"),
+}
+SIDE_WORDS: Final = {Side.BLUE: D_("Blue"), Side.RED: D_("Red")}
+STREET_WORDS: Final = {
+    StreetLine.ROW: D_("Rows blue:red"),
+    StreetLine.COLUMN: D_("Columns blue:red"),
+}
+OPEN: Final = D_("open")
+TIE: Final = D_("tie")
+DOLLARS: Final = D_("${n}")
+LEADS: Final = D_("Leads, unfinished")
+LEVEL: Final = D_("Level, unfinished")
+VALUE_TILES: Final = D_("Value tiles:")
+NO_VALUES: Final = D_("none")
 
 
 def side_name(side: Side) -> str:

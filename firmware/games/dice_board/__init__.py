@@ -9,7 +9,8 @@ from firmware.doubts import Finding
 from firmware.games import Game, GameFaces, ScoringOptions
 from firmware.games.dice_board import reading as seen
 from firmware.games.dice_board.board_file import load_board
-from firmware.language import N_
+from firmware.games.dice_board.words import FACE_WORDS
+from firmware.language import N_, Phrase
 from scoring.games.dice_board import NAME
 from scoring.games.dice_board.table import Table
 from vision.boards.teach_layout import Layout, even
@@ -37,6 +38,8 @@ class DiceBoard(Game):
         faces=re.compile(r"(?:red|blue|green|yellow)-[a-z0-9_-]+-(?:nw|ne|se|sw)(?:-sight)?"),
     )
     note_texts: ClassVar[Mapping[str, str]] = seen.TEXTS
+    short_note_texts: ClassVar[Mapping[str, Phrase]] = seen.SHORT_TEXTS
+    face_words: ClassVar[Mapping[str, Phrase]] = FACE_WORDS
     print_help: ClassVar[Mapping[str, str]] = {
         "is_duplex": N_("what has no back gets an empty page")
     }

@@ -10,7 +10,7 @@ from firmware.doubts import Finding
 from firmware.errors import UsageError
 from firmware.games import ScoringOptions, finding, unknown_faces
 from firmware.games.colours import COLOURS, colour_name, company_name
-from firmware.language import N_
+from firmware.language import D_, N_, Phrase
 from scoring.faces import Cell
 from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Table
 from vision.editions.description import Description
@@ -47,6 +47,12 @@ TEXTS: Final[Mapping[str, str]] = {
     DiceBoardNote.PARTLY_TURNED: N_(
         "{names} is complete, but only some of its cards are turned over ({places})"
     ),
+}
+
+SHORT_TEXTS: Final[Mapping[str, Phrase]] = {
+    DiceBoardNote.CARD_TWICE: D_("A card was read twice: one of them counts"),
+    DiceBoardNote.OUT_OF_PLACE: D_("Four cards of a company are not in their places"),
+    DiceBoardNote.PARTLY_TURNED: D_("Only some cards of a company are turned over"),
 }
 
 

@@ -3,9 +3,14 @@
 The wording is looked up when it is used, see ``firmware.language``.
 """
 
-from firmware.language import _n
+from typing import Final
+
+from firmware.games.colours import COLOUR_WORDS, COMPANY_WORDS
+from firmware.language import D_, _n
 from scoring.games.dice_board.sheet import CompanyScore
 from scoring.games.dice_board.table import CARDS_PER_COMPANY
+
+FACE_WORDS: Final = {**COLOUR_WORDS, **COMPANY_WORDS, "sight": D_("turned")}
 
 
 def points_sentence(company: CompanyScore) -> str:
