@@ -7,7 +7,7 @@ again when that is done: it compiles what the program reads.
 
 import io
 import sys
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -22,7 +22,7 @@ from tests.firmware.catalogues import (
     translations,
 )
 
-_NO_DATE = datetime(2000, 1, 1, tzinfo=timezone.utc)
+_NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
 """A compiled catalogue is the same whenever it is made."""
 
 

@@ -3,13 +3,10 @@
 from dataclasses import replace
 
 import pytest
-
 from firmware.board_games.options import ScoringOptions
 from firmware.board_games.remarks import RemarkKind
 from firmware.board_games.scan import score_boards
 from firmware.board_games.spots import Spot, What
-from firmware.language import LANGUAGES
-from firmware.screens import is_result_file, render
 from firmware.screens.board_result import board_result_screens, board_result_views
 from firmware.screens.board_views import (
     BoardCheckView,
@@ -23,6 +20,9 @@ from firmware.screens.board_views import (
 )
 from firmware.screens.result_views import MapView, WinnerView
 from firmware.screens.setup_views import MenuEntry, MenuView, MenuWord, Piece
+
+from firmware.language import LANGUAGES
+from firmware.screens import is_result_file, render
 from firmware.screens.words import board
 from scoring.faces import Side
 from tests.firmware.board_samples import (

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from firmware.screens.texts import worded
+from firmware.screens.words.notes import NOTES
 
 from firmware.language import LANGUAGES
 from firmware.screens import doubtful_notes, note_views, render, result_screens, unread_views
-from firmware.screens.texts import worded
 from firmware.screens.views import NoteView
-from firmware.screens.words.notes import NOTES
 from tests.firmware.samples import example, ring_reading, square
 from tests.firmware.screen_looks import assert_nothing_is_cut_off, by_name, shown
 from vision.calibrated import CAMERA_MOVED, OTHER_SIZE, WRONG_SIZE

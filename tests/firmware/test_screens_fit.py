@@ -9,10 +9,12 @@ from pathlib import Path
 from pkgutil import iter_modules
 
 import pytest
+from firmware.screens.setup_views import MenuWord, WizardStep
+from firmware.screens.words.faults import FAULTS, KINDS
+from firmware.screens.words.hints import HINTS
 
 from firmware.language import LANGUAGES
 from firmware.screens import paged, render, typeset, views, words
-from firmware.screens.setup_views import MenuWord, WizardStep
 from firmware.screens.views import (
     Alert,
     CalibratedView,
@@ -34,8 +36,6 @@ from firmware.screens.views import (
     WizardView,
 )
 from firmware.screens.words import Counted, Said, device, result, setup
-from firmware.screens.words.faults import FAULTS, KINDS
-from firmware.screens.words.hints import HINTS
 from scoring.faces import Face
 from scoring.games.between_two_cities.sheet import Category, TieBreaker
 from tests.firmware import view_samples
