@@ -7,6 +7,7 @@ again when that is done: it compiles what the program reads.
 
 import io
 import sys
+from collections.abc import Set
 from datetime import UTC, datetime
 
 from babel.messages.catalog import Catalog
@@ -33,7 +34,7 @@ def main() -> int:
     return 1 if missing else 0
 
 
-def _update(language: str, marked: set[Marked]) -> list[Marked]:
+def _update(language: str, marked: Set[Marked]) -> list[Marked]:
     known = translations(language)
     updated = _with_texts(catalogue(language), {text: known.get(text, ()) for text in marked})
     file = po_file(language)
