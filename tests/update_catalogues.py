@@ -7,7 +7,8 @@ again when that is done: it compiles what the program reads.
 
 import io
 import sys
-from datetime import datetime, timezone
+from collections.abc import Set
+from datetime import UTC, datetime
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -22,7 +23,7 @@ from tests.firmware.catalogues import (
     translations,
 )
 
-_NO_DATE = datetime(2000, 1, 1, tzinfo=timezone.utc)
+_NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
 """A compiled catalogue is the same whenever it is made."""
 
 
@@ -33,7 +34,7 @@ def main() -> int:
     return 1 if missing else 0
 
 
-def _update(language: str, marked: set[Marked]) -> list[Marked]:
+def _update(language: str, marked: Set[Marked]) -> list[Marked]:
     known = translations(language)
     updated = _with_texts(catalogue(language), {text: known.get(text, ()) for text in marked})
     file = po_file(language)

@@ -164,13 +164,13 @@ def _draw_row(canvas: Canvas, row: Row, number: int, edge: int) -> None:
         left += MARK_WIDTH + 1
         right -= 1
     value_left = right - typeset.SMALLEST_WIDTH * len(value)
-    if value:
-        canvas.text((value_left, top, right, bottom), value, align="right", dark=dark)
     starts = [at for at, _text in row.columns]
     ends = [*starts, value_left - (GAP if starts else ROW_GAP if value else 0)]
     canvas.text((left, top, ends[0], bottom), *_said(row.label), dark=dark)
     for (start, text), end in zip(row.columns, ends[1:], strict=True):
         canvas.text((start, top, end, bottom), str(text))
+    if value:
+        canvas.text((value_left, top, right, bottom), value, align="right", dark=dark)
 
 
 def _draw_text(canvas: Canvas, text: str, first: int, edge: int) -> None:

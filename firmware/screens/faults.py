@@ -109,6 +109,8 @@ FAULTS: Final = {
     "calibration-too-new": Trouble(D_("Calibration too new"), _CALIBRATE_ANEW),
     "unknown-edition": Trouble(D_("Unknown edition"), _OTHER_EDITION),
     "edition-damaged": Trouble(D_("Edition damaged"), D_("Teach it again: see the menu")),
+    "edition-file": Trouble(D_("Edition damaged"), D_("Teach it again: see the menu")),
+    "edition-picture": Trouble(D_("Edition damaged"), D_("Teach it again: see the menu")),
     "edition-format": Trouble(D_("Edition too new"), _OTHER_EDITION),
     "edition-other-game": Trouble(
         D_("Edition does not fit"), D_("It is of another game: choose another one in the menu")

@@ -12,6 +12,8 @@ FRAME_PX = 48
 """Width of the dark frame round an enlarged screen."""
 
 GLASS_RGB, LIT_RGB, FRAME_RGB = (6, 8, 12), (214, 236, 255), (38, 40, 44)
+_GLASS, _LIT, _FRAME = range(3)
+"""Their places in the palette."""
 
 
 def save_screens(screens: Iterable[Screen], folder: Path) -> tuple[Path, ...]:
@@ -48,9 +50,8 @@ def result_files(folder: Path) -> list[Path]:
 def enlarged(image: Image.Image) -> Image.Image:
     """A screen eight times as large, in the colours of an OLED, inside a dark frame."""
     width, height = image.width * ENLARGEMENT, image.height * ENLARGEMENT
-    picture = Image.new("RGB", (width + 2 * FRAME_PX, height + 2 * FRAME_PX), FRAME_RGB)
-    glass = Image.new("RGB", (width, height), GLASS_RGB)
-    lit = image.resize((width, height), Image.Resampling.NEAREST)
-    glass.paste(LIT_RGB, (0, 0), lit)
-    picture.paste(glass, (FRAME_PX, FRAME_PX))
+    picture = Image.new("P", (width + 2 * FRAME_PX, height + 2 * FRAME_PX), _FRAME)
+    picture.putpalette([*GLASS_RGB, *LIT_RGB, *FRAME_RGB])
+    dots = image.convert("L").point(lambda grey: _LIT if grey else _GLASS)
+    picture.paste(dots.resize((width, height), Image.Resampling.NEAREST), (FRAME_PX, FRAME_PX))
     return picture

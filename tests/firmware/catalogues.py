@@ -1,6 +1,7 @@
 """The texts that the code marks for translation, and the catalogues with their translations."""
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -32,10 +33,11 @@ class Marked(NamedTuple):
     many: str | None = None
 
 
-def marked_texts() -> set[Marked]:
+@cache
+def marked_texts() -> frozenset[Marked]:
     """All texts of the program."""
     files = (file for package in PACKAGES for file in (ROOT / package).rglob("*.py"))
-    return {text for file in files for text in _texts_in(file)}
+    return frozenset(text for file in files for text in _texts_in(file))
 
 
 def _texts_in(file: Path) -> Iterator[Marked]:
@@ -43,12 +45,13 @@ def _texts_in(file: Path) -> Iterator[Marked]:
         for _line, function, said, _comments in extract_python(
             source, (*_TEXT, *_COUNTED), (), {"encoding": "utf-8"}
         ):
-            given = [said] if isinstance(said, str) else [each for each in said or () if each]
+            given = [said] if isinstance(said, str) else list(said or ())
             context = DISPLAY if function in ("D_", "DN_") else None
-            if not given:
+            if not given or not given[0]:
                 continue
             if function in _COUNTED:
-                yield Marked(context, given[0], given[1])
+                if len(given) > 1 and given[1]:
+                    yield Marked(context, given[0], given[1])
             else:
                 further = given[1] if context and len(given) > 1 else None
                 yield Marked(further or context, given[0])
