@@ -11,7 +11,7 @@ from firmware.appliance.faults import Fault
 from firmware.appliance.state import first_state
 from firmware.appliance.step import step
 from firmware.games import games
-from firmware.screens.views import Bitmap, MenuView, Stage
+from firmware.screens.views import Bitmap, MenuView, Piece, Seat, Stage
 from firmware.settings import Settings
 from hardware.buttons import Button
 from tests.appliance.fake_tables import TABLES
@@ -62,6 +62,21 @@ def read(*cities, **doubts):
     """What the eye makes of a photo of these cities; see ``FakeEye``."""
     photo = SimpleNamespace(name="camera", size_wh=(2304, 1296))
     return FakeEye(*(cities or EXAMPLE), **doubts)(photo)
+
+
+def said(label):
+    """What an entry of a menu or a text of a page is called; a piece by its identifier."""
+    return label.name if isinstance(label, Piece) else str(label)
+
+
+def name_of(page):
+    """The name of a page of a result, such as ``player-1`` or ``winner``."""
+    return getattr(page, "name", type(page).__name__.removesuffix("View").lower())
+
+
+def pages_of(pages, kind):
+    """Those pages whose names begin so."""
+    return [page for page in pages if name_of(page).startswith(kind)]
 
 
 def finished(job, reading, **more):
@@ -171,14 +186,33 @@ class Machine:
         """Mark an entry of the menu that is open."""
         assert isinstance(self.view, MenuView)
         for _ in self.view.entries:
-            if self.view.entries[self.view.selected].label == label:
+            if said(self.view.entries[self.view.selected].label) == label:
                 return
             self.press("next")
-        raise AssertionError(f"no entry {label} in {[e.label for e in self.view.entries]}")
+        raise AssertionError(f"no entry {label} in {self.labels()}")
 
     def labels(self):
         """The entries of the menu that is open."""
-        return [entry.label for entry in self.view.entries]
+        return [said(entry.label) for entry in self.view.entries]
+
+    @property
+    def page(self):
+        """The name of the page that is shown, such as ``player-1``."""
+        return name_of(self.view)
+
+    @property
+    def leafed(self):
+        """The names of all pages of the result, as ``leaf`` gives them."""
+        return [name_of(page) for page in self.leaf()]
+
+    @property
+    def winners(self):
+        """Who the winner's page names, and the points, in English."""
+        names = [
+            one.name or one.number if isinstance(one, Seat) else said(one)
+            for one in self.view.winners
+        ]
+        return names, said(self.view.points[0])
 
     def leaf(self):
         """All pages of the result that is shown, from this one round to it again."""

@@ -180,7 +180,16 @@ def _viewing(state: State, mode: Viewing) -> object:
     code = None if result.scan else result.outcome.code
     grids = len(result.read.grids)
     page = min(mode.page, 1) if code else mode.page
-    return page, code, result.game, grids, result.questions, result.looked, result.before is None, result.saved
+    return (
+        page,
+        code,
+        result.game,
+        grids,
+        result.questions,
+        result.looked,
+        result.before is None,
+        result.saved,
+    )
 
 
 def _checking(state: State, mode: Checking) -> object:

@@ -5,18 +5,16 @@ from dataclasses import replace
 from appliance_machine import CHOICES, EXAMPLE, FOUR, SETTINGS, Machine, two_players
 
 from firmware.appliance import events
-from firmware.appliance.events import Choices, GameChoice
 from firmware.appliance.effects import Restart, Save, Show, ShutDown, StartScan, StoreSettings
+from firmware.appliance.events import Choices, GameChoice
 from firmware.appliance.spelling import EDITION_GROUPS, SEAT_GROUPS
 from firmware.screens.views import (
-    CityView,
     ConfirmView,
     FaultView,
     Hint,
     MenuView,
     MenuWord,
     NameView,
-    PlayerView,
     Question,
     ReadyView,
     WinnerView,
@@ -141,7 +139,7 @@ class TestSettings:
     def test_the_variant_counts_for_the_result_that_is_there(self):
         machine = Machine()
         machine.scan(*FOUR, turns_degrees=(0, 180, 180, 0))
-        assert sum(isinstance(page, PlayerView) for page in machine.leaf()) == 4
+        assert len(pages_of(machine.leaf(), "player")) == 4
         machine.hold("scan")
         machine.choose("variant")
         assert ticked(machine) == ["standard"]
@@ -149,7 +147,7 @@ class TestSettings:
         assert machine.one(StoreSettings).settings.variant == "two-player"
         assert machine.one(Save).scan.sheet.variant == "two-player"
         machine.press("scan")
-        assert sum(isinstance(page, PlayerView) for page in machine.leaf()) == 2
+        assert len(pages_of(machine.leaf(), "player")) == 2
         machine.press("ok")
         assert machine.view.variant == "two-player"
 
@@ -475,5 +473,5 @@ def test_two_players_have_seats_for_two_on_the_result():
     machine = Machine(settings=two_players(players=("Ann", "Ben", "Cid")))
     machine.scan(*FOUR, turns_degrees=(0, 180, 180, 0))
     assert [player.name for player in machine.one(Save).scan.sheet.players] == ["Ann", "Ben"]
-    assert any(isinstance(page, CityView) for page in machine.leaf())
+    assert pages_of(machine.leaf(), "city")
     assert not isinstance(machine.view, WizardView | MenuView)

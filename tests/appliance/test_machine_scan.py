@@ -21,28 +21,17 @@ from firmware.appliance import events
 from firmware.appliance.effects import CancelJob, Log, Save, StartScan
 from firmware.appliance.faults import Fault
 from firmware.screens.views import (
-    ChangesView,
-    CityCountChange,
-    CityView,
+    DoubtView,
     FaultView,
-    FinalChange,
     Hint,
     HoldStillView,
     MapView,
-    MissingListView,
     Other,
     OwnersQuestionView,
-    OwnersView,
-    PlayerView,
     ReadyView,
     Seat,
     Stage,
     StageView,
-    TileChange,
-    TotalChange,
-    UnreadListView,
-    DoubtView,
-    WinnerChange,
     WinnerView,
 )
 from scoring.faces import Face
@@ -86,9 +75,9 @@ class TestFromPressToWinner:
         assert [page.page.number for page in pages] == list(range(1, len(pages) + 1))
         assert {page.page.count for page in pages} == {len(pages)}
         assert isinstance(pages[0], WinnerView)
-        players = [page.player.number for page in pages if isinstance(page, PlayerView)]
+        players = [page.player.number for page in pages if name_of(page).startswith("player")]
         assert players == [1, 2, 3, 4, 5, 6]
-        cities = [page.letter for page in pages if isinstance(page, CityView)]
+        cities = [page.letter for page in pages if name_of(page).startswith("city")]
         assert cities == list("ABCDEF")
         assert sum(isinstance(page, MapView) for page in pages) == 1
 
@@ -115,7 +104,7 @@ class TestFromPressToWinner:
     def test_names_of_the_seats_are_used_and_the_others_numbered(self):
         machine = Machine(settings=two_players(players=("", "Ben")))
         machine.scan(*FOUR, turns_degrees=(0, 180, 180, 0))
-        names = [page.player for page in machine.leaf() if isinstance(page, PlayerView)]
+        names = [page.player for page in machine.leaf() if name_of(page).startswith("player")]
         assert names == [Seat(1, "P1"), Seat(2, "Ben")]
 
     def test_what_is_missing_or_not_read_is_told(self):
@@ -330,7 +319,7 @@ class TestUnsureTiles:
         assert save.scan.table.cities[0].grid[0][0] is Face.HOUSE
         assert save.scan.sheet.cities[0].points.shops == 10  # three in a line instead of four
         assert isinstance(machine.view, WinnerView)
-        city = next(page for page in machine.leaf() if isinstance(page, CityView))
+        city = next(page for page in machine.leaf() if name_of(page).startswith("city"))
         assert city.points.shops == 10
 
     def test_no_tile_is_an_answer(self):
@@ -364,7 +353,7 @@ class TestUnsureTiles:
         assert machine.view.to_check == 1
         assert machine.view.hints.ok is Hint.BACK
         machine.press("next")
-        assert isinstance(machine.view, PlayerView)
+        assert name_of(machine.view).startswith("player")
 
     def test_scan_goes_back_a_tile_and_its_answer_can_be_changed(self):
         machine = Machine()
@@ -396,7 +385,7 @@ class TestUnsureTiles:
         machine = Machine()
         machine.scan()
         machine.scan(unsure=UNSURE)
-        assert isinstance(machine.view, ChangesView)
+        assert name_of(machine.view).startswith("changes")
         machine.press("next")
         assert isinstance(machine.view, WinnerView)
         machine.press("next")
@@ -531,7 +520,7 @@ class TestOwners:
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
         machine.press("ok", "scan")
         assert machine.view.to_check == 1
-        assert any(isinstance(page, OwnersView) for page in machine.leaf())
+        assert pages_of(machine.leaf(), "owners")
 
     def test_the_answer_has_no_part_in_the_standard_game(self):
         machine = Machine(settings=two_players())
@@ -582,16 +571,16 @@ class TestScanningAgain:
         assert TileChange((0, (0, 3)), Face.SHOP, Face.HOUSE) in changes
         totals = [change for change in changes if isinstance(change, TotalChange)]
         assert [(change.letter, change.before) for change in totals] == [("A", 56)]
-        assert isinstance(pages[0], ChangesView)
+        assert name_of(pages[0]).startswith("changes")
         assert any(isinstance(change, FinalChange) for change in changes)
-        first_winner = next(page for page in pages if not isinstance(page, ChangesView))
+        first_winner = next(page for page in pages if not name_of(page).startswith("changes"))
         assert isinstance(first_winner, WinnerView)
 
     def test_it_says_so_if_nothing_has(self):
         machine = Machine()
         machine.scan()
         machine.scan()
-        assert isinstance(machine.view, ChangesView)
+        assert name_of(machine.view).startswith("changes")
         assert machine.view.changes == ()
 
     def test_another_table_is_not_compared(self):
@@ -704,7 +693,7 @@ class TestScanningAgain:
         machine.choose("variant", "standard")
         machine.press("scan")
         assert machine.view.changes == ()
-        assert sum(isinstance(page, PlayerView) for page in machine.leaf()) == 4
+        assert len(pages_of(machine.leaf(), "player")) == 4
 
 
 class TestCameraDuringAScan:
@@ -728,7 +717,7 @@ class TestCameraDuringAScan:
 
 def changes_told(machine):
     """All that the pages say that has changed."""
-    told = [page for page in machine.leaf() if isinstance(page, ChangesView)]
+    told = [page for page in machine.leaf() if name_of(page).startswith("changes")]
     return [change for page in told for change in page.changes]
 
 

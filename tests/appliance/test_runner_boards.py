@@ -6,8 +6,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-
 from firmware.board_editions import save_board_edition
+
 from firmware.cli import main
 from firmware.history import History
 from firmware.settings import Settings, load_settings
@@ -17,8 +17,8 @@ from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance
 from vision.editions.description import Description, FaceDescription, Turned
 from vision.editions.edition import Edition
 from vision.editions.folder import own_edition
-from vision.simulate.photos import dealer
 from vision.simulate.boards.table import simulate_board_table
+from vision.simulate.photos import dealer
 from vision.simulate.table import Surroundings
 
 GAMES = ("cities", "city-blocks", "dice-board")
@@ -122,9 +122,7 @@ def test_a_place_that_is_not_known_has_no_picture(folder):
     """A slot that the rules ask about, of a board whose description has none."""
     seen = TABLES["city-blocks"]
     grid = replace(seen.grids[0], beside=(), unsure_slots=(("blue", 0),))
-    whole = playing(
-        folder, "city-blocks", eye=FakeTables(city_blocks=replace(seen, grids=(grid,)))
-    )
+    whole = playing(folder, "city-blocks", eye=FakeTables(city_blocks=replace(seen, grids=(grid,))))
     whole.press(SCAN)
     whole.press(OK)
     assert any(text.whole == "?" for text in whole.keeper.screens[-1].texts)

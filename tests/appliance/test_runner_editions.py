@@ -5,16 +5,15 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-
 from firmware.appliance.runner.editions import Editions
 from firmware.board_editions import save_board_edition
 from firmware.edition_folder import editions_folder, remove_edition
 from firmware.edition_store import save_edition
+
 from firmware.errors import UsageError
 from scoring.faces import Face
-from vision.editions.edition import DescriptionError
+from vision.editions.edition import DescriptionError, Edition
 from vision.editions.folder import own_edition
-from vision.editions.edition import Edition
 
 
 def stored_cities(grey=None):

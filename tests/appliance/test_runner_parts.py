@@ -11,14 +11,12 @@ from firmware.appliance.effects import Effect, Restart, StoreSettings
 from firmware.appliance.events import SettingsStored
 from firmware.appliance.runner import launch, performer, running
 from firmware.appliance.runner.button_desk import ButtonDesk
-from firmware.appliance.runner.launch import camera_of
-from firmware.appliance.runner.composition import SAMPLE, steady_or_sample
-from firmware.appliance.runner.crew import Crew
-from firmware.appliance.runner.crew import InTurn
 from firmware.appliance.runner.camera_desk import photo_of
+from firmware.appliance.runner.composition import SAMPLE, steady_or_sample
+from firmware.appliance.runner.crew import Crew, InTurn, SilentBell
+from firmware.appliance.runner.launch import camera_of
 from firmware.appliance.runner.power import PowerSwitch
 from firmware.appliance.runner.recorder import Recorder
-from firmware.appliance.runner.crew import SilentBell
 from firmware.commands import run
 from firmware.errors import UsageError
 from firmware.history import History

@@ -1,8 +1,8 @@
 """Calibrating and teaching with the three buttons, on simulated photos."""
 
 import pytest
-
 from firmware.edition_store import load_edition, taught_names
+
 from firmware.errors import OutputError
 from hardware.camera import StandInCamera, SteadyCamera
 from tests.appliance.whole_appliance import NEXT, OK, PICTURE, SCAN, WholeAppliance

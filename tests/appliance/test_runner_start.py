@@ -4,12 +4,12 @@ import subprocess
 import sys
 
 import pytest
+from firmware.screens.device_views import StartingView
 
 from firmware.appliance.runner import launch, running
 from firmware.appliance.runner.launch import Ended
 from firmware.commands import run
 from firmware.screens import render
-from firmware.screens.device_views import StartingView
 from firmware.settings import DisplaySettings, Settings, store_settings
 from firmware.settings.file import documented_defaults
 from hardware.buttons import StandInButtons

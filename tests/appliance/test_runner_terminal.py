@@ -9,9 +9,15 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
-from firmware.appliance.runner.terminal import SpokenGlass, TerminalGlass, words_of
-from firmware.appliance.runner.terminal import TerminalKeys
-from firmware.appliance.runner.terminal import muted, own_page, single_keys
+from firmware.appliance.runner.terminal import (
+    SpokenGlass,
+    TerminalGlass,
+    TerminalKeys,
+    muted,
+    own_page,
+    single_keys,
+    words_of,
+)
 from firmware.screens.render import render
 from firmware.screens.views import HoldStillView, ReadyView
 from hardware.buttons import Button
