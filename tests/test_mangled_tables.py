@@ -86,7 +86,7 @@ def refusal_of(data: bytes, *, lenient: bool) -> UsageError | ScoringError | Non
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(st.data())
 def test_mangled_tables_are_scored_or_refused(name, data):
     table = data.draw(mangled(TABLES[name]))
@@ -94,7 +94,7 @@ def test_mangled_tables_are_scored_or_refused(name, data):
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(st.data())
 def test_damaged_files_are_scored_or_refused(name, data):
     text = json.dumps(TABLES[name]).encode()
