@@ -77,9 +77,9 @@ def scored_or_refused(data: bytes, *, lenient: bool) -> None:
 def refusal_of(data: bytes, *, lenient: bool) -> UsageError | ScoringError | None:
     try:
         given_table = parse_table(data, "table.json")
-        game = GAMES[given_table.form.NAME]
+        game = GAMES[given_table.game.name]
         sheet = game.score(given_table.table, lenient=lenient)
-        json.dumps(given_table.form.sheet_json(sheet))
+        json.dumps(given_table.game.sheet_json(sheet))
     except (UsageError, ScoringError) as error:
         return error
     return None
