@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import firmware.history.errors  # noqa: F401 - so that its classes are known
-import vision.editions.edition
 import vision.calibration.errors
 import vision.editions.edition
 import vision.figures.truth  # noqa: F401 - the same
