@@ -96,7 +96,8 @@ def slot(name: str, number: int) -> Place:
 
 
 def doubt(place: Place, guess: str | Other, game: str = BTC, **further: object) -> DoubtView:
-    size = {BTC: (4, 4), CITIES: (8, 8), BLOCKS: (5, 6), DICE: (12, 12)}[game]
+    sizes = {BTC: (4, 4), CITIES: (8, 8), BLOCKS: (5, 6), DICE: (12, 12)}
+    size = sizes.get(game, (2, 3))
     usual = {"number": 1, "count": 1, "lettered": game in (BTC, CITIES), "size": size}
     table = FOUR if game in (BTC, CITIES) else ONE
     return DoubtView(place=place, guess=guess, game=game, **{"table": table, **usual, **further})
@@ -201,6 +202,9 @@ DOUBTS: dict[str, View] = {
         f"tile-{face.value}": doubt(tile(0, 0, 0), face, crop=checkerboard())
         for face in (*Face, Other.LATER)
     },
+    "tile-without-sign": doubt(
+        tile(0, 1, 2), "sun", "reading-only", count=3, crop=checkerboard(), options=4
+    ),
     "field": doubt(
         tile(2, 7, 7), "sight", CITIES, number=3, count=112, options=6, crop=checkerboard()
     ),
