@@ -44,8 +44,8 @@ _RING_SHARE: Final = 0.3
 """Radius of the ring round a figure as a share of a cell's side."""
 _CORNER_SHARE: Final = 0.7
 """How far from the middle of a field to its corner a label stands beside a figure."""
-_BADGES_BESIDE_BOARD: Final = 5
-"""How many plates, one below the other, would be as high as a board."""
+_BADGES_BESIDE_GRID: Final = (4, 5)
+"""How many plates, one below the other, would be as high as a grid, at least and at most."""
 _MOST_LETTERS: Final = 12
 """Of a label; longer names are cut."""
 _SHORTEST: Final = "MMM"
@@ -87,7 +87,8 @@ def annotate(photo_bgr: Picture, scan: Scan) -> Picture:
     loose = [piece.corners_px for grid in reading.grids for piece in grid.loose]
     plates = Plates(picture, [*outlines, *loose, *(region.corners_px for region in reading.unread)])
     badges = ("",) * len(outlines) if scan.game is None else scan.game.badges(scan)
-    rows = _BADGES_BESIDE_BOARD if scan.description.board else scan.description.tile_rows
+    fewest, most = _BADGES_BESIDE_GRID
+    rows = min(max(scan.description.rows, fewest), most)
     for outline, text in zip(outlines, badges, strict=True):
         if text:
             plates.draw_badge(outline, quads.mean_side(outline) / rows, drawing.drawable(text))

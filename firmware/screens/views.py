@@ -38,8 +38,6 @@ class Hint(StrEnum):
     DONE = "done"
     PHOTO = "photo"
     RETRY = "retry"
-    SKIP = "skip"
-    """Leave this undecided for now."""
     CANCEL = "cancel"
     YES = "yes"
     NO = "no"
@@ -138,7 +136,6 @@ class Alert(StrEnum):
     """The settings were damaged and set aside; the defaults are used."""
     SAFE_MODE = "safe-mode"
     """Started with the defaults after several starts that did not complete."""
-    NOT_CALIBRATED = "not-calibrated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,14 +383,11 @@ class Stage(StrEnum):
     SCORE = "score"
     CALIBRATE = "calibrate"
     TEACH = "teach"
-    STORE = "store"
 
 
 class Notice(StrEnum):
     """One thing said in large letters, that a person only has to take notice of."""
 
-    STORED = "stored"
-    CALIBRATED = "calibrated"
     TAUGHT = "taught"
     TAUGHT_UNCHECKED = "taught-unchecked"
     """Learned, but the look was new: the order of the tiles could not be checked."""
@@ -402,19 +396,13 @@ class Notice(StrEnum):
     OTHER_EDITION = "other-edition"
     """The same, and one that was taught is used."""
     SHUTTING_DOWN = "shutting-down"
-    UNPLUG = "unplug"
-    """The supply may be cut now."""
     SAFE_MODE = "safe-mode"
-    ALL_CHECKED = "all-checked"
 
 
 class Question(StrEnum):
     """Something that is done only after a yes."""
 
-    SHUT_DOWN = "shut-down"
-    RESTART = "restart"
     CANCEL_WIZARD = "cancel-wizard"
-    REPLACE_CALIBRATION = "replace-calibration"
     REPLACE_EDITION = "replace-edition"
     RESET_SETTINGS = "reset-settings"
     CLEAR_NAMES = "clear-names"
@@ -530,8 +518,6 @@ class MenuWord(StrEnum):
     CALIBRATE = "calibrate"
     TEACH = "teach"
     SHUT_DOWN = "shut-down"
-    RESTART = "restart"
-    BACK = "back"
     GAME = "game"
     VARIANT = "variant"
     LEVEL = "level"
@@ -544,9 +530,7 @@ class MenuWord(StrEnum):
     RESET_SETTINGS = "reset-settings"
     CHECK_TILES = "check-tiles"
     CORRECT_TILE = "correct-tile"
-    CITY = "city"
     ROW = "row"
-    COLUMN = "column"
     LAST_RESULT = "last-result"
     GO_ON = "go-on"
     SAFE_MODE = "safe-mode"
@@ -664,8 +648,6 @@ class WizardStep(StrEnum):
     TEACH_PHOTO = "teach-photo"
     TEACH_TURN = "teach-turn"
     """Another photo, with other light or from elsewhere."""
-    TEACH_CORNER = "teach-corner"
-    """In which corner of the photo does the shop lie?"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,7 +37,6 @@ HINTS: Final = {
     Hint.DONE: D_("done"),
     Hint.PHOTO: D_("photo"),
     Hint.RETRY: D_("retry"),
-    Hint.SKIP: D_("later"),
     Hint.CANCEL: D_("cancel"),
     Hint.YES: D_("yes"),
     Hint.NO: D_("no"),
@@ -68,7 +67,6 @@ ALERTS: Final = {
     Alert.CLOCK_UNKNOWN: D_("Time not known"),
     Alert.SETTINGS_RESET: D_("Settings reset"),
     Alert.SAFE_MODE: D_("Safe mode"),
-    Alert.NOT_CALIBRATED: D_("Not calibrated"),
 }
 """At most 18 letters, so that a count of further ones has room behind."""
 
@@ -79,30 +77,22 @@ STAGES: Final = {
     Stage.SCORE: D_("Counting points"),
     Stage.CALIBRATE: D_("Calibrating…"),
     Stage.TEACH: D_("Learning tiles…"),
-    Stage.STORE: D_("Saving…"),
 }
 
 QUESTIONS: Final = {
-    Question.SHUT_DOWN: D_("Switch off?"),
-    Question.RESTART: D_("Restart?"),
     Question.CANCEL_WIZARD: D_("Stop setting up?"),
-    Question.REPLACE_CALIBRATION: D_("Replace the calibration?"),
     Question.REPLACE_EDITION: D_("Learn this edition anew?"),
     Question.RESET_SETTINGS: D_("Reset all settings?"),
     Question.CLEAR_NAMES: D_("Delete all names?"),
 }
 
 NOTICES: Final = {
-    Notice.STORED: D_("Saved"),
-    Notice.CALIBRATED: D_("Calibrated"),
     Notice.TAUGHT: D_("Tiles learned"),
     Notice.TAUGHT_UNCHECKED: D_("Learned. The order of the tiles could not be checked"),
     Notice.STANDARD_EDITION: D_("New game: the edition is the usual one now"),
     Notice.OTHER_EDITION: D_("New game: see the edition in the menu"),
     Notice.SHUTTING_DOWN: D_("Switching off…"),
-    Notice.UNPLUG: D_("You can unplug it now"),
     Notice.SAFE_MODE: D_("Safe mode: the last starts failed"),
-    Notice.ALL_CHECKED: D_("All checked"),
 }
 
 MENU_WORDS: Final = {
@@ -111,8 +101,6 @@ MENU_WORDS: Final = {
     MenuWord.CALIBRATE: D_("Calibrate"),
     MenuWord.TEACH: D_("Teach tiles", "display: menu"),
     MenuWord.SHUT_DOWN: D_("Switch off"),
-    MenuWord.RESTART: D_("Restart"),
-    MenuWord.BACK: D_("Back"),
     MenuWord.GAME: D_("Game"),
     MenuWord.VARIANT: D_("Players"),
     MenuWord.LEVEL: D_("Level"),
@@ -125,9 +113,7 @@ MENU_WORDS: Final = {
     MenuWord.RESET_SETTINGS: D_("Reset settings"),
     MenuWord.CHECK_TILES: D_("Check tiles"),
     MenuWord.CORRECT_TILE: D_("Correct a tile"),
-    MenuWord.CITY: D_("City"),
     MenuWord.ROW: D_("Row"),
-    MenuWord.COLUMN: D_("Column"),
     MenuWord.LAST_RESULT: D_("Last result"),
     MenuWord.GO_ON: D_("Go on"),
     MenuWord.SAFE_MODE: D_("Safe mode"),
@@ -184,7 +170,6 @@ WIZARD_STEPS: Final = {
     WizardStep.TEACH_LAY: D_("Lay 9 tiles upright like this"),
     WizardStep.TEACH_PHOTO: D_("Camera above, light from all sides, no hands"),
     WizardStep.TEACH_TURN: D_("Once more: turn the tiles a little as a whole"),
-    WizardStep.TEACH_CORNER: D_("In which corner of the photo is the shop?"),
 }
 """At most three rows."""
 

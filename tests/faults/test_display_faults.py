@@ -31,7 +31,7 @@ pytestmark = pytest.mark.filterwarnings(
     "ignore:Image.Image.getdata is deprecated:DeprecationWarning"
 )
 
-READY, SECOND = render(ReadyView(), "en"), render(HoldStillView(), "en")
+READY, SECOND = render(ReadyView(game="Chess")), render(HoldStillView())
 
 
 def shows(bus, screen):

@@ -58,6 +58,7 @@ def test_what_is_scanned_meanwhile_says_so(board):
         ready_machine(), board(UNDER_VOLTAGE_NOW), ButtonPressed(Button.SCAN, False, 1.0)
     )
     (scan,) = of_kind(effects, StartScan)
-    _, effects = after(state, ScanFinished(scan.job, example()[1]))
+    read = example()
+    _, effects = after(state, ScanFinished(scan.job, read.reading, read.description))
     (saved,) = of_kind(effects, Save)
     assert saved.health.under_voltage

@@ -2,14 +2,13 @@
 
 import threading
 
-from firmware.appliance.events import Choices, GameChoice
-from firmware.appliance.events import CameraBack, Started
-from firmware.appliance.runner.crew import Crew
-from firmware.appliance.runner.crew import SilentBell
+from firmware.appliance.events import CameraBack, Choices, GameChoice, Started
+from firmware.appliance.runner.crew import Crew, SilentBell
 from firmware.appliance.state import first_state
 from firmware.appliance.step import step
 from firmware.screens.render import render
 from firmware.settings import Settings
+from tests.firmware.screen_looks import speaking
 from tests.hardware.impatience import LONG_S
 
 
@@ -44,8 +43,10 @@ def prompt_crew(clock):
 
 def ready_machine(now_s=0.0):
     """The machine after its start, with everything in order."""
-    game = GameChoice("between-two-cities", ("standard", "two-player"), (1,), 7)
-    choices = Choices((game,), ("standard",), ("en", "de", "hu"))
+    game = GameChoice(
+        "between-two-cities", "Between Two Cities", ("standard", "two-player"), (1,), 7
+    )
+    choices = Choices((game,), ("en", "de", "hu"))
     started = Started(now_s, Settings(language="en"), choices)
     return after(first_state(), started, CameraBack())[0]
 
@@ -61,7 +62,8 @@ def after(state, *events):
 
 def words_on(show):
     """All that the display says for an effect that shows something."""
-    return " ".join(text.shown for text in render(show.view, show.language).texts)
+    with speaking(show.language):
+        return " ".join(text.shown for text in render(show.view).texts)
 
 
 def of_kind(effects, kind):

@@ -3,12 +3,13 @@
 Pictures of whole results lie in a folder each; those of single views in one for each language.
 """
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 from firmware.language import LANGUAGES
 from firmware.screens import Screen, render, result_screens
-from tests.firmware import samples, view_samples
+from tests.firmware import samples, scan_samples, view_samples
 from tests.firmware.screen_looks import speaking
 from vision.reading import Note, NoteCode, Unread
 
@@ -29,6 +30,12 @@ def views() -> dict[str, tuple[Screen, ...]]:
                 found[f"{language}/{case}"] = tuple(
                     replace(render(view), name=name) for name, view in samples_of_case.items()
                 )
+            found[f"{language}/games"] = tuple(
+                replace(screen, name=f"{game}-{screen.name}")
+                for game, scan in scan_samples.LONGEST.items()
+                for screen in result_screens(scan)
+                if re.match(r"player-[12]|streets|companies|legend|city-[AG]", screen.name)
+            )
     return found
 
 

@@ -92,19 +92,13 @@ def badge_area(scan, before, after):
 
 
 class TestThePhoto:
-    def test_is_not_changed_itself(self):
+    def test_is_copied_and_changed_only_near_what_was_read(self):
         photo = table()
-        annotate(photo, one_city(total=62))
+        picture = annotate(photo, one_city(total=62))
         assert np.array_equal(photo, table())
-
-    def test_stays_as_it_is_where_nothing_was_read(self):
-        assert np.array_equal(annotate(table(), nothing()), table())
-
-    def test_keeps_size_and_what_lies_far_from_the_cities(self):
-        picture = annotate(table(), one_city(total=62))
-        assert picture.shape == table().shape
-        assert picture.dtype == np.uint8
-        assert not changed(table(), picture)[:, :300].any()
+        assert (picture.shape, picture.dtype) == (photo.shape, np.uint8)
+        assert not changed(photo, picture)[:, :300].any()
+        assert np.array_equal(annotate(photo, nothing()), photo)
 
     @pytest.mark.parametrize("shape", [(1600, 900, 3), (900, 1600)])
     def test_of_another_size_or_without_colours_is_refused(self, shape):
@@ -149,13 +143,10 @@ class TestTiles:
     def test_an_unsure_label_is_dark_on_bright_and_a_sure_one_bright_on_dark(self):
         scan = one_city(unsure=((1, 2),))
         grey = cv2.cvtColor(annotate(table(), scan), cv2.COLOR_BGR2GRAY)
-
-        def ground(cell):
-            x, y = np.mean(quad_of(scan, cell), axis=0).round().astype(int)
-            return np.median(grey[y - 6 : y + 6, x - 20 : x + 20])
-
-        assert ground((1, 2)) > 150
-        assert ground((1, 1)) < 80
+        middles = (np.mean(quad_of(scan, at), axis=0).astype(int) for at in ((1, 2), (1, 1)))
+        unsure, sure = (np.median(grey[y - 6 : y + 6, x - 20 : x + 20]) for x, y in middles)
+        assert unsure > 150
+        assert sure < 80
 
     @pytest.mark.parametrize("ground", GROUNDS.values(), ids=GROUNDS)
     def test_outlines_are_seen_on_any_table(self, ground):
@@ -319,9 +310,8 @@ class TestFieldsAndFigures:
     def test_every_field_has_a_label(self):
         grid = city()
         picture = self.drawn(grid)
-        for row in range(8):
-            for column in range(8):
-                assert self.share_changed(picture, cell_quad(grid, CITIES, (row, column))) > 0.1
+        for cell in np.ndindex(8, 8):
+            assert self.share_changed(picture, cell_quad(grid, CITIES, cell)) > 0.1
 
     @pytest.mark.parametrize("doubt", [{"unsure": ((2, 3),)}, {"unsure_figures": ((2, 3),)}])
     def test_what_is_not_sure_looks_different(self, doubt):

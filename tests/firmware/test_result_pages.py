@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.games import ScoringOptions
 from firmware.language import LANGUAGES
 from firmware.notes import ScanNote
 from firmware.scan import Scan, score
@@ -17,18 +16,12 @@ from scoring.games.between_two_cities.sheet import TieBreak, TieBreaker
 from tests.firmware.board_samples import (
     CITIES,
     CITY_BLOCKS,
-    DICE_BOARD,
     EMPTY_ROW,
     FULL_BOARD,
-    READING_ONLY,
     blocks,
-    cards,
     city,
-    grid_reading,
     piece,
     reading,
-    sign,
-    slots,
 )
 from tests.firmware.samples import (
     example,
@@ -40,6 +33,7 @@ from tests.firmware.samples import (
     three_winners,
     two_player,
 )
+from tests.firmware.scan_samples import LONGEST, SCANS, blocks_scan, stretched
 from tests.firmware.screen_looks import (
     assert_all_is_said,
     body,
@@ -70,46 +64,15 @@ every_doubt = pytest.mark.parametrize("scan", DOUBTFUL.values(), ids=DOUBTFUL)
 CHECK_PAGE = re.compile(r"(check|unread)-.*|owners")
 
 
-def cities_scan(**further: object) -> Scan:
-    first = city(
-        tourists={(0, 0): "red", (2, 2): "red", (0, 5): "red"},
-        unsure=tuple((7, column) for column in range(8)),
-        unsure_figures=((6, 1),),
-    )
-    second = city("." * 8 + "/" + "/".join(["SSCCPPWW"] * 7), {(1, 0): "blue"}, place=1)
-    seen = reading(CITIES, first, second, **further)
-    return score(seen, CITIES, options=ScoringOptions(level=2))
-
-
-def blocks_scan(*beside: object, text: str = FULL_BOARD) -> Scan:
-    return score(reading(CITY_BLOCKS, blocks(text, *beside)), CITY_BLOCKS)
-
-
-def dice_scan() -> Scan:
-    laid = [*sign(4, 4, "red-bakery"), *sign(0, 0, "red-theatre"), *sign(8, 0, "red-tramway")]
-    laid += [(11, 11, "red-gasworks-nw", 0), *sign(8, 8, "blue-newspaper")[:2]]
-    return score(reading(DICE_BOARD, cards(*laid)), DICE_BOARD)
-
-
-SCANS = {
-    "cities": cities_scan(unread=[Note(NoteCode.CITY_UNREADABLE)]),
-    "cities-alone": score(reading(CITIES, city()), CITIES),
-    "blocks": blocks_scan(*slots([7, 0, 15, 6, 1], [2, 4, 5, 8, 9, 10])),
-    "collected": blocks_scan(piece("blue", 0, 7), piece("red", 0, 12), piece("row", 0, 3)),
-    "dice": dice_scan(),
-    "reading-only": score(
-        reading(READING_ONLY, grid_reading(READING_ONLY, [["sun", None, "moon"], ["sun"] * 3])),
-        READING_ONLY,
-    ),
-}
-
-
 def pages_of(scan: Scan) -> dict:
     return by_name(result_screens(scan))
 
 
+EVERY = [*SCANS.values(), *LONGEST.values(), *map(stretched, TieBreaker)]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("scan", SCANS.values(), ids=SCANS)
+@pytest.mark.parametrize("scan", EVERY)
 def test_every_page_of_every_game_says_all_of_it(scan, language):
     with speaking(language):
         screens = result_screens(scan)

@@ -11,17 +11,15 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from firmware.language import LANGUAGES
-from firmware.screens import paged, render, result_screens, typeset
+from firmware.screens import paged, render, result_screens, result_views, typeset
 from firmware.screens.views import Hint, MenuView, MessageView, ReadyView, ResultView, View
 from firmware.screens.words import HINTS
-from scoring.games.between_two_cities.sheet import Points, TieBreak, TieBreaker
 from tests import regenerate_golden
 from tests.firmware import golden_screens
 from tests.firmware.samples import example, two_player
 from tests.firmware.screen_looks import (
     assert_all_is_said,
     assert_nothing_is_cut_off,
-    by_name,
     lit,
     same,
     shown,
@@ -73,6 +71,7 @@ def view_classes(base: type[View] = View) -> set[str]:
 
 def test_every_kind_of_view_has_a_sample():
     views = [view for case in SAMPLES.values() for view in case.values()]
+    views += result_views(example())
     sampled = {type(view).__name__ for view in views}
     assert sampled | {View.__name__, ResultView.__name__} == view_classes()
 
@@ -127,22 +126,6 @@ class TestAnyTable:
         sheet = replace(scan.sheet, players=players)
         for screen in result_screens(replace(scan, sheet=sheet))[:4]:
             assert_nothing_is_cut_off(screen)
-
-    @pytest.mark.parametrize("unsure", [{}, {0: ((0, 0),)}], ids=["sure", "unsure"])
-    def test_takes_larger_numbers_than_a_game_gives(self, unsure):
-        scan = example(unsure=unsure)
-        cities = tuple(
-            replace(city, points=Points(25, 64, 17, 22, 15, 25)) for city in scan.sheet.cities
-        )
-        tie = TieBreak(TieBreaker.HIGHER_CITY, (1,), 168, 167)
-        players = tuple(replace(each, final=168, tie_break=tie) for each in scan.sheet.players)
-        sheet = replace(scan.sheet, cities=cities, players=players)
-        pages = by_name(result_screens(replace(scan, sheet=sheet)))
-        for screen in pages.values():
-            assert_all_is_said(screen)
-        mark = "?" if unsure else ""
-        assert {"64", f"168{mark}"} <= set(shown(pages["city-B"]))
-        assert f"168{mark}" in shown(pages["player-1"])
 
 
 class TestPaging:

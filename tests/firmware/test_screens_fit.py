@@ -10,6 +10,7 @@ import pytest
 from firmware.games import games
 from firmware.games.between_two_cities.words import FACE_WORDS
 from firmware.language import LANGUAGES, Phrase
+from firmware.notes import ScanNote
 from firmware.screens import paged, render, typeset, words
 from firmware.screens.faults import FAULTS, KINDS
 from firmware.screens.views import (
@@ -21,6 +22,7 @@ from firmware.screens.views import (
     Hints,
     MenuWord,
     Notice,
+    Page,
     Piece,
     Question,
     ReadyView,
@@ -35,6 +37,7 @@ from firmware.screens.views import (
 from firmware.screens.words import HINTS
 from tests.firmware.catalogues import marked_texts, translations
 from tests.firmware.samples import LONG_NAMES
+from tests.firmware.scan_samples import LONGEST_NAME
 from tests.firmware.screen_looks import (
     assert_all_is_said,
     assert_nothing_is_cut_off,
@@ -45,12 +48,8 @@ from tests.firmware.screen_looks import (
 from tests.firmware.view_samples import (
     BLOCKS,
     BTC,
-    CHANGES,
     DOUBTS,
-    FURTHER,
-    LONGEST_NAME,
-    PLAYERS,
-    RULES,
+    LISTS,
     SETUP,
     TITLES,
     doubt,
@@ -105,7 +104,7 @@ class TestHints:
         for three in itertools.product(longest, repeat=3):
             assert_all_is_said(replace(DOUBTS["tile"], hints=Hints(*three)))
             hints = Hints(*three[:2], Hint.CHECK)
-            assert_all_is_said(replace(FURTHER["city-largest"], hints=hints))
+            assert_all_is_said(replace(LISTS["check"], hints=hints))
 
 
 class TestFaults:
@@ -185,7 +184,11 @@ class TestDevice:
         assert_all_is_said(worst)
 
 
-@pytest.mark.parametrize("code", [*(set(NoteCode) - OF_ONE_TILE), *RULES])
+SHOWN = (ScanNote.NO_RULES, ScanNote.MORE_BOARDS, ScanNote.UNKNOWN_FACE)
+RULES = [code for game in games().values() for code in game.short_note_texts]
+
+
+@pytest.mark.parametrize("code", [*(set(NoteCode) - OF_ONE_TILE), *SHOWN, *RULES])
 def test_each_note_fits_one_screen(code):
     view = note(code, *"ABCDEFG")
     for unsaved in (False, True):
@@ -227,7 +230,7 @@ class TestNamesOfPieces:
 def test_each_change_of_a_tile():
     for before, after in itertools.product((*FACE_WORDS.values(), "–"), repeat=2):
         change = Row(("G 4,4",), Phrase("{a}►{b}").of(a=before, b=after))
-        assert_all_is_said(replace(CHANGES["changes"], rows=(change,) * 3))
+        assert_all_is_said(ScoreView(name="x", title=(words.CHANGES,), rows=(change,) * 3))
 
 
 def test_slots_stand_beside_each_other():
@@ -251,12 +254,13 @@ class TestNamesOfPeople:
                 assert_all_is_said(view)
         for unsaved in (False, True):
             title = (words.RANKED_UNSURE.of(rank=7, name=seats[0]),)
-            assert_all_is_said(replace(PLAYERS["player"], title=title, unsaved=unsaved))
+            view = ScoreView(name="x", title=title, unsaved=unsaved, page=Page(10, 17))
+            assert_all_is_said(view)
 
     def test_longer_ones_end_in_an_ellipsis(self):
         for name in LONG_NAMES:
             title = (words.RANKED.of(rank=7, name=Seat(1, name)),)
-            assert_nothing_is_cut_off(render(replace(PLAYERS["player"], title=title)))
+            assert_nothing_is_cut_off(render(ScoreView(name="x", title=title)))
 
     def test_of_nothing_to_see_give_way_to_the_seat(self):
         for name in ("", "  \t\n ", "\N{ZERO WIDTH SPACE}"):
