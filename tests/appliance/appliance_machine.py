@@ -79,6 +79,12 @@ def pages_of(pages, kind):
     return [page for page in pages if name_of(page).startswith(kind)]
 
 
+def lines_of(page):
+    """The rows of a page, or what stands in their place, in English."""
+    rows = [f"{row.label[0]} {row.value}".strip() for row in page.rows]
+    return rows or [str(page.statement)]
+
+
 def finished(job, reading, **more):
     """The photo of a scan was read."""
     return events.ScanFinished(job, reading, DESCRIPTIONS[reading.game], **more)

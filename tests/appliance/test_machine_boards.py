@@ -3,8 +3,18 @@
 from dataclasses import replace
 
 import pytest
-from appliance_machine import ALL_GAMES, CROP, SETTINGS, Machine, last_save
-from firmware.screens.board_views import Parts
+from appliance_machine import (
+    ALL_GAMES,
+    CROP,
+    SETTINGS,
+    Machine,
+    finished,
+    last_save,
+    lines_of,
+    name_of,
+    pages_of,
+    said,
+)
 
 from firmware.appliance import events
 from firmware.appliance.effects import Log, Save, StartScan, StoreSettings
@@ -18,12 +28,11 @@ from firmware.screens.views import (
     NoticeView,
     Other,
     ReadyView,
-    Seat,
     WinnerView,
 )
-from scoring.faces import Side
 from tests.appliance.fake_tables import TABLES, UNSURE_FIELD, UNSURE_FIGURE
 from tests.firmware.board_samples import CITIES, CITY_BLOCKS, city, reading
+from vision.reading import NoteCode, Place, PlaceKind, note
 
 FIELD = Place(PlaceKind.TILE, 0, UNSURE_FIELD)
 FIGURE = Place(PlaceKind.FIGURE, 0, UNSURE_FIGURE)
@@ -46,7 +55,7 @@ class TestFromPressToWinner:
         machine = playing("cities", edition="mine")
         machine.press("scan")
         start = machine.one(StartScan)
-        assert (start.game, start.edition, start.earlier) == ("cities", "mine", None)
+        assert (start.game, start.edition, start.again) == ("cities", "mine", False)
         assert isinstance(machine.view, HoldStillView)
 
     def test_cities_shows_the_winner_by_colour_and_what_the_tourists_bring(self):
@@ -56,32 +65,30 @@ class TestFromPressToWinner:
         save = machine.one(Save)
         assert save.scan.sheet.level == 2
         finals = [player.final for player in save.scan.sheet.players]
-        assert machine.view.points == max(finals)
-        winner = finals.index(max(finals))
-        assert machine.view.winners == (Seat(winner + 1, ["Red", "Blue"][winner]),)
+        winner = ["Red", "Blue"][finals.index(max(finals))]
+        assert machine.winners == ([winner], str(max(finals)))
         assert save.read is TABLES["cities"]
 
     def test_city_blocks_shows_the_winning_side(self):
         machine = playing("city-blocks")
         machine.scan_game()
         assert isinstance(machine.view, WinnerView)
-        assert (machine.view.winners, machine.view.points) == ((Side.RED,), 12)
+        assert machine.winners == (["Red"], "$12")
 
     def test_the_dice_board_shows_winner_and_companies(self):
         machine = playing("dice-board")
         machine.scan_game()
         assert isinstance(machine.view, WinnerView)
-        assert machine.view.winners == (Seat(1, "Red"),)
+        assert machine.winners[0] == ["Red"]
         assert machine.view.hints.ok is Hint.BACK, "nothing is to be checked"
         assert len(pages_of(machine.leaf(), "companies")) == 2
 
     def test_a_game_without_rules_shows_how_much_was_read_and_no_winner(self):
         machine = playing("reading-only")
         machine.scan_game()
-        assert isinstance(machine.view, ReadView)
-        assert (machine.view.edition, machine.view.pieces, machine.view.empty) == ("dominoes", 5, 1)
-        pages = machine.leaf()
-        assert [type(page) for page in pages] == [ReadView, RemarkView]
+        assert machine.page == "read"
+        assert lines_of(machine.view) == ["dominoes", "5 pieces read", "1 empty place"]
+        assert machine.leafed == ["read", "remark-1"]
         assert last_save(machine.all_effects).scan.sheet is None
 
     def test_next_leafs_round_and_ok_leads_to_the_winner_then_to_ready(self):
@@ -93,7 +100,7 @@ class TestFromPressToWinner:
         assert isinstance(machine.view, WinnerView)
         machine.press("ok")
         assert isinstance(machine.view, ReadyView)
-        assert machine.view.game == "dice-board"
+        assert said(machine.view.game) == "Dice board"
 
     def test_names_of_the_seats_are_those_of_the_cities(self):
         machine = playing("cities", players=("Ann", "", "Cid"))
@@ -138,10 +145,10 @@ class TestWhatCannotBeUsed:
 
     def test_why_it_was_not_read_can_be_leafed_to(self):
         machine = playing("city-blocks")
-        machine.scan_game(reading(CITY_BLOCKS, unread=("a hand covers it",)))
+        machine.scan_game(reading(CITY_BLOCKS, unread=(note(NoteCode.GRID_UNREADABLE),)))
         assert machine.view.hints.next is Hint.NEXT
-        unread = next(page for page in machine.leaf() if name_of(page).startswith("unread"))
-        assert unread.is_board
+        (unread,) = pages_of(machine.leaf(), "unread")
+        assert str(unread.title[0]) == "Board not read"
 
     def test_a_board_without_cards_cannot_be_scored(self):
         machine = playing("dice-board")
@@ -189,7 +196,7 @@ class TestUnsurePlaces:
         for _ in range(machine.view.options):
             offered.append(machine.view.guess)
             machine.press("next")
-        assert offered == ["park", "sight", Other.NO_TILE, Other.LATER, "cafe", "water"]
+        assert offered == ["park", "sight", "cafe", "water", Other.NO_TILE, Other.LATER]
         assert machine.view.guess == "park"
 
     def test_an_answer_changes_the_sheet_and_is_kept_as_a_correction(self):
@@ -199,7 +206,7 @@ class TestUnsurePlaces:
         machine.press("ok", "next", "ok")
         save = machine.one(Save)
         assert before != save.scan.table.cities[0].fields[7][0] == "sight"
-        assert told(machine) == ["A:7,0=sight"]
+        assert told(machine) == ["A:8,1=sight"]
         assert save.scan.doubts.count == 1
 
     def test_no_figure_is_an_answer(self):
@@ -209,7 +216,7 @@ class TestUnsurePlaces:
         while machine.view.guess is not Other.NO_TILE:
             machine.press("next")
         machine.press("ok")
-        assert told(machine) == ["A:7,0=park", "A:tourist:2,2=none"]
+        assert told(machine) == ["A:8,1=park", "A:tourist:3,3=none"]
         assert UNSURE_FIGURE not in last_save(machine.all_effects).scan.table.cities[0].tourists
         assert isinstance(machine.view, WinnerView)
         assert machine.view.to_check == 0
@@ -221,9 +228,9 @@ class TestUnsurePlaces:
         assert (machine.view.place, machine.view.guess) == (VALUE, "value-12")
         assert not machine.view.lettered
         machine.press("next", "ok")
-        assert told(machine) == ["red:0=value-2"]
+        assert told(machine) == ["red:1=value-2"]
         assert isinstance(machine.view, WinnerView)
-        assert (machine.view.winners, machine.view.points) == ((Side.BLUE,), 7)
+        assert machine.winners == (["Blue"], "$7")
 
     def test_later_leaves_a_place_open_and_then_it_is_listed(self):
         machine = playing("city-blocks")
@@ -235,7 +242,7 @@ class TestUnsurePlaces:
         assert machine.done(Save) == []
         assert machine.view.to_check == 1
         assert machine.view.hints.ok is Hint.BACK
-        listed = [page.spots for page in machine.leaf() if name_of(page).startswith("check")]
+        listed = [page.places for page in machine.leaf() if name_of(page).startswith("check")]
         assert listed == [(VALUE,)]
 
     def test_scan_goes_back_and_what_was_said_is_offered_first(self):
@@ -244,7 +251,7 @@ class TestUnsurePlaces:
         machine.press("ok", "next", "ok", "scan")
         assert (machine.view.number, machine.view.guess) == (1, "sight")
         machine.press("next", "ok")
-        assert told(machine) == ["A:7,0=park"]
+        assert told(machine) == ["A:8,1=park"]
 
     def test_they_can_be_looked_at_again_from_the_menu(self):
         machine = playing("city-blocks")
@@ -275,12 +282,12 @@ class TestPuttingRight:
         machine.hold("scan")
         machine.choose(MenuWord.CORRECT_TILE, "B")
         machine.press("next", "ok")
-        assert [entry.value for entry in machine.view.entries[:2]] == ["1,0", "1,1"]
+        assert [entry.value for entry in machine.view.entries[:2]] == ["2,1", "2,2"]
         assert machine.labels()[:3] == ["sight", "sight", "cafe"]
         machine.choose("cafe")
         assert machine.view.place == Place(PlaceKind.TILE, 1, (1, 2))
-        machine.press("next", "next", "next", "ok")
-        assert told(machine) == ["B:1,2=sight"]
+        machine.press("next", "ok")
+        assert told(machine) == ["B:2,3=sight"]
         assert isinstance(machine.view, WinnerView)
 
     def test_a_figure_that_was_not_seen(self):
@@ -293,7 +300,7 @@ class TestPuttingRight:
             Other.NO_TILE,
         )
         machine.press("next", "ok")
-        assert told(machine) == ["A:tourist:0,0=tourist-red"]
+        assert told(machine) == ["A:tourist:1,1=tourist-red"]
         assert (0, 0) in last_save(machine.all_effects).scan.table.cities[0].tourists
 
     def test_a_value_in_a_heap_and_one_more(self):
@@ -306,8 +313,8 @@ class TestPuttingRight:
         while machine.view.guess != "value-9":
             machine.press("next")
         machine.press("ok")
-        assert told(machine) == ["blue:1=value-9"]
-        assert (machine.view.winners, machine.view.points) == ((Side.BLUE,), 16)
+        assert told(machine) == ["blue:2=value-9"]
+        assert machine.winners == (["Blue"], "$16")
 
     def test_scan_leaves_it_as_it_is(self):
         machine = playing("dice-board")
@@ -339,7 +346,7 @@ class TestScanningAgain:
         assert (machine.view.place, machine.view.guess) == (VALUE, "value-2")
         machine.press("next")
         assert machine.view.guess == "value-12", "what the eye sees comes next"
-        (asked,) = machine.state.result.doubts.places
+        (asked,) = machine.state.result.checked.doubts.places
         assert (asked.read, asked.alternatives) == ("value-2", ("value-12",))
 
     @pytest.mark.parametrize(
@@ -408,14 +415,14 @@ class TestScanningAgain:
         machine.scan_game()
         machine.scan_game(reading(CITIES, city("/".join(["WWWWWWWW"] * 8)), city(place=1)))
         assert machine.one(Save).earlier is not None
-        machine.scan_game(reading(CITIES, city()))
+        machine.scan_game(reading(CITIES, city("/".join(["CCCCCCCC"] * 8))))
         assert machine.one(Save).earlier is None
 
     def test_after_another_game_was_chosen_a_scan_is_of_another_table(self):
         machine = playing("cities")
         machine.scan_game()
         machine.hold("scan")
-        machine.choose("game", "between-two-cities")
+        machine.choose("game", "Between Two Cities")
         machine.hold("next")
         machine.scan()
         assert machine.state.result.game == "between-two-cities"
@@ -432,7 +439,7 @@ class TestScanningAgain:
         machine = playing("cities", level=3)
         machine.scan_game()
         machine.hold("scan")
-        machine.choose("game", "between-two-cities")
+        machine.choose("game", "Between Two Cities")
         assert machine.done(Save) == []
         assert machine.state.result.scan.sheet.level == 3
 
@@ -441,7 +448,7 @@ class TestChoosing:
     def test_a_game_gets_a_level_and_an_edition_that_it_has(self):
         machine = Machine(settings=replace(SETTINGS, edition="grandma"), choices=ALL_GAMES)
         machine.hold("scan")
-        machine.choose("game", "city-blocks")
+        machine.choose("game", "City Blocks")
         stored = machine.one(StoreSettings).settings
         assert (stored.game, stored.edition) == ("city-blocks", "standard")
         assert machine.view == NoticeView(notice=Notice.STANDARD_EDITION)
@@ -451,16 +458,16 @@ class TestChoosing:
     def test_one_without_rules_gets_its_first_edition(self):
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES)
         machine.hold("scan")
-        machine.choose("game", "reading-only")
+        machine.choose("game", "Reading only")
         assert machine.one(StoreSettings).settings.edition == "dominoes"
         assert machine.view == NoticeView(notice=Notice.OTHER_EDITION)
         machine.press("ok")
-        assert (machine.view.game, machine.view.edition) == ("reading-only", "dominoes")
+        assert (said(machine.view.game), machine.view.edition) == ("Reading only", "dominoes")
 
     def test_an_edition_that_fits_is_kept_without_a_word(self):
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES)
         machine.hold("scan")
-        machine.choose("game", "cities")
+        machine.choose("game", "Cities")
         assert machine.view.title is MenuWord.MENU
 
     def test_the_editions_are_those_of_the_game(self):
@@ -475,14 +482,14 @@ class TestChoosing:
         machine = playing("cities")
         machine.hold("scan")
         assert MenuWord.TEACH not in machine.labels()
-        machine.choose("game", "between-two-cities")
+        machine.choose("game", "Between Two Cities")
         assert MenuWord.TEACH in machine.labels()
 
     def test_names_are_asked_for_where_they_are_used(self):
         machine = playing("city-blocks")
         machine.hold("scan")
         assert MenuWord.PLAYERS not in machine.labels()
-        machine.choose("game", "cities", MenuWord.PLAYERS)
+        machine.choose("game", "Cities", MenuWord.PLAYERS)
         assert machine.labels() == ["1", "2", "3", "4"]
 
 
@@ -490,8 +497,8 @@ def test_what_adds_up_to_the_points_is_listed():
     machine = playing("city-blocks")
     machine.scan_game()
     machine.press("ok", "ok")
-    parts = [page for page in machine.leaf() if name_of(page).startswith("player")]
-    assert [(page.player, page.kind, page.parts) for page in parts] == [
-        (Side.BLUE, Parts.VALUE_TILES, (7,)),
-        (Side.RED, Parts.VALUE_TILES, (12,)),
+    players = pages_of(machine.leaf(), "player")
+    assert [(str(page.title[0]), str(page.text)) for page in players] == [
+        ("2. Blue", "7"),
+        ("1. Red", "12"),
     ]

@@ -38,7 +38,7 @@ from firmware.appliance.modes import (
 )
 from firmware.appliance.moves import job_of
 from firmware.appliance.step import step
-from firmware.language import LANGUAGES
+from firmware.language import LANGUAGES, use_language
 from firmware.screens import render
 from firmware.screens.views import Hint, MenuView
 from hardware.buttons import Button
@@ -155,7 +155,8 @@ def test_all_that_is_shown_is_said_whole_in_every_language():
     views = {state.shown.view for state in states if state.shown is not None}
     for view in views:
         for language in LANGUAGES:
-            screen = render(view, language)
+            use_language(language)
+            screen = render(view)
             cut = [text.whole for text in screen.texts if text.shown != text.whole]
             assert screen.texts, view
             assert not cut, (view, language)

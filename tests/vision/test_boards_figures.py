@@ -150,7 +150,7 @@ class TestDoubts:
         assert [figure.is_sure for figure in figures_on(seen).values()] == [False, False]
 
     def test_both_are_sure_where_players_share_a_grid(self):
-        shared = replace(DESCRIPTION, game="city-blocks")
+        shared = replace(DESCRIPTION, one_kind_of_token=False)
         seen = with_disc(standing_on(PLACES[:1]), PLACES[3], paint(BLUE))
         figures = figures_on(seen, description=shared)
         assert [figure.is_sure for figure in figures.values()] == [True, True]

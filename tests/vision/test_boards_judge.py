@@ -31,7 +31,7 @@ from vision.editions.edition import Edition
 
 THREE = described(("a", "b", "c"))
 KNOWN = KnownEdition(edition_of(THREE)).in_grid
-TURNS_MATTER = KnownEdition(edition_of(replace(THREE, game="dice-board"))).in_grid
+TURNS_MATTER = KnownEdition(edition_of(replace(THREE, turns_matter=True))).in_grid
 FAR = 1.9
 
 
@@ -239,7 +239,7 @@ class TestKnownFaces:
         assert meanings(with_cells(("p", "p"), ("p", "p"))) == [0, 0, 0, 0]
 
     def test_each_turn_in_the_grid_is_another_where_a_game_asks_for_it(self):
-        assert meanings(replace(described(("a",)), game="dice-board")) == [0, 1, 2, 3]
+        assert meanings(replace(described(("a",)), turns_matter=True)) == [0, 1, 2, 3]
 
 
 def meanings(description):

@@ -5,10 +5,10 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
+from taught_cities import cities_edition
 
 from tests.vision.reference_photos import FACES, other_look, photo_of, reference_image
 from vision.arrays import floats
-from vision.editions.edition import Edition
 from vision.editions.own import face_picture
 from vision.editions.reference import PhotoCorner
 from vision.editions.taught import TaughtFaces, taught_faces
@@ -94,7 +94,7 @@ def test_a_new_look_is_read_by_its_pictures(quarters):
 def test_a_tile_that_lies_a_little_off_is_still_told_from_all_others(moved):
     side, margin = 150, 40
     drawn = {face: (cv2.resize(face_picture(face, side), (96, 96)),) for face in FACES}
-    taught = TaughtFaces(Edition("drawn", drawn))
+    taught = TaughtFaces(cities_edition("drawn", drawn))
     corners = floats([[0, 0], [side, 0], [side, side], [0, side]]) + margin - 0.5 + floats(moved)
     for number, face in enumerate(FACES):
         photo = cv2.copyMakeBorder(
@@ -119,10 +119,10 @@ def test_the_networks_tell_looks_that_they_know():
 
 
 def test_disagreement_flags_and_offers_both():
-    pictures = dict(usual_look().examples)
+    pictures = dict(usual_look().pictures)
     park, house = FACES[7], FACES[8]
     pictures[park], pictures[house] = pictures[house], pictures[park]
-    contrary = read_photo(photo_of(table().image), edition=Edition("contrary", pictures))
+    contrary = read_photo(photo_of(table().image), edition=cities_edition("contrary", pictures))
     plain = read_photo(photo_of(table().image))
     seen = 0
     for city, before in zip(contrary.grids, plain.grids, strict=True):
@@ -142,6 +142,6 @@ def test_tiles_of_another_look_are_read_as_without_teaching_and_noted():
     noise = np.random.default_rng(1).integers(0, 255, (96, 96, 3), dtype=np.uint8)
     assert reading.notes == ()
     known = dict.fromkeys(FACES, (noise,))
-    other = read_photo(photo_of(table().image), edition=Edition("noise", known))
+    other = read_photo(photo_of(table().image), edition=cities_edition("noise", known))
     assert other.grids == ()
     assert len(other.unread) == 3

@@ -20,7 +20,7 @@ from vision.simulate.scene import Image
 from vision.simulate.table import SimulatedTable, Surroundings, simulate_table
 
 ROOT = Path(__file__).parents[2]
-SAMPLE = ROOT / "firmware" / "data" / "sample-table.jpg"
+SAMPLE = ROOT / "firmware" / "data" / "between-two-cities.jpg"
 TRUTH = ROOT / "tests" / "data" / "sample-table.json"
 FACES = tuple(Face)
 CALM = Surroundings(material="felt", props=2, strays=1, strength=0.15)

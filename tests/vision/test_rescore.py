@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from rescoring_scene import SIZE_WH, LaidCity, Scene, Thing, dealt, table
+from taught_cities import cities_edition
 
 from scoring.faces import Face
 from vision.calibrated import CAMERA_MOVED
-from vision.editions.edition import Edition
 from vision.editions.own import face_picture
 from vision.errors import PhotoError
 from vision.eye import read_photo
@@ -285,7 +285,7 @@ def test_a_black_photo_is_refused_and_the_memory_stays_good(first):
 
 
 def test_a_taught_edition_is_used_again():
-    drawn = Edition("own", {face: (face_picture(face, 96),) for face in Face})
+    drawn = cities_edition("own", {face: (face_picture(face, 96),) for face in Face})
     reading, memory = read_again(FIRST.photo(), None, edition=drawn)
     assert reading.edition == "own"
     reading, _ = read_again(again(FIRST).photo(), memory, edition=drawn)

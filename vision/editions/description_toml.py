@@ -57,7 +57,7 @@ _TOKEN_KEYS: Final = frozenset(("kind", "colour", "foot_mm", "height_mm"))
 
 
 def parse_description(data: bytes | str, where: str) -> Description:
-    """The content of an ``edition.toml`` in format 2, checked.
+    """The content of an ``edition.toml``, checked; one in format 1 says the same in older words.
 
     Args:
         data: the text, or the bytes of the file.
@@ -69,7 +69,8 @@ def parse_description(data: bytes | str, where: str) -> Description:
             ``description-value`` or ``description-contradiction``.
     """
     content = _toml(data, where)
-    if content.get("format") == 1:
+    given = content.get("format")
+    if given == 1 and given is not True:
         return format_one(content, where)
     table = TomlTable(content, where)
     _check_format(table)
