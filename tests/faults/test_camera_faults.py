@@ -231,7 +231,7 @@ def test_red_stays_red(gives_format):
 
 
 def test_the_eye_reads_the_same_tiles_whichever_way_the_camera_gives_them():
-    scene = cv2.imread(str(resources.files("firmware") / "data" / "sample-table.jpg"))
+    scene = cv2.imread(str(resources.files("firmware") / "data" / "between-two-cities.jpg"))
     frames = [
         opened(FakePicamera2(scene, gives_format=given)).capture(1.0) for given in (None, "BGR888")
     ]
