@@ -6,9 +6,9 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from firmware.board_editions import save_board_edition
 
 from firmware.cli import main
+from firmware.editions import save_edition
 from firmware.history import History
 from firmware.settings import Settings, load_settings
 from tests.appliance.fake_tables import TABLES, FakeTables
@@ -66,7 +66,7 @@ def dominoes():
 def test_a_press_leads_over_named_stages_to_the_winner(folder, game):
     whole = playing(folder, game)
     whole.press(SCAN)
-    names = ["ready", "hold-still", "stage-recognise", "stage-score", "winner"]
+    names = ["ready", "hold-still", "stage-locate", "stage-score", "winner"]
     assert whole.names == names
     (stored,) = History.of_folder(folder).recent()
     assert stored.record.game == game
@@ -76,7 +76,7 @@ def test_a_press_leads_over_named_stages_to_the_winner(folder, game):
 
 def test_the_edition_is_that_of_the_settings(folder):
     eye = FakeTables()
-    save_board_edition(dominoes())
+    save_edition(dominoes())
     whole = playing(folder, "reading-only", "dominoes", eye=eye)
     whole.press(SCAN)
     assert eye.editions == ["dominoes"]
@@ -92,7 +92,7 @@ def test_the_edition_is_that_of_the_settings(folder):
     [("lost", "Unknown edition"), ("dominoes", "Edition does not fit")],
 )
 def test_an_edition_that_cannot_be_used_is_a_fault_with_a_remedy(folder, edition, words):
-    save_board_edition(dominoes())
+    save_edition(dominoes())
     whole = playing(folder, "city-blocks", edition)
     whole.press(SCAN)
     assert words in whole.words
@@ -113,7 +113,7 @@ def test_an_unsure_place_has_its_picture_and_its_answer_is_stored(folder):
     assert "value 2?" in whole.words
     whole.press(OK)
     (stored,) = History.of_folder(folder).recent()
-    assert stored.record.corrections == ("red:0=value-2",)
+    assert stored.record.corrections == ("red:1=value-2",)
     assert stored.record.reading["cities"][0]["beside"][1]["face"] == "value-12"
     assert stored.record.sheet["totals"] == {"blue": 7, "red": 2}
 
@@ -121,7 +121,7 @@ def test_an_unsure_place_has_its_picture_and_its_answer_is_stored(folder):
 def test_a_place_that_is_not_known_has_no_picture(folder):
     """A slot that the rules ask about, of a board whose description has none."""
     seen = TABLES["city-blocks"]
-    grid = replace(seen.grids[0], beside=(), unsure_slots=(("blue", 0),))
+    grid = replace(seen.grids[0], loose=(), unsure_slots=(("blue", 0),))
     whole = playing(folder, "city-blocks", eye=FakeTables(city_blocks=replace(seen, grids=(grid,))))
     whole.press(SCAN)
     whole.press(OK)
@@ -162,10 +162,10 @@ def into(whole, *titles):
 
 
 def test_game_level_and_edition_are_chosen_in_the_menu_and_stored(folder):
-    save_board_edition(dominoes())
+    save_edition(dominoes())
     usual = own_edition("cities")
     mine = replace(usual, description=replace(usual.description, name="my-cities"))
-    save_board_edition(mine)
+    save_edition(mine)
     whole = playing(folder, "between-two-cities")
     into(whole, "Game")
     whole.press(NEXT, OK)  # the entry after Between Two Cities
@@ -203,8 +203,8 @@ class TestHistory:
         shown = capsys.readouterr().out
         assert "cannot be scored" not in shown
         assert "differs" not in shown
-        assert ("Not sure: A red 0" in shown) == (game == "city-blocks")
-        assert ("Not sure: A 7,0; A 2,2" in shown) == (game == "cities")
+        assert ("Not sure: A red 1" in shown) == (game == "city-blocks")
+        assert ("Not sure: A 8,1; A 3,3" in shown) == (game == "cities")
 
     def test_money_is_said_in_dollars(self, folder, capsys):
         playing(folder, "city-blocks").press(SCAN)
@@ -212,7 +212,7 @@ class TestHistory:
         assert "Red wins with $12" in capsys.readouterr().out
 
     def test_what_was_read_without_rules_is_shown_row_by_row(self, folder, capsys):
-        save_board_edition(dominoes())
+        save_edition(dominoes())
         playing(folder, "reading-only", "dominoes").press(SCAN)
         assert main(["history", "--lang", "en"]) == 0
         assert "there are no rules for this game" in capsys.readouterr().out

@@ -9,15 +9,16 @@ import pytest
 
 from firmware.appliance.effects import Effect, Restart, StoreSettings
 from firmware.appliance.events import SettingsStored
-from firmware.appliance.runner import launch, performer, running
+from firmware.appliance.runner import launch, performer
 from firmware.appliance.runner.button_desk import ButtonDesk
 from firmware.appliance.runner.camera_desk import photo_of
-from firmware.appliance.runner.composition import SAMPLE, steady_or_sample
+from firmware.appliance.runner.composition import steady_or_sample
 from firmware.appliance.runner.crew import Crew, InTurn, SilentBell
 from firmware.appliance.runner.launch import camera_of
 from firmware.appliance.runner.power import PowerSwitch
 from firmware.appliance.runner.recorder import Recorder
 from firmware.commands import run
+from firmware.data import SAMPLE
 from firmware.errors import UsageError
 from firmware.history import History
 from firmware.settings import CameraSettings, Settings
@@ -202,12 +203,12 @@ class TestRestart:
             monkeypatch.setenv("NOTIFY_SOCKET", str(folder / "nobody"))
 
         def ask_for_it(appliance, crew, doorbell, service, ends, **_more):
-            running.end(appliance, crew, doorbell)
+            launch.end(appliance, crew, doorbell)
             ends(restart=True)
             return True
 
         monkeypatch.setattr(launch, "run", ask_for_it)
-        assert run.run(emulate=False, camera="none") == 0
+        assert run.be_the_appliance(emulate=False, camera="none") == 0
         assert started_anew == ([] if is_managed else [(sys.executable, sys.orig_argv)])
 
 

@@ -23,7 +23,7 @@ from firmware.screens.views import HoldStillView, ReadyView
 from hardware.buttons import Button
 from hardware.errors import ButtonsError
 
-READY, HOLD = render(ReadyView(), "en"), render(HoldStillView(), "en")
+READY, HOLD = render(ReadyView(game="Cities")), render(HoldStillView())
 
 
 @contextmanager

@@ -23,9 +23,8 @@ from firmware.appliance.effects import Log, OpenCamera, StartScan
 from firmware.appliance.events import ButtonPressed, CameraLost, Tick
 from firmware.appliance.faults import Fault, fault_of
 from firmware.appliance.runner.button_desk import ButtonDesk
-from firmware.appliance.runner.camera_desk import CameraDesk
+from firmware.appliance.runner.camera_desk import CameraDesk, photo_of
 from firmware.appliance.runner.crew import Crew
-from firmware.appliance.runner.camera_desk import photo_of
 from firmware.screens.views import FaultView, MenuView
 from hardware.buttons import Button, StandInButtons
 from hardware.camera import Hang, StandInCamera, SteadyCamera
@@ -235,6 +234,6 @@ def test_the_eye_reads_the_same_tiles_whichever_way_the_camera_gives_them():
     frames = [
         opened(FakePicamera2(scene, gives_format=given)).capture(1.0) for given in (None, "BGR888")
     ]
-    own, other = ([city.grid for city in read_photo(photo_of(f, "camera")).cities] for f in frames)
+    own, other = ([city.grid for city in read_photo(photo_of(f, "camera")).grids] for f in frames)
     assert own
     assert own == other

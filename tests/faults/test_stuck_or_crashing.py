@@ -6,7 +6,7 @@ the appliance starts with the defaults, and says so.
 
 import pytest
 
-from firmware.appliance.runner import front, launch, running
+from firmware.appliance.runner import launch
 from firmware.boots import SAFE_MODE_AFTER, begin_boot
 from firmware.commands import run
 from firmware.screens import render
@@ -70,7 +70,7 @@ def start(monkeypatch):
     def turn_a_little(appliance, crew, doorbell, *_others, **_more):
         for _ in range(5):
             appliance.turn()
-        running.end(appliance, crew, doorbell)
+        launch.end(appliance, crew, doorbell)
         seen.append(appliance)
         if crashes:
             raise SystemError("a crash")
@@ -86,9 +86,9 @@ def start(monkeypatch):
         crashes[:] = [1] * crash
         if crash:
             with pytest.raises(SystemError):
-                run.run(emulate=False, camera="none")
+                run.be_the_appliance(emulate=False, camera="none")
         else:
-            assert run.run(emulate=False, camera="none") == 0
+            assert run.be_the_appliance(emulate=False, camera="none") == 0
         return seen[-1].state
 
     return begin
@@ -127,7 +127,7 @@ def test_with_neither_buttons_nor_display_it_ends_and_says_why(monkeypatch, caps
         raise DisplayError("display-not-found", "no display answers: check its wires", "I2C")
 
     monkeypatch.setattr(run, "open_display", no_display)
-    assert run.run(emulate=False) == 3
+    assert run.be_the_appliance(emulate=False) == 3
     told = capsys.readouterr().err
     for said in ("there is no GPIO here", "no display answers", "--emulate"):
         assert said in told
@@ -136,7 +136,7 @@ def test_with_neither_buttons_nor_display_it_ends_and_says_why(monkeypatch, caps
 def test_without_buttons_the_display_says_so(monkeypatch, start, request):
     shown = []
     monkeypatch.setattr(
-        front, "render", lambda view, language: shown.append(view) or render(view, language)
+        glass, "render", lambda view: shown.append(view) or render(view)
     )
     request.getfixturevalue("no_buttons")
     start()

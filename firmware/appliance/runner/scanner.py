@@ -35,6 +35,21 @@ class PhotoStore(Protocol):
         ...
 
 
+class EditionInUse:
+    """The edition that was asked for last; one that was taught anew since is loaded anew."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[Hashable, Edition] | None = None
+
+    def of(self, name: str, game: str) -> Edition:
+        """What ``firmware.editions.load_edition`` gives."""
+        source = name, game, edition_stamp(name)
+        if self._kept is None or self._kept[0] != source:
+            self._kept = None  # an exception must not leave the old one
+            self._kept = source, load_edition(name, game)
+        return self._kept[1]
+
+
 class Scanner:
     """Does ``StartScan``; all methods belong to the loop's thread.
 
@@ -62,7 +77,7 @@ class Scanner:
         self._report = report
         self._keep_photo = keep_photo
         self._eye = eye
-        self._edition: tuple[Hashable, Edition] | None = None
+        self._editions = EditionInUse()
         self._job: int | None = None
         self._memory: Memory | None = None
 
@@ -77,7 +92,7 @@ class Scanner:
         """Load the edition in use before it is asked for; what is wrong with it a scan will say."""
         if self._eye is None:
             self._heavy.begin(
-                lambda: make_ready(self._loaded(settings.edition, settings.game)), _ready
+                lambda: make_ready(self._editions.of(settings.edition, settings.game)), _ready
             )
 
     def cancel(self, job: int) -> None:
@@ -104,7 +119,7 @@ class Scanner:
         if self._job != effect.job:
             return None
         photo = photo_of(frame, PHOTO_NAME)
-        wanted = self._loaded(effect.edition, effect.game)
+        wanted = self._editions.of(effect.edition, effect.game)
 
         def in_full(photo: Photo, *, edition: Edition | None = wanted) -> Reading:
             if memory is not None:
@@ -120,14 +135,6 @@ class Scanner:
         scan = check(reading, wanted.description)
         finished = ScanFinished(effect.job, reading, wanted.description, place_crops(photo, scan))
         return _Read(photo, finished, after)
-
-    def _loaded(self, name: str, game: str) -> Edition:
-        """The edition in use; one that was taught anew is loaded anew."""
-        source = name, game, edition_stamp(name)
-        if self._edition is None or self._edition[0] != source:
-            self._edition = None  # an exception must not leave the old one
-            self._edition = source, load_edition(name, game)
-        return self._edition[1]
 
     def _announce(self, effect: StartScan, stage: Stage) -> None:
         self._crew.call(lambda: self._report(StageReached(effect.job, stage)))
