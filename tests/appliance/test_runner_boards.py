@@ -236,7 +236,7 @@ def test_as_a_process_it_reads_a_photo_and_stores_the_result(tmp_path):
     with RunProcess(tmp_path, "--camera", str(photo), in_terminal=False) as run:
         run.until_shown("City Blocks")
         run.type("s")
-        run.until_shown("Reading tiles")
+        run.until_shown("Finding")
         run.until_shown("1/")
         run.type("q")
         assert run.ended() == 0

@@ -8,6 +8,7 @@ import pytest
 from firmware.appliance.runner import launch
 from firmware.appliance.runner.launch import Ended
 from firmware.commands import run
+from firmware.language import use_language
 from firmware.screens import render
 from firmware.screens.views import StartingView
 from firmware.settings import DisplaySettings, Settings, store_settings
@@ -43,7 +44,8 @@ def test_the_display_says_that_the_scanner_starts(launched, monkeypatch):
     monkeypatch.setattr(run, "open_display", lambda _wiring: display)
     assert run.be_the_appliance(emulate=False, language="hu") == 0
     (shown,) = display.frames
-    assert shown.tobytes() == render(StartingView(), "hu").image.tobytes()
+    use_language("hu")
+    assert shown.tobytes() == render(StartingView()).image.tobytes()
     assert launched[0].display is display
     assert not display.closed
 

@@ -6,7 +6,7 @@ the appliance starts with the defaults, and says so.
 
 import pytest
 
-from firmware.appliance.runner import launch
+from firmware.appliance.runner import glass, launch
 from firmware.boots import SAFE_MODE_AFTER, begin_boot
 from firmware.commands import run
 from firmware.screens import render

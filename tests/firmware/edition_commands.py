@@ -6,8 +6,7 @@ import pytest
 
 from firmware.commands import editions_arguments, teach_arguments
 from firmware.errors import UsageError
-from vision.editions.edition import DescriptionError
-from vision.editions.edition import EditionError
+from vision.editions.edition import DescriptionError, EditionError
 
 
 def run(arguments_module, *arguments):

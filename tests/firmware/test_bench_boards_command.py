@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from firmware.commands.bench_boards import BoardReader, run
 
 from firmware.commands import bench_arguments, simulate_arguments
-from firmware.commands.bench_boards import BoardReader, run
 from firmware.commands.simulate import run as simulate
 from firmware.errors import ExitCode, UsageError
-from vision.reading import LoosePiece, Reading, GridReading, Figure
 from vision.errors import PhotoError
 from vision.photo import Photo
+from vision.reading import Figure, GridReading, LoosePiece, Reading
 
 SMALL = (640, 480)
 GAMES = ("cities", "city-blocks", "dice-board")

@@ -11,10 +11,9 @@ import numpy as np
 import pytest
 from PIL import ImageChops
 
-from firmware.board_editions import save_board_edition
 from firmware.commands import doctor, doctor_arguments, doctor_data, doctor_interactive
 from firmware.commands.doctor_devices import Devices
-from firmware.edition_store import save_edition
+from firmware.editions import save_edition
 from firmware.errors import OutputError, UsageError
 from hardware.buttons import Button, StandInButtons
 from hardware.camera import StandInCamera
@@ -22,9 +21,9 @@ from hardware.display import EmulatedDisplay
 from hardware.errors import ButtonsError, CameraError, DisplayError
 from hardware.health import Health, StandInHealth
 from scoring.faces import Face
-from vision.editions.folder import own_edition
 from vision.calibration import Calibration, Lens, TablePlane, calibration_to_bytes
 from vision.editions.edition import Edition
+from vision.editions.folder import own_edition
 
 PICTURE = np.full((48, 64, 3), 120, np.uint8)
 NO_CAMERA = CameraError("camera-missing", "no camera was found: push the cable in", "camera 0")
@@ -281,7 +280,7 @@ class TestStored:
     def test_editions_of_other_games_are_tried(self, bench, capsys):
         standard = own_edition("city-blocks")
         named = replace(standard.description, name="my-blocks")
-        folder = save_board_edition(replace(standard, description=named))
+        folder = save_edition(replace(standard, description=named))
         findings, code = bench.examine(capsys)
         assert (code, finding_of(findings, "editions")["state"]) == (0, "fine")
         (folder / "edition.toml").write_text('format = 2\nname = "my-blocks"\n')
@@ -293,7 +292,7 @@ class TestStored:
     def test_editions_of_games_known_by_pictures_are_tried_too(self, bench, capsys, home):
         usual = own_edition("cities")
         mine = replace(usual, description=replace(usual.description, name="my-cities"))
-        folder = save_board_edition(mine)
+        folder = save_edition(mine)
         settings(home, 'game = "cities"\nedition = "my-cities"\n')
         findings, code = bench.examine(capsys)
         assert (code, finding_of(findings, "editions")["state"]) == (0, "fine")

@@ -10,11 +10,10 @@ import pytest
 
 from firmware.commands import editions_arguments
 from firmware.edition_archive import MAX_ARCHIVE_BYTES, archive_of
-from firmware.edition_store import edition_files, load_edition, save_edition, taught_names
+from firmware.editions import edition_files, load_edition, save_edition, stored_names
 from firmware.errors import UsageError
 from scoring.faces import Face
-from vision.editions.edition import DescriptionError
-from vision.editions.edition import Edition
+from vision.editions.edition import DescriptionError, Edition
 
 
 @pytest.fixture(autouse=True)
@@ -87,9 +86,9 @@ def test_removing_asks(monkeypatch):
     terminal.isatty = lambda: True
     monkeypatch.setattr("sys.stdin", terminal)
     assert editions("remove", "my-copy") == 1
-    assert taught_names() == ["my-copy"]
+    assert stored_names() == ["my-copy"]
     assert editions("remove", "my-copy") == 0
-    assert taught_names() == []
+    assert stored_names() == []
     assert refusal("remove", "my-copy", "--yes") == "unknown-edition"
 
 
@@ -115,7 +114,7 @@ def test_files_that_belong_to_no_edition_are_refused(tmp_path, extra):
     assert refusal("import", zipped(tmp_path, [*good_files(), (extra, png(96))])) == (
         "archive-refused"
     )
-    assert taught_names() == []
+    assert stored_names() == []
     assert not list(tmp_path.rglob("evil*"))
 
 
@@ -132,7 +131,7 @@ def test_duplicates_links_and_floods_are_refused(tmp_path):
     assert refusal("import", zipped(tmp_path, [*good_files(), *flood])) == "archive-refused"
     bomb = zipped(tmp_path, changed("park-1.png", bytes(50_000_000)))
     assert refusal("import", bomb) == "archive-refused"
-    assert taught_names() == []
+    assert stored_names() == []
 
 
 def test_what_is_no_archive_is_refused(tmp_path):
@@ -151,7 +150,7 @@ def test_what_is_no_archive_is_refused(tmp_path):
 @pytest.mark.parametrize("data", [b"", b"no picture", png(97), png(4000)])
 def test_pictures_that_are_none_are_refused(tmp_path, data):
     assert refusal("import", zipped(tmp_path, changed("park-1.png", data))) == "edition-damaged"
-    assert taught_names() == []
+    assert stored_names() == []
 
 
 @pytest.mark.parametrize(
@@ -172,4 +171,4 @@ def test_a_wrong_description_is_refused(tmp_path, old, new, code):
     assert old in text
     path = zipped(tmp_path, changed("edition.toml", text.replace(old, new)))
     assert refusal("import", path) == code
-    assert taught_names() == []
+    assert stored_names() == []

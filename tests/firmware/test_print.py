@@ -9,19 +9,19 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
+from firmware.printing.games import GAMES, Choices
 from printed_pdf import printed_pages
 
 from firmware.commands import print_arguments
 from firmware.errors import ExitCode, OutputError, UsageError
 from firmware.language import LANGUAGES, SOURCE_LANGUAGE, use_language
 from firmware.printing import SHEETS, sheet_pdf
-from firmware.printing.games import GAMES, Choices
 from firmware.printing.page import Document, Paper
 from firmware.printing.sheet import draw_sheets
 from scoring.faces import Face
-from vision.editions.folder import own_edition
 from vision.calibration import detect_sheet
 from vision.calibration.sheet import BOARD_MM
+from vision.editions.folder import own_edition
 from vision.editions.own import back_picture, face_picture
 from vision.photo import Photo
 

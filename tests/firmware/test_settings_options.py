@@ -3,9 +3,9 @@
 import argparse
 
 import pytest
+from firmware.settings.options import fill_in
 
 from firmware.settings import Settings, settings_path, store_settings
-from firmware.settings.options import fill_in
 
 NONE = {"lang": None, "game": None, "variant": None, "level": None, "edition": None}
 OWN = Settings(language="hu", variant="two-player", edition="my-copy")

@@ -7,7 +7,7 @@ import pytest
 
 from firmware.cli import main
 from firmware.commands import teach_arguments
-from firmware.edition_store import edition_files, load_edition, taught_names
+from firmware.editions import edition_files, load_edition, stored_names
 from firmware.errors import UsageError
 from tests.vision.reference_photos import other_look, reference_image
 from vision.editions.edition import EditionError
@@ -45,7 +45,7 @@ def test_it_stores_and_tells_what_it_learned(home, faces, capsys):
     folder = home / "editions" / "my-copy"
     assert str(folder / "contact-sheet.png") in told
     assert (folder / "contact-sheet.png").is_file()
-    assert taught_names() == ["my-copy"]
+    assert stored_names() == ["my-copy"]
     written = {path.name: path.read_bytes() for path in folder.iterdir()}
     assert edition_files(load_edition("my-copy")).items() <= written.items()
 
@@ -64,7 +64,7 @@ def test_nothing_is_stored_when_something_is_wrong(home, faces, tmp_path):
     new = tmp_path / "new.png"
     cv2.imwrite(str(new), other_look(reference_image()))
     assert refusal(faces, str(new), "--edition", "my-copy") == "teach-which-way"
-    assert taught_names() == []
+    assert stored_names() == []
 
 
 @pytest.mark.parametrize("name", ["", "a/b", "..", "a b", "ä", "x" * 41, "standard"])
