@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from importlib.metadata import version
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, cast
 
 from firmware.errors import (
@@ -32,22 +33,28 @@ from vision.errors import VisionError
 if TYPE_CHECKING:
     from firmware.scan import Eye
 
-COMMANDS: Final[Mapping[str, str]] = {
-    "scan": "scan",
-    "read": "read",
-    "score": "score",
-    "demo": "demo",
-    "run": "run",
-    "teach": "teach",
-    "editions": "editions",
-    "calibrate": "calibrate",
-    "print": "print_sheets",
-    "simulate": "simulate",
-    "bench": "bench",
-    "history": "history",
-    "doctor": "doctor",
+COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
+    "scan": ("scan", N_("read a photo and print its score sheet")),
+    "read": ("read", N_("read photos and print what lies where")),
+    "score": ("score", N_("score a table given as JSON")),
+    "demo": ("demo", N_("scan a bundled photo and show what the display would show")),
+    "run": ("run", N_("be the appliance: camera, three buttons and a display")),
+    "teach": (
+        "teach",
+        N_("learn the look of an own copy, or of another game, from photos of its tiles"),
+    ),
+    "editions": ("editions", N_("list, show, remove, export and import editions")),
+    "calibrate": (
+        "calibrate",
+        N_("find lens and table from photos of the printed calibration sheet"),
+    ),
+    "print": ("print_sheets", N_("make sheets to print, as a PDF")),
+    "simulate": ("simulate", N_("make photos of tables with known tiles")),
+    "bench": ("bench", N_("say how well photos with ground truth are read")),
+    "history": ("history", N_("past scans; export as JSON, CSV")),
+    "doctor": ("doctor", N_("check camera, display, buttons, disk, calibration and editions")),
 }
-"""The module of each command in ``firmware.commands``."""
+"""The module of each command in ``firmware.commands``, and what it does."""
 
 _DESCRIPTION: Final = N_("Photograph a finished city-building board game and get its score sheet.")
 _EPILOG: Final = N_("""\
@@ -82,7 +89,6 @@ _OF_ARGPARSE: Final = (
 class _Command(Protocol):
     """What the module of a command offers."""
 
-    HELP: str
     EPILOG: str
 
     def add_to(self, parser: argparse.ArgumentParser) -> None:
@@ -173,28 +179,29 @@ def command_parser(name: str) -> argparse.ArgumentParser:
     parser = _Parser(prog=PROGRAM, description=_(_DESCRIPTION), epilog=_(_EPILOG))
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {version(PROGRAM)}")
     commands = parser.add_subparsers(dest="command", metavar=_("COMMAND"))
-    listed = (name,) if name in COMMANDS else tuple(COMMANDS)
-    for each in listed:
-        module = cast("_Command", import_module(f"firmware.commands.{COMMANDS[each]}"))
-        what = _(module.HELP)
-        description = f"{what[0].upper()}{what[1:]}."
+    for each, (module_name, what) in COMMANDS.items():
+        said = _(what)
+        if each != name:
+            commands.add_parser(each, help=said)
+            continue
+        module = cast("_Command", import_module(f"firmware.commands.{module_name}"))
+        description = f"{said[0].upper()}{said[1:]}."
         added = commands.add_parser(
-            each, help=what, description=description, epilog=_(module.EPILOG)
+            each, help=said, description=description, epilog=_(module.EPILOG)
         )
         added.add_argument(
             "--lang",
             choices=LANGUAGES,
             help=_("language of the result (default: that of the settings)"),
         )
-        if each == name:
-            module.add_to(added)
-            added.set_defaults(run=module.run)
+        module.add_to(added)
+        added.set_defaults(run=module.run)
     return parser
 
 
 def _language_in(arguments: Sequence[str]) -> str | None:
     """The language that an option names; the parser itself speaks it already."""
-    for word, following in zip(arguments, [*arguments[1:], ""], strict=True):
+    for word, following in pairwise([*arguments, ""]):
         named = following if word == "--lang" else word.removeprefix("--lang=")
         if word.startswith("--lang") and named in LANGUAGES:
             return named

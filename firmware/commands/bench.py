@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from firmware.scan import Eye
     from vision.editions.edition import Edition
 
-HELP: Final = N_("say how well photos with ground truth are read")
 EPILOG: Final = N_("""\
 examples:
   stadtblick bench photos

@@ -26,7 +26,6 @@ from vision.calibration import (
 from vision.errors import VisionError
 from vision.photo import load_photo
 
-HELP: Final = N_("find lens and table from photos of the printed calibration sheet")
 EPILOG: Final = N_("""\
 examples:
   stadtblick print calibration --out sheet.pdf

@@ -12,7 +12,7 @@ from rich.text import Text
 from firmware.data import SAMPLE, SAMPLE_GAME
 from firmware.editions import load_edition
 from firmware.errors import ExitCode, OutputError
-from firmware.language import N_, _
+from firmware.language import _
 from firmware.result_folder import ANNOTATED_FILE, SCREENS_FOLDER, prepare_folder, write_results
 from firmware.scan import read_file, score
 from firmware.screens import result_screens
@@ -23,7 +23,6 @@ from hardware.display import EmulatedDisplay
 
 FOLDER_NAME = "stadtblick-demo"
 
-HELP: Final = N_("scan a bundled photo and show what the display would show")
 EPILOG: Final = ""
 
 

@@ -43,7 +43,6 @@ from hardware.errors import HardwareError
 Tell = Callable[[list[Finding]], None]
 
 
-HELP: Final = N_("check camera, display, buttons, disk, calibration and editions")
 EPILOG: Final = N_("""\
 examples:
   stadtblick doctor                          look at everything

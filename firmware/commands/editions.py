@@ -25,7 +25,6 @@ from firmware.user_data import write_safely
 from vision.editions.description import Description
 from vision.editions.edition import STANDARD, DescriptionError, Edition
 
-HELP: Final = N_("list, show, remove, export and import editions")
 EPILOG: Final = N_("""\
 examples:
   stadtblick editions

@@ -24,7 +24,6 @@ from firmware.settings import load_settings
 from firmware.terminal import printing, write_json
 from firmware.user_data import user_folder, write_safely
 
-HELP: Final = N_("past scans; export as JSON, CSV")
 EPILOG: Final = N_("""\
 examples:
   stadtblick history

@@ -82,9 +82,17 @@ def check_game(options: argparse.Namespace) -> None:
     if options.game != READING_ONLY:
         levels, variants = find_rules(options.game).LEVELS, find_game(options.game).variants
     if options.level not in levels:
-        raise _not_had("unknown-level", "--level", options.game, options.level, levels)
+        where = f"--level {options.level}"
+        if len(levels) == 1:
+            said = N_("{game} has no levels: leave out --level")
+            raise UsageError("unknown-level", said, where, game=options.game)
+        raise _not_had("unknown-level", where, options.game, levels)
     if options.variant not in variants:
-        raise _not_had("unknown-variant", "--variant", options.game, options.variant, variants)
+        where = f"--variant {options.variant}"
+        if len(variants) == 1:
+            said = N_("{game} has no variants: leave out --variant")
+            raise UsageError("unknown-variant", said, where, game=options.game)
+        raise _not_had("unknown-variant", where, options.game, variants)
 
 
 def _check_known(game: str) -> None:
@@ -102,16 +110,11 @@ def _check_known(game: str) -> None:
         )
 
 
-def _not_had(
-    code: str, option: str, game: str, given: object, known: tuple[object, ...]
-) -> UsageError:
-    where = f"{option} {given}"
-    if len(known) == 1:
-        return UsageError(
-            code, "{game} has none: leave out {option}", where, game=game, option=option
-        )
+def _not_had(code: str, where: str, game: str, known: tuple[object, ...]) -> UsageError:
     listed = ", ".join(map(str, known))
-    return UsageError(code, "{game} has {known}: name one of them", where, game=game, known=listed)
+    return UsageError(
+        code, N_("{game} has {known}: name one of them"), where, game=game, known=listed
+    )
 
 
 def wanted_edition(options: argparse.Namespace) -> Edition:

@@ -9,7 +9,6 @@ from firmware.errors import ExitCode, UsageError, printable, suggestion
 from firmware.games import MOST_COPIES, MOST_SETS, PrintOptions, games
 from firmware.language import N_, _, _n
 
-HELP: Final = N_("make sheets to print, as a PDF")
 EPILOG: Final = N_("""\
 examples:
   stadtblick print calibration --out sheet.pdf

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from vision.photo import Photo
     from vision.reading import Reading
 
-HELP: Final = N_("read photos and print what lies where")
 EPILOG: Final = N_("""\
 examples:
   stadtblick read table.jpg

@@ -29,7 +29,6 @@ DISPLAY_LIMIT_S: Final = 5.0
 _log: Final = logging.getLogger(__name__)
 
 
-HELP: Final = N_("be the appliance: camera, three buttons and a display")
 EPILOG: Final = N_("""\
 examples:
   stadtblick run                             with the devices that the settings name

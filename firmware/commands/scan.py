@@ -21,7 +21,6 @@ from firmware.language import N_, _
 if TYPE_CHECKING:
     from firmware.scan import Scan
 
-HELP: Final = N_("read a photo and print its score sheet")
 EPILOG: Final = N_("""\
 examples:
   stadtblick scan table.jpg

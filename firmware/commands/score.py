@@ -15,7 +15,6 @@ from firmware.language import N_, _
 from firmware.table_input import MAX_BYTES, Defaults, GivenTable, parse_table
 from scoring.errors import ScoringError
 
-HELP: Final = N_("score a table given as JSON")
 EPILOG: Final = N_("""\
 examples:
   stadtblick score table.json

@@ -13,7 +13,6 @@ from firmware.errors import ExitCode, OutputError, UsageError, printable, sugges
 from firmware.language import N_, _, _n
 from vision.simulate.condition_names import CONDITION_NAMES
 
-HELP: Final = N_("make photos of tables with known tiles")
 EPILOG: Final = N_("""\
 examples:
   stadtblick simulate --out photos                          one photo of each condition

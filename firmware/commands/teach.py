@@ -42,7 +42,6 @@ from vision.editions.reference import PhotoCorner
 from vision.editions.teach import Lesson, learn
 from vision.photo import Photo, load_photo
 
-HELP: Final = N_("learn the look of an own copy, or of another game, from photos of its tiles")
 EPILOG: Final = N_("""\
 examples, Between Two Cities:
   stadtblick teach faces.jpg --edition my-copy

@@ -5,12 +5,14 @@ Nothing here knows where editions are kept; whoever stores them hands the eye a 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from scoring.faces import Face
-from vision.arrays import Image
 from vision.editions.description import Description
 from vision.errors import VisionError
+
+if TYPE_CHECKING:
+    from vision.arrays import Image
 
 STANDARD: Final = "standard"
 """The name of the edition of each game that is known from the start."""
@@ -52,8 +54,8 @@ class Edition:
     """
 
     description: Description
-    pictures: Mapping[str, tuple[Image, ...]]
-    board: Image | None = None
+    pictures: "Mapping[str, tuple[Image, ...]]"
+    board: "Image | None" = None
     locator: str | None = None
 
     @property
