@@ -17,6 +17,7 @@ from firmware.places import Naming
 from firmware.positions import unread_positions
 from firmware.user_data import calibration_path
 from scoring.errors import Breach, TableError
+from scoring.faces import Place as CityCell
 from scoring.faces import city_name
 from vision.editions.description import Description
 from vision.editions.edition import Edition
@@ -63,7 +64,11 @@ class Scan:
     @property
     def doubts(self) -> Doubts:
         """What a person has to look at before the result is certain."""
-        missing = () if self.sheet is None else self.sheet.missing
+        missing: Sequence[CityCell] = ()
+        if self.sheet is not None:
+            missing = self.sheet.missing
+        elif self.game is not None and self.table is not None:
+            missing = self.game.missing(self.table)
         return doubts_of(self.reading, missing, self.findings)
 
     @property

@@ -21,6 +21,7 @@ from firmware.errors import UsageError
 from firmware.language import N_, Phrase
 from firmware.notes import ScanNote
 from scoring.errors import Breach
+from scoring.faces import Place as CityCell
 from scoring.faces import city_name
 from scoring.games import Game as Rules
 from scoring.games import find_game as find_rules
@@ -282,6 +283,10 @@ class Game:
         """
         raise NotImplementedError
 
+    def missing(self, table: Any) -> Sequence[CityCell]:
+        """The cells of a table on which something has to lie and nothing does."""
+        return ()
+
     def refusal(self, breach: Breach, scan: "Scan") -> UsageError | None:
         """A breach of the rules, said for someone who has the photo; None: as usual."""
         return None
@@ -353,6 +358,17 @@ def _other_game(what: str, description: Description, where: str) -> DescriptionE
         f"this does not fit the game {description.game}, {what}: correct it, "
         'or write game = "reading-only"',
         where,
+    )
+
+
+def empty_cells(grids: Sequence[Sequence[Sequence[object]]]) -> tuple[CityCell, ...]:
+    """The cells of several grids that hold nothing."""
+    return tuple(
+        (index, (row, column))
+        for index, grid in enumerate(grids)
+        for row, line in enumerate(grid)
+        for column, held in enumerate(line)
+        if held is None
     )
 
 

@@ -13,7 +13,11 @@ from tests.firmware.samples import ring_reading, square
 from vision.editions.edition import Edition
 from vision.errors import PhotoError
 from vision.photo import Photo
-from vision.reading import Note, Reading, Unread
+from vision.reading import Note, NoteCode, Reading, Unread, note
+
+DARK = note(NoteCode.DARK)
+FEW = note(NoteCode.FEW_TILES, n=6)
+"""Why a city was not read."""
 
 EXAMPLE = (
     "SSSS/PPHP/HOOO/HOOE",

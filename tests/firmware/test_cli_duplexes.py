@@ -63,7 +63,7 @@ def test_where_none_stand_out_nothing_is_said(tmp_path, capsys):
     assert "Duplex" not in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("game", ["cities", "city-blocks", "dice-board", "reading-only"])
+@pytest.mark.parametrize("game", ["cities", "city-blocks", "dice-board"])
 def test_other_games_have_none(tmp_path, capsys, game):
     path = str(write_photo(tmp_path / "table.jpg"))
     assert main(["read", "--json", "--duplexes", "--game", game, path]) == 2

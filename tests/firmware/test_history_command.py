@@ -22,6 +22,7 @@ from tests.firmware.history_samples import PHOTO, Clock, numbers, record
 from tests.refusals import refused
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "tables"
+from tests.firmware.fake_eye import FEW
 
 
 @pytest.fixture(autouse=True)
@@ -75,7 +76,7 @@ def test_nothing_stored_yet(said, home):
 def test_it_lists_the_latest_first(said, history, tmp_path):
     for number in range(25):
         history.add(record(number))
-    history.add(real_scan(tmp_path, unsure={(0, (3, 3)): ()}, unread=["it is cut off"]))
+    history.add(real_scan(tmp_path, unsure={(0, (3, 3)): ()}, unread=[FEW]))
     lines = said().splitlines()
     assert lines[:5] == [
         "Scan 26: 2026-11-21 15:40, between-two-cities",

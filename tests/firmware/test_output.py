@@ -7,7 +7,8 @@ import pytest
 
 from firmware.games.between_two_cities.tables import sheet_json, table_json
 from firmware.output import reading_json, scan_json
-from firmware.scan import check, score as score_reading_of
+from firmware.scan import check
+from firmware.scan import score as score_reading_of
 from firmware.table_input import parse_table
 from scoring.faces import Face
 from scoring.games.between_two_cities import score

@@ -9,14 +9,14 @@ from rich.console import Console
 
 from firmware.doubts import Finding
 from firmware.errors import UsageError
-from firmware.games import Game, GameFaces, ScoringOptions, finding
+from firmware.games import Game, GameFaces, ScoringOptions, empty_cells, finding
 from firmware.games.between_two_cities.owners import owners_shown, parse_owners
 from firmware.games.between_two_cities.words import FACE_WORDS, OWNERS_ON_PHOTO
 from firmware.language import N_, Phrase, _, _n
 from firmware.places import cell_words
 from firmware.positions import unread_positions
 from scoring.errors import Breach
-from scoring.faces import Face, Grid, city_name
+from scoring.faces import Face, Grid, Place, city_name
 from scoring.games.between_two_cities import NAME
 from scoring.games.between_two_cities.legality import CITY_COUNTS, SUPPLY, TableBreach
 from scoring.games.between_two_cities.notation import FACE_OF_LETTER
@@ -124,6 +124,10 @@ class BetweenTwoCities(Game):
         owners = _owners(reading, options) if variant is Variant.TWO_PLAYER else None
         cities = tuple(City(faces_of(grid)) for grid in reading.grids)
         return Table(cities, variant, owners, options.players)
+
+    def missing(self, table: Table) -> Sequence[Place]:
+        """A city is full at the end."""
+        return empty_cells([city.grid for city in table.cities])
 
     def refusal(self, breach: Breach, scan: "Scan") -> UsageError | None:
         """Which tiles of a face to look at; how many names there have to be."""

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from firmware.doubts import Finding
-from firmware.games import Game, GameFaces, ScoringOptions
+from firmware.games import Game, GameFaces, ScoringOptions, empty_cells
 from firmware.games.cities import reading as seen
 from firmware.games.cities.words import FACE_WORDS
 from firmware.language import N_, Phrase
-from scoring.faces import city_name
+from scoring.faces import Place, city_name
 from scoring.games.cities import NAME
 from scoring.games.cities.notation import FIELD_OF_LETTER
 from scoring.games.cities.table import Table
@@ -58,6 +58,10 @@ class Cities(Game):
     ) -> Table:
         """The cities in their order; a player is called by the colour of the tourists."""
         return seen.table_of(reading, options)
+
+    def missing(self, table: Table) -> Sequence[Place]:
+        """A city is full at the end."""
+        return empty_cells([city.fields for city in table.cities])
 
     def badges(self, scan: "Scan") -> tuple[str, ...]:
         """The letter of each city, its player and the points."""
