@@ -18,7 +18,7 @@ from firmware.editions import (
 from firmware.errors import UsageError
 from scoring.faces import Face
 from tests.vision.described import FREE, PRINTED, write_free, write_printed
-from vision.editions.edition import Edition
+from tests.vision.taught_cities import cities_edition
 from vision.editions.folder import edition_files, load_folder, own_edition
 
 
@@ -35,8 +35,8 @@ class TestStore:
         assert (folder / "contact-sheet.png").is_file()
         assert edition_files(load_edition("my-board", None)) == edition_files(edition)
         assert edition_game("my-board") == "reading-only"
-        assert stored_names() == ["my-board"]
-        assert stored_names() == []
+        assert stored_names() == stored_names("reading-only") == ["my-board"]
+        assert stored_names("cities") == []
 
     @pytest.mark.parametrize("name", [None, "standard"])
     def test_the_standard_edition_is_the_built_in_one_of_the_game(self, name):
@@ -48,7 +48,7 @@ class TestStore:
     def test_an_edition_of_another_game_is_refused_by_name(self, tmp_path):
         save_edition(printed_edition(tmp_path))
         pictures = {face: (np.zeros((96, 96, 3), np.uint8),) for face in Face}
-        save_edition(Edition("old", pictures))
+        save_edition(cities_edition("old", pictures))
         assert edition_game("old") == "between-two-cities"
         for name, its, game in (
             ("my-board", "reading-only", "cities"),

@@ -12,6 +12,7 @@ from vision.simulate.deal import deal_cities
 from vision.simulate.table import Surroundings, simulate_table
 
 CLEAN = Surroundings(material="felt", tile_px=70.0, tilt=0.05, props=0, strays=0, strength=0.1)
+from firmware.places import cell_words
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +45,7 @@ def test_they_are_told_where_they_are_seen(table, capsys):
     index = next(n for n, city in enumerate(told["cities"]) if "duplexes" in city)
     (first, second), _other = told["cities"][index]["duplexes"]
     name = "ABCDEFG"[index]
-    assert f"{name}:{first[0]},{first[1]}-{second[0]},{second[1]}" in line
+    assert f"{name}:{cell_words(first)}-{cell_words(second)}" in line
 
 
 def test_and_not_where_nobody_wants_to_know(table, capsys):

@@ -8,14 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from firmware.corrections import apply_corrections, parse_correction
+from firmware.corrections import parse_correction
+from firmware.games import ScoringOptions
 from firmware.history import History, WallTime, clock, record_of
 from firmware.history.store import FILE_NAME
 from firmware.output import reading_json, scan_json
-from firmware.scan import read_file, score_reading
+from firmware.scan import check, read_file, score
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from tests.firmware.history_samples import PHOTO, START, Clock, numbers, record
 from tests.refusals import refused
+from vision.editions.folder import own_edition
 
 
 @pytest.fixture
@@ -111,9 +113,12 @@ def test_numbers_that_no_scan_has(history, seq):
 
 def test_what_a_photo_showed(tmp_path):
     photo = str(write_photo(tmp_path / "table.jpg"))
-    _, read = read_file(photo, FakeEye(*EXAMPLE, unsure={(0, (3, 3)): ()}))
-    corrections = [parse_correction("A:3,3=park")]
-    scan = score_reading(apply_corrections(read, corrections), players=tuple("UVWXYZ"))
+    edition = own_edition("between-two-cities")
+    description = edition.description
+    _, read = read_file(photo, edition, FakeEye(*EXAMPLE, unsure={(0, (3, 3)): ()}))
+    corrections = [parse_correction("A:4,4=park", description)]
+    names = ScoringOptions(players=tuple("UVWXYZ"))
+    scan = score(read, description, corrections=corrections, options=names)
     stored = record_of(scan, corrections, read=read, photo="000001.jpg", health=("too-hot",))
     assert (stored.game, stored.variant, stored.level, stored.edition) == (
         "between-two-cities", "standard", 1, "standard",
@@ -121,10 +126,11 @@ def test_what_a_photo_showed(tmp_path):
     assert stored.sheet == scan_json(scan)
     assert stored.table["cities"][0]["grid"][3][3] == "park"
     assert stored.table["players"] == list("UVWXYZ")
-    assert stored.reading == reading_json(read)
+    seen = reading_json(check(read, description))
+    assert {**stored.reading, "table": None} == {**seen, "table": None}
     assert stored.reading["cities"][0]["unsure"] == [[3, 3]]
-    assert (stored.corrections, stored.photo) == (("A:3,3=park",), "000001.jpg")
-    assert record_of(scan).reading == reading_json(scan.reading, scan.table)
+    assert (stored.corrections, stored.photo) == (("A:4,4=park",), "000001.jpg")
+    assert record_of(scan).reading["cities"] == reading_json(scan)["cities"]
 
 
 def test_reading_while_the_appliance_writes(history, tmp_path):

@@ -10,16 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from firmware.commands import history_arguments
+from firmware.commands import history as history_command
 from firmware.errors import UsageError
+from firmware.games import ScoringOptions
 from firmware.history import History, record_of
 from firmware.history.results import PlayerResult, results_of
 from firmware.history.text import CSV_COLUMNS
 from firmware.language import use_language
-from firmware.scan import read_file, score_reading
+from firmware.scan import read_file, score
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from tests.firmware.history_samples import PHOTO, Clock, numbers, record
 from tests.refusals import refused
+from vision.editions.folder import own_edition
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "tables"
 from tests.firmware.fake_eye import FEW
@@ -46,8 +48,8 @@ class Parser(argparse.ArgumentParser):
 
 def run(*arguments):
     parser = Parser()
-    history_arguments.add_to(parser)
-    return history_arguments.run(parser.parse_args([str(word) for word in arguments]))
+    history_command.add_to(parser)
+    return history_command.run(parser.parse_args([str(word) for word in arguments]))
 
 
 @pytest.fixture
@@ -64,8 +66,10 @@ def said(capsys):
 def real_scan(tmp_path, **changes):
     """The example of the rulebook, as the appliance would store it."""
     eye = FakeEye(*EXAMPLE, **changes)
-    _, reading = read_file(str(write_photo(tmp_path / "table.jpg")), eye)
-    return record_of(score_reading(reading, players=("Ann", "=2+3", "Cid", "Dan", "Eve", "Fay")))
+    edition = own_edition("between-two-cities")
+    _, reading = read_file(str(write_photo(tmp_path / "table.jpg")), edition, eye)
+    names = ScoringOptions(players=("Ann", "=2+3", "Cid", "Dan", "Eve", "Fay"))
+    return record_of(score(reading, edition.description, options=names))
 
 
 def test_nothing_stored_yet(said, home):
