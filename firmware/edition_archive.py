@@ -16,7 +16,7 @@ from firmware.errors import FirmwareError, UsageError
 from vision.editions.description_toml import EDITION_NAME, IMAGE_NAME, MAX_DESCRIPTION_BYTES
 from vision.editions.edition import Edition
 from vision.editions.folder import DESCRIPTION_FILE, MAX_BOARD_BYTES, MOST_PICTURES, edition_files
-from vision.errors import VisionError
+from vision.errors import Message, VisionError
 from vision.regular_file import read_start
 
 MAX_ARCHIVE_BYTES: Final = 96 * 1024 * 1024
@@ -71,7 +71,7 @@ def read_archive(data: bytes, where: str) -> Edition:
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
         if isinstance(error, FirmwareError | VisionError):
             raise
-        raise _refused("it is no complete ZIP file", where) from error
+        raise _refused(Message("it is no complete ZIP file"), where) from error
 
 
 def _edition_in(archive: zipfile.ZipFile, where: str) -> Edition:
@@ -80,17 +80,24 @@ def _edition_in(archive: zipfile.ZipFile, where: str) -> Edition:
 
     def read(name: str, limit: int) -> bytes:
         if name not in entries:
-            raise _refused(f"it has no {name}", where)
+            raise _refused(Message("it has no {name}", name=name), where)
         if entries[name].file_size > limit:
-            raise _refused(f"{name} is larger than {limit} bytes", where)
+            raise _refused(
+                Message("{name} is larger than {limit} bytes", name=name, limit=limit), where
+            )
         used.add(name)
         return _unpacked(archive, entries[name])
 
     edition = load_archived(read, where)
     if edition.name != folder:
-        raise _refused(f"its folder is {folder}, its edition {edition.name}", where)
+        raise _refused(
+            Message(
+                "its folder is {folder}, its edition {edition}", folder=folder, edition=edition.name
+            ),
+            where,
+        )
     if used != set(entries):
-        raise _refused("its pictures are not those that it lists", where)
+        raise _refused(Message("its pictures are not those that it lists"), where)
     return edition
 
 
@@ -99,10 +106,10 @@ def _checked_entries(
 ) -> tuple[str, dict[str, zipfile.ZipInfo]]:
     """The folder's name, and the files to unpack by their names in it."""
     if len(entries) > MOST_FILES:
-        raise _refused(f"it holds more than {MOST_FILES} files", where)
+        raise _refused(Message("it holds more than {most} files", most=MOST_FILES), where)
     folder = entries[0].filename.split("/")[0] if entries else ""
     if EDITION_NAME.fullmatch(folder) is None:
-        raise _refused("it holds no folder named like an edition", where)
+        raise _refused(Message("it holds no folder named like an edition"), where)
     files: dict[str, zipfile.ZipInfo] = {}
     for entry in entries:
         if entry.filename == f"{folder}/":
@@ -110,17 +117,21 @@ def _checked_entries(
         name = entry.filename.removeprefix(f"{folder}/")
         is_picture = IMAGE_NAME.fullmatch(name) is not None
         if name == entry.filename or not (is_picture or name == DESCRIPTION_FILE):
-            raise _refused("it holds a file that belongs to no edition", where)
+            raise _refused(Message("it holds a file that belongs to no edition"), where)
         if name in files:
-            raise _refused(f"it holds {name} twice", where)
+            raise _refused(Message("it holds {name} twice", name=name), where)
         kind = stat.S_IFMT(entry.external_attr >> 16)
         if kind not in (0, stat.S_IFREG) or entry.flag_bits & _ENCRYPTED:
-            raise _refused(f"{name} is a link or encrypted", where)
+            raise _refused(Message("{name} is a link or encrypted", name=name), where)
         if entry.file_size > _limit(name):
-            raise _refused(f"{name} is larger than {_limit(name)} bytes", where)
+            raise _refused(
+                Message("{name} is larger than {limit} bytes", name=name, limit=_limit(name)), where
+            )
         files[name] = entry
     if sum(entry.file_size for entry in files.values()) > MAX_ARCHIVE_BYTES:
-        raise _refused(f"its files are larger than {MAX_ARCHIVE_BYTES} bytes", where)
+        raise _refused(
+            Message("its files are larger than {most} bytes", most=MAX_ARCHIVE_BYTES), where
+        )
     files.pop(SHEET_FILE, None)  # made anew
     return folder, files
 
@@ -146,13 +157,14 @@ def _read(path: Path) -> bytes:
             "archive-missing", "there is no such file that can be read: check the path", str(path)
         ) from error
     if len(data) > MAX_ARCHIVE_BYTES:
-        raise _refused(f"it is larger than {MAX_ARCHIVE_BYTES} bytes", str(path))
+        raise _refused(Message("it is larger than {most} bytes", most=MAX_ARCHIVE_BYTES), str(path))
     return data
 
 
 def _refused(what: str, where: str) -> UsageError:
     return UsageError(
         "archive-refused",
-        f"this is no exported edition, {what}: export it again with stadtblick editions export",
+        "this is no exported edition, {what}: export it again with stadtblick editions export",
         where,
+        what=what,
     )

@@ -79,8 +79,9 @@ def check_photo_stays(folder: Path, photo: Photo) -> None:
     if any(_is_same_file(path, photo.name) for path in (*_results_in(folder), *screens)):
         raise OutputError(
             "out-is-the-photo",
-            f"the results would replace the photo {photo.name}: name another folder",
+            "the results would replace the photo {name}: name another folder",
             str(folder),
+            name=photo.name,
         )
 
 
@@ -134,6 +135,7 @@ def _not_writable(folder: Path, error: Exception) -> OutputError:
     why = getattr(error, "strerror", None) or type(error).__name__
     return OutputError(
         "out-not-writable",
-        f"the results cannot be written ({why}): name another folder",
+        "the results cannot be written ({why}): name another folder",
         str(folder),
+        why=why,
     )

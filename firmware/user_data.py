@@ -68,8 +68,10 @@ def write_safely(path: Path, data: bytes) -> None:
         why = error.strerror or type(error).__name__
         raise OutputError(
             "file-not-writable",
-            f"it cannot be written ({why}): make room, or name another folder with {HOME_VARIABLE}",
+            "it cannot be written ({why}): make room, or name another folder with {variable}",
             str(path),
+            why=why,
+            variable=HOME_VARIABLE,
         ) from error
 
 

@@ -144,9 +144,16 @@ def _calibrated(paths: Sequence[str], table_path: str) -> Outcome:
 
 def _with_left_out(error: CalibrationError, left_out: Sequence[LeftOut]) -> CalibrationError:
     """The error with the photos that could not be used and why, before what to do."""
-    what, _colon, advice = error.message.partition(": ")
-    unusable = "; ".join(f"{one.photo}: {one.why.partition(': ')[0]}" for one in left_out)
-    return CalibrationError(error.code, f"{what} [not used, {unusable}]: {advice}", error.where)
+    what, _colon, advice = translated(error).partition(": ")
+    unusable = "; ".join(f"{one.photo}: {translated(one.why).partition(': ')[0]}" for one in left_out)
+    return CalibrationError(
+        error.code,
+        "{what} [not used, {unusable}]: {advice}",
+        error.where,
+        what=what,
+        unusable=unusable,
+        advice=advice,
+    )
 
 
 def _print_outcome(console: Console, outcome: Outcome, path: Path, *, plane_only: bool) -> None:

@@ -14,6 +14,7 @@ from hardware.display import Display, open_display
 from hardware.errors import HardwareError
 from hardware.health import Health, HealthSource, RaspberryHealth
 from hardware.timeouts import NeverReturnedError, call_with_limit
+from vision.errors import Message
 
 Result = TypeVar("Result")
 
@@ -109,8 +110,10 @@ def computer_findings(health: Health) -> list[Finding]:
         found.append(
             problem(
                 "under-voltage",
-                "the supply is or was too weak: use the one made for this Raspberry Pi, "
-                "and a short cable",
+                Message(
+                    "the supply is or was too weak: use the one made for this Raspberry Pi, and a short "
+                    "cable"
+                ),
                 "supply",
                 Part.COMPUTER,
                 State.LOOK,
@@ -120,7 +123,7 @@ def computer_findings(health: Health) -> list[Finding]:
         found.append(
             problem(
                 "too-hot",
-                "the computer is slowed down or too hot: give it air or a heat sink",
+                Message("the computer is slowed down or too hot: give it air or a heat sink"),
                 "processor",
                 Part.COMPUTER,
                 State.LOOK,
@@ -143,11 +146,15 @@ def _light_finding(frame: Frame, place: str) -> Finding | None:
     light = brightness(frame.image_bgr)
     if DARK <= light <= BRIGHT:
         return None
-    what = "almost black: take off the cap, switch on a light"
+    what = Message("almost black: take off the cap, switch on a light")
     if light > BRIGHT:
-        what = "almost white: keep lamps and the sun out of the picture"
+        what = Message("almost white: keep lamps and the sun out of the picture")
     return problem(
-        "camera-light", f"it works, but its picture is {what}", place, Part.CAMERA, State.LOOK
+        "camera-light",
+        Message("it works, but its picture is {what}", what=what),
+        place,
+        Part.CAMERA,
+        State.LOOK,
     )
 
 
@@ -155,5 +162,5 @@ def _limited(job: Callable[[], Result], code: str, place: str) -> Result:
     try:
         return call_with_limit(job, DEVICE_LIMIT_S)
     except NeverReturnedError:
-        message = "it does not answer: switch off, check its wires, switch on"
+        message = Message("it does not answer: switch off, check its wires, switch on")
         raise HardwareError(code, message, place) from None

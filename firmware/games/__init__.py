@@ -28,6 +28,7 @@ from scoring.games import find_game as find_rules
 from vision.boards.teach_layout import Layout
 from vision.editions.description import Description
 from vision.editions.edition import DescriptionError
+from vision.errors import Message
 from vision.reading import Note, Place, PlaceKind, Reading
 
 if TYPE_CHECKING:
@@ -332,21 +333,38 @@ def _in_words(identifier: str, words: Mapping[str, Phrase]) -> str:
 def _check_faces(description: Description, wanted: GameFaces, where: str) -> None:
     if wanted.size is not None and (description.rows, description.columns) != wanted.size:
         rows, columns = wanted.size
-        raise _other_game(f"its grid has {rows} rows and {columns} columns", description, where)
+        raise _other_game(
+            Message("its grid has {rows} rows and {columns} columns", rows=rows, columns=columns),
+            description,
+            where,
+        )
     if description.tile_cells != wanted.tile_cells:
         high, wide = wanted.tile_cells
-        raise _other_game(f"its tiles cover {high} x {wide} cells", description, where)
+        raise _other_game(
+            Message("its tiles cover {high} x {wide} cells", high=high, wide=wide),
+            description,
+            where,
+        )
     if (description.board is not None) != wanted.has_board:
-        what = "it has a printed board" if wanted.has_board else "its tiles lie free"
+        what = (
+            Message("it has a printed board") if wanted.has_board else Message("its tiles lie free")
+        )
         raise _other_game(what, description, where)
     for face in description.faces:
         if wanted.faces.fullmatch(face.name) is None:
-            raise _other_game(f"it has no face called {face.name}", description, where)
+            raise _other_game(
+                Message("it has no face called {face}", face=face.name), description, where
+            )
         shown = {cell for row in face.cells for cell in row}
         if wanted.cells and not shown <= wanted.cells:
             known = ", ".join(sorted(wanted.cells))
             raise _other_game(
-                f"{face.name} shows {min(shown - wanted.cells)}, where {known} are known",
+                Message(
+                    "{face} shows {shown}, where {known} are known",
+                    face=face.name,
+                    shown=min(shown - wanted.cells),
+                    known=known,
+                ),
                 description,
                 where,
             )
@@ -355,9 +373,10 @@ def _check_faces(description: Description, wanted: GameFaces, where: str) -> Non
 def _other_game(what: str, description: Description, where: str) -> DescriptionError:
     return DescriptionError(
         "description-game",
-        f"this does not fit the game {description.game}, {what}: correct it, "
-        'or write game = "reading-only"',
+        'this does not fit the game {game}, {what}: correct it, or write game = "reading-only"',
         where,
+        game=description.game,
+        what=what,
     )
 
 

@@ -25,6 +25,7 @@ from firmware.history.errors import (
     not_saved,
 )
 from firmware.user_data import set_aside
+from vision.errors import Message
 
 T = TypeVar("T")
 Migration = Callable[[sqlite3.Connection], object]
@@ -115,8 +116,9 @@ class Database:
             except sqlite3.Error as error:
                 raise HistoryError(
                     "history-damaged" if is_damage(error) else "history-unreadable",
-                    f"the history cannot be read ({error}): start the appliance anew",
+                    "the history cannot be read ({error}): start the appliance anew",
                     str(self.path),
+                    error=error,
                 ) from error
             finally:
                 if connection is not self._writer:
@@ -144,7 +146,10 @@ class Database:
         self._writer, moved = _opened_for_writing(self.path)
         self._inode = _inode(self.path)
         if moved is not None:
-            message = f"the history was damaged, a new one was begun: it is kept as {moved.name}"
+            message = Message(
+                "the history was damaged, a new one was begun: it is kept as {name}",
+                name=moved.name,
+            )
             self._warn("history-set-aside", message, str(self.path))
         return self._writer
 
@@ -169,12 +174,12 @@ def _opened_for_writing(path: Path) -> tuple[sqlite3.Connection, Path | None]:
         return _opened_sound(path), None
     except _DamagedError:
         moved = set_aside(path, _COMPANIONS)
-    what = "the history is damaged: move the file away"
+    what = Message("the history is damaged: move the file away")
     if moved is not None:
         try:
             return _opened_sound(path), moved
         except _DamagedError:
-            what = "a new history is damaged as well: use another card"
+            what = Message("a new history is damaged as well: use another card")
     raise HistoryError("history-damaged", what, str(path))
 
 
@@ -196,10 +201,14 @@ def _opened_for_reading(path: Path) -> sqlite3.Connection:
             errors.append(error)
     if is_damage(errors[0]):
         code = "history-damaged"
-        what = "the history is damaged: start the appliance, which begins a new one and keeps this"
+        what = Message(
+            "the history is damaged: start the appliance, which begins a new one and keeps this"
+        )
     else:
         code = "history-unreadable"
-        what = f"the history cannot be read ({errors[0]}): check the permissions of the file"
+        what = Message(
+            "the history cannot be read ({why}): check the permissions of the file", why=errors[0]
+        )
     raise HistoryError(code, what, str(path)) from errors[0]
 
 
@@ -353,9 +362,11 @@ def _check_version(connection: sqlite3.Connection, path: Path) -> int:
     if version > len(MIGRATIONS):
         raise HistoryError(
             "history-too-new",
-            f"a newer Stadtblick wrote the history (version {version}, only {len(MIGRATIONS)} is "
-            "known): update Stadtblick",
+            "a newer Stadtblick wrote the history (version {version}, only {known} is known): "
+            "update Stadtblick",
             str(path),
+            version=version,
+            known=len(MIGRATIONS),
         )
     return version
 

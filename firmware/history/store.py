@@ -259,6 +259,7 @@ def _scan_of(row: Sequence[Any], where: str) -> StoredScan:
     except (ValueError, TypeError, RecursionError) as error:
         raise HistoryError(
             "scan-damaged",
-            f"scan {seq} is damaged: delete it with stadtblick history delete {seq}",
+            "scan {seq} is damaged: delete it with stadtblick history delete {seq}",
             where,
+            seq=seq,
         ) from error

@@ -11,6 +11,7 @@ from firmware.errors import Diagnostic, OutputError
 from firmware.settings.model import Settings
 from firmware.settings.rules import RULES, Rule, consistent, settings_from
 from firmware.user_data import set_aside, user_folder, write_safely
+from vision.errors import Message
 from vision.regular_file import read_start
 
 FILE_NAME: Final = "settings.toml"
@@ -62,13 +63,21 @@ def load_settings(
         return Settings(), ()
     except OSError as error:
         why = error.strerror or type(error).__name__
-        message = f"the settings cannot be read ({why}), so the defaults are used: check the file"
+        message = Message(
+            "the settings cannot be read ({why}), so the defaults are used: check the file", why=why
+        )
         return Settings(), (Diagnostic("settings-unreadable", message, str(path)),)
     except NotTomlError as error:
         target = None if keep_damaged else set_aside(path)
-        advice = "correct it" if target is None else f"the file is now called {target.name}"
+        advice = (
+            Message("correct it")
+            if target is None
+            else Message("the file is now called {name}", name=target.name)
+        )
         where = f"{path}, {error.place}" if error.place else str(path)
-        message = f"{error.what}, so the defaults are used: {advice}"
+        message = Message(
+            "{what}, so the defaults are used: {advice}", what=error.what, advice=advice
+        )
         return Settings(), (Diagnostic("settings-not-toml", message, where),)
 
 
@@ -128,14 +137,17 @@ def _text(path: Path) -> str:
     """
     data = read_start(path, MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        raise NotTomlError(f"these are more than {MAX_BYTES} bytes")
+        raise NotTomlError(Message("these are more than {most} bytes", most=MAX_BYTES))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise NotTomlError("this is no text in UTF-8") from error
+        raise NotTomlError(Message("this is no text in UTF-8")) from error
     for number, line in enumerate(text.split("\n"), start=1):
         if len(line) > _MAX_LINE:
-            raise NotTomlError(f"the line has more than {_MAX_LINE} characters", f"line {number}")
+            raise NotTomlError(
+                Message("the line has more than {most} characters", most=_MAX_LINE),
+                f"line {number}",
+            )
     return text
 
 
@@ -149,11 +161,11 @@ def _content(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         said, _, place = str(error).removesuffix(")").rpartition(" (at ")
-        raise NotTomlError(f"this is no TOML, {said}", place) from error
+        raise NotTomlError(Message("this is no TOML, {said}", said=said), place) from error
     except ValueError as error:
-        raise NotTomlError("a number in it is far too large") from error
+        raise NotTomlError(Message("a number in it is far too large")) from error
     except RecursionError as error:
-        raise NotTomlError("it is nested too deeply") from error
+        raise NotTomlError(Message("it is nested too deeply")) from error
 
 
 def _text_before(path: Path) -> str:
@@ -170,9 +182,10 @@ def _text_before(path: Path) -> str:
         why = error.strerror or type(error).__name__
         raise OutputError(
             "file-not-writable",
-            f"the settings cannot be read, so nothing is written over them ({why}): "
-            "check the file and its permissions",
+            "the settings cannot be read, so nothing is written over them ({why}): check the "
+            "file and its permissions",
             str(path),
+            why=why,
         ) from error
     return text
 

@@ -12,6 +12,7 @@ from firmware.settings.model import STANDARD_EDITION, Settings
 from hardware.settings import ButtonSettings, CameraKind, DisplaySettings
 from scoring.games import GAMES
 from vision.editions.description import READING_ONLY
+from vision.errors import Message
 
 T = TypeVar("T")
 Warn = Callable[[str, str, str], None]
@@ -55,10 +56,10 @@ def as_toml(value: object) -> str:
         case list() | tuple():
             return shortened(f"[{', '.join(as_toml(one) for one in value)}]", 80)
         case Mapping():
-            return "a table"
+            return Message("a table")
         case int():
             # Python refuses to write a number of more than some thousand digits
-            return str(value) if abs(value) < 10**40 else "a number of very many digits"
+            return str(value) if abs(value) < 10**40 else Message("a number of very many digits")
     return printable(shortened(str(value)))
 
 
@@ -69,7 +70,7 @@ def _one_of(*choices: str | int) -> Rule:
         # true is not the number 1
         return given if (type(given), given) in [(type(one), one) for one in choices] else None
 
-    return Rule(f"{', '.join(others)} or {last}", meant)
+    return Rule(Message("{others} or {last}", others=", ".join(others), last=last), meant)
 
 
 def _whole_number(least: int, most: int, *, hexadecimal: bool = False) -> Rule:
@@ -78,7 +79,9 @@ def _whole_number(least: int, most: int, *, hexadecimal: bool = False) -> Rule:
     def meant(given: object) -> object:
         return given if type(given) is int and least <= given <= most else None
 
-    allowed = f"a whole number from {form.format(least)} to {form.format(most)}"
+    allowed = Message(
+        "a whole number from {least} to {most}", least=form.format(least), most=form.format(most)
+    )
     return Rule(allowed, meant, hexadecimal)
 
 
@@ -86,7 +89,9 @@ def _number(least: float, most: float) -> Rule:
     def meant(given: Any) -> object:
         return float(given) if type(given) in (int, float) and least <= given <= most else None
 
-    return Rule(f"a number from {least:g} to {most:g}", meant)
+    return Rule(
+        Message("a number from {least} to {most}", least=f"{least:g}", most=f"{most:g}"), meant
+    )
 
 
 def _size(least: int, most: int) -> Rule:
@@ -97,8 +102,12 @@ def _size(least: int, most: int) -> Rule:
             return None
         return tuple(given) if all(side.meant(number) is not None for number in given) else None
 
-    allowed = f"a list of width and height, two whole numbers from {least} to {most}"
-    return Rule(f"{allowed}, like [2304, 1296]", meant)
+    allowed = Message(
+        "a list of width and height, two whole numbers from {least} to {most}",
+        least=least,
+        most=most,
+    )
+    return Rule(Message("{allowed}, like [2304, 1296]", allowed=allowed), meant)
 
 
 def _names(most: int, most_letters: int) -> Rule:
@@ -109,8 +118,12 @@ def _names(most: int, most_letters: int) -> Rule:
         called = [name for name in names if name]
         return tuple(names) if None not in names and len(set(called)) == len(called) else None
 
-    allowed = f"a list of at most {most} different names of at most {most_letters} letters"
-    return Rule(f'{allowed}, like ["Ann", "Ben", "Cid"]', meant)
+    allowed = Message(
+        "a list of at most {most} different names of at most {letters} letters",
+        most=most,
+        letters=most_letters,
+    )
+    return Rule(Message('{allowed}, like ["Ann", "Ben", "Cid"]', allowed=allowed), meant)
 
 
 def _edition(given: object) -> object:
@@ -128,7 +141,9 @@ def _text(given: object, most_letters: int) -> str | None:
 
 _GPIO: Final = _whole_number(0, 27)
 """Those that the header of a Raspberry Pi leads out."""
-_YES_NO: Final = Rule("true or false", lambda given: given if isinstance(given, bool) else None)
+_YES_NO: Final = Rule(
+    Message("true or false"), lambda given: given if isinstance(given, bool) else None
+)
 
 RULES: Final[Mapping[str, Rule]] = MappingProxyType(
     {
@@ -138,12 +153,16 @@ RULES: Final[Mapping[str, Rule]] = MappingProxyType(
             *dict.fromkeys(name for game in GAMES.values() for name in game.VARIANTS)
         ),
         "level": _one_of(*sorted({level for game in GAMES.values() for level in game.LEVELS})),
-        "edition": Rule("the name of an edition: 1 to 40 letters, digits, - and _", _edition),
+        "edition": Rule(
+            Message("the name of an edition: 1 to 40 letters, digits, - and _"), _edition
+        ),
         "players": _names(7, 18),
         "camera.kind": _one_of(*get_args(CameraKind)),
         "camera.size_wh": _size(320, 8192),
         "camera.number": _whole_number(0, 99),
-        "camera.source": Rule("the path of a folder or file", lambda given: _text(given, 900)),
+        "camera.source": Rule(
+            Message("the path of a folder or file"), lambda given: _text(given, 900)
+        ),
         "camera.upside_down": _YES_NO,
         "display.kind": _one_of("oled", "none"),
         "display.connection": _one_of("i2c", "spi"),
@@ -195,7 +214,11 @@ def _checked(defaults: T, given: Mapping[str, Any], table: str, warn: Warn) -> T
     for name, value in given.items():
         if name not in names:
             key = f"{table}{printable(shortened(name))}"
-            message = f"there is no setting {key}: {printable(suggestion(name, names))}"
+            message = Message(
+                "there is no setting {key}: {advice}",
+                key=key,
+                advice=suggestion(name, names),
+            )
             warn("setting-unknown", message, key)
             continue
         default = getattr(defaults, name)
@@ -203,15 +226,27 @@ def _checked(defaults: T, given: Mapping[str, Any], table: str, warn: Warn) -> T
             if isinstance(value, Mapping):
                 values[name] = _checked(default, value, f"{name}.", warn)
             else:
-                message = f"{as_toml(value)} is no table: write [{name}] and its settings below it"
+                message = Message(
+                    "{value} is no table: write [{name}] and its settings below it",
+                    value=as_toml(value),
+                    name=name,
+                )
                 warn("setting-not-allowed", message, name)
         elif (table, name, value) != ("", "language", SYSTEM_LANGUAGE):
             rule = RULES[f"{table}{name}"]
             meant = rule.meant(value)
             values[name] = default if meant is None else meant
             if meant is None:
-                message = f"{as_toml(value)} is not allowed, so it is {as_toml(default)}"
-                warn("setting-not-allowed", f"{message}: use {rule.allowed}", f"{table}{name}")
+                message = Message(
+                    "{value} is not allowed, so it is {default}",
+                    value=as_toml(value),
+                    default=as_toml(default),
+                )
+                warn(
+                    "setting-not-allowed",
+                    Message("{message}: use {allowed}", message=message, allowed=rule.allowed),
+                    f"{table}{name}",
+                )
     return replace(cast(Any, defaults), **values)  # type: ignore[no-any-return]
 
 
@@ -219,22 +254,28 @@ def _with_fitting_game(settings: Settings, warn: Warn) -> Settings:
     game = settings.game
     if game == READING_ONLY and settings.edition == STANDARD_EDITION:
         usual = Settings().game
-        message = (
-            f"a game without rules is known by its edition alone, so it is {as_toml(usual)}: "
-            "set edition to the name of one"
+        message = Message(
+            "a game without rules is known by its edition alone, so it is {usual}: set edition "
+            "to the name of one",
+            usual=as_toml(usual),
         )
         warn("setting-conflict", message, "game")
         settings = replace(settings, game=usual)
         game = usual
     levels = GAMES[game].LEVELS if game in GAMES else (1,)
     if settings.level not in levels:
-        message = f"{game} has no level {settings.level}, so it is 1: use 1"
+        message = Message(
+            "{game} has no level {level}, so it is 1: use 1", game=game, level=settings.level
+        )
         warn("setting-conflict", message, "level")
         settings = replace(settings, level=1)
     standard, *variants = GAMES[game].VARIANTS if game in GAMES else ("standard",)
     if settings.variant not in (standard, *variants):
-        message = (
-            f'{game} has no variant {settings.variant}, so it is "{standard}": use "{standard}"'
+        message = Message(
+            '{game} has no variant {variant}, so it is "{standard}": use "{standard}"',
+            game=game,
+            variant=settings.variant,
+            standard=standard,
         )
         warn("setting-conflict", message, "variant")
         settings = replace(settings, variant=standard)
@@ -247,9 +288,11 @@ def _with_free_lines(settings: Settings, warn: Warn) -> Settings:
     if clash is None:
         return settings
     gpio, key, other = clash
-    message = (
-        f"GPIO {gpio} is also used for {other}, so buttons and display are taken to be "
-        "wired as in the wiring guide: use another line"
+    message = Message(
+        "GPIO {gpio} is also used for {other}, so buttons and display are taken to be wired "
+        "as in the wiring guide: use another line",
+        gpio=gpio,
+        other=other,
     )
     warn("setting-conflict", message, key)
     usual = DisplaySettings()

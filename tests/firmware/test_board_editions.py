@@ -59,9 +59,9 @@ class TestStore:
             assert caught.value.code == "edition-other-game"
             assert f"is of {its}, not of {game}" in caught.value.message
         with pytest.raises(UsageError) as caught:
-            load_edition("my-board")
+            load_edition("my-board", "between-two-cities")
         assert caught.value.code == "edition-other-game"
-        assert stored_names() == ["old"]
+        assert stored_names("between-two-cities") == ["old"]
 
     def test_an_unknown_one_and_one_under_another_name_are_refused(self, tmp_path):
         assert refusal(load_edition, "nothing", "cities") == "unknown-edition"

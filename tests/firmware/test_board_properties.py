@@ -126,10 +126,7 @@ def test_the_table_of_every_reading_can_be_read_back(description, data):
 def test_who_settles_every_doubt_has_none_left(description, data):
     seen = data.draw(readings(description))
     scan = check(seen, description)
-    texts = [
-        scan.naming.correction(doubt.place, confirming(doubt))
-        for doubt in scan.doubts.places
-    ]
+    texts = [scan.naming.correction(doubt.place, confirming(doubt)) for doubt in scan.doubts.places]
     said = [parse_correction(text, description) for text in texts]
     settled = check(seen, description, corrections=said)
     left = {doubt.place for doubt in settled.doubts.places}

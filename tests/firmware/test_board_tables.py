@@ -39,9 +39,7 @@ def checked(description, *grids, corrections=(), **options):
 
 
 def scored(description, *grids, **options):
-    return score(
-        reading(description, *grids), description, options=ScoringOptions(**options)
-    )
+    return score(reading(description, *grids), description, options=ScoringOptions(**options))
 
 
 def kinds(scan):

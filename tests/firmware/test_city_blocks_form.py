@@ -331,7 +331,12 @@ class TestPrintedSheet:
             assert any(line.startswith(str(row + 1)) and line.endswith(plots) for line in lines)
         for street in sheet.streets:
             winner = street.winner or ("tie" if street.full else "open")
-            entries = [f"{street.line} {street.index + 1}", str(street.blue), str(street.red), winner]
+            entries = [
+                f"{street.line} {street.index + 1}",
+                str(street.blue),
+                str(street.red),
+                winner,
+            ]
             if sheet.basis is Basis.STREETS:
                 entries.insert(1, "-" if street.value is None else f"${street.value}")
                 entries.append(f"${street.bonus}")

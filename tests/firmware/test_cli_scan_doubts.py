@@ -35,7 +35,10 @@ class TestNeedsAPerson:
         assert code == 1
         assert sheet["unsure"] == [
             {
-                "what": "tile", "city": "B", "at": [2, 3], "read": "factory",
+                "what": "tile",
+                "city": "B",
+                "at": [2, 3],
+                "read": "factory",
                 "alternatives": ["park", "office"],
             }
         ]

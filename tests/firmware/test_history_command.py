@@ -139,14 +139,14 @@ def test_it_shows_a_scan(said, history, tmp_path):
         "Dan wins with 62 points",
     ):
         assert line in out.splitlines()
-    assert "4 shops in row 0" not in out
+    assert "4 shops in row 1" not in out
     assert "differs" not in out
-    assert "4 shops in row 0" in said("show", 2, "--reasons")
+    assert "4 shops in row 1" in said("show", 2, "--reasons")
 
 
 def test_a_scan_that_was_not_sure_is_shown_as_such(said, history, tmp_path):
     history.add(real_scan(tmp_path, unsure={(0, (3, 3)): (), (2, (0, 1)): ()}))
-    assert "Not sure: A 3,3; C 0,1" in said("show", "1")
+    assert "Not sure: A 4,4; C 1,2" in said("show", "1")
 
 
 def test_a_sheet_that_would_be_another_one_today(said, history, tmp_path):

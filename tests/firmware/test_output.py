@@ -55,7 +55,10 @@ def test_a_scan_tells_what_to_look_at():
     scan = scan_json(scored(reading))
     assert scan["unsure"] == [
         {
-            "what": "tile", "city": "B", "at": [2, 3], "read": "tavern-food",
+            "what": "tile",
+            "city": "B",
+            "at": [2, 3],
+            "read": "tavern-food",
             "alternatives": ["shop"],
         }
     ]
@@ -75,7 +78,11 @@ def test_a_reading_names_cities_and_places():
     assert reading["cities"][0]["unsure"] == [[1, 2]]
     assert reading["cities"][0]["alternatives"] == [{"at": [1, 2], "faces": ["shop"]}]
     assert reading["unread"] == [
-        {"corners_px": [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.13]], "why": "it is blurred: focus the camera and hold it still", "code": "out-of-focus"}
+        {
+            "corners_px": [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.13]],
+            "why": "it is blurred: focus the camera and hold it still",
+            "code": "out-of-focus",
+        }
     ]
 
 

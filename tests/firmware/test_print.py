@@ -9,13 +9,14 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from firmware.printing.games import GAMES, Choices
 from printed_pdf import printed_pages
 
-from firmware.commands import print_arguments
+from firmware.commands import print_sheets
 from firmware.errors import ExitCode, OutputError, UsageError
+from firmware.games import PrintOptions as Choices
+from firmware.games import games
 from firmware.language import LANGUAGES, SOURCE_LANGUAGE, use_language
-from firmware.printing import SHEETS, sheet_pdf
+from firmware.printing import printable_sheets, sheet_document
 from firmware.printing.page import Document, Paper
 from firmware.printing.sheet import draw_sheets
 from scoring.faces import Face
@@ -29,6 +30,8 @@ SIZES_MM = {Paper.A4: (210, 297), Paper.LETTER: (215.9, 279.4), Paper.A3: (297, 
 MARGIN_MM = 8.0
 PX_PER_MM = 2
 ALIKE_PX = 24
+SHEETS = printable_sheets()
+GAMES = games()
 NO_CHOICE = Choices()
 FULL, BACKS = Choices(is_full=True), Choices(is_duplex=True)
 EVERYTHING = [
@@ -44,6 +47,10 @@ TAVERNS = ("tavern-food", "tavern-bed", "tavern-music", "tavern-drink")
 def _english_afterwards():
     yield
     use_language(SOURCE_LANGUAGE)
+
+
+def sheet_pdf(name, paper, choices=None):
+    return sheet_document(name, paper, choices).pdf()
 
 
 @cache
@@ -123,14 +130,14 @@ def rulers_mm(page):
 
 def options(*arguments):
     parser = argparse.ArgumentParser()
-    print_arguments.add_to(parser)
+    print_sheets.add_to(parser)
     return parser.parse_args(arguments)
 
 
 def refused(tmp_path, *arguments):
     out = tmp_path / "sheets.pdf"
     with pytest.raises(UsageError) as raised:
-        print_arguments.run(options(*arguments, "--out", str(out)))
+        print_sheets.run(options(*arguments, "--out", str(out)))
     assert not out.exists()
     return raised.value
 
@@ -157,7 +164,7 @@ class TestEveryPage:
     def test_has_room_for_its_texts_in_every_language(self, game, language):
         use_language(language)
         for paper in Paper:
-            sheets = GAMES[game].make(paper.size_mm, NO_CHOICE)
+            sheets = GAMES[game].sheets(paper.size_mm, NO_CHOICE)
             texts = [replace(sheet, draw=lambda page: None) for sheet in sheets]
             for page in printed_pages(draw_sheets("", texts).pdf()):
                 below = page.picture(PX_PER_MM)[-round(MARGIN_MM * PX_PER_MM) + 1 :]
@@ -416,7 +423,7 @@ class TestCommand:
     ):
         out = tmp_path / "new" / "sheet.pdf"
         for _time in range(2):
-            assert print_arguments.run(options(*arguments, "--out", str(out))) is ExitCode.DONE
+            assert print_sheets.run(options(*arguments, "--out", str(out))) is ExitCode.DONE
             assert printed_pages(out.read_bytes())
             text = " ".join(capsys.readouterr().out.split())
             assert said in text
@@ -426,7 +433,7 @@ class TestCommand:
 
     def test_paper(self, tmp_path, capsys):
         out = tmp_path / "sheet.pdf"
-        print_arguments.run(options("calibration", "--out", str(out), "--paper", "letter"))
+        print_sheets.run(options("calibration", "--out", str(out), "--paper", "letter"))
         (page,) = printed_pages(out.read_bytes())
         assert page.size == pytest.approx((215.9, 279.4), abs=0.01)
 
@@ -458,13 +465,13 @@ class TestCommand:
 
     def test_a_place_that_cannot_be_written(self, tmp_path):
         with pytest.raises(OutputError, match="--out") as raised:
-            print_arguments.run(options("calibration", "--out", str(tmp_path)))
+            print_sheets.run(options("calibration", "--out", str(tmp_path)))
         assert raised.value.code == "file-not-writable"
         assert list(tmp_path.iterdir()) == []
 
     def test_help_names_all_that_can_be_printed(self):
         parser = argparse.ArgumentParser()
-        print_arguments.add_to(parser)
+        print_sheets.add_to(parser)
         for name in SHEETS:
             assert name in " ".join(parser.format_help().split())
-            assert f"  {name} " in print_arguments.EPILOG
+            assert f"stadtblick print {name} " in print_sheets.EPILOG

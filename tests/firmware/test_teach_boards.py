@@ -9,13 +9,12 @@ import cv2
 import numpy as np
 import pytest
 from edition_commands import refusal, teach
-from firmware.arguments import command_parser
 
-from firmware.cli import main
+from firmware.cli import command_parser, main
 from firmware.editions import load_edition, stored_names
+from firmware.games import games
 from tests.vision.described import PRINTED, tile
 from tests.vision.laid_out import photo_of_flat, photo_of_layout
-from vision.boards.teach_layout import reference_layouts
 from vision.editions.folder import edition_files, own_edition
 
 PAGE = (Path(__file__).parents[2] / "docs" / "editions.md").read_text("utf-8")
@@ -124,7 +123,8 @@ class TestTeaching:
     "line", re.findall(r"^stadtblick (?:teach|editions) .*$", PAGE, re.MULTILINE)
 )
 def test_the_commands_of_the_documentation_are_understood(line):
-    options = command_parser().parse_args(shlex.split(line)[1:])
+    _program, command, *words = shlex.split(line)
+    options = command_parser(command).parse_args([command, *words])
     assert options.command in ("teach", "editions")
 
 
@@ -134,7 +134,7 @@ def arranged(game, sheet):
     standard = own_edition(game)
     tiles = {name: of_face[0] for name, of_face in standard.pictures.items()}
     darker = {name: np.uint8(picture * 0.8) for name, picture in tiles.items()}
-    return photo_of_layout(darker, reference_layouts(standard.description)[sheet])
+    return photo_of_layout(darker, games()[game].arrangements(standard.description)[sheet])
 
 
 class TestTeachingKnownGames:

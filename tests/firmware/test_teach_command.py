@@ -1,6 +1,5 @@
 """``stadtblick teach`` and using what was taught."""
 
-
 import cv2
 import pytest
 

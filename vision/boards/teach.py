@@ -131,9 +131,11 @@ def check_faces_differ(pictures: Pictures, fresh: Iterable[str], name: str, turn
         ):
             raise EditionError(
                 "teach-alike",
-                f"the tiles called {faces[first]} and {faces[second]} look the same: "
-                "correct the layout, or describe them as one face",
+                "the tiles called {first} and {second} look the same: correct the layout, or "
+                "describe them as one face",
                 name,
+                first=faces[first],
+                second=faces[second],
             )
 
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from vision.editions.description_toml import MOST_CELLS
 from vision.editions.edition import EditionError
+from vision.errors import Message
 
 Layout = tuple[tuple[str | None, ...], ...]
 """Names of faces in rows and columns of tiles; None: not to be learned from."""
@@ -30,11 +31,14 @@ def parse_layout(data: bytes | str, where: str, known: Sequence[str]) -> Layout:
         EditionError: ``teach-layout``.
     """
     if len(data) > MAX_LAYOUT_BYTES:
-        raise _refused(f"it is larger than {MAX_LAYOUT_BYTES} bytes: give a layout file", where)
+        raise _refused(
+            Message("it is larger than {most} bytes: give a layout file", most=MAX_LAYOUT_BYTES),
+            where,
+        )
     try:
         text = data if isinstance(data, str) else data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise _refused("it is no text in UTF-8: save it as such", where) from error
+        raise _refused(Message("it is no text in UTF-8: save it as such"), where) from error
     rows = []
     for number, line in enumerate(text.splitlines(), 1):
         names = line.split()
@@ -61,23 +65,41 @@ def _name(name: str, known: Sequence[str], where: str) -> str | None:
         return None
     if name not in known:
         near = difflib.get_close_matches(name, known, n=1)
-        advice = f"did you mean {near[0]}" if near else "correct it, or add it to the description"
-        raise _refused(f"{_shortened(name)} is no face of the description: {advice}", where)
+        advice = (
+            Message("did you mean {name}", name=near[0])
+            if near
+            else Message("correct it, or add it to the description")
+        )
+        raise _refused(
+            Message(
+                "{name} is no face of the description: {advice}",
+                name=_shortened(name),
+                advice=advice,
+            ),
+            where,
+        )
     return name
 
 
 def _check_shape(rows: Sequence[Sequence[str | None]], where: str) -> None:
     if not any(name is not None for row in rows for name in row):
-        raise _refused("it names no face: write a line for each row of tiles", where)
+        raise _refused(Message("it names no face: write a line for each row of tiles"), where)
     lengths = sorted({len(row) for row in rows})
     if len(lengths) > 1:
         raise _refused(
-            f"its rows have {lengths[0]} to {lengths[-1]} places: "
-            f"make them equally long, with {SKIPPED} for places to skip",
+            Message(
+                "its rows have {least} to {most} places: make them equally long, with {skipped} for "
+                "places to skip",
+                least=lengths[0],
+                most=lengths[-1],
+                skipped=SKIPPED,
+            ),
             where,
         )
     if len(rows) > MOST_CELLS or lengths[0] > MOST_CELLS:
-        raise _refused(f"it is larger than {MOST_CELLS} x {MOST_CELLS}: use several photos", where)
+        raise _refused(
+            Message("it is larger than {most} x {most}: use several photos", most=MOST_CELLS), where
+        )
 
 
 def _shortened(name: str) -> str:
@@ -85,4 +107,4 @@ def _shortened(name: str) -> str:
 
 
 def _refused(what: str, where: str) -> EditionError:
-    return EditionError("teach-layout", f"the layout cannot be used, {what}", where)
+    return EditionError("teach-layout", "the layout cannot be used, {what}", where, what=what)

@@ -18,6 +18,7 @@ from vision.editions.description_checks import check_description
 from vision.editions.edition import DescriptionError
 from vision.editions.format_one import format_one
 from vision.editions.toml_table import TomlTable
+from vision.errors import Message
 
 FORMAT: Final = 2
 MAX_DESCRIPTION_BYTES: Final = 256 * 1024
@@ -38,8 +39,8 @@ EDITION_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 FACE_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 IMAGE_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,60}\.(?:png|jpg|jpeg)")
 _COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
-_A_NAME: Final = "1 to 40 small letters, digits, - and _ without accents"
-_A_FILE: Final = "the name of a PNG or JPEG file beside it, like forest-1.png"
+_A_NAME: Final = Message("1 to 40 small letters, digits, - and _ without accents")
+_A_FILE: Final = Message("the name of a PNG or JPEG file beside it, like forest-1.png")
 
 _GRID_KEYS: Final = ("rows", "columns", "tile_mm", "turned", "tile_cells", "most_grids")
 _RULE_KEYS: Final = ("turns_matter", "most_tokens", "one_kind_of_token", "no_tokens_on", "duplexes")
@@ -81,8 +82,8 @@ def parse_description(data: bytes | str, where: str) -> Description:
     board = _board(table, rows, columns)
     beside = _beside(board)
     description = Description(
-        name=table.text("name", EDITION_NAME, "1 to 40 letters, digits, - and _ without accents"),
-        game=table.text("game", FACE_NAME, f"the identifier of a game, or {READING_ONLY}"),
+        name=table.text("name", EDITION_NAME, Message("1 to 40 letters, digits, - and _ without accents")),
+        game=table.text("game", FACE_NAME, Message("the identifier of a game, or {name}", name=READING_ONLY)),
         rows=rows,
         columns=columns,
         tile_mm=table.number("tile_mm", 5, 500),
@@ -117,7 +118,10 @@ def format_of(data: bytes, where: str) -> int:
     version = _toml(data, where).get("format")
     if type(version) is not int:
         raise DescriptionError(
-            "description-format", f"it does not say its format: write format = {FORMAT}", where
+            "description-format",
+            "it does not say its format: write format = {format}",
+            where,
+            format=FORMAT,
         )
     return version
 
@@ -126,14 +130,18 @@ def _toml(data: bytes | str, where: str) -> dict[str, object]:
     if len(data) > MAX_DESCRIPTION_BYTES:
         raise DescriptionError(
             "description-too-large",
-            f"it is larger than {MAX_DESCRIPTION_BYTES} bytes: leave out what is not needed",
+            "it is larger than {most} bytes: leave out what is not needed",
             where,
+            most=MAX_DESCRIPTION_BYTES,
         )
     try:
         return tomllib.loads(data if isinstance(data, str) else data.decode("utf-8-sig"))
     except tomllib.TOMLDecodeError as error:
         raise DescriptionError(
-            "description-not-toml", f"it is not TOML, {_one_line(str(error))}: correct it", where
+            "description-not-toml",
+            "it is not TOML, {why}: correct it",
+            where,
+            why=_one_line(str(error)),
         ) from error
     except (ValueError, RecursionError) as error:  # not UTF-8, or absurd
         raise DescriptionError(
@@ -150,14 +158,17 @@ def _check_format(table: TomlTable) -> None:
     if type(version) is int and version > FORMAT:
         raise DescriptionError(
             "description-format",
-            f"it has format {version}, {FORMAT} is the newest known: use a newer Stadtblick",
+            "it has format {version}, {format} is the newest known: use a newer Stadtblick",
             table.where,
+            version=version,
+            format=FORMAT,
         )
     if type(version) is not int or version != FORMAT:
         raise DescriptionError(
             "description-format",
-            f"its format is not {FORMAT}: write format = {FORMAT}",
+            "its format is not {format}: write format = {format}",
             table.where,
+            format=FORMAT,
         )
 
 
@@ -166,7 +177,7 @@ def _tile_cells(table: TomlTable) -> tuple[int, int]:
         return (1, 1)
     listed = table.integers("tile_cells", 1, MOST_CELLS, 2)
     if len(listed) != 2 or listed[0] != listed[1]:
-        raise table.wrong("tile_cells", "must be two equal numbers, as tiles are square")
+        raise table.wrong("tile_cells", Message("must be two equal numbers, as tiles are square"))
     return listed[0], listed[1]
 
 
@@ -176,8 +187,9 @@ def _board(table: TomlTable, rows: int, columns: int) -> BoardDescription | None
         if table.has("board"):
             raise DescriptionError(
                 "description-contradiction",
-                f"free tiles have no [board]: leave it out, or write layout = {PRINTED_BOARD}",
+                "free tiles have no [board]: leave it out, or write layout = {layout}",
                 table.where,
+                layout=PRINTED_BOARD,
             )
         return None
     board = table.table("board")
@@ -231,9 +243,10 @@ def _face(table: TomlTable, tile_cells: tuple[int, int], beside: frozenset[str])
         if table.has("cells"):
             raise DescriptionError(
                 "description-contradiction",
-                f"{name} has cells, which only tiles of several cells have: leave cells out, "
-                "or add tile_cells",
+                "{name} has cells, which only tiles of several cells have: leave cells out, or add "
+                "tile_cells",
                 table.where,
+                name=name,
             )
         return FaceDescription(name, images, ((name,),))
     return FaceDescription(name, images, table.text_rows("cells", tile_cells, FACE_NAME, _A_NAME))
@@ -241,7 +254,7 @@ def _face(table: TomlTable, tile_cells: tuple[int, int], beside: frozenset[str])
 
 def _token(table: TomlTable) -> TokenDescription:
     table.refuse_others(_TOKEN_KEYS)
-    colour = table.text("colour", _COLOUR, "a colour like #c8232c")
+    colour = table.text("colour", _COLOUR, Message("a colour like #c8232c"))
     red, green, blue = bytes.fromhex(colour[1:])
     return TokenDescription(
         kind=table.text("kind", FACE_NAME, _A_NAME),

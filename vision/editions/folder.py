@@ -27,7 +27,7 @@ from vision.editions.edition import (
     Edition,
 )
 from vision.editions.own import OWN_FOLDER
-from vision.errors import VisionError
+from vision.errors import Message, VisionError
 from vision.image_file import inspect_image
 from vision.regular_file import NO_FILE, read_start
 
@@ -112,15 +112,19 @@ def load_pictures(description: Description, read: FileReader, where: str) -> Edi
     count = sum(len(face.images) for face in description.faces)
     if count > MOST_PICTURES:
         raise DescriptionError(
-            "edition-picture", f"it has {count} pictures: leave out all but {MOST_PICTURES}", where
+            "edition-picture",
+            "it has {count} pictures: leave out all but {most}",
+            where,
+            count=count,
+            most=MOST_PICTURES,
         )
     untaught = [face.name for face in description.faces if not face.images]
     if untaught:
         raise DescriptionError(
             "edition-picture",
-            f"no picture is named for {named_shortly(untaught)}: "
-            "list images, or learn them with stadtblick teach",
+            "no picture is named for {names}: list images, or learn them with stadtblick teach",
             where,
+            names=named_shortly(untaught),
         )
     pictures = {
         face.name: tuple(
@@ -186,8 +190,9 @@ def own_edition(game: str) -> Edition:
     if game not in games:
         raise DescriptionError(
             "no-standard-edition",
-            f"no edition of {game} is built in: name one with --edition",
+            "no edition of {game} is built in: name one with --edition",
             game,
+            game=game,
         )
     return replace(
         load_folder(OWN_FOLDER / game),
@@ -200,12 +205,22 @@ def _face_picture(data: bytes, where: str) -> Image:
     height, width = picture.shape[:2]
     if abs(width - height) > ASPECT_TOLERANCE * max(width, height):
         raise _unusable(
-            f"it is {width} x {height} pixels, but a tile is square: cut it along the tile's edges",
+            Message(
+                "it is {width} x {height} pixels, but a tile is square: cut it along the tile's edges",
+                width=width,
+                height=height,
+            ),
             where,
         )
     if min(width, height) < LEAST_PICTURE_PX:
         raise _unusable(
-            f"it is {width} x {height} pixels: give one of at least {LEAST_PICTURE_PX}", where
+            Message(
+                "it is {width} x {height} pixels: give one of at least {least}",
+                width=width,
+                height=height,
+                least=LEAST_PICTURE_PX,
+            ),
+            where,
         )
     side = min(max(width, height), MOST_PICTURE_PX)
     return _resized(picture, (side, side))
@@ -217,13 +232,25 @@ def _board_picture(data: bytes, size_mm: tuple[float, float], where: str) -> Ima
     expected = size_mm[0] / size_mm[1]
     if abs(width / height / expected - 1) > ASPECT_TOLERANCE:
         raise _unusable(
-            f"it is {width} x {height} pixels, but size_mm is {size_mm[0]:g} x {size_mm[1]:g}: "
-            "cut it along the board's edges, or correct size_mm",
+            Message(
+                "it is {width} x {height} pixels, but size_mm is {board_width} x {board_height}: cut "
+                "it along the board's edges, or correct size_mm",
+                width=width,
+                height=height,
+                board_width=f"{size_mm[0]:g}",
+                board_height=f"{size_mm[1]:g}",
+            ),
             where,
         )
     if min(width, height) < _LEAST_BOARD_PX:
         raise _unusable(
-            f"it is {width} x {height} pixels: give one of at least {_LEAST_BOARD_PX}", where
+            Message(
+                "it is {width} x {height} pixels: give one of at least {least}",
+                width=width,
+                height=height,
+                least=_LEAST_BOARD_PX,
+            ),
+            where,
         )
     scale = min(1.0, MOST_BOARD_PX / max(width, height))
     return _resized(picture, (round(width * scale), round(height * scale)))
@@ -235,14 +262,20 @@ def _decoded(data: bytes, most_px: int, where: str) -> Image:
         if max(header.stored_wh) > most_px:
             width, height = header.stored_wh
             raise _unusable(
-                f"it is {width} x {height} pixels, {most_px} are allowed: save it smaller", where
+                Message(
+                    "it is {width} x {height} pixels, {most} are allowed: save it smaller",
+                    width=width,
+                    height=height,
+                    most=most_px,
+                ),
+                where,
             )
         return decode_upright(data, header, 1, where)
     except DescriptionError:
         raise
     except VisionError as error:
         what = error.message.split(":")[0]
-        raise _unusable(f"{what}: save it as PNG once more", where) from error
+        raise _unusable(Message("{what}: save it as PNG once more", what=what), where) from error
 
 
 def _resized(picture: Image, size_wh: tuple[int, int]) -> Image:
@@ -265,7 +298,10 @@ def _read_limited(path: Path, limit: int) -> bytes:
         ) from error
     if len(data) > limit:
         raise DescriptionError(
-            "edition-file", f"the file is larger than {limit} bytes: save it smaller", str(path)
+            "edition-file",
+            "the file is larger than {limit} bytes: save it smaller",
+            str(path),
+            limit=limit,
         )
     return data
 
@@ -273,7 +309,8 @@ def _read_limited(path: Path, limit: int) -> bytes:
 def named_shortly(names: Sequence[str]) -> str:
     """The first of many names, for a message."""
     more = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    shown = ", ".join(names[:_MOST_NAMED])
+    return Message("{names} and {n} more", names=shown, n=more) if more > 0 else shown
 
 
 def png(picture: Image) -> bytes:
@@ -282,4 +319,6 @@ def png(picture: Image) -> bytes:
 
 
 def _unusable(what: str, where: str) -> DescriptionError:
-    return DescriptionError("edition-picture", f"the picture cannot be used, {what}", where)
+    return DescriptionError(
+        "edition-picture", "the picture cannot be used, {what}", where, what=what
+    )

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from vision.editions.description import Description
 from vision.editions.edition import FACES, GAME, MOST_EXAMPLES, STANDARD, DescriptionError
+from vision.errors import Message
 
 _EDITION_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _PICTURE_NAME: Final = re.compile(r"[a-z0-9-]{1,40}\.png")
@@ -32,7 +33,7 @@ def format_one(content: Mapping[str, Any], where: str) -> Description:
 
     standard = own_edition(GAME).description
     if set(content) != _KEYS:
-        raise _damaged(f"it needs the keys {', '.join(sorted(_KEYS))}", where)
+        raise _damaged(Message("it needs the keys {keys}", keys=", ".join(sorted(_KEYS))), where)
     expected = {
         "game": GAME,
         "layout": "free-tiles",
@@ -42,12 +43,12 @@ def format_one(content: Mapping[str, Any], where: str) -> Description:
     }
     for key, value in expected.items():
         if content[key] != value or type(content[key]) is not type(value):
-            raise _damaged(f"{key} must be {value}", where)
+            raise _damaged(Message("{key} must be {value}", key=key, value=value), where)
     name, examples = content["name"], content["examples"]
     if not isinstance(name, str) or _EDITION_NAME.fullmatch(name) is None or name == STANDARD:
-        raise _damaged("its name is none that an edition may have", where)
+        raise _damaged(Message("its name is none that an edition may have"), where)
     if not isinstance(examples, dict) or set(examples) != {face.value for face in FACES}:
-        raise _damaged("examples must list pictures of each face", where)
+        raise _damaged(Message("examples must list pictures of each face"), where)
     _check_files(list(examples.values()), where)
     faces = tuple(replace(face, images=tuple(examples[face.name])) for face in standard.faces)
     return replace(standard, name=name, faces=faces)
@@ -55,12 +56,12 @@ def format_one(content: Mapping[str, Any], where: str) -> Description:
 
 def _check_files(lists: list[Any], where: str) -> None:
     if not all(isinstance(files, list) and 1 <= len(files) <= MOST_EXAMPLES for files in lists):
-        raise _damaged(f"each face needs 1 to {MOST_EXAMPLES} pictures", where)
+        raise _damaged(Message("each face needs 1 to {most} pictures", most=MOST_EXAMPLES), where)
     names = [file for files in lists for file in files]
     if not all(isinstance(file, str) and _PICTURE_NAME.fullmatch(file) for file in names):
-        raise _damaged("a picture has a name that is not like shop-1.png", where)
+        raise _damaged(Message("a picture has a name that is not like shop-1.png"), where)
     if len(set(names)) != len(names):
-        raise _damaged("a picture is listed twice", where)
+        raise _damaged(Message("a picture is listed twice"), where)
 
 
 def _damaged(what: str, where: str) -> DescriptionError:

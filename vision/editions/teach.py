@@ -12,6 +12,7 @@ from vision.editions.folder import own_edition, with_own_file_names
 from vision.editions.likeness import compared, likeness
 from vision.editions.reference import PhotoCorner, find_reference, side_px
 from vision.editions.taught import WHOLE_TILE
+from vision.errors import Message
 from vision.photo import Photo
 from vision.rectify import crop_window
 from vision.tile_quality import is_blown, is_blurred, is_dark, is_flat
@@ -71,9 +72,10 @@ def learn(
     if len(examples) > MOST_EXAMPLES:
         raise EditionError(
             "teach-too-many",
-            f"{len(examples)} examples of each face, where {MOST_EXAMPLES} are the most: "
-            "leave out photos",
+            "{count} examples of each face, where {most} are the most: leave out photos",
             name,
+            count=len(examples),
+            most=MOST_EXAMPLES,
         )
     by_face = {face.value: tuple(e[n] for e in examples) for n, face in enumerate(FACES)}
     description = replace(own_edition(GAME).description, name=name)
@@ -92,19 +94,24 @@ def _pictures(photo: Photo, quads_px: Sequence[Corners], *, known_look: bool) ->
     pictures = tuple(crop_window(photo.image_bgr, q, WHOLE_TILE, PICTURE_PX) for q in quads_px)
     _refuse(
         "teach-overexposed",
-        "white spots of light hide part of",
-        "move the light or tilt the camera a little",
+        Message("white spots of light hide part of"),
+        Message("move the light or tilt the camera a little"),
         is_blown,
         pictures,
         photo.name,
     )
     _refuse(
-        "teach-too-dark", "too dark to see", "use more light", _shows_little, pictures, photo.name
+        "teach-too-dark",
+        Message("too dark to see"),
+        Message("use more light"),
+        _shows_little,
+        pictures,
+        photo.name,
     )
     _refuse(
         "teach-blurred",
-        "not sharp enough:",
-        "focus, hold the camera still and go closer",
+        Message("not sharp enough:"),
+        Message("focus, hold the camera still and go closer"),
         is_blurred,
         pictures,
         photo.name,
@@ -125,7 +132,9 @@ def _refuse(
 ) -> None:
     bad = [face.value for face, picture in zip(FACES, pictures, strict=True) if is_bad(picture)]
     if bad:
-        raise EditionError(code, f"{what} {', '.join(bad)}: {advice}", name)
+        raise EditionError(
+            code, "{what} {names}: {advice}", name, what=what, names=", ".join(bad), advice=advice
+        )
 
 
 def _check_same_faces(earlier: Sequence[Image], pictures: Sequence[Image], name: str) -> None:
@@ -137,9 +146,11 @@ def _check_same_faces(earlier: Sequence[Image], pictures: Sequence[Image], name:
         if best != n:
             raise EditionError(
                 "teach-photos-differ",
-                f"the tile {FACES[n].value} looks like {FACES[best].value} of an earlier photo: "
-                "give photos of the same tiles in the same order",
+                "the tile {face} looks like {other} of an earlier photo: give photos of the same "
+                "tiles in the same order",
                 name,
+                face=FACES[n].value,
+                other=FACES[best].value,
             )
 
 

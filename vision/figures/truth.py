@@ -37,7 +37,7 @@ from typing import Any, Final
 
 from scoring.faces import Cell
 from vision.editions.edition import GAME
-from vision.errors import VisionError
+from vision.errors import Message, VisionError
 from vision.reading import NameGrid, Point, Quad
 from vision.regular_file import read_start
 
@@ -207,34 +207,39 @@ def parse_truth(
     """
     where = str(path)
     if not isinstance(given, dict):
-        raise _unusable("it is not a JSON object", where)
+        raise _unusable(Message("it is not a JSON object"), where)
     photo = given.get("photo")
     if not isinstance(photo, str) or not photo or Path(photo).name != photo:
-        raise _unusable("photo must be the name of a file in the same folder", where)
+        raise _unusable(Message("photo must be the name of a file in the same folder"), where)
     if given.get("game", GAME) != game:
-        raise _unusable(f"game must be {game}", where)
+        raise _unusable(Message("game must be {game}", game=game), where)
     condition = given.get("subset", NO_CONDITION)
     if not isinstance(condition, str):
-        raise _unusable("subset must be a text", where)
+        raise _unusable(Message("subset must be a text"), where)
     any_rotation = given.get("any_rotation", False)
     if not isinstance(any_rotation, bool):
-        raise _unusable("any_rotation must be true or false", where)
+        raise _unusable(Message("any_rotation must be true or false"), where)
     if given.get("kind") == TEACH:
         return PhotoTruth(path.parent / photo, condition, (), any_rotation, is_table=False)
     cities = given.get("cities")
     if not isinstance(cities, list):
-        raise _unusable("cities must be a list", where)
+        raise _unusable(Message("cities must be a list"), where)
     grids = tuple(_grid(city, f"cities[{n}]", where) for n, city in enumerate(cities))
     shown = {name for grid in grids for row in grid.grid for name in row if name is not None}
     unknown = sorted(shown - set(shown if names is None else names))
     if unknown:
-        raise _unusable(f"its grids hold {unknown[0]!r}, which is no face of the edition", where)
+        raise _unusable(
+            Message(
+                "its grids hold {name}, which is no face of the edition", name=repr(unknown[0])
+            ),
+            where,
+        )
     return PhotoTruth(path.parent / photo, condition, grids, any_rotation)
 
 
 def _grid(given: object, place: str, where: str) -> GridTruth:
     if not isinstance(given, dict):
-        raise _unusable(f"{place} must be an object", where)
+        raise _unusable(Message("{place} must be an object", place=place), where)
     keys: Mapping[str, Any] = given
     grid = _names(keys.get("grid"), f"{place}.grid", where)
     tiles = _names(keys.get("tiles", keys.get("grid")), f"{place}.tiles", where)
@@ -261,7 +266,7 @@ def _names(given: object, place: str, where: str) -> NameGrid:
     for row in _rows_of_equal_length(given, place, where):
         names = [name for name in row if name is None or isinstance(name, str)]
         if len(names) != len(row):
-            raise _unusable(f"{place} must hold names or null", where)
+            raise _unusable(Message("{place} must hold names or null", place=place), where)
         rows.append(tuple(names))
     return tuple(rows)
 
@@ -273,7 +278,9 @@ def _tokens(
     for given in _objects(keys, "tokens", place, where):
         at, kind = given.get("at"), given.get("kind")
         if not isinstance(at, list) or not _is_cell(at, size) or not isinstance(kind, str):
-            raise _unusable(f"{place}.tokens must have at [row, column] and kind", where)
+            raise _unusable(
+                Message("{place}.tokens must have at [row, column] and kind", place=place), where
+            )
         tokens[at[0], at[1]] = kind
     return tokens
 
@@ -283,11 +290,16 @@ def _beside(keys: Mapping[str, Any], place: str, where: str) -> tuple[BesideTrut
     for given in _objects(keys, "beside", place, where):
         name, face, number = given.get("place"), given.get("face"), given.get("number")
         if not isinstance(name, str) or not isinstance(face, str) or type(number) is not int:
-            raise _unusable(f"{place}.beside must have place, number and face", where)
+            raise _unusable(
+                Message("{place}.beside must have place, number and face", place=place), where
+            )
         corners = _quad(given.get("corners_px"), f"{place}.beside.corners_px", where)
         seen, in_heap = given.get("visible_share", 1), given.get("in_heap", False)
         if not isinstance(seen, int | float) or not isinstance(in_heap, bool):
-            raise _unusable(f"{place}.beside: visible_share is a number, in_heap a truth", where)
+            raise _unusable(
+                Message("{place}.beside: visible_share is a number, in_heap a truth", place=place),
+                where,
+            )
         pieces.append(BesideTruth(name, number, face, corners, in_heap, seen < _IN_FULL_VIEW))
     return tuple(pieces)
 
@@ -295,7 +307,9 @@ def _beside(keys: Mapping[str, Any], place: str, where: str) -> tuple[BesideTrut
 def _objects(keys: Mapping[str, Any], key: str, place: str, where: str) -> list[Mapping[str, Any]]:
     given = keys.get(key, [])
     if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
-        raise _unusable(f"{place}.{key} must be a list of objects", where)
+        raise _unusable(
+            Message("{place}.{key} must be a list of objects", place=place, key=key), where
+        )
     return given
 
 
@@ -317,11 +331,11 @@ def _read_json(path: Path) -> object:
             why=why,
         ) from error
     if len(data) > _MAX_BYTES:
-        raise _unusable("it is no truth of a photo, so large it is", where)
+        raise _unusable(Message("it is no truth of a photo, so large it is"), where)
     try:
         given: object = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise _unusable("it is not JSON", where) from error
+        raise _unusable(Message("it is not JSON"), where) from error
     return given
 
 
@@ -329,9 +343,9 @@ def _rows_of_equal_length(given: object, place: str, where: str) -> list[list[ob
     """Rows of a grid, which has at least one cell."""
     rows = given if isinstance(given, list) else []
     if not rows or not all(isinstance(row, list) and row for row in rows):
-        raise _unusable(f"{place} must be rows of faces", where)
+        raise _unusable(Message("{place} must be rows of faces", place=place), where)
     if len({len(row) for row in rows}) != 1:
-        raise _unusable(f"the rows of {place} must be equally long", where)
+        raise _unusable(Message("the rows of {place} must be equally long", place=place), where)
     return rows
 
 
@@ -339,10 +353,10 @@ def _quad(given: object, place: str, where: str) -> Quad:
     """Four points."""
     points = given if isinstance(given, list) else []
     if len(points) != 4 or not all(_is_point(point) for point in points):
-        raise _unusable(f"{place} must be four points [x, y]", where)
+        raise _unusable(Message("{place} must be four points [x, y]", place=place), where)
     quad = tuple((float(x), float(y)) for x, y in points)
     if math.dist(quad[0], quad[1]) < 1:
-        raise _unusable(f"{place} must be a quad with an upper edge", where)
+        raise _unusable(Message("{place} must be a quad with an upper edge", place=place), where)
     return quad[0], quad[1], quad[2], quad[3]
 
 
@@ -353,7 +367,12 @@ def _cells(
     given = city.get(key, [])
     cells = given if isinstance(given, list) else [None]
     if not all(_is_cell(cell, size) for cell in cells):
-        raise _unusable(f"{place}.{key} must list cells [row, column] of the grid", where)
+        raise _unusable(
+            Message(
+                "{place}.{key} must list cells [row, column] of the grid", place=place, key=key
+            ),
+            where,
+        )
     return frozenset((cell[0], cell[1]) for cell in cells if cell)
 
 
@@ -363,7 +382,10 @@ def _is_washed_out(city: Mapping[str, Any], size: tuple[int, int], place: str, w
     given = city.get("blown_share", [0] * cells)
     shares = given if isinstance(given, list) else []
     if len(shares) != cells or not all(_is_number(share) and 0 <= share <= 1 for share in shares):
-        raise _unusable(f"{place}.blown_share must be a number from 0 to 1 for each cell", where)
+        raise _unusable(
+            Message("{place}.blown_share must be a number from 0 to 1 for each cell", place=place),
+            where,
+        )
     white = sum(share >= _MOST_WHITE for share in shares)
     return bool(white >= _MOST_WHITE * cells)
 

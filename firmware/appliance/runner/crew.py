@@ -20,7 +20,7 @@ from firmware.appliance.faults import Fault, Told, fault_of
 from firmware.errors import FirmwareError, internal_error
 from hardware.errors import HardwareError
 from scoring.errors import ScoringError
-from vision.errors import VisionError
+from vision.errors import Message, VisionError
 
 _MANY: Final = 4096
 _CLOSED: Final = -1
@@ -311,7 +311,7 @@ def told(error: Exception) -> Fault:
         known: Told = error
         return fault_of(known)
     if isinstance(error, MemoryError):
-        return Fault("out-of-memory", "there is not enough memory: restart the scanner")
+        return Fault("out-of-memory", Message("there is not enough memory: restart the scanner"))
     if isinstance(error, OverdueError):
-        return Fault("too-slow", f"{error.name} takes too long: try again")
+        return Fault("too-slow", Message("{name} takes too long: try again", name=error.name))
     return fault_of(internal_error(error))

@@ -22,6 +22,7 @@ from firmware.settings import DisplaySettings
 from hardware.display import Display, at_rest, open_display
 from hardware.errors import HardwareError
 from hardware.timeouts import BackOff
+from vision.errors import Message
 
 
 class Glass(Protocol):
@@ -260,5 +261,7 @@ class DeviceGlass:
 
 def _fault(error: Exception) -> Fault:
     if isinstance(error, OverdueError):
-        return Fault("display-silent", "the display does not answer: check its wires", "display")
+        return Fault(
+            "display-silent", Message("the display does not answer: check its wires"), "display"
+        )
     return told(error)

@@ -62,14 +62,16 @@ def _read(path: Path) -> bytes:
         why = error.strerror or type(error).__name__
         raise UsageError(
             "board-unreadable",
-            f"the file cannot be read ({why}): give a file that describes a board",
+            "the file cannot be read ({why}): give a file that describes a board",
             str(path),
+            why=why,
         ) from error
     if len(data) > MAX_BYTES:
         raise UsageError(
             "board-unreadable",
-            f"this is more than {MAX_BYTES} bytes: give a file that describes a board",
+            "this is more than {most} bytes: give a file that describes a board",
             str(path),
+            most=MAX_BYTES,
         )
     return data
 
@@ -85,8 +87,9 @@ def _text(data: bytes, path: Path) -> str:
         if len(line) > _MAX_LINE:
             raise UsageError(
                 "board-not-toml",
-                f"the line has more than {_MAX_LINE} characters: break it",
+                "the line has more than {most} characters: break it",
                 f"{path}, line {number}",
+                most=_MAX_LINE,
             )
     return text
 
@@ -100,7 +103,7 @@ def _toml(text: str, path: Path) -> dict[str, Any]:
         if match is not None:
             said, where = match["said"], f"{path}, {match['place']}"
         raise UsageError(
-            "board-not-toml", f"this is not TOML, {said}: correct it", where
+            "board-not-toml", "this is not TOML, {said}: correct it", where, said=said
         ) from error
     except ValueError as error:
         raise UsageError(

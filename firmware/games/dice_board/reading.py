@@ -174,9 +174,12 @@ def _names(colours: Sequence[str], players: tuple[str, ...] | None) -> tuple[str
     if len(players) != len(colours):
         raise UsageError(
             "player-count",
-            f"{len(players)} names for {len(colours)} players: name those of the cards on the "
-            f"board, in this order: {', '.join(colours)}",
+            "{names} names for {players} players: name those of the cards on the board, in this "
+            "order: {colours}",
             "--players",
+            names=len(players),
+            players=len(colours),
+            colours=", ".join(colours),
         )
     return players
 
