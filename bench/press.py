@@ -19,9 +19,8 @@ from statistics import median
 from firmware.appliance.modes import Ready, Viewing
 from firmware.appliance.runner.button_desk import ButtonDesk
 from firmware.appliance.runner.composition import SAMPLE, Parts, compose, started, steady
-from firmware.appliance.runner.crew import Crew
+from firmware.appliance.runner.crew import Crew, Doorbell, SystemClock
 from firmware.appliance.runner.glass import DeviceGlass
-from firmware.appliance.runner.crew import Doorbell, SystemClock
 from firmware.scan import read_file, score_reading
 from firmware.settings import CameraSettings, Settings
 from hardware.buttons import Button, StandInButtons

@@ -14,6 +14,7 @@ from typing import Final, TypeVar
 
 from firmware import quads
 from firmware.errors import UsageError, suggestion
+from firmware.language import _
 from firmware.places import Naming, figure_word, given_place, is_figure_word
 from scoring.faces import Cell, city_name
 from vision.editions.description import Description, Heap, Slots
@@ -138,10 +139,19 @@ def corrected(
 
 
 def _forms(description: Description) -> str:
-    forms = [f"A:ROW,COL=FACE, like A:3,4={cell_names(description)[0]}"]
+    forms = [
+        _("A:ROW,COL=FACE, like {example}").format(example=f"A:3,4={cell_names(description)[0]}")
+    ]
     if description.tokens:
-        forms.append(f"A:{figure_word(description)}:ROW,COL={YES} or ={NO}")
-    forms += [f"{place.name}:NUMBER=FACE" for place in _loose_places(description)[:1]]
+        forms.append(
+            _("A:{figure}:ROW,COL={yes} or ={no}").format(
+                figure=figure_word(description), yes=YES, no=NO
+            )
+        )
+    forms += [
+        _("{place}:NUMBER=FACE").format(place=place.name)
+        for place in _loose_places(description)[:1]
+    ]
     return ", ".join(forms)
 
 

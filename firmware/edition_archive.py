@@ -61,7 +61,7 @@ def read_archive(data: bytes, where: str) -> Edition:
     """The edition in the content of a ZIP file.
 
     Raises:
-        UsageError: ``archive-refused``, ``edition-damaged``, ``edition-format`` or
+        UsageError: ``archive-refused``, ``edition-damaged`` or
             ``edition-name``.
         DescriptionError: what is wrong with the files of one of format 2.
     """

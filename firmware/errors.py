@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Protocol
 
 from firmware.language import _
+from hardware.errors import HardwareError
 from scoring.errors import ScoringError, TableError
 from vision.errors import Message, Value, VisionError
 
@@ -128,9 +129,14 @@ class Translatable(Protocol):
     """An error, a breach or a ``Message``."""
 
     @property
-    def template(self) -> str: ...
+    def template(self) -> str:
+        """In English, as the catalogue has it."""
+        ...
+
     @property
-    def values(self) -> Mapping[str, Value]: ...
+    def values(self) -> Mapping[str, Value]:
+        """What is filled in."""
+        ...
 
 
 def translated(said: Translatable | str) -> str:
@@ -152,7 +158,7 @@ def message_of(error: Translatable) -> Message:
     return Message(error.template, **error.values)
 
 
-def error_line(error: Refusal) -> str:
+def error_line(error: Refusal | HardwareError) -> str:
     """The error as one line: ``WHAT (WHERE): what to do``."""
     said = translated(error)
     match = _WHAT_AND_ADVICE.fullmatch(said)
@@ -187,7 +193,7 @@ def show_error(error: Refusal, *, as_json: bool) -> None:
     print(said if as_json else printable(said), file=sys.stderr)
 
 
-def _further_breaches(error: Refusal) -> str:
+def _further_breaches(error: Refusal | HardwareError) -> str:
     further = len(error.breaches) - 1 if isinstance(error, TableError) else 0
     return " " + _("(and {n} more, see --json)").format(n=further) if further else ""
 

@@ -130,7 +130,9 @@ def _wrong_type(found: re.Match[str], place: str, _value: Any, _known: _Known) -
         lambda one, other: Message("{one} or {other}", one=one, other=other),
         [_TYPES.get(name, name) for name in found["wanted"].split(" | ")],
     )
-    given = Message("a number") if found["given"] in ("int", "float") else _TYPES.get(found["given"])
+    given = (
+        Message("a number") if found["given"] in ("int", "float") else _TYPES.get(found["given"])
+    )
     message = Message(
         "{given} instead of {wanted}: correct it", given=given or found["given"], wanted=wanted
     )

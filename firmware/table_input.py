@@ -13,6 +13,7 @@ from typing import Any
 
 from firmware.errors import UsageError, shortened
 from firmware.games import Game, find_game
+from vision.errors import Message
 
 MAX_BYTES = 1_000_000
 """A table of seven cities takes about 3 kB."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final, Literal, Protocol
 
-from hardware.errors import ButtonsError
+from hardware.errors import N_, ButtonsError
 from hardware.gpio import NoHeaderError, gpio_errors, lgpio_factory
 from hardware.settings import ButtonSettings
 
@@ -293,20 +293,21 @@ def _buttons_error(error: Exception) -> ButtonsError:
     said = " ".join(str(error).split())
     if isinstance(error, ImportError):
         code = "buttons-driver-missing"
-        what = (
-            f"the package '{error.name}' is missing: install python3-gpiozero and "
+        what = N_(
+            "the package '{package}' is missing: install python3-gpiozero and "
             "python3-lgpio with apt, or use --emulate"
         )
     elif isinstance(error, PermissionError) or "permission" in said.lower():
         code = "buttons-no-permission"
-        what = "no permission for the lines: add the user to the group gpio, then log in again"
+        what = N_("no permission for the lines: add the user to the group gpio, then log in again")
     elif "busy" in said.lower() or "in use" in said.lower():
         code = "buttons-busy"
-        what = f"a line is in use already ({said}): end the other program, or wire another line"
+        what = N_("a line is in use already ({said}): end the other program, or wire another line")
     elif isinstance(error, NoHeaderError) or type(error).__name__ == "PinUnknownPi":
         code = "buttons-not-found"
-        what = "this computer has no GPIO header: use a Raspberry Pi, or --emulate"
+        what = N_("this computer has no GPIO header: use a Raspberry Pi, or --emulate")
     else:
         code = "buttons-broken"
-        what = f"the buttons failed ({said or type(error).__name__}): check their wires"
-    return ButtonsError(code, what, "GPIO")
+        what = N_("the buttons failed ({said}): check their wires")
+    package = getattr(error, "name", None)
+    return ButtonsError(code, what, "GPIO", said=said or type(error).__name__, package=str(package))

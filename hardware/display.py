@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 
 from PIL import Image
 
-from hardware.errors import DisplayError
+from hardware.errors import N_, DisplayError
 from hardware.gpio import gpio_errors, lgpio_factory
 from hardware.settings import DisplaySettings
 
@@ -374,18 +374,19 @@ def _display_error(code: str, place: str, error: Exception) -> DisplayError:
 
     if isinstance(error, ImportError):
         code = "display-driver-missing"
-        what = f"the package '{error.name}' is missing: install it for a display by SPI"
+        what = N_("the package '{package}' is missing: install it for a display by SPI")
     elif isinstance(error, DevicePermissionError | PermissionError):
         code = "display-no-permission"
-        what = (
-            f"no permission for the display at {place}: "
+        what = N_(
+            "no permission for the display at {place}: "
             "add the user to the groups i2c, spi and gpio, then log in again"
         )
     elif code == "display-lost":
-        what = f"the display at {place} stopped answering: check its wires and its supply"
+        what = N_("the display at {place} stopped answering: check its wires and its supply")
     else:
-        what = (
-            f"no display answers at {place}: check its wires, and that the bus "
+        what = N_(
+            "no display answers at {place}: check its wires, and that the bus "
             "is switched on (raspi-config, Interface Options)"
         )
-    return DisplayError(code, what, place)
+    package = getattr(error, "name", None)
+    return DisplayError(code, what, place, place=place, package=str(package))

@@ -1,17 +1,11 @@
 """What went wrong, as the machine passes it on: a code and a message."""
 
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
+from firmware.errors import Refusal, message_of
+from hardware.errors import HardwareError
 from vision.errors import Message
-
-
-class Told(Protocol):
-    """What all errors of the project have in common."""
-
-    code: str
-    message: str
-    where: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +14,8 @@ class Fault:
 
     Attributes:
         code: short stable identifier, such as ``camera-missing``.
-        message: what is wrong, and after a colon what to do; in English.
+        message: what is wrong, and after a colon what to do; a ``Message`` is translated when it is
+            shown.
         where: the device, file or photo that is meant; empty if it goes without saying.
     """
 
@@ -34,7 +29,7 @@ class Fault:
         return self.code.startswith("camera-")
 
 
-def fault_of(error: Told) -> Fault:
+def fault_of(error: Refusal | HardwareError) -> Fault:
     """The fault that an error tells."""
     return Fault(error.code, message_of(error), error.where)
 

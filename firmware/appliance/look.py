@@ -29,6 +29,7 @@ from firmware.appliance.pages import fault_pages, result_pages
 from firmware.appliance.result import offered
 from firmware.appliance.state import State
 from firmware.appliance.teaching import CORNERS
+from firmware.errors import translated
 from firmware.screens import remark_views, table_map_of
 from firmware.screens.views import (
     Alert,
@@ -290,12 +291,12 @@ _TEACH_STEPS: Final = {
 def _with_problem(view: WizardView, problem: Fault | None) -> WizardView:
     if problem is None:
         return view
-    return replace(view, problem=problem.code, detail=problem.message)
+    return replace(view, problem=problem.code, detail=translated(problem.message))
 
 
 def _fault(fault: Fault, page: int, hints: Hints, *, retrying: bool = False) -> FaultView:
     return FaultView(
-        code=fault.code, detail=fault.message, retrying=retrying, page=page, hints=hints
+        code=fault.code, detail=translated(fault.message), retrying=retrying, page=page, hints=hints
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from firmware.errors import Refusal
+from firmware.errors import Refusal, translated
 from firmware.terminal import Json
 from vision.figures.statistics import Reliability, percentile, upper_bound
 from vision.figures.tally import STAGES, Outcome, Tally
@@ -119,7 +119,7 @@ def report_json(report: Report) -> Json:
         "false_alarms": [{"photo": photo, "count": count} for photo, count in report.false_alarms],
         "refused_photos": [{"photo": photo, "code": code} for photo, code in report.refused_photos],
         "refused_files": [
-            {"code": error.code, "message": error.message, "where": error.where}
+            {"code": error.code, "message": translated(error), "where": error.where}
             for error in report.refused_files
         ],
         "skipped": report.skipped,

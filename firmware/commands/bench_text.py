@@ -10,7 +10,7 @@ from rich.text import Text
 
 from firmware.commands.bench_report import Finding, Report, ordered_stages, share, spread
 from firmware.errors import error_line, printable
-from firmware.language import N_, _, _n
+from firmware.language import D_, N_, _, _n
 from firmware.places import cell_words
 from firmware.text_layout import CHECK_STYLE
 from vision.figures.tally import Outcome, Tally
@@ -161,7 +161,7 @@ def _print_grids(console: Console, tallies: Tallies) -> None:
 
 def _print_cells(console: Console, tallies: Tallies) -> None:
     rows = FigureRows(
-        _("condition"), _("cells"), _("right"), _("silently wrong"), _("rate at most (95 %)"),
+        _("condition"), _("cells"), str(D_("right", "bench")), _("silently wrong"), _("rate at most (95 %)"),
         _("flagged in full view"), _("corner error"), _("of 95 %"),
     )  # fmt: skip
     for name, tally in tallies:
@@ -189,7 +189,7 @@ def _print_pieces(console: Console, tallies: Tallies) -> None:
         if not total:
             continue
         rows = FigureRows(
-            _("condition"), _("in all"), _("right"), _("right, but flagged"),
+            _("condition"), _("in all"), str(D_("right", "bench")), _("right, but flagged"),
             _("wrong and flagged"), _("silently wrong"),
         )  # fmt: skip
         for (name, _tally), counts in zip(tallies, outcomes, strict=True):
@@ -200,7 +200,7 @@ def _print_pieces(console: Console, tallies: Tallies) -> None:
 
 def _print_sight(console: Console, report: Report) -> None:
     rows = FigureRows(
-        _("cells"), _("in all"), _("right"), _("right, but flagged"), _("wrong and flagged"),
+        _("cells"), _("in all"), str(D_("right", "bench")), _("right, but flagged"), _("wrong and flagged"),
         _("silently wrong"),
     )  # fmt: skip
     tally = report.overall
@@ -213,7 +213,7 @@ def _print_sight(console: Console, report: Report) -> None:
 
 
 def _print_reliability(console: Console, tally: Tally) -> None:
-    rows = FigureRows(_("confidence"), _("cells"), _("mean confidence"), _("right"))
+    rows = FigureRows(_("confidence"), _("cells"), _("mean confidence"), str(D_("right", "bench")))
     for each in tally.reliability.bins:
         rows.add_row(
             f"{each.low:g}-{each.high:g}",

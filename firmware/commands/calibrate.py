@@ -7,7 +7,7 @@ from typing import Final
 
 from rich.console import Console
 
-from firmware.errors import ExitCode, OutputError, UsageError, printable
+from firmware.errors import ExitCode, OutputError, UsageError, printable, translated
 from firmware.language import N_, _, _n
 from firmware.terminal import Json, printing, write_json
 from firmware.user_data import calibration_path, write_named_file, write_safely
@@ -145,7 +145,9 @@ def _calibrated(paths: Sequence[str], table_path: str) -> Outcome:
 def _with_left_out(error: CalibrationError, left_out: Sequence[LeftOut]) -> CalibrationError:
     """The error with the photos that could not be used and why, before what to do."""
     what, _colon, advice = translated(error).partition(": ")
-    unusable = "; ".join(f"{one.photo}: {translated(one.why).partition(': ')[0]}" for one in left_out)
+    unusable = "; ".join(
+        f"{one.photo}: {translated(one.why).partition(': ')[0]}" for one in left_out
+    )
     return CalibrationError(
         error.code,
         "{what} [not used, {unusable}]: {advice}",
@@ -186,7 +188,7 @@ def _print_left_out(console: Console, left_out: Sequence[LeftOut]) -> None:
         style="bold yellow",
     )
     for one in left_out:
-        console.print(printable(f"  {one.photo}: {one.why}"))
+        console.print(printable(f"  {one.photo}: {translated(one.why)}"))
 
 
 def _print_lens(console: Console, calibration: Calibration) -> None:
@@ -222,7 +224,9 @@ def _outcome_json(outcome: Outcome, path: Path, *, plane_only: bool) -> Json:
         "file": str(path),
         "plane_only": plane_only,
         "photos_used": 1 if plane_only else calibration.photo_count,
-        "photos_refused": [{"photo": one.photo, "why": one.why} for one in outcome.left_out],
+        "photos_refused": [
+            {"photo": one.photo, "why": translated(one.why)} for one in outcome.left_out
+        ],
         "reprojection_error_px": calibration.reprojection_error_px,
         "reprojection_error_mm": calibration.reprojection_error_mm,
         "coverage": calibration.coverage,

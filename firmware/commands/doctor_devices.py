@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from firmware.commands.doctor_findings import Finding, Part, State, problem
+from firmware.errors import message_of
 from firmware.language import _
 from firmware.settings import ButtonSettings, CameraSettings, DisplaySettings, Settings
 from hardware.buttons import Buttons, open_buttons
@@ -111,8 +112,8 @@ def computer_findings(health: Health) -> list[Finding]:
             problem(
                 "under-voltage",
                 Message(
-                    "the supply is or was too weak: use the one made for this Raspberry Pi, and a short "
-                    "cable"
+                    "the supply is or was too weak: use the one made for this Raspberry Pi, and "
+                    "a short cable"
                 ),
                 "supply",
                 Part.COMPUTER,
@@ -139,7 +140,7 @@ def computer_findings(health: Health) -> list[Finding]:
 
 def broken(part: Part, error: HardwareError) -> Finding:
     """A device that does not work."""
-    return problem(error.code, error.message, error.where, part, State.BROKEN)
+    return problem(error.code, message_of(error), error.where, part, State.BROKEN)
 
 
 def _light_finding(frame: Frame, place: str) -> Finding | None:
@@ -162,5 +163,6 @@ def _limited(job: Callable[[], Result], code: str, place: str) -> Result:
     try:
         return call_with_limit(job, DEVICE_LIMIT_S)
     except NeverReturnedError:
-        message = Message("it does not answer: switch off, check its wires, switch on")
-        raise HardwareError(code, message, place) from None
+        raise HardwareError(
+            code, "it does not answer: switch off, check its wires, switch on", place
+        ) from None

@@ -49,9 +49,9 @@ def look_at_display(display: Display, place: str) -> list[Finding]:
     """Show test pictures and ask what is seen."""
     tests = (
         (frame_picture(display.size_wh), _FRAME_QUESTION,
-         "the picture is wrong: try another controller, or upside_down, in the settings"),
+         Message("the picture is wrong: try another controller, or upside_down, in the settings")),
         (full_picture(display.size_wh), _FULL_QUESTION,
-         "some of its pixels stay dark: check its wires, or use another display"),
+         Message("some of its pixels stay dark: check its wires, or use another display")),
     )  # fmt: skip
     try:
         for picture, question, advice in tests:
@@ -87,8 +87,8 @@ def press_buttons(buttons: Buttons, devices: Devices, show: Callable[[str], None
                 )
             elif pressed.button is not wanted:
                 message = Message(
-                    "{label} was asked for and {heard} was heard: swap their wires, or their numbers in "
-                    "the settings",
+                    "{label} was asked for and {heard} was heard: swap their wires, or their "
+                    "numbers in the settings",
                     label=label,
                     heard=_LABELS[pressed.button],
                 )

@@ -18,7 +18,7 @@ from firmware.editions import (
     standard_editions,
     stored_names,
 )
-from firmware.errors import ExitCode, UsageError, printable
+from firmware.errors import ExitCode, UsageError, printable, translated
 from firmware.language import N_, _, _n
 from firmware.terminal import printing
 from firmware.user_data import write_safely
@@ -90,7 +90,7 @@ def list_all() -> ExitCode:
         try:
             lines.append(_summary(load_edition(name, None, "editions")))
         except (UsageError, DescriptionError) as error:
-            lines.append(_("{name}: {problem}").format(name=name, problem=error.message))
+            lines.append(_("{name}: {problem}").format(name=name, problem=translated(error)))
             code = ExitCode.NEEDS_A_PERSON
     if not stored:
         lines.append(_("No edition has been taught: see stadtblick teach --help."))
@@ -106,7 +106,7 @@ def show(name: str, game: str | None = None) -> ExitCode:
         game: whose built-in edition is meant, if it is called ``standard``.
 
     Raises:
-        UsageError: ``unknown-edition``, ``edition-damaged``, ``edition-format`` or
+        UsageError: ``unknown-edition``, ``edition-damaged`` or
             ``edition-which-game``.
         DescriptionError: what is wrong with the files of one of format 2.
     """

@@ -38,13 +38,15 @@ _USUAL_LIMIT: Final = 20
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    _add_limit(parser, _USUAL_LIMIT, f"so many of the latest (default: {_USUAL_LIMIT})")
+    latest = _("so many of the latest (default: {n})").format(n=_USUAL_LIMIT)
+    _add_limit(parser, _USUAL_LIMIT, latest)
     actions = parser.add_subparsers(dest="action", metavar=_("ACTION"))
     listed = actions.add_parser(
         "list", help=_("the latest scans, which is also done without ACTION")
     )
     # What stands before ACTION counts unless this option is given
-    _add_limit(listed, argparse.SUPPRESS, f"so many of them (default: {_USUAL_LIMIT})")
+    some = _("so many of them (default: {n})").format(n=_USUAL_LIMIT)
+    _add_limit(listed, argparse.SUPPRESS, some)
     show = actions.add_parser("show", help=_("the sheet of one scan"))
     show.add_argument("number", metavar="N", type=int, help=_("number of the scan"))
     show.add_argument("--reasons", action="store_true", help=_("print why each point is given"))
@@ -53,7 +55,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     form = export.add_mutually_exclusive_group(required=True)
     form.add_argument("--json", action="store_true", help=_("all that is stored"))
     form.add_argument("--csv", action="store_true", help=_("a row for each player of each scan"))
-    _add_limit(export, None, "so many of the latest (default: all)")
+    _add_limit(export, None, _("so many of the latest (default: all)"))
     export.add_argument("--out", metavar=_("FILE"), type=Path, help=_("default: standard output"))
     export.add_argument("--replace", action="store_true", help=_("write over a file"))
     delete = actions.add_parser("delete", help=_("forget scans and their photos"))
@@ -83,7 +85,9 @@ def _add_limit(parser: argparse.ArgumentParser, default: object, what: str) -> N
 def _count(text: str) -> int:
     count = int(text) if text.isascii() and text.isdigit() else 0
     if not 0 < count < 10**9:
-        raise argparse.ArgumentTypeError(f"{text!r} is not allowed: use a whole number from 1 on")
+        raise argparse.ArgumentTypeError(
+            _("{text} is not allowed: use a whole number from 1 on").format(text=repr(text))
+        )
     return count
 
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Final
 
 from firmware.boots import begin_boot, is_safe_mode
-from firmware.errors import Diagnostic, ExitCode, OutputError, UsageError, error_line
+from firmware.errors import Diagnostic, ExitCode, OutputError, error_line
 from firmware.language import N_, _, use_language
 from firmware.screens import render
 from firmware.screens.views import StartingView
@@ -136,9 +136,9 @@ def _first_display(settings: Settings) -> tuple[OledDisplay | None, HardwareErro
 
 def _cannot_start(problems: Sequence[HardwareError]) -> ExitCode:
     for problem in problems:
-        told = UsageError(problem.code, problem.message, problem.where)
-        sys.stderr.write(f"stadtblick: {error_line(told)}\n")
-    sys.stderr.write("stadtblick: to try it without devices: stadtblick run --emulate\n")
+        sys.stderr.write(f"stadtblick: {error_line(problem)}\n")
+    advice = _("to try it without devices: stadtblick run --emulate")
+    sys.stderr.write(f"stadtblick: {advice}\n")
     return ExitCode.DEVICE
 
 

@@ -118,7 +118,7 @@ class Database:
                     "history-damaged" if is_damage(error) else "history-unreadable",
                     "the history cannot be read ({error}): start the appliance anew",
                     str(self.path),
-                    error=error,
+                    error=str(error),
                 ) from error
             finally:
                 if connection is not self._writer:
@@ -207,7 +207,8 @@ def _opened_for_reading(path: Path) -> sqlite3.Connection:
     else:
         code = "history-unreadable"
         what = Message(
-            "the history cannot be read ({why}): check the permissions of the file", why=errors[0]
+            "the history cannot be read ({why}): check the permissions of the file",
+            why=str(errors[0]),
         )
     raise HistoryError(code, what, str(path)) from errors[0]
 

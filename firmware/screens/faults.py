@@ -111,7 +111,6 @@ FAULTS: Final = {
     "edition-damaged": Trouble(D_("Edition damaged"), D_("Teach it again: see the menu")),
     "edition-file": Trouble(D_("Edition damaged"), D_("Teach it again: see the menu")),
     "edition-picture": Trouble(D_("Edition damaged"), D_("Teach it again: see the menu")),
-    "edition-format": Trouble(D_("Edition too new"), _OTHER_EDITION),
     "edition-other-game": Trouble(
         D_("Edition does not fit"), D_("It is of another game: choose another one in the menu")
     ),

@@ -22,11 +22,11 @@ SYSTEM_LANGUAGE: Final = "system"
 """Instead of a language in the file: that of the system."""
 
 _EDITION_LETTERS: Final = frozenset(string.ascii_letters + string.digits + "_-")
-_I2C_1_GPIO: Final = {2: "the display's data", 3: "the display's clock"}
+_I2C_1_GPIO: Final = {2: Message("the display's data"), 3: Message("the display's clock")}
 _SPI_0_GPIO: Final = {
     9: "SPI (MISO)",
-    10: "the display's data",
-    11: "the display's clock",
+    10: Message("the display's data"),
+    11: Message("the display's clock"),
 }
 _CHIP_SELECT_GPIO: Final = {0: 8, 1: 7}
 
@@ -320,7 +320,10 @@ def _bus_lines(display: DisplaySettings) -> Mapping[int, str]:
         return _I2C_1_GPIO if display.i2c_port == 1 else {}
     if display.spi_port != 0 or display.spi_device not in _CHIP_SELECT_GPIO:
         return {}
-    return {**_SPI_0_GPIO, _CHIP_SELECT_GPIO[display.spi_device]: "the display's chip select"}
+    return {
+        **_SPI_0_GPIO,
+        _CHIP_SELECT_GPIO[display.spi_device]: Message("the display's chip select"),
+    }
 
 
 def _lines_named(settings: Settings) -> Sequence[tuple[int, str]]:

@@ -6,7 +6,7 @@ from hardware.camera.picamera import open_picamera
 from hardware.camera.stand_in import Hang, StandInCamera
 from hardware.camera.steady import SteadyCamera
 from hardware.camera.v4l2 import open_v4l2
-from hardware.errors import CameraError
+from hardware.errors import N_, CameraError
 from hardware.settings import CameraSettings
 
 __all__ = [
@@ -39,10 +39,10 @@ def open_camera(settings: CameraSettings | None = None) -> Camera:
             return open_v4l2(settings)
         case "none":
             code = "camera-none"
-            what = "no camera is set: name its kind in the settings, such as picamera"
+            what = N_("no camera is set: name its kind in the settings, such as picamera")
         case kind:
             if settings.path is not None:
                 return FileCamera(settings.path, in_turn=kind == "folder")
             code = "camera-picture"
-            what = f"no {kind} of pictures is set: name it in the settings"
-    raise CameraError(code, what, "camera")
+            what = N_("no {kind} of pictures is set: name it in the settings")
+    raise CameraError(code, what, "camera", kind=settings.kind)

@@ -15,7 +15,7 @@ from PIL import Image as PillowImage
 from PIL.Image import Transpose
 
 from hardware.camera.frame import Frame, Image, check_open
-from hardware.errors import CameraError
+from hardware.errors import N_, CameraError, Value
 
 _Read = TypeVar("_Read")
 _logger = logging.getLogger(__name__)
@@ -41,6 +41,9 @@ _UPRIGHT: Final[Mapping[int, Transpose]] = MappingProxyType(
 
 _DAMAGES: Final = (OSError, SyntaxError, ValueError, EOFError, struct.error, zlib.error)
 """What Pillow raises for files that are cut short or broken."""
+
+
+_CANNOT_BE_READ: Final = N_("{name} cannot be read ({why}): name a JPEG or PNG photo")
 
 
 class FileCamera:
@@ -103,9 +106,11 @@ class FileCamera:
         try:
             paths = sorted(path for path in self._path.iterdir() if path.suffix.lower() in SUFFIXES)
         except OSError as error:
-            raise _unusable(f"cannot be read ({error.strerror})", self._path) from error
+            raise _unusable(_CANNOT_BE_READ, self._path, why=error.strerror or "") from error
         if not paths:
-            raise _unusable("has no JPEG or PNG in it", self._path)
+            raise _unusable(
+                N_("{name} has no JPEG or PNG in it: name a JPEG or PNG photo"), self._path
+            )
         return sorted(paths, key=lambda path: self._last is not None and path.name <= self._last)
 
 
@@ -124,7 +129,9 @@ def _read_bgr(path: Path) -> Image:
             upright = picture if turn is None else picture.transpose(turn)
             rgb = np.asarray(upright if upright.mode == "RGB" else upright.convert("RGB"))
         except _DAMAGES as error:
-            raise _unusable("is cut short or broken", path) from error
+            raise _unusable(
+                N_("{name} is cut short or broken: name a JPEG or PNG photo"), path
+            ) from error
     return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), np.uint8)
 
 
@@ -145,21 +152,26 @@ def _opened(path: Path) -> PillowImage.Image:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise _unusable("is no file", path)
+            raise _unusable(N_("{name} is no file: name a JPEG or PNG photo"), path)
         if status.st_size > MOST_BYTES:
-            raise _unusable(f"is larger than {MOST_BYTES // 1024**2} MiB", path)
+            raise _unusable(
+                N_("{name} is larger than {most} MiB: name a JPEG or PNG photo"),
+                path,
+                most=MOST_BYTES // 1024**2,
+            )
         picture = PillowImage.open(path, formats=tuple(MOST_PIXELS))
     except (PillowImage.DecompressionBombError, PillowImage.DecompressionBombWarning) as error:
-        raise _unusable("has too many pixels", path) from error
+        raise _unusable(N_("{name} has too many pixels: name a JPEG or PNG photo"), path) from error
     except _DAMAGES as error:
         system = isinstance(error, OSError) and error.errno and error.strerror
-        why = f"cannot be read ({system})" if system else "is no JPEG or PNG"
-        raise _unusable(why, path) from error
+        if system:
+            raise _unusable(_CANNOT_BE_READ, path, why=str(system)) from error
+        raise _unusable(N_("{name} is no JPEG or PNG: name a JPEG or PNG photo"), path) from error
     if picture.width * picture.height > MOST_PIXELS[picture.format or "PNG"]:
         picture.close()
-        raise _unusable("has too many pixels", path)
+        raise _unusable(N_("{name} has too many pixels: name a JPEG or PNG photo"), path)
     return picture
 
 
-def _unusable(why: str, path: Path) -> CameraError:
-    return CameraError("camera-picture", f"{path.name} {why}: name a JPEG or PNG photo", str(path))
+def _unusable(template: str, path: Path, **values: Value) -> CameraError:
+    return CameraError("camera-picture", template, str(path), name=path.name, **values)

@@ -32,7 +32,7 @@ from hardware.camera.frame import (
     light_changed,
     silent,
 )
-from hardware.errors import CameraError
+from hardware.errors import N_, CameraError
 from hardware.settings import CameraSettings
 
 PIXEL_FORMAT: Final = "RGB888"
@@ -275,8 +275,9 @@ def to_bgr(array: NDArray[np.uint8], pixel_format: str, size_wh: tuple[int, int]
     if pixel_format not in _OPENCV_CONVERSIONS:
         raise CameraError(
             "camera-format",
-            f"the camera gives {pixel_format}, which is not understood: use another camera",
+            "the camera gives {format}, which is not understood: use another camera",
             pixel_format,
+            format=pixel_format,
         )
     conversion = _OPENCV_CONVERSIONS[pixel_format]
     width, height = size_wh
@@ -322,26 +323,31 @@ def _camera_error(error: Exception, place: str) -> CameraError:
     number = getattr(error, "errno", None)
     if isinstance(error, ImportError):
         code = "camera-driver-missing"
-        what = (
-            f"the package '{error.name}' is missing: install python3-picamera2 with apt, "
+        what = N_(
+            "the package '{package}' is missing: install python3-picamera2 with apt, "
             "or choose another kind of camera"
         )
     elif isinstance(error, IndexError):
         code = "camera-missing"
-        what = (
+        what = N_(
             "no camera was found: switch off, push the ribbon cable in at both ends, contacts "
             "towards the board, then switch on"
         )
     elif isinstance(error, PermissionError):
         code = "camera-no-permission"
-        what = "no permission for the camera: add the user to the group video, then log in again"
+        what = N_(
+            "no permission for the camera: add the user to the group video, then log in again"
+        )
     elif isinstance(error, MemoryError) or number == errno.ENOMEM:
         code = "camera-no-memory"
-        what = "the memory for pictures is used up: set a smaller picture size, then start again"
+        what = N_(
+            "the memory for pictures is used up: set a smaller picture size, then start again"
+        )
     elif number == errno.EBUSY or "busy" in said or "acquire" in said:
         code = "camera-busy"
-        what = "another program uses the camera: end it, then try again"
+        what = N_("another program uses the camera: end it, then try again")
     else:
         code = "camera-broken"
-        what = f"the camera failed ({said or type(error).__name__}): switch off and on again"
-    return CameraError(code, what, place)
+        what = N_("the camera failed ({said}): switch off and on again")
+    package = getattr(error, "name", None)
+    return CameraError(code, what, place, said=said or type(error).__name__, package=str(package))

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Final, TypeVar
 
 from hardware.camera.frame import Camera, Frame, silent
-from hardware.errors import CameraError
+from hardware.errors import N_, CameraError
 from hardware.timeouts import BackOff, CallWithLimit, NeverReturnedError, call_with_limit
 
 Result = TypeVar("Result")
@@ -162,9 +162,9 @@ class SteadyCamera:
         except NeverReturnedError:
             problem = silent(self._place)
         except CameraError as error:
-            problem = CameraError(error.code, error.message, error.where)
+            problem = CameraError(error.code, error.template, error.where, **error.values)
         except Exception as error:  # noqa: BLE001 - told as that of the camera
             said = " ".join(f"{type(error).__name__} {error}".split())
-            what = f"the camera failed ({said}): switch off and on again"
-            problem = CameraError("camera-broken", what, self._place)
+            what = N_("the camera failed ({said}): switch off and on again")
+            problem = CameraError("camera-broken", what, self._place, said=said)
         raise problem

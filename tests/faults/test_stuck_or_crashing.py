@@ -135,9 +135,7 @@ def test_with_neither_buttons_nor_display_it_ends_and_says_why(monkeypatch, caps
 
 def test_without_buttons_the_display_says_so(monkeypatch, start, request):
     shown = []
-    monkeypatch.setattr(
-        glass, "render", lambda view: shown.append(view) or render(view)
-    )
+    monkeypatch.setattr(glass, "render", lambda view: shown.append(view) or render(view))
     request.getfixturevalue("no_buttons")
     start()
     assert shown[-1].code == "buttons-not-found"

@@ -1,5 +1,6 @@
 """The texts that the code marks for translation, and the catalogues with their translations."""
 
+import ast
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,7 @@ PACKAGES: Final = ("scoring", "vision", "hardware", "firmware")
 TRANSLATED: Final = tuple(language for language in LANGUAGES if language != SOURCE_LANGUAGE)
 
 _TEXT: Final = ("_", "N_", "D_")
+_SAYING: Final = ("Message", "Diagnostic", "Fault")
 _COUNTED: Final = ("_n", "NN_", "DN_")
 
 
@@ -37,7 +39,7 @@ class Marked(NamedTuple):
 def marked_texts() -> frozenset[Marked]:
     """All texts of the program."""
     files = (file for package in PACKAGES for file in (ROOT / package).rglob("*.py"))
-    return frozenset(text for file in files for text in _texts_in(file))
+    return frozenset(text for file in files for text in (*_texts_in(file), *_templates_in(file)))
 
 
 def _texts_in(file: Path) -> Iterator[Marked]:
@@ -55,6 +57,27 @@ def _texts_in(file: Path) -> Iterator[Marked]:
             else:
                 further = given[1] if context and len(given) > 1 else None
                 yield Marked(further or context, given[0])
+
+
+def _templates_in(file: Path) -> Iterator[Marked]:
+    """What errors and diagnostics say, their second argument, and the first of a ``Message``.
+
+    A text that is put together where it is said (an f-string) could not be looked up.
+    """
+    for call in ast.walk(ast.parse(file.read_bytes())):
+        if not isinstance(call, ast.Call):
+            continue
+        name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+        place = 0 if name == "Message" else 1
+        is_error = name.endswith("Error") and len(call.args) > 2
+        if place >= len(call.args) or not (is_error or name in _SAYING):
+            continue
+        said = call.args[place]
+        choices = (said.body, said.orelse) if isinstance(said, ast.IfExp) else (said,)
+        for choice in choices:
+            assert not isinstance(choice, ast.JoinedStr), f"{file}, line {choice.lineno}"
+            if isinstance(choice, ast.Constant) and isinstance(choice.value, str):
+                yield Marked(None, choice.value)
 
 
 def po_file(language: str) -> Path:

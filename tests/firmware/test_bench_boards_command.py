@@ -128,7 +128,7 @@ def test_what_is_wrong_without_a_flag_is_named_and_exits_with_1(
     assert bench(folder, game, eye=eye) is ExitCode.NEEDS_A_PERSON
     printed = capsys.readouterr().out
     assert "Wrong without a word:" in printed
-    assert all(f"normal-00002.jpg: A " in line for line in wrong_lines(printed))
+    assert all("normal-00002.jpg: A " in line for line in wrong_lines(printed))
 
 
 def wrong_lines(printed: str) -> list[str]:

@@ -195,7 +195,8 @@ class TestReadings:
         assert run("read", "--json", "--game", "cities", photo, seen=SEEN["cities"]) == 0
         told = json.loads(capsys.readouterr().out)
         assert set(told) == {
-            "photo", "game", "edition", "size", "cities", "unread", "table", "notes", "note_codes", "timings_ms",
+            "photo", "game", "edition", "size", "cities", "unread", "table",
+            "notes", "note_codes", "timings_ms",
         }  # fmt: skip
         first, second = told["cities"]
         assert (first["name"], second["name"]) == ("A", "B")

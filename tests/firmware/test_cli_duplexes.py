@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from firmware.cli import main
+from firmware.places import cell_words
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from vision.simulate.deal import deal_cities
 from vision.simulate.table import Surroundings, simulate_table
 
 CLEAN = Surroundings(material="felt", tile_px=70.0, tilt=0.05, props=0, strays=0, strength=0.1)
-from firmware.places import cell_words
 
 
 @pytest.fixture(scope="module")

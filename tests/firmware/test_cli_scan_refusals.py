@@ -7,11 +7,10 @@ import pytest
 
 from firmware.cli import main
 from scoring.faces import Face
-from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
+from tests.firmware.fake_eye import EXAMPLE, FEW, FakeEye, write_photo
 from tests.firmware.scanning import refused, scan
 
 NO_FACTORIES = "SSSS/PPHP/HOOO/HOOE"
-from tests.firmware.fake_eye import FEW
 
 
 class TestRefusals:

@@ -18,13 +18,12 @@ from firmware.history.results import PlayerResult, results_of
 from firmware.history.text import CSV_COLUMNS
 from firmware.language import use_language
 from firmware.scan import read_file, score
-from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
+from tests.firmware.fake_eye import EXAMPLE, FEW, FakeEye, write_photo
 from tests.firmware.history_samples import PHOTO, Clock, numbers, record
 from tests.refusals import refused
 from vision.editions.folder import own_edition
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "tables"
-from tests.firmware.fake_eye import FEW
 
 
 @pytest.fixture(autouse=True)

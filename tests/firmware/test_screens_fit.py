@@ -188,7 +188,7 @@ SHOWN = (ScanNote.NO_RULES, ScanNote.MORE_BOARDS, ScanNote.UNKNOWN_FACE)
 RULES = [code for game in games().values() for code in game.short_note_texts]
 
 
-@pytest.mark.parametrize("code", [*(set(NoteCode) - OF_ONE_TILE), *SHOWN, *RULES])
+@pytest.mark.parametrize("code", [*sorted(set(NoteCode) - OF_ONE_TILE), *SHOWN, *RULES])
 def test_each_note_fits_one_screen(code):
     view = note(code, *"ABCDEFG")
     for unsaved in (False, True):

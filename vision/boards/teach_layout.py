@@ -88,8 +88,8 @@ def _check_shape(rows: Sequence[Sequence[str | None]], where: str) -> None:
     if len(lengths) > 1:
         raise _refused(
             Message(
-                "its rows have {least} to {most} places: make them equally long, with {skipped} for "
-                "places to skip",
+                "its rows have {least} to {most} places: make them equally long, with {skipped} "
+                "for places to skip",
                 least=lengths[0],
                 most=lengths[-1],
                 skipped=SKIPPED,

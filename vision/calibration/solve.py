@@ -36,9 +36,7 @@ _OUTLIER: Final = 3.0
 """A photo with so many times the median error is left out."""
 _OUTLIER_MIN_PX: Final = 0.5
 
-_MAKE_IT_FLAT = Message(
-    "glue the sheet to something flat, hold it still and take sharp photos"
-)
+_MAKE_IT_FLAT = Message("glue the sheet to something flat, hold it still and take sharp photos")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +150,8 @@ def _check_sizes(views: Sequence[SheetView]) -> None:
         if view.size_wh != views[0].size_wh:
             raise CalibrationError(
                 "calibration-sizes-differ",
-                "the photo has {size} pixels and {other} has {other_size}: take all photos with the "
-                "same camera, held the same way up, without zoom",
+                "the photo has {size} pixels and {other} has {other_size}: take all photos with "
+                "the same camera, held the same way up, without zoom",
                 view.photo,
                 size=_size(view),
                 other=views[0].photo,

@@ -39,8 +39,8 @@ def _check_tiles(description: Description, where: str) -> None:
         if cells % high:
             raise _contradiction(
                 Message(
-                    "{cells} {what} are no whole number of tiles of {high} cells: correct {what} or "
-                    "tile_cells",
+                    "{cells} {what} are no whole number of tiles of {high} cells: correct {what} "
+                    "or tile_cells",
                     cells=cells,
                     what=what,
                     high=high,
@@ -83,8 +83,8 @@ def _check_board(description: Description, board: BoardDescription, where: str) 
             if name not in known:
                 raise _contradiction(
                     Message(
-                        "the place {place} names the face {name}, which is not described: add it to "
-                        "[[faces]] or correct its name",
+                        "the place {place} names the face {name}, which is not described: add it "
+                        "to [[faces]] or correct its name",
                         place=place.name,
                         name=name,
                     ),
@@ -110,8 +110,8 @@ def _check_cells_on_board(description: Description, board: BoardDescription, whe
         if last > board.size_mm[axis]:
             raise _contradiction(
                 Message(
-                    "the last cell lies at {last} mm of a board {board} mm {side}: correct size_mm, "
-                    "first_cell_mm or cell_mm",
+                    "the last cell lies at {last} mm of a board {board} mm {side}: correct "
+                    "size_mm, first_cell_mm or cell_mm",
                     last=f"{last:g}",
                     board=f"{board.size_mm[axis]:g}",
                     side=side,
@@ -122,7 +122,8 @@ def _check_cells_on_board(description: Description, board: BoardDescription, whe
         if description.tile_mm > OVERLAP * room:
             raise _contradiction(
                 Message(
-                    "tiles of {tile} mm overlap in cells {room} mm {side}: correct tile_mm or cell_mm",
+                    "tiles of {tile} mm overlap in cells {room} mm {side}: correct tile_mm or "
+                    "cell_mm",
                     tile=f"{description.tile_mm:g}",
                     room=f"{room:g}",
                     side=side,

@@ -82,8 +82,12 @@ def parse_description(data: bytes | str, where: str) -> Description:
     board = _board(table, rows, columns)
     beside = _beside(board)
     description = Description(
-        name=table.text("name", EDITION_NAME, Message("1 to 40 letters, digits, - and _ without accents")),
-        game=table.text("game", FACE_NAME, Message("the identifier of a game, or {name}", name=READING_ONLY)),
+        name=table.text(
+            "name", EDITION_NAME, Message("1 to 40 letters, digits, - and _ without accents")
+        ),
+        game=table.text(
+            "game", FACE_NAME, Message("the identifier of a game, or {name}", name=READING_ONLY)
+        ),
         rows=rows,
         columns=columns,
         tile_mm=table.number("tile_mm", 5, 500),

@@ -58,8 +58,8 @@ def check_distinct(pictures: Sequence[Image], name: str) -> None:
         if agreement(pictures[first], pictures[second]) >= LEAST_AGREEMENT:
             raise EditionError(
                 "teach-alike",
-                "the tiles in the places of {first} and {second} look the same: lay one tile of each "
-                "face",
+                "the tiles in the places of {first} and {second} look the same: lay one tile of "
+                "each face",
                 name,
                 first=FACES[first].value,
                 second=FACES[second].value,

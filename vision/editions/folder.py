@@ -206,7 +206,8 @@ def _face_picture(data: bytes, where: str) -> Image:
     if abs(width - height) > ASPECT_TOLERANCE * max(width, height):
         raise _unusable(
             Message(
-                "it is {width} x {height} pixels, but a tile is square: cut it along the tile's edges",
+                "it is {width} x {height} pixels, but a tile is square: cut it along the tile's "
+                "edges",
                 width=width,
                 height=height,
             ),
@@ -233,8 +234,8 @@ def _board_picture(data: bytes, size_mm: tuple[float, float], where: str) -> Ima
     if abs(width / height / expected - 1) > ASPECT_TOLERANCE:
         raise _unusable(
             Message(
-                "it is {width} x {height} pixels, but size_mm is {board_width} x {board_height}: cut "
-                "it along the board's edges, or correct size_mm",
+                "it is {width} x {height} pixels, but size_mm is {board_width} x {board_height}: "
+                "cut it along the board's edges, or correct size_mm",
                 width=width,
                 height=height,
                 board_width=f"{size_mm[0]:g}",
@@ -274,8 +275,9 @@ def _decoded(data: bytes, most_px: int, where: str) -> Image:
     except DescriptionError:
         raise
     except VisionError as error:
-        what = error.message.split(":")[0]
-        raise _unusable(Message("{what}: save it as PNG once more", what=what), where) from error
+        what = error.message
+        said = Message("{what}, or save it as PNG once more", what=what)
+        raise _unusable(said, where) from error
 
 
 def _resized(picture: Image, size_wh: tuple[int, int]) -> Image:

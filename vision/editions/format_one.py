@@ -43,7 +43,7 @@ def format_one(content: Mapping[str, Any], where: str) -> Description:
     }
     for key, value in expected.items():
         if content[key] != value or type(content[key]) is not type(value):
-            raise _damaged(Message("{key} must be {value}", key=key, value=value), where)
+            raise _damaged(Message("{key} must be {value}", key=key, value=str(value)), where)
     name, examples = content["name"], content["examples"]
     if not isinstance(name, str) or _EDITION_NAME.fullmatch(name) is None or name == STANDARD:
         raise _damaged(Message("its name is none that an edition may have"), where)

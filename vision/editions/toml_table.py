@@ -170,7 +170,7 @@ class TomlTable:
         for number, value in enumerate(found):
             if value in found[:number]:
                 raise self.wrong(
-                    key, Message("lists {value} twice, where each may stand once", value=value)
+                    key, Message("lists {value} twice, where each may stand once", value=str(value))
                 )
 
     def _as_text(self, value: object, key: str, pattern: re.Pattern[str], what: str) -> str:

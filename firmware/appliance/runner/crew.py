@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from firmware.appliance.faults import Fault, Told, fault_of
+from firmware.appliance.faults import Fault, fault_of
 from firmware.errors import FirmwareError, internal_error
 from hardware.errors import HardwareError
 from scoring.errors import ScoringError
@@ -308,8 +308,7 @@ class InTurn:
 def told(error: Exception) -> Fault:
     """What to show for an exception; one that nobody foresaw says so."""
     if isinstance(error, FirmwareError | VisionError | ScoringError | HardwareError):
-        known: Told = error
-        return fault_of(known)
+        return fault_of(error)
     if isinstance(error, MemoryError):
         return Fault("out-of-memory", Message("there is not enough memory: restart the scanner"))
     if isinstance(error, OverdueError):

@@ -121,7 +121,7 @@ def _check_rules(board: Board, path: Path) -> None:
     breaches = status(Table((any_company,), board))
     if breaches:
         first = breaches[0]
-        raise UsageError(first.code, first.message, _place(path, first.where))
+        raise UsageError(first.code, first.template, _place(path, first.where), **first.values)
 
 
 def _place(path: Path, place: str) -> str:

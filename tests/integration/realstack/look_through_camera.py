@@ -14,9 +14,9 @@ import numpy as np
 from firmware.appliance.runner.camera_desk import photo_of
 from hardware.camera import Frame, open_camera
 from hardware.settings import CameraSettings
+from vision.editions.edition import GAME
 from vision.eye import read_photo
 from vision.figures.compare import compare
-from vision.editions.edition import GAME
 from vision.figures.truth import load_truth
 
 SIZE_WH = (2304, 1296)
