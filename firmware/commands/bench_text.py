@@ -161,7 +161,8 @@ def _print_grids(console: Console, tallies: Tallies) -> None:
 
 def _print_cells(console: Console, tallies: Tallies) -> None:
     rows = FigureRows(
-        _("condition"), _("cells"), str(D_("right", "bench")), _("silently wrong"), _("rate at most (95 %)"),
+        _("condition"), _("cells"), str(D_("right", "bench")), _("silently wrong"),
+        _("rate at most (95 %)"),
         _("flagged in full view"), _("corner error"), _("of 95 %"),
     )  # fmt: skip
     for name, tally in tallies:
@@ -200,8 +201,8 @@ def _print_pieces(console: Console, tallies: Tallies) -> None:
 
 def _print_sight(console: Console, report: Report) -> None:
     rows = FigureRows(
-        _("cells"), _("in all"), str(D_("right", "bench")), _("right, but flagged"), _("wrong and flagged"),
-        _("silently wrong"),
+        _("cells"), _("in all"), str(D_("right", "bench")), _("right, but flagged"),
+        _("wrong and flagged"), _("silently wrong"),
     )  # fmt: skip
     tally = report.overall
     for seen in Sight:
