@@ -19,13 +19,11 @@ from statistics import median
 from firmware.appliance.modes import Ready, Viewing
 from firmware.appliance.runner.button_desk import ButtonDesk
 from firmware.appliance.runner.composition import SAMPLE, Parts, compose, started, steady
-from firmware.appliance.runner.crew import Crew
-from firmware.appliance.runner.device_glass import DeviceGlass
-from firmware.appliance.runner.waiting import Doorbell, SystemClock
+from firmware.appliance.runner.crew import Crew, Doorbell, SystemClock
+from firmware.appliance.runner.glass import DeviceGlass
 from firmware.scan import read_file, score_reading
-from firmware.settings import Settings
+from firmware.settings import CameraSettings, Settings
 from hardware.buttons import Button, StandInButtons
-from hardware.camera import CameraWiring
 from hardware.display import EmulatedDisplay
 
 LIMIT = 1.5
@@ -46,7 +44,7 @@ class Bench:
         self._crew = Crew(SystemClock(), self._doorbell)
         self._buttons = StandInButtons()
         self._display = EmulatedDisplay()
-        wiring = CameraWiring(kind="file", source=photo)
+        camera = CameraSettings(kind="file", source=str(photo))
         settings = Settings(language="en")
         self._appliance = compose(
             Parts(
@@ -59,7 +57,7 @@ class Bench:
                     ),
                 ),
                 buttons=ButtonDesk(lambda: self._buttons),
-                camera=lambda: steady(wiring),
+                camera=lambda: steady(camera),
             )
         )
         self._turn_until(lambda: isinstance(self._appliance.state.mode, Ready))

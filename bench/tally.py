@@ -19,10 +19,9 @@ from typing import TypeVar
 from scoring.faces import Face
 from scoring.games.between_two_cities import SUPPLY, score
 from scoring.games.between_two_cities.legality import CITY_COUNTS
-from scoring.games.between_two_cities.masks import park_table, shop_table
 from scoring.games.between_two_cities.sheet import Points
 from scoring.games.between_two_cities.table import CITY_SIZE, City, Table, Variant
-from scoring.games.between_two_cities.tally import tally
+from scoring.games.between_two_cities.tally import park_table, shop_table, tally
 
 TABLES_AT_A_TIME = 100
 """So many are in memory before they are tallied."""

@@ -2,190 +2,351 @@
 
 The kinds of marks differ in shape as well as in colour, so that every eye can tell them apart:
 a sure tile has a solid outline and light letters on dark, an unsure one a dashed outline, a ``?``
-and dark letters on a bright ground, a missing one a cross, an unread region is hatched.
+and dark letters on a bright ground, a missing one a cross, an unread region is hatched. Figures
+have rings in their own colours, and labels of buildings and cards stand on the colour of their
+player.
 """
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
 
-from firmware import drawing
-from firmware.doubts import doubts_of, has_factories
-from firmware.drawing import DARK, Colour, Picture
-from firmware.language import Language
+from firmware import drawing, quads
+from firmware.corrections import cell_names
+from firmware.drawing import DARK, LIGHT, Colour, Picture
+from firmware.games.colours import colour_of
+from firmware.language import D_
+from firmware.notes import short_note
 from firmware.plates import Plates
-from firmware.quads import even_share, mean_side, middle
-from firmware.screens.doubt_views import Other
-from firmware.screens.texts import Texts, mark
-from firmware.screens.words import result
-from scoring.faces import Cell, Face, city_name
-from vision.reading import CityReading, Quad, Reading, Unread
+from firmware.scan import Scan
+from scoring.faces import Cell
+from vision.editions.description import BoardDescription, Description
+from vision.photo import Photo
+from vision.reading import GridReading, LoosePiece, Note, Point, Quad, Reading, Unread
 
-SURE: Colour = (233, 200, 86)
-UNSURE: Colour = (0, 190, 255)
-MISSING: Colour = (180, 110, 255)
-UNREAD: Colour = (180, 110, 255)
-LIGHT: Colour = (255, 255, 255)
+SURE: Final[Colour] = (233, 200, 86)
+UNSURE: Final[Colour] = (0, 190, 255)
+MISSING: Final[Colour] = (180, 110, 255)
+UNREAD: Final[Colour] = (180, 110, 255)
 
-LABEL_SHARE = 0.78
-"""Width of the longest label as a share of a tile's side; the corners of its ground then stay
-inside the tile however it is turned."""
+_COLOURS: Final[dict[str, Colour]] = {
+    "red": (50, 50, 200),
+    "blue": (180, 100, 20),
+    "green": (60, 130, 30),
+    "yellow": (30, 200, 245),
+}
+_OTHER_COLOUR: Final[Colour] = (160, 60, 160)
+_DARK_LETTERS_ON: Final = ("yellow",)
+_LABEL_SHARE: Final = 0.78
+"""Width of the longest label as a share of a cell's side; the corners of its ground then stay
+inside the cell however it is turned."""
+_RING_SHARE: Final = 0.3
+"""Radius of the ring round a figure as a share of a cell's side."""
+_CORNER_SHARE: Final = 0.7
+"""How far from the middle of a field to its corner a label stands beside a figure."""
+_BADGES_BESIDE_GRID: Final = (4, 5)
+"""How many plates, one below the other, would be as high as a grid, at least and at most."""
+_MOST_LETTERS: Final = 12
+"""Of a label; longer names are cut."""
+_SHORTEST: Final = "MMM"
+"""Labels are set as if they had as many letters, so that single letters are not huge."""
+_NO_TILE: Final = D_("no tile")
+_NO_TILE_UNSURE: Final = D_("empty?")
+_NOT_READ_BECAUSE: Final = D_("not read:")
+_REASON_LETTERS: Final = 18
+"""Of a line that says why something was not read."""
 
 
-def annotate(
-    photo_bgr: Picture,
-    reading: Reading,
-    totals: Sequence[int] | None = None,
-    *,
-    owners_known: bool = True,
-    language: Language | None = None,
-) -> Picture:
-    """Draw a reading on its photo.
+def annotate(photo_bgr: Picture, scan: Scan) -> Picture:
+    """Draw a scan on its photo.
 
     Args:
         photo_bgr: uint8, shape (height, width, 3), the photo that was read, of the size
-            ``reading.size_wh``; it is not changed.
-        reading: what was read.
-        totals: points of each city of the reading; None: badges show the letters alone.
-        owners_known: whether it is certain whose each city is.
-        language: of the words; None: that of all texts, see ``firmware.language``.
+            ``scan.reading.size_wh``; it is not changed.
+        scan: what was read, and perhaps scored.
 
     Returns:
         A new picture of the same size.
 
     Raises:
-        ValueError: The photo is of another size than the reading, or there is not one total for
-            each city.
+        ValueError: the photo is of another size than the reading.
     """
-    _check(photo_bgr, reading, totals)
-    texts = Texts.of(language)
-    picture = photo_bgr.copy()
-    for region in reading.unread:
-        draw_unread(picture, region, texts)
-    for city in reading.cities:
-        # Marks that ask for a look come last, so that no neighbour's outline covers them.
-        for cell in sorted(_cells(city), key=partial(_asks_for_a_look, city)):
-            _draw_tile_outline(picture, city, cell)
-        scale = _label_scale(city, texts)
-        for cell in _cells(city):
-            _draw_tile_label(picture, city, cell, scale, texts)
-    visible = [city.corners_px for city in reading.cities]
-    visible += [region.corners_px for region in reading.unread]
-    plates = Plates(picture, visible)
-    for index, city in enumerate(reading.cities):
-        tile_side = mean_side(city.corners_px) / max(len(city.grid), 1)
-        plates.draw_badge(city.corners_px, tile_side, _badge_text(reading, index, totals))
-    if not owners_known:
-        plates.draw_notice(
-            drawing.drawable(texts.say(result.OWNERS_ON_PHOTO)), ink=DARK, ground=UNSURE
-        )
-    return picture
-
-
-def _badge_text(reading: Reading, index: int, totals: Sequence[int] | None) -> str:
-    if totals is None:
-        return city_name(index)
-    may_change = doubts_of(reading).may_change_total(
-        index, has_factories=has_factories(reading.cities[index].grid)
-    )
-    return f"{city_name(index)} {mark(totals[index], provisional=may_change)}"
-
-
-def _check(photo_bgr: Picture, reading: Reading, totals: Sequence[int] | None) -> None:
-    width, height = reading.size_wh
+    width, height = scan.reading.size_wh
     if photo_bgr.shape != (height, width, 3):
         raise ValueError(
             f"the reading is of a colour photo of {width}x{height} pixels, "
             f"but the picture has the shape {photo_bgr.shape}: annotate the photo that was read"
         )
-    if totals is not None and len(totals) != len(reading.cities):
-        raise ValueError(
-            f"there are {len(totals)} totals for {len(reading.cities)} cities: give one for each"
-        )
+    picture = photo_bgr.copy()
+    reading = scan.reading
+    for region in reading.unread:
+        _draw_unread(picture, region, _in_short(region.why, scan))
+    for grid in reading.grids:
+        _Drawing(picture, scan, grid).draw()
+    outlines = [outline_quad(grid, scan.description) for grid in reading.grids]
+    loose = [piece.corners_px for grid in reading.grids for piece in grid.loose]
+    plates = Plates(picture, [*outlines, *loose, *(region.corners_px for region in reading.unread)])
+    badges = ("",) * len(outlines) if scan.game is None else scan.game.badges(scan)
+    fewest, most = _BADGES_BESIDE_GRID
+    rows = min(max(scan.description.rows, fewest), most)
+    for outline, text in zip(outlines, badges, strict=True):
+        if text:
+            plates.draw_badge(outline, quads.mean_side(outline) / rows, drawing.drawable(text))
+    for note in scan.doubts.notes[:1]:
+        text = drawing.drawable(_in_short(note, scan))
+        plates.draw_notice(text, ink=DARK, ground=UNSURE)
+    return picture
 
 
-def _cells(city: CityReading) -> list[Cell]:
-    return [(row, column) for row, faces in enumerate(city.grid) for column in range(len(faces))]
+def _in_short(note: Note, scan: Scan) -> str:
+    texts = {} if scan.game is None else scan.game.short_note_texts
+    return str(short_note(note, texts) or scan.sentence(note))
 
 
-def _asks_for_a_look(city: CityReading, cell: Cell) -> bool:
-    return cell in city.unsure or city.grid[cell[0]][cell[1]] is None
-
-
-def tile_quad(city: CityReading, cell: Cell) -> Quad:
-    """Where a tile lies; where that is not known, its even share of the city."""
+def cell_quad(grid: GridReading, description: Description, cell: Cell) -> Quad:
+    """Where a cell lies: its share of its tile, or where that is not known, of the grid."""
+    height, width = description.tile_cells
     row, column = cell
-    known = city.tile_quads_px[row][column]
-    return known or even_share(city.corners_px, (len(city.grid), len(city.grid[row])), cell)
+    tile = grid.tile_quads_px[row // height][column // width]
+    if tile is None:
+        return quads.even_share(grid.corners_px, grid.size, cell)
+    return quads.even_share(tile, (height, width), (row % height, column % width))
 
 
-def line_px(side_px: float) -> int:
+def outline_quad(grid: GridReading, description: Description) -> Quad:
+    """Where a printed board lies with all its edges; of free tiles the grid."""
+    board = description.board
+    if board is None:
+        return grid.corners_px
+    width, height = board.size_mm
+    return _on_board(grid, board, ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height)))
+
+
+def slot_quad(grid: GridReading, description: Description, name: str, number: int) -> Quad | None:
+    """Where a slot of a printed board lies; None: it is none of its slots."""
+    board = description.board
+    slots = None if board is None else next((s for s in board.slots if s.name == name), None)
+    if board is None or slots is None:
+        return None
+    half = description.tile_mm / 2
+    x, y = (slots.first_mm[axis] + number * slots.step_mm[axis] for axis in (0, 1))
+    corners = (
+        (x - half, y - half),
+        (x + half, y - half),
+        (x + half, y + half),
+        (x - half, y + half),
+    )
+    return _on_board(grid, board, corners)
+
+
+def _on_board(grid: GridReading, board: BoardDescription, corners_mm: Sequence[Point]) -> Quad:
+    """Four points of the board, in millimetres, in the photo."""
+    cells = [
+        (
+            (x - board.first_cell_mm[0]) / board.cell_mm[0] + 0.5,
+            (y - board.first_cell_mm[1]) / board.cell_mm[1] + 0.5,
+        )
+        for x, y in corners_mm
+    ]
+    top_left, top_right, bottom_right, bottom_left = quads.from_grid(
+        grid.corners_px, grid.size, cells
+    )
+    return top_left, top_right, bottom_right, bottom_left
+
+
+def at_decoded_size(reading: Reading, photo: Photo) -> Reading:
+    """The reading in pixels of the decoded picture, which may be smaller than the photo."""
+
+    def point(full: Point) -> Point:
+        ((x, y),) = photo.to_decoded_px([full])
+        return float(x), float(y)
+
+    def quad(full: Quad) -> Quad:
+        return point(full[0]), point(full[1]), point(full[2]), point(full[3])
+
+    height, width = photo.image_bgr.shape[:2]
+    grids = tuple(
+        replace(
+            grid,
+            corners_px=quad(grid.corners_px),
+            tile_quads_px=tuple(
+                tuple(None if tile is None else quad(tile) for tile in row)
+                for row in grid.tile_quads_px
+            ),
+            figures=tuple(replace(each, foot_px=point(each.foot_px)) for each in grid.figures),
+            loose=tuple(replace(each, corners_px=quad(each.corners_px)) for each in grid.loose),
+        )
+        for grid in reading.grids
+    )
+    unread = tuple(replace(each, corners_px=quad(each.corners_px)) for each in reading.unread)
+    return replace(reading, size_wh=(width, height), grids=grids, unread=unread)
+
+
+class _Drawing:
+    """Draws one grid."""
+
+    def __init__(self, picture: Picture, scan: Scan, grid: GridReading) -> None:
+        self._picture = picture
+        self._grid = grid
+        self._description = scan.description
+        self._game = scan.game
+        self._quads = {cell: cell_quad(grid, scan.description, cell) for cell in self._cells()}
+        self._side = min(map(quads.mean_side, self._quads.values()))
+        self._line_px = _line_px(self._side * scan.description.tile_cells[0])
+        labels = [self._label_of(name) for name in cell_names(scan.description)]
+        labels += [self._label(cell) for cell in self._cells()]
+        labels += [self._label_of(piece.face) for piece in grid.loose]
+        longest = [drawing.drawable(label) for label in (*labels, _SHORTEST)]
+        self._scale = drawing.scale_to_fit(longest, self._side * _LABEL_SHARE, self._side * 0.3)
+
+    def draw(self) -> None:
+        """Outlines first, then labels, then figures, so that nothing hides what asks for a look."""
+        self._outline_tiles()
+        for cell in filter(self._asks_for_a_look, self._cells()):
+            self._outline(cell)
+        for piece in self._grid.loose:
+            self._draw_piece(piece)
+        for name, number in self._grid.unsure_slots:
+            quad = slot_quad(self._grid, self._description, name, number)
+            if quad is not None:
+                self._mark_unsure(quad, "?")
+        self._draw_figures()
+        for cell in self._cells():
+            self._write_label(cell)
+
+    def _cells(self) -> Iterator[Cell]:
+        for row, names in enumerate(self._grid.grid):
+            for column in range(len(names)):
+                yield row, column
+
+    def _asks_for_a_look(self, cell: Cell) -> bool:
+        return cell in self._grid.unsure or self._grid.face(cell) is None
+
+    @property
+    def _is_on_board(self) -> bool:
+        return self._description.board is not None
+
+    def _label_of(self, name: str) -> str:
+        return (name if self._game is None else self._game.label(name))[:_MOST_LETTERS]
+
+    def _label(self, cell: Cell) -> str:
+        name = self._grid.face(cell)
+        is_unsure = cell in self._grid.unsure
+        if name is not None:
+            return self._label_of(name) + ("?" if is_unsure else "")
+        if is_unsure:
+            return str(_NO_TILE_UNSURE)
+        # On a printed board an empty plot is nothing to look at
+        return "" if self._is_on_board else str(_NO_TILE)
+
+    def _outline_tiles(self) -> None:
+        """Draw the edges of each tile on which anything is sure."""
+        height, width = self._description.tile_cells
+        tiles = {
+            (row // height, column // width): self._quads[row, column]
+            for row, column in self._cells()
+            if not self._asks_for_a_look((row, column))
+        }
+        for (row, column), of_cell in tiles.items():
+            quad = self._grid.tile_quads_px[row][column] or of_cell
+            drawing.outline(self._picture, quad, SURE, self._line_px, dashed=False)
+
+    def _outline(self, cell: Cell) -> None:
+        """Mark a cell that asks for a look."""
+        quad, width_px = self._quads[cell], self._line_px
+        is_unsure = cell in self._grid.unsure
+        if self._grid.face(cell) is not None:
+            drawing.outline(self._picture, quad, UNSURE, 2 * width_px, dashed=True)
+        elif is_unsure or not self._is_on_board:
+            colour = UNSURE if is_unsure else MISSING
+            drawing.outline(self._picture, quad, colour, width_px, dashed=True)
+            drawing.cross(self._picture, quad, colour, width_px, share=0.3)
+
+    def _write_label(self, cell: Cell) -> None:
+        text = drawing.drawable(self._label(cell))
+        if not text:
+            return
+        at, name = self._label_place(cell), self._grid.face(cell)
+        if cell in self._grid.unsure or name is None:
+            ground = UNSURE if cell in self._grid.unsure else MISSING
+            drawing.label(self._picture, at, text, self._scale, ink=DARK, ground=ground)
+        else:
+            self._write(at, text, None if self._game is None else self._game.owner(name))
+
+    def _label_place(self, cell: Cell) -> Point:
+        """The middle; where a figure stands, a corner, so that both can be seen."""
+        quad = self._quads[cell]
+        x, y = quads.middle(quad)
+        if self._grid.figure(cell) is None:
+            return x, y
+        corner = min(quad, key=lambda point: point[0] + point[1])
+        return x + (corner[0] - x) * _CORNER_SHARE, y + (corner[1] - y) * _CORNER_SHARE
+
+    def _write(self, at: Point, text: str, owner: str | None) -> None:
+        ground = DARK if owner is None else _COLOURS.get(owner, _OTHER_COLOUR)
+        ink = DARK if owner in _DARK_LETTERS_ON else LIGHT
+        opacity = 0.7 if owner is None else 0.9
+        drawing.label(self._picture, at, text, self._scale, ink=ink, ground=ground, opacity=opacity)
+
+    def _draw_piece(self, piece: LoosePiece) -> None:
+        if quads.mean_side(piece.corners_px) < 1:
+            return  # A person has named a piece that the eye has not seen
+        text = drawing.drawable(self._label_of(piece.face))
+        if piece.unsure:
+            self._mark_unsure(piece.corners_px, f"{text}?")
+            return
+        drawing.outline(self._picture, piece.corners_px, SURE, self._line_px, dashed=False)
+        self._write(quads.middle(piece.corners_px), text, None)
+
+    def _mark_unsure(self, quad: Quad, text: str) -> None:
+        drawing.outline(self._picture, quad, UNSURE, 2 * self._line_px, dashed=True)
+        at = quads.middle(quad)
+        drawing.label(self._picture, at, text, self._scale, ink=DARK, ground=UNSURE)
+
+    def _draw_figures(self) -> None:
+        radius, width_px = self._side * _RING_SHARE, 2 * self._line_px
+        for figure in self._grid.figures:
+            colour = _COLOURS.get(colour_of(figure.kind), _OTHER_COLOUR)
+            is_unsure = figure.at in self._grid.unsure_figures
+            drawing.ring(self._picture, figure.foot_px, radius, colour, width_px, dashed=is_unsure)
+            if is_unsure:
+                self._question(figure.foot_px)
+        for cell in self._grid.unsure_figures:
+            if self._grid.figure(cell) is None:
+                at = quads.middle(self._quads[cell])
+                drawing.ring(self._picture, at, radius, UNSURE, width_px, dashed=True)
+                self._question(at)
+
+    def _question(self, at: Point) -> None:
+        below = at[0], at[1] + self._side * (_RING_SHARE + 0.1)
+        drawing.label(self._picture, below, "?", self._scale, ink=DARK, ground=UNSURE)
+
+
+def _line_px(side_px: float) -> int:
     """How wide the lines round a tile of that side are."""
     return max(1, round(side_px / 36))
 
 
-def _draw_tile_outline(picture: Picture, city: CityReading, cell: Cell) -> None:
-    quad = tile_quad(city, cell)
-    width_px = line_px(mean_side(quad))
-    if city.grid[cell[0]][cell[1]] is None:
-        colour = UNSURE if cell in city.unsure else MISSING
-        drawing.outline(picture, quad, colour, width_px, dashed=True)
-        drawing.cross(picture, quad, colour, width_px, share=0.3)
-    elif cell in city.unsure:
-        drawing.outline(picture, quad, UNSURE, 2 * width_px, dashed=True)
-    else:
-        drawing.outline(picture, quad, SURE, width_px, dashed=False)
-
-
-def _label_of(city: CityReading, cell: Cell, texts: Texts) -> str:
-    face = city.grid[cell[0]][cell[1]]
-    if face is None and cell in city.unsure:
-        text = texts.say(result.NO_TILE_UNSURE)
-    else:
-        text = mark(texts.face(face or Other.NO_TILE), provisional=cell in city.unsure)
-    return drawing.drawable(text)
-
-
-def _label_scale(city: CityReading, texts: Texts) -> float:
-    """One scale for the whole city: at which its longest label fits on its smallest tile."""
-    side = min(mean_side(tile_quad(city, cell)) for cell in _cells(city))
-    labels = [_label_of(city, cell, texts) for cell in _cells(city)]
-    longest = [*labels, *(drawing.drawable(texts.face(face)) for face in Face)]
-    return drawing.scale_to_fit(longest, side * LABEL_SHARE, side * 0.3)
-
-
-def _draw_tile_label(
-    picture: Picture, city: CityReading, cell: Cell, scale: float, texts: Texts
-) -> None:
-    at = middle(tile_quad(city, cell))
-    text = _label_of(city, cell, texts)
-    if cell in city.unsure:
-        drawing.label(picture, at, text, scale, ink=DARK, ground=UNSURE)
-    elif city.grid[cell[0]][cell[1]] is None:
-        drawing.label(picture, at, text, scale, ink=DARK, ground=MISSING)
-    else:
-        drawing.label(picture, at, text, scale, ink=LIGHT, ground=DARK, opacity=0.7)
-
-
-def draw_unread(picture: Picture, region: Unread, texts: Texts) -> None:
+def _draw_unread(picture: Picture, region: Unread, why: str) -> None:
     """Hatch what was not read, and write why."""
-    side = mean_side(region.corners_px)
-    width_px = line_px(side / 4)
+    side = quads.mean_side(region.corners_px)
+    width_px = _line_px(side / 4)
     drawing.hatch(picture, region.corners_px, UNREAD, width_px, max(side / 10, 6.0))
     drawing.outline(picture, region.corners_px, UNREAD, 2 * width_px, dashed=True)
-    because = f"{texts.say(result.NOT_READ_BECAUSE)} {texts.unread_reason(region.why)}"
-    lines = _wrapped(drawing.drawable(because), 18)
-    scale = drawing.scale_to_fit(lines, side * LABEL_SHARE, side * 0.1)
+    because = f"{_NOT_READ_BECAUSE} {why}"
+    lines = _wrapped(drawing.drawable(because))
+    scale = drawing.scale_to_fit(lines, side * _LABEL_SHARE, side * 0.1)
     step = drawing.text_size("Ag", scale, drawing.stroke_px(scale))[1] * 1.35
-    x, y = middle(region.corners_px)
+    x, y = quads.middle(region.corners_px)
     for number, line in enumerate(lines):
         at = (x, y + (number - (len(lines) - 1) / 2) * step)
         drawing.label(picture, at, line, scale, ink=DARK, ground=UNREAD)
 
 
-def _wrapped(text: str, letters: int) -> list[str]:
+def _wrapped(text: str) -> list[str]:
     lines = [""]
     for word in text.split():
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > letters:
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > _REASON_LETTERS:
             lines.append("")
         lines[-1] = f"{lines[-1]} {word}".strip()
     return lines

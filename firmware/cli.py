@@ -1,69 +1,136 @@
 """The command line: ``stadtblick COMMAND …``.
 
-What a command needs is imported when it runs, so that help and errors come at once on a slow
-computer.
+Only the module of the command that is given is imported, and what that needs when it runs, so that
+help and errors come at once on a slow computer.
 """
 
 import argparse
-import json
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from importlib import import_module
+from importlib.metadata import version
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, cast
 
-from firmware.arguments import command_parser
-from firmware.corrections import parse_correction
 from firmware.errors import (
     PROGRAM,
     TRACEBACK_VARIABLE,
     ExitCode,
     FirmwareError,
-    Refusal,
     UsageError,
-    error_line,
-    error_object,
     internal_error,
     printable,
+    show_error,
 )
-from firmware.language import use_language
-from firmware.owners import parse_owners
-from firmware.settings.options import fill_in
+from firmware.language import LANGUAGES, N_, _, ngettext, use_language
+from firmware.settings import load_settings
 from scoring.errors import ScoringError
-from scoring.games import GAMES, between_two_cities
-from scoring.games.between_two_cities.table import Variant
-from vision.boards.description import READING_ONLY
 from vision.errors import VisionError
 
 if TYPE_CHECKING:
-    from firmware.board_games.eye import BoardEye
     from firmware.scan import Eye
 
-    Eyes = tuple[Eye | None, BoardEye | None]
+COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
+    "scan": ("scan", N_("read a photo and print its score sheet")),
+    "read": ("read", N_("read photos and print what lies where")),
+    "score": ("score", N_("score a table given as JSON")),
+    "demo": ("demo", N_("scan a bundled photo and show what the display would show")),
+    "run": ("run", N_("be the appliance: camera, three buttons and a display")),
+    "teach": (
+        "teach",
+        N_("learn the look of an own copy, or of another game, from photos of its tiles"),
+    ),
+    "editions": ("editions", N_("list, show, remove, export and import editions")),
+    "calibrate": (
+        "calibrate",
+        N_("find lens and table from photos of the printed calibration sheet"),
+    ),
+    "print": ("print_sheets", N_("make sheets to print, as a PDF")),
+    "simulate": ("simulate", N_("make photos of tables with known tiles")),
+    "bench": ("bench", N_("say how well photos with ground truth are read")),
+    "history": ("history", N_("past scans; export as JSON, CSV")),
+    "doctor": ("doctor", N_("check camera, display, buttons, disk, calibration and editions")),
+}
+"""The module of each command in ``firmware.commands``, and what it does."""
+
+_DESCRIPTION: Final = N_("Photograph a finished city-building board game and get its score sheet.")
+_EPILOG: Final = N_("""\
+examples:
+  stadtblick demo                            see it work on a bundled photo
+  stadtblick scan table.jpg                  a photo to a score sheet
+  stadtblick scan table.jpg --set A:3,4=park the same with a tile put right
+  stadtblick COMMAND --help                  all about one command
+
+exit codes: 0 done, 1 done but a person has to look at something, 2 the input cannot be used,
+3 a device is missing or broken, 70 Stadtblick itself failed
+""")
+_OF_ARGPARSE: Final = (
+    N_("usage: "),
+    N_("positional arguments"),
+    N_("options"),
+    N_("show this help message and exit"),
+    N_("show program's version number and exit"),
+    N_("the following arguments are required: %s"),
+    N_("unrecognized arguments: %s"),
+    N_("expected one argument"),
+    N_("expected at least one argument"),
+    N_("argument %(argument_name)s: %(message)s"),
+    N_("invalid choice: %(value)r (choose from %(choices)s)"),
+    N_("invalid %(type)s value: %(value)r"),
+    N_("not allowed with argument %s"),
+    N_("one of the arguments %s is required"),
+)
+"""Texts of the standard library that a user of these commands meets."""
 
 
-def main(
-    argv: Sequence[str] | None = None,
-    *,
-    eye: "Eye | None" = None,
-    board_eye: "BoardEye | None" = None,
-) -> int:
+class _Command(Protocol):
+    """What the module of a command offers."""
+
+    EPILOG: str
+
+    def add_to(self, parser: argparse.ArgumentParser) -> None:
+        """Add the options of the command."""
+        ...
+
+    def run(self, options: argparse.Namespace) -> ExitCode:
+        """Run the command."""
+        ...
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are raised like all others, to be shown in one line or as JSON."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(
+            allow_abbrev=False,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            **settings,
+        )
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(
+            "usage", "{said}: see {program} --help", "command line", said=message, program=self.prog
+        )
+
+
+def main(argv: Sequence[str] | None = None, *, eye: "Eye | None" = None) -> int:
     """Run the command line.
 
     Args:
         argv: arguments without the name of the program; None: those of the process.
-        eye: what reads photos of Between Two Cities; None: the real eye.
-        board_eye: what reads those of games known by pictures; None: the real eye.
+        eye: what reads photos; None: the real eye.
 
     Returns:
         The exit code, see ``ExitCode``.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     _prepare_streams()
-    report = partial(_report, as_json=any(flag in arguments for flag in ("--json", "--jsonl")))
+    report = partial(show_error, as_json=any(flag in arguments for flag in ("--json", "--jsonl")))
     try:
-        code = _run(arguments, report, (eye, board_eye))
+        code = _run(arguments, eye)
     except (FirmwareError, VisionError, ScoringError) as error:
         report(error)
         code = ExitCode.REFUSED
@@ -79,181 +146,76 @@ def main(
     return int(code)
 
 
-def _run(arguments: list[str], report: "partial[None]", eyes: "Eyes") -> ExitCode:
+def _run(arguments: list[str], eye: "Eye | None") -> ExitCode:
+    settings, warnings = load_settings(keep_damaged=True)
+    use_language(_language_in(arguments) or settings.language)
+    _translate_argparse()
+    name = next((word for word in arguments if not word.startswith("-")), "")
+    parser = command_parser(name)
     try:
-        options = command_parser().parse_args(arguments)
+        options = parser.parse_args(arguments)
     except SystemExit as done:  # --help and --version
         return ExitCode.DONE if not done.code else ExitCode.REFUSED
-    for warning in fill_in(options):
-        _warn(warning.line, arguments)
-    use_language(options.lang)
-    match options.command:
-        case "scan":
-            return _scan(options, eyes)
-        case "read":
-            return _read(options, report, eyes)
-        case "score":
-            return _score(options)
-        case "demo":
-            return _demo(options, eyes[0])
-    if options.command is not None:
-        code: ExitCode = options.run(options)
-        return code
-    raise UsageError("usage", f"no command given: see {PROGRAM} --help", "command line")
-
-
-def _scan(options: argparse.Namespace, eyes: "Eyes") -> ExitCode:
-    _check_game(options)
-    players = None
-    if options.players is not None:
-        players = tuple(name.strip() for name in options.players.split(","))
-    if options.game == between_two_cities.NAME:
-        return _scan_cities(options, players, eyes[0])
-    if options.owners is not None:
+    if not {"--json", "--jsonl"}.intersection(arguments):
+        for warning in warnings:
+            print(printable(f"{PROGRAM}: {warning.line}"), file=sys.stderr)
+    if options.command is None:
         raise UsageError(
-            "usage", f"--owners is for {between_two_cities.NAME}: leave it out", "command line"
+            "usage", "no command given: see {program} --help", "command line", program=PROGRAM
         )
-
-    from firmware.commands import scan_boards
-
-    return scan_boards.run(
-        options.photo,
-        game=options.game,
-        level=options.level,
-        edition=options.edition,
-        corrections=options.corrections,
-        players=players,
-        out=options.out,
-        as_json=options.json,
-        reasons=options.reasons,
-        eye=eyes[1],
-    )
+    options.eye = eye
+    code: ExitCode = options.run(options)
+    return code
 
 
-def _scan_cities(
-    options: argparse.Namespace, players: tuple[str, ...] | None, eye: "Eye | None"
-) -> ExitCode:
-    """Scan a table of Between Two Cities."""
-    variant = Variant(options.variant)
-    corrections = tuple(parse_correction(text) for text in options.corrections)
-    owners = None
-    if options.owners is not None:
-        owners = parse_owners(options.owners)
-        if variant is not Variant.TWO_PLAYER:
-            raise UsageError(
-                "usage",
-                f"--owners is for two players: add --variant {Variant.TWO_PLAYER.value}",
-                "command line",
-            )
+def command_parser(name: str) -> argparse.ArgumentParser:
+    """A parser that knows all commands, and the options of one.
 
-    from firmware.commands import scan
+    It raises ``UsageError`` for what it does not understand.
 
-    return scan.run(
-        options.photo,
-        variant=variant,
-        edition=options.edition,
-        calibrated=options.calibrated,
-        corrections=corrections,
-        owners=owners,
-        players=players,
-        out=options.out,
-        as_json=options.json,
-        reasons=options.reasons,
-        eye=eye,
-    )
-
-
-def _read(options: argparse.Namespace, report: "partial[None]", eyes: "Eyes") -> ExitCode:
-    _check_game(options)
-    if options.json and len(options.photos) > 1:
-        raise UsageError(
-            "usage", "--json is for one photo: use --jsonl for several", "command line"
+    Args:
+        name: of the command whose options are needed; any other text: of none.
+    """
+    parser = _Parser(prog=PROGRAM, description=_(_DESCRIPTION), epilog=_(_EPILOG))
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {version(PROGRAM)}")
+    commands = parser.add_subparsers(dest="command", metavar=_("COMMAND"))
+    for each, (module_name, what) in COMMANDS.items():
+        said = _(what)
+        if each != name:
+            commands.add_parser(each, help=said)
+            continue
+        module = cast("_Command", import_module(f"firmware.commands.{module_name}"))
+        description = f"{said[0].upper()}{said[1:]}."
+        added = commands.add_parser(
+            each, help=said, description=description, epilog=_(module.EPILOG)
         )
-    if options.game != between_two_cities.NAME:
-        if options.duplexes:
-            message = f"{options.game} has no duplex tiles: leave out --duplexes"
-            raise UsageError("usage", message, "command line")
-
-        from firmware.commands import read_boards
-
-        return read_boards.run(
-            options.photos,
-            report=report,
-            game=options.game,
-            level=options.level,
-            edition=options.edition,
-            as_json=options.json,
-            as_jsonl=options.jsonl,
-            eye=eyes[1],
+        added.add_argument(
+            "--lang",
+            choices=LANGUAGES,
+            help=_("language of the result (default: that of the settings)"),
         )
-
-    from firmware.commands import read
-
-    return read.run(
-        options.photos,
-        report=report,
-        variant=Variant(options.variant),
-        edition=options.edition,
-        calibrated=options.calibrated,
-        duplexes=options.duplexes,
-        as_json=options.json,
-        as_jsonl=options.jsonl,
-        eye=eyes[0],
-    )
+        module.add_to(added)
+        added.set_defaults(run=module.run)
+    return parser
 
 
-def _score(options: argparse.Namespace) -> ExitCode:
-    from firmware.commands import score
-
-    return score.run(
-        options.file,
-        lenient=options.lenient,
-        board=options.board,
-        as_json=options.json,
-        as_jsonl=options.jsonl,
-        reasons=options.reasons,
-    )
+def _language_in(arguments: Sequence[str]) -> str | None:
+    """The language that an option names; the parser itself speaks it already."""
+    for word, following in pairwise([*arguments, ""]):
+        named = following if word == "--lang" else word.removeprefix("--lang=")
+        if word.startswith("--lang") and named in LANGUAGES:
+            return named
+    return None
 
 
-def _check_game(options: argparse.Namespace) -> None:
-    game = GAMES.get(options.game)
-    if game is None and options.game != READING_ONLY:
-        raise UsageError(
-            "unknown-game",
-            f"there are no rules for {options.game}: known are {', '.join(GAMES)}, "
-            f"and {READING_ONLY} for editions without rules",
-            "--game",
-        )
-    levels = (1,) if game is None else game.LEVELS
-    if options.level not in levels:
-        has = f"has level {', '.join(map(str, levels))}: name one of them"
-        if len(levels) == 1:
-            has = "has no levels: leave out --level"
-        raise UsageError("unknown-level", f"{options.game} {has}", f"--level {options.level}")
-    if options.game != between_two_cities.NAME and options.variant != Variant.STANDARD:
-        where = f"--variant {options.variant}"
-        message = f"{options.game} has no variants: leave out --variant"
-        raise UsageError("unknown-variant", message, where)
+def _translate_argparse() -> None:
+    """Let the standard library's parser speak the user's language.
 
-
-def _demo(options: argparse.Namespace, eye: "Eye | None") -> ExitCode:
-    from firmware.commands import demo
-
-    return demo.run(out=options.out, eye=eye)
-
-
-def _warn(line: str, arguments: Sequence[str]) -> None:
-    """Say what cannot be used in the settings, but not among JSON."""
-    if not any(flag in arguments for flag in ("--json", "--jsonl")):
-        print(printable(f"{PROGRAM}: {line}"), file=sys.stderr)
-
-
-def _report(error: Refusal, *, as_json: bool) -> None:
-    """Show an error on standard error."""
-    if as_json:
-        print(json.dumps(error_object(error)), file=sys.stderr)
-    else:
-        print(printable(f"{PROGRAM}: {error_line(error)}"), file=sys.stderr)
+    It looks its texts up by names of its module, bound to a catalogue of Python's own that nobody
+    ships.
+    """
+    argparse._ = _  # type: ignore[attr-defined]
+    argparse.ngettext = ngettext  # type: ignore[attr-defined]
 
 
 def _prepare_streams() -> None:

@@ -1,11 +1,46 @@
-"""What a person has to look at before a result is sure, and what may change by it."""
+"""What a person has to look at before a result is sure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
-from firmware.language import NN_, _, _n
-from scoring.faces import Cell, Face, Grid, Place
-from vision.reading import Reading, Unread
+from firmware.language import NN_, _n
+from firmware.places import in_reading_order
+from scoring.faces import Cell
+from scoring.faces import Place as CityCell
+from vision.reading import GridReading, Note, Place, PlaceKind, Reading, Unread
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the rules have against a reading that can be scored nevertheless.
+
+    Attributes:
+        note: what is odd.
+        unsure: where a person must look, unless they have said what lies there.
+        needs_a_person: whether the result is doubtful even without such places.
+    """
+
+    note: Note
+    unsure: tuple[Place, ...] = ()
+    needs_a_person: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """One place that is not sure.
+
+    Attributes:
+        place: where.
+        read: face or kind of figure as read; None: nothing there.
+        alternatives: what else it may be, likeliest first; None: nothing.
+        missing: whether it was scored without what should lie there.
+    """
+
+    place: Place
+    read: str | None
+    alternatives: tuple[str | None, ...] = ()
+    missing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,81 +48,143 @@ class Doubts:
     """All that is not sure about one result.
 
     Attributes:
-        unsure: tiles, or gaps, that were not read for sure, in reading order.
-        missing: places scored without a tile, in reading order.
-        unread: what looks like a city but was not read.
-        owners_known: whether it is certain whose each city is.
+        places: in reading order.
+        unread: what looks like a grid but was not read.
+        notes: what is doubtful without a place to look at.
     """
 
-    unsure: tuple[Place, ...] = ()
-    missing: tuple[Place, ...] = ()
+    places: tuple[Doubt, ...] = ()
     unread: tuple[Unread, ...] = ()
-    owners_known: bool = True
+    notes: tuple[Note, ...] = ()
 
     @property
     def count(self) -> int:
-        """How many things there are to look at; a gap that is also unsure is one."""
-        places = len({*self.unsure, *self.missing})
-        return places + len(self.unread) + (not self.owners_known)
+        """How many things there are to look at."""
+        return len(self.places) + len(self.unread) + len(self.notes)
 
-    def may_change_total(self, city: int, *, has_factories: bool) -> bool:
-        """Whether the points of a city may still change.
+    def of(self, kind: PlaceKind) -> tuple[Doubt, ...]:
+        """Unsure places of one kind."""
+        return tuple(each for each in self.places if each.place.kind is kind and not each.missing)
 
-        Factories are ranked over the whole table (rulebook, "Fabriken"), so a tile of one city
-        may change the points of every other city that has some.
-        """
-        of_table = bool(self.unsure or self.missing or self.unread)
-        of_city = any(index == city for index, _cell in (*self.unsure, *self.missing))
-        return of_city or (of_table and has_factories)
+    @property
+    def unsure(self) -> tuple[Doubt, ...]:
+        """Places at which a person can say what is there."""
+        return tuple(each for each in self.places if not each.missing)
+
+    @property
+    def missing(self) -> tuple[Doubt, ...]:
+        """Places that were scored without a tile."""
+        return tuple(each for each in self.places if each.missing)
+
+    def of_grid(self, grid: int) -> bool:
+        """Whether a place of a grid is not sure."""
+        return any(each.place.grid == grid for each in self.places)
 
 
 def doubts_of(
-    reading: Reading | None,
-    *,
-    missing: Sequence[Place] = (),
-    owners_known: bool = True,
+    reading: Reading, missing: Sequence[CityCell] = (), findings: Sequence[Finding] = ()
 ) -> Doubts:
     """What is not sure about a result.
 
     Args:
-        reading: what the photo showed; None: the table was not read from a photo.
-        missing: places that were scored without a tile, beside those of the reading.
-        owners_known: whether it is certain whose each city is.
+        reading: after the corrections and ``with_findings``.
+        missing: cells that were scored without a tile.
+        findings: what the rules say.
     """
-    cities = reading.cities if reading else ()
-    unsure = ((index, cell) for index, city in enumerate(cities) for cell in city.unsure)
-    gaps = ((index, cell) for index, city in enumerate(cities) for cell in _gaps(city.grid))
-    return Doubts(
-        tuple(sorted(unsure)),
-        tuple(sorted({*missing, *gaps})),
-        reading.unread if reading else (),
-        owners_known,
+    unsure = {place for n, grid in enumerate(reading.grids) for place in unsure_places(n, grid)}
+    gaps = {Place(PlaceKind.TILE, index, cell) for index, cell in missing}
+    places = tuple(
+        _doubt(place, reading.grids[place.grid], missing=place not in unsure)
+        for place in in_reading_order(unsure | gaps)
     )
+    asked = unsure | gaps
+    general = tuple(
+        each.note for each in findings if each.needs_a_person and asked.isdisjoint(each.unsure)
+    )
+    return Doubts(places, reading.unread, general)
+
+
+def unsure_places(index: int, grid: GridReading) -> list[Place]:
+    """Where a person must look at a grid."""
+    places = [Place(PlaceKind.TILE, index, cell) for cell in grid.unsure]
+    places += [Place(PlaceKind.FIGURE, index, cell) for cell in grid.unsure_figures]
+    places += [Place(PlaceKind.LOOSE, index, slot) for slot in grid.unsure_slots]
+    places += [
+        Place(PlaceKind.LOOSE, index, (piece.place, piece.number))
+        for piece in grid.loose
+        if piece.unsure
+    ]
+    return places
+
+
+def _doubt(place: Place, grid: GridReading, *, missing: bool) -> Doubt:
+    read, *others = guesses_at(grid, place)
+    return Doubt(place, read, tuple(others), missing)
+
+
+def guesses_at(grid: GridReading, place: Place) -> list[str | None]:
+    """What is read at a place, then what else it may be, likeliest first; None: nothing."""
+    if place.kind is PlaceKind.TILE:
+        return [grid.face(place.cell), *grid.alternatives.get(place.cell, ())]
+    if place.kind is PlaceKind.FIGURE:
+        figure = grid.figure(place.cell)
+        return [None if figure is None else figure.kind]
+    piece = grid.piece(place.piece)
+    return [None] if piece is None else [piece.face, *piece.alternatives]
+
+
+def with_findings(
+    reading: Reading, findings: Sequence[Finding], settled: frozenset[Place]
+) -> Reading:
+    """The reading with the places of findings made unsure, but for those a person settled."""
+    places = {place for finding in findings for place in finding.unsure} - settled
+    grids = tuple(
+        with_unsure(grid, [place for place in places if place.grid == index])
+        for index, grid in enumerate(reading.grids)
+    )
+    return replace(reading, grids=grids)
+
+
+def with_unsure(grid: GridReading, places: Sequence[Place]) -> GridReading:
+    """A grid with more places at which a person must look."""
+    if not places:
+        return grid
+    cells = [place.cell for place in places if place.kind is PlaceKind.TILE]
+    figures = [place.cell for place in places if place.kind is PlaceKind.FIGURE]
+    pieces = [place.piece for place in places if place.kind is PlaceKind.LOOSE]
+    known = {(piece.place, piece.number) for piece in grid.loose}
+    return replace(
+        grid,
+        unsure=_joined(grid.unsure, cells),
+        unsure_figures=_joined(grid.unsure_figures, figures),
+        loose=tuple(
+            replace(piece, unsure=True) if (piece.place, piece.number) in pieces else piece
+            for piece in grid.loose
+        ),
+        unsure_slots=tuple(sorted({*grid.unsure_slots, *(at for at in pieces if at not in known)})),
+    )
+
+
+def _joined(cells: Sequence[Cell], more: Sequence[Cell]) -> tuple[Cell, ...]:
+    return tuple(sorted({*cells, *more}))
+
+
+_COUNTED: Final = (
+    (PlaceKind.TILE, NN_("{n} tile to check", "{n} tiles to check")),
+    (PlaceKind.FIGURE, NN_("{n} figure to check", "{n} figures to check")),
+    (
+        PlaceKind.LOOSE,
+        NN_("{n} piece beside the board to check", "{n} pieces beside the board to check"),
+    ),
+)
+_UNREAD: Final = NN_("{n} city or board not read", "{n} cities or boards not read")
+_MISSING: Final = NN_("{n} tile missing", "{n} tiles missing")
+_GENERAL: Final = NN_("{n} note to read", "{n} notes to read")
 
 
 def doubts_in_words(doubts: Doubts) -> str:
-    """What there is to look at, in a few words: ``1 city not read, 2 tiles to check``."""
-    missing = set(doubts.missing) - set(doubts.unsure)
-    counted = (
-        (len(doubts.unread), NN_("{n} city not read", "{n} cities not read")),
-        (len(doubts.unsure), NN_("{n} tile to check", "{n} tiles to check")),
-        (len(missing), NN_("{n} tile missing", "{n} tiles missing")),
-    )
-    said = [_n(*wording, count) for count, wording in counted if count]
-    if not doubts.owners_known:
-        said.append(_("owners of the cities unknown"))
-    return ", ".join(said)
-
-
-def has_factories(grid: Grid) -> bool:
-    """Whether a factory was read in a city."""
-    return any(Face.FACTORY in row for row in grid)
-
-
-def _gaps(grid: Grid) -> list[Cell]:
-    return [
-        (row, column)
-        for row, faces in enumerate(grid)
-        for column, face in enumerate(faces)
-        if face is None
-    ]
+    """What there is to look at, in a few words: ``2 tiles to check, 1 figure to check``."""
+    counted = [(len(doubts.unread), _UNREAD)]
+    counted += [(len(doubts.of(kind)), wording) for kind, wording in _COUNTED]
+    counted += [(len(doubts.missing), _MISSING), (len(doubts.notes), _GENERAL)]
+    return ", ".join(_n(*wording, count) for count, wording in counted if count)

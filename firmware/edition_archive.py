@@ -11,12 +11,12 @@ import zlib
 from pathlib import Path
 from typing import Final
 
-from firmware.any_edition import AnyEdition, files_of, load_any_files, name_of, save_any
-from firmware.edition_folder import DESCRIPTION_FILE, NAME, SHEET_FILE
+from firmware.editions import SHEET_FILE, load_archived, save_edition
 from firmware.errors import FirmwareError, UsageError
-from vision.boards.description_toml import IMAGE_NAME, MAX_DESCRIPTION_BYTES
-from vision.boards.folder import MAX_BOARD_BYTES, MOST_PICTURES
-from vision.errors import VisionError
+from vision.editions.description_toml import EDITION_NAME, IMAGE_NAME, MAX_DESCRIPTION_BYTES
+from vision.editions.edition import Edition
+from vision.editions.folder import DESCRIPTION_FILE, MAX_BOARD_BYTES, MOST_PICTURES, edition_files
+from vision.errors import Message, VisionError
 from vision.regular_file import read_start
 
 MAX_ARCHIVE_BYTES: Final = 96 * 1024 * 1024
@@ -28,18 +28,18 @@ _FIRST_DAY: Final = (1980, 1, 1, 0, 0, 0)
 _ENCRYPTED: Final = 1
 
 
-def archive_of(edition: AnyEdition) -> bytes:
+def archive_of(edition: Edition) -> bytes:
     """The edition as a ZIP file."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
-        for name, data in files_of(edition).items():
-            entry = zipfile.ZipInfo(f"{name_of(edition)}/{name}", _FIRST_DAY)
+        for name, data in edition_files(edition).items():
+            entry = zipfile.ZipInfo(f"{edition.name}/{name}", _FIRST_DAY)
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, data)
     return target.getvalue()
 
 
-def import_archive(path: Path, *, replace: bool = False) -> AnyEdition:
+def import_archive(path: Path, *, replace: bool = False) -> Edition:
     """Take over an edition from a ZIP file.
 
     Args:
@@ -53,15 +53,15 @@ def import_archive(path: Path, *, replace: bool = False) -> AnyEdition:
         OutputError: ``edition-not-writable``.
     """
     edition = read_archive(_read(path), str(path))
-    save_any(edition, replace=replace)
+    save_edition(edition, replace=replace)
     return edition
 
 
-def read_archive(data: bytes, where: str) -> AnyEdition:
+def read_archive(data: bytes, where: str) -> Edition:
     """The edition in the content of a ZIP file.
 
     Raises:
-        UsageError: ``archive-refused``, ``edition-damaged``, ``edition-format`` or
+        UsageError: ``archive-refused``, ``edition-damaged`` or
             ``edition-name``.
         DescriptionError: what is wrong with the files of one of format 2.
     """
@@ -71,26 +71,33 @@ def read_archive(data: bytes, where: str) -> AnyEdition:
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
         if isinstance(error, FirmwareError | VisionError):
             raise
-        raise _refused("it is no complete ZIP file", where) from error
+        raise _refused(Message("it is no complete ZIP file"), where) from error
 
 
-def _edition_in(archive: zipfile.ZipFile, where: str) -> AnyEdition:
+def _edition_in(archive: zipfile.ZipFile, where: str) -> Edition:
     folder, entries = _checked_entries(archive.infolist(), where)
     used: set[str] = set()
 
     def read(name: str, limit: int) -> bytes:
         if name not in entries:
-            raise _refused(f"it has no {name}", where)
+            raise _refused(Message("it has no {name}", name=name), where)
         if entries[name].file_size > limit:
-            raise _refused(f"{name} is larger than {limit} bytes", where)
+            raise _refused(
+                Message("{name} is larger than {limit} bytes", name=name, limit=limit), where
+            )
         used.add(name)
         return _unpacked(archive, entries[name])
 
-    edition = load_any_files(read, where)
-    if name_of(edition) != folder:
-        raise _refused(f"its folder is {folder}, its edition {name_of(edition)}", where)
+    edition = load_archived(read, where)
+    if edition.name != folder:
+        raise _refused(
+            Message(
+                "its folder is {folder}, its edition {edition}", folder=folder, edition=edition.name
+            ),
+            where,
+        )
     if used != set(entries):
-        raise _refused("its pictures are not those that it lists", where)
+        raise _refused(Message("its pictures are not those that it lists"), where)
     return edition
 
 
@@ -99,10 +106,10 @@ def _checked_entries(
 ) -> tuple[str, dict[str, zipfile.ZipInfo]]:
     """The folder's name, and the files to unpack by their names in it."""
     if len(entries) > MOST_FILES:
-        raise _refused(f"it holds more than {MOST_FILES} files", where)
+        raise _refused(Message("it holds more than {most} files", most=MOST_FILES), where)
     folder = entries[0].filename.split("/")[0] if entries else ""
-    if NAME.fullmatch(folder) is None:
-        raise _refused("it holds no folder named like an edition", where)
+    if EDITION_NAME.fullmatch(folder) is None:
+        raise _refused(Message("it holds no folder named like an edition"), where)
     files: dict[str, zipfile.ZipInfo] = {}
     for entry in entries:
         if entry.filename == f"{folder}/":
@@ -110,17 +117,21 @@ def _checked_entries(
         name = entry.filename.removeprefix(f"{folder}/")
         is_picture = IMAGE_NAME.fullmatch(name) is not None
         if name == entry.filename or not (is_picture or name == DESCRIPTION_FILE):
-            raise _refused("it holds a file that belongs to no edition", where)
+            raise _refused(Message("it holds a file that belongs to no edition"), where)
         if name in files:
-            raise _refused(f"it holds {name} twice", where)
+            raise _refused(Message("it holds {name} twice", name=name), where)
         kind = stat.S_IFMT(entry.external_attr >> 16)
         if kind not in (0, stat.S_IFREG) or entry.flag_bits & _ENCRYPTED:
-            raise _refused(f"{name} is a link or encrypted", where)
+            raise _refused(Message("{name} is a link or encrypted", name=name), where)
         if entry.file_size > _limit(name):
-            raise _refused(f"{name} is larger than {_limit(name)} bytes", where)
+            raise _refused(
+                Message("{name} is larger than {limit} bytes", name=name, limit=_limit(name)), where
+            )
         files[name] = entry
     if sum(entry.file_size for entry in files.values()) > MAX_ARCHIVE_BYTES:
-        raise _refused(f"its files are larger than {MAX_ARCHIVE_BYTES} bytes", where)
+        raise _refused(
+            Message("its files are larger than {most} bytes", most=MAX_ARCHIVE_BYTES), where
+        )
     files.pop(SHEET_FILE, None)  # made anew
     return folder, files
 
@@ -146,13 +157,14 @@ def _read(path: Path) -> bytes:
             "archive-missing", "there is no such file that can be read: check the path", str(path)
         ) from error
     if len(data) > MAX_ARCHIVE_BYTES:
-        raise _refused(f"it is larger than {MAX_ARCHIVE_BYTES} bytes", str(path))
+        raise _refused(Message("it is larger than {most} bytes", most=MAX_ARCHIVE_BYTES), str(path))
     return data
 
 
 def _refused(what: str, where: str) -> UsageError:
     return UsageError(
         "archive-refused",
-        f"this is no exported edition, {what}: export it again with stadtblick editions export",
+        "this is no exported edition, {what}: export it again with stadtblick editions export",
         where,
+        what=what,
     )

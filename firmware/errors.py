@@ -5,19 +5,26 @@ FirmwareError
 ├── OutputError     a place that cannot be written to
 └── InternalError   a mistake in Stadtblick itself
 
-The errors of the eye (``vision.errors``) and of the rules (``scoring.errors``) have the same three
-attributes, so that all are shown alike.
+The errors of the eye (``vision.errors``), of the rules (``scoring.errors``) and of devices
+(``hardware.errors``) have the same attributes, so that all are shown alike, in the language that is
+spoken.
 """
 
 import difflib
+import json
 import re
+import sys
 import traceback
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
+from typing import Protocol
 
+from firmware.language import _
+from hardware.errors import HardwareError
 from scoring.errors import ScoringError, TableError
-from vision.errors import VisionError
+from vision.errors import Message, Value, VisionError
 
 PROGRAM = "stadtblick"
 """The name that errors begin with, and that of the package."""
@@ -44,14 +51,19 @@ class FirmwareError(Exception):
 
     Attributes:
         code: short stable identifier.
-        message: one line saying what is wrong, then after a colon what to do.
+        template: one line saying what is wrong, then after a colon what to do, with the names of
+            ``values`` in braces; in English, as the catalogue has it.
+        values: what is filled in.
+        message: the template with its values.
         where: the file, option or place that is meant.
     """
 
-    def __init__(self, code: str, message: str, where: str) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, template: str, where: str, **values: Value) -> None:
+        self.message = Message(template, **values)
+        super().__init__(self.message)
         self.code = code
-        self.message = message
+        self.template = self.message.template
+        self.values = self.message.values
         self.where = where
 
 
@@ -71,6 +83,26 @@ class InternalError(FirmwareError):
     """A mistake in Stadtblick itself, or a computer without memory."""
 
 
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """Something that was wrong and that the program gets over, such as a setting it cannot use.
+
+    Attributes:
+        code: short stable identifier.
+        message: one line saying what is wrong, then after a colon what to do.
+        where: the file, and the key in it.
+    """
+
+    code: str
+    message: str
+    where: str
+
+    @property
+    def line(self) -> str:
+        """All of it in one line, as errors are shown."""
+        return error_line(UsageError(self.code, self.message, self.where))
+
+
 Refusal = FirmwareError | VisionError | ScoringError
 """Every error that is shown to a user."""
 
@@ -85,15 +117,53 @@ def internal_error(error: Exception) -> InternalError:
     said = shortened(" ".join(f"{type(error).__name__} {error}".split()), 200)
     calls = traceback.extract_tb(error.__traceback__)
     where = f"{Path(calls[-1].filename).name}, line {calls[-1].lineno}" if calls else "unknown"
-    advice = f"report it with what {TRACEBACK_VARIABLE}=1 shows in addition"
-    return InternalError("internal-error", f"Stadtblick failed, {said}: {advice}", where)
+    advice = Message(
+        "report it with what {variable}=1 shows in addition", variable=TRACEBACK_VARIABLE
+    )
+    return InternalError(
+        "internal-error", "Stadtblick failed, {said}: {advice}", where, said=said, advice=advice
+    )
 
 
-def error_line(error: Refusal) -> str:
+class Translatable(Protocol):
+    """An error, a breach or a ``Message``."""
+
+    @property
+    def template(self) -> str:
+        """In English, as the catalogue has it."""
+        ...
+
+    @property
+    def values(self) -> Mapping[str, Value]:
+        """What is filled in."""
+        ...
+
+
+def translated(said: Translatable | str) -> str:
+    """What an error, a breach or a message says, in the language that is spoken.
+
+    A text that is no message is returned as it is.
+    """
+    if isinstance(said, str) and not isinstance(said, Message):
+        return said
+    values = {
+        name: translated(value) if isinstance(value, Message) else value
+        for name, value in said.values.items()
+    }
+    return _(said.template).format(**values) if values else _(said.template)
+
+
+def message_of(error: Translatable) -> Message:
+    """What an error says, to be passed on and translated when it is shown."""
+    return Message(error.template, **error.values)
+
+
+def error_line(error: Refusal | HardwareError) -> str:
     """The error as one line: ``WHAT (WHERE): what to do``."""
-    match = _WHAT_AND_ADVICE.fullmatch(error.message)
+    said = translated(error)
+    match = _WHAT_AND_ADVICE.fullmatch(said)
     if match is None:
-        line = f"{error.message} ({error.where})"
+        line = f"{said} ({error.where})"
     else:
         line = f"{match['what']} ({error.where}): {match['advice']}"
     return printable(line + _further_breaches(error))
@@ -106,20 +176,26 @@ def error_object(error: Refusal) -> Mapping[str, object]:
     """
     told: dict[str, object] = {
         "code": error.code,
-        "message": error.message,
+        "message": translated(error),
         "where": error.where,
     }
     if isinstance(error, TableError):
         told["breaches"] = [
-            {"code": breach.code, "message": breach.text, "where": breach.place}
+            {"code": breach.code, "message": translated(breach), "where": breach.where}
             for breach in error.breaches[:_MOST_BREACHES]
         ]
     return {"error": told}
 
 
-def _further_breaches(error: Refusal) -> str:
+def show_error(error: Refusal, *, as_json: bool) -> None:
+    """Show an error on standard error."""
+    said = json.dumps(error_object(error)) if as_json else f"{PROGRAM}: {error_line(error)}"
+    print(said if as_json else printable(said), file=sys.stderr)
+
+
+def _further_breaches(error: Refusal | HardwareError) -> str:
     further = len(error.breaches) - 1 if isinstance(error, TableError) else 0
-    return f" (and {further} more, see --json)" if further else ""
+    return " " + _("(and {n} more, see --json)").format(n=further) if further else ""
 
 
 def printable(text: str) -> str:
@@ -138,4 +214,6 @@ def shortened(text: str, letters: int = 40) -> str:
 def suggestion(given: str, known: Sequence[str]) -> str:
     """What to do about a name that is none of the known ones."""
     near = difflib.get_close_matches(given, known, n=1)
-    return f"did you mean {near[0]}" if near else f"known are {', '.join(known)}"
+    if near:
+        return Message("did you mean {name}", name=near[0])
+    return Message("known are {names}", names=", ".join(known))

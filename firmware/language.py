@@ -1,17 +1,22 @@
 """Words in the user's language: the one place where a catalogue takes effect.
 
 Texts are looked up when ``_`` or ``_n`` is called. ``N_`` and ``NN_`` only mark a text that is
-written down in one place and looked up in another. The catalogues are in ``firmware/locale``.
+written down in one place and looked up in another. ``D_`` and ``DN_`` mark the short texts of the
+display. The catalogues are in ``firmware/locale``.
 """
 
 import gettext
 import os
 import re
+from dataclasses import dataclass, replace
 from importlib import resources
 from typing import Final, Literal
 
 DOMAIN: Final = "stadtblick"
 """Name of the catalogues."""
+
+DISPLAY: Final = "display"
+"""Context of the short texts of the display, which may be translated otherwise elsewhere."""
 
 Language = Literal["en", "de", "hu"]
 """A language, as ISO 639-1 names it."""
@@ -69,6 +74,11 @@ def _n(one: str, many: str, count: int, **values: object) -> str:
     return _catalogues[0].ngettext(one, many, count).format(n=count, **values)
 
 
+def ngettext(one: str, many: str, count: int) -> str:
+    """The wording for a count, with nothing filled in."""
+    return _catalogues[0].ngettext(one, many, count)
+
+
 def N_(text: str) -> str:  # noqa: N802 - the usual name, known to the tools that collect texts
     """Mark a text for the catalogue."""
     return text
@@ -77,3 +87,49 @@ def N_(text: str) -> str:  # noqa: N802 - the usual name, known to the tools tha
 def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802 - see N_
     """Mark a text with a plural for the catalogue."""
     return one, many
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A text that is said later, in the language that is spoken when ``str`` is called.
+
+    Attributes:
+        text: in English; of a counted text the wording for one.
+        many: the wording for any other number, which is the value ``n``; None: it is not counted.
+        context: in the catalogue; None: none.
+        values: by name, to be filled in; phrases among them are said in that language, too.
+    """
+
+    text: str
+    many: str | None = None
+    context: str | None = None
+    values: tuple[tuple[str, object], ...] = ()
+
+    def of(self, **values: object) -> "Phrase":
+        """The same with values."""
+        return replace(self, values=(*self.values, *values.items()))
+
+    def __str__(self) -> str:
+        values, catalogue = dict(self.values), _catalogues[0]
+        if self.many is not None:
+            count = int(str(values["n"]))
+            said = (
+                catalogue.ngettext(self.text, self.many, count)
+                if self.context is None
+                else catalogue.npgettext(self.context, self.text, self.many, count)
+            )
+        elif self.context is not None:
+            said = catalogue.pgettext(self.context, self.text)
+        else:
+            said = catalogue.gettext(self.text)
+        return said.format(**values) if values else said
+
+
+def D_(text: str, context: str = DISPLAY) -> Phrase:  # noqa: N802 - see N_
+    """Mark a short text of the display; a further context where it is said in two ways."""
+    return Phrase(text, context=context)
+
+
+def DN_(one: str, many: str) -> Phrase:  # noqa: N802 - see N_
+    """Mark a short text of the display with a number, ``{n}``."""
+    return Phrase(one, many, DISPLAY)

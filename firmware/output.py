@@ -1,102 +1,127 @@
 """The JSON forms of readings and scans: plain dicts and lists, ready for ``json.dumps``."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Final
 
-from firmware.games.between_two_cities.sheet_json import sheet_json
-from firmware.games.between_two_cities.table_json import table_json
-from firmware.scan import Scan, table_of
+from firmware.doubts import Doubt
+from firmware.places import Naming
+from firmware.scan import Scan
 from firmware.terminal import Json
-from scoring.faces import Cell, Grid, Place, city_name
-from scoring.games.between_two_cities.table import Table
-from vision.reading import CityReading, Quad, Reading
+from scoring.faces import Cell, city_name
+from vision.reading import GridReading, LoosePiece, Note, PlaceKind, Point, Quad, Unread
 
-PX_DIGITS = 2
+PX_DIGITS: Final = 2
 """Decimals of pixels: a hundredth is finer than any photo can tell."""
 
 
 def scan_json(scan: Scan) -> Json:
-    """A score sheet with what a person has to look at."""
-    return {
-        **sheet_json(scan.sheet),
-        "unsure": [_unsure(scan.reading, place) for place in scan.doubts.unsure],
-        "unread": _unread(scan.reading),
-        "notes": list(scan.notes),
+    """A score sheet with what a person has to look at; without rules the reading with the same."""
+    told = {
+        "unsure": [_unsure(doubt) for doubt in scan.doubts.unsure],
+        "unread": [_unread(each, scan) for each in scan.reading.unread],
+        "notes": list(scan.note_sentences),
+        "note_codes": [_note_code(note) for note in scan.notes],
     }
+    if scan.sheet is None or scan.game is None:
+        return {**reading_json(scan), **told}
+    return {**scan.game.sheet_json(scan.sheet), **told}
 
 
-def reading_json(reading: Reading, table: Table | None = None) -> Json:
-    """A reading, with the table it shows.
-
-    Args:
-        reading: of one photo.
-        table: what is or would be scored; None: that of the standard game.
-    """
+def reading_json(scan: Scan) -> Json:
+    """A reading, with the table it shows; None instead of a table of a game without rules."""
+    reading, game = scan.reading, scan.game
     return {
         "photo": reading.photo,
         "game": reading.game,
         "edition": reading.edition,
         "size": list(reading.size_wh),
-        "cities": [_city_reading(index, city) for index, city in enumerate(reading.cities)],
-        "unread": _unread(reading),
-        "table": table_json(reading.game, table_of(reading) if table is None else table),
-        "notes": list(reading.notes),
+        "cities": [_grid(index, grid, scan) for index, grid in enumerate(reading.grids)],
+        "unread": [_unread(each, scan) for each in reading.unread],
+        "table": None if scan.table is None or game is None else game.table_json(scan.table),
+        "notes": list(scan.note_sentences),
+        "note_codes": [_note_code(note) for note in scan.notes],
         "timings_ms": {step: round(spent, 1) for step, spent in reading.timings_ms.items()},
     }
 
 
-def _unsure(reading: Reading, place: Place) -> Json:
-    index, cell = place
-    city = reading.cities[index]
+def _unsure(doubt: Doubt) -> Json:
+    place = doubt.place
     return {
-        "city": city_name(index),
-        "at": list(cell),
-        "read": _face_at(city.grid, cell),
-        "alternatives": _alternatives(city, cell),
+        "what": place.kind.value,
+        "city": city_name(place.grid),
+        "at": list(place.at),
+        "read": doubt.read,
+        "alternatives": list(doubt.alternatives),
     }
 
 
-def _unread(reading: Reading) -> list[Json]:
-    return [
-        {"corners_px": _quad(region.corners_px), "why": region.why} for region in reading.unread
-    ]
+def _unread(region: Unread, scan: Scan) -> Json:
+    return {
+        "corners_px": _quad(region.corners_px),
+        "why": scan.sentence(region.why),
+        "code": region.why.code,
+    }
 
 
-def _city_reading(index: int, city: CityReading) -> Json:
+def _note_code(note: Note) -> Json:
+    """A note for programs: its code, where it is about one place ``at``, else ``places``."""
+    told: Json = {"code": note.code}
+    if note.grid is not None:
+        told["city"] = city_name(note.grid)
+    if len(note.places) == 1 and note.places[0].kind is PlaceKind.TILE:
+        told["city"] = city_name(note.places[0].grid)
+        told["at"] = list(note.places[0].at)
+    elif note.places:
+        told["places"] = [
+            {"what": each.kind.value, "city": city_name(each.grid), "at": list(each.at)}
+            for each in note.places
+        ]
+    return {**told, **{name: value for name, value in note.values if name != "template"}}
+
+
+def _grid(index: int, grid: GridReading, scan: Scan) -> Json:
+    alone = Naming(lettered=False, figure=scan.naming.figure)
     return {
         "name": city_name(index),
-        "corners_px": _quad(city.corners_px),
-        "grid": _grid(city.grid),
-        "confidence": [[round(value, 3) for value in row] for row in city.confidence],
-        "unsure": _cells(city.unsure),
+        "corners_px": _quad(grid.corners_px),
+        "grid": _rows(grid.grid),
+        "confidence": [[round(value, 3) for value in row] for row in grid.confidence],
+        "unsure": _cells(grid.unsure),
         "alternatives": [
-            {"at": list(cell), "faces": _alternatives(city, cell)} for cell in city.unsure
+            {"at": list(cell), "faces": list(grid.alternatives.get(cell, ()))}
+            for cell in grid.unsure
         ],
+        "tiles": _rows(grid.tiles),
+        "turns": _rows(grid.turns),
         "tile_quads_px": [
-            [None if quad is None else _quad(quad) for quad in row] for row in city.tile_quads_px
+            [None if quad is None else _quad(quad) for quad in row] for row in grid.tile_quads_px
         ],
-        **_duplexes(city),
-        "notes": list(city.notes),
+        "tokens": [
+            {"at": list(figure.at), "kind": figure.kind, "foot_px": _point(figure.foot_px)}
+            for figure in grid.figures
+        ],
+        "unsure_tokens": _cells(grid.unsure_figures),
+        "beside": [_piece(piece) for piece in grid.loose],
+        "unsure_slots": [list(slot) for slot in grid.unsure_slots],
+        **({"duplexes": [_cells(pair) for pair in grid.duplexes]} if grid.duplexes else {}),
+        "notes": [scan.sentence(note, alone) for note in grid.notes],
     }
 
 
-def _duplexes(city: CityReading) -> Json:
-    """Only where some were seen."""
-    if not city.duplexes:
-        return {}
-    return {"duplexes": [_cells(pair) for pair in city.duplexes]}
+def _piece(piece: LoosePiece) -> Json:
+    return {
+        "place": piece.place,
+        "number": piece.number,
+        "face": piece.face,
+        "corners_px": _quad(piece.corners_px),
+        "confidence": round(piece.confidence, 3),
+        "unsure": piece.unsure,
+        "alternatives": list(piece.alternatives),
+    }
 
 
-def _alternatives(city: CityReading, cell: Cell) -> list[str]:
-    return [face.value for face in city.alternatives.get(cell, ())]
-
-
-def _face_at(grid: Grid, cell: Cell) -> str | None:
-    face = grid[cell[0]][cell[1]]
-    return None if face is None else face.value
-
-
-def _grid(grid: Grid) -> list[list[str | None]]:
-    return [[None if face is None else face.value for face in row] for row in grid]
+def _rows(rows: Sequence[Sequence[str | int | None]]) -> list[list[str | int | None]]:
+    return [list(row) for row in rows]
 
 
 def _cells(cells: Iterable[Cell]) -> list[list[int]]:
@@ -104,4 +129,9 @@ def _cells(cells: Iterable[Cell]) -> list[list[int]]:
 
 
 def _quad(quad: Quad) -> list[list[float]]:
-    return [[round(float(x), PX_DIGITS), round(float(y), PX_DIGITS)] for x, y in quad]
+    return [_point(point) for point in quad]
+
+
+def _point(point: Point) -> list[float]:
+    x, y = point
+    return [round(float(x), PX_DIGITS), round(float(y), PX_DIGITS)]

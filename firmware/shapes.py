@@ -8,11 +8,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from enum import StrEnum
+from functools import reduce
 from typing import Any, Final, TypeVar
 
 import msgspec
 
 from firmware.errors import UsageError, shortened, suggestion
+from vision.errors import Message
 
 Names = Mapping[str, tuple[str, Sequence[str]]]
 """By the key under which a fixed set of names is used: the code of the error for any other name,
@@ -21,13 +23,13 @@ and the names."""
 _PLACE: Final = re.compile(r"(?P<what>.*?)(?: - at `(?P<place>\$(?:\.\w+|\[\d+\])*)`)?", re.DOTALL)
 _STEP: Final = re.compile(r"\.(?P<key>[^.\[]+)|\[(?P<index>\d+)\]")
 _TYPES: Final = {
-    "array": "a list",
-    "object": "an object",
-    "str": "a text",
-    "int": "a whole number",
-    "float": "a number",
-    "bool": "true or false",
-    "null": "null",
+    "array": Message("a list"),
+    "object": Message("an object"),
+    "str": Message("a text"),
+    "int": Message("a whole number"),
+    "float": Message("a number"),
+    "bool": Message("true or false"),
+    "null": Message("null"),
 }
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -66,7 +68,7 @@ def _misfit(said: str, value: object, shape: type[S], names: Names) -> UsageErro
         found = re.fullmatch(pattern, what, re.DOTALL)
         if found is not None:
             return told(found, place, part, (shape, names))
-    return UsageError("wrong-type", f"{what}: correct it", place)
+    return UsageError("wrong-type", "{what}: correct it", place, what=what)
 
 
 def _told(said: str, value: object) -> tuple[str, str, Any]:
@@ -93,30 +95,47 @@ _Known = tuple[type[msgspec.Struct], Names]
 
 def _unknown_key(found: re.Match[str], place: str, _value: Any, known: _Known) -> UsageError:
     key, keys = found["key"], _keys_at(known[0], place)
-    message = f"there is no key {shortened(key)!r}: {suggestion(key, keys)}"
+    message = Message(
+        "there is no key {key}: {advice}", key=repr(shortened(key)), advice=suggestion(key, keys)
+    )
     return UsageError("unknown-key", message, place)
 
 
 def _missing_key(found: re.Match[str], place: str, _value: Any, _known: _Known) -> UsageError:
-    return UsageError("missing-key", f"the key {found['key']!r} is missing: add it", place)
+    return UsageError(
+        "missing-key", "the key {key} is missing: add it", place, key=repr(found["key"])
+    )
 
 
 def _unknown_name(_found: re.Match[str], place: str, value: Any, known: _Known) -> UsageError:
     code, names = known[1][_last_key(place)]
-    message = f"{shortened(str(value))!r} is not known here: {suggestion(str(value), names)}"
+    message = Message(
+        "{name} is not known here: {advice}",
+        name=repr(shortened(str(value))),
+        advice=suggestion(str(value), names),
+    )
     return UsageError(code, message, place)
 
 
 def _wrong_length(found: re.Match[str], place: str, _value: Any, _known: _Known) -> UsageError:
     wanted, given = found["wanted"], found["given"]
-    message = f"{given} entries instead of {wanted}: give {wanted}"
+    message = Message(
+        "{given} entries instead of {wanted}: give {wanted}", given=given, wanted=wanted
+    )
     return UsageError("wrong-type", message, place)
 
 
 def _wrong_type(found: re.Match[str], place: str, _value: Any, _known: _Known) -> UsageError:
-    wanted = " or ".join(_TYPES.get(name, name) for name in found["wanted"].split(" | "))
-    given = "a number" if found["given"] in ("int", "float") else _TYPES.get(found["given"])
-    message = f"{given or found['given']} instead of {wanted}: correct it"
+    wanted = reduce(
+        lambda one, other: Message("{one} or {other}", one=one, other=other),
+        [_TYPES.get(name, name) for name in found["wanted"].split(" | ")],
+    )
+    given = (
+        Message("a number") if found["given"] in ("int", "float") else _TYPES.get(found["given"])
+    )
+    message = Message(
+        "{given} instead of {wanted}: correct it", given=given or found["given"], wanted=wanted
+    )
     return UsageError("wrong-type", message, place)
 
 

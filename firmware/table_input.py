@@ -12,7 +12,8 @@ from types import MappingProxyType
 from typing import Any
 
 from firmware.errors import UsageError, shortened
-from firmware.games import GameForm, find_form
+from firmware.games import Game, find_game
+from vision.errors import Message
 
 MAX_BYTES = 1_000_000
 """A table of seven cities takes about 3 kB."""
@@ -26,11 +27,11 @@ class GivenTable:
     """A table as it was given.
 
     Attributes:
-        form: how tables and sheets of its game are written.
+        game: which it is of.
         table: of the game's own type.
     """
 
-    form: GameForm
+    game: Game
     table: Any
 
 
@@ -54,21 +55,26 @@ def parse_table(data: bytes, where: str, defaults: Defaults = MappingProxyType({
     """
     value = _load_json(data, where)
     if not isinstance(value, dict):
-        given = "a list" if isinstance(value, list) else "a single value"
-        raise UsageError("wrong-type", f"{given} instead of an object: give a table", "$")
+        given = Message("a list") if isinstance(value, list) else Message("a single value")
+        raise UsageError(
+            "wrong-type", "{given} instead of an object: give a table", "$", given=given
+        )
     _check_what_it_is(value, where)
     if "game" not in value:
         raise UsageError("missing-key", "the key 'game' is missing: add it", "$")
     if not isinstance(value["game"], str):
         raise UsageError("wrong-type", "the name of a game is a text: correct it", "$.game")
-    form = find_form(value["game"])
-    return GivenTable(form, form.table_from({**defaults.get(form.NAME, {}), **value}))
+    game = find_game(value["game"])
+    return GivenTable(game, game.table_from({**defaults.get(game.name, {}), **value}))
 
 
 def _load_json(data: bytes, where: str) -> object:
     if len(data) > MAX_BYTES:
         raise UsageError(
-            "table-too-big", f"this is more than {MAX_BYTES} bytes: give a single table", where
+            "table-too-big",
+            "this is more than {most} bytes: give a single table",
+            where,
+            most=MAX_BYTES,
         )
     if not data.strip():
         raise UsageError("table-empty", "there is nothing to score: give a table as JSON", where)
@@ -92,12 +98,13 @@ def _load_json(data: bytes, where: str) -> object:
     except json.JSONDecodeError as error:
         raise UsageError(
             "table-not-json",
-            f"this is not JSON, {error.msg}: correct it",
+            "this is not JSON, {why}: correct it",
             f"{where}, {_position(error)}",
+            why=error.msg,
         ) from error
     except ValueError as error:
         raise UsageError(
-            "table-not-json", f"this is not JSON, {error}: correct it", where
+            "table-not-json", "this is not JSON, {error}: correct it", where, error=error.args[0]
         ) from error
     return value
 
@@ -107,7 +114,7 @@ def _check_letters(value: object) -> None:
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError as error:
-        raise ValueError("an escape such as \\ud800 is half a letter") from error
+        raise ValueError(Message("an escape such as \\ud800 is half a letter")) from error
 
 
 def _position(error: json.JSONDecodeError) -> str:
@@ -119,19 +126,21 @@ def _without_repeated_keys(pairs: list[tuple[str, object]]) -> dict[str, object]
     value: dict[str, object] = {}
     for key, entry in pairs:
         if key in value:
-            raise ValueError(f"the key {shortened(key)!r} stands twice")
+            raise ValueError(Message("the key {key} stands twice", key=repr(shortened(key))))
         value[key] = entry
     return value
 
 
 def _whole_number(digits: str) -> int:
     if len(digits) > _MOST_DIGITS:
-        raise ValueError(f"a number of {len(digits)} digits is too large for a table")
+        raise ValueError(
+            Message("a number of {count} digits is too large for a table", count=len(digits))
+        )
     return int(digits)
 
 
 def _refuse_constant(name: str) -> object:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(Message("{name} is no number", name=name))
 
 
 def _check_what_it_is(value: dict[str, object], where: str) -> None:

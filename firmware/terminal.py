@@ -43,8 +43,9 @@ def printing() -> Iterator[Console]:
         why = error.strerror or type(error).__name__
         raise OutputError(
             "output-not-writable",
-            f"the result cannot be written ({why}): send it somewhere else",
+            "the result cannot be written ({why}): send it somewhere else",
             "standard output",
+            why=why,
         ) from error
 
 

@@ -1,17 +1,24 @@
-"""Where the user's own things are kept, and how a file is written so that a power cut spares it."""
+"""Where the user's own things are kept, and how files are written and put out of the way.
+
+A power cut spares a file that is written here; one that is damaged is kept for a person to look at.
+"""
 
 import os
 import re
 import tempfile
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from firmware.errors import OutputError
+from firmware.language import _
 
 HOME_VARIABLE: Final = "STADTBLICK_HOME"
 """Environment variable that names the folder."""
 CALIBRATION_FILE: Final = "calibration.json"
+MOST_DAMAGED: Final = 3
+"""Damaged copies of one file; a failing card must not be filled with them."""
 
 _UNFINISHED: Final = re.compile(r"\.[\w.-]+-[a-z0-9_]{8}")
 """What ``tempfile`` calls the file that a new content goes to first."""
@@ -61,8 +68,10 @@ def write_safely(path: Path, data: bytes) -> None:
         why = error.strerror or type(error).__name__
         raise OutputError(
             "file-not-writable",
-            f"it cannot be written ({why}): make room, or name another folder with {HOME_VARIABLE}",
+            "it cannot be written ({why}): make room, or name another folder with {variable}",
             str(path),
+            why=why,
+            variable=HOME_VARIABLE,
         ) from error
 
 
@@ -72,6 +81,31 @@ def remove_unfinished(folder: Path) -> None:
         for path in list(folder.iterdir()):
             if _UNFINISHED.fullmatch(path.name) and path.is_file():
                 path.unlink()
+
+
+def set_aside(path: Path, companions: Sequence[str] = ()) -> Path | None:
+    """Rename a damaged file to ``NAME.bad-1``, or ``NAME.bad-2`` if there is one, and so on.
+
+    The last of ``MOST_DAMAGED`` such files is replaced; those before it stay.
+
+    Args:
+        path: of the file.
+        companions: endings of files that belong to it, such as ``-wal``, and go with it.
+
+    Returns:
+        The new path; None: the file cannot be renamed, and stays.
+    """
+    names = [path.with_name(f"{path.name}.bad-{number + 1}") for number in range(MOST_DAMAGED)]
+    target = next((name for name in names if not name.exists()), names[-1])
+    try:
+        for ending in companions:
+            with suppress(FileNotFoundError):
+                Path(f"{path}{ending}").replace(f"{target}{ending}")
+        path.replace(target)
+        sync_folder(path.parent)
+    except OSError:
+        return None
+    return target
 
 
 def sync_folder(folder: Path) -> None:
@@ -85,3 +119,20 @@ def sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def write_named_file(path: Path, data: bytes) -> None:
+    """Write a file that the user named with ``--out``, whole or not at all.
+
+    Raises:
+        OutputError: ``file-not-writable``.
+    """
+    try:
+        write_safely(path, data)
+    except (OutputError, ValueError) as error:
+        raise OutputError(
+            "file-not-writable",
+            "it cannot be written ({why}): make room, or name another file with --out",
+            str(path),
+            why=getattr(error.__cause__, "strerror", None) or _("no such path is possible"),
+        ) from error

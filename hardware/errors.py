@@ -6,20 +6,33 @@ HardwareError
 └── DisplayError    the display is missing, badly wired or stopped answering
 """
 
+Value = int | float | str
+"""What may be filled in."""
+
+
+def N_(template: str) -> str:  # noqa: N802 - the usual name, known to the tools that collect texts
+    """Mark a template for the catalogues of translations."""
+    return template
+
 
 class HardwareError(Exception):
     """Base of the errors of devices.
 
     Attributes:
         code: short stable identifier, such as ``display-not-found``.
-        message: one line saying what is wrong, then after a colon what to do.
+        template: one line saying what is wrong, then after a colon what to do, with the names of
+            ``values`` in braces; whoever speaks another language looks it up.
+        values: what is filled in.
+        message: the template with its values.
         where: the device that is meant, such as ``I2C bus 1, address 0x3C``.
     """
 
-    def __init__(self, code: str, message: str, where: str) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, template: str, where: str, **values: Value) -> None:
+        self.message = template.format(**values) if values else template
+        super().__init__(self.message)
         self.code = code
-        self.message = message
+        self.template = template
+        self.values = values
         self.where = where
 
 

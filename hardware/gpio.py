@@ -8,8 +8,7 @@ the header belongs to differs from kernel to kernel, so the chip is found by its
 import os
 import re
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import chdir, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,11 +26,8 @@ class NoHeaderError(OSError):
     """This computer has no header whose lines could be used."""
 
 
-def lgpio_factory(chip: int | None = None) -> Any:
+def lgpio_factory() -> Any:
     """The pin factory of lgpio for the chip of the header.
-
-    Args:
-        chip: its number; None: it is found by its name.
 
     Raises:
         NoHeaderError: there is no such chip.
@@ -41,31 +37,17 @@ def lgpio_factory(chip: int | None = None) -> Any:
     lgpio = _imported_lgpio()
     from gpiozero.pins.lgpio import LGPIOFactory
 
-    return LGPIOFactory(chip=header_chip(lgpio, DEVICES) if chip is None else chip)
+    return LGPIOFactory(chip=header_chip(lgpio, DEVICES))
 
 
 def _imported_lgpio() -> Any:
-    """The module; told where to write, and kept from leading the whole process there."""
-    os.environ.setdefault(_LGPIO_FOLDER, _own_folder())
-    with _same_working_directory():
+    """The module, told where to write; it leads the whole process there, which is undone."""
+    # The folder of the service, the first if it has several
+    own = os.environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    os.environ.setdefault(_LGPIO_FOLDER, own or tempfile.gettempdir())
+    with chdir("."):
         import lgpio
     return lgpio
-
-
-def _own_folder() -> str:
-    """The folder of the service, the first if it has several; else that for temporary files."""
-    return os.environ.get("RUNTIME_DIRECTORY", "").partition(":")[0] or tempfile.gettempdir()
-
-
-@contextmanager
-def _same_working_directory() -> Iterator[None]:
-    """Afterwards relative paths mean what they meant before."""
-    here = os.open(".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        yield
-    finally:
-        os.fchdir(here)
-        os.close(here)
 
 
 def header_chip(lgpio: Any, devices: Path) -> int:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final, Literal
 from xml.sax.saxutils import escape
 
-from hardware.buttons.button import Button, ButtonWiring
-from hardware.display.interface import DisplayWiring
+from hardware.buttons import Button, gpio_of_buttons
+from hardware.settings import ButtonSettings, DisplaySettings
 
 HEADER_PINS: Final = 40
 
@@ -55,12 +55,12 @@ class Wire:
         return f"GPIO {self.gpio}"
 
 
-def wires(display: DisplayWiring, buttons: ButtonWiring) -> tuple[Wire, ...]:
+def wires(display: DisplaySettings, buttons: ButtonSettings) -> tuple[Wire, ...]:
     """All wires, the display's first, in the order in which most displays have them."""
     return (*_display_wires(display), *_button_wires(buttons))
 
 
-def _display_wires(display: DisplayWiring) -> tuple[Wire, ...]:
+def _display_wires(display: DisplaySettings) -> tuple[Wire, ...]:
     def signal(terminal: str, gpio: int) -> Wire:
         return Wire("display", terminal, PIN_OF_GPIO[gpio], gpio, "signal")
 
@@ -82,11 +82,11 @@ def _display_wires(display: DisplayWiring) -> tuple[Wire, ...]:
     )
 
 
-def _button_wires(buttons: ButtonWiring) -> tuple[Wire, ...]:
+def _button_wires(buttons: ButtonSettings) -> tuple[Wire, ...]:
     grounds = {Button.SCAN: 9, Button.NEXT: 14, Button.OK: 20}
     return tuple(
         wire
-        for button, gpio in buttons.lines.items()
+        for button, gpio in gpio_of_buttons(buttons).items()
         for wire in (
             Wire(button.value, "one side", PIN_OF_GPIO[gpio], gpio, "signal"),
             Wire(button.value, "other side", grounds[button], None, "ground"),
@@ -277,13 +277,13 @@ def _text(
 
 def drawings() -> dict[str, str]:
     """The drawings of the guide by their file names."""
-    buttons = ButtonWiring()
+    buttons = ButtonSettings()
     return {
         "wiring.svg": diagram(
-            wires(DisplayWiring(), buttons), "Wiring of a display by I2C and three buttons"
+            wires(DisplaySettings(), buttons), "Wiring of a display by I2C and three buttons"
         ),
         "wiring-spi.svg": diagram(
-            wires(DisplayWiring(connection="spi"), buttons),
+            wires(DisplaySettings(connection="spi"), buttons),
             "Wiring of a display by SPI and three buttons",
         ),
     }

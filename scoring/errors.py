@@ -1,12 +1,26 @@
-"""What can be wrong with what the rules are given.
+"""What can be wrong with what the rules are given, in words that can be translated.
 
 ScoringError
 ├── TableError         a table that the rules of its game do not allow
 ├── NotationError      a text that is not a city, or a city that cannot be written as text
 └── UnknownGameError   a game for which there are no rules
+
+Each error, and each breach of a TableError, has an English ``template`` and the ``values`` of its
+places. Whoever speaks another language looks the template up and fills the same values in. No
+template needs a plural: a number that may be 1 stands behind what it counts.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+Value = int | str
+"""A number, a name or an identifier; they are the same in every language."""
+
+
+def N_(template: str) -> str:  # noqa: N802 - the usual name, known to the tools that collect texts
+    """Mark a template for the catalogues of translations."""
+    return template
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,16 +29,33 @@ class Breach:
 
     Attributes:
         code: short stable identifier, such as ``missing-tile``.
-        place: JSON path of what is meant in the table, such as ``$.cities[1].grid[0][2]``.
-        text: one line saying what is wrong and what to do.
-        values: the numbers and identifiers in ``text`` by name, for a caller who words the
-            breach in another language.
+        template: one line saying what is wrong and what to do, with ``{places}`` for the values.
+        where: JSON path of what is meant in the table, such as ``$.cities[1].grid[0][2]``.
+        values: the numbers and identifiers of the template; rows and columns count from 1.
     """
 
     code: str
-    place: str
-    text: str
-    values: tuple[tuple[str, int | str], ...] = ()
+    template: str
+    where: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    @property
+    def message(self) -> str:
+        """The template with its values, in English."""
+        return self.template.format_map(self.values)
+
+
+class BreachKind(Enum):
+    """Base of the kinds of breaches: ``MISSING_TILE = N_("its template")`` is ``missing-tile``."""
+
+    @property
+    def code(self) -> str:
+        """The name, as it stands in ``Breach.code``."""
+        return self.name.lower().replace("_", "-")
+
+    def at(self, where: str, **values: Value) -> Breach:
+        """A breach of this kind at a place, with the values of its template."""
+        return Breach(self.code, self.value, where, values)
 
 
 class ScoringError(Exception):
@@ -32,28 +63,32 @@ class ScoringError(Exception):
 
     Attributes:
         code: short stable identifier.
-        message: one line saying what is wrong and what to do.
+        template: one line saying what is wrong and what to do, with ``{places}`` for the values.
         where: the place that is meant.
+        values: the numbers and identifiers of the template.
+        message: the template with its values, in English.
     """
 
-    def __init__(self, code: str, message: str, where: str) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, template: str, where: str, **values: Value) -> None:
         self.code = code
-        self.message = message
+        self.template = template
         self.where = where
+        self.values: Mapping[str, Value] = values
+        self.message = template.format_map(values)
+        super().__init__(self.message)
 
 
 class TableError(ScoringError, ValueError):
     """The rules do not allow this table.
 
     Attributes:
-        breaches: all that is wrong with it, at least one; ``code``, ``message`` and ``where``
-            are those of the first.
+        breaches: all that is wrong with it, at least one; the other attributes are those of the
+            first.
     """
 
     def __init__(self, breaches: tuple[Breach, ...]) -> None:
         first = breaches[0]
-        super().__init__(first.code, first.text, first.place)
+        super().__init__(first.code, first.template, first.where, **first.values)
         self.breaches = breaches
 
 

@@ -1,77 +1,38 @@
 """What the rules of all games have against a table: grids of the wrong size, names of players."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from enum import StrEnum
-from typing import Final, TypeVar
+from collections.abc import Iterator, Sequence
 
-from scoring.errors import Breach
+from scoring.errors import N_, Breach, BreachKind
 
 
-class SharedBreachCode(StrEnum):
+class SharedBreach(BreachKind):
     """What can be wrong with a table of more than one game."""
 
-    ROW_COUNT = "row-count"
-    ROW_LENGTH = "row-length"
-    EMPTY_CITY = "empty-city"
-    PLAYER_COUNT = "player-count"
-    EMPTY_NAME = "empty-name"
-    REPEATED_NAME = "repeated-name"
-
-
-SHARED_TEXTS: Final = {
-    SharedBreachCode.ROW_COUNT: "{given} rows instead of {rows}; give {rows} rows of {columns}",
-    SharedBreachCode.ROW_LENGTH: "{given} places in this row instead of {columns}; correct the row",
-    SharedBreachCode.EMPTY_CITY: "the city has no tile at all; fill it or leave it out",
-    SharedBreachCode.PLAYER_COUNT: "{given} names for {players} players; name all of them or none",
-    SharedBreachCode.EMPTY_NAME: "the name is empty; give one, or leave out all names",
-    SharedBreachCode.REPEATED_NAME: "two players are called {name}; tell them apart",
-}
-"""The words for each breach; its values take the places in braces."""
-
-Code = TypeVar("Code", bound=StrEnum)
-
-
-def breach(texts: Mapping[Code, str], code: Code, place: str, **values: int | str) -> Breach:
-    """A breach in words.
-
-    Args:
-        texts: the words for every code, with values in braces.
-        code: which of them.
-        place: JSON path in the table.
-        **values: what stands in the braces.
-    """
-    return Breach(code, place, texts[code].format(**values), tuple(values.items()))
+    ROW_COUNT = N_("rows: {given} instead of {rows}; give {rows} rows of {columns}")
+    ROW_LENGTH = N_("places in this row: {given} instead of {columns}; correct the row")
+    EMPTY_CITY = N_("the city has no tile at all; fill it or leave it out")
+    PLAYER_COUNT = N_("names: {given}, players: {players}; name all of them or none")
+    EMPTY_NAME = N_("the name is empty; give one, or leave out all names")
+    REPEATED_NAME = N_("two players are called {name}; tell them apart")
 
 
 def size_breaches(
-    grid: Sequence[Sequence[object]], place: str, rows: int, columns: int
+    grid: Sequence[Sequence[object]], where: str, rows: int, columns: int
 ) -> Iterator[Breach]:
     """Rows that are too many or too few, and rows that are too long or too short.
 
     Args:
         grid: of any size.
-        place: its JSON path.
+        where: its JSON path.
         rows: how many it must have.
         columns: how many places each row must have.
     """
     if len(grid) != rows:
-        yield breach(
-            SHARED_TEXTS,
-            SharedBreachCode.ROW_COUNT,
-            place,
-            given=len(grid),
-            rows=rows,
-            columns=columns,
-        )
+        given = len(grid)
+        yield SharedBreach.ROW_COUNT.at(where, given=given, rows=rows, columns=columns)
     for index, row in enumerate(grid):
         if len(row) != columns:
-            yield breach(
-                SHARED_TEXTS,
-                SharedBreachCode.ROW_LENGTH,
-                f"{place}[{index}]",
-                given=len(row),
-                columns=columns,
-            )
+            yield SharedBreach.ROW_LENGTH.at(f"{where}[{index}]", given=len(row), columns=columns)
 
 
 def has_letters(name: str) -> bool:
@@ -89,22 +50,14 @@ def name_breaches(names: Sequence[str] | None, player_count: int) -> Iterator[Br
     if names is None:
         return
     if len(names) != player_count:
-        yield breach(
-            SHARED_TEXTS,
-            SharedBreachCode.PLAYER_COUNT,
-            "$.players",
-            given=len(names),
-            players=player_count,
-        )
+        yield SharedBreach.PLAYER_COUNT.at("$.players", given=len(names), players=player_count)
         return
     earlier: set[str] = set()
     for index, name in enumerate(name.strip() for name in names):
         if not has_letters(name):
-            yield breach(SHARED_TEXTS, SharedBreachCode.EMPTY_NAME, f"$.players[{index}]")
+            yield SharedBreach.EMPTY_NAME.at(f"$.players[{index}]")
         elif name in earlier:
-            yield breach(
-                SHARED_TEXTS, SharedBreachCode.REPEATED_NAME, f"$.players[{index}]", name=name
-            )
+            yield SharedBreach.REPEATED_NAME.at(f"$.players[{index}]", name=name)
         earlier.add(name)
 
 

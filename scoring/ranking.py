@@ -11,10 +11,16 @@ def rank_of(player: int, standings: Sequence[Standing]) -> int:
     return 1 + sum(standing > standings[player] for standing in standings)
 
 
-def nearest_rivals(player: int, standings: Sequence[Standing]) -> tuple[int, ...]:
-    """With whom a player is compared of those with the same final score; empty without any.
+def nearest_rivals(
+    player: int, standings: Sequence[Standing]
+) -> tuple[tuple[int, ...], int | None]:
+    """With whom a player is compared of those with the same final score, and what decides.
 
-    They are those who share the rank; else the next better ones; for the best the next worse.
+    Compared are those who share the rank; else the next better ones; for the best the next worse.
+
+    Returns:
+        The rivals, none if nobody has the same final score; and the first place of the standings
+        in which they differ from the player, None if in none.
     """
     own = standings[player]
     rivals = {
@@ -23,7 +29,8 @@ def nearest_rivals(player: int, standings: Sequence[Standing]) -> tuple[int, ...
         if index != player and standing[0] == own[0]
     }
     if not rivals:
-        return ()
+        return (), None
     at_least_as_good = [standing for standing in rivals.values() if standing >= own]
     nearest = min(at_least_as_good) if at_least_as_good else max(rivals.values())
-    return tuple(index for index, standing in rivals.items() if standing == nearest)
+    against = tuple(index for index, standing in rivals.items() if standing == nearest)
+    return against, next((place for place in range(len(own)) if own[place] != nearest[place]), None)

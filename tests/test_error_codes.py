@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import firmware.history.errors  # noqa: F401 - so that its classes are known
-import vision.boards.edition
 import vision.calibration.errors
 import vision.editions.edition
 import vision.figures.truth  # noqa: F401 - the same
 from firmware.errors import ExitCode, FirmwareError
 from hardware.errors import HardwareError
-from scoring.errors import ScoringError
+from scoring.errors import BreachKind, ScoringError
 from scoring.games import GAMES
-from scoring.legality import SharedBreachCode
 from vision.errors import VisionError
 
 ROOT = Path(__file__).parents[1]
@@ -34,29 +32,50 @@ def error_names(base: type[Exception]) -> Iterator[str]:
         yield from error_names(derived)
 
 
+def constants(expression: ast.expr) -> set[str]:
+    """The texts that an expression may come to: itself, or either branch of its ``if``."""
+    if isinstance(expression, ast.IfExp):
+        return constants(expression.body) | constants(expression.orelse)
+    is_text = isinstance(expression, ast.Constant) and isinstance(expression.value, str)
+    return {expression.value} - {""} if is_text else set()
+
+
+def given_codes(node: ast.AST, takers: set[str]) -> list[ast.expr]:
+    """What a call gives as a code, or an assignment to a name ``code``."""
+    if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        names = [getattr(target, "id", getattr(target, "attr", "")) for target in targets]
+        return [node.value] if "code" in names else []
+    if not isinstance(node, ast.Call):
+        return []
+    name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+    given = [keyword.value for keyword in node.keywords if keyword.arg == "code"]
+    return given + (node.args[:1] if name in takers else [])
+
+
 def codes_in_the_source() -> set[str]:
     """Every text given to an error, or to a function that makes one, as its code."""
     nodes = syntax_nodes()
-    takers = {
-        name
-        for base in (FirmwareError, HardwareError, ScoringError, VisionError)
-        for name in error_names(base)
-    } | {
-        node.name
-        for node in nodes
-        if isinstance(node, ast.FunctionDef) and [a.arg for a in node.args.args[:1]] == ["code"]
-    }
-    codes = {code.value for game in GAMES.values() for code in game.BreachCode}
-    codes |= {code.value for code in SharedBreachCode}
+    takers = (
+        {
+            name
+            for base in (FirmwareError, HardwareError, ScoringError, VisionError)
+            for name in error_names(base)
+        }
+        | {
+            node.name
+            for node in nodes
+            if isinstance(node, ast.FunctionDef)
+            and [a.arg for a in node.args.args if a.arg != "self"][:1] == ["code"]
+        }
+        | {"Diagnostic"}
+    )
+    assert list(GAMES.values())  # so that the breaches of every game are known
+    ours = [one for one in BreachKind.__subclasses__() if one.__module__.startswith("scoring.")]
+    codes = {kind.code for breaches in ours for kind in breaches}
     for node in nodes:
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            given = [keyword.value for keyword in node.keywords if keyword.arg == "code"]
-            given += node.args[:1] if node.func.id in takers else []
-            codes |= {
-                value.value
-                for value in given
-                if isinstance(value, ast.Constant) and isinstance(value.value, str)
-            }
+        for given in given_codes(node, takers):
+            codes |= constants(given)
     return codes
 
 

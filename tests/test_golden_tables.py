@@ -22,7 +22,7 @@ def test_every_game_has_a_table_and_every_table_a_game():
 def test_the_table_of_a_game_has_the_known_sheet(name):
     golden = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
     given = parse_table(json.dumps(golden["table"]).encode(), name)
-    assert given.form.sheet_json(GAMES[name].score(given.table)) == golden["sheet"]
+    assert given.game.sheet_json(GAMES[name].score(given.table)) == golden["sheet"]
 
 
 def test_between_two_cities_is_the_example_of_the_rulebook():

@@ -6,8 +6,9 @@ moved since it was calibrated; then the photo is read as if there were no calibr
 """
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from time import perf_counter
 from typing import Final, Protocol
 
@@ -15,28 +16,26 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.faces import Cell
+from scoring.faces import Cell, Face
 from vision.calibration.errors import CalibrationError
 from vision.calibration.file_format import load_calibration
 from vision.calibration.geometry import photo_px_to_plane
 from vision.calibration.plan_view import PlanView
 from vision.calibration.values import Calibration
-from vision.editions.edition import Edition
+from vision.editions.edition import GAME, Edition
+from vision.editions.taught import taught_faces
 from vision.errors import PhotoError
 from vision.exposure import LIGHT_HIDES
 from vision.eye import read_photo
 from vision.order import clockwise
 from vision.photo import Photo
 from vision.photo_edges import edges_overrun, overrun_note
-from vision.reading import CityReading, Point, Quad, Reading
+from vision.reading import GridReading, Note, NoteCode, Point, Quad, Reading, note
 from vision.search import PATTERN
 
-OTHER_SIZE: Final = "the calibration is for photos of another size: it was not used"
-CAMERA_MOVED: Final = (
-    "the calibration does not fit, the camera was moved or turned: it was not used, "
-    "calibrate again with stadtblick calibrate --plane-only"
-)
-WRONG_SIZE: Final = "its tiles are of another size than those of the table: all must be checked"
+OTHER_SIZE: Final = Note(NoteCode.CALIBRATION_OTHER_SIZE)
+CAMERA_MOVED: Final = Note(NoteCode.CALIBRATION_MOVED)
+WRONG_SIZE: Final = note(NoteCode.OTHER_SIZE)
 
 MOST_OFF: Final = 0.12
 """By how much the tiles of a city may be larger or smaller than a tile is."""
@@ -117,12 +116,12 @@ class CalibratedEye:
             reading = self.eye(plan, edition=edition, scale=view.extent)
         except PhotoError:
             return self.eye(photo, edition=edition)
-        if not reading.cities:
+        if not reading.grids:
             # Rather than that of the table this may be the fault of the calibration
             plain = self.eye(photo, edition=edition)
-            return _with_note(plain, CAMERA_MOVED) if plain.cities else plain
+            return _with_note(plain, CAMERA_MOVED) if plain.grids else plain
         in_photo = _in_photo(reading, view, photo)
-        sides = [_sides_mm(city, self.calibration) for city in in_photo.cities]
+        sides = [_sides_mm(city, self.calibration) for city in in_photo.grids]
         if not self._is_far_aslant and not _lie_on_table(sides, self.tile_mm):
             return _with_note(self.eye(photo, edition=edition), CAMERA_MOVED)
         timings = {"straighten": drawn_ms, **reading.timings_ms}
@@ -139,7 +138,7 @@ class CalibratedEye:
         tile_mm = self.tile_mm or _usual(sides)
         cities = tuple(
             city if _has_size(size, tile_mm) else _doubtful(city)
-            for city, size in zip(reading.cities, sides, strict=True)
+            for city, size in zip(reading.grids, sides, strict=True)
         )
         unread = tuple(
             riddle
@@ -147,7 +146,7 @@ class CalibratedEye:
             if riddle.why in (LIGHT_HIDES, PATTERN)
             or _may_be_tiles(photo_px_to_plane(self.calibration, riddle.corners_px), tile_mm)
         )
-        return replace(reading, cities=cities, unread=unread)
+        return replace(reading, grids=cities, unread=unread)
 
 
 def load_eye(path: str | os.PathLike[str], *, eye: ScaledEye = read_photo) -> Eye:
@@ -163,19 +162,22 @@ def load_eye(path: str | os.PathLike[str], *, eye: ScaledEye = read_photo) -> Ey
     except CalibrationError as error:
         if error.code == "calibration-missing":
             return eye
-        note = f"the calibration was not used: {error.message}"
+        unusable = Note(
+            NoteCode.CALIBRATION_UNUSABLE,
+            values=(("template", error.template), *error.values.items()),
+        )
 
     def without_calibration(photo: Photo, *, edition: Edition | None = None) -> Reading:
-        return _with_note(eye(photo, edition=edition), note)
+        return _with_note(eye(photo, edition=edition), unusable)
 
     return without_calibration
 
 
-def _with_note(reading: Reading, note: str) -> Reading:
+def _with_note(reading: Reading, note: Note) -> Reading:
     return replace(reading, notes=(*reading.notes, note))
 
 
-def _sides_mm(city: CityReading, calibration: Calibration) -> _Sides:
+def _sides_mm(city: GridReading, calibration: Calibration) -> _Sides:
     top_left, top_right, bottom_right, bottom_left = photo_px_to_plane(calibration, city.corners_px)
     rows, columns = len(city.grid), len(city.grid[0])
     right = ((top_right - top_left) + (bottom_right - bottom_left)) / (2 * columns)
@@ -205,7 +207,7 @@ def _has_size(sides: _Sides, tile_mm: float) -> bool:
     return abs(float(np.sqrt(sides[0] * sides[1])) / tile_mm - 1) <= MOST_OFF
 
 
-def _doubtful(city: CityReading) -> CityReading:
+def _doubtful(city: GridReading) -> GridReading:
     return replace(_with_unsure(city, _cells(city)), notes=(*city.notes, WRONG_SIZE))
 
 
@@ -217,18 +219,18 @@ def _may_be_tiles(corners_mm: NDArray[np.float64], tile_mm: float) -> bool:
 
 def _in_photo(reading: Reading, view: PlanView, photo: Photo) -> Reading:
     """The reading of a plan as one of the photo."""
-    cities = [_city_in_photo(city, view, photo) for city in reading.cities]
+    cities = [_city_in_photo(city, view, photo) for city in reading.grids]
     return replace(
         reading,
         size_wh=photo.size_wh,
-        cities=tuple(clockwise(cities)),
+        grids=tuple(clockwise(cities)),
         unread=tuple(
             replace(one, corners_px=_quad_in_photo(one.corners_px, view)) for one in reading.unread
         ),
     )
 
 
-def _city_in_photo(city: CityReading, view: PlanView, photo: Photo) -> CityReading:
+def _city_in_photo(city: GridReading, view: PlanView, photo: Photo) -> GridReading:
     corners = _quad_in_photo(city.corners_px, view)
     quads = tuple(
         tuple(None if quad is None else _quad_in_photo(quad, view) for quad in row)
@@ -246,11 +248,11 @@ def _city_in_photo(city: CityReading, view: PlanView, photo: Photo) -> CityReadi
     return replace(_with_unsure(moved, off), notes=(overrun_note(sides), *moved.notes))
 
 
-def _cells(city: CityReading) -> list[Cell]:
+def _cells(city: GridReading) -> list[Cell]:
     return [(row, column) for row, faces in enumerate(city.grid) for column in range(len(faces))]
 
 
-def _with_unsure(city: CityReading, cells: Iterable[Cell]) -> CityReading:
+def _with_unsure(city: GridReading, cells: Iterable[Cell]) -> GridReading:
     """The city with these cells flagged, too."""
     unsure = tuple(sorted({*city.unsure, *cells}))
     return replace(
@@ -263,3 +265,48 @@ def _with_unsure(city: CityReading, cells: Iterable[Cell]) -> CityReading:
 def _quad_in_photo(quad: Quad, view: PlanView) -> Quad:
     points: list[Point] = [(round(x, 2), round(y, 2)) for x, y in view.to_photo_px(quad).tolist()]
     return points[0], points[1], points[2], points[3]
+
+
+class Reader(Protocol):
+    """What reads a photo of tiles that look as in an edition, of whatever game."""
+
+    def __call__(self, photo: Photo, edition: Edition) -> Reading:
+        """Read a photo."""
+        ...
+
+
+def load_reader(
+    path: str | os.PathLike[str] | None, supplies: Mapping[str, Mapping[str, int]]
+) -> Reader:
+    """The eye for all games.
+
+    Args:
+        path: of the stored calibration, see ``load_eye``; None: it is not to be used.
+        supplies: by the game, how many tiles of each face it has.
+    """
+    counted = {Face(face): count for face, count in supplies.get(GAME, {}).items()}
+    plain = partial(read_photo, supply=counted or None)
+    of_cities = plain if path is None else load_eye(path, eye=plain)
+
+    def read(photo: Photo, edition: Edition) -> Reading:
+        if edition.description.game == GAME:
+            return of_cities(photo, edition=None if edition.is_standard else edition)
+        from vision.boards.eye import read_boards  # not every run needs it
+
+        return read_boards(photo, edition)
+
+    return read
+
+
+def make_ready(edition: Edition) -> None:
+    """Do most of what the first photo of an edition would have to wait for.
+
+    Raises:
+        VisionError: the edition cannot be used.
+    """
+    if edition.description.game != GAME:
+        from vision.boards.known import known_edition  # not every run needs it
+
+        known_edition(edition).make_ready()
+    elif not edition.is_standard:
+        taught_faces(edition)

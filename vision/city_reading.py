@@ -1,7 +1,7 @@
 """What is told of a city: its faces, which of them a person must look at, and why."""
 
 from collections.abc import Sequence
-from enum import StrEnum
+from enum import Enum, auto
 from typing import Final
 
 import cv2
@@ -14,7 +14,7 @@ from vision.exposure import WHITE
 from vision.photo import Photo
 from vision.photo_edges import edges_overrun, overrun_note
 from vision.quads import photo_quads
-from vision.reading import ALL_UNCLEAR, CityReading
+from vision.reading import GridReading, Note, NoteCode, note
 from vision.recognise import SURE, CellReading
 from vision.rectify import crop_window
 from vision.usable import remedy
@@ -33,19 +33,28 @@ _WHOLE_TILE: Final = (0.0, 0.0, 1.0, 1.0)
 _LOOKED_AT_PX: Final = 24
 
 
-class Doubt(StrEnum):
-    """Why a person must look at a cell; the value is its note, if that says more than a look."""
+class Doubt(Enum):
+    """Why a person must look at a cell."""
 
-    OFF_THE_PICTURE = "off the picture"
-    NO_TILE = "no tile can be seen"
-    UPSIDE_DOWN = "the tile lies upside down"
-    TURNED = "the tile lies on its side"
-    GLARE = "glare hides the tile"
-    HIDDEN = "something hides the tile or it is a foreign one"
-    UNCLEAR = ""
+    OFF_THE_PICTURE = auto()
+    NO_TILE = auto()
+    UPSIDE_DOWN = auto()
+    TURNED = auto()
+    GLARE = auto()
+    HIDDEN = auto()
+    UNCLEAR = auto()
 
 
-def city_reading(found: City, photo: Photo) -> CityReading:
+_NOTES: Final = {
+    Doubt.NO_TILE: NoteCode.NO_TILE,
+    Doubt.UPSIDE_DOWN: NoteCode.UPSIDE_DOWN,
+    Doubt.TURNED: NoteCode.ON_ITS_SIDE,
+    Doubt.HIDDEN: NoteCode.HIDDEN,
+}
+"""The notes on single tiles that say more than that a person must look."""
+
+
+def city_reading(found: City, photo: Photo) -> GridReading:
     """The reading of one city; its cells are those of ``found``, upright."""
     image = photo.image_bgr
     rows, columns = range(found.rows), range(found.columns)
@@ -68,37 +77,36 @@ def city_reading(found: City, photo: Photo) -> CityReading:
     turned = sum(doubt in (Doubt.UPSIDE_DOWN, Doubt.TURNED) for doubt in unsure.values())
     if len(unsure) > MOST_UNSURE or turned > MOST_TURNED:
         unsure = dict.fromkeys(found.cells, Doubt.UNCLEAR)
-        notes.append(ALL_UNCLEAR)
+        notes.append(note(NoteCode.ALL_UNCLEAR))
     elif _may_lie_elsewhere(found):
         unsure = dict.fromkeys(found.cells, Doubt.UNCLEAR)
-        notes.append("a whole row at the edge has no tile: all may lie a row further")
-    return CityReading(
+        notes.append(note(NoteCode.EDGE_ROW_EMPTY))
+    faces = tuple(tuple(map(_face, row)) for row in cells)
+    return GridReading(
         corners_px=outline,
-        grid=tuple(tuple(map(_face, row)) for row in cells),
+        grid=faces,
         confidence=tuple(tuple(map(_certainty, row)) for row in cells),
         unsure=tuple(sorted(unsure)),
         tile_quads_px=tuple(
             tuple(quads[row * found.columns : (row + 1) * found.columns]) for row in rows
         ),
+        tiles=faces,
+        turns=tuple(tuple(None if face is None else 0 for face in row) for row in faces),
         alternatives={cell: found.cells[cell].alternatives for cell in sorted(unsure)},
         notes=tuple(notes),
     )
 
 
-def _tile_notes(unsure: dict[Cell, Doubt]) -> Sequence[str]:
+def _tile_notes(unsure: dict[Cell, Doubt]) -> Sequence[Note]:
     """A note for each tile of which more is known than that it is unclear; one for all glare."""
-    notes = [
-        f"{doubt} at [{row},{column}]"
-        for (row, column), doubt in unsure.items()
-        if doubt not in (Doubt.UNCLEAR, Doubt.GLARE, Doubt.OFF_THE_PICTURE)
-    ]
-    bright = [f"[{r},{c}]" for (r, c), doubt in unsure.items() if doubt is Doubt.GLARE]
+    notes = [note(_NOTES[doubt], cell) for cell, doubt in unsure.items() if doubt in _NOTES]
+    bright = [cell for cell, doubt in unsure.items() if doubt is Doubt.GLARE]
     if bright:
-        notes.append(f"glare at {', '.join(bright)}: move the lamp or shade the city")
+        notes.append(note(NoteCode.GLARE, *bright))
     return notes
 
 
-def _edge_notes(found: City, image: Image) -> Sequence[str]:
+def _edge_notes(found: City, image: Image) -> Sequence[Note]:
     edges = edges_overrun(found.outline_px, _size_wh(image))
     return (overrun_note(edges),) if edges else ()
 

@@ -18,7 +18,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.reading import CityReading, Reading
+from vision.reading import GridReading, Reading
 
 DIGITS: Final = 4
 MOST: Final = 0.9999
@@ -66,10 +66,10 @@ class RightShare:
 
 def calibrated(reading: Reading) -> Reading:
     """The reading with each raw confidence exchanged for the share that is right."""
-    return replace(reading, cities=tuple(calibrated_city(city) for city in reading.cities))
+    return replace(reading, grids=tuple(calibrated_city(city) for city in reading.grids))
 
 
-def calibrated_city(city: CityReading) -> CityReading:
+def calibrated_city(city: GridReading) -> GridReading:
     """The same for one city."""
     shares = right_shares()
     confidence = tuple(
@@ -79,7 +79,7 @@ def calibrated_city(city: CityReading) -> CityReading:
     return replace(city, confidence=confidence)
 
 
-def kind_of(city: CityReading, cell: tuple[int, int]) -> Kind:
+def kind_of(city: GridReading, cell: tuple[int, int]) -> Kind:
     """What the confidence of a cell means."""
     if city.grid[cell[0]][cell[1]] is None:
         return Kind.EMPTY

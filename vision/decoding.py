@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image
+from vision.errors import Message
 from vision.image_file import ImageHeader, broken
 
 _REDUCED_JPEG_FLAG = {
@@ -77,10 +78,10 @@ def _decode(data: bytes, header: ImageHeader, scale: int, name: str) -> Image:
         with _decoder_warnings(warnings):
             decoded = cv2.imdecode(encoded, flag | cv2.IMREAD_IGNORE_ORIENTATION)
     except (cv2.error, MemoryError) as error:
-        raise broken(name, "it cannot be decoded") from error
+        raise broken(name, Message("it cannot be decoded")) from error
     # imdecode returns None for what it cannot read, which its type information leaves out
     if decoded is None or any(map(_tells_of_missing_pixels, warnings)):
-        raise broken(name, "it cannot be decoded completely")
+        raise broken(name, Message("it cannot be decoded completely"))
     image: Image = np.asarray(decoded, dtype=np.uint8)
     # Only whole cells of scale x scale pixels, so that turning does not shift the coordinates
     width, height = (side // scale for side in header.stored_wh)
@@ -89,7 +90,7 @@ def _decode(data: bytes, header: ImageHeader, scale: int, name: str) -> Image:
         image = np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA))
     image = image[:height, :width]
     if image.shape != (height, width, 3):
-        raise broken(name, "its size is not what its header says")
+        raise broken(name, Message("its size is not what its header says"))
     return image
 
 

@@ -17,7 +17,7 @@ from vision.arrays import Corners, floats
 from vision.joints import Joint, joint_strips, joints_of
 from vision.networks import read_joints
 from vision.photo import Photo
-from vision.reading import CityReading, Reading
+from vision.reading import GridReading, Reading
 
 PER_CITY = 2
 LEAST = 1.0
@@ -33,10 +33,10 @@ def with_duplexes(photo: Photo, reading: Reading) -> Reading:
         photo: that was read.
         reading: of it, as the eye gives it.
     """
-    return replace(reading, cities=tuple(_with_duplexes(photo, city) for city in reading.cities))
+    return replace(reading, grids=tuple(_with_duplexes(photo, city) for city in reading.grids))
 
 
-def _with_duplexes(photo: Photo, city: CityReading) -> CityReading:
+def _with_duplexes(photo: Photo, city: GridReading) -> GridReading:
     quads = _open_tiles(photo, city)
     rows, columns = len(city.grid), len(city.grid[0])
     if len(quads) < rows * columns:  # a joint not seen may be the one that should stand out
@@ -46,7 +46,7 @@ def _with_duplexes(photo: Photo, city: CityReading) -> CityReading:
     return replace(city, duplexes=standing_out(joints, logits))
 
 
-def _open_tiles(photo: Photo, city: CityReading) -> Mapping[Cell, Corners]:
+def _open_tiles(photo: Photo, city: GridReading) -> Mapping[Cell, Corners]:
     """Where the tiles lie that are sure, in pixels of the decoded picture."""
     return {
         (row, column): floats(photo.to_decoded_px(quad))

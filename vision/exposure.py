@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Corners, Image, floats
 from vision.pyramid import Picture, Pyramid
+from vision.reading import Note, NoteCode
 from vision.rectify import crop_window
 
 LOOKED_AT_PX: Final = 576
@@ -18,13 +19,9 @@ WHITE: Final = 250
 """All three channels of a pixel from which on nothing is printed there any more."""
 SPECK: Final = 0.35
 """Coloured remains of a print that are smaller, in tile widths, belong to a white area."""
-LIGHT_HIDES: Final = (
-    "so much light that tiles cannot be seen here: move the lamp or shade the table"
-)
+LIGHT_HIDES: Final = Note(NoteCode.LIGHT_HIDES)
 """Why a part of the photo cannot be read."""
-MUCH_LIGHT: Final = (
-    "much of the photo is white, so that a city may have been missed: use less light"
-)
+MUCH_LIGHT: Final = Note(NoteCode.MUCH_LIGHT)
 """What to say of a photo with white areas of which nobody knows whether light makes them so."""
 MOST_WHITE: Final = 0.1
 """Share of the photo; well exposed, even white cloth stays below."""

@@ -15,20 +15,17 @@ from vision.arrays import Corners
 from vision.city import City
 from vision.city_reading import MANY_UNSURE, city_reading
 from vision.confidence import calibrated
-from vision.editions.edition import Edition
+from vision.editions.edition import GAME, STANDARD, Edition
 from vision.editions.taught import ALIKE, taught_faces
 from vision.exposure import LIGHT_HIDES, MOST_WHITE, MUCH_LIGHT, white_areas, white_share
 from vision.order import clockwise
 from vision.photo import Photo
 from vision.pyramid import Pyramid
 from vision.quads import photo_quad
-from vision.reading import Reading, Unread
+from vision.reading import Note, NoteCode, Reading, Unread, note
 from vision.search import OTHER_SCALES, Doubt, hidden_cities, locate_groups, read_groups
 from vision.supply import within_supply
 from vision.usable import doubts_of_photo, refuse_if_colourless, refuse_if_hopeless
-
-GAME = "between-two-cities"
-EDITION = "standard"
 
 TILES_ACROSS = 26.0
 """Square root of the area of a usual photo, in tile widths."""
@@ -98,9 +95,9 @@ def read_uncalibrated(
     return Reading(
         photo=photo.name,
         game=GAME,
-        edition=EDITION if edition is None else edition.name,
+        edition=STANDARD if edition is None else edition.name,
         size_wh=photo.size_wh,
-        cities=tuple(readings),
+        grids=tuple(readings),
         unread=tuple(unread),
         notes=tuple(notes),
         timings_ms={
@@ -112,7 +109,7 @@ def read_uncalibrated(
 
 def _hidden_by_light(
     picture: Pyramid, cities: Sequence[City]
-) -> tuple[list[tuple[Corners, str]], list[str]]:
+) -> tuple[list[tuple[Corners, Note]], list[Note]]:
     """Areas that light hides, and a note if much else is white."""
     outlines = [city.outline_px for city in cities]
     sides = [np.sqrt(cv2.contourArea(outline)) / 4 for outline in outlines]
@@ -124,7 +121,7 @@ def _hidden_by_light(
     return lit, [MUCH_LIGHT] if overexposed else []
 
 
-def _edition_notes(cities: Sequence[City], edition: Edition | None) -> tuple[str, ...]:
+def _edition_notes(cities: Sequence[City], edition: Edition | None) -> tuple[Note, ...]:
     """What to say when the tiles look like those of another edition."""
     seen = [
         cell.taught.likeness
@@ -134,4 +131,4 @@ def _edition_notes(cities: Sequence[City], edition: Edition | None) -> tuple[str
     ]
     if edition is None or not seen or float(np.median(seen)) >= ALIKE:
         return ()
-    return (f"the tiles do not look like those of edition {edition.name}",)
+    return (note(NoteCode.OTHER_EDITION, name=edition.name),)

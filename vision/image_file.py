@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from vision.errors import PhotoError
+from vision.errors import Message, PhotoError
 
-SAVE_AS_JPEG = "save it as JPEG or PNG"
-TAKE_IT_AGAIN = "copy the photo again or take a new one"
+SAVE_AS_JPEG = Message("save it as JPEG or PNG")
+TAKE_IT_AGAIN = Message("copy the photo again or take a new one")
 
 _PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _JPEG_SIGNATURE = b"\xff\xd8\xff"
@@ -34,26 +34,26 @@ _MAX_SCANS = 64
 _PNG_BIT_DEPTHS = {0: {1, 2, 4, 8, 16}, 2: {8, 16}, 3: {1, 2, 4, 8}, 4: {8, 16}, 6: {8, 16}}
 
 _OTHER_FORMATS: tuple[tuple[int, bytes, str], ...] = (
-    (0, b"GIF8", "a GIF"),
-    (8, b"WEBP", "a WebP image"),
-    (0, b"BM", "a BMP image"),
-    (4, b"ftyphei", "a HEIC image"),
-    (4, b"ftyphev", "a HEIC image"),
-    (4, b"ftypmif1", "a HEIC image"),
-    (4, b"ftypmsf1", "a HEIC image"),
-    (4, b"ftypavi", "an AVIF image"),
-    (4, b"ftypcrx", "a camera's raw file"),
-    (4, b"ftyp", "a video"),
-    (0, b"II*\0", "a TIFF image or a camera's raw file"),
-    (0, b"MM\0*", "a TIFF image or a camera's raw file"),
-    (0, b"FUJIFILMCCD-RAW", "a camera's raw file"),
-    (0, b"IIRO", "a camera's raw file"),
-    (0, b"IIU\0", "a camera's raw file"),
-    (0, b"\xff\x0a", "a JPEG XL image"),
-    (4, b"JXL \r\n", "a JPEG XL image"),
-    (4, b"jP  \r\n", "a JPEG 2000 image"),
-    (0, b"8BPS", "a Photoshop file"),
-    (0, b"%PDF", "a PDF"),
+    (0, b"GIF8", Message("a GIF")),
+    (8, b"WEBP", Message("a WebP image")),
+    (0, b"BM", Message("a BMP image")),
+    (4, b"ftyphei", Message("a HEIC image")),
+    (4, b"ftyphev", Message("a HEIC image")),
+    (4, b"ftypmif1", Message("a HEIC image")),
+    (4, b"ftypmsf1", Message("a HEIC image")),
+    (4, b"ftypavi", Message("an AVIF image")),
+    (4, b"ftypcrx", Message("a camera's raw file")),
+    (4, b"ftyp", Message("a video")),
+    (0, b"II*\0", Message("a TIFF image or a camera's raw file")),
+    (0, b"MM\0*", Message("a TIFF image or a camera's raw file")),
+    (0, b"FUJIFILMCCD-RAW", Message("a camera's raw file")),
+    (0, b"IIRO", Message("a camera's raw file")),
+    (0, b"IIU\0", Message("a camera's raw file")),
+    (0, b"\xff\x0a", Message("a JPEG XL image")),
+    (4, b"JXL \r\n", Message("a JPEG XL image")),
+    (4, b"jP  \r\n", Message("a JPEG 2000 image")),
+    (0, b"8BPS", Message("a Photoshop file")),
+    (0, b"%PDF", Message("a PDF")),
 )
 
 
@@ -97,8 +97,10 @@ def inspect_image(data: bytes, where: str) -> ImageHeader:
         if data.startswith(signature, offset):
             raise PhotoError(
                 "photo-unsupported-format",
-                f"this is {what}, which cannot be read: {SAVE_AS_JPEG}",
+                "this is {what}, which cannot be read: {advice}",
                 where,
+                what=what,
+                advice=SAVE_AS_JPEG,
             )
     if _JPEG_SIGNATURE.startswith(data) or _PNG_SIGNATURE.startswith(data):
         raise truncated(where)
@@ -109,12 +111,20 @@ def inspect_image(data: bytes, where: str) -> ImageHeader:
 
 def truncated(where: str) -> PhotoError:
     """The error for a file that ends too early."""
-    return PhotoError("photo-truncated", f"the photo is cut short: {TAKE_IT_AGAIN}", where)
+    return PhotoError(
+        "photo-truncated", "the photo is cut short: {advice}", where, advice=TAKE_IT_AGAIN
+    )
 
 
 def broken(where: str, what: str) -> PhotoError:
     """The error for a file whose content contradicts itself."""
-    return PhotoError("photo-broken", f"the photo is damaged, {what}: {TAKE_IT_AGAIN}", where)
+    return PhotoError(
+        "photo-broken",
+        "the photo is damaged, {what}: {advice}",
+        where,
+        what=what,
+        advice=TAKE_IT_AGAIN,
+    )
 
 
 def _inspect_jpeg(data: bytes, where: str) -> ImageHeader:
@@ -124,16 +134,16 @@ def _inspect_jpeg(data: bytes, where: str) -> ImageHeader:
     for marker, segment in _jpeg_segments(data, where):
         if marker in _START_OF_FRAME:
             if stored_wh is not None:
-                raise broken(where, "it holds two JPEG frames")
+                raise broken(where, Message("it holds two JPEG frames"))
             stored_wh = _jpeg_size(segment, where)
         elif marker == _APP1 and orientation is None and segment.startswith(_EXIF_SIGNATURE):
             orientation = _exif_orientation(segment[len(_EXIF_SIGNATURE) :])
         elif marker == _START_OF_SCAN:
             scans += 1
             if scans > _MAX_SCANS:
-                raise broken(where, "it has too many JPEG scans")
+                raise broken(where, Message("it has too many JPEG scans"))
     if stored_wh is None or scans == 0:
-        raise broken(where, "it holds no picture")
+        raise broken(where, Message("it holds no picture"))
     return ImageHeader("JPEG", stored_wh, orientation or 1)
 
 
@@ -145,7 +155,7 @@ def _jpeg_segments(data: bytes, where: str) -> Iterator[tuple[int, bytes]]:
     at = 2
     while True:
         if at < len(data) and data[at] != 0xFF:
-            raise broken(where, "a JPEG marker is missing")
+            raise broken(where, Message("a JPEG marker is missing"))
         while data[at : at + 1] == b"\xff":
             at += 1
         if at >= len(data):
@@ -172,7 +182,7 @@ def _jpeg_segment(data: bytes, at: int, where: str) -> bytes:
         raise truncated(where)
     (length,) = struct.unpack_from(">H", data, at)
     if length < 2:
-        raise broken(where, "a JPEG segment has no length")
+        raise broken(where, Message("a JPEG segment has no length"))
     if at + length > len(data):
         raise truncated(where)
     return data[at + 2 : at + length]
@@ -180,10 +190,10 @@ def _jpeg_segment(data: bytes, at: int, where: str) -> bytes:
 
 def _jpeg_size(segment: bytes, where: str) -> tuple[int, int]:
     if len(segment) < 6:
-        raise broken(where, "its JPEG frame header is too short")
+        raise broken(where, Message("its JPEG frame header is too short"))
     height, width = struct.unpack_from(">xHH", segment)
     if width == 0 or height == 0:
-        raise broken(where, "its JPEG header states no size")
+        raise broken(where, Message("its JPEG header states no size"))
     return width, height
 
 
@@ -195,19 +205,20 @@ def _inspect_png(data: bytes, where: str) -> ImageHeader:
         if kind == b"IHDR":
             stored_wh = _png_size(body, where)
         elif stored_wh is None:
-            raise broken(where, "its PNG header is missing")
+            raise broken(where, Message("its PNG header is missing"))
         elif kind == b"acTL":
             raise PhotoError(
                 "photo-unsupported-format",
-                f"this is an animated PNG, which cannot be read: {SAVE_AS_JPEG}",
+                "this is an animated PNG, which cannot be read: {advice}",
                 where,
+                advice=SAVE_AS_JPEG,
             )
         elif kind == b"eXIf":
             orientation = _exif_orientation(body)
         elif kind == b"IDAT":
             has_pixels = True
     if stored_wh is None or not has_pixels:
-        raise broken(where, "it holds no picture")
+        raise broken(where, Message("it holds no picture"))
     return ImageHeader("PNG", stored_wh, orientation)
 
 
@@ -224,18 +235,18 @@ def _png_chunks(data: bytes, where: str) -> Iterator[tuple[bytes, bytes]]:
         if at > len(data):
             raise truncated(where)
         if struct.unpack_from(">I", data, at - 4)[0] != zlib.crc32(body, zlib.crc32(kind)):
-            raise broken(where, "a PNG checksum does not match")
+            raise broken(where, Message("a PNG checksum does not match"))
         yield kind, body
 
 
 def _png_size(body: bytes, where: str) -> tuple[int, int]:
     if len(body) != 13:
-        raise broken(where, "its PNG header has the wrong length")
+        raise broken(where, Message("its PNG header has the wrong length"))
     width, height, bit_depth, colour_type = struct.unpack_from(">IIBB", body)
     if bit_depth not in _PNG_BIT_DEPTHS.get(colour_type, ()):
-        raise broken(where, "its PNG header states a colour type that does not exist")
+        raise broken(where, Message("its PNG header states a colour type that does not exist"))
     if not (0 < width < 2**31 and 0 < height < 2**31):
-        raise broken(where, "its PNG header states no size")
+        raise broken(where, Message("its PNG header states no size"))
     return width, height
 
 

@@ -100,7 +100,7 @@ def load_photo(
     except OSError as error:
         why = error.strerror or type(error).__name__
         raise PhotoError(
-            "photo-unreadable", f"the photo cannot be read ({why}): check the path", name
+            "photo-unreadable", "the photo cannot be read ({why}): check the path", name, why=why
         ) from error
     return decode_photo(data, name, max_bytes=max_bytes, max_pixels=max_pixels)
 
@@ -142,7 +142,10 @@ def _read(file: BinaryIO, name: str, max_bytes: int) -> bytes:
 def _too_big(name: str, max_bytes: int) -> PhotoError:
     limit = f"{max_bytes / 2**20:.0f} MiB"
     return PhotoError(
-        "photo-too-big", f"the file is larger than {limit}: save the photo smaller", name
+        "photo-too-big",
+        "the file is larger than {limit}: save the photo smaller",
+        name,
+        limit=limit,
     )
 
 
@@ -153,21 +156,31 @@ def _check_size(header: ImageHeader, name: str, max_pixels: int) -> None:
     if width * height > max_pixels:
         raise PhotoError(
             "photo-too-many-pixels",
-            f"the photo has {width} x {height} pixels and a {header.kind} may have at most "
-            f"{max_pixels / 1e6:.0f} million: save it smaller",
+            "the photo has {width} x {height} pixels and a {kind} may have at most {most} "
+            "million: save it smaller",
             name,
+            width=width,
+            height=height,
+            kind=header.kind,
+            most=round(max_pixels / 1e6),
         )
     if max(width, height) > MAX_ASPECT * min(width, height):
         raise PhotoError(
             "photo-too-narrow",
-            f"the photo has {width} x {height} pixels, a strip longer than {MAX_ASPECT}:1: "
-            "give the photo as the camera took it",
+            "the photo has {width} x {height} pixels, a strip longer than {most}:1: give the "
+            "photo as the camera took it",
             name,
+            width=width,
+            height=height,
+            most=MAX_ASPECT,
         )
     if min(width, height) < MIN_SIDE_PX:
         raise PhotoError(
             "photo-too-small",
-            f"the photo has only {width} x {height} pixels: "
-            f"give one with at least {MIN_SIDE_PX} pixels on each side",
+            "the photo has only {width} x {height} pixels: give one with at least {least} pixels "
+            "on each side",
             name,
+            width=width,
+            height=height,
+            least=MIN_SIDE_PX,
         )

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
+from vision.reading import Note, NoteCode, note
+
 
 def edges_overrun(quad_px: ArrayLike, size_wh: tuple[int, int]) -> list[str]:
     """Beyond which edges of a photo a part of a quad (4, 2) lies, further than rounding reaches."""
@@ -19,6 +21,6 @@ def edges_overrun(quad_px: ArrayLike, size_wh: tuple[int, int]) -> list[str]:
     return [edge for edge, over in beyond.items() if over]
 
 
-def overrun_note(edges: Sequence[str]) -> str:
+def overrun_note(edges: Sequence[str]) -> Note:
     """The note on a city that lies beyond these edges."""
-    return f"runs off the {' and '.join(edges)} edge of the picture: move the city or the camera"
+    return note(NoteCode.OVER_THE_EDGE, edges=" ".join(edges))

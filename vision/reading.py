@@ -1,40 +1,230 @@
-"""What the eye returns: cities with their faces, how sure it is, and what it could not read.
+"""What the eye returns: grids of cells with what they show, how sure that is, and what is odd.
 
-Pixels are those of the photo as viewers show it (EXIF orientation applied), x to the right,
-y down, (0, 0) the centre of the top left pixel. Rows and columns count from 0 at the top left of
-a city as it is read upright.
+Pixels are those of the photo as viewers show it (EXIF orientation applied), x to the right, y down,
+(0, 0) the centre of the top left pixel. Rows and columns count from 0 at the top left of a grid as
+it is read upright; where tiles may lie in any rotation and no board says which way is up, that is
+the way nearest to the photo's own.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
-from scoring.faces import Cell, Face, Grid
+from scoring.faces import Cell
+from vision.errors import Value
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 """Top left, top right, bottom right, bottom left as read upright; pixels of the photo."""
 
-ALL_UNCLEAR = "so much of this city is unclear that all of it must be checked"
-"""A note on a city."""
+NameGrid = tuple[tuple[str | None, ...], ...]
+"""Rows of names of faces; None: nothing lies there."""
+
+PieceAt = tuple[str, int]
+"""Name of the slots or heap beside a grid, and the number of the slot or piece."""
+
+
+class PlaceKind(StrEnum):
+    """What a place is for; the values are those of the JSON."""
+
+    TILE = "tile"
+    """What lies on a cell."""
+    FIGURE = "token"
+    """Whether a figure stands on a cell, and of which kind."""
+    LOOSE = "beside"
+    """A piece in a slot or heap beside the cells."""
 
 
 @dataclass(frozen=True, slots=True)
-class CityReading:
-    """One city of ``rows`` x ``cols`` cells as the eye sees it."""
+class Place:
+    """One place of a reading.
+
+    Attributes:
+        kind: what lies or stands there.
+        grid: index of the grid in the reading; in the notes of a grid itself, 0.
+        at: the cell; of ``LOOSE`` the name of the slots or heap and the number in it.
+    """
+
+    kind: PlaceKind
+    grid: int
+    at: Cell | PieceAt
+
+    @property
+    def cell(self) -> Cell:
+        """Row and column; not for ``LOOSE``."""
+        first, second = self.at
+        return int(first), second
+
+    @property
+    def piece(self) -> PieceAt:
+        """Name and number; for ``LOOSE`` alone."""
+        first, second = self.at
+        return str(first), second
+
+
+def tile_places(cells: Iterable[Cell], grid: int = 0) -> tuple[Place, ...]:
+    """The tiles on some cells of a grid, as places."""
+    return tuple(Place(PlaceKind.TILE, grid, cell) for cell in cells)
+
+
+class NoteCode(StrEnum):
+    """What the eye may find odd about a photo, a grid or a region that it did not read."""
+
+    OTHER_EDITION = "other-edition"
+    """The tiles do not look like those of the edition ``name``."""
+    MUCH_LIGHT = "much-light"
+    DARK = "dark"
+    BLURRED = "blurred"
+    CITY_GONE = "city-gone"
+    """City ``letter`` of an earlier photo is not there any more."""
+    CITY_GONE_OTHERS_MOVED = "city-gone-others-moved"
+    """The same, and the cities after it have other letters now."""
+    CALIBRATION_OTHER_SIZE = "calibration-other-size"
+    CALIBRATION_MOVED = "calibration-moved"
+    CALIBRATION_UNUSABLE = "calibration-unusable"
+    """The values are those of the error, with its ``template``."""
+
+    GLARE = "glare"
+    OVER_THE_EDGE = "over-the-edge"
+    """Runs off the photo at the ``edges``, such as ``left bottom``."""
+    TOO_SMALL = "too-small"
+    """Tiles are only ``n`` pixels wide."""
+    TOO_DARK = "too-dark"
+    OUT_OF_FOCUS = "out-of-focus"
+    ALL_UNCLEAR = "all-unclear"
+    EDGE_ROW_EMPTY = "edge-row-empty"
+    OTHER_SIZE = "other-size"
+    NO_TILE = "no-tile"
+    UPSIDE_DOWN = "upside-down"
+    ON_ITS_SIDE = "on-its-side"
+    HIDDEN = "hidden"
+    OVER_SUPPLY = "over-supply"
+    """More tiles on the table show ``face`` than the game has."""
+
+    FEW_TILES = "few-tiles"
+    """Only ``n`` tiles can be read here."""
+    CITY_UNREADABLE = "city-unreadable"
+    GRID_UNREADABLE = "grid-unreadable"
+    END_UNCERTAIN = "end-uncertain"
+    PATTERN = "pattern"
+    LIGHT_HIDES = "light-hides"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something odd: a code with places and values, never a sentence.
+
+    Attributes:
+        code: what: a ``NoteCode``, or of the rules of a game one of theirs.
+        grid: index of the grid that it is about; None: the photo, or the grid that holds the note.
+        places: where.
+        values: further facts by name.
+    """
+
+    code: str
+    grid: int | None = None
+    places: tuple[Place, ...] = ()
+    values: tuple[tuple[str, Value], ...] = ()
+
+    def in_grid(self, grid: int) -> "Note":
+        """The note of a grid as one of the reading."""
+        return replace(
+            self, grid=grid, places=tuple(replace(each, grid=grid) for each in self.places)
+        )
+
+
+def note(code: str, *cells: Cell, **values: Value) -> Note:
+    """A note of a grid, on some of its cells."""
+    return Note(code, places=tile_places(cells), values=tuple(values.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure standing on a cell.
+
+    Attributes:
+        at: the cell.
+        kind: as the edition calls it.
+        foot_px: where it stands.
+    """
+
+    at: Cell
+    kind: str
+    foot_px: Point
+
+
+@dataclass(frozen=True, slots=True)
+class LoosePiece:
+    """A piece in a slot or heap beside the cells.
+
+    Attributes:
+        place: name of the slots or the heap.
+        number: of the slot; in a heap counted from 0.
+        face: what it shows.
+        corners_px: where it lies, as read upright.
+        confidence: 0 to 1.
+        unsure: whether a person must look.
+        alternatives: what else it may be, likeliest first.
+    """
+
+    place: str
+    number: int
+    face: str
+    corners_px: Quad
+    confidence: float
+    unsure: bool = False
+    alternatives: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GridReading:
+    """One grid of rows x columns of cells, a city or a board, as the eye sees it.
+
+    Attributes:
+        corners_px: of the whole grid.
+        grid: what each cell shows; None: nothing lies there.
+        confidence: per cell, 0 to 1: how likely ``grid`` is right.
+        unsure: cells where a person must look, in reading order.
+        tile_quads_px: where each tile or empty place lies, corners in the order of the grid; None:
+            not known.
+        tiles: the face of each tile, which may cover several cells; None: no tile there. Left out:
+            each tile covers one cell.
+        turns: by how many quarters each tile is turned clockwise from its picture; None: not known.
+            Left out: none is known.
+        alternatives: for each unsure cell what else it may show, likeliest first; None: nothing.
+        figures: in reading order of their cells.
+        unsure_figures: cells on which a figure may stand or may not, or of another kind.
+        loose: pieces in slots and heaps.
+        unsure_slots: slots in which something may lie that cannot be read.
+        duplexes: pairs of cells that are seen to be one piece.
+        notes: what is odd about this grid.
+    """
 
     corners_px: Quad
-    grid: Grid
+    grid: NameGrid
     confidence: tuple[tuple[float, ...], ...]
-    """Per cell, 0 to 1: how likely the face in ``grid`` is right."""
     unsure: tuple[Cell, ...]
-    """Cells where a person must look, in reading order."""
     tile_quads_px: tuple[tuple[Quad | None, ...], ...]
-    """Where each tile lies; where the grid says None, the quad of the empty place if known."""
-    alternatives: Mapping[Cell, tuple[Face, ...]] = field(default_factory=dict)
-    """For each unsure cell the other faces it may be, likeliest first."""
-    notes: tuple[str, ...] = ()
+    tiles: NameGrid = ()
+    turns: tuple[tuple[int | None, ...], ...] = ()
+    alternatives: Mapping[Cell, tuple[str | None, ...]] = field(default_factory=dict)
+    figures: tuple[Figure, ...] = ()
+    unsure_figures: tuple[Cell, ...] = ()
+    loose: tuple[LoosePiece, ...] = ()
+    unsure_slots: tuple[PieceAt, ...] = ()
     duplexes: tuple[tuple[Cell, Cell], ...] = ()
-    """Pairs of cells that are seen to be one piece; see ``vision.duplex``."""
+    notes: tuple[Note, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.tiles:
+            object.__setattr__(self, "tiles", self.grid)
+        if not self.turns:
+            object.__setattr__(self, "turns", tuple((None,) * len(row) for row in self.tiles))
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Rows and columns of cells."""
+        return len(self.grid), len(self.grid[0])
 
     @property
     def centre_px(self) -> Point:
@@ -42,33 +232,46 @@ class CityReading:
         xs, ys = zip(*self.corners_px, strict=True)
         return sum(xs) / 4, sum(ys) / 4
 
+    def face(self, cell: Cell) -> str | None:
+        """What a cell shows; None: nothing lies there."""
+        return self.grid[cell[0]][cell[1]]
+
+    def figure(self, cell: Cell) -> Figure | None:
+        """The figure on a cell; None: none was seen."""
+        return next((each for each in self.figures if each.at == cell), None)
+
+    def piece(self, at: PieceAt) -> LoosePiece | None:
+        """The piece in a slot or heap; None: none was read there."""
+        return next((each for each in self.loose if (each.place, each.number) == at), None)
+
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Something like a city that could not be read."""
+    """Something like a grid that could not be read."""
 
     corners_px: Quad
-    why: str
+    why: Note
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """All that was read from one photo.
 
-    ``cities`` run clockwise as seen from above, beginning with the first one clockwise from
-    6 o'clock round the middle of all cities.
+    ``grids`` run clockwise as seen from above, beginning with the first one clockwise from
+    6 o'clock round the middle of all of them; ``notes`` are those on the photo as a whole.
     """
 
     photo: str
     game: str
     edition: str
     size_wh: tuple[int, int]
-    cities: tuple[CityReading, ...]
+    grids: tuple[GridReading, ...]
     unread: tuple[Unread, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     timings_ms: Mapping[str, float] = field(default_factory=dict)
 
-
-def city_name(index: int) -> str:
-    """The letter of a city in the order of the reading: A, B, C and so on."""
-    return chr(ord("A") + index)
+    @property
+    def all_notes(self) -> tuple[Note, ...]:
+        """Those on the photo, then those on each grid."""
+        of_grids = (note.in_grid(n) for n, grid in enumerate(self.grids) for note in grid.notes)
+        return (*self.notes, *of_grids)

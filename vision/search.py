@@ -16,6 +16,7 @@ from vision.exposure import LIGHT_HIDES, is_washed_out
 from vision.lattice import chains, windows
 from vision.locate import WORK_AREA_PX, Detection, Vector, find_tiles, sizes_of
 from vision.pyramid import Picture, full_size
+from vision.reading import Note, NoteCode, note
 from vision.recognise import with_taught
 
 ROWS = COLUMNS = 4
@@ -33,7 +34,7 @@ LOOKS_LIKE_TILES = 0.85
 a table reach less."""
 MOST_CITIES = 7
 """One for each player."""
-PATTERN = "the table has a pattern like tiles here, in which a city would not be seen for certain"
+PATTERN = Note(NoteCode.PATTERN)
 FEWEST_TO_MENTION = 5
 """A group of fewer tiles are left-overs lying side by side."""
 OTHER_SCALES = (0.5, 1.8, 5.3)
@@ -75,7 +76,7 @@ def groups_of(tiles: Sequence[Detection]) -> list[Group]:
     return sorted(squares, key=len, reverse=True)
 
 
-Doubt = tuple[Corners, str]
+Doubt = tuple[Corners, Note]
 """Where something like a city lies, and why it is none."""
 
 
@@ -97,11 +98,9 @@ def read_groups(
             if city is not None and _is_city(city):
                 found.append(city)
             elif city is not None and city.readable >= FEWEST_TO_MENTION:
-                doubts.append((city.outline_px, f"only {city.readable} tiles can be read here"))
+                doubts.append((city.outline_px, note(NoteCode.FEW_TILES, n=city.readable)))
             elif len(group) >= FEWEST_IN_CITY and _likelihood(group) >= LOOKS_LIKE_TILES:
-                doubts.append(
-                    (_round_about(group.values()), "what lies here like a city cannot be read")
-                )
+                doubts.append((_round_about(group.values()), Note(NoteCode.CITY_UNREADABLE)))
             elif is_washed_out(picture, _round_about(group.values())):
                 washed_out += group.values()
     if washed_out:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell, Face, Place
-from vision.reading import CityReading
+from vision.reading import GridReading, NoteCode, note
 
 Chances = Mapping[Cell, NDArray[np.float64]]
 """For each cell of a city the probabilities (9,) of the faces in the order of ``Face``."""
@@ -27,8 +27,8 @@ MOST_ALTERNATIVES: Final = 3
 
 
 def within_supply(
-    cities: Sequence[CityReading], chances: Sequence[Chances], limits: Mapping[Face, int]
-) -> tuple[CityReading, ...]:
+    cities: Sequence[GridReading], chances: Sequence[Chances], limits: Mapping[Face, int]
+) -> tuple[GridReading, ...]:
     """The readings of a table's cities, changed so that no face lies there too often.
 
     - Unsure cells get the faces that maximise their joint likelihood under the limits. What was
@@ -138,9 +138,9 @@ def _cheapest_steps(
     return steps
 
 
-def _tiles(cities: Sequence[CityReading]) -> list[tuple[Place, Face | None]]:
+def _tiles(cities: Sequence[GridReading]) -> list[tuple[Place, Face | None]]:
     return [
-        ((n, (row, column)), face)
+        ((n, (row, column)), None if face is None else Face(face))
         for n, city in enumerate(cities)
         for row, faces in enumerate(city.grid)
         for column, face in enumerate(faces)
@@ -148,7 +148,7 @@ def _tiles(cities: Sequence[CityReading]) -> list[tuple[Place, Face | None]]:
 
 
 def _suspects(
-    cities: Sequence[CityReading],
+    cities: Sequence[GridReading],
     chances: Sequence[Chances],
     sure: Mapping[Place, Face],
     limits: Mapping[Face, int],
@@ -171,11 +171,11 @@ def _suspects(
 
 
 def _changed(
-    city: CityReading,
+    city: GridReading,
     chances: Chances,
     faces: Mapping[Cell, Face],
     suspects: Mapping[Cell, Face],
-) -> CityReading:
+) -> GridReading:
     """The city with these faces in its unsure cells, and further cells that became unsure."""
     grid, confidence = [list(row) for row in city.grid], [list(row) for row in city.confidence]
     alternatives = dict(city.alternatives)
@@ -200,8 +200,8 @@ def _changed(
         notes=(
             *city.notes,
             *(
-                f"more tiles on the table show {face.value} than the game has: check [{r},{c}]"
-                for (r, c), face in sorted(suspects.items())
+                note(NoteCode.OVER_SUPPLY, cell, face=face.value)
+                for cell, face in sorted(suspects.items())
             ),
         ),
     )

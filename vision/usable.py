@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Corners, Image, percentile
 from vision.errors import PhotoError
+from vision.reading import Note, NoteCode, note
 from vision.rectify import crop_window
 
 TOO_DARK: Final = 24
@@ -67,18 +68,18 @@ def refuse_if_colourless(image: Image, name: str) -> None:
         )
 
 
-def doubts_of_photo(image: Image) -> list[str]:
+def doubts_of_photo(image: Image) -> list[Note]:
     """Notes on a photo in which a city may have been missed altogether."""
     grey = _small(_grey(image))
     notes = []
     if percentile(grey, 99) < DIM:
-        notes.append("the photo is dark, so that a city may have been missed: use more light")
+        notes.append(Note(NoteCode.DARK))
     if _is_blurred(grey):
-        notes.append("the photo is blurred, so that a city may have been missed: focus the camera")
+        notes.append(Note(NoteCode.BLURRED))
     return notes
 
 
-def remedy(image: Image, outline_px: Corners, tile_px: float) -> str | None:
+def remedy(image: Image, outline_px: Corners, tile_px: float) -> Note | None:
     """What makes a city hard to read and what to do about it; None: nothing that shows.
 
     Args:
@@ -87,13 +88,13 @@ def remedy(image: Image, outline_px: Corners, tile_px: float) -> str | None:
         tile_px: width of its tiles.
     """
     if tile_px < COARSE_PX:
-        return f"its tiles are only {tile_px:.0f} pixels wide: move the camera closer"
+        return note(NoteCode.TOO_SMALL, n=round(tile_px))
     side = min(_LOOKED_AT_PX, round(4 * tile_px))
     grey = _grey(crop_window(image, outline_px, (0.0, 0.0, 1.0, 1.0), side))
     if percentile(grey, 99) < DIM:
-        return "it is too dark: use more light"
+        return note(NoteCode.TOO_DARK)
     if _is_blurred(grey):
-        return "it is blurred: focus the camera and hold it still"
+        return note(NoteCode.OUT_OF_FOCUS)
     return None
 
 

@@ -9,14 +9,10 @@ from enum import StrEnum
 
 from firmware.appliance.events import HealthChanged
 from firmware.appliance.faults import Fault
-from firmware.board_games.corrections import BoardCorrection
-from firmware.board_games.scan import BoardScan
 from firmware.corrections import Correction
 from firmware.scan import Scan
 from firmware.screens.views import View
 from firmware.settings import Settings
-from scoring.games import between_two_cities
-from vision.boards.reading import BoardReading
 from vision.reading import Reading
 
 
@@ -44,21 +40,20 @@ class SetBrightness:
 class StartScan:
     """Take a photo and read it.
 
-    Answered by ``StageReached`` for each stage, then ``ScanFinished``, for a game known by pictures
-    ``BoardScanFinished``, or ``ScanFailed``, or by ``CameraLost``.
+    Answered by ``StageReached`` for each stage, then ``ScanFinished`` or ``ScanFailed``, or by
+    ``CameraLost``.
 
     Attributes:
         job: number of this scan.
-        edition: whose look the tiles have.
-        earlier: what was read, and put right, at the last scan of the table that still lies
-            there; None: it is the first scan of this table, or of a game known by pictures.
         game: which lies on the table.
+        edition: whose look it has.
+        again: whether the table of the last scan still lies there.
     """
 
     job: int
+    game: str
     edition: str
-    earlier: Reading | None = None
-    game: str = between_two_cities.NAME
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +116,7 @@ class StartTeaching:
 
     Attributes:
         job: number of this job.
+        game: whose tiles they are.
         edition: its name.
         add: add examples to an edition of this name; else it is learned anew.
         same_photo: learn from the last photo once more instead of taking one.
@@ -128,6 +124,7 @@ class StartTeaching:
     """
 
     job: int
+    game: str
     edition: str
     add: bool
     same_photo: bool = False
@@ -152,9 +149,9 @@ class Save:
 
     job: int
     table: int
-    read: Reading | BoardReading
-    scan: Scan | BoardScan
-    corrections: tuple[Correction, ...] | tuple[BoardCorrection, ...]
+    read: Reading
+    scan: Scan
+    corrections: tuple[Correction, ...]
     photo: str | None
     health: HealthChanged
     earlier: int | None = None

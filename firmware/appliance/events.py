@@ -8,16 +8,58 @@ changes nothing.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from firmware.appliance.choices import Choices
 from firmware.appliance.faults import Fault
-from firmware.board_games.spots import Spot
 from firmware.screens.views import Bitmap, Stage
 from firmware.settings import Settings
 from hardware.buttons import Button
-from scoring.faces import Place
-from vision.boards.description import Description
-from vision.boards.reading import BoardReading
-from vision.reading import Reading
+from vision.editions.description import Description
+from vision.reading import Place, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    """A game that can be scanned.
+
+    Attributes:
+        name: its identifier, such as ``cities``.
+        title: for people, as the catalogue has it.
+        variants: identifiers of its variants, the usual one first.
+        levels: the levels at which it can be played; one alone: it has none.
+        seats: for how many players names can be given; 0: players are called by their colours.
+        editions: names of the looks that it may have; the one known from the start first, if
+            there is one.
+        teachable: whether its tiles can be taught on the device.
+    """
+
+    name: str
+    title: str
+    variants: tuple[str, ...]
+    levels: tuple[int, ...]
+    seats: int = 0
+    editions: tuple[str, ...] = ()
+    teachable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What there is to choose from on the device.
+
+    Attributes:
+        games: at least one.
+        languages: identifiers, at least one.
+    """
+
+    games: tuple[GameChoice, ...]
+    languages: tuple[str, ...]
+
+    def game(self, name: str) -> GameChoice | None:
+        """A game by its identifier; None: it cannot be scanned."""
+        return next((game for game in self.games if game.name == name), None)
+
+    @property
+    def all_editions(self) -> tuple[str, ...]:
+        """Those of all games: a name is given once."""
+        return tuple(dict.fromkeys(name for game in self.games for name in game.editions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,32 +123,15 @@ class ScanFinished:
     Attributes:
         job: that of ``StartScan``.
         reading: what the photo shows; in a rescored table each city keeps its letter.
-        crops: pictures of the tiles that a person must look at.
-        photo: reference to the stored photo; None: it could not be stored.
-    """
-
-    job: int
-    reading: Reading
-    crops: Mapping[Place, Bitmap] = field(default_factory=dict)
-    photo: str | None = None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class BoardScanFinished:
-    """The photo of a game known by pictures was read; whether it can be scored is still open.
-
-    Attributes:
-        job: that of ``StartScan``.
-        reading: what the photo shows.
         description: of the game.
         crops: pictures of the places that a person must look at.
         photo: reference to the stored photo; None: it could not be stored.
     """
 
     job: int
-    reading: BoardReading
+    reading: Reading
     description: Description
-    crops: Mapping[Spot, Bitmap] = field(default_factory=dict)
+    crops: Mapping[Place, Bitmap] = field(default_factory=dict)
     photo: str | None = None
 
 
@@ -187,9 +212,13 @@ class SettingsNotStored:
 
 @dataclass(frozen=True, slots=True)
 class EditionsChanged:
-    """There are other editions of Between Two Cities than before."""
+    """There are other editions than before.
 
-    editions: tuple[str, ...]
+    Attributes:
+        games: what can be scanned now.
+    """
+
+    games: tuple[GameChoice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +302,6 @@ Event = (
     | Tick
     | StageReached
     | ScanFinished
-    | BoardScanFinished
     | ScanFailed
     | CameraBack
     | CameraLost

@@ -1,15 +1,11 @@
 """What went wrong, as the machine passes it on: a code and a message."""
 
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
-
-class Told(Protocol):
-    """What all errors of the project have in common."""
-
-    code: str
-    message: str
-    where: str
+from firmware.errors import Refusal, message_of
+from hardware.errors import HardwareError
+from vision.errors import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +14,8 @@ class Fault:
 
     Attributes:
         code: short stable identifier, such as ``camera-missing``.
-        message: what is wrong, and after a colon what to do; in English.
+        message: what is wrong, and after a colon what to do; a ``Message`` is translated when it is
+            shown.
         where: the device, file or photo that is meant; empty if it goes without saying.
     """
 
@@ -32,40 +29,47 @@ class Fault:
         return self.code.startswith("camera-")
 
 
-def fault_of(error: Told) -> Fault:
+def fault_of(error: Refusal | HardwareError) -> Fault:
     """The fault that an error tells."""
-    return Fault(error.code, error.message, error.where)
+    return Fault(error.code, message_of(error), error.where)
 
 
 CAMERA_SILENT: Final = Fault(
     code="camera-silent",
-    message="the camera does not answer: check its cable, then press SCAN",
+    message=Message("the camera does not answer: check its cable, then press SCAN"),
     where="camera",
 )
 TOO_SLOW: Final = Fault(
     code="job-too-slow",
-    message="this takes far too long and was given up: try again",
+    message=Message("this takes far too long and was given up: try again"),
     where="appliance",
+)
+NO_TILES: Final = Fault(
+    code="no-tiles",
+    message=Message("nothing of the game was found: lay it flat and whole in the picture"),
+    where="camera",
 )
 NAME_TAKEN: Final = Fault(
     code="name-taken",
-    message="another player has this name already: choose another one",
+    message=Message("another player has this name already: choose another one"),
     where="players",
 )
 NOT_OFF: Final = Fault(
     code="shut-down-failed",
-    message="the computer does not switch itself off: hold OK to try again",
+    message=Message("the computer does not switch itself off: hold OK to try again"),
     where="appliance",
 )
 
 
 def game_not_read(game: str) -> Fault:
     """The game that is set cannot be read from a photo."""
-    message = "photos of this game cannot be read yet: choose another game in the menu"
+    message = Message("photos of this game cannot be read yet: choose another game in the menu")
     return Fault(code="game-not-read", message=message, where=game)
 
 
 def edition_exists(name: str) -> Fault:
     """The name of a new edition is taken."""
-    message = f"there is an edition {name} already: choose another name, or add examples to it"
+    message = Message(
+        "there is an edition {name} already: choose another name, or add examples to it", name=name
+    )
     return Fault(code="edition-exists", message=message, where=name)

@@ -1,14 +1,13 @@
 """What the display says in each mode."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
-from firmware.appliance import spelling
-from firmware.appliance.board_result import BoardResult, board_options
+from firmware.appliance import calibrating, spelling
 from firmware.appliance.events import CalibrationFinished
 from firmware.appliance.faults import Fault
-from firmware.appliance.look_setup import busy_view, calibrating_view, list_of, teaching_view
-from firmware.appliance.menu_items import items, title
+from firmware.appliance.menu_items import game_title, items, title
 from firmware.appliance.modes import (
     Asking,
     Calibrating,
@@ -21,39 +20,45 @@ from firmware.appliance.modes import (
     Starting,
     SwitchingOff,
     Teaching,
+    TeachStep,
     Telling,
     Viewing,
     Writing,
 )
-from firmware.appliance.pages import fault_pages, remarks_of, result_pages
-from firmware.appliance.result import OWNER_OPTIONS, Result, options
+from firmware.appliance.pages import fault_pages, result_pages
+from firmware.appliance.result import offered
 from firmware.appliance.state import State
-from firmware.board_games.spots import Spot
-from firmware.screens import table_map_of
-from firmware.screens.board_result import board_map_of
+from firmware.appliance.teaching import CORNERS
+from firmware.errors import translated
+from firmware.screens import remark_views, table_map_of
 from firmware.screens.views import (
     Alert,
     CalibratedView,
     ConfirmView,
+    DoubtView,
     FaultView,
     Hint,
     Hints,
+    HoldStillView,
     MenuEntry,
+    MenuView,
+    MenuWord,
     NameView,
     Notice,
     NoticeView,
     OwnersQuestionView,
     ReadyView,
     Seat,
+    Stage,
+    StageView,
     StartingView,
-    UnsureSpotView,
-    UnsureView,
     View,
+    WizardStep,
+    WizardView,
 )
 from firmware.settings import seat_names
 from firmware.settings.model import STANDARD_EDITION
 from scoring.faces import city_name
-from scoring.games.between_two_cities.table import Variant
 
 
 def view_of(state: State) -> View:
@@ -94,15 +99,12 @@ def _ready(state: State, mode: Ready) -> View:
     if state.camera.fault is not None:
         hints = Hints(Hint.RETRY, Hint.MORE, Hint.MENU)
         return _fault(state.camera.fault, mode.page, hints, retrying=True)
-    settings = state.settings
-    games = [game for game in state.choices.games if game.name == settings.game]
-    has_levels = bool(games) and len(games[0].levels) > 1
-    has_variants = bool(games) and len(games[0].variants) > 1
+    settings, game = state.settings, state.choices.game(state.settings.game)
     last = Hint.LAST if state.result is not None else Hint.NOTHING
     return ReadyView(
-        game=settings.game,
-        variant=Variant(settings.variant) if has_variants else None,
-        level=settings.level if has_levels else None,
+        game=game_title(state, settings.game),
+        variant=settings.variant if game is not None and len(game.variants) > 1 else None,
+        level=settings.level if game is not None and len(game.levels) > 1 else None,
         edition=None if settings.edition == STANDARD_EDITION else settings.edition,
         alerts=alerts(state),
         hints=Hints(Hint.SCAN, last, Hint.MENU),
@@ -110,7 +112,7 @@ def _ready(state: State, mode: Ready) -> View:
 
 
 def _scanning(state: State, mode: Scanning) -> View:
-    return busy_view(mode.stage, again=state.same_table)
+    return _busy(mode.stage, again=state.same_table)
 
 
 def _viewing(state: State, mode: Viewing) -> View:
@@ -122,8 +124,7 @@ def _viewing(state: State, mode: Viewing) -> View:
         hints = Hints(Hint.RETRY, Hint.MORE, Hint.CHECK if asks else Hint.BACK)
         pages_of_fault = fault_pages(
             _fault(result.outcome, 0, hints),
-            remarks_of(result),
-            state.settings.language,
+            remark_views(result.checked),
             to_check=result.questions,
         )
         return pages_of_fault[mode.page % len(pages_of_fault)]
@@ -133,48 +134,33 @@ def _viewing(state: State, mode: Viewing) -> View:
 
 def _checking(state: State, mode: Checking) -> View:
     result, place = state.result, mode.places[mode.index]
-    if isinstance(result, BoardResult) and isinstance(place, Spot):
-        return _checking_spot(result, mode, place)
-    if not isinstance(result, Result) or isinstance(place, Spot):
+    if result is None:
         return _ready(state, Ready())
-    index, cell = place
-    offered = options(result, place)
-    grid = result.read.cities[index].grid
-    return UnsureView(
+    answers, scan = offered(result, place), result.checked
+    option = mode.option % len(answers)
+    return DoubtView(
         number=mode.index + 1,
         count=len(mode.places),
-        city=index,
-        cell=cell,
-        guess=offered[mode.option % len(offered)],
+        place=place,
+        lettered=scan.naming.lettered,
+        size=scan.reading.grids[place.grid].size,
+        guess=answers[option],
+        game=result.game,
+        option=option + 1,
+        options=len(answers),
         crop=result.crops.get(place),
-        table=table_map_of(result.read),
-        option=mode.option % len(offered) + 1,
-        options=len(offered),
-        rows_cols=(len(grid), len(grid[0])),
-    )
-
-
-def _checking_spot(result: BoardResult, mode: Checking, spot: Spot) -> View:
-    offered = board_options(result, spot)
-    return UnsureSpotView(
-        number=mode.index + 1,
-        count=len(mode.places),
-        spot=spot,
-        lettered=result.checked.naming.lettered,
-        guess=offered[mode.option % len(offered)],
-        option=mode.option % len(offered) + 1,
-        options=len(offered),
-        crop=result.crops.get(spot),
-        table=board_map_of(result.checked),
+        table=table_map_of(scan.reading),
     )
 
 
 def _sharing(state: State, mode: SharingOut) -> View:
     result = state.result
-    if not isinstance(result, Result):
+    choices = () if result is None else result.owner_choices
+    if result is None or not choices:
         return _ready(state, Ready())
-    owners = OWNER_OPTIONS[mode.option]
-    names = seat_names(state.settings.players, 2) or ("", "")
+    owners = choices[mode.option]
+    count = max(owners) + 1
+    names = seat_names(state.settings.players, count) or ("",) * count
     shares = tuple(
         (
             tuple(city_name(city) for city, owner in enumerate(owners) if owner == player),
@@ -186,13 +172,13 @@ def _sharing(state: State, mode: SharingOut) -> View:
         owners=shares,
         table=table_map_of(result.read),
         option=mode.option + 1,
-        options=len(OWNER_OPTIONS),
+        options=len(choices),
     )
 
 
 def _menu(state: State, mode: InMenu) -> View:
     entries = tuple(item.entry for item in items(state, mode))
-    return list_of(title(mode), entries, mode.levels[-1].selected, Hint.BACK)
+    return _list(title(mode), entries, mode.levels[-1].selected, Hint.BACK)
 
 
 def _writing(_state: State, mode: Writing) -> View:
@@ -207,7 +193,7 @@ def _writing(_state: State, mode: Writing) -> View:
             hints=Hints(Hint.BACK, Hint.NEXT, Hint.TAKE),
         )
     entries = tuple(MenuEntry(label=key) for key in spelling.group_keys(mode))
-    return list_of(f"{mode.text}_", entries, mode.selected, Hint.DONE)
+    return _list(f"{mode.text}_", entries, mode.selected, Hint.DONE)
 
 
 def _asking(_state: State, mode: Asking) -> View:
@@ -226,10 +212,10 @@ def _telling(_state: State, mode: Telling) -> View:
     return NoticeView(notice=told)
 
 
-def _failed(state: State, mode: Failed) -> View:
+def _failed(_state: State, mode: Failed) -> View:
     hints = Hints(Hint.RETRY if mode.scans else Hint.NOTHING, Hint.MORE, Hint.BACK)
     fault = _fault(mode.fault, mode.page, hints, retrying=mode.fault.of_camera)
-    pages = fault_pages(fault, mode.remarks, state.settings.language)
+    pages = fault_pages(fault, mode.remarks)
     return pages[mode.page % len(pages)]
 
 
@@ -237,9 +223,80 @@ def _switching_off(_state: State, _mode: SwitchingOff) -> View:
     return NoticeView(notice=Notice.SHUTTING_DOWN, hints=Hints())
 
 
+def _busy(stage: Stage, *, again: bool = False) -> View:
+    """A job is going on; ``again``: it scans the same table once more."""
+    if stage is Stage.CAPTURE:
+        return HoldStillView(again=again, hints=Hints(ok=Hint.CANCEL))
+    return StageView(stage=stage)
+
+
+def _list(
+    heading: MenuWord | str, entries: tuple[MenuEntry, ...], selected: int, scan: Hint
+) -> MenuView:
+    """A list to choose from; ``scan`` is what SCAN does."""
+    return MenuView(
+        title=heading,
+        entries=entries,
+        selected=min(selected, len(entries) - 1),
+        hints=Hints(scan, Hint.NEXT if len(entries) > 1 else Hint.NOTHING, Hint.CHOOSE),
+    )
+
+
+def _calibrating(_state: State, mode: Calibrating) -> View:
+    """A step of the wizard for lens and table."""
+    if mode.job is not None:
+        return _busy(mode.stage)
+    steps = calibrating.steps(mode)
+    step = steps[mode.step]
+    reads = step is WizardStep.CALIBRATE_PRINT
+    view = WizardView(
+        step=step,
+        number=mode.step + 1,
+        of=len(steps),
+        worked=mode.worked is True,
+        page=mode.page,
+        hints=Hints(Hint.OK if reads else Hint.PHOTO, Hint.MORE, Hint.CANCEL),
+    )
+    return _with_problem(view, mode.problem)
+
+
+def _teaching(state: State, mode: Teaching) -> View:
+    """A step of the wizard for the look of an own copy."""
+    if mode.job is not None:
+        return _busy(mode.stage)
+    if mode.step is TeachStep.CORNER:
+        corners = tuple(MenuEntry(label=MenuWord(corner.value)) for corner in CORNERS)
+        selected = CORNERS.index(mode.corner or CORNERS[0])
+        return _list(MenuWord.SHOP_CORNER, corners, selected, Hint.BACK)
+    step, scan_hint, ok_hint = _TEACH_STEPS[mode.step]
+    view = WizardView(
+        step=step,
+        number=list(_TEACH_STEPS).index(mode.step) + 1,
+        of=len(_TEACH_STEPS),
+        game=state.settings.game,
+        worked=mode.learned and mode.problem is None,
+        page=mode.page,
+        hints=Hints(scan_hint, Hint.MORE, ok_hint),
+    )
+    return _with_problem(view, mode.problem)
+
+
+_TEACH_STEPS: Final = {
+    TeachStep.LAY: (WizardStep.TEACH_LAY, Hint.OK, Hint.CANCEL),
+    TeachStep.PHOTO: (WizardStep.TEACH_PHOTO, Hint.PHOTO, Hint.CANCEL),
+    TeachStep.MORE: (WizardStep.TEACH_TURN, Hint.PHOTO, Hint.DONE),
+}
+
+
+def _with_problem(view: WizardView, problem: Fault | None) -> WizardView:
+    if problem is None:
+        return view
+    return replace(view, problem=problem.code, detail=translated(problem.message))
+
+
 def _fault(fault: Fault, page: int, hints: Hints, *, retrying: bool = False) -> FaultView:
     return FaultView(
-        code=fault.code, detail=fault.message, retrying=retrying, page=page, hints=hints
+        code=fault.code, detail=translated(fault.message), retrying=retrying, page=page, hints=hints
     )
 
 
@@ -252,8 +309,8 @@ _LOOKS: Final[Mapping[type, Callable[[State, Any], View]]] = {
     SharingOut: _sharing,
     InMenu: _menu,
     Writing: _writing,
-    Calibrating: calibrating_view,
-    Teaching: teaching_view,
+    Calibrating: _calibrating,
+    Teaching: _teaching,
     Asking: _asking,
     Telling: _telling,
     Failed: _failed,

@@ -1,12 +1,45 @@
-"""The menus: moving through them. What stands in each is in ``menu_items``."""
+"""An entry of a menu, and how one opens another menu. What stands in each is in ``menu_items``."""
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 
-from firmware.appliance.menu_items import items
 from firmware.appliance.modes import InMenu, MenuKind, MenuLevel
-from firmware.appliance.moves import Turn, go, up
+from firmware.appliance.moves import Turn, go
 from firmware.appliance.state import State
-from hardware.buttons import Button
+from firmware.screens.views import MenuEntry, MenuLabel, MenuWord
+
+Choose = Callable[[State], Turn]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An entry of a menu.
+
+    Attributes:
+        entry: what is shown.
+        choose: what OK does.
+    """
+
+    entry: MenuEntry
+    choose: Choose
+
+
+def item(
+    label: MenuLabel,
+    choose: Choose,
+    value: MenuLabel | None = None,
+    *,
+    ticked: bool = False,
+) -> Item:
+    """An entry, what it shows at its right end, and whether it is the one in use."""
+    return Item(MenuEntry(label=label, value=value, ticked=ticked), choose)
+
+
+def below(mode: InMenu, kind: MenuKind, subject: str = "", selected: int = 0) -> Choose:
+    """Opens another menu, from which one comes back to this one."""
+    deeper = InMenu((*mode.levels, MenuLevel(kind, selected, subject)))
+    return partial(go, mode=deeper)
 
 
 def open_menu(state: State) -> Turn:
@@ -14,13 +47,6 @@ def open_menu(state: State) -> Turn:
     return go(state, InMenu((MenuLevel(MenuKind.MAIN),)))
 
 
-def pressed(state: State, mode: InMenu, button: Button) -> Turn:
-    """NEXT marks the next entry, OK chooses the marked one, SCAN goes back."""
-    level = mode.levels[-1]
-    entries = items(state, mode)
-    if button is Button.SCAN:
-        return up(state, mode)
-    if button is Button.OK:
-        return entries[min(level.selected, len(entries) - 1)].choose(state)
-    marked = replace(level, selected=(level.selected + 1) % len(entries))
-    return go(state, InMenu((*mode.levels[:-1], marked)))
+def word(name: str) -> MenuWord | str:
+    """The word for an identifier; one without a word is shown as it is."""
+    return MenuWord(name) if name in set(MenuWord) else name

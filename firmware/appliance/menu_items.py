@@ -9,19 +9,17 @@ from functools import partial
 from typing import Any, Final
 
 from firmware.appliance import preferences
-from firmware.appliance.choices import GameChoice
+from firmware.appliance.correcting import grid_items, place_items, result_items, row_items
 from firmware.appliance.effects import Restart
-from firmware.appliance.item import Choose, Item, below, item, word
+from firmware.appliance.events import GameChoice
+from firmware.appliance.menu import Choose, Item, below, item, word
 from firmware.appliance.modes import Asking, Calibrating, InMenu, MenuKind, Teaching, Telling
 from firmware.appliance.moves import Turn, go, home, open_camera, switch_off, up
-from firmware.appliance.result_items import city_items, result_items, tile_items
 from firmware.appliance.spelling import begin
-from firmware.appliance.spot_items import row_items, spot_items
 from firmware.appliance.state import State
+from firmware.language import Phrase
 from firmware.screens.views import MenuWord, Notice, Question
 from firmware.settings.model import STANDARD_EDITION
-from scoring.faces import city_name
-from scoring.games import between_two_cities
 
 CONTRASTS: Final = (26, 77, 128, 207, 255)
 """Of the display, from 0 to 255: what the eye takes for even steps, the usual one among them."""
@@ -35,11 +33,7 @@ def items(state: State, mode: InMenu) -> tuple[Item, ...]:
 def title(mode: InMenu) -> MenuWord | str:
     """The title of the menu that is shown."""
     level = mode.levels[-1]
-    if level.kind is MenuKind.TEACH_HOW:
-        return level.subject
-    if level.kind is MenuKind.CORRECT_TILE:
-        return city_name(int(level.subject))
-    return _TITLES[level.kind]
+    return level.subject if level.kind is MenuKind.TEACH_HOW else _TITLES[level.kind]
 
 
 def _main(state: State, mode: InMenu) -> tuple[Item, ...]:
@@ -50,7 +44,9 @@ def _main(state: State, mode: InMenu) -> tuple[Item, ...]:
         value = str(named) if named else MenuWord.NONE
         found.append(item(MenuWord.PLAYERS, below(mode, MenuKind.PLAYERS), value))
     if len(state.choices.games) > 1 or game.name != settings.game:
-        found.append(item(MenuWord.GAME, below(mode, MenuKind.GAME), word(settings.game)))
+        found.append(
+            item(MenuWord.GAME, below(mode, MenuKind.GAME), game_title(state, settings.game))
+        )
     if len(game.variants) > 1:
         chosen = word(settings.variant)
         found.append(item(MenuWord.VARIANT, below(mode, MenuKind.VARIANT), chosen))
@@ -64,9 +60,9 @@ def _main(state: State, mode: InMenu) -> tuple[Item, ...]:
     )
     if state.safe_mode:
         found.append(item(MenuWord.START_NORMALLY, _restart))
-    if state.choices.editions_of(settings.game):
+    if game.editions:
         found.append(item(MenuWord.EDITION, below(mode, MenuKind.EDITION), edition))
-    if settings.game == between_two_cities.NAME:
+    if game.teachable:
         found.append(item(MenuWord.TEACH, below(mode, MenuKind.TEACH)))
     return (
         *found,
@@ -78,8 +74,13 @@ def _main(state: State, mode: InMenu) -> tuple[Item, ...]:
 
 def _game(state: State) -> GameChoice:
     """What there is to choose from in the game that is set."""
-    games = [game for game in state.choices.games if game.name == state.settings.game]
-    return games[0] if games else state.choices.games[0]
+    return state.choices.game(state.settings.game) or state.choices.games[0]
+
+
+def game_title(state: State, name: str) -> Phrase | str:
+    """What a game is called on the display; one that cannot be scanned by its identifier."""
+    game = state.choices.game(name)
+    return name if game is None else Phrase(game.title)
 
 
 def _edition_word(name: str) -> MenuWord | str:
@@ -114,13 +115,12 @@ def _games(state: State, mode: InMenu) -> tuple[Item, ...]:
 def _game_item(state: State, mode: InMenu, game: GameChoice) -> Item:
     """Another game may not have the variant, the level and the edition that are set."""
     now = state.settings
-    editions = state.choices.editions_of(game.name)
-    fits = now.edition in editions or not editions
+    fits = now.edition in game.editions or not game.editions
     changes = {
         "game": game.name,
         "variant": now.variant if now.variant in game.variants else game.variants[0],
         "level": now.level if now.level in game.levels else game.levels[0],
-        "edition": now.edition if fits else editions[0],
+        "edition": now.edition if fits else game.editions[0],
     }
 
     def choose(state: State) -> Turn:
@@ -135,7 +135,7 @@ def _game_item(state: State, mode: InMenu, game: GameChoice) -> Item:
         state, more = go(state, Telling(notice))
         return state, (*effects, *more)
 
-    return item(word(game.name), choose, ticked=now.game == game.name)
+    return item(game_title(state, game.name), choose, ticked=now.game == game.name)
 
 
 def _variants(state: State, mode: InMenu) -> tuple[Item, ...]:
@@ -152,8 +152,7 @@ def _levels(state: State, mode: InMenu) -> tuple[Item, ...]:
 
 def _editions(state: State, mode: InMenu) -> tuple[Item, ...]:
     return tuple(
-        _choice(state, mode, _edition_word(name), "edition", name)
-        for name in state.choices.editions_of(state.settings.game)
+        _choice(state, mode, _edition_word(name), "edition", name) for name in _game(state).editions
     )
 
 
@@ -228,7 +227,7 @@ def _calibrate(_state: State, _mode: InMenu) -> tuple[Item, ...]:
 def _teach(state: State, mode: InMenu) -> tuple[Item, ...]:
     return (
         item(MenuWord.NEW_EDITION, partial(go, mode=begin(mode, None))),
-        *(item(name, below(mode, MenuKind.TEACH_HOW, name)) for name in state.choices.editions[1:]),
+        *(item(name, below(mode, MenuKind.TEACH_HOW, name)) for name in _game(state).editions[1:]),
     )
 
 
@@ -258,10 +257,9 @@ _ITEMS: Final[Mapping[MenuKind, Callable[[State, InMenu], tuple[Item, ...]]]] = 
     MenuKind.CALIBRATE: _calibrate,
     MenuKind.TEACH: _teach,
     MenuKind.TEACH_HOW: _teach_how,
-    MenuKind.CORRECT_CITY: city_items,
-    MenuKind.CORRECT_TILE: tile_items,
+    MenuKind.CORRECT_GRID: grid_items,
     MenuKind.CORRECT_ROW: row_items,
-    MenuKind.CORRECT_SPOT: spot_items,
+    MenuKind.CORRECT_PLACE: place_items,
 }
 
 _TITLES: Final[Mapping[MenuKind, MenuWord]] = {
@@ -277,7 +275,7 @@ _TITLES: Final[Mapping[MenuKind, MenuWord]] = {
     MenuKind.CONTRAST: MenuWord.CONTRAST,
     MenuKind.CALIBRATE: MenuWord.CALIBRATE,
     MenuKind.TEACH: MenuWord.TEACH,
-    MenuKind.CORRECT_CITY: MenuWord.CORRECT_TILE,
+    MenuKind.CORRECT_GRID: MenuWord.CORRECT_TILE,
     MenuKind.CORRECT_ROW: MenuWord.CORRECT_TILE,
-    MenuKind.CORRECT_SPOT: MenuWord.CORRECT_TILE,
+    MenuKind.CORRECT_PLACE: MenuWord.CORRECT_TILE,
 }

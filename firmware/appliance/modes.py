@@ -6,9 +6,8 @@ from enum import StrEnum
 from firmware.appliance.effects import ShopCorner
 from firmware.appliance.events import CalibrationFinished
 from firmware.appliance.faults import Fault
-from firmware.board_games.spots import Spot
 from firmware.screens.views import Notice, Question, ResultView, Stage
-from scoring.faces import Place
+from vision.reading import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +54,16 @@ class Viewing:
 
 @dataclass(frozen=True, slots=True)
 class Checking:
-    """A person looks at tiles, one by one.
+    """A person looks at places, one by one.
 
     Attributes:
-        places: all tiles to look at in this round.
+        places: all to look at in this round.
         index: of the one that is shown.
         option: index of what is offered for it.
-        chosen: whether it is one tile that a person has chosen, not all that are not sure.
+        chosen: whether it is one that a person has chosen, not all that are not sure.
     """
 
-    places: tuple[Place, ...] | tuple[Spot, ...]
+    places: tuple[Place, ...]
     index: int = 0
     option: int = 0
     chosen: bool = False
@@ -72,7 +71,7 @@ class Checking:
 
 @dataclass(frozen=True, slots=True)
 class SharingOut:
-    """A person says whose each city is.
+    """A person says whose each grid is.
 
     Attributes:
         option: index of what is offered.
@@ -97,11 +96,11 @@ class MenuKind(StrEnum):
     CALIBRATE = "calibrate"
     TEACH = "teach"
     TEACH_HOW = "teach-how"
-    CORRECT_CITY = "correct-city"
-    CORRECT_TILE = "correct-tile"
+    CORRECT_GRID = "correct-grid"
     CORRECT_ROW = "correct-row"
-    """Of a grid known by pictures: its rows, and the places beside it."""
-    CORRECT_SPOT = "correct-spot"
+    """The rows of a grid, and the places beside it."""
+    CORRECT_PLACE = "correct-place"
+    """The places of a row, or of a small grid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +110,7 @@ class MenuLevel:
     Attributes:
         kind: which menu.
         selected: index of the marked entry.
-        subject: what it is about: an edition, the index of a city, or that and a row or place.
+        subject: what it is about: an edition, the index of a grid, or that and a row or place.
     """
 
     kind: MenuKind

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from firmware.appliance.any_result import AnyResult
 from firmware.appliance.effects import CancelJob, Effect, Log, OpenCamera, Save, ShutDown, StartScan
 from firmware.appliance.faults import Fault, game_not_read
 from firmware.appliance.modes import (
@@ -85,15 +84,12 @@ def take_number(state: State) -> tuple[State, int]:
 
 def scan(state: State) -> Turn:
     """Take a photo and read it."""
-    if state.settings.game not in [game.name for game in state.choices.games]:
-        return fail(state, game_not_read(state.settings.game), scans=False)
+    settings, result = state.settings, state.result
+    if state.choices.game(settings.game) is None:
+        return fail(state, game_not_read(settings.game), scans=False)
     state, job = take_number(state)
-    settings, earlier = state.settings, None
-    result = state.result
-    # Games known by pictures are read in full each time
-    if state.same_table and isinstance(result, Result) and result.game == settings.game:
-        earlier = result.reading
-    start = StartScan(job, settings.edition, earlier, settings.game)
+    again = state.same_table and result is not None and result.game == settings.game
+    start = StartScan(job, settings.game, settings.edition, again)
     state, effects = go(state, Scanning(job, state.now_s))
     return state, (*effects, start)
 
@@ -119,7 +115,7 @@ def with_picture(state: State) -> State:
     return state if state.camera.fault is None else replace(state, camera=CameraState())
 
 
-def keep(state: State, result: AnyResult) -> Turn:
+def keep(state: State, result: Result) -> Turn:
     """Take a result as the last one, and store it if it has a score."""
     if result.scan is None:
         return replace(state, result=result), ()

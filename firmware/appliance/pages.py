@@ -1,92 +1,65 @@
 """The pages of a result, or of why there is none, in the order of leafing through."""
 
-from dataclasses import replace
-from itertools import chain
+from dataclasses import fields, replace
 
-from firmware.appliance.any_result import AnyResult
-from firmware.appliance.board_result import BoardResult
 from firmware.appliance.result import Result
-from firmware.language import LANGUAGES, SOURCE_LANGUAGE, Language
-from firmware.scan import Scan
-from firmware.screens import (
-    change_views,
-    doubtful_notes,
-    note_views,
-    paged,
-    result_views,
-    unread_views,
-)
-from firmware.screens.board_result import board_remark_views, board_result_views
-from firmware.screens.views import (
-    Alert,
-    FaultView,
-    Hint,
-    Hints,
-    Page,
-    ResultView,
-    SidesWinnerView,
-    View,
-    WinnerView,
-)
+from firmware.screens import paged, result_views
+from firmware.screens.views import Alert, FaultView, Hint, Hints, Page, ResultView, View
 
 
-def result_pages(result: AnyResult, alerts: tuple[Alert, ...] = ()) -> tuple[ResultView, ...]:
-    """What has changed since the scan before, the winner, players, map and cities.
+def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[ResultView, ...]:
+    """What has changed since the scan before, the winner, players, map and grids.
 
     Empty if the table cannot be scored.
     """
-    if isinstance(result, BoardResult):
-        views, to_check = _board_views(result)
-    else:
-        views, to_check = _city_views(result)
+    scan = result.scan
+    if scan is None:
+        return ()
+    found = result_views(scan, check_list=result.looked)
+    views = (*_changes(result), *found)
     checks = result.questions > 0 and not result.looked
     hints = Hints(Hint.AGAIN, Hint.NEXT, Hint.CHECK if checks else Hint.BACK)
     if len(views) == 1 and not checks:
         hints = replace(hints, next=Hint.NOTHING)
-    return tuple(
-        _page(view, Page(number, len(views)), to_check, result, alerts, hints)
+    pages = [
+        replace(
+            view,
+            page=Page(number, len(views)),
+            to_check=found[0].to_check,
+            unsaved=result.save_fault is not None,
+            hints=hints,
+        )
         for number, view in enumerate(views, start=1)
-    )
+    ]
+    winner = winner_page(result)
+    if any(field.name == "alerts" for field in fields(pages[winner])):
+        pages[winner] = replace(pages[winner], alerts=alerts)  # type: ignore[call-arg]
+    return tuple(pages)
 
 
-def _city_views(result: Result) -> tuple[tuple[ResultView, ...], int]:
-    """The pages, and how many things there are to check."""
+def winner_page(result: Result) -> int:
+    """Index of the page that says who has won, behind what has changed since the scan before."""
+    return len(_changes(result))
+
+
+def _changes(result: Result) -> tuple[ResultView, ...]:
     scan = result.scan
-    if scan is None:
-        return (), 0
-    changes = () if result.before is None else _changes(result.before, scan)
-    views = result_views(scan.sheet, scan.reading, owners_known=scan.owners_known)
-    return tuple(chain(changes, views)), scan.doubts.count + doubtful_notes(scan.reading)
-
-
-def _board_views(result: BoardResult) -> tuple[tuple[ResultView, ...], int]:
-    """The same for a game known by pictures; what is left open after a look is listed."""
-    scan = result.scan
-    if scan is None:
-        return (), 0
-    return board_result_views(scan, check_list=result.looked), scan.doubts.count
-
-
-def remarks_of(result: AnyResult) -> tuple[ResultView, ...]:
-    """What the eye could not read in a photo, and what is odd about it."""
-    if isinstance(result, BoardResult):
-        return board_remark_views(result.checked)
-    return (*unread_views(result.reading.unread), *note_views(result.reading))
+    if result.before is None or scan is None or scan.game is None:
+        return ()
+    return scan.game.changes(result.before, scan)
 
 
 def fault_pages(
-    fault: FaultView, remarks: tuple[ResultView, ...], language: str, *, to_check: int = 0
+    fault: FaultView, remarks: tuple[ResultView, ...], *, to_check: int = 0
 ) -> tuple[View, ...]:
     """Why there is no result, then what the eye says of the photo.
 
     Args:
         fault: the first page.
-        remarks: see ``remarks_of``.
-        language: that of the display.
+        remarks: see ``remark_views``.
         to_check: how many things a person can look at.
     """
-    usual: Language = SOURCE_LANGUAGE
-    faults = paged(fault, next((code for code in LANGUAGES if code == language), usual))
+    faults = paged(fault)
     more = Hint.MORE if len(faults) > 1 else Hint.NOTHING
     hints = replace(fault.hints, next=Hint.NEXT if remarks else more)
     pages = (
@@ -94,22 +67,3 @@ def fault_pages(
         for number, view in enumerate(remarks, start=1)
     )
     return (*(replace(view, hints=hints) for view in faults), *pages)
-
-
-def _changes(before: Scan, after: Scan) -> tuple[ResultView, ...]:
-    return change_views((before.sheet, before.reading), (after.sheet, after.reading))
-
-
-def _page(
-    view: ResultView,
-    page: Page,
-    to_check: int,
-    result: AnyResult,
-    alerts: tuple[Alert, ...],
-    hints: Hints,
-) -> ResultView:
-    unsaved = result.save_fault is not None
-    view = replace(view, page=page, to_check=to_check, unsaved=unsaved, hints=hints)
-    if isinstance(view, WinnerView | SidesWinnerView):
-        return replace(view, alerts=alerts)
-    return view

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Any, Final
 
-from firmware.appliance.any_result import with_settings
 from firmware.appliance.effects import Restart, StoreSettings
 from firmware.appliance.moves import Turn, keep
+from firmware.appliance.result import with_settings
 from firmware.appliance.state import State
 from firmware.settings import Settings
 

@@ -2,29 +2,27 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 from typing import Final
 
-from firmware.appliance.faults import Fault, fault_of
-from firmware.corrections import Correction, apply_corrections
+from firmware.appliance.faults import NO_TILES, Fault, fault_of
+from firmware.corrections import Correction, corrected, correction_of, names_at
+from firmware.doubts import guesses_at, with_unsure
 from firmware.errors import UsageError
-from firmware.scan import Scan, score_reading
+from firmware.games import ScoringOptions, games
+from firmware.scan import Scan, check, score
 from firmware.screens.views import Bitmap, Other
 from firmware.settings import Settings, seat_names
-from scoring.faces import Face, Place, city_name
-from scoring.games.between_two_cities.players import USUAL_OWNERS
-from scoring.games.between_two_cities.table import Variant
-from vision.reading import CityReading, Reading
+from vision.editions.description import Description
+from vision.reading import Place, PlaceKind, Reading
 from vision.rescore.naming import is_same_table, known_cities
 
-Answer = Face | Other
-"""What a person may say of a place."""
-
-Owners = tuple[int, ...]
-"""Two players: who owns each city, 0 or 1."""
+Answer = str | Other
+"""What a person may say of a place: a face or kind of figure by its identifier, or ``Other``."""
 
 LEAST_ALIKE: Final = 0.5
-"""Share of tiles that two scans of one table have in common; fewer: it is another table."""
+"""Share of the pieces that two scans of one table have in common; fewer: it is another table."""
+FEW: Final = 12
+"""So many faces at most are all offered before ``NO_TILE`` and ``LATER``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,12 +33,13 @@ class Result:
         table: number of its scan.
         seen: what the eye makes of the photo.
         read: the same, with what a person said at the scan before as its guesses.
-        outcome: the score, or why the table cannot be scored.
-        crops: pictures of the tiles that a person must look at.
+        description: of the game.
+        outcome: the score, without rules the reading, or why the table cannot be scored.
+        crops: pictures of the places that a person must look at.
         photo: reference to the stored photo; None: there is none.
-        corrections: what a person said about tiles, in this order.
-        owners: what a person said about whose each city is; None: nothing.
-        before: the score of the scan before, if that was of the same table.
+        corrections: what a person said about places, in this order.
+        owners: what a person said about whose each grid is; None: nothing.
+        before: the scan before, if that was of the same table.
         earlier: number of that scan.
         looked: whether a person has gone through what is not sure, or refused to.
         saving: number of the job that stores it; None: none is under way.
@@ -51,11 +50,12 @@ class Result:
     table: int
     seen: Reading
     read: Reading
+    description: Description
     outcome: Scan | Fault
     crops: Mapping[Place, Bitmap] = field(default_factory=dict)
     photo: str | None = None
     corrections: tuple[Correction, ...] = ()
-    owners: Owners | None = None
+    owners: tuple[int, ...] | None = None
     before: Scan | None = None
     earlier: int | None = None
     looked: bool = False
@@ -65,24 +65,25 @@ class Result:
 
     @property
     def game(self) -> str:
-        """Which it is of."""
+        """Identifier of the game it is of."""
         return self.seen.game
 
     @property
-    def reading(self) -> Reading:
-        """What was read, with all that a person said."""
-        return apply_corrections(self.read, self.corrections)
-
-    @property
     def scan(self) -> Scan | None:
-        """The score; None: the table cannot be scored."""
+        """The score, or without rules the reading; None: the table cannot be scored."""
         return self.outcome if isinstance(self.outcome, Scan) else None
 
     @property
+    def checked(self) -> Scan:
+        """What was read, with all that a person said, and what is doubtful by the rules."""
+        if isinstance(self.outcome, Scan):
+            return self.outcome
+        return check(self.read, self.description, corrections=self.corrections)
+
+    @property
     def unsure(self) -> tuple[Place, ...]:
-        """The tiles that a person has still to look at, in reading order."""
-        cities = enumerate(self.reading.cities)
-        return tuple((index, cell) for index, city in cities for cell in city.unsure)
+        """The places that a person has still to look at, in reading order."""
+        return tuple(doubt.place for doubt in self.checked.doubts.unsure)
 
     @property
     def said(self) -> object:
@@ -90,14 +91,15 @@ class Result:
         return self.corrections, self.owners
 
     @property
-    def owners_open(self) -> bool:
-        """Whether a person has to say whose each city is."""
-        return self.scan is not None and not self.scan.owners_known
+    def owner_choices(self) -> tuple[tuple[int, ...], ...]:
+        """What a person may say about whose each grid is; empty: there is nothing to say."""
+        scan = self.scan
+        return () if scan is None or scan.game is None else scan.game.owner_choices(scan)
 
     @property
     def questions(self) -> int:
         """How many things a person can still decide."""
-        return len(self.unsure) + self.owners_open
+        return len(self.unsure) + bool(self.owner_choices)
 
     @property
     def saved(self) -> bool | None:
@@ -105,127 +107,178 @@ class Result:
         return None if self.saving is not None else self.save_fault is None
 
 
-def scored(result: Result, settings: Settings) -> Result:
+def with_score(result: Result, settings: Settings) -> Result:
     """The result with the score that all corrections and settings give."""
-    return replace(result, outcome=outcome_of(result.reading, result.owners, settings))
+    outcome = outcome_of(
+        result.read,
+        result.description,
+        settings,
+        corrections=result.corrections,
+        owners=result.owners,
+    )
+    return replace(result, outcome=outcome)
 
 
-def scored_anew(result: Result, settings: Settings) -> Result:
+def with_settings(result: Result, settings: Settings) -> Result:
     """The result after other settings, that of the scan before with it, so that they compare."""
     before = result.before
     if before is not None:
-        outcome = outcome_of(before.reading, result.owners, settings)
+        outcome = outcome_of(before.reading, before.description, settings, owners=result.owners)
         before = outcome if isinstance(outcome, Scan) else None
-    return scored(replace(result, before=before), settings)
+    return with_score(replace(result, before=before), settings)
 
 
-def outcome_of(reading: Reading, owners: Owners | None, settings: Settings) -> Scan | Fault:
+def outcome_of(
+    read: Reading,
+    description: Description,
+    settings: Settings,
+    *,
+    corrections: tuple[Correction, ...] = (),
+    owners: tuple[int, ...] | None = None,
+) -> Scan | Fault:
     """The score of a reading, or why it has none."""
-    variant = Variant(settings.variant)
-    two = variant is Variant.TWO_PLAYER
+    if description.game not in games() and not read.grids:
+        return NO_TILES
+    options = _options_of(read, settings, owners)
     try:
-        return score_reading(
-            reading,
-            variant=variant,
-            owners=owners if two and len(reading.cities) == len(USUAL_OWNERS) else None,
-            players=seat_names(settings.players, 2 if two else len(reading.cities)),
-        )
+        return score(read, description, corrections=corrections, options=options)
     except UsageError as error:
         return fault_of(error)
 
 
-def answered(result: Result, place: Place, answer: Face | None) -> Result:
-    """The result after a person said what lies at a place; not yet scored again."""
-    index, cell = place
-    said = Correction(city_name(index), cell, answer)
-    return replace(result, corrections=(*forgotten(result, place).corrections, said))
+def _options_of(
+    read: Reading, settings: Settings, owners: tuple[int, ...] | None
+) -> ScoringOptions:
+    """Variant and level of another game are not those of this one."""
+    options = ScoringOptions()
+    if settings.game == read.game:
+        options = ScoringOptions(level=settings.level, variant=settings.variant)
+    count = len(read.grids)
+    game = games().get(read.game)
+    if game is not None and game.seats:
+        players = game.player_count(count, options)
+        options = replace(options, players=seat_names(settings.players, players))
+    return replace(options, owners=owners if owners and len(owners) == count else None)
 
 
-def forgotten(result: Result, place: Place) -> Result:
-    """The result without what was said about a place; not yet scored again."""
-    index, cell = place
-    kept = (
-        other
-        for other in result.corrections
-        if (other.city, other.cell) != (city_name(index), cell)
-    )
-    return replace(result, corrections=tuple(kept))
+def with_answer(result: Result, place: Place, answer: Answer) -> Result:
+    """The result after a person chose one of the offers; not yet scored again."""
+    kept = tuple(each for each in result.corrections if each.place != place)
+    if answer is Other.LATER:
+        return replace(result, corrections=kept)
+    said = None if isinstance(answer, Other) else answer
+    correction = correction_of(place, said, result.checked.naming)
+    return replace(result, corrections=(*kept, correction))
 
 
-def options(result: Result, place: Place) -> tuple[Answer, ...]:
-    """What to offer for a place: the likeliest first, every face once, ``LATER`` last.
+def offered(result: Result, place: Place) -> tuple[Answer, ...]:
+    """What to offer for a place, the likeliest first.
 
-    First comes what a person has said, then what the eye takes it for and its other guesses.
+    First comes what a person has said, then what the eye takes it for and its other guesses. Of
+    many faces the rest comes last, behind nothing and ``LATER``.
     """
-    index, cell = place
-    row, column = cell
-    said = result.reading.cities[index].grid[row][column]
-    city = result.read.cities[index]
-    guesses: list[Face | None] = [said, city.grid[row][column], *city.alternatives.get(cell, ())]
-    offered: list[Answer] = [Other.NO_TILE if guess is None else guess for guess in guesses]
-    return tuple(dict.fromkeys([*offered, *Face, Other.NO_TILE, Other.LATER]))
+    said, _settled = corrected(result.read, result.description, result.corrections)
+    guesses = [
+        *guesses_at(said.grids[place.grid], place)[:1],
+        *guesses_at(result.read.grids[place.grid], place),
+        *_usual(result.read, place),
+    ]
+    likely: list[Answer] = [Other.NO_TILE if guess is None else guess for guess in guesses]
+    faces = names_at(place, result.description)
+    others = (Other.NO_TILE, Other.LATER)
+    rest = (*faces, *others) if len(faces) <= FEW else (*others, *faces)
+    return tuple(dict.fromkeys([*likely, *rest]))
 
 
-OWNER_OPTIONS: Final[tuple[Owners, ...]] = tuple(
-    tuple(0 if city in own else 1 for city in range(4))
-    for own in sorted(
-        combinations(range(4), 2),
-        key=lambda own: own != tuple(c for c, owner in enumerate(USUAL_OWNERS) if owner == 0),
-    )
-)
-"""All ways to share four cities between two players, the usual one first."""
+def _usual(read: Reading, place: Place) -> list[str]:
+    """A figure that was not seen has the colour of the others, if it is one."""
+    if place.kind is not PlaceKind.FIGURE:
+        return []
+    kinds = [figure.kind for figure in read.grids[place.grid].figures]
+    return sorted(set(kinds), key=lambda kind: (-kinds.count(kind), kind))[:1]
 
 
-def with_earlier_answers(seen: Reading, earlier: Result) -> Reading:
-    """What a person said about the same tiles at the scan before, as guesses.
+def with_earlier_answers(
+    seen: Reading,
+    before: Reading,
+    corrections: tuple[Correction, ...],
+    description: Description,
+) -> Reading:
+    """A new reading of a table, in which a person's answers stand as guesses.
 
-    A tile is taken for the same where the eye sees the same again. It may be another one after
+    A piece is taken for the same where the eye sees the same again. It may be another one after
     all, so a person has to look once more, even where the eye is sure of what was put right.
-    Both scans have the same number of cities.
+
+    Args:
+        seen: what the eye makes of the new photo.
+        before: what it made of the one before, which showed as many grids.
+        corrections: what a person said about that.
+        description: of the game.
     """
-    cities = list(seen.cities)
-    for correction in earlier.corrections:
-        index = ord(correction.city) - ord("A")
-        place = (index, correction.cell)
-        if _face(seen, place) is _face(earlier.seen, place):
-            cities[index] = _with_guess(cities[index], correction)
-    return replace(seen, cities=tuple(cities))
+    read = seen
+    for correction in corrections:
+        place = correction.place
+        if _seen_at(seen, place) != _seen_at(before, place):
+            continue
+        try:
+            guessed, _settled = corrected(read, description, [correction])
+        except UsageError:  # the last piece of a heap is gone, so there is no such place
+            continue
+        if _seen_at(guessed, place) != _seen_at(seen, place):
+            read = _asked_again(guessed, seen, place)
+    return read
 
 
-def _face(reading: Reading, place: Place) -> Face | None:
-    index, (row, column) = place
-    return reading.cities[index].grid[row][column]
+def _seen_at(reading: Reading, place: Place) -> str | None:
+    """The face or kind of figure at a place; None: nothing."""
+    return guesses_at(reading.grids[place.grid], place)[0]
 
 
-def _with_guess(city: CityReading, correction: Correction) -> CityReading:
-    cell, guess = correction.cell, correction.face
-    row, column = cell
-    seen = city.grid[row][column]
-    if guess is seen:
-        return city
-    others = tuple(face for face in (seen, *city.alternatives.get(cell, ())) if face is not None)
-    line = (*city.grid[row][:column], guess, *city.grid[row][column + 1 :])
-    return replace(
-        city,
-        grid=(*city.grid[:row], line, *city.grid[row + 1 :]),
-        unsure=tuple(sorted({*city.unsure, cell})),
-        alternatives={**city.alternatives, cell: others},
-    )
+def _asked_again(guessed: Reading, seen: Reading, place: Place) -> Reading:
+    """The guess at a place marked as unsure; what the eye sees is offered besides."""
+    grids = list(guessed.grids)
+    grid, was = grids[place.grid], seen.grids[place.grid]
+    others = tuple(guess for guess in guesses_at(was, place) if guess != guesses_at(grid, place)[0])
+    if place.kind is PlaceKind.TILE:
+        row, column = place.cell
+        line = list(grid.confidence[row])
+        line[column] = was.confidence[row][column]
+        confidence = (*grid.confidence[:row], tuple(line), *grid.confidence[row + 1 :])
+        alternatives = {**grid.alternatives, place.cell: others}
+        grid = replace(grid, confidence=confidence, alternatives=alternatives)
+    elif place.kind is PlaceKind.LOOSE:
+        pieces = tuple(
+            replace(piece, confidence=0.0, alternatives=tuple(o for o in others if o is not None))
+            if (piece.place, piece.number) == place.piece
+            else piece
+            for piece in grid.loose
+        )
+        grid = replace(grid, loose=pieces)
+    grids[place.grid] = with_unsure(grid, [place])
+    return replace(guessed, grids=tuple(grids))
 
 
-def of_one_table(before: Reading, after: Reading) -> bool:
-    """Whether two scans show the same table, some tiles of which may have changed.
+def of_one_table(before: Reading, after: Reading, description: Description) -> bool:
+    """Whether two scans show the same table, some pieces of which may have changed.
 
     A city may have been covered at one of the scans, so that their numbers differ.
     """
-    if len(before.cities) != len(after.cities):
-        pairs_of_cities = known_cities(before.cities, after.cities)
-        return is_same_table(before.cities, after.cities, pairs_of_cities)
-    pairs = [
+    if before.game != after.game or _sizes(before) != _sizes(after) or not before.grids:
+        return False
+    if len(before.grids) != len(after.grids):
+        if description.board is not None:
+            return False
+        pairs = known_cities(before.grids, after.grids)
+        return is_same_table(before.grids, after.grids, pairs)
+    cells = [
         (old, new)
-        for city, other in zip(before.cities, after.cities, strict=True)
-        for row, other_row in zip(city.grid, other.grid, strict=True)
+        for grid, other in zip(before.grids, after.grids, strict=True)
+        for row, other_row in zip(grid.grid, other.grid, strict=True)
         for old, new in zip(row, other_row, strict=True)
+        if (old, new) != (None, None)
     ]
-    alike = sum(old == new for old, new in pairs)
-    return alike >= LEAST_ALIKE * len(pairs)
+    return sum(old == new for old, new in cells) >= LEAST_ALIKE * len(cells)
+
+
+def _sizes(reading: Reading) -> set[tuple[int, int]]:
+    return {grid.size for grid in reading.grids}

@@ -3,16 +3,13 @@
 from dataclasses import replace
 
 from firmware.appliance import events
-from firmware.appliance.any_result import AnyResult
-from firmware.appliance.board_answers import with_earlier_board_answers
-from firmware.appliance.board_result import BoardResult, board_outcome, of_one_board
 from firmware.appliance.effects import Effect, Log
 from firmware.appliance.faults import Fault
 from firmware.appliance.modes import Calibrating, Failed, Scanning, Teaching, Viewing
 from firmware.appliance.moves import Turn, back, keep, note, with_picture
-from firmware.appliance.pages import remarks_of
-from firmware.appliance.result import Owners, Result, of_one_table, outcome_of, with_earlier_answers
+from firmware.appliance.result import Result, of_one_table, outcome_of, with_earlier_answers
 from firmware.appliance.state import State
+from firmware.screens import remark_views
 from firmware.screens.views import Stage
 from firmware.settings import Settings
 from hardware.buttons import Button
@@ -43,60 +40,17 @@ def failed(state: State, event: events.ScanFailed) -> Turn:
 def finished(state: State, event: events.ScanFinished) -> Turn:
     """The photo was read: score it, and compare it with the scan before.
 
-    A photo without any city takes no earlier result away: a hand may have been in front.
+    A photo in which nothing was found takes no earlier result away: a hand may have been in front.
     """
     if not isinstance(state.mode, Scanning) or state.mode.job != event.job:
         return state, ()
     state = with_picture(state)
-    earlier = state.result if state.same_table else None
-    known = earlier if isinstance(earlier, Result) else None
-    result = _result_of(event, known, state.settings)
-    return _shown(state, result, is_empty=not event.reading.cities)
-
-
-def board_finished(state: State, event: events.BoardScanFinished) -> Turn:
-    """The same for a game known by pictures."""
-    if not isinstance(state.mode, Scanning) or state.mode.job != event.job:
-        return state, ()
-    state = with_picture(state)
-    earlier = state.result if state.same_table else None
-    known = earlier if isinstance(earlier, BoardResult) else None
-    result = _board_result_of(event, known, state.settings)
-    return _shown(state, result, is_empty=not event.reading.grids)
-
-
-def _board_result_of(
-    event: events.BoardScanFinished, earlier: BoardResult | None, settings: Settings
-) -> BoardResult:
-    """The score of what was read; what is known of the same table is taken over."""
-    seen = read = event.reading
-    if earlier is not None and not of_one_board(earlier.seen, seen):
-        earlier = None
-    if earlier is not None:
-        corrections, description = earlier.corrections, event.description
-        read = with_earlier_board_answers(seen, earlier.seen, corrections, description)
-    result = BoardResult(
-        table=event.job,
-        seen=seen,
-        read=read,
-        description=event.description,
-        outcome=board_outcome(read, event.description, (), settings),
-        crops=event.crops,
-        photo=event.photo,
-    )
-    if earlier is None:
-        return result
-    is_stored = earlier.scan is not None
-    return replace(result, earlier=earlier.table if is_stored else earlier.earlier)
-
-
-def _shown(state: State, result: AnyResult, *, is_empty: bool) -> Turn:
-    """Show and store a result; an empty photo takes the place of none."""
+    result = _result_of(event, state.result if state.same_table else None, state.settings)
     effects: tuple[Effect, ...] = ()
     if isinstance(result.outcome, Fault):
         effects = (Log(result.outcome),)
-        if is_empty:
-            failed = Failed(result.outcome, remarks=remarks_of(result))
+        if not event.reading.grids:
+            failed = Failed(result.outcome, remarks=remark_views(result.checked))
             return replace(state, mode=failed), effects
     state, saving = keep(replace(state, mode=Viewing(), same_table=True), result)
     return state, (*effects, *saving)
@@ -105,17 +59,19 @@ def _shown(state: State, result: AnyResult, *, is_empty: bool) -> Turn:
 def _result_of(event: events.ScanFinished, earlier: Result | None, settings: Settings) -> Result:
     """The score of what was read; what is known of the same table is taken over."""
     seen = read = event.reading
-    if earlier is not None and not of_one_table(earlier.seen, seen):
+    if earlier is not None and not of_one_table(earlier.seen, seen, event.description):
         earlier = None
-    owners: Owners | None = None
-    # With another number of cities each may have another letter.
-    if earlier is not None and len(earlier.seen.cities) == len(seen.cities):
-        read, owners = with_earlier_answers(seen, earlier), earlier.owners
+    owners = None
+    # With another number of grids each may have another letter
+    if earlier is not None and len(earlier.seen.grids) == len(seen.grids):
+        corrections, owners = earlier.corrections, earlier.owners
+        read = with_earlier_answers(seen, earlier.seen, corrections, event.description)
     result = Result(
         table=event.job,
         seen=seen,
         read=read,
-        outcome=outcome_of(read, owners, settings),
+        description=event.description,
+        outcome=outcome_of(read, event.description, settings, owners=owners),
         crops=event.crops,
         photo=event.photo,
         owners=owners,

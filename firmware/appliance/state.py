@@ -6,14 +6,13 @@ settings, camera, the last result. Times are monotonic seconds.
 
 from dataclasses import dataclass, field
 
-from firmware.appliance.any_result import AnyResult
-from firmware.appliance.choices import Choices
 from firmware.appliance.effects import Show
-from firmware.appliance.events import HealthChanged
+from firmware.appliance.events import Choices, HealthChanged
 from firmware.appliance.faults import Fault
 from firmware.appliance.modes import Mode, Starting
+from firmware.appliance.result import Result
 from firmware.settings import Settings
-from hardware.back_off import BackOff
+from hardware.timeouts import BackOff
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ class State:
     now_s: float = 0.0
     next_job: int = 1
     camera: CameraState = CameraState()
-    result: AnyResult | None = None
+    result: Result | None = None
     same_table: bool = False
     calibrated: bool = False
     clock_known: bool = True
@@ -79,4 +78,4 @@ class State:
 
 def first_state() -> State:
     """Before anything has happened."""
-    return State(Settings(), Choices((), (), ()))
+    return State(Settings(), Choices((), ()))

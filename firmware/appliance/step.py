@@ -8,10 +8,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from firmware.appliance import (
-    asking,
     calibrating,
     events,
-    menu,
+    preferences,
     scanning,
     spelling,
     storing,
@@ -21,6 +20,8 @@ from firmware.appliance import (
 )
 from firmware.appliance.effects import Log, Show
 from firmware.appliance.look import view_of
+from firmware.appliance.menu import open_menu
+from firmware.appliance.menu_items import items
 from firmware.appliance.modes import (
     Asking,
     Calibrating,
@@ -39,9 +40,9 @@ from firmware.appliance.modes import (
     Viewing,
     Writing,
 )
-from firmware.appliance.moves import Turn, back, go, home, job_of, open_camera, scan, switch_off
+from firmware.appliance.moves import Turn, back, go, home, job_of, open_camera, scan, switch_off, up
 from firmware.appliance.state import State
-from firmware.screens.views import Notice
+from firmware.screens.views import Notice, Question
 from hardware.buttons import Button
 
 
@@ -114,7 +115,7 @@ def _ready_pressed(state: State, mode: Ready, button: Button) -> Turn:
     if button is Button.SCAN:
         return scan(state)
     if button is Button.OK:
-        return menu.open_menu(state)
+        return open_menu(state)
     if state.camera.fault is not None:
         return go(state, Ready(mode.page + 1))
     return viewing.show_last(state)
@@ -135,8 +136,42 @@ def _telling_pressed(state: State, mode: Telling, button: Button) -> Turn:
     return back(state)
 
 
+def _menu_pressed(state: State, mode: InMenu, button: Button) -> Turn:
+    """NEXT marks the next entry, OK chooses the marked one, SCAN goes back."""
+    level = mode.levels[-1]
+    entries = items(state, mode)
+    if button is Button.SCAN:
+        return up(state, mode)
+    if button is Button.OK:
+        return entries[min(level.selected, len(entries) - 1)].choose(state)
+    marked = replace(level, selected=(level.selected + 1) % len(entries))
+    return go(state, InMenu((*mode.levels[:-1], marked)))
+
+
+def _asking_pressed(state: State, mode: Asking, button: Button) -> Turn:
+    """OK is a yes, SCAN a no."""
+    if button is Button.SCAN:
+        return go(state, mode.before)
+    return _yes(state, mode) if button is Button.OK else (state, ())
+
+
+def _yes(state: State, mode: Asking) -> Turn:
+    if mode.question is Question.CANCEL_WIZARD:
+        return back(state)
+    if mode.question is Question.REPLACE_EDITION and isinstance(mode.before, InMenu):
+        return go(state, Teaching(mode.before.levels[-1].subject, add=False))
+    if mode.question is Question.RESET_SETTINGS:
+        state, effects = preferences.reset(state)
+    elif mode.question is Question.CLEAR_NAMES:
+        state, effects = preferences.change(state, players=())
+    else:
+        effects = ()
+    state, more = go(state, mode.before)
+    return state, (*effects, *more)
+
+
 _HELD: Final[Mapping[Button, Callable[[State], Turn]]] = {
-    Button.SCAN: menu.open_menu,
+    Button.SCAN: open_menu,
     Button.NEXT: home,
     Button.OK: switch_off,
 }
@@ -148,11 +183,11 @@ _PRESSED: Final[Mapping[type, Callable[[State, Any, Button], Turn]]] = {
     Viewing: viewing.viewing_pressed,
     Checking: viewing.checking_pressed,
     SharingOut: viewing.sharing_pressed,
-    InMenu: menu.pressed,
+    InMenu: _menu_pressed,
     Writing: spelling.pressed,
     Calibrating: calibrating.pressed,
     Teaching: teaching.pressed,
-    Asking: asking.pressed,
+    Asking: _asking_pressed,
     Telling: _telling_pressed,
     Failed: _failed_pressed,
 }
@@ -164,7 +199,6 @@ _HANDLERS: Final[Mapping[type, Callable[[State, Any], Turn]]] = {
     events.Tick: _ticked,
     events.StageReached: scanning.stage_reached,
     events.ScanFinished: scanning.finished,
-    events.BoardScanFinished: scanning.board_finished,
     events.ScanFailed: scanning.failed,
     events.CameraBack: watch.camera_back,
     events.CameraLost: watch.camera_gone,

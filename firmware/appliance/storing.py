@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from firmware.appliance import events
-from firmware.appliance.any_result import AnyResult
 from firmware.appliance.effects import Effect, Log
 from firmware.appliance.modes import SwitchingOff
 from firmware.appliance.moves import Turn, fail, off_if_stored
+from firmware.appliance.result import Result
 from firmware.appliance.state import State
 
 
@@ -30,7 +30,7 @@ def save_failed(state: State, event: events.SaveFailed) -> Turn:
     return state, (*logged, *effects)
 
 
-def _waiting(state: State, job: int) -> AnyResult | None:
+def _waiting(state: State, job: int) -> Result | None:
     """The result that is being stored by this job; None: it has changed since, or is another."""
     result = state.result
     return result if result is not None and result.saving == job else None
@@ -47,10 +47,8 @@ def settings_not_stored(state: State, event: events.SettingsNotStored) -> Turn:
 
 
 def editions_changed(state: State, event: events.EditionsChanged) -> Turn:
-    """There are other editions to choose from; never none, as one needs no teaching."""
-    if not event.editions:
-        return state, ()
-    return replace(state, choices=replace(state.choices, editions=event.editions)), ()
+    """There are other editions to choose from."""
+    return replace(state, choices=replace(state.choices, games=event.games)), ()
 
 
 def shut_down_failed(state: State, event: events.ShutDownFailed) -> Turn:

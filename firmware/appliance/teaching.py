@@ -52,7 +52,7 @@ def _learn(state: State, mode: Teaching, *, same_photo: bool) -> Turn:
     state, job = take_number(replace(state, same_table=False))
     stage = Stage.TEACH if same_photo else Stage.CAPTURE
     state, effects = go(state, replace(mode, job=job, since_s=state.now_s, stage=stage))
-    start = StartTeaching(job, mode.edition, mode.add, same_photo, mode.corner)
+    start = StartTeaching(job, state.settings.game, mode.edition, mode.add, same_photo, mode.corner)
     return state, (*effects, start)
 
 
@@ -66,9 +66,6 @@ def _use_it(state: State, mode: Teaching) -> Turn:
 def finished(state: State, event: events.TeachingFinished) -> Turn:
     """The photo was learned; more may follow."""
     mode = state.mode
-    if event.edition not in state.choices.editions:
-        editions = (*state.choices.editions, event.edition)
-        state = replace(state, choices=replace(state.choices, editions=editions))
     if not isinstance(mode, Teaching) or mode.job != event.job:
         return state, ()
     state = with_picture(state)

@@ -4,12 +4,13 @@ from dataclasses import replace
 from typing import Final
 
 from firmware.appliance import events
+from firmware.appliance.calibrating import with_problem
 from firmware.appliance.effects import Effect, Log, SetBrightness
 from firmware.appliance.faults import CAMERA_SILENT, NOT_OFF, TOO_SLOW, Fault
 from firmware.appliance.modes import Calibrating, Failed, Scanning, SwitchingOff, Teaching
-from firmware.appliance.moves import Turn, back, fail, job_of, keep, note, off, open_camera
-from firmware.appliance.setup import give_up
+from firmware.appliance.moves import Turn, back, fail, go, job_of, keep, note, off, open_camera
 from firmware.appliance.state import CameraState, State
+from firmware.appliance.teaching import not_learned
 from firmware.screens.views import Stage
 
 # Far above what is usual: these limits are for jobs that hang without a word.
@@ -49,8 +50,14 @@ def _mode_in_time(state: State) -> Turn:
     if isinstance(mode, Scanning):
         state, effects = fail(state, fault)
     else:
-        state, effects = give_up(state, mode, fault)
+        state, effects = _given_up(state, mode, fault)
     return state, (*logged, *effects)
+
+
+def _given_up(state: State, mode: Calibrating | Teaching, fault: Fault) -> Turn:
+    """Give up the job of a wizard; the step can be tried again."""
+    again = with_problem(mode, fault) if isinstance(mode, Calibrating) else not_learned(mode, fault)
+    return go(state, again)
 
 
 def _off_in_time(state: State, mode: SwitchingOff) -> Turn:
@@ -115,7 +122,7 @@ def _no_picture(state: State, fault: Fault) -> Turn:
     if isinstance(mode, Scanning) and mode.stage is Stage.CAPTURE:
         return fail(state, fault)
     if isinstance(mode, Calibrating | Teaching) and mode.stage is Stage.CAPTURE:
-        return (state, ()) if mode.job is None else give_up(state, mode, fault)
+        return (state, ()) if mode.job is None else _given_up(state, mode, fault)
     return state, ()
 
 

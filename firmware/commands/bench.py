@@ -1,51 +1,151 @@
 """``stadtblick bench``: how well the eye reads a folder of photos with ground truth."""
 
-from collections.abc import Callable
-from functools import partial
+import argparse
+import sys
+import time
+from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-from firmware.commands.bench_folder import Judged, bench, judged_photo, truth_files
-from firmware.commands.bench_report import Report
-from firmware.errors import ExitCode
-from firmware.scan import taught_edition, usual_eye
-from vision.figures.compare import compare, refused
-from vision.figures.truth import GAME, Visibility, load_truth
-from vision.photo import Photo
-from vision.reading import Reading
+from firmware.commands.options import add_edition_options, named_edition
+from firmware.errors import ExitCode, UsageError
+from firmware.language import N_, _
 
-Reader = Callable[[Photo], Reading]
-"""What reads a photo."""
+if TYPE_CHECKING:
+    from firmware.commands.bench_report import Report
+    from firmware.scan import Eye
+    from vision.editions.edition import Edition
+
+EPILOG: Final = N_("""\
+examples:
+  stadtblick bench photos
+  stadtblick bench photos --edition ours
+  stadtblick bench boards --game city-blocks
+  stadtblick bench photos --limit 20 --json > figures.json
+
+FOLDER holds NAME.json with the ground truth beside NAME.jpg, as stadtblick simulate writes them;
+docs/figures.md says what the figures mean. Exit code 1: a tile was read wrong or a city was
+missed or invented without a word; 2: a file cannot be used, the figures are of the others.
+""")
 
 
-def run(
-    folder: Path,
-    *,
-    edition: str | None = None,
-    limit: int | None = None,
-    as_json: bool = False,
-    eye: Reader | None = None,
-) -> ExitCode:
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    parser.add_argument(
+        "folder", metavar=_("FOLDER"), type=Path, help=_("photos with their ground truth")
+    )
+    parser.add_argument("--json", action="store_true", help=_("print the figures as JSON"))
+    add_edition_options(parser)
+    parser.add_argument(
+        "--limit", metavar="N", type=_limit, help=_("only the first N photos by name")
+    )
+
+
+def _limit(text: str) -> int:
+    if not (text.isascii() and text.isdigit()) or int(text[:12]) < 1:
+        raise argparse.ArgumentTypeError(_("{text} is no number of photos").format(text=text))
+    return int(text)
+
+
+def run(options: argparse.Namespace) -> ExitCode:
     """Read every photo, hold it against its truth, and print all figures.
 
     One photo is in memory at a time. A file that cannot be used is named, and the others go on.
 
-    Args:
-        folder: ``NAME.json`` beside each photo.
-        edition: whose look the tiles have; None: the usual one.
-        limit: so many photos, the first by name; None: all.
-        as_json: print JSON instead of text.
-        eye: what reads the photos; None: the real one.
+    Raises:
+        UsageError: ``bench-no-folder`` or ``bench-no-truth``, or the edition cannot be used.
+    """
+    from firmware.commands.bench_report import Report, report_json
+    from firmware.commands.bench_text import print_report
+    from firmware.commands.progress import Progress
+    from firmware.scan import usual_eye
+    from firmware.terminal import printing, write_json
+    from vision.errors import VisionError
+
+    paths = _truth_files(options.folder, options.limit)
+    edition = named_edition(options)
+    description = edition.description
+    is_free = description.board is None and description.tile_cells == (1, 1)
+    report = Report(str(options.folder), description.game, "tiles" if is_free else "cells")
+    eye = options.eye or usual_eye(calibrated=False)
+    with Progress() as progress:
+        for number, path in enumerate(paths):
+            said = _("Photo {n} of {total}: {name}")
+            progress.show(said.format(n=number + 1, total=len(paths), name=path.stem))
+            try:
+                _judge(path, edition, eye, report)
+            except VisionError as error:
+                report.refused_files.append(error)
+    report.peak_memory_mb = _peak_memory_mb()
+    if options.json:
+        write_json(report_json(report))
+    else:
+        with printing() as console:
+            print_report(console, report)
+    if report.refused_files:
+        return ExitCode.REFUSED
+    return ExitCode.NEEDS_A_PERSON if report.is_wrong_somewhere else ExitCode.DONE
+
+
+def _truth_files(folder: Path, limit: int | None) -> list[Path]:
+    """The files of ground truth of a folder, by name; at most so many."""
+    where = str(folder)
+    if not folder.is_dir():
+        raise UsageError("bench-no-folder", N_("there is no such folder: check the path"), where)
+    try:
+        paths = sorted(folder.glob("*.json"))
+    except OSError as error:
+        raise UsageError(
+            "bench-no-folder",
+            N_("the folder cannot be read ({why}): check it"),
+            where,
+            why=error.strerror or type(error).__name__,
+        ) from error
+    if not paths:
+        raise UsageError(
+            "bench-no-truth",
+            N_("there is no ground truth here: stadtblick simulate makes photos with it"),
+            where,
+        )
+    return list(islice(paths, limit))
+
+
+def _judge(path: Path, edition: "Edition", eye: "Eye", report: "Report") -> None:
+    """Read one photo, with the times of its stages, and report the verdict.
 
     Raises:
-        UsageError: ``bench-no-folder`` or ``bench-no-truth``, or those of ``taught_edition``.
+        VisionError: the truth or the photo cannot be used.
     """
-    reader = eye or partial(usual_eye(calibrated=False), edition=taught_edition(edition))
+    from firmware.corrections import cell_names
+    from vision.errors import VisionError
+    from vision.figures.compare import compare
+    from vision.figures.truth import load_truth
+    from vision.figures.verdict import refused
+    from vision.photo import load_photo
 
-    def judge(path: Path) -> Judged | str:
-        truth = load_truth(path)
-        if not truth.is_table:
-            return truth.path.name
-        return judged_photo(truth.path, reader, partial(compare, truth), partial(refused, truth))
+    truth = load_truth(path, edition.description.game, cell_names(edition.description))
+    if not truth.is_table:
+        report.skipped.append(truth.path.name)
+        return
+    start = time.perf_counter()
+    photo = load_photo(truth.path)
+    decoded = time.perf_counter()
+    try:
+        reading = eye(photo, edition)
+    except VisionError as error:
+        report.add(refused(truth, error.code), None)
+        return
+    done = time.perf_counter()
+    timings_ms = {"decode": (decoded - start) * 1000, **reading.timings_ms}
+    timings_ms["total"] = (done - start) * 1000
+    report.add(compare(truth, reading), timings_ms)
 
-    report = Report(str(folder), GAME, tuple(Visibility))
-    return bench(report, truth_files(folder, limit), judge, as_json=as_json)
+
+def _peak_memory_mb() -> float | None:
+    """The most memory that the process has taken; None where the system does not tell."""
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (1024 * 1024 if sys.platform == "darwin" else 1024)

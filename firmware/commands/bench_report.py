@@ -5,12 +5,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from firmware.errors import Refusal
+from firmware.errors import Refusal, translated
 from firmware.terminal import Json
 from vision.figures.statistics import Reliability, percentile, upper_bound
 from vision.figures.tally import STAGES, Outcome, Tally
-from vision.figures.truth_json import NETWORK_GAME
-from vision.figures.verdict import Fate, GridVerdict, PhotoVerdict, Seen, Verdict
+from vision.figures.truth import Sight
+from vision.figures.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
 
 _PERCENTILES: Final = {"median": 50, "p95": 95, "worst": 100}
 
@@ -39,7 +39,7 @@ class Report:
     Attributes:
         folder: its path.
         game: on the tables.
-        sights: how cells of the game can be seen.
+        cells: what its cells are called: ``tiles`` where each tile covers one and lies free.
         overall: sums over all photos.
         conditions: sums over the photos of each condition.
         silent: what was read wrong without a flag.
@@ -56,7 +56,7 @@ class Report:
 
     folder: str
     game: str
-    sights: tuple[Seen, ...]
+    cells: str = "cells"
     overall: Tally = field(default_factory=Tally)
     conditions: defaultdict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
     silent: list[Finding] = field(default_factory=list)
@@ -119,7 +119,7 @@ def report_json(report: Report) -> Json:
         "false_alarms": [{"photo": photo, "count": count} for photo, count in report.false_alarms],
         "refused_photos": [{"photo": photo, "code": code} for photo, code in report.refused_photos],
         "refused_files": [
-            {"code": error.code, "message": error.message, "where": error.where}
+            {"code": error.code, "message": translated(error), "where": error.where}
             for error in report.refused_files
         ],
         "skipped": report.skipped,
@@ -132,7 +132,7 @@ def _grid_json(photo: str, grid: GridVerdict) -> Json:
 
 def tally_json(tally: Tally, report: Report) -> Json:
     """The figures of one condition of a report, or of all."""
-    cells = "tiles" if report.game == NETWORK_GAME else "cells"
+    cells = report.cells
     return {
         "photos": tally.photos,
         "perfect": tally.perfect,
@@ -160,8 +160,7 @@ def tally_json(tally: Tally, report: Report) -> Json:
             "flagged_share": share(tally.visible_flagged, tally.visible),
         },
         "by_visibility": {
-            seen.value: {came.value: tally.count(seen, came) for came in Outcome}
-            for seen in report.sights
+            seen.value: {came.value: tally.count(seen, came) for came in Outcome} for seen in Sight
         },
         "tokens": outcomes_json(tally.tokens),
         "beside": outcomes_json(tally.beside),

@@ -1,15 +1,16 @@
 """``stadtblick calibrate``: photos of the printed sheet to the calibration of camera and table."""
 
+import argparse
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from rich.console import Console
 
-from firmware.commands.named_file import write_named_file
-from firmware.errors import ExitCode, OutputError, UsageError, printable
-from firmware.language import _, _n
+from firmware.errors import ExitCode, OutputError, UsageError, printable, translated
+from firmware.language import N_, _, _n
 from firmware.terminal import Json, printing, write_json
-from firmware.user_data import calibration_path, write_safely
+from firmware.user_data import calibration_path, write_named_file, write_safely
 from vision.calibration import (
     Calibration,
     CalibrationError,
@@ -25,52 +26,71 @@ from vision.calibration import (
 from vision.errors import VisionError
 from vision.photo import load_photo
 
+EPILOG: Final = N_("""\
+examples:
+  stadtblick print calibration --out sheet.pdf
+  stadtblick calibrate photos/*.jpg              the last one: the sheet lies on the table
+  stadtblick calibrate photos/*.jpg --table photos/07.jpg
+  stadtblick calibrate new.jpg --plane-only      the camera was moved, its lens is known
 
-def run(
-    photos: Sequence[str],
-    *,
-    table: str | None = None,
-    plane_only: bool = False,
-    out: Path | None = None,
-    as_json: bool = False,
-) -> ExitCode:
+Take about ten photos: the sheet in each corner of the picture and in the middle, each of its
+sides once lifted by 20 to 40 degrees, and at last flat on the table.
+""")
+
+
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments to the parser of the command."""
+    parser.add_argument("photos", metavar=_("PHOTO"), nargs="+", help=_("JPEG or PNG of the sheet"))
+    parser.add_argument(
+        "--table",
+        metavar=_("PHOTO"),
+        help=_("the photo with the sheet flat on the table (default: the last one)"),
+    )
+    parser.add_argument(
+        "--plane-only",
+        action="store_true",
+        help=_("keep the lens of the stored calibration and find the table anew, from one photo"),
+    )
+    parser.add_argument(
+        "--out",
+        metavar=_("FILE"),
+        type=Path,
+        help=_("where it is kept (default: the user's folder)"),
+    )
+    parser.add_argument("--json", action="store_true", help=_("print the figures as JSON"))
+
+
+def run(options: argparse.Namespace) -> ExitCode:
     """Calibrate, store the result and print how good it is.
-
-    Args:
-        photos: paths of photos of the sheet.
-        table: the one in which it lies on the table, among them or in addition; None: the last.
-        plane_only: keep the stored lens and find the table from that one photo.
-        out: where the result goes; None: the user's folder.
-        as_json: print JSON instead of text.
 
     Raises:
         UsageError: ``usage``.
         VisionError: the photos do not give a calibration.
         OutputError: ``file-not-writable`` or ``out-is-the-photo``.
     """
-    paths = _all_paths(photos, table)
-    table_path = paths[-1] if table is None else table
-    _check_target(out, paths)
-    if plane_only:
+    paths = _all_paths(options.photos, options.table)
+    table_path = paths[-1] if options.table is None else options.table
+    _check_target(options.out, paths)
+    if options.plane_only:
         if len(paths) > 1:
             raise UsageError(
                 "usage", "--plane-only takes one photo: name that of the table alone", "photos"
             )
-        before = load_calibration(_stored_path(out))
+        before = load_calibration(_stored_path(options.out))
         outcome = Outcome(locate_table(before, _view_of(table_path)), ())
     else:
         outcome = _calibrated(paths, table_path)
-    path = calibration_path() if out is None else out
+    path = calibration_path() if options.out is None else options.out
     data = calibration_to_bytes(outcome.calibration)
-    if out is None:
+    if options.out is None:
         write_safely(path, data)
     else:
         write_named_file(path, data)
-    if as_json:
-        write_json(_outcome_json(outcome, path, plane_only=plane_only))
+    if options.json:
+        write_json(_outcome_json(outcome, path, plane_only=options.plane_only))
     else:
         with printing() as console:
-            _print_outcome(console, outcome, path, plane_only=plane_only)
+            _print_outcome(console, outcome, path, plane_only=options.plane_only)
     return ExitCode.NEEDS_A_PERSON if outcome.left_out else ExitCode.DONE
 
 
@@ -124,9 +144,18 @@ def _calibrated(paths: Sequence[str], table_path: str) -> Outcome:
 
 def _with_left_out(error: CalibrationError, left_out: Sequence[LeftOut]) -> CalibrationError:
     """The error with the photos that could not be used and why, before what to do."""
-    what, _colon, advice = error.message.partition(": ")
-    unusable = "; ".join(f"{one.photo}: {one.why.partition(': ')[0]}" for one in left_out)
-    return CalibrationError(error.code, f"{what} [not used, {unusable}]: {advice}", error.where)
+    what, _colon, advice = translated(error).partition(": ")
+    unusable = "; ".join(
+        f"{one.photo}: {translated(one.why).partition(': ')[0]}" for one in left_out
+    )
+    return CalibrationError(
+        error.code,
+        "{what} [not used, {unusable}]: {advice}",
+        error.where,
+        what=what,
+        unusable=unusable,
+        advice=advice,
+    )
 
 
 def _print_outcome(console: Console, outcome: Outcome, path: Path, *, plane_only: bool) -> None:
@@ -159,7 +188,7 @@ def _print_left_out(console: Console, left_out: Sequence[LeftOut]) -> None:
         style="bold yellow",
     )
     for one in left_out:
-        console.print(printable(f"  {one.photo}: {one.why}"))
+        console.print(printable(f"  {one.photo}: {translated(one.why)}"))
 
 
 def _print_lens(console: Console, calibration: Calibration) -> None:
@@ -195,7 +224,9 @@ def _outcome_json(outcome: Outcome, path: Path, *, plane_only: bool) -> Json:
         "file": str(path),
         "plane_only": plane_only,
         "photos_used": 1 if plane_only else calibration.photo_count,
-        "photos_refused": [{"photo": one.photo, "why": one.why} for one in outcome.left_out],
+        "photos_refused": [
+            {"photo": one.photo, "why": translated(one.why)} for one in outcome.left_out
+        ],
         "reprojection_error_px": calibration.reprojection_error_px,
         "reprojection_error_mm": calibration.reprojection_error_mm,
         "coverage": calibration.coverage,

@@ -1,55 +1,64 @@
 """``stadtblick demo``: the whole way on a bundled photo, with the emulated display."""
 
+import argparse
 import tempfile
 from contextlib import suppress
-from importlib import resources
 from pathlib import Path
+from typing import Final
 
 from rich.console import Console
 from rich.text import Text
 
+from firmware.data import SAMPLE, SAMPLE_GAME
+from firmware.editions import load_edition
 from firmware.errors import ExitCode, OutputError
 from firmware.language import _
 from firmware.result_folder import ANNOTATED_FILE, SCREENS_FOLDER, prepare_folder, write_results
-from firmware.scan import Eye, read_file, score_reading
-from firmware.scan_text import print_scan
+from firmware.scan import read_file, score
 from firmware.screens import result_screens
 from firmware.terminal import printing
 from firmware.terminal_picture import picture_lines
+from firmware.text import print_scan
 from hardware.display import EmulatedDisplay
 
 FOLDER_NAME = "stadtblick-demo"
-SAMPLE = resources.files("firmware") / "data" / "sample-table.jpg"
+
+EPILOG: Final = ""
 
 
-def run(*, out: Path | None = None, eye: Eye | None = None) -> ExitCode:
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    parser.add_argument(
+        "--out",
+        metavar=_("DIR"),
+        type=Path,
+        help=_("folder for the pictures (default: a new one here)"),
+    )
+
+
+def run(options: argparse.Namespace) -> ExitCode:
     """Scan the bundled photo, show its sheet and the first screen, write all pictures.
 
-    A folder is made only when there is something to write.
-
-    Args:
-        out: folder for the pictures; None: a fresh one in the current folder, or where that
-            cannot be written, among the temporary files.
-        eye: what reads the photo; None: the real one.
+    A folder is made only when there is something to write: that of ``--out``, else a fresh one in
+    the current folder, or where that cannot be written, among the temporary files.
 
     Raises:
         OutputError: the folder cannot be written.
     """
-    with resources.as_file(SAMPLE) as path:
-        photo, reading = read_file(path, eye)
-    scan = score_reading(reading)
-    folder = _folder(out)
+    edition = load_edition(None, SAMPLE_GAME)
+    photo, reading = read_file(SAMPLE, edition, options.eye)
+    scan = score(reading, edition.description)
+    folder = _folder(options.out)
     with printing() as console:
         print_scan(console, scan)
     try:
         write_results(folder, photo, scan)
     except OutputError:
-        if out is None:
+        if options.out is None:
             _remove_if_empty(folder)
         raise
-    first = result_screens(scan.sheet, scan.reading, owners_known=scan.owners_known)[0]
     display = EmulatedDisplay()
-    display.show(first.image)
+    display.show(result_screens(scan)[0].image)
     with printing() as console:
         _print_display(console, display)
         console.print(

@@ -1,8 +1,10 @@
 """``stadtblick doctor``: is everything there that the appliance needs, and does it work?"""
 
+import argparse
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from rich.text import Text
 
@@ -29,12 +31,11 @@ from firmware.commands.doctor_interactive import (
     press_buttons,
     text_picture,
 )
-from firmware.commands.named_file import write_named_file
 from firmware.errors import ExitCode, UsageError, printable
+from firmware.language import N_, _
 from firmware.settings import Settings, load_settings
-from firmware.settings.wiring import button_wiring, display_wiring
 from firmware.terminal import printing, write_json
-from firmware.user_data import user_folder
+from firmware.user_data import user_folder, write_named_file
 from hardware.camera import Frame
 from hardware.display import Display
 from hardware.errors import HardwareError
@@ -42,21 +43,37 @@ from hardware.errors import HardwareError
 Tell = Callable[[list[Finding]], None]
 
 
-def run(
-    *,
-    interactive: bool = False,
-    out: Path | None = None,
-    replace: bool = False,
-    as_json: bool = False,
-    devices: Devices | None = None,
-) -> ExitCode:
+EPILOG: Final = N_("""\
+examples:
+  stadtblick doctor                          look at everything
+  stadtblick doctor --interactive            see the display, press the buttons
+  stadtblick doctor --out aim.jpg            keep the picture, to aim the camera
+
+The appliance holds its devices: stop it first (sudo systemctl stop stadtblick), and start it again
+afterwards. exit codes: 0 all is well, 1 something has to be looked at, 3 a device is missing or
+broken.
+""")
+
+
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument(
+        "--interactive",
+        action="store_true",
+        help=_("show test pictures and ask for each button to be pressed"),
+    )
+    parser.add_argument(
+        "--out", metavar=_("FILE.jpg"), type=Path, help=_("keep the picture that the camera took")
+    )
+    parser.add_argument("--replace", action="store_true", help=_("write over FILE.jpg"))
+    parser.add_argument("--json", action="store_true", help=_("print the findings as JSON"))
+
+
+def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode:
     """Examine everything and print what was found, part by part.
 
     Args:
-        interactive: let a person look at the display and press the buttons.
-        out: where to keep the picture that the camera took; None: nowhere.
-        replace: whether to write over a file there.
-        as_json: print JSON instead of text.
+        options: as parsed.
         devices: how devices are opened.
 
     Returns:
@@ -67,11 +84,12 @@ def run(
         UsageError: ``usage``, ``doctor-nobody-there`` or ``photo-exists``.
         OutputError: ``file-not-writable``.
     """
-    if interactive:
-        if as_json:
+    if options.interactive:
+        if options.json:
             raise UsageError("usage", "--interactive does not go with --json", "command line")
         check_somebody_is_there()
-    if out is not None and out.exists() and not (replace and out.is_file()):
+    out: Path | None = options.out
+    if out is not None and out.exists() and not (options.replace and out.is_file()):
         raise UsageError(
             "photo-exists",
             "there is something of this name already: name another file or add --replace",
@@ -81,13 +99,13 @@ def run(
 
     def tell(found: list[Finding]) -> None:
         findings.extend(found)
-        if not as_json:
+        if not options.json:
             _print(found)
 
-    frame = _examine(devices or Devices(), tell, interactive=interactive)
+    frame = _examine(devices or Devices(), tell, interactive=options.interactive)
     if out is not None and frame is not None:
         write_named_file(out, _jpeg(frame))
-    if as_json:
+    if options.json:
         _write_json(findings)
     return exit_code(findings)
 
@@ -112,14 +130,13 @@ def _examine_display_and_buttons(
 ) -> None:
     """Both at once, since the display says which button to press."""
     display: Display | None = None
-    wiring = display_wiring(settings.display)
     try:
         try:
             display = opened_display(devices, settings)
             if interactive and display is not None:
-                tell(look_at_display(display, wiring.place))
+                tell(look_at_display(display, settings.display.place))
             else:
-                tell(display_findings(display, wiring))
+                tell(display_findings(display, settings.display))
         except HardwareError as error:
             tell([broken(Part.DISPLAY, error)])
         tell(_button_findings(devices, settings, display, interactive=interactive))
@@ -143,7 +160,7 @@ def _button_findings(
     try:
         if interactive:
             return press_buttons(buttons, devices, show)
-        return button_findings(buttons, devices, button_wiring(settings.buttons))
+        return button_findings(buttons, devices, settings.buttons)
     finally:
         buttons.close()
 

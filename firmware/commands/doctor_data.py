@@ -6,18 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from firmware.any_edition import load_any
-from firmware.board_games.eye import NETWORK_GAME, load_pictured_edition
 from firmware.commands.doctor_findings import Finding, Part, State, problem
-from firmware.edition_folder import stored_names
-from firmware.edition_store import load_edition
-from firmware.errors import UsageError
+from firmware.editions import load_edition, stored_names
+from firmware.errors import Diagnostic, UsageError
 from firmware.language import _, _n
-from firmware.settings import Settings, SettingsWarning, settings_path
+from firmware.settings import Settings, settings_path
 from firmware.settings.model import STANDARD_EDITION
 from firmware.user_data import calibration_path
 from vision.calibration import load_calibration
-from vision.errors import VisionError
+from vision.errors import Message, VisionError
 
 LITTLE_ROOM_MB: Final = 200
 """Below this the photos of a few evenings fill the disk."""
@@ -28,22 +25,7 @@ SETTING: Final = "edition"
 _MEGABYTE: Final = 1_000_000
 
 
-def _load(name: str, game: str | None) -> None:
-    """Try an edition; ``game``: whose it must be, None: any.
-
-    Raises:
-        UsageError: there is none of this name, it is of another game, or it is damaged.
-        VisionError: its files are of no use.
-    """
-    if game is None:
-        load_any(name, SETTING)
-    elif game == NETWORK_GAME:
-        load_edition(name, SETTING)
-    else:
-        load_pictured_edition(name, game)
-
-
-def settings_findings(warnings: Sequence[SettingsWarning]) -> list[Finding]:
+def settings_findings(warnings: Sequence[Diagnostic]) -> list[Finding]:
     """What cannot be used of the settings."""
     if warnings:
         return [
@@ -71,10 +53,14 @@ def disk_findings(folder: Path) -> list[Finding]:
         free_mb = shutil.disk_usage(folder).free // _MEGABYTE
     except OSError as error:
         why = error.strerror or type(error).__name__
-        message = f"nothing can be stored ({why}): make room, or check the memory card"
+        message = Message(
+            "nothing can be stored ({why}): make room, or check the memory card", why=why
+        )
         return [problem("disk-not-writable", message, str(folder), Part.DISK, State.BROKEN)]
     if free_mb < LITTLE_ROOM_MB:
-        message = f"only {free_mb} MB are free: remove files that are not needed"
+        message = Message(
+            "only {free_mb} MB are free: remove files that are not needed", free_mb=free_mb
+        )
         return [problem("disk-almost-full", message, str(folder), Part.DISK, State.LOOK)]
     said = _("{free} MB are free in {path}.").format(free=free_mb, path=folder)
     return [Finding(Part.DISK, State.FINE, said)]
@@ -96,9 +82,13 @@ def calibration_findings(size_wh: tuple[int, int] | None) -> list[Finding]:
         return [problem(error.code, error.message, error.where, Part.CALIBRATION, State.LOOK)]
     of_wh = calibration.lens.size_wh
     if size_wh is not None and of_wh != size_wh:
-        message = (
-            f"it is for photos of {of_wh[0]} x {of_wh[1]} pixels, the camera takes "
-            f"{size_wh[0]} x {size_wh[1]}: calibrate again"
+        message = Message(
+            "it is for photos of {its_width} x {its_height} pixels, the camera takes {width} x "
+            "{height}: calibrate again",
+            its_width=of_wh[0],
+            its_height=of_wh[1],
+            width=size_wh[0],
+            height=size_wh[1],
         )
         code = "calibration-other-size"
         return [problem(code, message, str(path), Part.CALIBRATION, State.LOOK)]
@@ -115,7 +105,7 @@ def edition_findings(settings: Settings) -> list[Finding]:
     wanted = () if settings.edition == STANDARD_EDITION else (settings.edition,)
     for name in dict.fromkeys((*names, *wanted)):
         try:
-            _load(name, settings.game if name in wanted else None)
+            load_edition(name, settings.game if name in wanted else None, SETTING)
         except (UsageError, VisionError) as error:
             found.append(problem(error.code, error.message, error.where, Part.EDITIONS, State.LOOK))
     if found:

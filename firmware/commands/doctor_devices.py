@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from firmware.commands.doctor_findings import Finding, Part, State, problem
+from firmware.errors import message_of
 from firmware.language import _
-from firmware.settings import Settings
-from firmware.settings.wiring import button_wiring, camera_wiring, display_wiring
-from hardware.buttons import Buttons, ButtonWiring, open_buttons
-from hardware.camera import Camera, CameraWiring, Frame, SteadyCamera, open_camera
-from hardware.camera.light import brightness
-from hardware.display import Display, DisplayWiring, open_display
+from firmware.settings import ButtonSettings, CameraSettings, DisplaySettings, Settings
+from hardware.buttons import Buttons, open_buttons
+from hardware.camera import Camera, Frame, SteadyCamera, brightness, open_camera
+from hardware.display import Display, open_display
 from hardware.errors import HardwareError
 from hardware.health import Health, HealthSource, RaspberryHealth
-from hardware.time_limit import NeverReturnedError, call_with_limit
+from hardware.timeouts import NeverReturnedError, call_with_limit
+from vision.errors import Message
 
 Result = TypeVar("Result")
 
@@ -33,9 +33,9 @@ BRIGHT: Final = 235.0
 class Devices:
     """How devices are opened, and what tells the time; others in tests."""
 
-    open_camera: Callable[[CameraWiring], Camera] = open_camera
-    open_display: Callable[[DisplayWiring], Display] = open_display
-    open_buttons: Callable[[ButtonWiring], Buttons] = open_buttons
+    open_camera: Callable[[CameraSettings], Camera] = open_camera
+    open_display: Callable[[DisplaySettings], Display] = open_display
+    open_buttons: Callable[[ButtonSettings], Buttons] = open_buttons
     health: HealthSource = field(default_factory=RaspberryHealth)
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
@@ -49,8 +49,8 @@ def opened_display(devices: Devices, settings: Settings) -> Display | None:
     """
     if settings.display.kind == "none":
         return None
-    wiring = display_wiring(settings.display)
-    return _limited(lambda: devices.open_display(wiring), "display-lost", wiring.place)
+    display = settings.display
+    return _limited(lambda: devices.open_display(display), "display-lost", display.place)
 
 
 def opened_buttons(devices: Devices, settings: Settings) -> Buttons:
@@ -59,16 +59,15 @@ def opened_buttons(devices: Devices, settings: Settings) -> Buttons:
     Raises:
         HardwareError: they cannot be opened.
     """
-    wiring = button_wiring(settings.buttons)
-    return _limited(lambda: devices.open_buttons(wiring), "buttons-broken", "GPIO")
+    return _limited(lambda: devices.open_buttons(settings.buttons), "buttons-broken", "GPIO")
 
 
 def camera_findings(devices: Devices, settings: Settings) -> tuple[list[Finding], Frame | None]:
     """Take a picture; gives it as well, if there is one."""
     if settings.camera.kind == "none":
         return [Finding(Part.CAMERA, State.UNUSED, _("The settings name none."))], None
-    wiring = camera_wiring(settings.camera)
-    camera = SteadyCamera(lambda: devices.open_camera(wiring), place=wiring.place)
+    place = settings.camera.place
+    camera = SteadyCamera(lambda: devices.open_camera(settings.camera), place=place)
     try:
         frame = camera.capture(CAPTURE_TIMEOUT_S)
     except HardwareError as error:
@@ -77,30 +76,30 @@ def camera_findings(devices: Devices, settings: Settings) -> tuple[list[Finding]
         camera.close()
     height, width = frame.image_bgr.shape[:2]
     said = _("It took a picture of {width} x {height} pixels ({where}).").format(
-        width=width, height=height, where=wiring.place
+        width=width, height=height, where=place
     )
-    return [_light_finding(frame, wiring.place) or Finding(Part.CAMERA, State.FINE, said)], frame
+    return [_light_finding(frame, place) or Finding(Part.CAMERA, State.FINE, said)], frame
 
 
-def display_findings(display: Display | None, wiring: DisplayWiring) -> list[Finding]:
+def display_findings(display: Display | None, settings: DisplaySettings) -> list[Finding]:
     """What can be said of a display that was opened."""
     if display is None:
         return [Finding(Part.DISPLAY, State.UNUSED, _("The settings name none."))]
     width, height = display.size_wh
     said = _("It answers: {controller} of {width} x {height} pixels ({where}).").format(
-        controller=wiring.controller.upper(), width=width, height=height, where=wiring.place
+        controller=settings.controller.upper(), width=width, height=height, where=settings.place
     )
     return [Finding(Part.DISPLAY, State.FINE, said)]
 
 
-def button_findings(buttons: Buttons, devices: Devices, wiring: ButtonWiring) -> list[Finding]:
+def button_findings(buttons: Buttons, devices: Devices, settings: ButtonSettings) -> list[Finding]:
     """What can be said of buttons that nobody is asked to press."""
     try:
         buttons.poll(devices.clock())
     except HardwareError as error:
         return [broken(Part.BUTTONS, error)]
     said = _("SCAN is on GPIO {scan}, NEXT on GPIO {next}, OK on GPIO {ok}.").format(
-        scan=wiring.scan_gpio, next=wiring.next_gpio, ok=wiring.ok_gpio
+        scan=settings.scan_gpio, next=settings.next_gpio, ok=settings.ok_gpio
     )
     return [Finding(Part.BUTTONS, State.FINE, said)]
 
@@ -112,8 +111,10 @@ def computer_findings(health: Health) -> list[Finding]:
         found.append(
             problem(
                 "under-voltage",
-                "the supply is or was too weak: use the one made for this Raspberry Pi, "
-                "and a short cable",
+                Message(
+                    "the supply is or was too weak: use the one made for this Raspberry Pi, and "
+                    "a short cable"
+                ),
                 "supply",
                 Part.COMPUTER,
                 State.LOOK,
@@ -123,7 +124,7 @@ def computer_findings(health: Health) -> list[Finding]:
         found.append(
             problem(
                 "too-hot",
-                "the computer is slowed down or too hot: give it air or a heat sink",
+                Message("the computer is slowed down or too hot: give it air or a heat sink"),
                 "processor",
                 Part.COMPUTER,
                 State.LOOK,
@@ -139,18 +140,22 @@ def computer_findings(health: Health) -> list[Finding]:
 
 def broken(part: Part, error: HardwareError) -> Finding:
     """A device that does not work."""
-    return problem(error.code, error.message, error.where, part, State.BROKEN)
+    return problem(error.code, message_of(error), error.where, part, State.BROKEN)
 
 
 def _light_finding(frame: Frame, place: str) -> Finding | None:
     light = brightness(frame.image_bgr)
     if DARK <= light <= BRIGHT:
         return None
-    what = "almost black: take off the cap, switch on a light"
+    what = Message("almost black: take off the cap, switch on a light")
     if light > BRIGHT:
-        what = "almost white: keep lamps and the sun out of the picture"
+        what = Message("almost white: keep lamps and the sun out of the picture")
     return problem(
-        "camera-light", f"it works, but its picture is {what}", place, Part.CAMERA, State.LOOK
+        "camera-light",
+        Message("it works, but its picture is {what}", what=what),
+        place,
+        Part.CAMERA,
+        State.LOOK,
     )
 
 
@@ -158,5 +163,6 @@ def _limited(job: Callable[[], Result], code: str, place: str) -> Result:
     try:
         return call_with_limit(job, DEVICE_LIMIT_S)
     except NeverReturnedError:
-        message = "it does not answer: switch off, check its wires, switch on"
-        raise HardwareError(code, message, place) from None
+        raise HardwareError(
+            code, "it does not answer: switch off, check its wires, switch on", place
+        ) from None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from firmware.errors import ExitCode, UsageError, error_line
+from firmware.errors import ExitCode, UsageError, error_line, translated
 from firmware.language import N_, _
 from firmware.terminal import Json
 
@@ -80,7 +80,7 @@ def problem(code: str, message: str, where: str, part: Part, state: State) -> Fi
 
 def line(finding: Finding) -> str:
     """The finding in one line, in the user's language."""
-    found = finding.message
+    found = translated(finding.message)
     if finding.code:
         found = error_line(UsageError(finding.code, finding.message, finding.where))
     return _(_SENTENCES[finding.state]).format(part=_(_NAMES[finding.part]), found=found)
@@ -91,7 +91,7 @@ def as_json(finding: Finding) -> Json:
     told: Json = {
         "part": finding.part.value,
         "state": finding.state.value,
-        "message": finding.message,
+        "message": translated(finding.message),
     }
     if finding.code:
         told |= {"code": finding.code, "where": finding.where}

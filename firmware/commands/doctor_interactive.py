@@ -15,6 +15,7 @@ from firmware.terminal import printing
 from hardware.buttons import Button, ButtonEvent, Buttons
 from hardware.display import Display
 from hardware.errors import HardwareError
+from vision.errors import Message
 
 PATIENCE_S: Final = 20.0
 """For somebody to press a button."""
@@ -48,9 +49,9 @@ def look_at_display(display: Display, place: str) -> list[Finding]:
     """Show test pictures and ask what is seen."""
     tests = (
         (frame_picture(display.size_wh), _FRAME_QUESTION,
-         "the picture is wrong: try another controller, or upside_down, in the settings"),
+         Message("the picture is wrong: try another controller, or upside_down, in the settings")),
         (full_picture(display.size_wh), _FULL_QUESTION,
-         "some of its pixels stay dark: check its wires, or use another display"),
+         Message("some of its pixels stay dark: check its wires, or use another display")),
     )  # fmt: skip
     try:
         for picture, question, advice in tests:
@@ -78,14 +79,18 @@ def press_buttons(buttons: Buttons, devices: Devices, show: Callable[[str], None
             show(label)
             pressed = _pressed(buttons, devices)
             if pressed is None:
-                message = f"{label} was not heard: check its two wires, and its number"
+                message = Message(
+                    "{label} was not heard: check its two wires, and its number", label=label
+                )
                 found.append(
                     problem("button-not-heard", message, "GPIO", Part.BUTTONS, State.BROKEN)
                 )
             elif pressed.button is not wanted:
-                message = (
-                    f"{label} was asked for and {_LABELS[pressed.button]} was heard: "
-                    "swap their wires, or their numbers in the settings"
+                message = Message(
+                    "{label} was asked for and {heard} was heard: swap their wires, or their "
+                    "numbers in the settings",
+                    label=label,
+                    heard=_LABELS[pressed.button],
                 )
                 found.append(
                     problem("buttons-swapped", message, "GPIO", Part.BUTTONS, State.BROKEN)

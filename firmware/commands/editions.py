@@ -1,21 +1,81 @@
 """``stadtblick editions``: what has been taught, and what is built in."""
 
+import argparse
 import sys
 from pathlib import Path
+from typing import Final
 
 from rich.text import Text
 
-from firmware.any_edition import AnyEdition, load_any, load_any_folder, name_of, save_any
-from firmware.board_editions import STANDARD, load_board_edition, standard_editions
 from firmware.edition_archive import archive_of, import_archive
-from firmware.edition_folder import SHEET_FILE, editions_folder, remove_edition, stored_names
-from firmware.errors import ExitCode, UsageError, printable
-from firmware.language import _, _n
+from firmware.editions import (
+    SHEET_FILE,
+    editions_folder,
+    load_edition,
+    load_folder,
+    remove_edition,
+    save_edition,
+    standard_editions,
+    stored_names,
+)
+from firmware.errors import ExitCode, UsageError, printable, translated
+from firmware.language import N_, _, _n
 from firmware.terminal import printing
 from firmware.user_data import write_safely
-from vision.boards.description import Description
-from vision.boards.edition import DescriptionError, PicturedEdition
-from vision.editions.edition import Edition
+from vision.editions.description import Description
+from vision.editions.edition import STANDARD, DescriptionError, Edition
+
+EPILOG: Final = N_("""\
+examples:
+  stadtblick editions
+  stadtblick editions show my-copy
+  stadtblick editions export my-copy --out my-copy.zip
+  stadtblick editions import my-copy.zip
+  stadtblick editions import my-game            a folder with edition.toml and pictures
+  stadtblick editions export standard --game cities --out cities.zip
+  stadtblick editions remove my-copy --yes
+""")
+
+
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    actions = parser.add_subparsers(dest="action", metavar=_("ACTION"))
+    show = actions.add_parser("show", help=_("all about one edition"))
+    show.add_argument("name", metavar=_("NAME"))
+    _add_game(show)
+    remove = actions.add_parser("remove", help=_("delete an edition"))
+    remove.add_argument("name", metavar=_("NAME"))
+    remove.add_argument("--yes", action="store_true", help=_("do not ask"))
+    export = actions.add_parser("export", help=_("write an edition to a ZIP file"))
+    export.add_argument("name", metavar=_("NAME"))
+    _add_game(export)
+    export.add_argument("--out", metavar="FILE.zip", type=Path, required=True)
+    export.add_argument("--replace", action="store_true", help=_("write over a file"))
+    imported = actions.add_parser(
+        "import", help=_("take over an edition from a ZIP file or a folder")
+    )
+    imported.add_argument("file", metavar="FILE.zip|FOLDER", type=Path)
+    imported.add_argument("--replace", action="store_true", help=_("in place of one of this name"))
+
+
+def _add_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--game", metavar=_("GAME"), help=_("whose built-in edition, if NAME is standard")
+    )
+
+
+def run(options: argparse.Namespace) -> ExitCode:
+    """Run the action; see the functions below for its errors."""
+    match options.action:
+        case "show":
+            return show(options.name, options.game)
+        case "remove":
+            return remove(options.name, sure=options.yes)
+        case "export":
+            return export(options.name, options.out, options.game, replace=options.replace)
+        case "import":
+            return take_over(options.file, replace=options.replace)
+    return list_all()
 
 
 def list_all() -> ExitCode:
@@ -28,9 +88,9 @@ def list_all() -> ExitCode:
     stored = stored_names()
     for name in stored:
         try:
-            lines.append(_summary(load_any(name, "editions")))
+            lines.append(_summary(load_edition(name, None, "editions")))
         except (UsageError, DescriptionError) as error:
-            lines.append(_("{name}: {problem}").format(name=name, problem=error.message))
+            lines.append(_("{name}: {problem}").format(name=name, problem=translated(error)))
             code = ExitCode.NEEDS_A_PERSON
     if not stored:
         lines.append(_("No edition has been taught: see stadtblick teach --help."))
@@ -46,16 +106,12 @@ def show(name: str, game: str | None = None) -> ExitCode:
         game: whose built-in edition is meant, if it is called ``standard``.
 
     Raises:
-        UsageError: ``unknown-edition``, ``edition-damaged``, ``edition-format`` or
+        UsageError: ``unknown-edition``, ``edition-damaged`` or
             ``edition-which-game``.
         DescriptionError: what is wrong with the files of one of format 2.
     """
-    edition = _named(name, game, "editions show")
-    lines = [_summary(edition)]
-    if isinstance(edition, PicturedEdition):
-        lines += _described(edition.description)
-    else:
-        lines.append(_("Faces: {faces}").format(faces=", ".join(f.value for f in edition.faces)))
+    edition = load_edition(name, game, "editions show")
+    lines = [_summary(edition), *_described(edition.description)]
     if name != STANDARD:
         folder = editions_folder() / name
         lines.append(_("Folder: {path}").format(path=folder))
@@ -101,7 +157,7 @@ def export(name: str, out: Path, game: str | None = None, *, replace: bool = Fal
         DescriptionError: what is wrong with the files of one of format 2.
         OutputError: ``file-not-writable``.
     """
-    edition = _named(name, game, "editions export")
+    edition = load_edition(name, game, "editions export")
     if out.exists() and not (replace and out.is_file()):
         raise UsageError(
             "archive-exists",
@@ -122,30 +178,15 @@ def take_over(path: Path, *, replace: bool = False) -> ExitCode:
         OutputError: ``edition-not-writable``.
     """
     if path.is_dir():
-        edition = load_any_folder(path)
-        save_any(edition, replace=replace)
+        edition = load_folder(path)
+        save_edition(edition, replace=replace)
     else:
         edition = import_archive(path, replace=replace)
-    _print(_("Imported edition {name}.").format(name=name_of(edition)))
+    _print(_("Imported edition {name}.").format(name=edition.name))
     return ExitCode.DONE
 
 
-def _named(name: str, game: str | None, where: str) -> AnyEdition:
-    if name == STANDARD:
-        return load_board_edition(None, game, where)
-    return load_any(name, where)
-
-
-def _summary(edition: AnyEdition) -> str:
-    if isinstance(edition, Edition):
-        return _n(
-            "{name}: {game}, {faces} faces, {n} example of each",
-            "{name}: {game}, {faces} faces, {n} examples of each",
-            edition.example_count,
-            name=edition.name,
-            game=edition.game,
-            faces=len(edition.faces),
-        )
+def _summary(edition: Edition) -> str:
     return _n(
         "{name}: {game}, {faces} faces, {n} picture",
         "{name}: {game}, {faces} faces, {n} pictures",

@@ -1,20 +1,94 @@
 """``stadtblick history``: what has been scanned."""
 
+import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from rich.text import Text
 
 from firmware.errors import PROGRAM, ExitCode, UsageError, error_line, printable
 from firmware.history import History, StoredScan
 from firmware.history.errors import HistoryError, unknown_scan
-from firmware.history.export import export_csv, export_json, stored_scan_json
-from firmware.history.text import facts, print_stored_sheet, summary
-from firmware.language import _, _n
+from firmware.history.text import (
+    export_csv,
+    export_json,
+    facts,
+    print_stored_sheet,
+    stored_scan_json,
+    summary,
+)
+from firmware.language import N_, _, _n
 from firmware.settings import load_settings
 from firmware.terminal import printing, write_json
 from firmware.user_data import user_folder, write_safely
+
+EPILOG: Final = N_("""\
+examples:
+  stadtblick history
+  stadtblick history list --limit 5
+  stadtblick history show 12
+  stadtblick history export --csv --out games.csv
+  stadtblick history export --json > games.json
+  stadtblick history delete 12 --yes
+""")
+_USUAL_LIMIT: Final = 20
+
+
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    latest = _("so many of the latest (default: {n})").format(n=_USUAL_LIMIT)
+    _add_limit(parser, _USUAL_LIMIT, latest)
+    actions = parser.add_subparsers(dest="action", metavar=_("ACTION"))
+    listed = actions.add_parser(
+        "list", help=_("the latest scans, which is also done without ACTION")
+    )
+    # What stands before ACTION counts unless this option is given
+    some = _("so many of them (default: {n})").format(n=_USUAL_LIMIT)
+    _add_limit(listed, argparse.SUPPRESS, some)
+    show = actions.add_parser("show", help=_("the sheet of one scan"))
+    show.add_argument("number", metavar="N", type=int, help=_("number of the scan"))
+    show.add_argument("--reasons", action="store_true", help=_("print why each point is given"))
+    show.add_argument("--json", action="store_true", help=_("print all that is stored as JSON"))
+    export = actions.add_parser("export", help=_("write scans for other programs, oldest first"))
+    form = export.add_mutually_exclusive_group(required=True)
+    form.add_argument("--json", action="store_true", help=_("all that is stored"))
+    form.add_argument("--csv", action="store_true", help=_("a row for each player of each scan"))
+    _add_limit(export, None, _("so many of the latest (default: all)"))
+    export.add_argument("--out", metavar=_("FILE"), type=Path, help=_("default: standard output"))
+    export.add_argument("--replace", action="store_true", help=_("write over a file"))
+    delete = actions.add_parser("delete", help=_("forget scans and their photos"))
+    delete.add_argument("numbers", metavar="N", type=int, nargs="*", help=_("numbers of the scans"))
+    delete.add_argument("--all", action="store_true", help=_("forget all of them"))
+    delete.add_argument("--yes", action="store_true", help=_("do not ask"))
+
+
+def run(options: argparse.Namespace) -> ExitCode:
+    """Run the action; see the functions below for its errors."""
+    match options.action:
+        case "show":
+            return show(options.number, reasons=options.reasons, as_json=options.json)
+        case "export":
+            return export(
+                as_csv=options.csv, limit=options.limit, out=options.out, replace=options.replace
+            )
+        case "delete":
+            return delete(options.numbers, all_of_them=options.all, sure=options.yes)
+    return list_latest(options.limit)
+
+
+def _add_limit(parser: argparse.ArgumentParser, default: object, what: str) -> None:
+    parser.add_argument("--limit", metavar="N", type=_count, default=default, help=what)
+
+
+def _count(text: str) -> int:
+    count = int(text) if text.isascii() and text.isdigit() else 0
+    if not 0 < count < 10**9:
+        raise argparse.ArgumentTypeError(
+            _("{text} is not allowed: use a whole number from 1 on").format(text=repr(text))
+        )
+    return count
 
 
 def list_latest(limit: int) -> ExitCode:

@@ -1,84 +1,105 @@
 """``stadtblick read``: photos to readings."""
 
+import argparse
 import time
-from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
-from firmware.doubts import doubts_of
-from firmware.errors import ExitCode, Refusal, error_object
-from firmware.output import reading_json
-from firmware.owners import OWNERS_NOT_SHOWN
-from firmware.reading_text import print_reading
-from firmware.scan import Eye, read_file, table_of, taught_edition
-from firmware.terminal import printing, write_json
+from firmware.commands.options import (
+    add_reading_options,
+    check_game,
+    fill_in,
+    scoring_options,
+    wanted_edition,
+)
+from firmware.errors import ExitCode, FirmwareError, UsageError, error_object, show_error
+from firmware.language import N_, _
 from scoring.errors import ScoringError
-from scoring.games.between_two_cities.table import Variant
 from vision.errors import VisionError
-from vision.photo import Photo
-from vision.reading import Reading
+
+if TYPE_CHECKING:
+    from vision.photo import Photo
+    from vision.reading import Reading
+
+EPILOG: Final = N_("""\
+examples:
+  stadtblick read table.jpg
+  stadtblick read --jsonl photos/*.jpg > readings.jsonl
+""")
 
 
-def run(
-    photos: Sequence[str],
-    *,
-    report: Callable[[Refusal], None],
-    variant: Variant = Variant.STANDARD,
-    edition: str | None = None,
-    as_json: bool = False,
-    as_jsonl: bool = False,
-    calibrated: bool = True,
-    duplexes: bool | None = None,
-    eye: Eye | None = None,
-) -> ExitCode:
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    parser.add_argument("photos", metavar=_("PHOTO"), nargs="+", help=_("JPEG or PNG"))
+    add_reading_options(parser)
+    parser.add_argument(
+        "--duplexes",
+        action=argparse.BooleanOptionalAction,
+        help=_(
+            "say which tiles are duplex tiles, where that can be seen; default: with the usual "
+            "look of the tiles"
+        ),
+    )
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--json", action="store_true", help=_("print the reading as JSON"))
+    output.add_argument("--jsonl", action="store_true", help=_("print one line of JSON a photo"))
+
+
+def run(options: argparse.Namespace) -> ExitCode:
     """Read photos and print what they show; one that is refused does not stop the others.
 
-    Args:
-        photos: paths.
-        report: shows the error of a refused photo.
-        variant: how the players share the cities, for the table in the JSON.
-        edition: whose look the tiles have; None: the usual one.
-        as_json: print the reading of the only photo as JSON.
-        as_jsonl: print a line of JSON a photo; a refused one gives an ``{"error"}`` line with
-            the key ``photo`` beside it.
-        calibrated: whether to use the stored calibration.
-        duplexes: whether to look for duplex tiles, too; None: if the tiles have the usual look,
-            which is the one that they were learned from.
-        eye: what reads the photos; None: the real one.
+    With ``--jsonl`` a refused one gives an ``{"error"}`` line with the key ``photo`` beside it.
 
     Raises:
-        UsageError: nobody knows the edition.
+        UsageError: the options do not make sense, or nobody knows the edition.
     """
-    has_usual_look = taught_edition(edition) is None
-    wanted = has_usual_look if duplexes is None else duplexes
+    from firmware.output import reading_json
+    from firmware.scan import check, read_file, usual_eye
+    from firmware.terminal import printing, write_json
+    from firmware.text import print_reading
+
+    fill_in(options)
+    check_game(options)
+    if options.json and len(options.photos) > 1:
+        raise UsageError(
+            "usage", "--json is for one photo: use --jsonl for several", "command line"
+        )
+    edition = wanted_edition(options)
+    description = edition.description
+    if options.duplexes and not description.duplexes:
+        raise UsageError(
+            "usage", "{game} has no duplex tiles: leave out --duplexes", "--duplexes",
+            game=options.game,
+        )  # fmt: skip
+    wanted = description.duplexes and edition.is_standard
+    if options.duplexes is not None:
+        wanted = options.duplexes
+    eye = options.eye or usual_eye(calibrated=options.calibrated)
     worst = ExitCode.DONE
-    for photo in photos:
+    for path in options.photos:
         try:
-            loaded, reading = read_file(photo, eye, edition, calibrated=calibrated)
+            photo, reading = read_file(path, edition, eye)
             if wanted:
-                reading = _with_duplexes(loaded, reading)
-        except (VisionError, ScoringError) as error:
+                reading = _with_duplexes(photo, reading)
+            scan = check(reading, description, options=scoring_options(options))
+        except (VisionError, ScoringError, FirmwareError) as error:
             worst = ExitCode.REFUSED
-            if as_jsonl:
-                write_json({**error_object(error), "photo": photo}, indent=None)
+            if options.jsonl:
+                write_json({**error_object(error), "photo": path}, indent=None)
             else:
-                report(error)
+                show_error(error, as_json=options.json)
+            continue
+        if scan.needs_a_person:
+            worst = max(worst, ExitCode.NEEDS_A_PERSON)
+        if options.json or options.jsonl:
+            write_json(reading_json(scan), indent=None if options.jsonl else 2)
         else:
-            table = table_of(reading, variant)
-            owners_known = variant is Variant.STANDARD or table.owners is not None
-            if not owners_known:
-                reading = replace(reading, notes=(*reading.notes, OWNERS_NOT_SHOWN))
-            doubts = doubts_of(reading, owners_known=owners_known)
-            if doubts.count or not reading.cities:
-                worst = max(worst, ExitCode.NEEDS_A_PERSON)
-            if as_json or as_jsonl:
-                write_json(reading_json(reading, table), indent=None if as_jsonl else 2)
-            else:
-                with printing() as console:
-                    print_reading(console, reading)
+            with printing() as console:
+                print_reading(console, scan)
     return worst
 
 
-def _with_duplexes(photo: Photo, reading: Reading) -> Reading:
+def _with_duplexes(photo: "Photo", reading: "Reading") -> "Reading":
     """The reading with its duplex tiles; the time for that is added to its timings."""
     from vision.duplex import with_duplexes  # not every run needs it
 

@@ -4,6 +4,7 @@ On a slow card OpenCV alone takes many seconds to load. So what is needed to say
 starts is loaded first, and the rest (``firmware.appliance.runner.launch``) after that.
 """
 
+import argparse
 import logging
 import os
 import sys
@@ -12,16 +13,15 @@ from contextlib import suppress
 from typing import Final
 
 from firmware.boots import begin_boot, is_safe_mode
-from firmware.errors import ExitCode, OutputError, UsageError, error_line
-from firmware.language import current_language, use_language
+from firmware.errors import Diagnostic, ExitCode, OutputError, error_line
+from firmware.language import N_, _, use_language
 from firmware.screens import render
-from firmware.screens.device_views import StartingView
-from firmware.settings import Settings, SettingsWarning, create_settings_file, load_settings
-from firmware.settings.wiring import display_wiring
+from firmware.screens.views import StartingView
+from firmware.settings import Settings, create_settings_file, load_settings
 from firmware.user_data import user_folder
 from hardware.display import OledDisplay, open_display
 from hardware.errors import DisplayError, HardwareError
-from hardware.time_limit import NeverReturnedError, call_with_limit
+from hardware.timeouts import NeverReturnedError, call_with_limit
 
 DISPLAY_LIMIT_S: Final = 5.0
 """A bus that hangs must not keep the scanner from starting."""
@@ -29,7 +29,47 @@ DISPLAY_LIMIT_S: Final = 5.0
 _log: Final = logging.getLogger(__name__)
 
 
-def run(*, emulate: bool, camera: str | None = None, language: str | None = None) -> ExitCode:
+EPILOG: Final = N_("""\
+examples:
+  stadtblick run                             with the devices that the settings name
+  stadtblick run --emulate                   display and buttons in the terminal
+  stadtblick run --emulate --camera table.jpg
+  stadtblick run --camera v4l2:1             a USB camera, /dev/video1
+
+cameras: picamera, v4l2, picamera:1 or v4l2:1 for another one than the first, none, or the path of
+a photo or of a folder of photos, taken in turn.
+
+keys with --emulate: s SCAN, n NEXT, o OK; with Shift: held for two seconds; q ends the program.
+Where the terminal has no room for the picture of the display, its words are shown.
+""")
+
+
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument(
+        "--emulate",
+        action="store_true",
+        help=_("display and buttons in the terminal; the sample photo if there is no camera"),
+    )
+    parser.add_argument(
+        "--camera",
+        metavar=_("KIND|PATH"),
+        help=_("what takes the photos, this time (default: that of the settings)"),
+    )
+
+
+def run(options: argparse.Namespace) -> ExitCode:
+    """Run the command with its parsed options.
+
+    Raises:
+        UsageError: ``unknown-camera``.
+    """
+    return be_the_appliance(emulate=options.emulate, camera=options.camera, language=options.lang)
+
+
+def be_the_appliance(
+    *, emulate: bool, camera: str | None = None, language: str | None = None
+) -> ExitCode:
     """Be the appliance until a signal, the key for it, or a shut-down ends it.
 
     Args:
@@ -66,7 +106,7 @@ def run(*, emulate: bool, camera: str | None = None, language: str | None = None
     return _left(is_free=ended.is_free, restart=ended.restart)
 
 
-def _write_down(warnings: Sequence[SettingsWarning]) -> None:
+def _write_down(warnings: Sequence[Diagnostic]) -> None:
     for warning in warnings:
         _log.warning("%s: %s", warning.code, warning.line)
 
@@ -77,9 +117,9 @@ def _first_display(settings: Settings) -> tuple[OledDisplay | None, HardwareErro
         return None, None
 
     def opened() -> OledDisplay:
-        display = open_display(display_wiring(settings.display))
+        display = open_display(settings.display)
         with suppress(DisplayError):
-            display.show(render(StartingView(), current_language()).image)
+            display.show(render(StartingView()).image)
         return display
 
     try:
@@ -87,17 +127,18 @@ def _first_display(settings: Settings) -> tuple[OledDisplay | None, HardwareErro
     except DisplayError as error:
         return None, error
     except NeverReturnedError:
-        place = display_wiring(settings.display).place
         return None, DisplayError(
-            "display-silent", "the display does not answer: check its wires", place
+            "display-silent",
+            "the display does not answer: check its wires",
+            settings.display.place,
         )
 
 
 def _cannot_start(problems: Sequence[HardwareError]) -> ExitCode:
     for problem in problems:
-        told = UsageError(problem.code, problem.message, problem.where)
-        sys.stderr.write(f"stadtblick: {error_line(told)}\n")
-    sys.stderr.write("stadtblick: to try it without devices: stadtblick run --emulate\n")
+        sys.stderr.write(f"stadtblick: {error_line(problem)}\n")
+    advice = _("to try it without devices: stadtblick run --emulate")
+    sys.stderr.write(f"stadtblick: {advice}\n")
     return ExitCode.DEVICE
 
 

@@ -1,70 +1,142 @@
 """``stadtblick scan``: a photo to a score sheet."""
 
-from collections.abc import Sequence
+import argparse
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-from firmware.corrections import Correction, apply_corrections
+from firmware.commands.options import (
+    add_output_options,
+    add_reading_options,
+    check_game,
+    fill_in,
+    scoring_options,
+    wanted_edition,
+)
 from firmware.errors import ExitCode, UsageError
-from firmware.output import scan_json
-from firmware.result_folder import prepare_folder, write_reading, write_results
-from firmware.scan import Eye, check_edition, read_file, score_reading, table_of
-from firmware.scan_text import print_scan
-from firmware.terminal import printing, write_json
-from scoring.games.between_two_cities.table import Variant
+from firmware.games import ScoringOptions, games
+from firmware.language import N_, _
+
+if TYPE_CHECKING:
+    from firmware.scan import Scan
+
+EPILOG: Final = N_("""\
+examples:
+  stadtblick scan table.jpg
+  stadtblick scan table.jpg --set A:3,4=park --set B:1,1=tavern-music
+  stadtblick scan table.jpg --players Red,Green,Blue --reasons
+  stadtblick scan table.jpg --variant two-player --owners 0,1,1,0
+  stadtblick scan table.jpg --out result     annotated photo and screens, too
+  stadtblick scan cities.jpg --game cities --level 2 --set A:3,4=park --set A:tourist:3,4=no
+  stadtblick scan board.jpg --game city-blocks --set 3,4=blue-house-3 --set row:3=value-7
+  stadtblick scan board.jpg --game dice-board --set 5,8=none
+
+Cities are called A, B, C, … clockwise, beginning at 6 o'clock; rows and columns count from 1 at
+the top left of a city or board as it is read upright. Without --game, an edition that is named
+says which game it is.
+""")
 
 
-def run(
-    photo: str,
-    *,
-    variant: Variant = Variant.STANDARD,
-    edition: str | None = None,
-    corrections: Sequence[Correction] = (),
-    owners: tuple[int, ...] | None = None,
-    players: tuple[str, ...] | None = None,
-    out: Path | None = None,
-    as_json: bool = False,
-    reasons: bool = False,
-    calibrated: bool = True,
-    eye: Eye | None = None,
-) -> ExitCode:
-    """Read a photo, score it, print the sheet.
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    parser.add_argument("photo", metavar=_("PHOTO"), help=_("JPEG or PNG of the whole table"))
+    add_reading_options(parser)
+    parser.add_argument(
+        "--set",
+        dest="corrections",
+        metavar=_("CITY:ROW,COL=FACE"),
+        action="append",
+        default=[],
+        help=_(
+            "correct a tile, like A:3,4=park; 'none': no tile there; may be repeated; "
+            "A:tourist:3,4=yes or =no: a figure; row:3=value-7, blue:1=none: a piece beside a board"
+        ),
+    )
+    parser.add_argument(
+        "--owners",
+        metavar="P,P,P,P",
+        help=_("two players: who owns cities A, B, C and D, 0 or 1 each, like 0,1,1,0"),
+    )
+    parser.add_argument(
+        "--players",
+        metavar=_("NAME,NAME,..."),
+        help=_("names, clockwise by seat; in other games in the order of the cities or colours"),
+    )
+    parser.add_argument(
+        "--out", metavar=_("DIR"), type=Path, help=_("write photo, screens and JSON there")
+    )
+    add_output_options(parser)
 
-    Args:
-        photo: path of the photo.
-        variant: how the players share the cities.
-        edition: whose look the tiles have; None: the usual one.
-        corrections: what a person knows better than the eye.
-        owners: two players only: who owns each city; None: as the cities show it.
-        players: names in seat order.
-        out: folder for the annotated photo, the screens and the JSON.
-        as_json: print JSON instead of text.
-        reasons: also print why each point is given.
-        calibrated: whether to use the stored calibration.
-        eye: what reads the photo; None: the real one.
+
+def run(options: argparse.Namespace) -> ExitCode:
+    """Read a photo, score it, print the sheet; without rules print the reading.
 
     Raises:
-        VisionError: the photo cannot be used.
+        VisionError: the photo or the edition cannot be used.
         UsageError: what the photo shows cannot be scored; the folder has then what was read.
         OutputError: the folder cannot be written; the sheet has been printed nevertheless.
     """
-    check_edition(edition)
-    if out is not None:
-        prepare_folder(out)
-    loaded, reading = read_file(photo, eye, edition, calibrated=calibrated)
-    reading = apply_corrections(reading, corrections)
+    from firmware.corrections import parse_correction
+    from firmware.output import scan_json
+    from firmware.result_folder import prepare_folder, write_results
+    from firmware.scan import read_file, score, usual_eye
+    from firmware.terminal import printing, write_json
+    from firmware.text import print_scan
+
+    fill_in(options)
+    check_game(options)
+    how = _how_to_score(options)
+    edition = wanted_edition(options)
+    description = edition.description
+    corrections = [parse_correction(text, description) for text in options.corrections]
+    if options.out is not None:
+        prepare_folder(options.out)
+    eye = options.eye or usual_eye(calibrated=options.calibrated)
+    photo, reading = read_file(options.photo, edition, eye)
     try:
-        scan = score_reading(reading, variant=variant, owners=owners, players=players)
+        scan = score(reading, description, corrections=corrections, options=how)
     except UsageError:
-        if out is not None:
-            write_reading(out, loaded, reading, table_of(reading, variant, owners))
+        if options.out is not None:
+            write_results(
+                options.out, photo, _what_was_read(reading, description, corrections, how)
+            )
         raise
     try:
-        if as_json:
+        if options.json:
             write_json(scan_json(scan))
         else:
             with printing() as console:
-                print_scan(console, scan, reasons=reasons)
+                print_scan(console, scan, reasons=options.reasons)
     finally:  # even where nobody reads on
-        if out is not None:
-            write_results(out, loaded, scan)
+        if options.out is not None:
+            write_results(options.out, photo, scan)
     return ExitCode.NEEDS_A_PERSON if scan.needs_a_person else ExitCode.DONE
+
+
+def _how_to_score(options: argparse.Namespace) -> ScoringOptions:
+    how = scoring_options(options)
+    if options.players is not None:
+        how = replace(how, players=tuple(name.strip() for name in options.players.split(",")))
+    if options.owners is None:
+        return how
+    game = games().get(options.game)
+    if game is None or not game.has_owners:
+        raise UsageError(
+            "usage",
+            "{game} has no owners of cities: leave out --owners",
+            "--owners",
+            game=options.game,
+        )
+    return replace(how, owners=game.parse_owners(options.owners, how))
+
+
+def _what_was_read(reading, description, corrections, how) -> "Scan":  # type: ignore[no-untyped-def]
+    """What a person looks at to put right what was refused; wrong options are left out."""
+    from firmware.scan import check
+
+    with suppress(UsageError):
+        return check(reading, description, corrections=corrections, options=how)
+    with suppress(UsageError):
+        return check(reading, description, options=replace(how, players=None, owners=None))
+    return check(reading, description)

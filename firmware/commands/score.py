@@ -1,74 +1,81 @@
 """``stadtblick score``: tables as JSON to score sheets."""
 
+import argparse
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Final
 
-from firmware.boards import load_board
+from firmware.commands.options import add_output_options
 from firmware.errors import ExitCode, UsageError, error_object
+from firmware.games import games
+from firmware.language import N_, _
 from firmware.table_input import MAX_BYTES, Defaults, GivenTable, parse_table
-from firmware.terminal import printing, write_json
 from scoring.errors import ScoringError
-from scoring.games import dice_board, find_game
 
-STANDARD_INPUT = "-"
+EPILOG: Final = N_("""\
+examples:
+  stadtblick score table.json
+  stadtblick score --jsonl < tables.jsonl > sheets.jsonl
+
+A table knows nothing of the doubts of the eye: for the score of a photo use stadtblick scan,
+which says what may be wrong.
+""")
+STANDARD_INPUT: Final = "-"
 
 
-def run(
-    file: str = STANDARD_INPUT,
-    *,
-    lenient: bool = False,
-    board: Path | None = None,
-    as_json: bool = False,
-    as_jsonl: bool = False,
-    reasons: bool = False,
-) -> ExitCode:
-    """Score a table, or with ``as_jsonl`` one table a line.
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    parser.add_argument(
+        "file",
+        metavar=_("FILE"),
+        nargs="?",
+        default=STANDARD_INPUT,
+        help=_("default: standard input"),
+    )
+    parser.add_argument("--lenient", action="store_true", help=_("score incomplete cities, too"))
+    parser.add_argument(
+        "--board",
+        metavar=_("FILE"),
+        type=Path,
+        help=_("dice board: numbers along the edges of an own print, see docs/boards.md"),
+    )
+    add_output_options(parser, lines=_("one table a line in, one sheet a line out"))
 
-    Args:
-        file: path, or ``-`` for standard input.
-        lenient: score incomplete cities, too.
-        board: file with the numbers along the edges of the dice board, for tables without them.
-        as_json: print JSON instead of text.
-        as_jsonl: read and print JSON lines.
-        reasons: also print why each point is given.
+
+def run(options: argparse.Namespace) -> ExitCode:
+    """Score a table, or with ``--jsonl`` one table a line.
 
     Raises:
         UsageError: the file cannot be read, or is not the JSON of a table.
         ScoringError: the rules do not allow the table.
     """
-    defaults: Defaults = {} if board is None else {dice_board.NAME: _numbers(board)}
-    where = "standard input" if file == STANDARD_INPUT else file
-    with _opened(file) as stream:
-        if as_jsonl:
-            return _score_lines(_lines(stream, file), where, defaults, lenient=lenient)
-        with _readable(file):
+    from firmware.terminal import printing, write_json
+
+    defaults = {name: game.table_defaults(options.board) for name, game in games().items()}
+    where = _("standard input") if options.file == STANDARD_INPUT else options.file
+    with _opened(options.file) as stream:
+        if options.jsonl:
+            lines = _lines(stream, options.file)
+            return _score_lines(lines, where, defaults, lenient=options.lenient)
+        with _readable(options.file):
             data = stream.read(MAX_BYTES + 1)
-    given, sheet = _scored(data, where, defaults, lenient=lenient)
-    if as_json:
-        write_json(given.form.sheet_json(sheet))
+    given, sheet = _scored(data, where, defaults, lenient=options.lenient)
+    if options.json:
+        write_json(given.game.sheet_json(sheet))
     else:
         with printing() as console:
-            given.form.print_sheet(console, sheet, given.table, reasons=reasons)
+            given.game.print_sheet(console, sheet, given.table, None, reasons=options.reasons)
     return _exit_code(sheet)
-
-
-def _numbers(file: Path) -> dict[str, object]:
-    board = load_board(file)
-    return {
-        "row_numbers": list(board.row_numbers),
-        "column_numbers": list(board.column_numbers),
-    }
 
 
 def _scored(
     data: bytes, where: str, defaults: Defaults, *, lenient: bool
 ) -> tuple[GivenTable, Any]:
     given = parse_table(data, where, defaults)
-    return given, find_game(given.form.NAME).score(given.table, lenient=lenient)
+    return given, given.game.rules.score(given.table, lenient=lenient)
 
 
 def _exit_code(sheet: Any) -> ExitCode:
@@ -78,9 +85,11 @@ def _exit_code(sheet: Any) -> ExitCode:
 def _score_lines(
     lines: Iterable[bytes], where: str, defaults: Defaults, *, lenient: bool
 ) -> ExitCode:
+    from firmware.terminal import write_json
+
     worst = ExitCode.DONE
     for number, line in enumerate(lines, start=1):
-        place = f"{where}, line {number}"
+        place = _("{file}, line {number}").format(file=where, number=number)
         try:
             _check_length(line, place)
             given, sheet = _scored(line, place, defaults, lenient=lenient)
@@ -89,7 +98,7 @@ def _score_lines(
             write_json(error_object(error), indent=None)
         else:
             worst = max(worst, _exit_code(sheet))
-            write_json(given.form.sheet_json(sheet), indent=None)
+            write_json(given.game.sheet_json(sheet), indent=None)
     return worst
 
 
@@ -97,9 +106,9 @@ def _check_length(line: bytes, place: str) -> None:
     if len(line) > MAX_BYTES:
         raise UsageError(
             "table-too-big",
-            f"this is more than {MAX_BYTES} bytes, and nothing after it was read: "
-            "give one table a line",
+            "this is more than {bytes} bytes, and nothing after it was read: give one table a line",
             place,
+            bytes=MAX_BYTES,
         )
 
 
@@ -136,7 +145,9 @@ def _readable(file: str) -> Iterator[None]:
     except (FileNotFoundError, NotADirectoryError) as error:
         raise UsageError("table-missing", "there is no such file: check the path", file) from error
     except OSError as error:
-        why = error.strerror or type(error).__name__
         raise UsageError(
-            "table-unreadable", f"the file cannot be read ({why}): give a file with a table", file
+            "table-unreadable",
+            "the file cannot be read ({why}): give a file with a table",
+            file,
+            why=error.strerror or type(error).__name__,
         ) from error

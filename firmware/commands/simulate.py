@@ -1,75 +1,125 @@
 """``stadtblick simulate``: photos of tables with their ground truth."""
 
+import argparse
 import json
+import re
 from collections.abc import Sequence
-from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Final
 
-from rich.text import Text
-
-from firmware.board_games.eye import NETWORK_GAME, load_pictured_edition
-from firmware.commands.game_option import check_game
-from firmware.commands.progress import Progress
+from firmware.commands.options import add_edition_options, named_edition
 from firmware.errors import ExitCode, OutputError, UsageError, printable, suggestion
-from firmware.language import _, _n
-from firmware.result_folder import prepare_folder
-from firmware.settings.model import STANDARD_EDITION
-from firmware.terminal import printing
-from firmware.user_data import write_safely
-from vision.simulate.boards.photos import take_board_photo
-from vision.simulate.conditions import CONDITIONS, FULL_SIZE_WH, Shot, check_size, take_photo
+from firmware.language import N_, _, _n
+from vision.simulate.condition_names import CONDITION_NAMES
+
+EPILOG: Final = N_("""\
+examples:
+  stadtblick simulate --out photos                          one photo of each condition
+  stadtblick simulate --out photos --count 40 --condition glare covered
+  stadtblick simulate --out photos --seed 100 --size 4608x2592
+  stadtblick simulate --out boards --game city-blocks --count 57
+  stadtblick bench photos                                   how well they are read
+
+On tables of games with a board that runs off the edge, too, and turned tiles lie askew.
+
+Writes NAME.jpg and the ground truth NAME.json beside it. The same condition, seed and size give
+the same files. The form of the ground truth is described in docs/figures.md.
+""")
+MOST_PHOTOS: Final = 100_000
+_DEFAULT_SIZE: Final = "2304x1296"
+_SIZE: Final = re.compile(r"([0-9]{1,5})x([0-9]{1,5})")
 
 
-class Photographer(Protocol):
-    """Lays a table and photographs it, see ``vision.simulate.conditions.take_photo``."""
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    parser.add_argument(
+        "--out", metavar=_("DIR"), type=Path, required=True, help=_("folder for the photos")
+    )
+    parser.add_argument(
+        "--count",
+        metavar="N",
+        type=_count,
+        help=_("photos in all (default: one of each condition)"),
+    )
+    parser.add_argument(
+        "--seed", metavar="S", type=_seed, default=1, help=_("of the first photo (default: 1)")
+    )
+    known = ", ".join(f"{name} ({_(what)})" for name, what in CONDITION_NAMES.items())
+    parser.add_argument(
+        "--condition",
+        metavar=_("NAME"),
+        nargs="+",
+        action="extend",
+        dest="conditions",
+        help=_("only these, in turn (default: all): {known}").format(known=known),
+    )
+    add_edition_options(parser)
+    parser.add_argument(
+        "--size",
+        metavar="WxH",
+        type=_size,
+        default=_size(_DEFAULT_SIZE),
+        help=_("pixels of each photo (default: {size})").format(size=_DEFAULT_SIZE),
+    )
 
-    def __call__(
-        self, condition: str, seed: int, size_wh: tuple[int, int] = ..., name: str = ...
-    ) -> Shot:
-        """Take one photo."""
-        ...
+
+def _count(text: str) -> int:
+    return _whole_number(text, 1, MOST_PHOTOS)
 
 
-def run(
-    out: Path,
-    *,
-    count: int | None = None,
-    seed: int = 1,
-    conditions: Sequence[str] | None = None,
-    size_wh: tuple[int, int] = FULL_SIZE_WH,
-    game: str = NETWORK_GAME,
-    edition: str | None = None,
-) -> ExitCode:
+def _seed(text: str) -> int:
+    return _whole_number(text, 0, 10**9)
+
+
+def _whole_number(text: str, low: int, high: int) -> int:
+    if not (text.isascii() and text.isdigit()) or not low <= int(text[:12]) <= high:
+        said = _("{text} is no whole number from {low} to {high}")
+        raise argparse.ArgumentTypeError(said.format(text=text, low=low, high=high))
+    return int(text)
+
+
+def _size(text: str) -> tuple[int, int]:
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        said = _("{text} is no size like {size}").format(text=text, size=_DEFAULT_SIZE)
+        raise argparse.ArgumentTypeError(said)
+    return int(match[1]), int(match[2])
+
+
+def run(options: argparse.Namespace) -> ExitCode:
     """Write photos and their truth: ``CONDITION-SEED.jpg`` and ``CONDITION-SEED.json``.
-
-    Args:
-        out: folder, made if need be.
-        count: photos in all; None: one of each condition.
-        seed: of the first photo; each further one has the next.
-        conditions: in turn; None: all.
-        size_wh: of the photos.
-        game: on the table, or ``reading-only``.
-        edition: whose look the tiles have; None: the standard one of the game.
 
     Raises:
         UsageError: ``unknown-condition``, ``size-not-usable``, ``unknown-game``,
-            ``edition-not-drawn``, or those of ``load_pictured_edition``.
+            ``edition-not-drawn``, or the edition cannot be used.
         OutputError: ``out-has-photos``, ``out-not-a-folder`` or ``out-not-writable``.
     """
-    chosen = list(conditions) if conditions else list(CONDITIONS)
-    for name in chosen:
-        if name not in CONDITIONS:
-            advice = suggestion(name, list(CONDITIONS))
-            raise UsageError("unknown-condition", f"there is no {name}: {advice}", "--condition")
+    from rich.text import Text
+
+    from firmware.commands.progress import Progress
+    from firmware.result_folder import prepare_folder
+    from firmware.terminal import printing
+    from vision.simulate.conditions import check_size
+    from vision.simulate.photos import photographer
+
+    chosen = options.conditions or list(CONDITION_NAMES)
+    _check_conditions(chosen)
+    width, height = options.size
     try:
-        check_size(size_wh)
+        check_size(options.size)
     except ValueError as error:
-        wrong = f"{size_wh[0]}x{size_wh[1]} is no size for a table: {error}"
-        raise UsageError("size-not-usable", wrong, "--size") from error
-    photograph = _photographer(game, edition)
-    total = len(chosen) if count is None else count
+        raise UsageError(
+            "size-not-usable",
+            N_("{width}x{height} is no size for a table: {why}"),
+            "--size",
+            width=width,
+            height=height,
+            why=str(error),
+        ) from error
+    out, seed = options.out, options.seed
+    photograph = photographer(named_edition(options))
+    total = len(chosen) if options.count is None else options.count
     plan = [
         (f"{condition}-{seed + number:05d}", condition, seed + number)
         for number, condition in enumerate(islice(cycle(chosen), total))
@@ -80,7 +130,7 @@ def run(
         for number, (name, condition, photo_seed) in enumerate(plan):
             said = _("Photo {n} of {total}: {name}")
             progress.show(said.format(n=number + 1, total=total, name=name))
-            shot = photograph(condition, photo_seed, size_wh, name)
+            shot = photograph(condition, photo_seed, options.size, name)
             _write(out / f"{name}.jpg", shot.jpeg)
             _write(out / f"{name}.json", _json_bytes(shot.truth))
     with printing() as console:
@@ -94,23 +144,16 @@ def run(
     return ExitCode.DONE
 
 
-def _photographer(game: str, edition: str | None) -> Photographer:
-    """What takes photos of tables of a game.
-
-    Raises:
-        UsageError: ``unknown-game``, ``edition-not-drawn``, or those of
-            ``load_pictured_edition``.
-    """
-    if game == NETWORK_GAME:
-        if edition not in (None, STANDARD_EDITION):
+def _check_conditions(chosen: Sequence[str]) -> None:
+    for name in chosen:
+        if name not in CONDITION_NAMES:
             raise UsageError(
-                "edition-not-drawn",
-                f"photos of {game} show the drawn tiles alone: leave out --edition",
-                "--edition",
+                "unknown-condition",
+                N_("there is no {name}: {suggestion}"),
+                "--condition",
+                name=name,
+                suggestion=suggestion(name, list(CONDITION_NAMES)),
             )
-        return take_photo
-    check_game(game)
-    return partial(take_board_photo, load_pictured_edition(edition, game))
 
 
 def _check_nothing_in_the_way(out: Path, names: Sequence[str]) -> None:
@@ -119,21 +162,24 @@ def _check_nothing_in_the_way(out: Path, names: Sequence[str]) -> None:
             if path.exists() or path.is_symlink():
                 raise OutputError(
                     "out-has-photos",
-                    f"{path.name} is there already: name another folder or --seed",
+                    N_("{name} is there already: name another folder or --seed"),
                     str(out),
+                    name=path.name,
                 )
 
 
 def _write(path: Path, data: bytes) -> None:
+    from firmware.user_data import write_safely
+
     try:
         write_safely(path, data)
     except OutputError as error:
         cause = error.__cause__
-        why = getattr(cause, "strerror", None) or type(cause).__name__
         raise OutputError(
             "out-not-writable",
-            f"the photo cannot be written ({why}): make room or name another folder",
+            N_("the photo cannot be written ({why}): make room or name another folder"),
             str(path),
+            why=getattr(cause, "strerror", None) or type(cause).__name__,
         ) from error
 
 

@@ -1,80 +1,485 @@
-"""``stadtblick teach``: photos of the reference grid to an edition."""
+"""``stadtblick teach``: photos of tiles, and what lies where in them, to an edition."""
 
-from collections.abc import Sequence
+import argparse
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
 
+import numpy as np
 from rich.text import Text
 
-from firmware.edition_folder import SHEET_FILE, check_name, stored_names
-from firmware.edition_store import load_edition, save_edition
-from firmware.errors import ExitCode, UsageError
-from firmware.language import _, _n
+from firmware.editions import (
+    SHEET_FILE,
+    check_game,
+    check_name,
+    edition_game,
+    load_edition,
+    save_edition,
+    stored_names,
+)
+from firmware.errors import ExitCode, UsageError, shortened, suggestion
+from firmware.games import games
+from firmware.language import N_, _, _n
 from firmware.terminal import printing
-from vision.editions.edition import FACES
+from vision.arrays import Corners, Image, floats
+from vision.boards.outline import find_outline
+from vision.boards.teach import filled_up, learn_board, learn_layout, untaught
+from vision.boards.teach_layout import MAX_LAYOUT_BYTES, Layout, parse_layout
+from vision.editions.description import Description
+from vision.editions.description_toml import MAX_DESCRIPTION_BYTES, parse_description
+from vision.editions.edition import FACES, GAME, Edition, EditionError
+from vision.editions.folder import (
+    DESCRIPTION_FILE,
+    folder_reader,
+    load_pictures,
+    named_shortly,
+    own_edition,
+    own_games,
+)
 from vision.editions.reference import PhotoCorner
 from vision.editions.teach import Lesson, learn
-from vision.photo import load_photo
+from vision.photo import Photo, load_photo
+
+EPILOG: Final = N_("""\
+examples, Between Two Cities:
+  stadtblick teach faces.jpg --edition my-copy
+  stadtblick teach day.jpg lamp.jpg --edition my-copy   more photos add examples
+  stadtblick teach later.jpg --edition my-copy --add
+  stadtblick scan table.jpg --edition my-copy
+
+Lay one single tile of each face as 3 x 3, edge to edge and all upright:
+  shop         factory        tavern-food
+  tavern-bed   tavern-music   tavern-drink
+  office       park           house
+Take the other tiles away, and fill much of the photo with the grid.
+
+examples, other games:
+  stadtblick teach tiles.jpg --edition my-copy --game cities
+  stadtblick teach blue.jpg --edition my-copy --game city-blocks --faces blue
+  stadtblick teach --edition my-copy --add --board board.jpg \\
+      --board-corners 80,95 1930,110 1915,1420 70,1400
+  stadtblick teach table.jpg --edition my-game --description my-game.toml \\
+      --layout layout.txt --corners 505,825 2095,985 1950,2650 70,2335
+
+docs/editions.md says how to lay the tiles of each game, and leads through describing an own one.
+""")
+
+Points = Sequence[tuple[float, float]]
 
 
-def run(
-    photos: Sequence[str],
-    name: str,
-    *,
-    shop_at: str | None = None,
-    add: bool = False,
-    replace: bool = False,
-) -> ExitCode:
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    parser.add_argument("photos", metavar=_("PHOTO"), nargs="*", help=_("JPEG or PNG of the tiles"))
+    parser.add_argument(
+        "--edition",
+        metavar=_("NAME"),
+        required=True,
+        help=_("what to call it: letters, digits, - and _"),
+    )
+    parser.add_argument(
+        "--game",
+        metavar=_("GAME"),
+        help=_("whose faces these are (default: between-two-cities, or as described)"),
+    )
+    parser.add_argument(
+        "--shop-at",
+        metavar=_("CORNER"),
+        choices=[corner.value for corner in PhotoCorner],
+        help=_(
+            "Between Two Cities: top-left, top-right, bottom-right or bottom-left: where in the "
+            "photo the shop lies; needed only for looks that are quite new"
+        ),
+    )
+    parser.add_argument(
+        "--faces",
+        metavar=_("ARRANGEMENT"),
+        nargs="+",
+        default=[],
+        help=_("which of the game's arrangements each photo shows"),
+    )
+    parser.add_argument(
+        "--description",
+        metavar=_("PATH"),
+        type=Path,
+        help=_("edition.toml of an own game, or its folder"),
+    )
+    parser.add_argument(
+        "--layout",
+        metavar=_("FILE"),
+        type=Path,
+        nargs="+",
+        default=[],
+        help=_("a text for each photo: which face lies where"),
+    )
+    parser.add_argument(
+        "--corners",
+        metavar="X,Y",
+        type=_point,
+        nargs=4,
+        action="append",
+        default=[],
+        help=_("corners of the layout in pixels, from its top left clockwise; once for each photo"),
+    )
+    parser.add_argument("--board", metavar=_("PHOTO"), help=_("photo of the empty board"))
+    parser.add_argument(
+        "--board-corners",
+        metavar="X,Y",
+        type=_point,
+        nargs=4,
+        help=_("its corners in that photo"),
+    )
+    present = parser.add_mutually_exclusive_group()
+    present.add_argument("--add", action="store_true", help=_("add examples to an edition"))
+    present.add_argument("--replace", action="store_true", help=_("learn an edition anew"))
+
+
+def _point(text: str) -> tuple[float, float]:
+    """A point written ``x,y``."""
+    parts = text.split(",")
+    try:
+        x, y = (float(part) for part in parts)
+    except ValueError:
+        x = y = math.nan
+    if not (math.isfinite(x) and math.isfinite(y)):
+        said = _("{point} is no point, write it like 505,825 without blanks")
+        raise argparse.ArgumentTypeError(said.format(point=shortened(text)))
+    return x, y
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Source:
+    """What is known before the photos are looked at.
+
+    Attributes:
+        description: under the name of the edition to learn.
+        learned: pictures learned earlier, to which examples are added.
+        others: pictures for what no photo shows.
+        standard: the built-in edition of the game, that some of these may come from, if any.
+    """
+
+    description: Description
+    learned: Edition
+    others: Edition
+    standard: Edition | None
+
+
+@dataclass(slots=True)
+class _Told:
+    """What is said of the lesson beside the edition itself."""
+
+    lines: list[str] = field(default_factory=list)
+    order_checked: bool = False
+
+
+def run(options: argparse.Namespace) -> ExitCode:
     """Learn an edition and store it; nothing is stored if anything is wrong.
 
-    Args:
-        photos: paths.
-        name: of the edition.
-        shop_at: in which corner of the photo the shop lies; None: as the eye reads it.
-        add: add examples to the edition of this name.
-        replace: learn the edition of this name anew.
-
     Raises:
-        UsageError: the name cannot be used.
+        UsageError: the options do not make sense together.
+        DescriptionError: the description cannot be used.
         VisionError: a photo cannot be used or learned from.
         OutputError: the edition cannot be written.
     """
-    check_name(name)
-    if name in stored_names() and not (add or replace):
+    _check_options(options)
+    source = _source(options)
+    told = _Told()
+    if _is_reference_grid(options, source.description):
+        learned = _from_reference_grid(options, source, told)
+    else:
+        learned = _from_layouts(options, source)
+    if options.board is not None:
+        learned = replace(learned, board=_board(source.description, options))
+    edition = filled_up(learned, source.others)
+    _check_complete(edition, options.edition)
+    not_own = _not_own(learned, source)
+    folder = save_edition(edition, replace=options.add or options.replace)
+    with printing() as console:
+        for line in _lines(edition, told, not_own, str(folder / SHEET_FILE)):
+            console.print(Text(line), soft_wrap=True)
+    return ExitCode.NEEDS_A_PERSON if not_own else ExitCode.DONE
+
+
+def _check_options(options: argparse.Namespace) -> None:
+    check_name(options.edition)
+    if options.edition in stored_names() and not (options.add or options.replace):
         raise UsageError(
             "edition-exists",
-            f"there is an edition {name} already: choose another name, "
-            "add examples with --add or learn it anew with --replace",
+            "there is an edition {name} already: choose another name, add examples with --add or "
+            "learn it anew with --replace",
             "--edition",
+            name=options.edition,
         )
-    earlier = load_edition(name) if add else None
-    corner = None if shop_at is None else PhotoCorner(shop_at)
-    lesson = learn(name, [load_photo(p) for p in photos], shop_at=corner, earlier=earlier)
-    folder = save_edition(lesson.edition, replace=add or replace)
-    with printing() as console:
-        for line in _told(lesson, str(folder / SHEET_FILE)):
-            console.print(Text(line), soft_wrap=True)
-    return ExitCode.DONE
+    count = len(options.photos)
+    for option, given in (("--layout", options.layout), ("--corners", options.corners)):
+        if given and len(given) != count:
+            raise UsageError(
+                "usage",
+                "{option} is given for {given} of {photos} photos: give it once for each, in "
+                "their order",
+                option,
+                option=option,
+                given=len(given),
+                photos=count,
+            )
+    if options.layout and options.faces:
+        raise UsageError("usage", "--layout and --faces say the same: leave one out", "--faces")
+    if not options.photos and options.board is None:
+        raise UsageError("usage", "no photo is given: name one, or --board", "command line")
 
 
-def _told(lesson: Lesson, sheet: str) -> list[str]:
-    edition = lesson.edition
-    first, second = (FACES[n].value for n in lesson.closest)
-    way = (
-        _("The look is known, so the order of the tiles was checked.")
-        if lesson.known_look
-        else _("The look is new, so check on the contact sheet that each tile has its name.")
+def _source(options: argparse.Namespace) -> _Source:
+    """What the lesson begins with."""
+    name, game = options.edition, options.game
+    if options.add:
+        if options.description is not None:
+            raise UsageError(
+                "usage",
+                "--add keeps the description of the edition: leave out --description",
+                "--description",
+            )
+        if name in stored_names() and game is None:
+            game = edition_game(name)
+        return _of_stored(load_edition(name, game or GAME))
+    if options.description is not None:
+        return _of_description(name, game, options.description)
+    game = game or GAME
+    if game not in own_games():
+        raise UsageError(
+            "teach-game",
+            "{game} cannot be taught by its name: describe it with --description",
+            "--game",
+            game=shortened(game),
+        )
+    standard = own_edition(game)
+    described = replace(standard.description, name=name)
+    return _Source(described, Edition(described, {}), standard, standard)
+
+
+def _of_stored(stored: Edition) -> _Source:
+    """An edition to add to; what it still has from the built-in one has not been learned."""
+    description = stored.description
+    if description.game not in own_games():
+        return _Source(description, stored, stored, None)
+    standard = own_edition(description.game)
+    pictures = {
+        name: of_face
+        for name, of_face in stored.pictures.items()
+        if not _are_same(of_face, standard.pictures.get(name, ()))
+    }
+    board = stored.board
+    if board is not None and standard.board is not None and np.array_equal(board, standard.board):
+        board = None
+    return _Source(description, Edition(description, pictures, board), stored, standard)
+
+
+def _of_description(name: str, game: str | None, path: Path) -> _Source:
+    """A description of the user's, and such pictures as lie beside it."""
+    file = path / DESCRIPTION_FILE if path.is_dir() else path
+    read = folder_reader(file.parent)
+    description = parse_description(read(file.name, MAX_DESCRIPTION_BYTES), str(file))
+    check_game(description, str(file))
+    if game is not None and game != description.game:
+        raise UsageError(
+            "usage",
+            "the description is of {its_game}, not of {game}: leave out --game",
+            "--game",
+            its_game=description.game,
+            game=game,
+        )
+    description = replace(description, name=name)
+    board = description.board
+    if board is not None and not (file.parent / board.image).is_file():
+        board = None
+    pictured = tuple(face for face in description.faces if face.images)
+    beside = load_pictures(
+        replace(description, faces=pictured, board=board), read, str(file.parent)
     )
+    standard = own_edition(description.game) if description.game in own_games() else None
+    return _Source(description, Edition(description, {}), beside, standard)
+
+
+def _are_same(first: Sequence[Image], second: Sequence[Image]) -> bool:
+    return len(first) == len(second) and all(map(np.array_equal, first, second))
+
+
+def _is_reference_grid(options: argparse.Namespace, description: Description) -> bool:
+    """Whether the photos show the grid whose order the networks can check."""
+    is_plain = not (options.layout or options.corners or options.faces)
+    if description.game == GAME and is_plain and options.photos:
+        return True
+    if options.shop_at is not None:
+        raise UsageError(
+            "usage",
+            "--shop-at is for the reference grid of {game} alone: leave it out",
+            "--shop-at",
+            game=GAME,
+        )
+    return False
+
+
+def _from_reference_grid(options: argparse.Namespace, source: _Source, told: _Told) -> Edition:
+    lesson = learn(
+        options.edition,
+        [load_photo(path) for path in options.photos],
+        shop_at=None if options.shop_at is None else PhotoCorner(options.shop_at),
+        earlier=source.learned if source.learned.pictures else None,
+    )
+    told.order_checked = lesson.known_look
+    told.lines = _facts(lesson)
+    return lesson.edition
+
+
+def _facts(lesson: Lesson) -> list[str]:
+    first, second = (FACES[n].value for n in lesson.closest)
     return [
-        _n(
-            "Learned edition {name}: {faces} faces, {n} example of each.",
-            "Learned edition {name}: {faces} faces, {n} examples of each.",
-            edition.example_count,
-            name=edition.name,
-            faces=len(edition.faces),
-        ),
         _("The smallest tile is {pixels} pixels wide.").format(pixels=round(lesson.tile_px)),
         _("Most alike are {first} and {second}: {percent} %.").format(
             first=first, second=second, percent=round(100 * lesson.closest_likeness)
         ),
+    ]
+
+
+def _from_layouts(options: argparse.Namespace, source: _Source) -> Edition:
+    learned = source.learned
+    layouts = _layouts(options, source.description)
+    for number, (path, layout) in enumerate(zip(options.photos, layouts, strict=True)):
+        photo = load_photo(path)
+        given = options.corners[number] if options.corners else None
+        corners = _found_corners(photo, layout) if given is None else floats(given)
+        learned = learn_layout(source.description, photo, corners, layout, learned)
+    return learned
+
+
+def _layouts(options: argparse.Namespace, description: Description) -> list[Layout]:
+    """What each photo shows."""
+    if options.layout:
+        known = [face.name for face in description.faces]
+        return [_layout_in(path, known) for path in options.layout]
+    if not options.photos:
+        return []
+    game = games().get(description.game)
+    arrangements: Mapping[str, Layout] = {} if game is None else game.arrangements(description)
+    if not arrangements:
+        raise UsageError(
+            "teach-layout-needed",
+            "nothing says what lies where: write it down for each photo in a file for --layout",
+            "--layout",
+        )
+    names = options.faces or list(arrangements)
+    for name in names:
+        if name not in arrangements:
+            raise UsageError(
+                "usage",
+                "there is no arrangement {name}: {advice}",
+                "--faces",
+                name=name,
+                advice=suggestion(name, list(arrangements)),
+            )
+    if len(names) != len(options.photos):
+        raise UsageError(
+            "usage",
+            "the number of photos is {photos}, that of arrangements {arrangements}: say with "
+            "--faces which each photo shows, of {known}",
+            "--faces",
+            photos=len(options.photos),
+            arrangements=len(names),
+            known=", ".join(arrangements),
+        )
+    return [arrangements[name] for name in names]
+
+
+def _layout_in(path: Path, known: Sequence[str]) -> Layout:
+    read = folder_reader(path.parent)
+    return parse_layout(read(path.name, MAX_LAYOUT_BYTES), str(path), known)
+
+
+def _found_corners(photo: Photo, layout: Layout) -> Corners:
+    """Where the layout lies in the photo, found by the eye; in pixels of the full photo."""
+    skipped = {
+        (row, column)
+        for row, names in enumerate(layout)
+        for column, name in enumerate(names)
+        if name is None
+    }
+    corners = find_outline(photo.image_bgr, len(layout), len(layout[0]), skipped)
+    if corners is None:
+        raise EditionError(
+            "teach-no-outline",
+            "no grid of {rows} x {columns} tiles is found by itself: give its corners with "
+            "--corners",
+            photo.name,
+            rows=len(layout),
+            columns=len(layout[0]),
+        )
+    return floats(photo.to_photo_px(corners))
+
+
+def _board(description: Description, options: argparse.Namespace) -> Image:
+    photo = load_photo(str(options.board))
+    if options.board_corners is None:
+        raise UsageError(
+            "usage",
+            "the corners of the board are not given: add --board-corners",
+            "--board-corners",
+        )
+    return learn_board(description, photo, floats(options.board_corners))
+
+
+def _check_complete(edition: Edition, name: str) -> None:
+    missing = untaught(edition)
+    if missing:
+        raise EditionError(
+            "teach-missing-faces",
+            "no photo shows {faces}: add a photo and layout that do, or take them out of the "
+            "description",
+            name,
+            faces=named_shortly(missing),
+        )
+    if edition.description.board is not None and edition.board is None:
+        raise EditionError(
+            "teach-missing-board", "no photo shows the empty board: add --board", name
+        )
+
+
+def _not_own(learned: Edition, source: _Source) -> list[str]:
+    """What still looks as in the built-in edition."""
+    if source.standard is None:
+        return []
+    drawn, others = source.standard.pictures, source.others.pictures
+    faces = [
+        name for name in untaught(learned) if name in drawn and _are_same(others[name], drawn[name])
+    ]
+    board, drawn_board = source.others.board, source.standard.board
+    if learned.board is None and board is not None and drawn_board is not None:
+        is_drawn = np.array_equal(board, drawn_board)
+        return [*faces, _("the board")] if is_drawn else faces
+    return faces
+
+
+def _lines(edition: Edition, told: _Told, not_own: Sequence[str], sheet: str) -> list[str]:
+    lines = [
+        _n(
+            "Learned edition {name}: {faces} faces, {n} picture.",
+            "Learned edition {name}: {faces} faces, {n} pictures.",
+            sum(map(len, edition.pictures.values())),
+            name=edition.name,
+            faces=len(edition.description.faces),
+        ),
+        *told.lines,
+    ]
+    if not_own:
+        lines.append(
+            _("Not taught yet, still as built in: {faces}").format(faces=named_shortly(not_own))
+        )
+    way = (
+        _("The look is known, so the order of the tiles was checked.")
+        if told.order_checked
+        else _("Check on the contact sheet that each tile has its name.")
+    )
+    return [
+        *lines,
         way,
         _("Contact sheet: {path}").format(path=sheet),
         _("Use it with --edition {name}.").format(name=edition.name),

@@ -1,24 +1,148 @@
-"""How tables and sheets of each game are written: as JSON, as text, in words.
+"""The games as the appliance knows them: one package each, found by itself.
 
-One package a game and one line each in the registry below, beside that of ``scoring.games``.
+A game is a package here that has ``GAME``, its rules in the module of the same name in
+``scoring.games``, and an edition. Its package has ``tables`` (JSON), ``reading`` (what was read
+becomes a table), ``text`` (the terminal), ``words`` and ``pages`` (the display). ``registered``
+adds a game from outside.
 """
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Any, Final, Protocol
+import pkgutil
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from rich.console import Console
+from firmware.doubts import Doubts, Finding
+from firmware.errors import UsageError
+from firmware.language import N_, Phrase
+from firmware.notes import ScanNote
+from scoring.errors import Breach
+from scoring.faces import Place as CityCell
+from scoring.faces import city_name
+from scoring.games import Game as Rules
+from scoring.games import find_game as find_rules
+from vision.boards.teach_layout import Layout
+from vision.editions.description import Description
+from vision.editions.edition import DescriptionError
+from vision.errors import Message
+from vision.reading import Note, Place, PlaceKind, Reading
 
-from firmware.games import between_two_cities, cities, city_blocks, dice_board
-from firmware.terminal import Json
-from scoring.games import find_game
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from firmware.printing.sheet import Sheet
+    from firmware.scan import Scan
+    from firmware.screens.views import Bitmap, ResultView
+    from firmware.terminal import Json
+
+MOST_COPIES: Final = 20
+MOST_SETS: Final = 4
+"""Of what is printed."""
+
+READING_ONLY_TITLE: Final = N_("Reading only")
+"""Of games without rules."""
+
+STANDARD: Final = "standard"
+"""The variant of a game that is played unless another one is named."""
 
 
-class GameForm(Protocol):
-    """What the package of a game offers; table and sheet are the types of its rules."""
+@dataclass(frozen=True, slots=True)
+class ScoringOptions:
+    """What a person says about how a reading is scored.
 
-    NAME: str
-    """Identifier of the game in files and JSON."""
+    Attributes:
+        level: of games that have levels.
+        variant: of games that have variants.
+        players: names; None: players are called by their pieces or seats.
+        owners: who owns each grid, by the player's number from 0; None: as the pieces show it.
+    """
+
+    level: int = 1
+    variant: str = STANDARD
+    players: tuple[str, ...] | None = None
+    owners: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PrintOptions:
+    """What a person says about what is printed; what is not said is as each game sees fit.
+
+    Attributes:
+        copies: of each face, 1 to ``MOST_COPIES``.
+        is_full: everything that is in the box of the game.
+        sets: of tiles, 1 to ``MOST_SETS``.
+        is_duplex: for printing on both sides of the paper.
+    """
+
+    copies: int | None = None
+    is_full: bool = False
+    sets: int | None = None
+    is_duplex: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameFaces:
+    """What a description of a game with rules must hold so that its tables can be scored.
+
+    Attributes:
+        size: rows and columns of its grid; None: any.
+        tile_cells: what a tile covers.
+        has_board: whether there is a printed board.
+        faces: pattern of the names of faces.
+        cells: what cells of a tile may show; empty: whatever a face is called.
+    """
+
+    size: tuple[int, int] | None
+    tile_cells: tuple[int, int]
+    has_board: bool
+    faces: re.Pattern[str]
+    cells: frozenset[str] = frozenset()
+
+
+class Game:
+    """A game: from readings to tables, how tables and sheets are written, shown and told.
+
+    Tables and sheets are of the types of its rules. What is said here holds for a game that needs
+    nothing of its own.
+    """
+
+    name: ClassVar[str]
+    """Identifier in files, JSON and ``--game``."""
+    title: ClassVar[str]
+    """For people, as the catalogue has it."""
+    variants: ClassVar[tuple[str, ...]] = (STANDARD,)
+    seats: ClassVar[int] = 0
+    """So many players can be named by their seats; 0: they are named by their pieces."""
+    has_owners: ClassVar[bool] = False
+    """Whether a person may say who owns each grid."""
+    taught_on_device: ClassVar[bool] = False
+    """Whether an own copy can be taught without a computer, laid as the first arrangement."""
+    supply: ClassVar[Mapping[str, int] | None] = None
+    """How many tiles of each face the game has, for the eye; None: that is not limited so."""
+    faces: ClassVar[GameFaces | None] = None
+    """What an edition must hold; None: that is not checked."""
+    note_texts: ClassVar[Mapping[str, str]] = {}
+    """The words of the notes of its rules, by their codes."""
+    short_note_texts: ClassVar[Mapping[str, Phrase]] = {}
+    """The same in few words that name no places: three rows of the display."""
+    face_words: ClassVar[Mapping[str, Phrase]] = {}
+    """What faces and figures are called on the display, by an identifier or a part of one; 12
+    letters fit in a row, and a longer word may be broken behind a hyphen and space."""
+    slot_words: ClassVar[Mapping[str, Phrase]] = {}
+    """A place beside the cells, with its number ``{n}``, by the name of the slots or heap."""
+
+    print_help: ClassVar[Mapping[str, str] | None] = None
+    """The help of each of ``PrintOptions`` that means something for it, by its name; None: there is
+    nothing to print."""
+
+    @property
+    def rules(self) -> Rules:
+        """What scores its tables."""
+        return find_rules(self.name)
 
     def table_from(self, value: object) -> Any:
         """The table that a JSON value describes.
@@ -26,27 +150,341 @@ class GameForm(Protocol):
         Raises:
             UsageError: it does not have the shape of a table; ``where`` is the place in it.
         """
-        ...
+        return self._part("tables").table_from(value)
 
-    def sheet_json(self, sheet: Any) -> Json:
+    def table_defaults(self, board: Path | None) -> Mapping[str, object]:
+        """Keys that a table has unless it gives others.
+
+        Args:
+            board: a file that describes an own print; None: the usual one.
+
+        Raises:
+            UsageError: the file cannot be used.
+        """
+        return {}
+
+    def parse_owners(self, text: str, options: ScoringOptions) -> tuple[int, ...]:
+        """Who owns each grid, as somebody wrote it.
+
+        Raises:
+            UsageError: it is not written so.
+        """
+        raise NotImplementedError
+
+    def player_count(self, grids: int, options: ScoringOptions) -> int:
+        """How many play at a table with so many grids."""
+        return grids
+
+    def owner_choices(self, scan: "Scan") -> tuple[tuple[int, ...], ...]:
+        """What a person may say about whose each grid is, the usual first.
+
+        Each is a player's number from 0 for every grid; empty: there is nothing to say.
+        """
+        return ()
+
+    def table_json(self, table: Any) -> "Json":
+        """A table, as ``stadtblick score`` takes it."""
+        said: Json = self._part("tables").table_json(table)
+        return said
+
+    def sheet_json(self, sheet: Any) -> "Json":
         """A score sheet as JSON."""
-        ...
+        said: Json = self._part("tables").sheet_json(sheet)
+        return said
 
-    def print_sheet(self, console: Console, sheet: Any, table: Any, *, reasons: bool) -> None:
-        """Print a score sheet, with ``reasons`` also why each point is given."""
-        ...
+    def print_sheet(
+        self, console: "Console", sheet: Any, table: Any, doubts: Doubts | None, *, reasons: bool
+    ) -> None:
+        """Print a score sheet.
+
+        Args:
+            console: where to print.
+            sheet: the score.
+            table: what was scored.
+            doubts: what may still change; None: the table was typed in.
+            reasons: also say why each point is given.
+        """
+        self._part("text").print_sheet(console, sheet, table, doubts, reasons=reasons)
+
+    def winner_page(self, scan: "Scan") -> "ResultView":
+        """The first page of the display for a scored table: who has won."""
+        view: ResultView = self._part("pages").winner(scan)
+        return view
+
+    def player_pages(self, scan: "Scan") -> "Sequence[ResultView]":
+        """The pages on each player."""
+        views: Sequence[ResultView] = self._part("pages").players(scan)
+        return views
+
+    def further_pages(self, scan: "Scan") -> "Sequence[ResultView]":
+        """The pages behind those on players and the map."""
+        return ()
+
+    def finding_page(self, scan: "Scan", note: Note) -> "ResultView | None":
+        """A page of its own on something that its rules find odd; None: it is said in words."""
+        return None
+
+    @property
+    def signs(self) -> "Mapping[str, Bitmap]":
+        """The signs of its faces, if it has some, in the order in which tiles are taught."""
+        return {}
+
+    def sheets(self, paper_mm: tuple[float, float], options: PrintOptions) -> "list[Sheet]":
+        """Its own drawn edition to cut out, for paper of this size, upright."""
+        sheets: list[Sheet] = self._part("sheets").sheets(paper_mm, options)
+        return sheets
+
+    def _part(self, name: str) -> Any:
+        """A module of the game's package; imported late, as some need much that others do not."""
+        return import_module(f"{type(self).__module__}.{name}")
+
+    def arrangements(self, description: Description) -> Mapping[str, Layout]:
+        """The ways in which its tiles are laid out to be learned, by their names."""
+        return {}
+
+    def check_description(self, description: Description, where: str) -> None:
+        """Refuse an edition whose tables could not be scored.
+
+        Raises:
+            DescriptionError: ``description-game``.
+        """
+        if self.faces is not None:
+            _check_faces(description, self.faces, where)
+
+    def winner_line(self, sheet: Any) -> str | None:
+        """Who has won, in words of its own; None: it is said as of any game."""
+        return None
+
+    def print_grids(self, console: "Console", scan: "Scan") -> bool:
+        """Print the grids of a reading in a way of its own; False: print them as of any game."""
+        return False
+
+    def check(self, reading: Reading, description: Description) -> Sequence[Finding]:
+        """What the rules have against a reading that can be scored nevertheless."""
+        return ()
+
+    def check_options(
+        self, reading: Reading, description: Description, options: ScoringOptions
+    ) -> Sequence[Finding]:
+        """What is taken for granted because nobody said it."""
+        return ()
+
+    def check_count(self, reading: Reading, options: ScoringOptions) -> None:
+        """Refuse a number of grids that cannot be scored.
+
+        Raises:
+            UsageError: there are too few or too many.
+        """
+
+    def table_of(self, reading: Reading, description: Description, options: ScoringOptions) -> Any:
+        """The table that a reading of one grid or more shows.
+
+        Raises:
+            UsageError: the options do not fit it.
+        """
+        raise NotImplementedError
+
+    def missing(self, table: Any) -> Sequence[CityCell]:
+        """The cells of a table on which something has to lie and nothing does."""
+        return ()
+
+    def refusal(self, breach: Breach, scan: "Scan") -> UsageError | None:
+        """A breach of the rules, said for someone who has the photo; None: as usual."""
+        return None
+
+    def may_change(self, scan: "Scan", grid: int) -> bool:
+        """Whether what a grid is worth may still change by what a person finds."""
+        doubts = scan.doubts
+        return bool(doubts.notes) or doubts.of_grid(grid)
+
+    def badges(self, scan: "Scan") -> tuple[str, ...]:
+        """What stands beside each grid on the annotated photo; empty: nothing."""
+        return tuple(
+            city_name(index) if scan.naming.lettered else ""
+            for index in range(len(scan.reading.grids))
+        )
+
+    def label(self, face: str) -> str:
+        """A face in a few letters, for the annotated photo and the terminal."""
+        return face
+
+    def face_name(self, face: str) -> str:
+        """A face or kind of figure in words."""
+        return _in_words(face, self.face_words)
+
+    def owner(self, face: str) -> str | None:
+        """The colour of the player whose piece shows a face; None: nobody's, or not known."""
+        return None
+
+    def changes(self, before: "Scan", after: "Scan") -> tuple["ResultView", ...]:
+        """What has changed since the scan before, on pages of their own."""
+        return ()
 
 
-_MODULES: Final[tuple[GameForm, ...]] = (between_two_cities, cities, city_blocks, dice_board)
+def _in_words(identifier: str, words: Mapping[str, Phrase]) -> str:
+    """An identifier part by part; a part without a word stays as it is."""
+    if identifier in words:
+        return str(words[identifier])
+    joined = "|".join(re.escape(word) for word in words if "-" in word)
+    parts = re.findall(f"{joined}|[^-]+" if joined else "[^-]+", identifier)
+    return " ".join(str(words.get(part, part)) for part in parts)
 
-FORMS: Final[Mapping[str, GameForm]] = MappingProxyType({form.NAME: form for form in _MODULES})
-"""Every game that can be written, by its identifier."""
+
+def _check_faces(description: Description, wanted: GameFaces, where: str) -> None:
+    if wanted.size is not None and (description.rows, description.columns) != wanted.size:
+        rows, columns = wanted.size
+        raise _other_game(
+            Message("its grid has {rows} rows and {columns} columns", rows=rows, columns=columns),
+            description,
+            where,
+        )
+    if description.tile_cells != wanted.tile_cells:
+        high, wide = wanted.tile_cells
+        raise _other_game(
+            Message("its tiles cover {high} x {wide} cells", high=high, wide=wide),
+            description,
+            where,
+        )
+    if (description.board is not None) != wanted.has_board:
+        what = (
+            Message("it has a printed board") if wanted.has_board else Message("its tiles lie free")
+        )
+        raise _other_game(what, description, where)
+    for face in description.faces:
+        if wanted.faces.fullmatch(face.name) is None:
+            raise _other_game(
+                Message("it has no face called {face}", face=face.name), description, where
+            )
+        shown = {cell for row in face.cells for cell in row}
+        if wanted.cells and not shown <= wanted.cells:
+            known = ", ".join(sorted(wanted.cells))
+            raise _other_game(
+                Message(
+                    "{face} shows {shown}, where {known} are known",
+                    face=face.name,
+                    shown=min(shown - wanted.cells),
+                    known=known,
+                ),
+                description,
+                where,
+            )
 
 
-def find_form(name: str) -> GameForm:
-    """How a game is written.
+def _other_game(what: str, description: Description, where: str) -> DescriptionError:
+    return DescriptionError(
+        "description-game",
+        'this does not fit the game {game}, {what}: correct it, or write game = "reading-only"',
+        where,
+        game=description.game,
+        what=what,
+    )
+
+
+def empty_cells(grids: Sequence[Sequence[Sequence[object]]]) -> tuple[CityCell, ...]:
+    """The cells of several grids that hold nothing."""
+    return tuple(
+        (index, (row, column))
+        for index, grid in enumerate(grids)
+        for row, line in enumerate(grid)
+        for column, held in enumerate(line)
+        if held is None
+    )
+
+
+def unknown_faces(reading: Reading, is_known: Callable[[str], bool]) -> Iterator[Finding]:
+    """What lies on cells and the rules do not know."""
+    for index, grid in enumerate(reading.grids):
+        for row, names in enumerate(grid.grid):
+            for column, name in enumerate(names):
+                if name is not None and not is_known(name):
+                    place = Place(PlaceKind.TILE, index, (row, column))
+                    yield finding(ScanNote.UNKNOWN_FACE, (place,), names=name, grid=index)
+
+
+def finding(
+    code: str,
+    unsure: Sequence[Place] = (),
+    *,
+    named: Sequence[Place] | None = None,
+    grid: int | None = None,
+    needs_a_person: bool = False,
+    **values: int | str,
+) -> Finding:
+    """What the rules find odd.
+
+    Args:
+        code: of the note.
+        unsure: where a person must look.
+        named: the places that the note names; None: the same.
+        grid: that it is about; None: all, or the only one.
+        needs_a_person: whether the result is doubtful even without places.
+        **values: of the note.
+    """
+    places = tuple(unsure if named is None else named)
+    note = Note(code, grid, places, tuple(values.items()))
+    return Finding(note, tuple(unsure), needs_a_person)
+
+
+_registered: Final[dict[str, Game]] = {}
+
+
+@cache
+def _own_games() -> Mapping[str, Game]:
+    """The games of this package."""
+    modules = (
+        import_module(f"{__name__}.{each.name}")
+        for each in sorted(pkgutil.iter_modules(__path__), key=lambda each: each.name)
+        if each.ispkg
+    )
+    return {module.GAME.name: module.GAME for module in modules}
+
+
+def games() -> Mapping[str, Game]:
+    """Every game by its identifier."""
+    return {**_own_games(), **_registered}
+
+
+def find_game(name: str) -> Game:
+    """A game with rules.
 
     Raises:
         UnknownGameError: there are no rules for a game of this name.
     """
-    return FORMS[find_game(name).NAME]
+    find_rules(name)
+    return games()[name]
+
+
+def face_name(game: str, face: str) -> str:
+    """A face or kind of figure of a game in words, also of one without rules."""
+    found = games().get(game)
+    return _in_words(face, {}) if found is None else found.face_name(face)
+
+
+def signs_of(game: str) -> "Mapping[str, Bitmap]":
+    """The signs of the faces of a game; empty: it has none."""
+    found = games().get(game)
+    return {} if found is None else found.signs
+
+
+def slot_name(game: str, place: tuple[str, int]) -> str:
+    """A place beside the cells in words: ``row 2``."""
+    name, number = place
+    found = games().get(game)
+    said = None if found is None else found.slot_words.get(name)
+    return f"{name} {number + 1}" if said is None else str(said.of(n=number + 1))
+
+
+@contextmanager
+def registered(game: Game) -> Iterator[None]:
+    """A further game, as long as the context lasts; its rules have to be known already.
+
+    Raises:
+        ValueError: there is a game of this name.
+    """
+    if game.name in games():
+        raise ValueError(f"there is a game {game.name} already: name yours otherwise")
+    _registered[game.name] = game
+    try:
+        yield
+    finally:
+        del _registered[game.name]

@@ -51,15 +51,6 @@ def wall_time(synchronised: Path = _SYNCHRONISED, rtc: Path = _RTC) -> WallTime:
     return WallTime(utc, known)
 
 
-def parsed_time(iso: str) -> datetime:
-    """The time that ``WallTime.iso`` has written.
-
-    Raises:
-        ValueError: this is no such time.
-    """
-    return datetime.fromisoformat(iso).astimezone(UTC)
-
-
 def _agrees(utc: datetime, rtc: Path) -> bool:
     try:
         seconds = float(rtc.read_text("ascii"))

@@ -1,23 +1,38 @@
-"""The file of the history: opened, checked, brought up to date; a damaged one is set aside.
+"""The database of the history: opened, checked, brought up to date; a damaged one is set aside.
 
 SQLite in WAL mode with synchronous=FULL: what was committed stays, and what was not is not there,
-whenever the power goes.
+whenever the power goes. The version of the tables stands in the file itself (``PRAGMA
+user_version``). A migration is never changed after it has been released: what is to be different
+comes as a further one.
 """
 
+import json
+import re
 import sqlite3
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 from urllib.parse import quote
 
-from firmware.history.errors import HistoryError, is_damage
-from firmware.history.schema import MIGRATIONS, Migration, TooNewError, migrate, version_of
-from firmware.set_aside import set_aside
+from firmware.errors import Diagnostic
+from firmware.history.errors import (
+    HistoryError,
+    NotSavedError,
+    is_damage,
+    is_disk_full,
+    not_saved,
+)
+from firmware.user_data import set_aside
+from vision.errors import Message
 
-_COMPANIONS: Final = ("-wal", "-shm", "-journal")
-_BUSY_S: Final = 5.0
-"""How long to wait for another process that writes."""
-_MOST_WAL_BYTES: Final = 1_000_000
+T = TypeVar("T")
+Migration = Callable[[sqlite3.Connection], object]
+"""Leads from one version of the tables to the next one."""
+
+APPLICATION_ID: Final = 0x53744256
+"""In the header of the file, so that it is known as one of ours."""
 
 COLUMNS: Final = (
     "at_utc", "time_known", "game", "variant", "level", "edition", "photo", "health",
@@ -25,77 +40,310 @@ COLUMNS: Final = (
 )  # fmt: skip
 """Of a scan, besides its sequence number."""
 
+_COMPANIONS: Final = ("-wal", "-shm", "-journal")
+_BUSY_S: Final = 5.0
+"""How long to wait for another process that writes."""
+_MOST_WAL_BYTES: Final = 1_000_000
+_MOST_TRIES: Final = 3
+"""Of one change, while room is made for it or a damaged file is replaced."""
+_PLACE: Final = re.compile(
+    r"(?P<of>\s*(?:[A-Za-z]:)?(?:[A-Za-z][A-Za-z0-9_-]+:)?)(?P<first>[0-9]{1,3})"
+    r"(?:,(?P<second>[0-9]{1,3}))?(?P<said>=\S+\s*)"
+)
+"""Of a correction: ``A:2,3=park``, ``row:2=value-7``, ``B:tourist:1,2=yes``."""
+
+
+class Database:
+    """Reads and changes the file, which may be done from several threads; not open yet.
+
+    Args:
+        path: of the file.
+        make_room: is called where the disk is full; says whether there is more room now.
+
+    Attributes:
+        path: of the file.
+        lock: held while it is used.
+        warnings: what happened while it was opened.
+    """
+
+    def __init__(self, path: Path, make_room: Callable[[], bool]) -> None:
+        self.path = path
+        self.lock = threading.RLock()
+        self.warnings: tuple[Diagnostic, ...] = ()
+        self._make_room = make_room
+        self._writer: sqlite3.Connection | None = None
+        self._inode: int | None = None
+
+    def open_or_warn(self) -> None:
+        """Open the file for writing, or begin one; what is wrong becomes a warning."""
+        try:
+            self._open_writer()
+        except HistoryError as error:
+            self._warn(error.code, error.message, error.where)
+        except (sqlite3.Error, OSError) as error:
+            refusal = not_saved(error, str(self.path))
+            self._warn(refusal.code, refusal.message, refusal.where)
+
+    def changed(self, change: Callable[[sqlite3.Connection], T]) -> T:
+        """Do something in one transaction, which is on the disk when it returns.
+
+        Raises:
+            NotSavedError: nothing was changed.
+        """
+        with self.lock:
+            for tries_left in reversed(range(_MOST_TRIES)):
+                try:
+                    return _committed(self._open_writer(), change)
+                except HistoryError as error:
+                    raise NotSavedError("not-saved", error.message, error.where) from error
+                except (sqlite3.Error, OSError) as error:
+                    self.close()
+                    if not tries_left or not self._may_succeed_now(error):
+                        raise not_saved(error, str(self.path)) from error
+        raise AssertionError("unreachable")
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection to read from; without a file it finds nothing.
+
+        Raises:
+            HistoryError: ``history-too-new``, ``history-damaged`` or ``history-unreadable``.
+        """
+        with self.lock:
+            connection = self._writer or _opened_for_reading(self.path)
+            try:
+                yield connection
+            except sqlite3.Error as error:
+                raise HistoryError(
+                    "history-damaged" if is_damage(error) else "history-unreadable",
+                    "the history cannot be read ({error}): start the appliance anew",
+                    str(self.path),
+                    error=str(error),
+                ) from error
+            finally:
+                if connection is not self._writer:
+                    connection.close()
+
+    def close(self) -> None:
+        """Close the file; more calls do nothing."""
+        with self.lock:
+            writer, self._writer = self._writer, None
+            if writer is not None:
+                with suppress(sqlite3.Error):
+                    writer.close()
+
+    def _may_succeed_now(self, error: Exception) -> bool:
+        """Make room where there was none; a damaged file is set aside when it is opened again."""
+        if is_disk_full(error):
+            return self._make_room()
+        return isinstance(error, sqlite3.Error) and is_damage(error)
+
+    def _open_writer(self) -> sqlite3.Connection:
+        """The connection for writing; opened anew if the file has been replaced meanwhile."""
+        if self._writer is not None and self._inode == _inode(self.path):
+            return self._writer
+        self.close()
+        self._writer, moved = _opened_for_writing(self.path)
+        self._inode = _inode(self.path)
+        if moved is not None:
+            message = Message(
+                "the history was damaged, a new one was begun: it is kept as {name}",
+                name=moved.name,
+            )
+            self._warn("history-set-aside", message, str(self.path))
+        return self._writer
+
+    def _warn(self, code: str, message: str, where: str) -> None:
+        self.warnings = (*self.warnings, Diagnostic(code, message, where))
+
 
 class _DamagedError(Exception):
     """The file is no history that can be used."""
 
 
-def open_for_writing(
-    path: Path, migrations: Sequence[Migration] = MIGRATIONS
-) -> tuple[sqlite3.Connection, Path | None]:
+def _opened_for_writing(path: Path) -> tuple[sqlite3.Connection, Path | None]:
     """Open the file, or begin one; the folder is made.
-
-    Args:
-        path: of the file.
-        migrations: for tests.
 
     Returns:
         The connection, in autocommit mode, and where a damaged file was moved to; None: the file
         was sound.
-
-    Raises:
-        HistoryError: ``history-too-new``, ``history-damaged`` if the file cannot be moved, or
-            ``history-unreadable`` if it is none.
-        sqlite3.Error: the disk fails or cannot be written.
-        OSError: the folder cannot be made.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     _check_kinds(path)
     try:
-        return _opened_sound(path, migrations), None
+        return _opened_sound(path), None
     except _DamagedError:
         moved = set_aside(path, _COMPANIONS)
-    if moved is None:
-        raise HistoryError(
-            "history-damaged", "the history is damaged: move the file away", str(path)
-        )
-    try:
-        return _opened_sound(path, migrations), moved
-    except _DamagedError as error:
-        raise HistoryError(
-            "history-damaged", "a new history is damaged as well: use another card", str(path)
-        ) from error
+    what = Message("the history is damaged: move the file away")
+    if moved is not None:
+        try:
+            return _opened_sound(path), moved
+        except _DamagedError:
+            what = Message("a new history is damaged as well: use another card")
+    raise HistoryError("history-damaged", what, str(path))
 
 
-def open_for_reading(path: Path) -> sqlite3.Connection | None:
-    """Open the file without changing it; None: there is none.
+def _opened_for_reading(path: Path) -> sqlite3.Connection:
+    """Open the file without changing it.
 
-    It works while the appliance writes to it, and on a card that cannot be written.
-
-    Raises:
-        HistoryError: ``history-too-new``, ``history-damaged`` or ``history-unreadable``.
+    It works while the appliance writes to it, and on a card that cannot be written. An older file
+    is brought up to date in a copy in memory, which is empty if there is no file.
     """
     if not path.exists():
-        return None
+        return _copied_to_memory(None)
     _check_kinds(path)
-    error: sqlite3.Error | None = None
-    # Without write access the first kind fails, as WAL needs a file of locks; then nobody writes
-    for kind in ("mode=ro", "mode=ro&immutable=1"):
+    errors = []
+    # Without write access the first mode fails, as WAL needs a file of locks; then nobody writes
+    for mode in ("ro", "ro&immutable=1"):
         try:
-            connection = _connected(f"file:{quote(str(path.absolute()))}?{kind}")
-        except sqlite3.Error as failed:
-            error = error or failed
-            continue
+            return _opened_readable(path, mode)
+        except sqlite3.Error as error:
+            errors.append(error)
+    if is_damage(errors[0]):
+        code = "history-damaged"
+        what = Message(
+            "the history is damaged: start the appliance, which begins a new one and keeps this"
+        )
+    else:
+        code = "history-unreadable"
+        what = Message(
+            "the history cannot be read ({why}): check the permissions of the file",
+            why=str(errors[0]),
+        )
+    raise HistoryError(code, what, str(path)) from errors[0]
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """The version of the tables in a file; 0: it has none yet."""
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return version
+
+
+def _create_scans(connection: sqlite3.Connection) -> None:
+    # AUTOINCREMENT: the number of a deleted scan is not given again
+    connection.execute(
+        """
+        CREATE TABLE scans (
+            seq INTEGER PRIMARY KEY AUTOINCREMENT,
+            at_utc TEXT NOT NULL,
+            time_known INTEGER NOT NULL CHECK (time_known IN (0, 1)),
+            game TEXT NOT NULL,
+            variant TEXT NOT NULL,
+            level INTEGER NOT NULL,
+            edition TEXT NOT NULL,
+            photo TEXT,
+            health TEXT NOT NULL,
+            rescan_of INTEGER,
+            corrections TEXT NOT NULL,
+            reading TEXT NOT NULL,
+            "table" TEXT NOT NULL,
+            sheet TEXT NOT NULL
+        )
+        """
+    )
+
+
+def _count_corrections_from_one(connection: sqlite3.Connection) -> None:
+    """Rows, columns and numbers of corrections counted from 0 before."""
+    for seq, stored in connection.execute("SELECT seq, corrections FROM scans").fetchall():
+        with suppress(ValueError, TypeError, RecursionError):  # a damaged one is told when read
+            counted = json.dumps([_counted_from_one(text) for text in json.loads(stored)])
+            connection.execute("UPDATE scans SET corrections = ? WHERE seq = ?", (counted, seq))
+
+
+def _counted_from_one(text: str) -> str:
+    found = _PLACE.fullmatch(text)
+    if found is None:
+        return text
+    numbers = (str(int(number) + 1) for number in found.group("first", "second") if number)
+    return f"{found['of']}{','.join(numbers)}{found['said']}"
+
+
+MIGRATIONS: Final[tuple[Migration, ...]] = (_create_scans, _count_corrections_from_one)
+"""From version 0, an empty file, to the newest one."""
+
+
+def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS) -> None:
+    """Bring a file to the newest version: all steps or, if one fails, none.
+
+    Args:
+        connection: without a transaction of its own.
+        migrations: all there are, from version 0 on.
+
+    Raises:
+        sqlite3.Error: the file cannot be written, or its tables are not what they should be.
+    """
+    if version_of(connection) == len(migrations):
+        return
+
+    def all_steps(connection: sqlite3.Connection) -> None:
+        # Another process may just have done it
+        for step in migrations[version_of(connection) :]:
+            step(connection)
+        connection.execute(f"PRAGMA user_version = {len(migrations)}")
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+    _committed(connection, all_steps)
+
+
+def _committed(connection: sqlite3.Connection, change: Callable[[sqlite3.Connection], T]) -> T:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        result = change(connection)
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            with suppress(sqlite3.Error):
+                connection.execute("ROLLBACK")
+        raise
+    return result
+
+
+def _opened_sound(path: Path) -> sqlite3.Connection:
+    with ExitStack() as undo:
+        connection = _connected(path, "rwc")
+        undo.callback(connection.close)
         try:
-            return _readable(connection, path)
-        except sqlite3.Error as failed:
-            connection.close()
-            error = error or failed
-        except BaseException:
-            connection.close()
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute(f"PRAGMA journal_size_limit = {_MOST_WAL_BYTES}")
+            if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+                raise _DamagedError
+            _check_version(connection, path)
+            migrate(connection)
+            _check_columns(connection)
+        except sqlite3.Error as error:
+            if is_damage(error) or getattr(error, "sqlite_errorname", "") == "SQLITE_ERROR":
+                raise _DamagedError from error
             raise
-    assert error is not None  # noqa: S101 - for the type checker
-    raise _not_readable(error, path) from error
+        undo.pop_all()
+    return connection
+
+
+def _opened_readable(path: Path, mode: str) -> sqlite3.Connection:
+    with ExitStack() as undo:
+        connection = _connected(path, mode)
+        undo.callback(connection.close)
+        version = _check_version(connection, path)
+        if version < len(MIGRATIONS):
+            # One without a version was only begun, and the power went
+            return _copied_to_memory(connection if version else None)
+        _check_columns(connection)
+        undo.pop_all()
+    return connection
+
+
+def _copied_to_memory(older: sqlite3.Connection | None) -> sqlite3.Connection:
+    """Of the newest version; None: empty."""
+    with ExitStack() as undo:
+        connection = sqlite3.connect(":memory:", isolation_level=None)
+        undo.callback(connection.close)
+        if older is not None:
+            older.backup(connection)
+        migrate(connection)
+        _check_columns(connection)
+        undo.pop_all()
+    return connection
 
 
 def _check_kinds(path: Path) -> None:
@@ -110,45 +358,18 @@ def _check_kinds(path: Path) -> None:
             )
 
 
-def _readable(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
+def _check_version(connection: sqlite3.Connection, path: Path) -> int:
     version = version_of(connection)
     if version > len(MIGRATIONS):
-        raise _too_new(version, path)
-    if version:
-        _check_columns(connection)
-        return connection
-    connection.close()  # begun, and the power went
-    empty = _connected(":memory:")
-    migrate(empty)
-    return empty
-
-
-def _opened_sound(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
-    connection = _connected(f"file:{quote(str(path.absolute()))}?mode=rwc")
-    try:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute(f"PRAGMA journal_size_limit = {_MOST_WAL_BYTES}")
-        _check_integrity(connection)
-        migrate(connection, migrations)
-        _check_columns(connection)
-    except TooNewError as error:
-        connection.close()
-        raise _too_new(error.version, path) from error
-    except sqlite3.Error as error:
-        connection.close()
-        if is_damage(error) or getattr(error, "sqlite_errorname", "") == "SQLITE_ERROR":
-            raise _DamagedError from error
-        raise
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _check_integrity(connection: sqlite3.Connection) -> None:
-    if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
-        raise _DamagedError
+        raise HistoryError(
+            "history-too-new",
+            "a newer Stadtblick wrote the history (version {version}, only {known} is known): "
+            "update Stadtblick",
+            str(path),
+            version=version,
+            known=len(MIGRATIONS),
+        )
+    return version
 
 
 def _check_columns(connection: sqlite3.Connection) -> None:
@@ -156,30 +377,14 @@ def _check_columns(connection: sqlite3.Connection) -> None:
     connection.execute(f"SELECT seq, {', '.join(COLUMNS)} FROM scans LIMIT 0")  # noqa: S608
 
 
-def _connected(uri: str) -> sqlite3.Connection:
+def _connected(path: Path, mode: str) -> sqlite3.Connection:
+    uri = f"file:{quote(str(path.absolute()))}?mode={mode}"
     return sqlite3.connect(
         uri, timeout=_BUSY_S, isolation_level=None, check_same_thread=False, uri=True
     )
 
 
-def _too_new(version: int, path: Path) -> HistoryError:
-    return HistoryError(
-        "history-too-new",
-        f"a newer Stadtblick wrote the history (version {version}, only {len(MIGRATIONS)} is "
-        "known): update Stadtblick",
-        str(path),
-    )
-
-
-def _not_readable(error: sqlite3.Error, path: Path) -> HistoryError:
-    if is_damage(error):
-        return HistoryError(
-            "history-damaged",
-            "the history is damaged: start the appliance, which begins a new one and keeps this",
-            str(path),
-        )
-    return HistoryError(
-        "history-unreadable",
-        f"the history cannot be read ({error}): check the permissions of the file",
-        str(path),
-    )
+def _inode(path: Path) -> int | None:
+    with suppress(OSError):
+        return path.stat().st_ino
+    return None

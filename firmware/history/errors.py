@@ -7,10 +7,11 @@ UsageError
 """
 
 import errno
+import os
 import sqlite3
-from dataclasses import dataclass
 
-from firmware.errors import OutputError, UsageError, error_line
+from firmware.errors import OutputError, UsageError
+from vision.errors import Message
 
 
 class NotSavedError(OutputError):
@@ -22,26 +23,6 @@ class NotSavedError(OutputError):
 
 class HistoryError(UsageError):
     """The history cannot be read, or does not have what is asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class HistoryWarning:
-    """Something that happened to the history while it was opened.
-
-    Attributes:
-        code: short stable identifier.
-        message: one line saying what happened, then after a colon what to do.
-        where: the file.
-    """
-
-    code: str
-    message: str
-    where: str
-
-    @property
-    def line(self) -> str:
-        """All of it in one line, as errors are shown."""
-        return error_line(UsageError(self.code, self.message, self.where))
 
 
 def unknown_scan(seq: int) -> HistoryError:
@@ -58,51 +39,39 @@ def is_damage(error: sqlite3.Error) -> bool:
 
 def is_disk_full(error: Exception) -> bool:
     """Whether there is no room left, says SQLite or the operating system."""
-    if isinstance(error, sqlite3.Error):
-        return _name(error) in ("SQLITE_FULL", "SQLITE_IOERR_SHMSIZE")
-    return _errno(error) in (errno.ENOSPC, errno.EDQUOT)
+    return _name(error) in ("SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC", "EDQUOT")
 
 
 def not_saved(error: Exception, where: str) -> NotSavedError:
     """What a failed attempt to store something says to a person."""
+    name = _name(error)
     if is_disk_full(error):
-        return NotSavedError(
-            "not-saved-disk-full",
-            "not saved, the disk is full: delete what is not needed, or use a larger card",
-            where,
+        code = "not-saved-disk-full"
+        what = Message(
+            "not saved, the disk is full: delete what is not needed, or use a larger card"
         )
-    if _is_read_only(error):
-        return NotSavedError(
-            "not-saved-read-only",
+    elif name in ("EROFS", "EACCES", "EPERM") or name.startswith(
+        ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")
+    ):
+        code = "not-saved-read-only"
+        what = Message(
             "not saved, the disk cannot be written: check the permissions, or use another card "
-            "if it has become read-only by itself",
-            where,
+            "if it has become read-only by itself"
         )
-    system = _system_error(error)
-    why = (system and system.strerror) or getattr(error, "sqlite_errorname", type(error).__name__)
-    return NotSavedError("not-saved", f"not saved, the disk failed ({why}): try again", where)
+    else:
+        code = "not-saved"
+        why = os.strerror(getattr(errno, name)) if hasattr(errno, name) else name
+        what = Message(
+            "not saved, the disk failed ({why}): try again", why=why or type(error).__name__
+        )
+    return NotSavedError(code, what, where)
 
 
-def _is_read_only(error: Exception) -> bool:
-    if isinstance(error, sqlite3.Error):
-        name = _name(error)
-        return name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM"))
-    return _errno(error) in (errno.EROFS, errno.EACCES, errno.EPERM)
-
-
-def _name(error: sqlite3.Error) -> str:
-    name: str = getattr(error, "sqlite_errorname", "")
-    return name
-
-
-def _errno(error: Exception) -> int | None:
-    system = _system_error(error)
-    return None if system is None else system.errno
-
-
-def _system_error(error: Exception) -> OSError | None:
-    """What the operating system said: this error, or the one behind it."""
+def _name(error: Exception) -> str:
+    """What SQLite or the operating system calls an error or the one behind it, like ``ENOSPC``."""
     for one in (error, error.__cause__):
+        if isinstance(one, sqlite3.Error):
+            return getattr(one, "sqlite_errorname", "")
         if isinstance(one, OSError) and one.errno is not None:
-            return one
-    return None
+            return errno.errorcode.get(one.errno, "")
+    return ""

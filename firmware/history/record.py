@@ -1,18 +1,15 @@
 """A scan as it is remembered: plain values, ready for JSON."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from firmware.history.clock import WallTime
 
 if TYPE_CHECKING:
-    from firmware.board_games.corrections import BoardCorrection
-    from firmware.board_games.scan import BoardScan
     from firmware.corrections import Correction
     from firmware.scan import Scan
     from firmware.terminal import Json
-    from vision.boards.reading import BoardReading
     from vision.reading import Reading
 
 
@@ -68,7 +65,6 @@ def record_of(
     corrections: Sequence["Correction"] = (),
     *,
     read: "Reading | None" = None,
-    level: int = 1,
     photo: str | None = None,
     health: Sequence[str] = (),
     rescan_of: int | None = None,
@@ -79,63 +75,23 @@ def record_of(
         scan: after the corrections.
         corrections: what a person said.
         read: the reading before the corrections; None: only that of the scan is known.
-        level: of games that have levels.
         photo: name that ``History.keep_photo`` gave.
         health: what the computer suffered from.
         rescan_of: sequence number of the scan of the same table before this one.
     """
     from firmware.output import reading_json, scan_json
 
-    scored = reading_json(scan.reading, scan.table)
+    table = reading_json(scan)["table"] or {}
+    seen = replace(scan, reading=scan.reading if read is None else read, table=None, findings=())
     return ScanRecord(
         game=scan.reading.game,
-        variant=scan.table.variant.value,
-        level=level,
+        variant=table.get("variant", "standard"),
+        level=table.get("level", 1),
         edition=scan.reading.edition,
-        reading=scored if read is None else reading_json(read),
-        table=scored["table"],
+        reading=reading_json(seen),
+        table=table,
         sheet=scan_json(scan),
         corrections=tuple(map(str, corrections)),
-        photo=photo,
-        health=tuple(health),
-        rescan_of=rescan_of,
-    )
-
-
-def board_record_of(
-    scan: "BoardScan",
-    corrections: Sequence["BoardCorrection"] = (),
-    *,
-    read: "BoardReading | None" = None,
-    photo: str | None = None,
-    health: Sequence[str] = (),
-    rescan_of: int | None = None,
-) -> ScanRecord:
-    """What is stored of a scan of a game known by pictures.
-
-    Args:
-        scan: after the corrections.
-        corrections: what a person said.
-        read: the reading before the corrections; None: only that of the scan is known.
-        photo: name that ``History.keep_photo`` gave.
-        health: what the computer suffered from.
-        rescan_of: sequence number of the scan of the same table before this one.
-    """
-    from dataclasses import replace
-
-    from firmware.board_games.output import board_reading_json, board_scan_json
-
-    scored = board_reading_json(scan)
-    seen = scan.reading if read is None else read
-    return ScanRecord(
-        game=scan.reading.game,
-        variant="standard",
-        level=getattr(scan.table, "level", 1),
-        edition=scan.reading.edition,
-        reading=board_reading_json(replace(scan, reading=seen, table=None, remarks=())),
-        table=scored["table"] or {},
-        sheet=board_scan_json(scan),
-        corrections=tuple(correction.text for correction in corrections),
         photo=photo,
         health=tuple(health),
         rescan_of=rescan_of,

@@ -1,24 +1,30 @@
 """The scans and photos that the appliance remembers, in one folder."""
 
+import json
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, Self
+from typing import Any, Final, Self
 
-from firmware.errors import OutputError
+from firmware.errors import Diagnostic, OutputError
 from firmware.history.clock import WallTime, wall_time
-from firmware.history.database import COLUMNS
-from firmware.history.errors import HistoryError, HistoryWarning, not_saved, unknown_scan
-from firmware.history.file import HistoryFile
-from firmware.history.photo_ring import PhotoRing
+from firmware.history.database import COLUMNS, Database
+from firmware.history.errors import HistoryError, not_saved, unknown_scan
+from firmware.history.photos import PhotoRing
 from firmware.history.record import ScanRecord, StoredScan
-from firmware.history.rows import row_of, scan_of
 
 FILE_NAME: Final = "history.sqlite"
 PHOTOS_FOLDER: Final = "photos"
 BYTES_PER_MB: Final = 1_000_000
-_ALL: Final = f"SELECT seq, {', '.join(COLUMNS)} FROM scans"  # noqa: S608 - names of our own
+
+_NAMES: Final = ", ".join(COLUMNS)
+_ALL: Final = f"SELECT seq, {_NAMES} FROM scans"  # noqa: S608 - names of our own
+_INSERT: Final = f"INSERT INTO scans ({_NAMES}) VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608
+_TIME_COLUMNS: Final = 2
+"""The first ones, which stay when a scan is replaced."""
+_UPDATE: Final = f"UPDATE scans SET {' = ?, '.join(COLUMNS[_TIME_COLUMNS:])} = ? WHERE seq = ?"  # noqa: S608
 
 
 class History:
@@ -32,14 +38,14 @@ class History:
     def __init__(
         self, folder: Path, photos: PhotoRing, clock: Callable[[], WallTime] = wall_time
     ) -> None:
-        self._file = HistoryFile(folder / FILE_NAME, make_room=photos.drop_oldest)
+        self._database = Database(folder / FILE_NAME, make_room=photos.drop_oldest)
         self._photos = photos
         self._clock = clock
 
     @property
-    def warnings(self) -> tuple[HistoryWarning, ...]:
+    def warnings(self) -> tuple[Diagnostic, ...]:
         """What happened while the file was opened."""
-        return self._file.warnings
+        return self._database.warnings
 
     @classmethod
     def open(
@@ -63,7 +69,7 @@ class History:
         """
         ring = PhotoRing(folder / PHOTOS_FOLDER, photos_max, photos_max_mb * BYTES_PER_MB)
         history = cls(folder, ring, clock)
-        history._file.open_or_warn()
+        history._database.open_or_warn()
         ring.tidy()
         return history
 
@@ -83,18 +89,14 @@ class History:
         Raises:
             NotSavedError: it was not stored, nor was anything else changed.
         """
-        time = self._clock()
-        names = ", ".join(COLUMNS)
-        marks = ", ".join("?" * len(COLUMNS))
-        statement = f"INSERT INTO scans ({names}) VALUES ({marks})"  # noqa: S608
-        row = row_of(record, time)
+        row = _row_of(record, self._clock())
 
         def insert(connection: sqlite3.Connection) -> int:
-            seq = connection.execute(statement, row).lastrowid
+            seq = connection.execute(_INSERT, row).lastrowid
             assert seq is not None  # noqa: S101 - an INSERT has one
             return seq
 
-        return self._file.changed(insert)
+        return self._database.changed(insert)
 
     def replace(self, seq: int, record: ScanRecord) -> None:
         """Store a scan anew, after further corrections; number and time stay.
@@ -103,11 +105,8 @@ class History:
             HistoryError: ``unknown-scan``.
             NotSavedError: it is stored as before.
         """
-        names = COLUMNS[2:]
-        parts = ", ".join(f"{name} = ?" for name in names)
-        statement = f"UPDATE scans SET {parts} WHERE seq = ?"  # noqa: S608
-        row = row_of(record, self._clock())[2:]
-        if not self._file.changed(lambda it: it.execute(statement, (*row, seq)).rowcount):
+        row = _row_of(record, self._clock())[_TIME_COLUMNS:]
+        if not self._database.changed(lambda it: it.execute(_UPDATE, (*row, seq)).rowcount):
             raise unknown_scan(seq)
 
     def delete(self, seqs: Sequence[int]) -> None:
@@ -128,7 +127,7 @@ class History:
                 connection.execute("DELETE FROM scans WHERE seq = ?", (seq,))
             return before - _photos_used(connection)
 
-        for name in self._file.changed(remove):
+        for name in self._database.changed(remove):
             with suppress(OSError):  # it gives way later, as the oldest one
                 self._photos.remove(name)
 
@@ -154,15 +153,13 @@ class History:
         """
         scans: list[StoredScan] = []
         damaged: list[HistoryError] = []
-        with self._file.reading() as connection:
-            if connection is None:
-                return scans, damaged
+        with self._database.reading() as connection:
             rows = connection.execute(
                 f"{_ALL} ORDER BY seq DESC LIMIT ?", (-1 if limit is None else limit,)
             )
             for row in rows:
                 try:
-                    scans.append(scan_of(row, str(self._file.path)))
+                    scans.append(_scan_of(row, str(self._database.path)))
                 except HistoryError as error:
                     damaged.append(error)
         return scans, damaged
@@ -173,9 +170,7 @@ class History:
         Raises:
             HistoryError: the history cannot be read, as for ``recent``.
         """
-        with self._file.reading() as connection:
-            if connection is None:
-                return []
+        with self._database.reading() as connection:
             return [seq for (seq,) in connection.execute("SELECT seq FROM scans ORDER BY seq")]
 
     def get(self, seq: int) -> StoredScan:
@@ -184,14 +179,13 @@ class History:
         Raises:
             HistoryError: ``unknown-scan``, or as ``recent``.
         """
-        with self._file.reading() as connection:
+        with self._database.reading() as connection:
             # More than 64 bits is no number of SQLite's
-            if connection is None or abs(seq) >= 2**63:
-                raise unknown_scan(seq)
-            row = connection.execute(f"{_ALL} WHERE seq = ?", (seq,)).fetchone()
-            if row is None:
-                raise unknown_scan(seq)
-            return scan_of(row, str(self._file.path))
+            number = seq if abs(seq) < 2**63 else 0
+            row = connection.execute(f"{_ALL} WHERE seq = ?", (number,)).fetchone()
+        if row is None:
+            raise unknown_scan(seq)
+        return _scan_of(row, str(self._database.path))
 
     def keep_photo(self, jpeg: bytes) -> str | None:
         """Keep a photo; the oldest ones give way to it.
@@ -205,7 +199,7 @@ class History:
         Raises:
             NotSavedError: it was not stored.
         """
-        with self._file.lock:
+        with self._database.lock:
             try:
                 return self._photos.add(jpeg, after=self._last_photo())
             except OutputError as error:
@@ -217,16 +211,55 @@ class History:
 
     def close(self) -> None:
         """Close the file; more calls do nothing."""
-        self._file.close()
+        self._database.close()
 
     def _last_photo(self) -> str | None:
-        with suppress(HistoryError), self._file.reading() as connection:
-            if connection is not None:
-                used = _photos_used(connection)
-                return max(used, key=lambda name: (len(name), name), default=None)
+        with suppress(HistoryError), self._database.reading() as connection:
+            return max(_photos_used(connection), key=lambda name: (len(name), name), default=None)
         return None
 
 
 def _photos_used(connection: sqlite3.Connection) -> set[str]:
     found = connection.execute("SELECT DISTINCT photo FROM scans WHERE photo IS NOT NULL")
     return {name for (name,) in found}
+
+
+def _row_of(record: ScanRecord, at: WallTime) -> tuple[object, ...]:
+    """The values of a row, in the order of ``COLUMNS``."""
+    values = [getattr(record, name.strip('"')) for name in COLUMNS[_TIME_COLUMNS:]]
+    plain = (str, int, type(None))
+    kept = (value if isinstance(value, plain) else json.dumps(value) for value in values)
+    return (at.iso, int(at.known), *kept)
+
+
+def _scan_of(row: Sequence[Any], where: str) -> StoredScan:
+    """The scan of a row, which begins with its sequence number.
+
+    Raises:
+        HistoryError: ``scan-damaged``.
+    """
+    seq, at_utc, known, game, variant, level, edition, photo, health, rescan_of, *texts = row
+    try:
+        corrections, reading, table, sheet = (json.loads(text) for text in texts)
+        record = ScanRecord(
+            game=str(game),
+            variant=str(variant),
+            level=int(level),
+            edition=str(edition),
+            reading=dict(reading),
+            table=dict(table),
+            sheet=dict(sheet),
+            corrections=tuple(map(str, corrections)),
+            photo=None if photo is None else str(photo),
+            health=tuple(map(str, json.loads(health))),
+            rescan_of=None if rescan_of is None else int(rescan_of),
+        )
+        utc = datetime.fromisoformat(at_utc).astimezone(UTC)
+        return StoredScan(int(seq), WallTime(utc, bool(known)), record)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise HistoryError(
+            "scan-damaged",
+            "scan {seq} is damaged: delete it with stadtblick history delete {seq}",
+            where,
+            seq=seq,
+        ) from error

@@ -1,6 +1,8 @@
-"""Stored scans as text for a terminal."""
+"""Stored scans as text for a terminal, as JSON with all there is, as CSV with a row a player."""
 
-from collections.abc import Iterator
+import csv
+import io
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -8,21 +10,27 @@ from rich.console import Console
 from rich.text import Text
 
 from firmware.errors import FirmwareError, printable
-from firmware.games import GameForm, find_form
-from firmware.games.city_blocks.sentences import winner_sentence as blocks_winner_sentence
+from firmware.games import Game, find_game
 from firmware.history import ScanRecord, StoredScan
 from firmware.history.results import results_of
 from firmware.language import N_, _, _n
+from firmware.places import cell_words
 from firmware.results import winner_sentence
 from firmware.terminal import Json
 from firmware.text_layout import CHECK_STYLE
 from scoring.errors import ScoringError
-from scoring.games import city_blocks, find_game
-from vision.boards.description import READING_ONLY
+from vision.editions.description import READING_ONLY
 
 NOT_SCORED: Final = N_("there are no rules for this game: it is read, but not scored")
 NOTHING: Final = "."
 """Stands where nothing lay."""
+
+CSV_COLUMNS: Final = (
+    "scan", "time", "time_known", "game", "variant", "level", "edition",
+    "player", "points", "rank", "winner", "photo",
+)  # fmt: skip
+_FORMULA_BEGINS: Final = ("=", "+", "-", "@")
+"""A spreadsheet takes a text that begins so for a formula and computes it."""
 
 _HEALTH: Final = {
     "under-voltage": N_("The supply of the computer was too weak"),
@@ -86,27 +94,27 @@ def print_stored_sheet(console: Console, scan: StoredScan, *, reasons: bool) -> 
         _print_reading(console, record)
         return
     try:
-        form, table, sheet = _scored(record)
+        game, table, sheet = _scored(record)
     except (FirmwareError, ScoringError):
         console.print(Text(_winner(scan)))
         console.print(Text(_("The table as stored cannot be scored any more."), style=CHECK_STYLE))
         return
-    form.print_sheet(console, sheet, table, reasons=reasons)
-    if results_of(form.sheet_json(sheet)) != results_of(record.sheet):
+    game.print_sheet(console, sheet, table, None, reasons=reasons)
+    if results_of(game.sheet_json(sheet)) != results_of(record.sheet):
         said = _("The stored sheet differs: it was scored by an earlier version.")
         console.print(Text(said, style=CHECK_STYLE))
 
 
-def _scored(record: ScanRecord) -> tuple[GameForm, Any, Any]:
-    """Form, table and sheet, made anew from the table as stored.
+def _scored(record: ScanRecord) -> tuple[Game, Any, Any]:
+    """Game, table and sheet, made anew from the table as stored.
 
     Raises:
         FirmwareError: the table is not one of its game.
         ScoringError: the rules refuse it.
     """
-    form = find_form(record.game)
-    table = form.table_from(record.table)
-    return form, table, find_game(record.game).score(table, lenient=True)
+    game = find_game(record.game)
+    table = game.table_from(record.table)
+    return game, table, game.rules.score(table, lenient=True)
 
 
 def _print_reading(console: Console, record: ScanRecord) -> None:
@@ -121,10 +129,11 @@ def _print_reading(console: Console, record: ScanRecord) -> None:
 
 
 def _place(unsure: Json) -> str:
-    """A place that was not sure: ``A 2,3``, or beside a board ``A row 2``."""
+    """A place that was not sure: ``A 3,4``, or beside a board ``A row 2``; they count from 1."""
     first, second = unsure["at"]
-    between = " " if isinstance(first, str) else ","
-    return f"{unsure['city']} {first}{between}{second}"
+    if isinstance(first, str):
+        return f"{unsure['city']} {first} {second + 1}"
+    return f"{unsure['city']} {cell_words((first, second))}"
 
 
 def _time(scan: StoredScan) -> str:
@@ -137,10 +146,9 @@ def _winner(scan: StoredScan) -> str:
     record = scan.record
     if record.game == READING_ONLY:
         return _(NOT_SCORED)
-    if record.game == city_blocks.NAME:
-        said = _winner_of_blocks(record)
-        if said is not None:
-            return said
+    said = _winner_in_own_words(record)
+    if said is not None:
+        return said
     winners = [player for player in results_of(scan.record.sheet) if player.won]
     if not winners:
         return _("no result")
@@ -149,14 +157,14 @@ def _winner(scan: StoredScan) -> str:
     return winner_sentence([player.name for player in winners], shown, points)
 
 
-def _winner_of_blocks(record: ScanRecord) -> str | None:
-    """The same in dollars; None: the table as stored is not scored as it was."""
+def _winner_in_own_words(record: ScanRecord) -> str | None:
+    """As the game says it; None: it has no words for it, or scores the table otherwise now."""
     try:
-        form, _table, sheet = _scored(record)
+        game, _table, sheet = _scored(record)
     except (FirmwareError, ScoringError):
         return None
-    same = results_of(form.sheet_json(sheet)) == results_of(record.sheet)
-    return blocks_winner_sentence(sheet) if same else None
+    same = results_of(game.sheet_json(sheet)) == results_of(record.sheet)
+    return game.winner_line(sheet) if same else None
 
 
 def _open_places(scan: StoredScan) -> int:
@@ -167,3 +175,56 @@ def _doubts(scan: StoredScan) -> Iterator[str]:
     open_places = _open_places(scan)
     if open_places:
         yield _n("{n} place was not sure", "{n} places were not sure", open_places)
+
+
+def stored_scan_json(scan: StoredScan) -> Json:
+    """All that is stored of a scan."""
+    record = scan.record
+    return {
+        "scan": scan.seq,
+        "time": scan.at.iso,
+        "time_known": scan.at.known,
+        "game": record.game,
+        "variant": record.variant,
+        "level": record.level,
+        "edition": record.edition,
+        "photo": record.photo,
+        "health": list(record.health),
+        "rescan_of": record.rescan_of,
+        "corrections": list(record.corrections),
+        "reading": record.reading,
+        "table": record.table,
+        "sheet": record.sheet,
+    }
+
+
+def export_json(scans: Iterable[StoredScan]) -> Json:
+    """All scans in the given order."""
+    return {"scans": [stored_scan_json(scan) for scan in scans]}
+
+
+def export_csv(scans: Iterable[StoredScan]) -> str:
+    """A row for each player of each scan, in the given order, after a row with the columns."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(CSV_COLUMNS)
+    for scan in scans:
+        record, time = scan.record, (scan.seq, scan.at.iso, _yes_no(scan.at.known))
+        edition = _no_formula(record.edition)
+        results: list[tuple[object, ...]] = [
+            (_no_formula(player.name), player.points, player.rank, _yes_no(player.won))
+            for player in results_of(record.sheet)
+        ]
+        for result in results or [("", "", "", "")]:
+            played = (record.game, record.variant, record.level, edition, *result)
+            writer.writerow((*time, *played, record.photo or ""))
+    return text.getvalue()
+
+
+def _yes_no(value: object) -> str:
+    return "yes" if value else "no"
+
+
+def _no_formula(given: str) -> str:
+    """A text of a user's, which no spreadsheet shall compute."""
+    return f"'{given}" if given.startswith(_FORMULA_BEGINS) else given

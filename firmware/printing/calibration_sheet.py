@@ -5,9 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from firmware.language import _
-from firmware.printing.document import Document
-from firmware.printing.page import Page, Paper, Rectangle
-from firmware.printing.ruler import draw_inch_ruler, draw_mm_ruler
+from firmware.printing.page import Document, Page, Paper, Rectangle
+from firmware.printing.sheet import draw_inch_ruler, draw_mm_ruler
 from vision.calibration.sheet import (
     BOARD_MM,
     DICTIONARY_NAME,

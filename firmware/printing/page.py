@@ -1,11 +1,19 @@
-"""One page of a PDF, drawn in millimetres from its top left corner."""
+"""A PDF file page by page, drawn in millimetres from the top left corner of each page."""
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from importlib import resources
+from io import BytesIO
 from typing import Final
 
-from reportlab.lib.utils import ImageReader, simpleSplit
+from reportlab import rl_config
+from reportlab.lib.utils import simpleSplit
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
+
+from firmware.printing.svg import Drawing
 
 MM_PER_INCH: Final = 25.4
 POINTS_PER_MM: Final = 72 / MM_PER_INCH
@@ -13,6 +21,9 @@ FONT_NAME: Final = "DejaVuSans"
 """Has all letters of the languages; the fonts that every PDF reader brings lack ő and ű."""
 
 _LINE_SPACING: Final = 1.25
+
+Size = tuple[float, float]
+"""Width and height in mm."""
 
 Rectangle = tuple[float, float, float, float]
 """Left, top, width and height in mm."""
@@ -25,6 +36,9 @@ Colour = tuple[float, float, float]
 
 BLACK: Final[Colour] = (0.0, 0.0, 0.0)
 
+# Streams as they are, not spelled out in letters that take a quarter more space
+rl_config.useA85 = 0
+
 
 class Paper(StrEnum):
     """Sizes of paper that printers take."""
@@ -34,7 +48,7 @@ class Paper(StrEnum):
     A3 = "a3"
 
     @property
-    def size_mm(self) -> tuple[float, float]:
+    def size_mm(self) -> Size:
         """Width and height, upright."""
         match self:
             case Paper.A4:
@@ -45,6 +59,42 @@ class Paper(StrEnum):
                 return 297.0, 420.0
 
 
+class Document:
+    """Pages, one after the other.
+
+    Attributes:
+        pages: how many there are.
+    """
+
+    def __init__(self, title: str) -> None:
+        """Begin a file; ``title`` is what viewers show as its name."""
+        self.pages = 0
+        self._file = BytesIO()
+        # invariant: neither time nor random number, so that a file is the same each time
+        self._canvas = Canvas(self._file, invariant=True, pageCompression=1)
+        self._canvas.setTitle(title)
+        # Ask the reader's print dialogue not to fit the page to the paper
+        self._canvas.setViewerPreference("PrintScaling", "None")
+        if FONT_NAME not in pdfmetrics.getRegisteredFontNames():
+            font = (resources.files("firmware.printing") / f"{FONT_NAME}.ttf").read_bytes()
+            pdfmetrics.registerFont(TTFont(FONT_NAME, BytesIO(font)))
+
+    def new_page(self, size_mm: Size) -> "Page":
+        """The next page; nothing can be drawn any more on the one before."""
+        if self.pages:
+            self._canvas.showPage()
+        self.pages += 1
+        width, height = size_mm
+        self._canvas.setPageSize((width * POINTS_PER_MM, height * POINTS_PER_MM))
+        return Page(self._canvas, size_mm)
+
+    def pdf(self) -> bytes:
+        """The finished file; nothing can be drawn afterwards."""
+        self._canvas.showPage()
+        self._canvas.save()
+        return self._file.getvalue()
+
+
 class Page:
     """A page under construction.
 
@@ -52,37 +102,59 @@ class Page:
         size_mm: its width and height.
     """
 
-    def __init__(self, canvas: Canvas, size_mm: tuple[float, float]) -> None:
+    def __init__(self, canvas: Canvas, size_mm: Size) -> None:
         """Draw on what ``Document`` has made ready."""
         self.size_mm = size_mm
         self._canvas = canvas
 
-    def fill(self, rectangles: Iterable[Rectangle], colour: Colour = BLACK) -> None:
-        """Fill rectangles as one shape: no hairlines show where they touch."""
-        path = self._canvas.beginPath()
-        for left, top, width, height in rectangles:
-            path.rect(
-                left * POINTS_PER_MM,
-                self._up(top + height),
-                width * POINTS_PER_MM,
-                height * POINTS_PER_MM,
-            )
-        self._fill_path(path, colour)
+    def place(
+        self,
+        drawing: Drawing,
+        left: float,
+        top: float,
+        *,
+        bleed: float = 0.0,
+        shown: Rectangle | None = None,
+    ) -> None:
+        """Place a drawing in its true size; one that is placed several times is in the file once.
 
-    def fill_circle(self, middle: Spot, radius: float, colour: Colour) -> None:
-        """Fill a circle."""
-        path = self._canvas.beginPath()
-        path.circle(middle[0] * POINTS_PER_MM, self._up(middle[1]), radius * POINTS_PER_MM)
-        self._fill_path(path, colour)
+        Args:
+            drawing: upright.
+            left: of the drawing.
+            top: of the drawing.
+            bleed: how far it goes on over each of its edges.
+            shown: the part of the page within which it is seen; None: all of it.
+        """
+        x, y, across, down = drawing.box
+        scale_x, scale_y = drawing.size_mm[0] / across, drawing.size_mm[1] / down
+        over_x, over_y = bleed / scale_x, bleed / scale_y
+        name = f"{drawing.file.parent.name}-{drawing.file.stem}-{bleed:g}"
+        canvas = self._canvas
+        if not canvas.hasForm(name):
+            canvas.beginForm(name, x - over_x, y - over_y, x + across + over_x, y + down + over_y)
+            canvas.addLiteral(drawing.operators)
+            canvas.endForm()
+        canvas.saveState()
+        if shown is not None:
+            canvas.clipPath(self._outline([shown]), stroke=0, fill=0)
+        canvas.translate(left * POINTS_PER_MM, self._up(top))
+        canvas.scale(scale_x * POINTS_PER_MM, -scale_y * POINTS_PER_MM)
+        canvas.translate(-x, -y)
+        canvas.doForm(name)
+        canvas.restoreState()
 
-    def fill_polygon(self, corners: Sequence[Spot], colour: Colour) -> None:
-        """Fill a polygon."""
+    def fill(self, rectangles: Iterable[Rectangle]) -> None:
+        """Blacken rectangles as one shape: no hairlines show where they touch."""
+        self._canvas.drawPath(self._outline(rectangles), stroke=0, fill=1)
+
+    def fill_polygon(self, corners: Sequence[Spot]) -> None:
+        """Blacken a polygon."""
         path = self._canvas.beginPath()
         path.moveTo(corners[0][0] * POINTS_PER_MM, self._up(corners[0][1]))
         for x, y in corners[1:]:
             path.lineTo(x * POINTS_PER_MM, self._up(y))
         path.close()
-        self._fill_path(path, colour)
+        self._canvas.drawPath(path, stroke=0, fill=1)
 
     def draw_lines(
         self,
@@ -101,17 +173,6 @@ class Page:
         for (x1, y1), (x2, y2) in lines:
             self._canvas.line(x1 * POINTS_PER_MM, self._up(y1), x2 * POINTS_PER_MM, self._up(y2))
         self._canvas.restoreState()
-
-    def place(self, picture: ImageReader, where: Rectangle) -> None:
-        """Place a picture; one that is placed several times is in the file once."""
-        left, top, width, height = where
-        self._canvas.drawImage(
-            picture,
-            left * POINTS_PER_MM,
-            self._up(top + height),
-            width * POINTS_PER_MM,
-            height * POINTS_PER_MM,
-        )
 
     def write(self, text: str, left: float, baseline: float, *, size: float) -> None:
         """Write a line of text; size in points."""
@@ -132,11 +193,16 @@ class Page:
             baseline += size * _LINE_SPACING / POINTS_PER_MM
         return baseline
 
-    def _fill_path(self, path: object, colour: Colour) -> None:
-        self._canvas.saveState()
-        self._canvas.setFillColorRGB(*colour)
-        self._canvas.drawPath(path, stroke=0, fill=1)
-        self._canvas.restoreState()
+    def _outline(self, rectangles: Iterable[Rectangle]) -> PDFPathObject:
+        path = self._canvas.beginPath()
+        for left, top, width, height in rectangles:
+            path.rect(
+                left * POINTS_PER_MM,
+                self._up(top + height),
+                width * POINTS_PER_MM,
+                height * POINTS_PER_MM,
+            )
+        return path
 
     def _up(self, from_top_mm: float) -> float:
         """The coordinate of PDF, which counts points from the bottom."""

@@ -1,27 +1,37 @@
 """A page of something to cut out: what is on it, below it a ruler and how to print it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from firmware.language import _
-from firmware.printing.document import Document
-from firmware.printing.page import Page, Rectangle
-from firmware.printing.pictures import Pictures
-from firmware.printing.ruler import draw_mm_ruler
+from firmware.printing.page import MM_PER_INCH, Colour, Document, Page, Rectangle, Size, Spot
 
-MARGIN_MM = 8.0
+MARGIN_MM: Final = 8.0
 """Nothing is nearer to the edge of the paper: few printers reach it."""
 
-RULER_MM = 80
-_FOOT_MM = 12.0
+RULER_MM: Final = 80
+_FOOT_MM: Final = 12.0
 _TITLE_POINTS, _TEXT_POINTS = 7.0, 6.0
-_FIRST_BASELINE_MM = 2.2
-_BESIDE_RULER_MM = 12.0
-_NUMBER_MM = 1.5
+_FIRST_BASELINE_MM: Final = 2.2
+_BESIDE_RULER_MM: Final = 12.0
+_NUMBER_MM: Final = 1.5
 """Half a number of the ruler, which stands out over its first line."""
 
-Size = tuple[float, float]
-"""Width and height in mm."""
+_LINE_MM: Final = 0.15
+_LONG_MM, _MIDDLE_MM, _SHORT_MM = 4.5, 3.2, 2.0
+_NUMBER_POINTS: Final = 7.0
+_NUMBER_BELOW_MM: Final = 7.5
+
+MARKS_MM: Final = 4.5
+"""The space around pieces that their cut marks need."""
+
+HAIRLINE_MM: Final = 0.1
+HAIRLINE_GREY: Final[Colour] = (0.35, 0.35, 0.35)
+"""Seen on light and on dark pictures."""
+
+_MARK_AWAY_MM: Final = 1.5
+_DECIMALS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +49,7 @@ class Sheet:
     size_mm: Size
     title: str
     note: str
-    draw: Callable[[Page, Pictures], None] | None
+    draw: Callable[[Page], None] | None
 
 
 def free_area(size_mm: Size) -> Rectangle:
@@ -53,19 +63,13 @@ def with_empty_backs(sheets: Sequence[Sheet]) -> list[Sheet]:
     return [each for sheet in sheets for each in (sheet, Sheet(sheet.size_mm, "", "", None))]
 
 
-def draw_sheets(title: str, sheets: Sequence[Sheet], dpi: float) -> Document:
-    """Draw sheets, numbered.
-
-    Args:
-        title: of the file.
-        sheets: in order.
-        dpi: how finely pictures are drawn.
-    """
-    document, pictures = Document(title), Pictures(dpi)
+def draw_sheets(title: str, sheets: Sequence[Sheet]) -> Document:
+    """Draw sheets in order, numbered; ``title`` is that of the file."""
+    document = Document(title)
     for number, sheet in enumerate(sheets, 1):
         page = document.new_page(sheet.size_mm)
         if sheet.draw is not None:
-            sheet.draw(page, pictures)
+            sheet.draw(page)
             _draw_foot(page, sheet, number, len(sheets))
     return document
 
@@ -82,3 +86,86 @@ def _draw_foot(page: Page, sheet: Sheet, number: int, count: int) -> None:
     )
     check = _("Print at 100 %, no scaling: the ruler must be {mm} mm long.").format(mm=RULER_MM)
     page.write_wrapped(f"{check} {sheet.note}".strip(), left, baseline, width, size=_TEXT_POINTS)
+
+
+def draw_mm_ruler(page: Page, left: float, top: float, length_mm: int) -> None:
+    """A ruler with a line each millimetre and a number each centimetre, in mm."""
+    _draw_ruler(page, left, top, 10.0, length_mm // 10, parts=10, unit="mm", per_number=10)
+
+
+def draw_inch_ruler(page: Page, left: float, top: float, length_inches: int) -> None:
+    """A ruler with a line each eighth of an inch and a number each inch."""
+    _draw_ruler(page, left, top, MM_PER_INCH, length_inches, parts=8, unit="in", per_number=1)
+
+
+def _draw_ruler(
+    page: Page,
+    left: float,
+    top: float,
+    number_mm: float,
+    numbers: int,
+    *,
+    parts: int,
+    unit: str,
+    per_number: int,
+) -> None:
+    """A line for each of the parts between two numbers."""
+    page.fill(_ruler_lines(left, top, number_mm / parts, parts * numbers, parts))
+    for number in range(numbers + 1):
+        text, middle = str(number * per_number), left + number * number_mm
+        page.write_centred(text, middle, top + _NUMBER_BELOW_MM, size=_NUMBER_POINTS)
+    right = left + numbers * number_mm + 5
+    page.write(unit, right, top + _NUMBER_BELOW_MM, size=_NUMBER_POINTS)
+
+
+def _ruler_lines(
+    left: float, top: float, step_mm: float, steps: int, parts: int
+) -> Iterator[Rectangle]:
+    """The base line and one line a step, each centred on its true place."""
+    yield left - _LINE_MM / 2, top - _LINE_MM / 2, steps * step_mm + _LINE_MM, _LINE_MM
+    for step in range(steps + 1):
+        length = _SHORT_MM
+        if step % parts == 0:
+            length = _LONG_MM
+        elif step % (parts // 2) == 0:
+            length = _MIDDLE_MM
+        yield left + step * step_mm - _LINE_MM / 2, top, _LINE_MM, length
+
+
+def draw_cut_marks(page: Page, pieces: Sequence[Rectangle]) -> None:
+    """Draw hairlines where pieces touch, and marks where their edges meet the rim of them all."""
+    page.draw_lines(_common_edges(pieces), width=HAIRLINE_MM, colour=HAIRLINE_GREY)
+    page.draw_lines(_marks(pieces), width=HAIRLINE_MM)
+
+
+def _marks(pieces: Sequence[Rectangle]) -> Iterator[tuple[Spot, Spot]]:
+    """For each straight line along edges, a mark beyond its first and last piece."""
+    upright: dict[float, list[float]] = {}
+    level: dict[float, list[float]] = {}
+    for left, top, width, height in pieces:
+        for x in (left, left + width):
+            upright.setdefault(round(x, _DECIMALS), []).extend((top, top + height))
+        for y in (top, top + height):
+            level.setdefault(round(y, _DECIMALS), []).extend((left, left + width))
+    for x, ends in upright.items():
+        for near, far in _beyond(ends):
+            yield (x, near), (x, far)
+    for y, ends in level.items():
+        for near, far in _beyond(ends):
+            yield (near, y), (far, y)
+
+
+def _beyond(ends: Sequence[float]) -> tuple[tuple[float, float], tuple[float, float]]:
+    first, last = min(ends), max(ends)
+    return (first - MARKS_MM, first - _MARK_AWAY_MM), (last + _MARK_AWAY_MM, last + MARKS_MM)
+
+
+def _common_edges(pieces: Sequence[Rectangle]) -> Iterator[tuple[Spot, Spot]]:
+    """The edges that two pieces of one size share."""
+    corners = {(round(left, _DECIMALS), round(top, _DECIMALS)) for left, top, _, _ in pieces}
+    for left, top, width, height in pieces:
+        right, bottom = left + width, top + height
+        if (round(right, _DECIMALS), round(top, _DECIMALS)) in corners:
+            yield (right, top), (right, bottom)
+        if (round(left, _DECIMALS), round(bottom, _DECIMALS)) in corners:
+            yield (left, bottom), (right, bottom)

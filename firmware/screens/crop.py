@@ -1,4 +1,4 @@
-"""What the photo shows of a tile, as a picture of one bit for the display.
+"""What the photo shows at a place, as a picture of one bit for the display.
 
 The greys are dithered as Bill Atkinson did it: of the error of a pixel six eighths alone are given
 to its neighbours, so that light grounds stay clean and emblems stand out. Floyd and Steinberg give
@@ -9,15 +9,26 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from firmware.screens.doubt_views import Bitmap
-from firmware.screens.draw_doubt import CROP_SIDE
-from scoring.faces import Place
+from firmware.annotate import cell_quad, slot_quad
+from firmware.quads import mean_side, middle
+from firmware.scan import Scan
+from firmware.screens.draw_result import CROP_SIDE
+from firmware.screens.views import Bitmap
 from vision.photo import Photo
-from vision.reading import Quad, Reading
+from vision.reading import Place, PlaceKind, Quad
 from vision.rectify import crop_window
 
 Grey = npt.NDArray[np.float32]
 """Shape (height, width), 0 is dark, 255 light."""
+
+MOST_CROPS = 64
+"""Nobody looks at more places one by one, and each takes a while to be made."""
+
+MARGIN = 1.4
+"""A field is shown so much larger than it is: a figure is higher than its field."""
+
+_LEAST_SIDE_PX = 2.0
+"""A piece that the eye has not seen has no extent."""
 
 SUPERSAMPLING = 3
 """The tile is rectified so many times larger and reduced by averaging: thin lines stay."""
@@ -38,19 +49,40 @@ MIDDLE = 128
 """Grey from here on becomes lit."""
 
 
-def tile_crops(photo: Photo, reading: Reading) -> dict[Place, Bitmap]:
-    """Pictures of the places of a reading that are not sure, upright as their city is read.
+def place_crops(photo: Photo, scan: Scan) -> dict[Place, Bitmap]:
+    """Pictures of the first places that are not sure, upright as their grid is read.
 
     Args:
         photo: which was read.
-        reading: of that photo; its places without a known position are left out.
+        scan: of that photo; places whose position is not known are left out.
     """
+    places = [doubt.place for doubt in scan.doubts.unsure][:MOST_CROPS]
+    found = ((place, _quad(place, scan)) for place in places)
     return {
-        (index, (row, column)): tile_crop(photo, quad)
-        for index, city in enumerate(reading.cities)
-        for row, column in city.unsure
-        if (quad := city.tile_quads_px[row][column]) is not None
+        place: tile_crop(photo, quad)
+        for place, quad in found
+        if quad is not None and mean_side(quad) >= _LEAST_SIDE_PX
     }
+
+
+def _quad(place: Place, scan: Scan) -> Quad | None:
+    grid = scan.reading.grids[place.grid]
+    if place.kind is PlaceKind.LOOSE:
+        piece = grid.piece(place.piece)
+        if piece is not None:
+            return piece.corners_px
+        return slot_quad(grid, scan.description, *place.piece)
+    quad = cell_quad(grid, scan.description, place.cell)
+    is_whole_tile = place.kind is PlaceKind.TILE and scan.description.tile_cells == (1, 1)
+    return quad if is_whole_tile else _larger(quad)
+
+
+def _larger(quad: Quad) -> Quad:
+    middle_x, middle_y = middle(quad)
+    top_left, top_right, bottom_right, bottom_left = (
+        (middle_x + (x - middle_x) * MARGIN, middle_y + (y - middle_y) * MARGIN) for x, y in quad
+    )
+    return top_left, top_right, bottom_right, bottom_left
 
 
 def tile_crop(photo: Photo, quad: Quad) -> Bitmap:

@@ -1,6 +1,10 @@
-"""How the screens beside a result are drawn: ready, busy, questions, what is wrong."""
+"""How the screens beside a result are drawn: ready, busy, questions, faults, menus, setting up."""
 
-from firmware.screens import typeset
+from typing import Any, Final
+
+from firmware.games import face_name, signs_of
+from firmware.language import Phrase
+from firmware.screens import pictograms, typeset, words
 from firmware.screens.canvas import (
     BODY_BOTTOM,
     BODY_ROWS,
@@ -11,81 +15,92 @@ from firmware.screens.canvas import (
     Canvas,
     body_row,
 )
-from firmware.screens.device_views import (
-    Alert,
+from firmware.screens.draw_result import alert_row
+from firmware.screens.faults import FAULTS, KINDS
+from firmware.screens.views import (
+    CalibratedView,
     ConfirmView,
     FaultView,
     HoldStillView,
+    MenuEntry,
+    MenuLabel,
+    MenuView,
+    MenuWord,
     MessageView,
+    NameView,
     NoticeView,
+    Piece,
     ReadyView,
     Stage,
     StageView,
     StartingView,
+    View,
+    WizardStep,
+    WizardView,
 )
-from firmware.screens.setup_views import MenuWord
-from firmware.screens.texts import Texts
-from firmware.screens.words import device
-from firmware.screens.words.faults import FAULTS, KINDS
-from scoring.games.between_two_cities.table import Variant
 
-STATEMENT_BOX = (0, BODY_TOP, WIDTH, BODY_BOTTOM)
-STATEMENT_ABOVE_ROW = (0, BODY_TOP, WIDTH, BODY_BOTTOM - ROW_HEIGHT)
-
-SCAN_STAGES = (Stage.CAPTURE, Stage.LOCATE, Stage.RECOGNISE, Stage.SCORE)
+STATEMENT_BOX: Final = (0, BODY_TOP, WIDTH, BODY_BOTTOM)
+STATEMENT_ABOVE_ROW: Final = (0, BODY_TOP, WIDTH, BODY_BOTTOM - ROW_HEIGHT)
+SCAN_STAGES: Final = (Stage.CAPTURE, Stage.LOCATE, Stage.RECOGNISE, Stage.SCORE)
 """Stages of a scan, in their order; each is a box of the progress bar."""
+BOX_HEIGHT: Final = 7
+BOX_GAP: Final = 4
 
-BOX_HEIGHT = 7
-BOX_GAP = 4
+MARK: Final = "►"
+TICK: Final = "✓"
+MENU_LEFT: Final = 7
+"""Where labels begin; the mark of the selected line stands before them."""
+BREAK: Final = "- "
+"""Where a long word may be broken."""
+LETTERS_KEPT: Final = (5, 3)
+"""Of each word of a name that has no room."""
+LETTER_CELL: Final = 12
+"""Width of a letter to choose from, and of the light behind the offered one."""
+LETTER_SIZES: Final = (20, 18, 16)
+NAME_SIZES: Final = (14, 12)
+STRIP_HEIGHT: Final = 21
+CURSOR: Final = "_"
+SIGNS_A_ROW: Final = 3
+SIGNS_LEFT: Final = WIDTH - SIGNS_A_ROW * ROW_HEIGHT
 
 
-def draw_starting(canvas: Canvas, _view: StartingView, texts: Texts) -> None:
+def draw_starting(canvas: Canvas, _view: StartingView) -> None:
     """The scanner has power and starts."""
-    canvas.header((texts.say(device.TITLE),))
-    canvas.statement(texts.say(device.STARTING), STATEMENT_BOX)
+    canvas.header((str(words.TITLE),))
+    canvas.statement(str(words.STARTING), STATEMENT_BOX)
 
 
-def draw_ready(canvas: Canvas, view: ReadyView, texts: Texts) -> None:
+def draw_ready(canvas: Canvas, view: ReadyView) -> None:
     """The game, that all is ready, and in one row what a person should know."""
-    game = texts.word(MenuWord(view.game))
-    canvas.header(game)
-    canvas.statement(texts.say(device.READY), STATEMENT_ABOVE_ROW)
-    canvas.text(body_row(BODY_ROWS - 1), *_ready_row(view, texts), align="centre")
+    canvas.header(wordings(view.game))
+    canvas.statement(str(words.READY), STATEMENT_ABOVE_ROW)
+    canvas.text(body_row(BODY_ROWS - 1), *_ready_row(view), align="centre")
 
 
-def _ready_row(view: ReadyView, texts: Texts) -> tuple[str, ...]:
+def _ready_row(view: ReadyView) -> tuple[str, ...]:
     if view.alerts:
-        return alert_row(view.alerts, texts)
-    settings = []
-    if view.variant is Variant.TWO_PLAYER:
-        settings.append(texts.say(device.TWO_PLAYERS))
+        return (alert_row(view.alerts),)
+    variant = words.VARIANTS.get(view.variant or "")
+    settings = [] if variant is None else [str(variant)]
     if view.level is not None:
-        settings.append(texts.say(device.LEVEL, n=view.level))
+        settings.append(str(words.LEVEL.of(n=view.level)))
     if view.edition:
         settings.append(view.edition)
     if not settings:
-        return (texts.say(device.HOLD_FOR_MENU),)
-    together = ", ".join(settings)
-    return (together, settings[-1])
+        return (str(words.HOLD_FOR_MENU),)
+    return (", ".join(settings), settings[-1])
 
 
-def alert_row(alerts: tuple[Alert, ...], texts: Texts) -> tuple[str, ...]:
-    """The alert that weighs most, and how many there are beside it."""
-    more = f" +{len(alerts) - 1}" if len(alerts) > 1 else ""
-    return (f"{texts.say(device.ALERTS[alerts[0]])}{more}",)
-
-
-def draw_hold_still(canvas: Canvas, view: HoldStillView, texts: Texts) -> None:
+def draw_hold_still(canvas: Canvas, view: HoldStillView) -> None:
     """The photo is being taken."""
-    title = device.HOLD_TITLE_AGAIN if view.again else device.HOLD_TITLE
-    canvas.header((texts.say(title),))
-    canvas.statement(texts.say(device.HOLD_STILL), STATEMENT_BOX)
+    canvas.header((str(words.HOLD_TITLE_AGAIN if view.again else words.HOLD_TITLE),))
+    canvas.statement(str(words.HOLD_STILL), STATEMENT_BOX)
 
 
-def draw_stage(canvas: Canvas, view: StageView, texts: Texts) -> None:
+def draw_stage(canvas: Canvas, view: StageView) -> None:
     """What is being done, and how much of a scan that is."""
-    canvas.header((texts.say(device.TITLE),))
-    said = texts.say(device.STAGES[view.stage])
+    canvas.header((str(words.TITLE),))
+    said = str(words.STAGES[view.stage])
     if view.stage not in SCAN_STAGES:
         canvas.statement(said, STATEMENT_BOX)
         return
@@ -100,61 +115,176 @@ def draw_stage(canvas: Canvas, view: StageView, texts: Texts) -> None:
         canvas.draw.rectangle(box, fill=fill, outline=typeset.LIT)
 
 
-def draw_confirm(canvas: Canvas, view: ConfirmView, texts: Texts) -> None:
+def draw_confirm(canvas: Canvas, view: ConfirmView) -> None:
     """A question to be answered with yes or no."""
-    canvas.header((texts.say(device.QUESTION),))
-    canvas.statement(texts.say(device.QUESTIONS[view.question]), STATEMENT_BOX)
+    canvas.header((str(words.QUESTION),))
+    canvas.statement(str(words.QUESTIONS[view.question]), STATEMENT_BOX)
 
 
-def draw_notice(canvas: Canvas, view: NoticeView, texts: Texts) -> None:
+def draw_notice(canvas: Canvas, view: NoticeView) -> None:
     """One thing in large letters."""
-    canvas.header((texts.say(device.TITLE),))
-    canvas.statement(texts.say(device.NOTICES[view.notice]), STATEMENT_BOX)
+    canvas.header((str(words.TITLE),))
+    canvas.statement(str(words.NOTICES[view.notice]), STATEMENT_BOX)
 
 
-def fault_words(code: str, detail: str, texts: Texts) -> tuple[str, tuple[str, ...]]:
-    """Title and rows of a fault; one without words of its own is told in English."""
-    known = FAULTS.get(code)
-    if known is not None:
-        return texts.say(known.what), rows_of(texts.say(known.remedy))
-    kind = KINDS.get(code.split("-")[0], device.PROBLEM)
-    return texts.say(kind), rows_of(detail or code)
-
-
-def draw_fault(canvas: Canvas, view: FaultView, texts: Texts) -> None:
+def draw_fault(canvas: Canvas, view: FaultView) -> None:
     """What is wrong, and what to do about it."""
-    title, rows = fault_words(view.code, view.detail, texts)
-    canvas.header((title,), page_of(len(rows), view.page))
-    shown = rows_of_page(rows, view.page)
+    title, rows = _fault_words(view.code, view.detail)
+    canvas.header((title,), _page_of(rows, view.page))
+    shown = _rows_of_page(rows, view.page)
     canvas.lines(shown)
     if view.retrying and len(shown) < BODY_ROWS:
-        canvas.text(body_row(BODY_ROWS - 1), texts.say(device.RETRYING), align="right")
+        canvas.text(body_row(BODY_ROWS - 1), str(words.RETRYING), align="right")
 
 
-def draw_message(canvas: Canvas, view: MessageView, texts: Texts) -> None:
+def _fault_words(code: str, detail: str) -> tuple[str, tuple[str, ...]]:
+    """Title and rows of a fault; one without words of its own is told by its message."""
+    known = FAULTS.get(code)
+    if known is not None:
+        return str(known.what), _rows_of(str(known.remedy))
+    return str(KINDS.get(code.split("-")[0], words.PROBLEM)), _rows_of(detail or code)
+
+
+def draw_message(canvas: Canvas, view: MessageView) -> None:
     """A page of a text under a title."""
-    rows = rows_of(view.text)
-    canvas.header(texts.word(view.title), page_of(len(rows), view.page))
-    canvas.lines(rows_of_page(rows, view.page))
+    rows = _rows_of(view.text)
+    canvas.header((str(view.title),), _page_of(rows, view.page))
+    canvas.lines(_rows_of_page(rows, view.page))
 
 
-def rows_of(text: str) -> tuple[str, ...]:
-    """A text in rows of the display."""
+def page_count(view: View) -> int:
+    """How many pages a view takes whose text may be longer than a screen."""
+    match view:
+        case FaultView():
+            return _count(_fault_words(view.code, view.detail)[1])
+        case MessageView():
+            return _count(_rows_of(view.text))
+        case WizardView():
+            return _count(_wizard_words(view)[1])
+        case _:
+            return 1
+
+
+def _rows_of(text: str) -> tuple[str, ...]:
     return typeset.wrap(typeset.printable(text), ROW_LETTERS)
 
 
-def page_count(rows: int) -> int:
-    """How many pages so many rows take."""
-    return max(-(-rows // BODY_ROWS), 1)
+def _count(rows: tuple[str, ...]) -> int:
+    return max(-(-len(rows) // BODY_ROWS), 1)
 
 
-def page_of(rows: int, page: int) -> tuple[str, ...]:
+def _page_of(rows: tuple[str, ...], page: int) -> tuple[str, ...]:
     """Which page of how many, as the right end of a header; empty for a single page."""
-    count = page_count(rows)
+    count = _count(rows)
     return (f"{page % count + 1}/{count}",) if count > 1 else ()
 
 
-def rows_of_page(rows: tuple[str, ...], page: int) -> tuple[str, ...]:
+def _rows_of_page(rows: tuple[str, ...], page: int) -> tuple[str, ...]:
     """The rows of a page; after the last page comes the first."""
-    start = page % page_count(len(rows)) * BODY_ROWS
+    start = page % _count(rows) * BODY_ROWS
     return rows[start : start + BODY_ROWS]
+
+
+def wordings(label: MenuLabel) -> tuple[str, ...]:
+    """A word or name of a menu, and shorter ones where there are some."""
+    if isinstance(label, MenuWord):
+        known = (words.MENU_WORDS[label], words.SHORT_WORDS.get(label))
+        return tuple(str(said) for said in known if said is not None)
+    if isinstance(label, Piece):
+        whole = typeset.printable(face_name(label.game, label.name)).replace(BREAK, "")
+        shorter = (" ".join(part[:n] for part in whole.split()) for n in LETTERS_KEPT)
+        return (whole, *shorter)
+    said = typeset.printable(str(label))
+    if not isinstance(label, Phrase):
+        return (said,)
+    first, *others = said.split(" ")
+    return (said, " ".join([f"{first[:1]}.", *others])) if others else (said,)
+
+
+def draw_menu(canvas: Canvas, view: MenuView) -> None:
+    """Three of the entries, the selected one marked and in a bar."""
+    count = len(view.entries)
+    place = (f"{view.selected + 1}/{count}",) if count > BODY_ROWS else ()
+    canvas.header(wordings(view.title), place)
+    first = min(max(view.selected - 1, 0), max(count - BODY_ROWS, 0))
+    for row, entry in enumerate(view.entries[first : first + BODY_ROWS]):
+        _draw_entry(canvas, entry, row, selected=first + row == view.selected)
+
+
+def _draw_entry(canvas: Canvas, entry: MenuEntry, row: int, *, selected: bool) -> None:
+    left, top, right, bottom = body_row(row, 0, WIDTH - 1)
+    if selected:
+        canvas.bar((left, top, WIDTH, bottom))
+        canvas.text((left, top, MENU_LEFT, bottom), MARK, dark=True)
+    labels = wordings(entry.label)
+    values = () if entry.value is None else wordings(entry.value)
+    if entry.ticked:
+        canvas.text((right - 6, top, right, bottom), TICK, align="right", dark=selected)
+        right -= 8
+    if values:
+        # The label is short and says what it is about; a name behind it may be longer
+        room = right - MENU_LEFT - typeset.SMALLEST_WIDTH * (len(labels[-1]) + 1)
+        shown = typeset.fit(values, room, ROW_HEIGHT, (typeset.SMALLEST,))
+        value_left = right - shown.width
+        canvas.text((value_left, top, right, bottom), *values, align="right", dark=selected)
+        right = value_left - typeset.SMALLEST_WIDTH
+    canvas.text((MENU_LEFT, top, right, bottom), *labels, dark=selected)
+
+
+def draw_name(canvas: Canvas, view: NameView) -> None:
+    """The name so far, and the letters to choose from, the offered one in a bar."""
+    seat = view.seat
+    canvas.header((str(words.NAME_OF_EDITION if seat is None else words.NAME_OF_SEAT.of(n=seat)),))
+    strip_top = BODY_BOTTOM - STRIP_HEIGHT
+    canvas.text((0, BODY_TOP, WIDTH, strip_top), view.name + CURSOR, sizes=NAME_SIZES)
+    shown = WIDTH // LETTER_CELL
+    first = min(max(view.offered - shown // 2, 0), max(len(view.letters) - shown, 0))
+    letters = view.letters[first : first + shown]
+    left = (WIDTH - len(letters) * LETTER_CELL) // 2
+    for number, letter in enumerate(letters, start=first):
+        box = (left, strip_top, left + LETTER_CELL, BODY_BOTTOM - 1)
+        offered = number == view.offered
+        if offered:
+            canvas.bar(box)
+        sizes = LETTER_SIZES if offered else (typeset.SMALLEST,)
+        sign = letter if letter.strip() else words.SPACE_SIGN
+        canvas.text(box, sign, align="centre", sizes=sizes, dark=offered)
+        left += LETTER_CELL
+
+
+def _wizard_words(view: WizardView) -> tuple[str, tuple[str, ...]]:
+    """Title and rows of a step: what to do, or why the last photo was no good."""
+    if view.problem:
+        return _fault_words(view.problem, view.detail)
+    title = str(words.WIZARD_TITLES[view.step.value.split("-")[0]])
+    said = str(words.WIZARD_STEPS[view.step])
+    if view.step is WizardStep.TEACH_LAY:
+        return title, typeset.wrap(said, (SIGNS_LEFT - 2) // typeset.SMALLEST_WIDTH)
+    return title, _rows_of(said)
+
+
+def draw_wizard(canvas: Canvas, view: WizardView) -> None:
+    """What to do now, and how far one is."""
+    title, rows = _wizard_words(view)
+    step = f"{view.number}/{view.of}"
+    page = _page_of(rows, view.page) if view.problem else ()
+    canvas.header((title,), (f"{TICK} {step}",) if view.worked else (*page, step))
+    canvas.lines(_rows_of_page(rows, view.page))
+    if view.step is WizardStep.TEACH_LAY and not view.problem:
+        for number, sign in enumerate(signs_of(view.game).values()):
+            row, column = divmod(number, SIGNS_A_ROW)
+            at = (SIGNS_LEFT + column * ROW_HEIGHT + 1, BODY_TOP + row * ROW_HEIGHT)
+            canvas.image.paste(pictograms.picture(sign), at)
+    canvas.position(view.number, view.of)
+
+
+def draw_calibrated(canvas: Canvas, view: CalibratedView) -> None:
+    """How good the calibration is."""
+    canvas.header((str(words.WIZARD_TITLES["calibrate"]),), (TICK,))
+    values: dict[str, Any] = {
+        "cm": round(view.height_mm / 10),
+        "px": f"{view.error_px:.2f}",
+        "n": view.photos,
+        "percent": round(100 * view.coverage),
+    }
+    canvas.lines(tuple(str(said.of(**values)) for said in words.CALIBRATED))

@@ -1,63 +1,81 @@
-"""How the pages of a result are drawn."""
+"""How the pages of a result are drawn, and the questions about it."""
 
-from firmware.screens import pictograms, typeset
+from collections.abc import Sequence
+from typing import Final
+
+from firmware.games import face_name, signs_of, slot_name
+from firmware.places import Naming
+from firmware.screens import pictograms, typeset, words
 from firmware.screens.canvas import (
     BODY_BOTTOM,
     BODY_ROWS,
     BODY_TOP,
     FOOTER_TOP,
     ROW_HEIGHT,
+    ROW_LETTERS,
     WIDTH,
+    Box,
     Canvas,
     body_row,
 )
-from firmware.screens.device_views import Alert
-from firmware.screens.draw_device import alert_row
-from firmware.screens.result_views import (
-    CityView,
-    LegendView,
+from firmware.screens.table_map import draw_map, draw_place_on_map
+from firmware.screens.views import (
+    SIGN_SIDE,
+    Alert,
+    Bitmap,
+    CheckView,
+    DoubtView,
     MapView,
-    PlayerView,
+    NoteView,
+    Other,
+    OwnersQuestionView,
     ResultView,
+    Row,
+    ScoreView,
+    Seat,
+    SignsView,
+    Text,
     WinnerView,
 )
-from firmware.screens.table_map import draw_map
-from firmware.screens.texts import Texts, mark
-from firmware.screens.words import result
-from scoring.games.between_two_cities.sheet import Category
+from scoring.faces import city_name
+from vision.reading import Place, PlaceKind
 
-POINTS_SIZES = (32, 28, 24, 20)
-"""Heights of the letters of final points and of the total of a city."""
-
-POINTS_WIDTH = 3 * typeset.cell_width(POINTS_SIZES[0])
+POINTS_SIZES: Final = (32, 28, 24, 20)
+"""Heights of the letters of points."""
+POINTS_WIDTH: Final = 3 * typeset.cell_width(POINTS_SIZES[0])
 """Points with more than three letters are set smaller, so that there is room beside them."""
+MARK: Final = "►"
+MARK_WIDTH: Final = 8
+"""Column of the mark of a row that counts."""
+MARKED_ROWS_RIGHT: Final = MARK_WIDTH + 78
+GAP: Final = 4
+ROW_GAP: Final = 2
+"""Between the label of a row and its value."""
+SIGN_COLUMNS: Final = ((1, 33), (40, 72))
+"""Left and right of the two columns of signs beside points."""
+WIDE_SIGN_COLUMNS: Final = (0, 78)
+MAP_RIGHT: Final = 88
+BESIDE_MAP: Final = 80
+"""Right end of what stands beside a map of half the width."""
+CROP_SIDE: Final = 50
+"""Width and height in pixels of the picture of a place that is not sure."""
+BESIDE_CROP: Final = CROP_SIDE + 4
+GRID_STEP: Final = 6
+"""Width and height in pixels of a cell of the map of a city, with one of its lines."""
+MOST_CELLS: Final = 4
+"""Rows and columns of a grid of which such a map is drawn."""
+MOST_OPTION: Final = 7
+"""Letters: 100/160."""
 
-MARK = "►"
-MARK_WIDTH = 8
-"""Column of the mark of a city that counts."""
 
-PLAYER_CITIES_RIGHT = MARK_WIDTH + 78
-NAME_SIZES = (24, 20, 18, 16, 14, 12)
-CITY_COLUMNS = ((1, 33), (40, 72))
-"""Left and right of the two columns of building types."""
-
-LEGEND_COLUMNS = (0, 78)
-MAP_RIGHT = 88
+def mark(text: Text | int, *, provisional: bool) -> str:
+    """Something that may still change by what a person finds has a question mark."""
+    return f"{text}?" if provisional else str(text)
 
 
-def result_header(
-    canvas: Canvas, texts: Texts, title: str | tuple[str, ...], view: ResultView
-) -> None:
-    """The title of a page, and beside it which page it is, or that the result is not saved.
-
-    Args:
-        canvas: to draw on.
-        texts: the language.
-        title: or wordings of it, best first.
-        view: the page.
-    """
-    titles = (title,) if isinstance(title, str) else title
-    canvas.header(titles, texts.each(result.UNSAVED) if view.unsaved else page_of(view))
+def header(canvas: Canvas, title: Sequence[Text], view: ResultView) -> None:
+    """The title of a page, and beside it which page it is, or that the result is not saved."""
+    canvas.header(_said(title), _said(words.UNSAVED) if view.unsaved else page_of(view))
 
 
 def page_of(view: ResultView) -> tuple[str, ...]:
@@ -65,34 +83,45 @@ def page_of(view: ResultView) -> tuple[str, ...]:
     return (f"{view.page.number}/{view.page.count}",) if view.page.count > 1 else ()
 
 
-def draw_winner(canvas: Canvas, view: WinnerView, texts: Texts) -> None:
+def alert_row(alerts: tuple[Alert, ...]) -> str:
+    """The alert that weighs most, and how many there are beside it."""
+    more = f" +{len(alerts) - 1}" if len(alerts) > 1 else ""
+    return f"{words.ALERTS[alerts[0]]}{more}"
+
+
+def _said(texts: Sequence[Text]) -> tuple[str, ...]:
+    return tuple(map(str, texts))
+
+
+def draw_winner(canvas: Canvas, view: WinnerView) -> None:
     """Who has won: names as large as they can be, and the points."""
     provisional = view.to_check > 0
-    title = texts.winner(len(view.winners), provisional=provisional)
-    points = mark(view.points, provisional=provisional)
+    usual = words.WINNER if len(view.winners) == 1 else words.SHARED_VICTORY
+    title = mark(view.title or usual, provisional=provisional)
+    points = tuple(mark(each, provisional=provisional) for each in view.points)
     not_saved = (Alert.NOT_SAVED,) if view.unsaved else ()
     alerts = tuple(dict.fromkeys((*not_saved, *view.alerts)))
     bottom = BODY_BOTTOM - (ROW_HEIGHT if alerts else 0)
     if alerts:
-        canvas.text(body_row(BODY_ROWS - 1), *alert_row(alerts, texts))
-    names = [texts.name(seat) for seat in view.winners]
+        canvas.text(body_row(BODY_ROWS - 1), alert_row(alerts))
+    names = [typeset.printable(str(winner)) for winner in view.winners]
     rows = (bottom - BODY_TOP) // ROW_HEIGHT
     if len(names) == 1:
         canvas.header((title,), page_of(view))
         right = draw_points(canvas, points, bottom)
         lines = _broken(names[0], right // typeset.SMALLEST_WIDTH, rows)
     else:
-        lines = names if len(names) <= rows else _with_more(names, rows, texts)
-        right = _room_beside_points(points, bottom)
+        lines = names if len(names) <= rows else _with_more(names, rows)
+        right = _room_beside(points, bottom)
         if max(map(len, lines)) * typeset.SMALLEST_WIDTH > right:
             # The names need the whole width
             right = WIDTH
-            canvas.header((title,), (points,))
+            canvas.header((title,), points)
         else:
             canvas.header((title,), page_of(view))
             draw_points(canvas, points, bottom)
     height = (bottom - BODY_TOP) // len(lines)
-    sizes = tuple(size for size in NAME_SIZES if size <= height)
+    sizes = tuple(size for size in typeset.SIZES if size <= min(height, view.largest))
     size = min(typeset.fit((line,), right, height, sizes).size for line in lines)
     for row, line in enumerate(lines):
         top = BODY_TOP + row * height
@@ -104,94 +133,245 @@ def _broken(name: str, letters: int, rows: int) -> list[str]:
     return [*lines[: rows - 1], " ".join(lines[rows - 1 :])] if len(lines) > rows else lines
 
 
-def _with_more(names: list[str], rows: int, texts: Texts) -> list[str]:
+def _with_more(names: list[str], rows: int) -> list[str]:
     shown = rows - 1
-    return [*names[:shown], texts.say(result.MORE_WINNERS, n=len(names) - shown)]
+    return [*names[:shown], str(words.MORE_WINNERS.of(n=len(names) - shown))]
 
 
-def draw_player(canvas: Canvas, view: PlayerView, texts: Texts) -> None:
-    """Rank, final points, both cities, and why the points are what they are."""
-    provisional = view.to_check > 0
-    title = texts.ranked(view.rank, texts.name(view.player), provisional=provisional)
-    result_header(canvas, texts, title, view)
-    final = mark(view.final, provisional=provisional)
-    edge = draw_points(canvas, final, BODY_TOP + 2 * ROW_HEIGHT)
-    for row, (city, side) in enumerate(zip(view.cities, (result.LEFT, result.RIGHT), strict=True)):
-        left, top, right, bottom = body_row(row, 0, min(edge, PLAYER_CITIES_RIGHT))
-        if city.counts:
+def draw_score(canvas: Canvas, view: ScoreView) -> None:
+    """Points at the right, rows and a text beside and below them."""
+    header(canvas, view.title, view)
+    if view.statement:
+        canvas.statement(str(view.statement), (0, BODY_TOP, WIDTH, BODY_BOTTOM))
+        return
+    edge = WIDTH
+    if view.points:
+        edge = draw_points(canvas, _said(view.points), BODY_TOP + view.points_rows * ROW_HEIGHT)
+    for number, row in enumerate(view.rows):
+        _draw_row(canvas, row, number, edge if number < view.points_rows else WIDTH)
+    if view.text:
+        _draw_text(canvas, str(view.text), len(view.rows), edge)
+
+
+def _draw_row(canvas: Canvas, row: Row, number: int, edge: int) -> None:
+    left, top, right, bottom = body_row(number, 0, edge)
+    value, dark = str(row.value), row.counts is True
+    if row.counts is not None:
+        right = min(right, MARKED_ROWS_RIGHT)
+        if dark:
             canvas.bar((left, top, right, bottom))
             canvas.text((left + 1, top, left + MARK_WIDTH, bottom), MARK, dark=True)
-        number = mark(city.total, provisional=city.may_change)
-        number_left = right - 1 - typeset.SMALLEST_WIDTH * len(number)
-        label = (left + MARK_WIDTH + 1, top, number_left - 2, bottom)
-        wordings = (texts.say(side, letter=city.letter), city.letter)
-        canvas.text(label, *wordings, dark=city.counts)
-        canvas.text((number_left, top, right - 1, bottom), number, align="right", dark=city.counts)
-    canvas.text(body_row(BODY_ROWS - 1), *_reason_of_final(view, texts))
+        left += MARK_WIDTH + 1
+        right -= 1
+    value_left = right - typeset.SMALLEST_WIDTH * len(value)
+    starts = [at for at, _text in row.columns]
+    ends = [*starts, value_left - (GAP if starts else ROW_GAP if value else 0)]
+    canvas.text((left, top, ends[0], bottom), *_said(row.label), dark=dark)
+    for (start, text), end in zip(row.columns, ends[1:], strict=True):
+        canvas.text((start, top, end, bottom), str(text))
+    if value:
+        canvas.text((value_left, top, right, bottom), value, align="right", dark=dark)
 
 
-def _reason_of_final(view: PlayerView, texts: Texts) -> tuple[str, ...]:
-    if view.tie_break is not None:
-        return texts.tie_break(view.tie_break)
-    if view.are_added:
-        return (texts.say(result.ARE_ADDED),)
-    counting = [city.letter for city in view.cities if city.counts]
-    if len(counting) > 1:
-        return (texts.say(result.BOTH_EQUAL),)
-    return (texts.say(result.LOWER_COUNTS, letter=counting[0]),)
+def _draw_text(canvas: Canvas, text: str, first: int, edge: int) -> None:
+    """Write a text into the rows from one on, the last of which has nothing beside it."""
+    lines = typeset.wrap(text, edge // typeset.SMALLEST_WIDTH)
+    if len(lines) <= 1:
+        canvas.text(body_row(first, 0, edge), *lines)
+        return
+    canvas.text(body_row(first, 0, edge), lines[0])
+    canvas.text(body_row(first + 1), " ".join(lines[1:]))
 
 
-def draw_map_page(canvas: Canvas, view: MapView, texts: Texts) -> None:
+def draw_signs(canvas: Canvas, view: SignsView) -> None:
+    """Signs with what they stand for, or with numbers beside large points."""
+    header(canvas, (view.title,), view)
+    if view.points:
+        draw_points(canvas, (str(view.points),), BODY_BOTTOM)
+    for place, (sign, text) in enumerate(view.entries):
+        column, row = divmod(place, BODY_ROWS)
+        if view.points:
+            left, top, right, bottom = body_row(row, *SIGN_COLUMNS[column])
+            label = (left + SIGN_SIDE + 2, top, right, bottom)
+        else:
+            left, top, right, bottom = body_row(row, WIDE_SIGN_COLUMNS[column])
+            label = (left + SIGN_SIDE + 3, top, right, bottom)
+        canvas.image.paste(pictograms.picture(sign), (left, top))
+        canvas.text(label, str(text), align="right" if view.points else "left")
+
+
+def draw_note(canvas: Canvas, view: NoteView) -> None:
+    """What is odd, in three rows."""
+    header(canvas, view.title, view)
+    lines = typeset.wrap(typeset.printable(str(view.text)), ROW_LETTERS)
+    canvas.lines(lines[view.part * BODY_ROWS : (view.part + 1) * BODY_ROWS])
+
+
+def note_parts(text: Text) -> int:
+    """How many pages a note takes."""
+    rows = len(typeset.wrap(typeset.printable(str(text)), ROW_LETTERS))
+    return max(-(-rows // BODY_ROWS), 1)
+
+
+def draw_check(canvas: Canvas, view: CheckView) -> None:
+    """Places beside and below each other, and how to read them where there is room."""
+    header(canvas, (view.title,), view)
+    width = WIDTH // view.columns
+    for number, place in enumerate(view.places):
+        row, column = divmod(number, view.columns)
+        label = mark(place_name(place, view), provisional=view.unsure)
+        canvas.text(body_row(row, column * width, (column + 1) * width), label)
+    if len(view.places) <= view.columns * (BODY_ROWS - 1):
+        canvas.text(body_row(BODY_ROWS - 1), str(words.PLACE_LEGEND))
+
+
+def place_name(place: Place, view: CheckView | DoubtView) -> str:
+    """How a place is called: ``A 3,4``, ``row 2``."""
+    if place.kind is PlaceKind.LOOSE:
+        return slot_name(view.game, place.piece)
+    return Naming(view.lettered).place(place)
+
+
+def draw_map_page(canvas: Canvas, view: MapView) -> None:
     """Where each city lies; the whole height above the hint row is the table."""
     draw_map(canvas, view.table, (0, 0, MAP_RIGHT, FOOTER_TOP - 2))
     title = (MAP_RIGHT, 0, WIDTH, ROW_HEIGHT)
     page = (MAP_RIGHT, BODY_BOTTOM - ROW_HEIGHT, WIDTH, BODY_BOTTOM)
-    canvas.text(title, texts.say(result.MAP), align="right")
+    canvas.text(title, str(words.MAP), align="right")
     canvas.text(page, *(page_of(view) or ("",)), align="right")
 
 
-def draw_legend(canvas: Canvas, view: LegendView, texts: Texts) -> None:
-    """The signs of the building types, in the places that they have on the page of a city."""
-    result_header(canvas, texts, texts.say(result.LEGEND), view)
-    for place, category in enumerate(Category):
-        column, row = divmod(place, BODY_ROWS)
-        left, top, right, bottom = body_row(row, LEGEND_COLUMNS[column])
-        canvas.image.paste(pictograms.category_sign(category), (left, top))
-        label = (left + pictograms.SIDE + 3, top, right, bottom)
-        canvas.text(label, texts.say(result.CATEGORIES[category]))
-
-
-def draw_city(canvas: Canvas, view: CityView, texts: Texts) -> None:
-    """Points of a city by building type, and the total."""
-    result_header(canvas, texts, texts.say(result.CITY, letter=view.letter), view)
-    draw_points(canvas, mark(view.points.total, provisional=view.may_change), BODY_BOTTOM)
-    for place, category in enumerate(Category):
-        column, row = divmod(place, BODY_ROWS)
-        left, top, right, bottom = body_row(row, *CITY_COLUMNS[column])
-        canvas.image.paste(pictograms.category_sign(category), (left, top))
-        box = (left + pictograms.SIDE + 2, top, right, bottom)
-        canvas.text(box, str(view.points[category]), align="right")
-
-
-def draw_points(canvas: Canvas, points: str | tuple[str, ...], bottom: int) -> int:
+def draw_points(canvas: Canvas, points: tuple[str, ...], bottom: int) -> int:
     """Write points at the right; return where what stands beside them has to end.
 
     Args:
         canvas: to draw on.
-        points: as they are shown, or wordings of it, best first.
+        points: wordings, best first.
         bottom: of the box that they fill.
     """
     set_points = _set_points(points, bottom)
     left = WIDTH - set_points.width
     box = (left, BODY_TOP, WIDTH, bottom)
     canvas.text(box, set_points.shown, align="right", sizes=(set_points.size,))
-    return left - 4
+    return left - GAP
 
 
-def _room_beside_points(points: str, bottom: int) -> int:
-    return WIDTH - _set_points(points, bottom).width - 4
+def _room_beside(points: tuple[str, ...], bottom: int) -> int:
+    return WIDTH - _set_points(points, bottom).width - GAP
 
 
-def _set_points(points: str | tuple[str, ...], bottom: int) -> typeset.SetText:
-    choices = (points,) if isinstance(points, str) else points
-    return typeset.fit(choices, POINTS_WIDTH, bottom - BODY_TOP, POINTS_SIZES)
+def _set_points(points: tuple[str, ...], bottom: int) -> typeset.SetText:
+    return typeset.fit(points, POINTS_WIDTH, bottom - BODY_TOP, POINTS_SIZES)
+
+
+def draw_owners_question(canvas: Canvas, view: OwnersQuestionView) -> None:
+    """Whose city is which: a map at the right, both players at the left."""
+    draw_map(canvas, view.table, (BESIDE_MAP, 0, WIDTH, FOOTER_TOP - 2))
+    for number, (letters, seat) in enumerate(view.owners):
+        top = 2 * number * ROW_HEIGHT + number
+        right = BESIDE_MAP - GAP
+        canvas.text((0, top, right, top + ROW_HEIGHT), f"{' '.join(letters)}:")
+        box = (0, top + ROW_HEIGHT, right, top + 2 * ROW_HEIGHT)
+        canvas.text(box, f"{seat}?", f"{Seat(seat.number)}?")
+    canvas.position(view.option, view.options)
+
+
+def draw_doubt(canvas: Canvas, view: DoubtView) -> None:
+    """One place: its picture, where it is, what is offered, and which offer of how many."""
+    _draw_crop(canvas, view.crop)
+    sign = _sign(view)
+    guess = f"{_guess(view, words.NO_TILE)}?"
+    room = WIDTH - BESIDE_CROP - (0 if sign is None else SIGN_SIDE + 3)
+    is_small = view.place.kind is PlaceKind.TILE and max(view.size) <= MOST_CELLS
+    if is_small and len(guess) * typeset.SMALLEST_WIDTH <= room:
+        _draw_small(canvas, view, sign, guess)
+    else:
+        _draw_lines(canvas, view)
+    canvas.position(view.number, view.count)
+
+
+def _sign(view: DoubtView) -> Bitmap | None:
+    signs = signs_of(view.game)
+    if not signs:
+        return None
+    return pictograms.OTHERS[view.guess] if isinstance(view.guess, Other) else signs.get(view.guess)
+
+
+def _guess(view: DoubtView, nothing: Text) -> str:
+    if view.guess is Other.LATER:
+        return str(words.LATER)
+    if isinstance(view.guess, Other):
+        return str(nothing)
+    return typeset.printable(face_name(view.game, view.guess))
+
+
+def _draw_small(canvas: Canvas, view: DoubtView, sign: Bitmap | None, guess: str) -> None:
+    """The cell in a little grid, the city on a little map, the guess with its sign."""
+    number = f"{view.number}/{view.count}"
+    number_left = WIDTH - typeset.SMALLEST_WIDTH * len(number)
+    canvas.text((BESIDE_CROP, 0, WIDTH, ROW_HEIGHT), number, align="right")
+    if view.lettered:
+        letter = city_name(view.place.grid)
+        left_box = (BESIDE_CROP, 0, number_left - GAP, ROW_HEIGHT)
+        canvas.text(left_box, str(words.CITY.of(letter=letter)), letter)
+    rows, columns = view.size
+    grid_left, grid_top = WIDTH - GRID_STEP * columns - 1, ROW_HEIGHT + 1
+    _draw_cells(canvas, (grid_left, grid_top), view)
+    if view.table.is_worth_showing:
+        map_box = (BESIDE_CROP, grid_top, grid_left - GAP, grid_top + GRID_STEP * rows + 1)
+        draw_place_on_map(canvas, view.table, map_box, view.place.grid)
+    left = BESIDE_CROP
+    if sign is not None:
+        canvas.image.paste(pictograms.picture(sign), (left, BODY_BOTTOM - SIGN_SIDE))
+        left += SIGN_SIDE + 3
+    box = (left, BODY_BOTTOM - ROW_HEIGHT, WIDTH, BODY_BOTTOM)
+    canvas.text(box, guess)
+    option = f"{view.option}/{view.options}"
+    letters = (WIDTH - left) // typeset.SMALLEST_WIDTH
+    if view.options > 1 and len(guess) + 1 + len(option) <= letters:
+        canvas.text(box, option, align="right")
+
+
+def _draw_cells(canvas: Canvas, corner: tuple[int, int], view: DoubtView) -> None:
+    left, top = corner
+    for row in range(view.size[0]):
+        for column in range(view.size[1]):
+            x, y = left + column * GRID_STEP, top + row * GRID_STEP
+            fill = typeset.LIT if (row, column) == view.place.cell else 0
+            box = (x, y, x + GRID_STEP, y + GRID_STEP)
+            canvas.draw.rectangle(box, fill=fill, outline=typeset.LIT)
+
+
+def _draw_lines(canvas: Canvas, view: DoubtView) -> None:
+    """The place and the guess in as many lines as it takes."""
+    place, number = place_name(view.place, view), f"{view.number}/{view.count}"
+    room = (WIDTH - BESIDE_CROP) // typeset.SMALLEST_WIDTH
+    rows = BODY_BOTTOM // ROW_HEIGHT
+    canvas.text(_beside_crop(0), place)
+    if len(place) + 1 + len(number) <= room:
+        canvas.text(_beside_crop(0), number, align="right")
+    lines = typeset.wrap(f"{_guess(view, words.NOTHING[view.place.kind])}?", room)
+    for row, line in enumerate(lines[: rows - 1], start=1):
+        canvas.text(_beside_crop(row), line)
+    if len(lines) >= rows - 1:
+        return
+    left, top, right, bottom = _beside_crop(rows - 1)
+    if view.options > 1:
+        option = f"{view.option}/{view.options}"
+        canvas.text((left, top, right, bottom), option, align="right")
+    if view.table.is_worth_showing:
+        edge = right - MOST_OPTION * typeset.SMALLEST_WIDTH
+        draw_place_on_map(canvas, view.table, (left, top, edge, bottom + 1), view.place.grid)
+
+
+def _beside_crop(row: int) -> Box:
+    return (BESIDE_CROP, row * ROW_HEIGHT, WIDTH, (row + 1) * ROW_HEIGHT)
+
+
+def _draw_crop(canvas: Canvas, crop: Bitmap | None) -> None:
+    """What the photo shows of a place, at the left; a question mark where that is not known."""
+    if crop is None:
+        canvas.text((0, 0, CROP_SIDE, CROP_SIDE), "?", align="centre", sizes=(32,))
+        return
+    picture = pictograms.picture(crop)
+    canvas.image.paste(picture.crop((0, 0, CROP_SIDE, CROP_SIDE)), (0, 0))

@@ -1,166 +1,219 @@
-"""The pages of a score sheet: winner, what to check, players, the map of the table, cities."""
+"""The pages of a result: who has won, what to check, the players, the map, what the game adds."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
-from firmware.doubts import Doubts, doubts_of
-from firmware.language import Language
-from firmware.screens.canvas import Screen
-from firmware.screens.draw_doubt import PLACES_PER_PAGE
-from firmware.screens.notes import doubtful_notes, note_views, unread_views
+from firmware.doubts import Doubt
+from firmware.language import Phrase
+from firmware.notes import ABOUT_ONE_TILE, ABOUT_THE_CALIBRATION, short_note
+from firmware.scan import Scan
+from firmware.screens import words
+from firmware.screens.canvas import BODY_ROWS, WIDTH, Screen
+from firmware.screens.draw_result import mark, note_parts
 from firmware.screens.render import render
-from firmware.screens.result_views import (
-    CityTotal,
-    CityView,
-    LegendView,
-    MapView,
-    MissingListView,
-    OwnersView,
-    Page,
-    PlayerView,
-    ResultView,
-    Seat,
-    UnsureListView,
-    WinnerView,
-)
 from firmware.screens.table_map import table_map_of
-from scoring.faces import Place, city_name
-from scoring.games.between_two_cities.sheet import PlayerScore, Sheet
-from scoring.games.between_two_cities.table import Variant
-from vision.reading import Reading
+from firmware.screens.typeset import SMALLEST_WIDTH
+from firmware.screens.views import (
+    CheckView,
+    MapView,
+    NoteView,
+    Page,
+    ResultView,
+    Row,
+    ScoreView,
+    Text,
+)
+from scoring.faces import city_name
+from vision.reading import Note, PlaceKind
+
+_CHECKS: Final = {
+    PlaceKind.TILE: words.CHECK_TILES,
+    PlaceKind.FIGURE: words.CHECK_FIGURES,
+    PlaceKind.LOOSE: words.CHECK_PIECES,
+}
 
 
-def result_screens(
-    sheet: Sheet,
-    reading: Reading,
-    *,
-    owners_known: bool = True,
-    language: Language | None = None,
-) -> tuple[Screen, ...]:
+def result_screens(scan: Scan) -> tuple[Screen, ...]:
     """All pages of a result as pictures, in the order of leafing through.
 
     Args:
-        sheet: the score of what was read.
-        reading: what the photo showed.
-        owners_known: whether it is certain whose each city is.
-        language: of the words; None: that of all texts, see ``firmware.language``.
+        scan: scored, or of a game without rules.
 
     Returns:
-        ``winner``, then ``unread-1`` …, ``note-1`` …, ``owners``, ``unsure-1`` … and
-        ``missing-1`` … if there is such a doubt, ``player-1`` … in seat order, ``map``,
-        ``legend``, and ``city-A`` ….
+        ``winner``, without rules ``read``, then ``unread-1`` …, ``note-1`` …, ``remark-1`` … and
+        ``check-1`` … if there is such a doubt, ``player-1`` …, ``map`` where there is more than
+        one city or board, and what the game adds.
     """
-    pages = result_views(sheet, reading, owners_known=owners_known, unsure_list=True)
-    return tuple(render(view, language) for view in pages)
+    return tuple(map(render, result_views(scan, check_list=True)))
 
 
-def result_views(
-    sheet: Sheet,
-    reading: Reading,
-    *,
-    owners_known: bool = True,
-    unsaved: bool = False,
-    unsure_list: bool = False,
-) -> tuple[ResultView, ...]:
+def result_views(scan: Scan, *, check_list: bool = False) -> tuple[ResultView, ...]:
     """What the pages of a result say, in the order of leafing through.
 
     Args:
-        sheet: the score of what was read.
-        reading: what the photo showed.
-        owners_known: whether it is certain whose each city is.
-        unsaved: whether the result could not be written.
-        unsure_list: whether tiles that are not sure are listed; else they are expected to be
-            asked for one by one.
+        scan: scored, or of a game without rules.
+        check_list: whether places that are not sure are listed; else they are expected to be
+            asked for one by one. What was scored without a tile is always listed.
     """
-    doubts = doubts_of(reading, missing=sheet.missing, owners_known=owners_known)
-    seats = seats_of(sheet)
+    game = None if scan.sheet is None else scan.game
+    table = table_map_of(scan)
     pages: tuple[ResultView, ...] = (
-        WinnerView(
-            winners=tuple(seats[index] for index in sheet.winners),
-            points=sheet.players[sheet.winners[0]].final,
-        ),
-        *unread_views(doubts.unread),
-        *note_views(reading),
-        *(() if owners_known else (_owners_view(sheet.players, seats),)),
-        *(_unsure_views(doubts.unsure) if unsure_list else ()),
-        *_missing_views(doubts.missing),
-        *(
-            _player_view(sheet, doubts, player, seat)
-            for player, seat in zip(sheet.players, seats, strict=True)
-        ),
-        MapView(table=table_map_of(reading)),
-        LegendView(),
-        *(
-            CityView(
-                letter=city.name,
-                points=city.points,
-                may_change=_may_change(sheet, doubts, index),
-            )
-            for index, city in enumerate(sheet.cities)
-        ),
+        _read_view(scan) if game is None else game.winner_page(scan),
+        *remark_views(scan),
+        *_check_views(scan, with_unsure=check_list),
+        *(() if game is None else game.player_pages(scan)),
+        *((MapView(table=table),) if table.is_worth_showing else ()),
+        *(() if game is None else game.further_pages(scan)),
     )
-    to_check = doubts.count + doubtful_notes(reading)
+    count = to_check(scan)
     return tuple(
-        replace(view, page=Page(number, len(pages)), to_check=to_check, unsaved=unsaved)
+        replace(view, page=Page(number, len(pages)), to_check=count)
         for number, view in enumerate(pages, start=1)
     )
 
 
-def seats_of(sheet: Sheet) -> tuple[Seat, ...]:
-    """The players in seat order."""
-    return tuple(Seat(number, player.name) for number, player in enumerate(sheet.players, start=1))
+def to_check(scan: Scan) -> int:
+    """How many things there are to look at before the result is sure.
+
+    Notes on the photo count: a city may be missing. Those on cities do not: what they are about
+    is unsure anyway. A calibration that was not used makes nothing worse than having none.
+    """
+    doubtful = [note for note in scan.reading.notes if note.code not in ABOUT_THE_CALIBRATION]
+    return scan.doubts.count + len(doubtful)
 
 
-def _may_change(sheet: Sheet, doubts: Doubts, city: int) -> bool:
-    has_factories = sheet.cities[city].points.factories > 0
-    return doubts.may_change_total(city, has_factories=has_factories)
+def ranked(scan: Scan, rank: int, name: Text) -> Phrase:
+    """A player's name behind the rank, as the title of a page."""
+    wording = words.RANKED_UNSURE if to_check(scan) else words.RANKED
+    return wording.of(rank=rank, name=name)
 
 
-def _player_view(sheet: Sheet, doubts: Doubts, player: PlayerScore, seat: Seat) -> PlayerView:
-    are_added = sheet.variant is Variant.TWO_PLAYER
-    lowest = min(sheet.cities[index].total for index in player.cities)
-    left, right = (
-        CityTotal(
-            sheet.cities[index].name,
-            sheet.cities[index].total,
-            counts=are_added or sheet.cities[index].total == lowest,
-            may_change=_may_change(sheet, doubts, index),
-        )
-        for index in player.cities
-    )
-    return PlayerView(
-        player=seat,
-        rank=player.rank,
-        final=player.final,
-        cities=(left, right),
-        are_added=are_added,
-        tie_break=player.tie_break,
+def remark_views(scan: Scan) -> tuple[ResultView, ...]:
+    """What could not be read in a photo, and what is odd about it."""
+    return (
+        *_numbered("unread", _unread_pages(scan)),
+        *_numbered("note", _note_pages(scan)),
+        *_finding_pages(scan),
     )
 
 
-def _owners_view(players: Sequence[PlayerScore], seats: Sequence[Seat]) -> OwnersView:
-    return OwnersView(
-        owners=tuple(
-            (tuple(city_name(city) for city in sorted(player.cities)), seat)
-            for player, seat in zip(players, seats, strict=True)
-        )
-    )
+def _numbered(name: str, pages: Iterable[tuple[tuple[Text, ...], Text]]) -> Iterator[NoteView]:
+    parts = ((title, text, part) for title, text in pages for part in range(note_parts(text)))
+    for number, (title, text, part) in enumerate(parts, start=1):
+        yield NoteView(name=f"{name}-{number}", title=title, text=text, part=part)
 
 
-def _chunks(places: tuple[Place, ...]) -> list[tuple[Place, ...]]:
-    starts = range(0, len(places), PLACES_PER_PAGE)
-    return [places[start : start + PLACES_PER_PAGE] for start in starts]
+def _short(scan: Scan, note: Note) -> Phrase | None:
+    return short_note(note, {} if scan.game is None else scan.game.short_note_texts)
 
 
-def _unsure_views(places: tuple[Place, ...]) -> list[UnsureListView]:
-    return [
-        UnsureListView(count=len(places), places=chunk, number=number)
-        for number, chunk in enumerate(_chunks(places), start=1)
+def _text(scan: Scan, note: Note) -> Text:
+    """A note in short words, or where it has none in its usual ones."""
+    plain = replace(scan.naming, lettered=False)
+    return _short(scan, note) or scan.sentence(note, plain)
+
+
+def _unread_pages(scan: Scan) -> Iterator[tuple[tuple[Text, ...], Text]]:
+    unread = scan.doubts.unread
+    title = words.UNREAD.of(n=len(unread))
+    if scan.description.board is not None:
+        title = words.BOARD_UNREAD
+    for text in dict.fromkeys(_text(scan, each.why) for each in unread):
+        yield (title,), text
+
+
+def _note_pages(scan: Scan) -> Iterator[tuple[tuple[Text, ...], Text]]:
+    """A page for each note on the photo, and for each on cities, which may be several."""
+    texts: dict[object, tuple[Text, list[int]]] = {}
+    for note in scan.reading.all_notes:
+        if note.code in ABOUT_ONE_TILE:
+            continue
+        key = note.code if note.grid is not None and _short(scan, note) else note
+        _first, grids = texts.setdefault(key, (_text(scan, note), []))
+        grids += [] if note.grid is None else [note.grid]
+    for text, grids in texts.values():
+        yield _about(scan, grids, words.ABOUT_PHOTO), text
+
+
+def _finding_pages(scan: Scan) -> Iterator[ResultView]:
+    """A page for each kind of thing that the rules find odd."""
+    kinds: dict[object, tuple[Text, set[int]]] = {}
+    for finding in scan.findings:
+        note = finding.note
+        own = None if scan.game is None else scan.game.finding_page(scan, note)
+        if own is not None:
+            yield own
+            continue
+        key = note.code if _short(scan, note) else note
+        _first, grids = kinds.setdefault(key, (_text(scan, note), set()))
+        grids.update(place.grid for place in (*finding.unsure, *note.places))
+    pages = [
+        (_about(scan, sorted(grids), words.ABOUT_RULES), text) for text, grids in kinds.values()
     ]
+    yield from _numbered("remark", pages)
 
 
-def _missing_views(places: tuple[Place, ...]) -> list[MissingListView]:
-    return [
-        MissingListView(count=len(places), places=chunk, number=number)
-        for number, chunk in enumerate(_chunks(places), start=1)
-    ]
+def _about(scan: Scan, grids: Sequence[int], otherwise: Phrase) -> tuple[Text, ...]:
+    """What a note is about, as a title: cities by their letters, or the whole."""
+    letters = [city_name(grid) for grid in grids] if scan.naming.lettered else []
+    if not letters:
+        return (otherwise,)
+    if len(letters) == 1:
+        return (words.CITY.of(letter=letters[0]),)
+    together = " ".join(letters)
+    return words.CITIES.of(letters=together), together
+
+
+def _read_view(scan: Scan) -> ScoreView:
+    """How much was read of a game without rules, and in which edition."""
+    grids, description = scan.reading.grids, scan.description
+    lying = sum(name is not None for grid in grids for row in grid.tiles for name in row)
+    beside = sum(len(grid.loose) for grid in grids)
+    places = description.tile_rows * description.tile_columns
+    if description.board is not None and description.board.plots:
+        places = len(description.board.plots)
+    counts = [words.PIECES.of(n=lying + beside)]
+    empty = len(grids) * places - lying
+    if empty:
+        counts.append(words.EMPTY.of(n=empty))
+    return ScoreView(
+        name="read",
+        title=(words.READ,),
+        rows=(Row((scan.reading.edition,)), *(Row((count,)) for count in counts)),
+    )
+
+
+def _check_views(scan: Scan, *, with_unsure: bool) -> Iterator[CheckView]:
+    doubts = scan.doubts
+    is_whole_tile = scan.description.tile_cells == (1, 1)
+    missing = words.TILES_MISSING if is_whole_tile else words.FIELDS_MISSING
+    groups: list[tuple[Phrase, Sequence[Doubt]]] = []
+    if with_unsure:
+        groups = [(title, doubts.of(kind)) for kind, title in _CHECKS.items()]
+        if not is_whole_tile:
+            groups[0] = (words.CHECK_FIELDS, groups[0][1])
+    number = 0
+    for title, group in (*groups, (missing, doubts.missing)):
+        places = [doubt.place for doubt in group]
+        columns = _columns(scan, group)
+        size = columns * BODY_ROWS
+        for start in range(0, len(places), size):
+            number += 1
+            yield CheckView(
+                title=title.of(n=len(places)),
+                places=tuple(places[start : start + size]),
+                lettered=scan.naming.lettered,
+                game=scan.reading.game,
+                unsure=title is not missing,
+                columns=columns,
+                number=number,
+            )
+
+
+def _columns(scan: Scan, doubts: Sequence[Doubt]) -> int:
+    """Three where all places are short, such as ``A 3,4?``."""
+    labels = (mark(scan.naming.place(doubt.place), provisional=True) for doubt in doubts)
+    are_cells = all(doubt.place.kind is not PlaceKind.LOOSE for doubt in doubts)
+    longest = max(map(len, labels), default=0)
+    return 3 if are_cells and 3 * longest * SMALLEST_WIDTH <= WIDTH else 2

@@ -1,6 +1,5 @@
 """Screens as files, for a person to look at."""
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -12,12 +11,9 @@ ENLARGEMENT = 8
 FRAME_PX = 48
 """Width of the dark frame round an enlarged screen."""
 
-_RESULT_FILE = re.compile(
-    r"(winner|read|owners|map|legend|(unread|note|remark|check|unsure|missing|player|streets|companies)-[1-9]\d?|city-[A-Z])"
-    rf"(@{ENLARGEMENT}x)?\.png"
-)
-
 GLASS_RGB, LIT_RGB, FRAME_RGB = (6, 8, 12), (214, 236, 255), (38, 40, 44)
+_GLASS, _LIT, _FRAME = range(3)
+"""Their places in the palette."""
 
 
 def save_screens(screens: Iterable[Screen], folder: Path) -> tuple[Path, ...]:
@@ -44,17 +40,18 @@ def save_screens(screens: Iterable[Screen], folder: Path) -> tuple[Path, ...]:
     return tuple(written)
 
 
-def is_result_file(name: str) -> bool:
-    """Whether ``save_screens`` gives a screen of a result this file name."""
-    return _RESULT_FILE.fullmatch(name) is not None
+def result_files(folder: Path) -> list[Path]:
+    """The screens in a folder that ``save_screens`` wrote: those that are there in both sizes."""
+    large = folder.glob(f"?*@{ENLARGEMENT}x.png")
+    pairs = ((folder / path.name.replace(f"@{ENLARGEMENT}x", ""), path) for path in large)
+    return sorted(path for pair in pairs if pair[0].is_file() for path in pair)
 
 
 def enlarged(image: Image.Image) -> Image.Image:
     """A screen eight times as large, in the colours of an OLED, inside a dark frame."""
     width, height = image.width * ENLARGEMENT, image.height * ENLARGEMENT
-    picture = Image.new("RGB", (width + 2 * FRAME_PX, height + 2 * FRAME_PX), FRAME_RGB)
-    glass = Image.new("RGB", (width, height), GLASS_RGB)
-    lit = image.resize((width, height), Image.Resampling.NEAREST)
-    glass.paste(LIT_RGB, (0, 0), lit)
-    picture.paste(glass, (FRAME_PX, FRAME_PX))
+    picture = Image.new("P", (width + 2 * FRAME_PX, height + 2 * FRAME_PX), _FRAME)
+    picture.putpalette([*GLASS_RGB, *LIT_RGB, *FRAME_RGB])
+    dots = image.convert("L").point(lambda grey: _LIT if grey else _GLASS)
+    picture.paste(dots.resize((width, height), Image.Resampling.NEAREST), (FRAME_PX, FRAME_PX))
     return picture

@@ -7,13 +7,15 @@ from math import hypot
 from PIL import ImageDraw
 
 from firmware.quads import mean_side, middle
+from firmware.scan import Scan
 from firmware.screens import typeset
 from firmware.screens.canvas import Box, Canvas
-from firmware.screens.result_views import TableMap
-from firmware.screens.texts import NOT_READ
+from firmware.screens.views import TableMap
 from scoring.faces import city_name
 from vision.reading import Point, Quad, Reading
 
+NOT_READ = "?"
+"""In the place of the letter of what was not read."""
 LETTER_SIZES = (24, 20, 16, 12)
 LETTER_SHARE = 0.72
 """How much of a city's side a letter's cell may take so that it fits at every turn of the city."""
@@ -27,10 +29,11 @@ GROWTH_ROUNDS = 4
 """Growing a city at the edge makes the map smaller, and with it that city; this often is enough."""
 
 
-def table_map_of(reading: Reading) -> TableMap:
+def table_map_of(seen: Scan | Reading) -> TableMap:
     """Where the cities of a reading lie, and what was not read."""
+    reading = seen.reading if isinstance(seen, Scan) else seen
     return TableMap(
-        tuple(city.corners_px for city in reading.cities),
+        tuple(grid.corners_px for grid in reading.grids),
         tuple(each.corners_px for each in reading.unread),
     )
 

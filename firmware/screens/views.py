@@ -1,138 +1,694 @@
-"""What each screen says, as data: ``firmware.screens.render`` draws a view in a language.
+"""What each screen says, as data: ``firmware.screens.render`` draws a view.
 
-A view holds no sentence of its own: words are members of enumerations and are worded when the view
-is drawn; names that people gave are texts. Every view says what the three buttons do on it
-(``hints``), so that the hint row tells the truth.
+A view holds no finished sentence: words are members of enumerations or phrases that are said in
+the user's language when the view is drawn; names that people gave are plain texts. Every view says
+what the three buttons do on it (``hints``), so that the hint row tells the truth.
 """
 
-from firmware.screens.board_views import (
-    BoardCheckView,
-    CompaniesView,
-    PartsView,
-    ReadView,
-    RemarkView,
-    SidesWinnerView,
-    StreetsView,
-    UnsureSpotView,
-)
-from firmware.screens.device_views import (
-    Alert,
-    ConfirmView,
-    FaultView,
-    HoldStillView,
-    MessageView,
-    Notice,
-    NoticeView,
-    Question,
-    ReadyView,
-    Stage,
-    StageView,
-    StartingView,
-)
-from firmware.screens.doubt_views import (
-    Bitmap,
-    Change,
-    ChangesView,
-    CityCountChange,
-    FinalChange,
-    Other,
-    OwnersQuestionView,
-    TileChange,
-    TotalChange,
-    UnsureView,
-    WinnerChange,
-)
-from firmware.screens.hints import (
-    Hint,
-    Hints,
-)
-from firmware.screens.result_views import (
-    CityTotal,
-    CityView,
-    LegendView,
-    MapView,
-    MissingListView,
-    NoteView,
-    OwnersView,
-    Page,
-    PlayerView,
-    ResultView,
-    Seat,
-    TableMap,
-    UnreadListView,
-    UnsureListView,
-    WinnerView,
-)
-from firmware.screens.setup_views import (
-    CalibratedView,
-    MenuEntry,
-    MenuView,
-    MenuWord,
-    NameView,
-    Piece,
-    WizardStep,
-    WizardView,
-)
-from firmware.screens.view import (
-    View,
-)
+import unicodedata
+from dataclasses import dataclass
+from enum import StrEnum
 
-__all__ = [
-    "Alert",
-    "Bitmap",
-    "BoardCheckView",
-    "CalibratedView",
-    "Change",
-    "ChangesView",
-    "CityCountChange",
-    "CityTotal",
-    "CityView",
-    "CompaniesView",
-    "ConfirmView",
-    "FaultView",
-    "FinalChange",
-    "Hint",
-    "Hints",
-    "HoldStillView",
-    "LegendView",
-    "MapView",
-    "MenuEntry",
-    "MenuView",
-    "MenuWord",
-    "MessageView",
-    "MissingListView",
-    "NameView",
-    "NoteView",
-    "Notice",
-    "NoticeView",
-    "Other",
-    "OwnersQuestionView",
-    "OwnersView",
-    "Page",
-    "PartsView",
-    "Piece",
-    "PlayerView",
-    "Question",
-    "ReadView",
-    "ReadyView",
-    "RemarkView",
-    "ResultView",
-    "Seat",
-    "SidesWinnerView",
-    "Stage",
-    "StageView",
-    "StartingView",
-    "StreetsView",
-    "TableMap",
-    "TileChange",
-    "TotalChange",
-    "UnreadListView",
-    "UnsureListView",
-    "UnsureSpotView",
-    "UnsureView",
-    "View",
-    "WinnerChange",
-    "WinnerView",
-    "WizardStep",
-    "WizardView",
-]
+from firmware.language import D_, Phrase
+from vision.reading import Place, Quad
+
+
+class Hint(StrEnum):
+    """What pressing a button does; shown as one word above it."""
+
+    NOTHING = ""
+    SCAN = "scan"
+    AGAIN = "again"
+    """Scan the same table again."""
+    NEXT = "next"
+    MORE = "more"
+    """The next page of the same text; shown only if there is one."""
+    OK = "ok"
+    BACK = "back"
+    LAST = "last"
+    """Show the last result again."""
+    MENU = "menu"
+    CHOOSE = "choose"
+    CHECK = "check"
+    """Look at what is not sure; shown with how much that is, and not shown if there is nothing."""
+    ACCEPT = "accept"
+    CHANGE = "change"
+    TAKE = "take"
+    """Take the offered letter."""
+    DONE = "done"
+    PHOTO = "photo"
+    RETRY = "retry"
+    CANCEL = "cancel"
+    YES = "yes"
+    NO = "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """The words of the hint row, from the left.
+
+    Attributes:
+        scan: of the button SCAN.
+        next: of the button NEXT.
+        ok: of the button OK/BACK.
+    """
+
+    scan: Hint = Hint.NOTHING
+    next: Hint = Hint.NOTHING
+    ok: Hint = Hint.NOTHING
+
+
+NO_HINTS = Hints()
+RESULT_HINTS = Hints(Hint.AGAIN, Hint.NEXT, Hint.CHECK)
+DOUBT_HINTS = Hints(Hint.BACK, Hint.CHANGE, Hint.ACCEPT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """What a screen says.
+
+    Attributes:
+        hints: what the three buttons do on it.
+    """
+
+    hints: Hints = NO_HINTS
+
+
+@dataclass(frozen=True, slots=True)
+class Bitmap:
+    """A one-bit picture.
+
+    Attributes:
+        size_wh: width and height in pixels.
+        bits: rows from the top, eight pixels a byte, the leftmost in the highest bit, each row
+            filled up to whole bytes; 1 is lit. As ``PIL.Image.tobytes`` of mode ``"1"`` has them.
+    """
+
+    size_wh: tuple[int, int]
+    bits: bytes
+
+
+SIGN_SIDE = 11
+"""Width and height in pixels of a sign."""
+
+SEAT = D_("Player {n}")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player; as text the name, or the seat of who has none.
+
+    Attributes:
+        number: of the seat, from 1.
+        name: empty, or without any letter to see: the player is called by the seat.
+    """
+
+    number: int
+    name: str = ""
+
+    def __str__(self) -> str:
+        is_seen = any(unicodedata.category(letter)[0] not in "CMZ" for letter in self.name)
+        return self.name if is_seen else str(SEAT.of(n=self.number))
+
+
+Text = str | Phrase | Seat
+"""What is said in the user's language when it is drawn, or a name."""
+
+
+# --------------------------------------------------------------------------- pages of a result
+
+
+class Alert(StrEnum):
+    """Something that a person should know, and that does not stop the scanner."""
+
+    NOT_SAVED = "not-saved"
+    """The last result is shown but could not be written."""
+    STORAGE_FULL = "storage-full"
+    READ_ONLY = "read-only"
+    """The card can be read but not written."""
+    UNDER_VOLTAGE = "under-voltage"
+    TOO_HOT = "too-hot"
+    THROTTLED = "throttled"
+    CAMERA = "camera"
+    """The camera is not there; the rest works."""
+    CLOCK_UNKNOWN = "clock-unknown"
+    SETTINGS_RESET = "settings-reset"
+    """The settings were damaged and set aside; the defaults are used."""
+    SAFE_MODE = "safe-mode"
+    """Started with the defaults after several starts that did not complete."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Which page of a result this is.
+
+    Attributes:
+        number: from 1.
+        count: of all pages.
+    """
+
+    number: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableMap:
+    """Where the cities or boards lie.
+
+    Attributes:
+        cities: corners of each as read upright, in pixels of the photo.
+        unread: corners of what looks like one but was not read.
+    """
+
+    cities: tuple[Quad, ...]
+    unread: tuple[Quad, ...] = ()
+
+    @property
+    def is_worth_showing(self) -> bool:
+        """Whether there is more than one thing to tell apart."""
+        return len(self.cities) + len(self.unread) > 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultView(View):
+    """A page of a result.
+
+    Attributes:
+        page: which one.
+        to_check: how many things a person has to look at before the result is sure.
+        unsaved: whether the result could not be written.
+    """
+
+    page: Page = Page(1, 1)
+    to_check: int = 0
+    unsaved: bool = False
+    hints: Hints = RESULT_HINTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WinnerView(ResultView):
+    """Who has won.
+
+    Attributes:
+        winners: one, or several who share the victory.
+        points: of each of them, wordings best first; a question mark is added where there is
+            something to check.
+        title: None: that they have won.
+        largest: height of the letters of their names at most.
+        alerts: what a person should know beside that, what weighs most first.
+    """
+
+    winners: tuple[Text, ...]
+    points: tuple[Text, ...]
+    title: Text | None = None
+    largest: int = 24
+    alerts: tuple[Alert, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a page.
+
+    Attributes:
+        label: at the left, wordings best first.
+        value: at the right end.
+        columns: further texts, each with its left edge in pixels.
+        counts: whether it is marked as that which counts; None: rows of this kind have no marks.
+    """
+
+    label: tuple[Text, ...]
+    value: Text = ""
+    columns: tuple[tuple[int, Text], ...] = ()
+    counts: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreView(ResultView):
+    """A title, large points at the right, and up to three rows.
+
+    Attributes:
+        name: of the screen.
+        title: wordings, best first.
+        rows: those of this page.
+        text: in the rows that are left; the first of them ends before the points.
+        points: wordings, best first; none: the page has no points.
+        points_rows: how many rows high they are; what is below has the whole width.
+        statement: one thing in large letters instead of rows.
+    """
+
+    name: str
+    title: tuple[Text, ...]
+    rows: tuple[Row, ...] = ()
+    text: Text = ""
+    points: tuple[Text, ...] = ()
+    points_rows: int = 3
+    statement: Text = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignsView(ResultView):
+    """Signs in two columns of three, each with a text beside it.
+
+    Attributes:
+        name: of the screen.
+        title: of the page.
+        entries: sign and text; at most six.
+        points: large at the right, beside short texts; none: the texts have the whole width.
+    """
+
+    name: str
+    title: Text
+    entries: tuple[tuple[Bitmap, Text], ...]
+    points: Text = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteView(ResultView):
+    """What is odd: about the photo, about cities, or by the rules.
+
+    Attributes:
+        name: of the screen.
+        title: what it is about, wordings best first.
+        text: what is odd.
+        part: which three lines of a text of more lines, from 0.
+    """
+
+    name: str
+    title: tuple[Text, ...]
+    text: Text
+    part: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckView(ResultView):
+    """Places that a person must look at, or that were scored without what should lie there.
+
+    Attributes:
+        title: says how many there are on all such pages.
+        places: those of this page.
+        lettered: whether they need the letter of their city.
+        game: whose places they are.
+        unsure: whether they get a question mark.
+        columns: how many stand beside each other.
+        number: of this page among all that list places, from 1.
+    """
+
+    title: Text
+    places: tuple[Place, ...]
+    lettered: bool
+    game: str = ""
+    unsure: bool = True
+    columns: int = 3
+    number: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapView(ResultView):
+    """Where each city lies, so that its letter is known."""
+
+    table: TableMap
+
+
+# --------------------------------------------------------------------------- questions
+
+
+class Other(StrEnum):
+    """What a person may say of a place instead of naming what lies there."""
+
+    NO_TILE = "no-tile"
+    """Nothing lies or stands there."""
+    LATER = "later"
+    """Left undecided for now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoubtView(View):
+    """One place that a person must look at.
+
+    Attributes:
+        number: of this one among all that are not sure, from 1.
+        count: of all that are not sure.
+        place: which one.
+        lettered: whether it needs the letter of its city.
+        size: rows and columns of its grid.
+        guess: what is offered: a face or kind of figure by its identifier, or something else.
+        game: whose faces they are.
+        option: number of what is offered, from 1; shown where there is room.
+        options: how many there are to choose from.
+        crop: what the photo shows there; None: it is not known where the place is.
+        table: where the cities lie.
+    """
+
+    number: int
+    count: int
+    place: Place
+    lettered: bool
+    size: tuple[int, int]
+    guess: str | Other
+    table: TableMap
+    game: str = ""
+    option: int = 1
+    options: int = 1
+    crop: Bitmap | None = None
+    hints: Hints = DOUBT_HINTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnersQuestionView(View):
+    """Whose city is which? NEXT offers another way to share them.
+
+    Attributes:
+        owners: the letters of the cities of each player, as offered.
+        table: where the cities lie.
+        option: number of what is offered, from 1.
+        options: how many there are.
+    """
+
+    owners: tuple[tuple[tuple[str, ...], Seat], ...]
+    table: TableMap
+    option: int = 1
+    options: int = 1
+    hints: Hints = DOUBT_HINTS
+
+
+# --------------------------------------------------------------------------- ready, busy, faults
+
+
+class Stage(StrEnum):
+    """What the scanner is doing while a person waits."""
+
+    CAPTURE = "capture"
+    LOCATE = "locate"
+    RECOGNISE = "recognise"
+    SCORE = "score"
+    CALIBRATE = "calibrate"
+    TEACH = "teach"
+
+
+class Notice(StrEnum):
+    """One thing said in large letters, that a person only has to take notice of."""
+
+    TAUGHT = "taught"
+    TAUGHT_UNCHECKED = "taught-unchecked"
+    """Learned, but the look was new: the order of the tiles could not be checked."""
+    STANDARD_EDITION = "standard-edition"
+    """The edition that was set is of another game: that known from the start is used."""
+    OTHER_EDITION = "other-edition"
+    """The same, and one that was taught is used."""
+    SHUTTING_DOWN = "shutting-down"
+    SAFE_MODE = "safe-mode"
+
+
+class Question(StrEnum):
+    """Something that is done only after a yes."""
+
+    CANCEL_WIZARD = "cancel-wizard"
+    REPLACE_EDITION = "replace-edition"
+    RESET_SETTINGS = "reset-settings"
+    CLEAR_NAMES = "clear-names"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartingView(View):
+    """The scanner has power and starts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadyView(View):
+    """The scanner waits for a button.
+
+    Attributes:
+        game: its title.
+        variant: its identifier; None: the game has none.
+        level: None: the game has no levels.
+        edition: name of the taught look of the tiles; None: the usual one.
+        alerts: what weighs most first; the screen has room for one and counts the others. Where
+            NEXT shows the last result, the hints say so with ``Hint.LAST``.
+    """
+
+    game: Text
+    variant: str | None = None
+    level: int | None = None
+    edition: str | None = None
+    alerts: tuple[Alert, ...] = ()
+    hints: Hints = Hints(Hint.SCAN, Hint.NOTHING, Hint.MENU)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldStillView(View):
+    """The photo is being taken.
+
+    Attributes:
+        again: whether the same table is scanned once more.
+    """
+
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageView(View):
+    """Something is being done; shown with how far a scan is.
+
+    Attributes:
+        stage: what is being done now.
+    """
+
+    stage: Stage
+    hints: Hints = Hints(ok=Hint.CANCEL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmView(View):
+    """A question to be answered with yes or no."""
+
+    question: Question
+    hints: Hints = Hints(Hint.NO, Hint.NOTHING, Hint.YES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeView(View):
+    """One thing in large letters."""
+
+    notice: Notice
+    hints: Hints = Hints(ok=Hint.OK)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultView(View):
+    """Something does not work: what, and what to do.
+
+    Attributes:
+        code: of the error; one without words of its own is shown with ``detail``.
+        detail: the message of the error.
+        retrying: whether the scanner tries again by itself.
+        page: of a long text; counts on past the last page, which is followed by the first.
+    """
+
+    code: str
+    detail: str = ""
+    retrying: bool = False
+    page: int = 0
+    hints: Hints = Hints(Hint.RETRY, Hint.MORE, Hint.BACK)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageView(View):
+    """Any text under a title.
+
+    Attributes:
+        title: what it is about.
+        text: as long as need be.
+        page: of a long text; counts on past the last page, which is followed by the first.
+    """
+
+    title: Text
+    text: str
+    page: int = 0
+    hints: Hints = Hints(Hint.NOTHING, Hint.MORE, Hint.BACK)
+
+
+# --------------------------------------------------------------------------- menus and setting up
+
+
+class MenuWord(StrEnum):
+    """A title, an entry or a value of a menu that is a word; names are given as text."""
+
+    MENU = "menu"
+    SETTINGS = "settings"
+    CALIBRATE = "calibrate"
+    TEACH = "teach"
+    SHUT_DOWN = "shut-down"
+    GAME = "game"
+    VARIANT = "variant"
+    LEVEL = "level"
+    EDITION = "edition"
+    PLAYERS = "players"
+    LANGUAGE = "language"
+    CONTRAST = "contrast"
+    UPSIDE_DOWN = "upside-down"
+    CLEAR_NAMES = "clear-names"
+    RESET_SETTINGS = "reset-settings"
+    CHECK_TILES = "check-tiles"
+    CORRECT_TILE = "correct-tile"
+    ROW = "row"
+    LAST_RESULT = "last-result"
+    GO_ON = "go-on"
+    SAFE_MODE = "safe-mode"
+    START_NORMALLY = "start-normally"
+    LENS_AND_TABLE = "lens-and-table"
+    TABLE_ONLY = "table-only"
+    ADD_EXAMPLES = "add-examples"
+    LEARN_ANEW = "learn-anew"
+    SHOP_CORNER = "shop-corner"
+    """In which corner of the photo does the shop lie?"""
+    TOP_LEFT = "top-left"
+    TOP_RIGHT = "top-right"
+    BOTTOM_RIGHT = "bottom-right"
+    BOTTOM_LEFT = "bottom-left"
+    DELETE = "delete"
+    """Take away the last letter of a name."""
+    SPACE = "space"
+    STANDARD_EDITION = "standard-edition"
+    NEW_EDITION = "new-edition"
+    YES = "yes"
+    NO = "no"
+    NONE = "none"
+    VARIANT_STANDARD = "standard"
+    VARIANT_TWO_PLAYER = "two-player"
+    LEVEL_1 = "level-1"
+    LEVEL_2 = "level-2"
+    LEVEL_3 = "level-3"
+    ENGLISH = "en"
+    GERMAN = "de"
+    HUNGARIAN = "hu"
+    NO_TILE = "no-tile"
+    NO_FIGURE = "no-figure"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A word of a menu: what lies on the table.
+
+    Attributes:
+        name: identifier of a face, a kind of figure, or of a place beside a board.
+        game: whose it is.
+    """
+
+    name: str
+    game: str
+
+
+MenuLabel = MenuWord | Piece | Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MenuEntry:
+    """A line of a menu.
+
+    Attributes:
+        label: a word, what lies there, or a name.
+        value: what is chosen, at the right end of the line; None: nothing.
+        ticked: whether this is the choice in use.
+    """
+
+    label: MenuLabel
+    value: MenuLabel | None = None
+    ticked: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MenuView(View):
+    """Some entries, of which one is marked.
+
+    Attributes:
+        title: a word or a name.
+        entries: all of them; those round the selected one are shown.
+        selected: index of the marked one.
+    """
+
+    title: MenuLabel
+    entries: tuple[MenuEntry, ...]
+    selected: int
+    hints: Hints = Hints(Hint.BACK, Hint.NEXT, Hint.CHOOSE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameView(View):
+    """A name is written letter by letter.
+
+    Attributes:
+        seat: number of the player, from 1; None: the name of an edition.
+        name: what has been written.
+        letters: those to choose from, in their order; as many as fit are shown.
+        offered: index into ``letters`` of the one that OK takes.
+    """
+
+    seat: int | None
+    name: str
+    letters: str
+    offered: int
+    hints: Hints = Hints(Hint.DONE, Hint.NEXT, Hint.TAKE)
+
+
+class WizardStep(StrEnum):
+    """A step of setting up, which says what to do; the value begins with the wizard's name."""
+
+    CALIBRATE_PRINT = "calibrate-print"
+    CALIBRATE_FLAT = "calibrate-flat"
+    CALIBRATE_LIFT_LEFT = "calibrate-lift-left"
+    CALIBRATE_LIFT_RIGHT = "calibrate-lift-right"
+    CALIBRATE_LIFT_NEAR = "calibrate-lift-near"
+    CALIBRATE_LIFT_FAR = "calibrate-lift-far"
+    CALIBRATE_CORNER = "calibrate-corner"
+    """The sheet in another corner of the picture."""
+    CALIBRATE_TABLE = "calibrate-table"
+    """The last photo: the sheet flat on the table."""
+    TEACH_LAY = "teach-lay"
+    """Which tiles to lay, and how; the picture shows the order."""
+    TEACH_PHOTO = "teach-photo"
+    TEACH_TURN = "teach-turn"
+    """Another photo, with other light or from elsewhere."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WizardView(View):
+    """One step of setting up.
+
+    Attributes:
+        step: which says what to do.
+        number: of this step, from 1.
+        of: how many steps there are.
+        game: whose tiles are taught; its signs show how to lay them.
+        worked: whether the photo of the step before was good.
+        problem: error code of why it failed; said instead of what to do.
+        detail: message of that error, for a code without words of its own.
+        page: of a long text; counts on past the last page, which is followed by the first.
+    """
+
+    step: WizardStep
+    number: int
+    of: int
+    game: str = ""
+    worked: bool = False
+    problem: str = ""
+    detail: str = ""
+    page: int = 0
+    hints: Hints = Hints(Hint.PHOTO, Hint.MORE, Hint.CANCEL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalibratedView(View):
+    """Lens and table are known.
+
+    Attributes:
+        error_px: root mean square distance of found and expected corners, in pixels.
+        coverage: share of the picture, 0 to 1, that the sheet covered in some photo.
+        height_mm: of the camera above the table.
+        photos: how many were used.
+    """
+
+    error_px: float
+    coverage: float
+    height_mm: float
+    photos: int
+    hints: Hints = Hints(ok=Hint.OK)

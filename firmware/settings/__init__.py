@@ -1,23 +1,19 @@
 """What can be set, and the file it is kept in; see docs/settings.md."""
 
-from firmware.settings.checking import SettingsWarning
-from firmware.settings.model import (
-    ButtonSettings,
-    CameraSettings,
-    DisplaySettings,
-    Settings,
-    StorageSettings,
-    seat_names,
+from firmware.settings.file import (
+    create_settings_file,
+    load_settings,
+    settings_path,
+    store_settings,
 )
-from firmware.settings.reading import load_settings, settings_path
-from firmware.settings.storing import create_settings_file, store_settings
+from firmware.settings.model import Settings, StorageSettings, seat_names
+from hardware.settings import ButtonSettings, CameraSettings, DisplaySettings
 
 __all__ = [
     "ButtonSettings",
     "CameraSettings",
     "DisplaySettings",
     "Settings",
-    "SettingsWarning",
     "StorageSettings",
     "create_settings_file",
     "load_settings",

@@ -1,192 +1,49 @@
-"""What a single setting may be: each rule checks a value from the file and says what is allowed."""
+"""What each setting may be, and which contradict each other: the default takes their place."""
 
-import math
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Protocol
+import string
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from types import MappingProxyType
+from typing import Any, Final, TypeVar, cast, get_args
 
-from firmware.errors import printable, shortened
+from firmware.errors import Diagnostic, printable, shortened, suggestion
+from firmware.language import LANGUAGES
+from firmware.settings.model import STANDARD_EDITION, Settings
+from hardware.settings import ButtonSettings, CameraKind, DisplaySettings
+from scoring.games import GAMES
+from vision.editions.description import READING_ONLY
+from vision.errors import Message
 
+T = TypeVar("T")
+Warn = Callable[[str, str, str], None]
+"""Takes a code, a message and the key of the setting that cannot be used."""
 
-class NotAllowedError(ValueError):
-    """A value that a rule refuses."""
+SYSTEM_LANGUAGE: Final = "system"
+"""Instead of a language in the file: that of the system."""
 
-
-class Rule(Protocol):
-    """What one setting may be."""
-
-    @property
-    def allowed(self) -> str:
-        """The values allowed, to follow after ``use``."""
-        ...
-
-    def value_of(self, given: object) -> object:
-        """The setting that a value of the TOML file means.
-
-        Raises:
-            NotAllowedError: it is none of those allowed.
-        """
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class OneOf:
-    """One of a few texts or whole numbers."""
-
-    choices: tuple[str | int, ...]
-
-    @property
-    def allowed(self) -> str:
-        """The values allowed, to follow after ``use``."""
-        named = [as_toml(choice) for choice in self.choices]
-        return " or ".join([", ".join(named[:-1]), named[-1]]) if len(named) > 1 else named[0]
-
-    def value_of(self, given: object) -> object:
-        """The value, if it is one of the choices; ``true`` is not the number 1."""
-        for choice in self.choices:
-            if type(given) is type(choice) and given == choice:
-                return choice
-        raise NotAllowedError
+_EDITION_LETTERS: Final = frozenset(string.ascii_letters + string.digits + "_-")
+_I2C_1_GPIO: Final = {2: Message("the display's data"), 3: Message("the display's clock")}
+_SPI_0_GPIO: Final = {
+    9: "SPI (MISO)",
+    10: Message("the display's data"),
+    11: Message("the display's clock"),
+}
+_CHIP_SELECT_GPIO: Final = {0: 8, 1: 7}
 
 
 @dataclass(frozen=True, slots=True)
-class WholeNumber:
-    """A whole number from ``least`` to ``most``, shown in hexadecimal where that is usual."""
-
-    least: int
-    most: int
-    hexadecimal: bool = False
-
-    @property
-    def allowed(self) -> str:
-        """The values allowed, to follow after ``use``."""
-        if self.hexadecimal:
-            return f"a whole number from 0x{self.least:02X} to 0x{self.most:02X}"
-        return f"a whole number from {self.least} to {self.most}"
-
-    def value_of(self, given: object) -> object:
-        """The value, if it is such a number."""
-        if type(given) is int and self.least <= given <= self.most:
-            return given
-        raise NotAllowedError
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A number from ``least`` to ``most``, with or without a fraction."""
-
-    least: float
-    most: float
-
-    @property
-    def allowed(self) -> str:
-        """The values allowed, to follow after ``use``."""
-        return f"a number from {self.least:g} to {self.most:g}"
-
-    def value_of(self, given: object) -> object:
-        """The value as a float, if it is such a number."""
-        if type(given) in (int, float):
-            number = float(given)  # type: ignore[arg-type]
-            if math.isfinite(number) and self.least <= number <= self.most:
-                return number
-        raise NotAllowedError
-
-
-@dataclass(frozen=True, slots=True)
-class YesNo:
-    """``true`` or ``false``."""
-
-    @property
-    def allowed(self) -> str:
-        """The values allowed, to follow after ``use``."""
-        return "true or false"
-
-    def value_of(self, given: object) -> object:
-        """The value, if it is one of the two."""
-        if isinstance(given, bool):
-            return given
-        raise NotAllowedError
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A text of one line, without control characters.
+class Rule:
+    """What one setting may be.
 
     Attributes:
-        most_letters: how long it may be.
-        what: what it has to be, to follow after ``use``.
-        letters: if given, no other letters may be in it, and it may not be empty.
+        allowed: the values, to follow after ``use``.
+        meant: gives the setting that a value of the file means; None: it is not allowed.
+        hexadecimal: it is usually written so.
     """
 
-    most_letters: int
-    what: str
-    letters: str = ""
-
-    @property
-    def allowed(self) -> str:
-        """The values allowed, to follow after ``use``."""
-        return self.what
-
-    def value_of(self, given: object) -> object:
-        """The value without spaces around it, if it is such a text."""
-        if not isinstance(given, str):
-            raise NotAllowedError
-        text = given.strip()
-        if len(text) > self.most_letters or printable(text) != text or not _is_utf8(text):
-            raise NotAllowedError
-        if self.letters and (not text or not set(text) <= set(self.letters)):
-            raise NotAllowedError
-        return text
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """A list of different names; an empty one stands for a seat without a name."""
-
-    most: int
-    most_letters: int
-
-    @property
-    def allowed(self) -> str:
-        """The values allowed, to follow after ``use``."""
-        return (
-            f"a list of at most {self.most} different names of at most "
-            f'{self.most_letters} letters, like ["Ann", "Ben", "Cid"]'
-        )
-
-    def value_of(self, given: object) -> object:
-        """The names without spaces around them, if they are such names."""
-        if not isinstance(given, list) or len(given) > self.most:
-            raise NotAllowedError
-        one = Text(self.most_letters, "")
-        names = tuple(str(one.value_of(name)) for name in given)
-        called = [name for name in names if name]
-        if len(set(called)) != len(called):
-            raise NotAllowedError
-        return names
-
-
-@dataclass(frozen=True, slots=True)
-class Size:
-    """Width and height in pixels as a list of two whole numbers."""
-
-    least: int
-    most: int
-
-    @property
-    def allowed(self) -> str:
-        """The values allowed, to follow after ``use``."""
-        return (
-            "a list of width and height, two whole numbers "
-            f"from {self.least} to {self.most}, like [2304, 1296]"
-        )
-
-    def value_of(self, given: object) -> object:
-        """The two numbers, if they are such a size."""
-        if not isinstance(given, list) or len(given) != 2:
-            raise NotAllowedError
-        side = WholeNumber(self.least, self.most)
-        return tuple(side.value_of(number) for number in given)
+    allowed: str
+    meant: Callable[[Any], object]
+    hexadecimal: bool = False
 
 
 def as_toml(value: object) -> str:
@@ -199,16 +56,283 @@ def as_toml(value: object) -> str:
         case list() | tuple():
             return shortened(f"[{', '.join(as_toml(one) for one in value)}]", 80)
         case Mapping():
-            return "a table"
+            return Message("a table")
         case int():
             # Python refuses to write a number of more than some thousand digits
-            return str(value) if abs(value) < 10**40 else "a number of very many digits"
+            return str(value) if abs(value) < 10**40 else Message("a number of very many digits")
     return printable(shortened(str(value)))
 
 
-def _is_utf8(text: str) -> bool:
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
+def _one_of(*choices: str | int) -> Rule:
+    *others, last = [as_toml(choice) for choice in choices]
+
+    def meant(given: object) -> object:
+        # true is not the number 1
+        return given if (type(given), given) in [(type(one), one) for one in choices] else None
+
+    return Rule(Message("{others} or {last}", others=", ".join(others), last=last), meant)
+
+
+def _whole_number(least: int, most: int, *, hexadecimal: bool = False) -> Rule:
+    form = "0x{:02X}" if hexadecimal else "{}"
+
+    def meant(given: object) -> object:
+        return given if type(given) is int and least <= given <= most else None
+
+    allowed = Message(
+        "a whole number from {least} to {most}", least=form.format(least), most=form.format(most)
+    )
+    return Rule(allowed, meant, hexadecimal)
+
+
+def _number(least: float, most: float) -> Rule:
+    def meant(given: Any) -> object:
+        return float(given) if type(given) in (int, float) and least <= given <= most else None
+
+    return Rule(
+        Message("a number from {least} to {most}", least=f"{least:g}", most=f"{most:g}"), meant
+    )
+
+
+def _size(least: int, most: int) -> Rule:
+    side = _whole_number(least, most)
+
+    def meant(given: object) -> object:
+        if not isinstance(given, list) or len(given) != 2:
+            return None
+        return tuple(given) if all(side.meant(number) is not None for number in given) else None
+
+    allowed = Message(
+        "a list of width and height, two whole numbers from {least} to {most}",
+        least=least,
+        most=most,
+    )
+    return Rule(Message("{allowed}, like [2304, 1296]", allowed=allowed), meant)
+
+
+def _names(most: int, most_letters: int) -> Rule:
+    def meant(given: object) -> object:
+        if not isinstance(given, list) or len(given) > most:
+            return None
+        names = [_text(name, most_letters) for name in given]
+        called = [name for name in names if name]
+        return tuple(names) if None not in names and len(set(called)) == len(called) else None
+
+    allowed = Message(
+        "a list of at most {most} different names of at most {letters} letters",
+        most=most,
+        letters=most_letters,
+    )
+    return Rule(Message('{allowed}, like ["Ann", "Ben", "Cid"]', allowed=allowed), meant)
+
+
+def _edition(given: object) -> object:
+    name = _text(given, 40)
+    return name if name and set(name) <= _EDITION_LETTERS else None
+
+
+def _text(given: object, most_letters: int) -> str | None:
+    """The text without spaces around it, if it is one of a line, without control characters."""
+    if not isinstance(given, str):
+        return None
+    text = given.strip()
+    return text if len(text) <= most_letters and printable(text) == text else None
+
+
+_GPIO: Final = _whole_number(0, 27)
+"""Those that the header of a Raspberry Pi leads out."""
+_YES_NO: Final = Rule(
+    Message("true or false"), lambda given: given if isinstance(given, bool) else None
+)
+
+RULES: Final[Mapping[str, Rule]] = MappingProxyType(
+    {
+        "language": _one_of(SYSTEM_LANGUAGE, *LANGUAGES),
+        "game": _one_of(*GAMES, READING_ONLY),
+        "variant": _one_of(
+            *dict.fromkeys(name for game in GAMES.values() for name in game.VARIANTS)
+        ),
+        "level": _one_of(*sorted({level for game in GAMES.values() for level in game.LEVELS})),
+        "edition": Rule(
+            Message("the name of an edition: 1 to 40 letters, digits, - and _"), _edition
+        ),
+        "players": _names(7, 18),
+        "camera.kind": _one_of(*get_args(CameraKind)),
+        "camera.size_wh": _size(320, 8192),
+        "camera.number": _whole_number(0, 99),
+        "camera.source": Rule(
+            Message("the path of a folder or file"), lambda given: _text(given, 900)
+        ),
+        "camera.upside_down": _YES_NO,
+        "display.kind": _one_of("oled", "none"),
+        "display.connection": _one_of("i2c", "spi"),
+        "display.controller": _one_of("ssd1306", "sh1106", "ssd1309"),
+        "display.i2c_port": _whole_number(0, 99),
+        "display.i2c_address": _whole_number(0x08, 0x77, hexadecimal=True),
+        "display.spi_port": _whole_number(0, 9),
+        "display.spi_device": _whole_number(0, 9),
+        "display.gpio_dc": _GPIO,
+        "display.gpio_reset": _GPIO,
+        "display.upside_down": _YES_NO,
+        "display.contrast": _whole_number(0, 255),
+        "display.dim_after_s": _number(0, 86_400),
+        "buttons.scan_gpio": _GPIO,
+        "buttons.next_gpio": _GPIO,
+        "buttons.ok_gpio": _GPIO,
+        "storage.photos_max": _whole_number(0, 100_000),
+        "storage.photos_max_mb": _whole_number(1, 1_000_000),
+    }
+)
+"""The rule of each setting by its key, that of a table with the name of the table before it."""
+
+
+def settings_from(content: Mapping[str, Any], file: str) -> tuple[Settings, tuple[Diagnostic, ...]]:
+    """The settings that the content of a file means, and what cannot be used in it."""
+    told: list[Diagnostic] = []
+
+    def warn(code: str, message: str, key: str) -> None:
+        told.append(Diagnostic(code, message, f"{file}, {key}"))
+
+    settings = _checked(Settings(), content, "", warn)
+    settings = _with_free_lines(_with_fitting_game(settings, warn), warn)
+    return settings, tuple(told)
+
+
+def consistent(settings: Settings) -> Settings:
+    """The settings with defaults in place of those that contradict others."""
+
+    def ignore(code: str, message: str, key: str) -> None:
+        pass
+
+    return _with_free_lines(_with_fitting_game(settings, ignore), ignore)
+
+
+def _checked(defaults: T, given: Mapping[str, Any], table: str, warn: Warn) -> T:
+    """One table of the file; ``defaults`` has the class of the result."""
+    names = [one.name for one in fields(cast(Any, defaults))]
+    values: dict[str, Any] = {}
+    for name, value in given.items():
+        if name not in names:
+            key = f"{table}{printable(shortened(name))}"
+            message = Message(
+                "there is no setting {key}: {advice}",
+                key=key,
+                advice=suggestion(name, names),
+            )
+            warn("setting-unknown", message, key)
+            continue
+        default = getattr(defaults, name)
+        if is_dataclass(default):
+            if isinstance(value, Mapping):
+                values[name] = _checked(default, value, f"{name}.", warn)
+            else:
+                message = Message(
+                    "{value} is no table: write [{name}] and its settings below it",
+                    value=as_toml(value),
+                    name=name,
+                )
+                warn("setting-not-allowed", message, name)
+        elif (table, name, value) != ("", "language", SYSTEM_LANGUAGE):
+            rule = RULES[f"{table}{name}"]
+            meant = rule.meant(value)
+            values[name] = default if meant is None else meant
+            if meant is None:
+                message = Message(
+                    "{value} is not allowed, so it is {default}",
+                    value=as_toml(value),
+                    default=as_toml(default),
+                )
+                warn(
+                    "setting-not-allowed",
+                    Message("{message}: use {allowed}", message=message, allowed=rule.allowed),
+                    f"{table}{name}",
+                )
+    return replace(cast(Any, defaults), **values)  # type: ignore[no-any-return]
+
+
+def _with_fitting_game(settings: Settings, warn: Warn) -> Settings:
+    game = settings.game
+    if game == READING_ONLY and settings.edition == STANDARD_EDITION:
+        usual = Settings().game
+        message = Message(
+            "a game without rules is known by its edition alone, so it is {usual}: set edition "
+            "to the name of one",
+            usual=as_toml(usual),
+        )
+        warn("setting-conflict", message, "game")
+        settings = replace(settings, game=usual)
+        game = usual
+    levels = GAMES[game].LEVELS if game in GAMES else (1,)
+    if settings.level not in levels:
+        message = Message(
+            "{game} has no level {level}, so it is 1: use 1", game=game, level=settings.level
+        )
+        warn("setting-conflict", message, "level")
+        settings = replace(settings, level=1)
+    standard, *variants = GAMES[game].VARIANTS if game in GAMES else ("standard",)
+    if settings.variant not in (standard, *variants):
+        message = Message(
+            '{game} has no variant {variant}, so it is "{standard}": use "{standard}"',
+            game=game,
+            variant=settings.variant,
+            standard=standard,
+        )
+        warn("setting-conflict", message, "variant")
+        settings = replace(settings, variant=standard)
+    return settings
+
+
+def _with_free_lines(settings: Settings, warn: Warn) -> Settings:
+    """No line of the header may serve two purposes."""
+    clash = _first_clash(settings)
+    if clash is None:
+        return settings
+    gpio, key, other = clash
+    message = Message(
+        "GPIO {gpio} is also used for {other}, so buttons and display are taken to be wired "
+        "as in the wiring guide: use another line",
+        gpio=gpio,
+        other=other,
+    )
+    warn("setting-conflict", message, key)
+    usual = DisplaySettings()
+    safe = replace(settings, buttons=ButtonSettings())
+    if _first_clash(safe) is None:
+        return safe
+    display = replace(safe.display, gpio_dc=usual.gpio_dc, gpio_reset=usual.gpio_reset)
+    return replace(safe, display=display)
+
+
+def _first_clash(settings: Settings) -> tuple[int, str, str] | None:
+    """A line with two purposes: its number, the setting that names it, and the other purpose."""
+    used = dict(_bus_lines(settings.display))
+    for gpio, key in _lines_named(settings):
+        if gpio in used:
+            return gpio, key, used[gpio]
+        used[gpio] = key
+    return None
+
+
+def _bus_lines(display: DisplaySettings) -> Mapping[int, str]:
+    if display.kind == "none":
+        return {}
+    if display.connection == "i2c":
+        return _I2C_1_GPIO if display.i2c_port == 1 else {}
+    if display.spi_port != 0 or display.spi_device not in _CHIP_SELECT_GPIO:
+        return {}
+    return {
+        **_SPI_0_GPIO,
+        _CHIP_SELECT_GPIO[display.spi_device]: Message("the display's chip select"),
+    }
+
+
+def _lines_named(settings: Settings) -> Sequence[tuple[int, str]]:
+    display, buttons = settings.display, settings.buttons
+    lines = [(getattr(buttons, one.name), f"buttons.{one.name}") for one in fields(buttons)]
+    if display.kind == "oled" and display.connection == "spi":
+        lines = [
+            (display.gpio_dc, "display.gpio_dc"),
+            (display.gpio_reset, "display.gpio_reset"),
+            *lines,
+        ]
+    return lines

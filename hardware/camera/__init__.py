@@ -1,21 +1,48 @@
 """The camera: at the ribbon cable, by USB, or pictures from files; and a stand-in."""
 
-from hardware.camera.files import FileCamera, FolderCamera
-from hardware.camera.frame import Camera, CameraKind, CameraWiring, Frame, Image
-from hardware.camera.opening import open_camera
+from hardware.camera.files import FileCamera
+from hardware.camera.frame import Camera, Frame, Image, brightness
+from hardware.camera.picamera import open_picamera
 from hardware.camera.stand_in import Hang, StandInCamera
 from hardware.camera.steady import SteadyCamera
+from hardware.camera.v4l2 import open_v4l2
+from hardware.errors import N_, CameraError
+from hardware.settings import CameraSettings
 
 __all__ = [
     "Camera",
-    "CameraKind",
-    "CameraWiring",
     "FileCamera",
-    "FolderCamera",
     "Frame",
     "Hang",
     "Image",
     "StandInCamera",
     "SteadyCamera",
+    "brightness",
     "open_camera",
 ]
+
+
+def open_camera(settings: CameraSettings | None = None) -> Camera:
+    """Open the camera and let it settle; it takes some seconds.
+
+    Args:
+        settings: which one; without it a camera module at the ribbon cable.
+
+    Raises:
+        CameraError: There is none, or it does not work; the code says why.
+    """
+    settings = settings or CameraSettings()
+    match settings.kind:
+        case "picamera":
+            return open_picamera(settings)
+        case "v4l2":
+            return open_v4l2(settings)
+        case "none":
+            code = "camera-none"
+            what = N_("no camera is set: name its kind in the settings, such as picamera")
+        case kind:
+            if settings.path is not None:
+                return FileCamera(settings.path, in_turn=kind == "folder")
+            code = "camera-picture"
+            what = N_("no {kind} of pictures is set: name it in the settings")
+    raise CameraError(code, what, "camera", kind=settings.kind)

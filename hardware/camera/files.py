@@ -5,7 +5,7 @@ import stat
 import struct
 import time
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeVar
@@ -14,8 +14,8 @@ import numpy as np
 from PIL import Image as PillowImage
 from PIL.Image import Transpose
 
-from hardware.camera.frame import Frame, Image
-from hardware.errors import CameraError
+from hardware.camera.frame import Frame, Image, check_open
+from hardware.errors import N_, CameraError, Value
 
 _Read = TypeVar("_Read")
 _logger = logging.getLogger(__name__)
@@ -26,7 +26,6 @@ MOST_PIXELS: Final[Mapping[str, int]] = MappingProxyType({"JPEG": 64_000_000, "P
 """Of a picture of each format; a file of some kilobytes can claim gigabytes."""
 
 _ORIENTATION_TAG: Final = 0x0112
-_SIDEWAYS: Final = range(5, 9)
 _UPRIGHT: Final[Mapping[int, Transpose]] = MappingProxyType(
     {
         2: Transpose.FLIP_LEFT_RIGHT,
@@ -44,119 +43,80 @@ _DAMAGES: Final = (OSError, SyntaxError, ValueError, EOFError, struct.error, zli
 """What Pillow raises for files that are cut short or broken."""
 
 
+_CANNOT_BE_READ: Final = N_("{name} cannot be read ({why}): name a JPEG or PNG photo")
+
+
 class FileCamera:
-    """One file, read anew for each picture, so that it can be replaced.
+    """One file, or those of a folder in turn by name; after the last one comes the first again.
+
+    Each is read anew for each picture and turned upright as its EXIF data says, so that files can
+    be replaced, added and removed meanwhile.
 
     Args:
-        path: a JPEG or PNG; turned upright as its EXIF data says.
+        path: a JPEG or PNG, or a folder of them; other files in it, and broken ones, are passed
+            over.
+        in_turn: it is a folder.
         clock: gives monotonic seconds.
 
     Raises:
-        CameraError: ``camera-picture``: it is no picture that can be used.
+        CameraError: ``camera-picture``: there is no picture that can be used.
     """
 
-    def __init__(self, path: Path, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, path: Path, *, in_turn: bool = False, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._path = path
-        self._clock = clock
-        self._size_wh = _upright_size_wh(path)
-        self._closed = False
-
-    @property
-    def size_wh(self) -> tuple[int, int]:
-        """Width and height in pixels of the picture read last."""
-        return self._size_wh
-
-    def capture(self, timeout_s: float) -> Frame:  # noqa: ARG002 - a file is there or it is not
-        """The picture as it is in the file now."""
-        _check_open(closed=self._closed, where=str(self._path))
-        asked_s = self._clock()
-        image_bgr = _read_bgr(self._path)
-        self._size_wh = image_bgr.shape[1], image_bgr.shape[0]
-        return Frame(image_bgr, asked_s)
-
-    def close(self) -> None:
-        """Give no more pictures."""
-        self._closed = True
-
-
-class FolderCamera:
-    """The pictures of a folder in turn, by name; after the last one comes the first again.
-
-    Pictures that are added or removed meanwhile are noticed.
-
-    Args:
-        folder: holds JPEG or PNG files; others in it, and broken ones, are passed over.
-        clock: gives monotonic seconds.
-
-    Raises:
-        CameraError: ``camera-picture``: there is no picture in it that can be used.
-    """
-
-    def __init__(self, folder: Path, *, clock: Callable[[], float] = time.monotonic) -> None:
-        self._folder = folder
+        self._in_turn = in_turn
         self._clock = clock
         self._last: str | None = None
-        self._size_wh = _first_usable(self._names_in_turn(), _upright_size_wh)[1]
+        self._first_usable(_check)
         self._closed = False
-
-    @property
-    def size_wh(self) -> tuple[int, int]:
-        """Width and height in pixels of the picture given last; at first that of the first."""
-        return self._size_wh
 
     def capture(self, timeout_s: float) -> Frame:  # noqa: ARG002 - a file is there or it is not
         """The next picture."""
-        _check_open(closed=self._closed, where=str(self._folder))
+        check_open(str(self._path), closed=self._closed)
         asked_s = self._clock()
-        path, image_bgr = _first_usable(self._names_in_turn(), _read_bgr)
+        path, image_bgr = self._first_usable(_read_bgr)
         self._last = path.name
-        self._size_wh = image_bgr.shape[1], image_bgr.shape[0]
         return Frame(image_bgr, asked_s)
 
     def close(self) -> None:
         """Give no more pictures."""
         self._closed = True
 
+    def _first_usable(self, read: Callable[[Path], _Read]) -> tuple[Path, _Read]:
+        """The next file that can be read and what was read.
+
+        Raises:
+            CameraError: none can; that of the first one.
+        """
+        if not self._in_turn:
+            return self._path, read(self._path)
+        problems = []
+        for path in self._names_in_turn():
+            try:
+                return path, read(path)
+            except CameraError as error:
+                problems.append(error)
+                _logger.warning("passed over: %s", error)
+        raise problems[0]
+
     def _names_in_turn(self) -> list[Path]:
-        """All pictures, beginning with the one after the last."""
+        """All pictures of the folder, beginning with the one after the last."""
         try:
-            paths = sorted(
-                path for path in self._folder.iterdir() if path.suffix.lower() in SUFFIXES
-            )
+            paths = sorted(path for path in self._path.iterdir() if path.suffix.lower() in SUFFIXES)
         except OSError as error:
-            raise _unusable(f"cannot be read ({error.strerror})", self._folder) from error
+            raise _unusable(_CANNOT_BE_READ, self._path, why=error.strerror or "") from error
         if not paths:
-            raise _unusable("has no JPEG or PNG in it", self._folder)
-        later = [path for path in paths if self._last is not None and path.name > self._last]
-        return later + [path for path in paths if path not in later]
+            raise _unusable(
+                N_("{name} has no JPEG or PNG in it: name a JPEG or PNG photo"), self._path
+            )
+        return sorted(paths, key=lambda path: self._last is not None and path.name <= self._last)
 
 
-def _first_usable(paths: Sequence[Path], read: Callable[[Path], _Read]) -> tuple[Path, _Read]:
-    """The first file that can be read and what was read.
-
-    Raises:
-        CameraError: none can; that of the first one.
-    """
-    problems = []
-    for path in paths:
-        try:
-            return path, read(path)
-        except CameraError as error:
-            problems.append(error)
-            _logger.warning("passed over: %s", error)
-    raise problems[0]
-
-
-def _check_open(*, closed: bool, where: str) -> None:
-    if closed:
-        raise CameraError("camera-closed", "the camera is closed: open it again", where)
-
-
-def _upright_size_wh(path: Path) -> tuple[int, int]:
-    """Width and height as EXIF turns it, from the header alone."""
-    with _opened(path) as picture:
-        width, height = picture.size
-        return (height, width) if _orientation(picture) in _SIDEWAYS else (width, height)
+def _check(path: Path) -> None:
+    """Refuse what is no picture, by its header alone."""
+    _opened(path).close()
 
 
 def _read_bgr(path: Path) -> Image:
@@ -169,7 +129,9 @@ def _read_bgr(path: Path) -> Image:
             upright = picture if turn is None else picture.transpose(turn)
             rgb = np.asarray(upright if upright.mode == "RGB" else upright.convert("RGB"))
         except _DAMAGES as error:
-            raise _unusable("is cut short or broken", path) from error
+            raise _unusable(
+                N_("{name} is cut short or broken: name a JPEG or PNG photo"), path
+            ) from error
     return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), np.uint8)
 
 
@@ -190,21 +152,26 @@ def _opened(path: Path) -> PillowImage.Image:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise _unusable("is no file", path)
+            raise _unusable(N_("{name} is no file: name a JPEG or PNG photo"), path)
         if status.st_size > MOST_BYTES:
-            raise _unusable(f"is larger than {MOST_BYTES // 1024**2} MiB", path)
+            raise _unusable(
+                N_("{name} is larger than {most} MiB: name a JPEG or PNG photo"),
+                path,
+                most=MOST_BYTES // 1024**2,
+            )
         picture = PillowImage.open(path, formats=tuple(MOST_PIXELS))
     except (PillowImage.DecompressionBombError, PillowImage.DecompressionBombWarning) as error:
-        raise _unusable("has too many pixels", path) from error
+        raise _unusable(N_("{name} has too many pixels: name a JPEG or PNG photo"), path) from error
     except _DAMAGES as error:
         system = isinstance(error, OSError) and error.errno and error.strerror
-        why = f"cannot be read ({system})" if system else "is no JPEG or PNG"
-        raise _unusable(why, path) from error
+        if system:
+            raise _unusable(_CANNOT_BE_READ, path, why=str(system)) from error
+        raise _unusable(N_("{name} is no JPEG or PNG: name a JPEG or PNG photo"), path) from error
     if picture.width * picture.height > MOST_PIXELS[picture.format or "PNG"]:
         picture.close()
-        raise _unusable("has too many pixels", path)
+        raise _unusable(N_("{name} has too many pixels: name a JPEG or PNG photo"), path)
     return picture
 
 
-def _unusable(why: str, path: Path) -> CameraError:
-    return CameraError("camera-picture", f"{path.name} {why}: name a JPEG or PNG photo", str(path))
+def _unusable(template: str, path: Path, **values: Value) -> CameraError:
+    return CameraError("camera-picture", template, str(path), name=path.name, **values)

@@ -1,21 +1,25 @@
-"""What a camera is, and what it gives.
+"""What a camera is, what it gives, and how bright that is.
 
 A picture is an array of ``uint8`` of shape (height, width, 3), blue first (BGR), x to the right,
 y down, as the camera sees the table.
 """
 
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Literal, Protocol
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.errors import CameraError
+
 Image = NDArray[np.uint8]
 """A picture of shape (height, width, 3), blue, green, red."""
 
-CameraKind = Literal["picamera", "v4l2", "folder", "file", "none"]
-"""What gives the pictures: a camera at the ribbon cable, a USB camera, or files."""
+SAME_LIGHT: Final = 1.6
+"""A picture brighter or darker by more than this factor was taken in another light. Tiles laid
+on a table change it by less, the sun going down or a lamp by more."""
+
+_STEP_PX: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +41,6 @@ class Frame:
 class Camera(Protocol):
     """Anything that looks at the table."""
 
-    @property
-    def size_wh(self) -> tuple[int, int]:
-        """Width and height in pixels of its pictures."""
-        ...
-
     def capture(self, timeout_s: float) -> Frame:
         """Take a picture whose exposure begins after the call.
 
@@ -58,34 +57,37 @@ class Camera(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class CameraWiring:
-    """Which camera is used, and how.
+def brightness(image_bgr: Image) -> float:
+    """Mean of all pixels and colours, 0 to 255, from each 16th row and column."""
+    return float(image_bgr[::_STEP_PX, ::_STEP_PX].mean())
 
-    Attributes:
-        kind: what gives the pictures.
-        size_wh: width and height of its pictures in pixels. The default is the binned mode of
-            the Camera Module 3; its full sensor is (4608, 2592).
-        number: which camera, where several are connected: the index at the ribbon cables, or
-            the number of ``/dev/video0``.
-        source: the folder or file of the pictures, for the kinds ``folder`` and ``file``.
-        upside_down: the camera is mounted head down.
+
+def light_changed(before: float, now: float) -> bool:
+    """Whether two brightnesses are those of different lights."""
+    least = 1.0  # two black pictures are alike
+    darker, brighter = sorted((max(before, least), max(now, least)))
+    return brighter > darker * SAME_LIGHT
+
+
+def half_turned(image_bgr: Image) -> Image:
+    """The picture turned by 180 degrees."""
+    return np.array(image_bgr[::-1, ::-1], order="C")
+
+
+def check_open(place: str, *, closed: bool) -> None:
+    """Refuse to use a camera after ``close``.
+
+    Raises:
+        CameraError: ``camera-closed``.
     """
+    if closed:
+        raise CameraError("camera-closed", "the camera is closed: open it again", place)
 
-    kind: CameraKind = "picamera"
-    size_wh: tuple[int, int] = (2304, 1296)
-    number: int = 0
-    source: Path | None = None
-    upside_down: bool = False
 
-    @property
-    def place(self) -> str:
-        """The place where the camera is looked for, in words."""
-        match self.kind:
-            case "picamera":
-                return f"camera {self.number}"
-            case "v4l2":
-                return f"/dev/video{self.number}"
-            case "folder" | "file":
-                return str(self.source or f"{self.kind} of pictures")
-        return "camera"
+def silent(place: str) -> CameraError:
+    """The error of a camera that sends no picture."""
+    return CameraError(
+        "camera-silent",
+        "the camera does not answer: check both ends of its cable, then press SCAN again",
+        place,
+    )

@@ -5,23 +5,38 @@ that the camera's pool does not always give back. A picture is a request of the 
 exposure began after it was asked for. Exposure, white balance and focus are found once the
 stream runs and then held, so that two pictures of an unmoved table differ by the tiles alone;
 they are found anew only when the light has clearly changed.
+
+Names of controls, metadata and pixel formats are libcamera's. A camera advertises which controls
+it has; no other is ever set, since that is an error and not all cameras have autofocus or exposure
+control. libcamera names a format by the bits of a little-endian number, so the bytes of ``RGB888``
+lie in memory as blue, green, red: just what OpenCV expects. Whoever believes the name swaps the
+colours.
 """
 
 import errno
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from concurrent.futures import CancelledError
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
-from hardware.camera.frame import CameraWiring, Frame, Image
-from hardware.camera.light import brightness, light_changed
-from hardware.camera.pixel_formats import half_turned, to_bgr
-from hardware.camera.settling import Settling, controls_that_find, controls_that_hold
-from hardware.errors import CameraError
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.camera.frame import (
+    Frame,
+    Image,
+    brightness,
+    check_open,
+    half_turned,
+    light_changed,
+    silent,
+)
+from hardware.errors import N_, CameraError
+from hardware.settings import CameraSettings
 
 PIXEL_FORMAT: Final = "RGB888"
-"""Blue, green, red in memory. What the camera gives instead, if it cannot, is converted."""
+"""What the camera gives instead, if it cannot, is converted."""
 
 BUFFERS: Final = 2
 """One is looked at while the other is filled; each takes 9 MB, of the full sensor 36 MB."""
@@ -32,44 +47,84 @@ FRAME_TIMEOUT_S: Final = 5.0
 SETTLE_LIMIT_S: Final = 10.0
 """After opening."""
 
+FEWEST_FRAMES: Final = 8
+"""The algorithms begin to move only some frames after the start."""
+
+MOST_FRAMES: Final = 60
+STEADY_FRAMES: Final = 5
+"""So many frames in a row alike: settled."""
+
+SAME: Final = 0.02
+"""Largest relative change from frame to frame of a value that has settled."""
+
+LONGEST_FRAME_US: Final = 250_000
+"""An exposure in a dim room needs up to a quarter of a second; longer, and everything blurs."""
+
+_FAST_US, _SLOW_US = 33_333, 200_000
+"""Shortest time from frame to frame: while they are found, and then, when each frame that nobody
+asked for only costs power."""
+
+_AF_MANUAL, _AF_CONTINUOUS = 0, 2
+
+_WATCHED: Final = ("ExposureTime", "AnalogueGain", "ColourGains", "LensPosition")
+
+_FINDING: Final[Mapping[str, object]] = {
+    "AeEnable": True,
+    "AwbEnable": True,
+    "AfMode": _AF_CONTINUOUS,
+    "FrameDurationLimits": (_FAST_US, LONGEST_FRAME_US),
+}
+
+_HELD: Final[Mapping[tuple[str, object], tuple[str, ...]]] = {
+    ("AeEnable", False): ("ExposureTime", "AnalogueGain"),
+    ("AwbEnable", False): ("ColourGains",),
+    ("AfMode", _AF_MANUAL): ("LensPosition",),
+}
+"""For exposure, white balance and focus: the control that switches the algorithm off, and the
+values set in its place."""
+
+_OPENCV_CONVERSIONS: Final[Mapping[str, str | None]] = {
+    "RGB888": None,
+    "BGR888": "COLOR_RGB2BGR",
+    "XRGB8888": "COLOR_BGRA2BGR",
+    "XBGR8888": "COLOR_RGBA2BGR",
+    "YUV420": "COLOR_YUV2BGR_I420",
+    "YVU420": "COLOR_YUV2BGR_YV12",
+    "NV12": "COLOR_YUV2BGR_NV12",
+    "NV21": "COLOR_YUV2BGR_NV21",
+    "YUYV": "COLOR_YUV2BGR_YUYV",
+    "UYVY": "COLOR_YUV2BGR_UYVY",
+    "MJPEG": "COLOR_RGB2BGR",
+}
+"""By the name of a format; MJPEG is that of an array which picamera2 has decoded."""
+
 
 class PicameraCamera:
     """A camera behind picamera2; ``open_picamera`` makes one.
 
     Args:
         picamera2: an open ``Picamera2``, not yet configured.
-        wiring: how it is connected.
+        settings: how it is connected.
         clock: gives monotonic seconds.
     """
 
     def __init__(
-        self,
-        picamera2: Any,
-        wiring: CameraWiring,
-        *,
-        clock: Callable[[], float] = time.monotonic,
+        self, picamera2: Any, settings: CameraSettings, clock: Callable[[], float]
     ) -> None:
         self._picamera2 = picamera2
-        self._wiring = wiring
+        self._settings = settings
         self._clock = clock
         self._closed = False
-        with _as_camera_error(wiring.place):
+        with _as_camera_error(settings.place):
             self._start()
             self._settle(SETTLE_LIMIT_S)
 
-    @property
-    def size_wh(self) -> tuple[int, int]:
-        """Width and height in pixels of its pictures."""
-        return self._size_wh
-
     def capture(self, timeout_s: float) -> Frame:
         """Take a picture whose exposure begins after the call."""
-        place = self._wiring.place
-        if self._closed:
-            raise CameraError("camera-closed", "the camera is closed: open it again", place)
+        check_open(self._settings.place, closed=self._closed)
         asked_s = self._clock()
         until_s = asked_s + timeout_s
-        with _as_camera_error(place):
+        with _as_camera_error(self._settings.place):
             image_bgr = self._take(timeout_s)
             if not light_changed(self._brightness, brightness(image_bgr)):
                 return Frame(image_bgr, asked_s)
@@ -92,7 +147,7 @@ class PicameraCamera:
         camera = self._picamera2
         camera.configure(
             camera.create_still_configuration(
-                main={"size": self._wiring.size_wh, "format": PIXEL_FORMAT},
+                main={"size": self._settings.size_wh, "format": PIXEL_FORMAT},
                 raw=None,
                 buffer_count=BUFFERS,
             )
@@ -112,13 +167,18 @@ class PicameraCamera:
         """
         camera = self._picamera2
         known = frozenset(camera.camera_controls)
-        camera.set_controls(controls_that_find(known))
+        camera.set_controls({name: _FINDING[name] for name in _FINDING if name in known})
         until_s = self._clock() + limit_s
-        settling = Settling()
         metadata: Mapping[str, Any] = {}
-        while not settling.done and (self._clock() < until_s or not metadata):
+        last: tuple[float, ...] = ()
+        frames = steady = 0
+        while frames < MOST_FRAMES and (frames < FEWEST_FRAMES or steady < STEADY_FRAMES):
+            if frames and self._clock() >= until_s:
+                break
             metadata = self._finished(camera.capture_metadata(wait=False), FRAME_TIMEOUT_S)
-            settling = settling.after(metadata)
+            values = _watched_values(metadata)
+            frames, steady = frames + 1, steady + 1 if _alike(last, values) else 0
+            last = values
         self._tells_exposure = {"SensorTimestamp", "ExposureTime"} <= metadata.keys()
         camera.set_controls(controls_that_hold(known, metadata))
         image_bgr = self._take(FRAME_TIMEOUT_S)
@@ -139,18 +199,18 @@ class PicameraCamera:
         finally:
             request.release()
         image_bgr = to_bgr(array, self._format, self._size_wh)
-        return half_turned(image_bgr) if self._wiring.upside_down else image_bgr
+        return half_turned(image_bgr) if self._settings.upside_down else image_bgr
 
     def _finished(self, job: Any, timeout_s: float) -> Any:
         try:
             return self._picamera2.wait(job, timeout=timeout_s)
         except (TimeoutError, CancelledError) as error:
             self._picamera2.cancel_all_and_flush()
-            raise silent(self._wiring.place) from error
+            raise silent(self._settings.place) from error
 
 
 def open_picamera(
-    wiring: CameraWiring,
+    settings: CameraSettings,
     *,
     make: Callable[[int], Any] | None = None,
     clock: Callable[[], float] = time.monotonic,
@@ -158,30 +218,84 @@ def open_picamera(
     """Open, start and settle a camera at the ribbon cable.
 
     Args:
-        wiring: which one, and the size of its pictures.
+        settings: which one, and the size of its pictures.
         make: gives the ``Picamera2`` of a number; None: that of the package.
         clock: gives monotonic seconds.
 
     Raises:
         CameraError: There is none, it is used by another program, or it does not start.
     """
-    with _as_camera_error(wiring.place):
-        picamera2 = (make or _make_picamera2)(wiring.number)
+    with _as_camera_error(settings.place):
+        picamera2 = (make or _make_picamera2)(settings.number)
     try:
-        return PicameraCamera(picamera2, wiring, clock=clock)
+        return PicameraCamera(picamera2, settings, clock)
     except CameraError:
         with suppress(Exception):
             picamera2.close()
         raise
 
 
-def silent(place: str) -> CameraError:
-    """The error of a camera that sends no picture."""
-    return CameraError(
-        "camera-silent",
-        "the camera does not answer: check both ends of its cable, then press SCAN again",
-        place,
-    )
+def controls_that_hold(known: Set[str], metadata: Mapping[str, Any]) -> dict[str, object]:
+    """The controls that hold what was found.
+
+    An algorithm is switched off only if its values can be set in its place: a camera left without
+    both would take black pictures.
+
+    Args:
+        known: names of the controls that the camera advertises.
+        metadata: of the last frame.
+    """
+    held: dict[str, object] = {}
+    for (switch, off), values in _HELD.items():
+        if switch in known and all(name in known and name in metadata for name in values):
+            held[switch] = off
+            held.update({name: metadata[name] for name in values})
+    if "FrameDurationLimits" in known:
+        held["FrameDurationLimits"] = (_SLOW_US, LONGEST_FRAME_US)
+    return held
+
+
+def to_bgr(array: NDArray[np.uint8], pixel_format: str, size_wh: tuple[int, int]) -> Image:
+    """The picture of a driver's array, blue first.
+
+    Args:
+        array: as ``picamera2`` gives it for that format: (height, width, 3 or 4) for colours,
+            (3/2 height, stride) for the planar ones, (height, stride / 2, 2) for YUYV.
+        pixel_format: libcamera's name of its format.
+        size_wh: width and height in pixels of the picture without the padding of its rows.
+
+    Returns:
+        ``uint8`` of shape (height, width, 3), an array of its own.
+
+    Raises:
+        CameraError: ``camera-format``: nobody knows this format.
+    """
+    import cv2
+
+    if pixel_format not in _OPENCV_CONVERSIONS:
+        raise CameraError(
+            "camera-format",
+            "the camera gives {format}, which is not understood: use another camera",
+            pixel_format,
+            format=pixel_format,
+        )
+    conversion = _OPENCV_CONVERSIONS[pixel_format]
+    width, height = size_wh
+    if conversion is not None:
+        converted = cv2.cvtColor(np.ascontiguousarray(array), getattr(cv2, conversion))
+        array = np.asarray(converted, np.uint8)
+    return np.array(array[:height, :width], order="C")
+
+
+def _watched_values(metadata: Mapping[str, Any]) -> tuple[float, ...]:
+    found = [metadata[name] for name in _WATCHED if metadata.get(name) is not None]
+    return tuple(float(value) for each in found for value in np.atleast_1d(each))
+
+
+def _alike(before: tuple[float, ...], now: tuple[float, ...]) -> bool:
+    if len(before) != len(now):
+        return False
+    return all(abs(a - b) <= SAME * max(abs(a), abs(b)) for a, b in zip(before, now, strict=True))
 
 
 def _make_picamera2(number: int) -> Any:
@@ -193,42 +307,47 @@ def _make_picamera2(number: int) -> Any:
     return Picamera2(number)
 
 
-class _as_camera_error:  # noqa: N801 - reads as what it does, like contextlib.suppress
+@contextmanager
+def _as_camera_error(place: str) -> Iterator[None]:
     """Inside, errors of picamera2 and libcamera become ``CameraError``."""
-
-    def __init__(self, place: str) -> None:
-        self._place = place
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, Exception) and not isinstance(error, CameraError):
-            raise _camera_error(error, self._place) from error
+    try:
+        yield
+    except CameraError:
+        raise
+    except Exception as error:
+        raise _camera_error(error, place) from error
 
 
 def _camera_error(error: Exception, place: str) -> CameraError:
     said = " ".join(f"{error.__cause__ or error}".split())
+    number = getattr(error, "errno", None)
     if isinstance(error, ImportError):
-        what = (
-            f"the package '{error.name}' is missing: install python3-picamera2 with apt, "
+        code = "camera-driver-missing"
+        what = N_(
+            "the package '{package}' is missing: install python3-picamera2 with apt, "
             "or choose another kind of camera"
         )
-        return CameraError("camera-driver-missing", what, place)
-    if isinstance(error, IndexError):
-        what = (
+    elif isinstance(error, IndexError):
+        code = "camera-missing"
+        what = N_(
             "no camera was found: switch off, push the ribbon cable in at both ends, contacts "
             "towards the board, then switch on"
         )
-        return CameraError("camera-missing", what, place)
-    if isinstance(error, PermissionError):
-        what = "no permission for the camera: add the user to the group video, then log in again"
-        return CameraError("camera-no-permission", what, place)
-    if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
-        what = "the memory for pictures is used up: set a smaller picture size, then start again"
-        return CameraError("camera-no-memory", what, place)
-    if getattr(error, "errno", None) == errno.EBUSY or "busy" in said or "acquire" in said:
-        what = "another program uses the camera: end it, then try again"
-        return CameraError("camera-busy", what, place)
-    what = f"the camera failed ({said or type(error).__name__}): switch off and on again"
-    return CameraError("camera-broken", what, place)
+    elif isinstance(error, PermissionError):
+        code = "camera-no-permission"
+        what = N_(
+            "no permission for the camera: add the user to the group video, then log in again"
+        )
+    elif isinstance(error, MemoryError) or number == errno.ENOMEM:
+        code = "camera-no-memory"
+        what = N_(
+            "the memory for pictures is used up: set a smaller picture size, then start again"
+        )
+    elif number == errno.EBUSY or "busy" in said or "acquire" in said:
+        code = "camera-busy"
+        what = N_("another program uses the camera: end it, then try again")
+    else:
+        code = "camera-broken"
+        what = N_("the camera failed ({said}): switch off and on again")
+    package = getattr(error, "name", None)
+    return CameraError(code, what, place, said=said or type(error).__name__, package=str(package))

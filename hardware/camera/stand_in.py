@@ -4,8 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 
-from hardware.camera.frame import Frame, Image
-from hardware.errors import CameraError
+from hardware.camera.frame import Frame, Image, check_open, silent
 
 
 class Hang:
@@ -37,9 +36,8 @@ class StandInCamera:
     """A camera that plays a script.
 
     Args:
-        script: what the captures do, one after the other; the last one is repeated for ever.
-            Pictures are ``uint8`` of shape (height, width, 3), blue first.
-        size_wh: width and height that it claims to have; None: that of its first picture.
+        script: what the captures do, one after the other, at least one; the last one is repeated
+            for ever. Pictures are ``uint8`` of shape (height, width, 3), blue first.
         closing: None, or what closing does: an error to raise or a hang.
         clock: gives monotonic seconds.
     """
@@ -48,41 +46,25 @@ class StandInCamera:
         self,
         script: Sequence[Step],
         *,
-        size_wh: tuple[int, int] | None = None,
         closing: Exception | Hang | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        if not script:
-            raise ValueError("a stand-in camera needs a script of one step at least")
         self._script = list(script)
-        self._size_wh = size_wh
         self._closing = closing
         self._clock = clock
         self.captures = 0
         """How often a picture was asked for."""
         self.closed = False
 
-    @property
-    def size_wh(self) -> tuple[int, int]:
-        """Width and height in pixels of its pictures."""
-        if self._size_wh is None:
-            shapes = [step.shape for step in self._script if not isinstance(step, Exception | Hang)]
-            height, width = shapes[0][:2] if shapes else (480, 640)
-            self._size_wh = width, height
-        return self._size_wh
-
     def capture(self, timeout_s: float) -> Frame:  # noqa: ARG002 - a script knows no time
         """Do the next step of the script."""
-        if self.closed:
-            raise CameraError("camera-closed", "the camera is closed: open it again", "stand-in")
+        check_open("stand-in", closed=self.closed)
         asked_s = self._clock()
         step = self._script[min(self.captures, len(self._script) - 1)]
         self.captures += 1
         if isinstance(step, Hang):
             step.wait()
-            raise CameraError(
-                "camera-silent", "the camera does not answer: check its cable", "stand-in"
-            )
+            raise silent("stand-in")
         if isinstance(step, Exception):
             raise step
         return Frame(step.copy(), asked_s)

@@ -6,11 +6,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TypeVar
 
-from hardware.back_off import BackOff
-from hardware.camera.frame import Camera, Frame
-from hardware.camera.picamera import silent
-from hardware.errors import CameraError
-from hardware.time_limit import CallWithLimit, NeverReturnedError, call_with_limit
+from hardware.camera.frame import Camera, Frame, silent
+from hardware.errors import N_, CameraError
+from hardware.timeouts import BackOff, CallWithLimit, NeverReturnedError, call_with_limit
 
 Result = TypeVar("Result")
 
@@ -37,9 +35,6 @@ class SteadyCamera:
         open_it: opens the camera, or raises ``CameraError``.
         place: where it is, for messages.
         clock: gives monotonic seconds.
-        grace_s: see ``GRACE_S``.
-        open_limit_s: see ``OPEN_LIMIT_S``.
-        close_limit_s: see ``CLOSE_LIMIT_S``.
         call: makes a call with a limit of time; for tests that must not wait.
     """
 
@@ -49,26 +44,15 @@ class SteadyCamera:
         *,
         place: str = "camera",
         clock: Callable[[], float] = time.monotonic,
-        grace_s: float = GRACE_S,
-        open_limit_s: float = OPEN_LIMIT_S,
-        close_limit_s: float = CLOSE_LIMIT_S,
         call: CallWithLimit = call_with_limit,
     ) -> None:
         self._open_it = open_it
         self._place = place
         self._clock = clock
-        self._grace_s = grace_s
-        self._open_limit_s = open_limit_s
-        self._close_limit_s = close_limit_s
         self._call = call
         self._camera: Camera | None = None
         self._back_off = BackOff()
         self._problem: CameraError | None = None
-
-    @property
-    def problem(self) -> CameraError | None:
-        """Why the camera cannot be used now; None: it works, or was not tried yet."""
-        return self._problem
 
     @property
     def is_open(self) -> bool:
@@ -79,15 +63,6 @@ class SteadyCamera:
     def is_stuck(self) -> bool:
         """Whether only a new process can use the camera again."""
         return self._problem is not None and self._problem.code == "camera-stuck"
-
-    @property
-    def size_wh(self) -> tuple[int, int]:
-        """Width and height in pixels of its pictures; opens the camera.
-
-        Raises:
-            CameraError: It cannot be opened.
-        """
-        return self._opened().size_wh
 
     def prepare(self) -> None:
         """Open the camera if it is not, and if it is time to try.
@@ -128,7 +103,7 @@ class SteadyCamera:
             self._let_go()
 
     def _taken(self, camera: Camera, timeout_s: float) -> Frame:
-        frame = self._limited(lambda: camera.capture(timeout_s), timeout_s + self._grace_s)
+        frame = self._limited(lambda: camera.capture(timeout_s), timeout_s + GRACE_S)
         self._problem, self._back_off = None, BackOff()
         return frame
 
@@ -146,7 +121,7 @@ class SteadyCamera:
             return camera
 
         try:
-            self._camera = self._limited(open_or_drop, self._open_limit_s)
+            self._camera = self._limited(open_or_drop, OPEN_LIMIT_S)
         except CameraError as error:
             given_up.set()
             self._fail(error)
@@ -165,7 +140,7 @@ class SteadyCamera:
         if camera is None:
             return
         try:
-            self._call(camera.close, self._close_limit_s)
+            self._call(camera.close, CLOSE_LIMIT_S)
         except NeverReturnedError:
             self._problem = CameraError(
                 "camera-stuck",
@@ -177,17 +152,19 @@ class SteadyCamera:
             return
 
     def _limited(self, job: Callable[[], Result], limit_s: float) -> Result:
-        """What a call into the driver gives; whatever it raises is a ``CameraError``."""
+        """What a call into the driver gives; whatever it raises is a ``CameraError``.
+
+        An error is made anew: by its traceback that of the driver would hold the pictures for which
+        the memory was too small, and with them the memory for the next one.
+        """
         try:
             return self._call(job, limit_s)
         except NeverReturnedError:
-            raise silent(self._place) from None
-        except CameraError:
-            raise
-        except Exception as error:
+            problem = silent(self._place)
+        except CameraError as error:
+            problem = CameraError(error.code, error.template, error.where, **error.values)
+        except Exception as error:  # noqa: BLE001 - told as that of the camera
             said = " ".join(f"{type(error).__name__} {error}".split())
-            raise CameraError(
-                "camera-broken",
-                f"the camera failed ({said}): switch off and on again",
-                self._place,
-            ) from error
+            what = N_("the camera failed ({said}): switch off and on again")
+            problem = CameraError("camera-broken", what, self._place, said=said)
+        raise problem

@@ -8,11 +8,17 @@ from typing import Any, Final
 
 import numpy as np
 
-from hardware.camera.frame import CameraWiring, Frame, Image
-from hardware.camera.light import brightness, light_changed
-from hardware.camera.picamera import silent
-from hardware.camera.pixel_formats import half_turned
+from hardware.camera.frame import (
+    Frame,
+    Image,
+    brightness,
+    check_open,
+    half_turned,
+    light_changed,
+    silent,
+)
 from hardware.errors import CameraError
+from hardware.settings import CameraSettings
 
 BUFFERED: Final = 4
 """Frames that the driver may have ready, where it does not keep to one."""
@@ -30,38 +36,26 @@ class V4l2Camera:
 
     Args:
         video: an open ``cv2.VideoCapture`` or anything with its methods.
-        wiring: which one, and the size of its pictures.
+        settings: which one, and the size of its pictures.
         clock: gives monotonic seconds.
 
     Raises:
         CameraError: ``camera-silent``: it sends no picture.
     """
 
-    def __init__(
-        self,
-        video: Any,
-        wiring: CameraWiring,
-        *,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, video: Any, settings: CameraSettings, clock: Callable[[], float]) -> None:
         import cv2
 
         self._video = video
-        self._wiring = wiring
+        self._place = settings.place
+        self._upside_down = settings.upside_down
         self._clock = clock
         self._closed = False
         video.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        video.set(cv2.CAP_PROP_FRAME_WIDTH, wiring.size_wh[0])
-        video.set(cv2.CAP_PROP_FRAME_HEIGHT, wiring.size_wh[1])
+        video.set(cv2.CAP_PROP_FRAME_WIDTH, settings.size_wh[0])
+        video.set(cv2.CAP_PROP_FRAME_HEIGHT, settings.size_wh[1])
         video.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-        first = self._settle()
-        self._brightness = brightness(first)
-        self._size_wh = first.shape[1], first.shape[0]
-
-    @property
-    def size_wh(self) -> tuple[int, int]:
-        """Width and height in pixels of its pictures."""
-        return self._size_wh
+        self._brightness = brightness(self._settle())
 
     def capture(self, timeout_s: float) -> Frame:
         """Take a picture whose exposure begins after the call.
@@ -69,13 +63,10 @@ class V4l2Camera:
         The driver waits for a frame as long as it likes: whoever needs the limit kept calls this
         on a thread that can be given up.
         """
-        place = self._wiring.place
-        if self._closed:
-            raise CameraError("camera-closed", "the camera is closed: open it again", place)
+        check_open(self._place, closed=self._closed)
         asked_s = self._clock()
         image_bgr = self._fresh(asked_s + timeout_s)
-        now = brightness(image_bgr)
-        if not light_changed(self._brightness, now):
+        if not light_changed(self._brightness, brightness(image_bgr)):
             return Frame(image_bgr, asked_s)
         self._settle()
         asked_s = self._clock()
@@ -97,8 +88,7 @@ class V4l2Camera:
         video.set(cv2.CAP_PROP_AUTO_EXPOSURE, _AUTO_EXPOSURE)
         video.set(cv2.CAP_PROP_AUTO_WB, 1)
         video.set(cv2.CAP_PROP_AUTOFOCUS, 1)
-        for _ in range(SETTLE_FRAMES):
-            self._grab()
+        self._grab(SETTLE_FRAMES)
         found = self._retrieve()
         video.set(cv2.CAP_PROP_AUTO_WB, 0)
         video.set(cv2.CAP_PROP_AUTOFOCUS, 0)
@@ -106,26 +96,25 @@ class V4l2Camera:
         if exposure > 0:
             video.set(cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL_EXPOSURE)
             video.set(cv2.CAP_PROP_EXPOSURE, exposure)
-            for _ in range(BUFFERED + 1):
-                self._grab()
+            self._grab(BUFFERED + 1)
             if light_changed(brightness(found), brightness(self._retrieve())):
                 video.set(cv2.CAP_PROP_AUTO_EXPOSURE, _AUTO_EXPOSURE)
-                for _ in range(SETTLE_FRAMES):
-                    self._grab()
+                self._grab(SETTLE_FRAMES)
         return self._retrieve()
 
     def _fresh(self, until_s: float) -> Image:
         """The first frame after those that the driver had ready, and the one under way."""
         for _ in range(BUFFERED + 1):
             if self._clock() > until_s:
-                raise silent(self._wiring.place)
+                raise silent(self._place)
             self._grab()
         self._grab()
         return self._retrieve()
 
-    def _grab(self) -> None:
-        if not self._video.grab():
-            raise silent(self._wiring.place)
+    def _grab(self, frames: int = 1) -> None:
+        for _ in range(frames):
+            if not self._video.grab():
+                raise silent(self._place)
 
     def _retrieve(self) -> Image:
         done, image_bgr = self._video.retrieve()
@@ -133,14 +122,14 @@ class V4l2Camera:
             raise CameraError(
                 "camera-broken",
                 "the camera sent a picture that cannot be decoded: unplug it and plug it in again",
-                self._wiring.place,
+                self._place,
             )
         own = np.array(image_bgr, dtype=np.uint8, order="C")
-        return half_turned(own) if self._wiring.upside_down else own
+        return half_turned(own) if self._upside_down else own
 
 
 def open_v4l2(
-    wiring: CameraWiring,
+    settings: CameraSettings,
     *,
     make: Callable[[int], Any] | None = None,
     clock: Callable[[], float] = time.monotonic,
@@ -148,23 +137,23 @@ def open_v4l2(
     """Open a USB camera and let it settle.
 
     Args:
-        wiring: which one, and the size of its pictures.
+        settings: which one, and the size of its pictures.
         make: gives what has the methods of ``cv2.VideoCapture`` for a number; None: that.
         clock: gives monotonic seconds.
 
     Raises:
         CameraError: There is none, no permission, another program uses it, or it is silent.
     """
-    video = (make or _video_capture)(wiring.number)
+    video = (make or _video_capture)(settings.number)
     if not video.isOpened():
         video.release()
         raise CameraError(
             "camera-busy",
             "another program uses the camera, or it gives no pictures: end that, or name another",
-            wiring.place,
+            settings.place,
         )
     try:
-        return V4l2Camera(video, wiring, clock=clock)
+        return V4l2Camera(video, settings, clock)
     except CameraError:
         video.release()
         raise

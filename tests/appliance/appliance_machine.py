@@ -5,34 +5,48 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 from firmware.appliance import events
-from firmware.appliance.choices import Choices, GameChoice
 from firmware.appliance.effects import Save, Show, StartScan
+from firmware.appliance.events import Choices, GameChoice
 from firmware.appliance.faults import Fault
 from firmware.appliance.state import first_state
 from firmware.appliance.step import step
-from firmware.screens.views import Bitmap, MenuView, Stage
+from firmware.games import games
+from firmware.screens.views import Bitmap, MenuView, Piece, Seat, Stage
 from firmware.settings import Settings
 from hardware.buttons import Button
-from tests.appliance.fake_boards import TABLES
+from tests.appliance.fake_tables import TABLES
 from tests.firmware.board_samples import CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
+from vision.editions.folder import own_edition
 
 SETTINGS = Settings(language="en")
-GAME = GameChoice("between-two-cities", ("standard", "two-player"), (1,), 7)
-CHOICES = Choices((GAME,), ("standard", "grandma"), ("en", "de", "hu"))
 
+
+def game_choice(name, *editions):
+    """A game with its title, variants and the like, and these editions."""
+    game = games()[name]
+    levels = tuple(game.rules.LEVELS)
+    editions = ("standard", *editions)
+    return GameChoice(
+        name, game.title, game.variants, levels, game.seats, editions, game.taught_on_device
+    )
+
+
+LANGUAGES = ("en", "de", "hu")
+GAME = game_choice("between-two-cities", "grandma")
+CHOICES = Choices((GAME,), LANGUAGES)
 ALL_GAMES = Choices(
     (
         GAME,
-        GameChoice("cities", ("standard",), (1, 2, 3), 4, ("standard", "mine")),
-        GameChoice("city-blocks", ("standard",), (1,), 0, ("standard",)),
-        GameChoice("dice-board", ("standard",), (1,), 0, ("standard",)),
-        GameChoice("reading-only", ("standard",), (1,), 0, ("dominoes",)),
+        game_choice("cities", "mine"),
+        game_choice("city-blocks"),
+        game_choice("dice-board"),
+        GameChoice("reading-only", "Reading only", ("standard",), (1,), editions=("dominoes",)),
     ),
-    ("standard", "grandma"),
-    ("en", "de", "hu"),
+    LANGUAGES,
 )
 DESCRIPTIONS = {each.game: each for each in (CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY)}
+DESCRIPTIONS[GAME.name] = own_edition(GAME.name).description
 
 CAMERA_MISSING = Fault("camera-missing", "there is no camera: plug it in", "camera")
 TOO_DARK = Fault("photo-too-dark", "too dark: switch on a light", "camera")
@@ -48,6 +62,32 @@ def read(*cities, **doubts):
     """What the eye makes of a photo of these cities; see ``FakeEye``."""
     photo = SimpleNamespace(name="camera", size_wh=(2304, 1296))
     return FakeEye(*(cities or EXAMPLE), **doubts)(photo)
+
+
+def said(label):
+    """What an entry of a menu or a text of a page is called; a piece by its identifier."""
+    return label.name if isinstance(label, Piece) else str(label)
+
+
+def name_of(page):
+    """The name of a page of a result, such as ``player-1`` or ``winner``."""
+    return getattr(page, "name", type(page).__name__.removesuffix("View").lower())
+
+
+def pages_of(pages, kind):
+    """Those pages whose names begin so."""
+    return [page for page in pages if name_of(page).startswith(kind)]
+
+
+def lines_of(page):
+    """The rows of a page, or what stands in their place, in English."""
+    rows = [f"{row.label[0]} {row.value}".strip() for row in page.rows]
+    return rows or [str(page.statement)]
+
+
+def finished(job, reading, **more):
+    """The photo of a scan was read."""
+    return events.ScanFinished(job, reading, DESCRIPTIONS[reading.game], **more)
 
 
 class Machine:
@@ -127,16 +167,15 @@ class Machine:
         start = next(e for e in self.press("scan") if isinstance(e, StartScan))
         reading = read(*cities, **doubts)
         self.tell(events.StageReached(start.job, Stage.LOCATE))
-        self.tell(events.ScanFinished(start.job, reading, crops, photo))
+        self.tell(finished(start.job, reading, crops=crops, photo=photo))
         return reading
 
-    def scan_boards(self, reading=None, *, crops: Mapping = {}, photo=None):
-        """The same for the game that is set, if it is known by pictures."""
+    def scan_game(self, reading=None, *, crops: Mapping = {}, photo=None):
+        """The same with a reading of the game that is set; None: the usual one."""
         start = next(e for e in self.press("scan") if isinstance(e, StartScan))
         reading = reading or TABLES[start.game]
         self.tell(events.StageReached(start.job, Stage.RECOGNISE))
-        description = DESCRIPTIONS[start.game]
-        self.tell(events.BoardScanFinished(start.job, reading, description, crops, photo))
+        self.tell(finished(start.job, reading, crops=crops, photo=photo))
         return reading
 
     def saved(self):
@@ -153,14 +192,33 @@ class Machine:
         """Mark an entry of the menu that is open."""
         assert isinstance(self.view, MenuView)
         for _ in self.view.entries:
-            if self.view.entries[self.view.selected].label == label:
+            if said(self.view.entries[self.view.selected].label) == label:
                 return
             self.press("next")
-        raise AssertionError(f"no entry {label} in {[e.label for e in self.view.entries]}")
+        raise AssertionError(f"no entry {label} in {self.labels()}")
 
     def labels(self):
         """The entries of the menu that is open."""
-        return [entry.label for entry in self.view.entries]
+        return [said(entry.label) for entry in self.view.entries]
+
+    @property
+    def page(self):
+        """The name of the page that is shown, such as ``player-1``."""
+        return name_of(self.view)
+
+    @property
+    def leafed(self):
+        """The names of all pages of the result, as ``leaf`` gives them."""
+        return [name_of(page) for page in self.leaf()]
+
+    @property
+    def winners(self):
+        """Who the winner's page names, and the points, in English."""
+        names = [
+            one.name or one.number if isinstance(one, Seat) else said(one)
+            for one in self.view.winners
+        ]
+        return names, said(self.view.points[0])
 
     def leaf(self):
         """All pages of the result that is shown, from this one round to it again."""

@@ -11,12 +11,11 @@ from appliance_machine import (
     SAME_WAY,
     SETTINGS,
     TOO_DARK,
+    finished,
     read,
 )
 
 from firmware.appliance import events
-from firmware.appliance.any_result import offered_for
-from firmware.appliance.board_result import BoardResult
 from firmware.appliance.faults import Fault
 from firmware.appliance.modes import (
     Asking,
@@ -36,13 +35,15 @@ from firmware.appliance.modes import (
     Writing,
 )
 from firmware.appliance.moves import job_of
+from firmware.appliance.result import offered
 from firmware.appliance.state import State, first_state
 from firmware.appliance.step import step
 from firmware.screens.views import Other, Stage
 from hardware.buttons import Button
 from scoring.faces import Face
-from tests.appliance.fake_boards import TABLES
+from tests.appliance.fake_tables import TABLES
 from tests.firmware.board_samples import CITIES, city, reading
+from vision.reading import NoteCode, note
 
 LONG_NAME = "A" * 17
 """One letter more, and the name is full."""
@@ -57,23 +58,23 @@ STARTS = {
     "known by pictures": events.Started(0.0, replace(SETTINGS, game="cities"), CITIES_TOO),
 }
 
-DARK = "the photo is dark, so that a city may have been missed: use more light"
-GLARE = "glare at [0,1]: move the lamp or shade the city"
+DARK = note(NoteCode.DARK)
+GLARE = note(NoteCode.GLARE, (0, 1))
 UNSURE = {(0, (0, 0)): (Face.HOUSE,), (2, (1, 1)): ()}
 READINGS = {
     "sure": read(*FOUR[:3]),
     "unsure": read(*FOUR[:3], unsure=UNSURE, notes=(DARK,)),
     "owners open": read(*FOUR, turns_degrees=SAME_WAY, unsure={(1, (2, 2)): ()}),
     "refused": read(*FOUR[:2], unsure={(0, (0, 0)): (Face.HOUSE,)}, city_notes={1: (GLARE,)}),
-    "no city": replace(read(unread=("only 12 tiles can be read here",)), cities=()),
+    "no city": replace(read(unread=(note(NoteCode.FEW_TILES, n=12),)), grids=()),
 }
 SEEN = TABLES["cities"]
 NO_TILES = city("/".join(["." * 8] * 8), place=1)
-BOARDS = {
+CITIES_READINGS = {
     "unsure": SEEN,
     "sure": reading(CITIES, city(tourists={(0, 2): "red"})),
     "refused": replace(SEEN, grids=(SEEN.grids[0], NO_TILES)),
-    "nothing": reading(CITIES, unread=("it cannot be told for certain where this grid ends: x",)),
+    "nothing": reading(CITIES, unread=(note(NoteCode.END_UNCERTAIN),)),
 }
 """What the eye makes of photos of Cities."""
 WHICH_WAY = Fault("teach-which-way", "where is the shop: say it")
@@ -109,9 +110,8 @@ def happenings(state: State) -> dict[str, events.Event]:
         "no clock": events.ClockChanged(known=False),
         "settings stored": events.SettingsStored(),
         "settings not stored": events.SettingsNotStored(DISK_FULL),
-        "editions": events.EditionsChanged(("standard", "grandma")),
-        "one edition": events.EditionsChanged(("standard",)),
-        "no edition": events.EditionsChanged(()),
+        "editions": events.EditionsChanged(state.choices.games),
+        "other editions": events.EditionsChanged(ALL_GAMES.games),
         "not off": events.ShutDownFailed(FAILS),
         "started again": STARTS["usual"],
     }
@@ -119,23 +119,13 @@ def happenings(state: State) -> dict[str, events.Event]:
     happens["saved"] = events.Saved(saving)
     happens["not saved"] = events.SaveFailed(saving, DISK_FULL)
     job = job_of(state.mode)
-    answers_of = _board_readings if state.settings.game == "cities" else _readings
+    seen = CITIES_READINGS if state.settings.game == "cities" else READINGS
     for who, number in {"": job, "old ": (job or state.next_job) - 1}.items():
         if number is not None:
-            answers = answers_of(number) | _answers(number)
+            answers = {f"read: {name}": finished(number, each) for name, each in seen.items()}
+            answers |= _answers(number)
             happens |= {who + name: event for name, event in answers.items()}
     return happens
-
-
-def _readings(job: int) -> dict[str, events.Event]:
-    return {f"read: {name}": events.ScanFinished(job, seen) for name, seen in READINGS.items()}
-
-
-def _board_readings(job: int) -> dict[str, events.Event]:
-    return {
-        f"read boards: {name}": events.BoardScanFinished(job, seen, CITIES)
-        for name, seen in BOARDS.items()
-    }
 
 
 def _answers(job: int) -> dict[str, events.Event]:
@@ -188,18 +178,24 @@ def _scanning(state: State, mode: Scanning) -> object:
 def _viewing(state: State, mode: Viewing) -> object:
     result = state.result
     code = None if result.scan else result.outcome.code
-    if isinstance(result, BoardResult):
-        page = min(mode.page, 1) if code else mode.page
-        return page, code, result.game, result.questions, result.looked, result.saved
-    cities = len(result.read.cities)
+    grids = len(result.read.grids)
     page = min(mode.page, 1) if code else mode.page
-    return page, code, cities, result.questions, result.looked, result.before is None, result.saved
+    return (
+        page,
+        code,
+        result.game,
+        grids,
+        result.questions,
+        result.looked,
+        result.before is None,
+        result.saved,
+    )
 
 
 def _checking(state: State, mode: Checking) -> object:
-    offered = offered_for(state.result, mode.places[mode.index])[mode.option]
-    kind = offered if isinstance(offered, Other) else mode.option == 0
-    return len(mode.places), mode.index, kind, state.result.owners_open
+    answer = offered(state.result, mode.places[mode.index])[mode.option]
+    kind = answer if isinstance(answer, Other) else mode.option == 0
+    return len(mode.places), mode.index, kind, bool(state.result.owner_choices)
 
 
 def _sharing(state: State, mode: SharingOut) -> object:
@@ -240,7 +236,7 @@ def _calibrating(state: State, mode: Calibrating) -> object:
 def _teaching(state: State, mode: Teaching) -> object:
     busy = mode.job is not None and (mode.stage is Stage.CAPTURE or "reads")
     failed = mode.problem is not None
-    known = mode.edition in state.choices.editions
+    known = mode.edition in state.choices.all_editions
     looks = mode.step, mode.corner, busy, failed, min(mode.page, 1)
     return known, mode.add, mode.learned, looks, state.same_table
 

@@ -3,15 +3,23 @@
 from dataclasses import replace
 
 import pytest
-from appliance_machine import ALL_GAMES, CROP, SETTINGS, Machine, last_save
+from appliance_machine import (
+    ALL_GAMES,
+    CROP,
+    SETTINGS,
+    Machine,
+    finished,
+    last_save,
+    lines_of,
+    name_of,
+    pages_of,
+    said,
+)
 
 from firmware.appliance import events
 from firmware.appliance.effects import Log, Save, StartScan, StoreSettings
-from firmware.board_games.spots import Spot, What
-from firmware.screens.board_views import Parts
 from firmware.screens.views import (
-    BoardCheckView,
-    CompaniesView,
+    DoubtView,
     FaultView,
     Hint,
     HoldStillView,
@@ -19,24 +27,16 @@ from firmware.screens.views import (
     Notice,
     NoticeView,
     Other,
-    PartsView,
-    Piece,
-    ReadView,
     ReadyView,
-    RemarkView,
-    Seat,
-    SidesWinnerView,
-    UnreadListView,
-    UnsureSpotView,
     WinnerView,
 )
-from scoring.faces import Side
-from tests.appliance.fake_boards import TABLES, UNSURE_FIELD, UNSURE_FIGURE
+from tests.appliance.fake_tables import TABLES, UNSURE_FIELD, UNSURE_FIGURE
 from tests.firmware.board_samples import CITIES, CITY_BLOCKS, city, reading
+from vision.reading import NoteCode, Place, PlaceKind, note
 
-FIELD = Spot(What.TILE, 0, UNSURE_FIELD)
-FIGURE = Spot(What.TOKEN, 0, UNSURE_FIGURE)
-VALUE = Spot(What.BESIDE, 0, ("red", 0))
+FIELD = Place(PlaceKind.TILE, 0, UNSURE_FIELD)
+FIGURE = Place(PlaceKind.FIGURE, 0, UNSURE_FIGURE)
+VALUE = Place(PlaceKind.LOOSE, 0, ("red", 0))
 
 
 def playing(game, **changes):
@@ -55,71 +55,69 @@ class TestFromPressToWinner:
         machine = playing("cities", edition="mine")
         machine.press("scan")
         start = machine.one(StartScan)
-        assert (start.game, start.edition, start.earlier) == ("cities", "mine", None)
+        assert (start.game, start.edition, start.again) == ("cities", "mine", False)
         assert isinstance(machine.view, HoldStillView)
 
     def test_cities_shows_the_winner_by_colour_and_what_the_tourists_bring(self):
         machine = playing("cities", level=2)
-        machine.scan_boards()
+        machine.scan_game()
         assert isinstance(machine.view, WinnerView)
         save = machine.one(Save)
         assert save.scan.sheet.level == 2
         finals = [player.final for player in save.scan.sheet.players]
-        assert machine.view.points == max(finals)
-        winner = finals.index(max(finals))
-        assert machine.view.winners == (Seat(winner + 1, ["Red", "Blue"][winner]),)
+        winner = ["Red", "Blue"][finals.index(max(finals))]
+        assert machine.winners == ([winner], str(max(finals)))
         assert save.read is TABLES["cities"]
 
     def test_city_blocks_shows_the_winning_side(self):
         machine = playing("city-blocks")
-        machine.scan_boards()
-        assert isinstance(machine.view, SidesWinnerView)
-        assert (machine.view.winners, machine.view.points) == ((Side.RED,), 12)
+        machine.scan_game()
+        assert isinstance(machine.view, WinnerView)
+        assert machine.winners == (["Red"], "$12")
 
     def test_the_dice_board_shows_winner_and_companies(self):
         machine = playing("dice-board")
-        machine.scan_boards()
+        machine.scan_game()
         assert isinstance(machine.view, WinnerView)
-        assert machine.view.winners == (Seat(1, "Red"),)
+        assert machine.winners[0] == ["Red"]
         assert machine.view.hints.ok is Hint.BACK, "nothing is to be checked"
-        assert sum(isinstance(page, CompaniesView) for page in machine.leaf()) == 2
+        assert len(pages_of(machine.leaf(), "companies")) == 2
 
     def test_a_game_without_rules_shows_how_much_was_read_and_no_winner(self):
         machine = playing("reading-only")
-        machine.scan_boards()
-        assert isinstance(machine.view, ReadView)
-        assert (machine.view.edition, machine.view.pieces, machine.view.empty) == ("dominoes", 5, 1)
-        pages = machine.leaf()
-        assert [type(page) for page in pages] == [ReadView, RemarkView]
+        machine.scan_game()
+        assert machine.page == "read"
+        assert lines_of(machine.view) == ["dominoes", "5 pieces read", "1 empty place"]
+        assert machine.leafed == ["read", "remark-1"]
         assert last_save(machine.all_effects).scan.sheet is None
 
     def test_next_leafs_round_and_ok_leads_to_the_winner_then_to_ready(self):
         machine = playing("dice-board")
-        machine.scan_boards()
+        machine.scan_game()
         pages = machine.leaf()
         assert [page.page.number for page in pages] == list(range(1, len(pages) + 1))
         machine.press("next", "ok")
         assert isinstance(machine.view, WinnerView)
         machine.press("ok")
         assert isinstance(machine.view, ReadyView)
-        assert machine.view.game == "dice-board"
+        assert said(machine.view.game) == "Dice board"
 
     def test_names_of_the_seats_are_those_of_the_cities(self):
         machine = playing("cities", players=("Ann", "", "Cid"))
-        machine.scan_boards()
+        machine.scan_game()
         names = [player.name for player in machine.one(Save).scan.sheet.players]
         assert names == ["Ann", "P2"]
 
     @pytest.mark.parametrize("game", ["city-blocks", "dice-board"])
     def test_where_players_are_called_by_their_colours_names_are_no_trouble(self, game):
         machine = playing(game, players=("Ann", "Ben", "Cid", "Dot", "Eve"))
-        machine.scan_boards()
+        machine.scan_game()
         assert machine.done(Save)
 
     def test_an_alert_is_told_with_the_winning_side(self):
         machine = playing("city-blocks")
         machine.tell(events.HealthChanged(under_voltage=True))
-        machine.scan_boards()
+        machine.scan_game()
         assert [alert.value for alert in machine.view.alerts] == ["under-voltage"]
 
 
@@ -135,9 +133,9 @@ class TestWhatCannotBeUsed:
     )
     def test_a_photo_without_the_game_leaves_the_result_alone(self, game, code):
         machine = playing(game)
-        machine.scan_boards()
+        machine.scan_game()
         before = machine.view
-        machine.scan_boards(replace(TABLES[game], grids=()))
+        machine.scan_game(replace(TABLES[game], grids=()))
         assert isinstance(machine.view, FaultView)
         assert machine.view.code == code
         assert machine.done(Save) == []
@@ -147,10 +145,10 @@ class TestWhatCannotBeUsed:
 
     def test_why_it_was_not_read_can_be_leafed_to(self):
         machine = playing("city-blocks")
-        machine.scan_boards(reading(CITY_BLOCKS, unread=("a hand covers it",)))
+        machine.scan_game(reading(CITY_BLOCKS, unread=(note(NoteCode.GRID_UNREADABLE),)))
         assert machine.view.hints.next is Hint.NEXT
-        unread = next(page for page in machine.leaf() if isinstance(page, UnreadListView))
-        assert unread.is_board
+        (unread,) = pages_of(machine.leaf(), "unread")
+        assert str(unread.title[0]) == "Board not read"
 
     def test_a_board_without_cards_cannot_be_scored(self):
         machine = playing("dice-board")
@@ -160,7 +158,7 @@ class TestWhatCannotBeUsed:
             tiles=((None,) * 12,) * 12,
             turns=((None,) * 12,) * 12,
         )
-        machine.scan_boards(replace(TABLES["dice-board"], grids=(empty,)))
+        machine.scan_game(replace(TABLES["dice-board"], grids=(empty,)))
         assert machine.view.code == "no-companies"
         machine.press("ok")
         assert isinstance(machine.view, ReadyView)
@@ -170,7 +168,7 @@ class TestWhatCannotBeUsed:
         machine.press("scan")
         job = machine.job
         machine.press("ok")
-        machine.tell(events.BoardScanFinished(job, TABLES["cities"], CITIES))
+        machine.tell(finished(job, TABLES["cities"]))
         assert machine.state.result is None
         assert isinstance(machine.view, ReadyView)
 
@@ -178,65 +176,65 @@ class TestWhatCannotBeUsed:
 class TestUnsurePlaces:
     def test_they_come_one_by_one_with_picture_place_and_guess(self):
         machine = playing("cities")
-        machine.scan_boards(crops={FIELD: CROP})
+        machine.scan_game(crops={FIELD: CROP})
         assert machine.view.to_check == 2
         assert machine.view.hints.ok is Hint.CHECK
         machine.press("ok")
-        assert isinstance(machine.view, UnsureSpotView)
-        assert (machine.view.spot, machine.view.guess, machine.view.crop) == (FIELD, "park", CROP)
+        assert isinstance(machine.view, DoubtView)
+        assert (machine.view.place, machine.view.guess, machine.view.crop) == (FIELD, "park", CROP)
         assert machine.view.lettered
         assert len(machine.view.table.cities) == 2
         machine.press("ok")
-        assert (machine.view.spot, machine.view.guess) == (FIGURE, "tourist-red")
+        assert (machine.view.place, machine.view.guess) == (FIGURE, "tourist-red")
         assert machine.view.crop is None
 
     def test_next_offers_the_other_guesses_nothing_later_and_all_else_once(self):
         machine = playing("cities")
-        machine.scan_boards()
+        machine.scan_game()
         machine.press("ok")
         offered = []
         for _ in range(machine.view.options):
             offered.append(machine.view.guess)
             machine.press("next")
-        assert offered == ["park", "sight", Other.NO_TILE, Other.LATER, "cafe", "water"]
+        assert offered == ["park", "sight", "cafe", "water", Other.NO_TILE, Other.LATER]
         assert machine.view.guess == "park"
 
     def test_an_answer_changes_the_sheet_and_is_kept_as_a_correction(self):
         machine = playing("cities", level=2)
-        machine.scan_boards()
+        machine.scan_game()
         before = machine.state.result.scan.table.cities[0].fields[7][0]
         machine.press("ok", "next", "ok")
         save = machine.one(Save)
         assert before != save.scan.table.cities[0].fields[7][0] == "sight"
-        assert told(machine) == ["A:7,0=sight"]
+        assert told(machine) == ["A:8,1=sight"]
         assert save.scan.doubts.count == 1
 
     def test_no_figure_is_an_answer(self):
         machine = playing("cities")
-        machine.scan_boards()
+        machine.scan_game()
         machine.press("ok", "ok")
         while machine.view.guess is not Other.NO_TILE:
             machine.press("next")
         machine.press("ok")
-        assert told(machine) == ["A:7,0=park", "A:tourist:2,2=none"]
+        assert told(machine) == ["A:8,1=park", "A:tourist:3,3=none"]
         assert UNSURE_FIGURE not in last_save(machine.all_effects).scan.table.cities[0].tourists
         assert isinstance(machine.view, WinnerView)
         assert machine.view.to_check == 0
 
     def test_a_piece_beside_the_board_is_put_right(self):
         machine = playing("city-blocks")
-        machine.scan_boards()
+        machine.scan_game()
         machine.press("ok")
-        assert (machine.view.spot, machine.view.guess) == (VALUE, "value-12")
+        assert (machine.view.place, machine.view.guess) == (VALUE, "value-12")
         assert not machine.view.lettered
         machine.press("next", "ok")
-        assert told(machine) == ["red:0=value-2"]
-        assert isinstance(machine.view, SidesWinnerView)
-        assert (machine.view.winners, machine.view.points) == ((Side.BLUE,), 7)
+        assert told(machine) == ["red:1=value-2"]
+        assert isinstance(machine.view, WinnerView)
+        assert machine.winners == (["Blue"], "$7")
 
     def test_later_leaves_a_place_open_and_then_it_is_listed(self):
         machine = playing("city-blocks")
-        machine.scan_boards()
+        machine.scan_game()
         machine.press("ok")
         while machine.view.guess is not Other.LATER:
             machine.press("next")
@@ -244,31 +242,31 @@ class TestUnsurePlaces:
         assert machine.done(Save) == []
         assert machine.view.to_check == 1
         assert machine.view.hints.ok is Hint.BACK
-        listed = [page.spots for page in machine.leaf() if isinstance(page, BoardCheckView)]
+        listed = [page.places for page in machine.leaf() if name_of(page).startswith("check")]
         assert listed == [(VALUE,)]
 
     def test_scan_goes_back_and_what_was_said_is_offered_first(self):
         machine = playing("cities")
-        machine.scan_boards()
+        machine.scan_game()
         machine.press("ok", "next", "ok", "scan")
         assert (machine.view.number, machine.view.guess) == (1, "sight")
         machine.press("next", "ok")
-        assert told(machine) == ["A:7,0=park"]
+        assert told(machine) == ["A:8,1=park"]
 
     def test_they_can_be_looked_at_again_from_the_menu(self):
         machine = playing("city-blocks")
-        machine.scan_boards()
+        machine.scan_game()
         machine.press("ok", "scan")
         machine.hold("scan")
         machine.choose(MenuWord.CHECK_TILES)
-        assert isinstance(machine.view, UnsureSpotView)
+        assert isinstance(machine.view, DoubtView)
 
     def test_a_refused_table_can_be_put_right(self):
         names = [[None] * 8 for _ in range(8)]
         empty = city("/".join(["." * 8] * 8), unsure=((0, 0),), alternatives={(0, 0): ("park",)})
         assert [list(row) for row in empty.grid] == names
         machine = playing("cities")
-        machine.scan_boards(reading(CITIES, empty))
+        machine.scan_game(reading(CITIES, empty))
         assert machine.view.code == "empty-city"
         assert machine.view.hints.ok is Hint.CHECK
         machine.press("ok", "next", "ok")
@@ -280,49 +278,49 @@ class TestPuttingRight:
 
     def test_a_field_of_a_city(self):
         machine = playing("cities")
-        machine.scan_boards()
+        machine.scan_game()
         machine.hold("scan")
         machine.choose(MenuWord.CORRECT_TILE, "B")
         machine.press("next", "ok")
-        assert [entry.value for entry in machine.view.entries[:2]] == ["1,0", "1,1"]
-        assert machine.labels()[:3] == [Piece("sight"), Piece("sight"), Piece("cafe")]
-        machine.choose(Piece("cafe"))
-        assert machine.view.spot == Spot(What.TILE, 1, (1, 2))
-        machine.press("next", "next", "next", "ok")
-        assert told(machine) == ["B:1,2=sight"]
+        assert [entry.value for entry in machine.view.entries[:2]] == ["2,1", "2,2"]
+        assert machine.labels()[:3] == ["sight", "sight", "cafe"]
+        machine.choose("cafe")
+        assert machine.view.place == Place(PlaceKind.TILE, 1, (1, 2))
+        machine.press("next", "ok")
+        assert told(machine) == ["B:2,3=sight"]
         assert isinstance(machine.view, WinnerView)
 
     def test_a_figure_that_was_not_seen(self):
         machine = playing("cities")
-        machine.scan_boards()
+        machine.scan_game()
         machine.hold("scan")
         machine.choose(MenuWord.CORRECT_TILE, "A", MenuWord.ROW, MenuWord.NO_FIGURE)
-        assert (machine.view.spot, machine.view.guess) == (
-            Spot(What.TOKEN, 0, (0, 0)),
+        assert (machine.view.place, machine.view.guess) == (
+            Place(PlaceKind.FIGURE, 0, (0, 0)),
             Other.NO_TILE,
         )
         machine.press("next", "ok")
-        assert told(machine) == ["A:tourist:0,0=tourist-red"]
+        assert told(machine) == ["A:tourist:1,1=tourist-red"]
         assert (0, 0) in last_save(machine.all_effects).scan.table.cities[0].tourists
 
     def test_a_value_in_a_heap_and_one_more(self):
         machine = playing("city-blocks")
-        machine.scan_boards()
+        machine.scan_game()
         machine.hold("scan")
-        machine.choose(MenuWord.CORRECT_TILE, Piece("blue"))
-        assert machine.labels() == [Piece("value-7"), MenuWord.NO_TILE]
+        machine.choose(MenuWord.CORRECT_TILE, "blue")
+        assert machine.labels() == ["value-7", MenuWord.NO_TILE]
         machine.press("next", "ok")
         while machine.view.guess != "value-9":
             machine.press("next")
         machine.press("ok")
-        assert told(machine) == ["blue:1=value-9"]
-        assert (machine.view.winners, machine.view.points) == ((Side.BLUE,), 16)
+        assert told(machine) == ["blue:2=value-9"]
+        assert machine.winners == (["Blue"], "$16")
 
     def test_scan_leaves_it_as_it_is(self):
         machine = playing("dice-board")
-        machine.scan_boards()
+        machine.scan_game()
         machine.hold("scan")
-        machine.choose(MenuWord.CORRECT_TILE, MenuWord.ROW, Piece("blue-theatre-nw"))
+        machine.choose(MenuWord.CORRECT_TILE, MenuWord.ROW, "blue-theatre-nw")
         machine.press("scan")
         assert isinstance(machine.view, WinnerView)
         assert last_save(machine.all_effects).corrections == ()
@@ -331,47 +329,47 @@ class TestPuttingRight:
 class TestScanningAgain:
     def test_a_second_scan_is_read_in_full_and_stored_as_one_of_the_same_table(self):
         machine = playing("city-blocks")
-        machine.scan_boards()
+        machine.scan_game()
         machine.press("ok", "next", "ok")
         first = last_save(machine.all_effects).table
-        machine.scan_boards()
+        machine.scan_game()
         again = machine.one(Save)
         assert (again.earlier, again.corrections) == (first, ())
         assert machine.view.to_check == 1, "it is to be looked at again"
 
     def test_what_a_person_said_before_is_offered_first(self):
         machine = playing("city-blocks")
-        machine.scan_boards()
+        machine.scan_game()
         machine.press("ok", "next", "ok")
-        machine.scan_boards()
+        machine.scan_game()
         machine.press("ok")
-        assert (machine.view.spot, machine.view.guess) == (VALUE, "value-2")
+        assert (machine.view.place, machine.view.guess) == (VALUE, "value-2")
         machine.press("next")
         assert machine.view.guess == "value-12", "what the eye sees comes next"
-        (asked,) = machine.state.result.doubts.places
+        (asked,) = machine.state.result.checked.doubts.places
         assert (asked.read, asked.alternatives) == ("value-2", ("value-12",))
 
     @pytest.mark.parametrize(
         ("game", "place", "answer", "spot"),
         [
-            ("cities", ("B", Piece("cafe")), "sight", Spot(What.TILE, 1, (0, 2))),
+            ("cities", ("B", "cafe"), "sight", Place(PlaceKind.TILE, 1, (0, 2))),
             (
                 "cities",
                 ("A", MenuWord.ROW, MenuWord.NO_FIGURE),
                 "tourist-red",
-                Spot(What.TOKEN, 0, (0, 0)),
+                Place(PlaceKind.FIGURE, 0, (0, 0)),
             ),
             (
                 "city-blocks",
-                (Piece("blue"), MenuWord.NO_TILE),
+                ("blue", MenuWord.NO_TILE),
                 "value-9",
-                Spot(What.BESIDE, 0, ("blue", 1)),
+                Place(PlaceKind.LOOSE, 0, ("blue", 1)),
             ),
             (
                 "city-blocks",
-                (Piece("blue"), Piece("value-7")),
+                ("blue", "value-7"),
                 Other.NO_TILE,
-                Spot(What.BESIDE, 0, ("blue", 0)),
+                Place(PlaceKind.LOOSE, 0, ("blue", 0)),
             ),
         ],
         ids=["field", "figure", "one more piece", "no piece"],
@@ -380,51 +378,51 @@ class TestScanningAgain:
         self, game, place, answer, spot
     ):
         machine = playing(game)
-        machine.scan_boards()
+        machine.scan_game()
         asked = machine.view.to_check
         machine.hold("scan")
         machine.choose(MenuWord.CORRECT_TILE, *place[:-1])
         if machine.view.entries[0].label is MenuWord.ROW:
             machine.press("ok")
         machine.choose(place[-1])
-        assert machine.view.spot == spot
+        assert machine.view.place == spot
         while machine.view.guess != answer:
             machine.press("next")
         machine.press("ok")
-        machine.scan_boards()
+        machine.scan_game()
         assert machine.view.to_check == asked + 1
         guesses = {}
         machine.press("ok")
-        while isinstance(machine.view, UnsureSpotView):
-            guesses[machine.view.spot] = machine.view.guess
+        while isinstance(machine.view, DoubtView):
+            guesses[machine.view.place] = machine.view.guess
             machine.press("ok")
         assert guesses[spot] == answer
 
     def test_where_the_eye_sees_something_else_now_what_was_said_is_forgotten(self):
         machine = playing("cities")
-        machine.scan_boards()
+        machine.scan_game()
         machine.press("ok", "next", "ok", "ok")
         seen = TABLES["cities"]
         fields = [list(line) for line in seen.grids[0].grid]
         fields[7][0] = "water"
         other = replace(seen.grids[0], grid=tuple(map(tuple, fields)))
-        machine.scan_boards(replace(seen, grids=(other, *seen.grids[1:])))
+        machine.scan_game(replace(seen, grids=(other, *seen.grids[1:])))
         machine.press("ok")
-        assert (machine.view.spot, machine.view.guess) == (FIELD, "water")
+        assert (machine.view.place, machine.view.guess) == (FIELD, "water")
 
     def test_another_table_is_one_of_its_own(self):
         machine = playing("cities")
-        machine.scan_boards()
-        machine.scan_boards(reading(CITIES, city("/".join(["WWWWWWWW"] * 8)), city(place=1)))
+        machine.scan_game()
+        machine.scan_game(reading(CITIES, city("/".join(["WWWWWWWW"] * 8)), city(place=1)))
         assert machine.one(Save).earlier is not None
-        machine.scan_boards(reading(CITIES, city()))
+        machine.scan_game(reading(CITIES, city("/".join(["CCCCCCCC"] * 8))))
         assert machine.one(Save).earlier is None
 
     def test_after_another_game_was_chosen_a_scan_is_of_another_table(self):
         machine = playing("cities")
-        machine.scan_boards()
+        machine.scan_game()
         machine.hold("scan")
-        machine.choose("game", "between-two-cities")
+        machine.choose("game", "Between Two Cities")
         machine.hold("next")
         machine.scan()
         assert machine.state.result.game == "between-two-cities"
@@ -432,16 +430,16 @@ class TestScanningAgain:
 
     def test_a_result_follows_the_level(self):
         machine = playing("cities", level=1)
-        machine.scan_boards()
+        machine.scan_game()
         machine.hold("scan")
         machine.choose("level", "level-3")
         assert machine.one(Save).scan.sheet.level == 3
 
     def test_but_not_the_settings_of_another_game(self):
         machine = playing("cities", level=3)
-        machine.scan_boards()
+        machine.scan_game()
         machine.hold("scan")
-        machine.choose("game", "between-two-cities")
+        machine.choose("game", "Between Two Cities")
         assert machine.done(Save) == []
         assert machine.state.result.scan.sheet.level == 3
 
@@ -450,7 +448,7 @@ class TestChoosing:
     def test_a_game_gets_a_level_and_an_edition_that_it_has(self):
         machine = Machine(settings=replace(SETTINGS, edition="grandma"), choices=ALL_GAMES)
         machine.hold("scan")
-        machine.choose("game", "city-blocks")
+        machine.choose("game", "City Blocks")
         stored = machine.one(StoreSettings).settings
         assert (stored.game, stored.edition) == ("city-blocks", "standard")
         assert machine.view == NoticeView(notice=Notice.STANDARD_EDITION)
@@ -460,16 +458,16 @@ class TestChoosing:
     def test_one_without_rules_gets_its_first_edition(self):
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES)
         machine.hold("scan")
-        machine.choose("game", "reading-only")
+        machine.choose("game", "Reading only")
         assert machine.one(StoreSettings).settings.edition == "dominoes"
         assert machine.view == NoticeView(notice=Notice.OTHER_EDITION)
         machine.press("ok")
-        assert (machine.view.game, machine.view.edition) == ("reading-only", "dominoes")
+        assert (said(machine.view.game), machine.view.edition) == ("Reading only", "dominoes")
 
     def test_an_edition_that_fits_is_kept_without_a_word(self):
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES)
         machine.hold("scan")
-        machine.choose("game", "cities")
+        machine.choose("game", "Cities")
         assert machine.view.title is MenuWord.MENU
 
     def test_the_editions_are_those_of_the_game(self):
@@ -484,23 +482,23 @@ class TestChoosing:
         machine = playing("cities")
         machine.hold("scan")
         assert MenuWord.TEACH not in machine.labels()
-        machine.choose("game", "between-two-cities")
+        machine.choose("game", "Between Two Cities")
         assert MenuWord.TEACH in machine.labels()
 
     def test_names_are_asked_for_where_they_are_used(self):
         machine = playing("city-blocks")
         machine.hold("scan")
         assert MenuWord.PLAYERS not in machine.labels()
-        machine.choose("game", "cities", MenuWord.PLAYERS)
+        machine.choose("game", "Cities", MenuWord.PLAYERS)
         assert machine.labels() == ["1", "2", "3", "4"]
 
 
 def test_what_adds_up_to_the_points_is_listed():
     machine = playing("city-blocks")
-    machine.scan_boards()
+    machine.scan_game()
     machine.press("ok", "ok")
-    parts = [page for page in machine.leaf() if isinstance(page, PartsView)]
-    assert [(page.player, page.kind, page.parts) for page in parts] == [
-        (Side.BLUE, Parts.VALUE_TILES, (7,)),
-        (Side.RED, Parts.VALUE_TILES, (12,)),
+    players = pages_of(machine.leaf(), "player")
+    assert [(str(page.title[0]), str(page.text)) for page in players] == [
+        ("2. Blue", "7"),
+        ("1. Red", "12"),
     ]

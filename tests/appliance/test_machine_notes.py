@@ -2,24 +2,24 @@
 
 from dataclasses import replace
 
-from appliance_machine import EXAMPLE, Machine, read
+from appliance_machine import EXAMPLE, Machine, finished, name_of, pages_of, read
 
-from firmware.appliance import events
 from firmware.appliance.effects import StartScan
-from firmware.screens.views import FaultView, Hint, NoteView, UnreadListView, WinnerView
+from firmware.screens.views import FaultView, Hint, WinnerView
 from scoring.faces import Face
+from vision.reading import NoteCode, note
 
 MIDDLE = (2, (1, 1))
 """A park in EXAMPLE."""
-DARK = "the photo is dark, so that a city may have been missed: use more light"
-GLARE = "glare at [0,1], [2,3]: move the lamp or shade the city"
+DARK = note(NoteCode.DARK)
+GLARE = note(NoteCode.GLARE, (0, 1), (2, 3))
 
 
 def test_what_the_eye_says_is_leafed_through_with_the_result():
     machine = Machine()
     machine.scan(notes=(DARK,), city_notes={2: (GLARE,)})
-    notes = [view for view in machine.leaf() if isinstance(view, NoteView)]
-    assert [(view.note, view.cities) for view in notes] == [(DARK, ()), (GLARE, ("C",))]
+    notes = [str(view.title[0]) for view in pages_of(machine.leaf(), "note")]
+    assert notes == ["About the photo", "City C"]
 
 
 def test_what_the_eye_says_is_counted_with_what_there_is_to_check():
@@ -33,25 +33,25 @@ def test_what_the_eye_says_is_counted_with_what_there_is_to_check():
 
 def test_what_the_eye_says_is_leafed_through_where_the_table_cannot_be_scored():
     machine = Machine()
-    machine.scan(*EXAMPLE[:2], notes=(DARK,), unread=("only 12 tiles can be read here",))
-    fault, unread, note = machine.leaf()
+    machine.scan(*EXAMPLE[:2], notes=(DARK,), unread=(note(NoteCode.FEW_TILES, n=12),))
+    fault, unread, said = machine.leaf()
     assert isinstance(fault, FaultView)
     assert (fault.code, fault.hints.next) == ("city-count", Hint.NEXT)
-    assert isinstance(unread, UnreadListView)
-    assert isinstance(note, NoteView)
-    assert {view.hints for view in (fault, unread, note)} == {fault.hints}
+    assert name_of(unread).startswith("unread")
+    assert name_of(said).startswith("note")
+    assert {view.hints for view in (fault, unread, said)} == {fault.hints}
 
 
 def test_what_the_eye_says_is_leafed_through_where_there_is_no_city():
     machine = Machine()
     machine.tell(
-        events.ScanFinished(
+        finished(
             next(e for e in machine.press("scan") if isinstance(e, StartScan)).job,
-            replace(read(notes=(DARK,)), cities=()),
+            replace(read(notes=(DARK,)), grids=()),
         )
     )
-    fault, note = machine.leaf()
-    assert (fault.code, note.note) == ("no-city", DARK)
+    fault, said = machine.leaf()
+    assert (fault.code, name_of(said)) == ("no-city", "note-1")
 
 
 def test_without_it_a_fault_is_one_page():

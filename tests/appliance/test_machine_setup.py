@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from appliance_machine import CAMERA_MISSING, CHOICES, SETTINGS, Machine
+from appliance_machine import CAMERA_MISSING, CHOICES, GAME, SETTINGS, Machine, game_choice
 
 from firmware.appliance import events
 from firmware.appliance.effects import (
@@ -257,7 +257,7 @@ class TestCalibrating:
         machine.press("ok", "ok")
         assert isinstance(machine.view, ReadyView)
         machine.press("scan")
-        assert machine.one(StartScan).earlier is None
+        assert not machine.one(StartScan).again
 
     def test_leaving_it_before_a_photo_leads_back_to_the_result(self):
         machine = Machine()
@@ -282,9 +282,13 @@ def teaching():
     return machine
 
 
+WITH_THE_NEW = events.EditionsChanged((game_choice(GAME.name, "grandma", "a"),))
+
+
 def learned(machine, *, checked=True, examples=1):
     job = machine.one(StartTeaching).job
-    machine.tell(events.TeachingFinished(job, "a", examples, order_checked=checked))
+    done = events.TeachingFinished(job, "a", examples, order_checked=checked)
+    machine.tell(WITH_THE_NEW, done)
 
 
 class TestTeaching:
@@ -303,7 +307,9 @@ class TestTeaching:
         machine = teaching()
         machine.press("scan")
         start = machine.one(StartTeaching)
-        assert start == StartTeaching(start.job, "a", add=False, same_photo=False, corner=None)
+        assert start == StartTeaching(
+            start.job, GAME.name, "a", add=False, same_photo=False, corner=None
+        )
         assert isinstance(machine.view, HoldStillView)
         machine.tell(events.StageReached(start.job, Stage.TEACH))
         assert machine.view == StageView(stage=Stage.TEACH)
@@ -334,7 +340,7 @@ class TestTeaching:
         assert machine.one(StartTeaching).add
         learned(machine, examples=2)
         assert machine.view.step is WizardStep.TEACH_TURN
-        assert machine.state.choices.editions == ("standard", "grandma", "a")
+        assert machine.state.choices.all_editions == ("standard", "grandma", "a")
 
     def test_a_later_photo_that_fails_takes_nothing_away(self):
         machine = teaching()
@@ -435,7 +441,7 @@ class TestTeaching:
         assert (start.edition, start.add) == ("grandma", False)
 
     def test_a_name_that_is_there_is_not_taken_again(self):
-        machine = at_menu("teach", choices=replace(CHOICES, editions=("standard", "A")))
+        machine = at_menu("teach", choices=replace(CHOICES, games=(game_choice(GAME.name, "A"),)))
         new_edition(machine)
         assert machine.view.code == "edition-exists"
         machine.press("ok")
@@ -463,7 +469,7 @@ class TestTeaching:
         machine.press("scan")
         job = machine.job
         machine.press("ok", "ok")
-        machine.tell(events.TeachingFinished(job, "a", 1, order_checked=True))
+        machine.tell(WITH_THE_NEW, events.TeachingFinished(job, "a", 1, order_checked=True))
         assert isinstance(machine.view, ReadyView)
         machine.press("ok")
         machine.choose("edition")

@@ -7,18 +7,18 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.board_editions import save_board_edition
 from firmware.cli import main
+from firmware.editions import save_edition
 from firmware.history import History
 from firmware.settings import Settings, load_settings
-from tests.appliance.fake_boards import TABLES, FakeBoards
+from tests.appliance.fake_tables import TABLES, FakeTables
 from tests.appliance.run_process import RunProcess
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance
-from vision.boards.description import Description, FaceDescription, Turned
-from vision.boards.edition import PicturedEdition
-from vision.boards.folder import own_edition
-from vision.simulate.boards.photos import DEALERS
+from vision.editions.description import Description, FaceDescription, Turned
+from vision.editions.edition import Edition
+from vision.editions.folder import own_edition
 from vision.simulate.boards.table import simulate_board_table
+from vision.simulate.photos import dealer
 from vision.simulate.table import Surroundings
 
 GAMES = ("cities", "city-blocks", "dice-board")
@@ -48,7 +48,7 @@ def dominoes():
     rng = np.random.default_rng(3)
     faces = ("sun", "moon")
     pictures = {face: (rng.integers(0, 255, (64, 64, 3), np.uint8),) for face in faces}
-    return PicturedEdition(
+    return Edition(
         Description(
             name="dominoes",
             game="reading-only",
@@ -66,7 +66,7 @@ def dominoes():
 def test_a_press_leads_over_named_stages_to_the_winner(folder, game):
     whole = playing(folder, game)
     whole.press(SCAN)
-    names = ["ready", "hold-still", "stage-recognise", "stage-score", "winner"]
+    names = ["ready", "hold-still", "stage-locate", "stage-score", "winner"]
     assert whole.names == names
     (stored,) = History.of_folder(folder).recent()
     assert stored.record.game == game
@@ -75,9 +75,9 @@ def test_a_press_leads_over_named_stages_to_the_winner(folder, game):
 
 
 def test_the_edition_is_that_of_the_settings(folder):
-    eye = FakeBoards()
-    save_board_edition(dominoes())
-    whole = playing(folder, "reading-only", "dominoes", board_eye=eye)
+    eye = FakeTables()
+    save_edition(dominoes())
+    whole = playing(folder, "reading-only", "dominoes", eye=eye)
     whole.press(SCAN)
     assert eye.editions == ["dominoes"]
     assert "5 pieces read" in whole.words
@@ -92,7 +92,7 @@ def test_the_edition_is_that_of_the_settings(folder):
     [("lost", "Unknown edition"), ("dominoes", "Edition does not fit")],
 )
 def test_an_edition_that_cannot_be_used_is_a_fault_with_a_remedy(folder, edition, words):
-    save_board_edition(dominoes())
+    save_edition(dominoes())
     whole = playing(folder, "city-blocks", edition)
     whole.press(SCAN)
     assert words in whole.words
@@ -113,7 +113,7 @@ def test_an_unsure_place_has_its_picture_and_its_answer_is_stored(folder):
     assert "value 2?" in whole.words
     whole.press(OK)
     (stored,) = History.of_folder(folder).recent()
-    assert stored.record.corrections == ("red:0=value-2",)
+    assert stored.record.corrections == ("red:1=value-2",)
     assert stored.record.reading["cities"][0]["beside"][1]["face"] == "value-12"
     assert stored.record.sheet["totals"] == {"blue": 7, "red": 2}
 
@@ -121,10 +121,8 @@ def test_an_unsure_place_has_its_picture_and_its_answer_is_stored(folder):
 def test_a_place_that_is_not_known_has_no_picture(folder):
     """A slot that the rules ask about, of a board whose description has none."""
     seen = TABLES["city-blocks"]
-    grid = replace(seen.grids[0], beside=(), unsure_slots=(("blue", 0),))
-    whole = playing(
-        folder, "city-blocks", board_eye=FakeBoards(city_blocks=replace(seen, grids=(grid,)))
-    )
+    grid = replace(seen.grids[0], loose=(), unsure_slots=(("blue", 0),))
+    whole = playing(folder, "city-blocks", eye=FakeTables(city_blocks=replace(seen, grids=(grid,))))
     whole.press(SCAN)
     whole.press(OK)
     assert any(text.whole == "?" for text in whole.keeper.screens[-1].texts)
@@ -132,7 +130,7 @@ def test_a_place_that_is_not_known_has_no_picture(folder):
 
 def test_no_board_is_said_with_what_to_do(folder):
     empty = replace(TABLES["dice-board"], grids=())
-    whole = playing(folder, "dice-board", board_eye=FakeBoards(dice_board=empty))
+    whole = playing(folder, "dice-board", eye=FakeTables(dice_board=empty))
     whole.press(SCAN)
     assert "No board found" in whole.words
     assert "whole board" in whole.words
@@ -143,7 +141,7 @@ def test_an_eye_that_fails_in_an_unforeseen_way_is_a_fault_and_no_end(folder):
     def broken(photo, edition):
         raise MemoryError
 
-    whole = playing(folder, "cities", board_eye=broken)
+    whole = playing(folder, "cities", eye=broken)
     whole.press(SCAN)
     assert "memory" in whole.words.lower()
     whole.press(OK)
@@ -164,10 +162,10 @@ def into(whole, *titles):
 
 
 def test_game_level_and_edition_are_chosen_in_the_menu_and_stored(folder):
-    save_board_edition(dominoes())
+    save_edition(dominoes())
     usual = own_edition("cities")
     mine = replace(usual, description=replace(usual.description, name="my-cities"))
-    save_board_edition(mine)
+    save_edition(mine)
     whole = playing(folder, "between-two-cities")
     into(whole, "Game")
     whole.press(NEXT, OK)  # the entry after Between Two Cities
@@ -205,8 +203,8 @@ class TestHistory:
         shown = capsys.readouterr().out
         assert "cannot be scored" not in shown
         assert "differs" not in shown
-        assert ("Not sure: A red 0" in shown) == (game == "city-blocks")
-        assert ("Not sure: A 7,0; A 2,2" in shown) == (game == "cities")
+        assert ("Not sure: A red 1" in shown) == (game == "city-blocks")
+        assert ("Not sure: A 8,1; A 3,3" in shown) == (game == "cities")
 
     def test_money_is_said_in_dollars(self, folder, capsys):
         playing(folder, "city-blocks").press(SCAN)
@@ -214,7 +212,7 @@ class TestHistory:
         assert "Red wins with $12" in capsys.readouterr().out
 
     def test_what_was_read_without_rules_is_shown_row_by_row(self, folder, capsys):
-        save_board_edition(dominoes())
+        save_edition(dominoes())
         playing(folder, "reading-only", "dominoes").press(SCAN)
         assert main(["history", "--lang", "en"]) == 0
         assert "there are no rules for this game" in capsys.readouterr().out
@@ -230,7 +228,7 @@ class TestHistory:
 
 def test_as_a_process_it_reads_a_photo_and_stores_the_result(tmp_path):
     edition = own_edition("city-blocks")
-    content = DEALERS["city-blocks"](np.random.default_rng(12), edition.description, 0)
+    content = dealer("city-blocks")(np.random.default_rng(12), edition.description, 0)
     table = simulate_board_table(12, edition, content, SIZE_WH, CLEAN)
     photo = tmp_path / "table.jpg"
     cv2.imwrite(str(photo), table.image)
@@ -238,7 +236,7 @@ def test_as_a_process_it_reads_a_photo_and_stores_the_result(tmp_path):
     with RunProcess(tmp_path, "--camera", str(photo), in_terminal=False) as run:
         run.until_shown("City Blocks")
         run.type("s")
-        run.until_shown("Reading tiles")
+        run.until_shown("Finding")
         run.until_shown("1/")
         run.type("q")
         assert run.ended() == 0

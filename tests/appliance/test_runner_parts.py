@@ -11,23 +11,29 @@ from firmware.appliance.effects import Effect, Restart, StoreSettings
 from firmware.appliance.events import SettingsStored
 from firmware.appliance.runner import launch, performer
 from firmware.appliance.runner.button_desk import ButtonDesk
-from firmware.appliance.runner.camera_option import camera_of
-from firmware.appliance.runner.composition import SAMPLE, steady_or_sample
-from firmware.appliance.runner.crew import Crew
-from firmware.appliance.runner.in_turn import InTurn
-from firmware.appliance.runner.photos import photo_of
+from firmware.appliance.runner.camera_desk import photo_of
+from firmware.appliance.runner.composition import steady_or_sample
+from firmware.appliance.runner.crew import Crew, InTurn, SilentBell
+from firmware.appliance.runner.launch import camera_of
 from firmware.appliance.runner.power import PowerSwitch
 from firmware.appliance.runner.recorder import Recorder
-from firmware.appliance.runner.waiting import SilentBell
 from firmware.commands import run
+from firmware.data import SAMPLE
 from firmware.errors import UsageError
 from firmware.history import History
-from firmware.settings import Settings
+from firmware.settings import CameraSettings, Settings
 from hardware.buttons import Button, StandInButtons
-from hardware.camera import CameraWiring, Frame, StandInCamera, SteadyCamera
+from hardware.camera import Frame, StandInCamera, SteadyCamera
 from hardware.errors import ButtonsError, CameraError
 from scoring.faces import Face
-from tests.appliance.whole_appliance import NEXT, PICTURE, SCAN, HandClock, Launch, WholeAppliance
+from tests.appliance.whole_appliance import (
+    NEXT,
+    PICTURE,
+    SCAN,
+    HandClock,
+    Launch,
+    WholeAppliance,
+)
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from vision.photo import MAX_DECODED_PIXELS
 
@@ -39,7 +45,7 @@ def folder(tmp_path, monkeypatch):
 
 
 class TestCameraOption:
-    USUAL = CameraWiring(kind="v4l2", number=2)
+    USUAL = CameraSettings(kind="v4l2", number=2)
 
     @pytest.mark.parametrize(
         ("given", "kind", "number"),
@@ -62,7 +68,7 @@ class TestCameraOption:
         photo = write_photo(folder / "table.jpg")
         assert camera_of(str(photo), self.USUAL).kind == "file"
         wiring = camera_of(str(folder), self.USUAL)
-        assert (wiring.kind, wiring.source) == ("folder", folder)
+        assert (wiring.kind, wiring.source) == ("folder", str(folder))
 
     @pytest.mark.parametrize("given", ["webcam", "v4l2:x", "picamera:", "/nowhere/table.jpg"])
     def test_anything_else_is_refused(self, given, folder, monkeypatch):
@@ -75,13 +81,13 @@ class TestCameraOption:
 
 class TestSample:
     def test_where_there_is_no_camera_it_gives_the_sample_photo(self, folder):
-        camera = steady_or_sample(CameraWiring(kind="none"))
+        camera = steady_or_sample(CameraSettings(kind="none"))
         height, width = camera.capture(5.0).image_bgr.shape[:2]
         assert min(height, width) > 500
         assert SAMPLE.exists()
 
     def test_a_camera_that_does_not_work_is_no_missing_one(self, folder):
-        camera = steady_or_sample(CameraWiring(kind="file", source=folder / "gone.jpg"))
+        camera = steady_or_sample(CameraSettings(kind="file", source=str(folder / "gone.jpg")))
         with pytest.raises(CameraError) as caught:
             camera.prepare()
         assert caught.value.code == "camera-picture"
@@ -197,11 +203,12 @@ class TestRestart:
             monkeypatch.setenv("NOTIFY_SOCKET", str(folder / "nobody"))
 
         def ask_for_it(appliance, crew, doorbell, service, ends, **_more):
+            launch.end(appliance, crew, doorbell)
             ends(restart=True)
             return True
 
         monkeypatch.setattr(launch, "run", ask_for_it)
-        assert run.run(emulate=False, camera="none") == 0
+        assert run.be_the_appliance(emulate=False, camera="none") == 0
         assert started_anew == ([] if is_managed else [(sys.executable, sys.orig_argv)])
 
 

@@ -11,6 +11,7 @@ from hardware.display import EmulatedDisplay
 from hardware.errors import ButtonsError, CameraError, DisplayError
 from hardware.health import Health
 from scoring.faces import Face
+from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import OK, PICTURE, SCAN, HandClock, WholeAppliance
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 
@@ -67,9 +68,11 @@ def test_it_goes_on_and_finds_back(tmp_path, monkeypatch, seed):
     chance, trouble, clock = random.Random(seed), Trouble(), HandClock()  # noqa: S311
     # Four cities can be scored in both variants.
     eye = FakeEye(*EXAMPLE[:4], unsure={(0, (0, 0)): [Face.PARK], (2, (1, 1)): [Face.SHOP]})
+    tables = FakeTables()
+    tables.cities = eye
     whole = WholeAppliance(
         tmp_path,
-        eye=eye,
+        eye=tables,
         camera=lambda: SteadyCamera(trouble.open_camera, clock=clock),
         display=trouble.open_display,
         clock=clock,

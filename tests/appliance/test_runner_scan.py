@@ -92,7 +92,7 @@ def test_an_unsure_tile_put_right_changes_the_sheet_and_what_is_stored(folder):
     assert "park?" in whole.words
     whole.press(OK)
     (stored,) = History.of_folder(folder).recent()
-    assert stored.record.corrections == ("A:0,0=park",)
+    assert stored.record.corrections == ("A:1,1=park",)
     seen = stored.record.reading["cities"][0]
     assert seen["grid"][0][0] == "shop", "what the eye saw is kept beside what a person said"
     assert seen["unsure"] == [[0, 0]]
@@ -120,7 +120,7 @@ def test_a_result_that_was_deleted_meanwhile_is_stored_again_when_it_is_put_righ
         history.delete([history.recent()[0].seq])
     whole.press(OK, NEXT, OK)
     (stored,) = History.of_folder(folder).recent()
-    assert stored.record.corrections == ("A:0,0=park",)
+    assert stored.record.corrections == ("A:1,1=park",)
     assert "not saved" not in " ".join(whole.seen)
 
 
@@ -162,7 +162,7 @@ def test_no_city_on_the_photo_is_said_and_the_way_back_is_open(folder):
 
 
 def test_an_eye_that_fails_in_an_unforeseen_way_is_a_fault_and_no_end(folder):
-    def broken(photo, *, edition=None):
+    def broken(photo, edition):
         raise MemoryError
 
     whole = WholeAppliance(folder, eye=broken)

@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from firmware.appliance.runner.service import ServiceManager
+from firmware.appliance.runner.power import ServiceManager
 
 
 @pytest.fixture
@@ -51,9 +51,10 @@ def test_without_a_watchdog_there_are_no_signs_of_life(listener, environment):
     assert heard(listener) == []
 
 
-@pytest.mark.parametrize("pid", ["1", str(os.getpid() + 1)])
-def test_a_watchdog_for_another_process_is_not_ours(listener, environment, pid):
-    ServiceManager.of_environment({**environment, "WATCHDOG_PID": pid}).alive(1.0)
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_a_watchdog_for_another_process_is_not_ours(listener, environment, beyond):
+    other = str(os.getpid() + beyond) if beyond else "1"
+    ServiceManager.of_environment({**environment, "WATCHDOG_PID": other}).alive(1.0)
     assert heard(listener) == []
 
 

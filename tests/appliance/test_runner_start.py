@@ -8,10 +8,11 @@ import pytest
 from firmware.appliance.runner import launch
 from firmware.appliance.runner.launch import Ended
 from firmware.commands import run
+from firmware.language import use_language
 from firmware.screens import render
-from firmware.screens.device_views import StartingView
+from firmware.screens.views import StartingView
 from firmware.settings import DisplaySettings, Settings, store_settings
-from firmware.settings.storing import documented_defaults
+from firmware.settings.file import documented_defaults
 from hardware.buttons import StandInButtons
 from hardware.camera import Hang
 from hardware.display import EmulatedDisplay
@@ -39,11 +40,12 @@ def launched(monkeypatch):
 
 
 def test_the_display_says_that_the_scanner_starts(launched, monkeypatch):
-    display = EmulatedDisplay(keep_frames=True)
+    display = EmulatedDisplay()
     monkeypatch.setattr(run, "open_display", lambda _wiring: display)
-    assert run.run(emulate=False, language="hu") == 0
+    assert run.be_the_appliance(emulate=False, language="hu") == 0
     (shown,) = display.frames
-    assert shown.tobytes() == render(StartingView(), "hu").image.tobytes()
+    use_language("hu")
+    assert shown.tobytes() == render(StartingView()).image.tobytes()
     assert launched[0].display is display
     assert not display.closed
 
@@ -53,7 +55,7 @@ def test_a_missing_display_is_noted_and_no_end(launched, monkeypatch):
         raise DisplayError("display-not-found", "no display answers: check its wires", "I2C")
 
     monkeypatch.setattr(run, "open_display", missing)
-    assert run.run(emulate=False) == 0
+    assert run.be_the_appliance(emulate=False) == 0
     assert launched[0].display is None
     assert launched[0].no_display.code == "display-not-found"
 
@@ -62,7 +64,7 @@ def test_a_bus_that_hangs_does_not_hold_up_the_start(launched, monkeypatch):
     hang = Hang()
     monkeypatch.setattr(run, "open_display", lambda _wiring: hang.wait())
     monkeypatch.setattr(run, "call_with_limit", until_caught(hang))
-    assert run.run(emulate=False) == 0
+    assert run.be_the_appliance(emulate=False) == 0
     assert launched[0].no_display.code == "display-silent"
     hang.release()
 
@@ -70,13 +72,13 @@ def test_a_bus_that_hangs_does_not_hold_up_the_start(launched, monkeypatch):
 def test_without_a_display_in_the_settings_none_is_looked_for(launched, monkeypatch):
     store_settings(Settings(display=DisplaySettings(kind="none")))
     monkeypatch.setattr(run, "open_display", lambda _wiring: pytest.fail("it was looked for"))
-    assert run.run(emulate=False) == 0
+    assert run.be_the_appliance(emulate=False) == 0
     assert (launched[0].display, launched[0].no_display) == (None, None)
 
 
 def test_settings_that_cannot_be_used_are_told_and_handed_on(launched, folder, caplog):
     (folder / "settings.toml").write_text('language = "xx"\ncolour = "red"\n')
-    assert run.run(emulate=True) == 0
+    assert run.be_the_appliance(emulate=True) == 0
     assert {warning.code for warning in launched[0].warnings} == {
         "setting-unknown",
         "setting-not-allowed",
@@ -87,27 +89,27 @@ def test_settings_that_cannot_be_used_are_told_and_handed_on(launched, folder, c
 @pytest.mark.parametrize("emulate", [True, False])
 def test_the_first_start_writes_the_documented_settings(launched, folder, monkeypatch, emulate):
     monkeypatch.setattr(run, "open_display", lambda _wiring: EmulatedDisplay())
-    assert run.run(emulate=emulate) == 0
+    assert run.be_the_appliance(emulate=emulate) == 0
     assert (folder / "settings.toml").read_text("utf-8") == documented_defaults()
 
 
 def test_a_settings_file_that_is_there_stays_as_it_is(launched, folder):
     (folder / "settings.toml").write_text('language = "de"\n')
-    assert run.run(emulate=True) == 0
+    assert run.be_the_appliance(emulate=True) == 0
     assert (folder / "settings.toml").read_text() == 'language = "de"\n'
 
 
 def test_a_folder_that_cannot_be_written_is_no_end(launched, folder, monkeypatch):
     (folder / "file").touch()
     monkeypatch.setenv("STADTBLICK_HOME", str(folder / "file"))
-    assert run.run(emulate=True) == 0
+    assert run.be_the_appliance(emulate=True) == 0
     assert len(launched) == 1
 
 
 @pytest.mark.parametrize("emulate", [True, False])
 def test_only_starts_with_real_devices_are_counted(launched, folder, monkeypatch, emulate):
     monkeypatch.setattr(run, "open_display", lambda _wiring: EmulatedDisplay())
-    run.run(emulate=emulate)
+    run.be_the_appliance(emulate=emulate)
     assert (folder / "incomplete-boots").exists() is not emulate
 
 
@@ -123,6 +125,20 @@ def test_the_start_does_not_load_what_only_the_command_line_shows():
     assert said.stdout == "False\n"
 
 
+@pytest.fixture
+def turned(monkeypatch):
+    """Gets an entry whenever the loop would begin to turn."""
+    seen = []
+
+    def turn(appliance, crew, doorbell, *_others, **_more):
+        launch.end(appliance, crew, doorbell)
+        seen.append(1)
+        return True
+
+    monkeypatch.setattr(launch, "run", turn)
+    return seen
+
+
 class TestMissingButtons:
     @pytest.fixture(autouse=True)
     def no_buttons(self, monkeypatch):
@@ -131,28 +147,20 @@ class TestMissingButtons:
 
         monkeypatch.setattr(launch, "open_buttons", missing)
 
-    @pytest.fixture
-    def turned(self, monkeypatch):
-        seen = []
-        monkeypatch.setattr(launch, "run", lambda appliance, *_a, **_m: seen.append(1) or True)
-        return seen
-
     def test_with_a_display_it_starts(self, monkeypatch, turned):
         monkeypatch.setattr(run, "open_display", lambda _wiring: EmulatedDisplay())
-        assert run.run(emulate=False, camera="none") == 0
+        assert run.be_the_appliance(emulate=False, camera="none") == 0
         assert turned
 
     def test_without_a_display_it_cannot(self, turned, capsys):
         store_settings(Settings(display=DisplaySettings(kind="none")))
-        assert run.run(emulate=False) == 3
+        assert run.be_the_appliance(emulate=False) == 3
         assert not turned
         assert "there is no GPIO here (GPIO): use a Pi" in capsys.readouterr().err
 
 
-def test_with_buttons_alone_it_starts(monkeypatch):
+def test_with_buttons_alone_it_starts(monkeypatch, turned):
     store_settings(Settings(display=DisplaySettings(kind="none")))
-    turned = []
     monkeypatch.setattr(launch, "open_buttons", lambda _wiring: StandInButtons())
-    monkeypatch.setattr(launch, "run", lambda appliance, *_a, **_m: turned.append(1) or True)
-    assert run.run(emulate=False, camera="none") == 0
+    assert run.be_the_appliance(emulate=False, camera="none") == 0
     assert turned

@@ -9,15 +9,21 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
-from firmware.appliance.runner.terminal_glass import SpokenGlass, TerminalGlass, words_of
-from firmware.appliance.runner.terminal_keys import TerminalKeys
-from firmware.appliance.runner.terminal_mode import muted, own_page, single_keys
+from firmware.appliance.runner.terminal import (
+    SpokenGlass,
+    TerminalGlass,
+    TerminalKeys,
+    muted,
+    own_page,
+    single_keys,
+    words_of,
+)
 from firmware.screens.render import render
 from firmware.screens.views import HoldStillView, ReadyView
 from hardware.buttons import Button
 from hardware.errors import ButtonsError
 
-READY, HOLD = render(ReadyView(), "en"), render(HoldStillView(), "en")
+READY, HOLD = render(ReadyView(game="Cities")), render(HoldStillView())
 
 
 @contextmanager

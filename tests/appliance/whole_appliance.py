@@ -4,17 +4,16 @@ import numpy as np
 
 from firmware.appliance.runner.button_desk import ButtonDesk
 from firmware.appliance.runner.composition import Ends, Parts, compose, started
-from firmware.appliance.runner.crew import Crew
-from firmware.appliance.runner.device_glass import DeviceGlass
-from firmware.appliance.runner.service import ServiceManager
-from firmware.appliance.runner.terminal_glass import words_of
-from firmware.appliance.runner.waiting import SilentBell
+from firmware.appliance.runner.crew import Crew, SilentBell
+from firmware.appliance.runner.glass import DeviceGlass
+from firmware.appliance.runner.power import ServiceManager
+from firmware.appliance.runner.terminal import words_of
 from firmware.settings import DisplaySettings, Settings
 from hardware.buttons import Button, StandInButtons
 from hardware.camera import StandInCamera, SteadyCamera
 from hardware.health import StandInHealth
-from tests.appliance.fake_boards import FakeBoards
-from tests.firmware.fake_eye import EXAMPLE, FakeEye
+from tests.appliance.fake_tables import FakeTables
+from tests.cleanup import AT_THE_END
 
 TURNS = 12
 """More than any chain of answers to one event needs."""
@@ -113,8 +112,7 @@ class WholeAppliance:
 
     Args:
         folder: of the user's own things.
-        eye: what reads the photos of Between Two Cities.
-        board_eye: what reads those of the other games; None: one that sees a table of each.
+        eye: what reads the photos; None: one that sees a table of each game.
         camera: makes a camera that is not open yet; None: one that sees a grey picture.
         settings: to start with.
         display: opens a display, in addition to keeping all screens; None: there is none.
@@ -128,7 +126,6 @@ class WholeAppliance:
         folder,
         *,
         eye=None,
-        board_eye=None,
         camera=None,
         settings=None,
         display=None,
@@ -140,8 +137,7 @@ class WholeAppliance:
         self.crew = Crew(self.clock, SilentBell(), self.launch)
         self.buttons, self.health = StandInButtons(), StandInHealth()
         self.keeper, self.power, self.ends = ScreenKeeper(), NoPower(), Ends()
-        self.eye = eye or FakeEye(*EXAMPLE)
-        self.board_eye = board_eye or FakeBoards()
+        self.eye = eye or FakeTables()
         settings = settings or Settings(language="en")
         glasses = [lambda _report: self.keeper]
         if display is not None:
@@ -160,13 +156,13 @@ class WholeAppliance:
                 health=self.health,
                 service=self.watcher,
                 eye=self.eye,
-                board_eye=self.board_eye,
                 power=lambda _crew, _report, _ends: self.power,
                 ends=self.ends,
                 when_sound=self._be_sound,
                 **more,
             )
         )
+        AT_THE_END.callback(self.close)
 
     def _take_buttons(self):
         self.buttons.closed = False
@@ -187,6 +183,13 @@ class WholeAppliance:
         self.clock.time_s += seconds - int(seconds)
         for _ in range(turns):
             self.appliance.turn()
+
+    def close(self):
+        """End as the program does, however much is still held back."""
+        self.appliance.close()
+        self.launch.release("storing")
+        for _ in range(TURNS):
+            self.crew.turn()
 
     def press(self, *buttons, long=False):
         """Press buttons one after the other, and let each have its effect."""

@@ -61,9 +61,9 @@ def die_before(step):
 
 def die_at_each_step(folder):
     for step in count(1):
-        own = folder / str(step)
         child = os.fork()
         if child == 0:
+            own = folder / str(step)
             own.mkdir()
             sys.stdout = (own / "told").open("w")
             die_before(step)

@@ -59,7 +59,11 @@ def main(folder):
     mount("-t", "tmpfs", "-o", "size=1m", "none", str(folder))
     history = History.open(folder)
     settings, _ = load_settings(file)
-    store_settings(replace(settings, edition="first"), file)
+
+    def set_edition(name):
+        return attempt(store_settings, replace(settings, edition=name), file)
+
+    set_edition("first")
     for number in range(1, 31):
         photo = history.keep_photo(PHOTO)
         history.add(record(number, photo=photo, reading={"notes": ["x" * 3000]}))
@@ -68,33 +72,33 @@ def main(folder):
     for path in folder.glob("photos/*"):
         path.unlink()
     fill(folder / "ballast")
-    told["photo on a full disk"] = attempt(history.keep_photo, PHOTO)
-    told["add on a full disk"] = [attempt(history.add, record(99)) for _ in range(40)]
-    told["replace on a full disk"] = attempt(
-        history.replace, 1, record(98, reading={"notes": ["y" * 100_000]})
-    )
-    told["settings on a full disk"] = attempt(
-        store_settings, replace(settings, edition="second"), file
-    )
-    told["starts on a full disk"] = [begin_boot(folder), begin_boot(folder)]
-    told["full"] = state(folder)
+    large = record(98, reading={"notes": ["y" * 100_000]})
+    told["full"] = {
+        "photo": attempt(history.keep_photo, PHOTO),
+        "add": [attempt(history.add, record(99)) for _ in range(40)],
+        "replace": attempt(history.replace, 1, large),
+        "settings": set_edition("second"),
+        "starts": [begin_boot(folder), begin_boot(folder)],
+        **state(folder),
+    }
     (folder / "ballast").unlink()
-    told["room again"] = history.add(record(100, photo=history.keep_photo(PHOTO)))
-    store_settings(replace(settings, edition="third"), file)
-    told["with room"] = state(folder)
+    added = history.add(record(100, photo=history.keep_photo(PHOTO)))
+    set_edition("third")
+    told["room again"] = {"add": added, **state(folder)}
     history.close()
 
     mount("-o", "remount,ro", str(folder))
     history = History.open(folder)
-    told["warnings"] = [warning.code for warning in history.warnings]
-    told["add read-only"] = attempt(history.add, record(101))
-    told["delete read-only"] = attempt(history.delete, [1])
-    told["photo read-only"] = attempt(history.keep_photo, PHOTO)
-    told["settings read-only"] = attempt(store_settings, replace(settings, edition="no"), file)
-    told["starts read-only"] = [begin_boot(folder), begin_boot(folder)]
+    told["read-only"] = {
+        "warnings": [warning.code for warning in history.warnings],
+        "add": attempt(history.add, record(101)),
+        "delete": attempt(history.delete, [1]),
+        "photo": attempt(history.keep_photo, PHOTO),
+        "settings": set_edition("no"),
+        "starts": [begin_boot(folder), begin_boot(folder)],
+        **state(folder),
+    }
     boot_complete(folder)
-    told["latest"] = history.recent(1)[0].seq
-    told["read-only"] = state(folder)
     mount("-o", "remount,rw", str(folder))
     told["writable again"] = history.add(record(102))
     history.close()

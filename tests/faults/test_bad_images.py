@@ -12,11 +12,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from PIL import Image
 
-from hardware.camera import CameraWiring, SteadyCamera, open_camera
+from hardware.camera import SteadyCamera, open_camera
+from hardware.settings import CameraSettings
 from tests.appliance.whole_appliance import OK, PICTURE, SCAN, WholeAppliance
-
-TOP = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -25,9 +25,12 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def jpeg(width=960, height=720):
+def jpeg(width, height):
     noise = np.random.default_rng(5).integers(0, 255, (height // 8, width // 8, 3), np.uint8)
     return cv2.imencode(".jpg", cv2.resize(noise, (width, height)))[1].tobytes()
+
+
+GOOD = jpeg(480, 360)
 
 
 def png_header(width, height):
@@ -46,8 +49,8 @@ def png_header(width, height):
 BAD = {
     "empty": b"",
     "text": b"this is no picture\n" * 100,
-    "half": jpeg()[: len(jpeg()) // 2],
-    "head-only": jpeg()[:200],
+    "half": GOOD[: len(GOOD) // 2],
+    "head-only": GOOD[:200],
     "png-of-nothing": png_header(800, 600),
     "huge-claim": png_header(100_000, 100_000),
     "zero": bytes(50_000),
@@ -57,27 +60,21 @@ BAD = {
 def with_file(folder, data):
     path = folder / "table.jpg"
     path.write_bytes(data)
-    wiring = CameraWiring(kind="file", source=path)
-    whole = WholeAppliance(folder, camera=lambda: SteadyCamera(lambda: open_camera(wiring)))
+    settings = CameraSettings(kind="file", source=str(path))
+    whole = WholeAppliance(folder, camera=lambda: SteadyCamera(lambda: open_camera(settings)))
     whole.turn(1)
     return whole, path
 
 
 @pytest.mark.parametrize("name", BAD)
 def test_it_is_refused_and_the_next_good_one_is_read(folder, name):
+    """And one that goes bad later takes no result away."""
     whole, path = with_file(folder, BAD[name])
     whole.press(SCAN)
-    assert not any(name == "winner" for name in whole.names)
+    assert "winner" not in whole.names
     assert "fault" in whole.names[-1]
-    path.write_bytes(jpeg())
+    path.write_bytes(GOOD)
     whole.turn(61)
-    whole.press(SCAN)
-    assert whole.names[-1] == "winner"
-
-
-@pytest.mark.parametrize("name", BAD)
-def test_one_that_goes_bad_later_is_refused_and_takes_no_result_away(folder, name):
-    whole, path = with_file(folder, jpeg())
     whole.press(SCAN)
     assert whole.names[-1] == "winner"
     path.write_bytes(BAD[name])
@@ -89,33 +86,30 @@ def test_one_that_goes_bad_later_is_refused_and_takes_no_result_away(folder, nam
 
 def test_single_broken_bytes_do_no_harm(folder):
     """Whatever a decoder makes of them: a picture or a refusal, and the appliance goes on."""
-    whole, path = with_file(folder, jpeg(480, 360))
-    good, random = jpeg(480, 360), np.random.default_rng(11)
-    for _ in range(40):
-        broken = bytearray(good)
-        for place in random.integers(0, len(good), 8):
+    whole, path = with_file(folder, GOOD)
+    random = np.random.default_rng(11)
+    for _ in range(20):
+        broken = bytearray(GOOD)
+        for place in random.integers(0, len(GOOD), 8):
             broken[place] ^= int(random.integers(1, 256))
         path.write_bytes(bytes(broken))
         whole.press(SCAN)
         assert whole.names[-1].split("-")[0] in {"winner", "changes", "fault"}
         whole.turn(61)
-    path.write_bytes(good)
+    path.write_bytes(GOOD)
     whole.press(SCAN)
     assert whole.names[-1].split("-")[0] in {"winner", "changes"}
 
 
 def test_a_picture_too_large_for_the_memory_is_refused_and_the_next_one_is_read(folder):
     """A small file of 64 million equal pixels, where the system gives no more than 300 MB."""
-    path = folder / "large.png"
-    cv2.imwrite(
-        str(path), np.full((8000, 8001, 3), 200, np.uint8), [cv2.IMWRITE_PNG_COMPRESSION, 9]
-    )
-    assert path.stat().st_size < 500_000
-    good = folder / "good.png"
+    large, good = folder / "large.jpg", folder / "good.jpg"
+    Image.new("RGB", (8000, 8000)).save(large)
+    assert large.stat().st_size < 2_000_000
     cv2.imwrite(str(good), PICTURE)
     done = subprocess.run(
-        [sys.executable, "-c", _WITHIN_LIMITS, str(path), str(folder), str(good)],
-        cwd=TOP,
+        [sys.executable, "-c", _WITHIN_LIMITS, str(large), str(folder), str(good)],
+        cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
         check=False,
@@ -128,12 +122,14 @@ _WITHIN_LIMITS = """
 import os, resource, sys
 from pathlib import Path
 os.environ["STADTBLICK_HOME"] = sys.argv[2]
-from hardware.camera import CameraWiring, SteadyCamera, open_camera
+from hardware.camera import SteadyCamera, open_camera
+from hardware.settings import CameraSettings
 from tests.appliance.whole_appliance import SCAN, WholeAppliance
 used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (used + 300 * 2**20,) * 2)
-wiring = CameraWiring(kind="file", source=Path(sys.argv[1]))
-whole = WholeAppliance(Path(sys.argv[2]), camera=lambda: SteadyCamera(lambda: open_camera(wiring)))
+settings = CameraSettings(kind="file", source=sys.argv[1])
+camera = lambda: SteadyCamera(lambda: open_camera(settings))
+whole = WholeAppliance(Path(sys.argv[2]), camera=camera)
 whole.turn(1)
 whole.press(SCAN)
 print(whole.names[-1].split("-")[0])

@@ -4,6 +4,7 @@ There is none. The appliance opens no port and calls nobody, so there is nothing
 to; see docs/run.md.
 """
 
+from contextlib import suppress
 from pathlib import Path
 
 from tests.appliance.run_process import RunProcess
@@ -26,17 +27,13 @@ def sockets_of(process):
     """Numbers of the sockets that a process has open."""
     links = set()
     for entry in (process / "fd").iterdir():
-        try:
+        with suppress(FileNotFoundError):  # closed meanwhile
             links.add(str(entry.readlink()))
-        except FileNotFoundError:  # closed meanwhile
-            continue
     return {link[len("socket:[") : -1] for link in links if link.startswith("socket:[")}
 
 
 def internet_sockets(process):
     """Numbers of all sockets of the internet protocols where the process lives."""
     tables = [process / "net" / name for name in TABLES]
-    lines = [
-        line for table in tables if table.exists() for line in table.read_text().splitlines()[1:]
-    ]
-    return {line.split()[9] for line in lines}
+    lines = [table.read_text().splitlines()[1:] for table in tables if table.exists()]
+    return {line.split()[9] for each in lines for line in each}

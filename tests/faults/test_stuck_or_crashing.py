@@ -6,7 +6,7 @@ the appliance starts with the defaults, and says so.
 
 import pytest
 
-from firmware.appliance.runner import front, launch
+from firmware.appliance.runner import glass, launch
 from firmware.boots import SAFE_MODE_AFTER, begin_boot
 from firmware.commands import run
 from firmware.screens import render
@@ -38,37 +38,28 @@ def test_a_turn_that_does_not_come_to_its_end_is_no_sign_of_life(folder, monkeyp
     assert whole.watcher.pings == before
 
 
-def test_reading_that_never_ends_is_given_up_and_in_the_end_the_signs_of_life_cease(folder):
+@pytest.mark.parametrize(
+    ("held", "screen", "ceases_after_s"), [("reading", "fault", 700), ("storing", "winner", 600)]
+)
+def test_work_that_never_ends_is_given_up_and_in_the_end_the_signs_of_life_cease(
+    folder, held, screen, ceases_after_s
+):
     whole = WholeAppliance(folder)
+
+    def pings_in(seconds):
+        before = whole.watcher.pings
+        whole.turn(seconds)
+        return whole.watcher.pings - before
+
     whole.turn(1)
-    whole.launch.hold.add("reading")
+    whole.launch.hold.add(held)
     whole.press(SCAN)
-    whole.turn(300)
-    assert "fault" in whole.names[-1]
+    assert pings_in(300 if held == "reading" else 10) > 0
+    assert screen in whole.names[-1]
     whole.press(OK)
-    assert whole.names[-1] == "ready"
-    before = whole.watcher.pings
-    whole.turn(10)
-    assert whole.watcher.pings > before
-    whole.turn(400)
-    before = whole.watcher.pings
-    whole.turn(60)
-    assert whole.watcher.pings == before
-
-
-def test_a_disk_that_never_answers_is_in_the_end_no_sign_of_life(folder):
-    whole = WholeAppliance(folder)
-    whole.turn(1)
-    whole.launch.hold.add("storing")
-    whole.press(SCAN)
-    assert whole.names[-1] == "winner"
-    before = whole.watcher.pings
-    whole.turn(10)
-    assert whole.watcher.pings > before
-    whole.turn(600)
-    before = whole.watcher.pings
-    whole.turn(60)
-    assert whole.watcher.pings == before
+    assert pings_in(10) > 0
+    whole.turn(ceases_after_s)
+    assert pings_in(60) == 0
 
 
 @pytest.fixture
@@ -76,9 +67,10 @@ def start(monkeypatch):
     """Start ``stadtblick run`` with stand-ins; gives the appliance after its first turns."""
     seen = []
 
-    def turn_a_little(appliance, *_others, **_more):
+    def turn_a_little(appliance, crew, doorbell, *_others, **_more):
         for _ in range(5):
             appliance.turn()
+        launch.end(appliance, crew, doorbell)
         seen.append(appliance)
         if crashes:
             raise SystemError("a crash")
@@ -87,23 +79,24 @@ def start(monkeypatch):
     crashes = []
     display = EmulatedDisplay()
     monkeypatch.setattr(launch, "run", turn_a_little)
-    monkeypatch.setattr(launch, "open_buttons", lambda _wiring: StandInButtons())
-    monkeypatch.setattr(run, "open_display", lambda _wiring: display)
+    monkeypatch.setattr(launch, "open_buttons", lambda _settings: StandInButtons())
+    monkeypatch.setattr(run, "open_display", lambda _settings: display)
 
     def begin(*, crash=False):
         crashes[:] = [1] * crash
         if crash:
             with pytest.raises(SystemError):
-                run.run(emulate=False, camera="none")
+                run.be_the_appliance(emulate=False, camera="none")
         else:
-            assert run.run(emulate=False, camera="none") == 0
+            assert run.be_the_appliance(emulate=False, camera="none") == 0
         return seen[-1].state
 
     return begin
 
 
-def test_after_three_crashes_it_starts_in_safe_mode(start):
+def test_after_three_crashes_it_starts_in_safe_mode_and_leaves_the_settings_alone(start, folder):
     store_settings(Settings(language="hu", edition="own"))
+    before = (folder / "settings.toml").read_bytes()
     for _ in range(SAFE_MODE_AFTER):
         state = start(crash=True)
         assert not state.safe_mode
@@ -111,6 +104,7 @@ def test_after_three_crashes_it_starts_in_safe_mode(start):
     state = start()
     assert state.safe_mode
     assert state.settings.edition == "standard"
+    assert (folder / "settings.toml").read_bytes() == before
 
 
 def test_an_end_in_order_is_no_crash(start, folder):
@@ -119,39 +113,29 @@ def test_an_end_in_order_is_no_crash(start, folder):
     assert begin_boot(folder) == 0
 
 
-def test_safe_mode_leaves_the_settings_on_the_disk_alone(start, folder):
-    store_settings(Settings(edition="own"))
-    before = (folder / "settings.toml").read_bytes()
-    for _ in range(SAFE_MODE_AFTER):
-        start(crash=True)
-    start()
-    assert (folder / "settings.toml").read_bytes() == before
-
-
-def test_with_neither_buttons_nor_display_it_ends_and_says_why(monkeypatch, capsys):
-    def no_buttons(_wiring):
+@pytest.fixture
+def no_buttons(monkeypatch):
+    def missing(_settings):
         raise ButtonsError("buttons-not-found", "there is no GPIO here: use a Pi", "GPIO")
 
-    def no_display(_wiring):
+    monkeypatch.setattr(launch, "open_buttons", missing)
+
+
+@pytest.mark.usefixtures("no_buttons")
+def test_with_neither_buttons_nor_display_it_ends_and_says_why(monkeypatch, capsys):
+    def no_display(_settings):
         raise DisplayError("display-not-found", "no display answers: check its wires", "I2C")
 
-    monkeypatch.setattr(launch, "open_buttons", no_buttons)
     monkeypatch.setattr(run, "open_display", no_display)
-    assert run.run(emulate=False) == 3
+    assert run.be_the_appliance(emulate=False) == 3
     told = capsys.readouterr().err
-    assert "there is no GPIO here" in told
-    assert "no display answers" in told
-    assert "--emulate" in told
+    for said in ("there is no GPIO here", "no display answers", "--emulate"):
+        assert said in told
 
 
-def test_without_buttons_the_display_says_so(monkeypatch, folder, start):
-    def no_buttons(_wiring):
-        raise ButtonsError("buttons-not-found", "there is no GPIO here: use a Pi", "GPIO")
-
+def test_without_buttons_the_display_says_so(monkeypatch, start, request):
     shown = []
-    monkeypatch.setattr(launch, "open_buttons", no_buttons)
-    monkeypatch.setattr(
-        front, "render", lambda view, language: shown.append(view) or render(view, language)
-    )
+    monkeypatch.setattr(glass, "render", lambda view: shown.append(view) or render(view))
+    request.getfixturevalue("no_buttons")
     start()
     assert shown[-1].code == "buttons-not-found"

@@ -2,14 +2,13 @@
 
 import threading
 
-from firmware.appliance.choices import Choices, GameChoice
-from firmware.appliance.events import CameraBack, Started
-from firmware.appliance.runner.crew import Crew
-from firmware.appliance.runner.waiting import SilentBell
+from firmware.appliance.events import CameraBack, Choices, GameChoice, Started
+from firmware.appliance.runner.crew import Crew, SilentBell
 from firmware.appliance.state import first_state
 from firmware.appliance.step import step
 from firmware.screens.render import render
 from firmware.settings import Settings
+from tests.firmware.screen_looks import speaking
 from tests.hardware.impatience import LONG_S
 
 
@@ -22,8 +21,7 @@ class HandClock:
     def now_s(self):
         return self.time_s
 
-    def __call__(self):
-        return self.time_s
+    __call__ = now_s
 
 
 class Knock:
@@ -31,32 +29,26 @@ class Knock:
 
     def __init__(self):
         self._rung = threading.Event()
-
-    def ring(self):
-        self._rung.set()
+        self.ring = self._rung.set
 
     def wait(self):
         assert self._rung.wait(LONG_S)
         self._rung.clear()
 
 
-def at_once(_name, work):
-    """Work is done where it is begun, so that nothing runs beside the test."""
-    work()
-
-
 def prompt_crew(clock):
-    """A crew that does everything at once."""
-    return Crew(clock, SilentBell(), at_once)
+    """A crew that does everything where it is begun, so that nothing runs beside the test."""
+    return Crew(clock, SilentBell(), lambda _name, work: work())
 
 
 def ready_machine(now_s=0.0):
     """The machine after its start, with everything in order."""
-    game = GameChoice("between-two-cities", ("standard", "two-player"), (1,), 7)
-    choices = Choices((game,), ("standard",), ("en", "de", "hu"))
-    state, _ = step(first_state(), Started(now_s, Settings(language="en"), choices))
-    state, _ = step(state, CameraBack())
-    return state
+    game = GameChoice(
+        "between-two-cities", "Between Two Cities", ("standard", "two-player"), (1,), 7
+    )
+    choices = Choices((game,), ("en", "de", "hu"))
+    started = Started(now_s, Settings(language="en"), choices)
+    return after(first_state(), started, CameraBack())[0]
 
 
 def after(state, *events):
@@ -70,4 +62,10 @@ def after(state, *events):
 
 def words_on(show):
     """All that the display says for an effect that shows something."""
-    return " ".join(text.shown for text in render(show.view, show.language).texts)
+    with speaking(show.language):
+        return " ".join(text.shown for text in render(show.view).texts)
+
+
+def of_kind(effects, kind):
+    """The effects of one kind."""
+    return [effect for effect in effects if isinstance(effect, kind)]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from scoring.faces import Cell, Side
 from scoring.games.city_blocks.legality import SPECIALS, VALUES
-from vision.boards.description import (
+from vision.editions.description import (
     BoardDescription,
     Description,
     FaceDescription,
@@ -14,9 +14,8 @@ from vision.boards.description import (
     TokenDescription,
     Turned,
 )
-from vision.boards.edition import PicturedEdition
-from vision.boards.reading import BesidePiece, BoardReading, GridReading, Token
-from vision.reading import Quad, Unread
+from vision.editions.edition import Edition
+from vision.reading import Figure, GridReading, LoosePiece, Note, Quad, Reading, Unread
 
 SIZE_WH = (960, 720)
 VALUE_FACES = tuple(f"value-{number}" for number in range(1, 16))
@@ -106,8 +105,8 @@ READING_ONLY = Description(
 )
 
 
-def pictured(description: Description) -> PicturedEdition:
-    return PicturedEdition(description, {})
+def pictured(description: Description) -> Edition:
+    return Edition(description, {})
 
 
 def rectangle(left: float, top: float, width: float, height: float) -> Quad:
@@ -165,9 +164,9 @@ def numbered_tiles(first: int = 1) -> list[list[str | None]]:
 
 
 def reading(
-    description: Description, *grids: GridReading, unread: Sequence[str] = (), **further: object
-) -> BoardReading:
-    return BoardReading(
+    description: Description, *grids: GridReading, unread: Sequence[Note] = (), **further: object
+) -> Reading:
+    return Reading(
         photo="table.jpg",
         game=description.game,
         edition=description.name,
@@ -196,12 +195,12 @@ def city(
     """A city with tourists by cell and colour; several lie beside each other."""
     left, top, side = 40 + place % 3 * 300, 60 + place // 3 * 320, 260
     tokens = tuple(
-        Token(cell, f"tourist-{colour}", (left + (cell[1] + 0.5) * side / 8,
+        Figure(cell, f"tourist-{colour}", (left + (cell[1] + 0.5) * side / 8,
                                           top + (cell[0] + 0.5) * side / 8))
         for cell, colour in sorted((tourists or {}).items())
     )  # fmt: skip
     corners = rectangle(left, top, side, side)
-    return grid_reading(CITIES, fields(text), corners, tokens=tokens, **further)
+    return grid_reading(CITIES, fields(text), corners, figures=tokens, **further)
 
 
 def buildings(text: str) -> list[list[str | None]]:
@@ -225,20 +224,20 @@ FULL_BOARD = (
 """The sums of the rows are 11:0, 0:11, 12:12, void factories apart."""
 
 
-def piece(place: str, number: int, value: int, **further: object) -> BesidePiece:
+def piece(place: str, number: int, value: int, **further: object) -> LoosePiece:
     spots = {"row": (60, 150 + number * 100), "column": (180 + number * 100, 60),
              "blue": (60 + number * 45, 660), "red": (520 + number * 45, 660)}  # fmt: skip
     left, top = spots.get(place, (700, 20))
     quad = rectangle(left, top, 40, 40)
     confidence = further.pop("confidence", 0.98)
-    return BesidePiece(place, number, f"value-{value}", quad, confidence, **further)
+    return LoosePiece(place, number, f"value-{value}", quad, confidence, **further)
 
 
-def blocks(text: str, *beside: BesidePiece, **further: object) -> GridReading:
-    return grid_reading(CITY_BLOCKS, buildings(text), beside=beside, **further)
+def blocks(text: str, *beside: LoosePiece, **further: object) -> GridReading:
+    return grid_reading(CITY_BLOCKS, buildings(text), loose=beside, **further)
 
 
-def slots(rows: Sequence[int], columns: Sequence[int]) -> list[BesidePiece]:
+def slots(rows: Sequence[int], columns: Sequence[int]) -> list[LoosePiece]:
     """Value tiles beside the board; 0: none lies there."""
     lines = (("row", rows), ("column", columns))
     return [piece(line, n, value) for line, all_ in lines for n, value in enumerate(all_) if value]
@@ -267,8 +266,8 @@ def sign(row: int, column: int, owner: str, turn: int = 0, sight: str = "") -> l
 class FakeBoardEye:
     """Sees the same in every photo."""
 
-    def __init__(self, seen: BoardReading) -> None:
+    def __init__(self, seen: Reading) -> None:
         self.seen = seen
 
-    def __call__(self, photo, edition) -> BoardReading:
+    def __call__(self, photo, edition) -> Reading:
         return replace(self.seen, photo=photo.name, size_wh=photo.size_wh)

@@ -1,31 +1,87 @@
 """The texts that the code marks for translation, and the catalogues with their translations."""
 
+import ast
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import Final, NamedTuple
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import extract_python
 from babel.messages.pofile import read_po
 
-import firmware
+from firmware.language import DISPLAY, DOMAIN, LANGUAGES, SOURCE_LANGUAGE
 
-FOLDER = Path(firmware.__file__).parent
-KEYWORDS = {"_": None, "_n": (1, 2), "N_": None, "NN_": (1, 2)}
+ROOT: Final = Path(__file__).parents[2]
+PACKAGES: Final = ("scoring", "vision", "hardware", "firmware")
+TRANSLATED: Final = tuple(language for language in LANGUAGES if language != SOURCE_LANGUAGE)
+
+_TEXT: Final = ("_", "N_", "D_")
+_SAYING: Final = ("Message", "Diagnostic", "Fault")
+_COUNTED: Final = ("_n", "NN_", "DN_")
 
 
-def marked_texts() -> set[str | tuple[str, str]]:
-    """All texts, those with a plural as pairs; the display has words of its own."""
-    found = extract_from_dir(
-        str(FOLDER),
-        method_map=[("**.py", "python")],
-        keywords=KEYWORDS,
-        directory_filter=lambda path: Path(path).name not in ("screens", "__pycache__"),
-    )
-    texts = (tuple(text) if isinstance(text, list) else text for _, _, text, _, _ in found)
-    return {text for text in texts if text}
+class Marked(NamedTuple):
+    """A text of the code.
+
+    Attributes:
+        context: None: it has none.
+        one: in English; of a counted text the wording for one.
+        many: the wording for any other number; None: it is not counted.
+    """
+
+    context: str | None
+    one: str
+    many: str | None = None
+
+
+@cache
+def marked_texts() -> frozenset[Marked]:
+    """All texts of the program."""
+    files = (file for package in PACKAGES for file in (ROOT / package).rglob("*.py"))
+    return frozenset(text for file in files for text in (*_texts_in(file), *_templates_in(file)))
+
+
+def _texts_in(file: Path) -> Iterator[Marked]:
+    with file.open("rb") as source:
+        for _line, function, said, _comments in extract_python(
+            source, (*_TEXT, *_COUNTED), (), {"encoding": "utf-8"}
+        ):
+            given = [said] if isinstance(said, str) else list(said or ())
+            context = DISPLAY if function in ("D_", "DN_") else None
+            if not given or not given[0]:
+                continue
+            if function in _COUNTED:
+                if len(given) > 1 and given[1]:
+                    yield Marked(context, given[0], given[1])
+            else:
+                further = given[1] if context and len(given) > 1 else None
+                yield Marked(further or context, given[0])
+
+
+def _templates_in(file: Path) -> Iterator[Marked]:
+    """What errors and diagnostics say, their second argument, and the first of a ``Message``.
+
+    A text that is put together where it is said (an f-string) could not be looked up.
+    """
+    for call in ast.walk(ast.parse(file.read_bytes())):
+        if not isinstance(call, ast.Call):
+            continue
+        name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+        place = 0 if name == "Message" else 1
+        is_error = name.endswith("Error") and len(call.args) > 2
+        if place >= len(call.args) or not (is_error or name in _SAYING):
+            continue
+        said = call.args[place]
+        choices = (said.body, said.orelse) if isinstance(said, ast.IfExp) else (said,)
+        for choice in choices:
+            assert not isinstance(choice, ast.JoinedStr), f"{file}, line {choice.lineno}"
+            if isinstance(choice, ast.Constant) and isinstance(choice.value, str):
+                yield Marked(None, choice.value)
 
 
 def po_file(language: str) -> Path:
-    return FOLDER / "locale" / language / "LC_MESSAGES" / "stadtblick.po"
+    return ROOT / "firmware" / "locale" / language / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
 def catalogue(language: str) -> Catalog:
@@ -33,12 +89,13 @@ def catalogue(language: str) -> Catalog:
         return read_po(file, locale=language)
 
 
-def translations(language: str) -> dict[str | tuple[str, str], tuple[str, ...]]:
+def translations(language: str) -> dict[Marked, tuple[str, ...]]:
     """The translation of each text; two for one with a plural."""
-    return {
-        message.id if isinstance(message.id, str) else tuple(message.id): (
-            (message.string,) if isinstance(message.string, str) else tuple(message.string)
-        )
-        for message in catalogue(language)
-        if message.id
-    }
+    found = {}
+    for message in catalogue(language):
+        if not message.id:
+            continue
+        ids = (message.id,) if isinstance(message.id, str) else message.id
+        said = (message.string,) if isinstance(message.string, str) else message.string
+        found[Marked(message.context, *ids)] = tuple(said)
+    return found

@@ -1,31 +1,24 @@
 """``stadtblick editions`` and ``stadtblick teach`` as they are called in tests."""
 
-import argparse
-
 import pytest
 
-from firmware.commands import editions_arguments, teach_arguments
+from firmware.commands import editions as editions_command
+from firmware.commands import teach as teach_command
 from firmware.errors import UsageError
-from vision.boards.edition import DescriptionError
-from vision.editions.edition import EditionError
-
-
-def run(arguments_module, *arguments):
-    parser = argparse.ArgumentParser()
-    arguments_module.add_to(parser)
-    return arguments_module.run(parser.parse_args([str(word) for word in arguments]))
+from tests.firmware.commanded import command
+from vision.editions.edition import DescriptionError, EditionError
 
 
 def editions(*arguments):
-    return run(editions_arguments, *arguments)
+    return command(editions_command, *arguments)
 
 
 def teach(*arguments):
-    return run(teach_arguments, *arguments)
+    return command(teach_command, *arguments)
 
 
-def refusal(command, *arguments):
+def refusal(asked, *arguments):
     with pytest.raises((UsageError, DescriptionError, EditionError)) as caught:
-        command(*arguments)
+        asked(*arguments)
     assert "\n" not in caught.value.message
     return caught.value.code

@@ -10,9 +10,14 @@ import numpy as np
 from scoring.faces import Cell, Face
 from scoring.games.between_two_cities.notation import parse_city
 from tests.firmware.samples import ring_reading, square
+from vision.editions.edition import Edition
 from vision.errors import PhotoError
 from vision.photo import Photo
-from vision.reading import Reading, Unread
+from vision.reading import Note, NoteCode, Reading, Unread, note
+
+DARK = note(NoteCode.DARK)
+FEW = note(NoteCode.FEW_TILES, n=6)
+"""Why a city was not read."""
 
 EXAMPLE = (
     "SSSS/PPHP/HOOO/HOOE",
@@ -40,9 +45,9 @@ class FakeEye:
         self,
         *cities: str,
         unsure: Mapping[tuple[int, Cell], Sequence[Face]] | None = None,
-        unread: Sequence[str] = (),
-        notes: Sequence[str] = (),
-        city_notes: Mapping[int, Sequence[str]] | None = None,
+        unread: Sequence[Note] = (),
+        notes: Sequence[Note] = (),
+        city_notes: Mapping[int, Sequence[Note]] | None = None,
         turns_degrees: Sequence[float] | None = None,
         refuses: Mapping[str, str] | None = None,
     ) -> None:
@@ -55,7 +60,7 @@ class FakeEye:
         self.refuses = refuses or {}
         self.photos: list[Photo] = []
 
-    def __call__(self, photo: Photo, *, edition: str | None = None) -> Reading:
+    def __call__(self, photo: Photo, edition: Edition | None = None) -> Reading:
         self.photos.append(photo)
         name = Path(photo.name).name
         if name in self.refuses:
@@ -73,7 +78,7 @@ class FakeEye:
                 },
                 notes=tuple(self.city_notes.get(index, ())),
             )
-            for index, (city, text) in enumerate(zip(ring.cities, self.cities, strict=True))
+            for index, (city, text) in enumerate(zip(ring.grids, self.cities, strict=True))
         ]
         if self.turns_degrees:
             cities = [
@@ -83,8 +88,8 @@ class FakeEye:
         return replace(
             ring,
             photo=photo.name,
-            edition=edition or "standard",
-            cities=tuple(cities),
+            edition="standard" if edition is None else edition.name,
+            grids=tuple(cities),
             unread=tuple(Unread(square((90, 90), 80, 0), why) for why in self.unread),
             notes=tuple(self.notes),
             timings_ms={"locate": 20.0, "recognise": 30.0},

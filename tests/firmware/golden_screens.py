@@ -3,75 +3,57 @@
 Pictures of whole results lie in a folder each; those of single views in one for each language.
 """
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 from firmware.language import LANGUAGES
-from firmware.screens import (
-    Screen,
-    error_screens,
-    hold_still_screen,
-    reading_screen,
-    ready_screen,
-    render,
-    result_screens,
-)
-from tests.firmware import samples, view_samples
-from vision.reading import Unread
+from firmware.screens import Screen, render, result_screens
+from tests.firmware import samples, scan_samples, view_samples
+from tests.firmware.screen_looks import speaking
+from vision.reading import Note, NoteCode, Unread
 
 FOLDER = Path(__file__).parents[1] / "golden" / "screens"
-
-DISPLAY_ERROR = (
-    "no display answers at I2C bus 1, address 0x3C: check its wires, and that the bus is switched "
-    "on (raspi-config, Interface Options)"
-)
 
 
 def cases() -> dict[str, tuple[Screen, ...]]:
     """Every case by its folder."""
-    return {**results(), **messages(), **views()}
+    return {**results(), **views()}
 
 
 def views() -> dict[str, tuple[Screen, ...]]:
     """Each kind of screen in each language."""
-    return {
-        f"{language}/{case}": tuple(
-            replace(render(view, language), name=name) for name, view in samples_of_case.items()
-        )
-        for language in LANGUAGES
-        for case, samples_of_case in view_samples.CASES.items()
-    }
-
-
-def messages() -> dict[str, tuple[Screen, ...]]:
-    """Screens that say one thing, in English."""
-    return {
-        "messages": (
-            ready_screen(),
-            hold_still_screen(),
-            reading_screen(),
-            *error_screens(DISPLAY_ERROR),
-        )
-    }
+    found = {}
+    for language in LANGUAGES:
+        with speaking(language):
+            for case, samples_of_case in view_samples.CASES.items():
+                found[f"{language}/{case}"] = tuple(
+                    replace(render(view), name=name) for name, view in samples_of_case.items()
+                )
+            found[f"{language}/games"] = tuple(
+                replace(screen, name=f"{game}-{screen.name}")
+                for game, scan in scan_samples.LONGEST.items()
+                for screen in result_screens(scan)
+                if re.match(r"player-[12]|streets|companies|legend|city-[AG]", screen.name)
+            )
+    return found
 
 
 def results() -> dict[str, tuple[Screen, ...]]:
     """All pages of some results, in English."""
-    unread = Unread(
-        samples.square((1150, 640), 300, 20), "too blurred: hold the camera still, photograph again"
-    )
+    unread = Unread(samples.square((1150, 640), 300, 20), Note(NoteCode.PATTERN))
     everything_wrong = samples.seven_long_names(
         unsure={0: ((1, 1), (2, 3)), 3: tuple((row, c) for row in range(3) for c in range(4))},
         unread=(unread,),
     )
     return {
-        "example": result_screens(*samples.example()),
-        "example-unsure": result_screens(*samples.example(unsure={0: ((2, 3),)})),
-        "two-player": result_screens(*samples.two_player()),
-        "two-player-owners-unknown": result_screens(*samples.two_player(), owners_known=False),
-        "seven-long-names": result_screens(*everything_wrong),
-        "long-winner": result_screens(*samples.one_long_winner()),
-        "three-winners": result_screens(*samples.three_winners()),
+        "example": result_screens(samples.example()),
+        "example-unsure": result_screens(samples.example(unsure={0: ((2, 3),)})),
+        "two-player": result_screens(samples.two_player()),
+        "two-player-owners-unknown": result_screens(samples.two_player(owners_known=False)),
+        "seven-long-names": result_screens(everything_wrong),
+        "long-winner": result_screens(samples.one_long_winner()),
+        "three-winners": result_screens(samples.three_winners()),
     }
 
 

@@ -23,6 +23,10 @@ class Clock:
 
 def record(number=1, **changes):
     """A scan that says which one it is."""
+    players = [
+        {"name": "Ann", "final": 50 + number, "rank": 1},
+        {"name": "Ben", "final": 50, "rank": 2},
+    ]
     values = {
         "game": "between-two-cities",
         "variant": "standard",
@@ -30,13 +34,7 @@ def record(number=1, **changes):
         "edition": "my-copy",
         "reading": {"photo": f"photo {number}", "notes": ["ő", "line\nbreak"]},
         "table": {"game": "between-two-cities", "number": number},
-        "sheet": {
-            "players": [
-                {"name": "Ann", "final": 50 + number, "rank": 1},
-                {"name": "Ben", "final": 50, "rank": 2},
-            ],
-            "winners": [0],
-        },
+        "sheet": {"players": players, "winners": [0]},
         "corrections": ("A:2,3=park", "B:0,0=none"),
         "health": ("under-voltage",),
     }

@@ -1,112 +1,71 @@
-"""What is on the pages of a printed PDF, read without the code that wrote it.
+"""What is on the pages of a printed PDF, read back by PDFium."""
 
-It reads the plain form in which Stadtblick writes: no compressed contents, no nested forms.
-"""
-
-import re
+import ctypes
 from dataclasses import dataclass
+from functools import cached_property
 
-import cv2
 import numpy as np
+import pypdfium2
+from pypdfium2 import raw
 
 MM_PER_POINT = 25.4 / 72
-NUMBER = rb"(-?[\d.]+)"
-PLACED = re.compile(
-    rb"q\n" + rb" ".join([NUMBER, b"0 0", *[NUMBER] * 3]) + rb" cm\n/(FormXob\.\w+) Do\nQ"
-)
-TEXT = re.compile(NUMBER + rb" " + NUMBER + rb" Tm")
-RECTANGLE = re.compile(rb" ".join([NUMBER] * 4) + rb" re\b")
-POINT = re.compile(NUMBER + rb" " + NUMBER + rb" [ml]\b")
-CURVE = re.compile(rb" ".join([NUMBER] * 6) + rb" c\b")
-LINE = re.compile(rb"n " + rb" ".join([NUMBER] * 2) + rb" m " + rb" ".join([NUMBER] * 2) + rb" l S")
-
-
-@dataclass(frozen=True)
-class Placed:
-    """A picture on a page; millimetres from the top left corner of the page."""
-
-    left: float
-    top: float
-    width: float
-    height: float
-    picture: np.ndarray
 
 
 @dataclass(frozen=True)
 class PrintedPage:
-    """A page; points and lines in millimetres from its top left corner."""
+    """A page; all in millimetres from its top left corner."""
 
-    width: float
-    height: float
-    pictures: list
-    points: np.ndarray
-    lines: np.ndarray
-    contents: bytes
+    page: pypdfium2.PdfPage
+
+    @property
+    def size(self):
+        return np.array(self.page.get_size()) * MM_PER_POINT
+
+    @property
+    def text(self):
+        return " ".join(self.page.get_textpage().get_text_range().split())
+
+    @cached_property
+    def drawings(self):
+        """Where each drawing begins, and the millimetres of one of its units."""
+        matrices = [each.get_matrix() for each in self._objects(raw.FPDF_PAGEOBJ_FORM)]
+        placed = np.array([(m.e, m.f, m.a) for m in matrices]).reshape(-1, 3) * MM_PER_POINT
+        placed[:, 1] = self.size[1] - placed[:, 1]
+        return placed
+
+    @cached_property
+    def lines(self):
+        """The ends of all lines, (n, 2, 2)."""
+        return np.array([path for path in self._paths if len(path) == 2]).reshape(-1, 2, 2)
+
+    @cached_property
+    def boxes(self):
+        """Left, top, width and height of the parts of all filled shapes, (n, 4)."""
+        parts = [path.reshape(-1, 5, 2) for path in self._paths if len(path) % 5 == 0]
+        corners = np.concatenate([np.empty((0, 5, 2)), *parts])
+        return np.hstack([corners.min(axis=1), np.ptp(corners, axis=1)])
+
+    def picture(self, px_per_mm):
+        """The page as it looks, BGR."""
+        return self.page.render(scale=px_per_mm * MM_PER_POINT).to_numpy()
+
+    @cached_property
+    def _paths(self):
+        """The points of each path; those of rectangles five by five."""
+        return [self._points(path) for path in self._objects(raw.FPDF_PAGEOBJ_PATH)]
+
+    def _objects(self, kind):
+        return [each for each in self.page.get_objects(max_depth=1) if each.type == kind]
+
+    def _points(self, path):
+        points, x, y = [], ctypes.c_float(), ctypes.c_float()
+        for number in range(raw.FPDFPath_CountSegments(path)):
+            segment = raw.FPDFPath_GetPathSegment(path, number)
+            raw.FPDFPathSegment_GetPoint(segment, x, y)
+            points.append((x.value, y.value))
+        return np.abs(np.array(points) * MM_PER_POINT - (0, self.size[1]))
 
 
 def printed_pages(pdf):
     """All pages in their order."""
-    objects = _objects(pdf)
-    (tree,) = [body for body in objects.values() if b"/Type /Pages" in body]
-    kids = re.search(rb"/Kids \[([^]]*)\]", tree)[1]
-    return [_page(objects, objects[int(number)]) for number in re.findall(rb"(\d+) 0 R", kids)]
-
-
-def _objects(pdf):
-    """Contents of all objects by their numbers, found where the table of the file says."""
-    starts = [int(at) for at in re.findall(rb"^(\d{10}) 00000 n", pdf, re.MULTILINE)]
-    ends = [*sorted(starts), pdf.rindex(b"xref")]
-    found = {}
-    for start in starts:
-        body = pdf[start : min(end for end in ends if end > start)]
-        found[int(re.match(rb"(\d+) 0 obj", body)[1])] = body
-    return found
-
-
-def _stream(body):
-    start = body.index(b"stream\n") + len(b"stream\n")
-    length = int(re.search(rb"/Length (\d+)", body)[1])
-    return body[start : start + length]
-
-
-def _page(objects, body):
-    box = [float(x) for x in re.search(rb"/MediaBox \[([^]]*)\]", body)[1].split()]
-    width, height = box[2] * MM_PER_POINT, box[3] * MM_PER_POINT
-    contents = _stream(objects[int(re.search(rb"/Contents (\d+) 0 R", body)[1])])
-    named = dict(re.findall(rb"/(FormXob\.\w+) (\d+) 0 R", body))
-    decoded = {name: _picture(objects[int(number)]) for name, number in named.items()}
-    pictures = []
-    for *numbers, name in PLACED.findall(contents):
-        across, up, x, y = (float(number) * MM_PER_POINT for number in numbers)
-        pictures.append(Placed(x, height - y - up, across, up, decoded[name]))
-    lines = _matched(LINE, contents).reshape(-1, 2, 2) * MM_PER_POINT
-    lines[..., 1] = height - lines[..., 1]
-    points = _points(contents)
-    points[:, 1] = height - points[:, 1]
-    return PrintedPage(width, height, pictures, points, lines, contents)
-
-
-def _picture(body):
-    assert b"/DCTDecode" in body
-    return cv2.imdecode(np.frombuffer(_stream(body), np.uint8), cv2.IMREAD_COLOR)
-
-
-def _matched(pattern, contents):
-    return np.array([[float(x) for x in match] for match in pattern.findall(contents)])
-
-
-def _points(contents):
-    """Corners of all pictures and shapes, and where texts begin; y up."""
-    found = [_matched(POINT, contents), _matched(TEXT, contents)]
-    found.append(_matched(CURVE, contents).reshape(-1, 2))
-    found += [boxes[:, i : i + 2] for boxes in [_corners(contents)] for i in (0, 2) if len(boxes)]
-    return np.concatenate([each.reshape(-1, 2) for each in found]) * MM_PER_POINT
-
-
-def _corners(contents):
-    """Both outer corners of rectangles and pictures."""
-    boxes = [_matched(RECTANGLE, contents).reshape(-1, 4)]
-    placed = [[float(x) for x in match[:4]] for match in PLACED.findall(contents)]
-    boxes.append(np.array(placed).reshape(-1, 4)[:, [2, 3, 0, 1]])
-    all_boxes = np.concatenate(boxes)
-    return np.hstack([all_boxes[:, :2], all_boxes[:, :2] + all_boxes[:, 2:]])
+    return [PrintedPage(page) for page in pypdfium2.PdfDocument(pdf)]

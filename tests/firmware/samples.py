@@ -1,17 +1,20 @@
-"""Score sheets and readings to draw; the table of the rulebook's example among them."""
+"""Scans to draw; those of the table of the rulebook's example among them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import cos, pi, sin
 from typing import Any
 
+from firmware.games import finding
+from firmware.games.between_two_cities import OWNERS_ASSUMED
+from firmware.scan import Scan
 from scoring.faces import Cell, Face, Grid
 from scoring.games.between_two_cities import score
 from scoring.games.between_two_cities.notation import parse_city
-from scoring.games.between_two_cities.sheet import Sheet
 from scoring.games.between_two_cities.table import City, Table, Variant
 from tests.scoring.btc_tables import EXAMPLE_CITIES
-from vision.reading import CityReading, Quad, Reading, Unread
+from vision.editions.folder import own_edition
+from vision.reading import GridReading, Note, Quad, Reading, Unread
 
 ALL_FACES: Grid = tuple(tuple(list(Face)[(4 * r + c) % 9] for c in range(4)) for r in range(4))
 
@@ -26,56 +29,55 @@ LONG_NAMES = (
 )
 
 
-Result = tuple[Sheet, Reading]
-"""A score and the reading that it is of."""
-
-
 def scored(
     *cities: str,
     variant: Variant = Variant.STANDARD,
     names: Sequence[str] = (),
-    unsure: Mapping[int, tuple[Cell, ...]] | None = None,
-    unread: tuple[Unread, ...] = (),
-) -> Result:
+    owners_known: bool = True,
+    **doubts: Any,
+) -> Scan:
     """Cities in their text form laid in a ring, and what the rules say about them.
 
     Args:
         cities: clockwise; ``.`` is a place without a tile.
         variant: how the players share them.
         names: of the first players; unlike those of a table they may be any text.
-        unsure: cells by the index of their city.
-        unread: what was not read.
+        owners_known: whether it is certain whose each city is.
+        **doubts: of ``ring_reading``.
     """
     grids = [parse_city(text).grid for text in cities]
-    reading = ring_reading(len(grids), grids=grids, unsure=unsure, unread=unread)
-    sheet = score(Table(tuple(map(City, grids)), variant), lenient=True)
+    reading = ring_reading(len(grids), grids=grids, **doubts)
+    table = Table(tuple(map(City, grids)), variant)
+    sheet = score(table, lenient=True)
     named = [replace(player, name=name) for player, name in zip(sheet.players, names, strict=False)]
-    return replace(sheet, players=(*named, *sheet.players[len(named) :])), reading
+    sheet = replace(sheet, players=(*named, *sheet.players[len(named) :]))
+    findings = () if owners_known else (finding(OWNERS_ASSUMED, needs_a_person=True),)
+    return Scan(reading, own_edition(reading.game).description, table, sheet, findings)
 
 
-def example(**doubts: Any) -> Result:
+def example(**doubts: Any) -> Scan:
     """The rulebook's table of six; cities A, C and F have no or few factories."""
     return scored(*EXAMPLE_CITIES.values(), names=("P1", "P2", "Ben", "Emily"), **doubts)
 
 
-def two_player(**doubts: Any) -> Result:
+def two_player(**doubts: Any) -> Scan:
     """Two players, 118 to 119."""
     cities = list(EXAMPLE_CITIES.values())[:4]
     return scored(*cities, variant=Variant.TWO_PLAYER, names=("Ben", "Emily"), **doubts)
 
 
-def seven_long_names(**doubts: Any) -> Result:
+def seven_long_names(**doubts: Any) -> Scan:
     """Seven players who share everything, and names that fit nowhere; each city lacks a tile."""
     return scored(*["SSSF/EBMD/OOOF/PPP."] * 7, names=LONG_NAMES, **doubts)
 
 
-def one_long_winner() -> Result:
+def one_long_winner() -> Scan:
     """Three players with the same points: the first wins by shops, the third has no high city."""
     cities = ("SSSF/EBMD/OOPP/HHHH", "PPHH/SSPP/FFFF/FHBB", "SSPP/SSPP/EBMD/HHHH")
     return scored(*cities, names=LONG_NAMES[:3])
 
 
-def three_winners() -> Result:
+def three_winners() -> Scan:
     """Three players with cities all alike."""
     return scored(*["SSSF/EBMD/OOOF/PPPF"] * 3, names=("Ben", "Emily", "P3"))
 
@@ -99,7 +101,7 @@ def city_reading(
     unsure: tuple[Cell, ...] = (),
     absent: tuple[Cell, ...] = (),
     grid: Grid = ALL_FACES,
-) -> CityReading:
+) -> GridReading:
     """A city with its tiles evenly laid inside the corners."""
     grid = tuple(
         tuple(None if (r, c) in absent else face for c, face in enumerate(row))
@@ -119,13 +121,13 @@ def city_reading(
             for x, y in ((near, near), (far, near), (far, far), (near, far))
         )
 
-    return CityReading(
+    return GridReading(
         corners_px,
         grid,
         tuple(tuple(0.5 if (r, c) in unsure else 0.99 for c in range(4)) for r in range(4)),
         unsure,
         tuple(tuple(tile(r, c) for c in range(4)) for r in range(4)),
-        dict.fromkeys(unsure, (Face.SHOP,)),
+        alternatives=dict.fromkeys(unsure, (Face.SHOP,)),
     )
 
 
@@ -136,10 +138,12 @@ def ring_reading(
     unsure: Mapping[int, tuple[Cell, ...]] | None = None,
     absent: Mapping[int, tuple[Cell, ...]] | None = None,
     unread: tuple[Unread, ...] = (),
+    notes: tuple[Note, ...] = (),
+    city_notes: Mapping[int, tuple[Note, ...]] | None = None,
     size_wh: tuple[int, int] = (2304, 1296),
 ) -> Reading:
     """Cities round the middle of the photo, clockwise from 6 o'clock, each facing outwards."""
-    unsure, absent = unsure or {}, absent or {}
+    unsure, absent, city_notes = unsure or {}, absent or {}, city_notes or {}
     grids = grids or [ALL_FACES] * count
     width, height = size_wh
     side = height * (0.26 if count > 4 else 0.34)
@@ -155,8 +159,14 @@ def ring_reading(
         "printed",
         size_wh,
         tuple(
-            city_reading(place(index), unsure.get(index, ()), absent.get(index, ()), grids[index])
+            replace(
+                city_reading(
+                    place(index), unsure.get(index, ()), absent.get(index, ()), grids[index]
+                ),
+                notes=city_notes.get(index, ()),
+            )
             for index in range(count)
         ),
         unread,
+        notes,
     )

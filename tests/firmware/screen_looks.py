@@ -1,14 +1,33 @@
 """What tests ask of a screen."""
 
 import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from PIL import Image, ImageChops
 
-from firmware.screens import Screen
+from firmware.language import current_language, use_language
+from firmware.screens import Screen, render
+from firmware.screens.views import View
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    before = current_language()
+    use_language(language)
+    try:
+        yield
+    finally:
+        use_language(before)
 
 
 def shown(screen: Screen) -> list[str]:
     return [text.shown for text in screen.texts]
+
+
+def body(screen: Screen) -> str:
+    """The rows between title and hints."""
+    return " ".join(text.shown for text in screen.texts if 13 <= text.box[1] < 50)
 
 
 def by_name(screens: tuple[Screen, ...]) -> dict[str, Screen]:
@@ -36,3 +55,9 @@ def assert_nothing_is_cut_off(screen: Screen) -> None:
         apart_x = one.box[2] <= other.box[0] or other.box[2] <= one.box[0]
         apart_y = one.box[3] <= other.box[1] or other.box[3] <= one.box[1]
         assert apart_x or apart_y, (one, other)
+
+
+def assert_all_is_said(said: View | Screen) -> None:
+    screen = said if isinstance(said, Screen) else render(said)
+    assert_nothing_is_cut_off(screen)
+    assert not [text.whole for text in screen.texts if text.shown != text.whole]

@@ -1,32 +1,64 @@
+"""The photo with what was read drawn on it, of every game."""
+
 from dataclasses import replace
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
 
 from firmware import annotate as module
-from firmware.annotate import annotate
+from firmware.annotate import annotate, at_decoded_size, cell_quad, outline_quad, slot_quad
 from firmware.drawing import drawable
+from firmware.scan import Scan, check, score
 from scoring.faces import Face
-from tests.firmware.samples import city_reading, ring_reading, scored, square, two_player
-from vision.reading import Reading, Unread
+from tests.firmware.board_samples import (
+    CITIES,
+    CITY_BLOCKS,
+    EMPTY_ROW,
+    READING_ONLY,
+    blocks,
+    city,
+    piece,
+    reading,
+)
+from tests.firmware.board_samples import SIZE_WH as BOARD_SIZE_WH
+from tests.firmware.samples import city_reading, example, scored, square, two_player
+from tests.firmware.screen_looks import speaking
+from vision.editions.folder import own_edition
+from vision.photo import Photo
+from vision.reading import Note, NoteCode, Reading, Unread
 
 SIZE_WH = (1600, 900)
+BTC = own_edition("between-two-cities").description
 GROUNDS = {
     "black": (0, 0, 0),
     "white": (255, 255, 255),
     "like-a-sure-outline": module.SURE,
     "like-an-unsure-outline": module.UNSURE,
 }
+FEW = Note(NoteCode.FEW_TILES, values=(("n", 12),))
 
 
 def table(ground=(90, 90, 90), size_wh=SIZE_WH):
     return np.full((size_wh[1], size_wh[0], 3), ground, np.uint8)
 
 
-def one_city(middle=(800, 450), side=360, turn=0, **cells) -> Reading:
-    city = city_reading(square(middle, side, turn), **cells)
-    return Reading("table.jpg", "between-two-cities", "printed", SIZE_WH, (city,))
+def one_city(middle=(800, 450), side=360, turn=0, total=None, unread=(), **cells) -> Scan:
+    grid = city_reading(square(middle, side, turn), **cells)
+    seen = Reading("table.jpg", BTC.game, "printed", SIZE_WH, (grid,), unread)
+    sheet = None
+    if total is not None:
+        sheet = SimpleNamespace(cities=[SimpleNamespace(total=total)], missing=())
+    return Scan(seen, BTC, sheet=sheet)
+
+
+def nothing(*unread) -> Scan:
+    return Scan(Reading("table.jpg", BTC.game, "printed", SIZE_WH, (), unread), BTC)
+
+
+def quad_of(scan, cell):
+    return cell_quad(scan.reading.grids[0], scan.description, cell)
 
 
 def changed(before, after):
@@ -54,108 +86,105 @@ def is_colour(colours, colour):
     return np.abs(colours.astype(int) - np.array(colour)).max(axis=-1) < 40
 
 
-def badge_area(reading, before, after):
-    quads = [city.corners_px for city in reading.cities]
-    return changed(before, after) & ~inside(quads, reading.size_wh, margin_px=8)
+def badge_area(scan, before, after):
+    quads = [grid.corners_px for grid in scan.reading.grids]
+    return changed(before, after) & ~inside(quads, scan.reading.size_wh, margin_px=8)
 
 
 class TestThePhoto:
-    def test_is_not_changed_itself(self):
+    def test_is_copied_and_changed_only_near_what_was_read(self):
         photo = table()
-        annotate(photo, one_city(), [62])
+        picture = annotate(photo, one_city(total=62))
         assert np.array_equal(photo, table())
-
-    def test_stays_as_it_is_where_nothing_was_read(self):
-        photo = table()
-        empty = replace(one_city(), cities=())
-        assert np.array_equal(annotate(photo, empty, []), photo)
-
-    def test_keeps_size_and_what_lies_far_from_the_cities(self):
-        photo = table()
-        picture = annotate(photo, one_city(), [62])
-        assert picture.shape == photo.shape
-        assert picture.dtype == np.uint8
+        assert (picture.shape, picture.dtype) == (photo.shape, np.uint8)
         assert not changed(photo, picture)[:, :300].any()
+        assert np.array_equal(annotate(photo, nothing()), photo)
 
-    def test_of_another_size_than_the_reading_is_refused(self):
-        with pytest.raises(ValueError, match="reading is of a colour photo of 1600x900 pixels"):
-            annotate(table(size_wh=(900, 1600)), one_city(), [62])
+    @pytest.mark.parametrize("shape", [(1600, 900, 3), (900, 1600)])
+    def test_of_another_size_or_without_colours_is_refused(self, shape):
+        with pytest.raises(ValueError, match="is of a colour photo of 1600x900 pixels"):
+            annotate(np.zeros(shape, np.uint8), one_city())
 
-    def test_without_colours_is_refused(self):
-        with pytest.raises(ValueError, match=r"shape \(900, 1600\)"):
-            annotate(np.zeros((900, 1600), np.uint8), one_city(), [62])
+    def test_that_was_decoded_smaller_is_drawn_on_in_its_own_pixels(self):
+        scan = example(unread=(Unread(square((1150, 640), 300, 20), FEW),))
+        full = scan.reading
+        half = Photo(table(size_wh=(1152, 648)), "table.jpg", full.size_wh, 2)
+        smaller = replace(scan, reading=at_decoded_size(full, half))
+        x, y = full.grids[0].corners_px[2]
+        assert smaller.reading.grids[0].corners_px[2] == pytest.approx((x / 2, y / 2), abs=0.5)
+        assert annotate(half.image_bgr, smaller).shape == (648, 1152, 3)
 
-    def test_needs_one_total_for_each_city(self):
-        with pytest.raises(ValueError, match="2 totals for 1 cities"):
-            annotate(table(), one_city(), [62, 57])
+    def test_speaks_the_language_of_the_rest(self):
+        pictures = set()
+        for language in ("en", "de", "hu"):
+            with speaking(language):
+                pictures.add(annotate(table(), one_city(unread=())).tobytes())
+        assert len(pictures) == 3
 
 
 class TestTiles:
     @pytest.mark.parametrize("turn", [0, 30, 137])
     def test_every_sure_tile_has_a_solid_outline(self, turn):
-        reading = one_city(turn=turn)
-        picture = annotate(table(), reading)
-        for quad in (quad for row in reading.cities[0].tile_quads_px for quad in row):
+        scan = one_city(turn=turn)
+        picture = annotate(table(), scan)
+        for quad in (quad for row in scan.reading.grids[0].tile_quads_px for quad in row):
             for edge in range(3):
                 assert is_colour(edge_colours(picture, quad, edge), module.SURE).mean() > 0.9
 
     def test_an_unsure_tile_differs_in_colour_and_in_shape(self):
-        reading = one_city(unsure=((1, 2),))
-        picture = annotate(table(), reading)
-        quads = reading.cities[0].tile_quads_px
-        dashes = is_colour(edge_colours(picture, quads[1][2]), module.UNSURE)
+        scan = one_city(unsure=((1, 2),))
+        picture = annotate(table(), scan)
+        dashes = is_colour(edge_colours(picture, quad_of(scan, (1, 2))), module.UNSURE)
         assert 0.3 < dashes.mean() < 0.9
         assert np.count_nonzero(np.diff(dashes.astype(int))) >= 4
-        assert not is_colour(edge_colours(picture, quads[1][1]), module.UNSURE).any()
+        sure = edge_colours(picture, quad_of(scan, (1, 1)))
+        assert not is_colour(sure, module.UNSURE).any()
 
     def test_an_unsure_label_is_dark_on_bright_and_a_sure_one_bright_on_dark(self):
-        reading = one_city(unsure=((1, 2),))
-        grey = cv2.cvtColor(annotate(table(), reading), cv2.COLOR_BGR2GRAY)
-
-        def ground(cell):
-            x, y = np.mean(module.tile_quad(reading.cities[0], cell), axis=0).round().astype(int)
-            return np.median(grey[y - 6 : y + 6, x - 20 : x + 20])
-
-        assert ground((1, 2)) > 150
-        assert ground((1, 1)) < 80
+        scan = one_city(unsure=((1, 2),))
+        grey = cv2.cvtColor(annotate(table(), scan), cv2.COLOR_BGR2GRAY)
+        middles = (np.mean(quad_of(scan, at), axis=0).astype(int) for at in ((1, 2), (1, 1)))
+        unsure, sure = (np.median(grey[y - 6 : y + 6, x - 20 : x + 20]) for x, y in middles)
+        assert unsure > 150
+        assert sure < 80
 
     @pytest.mark.parametrize("ground", GROUNDS.values(), ids=GROUNDS)
     def test_outlines_are_seen_on_any_table(self, ground):
-        reading = one_city(unsure=((1, 2),))
-        picture = annotate(table(ground), reading)
+        scan = one_city(unsure=((1, 2),))
+        picture = annotate(table(ground), scan)
         for cell in ((0, 0), (1, 2)):
-            quad = np.array(module.tile_quad(reading.cities[0], cell)).round().astype(int)
+            quad = np.array(quad_of(scan, cell)).round().astype(int)
             x = round(quad[:, 0].mean())
             across = picture[quad[0, 1] - 8 : quad[0, 1] + 8, x - 20 : x + 20].astype(int)
-            contrast = np.abs(across - np.array(ground)).max(axis=(0, 2))
-            assert contrast.max() > 60
+            assert np.abs(across - np.array(ground)).max(axis=(0, 2)).max() > 60
 
     def test_each_face_has_a_label_of_its_own(self):
-        reading = one_city()
-        quad = module.tile_quad(reading.cities[0], (0, 0))
+        scan = one_city()
+        quad, grid = quad_of(scan, (0, 0)), scan.reading.grids[0]
         left, top, right, bottom = (round(edge) + 6 for edge in (*quad[0], *quad[2]))
         labels = set()
         for face in Face:
-            city = reading.cities[0]
-            grid = ((face, *city.grid[0][1:]), *city.grid[1:])
-            picture = annotate(table(), replace(reading, cities=(replace(city, grid=grid),)))
+            other = replace(grid, grid=((face, *grid.grid[0][1:]), *grid.grid[1:]))
+            seen = replace(scan.reading, grids=(other,))
+            picture = annotate(table(), replace(scan, reading=seen))
             labels.add(picture[top : bottom - 12, left : right - 12].tobytes())
         assert len(labels) == len(Face)
 
-    @pytest.mark.parametrize("turn", range(0, 91, 15))
+    @pytest.mark.parametrize("turn", range(0, 91, 30))
     @pytest.mark.parametrize("side", [120, 360, 700])
     def test_labels_stay_inside_of_their_city(self, side, turn):
-        reading = one_city(side=side, turn=turn)
-        picture = annotate(table(), reading)
-        spilled = changed(table(), picture) & ~inside([reading.cities[0].corners_px], margin_px=6)
-        count, _, stats, _ = cv2.connectedComponentsWithStats(spilled.astype(np.uint8))
+        scan = one_city(side=side, turn=turn)
+        picture = annotate(table(), scan)
+        city_px = scan.reading.grids[0].corners_px
+        spilled = changed(table(), picture) & ~inside([city_px], margin_px=6)
+        count, _, _stats, _ = cv2.connectedComponentsWithStats(spilled.astype(np.uint8))
         assert count - 1 == 1, "something other than the badge lies outside"
-        assert stats[1][cv2.CC_STAT_WIDTH] > stats[1][cv2.CC_STAT_HEIGHT] * 0.5
 
     def test_labels_grow_with_the_tiles(self):
         def dark_pixels(side):
-            picture = annotate(table((255, 255, 255)), one_city(side=side))
-            quad = module.tile_quad(one_city(side=side).cities[0], (1, 1))
+            scan = one_city(side=side)
+            picture = annotate(table((255, 255, 255)), scan)
+            quad = quad_of(scan, (1, 1))
             (left, top), (right, bottom) = (np.round(quad[at]).astype(int) for at in (0, 2))
             margin = (right - left) // 8
             part = picture[top + margin : bottom - margin, left + margin : right - margin]
@@ -164,31 +193,28 @@ class TestTiles:
         assert 2.5 < dark_pixels(600) / dark_pixels(300) < 6
 
     def test_a_missing_tile_is_crossed_out(self):
-        reading = one_city(absent=((2, 1),))
-        picture = annotate(table(), reading)
-        quad = np.array(module.tile_quad(reading.cities[0], (2, 1)))
+        scan = one_city(absent=((2, 1),))
+        picture = annotate(table(), scan)
+        quad = np.array(quad_of(scan, (2, 1)))
         for corner in quad:
             x, y = (corner * 0.75 + quad.mean(axis=0) * 0.25).round().astype(int)
             assert is_colour(picture[y - 2 : y + 3, x - 2 : x + 3], module.MISSING).any()
-        dashes = is_colour(edge_colours(picture, quad), module.MISSING)
-        assert 0.3 < dashes.mean() < 0.9
+        assert 0.3 < is_colour(edge_colours(picture, quad), module.MISSING).mean() < 0.9
 
     def test_a_tile_whose_place_is_not_known_is_drawn_at_its_share_of_the_city(self):
-        reading = one_city(absent=((2, 1),), turn=20)
-        city = reading.cities[0]
-        unplaced = replace(city, tile_quads_px=((None,) * 4,) * 4)
+        scan = one_city(absent=((2, 1),), turn=20)
+        grid = replace(scan.reading.grids[0], tile_quads_px=((None,) * 4,) * 4)
+        unplaced = replace(scan, reading=replace(scan.reading, grids=(grid,)))
         for cell in ((0, 0), (2, 1), (3, 3)):
-            known, shared = module.tile_quad(city, cell), module.tile_quad(unplaced, cell)
-            assert np.allclose(known, shared, atol=8)
-        picture = annotate(table(), replace(reading, cities=(unplaced,)))
-        assert is_colour(picture, module.MISSING).any()
+            assert np.allclose(quad_of(scan, cell), quad_of(unplaced, cell), atol=8)
+        assert is_colour(annotate(table(), unplaced), module.MISSING).any()
 
 
 class TestBadges:
     def test_one_for_each_city_and_none_hides_a_tile(self):
-        reading = ring_reading(7, size_wh=(2304, 1296))
-        photo = table(size_wh=reading.size_wh)
-        area = badge_area(reading, photo, annotate(photo, reading, range(50, 57)))
+        scan = scored(*["SSSF/EBMD/OOOF/PPPF"] * 7)
+        photo = table(size_wh=scan.reading.size_wh)
+        area = badge_area(scan, photo, annotate(photo, scan))
         count, _, stats, _ = cv2.connectedComponentsWithStats(area.astype(np.uint8))
         large = stats[1:][stats[1:, cv2.CC_STAT_AREA] > 500]
         assert count - 1 == len(large) == 7
@@ -197,67 +223,60 @@ class TestBadges:
 
     @pytest.mark.parametrize("middle", [(190, 190), (1410, 190), (1410, 710), (190, 710)])
     def test_is_whole_for_a_city_in_a_corner_of_the_photo(self, middle):
-        reading = one_city(middle=middle, side=360)
-        area = badge_area(reading, table(), annotate(table(), reading, [62]))
+        scan = one_city(middle=middle, total=62)
+        area = badge_area(scan, table(), annotate(table(), scan))
         rows, columns = np.nonzero(area)
         assert 0 < rows.min() < rows.max() < SIZE_WH[1] - 1
         assert 0 < columns.min() < columns.max() < SIZE_WH[0] - 1
         assert area.sum() > 0.9 * np.ptp(rows) * np.ptp(columns)
 
-    def test_is_drawn_even_if_the_city_fills_the_photo(self):
-        reading = one_city(side=880)
-        with_total, without = annotate(table(), reading, [62]), annotate(table(), reading)
-        assert changed(with_total, without).any()
-
-    def test_shows_the_total(self):
-        pictures = {annotate(table(), one_city(), [total]).tobytes() for total in (62, 57, 7)}
-        assert len(pictures) == 3
+    def test_shows_the_total_even_if_the_city_fills_the_photo(self):
+        totals = (62, 57, 7, None)
+        pictures = {annotate(table(), one_city(side=880, total=n)).tobytes() for n in totals}
+        assert len(pictures) == len(totals)
 
     @pytest.mark.parametrize("cells", [{"unsure": ((1, 2),)}, {"absent": ((1, 2),)}])
     def test_of_a_total_that_may_change_is_longer_by_a_question_mark(self, cells):
-        def width(reading):
-            columns = np.nonzero(badge_area(reading, table(), annotate(table(), reading, [62])))[1]
-            return np.ptp(columns)
+        def width(scan):
+            return np.ptp(np.nonzero(badge_area(scan, table(), annotate(table(), scan)))[1])
 
-        assert width(one_city(**cells)) > width(one_city()) + 10
+        doubtful = one_city(total=62, **cells)
+        doubtful.sheet.missing = tuple((0, cell) for cell in cells.get("absent", ()))
+        assert width(doubtful) > width(one_city(total=62)) + 10
 
     def test_a_doubt_marks_every_city_with_factories(self):
         """Their ranks are of the whole table."""
         cities = ("SSPP/SSPP/EBMD/HHHH", "PPHH/SSPP/FFFF/FHBB", "SSPP/SSPP/EBMD/HHHH")
-        sure, doubtful = scored(*cities)[1], scored(*cities, unsure={0: ((0, 0),)})[1]
-        photo = table(size_wh=sure.size_wh)
+        sure, doubtful = scored(*cities), scored(*cities, unsure={0: ((0, 0),)})
+        photo = table(size_wh=sure.reading.size_wh)
 
-        def badge_widths(reading):
-            area = badge_area(reading, photo, annotate(photo, reading, [52, 52, 52]))
+        def badge_widths(scan):
+            area = badge_area(scan, photo, annotate(photo, scan))
             _, _, stats, middles = cv2.connectedComponentsWithStats(area.astype(np.uint8))
             return [
-                stats[1 + np.hypot(*(middles[1:] - city.centre_px).T).argmin(), cv2.CC_STAT_WIDTH]
-                for city in reading.cities
+                stats[1 + np.hypot(*(middles[1:] - grid.centre_px).T).argmin(), cv2.CC_STAT_WIDTH]
+                for grid in scan.reading.grids
             ]
 
         longer = np.array(badge_widths(doubtful)) - badge_widths(sure) > 10
         assert longer.tolist() == [True, True, False]
 
 
-class TestNotice:
-    def test_unknown_owners_are_told_beside_the_cities(self):
-        reading = two_player()[1]
-        photo = table(size_wh=reading.size_wh)
-        known = annotate(photo, reading, [56, 57, 62, 62])
-        unknown = annotate(photo, reading, [56, 57, 62, 62], owners_known=False)
-        notice = changed(known, unknown)
-        assert np.ptp(np.nonzero(notice)[1]) > 0.25 * reading.size_wh[0], "large enough to read"
-        assert is_colour(unknown[notice], module.UNSURE).mean() > 0.5
-        assert not (
-            notice & inside([city.corners_px for city in reading.cities], reading.size_wh)
-        ).any()
+def test_unknown_owners_are_told_beside_the_cities():
+    scan = two_player()
+    photo = table(size_wh=scan.reading.size_wh)
+    unknown = annotate(photo, two_player(owners_known=False))
+    notice = changed(annotate(photo, scan), unknown)
+    assert np.ptp(np.nonzero(notice)[1]) > 0.25 * scan.reading.size_wh[0], "large enough to read"
+    assert is_colour(unknown[notice], module.UNSURE).mean() > 0.5
+    quads = [grid.corners_px for grid in scan.reading.grids]
+    assert not (notice & inside(quads, scan.reading.size_wh)).any()
 
 
 class TestUnread:
     def test_is_hatched_and_outlined_in_dashes(self):
         quad = square((800, 450), 400, 15)
-        reading = replace(one_city(), cities=(), unread=(Unread(quad, "too blurred"),))
-        picture = annotate(table(), reading)
+        picture = annotate(table(), nothing(Unread(quad, FEW)))
         dashes = is_colour(edge_colours(picture, quad), module.UNREAD)
         assert 0.3 < dashes.mean() < 0.9
         hatched = is_colour(picture, module.UNREAD) & inside([quad])
@@ -265,16 +284,85 @@ class TestUnread:
         assert not changed(table(), picture)[~inside([quad], margin_px=8)].any()
 
     def test_says_why(self):
-        def picture(why):
-            region = Unread(square((800, 450), 400, 0), why)
-            return annotate(table(), replace(one_city(), cities=(), unread=(region,)))
-
-        assert changed(picture("too blurred"), picture("too dark")).any()
+        reasons = (FEW, Note(NoteCode.PATTERN), Note(NoteCode.NO_TILE))
+        regions = (Unread(square((800, 450), 400, 0), why) for why in reasons)
+        pictures = {annotate(table(), nothing(region)).tobytes() for region in regions}
+        assert len(pictures) == len(reasons)
 
     def test_may_lie_partly_outside_of_the_photo(self):
-        region = Unread(square((0, 0), 400, 30), "cut off by the edge of the photo")
-        picture = annotate(table(), replace(one_city(), cities=(), unread=(region,)))
+        picture = annotate(table(), nothing(Unread(square((0, 0), 400, 30), FEW)))
         assert is_colour(picture, module.UNREAD).any()
+
+
+class TestFieldsAndFigures:
+    GREY = table((110, 110, 110), BOARD_SIZE_WH)
+
+    def drawn(self, grid, description=CITIES):
+        return annotate(self.GREY, check(reading(description, grid), description))
+
+    def part(self, picture, quad):
+        (left, top), _, (right, bottom), _ = ((round(x), round(y)) for x, y in quad)
+        return picture[top:bottom, left:right]
+
+    def share_changed(self, picture, quad):
+        return (self.part(picture, quad) != 110).any(axis=2).mean()
+
+    def test_every_field_has_a_label(self):
+        grid = city()
+        picture = self.drawn(grid)
+        for cell in np.ndindex(8, 8):
+            assert self.share_changed(picture, cell_quad(grid, CITIES, cell)) > 0.1
+
+    @pytest.mark.parametrize("doubt", [{"unsure": ((2, 3),)}, {"unsure_figures": ((2, 3),)}])
+    def test_what_is_not_sure_looks_different(self, doubt):
+        sure, unsure = city(), city(**doubt)
+        pictures = [self.drawn(grid) for grid in (sure, unsure)]
+        one, other = (self.part(each, cell_quad(sure, CITIES, (2, 3))) for each in pictures)
+        assert (one != other).mean() > 0.1
+        one, other = (self.part(each, cell_quad(sure, CITIES, (6, 6))) for each in pictures)
+        assert (one == other).all()
+
+    def test_a_figure_has_a_ring_of_its_colour(self):
+        grid = city(tourists={(0, 0): "red", (2, 2): "blue"})
+        picture = self.drawn(grid).astype(int)
+        red, blue = (self.part(picture, cell_quad(grid, CITIES, at)) for at in ((0, 0), (2, 2)))
+        assert (red[..., 2] - red[..., 0] > 100).mean() > 0.05
+        assert (blue[..., 0] - blue[..., 2] > 100).mean() > 0.05
+
+    def test_a_missing_field_is_crossed_and_an_empty_plot_is_left_alone(self):
+        grid = city("." * 8 + "/" + "/".join(["SSCCPPWW"] * 7))
+        assert self.share_changed(self.drawn(grid), cell_quad(grid, CITIES, (0, 0))) > 0.1
+        board = blocks("bH1 -- -- -- -- --" + EMPTY_ROW * 4, piece("row", 1, 3))
+        picture = self.drawn(board, CITY_BLOCKS)
+        assert self.share_changed(picture, cell_quad(board, CITY_BLOCKS, (2, 3))) == 0
+        assert self.share_changed(picture, cell_quad(board, CITY_BLOCKS, (0, 0))) > 0.05
+
+    def test_pieces_beside_a_board_and_slots_that_are_not_sure_are_marked(self):
+        lying = piece("row", 1, 3)
+        board = blocks("bH1 -- -- -- -- --" + EMPTY_ROW * 4, lying, unsure_slots=(("column", 2),))
+        picture = self.drawn(board, CITY_BLOCKS)
+        assert self.share_changed(picture, lying.corners_px) > 0.2
+        slot = slot_quad(board, CITY_BLOCKS, "column", 2)
+        assert self.share_changed(picture, slot) > 0.1
+        x, y = (sum(axis) / 4 for axis in zip(*slot, strict=True))
+        assert (x, y) == pytest.approx((410, 90), abs=0.5), "above the third column"
+
+    def test_the_outline_of_a_board_is_that_of_its_edges(self):
+        board = blocks("-- -- -- -- -- --" + EMPTY_ROW * 4)
+        (left, top), _, (right, bottom), _ = outline_quad(board, CITY_BLOCKS)
+        px_per_mm = 100 / 35
+        assert right - left == pytest.approx(270 * px_per_mm, abs=0.5)
+        assert bottom - top == pytest.approx(240 * px_per_mm, abs=0.5)
+
+    def test_what_was_scored_stands_beside_it(self):
+        seen = reading(CITIES, city(tourists={(0, 0): "red"}))
+        with_score = annotate(self.GREY, score(seen, CITIES))
+        assert changed(with_score, self.drawn(seen.grids[0])).mean() > 0.005
+
+    def test_a_game_without_rules_is_drawn_too(self):
+        seen = reading(READING_ONLY, unread=[FEW])
+        picture = annotate(self.GREY, check(seen, READING_ONLY))
+        assert self.share_changed(picture, seen.unread[0].corners_px) > 0.2
 
 
 @pytest.mark.parametrize(

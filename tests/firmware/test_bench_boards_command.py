@@ -1,6 +1,5 @@
 """``stadtblick simulate`` and ``bench`` with ``--game``: photos, readings and figures."""
 
-import argparse
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,13 +8,12 @@ from typing import Any
 
 import pytest
 
-from firmware.commands import bench_arguments, simulate_arguments
-from firmware.commands.bench_boards import BoardReader, run
-from firmware.commands.simulate import run as simulate
+from firmware.commands import bench as bench_command
 from firmware.errors import ExitCode, UsageError
-from vision.boards.reading import BesidePiece, BoardReading, GridReading, Token
+from tests.firmware.commanded import bench, command, simulate
 from vision.errors import PhotoError
 from vision.photo import Photo
+from vision.reading import Figure, GridReading, LoosePiece, Reading
 
 SMALL = (640, 480)
 GAMES = ("cities", "city-blocks", "dice-board")
@@ -40,12 +38,12 @@ def as_read(city: dict[str, Any]) -> GridReading:
         tiles=tiles,
         turns=turns,
         tile_quads_px=tuple((None,) * len(row) for row in tiles),
-        tokens=tuple(
-            Token((at["at"][0], at["at"][1]), at["kind"], point(at["foot_px"]))
+        figures=tuple(
+            Figure((at["at"][0], at["at"][1]), at["kind"], point(at["foot_px"]))
             for at in city["tokens"]
         ),
-        beside=tuple(
-            BesidePiece(at["place"], at["number"], at["face"], quad(at["corners_px"]), 1.0)
+        loose=tuple(
+            LoosePiece(at["place"], at["number"], at["face"], quad(at["corners_px"]), 1.0)
             for at in city["beside"]
         ),
     )
@@ -53,14 +51,14 @@ def as_read(city: dict[str, Any]) -> GridReading:
 
 def eye_that_sees(
     folder: Path, change: Callable[[GridReading], GridReading] = lambda grid: grid
-) -> BoardReader:
+) -> Callable[[Photo], Reading]:
     """An eye that knows the truth, and what it then gets wrong about the first grid."""
 
-    def read(photo: Photo) -> BoardReading:
+    def read(photo: Photo) -> Reading:
         truth = json.loads((folder / photo.name).with_suffix(".json").read_text())
         grids = [as_read(city) for city in truth["cities"]]
         seen = tuple([change(grid) for grid in grids[:1]] + grids[1:])
-        return BoardReading(photo.name, truth["game"], "standard", photo.size_wh, seen)
+        return Reading(photo.name, truth["game"], "standard", photo.size_wh, seen)
 
     return read
 
@@ -80,7 +78,7 @@ def test_an_eye_without_faults_is_found_to_be_so(
 ) -> None:
     folder = folder_of(tmp_path, game, "normal", "covered", "no-city")
     capsys.readouterr()
-    assert run(folder, game, as_json=True, eye=eye_that_sees(folder)) is ExitCode.DONE
+    assert bench(folder, game, as_json=True, eye=eye_that_sees(folder)) is ExitCode.DONE
     told = figures(capsys)
     overall = told["overall"]
     assert (overall["photos"], overall["perfect"], told["game"]) == (3, 3, game)
@@ -99,11 +97,11 @@ def with_a_water_top_left(grid: GridReading) -> GridReading:
 
 
 def without_figures(grid: GridReading) -> GridReading:
-    return replace(grid, tokens=())
+    return replace(grid, figures=())
 
 
 def without_pieces(grid: GridReading) -> GridReading:
-    return replace(grid, beside=())
+    return replace(grid, loose=())
 
 
 @pytest.mark.parametrize(
@@ -124,13 +122,13 @@ def test_what_is_wrong_without_a_flag_is_named_and_exits_with_1(
     folder = folder_of(tmp_path, game, "normal", seed=2)
     capsys.readouterr()
     eye = eye_that_sees(folder, change)
-    assert run(folder, game, as_json=True, eye=eye) is ExitCode.NEEDS_A_PERSON
+    assert bench(folder, game, as_json=True, eye=eye) is ExitCode.NEEDS_A_PERSON
     errors = figures(capsys)["silent_errors"]
     assert {error["what"] for error in errors} == {what}
-    assert run(folder, game, eye=eye) is ExitCode.NEEDS_A_PERSON
+    assert bench(folder, game, eye=eye) is ExitCode.NEEDS_A_PERSON
     printed = capsys.readouterr().out
     assert "Wrong without a word:" in printed
-    assert all(f"normal-00002.jpg: A {what} [" in line for line in wrong_lines(printed))
+    assert all("normal-00002.jpg: A " in line for line in wrong_lines(printed))
 
 
 def wrong_lines(printed: str) -> list[str]:
@@ -146,8 +144,8 @@ def test_flags_are_named_and_no_errors(tmp_path: Path, capsys: pytest.CaptureFix
     def doubtful(grid: GridReading) -> GridReading:
         return replace(with_a_water_top_left(grid), unsure=((0, 0), (0, 1)))
 
-    assert run(folder, "cities", eye=eye_that_sees(folder, doubtful)) is ExitCode.DONE
-    assert "A cell [0,1] read" in capsys.readouterr().out.split("Flagged:")[1]
+    assert bench(folder, "cities", eye=eye_that_sees(folder, doubtful)) is ExitCode.DONE
+    assert "A 1,2 read" in capsys.readouterr().out.split("Flagged:")[1]
 
 
 @pytest.mark.parametrize("columns", ["40", "200"])
@@ -160,7 +158,7 @@ def test_no_figure_is_cut_off_however_narrow_the_terminal(
     folder = folder_of(tmp_path, "city-blocks", "normal")
     capsys.readouterr()
     monkeypatch.setenv("COLUMNS", columns)
-    run(folder, "city-blocks", eye=eye_that_sees(folder))
+    bench(folder, "city-blocks", eye=eye_that_sees(folder))
     printed = capsys.readouterr().out
     assert "…" not in printed
     assert "9.50 %" in printed, "bound of the rate of silent errors among 30 cells"
@@ -172,10 +170,10 @@ def test_what_the_eye_refuses_is_told_and_no_silent_error(
     folder = folder_of(tmp_path, "dice-board", "dim")
     capsys.readouterr()
 
-    def refuse(photo: Photo) -> BoardReading:
+    def refuse(photo: Photo) -> Reading:
         raise PhotoError("photo-too-dark", "too dark: make light", photo.name)
 
-    assert run(folder, "dice-board", as_json=True, eye=refuse) is ExitCode.DONE
+    assert bench(folder, "dice-board", as_json=True, eye=refuse) is ExitCode.DONE
     told = figures(capsys)
     assert told["refused_photos"] == [{"photo": "dim-00001.jpg", "code": "photo-too-dark"}]
 
@@ -186,19 +184,18 @@ def test_truth_of_another_game_is_a_file_that_cannot_be_used(
     folder = folder_of(tmp_path, "cities", "normal")
     capsys.readouterr()
     eye = eye_that_sees(folder)
-    assert run(folder, "city-blocks", as_json=True, eye=eye) is ExitCode.REFUSED
+    assert bench(folder, "city-blocks", as_json=True, eye=eye) is ExitCode.REFUSED
     [error] = figures(capsys)["refused_files"]
     assert "game must be city-blocks" in error["message"]
 
 
 def test_unknown_games_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="did you mean cities") as caught:
-        run(tmp_path, "citys")
+    (tmp_path / "a.json").write_text("{}")
+    with pytest.raises(UsageError, match="known are between-two-cities, cities") as caught:
+        bench(tmp_path, "citys", eye=None)
     assert caught.value.code == "unknown-game"
-    with pytest.raises(UsageError, match="did you mean cities"):
+    with pytest.raises(UsageError, match="known are between-two-cities, cities"):
         simulate(tmp_path / "new", game="citys")
-    with pytest.raises(UsageError, match="show the drawn tiles alone"):
-        simulate(tmp_path / "new", edition="ours")
     with pytest.raises(UsageError, match="name it with --edition"):
         simulate(tmp_path / "new", game="reading-only")
     assert not (tmp_path / "new").exists()
@@ -211,15 +208,10 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
     assert first == second
 
 
-def test_the_commands_take_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    parsers = argparse.ArgumentParser(), argparse.ArgumentParser()
-    simulate_arguments.add_to(parsers[0])
-    bench_arguments.add_to(parsers[1])
-    game = ["--game", "city-blocks"]
-    out = ["--out", str(tmp_path), "--count", "1", "--size", "1536x864"]
-    assert simulate_arguments.run(parsers[0].parse_args([*out, *game])) is ExitCode.DONE
+def test_what_simulate_writes_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    simulate(tmp_path, count=1, size_wh=(1536, 864), game="city-blocks")
     capsys.readouterr()
-    bench_arguments.run(parsers[1].parse_args([str(tmp_path), "--json", *game]))
+    command(bench_command, tmp_path, "--json", "--game", "city-blocks")
     told = figures(capsys)
     assert told["game"] == "city-blocks"
     assert told["overall"]["photos"] == 1

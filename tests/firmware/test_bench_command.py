@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from firmware.commands import bench_arguments
-from firmware.commands.bench import Reader, run
-from firmware.commands.simulate import run as simulate
+from firmware.commands import bench as bench_command
 from firmware.errors import ExitCode, UsageError
 from scoring.faces import Face
+from tests.firmware.commanded import bench as run
+from tests.firmware.commanded import command, simulate
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from vision.photo import Photo, load_photo
-from vision.reading import CityReading, Reading, Unread
+from vision.reading import GridReading, Note, Reading, Unread
 
 SEEN = FakeEye(*EXAMPLE[:3])
 
@@ -28,7 +28,7 @@ def write_truth(folder: Path, name: str, condition: str = "dim") -> dict[str, An
         "subset": condition,
         "cities": [
             {"corners_px": [list(p) for p in city.corners_px], "grid": list(map(list, city.grid))}
-            for city in reading.cities
+            for city in reading.grids
         ],
     }
     save(folder, name, truth)
@@ -39,13 +39,13 @@ def save(folder: Path, name: str, truth: dict[str, Any]) -> None:
     (folder / f"{name}.json").write_text(json.dumps(truth))
 
 
-def changed(**changes: Any) -> Reader:
+def changed(**changes: Any) -> Any:
     """An eye that sees the first city otherwise than ``SEEN``."""
 
     def read(photo: Photo) -> Reading:
         reading = SEEN(photo)
-        first: CityReading = replace(reading.cities[0], **changes)
-        return replace(reading, cities=(first, *reading.cities[1:]))
+        first: GridReading = replace(reading.grids[0], **changes)
+        return replace(reading, grids=(first, *reading.grids[1:]))
 
     return read
 
@@ -91,7 +91,7 @@ def test_a_folder_that_is_read_right_is_done(
 def test_a_silent_error_is_named_and_exits_with_1(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    city = SEEN(load_photo(folder / "a.jpg")).cities[0]
+    city = SEEN(load_photo(folder / "a.jpg")).grids[0]
     eye = changed(grid=another_face(city.grid))
     assert run(folder, as_json=True, limit=1, eye=eye) is ExitCode.NEEDS_A_PERSON
     told = figures(capsys)
@@ -105,7 +105,7 @@ def test_a_silent_error_is_named_and_exits_with_1(
 def test_the_same_error_with_a_flag_is_no_silent_one(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    city = SEEN(load_photo(folder / "a.jpg")).cities[0]
+    city = SEEN(load_photo(folder / "a.jpg")).grids[0]
     eye = changed(grid=another_face(city.grid), unsure=((0, 0),), alternatives={})
     assert run(folder, as_json=True, eye=eye) is ExitCode.DONE
     told = figures(capsys)
@@ -116,13 +116,13 @@ def test_the_same_error_with_a_flag_is_no_silent_one(
 def test_the_text_names_every_error_and_flag(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    city = SEEN(load_photo(folder / "a.jpg")).cities[0]
+    city = SEEN(load_photo(folder / "a.jpg")).grids[0]
     eye = changed(grid=another_face(city.grid), unsure=((1, 2),), alternatives={})
     run(folder, eye=eye)
     printed = capsys.readouterr().out
     for photo in ("a.jpg", "b.jpg"):
-        assert f"{photo}: A cell [0,0] read park, is {city.grid[0][0]}" in printed
-        assert f"{photo}: A cell [1,2] read {city.grid[1][2]}, is {city.grid[1][2]}" in printed
+        assert f"{photo}: A 1,1 read park, is {city.grid[0][0]}" in printed
+        assert f"{photo}: A 2,3 read {city.grid[1][2]}, is {city.grid[1][2]}" in printed
     assert "glare" in printed
 
 
@@ -144,7 +144,7 @@ def test_missed_and_invented_cities_exit_with_1(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def fewer(photo: Photo) -> Reading:
-        return replace(SEEN(photo), cities=SEEN(photo).cities[1:])
+        return replace(SEEN(photo), grids=SEEN(photo).grids[1:])
 
     assert run(folder, as_json=True, limit=1, eye=fewer) is ExitCode.NEEDS_A_PERSON
     assert figures(capsys)["missed"] == [{"photo": "a.jpg", "city": 0, "washed_out": False}]
@@ -161,9 +161,9 @@ def test_what_light_has_washed_out_is_told_apart(
     save(tmp_path, "a", truth)
 
     def fewer(photo: Photo) -> Reading:
-        white, *others = SEEN(photo).cities
-        unread = (Unread(white.corners_px, "light"),)
-        return replace(SEEN(photo), cities=tuple(others), unread=unread)
+        white, *others = SEEN(photo).grids
+        unread = (Unread(white.corners_px, Note("few-tiles", values=(("n", 6),))),)
+        return replace(SEEN(photo), grids=tuple(others), unread=unread)
 
     assert run(tmp_path, as_json=True, eye=fewer) is ExitCode.DONE
     told = figures(capsys)
@@ -230,9 +230,7 @@ def test_what_simulate_writes_is_what_bench_reads(
 ) -> None:
     simulate(tmp_path, count=1, seed=3, conditions=["normal"], size_wh=(1536, 864))
     capsys.readouterr()
-    parser = argparse.ArgumentParser()
-    bench_arguments.add_to(parser)
-    done = bench_arguments.run(parser.parse_args([str(tmp_path), "--json"]))
+    done = command(bench_command, tmp_path, "--json")
     told = figures(capsys)
     assert done is ExitCode.DONE
     assert told["overall"]["cities"]["found"] == told["overall"]["cities"]["all"] >= 3
@@ -241,7 +239,7 @@ def test_what_simulate_writes_is_what_bench_reads(
 
 def test_a_limit_that_is_no_number_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     parser = argparse.ArgumentParser()
-    bench_arguments.add_to(parser)
+    bench_command.add_to(parser)
     with pytest.raises(SystemExit):
         parser.parse_args(["x", "--limit", "none"])
     assert "none is no number of photos" in capsys.readouterr().err

@@ -2,9 +2,9 @@
 
 import pytest
 
-from firmware.board_games.corrections import apply_board_corrections, parse_board_correction
-from firmware.board_games.scan import check_boards
+from firmware.corrections import corrected, parse_correction
 from firmware.errors import UsageError
+from firmware.scan import check
 from tests.firmware.board_samples import (
     CITIES,
     CITY_BLOCKS,
@@ -20,87 +20,87 @@ from tests.firmware.board_samples import (
 NO_BUILDINGS = "-- -- -- -- -- --" + EMPTY_ROW * 4
 
 
-def corrected(description, grids, *texts):
-    said = [parse_board_correction(text, description) for text in texts]
-    return apply_board_corrections(reading(description, *grids), description, said)[0].grids
+def put_right(description, grids, *texts):
+    said = [parse_correction(text, description) for text in texts]
+    return corrected(reading(description, *grids), description, said)[0].grids
 
 
 def refusal(description, grids, *texts):
     with pytest.raises(UsageError) as error:
-        corrected(description, grids, *texts)
+        put_right(description, grids, *texts)
     return error.value
 
 
 class TestCells:
     def test_a_field_is_put_right_and_is_sure(self):
         seen = city(unsure=((2, 3), (2, 4)), alternatives={(2, 3): ("park",)})
-        (grid,) = corrected(CITIES, [seen], "A:2,3=park")
+        (grid,) = put_right(CITIES, [seen], "A:3,4=park")
         assert grid.grid[2][3] == "park"
         assert grid.unsure == ((2, 4),)
         assert grid.confidence[2][3] == 1.0
         assert (2, 3) not in grid.alternatives
 
     def test_a_tile_that_shows_something_else_has_no_number_any_more(self):
-        (grid,) = corrected(CITIES, [city()], "A:2,3=water")
+        (grid,) = put_right(CITIES, [city()], "A:3,4=water")
         assert grid.tiles[1][1] is None
-        (grid,) = corrected(CITIES, [city()], "A:2,3=sight")
+        (grid,) = put_right(CITIES, [city()], "A:3,4=sight")
         assert grid.tiles[1][1] == "tile-6"
 
     def test_the_letter_may_be_left_out_where_there_is_one(self):
-        (grid,) = corrected(CITY_BLOCKS, [blocks(NO_BUILDINGS)], "2,3=blue-house-3")
+        (grid,) = put_right(CITY_BLOCKS, [blocks(NO_BUILDINGS)], "3,4=blue-house-3")
         assert grid.grid[2][3] == "blue-house-3"
-        (grid,) = corrected(CITY_BLOCKS, [blocks(NO_BUILDINGS)], "a:2,3=Blue-House-3")
+        (grid,) = put_right(CITY_BLOCKS, [blocks(NO_BUILDINGS)], "a:3,4=Blue-House-3")
         assert grid.grid[2][3] == "blue-house-3"
 
     def test_none_takes_a_tile_away(self):
-        (grid,) = corrected(CITY_BLOCKS, [blocks("bH1 -- -- -- -- --" + EMPTY_ROW * 4)], "0,0=none")
+        (grid,) = put_right(CITY_BLOCKS, [blocks("bH1 -- -- -- -- --" + EMPTY_ROW * 4)], "1,1=none")
         assert grid.grid[0][0] is None
 
     def test_the_last_word_counts(self):
         seen = [grid_reading(READING_ONLY, [["sun"] * 3] * 2)]
-        (grid,) = corrected(READING_ONLY, seen, "0,1=moon", "0,1=none", "1,1=moon")
+        (grid,) = put_right(READING_ONLY, seen, "1,2=moon", "1,2=none", "2,2=moon")
         assert grid.grid == (("sun", None, "sun"), ("sun", "moon", "sun"))
 
 
 class TestFigures:
     def test_one_that_was_missed_has_the_colour_of_the_others(self):
-        seen = city(tourists={(0, 0): "blue"}, unsure_tokens=((4, 4),))
-        (grid,) = corrected(CITIES, [seen], "A:tourist:4,4=yes")
-        assert [(token.at, token.kind) for token in grid.tokens] == [
+        seen = city(tourists={(0, 0): "blue"}, unsure_figures=((4, 4),))
+        (grid,) = put_right(CITIES, [seen], "A:tourist:5,5=yes")
+        assert [(token.at, token.kind) for token in grid.figures] == [
             ((0, 0), "tourist-blue"),
             ((4, 4), "tourist-blue"),
         ]
-        assert grid.unsure_tokens == ()
+        assert grid.unsure_figures == ()
 
     def test_a_colour_may_be_named(self):
         seen = city(tourists={(0, 0): "blue"})
-        (grid,) = corrected(CITIES, [seen], "tourist:0,0=red", "token:1,1=tourist-green")
-        assert [token.kind for token in grid.tokens] == ["tourist-red", "tourist-green"]
+        (grid,) = put_right(CITIES, [seen], "tourist:1,1=red", "token:2,2=tourist-green")
+        assert [token.kind for token in grid.figures] == ["tourist-red", "tourist-green"]
 
     def test_one_that_is_not_there(self):
-        seen = city(tourists={(0, 0): "blue"}, unsure_tokens=((0, 0),))
-        (grid,) = corrected(CITIES, [seen], "A:tourist:0,0=no")
-        assert (grid.tokens, grid.unsure_tokens) == ((), ())
+        seen = city(tourists={(0, 0): "blue"}, unsure_figures=((0, 0),))
+        (grid,) = put_right(CITIES, [seen], "A:tourist:1,1=no")
+        assert (grid.figures, grid.unsure_figures) == ((), ())
 
     def test_yes_keeps_what_was_read(self):
         seen = city(tourists={(0, 0): "blue", (0, 1): "red", (0, 2): "red"})
-        (grid,) = corrected(CITIES, [seen], "A:tourist:0,0=yes")
-        assert grid.tokens[0] == seen.tokens[0]
+        (grid,) = put_right(CITIES, [seen], "A:tourist:1,1=yes")
+        assert grid.figures[0] == seen.figures[0]
 
 
 class TestBeside:
     def test_a_slot_is_put_right(self):
         seen = blocks(NO_BUILDINGS, piece("row", 2, 1, unsure=True), unsure_slots=(("column", 0),))
-        (grid,) = corrected(CITY_BLOCKS, [seen], "row:2=value-7", "column:0=none")
-        assert [(p.place, p.number, p.face, p.unsure) for p in grid.beside] == [
+        (grid,) = put_right(CITY_BLOCKS, [seen], "row:3=value-7", "column:1=none")
+        assert [(p.place, p.number, p.face, p.unsure) for p in grid.loose] == [
             ("row", 2, "value-7", False)
         ]
         assert grid.unsure_slots == ()
 
     def test_a_piece_may_be_added_to_a_heap(self):
         seen = blocks(NO_BUILDINGS, piece("blue", 0, 1))
-        (grid,) = corrected(CITY_BLOCKS, [seen], "blue:1=value-7", "A:red:0=value-2")
-        assert [(p.place, p.number, p.face) for p in grid.beside] == [
+        (grid,) = put_right(CITY_BLOCKS, [seen], "blue:2=value-7", "A:red:1=value-2")
+        assert [(p.place, p.number, p.face) for p in grid.loose] == [
             ("blue", 0, "value-1"),
             ("blue", 1, "value-7"),
             ("red", 0, "value-2"),
@@ -108,8 +108,8 @@ class TestBeside:
 
     def test_what_a_person_named_counts(self):
         seen = reading(CITY_BLOCKS, blocks(NO_BUILDINGS, piece("row", 0, 9)))
-        said = (parse_board_correction("blue:0=value-7", CITY_BLOCKS),)
-        scan = check_boards(seen, CITY_BLOCKS, corrections=said)
+        said = (parse_correction("blue:1=value-7", CITY_BLOCKS),)
+        scan = check(seen, CITY_BLOCKS, corrections=said)
         assert scan.table.collected.blue == (7,)
 
 
@@ -120,21 +120,21 @@ class TestBeside:
         (CITIES, "A:2=park", "correction-malformed"),
         (CITIES, "A:-1,0=park", "correction-malformed"),
         (CITIES, "A:tourist:2=yes", "correction-malformed"),
-        (CITY_BLOCKS, "row:2,3=value-7", "correction-malformed"),
-        (CITIES, "A:2,3=tree", "correction-unknown-face"),
-        (CITIES, "A:2,3=tile-4", "correction-unknown-face"),
-        (CITIES, "A:tourist:2,3=purple", "correction-unknown-face"),
-        (CITY_BLOCKS, "2,3=value-7", "correction-unknown-face"),
-        (CITY_BLOCKS, "row:2=blue-house-1", "correction-unknown-face"),
-        (CITY_BLOCKS, "rwo:2=value-7", "correction-unknown-place"),
-        (READING_ONLY, "heap:2=moon", "correction-unknown-place"),
-        (CITY_BLOCKS, "row:5=value-7", "correction-no-place"),
-        (CITY_BLOCKS, "blue:1=value-7", "correction-no-place"),
-        (CITY_BLOCKS, "5,0=none", "correction-off-grid"),
-        (CITY_BLOCKS, "0,6=none", "correction-off-grid"),
-        (CITY_BLOCKS, "B:0,0=none", "correction-unknown-city"),
-        (CITIES, "C:0,0=park", "correction-unknown-city"),
-        (CITIES, "0,0=park", "correction-unknown-city"),
+        (CITY_BLOCKS, "row:3,4=value-7", "correction-malformed"),
+        (CITIES, "A:3,4=tree", "correction-unknown-face"),
+        (CITIES, "A:3,4=tile-4", "correction-unknown-face"),
+        (CITIES, "A:tourist:3,4=purple", "correction-unknown-face"),
+        (CITY_BLOCKS, "3,4=value-7", "correction-unknown-face"),
+        (CITY_BLOCKS, "row:3=blue-house-1", "correction-unknown-face"),
+        (CITY_BLOCKS, "rwo:3=value-7", "correction-unknown-place"),
+        (READING_ONLY, "heap:3=moon", "correction-unknown-place"),
+        (CITY_BLOCKS, "row:6=value-7", "correction-no-place"),
+        (CITY_BLOCKS, "blue:2=value-7", "correction-no-place"),
+        (CITY_BLOCKS, "6,1=none", "correction-off-grid"),
+        (CITY_BLOCKS, "1,7=none", "correction-off-grid"),
+        (CITY_BLOCKS, "B:1,1=none", "correction-unknown-city"),
+        (CITIES, "C:1,1=park", "correction-unknown-city"),
+        (CITIES, "1,1=park", "correction-unknown-city"),
     ],
 )
 def test_that_makes_no_sense_is_refused(description, text, code):

@@ -7,15 +7,19 @@ import numpy as np
 import pytest
 from edition_commands import editions, refusal
 
-from firmware.board_editions import edition_game, load_board_edition, save_board_edition
 from firmware.edition_archive import archive_of
-from firmware.edition_folder import editions_folder, stored_names
-from firmware.edition_store import load_edition, save_edition, taught_names
+from firmware.editions import (
+    edition_game,
+    editions_folder,
+    load_edition,
+    save_edition,
+    stored_names,
+)
 from firmware.errors import UsageError
 from scoring.faces import Face
 from tests.vision.described import FREE, PRINTED, write_free, write_printed
-from vision.boards.folder import edition_files, load_folder, own_edition
-from vision.editions.edition import Edition
+from tests.vision.taught_cities import cities_edition
+from vision.editions.folder import edition_files, load_folder, own_edition
 
 
 def printed_edition(tmp_path, name="my-board"):
@@ -26,58 +30,58 @@ def printed_edition(tmp_path, name="my-board"):
 class TestStore:
     def test_an_edition_is_loaded_as_it_was_saved(self, tmp_path):
         edition = printed_edition(tmp_path)
-        folder = save_board_edition(edition)
+        folder = save_edition(edition)
         assert folder == editions_folder() / "my-board"
         assert (folder / "contact-sheet.png").is_file()
-        assert edition_files(load_board_edition("my-board", None)) == edition_files(edition)
+        assert edition_files(load_edition("my-board", None)) == edition_files(edition)
         assert edition_game("my-board") == "reading-only"
-        assert stored_names() == ["my-board"]
-        assert taught_names() == []
+        assert stored_names() == stored_names("reading-only") == ["my-board"]
+        assert stored_names("cities") == []
 
     @pytest.mark.parametrize("name", [None, "standard"])
     def test_the_standard_edition_is_the_built_in_one_of_the_game(self, name):
-        assert load_board_edition(name, "cities") is own_edition("cities")
+        assert load_edition(name, "cities") is own_edition("cities")
         with pytest.raises(UsageError) as caught:
-            load_board_edition(name, None)
+            load_edition(name, None)
         assert caught.value.code == "edition-which-game"
 
     def test_an_edition_of_another_game_is_refused_by_name(self, tmp_path):
-        save_board_edition(printed_edition(tmp_path))
+        save_edition(printed_edition(tmp_path))
         pictures = {face: (np.zeros((96, 96, 3), np.uint8),) for face in Face}
-        save_edition(Edition("old", pictures))
+        save_edition(cities_edition("old", pictures))
         assert edition_game("old") == "between-two-cities"
         for name, its, game in (
             ("my-board", "reading-only", "cities"),
             ("old", "between-two-cities", "cities"),
         ):
             with pytest.raises(UsageError) as caught:
-                load_board_edition(name, game)
+                load_edition(name, game)
             assert caught.value.code == "edition-other-game"
             assert f"is of {its}, not of {game}" in caught.value.message
         with pytest.raises(UsageError) as caught:
-            load_edition("my-board")
+            load_edition("my-board", "between-two-cities")
         assert caught.value.code == "edition-other-game"
-        assert taught_names() == ["old"]
+        assert stored_names("between-two-cities") == ["old"]
 
     def test_an_unknown_one_and_one_under_another_name_are_refused(self, tmp_path):
-        assert refusal(load_board_edition, "nothing", "cities") == "unknown-edition"
-        save_board_edition(printed_edition(tmp_path))
+        assert refusal(load_edition, "nothing", "cities") == "unknown-edition"
+        save_edition(printed_edition(tmp_path))
         (editions_folder() / "my-board").rename(editions_folder() / "other")
-        assert refusal(load_board_edition, "other", None) == "edition-damaged"
+        assert refusal(load_edition, "other", None) == "edition-damaged"
 
     def test_what_is_wrong_with_its_files_is_said(self, tmp_path, capsys):
-        folder = save_board_edition(printed_edition(tmp_path))
+        folder = save_edition(printed_edition(tmp_path))
         (folder / "coin-1.png").unlink()
-        assert refusal(load_board_edition, "my-board", None) == "edition-file"
+        assert refusal(load_edition, "my-board", None) == "edition-file"
         (folder / "edition.toml").write_text("format = 2\nshape = 3\n")
-        assert refusal(load_board_edition, "my-board", None) == "description-unknown-key"
+        assert refusal(load_edition, "my-board", None) == "description-unknown-key"
         assert editions() == 1
         assert "my-board: the key shape is not known here" in capsys.readouterr().out
 
 
 class TestCommand:
     def test_it_shows_what_is_described(self, tmp_path, capsys):
-        save_board_edition(printed_edition(tmp_path))
+        save_edition(printed_edition(tmp_path))
         assert editions("show", "my-board") == 0
         told = capsys.readouterr().out
         for line in (
@@ -98,14 +102,14 @@ class TestCommand:
 
     def test_an_export_is_imported_as_it_was(self, tmp_path):
         edition = printed_edition(tmp_path)
-        save_board_edition(edition)
+        save_edition(edition)
         out = tmp_path / "out.zip"
         assert editions("export", "my-board", "--out", out) == 0
         assert out.read_bytes() == archive_of(edition)
         assert refusal(editions, "import", out) == "edition-exists"
         editions("remove", "my-board", "--yes")
         assert editions("import", out) == 0
-        assert edition_files(load_board_edition("my-board", None)) == edition_files(edition)
+        assert edition_files(load_edition("my-board", None)) == edition_files(edition)
 
     def test_a_folder_written_by_hand_is_imported(self, tmp_path, capsys):
         folder = write_free(tmp_path / "whatever it is called")

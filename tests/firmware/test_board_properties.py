@@ -7,16 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.board_games.annotate import annotate_boards
-from firmware.board_games.corrections import cell_names, parse_board_correction
-from firmware.board_games.output import board_reading_json, board_scan_json
-from firmware.board_games.scan import check_boards, score_boards
-from firmware.board_games.spots import What
-from firmware.board_games.text import print_board_reading, print_board_scan
+from firmware.annotate import annotate
+from firmware.corrections import cell_names, parse_correction
 from firmware.errors import UsageError, error_line
-from firmware.games import find_form
-from firmware.screens.board_result import board_result_screens
+from firmware.games import find_game
+from firmware.output import reading_json, scan_json
+from firmware.scan import check, score
+from firmware.screens import result_screens
 from firmware.terminal import printing
+from firmware.text import print_reading, print_scan
 from tests.firmware.board_samples import (
     CITIES,
     CITY_BLOCKS,
@@ -29,9 +28,10 @@ from tests.firmware.board_samples import (
     rectangle,
 )
 from tests.firmware.screen_looks import assert_nothing_is_cut_off
-from vision.boards.reading import Token
+from vision.reading import Figure, NoteCode, PlaceKind, note
 
 DESCRIPTIONS = (CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY)
+DARK = note(NoteCode.TOO_DARK)
 GREY = np.full((SIZE_WH[1], SIZE_WH[0], 3), 110, np.uint8)
 
 
@@ -57,7 +57,7 @@ def readings(draw, description):
         if description.tile_cells != (1, 1):
             tiles = [[faces[rng.integers(len(faces))] for _ in range(4)] for _ in range(4)]
         standing = draw(few) if kinds else ()
-        tokens = [Token(cell, draw(st.sampled_from(kinds)), (50.0, 50.0)) for cell in standing]
+        tokens = [Figure(cell, draw(st.sampled_from(kinds)), (50.0, 50.0)) for cell in standing]
         beside = draw(st.lists(pieces(), max_size=14, unique_by=lambda p: (p.place, p.number)))
         grids.append(
             grid_reading(
@@ -67,12 +67,12 @@ def readings(draw, description):
                 tiles=tiles,
                 turns={(r, c): int(rng.integers(4)) for r in range(12) for c in range(12)},
                 unsure=draw(few),
-                tokens=tuple(tokens),
-                unsure_tokens=draw(few) if kinds else (),
-                beside=tuple(beside) if description is CITY_BLOCKS else (),
+                figures=tuple(tokens),
+                unsure_figures=draw(few) if kinds else (),
+                loose=tuple(beside) if description is CITY_BLOCKS else (),
             )
         )
-    return reading(description, *grids, unread=["dark"] if draw(st.booleans()) else ())
+    return reading(description, *grids, unread=[DARK] if draw(st.booleans()) else ())
 
 
 @st.composite
@@ -87,24 +87,24 @@ def pieces(draw):
 @settings(max_examples=25, deadline=None)
 def test_every_reading_is_shown_in_all_ways(description, data):
     seen = data.draw(readings(description))
-    checked = check_boards(seen, description)
-    json.dumps(board_reading_json(checked))
+    checked = check(seen, description)
+    json.dumps(reading_json(checked))
     with printing() as console:
-        print_board_reading(console, checked)
+        print_reading(console, checked)
     refused = ""
     try:
-        scan = score_boards(seen, description)
+        scan = score(seen, description)
     except UsageError as refusal:
         refused = error_line(refusal)
     assert "\n" not in refused
     if refused:
         return
-    json.dumps(board_scan_json(scan))
-    annotate_boards(GREY, scan)
+    json.dumps(scan_json(scan))
+    annotate(GREY, scan)
     with printing() as console:
-        print_board_scan(console, scan, reasons=True)
+        print_scan(console, scan, reasons=True)
     if scan.sheet is not None:
-        for screen in board_result_screens(scan):
+        for screen in result_screens(scan):
             assert_nothing_is_cut_off(screen)
 
 
@@ -112,12 +112,12 @@ def test_every_reading_is_shown_in_all_ways(description, data):
 @given(data=st.data())
 @settings(max_examples=25, deadline=None)
 def test_the_table_of_every_reading_can_be_read_back(description, data):
-    scan = check_boards(data.draw(readings(description)), description)
+    scan = check(data.draw(readings(description)), description)
     if scan.table is None:
         return
-    form = find_form(description.game)
-    told = json.loads(json.dumps(board_reading_json(scan)["table"]))
-    assert board_reading_json(scan)["table"] == form.table_json(form.table_from(told))
+    game = find_game(description.game)
+    told = json.loads(json.dumps(reading_json(scan)["table"]))
+    assert reading_json(scan)["table"] == game.table_json(game.table_from(told))
 
 
 @pytest.mark.parametrize("description", DESCRIPTIONS, ids=lambda each: each.game)
@@ -125,18 +125,15 @@ def test_the_table_of_every_reading_can_be_read_back(description, data):
 @settings(max_examples=25, deadline=None)
 def test_who_settles_every_doubt_has_none_left(description, data):
     seen = data.draw(readings(description))
-    scan = check_boards(seen, description)
-    texts = [
-        scan.naming.option(doubt.spot, confirming(doubt)).removeprefix("--set ")
-        for doubt in scan.doubts.places
-    ]
-    said = [parse_board_correction(text, description) for text in texts]
-    settled = check_boards(seen, description, corrections=said)
-    left = {doubt.spot for doubt in settled.doubts.places}
-    assert left.isdisjoint(doubt.spot for doubt in scan.doubts.places)
+    scan = check(seen, description)
+    texts = [scan.naming.correction(doubt.place, confirming(doubt)) for doubt in scan.doubts.places]
+    said = [parse_correction(text, description) for text in texts]
+    settled = check(seen, description, corrections=said)
+    left = {doubt.place for doubt in settled.doubts.unsure}  # a tile may be missing all the same
+    assert left.isdisjoint(doubt.place for doubt in scan.doubts.places)
 
 
 def confirming(doubt):
-    if doubt.spot.what is What.TOKEN:
+    if doubt.place.kind is PlaceKind.FIGURE:
         return "no" if doubt.read is None else "yes"
     return doubt.read or "none"

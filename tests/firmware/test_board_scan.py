@@ -5,7 +5,6 @@ import json
 import cv2
 import pytest
 
-from firmware.board_games import eye as board_eye
 from firmware.cli import main
 from tests.firmware.board_samples import (
     CITIES,
@@ -25,6 +24,7 @@ from tests.firmware.board_samples import (
     sign,
     slots,
 )
+from vision.reading import NoteCode, note
 
 EDITIONS = {each.game: each for each in (CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY)}
 SURE_CITIES = (
@@ -49,12 +49,11 @@ def editions(monkeypatch):
     def load(name, game):
         return pictured(EDITIONS[game])
 
-    for command in ("scan_boards", "read_boards"):
-        monkeypatch.setattr(f"firmware.commands.{command}.load_pictured_edition", load)
+    monkeypatch.setattr("firmware.editions.load_edition", load)
 
 
 def run(*arguments, seen):
-    return main([str(argument) for argument in arguments], board_eye=FakeBoardEye(seen))
+    return main([str(argument) for argument in arguments], eye=FakeBoardEye(seen))
 
 
 def scan(photo, game, *arguments, seen=None):
@@ -125,21 +124,21 @@ class TestDoubts:
                 tourists={(0, 0): "red"},
                 unsure=((2, 3),),
                 alternatives={(2, 3): ("park", None)},
-                unsure_tokens=((0, 0), (6, 1)),
+                unsure_figures=((0, 0), (6, 1)),
             ),
-            unread=["too dark"],
+            unread=[note(NoteCode.TOO_DARK)],
         )
         assert scan(photo, "cities", seen=seen) == 1
         printed = capsys.readouterr().out
-        assert "May change: 1 board or city not read, 1 tile to check, 2 figures" in printed
+        assert "May change: 1 city or board not read, 1 tile to check, 2 figures" in printed
         lines = [line.split() for line in printed.splitlines() if "--set" in line]
         assert lines == [
-            ["A", "2,3", "sight", "or", "park,", "no", "tile", "--set", "A:2,3=park"],
-            ["A", "0,0", "tourist-red", "--set", "A:tourist:0,0=no"],
-            ["A", "6,1", "no", "figure", "--set", "A:tourist:6,1=yes"],
+            ["A", "3,4", "sight", "or", "park,", "no", "tile", "--set", "A:3,4=park"],
+            ["A", "1,1", "tourist-red", "--set", "A:tourist:1,1=no"],
+            ["A", "7,2", "no", "figure", "--set", "A:tourist:7,2=yes"],
         ]
         options = [word for line in lines for word in line[-2:]]
-        options[options.index("A:tourist:0,0=no")] = "A:tourist:0,0=yes"
+        options[options.index("A:tourist:1,1=no")] = "A:tourist:1,1=yes"
         code, sheet = scanned(capsys, photo, "cities", *options, seen=seen)
         assert (code, sheet["unsure"], len(sheet["unread"])) == (1, [], 1)
 
@@ -173,13 +172,13 @@ class TestDoubts:
                 "alternatives": ["value-13"],
             },
         ]
-        options = ["--set", "row:2=value-13", "--set", "column:5=value-10"]
+        options = ["--set", "row:3=value-13", "--set", "column:6=value-10"]
         assert scanned(capsys, photo, "city-blocks", *options, seen=seen)[0] == 0
 
     def test_by_the_rules_are_told_in_words(self, photo, capsys):
         seen = reading(CITIES, city(tourists={(0, 5): "red", (0, 0): "red"}))
         assert scan(photo, "cities", seen=seen) == 1
-        assert "tourists cannot stand on water: scored without A 0,5" in capsys.readouterr().out
+        assert "tourists cannot stand on water: scored without A 1,6" in capsys.readouterr().out
 
     @pytest.mark.parametrize("columns", ["40", "80"])
     def test_fit_into_a_narrow_terminal(self, photo, capsys, monkeypatch, columns):
@@ -187,7 +186,7 @@ class TestDoubts:
         seen = reading(CITIES, city(unsure=((2, 3),), alternatives={(2, 3): ("park",)}))
         assert scan(photo, "cities", seen=seen) == 1
         printed = capsys.readouterr().out
-        assert any(line.rstrip().endswith("--set A:2,3=park") for line in printed.splitlines())
+        assert any(line.rstrip().endswith("--set A:3,4=park") for line in printed.splitlines())
         assert max(map(len, printed.splitlines())) <= int(columns)
 
 
@@ -196,7 +195,8 @@ class TestReadings:
         assert run("read", "--json", "--game", "cities", photo, seen=SEEN["cities"]) == 0
         told = json.loads(capsys.readouterr().out)
         assert set(told) == {
-            "photo", "game", "edition", "size", "cities", "unread", "table", "notes", "timings_ms",
+            "photo", "game", "edition", "size", "cities", "unread", "table",
+            "notes", "note_codes", "timings_ms",
         }  # fmt: skip
         first, second = told["cities"]
         assert (first["name"], second["name"]) == ("A", "B")
@@ -253,7 +253,7 @@ class TestReadings:
         assert photo in title
         assert max(map(len, lines)) <= columns
         for column in range(EDITIONS[game].columns):
-            assert any(str(column) in line.split() for line in lines)
+            assert any(str(column + 1) in line.split() for line in lines)
 
     def test_jsonl_is_one_line_a_photo(self, photo, capsys, tmp_path):
         missing = str(tmp_path / "none.jpg")
@@ -286,12 +286,13 @@ class TestRefusals:
         assert refused(capsys, photo, "cities", "--owners", "0,1,1,0")["code"] == "usage"
 
     def test_corrections_are_checked_before_the_photo_is_read(self, capsys):
-        error = refused(capsys, "missing.jpg", "cities", "--set", "A:0,0=tree")
+        error = refused(capsys, "missing.jpg", "cities", "--set", "A:1,1=tree")
         assert error["code"] == "correction-unknown-face"
 
-    def test_a_game_without_rules_needs_an_edition(self):
-        with pytest.raises(Exception, match="name it with --edition"):
-            board_eye.load_pictured_edition(None, "reading-only")
+    def test_a_game_without_rules_needs_an_edition(self, photo, capsys, monkeypatch):
+        monkeypatch.undo()
+        assert main(["scan", photo, "--game", "reading-only"]) == 2
+        assert "name it with --edition" in capsys.readouterr().err
 
 
 class TestTheFolder:
@@ -321,7 +322,7 @@ class TestTheFolder:
 
     def test_shows_what_is_refused_with_its_corrections(self, photo, tmp_path, capsys):
         out = tmp_path / "out"
-        refused(capsys, photo, "cities", "--players", "Ann", "--set", "A:0,0=park", "--out", out)
+        refused(capsys, photo, "cities", "--players", "Ann", "--set", "A:1,1=park", "--out", out)
         told = json.loads((out / "reading.json").read_text())
         assert told["cities"][0]["grid"][0][0] == "park"
         assert not (out / "sheet.json").exists()
@@ -329,7 +330,7 @@ class TestTheFolder:
 
 class TestWhichGame:
     def test_follows_from_the_edition(self, photo, capsys, monkeypatch):
-        monkeypatch.setattr("firmware.board_editions.edition_game", lambda name: "dice-board")
+        monkeypatch.setattr("firmware.editions.edition_game", lambda name: "dice-board")
         code = run("scan", photo, "--edition", "mine", "--json", seen=SEEN["dice-board"])
         assert code == 0
         assert json.loads(capsys.readouterr().out)["game"] == "dice-board"

@@ -2,12 +2,10 @@
 
 import pytest
 
-from firmware.board_games.corrections import parse_board_correction
-from firmware.board_games.options import ScoringOptions
-from firmware.board_games.remarks import RemarkKind
-from firmware.board_games.scan import check_boards, score_boards
-from firmware.board_games.spots import What
+from firmware.corrections import parse_correction
 from firmware.errors import UsageError
+from firmware.games import ScoringOptions
+from firmware.scan import check, score
 from scoring.faces import Building, Field, Side
 from scoring.games.city_blocks.sheet import Basis
 from scoring.games.city_blocks.table import Plot
@@ -27,11 +25,12 @@ from tests.firmware.board_samples import (
     sign,
     slots,
 )
+from vision.reading import PlaceKind
 
 
 def checked(description, *grids, corrections=(), **options):
-    said = [parse_board_correction(text, description) for text in corrections]
-    return check_boards(
+    said = [parse_correction(text, description) for text in corrections]
+    return check(
         reading(description, *grids),
         description,
         corrections=said,
@@ -40,17 +39,15 @@ def checked(description, *grids, corrections=(), **options):
 
 
 def scored(description, *grids, **options):
-    return score_boards(
-        reading(description, *grids), description, options=ScoringOptions(**options)
-    )
+    return score(reading(description, *grids), description, options=ScoringOptions(**options))
 
 
 def kinds(scan):
-    return [remark.kind for remark in scan.remarks]
+    return [finding.note.code for finding in scan.findings]
 
 
-def doubtful(scan, what=What.TILE):
-    return [doubt.spot.at for doubt in scan.doubts.of(what)]
+def doubtful(scan, what=PlaceKind.TILE):
+    return [doubt.place.at for doubt in scan.doubts.of(what)]
 
 
 class TestCities:
@@ -80,35 +77,35 @@ class TestCities:
     def test_missing_fields_are_scored_without_and_need_a_person(self):
         scan = scored(CITIES, city(FULL_CITY[:-2] + ".."))
         assert scan.sheet.missing == ((0, (7, 6)), (0, (7, 7)))
-        assert [doubt.spot.at for doubt in scan.doubts.missing] == [(7, 6), (7, 7)]
+        assert [doubt.place.at for doubt in scan.doubts.missing] == [(7, 6), (7, 7)]
 
     def test_a_tourist_on_water_is_doubtful_and_left_out(self):
         scan = scored(CITIES, city(tourists={(0, 0): "red", (0, 5): "red"}))
         assert scan.table.cities[0].tourists == ((0, 0),)
-        assert kinds(scan) == [RemarkKind.ON_WATER]
-        assert doubtful(scan, What.TOKEN) == [(0, 5)]
+        assert kinds(scan) == ["on-water"]
+        assert doubtful(scan, PlaceKind.FIGURE) == [(0, 5)]
 
     def test_tourists_of_another_colour_are_doubtful(self):
         tourists = {(0, 0): "red", (2, 2): "red", (4, 4): "blue"}
         scan = scored(CITIES, city(tourists=tourists))
-        assert kinds(scan) == [RemarkKind.COLOURS_MIXED]
-        assert doubtful(scan, What.TOKEN) == [(4, 4)]
+        assert kinds(scan) == ["colours-mixed"]
+        assert doubtful(scan, PlaceKind.FIGURE) == [(4, 4)]
         assert len(scan.table.cities[0].tourists) == 3
 
     def test_of_too_many_tourists_the_doubtful_ones_are_left_out(self):
         tourists = dict.fromkeys([(0, column) for column in (0, 1, 2, 3, 4, 7)], "red")
         tourists |= {(1, 0): "red", (1, 1): "red", (1, 2): "blue"}
-        scan = scored(CITIES, city(tourists=tourists, unsure_tokens=((0, 0),)))
-        assert RemarkKind.TOO_MANY_TOURISTS in kinds(scan)
+        scan = scored(CITIES, city(tourists=tourists, unsure_figures=((0, 0),)))
+        assert "too-many-tourists" in kinds(scan)
         kept = scan.table.cities[0].tourists
         assert len(kept) == 7
         assert not {(0, 0), (1, 2)} & set(kept)
-        assert len(doubtful(scan, What.TOKEN)) == 9
+        assert len(doubtful(scan, PlaceKind.FIGURE)) == 9
 
     def test_all_cities_of_the_same_numbers_leave_no_doubt(self):
         turned = [row[::-1] for row in numbered_tiles()[::-1]]
         scan = checked(CITIES, city(), city(place=1, tiles=turned), city(place=2))
-        assert scan.remarks == ()
+        assert scan.findings == ()
 
     @pytest.mark.parametrize("count", [2, 3, 4])
     def test_a_number_that_the_others_lack_is_doubtful_in_all_its_fields(self, count):
@@ -116,31 +113,31 @@ class TestCities:
         odd[3][0] = "tile-20"
         cities = [city(place=place) for place in range(1, count)]
         scan = checked(CITIES, city(tiles=odd), *cities)
-        (remark,) = scan.remarks
-        assert remark.kind is RemarkKind.TILES_DIFFER
+        (found,) = scan.findings
+        assert found.note.code == "tiles-differ"
         # Of two cities nobody can say which one is right
-        assert remark.names == (("tile-13", "tile-20") if count == 2 else ("tile-20",))
+        assert dict(found.note.values)["names"] == ("tile-13, tile-20" if count == 2 else "tile-20")
         at = {(0, (row, column)) for row in (6, 7) for column in (0, 1)}
         at |= {(1, cell) for _city, cell in at} if count == 2 else set()
-        assert {(spot.grid, spot.at) for spot in remark.spots} == at
-        assert any("tile-20" in note and "A 6,0" in note for note in scan.notes)
+        assert {(place.grid, place.at) for place in found.unsure} == at
+        assert any("tile-20" in note and "A 7,1" in note for note in scan.note_sentences)
 
     def test_a_city_with_gaps_may_lack_numbers(self):
         short = [[None, *numbered_tiles()[0][1:]], *numbered_tiles()[1:]]
         gaps = FULL_CITY.replace("SSCPPWWC/SSCPPWWC", "..CPPWWC/..CPPWWC")
-        assert checked(CITIES, city(), city(gaps, tiles=short, place=1)).remarks == ()
+        assert checked(CITIES, city(), city(gaps, tiles=short, place=1)).findings == ()
 
     def test_a_number_twice_in_a_city_is_doubtful_at_both_places(self):
         twice = numbered_tiles()
         twice[0][1] = "tile-1"
         scan = checked(CITIES, city(tiles=twice))
-        assert kinds(scan) == [RemarkKind.TILE_TWICE]
+        assert kinds(scan) == ["tile-twice"]
         assert set(doubtful(scan)) == {(r, c) for r in (0, 1) for c in (0, 1, 2, 3)}
 
     def test_what_a_person_has_named_is_not_doubted_again(self):
         odd = numbered_tiles()
         odd[3][0] = "tile-20"
-        fields = {"6,0": "sight", "6,1": "sight", "7,0": "park", "7,1": "park"}
+        fields = {"7,1": "sight", "7,2": "sight", "8,1": "park", "8,2": "park"}
         corrections = [f"{letter}:{at}={name}" for letter in "AB" for at, name in fields.items()]
         scan = checked(CITIES, city(tiles=odd), city(place=1), corrections=corrections)
         assert scan.doubts.count == 0
@@ -183,24 +180,24 @@ class TestCityBlocks:
     def test_values_of_open_streets_beside_collected_ones_are_only_noted(self):
         board = "bH1 bH2 bH3 bS2 bS3 rC" + EMPTY_ROW * 4
         scan = scored(CITY_BLOCKS, blocks(board, piece("blue", 0, 7), piece("row", 1, 3)))
-        assert kinds(scan) == [RemarkKind.VALUES_BESIDE]
+        assert kinds(scan) == ["values-beside"]
         assert scan.doubts.count == 0
 
     def test_a_value_that_should_have_been_taken_is_doubtful(self):
         board = "bH1 bH2 bH3 bS2 bS3 rC" + EMPTY_ROW * 4
         scan = scored(CITY_BLOCKS, blocks(board, piece("red", 0, 7), piece("row", 0, 3)))
-        assert RemarkKind.VALUE_LEFT in kinds(scan)
-        assert doubtful(scan, What.BESIDE) == [("row", 0)]
+        assert "value-left" in kinds(scan)
+        assert doubtful(scan, PlaceKind.LOOSE) == [("row", 0)]
 
     def test_a_value_that_is_gone_although_somebody_has_won_is_doubtful(self):
         scan = scored(CITY_BLOCKS, blocks(FULL_BOARD, *slots([0, 3, 15, 6, 1], [2] + [0] * 5)))
-        assert kinds(scan) == [RemarkKind.VALUE_GONE]
+        assert kinds(scan) == ["value-gone"]
         gone = [("row", 0), *(("column", index) for index in (1, 2, 3, 4))]
-        assert sorted(doubtful(scan, What.BESIDE)) == sorted(gone)
+        assert sorted(doubtful(scan, PlaceKind.LOOSE)) == sorted(gone)
 
     def test_no_value_at_all_needs_a_person(self):
         scan = scored(CITY_BLOCKS, blocks(FULL_BOARD))
-        assert kinds(scan) == [RemarkKind.NO_VALUES]
+        assert kinds(scan) == ["no-values"]
         assert scan.doubts.count == 1
 
     def test_of_a_building_too_many_the_least_certain_is_left_out(self):
@@ -209,7 +206,7 @@ class TestCityBlocks:
         scan = scored(CITY_BLOCKS, laid)
         row = scan.table.grid[0]
         assert [plot is None for plot in row] == [True, False, False, True, False, True]
-        assert kinds(scan) == [RemarkKind.BUILDING_TWICE] * 2
+        assert kinds(scan) == ["building-twice"] * 2
         assert doubtful(scan) == [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4)]
 
     def test_of_a_value_read_twice_one_counts(self):
@@ -217,7 +214,7 @@ class TestCityBlocks:
         scan = scored(CITY_BLOCKS, blocks("-- -- -- -- -- --" + EMPTY_ROW * 4, *pieces))
         assert scan.table.row_values[0] is None
         assert scan.table.column_values[2] == 7
-        assert set(doubtful(scan, What.BESIDE)) == {("row", 0), ("column", 2)}
+        assert set(doubtful(scan, PlaceKind.LOOSE)) == {("row", 0), ("column", 2)}
 
     def test_more_collected_than_there_are_streets_is_refused(self):
         heap = [piece("blue", number, number + 1) for number in range(12)]
@@ -229,7 +226,7 @@ class TestCityBlocks:
         heaps = (piece("blue", 0, 7), piece("red", 0, 12))
         scan = scored(CITY_BLOCKS, blocks(FULL_BOARD, *heaps), blocks(FULL_BOARD))
         assert scan.sheet.totals.red == 12
-        assert kinds(scan) == [RemarkKind.MORE_BOARDS]
+        assert kinds(scan) == ["more-boards"]
         assert scan.doubts.count == 1
 
     def test_players_have_no_other_names(self):
@@ -255,7 +252,7 @@ class TestDiceBoard:
         (only,) = scan.sheet.companies
         assert (only.player, only.name, only.points) == ("Red", "bakery", 44)
         assert scan.doubts.count == 0
-        assert scan.remarks == ()
+        assert scan.findings == ()
 
     def test_edge_numbers_are_those_of_the_edition(self):
         scan = scored(DICE_BOARD, cards(*sign(0, 0, "blue-theatre")))
@@ -280,7 +277,7 @@ class TestDiceBoard:
     )  # fmt: skip
     def test_four_cards_that_form_no_sign_are_not_complete(self, laid):
         scan = scored(DICE_BOARD, cards(*laid))
-        assert kinds(scan) == [RemarkKind.OUT_OF_PLACE]
+        assert kinds(scan) == ["out-of-place"]
         assert len(companies(scan)["Red", "bakery"]) == 3
         assert scan.sheet.totals == (("Red", 0),)
 
@@ -288,19 +285,19 @@ class TestDiceBoard:
         laid = [*sign(4, 4, "red-bakery")[:2], *sign(4, 4, "red-bakery", 0, "-sight")[2:]]
         scan = scored(DICE_BOARD, cards(*laid))
         assert scan.sheet.companies[0].complete
-        assert kinds(scan) == [RemarkKind.PARTLY_TURNED]
+        assert kinds(scan) == ["partly-turned"]
 
     def test_a_card_read_twice_is_doubtful_and_counts_once(self):
         laid = [*sign(4, 4, "red-bakery"), (0, 0, "red-bakery-nw-sight", 0)]
         scan = scored(DICE_BOARD, cards(*laid))
-        assert RemarkKind.CARD_TWICE in kinds(scan)
+        assert "card-twice" in kinds(scan)
         assert set(doubtful(scan)) == {(0, 0), (4, 4)}
 
     def test_a_corrected_card_may_be_turned_as_needed(self):
         laid = sign(4, 4, "red-bakery", 3)
         row, column, face, _turn = laid[3]
         laid[3] = (row, column, "blue-bakery-nw", 1)
-        scan = checked(DICE_BOARD, cards(*laid), corrections=[f"{row},{column}={face}"])
+        scan = checked(DICE_BOARD, cards(*laid), corrections=[f"{row + 1},{column + 1}={face}"])
         (only,) = scan.table.companies
         assert only.complete
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.boards import MAX_BYTES, load_board
 from firmware.errors import UsageError, error_line
+from firmware.games.dice_board.board_file import MAX_BYTES, load_board
 from scoring.games.dice_board.table import Board
 
 GOOD = "row_numbers = [1, 2, 1]\ncolumn_numbers = [0, 99]\n"

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.commands import calibrate_arguments
+from firmware.commands import calibrate as calibrate_command
 from firmware.errors import ExitCode, OutputError, UsageError
 from tests.vision.calibration_scene import (
     POSES,
@@ -54,12 +54,12 @@ def calibrate(taken, home, capsys):
 
     def run(*arguments):
         parser = argparse.ArgumentParser()
-        calibrate_arguments.add_to(parser)
+        calibrate_command.add_to(parser)
         known = [
             str(taken / f"{word}.png") if (taken / f"{word}.png").exists() else word
             for word in arguments
         ]
-        code = calibrate_arguments.run(parser.parse_args(known))
+        code = calibrate_command.run(parser.parse_args(known))
         return code, " ".join(capsys.readouterr().out.split())
 
     return run

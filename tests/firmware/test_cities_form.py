@@ -16,8 +16,9 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from firmware.errors import UsageError
-from firmware.games.cities import print_sheet, sheet_json, table_from, table_json
-from firmware.games.cities.sentences import (
+from firmware.games.cities.tables import sheet_json, table_from, table_json
+from firmware.games.cities.text import print_sheet
+from firmware.games.cities.words import (
     category_name,
     field_name,
     reason_sentence,
@@ -44,7 +45,7 @@ def named(table: Table, *names: str) -> Table:
 def printed(table: Table, width: int = 80, *, lenient: bool = False, reasons: bool = False) -> str:
     file = io.StringIO()
     console = Console(file=file, width=width, markup=False, emoji=False, highlight=False)
-    print_sheet(console, score(table, lenient=lenient), table, reasons=reasons)
+    print_sheet(console, score(table, lenient=lenient), table, None, reasons=reasons)
     return file.getvalue()
 
 
@@ -310,13 +311,13 @@ SENTENCES = [
         ReasonKind.AREA_COUNTED_BEFORE,
         ".sSs",
         1,
-        "3 connected sight fields, counted already for the tourist at 0,1",
+        "3 connected sight fields, counted already for the tourist at 1,2",
     ),
     (
         ReasonKind.AREA_COUNTED_BEFORE,
         "p/p",
         3,
-        "2 connected park fields, counted already for the tourist at 0,0",
+        "2 connected park fields, counted already for the tourist at 1,1",
     ),
     (ReasonKind.NOTHING_SEEN, "cS", 3, "sees nothing that counts from the cafe"),
     (ReasonKind.CAFE_WORTH_NOTHING, "cW", 1, "a cafe is worth nothing at level 1"),
@@ -375,7 +376,7 @@ def test_a_sheet_of_any_width_has_all_points(width, copies):
         assert re.search(rf"^ +{player.rank} +{player.name} +{player.final} *$", text, re.MULTILINE)
         (said,) = re.findall(rf"^ {player.name} +(\d.*(?:\n  .*)*)", text, re.MULTILINE)
         assert all(
-            f"{tourist.points} ({tourist.at[0]},{tourist.at[1]})" in unwrapped(said)
+            f"{tourist.points} ({tourist.at[0] + 1},{tourist.at[1] + 1})" in unwrapped(said)
             for tourist in player.tourists
         )
 
@@ -383,7 +384,7 @@ def test_a_sheet_of_any_width_has_all_points(width, copies):
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_fields_and_tourists_of_every_city_are_shown(width):
     text = printed(named(example_table(), *NAMES), width)
-    for row in ("0 s*S C s*W W P P ", "0 p*P W P P C S S ", "5 S c*W c*P W S W "):
+    for row in ("1 s*S C s*W W P P ", "1 p*P W P P C S S ", "6 S c*W c*P W S W "):
         assert row in text
     for title in ("A Ben", "B Emily", "C Peter"):
         assert title in text
@@ -413,17 +414,17 @@ def test_with_reasons_every_point_of_every_tourist_is_explained(width):
 
 def test_the_reasons_at_80_columns():
     text = printed(named(example_table(), *NAMES), reasons=True)
-    start = text.index("tourist at 0,0: 4 points")
+    start = text.index("tourist at 1,1: 4 points")
     lines = [unwrapped(line) for line in text[start:].splitlines()[:9]]
     assert lines == [
-        "tourist at 0,0: 4 points",
-        "2 2 connected park fields 0,0 0,1",
-        "2 2 water fields beside the park 0,2 1,0",
-        "tourist at 1,3: 11 points",
-        "6 6 connected park fields 0,3 0,4 1,3 1,4 2,3 2,4",
-        "5 5 water fields beside the park 0,2 1,5 2,2 2,5 3,3",
-        "tourist at 5,2: 1 point",
-        "1 sees 1 water field from the cafe 5,1",
+        "tourist at 1,1: 4 points",
+        "2 2 connected park fields 1,1 1,2",
+        "2 2 water fields beside the park 1,3 2,1",
+        "tourist at 2,4: 11 points",
+        "6 6 connected park fields 1,4 1,5 2,4 2,5 3,4 3,5",
+        "5 5 water fields beside the park 1,3 2,6 3,3 3,6 4,4",
+        "tourist at 6,3: 1 point",
+        "1 sees 1 water field from the cafe 6,2",
         "16 total",
     ]
 
@@ -483,16 +484,16 @@ def test_missing_fields_are_named_and_what_they_may_change_is_marked(width):
     table = table_from(changed(["cities", 2, "fields", 0, 1], None))
     text = printed(table, width, lenient=True, reasons=True)
     assert max(map(cell_len, text.splitlines())) <= width
-    assert "Points with ? may change, these fields are missing: C 0,1" in unwrapped(text)
+    assert "Points with ? may change, these fields are missing: C 1,2" in unwrapped(text)
     assert [total for total in numbers_after("total", text) if total.endswith("?")] == ["10?"]
-    assert "0 c*. W P S S C S" in text
+    assert "1 c*. W P S S C S" in text
     assert ". no field" in text
     assert "may change" not in printed(example_table(), width)
 
 
 def test_a_tourist_without_a_field_is_shown():
     text = printed(Table((corner("SS/,"),)), lenient=True, reasons=True)
-    assert "1 ,*. . . . . . . " in text
+    assert "2 ,*. . . . . . . " in text
     assert "stands where no field lies" in text
 
 
@@ -520,7 +521,7 @@ def test_names_of_any_length_and_language_are_shown_in_full(width):
 def test_a_sheet_can_be_written_in_plain_ascii(reasons):
     table = named(example_table(), *NAMES)
     stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="strict")
-    print_sheet(Console(file=stream, width=80), score(table), table, reasons=reasons)
+    print_sheet(Console(file=stream, width=80), score(table), table, None, reasons=reasons)
     stream.flush()
     assert b"Emily wins with 16 points" in stream.buffer.getvalue()
 

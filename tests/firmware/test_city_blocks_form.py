@@ -12,8 +12,9 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from firmware.errors import UsageError, error_line
-from firmware.games.city_blocks import NAME, print_sheet, sheet_json, table_from, table_json
-from firmware.games.city_blocks.sentences import (
+from firmware.games.city_blocks.tables import sheet_json, table_from, table_json
+from firmware.games.city_blocks.text import print_sheet
+from firmware.games.city_blocks.words import (
     building_name,
     outcome_notes,
     reason_sentence,
@@ -22,7 +23,7 @@ from firmware.games.city_blocks.sentences import (
     winner_sentence,
 )
 from scoring.faces import Building, Side
-from scoring.games.city_blocks import score
+from scoring.games.city_blocks import NAME, score
 from scoring.games.city_blocks.notation import format_board, parse_board
 from scoring.games.city_blocks.sheet import Basis, Built, Reason, ReasonKind
 from scoring.games.city_blocks.table import Collected, Plot, Table
@@ -50,7 +51,7 @@ def printed(table, width=80, *, reasons=False, encoding="utf-8"):
     """The sheet as it is printed where there is no colour."""
     stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     console = Console(file=stream, width=width, markup=False, emoji=False, highlight=False)
-    print_sheet(console, score(table), table, reasons=reasons)
+    print_sheet(console, score(table), table, None, reasons=reasons)
     stream.flush()
     return stream.buffer.getvalue().decode(encoding)
 
@@ -244,11 +245,11 @@ class TestSentences:
         ]
         assert said[1] == [
             "1 building: house 1",
-            "1 factory counts 0: school at 1,2",
+            "1 factory counts 0: school at 2,3",
             "1 building without a value: school",
-            "3 factories count 0: school at 1,2",
+            "3 factories count 0: school at 2,3",
         ]
-        assert "1 house counts 0: power plant at 2,0; mall at 2,1" in said[2]
+        assert "1 house counts 0: power plant at 3,1; mall at 3,2" in said[2]
         assert "2 buildings without a value: mall, school" in said[4]
 
     @pytest.mark.parametrize("kind", ReasonKind)
@@ -260,7 +261,7 @@ class TestSentences:
         assert str(count) in said
         assert "{" not in said
         void = kind in {ReasonKind.HOUSES_VOID, ReasonKind.FACTORIES_VOID}
-        assert ("mall at 0,5" in said) == void
+        assert ("mall at 1,6" in said) == void
         assert ("house 4" in said) != void
 
     def test_all_names_differ(self):
@@ -327,10 +328,15 @@ class TestPrintedSheet:
         lines = [words(line) for line in printed(table, width).splitlines()]
         board = format_board(table.grid).split(" / ")
         for row, plots in enumerate(board):
-            assert any(line.startswith(str(row)) and line.endswith(plots) for line in lines)
+            assert any(line.startswith(str(row + 1)) and line.endswith(plots) for line in lines)
         for street in sheet.streets:
             winner = street.winner or ("tie" if street.full else "open")
-            entries = [f"{street.line} {street.index}", str(street.blue), str(street.red), winner]
+            entries = [
+                f"{street.line} {street.index + 1}",
+                str(street.blue),
+                str(street.red),
+                winner,
+            ]
             if sheet.basis is Basis.STREETS:
                 entries.insert(1, "-" if street.value is None else f"${street.value}")
                 entries.append(f"${street.bonus}")
@@ -347,7 +353,7 @@ class TestPrintedSheet:
     def test_the_values_beside_the_board_and_those_that_are_gone(self, width):
         lines = [words(line) for line in printed(TABLE, width).splitlines()]
         assert "- $15 $4 $9 $1 $5" in lines
-        assert "4 $6 rM bF7 rE -- bS5 rH1" in lines
+        assert "5 $6 rM bF7 rE -- bS5 rH1" in lines
         assert "- value tile gone" in words(printed(TABLE, width))
 
     def test_the_legend_names_only_what_is_there(self):
@@ -361,9 +367,9 @@ class TestPrintedSheet:
     def test_reasons_on_request(self, width):
         assert "counts 0" not in printed(TABLE, width)
         shown = words(printed(TABLE, width, reasons=True))
-        assert "Row 1: blue 1, red 0" in shown
-        assert "0 red 3 factories count 0: school at 1,2 1,1 1,4 1,5" in shown
-        assert "Column 5: blue 0, red 16" in shown
+        assert "Row 2: blue 1, red 0" in shown
+        assert "0 red 3 factories count 0: school at 2,3 2,2 2,5 2,6" in shown
+        assert "Column 6: blue 0, red 16" in shown
 
     def test_reasons_on_a_narrow_terminal_lose_no_word(self):
         shown = set(printed(TABLE, 40, reasons=True).split())
@@ -381,6 +387,6 @@ class TestPrintedSheet:
         console = Console(
             file=stream, width=80, markup=False, force_terminal=True, color_system="standard"
         )
-        print_sheet(console, score(TABLE), TABLE)
+        print_sheet(console, score(TABLE), TABLE, None, reasons=False)
         assert "\x1b[" in stream.getvalue()
         assert "\x1b[" not in printed(TABLE)

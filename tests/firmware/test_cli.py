@@ -14,7 +14,7 @@ import pytest
 from firmware import cli
 from firmware.cli import main
 from scoring.faces import Face
-from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
+from tests.firmware.fake_eye import DARK, EXAMPLE, FEW, FakeEye, write_photo
 
 COMMANDS = [
     "scan",
@@ -86,7 +86,6 @@ class TestWrongUse:
             ["scan"],
             ["read"],
             ["scan", "a.jpg", "b.jpg"],
-            ["scan", "a.jpg", "--variant", "solo"],
             ["scan", "a.jpg", "--level", "one"],
             ["scan", "a.jpg", "--vari", "standard"],
             ["scan", "a.jpg", "--unknown"],
@@ -127,7 +126,7 @@ class TestUnforeseen:
     )
     @pytest.mark.parametrize("command", ["scan", "read"])
     def test_error(self, tmp_path, capsys, monkeypatch, error, said, command):
-        def failing(photo, *, edition=None):
+        def failing(photo, edition):
             raise error
 
         monkeypatch.delenv("STADTBLICK_TRACEBACK", raising=False)
@@ -144,7 +143,7 @@ class TestUnforeseen:
         assert told["where"].startswith("test_cli.py, line ")
 
     def test_the_traceback_is_shown_when_asked_for(self, tmp_path, capsys, monkeypatch):
-        def failing(photo, *, edition=None):
+        def failing(photo, edition):
             raise ValueError("what went wrong")
 
         photo = str(write_photo(tmp_path / "table.jpg"))
@@ -156,7 +155,7 @@ class TestUnforeseen:
 
 class TestInterruption:
     def test_ctrl_c(self, tmp_path, capsys):
-        def interrupted(photo, *, edition=None):
+        def interrupted(photo, edition):
             raise KeyboardInterrupt
 
         photo = str(write_photo(tmp_path / "table.jpg"))
@@ -251,8 +250,8 @@ class TestWidthsOfTerminals:
             (2, (3, 3)): [Face.TAVERN_MUSIC, Face.TAVERN_FOOD],
             (4, (0, 0)): [Face.PARK, Face.OFFICE],
         },
-        unread=["only 6 tiles were seen in place here"],
-        notes=["some glare on the table"],
+        unread=[FEW],
+        notes=[DARK],
     )
 
     def words(self, capsys, monkeypatch, columns, arguments, eye):

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from firmware.cli import main
+from firmware.places import cell_words
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from vision.simulate.deal import deal_cities
 from vision.simulate.table import Surroundings, simulate_table
@@ -44,7 +45,7 @@ def test_they_are_told_where_they_are_seen(table, capsys):
     index = next(n for n, city in enumerate(told["cities"]) if "duplexes" in city)
     (first, second), _other = told["cities"][index]["duplexes"]
     name = "ABCDEFG"[index]
-    assert f"{name}:{first[0]},{first[1]}-{second[0]},{second[1]}" in line
+    assert f"{name}:{cell_words(first)}-{cell_words(second)}" in line
 
 
 def test_and_not_where_nobody_wants_to_know(table, capsys):
@@ -63,7 +64,7 @@ def test_where_none_stand_out_nothing_is_said(tmp_path, capsys):
     assert "Duplex" not in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("game", ["cities", "city-blocks", "dice-board", "reading-only"])
+@pytest.mark.parametrize("game", ["cities", "city-blocks", "dice-board"])
 def test_other_games_have_none(tmp_path, capsys, game):
     path = str(write_photo(tmp_path / "table.jpg"))
     assert main(["read", "--json", "--duplexes", "--game", game, path]) == 2

@@ -8,7 +8,7 @@ from firmware.cli import main
 from scoring.faces import Face
 from scoring.games.between_two_cities import score
 from scoring.games.between_two_cities.notation import parse_city
-from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
+from tests.firmware.fake_eye import DARK, EXAMPLE, FEW, FakeEye, write_photo
 
 
 @pytest.fixture
@@ -35,9 +35,9 @@ def test_a_photo_without_a_city_is_no_error_but_needs_a_person(photos, capsys):
     assert printed.err == ""
     assert f"{photos[0]}: no city" in printed.out
     assert "Note: no city found" in printed.out
-    assert main(["read", "--json", photos[0]], eye=FakeEye(notes=["glare"])) == 1
+    assert main(["read", "--json", photos[0]], eye=FakeEye(notes=[DARK])) == 1
     notes = json.loads(capsys.readouterr().out)["notes"]
-    assert notes[0] == "glare"
+    assert notes[0].startswith("the photo is dark")
     assert notes[1].startswith("no city found")
 
 
@@ -68,7 +68,7 @@ def test_level_and_game_are_checked_before_the_photo_is_read(capsys):
 
 
 def test_json_has_the_documented_keys(photos, capsys):
-    eye = FakeEye("SSSS/PPHP/HOOO/HOO.", unsure={(0, (1, 2)): [Face.PARK]}, unread=["blurred"])
+    eye = FakeEye("SSSS/PPHP/HOOO/HOO.", unsure={(0, (1, 2)): [Face.PARK]}, unread=[FEW])
     assert main(["read", "--json", photos[0]], eye=eye) == 1
     reading = json.loads(capsys.readouterr().out)
     assert set(reading) >= {
@@ -80,7 +80,7 @@ def test_json_has_the_documented_keys(photos, capsys):
     assert city["grid"][3] == ["house", "office", "office", None]
     assert city["unsure"] == [[1, 2]]
     assert [len(row) for row in city["confidence"]] == [4, 4, 4, 4]
-    assert reading["unread"][0]["why"] == "blurred"
+    assert reading["unread"][0]["why"] == "only 6 tiles can be read here"
     assert {"decode", "total"} <= set(reading["timings_ms"])
     assert reading["timings_ms"]["total"] >= reading["timings_ms"]["decode"] + 50
 
@@ -134,7 +134,7 @@ def test_the_only_photo_refused_with_json(tmp_path, capsys):
     "eye",
     [
         FakeEye(*EXAMPLE, unsure={(0, (0, 0)): []}),
-        FakeEye(*EXAMPLE, unread=["blurred"]),
+        FakeEye(*EXAMPLE, unread=[FEW]),
         FakeEye("SSSS/PPHP/HOOO/HOO."),
     ],
     ids=["unsure", "unread", "missing"],

@@ -5,6 +5,7 @@ import pytest
 from scoring.faces import Face
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 from tests.firmware.scanning import refused, scan, scanned_json
+from vision.reading import NoteCode, note
 
 
 class TestSheet:
@@ -39,8 +40,8 @@ class TestSheet:
     def test_reasons_explain_each_point(self, photo, capsys):
         scan(photo, "--reasons")
         printed = capsys.readouterr().out
-        assert "4 shops in row 0" in printed
-        assert "0,0 0,1 0,2 0,3" in printed
+        assert "4 shops in row 1" in printed
+        assert "1,1 1,2 1,3 1,4" in printed
         assert "2 offices beside a tavern: 1 more each" in printed
 
     def test_json(self, photo, capsys):
@@ -77,44 +78,45 @@ class TestSheet:
 class TestCorrections:
     def test_a_tile_is_put_right(self, photo, capsys):
         _, before = scanned_json(capsys, photo)
-        _, after = scanned_json(capsys, photo, "--set", "B:1,3=park")
+        _, after = scanned_json(capsys, photo, "--set", "B:2,4=park")
         assert before["cities"][1]["points"]["taverns"] == 1
         assert after["cities"][1]["points"]["taverns"] == 0
 
     def test_a_corrected_tile_is_no_longer_unsure(self, photo, capsys):
         eye = FakeEye(*EXAMPLE, unsure={(0, (1, 2)): [Face.PARK], (2, (0, 0)): [Face.OFFICE]})
         assert scanned_json(capsys, photo, eye=eye)[0] == 1
-        code, sheet = scanned_json(capsys, photo, "--set", "a:1,2=house", eye=eye)
+        code, sheet = scanned_json(capsys, photo, "--set", "a:2,3=house", eye=eye)
         assert code == 1
         assert [place["city"] for place in sheet["unsure"]] == ["C"]
-        corrections = ["--set", "A:1,2=house", "--set", "C:0,0=factory"]
+        corrections = ["--set", "A:2,3=house", "--set", "C:1,1=factory"]
         assert scanned_json(capsys, photo, *corrections, eye=eye)[0] == 0
 
     def test_a_missing_tile_is_filled_in(self, photo, capsys):
         eye = FakeEye("SSSS/PPHP/HOOO/HOO.", *EXAMPLE[1:])
-        code, sheet = scanned_json(capsys, photo, "--set", "A:3,3=tavern-food", eye=eye)
+        code, sheet = scanned_json(capsys, photo, "--set", "A:4,4=tavern-food", eye=eye)
         assert (code, sheet["cities"][0]["total"]) == (0, 56)
 
     def test_a_tile_that_is_none_is_taken_away(self, photo, capsys):
-        _, sheet = scanned_json(capsys, photo, "--set", "A:3,3=none")
+        _, sheet = scanned_json(capsys, photo, "--set", "A:4,4=none")
         assert sheet["missing"] == [{"city": "A", "at": [3, 3]}]
 
     @pytest.mark.parametrize("face", ["park", "none"])
     def test_what_was_odd_about_a_corrected_tile_is_no_longer_said(self, photo, capsys, face):
-        notes = {0: ["tile turned the wrong way at [1,2]", "no tile can be seen at [1,3]", "glare"]}
+        codes = (NoteCode.UPSIDE_DOWN, (1, 2)), (NoteCode.NO_TILE, (1, 3)), (NoteCode.TOO_DARK,)
+        notes = {0: [note(*each) for each in codes]}
         eye = FakeEye(*EXAMPLE, city_notes=notes)
         assert scanned_json(capsys, photo, eye=eye)[1]["notes"] == [
-            "city A: tile turned the wrong way at [1,2]",
-            "city A: no tile can be seen at [1,3]",
-            "city A: glare",
+            "city A: the tile lies upside down at 2,3",
+            "city A: no tile can be seen at 2,4",
+            "city A: it is too dark: use more light",
         ]
-        assert scanned_json(capsys, photo, "--set", f"A:1,2={face}", eye=eye)[1]["notes"] == [
-            "city A: no tile can be seen at [1,3]",
-            "city A: glare",
+        assert scanned_json(capsys, photo, "--set", f"A:2,3={face}", eye=eye)[1]["notes"] == [
+            "city A: no tile can be seen at 2,4",
+            "city A: it is too dark: use more light",
         ]
 
     def test_the_last_word_counts(self, photo, capsys):
-        arguments = ["--set", "A:0,0=park", "--set", "A:0,0=shop"]
+        arguments = ["--set", "A:1,1=park", "--set", "A:1,1=shop"]
         assert scanned_json(capsys, photo, *arguments)[1]["cities"][0]["total"] == 56
 
     @pytest.mark.parametrize(
@@ -124,13 +126,13 @@ class TestCorrections:
             ("A:2=park", "correction-malformed"),
             ("A:2,3:park", "correction-malformed"),
             ("A:-1,0=park", "correction-malformed"),
-            ("1:0,0=park", "correction-malformed"),
+            ("1:1,1=park", "correction-malformed"),
             ("", "correction-malformed"),
-            ("A:2,3=tree", "correction-unknown-face"),
-            ("A:2,3=tavern", "correction-unknown-face"),
-            ("G:0,0=park", "correction-unknown-city"),
-            ("A:4,0=park", "correction-off-grid"),
-            ("A:0,4=park", "correction-off-grid"),
+            ("A:3,4=tree", "correction-unknown-face"),
+            ("A:3,4=tavern", "correction-unknown-face"),
+            ("G:1,1=park", "correction-unknown-city"),
+            ("A:5,1=park", "correction-off-grid"),
+            ("A:1,5=park", "correction-off-grid"),
         ],
     )
     def test_that_makes_no_sense_is_refused(self, photo, capsys, correction, code):
@@ -139,7 +141,7 @@ class TestCorrections:
         assert correction in error["where"]
 
     def test_a_misspelt_face_is_suggested(self, photo, capsys):
-        assert "did you mean factory" in refused(capsys, photo, "--set", "A:0,0=facory")["message"]
+        assert "did you mean factory" in refused(capsys, photo, "--set", "A:1,1=facory")["message"]
 
 
 class TestTwoPlayers:
@@ -194,5 +196,5 @@ class TestTwoPlayers:
 
     def test_owners_are_for_two_players(self, photo, capsys):
         error = refused(capsys, photo, "--owners", "0,1,1,0")
-        assert (error["code"], error["where"]) == ("usage", "command line")
+        assert (error["code"], error["where"]) == ("usage", "--owners")
         assert "two-player" in error["message"]

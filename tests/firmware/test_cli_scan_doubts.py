@@ -1,7 +1,7 @@
 """``stadtblick scan``: what is said of a result that may still change."""
 
 from scoring.faces import Face
-from tests.firmware.fake_eye import EXAMPLE, FakeEye
+from tests.firmware.fake_eye import DARK, EXAMPLE, FEW, FakeEye
 from tests.firmware.scanning import scan, scanned_json
 
 
@@ -14,53 +14,61 @@ class TestNeedsAPerson:
         line = next(line for line in printed.splitlines() if "--set" in line)
         assert line.split() == [
             "B",
-            "2,3",
+            "3,4",
             "factory",
             "or",
             "park,",
             "office",
             "--set",
-            "B:2,3=park",
+            "B:3,4=park",
         ]
 
     def test_the_way_to_correct_them_can_be_copied_from_eighty_columns(self, photo, capsys):
         faces = [Face.TAVERN_MUSIC, Face.TAVERN_DRINK, Face.TAVERN_FOOD]
         eye = FakeEye(*EXAMPLE, unsure={(2, (2, 3)): faces})
         scan(photo, eye=eye)
-        assert "--set C:2,3=tavern-music\n" in capsys.readouterr().out
+        assert "--set C:3,4=tavern-music\n" in capsys.readouterr().out
 
     def test_unsure_tiles_in_json(self, photo, capsys):
         eye = FakeEye(*EXAMPLE, unsure={(1, (2, 3)): [Face.PARK, Face.OFFICE]})
         code, sheet = scanned_json(capsys, photo, eye=eye)
         assert code == 1
         assert sheet["unsure"] == [
-            {"city": "B", "at": [2, 3], "read": "factory", "alternatives": ["park", "office"]}
+            {
+                "what": "tile",
+                "city": "B",
+                "at": [2, 3],
+                "read": "factory",
+                "alternatives": ["park", "office"],
+            }
         ]
 
     def test_an_incomplete_city_is_scored_and_says_so(self, photo, capsys):
         eye = FakeEye("SSSS/PPHP/HOOO/HOO.", *EXAMPLE[1:])
         assert scan(photo, eye=eye) == 1
         printed = capsys.readouterr().out
-        assert "Scored without the missing tiles: A 3,3" in printed
+        assert "Scored without the missing tiles: A 4,4" in printed
         line = next(line for line in printed.splitlines() if "--set" in line)
-        assert line.split() == ["A", "3,3", "no", "tile", "--set", "A:3,3=FACE"]
+        assert line.split() == ["A", "4,4", "no", "tile", "--set", "A:4,4=FACE"]
 
     def test_an_unread_city_is_listed_with_its_place(self, photo, capsys):
-        eye = FakeEye(*EXAMPLE[:5], unread=["only 6 tiles were seen"])
+        eye = FakeEye(*EXAMPLE[:5], unread=[FEW])
         assert scan(photo, eye=eye) == 1
         checks = capsys.readouterr().out.partition("Please check (1):")[2]
-        assert "city not read, upper left of the photo: only 6 tiles were seen" in checks
+        assert "not read, upper left of the photo: only 6 tiles can be read here" in checks
 
     def test_an_unread_city_in_json(self, photo, capsys):
-        eye = FakeEye(*EXAMPLE[:5], unread=["only 6 tiles were seen"])
+        eye = FakeEye(*EXAMPLE[:5], unread=[FEW])
         code, sheet = scanned_json(capsys, photo, eye=eye)
         (unread,) = sheet["unread"]
-        assert (code, unread["why"]) == (1, "only 6 tiles were seen")
+        assert (code, unread["why"]) == (1, "only 6 tiles can be read here")
         assert unread["corners_px"] == [[50.0, 50.0], [130.0, 50.0], [130.0, 130.0], [50.0, 130.0]]
 
     def test_notes_of_the_eye_are_passed_on(self, photo, capsys):
-        code, sheet = scanned_json(capsys, photo, eye=FakeEye(*EXAMPLE, notes=["some glare"]))
-        assert (code, sheet["notes"]) == (0, ["some glare"])
+        code, sheet = scanned_json(capsys, photo, eye=FakeEye(*EXAMPLE, notes=[DARK]))
+        (told,) = sheet["notes"]
+        assert (code, told.split(",")[0]) == (0, "the photo is dark")
+        assert sheet["note_codes"] == [{"code": "dark"}]
 
 
 def rows(printed):
@@ -78,15 +86,15 @@ class TestMayChange:
 
     def test_is_said_before_the_winner(self, photo, capsys):
         doubts = {(0, (0, 1)): [Face.PARK], (0, (1, 1)): [Face.PARK]}
-        eye = FakeEye(*EXAMPLE[:4], "SSSF/EBMD/OOPP/HHH.", unsure=doubts, unread=["dark"])
+        eye = FakeEye(*EXAMPLE[:4], "SSSF/EBMD/OOPP/HHH.", unsure=doubts, unread=[FEW])
         assert scan(photo, eye=eye) == 1
         printed = capsys.readouterr().out
-        said = "May change: 1 city not read, 2 tiles to check, 1 tile missing"
+        said = "May change: 1 city or board not read, 2 tiles to check, 1 tile missing"
         assert 0 < printed.index(said) < printed.index(" wins with ")
         assert "Please check (4):" in printed
 
     def test_an_unread_city_leaves_no_player_certain(self, photo, capsys):
-        eye = FakeEye(*self.WITHOUT_FACTORIES, unread=["dark"])
+        eye = FakeEye(*self.WITHOUT_FACTORIES, unread=[FEW])
         scan(photo, eye=eye)
         printed = capsys.readouterr().out
         players = [row for row in rows(printed) if len(row) == 7 and row[1].startswith("P")]
@@ -120,5 +128,5 @@ class TestMayChange:
         eye = FakeEye(*EXAMPLE[:4], turns_degrees=(0, 0, 0, 0))
         assert scan(photo, "--variant", "two-player", eye=eye) == 1
         printed = capsys.readouterr().out
-        assert "May change: owners of the cities unknown" in printed
+        assert "May change: 1 note to read" in printed
         assert "119? points" in printed

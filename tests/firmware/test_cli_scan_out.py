@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from firmware.errors import ExitCode
-from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
+from tests.firmware.fake_eye import EXAMPLE, FEW, FakeEye, write_photo
 from tests.firmware.scanning import refused, scan
 
 
@@ -56,7 +56,7 @@ class TestOut:
         def nobody_reads(_):
             raise BrokenPipeError
 
-        monkeypatch.setattr("firmware.commands.scan.write_json", nobody_reads)
+        monkeypatch.setattr("firmware.terminal.write_json", nobody_reads)
         assert scan(photo, "--json", "--out", tmp_path / "out") == ExitCode.BROKEN_PIPE
         assert json.loads((tmp_path / "out" / "sheet.json").read_text())["winners"] == [3]
 
@@ -74,7 +74,7 @@ class TestOut:
     def test_what_is_refused_is_shown_nevertheless(self, photo, tmp_path, capsys):
         eye = FakeEye(*["FFFF/FFFF/FFFF/FFFF"] * 3, unsure={(0, (1, 1)): []})
         out = tmp_path / "out"
-        error = refused(capsys, photo, "--out", out, "--set", "B:0,0=park", eye=eye)
+        error = refused(capsys, photo, "--out", out, "--set", "B:1,1=park", eye=eye)
         assert error["code"] == "too-many-tiles"
         assert {path.name for path in out.iterdir()} == {"annotated.jpg", "reading.json"}
         assert cv2.imread(str(out / "annotated.jpg")).shape == (720, 960, 3)
@@ -84,7 +84,7 @@ class TestOut:
 
     def test_a_wrong_number_of_cities_is_shown(self, photo, tmp_path, capsys):
         out = tmp_path / "out"
-        for eye in (FakeEye(EXAMPLE[0]), FakeEye(unread=["too dark"])):
+        for eye in (FakeEye(EXAMPLE[0]), FakeEye(unread=[FEW])):
             refused(capsys, photo, "--out", out, eye=eye)
             reading = json.loads((out / "reading.json").read_text())
             assert len(reading["cities"]) == len(eye.cities)

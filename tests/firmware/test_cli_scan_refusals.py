@@ -7,7 +7,7 @@ import pytest
 
 from firmware.cli import main
 from scoring.faces import Face
-from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
+from tests.firmware.fake_eye import EXAMPLE, FEW, FakeEye, write_photo
 from tests.firmware.scanning import refused, scan
 
 NO_FACTORIES = "SSSS/PPHP/HOOO/HOOE"
@@ -31,7 +31,7 @@ class TestRefusals:
         assert error["message"].startswith(found)
 
     def test_cities_that_could_not_be_read_are_counted_beside(self, photo, capsys):
-        eye = FakeEye(*[NO_FACTORIES] * 2, unread=["blurred"])
+        eye = FakeEye(*[NO_FACTORIES] * 2, unread=[FEW])
         message = refused(capsys, photo, eye=eye)["message"]
         assert "found 2 cities and 1 more that cannot be read (upper left)" in message
 
@@ -44,7 +44,7 @@ class TestRefusals:
         error = refused(capsys, photo, eye=eye)
         assert (error["code"], error["where"]) == ("too-many-tiles", photo)
         assert "48 tiles factory were read, but the game has 24" in error["message"]
-        assert "such as B:0,0? C:3,1? A:0,0 A:0,1 A:0,2 A:0,3 and 42 more" in error["message"]
+        assert "such as B:1,1? C:4,2? A:1,1 A:1,2 A:1,3 A:1,4 and 42 more" in error["message"]
         assert "stadtblick read" in error["message"]
 
     def test_wrong_number_of_names(self, photo, capsys):
@@ -52,7 +52,7 @@ class TestRefusals:
         assert (error["code"], error["where"]) == ("player-count", "--players")
 
     def test_names_for_a_city_that_was_not_read(self, photo, capsys):
-        eye = FakeEye(*EXAMPLE[:5], unread=["too dark"])
+        eye = FakeEye(*EXAMPLE[:5], unread=[FEW])
         error = refused(capsys, photo, "--players", "A,B,C,D,E,F", eye=eye)
         assert (error["code"], error["where"]) == ("player-count", "--players")
         assert "6 names for 5 players, and 1 city was not read (upper left)" in error["message"]

@@ -7,11 +7,22 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from firmware.screens.crop import one_bit, tile_crop, tile_crops
-from firmware.screens.draw_doubt import CROP_SIDE
+from firmware.scan import check
+from firmware.screens.crop import one_bit, place_crops, tile_crop
+from firmware.screens.draw_result import CROP_SIDE
 from firmware.screens.views import Bitmap
-from tests.firmware.samples import ring_reading, square
+from tests.firmware.board_samples import (
+    CITIES,
+    CITY_BLOCKS,
+    FULL_BOARD,
+    blocks,
+    city,
+    piece,
+    reading,
+)
+from tests.firmware.samples import example, square
 from vision.photo import Photo
+from vision.reading import Place, PlaceKind
 
 SIDE = 150
 
@@ -83,16 +94,32 @@ class TestTileCrop:
         assert (lit(small) == lit(large)).mean() > 0.97
 
 
-class TestTileCrops:
-    def test_are_those_of_the_places_that_are_not_sure(self):
-        reading = ring_reading(5, unsure={0: ((1, 2),), 3: ((0, 0), (3, 3))})
-        photo = photo_of(np.full((1296, 2304, 3), 99, np.uint8))
-        crops = tile_crops(photo, reading)
-        assert set(crops) == {(0, (1, 2)), (3, (0, 0)), (3, (3, 3))}
+class TestPlaceCrops:
+    PHOTO = photo_of(np.full((1296, 2304, 3), 99, np.uint8))
 
-    def test_leave_out_a_place_whose_position_is_not_known(self):
-        reading = ring_reading(3, unsure={0: ((0, 0),)})
-        unknown = ((None,) * 4,) * 4
-        city = replace(reading.cities[0], tile_quads_px=unknown)
-        reading = replace(reading, cities=(city, *reading.cities[1:]))
-        assert tile_crops(photo_of(np.zeros((1296, 2304, 3), np.uint8)), reading) == {}
+    def test_are_those_of_the_places_that_are_not_sure(self):
+        scan = example(unsure={0: ((1, 2),), 3: ((0, 0), (3, 3))})
+        crops = place_crops(self.PHOTO, scan)
+        assert set(crops) == {
+            Place(PlaceKind.TILE, grid, cell)
+            for grid, cell in ((0, (1, 2)), (3, (0, 0)), (3, (3, 3)))
+        }
+
+    def test_of_a_tile_whose_position_is_not_known_show_its_share_of_the_city(self):
+        scan = example(unsure={0: ((0, 0),)})
+        unknown = replace(scan.reading.grids[0], tile_quads_px=((None,) * 4,) * 4)
+        grids = (unknown, *scan.reading.grids[1:])
+        assert (
+            len(place_crops(self.PHOTO, replace(scan, reading=replace(scan.reading, grids=grids))))
+            == 1
+        )
+
+    def test_are_of_slots_and_figures_too_but_of_no_piece_that_was_only_said(self):
+        photo = photo_of(np.full((720, 960, 3), 99, np.uint8))
+        board = blocks(FULL_BOARD, piece("row", 1, 7), unsure_slots=(("row", 0), ("blue", 0)))
+        scan = check(reading(CITY_BLOCKS, board), CITY_BLOCKS)
+        places = {place.at for place in place_crops(photo, scan)}
+        assert ("row", 0) in places
+        assert ("blue", 0) not in places
+        asked = check(reading(CITIES, city(unsure_figures=((4, 4),))), CITIES)
+        assert Place(PlaceKind.FIGURE, 0, (4, 4)) in place_crops(photo, asked)

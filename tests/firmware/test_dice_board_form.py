@@ -13,10 +13,11 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from firmware.errors import UsageError, error_line
-from firmware.games.dice_board import NAME, print_sheet, sheet_json, table_from, table_json
-from firmware.games.dice_board.sentences import points_sentence
+from firmware.games.dice_board.tables import sheet_json, table_from, table_json
+from firmware.games.dice_board.text import print_sheet
+from firmware.games.dice_board.words import points_sentence
 from firmware.results import winner_sentence
-from scoring.games.dice_board import score
+from scoring.games.dice_board import NAME, score
 from scoring.games.dice_board.table import DEFAULT_NUMBERS, Board, Company, Table
 
 GOLDEN = json.loads(
@@ -40,7 +41,7 @@ def printed(table, width=80, *, reasons=False, encoding="utf-8"):
     """The sheet as it is printed where there is no colour."""
     stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors="backslashreplace")
     console = Console(file=stream, width=width, markup=False, emoji=False, highlight=False)
-    print_sheet(console, score(table), table, reasons=reasons)
+    print_sheet(console, score(table), table, None, reasons=reasons)
     stream.flush()
     return stream.buffer.getvalue().decode(encoding)
 
@@ -260,8 +261,8 @@ class TestPrintedSheet:
     def test_parts_of_a_board_say_which_columns_they_show(self):
         shown = printed(TABLES["largest"], 40)
         titles = re.findall(r"Columns (\d+) to (\d+)", shown)
-        assert titles[0][0] == "0"
-        assert titles[-1][1] == "49"
+        assert titles[0][0] == "1"
+        assert titles[-1][1] == "50"
         assert [int(a) for a, _ in titles[1:]] == [int(b) + 1 for _, b in titles[:-1]]
         assert "Columns" not in printed(TABLE, 40)
 
@@ -282,9 +283,9 @@ class TestPrintedSheet:
     def test_reasons_on_request(self, width):
         assert "6 + 5 = 11" not in printed(TABLE, width)
         shown = words(printed(TABLE, width, reasons=True))
-        assert "A 6,7 6 + 5 = 11" in shown
-        assert "E 10,10 2 + 2 = 4" in shown
-        assert "f 6,5 6 + 6 = 12" in shown
+        assert "A 7,8 6 + 5 = 11" in shown
+        assert "E 11,11 2 + 2 = 4" in shown
+        assert "f 7,6 6 + 6 = 12" in shown
 
     def test_plain_ascii_loses_nothing(self):
         assert "Green" in printed(TABLE, encoding="ascii")

@@ -11,10 +11,9 @@ import numpy as np
 import pytest
 from PIL import ImageChops
 
-from firmware.board_editions import save_board_edition
-from firmware.commands import doctor, doctor_arguments, doctor_data, doctor_interactive
+from firmware.commands import doctor, doctor_data, doctor_interactive
 from firmware.commands.doctor_devices import Devices
-from firmware.edition_store import save_edition
+from firmware.editions import save_edition
 from firmware.errors import OutputError, UsageError
 from hardware.buttons import Button, StandInButtons
 from hardware.camera import StandInCamera
@@ -22,9 +21,9 @@ from hardware.display import EmulatedDisplay
 from hardware.errors import ButtonsError, CameraError, DisplayError
 from hardware.health import Health, StandInHealth
 from scoring.faces import Face
-from vision.boards.folder import own_edition
+from tests.vision.taught_cities import cities_edition
 from vision.calibration import Calibration, Lens, TablePlane, calibration_to_bytes
-from vision.editions.edition import Edition
+from vision.editions.folder import own_edition
 
 PICTURE = np.full((48, 64, 3), 120, np.uint8)
 NO_CAMERA = CameraError("camera-missing", "no camera was found: push the cable in", "camera 0")
@@ -47,7 +46,7 @@ class Bench:
 
     def __init__(self):
         self.camera = StandInCamera([PICTURE])
-        self.display = EmulatedDisplay(keep_frames=True)
+        self.display = EmulatedDisplay()
         self.buttons = StandInButtons()
         self.health = StandInHealth()
         self.now_s = 0.0
@@ -76,8 +75,14 @@ class Bench:
 
     def examine(self, capsys, **options):
         """The findings as JSON, and the exit code."""
-        code = doctor.run(as_json=True, devices=self.devices(), **options)
+        code = examine(as_json=True, devices=self.devices(), **options)
         return json.loads(capsys.readouterr().out)["findings"], code
+
+
+def examine(devices, *, out=None, replace=False, interactive=False, as_json=False):
+    """``stadtblick doctor`` with these devices."""
+    options = argparse.Namespace(out=out, replace=replace, interactive=interactive, json=as_json)
+    return doctor.run(options, devices)
 
 
 @pytest.fixture
@@ -132,7 +137,7 @@ class TestEverything:
         assert not any("code" in finding for finding in findings)
 
     def test_text_has_a_line_for_each_part(self, bench, capsys):
-        assert doctor.run(devices=bench.devices()) == 0
+        assert examine(devices=bench.devices()) == 0
         lines = capsys.readouterr().out.splitlines()
         assert lines[1] == "Camera: fine. It took a picture of 64 x 48 pixels (camera 0)."
         assert lines[3] == "Buttons: fine. SCAN is on GPIO 17, NEXT on GPIO 27, OK on GPIO 22."
@@ -160,7 +165,7 @@ class TestEverything:
 
     def test_what_is_broken_says_where_and_what_to_do(self, bench, capsys):
         bench.camera = NO_CAMERA
-        assert doctor.run(devices=bench.devices()) == 3
+        assert examine(devices=bench.devices()) == 3
         said = "Camera: BROKEN! no camera was found (camera 0): push the cable in"
         assert said in capsys.readouterr().out.splitlines()
 
@@ -189,7 +194,7 @@ class TestEverything:
             open_buttons=lambda wiring: opened.append(wiring) or bench.buttons,
             health=bench.health,
         )
-        assert doctor.run(devices=noting) == 0
+        assert examine(devices=noting) == 0
         assert [opened[0].i2c_address, opened[1].ok_gpio] == [0x3D, 5]
         assert "0x3D" in capsys.readouterr().out
 
@@ -271,17 +276,17 @@ class TestStored:
     def test_editions_are_tried(self, bench, capsys):
         rng = np.random.default_rng(1)
         faces = {face: (rng.integers(0, 255, (96, 96, 3), dtype=np.uint8),) for face in Face}
-        folder = save_edition(Edition("my-copy", faces))
+        folder = save_edition(cities_edition("my-copy", faces))
         findings, code = bench.examine(capsys)
         assert (code, finding_of(findings, "editions")["state"]) == (0, "fine")
         (folder / "edition.toml").write_text("rubbish")
         findings, code = bench.examine(capsys)
-        assert (code, finding_of(findings, "editions")["code"]) == (1, "edition-damaged")
+        assert (code, finding_of(findings, "editions")["code"]) == (1, "description-not-toml")
 
     def test_editions_of_other_games_are_tried(self, bench, capsys):
         standard = own_edition("city-blocks")
         named = replace(standard.description, name="my-blocks")
-        folder = save_board_edition(replace(standard, description=named))
+        folder = save_edition(replace(standard, description=named))
         findings, code = bench.examine(capsys)
         assert (code, finding_of(findings, "editions")["state"]) == (0, "fine")
         (folder / "edition.toml").write_text('format = 2\nname = "my-blocks"\n')
@@ -293,7 +298,7 @@ class TestStored:
     def test_editions_of_games_known_by_pictures_are_tried_too(self, bench, capsys, home):
         usual = own_edition("cities")
         mine = replace(usual, description=replace(usual.description, name="my-cities"))
-        folder = save_board_edition(mine)
+        folder = save_edition(mine)
         settings(home, 'game = "cities"\nedition = "my-cities"\n')
         findings, code = bench.examine(capsys)
         assert (code, finding_of(findings, "editions")["state"]) == (0, "fine")
@@ -317,28 +322,28 @@ class TestStored:
 class TestPicture:
     def test_the_picture_is_kept(self, bench, capsys, tmp_path):
         path = tmp_path / "aim.jpg"
-        assert doctor.run(out=path, devices=bench.devices()) == 0
+        assert examine(out=path, devices=bench.devices()) == 0
         assert np.abs(cv2.imread(str(path)).astype(int) - PICTURE).max() <= 3
 
     def test_nothing_is_written_over_unless_asked_to(self, bench, capsys, tmp_path):
         path = tmp_path / "aim.jpg"
         path.write_text("mine")
         with pytest.raises(UsageError) as caught:
-            doctor.run(out=path, devices=bench.devices())
+            examine(out=path, devices=bench.devices())
         assert caught.value.code == "photo-exists"
         assert bench.camera.captures == 0
-        assert doctor.run(out=path, replace=True, devices=bench.devices()) == 0
+        assert examine(out=path, replace=True, devices=bench.devices()) == 0
         assert path.read_bytes()[:2] == b"\xff\xd8"
 
     def test_without_a_picture_none_is_written(self, bench, capsys, tmp_path):
         bench.camera = NO_CAMERA
-        assert doctor.run(out=tmp_path / "aim.jpg", devices=bench.devices()) == 3
+        assert examine(out=tmp_path / "aim.jpg", devices=bench.devices()) == 3
         assert list(tmp_path.glob("aim*")) == []
 
     def test_a_place_that_cannot_be_written_is_said(self, bench, capsys, tmp_path):
         (tmp_path / "file").touch()
         with pytest.raises(OutputError, match="cannot be written"):
-            doctor.run(out=tmp_path / "file" / "aim.jpg", devices=bench.devices())
+            examine(out=tmp_path / "file" / "aim.jpg", devices=bench.devices())
 
 
 class Terminal(io.StringIO):
@@ -364,7 +369,7 @@ class TestInteractive:
                         bench.now_s += 60.0
 
             bench.while_waiting = wait
-            return doctor.run(interactive=True, devices=bench.devices())
+            return examine(interactive=True, devices=bench.devices())
 
         return play
 
@@ -411,13 +416,13 @@ class TestInteractive:
     def test_where_nobody_can_be_asked_nothing_is_opened(self, bench, monkeypatch):
         monkeypatch.setattr("sys.stdin", io.StringIO("y\n"))
         with pytest.raises(UsageError) as caught:
-            doctor.run(interactive=True, devices=bench.devices())
+            examine(interactive=True, devices=bench.devices())
         assert caught.value.code == "doctor-nobody-there"
         assert bench.camera.captures == 0
 
     def test_json_is_not_interactive(self, bench):
         with pytest.raises(UsageError, match="does not go with --json"):
-            doctor.run(interactive=True, as_json=True, devices=bench.devices())
+            examine(interactive=True, as_json=True, devices=bench.devices())
 
     def test_the_frame_shows_all_four_edges_and_which_way_is_up(self):
         picture = doctor_interactive.frame_picture((128, 64))
@@ -425,14 +430,3 @@ class TestInteractive:
         assert all(picture.getpixel(corner) for corner in corners)
         turned = picture.rotate(180)
         assert ImageChops.logical_xor(picture, turned).getbbox() is not None
-
-
-def test_options_reach_the_command(monkeypatch, tmp_path):
-    given = {}
-    monkeypatch.setattr(doctor, "run", lambda **options: given.update(options) or 0)
-    parser = argparse.ArgumentParser()
-    doctor_arguments.add_to(parser)
-    path = tmp_path / "aim.jpg"
-    arguments = ["--interactive", "--json", "--out", str(path), "--replace"]
-    doctor_arguments.run(parser.parse_args(arguments))
-    assert given == {"interactive": True, "as_json": True, "out": path, "replace": True}

@@ -6,13 +6,12 @@ import re
 from collections import Counter
 
 import pytest
-from catalogues import marked_texts, po_file, translations
 
 from firmware.cli import main
-from firmware.language import LANGUAGES, SOURCE_LANGUAGE, _, _n, use_language
+from firmware.language import D_, DN_, SOURCE_LANGUAGE, Phrase, _, _n, use_language
+from tests.firmware.catalogues import TRANSLATED, catalogue, marked_texts, po_file, translations
 
-TRANSLATED = [language for language in LANGUAGES if language != SOURCE_LANGUAGE]
-PLACEHOLDER = re.compile(r"\{\w+\}")
+PLACEHOLDER = re.compile(r"\{\w+\}|%\(\w+\)[rs]|%s")
 
 
 @pytest.fixture(autouse=True)
@@ -23,33 +22,76 @@ def _english_afterwards():
 
 @pytest.mark.parametrize("language", TRANSLATED)
 class TestCatalogue:
-    def test_translates_every_text_and_no_other(self, language):
-        assert set(translations(language)) == marked_texts()
+    """``python -m tests.update_catalogues`` says what is missing."""
 
-    def test_leaves_nothing_empty(self, language):
-        empty = [text for text, said in translations(language).items() if not all(said)]
-        assert not empty
+    @pytest.mark.parametrize("is_display", [True, False], ids=["display", "elsewhere"])
+    def test_translates_every_text_and_no_other(self, language, is_display):
+        marked, known = (
+            {text for text in texts if (text.context is not None) == is_display}
+            for texts in (marked_texts(), translations(language))
+        )
+        assert known == marked
+
+    def test_leaves_nothing_empty_or_doubtful(self, language):
+        assert not [text for text, said in translations(language).items() if not all(said)]
+        assert not [message.id for message in catalogue(language) if message.id and message.fuzzy]
 
     def test_keeps_the_placeholders(self, language):
         for text, said in translations(language).items():
-            plural = text if isinstance(text, str) else text[-1]
             for wording in said:
-                assert set(PLACEHOLDER.findall(wording)) == set(PLACEHOLDER.findall(plural)), text
+                wanted = set(PLACEHOLDER.findall(text.many or text.one))
+                assert set(PLACEHOLDER.findall(wording)) == wanted, text
 
     def test_is_compiled(self, language):
         with po_file(language).with_suffix(".mo").open("rb") as file:
             compiled = gettext.GNUTranslations(file)
-        for text, said in translations(language).items():
-            if isinstance(text, str):
-                assert compiled.gettext(text) == said[0]
+        for (context, one, many), said in translations(language).items():
+            if many is None:
+                found = compiled.pgettext(context, one) if context else compiled.gettext(one)
+                assert (found,) == said
+            elif context:
+                assert tuple(compiled.npgettext(context, one, many, n) for n in (1, 2)) == said
             else:
-                assert tuple(compiled.ngettext(*text, count) for count in (1, 2)) == said
+                assert tuple(compiled.ngettext(one, many, n) for n in (1, 2)) == said
 
 
 def test_no_two_texts_have_the_same_singular():
     """A catalogue finds a text with a plural by its singular alone."""
-    singulars = Counter(text if isinstance(text, str) else text[0] for text in marked_texts())
+    singulars = Counter((text.context, text.one) for text in marked_texts())
     assert [text for text, times in singulars.items() if times > 1] == []
+
+
+class TestPhrase:
+    def test_is_said_in_the_language_that_is_spoken_when_it_is_shown(self):
+        title = D_("City {letter}").of(letter="B")
+        counted = DN_("{n} city not read", "{n} cities not read")
+        said = []
+        for language in (SOURCE_LANGUAGE, *TRANSLATED):
+            use_language(language)
+            said.append((str(title), str(counted.of(n=1)), str(counted.of(n=2))))
+        assert said == [
+            ("City B", "1 city not read", "2 cities not read"),
+            ("Stadt B", "1 Stadt unlesbar", "2 Städte unlesbar"),
+            ("B város", "1 olvasatlan város", "2 olvasatlan város"),
+        ]
+
+    def test_says_the_phrases_in_it_too(self):
+        use_language("de")
+        tie = D_("Tie: {by} {numbers}").of(by=D_("shops"), numbers="3:2")
+        assert str(tie) == "Gleich: Läden 3:2"
+
+    def test_may_have_another_translation_in_another_context(self):
+        use_language("de")
+        texts = (D_("Teach tiles"), D_("Teach tiles", "display: menu"))
+        assert [str(text) for text in texts] == ["Anlernen", "Plättchen lernen"]
+
+    def test_takes_a_text_that_is_marked_for_the_terminal(self):
+        use_language("hu")
+        assert str(Phrase("shops")) == "üzletek"
+        assert str(Phrase("{n} city", "{n} cities").of(n=2)) == _n("{n} city", "{n} cities", 2)
+
+    def test_with_braces_in_its_values_is_shown_as_it_is(self):
+        assert str(D_("{rank}. {name}").of(rank=1, name="{x}")) == "1. {x}"
 
 
 @pytest.mark.parametrize(

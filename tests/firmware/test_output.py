@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.games.between_two_cities import sheet_json, table_json
+from firmware.games.between_two_cities.tables import sheet_json, table_json
 from firmware.output import reading_json, scan_json
-from firmware.scan import score_reading
+from firmware.scan import check
+from firmware.scan import score as score_reading_of
 from firmware.table_input import parse_table
 from scoring.faces import Face
 from scoring.games.between_two_cities import score
@@ -15,9 +16,16 @@ from scoring.games.between_two_cities.notation import parse_city
 from scoring.games.between_two_cities.table import City, Table, Variant
 from tests.firmware.fake_eye import EXAMPLE
 from tests.firmware.samples import ring_reading
-from vision.reading import Unread
+from vision.editions.folder import own_edition
+from vision.reading import NoteCode, Unread, note
+
+BTC = own_edition("between-two-cities").description
 
 TABLE = Table(tuple(map(parse_city, EXAMPLE)))
+
+
+def scored(reading):
+    return score_reading_of(reading, BTC)
 
 
 def test_a_sheet_has_the_documented_keys():
@@ -44,27 +52,37 @@ def test_players_stand_in_seat_order_with_left_and_right_city():
 
 def test_a_scan_tells_what_to_look_at():
     reading = ring_reading(3, unsure={1: ((2, 3),)}, absent={2: ((0, 0),)})
-    scan = scan_json(score_reading(reading))
+    scan = scan_json(scored(reading))
     assert scan["unsure"] == [
-        {"city": "B", "at": [2, 3], "read": "tavern-food", "alternatives": ["shop"]}
+        {
+            "what": "tile",
+            "city": "B",
+            "at": [2, 3],
+            "read": "tavern-food",
+            "alternatives": ["shop"],
+        }
     ]
     assert scan["missing"] == [{"city": "C", "at": [0, 0]}]
 
 
 def test_an_unsure_place_may_be_empty():
     reading = ring_reading(3, unsure={1: ((2, 3),)}, absent={1: ((2, 3),)})
-    (place,) = scan_json(score_reading(reading))["unsure"]
+    (place,) = scan_json(scored(reading))["unsure"]
     assert place["read"] is None
 
 
 def test_a_reading_names_cities_and_places():
-    region = Unread(((1, 2), (3, 4), (5, 6), (7, 8.126)), "blurred")
-    reading = reading_json(ring_reading(3, unsure={0: ((1, 2),)}, unread=(region,)))
+    region = Unread(((1, 2), (3, 4), (5, 6), (7, 8.126)), note(NoteCode.OUT_OF_FOCUS))
+    reading = reading_json(check(ring_reading(3, unsure={0: ((1, 2),)}, unread=(region,)), BTC))
     assert [city["name"] for city in reading["cities"]] == ["A", "B", "C"]
     assert reading["cities"][0]["unsure"] == [[1, 2]]
     assert reading["cities"][0]["alternatives"] == [{"at": [1, 2], "faces": ["shop"]}]
     assert reading["unread"] == [
-        {"corners_px": [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.13]], "why": "blurred"}
+        {
+            "corners_px": [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.13]],
+            "why": "it is blurred: focus the camera and hold it still",
+            "code": "out-of-focus",
+        }
     ]
 
 
@@ -79,11 +97,11 @@ def test_a_reading_names_cities_and_places():
     ids=["plain", "names", "two players", "incomplete"],
 )
 def test_a_table_reads_back_as_the_same(table):
-    data = json.dumps(table_json("between-two-cities", table)).encode()
+    data = json.dumps(table_json(table)).encode()
     assert parse_table(data, "table.json").table == table
 
 
 def test_all_is_plain_json():
     reading = ring_reading(3, unsure={0: ((0, 0),)}, absent={1: ((1, 1),)})
-    for value in (reading_json(reading), scan_json(score_reading(reading))):
+    for value in (reading_json(check(reading, BTC)), scan_json(scored(reading))):
         assert json.loads(json.dumps(value, allow_nan=False)) == value

@@ -1,73 +1,46 @@
-"""The sheets to print are true to scale; the PDF is read back without the code that wrote it."""
+"""The sheets to print have all pieces, true to size; PDFium reads them back."""
 
 import argparse
 import re
+from collections import Counter
+from dataclasses import replace
+from functools import cache
 
+import cv2
 import numpy as np
 import pytest
+from printed_pdf import printed_pages
 
-from firmware.commands import print_arguments
+from firmware.commands import print_sheets
 from firmware.errors import ExitCode, OutputError, UsageError
+from firmware.games import PrintOptions as Choices
+from firmware.games import games
 from firmware.language import LANGUAGES, SOURCE_LANGUAGE, use_language
-from firmware.printing import sheet_pdf
-from firmware.printing.document import Document
-from firmware.printing.page import Paper
+from firmware.printing import printable_sheets, sheet_document
+from firmware.printing.page import Document, Paper
+from firmware.printing.sheet import draw_sheets
+from scoring.faces import Face
 from vision.calibration import detect_sheet
 from vision.calibration.sheet import BOARD_MM
+from vision.editions.folder import own_edition
+from vision.editions.own import back_picture, face_picture
 from vision.photo import Photo
 
-MM_PER_POINT = 25.4 / 72
-PX_PER_MM = 8
 SIZES_MM = {Paper.A4: (210, 297), Paper.LETTER: (215.9, 279.4), Paper.A3: (297, 420)}
-RECTANGLE = re.compile(rb"([\d.-]+) ([\d.-]+) ([\d.-]+) ([\d.-]+) re\b")
-MOVES = re.compile(rb"^(?!1 0 0 1 0 0 cm)[\d. -]+ cm\b", re.MULTILINE)
-
-
-def page_size_mm(pdf):
-    left, bottom, right, top = map(float, re.search(rb"/MediaBox \[([^]]*)\]", pdf)[1].split())
-    return (right - left) * MM_PER_POINT, (top - bottom) * MM_PER_POINT
-
-
-def rectangles_mm(pdf):
-    """Left, bottom, width and height of each filled rectangle, from the bottom left of the page."""
-    found = [[float(number) for number in match] for match in RECTANGLE.findall(pdf)]
-    return np.array(found) * MM_PER_POINT
-
-
-def rulers_mm(pdf):
-    """For each ruler, from the top, where its lines lie from its first one."""
-    lines = rectangles_mm(pdf)
-    upright = lines[np.isclose(lines[:, 2], 0.15) & (lines[:, 3] > 1)]
-    tops = np.round(upright[:, 1] + upright[:, 3], 3)
-    places = [np.sort(upright[tops == top, 0]) for top in sorted(set(tops), reverse=True)]
-    return [each - each[0] for each in places]
-
-
-def drawn(pdf):
-    """The page as a picture, y down; no text."""
-    width, height = page_size_mm(pdf)
-    picture = np.full((round(height * PX_PER_MM), round(width * PX_PER_MM)), 255, np.uint8)
-    for left, bottom, across, up in rectangles_mm(pdf):
-        x = np.rint(np.array([left, left + across]) * PX_PER_MM).astype(int)
-        y = np.rint((height - np.array([bottom + up, bottom])) * PX_PER_MM).astype(int)
-        picture[y[0] : y[1], x[0] : x[1]] = 0
-    return picture
-
-
-def options(*arguments):
-    parser = argparse.ArgumentParser()
-    print_arguments.add_to(parser)
-    return parser.parse_args(arguments)
-
-
-@pytest.fixture(params=list(Paper))
-def paper(request):
-    return request.param
-
-
-@pytest.fixture
-def pdf(paper):
-    return sheet_pdf("calibration", paper)
+MARGIN_MM = 8.0
+PX_PER_MM = 2
+ALIKE_PX = 24
+SHEETS = printable_sheets()
+GAMES = games()
+NO_CHOICE = Choices()
+FULL, BACKS = Choices(is_full=True), Choices(is_duplex=True)
+EVERYTHING = [
+    *((sheet, paper, NO_CHOICE) for sheet in SHEETS for paper in Paper),
+    ("between-two-cities", Paper.A4, BACKS),
+    ("between-two-cities", Paper.LETTER, FULL),
+    ("dice-board", Paper.A4, BACKS),
+]
+TAVERNS = ("tavern-food", "tavern-bed", "tavern-music", "tavern-drink")
 
 
 @pytest.fixture(autouse=True)
@@ -76,100 +49,429 @@ def _english_afterwards():
     use_language(SOURCE_LANGUAGE)
 
 
-class TestScale:
-    def test_page(self, paper, pdf):
-        expected = SIZES_MM[paper]
-        assert page_size_mm(pdf) == pytest.approx(expected, abs=0.01)
-
-    def test_nothing_else_scales_or_moves_the_drawing(self, pdf):
-        assert MOVES.findall(pdf) == []
-        assert b"/UserUnit" not in pdf
-
-    def test_squares(self, pdf):
-        sides = rectangles_mm(pdf)[:, 2:]
-        squares = sides[np.isclose(sides, 24, atol=0.001).all(axis=1)]
-        # Of 7 x 9 squares, 32 are black
-        assert len(squares) == 32
-
-    def test_readers_are_asked_not_to_scale(self, pdf):
-        assert re.search(rb"/PrintScaling\s*/None", pdf)
-
-    def test_ruler_in_mm(self, pdf):
-        np.testing.assert_allclose(rulers_mm(pdf)[0], np.arange(151), atol=0.001)
-
-    def test_ruler_in_inches_on_letter_alone(self, paper, pdf):
-        further = rulers_mm(pdf)[1:]
-        assert len(further) == (1 if paper is Paper.LETTER else 0)
-        for ruler in further:
-            np.testing.assert_allclose(ruler, np.arange(49) * 25.4 / 8, atol=0.001)
-
-    def test_everything_is_on_the_printable_part(self, pdf):
-        width, height = page_size_mm(pdf)
-        left, bottom, across, up = rectangles_mm(pdf).T
-        assert left.min() > 10
-        assert bottom.min() > 10
-        assert (left + across).max() < width - 10
-        assert (bottom + up).max() < height - 10
+def sheet_pdf(name, paper, choices=None):
+    return sheet_document(name, paper, choices).pdf()
 
 
-def test_the_eye_finds_the_drawn_sheet_at_its_true_size(paper, pdf):
-    picture = drawn(pdf)
-    image = np.repeat(picture[..., np.newaxis], 3, axis=2)
-    view = detect_sheet(Photo(image, "sheet", (image.shape[1], image.shape[0])))
-    assert len(view.corners_px) == 48
-    found_mm = (view.corners_px + 0.5) / PX_PER_MM
-    offset = found_mm - view.corners_mm
-    # Less than half a pixel of this drawing
-    np.testing.assert_allclose(offset, np.broadcast_to(offset.mean(axis=0), (48, 2)), atol=0.06)
-    assert offset[:, 0].mean() == pytest.approx((page_size_mm(pdf)[0] - BOARD_MM[0]) / 2, abs=0.06)
+@cache
+def pages(sheet, paper=Paper.A4, choices=NO_CHOICE):
+    return printed_pages(sheet_pdf(sheet, paper, choices))
+
+
+@cache
+def seen(page):
+    return page.picture(PX_PER_MM)
+
+
+def small(picture):
+    return cv2.resize(picture, (ALIKE_PX, ALIKE_PX), interpolation=cv2.INTER_AREA).astype(float)
+
+
+@cache
+def faces_of(game):
+    if game == "between-two-cities":
+        faces = {face.value: face_picture(face, 96) for face in Face}
+        return {name: small(each) for name, each in {**faces, "back": back_picture(96)}.items()}
+    return {name: small(images[0]) for name, images in own_edition(game).pictures.items()}
+
+
+def tile_mm(game):
+    return 45 if game == "between-two-cities" else own_edition(game).description.tile_mm
+
+
+def places(page, game):
+    """Left, top, right and bottom of each tile, whose drawing is 100 units wide."""
+    corners, edges = page.drawings[:, :2], page.drawings[:, 2:] * 100
+    np.testing.assert_allclose(edges, tile_mm(game), atol=0.001)
+    return np.hstack([corners, corners + edges])
+
+
+def names(page, game):
+    """The face that each printed tile looks most like."""
+    faces, found = faces_of(game), []
+    for left, top, right, bottom in np.rint(places(page, game) * PX_PER_MM).astype(int):
+        tile = small(seen(page)[top:bottom, left:right])
+        found.append(min(faces, key=lambda face: np.abs(faces[face] - tile).mean()))
+    return found
+
+
+def counted(sheets, game):
+    return Counter(name for page in sheets for name in names(page, game))
+
+
+def mirrored(page, game):
+    """The places of the tiles as they lie on the other side of the paper."""
+    left, top, right, bottom = places(page, game).T
+    return np.stack([page.size[0] - right, top, page.size[0] - left, bottom], axis=1)
+
+
+def steps(places_mm, atol=0.01):
+    """The distances between the different ones of some places."""
+    ordered = np.sort(places_mm)
+    distances = np.diff(ordered)
+    return distances[distances > atol]
+
+
+def upright(lines):
+    return lines[np.isclose(lines[:, 0, 0], lines[:, 1, 0])]
+
+
+def level(lines):
+    return lines[np.isclose(lines[:, 0, 1], lines[:, 1, 1])]
+
+
+def rulers_mm(page):
+    """For each ruler, from the top, where its lines lie from its first one."""
+    lines = page.boxes[np.isclose(page.boxes[:, 2], 0.15, atol=0.001) & (page.boxes[:, 3] > 1)]
+    tops = lines[:, 1].round(1)
+    rulers = [np.sort(lines[tops == top, 0]) for top in sorted(set(tops))]
+    return [places_mm - places_mm[0] for places_mm in rulers]
+
+
+def options(*arguments):
+    parser = argparse.ArgumentParser()
+    print_sheets.add_to(parser)
+    return parser.parse_args(arguments)
+
+
+def refused(tmp_path, *arguments):
+    out = tmp_path / "sheets.pdf"
+    with pytest.raises(UsageError) as raised:
+        print_sheets.run(options(*arguments, "--out", str(out)))
+    assert not out.exists()
+    return raised.value
+
+
+class TestEveryPage:
+    @pytest.mark.parametrize(("sheet", "paper", "choices"), EVERYTHING)
+    def test_is_of_the_paper_asked_for_and_keeps_off_its_edges(self, sheet, paper, choices):
+        for page in pages(sheet, paper, choices):
+            assert sorted(page.size) == pytest.approx(SIZES_MM[paper], abs=0.01)
+            inside = np.zeros(seen(page).shape[:2], bool)
+            rim = round(MARGIN_MM * PX_PER_MM) - 1
+            inside[rim:-rim, rim:-rim] = True
+            assert (seen(page)[~inside] == 255).all()
+
+    @pytest.mark.parametrize(("sheet", "paper", "choices"), EVERYTHING)
+    def test_has_a_ruler(self, sheet, paper, choices):
+        for page in pages(sheet, paper, choices):
+            if page.text:
+                length = 150 if sheet == "calibration" else 80
+                np.testing.assert_allclose(rulers_mm(page)[0], np.arange(length + 1), atol=0.001)
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize("game", GAMES)
+    def test_has_room_for_its_texts_in_every_language(self, game, language):
+        use_language(language)
+        for paper in Paper:
+            sheets = GAMES[game].sheets(paper.size_mm, NO_CHOICE)
+            texts = [replace(sheet, draw=lambda page: None) for sheet in sheets]
+            for page in printed_pages(draw_sheets("", texts).pdf()):
+                below = page.picture(PX_PER_MM)[-round(MARGIN_MM * PX_PER_MM) + 1 :]
+                assert (below == 255).all()
+
+    @pytest.mark.parametrize("paper", Paper)
+    @pytest.mark.parametrize(
+        ("game", "first", "last"),
+        [
+            ("between-two-cities", 0, None),
+            ("cities", 0, -1),
+            ("city-blocks", -1, None),
+            ("dice-board", 0, 1),
+        ],
+    )
+    def test_marks_every_edge_of_every_tile_and_crosses_none(self, game, first, last, paper):
+        for page in pages(game, paper)[first:last]:
+            low, high = page.lines.min(axis=1), page.lines.max(axis=1)
+            for left, top, right, bottom in places(page, game):
+                for x in (left, right):
+                    assert np.abs(upright(page.lines)[:, 0, 0] - x).min() < 0.01
+                for y in (top, bottom):
+                    assert np.abs(level(page.lines)[:, 0, 1] - y).min() < 0.01
+                inside = (high > (left + 0.1, top + 0.1)) & (low < (right - 0.1, bottom - 0.1))
+                assert not inside.all(axis=1).any()
 
 
 class TestFile:
-    def test_the_same_each_time(self, paper, pdf):
-        assert sheet_pdf("calibration", paper) == pdf
+    @pytest.mark.parametrize("sheet", SHEETS)
+    def test_is_the_same_each_time_and_asks_readers_not_to_scale(self, sheet):
+        pdf = sheet_pdf(sheet, Paper.A4)
+        assert sheet_pdf(sheet, Paper.A4) == pdf
+        assert re.search(rb"/PrintScaling\s*/None", pdf)
+        assert b"/UserUnit" not in pdf
 
-    def test_the_font_is_embedded(self, pdf):
-        assert b"/FontFile2" in pdf
-        assert b"DejaVuSans" in pdf
+    def test_has_each_drawing_once(self):
+        pdf = sheet_pdf("between-two-cities", Paper.A4)
+        assert pdf.count(b"/Subtype /Form") == len(Face)
+        assert b"/Subtype /Image" not in pdf
 
     @pytest.mark.parametrize("letters", ["őűŐŰ", "äöüÄÖÜß", "áéíóú", "„“×%"])
-    def test_the_font_has_the_letters_of_all_languages(self, letters):
+    def test_has_a_font_with_the_letters_of_all_languages(self, letters):
         document = Document("letters")
         document.new_page(Paper.A4.size_mm).write(letters, 20, 20, size=10)
-        mapped = document.pdf().decode("latin-1")
-        for letter in letters:
-            assert f"<{ord(letter):04X}>" in mapped
+        pdf = document.pdf()
+        assert b"/FontFile2" in pdf
+        (page,) = printed_pages(pdf)
+        assert page.text == letters
+
+
+class TestBetweenTwoCities:
+    @pytest.mark.parametrize(
+        ("choices", "copies", "count"), [(NO_CHOICE, 6, 3), (Choices(copies=2), 2, 1)]
+    )
+    def test_as_many_of_each_face_as_are_chosen_or_enough_for_three_cities(
+        self, choices, copies, count
+    ):
+        sheets = pages("between-two-cities", choices=choices)
+        assert counted(sheets, "between-two-cities") == dict.fromkeys(Face, copies)
+        assert len(sheets) == count
+
+    def test_a_full_box_has_108_singles_and_48_halves(self):
+        sheets = pages("between-two-cities", Paper.LETTER, FULL)
+        singles, halves = (counted(part, "between-two-cities") for part in (sheets[:6], sheets[6:]))
+        assert singles == {
+            "shop": 16, "factory": 16, "office": 20, "park": 16, "house": 20,
+            **dict.fromkeys(TAVERNS, 5),
+        }  # fmt: skip
+        assert halves == {face: 2 if face in TAVERNS else 8 for face in Face}
+
+    def test_backs_lie_behind_their_fronts(self):
+        sheets = pages("between-two-cities", choices=BACKS)
+        for front, back in zip(sheets[::2], sheets[1::2], strict=True):
+            assert "back" not in names(front, "between-two-cities")
+            assert set(names(back, "between-two-cities")) == {"back"}
+            behind = sorted(mirrored(back, "between-two-cities").round(2).tolist())
+            fronts = sorted(places(front, "between-two-cities").round(2).tolist())
+            np.testing.assert_allclose(behind, fronts, atol=0.011)
+
+
+class TestCities:
+    @pytest.mark.parametrize(("choices", "sets"), [(Choices(sets=4), 4), (NO_CHOICE, 2)])
+    def test_each_set_has_each_tile_once(self, choices, sets):
+        *tiles, _tourists = pages("cities", choices=choices)
+        assert len(tiles) == 2 * sets
+        for first, second in zip(tiles[::2], tiles[1::2], strict=True):
+            assert counted([first, second], "cities") == dict.fromkeys(faces_of("cities"), 1)
+
+    def test_seven_tourists_and_discs_of_each_colour(self):
+        page = pages("cities")[-1]
+        strips, discs = page.drawings[:28], page.drawings[28:]
+        assert len(discs) == 28
+        for number, token in enumerate(own_edition("cities").description.tokens):
+            for x, y, _scale in strips[7 * number : 7 * number + 7]:
+                foot = round((y + 1) * PX_PER_MM), round((x + 6.5) * PX_PER_MM)
+                assert seen(page)[foot].tolist() == list(token.colour_bgr)
+            for x, y, _scale in discs[7 * number : 7 * number + 7]:
+                middle = round((y + 6.5) * PX_PER_MM), round((x + 6.5) * PX_PER_MM)
+                assert seen(page)[middle].tolist() == list(token.colour_bgr)
+
+    def test_tourists_stand_on_feet_as_large_as_the_edition_says(self):
+        page = pages("cities")[-1]
+        token = own_edition("cities").description.tokens[0]
+        cuts = upright(page.lines)[:, 0, 0]
+        np.testing.assert_allclose(steps(cuts), token.foot_mm, atol=0.01)
+        folds = level(page.lines)
+        on_first = folds[np.isclose(folds[:, 0, 0], cuts.min(), atol=0.01), 0, 1]
+        tall = np.isclose(steps(on_first), token.height_mm, atol=0.01)
+        assert tall.sum() == 4  # front and back in two rows
+
+
+class TestCityBlocks:
+    def test_all_buildings_and_value_tiles(self):
+        found = counted(pages("city-blocks")[2:], "city-blocks")
+        schools = ("blue-school", "red-school")
+        assert found == {name: 1 + (name in schools) for name in faces_of("city-blocks")}
+        assert found.total() == 40 + 15
+
+    def test_the_board_is_one_part_on_a3(self):
+        board, *tiles = pages("city-blocks", Paper.A3)
+        assert len(tiles) == 1
+        assert "part" not in board.text
+
+
+BOARDS = [
+    ("city-blocks", Paper.A4, 1, 2),
+    ("city-blocks", Paper.LETTER, 2, 2),
+    ("city-blocks", Paper.A3, 1, 1),
+    ("dice-board", Paper.A4, 2, 2),
+    ("dice-board", Paper.LETTER, 2, 2),
+    ("dice-board", Paper.A3, 2, 1),  # sideways
+]
+
+
+def shown_part(page):
+    """Left, top, right and bottom of what the corner marks of a part of a board enclose."""
+    x, y = upright(page.lines)[:, 0, 0], level(page.lines)[:, 0, 1]
+    return x.min(), y.min(), x.max(), y.max()
+
+
+@pytest.mark.parametrize(("game", "paper", "across", "down"), BOARDS)
+class TestBoardInParts:
+    def parts(self, game, paper, count):
+        before = 2 if game == "dice-board" else 0
+        sheets = pages(game, paper)[before : before + count]
+        assert all(len(page.drawings) == 1 for page in sheets)
+        return sheets
+
+    def test_the_parts_laid_onto_their_flaps_make_the_board(self, game, paper, across, down):
+        edition = own_edition(game)
+        size = np.array(edition.description.board.size_mm)
+        shape = np.rint(size * PX_PER_MM).astype(int)
+        laid, y = np.zeros((shape[1], shape[0], 3), np.uint8), 0.0
+        sheets = self.parts(game, paper, across * down)
+        for row in range(down):
+            x = 0.0
+            for page in sheets[row * across : (row + 1) * across]:
+                left, top, right, bottom = shown_part(page)
+                np.testing.assert_allclose(page.drawings[0], (left - x, top - y, 1), atol=0.01)
+                part = seen(page)[round(top * PX_PER_MM) :, round(left * PX_PER_MM) :]
+                part = part[
+                    : round((bottom - top) * PX_PER_MM), : round((right - left) * PX_PER_MM)
+                ]
+                over = laid[round(y * PX_PER_MM) :, round(x * PX_PER_MM) :]
+                over[: part.shape[0], : part.shape[1]] = part[: over.shape[0], : over.shape[1]]
+                x += right - left - 10
+            y += bottom - top - 10
+        assert (x + 10, y + 10) == pytest.approx(tuple(size), abs=0.02)
+        whole = cv2.resize(edition.board, tuple(shape), interpolation=cv2.INTER_AREA)
+        assert np.abs(cv2.blur(laid, (5, 5)).astype(float) - cv2.blur(whole, (5, 5))).mean() < 8
+
+    def test_seams_run_along_streets_and_are_named_alike_on_both_sides(
+        self, game, paper, across, down
+    ):
+        sheets, board = self.parts(game, paper, across * down), own_edition(game).description.board
+        letters = Counter()
+        for page in sheets:
+            _left, _top, right, bottom = shown_part(page)
+            for axis, far, is_last in ((0, right, across == 1), (1, bottom, down == 1)):
+                at = far - page.drawings[0, axis] - 10
+                if not is_last and at < board.size_mm[axis] - 10.01:
+                    streets = (at - board.first_cell_mm[axis]) / board.cell_mm[axis] - 0.5
+                    assert streets == pytest.approx(round(streets), abs=0.01)
+            letters.update(re.findall(r"\b[A-D]\b", page.text))
+        seams = (across - 1) * down + (down - 1) * across
+        # Of each seam two ends on each of two parts
+        assert letters == dict.fromkeys("ABCD"[:seams], 4)
+
+
+class TestDiceBoard:
+    @pytest.mark.parametrize("paper", Paper)
+    def test_each_card_has_its_sight_behind_its_sign(self, paper):
+        front, back = pages("dice-board", paper)[:2]
+        signs, sights = (names(page, "dice-board") for page in (front, back))
+        assert len(set(signs)) == 80
+        assert sights == [f"{sign}-sight" for sign in signs]
+        behind = mirrored(back, "dice-board")
+        np.testing.assert_allclose(behind, places(front, "dice-board"), atol=0.01)
+
+    def test_backs_run_over_the_edges_of_their_cards_until_they_meet(self):
+        back = pages("dice-board")[1]
+        cards = places(back, "dice-board")
+        (left, top), (right, bottom) = cards.min(axis=0)[:2] - 1.2, cards.max(axis=0)[2:] + 1.2
+        rows, columns = (
+            slice(round(near * PX_PER_MM), round(far * PX_PER_MM))
+            for near, far in ((top, bottom), (left, right))
+        )
+        assert (seen(back)[rows, columns] < 255).any(axis=2).mean() > 0.99
+
+    def test_every_sheet_of_paper_has_two_sides_for_duplex(self):
+        single, duplex = pages("dice-board"), pages("dice-board", choices=BACKS)
+        assert len(single) == 2 + 4
+        assert [len(page.drawings) for page in duplex] == [80, 80, *[1, 0] * 4]
+        assert all((seen(page) == 255).all() for page in duplex[3::2])
+
+
+@pytest.mark.parametrize("paper", Paper)
+class TestCalibrationSheet:
+    def test_squares_and_rulers_are_true_to_size(self, paper):
+        (page,) = pages("calibration", paper)
+        squares = np.isclose(page.boxes[:, 2:], 24, atol=0.001).all(axis=1)
+        assert squares.sum() == 32  # the black ones of 7 x 9
+        in_inches = rulers_mm(page)[1:]
+        assert len(in_inches) == (1 if paper is Paper.LETTER else 0)
+        for ruler in in_inches:
+            np.testing.assert_allclose(ruler, np.arange(49) * 25.4 / 8, atol=0.001)
+
+    def test_the_eye_finds_it_at_its_true_size(self, paper):
+        (page,) = pages("calibration", paper)
+        image = np.ascontiguousarray(page.picture(10))
+        view = detect_sheet(Photo(image, "sheet", (image.shape[1], image.shape[0])))
+        assert len(view.corners_px) == 48
+        offset = (view.corners_px + 0.5) / 10 - view.corners_mm
+        # Little more than half a pixel of this picture
+        np.testing.assert_allclose(offset, np.broadcast_to(offset.mean(axis=0), (48, 2)), atol=0.06)
+        assert offset[:, 0].mean() == pytest.approx((page.size[0] - BOARD_MM[0]) / 2, abs=0.06)
 
     @pytest.mark.parametrize("language", LANGUAGES)
-    def test_every_language(self, language):
+    def test_every_language(self, paper, language):
         use_language(language)
-        assert sheet_pdf("calibration", Paper.A4).startswith(b"%PDF-")
+        (page,) = printed_pages(sheet_pdf("calibration", paper))
+        assert "100 %" in page.text
 
 
 class TestCommand:
-    def test_writes_the_file_and_says_how_to_print(self, tmp_path, capsys):
+    @pytest.mark.parametrize(
+        ("arguments", "said"),
+        [
+            (("calibration",), "The sheet is in"),
+            (("between-two-cities", "--copies", "1"), "1 page is in"),
+            (("city-blocks", "--paper", "a3"), "2 pages are in"),
+        ],
+    )
+    def test_writes_or_replaces_the_file_and_says_how_to_print(
+        self, tmp_path, capsys, arguments, said
+    ):
         out = tmp_path / "new" / "sheet.pdf"
-        code = print_arguments.run(options("calibration", "--out", str(out)))
-        assert code is ExitCode.DONE
-        assert out.read_bytes() == sheet_pdf("calibration", Paper.A4)
-        said = " ".join(capsys.readouterr().out.split())
-        assert "100 %" in said
-        assert "ruler" in said
+        for _time in range(2):
+            assert print_sheets.run(options(*arguments, "--out", str(out))) is ExitCode.DONE
+            assert printed_pages(out.read_bytes())
+            text = " ".join(capsys.readouterr().out.split())
+            assert said in text
+            assert "100 %" in text
+            assert "ruler" in text
+            out.write_text("old")
 
-    def test_letter(self, tmp_path, capsys):
+    def test_paper(self, tmp_path, capsys):
         out = tmp_path / "sheet.pdf"
-        print_arguments.run(options("calibration", "--out", str(out), "--paper", "letter"))
-        assert page_size_mm(out.read_bytes()) == pytest.approx((215.9, 279.4), abs=0.01)
+        print_sheets.run(options("calibration", "--out", str(out), "--paper", "letter"))
+        (page,) = printed_pages(out.read_bytes())
+        assert page.size == pytest.approx((215.9, 279.4), abs=0.01)
 
-    def test_an_unknown_sheet_is_refused_with_the_known_ones(self, tmp_path):
-        out = tmp_path / "sheet.pdf"
-        with pytest.raises(UsageError, match="known are calibration") as raised:
-            print_arguments.run(options("poster", "--out", str(out)))
-        assert raised.value.code == "unknown-sheet"
-        assert not out.exists()
+    @pytest.mark.parametrize(
+        ("given", "told"),
+        [("poster", "known are calibration"), ("city-block", "did you mean city-blocks")],
+    )
+    def test_an_unknown_sheet_is_refused_with_the_known_or_meant_ones(self, tmp_path, given, told):
+        error = refused(tmp_path, given)
+        assert error.code == "unknown-sheet"
+        assert told in error.message
+
+    @pytest.mark.parametrize(
+        ("arguments", "where"),
+        [
+            (("cities", "--copies", "3"), "--copies"),
+            (("city-blocks", "--full"), "--full"),
+            (("dice-board", "--sets", "2"), "--sets"),
+            (("calibration", "--duplex"), "--duplex"),
+            (("cities", "--sets", "0"), "--sets"),
+            (("cities", "--sets", "5"), "--sets"),
+            (("between-two-cities", "--copies", "-1"), "--copies"),
+            (("between-two-cities", "--copies", "1000000"), "--copies"),
+        ],
+    )
+    def test_choices_that_make_no_sense_are_refused(self, tmp_path, arguments, where):
+        error = refused(tmp_path, *arguments)
+        assert (error.code, error.where) == ("usage", where)
 
     def test_a_place_that_cannot_be_written(self, tmp_path):
         with pytest.raises(OutputError, match="--out") as raised:
-            print_arguments.run(options("calibration", "--out", str(tmp_path)))
+            print_sheets.run(options("calibration", "--out", str(tmp_path)))
         assert raised.value.code == "file-not-writable"
         assert list(tmp_path.iterdir()) == []
+
+    def test_help_names_all_that_can_be_printed(self):
+        parser = argparse.ArgumentParser()
+        print_sheets.add_to(parser)
+        for name in SHEETS:
+            assert name in " ".join(parser.format_help().split())
+            assert f"stadtblick print {name} " in print_sheets.EPILOG

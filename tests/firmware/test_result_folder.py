@@ -9,12 +9,19 @@ import pytest
 from PIL import Image
 
 from firmware.errors import OutputError
-from firmware.result_folder import prepare_folder, write_reading, write_results
-from firmware.scan import score_reading, table_of
+from firmware.games import ScoringOptions
+from firmware.result_folder import prepare_folder, write_results
+from firmware.scan import Scan, check, score
 from firmware.screens import result_screens
-from scoring.games.between_two_cities.table import Variant
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
-from vision.photo import load_photo
+from vision.editions.folder import own_edition
+from vision.photo import Photo, load_photo
+from vision.reading import Note, NoteCode
+
+GAME = own_edition("between-two-cities").description
+TWO = ScoringOptions(variant="two-player", players=("Ben", "Emily"))
+SAME_WAY = (0, 0, 0, 0)
+"""Four cities of two players that do not show whose they are."""
 
 
 @pytest.fixture
@@ -29,66 +36,57 @@ def folder(tmp_path):
     return out
 
 
-def read(photo, *cities, **what):
-    return FakeEye(*(cities or EXAMPLE), **what)(photo)
+def scan_of(photo: Photo, *cities: str, options: ScoringOptions | None = None, **seen) -> Scan:
+    return score(FakeEye(*(cities or EXAMPLE), **seen)(photo), GAME, options=options)
 
 
-def same_way(photo):
-    """Four cities of two players that all face the same way."""
-    return read(photo, *EXAMPLE[:4], turns_degrees=(0, 0, 0, 0))
+def files_in(folder):
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
 
 
 class TestScreens:
     def test_of_a_smaller_table_before_are_removed(self, photo, folder):
-        write_results(folder, photo, score_reading(read(photo)))
-        write_results(folder, photo, score_reading(read(photo, *EXAMPLE[:3])))
+        write_results(folder, photo, scan_of(photo))
+        write_results(folder, photo, scan_of(photo, *EXAMPLE[:3]))
         cities = {path.name for path in (folder / "screens").glob("city-*.png")}
         assert cities == {f"city-{letter}{size}.png" for letter in "ABC" for size in ("", "@8x")}
 
     def test_of_a_doubt_that_is_gone_are_removed(self, photo, folder):
-        doubtful = read(photo, unsure={(0, (1, 1)): []}, unread=["too dark"])
-        write_results(folder, photo, score_reading(doubtful))
-        assert (folder / "screens" / "unsure-1@8x.png").exists()
-        assert (folder / "screens" / "unread-1.png").exists()
-        write_results(folder, photo, score_reading(read(photo)))
-        assert not list((folder / "screens").glob("un*"))
+        unread = [Note(NoteCode.CITY_UNREADABLE)]
+        write_results(folder, photo, scan_of(photo, unsure={(0, (1, 1)): []}, unread=unread))
+        doubts = {"screens/check-1@8x.png", "screens/unread-1.png"}
+        assert doubts <= files_in(folder)
+        write_results(folder, photo, scan_of(photo))
+        assert not doubts & files_in(folder)
 
-    def test_pictures_of_other_names_stay(self, photo, folder):
+    def test_pictures_that_are_no_results_stay(self, photo, folder):
         mine = [folder / "screens" / name for name in ("holiday.png", "city-Rome.png", "MAP.PNG")]
         (folder / "screens").mkdir()
         for path in mine:
             path.write_bytes(b"mine")
-        write_results(folder, photo, score_reading(read(photo)))
+        for _ in range(2):
+            write_results(folder, photo, scan_of(photo))
         assert [path.read_bytes() for path in mine] == [b"mine"] * 3
 
-    def test_say_that_owners_are_unknown(self, photo, folder):
-        scan = score_reading(same_way(photo), variant=Variant.TWO_PLAYER)
-        assert not scan.owners_known
-        write_results(folder, photo, scan)
-        assert (folder / "screens" / "owners.png").exists()
-        (wanted, *_) = result_screens(scan.sheet, scan.reading, owners_known=False)
+    def test_and_the_annotated_photo_say_that_owners_are_unknown(self, photo, folder):
+        unknown = scan_of(photo, *EXAMPLE[:4], options=TWO, turns_degrees=SAME_WAY)
+        write_results(folder, photo, unknown)
+        assert "screens/owners.png" in files_in(folder)
         with Image.open(folder / "screens" / "winner.png") as written:
-            assert written.tobytes() == wanted.image.tobytes()
-
-
-class TestAnnotatedPhoto:
-    def test_says_that_owners_are_unknown(self, photo, folder):
-        scan = score_reading(same_way(photo), variant=Variant.TWO_PLAYER)
-
-        def annotated(scan):
-            write_results(folder, photo, scan)
-            return cv2.imread(str(folder / "annotated.jpg")).astype(int)
-
-        difference = np.abs(annotated(scan) - annotated(replace(scan, owners_known=True)))
+            assert written.tobytes() == result_screens(unknown)[0].image.tobytes()
+        without = cv2.imread(str(folder / "annotated.jpg")).astype(int)
+        told = replace(TWO, owners=(0, 1, 1, 0))
+        known = scan_of(photo, *EXAMPLE[:4], options=told, turns_degrees=SAME_WAY)
+        write_results(folder, photo, known)
+        difference = np.abs(cv2.imread(str(folder / "annotated.jpg")).astype(int) - without)
         assert (difference.max(axis=2) > 60).sum() > 1000
 
 
 class TestReading:
     def test_has_the_table_that_was_scored(self, photo, folder):
-        names = ("Ben", "Emily")
-        reading = read(photo, *EXAMPLE[:4], turns_degrees=(90, 90, 270, 270))
+        facing = (90, 90, 270, 270)
         write_results(
-            folder, photo, score_reading(reading, variant=Variant.TWO_PLAYER, players=names)
+            folder, photo, scan_of(photo, *EXAMPLE[:4], options=TWO, turns_degrees=facing)
         )
         table = json.loads((folder / "reading.json").read_text())["table"]
         assert table["variant"] == "two-player"
@@ -96,11 +94,9 @@ class TestReading:
         assert table["players"] == ["Ben", "Emily"]
 
     def test_is_all_that_is_left_when_the_table_is_refused(self, photo, folder):
-        write_results(folder, photo, score_reading(read(photo)))
-        reading = read(photo, EXAMPLE[0])
-        write_reading(folder, photo, reading, table_of(reading))
-        files = {path.name for path in folder.rglob("*") if path.is_file()}
-        assert files == {"reading.json", "annotated.jpg"}
+        write_results(folder, photo, scan_of(photo))
+        write_results(folder, photo, check(FakeEye(EXAMPLE[0])(photo), GAME))
+        assert files_in(folder) == {"reading.json", "annotated.jpg"}
         assert len(json.loads((folder / "reading.json").read_text())["cities"]) == 1
 
 
@@ -111,16 +107,12 @@ class TestThePhotoItself:
         path = write_photo(folder / name)
         before = path.read_bytes()
         photo = load_photo(path)
-        reading = read(photo)
-        for write in (
-            lambda: write_results(folder, photo, score_reading(reading)),
-            lambda: write_reading(folder, photo, reading, table_of(reading)),
-        ):
+        for scan in (scan_of(photo), check(FakeEye(*EXAMPLE)(photo), GAME)):
             with pytest.raises(OutputError) as error:
-                write()
+                write_results(folder, photo, scan)
             assert (error.value.code, error.value.where) == ("out-is-the-photo", str(folder))
             assert path.read_bytes() == before
-        assert [path for path in folder.rglob("*") if path.is_file()] == [path]
+        assert files_in(folder) == {name}
 
     def test_is_known_by_another_path_too(self, tmp_path, folder):
         write_photo(folder / "annotated.jpg")
@@ -128,10 +120,9 @@ class TestThePhotoItself:
         link.symlink_to(folder / "annotated.jpg")
         photo = load_photo(link)
         with pytest.raises(OutputError, match="would replace the photo"):
-            write_results(folder, photo, score_reading(read(photo)))
+            write_results(folder, photo, scan_of(photo))
 
     def test_may_lie_in_the_folder_under_another_name(self, folder):
         photo = load_photo(write_photo(folder / "table.jpg"))
-        write_results(folder, photo, score_reading(read(photo)))
-        assert (folder / "table.jpg").exists()
-        assert (folder / "sheet.json").exists()
+        write_results(folder, photo, scan_of(photo))
+        assert {"table.jpg", "sheet.json"} <= files_in(folder)

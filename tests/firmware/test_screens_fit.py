@@ -1,309 +1,277 @@
-"""Every text of the display, in every language: whole, on one screen, and known to the font."""
+"""Every text of the display fits its place in every language, with the longest values."""
 
 import itertools
 import re
-from collections.abc import Iterator
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 
 import pytest
 
-from firmware.language import LANGUAGES
-from firmware.screens import paged, render, typeset, views, words
-from firmware.screens.setup_views import MenuWord, WizardStep
+from firmware.games import games
+from firmware.games.between_two_cities.words import FACE_WORDS
+from firmware.language import LANGUAGES, Phrase
+from firmware.notes import ScanNote
+from firmware.screens import paged, render, typeset, words
+from firmware.screens.faults import FAULTS, KINDS
 from firmware.screens.views import (
     Alert,
     CalibratedView,
+    CheckView,
     FaultView,
     Hint,
     Hints,
-    MenuView,
-    MessageView,
+    MenuWord,
     Notice,
-    Other,
+    Page,
+    Piece,
     Question,
     ReadyView,
+    Row,
+    ScoreView,
     Seat,
     Stage,
-    TileChange,
-    UnreadListView,
-    View,
     WinnerView,
+    WizardStep,
     WizardView,
 )
-from firmware.screens.words import Counted, Said, device, result, setup
-from firmware.screens.words.faults import FAULTS, KINDS
-from firmware.screens.words.hints import HINTS
-from scoring.faces import Face
-from scoring.games.between_two_cities.sheet import Category, TieBreaker
-from tests.firmware import view_samples
+from firmware.screens.words import HINTS
+from tests.firmware.catalogues import marked_texts, translations
 from tests.firmware.samples import LONG_NAMES
-from tests.firmware.screen_looks import assert_nothing_is_cut_off
-from tests.firmware.view_samples import CASES, DOUBTS, LONGEST_NAME, RESULTS, entry, menu
-from vision.exposure import LIGHT_HIDES
-from vision.search import PATTERN
+from tests.firmware.scan_samples import LONGEST_NAME
+from tests.firmware.screen_looks import (
+    assert_all_is_said,
+    assert_nothing_is_cut_off,
+    body,
+    shown,
+    speaking,
+)
+from tests.firmware.view_samples import (
+    BLOCKS,
+    BTC,
+    DOUBTS,
+    LISTS,
+    SETUP,
+    TITLES,
+    doubt,
+    entry,
+    menu,
+    note,
+    slot,
+    tile,
+)
+from vision.editions.folder import own_edition, own_games
+from vision.reading import NoteCode
 
-SAMPLES = {f"{case}/{name}": view for case, all_ in CASES.items() for name, view in all_.items()}
-
-in_each_language = pytest.mark.parametrize("language", LANGUAGES)
-
-
-def assert_all_is_said(view: View, language: str) -> None:
-    screen = render(view, language)
-    assert_nothing_is_cut_off(screen)
-    shortened = [text.whole for text in screen.texts if text.shown != text.whole]
-    assert not shortened
-
-
-def view_classes(base: type[View] = View) -> Iterator[type[View]]:
-    for each in base.__subclasses__():
-        yield each
-        yield from view_classes(each)
-
-
-def all_words() -> list[tuple[str, Said]]:
-    """Every text of the display with the table that it stands in."""
-
-    def texts_in(value: object) -> Iterator[Said]:
-        if isinstance(value, Said):
-            yield value
-        elif isinstance(value, Counted | tuple):
-            for each in value:
-                yield from texts_in(each)
-        elif isinstance(value, dict):
-            for each in value.values():
-                yield from texts_in(each)
-
-    names = [each.name for each in iter_modules(words.__path__)]
-    modules = [import_module(f"{words.__name__}.{name}") for name in names]
-    return [
-        (f"{module.__name__.rsplit('.', 1)[1]}.{name}", said)
-        for module in modules
-        for name, value in vars(module).items()
-        for said in texts_in(value)
-    ]
+DISPLAY = {text for text in marked_texts() if text.context}
+OF_ONE_TILE = {"no-tile", "upside-down", "on-its-side", "hidden", "over-supply"}
 
 
-class TestEveryView:
-    @in_each_language
-    @pytest.mark.parametrize("name", SAMPLES)
-    def test_says_everything_whole(self, name, language):
-        assert_all_is_said(SAMPLES[name], language)
-
-    def test_has_a_sample(self):
-        known = {each.__name__ for each in view_classes()} - {views.ResultView.__name__}
-        assert {type(view).__name__ for view in SAMPLES.values()} == known
-
-    @in_each_language
-    @pytest.mark.parametrize("name", SAMPLES)
-    def test_shows_its_hints_in_the_bottom_row_from_left_to_right(self, name, language):
-        screen = render(SAMPLES[name], language)
-        row = [text for text in screen.texts if text.box[1] >= 52]
-        assert [text.box for text in row] == sorted(text.box for text in row)
-        hints = SAMPLES[name].hints
-        said = [HINTS[hint].in_(language) for hint in (hints.scan, hints.next, hints.ok)]
-        shown = [re.sub(r" \d+$", "", text.shown) for text in row]
-        assert [word for word in said if word in shown] == shown
-
-    @pytest.mark.parametrize("name", SAMPLES)
-    def test_is_the_same_whenever_it_is_drawn(self, name):
-        assert render(SAMPLES[name], "hu") == render(SAMPLES[name], "hu")
+@pytest.fixture(autouse=True, params=LANGUAGES)
+def language(request):
+    with speaking(request.param):
+        yield request.param
 
 
-class TestEveryWord:
-    @pytest.mark.parametrize(
-        ("table", "members"),
-        [
-            (HINTS, Hint),
-            (device.ALERTS, Alert),
-            (device.STAGES, Stage),
-            (device.QUESTIONS, Question),
-            (device.NOTICES, Notice),
-            (setup.MENU_WORDS, MenuWord),
-            (setup.WIZARD_STEPS, WizardStep),
-            (result.CATEGORIES, Category),
-            (result.FACES, [*Face, *Other]),
-        ],
-    )
-    def test_is_there(self, table, members):
-        assert set(table) == set(members)
-
-    def test_of_ties_is_there(self):
-        assert set(result.TIE_BREAKERS) == set(TieBreaker) - {TieBreaker.SHARED}
-
-    @pytest.mark.parametrize("name", {name for name, _said in all_words()})
-    def test_can_be_shown_and_has_the_same_places_for_values(self, name):
-        for said in (said for table, said in all_words() if table == name):
-            assert len({frozenset(re.findall(r"\{\w+\}", text)) for text in said}) == 1, said
-            assert all(said) or said == HINTS[Hint.NOTHING]
-            for text in said:
-                assert typeset.printable(text) == text
-
-    def test_of_a_hint_leaves_room_for_any_two_others(self):
-        assert max(len(text) for said in HINTS.values() for text in said) <= 6
+def test_every_text_has_only_letters_that_the_display_has(language):
+    said = translations(language) if language != "en" else {}
+    for text in DISPLAY:
+        for wording in said.get(text, (text.one, text.many or text.one)):
+            assert typeset.printable(wording) == wording
 
 
-@in_each_language
-class TestTheLongest:
-    def test_any_hints_stand_beside_each_other(self, language):
-        longest = sorted(HINTS, key=lambda hint: -len(HINTS[hint].in_(language)))[:4]
+@pytest.mark.parametrize(
+    ("table", "members"),
+    [
+        (HINTS, set(Hint) - {Hint.NOTHING}),
+        (words.ALERTS, set(Alert)),
+        (words.STAGES, set(Stage)),
+        (words.QUESTIONS, set(Question)),
+        (words.NOTICES, set(Notice)),
+        (words.MENU_WORDS, set(MenuWord)),
+        (words.WIZARD_STEPS, set(WizardStep)),
+    ],
+)
+def test_every_member_has_words(table, members):
+    assert set(table) == members
+
+
+class TestHints:
+    def test_leave_room_for_any_two_others(self):
+        assert max(len(str(word)) for word in HINTS.values()) <= 6
+
+    def test_of_any_kind_stand_beside_each_other(self):
+        longest = sorted(HINTS, key=lambda hint: -len(str(HINTS[hint])))[:3]
         for three in itertools.product(longest, repeat=3):
-            assert_all_is_said(replace(DOUBTS["tile"], hints=Hints(*three)), language)
-        for left, middle in itertools.product(HINTS, repeat=2):
-            hints = Hints(left, middle, Hint.CHECK)
-            assert_all_is_said(replace(RESULTS["city-largest"], hints=hints), language)
+            assert_all_is_said(replace(DOUBTS["tile"], hints=Hints(*three)))
+            hints = Hints(*three[:2], Hint.CHECK)
+            assert_all_is_said(replace(LISTS["check"], hints=hints))
 
+
+class TestFaults:
     @pytest.mark.parametrize("code", FAULTS)
-    def test_each_fault_is_told_on_one_screen(self, code, language):
-        view = FaultView(code=code, hints=Hints(Hint.RETRY, Hint.MORE, Hint.BACK))
-        assert len(paged(view, language)) == 1
-        assert_all_is_said(view, language)
+    def test_each_is_told_on_one_screen(self, code):
+        view = FaultView(code=code)
+        assert len(paged(view)) == 1
+        assert_all_is_said(view)
+        step = WizardView(step=WizardStep.CALIBRATE_TABLE, number=10, of=10, problem=code)
+        assert_all_is_said(step)
 
     @pytest.mark.parametrize("code", [code for code in FAULTS if code.startswith("camera-")])
-    def test_a_fault_of_the_camera_leaves_room_to_say_that_it_is_tried_again(self, code, language):
-        screen = render(FaultView(code=code, retrying=True), language)
-        assert device.RETRYING.in_(language) in [text.shown for text in screen.texts]
+    def test_of_the_camera_leave_room_to_say_that_it_is_tried_again(self, code):
+        assert str(words.RETRYING) in shown(render(FaultView(code=code, retrying=True)))
 
-    @pytest.mark.parametrize("code", [*FAULTS, "sheet-in-flames", "unheard-of"])
-    def test_each_fault_is_told_in_a_step_of_setting_up(self, code, language):
-        view = WizardView(
-            step=WizardStep.CALIBRATE_TABLE,
-            number=10,
-            of=10,
-            problem=code,
-            detail="a message that is long enough for several pages of this little display, and on",
-        )
-        for page in paged(view, language):
-            assert_all_is_said(page, language)
+    @pytest.mark.parametrize("code", [*(f"{kind}-unheard-of" for kind in KINDS), "unheard-of"])
+    def test_without_words_of_their_own_are_told_by_their_message(self, code):
+        told = [f"word{number}" for number in range(40)]
+        for view in (
+            FaultView(code=code, detail=" ".join(told)),
+            WizardView(
+                step=WizardStep.TEACH_LAY, number=1, of=4, problem=code, detail=" ".join(told)
+            ),
+        ):
+            pages = [render(page) for page in paged(view)]
+            for page in pages:
+                assert_all_is_said(page)
+            assert set(told) <= {word for page in pages for word in body(page).split()}
 
+
+class TestDevice:
     @pytest.mark.parametrize("step", WizardStep)
-    def test_each_step_of_setting_up_is_told_on_one_screen(self, step, language):
+    def test_each_step_of_setting_up_is_told_on_one_screen(self, step):
         for worked in (False, True):
-            view = WizardView(step=step, number=10, of=12, worked=worked)
-            assert len(paged(view, language)) == 1
-            assert_all_is_said(view, language)
+            view = WizardView(step=step, number=10, of=12, worked=worked, game=BTC)
+            assert len(paged(view)) == 1
+            assert_all_is_said(view)
 
-    def test_kinds_of_unknown_faults(self, language):
-        for kind in KINDS:
-            for page in paged(FaultView(code=f"{kind}-unheard-of", detail="x " * 200), language):
-                assert_all_is_said(page, language)
-
-    def test_each_alert_with_others(self, language):
+    def test_each_alert_with_others(self):
         for alert in Alert:
             alerts = (alert, *tuple(Alert)[:9])
-            assert_all_is_said(ReadyView(alerts=alerts), language)
-            assert_all_is_said(
-                WinnerView(winners=(Seat(7, LONGEST_NAME),), points=168, alerts=alerts), language
-            )
+            assert_all_is_said(ReadyView(game=TITLES[0], alerts=alerts))
+            winner = (Seat(7, LONGEST_NAME),)
+            assert_all_is_said(WinnerView(winners=winner, points=("168",), alerts=alerts))
 
-    def test_settings_on_the_ready_screen(self, language):
-        for game in ("between-two-cities", "cities", "city-blocks", "dice-board"):
-            assert_all_is_said(ReadyView(game=game, level=3), language)
-            assert_all_is_said(ReadyView(game=game, variant=None, edition="attic-2025"), language)
+    @pytest.mark.parametrize("title", TITLES, ids=str)
+    def test_each_game_with_its_settings(self, title):
+        assert_all_is_said(ReadyView(game=title, level=3))
+        assert_all_is_said(ReadyView(game=title, variant="two-player", edition="attic-2025"))
+        assert_all_is_said(menu(MenuWord.GAME, entry(title, ticked=True)))
+        assert_all_is_said(menu(MenuWord.MENU, entry(MenuWord.GAME, title)))
 
-    def test_each_word_of_a_menu(self, language):
+    def test_each_word_of_a_menu(self):
         for word in MenuWord:
             lines = (entry(word, ticked=True), entry(word))
             for selected in range(2):
-                assert_all_is_said(menu(word, *lines, selected=selected), language)
-
-    def test_each_value_of_a_menu(self, language):
-        values = {
-            MenuWord.GAME: (
-                MenuWord.BETWEEN_TWO_CITIES,
-                MenuWord.CITIES,
-                MenuWord.CITY_BLOCKS,
-                MenuWord.DICE_BOARD,
-            ),
-            MenuWord.VARIANT: (MenuWord.VARIANT_STANDARD, MenuWord.VARIANT_TWO_PLAYER),
-            MenuWord.LEVEL: (MenuWord.LEVEL_1, MenuWord.LEVEL_2, MenuWord.LEVEL_3),
-            MenuWord.EDITION: (MenuWord.STANDARD_EDITION,),
-            MenuWord.LANGUAGE: (MenuWord.ENGLISH, MenuWord.GERMAN, MenuWord.HUNGARIAN),
-            MenuWord.CHECK_TILES: ("112",),
-            MenuWord.CONTRAST: ("255",),
-            MenuWord.UPSIDE_DOWN: (MenuWord.YES, MenuWord.NO),
-            MenuWord.PLAYERS: ("7", MenuWord.NONE),
-        }
-        for label, choices in values.items():
-            lines = tuple(entry(label, value) for value in choices)
-            assert_all_is_said(menu(MenuWord.SETTINGS, *lines), language)
-
-    def test_each_change_of_a_tile(self, language):
-        for before, after in itertools.product((*Face, None), repeat=2):
-            change = TileChange((6, (3, 3)), before, after)
-            assert_all_is_said(replace(DOUBTS["changes"], changes=(change,) * 3), language)
+                assert_all_is_said(menu(word, *lines, selected=selected))
 
     @pytest.mark.parametrize(
-        "why",
+        ("label", "values"),
         [
-            "only 15 tiles can be read here",
-            "what lies here like a city cannot be read",
-            LIGHT_HIDES,
-            PATTERN,
+            (MenuWord.VARIANT, (MenuWord.VARIANT_STANDARD, MenuWord.VARIANT_TWO_PLAYER)),
+            (MenuWord.LEVEL, (MenuWord.LEVEL_1, MenuWord.LEVEL_2, MenuWord.LEVEL_3)),
+            (MenuWord.EDITION, (MenuWord.STANDARD_EDITION,)),
+            (MenuWord.LANGUAGE, (MenuWord.ENGLISH, MenuWord.GERMAN, MenuWord.HUNGARIAN)),
+            (MenuWord.CHECK_TILES, ("112",)),
+            (MenuWord.CONTRAST, ("100 %",)),
+            (MenuWord.UPSIDE_DOWN, (MenuWord.YES, MenuWord.NO)),
+            (MenuWord.PLAYERS, ("7", MenuWord.NONE)),
         ],
     )
-    def test_why_a_city_was_not_read_takes_three_rows(self, why, language):
-        whole = UnreadListView(count=9, why=why)
-        said = " ".join(text.shown for text in render(whole, language).texts)
-        reason = next(pattern for pattern in result.UNREAD_REASONS if re.fullmatch(pattern, why))
-        last_word = result.UNREAD_REASONS[reason].in_(language).split()[-1]
-        assert last_word in said
+    def test_each_value_of_a_menu(self, label, values):
+        assert_all_is_said(menu(MenuWord.SETTINGS, *(entry(label, value) for value in values)))
 
-    def test_the_numbers_of_a_calibration(self, language):
+    def test_the_numbers_of_a_calibration(self):
         worst = CalibratedView(error_px=99.99, coverage=1.0, height_mm=9999.0, photos=99)
-        assert_all_is_said(worst, language)
+        assert_all_is_said(worst)
+
+
+SHOWN = (ScanNote.NO_RULES, ScanNote.MORE_BOARDS, ScanNote.UNKNOWN_FACE)
+RULES = [code for game in games().values() for code in game.short_note_texts]
+
+
+@pytest.mark.parametrize("code", [*sorted(set(NoteCode) - OF_ONE_TILE), *SHOWN, *RULES])
+def test_each_note_fits_one_screen(code):
+    view = note(code, *"ABCDEFG")
+    for unsaved in (False, True):
+        screen = render(replace(view, unsaved=unsaved))
+        assert_all_is_said(screen)
+        assert body(screen) == str(view.text)
+
+
+@pytest.mark.parametrize("game", own_games())
+class TestNamesOfPieces:
+    """All faces and figures of the standard editions."""
+
+    def names(self, game):
+        description = own_edition(game).description
+        faces = dict.fromkeys(
+            name for face in description.faces for row in face.cells for name in row
+        )
+        return [*faces, *(token.kind for token in description.tokens)]
+
+    def test_are_whole_where_they_are_asked_about(self, game):
+        for name in self.names(game):
+            for place in (tile(3, 11, 11), slot("column", 5)):
+                view = doubt(place, name, game, number=112, count=112, options=162)
+                screen = render(view)
+                assert_all_is_said(screen)
+                assert "?" in " ".join(shown(screen)[1:]), "all of the name is there"
+
+    def test_are_whole_in_the_menu_and_can_be_told_apart(self, game):
+        names = self.names(game)
+        screens = set()
+        for name in names:
+            view = menu(MenuWord.CORRECT_TILE, entry(Piece(name, game), "11,11"))
+            screen = render(view)
+            assert_all_is_said(screen)
+            screens.add(tuple(shown(screen)))
+        assert len(screens) == len(names)
+
+
+def test_each_change_of_a_tile():
+    for before, after in itertools.product((*FACE_WORDS.values(), "–"), repeat=2):
+        change = Row(("G 4,4",), Phrase("{a}►{b}").of(a=before, b=after))
+        assert_all_is_said(ScoreView(name="x", title=(words.CHANGES,), rows=(change,) * 3))
+
+
+def test_slots_stand_beside_each_other():
+    last = {"row": 4, "column": 5, "blue": 14, "red": 14}
+    assert set(last) == set(games()[BLOCKS].slot_words)
+    for pair in itertools.product(last, repeat=2):
+        places = tuple(slot(name, last[name]) for name in pair)
+        view = CheckView(
+            title=words.CHECK_PIECES.of(n=2), places=places, lettered=False, game=BLOCKS, columns=2
+        )
+        assert_all_is_said(view)
 
 
 class TestNamesOfPeople:
-    @in_each_language
     @pytest.mark.parametrize("length", [1, 12, 13, 18])
-    def test_up_to_eighteen_letters_are_whole_wherever_they_stand(self, length, language):
-        name = LONGEST_NAME[:length]
-        seats = tuple(Seat(number, name) for number in range(1, 8))
+    def test_up_to_eighteen_letters_are_whole_wherever_they_stand(self, length):
+        seats = tuple(Seat(number, LONGEST_NAME[:length]) for number in range(1, 8))
         for count in range(1, 8):
             for alerts in ((), tuple(Alert)[:9]):
-                view = WinnerView(winners=seats[:count], points=168, to_check=1, alerts=alerts)
-                assert_all_is_said(view, language)
+                view = WinnerView(winners=seats[:count], points=("168",), to_check=1, alerts=alerts)
+                assert_all_is_said(view)
         for unsaved in (False, True):
-            assert_all_is_said(
-                replace(RESULTS["player"], player=seats[0], unsaved=unsaved), language
-            )
+            title = (words.RANKED_UNSURE.of(rank=7, name=seats[0]),)
+            view = ScoreView(name="x", title=title, unsaved=unsaved, page=Page(10, 17))
+            assert_all_is_said(view)
 
     def test_longer_ones_end_in_an_ellipsis(self):
         for name in LONG_NAMES:
-            screen = render(replace(RESULTS["player"], player=Seat(1, name)), "hu")
-            assert_nothing_is_cut_off(screen)
+            title = (words.RANKED.of(rank=7, name=Seat(1, name)),)
+            assert_nothing_is_cut_off(render(ScoreView(name="x", title=title)))
 
-
-class TestPaging:
-    def test_a_long_text_is_told_to_its_last_word(self):
-        words_ = [f"word{number}" for number in range(40)]
-        pages = paged(FaultView(code="unheard-of", detail=" ".join(words_)), "de")
-        told = [text.shown for page in pages for text in render(page, "de").texts]
-        assert set(words_) <= {word for text in told for word in text.split()}
-
-    def test_after_the_last_page_comes_the_first(self):
-        view = MessageView(title="Stadtblick", text="word " * 40)
-        count = len(paged(view))
-        first, again = (render(replace(view, page=page)) for page in (0, count))
-        assert first == again
-
-    def test_more_is_offered_only_where_there_is_more(self):
-        short, long = (
-            render(MessageView(title="Stadtblick", text="word " * count), "en") for count in (1, 40)
-        )
-        assert "more" not in [text.shown for text in short.texts]
-        assert "more" in [text.shown for text in long.texts]
-
-    def test_other_views_are_a_page_of_their_own(self):
-        for view in (MenuView(title="x", entries=(entry("y"),), selected=0), ReadyView()):
-            assert paged(view) == (view,)
+    def test_of_nothing_to_see_give_way_to_the_seat(self):
+        for name in ("", "  \t\n ", "\N{ZERO WIDTH SPACE}"):
+            assert str(Seat(3, name)) == str(Seat(3))
+            screen = render(ScoreView(name="x", title=(Seat(3, name),)))
+            assert "3" in shown(screen)[0]
 
 
 def test_the_samples_name_is_as_long_as_promised():
-    assert len(view_samples.LONGEST_NAME) == 18
+    assert len(LONGEST_NAME) == 18
+    assert SETUP["name-long"].name == LONGEST_NAME
 
 
 NEVER_SHOWN = {"camera-closed", "buttons-closed", "calibration-beyond-table"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.games.between_two_cities.sentences import (
+from firmware.games.between_two_cities.words import (
     category_name,
     face_name,
     reason_sentence,
@@ -30,7 +30,7 @@ def sentences(*cities: str) -> list[str]:
 
 def test_of_cities_of_the_rulebook():
     assert sentences(*EXAMPLE) == [
-        "4 shops in row 0",
+        "4 shops in row 1",
         "1 tavern on its own",
         "set of 5 offices",
         "2 offices beside a tavern: 1 more each",
@@ -46,8 +46,8 @@ def test_of_cities_of_the_rulebook():
 
 def test_shops_in_a_column_are_told_from_shops_in_a_row():
     others = ("OOOO/PPPP/HHHH/OOOO", "OOOO/PPPP/HHHH/PPPP")
-    assert sentences("SPOO/SPOO/SPOO/HHHH", *others)[0] == "3 shops in column 0"
-    assert sentences("SSPO/PPOO/HHOO/HHHH", *others)[0] == "2 shops in row 0"
+    assert sentences("SPOO/SPOO/SPOO/HHHH", *others)[0] == "3 shops in column 1"
+    assert sentences("SSPO/PPOO/HHOO/HHHH", *others)[0] == "2 shops in row 1"
     assert sentences("SPPO/PPOO/HHOO/HHHH", *others)[0] == "1 shop on its own"
 
 

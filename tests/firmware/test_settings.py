@@ -1,4 +1,7 @@
-"""``settings.toml`` is read as it is meant; what cannot be used is named and stops nobody."""
+"""``settings.toml`` is read as it is meant; what cannot be used is named and stops nobody.
+
+What is chosen on the device is written into it; all else in it stays.
+"""
 
 import os
 import re
@@ -8,24 +11,26 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as effort
 from hypothesis import strategies as st
 
+from firmware.language import LANGUAGES
 from firmware.settings import (
     ButtonSettings,
     CameraSettings,
     DisplaySettings,
     Settings,
     StorageSettings,
+    create_settings_file,
     load_settings,
     seat_names,
     settings_path,
+    store_settings,
 )
-from firmware.settings.allowed import ALLOWED
-from firmware.settings.storing import documented_defaults
-from firmware.settings.wiring import button_wiring, camera_wiring, display_rest, display_wiring
-from hardware.buttons import ButtonWiring
-from hardware.camera import CameraWiring
-from hardware.display import DisplayWiring, Rest
+from firmware.settings.file import documented_defaults
+from firmware.settings.rules import RULES
+from scoring.games import GAMES
+from tests.refusals import refused
 
 ALL = """\
 language = "hu"
@@ -60,113 +65,117 @@ ok_gpio = 16
 photos_max = 0
 photos_max_mb = 1
 """
+MEANT = Settings(
+    language="hu",
+    game="cities",
+    level=3,
+    edition="my-copy",
+    players=("Ann", "", "Őze"),
+    camera=CameraSettings("folder", (640, 480), 1, "~/photos", upside_down=True),
+    display=DisplaySettings("none", "spi", "sh1106", 3, 0x3D, 1, 1, 5, 6, True, 1, 0.5),
+    buttons=ButtonSettings(12, 13, 16),
+    storage=StorageSettings(0, 1),
+)
+OWN = """\
+# our box in the living room
+level = 1   # children play along
+game="between-two-cities"
+
+  edition = 'our-copy'  # bought 2019
+
+future = "kept"           # of a later version
+[display]   # the large one
+controller = "sh1106"
+contrast = 20000 # too bright!
+# the end
+"""
+"""A file that somebody has written."""
 
 
 @pytest.fixture
-def loaded(tmp_path):
+def path(tmp_path):
+    (tmp_path / "box").mkdir()
+    return tmp_path / "box" / "settings.toml"
+
+
+@pytest.fixture
+def loaded(path):
     """Writes a settings file and loads it."""
 
     def load(text):
-        path = tmp_path / "settings.toml"
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         return load_settings(path)
 
     return load
 
 
-def keys(settings=None, table=""):
-    settings = Settings() if settings is None else settings
+@pytest.fixture
+def own(path):
+    path.write_text(OWN)
+    return path
+
+
+def changed_lines(before, path):
+    lines = zip(before.splitlines(), path.read_text("utf-8").splitlines(), strict=True)
+    return [(old, new) for old, new in lines if old != new]
+
+
+def flat(settings, table=""):
+    """All settings by their keys."""
+    found = {}
     for one in fields(settings):
         value = getattr(settings, one.name)
-        yield from keys(value, f"{one.name}.") if is_dataclass(value) else [f"{table}{one.name}"]
+        inner = is_dataclass(value)
+        found |= flat(value, f"{one.name}.") if inner else {f"{table}{one.name}": value}
+    return found
 
 
-def test_all_that_can_be_set(loaded):
-    assert loaded(ALL) == (
-        Settings(
-            language="hu",
-            game="cities",
-            level=3,
-            edition="my-copy",
-            players=("Ann", "", "Őze"),
-            camera=CameraSettings("folder", (640, 480), 1, "~/photos", upside_down=True),
-            display=DisplaySettings(
-                "none", "spi", "sh1106", 3, 0x3D, 1, 1, 5, 6, True, 1, 0.5
-            ),
-            buttons=ButtonSettings(12, 13, 16),
-            storage=StorageSettings(0, 1),
-        ),
-        (),
-    )  # fmt: skip
+class TestReading:
+    def test_all_that_can_be_set(self, loaded):
+        assert loaded(ALL) == (MEANT, ())
+        as_windows_saves_it = b"\xef\xbb\xbf" + ALL.replace("\n", "\r\n").encode()
+        assert loaded(as_windows_saves_it) == (MEANT, ())
 
+    def test_without_a_file_there_are_the_defaults(self, tmp_path):
+        assert load_settings(tmp_path / "no" / "settings.toml") == (Settings(), ())
+        assert Settings() == Settings("en", "between-two-cities", "standard", 1, "standard")
 
-def test_without_a_file_there_are_the_defaults(tmp_path):
-    assert load_settings(tmp_path / "no" / "settings.toml") == (Settings(), ())
-    assert Settings() == Settings(
-        language="en", game="between-two-cities", variant="standard", level=1, edition="standard"
-    )
+    def test_the_usual_place(self, tmp_path, monkeypatch):
+        monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path))
+        settings_path().write_text("level = 1\nlanguage = 'de'\n")
+        assert settings_path() == tmp_path / "settings.toml"
+        assert load_settings()[0].language == "de"
+        monkeypatch.delenv("STADTBLICK_HOME")
+        monkeypatch.setenv("XDG_DATA_HOME", "/data")
+        assert str(settings_path()) == "/data/stadtblick/settings.toml"
+        monkeypatch.delenv("XDG_DATA_HOME")
+        monkeypatch.setenv("HOME", "/home/box")
+        assert str(settings_path()) == "/home/box/.local/share/stadtblick/settings.toml"
 
+    def test_the_language_of_the_system(self, loaded, monkeypatch):
+        monkeypatch.setenv("LANGUAGE", "fr:hu:de")
+        assert [loaded(text)[0].language for text in ("", 'language = "system"')] == ["hu", "hu"]
+        assert loaded('language = "de"') == (Settings(language="de"), ())
 
-def test_the_usual_place(tmp_path, monkeypatch):
-    monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path))
-    settings_path().write_text("level = 1\nlanguage = 'de'\n")
-    assert settings_path() == tmp_path / "settings.toml"
-    assert load_settings()[0].language == "de"
-
-
-def test_the_language_of_the_system(loaded, monkeypatch):
-    monkeypatch.setenv("LANGUAGE", "fr:hu:de")
-    assert [loaded(text)[0].language for text in ("", 'language = "system"')] == ["hu", "hu"]
-    assert loaded('language = "de"') == (Settings(language="de"), ())
-
-
-def test_the_documented_file_says_the_defaults_of_every_setting(loaded):
-    assert loaded(documented_defaults()) == (Settings(), ())
-    content = tomllib.loads(documented_defaults())
-    given = [
-        f"{name}.{inner}" if isinstance(value, dict) else name
-        for name, value in content.items()
-        for inner in (value if isinstance(value, dict) else [""])
-    ]
-    assert sorted(given) == sorted(keys()) == sorted(ALLOWED)
-
-
-def test_the_page_lists_every_setting_with_its_default(loaded):
-    page = (Path(__file__).parents[2] / "docs" / "settings.md").read_text("utf-8")
-    rows = re.findall(r"^\| `([a-z0-9_.]+)` \| `([^`]+)` \|", page, re.MULTILINE)
-    assert sorted(key for key, _ in rows) == sorted(ALLOWED)
-    assert loaded("\n".join(f"{key} = {default}" for key, default in rows)) == (Settings(), ())
-
-
-def test_the_defaults_are_allowed_and_those_of_the_hardware():
-    settings = Settings()
-    assert camera_wiring(settings.camera) == CameraWiring()
-    assert display_wiring(settings.display) == DisplayWiring()
-    assert display_rest(settings.display) == Rest()
-    assert button_wiring(settings.buttons) == ButtonWiring()
-
-
-def test_the_wiring_as_set(loaded, monkeypatch):
-    monkeypatch.setenv("HOME", "/home/box")
-    settings, _ = loaded(ALL)
-    camera = camera_wiring(settings.camera)
-    assert (camera.kind, str(camera.source), camera.upside_down) == (
-        "folder", "/home/box/photos", True,
-    )  # fmt: skip
-    display = display_wiring(settings.display)
-    assert (display.controller, display.i2c_address, display.gpio_dc) == ("sh1106", 0x3D, 5)
-    assert display_rest(settings.display).after_s == 0.5
-    assert button_wiring(settings.buttons).ok_gpio == 16
+    def test_file_and_page_say_the_default_of_every_setting(self, loaded):
+        assert loaded(documented_defaults()) == (Settings(), ())
+        content = tomllib.loads(documented_defaults())
+        documented = [
+            f"{name}.{inner}" if isinstance(value, dict) else name
+            for name, value in content.items()
+            for inner in (value if isinstance(value, dict) else [""])
+        ]
+        page = (Path(__file__).parents[2] / "docs" / "settings.md").read_text("utf-8")
+        rows = re.findall(r"^\| `([a-z0-9_.]+)` \| `([^`]+)` \|", page, re.MULTILINE)
+        assert sorted(documented) == sorted(key for key, _ in rows) == sorted(RULES)
+        assert sorted(flat(Settings())) == sorted(RULES)
+        assert loaded("\n".join(f"{key} = {default}" for key, default in rows)) == (Settings(), ())
 
 
 @pytest.mark.parametrize(
     ("text", "key", "said"),
     [
-        (
-            'language = "fr"',
-            "language",
-            '"fr" is not allowed, so it is "en": use "system", "en", "de" or "hu"',
-        ),
+        ('language = "fr"', "language", 'so it is "en": use "system", "en", "de" or "hu"'),
         ("language = 3", "language", '3 is not allowed, so it is "en": use "system", '),
         ('game = "chess"', "game", '"cities", "city-blocks", "dice-board" or "reading-only"'),
         ('variant = "solo"', "variant", 'so it is "standard": use "standard" or "two-player"'),
@@ -183,42 +192,27 @@ def test_the_wiring_as_set(loaded, monkeypatch):
         ("players = [1]", "players", "[1] is not allowed"),
         ("camera = 3", "camera", "3 is no table: write [camera] and its settings below it"),
         ("level = {}", "level", "a table is not allowed"),
-        ('[camera]\nkind = "webcam"', "camera.kind", 'use "picamera", "v4l2", "folder", "file" or'),
-        (
-            "[camera]\nsize_wh = [640]",
-            "camera.size_wh",
-            "[640] is not allowed, so it is [2304, 1296]: use a",
-        ),
-        ("[camera]\nsize_wh = [640, 9999]", "camera.size_wh", "from 320 to 8192"),
-        (
-            "[camera]\nupside_down = 1",
-            "camera.upside_down",
-            "so it is false: use true or false",
-        ),
-        ("[display]\ni2c_address = 0x99", "display.i2c_address", "number from 0x08 to 0x77"),
-        ("[display]\ncontrast = 256", "display.contrast", "a whole number from 0 to 255"),
-        (
-            "[display]\ndim_after_s = nan",
-            "display.dim_after_s",
-            "so it is 120.0: use a number from 0",
-        ),
-        ("[display]\ndim_after_s = true", "display.dim_after_s", "true is not allowed"),
-        (
-            "[buttons]\nok_gpio = 28",
-            "buttons.ok_gpio",
-            "28 is not allowed, so it is 22: use a whole",
-        ),
-        ("[storage]\nphotos_max = -1", "storage.photos_max", "-1 is not allowed"),
+        ('camera.kind = "webcam"', "camera.kind", 'use "picamera", "v4l2", "folder", "file" or'),
+        ("camera.size_wh = [640]", "camera.size_wh", "so it is [2304, 1296]: use a"),
+        ("camera.size_wh = [640, 9999]", "camera.size_wh", "from 320 to 8192"),
+        ("camera.source = 1", "camera.source", "use the path of a folder or file"),
+        ("camera.upside_down = 1", "camera.upside_down", "so it is false: use true or false"),
+        ("display.i2c_address = 0x99", "display.i2c_address", "number from 0x08 to 0x77"),
+        ("display.contrast = 256", "display.contrast", "a whole number from 0 to 255"),
+        ("display.dim_after_s = nan", "display.dim_after_s", "so it is 120.0: use a number from 0"),
+        ("display.dim_after_s = true", "display.dim_after_s", "true is not allowed"),
+        (f"display.dim_after_s = {'9' * 900}", "display.dim_after_s", "very many digits is not"),
+        ("buttons.ok_gpio = 28", "buttons.ok_gpio", "28 is not allowed, so it is 22: use a whole"),
+        ("storage.photos_max = -1", "storage.photos_max", "-1 is not allowed"),
         (f"level = {'9' * 900}", "level", "very many digits is not allowed"),
-        ("[storage]\nphotos_max = 1979-05-27", "storage.photos_max", "1979-05-27 is not allowed"),
+        ("storage.photos_max = 1979-05-27", "storage.photos_max", "1979-05-27 is not allowed"),
     ],
 )
-def test_a_value_that_is_not_allowed(loaded, tmp_path, text, key, said):
+def test_a_value_that_is_not_allowed(loaded, path, text, key, said):
     """Names file, key and what is allowed; the default is used for it, and all else is kept."""
     settings, (warning,) = loaded(text)
     assert settings == Settings()
-    assert warning.code == "setting-not-allowed"
-    assert warning.where == f"{tmp_path / 'settings.toml'}, {key}"
+    assert (warning.code, warning.where) == ("setting-not-allowed", f"{path}, {key}")
     assert said in warning.message
     assert warning.line.isprintable()
     assert f"settings.toml, {key}): {warning.message.split(': ')[-1]}" in warning.line
@@ -227,65 +221,61 @@ def test_a_value_that_is_not_allowed(loaded, tmp_path, text, key, said):
 def test_one_wrong_value_does_not_spoil_the_others(loaded):
     settings, warnings = loaded(ALL.replace("level = 3", "level = 9").replace("12", "99"))
     assert [warning.where.split(", ")[1] for warning in warnings] == ["level", "buttons.scan_gpio"]
-    assert (settings.level, settings.buttons) == (1, ButtonSettings(17, 13, 16))
-    assert settings.players == ("Ann", "", "Őze")
+    assert settings == replace(MEANT, level=1, buttons=ButtonSettings(17, 13, 16))
 
 
 @pytest.mark.parametrize(
-    ("text", "key", "said"),
+    ("text", "code", "key", "said"),
     [
-        ("lewel = 1", "lewel", "there is no setting lewel: did you mean level"),
-        ("[camera]\nfps = 3", "camera.fps", "there is no setting camera.fps: known are kind, siz"),
-        ('"a\\u0007" = 1', "a�", "there is no setting a�"),
+        ("lewel = 1", "setting-unknown", "lewel", "no setting lewel: did you mean level"),
+        ("camera.fps = 3", "setting-unknown", "camera.fps", "camera.fps: known are kind, siz"),
+        ('"a\\u0007" = 1', "setting-unknown", "a�", "there is no setting a�"),
+        *[
+            (text, "setting-conflict", key, said)
+            for text, key, said in (
+                ("level = 2", "level", "between-two-cities has no level 2, so it is 1"),
+                ('game = "reading-only"', "game",
+                 'known by its edition alone, so it is "between-two-cities": set edition to the'),
+                ("buttons.ok_gpio = 17", "buttons.ok_gpio", "17 is also used for buttons.scan_gpi"),
+                ("buttons.ok_gpio = 2", "buttons.ok_gpio", "2 is also used for the display's data"),
+                ('display.connection = "spi"\nbuttons.scan_gpio = 24', "buttons.scan_gpio", "dc"),
+                ('display.connection = "spi"\ndisplay.gpio_dc = 17', "buttons.scan_gpio",
+                 "display.gpio_dc, so buttons and display are taken to be wired as in the wiring"),
+                ('display.connection = "spi"\ndisplay.gpio_dc = 8', "display.gpio_dc",
+                 "GPIO 8 is also used for the display's chip select"),
+            )
+        ],
     ],
-)
-def test_a_key_that_nobody_knows(loaded, tmp_path, text, key, said):
+)  # fmt: skip
+def test_keys_that_nobody_knows_and_settings_that_contradict_each_other(
+    loaded, path, text, code, key, said
+):
     settings, (warning,) = loaded(text)
-    assert settings == Settings()
-    assert (warning.code, warning.where) == (
-        "setting-unknown", f"{tmp_path / 'settings.toml'}, {key}",
-    )  # fmt: skip
+    assert replace(settings, display=Settings().display) == Settings()
+    assert replace(settings.display, connection="i2c") == DisplaySettings()
+    assert (warning.code, warning.where) == (code, f"{path}, {key}")
     assert said in warning.message
 
 
-@pytest.mark.parametrize(
-    ("text", "key", "said"),
-    [
-        ("level = 2", "level", "between-two-cities has no level 2, so it is 1"),
-        (
-            'game = "reading-only"',
-            "game",
-            'known by its edition alone, so it is "between-two-cities": set edition to the name',
-        ),
-        ('game = "cities"\nvariant = "two-player"', "variant", "cities has no variant two-player"),
-        (
-            "[buttons]\nok_gpio = 17",
-            "buttons.ok_gpio",
-            "GPIO 17 is also used for buttons.scan_gpio",
-        ),
-        ("[buttons]\nok_gpio = 2", "buttons.ok_gpio", "GPIO 2 is also used for the display's data"),
-        ('[display]\nconnection = "spi"\n[buttons]\nscan_gpio = 24', "buttons.scan_gpio", "dc"),
-        ('[display]\nconnection = "spi"\ngpio_dc = 17', "buttons.scan_gpio", "display.gpio_dc"),
-        ('[display]\nconnection = "spi"\ngpio_dc = 8', "display.gpio_dc", "chip select"),
-    ],
-)
-def test_settings_that_contradict_each_other(loaded, tmp_path, text, key, said):
-    settings, (warning,) = loaded(text)
-    assert (warning.code, warning.where) == (
-        "setting-conflict", f"{tmp_path / 'settings.toml'}, {key}",
-    )  # fmt: skip
-    assert said in warning.message
-    assert (settings.level, settings.variant, settings.buttons) == (1, "standard", ButtonSettings())
-    assert (settings.display.gpio_dc, settings.display.gpio_reset) == (24, 25)
+def test_variants_and_levels_that_another_game_has(loaded):
+    settings, (warning,) = loaded('game = "cities"\nvariant = "two-player"')
+    assert settings == Settings(game="cities")
+    assert "cities has no variant two-player" in warning.message
+    text = 'game = "reading-only"\nedition = "dominoes"\n'
+    assert loaded(text) == (Settings(game="reading-only", edition="dominoes"), ())
+    settings, (warning,) = loaded(f"{text}level = 2")
+    assert settings == Settings(game="reading-only", edition="dominoes")
+    assert warning.code == "setting-conflict"
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "[buttons]\nok_gpio = 24",  # the display hangs on I2C
-        '[display]\nkind = "none"\n[buttons]\nok_gpio = 2',
-        "[display]\ni2c_port = 3\n[buttons]\nok_gpio = 2",
-        '[display]\nconnection = "spi"\nspi_device = 1\n[buttons]\nok_gpio = 8',
+        "buttons.ok_gpio = 24",  # the display hangs on I2C
+        'display.kind = "none"\nbuttons.ok_gpio = 2',
+        "display.i2c_port = 3\nbuttons.ok_gpio = 2",
+        'display.connection = "spi"\ndisplay.spi_device = 1\nbuttons.ok_gpio = 8',
+        'display.connection = "spi"\ndisplay.spi_port = 1\nbuttons.ok_gpio = 8',
     ],
 )
 def test_a_line_that_is_free(loaded, text):
@@ -295,40 +285,37 @@ def test_a_line_that_is_free(loaded, text):
 @pytest.mark.parametrize(
     ("data", "place"),
     [
-        ("level = ", ", end of document"),
-        ("level = 1\nlevel = 1\n", ", line 2, column 10"),
-        ("\0" * 200, ", line 1, column 1"),
+        (b"level = ", ", end of document"),
+        (b"level = 1\nlevel = 1\n", ", line 2, column 10"),
+        (b"\0" * 200, ", line 1, column 1"),
         (b"\xff\xfe", ""),
-        ("players = [\n" + "[\n" * 5000, ""),
-        ("#\n" + "a." * 600 + "a = 1", ", line 2"),
-        ("#" * 70_000, ""),
-        (f"level = {'9' * 950}e1_", ", line 1"),
+        (b"players = [\n" + b"[\n" * 5000, ""),
+        (b"level = " + b"[" * 900, ""),
+        (b"#\n" + b"a." * 600 + b"a = 1", ", line 2"),
+        (b"#" * 70_000, ""),
+        (b"level = " + b"9" * 950 + b"e1_", ", line 1"),
     ],
 )
-def test_what_is_no_toml_is_set_aside(loaded, tmp_path, data, place):
+def test_what_is_no_toml_is_set_aside(loaded, path, data, place):
     settings, (warning,) = loaded(data)
     assert settings == Settings()
     assert warning.code == "settings-not-toml"
-    assert warning.where.startswith(f"{tmp_path / 'settings.toml'}{place}")
+    assert warning.where.startswith(f"{path}{place}")
     assert warning.message.endswith(
         ", so the defaults are used: the file is now called settings.toml.bad-1"
     )
-    aside = tmp_path / "settings.toml.bad-1"
-    assert aside.read_bytes() == (data if isinstance(data, bytes) else data.encode())
+    assert path.with_name("settings.toml.bad-1").read_bytes() == data
     assert loaded("level = 1") == (Settings(), ())
 
 
-def test_damaged_files_do_not_pile_up(loaded, tmp_path):
+def test_damaged_files_do_not_pile_up(loaded, path):
     for number in range(6):
         loaded(f"= {number}")
-    kept = {path.name: path.read_text() for path in tmp_path.iterdir()}
-    assert kept == {
-        "settings.toml.bad-1": "= 0", "settings.toml.bad-2": "= 1", "settings.toml.bad-3": "= 5",
-    }  # fmt: skip
+    kept = {each.suffix: each.read_text() for each in path.parent.iterdir()}
+    assert kept == {".bad-1": "= 0", ".bad-2": "= 1", ".bad-3": "= 5"}
 
 
-def test_whoever_only_reads_leaves_a_damaged_file_where_it_is(tmp_path):
-    path = tmp_path / "settings.toml"
+def test_whoever_only_reads_leaves_a_damaged_file_where_it_is(path):
     path.write_text("level =")
     settings, (warning,) = load_settings(path, keep_damaged=True)
     assert settings == Settings()
@@ -337,9 +324,8 @@ def test_whoever_only_reads_leaves_a_damaged_file_where_it_is(tmp_path):
 
 
 def test_a_file_that_cannot_be_read(tmp_path):
-    pipe = tmp_path / "pipe"
+    pipe, loop = tmp_path / "pipe", tmp_path / "loop"
     os.mkfifo(pipe)
-    loop = tmp_path / "loop"
     loop.symlink_to(loop)
     for path in (pipe, loop, tmp_path):
         settings, (warning,) = load_settings(path)
@@ -348,32 +334,23 @@ def test_a_file_that_cannot_be_read(tmp_path):
     assert loop.is_symlink()
 
 
-def test_as_windows_saves_it(loaded):
-    data = b"\xef\xbb\xbf" + ALL.replace("\n", "\r\n").encode()
-    assert loaded(data) == loaded(ALL)
+VALUES = ["1", "-1", "true", '"x"', "[]", "[1, 2]", "{}", "1e400", "0x41", "[[]]"]
 
 
 @given(
     st.binary(max_size=80)
     | st.text(max_size=80).map(lambda text: f"level = 1\n{text}".encode())
-    | st.lists(
-        st.tuples(
-            st.sampled_from(sorted(ALLOWED)),
-            st.sampled_from(
-                ["1", "-1", "true", '"x"', "[]", "[1, 2]", "{}", "1e400", "0x41", "[[]]"]
-            ),
-        ),
-        unique_by=lambda pair: pair[0],
-        max_size=8,
-    ).map(lambda pairs: "\n".join(f"{key} = {value}" for key, value in pairs).encode())
+    | st.dictionaries(st.sampled_from(sorted(RULES)), st.sampled_from(VALUES), max_size=8).map(
+        lambda given: "\n".join(f"{key} = {value}" for key, value in given.items()).encode()
+    )
 )
+@effort(max_examples=60)
 def test_whatever_is_in_the_file_there_are_settings(tmp_path_factory, data):
     path = tmp_path_factory.getbasetemp() / "any-settings.toml"
     path.write_bytes(data)
     settings, warnings = load_settings(path, keep_damaged=True)
     assert isinstance(settings, Settings)
     assert all(warning.line.isprintable() for warning in warnings)
-    assert replace(settings) == settings
 
 
 @pytest.mark.parametrize(
@@ -392,9 +369,158 @@ def test_the_names_for_a_table(players, count, names):
     assert seat_names(players, count) == names
 
 
-def test_a_game_without_rules_is_allowed_with_its_edition(loaded):
-    text = 'game = "reading-only"\nedition = "dominoes"'
-    assert loaded(text) == (Settings(game="reading-only", edition="dominoes"), ())
-    settings, (warning,) = loaded(text + "\nlevel = 2")
-    assert (settings.game, settings.level) == ("reading-only", 1)
-    assert warning.code == "setting-conflict"
+class TestStoring:
+    def test_without_a_file_the_documented_one_is_begun(self, path):
+        settings = Settings(language="hu", players=("Ann", "Őze"))
+        store_settings(settings, path)
+        assert changed_lines(documented_defaults(), path) == [
+            ('language = "system"', 'language = "hu"'),
+            ("players = []", 'players = ["Ann", "Őze"]'),
+        ]
+        assert load_settings(path) == (settings, ())
+
+    @pytest.mark.parametrize("stores", [False, True])
+    def test_a_file_to_begin_with(self, path, stores):
+        store_settings(Settings(), path) if stores else create_settings_file(path)
+        assert path.read_text("utf-8") == documented_defaults()
+        path.write_text("level = 1")
+        assert not create_settings_file(path)
+        assert path.read_text() == "level = 1"
+
+    def test_only_what_has_changed_is_written(self, own):
+        settings, warnings = load_settings(own)
+        assert len(warnings) == 2
+        before = own.stat().st_mtime_ns, own.stat().st_ino
+        store_settings(settings, own)
+        assert (own.stat().st_mtime_ns, own.stat().st_ino) == before
+        # One that was not allowed is put right
+        display = replace(settings.display, contrast=9)
+        store_settings(replace(settings, edition="other", display=display), own)
+        assert changed_lines(OWN, own) == [
+            ("  edition = 'our-copy'  # bought 2019", '  edition = "other"  # bought 2019'),
+            ("contrast = 20000 # too bright!", "contrast = 9 # too bright!"),
+        ]
+
+    def test_settings_that_the_file_lacks_are_added_to_their_tables(self, own):
+        settings = replace(
+            load_settings(own)[0],
+            variant="two-player",
+            display=DisplaySettings(controller="sh1106", i2c_address=0x3D),
+            storage=StorageSettings(photos_max=7),
+        )
+        store_settings(settings, own)
+        text = own.read_text()
+        assert all(line in text.splitlines() for line in OWN.splitlines())
+        assert 'variant = "two-player"' in text.split("[display]")[0]
+        assert "i2c_address = 0x3D" in text
+        assert load_settings(own)[0] == settings
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "camera = 3\n",
+            'camera = {kind = "none"}\n',
+            'camera.kind = "none"\ncamera.number = 2\n',
+            '[camera]\n[buttons]\nscan_gpio = 5\n',
+            '"level" = 1\n\'camera\' . "kind" = "none"\n',
+            "level = 1\r\n# as Windows saves it\r\n[camera]\r\nnumber = 2\r\n",
+            "\ufeff# as Windows saves it\nlevel = 1\n",
+            "",
+            "# only a comment",
+        ],
+    )  # fmt: skip
+    def test_however_the_file_is_written(self, loaded, path, text):
+        camera = CameraSettings("folder", (640, 480), 5, "/photos", upside_down=True)
+        settings = replace(loaded(text)[0], edition="other", camera=camera)
+        store_settings(settings, path)
+        assert load_settings(path) == (settings, ())
+        stored = path.read_text("utf-8")
+        assert all(line in stored for line in text.splitlines() if line.startswith("#"))
+        assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+    def test_a_file_that_can_be_read_but_not_changed_in_place_is_set_aside(self, loaded, path):
+        text = f"level = 1\nfuture = {'[' * 200}{']' * 200}\n"
+        assert loaded(text)[0] == Settings()
+        store_settings(Settings(edition="x"), path)
+        assert load_settings(path) == (Settings(edition="x"), ())
+        assert path.with_name("settings.toml.bad-1").read_text() == text
+
+    def test_the_language_of_the_system_stays_that_of_the_system(self, path, monkeypatch):
+        create_settings_file(path)
+        monkeypatch.setenv("LANGUAGE", "de")
+        settings, _ = load_settings(path)
+        store_settings(replace(settings, edition="other"), path)
+        assert 'language = "system"' in path.read_text("utf-8")
+        store_settings(replace(settings, language="en"), path)
+        assert 'language = "en"' in path.read_text("utf-8")
+
+    def test_settings_that_contradict_each_other_are_not_stored(self, path):
+        store_settings(Settings(level=3, buttons=ButtonSettings(5, 5, 6), edition="x"), path)
+        assert load_settings(path) == (Settings(edition="x"), ())
+
+    def test_a_file_that_is_no_toml_is_set_aside(self, path):
+        path.write_text("level = ")
+        store_settings(Settings(edition="x"), path)
+        assert load_settings(path) == (Settings(edition="x"), ())
+        assert path.with_name("settings.toml.bad-1").read_text() == "level = "
+
+    def test_a_file_that_cannot_be_read_is_not_replaced(self, path):
+        path.mkdir()
+        with refused("file-not-writable", "so nothing is written over them") as caught:
+            store_settings(Settings(level=1), path)
+        assert caught.value.where == str(path)
+        assert path.is_dir()
+
+    def test_a_folder_that_cannot_be_made(self, tmp_path):
+        (tmp_path / "in the way").touch()
+        for write in (create_settings_file, lambda path: store_settings(Settings(), path)):
+            with refused("file-not-writable"):
+                write(tmp_path / "in the way" / "settings.toml")
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_every_game_can_be_chosen(self, path, game):
+        store_settings(Settings(game=game), path)
+        assert load_settings(path) == (Settings(game=game), ())
+
+    def test_each_setting_can_be_stored(self, path):
+        """None is left out when the file is written."""
+        given, usual = flat(MEANT), flat(Settings())
+        assert {key for key in given if given[key] == usual[key]} == {"variant"}
+        store_settings(MEANT, path)
+        assert load_settings(path) == (MEANT, ())
+
+
+ANY_SETTINGS = st.builds(
+    Settings,
+    language=st.sampled_from(LANGUAGES),
+    edition=st.from_regex(r"[A-Za-z0-9_-]{1,40}", fullmatch=True),
+    players=st.lists(
+        st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S"]), max_size=18),
+        max_size=7,
+        unique=True,
+    ).map(tuple),
+    camera=st.builds(
+        CameraSettings,
+        kind=st.sampled_from(["picamera", "v4l2", "folder", "file", "none"]),
+        size_wh=st.tuples(st.integers(320, 8192), st.integers(320, 8192)),
+        source=st.sampled_from(["", "/a b/\"c'\\d", "ő#="]),
+        upside_down=st.booleans(),
+    ),
+    display=st.builds(
+        DisplaySettings, i2c_address=st.integers(0x08, 0x77), dim_after_s=st.floats(0, 86_400)
+    ),
+    buttons=st.permutations([5, 6, 12, 13, 16, 26]).map(lambda lines: ButtonSettings(*lines[:3])),
+    storage=st.builds(StorageSettings, photos_max=st.integers(0, 100_000)),
+)
+
+
+@given(st.lists(ANY_SETTINGS, min_size=1, max_size=3), st.sampled_from(["", OWN]))
+@effort(max_examples=25)
+def test_what_was_stored_last_is_loaded(tmp_path_factory, all_settings, text):
+    path = tmp_path_factory.mktemp("box") / "settings.toml"
+    if text:
+        path.write_text(text)
+    for settings in all_settings:
+        store_settings(settings, path)
+        assert load_settings(path)[0] == settings
+    assert all(line.partition("#")[2] in path.read_text("utf-8") for line in text.splitlines())

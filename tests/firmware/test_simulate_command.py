@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from firmware.commands import simulate_arguments
-from firmware.commands.simulate import run
+from firmware.commands import simulate as simulate_command
 from firmware.errors import ExitCode, OutputError, UsageError
+from tests.firmware.commanded import simulate as run
+from vision.editions.edition import GAME
 from vision.figures.truth import load_truth
 from vision.photo import load_photo
 from vision.simulate.conditions import CONDITIONS
@@ -19,7 +20,7 @@ SMALL = (640, 480)
 
 def options_of(*arguments: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    simulate_arguments.add_to(parser)
+    simulate_command.add_to(parser)
     return parser.parse_args(arguments)
 
 
@@ -30,7 +31,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_each_photo_lies_beside_its_truth_in_the_form_that_bench_reads(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    done = simulate_arguments.run(
+    done = simulate_command.run(
         options_of("--out", str(tmp_path / "new"), "--count", "3", "--seed", "7", "--size",
                    "640x480", "--condition", "glare", "no-city")
     )  # fmt: skip
@@ -40,7 +41,7 @@ def test_each_photo_lies_beside_its_truth_in_the_form_that_bench_reads(
         "no-city-00008.jpg", "no-city-00008.json",
     ]  # fmt: skip
     for path in (tmp_path / "new").glob("*.json"):
-        truth = load_truth(path)
+        truth = load_truth(path, GAME)
         assert truth.path == path.with_suffix(".jpg")
         assert path.name.startswith(truth.condition)
         assert load_photo(truth.path).size_wh == SMALL
@@ -119,7 +120,10 @@ def test_numbers_that_make_no_sense_are_refused(
 
 
 def test_the_help_lists_every_condition() -> None:
-    assert all(f"  {name} " in simulate_arguments.EPILOG for name in CONDITIONS)
+    parser = argparse.ArgumentParser()
+    simulate_command.add_to(parser)
+    shown = " ".join(parser.format_help().split())
+    assert all(f"{name} (" in shown for name in CONDITIONS)
 
 
 def test_on_a_terminal_a_line_says_how_far_it_is(

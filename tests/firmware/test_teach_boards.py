@@ -10,14 +10,12 @@ import numpy as np
 import pytest
 from edition_commands import refusal, teach
 
-from firmware.arguments import command_parser
-from firmware.board_editions import load_board_edition
-from firmware.cli import main
-from firmware.edition_folder import stored_names
+from firmware.cli import command_parser, main
+from firmware.editions import load_edition, stored_names
+from firmware.games import games
 from tests.vision.described import PRINTED, tile
 from tests.vision.laid_out import photo_of_flat, photo_of_layout
-from vision.boards.folder import edition_files, own_edition
-from vision.boards.teach_layout import reference_layouts
+from vision.editions.folder import edition_files, own_edition
 
 PAGE = (Path(__file__).parents[2] / "docs" / "editions.md").read_text("utf-8")
 
@@ -70,7 +68,7 @@ class TestTeaching:
         told = capsys.readouterr().out
         assert "Learned edition mine: 2 faces, 2 pictures." in told
         assert "Use it with --edition mine." in told
-        edition = load_board_edition("mine", "reading-only")
+        edition = load_edition("mine", "reading-only")
         assert edition.description.name == "mine"
         assert {name: len(of_face) for name, of_face in edition.pictures.items()} == {
             "wood": 1,
@@ -117,7 +115,7 @@ class TestTeaching:
         board = ["--board", write_photo(tmp_path / "board-photo.png", photo)]
         assert refusal(teach, *described, *board) == "usage"
         assert teach(*described, *board, "--board-corners", *written(corners)) == 0
-        height, width = load_board_edition("mine", None).board.shape[:2]
+        height, width = load_edition("mine", None).board.shape[:2]
         assert width / height == pytest.approx(200 / 150, rel=0.01)
 
 
@@ -125,7 +123,8 @@ class TestTeaching:
     "line", re.findall(r"^stadtblick (?:teach|editions) .*$", PAGE, re.MULTILINE)
 )
 def test_the_commands_of_the_documentation_are_understood(line):
-    options = command_parser().parse_args(shlex.split(line)[1:])
+    _program, command, *words = shlex.split(line)
+    options = command_parser(command).parse_args([command, *words])
     assert options.command in ("teach", "editions")
 
 
@@ -135,7 +134,7 @@ def arranged(game, sheet):
     standard = own_edition(game)
     tiles = {name: of_face[0] for name, of_face in standard.pictures.items()}
     darker = {name: np.uint8(picture * 0.8) for name, picture in tiles.items()}
-    return photo_of_layout(darker, reference_layouts(standard.description)[sheet])
+    return photo_of_layout(darker, games()[game].arrangements(standard.description)[sheet])
 
 
 class TestTeachingKnownGames:
@@ -144,7 +143,7 @@ class TestTeachingKnownGames:
         path = write_photo(tmp_path / "tiles.png", photo)
         arguments = [path, "--edition", "mine", "--game", "cities", "--corners", *written(corners)]
         assert teach(*arguments) == 0
-        mine, standard = load_board_edition("mine", "cities"), own_edition("cities")
+        mine, standard = load_edition("mine", "cities"), own_edition("cities")
         assert [face.cells for face in mine.description.faces] == [
             face.cells for face in standard.description.faces
         ]
@@ -157,7 +156,7 @@ class TestTeachingKnownGames:
         photo, _ = arranged("cities", "tiles")
         path = write_photo(tmp_path / "tiles.png", photo)
         assert teach(path, "--edition", "mine", "--game", "cities") == 0
-        mine, standard = load_board_edition("mine", "cities"), own_edition("cities")
+        mine, standard = load_edition("mine", "cities"), own_edition("cities")
         for name, (picture, *_) in mine.pictures.items():
             drawn = cv2.resize(standard.pictures[name][0], (48, 48), interpolation=cv2.INTER_AREA)
             taught = cv2.resize(picture, (48, 48), interpolation=cv2.INTER_AREA)
@@ -183,7 +182,7 @@ class TestTeachingKnownGames:
         still = [line for line in told if line.startswith("Not taught yet")]
         assert "red-house-1" in still[0]
         assert still[-1] == "Not taught yet, still as built in: the board"
-        mine = load_board_edition("mine", "city-blocks")
+        mine = load_edition("mine", "city-blocks")
         assert all(len(pictures) == 1 for pictures in mine.pictures.values())
         photo, corners = photo_of_flat(own_edition("city-blocks").board)
         board = ["--board", write_photo(tmp_path / "board.png", photo)]
@@ -205,7 +204,7 @@ class TestTeachingKnownGames:
         told = capsys.readouterr().out
         assert "Not taught yet, still as built in: red-house-1" in told
         assert "blue-" not in told
-        assert load_board_edition("mine", "city-blocks").description.tile_mm == 29.0
+        assert load_edition("mine", "city-blocks").description.tile_mm == 29.0
 
     def test_what_photos_show_must_be_clear(self, tmp_path):
         photo, corners = arranged("city-blocks", "blue")

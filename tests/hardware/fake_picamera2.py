@@ -23,28 +23,27 @@ def memory_of(image_bgr, pixel_format):
     libcamera names formats by little-endian numbers: ``RGB888`` is blue, green, red in memory.
     """
     height, width = image_bgr.shape[:2]
+    image_rgb = image_bgr[:, :, ::-1]
     padding = np.zeros((height, width, 1), np.uint8)
     match pixel_format:
         case "RGB888":
             return image_bgr.copy()
         case "BGR888" | "MJPEG":
-            return image_bgr[:, :, ::-1].copy()
-        case "XRGB8888":
-            return np.concatenate([image_bgr, padding], axis=2)
-        case "XBGR8888":
-            return np.concatenate([image_bgr[:, :, ::-1], padding], axis=2)
+            return image_rgb.copy()
+        case "XRGB8888" | "XBGR8888":
+            colours = image_bgr if pixel_format == "XRGB8888" else image_rgb
+            return np.concatenate([colours, padding], axis=2)
         case "YUV420":
             return cv2.cvtColor(image_bgr, cv2.COLOR_BGR2YUV_I420)
         case "YVU420":
             return cv2.cvtColor(image_bgr, cv2.COLOR_BGR2YUV_YV12)
         case "NV12" | "NV21":
             planar = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2YUV_I420).reshape(-1)
-            luma, first, second = np.split(
-                planar, [width * height, width * height + width * height // 4]
-            )
-            chroma = (first, second) if pixel_format == "NV12" else (second, first)
-            return np.concatenate([luma, np.stack(chroma, axis=1).reshape(-1)]).reshape(-1, width)
-    raise AssertionError(pixel_format)
+            luma, chroma = np.split(planar, [width * height])
+            first, second = np.split(chroma, 2)
+            pair = (first, second) if pixel_format == "NV12" else (second, first)
+            return np.concatenate([luma, np.stack(pair, axis=1).reshape(-1)]).reshape(-1, width)
+    return image_bgr[:, :, 0].copy()  # that of a sensor, which nobody else understands
 
 
 class FakeRequest:
@@ -110,6 +109,7 @@ class FakePicamera2:
 
     def create_still_configuration(self, main, raw, buffer_count):
         assert raw is None
+        self.asked = main
         return {"main": dict(main), "buffer_count": buffer_count}
 
     def configure(self, configuration):

@@ -3,7 +3,7 @@
 import threading
 from concurrent.futures import Future
 
-from hardware.time_limit import NeverReturnedError
+from hardware.timeouts import NeverReturnedError
 
 LONG_S = 600.0
 """Of a call that does return; no test comes near it."""

@@ -1,43 +1,120 @@
-"""The driver through gpiozero's own mock of the lines, and the stand-in."""
-
-import sys
+"""From the levels of a line to presses: invented edges, gpiozero's mock of lines, a stand-in."""
 
 import pytest
 from gpiozero.pins.mock import MockFactory
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from hardware.buttons import Button, ButtonWiring, StandInButtons, open_buttons
-from hardware.errors import ButtonsError, HardwareError
+from hardware.buttons import Button, Debouncer, StandInButtons, open_buttons
+from hardware.errors import ButtonsError
+from hardware.settings import ButtonSettings
+from tests.refusals import refused
 
-SCAN_GPIO, NEXT_GPIO, OK_GPIO = 17, 27, 22
+GLITCH_S, PRESS_S, LONG_S = 0.004, 0.15, 2.5
+START = Debouncer(Button.SCAN, down=False, level=False)
 
 
-class Clock:
-    def __init__(self):
-        self.now_s = 100.0
+def presses(levels, until_s, contact=START):
+    """What is said about (time, level) pairs, looked at again at ``until_s``, and the contact."""
+    said = []
+    for at_s, down in [*levels, (until_s, None)]:
+        level = contact.level if down is None else down
+        contact, events = contact.hear(at_s, down=bool(level))
+        said += events
+    assert [event.at_s for event in said] == sorted(event.at_s for event in said)
+    assert {event.button for event in said} <= {Button.SCAN}
+    return said, contact
 
-    def __call__(self):
-        return self.now_s
+
+def kinds(events):
+    return [event.kind for event in events]
+
+
+@pytest.mark.parametrize(
+    ("levels", "until_s", "expected"),
+    [
+        ([(1.0, True), (1.2, False)], 2.0, ["press", "short"]),
+        ([(1.0, True)], 1.9, ["press"]),  # acted on after the release
+        ([(1.0, True)], 3.1, ["press", "long"]),  # told while it lasts
+        ([(1.0, True), (9.0, False)], 10.0, ["press", "long"]),
+        ([(1.0, True), (3.5, False)], 100.0, ["press", "long"]),  # nobody looked while it lasted
+        ([(1.0, True), (2.98, False)], 100.0, ["press", "short"]),
+        ([(1.0, True), (1.0 + GLITCH_S, False)], 2.0, []),  # a spike
+        ([(1.0, True), (2.0, False), (2.0 + GLITCH_S, True)], 3.2, ["press", "long"]),
+        ([(1.0, True), (1.1, False), (1.2, True), (1.3, False)], 2.0, ["press", "short"] * 2),
+        ([(5.0, True), (1.0, True)], 5.1, ["press"]),  # an older time counts as the last one
+    ],
+)
+def test_what_levels_mean(levels, until_s, expected):
+    assert kinds(presses(levels, until_s)[0]) == expected
+
+
+def test_a_press_and_a_release_have_their_times():
+    (press, short), _ = presses([(1.0, True), (1.2, False)], 2.0)
+    assert 1.0 <= press.at_s < 1.1 <= 1.2 <= short.at_s < 1.3
+    (_, long), _ = presses([(1.0, True), (3.5, False)], 100.0)
+    assert long.at_s == 3.0
+
+
+@given(st.lists(st.tuples(st.floats(0, 3), st.booleans()), max_size=60))
+@settings(max_examples=50)
+def test_whatever_the_line_does_presses_begin_and_end_in_turn(steps):
+    levels, now_s = [], 0.0
+    for wait_s, down in [*steps, (1.0, False)]:
+        now_s += wait_s
+        levels.append((now_s, down))
+    said, contact = presses(levels, now_s + 1.0)
+    assert kinds(said)[::2] == ["press"] * (len(said) // 2)
+    assert set(kinds(said)[1::2]) <= {"short", "long"}
+    assert contact.down is False
+
+
+bounces = st.lists(st.floats(0.0005, 0.004), max_size=6)
+
+
+@given(
+    st.lists(st.tuples(st.booleans(), bounces, bounces), min_size=1, max_size=8),
+    st.sampled_from([0.01, 0.05, 0.2]),
+)
+@settings(max_examples=50)
+def test_each_press_is_heard_once_however_it_bounces(wanted, look_every_s):
+    """Edges as they come, and a look at the line now and then, as the appliance does it."""
+    edges, now_s = [], 1.0
+    for is_long, closing, opening in wanted:
+        for down, bouncing in ((True, closing), (False, opening)):
+            edges.append((now_s, down))
+            for bounce_s in bouncing:
+                edges += [(now_s + bounce_s / 2, not down), (now_s + bounce_s, down)]
+                now_s += bounce_s
+            now_s += (LONG_S if is_long else PRESS_S) if down else 0.3
+    looks = [(i * look_every_s, None) for i in range(int((now_s + 1) / look_every_s))]
+    said, _ = presses(sorted([*edges, *looks], key=lambda item: item[0]), now_s + 1)
+    assert kinds(said) == [
+        kind for is_long, *_ in wanted for kind in ("press", "long" if is_long else "short")
+    ]
 
 
 class Rig:
     """Three buttons on gpiozero's mock, with a clock that stands still until it is moved."""
 
-    def __init__(self, **wiring):
-        self.factory = MockFactory()
-        self.clock = Clock()
-        self.buttons = open_buttons(ButtonWiring(**wiring), factory=self.factory, clock=self.clock)
+    def __init__(self, **lines):
+        self.factory, self.now_s = MockFactory(), 100.0
+        self.buttons = open_buttons(
+            ButtonSettings(**lines), factory=self.factory, clock=lambda: self.now_s
+        )
         self.after(0.1)
 
-    def down(self, gpio):
-        self.factory.pin(gpio).drive_low()
-
-    def up(self, gpio):
-        self.factory.pin(gpio).drive_high()
+    def drive(self, *levels):
+        """Move lines, GPIO and whether it is down each, a tenth of a second apart."""
+        for gpio, down in levels:
+            self.now_s += 0.1
+            pin = self.factory.pin(gpio)
+            pin.drive_low() if down else pin.drive_high()
 
     def after(self, seconds):
         """What is heard after a while: ``(button, kind)`` each."""
-        self.clock.now_s += seconds
-        return [(event.button, event.kind) for event in self.buttons.poll(self.clock.now_s)]
+        self.now_s += seconds
+        return [(event.button, event.kind) for event in self.buttons.poll(self.now_s)]
 
 
 @pytest.fixture
@@ -47,125 +124,80 @@ def rig():
     made.buttons.close()
 
 
-class TestGpioButtons:
-    @pytest.mark.parametrize(
-        ("gpio", "button"),
-        [(SCAN_GPIO, Button.SCAN), (NEXT_GPIO, Button.NEXT), (OK_GPIO, Button.OK)],
-    )
-    def test_each_line_is_its_button(self, rig, gpio, button):
-        rig.down(gpio)
-        assert rig.after(0.1) == [(button, "press")]
-        rig.up(gpio)
-        assert rig.after(0.1) == [(button, "short")]
-        assert rig.after(10) == []
-
-    def test_lines_are_pulled_up_so_that_a_button_needs_ground_alone(self, rig):
-        assert [rig.factory.pin(gpio).pull for gpio in (17, 27, 22)] == ["up"] * 3
-
-    def test_other_lines_can_be_wired(self):
-        rig = Rig(scan_gpio=5, next_gpio=6, ok_gpio=13)
-        rig.down(5)
-        assert rig.after(0.1) == [(Button.SCAN, "press")]
-        rig.buttons.close()
-
-    def test_a_press_between_two_looks_is_not_lost(self, rig):
-        rig.down(NEXT_GPIO)
-        rig.clock.now_s += 0.08
-        rig.up(NEXT_GPIO)
-        assert rig.after(0.5) == [(Button.NEXT, "press"), (Button.NEXT, "short")]
-
-    def test_a_long_press_is_told_before_the_release(self, rig):
-        rig.down(OK_GPIO)
-        assert rig.after(1.9) == [(Button.OK, "press")]
-        assert rig.after(0.2) == [(Button.OK, "long")]
-        rig.up(OK_GPIO)
-        assert rig.after(5) == []
-
-    def test_events_of_several_buttons_come_in_their_order(self, rig):
-        rig.down(OK_GPIO)
-        rig.clock.now_s += 0.1
-        rig.down(SCAN_GPIO)
-        rig.clock.now_s += 0.1
-        rig.up(SCAN_GPIO)
-        rig.clock.now_s += 0.1
-        rig.up(OK_GPIO)
-        assert rig.after(0.1) == [
-            (Button.OK, "press"),
-            (Button.SCAN, "press"),
-            (Button.SCAN, "short"),
-            (Button.OK, "short"),
-        ]
-
-    def test_a_storm_of_edges_neither_grows_for_ever_nor_presses(self, rig):
-        for _ in range(5000):
-            rig.clock.now_s += 0.001
-            rig.down(SCAN_GPIO)
-            rig.clock.now_s += 0.001
-            rig.up(SCAN_GPIO)
-        assert rig.after(1) == []
-
-    def test_closing_frees_the_lines_for_others(self, rig):
-        rig.buttons.close()
-        rig.buttons.close()
-        with pytest.raises(ButtonsError, match="open them again") as caught:
-            rig.buttons.poll(rig.clock.now_s)
-        assert caught.value.code == "buttons-closed"
-        again = open_buttons(factory=rig.factory)
-        again.close()
-
-    def test_a_line_that_another_device_uses_is_named(self):
-        factory = MockFactory()
-        first = open_buttons(factory=factory)
-        with pytest.raises(ButtonsError, match=r"in use.*: end the other program") as caught:
-            open_buttons(factory=factory)
-        assert caught.value.code == "buttons-busy"
-        first.close()
-
-    def test_a_buttons_error_is_a_hardware_error(self):
-        assert issubclass(ButtonsError, HardwareError)
-
-    def test_a_missing_library_is_said_and_not_replaced(self, monkeypatch):
-        monkeypatch.setitem(sys.modules, "lgpio", None)
-        with pytest.raises(ButtonsError, match="'lgpio' is missing: install") as caught:
-            open_buttons()
-        assert caught.value.code == "buttons-driver-missing"
+@pytest.mark.parametrize(
+    ("lines", "gpio", "button"),
+    [
+        ({}, 17, Button.SCAN),
+        ({}, 27, Button.NEXT),
+        ({}, 22, Button.OK),
+        ({"ok_gpio": 5}, 5, Button.OK),
+    ],
+)
+def test_each_line_is_its_button_pulled_up_so_that_it_needs_ground_alone(lines, gpio, button):
+    rig = Rig(**lines)
+    assert rig.factory.pin(gpio).pull == "up"
+    rig.drive((gpio, True))
+    assert rig.after(0.1) == [(button, "press")]
+    rig.drive((gpio, False))
+    assert rig.after(0.1) == [(button, "short")]
+    assert rig.after(10) == []
+    rig.buttons.close()
 
 
-class TestStandInButtons:
-    def test_a_press_is_told_once(self):
-        buttons = StandInButtons()
-        buttons.press(Button.SCAN)
-        buttons.press(Button.OK, long=True)
-        said = buttons.poll(7.0)
-        assert [(event.button, event.kind) for event in said] == [
-            (Button.SCAN, "press"),
-            (Button.SCAN, "short"),
-            (Button.OK, "press"),
-            (Button.OK, "long"),
-        ]
-        assert {event.at_s for event in said} == {7.0}
-        assert buttons.poll(8.0) == []
+def test_presses_between_two_looks_are_not_lost_and_come_in_their_order(rig):
+    rig.drive((22, True), (17, True), (17, False), (22, False))
+    ok, scan = Button.OK, Button.SCAN
+    assert rig.after(0.5) == [(ok, "press"), (scan, "press"), (scan, "short"), (ok, "short")]
 
-    def test_levels_go_through_the_debouncer(self):
-        buttons = StandInButtons()
-        for at_s, down in [(1.0, True), (1.003, False), (1.006, True), (1.3, False)]:
-            buttons.set_level(Button.NEXT, at_s, down=down)
-        assert [event.kind for event in buttons.poll(2.0)] == ["press", "short"]
 
-    def test_a_held_level_becomes_a_long_press_as_time_goes_by(self):
-        buttons = StandInButtons()
-        buttons.set_level(Button.SCAN, 1.0, down=True)
-        assert [event.kind for event in buttons.poll(1.5)] == ["press"]
-        assert [event.kind for event in buttons.poll(3.5)] == ["long"]
+def test_a_storm_of_edges_neither_grows_for_ever_nor_presses(rig):
+    pin = rig.factory.pin(17)
+    for _ in range(1100):
+        rig.now_s += 0.001
+        pin.drive_low()
+        rig.now_s += 0.001
+        pin.drive_high()
+    assert rig.after(1) == []
 
-    def test_it_fails_when_told_to(self):
-        buttons = StandInButtons()
-        broken = ButtonsError("buttons-broken", "the buttons failed: check their wires", "GPIO")
-        buttons.fail(broken)
-        with pytest.raises(ButtonsError, match="check their wires"):
-            buttons.poll(1.0)
-        buttons.fail(None)
-        assert buttons.poll(1.0) == []
-        buttons.close()
-        with pytest.raises(ButtonsError, match="open them again"):
-            buttons.poll(1.0)
+
+def test_closing_frees_the_lines_for_others(rig):
+    rig.buttons.close()
+    rig.buttons.close()
+    with refused("buttons-closed", "open them again"):
+        rig.after(1)
+    open_buttons(factory=rig.factory).close()
+
+
+def test_a_line_that_another_device_uses_is_named(rig):
+    with refused("buttons-busy", "in use") as caught:
+        open_buttons(factory=rig.factory)
+    assert caught.value.where == "GPIO"
+
+
+def test_lines_that_fail_while_they_are_read_are_told(rig, monkeypatch):
+    def fail(_pin):
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(type(rig.factory.pin(17)), "_get_state", fail)
+    with refused("buttons-broken", "Input/output error): check their wires"):
+        rig.after(1)
+
+
+def test_the_stand_in_tells_a_press_once_fails_when_told_to_and_can_be_closed():
+    buttons = StandInButtons()
+    buttons.press(Button.SCAN)
+    buttons.press(Button.OK, long=True)
+    said = buttons.poll(7.0)
+    assert [(event.button, event.kind, event.at_s) for event in said] == [
+        (Button.SCAN, "press", 7.0), (Button.SCAN, "short", 7.0),
+        (Button.OK, "press", 7.0), (Button.OK, "long", 7.0),
+    ]  # fmt: skip
+    assert buttons.poll(8.0) == []
+    buttons.fail(ButtonsError("buttons-broken", "the buttons failed: check their wires", "GPIO"))
+    with refused("buttons-broken"):
+        buttons.poll(9.0)
+    buttons.fail(None)
+    assert buttons.poll(9.0) == []
+    buttons.close()
+    with refused("buttons-closed"):
+        buttons.poll(9.0)

@@ -1,24 +1,29 @@
+"""luma's drivers on a display as its datasheet describes it, the stand-in, and how they rest."""
+
 import errno
 import sys
+from itertools import pairwise
 
 import pytest
 from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageChops, ImageDraw
 
-from hardware.display import DisplayWiring, EmulatedDisplay, open_display
-from hardware.errors import DisplayError, HardwareError
+from hardware.display import EmulatedDisplay, at_rest, open_display
+from hardware.settings import DisplaySettings
 from tests.hardware.fake_oled import FakeOledBus, FakeOledSpi
+from tests.refusals import refused
 
 pytestmark = pytest.mark.filterwarnings(
     # luma reads pixels by a call that Pillow 14 will drop
     "ignore:Image.Image.getdata is deprecated:DeprecationWarning"
 )
 
+CONTROLLERS = ("ssd1306", "sh1106", "ssd1309")
 ABSENT_PORT = 250
 """An I2C bus and SPI bus that no machine has."""
 
 
-def drawing() -> Image.Image:
+def drawing():
     picture = Image.new("1", (128, 64))
     draw = ImageDraw.Draw(picture)
     draw.rectangle((0, 0, 127, 63), outline=1)
@@ -27,233 +32,197 @@ def drawing() -> Image.Image:
     return picture
 
 
-def noise() -> Image.Image:
+def noise():
     """A picture without any symmetry or repetition that could hide a swapped byte or bit."""
     return Image.frombytes("1", (128, 64), bytes(i * i * 31 % 251 for i in range(128 * 64 // 8)))
 
 
-def same(one: Image.Image | None, other: Image.Image) -> bool:
-    assert one is not None
+def same(one, other):
     return ImageChops.logical_xor(one, other).getbbox() is None
 
 
-class TestEmulatedDisplay:
-    def test_shows_nothing_before_the_first_picture(self):
-        assert EmulatedDisplay().image is None
+def by_i2c(bus=None, **settings):
+    bus = bus or FakeOledBus()
+    return open_display(DisplaySettings(**settings), i2c_bus=bus), bus
 
-    def test_keeps_the_last_picture_pixel_by_pixel(self):
-        display = EmulatedDisplay()
-        display.show(drawing())
-        display.show(noise())
-        assert same(display.image, noise())
-        assert not same(display.image, drawing())
 
-    def test_keeps_all_frames_only_if_asked_to(self):
-        plain, keeping = EmulatedDisplay(), EmulatedDisplay(keep_frames=True)
-        for display in (plain, keeping):
-            display.show(drawing())
-            display.show(noise())
-        assert plain.frames == ()
-        assert [same(frame, drawing()) for frame in keeping.frames] == [True, False]
+def by_spi(**settings):
+    factory = MockFactory()
+    data_line = factory.pin(24)
+    bus = FakeOledSpi(lambda: bool(data_line.state), settings.get("controller", "ssd1306"))
+    settings = DisplaySettings(connection="spi", **settings)
+    return open_display(settings, spi_bus=bus, gpio_factory=factory), bus, factory
 
-    def test_a_kept_frame_does_not_change_with_the_picture_it_was_made_of(self):
-        display = EmulatedDisplay(keep_frames=True)
-        picture = drawing()
-        display.show(picture)
-        picture.paste(0, (0, 0, 128, 64))
-        assert same(display.frames[0], drawing())
-        assert same(display.image, drawing())
 
+@pytest.fixture(params=["real", "emulated"])
+def display(request):
+    return by_i2c()[0] if request.param == "real" else EmulatedDisplay()
+
+
+class TestAnyDisplay:
     @pytest.mark.parametrize(
         "picture", [Image.new("1", (64, 128)), Image.new("L", (128, 64)), Image.new("1", (129, 64))]
     )
-    def test_refuses_a_picture_it_could_not_show_as_it_is(self, picture):
-        with pytest.raises(ValueError, match="a display of 128x64 takes a picture of that size"):
-            EmulatedDisplay().show(picture)
-
-    def test_takes_no_picture_after_closing_but_the_last_one_stays(self):
-        display = EmulatedDisplay()
-        display.show(drawing())
-        display.close()
-        display.close()
-        with pytest.raises(DisplayError, match="open it again"):
-            display.show(noise())
-        assert same(display.image, drawing())
-
-
-class TestRealDriverOnAFakeBus:
-    @pytest.mark.parametrize("controller", ["ssd1306", "sh1106", "ssd1309"])
-    @pytest.mark.parametrize("picture", [drawing(), noise()], ids=["drawing", "noise"])
-    def test_the_glass_shows_what_the_emulated_display_shows(self, controller, picture):
-        bus = FakeOledBus(controller=controller)
-        real = open_display(DisplayWiring(controller=controller), i2c_bus=bus)
-        emulated = EmulatedDisplay()
-        for display in (real, emulated):
+    def test_a_picture_that_it_could_not_show_as_it_is_is_refused(self, display, picture):
+        assert display.size_wh == (128, 64)
+        with pytest.raises(ValueError, match=r"128x64 takes a picture of that size and mode '1'"):
             display.show(picture)
-        assert real.size_wh == emulated.size_wh == (128, 64)
-        assert same(emulated.image, bus.image())
-        assert bus.image().getbbox() is not None
 
-    def test_is_switched_on_and_dark_after_opening(self):
-        bus = FakeOledBus()
-        open_display(i2c_bus=bus)
+    @pytest.mark.parametrize("level", [-1, 256])
+    def test_a_contrast_that_there_is_not_is_refused(self, display, level):
+        with pytest.raises(ValueError, match=f"from 0 to 255, not {level}"):
+            display.set_contrast(level)
+        with pytest.raises(ValueError, match=f"from 0 to 255, not {level}"):
+            by_i2c(contrast=level)
+
+    def test_after_closing_it_says_so(self, display):
+        display.close()
+        display.close()
+        for use in (lambda: display.show(drawing()), lambda: display.set_contrast(9)):
+            with refused("display-closed", "open it again"):
+                use()
+
+
+def test_the_stand_in_keeps_every_picture_as_it_was_and_the_contrast():
+    display = EmulatedDisplay()
+    assert display.image is None
+    picture = drawing()
+    display.show(picture)
+    picture.paste(0, (0, 0, 128, 64))
+    display.show(noise())
+    assert same(display.frames[0], drawing())
+    display.set_contrast(9)
+    display.close()
+    assert same(display.image, noise())
+    assert display.contrast == 9
+
+
+class TestOnTheGlass:
+    @pytest.mark.parametrize("controller", CONTROLLERS)
+    @pytest.mark.parametrize("picture", [drawing(), noise()], ids=["drawing", "noise"])
+    def test_by_i2c_it_shows_the_picture(self, controller, picture):
+        display, bus = by_i2c(FakeOledBus(controller=controller), controller=controller)
+        display.show(picture)
+        assert same(bus.image(), picture)
+
+    @pytest.mark.parametrize("controller", CONTROLLERS)
+    def test_by_spi_it_shows_the_picture(self, controller):
+        display, bus, _ = by_spi(controller=controller, spi_port=1, spi_device=2)
+        display.show(noise())
+        assert same(bus.image(), noise())
+        assert bus.opened == (1, 2)
+
+    def test_it_is_switched_on_and_dark_after_opening_and_off_after_closing(self):
+        display, bus = by_i2c()
         assert bus.lit
         assert bus.image().getbbox() is None
+        display.show(drawing())
+        display.close()
+        assert not bus.lit
 
-    def test_contrast_is_that_of_the_wiring_until_another_is_set(self):
-        bus = FakeOledBus()
-        display = open_display(DisplayWiring(contrast=90), i2c_bus=bus)
+    def test_by_spi_it_is_reset_first_and_all_is_freed_at_the_end(self):
+        display, bus, factory = by_spi()
+        factory.pin(25).assert_states([False, True, False, True])
+        display.close()
+        assert bus.closed
+        assert factory.pin(25).function == "input"
+
+    def test_contrast_is_that_of_the_settings_until_another_is_set(self):
+        display, bus = by_i2c(contrast=90)
         assert bus.contrast == 90
         display.set_contrast(7)
         assert bus.contrast == 7
         display.show(drawing())
         assert bus.contrast == 7
-        assert same(bus.image(), drawing())
-
-    @pytest.mark.parametrize("level", [-1, 256])
-    def test_refuses_a_contrast_that_there_is_not(self, level):
-        for display in (open_display(i2c_bus=FakeOledBus()), EmulatedDisplay()):
-            with pytest.raises(ValueError, match=f"from 0 to 255, not {level}"):
-                display.set_contrast(level)
-        with pytest.raises(ValueError, match=f"from 0 to 255, not {level}"):
-            open_display(DisplayWiring(contrast=level), i2c_bus=FakeOledBus())
 
     def test_a_picture_never_darkens_the_display_meanwhile(self, monkeypatch):
-        bus = FakeOledBus()
-        display = open_display(i2c_bus=bus)
+        display, bus = by_i2c()
         display.show(drawing())
-        lit = []
-        receive = bus.receive
-
-        def watched(control, block):
-            receive(control, block)
-            lit.append(bus.lit)
-
-        monkeypatch.setattr(bus, "receive", watched)
+        lit, receive = [], bus.receive
+        monkeypatch.setattr(bus, "receive", lambda *block: receive(*block) or lit.append(bus.lit))
         display.show(noise())
         assert lit
         assert all(lit)
 
     def test_upside_down_turns_the_picture_by_half(self):
-        bus = FakeOledBus()
-        open_display(DisplayWiring(upside_down=True), i2c_bus=bus).show(noise())
+        display, bus = by_i2c(upside_down=True)
+        display.show(noise())
         assert same(bus.image(), noise().transpose(Image.Transpose.ROTATE_180))
 
-    def test_refuses_a_picture_it_could_not_show_as_it_is(self):
-        with pytest.raises(ValueError, match="not 64x128 and mode '1'"):
-            open_display(i2c_bus=FakeOledBus()).show(Image.new("1", (64, 128)))
 
-    def test_closing_darkens_the_glass(self):
-        bus = FakeOledBus()
-        display = open_display(i2c_bus=bus)
-        display.show(drawing())
-        display.close()
-        display.close()
-        assert not bus.lit
-        with pytest.raises(DisplayError, match="open it again"):
-            display.show(drawing())
+class AbsentSpi:
+    def open(self, port, device):
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory")
 
 
-class TestRealDriverOnAFakeSpiBus:
-    def opened(self, **wiring):
-        factory = MockFactory()
-        data_line = factory.pin(24)
-        bus = FakeOledSpi(lambda: bool(data_line.state), wiring.get("controller", "ssd1306"))
-        display = open_display(
-            DisplayWiring(connection="spi", **wiring), spi_bus=bus, gpio_factory=factory
-        )
-        return display, bus, factory
-
-    @pytest.mark.parametrize("controller", ["ssd1306", "sh1106", "ssd1309"])
-    def test_the_glass_shows_the_picture(self, controller):
-        display, bus, _ = self.opened(controller=controller, spi_port=1, spi_device=2)
-        display.show(noise())
-        assert same(bus.image(), noise())
-        assert bus.opened == (1, 2)
-
-    def test_the_display_is_reset_first_and_all_is_freed_at_the_end(self):
-        display, bus, factory = self.opened()
-        factory.pin(25).assert_states([False, True, False, True])
-        display.show(drawing())
-        display.close()
-        assert not bus.lit
-        assert bus.closed
-        assert factory.pin(25).function == "input"
-
-    def test_without_the_library_of_the_lines_it_says_what_to_install(self, monkeypatch):
-        monkeypatch.setitem(sys.modules, "lgpio", None)
-        with pytest.raises(DisplayError, match="'lgpio' is missing: install it") as caught:
-            open_display(DisplayWiring(connection="spi"), spi_bus=FakeOledSpi(lambda: True))
-        assert caught.value.code == "display-driver-missing"
+class ForbiddenBus(FakeOledBus):
+    def write_i2c_block_data(self, *_):
+        raise PermissionError(errno.EACCES, "Permission denied")
 
 
-class TestWhatCanGoWrong:
-    def test_no_display_at_the_address(self):
-        with pytest.raises(DisplayError) as caught:
-            open_display(DisplayWiring(i2c_address=0x3D), i2c_bus=FakeOledBus(address=0x3C))
-        assert caught.value.code == "display-not-found"
-        assert caught.value.where == "I2C bus 1, address 0x3D"
-        assert "no display answers at I2C bus 1, address 0x3D: check" in caught.value.message
-        assert "\n" not in caught.value.message
+@pytest.mark.parametrize(
+    ("settings", "buses", "code", "where", "said"),
+    [
+        ({"i2c_address": 0x3D}, {"i2c_bus": FakeOledBus()}, "display-not-found",
+         "I2C bus 1, address 0x3D", "no display answers at I2C bus 1, address 0x3D: check"),
+        ({"i2c_port": ABSENT_PORT}, {}, "display-not-found",
+         "I2C bus 250, address 0x3C", "no display answers at I2C bus 250"),
+        ({"connection": "spi", "spi_port": ABSENT_PORT},
+         {"spi_bus": AbsentSpi(), "gpio_factory": MockFactory()}, "display-not-found",
+         "SPI 250.0", "raspi-config"),
+        ({}, {"i2c_bus": ForbiddenBus()}, "display-no-permission",
+         "I2C bus 1, address 0x3C", "groups i2c, spi and gpio"),
+    ],
+)  # fmt: skip
+def test_what_is_not_there_or_not_allowed(settings, buses, code, where, said):
+    with refused(code, said) as caught:
+        open_display(DisplaySettings(**settings), **buses)
+    assert caught.value.where == where
 
-    def test_no_such_bus(self):
-        with pytest.raises(DisplayError, match="no display answers at I2C bus 250") as caught:
-            open_display(DisplayWiring(i2c_port=ABSENT_PORT))
-        assert caught.value.code == "display-not-found"
 
-    def test_no_spi_on_this_machine(self, monkeypatch):
-        class AbsentSpi:
-            def open(self, port, device):
-                raise FileNotFoundError(errno.ENOENT, "No such file or directory")
+def test_without_the_library_of_the_lines_it_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    with refused("display-driver-missing", "'lgpio' is missing: install it"):
+        open_display(DisplaySettings(connection="spi"), spi_bus=FakeOledSpi(lambda: True))
 
-        wiring = DisplayWiring(connection="spi", spi_port=ABSENT_PORT)
-        with pytest.raises(DisplayError) as caught:
-            open_display(wiring, spi_bus=AbsentSpi(), gpio_factory=MockFactory())
-        assert caught.value.where == "SPI 250.0"
-        assert caught.value.code == "display-not-found"
 
-    def test_no_permission_names_the_groups(self):
-        class ForbiddenBus(FakeOledBus):
-            def write_i2c_block_data(self, *_):
-                raise PermissionError(13, "Permission denied")
-
-        with pytest.raises(DisplayError, match="groups i2c, spi and gpio") as caught:
-            open_display(i2c_bus=ForbiddenBus())
-        assert caught.value.code == "display-no-permission"
-
-    def test_a_display_that_is_unplugged_while_running(self):
-        bus = FakeOledBus()
-        display = open_display(i2c_bus=bus)
+@pytest.mark.parametrize("answers", [True, False])
+def test_a_bus_opened_by_the_driver_is_always_freed(monkeypatch, answers):
+    bus = FakeOledBus(address=0x3C if answers else 0x3D)
+    monkeypatch.setattr("smbus2.SMBus", lambda _port: bus)
+    bus.i2c_rdwr = lambda _message: None
+    if answers:
+        display = open_display()
         bus.plugged_in = False
-        with pytest.raises(DisplayError, match="stopped answering: check") as caught:
-            display.show(drawing())
-        assert caught.value.code == "display-lost"
         display.close()
+    else:
+        with refused("display-not-found"):
+            open_display()
+    assert bus.closed
 
-    def test_a_display_that_is_plugged_in_again_can_be_opened_again(self):
-        bus = FakeOledBus()
-        display = open_display(i2c_bus=bus)
-        bus.plugged_in = False
-        with pytest.raises(DisplayError):
-            display.show(drawing())
-        display.close()
-        bus.plugged_in = True
-        open_display(i2c_bus=bus).show(drawing())
-        assert same(bus.image(), drawing())
 
-    @pytest.mark.parametrize("answers", [True, False])
-    def test_a_bus_opened_by_the_driver_is_always_freed(self, monkeypatch, answers):
-        bus = FakeOledBus(address=0x3C if answers else 0x3D)
-        monkeypatch.setattr("smbus2.SMBus", lambda _port: bus)
-        bus.i2c_rdwr = lambda _message: None
-        try:
-            display = open_display()
-        except DisplayError:
-            assert not answers
-        else:
-            bus.plugged_in = False
-            display.close()
-        assert bus.closed
+SETTINGS = DisplaySettings(contrast=200, dim_after_s=120)
 
-    def test_a_display_error_is_a_hardware_error(self):
-        assert issubclass(DisplayError, HardwareError)
+
+@pytest.mark.parametrize(
+    ("settings", "idle_s", "contrast"),
+    [
+        (SETTINGS, 0, 200),
+        (SETTINGS, 119.9, 200),
+        (SETTINGS, 120, 1),  # readable in a room, never dark
+        (SETTINGS, 1e9, 1),
+        (DisplaySettings(contrast=50, dim_after_s=0), 1e9, 50),
+        (DisplaySettings(contrast=0), 1e9, 0),  # resting never makes it brighter
+    ],
+)
+def test_a_display_that_nobody_looks_at_is_dimmed(settings, idle_s, contrast):
+    assert at_rest(settings, idle_s)[0] == contrast
+
+
+def test_then_its_picture_moves_by_one_pixel_at_a_time_and_stays_near():
+    places = [at_rest(SETTINGS, 120 + 60 * minute)[1] for minute in range(9)]
+    assert places[0] == at_rest(SETTINGS, 119.9)[1] == (0, 0)
+    assert places[:4] == places[4:8]
+    assert set(places) == {(0, 0), (1, 0), (1, 1), (0, 1)}
+    for (x, y), (next_x, next_y) in pairwise(places):
+        assert abs(x - next_x) + abs(y - next_y) == 1

@@ -1,14 +1,10 @@
 """Supply and heat of the computer, as the kernel and the firmware of a Raspberry Pi tell them."""
 
+import subprocess
+
 import pytest
 
-from hardware.health import (
-    THERMAL_FILE,
-    THROTTLED_FILE,
-    Health,
-    RaspberryHealth,
-    StandInHealth,
-)
+from hardware.health import THERMAL_FILE, THROTTLED_FILE, Health, RaspberryHealth, StandInHealth
 
 
 def machine(root, *, flags=None, heat=None):
@@ -19,19 +15,10 @@ def machine(root, *, flags=None, heat=None):
     return root
 
 
-def nobody():
-    return None
-
-
-def test_a_good_one(tmp_path):
-    health = RaspberryHealth(machine(tmp_path, flags="0\n", heat="45234\n")).read()
-    assert health == Health(temperature_c=45.234, known=True)
-    assert health.is_good
-
-
 @pytest.mark.parametrize(
     ("flags", "expected"),
     [
+        ("0\n", set()),
         ("1", {"under_voltage"}),
         ("2", {"throttled"}),
         ("4", {"throttled"}),
@@ -42,44 +29,52 @@ def test_a_good_one(tmp_path):
     ],
 )
 def test_each_flag_says_what_the_board_means_by_it(tmp_path, flags, expected):
-    health = RaspberryHealth(machine(tmp_path, flags=flags, heat="45000")).read()
-    names = ("under_voltage", "under_voltage_before", "throttled", "too_hot")
-    assert {name for name in names if getattr(health, name)} == expected
+    health = RaspberryHealth(machine(tmp_path, flags=flags, heat="45234\n")).read()
+    assert health == Health(**dict.fromkeys(expected, True), temperature_c=45.234, known=True)
     assert health.is_good == (expected <= {"under_voltage_before"})
 
 
 @pytest.mark.parametrize(("heat", "too_hot"), [("79900", False), ("80000", True)])
 def test_heat_is_judged_without_flags_too(tmp_path, heat, too_hot):
-    health = RaspberryHealth(machine(tmp_path, heat=heat), ask_firmware=nobody).read()
-    assert health.too_hot is too_hot
-    assert not health.known
+    health = RaspberryHealth(machine(tmp_path, heat=heat), ask_firmware=lambda: None).read()
+    assert (health.too_hot, health.known) == (too_hot, False)
 
 
 def test_the_firmware_is_asked_where_the_kernel_does_not_say(tmp_path):
-    source = RaspberryHealth(machine(tmp_path), ask_firmware=lambda: "throttled=0x50005")
-    assert source.read().under_voltage
-    assert source.read().known
+    health = RaspberryHealth(tmp_path, ask_firmware=lambda: "throttled=0x50005").read()
+    assert health.under_voltage
+    assert health.known
 
 
 def test_a_firmware_that_is_not_there_is_asked_once(tmp_path):
     asked = []
-
-    def ask():
-        asked.append(1)
-
-    source = RaspberryHealth(tmp_path, ask_firmware=ask)
+    source = RaspberryHealth(tmp_path, ask_firmware=lambda: asked.append(1))
     assert [source.read(), source.read()] == [Health(), Health()]
     assert len(asked) == 1
 
 
-def test_any_other_computer_is_taken_for_good(tmp_path):
-    assert RaspberryHealth(tmp_path).read().is_good
+def test_the_firmware_is_asked_by_vcgencmd(tmp_path, monkeypatch):
+    program = tmp_path / "vcgencmd"
+    program.write_text('#!/bin/sh\n[ "$1" = get_throttled ] && echo throttled=0x1\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    assert RaspberryHealth(tmp_path).read() == Health(under_voltage=True, known=True)
+    program.unlink()
+    assert RaspberryHealth(tmp_path).read() == Health()  # any other computer is taken for good
+    assert Health().is_good
+
+
+def test_a_firmware_that_does_not_answer_is_not_waited_for(tmp_path, monkeypatch):
+    def hang(command, *, timeout, **_more):
+        raise subprocess.TimeoutExpired(command, timeout)
+
+    monkeypatch.setattr(subprocess, "run", hang)
+    assert RaspberryHealth(tmp_path).read() == Health()
 
 
 @pytest.mark.parametrize("rubbish", ["", "no", "\xff\xfe", "-"])
 def test_rubbish_is_not_known(tmp_path, rubbish):
-    source = RaspberryHealth(machine(tmp_path, flags=rubbish, heat=rubbish))
-    assert source.read() == Health()
+    assert RaspberryHealth(machine(tmp_path, flags=rubbish, heat=rubbish)).read() == Health()
 
 
 def test_the_stand_in_says_what_it_is_told():

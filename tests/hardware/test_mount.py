@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hardware
@@ -48,69 +48,43 @@ def picture_px(mount, points_mm):
     )
 
 
-def corners(table_mm_wh, margin=0.0):
-    width, depth = (side * (1 + 2 * margin) / 2 for side in table_mm_wh)
-    return [(x, y) for x in (-width, width) for y in (-depth, depth)]
-
-
 def is_whole(mount, table_mm_wh, slack_px=0.0):
-    """Whether all corners lie in the picture."""
+    """Whether all corners of the table and its margin lie in the picture."""
+    width, depth = (side * (1 + 2 * MARGIN) / 2 for side in table_mm_wh)
+    corners = [(x, y) for x in (-width, width) for y in (-depth, depth)]
     half = np.array(mount.camera.size_wh) / 2 + slack_px
-    return bool((np.abs(picture_px(mount, corners(table_mm_wh, MARGIN))) <= half).all())
+    return bool((np.abs(picture_px(mount, corners)) <= half).all())
 
 
 @given(tables, cameras, offsets)
-def test_the_table_and_its_margin_are_seen_whole(table, camera, offset):
-    assert is_whole(mount_for(table, camera, offset_mm=offset), table, slack_px=1.0)
-
-
-@given(tables, cameras, offsets)
-def test_lower_by_two_percent_and_aimed_anew_something_is_cut_off_or_too_steep(
+@settings(max_examples=50)
+def test_it_is_the_lowest_from_which_the_table_is_seen_whole_without_too_much_tilt(
     table, camera, offset
 ):
-    height = mount_for(table, camera, offset_mm=offset).height_mm * 0.98
+    mount = mount_for(table, camera, offset_mm=offset)
+    assert is_whole(mount, table, slack_px=1.0)
+    assert 0 <= mount.tilt_deg <= STEEPEST_TILT_DEG + 1e-6
+    # Lower by two percent and aimed anew, something is cut off, or it is too steep
+    height = mount.height_mm * 0.98
     half_depth = table[1] * (1 + 2 * MARGIN) / 2
     edges = [math.degrees(math.atan((offset + y) / height)) for y in (-half_depth, half_depth)]
     lower = Mount(camera, height, offset, sum(edges) / 2)
     assert lower.tilt_deg > STEEPEST_TILT_DEG or not is_whole(lower, table)
 
 
-@given(tables, cameras, offsets)
-def test_it_is_never_tilted_more_than_the_eye_has_been_tried(table, camera, offset):
-    assert 0 <= mount_for(table, camera, offset_mm=offset).tilt_deg <= STEEPEST_TILT_DEG + 1e-6
-
-
-@given(tables, cameras)
-def test_from_above_it_is_plain_trigonometry(table, camera):
-    expected = max(
-        side * (1 + 2 * MARGIN) / 2 / math.tan(math.radians(angle) / 2)
-        for side, angle in zip(table, camera.field_deg_wh, strict=True)
-    )
-    mount = mount_for(table, camera)
-    assert mount.height_mm == pytest.approx(expected, abs=0.2)
-    assert mount.tilt_deg == pytest.approx(0, abs=1e-9)
-
-
 @given(tables, cameras, st.floats(100, 800), st.floats(-0.5, 0.5))
+@settings(max_examples=50)
 def test_a_tile_is_as_small_as_in_the_picture(table, camera, offset, place):
     mount = mount_for(table, camera, offset_mm=offset)
     y, side = place * table[1], 1.0
-    across, along = (
-        picture_px(mount, [(-side / 2, y), (side / 2, y)]),
-        picture_px(mount, [(0, y - side / 2), (0, y + side / 2)]),
-    )
-    seen = min(np.linalg.norm(across[1] - across[0]), np.linalg.norm(along[1] - along[0]))
+    sides = ([(-side / 2, y), (side / 2, y)], [(0, y - side / 2), (0, y + side / 2)])
+    seen = min(np.linalg.norm(np.subtract(*picture_px(mount, ends))) for ends in sides)
     assert mount.tile_px(side, y) == pytest.approx(seen, rel=0.05)
 
 
-@given(st.floats(100, 800), st.floats(300, 1500), st.floats(300, 3000))
-def test_a_lamp_beyond_the_clearance_is_mirrored_beside_the_table(half, camera, lamp):
-    clearance = lamp_clearance_mm(half, camera, lamp)
-    for factor, beside in ((1.01, True), (0.99, False)):
-        lamp_x = clearance * factor
-        # The image of the lamp lies as deep below the table as the lamp hangs above it
-        mirrored_x = lamp_x * camera / (camera + lamp)
-        assert (mirrored_x > half) is beside
+def test_a_lamp_as_high_as_the_camera_is_mirrored_halfway():
+    assert lamp_clearance_mm(500, 1200, 1200) == 1000
+    assert lamp_clearance_mm(500, 1000, 2000) == 1500
 
 
 @pytest.mark.parametrize(
@@ -129,29 +103,18 @@ def rows_of_guide(heading):
     return [[float(number) for number in re.findall(r"\d+", row)] for row in rows]
 
 
-def test_the_guide_has_the_heights_from_above():
+def test_the_guide_has_heights_lamp_and_the_least_size_of_a_tile():
     for width, depth, *told in rows_of_guide("Above the middle"):
-        computed = []
-        for camera in CAMERAS:
-            mount = mount_for((width, depth), camera)
-            computed += [round(mount.height_mm / 10), round(mount.tile_px(45))]
-        assert told == computed
-
-
-def test_the_guide_has_the_heights_at_the_edge():
+        mounts = [mount_for((width, depth), camera) for camera in CAMERAS]
+        seen = [(mount.height_mm / 10, mount.tile_px(45)) for mount in mounts]
+        assert told == [round(number) for numbers in seen for number in numbers]
     for width, depth, *told in rows_of_guide("On a mast behind the edge"):
-        computed = []
-        for camera in CAMERAS:
-            mount = mount_for((width, depth), camera, offset_mm=depth / 2 + 50)
-            far_px = mount.tile_px(45, depth / 2)
-            computed += [round(mount.height_mm / 10), round(mount.tilt_deg), round(far_px)]
-        assert told == computed
-
-
-def test_the_guide_has_the_lamp():
+        offset_mm = depth / 2 + 50
+        mounts = [mount_for((width, depth), camera, offset_mm=offset_mm) for camera in CAMERAS]
+        seen = [
+            (each.height_mm / 10, each.tilt_deg, each.tile_px(45, depth / 2)) for each in mounts
+        ]
+        assert told == [round(number) for numbers in seen for number in numbers]
     for half, camera, lamp, told in rows_of_guide("Light"):
         assert told == round(lamp_clearance_mm(half * 10, camera * 10, lamp * 10) / 10)
-
-
-def test_the_guide_names_the_least_size_of_a_tile():
     assert f"{TILE_PX} pixels" in GUIDE

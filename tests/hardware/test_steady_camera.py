@@ -5,11 +5,16 @@ import threading
 import numpy as np
 import pytest
 
-from hardware.back_off import LONGEST_S, BackOff
 from hardware.camera import Hang, StandInCamera, SteadyCamera
 from hardware.errors import CameraError
-from hardware.time_limit import NeverReturnedError, call_with_limit
+from hardware.timeouts import (
+    LONGEST_WAIT_S,
+    BackOff,
+    NeverReturnedError,
+    call_with_limit,
+)
 from tests.hardware.impatience import LONG_S, until_caught
+from tests.refusals import refused
 
 PICTURE = np.full((4, 6, 3), 77, np.uint8)
 MISSING = CameraError("camera-missing", "no camera was found: plug it in", "camera 0")
@@ -17,146 +22,137 @@ SILENT = CameraError("camera-silent", "the camera does not answer: check its cab
 BROKEN = CameraError("camera-broken", "the camera failed: switch off", "camera 0")
 
 
+def script(*steps, **more):
+    return StandInCamera(list(steps), **more)
+
+
 class Bench:
     """Cameras that are found one after the other, and a clock that is moved by hand.
 
     Args:
-        found: what each attempt to open one finds: a script of a stand-in, a camera, or an error.
+        found: what each attempt to open one finds: a camera or an error.
+        hangs: those that calls may be caught in.
     """
 
-    def __init__(self, *found):
-        self.found = list(found)
-        self.opened = []
-        self.now_s = 0.0
-        self.camera = SteadyCamera(
-            self.open, clock=lambda: self.now_s, grace_s=LONG_S, close_limit_s=LONG_S
-        )
+    def __init__(self, *found, hangs=()):
+        self.found, self.opened, self.now_s = found, 0, 0.0
+        call = until_caught(*hangs)
+        self.camera = SteadyCamera(self.open, clock=lambda: self.now_s, call=call)
 
     def open(self):
-        found = self.found.pop(0) if len(self.found) > 1 else self.found[0]
-        self.opened.append(found)
+        self.opened += 1
+        found = self.found[min(self.opened, len(self.found)) - 1]
         if isinstance(found, Exception):
             raise found
         return found
 
-    def code(self):
-        """The code of the error that a capture ends in; None: it gave the picture."""
-        try:
-            frame = self.camera.capture(0.0)
-        except CameraError as error:
-            assert self.camera.problem is not None
-            return error.code
-        assert np.array_equal(frame.image_bgr, PICTURE)
-        assert self.camera.problem is None
-        return None
+    def codes(self, captures=1):
+        """The codes of the errors that captures end in; None: they gave the picture."""
+        codes = []
+        for _ in range(captures):
+            try:
+                assert np.array_equal(self.camera.capture(0.0).image_bgr, PICTURE)
+                codes.append(None)
+            except CameraError as error:
+                codes.append(error.code)
+        return codes
+
+
+@pytest.fixture
+def hangs():
+    made = [Hang(), Hang()]
+    yield made
+    for hang in made:
+        hang.release()
+
+
+@pytest.fixture(params=["told by the driver", "hanging"])
+def silences(request, hangs):
+    """Two captures that give no picture in time."""
+    return [SILENT, SILENT] if request.param == "told by the driver" else hangs
 
 
 def test_it_is_opened_at_the_first_use_and_once():
-    bench = Bench(StandInCamera([PICTURE]))
-    assert bench.opened == []
+    bench = Bench(script(PICTURE))
     assert not bench.camera.is_open
-    assert [bench.code() for _ in range(3)] == [None] * 3
-    assert len(bench.opened) == 1
-    assert bench.camera.size_wh == (6, 4)
+    assert bench.codes(captures=3) == [None] * 3
+    assert bench.opened == 1
 
 
-def test_preparing_opens_without_taking_a_picture():
-    camera = StandInCamera([PICTURE])
-    bench = Bench(camera)
+def test_preparing_opens_without_taking_a_picture_and_closing_can_be_undone():
+    first, second = script(PICTURE), script(PICTURE)
+    bench = Bench(first, second)
     bench.camera.prepare()
     assert bench.camera.is_open
-    assert camera.captures == 0
+    bench.camera.close()
+    bench.camera.close()
+    assert (first.captures, first.closed) == (0, True)
+    assert bench.codes() == [None]
+    assert second.captures == 1
 
 
-def test_a_missing_camera_is_looked_for_ever_more_rarely():
-    bench = Bench(MISSING)
+def test_a_missing_camera_is_looked_for_ever_more_rarely_and_used_when_it_comes_back():
+    bench = Bench(*[MISSING] * 9, script(PICTURE))
     tried_s = []
-    for second in range(200):
-        bench.now_s = float(second)
-        before = len(bench.opened)
-        assert bench.code() == "camera-missing"
-        if len(bench.opened) > before:
-            tried_s.append(second)
+    while bench.opened < 9:
+        before = bench.opened
+        assert bench.codes() == ["camera-missing"]
+        tried_s += [bench.now_s] * (bench.opened - before)
+        bench.now_s += 1.0
     assert tried_s == [0, 1, 3, 7, 15, 31, 63, 123, 183]
-
-
-def test_a_camera_that_comes_back_is_used():
-    bench = Bench(MISSING, StandInCamera([PICTURE]))
-    assert bench.code() == "camera-missing"
-    bench.now_s = 1.0
-    assert bench.code() is None
+    bench.now_s += 60.0
+    assert bench.codes() == [None]
 
 
 def test_an_error_that_is_no_silence_is_told_at_once_and_the_camera_opened_anew_later():
-    first = StandInCamera([BROKEN])
-    bench = Bench(first, StandInCamera([PICTURE]))
-    assert bench.code() == "camera-broken"
+    first = script(BROKEN)
+    bench = Bench(first, script(PICTURE))
+    assert bench.codes(captures=2) == ["camera-broken"] * 2
     assert first.closed
-    assert bench.code() == "camera-broken"
+    assert first.captures == 1
     bench.now_s = 1.0
-    assert bench.code() is None
+    assert bench.codes() == [None]
 
 
 def test_an_error_that_the_driver_should_not_raise_is_told_in_one_line():
-    bench = Bench(StandInCamera([KeyError("Sensor\nTimestamp")]))
-    with pytest.raises(CameraError, match=r"failed .KeyError .*: switch off") as caught:
-        bench.camera.capture(0.0)
-    assert caught.value.code == "camera-broken"
-    assert "\n" not in caught.value.message
+    with refused("camera-broken", "failed (KeyError 'Sensor\\nTimestamp'): switch off"):
+        Bench(script(KeyError("Sensor\nTimestamp"))).camera.capture(0.0)
 
 
-def test_silence_opens_the_camera_once_more():
-    first, second = StandInCamera([PICTURE, SILENT]), StandInCamera([PICTURE])
-    bench = Bench(first, second)
-    assert [bench.code(), bench.code()] == [None, None]
-    assert first.closed
+@pytest.mark.parametrize("closing", [None, RuntimeError("Camera in Running state")])
+def test_silence_opens_the_camera_once_more_however_closing_fails(silences, hangs, closing):
+    first, second = script(PICTURE, silences[0], closing=closing), script(PICTURE)
+    bench = Bench(first, second, hangs=hangs[:1])
+    assert bench.codes(captures=2) == [None, None]
+    assert first.closed is (closing is None)
     assert second.captures == 1
 
 
-def test_silence_twice_is_told():
-    first, second = StandInCamera([SILENT]), StandInCamera([SILENT])
-    bench = Bench(first, second, StandInCamera([PICTURE]))
-    assert bench.code() == "camera-silent"
-    assert first.closed
-    assert second.closed
-    assert len(bench.opened) == 2
+def test_silence_twice_is_told(silences, hangs):
+    first, second = (script(silence) for silence in silences)
+    bench = Bench(first, second, script(PICTURE), hangs=hangs)
+    assert bench.codes() == ["camera-silent"]
+    assert (first.closed, second.closed, bench.opened) == (True, True, 2)
     bench.now_s = 1.0
-    assert bench.code() is None
+    assert bench.codes() == [None]
 
 
-def test_a_failed_closing_does_not_hinder_opening_again():
-    first = StandInCamera([SILENT], closing=RuntimeError("Camera in Running state"))
-    bench = Bench(first, StandInCamera([PICTURE]))
-    assert bench.code() is None
-
-
-def test_after_closing_it_opens_again():
-    first, second = StandInCamera([PICTURE]), StandInCamera([PICTURE])
-    bench = Bench(first, second)
-    assert bench.code() is None
-    bench.camera.close()
-    bench.camera.close()
-    assert first.closed
-    assert bench.code() is None
-    assert second.captures == 1
+def test_one_that_cannot_even_be_closed_is_not_tried_again(hangs):
+    bench = Bench(script(hangs[0], closing=hangs[1]), hangs=hangs)
+    for now_s in (0.0, 100.0):
+        bench.now_s = now_s
+        assert bench.codes() == ["camera-stuck"]
+        assert bench.camera.is_stuck
+    assert bench.opened == 1
 
 
 def test_a_camera_that_opens_too_late_is_closed_when_it_comes():
     opening, closed = Hang(), threading.Event()
-
-    class Late(StandInCamera):
-        def close(self):
-            super().close()
-            closed.set()
-
-    def open_it():
-        opening.wait()
-        return Late([PICTURE])
-
-    steady = SteadyCamera(open_it, call=until_caught(opening))
-    with pytest.raises(CameraError) as caught:
+    late = script(PICTURE)
+    late.close = closed.set
+    steady = SteadyCamera(lambda: opening.wait() or late, call=until_caught(opening))
+    with refused("camera-silent"):
         steady.prepare()
-    assert caught.value.code == "camera-silent"
     opening.release()
     assert closed.wait(LONG_S)
 
@@ -167,22 +163,20 @@ def test_waiting_doubles_up_to_a_limit():
     for _ in range(50):
         back_off = back_off.after_failure(100.0)
         waits.append(back_off.next_try_s - 100.0)
-    assert waits[:7] == [1, 2, 4, 8, 16, 32, LONGEST_S]
-    assert set(waits[7:]) == {LONGEST_S}
+    assert waits[:7] == [1, 2, 4, 8, 16, 32, LONGEST_WAIT_S]
+    assert set(waits[7:]) == {LONGEST_WAIT_S}
     assert not back_off.due(159.9)
     assert back_off.due(160.0)
 
 
-class TestCallWithLimit:
-    def test_it_gives_what_the_call_gives(self):
-        assert call_with_limit(lambda: 42, LONG_S) == 42
+def test_a_call_with_a_limit_gives_or_raises_what_the_call_does():
+    assert call_with_limit(lambda: 42, LONG_S) == 42
+    with pytest.raises(ZeroDivisionError):
+        call_with_limit(lambda: 1 // 0, LONG_S)
 
-    def test_it_raises_what_the_call_raises(self):
-        with pytest.raises(ZeroDivisionError):
-            call_with_limit(lambda: 1 // 0, LONG_S)
 
-    def test_it_does_not_wait_for_ever(self):
-        hang = Hang()
-        with pytest.raises(NeverReturnedError):
-            call_with_limit(hang.wait, 0.01)
-        hang.release()
+def test_a_call_that_never_returns_is_given_up():
+    hang = Hang()
+    with pytest.raises(NeverReturnedError):
+        call_with_limit(hang.wait, 0.0)
+    hang.release()

@@ -5,9 +5,8 @@ from btc_tables import table_of
 
 from scoring.games.between_two_cities import score
 from scoring.games.between_two_cities.notation import parse_city
-from scoring.games.between_two_cities.points import city_reasons, tiles_by_type
+from scoring.games.between_two_cities.points import best_lines, city_reasons, tiles_by_type
 from scoring.games.between_two_cities.sheet import Category, Points, Reason, ReasonKind
-from scoring.games.between_two_cities.shops import best_lines
 
 EMPTY = "..../..../..../...."
 

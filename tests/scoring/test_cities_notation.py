@@ -60,12 +60,12 @@ def test_any_text_is_read_exactly_or_refused(text):
 @pytest.mark.parametrize(
     ("text", "code", "where"),
     [
-        ("", "empty-row", "row 0"),
-        ("SS//SS", "empty-row", "row 1"),
-        ("SSSS/", "empty-row", "row 1"),
-        ("SSSS/SXSS", "unknown-letter", "row 1, column 1"),
-        ("SS SS", "unknown-letter", "row 0, column 2"),
-        ("SS\nSS", "unknown-letter", "row 0, column 2"),
+        ("", "empty-row", "row 1"),
+        ("SS//SS", "empty-row", "row 2"),
+        ("SSSS/", "empty-row", "row 2"),
+        ("SSSS/SXSS", "unknown-letter", "row 2, column 2"),
+        ("SS SS", "unknown-letter", "row 1, column 3"),
+        ("SS\nSS", "unknown-letter", "row 1, column 3"),
     ],
 )
 def test_what_is_no_city_is_refused_with_its_place(text, code, where):
@@ -86,11 +86,11 @@ def test_a_city_with_an_empty_row_has_no_text(fields):
 def test_a_tourist_outside_the_city_has_no_text(cell):
     with pytest.raises(NotationError) as refused:
         format_city(City(parse_city("SP/S").fields, ((0, 0), cell)))
-    assert (refused.value.code, refused.value.where) == ("tourist-off-grid", "tourist 1")
+    assert (refused.value.code, refused.value.where) == ("tourist-off-grid", "tourist 2")
 
 
 @pytest.mark.parametrize("text", ["SP", ".S"])
 def test_two_tourists_on_one_field_have_no_text(text):
     with pytest.raises(NotationError) as refused:
         format_city(City(parse_city(text).fields, ((0, 0), (0, 1), (0, 0))))
-    assert (refused.value.code, refused.value.where) == ("field-taken", "tourist 2")
+    assert (refused.value.code, refused.value.where) == ("field-taken", "tourist 3")

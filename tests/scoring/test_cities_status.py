@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.errors import TableError
 from scoring.faces import Cell, Field
-from scoring.games.cities import LEVELS, NAME, BreachCode, score, status
+from scoring.games.cities import LEVELS, NAME, score, status
 from scoring.games.cities.notation import parse_city
 from scoring.games.cities.table import City, Table
 
@@ -20,7 +20,7 @@ HUGE = 10**5000  # too long to be written as text
 
 
 def found(table: Table, *, lenient: bool = False) -> list[tuple[str, str]]:
-    return [(breach.code, breach.place) for breach in status(table, lenient=lenient)]
+    return [(breach.code, breach.where) for breach in status(table, lenient=lenient)]
 
 
 def with_second_city(text: str) -> Table:
@@ -45,13 +45,13 @@ def test_the_three_levels_are_allowed(level):
 @pytest.mark.parametrize("lenient", [False, True])
 def test_other_levels_are_refused(level, lenient):
     (breach,) = status(table_of(FULL, level=level), lenient=lenient)
-    assert (breach.code, breach.place) == (BreachCode.UNKNOWN_LEVEL, "$.level")
-    assert breach.text == "the game has no such level; choose one of 1, 2, 3"
+    assert (breach.code, breach.where) == ("unknown-level", "$.level")
+    assert breach.message == "the game has no such level; choose one of 1, 2, 3"
 
 
 @pytest.mark.parametrize("lenient", [False, True])
 def test_a_table_without_a_city_is_refused(lenient):
-    assert found(Table(()), lenient=lenient) == [(BreachCode.CITY_COUNT, "$.cities")]
+    assert found(Table(()), lenient=lenient) == [("city-count", "$.cities")]
 
 
 @pytest.mark.parametrize("count", [1, 2, 4, 5, 20])
@@ -88,8 +88,8 @@ def test_what_is_too_much_need_not_be_named():
 def test_a_missing_field_is_refused_unless_asked_for():
     table = with_second_city("SS.PPWWS" + FULL[8:-1] + ".")
     assert found(table) == [
-        (BreachCode.MISSING_FIELD, "$.cities[1].fields[0][2]"),
-        (BreachCode.MISSING_FIELD, "$.cities[1].fields[7][7]"),
+        ("missing-field", "$.cities[1].fields[0][2]"),
+        ("missing-field", "$.cities[1].fields[7][7]"),
     ]
     assert found(table, lenient=True) == []
 
@@ -104,7 +104,7 @@ def test_seven_tourists_are_allowed_and_eight_are_not():
     dry = [cell for cell in ALL_CELLS if cell[1] not in (5, 6)]
     assert found(with_tourists(*dry[:7])) == []
     (breach,) = status(with_tourists(*dry[:8]))
-    assert (breach.code, breach.place) == ("too-many-tourists", "$.cities[1].tourists")
+    assert (breach.code, breach.where) == ("too-many-tourists", "$.cities[1].tourists")
     assert dict(breach.values) == {"given": 8, "allowed": 7}
 
 
@@ -118,18 +118,18 @@ def test_all_players_have_seven_tourists_of_their_own():
 )
 @pytest.mark.parametrize("lenient", [False, True])
 def test_a_tourist_off_the_board(cell, lenient):
-    expected = [(BreachCode.TOURIST_OFF_GRID, "$.cities[1].tourists[1]")]
+    expected = [("tourist-off-grid", "$.cities[1].tourists[1]")]
     assert found(with_tourists((0, 0), cell), lenient=lenient) == expected
 
 
 def test_tourists_off_the_board_are_not_said_to_share_a_field():
-    off = [(BreachCode.TOURIST_OFF_GRID, f"$.cities[1].tourists[{index}]") for index in (0, 1)]
+    off = [("tourist-off-grid", f"$.cities[1].tourists[{index}]") for index in (0, 1)]
     assert found(with_tourists((HUGE, 0), (HUGE, 0))) == off
 
 
 @pytest.mark.parametrize("cell", [(0, 5), (7, 6)])
 def test_a_tourist_on_water(cell):
-    expected = [(BreachCode.TOURIST_ON_WATER, "$.cities[1].tourists[1]")]
+    expected = [("tourist-on-water", "$.cities[1].tourists[1]")]
     assert found(with_tourists((0, 0), cell)) == expected
     assert found(with_tourists((0, 0), cell), lenient=True) == expected
 
@@ -137,9 +137,9 @@ def test_a_tourist_on_water(cell):
 def test_two_tourists_on_one_field():
     table = with_tourists((0, 0), (7, 7), (0, 0), (7, 7), (0, 0))
     assert found(table) == [
-        (BreachCode.FIELD_TAKEN, f"$.cities[1].tourists[{index}]") for index in (2, 3, 4)
+        ("field-taken", f"$.cities[1].tourists[{index}]") for index in (2, 3, 4)
     ]
-    assert dict(status(table)[0].values) == {"row": 0, "column": 0}
+    assert dict(status(table)[0].values) == {"row": 1, "column": 1}
 
 
 def test_the_same_field_of_different_cities_can_be_taken():
@@ -149,7 +149,7 @@ def test_the_same_field_of_different_cities_can_be_taken():
 
 def test_a_tourist_on_a_place_without_a_field():
     table = with_tourists((0, 2), text="SS.PPWWS" + FULL[8:])
-    assert found(table) == [(BreachCode.MISSING_FIELD, "$.cities[1].fields[0][2]")]
+    assert found(table) == [("missing-field", "$.cities[1].fields[0][2]")]
     assert found(table, lenient=True) == []
 
 
@@ -220,7 +220,7 @@ def test_a_table_with_gaps_is_refused_strictly_and_scored_leniently(seed):
     table = random_table(seeded(seed), gaps=True)
     sheet = score(table, lenient=True)
     assert found(table) == [
-        (BreachCode.MISSING_FIELD, f"$.cities[{city}].fields[{row}][{column}]")
+        ("missing-field", f"$.cities[{city}].fields[{row}][{column}]")
         for city, (row, column) in sheet.missing
     ]
 
@@ -245,8 +245,8 @@ PLACE = re.compile(r"\$\.(level|cities|players)(\[\d+\](\.(fields|tourists)(\[\d
 def test_whatever_lies_on_the_table_is_scored_or_refused_cleanly(table, lenient):
     breaches = status(table, lenient=lenient)
     for breach in breaches:
-        assert PLACE.fullmatch(breach.place)
-        assert "{" not in breach.text.replace("{name}", "")
+        assert PLACE.fullmatch(breach.where)
+        assert "{" not in breach.message.replace("{name}", "")
     if breaches:
         with pytest.raises(TableError):
             score(table, lenient=lenient)

@@ -60,18 +60,18 @@ def test_any_text_is_read_exactly_or_refused(text):
 @pytest.mark.parametrize(
     ("text", "code", "where"),
     [
-        ("", "empty-row", "row 0"),
-        ("bH1 //rC", "empty-row", "row 1"),
-        ("bH1 / ", "empty-row", "row 1"),
-        ("bH1 / rC bX1", "bad-plot", "row 1, column 1"),
-        ("gH1", "bad-plot", "row 0, column 0"),
-        ("bh1", "bad-plot", "row 0, column 0"),
-        ("bH10", "bad-plot", "row 0, column 0"),
-        ("bH-1", "bad-plot", "row 0, column 0"),
-        ("bH٣", "bad-plot", "row 0, column 0"),
-        ("bH1rC", "bad-plot", "row 0, column 0"),
-        ("-- -", "bad-plot", "row 0, column 1"),
-        ("x" * 1000, "bad-plot", "row 0, column 0"),
+        ("", "empty-row", "row 1"),
+        ("bH1 //rC", "empty-row", "row 2"),
+        ("bH1 / ", "empty-row", "row 2"),
+        ("bH1 / rC bX1", "bad-plot", "row 2, column 2"),
+        ("gH1", "bad-plot", "row 1, column 1"),
+        ("bh1", "bad-plot", "row 1, column 1"),
+        ("bH10", "bad-plot", "row 1, column 1"),
+        ("bH-1", "bad-plot", "row 1, column 1"),
+        ("bH٣", "bad-plot", "row 1, column 1"),
+        ("bH1rC", "bad-plot", "row 1, column 1"),
+        ("-- -", "bad-plot", "row 1, column 2"),
+        ("x" * 1000, "bad-plot", "row 1, column 1"),
     ],
 )
 def test_what_is_no_board_is_refused_with_its_place(text, code, where):
@@ -92,4 +92,4 @@ def test_a_board_with_an_empty_row_has_no_text(board):
 def test_other_values_have_no_text(value):
     with pytest.raises(NotationError, match="0 to 9") as refused:
         format_board(((None, Plot(Side.RED, Building.SHOP, value)),))
-    assert refused.value.where == "row 0, column 1"
+    assert refused.value.where == "row 1, column 2"

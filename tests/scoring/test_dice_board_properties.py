@@ -6,11 +6,13 @@ from dataclasses import replace
 import dice_board_oracle as oracle
 import pytest
 from dice_board_tables import block, dealt_table, seeded
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scoring.games.dice_board import score, status
 from scoring.games.dice_board.table import Board, Company, Table
+
+few = settings(max_examples=40)
 
 edges = st.lists(st.integers(0, 99), min_size=2, max_size=12).map(tuple)
 boards = st.builds(Board) | st.builds(Board, edges, edges)
@@ -48,6 +50,7 @@ def outcome(table: Table) -> tuple:
     return [company.points for company in sheet.companies], sheet.totals, sheet.winners
 
 
+@few
 @given(tables())
 def test_totals_are_the_sums_of_complete_companies(table):
     sheet = score(table)
@@ -60,6 +63,7 @@ def test_totals_are_the_sums_of_complete_companies(table):
     assert sheet.winners == tuple(p for p, total in sheet.totals if total == highest)
 
 
+@few
 @given(tables())
 def test_plots_say_which_numbers_point_at_them(table):
     sheet = score(table)
@@ -72,6 +76,7 @@ def test_plots_say_which_numbers_point_at_them(table):
             assert plot.value == sheet.plot_values[row][column]
 
 
+@few
 @given(tables(), st.randoms(use_true_random=False))
 def test_the_order_of_companies_does_not_matter(table, random):
     order = list(range(len(table.companies)))
@@ -83,12 +88,14 @@ def test_the_order_of_companies_does_not_matter(table, random):
     assert set(shuffled.winners) == set(sheet.winners)
 
 
+@few
 @given(tables())
 def test_the_order_of_plots_does_not_matter(table):
     assert outcome(with_plots(table, reversed)) == outcome(table)
     assert outcome(with_plots(table, sorted)) == outcome(table)
 
 
+@few
 @given(tables())
 def test_a_mirrored_or_transposed_board_is_worth_the_same(table):
     rows, columns = table.board.row_numbers, table.board.column_numbers
@@ -103,6 +110,7 @@ def test_a_mirrored_or_transposed_board_is_worth_the_same(table):
     assert outcome(mirrored) == outcome(transposed) == outcome(table)
 
 
+@few
 @given(tables())
 def test_a_number_raised_by_one_gives_a_point_to_each_card_in_its_row(table):
     rows = table.board.row_numbers
@@ -113,6 +121,7 @@ def test_a_number_raised_by_one_gives_a_point_to_each_card_in_its_row(table):
         assert after.points - before.points == len(gained)
 
 
+@few
 @given(tables())
 def test_taking_a_card_away_spoils_its_company_alone(table):
     before = score(table).companies
@@ -126,9 +135,9 @@ def test_taking_a_card_away_spoils_its_company_alone(table):
         assert after[:index] + after[index + 1 :] == before[:index] + before[index + 1 :]
 
 
-@pytest.mark.parametrize("part", range(10))
+@pytest.mark.parametrize("part", range(4))
 def test_dealt_tables_score_as_the_plain_scoring_says(part):
-    for seed in range(300 * part, 300 * (part + 1)):
+    for seed in range(150 * part, 150 * (part + 1)):
         table = dealt_table(seeded(seed))
         assert status(table) == ()
         sheet = score(table)

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import Breach, TableError
-from scoring.games.dice_board import BreachCode, score, status
+from scoring.games.dice_board import score, status
+from scoring.games.dice_board.legality import TableBreach
 from scoring.games.dice_board.table import Board, Company, Table
 
 HUGE = 10**5000  # too long to be written as text
@@ -14,7 +15,7 @@ HUGE = 10**5000  # too long to be written as text
 
 def found(table: Table) -> list[tuple[str, str]]:
     assert status(table, lenient=True) == status(table)
-    return [(breach.code, breach.place) for breach in status(table)]
+    return [(breach.code, breach.where) for breach in status(table)]
 
 
 def of_plots(*companies) -> Table:
@@ -135,11 +136,11 @@ def test_numbers_too_long_to_be_written(number):
 
 def test_a_plot_lies_under_one_company():
     breaches = status(of_plots(block(4, 4), [(5, 5), (6, 6)], block(6, 6)))
-    assert [(breach.code, breach.place) for breach in breaches] == [
+    assert [(breach.code, breach.where) for breach in breaches] == [
         ("plot-used-twice", "$.companies[1].plots[0]"),
         ("plot-used-twice", "$.companies[2].plots[0]"),
     ]
-    assert dict(breaches[0].values) == {"row": 5, "column": 5}
+    assert dict(breaches[0].values) == {"row": 6, "column": 6}
 
 
 @pytest.mark.parametrize(
@@ -197,8 +198,8 @@ def test_all_breaches_are_found_at_once():
 
 def test_breaches_say_what_is_meant_in_words_and_in_values():
     (breach,) = status(of_plots([(12, 0)]))
-    assert breach.text == (
-        "outside the board of 12 rows and 12 columns, which count from 0; correct it"
+    assert breach.message == (
+        "outside the board of 12x12 plots; in JSON rows and columns count from 0"
     )
     assert dict(breach.values) == {"rows": 12, "columns": 12}
 
@@ -233,10 +234,10 @@ def test_any_table_is_scored_or_refused_in_clear_words(table):
     breaches = status(table)
     for breach in breaches:
         assert isinstance(breach, Breach)
-        assert breach.code in set(BreachCode)
-        assert breach.place.startswith("$")
-        assert len(breach.text) < 150
-        assert "\n" not in breach.text
+        assert breach.code in {kind.code for kind in TableBreach}
+        assert breach.where.startswith("$")
+        assert len(breach.message) < 150
+        assert "\n" not in breach.message
     if breaches:
         with pytest.raises(TableError):
             score(table)

@@ -60,16 +60,16 @@ def test_any_text_is_read_exactly_or_refused(text):
 @pytest.mark.parametrize(
     ("text", "code", "where"),
     [
-        ("", "empty-row", "row 0"),
-        ("SS//SS", "empty-row", "row 1"),
-        ("SSSS/", "empty-row", "row 1"),
-        ("SSSS/SXSS", "unknown-letter", "row 1, column 1"),
-        ("ssss", "unknown-letter", "row 0, column 0"),
-        ("SSSS ", "bad-duplex", "duplex 0"),
-        ("SSSS 00-01,", "bad-duplex", "duplex 1"),
-        ("SSSS 00-1", "bad-duplex", "duplex 0"),
-        ("SSSS 00-٠١", "bad-duplex", "duplex 0"),
-        ("SSSS 00-01\n", "bad-duplex", "duplex 0"),
+        ("", "empty-row", "row 1"),
+        ("SS//SS", "empty-row", "row 2"),
+        ("SSSS/", "empty-row", "row 2"),
+        ("SSSS/SXSS", "unknown-letter", "row 2, column 2"),
+        ("ssss", "unknown-letter", "row 1, column 1"),
+        ("SSSS ", "bad-duplex", "duplex 1"),
+        ("SSSS 00-01,", "bad-duplex", "duplex 2"),
+        ("SSSS 00-1", "bad-duplex", "duplex 1"),
+        ("SSSS 00-٠١", "bad-duplex", "duplex 1"),
+        ("SSSS 00-01\n", "bad-duplex", "duplex 1"),
     ],
 )
 def test_what_is_no_city_is_refused_with_its_place(text, code, where):

@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from vision.arrays import Image
-from vision.boards.description import (
+from vision.editions.description import (
     READING_ONLY,
     BoardDescription,
     Description,

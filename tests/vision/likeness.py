@@ -7,7 +7,7 @@ import numpy as np
 
 from scoring.faces import Face
 from vision.arrays import Image
-from vision.simulate.faces import draw_face
+from vision.editions.own import face_picture
 
 
 def likeness(first: Image, second: Image) -> float:
@@ -19,7 +19,7 @@ def likeness(first: Image, second: Image) -> float:
 def every_face_every_way(size_px: int) -> tuple[tuple[Image, Face, int], ...]:
     """Each drawn face in its four turns: the picture, the face, the quarter turns clockwise."""
     return tuple(
-        (np.rot90(draw_face(face, size_px), -turns).copy(), face, turns)
+        (np.rot90(face_picture(face, size_px), -turns).copy(), face, turns)
         for face in Face
         for turns in range(4)
     )

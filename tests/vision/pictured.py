@@ -10,20 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Image, floats
-from vision.boards.description import (
+from vision.boards.looks import Looks, apart, products
+from vision.editions.description import (
     READING_ONLY,
     BoardDescription,
     Description,
     FaceDescription,
     Turned,
 )
-from vision.boards.edition import PicturedEdition
-from vision.boards.looks import Looks, apart, products
-from vision.boards.reading import BoardReading, GridReading
-from vision.figures.board_compare import compare_boards
-from vision.figures.board_truth import parse_board_truth
+from vision.editions.edition import Edition
+from vision.figures.compare import compare
+from vision.figures.truth import parse_truth
 from vision.figures.verdict import PhotoVerdict
 from vision.photo import Photo
+from vision.reading import GridReading, Reading
 from vision.simulate.boards.content import Content, GridContent
 from vision.simulate.boards.table import simulate_board_table
 from vision.simulate.table import SimulatedTable, Surroundings
@@ -93,13 +93,11 @@ def described(
     )
 
 
-def edition_of(
-    description: Description, draw: Callable[[int], Image] = drawn_face
-) -> PicturedEdition:
+def edition_of(description: Description, draw: Callable[[int], Image] = drawn_face) -> Edition:
     """The edition whose faces are drawn one after the other."""
     pictures = {face.name: (draw(n + 1),) for n, face in enumerate(description.faces)}
     board = None if description.board is None else drawn_board()
-    return PicturedEdition(description, pictures, board)
+    return Edition(description, pictures, board)
 
 
 def grid_of(description: Description, seed: int = 5, *, empty: int = 0) -> GridContent:
@@ -119,7 +117,7 @@ def grid_of(description: Description, seed: int = 5, *, empty: int = 0) -> GridC
 
 
 def table_of(
-    edition: PicturedEdition,
+    edition: Edition,
     *grids: GridContent,
     seed: int = 3,
     around: Surroundings = CLEAN,
@@ -166,8 +164,8 @@ def texture_distances(tiles: Looks, faces: Looks) -> NDArray[np.float32]:
     return apart(tiles.textured, faces.textured, products(tiles.texture, faces.texture))
 
 
-def verdict_of(game: str, truth: Mapping[str, object], reading: BoardReading) -> PhotoVerdict:
+def verdict_of(game: str, truth: Mapping[str, object], reading: Reading) -> PhotoVerdict:
     """What is right and wrong of the reading of a simulated table."""
     known = {"photo": "photo.jpg", "kind": "table", "subset": "normal", **truth}
-    of_photo = parse_board_truth(json.loads(json.dumps(known)), Path("photo.json"), game)
-    return compare_boards(of_photo, reading)
+    of_photo = parse_truth(json.loads(json.dumps(known)), Path("photo.json"), game)
+    return compare(of_photo, reading)

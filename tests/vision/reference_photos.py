@@ -8,8 +8,8 @@ import numpy as np
 
 from scoring.faces import Face
 from vision.arrays import Image, floats
+from vision.editions.own import face_picture
 from vision.photo import Photo
-from vision.simulate.faces import draw_face
 from vision.simulate.mishaps import Mishaps
 from vision.simulate.table import SimulatedTable, Surroundings, simulate_table
 
@@ -73,7 +73,7 @@ def laid_out(pictures: Sequence[Image]) -> Image:
 def sister_taverns() -> list[Image]:
     """The drawn faces in a new look in which the four taverns differ by their emblems alone."""
     size, emblem = 128, slice(0, 48)
-    pictures = [draw_face(face, size) for face in FACES]
+    pictures = [face_picture(face, size) for face in FACES]
     model = next(p for p, face in zip(pictures, FACES, strict=True) if face.is_tavern)
     for n, face in enumerate(FACES):
         if face.is_tavern:

@@ -7,8 +7,8 @@ import numpy as np
 
 from scoring.faces import Cell, Face
 from vision.arrays import Corners, Homography, Image, transformed
+from vision.editions.own import face_picture
 from vision.photo import Photo
-from vision.simulate.faces import draw_face
 from vision.simulate.lens import Lens
 from vision.simulate.materials import table_material
 from vision.simulate.photometry import Effect, photographed
@@ -20,7 +20,7 @@ SIZE_WH = (1536, 864)
 TILE_PX = 44.0
 PLACES = ((-10.0, -4.6), (10.0, -4.6), (0.0, 4.8), (-10.5, 4.4), (10.5, 4.4))
 """Middles of cities, in tile widths from the middle of the photo; from each to each is room."""
-_PICTURES = {face: draw_face(face, 120) for face in FACES}
+_PICTURES = {face: face_picture(face, 120) for face in FACES}
 
 Grid = tuple[tuple[Face | None, ...], ...]
 

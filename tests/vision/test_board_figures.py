@@ -9,20 +9,19 @@ from typing import Any
 import pytest
 
 from scoring.faces import Cell
-from vision.boards.reading import BesidePiece, BoardReading, GridReading, NameGrid, Token
-from vision.figures.board_compare import compare_boards, refused_board
-from vision.figures.board_truth import (
-    BesideTruth,
-    BoardPhotoTruth,
-    GridTruth,
-    Sight,
-    load_board_truth,
-    parse_board_truth,
-)
+from vision.figures.compare import compare
 from vision.figures.tally import Outcome, Tally
-from vision.figures.truth_json import TruthError
-from vision.figures.verdict import Fate, PhotoVerdict, Verdict
-from vision.reading import Quad, Unread
+from vision.figures.truth import (
+    BesideTruth,
+    GridTruth,
+    PhotoTruth,
+    Sight,
+    TruthError,
+    load_truth,
+    parse_truth,
+)
+from vision.figures.verdict import Fate, PhotoVerdict, Verdict, refused
+from vision.reading import Figure, GridReading, LoosePiece, NameGrid, Note, Quad, Reading, Unread
 
 GRID: NameGrid = (("a", "b", None, "c"), ("d", "e", "f", "g"))
 """Two rows of four cells; each tile covers one."""
@@ -35,8 +34,8 @@ def quad(x: float, y: float, width: float = 400, height: float = 200) -> Quad:
 PLACE = quad(100, 100)
 
 
-def truth(*grids: GridTruth, any_rotation: bool = False) -> BoardPhotoTruth:
-    return BoardPhotoTruth(Path("table.jpg"), "dim", grids, any_rotation)
+def truth(*grids: GridTruth, any_rotation: bool = False) -> PhotoTruth:
+    return PhotoTruth(Path("table.jpg"), "dim", grids, any_rotation)
 
 
 def board(**details: Any) -> GridTruth:
@@ -58,14 +57,14 @@ def read_as(
         tiles=grid,
         turns=((0,) * columns,) * rows,
         tile_quads_px=((None,) * columns,) * rows,
-        tokens=tuple(Token(at, kind, (0.0, 0.0)) for at, kind in (tokens or {}).items()),
+        figures=tuple(Figure(at, kind, (0.0, 0.0)) for at, kind in (tokens or {}).items()),
     )
     return replace(read, **details)
 
 
-def reading(*grids: GridReading, unread: Iterable[Quad] = ()) -> BoardReading:
-    regions = tuple(Unread(corners, "unclear") for corners in unread)
-    return BoardReading("table.jpg", "cities", "standard", (2000, 1000), grids, regions)
+def reading(*grids: GridReading, unread: Iterable[Quad] = ()) -> Reading:
+    regions = tuple(Unread(corners, Note("city-unreadable")) for corners in unread)
+    return Reading("table.jpg", "cities", "standard", (2000, 1000), grids, regions)
 
 
 def changed(cell: Cell, name: str | None) -> NameGrid:
@@ -86,7 +85,7 @@ def tally_of(*verdicts: PhotoVerdict) -> Tally:
 
 
 def test_a_grid_that_is_read_as_it_is_has_no_errors() -> None:
-    verdict = compare_boards(truth(board()), reading(read_as()))
+    verdict = compare(truth(board()), reading(read_as()))
     [grid] = verdict.grids
     assert (grid.fate, grid.name, grid.corner_error) == (Fate.FOUND, "A", 0.0)
     assert all(cell.right for cell in grid.cells)
@@ -96,14 +95,14 @@ def test_a_grid_that_is_read_as_it_is_has_no_errors() -> None:
 
 def test_another_face_is_silently_wrong_unless_it_is_flagged() -> None:
     wrong = read_as(grid=changed((1, 2), "a"))
-    [grid] = compare_boards(truth(board()), reading(wrong)).grids
+    [grid] = compare(truth(board()), reading(wrong)).grids
     assert silent(grid.cells) == [(1, 2)]
-    [grid] = compare_boards(truth(board()), reading(replace(wrong, unsure=((1, 2),)))).grids
+    [grid] = compare(truth(board()), reading(replace(wrong, unsure=((1, 2),)))).grids
     assert silent(grid.cells) == []
 
 
 def test_a_tile_read_where_none_lies_is_silently_wrong() -> None:
-    [grid] = compare_boards(truth(board()), reading(read_as(grid=changed((0, 2), "a")))).grids
+    [grid] = compare(truth(board()), reading(read_as(grid=changed((0, 2), "a")))).grids
     assert silent(grid.cells) == [(0, 2)]
     assert grid.cells[2].sight is Sight.MISSING
 
@@ -120,9 +119,9 @@ def test_where_no_board_says_what_is_up_any_rotation_is_right(quarters: int) -> 
         corners = corners[3], corners[0], corners[1], corners[2]
         rows = len(grid)
         grid, at = turned_clockwise(grid), (at[1], rows - 1 - at[0])
-    read = read_as(corners, grid, {at: "red"}, unsure=(at,), unsure_tokens=(at,))
+    read = read_as(corners, grid, {at: "red"}, unsure=(at,), unsure_figures=(at,))
     there = board(tokens={(1, 2): "red"})
-    [found] = compare_boards(truth(there, any_rotation=True), reading(read)).grids
+    [found] = compare(truth(there, any_rotation=True), reading(read)).grids
     assert found.corner_error == 0
     assert all(cell.right for cell in found.cells)
     assert [cell.at for cell in found.cells if cell.flagged] == [(1, 2)]
@@ -133,7 +132,7 @@ def test_where_no_board_says_what_is_up_any_rotation_is_right(quarters: int) -> 
 def test_a_board_read_upside_down_is_wrong() -> None:
     upside_down = tuple(tuple(reversed(row)) for row in reversed(GRID))
     corners = PLACE[2], PLACE[3], PLACE[0], PLACE[1]
-    [grid] = compare_boards(truth(board()), reading(read_as(corners, upside_down))).grids
+    [grid] = compare(truth(board()), reading(read_as(corners, upside_down))).grids
     assert len(silent(grid.cells)) == 8
     assert grid.corner_error is not None
     assert grid.corner_error > 4
@@ -142,12 +141,12 @@ def test_a_board_read_upside_down_is_wrong() -> None:
 def test_missing_invented_and_other_figures_are_silently_wrong_unless_flagged() -> None:
     there = board(tokens={(0, 0): "red", (0, 1): "red", (1, 0): "red"})
     read = read_as(tokens={(0, 1): "blue", (1, 0): "red", (1, 3): "red"})
-    [grid] = compare_boards(truth(there), reading(read)).grids
+    [grid] = compare(truth(there), reading(read)).grids
     assert silent(grid.tokens) == [(0, 0), (0, 1), (1, 3)]
-    flagged = replace(read, unsure_tokens=((0, 0), (1, 3), (1, 1)))
-    [grid] = compare_boards(truth(there), reading(flagged)).grids
+    flagged = replace(read, unsure_figures=((0, 0), (1, 3), (1, 1)))
+    [grid] = compare(truth(there), reading(flagged)).grids
     assert silent(grid.tokens) == [(0, 1)]
-    tally = tally_of(compare_boards(truth(there), reading(flagged)))
+    tally = tally_of(compare(truth(there), reading(flagged)))
     assert tally.tokens == {
         Outcome.RIGHT: 1, Outcome.SILENTLY_WRONG: 1,
         Outcome.WRONG_AND_FLAGGED: 2, Outcome.RIGHT_BUT_FLAGGED: 1,
@@ -156,14 +155,14 @@ def test_missing_invented_and_other_figures_are_silently_wrong_unless_flagged() 
 
 def test_a_figure_outside_the_photo_is_told_of_by_the_flag_of_its_cell() -> None:
     there = board(tokens={(1, 3): "red"}, outside=frozenset({(1, 3)}))
-    [grid] = compare_boards(truth(there), reading(read_as(unsure=((1, 3),)))).grids
+    [grid] = compare(truth(there), reading(read_as(unsure=((1, 3),)))).grids
     assert silent(grid.tokens) == []
-    [grid] = compare_boards(truth(there), reading(read_as())).grids
+    [grid] = compare(truth(there), reading(read_as())).grids
     assert silent(grid.tokens) == [(1, 3)]
 
 
-def piece(place: str, number: int, face: str, x: float = 0, **details: Any) -> BesidePiece:
-    return BesidePiece(place, number, face, quad(x, 0, 50, 50), 0.9, **details)
+def piece(place: str, number: int, face: str, x: float = 0, **details: Any) -> LoosePiece:
+    return LoosePiece(place, number, face, quad(x, 0, 50, 50), 0.9, **details)
 
 
 def there(place: str, number: int, face: str, x: float = 0, *, in_heap: bool) -> BesideTruth:
@@ -174,11 +173,11 @@ def test_pieces_in_slots_are_known_by_their_number() -> None:
     grid = board(
         beside=(there("row", 1, "v1", in_heap=False), there("row", 2, "v2", in_heap=False))
     )
-    read = read_as(beside=(piece("row", 1, "v1"), piece("row", 3, "v2")))
-    [found] = compare_boards(truth(grid), reading(read)).grids
+    read = read_as(loose=(piece("row", 1, "v1"), piece("row", 3, "v2")))
+    [found] = compare(truth(grid), reading(read)).grids
     assert silent(found.beside) == [("row", 2), ("row", 3)]
     flagged = replace(read, unsure_slots=(("row", 2), ("row", 3), ("row", 4)))
-    [found] = compare_boards(truth(grid), reading(flagged)).grids
+    [found] = compare(truth(grid), reading(flagged)).grids
     assert silent(found.beside) == []
     assert [each.at for each in found.beside if each.right] == [("row", 1), ("row", 4)]
 
@@ -186,40 +185,40 @@ def test_pieces_in_slots_are_known_by_their_number() -> None:
 def test_pieces_in_heaps_are_known_by_where_they_lie() -> None:
     grid = board(beside=(there("blue", 0, "v1", 0, in_heap=True),
                          there("blue", 1, "v2", 300, in_heap=True)))  # fmt: skip
-    read = read_as(beside=(piece("blue", 0, "v2", 290), piece("blue", 1, "v1", 12)))
-    [found] = compare_boards(truth(grid), reading(read)).grids
+    read = read_as(loose=(piece("blue", 0, "v2", 290), piece("blue", 1, "v1", 12)))
+    [found] = compare(truth(grid), reading(read)).grids
     assert all(each.right for each in found.beside)
-    elsewhere = read_as(beside=(piece("blue", 0, "v2", 340), piece("blue", 1, "v1", 12)))
-    [found] = compare_boards(truth(grid), reading(elsewhere)).grids
+    elsewhere = read_as(loose=(piece("blue", 0, "v2", 340), piece("blue", 1, "v1", 12)))
+    [found] = compare(truth(grid), reading(elsewhere)).grids
     assert silent(found.beside) == [("blue", 1), ("blue", 0)], "one missed, one invented"
-    doubted = read_as(beside=(piece("blue", 1, "v1", 12),), unsure_slots=(("blue", 0),))
-    [found] = compare_boards(truth(grid), reading(doubted)).grids
+    doubted = read_as(loose=(piece("blue", 1, "v1", 12),), unsure_slots=(("blue", 0),))
+    [found] = compare(truth(grid), reading(doubted)).grids
     assert silent(found.beside) == []
 
 
 def test_missed_unread_invented_grids_and_alarms() -> None:
     far, farther = quad(900, 100), quad(900, 700)
     both = truth(board(), board(corners_px=far))
-    missed = compare_boards(both, reading(read_as(), read_as(farther)))
+    missed = compare(both, reading(read_as(), read_as(farther)))
     assert [grid.fate for grid in missed.grids] == [Fate.FOUND, Fate.MISSED]
     assert missed.invented == ("B",)
     assert tally_of(missed).silent == 8
-    unread = compare_boards(both, reading(read_as(), unread=[far, farther]))
+    unread = compare(both, reading(read_as(), unread=[far, farther]))
     assert [grid.fate for grid in unread.grids] == [Fate.FOUND, Fate.UNREAD]
     assert (unread.false_alarms, tally_of(unread).silent) == (1, 0)
 
 
 def test_a_refused_photo_is_not_silently_wrong() -> None:
-    verdict = refused_board(truth(board()), "photo-too-dark")
+    verdict = refused(truth(board()), "photo-too-dark")
     tally = tally_of(verdict)
     assert (tally.refused, tally.silent, tally.grids[Fate.REFUSED]) == (1, 0, 1)
 
 
 def test_corner_errors_are_in_widths_of_a_tile() -> None:
     read = read_as(((130, 140), *PLACE[1:]))
-    [grid] = compare_boards(truth(board(tile_columns=4)), reading(read)).grids
+    [grid] = compare(truth(board(tile_columns=4)), reading(read)).grids
     assert grid.corner_error == pytest.approx(0.5)
-    [grid] = compare_boards(truth(board(tile_columns=2)), reading(read)).grids
+    [grid] = compare(truth(board(tile_columns=2)), reading(read)).grids
     assert grid.corner_error == pytest.approx(0.25)
 
 
@@ -235,7 +234,7 @@ def test_cells_are_told_apart_by_how_they_can_be_seen() -> None:
         Sight.TOKEN, Sight.COVERED, Sight.MISSING, Sight.VISIBLE,
         Sight.OUTSIDE, Sight.ASKEW, Sight.VISIBLE, Sight.VISIBLE,
     ]  # fmt: skip
-    tally = tally_of(compare_boards(truth(grid), reading(read_as(unsure=((0, 0), (0, 3))))))
+    tally = tally_of(compare(truth(grid), reading(read_as(unsure=((0, 0), (0, 3))))))
     assert (tally.visible, tally.visible_flagged) == (4, 2)
 
 
@@ -258,12 +257,12 @@ def given(**details: Any) -> dict[str, Any]:
 def test_a_file_of_truth_is_read(tmp_path: Path) -> None:
     path = tmp_path / "t.json"
     path.write_text(json.dumps(given()))
-    photo = load_board_truth(path, "cities")
+    photo = load_truth(path, "cities")
     assert (photo.path, photo.condition, photo.any_rotation) == (tmp_path / "t.jpg", "dim", True)
     [grid] = photo.grids
     assert grid == GridTruth(
         PLACE, GRID, 2, {(0, 1): "red"}, (BesideTruth("row", 1, "v", PLACE, covered=True),),
-        frozenset({(0, 0)}), frozenset({(1, 3)}), frozenset({(1, 0)}),
+        frozenset({(0, 0)}), frozenset({(1, 3)}), askew=frozenset({(1, 0)}),
     )  # fmt: skip
 
 
@@ -283,7 +282,7 @@ def test_a_file_of_truth_is_read(tmp_path: Path) -> None:
 )
 def test_truth_that_cannot_be_used_says_what_is_wrong(details: dict[str, Any], said: str) -> None:
     with pytest.raises(TruthError, match=said) as caught:
-        parse_board_truth(given(**details), Path("t.json"), "cities")
+        parse_truth(given(**details), Path("t.json"), "cities")
     assert caught.value.code == "truth-not-usable"
     assert caught.value.where == "t.json"
 
@@ -292,12 +291,12 @@ def test_a_grid_is_washed_out_when_half_of_its_cells_are_half_white() -> None:
     cells = sum(map(len, GRID))
     for white in (cells // 2 - 1, cells // 2):
         truth = given(blown_share=[1] * white + [0.2] * (cells - white))
-        [grid] = parse_board_truth(truth, Path("t.json"), "cities").grids
+        [grid] = parse_truth(truth, Path("t.json"), "cities").grids
         assert grid.is_washed_out is (white >= cells / 2)
 
 
 def test_truth_of_another_game_is_refused() -> None:
     with pytest.raises(TruthError, match="game must be dice-board"):
-        parse_board_truth(given(), Path("t.json"), "dice-board")
+        parse_truth(given(), Path("t.json"), "dice-board")
     with pytest.raises(TruthError, match="any_rotation must be true or false"):
-        parse_board_truth({**given(), "any_rotation": 1}, Path("t.json"), "cities")
+        parse_truth({**given(), "any_rotation": 1}, Path("t.json"), "cities")

@@ -8,14 +8,14 @@ import pytest
 from described import FREE, PRINTED, tile
 from laid_out import photo_of_flat, photo_of_layout
 
+from firmware.games import games
 from vision.arrays import floats
-from vision.boards.description import FaceDescription, Turned
-from vision.boards.description_toml import MOST_IMAGES, parse_description
-from vision.boards.edition import LEAST_PICTURE_PX, MOST_PICTURE_PX
-from vision.boards.folder import own_edition, own_games
 from vision.boards.teach import filled_up, learn_board, learn_layout, untaught
-from vision.boards.teach_layout import parse_layout, reference_layouts
-from vision.editions.edition import EditionError
+from vision.boards.teach_layout import parse_layout
+from vision.editions.description import FaceDescription, Turned
+from vision.editions.description_toml import MOST_IMAGES, parse_description
+from vision.editions.edition import LEAST_PICTURE_PX, MOST_PICTURE_PX, EditionError
+from vision.editions.folder import own_edition, own_games
 from vision.editions.likeness import compared, likeness
 
 NAMES = ("wood", "lake", "mine", "field")
@@ -50,6 +50,12 @@ def changed(photo, corners, cell, change, layout=LAYOUT):
     cv2.fillConvexPoly(place, np.rint(quad).astype(np.int32), 1)
     other = np.clip(change(photo.image_bgr.astype(np.float32)), 0, 255).astype(np.uint8)
     return replace(photo, image_bgr=np.where(place[..., None] > 0, other, photo.image_bgr))
+
+
+def reference_layouts(description):
+    """How the tiles of a game are laid to be learned, by the names of the arrangements."""
+    game = games().get(description.game)
+    return {} if game is None else game.arrangements(description)
 
 
 class TestLayout:

@@ -10,9 +10,7 @@ from pictured import CLEAN, described, drawn_face, edition_of, hidden, photo_of
 
 from vision.arrays import floats
 from vision.boards.closely import answers_looked_at_closely
-from vision.boards.edition import PicturedEdition
 from vision.boards.eye import read_boards
-from vision.boards.folder import own_edition
 from vision.boards.grid_compared import compared_grid
 from vision.boards.judge import (
     LIKELIER_BY_DRAWING,
@@ -25,10 +23,12 @@ from vision.boards.judge import (
 from vision.boards.known import KnownEdition
 from vision.boards.places import Places
 from vision.boards.surface import Lens, Surface
+from vision.editions.edition import Edition
+from vision.editions.folder import own_edition
 from vision.pyramid import Pyramid
 from vision.simulate.boards.content import Content
-from vision.simulate.boards.photos import DEALERS
 from vision.simulate.boards.table import simulate_board_table
+from vision.simulate.photos import dealer
 
 KNOWN = KnownEdition(edition_of(described(("a", "b", "c")))).in_grid
 UNALIKE = 0.9
@@ -108,7 +108,7 @@ class TestTellsOfAGrid:
 def table():
     """City Blocks in good light."""
     game = "city-blocks"
-    content = DEALERS[game](np.random.default_rng(4), own_edition(game).description, 0)
+    content = dealer(game)(np.random.default_rng(4), own_edition(game).description, 0)
     content = Content(content.grids[:1], ())
     return simulate_board_table(6, own_edition(game), content, (1728, 972), CLEAN)
 
@@ -161,7 +161,7 @@ def test_a_face_without_a_drawing_is_not_exchanged_for_one_by_chance(face, is_ex
     """What light leaves of a white place is specks, which are about as much like any drawing."""
     plain = np.full((96, 96, 3), 240, np.uint8)
     pictures = {"plain": (plain,), "drawn": (drawn_face(2),), "other": (drawn_face(3),)}
-    known = KnownEdition(PicturedEdition(SOME_PLAIN, pictures))
+    known = KnownEdition(Edition(SOME_PLAIN, pictures))
     tile = cv2.resize(drawn_face(3), (80, 80), interpolation=cv2.INTER_AREA)
     image = np.full((160, 160, 3), 255, np.uint8)
     image[40:120, 40:120] = np.clip(tile.astype(np.int16) + 180, 0, 255)

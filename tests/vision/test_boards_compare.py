@@ -17,7 +17,6 @@ from vision.boards.compare import (
     compared,
     distances_here,
 )
-from vision.boards.description import Turned
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light
 from vision.boards.looks import (
@@ -28,6 +27,7 @@ from vision.boards.looks import (
     softened,
 )
 from vision.boards.windows import COARSE_SHIFTS, FINE_SHIFTS, Sheet, corners_about
+from vision.editions.description import Turned
 
 MANY_NAMES = tuple(f"face-{number}" for number in range(20))
 KNOWN = KnownEdition(edition_of(described(MANY_NAMES))).in_grid

@@ -8,11 +8,11 @@ from pictured import without_timings
 
 from vision.boards.confidence import FILE, calibrated, calibrated_grid, kind_of
 from vision.boards.eye import read_boards, read_uncalibrated
-from vision.boards.folder import own_edition
-from vision.boards.reading import BesidePiece, BoardReading, GridReading
 from vision.confidence import MOST, NETWORKS_FILE, Kind, right_shares
+from vision.editions.folder import own_edition
 from vision.photo import decode_photo
-from vision.simulate.boards.photos import take_board_photo
+from vision.reading import GridReading, LoosePiece, Reading
+from vision.simulate.photos import take_photo
 
 SIZE_WH = (100, 100)
 SMALL_WH = (1152, 648)
@@ -33,17 +33,17 @@ def grid_of(names, confidence, unsure=(), *, quads=None, tiles=None, beside=()):
         tiles=tiles,
         turns=tuple((0,) * len(row) for row in tiles),
         tile_quads_px=quads or tuple((quad(10.0, 10.0),) * len(row) for row in tiles),
-        beside=tuple(beside),
+        loose=tuple(beside),
     )
 
 
 def piece(confidence, *, unsure):
-    return BesidePiece("row", 0, "value-1", quad(40.0, 40.0), confidence, unsure)
+    return LoosePiece("row", 0, "value-1", quad(40.0, 40.0), confidence, unsure)
 
 
 def without_confidences(reading):
     grids = (
-        replace(grid, confidence=(), beside=tuple(replace(p, confidence=0.0) for p in grid.beside))
+        replace(grid, confidence=(), loose=tuple(replace(p, confidence=0.0) for p in grid.loose))
         for grid in reading.grids
     )
     return without_timings(replace(reading, grids=tuple(grids)))
@@ -86,7 +86,7 @@ def test_each_confidence_is_told_by_the_curve_of_its_kind():
     kinds = (Kind.SURE, Kind.UNSURE, Kind.EMPTY, Kind.PIECE)
     sure, unsure, empty, in_doubt = (shares[kind].at(0.5) for kind in kinds)
     assert told.confidence == ((sure, unsure, empty),)
-    assert [each.confidence for each in told.beside] == [sure, in_doubt]
+    assert [each.confidence for each in told.loose] == [sure, in_doubt]
     assert sure > unsure
 
 
@@ -114,7 +114,7 @@ def test_nothing_but_confidences_changes():
             unsure=[cell for cell in cells if rng.random() < 0.5],
             beside=[piece(float(rng.random()), unsure=bool(rng.integers(2)))],
         )
-        reading = BoardReading("p.jpg", "cities", "standard", SIZE_WH, (grid,))
+        reading = Reading("p.jpg", "cities", "standard", SIZE_WH, (grid,))
         told = calibrated(reading)
         assert without_confidences(told) == without_confidences(reading)
         assert all(0 <= value <= MOST for value in told.grids[0].confidence[0])
@@ -123,7 +123,7 @@ def test_nothing_but_confidences_changes():
 @pytest.mark.parametrize("condition", ["covered", "edge"])
 def test_a_photo_is_read_with_the_same_flags_and_told_confidences(condition):
     edition = own_edition("city-blocks")
-    photo = decode_photo(take_board_photo(edition, condition, 3, SMALL_WH).jpeg, "photo.jpg")
+    photo = decode_photo(take_photo(edition, condition, 3, SMALL_WH).jpeg, "photo.jpg")
     raw, told = read_uncalibrated(photo, edition), read_boards(photo, edition)
     assert without_timings(told) == without_timings(calibrated(raw))
     assert without_confidences(told) == without_confidences(raw)

@@ -9,15 +9,15 @@ import pytest
 from pictured import CLEAN, hidden, photo_of, verdict_of, without_timings
 
 from vision.boards.eye import read_boards
-from vision.boards.folder import own_edition
+from vision.editions.folder import own_edition
 from vision.errors import PhotoError
 from vision.exposure import MUCH_LIGHT
 from vision.figures.verdict import Fate
 from vision.photo import Photo, decode_photo
-from vision.reading import ALL_UNCLEAR
+from vision.reading import NoteCode, note
 from vision.simulate.boards.content import Content, GridContent
-from vision.simulate.boards.photos import DEALERS, take_board_photo
 from vision.simulate.boards.table import simulate_board_table
+from vision.simulate.photos import dealer, take_photo
 
 GAMES = ("cities", "city-blocks", "dice-board")
 BOARD_GAMES = GAMES[1:]
@@ -26,13 +26,13 @@ SIZE_WH = (1152, 648)
 
 @cache
 def taken(game, condition="normal", seed=1):
-    return take_board_photo(own_edition(game), condition, seed, SIZE_WH)
+    return take_photo(own_edition(game), condition, seed, SIZE_WH)
 
 
 @cache
 def table_of(game):
     """A tidy table in good light, and its truth."""
-    content = DEALERS[game](np.random.default_rng(4), own_edition(game).description, 0)
+    content = dealer(game)(np.random.default_rng(4), own_edition(game).description, 0)
     content = Content(content.grids[:1], ())
     return simulate_board_table(6, own_edition(game), content, SIZE_WH, CLEAN)
 
@@ -97,7 +97,7 @@ def test_the_reading_says_where_each_tile_lies_and_how_it_is_turned(game):
     ],
 )
 def test_a_city_that_is_hard_to_see_is_looked_at_again_until_all_are_read(condition, seed):
-    shot = take_board_photo(own_edition("cities"), condition, seed)
+    shot = take_photo(own_edition("cities"), condition, seed)
     reading = read_boards(decode_photo(shot.jpeg, "photo.jpg"), own_edition("cities"))
     verdict = verdict_of("cities", shot.truth, reading)
     assert [grid.fate for grid in verdict.grids] == [Fate.FOUND] * len(shot.truth["cities"])
@@ -108,18 +108,18 @@ def test_a_city_that_is_hard_to_see_is_looked_at_again_until_all_are_read(condit
 @pytest.mark.parametrize(("condition", "seed"), [("glare", 610178), ("covered", 330111)])
 def test_a_city_that_only_a_close_look_tells_of_is_asked_about_as_a_whole(condition, seed):
     """A stray tile that lies in line with it could be taken for one of its own."""
-    shot = take_board_photo(own_edition("cities"), condition, seed)
+    shot = take_photo(own_edition("cities"), condition, seed)
     reading = read_boards(decode_photo(shot.jpeg, "photo.jpg"), own_edition("cities"))
-    told = [ALL_UNCLEAR in grid.notes for grid in reading.grids]
+    told = [note(NoteCode.ALL_UNCLEAR) in grid.notes for grid in reading.grids]
     assert told.count(True) == 1
-    (city,) = (grid for grid in reading.grids if ALL_UNCLEAR in grid.notes)
+    (city,) = (grid for grid in reading.grids if note(NoteCode.ALL_UNCLEAR) in grid.notes)
     assert len(city.unsure) == 64
-    assert {token.at for token in city.tokens} <= set(city.unsure_tokens)
+    assert {token.at for token in city.figures} <= set(city.unsure_figures)
     assert all(grid is city or len(grid.unsure) < 64 for grid in reading.grids)
 
 
 def test_half_a_white_city_that_hardly_shows_is_not_passed_over():
-    shot = take_board_photo(own_edition("cities"), "edge", 730205)
+    shot = take_photo(own_edition("cities"), "edge", 730205)
     reading = read_boards(decode_photo(shot.jpeg, "photo.jpg"), own_edition("cities"))
     fates = [grid.fate for grid in verdict_of("cities", shot.truth, reading).grids]
     assert sorted(fates) == [Fate.FOUND] * 3 + [Fate.UNREAD]
@@ -127,7 +127,7 @@ def test_half_a_white_city_that_hardly_shows_is_not_passed_over():
 
 def test_a_white_city_is_not_read_off_its_place():
     """Light makes bare table beside it look like tiles."""
-    shot = take_board_photo(own_edition("cities"), "glare", 760026)
+    shot = take_photo(own_edition("cities"), "glare", 760026)
     reading = read_boards(decode_photo(shot.jpeg, "photo.jpg"), own_edition("cities"))
     verdict = verdict_of("cities", shot.truth, reading)
     assert sorted(grid.fate for grid in verdict.grids) == [Fate.FOUND] * 3 + [Fate.UNREAD]
@@ -136,7 +136,7 @@ def test_a_white_city_is_not_read_off_its_place():
 
 def test_beside_what_only_the_network_sees_a_city_is_read():
     """Here it takes four tiles of a white city and others for a part of one, a row off."""
-    shot = take_board_photo(own_edition("cities"), "jpeg", 730146)
+    shot = take_photo(own_edition("cities"), "jpeg", 730146)
     reading = read_boards(decode_photo(shot.jpeg, "photo.jpg"), own_edition("cities"))
     assert len(reading.grids) == len(shot.truth["cities"])
     assert reading.unread == ()
@@ -163,7 +163,7 @@ def slanted(photo, truth):
 )
 def test_cities_at_the_far_end_of_a_table_are_found_too(condition, seed):
     """What is near tells how small tiles are there."""
-    shot = take_board_photo(own_edition("cities"), condition, seed)
+    shot = take_photo(own_edition("cities"), condition, seed)
     photo, middles = slanted(decode_photo(shot.jpeg, "photo.jpg"), shot.truth["cities"])
     reading = read_boards(photo, own_edition("cities"))
     assert len(middles) == 4
@@ -210,7 +210,7 @@ def test_a_hidden_row_of_free_tiles_never_shifts_the_grid_silently(side, colour)
         assert not any(cell.silently_wrong for cell in verdict.grids[0].cells)
     else:
         assert verdict.grids[0].fate is Fate.UNREAD
-        assert ": " in reading.unread[0].why
+        assert reading.unread[0].why.code in set(NoteCode)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -245,7 +245,7 @@ def test_a_city_that_runs_off_the_photo_is_read_as_far_as_it_is_seen(columns):
     (whole,) = reading_of("cities").grids
     image = cut_off(table.image, quads, columns)
     (read,) = read_boards(photo_of(image), own_edition("cities")).grids
-    assert read.notes == ("runs off the right edge of the picture: move the city or the camera",)
+    assert read.notes == (note(NoteCode.OVER_THE_EDGE, edges="right"),)
     unsure = np.zeros((8, 8), bool)
     unsure[tuple(np.transpose(read.unsure))] = True
     assert unsure[:, 6:].all()
@@ -283,8 +283,8 @@ def test_on_an_empty_board_nothing_is_said_to_lie_for_certain(game):
     said = {(r, c) for r, row in enumerate(read.grid) for c, name in enumerate(row) if name}
     assert said <= unsure
     assert len(unsure) < 0.15 * description.rows * description.columns
-    assert all(piece.unsure for piece in read.beside)
-    assert (read.unsure_slots, read.tokens, read.unsure_tokens) == ((), (), ())
+    assert all(piece.unsure for piece in read.loose)
+    assert (read.unsure_slots, read.figures, read.unsure_figures) == ((), (), ())
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -343,10 +343,10 @@ def test_of_a_photo_decoded_at_half_its_size_pixels_are_those_of_the_whole(game)
     for name in ("corners_px", "tile_quads_px"):
         small, full = (np.array(getattr(grid, name)) for grid in (normal, reduced))
         assert np.allclose(full, (small + 0.5) * 2 - 0.5, atol=0.02)
-    assert [t.kind for t in reduced.tokens] == [t.kind for t in normal.tokens]
-    for small, full in zip(normal.tokens, reduced.tokens, strict=True):
+    assert [t.kind for t in reduced.figures] == [t.kind for t in normal.figures]
+    for small, full in zip(normal.figures, reduced.figures, strict=True):
         assert full.foot_px == pytest.approx((np.array(small.foot_px) + 0.5) * 2 - 0.5, abs=0.03)
-    for small, full in zip(normal.beside, reduced.beside, strict=True):
+    for small, full in zip(normal.loose, reduced.loose, strict=True):
         assert np.allclose(full.corners_px, (np.array(small.corners_px) + 0.5) * 2 - 0.5, atol=0.02)
 
 
@@ -360,7 +360,7 @@ def test_the_reading_names_photo_game_and_edition(game):
 
 def sure_in_slots(read):
     places = ("row", "column")
-    return {(p.place, p.number): p.face for p in read.beside if p.place in places and not p.unsure}
+    return {(p.place, p.number): p.face for p in read.loose if p.place in places and not p.unsure}
 
 
 def test_a_table_turned_by_a_half_is_read_with_its_pixels_turned():
@@ -377,4 +377,4 @@ def test_edition_without_tokens_has_none():
     edition = own_edition("cities")
     plain = replace(edition, description=replace(edition.description, tokens=()))
     (read,) = read_boards(photo_of(table_of("cities").image), plain).grids
-    assert (read.tokens, read.unsure_tokens) == ((), ())
+    assert (read.figures, read.unsure_figures) == ((), ())

@@ -9,12 +9,12 @@ import pytest
 from vision.arrays import floats
 from vision.boards.figure_doubts import judged
 from vision.boards.figure_outline import TOKEN_PX, Patches, Standing
-from vision.boards.folder import own_edition
 from vision.boards.places import Places
 from vision.boards.standing import unexplained_besides
 from vision.boards.surface import Lens, Surface
 from vision.boards.tokens import THERE, Figure, FlatGrid, find_figures
 from vision.boards.unexplained import OTHER, apart_from_drawn
+from vision.editions.folder import own_edition
 
 DESCRIPTION = own_edition("cities").description
 RED, BLUE, YELLOW, GREEN = range(4)
@@ -150,7 +150,7 @@ class TestDoubts:
         assert [figure.is_sure for figure in figures_on(seen).values()] == [False, False]
 
     def test_both_are_sure_where_players_share_a_grid(self):
-        shared = replace(DESCRIPTION, game="city-blocks")
+        shared = replace(DESCRIPTION, one_kind_of_token=False)
         seen = with_disc(standing_on(PLACES[:1]), PLACES[3], paint(BLUE))
         figures = figures_on(seen, description=shared)
         assert [figure.is_sure for figure in figures.values()] == [True, True]

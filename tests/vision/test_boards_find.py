@@ -11,7 +11,6 @@ from pictured import CLEAN
 from vision.arrays import floats
 from vision.boards import photo_features
 from vision.boards.find import FEATURES_FOR_BOARD, find_grids
-from vision.boards.folder import own_edition
 from vision.boards.free_tiles import AT_A_GLANCE_PX, WHITE_AT_A_GLANCE
 from vision.boards.known import known_edition
 from vision.boards.photo_features import (
@@ -20,11 +19,12 @@ from vision.boards.photo_features import (
     OTHER_AREAS_PX,
     WORK_AREA_PX,
 )
+from vision.editions.folder import own_edition
 from vision.photo import decode_photo
 from vision.pyramid import Pyramid
 from vision.simulate.boards.content import Content
-from vision.simulate.boards.photos import DEALERS, take_board_photo
 from vision.simulate.boards.table import simulate_board_table
+from vision.simulate.photos import dealer, take_photo
 
 BOARD = own_edition("dice-board")
 TILES = replace(own_edition("cities"), locator=None)
@@ -34,7 +34,7 @@ SPOTS = 1500
 
 def simulated(edition, size_wh):
     """A photo that a board or city fills mostly, and the truth about it."""
-    content = DEALERS[edition.description.game](np.random.default_rng(4), edition.description, 0)
+    content = dealer(edition.description.game)(np.random.default_rng(4), edition.description, 0)
     table = simulate_board_table(6, edition, Content(content.grids[:1], ()), size_wh, CLEAN)
     return table.image, table.truth["cities"][0]
 
@@ -106,7 +106,7 @@ def without_tiles():
 @cache
 def simulated_photo(condition, seed):
     """Several cities, none of them plain to see at a glance, and the truth about them."""
-    shot = take_board_photo(TILES, condition, seed)
+    shot = take_photo(TILES, condition, seed)
     return decode_photo(shot.jpeg, "photo.jpg").image_bgr, shot.truth["cities"]
 
 

@@ -10,8 +10,6 @@ from pictured import described, drawn_face, edition_of
 
 from vision.arrays import floats
 from vision.boards import heap, heap_poses
-from vision.boards.description import BoardDescription, Heap
-from vision.boards.edition import PicturedEdition
 from vision.boards.features import Votes
 from vision.boards.heap import MOST_LEFT_OVER, pieces_in_heap
 from vision.boards.heap_ground import HeapGround
@@ -22,6 +20,8 @@ from vision.boards.piece_colours import ANYWHERE, Whereabouts, is_dazzling, wher
 from vision.boards.strange import strange_areas
 from vision.boards.surface import Lens, Surface
 from vision.boards.view import View
+from vision.editions.description import BoardDescription, Heap
+from vision.editions.edition import Edition
 from vision.pyramid import Pyramid
 
 TILE_MM = 40.0
@@ -51,7 +51,7 @@ def edition_with(piece, board):
     pictures = {"a": (plain(GREEN),), "b": (piece,)}
     print_ = plain(board, round(SIZE_MM[0] * MM_PX), round(SIZE_MM[1] * MM_PX))
     description = edition_of(described(("a", "b"), 2, 2, board=BOARD)).description
-    return PicturedEdition(description, pictures, print_)
+    return Edition(description, pictures, print_)
 
 
 def ground_of(image, window=WINDOW):

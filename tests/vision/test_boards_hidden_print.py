@@ -8,8 +8,6 @@ import pytest
 from pictured import described, drawn_board, drawn_face, edition_of
 
 from vision.arrays import floats
-from vision.boards.description import BoardDescription, Heap
-from vision.boards.edition import PicturedEdition
 from vision.boards.heap import BURNT_OUT, pieces_in_heap
 from vision.boards.heap_ground import HeapGround
 from vision.boards.hidden_print import hidden_print
@@ -18,6 +16,8 @@ from vision.boards.light import Light
 from vision.boards.strange import LEAST_PIECE
 from vision.boards.surface import Lens, Surface
 from vision.boards.view import View
+from vision.editions.description import BoardDescription, Heap
+from vision.editions.edition import Edition
 from vision.pyramid import Pyramid
 
 EDGE_PX = 80
@@ -44,7 +44,7 @@ PRINT = drawn_all_over()
 def known_with(board):
     pictures = {"a": (drawn_face(1),), "b": (drawn_face(4),)}
     description = edition_of(described(("a", "b"), 2, 2, board=BOARD)).description
-    return KnownEdition(PicturedEdition(description, pictures, board))
+    return KnownEdition(Edition(description, pictures, board))
 
 
 KNOWN = known_with(PRINT)

@@ -9,8 +9,6 @@ from hypothesis import strategies as st
 from pictured import described, drawn_face, edition_of
 
 from vision.arrays import floats
-from vision.boards.description import FaceDescription
-from vision.boards.edition import PicturedEdition
 from vision.boards.judge import (
     ALIKE,
     CLEAR_LEAD,
@@ -28,10 +26,12 @@ from vision.boards.judge import (
     answers_for,
 )
 from vision.boards.known import KnownEdition
+from vision.editions.description import FaceDescription
+from vision.editions.edition import Edition
 
 THREE = described(("a", "b", "c"))
 KNOWN = KnownEdition(edition_of(THREE)).in_grid
-TURNS_MATTER = KnownEdition(edition_of(replace(THREE, game="dice-board"))).in_grid
+TURNS_MATTER = KnownEdition(edition_of(replace(THREE, turns_matter=True))).in_grid
 FAR = 1.9
 
 
@@ -213,7 +213,7 @@ class TestKnownFaces:
     def test_each_face_is_known_by_all_its_pictures_in_all_its_turns(self):
         description = described(("a", "b"))
         pictures = {"a": (drawn_face(1), drawn_face(2)), "b": (drawn_face(3),)}
-        known = KnownEdition(PicturedEdition(description, pictures)).in_grid
+        known = KnownEdition(Edition(description, pictures)).in_grid
         assert known.names == ("a", "b")
         assert known.faces.tolist() == [0] * 8 + [1] * 4
         assert known.turns.tolist() == [0, 1, 2, 3] * 3
@@ -222,7 +222,7 @@ class TestKnownFaces:
         face = FaceDescription("quad", ("quad.png",), (("p", "q"), ("r", "s")))
         description = described(("a",))
         known = KnownEdition(
-            PicturedEdition(
+            Edition(
                 type(description)(
                     name="x", game=description.game, rows=4, columns=4, tile_mm=40.0,
                     turned=description.turned, faces=(face,), tile_cells=(2, 2),
@@ -239,7 +239,7 @@ class TestKnownFaces:
         assert meanings(with_cells(("p", "p"), ("p", "p"))) == [0, 0, 0, 0]
 
     def test_each_turn_in_the_grid_is_another_where_a_game_asks_for_it(self):
-        assert meanings(replace(described(("a",)), game="dice-board")) == [0, 1, 2, 3]
+        assert meanings(replace(described(("a",)), turns_matter=True)) == [0, 1, 2, 3]
 
 
 def meanings(description):

@@ -19,11 +19,11 @@ from vision.boards.features import (
     wrapped,
 )
 from vision.boards.find import find_grids
-from vision.boards.folder import own_edition
 from vision.boards.known import KnownEdition
 from vision.boards.lattice import find_lattices
 from vision.boards.lattice_growth import Lattice
 from vision.boards.tile_look import FEWEST_VOTES
+from vision.editions.folder import own_edition
 from vision.pyramid import Pyramid
 
 TILE_PX = 70

@@ -16,7 +16,6 @@ from vision.boards.descriptors import DIMENSIONS
 from vision.boards.eye import read_boards
 from vision.boards.features import Features, PictureIndex
 from vision.boards.find import _of_tiles, find_grids
-from vision.boards.folder import own_edition, own_games
 from vision.boards.gaps import USUAL
 from vision.boards.grid_compared import compared_grid
 from vision.boards.judge import answers_for
@@ -35,14 +34,15 @@ from vision.boards.placed_anew import MOST_OFF
 from vision.boards.places import Places, shifted
 from vision.boards.tile_fit import fitted_tiles
 from vision.boards.tile_look import full_grid
+from vision.editions.folder import own_edition, own_games
 from vision.figures.verdict import Fate
 from vision.locate import Detection
 from vision.networks import LOCATOR_CHANNELS, locate
 from vision.photo import decode_photo
 from vision.pyramid import Pyramid
 from vision.simulate.boards.content import Content
-from vision.simulate.boards.photos import DEALERS, take_board_photo
 from vision.simulate.boards.table import simulate_board_table
+from vision.simulate.photos import dealer, take_photo
 
 EDITION = own_edition("cities")
 BY_FEATURES = replace(EDITION, locator=None)
@@ -54,7 +54,7 @@ CELLS = [(row, column) for row in range(4) for column in range(4)]
 @cache
 def table(edition=EDITION, count=1):
     """A photo of a table with so many grids, and the truth about it."""
-    content = DEALERS[edition.description.game](np.random.default_rng(4), edition.description, 0)
+    content = dealer(edition.description.game)(np.random.default_rng(4), edition.description, 0)
     laid = Content(content.grids[:count], ())
     table = simulate_board_table(12, edition, laid, SIZE_WH, CLEAN)
     return table.image, table.truth
@@ -238,7 +238,7 @@ def test_an_edition_without_a_network_is_looked_for_by_features():
     [("normal", 3), ("cluttered", 5), ("edge", 7), ("missing", 11), ("dim", 13)],
 )
 def test_the_same_cities_are_found_with_it_and_without(condition, seed):
-    shot = take_board_photo(EDITION, condition, seed)
+    shot = take_photo(EDITION, condition, seed)
     photo = decode_photo(shot.jpeg, "photo.jpg")
     ours, theirs = read_boards(photo, EDITION), read_boards(photo, BY_FEATURES)
     for reading in (ours, theirs):
@@ -268,7 +268,7 @@ def test_a_plain_photo_waits_for_no_features_of_pictures(monkeypatch):
     assert len(find_grids(Pyramid.of(image), known)) == 2
 
 
-@pytest.mark.parametrize("game", own_games())
+@pytest.mark.parametrize("game", ["cities", "city-blocks", "dice-board"])
 def test_an_edition_that_was_made_ready_makes_no_photo_wait(monkeypatch, game):
     edition = own_edition(game)
     known = KnownEdition(edition)
@@ -478,7 +478,7 @@ def test_what_is_left_over_may_be_a_part_of_a_grid(left, may_be):
 
 def test_beside_as_many_cities_as_there_can_be_light_hides_none(no_features):
     most = EDITION.description.most_grids
-    deals = (DEALERS["cities"](np.random.default_rng(n), EDITION.description, 0) for n in range(50))
+    deals = (dealer("cities")(np.random.default_rng(n), EDITION.description, 0) for n in range(50))
     content = next(dealt for dealt in deals if len(dealt.grids) == most)
     laid = simulate_board_table(12, EDITION, Content(content.grids, ()), SIZE_WH, CLEAN)
     photo = np.hstack([laid.image, np.full_like(laid.image[:, : SIZE_WH[0] // 4], 255)])

@@ -6,7 +6,6 @@ import pytest
 from pictured import described, drawn_face, edition_of
 
 from vision.arrays import floats
-from vision.boards.description import BoardDescription, Turned
 from vision.boards.evened import NOTHING_ALIKE, evened
 from vision.boards.known import KnownEdition
 from vision.boards.local_contrast import (
@@ -17,6 +16,7 @@ from vision.boards.local_contrast import (
 )
 from vision.boards.looks import TILE_PX, softened
 from vision.boards.veil import LEAST_CONTRAST, cleared
+from vision.editions.description import BoardDescription, Turned
 
 BOARD = BoardDescription("board.png", (200.0, 200.0), (40.0, 40.0), (40.0, 40.0))
 KNOWN = KnownEdition(edition_of(described(("a", "b", "c"))))

@@ -11,11 +11,11 @@ from pictured import described, drawn_board, drawn_face, edition_of, texture_dis
 
 from vision.arrays import floats
 from vision.boards.compare import Plots, compared, distances_here
-from vision.boards.description import Turned
 from vision.boards.known import KnownEdition
 from vision.boards.light import Light, fitted_light
 from vision.boards.looks import TILE_PX, looks_of, products, softened
 from vision.boards.windows import Sheet
+from vision.editions.description import Turned
 
 PLACES = floats([[x + 0.5, y + 0.5] for y in range(4) for x in range(4)])
 MIDDLES = [(float(x), float(y)) for x, y in PLACES * TILE_PX]

@@ -5,10 +5,10 @@ import pytest
 
 from vision.arrays import floats
 from vision.boards.figure_outline import TOKEN_PX, Standing
-from vision.boards.folder import own_edition
 from vision.boards.footprint import Footprint
 from vision.boards.hue import purest
 from vision.boards.paint_fits import NO_FIT, PaintFits, Rooms
+from vision.editions.folder import own_edition
 
 DESCRIPTION = own_edition("cities").description
 TOKEN = DESCRIPTION.tokens[0]

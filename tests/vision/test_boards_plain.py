@@ -5,7 +5,6 @@ import pytest
 from pictured import described, drawn_face, edition_of
 
 from vision.arrays import FloatImage
-from vision.boards.edition import PicturedEdition
 from vision.boards.evened import NOTHING_ALIKE
 from vision.boards.known import KnownEdition, kept
 from vision.boards.local_contrast import (
@@ -14,6 +13,7 @@ from vision.boards.local_contrast import (
     nearest_others,
 )
 from vision.boards.looks import TILE_PX, softened
+from vision.editions.edition import Edition
 
 COLOURS = {"red": (40, 40, 200), "yellow": (40, 200, 220), "white": (235, 235, 235)}
 
@@ -27,7 +27,7 @@ def known() -> KnownEdition:
     """Three plain faces and a drawn one."""
     description = described((*COLOURS, "drawn"))
     pictures = {name: (plain(colour),) for name, colour in COLOURS.items()}
-    return KnownEdition(PicturedEdition(description, {**pictures, "drawn": (drawn_face(3),)}))
+    return KnownEdition(Edition(description, {**pictures, "drawn": (drawn_face(3),)}))
 
 
 def place(colour: tuple[int, int, int], noise: float) -> FloatImage:

@@ -10,7 +10,6 @@ from pictured import CLEAN, photo_of
 from vision.arrays import floats
 from vision.boards.eye import read_boards
 from vision.boards.figure_outline import TOKEN_PX
-from vision.boards.folder import own_edition
 from vision.boards.known import known_edition
 from vision.boards.standing import picture_apart_from_paints
 from vision.boards.unexplained import (
@@ -20,6 +19,7 @@ from vision.boards.unexplained import (
     nearer_to_a_paint,
     unexplained_cells,
 )
+from vision.editions.folder import own_edition
 from vision.simulate.boards.content import Content, GridContent
 from vision.simulate.boards.table import simulate_board_table
 
@@ -64,9 +64,9 @@ class TestReading:
 
     def test_figures_are_read_and_nothing_else_is_flagged(self):
         grid = read(table_with(*((at, RED) for at in self.PLACES)).image)
-        assert {token.at for token in grid.tokens} == {upright(at, grid) for at in self.PLACES}
-        assert {token.kind for token in grid.tokens} == {RED}
-        assert grid.unsure_tokens == ()
+        assert {token.at for token in grid.figures} == {upright(at, grid) for at in self.PLACES}
+        assert {token.kind for token in grid.figures} == {RED}
+        assert grid.unsure_figures == ()
 
     def test_a_thing_of_another_colour_as_large_as_a_figure_is_flagged(self):
         table = table_with(*((at, RED) for at in self.PLACES))
@@ -77,25 +77,25 @@ class TestReading:
         radius = round(float(np.linalg.norm(corners[1] - corners[0])) / 4 * FOOT / 2)
         cv2.circle(image, tuple(int(v) for v in middle), radius, (190, 60, 170), -1, cv2.LINE_AA)
         grid = read(image)
-        assert upright((1, 4), grid) in grid.unsure_tokens
-        assert {token.at for token in grid.tokens} == {upright(at, grid) for at in self.PLACES}
+        assert upright((1, 4), grid) in grid.unsure_figures
+        assert {token.at for token in grid.figures} == {upright(at, grid) for at in self.PLACES}
 
     def test_a_figure_on_water_is_flagged_as_none_may_stand_there(self):
         shown = table_with().truth["cities"][0]["grid"]
         water = next((r, c) for r in range(8) for c in range(8) if shown[r][c] == "water")
         grid = read(table_with(*((at, RED) for at in (*self.PLACES, water))).image)
-        assert set(grid.unsure_tokens) == {upright(water, grid)}
+        assert set(grid.unsure_figures) == {upright(water, grid)}
 
     def test_a_green_figure_on_a_green_tree_is_never_overlooked_silently(self):
         places = (*self.PLACES[:2], ON_GREEN_TREE)
         grid = read(table_with(*((at, GREEN) for at in places)).image)
         at = upright(ON_GREEN_TREE, grid)
-        assert at in grid.unsure_tokens or at in {token.at for token in grid.tokens}
+        assert at in grid.unsure_figures or at in {token.at for token in grid.figures}
 
     def test_a_green_tree_alone_is_no_figure(self):
         grid = read(table_with(*((at, GREEN) for at in self.PLACES)).image)
-        assert {token.at for token in grid.tokens} == {upright(at, grid) for at in self.PLACES}
-        assert upright(ON_GREEN_TREE, grid) not in grid.unsure_tokens
+        assert {token.at for token in grid.figures} == {upright(at, grid) for at in self.PLACES}
+        assert upright(ON_GREEN_TREE, grid) not in grid.unsure_figures
 
 
 class TestColoursOfFigures:
@@ -167,14 +167,14 @@ class TestPoorLight:
         table = table_with(*((at, colour) for at in (*self.PLACES, self.AT)))
         grid = read(lit(table, self.AT, **light))
         at = upright(self.AT, grid)
-        seen = {token.at for token in grid.tokens}
+        seen = {token.at for token in grid.figures}
         on_unsure_tile = at in grid.unsure
-        assert at in seen or at in grid.unsure_tokens or on_unsure_tile
+        assert at in seen or at in grid.unsure_figures or on_unsure_tile
 
     @pytest.mark.parametrize("light", [{"dark": 0.5}, {"veil": 0.3}])
     def test_where_light_changes_little_nothing_is_asked(self, light):
         table = table_with(*((at, RED) for at in self.PLACES))
-        assert read(lit(table, self.AT, **light)).unsure_tokens == ()
+        assert read(lit(table, self.AT, **light)).unsure_figures == ()
 
 
 class TestUnexplained:

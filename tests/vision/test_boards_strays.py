@@ -11,7 +11,6 @@ from pictured import described, edition_of
 from vision.boards.extent import window_of
 from vision.boards.eye import read_boards
 from vision.boards.find import Found, find_grids
-from vision.boards.folder import own_edition
 from vision.boards.grid import see_grid
 from vision.boards.grid_reading import if_hardly_readable
 from vision.boards.judge import JudgedBy
@@ -19,6 +18,7 @@ from vision.boards.known import known_edition
 from vision.boards.places import choices, shifted
 from vision.boards.side_by_side import placed_apart
 from vision.boards.surface import Lens, Surface
+from vision.editions.folder import own_edition
 from vision.pyramid import Pyramid
 
 EDITION = own_edition("cities")

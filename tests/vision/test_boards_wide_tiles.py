@@ -14,11 +14,11 @@ from pictured import (
     table_of,
 )
 
-from vision.boards.description import BoardDescription, FaceDescription, TokenDescription
-from vision.boards.edition import PicturedEdition
 from vision.boards.eye import read_boards
 from vision.boards.figure_outline import TOKEN_PX, Standing
 from vision.boards.tokens import FlatGrid, find_figures
+from vision.editions.description import BoardDescription, FaceDescription, TokenDescription
+from vision.editions.edition import Edition
 from vision.simulate.boards.content import GridContent, cell_grid
 
 NAMES = ("a", "b", "c", "d", "e", "f")
@@ -90,7 +90,7 @@ class TestOnAPrintedBoard:
         cells = ((0, 0), (1, 5), (2, 3))
         content = printed_grid(tokens=tuple((cell, "pawn") for cell in cells))
         (grid,) = read_boards(photo_of(table_of(edition, content).image), edition).grids
-        assert tuple(token.at for token in grid.tokens) == cells
+        assert tuple(token.at for token in grid.figures) == cells
 
 
 def symmetric(name):
@@ -115,7 +115,7 @@ def test_a_tile_is_sure_if_only_turns_that_mean_the_same_look_the_same():
         name: (symmetric(name) if name in (*alike, "d") else drawn_face(n + 1),)
         for n, name in enumerate((*alike, *other))
     }
-    edition = PicturedEdition(description, pictures)
+    edition = Edition(description, pictures)
     content = grid_of(description, seed=2)
     (read,) = read_boards(photo_of(table_of(edition, content).image), edition).grids
     assert read.unsure

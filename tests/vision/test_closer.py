@@ -5,9 +5,9 @@ import numpy as np
 from scoring.faces import Face
 from vision.arrays import Image, floats
 from vision.closer import area_to_look_closer, with_closer_look
+from vision.editions.own import face_picture
 from vision.locate import Detection, find_tiles
 from vision.search import Group, groups_of
-from vision.simulate.faces import draw_face
 
 SIZE_WH = (2304, 1296)
 SHRINK = 3.0
@@ -59,7 +59,7 @@ def test_the_area_ends_with_the_picture() -> None:
 def table(tile_px: int, places: list[tuple[int, int]]) -> Image:
     """Cities of drawn tiles on a plain table."""
     picture = np.full((SIZE_WH[1], SIZE_WH[0], 3), (70, 90, 110), np.uint8)
-    tiles = [draw_face(face, tile_px) for face in Face]
+    tiles = [face_picture(face, tile_px) for face in Face]
     for left, top in places:
         for n in range(16):
             x, y = left + n % 4 * tile_px, top + n // 4 * tile_px

@@ -5,14 +5,14 @@ import pytest
 
 from scoring.faces import Face
 from vision.confidence import Kind, calibrated, fitted, kind_of, right_shares
-from vision.reading import CityReading, Reading
+from vision.reading import GridReading, Reading
 
 QUAD = ((0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0))
 
 
 def reading_of(*confidences, unsure=(), missing=()):
     cells = [(0, n) for n in range(len(confidences))]
-    city = CityReading(
+    city = GridReading(
         corners_px=QUAD,
         grid=(tuple(None if cell in missing else Face.PARK for cell in cells),),
         confidence=(tuple(confidences),),
@@ -58,10 +58,10 @@ def test_nothing_can_be_fitted_to_no_cells():
 
 def test_a_flag_and_an_empty_place_change_what_a_confidence_means():
     reading = reading_of(0.99, 0.99, 0.99, unsure=[(0, 1), (0, 2)], missing=[(0, 2)])
-    (city,) = reading.cities
+    (city,) = reading.grids
     assert [kind_of(city, (0, n)) for n in range(3)] == [Kind.SURE, Kind.UNSURE, Kind.EMPTY]
     shares = right_shares()
-    (told,) = calibrated(reading).cities
+    (told,) = calibrated(reading).grids
     kinds = Kind.SURE, Kind.UNSURE, Kind.EMPTY
     assert told.confidence == (tuple(shares[kind].at(0.99) for kind in kinds),)
     sure, unsure, empty = told.confidence[0]
@@ -71,6 +71,6 @@ def test_a_flag_and_an_empty_place_change_what_a_confidence_means():
 
 def test_only_the_confidence_changes():
     reading = reading_of(0.97, 0.42, unsure=[(0, 1)])
-    (before,), (after,) = reading.cities, calibrated(reading).cities
+    (before,), (after,) = reading.grids, calibrated(reading).grids
     assert (after.grid, after.unsure) == (before.grid, before.unsure)
     assert after.confidence != before.confidence

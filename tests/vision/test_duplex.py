@@ -80,7 +80,7 @@ def true_pairs(truth, city):
 def test_most_are_found_on_tables_that_are_plain_to_see_and_none_is_wrong(tables):
     found = 0
     for photo, reading, truth in tables:
-        for city in with_duplexes(photo, reading).cities:
+        for city in with_duplexes(photo, reading).grids:
             if city.duplexes:
                 assert set(city.duplexes) == true_pairs(truth, city)
                 found += 1
@@ -91,31 +91,31 @@ def test_nothing_else_of_the_reading_changes(tables):
     photo, reading, _truth = tables[0]
     found = with_duplexes(photo, reading)
     assert (
-        replace(found, cities=tuple(replace(city, duplexes=()) for city in found.cities)) == reading
+        replace(found, grids=tuple(replace(city, duplexes=()) for city in found.grids)) == reading
     )
 
 
 def test_a_photo_that_was_decoded_smaller_gives_the_same(tables):
     photo, reading, _truth = tables[0]
-    found = [city.duplexes for city in with_duplexes(photo, reading).cities]
+    found = [city.duplexes for city in with_duplexes(photo, reading).grids]
     large = cv2.resize(photo.image_bgr, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
     halved = Photo(photo.image_bgr, "large.jpg", large.shape[1::-1], scale=2)
-    again = [city.duplexes for city in with_duplexes(halved, read_photo(halved)).cities]
+    again = [city.duplexes for city in with_duplexes(halved, read_photo(halved)).grids]
     assert again == found
 
 
 def test_none_is_named_where_a_joint_cannot_be_seen(tables):
     named = 0
     for photo, reading, _truth in tables:
-        for city in with_duplexes(photo, reading).cities:
+        for city in with_duplexes(photo, reading).grids:
             if not city.duplexes:
                 continue
             named += 1
             apart = next(cell for cell in CELLS if cell not in sum(city.duplexes, ()))
             lacking = without(apart, city)
             doubtful = replace(city, unsure=(apart,))
-            both = replace(reading, cities=(lacking, doubtful))
-            assert [c.duplexes for c in with_duplexes(photo, both).cities] == [(), ()]
+            both = replace(reading, grids=(lacking, doubtful))
+            assert [c.duplexes for c in with_duplexes(photo, both).grids] == [(), ()]
     assert named
 
 

@@ -5,15 +5,15 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
+from taught_cities import cities_edition
 
 from tests.vision.reference_photos import FACES, other_look, photo_of, reference_image
 from vision.arrays import floats
-from vision.editions.edition import Edition
+from vision.editions.own import face_picture
 from vision.editions.reference import PhotoCorner
 from vision.editions.taught import TaughtFaces, taught_faces
 from vision.editions.teach import learn
 from vision.eye import read_photo, read_uncalibrated
-from vision.simulate.faces import draw_face
 from vision.simulate.table import Surroundings, simulate_table
 
 CALM = Surroundings(material="felt", props=1, strays=1, strength=0.15)
@@ -46,10 +46,10 @@ def new_look():
 def compare(reading, truth):
     """Tiles right, wrong without a flag, and flagged."""
     right = silent = flagged = 0
-    assert len(reading.cities) == len(truth["cities"])
+    assert len(reading.grids) == len(truth["cities"])
     for city in truth["cities"]:
         middle = np.mean(city["corners_px"], axis=0)
-        found = min(reading.cities, key=lambda c: float(np.hypot(*(c.centre_px - middle))))
+        found = min(reading.grids, key=lambda c: float(np.hypot(*(c.centre_px - middle))))
         for row in range(4):
             for column in range(4):
                 same = found.grid[row][column] == city["grid"][row][column]
@@ -67,15 +67,15 @@ def test_a_known_look_is_read_as_well_as_before():
     assert reading.notes == ()
     assert compare(reading, table().truth) == (48, 0, 0)
     before = read_photo(photo)
-    assert [c.corners_px for c in reading.cities] == [c.corners_px for c in before.cities]
+    assert [c.corners_px for c in reading.grids] == [c.corners_px for c in before.grids]
 
 
 def test_agreement_raises_the_confidence():
     photo = photo_of(cv2.GaussianBlur(table().image, (0, 0), 2.0))
     plain = read_uncalibrated(photo)
-    before = [c for city in plain.cities for row in city.confidence for c in row]
+    before = [c for city in plain.grids for row in city.confidence for c in row]
     taught = read_uncalibrated(photo, edition=usual_look())
-    after = [c for city in taught.cities for row in city.confidence for c in row]
+    after = [c for city in taught.grids for row in city.confidence for c in row]
     assert sum(after) > sum(before)
 
 
@@ -87,18 +87,18 @@ def test_a_new_look_is_read_by_its_pictures(quarters):
     assert (right, silent) == (48, 0)
     assert flagged <= 2
     turned = read_photo(photo_of(np.rot90(image, quarters)), edition=new_look())
-    assert sorted(c.grid for c in turned.cities) == sorted(c.grid for c in taught.cities)
+    assert sorted(c.grid for c in turned.grids) == sorted(c.grid for c in taught.grids)
 
 
 @pytest.mark.parametrize("moved", [(0, 0), (6, -6), (-6, 3)])
 def test_a_tile_that_lies_a_little_off_is_still_told_from_all_others(moved):
     side, margin = 150, 40
-    drawn = {face: (cv2.resize(draw_face(face, side), (96, 96)),) for face in FACES}
-    taught = TaughtFaces(Edition("drawn", drawn))
+    drawn = {face: (cv2.resize(face_picture(face, side), (96, 96)),) for face in FACES}
+    taught = TaughtFaces(cities_edition("drawn", drawn))
     corners = floats([[0, 0], [side, 0], [side, side], [0, side]]) + margin - 0.5 + floats(moved)
     for number, face in enumerate(FACES):
         photo = cv2.copyMakeBorder(
-            draw_face(face, side), *[margin] * 4, cv2.BORDER_CONSTANT, value=(90, 120, 60)
+            face_picture(face, side), *[margin] * 4, cv2.BORDER_CONSTANT, value=(90, 120, 60)
         )
         (opinion,) = taught.opinions(photo, [corners])
         assert opinion.best == number
@@ -119,13 +119,13 @@ def test_the_networks_tell_looks_that_they_know():
 
 
 def test_disagreement_flags_and_offers_both():
-    pictures = dict(usual_look().examples)
+    pictures = dict(usual_look().pictures)
     park, house = FACES[7], FACES[8]
     pictures[park], pictures[house] = pictures[house], pictures[park]
-    contrary = read_photo(photo_of(table().image), edition=Edition("contrary", pictures))
+    contrary = read_photo(photo_of(table().image), edition=cities_edition("contrary", pictures))
     plain = read_photo(photo_of(table().image))
     seen = 0
-    for city, before in zip(contrary.cities, plain.cities, strict=True):
+    for city, before in zip(contrary.grids, plain.grids, strict=True):
         for row in range(4):
             for column in range(4):
                 face = before.grid[row][column]
@@ -142,6 +142,6 @@ def test_tiles_of_another_look_are_read_as_without_teaching_and_noted():
     noise = np.random.default_rng(1).integers(0, 255, (96, 96, 3), dtype=np.uint8)
     assert reading.notes == ()
     known = dict.fromkeys(FACES, (noise,))
-    other = read_photo(photo_of(table().image), edition=Edition("noise", known))
-    assert other.cities == ()
+    other = read_photo(photo_of(table().image), edition=cities_edition("noise", known))
+    assert other.grids == ()
     assert len(other.unread) == 3

@@ -11,19 +11,13 @@ from typing import Any
 import pytest
 
 from scoring.faces import Cell, Face
-from vision.figures.compare import compare, refused
+from vision.editions.edition import GAME
+from vision.figures.compare import compare
 from vision.figures.statistics import Reliability, percentile, upper_bound
 from vision.figures.tally import Outcome, Tally
-from vision.figures.truth import (
-    CityTruth,
-    PhotoTruth,
-    TruthError,
-    Visibility,
-    load_truth,
-    parse_truth,
-)
-from vision.figures.verdict import Fate, PhotoVerdict
-from vision.reading import CityReading, Quad, Reading, Unread
+from vision.figures.truth import GridTruth, PhotoTruth, Sight, TruthError, load_truth, parse_truth
+from vision.figures.verdict import Fate, PhotoVerdict, refused
+from vision.reading import GridReading, Note, Quad, Reading, Unread
 
 FACES = tuple(Face)
 GRID = tuple(tuple(FACES[(4 * r + c) % 9] for c in range(4)) for r in range(4))
@@ -33,7 +27,7 @@ def quad(x: float, y: float, size: float = 400) -> Quad:
     return (x, y), (x + size, y), (x + size, y + size), (x, y + size)
 
 
-def truth(*cities: CityTruth) -> PhotoTruth:
+def truth(*cities: GridTruth) -> PhotoTruth:
     return PhotoTruth(Path("table.jpg"), "dim", cities)
 
 
@@ -41,11 +35,11 @@ def read_as(
     corners: Quad,
     changes: dict[Cell, Face | None] | None = None,
     unsure: Iterable[Cell] = (),
-) -> CityReading:
+) -> GridReading:
     grid = [list(row) for row in GRID]
     for (row, column), face in (changes or {}).items():
         grid[row][column] = face
-    return CityReading(
+    return GridReading(
         corners_px=corners,
         grid=tuple(map(tuple, grid)),
         confidence=((0.99,) * 4,) * 4,
@@ -54,8 +48,8 @@ def read_as(
     )
 
 
-def reading(*cities: CityReading, unread: Iterable[Quad] = ()) -> Reading:
-    regions = tuple(Unread(corners, "unclear") for corners in unread)
+def reading(*cities: GridReading, unread: Iterable[Quad] = ()) -> Reading:
+    regions = tuple(Unread(corners, Note("city-unreadable")) for corners in unread)
     return Reading("table.jpg", "between-two-cities", "standard", (2000, 1000), cities, regions)
 
 
@@ -73,7 +67,7 @@ def silent_in(verdict: PhotoVerdict) -> int:
 
 
 def test_a_perfect_reading_has_nothing_to_tell() -> None:
-    tally = tally_of((truth(CityTruth(quad(0, 0), GRID)), reading(read_as(quad(0, 0)))))
+    tally = tally_of((truth(GridTruth(quad(0, 0), GRID, 4)), reading(read_as(quad(0, 0)))))
     assert (tally.photos, tally.perfect, tally.right, tally.cells) == (1, 1, 16, 16)
     assert (tally.silent, tally.visible_flagged, tally.invented, tally.false_alarms) == (0, 0, 0, 0)
     assert tally.corner_errors == [0]
@@ -83,7 +77,10 @@ def test_a_wrong_tile_is_silent_only_without_a_flag() -> None:
     wrong = {(1, 2): Face.PARK, (3, 3): Face.PARK, (0, 0): None}
     assert Face.PARK not in (GRID[1][2], GRID[3][3])
     tally = tally_of(
-        (truth(CityTruth(quad(0, 0), GRID)), reading(read_as(quad(0, 0), wrong, [(3, 3), (2, 0)])))
+        (
+            truth(GridTruth(quad(0, 0), GRID, 4)),
+            reading(read_as(quad(0, 0), wrong, [(3, 3), (2, 0)])),
+        )
     )
     assert tally.silent == 2
     assert tally.right == 13
@@ -93,9 +90,10 @@ def test_a_wrong_tile_is_silent_only_without_a_flag() -> None:
 
 
 def test_flags_on_what_cannot_be_seen_are_no_fault() -> None:
-    city = CityTruth(
+    city = GridTruth(
         quad(0, 0),
         GRID,
+        4,
         covered=frozenset({(0, 0), (0, 1)}),
         outside=frozenset({(0, 1)}),
         turned=frozenset({(2, 2)}),
@@ -103,25 +101,25 @@ def test_flags_on_what_cannot_be_seen_are_no_fault() -> None:
     flags = [(0, 0), (0, 1), (2, 2)]
     tally = tally_of((truth(city), reading(read_as(quad(0, 0), {(0, 0): Face.PARK}, flags))))
     assert (tally.visible, tally.visible_flagged, tally.silent) == (13, 0, 0)
-    assert tally.count(Visibility.COVERED, Outcome.WRONG_AND_FLAGGED) == 1
-    assert tally.count(Visibility.OUTSIDE, Outcome.RIGHT_BUT_FLAGGED) == 1
-    assert tally.count(Visibility.TURNED, Outcome.RIGHT_BUT_FLAGGED) == 1
+    assert tally.count(Sight.COVERED, Outcome.WRONG_AND_FLAGGED) == 1
+    assert tally.count(Sight.OUTSIDE, Outcome.RIGHT_BUT_FLAGGED) == 1
+    assert tally.count(Sight.TURNED, Outcome.RIGHT_BUT_FLAGGED) == 1
 
 
 def test_a_covered_tile_read_wrong_without_a_flag_is_silent() -> None:
-    city = CityTruth(quad(0, 0), GRID, covered=frozenset({(0, 0)}))
+    city = GridTruth(quad(0, 0), GRID, 4, covered=frozenset({(0, 0)}))
     tally = tally_of((truth(city), reading(read_as(quad(0, 0), {(0, 0): Face.PARK}))))
-    assert tally.silent == tally.count(Visibility.COVERED, Outcome.SILENTLY_WRONG) == 1
+    assert tally.silent == tally.count(Sight.COVERED, Outcome.SILENTLY_WRONG) == 1
 
 
 def test_a_tile_read_where_none_lies_is_silently_wrong() -> None:
     empty = tuple(tuple(None if c == 0 else f for c, f in enumerate(row)) for row in GRID)
-    tally = tally_of((truth(CityTruth(quad(0, 0), empty)), reading(read_as(quad(0, 0)))))
-    assert tally.count(Visibility.MISSING, Outcome.SILENTLY_WRONG) == tally.silent == 4
+    tally = tally_of((truth(GridTruth(quad(0, 0), empty, 4)), reading(read_as(quad(0, 0)))))
+    assert tally.count(Sight.MISSING, Outcome.SILENTLY_WRONG) == tally.silent == 4
 
 
 def test_a_missed_city_is_silent_unless_the_reading_tells_of_it() -> None:
-    two = truth(CityTruth(quad(0, 0), GRID), CityTruth(quad(1000, 0), GRID))
+    two = truth(GridTruth(quad(0, 0), GRID, 4), GridTruth(quad(1000, 0), GRID, 4))
     silent = compare(two, reading(read_as(quad(0, 0))))
     told = compare(two, reading(read_as(quad(0, 0)), unread=[quad(1050, 60, 250)]))
     assert [city.fate for city in silent.grids] == [Fate.FOUND, Fate.MISSED]
@@ -131,7 +129,7 @@ def test_a_missed_city_is_silent_unless_the_reading_tells_of_it() -> None:
 
 
 def test_a_photo_that_was_refused_has_no_silent_errors() -> None:
-    verdict = refused(truth(CityTruth(quad(0, 0), GRID)), "photo-too-dark")
+    verdict = refused(truth(GridTruth(quad(0, 0), GRID, 4)), "photo-too-dark")
     assert silent_in(verdict) == 0
     assert verdict.refusal == "photo-too-dark"
     assert [city.fate for city in verdict.grids] == [Fate.REFUSED]
@@ -144,7 +142,7 @@ def test_what_is_not_there_is_invented_or_a_false_alarm() -> None:
 
 
 def test_a_city_is_found_within_a_tile_of_its_place_and_each_reading_counts_once() -> None:
-    city = CityTruth(quad(0, 0), GRID)
+    city = GridTruth(quad(0, 0), GRID, 4)
     near, far = (compare(truth(city), reading(read_as(quad(x, 0)))) for x in (99, 101))
     assert [near.grids[0].fate, far.grids[0].fate] == [Fate.FOUND, Fate.MISSED]
     assert near.grids[0].corner_error == pytest.approx(0.99)
@@ -154,14 +152,14 @@ def test_a_city_is_found_within_a_tile_of_its_place_and_each_reading_counts_once
 
 
 def test_a_city_is_named_as_in_the_reading() -> None:
-    two = truth(CityTruth(quad(0, 0), GRID), CityTruth(quad(1000, 0), GRID))
+    two = truth(GridTruth(quad(0, 0), GRID, 4), GridTruth(quad(1000, 0), GRID, 4))
     verdict = compare(two, reading(read_as(quad(1000, 0)), read_as(quad(0, 0))))
     assert [(city.index, city.name) for city in verdict.grids] == [(0, "B"), (1, "A")]
 
 
 def test_a_reading_of_another_size_is_silently_wrong_everywhere() -> None:
     small = replace(read_as(quad(0, 0)), grid=((Face.PARK,),), confidence=((0.9,),))
-    assert silent_in(compare(truth(CityTruth(quad(0, 0), GRID)), reading(small))) == 16
+    assert silent_in(compare(truth(GridTruth(quad(0, 0), GRID, 4)), reading(small))) == 16
 
 
 def test_times_are_related_photo_by_photo() -> None:
@@ -233,13 +231,13 @@ def whole_truth() -> dict[str, Any]:
 def test_a_truth_is_read_with_all_that_hinders(tmp_path: Path) -> None:
     file = tmp_path / "a.json"
     file.write_text(json.dumps(whole_truth()))
-    loaded = load_truth(file)
+    loaded = load_truth(file, GAME)
     assert (loaded.path, loaded.condition) == (tmp_path / "a.jpg", "dim")
-    city = loaded.cities[0]
+    city = loaded.grids[0]
     assert city.grid == GRID
-    assert city.visibility((0, 1)) is Visibility.COVERED
-    assert city.visibility((2, 3)) is Visibility.TURNED
-    assert city.visibility((0, 0)) is Visibility.VISIBLE
+    assert city.sight((0, 1)) is Sight.COVERED
+    assert city.sight((2, 3)) is Sight.TURNED
+    assert city.sight((0, 0)) is Sight.VISIBLE
 
 
 @pytest.mark.parametrize(("white", "is_washed_out"), [(0, False), (7, False), (8, True)])
@@ -248,11 +246,11 @@ def test_a_city_is_washed_out_when_half_of_its_tiles_are_half_white(
 ) -> None:
     given = whole_truth()
     given["cities"][0]["blown_share"] = [0.5] * white + [0.49] * (16 - white)
-    assert parse_truth(given, Path("a.json")).cities[0].is_washed_out is is_washed_out
+    assert parse_truth(given, Path("a.json"), GAME).grids[0].is_washed_out is is_washed_out
 
 
 def test_cities_washed_out_by_light_are_told_apart() -> None:
-    lit, white = (CityTruth(quad(1000 * n, 0), GRID, is_washed_out=n == 1) for n in range(2))
+    lit, white = (GridTruth(quad(1000 * n, 0), GRID, 4, is_washed_out=n == 1) for n in range(2))
     table = truth(lit, white)
     both_read = reading(read_as(quad(0, 0)), read_as(quad(1000, 0)))
     only_lit = reading(read_as(quad(0, 0)), unread=[quad(1050, 60, 250)])
@@ -265,13 +263,13 @@ def test_cities_washed_out_by_light_are_told_apart() -> None:
 
 def test_a_refused_photo_tells_which_city_was_washed_out() -> None:
     tally = Tally()
-    city = CityTruth(quad(0, 0), GRID, is_washed_out=True)
+    city = GridTruth(quad(0, 0), GRID, 4, is_washed_out=True)
     tally.add(refused(truth(city), "photo-too-dark"))
     assert tally.washed_out[Fate.REFUSED] == 1
 
 
 def test_a_photo_to_learn_from_is_no_table() -> None:
-    assert not parse_truth({"photo": "a.jpg", "kind": "teach"}, Path("a.json")).is_table
+    assert not parse_truth({"photo": "a.jpg", "kind": "teach"}, Path("a.json"), GAME).is_table
 
 
 @pytest.mark.parametrize(
@@ -300,7 +298,7 @@ def test_a_truth_that_makes_no_sense_is_named(change: Any, said: str) -> None:
     given = whole_truth()
     change(given)
     with pytest.raises(TruthError, match=said) as caught:
-        parse_truth(given, Path("folder/a.json"))
+        parse_truth(given, Path("folder/a.json"), GAME, FACES)
     assert (caught.value.code, caught.value.where) == ("truth-not-usable", "folder/a.json")
 
 
@@ -309,9 +307,9 @@ def test_files_that_are_no_truth_are_named(tmp_path: Path) -> None:
         file = tmp_path / "a.json"
         file.write_bytes(content)
         with pytest.raises(TruthError):
-            load_truth(file)
+            load_truth(file, GAME)
     with pytest.raises(TruthError) as caught:
-        load_truth(tmp_path / "none.json")
+        load_truth(tmp_path / "none.json", GAME)
     assert caught.value.code == "truth-unreadable"
 
 
@@ -320,5 +318,5 @@ def test_a_pipe_or_a_device_is_no_truth(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     for path in (pipe, Path("/dev/zero")):
         with pytest.raises(TruthError, match="no file") as caught:
-            load_truth(path)
+            load_truth(path, GAME)
         assert (caught.value.code, caught.value.where) == ("truth-unreadable", str(path))

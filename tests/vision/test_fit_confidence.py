@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from vision.boards.eye import read_uncalibrated
-from vision.boards.folder import own_edition
 from vision.confidence import Kind
-from vision.figures.board_truth import parse_board_truth
+from vision.editions.folder import own_edition
+from vision.figures.truth import parse_truth
 from vision.photo import decode_photo
-from vision.simulate.boards.photos import take_board_photo
-from vision.simulate.conditions import take_photo
+from vision.simulate.games.between_two_cities import take_photo as take_cities_photo
+from vision.simulate.photos import take_photo
 from vision.training import fit_confidence
 from vision.training.fit_confidence import (
     BOARDS,
@@ -27,7 +27,7 @@ from vision.training.fit_confidence import (
 
 
 def save(folder, condition, seed):
-    shot = take_photo(condition, seed, (1152, 648), condition)
+    shot = take_cities_photo(condition, seed, (1152, 648), condition)
     (folder / f"{condition}.jpg").write_bytes(shot.jpeg)
     (folder / f"{condition}.json").write_text(json.dumps(shot.truth))
     return shot.truth
@@ -52,10 +52,10 @@ def test_photos_to_learn_faces_from_are_not_counted(tmp_path):
 
 
 def test_simulated_photos_come_in_every_condition_with_their_truth():
-    photo, truth = next(simulated(7, 1))
+    photo, truth = next(simulated(own_edition("between-two-cities"), 7, 1))
     assert photo.name == "normal-7.jpg"
     assert truth.condition == "normal"
-    assert len(truth.cities) >= 3
+    assert len(truth.grids) >= 3
 
 
 def test_photos_of_boards_come_in_every_condition_with_their_edition_and_truth():
@@ -67,8 +67,8 @@ def test_photos_of_boards_come_in_every_condition_with_their_edition_and_truth()
 
 def test_cells_of_a_board_beyond_the_edge_of_the_photo_are_counted_apart():
     edition = own_edition("city-blocks")
-    shot = take_board_photo(edition, "edge", 3, (1152, 648))
-    truth = parse_board_truth(shot.truth, Path("edge.json"), "city-blocks")
+    shot = take_photo(edition, "edge", 3, (1152, 648))
+    truth = parse_truth(shot.truth, Path("edge.json"), "city-blocks")
     cells = list(counted_boards([(decode_photo(shot.jpeg, "edge.jpg"), edition, truth)]))
     cells = [cell for cell in cells if cell.kind is not Kind.PIECE]
     (grid,) = truth.grids
@@ -79,12 +79,12 @@ def test_cells_of_a_board_beyond_the_edge_of_the_photo_are_counted_apart():
 
 def test_pieces_beside_a_board_are_counted_where_they_are_in_doubt():
     edition = own_edition("city-blocks")
-    shot = take_board_photo(edition, "blown", 2, (1152, 648))
+    shot = take_photo(edition, "blown", 2, (1152, 648))
     photo = decode_photo(shot.jpeg, "blown.jpg")
-    truth = parse_board_truth(shot.truth, Path("blown.json"), "city-blocks")
+    truth = parse_truth(shot.truth, Path("blown.json"), "city-blocks")
     pieces = [c for c in counted_boards([(photo, edition, truth)]) if c.kind is Kind.PIECE]
     (grid,) = read_uncalibrated(photo, edition).grids
-    doubtful = [piece.confidence for piece in grid.beside if piece.unsure]
+    doubtful = [piece.confidence for piece in grid.loose if piece.unsure]
     assert sorted(piece.raw for piece in pieces) == sorted(doubtful) != []
 
 

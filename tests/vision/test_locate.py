@@ -23,7 +23,7 @@ from vision.locate import (
 )
 from vision.networks import LOCATOR_CHANNELS, LOCATOR_STRIDE_PX, LOCATOR_UNIT_PX
 from vision.photo import decode_photo
-from vision.simulate.conditions import take_photo
+from vision.simulate.games.between_two_cities import take_photo
 
 angles = st.floats(0, 2 * np.pi)
 

@@ -5,6 +5,7 @@ import numpy as np
 
 from scoring.faces import Face
 from vision.arrays import Image
+from vision.editions.own import face_picture
 from vision.networks import (
     EMBLEM_CLASSES,
     EMBLEM_PATCH_PX,
@@ -18,7 +19,6 @@ from vision.networks import (
     read_emblem_patches,
     read_faces,
 )
-from vision.simulate.faces import draw_face
 from vision.stems import in_patches
 
 
@@ -36,13 +36,13 @@ def drawn_faces() -> Image:
     margin = round(FACE_SIZE_PX * FACE_MARGIN / (1 + 2 * FACE_MARGIN))
     crops = np.zeros((len(Face), FACE_SIZE_PX, FACE_SIZE_PX, 3), np.uint8)
     for crop, face in zip(crops, Face, strict=True):
-        crop[margin:-margin, margin:-margin] = draw_face(face, FACE_SIZE_PX - 2 * margin)
+        crop[margin:-margin, margin:-margin] = face_picture(face, FACE_SIZE_PX - 2 * margin)
     return crops
 
 
 def drawn_emblems() -> Image:
     whole_px = round(EMBLEM_SIZE_PX / EMBLEM_WINDOW[2])
-    crops = [draw_face(face, whole_px)[:EMBLEM_SIZE_PX, :EMBLEM_SIZE_PX] for face in Face]
+    crops = [face_picture(face, whole_px)[:EMBLEM_SIZE_PX, :EMBLEM_SIZE_PX] for face in Face]
     return np.stack(crops)
 
 

@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from scoring.faces import Face
 from vision.order import clockwise
-from vision.reading import CityReading
+from vision.reading import GridReading
 
 
-def city_at(x: float, y: float) -> CityReading:
+def city_at(x: float, y: float) -> GridReading:
     corners = ((x - 9, y - 9), (x + 9, y - 9), (x + 9, y + 9), (x - 9, y + 9))
-    return CityReading(
+    return GridReading(
         corners_px=corners,
         grid=((Face.PARK,),),
         confidence=((1.0,),),
@@ -21,7 +21,7 @@ def city_at(x: float, y: float) -> CityReading:
     )
 
 
-def on_the_clock(hour: float) -> CityReading:
+def on_the_clock(hour: float) -> GridReading:
     angle = radians(30 * hour)
     return city_at(1000 + 500 * sin(angle), 600 - 500 * cos(angle))
 

@@ -7,8 +7,8 @@ import pytest
 
 from scoring.faces import Face
 from vision.arrays import FloatImage
+from vision.editions.own import face_picture
 from vision.simulate import photometry
-from vision.simulate.faces import draw_face
 
 Effect = Callable[[np.random.Generator, FloatImage], FloatImage]
 
@@ -29,7 +29,7 @@ SEEDS = range(12)
 
 def picture() -> FloatImage:
     """Neither square nor of even size: (47, 64, 3), 0 to 1."""
-    return draw_face(Face.SHOP, 64)[:47].astype(np.float32) / np.float32(255)
+    return face_picture(Face.SHOP, 64)[:47].astype(np.float32) / np.float32(255)
 
 
 @pytest.mark.parametrize("name", list(EFFECTS))
@@ -102,7 +102,7 @@ def test_a_worse_jpeg_is_further_from_the_picture() -> None:
 
 
 def test_a_photo_keeps_size_and_type_and_follows_its_seed() -> None:
-    clean = draw_face(Face.PARK, 64)[:47]
+    clean = face_picture(Face.PARK, 64)[:47]
     seen = set()
     for seed in SEEDS:
         first, again = (
@@ -116,7 +116,7 @@ def test_a_photo_keeps_size_and_type_and_follows_its_seed() -> None:
 
 
 def test_a_stronger_treatment_takes_a_photo_further_from_the_clean_picture() -> None:
-    clean = draw_face(Face.OFFICE, 64)
+    clean = face_picture(Face.OFFICE, 64)
 
     def mean_error(strength: float) -> float:
         photos = [photometry.photographed(np.random.default_rng(s), clean, strength) for s in SEEDS]

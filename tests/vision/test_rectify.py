@@ -7,10 +7,10 @@ from likeness import likeness
 
 from scoring.faces import Face
 from vision.arrays import Corners, Image, floats
+from vision.editions.own import face_picture
 from vision.networks import EMBLEM_SIZE_PX, EMBLEM_WINDOW, FACE_MARGIN, FACE_SIZE_PX
 from vision.pyramid import Pyramid
 from vision.rectify import crop_patches, crop_window, crop_windows, emblem_crop, face_crop, in_tiles
-from vision.simulate.faces import draw_face
 from vision.stems import in_patches
 
 WHOLE_TILE = (0.0, 0.0, 1.0, 1.0)
@@ -54,12 +54,12 @@ def test_a_window_may_reach_beyond_the_tile_and_beyond_the_picture() -> None:
 
 
 def test_a_tile_seen_aslant_comes_out_straight() -> None:
-    drawn = draw_face(Face.PARK, 96)
+    drawn = face_picture(Face.PARK, 96)
     quad = floats([[40, 30], [118, 44], [102, 130], [22, 104]])
     warp = cv2.getPerspectiveTransform(floats([[0, 0], [96, 0], [96, 96], [0, 96]]) - 0.5, quad)
     photo = np.asarray(cv2.warpPerspective(drawn, warp, (160, 160)), np.uint8)
     crop = crop_window(photo, quad, WHOLE_TILE, 48)
-    assert likeness(crop, draw_face(Face.PARK, 48)) > 0.95
+    assert likeness(crop, face_picture(Face.PARK, 48)) > 0.95
 
 
 @pytest.mark.parametrize("as_pyramid", [False, True])

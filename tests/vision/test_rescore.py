@@ -5,16 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from rescoring_scene import SIZE_WH, LaidCity, Scene, Thing, dealt, table
+from taught_cities import cities_edition
 
 from scoring.faces import Face
-from vision.editions.edition import Edition
+from vision.calibrated import CAMERA_MOVED
+from vision.editions.own import face_picture
 from vision.errors import PhotoError
 from vision.eye import read_photo
 from vision.photo import Photo
-from vision.reading import CityReading, Reading, Unread
+from vision.reading import GridReading, Reading, Unread
 from vision.rescore import Memory, read_again, remember
 from vision.simulate import light
-from vision.simulate.faces import draw_face
 
 FIRST = table(3)
 
@@ -34,17 +35,17 @@ def was_read_in_place(reading: Reading) -> bool:
     return "locate" not in reading.timings_ms
 
 
-def city_of(reading: Reading, scene: Scene, laid: LaidCity) -> CityReading:
+def city_of(reading: Reading, scene: Scene, laid: LaidCity) -> GridReading:
     """What was read where a city lies."""
     x, y = scene.place_px(laid.place)
-    near = [c for c in reading.cities if np.hypot(c.centre_px[0] - x, c.centre_px[1] - y) < 20]
+    near = [c for c in reading.grids if np.hypot(c.centre_px[0] - x, c.centre_px[1] - y) < 20]
     assert len(near) == 1
     return near[0]
 
 
 def assert_right(reading: Reading, scene: Scene) -> None:
     """Every city is there, none is invented, and every face that is not flagged is right."""
-    assert len(reading.cities) == len(scene.cities)
+    assert len(reading.grids) == len(scene.cities)
     for laid in scene.cities:
         found = city_of(reading, scene, laid)
         for row in range(4):
@@ -55,16 +56,16 @@ def assert_right(reading: Reading, scene: Scene) -> None:
 
 def names_of(reading: Reading, scene: Scene) -> list[int]:
     """For each city of the scene its number in the reading."""
-    return [reading.cities.index(city_of(reading, scene, laid)) for laid in scene.cities]
+    return [reading.grids.index(city_of(reading, scene, laid)) for laid in scene.cities]
 
 
 def flagged(reading: Reading) -> int:
-    return sum(len(city.unsure) for city in reading.cities)
+    return sum(len(city.unsure) for city in reading.grids)
 
 
 def test_without_a_memory_a_photo_is_read_as_ever(first):
     plain = read_photo(FIRST.photo())
-    assert first[0].cities == plain.cities
+    assert first[0].grids == plain.grids
     assert_right(first[0], FIRST)
     assert flagged(first[0]) == 0
 
@@ -72,7 +73,7 @@ def test_without_a_memory_a_photo_is_read_as_ever(first):
 def test_nothing_moved(first):
     reading, _ = read_again(again(FIRST).photo(), first[1])
     assert was_read_in_place(reading)
-    assert reading.cities == first[0].cities
+    assert reading.grids == first[0].grids
     assert (reading.unread, reading.notes) == ((), ())
     assert reading.photo == "shot-2.jpg"
 
@@ -101,7 +102,7 @@ def test_an_exchanged_tile_is_read_anew_in_its_place(first):
     # And back again
     reading, _ = read_again(replace(FIRST, shot=3).photo(), memory)
     assert was_read_in_place(reading)
-    assert reading.cities[names_of(reading, FIRST)[1]].grid == city.grid
+    assert reading.grids[names_of(reading, FIRST)[1]].grid == city.grid
 
 
 @pytest.mark.parametrize("effects", [(), (light.dim,), (light.unsharp,)])
@@ -175,25 +176,25 @@ def test_a_new_city_is_found_and_named_by_its_seat(material):
     assert_right(reading, more)
     first = names_of(old, before).index(0)
     assert names_of(reading, more)[first] == 0  # the city that was A still is
-    round_the_table = [city.grid for city in read_photo(more.photo()).cities]
-    here = round_the_table.index(reading.cities[0].grid)
+    round_the_table = [city.grid for city in read_photo(more.photo()).grids]
+    here = round_the_table.index(reading.grids[0].grid)
     seats = [*round_the_table[here:], *round_the_table[:here]]
-    assert [city.grid for city in reading.cities] == seats
+    assert [city.grid for city in reading.grids] == seats
 
 
 def test_a_city_that_goes_is_told_and_gets_its_name_when_it_comes_back(first):
-    gone = first[0].cities.index(city_of(first[0], FIRST, FIRST.cities[0]))
+    gone = first[0].grids.index(city_of(first[0], FIRST, FIRST.cities[0]))
     scene = replace(again(FIRST), cities=FIRST.cities[1:])
     reading, memory = read_again(scene.photo(), first[1])
     assert_right(reading, scene)
     letter = "ABC"[gone]
-    assert any(f"city {letter} of an earlier photo" in note for note in reading.notes)
-    stay = [city.grid for number, city in enumerate(first[0].cities) if number != gone]
-    assert [city.grid for city in reading.cities] == stay
+    assert letter in [dict(said.values).get("letter") for said in reading.notes]
+    stay = [city.grid for number, city in enumerate(first[0].grids) if number != gone]
+    assert [city.grid for city in reading.grids] == stay
     # The note stays as long as the city is away, also when the photo is read in place
     reading, memory = read_again(replace(scene, shot=3).photo(), memory)
     assert was_read_in_place(reading)
-    assert any(f"city {letter} of an earlier photo" in note for note in reading.notes)
+    assert letter in [dict(said.values).get("letter") for said in reading.notes]
     reading, _ = read_again(replace(FIRST, shot=4).photo(), memory)
     assert names_of(reading, FIRST) == names_of(first[0], FIRST)
     assert reading.notes == ()
@@ -273,7 +274,7 @@ def test_a_photo_of_another_size_is_read_in_full(first):
     assert not was_read_in_place(reading)
     reading, _ = read_again(large, memory)
     assert was_read_in_place(reading)
-    assert reading.cities == read_photo(large).cities
+    assert reading.grids == read_photo(large).grids
 
 
 def test_a_black_photo_is_refused_and_the_memory_stays_good(first):
@@ -284,7 +285,7 @@ def test_a_black_photo_is_refused_and_the_memory_stays_good(first):
 
 
 def test_a_taught_edition_is_used_again():
-    drawn = Edition("own", {face: (draw_face(face, 96),) for face in Face})
+    drawn = cities_edition("own", {face: (face_picture(face, 96),) for face in Face})
     reading, memory = read_again(FIRST.photo(), None, edition=drawn)
     assert reading.edition == "own"
     reading, _ = read_again(again(FIRST).photo(), memory, edition=drawn)
@@ -300,8 +301,8 @@ def test_a_taught_edition_is_used_again():
 def test_what_could_not_be_read_is_looked_at_again():
     photo = FIRST.photo()
     plain = read_photo(photo)
-    riddle = Unread(plain.cities[0].corners_px, "what lies here like a city cannot be read")
-    _, memory = remember(photo, replace(plain, cities=plain.cities[1:], unread=(riddle,)))
+    riddle = Unread(plain.grids[0].corners_px, "what lies here like a city cannot be read")
+    _, memory = remember(photo, replace(plain, grids=plain.grids[1:], unread=(riddle,)))
     reading, _ = read_again(again(FIRST).photo(), memory)
     assert not was_read_in_place(reading)
     assert_right(reading, FIRST)
@@ -309,15 +310,15 @@ def test_what_could_not_be_read_is_looked_at_again():
 
 def test_the_notes_on_a_photo_hold_for_the_next():
     photo = FIRST.photo()
-    _, memory = remember(photo, replace(read_photo(photo), notes=("the camera was moved",)))
+    _, memory = remember(photo, replace(read_photo(photo), notes=(CAMERA_MOVED,)))
     reading, _ = read_again(again(FIRST).photo(), memory)
-    assert reading.notes == ("the camera was moved",)
+    assert reading.notes == (CAMERA_MOVED,)
 
 
 def test_nothing_is_remembered_of_a_table_without_cities(first):
     empty = replace(FIRST, cities=())
     reading, memory = read_again(empty.photo(), None)
-    assert reading.cities == ()
+    assert reading.grids == ()
     reading, _ = read_again(again(FIRST).photo(), memory)
     assert_right(reading, FIRST)
 
@@ -325,4 +326,4 @@ def test_nothing_is_remembered_of_a_table_without_cities(first):
 def test_the_same_photo_gives_the_same_reading(first):
     one, _ = read_again(again(FIRST).photo(), first[1])
     other, _ = read_again(again(FIRST).photo(), first[1])
-    assert (one.cities, one.notes) == (other.cities, other.notes)
+    assert (one.grids, one.notes) == (other.grids, other.notes)

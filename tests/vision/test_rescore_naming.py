@@ -3,14 +3,14 @@
 from rescoring_scene import dealt
 
 from scoring.faces import Face
-from vision.reading import CityReading
+from vision.reading import GridReading
 from vision.rescore.naming import is_same_table, known_cities, round_the_table
 
 ROUND = ((0.0, 100.0), (-100.0, 0.0), (0.0, -100.0), (100.0, 0.0))
 """Places clockwise as seen in a picture, from 6 o'clock on."""
 
 
-def city(seed: int, place: tuple[float, float], *, other_tiles: int = 0) -> CityReading:
+def city(seed: int, place: tuple[float, float], *, other_tiles: int = 0) -> GridReading:
     """A city of 40 x 40 pixels; so many of its tiles are others than those of its seed."""
     x, y = place
     faces = [face for row in dealt(seed) for face in row]
@@ -18,7 +18,7 @@ def city(seed: int, place: tuple[float, float], *, other_tiles: int = 0) -> City
         faces[cell] = Face.SHOP if faces[cell] is not Face.SHOP else Face.PARK
     grid = tuple(tuple(faces[4 * row : 4 * row + 4]) for row in range(4))
     corners = ((x - 20, y - 20), (x + 20, y - 20), (x + 20, y + 20), (x - 20, y + 20))
-    return CityReading(corners, grid, ((1.0,) * 4,) * 4, (), ((corners,) * 4,) * 4)
+    return GridReading(corners, grid, ((1.0,) * 4,) * 4, (), ((corners,) * 4,) * 4)
 
 
 def test_without_cities_nothing_is_known():
@@ -70,7 +70,7 @@ def test_cities_alike_in_all_tiles_are_told_apart_by_their_places():
 
 def test_empty_places_make_no_likeness():
     nothing = ((None,) * 4,) * 4
-    before = [CityReading(c.corners_px, nothing, c.confidence, (), c.tile_quads_px)
+    before = [GridReading(c.corners_px, nothing, c.confidence, (), c.tile_quads_px)
               for c in (city(1, ROUND[0]), city(2, ROUND[1]))]  # fmt: skip
     far = [city(3, (300.0, 300.0))]
     assert known_cities(before, far) == {}

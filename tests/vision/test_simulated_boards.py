@@ -12,16 +12,16 @@ import pytest
 from likeness import likeness
 
 from vision.arrays import Image, Points, floats, transformed
-from vision.boards.description import Description, FaceDescription, Turned
-from vision.boards.edition import PicturedEdition
-from vision.boards.folder import own_edition
+from vision.editions.description import Description, FaceDescription, Turned
+from vision.editions.edition import Edition
+from vision.editions.folder import own_edition
 from vision.rectify import crop_window
 from vision.simulate.boards.camera import Camera, Stance, aimed
-from vision.simulate.boards.photos import DEALERS, take_board_photo
 from vision.simulate.boards.table import simulate_board_table
 from vision.simulate.conditions import CONDITIONS
 from vision.simulate.lens import Lens
 from vision.simulate.mishaps import Mishaps
+from vision.simulate.photos import dealer, take_photo
 from vision.simulate.table import SimulatedTable, Surroundings
 
 GAMES = ("cities", "city-blocks", "dice-board")
@@ -36,7 +36,7 @@ GLOBES = np.random.default_rng(8).integers(0, 255, (3, 64, 64, 3), dtype=np.uint
 
 def table_of(game: str, seed: int, around: Surroundings = CLEAN) -> SimulatedTable:
     edition = own_edition(game)
-    content = DEALERS[game](np.random.default_rng(seed), edition.description, 0)
+    content = dealer(game)(np.random.default_rng(seed), edition.description, 0)
     return simulate_board_table(seed, edition, content, SIZE_WH, around)
 
 
@@ -45,7 +45,7 @@ def clean(game: str) -> SimulatedTable:
     return table_of(game, 11)
 
 
-def picture_of(edition: PicturedEdition, face: str, turns: int = 0) -> Image:
+def picture_of(edition: Edition, face: str, turns: int = 0) -> Image:
     picture = cv2.resize(
         edition.pictures[face][0], (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA
     )
@@ -318,7 +318,7 @@ def test_what_runs_off_the_edge_is_told(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_ordinary_photos_show_all_of_the_game(game: str) -> None:
     for seed in (1, 2):
-        truth = take_board_photo(own_edition(game), "normal", seed, SMALL_WH).truth
+        truth = take_photo(own_edition(game), "normal", seed, SMALL_WH).truth
         for city in truth["cities"]:
             assert city["outside"] == []
             corners = floats(city["corners_px"])
@@ -329,7 +329,7 @@ def test_ordinary_photos_show_all_of_the_game(game: str) -> None:
 @pytest.mark.parametrize("number", range(len(CONDITIONS)))
 def test_every_condition_gives_a_photo_and_its_truth(number: int) -> None:
     condition, game = list(CONDITIONS)[number], GAMES[number % len(GAMES)]
-    shot = take_board_photo(own_edition(game), condition, 3, SMALL_WH, "name")
+    shot = take_photo(own_edition(game), condition, 3, SMALL_WH, "name")
     decoded = cv2.imdecode(np.frombuffer(shot.jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert decoded is not None
     assert decoded.shape == (480, 640, 3)
@@ -341,7 +341,7 @@ def test_every_condition_gives_a_photo_and_its_truth(number: int) -> None:
 
 def test_the_same_seed_gives_the_same_photo_and_another_seed_another() -> None:
     edition = own_edition("cities")
-    shots = [take_board_photo(edition, "glare", seed, SMALL_WH) for seed in (4, 4, 5)]
+    shots = [take_photo(edition, "glare", seed, SMALL_WH) for seed in (4, 4, 5)]
     assert shots[0].jpeg == shots[1].jpeg
     assert shots[0].truth == shots[1].truth
     assert shots[0].jpeg != shots[2].jpeg
@@ -352,7 +352,7 @@ def test_any_edition_can_be_simulated() -> None:
     faces = tuple(FaceDescription(name, (f"{name}.png",), ((name,),)) for name in names)
     description = Description("own", "reading-only", 2, 3, 40.0, Turned.UPRIGHT, faces)
     pictures = {name: (picture,) for name, picture in zip(names, GLOBES, strict=True)}
-    shot = take_board_photo(PicturedEdition(description, pictures), "normal", 1, SMALL_WH)
+    shot = take_photo(Edition(description, pictures), "normal", 1, SMALL_WH)
     [city] = shot.truth["cities"]
     assert city["grid"] == city["tiles"]
     assert {face for face, *_ in tiles_of(city)} <= set(names)
@@ -362,6 +362,6 @@ def test_any_edition_can_be_simulated() -> None:
 
 def test_unknown_conditions_and_sizes_are_refused() -> None:
     with pytest.raises(ValueError, match="no condition 'foggy'"):
-        take_board_photo(own_edition("cities"), "foggy", 1)
+        take_photo(own_edition("cities"), "foggy", 1)
     with pytest.raises(ValueError, match="sides run from"):
-        take_board_photo(own_edition("cities"), "normal", 1, (100, 100))
+        take_photo(own_edition("cities"), "normal", 1, (100, 100))

@@ -13,8 +13,9 @@ from scoring.faces import Face
 from vision.arrays import Image, floats
 from vision.rectify import crop_window
 from vision.simulate.condition_names import CONDITION_NAMES
-from vision.simulate.conditions import CONDITIONS, Shot, take_photo
+from vision.simulate.conditions import CONDITIONS, Shot
 from vision.simulate.deal import HALVES, MOST_CITIES, SINGLES, deal_cities
+from vision.simulate.games.between_two_cities import take_photo
 from vision.simulate.lens import Lens
 from vision.simulate.mishaps import Mishaps
 from vision.simulate.table import Surroundings, simulate_table

@@ -12,8 +12,8 @@ from likeness import best_likeness, likeness
 
 from scoring.faces import Face
 from vision.arrays import Image, floats, transformed
+from vision.editions.own import face_picture
 from vision.rectify import crop_window
-from vision.simulate.faces import draw_face
 from vision.simulate.scene import TableCanvas, camera_view, rectangle, rotated, square
 from vision.simulate.table import SimulatedTable, Surroundings, simulate_table
 
@@ -77,7 +77,7 @@ def test_a_quad_moved_by_a_tenth_of_a_tile_frames_it_worse(table: SimulatedTable
     for face, quad in tiles_of_cities(table.truth):
         if face is None:
             continue
-        drawn = draw_face(Face(face), CROP_PX)
+        drawn = face_picture(Face(face), CROP_PX)
         crops = [
             crop_window(table.image, floats(quad) + floats(move), WHOLE_TILE, CROP_PX)
             for move in ((0, 0), (3.2, 0), (-3.2, 0), (0, 3.2), (0, -3.2))
@@ -171,7 +171,7 @@ def test_what_lies_towards_the_horizon_of_the_camera_is_not_laid() -> None:
     top = np.full((100, 100, 3), 90, np.uint8)
 
     def tile(_: np.random.Generator) -> tuple[int, Image]:
-        return 0, draw_face(FACES[0], CROP_PX)
+        return 0, face_picture(FACES[0], CROP_PX)
 
     canvas = TableCanvas(top, view)
     rng = np.random.default_rng(0)

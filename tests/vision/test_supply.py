@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from scoring.faces import Face
-from vision.reading import CityReading
+from vision.reading import GridReading, NoteCode, note
 from vision.supply import likeliest, within_supply
 
 FACES = tuple(Face)
@@ -29,7 +29,7 @@ def city(by_face, unsure=(), missing=()):
     grid = tuple(
         None if cell in missing else FACES[int(np.argmax(chance))] for cell, chance in cells.items()
     )
-    reading = CityReading(
+    reading = GridReading(
         corners_px=QUAD,
         grid=(grid,),
         confidence=(tuple(round(float(max(chance)), 3) for chance in by_face),),
@@ -84,7 +84,7 @@ def test_sure_tiles_keep_their_faces_and_the_least_certain_in_excess_are_flagged
     assert read.unsure == ((0, 1),)
     assert len(read.alternatives[0, 1]) == 3
     assert PARK not in read.alternatives[0, 1]
-    assert read.notes == ("more tiles on the table show park than the game has: check [0,1]",)
+    assert read.notes == (note(NoteCode.OVER_SUPPLY, (0, 1), face="park"),)
 
 
 def test_places_without_a_tile_take_no_part():

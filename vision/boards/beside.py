@@ -6,7 +6,6 @@ import numpy as np
 
 from vision.arrays import floats
 from vision.boards.compare import compared, distances_here
-from vision.boards.description import Slots
 from vision.boards.grid_compared import ComparedGrid, plots_at
 from vision.boards.heap import pieces_in_heap
 from vision.boards.judge import answers_for
@@ -16,6 +15,7 @@ from vision.boards.looks import TILE_PX
 from vision.boards.pieces import READABLE, Piece, grid_xy, square
 from vision.boards.view import View, in_pixels
 from vision.boards.windows import Sheet
+from vision.editions.description import Slots
 
 SLOT_ROOM = 0.3
 """Around a slot, in edges of a piece."""

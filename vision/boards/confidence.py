@@ -13,14 +13,14 @@ from typing import Final
 from scoring.faces import Cell
 from vision.arrays import floats
 from vision.boards.places import corners_inside
-from vision.boards.reading import BoardReading, GridReading
 from vision.confidence import Kind, right_shares
+from vision.reading import GridReading, Reading
 
 FILE: Final = "board_confidence.json"
 """In ``vision/weights``."""
 
 
-def calibrated(reading: BoardReading) -> BoardReading:
+def calibrated(reading: Reading) -> Reading:
     """The reading with each raw confidence exchanged for the share that is right."""
     grids = (calibrated_grid(grid, reading.size_wh) for grid in reading.grids)
     return replace(reading, grids=tuple(grids))
@@ -48,12 +48,12 @@ def calibrated_grid(grid: GridReading, size_wh: tuple[int, int]) -> GridReading:
     return replace(
         grid,
         confidence=confidence,
-        beside=tuple(
+        loose=tuple(
             replace(
                 piece,
                 confidence=share(Kind.PIECE if piece.unsure else Kind.SURE, piece.confidence),
             )
-            for piece in grid.beside
+            for piece in grid.loose
         ),
     )
 

@@ -11,15 +11,14 @@ import numpy as np
 
 from vision.arrays import Corners, Image
 from vision.boards.confidence import calibrated
-from vision.boards.edition import PicturedEdition
 from vision.boards.find import Found, find_grids, find_more_grids
 from vision.boards.grid import SeenGrid, see_grid
 from vision.boards.grid_placed import placed_grid, through_one_lens
 from vision.boards.grid_reading import grid_reading, if_hardly_readable, is_readable
 from vision.boards.known import KnownEdition, known_edition
 from vision.boards.photo_features import size_wh
-from vision.boards.reading import BoardReading, GridReading
 from vision.boards.side_by_side import placed_apart
+from vision.editions.edition import Edition
 from vision.exposure import (
     LIGHT_HIDES,
     MOST_WHITE,
@@ -33,7 +32,7 @@ from vision.order import clockwise
 from vision.photo import Photo
 from vision.pyramid import Pyramid
 from vision.quads import photo_quad
-from vision.reading import Unread
+from vision.reading import GridReading, Note, Reading, Unread
 from vision.usable import doubts_of_photo, refuse_if_hopeless
 
 ENOUGH_TO_MENTION = 40
@@ -51,7 +50,7 @@ LEAST_TO_MENTION = 0.15
 """Share of the tiles of a grid that must be sure for it to be more than an accident."""
 
 
-def read_boards(photo: Photo, edition: PicturedEdition) -> BoardReading:
+def read_boards(photo: Photo, edition: Edition) -> Reading:
     """Read a table of a game that is known by its pictures.
 
     Args:
@@ -64,7 +63,7 @@ def read_boards(photo: Photo, edition: PicturedEdition) -> BoardReading:
     return calibrated(read_uncalibrated(photo, edition))
 
 
-def read_uncalibrated(photo: Photo, edition: PicturedEdition) -> BoardReading:
+def read_uncalibrated(photo: Photo, edition: Edition) -> Reading:
     """The same with raw confidences, from which ``calibrated`` is fitted."""
     start = perf_counter()
     known = known_edition(edition)
@@ -88,7 +87,7 @@ def read_uncalibrated(photo: Photo, edition: PicturedEdition) -> BoardReading:
     doubtful = bool(unread) or not grids or is_unclear
     notes = [*light_notes, *(doubts_of_photo(_smaller(picture)) if doubtful else ())]
     done = perf_counter()
-    return BoardReading(
+    return Reading(
         photo=photo.name,
         game=edition.description.game,
         edition=edition.description.name,
@@ -127,7 +126,7 @@ def _with_seen(
 
 
 def _is_in_doubt(
-    several: Sequence[SeenGrid], light_notes: Sequence[str], known: KnownEdition
+    several: Sequence[SeenGrid], light_notes: Sequence[Note], known: KnownEdition
 ) -> bool:
     """Whether more grids of free tiles may be read if the photo is looked at most closely.
 
@@ -201,7 +200,7 @@ def _may_be_a_grid(place: Found, seen: SeenGrid, picture: Pyramid) -> bool:
 
 def _hidden_by_light(
     picture: Pyramid, several: Sequence[SeenGrid], known: KnownEdition, photo: Photo
-) -> tuple[list[Unread], list[str]]:
+) -> tuple[list[Unread], list[Note]]:
     """Areas so white with light that a grid may lie there unseen, and a note if others are.
 
     Neither, if no more grids can lie there than were seen; no note of boards.

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from scoring.faces import Cell
 from vision.arrays import FloatImage, floats, median
-from vision.boards.description import TokenDescription
 from vision.boards.figure_outline import Patches, Standing, lengths, median_colour, painted
 from vision.boards.hue import between, degrees_apart, has_hue, hue, purest
 from vision.boards.tokens import THERE, Figure, FlatGrid
 from vision.boards.unexplained import A_LITTLE_OTHER, OTHER
+from vision.editions.description import TokenDescription
 
 HIDES = 0.5
 """Share of its outline in which a figure hides what is drawn there."""
@@ -76,7 +76,7 @@ def judged(
         for figure in figures
     ]
     figures = _alike(figures, grid.clear, standing)
-    return _of_one_player(figures) if standing.description.one_kind_a_grid else figures
+    return _of_one_player(figures) if standing.description.one_kind_of_token else figures
 
 
 def _apart_from_drawing(

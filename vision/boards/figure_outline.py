@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import FloatImage, floats
-from vision.boards.description import Description, TokenDescription
 from vision.boards.footprint import Footprint, Mask
 from vision.boards.looks import TILE_PX
+from vision.editions.description import Description, TokenDescription
 
 TOKEN_PX = TILE_PX
 """Pixels for each edge of a tile at which figures are looked for: as tiles are compared."""

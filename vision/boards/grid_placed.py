@@ -8,7 +8,6 @@ import numpy as np
 from scoring.faces import Cell
 from vision.arrays import Corners
 from vision.boards.bundle_adjustment import surfaces_on_one_table
-from vision.boards.description import Turned
 from vision.boards.end_rows import ends_are_certain
 from vision.boards.extent import window_of
 from vision.boards.find import Found
@@ -27,6 +26,7 @@ from vision.boards.places import (
 )
 from vision.boards.surface import Matches, Surface
 from vision.boards.tile_fit import fitted_tiles
+from vision.editions.description import Turned
 from vision.pyramid import Pyramid
 
 LEAST_RICH = 0.6

@@ -8,6 +8,7 @@ from typing import TypeVar
 import numpy as np
 
 from scoring.faces import Cell
+from vision.boards import tokens
 from vision.boards.closely import answers_looked_at_closely
 from vision.boards.end_rows import ends_are_certain
 from vision.boards.grid import SeenGrid
@@ -17,17 +18,24 @@ from vision.boards.judge import Answer
 from vision.boards.known import KnownEdition, cells_turned
 from vision.boards.pieces import Piece
 from vision.boards.places import Places, corners_inside
-from vision.boards.reading import BesidePiece, GridReading, Token
-from vision.boards.tokens import THERE, Figure
 from vision.photo import Photo
 from vision.photo_edges import edges_overrun, overrun_note
 from vision.quads import photo_quad, photo_quads
-from vision.reading import ALL_UNCLEAR, Quad, Unread
+from vision.reading import (
+    Figure,
+    GridReading,
+    LoosePiece,
+    Note,
+    NoteCode,
+    Quad,
+    Unread,
+    note,
+)
 
 LEAST_READABLE = 0.25
 """Share of the tiles that must be known for something to be a grid."""
-UNREADABLE = "what lies here like a grid of this edition cannot be read"
-UNPLACED = "it cannot be told for certain where this grid ends: part of it is hidden or missing"
+UNREADABLE = Note(NoteCode.GRID_UNREADABLE)
+UNPLACED = Note(NoteCode.END_UNCERTAIN)
 
 NO_PLOT = Answer(None, 0, distance=0.0, lead=2.0, is_sure=True)
 """Where the board has no plot nothing can lie."""
@@ -140,13 +148,13 @@ def grid_reading(seen: SeenGrid, known: KnownEdition, photo: Photo) -> GridReadi
         ),
         tile_quads_px=tuple(tuple(quads_px[cell] for cell in row) for row in tile_places),
         alternatives={cell: _alternatives(cell, answer(cell), known) for cell in unsure},
-        tokens=_tokens(
-            [figure for figure in seen.figures if figure.share >= THERE], seen.places, known, photo
+        figures=_figures(
+            [each for each in seen.figures if each.share >= tokens.THERE], seen.places, known, photo
         ),
-        unsure_tokens=tuple(
+        unsure_figures=tuple(
             sorted({f.cell for f in seen.figures if seen.is_hardly_readable or not f.is_sure})
         ),
-        beside=tuple(_piece(piece, known, photo) for piece in seen.beside.pieces),
+        loose=tuple(_piece(piece, known, photo) for piece in seen.beside.pieces),
         unsure_slots=seen.beside.unreadable,
         notes=() if seen.on_board else _notes(seen, outline, photo),
     )
@@ -160,11 +168,11 @@ def _closer(seen: SeenGrid, known: KnownEdition) -> dict[Cell, Answer]:
     return answers_looked_at_closely(seen.compared, seen.places.cells, answers, known)
 
 
-def _notes(seen: SeenGrid, outline: Quad, photo: Photo) -> tuple[str, ...]:
+def _notes(seen: SeenGrid, outline: Quad, photo: Photo) -> tuple[Note, ...]:
     """What is odd about where a grid of free tiles lies."""
     edges = edges_overrun(outline, photo.size_wh)
     overrun = (overrun_note(edges),) if edges else ()
-    return (*overrun, ALL_UNCLEAR) if seen.is_hardly_readable else overrun
+    return (*overrun, note(NoteCode.ALL_UNCLEAR)) if seen.is_hardly_readable else overrun
 
 
 def _may_lie(tile: Cell, known: KnownEdition) -> bool:
@@ -211,22 +219,22 @@ def _alternatives(cell: Cell, answer: Answer, known: KnownEdition) -> tuple[str 
     return tuple(name for name in dict.fromkeys(others) if name != own)
 
 
-def _tokens(
-    figures: Sequence[Figure], places: Places, known: KnownEdition, photo: Photo
-) -> tuple[Token, ...]:
+def _figures(
+    figures: Sequence[tokens.Figure], places: Places, known: KnownEdition, photo: Photo
+) -> tuple[Figure, ...]:
     if not figures:
         return ()
     feet = photo.to_photo_px(places.surface.at([figure.foot for figure in figures])).tolist()
     return tuple(
-        Token(figure.cell, known.description.tokens[figure.kind].kind, (round(x, 2), round(y, 2)))
+        Figure(figure.cell, known.description.tokens[figure.kind].kind, (round(x, 2), round(y, 2)))
         for figure, (x, y) in zip(figures, feet, strict=True)
     )
 
 
-def _piece(piece: Piece, known: KnownEdition, photo: Photo) -> BesidePiece:
+def _piece(piece: Piece, known: KnownEdition, photo: Photo) -> LoosePiece:
     names = known.beside.names
     answer = piece.answer
-    return BesidePiece(
+    return LoosePiece(
         place=piece.place,
         number=piece.number,
         face=names[answer.face or 0],

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from vision.arrays import Points, floats
 from vision.boards.compare import compared, roughly_apart
-from vision.boards.description import Heap
 from vision.boards.grid_compared import ComparedGrid
 from vision.boards.heap_ground import UPRIGHT_PX, HeapGround
 from vision.boards.heap_poses import APART, ENOUGH_AGREEING, Pose, poses_by_features
@@ -20,6 +19,7 @@ from vision.boards.pieces import READABLE, Piece, grid_xy, square
 from vision.boards.strange import LEAST_PIECE, StrangeArea, strange_areas
 from vision.boards.view import Window
 from vision.boards.windows import Sheet
+from vision.editions.description import Heap
 
 TWISTS = np.deg2rad((-6.0, 0.0, 6.0))
 """Angles by which a piece may lie otherwise than a few features say, radians."""

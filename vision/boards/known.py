@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 from vision.arrays import FloatImage, Image, Points, floats
 from vision.boards.coarse import CoarseFaces
-from vision.boards.description import Description
-from vision.boards.edition import PicturedEdition
 from vision.boards.features import PictureIndex
 from vision.boards.looks import (
     BLOCK_PX,
@@ -25,6 +23,8 @@ from vision.boards.looks import (
 )
 from vision.boards.settle import BoardMarks
 from vision.boards.windows import Sheet
+from vision.editions.description import Description
+from vision.editions.edition import Edition
 from vision.networks import LOCATOR_STRIDE_PX, locate
 
 P = ParamSpec("P")
@@ -67,7 +67,7 @@ class KnownFaces:
 class KnownEdition:
     """What is looked for in photos, and what tiles are compared with."""
 
-    def __init__(self, edition: PicturedEdition) -> None:
+    def __init__(self, edition: Edition) -> None:
         self.edition = edition
         self.kept: dict[Hashable, Any] = {}
         self.description: Description = edition.description
@@ -254,6 +254,6 @@ def cells_turned(known: KnownEdition, face: str, turn: int) -> tuple[tuple[str, 
 
 
 @lru_cache(maxsize=2)
-def known_edition(edition: PicturedEdition) -> KnownEdition:
+def known_edition(edition: Edition) -> KnownEdition:
     """The edition made ready, once for all photos."""
     return KnownEdition(edition)

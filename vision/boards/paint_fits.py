@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import FloatImage
-from vision.boards.description import TokenDescription
 from vision.boards.figure_outline import TOKEN_PX, FigureShape, Spot, Standing
 from vision.boards.footprint import Mask
 from vision.boards.lying import Part
+from vision.editions.description import TokenDescription
 
 NEARLY_AS_WELL = 0.02
 """Places whose share of paint is less by no more than this fit as well as the best one."""

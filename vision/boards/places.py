@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from scoring.faces import Cell
 from vision.arrays import Corners, Homography, Points, floats
-from vision.boards.description import Turned
 from vision.boards.find import Found
 from vision.boards.known import KnownEdition
 from vision.boards.lattice_growth import FEWEST_IN_TILE
 from vision.boards.surface import Surface
+from vision.editions.description import Turned
 
 FEWEST_TO_STRAIGHTEN = 6
 TILES_SEEN = 3.0

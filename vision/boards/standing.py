@@ -12,7 +12,6 @@ from scoring.faces import Cell
 from vision.arrays import FloatImage, Image, Points, floats
 from vision.boards.camera import camera_above
 from vision.boards.camouflage import cells_that_may_hide
-from vision.boards.description import Description
 from vision.boards.figure_doubts import judged
 from vision.boards.figure_outline import DARK, TOKEN_PX, Standing, sums
 from vision.boards.grid_compared import MARGIN
@@ -32,6 +31,7 @@ from vision.boards.unexplained import (
 )
 from vision.boards.veil import cleared
 from vision.boards.view import View
+from vision.editions.description import Description
 from vision.exposure import WHITE
 
 LEAST_FOR_FIGURES = 0.2
@@ -120,7 +120,7 @@ def _where_it_may_stand(
     if tile is None:
         return figure
     shown = cells_turned(known, tile.face, tile.turn)
-    is_bare = shown[figure.cell[0] % tall][figure.cell[1] % wide] in known.description.bare_contents
+    is_bare = shown[figure.cell[0] % tall][figure.cell[1] % wide] in known.description.no_tokens_on
     return figure.unsure() if is_bare else figure
 
 
@@ -187,9 +187,9 @@ def _corners(
 def _kinds_that_may_hide(figures: Sequence[Figure], description: Description) -> frozenset[int]:
     """The kinds of figures of which more may stand on a grid than are seen."""
     sure = [figure.kind for figure in figures if figure.is_sure]
-    if not description.one_kind_a_grid or not sure:
+    if not description.one_kind_of_token or not sure:
         return frozenset(range(len(description.tokens)))
-    most = description.most_tokens_a_grid
+    most = description.most_tokens
     return frozenset() if most is not None and len(sure) >= most else frozenset(sure)
 
 

@@ -9,14 +9,13 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, FloatImage, Image, floats
-from vision.boards.description import Description, Turned
-from vision.boards.description_toml import MOST_IMAGES
-from vision.boards.edition import PicturedEdition
-from vision.boards.folder import with_own_file_names
 from vision.boards.teach_layout import Layout
 from vision.boards.teach_photo import CHECKED_PX, Example, cut_board, examples_in
+from vision.editions.description import Description, Turned
+from vision.editions.description_toml import MOST_IMAGES
 from vision.editions.distinct import LEAST_AGREEMENT, agreement
-from vision.editions.edition import EditionError
+from vision.editions.edition import Edition, EditionError
+from vision.editions.folder import with_own_file_names
 from vision.editions.likeness import all_windows, compared, middles
 from vision.photo import Photo
 
@@ -35,8 +34,8 @@ def learn_layout(
     photo: Photo,
     corners_px: Corners,
     layout: Layout,
-    earlier: PicturedEdition | None = None,
-) -> PicturedEdition:
+    earlier: Edition | None = None,
+) -> Edition:
     """Learn the faces that a photo shows.
 
     Every named tile becomes an example of its face, up to ``MOST_IMAGES`` that differ from one
@@ -66,7 +65,7 @@ def learn_layout(
     pictures = {**before, **learned}
     check_faces_differ(pictures, learned, photo.name, description.turned)
     board = None if earlier is None else earlier.board
-    return with_own_file_names(PicturedEdition(description, pictures, board))
+    return with_own_file_names(Edition(description, pictures, board))
 
 
 def learn_board(description: Description, photo: Photo, corners_px: Corners) -> Image:
@@ -90,12 +89,12 @@ def learn_board(description: Description, photo: Photo, corners_px: Corners) -> 
     return cut_board(photo, corners_px, description.board)
 
 
-def untaught(edition: PicturedEdition) -> list[str]:
+def untaught(edition: Edition) -> list[str]:
     """The faces of the description that have no picture, in its order."""
     return [face.name for face in edition.description.faces if not edition.pictures.get(face.name)]
 
 
-def filled_up(edition: PicturedEdition, standard: PicturedEdition) -> PicturedEdition:
+def filled_up(edition: Edition, standard: Edition) -> Edition:
     """The edition, with pictures of another one for what has not been taught."""
     known = {face.name for face in edition.description.faces}
     others = {name: of_face for name, of_face in standard.pictures.items() if name in known}
@@ -132,9 +131,11 @@ def check_faces_differ(pictures: Pictures, fresh: Iterable[str], name: str, turn
         ):
             raise EditionError(
                 "teach-alike",
-                f"the tiles called {faces[first]} and {faces[second]} look the same: "
-                "correct the layout, or describe them as one face",
+                "the tiles called {first} and {second} look the same: correct the layout, or "
+                "describe them as one face",
                 name,
+                first=faces[first],
+                second=faces[second],
             )
 
 

@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, Image, floats, transformed
-from vision.boards.description import BoardDescription
-from vision.boards.edition import MOST_BOARD_PX, MOST_PICTURE_PX
-from vision.boards.folder import named_shortly
 from vision.boards.teach_layout import Layout
-from vision.editions.edition import EditionError
+from vision.editions.description import BoardDescription
+from vision.editions.edition import MOST_BOARD_PX, MOST_PICTURE_PX, EditionError
+from vision.editions.folder import named_shortly
+from vision.errors import Message
 from vision.photo import Photo
 from vision.rectify import UNIT_SQUARE, crop_window
 from vision.tile_quality import is_blown, is_blurred, is_dark, sharpness
@@ -84,15 +84,17 @@ def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Ima
             ``teach-too-dark`` or ``teach-blurred``.
     """
     wide, high = board.size_mm
-    shape = f"a board of {wide:g} x {high:g} mm"
+    shape = Message("a board of {width} x {height} mm", width=f"{wide:g}", height=f"{high:g}")
     corners = _in_decoded(photo, corners_px, wide / high, shape)
     across, down = _sides(corners)
     seen_px = max(across, down)
     if seen_px < LEAST_BOARD_PX:
         raise EditionError(
             "teach-too-small",
-            f"the board is only {seen_px:.0f} pixels long, {LEAST_BOARD_PX} are needed: go closer",
+            "the board is only {seen} pixels long, {least} are needed: go closer",
             photo.name,
+            seen=round(seen_px),
+            least=LEAST_BOARD_PX,
         )
     scale = min(seen_px, MOST_BOARD_PX) / max(wide, high)
     size = (round(wide * scale), round(high * scale))
@@ -105,7 +107,9 @@ def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Ima
     picture = np.asarray(flat, np.uint8)
     for code, what, advice, is_bad in _FAULTS:
         if is_bad(picture):
-            raise EditionError(code, f"{what} the board: {advice}", photo.name)
+            raise EditionError(
+                code, "{what} the board: {advice}", photo.name, what=what, advice=advice
+            )
     return picture
 
 
@@ -127,7 +131,9 @@ def _usable(photo: Photo, quads: Mapping[str, Sequence[Corners]]) -> dict[str, l
     for code, what, advice, _ in _FAULTS:
         if code in faults:
             named = named_shortly(faults[code])
-            raise EditionError(code, f"{what} {named}: {advice}", photo.name)
+            raise EditionError(
+                code, "{what} {named}: {advice}", photo.name, what=what, named=named, advice=advice
+            )
     return examples
 
 
@@ -148,29 +154,36 @@ def _in_decoded(photo: Photo, corners_px: Corners, aspect: float, shape: str) ->
     """
     corners = floats(photo.to_decoded_px(corners_px))
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
-        raise _wrong_corners("are not four points", photo.name)
+        raise _wrong_corners(Message("are not four points"), photo.name)
     edges = np.roll(corners, -1, axis=0) - corners
     following = np.roll(edges, -1, axis=0)
     turns = edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0]
     if not (turns > 0).all():
-        raise _wrong_corners("do not go round clockwise", photo.name)
+        raise _wrong_corners(Message("do not go round clockwise"), photo.name)
     across, down = _sides(corners)
     if not 1 / _MOST_ASKEW < across / down / aspect < _MOST_ASKEW:
-        seen = f"{across * photo.scale:.0f} x {down * photo.scale:.0f} pixels"
-        raise _wrong_corners(f"span {seen}, which does not fit {shape}", photo.name)
+        seen = Message(
+            "{width} x {height} pixels",
+            width=round(across * photo.scale),
+            height=round(down * photo.scale),
+        )
+        raise _wrong_corners(
+            Message("span {seen}, which does not fit {shape}", seen=seen, shape=shape), photo.name
+        )
     height, width = photo.image_bgr.shape[:2]
     room = _BEYOND * max(across, down)
     if (corners < -room).any() or (corners > floats([width, height]) + room).any():
-        raise _wrong_corners("lie outside the photo", photo.name)
+        raise _wrong_corners(Message("lie outside the photo"), photo.name)
     return corners
 
 
 def _wrong_corners(what: str, name: str) -> EditionError:
     return EditionError(
         "teach-corners",
-        f"the corners {what}: give those at the top left, top right, bottom right and "
-        "bottom left, as x,y in pixels of the photo",
+        "the corners {what}: give those at the top left, top right, bottom right and bottom "
+        "left, as x,y in pixels of the photo",
         name,
+        what=what,
     )
 
 
@@ -189,8 +202,10 @@ def _check_tile_size(quads: Sequence[Corners], name: str) -> None:
     if smallest < LEAST_TILE_PX:
         raise EditionError(
             "teach-too-small",
-            f"the tiles are only {smallest:.0f} pixels wide, {LEAST_TILE_PX} are needed: go closer",
+            "the tiles are only {smallest} pixels wide, {least} are needed: go closer",
             name,
+            smallest=round(smallest),
+            least=LEAST_TILE_PX,
         )
 
 
@@ -201,12 +216,17 @@ def _is_blown(picture: Image) -> bool:
 _FAULTS: Final[tuple[tuple[str, str, str, Callable[[Image], bool]], ...]] = (
     (
         "teach-overexposed",
-        "white spots of light hide part of",
-        "move the light or tilt the camera a little",
+        Message("white spots of light hide part of"),
+        Message("move the light or tilt the camera a little"),
         _is_blown,
     ),
-    ("teach-too-dark", "too dark to see", "use more light", is_dark),
-    ("teach-blurred", "not sharp enough:", "focus, hold the camera still, go closer", is_blurred),
+    ("teach-too-dark", Message("too dark to see"), Message("use more light"), is_dark),
+    (
+        "teach-blurred",
+        Message("not sharp enough:"),
+        Message("focus, hold the camera still, go closer"),
+        is_blurred,
+    ),
 )
 """Code, what is wrong, what to do, and how it is noticed."""
 

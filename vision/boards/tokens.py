@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from scoring.faces import Cell
 from vision.arrays import FloatImage, floats, median
-from vision.boards.description import Description
 from vision.boards.figure_outline import (
     TOKEN_PX,
     Patches,
@@ -28,6 +27,7 @@ from vision.boards.figure_outline import (
 )
 from vision.boards.footprint import Mask
 from vision.boards.paint_fits import PaintFits, Rooms, fits_elsewhere
+from vision.editions.description import Description
 
 UNLIKE_PICTURE = 42.0
 """By so many levels a pixel must differ from the tile's picture."""

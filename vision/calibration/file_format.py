@@ -12,6 +12,7 @@ import numpy as np
 
 from vision.calibration.errors import CalibrationError
 from vision.calibration.values import Calibration, Lens, TablePlane
+from vision.errors import Message
 from vision.regular_file import read_start
 
 FORMAT: Final = "stadtblick-calibration"
@@ -71,8 +72,9 @@ def load_calibration(path: str | os.PathLike[str]) -> Calibration:
         why = error.strerror or type(error).__name__
         raise CalibrationError(
             "calibration-unreadable",
-            f"the calibration cannot be read ({why}): check the permissions of the file",
+            "the calibration cannot be read ({why}): check the permissions of the file",
             where,
+            why=why,
         ) from error
     return calibration_from_bytes(data, where)
 
@@ -92,38 +94,41 @@ def calibration_from_bytes(data: bytes, where: str) -> Calibration:
         if value["version"] > VERSION:
             raise CalibrationError(
                 "calibration-too-new",
-                f"the calibration has format version {value['version']} and {VERSION} is the last "
-                "one known: update Stadtblick, or calibrate again",
+                "the calibration has format version {version} and {last} is the last one known: "
+                "update Stadtblick, or calibrate again",
                 where,
+                version=value["version"],
+                last=VERSION,
             )
         return _calibration(value)
     except _DamageError as damage:
         raise CalibrationError(
             "calibration-damaged",
-            f"the calibration is damaged, {damage}: calibrate again",
+            "the calibration is damaged, {damage}: calibrate again",
             where,
+            damage=damage.args[0],
         ) from damage
 
 
 def _parsed(data: bytes) -> dict[str, Any]:
     if len(data) > MAX_BYTES:
-        raise _DamageError(f"it is larger than {MAX_BYTES} bytes")
+        raise _DamageError(Message("it is larger than {most} bytes", most=MAX_BYTES))
     try:
         value = json.loads(data.decode("utf-8"), parse_constant=_refuse_constant)
     except _DamageError:
         raise
     except (ValueError, RecursionError) as error:
-        raise _DamageError("it is not complete JSON") from error
+        raise _DamageError(Message("it is not complete JSON")) from error
     if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise _DamageError(f"it does not state the format {FORMAT}")
+        raise _DamageError(Message("it does not state the format {format}", format=FORMAT))
     version = value.get("version")
     if type(version) is not int or version < 1:
-        raise _DamageError("its version is not a positive whole number")
+        raise _DamageError(Message("its version is not a positive whole number"))
     return value
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise _DamageError(f"it contains {name}")
+    raise _DamageError(Message("it contains {name}", name=name))
 
 
 def _calibration(value: dict[str, Any]) -> Calibration:
@@ -140,21 +145,21 @@ def _calibration(value: dict[str, Any]) -> Calibration:
 def _lens(value: dict[str, Any]) -> Lens:
     size = value.get("size_wh")
     if not isinstance(size, list) or len(size) != 2:
-        raise _DamageError("size_wh is not a pair")
+        raise _DamageError(Message("size_wh is not a pair"))
     width, height = (_whole(side, "size_wh", *_SIZE_PX) for side in size)
     lens = Lens(
         _array(value, "camera_matrix", (3, 3)), _array(value, "distortion", (5,)), (width, height)
     )
     (fx, skew, cx), (zero, fy, cy), last = lens.camera_matrix.tolist()
     if skew or zero or last != [0, 0, 1]:
-        raise _DamageError("camera_matrix is not that of a camera")
+        raise _DamageError(Message("camera_matrix is not that of a camera"))
     least, most = (share * max(width, height) for share in _FOCAL)
     if not (least < fx < most and least < fy < most and 0.9 < fx / fy < 1.1):
-        raise _DamageError("the focal length in camera_matrix is impossible")
+        raise _DamageError(Message("the focal length in camera_matrix is impossible"))
     if not (0.2 * width < cx < 0.8 * width and 0.2 * height < cy < 0.8 * height):
-        raise _DamageError("the principal point in camera_matrix is far from the middle")
+        raise _DamageError(Message("the principal point in camera_matrix is far from the middle"))
     if np.abs(lens.distortion).max() > 100 or not lens.is_one_to_one:
-        raise _DamageError("distortion folds the picture")
+        raise _DamageError(Message("distortion folds the picture"))
     return lens
 
 
@@ -162,20 +167,20 @@ def _plane(value: dict[str, Any]) -> TablePlane:
     rotation = _array(value, "rotation_vector", (3,))
     translation = _array(value, "translation_mm", (3,))
     if float(np.linalg.norm(rotation)) > 2 * math.pi:
-        raise _DamageError("rotation_vector turns more than once")
+        raise _DamageError(Message("rotation_vector turns more than once"))
     plane = TablePlane.from_vectors(rotation, translation)
     least, most = _DISTANCE_MM
     if not least < float(np.linalg.norm(translation)) < most:
-        raise _DamageError("translation_mm puts the table out of reach")
+        raise _DamageError(Message("translation_mm puts the table out of reach"))
     if translation[2] <= 0 or plane.camera_height_mm <= 0:
-        raise _DamageError("the camera does not see the upper side of the table")
+        raise _DamageError(Message("the camera does not see the upper side of the table"))
     return plane
 
 
 def _part(value: dict[str, Any], key: str) -> dict[str, Any]:
     part = value.get(key)
     if not isinstance(part, dict):
-        raise _DamageError(f"{key} is missing")
+        raise _DamageError(Message("{key} is missing", key=key))
     return part
 
 
@@ -184,16 +189,16 @@ def _array(value: dict[str, Any], key: str, shape: tuple[int, ...]) -> np.ndarra
     _check_nesting(value.get(key), key, shape)
     array = np.array(value[key], np.float64)
     if not np.isfinite(array).all():
-        raise _DamageError(f"{key} contains a number that is not finite")
+        raise _DamageError(Message("{key} contains a number that is not finite", key=key))
     return array
 
 
 def _check_nesting(value: object, key: str, shape: tuple[int, ...]) -> None:
     if not shape:
         if not _is_number(value):
-            raise _DamageError(f"{key} contains something other than numbers")
+            raise _DamageError(Message("{key} contains something other than numbers", key=key))
     elif not isinstance(value, list) or len(value) != shape[0]:
-        raise _DamageError(f"{key} does not have the right number of entries")
+        raise _DamageError(Message("{key} does not have the right number of entries", key=key))
     else:
         for entry in value:
             _check_nesting(entry, key, shape[1:])
@@ -207,11 +212,20 @@ def _is_number(value: object) -> bool:
 def _number(value: dict[str, Any], key: str, least: float, most: float) -> float:
     number = value.get(key)
     if not _is_number(number) or not least <= number <= most:  # type: ignore[operator]
-        raise _DamageError(f"{key} is not a number from {least} to {most}")
+        raise _DamageError(
+            Message("{key} is not a number from {least} to {most}", key=key, least=least, most=most)
+        )
     return float(number)  # type: ignore[arg-type]
 
 
 def _whole(number: object, key: str, least: int, most: int) -> int:
     if type(number) is not int or not least <= number <= most:
-        raise _DamageError(f"{key} is not a whole number from {least} to {most}")
+        raise _DamageError(
+            Message(
+                "{key} is not a whole number from {least} to {most}",
+                key=key,
+                least=least,
+                most=most,
+            )
+        )
     return number

@@ -167,8 +167,12 @@ def other_size(
     """The error for a photo that the calibration is not made for."""
     return CalibrationError(
         "calibration-other-size",
-        f"the photo has {size_wh[0]} x {size_wh[1]} pixels and the calibration is for "
-        f"{calibrated_wh[0]} x {calibrated_wh[1]}: take photos as for the calibration, "
-        "or calibrate again",
+        "the photo has {width} x {height} pixels and the calibration is for "
+        "{calibrated_width} x {calibrated_height}: take photos as for the calibration, or "
+        "calibrate again",
         where,
+        width=size_wh[0],
+        height=size_wh[1],
+        calibrated_width=calibrated_wh[0],
+        calibrated_height=calibrated_wh[1],
     )

@@ -96,7 +96,9 @@ def _hidden(photo: Photo, count: int) -> CalibrationError:
     whole = (SQUARES_XY[0] - 1) * (SQUARES_XY[1] - 1)
     return CalibrationError(
         "sheet-hidden",
-        f"only {count} of the {whole} corners of the sheet can be made out: "
-        "show more of it, sharp and without glare",
+        "only {count} of the {whole} corners of the sheet can be made out: show more of it, "
+        "sharp and without glare",
         photo.name,
+        count=count,
+        whole=whole,
     )

@@ -19,6 +19,7 @@ from vision.calibration.lens_fit import (
 )
 from vision.calibration.sheet import SheetView
 from vision.calibration.values import Calibration, Lens, TablePlane
+from vision.errors import Message
 
 MIN_PHOTOS: Final = 5
 """Three fix a lens in theory; five leave something to check it against."""
@@ -35,7 +36,7 @@ _OUTLIER: Final = 3.0
 """A photo with so many times the median error is left out."""
 _OUTLIER_MIN_PX: Final = 0.5
 
-_MAKE_IT_FLAT = "glue the sheet to something flat, hold it still and take sharp photos"
+_MAKE_IT_FLAT = Message("glue the sheet to something flat, hold it still and take sharp photos")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +82,9 @@ def calibrate(views: Sequence[SheetView], table: int = -1) -> Outcome:
     if table_view not in good:
         raise CalibrationError(
             "calibration-table-unclear",
-            f"the sheet fits worse here than in the other photos: {_MAKE_IT_FLAT}",
+            "the sheet fits worse here than in the other photos: {advice}",
             table_view.photo,
+            advice=_MAKE_IT_FLAT,
         )
     if spoiled:
         _check_count(good)
@@ -119,8 +121,9 @@ def locate_table(calibration: Calibration, view: SheetView) -> Calibration:
     if plane is None:
         raise CalibrationError(
             "calibration-table-unclear",
-            f"the sheet has no possible place here: {_MAKE_IT_FLAT}",
+            "the sheet has no possible place here: {advice}",
             view.photo,
+            advice=_MAKE_IT_FLAT,
         )
     _check_error(_rms_px(lens, plane, view), view)
     return replace(calibration, plane=plane)
@@ -134,9 +137,11 @@ def _check_count(views: Sequence[SheetView]) -> None:
     if len(views) < MIN_PHOTOS:
         raise CalibrationError(
             "calibration-too-few-photos",
-            f"{len(views)} different photos with the sheet are too few: take at least "
-            f"{MIN_PHOTOS}, better 10, with the sheet in different places and tilted differently",
+            "{count} different photos with the sheet are too few: take at least {least}, better "
+            "10, with the sheet in different places and tilted differently",
             "photos",
+            count=len(views),
+            least=MIN_PHOTOS,
         )
 
 
@@ -145,9 +150,12 @@ def _check_sizes(views: Sequence[SheetView]) -> None:
         if view.size_wh != views[0].size_wh:
             raise CalibrationError(
                 "calibration-sizes-differ",
-                f"the photo has {_size(view)} pixels and {views[0].photo} has {_size(views[0])}: "
-                "take all photos with the same camera, held the same way up, without zoom",
+                "the photo has {size} pixels and {other} has {other_size}: take all photos with "
+                "the same camera, held the same way up, without zoom",
                 view.photo,
+                size=_size(view),
+                other=views[0].photo,
+                other_size=_size(views[0]),
             )
 
 
@@ -168,7 +176,10 @@ def _without_repetitions(
         if same is None:
             kept.append(view)
         else:
-            why = f"it shows the same as {same.photo}: move or tilt the sheet between photos"
+            why = Message(
+                "it shows the same as {other}: move or tilt the sheet between photos",
+                other=same.photo,
+            )
             left_out.append(LeftOut(view.photo, why))
     return [view for view in views if view in kept], left_out
 
@@ -218,7 +229,14 @@ def _without_spoiled(
     limit = max(_OUTLIER * float(np.median(errors)), _OUTLIER_MIN_PX)
     good = [view for view, error in zip(views, errors, strict=True) if error <= limit]
     spoiled = [
-        LeftOut(view.photo, f"its corners are off by {error:.1f} px: {_MAKE_IT_FLAT}")
+        LeftOut(
+            view.photo,
+            Message(
+                "its corners are off by {error} px: {advice}",
+                error=f"{error:.1f}",
+                advice=_MAKE_IT_FLAT,
+            ),
+        )
         for view, error in zip(views, errors, strict=True)
         if error > limit
     ]
@@ -229,9 +247,11 @@ def _check_coverage(coverage: float) -> None:
     if coverage < MIN_COVERAGE:
         raise CalibrationError(
             "calibration-low-coverage",
-            f"the sheet covered only {coverage:.0%} of the picture and {MIN_COVERAGE:.0%} are "
-            "needed: take photos with the sheet in each corner of the picture, or closer",
+            "the sheet covered only {coverage} of the picture and {least} are needed: take "
+            "photos with the sheet in each corner of the picture, or closer",
             "photos",
+            coverage=f"{coverage:.0%}",
+            least=f"{MIN_COVERAGE:.0%}",
         )
 
 
@@ -240,7 +260,10 @@ def _check_error(error_px: float, view: SheetView) -> None:
     if error_px > limit:
         raise CalibrationError(
             "calibration-inexact",
-            f"the corners are off by {error_px:.1f} px and {limit:.1f} px are allowed: "
-            f"{_MAKE_IT_FLAT}, without changing zoom or focus",
+            "the corners are off by {error} px and {limit} px are allowed: {advice}, without "
+            "changing zoom or focus",
             view.photo,
+            error=f"{error_px:.1f}",
+            limit=f"{limit:.1f}",
+            advice=_MAKE_IT_FLAT,
         )

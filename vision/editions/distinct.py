@@ -58,9 +58,11 @@ def check_distinct(pictures: Sequence[Image], name: str) -> None:
         if agreement(pictures[first], pictures[second]) >= LEAST_AGREEMENT:
             raise EditionError(
                 "teach-alike",
-                f"the tiles in the places of {FACES[first].value} and {FACES[second].value} look "
-                "the same: lay one tile of each face",
+                "the tiles in the places of {first} and {second} look the same: lay one tile of "
+                "each face",
                 name,
+                first=FACES[first].value,
+                second=FACES[second].value,
             )
 
 
@@ -88,17 +90,19 @@ def check_taverns(pictures: Sequence[Image], name: str) -> None:
     if four != _TAVERNS:
         raise EditionError(
             "teach-wrong-order",
-            "the four tiles that look nearly alike do not lie where the taverns belong: "
-            f"{HOW_TO_LAY}",
+            "the four tiles that look nearly alike do not lie where the taverns belong: {advice}",
             name,
+            advice=HOW_TO_LAY,
         )
     for tavern in sorted(four):
         others = sorted(four - {tavern})
         if int(alike[others, tavern].sum(axis=0).argmax()) != 0:
             raise EditionError(
                 "teach-wrong-order",
-                f"the tile {FACES[tavern].value} does not lie upright: {HOW_TO_LAY}",
+                "the tile {face} does not lie upright: {advice}",
                 name,
+                face=FACES[tavern].value,
+                advice=HOW_TO_LAY,
             )
 
 

@@ -1,77 +1,69 @@
-"""An edition as a value: the look of each face of one print, as rectified pictures.
+"""An edition as a value: what one print of a game looks like.
 
 Nothing here knows where editions are kept; whoever stores them hands the eye a value.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from scoring.faces import Face
-from vision.arrays import Image
+from vision.editions.description import Description
 from vision.errors import VisionError
 
-GAME = "between-two-cities"
-FACES = tuple(Face)
-"""The faces in the order of the reference grid, row by row."""
-ROWS = COLUMNS = 4
-"""Of a city."""
+if TYPE_CHECKING:
+    from vision.arrays import Image
+
+STANDARD: Final = "standard"
+"""The name of the edition of each game that is known from the start."""
+GAME: Final = "between-two-cities"
+"""The game whose published look the networks know."""
+FACES: Final = tuple(Face)
+"""Its faces in the order of the reference grid, row by row."""
 TEACH_ROWS = TEACH_COLUMNS = 3
 """Of the reference grid."""
-PICTURE_PX = 96
-"""Side of a taught picture."""
-MOST_EXAMPLES = 8
+PICTURE_PX: Final = 96
+"""Side of a picture taught from the reference grid."""
+MOST_EXAMPLES: Final = 8
 """Pictures of one face; more cost time and memory and tell little new."""
+LEAST_PICTURE_PX: Final = 32
+MOST_PICTURE_PX: Final = 256
+MOST_BOARD_PX: Final = 1600
+"""Longer side of a board's picture."""
+
+
+class DescriptionError(VisionError, ValueError):
+    """A description that contradicts itself, or whose pictures do not fit it."""
 
 
 class EditionError(VisionError, ValueError):
-    """The photos cannot be learned from, or the pictures make no edition."""
+    """The photos cannot be learned from."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Edition:
-    """What the faces of one print look like.
+    """What the tiles and the board of one print look like.
 
     Attributes:
-        name: what the user calls it.
-        examples: for each face its pictures, (PICTURE_PX, PICTURE_PX, 3) uint8 BGR, upright, from
-            edge to edge of the tile; the same number of each face.
-        game: whose faces these are.
-        rows: of a city.
-        columns: of a city.
+        description: of the game.
+        pictures: for each face its pictures, square (n, n, 3) uint8 BGR, upright, from edge to
+            edge of the tile; n from ``LEAST_PICTURE_PX`` to ``MOST_PICTURE_PX``.
+        board: picture of the empty board (h, w, 3) uint8 BGR, or None.
+        locator: network (``vision.networks``) that was taught to see the tiles of this print; None:
+            there is none, as of all prints but our own.
     """
 
-    name: str
-    examples: Mapping[Face, tuple[Image, ...]]
-    game: str = GAME
-    rows: int = ROWS
-    columns: int = COLUMNS
-
-    def __post_init__(self) -> None:
-        counts = {len(self.examples.get(face, ())) for face in FACES}
-        if len(counts) != 1 or not 1 <= min(counts) <= MOST_EXAMPLES:
-            raise EditionError(
-                "edition-damaged",
-                f"it needs 1 to {MOST_EXAMPLES} pictures of each face, as many of each: "
-                "teach it again",
-                self.name,
-            )
-        expected = (PICTURE_PX, PICTURE_PX, 3)
-        for pictures in self.examples.values():
-            for picture in pictures:
-                if picture.shape != expected:
-                    raise EditionError(
-                        "edition-damaged",
-                        f"a picture has the shape {picture.shape} where {expected} is needed: "
-                        "teach it again",
-                        self.name,
-                    )
+    description: Description
+    pictures: "Mapping[str, tuple[Image, ...]]"
+    board: "Image | None" = None
+    locator: str | None = None
 
     @property
-    def faces(self) -> tuple[Face, ...]:
-        """The faces it knows, in the order of the reference grid."""
-        return FACES
+    def name(self) -> str:
+        """What the user calls it."""
+        return self.description.name
 
     @property
-    def example_count(self) -> int:
-        """How many pictures there are of each face."""
-        return len(self.examples[FACES[0]])
+    def is_standard(self) -> bool:
+        """Whether it is known from the start."""
+        return self.name == STANDARD

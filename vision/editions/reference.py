@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scoring.faces import Cell
 from vision.arrays import Corners, Image, floats
 from vision.editions.edition import FACES, TEACH_COLUMNS, TEACH_ROWS, EditionError
+from vision.errors import Message
 from vision.lattice import chains, quads_of, windows
 from vision.locate import WORK_AREA_PX, Detection, find_tiles
 from vision.plane import plane_through
@@ -32,7 +33,7 @@ of the grid's size."""
 LEAST_TILE_PX = 44
 """Side of a tile in the photo as decoded."""
 
-HOW_TO_LAY = (
+HOW_TO_LAY = Message(
     "lay one single tile of each face as 3 x 3, edge to edge and all upright, in the order "
     "shop, factory, tavern-food / tavern-bed, tavern-music, tavern-drink / office, park, house"
 )
@@ -100,7 +101,10 @@ def find_reference(image: Image, name: str, shop_at: PhotoCorner | None = None) 
         _refuse_if_dark(image, name)
         if int((chances[:, :-1].max(axis=1) >= CERTAIN).sum()) >= FEWEST_READ:
             raise EditionError(
-                "teach-wrong-order", f"the tiles do not lie in their order: {HOW_TO_LAY}", name
+                "teach-wrong-order",
+                "the tiles do not lie in their order: {advice}",
+                name,
+                advice=HOW_TO_LAY,
             )
         located = _on_their_plane(located)
         turns = _turns_by_corner(located, shop_at, name)
@@ -132,12 +136,15 @@ def _grid_tiles(image: Image, name: str) -> dict[Cell, Detection]:
         most = max([most, *map(len, squares)])
     _refuse_if_dark(image, name)
     if most < FEWEST_TO_MENTION:
-        raise EditionError("teach-no-grid", f"no grid of tiles found: {HOW_TO_LAY}", name)
+        raise EditionError(
+            "teach-no-grid", "no grid of tiles found: {advice}", name, advice=HOW_TO_LAY
+        )
     raise EditionError(
         "teach-incomplete",
-        f"only {most} of 9 tiles can be made out as one grid: move them together, light them "
+        "only {most} of 9 tiles can be made out as one grid: move them together, light them "
         "evenly and take the photo from above",
         name,
+        most=most,
     )
 
 
@@ -151,8 +158,10 @@ def _check_size(located: Mapping[Cell, Corners], name: str) -> None:
     if smallest < LEAST_TILE_PX:
         raise EditionError(
             "teach-too-small",
-            f"the tiles are only {smallest:.0f} pixels wide, {LEAST_TILE_PX} are needed: go closer",
+            "the tiles are only {smallest} pixels wide, {least} are needed: go closer",
             name,
+            smallest=round(smallest),
+            least=LEAST_TILE_PX,
         )
 
 
@@ -191,10 +200,18 @@ def _check_order(
             continue
         turn, face = divmod(seen, 9)
         if turn != turns:
-            what = f"the tile {FACES[expected].value} does not lie upright"
+            what = Message(
+                "the tile {expected} does not lie upright", expected=FACES[expected].value
+            )
         else:
-            what = f"{FACES[face].value} lies where {FACES[expected].value} belongs"
-        raise EditionError("teach-wrong-order", f"{what}: {HOW_TO_LAY}", name)
+            what = Message(
+                "{face} lies where {expected} belongs",
+                face=FACES[face].value,
+                expected=FACES[expected].value,
+            )
+        raise EditionError(
+            "teach-wrong-order", "{what}: {advice}", name, what=what, advice=HOW_TO_LAY
+        )
 
 
 def _shop_cell(turns: int) -> Cell:
@@ -245,6 +262,7 @@ def _check_corner(
     if reach[turns] < max(reach) - LEAST_ADVANTAGE:
         raise EditionError(
             "teach-which-way",
-            f"the shop is not the tile at the {corner.value}: leave out --shop-at",
+            "the shop is not the tile at the {corner}: leave out --shop-at",
             name,
+            corner=corner.value,
         )

@@ -83,18 +83,18 @@ class TaughtFaces:
         # faces x (examples x shifts) x dimensions
         self._windows = floats(
             [
-                np.concatenate([all_windows(compared(p)) for p in edition.examples[face]])
+                np.concatenate([all_windows(compared(p)) for p in edition.pictures[face]])
                 for face in FACES
             ]
         )
         flat = self._windows.reshape(-1, self._windows.shape[2])
         self._likenesses = _products(flat, flat)
-        self._models = [grey(compared(edition.examples[face][0])) for face in FACES]
+        self._models = [grey(compared(edition.pictures[face][0])) for face in FACES]
         self.known_to_networks = self._networks_know_it()
 
     def _networks_know_it(self) -> bool:
         """Whether the networks read this look without being taught."""
-        crops = [_as_face_crop(self.edition.examples[face][0]) for face in FACES]
+        crops = [_as_face_crop(self.edition.pictures[face][0]) for face in FACES]
         chances, _ = networks.read_faces(crops)
         return int((chances[:, :-1].max(axis=1) >= KNOWN).sum()) >= FEWEST_KNOWN
 

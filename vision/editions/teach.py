@@ -1,16 +1,18 @@
 """Learn an edition from photos of the reference grid, and refuse what would teach it badly."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision.arrays import Corners, Image
 from vision.editions.distinct import check_distinct, check_taverns
-from vision.editions.edition import FACES, MOST_EXAMPLES, PICTURE_PX, Edition, EditionError
+from vision.editions.edition import FACES, GAME, MOST_EXAMPLES, PICTURE_PX, Edition, EditionError
+from vision.editions.folder import own_edition, with_own_file_names
 from vision.editions.likeness import compared, likeness
 from vision.editions.reference import PhotoCorner, find_reference, side_px
 from vision.editions.taught import WHOLE_TILE
+from vision.errors import Message
 from vision.photo import Photo
 from vision.rectify import crop_window
 from vision.tile_quality import is_blown, is_blurred, is_dark, is_flat
@@ -70,19 +72,21 @@ def learn(
     if len(examples) > MOST_EXAMPLES:
         raise EditionError(
             "teach-too-many",
-            f"{len(examples)} examples of each face, where {MOST_EXAMPLES} are the most: "
-            "leave out photos",
+            "{count} examples of each face, where {most} are the most: leave out photos",
             name,
+            count=len(examples),
+            most=MOST_EXAMPLES,
         )
-    by_face = {face: tuple(e[n] for e in examples) for n, face in enumerate(FACES)}
+    by_face = {face.value: tuple(e[n] for e in examples) for n, face in enumerate(FACES)}
+    description = replace(own_edition(GAME).description, name=name)
+    edition = with_own_file_names(Edition(description, by_face))
     closest, alike = _closest(examples[-1])
-    return Lesson(Edition(name, by_face), known, min(sides), closest, alike)
+    return Lesson(edition, known, min(sides), closest, alike)
 
 
 def _by_example(edition: Edition) -> list[tuple[Image, ...]]:
-    return [
-        tuple(edition.examples[face][n] for face in FACES) for n in range(edition.example_count)
-    ]
+    """The pictures of an edition that was learned from whole reference grids, by grid."""
+    return list(zip(*(edition.pictures[face] for face in FACES), strict=False))
 
 
 def _pictures(photo: Photo, quads_px: Sequence[Corners], *, known_look: bool) -> tuple[Image, ...]:
@@ -90,19 +94,24 @@ def _pictures(photo: Photo, quads_px: Sequence[Corners], *, known_look: bool) ->
     pictures = tuple(crop_window(photo.image_bgr, q, WHOLE_TILE, PICTURE_PX) for q in quads_px)
     _refuse(
         "teach-overexposed",
-        "white spots of light hide part of",
-        "move the light or tilt the camera a little",
+        Message("white spots of light hide part of"),
+        Message("move the light or tilt the camera a little"),
         is_blown,
         pictures,
         photo.name,
     )
     _refuse(
-        "teach-too-dark", "too dark to see", "use more light", _shows_little, pictures, photo.name
+        "teach-too-dark",
+        Message("too dark to see"),
+        Message("use more light"),
+        _shows_little,
+        pictures,
+        photo.name,
     )
     _refuse(
         "teach-blurred",
-        "not sharp enough:",
-        "focus, hold the camera still and go closer",
+        Message("not sharp enough:"),
+        Message("focus, hold the camera still and go closer"),
         is_blurred,
         pictures,
         photo.name,
@@ -123,7 +132,9 @@ def _refuse(
 ) -> None:
     bad = [face.value for face, picture in zip(FACES, pictures, strict=True) if is_bad(picture)]
     if bad:
-        raise EditionError(code, f"{what} {', '.join(bad)}: {advice}", name)
+        raise EditionError(
+            code, "{what} {names}: {advice}", name, what=what, names=", ".join(bad), advice=advice
+        )
 
 
 def _check_same_faces(earlier: Sequence[Image], pictures: Sequence[Image], name: str) -> None:
@@ -135,9 +146,11 @@ def _check_same_faces(earlier: Sequence[Image], pictures: Sequence[Image], name:
         if best != n:
             raise EditionError(
                 "teach-photos-differ",
-                f"the tile {FACES[n].value} looks like {FACES[best].value} of an earlier photo: "
-                "give photos of the same tiles in the same order",
+                "the tile {face} looks like {other} of an earlier photo: give photos of the same "
+                "tiles in the same order",
                 name,
+                face=FACES[n].value,
+                other=FACES[best].value,
             )
 
 

@@ -7,7 +7,8 @@ from enum import StrEnum
 from typing import Final
 
 from vision.figures.statistics import Reliability, upper_bound
-from vision.figures.verdict import Fate, GridVerdict, PhotoVerdict, Seen, Verdict
+from vision.figures.truth import Sight
+from vision.figures.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
 
 STAGES: Final = ("decode", "locate", "recognise", "total")
 """Of the way from a file to a reading."""
@@ -60,7 +61,7 @@ class Tally:
     false_alarms: int = 0
     cells: int = 0
     missed_cells: int = 0
-    outcomes: Counter[tuple[Seen, Outcome]] = field(default_factory=Counter)
+    outcomes: Counter[tuple[Sight, Outcome]] = field(default_factory=Counter)
     tokens: Counter[Outcome] = field(default_factory=Counter)
     beside: Counter[Outcome] = field(default_factory=Counter)
     corner_errors: list[float] = field(default_factory=list)
@@ -93,7 +94,7 @@ class Tally:
         self.tokens.update(outcome_of(token) for token in grid.tokens)
         self.beside.update(outcome_of(piece) for piece in grid.beside)
 
-    def count(self, sight: Seen | None = None, *outcomes: Outcome) -> int:
+    def count(self, sight: Sight | None = None, *outcomes: Outcome) -> int:
         """How many cells of found grids can be seen so and came out as one of these.
 
         Args:
@@ -138,7 +139,7 @@ class Tally:
         flags = Outcome.RIGHT_BUT_FLAGGED, Outcome.WRONG_AND_FLAGGED
         return sum(self.count(seen, *flags) for seen in self._in_full_view())
 
-    def _in_full_view(self) -> set[Seen]:
+    def _in_full_view(self) -> set[Sight]:
         return {seen for seen, _ in self.outcomes if seen.in_full_view}
 
     @property

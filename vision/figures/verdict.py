@@ -5,17 +5,16 @@ without flagging it; so are all cells of a grid that it neither lists nor report
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
-from typing import Protocol, TypeVar
 
 import cv2
 import numpy as np
 
 from scoring.faces import city_name
-from vision.reading import Point, Quad, Unread
+from vision.figures.truth import GridTruth, PhotoTruth, Sight, middle
+from vision.reading import GridReading, Point, Quad, Reading
 
 
 class Fate(StrEnum):
@@ -28,15 +27,6 @@ class Fate(StrEnum):
     """The eye refused the photo as a whole and said why."""
     MISSED = "missed"
     """Nothing in the reading tells of it."""
-
-
-class Seen(StrEnum):
-    """How something can be seen; what there is differs between games."""
-
-    @property
-    def in_full_view(self) -> bool:
-        """Whether nothing hinders reading it."""
-        return self.value == "visible"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +47,7 @@ class Verdict:
     read: str | None
     confidence: float
     flagged: bool
-    sight: Seen
+    sight: Sight
 
     @property
     def right(self) -> bool:
@@ -134,71 +124,31 @@ class PhotoVerdict:
         )
 
 
-class TrueGrid(Protocol):
-    """What the truth of every game tells of a grid."""
-
-    @property
-    def corners_px(self) -> Quad:
-        """Where it lies."""
-
-    @property
-    def centre_px(self) -> Point:
-        """The middle of the four corners."""
-
-    @property
-    def tile_px(self) -> float:
-        """Width of a tile along the upper edge."""
-
-    @property
-    def grid(self) -> Sequence[Sequence[object]]:
-        """Its cells in rows."""
-
-    @property
-    def is_washed_out(self) -> bool:
-        """Whether light leaves half of it white or more."""
-
-
-class ReadGrid(Protocol):
-    """What the readings of every game tell of a grid."""
-
-    @property
-    def centre_px(self) -> Point:
-        """The middle of the four corners."""
-
-
-Truth = TypeVar("Truth", bound=TrueGrid)
-Read = TypeVar("Read", bound=ReadGrid)
-
-
-def refusal(path: Path, condition: str, grids: Sequence[TrueGrid], code: str) -> PhotoVerdict:
+def refused(truth: PhotoTruth, code: str) -> PhotoVerdict:
     """The verdict on a photo that the eye refused with this error code."""
-    refused = tuple(
+    grids = tuple(
         GridVerdict(n, Fate.REFUSED, size_of(grid), grid.is_washed_out)
-        for n, grid in enumerate(grids)
+        for n, grid in enumerate(truth.grids)
     )
-    return PhotoVerdict(path.name, condition, refused, refusal=code)
+    return PhotoVerdict(truth.path.name, truth.condition, grids, refusal=code)
 
 
 def verdict_on(
-    path: Path,
-    condition: str,
-    grids: Sequence[Truth],
-    read: tuple[Sequence[Read], Sequence[Unread]],
-    found: Callable[[int, Truth, Read, str], GridVerdict],
+    truth: PhotoTruth,
+    reading: Reading,
+    found: Callable[[int, GridTruth, GridReading, str], GridVerdict],
 ) -> PhotoVerdict:
     """Hold what was read in a photo against its truth.
 
     Args:
-        path: of the photo.
-        condition: under which it was taken.
-        grids: those of the truth.
-        read: the grids of the reading, and what it calls unread.
+        truth: of the photo.
+        reading: of the photo.
         found: compares a grid that was found; it gets its index, its truth, its reading and the
             letter of that.
     """
-    left, unread = dict(enumerate(read[0])), read[1]
+    left, unread = dict(enumerate(reading.grids)), reading.unread
     verdicts: list[GridVerdict] = []
-    for index, grid in enumerate(grids):
+    for index, grid in enumerate(truth.grids):
         number = _nearest(grid, left)
         if number is not None:
             verdicts.append(found(index, grid, left.pop(number), city_name(number)))
@@ -207,29 +157,29 @@ def verdict_on(
         fate = Fate.UNREAD if is_told else Fate.MISSED
         verdicts.append(GridVerdict(index, fate, size_of(grid), grid.is_washed_out))
     return PhotoVerdict(
-        path.name,
-        condition,
+        truth.path.name,
+        truth.condition,
         tuple(verdicts),
         invented=tuple(city_name(number) for number in left),
         false_alarms=sum(
-            not any(_overlap(region.corners_px, grid.corners_px) for grid in grids)
+            not any(_overlap(region.corners_px, grid.corners_px) for grid in truth.grids)
             for region in unread
         ),
     )
 
 
-def size_of(grid: TrueGrid) -> int:
+def size_of(grid: GridTruth) -> int:
     """How many cells a grid has."""
     return len(grid.grid) * len(grid.grid[0])
 
 
-def corner_error(corners_px: Quad, grid: TrueGrid) -> float:
+def corner_error(corners_px: Quad, grid: GridTruth) -> float:
     """How far the worst corner lies from that of the truth, in tile widths."""
     errors = (math.dist(a, b) for a, b in zip(corners_px, grid.corners_px, strict=True))
     return max(errors) / grid.tile_px
 
 
-def _nearest(grid: TrueGrid, readings: Mapping[int, Read]) -> int | None:
+def _nearest(grid: GridTruth, readings: Mapping[int, GridReading]) -> int | None:
     """The number of the reading whose middle is nearest, within a tile's width."""
     far = {n: math.dist(read.centre_px, grid.centre_px) for n, read in readings.items()}
     nearest = min(far, key=far.__getitem__, default=None)
@@ -238,12 +188,7 @@ def _nearest(grid: TrueGrid, readings: Mapping[int, Read]) -> int | None:
 
 def _overlap(first: Quad, second: Quad) -> bool:
     """Whether the middle of one quad lies in the other."""
-    return _inside(_middle(first), second) or _inside(_middle(second), first)
-
-
-def _middle(quad: Quad) -> Point:
-    xs, ys = zip(*quad, strict=True)
-    return sum(xs) / 4, sum(ys) / 4
+    return _inside(middle(first), second) or _inside(middle(second), first)
 
 
 def _inside(point: Point, quad: Quad) -> bool:

@@ -4,7 +4,7 @@
 the photo in full otherwise. In both cases the cities keep their names. See docs/rescoring.md.
 """
 
-from vision.rescore.again import read_again
+from vision.rescore.again import can_remember, read_again
 from vision.rescore.memory import Memory, remember
 
-__all__ = ["Memory", "read_again", "remember"]
+__all__ = ["Memory", "can_remember", "read_again", "remember"]

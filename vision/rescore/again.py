@@ -14,9 +14,9 @@ from vision.arrays import Corners, floats
 from vision.city import TILE_THERE, City
 from vision.city_reading import city_reading
 from vision.confidence import calibrated_city
-from vision.editions.edition import Edition
+from vision.editions.edition import GAME, STANDARD, Edition
 from vision.editions.taught import TaughtFaces, taught_faces
-from vision.eye import EDITION, GAME, read_photo
+from vision.eye import read_photo
 from vision.networks import EMBLEM_PATCH_PX, EMBLEM_SIZE_PX, EMBLEM_WINDOW
 from vision.photo import Photo
 from vision.pyramid import Pyramid
@@ -41,6 +41,11 @@ class Eye(Protocol):
     def __call__(self, photo: Photo, *, edition: Edition | None = None) -> Reading:
         """Read a photo; ``edition`` is the taught look of the tiles, None: the usual one."""
         ...
+
+
+def can_remember(edition: Edition) -> bool:
+    """Whether tables of this edition can be read again in their places."""
+    return edition.description.game == GAME
 
 
 def read_again(
@@ -72,11 +77,13 @@ def read_again(
     Raises:
         PhotoError: nothing in the photo can be read; the memory stays good.
     """
+    if edition is not None and edition.is_standard:
+        edition = None
     if memory is None:
         return remember(photo, eye(photo, edition=edition))
     start = perf_counter()
     picture = Pyramid.of(photo.image_bgr)
-    name = EDITION if edition is None else edition.name
+    name = STANDARD if edition is None else edition.name
     nothing_new = name == memory.edition and memory.shows_nothing_new(photo, picture)
     checked = perf_counter()
     places = _read_places(photo, picture, memory.places, edition) if nothing_new else None
@@ -90,7 +97,7 @@ def read_again(
         game=GAME,
         edition=memory.edition,
         size_wh=photo.size_wh,
-        cities=tuple(place.city for place in places),
+        grids=tuple(place.city for place in places),
         notes=(*memory.notes, *absence_notes(memory)),
         timings_ms={"check": (checked - start) * 1000, "recognise": (done - checked) * 1000},
     )

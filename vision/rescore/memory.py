@@ -7,12 +7,12 @@ from typing import Final
 import cv2
 import numpy as np
 
-from scoring.faces import Cell
+from scoring.faces import Cell, city_name
 from vision.arrays import Corners, Image, floats, transformed
 from vision.exposure import WhiteArea, white_areas
 from vision.photo import Photo
 from vision.pyramid import Pyramid, to_level
-from vision.reading import CityReading, Reading, city_name
+from vision.reading import GridReading, Note, NoteCode, Reading, note
 from vision.rescore.changes import Grey, Mask, changed_px, grey, level_for_tiles, thumbnail
 from vision.rescore.naming import is_same_table, known_cities, round_the_table
 
@@ -43,7 +43,7 @@ class Place:
         corner: x and y of the top left pixel of ``patch`` in that level.
     """
 
-    city: CityReading
+    city: GridReading
     quads: tuple[Corners, ...]
     patch: Grey
     level: int
@@ -73,7 +73,7 @@ class Place:
         changed = changed_px(self.patch, now, where, _WINDOW * tile_px, SAME_TILES)
         return bool(changed <= MOST_CHANGED_IN_CITY * tile_px**2)
 
-    def read_anew(self, city: CityReading, picture: Pyramid) -> "Place":
+    def read_anew(self, city: GridReading, picture: Pyramid) -> "Place":
         """The place after the city was read in it again."""
         return _place(city, self.quads, picture)
 
@@ -98,12 +98,12 @@ class Memory:
     size_wh: tuple[int, int]
     decoded_wh: tuple[int, int]
     edition: str
-    cities: tuple[CityReading, ...]
+    cities: tuple[GridReading, ...]
     absent: frozenset[int]
     places: tuple[Place, ...] | None
     table: Grey
     is_white: bool
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
 
     def shows_nothing_new(self, photo: Photo, picture: Pyramid) -> bool:
         """Whether a photo seems to show the same table, except perhaps within the cities."""
@@ -141,11 +141,11 @@ def remember(
     """
     picture = Pyramid.of(photo.image_bgr)
     known = () if before is None else before.cities
-    pairs = known_cities(known, reading.cities)
-    if not is_same_table(known, reading.cities, pairs):
+    pairs = known_cities(known, reading.grids)
+    if not is_same_table(known, reading.grids, pairs):
         known, pairs = (), {}
-    order = round_the_table(pairs, len(reading.cities))
-    named = tuple(reading.cities[new] for new in order)
+    order = round_the_table(pairs, len(reading.grids))
+    named = tuple(reading.grids[new] for new in order)
     absent = frozenset(range(len(known))) - frozenset(pairs.values())
     places = _places(named, photo, picture)
     if reading.unread:
@@ -161,7 +161,7 @@ def remember(
         is_white=places is not None and bool(_white(picture, places)),
         notes=reading.notes,
     )
-    return replace(reading, cities=named, notes=(*reading.notes, *absence_notes(memory))), memory
+    return replace(reading, grids=named, notes=(*reading.notes, *absence_notes(memory))), memory
 
 
 def in_places(memory: Memory, places: Sequence[Place]) -> Memory:
@@ -171,19 +171,21 @@ def in_places(memory: Memory, places: Sequence[Place]) -> Memory:
     return replace(memory, cities=cities, places=tuple(places))
 
 
-def absence_notes(memory: Memory) -> tuple[str, ...]:
+def absence_notes(memory: Memory) -> tuple[Note, ...]:
     """One note for each city that is not seen any more."""
     last_seen = max(set(range(len(memory.cities))) - memory.absent, default=-1)
     return tuple(
-        f"city {city_name(number)} of an earlier photo is not there any more"
-        + (": the cities after it have moved up by a letter" if number < last_seen else "")
+        note(
+            NoteCode.CITY_GONE_OTHERS_MOVED if number < last_seen else NoteCode.CITY_GONE,
+            letter=city_name(number),
+        )
         for number in sorted(memory.absent)
     )
 
 
 def _with_absent(
-    seen: Sequence[CityReading], known: Sequence[CityReading], absent: frozenset[int]
-) -> tuple[CityReading, ...]:
+    seen: Sequence[GridReading], known: Sequence[GridReading], absent: frozenset[int]
+) -> tuple[GridReading, ...]:
     """All cities in the order of their names: the absent ones keep their numbers."""
     left = iter(seen)
     count = len(seen) + len(absent)
@@ -191,7 +193,7 @@ def _with_absent(
 
 
 def _places(
-    cities: Sequence[CityReading], photo: Photo, picture: Pyramid
+    cities: Sequence[GridReading], photo: Photo, picture: Pyramid
 ) -> tuple[Place, ...] | None:
     """Where the cities lie; None if there is none, or if one is doubtful as a whole."""
     places = []
@@ -205,7 +207,7 @@ def _places(
     return tuple(places) or None
 
 
-def _place(city: CityReading, quads: tuple[Corners, ...], picture: Pyramid) -> Place:
+def _place(city: GridReading, quads: tuple[Corners, ...], picture: Pyramid) -> Place:
     level = level_for_tiles(picture, _side_px(quads))
     image = picture.levels[level]
     corners = transformed(np.concatenate(quads), to_level(level))

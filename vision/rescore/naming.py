@@ -7,7 +7,7 @@ from typing import Final
 import cv2
 
 from vision.arrays import Corners, floats
-from vision.reading import CityReading
+from vision.reading import GridReading
 
 _SAME_PLACE: Final = 0.25
 """Share of their common area that two cities must overlap by to be in the same place; a city that
@@ -22,7 +22,7 @@ _Likeness = Mapping[tuple[int, int], float]
 """From (new, old) to how alike they are, 0 to 1."""
 
 
-def known_cities(before: Sequence[CityReading], now: Sequence[CityReading]) -> Pairs:
+def known_cities(before: Sequence[GridReading], now: Sequence[GridReading]) -> Pairs:
     """From the numbers of the new cities to those of the cities before that they are.
 
     A city is known by its tiles, wherever it lies now, so that the names outlast a move of the
@@ -45,7 +45,7 @@ def known_cities(before: Sequence[CityReading], now: Sequence[CityReading]) -> P
     return pairs
 
 
-def is_same_table(before: Sequence[CityReading], now: Sequence[CityReading], pairs: Pairs) -> bool:
+def is_same_table(before: Sequence[GridReading], now: Sequence[GridReading], pairs: Pairs) -> bool:
     """Whether at least half of the cities that can be known again show the tiles that they had.
 
     Else another game has been laid, whose cities may lie in the very same places.
@@ -81,7 +81,7 @@ def _in_turn(pairs: Pairs) -> bool:
     return sum(one > other for one, other in zip(old, [*old[1:], *old[:1]], strict=True)) <= 1
 
 
-def _alike_tiles(before: Sequence[CityReading], now: Sequence[CityReading]) -> _Likeness:
+def _alike_tiles(before: Sequence[GridReading], now: Sequence[GridReading]) -> _Likeness:
     """The share of cells in which both show the same face."""
     likeness = {}
     for (n, new), (o, old) in product(enumerate(now), enumerate(before)):
@@ -95,7 +95,7 @@ def _alike_tiles(before: Sequence[CityReading], now: Sequence[CityReading]) -> _
     return likeness
 
 
-def _overlaps(before: Sequence[CityReading], now: Sequence[CityReading]) -> _Likeness:
+def _overlaps(before: Sequence[GridReading], now: Sequence[GridReading]) -> _Likeness:
     """The area that both cover, as a share of that which either covers."""
     return {
         (n, o): _overlap(floats(new.corners_px), floats(old.corners_px))

@@ -1,10 +1,5 @@
-"""Named conditions for simulated photos, and the photos themselves.
+"""Named conditions for simulated photos."""
 
-A photo follows from its condition, its seed and its size alone. Every city of it is whole and has
-two duplex tiles, unless the condition says otherwise; the tiles are those of the drawn edition.
-"""
-
-import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
@@ -12,21 +7,16 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from scoring.faces import Cell, Face
 from vision.arrays import Image
 from vision.simulate import light
-from vision.simulate.deal import DealtCity, Pair, deal_cities
-from vision.simulate.materials import MATERIALS
 from vision.simulate.mishaps import Mishaps
 from vision.simulate.photometry import Effect
-from vision.simulate.table import Surroundings, simulate_table
+from vision.simulate.table import Surroundings
 
 FULL_SIZE_WH: Final = (2304, 1296)
 SHORTEST_SIDE_PX: Final = 480
 LONGEST_SIDE_PX: Final = 4608
 MOST_ASPECT: Final = 2.0
-_TILES_ACROSS: Final = 26.0
-"""Square root of the area that the photo shows, in tile widths."""
 _PATTERNED: Final = (
     "gingham", "chequerboard", "stripes", "polka-dots", "flowers", "cutting-mat", "play-mat",
     "wrapping", "ceramic", "rattan",
@@ -61,41 +51,6 @@ class Shot:
     truth: dict[str, Any]
 
 
-def take_photo(
-    condition: str, seed: int, size_wh: tuple[int, int] = FULL_SIZE_WH, name: str = "photo"
-) -> Shot:
-    """Lay a table and photograph it.
-
-    Args:
-        condition: one of ``CONDITIONS``.
-        seed: 0 or more.
-        size_wh: of the photo; sides of ``SHORTEST_SIDE_PX`` to ``LONGEST_SIDE_PX`` pixels.
-        name: of the photo without ``.jpg``, for the truth.
-
-    Raises:
-        ValueError: unknown condition, negative seed, or a size out of range.
-    """
-    if condition not in CONDITIONS:
-        raise ValueError(f"no condition {condition!r}; choose one of {', '.join(CONDITIONS)}")
-    check_size(size_wh)
-    chosen = CONDITIONS[condition]
-    rng = np.random.default_rng([seed, zlib.crc32(condition.encode())])
-    cities = deal_cities(rng, int(rng.integers(3, 8)) if chosen.has_cities else 0)
-    grids, duplexes = _with_gaps(rng, cities, chosen.most_missing)
-    around = chosen.setting(rng, _ordinary(rng, size_wh, len(cities)))
-    quality = int(rng.integers(chosen.jpeg_quality[0], chosen.jpeg_quality[1] + 1))
-    table = simulate_table(seed, grids, size_wh, around, duplexes)
-    truth = {
-        "photo": f"{name}.jpg",
-        "kind": "table",
-        "subset": condition,
-        "size": list(size_wh),
-        **table.truth,
-        "conditions": {**recorded(around), "jpeg_quality": quality},
-    }
-    return Shot(jpeg_file(table.image, quality), truth)
-
-
 def check_size(size_wh: tuple[int, int]) -> None:
     """Refuse sizes in which a table has no room.
 
@@ -106,42 +61,6 @@ def check_size(size_wh: tuple[int, int]) -> None:
         raise ValueError(f"sides run from {SHORTEST_SIDE_PX} to {LONGEST_SIDE_PX} pixels")
     if max(size_wh) > MOST_ASPECT * min(size_wh):
         raise ValueError(f"one side may be at most {MOST_ASPECT:g} times the other")
-
-
-def _ordinary(rng: np.random.Generator, size_wh: tuple[int, int], cities: int) -> Surroundings:
-    """A table that a careful family photographs from above in good light."""
-    tile_px = float(np.sqrt(size_wh[0] * size_wh[1])) / _TILES_ACROSS
-    names = list(MATERIALS)
-    return Surroundings(
-        material=names[int(rng.integers(len(names)))],
-        tile_px=tile_px * float(rng.uniform(0.85, 1.0 if cities > 5 else 1.12)),
-        tilt=float(rng.uniform(0.02, 0.14)),
-        props=int(rng.integers(3, 9)),
-        strays=int(rng.integers(0, 4)),
-        carelessness=float(rng.uniform(0.5, 1.2)),
-        strength=0.25,
-        barrel=float(rng.uniform(0.0, 0.05)),
-    )
-
-
-def _with_gaps(
-    rng: np.random.Generator, cities: list[DealtCity], most: int
-) -> tuple[list[list[list[Face | None]]], list[tuple[Pair, ...]]]:
-    """The grids of the cities with tiles taken away, and the duplex tiles that remain."""
-    grids: list[list[list[Face | None]]] = []
-    duplexes: list[tuple[Pair, ...]] = []
-    for city in cities:
-        grid: list[list[Face | None]] = [list(row) for row in city.grid]
-        gone: set[Cell] = set()
-        for _ in range(int(rng.integers(1, most + 1)) if most else 0):
-            gone.add((int(rng.integers(4)), int(rng.integers(4))))
-        for pair in city.duplexes:  # one half cannot be missing
-            gone |= {*pair} if gone & {*pair} else set()
-        for row, column in gone:
-            grid[row][column] = None
-        grids.append(grid)
-        duplexes.append(tuple(pair for pair in city.duplexes if not gone & {*pair}))
-    return grids, duplexes
 
 
 def _lit(*effects: Effect, strength: float = 0.2) -> Setting:

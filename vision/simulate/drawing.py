@@ -28,6 +28,10 @@ def from_hex(rgb: str) -> Colour:
     return value & 255, value >> 8 & 255, value >> 16
 
 
+IVORY = from_hex("#fffaf0")
+INK = from_hex("#2b2a33")
+
+
 def mix(first: Colour, second: Colour, share: float) -> Colour:
     """A colour between two: ``share`` 0 is the first, 1 the second."""
     blue, green, red = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
@@ -109,12 +113,6 @@ class Board:
         cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
         outline = arc((0.0, 0.0), radius_x, radius_y, 0.0, 352.5, 48)
         self.polygon([(x + u * cos - v * sin, y + u * sin + v * cos) for u, v in outline], colour)
-
-    def arch(self, left: float, top: float, right: float, bottom: float, colour: Colour) -> None:
-        """Fill a door or window with a half-round top; ``top`` is the crown of the arch."""
-        radius = (right - left) / 2
-        crown = arc((left + radius, top + radius), radius, radius, 180.0, 360.0)
-        self.polygon([*crown, (right, bottom), (left, bottom)], colour)
 
     def stroke(
         self, spots: Sequence[Spot], width: float, colour: Colour, *, closed: bool = False

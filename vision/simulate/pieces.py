@@ -4,15 +4,13 @@ Each maker takes (generator, pixels per tile edge); boards count in tile edges.
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 import cv2
 import numpy as np
 
 from vision.arrays import Image
-from vision.simulate.drawing import Board, Spot, arc, from_hex, mix, ring
-from vision.simulate.emblems import INK
-from vision.simulate.faces import draw_back
+from vision.editions.own import back_picture
+from vision.simulate.drawing import INK, Board, Spot, arc, from_hex, mix, ring
 from vision.simulate.sprites import Prop, PropMaker, blank, finished
 from vision.simulate.texture import random_colour, varied
 
@@ -111,15 +109,8 @@ def face_down_stack(rng: np.random.Generator, px_per_tile: float) -> Prop:
     return finished(board)
 
 
-@lru_cache(maxsize=1)
-def _plain_back() -> Image:
-    back = draw_back(_BACK_PX)
-    back.setflags(write=False)
-    return back
-
-
 def _tinted_back(rng: np.random.Generator) -> Image:
-    hsv = cv2.cvtColor(_plain_back(), cv2.COLOR_BGR2HSV)
+    hsv = cv2.cvtColor(back_picture(_BACK_PX), cv2.COLOR_BGR2HSV)
     shift = np.array([int(rng.integers(0, 180)), 0, 0], np.uint8)
     hsv = ((hsv.astype(np.uint16) + shift) % [180, 256, 256]).astype(np.uint8)
     return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR), np.uint8)

@@ -9,12 +9,15 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image
-from vision.simulate.drawing import Board, Colour, from_hex, mix, ring
-from vision.simulate.emblems import INK, IVORY, TYPE_COLOUR
+from vision.simulate.drawing import INK, IVORY, Board, Colour, from_hex, mix, ring
 from vision.simulate.sprites import Prop, PropMaker, blank, finished
 from vision.simulate.texture import clouds, ramp, random_colour, varied
 
-_COLOURS = tuple(dict.fromkeys(TYPE_COLOUR.values()))
+_COLOURS = tuple(
+    from_hex(colour)
+    for colour in ("#f4bf1f", "#4a4f58", "#cf2a2e", "#2468b4", "#2f9448", "#9c4a2c")
+)
+"""The leading colours of the faces of Between Two Cities."""
 
 
 def score_board(rng: np.random.Generator, px_per_tile: float) -> Prop:

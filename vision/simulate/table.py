@@ -5,7 +5,6 @@ The form of the truth: ``vision.simulate.truth``.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import chain
 from typing import Any
 
@@ -13,8 +12,8 @@ import numpy as np
 
 from scoring.faces import Cell, Face, Place
 from vision.arrays import FloatImage, Image, floats, transformed
+from vision.editions.own import back_picture, face_picture
 from vision.simulate.deal import Pair
-from vision.simulate.faces import draw_back, draw_face
 from vision.simulate.lens import Lens
 from vision.simulate.materials import table_material
 from vision.simulate.mishaps import NO_MISHAPS, Mishaps, choose_turned, cover_tile, cut_off
@@ -202,7 +201,7 @@ def _lay_city(
 
     def next_tile(_: np.random.Generator) -> tuple[int, Image]:
         face = next(deck)
-        return FACES.index(face), _picture(face)
+        return FACES.index(face), face_picture(face, _PICTURE_PX)
 
     canvas.lay_city(rng, number, plan, next_tile)
 
@@ -216,26 +215,12 @@ def _lay_decoys(
     """Lay grids of face-down tiles round the table."""
 
     def face_down(_: np.random.Generator) -> tuple[int, Image]:
-        return -1, _back()
+        return -1, back_picture(_PICTURE_PX)
 
     nothing = [[None] * 4] * 4
     for place, angle in _ring(rng, around.decoys, reach) if around.decoys else []:
         plan = replace(_plan(nothing, place, angle, around, (), {}), missing=frozenset())
         canvas.lay_city(rng, DECOY, plan, face_down)
-
-
-@lru_cache(maxsize=1)
-def _back() -> Image:
-    picture = draw_back(_PICTURE_PX)
-    picture.setflags(write=False)
-    return picture
-
-
-@lru_cache(maxsize=len(FACES))
-def _picture(face: Face) -> Image:
-    picture = draw_face(face, _PICTURE_PX)
-    picture.setflags(write=False)
-    return picture
 
 
 def _scatter(
@@ -257,7 +242,7 @@ def _scatter(
 
     def stray(_: np.random.Generator) -> tuple[int, Image]:
         face = int(rng.integers(len(FACES)))
-        return face, _picture(FACES[face])
+        return face, face_picture(FACES[face], _PICTURE_PX)
 
     for _ in range(around.strays):
         place = free_place(0.9)

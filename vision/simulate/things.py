@@ -8,8 +8,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from vision.simulate.drawing import Board, Colour, Spot, arc, from_hex, mix
-from vision.simulate.emblems import INK, IVORY
+from vision.simulate.drawing import INK, IVORY, Board, Colour, Spot, arc, from_hex, mix
 from vision.simulate.sprites import Prop, PropMaker, blank, finished, thinned
 from vision.simulate.texture import random_colour, varied
 

@@ -15,18 +15,16 @@ from typing import Final
 from vision import confidence, eye
 from vision.boards import confidence as board_confidence
 from vision.boards import eye as board_eye
-from vision.boards.edition import PicturedEdition
-from vision.boards.folder import own_edition
 from vision.confidence import Kind, RightShare, fitted
+from vision.editions.edition import GAME, Edition
+from vision.editions.folder import own_edition, own_games
 from vision.errors import VisionError
-from vision.figures.board_compare import compare_boards
-from vision.figures.board_truth import BoardPhotoTruth, Sight, parse_board_truth
 from vision.figures.compare import compare
-from vision.figures.truth import PhotoTruth, load_truth, parse_truth
+from vision.figures.truth import PhotoTruth, Sight, load_truth, parse_truth
 from vision.figures.verdict import PhotoVerdict, Verdict
 from vision.photo import Photo, decode_photo, load_photo
-from vision.simulate.boards.photos import DEALERS, take_board_photo
-from vision.simulate.conditions import CONDITIONS, take_photo
+from vision.simulate.conditions import CONDITIONS
+from vision.simulate.photos import photographer
 
 WEIGHTS: Final = Path("vision/weights")
 
@@ -40,34 +38,30 @@ class Counted:
     right: bool
 
 
-def simulated(first_seed: int, each: int) -> Iterator[tuple[Photo, PhotoTruth]]:
+def simulated(edition: Edition, first_seed: int, each: int) -> Iterator[tuple[Photo, PhotoTruth]]:
     """So many photos of every condition, with their truth."""
+    take_photo = photographer(edition)
     for seed in range(first_seed, first_seed + each):
         for condition in CONDITIONS:
             name = f"{condition}-{seed}"
             shot = take_photo(condition, seed, name=name)
-            truth = parse_truth(shot.truth, Path(f"{name}.json"))
+            truth = parse_truth(shot.truth, Path(f"{name}.json"), edition.description.game)
             yield decode_photo(shot.jpeg, f"{name}.jpg"), truth
 
 
-def simulated_boards(
-    first_seed: int, each: int
-) -> Iterator[tuple[Photo, PicturedEdition, BoardPhotoTruth]]:
-    """So many photos of every condition and drawn game, with their edition and truth."""
-    for game in DEALERS:
-        edition = own_edition(game)
-        for seed in range(first_seed, first_seed + each):
-            for condition in CONDITIONS:
-                name = f"{condition}-{seed}"
-                shot = take_board_photo(edition, condition, seed, name=name)
-                truth = parse_board_truth(shot.truth, Path(f"{name}.json"), game)
-                yield decode_photo(shot.jpeg, f"{name}.jpg"), edition, truth
+def simulated_boards(first_seed: int, each: int) -> Iterator[tuple[Photo, Edition, PhotoTruth]]:
+    """So many photos of every game known by pictures, with their edition and truth."""
+    for game in own_games():
+        if game != GAME:
+            edition = own_edition(game)
+            for photo, truth in simulated(edition, first_seed, each):
+                yield photo, edition, truth
 
 
 def from_folder(folder: Path) -> Iterator[tuple[Photo, PhotoTruth]]:
     """The ground-truthed tables of a folder."""
     for path in sorted(folder.glob("*.json")):
-        truth = load_truth(path)
+        truth = load_truth(path, GAME)
         if truth.is_table:
             yield load_photo(truth.path), truth
 
@@ -83,12 +77,12 @@ def counted(photos: Iterable[tuple[Photo, PhotoTruth]]) -> Iterator[Counted]:
 
 
 def counted_boards(
-    photos: Iterable[tuple[Photo, PicturedEdition, BoardPhotoTruth]],
+    photos: Iterable[tuple[Photo, Edition, PhotoTruth]],
 ) -> Iterator[Counted]:
     """Every cell of the grids that are found, of games known by pictures, and pieces in doubt."""
     for photo, edition, truth in photos:
         try:
-            verdict = compare_boards(truth, board_eye.read_uncalibrated(photo, edition))
+            verdict = compare(truth, board_eye.read_uncalibrated(photo, edition))
         except VisionError:  # refused as a whole
             continue
         yield from _cells(verdict, _board_kind)
@@ -159,7 +153,7 @@ class Fit:
 
 
 BETWEEN_TWO_CITIES: Final = Fit(
-    lambda first_seed, each: counted(simulated(first_seed, each)),
+    lambda first_seed, each: counted(simulated(own_edition(GAME), first_seed, each)),
     (Kind.SURE, Kind.UNSURE, Kind.EMPTY),
     confidence.NETWORKS_FILE,
     first_seed=200_000,

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image, floats
+from vision.editions.own import back_picture, face_picture
 from vision.rectify import crop_window
-from vision.simulate.faces import draw_back, draw_face
 from vision.simulate.materials import table_material
 from vision.simulate.props import random_prop
 from vision.simulate.scene import TileSource
@@ -31,7 +31,7 @@ class Tile:
 
 def drawn_tiles() -> list[Tile]:
     """The drawn edition, one tile a face."""
-    return [Tile(n, draw_face(face, TILE_PICTURE_PX)) for n, face in enumerate(FACES)]
+    return [Tile(n, face_picture(face, TILE_PICTURE_PX)) for n, face in enumerate(FACES)]
 
 
 def photographed_tiles(photo: PhotoTruth) -> list[Tile]:
@@ -84,7 +84,7 @@ def false_tile(rng: np.random.Generator) -> tuple[int, Image]:
 def tile_back(rng: np.random.Generator) -> Image:
     """The back of a tile: the drawn one, or a plain dark or coloured one."""
     if rng.random() < 0.4:
-        return draw_back(TILE_PICTURE_PX)
+        return back_picture(TILE_PICTURE_PX)
     back = np.empty((TILE_PICTURE_PX, TILE_PICTURE_PX, 3), np.uint8)
     back[:] = rng.integers(10, 140, 3)
     cv2.circle(

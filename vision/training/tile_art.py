@@ -20,7 +20,6 @@ from PIL import ImageDraw, ImageFont
 from scoring.faces import Face
 from vision.arrays import Image, floats
 from vision.simulate.drawing import Colour
-from vision.simulate.faces import draw_face
 from vision.simulate.materials import table_material
 from vision.simulate.texture import clouds, ramp, random_colour, shaded, varied
 
@@ -615,8 +614,10 @@ def _drawn_faces(rng: Rng, count: int) -> list[Image]:
 
 @cache
 def _drawn_editions() -> tuple[tuple[Image, ...], ...]:
-    boxes = [tuple(draw_face(face, SIDE_PX) for face in Face)]
-    for folder in sorted((resources.files("vision") / "boards" / "own").iterdir(), key=str):
+    boxes = []
+    for folder in sorted((resources.files("vision") / "editions" / "own").iterdir(), key=str):
+        if not folder.is_dir():
+            continue
         box = []
         for file in sorted(folder.iterdir(), key=str):
             if not file.name.endswith(".png") or file.name == "board.png":

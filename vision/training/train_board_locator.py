@@ -9,7 +9,7 @@ from functools import partial
 
 import numpy as np
 
-from vision.boards.folder import own_edition
+from vision.editions.folder import own_edition
 from vision.training.board_photos import photos_of_tiles
 from vision.training.course import add_arguments, course_of, names_held_out, trained
 from vision.training.export import export

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Final
 
 from firmware.appliance.events import ButtonPressed
-from hardware.back_off import BackOff
 from hardware.buttons import Buttons
 from hardware.errors import ButtonsError
+from hardware.timeouts import BackOff
 
 POLL_EVERY_S: Final = 0.04
 """Edges are noted as they come, with their time; looking at them so often feels like at once."""

@@ -13,11 +13,8 @@ from firmware.appliance.events import (
     StageReached,
 )
 from firmware.appliance.faults import Fault
-from firmware.appliance.runner.camera_desk import CameraDesk
-from firmware.appliance.runner.crew import Outcome
-from firmware.appliance.runner.failures import told
-from firmware.appliance.runner.in_turn import InTurn
-from firmware.appliance.runner.photos import photo_of
+from firmware.appliance.runner.camera_desk import CameraDesk, photo_of
+from firmware.appliance.runner.crew import InTurn, Outcome, told
 from firmware.screens.views import Stage
 from hardware.camera import Frame
 

@@ -1,19 +1,17 @@
-"""Who asks the camera for pictures: beside the loop, one request at a time.
-
-``SteadyCamera`` keeps every call short and opens a camera that hangs once more; when to look for a
-lost camera again is decided by the machine (``OpenCamera``). What remains is to pass requests on
-and to tell what came of them.
-"""
+"""The camera, which takes pictures one at a time and is opened anew when it fails."""
 
 from collections.abc import Callable
 from typing import Any, Final
 
+import cv2
+
 from firmware.appliance.events import CameraBack, CameraLost
 from firmware.appliance.faults import Fault
-from firmware.appliance.runner.crew import Crew, Outcome
-from firmware.appliance.runner.failures import told
+from firmware.appliance.runner.crew import Crew, Outcome, told
 from hardware.camera import Frame, SteadyCamera
 from hardware.errors import CameraError
+from vision.arrays import Image
+from vision.photo import MAX_DECODED_PIXELS, Photo
 
 CAPTURE_TIMEOUT_S: Final = 5.0
 """For a picture; a camera that takes longer is opened once more."""
@@ -135,3 +133,32 @@ class CameraDesk:
 
         self._is_busy = True
         self._crew.begin(f"camera {what}", work, then=done)
+
+
+_SHRINKS: Final = (1, 2, 4, 8)
+
+
+def photo_of(frame: Frame, name: str) -> Photo:
+    """The picture as a photo, made as small as a photo from a file would be.
+
+    Args:
+        frame: as the camera gives it.
+        name: what to call the photo in readings and errors.
+    """
+    image_bgr = frame.image_bgr
+    height, width = image_bgr.shape[:2]
+    scale = next(
+        (s for s in _SHRINKS if width * height <= MAX_DECODED_PIXELS * s * s), _SHRINKS[-1]
+    )
+    if scale > 1:
+        image_bgr = _shrunk(image_bgr, scale)
+    image_bgr.setflags(write=False)
+    return Photo(image_bgr, name, (width, height), scale)
+
+
+def _shrunk(image_bgr: Image, scale: int) -> Image:
+    """A pixel for each whole block of ``scale`` x ``scale`` pixels."""
+    height, width = (side // scale for side in image_bgr.shape[:2])
+    blocks = image_bgr[: height * scale, : width * scale]
+    small: Image = cv2.resize(blocks, (width, height), interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
+    return small

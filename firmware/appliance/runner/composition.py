@@ -2,55 +2,32 @@
 
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from importlib import resources
 from pathlib import Path
 from typing import Final
 
-from firmware.appliance.choices import Choices, GameChoice
-from firmware.appliance.events import Event, Started
+from firmware.appliance.events import Choices, Event, Started
 from firmware.appliance.faults import Fault
 from firmware.appliance.runner.button_desk import ButtonDesk
 from firmware.appliance.runner.calibrator import Calibrator
 from firmware.appliance.runner.camera_desk import CameraDesk
-from firmware.appliance.runner.crew import Crew
-from firmware.appliance.runner.front import Front
-from firmware.appliance.runner.glass import Glass
-from firmware.appliance.runner.in_turn import InTurn
+from firmware.appliance.runner.crew import Crew, InTurn
+from firmware.appliance.runner.glass import Front, Glass
 from firmware.appliance.runner.loop import Appliance
-from firmware.appliance.runner.memory import give_back_memory
 from firmware.appliance.runner.performer import Performer
-from firmware.appliance.runner.power import PowerSwitch, Switch
+from firmware.appliance.runner.power import PowerSwitch, ServiceManager, Switch
 from firmware.appliance.runner.recorder import Recorder
-from firmware.appliance.runner.scanner import Scanner
-from firmware.appliance.runner.service import ServiceManager
-from firmware.appliance.runner.teacher import Teacher, edition_names
-from firmware.board_editions import edition_game
-from firmware.board_games.eye import BoardEye
-from firmware.board_games.rules import READABLE
-from firmware.edition_folder import stored_names
-from firmware.errors import FirmwareError
+from firmware.appliance.runner.scanner import Scanner, give_back_memory
+from firmware.appliance.runner.teacher import Teacher, game_choices
+from firmware.data import SAMPLE
 from firmware.history import History, wall_time
 from firmware.language import LANGUAGES
 from firmware.scan import Eye
-from firmware.settings import Settings
+from firmware.settings import CameraSettings, Settings
 from firmware.user_data import calibration_path
-from hardware.camera import Camera, CameraWiring, FileCamera, SteadyCamera, open_camera
+from hardware.camera import Camera, FileCamera, SteadyCamera, open_camera
 from hardware.errors import CameraError
 from hardware.health import HealthSource, RaspberryHealth
-from scoring.games import between_two_cities, cities, find_game
-from scoring.games.between_two_cities.legality import CITY_COUNTS
-from scoring.games.between_two_cities.table import Variant
-from vision.boards.description import READING_ONLY
-from vision.errors import VisionError
-from vision.eye import EDITION
-
-SAMPLE: Final = Path(str(resources.files("firmware") / "data" / "sample-table.jpg"))
-"""What is on the table where there is no camera."""
-
-SEATS: Final = {cities.NAME: 4}
-"""For how many players names can be given, in games known by pictures that use them."""
 
 NO_CAMERA: Final = frozenset({"camera-missing", "camera-driver-missing", "camera-none"})
 """Codes of the errors that say that there is no camera, rather than one that does not work."""
@@ -83,8 +60,7 @@ class Parts:
         stored_language: that of the settings on the disk, if another one is used this time.
         health: says how the computer is.
         service: the service manager.
-        eye: what reads photos of Between Two Cities; None: the real eye.
-        board_eye: what reads those of the other games; None: the real eye.
+        eye: what reads photos; None: the real eye.
         power: switches the computer off; it is given what takes its events and what ends the
             program.
         ends: is told when the program is to end.
@@ -101,7 +77,6 @@ class Parts:
     health: HealthSource = field(default_factory=RaspberryHealth)
     service: ServiceManager = field(default_factory=ServiceManager)
     eye: Eye | None = None
-    board_eye: BoardEye | None = None
     power: Callable[[Crew, Callable[[Event], None], Ends], Switch] = lambda crew, report, _ends: (
         PowerSwitch(crew, report)
     )
@@ -127,7 +102,7 @@ def compose(parts: Parts) -> Appliance:
         front=Front([make(report) for make in parts.glasses]),
         desk=desk,
         heavy=heavy,
-        scanner=Scanner(desk, crew, heavy, report, recorder.keep_photo, parts.eye, parts.board_eye),
+        scanner=Scanner(desk, crew, heavy, report, recorder.keep_photo, parts.eye),
         calibrator=Calibrator(desk, heavy, report),
         teacher=Teacher(desk, heavy, report),
         recorder=recorder,
@@ -159,7 +134,6 @@ def started(
         settings=settings,
         choices=Choices(
             games=game_choices(),
-            editions=edition_names(),
             languages=LANGUAGES,
         ),
         calibrated=calibration_path().exists(),
@@ -169,60 +143,23 @@ def started(
     )
 
 
-def game_choices() -> tuple[GameChoice, ...]:
-    """What can be scanned; games without rules only if there is an edition of one."""
-    editions = pictured_names()
-    standard = Variant.STANDARD.value
-    found = [
-        GameChoice(
-            name=between_two_cities.NAME,
-            variants=tuple(variant.value for variant in Variant),
-            levels=tuple(between_two_cities.LEVELS),
-            seats=max(most for _fewest, most in CITY_COUNTS.values()),
-        )
-    ]
-    found += [
-        GameChoice(
-            name=name,
-            variants=(standard,),
-            levels=tuple(find_game(name).LEVELS),
-            seats=SEATS.get(name, 0),
-            editions=(EDITION, *editions.get(name, ())),
-        )
-        for name in READABLE
-    ]
-    if READING_ONLY in editions:
-        found.append(GameChoice(READING_ONLY, (standard,), (1,), 0, editions[READING_ONLY]))
-    return tuple(found)
+def steady(settings: CameraSettings) -> SteadyCamera:
+    """The camera of these settings, not open yet."""
+    return SteadyCamera(lambda: open_camera(settings), place=settings.place)
 
 
-def pictured_names() -> dict[str, tuple[str, ...]]:
-    """The stored editions of each game known by pictures; damaged ones are left out."""
-    found: dict[str, tuple[str, ...]] = {}
-    for name in stored_names():
-        with suppress(FirmwareError, VisionError):
-            game = edition_game(name)
-            found[game] = (*found.get(game, ()), name)
-    return found
-
-
-def steady(wiring: CameraWiring) -> SteadyCamera:
-    """The camera of this wiring, not open yet."""
-    return SteadyCamera(lambda: open_camera(wiring), place=wiring.place)
-
-
-def steady_or_sample(wiring: CameraWiring) -> SteadyCamera:
+def steady_or_sample(settings: CameraSettings) -> SteadyCamera:
     """The same; where there is no such camera, it gives the sample photo."""
 
     def opened() -> Camera:
         try:
-            return open_camera(wiring)
+            return open_camera(settings)
         except CameraError as error:
             if error.code not in NO_CAMERA:
                 raise
             return FileCamera(SAMPLE)
 
-    return SteadyCamera(opened, place=wiring.place)
+    return SteadyCamera(opened, place=settings.place)
 
 
 def with_language(settings: Settings, language: str | None) -> tuple[Settings, str | None]:

@@ -1,17 +1,89 @@
-"""Work that may take long or never end, done beside the loop.
+"""Work that may take long or never end, done beside the loop; and how the loop waits.
 
 Every piece of work runs in a thread of its own. What it gives comes back on the thread of the loop,
 so that nothing else is ever shared between threads. Work that exceeds its time is given up: whoever
 waits is told so, and what it may still give later goes to somebody who tidies up.
 """
 
+import os
 import queue
+import select
 import threading
-from collections.abc import Callable
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from firmware.appliance.runner.waiting import Bell, Clock
+from firmware.appliance.faults import Fault, fault_of
+from firmware.errors import FirmwareError, internal_error
+from hardware.errors import HardwareError
+from scoring.errors import ScoringError
+from vision.errors import Message, VisionError
+
+_MANY: Final = 4096
+_CLOSED: Final = -1
+
+
+class Clock(Protocol):
+    """Time that only runs forward, whatever is done to the clock on the wall."""
+
+    def now_s(self) -> float:
+        """Seconds since some moment."""
+        ...
+
+
+class SystemClock:
+    """The clock of this computer."""
+
+    def now_s(self) -> float:
+        """Monotonic seconds."""
+        return time.monotonic()
+
+
+class Bell(Protocol):
+    """Wakes the loop; may be rung from any thread."""
+
+    def ring(self) -> None:
+        """Wake the loop, now or when it next wants to wait."""
+        ...
+
+
+class SilentBell:
+    """A bell for a loop that never waits."""
+
+    def ring(self) -> None:
+        """Do nothing."""
+
+
+class Doorbell:
+    """A bell made of a pipe, so that waiting for it costs nothing."""
+
+    def __init__(self) -> None:
+        self._listen, self._push = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+
+    def ring(self) -> None:
+        """Wake the loop."""
+        with suppress(OSError):  # full: it has been rung already
+            os.write(self._push, b".")
+
+    def wait(self, timeout_s: float, files: Sequence[int] = ()) -> None:
+        """Wait until it rings, one of the files can be read, or the time is over."""
+        try:
+            ready, _w, _x = select.select([self._listen, *files], [], [], max(0.0, timeout_s))
+        except (OSError, ValueError):  # a terminal that has gone
+            ready, _w, _x = select.select([self._listen], [], [], max(0.0, timeout_s))
+        if self._listen in ready:
+            with suppress(OSError):
+                os.read(self._listen, _MANY)
+
+    def close(self) -> None:
+        """Free the pipe; who rings it after that is not heard."""
+        listen, push = self._listen, self._push
+        self._listen = self._push = _CLOSED
+        os.close(listen)
+        os.close(push)
 
 
 class OverdueError(Exception):
@@ -171,3 +243,74 @@ class Crew:
     def is_free(self) -> bool:
         """Whether nothing runs at all, not even what was given up."""
         return not self._tasks
+
+
+class InTurn:
+    """Does pieces of work in the order in which they come, one at a time.
+
+    Args:
+        crew: does the work.
+        name: of the work, for messages and threads.
+        tidy: done beside the loop after each piece.
+    """
+
+    def __init__(self, crew: Crew, name: str, tidy: Callable[[], None] | None = None) -> None:
+        self._crew = crew
+        self._name = name
+        self._tidy = tidy
+        self._waiting: deque[tuple[Callable[[], Any], Then]] = deque()
+        self._task: Task | None = None
+        self._since_s = 0.0
+
+    def begin(self, work: Callable[[], Any], then: Then) -> None:
+        """Do this after all that was begun before.
+
+        Args:
+            work: what to do; its exceptions become the outcome.
+            then: called on the loop's thread with what came of it.
+        """
+        self._waiting.append((work, then))
+        self._next()
+
+    def give_up(self) -> None:
+        """Wait for nothing any longer, and begin nothing more of what was asked for."""
+        self._waiting.clear()
+        if self._task is not None:
+            self._crew.give_up(self._task)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether all is done."""
+        return self._task is None and not self._waiting
+
+    def lasts_s(self) -> float:
+        """How long the present piece of work has lasted; 0: there is none."""
+        return 0.0 if self._task is None else self._crew.now_s() - self._since_s
+
+    def _next(self) -> None:
+        if self._task is not None or not self._waiting:
+            return
+        work, then = self._waiting.popleft()
+        self._since_s = self._crew.now_s()
+
+        def done(outcome: Outcome) -> None:
+            self._task = None
+            try:
+                then(outcome)
+            finally:
+                if self._tidy is not None:
+                    self._crew.begin(f"{self._name}, tidying up", self._tidy)
+                self._next()
+
+        self._task = self._crew.begin(self._name, work, then=done)
+
+
+def told(error: Exception) -> Fault:
+    """What to show for an exception; one that nobody foresaw says so."""
+    if isinstance(error, FirmwareError | VisionError | ScoringError | HardwareError):
+        return fault_of(error)
+    if isinstance(error, MemoryError):
+        return Fault("out-of-memory", Message("there is not enough memory: restart the scanner"))
+    if isinstance(error, OverdueError):
+        return Fault("too-slow", Message("{name} takes too long: try again", name=error.name))
+    return fault_of(internal_error(error))

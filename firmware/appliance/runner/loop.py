@@ -12,7 +12,7 @@ from firmware.appliance.events import ClockChanged, Event, HealthChanged, Tick
 from firmware.appliance.runner.button_desk import ButtonDesk
 from firmware.appliance.runner.crew import Crew, Outcome
 from firmware.appliance.runner.performer import Performer
-from firmware.appliance.runner.service import ServiceManager
+from firmware.appliance.runner.power import ServiceManager
 from firmware.appliance.state import State, first_state
 from firmware.appliance.step import step
 from firmware.history import wall_time

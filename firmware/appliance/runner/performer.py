@@ -8,8 +8,8 @@ from typing import Any, Final, Protocol
 from firmware.appliance import effects
 from firmware.appliance.runner.calibrator import Calibrator
 from firmware.appliance.runner.camera_desk import CameraDesk
-from firmware.appliance.runner.front import Front
-from firmware.appliance.runner.in_turn import InTurn
+from firmware.appliance.runner.crew import InTurn
+from firmware.appliance.runner.glass import Front
 from firmware.appliance.runner.power import Switch
 from firmware.appliance.runner.recorder import Recorder
 from firmware.appliance.runner.scanner import Scanner
@@ -61,10 +61,11 @@ class Performer:
         _WAYS[type(effect)](self, effect)
 
     def close(self) -> None:
-        """Let go of camera and display; what is to be stored is still stored."""
+        """Let go of camera, display and history; what is to be stored is still stored."""
         self.heavy.give_up()
         self.desk.close()
         self.front.close()
+        self.recorder.close()
 
     @property
     def stuck(self) -> bool:

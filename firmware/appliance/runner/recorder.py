@@ -17,24 +17,16 @@ from firmware.appliance.events import (
     SettingsNotStored,
     SettingsStored,
 )
-from firmware.appliance.runner.crew import Outcome
-from firmware.appliance.runner.failures import told
-from firmware.appliance.runner.in_turn import InTurn
-from firmware.board_games.corrections import BoardCorrection
-from firmware.board_games.scan import BoardScan
-from firmware.corrections import Correction
+from firmware.appliance.runner.crew import InTurn, Outcome, told
 from firmware.history import (
     History,
     HistoryError,
     NotSavedError,
     ScanRecord,
-    board_record_of,
     record_of,
 )
 from firmware.settings import store_settings
-from vision.boards.reading import BoardReading
 from vision.photo import Photo
-from vision.reading import Reading
 
 JPEG_QUALITY: Final = 90
 
@@ -74,6 +66,10 @@ class Recorder:
     def prepare(self) -> None:
         """Open the history, so that the first result need not wait for it."""
         self._disk.begin(self._opened, lambda _outcome: None)
+
+    def close(self) -> None:
+        """Close the history, after all that is still to be stored."""
+        self._disk.begin(self._close, lambda _outcome: None)
 
     def lasts_s(self) -> float:
         """How long what is being written has lasted; 0: nothing is being written."""
@@ -131,7 +127,7 @@ class Recorder:
         history = self._opened()
         rescan_of = None if effect.earlier is None else self._seqs.get(effect.earlier)
         record = replace(
-            _record_of(effect),
+            record_of(effect.scan, effect.corrections, read=effect.read),
             photo=None if effect.photo is None else self._photos.get(effect.photo),
             health=_ailments(effect.health),
             rescan_of=rescan_of,
@@ -140,6 +136,12 @@ class Recorder:
         if seq is None or not _replaced(history, seq, record):
             self._seqs[effect.table] = history.add(record)
 
+    def _close(self) -> None:
+        with self._opening:
+            history, self._history = self._history, None
+        if history is not None:
+            history.close()
+
     def _opened(self) -> History:
         with self._opening:
             if self._history is None:
@@ -147,22 +149,6 @@ class Recorder:
                 for warning in self._history.warnings:
                     _log.warning("%s: %s", warning.code, warning.line)
             return self._history
-
-
-def _record_of(effect: Save) -> ScanRecord:
-    said: tuple[Correction | BoardCorrection, ...] = effect.corrections
-    read = effect.read
-    if isinstance(effect.scan, BoardScan):
-        return board_record_of(
-            effect.scan,
-            [each for each in said if isinstance(each, BoardCorrection)],
-            read=read if isinstance(read, BoardReading) else None,
-        )
-    return record_of(
-        effect.scan,
-        [each for each in said if isinstance(each, Correction)],
-        read=read if isinstance(read, Reading) else None,
-    )
 
 
 def _replaced(history: History, seq: int, record: ScanRecord) -> bool:

@@ -1,44 +1,27 @@
 """Scanning: a picture, then its reading, and what it takes to read the same table again."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import ctypes
+from collections.abc import Callable, Hashable
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from firmware.appliance.effects import StartScan
-from firmware.appliance.events import (
-    BoardScanFinished,
-    Event,
-    ScanFailed,
-    ScanFinished,
-    StageReached,
-)
+from firmware.appliance.events import Event, ScanFailed, ScanFinished, StageReached
 from firmware.appliance.faults import Fault
-from firmware.appliance.runner.camera_desk import CameraDesk
-from firmware.appliance.runner.crew import Crew, Outcome
-from firmware.appliance.runner.editions import Editions
-from firmware.appliance.runner.failures import told
-from firmware.appliance.runner.in_turn import InTurn
-from firmware.appliance.runner.photos import photo_of
-from firmware.board_games.eye import (
-    NETWORK_GAME,
-    BoardEye,
-    usual_board_eye,
-)
-from firmware.board_games.scan import check_boards
-from firmware.board_games.spots import Spot
-from firmware.scan import Eye, usual_eye
-from firmware.screens.board_crops import spot_crops
-from firmware.screens.crop import tile_crops
-from firmware.screens.views import Bitmap, Stage
+from firmware.appliance.runner.camera_desk import CameraDesk, photo_of
+from firmware.appliance.runner.crew import Crew, InTurn, Outcome, told
+from firmware.editions import edition_stamp, load_edition
+from firmware.scan import Eye, check, usual_eye
+from firmware.screens import place_crops
+from firmware.screens.views import Stage
 from firmware.settings import Settings
 from hardware.camera import Frame
-from scoring.faces import Place
-from vision.boards.description import Description
-from vision.boards.reading import BoardReading
+from vision.calibrated import make_ready
 from vision.editions.edition import Edition
 from vision.photo import Photo
 from vision.reading import Reading
-from vision.rescore import Memory, read_again
+from vision.rescore import Memory, can_remember, read_again
 
 PHOTO_NAME: Final = "camera"
 """What a photo of the camera is called in readings and errors."""
@@ -52,6 +35,21 @@ class PhotoStore(Protocol):
         ...
 
 
+class EditionInUse:
+    """The edition that was asked for last; one that was taught anew since is loaded anew."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[Hashable, Edition] | None = None
+
+    def of(self, name: str, game: str) -> Edition:
+        """What ``firmware.editions.load_edition`` gives."""
+        source = name, game, edition_stamp(name)
+        if self._kept is None or self._kept[0] != source:
+            self._kept = None  # an exception must not leave the old one
+            self._kept = source, load_edition(name, game)
+        return self._kept[1]
+
+
 class Scanner:
     """Does ``StartScan``; all methods belong to the loop's thread.
 
@@ -61,8 +59,7 @@ class Scanner:
         heavy: reads the photos, one at a time.
         report: takes the events.
         keep_photo: keeps the photos.
-        eye: what reads a photo of Between Two Cities in full; None: the real one.
-        board_eye: what reads one of another game; None: the real one.
+        eye: what reads a photo in full; None: the real one.
     """
 
     def __init__(
@@ -73,7 +70,6 @@ class Scanner:
         report: Callable[[Event], None],
         keep_photo: PhotoStore,
         eye: Eye | None = None,
-        board_eye: BoardEye | None = None,
     ) -> None:
         self._desk = desk
         self._crew = crew
@@ -81,24 +77,22 @@ class Scanner:
         self._report = report
         self._keep_photo = keep_photo
         self._eye = eye
-        self._board_eye = board_eye
-        self._editions = Editions()
+        self._editions = EditionInUse()
         self._job: int | None = None
         self._memory: Memory | None = None
 
     def start(self, effect: StartScan) -> None:
         """Take a photo and read it; the answer is reported."""
         self._job = effect.job
-        if effect.earlier is None:
+        if not effect.again:
             self._memory = None
         self._desk.capture(lambda picture: self._pictured(effect, picture))
 
     def make_ready(self, settings: Settings) -> None:
         """Load the edition in use before it is asked for; what is wrong with it a scan will say."""
-        is_real = self._board_eye is None or settings.game == NETWORK_GAME
-        if is_real:
+        if self._eye is None:
             self._heavy.begin(
-                lambda: self._editions.make_ready(settings.edition, settings.game), _ready
+                lambda: make_ready(self._editions.of(settings.edition, settings.game)), _ready
             )
 
     def cancel(self, job: int) -> None:
@@ -113,63 +107,48 @@ class Scanner:
             return
         memory = self._memory
         # The places of a table that was read before are known, unless something has moved.
-        is_new = memory is None and effect.game == NETWORK_GAME
-        stage = Stage.LOCATE if is_new else Stage.RECOGNISE
+        stage = Stage.LOCATE if memory is None else Stage.RECOGNISE
         self._report(StageReached(effect.job, stage))
         self._heavy.begin(
-            lambda: self._finished(effect, picture, memory),
+            lambda: self._read(effect, picture, memory),
             lambda outcome: self._done(effect, outcome),
         )
 
-    def _finished(
-        self, effect: StartScan, frame: Frame, memory: Memory | None
-    ) -> "_Read | _BoardRead | None":
+    def _read(self, effect: StartScan, frame: Frame, memory: Memory | None) -> "_Read | None":
         """Read a picture; beside the loop. None: nobody waits for it any longer."""
         if self._job != effect.job:
             return None
-        if effect.game != NETWORK_GAME:
-            return self._read_boards(effect, frame)
-        return self._read(effect, frame, memory)
-
-    def _read_boards(self, effect: StartScan, frame: Frame) -> "_BoardRead":
         photo = photo_of(frame, PHOTO_NAME)
-        edition = self._editions.pictured(effect.edition, effect.game)
-        reading = (self._board_eye or usual_board_eye())(photo, edition)
+        wanted = self._editions.of(effect.edition, effect.game)
+
+        def in_full(photo: Photo, *, edition: Edition | None = wanted) -> Reading:
+            if memory is not None:
+                self._announce(effect, Stage.LOCATE)
+            return (self._eye or usual_eye())(photo, edition or wanted)
+
+        after = None
+        if can_remember(wanted):
+            reading, after = read_again(photo, memory, edition=wanted, eye=in_full)
+        else:
+            reading = in_full(photo)
         self._announce(effect, Stage.SCORE)
-        description = edition.description
-        crops = spot_crops(photo, check_boards(reading, description))
-        return _BoardRead(photo, reading, description, crops)
+        scan = check(reading, wanted.description)
+        finished = ScanFinished(effect.job, reading, wanted.description, place_crops(photo, scan))
+        return _Read(photo, finished, after)
 
     def _announce(self, effect: StartScan, stage: Stage) -> None:
         self._crew.call(lambda: self._report(StageReached(effect.job, stage)))
-
-    def _read(self, effect: StartScan, frame: Frame, memory: Memory | None) -> "_Read":
-        def in_full(photo: Photo, *, edition: Edition | None = None) -> Reading:
-            if memory is not None:
-                self._announce(effect, Stage.LOCATE)
-            return (self._eye or usual_eye())(photo, edition=edition)
-
-        photo = photo_of(frame, PHOTO_NAME)
-        edition = self._editions.taught(effect.edition)
-        reading, after = read_again(photo, memory, edition=edition, eye=in_full)
-        self._announce(effect, Stage.SCORE)
-        return _Read(photo, reading, tile_crops(photo, reading), after)
 
     def _done(self, effect: StartScan, outcome: Outcome) -> None:
         if outcome.error is not None:
             self._report(ScanFailed(effect.job, told(outcome.error)))
             return
-        read: _Read | _BoardRead | None = outcome.value
+        read: _Read | None = outcome.value
         if read is None or self._job != effect.job:
             return
+        self._memory = read.memory
         reference = self._keep_photo(read.photo)
-        if isinstance(read, _Read):
-            self._memory = read.memory
-            self._report(ScanFinished(effect.job, read.reading, read.crops, reference))
-            return
-        self._report(
-            BoardScanFinished(effect.job, read.reading, read.description, read.crops, reference)
-        )
+        self._report(replace(read.finished, photo=reference))
 
 
 def _ready(_outcome: Outcome) -> None:
@@ -178,19 +157,18 @@ def _ready(_outcome: Outcome) -> None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Read:
-    """What came of a picture."""
+    """What came of a picture; ``memory``: of the table, if its edition can be read again."""
 
     photo: Photo
-    reading: Reading
-    crops: Mapping[Place, Bitmap]
-    memory: Memory
+    finished: ScanFinished
+    memory: Memory | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _BoardRead:
-    """The same of a game known by pictures."""
+def give_back_memory() -> None:
+    """Let go of what the last photo took, so that the waiting appliance is small.
 
-    photo: Photo
-    reading: BoardReading
-    description: Description
-    crops: Mapping[Spot, Bitmap]
+    The C library keeps freed memory for later, several times what waiting needs. Where it has no
+    way to give it back, nothing happens.
+    """
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)

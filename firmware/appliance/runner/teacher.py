@@ -6,26 +6,45 @@ from firmware.appliance.effects import StartTeaching
 from firmware.appliance.events import (
     EditionsChanged,
     Event,
+    GameChoice,
     StageReached,
     TeachingFailed,
     TeachingFinished,
 )
 from firmware.appliance.faults import Fault
-from firmware.appliance.runner.camera_desk import CameraDesk
-from firmware.appliance.runner.crew import Outcome
-from firmware.appliance.runner.failures import told
-from firmware.appliance.runner.in_turn import InTurn
-from firmware.appliance.runner.photos import photo_of
-from firmware.edition_store import load_edition, save_edition, taught_names
+from firmware.appliance.runner.camera_desk import CameraDesk, photo_of
+from firmware.appliance.runner.crew import InTurn, Outcome, told
+from firmware.editions import load_edition, save_edition, stored_names
+from firmware.games import READING_ONLY_TITLE, games
+from firmware.games import STANDARD as PLAIN
 from firmware.screens.views import Stage
 from hardware.camera import Frame
-from vision.eye import EDITION
+from vision.editions.description import READING_ONLY
+from vision.editions.edition import STANDARD
+from vision.editions.folder import own_games
 from vision.photo import Photo
 
 
-def edition_names() -> tuple[str, ...]:
-    """All editions that can be chosen, the one known from the start first."""
-    return EDITION, *(name for name in taught_names() if name != EDITION)
+def game_choices() -> tuple[GameChoice, ...]:
+    """What can be scanned; games without rules only if there is an edition of one."""
+    found = [
+        GameChoice(
+            name=name,
+            title=game.title,
+            variants=game.variants,
+            levels=tuple(game.rules.LEVELS),
+            seats=game.seats,
+            editions=(*((STANDARD,) if name in own_games() else ()), *stored_names(name)),
+            teachable=game.taught_on_device,
+        )
+        for name, game in games().items()
+    ]
+    without_rules = tuple(stored_names(READING_ONLY))
+    if without_rules:
+        found.append(
+            GameChoice(READING_ONLY, READING_ONLY_TITLE, (PLAIN,), (1,), editions=without_rules)
+        )
+    return tuple(choice for choice in found if choice.editions)
 
 
 class Teacher:
@@ -67,11 +86,11 @@ class Teacher:
         self._learn(effect, self._photo)
 
     def _learn(self, effect: StartTeaching, photo: Photo) -> None:
-        def learn_and_store() -> tuple[TeachingFinished, tuple[str, ...]] | None:
+        def learn_and_store() -> tuple[TeachingFinished, tuple[GameChoice, ...]] | None:
             from vision.editions.reference import PhotoCorner
             from vision.editions.teach import learn
 
-            earlier = load_edition(effect.edition) if effect.add else None
+            earlier = load_edition(effect.edition, effect.game) if effect.add else None
             corner = None if effect.corner is None else PhotoCorner(effect.corner.value)
             lesson = learn(effect.edition, [photo], shop_at=corner, earlier=earlier)
             if self._job != effect.job:
@@ -80,18 +99,18 @@ class Teacher:
             finished = TeachingFinished(
                 job=effect.job,
                 edition=effect.edition,
-                examples=lesson.edition.example_count,
+                examples=min(map(len, lesson.edition.pictures.values())),
                 order_checked=lesson.known_look,
             )
-            return finished, edition_names()
+            return finished, game_choices()
 
         def done(outcome: Outcome) -> None:
             if outcome.error is not None:
                 self._report(TeachingFailed(effect.job, told(outcome.error)))
             elif outcome.value is not None:
                 self._photo = None
-                finished, names = outcome.value
-                self._report(EditionsChanged(names))
+                finished, games = outcome.value
+                self._report(EditionsChanged(games))
                 self._report(finished)
 
         self._report(StageReached(effect.job, Stage.TEACH))

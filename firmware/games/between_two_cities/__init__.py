@@ -1,8 +1,267 @@
-"""How tables and sheets of Between Two Cities are written."""
+"""Between Two Cities on the appliance."""
 
-from firmware.games.between_two_cities.sheet_json import sheet_json
-from firmware.games.between_two_cities.sheet_text import print_sheet
-from firmware.games.between_two_cities.table_json import table_from, table_json
+import re
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, ClassVar, Final, TypeGuard
+
+from rich.console import Console
+
+from firmware.doubts import Finding
+from firmware.errors import UsageError
+from firmware.games import Game, GameFaces, ScoringOptions, empty_cells, finding
+from firmware.games.between_two_cities.owners import owners_shown, parse_owners
+from firmware.games.between_two_cities.words import FACE_WORDS, OWNERS_ON_PHOTO
+from firmware.language import N_, Phrase, _, _n
+from firmware.places import cell_words
+from firmware.positions import unread_positions
+from scoring.errors import Breach
+from scoring.faces import Face, Grid, Place, city_name
 from scoring.games.between_two_cities import NAME
+from scoring.games.between_two_cities.legality import CITY_COUNTS, SUPPLY, TableBreach
+from scoring.games.between_two_cities.notation import FACE_OF_LETTER
+from scoring.games.between_two_cities.players import USUAL_OWNERS
+from scoring.games.between_two_cities.table import City, Table, Variant
+from scoring.legality import SharedBreach
+from vision.boards.teach_layout import Layout, in_rows
+from vision.editions.description import Description
+from vision.editions.edition import TEACH_COLUMNS
+from vision.reading import GridReading, Note, Reading
 
-__all__ = ["NAME", "print_sheet", "sheet_json", "table_from", "table_json"]
+if TYPE_CHECKING:
+    from firmware.scan import Scan
+    from firmware.screens.views import Bitmap, ResultView
+
+OWNERS_ASSUMED: Final = "owners-assumed"
+_MOST_PLACES: Final = 6
+"""Of places named in an error."""
+_LETTERS: Final = {face: letter for letter, face in FACE_OF_LETTER.items()}
+
+
+class BetweenTwoCities(Game):
+    """The game with a city between each two neighbours."""
+
+    name = NAME
+    title = N_("Between Two Cities")
+    variants = tuple(variant.value for variant in Variant)
+    seats = max(most for _fewest, most in CITY_COUNTS.values())
+    has_owners = True
+    taught_on_device = True
+    supply: ClassVar[Mapping[str, int]] = {face: tiles.total for face, tiles in SUPPLY.items()}
+    faces = GameFaces(
+        (4, 4), (1, 1), has_board=False, faces=re.compile("|".join(face.value for face in Face))
+    )
+    note_texts: ClassVar[Mapping[str, str]] = {
+        OWNERS_ASSUMED: N_(
+            "the cities do not show by the way they face to whom they belong: A and D are taken "
+            "to be the first player's, B and C the second's; say it with --owners, like "
+            "--owners 0,1,1,0"
+        ),
+    }
+    short_note_texts: ClassVar[Mapping[str, Phrase]] = {OWNERS_ASSUMED: OWNERS_ON_PHOTO}
+    face_words: ClassVar[Mapping[str, Phrase]] = FACE_WORDS
+    print_help: ClassVar[Mapping[str, str]] = {
+        "copies": N_("of each of the nine faces, 1 to 20 (default: 6, three cities)"),
+        "is_full": N_("as many tiles as in the box"),
+        "is_duplex": N_("tiles get backs"),
+    }
+
+    def print_grids(self, console: Console, scan: "Scan") -> bool:
+        """The cities as letters."""
+        from firmware.games.between_two_cities.text import print_grids, unsure_cells
+
+        grids = [faces_of(grid) for grid in scan.reading.grids]
+        print_grids(console, grids, unsure_cells(scan.doubts))
+        return True
+
+    def arrangements(self, description: Description) -> Mapping[str, Layout]:
+        """One tile of each face as a square."""
+        return {"faces": in_rows([face.name for face in description.faces], TEACH_COLUMNS)}
+
+    def check_options(
+        self, reading: Reading, description: Description, options: ScoringOptions
+    ) -> Sequence[Finding]:
+        """Whose the cities are, if two play and neither a person nor the cities say it."""
+        if Variant(options.variant) is Variant.STANDARD or _owners(reading, options) is not None:
+            return ()
+        return (finding(OWNERS_ASSUMED, needs_a_person=True),)
+
+    def check_count(self, reading: Reading, options: ScoringOptions) -> None:
+        """As many cities as the variant is played with."""
+        found, unread = len(reading.grids), len(reading.unread)
+        fewest, most = CITY_COUNTS[Variant(options.variant)]
+        if fewest <= found <= most:
+            return
+        more = ""
+        if unread:
+            more = _(" and {unread} more that cannot be read ({where})").format(
+                unread=unread, where=unread_positions(reading)
+            )
+        advice = (
+            _("is a city outside the picture?")
+            if found < fewest
+            else _("choose the other variant, or photograph one game alone.")
+        )
+        raise UsageError(
+            "city-count",
+            "found {cities}{more}, {variant} needs {needed}: {advice} stadtblick read PHOTO shows "
+            "what was read",
+            reading.photo,
+            cities=_n("{n} city", "{n} cities", found),
+            more=more,
+            variant=options.variant,
+            needed=f"{fewest}"
+            if fewest == most
+            else _("{n} to {most}").format(n=fewest, most=most),
+            advice=advice,
+        )
+
+    def table_of(
+        self, reading: Reading, description: Description, options: ScoringOptions
+    ) -> Table:
+        """The cities in their order."""
+        variant = Variant(options.variant)
+        owners = _owners(reading, options) if variant is Variant.TWO_PLAYER else None
+        cities = tuple(City(faces_of(grid)) for grid in reading.grids)
+        return Table(cities, variant, owners, options.players)
+
+    def missing(self, table: Table) -> Sequence[Place]:
+        """A city is full at the end."""
+        return empty_cells([city.grid for city in table.cities])
+
+    def refusal(self, breach: Breach, scan: "Scan") -> UsageError | None:
+        """Which tiles of a face to look at; how many names there have to be."""
+        reading, values = scan.reading, breach.values
+        if breach.code == TableBreach.TOO_MANY_TILES.code:
+            face = Face(str(values["face"]))
+            return UsageError(
+                breach.code,
+                "{given} tiles {face} were read, but the game has {allowed}: put right with --set "
+                "what is really something else, such as {places}, stadtblick read PHOTO shows what "
+                "was read",
+                reading.photo,
+                given=values["given"],
+                face=face.value,
+                allowed=values["allowed"],
+                places=_places_of(face, reading),
+            )
+        if breach.code == SharedBreach.PLAYER_COUNT.code and reading.unread:
+            return UsageError(
+                breach.code,
+                "{given} names for {players} players, and {cities} ({places}): take the photo "
+                "again, or name those of the cities read",
+                "--players",
+                given=values["given"],
+                players=values["players"],
+                cities=_n("{n} city was not read", "{n} cities were not read", len(reading.unread)),
+                places=unread_positions(reading),
+            )
+        return None
+
+    def may_change(self, scan: "Scan", grid: int) -> bool:
+        """Factories are ranked over the whole table."""
+        from firmware.games.between_two_cities.text import total_may_change
+
+        return total_may_change(scan.doubts, grid, faces_of(scan.reading.grids[grid]))
+
+    def parse_owners(self, text: str, options: ScoringOptions) -> tuple[int, ...]:
+        """Only where two play, as ``0,1,1,0``."""
+        if Variant(options.variant) is not Variant.TWO_PLAYER:
+            raise UsageError(
+                "usage",
+                "--owners is for two players: add --variant {variant}",
+                "--owners",
+                variant=Variant.TWO_PLAYER.value,
+            )
+        return parse_owners(text)
+
+    def player_count(self, grids: int, options: ScoringOptions) -> int:
+        """Each city lies between two of three players or more."""
+        return 2 if Variant(options.variant) is Variant.TWO_PLAYER else grids
+
+    def owner_choices(self, scan: "Scan") -> tuple[tuple[int, ...], ...]:
+        """All ways to share four cities between two players, if nobody has said it."""
+        if all(each.note.code != OWNERS_ASSUMED for each in scan.findings):
+            return ()
+        return OWNER_CHOICES
+
+    def badges(self, scan: "Scan") -> tuple[str, ...]:
+        """The letter of each city and its points."""
+        names = [city_name(index) for index in range(len(scan.reading.grids))]
+        if scan.sheet is None:
+            return tuple(names)
+        return tuple(
+            f"{name} {scan.sheet.cities[n].total}{'?' if self.may_change(scan, n) else ''}"
+            for n, name in enumerate(names)
+        )
+
+    def label(self, face: str) -> str:
+        """The short word of the display."""
+        return self.face_name(face)
+
+    @property
+    def signs(self) -> "Mapping[str, Bitmap]":
+        """A sign for each face."""
+        from firmware.games.between_two_cities.signs import SIGNS
+
+        return SIGNS
+
+    def further_pages(self, scan: "Scan") -> "Sequence[ResultView]":
+        """The signs, then each city."""
+        from firmware.games.between_two_cities.pages import cities
+
+        return cities(scan)
+
+    def finding_page(self, scan: "Scan", note: Note) -> "ResultView | None":
+        """Whose each city is taken to be."""
+        from firmware.games.between_two_cities.pages import owners
+
+        return owners(scan) if note.code == OWNERS_ASSUMED else None
+
+    def changes(self, before: "Scan", after: "Scan") -> tuple["ResultView", ...]:
+        """Tiles, totals and players that are others than at the scan before."""
+        from firmware.games.between_two_cities.changes import change_views
+
+        return change_views(before, after)
+
+
+OWNER_CHOICES: Final[tuple[tuple[int, ...], ...]] = tuple(
+    tuple(0 if city in own else 1 for city in range(len(USUAL_OWNERS)))
+    for own in sorted(
+        combinations(range(len(USUAL_OWNERS)), 2),
+        key=lambda own: own != tuple(c for c, owner in enumerate(USUAL_OWNERS) if owner == 0),
+    )
+)
+
+GAME: Final = BetweenTwoCities()
+
+
+def faces_of(grid: GridReading) -> Grid:
+    """The tiles of a city; None: no tile, or none that the rules know."""
+    return tuple(tuple(Face(name) if _is_face(name) else None for name in row) for row in grid.grid)
+
+
+def _is_face(name: str | None) -> TypeGuard[str]:
+    return name in Face._value2member_map_
+
+
+def _owners(reading: Reading, options: ScoringOptions) -> tuple[int, ...] | None:
+    return options.owners if options.owners is not None else owners_shown(reading)
+
+
+def _places_of(face: Face, reading: Reading) -> str:
+    """Where a face was read, beginning where it is least certain; those unsure have a ``?``."""
+    doubt = {
+        (index, (row, column)): ((row, column) not in city.unsure, city.confidence[row][column])
+        for index, city in enumerate(reading.grids)
+        for row, faces in enumerate(city.grid)
+        for column, found in enumerate(faces)
+        if found == face
+    }
+    places = sorted(doubt, key=doubt.__getitem__)
+    named = [
+        f"{city_name(index)}:{cell_words(cell)}{'' if doubt[index, cell][0] else '?'}"
+        for index, cell in places[:_MOST_PLACES]
+    ]
+    more = len(places) - len(named)
+    return " ".join(named) + (_(" and {n} more").format(n=more) if more else "")

@@ -10,20 +10,23 @@ numbers are those of the rulebook's section "Wertung" and of its reference card.
 from typing import Final
 
 from scoring.errors import TableError
-from scoring.faces import Place, city_name
-from scoring.games.between_two_cities.legality import SUPPLY, BreachCode, status
+from scoring.faces import city_name
+from scoring.games.between_two_cities.legality import SUPPLY, status
 from scoring.games.between_two_cities.players import players_cities, score_players
 from scoring.games.between_two_cities.points import city_reasons, factory_places, tiles_by_type
 from scoring.games.between_two_cities.sheet import Category, CityScore, Points, Sheet
-from scoring.games.between_two_cities.table import Table
+from scoring.games.between_two_cities.table import Table, Variant
 
-__all__ = ["LEVELS", "NAME", "SUPPLY", "BreachCode", "players_cities", "score", "status"]
+__all__ = ["LEVELS", "NAME", "SUPPLY", "VARIANTS", "players_cities", "score", "status"]
 
 NAME: Final = "between-two-cities"
 """Identifier of the game in files and JSON."""
 
 LEVELS: Final[tuple[int, ...]] = (1,)
 """The game has no levels."""
+
+VARIANTS: Final[tuple[str, ...]] = tuple(variant.value for variant in Variant)
+"""How the players can share the cities; the first one is the usual way."""
 
 
 def score(table: Table, *, lenient: bool = False) -> Sheet:
@@ -61,15 +64,7 @@ def score(table: Table, *, lenient: bool = False) -> Sheet:
         cities=cities,
         players=players,
         winners=tuple(index for index, player in enumerate(players) if player.rank == 1),
-        missing=_missing_cells(table),
-    )
-
-
-def _missing_cells(table: Table) -> tuple[Place, ...]:
-    return tuple(
-        (index, (row, column))
-        for index, city in enumerate(table.cities)
-        for row, faces in enumerate(city.grid)
-        for column, face in enumerate(faces)
-        if face is None
+        missing=tuple(
+            (index, cell) for index, city in enumerate(table.cities) for cell in city.missing
+        ),
     )

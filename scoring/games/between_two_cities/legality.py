@@ -3,14 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import chain
 from typing import Final
 
-from scoring.errors import Breach
+from scoring.errors import N_, Breach, BreachKind
 from scoring.faces import Cell, Face
 from scoring.games.between_two_cities.table import CITY_SIZE, City, Duplex, Table, Variant
-from scoring.legality import SHARED_TEXTS, SharedBreachCode, breach, name_breaches, size_breaches
+from scoring.legality import SharedBreach, name_breaches, size_breaches
 
 DUPLEXES_PER_CITY: Final = 2
 CITIES_PER_OWNER: Final = 2
@@ -48,48 +47,44 @@ CITY_COUNTS: Final = {Variant.STANDARD: (3, 7), Variant.TWO_PLAYER: (4, 4)}
 """Fewest and most cities of a table."""
 
 
-class BreachCode(StrEnum):
-    """What can be wrong with a table, beside the ``SharedBreachCode``s."""
+class TableBreach(BreachKind):
+    """What can be wrong with a table, beside what ``SharedBreach`` has."""
 
-    CITY_COUNT = "city-count"
-    MISSING_TILE = "missing-tile"
-    DUPLEX_COUNT = "duplex-count"
-    DUPLEX_OFF_GRID = "duplex-off-grid"
-    DUPLEX_APART = "duplex-apart"
-    DUPLEX_OVERLAP = "duplex-overlap"
-    TOO_MANY_TILES = "too-many-tiles"
-    TOO_MANY_SINGLES = "too-many-singles"
-    TOO_MANY_DUPLEX_HALVES = "too-many-duplex-halves"
-    OWNERS_IN_STANDARD = "owners-in-standard"
-    OWNER_COUNT = "owner-count"
-    UNKNOWN_OWNER = "unknown-owner"
-    UNEVEN_OWNERS = "uneven-owners"
-
-
-TEXTS: Final = {
-    BreachCode.CITY_COUNT: "{given} cities on the table, but the {variant} game has {allowed}; "
-    "add or remove cities, or choose the other variant",
-    BreachCode.MISSING_TILE: "no tile here; name its face, or score the incomplete city leniently",
-    BreachCode.DUPLEX_COUNT: "{given} duplex tiles, but a city has {allowed}; "
-    "state two, or leave out `duplexes`",
-    BreachCode.DUPLEX_OFF_GRID: "row {row}, column {column} is outside the city; "
-    "rows and columns count from 0 to 3",
-    BreachCode.DUPLEX_APART: "the two halves of a duplex tile must share an edge; correct a cell",
-    BreachCode.DUPLEX_OVERLAP: "row {row}, column {column} belongs to another duplex tile as well; "
-    "correct one of them",
-    BreachCode.TOO_MANY_TILES: "{given} tiles {face}, but the game has {allowed}; "
-    "look for one that is really something else",
-    BreachCode.TOO_MANY_SINGLES: "{given} single tiles {face}, but the game has {allowed}; "
-    "correct a face or the duplex tiles",
-    BreachCode.TOO_MANY_DUPLEX_HALVES: "{given} halves of duplex tiles show {face}, but the game "
-    "has {allowed}; correct a face or the duplex tiles",
-    BreachCode.OWNERS_IN_STANDARD: "owners are for the two-player variant; leave them out, "
-    "in the standard game neighbours share a city",
-    BreachCode.OWNER_COUNT: "{given} owners for {cities} cities; give one for each city",
-    BreachCode.UNKNOWN_OWNER: "there is no player {owner}; an owner is 0 or 1",
-    BreachCode.UNEVEN_OWNERS: "player {owner} owns {given} cities; each player owns {allowed}",
-}
-"""The words for each breach; its values take the places in braces."""
+    CITY_COUNT = N_(
+        "cities on the table: {given}, but the {variant} game has {allowed}; "
+        "add or remove cities, or choose the other variant"
+    )
+    MISSING_TILE = N_("no tile here; name its face, or score the incomplete city leniently")
+    DUPLEX_COUNT = N_(
+        "duplex tiles: {given}, but a city has {allowed}; state two, or leave out `duplexes`"
+    )
+    # No number of the table is repeated that can be too long to be written
+    DUPLEX_OFF_GRID = N_(
+        "this half is outside the city; in JSON rows and columns count from 0 to {last}"
+    )
+    DUPLEX_APART = N_("the two halves of a duplex tile must share an edge; correct a cell")
+    DUPLEX_OVERLAP = N_(
+        "row {row}, column {column} belongs to another duplex tile as well; correct one of them"
+    )
+    TOO_MANY_TILES = N_(
+        "{given} tiles {face}, but the game has {allowed}; "
+        "look for one that is really something else"
+    )
+    TOO_MANY_SINGLES = N_(
+        "{given} single tiles {face}, but the game has {allowed}; "
+        "correct a face or the duplex tiles"
+    )
+    TOO_MANY_DUPLEX_HALVES = N_(
+        "{given} halves of duplex tiles show {face}, but the game has {allowed}; "
+        "correct a face or the duplex tiles"
+    )
+    OWNERS_IN_STANDARD = N_(
+        "owners are for the two-player variant; leave them out, "
+        "in the standard game neighbours share a city"
+    )
+    OWNER_COUNT = N_("owners: {given} for {cities} cities; give one for each city")
+    UNKNOWN_OWNER = N_("there is no such player; an owner is 0 or 1")
+    UNEVEN_OWNERS = N_("cities of player {player}: {given}; each player owns {allowed}")
 
 
 def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:
@@ -100,9 +95,9 @@ def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:
         lenient: allow places without a tile, in cities that have a tile at all.
 
     Returns:
-        Every breach, with a code of ``BreachCode`` or ``SharedBreachCode``: those of the table, of
-        its cities in their order, of the supply of tiles, of owners and of names. Empty if the
-        table can be scored.
+        Every breach of a kind of ``TableBreach`` or ``SharedBreach``: those of the table, of its
+        cities in their order, of the supply of tiles, of owners and of names. Empty if the table
+        can be scored.
     """
     return tuple(
         chain(
@@ -118,61 +113,49 @@ def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:
     )
 
 
-def _breach(code: BreachCode, place: str, **values: int | str) -> Breach:
-    return breach(TEXTS, code, place, **values)
-
-
 def _city_count_breaches(table: Table) -> Iterator[Breach]:
     fewest, most = CITY_COUNTS[table.variant]
     given = len(table.cities)
     if not fewest <= given <= most:
         allowed = f"{fewest}" if fewest == most else f"{fewest}-{most}"
-        variant = table.variant.value
-        yield _breach(
-            BreachCode.CITY_COUNT, "$.cities", given=given, variant=variant, allowed=allowed
+        yield TableBreach.CITY_COUNT.at(
+            "$.cities", given=given, variant=table.variant.value, allowed=allowed
         )
 
 
-def _city_breaches(city: City, place: str, *, lenient: bool) -> Iterator[Breach]:
-    wrong_sizes = tuple(size_breaches(city.grid, f"{place}.grid", CITY_SIZE, CITY_SIZE))
+def _city_breaches(city: City, where: str, *, lenient: bool) -> Iterator[Breach]:
+    wrong_sizes = tuple(size_breaches(city.grid, f"{where}.grid", CITY_SIZE, CITY_SIZE))
     if wrong_sizes:
         yield from wrong_sizes
         return
-    missing = [
-        (row, column)
-        for row, faces in enumerate(city.grid)
-        for column, face in enumerate(faces)
-        if face is None
-    ]
+    missing = city.missing
     if len(missing) == CITY_SIZE * CITY_SIZE:
-        yield breach(SHARED_TEXTS, SharedBreachCode.EMPTY_CITY, f"{place}.grid")
+        yield SharedBreach.EMPTY_CITY.at(f"{where}.grid")
     elif not lenient:
         for row, column in missing:
-            yield _breach(BreachCode.MISSING_TILE, f"{place}.grid[{row}][{column}]")
+            yield TableBreach.MISSING_TILE.at(f"{where}.grid[{row}][{column}]")
     if city.duplexes is not None:
-        may_lack_a_duplex = lenient and bool(missing)
-        yield from _duplex_breaches(
-            city.duplexes, f"{place}.duplexes", may_lack_one=may_lack_a_duplex
-        )
+        may_lack_one = lenient and bool(missing)
+        yield from _duplex_breaches(city.duplexes, f"{where}.duplexes", may_lack_one=may_lack_one)
 
 
 def _duplex_breaches(
-    duplexes: tuple[Duplex, ...], place: str, *, may_lack_one: bool
+    duplexes: tuple[Duplex, ...], where: str, *, may_lack_one: bool
 ) -> Iterator[Breach]:
     given = len(duplexes)
     if given > DUPLEXES_PER_CITY or (given < DUPLEXES_PER_CITY and not may_lack_one):
-        yield _breach(BreachCode.DUPLEX_COUNT, place, given=given, allowed=DUPLEXES_PER_CITY)
+        yield TableBreach.DUPLEX_COUNT.at(where, given=given, allowed=DUPLEXES_PER_CITY)
     taken: set[Cell] = set()
     for index, duplex in enumerate(duplexes):
         for half, (row, column) in enumerate(duplex):
-            half_place = f"{place}[{index}][{half}]"
+            half_where = f"{where}[{index}][{half}]"
             if not (0 <= row < CITY_SIZE and 0 <= column < CITY_SIZE):
-                yield _breach(BreachCode.DUPLEX_OFF_GRID, half_place, row=row, column=column)
-            if (row, column) in taken:
-                yield _breach(BreachCode.DUPLEX_OVERLAP, half_place, row=row, column=column)
+                yield TableBreach.DUPLEX_OFF_GRID.at(half_where, last=CITY_SIZE - 1)
+            elif (row, column) in taken:
+                yield TableBreach.DUPLEX_OVERLAP.at(half_where, row=row + 1, column=column + 1)
         (top, left), (bottom, right) = duplex
         if abs(top - bottom) + abs(left - right) != 1:
-            yield _breach(BreachCode.DUPLEX_APART, f"{place}[{index}]")
+            yield TableBreach.DUPLEX_APART.at(f"{where}[{index}]")
         taken.update(duplex)
 
 
@@ -185,60 +168,54 @@ def _supply_breaches(table: Table) -> Iterator[Breach]:
     singles: Counter[Face] = Counter()
     halves: Counter[Face] = Counter()
     for city in table.cities:
-        faces = {
-            (row, column): face
-            for row, line in enumerate(city.grid)
-            for column, face in enumerate(line)
-            if face is not None
-        }
-        total.update(faces.values())
-        if _tells_singles_from_duplexes(city):
-            covered = set(chain.from_iterable(city.duplexes or ()))
-            singles.update(face for cell, face in faces.items() if cell not in covered)
-            halves.update(face for cell, face in faces.items() if cell in covered)
+        covered = _cells_under_duplexes(city)
+        for row, faces in enumerate(city.grid):
+            for column, face in enumerate(faces):
+                if face is not None:
+                    total[face] += 1
+                    if covered:
+                        (halves if (row, column) in covered else singles)[face] += 1
     for face, supply in SUPPLY.items():
-        counts = (
-            (BreachCode.TOO_MANY_TILES, total[face], supply.total),
-            (BreachCode.TOO_MANY_SINGLES, singles[face], supply.singles),
-            (BreachCode.TOO_MANY_DUPLEX_HALVES, halves[face], supply.duplex_halves),
-        )
-        for code, given, allowed in counts:
+        for kind, given, allowed in (
+            (TableBreach.TOO_MANY_TILES, total[face], supply.total),
+            (TableBreach.TOO_MANY_SINGLES, singles[face], supply.singles),
+            (TableBreach.TOO_MANY_DUPLEX_HALVES, halves[face], supply.duplex_halves),
+        ):
             if given > allowed:
-                yield _breach(code, "$.cities", given=given, face=face.value, allowed=allowed)
+                yield kind.at("$.cities", given=given, face=face.value, allowed=allowed)
 
 
-def _tells_singles_from_duplexes(city: City) -> bool:
-    return city.duplexes is not None and not any(
+def _cells_under_duplexes(city: City) -> frozenset[Cell]:
+    """Empty unless it is known of every tile of the city whether it is a single one."""
+    if city.duplexes is None or any(
         chain(
             size_breaches(city.grid, "", CITY_SIZE, CITY_SIZE),
             _duplex_breaches(city.duplexes, "", may_lack_one=False),
         )
-    )
+    ):
+        return frozenset()
+    return frozenset(chain.from_iterable(city.duplexes))
 
 
 def _owner_breaches(table: Table) -> Iterator[Breach]:
     if table.owners is None:
         return
     if table.variant is Variant.STANDARD:
-        yield _breach(BreachCode.OWNERS_IN_STANDARD, "$.owners")
+        yield TableBreach.OWNERS_IN_STANDARD.at("$.owners")
         return
     cities = CITIES_PER_OWNER * table.player_count
     if len(table.owners) != cities:
-        yield _breach(BreachCode.OWNER_COUNT, "$.owners", given=len(table.owners), cities=cities)
+        yield TableBreach.OWNER_COUNT.at("$.owners", given=len(table.owners), cities=cities)
         return
     players = range(table.player_count)
-    unknown = [(city, owner) for city, owner in enumerate(table.owners) if owner not in players]
-    for city, owner in unknown:
-        yield _breach(BreachCode.UNKNOWN_OWNER, f"$.owners[{city}]", owner=owner)
+    unknown = [city for city, owner in enumerate(table.owners) if owner not in players]
+    for city in unknown:
+        yield TableBreach.UNKNOWN_OWNER.at(f"$.owners[{city}]")
     if unknown:
         return
     for player in players:
         given = table.owners.count(player)
         if given != CITIES_PER_OWNER:
-            yield _breach(
-                BreachCode.UNEVEN_OWNERS,
-                "$.owners",
-                owner=player,
-                given=given,
-                allowed=CITIES_PER_OWNER,
+            yield TableBreach.UNEVEN_OWNERS.at(
+                "$.owners", player=player + 1, given=given, allowed=CITIES_PER_OWNER
             )

@@ -1,18 +1,9 @@
 """The text form of a city, which reads back as the same city.
 
-One letter a tile, rows from the top joined by ``/``:
-
-====== ============ ====== ============= ====== =======
-letter face         letter face          letter face
-====== ============ ====== ============= ====== =======
-``S``  shop         ``B``  tavern-bed    ``O``  office
-``F``  factory      ``M``  tavern-music  ``P``  park
-``E``  tavern-food  ``D``  tavern-drink  ``H``  house
-====== ============ ====== ============= ====== =======
-
-``.`` is a place without a tile, ``E`` stands for eating. Where the duplex tiles are stated they
-follow after a space, each as two cells ``row column``: ``00-01,23-33`` are one that covers the
-first two cells of the top row and one at the lower right edge; ``-`` states that there are none.
+One letter a tile, rows from the top joined by ``/``; ``E`` stands for eating. Where the duplex
+tiles are stated they follow after a space, each as two cells ``row column``: ``00-01,23-33`` are
+one that covers the first two cells of the top row and one at the lower right edge; ``-`` states
+that there are none.
 
     SSSH/FEPP/OOBH/MDOP
     SSSH/FEPP/OOBH/MDOP 00-01,23-33
@@ -23,7 +14,7 @@ The text may hold a city that the rules do not allow, such as one of three rows.
 import re
 from typing import Final
 
-from scoring.errors import NotationError
+from scoring.errors import N_, NotationError
 from scoring.faces import Cell, Face
 from scoring.games.between_two_cities.table import City, Duplex
 
@@ -39,9 +30,12 @@ FACE_OF_LETTER: Final[dict[str, Face | None]] = {
     "H": Face.HOUSE,
     ".": None,
 }
+"""The faces by their letters; None: no tile there."""
 _LETTER_OF_FACE: Final = {face: letter for letter, face in FACE_OF_LETTER.items()}
 _DUPLEX: Final = re.compile(r"([0-9])([0-9])-([0-9])([0-9])")
 _NO_DUPLEXES: Final = "-"
+_MOST_LETTERS: Final = 20
+"""Of what is no duplex that are repeated in the error."""
 
 
 def parse_city(text: str) -> City:
@@ -70,24 +64,26 @@ def format_city(city: City) -> str:
             0 to 9.
     """
     if not city.grid or not all(city.grid):
-        raise NotationError("empty-row", "a city without tiles has no text form", "grid")
+        raise NotationError("empty-row", N_("a city without tiles has no text form"), "grid")
     rows = "/".join("".join(_LETTER_OF_FACE[face] for face in row) for row in city.grid)
     if city.duplexes is None:
         return rows
-    return f"{rows} {','.join(map(_format_duplex, city.duplexes)) or _NO_DUPLEXES}"
+    duplexes = ("-".join(map(_format_cell, duplex)) for duplex in city.duplexes)
+    return f"{rows} {','.join(duplexes) or _NO_DUPLEXES}"
 
 
 def _parse_row(row: str, index: int) -> tuple[Face | None, ...]:
     if not row:
-        raise NotationError(
-            "empty-row", "a row has no letter; write '.' for a place without a tile", f"row {index}"
-        )
+        template = N_("a row has no letter; write '.' for a place without a tile")
+        raise NotationError("empty-row", template, f"row {index + 1}")
     for column, letter in enumerate(row):
         if letter not in FACE_OF_LETTER:
             raise NotationError(
                 "unknown-letter",
-                f"{letter!r} is no tile; use one of {' '.join(FACE_OF_LETTER)}",
-                f"row {index}, column {column}",
+                N_("{letter} is no tile; use one of {known}"),
+                f"row {index + 1}, column {column + 1}",
+                letter=repr(letter),
+                known=" ".join(FACE_OF_LETTER),
             )
     return tuple(FACE_OF_LETTER[letter] for letter in row)
 
@@ -103,20 +99,16 @@ def _parse_duplex(text: str, index: int) -> Duplex:
     if match is None:
         raise NotationError(
             "bad-duplex",
-            f"{text!r} is no duplex; write its two cells as row and column, like 00-01",
-            f"duplex {index}",
+            N_("{text} is no duplex; write its two cells as row and column, like 00-01"),
+            f"duplex {index + 1}",
+            text=repr(text[:_MOST_LETTERS]),
         )
     top, left, bottom, right = map(int, match.groups())
     return (top, left), (bottom, right)
 
 
-def _format_duplex(duplex: Duplex) -> str:
-    return "-".join(map(_format_cell, duplex))
-
-
 def _format_cell(cell: Cell) -> str:
     if not all(0 <= number <= 9 for number in cell):
-        raise NotationError(
-            "bad-duplex", "only rows and columns 0 to 9 have a text form", f"cell {cell}"
-        )
+        template = N_("only rows and columns 0 to 9 have a text form")
+        raise NotationError("bad-duplex", template, "duplexes")
     return "{}{}".format(*cell)

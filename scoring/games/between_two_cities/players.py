@@ -13,22 +13,16 @@ from scoring.games.between_two_cities.points import Tiles
 from scoring.games.between_two_cities.sheet import Category, PlayerScore, TieBreak, TieBreaker
 from scoring.games.between_two_cities.table import Table, Variant
 from scoring.legality import player_name
-from scoring.ranking import nearest_rivals, rank_of
+from scoring.ranking import Standing, nearest_rivals, rank_of
 
 USUAL_OWNERS: Final = (0, 1, 1, 0)
 """Two players, clockwise: left city of player 0, right and left of player 1, right of player 0."""
 
-_TYPE_COUNTS: Final = {
-    TieBreaker.SHOP_COUNT: Category.SHOPS,
-    TieBreaker.FACTORY_COUNT: Category.FACTORIES,
-    TieBreaker.TAVERN_COUNT: Category.TAVERNS,
-    TieBreaker.OFFICE_COUNT: Category.OFFICES,
-    TieBreaker.PARK_COUNT: Category.PARKS,
-    TieBreaker.HOUSE_COUNT: Category.HOUSES,
+_TIE_BREAKERS: Final = {
+    Variant.STANDARD: tuple(TieBreaker)[:-1],
+    Variant.TWO_PLAYER: tuple(TieBreaker)[1:-1],
 }
-
-_Standing = dict[TieBreaker | None, int]
-"""What a player is compared by, in this order: the final score (None), then the tie-breakers."""
+"""What follows the final score in a standing, all but ``SHARED``."""
 
 
 def players_cities(table: Table) -> tuple[tuple[int, int], ...]:
@@ -55,14 +49,13 @@ def score_players(
     """
     seats = players_cities(table)
     standings = [_standing(table.variant, seat, totals, tiles) for seat in seats]
-    keys = [tuple(standing.values()) for standing in standings]
     return tuple(
         PlayerScore(
             name=player_name(table.players, player),
             cities=seat,
-            final=standings[player][None],
-            rank=rank_of(player, keys),
-            tie_break=_tie_break(player, standings),
+            final=standings[player][0],
+            rank=rank_of(player, standings),
+            tie_break=_tie_break(player, standings, _TIE_BREAKERS[table.variant]),
         )
         for player, seat in enumerate(seats)
     )
@@ -76,25 +69,19 @@ def _left_and_right(owners: Sequence[int], player: int) -> tuple[int, int]:
 
 def _standing(
     variant: Variant, seat: tuple[int, int], totals: Sequence[int], tiles: Sequence[Tiles]
-) -> _Standing:
-    points = sorted(totals[city] for city in seat)
-    standing: _Standing
-    if variant is Variant.TWO_PLAYER:
-        standing = {None: sum(points)}
-    else:
-        standing = {None: points[0], TieBreaker.HIGHER_CITY: points[1]}
-    for tie_breaker, category in _TYPE_COUNTS.items():
-        standing[tie_breaker] = sum(len(tiles[city][category]) for city in seat)
-    return standing
+) -> Standing:
+    lower, higher = sorted(totals[city] for city in seat)
+    counts = [sum(len(tiles[city][category]) for city in seat) for category in Category]
+    return (lower + higher, *counts) if variant is Variant.TWO_PLAYER else (lower, higher, *counts)
 
 
-def _tie_break(player: int, standings: Sequence[_Standing]) -> TieBreak | None:
-    """How the player stands to the nearest of those with the same final score."""
-    against = nearest_rivals(player, [tuple(standing.values()) for standing in standings])
+def _tie_break(
+    player: int, standings: Sequence[Standing], tie_breakers: Sequence[TieBreaker]
+) -> TieBreak | None:
+    against, place = nearest_rivals(player, standings)
     if not against:
         return None
-    own, other = standings[player], standings[against[0]]
-    if own == other:
+    if place is None:
         return TieBreak(TieBreaker.SHARED, against)
-    by = next(key for key in own if key is not None and own[key] != other[key])
-    return TieBreak(by, against, own[by], other[by])
+    own, other = standings[player][place], standings[against[0]][place]
+    return TieBreak(tie_breakers[place - 1], against, own, other)

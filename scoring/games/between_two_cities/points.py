@@ -1,27 +1,28 @@
 """What one city is worth, tile by tile: rulebook, "Wertung".
 
-Every function takes the cells of a city in reading order and returns reasons; together the
-reasons of a city name each of its tiles.
+The reasons of a city together name each of its tiles. ``tally`` has the same rules without reasons.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Final
 
+from scoring.areas import connected_area, neighbours
 from scoring.faces import Cell, Face, Grid
 from scoring.games.between_two_cities.sheet import Category, Reason, ReasonKind
-from scoring.games.between_two_cities.shops import LINE_POINTS, best_lines
 from scoring.games.between_two_cities.table import CITY_SIZE
 
+LINE_POINTS: Final = {1: 2, 2: 5, 3: 10, 4: 16}
+"""Points of an unbroken line of shops by its length."""
 TAVERN_SET_POINTS: Final = {1: 1, 2: 4, 3: 9, 4: 17}
 """Points of a set by its number of different taverns."""
 OFFICE_SET_POINTS: Final = {1: 1, 2: 3, 3: 6, 4: 10, 5: 15, 6: 21}
 """Points of a set by its number of offices; the seventh office starts a new set."""
 OFFICE_SET_SIZE: Final = 6
-PARK_GROUP_POINTS: Final = {1: 2, 2: 8, 3: 12}
-"""Points of a group by its number of parks; each further park is worth 1."""
-LARGEST_LISTED_PARK_GROUP: Final = 3
+PARK_GROUP_POINTS: Final = (0, 2, 8, *range(12, 26))
+"""Points of a group by its number of parks, 0 to 16; from the fourth on each is worth 1."""
 FACTORY_POINTS: Final = {
     ReasonKind.FACTORIES_MOST: 4,
     ReasonKind.FACTORIES_SECOND: 3,
@@ -43,6 +44,9 @@ _CATEGORY_OF_FACE: Final = {
 
 Tiles = Mapping[Category, Sequence[Cell]]
 """The cells of a city by building type, each in reading order; all types are keys."""
+
+Line = tuple[Cell, ...]
+"""Shops side by side, from left to right or from top to bottom."""
 
 
 def tiles_by_type(grid: Grid) -> Tiles:
@@ -70,6 +74,28 @@ def factory_places(counts: Sequence[int]) -> tuple[ReasonKind, ...]:
     return tuple(place_of_count.get(count, ReasonKind.FACTORIES_FEWER) for count in counts)
 
 
+def best_lines(shops: Iterable[Cell]) -> tuple[Line, ...]:
+    """Split shops into the lines that are worth the most together: rulebook, "Läden".
+
+    A set is a straight unbroken line of 1 to 4 shops and every shop belongs to one set. The
+    players choose the sets, so the best of all partitions counts. Of several best ones the same is
+    always returned: from the top left on, the longer line first and a row before a column.
+
+    Args:
+        shops: cells of a 4x4 city, in any order.
+
+    Returns:
+        The lines; every shop is in exactly one.
+    """
+    layout = sum(map(_bit, shops))
+    lines = []
+    while layout:
+        _, mask, line = _best_first_line(layout)
+        lines.append(line)
+        layout ^= mask
+    return tuple(lines)
+
+
 def city_reasons(grid: Grid, tiles: Tiles, factory_place: ReasonKind) -> tuple[Reason, ...]:
     """All that a 4x4 city scores, in the order of the reference card.
 
@@ -88,19 +114,19 @@ def city_reasons(grid: Grid, tiles: Tiles, factory_place: ReasonKind) -> tuple[R
     )
 
 
-def _shop_reasons(tiles: Tiles) -> Iterable[Reason]:
+def _shop_reasons(tiles: Tiles) -> Iterator[Reason]:
     for line in best_lines(tiles[Category.SHOPS]):
         yield Reason(Category.SHOPS, ReasonKind.SHOP_LINE, LINE_POINTS[len(line)], line)
 
 
-def _factory_reasons(tiles: Tiles, place: ReasonKind) -> Iterable[Reason]:
+def _factory_reasons(tiles: Tiles, place: ReasonKind) -> Iterator[Reason]:
     factories = tuple(tiles[Category.FACTORIES])
     if factories:
         each = FACTORY_POINTS[place]
         yield Reason(Category.FACTORIES, place, each * len(factories), factories, each)
 
 
-def _tavern_reasons(grid: Grid, tiles: Tiles) -> Iterable[Reason]:
+def _tavern_reasons(grid: Grid, tiles: Tiles) -> Iterator[Reason]:
     """Sets as large as can be: each further kind in a set is worth more than the one before."""
     cells_of_kind: dict[Face | None, list[Cell]] = defaultdict(list)
     for row, column in tiles[Category.TAVERNS]:
@@ -111,7 +137,7 @@ def _tavern_reasons(grid: Grid, tiles: Tiles) -> Iterable[Reason]:
         yield Reason(Category.TAVERNS, ReasonKind.TAVERN_SET, points, tavern_set)
 
 
-def _office_reasons(tiles: Tiles) -> Iterable[Reason]:
+def _office_reasons(tiles: Tiles) -> Iterator[Reason]:
     offices = tiles[Category.OFFICES]
     for start in range(0, len(offices), OFFICE_SET_SIZE):
         office_set = tuple(offices[start : start + OFFICE_SET_SIZE])
@@ -130,14 +156,15 @@ def _office_reasons(tiles: Tiles) -> Iterable[Reason]:
         )
 
 
-def _park_reasons(tiles: Tiles) -> Iterable[Reason]:
-    for group in _connected_groups(tiles[Category.PARKS]):
-        listed = min(len(group), LARGEST_LISTED_PARK_GROUP)
-        points = PARK_GROUP_POINTS[listed] + len(group) - listed
-        yield Reason(Category.PARKS, ReasonKind.PARK_GROUP, points, group)
+def _park_reasons(tiles: Tiles) -> Iterator[Reason]:
+    left = set(tiles[Category.PARKS])
+    while left:
+        group = connected_area(min(left), left)
+        left.difference_update(group)
+        yield Reason(Category.PARKS, ReasonKind.PARK_GROUP, PARK_GROUP_POINTS[len(group)], group)
 
 
-def _house_reasons(tiles: Tiles) -> Iterable[Reason]:
+def _house_reasons(tiles: Tiles) -> Iterator[Reason]:
     houses, factories = tiles[Category.HOUSES], tiles[Category.FACTORIES]
     spoilt = _touching(houses, factories)
     quiet = tuple(house for house in houses if house not in spoilt)
@@ -159,35 +186,49 @@ def _house_reasons(tiles: Tiles) -> Iterable[Reason]:
         )
 
 
-def _touching(cells: Iterable[Cell], others: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Those of ``cells`` that share an edge with one of ``others``."""
-    wanted = set(others)
-    return tuple(cell for cell in cells if not wanted.isdisjoint(_NEIGHBOURS[cell]))
-
-
-def _connected_groups(cells: Sequence[Cell]) -> Iterable[tuple[Cell, ...]]:
-    """Cells that hang together by their edges, by the first cell of each group."""
-    left = set(cells)
-    for first in cells:
-        if first not in left:
-            continue
-        group, frontier = {first}, [first]
-        while frontier:
-            found = (left & _NEIGHBOURS[frontier.pop()]) - group
-            group |= found
-            frontier.extend(found)
-        left -= group
-        yield tuple(sorted(group))
-
-
-def _neighbours(cell: Cell) -> frozenset[Cell]:
+def _bit(cell: Cell) -> int:
+    """The cell as one bit of a layout, a number of 16 bits in reading order."""
     row, column = cell
-    around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-    return frozenset((r, c) for r, c in around if 0 <= r < CITY_SIZE and 0 <= c < CITY_SIZE)
+    return 1 << CITY_SIZE * row + column
 
 
-_NEIGHBOURS: Final = {
-    (row, column): _neighbours((row, column))
+def _lines_from(row: int, column: int) -> Iterator[tuple[int, Line]]:
+    """All lines to the right of and down from a cell, the longest first, each as a layout too."""
+    for length in range(CITY_SIZE, 0, -1):
+        across = tuple((row, column + step) for step in range(length))
+        down = tuple((row + step, column) for step in range(length))
+        if column + length <= CITY_SIZE:
+            yield sum(map(_bit, across)), across
+        if row + length <= CITY_SIZE and length > 1:
+            yield sum(map(_bit, down)), down
+
+
+_LINES_FROM: Final = {
+    _bit((row, column)): tuple(_lines_from(row, column))
     for row in range(CITY_SIZE)
     for column in range(CITY_SIZE)
 }
+
+
+@lru_cache(maxsize=4096)
+def _best_first_line(layout: int) -> tuple[int, int, Line]:
+    """Points of the best partition of ``layout``, and its line that holds the first shop.
+
+    The first shop in reading order has none to its left or above it, so the line that holds it
+    starts there; what remains is a smaller layout.
+    """
+    best: tuple[int, int, Line] = (0, 0, ())
+    for mask, line in _LINES_FROM[layout & -layout]:
+        if layout & mask != mask:
+            continue
+        rest = layout ^ mask
+        points = LINE_POINTS[len(line)] + (_best_first_line(rest)[0] if rest else 0)
+        if points > best[0]:
+            best = (points, mask, line)
+    return best
+
+
+def _touching(cells: Iterable[Cell], others: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Those of ``cells`` that share an edge with one of ``others``."""
+    wanted = set(others)
+    return tuple(cell for cell in cells if not wanted.isdisjoint(neighbours(cell)))

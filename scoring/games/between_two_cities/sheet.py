@@ -1,8 +1,4 @@
-"""What a score sheet of Between Two Cities is: points with their reasons, players, winners.
-
-A sheet holds data and no sentence: every kind of reason and every tie-break has an identifier,
-and whoever shows the sheet words it.
-"""
+"""What a score sheet of Between Two Cities is: points with their reasons, players, winners."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

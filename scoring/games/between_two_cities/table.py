@@ -1,8 +1,4 @@
-"""What a finished table of Between Two Cities is: its cities, clockwise, and who built them.
-
-A table may be any mixture of values: whether the rules allow it is the question that
-``scoring.games.between_two_cities.status`` answers.
-"""
+"""What a finished table of Between Two Cities is: its cities, clockwise, and who built them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -36,6 +32,16 @@ class City:
 
     grid: Grid
     duplexes: tuple[Duplex, ...] | None = None
+
+    @property
+    def missing(self) -> tuple[Cell, ...]:
+        """The cells without a tile, in reading order."""
+        return tuple(
+            (row, column)
+            for row, faces in enumerate(self.grid)
+            for column, face in enumerate(faces)
+            if face is None
+        )
 
 
 @dataclass(frozen=True, slots=True)

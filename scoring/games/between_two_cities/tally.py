@@ -4,32 +4,39 @@
         points = tally(grids)
 
 The points are those of ``score``. Left out are the reasons, the players, and the check whether the
-rules allow the table. Each city becomes one layout a face (see
-``scoring.games.between_two_cities.masks``), on which every rule is a few operations on bits.
+rules allow the table.
+
+Each city becomes one layout a face: a number of 16 bits, of which bit ``4 * row + column`` is set
+where a tile with this face lies. On layouts every rule is a few operations on bits. As there are
+only 65,536 layouts, the points of shops and of parks are looked up in tables of one byte a layout,
+which are made when they are first asked for: the points of a layout follow from those of smaller
+ones, as what holds the first tile in reading order is taken away and the rest is known.
 """
 
+from array import array
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Final
 
-from scoring.errors import Breach, TableError
+from scoring.errors import N_, Breach, BreachKind, TableError
 from scoring.faces import Face
-from scoring.games.between_two_cities.masks import (
-    CELLS,
-    LAYOUTS,
-    beside,
-    park_table,
-    shop_table,
-)
 from scoring.games.between_two_cities.points import (
     FACTORY_POINTS,
+    LINE_POINTS,
     OFFICE_SET_POINTS,
     OFFICE_SET_SIZE,
+    PARK_GROUP_POINTS,
     TAVERN_SET_POINTS,
     factory_places,
 )
 from scoring.games.between_two_cities.sheet import Points
 from scoring.games.between_two_cities.table import CITY_SIZE
 from scoring.legality import size_breaches
+
+CELLS: Final = CITY_SIZE * CITY_SIZE
+"""Places of a city, which is also the number of bits of a layout."""
+LAYOUTS: Final = 1 << CELLS
+"""How many layouts there are, from none set to all set."""
 
 GridOfNames = Sequence[Sequence[str | None]]
 """A city as JSON gives it: 4 rows of 4 names of faces; None where no tile lies."""
@@ -38,6 +45,8 @@ _Layouts = dict[str | None, int]
 """The layout of every face by its name, in the order of ``Face``; and, last, of the gaps."""
 
 _EMPTY: Final[_Layouts] = {**dict.fromkeys((face.value for face in Face), 0), None: 0}
+_NOT_FIRST_COLUMN: Final = 0b1110_1110_1110_1110
+_NOT_LAST_COLUMN: Final = 0b0111_0111_0111_0111
 _MOST_LETTERS: Final = 40
 """Of an unknown name that are repeated in the error."""
 
@@ -54,6 +63,13 @@ def _office_points(count: int) -> int:
 
 _OFFICE_POINTS: Final = tuple(_office_points(count) for count in range(CELLS + 1))
 """Points of all offices of a city by their number, without taverns beside them."""
+
+
+class TallyBreach(BreachKind):
+    """What is no city for ``tally``, beside the sizes of ``SharedBreach``."""
+
+    WRONG_TYPE = N_("not a city; give {rows} rows of {rows} names of faces")
+    UNKNOWN_FACE = N_("no tile has the face {face}; faces are {faces}")
 
 
 def tally(grids: Sequence[GridOfNames]) -> list[Points]:
@@ -75,13 +91,97 @@ def tally(grids: Sequence[GridOfNames]) -> list[Points]:
     try:
         cities = [_layouts(grid) for grid in grids]
     except (KeyError, TypeError, ValueError):
-        raise _refusal(grids) from None
+        breaches = (
+            breach
+            for index, grid in enumerate(grids)
+            for breach in _grid_breaches(grid, f"$.cities[{index}].grid")
+        )
+        raise TableError(tuple(breaches)) from None
     places = factory_places([layouts["factory"].bit_count() for layouts in cities])
     shop_points, park_points = shop_table(), park_table()
     return [
         _city_points(layouts, FACTORY_POINTS[place], shop_points, park_points)
         for layouts, place in zip(cities, places, strict=True)
     ]
+
+
+@cache
+def shop_table() -> bytes:
+    """Points of every layout of shops, each in the best partition into lines.
+
+    The first shop in reading order has none to its left or above it, so it is the first of its
+    line: the best of its lines to the right and down is chosen, with what the rest is worth.
+
+    Returns:
+        65,536 numbers by layout.
+    """
+    lines_from = {1 << bit: tuple(_lines_from(bit)) for bit in range(CELLS)}
+    points = bytearray(LAYOUTS)
+    for layout in range(1, LAYOUTS):
+        first = layout & -layout
+        best = LINE_POINTS[1] + points[layout ^ first]
+        for direction in lines_from[first]:
+            for line, line_points in direction:
+                if layout & line != line:
+                    break
+                with_line = line_points + points[layout ^ line]
+                if with_line > best:  # max() takes half as long again
+                    best = with_line
+        points[layout] = best
+    return bytes(points)
+
+
+@cache
+def park_table() -> bytes:
+    """Points of every layout of parks.
+
+    The group of the first park in reading order consists of this park and of those groups of the
+    other parks that touch it.
+
+    Returns:
+        65,536 numbers by layout.
+    """
+    first_groups = array("H", bytes(2 * LAYOUTS))
+    points = bytearray(LAYOUTS)
+    for layout in range(1, LAYOUTS):
+        first = layout & -layout
+        neighbours = _beside(first)
+        group = first
+        others = layout ^ first
+        while others & neighbours:
+            other_group = first_groups[others]
+            if other_group & neighbours:
+                group |= other_group
+            others ^= other_group
+        first_groups[layout] = group
+        points[layout] = PARK_GROUP_POINTS[group.bit_count()] + points[layout ^ group]
+    return bytes(points)
+
+
+def _lines_from(bit: int) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Layouts and points of the lines to the right of a cell and of those down from it.
+
+    They have two shops and more, the shorter ones first.
+    """
+    row, column = divmod(bit, CITY_SIZE)
+    for step, room in ((1, CITY_SIZE - column), (CITY_SIZE, CITY_SIZE - row)):
+        yield tuple(
+            (sum(1 << bit + step * place for place in range(length)), LINE_POINTS[length])
+            for length in range(2, room + 1)
+        )
+
+
+def _beside(layout: int) -> int:
+    """The cells that share an edge with a cell of ``layout``.
+
+    Further bits than 16 may be set, for the row below the last one.
+    """
+    return (
+        layout << CITY_SIZE
+        | layout >> CITY_SIZE
+        | layout << 1 & _NOT_FIRST_COLUMN
+        | layout >> 1 & _NOT_LAST_COLUMN
+    )
 
 
 def _layouts(grid: GridOfNames) -> _Layouts:
@@ -108,7 +208,7 @@ def _city_points(
     rarest, rarer, commoner, commonest = sorted(
         (food.bit_count(), beds.bit_count(), music.bit_count(), drinks.bit_count())
     )
-    spoilt_houses = (houses & beside(factories)).bit_count()
+    spoilt_houses = (houses & _beside(factories)).bit_count()
     quiet_houses = houses.bit_count() - spoilt_houses
     other_types = (shops > 0) + (factories > 0) + (taverns > 0) + (offices > 0) + (parks > 0)
     tavern_points = (
@@ -121,39 +221,22 @@ def _city_points(
         shop_points[shops],
         points_a_factory * factories.bit_count(),
         tavern_points,
-        _OFFICE_POINTS[offices.bit_count()] + (offices & beside(taverns)).bit_count(),
+        _OFFICE_POINTS[offices.bit_count()] + (offices & _beside(taverns)).bit_count(),
         park_points[parks],
         other_types * quiet_houses + spoilt_houses,
     )
 
 
-def _refusal(grids: Sequence[GridOfNames]) -> TableError:
-    return TableError(
-        tuple(
-            breach
-            for index, grid in enumerate(grids)
-            for breach in _grid_breaches(grid, f"$.cities[{index}].grid")
-        )
-    )
-
-
-def _grid_breaches(grid: GridOfNames, place: str) -> Iterator[Breach]:
+def _grid_breaches(grid: GridOfNames, where: str) -> Iterator[Breach]:
     if not isinstance(grid, list | tuple) or not all(isinstance(row, list | tuple) for row in grid):
-        text = f"not a city; give {CITY_SIZE} rows of {CITY_SIZE} names of faces"
-        yield Breach("wrong-type", place, text)
+        yield TallyBreach.WRONG_TYPE.at(where, rows=CITY_SIZE)
         return
-    yield from size_breaches(grid, place, CITY_SIZE, CITY_SIZE)
+    yield from size_breaches(grid, where, CITY_SIZE, CITY_SIZE)
     for row, names in enumerate(grid):
         for column, name in enumerate(names):
-            if not _is_face(name):
-                yield _unknown_face(name, f"{place}[{row}][{column}]")
-
-
-def _is_face(name: object) -> bool:
-    return name is None or (isinstance(name, str) and name in _EMPTY)
-
-
-def _unknown_face(name: object, place: str) -> Breach:
-    given = repr(name)[:_MOST_LETTERS]
-    text = f"no tile has the face {given}; faces are {', '.join(Face)}"
-    return Breach("unknown-face", place, text, (("face", given),))
+            if name is not None and not (isinstance(name, str) and name in _EMPTY):
+                yield TallyBreach.UNKNOWN_FACE.at(
+                    f"{where}[{row}][{column}]",
+                    face=repr(name)[:_MOST_LETTERS],
+                    faces=", ".join(Face),
+                )

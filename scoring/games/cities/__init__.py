@@ -10,15 +10,18 @@ numbers are those of the rulebook's sections "Wertung" and "Spielstufen".
 from typing import Final
 
 from scoring.errors import TableError
-from scoring.games.cities.legality import BreachCode, status
-from scoring.games.cities.players import score_players
+from scoring.games.cities.legality import status
+from scoring.games.cities.points import score_players
 from scoring.games.cities.sheet import Sheet
 from scoring.games.cities.table import LEVELS, Table
 
-__all__ = ["LEVELS", "NAME", "BreachCode", "score", "status"]
+__all__ = ["LEVELS", "NAME", "VARIANTS", "score", "status"]
 
 NAME: Final = "cities"
 """Identifier of the game in files and JSON."""
+
+VARIANTS: Final[tuple[str, ...]] = ("standard",)
+"""The game has no variants."""
 
 
 def score(table: Table, *, lenient: bool = False) -> Sheet:

@@ -1,17 +1,7 @@
 """The text form of a city, which reads back as the same city.
 
-One letter a field, rows from the top joined by ``/``; a small letter has a tourist standing on
-the field:
-
-====== ===== ============
-letter field with tourist
-====== ===== ============
-``S``  sight ``s``
-``C``  cafe  ``c``
-``P``  park  ``p``
-``W``  water ``w``
-``.``  none  ``,``
-====== ===== ============
+One letter a field, rows from the top joined by ``/``; a small letter, or ``,`` where no field
+lies, has a tourist standing on it:
 
     SSSPWWCC/SSSPWWCC/SsSPWWCC/SSSPpWCC/PPPPWWSS/PPPPWWSS/CcWWWWSS/CCWWWWsS
 
@@ -24,7 +14,7 @@ The text may hold a city that the rules do not allow, such as one with a tourist
 
 from typing import Final
 
-from scoring.errors import NotationError
+from scoring.errors import N_, NotationError
 from scoring.faces import Cell, Field
 from scoring.games.cities.table import City
 
@@ -78,28 +68,26 @@ def format_city(city: City) -> str:
             stand on one field.
     """
     if not city.fields or not all(city.fields):
-        raise NotationError("empty-row", "a city without fields has no text form", "fields")
+        raise NotationError("empty-row", N_("a city without fields has no text form"), "fields")
     letters = [[_LETTER_OF_FIELD[field] for field in row] for row in city.fields]
     for index, tourist in enumerate(city.tourists):
-        _place_tourist(letters, tourist, f"tourist {index}")
+        _place_tourist(letters, tourist, f"tourist {index + 1}")
     return "/".join(map("".join, letters))
 
 
 def _parse_row(row: str, index: int) -> tuple[Field | None, ...]:
     if not row:
-        raise NotationError(
-            "empty-row",
-            "a row has no letter; write '.' for a place without a field",
-            f"row {index}",
-        )
+        template = N_("a row has no letter; write '.' for a place without a field")
+        raise NotationError("empty-row", template, f"row {index + 1}")
     letters = [_LETTER_WITHOUT_TOURIST.get(letter, letter) for letter in row]
     for column, letter in enumerate(letters):
         if letter not in FIELD_OF_LETTER:
-            known = " ".join([*FIELD_OF_LETTER, *_LETTER_WITHOUT_TOURIST])
             raise NotationError(
                 "unknown-letter",
-                f"{letter!r} is no field; use one of {known}",
-                f"row {index}, column {column}",
+                N_("{letter} is no field; use one of {known}"),
+                f"row {index + 1}, column {column + 1}",
+                letter=repr(letter),
+                known=" ".join([*FIELD_OF_LETTER, *_LETTER_WITHOUT_TOURIST]),
             )
     return tuple(FIELD_OF_LETTER[letter] for letter in letters)
 
@@ -108,10 +96,9 @@ def _place_tourist(letters: list[list[str]], tourist: Cell, where: str) -> None:
     """Replace the letter of the field on which the tourist stands."""
     row, column = tourist
     if not (0 <= row < len(letters) and 0 <= column < len(letters[row])):
-        raise NotationError(
-            "tourist-off-grid", "a tourist outside the city has no text form", where
-        )
+        template = N_("a tourist outside the city has no text form")
+        raise NotationError("tourist-off-grid", template, where)
     letter = letters[row][column]
     if letter not in _TOURIST_LETTERS:
-        raise NotationError("field-taken", "two tourists on one field have no text form", where)
+        raise NotationError("field-taken", N_("two tourists on one field have no text form"), where)
     letters[row][column] = _TOURIST_LETTERS[letter]

@@ -1,12 +1,28 @@
-"""What the tourists of one city are worth: rulebook, "Wertung" and "Spielstufen"."""
+"""What tourists are worth and who has won: rulebook, "Wertung", "Spielstufen", "Unentschieden".
 
-from collections.abc import Collection, Iterator, Mapping
+Players with the same final score are compared by their best tourists, then by their second
+best, and so on; then they share their rank. A tourist who is not there is worth as much as one
+without points.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from scoring.areas import connected_area, neighbours
 from scoring.faces import Cell, Field
-from scoring.games.cities.sheet import Category, Reason, ReasonKind
-from scoring.games.cities.table import City
+from scoring.games.cities.sheet import (
+    Category,
+    PlayerScore,
+    Points,
+    Reason,
+    ReasonKind,
+    TieBreak,
+    TouristScore,
+)
+from scoring.games.cities.table import TOURISTS_PER_PLAYER, City, Table
+from scoring.legality import player_name
+from scoring.ranking import Standing, nearest_rivals, rank_of
 
 LEVEL_OF_BONUS: Final = 3
 """The level from which on the fields beside an area count."""
@@ -36,20 +52,35 @@ _AREA_RULES: Final = {
     ),
 }
 
-_STEPS: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
-"""Up, left, right and down, as rows and columns."""
-
 _FieldAt = Mapping[Cell, Field]
 """The fields of a city; places without a field, and those outside, are no keys."""
 
 
-def tourist_reasons(city: City, level: int) -> tuple[Reason, ...]:
-    """All that the tourists of a city score, in the order in which they are listed.
+def score_players(table: Table) -> tuple[PlayerScore, ...]:
+    """Points and rank of every player, in seat order.
 
     Args:
-        city: a city that the rules allow; its fields may be None.
-        level: 1, 2 or 3.
+        table: a table that the rules allow; its fields may be None.
     """
+    reasons = [_tourist_reasons(city, table.level) for city in table.cities]
+    tourists = [_tourist_scores(city, own) for city, own in zip(table.cities, reasons, strict=True)]
+    standings = [_standing(own) for own in tourists]
+    return tuple(
+        PlayerScore(
+            name=player_name(table.players, player),
+            final=standings[player][0],
+            rank=rank_of(player, standings),
+            points=Points.of(reasons[player]),
+            tourists=tourists[player],
+            reasons=reasons[player],
+            tie_break=_tie_break(player, standings),
+        )
+        for player in range(len(table.cities))
+    )
+
+
+def _tourist_reasons(city: City, level: int) -> tuple[Reason, ...]:
+    """All that the tourists of a city score, in the order in which they are listed."""
     field_at = {
         (row, column): field
         for row, fields in enumerate(city.fields)
@@ -65,10 +96,34 @@ def tourist_reasons(city: City, level: int) -> tuple[Reason, ...]:
         elif field is Field.CAFE:
             reasons.extend(_cafe_reasons(field_at, tourist, level))
         else:
-            area = _connected_area(field_at, tourist)
+            alike = {cell for cell, other in field_at.items() if other is field}
+            area = connected_area(tourist, alike)
             first = counted_for.setdefault(area, tourist)
             reasons.extend(_area_reasons(field_at, area, tourist, first, level))
     return tuple(reasons)
+
+
+def _tourist_scores(city: City, reasons: Sequence[Reason]) -> tuple[TouristScore, ...]:
+    points = dict.fromkeys(city.tourists, 0)
+    for reason in reasons:
+        points[reason.tourist] += reason.points
+    return tuple(TouristScore(tourist, points[tourist]) for tourist in city.tourists)
+
+
+def _standing(tourists: Sequence[TouristScore]) -> Standing:
+    """The final score, then each tourist's points, the best first."""
+    points = sorted((tourist.points for tourist in tourists), reverse=True)
+    absent = [0] * (TOURISTS_PER_PLAYER - len(points))
+    return (sum(points), *points, *absent)
+
+
+def _tie_break(player: int, standings: Sequence[Standing]) -> TieBreak | None:
+    against, tourist = nearest_rivals(player, standings)
+    if not against:
+        return None
+    if tourist is None:
+        return TieBreak(against)
+    return TieBreak(against, tourist, standings[player][tourist], standings[against[0]][tourist])
 
 
 def _area_reasons(
@@ -98,34 +153,18 @@ def _cafe_reasons(field_at: _FieldAt, tourist: Cell, level: int) -> Iterator[Rea
             yield Reason(Category.CAFES, kind, len(seen), seen, tourist)
 
 
-def _connected_area(field_at: _FieldAt, start: Cell) -> tuple[Cell, ...]:
-    """The fields like that of ``start`` that hang together with it, in reading order."""
-    area, frontier = {start}, [start]
-    while frontier:
-        for cell in _neighbours(frontier.pop()):
-            if cell not in area and field_at.get(cell) is field_at[start]:
-                area.add(cell)
-                frontier.append(cell)
-    return tuple(sorted(area))
-
-
 def _fields_beside(field_at: _FieldAt, area: Collection[Cell], wanted: Field) -> tuple[Cell, ...]:
     """The fields ``wanted`` that share an edge with the area, each once, in reading order."""
-    around = {neighbour for cell in area for neighbour in _neighbours(cell)}
+    around = {neighbour for cell in area for neighbour in neighbours(cell)}
     return tuple(sorted(cell for cell in around if field_at.get(cell) is wanted))
 
 
 def _view(field_at: _FieldAt, cafe: Cell, transparent: Collection[Field]) -> tuple[Cell, ...]:
     """The unbroken runs of transparent fields from the cafe on, in reading order."""
     seen = []
-    for down, right in _STEPS:
+    for down, right in neighbours((0, 0)):
         row, column = cafe[0] + down, cafe[1] + right
         while field_at.get((row, column)) in transparent:
             seen.append((row, column))
             row, column = row + down, column + right
     return tuple(sorted(seen))
-
-
-def _neighbours(cell: Cell) -> Iterator[Cell]:
-    row, column = cell
-    return ((row + down, column + right) for down, right in _STEPS)

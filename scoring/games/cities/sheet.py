@@ -1,8 +1,4 @@
-"""What a score sheet of Cities is: points of every tourist with their reasons, players, winners.
-
-A sheet holds data and no sentence: every kind of reason has an identifier, and whoever shows
-the sheet words it.
-"""
+"""What a score sheet of Cities is: points of every tourist with their reasons, players, winners."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,8 +1,4 @@
-"""What a finished table of Cities is: one city for each player, and the tourists in it.
-
-A table may be any mixture of values: whether the rules allow it is the question that
-``scoring.games.cities.status`` answers.
-"""
+"""What a finished table of Cities is: one city for each player, and the tourists in it."""
 
 from dataclasses import dataclass
 from typing import Final

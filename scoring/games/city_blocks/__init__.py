@@ -9,23 +9,22 @@ rules are those of the rulebook's sections "Spielmaterial", "Bonus verteilen" an
 from typing import Final
 
 from scoring.errors import TableError
-from scoring.games.city_blocks.legality import BreachCode, status
-from scoring.games.city_blocks.sheet import Basis, Sheet
-from scoring.games.city_blocks.streets import (
-    score_streets,
-    totals_of,
-    winners_of,
-    won_tiles,
-)
+from scoring.faces import Side
+from scoring.games.city_blocks.legality import status
+from scoring.games.city_blocks.sheet import Basis, Sheet, Totals
+from scoring.games.city_blocks.streets import score_streets, won_tiles
 from scoring.games.city_blocks.table import Table
 
-__all__ = ["LEVELS", "NAME", "BreachCode", "score", "status"]
+__all__ = ["LEVELS", "NAME", "VARIANTS", "score", "status"]
 
 NAME: Final = "city-blocks"
 """Identifier of the game in files and JSON."""
 
 LEVELS: Final[tuple[int, ...]] = (1,)
 """The game has no levels."""
+
+VARIANTS: Final[tuple[str, ...]] = ("standard",)
+"""The game has no variants."""
 
 
 def score(table: Table, *, lenient: bool = False) -> Sheet:
@@ -48,12 +47,13 @@ def score(table: Table, *, lenient: bool = False) -> Sheet:
         raise TableError(breaches)
     streets = score_streets(table)
     tiles = won_tiles(streets) if table.collected is None else table.collected
-    totals = totals_of(tiles)
+    totals = Totals(sum(tiles.blue), sum(tiles.red))
+    highest = max(totals.blue, totals.red)
     return Sheet(
         game=NAME,
         basis=Basis.STREETS if table.collected is None else Basis.COLLECTED,
         streets=streets,
         tiles=tiles,
         totals=totals,
-        winners=winners_of(totals),
+        winners=tuple(side for side in Side if totals[side] == highest),
     )

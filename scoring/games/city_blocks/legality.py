@@ -1,15 +1,14 @@
 """Which boards can lie there, with which value tiles: rulebook, "Spielmaterial", "Spielverlauf"."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
-from scoring.errors import Breach
+from scoring.errors import N_, Breach, BreachKind
 from scoring.faces import Building, Side
 from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Plot, Table
-from scoring.legality import breach, size_breaches
+from scoring.legality import size_breaches
 
 VALUES: Final[Mapping[Building, range]] = {
     Building.HOUSE: range(1, 6),
@@ -28,53 +27,42 @@ VALUE_TILES: Final = range(1, 16)
 """The value tiles in dollars, one of each."""
 
 
-class BreachCode(StrEnum):
-    """What can be wrong with a table, beside the ``SharedBreachCode``s."""
-
-    VALUE_OUT_OF_RANGE = "value-out-of-range"
-    MISSING_VALUE = "missing-value"
-    VALUE_OF_SPECIAL = "value-of-special"
-    REPEATED_BUILDING = "repeated-building"
-    TOO_MANY_BUILDINGS = "too-many-buildings"
-    NO_VALUES = "no-values"
-    HALF_THE_VALUES = "half-the-values"
-    VALUES_AND_COLLECTED = "values-and-collected"
-    VALUE_COUNT = "value-count"
-    NO_SUCH_VALUE_TILE = "no-such-value-tile"
-    REPEATED_VALUE_TILE = "repeated-value-tile"
-    TOO_MANY_COLLECTED = "too-many-collected"
+_PlacedTile = tuple[str, int | None]
+"""The JSON path of a value tile and its value; None where the tile is gone."""
 
 
-TEXTS: Final = {
-    BreachCode.VALUE_OUT_OF_RANGE: "the value of a {kind} is {least} to {most}; correct it",
-    BreachCode.MISSING_VALUE: "this {kind} has no value; give its number, {least} to {most}",
-    BreachCode.VALUE_OF_SPECIAL: "a {kind} has no value; leave it out or correct the kind",
-    BreachCode.REPEATED_BUILDING: "a second {owner} {kind} {value}, but the game has one; "
-    "correct one of them",
-    BreachCode.TOO_MANY_BUILDINGS: "{owner} {kind} number {given}, but the game has {allowed}; "
-    "correct one of them",
-    BreachCode.NO_VALUES: "neither the values beside the board nor the tiles collected; "
-    "give `row_values` and `column_values`, or `collected`",
-    BreachCode.HALF_THE_VALUES: "only one of the two lists of values; give this one as well",
-    BreachCode.VALUES_AND_COLLECTED: "both values beside the board and tiles collected; "
-    "leave out one of them",
-    BreachCode.VALUE_COUNT: "{given} values instead of {allowed}; give one for each street, "
-    "null where the tile is gone",
-    BreachCode.NO_SUCH_VALUE_TILE: "a value tile is {least} to {most}; correct this one",
-    BreachCode.REPEATED_VALUE_TILE: "the game has one value tile {value}, and it is named "
-    "earlier; correct one of them",
-    BreachCode.TOO_MANY_COLLECTED: "{given} tiles collected, but the board has {allowed} streets; "
-    "leave out the spare tiles drawn at the start",
-}
-"""The words for each breach; its values take the places in braces."""
+class TableBreach(BreachKind):
+    """What can be wrong with a table, beside what ``SharedBreach`` has."""
 
-
-@dataclass(frozen=True, slots=True)
-class _ValueTile:
-    """A value tile, or None where it is gone, and its JSON path."""
-
-    place: str
-    value: int | None
+    VALUE_OUT_OF_RANGE = N_("the value of a {kind} is {least} to {most}; correct it")
+    MISSING_VALUE = N_("this {kind} has no value; give its number, {least} to {most}")
+    VALUE_OF_SPECIAL = N_("a {kind} has no value; leave it out or correct the kind")
+    REPEATED_BUILDING = N_(
+        "a second {owner} {kind} {value}, but the game has one; correct one of them"
+    )
+    TOO_MANY_BUILDINGS = N_(
+        "{owner} {kind} number {given}, but the game has {allowed}; correct one of them"
+    )
+    NO_VALUES = N_(
+        "neither the values beside the board nor the tiles collected; "
+        "give `row_values` and `column_values`, or `collected`"
+    )
+    HALF_THE_VALUES = N_("only one of the two lists of values; give this one as well")
+    VALUES_AND_COLLECTED = N_(
+        "both values beside the board and tiles collected; leave out one of them"
+    )
+    VALUE_COUNT = N_(
+        "values: {given} instead of {allowed}; "
+        "give one for each street, null where the tile is gone"
+    )
+    NO_SUCH_VALUE_TILE = N_("a value tile is {least} to {most}; correct this one")
+    REPEATED_VALUE_TILE = N_(
+        "the game has one value tile {value}, and it is named earlier; correct one of them"
+    )
+    TOO_MANY_COLLECTED = N_(
+        "{given} tiles collected, but the board has {allowed} streets; "
+        "leave out the spare tiles drawn at the start"
+    )
 
 
 def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:  # noqa: ARG001
@@ -86,9 +74,9 @@ def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:  # noq
             allowed. All games take it.
 
     Returns:
-        Every breach, with a code of ``BreachCode`` or ``SharedBreachCode``: those of the size of
-        the board, of its buildings, of their supply, of the value tiles. Empty if the table can
-        be scored.
+        Every breach of a kind of ``TableBreach`` or ``SharedBreach``: those of the size of the
+        board, of its buildings, of their supply, of the value tiles. Empty if the table can be
+        scored.
     """
     return tuple(
         chain(
@@ -102,10 +90,6 @@ def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:  # noq
     )
 
 
-def _breach(code: BreachCode, place: str, **values: int | str) -> Breach:
-    return breach(TEXTS, code, place, **values)
-
-
 def _buildings(grid: Board) -> Iterator[tuple[str, Plot]]:
     """Every building in reading order, each with its JSON path."""
     for row, plots in enumerate(grid):
@@ -115,75 +99,66 @@ def _buildings(grid: Board) -> Iterator[tuple[str, Plot]]:
 
 
 def _building_breaches(grid: Board) -> Iterator[Breach]:
-    for place, plot in _buildings(grid):
+    for where, plot in _buildings(grid):
         kind = plot.kind.value
         allowed = VALUES.get(plot.kind)
         if allowed is None:
             if plot.value is not None:
-                yield _breach(BreachCode.VALUE_OF_SPECIAL, f"{place}.value", kind=kind)
+                yield TableBreach.VALUE_OF_SPECIAL.at(f"{where}.value", kind=kind)
+            continue
+        least, most = allowed[0], allowed[-1]
+        if plot.value is None:
+            yield TableBreach.MISSING_VALUE.at(where, kind=kind, least=least, most=most)
         elif plot.value not in allowed:
-            missing = plot.value is None
-            yield _breach(
-                BreachCode.MISSING_VALUE if missing else BreachCode.VALUE_OUT_OF_RANGE,
-                place if missing else f"{place}.value",
-                kind=kind,
-                least=allowed[0],
-                most=allowed[-1],
+            yield TableBreach.VALUE_OUT_OF_RANGE.at(
+                f"{where}.value", kind=kind, least=least, most=most
             )
 
 
 def _supply_breaches(grid: Board) -> Iterator[Breach]:
     """Buildings that their player does not have in the box, each named where it stands."""
     valued: set[Plot] = set()
-    specials: dict[tuple[Side, Building], int] = {}
-    for place, plot in _buildings(grid):
+    specials: Counter[tuple[Side, Building]] = Counter()
+    for where, plot in _buildings(grid):
         owner, kind = plot.owner.value, plot.kind.value
         if plot.kind in SPECIALS:
-            given = specials.get((plot.owner, plot.kind), 0) + 1
-            specials[plot.owner, plot.kind] = given
-            allowed = SPECIALS[plot.kind]
+            specials[plot.owner, plot.kind] += 1
+            given, allowed = specials[plot.owner, plot.kind], SPECIALS[plot.kind]
             if given > allowed:
-                yield _breach(
-                    BreachCode.TOO_MANY_BUILDINGS,
-                    place,
-                    owner=owner,
-                    kind=kind,
-                    given=given,
-                    allowed=allowed,
+                yield TableBreach.TOO_MANY_BUILDINGS.at(
+                    where, owner=owner, kind=kind, given=given, allowed=allowed
                 )
         elif plot.value is not None and plot.value in VALUES[plot.kind]:
             if plot in valued:
-                yield _breach(
-                    BreachCode.REPEATED_BUILDING, place, owner=owner, kind=kind, value=plot.value
+                yield TableBreach.REPEATED_BUILDING.at(
+                    where, owner=owner, kind=kind, value=plot.value
                 )
             valued.add(plot)
 
 
 def _basis_breaches(table: Table) -> Iterator[Breach]:
     lists = {"$.row_values": table.row_values, "$.column_values": table.column_values}
-    absent = [place for place, values in lists.items() if values is None]
+    absent = [where for where, values in lists.items() if values is None]
     if table.collected is not None:
         if len(absent) < len(lists):
-            yield _breach(BreachCode.VALUES_AND_COLLECTED, "$.collected")
+            yield TableBreach.VALUES_AND_COLLECTED.at("$.collected")
     elif len(absent) == len(lists):
-        yield _breach(BreachCode.NO_VALUES, "$")
+        yield TableBreach.NO_VALUES.at("$")
     elif absent:
-        yield _breach(BreachCode.HALF_THE_VALUES, absent[0])
+        yield TableBreach.HALF_THE_VALUES.at(absent[0])
 
 
 def _beside_breaches(table: Table) -> Iterator[Breach]:
     """Breaches of the value tiles that lie beside the board."""
-    tiles: list[_ValueTile] = []
-    lists = (
+    tiles: list[_PlacedTile] = []
+    for where, values, allowed in (
         ("$.row_values", table.row_values, ROWS),
         ("$.column_values", table.column_values, COLUMNS),
-    )
-    for place, values, allowed in lists:
-        if values is None:
-            continue
-        if len(values) != allowed:
-            yield _breach(BreachCode.VALUE_COUNT, place, given=len(values), allowed=allowed)
-        tiles += _placed(place, values)
+    ):
+        if values is not None:
+            if len(values) != allowed:
+                yield TableBreach.VALUE_COUNT.at(where, given=len(values), allowed=allowed)
+            tiles += _placed(where, values)
     yield from _tile_breaches(tiles)
 
 
@@ -198,29 +173,24 @@ def _collected_breaches(table: Table) -> Iterator[Breach]:
     ]
     streets = ROWS + COLUMNS
     if len(tiles) > streets:
-        yield _breach(
-            BreachCode.TOO_MANY_COLLECTED, "$.collected", given=len(tiles), allowed=streets
-        )
+        yield TableBreach.TOO_MANY_COLLECTED.at("$.collected", given=len(tiles), allowed=streets)
     yield from _tile_breaches(tiles)
 
 
-def _placed(place: str, values: Sequence[int | None]) -> list[_ValueTile]:
-    return [_ValueTile(f"{place}[{index}]", value) for index, value in enumerate(values)]
+def _placed(where: str, values: Sequence[int | None]) -> Iterator[_PlacedTile]:
+    return ((f"{where}[{index}]", value) for index, value in enumerate(values))
 
 
-def _tile_breaches(tiles: Sequence[_ValueTile]) -> Iterator[Breach]:
+def _tile_breaches(tiles: Iterable[_PlacedTile]) -> Iterator[Breach]:
     """Value tiles that the game has not, or not twice."""
     earlier: set[int] = set()
-    for tile in tiles:
-        if tile.value is None:
+    for where, value in tiles:
+        if value is None:
             continue
-        if tile.value not in VALUE_TILES:
-            yield _breach(
-                BreachCode.NO_SUCH_VALUE_TILE,
-                tile.place,
-                least=VALUE_TILES[0],
-                most=VALUE_TILES[-1],
+        if value not in VALUE_TILES:
+            yield TableBreach.NO_SUCH_VALUE_TILE.at(
+                where, least=VALUE_TILES[0], most=VALUE_TILES[-1]
             )
-        elif tile.value in earlier:
-            yield _breach(BreachCode.REPEATED_VALUE_TILE, tile.place, value=tile.value)
-        earlier.add(tile.value)
+        elif value in earlier:
+            yield TableBreach.REPEATED_VALUE_TILE.at(where, value=value)
+        earlier.add(value)

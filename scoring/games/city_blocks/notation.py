@@ -1,17 +1,8 @@
 """The text form of a board, which reads back as the same board.
 
-A building is the letter of its owner, ``b`` blue or ``r`` red, the letter of its kind, and its
-value if it has one:
-
-====== =========== ====== ==================== ====== ===========
-letter kind        letter kind                 letter kind
-====== =========== ====== ==================== ====== ===========
-``H``  house       ``E``  school (education)   ``M``  mall
-``S``  shop        ``P``  power-plant          ``C``  court
-``F``  factory
-====== =========== ====== ==================== ====== ===========
-
-``--`` is a plot without a building. Plots are parted by spaces, rows from the top by `` / ``:
+A building is the letter of its owner, the letter of its kind (``E`` stands for education), and its
+value if it has one; ``--`` is a plot without a building. Plots are parted by spaces, rows from the
+top by `` / ``:
 
     bH1 rS4 --  rF7 bE  -- / rC bM rP bS2 bF3 rH5 / …
 
@@ -22,7 +13,7 @@ rules do not allow, such as one of three rows.
 import re
 from typing import Final
 
-from scoring.errors import NotationError
+from scoring.errors import N_, NotationError
 from scoring.faces import Building, Side
 from scoring.games.city_blocks.table import Board, Plot
 
@@ -58,7 +49,7 @@ def parse_board(text: str) -> Board:
         NotationError: a row is empty, or a plot is not written as ``bH1``, ``rC`` or ``--``;
             ``where`` is the place in the text.
     """
-    return tuple(_parse_row(row, index) for index, row in enumerate(text.split("/")))
+    return tuple(_parse_row(row, f"row {index}") for index, row in enumerate(text.split("/"), 1))
 
 
 def format_board(board: Board) -> str:
@@ -68,21 +59,23 @@ def format_board(board: Board) -> str:
         NotationError: the board or a row is empty, or a value is not 0 to 9.
     """
     if not board or not all(board):
-        raise NotationError("empty-row", "a board without plots has no text form", "grid")
+        raise NotationError("empty-row", N_("a board without plots has no text form"), "grid")
     return " / ".join(
-        " ".join(_format_plot(plot, f"row {row}, column {column}") for column, plot in plots)
-        for row, plots in enumerate(map(enumerate, board))
+        " ".join(
+            _format_plot(plot, f"row {row}, column {column}")
+            for column, plot in enumerate(plots, 1)
+        )
+        for row, plots in enumerate(board, 1)
     )
 
 
-def _parse_row(text: str, row: int) -> tuple[Plot | None, ...]:
+def _parse_row(text: str, where: str) -> tuple[Plot | None, ...]:
     plots = text.split()
     if not plots:
-        raise NotationError(
-            "empty-row", "a row has no plot; write '--' for one without a building", f"row {row}"
-        )
+        template = N_("a row has no plot; write '--' for one without a building")
+        raise NotationError("empty-row", template, where)
     return tuple(
-        _parse_plot(plot, f"row {row}, column {column}") for column, plot in enumerate(plots)
+        _parse_plot(plot, f"{where}, column {column}") for column, plot in enumerate(plots, 1)
     )
 
 
@@ -93,9 +86,13 @@ def _parse_plot(text: str, where: str) -> Plot | None:
     if match is None:
         raise NotationError(
             "bad-plot",
-            f"{text[:_MOST_LETTERS]!r} is no plot; write owner {' '.join(SIDE_OF_LETTER)}, kind "
-            f"{' '.join(KIND_OF_LETTER)} and value, like bH1, or '--'",
+            N_(
+                "{text} is no plot; write owner {owners}, kind {kinds} and value, like bH1, or '--'"
+            ),
             where,
+            text=repr(text[:_MOST_LETTERS]),
+            owners=" ".join(SIDE_OF_LETTER),
+            kinds=" ".join(KIND_OF_LETTER),
         )
     side, kind, value = match.groups()
     return Plot(SIDE_OF_LETTER[side], KIND_OF_LETTER[kind], int(value) if value else None)
@@ -105,6 +102,6 @@ def _format_plot(plot: Plot | None, where: str) -> str:
     if plot is None:
         return _EMPTY
     if plot.value is not None and not 0 <= plot.value <= _HIGHEST_VALUE:
-        raise NotationError("bad-plot", "only values 0 to 9 have a text form", where)
+        raise NotationError("bad-plot", N_("only values 0 to 9 have a text form"), where)
     value = "" if plot.value is None else plot.value
     return f"{_LETTER_OF_SIDE[plot.owner]}{_LETTER_OF_KIND[plot.kind]}{value}"

@@ -1,8 +1,4 @@
-"""What a score sheet of City Blocks is: streets with their reasons, totals, winners.
-
-A sheet holds data and no sentence: every kind of reason has an identifier, and whoever shows the
-sheet words it.
-"""
+"""What a score sheet of City Blocks is: streets with their reasons, totals, winners."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -10,7 +10,6 @@ from scoring.games.city_blocks.sheet import (
     ReasonKind,
     Street,
     StreetLine,
-    Totals,
 )
 from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Collected, Table
 
@@ -33,29 +32,15 @@ def score_streets(table: Table) -> tuple[Street, ...]:
     Args:
         table: a table that the rules allow.
     """
-    row_values = table.row_values or (None,) * ROWS
-    column_values = table.column_values or (None,) * COLUMNS
     rows = (
-        _score_street(
-            table.grid,
-            StreetLine.ROW,
-            row,
-            tuple((row, column) for column in range(COLUMNS)),
-            row_values[row],
-        )
-        for row in range(ROWS)
+        (StreetLine.ROW, row, [(row, column) for column in range(COLUMNS)], value)
+        for row, value in enumerate(table.row_values or [None] * ROWS)
     )
     columns = (
-        _score_street(
-            table.grid,
-            StreetLine.COLUMN,
-            column,
-            tuple((row, column) for row in range(ROWS)),
-            column_values[column],
-        )
-        for column in range(COLUMNS)
+        (StreetLine.COLUMN, column, [(row, column) for row in range(ROWS)], value)
+        for column, value in enumerate(table.column_values or [None] * COLUMNS)
     )
-    return (*rows, *columns)
+    return tuple(_score_street(table.grid, *street) for street in (*rows, *columns))
 
 
 def won_tiles(streets: Sequence[Street]) -> Collected:
@@ -65,17 +50,6 @@ def won_tiles(streets: Sequence[Street]) -> Collected:
         for side in (Side.BLUE, Side.RED)
     )
     return Collected(blue, red)
-
-
-def totals_of(tiles: Collected) -> Totals:
-    """What the value tiles of each player are worth together."""
-    return Totals(sum(tiles.blue), sum(tiles.red))
-
-
-def winners_of(totals: Totals) -> tuple[Side, ...]:
-    """The player with the higher total; both if the totals are equal."""
-    highest = max(totals.blue, totals.red)
-    return tuple(side for side in Side if totals[side] == highest)
 
 
 def _score_street(

@@ -1,8 +1,4 @@
-"""What a table of City Blocks is: the board, and the value tiles beside it or in the heaps.
-
-A table may be any mixture of values: whether the rules allow it is the question that
-``scoring.games.city_blocks.status`` answers.
-"""
+"""What a table of City Blocks is: the board, and the value tiles beside it or in the heaps."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -9,17 +9,20 @@ rules are those of the rulebook's numbers 1, 3 and 4 and of its end, "Sobald ein
 from typing import Final
 
 from scoring.errors import TableError
-from scoring.games.dice_board.legality import BreachCode, status
+from scoring.games.dice_board.legality import status
 from scoring.games.dice_board.sheet import CompanyScore, PlotScore, Sheet
 from scoring.games.dice_board.table import Board, Company, Table
 
-__all__ = ["LEVELS", "NAME", "BreachCode", "score", "status"]
+__all__ = ["LEVELS", "NAME", "VARIANTS", "score", "status"]
 
 NAME: Final = "dice-board"
 """Identifier of the game in files and JSON."""
 
 LEVELS: Final[tuple[int, ...]] = (1,)
 """The game has no levels."""
+
+VARIANTS: Final[tuple[str, ...]] = ("standard",)
+"""The game has no variants."""
 
 
 def score(table: Table, *, lenient: bool = False) -> Sheet:

@@ -2,14 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
 from itertools import chain
 from typing import Final
 
-from scoring.errors import Breach
+from scoring.errors import N_, Breach, BreachKind
 from scoring.faces import Cell
 from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Table
-from scoring.legality import breach, has_letters
+from scoring.legality import has_letters
 
 MOST_PLAYERS: Final = 4
 """One player alone is allowed: the others may have no card on the board yet."""
@@ -20,45 +19,36 @@ MOST_LINES: Final = 50
 HIGHEST_NUMBER: Final = 99
 
 
-class BreachCode(StrEnum):
+class TableBreach(BreachKind):
     """What can be wrong with a table."""
 
-    LINE_COUNT = "line-count"
-    EDGE_NUMBER = "edge-number"
-    NO_COMPANIES = "no-companies"
-    TOO_MANY_PLAYERS = "too-many-players"
-    TOO_MANY_COMPANIES = "too-many-companies"
-    EMPTY_PLAYER = "empty-player"
-    SIMILAR_PLAYERS = "similar-players"
-    EMPTY_COMPANY_NAME = "empty-company-name"
-    TOO_MANY_PLOTS = "too-many-plots"
-    PLOT_OFF_BOARD = "plot-off-board"
-    PLOT_USED_TWICE = "plot-used-twice"
-    NO_BLOCK = "no-block"
-
-
-TEXTS: Final = {
-    BreachCode.LINE_COUNT: "{given} numbers along this edge; give one for each of its "
-    "{fewest} to {most} rows or columns",
-    BreachCode.EDGE_NUMBER: "a number along the edge is 0 to {highest}; correct this one",
-    BreachCode.NO_COMPANIES: "no company on the board; give at least one",
-    BreachCode.TOO_MANY_PLAYERS: "this is player {given}, but {most} can play; "
-    "correct a player's name",
-    BreachCode.TOO_MANY_COMPANIES: "this is company {given} of its player, but each has {most}; "
-    "correct the player or remove one",
-    BreachCode.EMPTY_PLAYER: "the player of this company has no name; give one",
-    BreachCode.SIMILAR_PLAYERS: "this player's name differs from another only by spaces around "
-    "it; write both alike",
-    BreachCode.EMPTY_COMPANY_NAME: "the name of the company is empty; give one, or leave it out",
-    BreachCode.TOO_MANY_PLOTS: "{given} plots, but a company has {allowed} cards; remove some",
-    BreachCode.PLOT_OFF_BOARD: "outside the board of {rows} rows and {columns} columns, which "
-    "count from 0; correct it",
-    BreachCode.PLOT_USED_TWICE: "row {row}, column {column} lies under another card as well; "
-    "correct one of them",
-    BreachCode.NO_BLOCK: "four cards complete a company on a block of 2x2 plots; correct a plot, "
-    "or leave out the cards that do not lie in their place",
-}
-"""The words for each breach; its values take the places in braces."""
+    LINE_COUNT = N_(
+        "numbers along this edge: {given}; "
+        "give one for each of its {fewest} to {most} rows or columns"
+    )
+    EDGE_NUMBER = N_("a number along the edge is 0 to {highest}; correct this one")
+    NO_COMPANIES = N_("no company on the board; give at least one")
+    TOO_MANY_PLAYERS = N_("this is player {given}, but {most} can play; correct a player's name")
+    TOO_MANY_COMPANIES = N_(
+        "this is company {given} of its player, but each has {most}; "
+        "correct the player or remove one"
+    )
+    EMPTY_PLAYER = N_("the player of this company has no name; give one")
+    SIMILAR_PLAYERS = N_(
+        "this player's name differs from another only by spaces around it; write both alike"
+    )
+    EMPTY_COMPANY_NAME = N_("the name of the company is empty; give one, or leave it out")
+    TOO_MANY_PLOTS = N_("{given} plots, but a company has {allowed} cards; remove some")
+    PLOT_OFF_BOARD = N_(
+        "outside the board of {rows}x{columns} plots; in JSON rows and columns count from 0"
+    )
+    PLOT_USED_TWICE = N_(
+        "row {row}, column {column} lies under another card as well; correct one of them"
+    )
+    NO_BLOCK = N_(
+        "four cards complete a company on a block of 2x2 plots; correct a plot, "
+        "or leave out the cards that do not lie in their place"
+    )
 
 
 def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:  # noqa: ARG001
@@ -69,93 +59,80 @@ def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:  # noq
         lenient: changes nothing: incomplete companies are always allowed. All games take it.
 
     Returns:
-        Every breach, with a code of ``BreachCode``: those of the board, of the players, of the
+        Every breach of a kind of ``TableBreach``: those of the board, of the players, of the
         companies in their order. Empty if the table can be scored.
     """
     return tuple(
         chain(
             _board_breaches(table.board),
             _company_count_breaches(table.companies),
-            _player_name_breaches(table.companies),
+            _name_breaches(table.companies),
             _plot_breaches(table),
         )
     )
 
 
-def _breach(code: BreachCode, place: str, **values: int | str) -> Breach:
-    return breach(TEXTS, code, place, **values)
-
-
 def _board_breaches(board: Board) -> Iterator[Breach]:
     edges = (("$.row_numbers", board.row_numbers), ("$.column_numbers", board.column_numbers))
-    for place, numbers in edges:
+    for where, numbers in edges:
         given = len(numbers)
         if not FEWEST_LINES <= given <= MOST_LINES:
-            yield _breach(
-                BreachCode.LINE_COUNT, place, given=given, fewest=FEWEST_LINES, most=MOST_LINES
+            yield TableBreach.LINE_COUNT.at(
+                where, given=given, fewest=FEWEST_LINES, most=MOST_LINES
             )
         for index, number in enumerate(numbers):
             if not 0 <= number <= HIGHEST_NUMBER:
-                yield _breach(BreachCode.EDGE_NUMBER, f"{place}[{index}]", highest=HIGHEST_NUMBER)
+                yield TableBreach.EDGE_NUMBER.at(f"{where}[{index}]", highest=HIGHEST_NUMBER)
 
 
 def _company_count_breaches(companies: Sequence[Company]) -> Iterator[Breach]:
     """Named at the first company of each player too many, and at each company too many."""
     if not companies:
-        yield _breach(BreachCode.NO_COMPANIES, "$.companies")
+        yield TableBreach.NO_COMPANIES.at("$.companies")
     companies_of: Counter[str] = Counter()
     for index, company in enumerate(companies):
+        where = f"$.companies[{index}]"
         companies_of[company.player] += 1
         given = companies_of[company.player]
-        if given == 1 and len(companies_of) > MOST_PLAYERS:
-            yield _breach(
-                BreachCode.TOO_MANY_PLAYERS,
-                f"$.companies[{index}].player",
-                given=len(companies_of),
-                most=MOST_PLAYERS,
+        players = len(companies_of)
+        if given == 1 and players > MOST_PLAYERS:
+            yield TableBreach.TOO_MANY_PLAYERS.at(
+                f"{where}.player", given=players, most=MOST_PLAYERS
             )
         if given > COMPANIES_PER_PLAYER:
-            yield _breach(
-                BreachCode.TOO_MANY_COMPANIES,
-                f"$.companies[{index}]",
-                given=given,
-                most=COMPANIES_PER_PLAYER,
-            )
+            yield TableBreach.TOO_MANY_COMPANIES.at(where, given=given, most=COMPANIES_PER_PLAYER)
 
 
-def _player_name_breaches(companies: Sequence[Company]) -> Iterator[Breach]:
+def _name_breaches(companies: Sequence[Company]) -> Iterator[Breach]:
     first_spelling: dict[str, str] = {}
     for index, company in enumerate(companies):
-        place = f"$.companies[{index}]"
+        where = f"$.companies[{index}]"
         bare = company.player.strip()
         if not has_letters(bare):
-            yield _breach(BreachCode.EMPTY_PLAYER, f"{place}.player")
+            yield TableBreach.EMPTY_PLAYER.at(f"{where}.player")
         elif first_spelling.setdefault(bare, company.player) != company.player:
-            yield _breach(BreachCode.SIMILAR_PLAYERS, f"{place}.player")
+            yield TableBreach.SIMILAR_PLAYERS.at(f"{where}.player")
         if company.name is not None and not has_letters(company.name):
-            yield _breach(BreachCode.EMPTY_COMPANY_NAME, f"{place}.name")
+            yield TableBreach.EMPTY_COMPANY_NAME.at(f"{where}.name")
 
 
 def _plot_breaches(table: Table) -> Iterator[Breach]:
     rows, columns = len(table.board.row_numbers), len(table.board.column_numbers)
     taken: set[Cell] = set()
     for index, company in enumerate(table.companies):
-        place = f"$.companies[{index}].plots"
+        where = f"$.companies[{index}].plots"
         given = len(company.plots)
         if given > CARDS_PER_COMPANY:
-            yield _breach(BreachCode.TOO_MANY_PLOTS, place, given=given, allowed=CARDS_PER_COMPANY)
+            yield TableBreach.TOO_MANY_PLOTS.at(where, given=given, allowed=CARDS_PER_COMPANY)
         for number, (row, column) in enumerate(company.plots):
+            plot = f"{where}[{number}]"
             if not (0 <= row < rows and 0 <= column < columns):
-                yield _breach(
-                    BreachCode.PLOT_OFF_BOARD, f"{place}[{number}]", rows=rows, columns=columns
-                )
+                yield TableBreach.PLOT_OFF_BOARD.at(plot, rows=rows, columns=columns)
             elif (row, column) in taken:
-                yield _breach(
-                    BreachCode.PLOT_USED_TWICE, f"{place}[{number}]", row=row, column=column
-                )
+                yield TableBreach.PLOT_USED_TWICE.at(plot, row=row + 1, column=column + 1)
             taken.add((row, column))
         if company.complete and not _is_block(company.plots):
-            yield _breach(BreachCode.NO_BLOCK, place)
+            yield TableBreach.NO_BLOCK.at(where)
 
 
 def _is_block(plots: Sequence[Cell]) -> bool:

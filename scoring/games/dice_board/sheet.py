@@ -1,7 +1,4 @@
-"""What a score sheet of the dice board is: companies with their plots, totals, winners.
-
-A sheet holds data and no sentence; whoever shows it words it.
-"""
+"""What a score sheet of the dice board is: companies with their plots, totals, winners."""
 
 from dataclasses import dataclass
 

@@ -1,8 +1,4 @@
-"""What a table of the dice board is: the numbers along its edges, and the companies on it.
-
-A table may be any mixture of values: whether the rules allow it is the question that
-``scoring.games.dice_board.status`` answers.
-"""
+"""What a table of the dice board is: the numbers along its edges, and the companies on it."""
 
 from dataclasses import dataclass, field
 from typing import Final

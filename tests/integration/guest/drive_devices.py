@@ -15,9 +15,10 @@ from pathlib import Path
 import smbus2
 from PIL import Image, ImageDraw
 
-from hardware.buttons import Button, ButtonEvent, ButtonWiring, open_buttons
-from hardware.camera import CameraWiring, open_camera, picamera
-from hardware.display import DisplayWiring, open_display
+from hardware.buttons import Button, ButtonEvent, gpio_of_buttons, open_buttons
+from hardware.camera import open_camera, picamera
+from hardware.display import open_display
+from hardware.settings import ButtonSettings, CameraSettings, DisplaySettings
 
 ADDRESS, DATA = 0x3C, 0x40
 BLOCK = 32
@@ -42,7 +43,7 @@ def drive_display(bus_number: int) -> None:
     draw = ImageDraw.Draw(picture)
     for column in range(96, 128, 3):
         draw.line((column, 56, column, 63), fill=1)
-    display = open_display(DisplayWiring(i2c_port=bus_number), i2c_bus=bus)
+    display = open_display(DisplaySettings(i2c_port=bus_number), i2c_bus=bus)
     display.show(picture)
     got = bus.read_i2c_block_data(ADDRESS, DATA, BLOCK)
     wanted = [255 if column % 3 == 0 else 0 for column in range(BLOCK)]
@@ -52,9 +53,11 @@ def drive_display(bus_number: int) -> None:
 
 def drive_buttons(lines: Path) -> None:
     """Press SCAN shortly and hold NEXT."""
-    wiring = ButtonWiring()
-    pulls = {gpio: lines / f"sim_gpio{gpio}" / "pull" for gpio in wiring.lines.values()}
-    buttons = open_buttons(wiring)
+    settings = ButtonSettings()
+    pulls = {
+        gpio: lines / f"sim_gpio{gpio}" / "pull" for gpio in gpio_of_buttons(settings).values()
+    }
+    buttons = open_buttons(settings)
     seen: list[ButtonEvent] = []
 
     def during(seconds: float) -> None:
@@ -65,7 +68,7 @@ def drive_buttons(lines: Path) -> None:
 
     during(0.5)
     check("no button is pressed to begin with", not seen)
-    for gpio, seconds in ((wiring.scan_gpio, 0.5), (wiring.next_gpio, 3.5)):
+    for gpio, seconds in ((settings.scan_gpio, 0.5), (settings.next_gpio, 3.5)):
         pulls[gpio].write_text("pull-down")
         during(seconds)
         pulls[gpio].write_text("pull-up")
@@ -87,9 +90,9 @@ def drive_buttons(lines: Path) -> None:
 def drive_camera() -> None:
     """Take pictures of the colour bars, close, open again."""
     picamera.PIXEL_FORMAT = "BGR888"  # vimc says that it has the other one, then does not start
-    wiring = CameraWiring(kind="picamera", size_wh=CAMERA_SIZE_WH)
+    settings = CameraSettings(kind="picamera", size_wh=CAMERA_SIZE_WH)
     for time_opened in ("opened", "opened again"):
-        camera = open_camera(wiring)
+        camera = open_camera(settings)
         frame = camera.capture(timeout_s=30)
         height, width = frame.image_bgr.shape[:2]
         bars = len(
@@ -98,7 +101,7 @@ def drive_camera() -> None:
         check(
             f"the camera, {time_opened}, shows bars of several colours, through the unpatched "
             "picamera2, libcamera and vimc",
-            (width, height) == camera.size_wh and bars > 4,
+            (width, height) == CAMERA_SIZE_WH and bars > 4,
         )
         camera.close()
 

@@ -11,8 +11,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from firmware.appliance.runner.photos import photo_of
-from hardware.camera import CameraWiring, Frame, open_camera
+from firmware.appliance.runner.camera_desk import photo_of
+from hardware.camera import Frame, open_camera
+from hardware.settings import CameraSettings
+from vision.editions.edition import GAME
 from vision.eye import read_photo
 from vision.figures.compare import compare
 from vision.figures.truth import load_truth
@@ -31,7 +33,7 @@ def check(what: str, fine: bool) -> None:
 
 def look(times: int) -> list[Frame]:
     """Open the camera, take pictures, close it."""
-    camera = open_camera(CameraWiring(kind="picamera", size_wh=SIZE_WH))
+    camera = open_camera(CameraSettings(kind="picamera", size_wh=SIZE_WH))
     frames = [camera.capture(timeout_s=20) for _ in range(times)]
     camera.close()
     return frames
@@ -49,7 +51,7 @@ def main() -> None:
     off = np.abs(frame.image_bgr - given).mean()
     off_swapped = np.abs(frame.image_bgr[:, :, ::-1] - given).mean()
     check("blue is blue and red is red", off < COLOUR_TOLERANCE < off_swapped)
-    verdict = compare(load_truth(truth_file), read_photo(photo_of(frame, "camera")))
+    verdict = compare(load_truth(truth_file, GAME), read_photo(photo_of(frame, "camera")))
     check("every tile is read as it is", verdict.perfect)
 
 

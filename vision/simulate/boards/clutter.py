@@ -6,10 +6,10 @@ from typing import Final
 import numpy as np
 
 from vision.arrays import Corners, Image, floats
+from vision.editions.own import back_picture
 from vision.simulate.boards.laid import LaidStray
 from vision.simulate.boards.laying import Tabletop, lay_piece
 from vision.simulate.boards.plane import UNIT_MM, Spot, widened
-from vision.simulate.faces import draw_back
 from vision.simulate.props import random_prop
 from vision.simulate.scene import DECOY, CityPlan, rectangle
 
@@ -57,7 +57,7 @@ def lay_decoys(rng: np.random.Generator, table: Tabletop, count: int) -> None:
     """Lay grids of face-down tiles, which are nothing to read."""
 
     def face_down(_: np.random.Generator) -> tuple[int, Image]:
-        return -1, draw_back(_BACK_PX)
+        return -1, back_picture(_BACK_PX)
 
     for _ in range(count):
         angle, gap = float(rng.uniform(0, _FULL_TURN)), float(rng.uniform(0.012, 0.05))

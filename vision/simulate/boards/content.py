@@ -7,8 +7,8 @@ from typing import TypeVar
 import numpy as np
 
 from scoring.faces import Cell
-from vision.boards.description import Description, Turned
-from vision.boards.reading import NameGrid
+from vision.editions.description import Description, Turned
+from vision.reading import NameGrid
 
 TurnGrid = tuple[tuple[int | None, ...], ...]
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from scoring.faces import Cell
 from vision.arrays import Corners, FloatImage, Image, floats
-from vision.boards.description import BoardDescription, Heap
-from vision.boards.edition import PicturedEdition
+from vision.editions.description import BoardDescription, Heap
+from vision.editions.edition import Edition
 from vision.simulate.boards.camera import Camera
 from vision.simulate.boards.content import shuffled
 from vision.simulate.boards.laid import LaidGrid, LaidPiece
@@ -41,7 +41,7 @@ class Tabletop:
         profile: form of its figures.
     """
 
-    edition: PicturedEdition
+    edition: Edition
     canvas: TableCanvas
     camera: Camera
     lamp: Lamp

@@ -7,7 +7,7 @@ import numpy as np
 
 from scoring.faces import Cell
 from vision.arrays import Corners, Points, floats
-from vision.boards.description import BoardDescription, Description
+from vision.editions.description import BoardDescription, Description
 from vision.simulate.boards.plane import Frame, Spot, apart, widened
 
 _PATTERNS: Final[dict[int, tuple[tuple[Spot, ...], ...]]] = {

@@ -6,8 +6,8 @@ from typing import Final
 import numpy as np
 
 from vision.arrays import Points, floats
-from vision.boards.description import Description
-from vision.boards.edition import PicturedEdition
+from vision.editions.description import Description
+from vision.editions.edition import Edition
 from vision.simulate.boards.camera import Camera, Stance, aimed, moved
 from vision.simulate.boards.clutter import lay_decoys, lay_props, lay_strays
 from vision.simulate.boards.content import Content, shuffled
@@ -45,7 +45,7 @@ _MATERIAL_TILE_PX: Final = 90.0
 
 def simulate_board_table(
     seed: int,
-    edition: PicturedEdition,
+    edition: Edition,
     content: Content,
     size_wh: tuple[int, int],
     around: Surroundings,
@@ -120,7 +120,7 @@ def _over_the_edge(rng: np.random.Generator, camera: Camera, cells: Points, lens
 
 
 def _empty_table(
-    rng: np.random.Generator, edition: PicturedEdition, camera: Camera, around: Surroundings
+    rng: np.random.Generator, edition: Edition, camera: Camera, around: Surroundings
 ) -> Tabletop:
     scale = min(max(camera.unit_px, 30.0), _MATERIAL_TILE_PX * 2)
     top = table_material(rng, camera.size_wh, scale, around.material)

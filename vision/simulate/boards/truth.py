@@ -12,7 +12,7 @@ import numpy as np
 
 from scoring.faces import Cell
 from vision.arrays import Corners, FloatImage, Image, Points, floats
-from vision.boards.description import Description
+from vision.editions.description import Description
 from vision.simulate.boards.content import cell_grid
 from vision.simulate.boards.laid import LaidGrid, LaidStray
 from vision.simulate.boards.laying import Tabletop, cell_corners

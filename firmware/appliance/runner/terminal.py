@@ -1,0 +1,407 @@
+"""The front of the scanner in a terminal: the picture of its display, keys in place of buttons."""
+
+import io
+import logging
+import os
+import select
+import sys
+import termios
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from typing import Final, TextIO
+
+from firmware.appliance.runner.button_desk import ButtonDesk
+from firmware.appliance.runner.glass import Glass
+from firmware.errors import printable
+from firmware.language import _
+from firmware.screens.canvas import HEIGHT, WIDTH, Screen
+from firmware.settings import DisplaySettings
+from firmware.terminal_picture import picture_lines
+from hardware.buttons import Button, ButtonEvent, PressKind
+from hardware.errors import ButtonsError
+
+_INPUT_FLAGS, _LOCAL_FLAGS, _CONTROL_LETTERS = 0, 3, 6
+"""Places in what ``termios.tcgetattr`` returns."""
+
+_OWN_PAGE: Final = b"\x1b[?1049h\x1b[?25l\x1b[2J"
+"""Switch to the second page of the terminal, hide the cursor, wipe."""
+_PAGE_BEFORE: Final = b"\x1b[0m\x1b[?25h\x1b[?1049l"
+
+
+@contextmanager
+def single_keys(terminal: int) -> Iterator[None]:
+    """Hand over each key when it is pressed, unseen; Ctrl-C still interrupts.
+
+    Ctrl-Z and Ctrl-S do nothing: both would stop the program while it holds the terminal. What the
+    terminal was set to comes back at the end, whatever happens.
+
+    Args:
+        terminal: an open terminal to read from.
+    """
+    before = termios.tcgetattr(terminal)
+    changed = termios.tcgetattr(terminal)
+    changed[_INPUT_FLAGS] &= ~termios.IXON
+    changed[_LOCAL_FLAGS] &= ~(termios.ECHO | termios.ICANON)
+    letters = list(changed[_CONTROL_LETTERS])
+    letters[termios.VMIN], letters[termios.VTIME] = 1, 0
+    letters[termios.VSUSP] = b"\0"
+    changed[_CONTROL_LETTERS] = letters
+    try:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, changed)
+        yield
+    finally:
+        with suppress(termios.error):  # a terminal that has gone
+            termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+@contextmanager
+def own_page(terminal: int) -> Iterator[None]:
+    """Show a page of its own; what stood there before comes back at the end.
+
+    Args:
+        terminal: an open terminal to write to.
+    """
+    try:
+        _write(terminal, _OWN_PAGE)
+        yield
+    finally:
+        _write(terminal, _PAGE_BEFORE)
+
+
+@contextmanager
+def muted(file: int) -> Iterator[None]:
+    """Let nothing through to a terminal: drivers write messages of their own across the picture.
+
+    Args:
+        file: what they write to; left alone if it is no terminal.
+    """
+    if not os.isatty(file):
+        yield
+        return
+    kept, sink = os.dup(file), os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC)
+    try:
+        os.dup2(sink, file)
+        yield
+    finally:
+        os.dup2(kept, file)
+        os.close(kept)
+        os.close(sink)
+
+
+def _write(terminal: int, data: bytes) -> None:
+    with suppress(OSError):
+        os.write(terminal, data)
+
+
+KEYS: Final[Mapping[str, Button]] = {"s": Button.SCAN, "n": Button.NEXT, "o": Button.OK}
+"""A small letter is a short press, its capital a long one."""
+QUIT_KEYS: Final = frozenset("qQ\x04")
+"""Also Ctrl-D."""
+
+_MOST_AT_ONCE: Final = 256
+_ESCAPE: Final = "\x1b"
+
+
+class TerminalKeys:
+    """Buttons that are pressed by typing; all other keys do nothing.
+
+    Args:
+        file: what is read from: a terminal that hands over single keys, or a pipe; None: nothing.
+        end: called when the key for ending the program is pressed.
+    """
+
+    def __init__(self, file: int | None, end: Callable[[], None]) -> None:
+        self._file = file
+        self._end = end
+
+    @property
+    def files(self) -> tuple[int, ...]:
+        """What to wait for."""
+        return () if self._file is None else (self._file,)
+
+    def poll(self, now_s: float) -> list[ButtonEvent]:
+        """The keys that were pressed since the last call, each as a finished press."""
+        events: list[ButtonEvent] = []
+        for letter in self._letters():
+            if letter in QUIT_KEYS:
+                self._end()
+            button = KEYS.get(letter.lower())
+            if button is not None:
+                events.append(ButtonEvent(button, "press", now_s))
+                kind: PressKind = "long" if letter.isupper() else "short"
+                events.append(ButtonEvent(button, kind, now_s))
+        return events
+
+    def close(self) -> None:
+        """Read no more."""
+        self._file = None
+
+    def _letters(self) -> str:
+        """What was typed; arrows and function keys, which send several letters, are left out."""
+        if self._file is None:
+            return ""
+        try:
+            ready, _w, _x = select.select([self._file], [], [], 0)
+            if not ready:
+                return ""
+            typed = os.read(self._file, _MOST_AT_ONCE)
+        except (OSError, ValueError) as error:
+            self._file = None
+            raise ButtonsError(
+                "buttons-closed", "the terminal has gone: start the program again", "keys"
+            ) from error
+        if not typed:  # the end of a pipe: whoever typed has no more to say
+            self._file = None
+        text = typed.decode("utf-8", "replace")
+        return "" if text.startswith(_ESCAPE) else text
+
+
+_ROWS_OF_BLOCKS: Final = HEIGHT // 2
+_COLUMNS_OF_DOTS, _ROWS_OF_DOTS = WIDTH // 2, HEIGHT // 4
+_MARGIN_ROWS: Final = 3
+"""Under the picture: an empty row, the keys, what happened last."""
+
+_IN_ASCII: Final = str.maketrans("\N{UPPER HALF BLOCK}\N{LOWER HALF BLOCK}\N{FULL BLOCK}", "'.:")
+_LOOK_AT_SIZE_EVERY_S: Final = 1.0
+
+
+class TerminalGlass:
+    """Draws screens on a terminal; only what has changed is sent.
+
+    Args:
+        out: the terminal.
+        keys: one line that says which key is which button.
+        end: called when the terminal has gone.
+    """
+
+    def __init__(self, out: TextIO, keys: str, end: Callable[[], None]) -> None:
+        self._file = out.fileno()
+        self._encoding = out.encoding or "ascii"
+        self._is_unicode = self._encoding.lower().replace("-", "") == "utf8"
+        self._keys = keys
+        self._end = end
+        self._said = ""
+        self._screen: Screen | None = None
+        self._shown: list[str] = []
+        self._size = (0, 0)
+        self._next_look_s = float("-inf")
+
+    def show(self, screen: Screen) -> None:
+        """Draw a screen."""
+        self._screen = screen
+        self._draw()
+
+    def say(self, line: str) -> None:
+        """Put a line beneath the picture, such as the last of the log."""
+        self._said = printable(line)
+        self._draw()
+
+    def dim(self, *, dimmed: bool) -> None:
+        """Nothing: a terminal does not wear out."""
+
+    def use(self, settings: DisplaySettings) -> None:
+        """Nothing: none of them is about terminals."""
+
+    def turn(self, now_s: float) -> None:
+        """Draw anew when the window has another size."""
+        if now_s < self._next_look_s:
+            return
+        self._next_look_s = now_s + _LOOK_AT_SIZE_EVERY_S
+        if self._window() != self._size:
+            self._draw()
+
+    def next_turn_s(self) -> float:
+        """When to look at the size of the window again."""
+        return self._next_look_s
+
+    def close(self) -> None:
+        """Nothing: the page goes with the terminal mode."""
+
+    def _window(self) -> tuple[int, int]:
+        """Columns and rows."""
+        with suppress(OSError):
+            columns, rows = os.get_terminal_size(self._file)
+            if columns > 0 and rows > 0:
+                return columns, rows
+        return 80, 24
+
+    def _draw(self) -> None:
+        size = self._window()
+        wipe = size != self._size
+        if wipe:
+            self._shown, self._size = [], size
+        columns, rows = size
+        lines = [line[:columns] for line in self._page(columns, rows)][:rows]
+        lines += [""] * (len(self._shown) - len(lines))
+        changed = "".join(
+            f"\x1b[{row};1H\x1b[2K{line}"
+            for row, line in enumerate(lines, start=1)
+            if row > len(self._shown) or self._shown[row - 1] != line
+        )
+        self._shown = lines
+        self._send(("\x1b[2J" if wipe else "") + changed)
+
+    def _page(self, columns: int, rows: int) -> list[str]:
+        page = [] if self._screen is None else self._picture(self._screen, columns, rows)
+        return [*page, "", self._keys, self._said]
+
+    def _picture(self, screen: Screen, columns: int, rows: int) -> list[str]:
+        if columns >= WIDTH and rows >= _ROWS_OF_BLOCKS + _MARGIN_ROWS:
+            lines = picture_lines(screen.image, WIDTH)
+            return lines if self._is_unicode else [line.translate(_IN_ASCII) for line in lines]
+        enough = columns >= _COLUMNS_OF_DOTS and rows >= _ROWS_OF_DOTS + _MARGIN_ROWS
+        if enough and self._is_unicode:
+            return picture_lines(screen.image, _COLUMNS_OF_DOTS)
+        return words_of(screen)
+
+    def _send(self, text: str) -> None:
+        data = text.encode(self._encoding, "replace")
+        try:
+            while data:
+                data = data[os.write(self._file, data) :]
+        except OSError:
+            self._end()
+
+
+class SpokenGlass:
+    """Writes the words of each screen as one line, for a program or a file that reads them.
+
+    Args:
+        out: where to.
+        end: called when nobody reads any more.
+    """
+
+    def __init__(self, out: TextIO, end: Callable[[], None]) -> None:
+        self._out = out
+        self._end = end
+        self._last = ""
+
+    def show(self, screen: Screen) -> None:
+        """Write a line, unless it is the one before."""
+        line = " | ".join(words_of(screen))
+        if line == self._last:
+            return
+        self._last = line
+        try:
+            print(line, file=self._out, flush=True)
+        except (OSError, ValueError):
+            self._end()
+
+    def dim(self, *, dimmed: bool) -> None:
+        """Nothing: words are not lit."""
+
+    def use(self, settings: DisplaySettings) -> None:
+        """Nothing: none of them is about words."""
+
+    def turn(self, now_s: float) -> None:
+        """Nothing is ever due."""
+
+    def next_turn_s(self) -> float:
+        """Never."""
+        return float("inf")
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+def words_of(screen: Screen) -> list[str]:
+    """The texts of a screen, line by line as they stand on it."""
+    rows: list[tuple[int, list[str]]] = []
+    for text in screen.texts:
+        middle = (text.box[1] + text.box[3]) // 2
+        if rows and abs(rows[-1][0] - middle) <= _SAME_ROW_PX:
+            rows[-1][1].append(text.whole)
+        else:
+            rows.append((middle, [text.whole]))
+    return [printable(" ".join(words)) for _middle, words in rows]
+
+
+_SAME_ROW_PX: Final = 4
+
+
+LISTEN_EVERY_S: Final = 0.5
+"""Keys wake the loop by themselves; this is for a terminal that has gone."""
+
+_STANDARD_ERROR: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Emulation:
+    """What stands in for display and buttons.
+
+    Attributes:
+        glass: shows the screens.
+        keys: the keys that are buttons.
+        buttons: those keys.
+        say: puts a line beneath the picture; None: there is no place for it.
+    """
+
+    glass: Glass
+    keys: TerminalKeys
+    buttons: ButtonDesk
+    say: Callable[[str], None] | None
+
+
+@contextmanager
+def emulated(end: Callable[[], None]) -> Iterator[Emulation]:
+    """Take standard input and output; a terminal is given back as it was.
+
+    Without a terminal, the words of each screen are written a line each, and keys are read from
+    whatever standard input is.
+
+    Args:
+        end: called when the program is to end: by the key for it, or because nobody looks.
+    """
+    source, out = _file_of(sys.stdin), sys.stdout
+    with ExitStack() as stack:
+        glass: TerminalGlass | SpokenGlass
+        say = None
+        if source is not None and os.isatty(source) and out.isatty():
+            stack.enter_context(single_keys(source))
+            stack.enter_context(own_page(out.fileno()))
+            stack.enter_context(muted(_STANDARD_ERROR))
+            glass = TerminalGlass(out, key_line(), end)
+            say = glass.say
+        else:
+            glass = SpokenGlass(out, end)
+        keys = TerminalKeys(source, end)
+        yield Emulation(glass, keys, ButtonDesk(lambda: keys, poll_every_s=LISTEN_EVERY_S), say)
+
+
+def key_line() -> str:
+    """One line that says which key is which button."""
+    return _("s SCAN   n NEXT   o OK   Shift: held   q quit")
+
+
+@contextmanager
+def logged_to(say: Callable[[str], None]) -> Iterator[None]:
+    """Show the last line of the log, instead of writing it across the picture.
+
+    Args:
+        say: shows a line; may be called from any thread.
+    """
+    root = logging.getLogger()
+    before = root.handlers[:]
+    root.handlers = [_Teller(say)]
+    try:
+        yield
+    finally:
+        root.handlers = before
+
+
+class _Teller(logging.Handler):
+    def __init__(self, say: Callable[[str], None]) -> None:
+        super().__init__()
+        self._say = say
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._say(record.getMessage())
+
+
+def _file_of(stream: TextIO | None) -> int | None:
+    """The number of its file; None: it has none."""
+    try:
+        return None if stream is None else stream.fileno()
+    except (io.UnsupportedOperation, ValueError):
+        return None

@@ -1,0 +1,181 @@
+"""Options that several commands share, and what the settings say where they are left out."""
+
+import argparse
+from dataclasses import replace
+
+from firmware.errors import UsageError
+from firmware.games import STANDARD as STANDARD_VARIANT
+from firmware.games import ScoringOptions, find_game, games
+from firmware.language import N_, _
+from firmware.settings import Settings, load_settings
+from firmware.settings.model import STANDARD_EDITION
+from scoring.games import find_game as find_rules
+from vision.editions.description import READING_ONLY
+from vision.editions.edition import Edition
+
+
+def add_reading_options(parser: argparse.ArgumentParser) -> None:
+    """What lies on the table, and how it looks."""
+    parser.add_argument(
+        "--game",
+        metavar=_("GAME"),
+        help=_("the game on the table (default: that of the edition, or of the settings)"),
+    )
+    parser.add_argument(
+        "--level",
+        metavar="N",
+        type=int,
+        help=_("of games that have levels (default: that of the settings)"),
+    )
+    parser.add_argument(
+        "--variant",
+        metavar=_("VARIANT"),
+        help=_("of games that have variants (default: that of the settings)"),
+    )
+    parser.add_argument(
+        "--edition",
+        metavar=_("NAME"),
+        help=_("whose look the tiles have (default: that of the settings)"),
+    )
+    parser.add_argument(
+        "--no-calibration",
+        dest="calibrated",
+        action="store_false",
+        help=_("for photos of another camera than the calibrated one"),
+    )
+
+
+def fill_in(options: argparse.Namespace) -> None:
+    """Take game, variant, level and edition from the settings where they are None.
+
+    Who names an edition and no game means the game of the edition. Who names another game than
+    that of the settings gets the defaults of variant, level and edition: those of the settings
+    were chosen for their own game.
+
+    Raises:
+        UsageError: nobody knows the edition.
+        DescriptionError: the edition is damaged.
+    """
+    settings, _warnings = load_settings(keep_damaged=True)
+    if options.game is None and options.edition not in (None, STANDARD_EDITION):
+        from firmware.editions import edition_game
+
+        options.game = edition_game(options.edition)
+    if options.game not in (None, settings.game):
+        settings = replace(Settings(), game=options.game)
+    elif settings.game in games() and settings.variant not in games()[settings.game].variants:
+        settings = replace(settings, variant=STANDARD_VARIANT)
+    for name in ("game", "variant", "level", "edition"):
+        if getattr(options, name) is None:
+            setattr(options, name, getattr(settings, name))
+
+
+def check_game(options: argparse.Namespace) -> None:
+    """Refuse a game that nobody knows, and a level or variant that it does not have.
+
+    Raises:
+        UsageError: ``unknown-game``, ``unknown-level`` or ``unknown-variant``.
+    """
+    levels: tuple[int, ...] = (1,)
+    variants: tuple[str, ...] = (STANDARD_VARIANT,)
+    _check_known(options.game)
+    if options.game != READING_ONLY:
+        levels, variants = find_rules(options.game).LEVELS, find_game(options.game).variants
+    if options.level not in levels:
+        where = f"--level {options.level}"
+        if len(levels) == 1:
+            said = N_("{game} has no levels: leave out --level")
+            raise UsageError("unknown-level", said, where, game=options.game)
+        raise _not_had("unknown-level", where, options.game, levels)
+    if options.variant not in variants:
+        where = f"--variant {options.variant}"
+        if len(variants) == 1:
+            said = N_("{game} has no variants: leave out --variant")
+            raise UsageError("unknown-variant", said, where, game=options.game)
+        raise _not_had("unknown-variant", where, options.game, variants)
+
+
+def _check_known(game: str) -> None:
+    if game not in (*games(), READING_ONLY):
+        raise UsageError(
+            "unknown-game",
+            N_(
+                "there are no rules for {game}: known are {known}, and {reading_only} for editions "
+                "without rules"
+            ),
+            "--game",
+            game=game,
+            known=", ".join(games()),
+            reading_only=READING_ONLY,
+        )
+
+
+def _not_had(code: str, where: str, game: str, known: tuple[object, ...]) -> UsageError:
+    listed = ", ".join(map(str, known))
+    return UsageError(
+        code, N_("{game} has {known}: name one of them"), where, game=game, known=listed
+    )
+
+
+def wanted_edition(options: argparse.Namespace) -> Edition:
+    """The edition that the options name.
+
+    Raises:
+        UsageError: it cannot be used, see ``firmware.editions.load_edition``.
+        DescriptionError: what is wrong with its files.
+    """
+    from firmware.editions import load_edition
+
+    return load_edition(options.edition, options.game)
+
+
+def add_edition_options(parser: argparse.ArgumentParser) -> None:
+    """Whose tiles lie on simulated or judged tables, whatever the settings say."""
+    parser.add_argument(
+        "--game",
+        metavar=_("GAME"),
+        help=_("the game on the tables (default: that of the edition, or {game})").format(
+            game=Settings().game
+        ),
+    )
+    parser.add_argument(
+        "--edition",
+        metavar=_("NAME"),
+        help=_("whose look tiles and board have (default: the built-in one of the game)"),
+    )
+
+
+def named_edition(options: argparse.Namespace) -> Edition:
+    """The edition that the options of ``add_edition_options`` name.
+
+    Raises:
+        UsageError: ``unknown-game``, or the edition cannot be used.
+        DescriptionError: what is wrong with its files.
+    """
+    from firmware.editions import edition_game, load_edition
+
+    game, name = options.game, options.edition
+    if game is None:
+        is_own = name not in (None, STANDARD_EDITION)
+        game = edition_game(name) if is_own else Settings().game
+    _check_known(game)
+    return load_edition(name, game)
+
+
+def scoring_options(options: argparse.Namespace) -> ScoringOptions:
+    """How a reading is scored."""
+    return ScoringOptions(level=options.level, variant=options.variant)
+
+
+def add_output_options(parser: argparse.ArgumentParser, *, lines: str = "") -> None:
+    """JSON, one line each, or text with reasons.
+
+    Args:
+        parser: of the command.
+        lines: help for ``--jsonl``; empty: there is no such option.
+    """
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--json", action="store_true", help=_("print the sheet as JSON"))
+    if lines:
+        output.add_argument("--jsonl", action="store_true", help=lines)
+    parser.add_argument("--reasons", action="store_true", help=_("print why each point is given"))

@@ -1,0 +1,135 @@
+"""``stadtblick print``: sheets as a PDF."""
+
+import argparse
+from dataclasses import fields
+from pathlib import Path
+from typing import Final
+
+from firmware.errors import ExitCode, UsageError, printable, suggestion
+from firmware.games import MOST_COPIES, MOST_SETS, PrintOptions, games
+from firmware.language import N_, _, _n
+
+EPILOG: Final = N_("""\
+examples:
+  stadtblick print calibration --out sheet.pdf
+  stadtblick print between-two-cities --copies 8 --out tiles.pdf
+  stadtblick print cities --sets 3 --paper letter --out cities.pdf
+  stadtblick print city-blocks --paper a3 --out blocks.pdf
+  stadtblick print dice-board --duplex --out cards.pdf
+
+Print at 100 % ("actual size", not "fit to page"), and check the length of the ruler on each page.
+How to cut, fold and glue: docs/printing.md.
+""")
+_OPTIONS: Final = {
+    "copies": "--copies",
+    "is_full": "--full",
+    "sets": "--sets",
+    "is_duplex": "--duplex",
+}
+"""The option for each field of ``PrintOptions``."""
+_PAPERS: Final = ("a4", "letter", "a3")
+
+
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    printed = [name for name, game in games().items() if game.print_help is not None]
+    parser.add_argument(
+        "what",
+        metavar=_("WHAT"),
+        help=_("calibration: the sheet for stadtblick calibrate; or the tiles of {games}").format(
+            games=_(" or ").join((", ".join(printed[:-1]), printed[-1]))
+        ),
+    )
+    parser.add_argument(
+        "--out",
+        metavar=_("FILE"),
+        type=Path,
+        required=True,
+        help=_("where the PDF goes; a file that is there is replaced"),
+    )
+    parser.add_argument(
+        "--paper", choices=_PAPERS, default=_PAPERS[0], help=_("default: %(default)s")
+    )
+    supply = parser.add_mutually_exclusive_group()
+    supply.add_argument("--copies", metavar="N", type=int, help=_help("copies"))
+    supply.add_argument("--full", dest="is_full", action="store_true", help=_help("is_full"))
+    parser.add_argument("--sets", metavar="N", type=int, help=_help("sets"))
+    both_sides = _("for paper printed on both sides, turned over its long edge")
+    parser.add_argument(
+        "--duplex",
+        dest="is_duplex",
+        action="store_true",
+        help=f"{both_sides}; {_help('is_duplex')}",
+    )
+
+
+def _help(field: str) -> str:
+    """What an option means for each game that knows it."""
+    said = [(name, (game.print_help or {}).get(field)) for name, game in games().items()]
+    return "; ".join(f"{name}: {_(text)}" for name, text in said if text)
+
+
+def run(options: argparse.Namespace) -> ExitCode:
+    """Write a sheet, or all sheets of a game, and say how to print them.
+
+    Raises:
+        UsageError: ``unknown-sheet``; ``usage``: a choice that is out of range or means nothing
+            for this game.
+        OutputError: ``file-not-writable``.
+    """
+    from firmware.printing import printable_sheets, sheet_document
+    from firmware.printing.page import Paper
+    from firmware.terminal import printing
+    from firmware.user_data import write_named_file
+
+    what = options.what
+    if what not in printable_sheets():
+        raise UsageError(
+            "unknown-sheet",
+            "there is no sheet {name!r} to print: {suggestion}",
+            "WHAT",
+            name=what,
+            suggestion=suggestion(what, list(printable_sheets())),
+        )
+    chosen = PrintOptions(**{name: getattr(options, name) for name in _OPTIONS})
+    _check(what, chosen)
+    document = sheet_document(what, Paper(options.paper), chosen)
+    write_named_file(options.out, document.pdf())
+    file = printable(str(options.out))
+    with printing() as console:
+        if what in games():
+            console.print(
+                _n("{n} page is in {file}.", "{n} pages are in {file}.", document.pages, file=file)
+            )
+        else:
+            console.print(_("The sheet is in {file}.").format(file=file))
+        console.print(
+            _('Print it at 100 % ("actual size"), and check the length of the ruler on it.')
+        )
+    return ExitCode.DONE
+
+
+def _check(what: str, chosen: PrintOptions) -> None:
+    """Refuse choices that mean nothing for a sheet, or are out of range."""
+    for field in fields(PrintOptions):
+        option = _OPTIONS[field.name]
+        is_chosen = getattr(chosen, field.name) != field.default
+        takers = [name for name, game in games().items() if field.name in (game.print_help or {})]
+        if is_chosen and what not in takers:
+            raise UsageError(
+                "usage",
+                "{option} is for {games}: leave it out",
+                option,
+                option=option,
+                games=_(" and ").join(takers),
+            )
+    for field_name, most in (("copies", MOST_COPIES), ("sets", MOST_SETS)):
+        number = getattr(chosen, field_name)
+        if number is not None and not 1 <= number <= most:
+            raise UsageError(
+                "usage",
+                "{number} is too few or too many: give a number from 1 to {most}",
+                _OPTIONS[field_name],
+                number=number,
+                most=most,
+            )

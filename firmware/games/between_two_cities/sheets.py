@@ -1,0 +1,60 @@
+"""What is printed of Between Two Cities: its own drawn edition, to be cut out and played with."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
+
+from firmware.games import PrintOptions
+from firmware.language import _
+from firmware.printing.page import Size
+from firmware.printing.pieces import Side, piece_sheets, two_sided_sheets
+from firmware.printing.sheet import Sheet
+from firmware.printing.svg import own_drawings
+from scoring.faces import Face
+from scoring.games.between_two_cities import NAME
+
+COPIES: Final = 6
+"""Of each face unless chosen otherwise: 54 tiles, of which three cities need 48."""
+
+_TAVERNS: Final = tuple(face for face in Face if face.is_tavern)
+SINGLES: Final[Mapping[Face, int]] = {
+    Face.SHOP: 16,
+    Face.FACTORY: 16,
+    **dict.fromkeys(_TAVERNS, 5),
+    Face.OFFICE: 20,
+    Face.PARK: 16,
+    Face.HOUSE: 20,
+}
+"""The 108 single tiles of a box."""
+
+DUPLEX_HALVES: Final[Mapping[Face, int]] = {face: 2 if face in _TAVERNS else 8 for face in Face}
+"""The two halves of its 24 duplex tiles, taken together."""
+
+
+def sheets(paper_mm: Size, options: PrintOptions) -> list[Sheet]:
+    """Single tiles, and for a whole box the halves of the duplex tiles, with backs if chosen."""
+    tiles = partial(_tile_sheets, paper_mm, is_duplex=options.is_duplex)
+    if not options.is_full:
+        copies = COPIES if options.copies is None else options.copies
+        return tiles(_("Between Two Cities: tiles"), dict.fromkeys(Face, copies))
+    note = _(
+        "Two halves glued side by side, or one below the other, are a duplex tile. Any two "
+        "go together."
+    )
+    return [
+        *tiles(_("Between Two Cities: single tiles"), SINGLES),
+        *tiles(_("Between Two Cities: halves of duplex tiles"), DUPLEX_HALVES, note),
+    ]
+
+
+def _tile_sheets(
+    paper_mm: Size, title: str, supply: Mapping[Face, int], note: str = "", *, is_duplex: bool
+) -> list[Sheet]:
+    names = [face.value for face, count in supply.items() for _copy in range(count)]
+    tiles = own_drawings(NAME, names)
+    if not is_duplex:
+        return piece_sheets(title, tiles, paper_mm, note)
+    backs = own_drawings(NAME, ["back"] * len(tiles))
+    back = Side(_("Between Two Cities: backs of the tiles"), backs)
+    # All backs have the same border: no gap is needed between them
+    return two_sided_sheets(Side(title, tiles), back, paper_mm, gap_mm=0.0, note=note)

@@ -1,0 +1,255 @@
+"""A sheet of Between Two Cities as text for a terminal of any width from 40 columns on.
+
+Colour only repeats what the words say: without it, in a pipe or in plain ASCII nothing is lost.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from rich import box
+from rich.columns import Columns
+from rich.console import Console, RenderableType
+from rich.table import Table as Rows
+from rich.text import Text
+
+from firmware.doubts import Doubt, Doubts
+from firmware.errors import printable
+from firmware.games.between_two_cities.words import (
+    category_name,
+    face_name,
+    reason_sentence,
+    tie_break_sentence,
+)
+from firmware.language import _
+from firmware.places import cells_words
+from firmware.results import winner_sentence
+from firmware.text_layout import CHECK_STYLE, place_words, print_may_change, wrapped
+from scoring.faces import Cell, Face, Grid, Place, city_name
+from scoring.games.between_two_cities.notation import FACE_OF_LETTER
+from scoring.games.between_two_cities.sheet import Category, CityScore, PlayerScore, Sheet
+from scoring.games.between_two_cities.table import Table, Variant
+from vision.reading import Place as PhotoPlace
+from vision.reading import PlaceKind
+
+_LETTERS: Final = {face: letter for letter, face in FACE_OF_LETTER.items()}
+_CATEGORY_WIDTH: Final = 13
+_CITY_WIDTH: Final = 6
+"""Columns that a city takes in the table of points: three digits, a mark, the space beside it."""
+_MOST_CELLS_WIDTH: Final = 36
+"""Columns for the cells of a reason: nine of them."""
+
+
+def print_sheet(
+    console: Console,
+    sheet: Sheet,
+    table: Table,
+    doubts: Doubts | None,
+    *,
+    reasons: bool,
+) -> None:
+    """The cities, their points by type, the players by rank, and the winner.
+
+    Points that may still change have a ``?``, and a line before the winner says why.
+
+    Args:
+        console: where to print.
+        sheet: the score of the table.
+        table: what was scored.
+        doubts: what may still change the result; None: only its missing tiles.
+        reasons: also say why each point is given.
+    """
+    if doubts is None:
+        doubts = _missing_alone(sheet)
+    open_cities = frozenset(
+        index
+        for index, city in enumerate(table.cities)
+        if total_may_change(doubts, index, city.grid)
+    )
+    open_players = _changeable_players(sheet, doubts, open_cities)
+    print_grids(console, [city.grid for city in table.cities], unsure_cells(doubts))
+    _print_points(console, sheet, open_cities)
+    if reasons:
+        for city in sheet.cities:
+            console.print(_reasons_table(city, console.width))
+    console.print(_players_table(sheet, open_cities, open_players))
+    _print_tie_breaks(console, sheet)
+    print_may_change(console, doubts)
+    console.print(Text(_winner_line(sheet, open_players), style="bold"))
+    if sheet.missing:
+        places = [place_words(place) for place in sheet.missing]
+        said = wrapped(places, console.width, title=_("Scored without the missing tiles:"))
+        console.print(Text(said, style=CHECK_STYLE))
+
+
+def total_may_change(doubts: Doubts, city: int, grid: Grid) -> bool:
+    """Whether the points of a city may still change.
+
+    Factories are ranked over the whole table (rulebook, "Fabriken"), so a tile of one city may
+    change the points of every other city that has some.
+    """
+    of_table = bool(doubts.places or doubts.unread)
+    return doubts.of_grid(city) or (of_table and any(Face.FACTORY in row for row in grid))
+
+
+def _missing_alone(sheet: Sheet) -> Doubts:
+    places = (PhotoPlace(PlaceKind.TILE, city, cell) for city, cell in sheet.missing)
+    return Doubts(tuple(Doubt(place, None, missing=True) for place in places))
+
+
+def unsure_cells(doubts: Doubts) -> list[Place]:
+    """The tiles at which a person must look, as cells of the table."""
+    return [(doubt.place.grid, doubt.place.cell) for doubt in doubts.unsure]
+
+
+def _changeable_players(
+    sheet: Sheet, doubts: Doubts, open_cities: Collection[int]
+) -> frozenset[int]:
+    """Whose final points may still change; an unread city may lie between any two players."""
+    players = range(len(sheet.players))
+    if doubts.unread or doubts.notes:
+        return frozenset(players)
+    return frozenset(
+        player
+        for player in players
+        if any(city in open_cities for city in sheet.players[player].cities)
+    )
+
+
+def _marked(points: int, *, may_change: bool) -> str:
+    return f"{points}?" if may_change else f"{points}"
+
+
+def _print_points(console: Console, sheet: Sheet, open_cities: Collection[int]) -> None:
+    """Points by type, as many cities beside each other as there is room for."""
+    per_table = max(1, (console.width - _CATEGORY_WIDTH) // _CITY_WIDTH)
+    for start in range(0, len(sheet.cities), per_table):
+        console.print(_points_table(sheet.cities[start : start + per_table], start, open_cities))
+
+
+def _points_table(cities: Sequence[CityScore], start: int, open_cities: Collection[int]) -> Rows:
+    rows = Rows(box=box.SIMPLE_HEAD)
+    rows.add_column("")
+    for city in cities:
+        rows.add_column(city.name, justify="right")
+    for category in Category:
+        rows.add_row(category_name(category), *(str(city.points[category]) for city in cities))
+    rows.add_section()
+    totals = (
+        _marked(city.total, may_change=index in open_cities)
+        for index, city in enumerate(cities, start)
+    )
+    rows.add_row(_("total"), *totals, style="bold")
+    return rows
+
+
+def _reasons_table(city: CityScore, width: int) -> Rows:
+    rows = Rows(
+        box=None,
+        title=_("City {letter}").format(letter=city.name),
+        title_justify="left",
+        title_style="bold",
+    )
+    rows.add_column(_("points"), justify="right")
+    rows.add_column(_("for"), ratio=1, overflow="fold")
+    rows.add_column(_("cells (row,column)"), width=min(_MOST_CELLS_WIDTH, width // 3))
+    for reason in city.reasons:
+        cells = cells_words(reason.cells)
+        rows.add_row(str(reason.points), reason_sentence(reason), cells)
+    rows.add_row(Text(str(city.total), style="bold"), Text(_("total"), style="bold"))
+    return rows
+
+
+def _players_table(
+    sheet: Sheet, open_cities: Collection[int], open_players: Collection[int]
+) -> Rows:
+    is_sum = sheet.variant is Variant.TWO_PLAYER
+    rows = Rows(box=box.SIMPLE_HEAD)
+    rows.add_column(_("rank"), justify="right", min_width=4)
+    rows.add_column(_("player"), overflow="fold", min_width=6)
+    rows.add_column(_("left city"), min_width=5)
+    rows.add_column(_("right city"), min_width=5)
+    rows.add_column(_("both") if is_sum else _("lower"), justify="right", min_width=5)
+    for index in _by_rank(sheet):
+        player = sheet.players[index]
+        cities = (
+            f"{sheet.cities[city].name} "
+            + _marked(sheet.cities[city].total, may_change=city in open_cities)
+            for city in player.cities
+        )
+        rows.add_row(
+            str(player.rank),
+            printable(player.name),
+            *cities,
+            _marked(player.final, may_change=index in open_players),
+            style="bold" if player.rank == 1 else "",
+        )
+    return rows
+
+
+def _by_rank(sheet: Sheet) -> list[int]:
+    return sorted(range(len(sheet.players)), key=lambda index: sheet.players[index].rank)
+
+
+def _print_tie_breaks(console: Console, sheet: Sheet) -> None:
+    tied = [sheet.players[index] for index in _by_rank(sheet) if sheet.players[index].tie_break]
+    if not tied:
+        return
+    console.print(Text(_("Tie-breaks:")))
+    for player in tied:
+        console.print(Text(f"  {printable(player.name)}, {_tie_break(player, sheet)}"))
+    console.print()
+
+
+def _tie_break(player: PlayerScore, sheet: Sheet) -> str:
+    names = [printable(other.name) for other in sheet.players]
+    return "" if player.tie_break is None else tie_break_sentence(player.tie_break, names)
+
+
+def _winner_line(sheet: Sheet, open_players: Collection[int]) -> str:
+    first = sheet.players[sheet.winners[0]]
+    may_change = any(index in open_players for index in sheet.winners)
+    points = _marked(first.final, may_change=may_change)
+    winners = [printable(sheet.players[index].name) for index in sheet.winners]
+    return winner_sentence(
+        winners, points, first.final, _tie_break(first, sheet) if first.tie_break else None
+    )
+
+
+def print_grids(console: Console, grids: Sequence[Grid], unsure: Iterable[Place] = ()) -> None:
+    """The tiles of each city as letters, with what the letters mean.
+
+    Args:
+        console: where to print.
+        grids: of the cities in their order.
+        unsure: places to mark with ``?``.
+    """
+    if not grids:
+        return
+    marked = set(unsure)
+    blocks: list[RenderableType] = [
+        _grid_text(index, grid, {cell for city, cell in marked if city == index})
+        for index, grid in enumerate(grids)
+    ]
+    console.print()
+    console.print(Columns(blocks, padding=(1, 2)))
+    shown = {face for grid in grids for row in grid for face in row}
+    legend = [f"{_LETTERS[face]} {face_name(face)}" for face in Face if face in shown]
+    if None in shown:
+        legend.append(_LETTERS[None] + " " + _("no tile"))
+    if marked:
+        legend.append("? " + _("unsure"))
+    console.print()
+    console.print(Text(wrapped(legend, console.width), style="dim"))
+
+
+def _grid_text(index: int, grid: Grid, unsure: set[Cell]) -> Text:
+    text = Text(no_wrap=True)
+    text.append(f"{city_name(index)}\n", style="bold")
+    for row, faces in enumerate(grid):
+        for column, face in enumerate(faces):
+            is_unsure = (row, column) in unsure
+            mark = "?" if is_unsure else " "
+            text.append(_LETTERS[face] + mark, CHECK_STYLE if is_unsure else "")
+        text.append("\n")
+    text.right_crop(1)
+    return text

@@ -1,0 +1,170 @@
+"""What the rules say in data, said in English: why points are given, how a tie was broken.
+
+The wording is looked up when it is used, see ``firmware.language``.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from firmware.language import D_, DN_, N_, NN_, Phrase, _, _n
+from scoring.faces import Face
+from scoring.games.between_two_cities.sheet import (
+    Category,
+    Reason,
+    ReasonKind,
+    TieBreak,
+    TieBreaker,
+)
+
+_CATEGORIES: Final = {
+    Category.SHOPS: N_("shops"),
+    Category.FACTORIES: N_("factories"),
+    Category.TAVERNS: N_("taverns"),
+    Category.OFFICES: N_("offices"),
+    Category.PARKS: N_("parks"),
+    Category.HOUSES: N_("houses"),
+}
+_FACES: Final = {
+    Face.SHOP: N_("shop"),
+    Face.FACTORY: N_("factory"),
+    Face.TAVERN_FOOD: N_("tavern with food"),
+    Face.TAVERN_BED: N_("tavern with bed"),
+    Face.TAVERN_MUSIC: N_("tavern with music"),
+    Face.TAVERN_DRINK: N_("tavern with drink"),
+    Face.OFFICE: N_("office"),
+    Face.PARK: N_("park"),
+    Face.HOUSE: N_("house"),
+}
+_LONE_SHOP: Final = NN_("{n} shop on its own", "{n} shops on their own")
+_SHOP_ROW: Final = NN_("{n} shop in row {line}", "{n} shops in row {line}")
+_SHOP_COLUMN: Final = NN_("{n} shop in column {line}", "{n} shops in column {line}")
+_LONE_HOUSES: Final = NN_(
+    "{n} house, but no other building type in the city",
+    "{n} houses, but no other building type in the city",
+)
+_REASONS: Final = {
+    ReasonKind.FACTORIES_MOST: NN_(
+        "{n} factory at {each}: the most of all cities",
+        "{n} factories at {each}: the most of all cities",
+    ),
+    ReasonKind.FACTORIES_SECOND: NN_(
+        "{n} factory at {each}: the second most of all cities",
+        "{n} factories at {each}: the second most of all cities",
+    ),
+    ReasonKind.FACTORIES_FEWER: NN_(
+        "{n} factory at {each}: fewer than in other cities",
+        "{n} factories at {each}: fewer than in other cities",
+    ),
+    ReasonKind.TAVERN_SET: NN_("{n} tavern on its own", "{n} different taverns"),
+    ReasonKind.OFFICE_SET: NN_("{n} office on its own", "set of {n} offices"),
+    ReasonKind.OFFICES_BY_TAVERN: NN_(
+        "{n} office beside a tavern: {each} more",
+        "{n} offices beside a tavern: {each} more each",
+    ),
+    ReasonKind.PARK_GROUP: NN_("{n} park on its own", "{n} connected parks"),
+    ReasonKind.HOUSES: NN_("{n} house at {each}, for {types}", "{n} houses at {each}, for {types}"),
+    ReasonKind.HOUSES_BY_FACTORY: NN_(
+        "{n} house beside a factory, at {each}", "{n} houses beside a factory, at {each}"
+    ),
+}
+_TIE_BREAKERS: Final = {
+    TieBreaker.HIGHER_CITY: N_("higher city"),
+    TieBreaker.SHOP_COUNT: N_("number of shops"),
+    TieBreaker.FACTORY_COUNT: N_("number of factories"),
+    TieBreaker.TAVERN_COUNT: N_("number of taverns"),
+    TieBreaker.OFFICE_COUNT: N_("number of offices"),
+    TieBreaker.PARK_COUNT: N_("number of parks"),
+    TieBreaker.HOUSE_COUNT: N_("number of houses"),
+}
+
+FACE_WORDS: Final[Mapping[str, Phrase]] = {
+    Face.SHOP: D_("shop"),
+    Face.FACTORY: D_("factory"),
+    Face.TAVERN_FOOD: D_("food"),
+    Face.TAVERN_BED: D_("bed"),
+    Face.TAVERN_MUSIC: D_("music"),
+    Face.TAVERN_DRINK: D_("drink"),
+    Face.OFFICE: D_("office"),
+    Face.PARK: D_("park"),
+    Face.HOUSE: D_("house"),
+}
+"""What lies at a place, in one short word."""
+CATEGORY_WORDS: Final = {
+    Category.SHOPS: D_("Shop"),
+    Category.FACTORIES: D_("Factory"),
+    Category.TAVERNS: D_("Tavern"),
+    Category.OFFICES: D_("Office"),
+    Category.PARKS: D_("Park"),
+    Category.HOUSES: D_("House"),
+}
+TIE_BREAKER_WORDS: Final = {
+    TieBreaker.HIGHER_CITY: D_("best city"),
+    TieBreaker.SHOP_COUNT: D_("shops"),
+    TieBreaker.FACTORY_COUNT: D_("factories"),
+    TieBreaker.TAVERN_COUNT: D_("taverns"),
+    TieBreaker.OFFICE_COUNT: D_("offices"),
+    TieBreaker.PARK_COUNT: D_("parks"),
+    TieBreaker.HOUSE_COUNT: D_("houses"),
+}
+TIE: Final = (D_("Tie: {by} {numbers}"), D_("{by} {numbers}"))
+TIE_SHARED: Final = D_("Tie: rank is shared")
+LEFT: Final = D_("{letter} left")
+RIGHT: Final = D_("{letter} right")
+LOWER_COUNTS: Final = D_("Lower city {letter} counts")
+BOTH_EQUAL: Final = D_("Both cities are equal")
+ARE_ADDED: Final = D_("Both cities together")
+LEGEND: Final = D_("The signs")
+OWNERS: Final = D_("Whose city is which?")
+OWNERS_GUESSED: Final = D_("Guessed: please check")
+OWNERS_ON_PHOTO: Final = D_("Please check whose city is which")
+OWNER: Final = D_("{letters}: {name}?")
+NEW_WINNER: Final = D_("Winner now:")
+NEW_WINNERS: Final = DN_("{n} shares the victory", "{n} share the victory")
+CITY_COUNT: Final = D_("Cities")
+
+
+def category_name(category: Category) -> str:
+    """A building type, in the plural."""
+    return _(_CATEGORIES[category])
+
+
+def face_name(face: Face) -> str:
+    """What is printed on a tile."""
+    return _(_FACES[face])
+
+
+def reason_sentence(reason: Reason) -> str:
+    """Why some cells of a city are worth their points; rows and columns count from 1."""
+    types = ", ".join(map(category_name, reason.types))
+    wording, line = _wording(reason)
+    return _n(*wording, len(reason.cells), each=reason.each, types=types, line=line)
+
+
+def _wording(reason: Reason) -> tuple[tuple[str, str], int | None]:
+    """The wording, and the number of the row or column for a line of shops."""
+    if reason.kind is ReasonKind.SHOP_LINE:
+        (row, column), (last_row, _last_column) = reason.cells[0], reason.cells[-1]
+        if len(reason.cells) == 1:
+            return _LONE_SHOP, None
+        return (_SHOP_ROW, row + 1) if row == last_row else (_SHOP_COLUMN, column + 1)
+    if reason.kind is ReasonKind.HOUSES and not reason.types:
+        return _LONE_HOUSES, None
+    return _REASONS[reason.kind], None
+
+
+def tie_break_sentence(tie_break: TieBreak, names: Sequence[str]) -> str:
+    """How a player stands to those with the same final score.
+
+    Args:
+        tie_break: of this player.
+        names: of all players in seat order.
+    """
+    rivals = ", ".join(names[index] for index in tie_break.against)
+    if tie_break.by is TieBreaker.SHARED:
+        return _("equal in everything with {rivals}").format(rivals=rivals)
+    return _("{by}: {own}, {rivals} {other}").format(
+        by=_(_TIE_BREAKERS[tie_break.by]),
+        own=tie_break.own,
+        rivals=rivals,
+        other=tie_break.other,
+    )

@@ -1,0 +1,157 @@
+"""What the rules say in data, said in English: why points are given, how a tie was broken.
+
+The wording is looked up when it is used, see ``firmware.language``.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from firmware.games.colours import COLOUR_WORDS
+from firmware.language import D_, N_, NN_, _, _n
+from firmware.places import cell_words
+from scoring.faces import Field
+from scoring.games.cities.sheet import (
+    Category,
+    Reason,
+    ReasonKind,
+    TieBreak,
+    TouristScore,
+)
+
+_CATEGORIES: Final = {
+    Category.SIGHTS: N_("sights"),
+    Category.PARKS: N_("parks"),
+    Category.CAFES: N_("cafes"),
+}
+_FIELDS: Final = {
+    Field.SIGHT: N_("sight"),
+    Field.CAFE: N_("cafe"),
+    Field.PARK: N_("park"),
+    Field.WATER: N_("water"),
+}
+_LEVELS: Final = {
+    1: N_("Cities, level 1: for beginners"),
+    2: N_("Cities, level 2: dilemma"),
+    3: N_("Cities, level 3: brain-teaser"),
+}
+_COUNTED_SIGHTS: Final = NN_(
+    "{n} sight field, counted already for the tourist at {first}",
+    "{n} connected sight fields, counted already for the tourist at {first}",
+)
+_COUNTED_PARKS: Final = NN_(
+    "{n} park field, counted already for the tourist at {first}",
+    "{n} connected park fields, counted already for the tourist at {first}",
+)
+_REASONS: Final = {
+    ReasonKind.SIGHT_AREA: NN_("{n} sight field on its own", "{n} connected sight fields"),
+    ReasonKind.CAFES_BESIDE: NN_("{n} cafe beside the sights", "{n} cafes beside the sights"),
+    ReasonKind.PARK_AREA: NN_("{n} park field on its own", "{n} connected park fields"),
+    ReasonKind.WATER_BESIDE: NN_(
+        "{n} water field beside the park", "{n} water fields beside the park"
+    ),
+    ReasonKind.WATER_SEEN: NN_(
+        "sees {n} water field from the cafe", "sees {n} water fields from the cafe"
+    ),
+    ReasonKind.PARKS_SEEN: NN_(
+        "sees {n} park field from the cafe", "sees {n} park fields from the cafe"
+    ),
+}
+_REASONS_FOR_NOTHING: Final = {
+    ReasonKind.NOTHING_SEEN: N_("sees nothing that counts from the cafe"),
+    ReasonKind.CAFE_WORTH_NOTHING: N_("a cafe is worth nothing at level 1"),
+    ReasonKind.NO_FIELD: N_("stands where no field lies"),
+}
+_TIE_BREAKS: Final = (
+    N_("best tourist: {own}, {rivals} {other}"),
+    N_("second best tourist: {own}, {rivals} {other}"),
+    N_("third best tourist: {own}, {rivals} {other}"),
+    N_("fourth best tourist: {own}, {rivals} {other}"),
+    N_("fifth best tourist: {own}, {rivals} {other}"),
+    N_("sixth best tourist: {own}, {rivals} {other}"),
+    N_("seventh best tourist: {own}, {rivals} {other}"),
+)
+"""By the first comparison in which the players differ."""
+
+FACE_WORDS: Final = {
+    "sight": D_("sight"),
+    "cafe": D_("cafe"),
+    "park": D_("park"),
+    "water": D_("water"),
+    "tourist": D_("tourist"),
+    **COLOUR_WORDS,
+}
+TOURISTS: Final = D_("Tourists:")
+TIE_BY: Final = D_("Tie {numbers}:")
+TIE_SHARED: Final = D_("Rank shared:")
+NO_TOURISTS: Final = D_("none")
+
+
+def category_name(category: Category) -> str:
+    """What tourists score with, in the plural."""
+    return _(_CATEGORIES[category])
+
+
+def field_name(field: Field) -> str:
+    """What a field shows."""
+    return _(_FIELDS[field])
+
+
+def level_heading(level: int) -> str:
+    """The game and the level it was played at: 1, 2 or 3."""
+    return _(_LEVELS[level])
+
+
+def reason_sentence(reason: Reason) -> str:
+    """Why a tourist is worth some points, or none; the cells that score are not named in it."""
+    n = len(reason.cells)
+    if reason.kind in _REASONS_FOR_NOTHING:
+        return _(_REASONS_FOR_NOTHING[reason.kind])
+    if reason.counted_for is not None:
+        is_park = reason.category is Category.PARKS
+        wording = _COUNTED_PARKS if is_park else _COUNTED_SIGHTS
+        return _n(*wording, n, first=cell_words(reason.counted_for))
+    return _n(*_REASONS[reason.kind], n)
+
+
+def tourist_heading(tourist: TouristScore) -> str:
+    """Where a tourist stands and what they are worth."""
+    return _n(
+        "tourist at {place}: {n} point",
+        "tourist at {place}: {n} points",
+        tourist.points,
+        place=cell_words(tourist.at),
+    )
+
+
+def tie_break_sentence(tie_break: TieBreak, names: Sequence[str]) -> str:
+    """How a player stands to those with the same final score.
+
+    Args:
+        tie_break: of this player.
+        names: of all players in seat order.
+    """
+    rivals = ", ".join(names[index] for index in tie_break.against)
+    if tie_break.tourist is None:
+        return _("equal in everything with {rivals}").format(rivals=rivals)
+    return _(_TIE_BREAKS[tie_break.tourist - 1]).format(
+        own=tie_break.own, rivals=rivals, other=tie_break.other
+    )
+
+
+def alone_sentence(name: str, final: int, points: str, level: int) -> str:
+    """What somebody has who plays alone: against the own best score so far, not to win.
+
+    Args:
+        name: of the player.
+        final: the points.
+        points: the same as they are to be shown, such as ``57?`` for what may change.
+        level: that they were reached at.
+    """
+    return _n(
+        "{name} plays alone: {points} point at level {level}",
+        "{name} plays alone: {points} points at level {level}",
+        final,
+        name=name,
+        points=points,
+        level=level,
+    )

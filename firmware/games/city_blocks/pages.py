@@ -1,0 +1,77 @@
+"""The pages of the display for City Blocks."""
+
+from collections.abc import Iterator
+
+from firmware.games.city_blocks import words
+from firmware.scan import Scan
+from firmware.screens.canvas import BODY_ROWS
+from firmware.screens.draw_result import mark
+from firmware.screens.result import ranked
+from firmware.screens.views import Row, ScoreView, Text, WinnerView
+from scoring.faces import Side
+from scoring.games.city_blocks.sheet import Basis, Sheet, Street, StreetLine
+
+_SUMS_LEFT, _OUTCOME_LEFT = 16, 58
+_LARGEST = 32
+"""The names of the players are short."""
+
+
+def winner(scan: Scan) -> WinnerView:
+    """Who has won or leads."""
+    sheet: Sheet = scan.sheet
+    title = None
+    if sheet.basis is Basis.STREETS and not all(street.full for street in sheet.streets):
+        title = words.LEADS if len(sheet.winners) == 1 else words.LEVEL
+    return WinnerView(
+        winners=tuple(words.SIDE_WORDS[side] for side in sheet.winners),
+        points=_dollars(sheet.totals[sheet.winners[0]]),
+        title=title,
+        largest=_LARGEST,
+    )
+
+
+def _dollars(value: int) -> tuple[Text, ...]:
+    """A sum, and for where that is too long the same without the sign of its currency."""
+    return words.DOLLARS.of(n=value), str(value)
+
+
+def players(scan: Scan) -> tuple[ScoreView, ...]:
+    """The value tiles of both, then the streets."""
+    sheet: Sheet = scan.sheet
+    may_change = scan.game is not None and scan.game.may_change(scan, 0)
+    sides = (
+        ScoreView(
+            name=f"player-{number}",
+            title=(ranked(scan, 1 if side in sheet.winners else 2, words.SIDE_WORDS[side]),),
+            rows=(Row((words.VALUE_TILES,)),),
+            text=" ".join(map(str, sorted(sheet.tiles[side], reverse=True))) or words.NO_VALUES,
+            points=tuple(
+                mark(each, provisional=may_change) for each in _dollars(sheet.totals[side])
+            ),
+            points_rows=2,
+        )
+        for number, side in enumerate(Side, start=1)
+    )
+    return (*sides, *_streets(sheet))
+
+
+def _streets(sheet: Sheet) -> Iterator[ScoreView]:
+    """A row for each street: its number, both sums, who wins it, the value."""
+    number = 1
+    for line in StreetLine:
+        streets = [street for street in sheet.streets if street.line is line]
+        for start in range(0, len(streets), BODY_ROWS):
+            rows = tuple(_street(each, sheet.basis) for each in streets[start : start + BODY_ROWS])
+            yield ScoreView(name=f"streets-{number}", title=(words.STREET_WORDS[line],), rows=rows)
+            number += 1
+
+
+def _street(street: Street, basis: Basis) -> Row:
+    outcome = words.TIE if street.full else words.OPEN
+    if street.winner is not None:
+        outcome = words.SIDE_WORDS[street.winner]
+    return Row(
+        (str(street.index + 1),),
+        words.DOLLARS.of(n=street.bonus) if basis is Basis.STREETS else "",
+        columns=((_SUMS_LEFT, f"{street.blue}:{street.red}"), (_OUTCOME_LEFT, outcome)),
+    )

@@ -1,0 +1,32 @@
+"""What is printed of City Blocks: its own drawn edition, to be cut out and played with."""
+
+from typing import Final
+
+from firmware.games import PrintOptions
+from firmware.language import _
+from firmware.printing.boards import board_sheets
+from firmware.printing.page import Size
+from firmware.printing.pieces import piece_sheets
+from firmware.printing.sheet import Sheet
+from firmware.printing.svg import own_drawings
+from scoring.games.city_blocks import NAME
+from vision.editions.folder import own_edition
+
+SCHOOLS: Final = 2
+"""Of each player; of all other buildings and value tiles there is one."""
+
+
+def sheets(paper_mm: Size, _options: PrintOptions) -> list[Sheet]:
+    """The parts of the board, then 40 buildings and 15 value tiles."""
+    edition = own_edition(NAME).description
+    names = [
+        face.name
+        for face in edition.faces
+        for _copy in range(SCHOOLS if face.name.endswith("-school") else 1)
+    ]
+    (board,) = own_drawings(NAME, ["board"])
+    pieces = own_drawings(NAME, names)
+    return [
+        *board_sheets(board, edition, paper_mm, _("City Blocks: board")),
+        *piece_sheets(_("City Blocks: buildings and value tiles"), pieces, paper_mm),
+    ]

@@ -1,0 +1,206 @@
+"""What the rules say in data, said in English: why buildings count, who wins.
+
+The wording is looked up when it is used, see ``firmware.language``.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from firmware.games.colours import COLOUR_WORDS
+from firmware.language import D_, N_, NN_, _, _n
+from scoring.faces import Building, Side
+from scoring.games.city_blocks.sheet import (
+    Basis,
+    Built,
+    Reason,
+    ReasonKind,
+    Sheet,
+    Street,
+    StreetLine,
+)
+
+_SIDES: Final = {Side.BLUE: N_("blue"), Side.RED: N_("red")}
+_BUILDINGS: Final = {
+    Building.HOUSE: N_("house"),
+    Building.SHOP: N_("shop"),
+    Building.FACTORY: N_("factory"),
+    Building.SCHOOL: N_("school"),
+    Building.POWER_PLANT: N_("power plant"),
+    Building.MALL: N_("mall"),
+    Building.COURT: N_("court"),
+}
+_STREETS: Final = {StreetLine.ROW: N_("row {index}"), StreetLine.COLUMN: N_("column {index}")}
+_SUMS: Final = {
+    StreetLine.ROW: N_("Row {index}: blue {blue}, red {red}"),
+    StreetLine.COLUMN: N_("Column {index}: blue {blue}, red {red}"),
+}
+_REASONS: Final = {
+    ReasonKind.COUNTED: NN_(
+        "{n} building: {buildings}",
+        "{n} buildings: {buildings}",
+    ),
+    ReasonKind.HOUSES_VOID: NN_("{n} house counts 0: {void_by}", "{n} houses count 0: {void_by}"),
+    ReasonKind.FACTORIES_VOID: NN_(
+        "{n} factory counts 0: {void_by}", "{n} factories count 0: {void_by}"
+    ),
+    ReasonKind.SPECIAL: NN_(
+        "{n} building without a value: {buildings}",
+        "{n} buildings without a value: {buildings}",
+    ),
+}
+_TOTALS: Final = {
+    Basis.STREETS: N_("Totals, as the streets stand"),
+    Basis.COLLECTED: N_("Totals, from the tiles collected"),
+}
+_WINS: Final = {
+    Side.BLUE: NN_("Blue wins with ${n}", "Blue wins with ${n}"),
+    Side.RED: NN_("Red wins with ${n}", "Red wins with ${n}"),
+}
+_SHARED: Final = NN_(
+    "Blue and red share the victory with ${n} each",
+    "Blue and red share the victory with ${n} each",
+)
+_LEADS: Final = {
+    Side.BLUE: NN_(
+        "Blue leads with ${n}; the board is not full yet",
+        "Blue leads with ${n}; the board is not full yet",
+    ),
+    Side.RED: NN_(
+        "Red leads with ${n}; the board is not full yet",
+        "Red leads with ${n}; the board is not full yet",
+    ),
+}
+_LEVEL: Final = NN_(
+    "Blue and red are level with ${n} each; the board is not full yet",
+    "Blue and red are level with ${n} each; the board is not full yet",
+)
+
+FACE_WORDS: Final = {
+    "house": D_("house"),
+    "shop": D_("shop"),
+    "factory": D_("factory"),
+    "school": D_("school"),
+    "power-plant": D_("power plant"),
+    "mall": D_("mall"),
+    "court": D_("court"),
+    "value": D_("value"),
+    "row": D_("row values"),
+    "column": D_("column values"),
+    **COLOUR_WORDS,
+}
+SLOT_WORDS: Final = {
+    "row": D_("row {n}"),
+    "column": D_("col {n}"),
+    "blue": D_("blue {n}"),
+    "red": D_("red {n}"),
+}
+SIDE_WORDS: Final = {Side.BLUE: D_("Blue"), Side.RED: D_("Red")}
+STREET_WORDS: Final = {
+    StreetLine.ROW: D_("Rows blue:red"),
+    StreetLine.COLUMN: D_("Columns blue:red"),
+}
+OPEN: Final = D_("open")
+TIE: Final = D_("tie")
+DOLLARS: Final = D_("${n}")
+LEADS: Final = D_("Leads, unfinished")
+LEVEL: Final = D_("Level, unfinished")
+VALUE_TILES: Final = D_("Value tiles:")
+NO_VALUES: Final = D_("none")
+
+
+def side_name(side: Side) -> str:
+    """A player."""
+    return _(_SIDES[side])
+
+
+def building_name(kind: Building) -> str:
+    """What a building is."""
+    return _(_BUILDINGS[kind])
+
+
+def dollars(value: int) -> str:
+    """A value tile, or several together."""
+    return _("${value}").format(value=value)
+
+
+def street_name(street: Street) -> str:
+    """A row or column of the board; they count from 1."""
+    return _(_STREETS[street.line]).format(index=street.index + 1)
+
+
+def street_sums(street: Street) -> str:
+    """A row or column of the board and what each player has in it."""
+    return _(_SUMS[street.line]).format(index=street.index + 1, blue=street.blue, red=street.red)
+
+
+def street_outcome(street: Street) -> str:
+    """Who wins a street, or why nobody does."""
+    if street.winner is not None:
+        return side_name(street.winner)
+    return _("tie") if street.full else _("open")
+
+
+def outcome_notes(streets: Sequence[Street]) -> list[str]:
+    """What it means that streets have no winner, for those ways in which some have none."""
+    open_count = sum(not street.full for street in streets)
+    tied_count = sum(street.full and street.winner is None for street in streets)
+    notes = []
+    if tied_count:
+        notes.append(
+            _n(
+                "{n} tie: equal sums, the value tile leaves the game",
+                "{n} ties: equal sums, the value tiles leave the game",
+                tied_count,
+            )
+        )
+    if open_count:
+        notes.append(
+            _n(
+                "{n} street is open: a plot without a building, nothing awarded",
+                "{n} streets are open: plots without a building, nothing awarded",
+                open_count,
+            )
+        )
+    return notes
+
+
+def reason_sentence(reason: Reason) -> str:
+    """Why some buildings of a player count as they do in a street."""
+    return _n(
+        *_REASONS[reason.kind],
+        len(reason.buildings),
+        buildings=", ".join(map(_with_value, reason.buildings)),
+        void_by="; ".join(map(_with_place, reason.void_by)),
+    )
+
+
+def totals_title(basis: Basis) -> str:
+    """What the totals are counted from."""
+    return _(_TOTALS[basis])
+
+
+def winner_sentence(sheet: Sheet) -> str:
+    """Who has won, or while the streets are still built who leads.
+
+    The rulebook, "Sieger", ends the game with the last plot; with the tiles that the players hold
+    a table is finished however much of the board is known.
+    """
+    side = sheet.winners[0]
+    is_shared = len(sheet.winners) > 1
+    if sheet.basis is Basis.STREETS and not all(street.full for street in sheet.streets):
+        wording = _LEVEL if is_shared else _LEADS[side]
+    else:
+        wording = _SHARED if is_shared else _WINS[side]
+    return _n(*wording, sheet.totals[side])
+
+
+def _with_value(building: Built) -> str:
+    name = building_name(building.kind)
+    return f"{name} {building.value}" if building.value else name
+
+
+def _with_place(building: Built) -> str:
+    row, column = building.cell
+    return _("{building} at {row},{column}").format(
+        building=building_name(building.kind), row=row + 1, column=column + 1
+    )

@@ -1,0 +1,42 @@
+"""The pages of the display for the dice board."""
+
+from firmware.scan import Scan
+from firmware.screens.canvas import BODY_ROWS
+from firmware.screens.draw_result import mark
+from firmware.screens.result import ranked
+from firmware.screens.views import Row, ScoreView, Seat, WinnerView
+from scoring.games.dice_board.sheet import CompanyScore, Sheet
+from scoring.games.dice_board.table import CARDS_PER_COMPANY
+
+
+def winner(scan: Scan) -> WinnerView:
+    """Who has won."""
+    sheet: Sheet = scan.sheet
+    names = [name for name, _points in sheet.totals]
+    winners = tuple(Seat(names.index(name) + 1, name) for name in sheet.winners)
+    return WinnerView(winners=winners, points=(str(max(points for _, points in sheet.totals)),))
+
+
+def players(scan: Scan) -> tuple[ScoreView, ...]:
+    """The companies of each player."""
+    sheet: Sheet = scan.sheet
+    may_change = scan.game is not None and scan.game.may_change(scan, 0)
+    views: list[ScoreView] = []
+    for seat, (player, points) in enumerate(sheet.totals, start=1):
+        rank = 1 + sum(other > points for _name, other in sheet.totals)
+        own = [_company(each) for each in sheet.companies if each.player == player]
+        for start in range(0, len(own), BODY_ROWS):
+            view = ScoreView(
+                name=f"companies-{len(views) + 1}",
+                title=(ranked(scan, rank, Seat(seat, player)),),
+                rows=tuple(own[start : start + BODY_ROWS]),
+                points=(mark(points, provisional=may_change),),
+            )
+            views.append(view)
+    return tuple(views)
+
+
+def _company(company: CompanyScore) -> Row:
+    """What it is called, and its points or how many of its cards there are."""
+    cards = f"{len(company.plots)}/{CARDS_PER_COMPANY}"
+    return Row((company.name or "",), str(company.points) if company.complete else cards)

@@ -1,0 +1,37 @@
+"""What is printed of Dice board: its own drawn edition, to be cut out and played with."""
+
+from typing import Final
+
+from firmware.games import PrintOptions
+from firmware.language import _
+from firmware.printing.boards import board_sheets
+from firmware.printing.page import Size
+from firmware.printing.pieces import Side, two_sided_sheets
+from firmware.printing.sheet import Sheet, with_empty_backs
+from firmware.printing.svg import own_drawings
+from scoring.games.dice_board import NAME
+from vision.editions.folder import own_edition
+
+GAP_MM: Final = 3.0
+"""Between two cards: a back that is printed half of it off its front still covers the card."""
+
+_TURNED: Final = "-sight"
+
+
+def sheets(paper_mm: Size, options: PrintOptions) -> list[Sheet]:
+    """80 cards, fronts and backs, then the parts of the board.
+
+    The cards come first, so that a printer that prints on both sides meets their fronts and
+    backs on one sheet of paper.
+    """
+    edition = own_edition(NAME).description
+    signs = [face.name for face in edition.faces if not face.name.endswith(_TURNED)]
+    front = Side(_("Dice board: fronts of the cards"), own_drawings(NAME, signs))
+    sights = own_drawings(NAME, [sign + _TURNED for sign in signs])
+    back = Side(_("Dice board: backs of the cards"), sights)
+    (board,) = own_drawings(NAME, ["board"])
+    parts = board_sheets(board, edition, paper_mm, _("Dice board: board"))
+    return [
+        *two_sided_sheets(front, back, paper_mm, GAP_MM),
+        *(with_empty_backs(parts) if options.is_duplex else parts),
+    ]

@@ -1,0 +1,180 @@
+"""The words of notes: what the eye and the rules find odd, in the user's language."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from firmware.language import D_, N_, Phrase, _
+from firmware.places import Naming
+from scoring.faces import city_name
+from vision.reading import Note, NoteCode
+
+
+class ScanNote(StrEnum):
+    """What may be odd about a reading as a whole, in whatever game."""
+
+    NO_CITY = "no-city"
+    """None of ``rows`` x ``columns`` tiles was found."""
+    NO_TILES = "no-tiles"
+    NO_BOARD = "no-board"
+    NO_RULES = "no-rules"
+    MORE_BOARDS = "more-boards"
+    UNKNOWN_FACE = "unknown-face"
+    """The rules know no ``names``."""
+
+
+_TEXTS: Final[Mapping[str, str]] = {
+    NoteCode.OTHER_EDITION: N_("the tiles do not look like those of edition {name}"),
+    NoteCode.MUCH_LIGHT: N_(
+        "much of the photo is white, so that a city may have been missed: use less light"
+    ),
+    NoteCode.DARK: N_("the photo is dark, so that a city may have been missed: use more light"),
+    NoteCode.BLURRED: N_(
+        "the photo is blurred, so that a city may have been missed: focus the camera"
+    ),
+    NoteCode.CITY_GONE: N_("city {letter} of an earlier photo is not there any more"),
+    NoteCode.CITY_GONE_OTHERS_MOVED: N_(
+        "city {letter} of an earlier photo is not there any more: "
+        "the cities after it have moved up by a letter"
+    ),
+    NoteCode.CALIBRATION_OTHER_SIZE: N_(
+        "the calibration is for photos of another size: it was not used"
+    ),
+    NoteCode.CALIBRATION_MOVED: N_(
+        "the calibration does not fit, the camera was moved or turned: it was not used, "
+        "calibrate again with stadtblick calibrate --plane-only"
+    ),
+    NoteCode.CALIBRATION_UNUSABLE: N_("the calibration was not used: {why}"),
+    ScanNote.NO_CITY: N_(
+        "no city found: lay each city as {rows} x {columns} tiles and take the whole table from "
+        "above"
+    ),
+    ScanNote.NO_TILES: N_("nothing of the game was found: lay it flat and whole in the picture"),
+    ScanNote.NO_BOARD: N_(
+        "no board was found: show all of it, from above, with nothing over its edges"
+    ),
+    NoteCode.GLARE: N_("glare at {places}: move the lamp or shade the city"),
+    NoteCode.OVER_THE_EDGE: N_(
+        "runs off the {edges} edge of the picture: move the city or the camera"
+    ),
+    NoteCode.TOO_SMALL: N_("its tiles are only {n} pixels wide: move the camera closer"),
+    NoteCode.TOO_DARK: N_("it is too dark: use more light"),
+    NoteCode.OUT_OF_FOCUS: N_("it is blurred: focus the camera and hold it still"),
+    NoteCode.ALL_UNCLEAR: N_("so much of this city is unclear that all of it must be checked"),
+    NoteCode.EDGE_ROW_EMPTY: N_("a whole row at the edge has no tile: all may lie a row further"),
+    NoteCode.OTHER_SIZE: N_(
+        "its tiles are of another size than those of the table: all must be checked"
+    ),
+    NoteCode.NO_TILE: N_("no tile can be seen at {places}"),
+    NoteCode.UPSIDE_DOWN: N_("the tile lies upside down at {places}"),
+    NoteCode.ON_ITS_SIDE: N_("the tile lies on its side at {places}"),
+    NoteCode.HIDDEN: N_("something hides the tile or it is a foreign one at {places}"),
+    NoteCode.OVER_SUPPLY: N_(
+        "more tiles on the table show {face} than the game has: check {places}"
+    ),
+    NoteCode.FEW_TILES: N_("only {n} tiles can be read here"),
+    NoteCode.CITY_UNREADABLE: N_("what lies here like a city cannot be read"),
+    NoteCode.GRID_UNREADABLE: N_("what lies here like a grid of this edition cannot be read"),
+    NoteCode.END_UNCERTAIN: N_(
+        "it cannot be told for certain where this grid ends: part of it is hidden or missing"
+    ),
+    NoteCode.PATTERN: N_(
+        "the table has a pattern like tiles here, in which a city would not be seen for certain"
+    ),
+    NoteCode.LIGHT_HIDES: N_(
+        "so much light that tiles cannot be seen here: move the lamp or shade the table"
+    ),
+    ScanNote.NO_RULES: N_("there are no rules for this game: it is read, but not scored"),
+    ScanNote.MORE_BOARDS: N_("more than one board was read: only A is scored"),
+    ScanNote.UNKNOWN_FACE: N_("the rules know no {names}: left out at {places}"),
+}
+_EDGES: Final = {
+    "left": N_("left"),
+    "top": N_("top"),
+    "right": N_("right"),
+    "bottom": N_("bottom"),
+}
+
+
+def note_sentence(note: Note, naming: Naming, texts: Mapping[str, str] = _TEXTS) -> str:
+    """A note in words; that of a grid begins with its letter, if grids have one.
+
+    Args:
+        note: of a reading or of the rules.
+        naming: how its places are called.
+        texts: of the game, for notes of its rules; the others are known here.
+    """
+    text = texts.get(note.code) or _TEXTS[note.code]
+    values = dict(note.values)
+    if "template" in values:
+        values["why"] = _(str(values["template"])).format(**values)
+    if "edges" in values:
+        values["edges"] = _(" and ").join(_(_EDGES[edge]) for edge in str(values["edges"]).split())
+    is_of_rules = note.code in texts and note.code not in _TEXTS
+    shown = Naming(lettered=naming.lettered and is_of_rules, figure=naming.figure)
+    city = "" if note.grid is None else city_name(note.grid)
+    said = _(text).format(places=shown.places(note.places), city=city, **values)
+    if note.grid is not None and naming.lettered and not is_of_rules:
+        return _("city {letter}: {note}").format(letter=city, note=said)
+    return said
+
+
+ABOUT_ONE_TILE: Final = frozenset(
+    (
+        NoteCode.NO_TILE,
+        NoteCode.UPSIDE_DOWN,
+        NoteCode.ON_ITS_SIDE,
+        NoteCode.HIDDEN,
+        NoteCode.OVER_SUPPLY,
+    )
+)
+"""Notes on places at which a person is asked anyway."""
+ABOUT_THE_CALIBRATION: Final = frozenset(
+    (
+        NoteCode.CALIBRATION_OTHER_SIZE,
+        NoteCode.CALIBRATION_MOVED,
+        NoteCode.CALIBRATION_UNUSABLE,
+    )
+)
+"""Notes after which the reading is as good as without a calibration."""
+
+_SHORT: Final[Mapping[str, Phrase]] = {
+    NoteCode.OTHER_EDITION: D_("The tiles do not look like the edition that is chosen"),
+    NoteCode.MUCH_LIGHT: D_("Much of it is white, a city may be missing: less light"),
+    NoteCode.DARK: D_("Photo is dark, a city may be missing: use more light"),
+    NoteCode.BLURRED: D_("Photo is blurred, a city may be missing: focus the camera"),
+    NoteCode.CITY_GONE: D_("City {letter} from before is no longer there"),
+    NoteCode.CITY_GONE_OTHERS_MOVED: D_("City {letter} is gone: later cities move up a letter"),
+    NoteCode.CALIBRATION_OTHER_SIZE: D_("Calibration not used: it is for another photo size"),
+    NoteCode.CALIBRATION_MOVED: D_("The camera was moved: calibrate the table again"),
+    NoteCode.CALIBRATION_UNUSABLE: D_("The calibration is of no use: calibrate again"),
+    NoteCode.GLARE: D_("Glare hides tiles: move the lamp or give shade"),
+    NoteCode.OVER_THE_EDGE: D_("Not whole in the photo: move the city or the camera"),
+    NoteCode.TOO_SMALL: D_("Too small in the photo: move the camera closer"),
+    NoteCode.TOO_DARK: D_("Too dark: use more light"),
+    NoteCode.OUT_OF_FOCUS: D_("Blurred: focus the camera and hold it still"),
+    NoteCode.ALL_UNCLEAR: D_("So much is unclear: check all tiles here"),
+    NoteCode.EDGE_ROW_EMPTY: D_("A whole edge row is empty: all may lie a row further"),
+    NoteCode.OTHER_SIZE: D_("Tiles of another size than the others: check them"),
+    NoteCode.FEW_TILES: D_("only {n} tiles can be read here"),
+    NoteCode.CITY_UNREADABLE: D_("what lies here like a city cannot be read"),
+    NoteCode.GRID_UNREADABLE: D_("what lies here cannot be read: more light, no hands"),
+    NoteCode.END_UNCERTAIN: D_("part of it is hidden or not in the picture"),
+    NoteCode.PATTERN: D_("the table has a pattern like tiles here"),
+    NoteCode.LIGHT_HIDES: D_("too much light: move the lamp or give shade"),
+    ScanNote.NO_RULES: D_("No rules for this game: read, but not scored"),
+    ScanNote.MORE_BOARDS: D_("More than one board: only A is scored"),
+    ScanNote.UNKNOWN_FACE: D_("The rules do not know some of the pieces"),
+}
+"""For the display, which has three rows for each, and for the annotated photo."""
+
+
+def short_note(note: Note, texts: Mapping[str, Phrase]) -> Phrase | None:
+    """A note in a few words that name no places; None: there are none.
+
+    Args:
+        note: of a reading or of the rules.
+        texts: of the game, for notes of its rules; the others are known here.
+    """
+    phrase = texts.get(note.code) or _SHORT.get(note.code)
+    return None if phrase is None else phrase.of(**dict(note.values))

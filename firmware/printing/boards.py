@@ -1,0 +1,187 @@
+"""Pages with a board, in parts that fit the paper and are glued together along streets."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from string import ascii_uppercase
+from typing import Final
+
+from firmware.language import _
+from firmware.printing.page import Page, Rectangle, Size, Spot
+from firmware.printing.sheet import (
+    HAIRLINE_GREY,
+    HAIRLINE_MM,
+    MARKS_MM,
+    Sheet,
+    draw_cut_marks,
+    free_area,
+)
+from firmware.printing.svg import Drawing
+from vision.editions.description import Description
+
+FLAP_MM: Final = 10.0
+"""How far a part goes on beyond a seam, for the next part to be glued on."""
+
+_LETTER_POINTS: Final = 7.0
+_ARROW_MM: Final = 2.0
+_ARROW_AWAY_MM: Final = 0.6
+_LETTER_ASIDE_MM: Final = 2.6
+_HALF_LETTER_MM: Final = 0.9
+
+_Ends = tuple[float, float]
+"""From where to where on the board, in mm, without the flap."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """How a board is cut: the page that each part gets, as it is held, and the parts."""
+
+    page_mm: Size
+    columns: tuple[_Ends, ...]
+    rows: tuple[_Ends, ...]
+
+    @property
+    def count(self) -> int:
+        return len(self.columns) * len(self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seam:
+    """An edge of a part that meets that of another one.
+
+    Attributes:
+        letter: the same on both parts.
+        at_mm: its x on the board if it runs from top to bottom, else its y.
+        is_upright: whether it runs from top to bottom.
+        is_flap: whether this part goes on beyond it, for the other one to be glued on.
+    """
+
+    letter: str
+    at_mm: float
+    is_upright: bool
+    is_flap: bool
+
+
+def board_sheets(
+    board: Drawing, description: Description, paper_mm: Size, title: str
+) -> list[Sheet]:
+    """As few pages as possible, upright or sideways, one for each part of a board, row by row.
+
+    Args:
+        board: the drawing of it.
+        description: of the edition, whose board it is: seams run between its plots.
+        paper_mm: size of the paper, upright.
+        title: of the pages; the number of the part is added.
+
+    Raises:
+        ValueError: the paper is too small for the plots, or the edition has no board.
+    """
+    cut = _cut_board(board.size_mm, *_streets(description), paper_mm)
+    how_to_join = _(
+        "Cut at the corner marks. What lies beyond a line between two arrows is the flap: glue "
+        "the part whose edge has the same letter onto it, up to the line."
+    )
+    sheets = []
+    for number in range(cut.count):
+        draw = partial(_draw_part, board, cut, *divmod(number, len(cut.columns)))
+        if cut.count == 1:
+            sheets.append(Sheet(cut.page_mm, title, "", draw))
+        else:
+            name = _("part {n} of {count}").format(n=number + 1, count=cut.count)
+            sheets.append(Sheet(cut.page_mm, f"{title}, {name}", how_to_join, draw))
+    return sheets
+
+
+def _streets(description: Description) -> tuple[list[float], list[float]]:
+    """Where a seam from top to bottom, and from left to right, disturbs least."""
+    if description.board is None:
+        raise ValueError(f"{description.name} has no board")
+    (x, y), (across, down) = description.board.first_cell_mm, description.board.cell_mm
+    upright = [x + (number + 0.5) * across for number in range(description.columns - 1)]
+    level = [y + (number + 0.5) * down for number in range(description.rows - 1)]
+    return upright, level
+
+
+def _cut_board(
+    size_mm: Size, upright: Sequence[float], level: Sequence[float], paper_mm: Size
+) -> _Cut:
+    """The cut with the fewest parts."""
+    cuts = []
+    for page_mm in (paper_mm, (paper_mm[1], paper_mm[0])):
+        _left, _top, width, height = free_area(page_mm)
+        columns = _cut(size_mm[0], upright, width - 2 * MARKS_MM)
+        rows = _cut(size_mm[1], level, height - 2 * MARKS_MM)
+        cuts.append(_Cut(page_mm, columns, rows))
+    return min(cuts, key=lambda cut: cut.count)
+
+
+def _cut(length: float, seams: Sequence[float], room: float) -> tuple[_Ends, ...]:
+    """Parts of about the same length; each but the last has room for its flap."""
+    for count in range(1, len(seams) + 2):
+        wished = [length * number / count for number in range(1, count)]
+        chosen = [min(seams, key=lambda seam: abs(seam - wish)) for wish in wished]
+        parts = tuple(pairwise((0.0, *chosen, length)))
+        flaps = [FLAP_MM] * (count - 1) + [0.0]
+        if all(end - start + flap <= room for (start, end), flap in zip(parts, flaps, strict=True)):
+            return parts
+    raise ValueError(f"no room for a board of {length} mm in parts of {room} mm")
+
+
+def _draw_part(board: Drawing, cut: _Cut, row: int, column: int, page: Page) -> None:
+    (left, right), (upper, lower) = cut.columns[column], cut.rows[row]
+    width = right - left + (FLAP_MM if column + 1 < len(cut.columns) else 0.0)
+    height = lower - upper + (FLAP_MM if row + 1 < len(cut.rows) else 0.0)
+    room = free_area(page.size_mm)
+    x, y = room[0] + (room[2] - width) / 2, room[1] + MARKS_MM
+    part = x, y, width, height
+    page.place(board, x - left, y - upper, shown=part)
+    draw_cut_marks(page, [part])
+    for seam in _seams(cut, row, column):
+        _draw_seam(page, seam, part, seam.at_mm - (left if seam.is_upright else upper))
+
+
+def _seams(cut: _Cut, row: int, column: int) -> list[_Seam]:
+    (left, right), (upper, lower) = cut.columns[column], cut.rows[row]
+    columns, rows = len(cut.columns), len(cut.rows)
+    seams = []
+    for place, x in ((column, left), (column + 1, right)):
+        if 0 < place < columns:
+            letter = ascii_uppercase[row * (columns - 1) + place - 1]
+            seams.append(_Seam(letter, x, is_upright=True, is_flap=place > column))
+    for place, y in ((row, upper), (row + 1, lower)):
+        if 0 < place < rows:
+            letter = ascii_uppercase[rows * (columns - 1) + (place - 1) * columns + column]
+            seams.append(_Seam(letter, y, is_upright=False, is_flap=place > row))
+    return seams
+
+
+def _draw_seam(page: Page, seam: _Seam, part: Rectangle, offset: float) -> None:
+    """A line where a flap begins, and at both ends of the seam an arrow and its letter."""
+    left, top, width, height = part
+    if seam.is_upright:
+        ends = (left + offset, top), (left + offset, top + height)
+        outwards = (0.0, -1.0), (0.0, 1.0)
+    else:
+        ends = (left, top + offset), (left + width, top + offset)
+        outwards = (-1.0, 0.0), (1.0, 0.0)
+    for end, direction in zip(ends, outwards, strict=True):
+        _draw_arrow(page, seam.letter, end, direction)
+    if seam.is_flap:
+        page.draw_lines([ends], width=HAIRLINE_MM, colour=HAIRLINE_GREY)
+
+
+def _draw_arrow(page: Page, letter: str, end: Spot, direction: Spot) -> None:
+    """An arrow that points to the end of a seam from outside, and a letter beside it."""
+    (x, y), (dx, dy) = end, direction
+    tip, tail, half = _ARROW_AWAY_MM, _ARROW_AWAY_MM + _ARROW_MM, _ARROW_MM / 2
+    corners = [
+        (x + dx * tip, y + dy * tip),
+        (x + dx * tail - dy * half, y + dy * tail + dx * half),
+        (x + dx * tail + dy * half, y + dy * tail - dx * half),
+    ]
+    page.fill_polygon(corners)
+    middle = (tip + tail) / 2
+    across = x + dx * middle + abs(dy) * _LETTER_ASIDE_MM
+    down = y + dy * middle + abs(dx) * _LETTER_ASIDE_MM
+    page.write_centred(letter, across, down + _HALF_LETTER_MM, size=_LETTER_POINTS)

@@ -1,0 +1,302 @@
+"""Drawings (SVG) as the content of a PDF: shapes stay shapes, sharp at any resolution.
+
+What the editions' drawings are made of is understood: groups, paths, rectangles, circles and
+ellipses in plain colours, with transforms and clip paths. Anything else is refused, so that no
+drawing is printed without a part of it.
+"""
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+from xml.etree import ElementTree as ET
+
+from svg.path import Arc, Close, CubicBezier, Line, Move, QuadraticBezier, parse_path
+from svg.path import Path as SvgPath
+
+from vision.editions.own import OWN_FOLDER
+
+_NAMESPACE: Final = "{http://www.w3.org/2000/svg}"
+_PAINT: Final[Mapping[str, str]] = {
+    "fill": "black",
+    "fill-rule": "nonzero",
+    "stroke": "none",
+    "stroke-width": "1",
+    "stroke-linecap": "butt",
+    "stroke-linejoin": "miter",
+}
+"""What a shape inherits from its groups, and what it is where none of them says."""
+_GEOMETRY: Final[Mapping[str, frozenset[str]]] = {
+    "svg": frozenset({"width", "height", "viewBox", "version"}),
+    "g": frozenset(),
+    "path": frozenset({"d"}),
+    "rect": frozenset({"x", "y", "width", "height", "rx", "ry"}),
+    "circle": frozenset({"cx", "cy", "r"}),
+    "ellipse": frozenset({"cx", "cy", "rx", "ry"}),
+}
+_OF_ALL: Final = frozenset({*_PAINT, "id", "style", "transform", "clip-path"})
+_AS_USUAL: Final = {
+    "display": "inline",
+    "fill-opacity": "1",
+    "opacity": "1",
+    "paint-order": "normal",
+    "stroke-dasharray": "none",
+    "stroke-dashoffset": "0",
+    "stroke-miterlimit": "4",
+    "stroke-opacity": "1",
+}
+"""What programs write though it changes nothing; with another value it is not understood."""
+_UNPAINTED: Final = ("title", "desc", "defs", "metadata")
+_CAPS: Final = {"butt": 0, "round": 1, "square": 2}
+_JOINS: Final = {"miter": 0, "round": 1, "bevel": 2}
+_COLOURS: Final = {"black": "#000000", "white": "#ffffff"}
+_TRANSFORM: Final = re.compile(r"\s*(\w+)\s*\(([^)]*)\)[\s,]*")
+_LENGTH_MM: Final = re.compile(r"([\d.]+)mm")
+_ROUND: Final = 4 / 3 * (math.sqrt(2) - 1)
+"""How far a cubic curve's handles reach along a quarter of a circle of radius 1."""
+
+
+class DrawingError(ValueError):
+    """A drawing that cannot be printed as it is."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawing:
+    """A drawing that can be placed on a page.
+
+    Attributes:
+        file: where it is from.
+        size_mm: its true width and height.
+        box: left, top, width and height of what is shown of it, in its own units, y down. What it
+            has beyond goes on for backs that are printed over the edge.
+        operators: of PDF, in its own units, y down.
+    """
+
+    file: Path
+    size_mm: tuple[float, float]
+    box: tuple[float, float, float, float]
+    operators: str
+
+
+@cache
+def drawing(file: Path) -> Drawing:
+    """The drawing in an SVG file.
+
+    Raises:
+        DrawingError: it has no size in millimetres, or something that is not understood.
+    """
+    try:
+        root = ET.parse(file).getroot()  # noqa: S314 - part of the package
+        width, height = (
+            float(_matched(_LENGTH_MM, root.get(side, ""))[1]) for side in ("width", "height")
+        )
+        left, top, across, down = map(float, root.get("viewBox", "").split())
+        painter = _Painter(root)
+        painter.paint(root, _PAINT)
+    except (KeyError, ValueError, ET.ParseError) as error:
+        raise DrawingError(f"{file}: {error}") from error
+    return Drawing(file, (width, height), (left, top, across, down), "\n".join(painter.operators))
+
+
+class _Painter:
+    """Goes through the elements of a file.
+
+    Attributes:
+        operators: of PDF, for what was painted so far.
+    """
+
+    def __init__(self, root: ET.Element) -> None:
+        self.operators = ["4 M"]  # the limit of mitres
+        self._clips = {
+            f"url(#{clip.get('id')})": clip for clip in root.iter(f"{_NAMESPACE}clipPath")
+        }
+
+    def paint(self, element: ET.Element, inherited: Mapping[str, str]) -> None:
+        """Paint an element and all in it; what it does not say itself is inherited."""
+        name = element.tag.removeprefix(_NAMESPACE)
+        if name in _UNPAINTED or name.startswith("{"):
+            return
+        attributes = _attributes(element, name)
+        paint = {**inherited, **attributes}
+        is_own_state = "transform" in attributes or "clip-path" in attributes
+        if is_own_state:
+            self.operators.append("q")
+            self.operators += _transform(attributes.get("transform", ""))
+        if "clip-path" in attributes:
+            for shape in self._clips[attributes["clip-path"]]:
+                clip = shape.tag.removeprefix(_NAMESPACE)
+                self.operators += _shape(clip, _attributes(shape, clip))
+            self.operators.append("W n")
+        if name in ("svg", "g"):
+            groups = {key: paint[key] for key in _PAINT}
+            for child in element:
+                self.paint(child, groups)
+        else:
+            self.operators += _painted(_shape(name, attributes), paint)
+        if is_own_state:
+            self.operators.append("Q")
+
+
+def _attributes(element: ET.Element, name: str) -> dict[str, str]:
+    """The attributes of an element, those of its ``style`` included."""
+    if name not in _GEOMETRY:
+        raise ValueError(f"<{name}> is not understood: convert it to a path")
+    attributes = {key: value for key, value in element.items() if not key.startswith("{")}
+    for declaration in filter(str.strip, attributes.pop("style", "").split(";")):
+        key, _, value = declaration.partition(":")
+        attributes[key.strip()] = value.strip()
+    for key in sorted(attributes.keys() - _GEOMETRY[name] - _OF_ALL):
+        if attributes[key] != _AS_USUAL.get(key):
+            raise ValueError(f"{key} of <{name}> is not understood: leave it out")
+    return attributes
+
+
+def _transform(text: str) -> Iterator[str]:
+    at = 0
+    while at < len(text):
+        match = _matched(_TRANSFORM, text, at)
+        kind, numbers = match[1], [float(part) for part in re.split(r"[\s,]+", match[2].strip())]
+        at = match.end()
+        if kind == "matrix":
+            yield _line("cm", *numbers)
+        elif kind == "translate":
+            yield _line("cm", 1, 0, 0, 1, numbers[0], *(numbers[1:] or [0]))
+        elif kind == "scale":
+            yield _line("cm", numbers[0], 0, 0, numbers[-1], 0, 0)
+        elif kind == "rotate":
+            turn, (x, y) = math.radians(numbers[0]), numbers[1:] or (0.0, 0.0)
+            cos, sin = math.cos(turn), math.sin(turn)
+            yield _line("cm", cos, sin, -sin, cos, x - x * cos + y * sin, y - x * sin - y * cos)
+        else:
+            raise ValueError(f"the transform {kind} is not understood: apply it to the shape")
+
+
+def _painted(shape: list[str], paint: Mapping[str, str]) -> list[str]:
+    """The shape filled and stroked."""
+    is_filled, is_stroked = paint["fill"] != "none", paint["stroke"] != "none"
+    if not (is_filled or is_stroked):
+        return []
+    inks = []
+    if is_filled:
+        inks.append(_line("rg", *_colour(paint["fill"])))
+    if is_stroked:
+        cap, join = _CAPS[paint["stroke-linecap"]], _JOINS[paint["stroke-linejoin"]]
+        inks.append(_line("RG", *_colour(paint["stroke"])))
+        inks.append(f"{float(paint['stroke-width']):g} w {cap} J {join} j")
+    operator = ("B" if is_stroked else "f") if is_filled else "S"
+    is_even_odd = is_filled and paint["fill-rule"] == "evenodd"
+    return [*inks, *shape, f"{operator}*" if is_even_odd else operator]
+
+
+def _colour(text: str) -> tuple[float, float, float]:
+    """Red, green and blue, 0 to 1."""
+    digits = _COLOURS.get(text, text).removeprefix("#")
+    if len(digits) == 3:
+        digits = "".join(2 * digit for digit in digits)
+    if not re.fullmatch("[0-9a-fA-F]{6}", digits):
+        raise ValueError(f"the colour {text} is not understood: give it as #rrggbb")
+    red, green, blue = bytes.fromhex(digits)
+    return red / 255, green / 255, blue / 255
+
+
+def _shape(name: str, attributes: Mapping[str, str]) -> list[str]:
+    """What draws the outline of a shape."""
+    if name == "path":
+        return _path(parse_path(attributes["d"]))
+    given = {key: float(attributes[key]) for key in _GEOMETRY[name] if key in attributes}
+    if name == "rect":
+        radius_x = given.get("rx", given.get("ry", 0.0))
+        radius_y = given.get("ry", radius_x)
+        left, top = given.get("x", 0.0), given.get("y", 0.0)
+        return _rounded(left, top, given["width"], given["height"], radius_x, radius_y)
+    radius_x, radius_y = given.get("rx", given.get("r", 0.0)), given.get("ry", given.get("r", 0.0))
+    left, top = given.get("cx", 0.0) - radius_x, given.get("cy", 0.0) - radius_y
+    return _rounded(left, top, 2 * radius_x, 2 * radius_y, radius_x, radius_y)
+
+
+def _rounded(
+    left: float, top: float, width: float, height: float, radius_x: float, radius_y: float
+) -> list[str]:
+    """A rectangle with round corners, which may make it an ellipse."""
+    rx, ry = min(radius_x, width / 2), min(radius_y, height / 2)
+    if not rx or not ry:
+        return [_line("re", left, top, width, height)]
+    right, bottom = left + width, top + height
+    kx, ky = rx * (1 - _ROUND), ry * (1 - _ROUND)
+    return [
+        _line("m", left + rx, top),
+        _line("l", right - rx, top),
+        _line("c", right - kx, top, right, top + ky, right, top + ry),
+        _line("l", right, bottom - ry),
+        _line("c", right, bottom - ky, right - kx, bottom, right - rx, bottom),
+        _line("l", left + rx, bottom),
+        _line("c", left + kx, bottom, left, bottom - ky, left, bottom - ry),
+        _line("l", left, top + ry),
+        _line("c", left, top + ky, left + kx, top, left + rx, top),
+        "h",
+    ]
+
+
+def _path(path: SvgPath) -> list[str]:
+    lines = []
+    for part in path:
+        if isinstance(part, Line):
+            lines.append(_points("l", part.end))
+        elif isinstance(part, Move):
+            lines.append(_points("m", part.end))
+        elif isinstance(part, Close):
+            lines.append("h")
+        elif isinstance(part, CubicBezier):
+            lines.append(_points("c", part.control1, part.control2, part.end))
+        elif isinstance(part, QuadraticBezier):
+            near, far = (end + (part.control - end) * 2 / 3 for end in (part.start, part.end))
+            lines.append(_points("c", near, far, part.end))
+        elif isinstance(part, Arc):
+            lines += _arc(part)
+    return lines
+
+
+def _arc(arc: Arc) -> list[str]:
+    """An elliptic arc as cubic curves, each of a quarter at most."""
+    if arc.start == arc.end or not arc.radius.real or not arc.radius.imag:
+        return [_points("l", arc.end)]
+    count = math.ceil(abs(arc.delta) / 90 - 1e-9)
+    step = math.radians(arc.delta / count)
+    reach = 4 / 3 * math.tan(step / 4)
+    turn = complex(math.cos(math.radians(arc.rotation)), math.sin(math.radians(arc.rotation)))
+    radius = arc.radius * arc.radius_scale
+
+    def at(angle: float, reached: float) -> complex:
+        """The point at an angle, and from there along the tangent."""
+        cos, sin = math.cos(angle), math.sin(angle)
+        x, y = radius.real * (cos - reached * sin), radius.imag * (sin + reached * cos)
+        return arc.center + turn * complex(x, y)
+
+    angles = [math.radians(arc.theta) + number * step for number in range(count)]
+    return [
+        _points("c", at(angle, reach), at(angle + step, -reach), at(angle + step, 0.0))
+        for angle in angles
+    ]
+
+
+def _points(operator: str, *points: complex) -> str:
+    return _line(operator, *[part for point in points for part in (point.real, point.imag)])
+
+
+def _line(operator: str, *numbers: float) -> str:
+    return " ".join([*[f"{round(number, 3):g}" for number in numbers], operator])
+
+
+def _matched(pattern: re.Pattern[str], text: str, at: int = 0) -> re.Match[str]:
+    match = pattern.match(text, at)
+    if match is None:
+        raise ValueError(f"{text!r} is not understood")
+    return match
+
+
+def own_drawings(game: str, names: Sequence[str]) -> list[Drawing]:
+    """Drawings of the edition that Stadtblick brings with it, by the names of their files."""
+    return [drawing(OWN_FOLDER / game / f"{name}.svg") for name in names]

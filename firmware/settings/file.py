@@ -1,0 +1,235 @@
+"""``settings.toml``: whatever is in it, there are settings; only what has changed is written."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final
+
+from firmware.errors import Diagnostic, OutputError
+from firmware.settings.model import Settings
+from firmware.settings.rules import RULES, Rule, consistent, settings_from
+from firmware.user_data import set_aside, user_folder, write_safely
+from vision.errors import Message
+from vision.regular_file import read_start
+
+FILE_NAME: Final = "settings.toml"
+MAX_BYTES: Final = 64 * 1024
+"""The settings with all comments take less than 4 KB."""
+_MAX_LINE: Final = 1000
+"""Characters; what ``tomllib`` takes for a dotted key grows with the square of its length."""
+
+
+class NotTomlError(ValueError):
+    """What was read is no TOML.
+
+    Attributes:
+        what: what is wrong with it.
+        place: line and column; empty if it is the whole file.
+    """
+
+    def __init__(self, what: str, place: str = "") -> None:
+        super().__init__(what)
+        self.what = what
+        self.place = place
+
+
+def settings_path() -> Path:
+    """Where the settings are kept; the file may not exist yet."""
+    return user_folder() / FILE_NAME
+
+
+def load_settings(
+    path: Path | None = None, *, keep_damaged: bool = False
+) -> tuple[Settings, tuple[Diagnostic, ...]]:
+    """The settings, with defaults for all that is missing or not allowed.
+
+    A file that is no TOML is set aside (``set_aside``), and all defaults are used.
+
+    Args:
+        path: of the file; None: the usual one.
+        keep_damaged: leave a file that is no TOML where it is.
+
+    Returns:
+        The settings, and what cannot be used: ``setting-unknown``, ``setting-not-allowed`` and
+        ``setting-conflict`` for one of them, ``settings-not-toml`` and ``settings-unreadable`` if
+        it is the whole file.
+    """
+    path = path or settings_path()
+    try:
+        return settings_from(_content(_text(path)), str(path))
+    except FileNotFoundError:
+        return Settings(), ()
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        message = Message(
+            "the settings cannot be read ({why}), so the defaults are used: check the file", why=why
+        )
+        return Settings(), (Diagnostic("settings-unreadable", message, str(path)),)
+    except NotTomlError as error:
+        target = None if keep_damaged else set_aside(path)
+        advice = (
+            Message("correct it")
+            if target is None
+            else Message("the file is now called {name}", name=target.name)
+        )
+        where = f"{path}, {error.place}" if error.place else str(path)
+        message = Message(
+            "{what}, so the defaults are used: {advice}", what=error.what, advice=advice
+        )
+        return Settings(), (Diagnostic("settings-not-toml", message, where),)
+
+
+def store_settings(settings: Settings, path: Path | None = None) -> None:
+    """Write the settings that differ from those in the file; all else in it stays as it is.
+
+    Without a file, the documented one is begun. A file that is no TOML is set aside first. The
+    file holds its old or its new content, whenever the power goes.
+
+    Args:
+        settings: those of them that contradict others are stored as the defaults.
+        path: of the file; None: the usual one.
+
+    Raises:
+        OutputError: ``file-not-writable``.
+    """
+    path = path or settings_path()
+    settings = consistent(settings)
+    before = _text_before(path)
+    after = _changed(before, settings)
+    if after is None:  # written in a way that cannot be changed in place
+        set_aside(path)
+        after = _changed(documented_defaults(), settings)
+    if after is None:
+        raise AssertionError("the documented settings cannot be changed")
+    if after != before or not path.exists():
+        write_safely(path, after.encode("utf-8"))
+
+
+def create_settings_file(path: Path | None = None) -> bool:
+    """Write the documented file with all defaults, if there is none.
+
+    Returns:
+        Whether it was written.
+
+    Raises:
+        OutputError: ``file-not-writable``.
+    """
+    path = path or settings_path()
+    if path.exists():
+        return False
+    write_safely(path, documented_defaults().encode("utf-8"))
+    return True
+
+
+def documented_defaults() -> str:
+    """The text of a new settings file: each setting with its default, and what it means."""
+    return (resources.files("firmware.settings") / FILE_NAME).read_text("utf-8")
+
+
+def _text(path: Path) -> str:
+    """The text of a file.
+
+    Raises:
+        OSError: it cannot be read, or is none.
+        NotTomlError: it is too large, no UTF-8, or has lines that are too long.
+    """
+    data = read_start(path, MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise NotTomlError(Message("these are more than {most} bytes", most=MAX_BYTES))
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise NotTomlError(Message("this is no text in UTF-8")) from error
+    for number, line in enumerate(text.split("\n"), start=1):
+        if len(line) > _MAX_LINE:
+            raise NotTomlError(
+                Message("the line has more than {most} characters", most=_MAX_LINE),
+                f"line {number}",
+            )
+    return text
+
+
+def _content(text: str) -> dict[str, Any]:
+    """What a TOML text says.
+
+    Raises:
+        NotTomlError: it is no TOML.
+    """
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        said, _, place = str(error).removesuffix(")").rpartition(" (at ")
+        raise NotTomlError(Message("this is no TOML, {said}", said=said), place) from error
+    except ValueError as error:
+        raise NotTomlError(Message("a number in it is far too large")) from error
+    except RecursionError as error:
+        raise NotTomlError(Message("it is nested too deeply")) from error
+
+
+def _text_before(path: Path) -> str:
+    """The text to change: that of the file, or the documented one where it is none."""
+    try:
+        text = _text(path)
+        _content(text)
+    except FileNotFoundError:
+        return documented_defaults()
+    except NotTomlError:
+        set_aside(path)
+        return documented_defaults()
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        raise OutputError(
+            "file-not-writable",
+            "the settings cannot be read, so nothing is written over them ({why}): check the "
+            "file and its permissions",
+            str(path),
+            why=why,
+        ) from error
+    return text
+
+
+def _changed(text: str, settings: Settings) -> str | None:
+    """The text of the file with these settings; None: it cannot be changed to mean them."""
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    old, _ = settings_from(_content(text), "")
+    try:
+        document = tomlkit.parse(text)
+        for table, name, value in _differences(old, settings):
+            place: Any = document
+            if table:
+                if not isinstance(document.get(table), Mapping):
+                    document[table] = tomlkit.table()
+                place = document[table]
+            place[name] = value
+        after = tomlkit.dumps(document)
+        meant, _ = settings_from(_content(after), "")
+    except (TOMLKitError, NotTomlError, TypeError, ValueError, LookupError):
+        return None
+    return after if meant == settings else None
+
+
+def _differences(old: Settings, new: Settings) -> Iterator[tuple[str, str, Any]]:
+    """Table (empty: none), name and value, as ``tomlkit`` takes it, of each changed setting."""
+    for one in fields(Settings):
+        before, after = getattr(old, one.name), getattr(new, one.name)
+        if is_dataclass(before):
+            for inner in fields(before):
+                value = getattr(after, inner.name)
+                if value != getattr(before, inner.name):
+                    yield one.name, inner.name, _item(value, RULES[f"{one.name}.{inner.name}"])
+        elif after != before:
+            yield "", one.name, _item(after, RULES[one.name])
+
+
+def _item(value: Any, rule: Rule) -> Any:
+    import tomlkit
+
+    if rule.hexadecimal:
+        return tomlkit.value(f"0x{value:02X}")
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return list(value) if isinstance(value, tuple) else value

@@ -1,0 +1,224 @@
+"""Readings and scans as text for a terminal.
+
+Colour only repeats what the words say: without it, in a pipe or in plain ASCII nothing is lost.
+"""
+
+import textwrap
+from collections.abc import Iterable
+from typing import Final
+
+from rich.console import Console
+from rich.table import Table as Rows
+from rich.text import Text
+
+from firmware.corrections import NO, NO_TILE, YES
+from firmware.doubts import Doubt
+from firmware.errors import printable
+from firmware.games import Game
+from firmware.language import _, _n
+from firmware.places import cell_words
+from firmware.positions import position_in_photo
+from firmware.scan import Scan
+from firmware.text_layout import CHECK_STYLE, columns_title
+from scoring.faces import Cell, city_name
+from vision.reading import GridReading, PlaceKind
+
+_MOST_ALTERNATIVES: Final = 2
+"""Of other faces that are shown for an unsure tile; the JSON has all."""
+_NARROW: Final = 80
+"""In fewer columns the ways to correct a place stand on lines of their own."""
+_NOTHING: Final = "-"
+_UNSURE: Final = "?"
+_FIGURE: Final = "!"
+_EDGE: Final = 3
+"""Columns for the number of a row."""
+_MOST_LETTERS: Final = 6
+"""Of a label that stands in the grid; longer names get a number."""
+
+
+def print_scan(console: Console, scan: Scan, *, reasons: bool = False) -> None:
+    """The sheet of a photo, and what a person has to look at; without rules the reading."""
+    if scan.sheet is None or scan.game is None:
+        print_reading(console, scan)
+        return
+    scan.game.print_sheet(console, scan.sheet, scan.table, scan.doubts, reasons=reasons)
+    _print_checks(console, scan, with_correction=True)
+    _print_notes(console, scan)
+
+
+def print_reading(console: Console, scan: Scan) -> None:
+    """What was read from one photo."""
+    title = f"{printable(scan.reading.photo)}: {_found(scan)}"
+    console.print(Text(title, style="bold"), soft_wrap=True)
+    if scan.game is None or not scan.game.print_grids(console, scan):
+        for index, grid in enumerate(scan.reading.grids):
+            _print_grid(console, index, grid, scan)
+    _print_duplexes(console, scan)
+    _print_checks(console, scan, with_correction=False)
+    _print_notes(console, scan)
+
+
+def _found(scan: Scan) -> str:
+    """How many boards, cities or, without rules, groups of tiles were found."""
+    found = len(scan.reading.grids)
+    if scan.description.board is not None:
+        return _n("{n} board", "{n} boards", found) if found else _("no board")
+    if scan.game is None:
+        return _n("{n} group of tiles", "{n} groups of tiles", found) if found else _("no tiles")
+    return _n("{n} city", "{n} cities", found) if found else _("no city")
+
+
+def _print_duplexes(console: Console, scan: Scan) -> None:
+    """Where duplex tiles were seen; nothing is scored by them."""
+    places = [
+        f"{city_name(index)}:{cell_words(first)}-{cell_words(second)}"
+        for index, grid in enumerate(scan.reading.grids)
+        for first, second in grid.duplexes
+    ]
+    if places:
+        console.print(Text(_("Duplex tiles: {places}").format(places=" ".join(places))))
+
+
+def _print_checks(console: Console, scan: Scan, *, with_correction: bool) -> None:
+    """What was not read, and the places to look at, and what may lie there.
+
+    Args:
+        console: where to print.
+        scan: of one photo.
+        with_correction: also say which option puts a place right.
+    """
+    doubts = scan.doubts
+    if doubts.count == 0:
+        return
+    console.print()
+    console.print(Text(_("Please check ({n}):").format(n=doubts.count), style=CHECK_STYLE))
+    for region in doubts.unread:
+        where = position_in_photo(region.corners_px, scan.reading.size_wh)
+        said = _("not read, {where} of the photo: {why}")
+        why = printable(scan.sentence(region.why))
+        console.print(Text(f"  {said.format(where=where, why=why)}"))
+    if doubts.notes:
+        console.print(Text("  " + _("see the notes below")))
+    if with_correction and console.width < _NARROW:
+        for doubt in doubts.places:
+            said = " ".join(_what_may_lie(doubt, scan)).rstrip()
+            console.print(Text(f"  {said}"))
+            console.print(Text("    ") + _correction(doubt, scan))
+        return
+    rows = Rows(box=None, show_header=False, padding=(0, 0, 0, 2))
+    for doubt in doubts.places:
+        correction = (_correction(doubt, scan),) if with_correction else ()
+        rows.add_row(*_what_may_lie(doubt, scan), *correction)
+    if doubts.places:
+        console.print(rows)
+
+
+def _what_may_lie(doubt: Doubt, scan: Scan) -> tuple[str, str, str]:
+    place = scan.naming.place(doubt.place)
+    others = [_nothing(doubt) if name is None else name for name in doubt.alternatives]
+    said = _("or {faces}").format(faces=", ".join(others[:_MOST_ALTERNATIVES])) if others else ""
+    return place, _nothing(doubt) if doubt.read is None else doubt.read, said
+
+
+def _nothing(doubt: Doubt) -> str:
+    return _("no figure") if doubt.place.kind is PlaceKind.FIGURE else _("no tile")
+
+
+def _correction(doubt: Doubt, scan: Scan) -> Text:
+    """The option that would correct a place, to be copied as it stands."""
+    if doubt.place.kind is PlaceKind.FIGURE:
+        said = YES if doubt.read is None else NO
+    else:
+        others = (NO_TILE if name is None else name for name in doubt.alternatives)
+        said = next(others, _("FACE"))
+    return Text(f"--set {scan.naming.correction(doubt.place, said)}", no_wrap=True)
+
+
+def _print_notes(console: Console, scan: Scan) -> None:
+    """What was odd, a paragraph each."""
+    for note in scan.note_sentences:
+        console.print(Text(_("Note: {note}").format(note=printable(note))))
+
+
+def _print_grid(console: Console, index: int, grid: GridReading, scan: Scan) -> None:
+    """A grid with ``?`` where it is not sure, ``!`` under figures, and what lies beside it."""
+    codes = _codes(grid, scan.game)
+    columns = range(grid.size[1])
+    if _EDGE + len(columns) * _width(codes) > console.width:
+        codes = _numbered(sorted(codes))
+    per_part = max(1, (console.width - _EDGE) // _width(codes))
+    console.print()
+    if scan.naming.lettered:
+        console.print(Text(city_name(index), style="bold"))
+    for start in range(0, len(columns), per_part):
+        part = columns[start : start + per_part]
+        if len(part) < len(columns):
+            console.print(Text(columns_title(part), style="bold"))
+        _print_part(console, grid, part, codes)
+    _print_loose(console, grid)
+    _print_legend(console, grid, codes)
+
+
+def _width(codes: dict[str, str]) -> int:
+    """Columns that a cell takes: its code, a mark or two, a space."""
+    return max(map(len, codes.values()), default=1) + 2
+
+
+def _print_part(console: Console, grid: GridReading, columns: range, codes: dict[str, str]) -> None:
+    width = _width(codes)
+    edge = "".join(f"{column + 1:<{width}}" for column in columns)
+    console.print(Text(" " * _EDGE + edge.rstrip(), style="dim", no_wrap=True))
+    for row, names in enumerate(grid.grid):
+        line = Text(f"{row + 1:>2} ", style="dim", no_wrap=True)
+        for column in columns:
+            name = names[column]
+            marks = _marks(grid, (row, column))
+            text = (_NOTHING if name is None else codes[name]) + marks
+            line.append(f"{text:<{width}}", CHECK_STYLE if _UNSURE in marks else "not dim")
+        line.rstrip()
+        console.print(line)
+
+
+def _marks(grid: GridReading, cell: Cell) -> str:
+    is_unsure = cell in grid.unsure or cell in grid.unsure_figures
+    return (_FIGURE if grid.figure(cell) else "") + (_UNSURE if is_unsure else "")
+
+
+def _codes(grid: GridReading, game: Game | None) -> dict[str, str]:
+    """A short code for each name on the grid; numbers for those without a short label."""
+    names = sorted({name for row in grid.grid for name in row if name is not None})
+    codes = {}
+    for number, name in enumerate(names, start=1):
+        owner = None if game is None else game.owner(name)
+        label = (name if game is None else game.label(name)).replace(" ", "")
+        code = label if owner is None else f"{owner[0]}{label}"
+        codes[name] = code if len(code) <= _MOST_LETTERS + 1 else str(number)
+    return codes if len(set(codes.values())) == len(names) else _numbered(names)
+
+
+def _numbered(names: Iterable[str]) -> dict[str, str]:
+    return {name: str(number) for number, name in enumerate(names, start=1)}
+
+
+def _print_loose(console: Console, grid: GridReading) -> None:
+    places: dict[str, list[str]] = {}
+    for piece in grid.loose:
+        mark = _UNSURE if piece.unsure else ""
+        places.setdefault(piece.place, []).append(f"{piece.number + 1}: {piece.face}{mark}")
+    for name, number in grid.unsure_slots:
+        places.setdefault(name, []).append(f"{number + 1}: {_UNSURE}")
+    for name, pieces in places.items():
+        console.print(Text(f"{name}  {', '.join(pieces)}"))
+
+
+def _print_legend(console: Console, grid: GridReading, codes: dict[str, str]) -> None:
+    legend = [f"{code} {name}" for name, code in codes.items() if code != name]
+    if any(None in row for row in grid.grid):
+        legend.append(f"{_NOTHING} " + _("no tile"))
+    if grid.figures:
+        legend.append(f"{_FIGURE} " + _("figure"))
+    if grid.unsure or grid.unsure_figures:
+        legend.append(f"{_UNSURE} " + _("unsure"))
+    if legend:
+        console.print()
+        console.print(Text(textwrap.fill(", ".join(legend), console.width), style="dim"))

@@ -1,0 +1,313 @@
+"""The three buttons: what they say, real lines through gpiozero and lgpio, and a stand-in.
+
+Times are monotonic seconds. A contact bounces for some milliseconds when it closes and when it
+opens, and an edge can get lost: so a new level counts once it has lasted, and the level is read
+again at every look.
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any, Final, Literal, Protocol
+
+from hardware.errors import N_, ButtonsError
+from hardware.gpio import NoHeaderError, gpio_errors, lgpio_factory
+from hardware.settings import ButtonSettings
+
+LONG_PRESS_S: Final = 2.0
+"""Held for so long, a button means its other function."""
+
+SETTLE_S: Final = 0.02
+"""A level that lasts so long is no bounce. Good contacts bounce for 1 to 10 ms; nobody presses a
+button for less than 30 ms."""
+
+_EDGES_KEPT: Final = 1000
+"""Between two polls; a broken contact can bounce for ever."""
+
+_NEVER: Final = float("-inf")
+
+
+class Button(Enum):
+    """The buttons by what stands beside them."""
+
+    SCAN = "scan"
+    NEXT = "next"
+    OK = "ok"
+
+
+PressKind = Literal["press", "short", "long"]
+"""``press``: it went down, for instant feedback. Then one of the two that are acted on: ``short``
+when it is released before ``LONG_PRESS_S``, ``long`` as soon as it has been held for that."""
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonEvent:
+    """Something that a person did with a button.
+
+    Attributes:
+        button: which one.
+        kind: what was done.
+        at_s: monotonic seconds.
+    """
+
+    button: Button
+    kind: PressKind
+    at_s: float
+
+
+class Buttons(Protocol):
+    """The three buttons, however they are made."""
+
+    def poll(self, now_s: float) -> list[ButtonEvent]:
+        """What happened since the last call, oldest first; returns at once.
+
+        A press between two calls is not lost. A long press is reported by the first call after
+        it has lasted long enough, so call it several times a second.
+
+        Args:
+            now_s: monotonic seconds.
+
+        Raises:
+            ButtonsError: The lines cannot be read any more.
+        """
+        ...
+
+    def close(self) -> None:
+        """Let go of the lines; more calls do nothing."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Debouncer:
+    """One button's contact so far; each level heard gives a new one.
+
+    A button that is down from the start, held at power-on or stuck, says nothing until it has
+    been up once. One that gets stuck later says ``long`` once and nothing more.
+
+    Attributes:
+        button: which one.
+        down: the level that counts; None before the first one has settled.
+        level: the level heard last.
+        since_s: monotonic seconds at which ``level`` began.
+        pressed_s: at which the press that is going on began; None without one.
+        said_long: that press was reported as a long one.
+    """
+
+    button: Button
+    down: bool | None = None
+    level: bool | None = None
+    since_s: float = _NEVER
+    pressed_s: float | None = None
+    said_long: bool = False
+    _heard_s: float = _NEVER
+
+    def hear(self, at_s: float, *, down: bool) -> tuple["Debouncer", tuple[ButtonEvent, ...]]:
+        """Take the level at a moment: an edge, or just how it is now.
+
+        Args:
+            at_s: monotonic seconds; a moment before the last one counts as that one.
+            down: whether the contact is closed.
+
+        Returns:
+            The contact after it, and what became certain by it, oldest first.
+        """
+        at_s = max(at_s, self._heard_s)
+        events: list[ButtonEvent] = []
+        settled = self._settle(at_s, events)._hold(at_s, events)
+        if down != settled.level:
+            settled = replace(settled, level=down, since_s=at_s)
+        return replace(settled, _heard_s=at_s), tuple(events)
+
+    def _settle(self, at_s: float, events: list[ButtonEvent]) -> "Debouncer":
+        """The level heard last counts if it has lasted."""
+        settled_s = self.since_s + SETTLE_S
+        if self.level is None or self.level == self.down or at_s < settled_s:
+            return self
+        if self.down is None:
+            return replace(self, down=self.level)
+        if self.level:
+            events.append(ButtonEvent(self.button, "press", settled_s))
+            return replace(self, down=True, pressed_s=self.since_s, said_long=False)
+        held = self._hold(self.since_s, events)
+        if held.pressed_s is not None and not held.said_long:
+            events.append(ButtonEvent(self.button, "short", settled_s))
+        return replace(held, down=False, pressed_s=None)
+
+    def _hold(self, at_s: float, events: list[ButtonEvent]) -> "Debouncer":
+        """A press that has lasted long enough until then is a long one."""
+        if self.pressed_s is None or self.said_long:
+            return self
+        long_s = self.pressed_s + LONG_PRESS_S
+        lasted_s = at_s if self.level else min(at_s, self.since_s)
+        if lasted_s < long_s:
+            return self
+        events.append(ButtonEvent(self.button, "long", long_s))
+        return replace(self, said_long=True)
+
+
+class GpioButtons:
+    """The buttons on lines of the header; ``open_buttons`` makes one.
+
+    Edges are taken with their time as they come, on a thread of the library, and the level of
+    each line is read at every ``poll``, so that neither a short press nor a lost edge is missed.
+
+    Args:
+        factory: a pin factory of gpiozero; it is closed with the buttons.
+        settings: which lines.
+        clock: gives monotonic seconds, as ``poll`` takes them.
+    """
+
+    def __init__(self, factory: Any, settings: ButtonSettings, clock: Callable[[], float]) -> None:
+        from gpiozero import DigitalInputDevice
+
+        self._factory = factory
+        self._clock = clock
+        self._closed = False
+        self._edges: deque[tuple[float, Button, bool]] = deque(maxlen=_EDGES_KEPT)
+        self._lines: dict[Button, Any] = {}
+        self._contacts = {button: Debouncer(button) for button in Button}
+        try:
+            for button, gpio in gpio_of_buttons(settings).items():
+                line = DigitalInputDevice(gpio, pull_up=True, pin_factory=factory)
+                self._lines[button] = line
+                line.when_activated = self._on_edge(button, down=True)
+                line.when_deactivated = self._on_edge(button, down=False)
+                self._hear(button, clock(), down=self._read(button))
+        except BaseException:
+            self.close()
+            raise
+
+    def poll(self, now_s: float) -> list[ButtonEvent]:
+        """What happened since the last call, oldest first."""
+        if self._closed:
+            raise ButtonsError("buttons-closed", "the buttons are closed: open them again", "GPIO")
+        events: list[ButtonEvent] = []
+        while self._edges:
+            at_s, button, down = self._edges.popleft()
+            events += self._hear(button, at_s, down=down)
+        # Read after the edges were taken: an older level must not follow a newer edge.
+        for button in Button:
+            events += self._hear(button, now_s, down=self._read(button))
+        return sorted(events, key=lambda event: event.at_s)
+
+    def close(self) -> None:
+        """Let go of the lines."""
+        if self._closed:
+            return
+        self._closed = True
+        for line in self._lines.values():
+            with suppress(*gpio_errors()):
+                # Else lgpio calls back for a line that is closed, as soon as it is opened again
+                line.when_activated = line.when_deactivated = None
+                line.close()
+        with suppress(*gpio_errors()):
+            self._factory.close()
+
+    def _on_edge(self, button: Button, *, down: bool) -> Callable[[], None]:
+        return lambda: self._edges.append((self._clock(), button, down))
+
+    def _read(self, button: Button) -> bool:
+        try:
+            return bool(self._lines[button].is_active)
+        except gpio_errors() as error:
+            raise _buttons_error(error) from error
+
+    def _hear(self, button: Button, at_s: float, *, down: bool) -> tuple[ButtonEvent, ...]:
+        self._contacts[button], events = self._contacts[button].hear(at_s, down=down)
+        return events
+
+
+class StandInButtons:
+    """Buttons that a program presses.
+
+    Attributes:
+        closed: whether ``close`` was called.
+    """
+
+    def __init__(self) -> None:
+        self.closed = False
+        self._presses: list[tuple[Button, bool]] = []
+        self._failure: ButtonsError | None = None
+
+    def press(self, button: Button, *, long: bool = False) -> None:
+        """Press a button and release it; the next ``poll`` reports it."""
+        self._presses.append((button, long))
+
+    def fail(self, error: ButtonsError | None) -> None:
+        """Raise this error at each ``poll`` from now on; None: work again."""
+        self._failure = error
+
+    def poll(self, now_s: float) -> list[ButtonEvent]:
+        """What was pressed since the last call, oldest first."""
+        if self._failure is not None:
+            raise self._failure
+        if self.closed:
+            raise ButtonsError("buttons-closed", "the buttons are closed: open them again", "keys")
+        presses, self._presses = self._presses, []
+        return [
+            ButtonEvent(button, kind, now_s)
+            for button, long in presses
+            for kind in ("press", "long" if long else "short")
+        ]
+
+    def close(self) -> None:
+        """Take no more presses."""
+        self.closed = True
+
+
+def gpio_of_buttons(settings: ButtonSettings) -> dict[Button, int]:
+    """The GPIO number of each button."""
+    return {
+        Button.SCAN: settings.scan_gpio,
+        Button.NEXT: settings.next_gpio,
+        Button.OK: settings.ok_gpio,
+    }
+
+
+def open_buttons(
+    settings: ButtonSettings | None = None,
+    *,
+    factory: Any = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> GpioButtons:
+    """Take the lines of the buttons.
+
+    Args:
+        settings: which lines; without it those of the wiring guide.
+        factory: a pin factory of gpiozero to use instead of the one of lgpio.
+        clock: gives monotonic seconds.
+
+    Raises:
+        ButtonsError: No GPIO here, no permission, a missing package, or a line is in use.
+    """
+    try:
+        return GpioButtons(factory or lgpio_factory(), settings or ButtonSettings(), clock)
+    except gpio_errors() as error:
+        raise _buttons_error(error) from error
+
+
+def _buttons_error(error: Exception) -> ButtonsError:
+    said = " ".join(str(error).split())
+    if isinstance(error, ImportError):
+        code = "buttons-driver-missing"
+        what = N_(
+            "the package '{package}' is missing: install python3-gpiozero and "
+            "python3-lgpio with apt, or use --emulate"
+        )
+    elif isinstance(error, PermissionError) or "permission" in said.lower():
+        code = "buttons-no-permission"
+        what = N_("no permission for the lines: add the user to the group gpio, then log in again")
+    elif "busy" in said.lower() or "in use" in said.lower():
+        code = "buttons-busy"
+        what = N_("a line is in use already ({said}): end the other program, or wire another line")
+    elif isinstance(error, NoHeaderError) or type(error).__name__ == "PinUnknownPi":
+        code = "buttons-not-found"
+        what = N_("this computer has no GPIO header: use a Raspberry Pi, or --emulate")
+    else:
+        code = "buttons-broken"
+        what = N_("the buttons failed ({said}): check their wires")
+    package = getattr(error, "name", None)
+    return ButtonsError(code, what, "GPIO", said=said or type(error).__name__, package=str(package))

@@ -1,0 +1,106 @@
+"""How camera, display and buttons are connected and used; the defaults are those of the guides.
+
+Plain values: a program may know them without any driver, and keep them in a file.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+CameraKind = Literal["picamera", "v4l2", "folder", "file", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class CameraSettings:
+    """Where photos come from.
+
+    Attributes:
+        kind: a camera module at the ribbon cable, a USB camera, the pictures of a folder in turn,
+            always the same file, or no camera.
+        size_wh: width and height in pixels. The default is the binned mode of the Camera Module
+            3; its full sensor is (4608, 2592).
+        number: which camera, where several are connected: the index at the ribbon cables, or
+            the number of ``/dev/video0``.
+        source: path of the folder or file, for the kinds ``folder`` and ``file``.
+        upside_down: the camera is mounted head down.
+    """
+
+    kind: CameraKind = "picamera"
+    size_wh: tuple[int, int] = (2304, 1296)
+    number: int = 0
+    source: str = ""
+    upside_down: bool = False
+
+    @property
+    def path(self) -> Path | None:
+        """The folder or file, without ``~``; None: none is named."""
+        return Path(self.source).expanduser() if self.source else None
+
+    @property
+    def place(self) -> str:
+        """The place where the camera is looked for, in words."""
+        match self.kind:
+            case "picamera":
+                return f"camera {self.number}"
+            case "v4l2":
+                return f"/dev/video{self.number}"
+            case "folder" | "file":
+                return str(self.path or f"{self.kind} of pictures")
+        return "camera"
+
+
+@dataclass(frozen=True, slots=True)
+class DisplaySettings:
+    """How the display is connected and how bright it is.
+
+    Attributes:
+        kind: an OLED, or no display.
+        connection: the bus it hangs on.
+        controller: the chip on it; most of the 0.96 inch ones have an SSD1306, most of the 1.3
+            inch ones an SH1106, most of the 1.5 and 2.4 inch ones an SSD1309.
+        i2c_port: number of the I2C bus: 1 is ``/dev/i2c-1``.
+        i2c_address: on the I2C bus, 0x3C or 0x3D on all common boards.
+        spi_port: number of the SPI bus: port 0, device 0 is ``/dev/spidev0.0``.
+        spi_device: chip select of the SPI bus.
+        gpio_dc: GPIO number (not the pin of the header) of the data/command line of SPI.
+        gpio_reset: GPIO number of the reset line of SPI.
+        upside_down: it is mounted with its lower edge up.
+        contrast: brightness from 0 to 255; 207 is bright enough for daylight, and 255 is hardly
+            brighter and wears the display out sooner.
+        dim_after_s: dim it, and shift its pixels, after so many seconds without a button; 0: never.
+    """
+
+    kind: Literal["oled", "none"] = "oled"
+    connection: Literal["i2c", "spi"] = "i2c"
+    controller: Literal["ssd1306", "sh1106", "ssd1309"] = "ssd1306"
+    i2c_port: int = 1
+    i2c_address: int = 0x3C
+    spi_port: int = 0
+    spi_device: int = 0
+    gpio_dc: int = 24
+    gpio_reset: int = 25
+    upside_down: bool = False
+    contrast: int = 207
+    dim_after_s: float = 120.0
+
+    @property
+    def place(self) -> str:
+        """The place where the display is looked for, in words."""
+        if self.connection == "i2c":
+            return f"I2C bus {self.i2c_port}, address 0x{self.i2c_address:02X}"
+        return f"SPI {self.spi_port}.{self.spi_device}"
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonSettings:
+    """GPIO numbers (not pins of the header) of the buttons, each between its line and ground.
+
+    Attributes:
+        scan_gpio: of the button that starts a scan.
+        next_gpio: of the button that turns the page.
+        ok_gpio: of the button that accepts and goes back.
+    """
+
+    scan_gpio: int = 17
+    next_gpio: int = 27
+    ok_gpio: int = 22

@@ -1,0 +1,81 @@
+"""Drivers that never return, and devices that stay away: limits of time, and when to try again."""
+
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeVar
+
+Result = TypeVar("Result")
+
+FIRST_WAIT_S: Final = 1.0
+LONGEST_WAIT_S: Final = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class BackOff:
+    """How often something has failed, and when it may be tried again.
+
+    Attributes:
+        failures: in a row.
+        next_try_s: monotonic seconds before which it is not tried.
+    """
+
+    failures: int = 0
+    next_try_s: float = float("-inf")
+
+    def due(self, now_s: float) -> bool:
+        """Whether it may be tried."""
+        return now_s >= self.next_try_s
+
+    def after_failure(self, now_s: float) -> "BackOff":
+        """One more failure: wait 1, 2, 4, … seconds, at most a minute."""
+        doublings = min(self.failures, 10)  # enough for any limit, and never a huge number
+        wait_s = min(FIRST_WAIT_S * 2.0**doublings, LONGEST_WAIT_S)
+        return BackOff(self.failures + 1, now_s + wait_s)
+
+
+class NeverReturnedError(Exception):
+    """The call did not return in time; its thread is lost, and with it what it held."""
+
+
+class CallWithLimit(Protocol):
+    """``call_with_limit``, or what stands in for it."""
+
+    def __call__(self, job: Callable[[], Result], limit_s: float) -> Result:
+        """Call something and wait for it, but not for ever."""
+        ...
+
+
+def call_with_limit(job: Callable[[], Result], limit_s: float) -> Result:
+    """Call something on a thread of its own and wait for it, but not for ever.
+
+    Args:
+        job: what to call; its exceptions are raised here.
+        limit_s: how long to wait, in seconds.
+
+    Raises:
+        NeverReturnedError: it did not return in time. It cannot be stopped and may still go on.
+    """
+    answers: queue.SimpleQueue[Future[Result]] = queue.SimpleQueue()
+
+    def run() -> None:
+        answer: Future[Result] = Future()
+        try:
+            answer.set_result(job())
+        except BaseException as error:  # noqa: BLE001 - raised where the result is awaited
+            answer.set_exception(error)
+        answers.put(answer)
+        del answer  # by its traceback, an error would else hold itself and all that the job had
+
+    # A daemon: a driver that hangs must not keep the process from ending.
+    threading.Thread(target=run, name="driver", daemon=True).start()
+    try:
+        answer = answers.get(timeout=limit_s)
+    except queue.Empty:
+        raise NeverReturnedError from None
+    try:
+        return answer.result()
+    finally:
+        del answer

@@ -1,0 +1,76 @@
+"""An eye that sees the same table of each game in every photo."""
+
+from dataclasses import replace
+
+from tests.firmware.board_samples import (
+    CITIES,
+    CITY_BLOCKS,
+    DICE_BOARD,
+    FULL_BOARD,
+    READING_ONLY,
+    blocks,
+    cards,
+    city,
+    grid_reading,
+    piece,
+    reading,
+    sign,
+)
+from tests.firmware.fake_eye import EXAMPLE, FakeEye
+
+CAFES = "SSCCPPWW/SSCCPPWW/CCSSWWPP/PPSSCCWW/WWPPSSCC/CCWWPPSS/SSCCWWPP/PPSSCCWW"
+UNSURE_FIELD = (7, 0)
+UNSURE_FIGURE = (2, 2)
+
+TABLES = {
+    "cities": reading(
+        CITIES,
+        city(
+            tourists={(0, 2): "red", (2, 2): "red"},
+            unsure=(UNSURE_FIELD,),
+            alternatives={UNSURE_FIELD: ("sight",)},
+            unsure_figures=(UNSURE_FIGURE,),
+        ),
+        city(CAFES, {(0, 2): "blue", (6, 2): "blue"}, place=1),
+    ),
+    "city-blocks": reading(
+        CITY_BLOCKS,
+        blocks(
+            FULL_BOARD,
+            piece("blue", 0, 7),
+            piece("red", 0, 12, unsure=True, alternatives=("value-2",)),
+        ),
+    ),
+    "dice-board": reading(
+        DICE_BOARD, cards(*sign(4, 4, "red-bakery"), *sign(0, 0, "blue-theatre")[:2])
+    ),
+    "reading-only": reading(
+        READING_ONLY,
+        grid_reading(READING_ONLY, [["sun", "moon", "sun"], ["sun", None, "moon"]]),
+    ),
+}
+"""What it sees by the game: something is not sure in Cities and City Blocks."""
+
+
+class FakeTables:
+    """Reads each game; what it sees of one can be changed in ``tables``.
+
+    Attributes:
+        editions: the names of all that it was asked to read with.
+        photos: all that it has seen.
+    """
+
+    def __init__(self, **tables):
+        self.tables = {**TABLES, **{name.replace("_", "-"): seen for name, seen in tables.items()}}
+        self.cities = FakeEye(*EXAMPLE)
+        self.editions = []
+        self.photos = []
+
+    def __call__(self, photo, edition):
+        description = edition.description
+        self.photos.append(photo)
+        self.editions.append(description.name)
+        seen = self.tables.get(description.game)
+        if seen is None:
+            return self.cities(photo, edition)
+        return replace(seen, photo=photo.name, size_wh=photo.size_wh, edition=description.name)

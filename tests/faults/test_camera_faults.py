@@ -1,0 +1,239 @@
+"""Faults of the camera in the appliance; of its pictures see test_bad_images.py.
+
+- None is there, and its driver says so by a bare ``IndexError``: the scanner starts all the same,
+  says what is wrong, and tries again, ever more rarely.
+- A capture never returns: it is given up, the camera is opened anew once, and if that does not
+  help it is said. Meanwhile the buttons are listened to.
+- It does not even stop. No heroics: the signs of life to the service manager cease, so that it
+  starts the program anew.
+- Its memory runs out, from many switches of modes or too many buffers: one configuration for life,
+  few buffers; a picture is a request of the running stream that began after it was asked for, with
+  exposure, white balance and focus held beforehand.
+- Its "RGB888" comes as blue, green, red, and other formats come otherwise: there is one conversion
+  at the boundary, and whatever the camera gives, the eye sees the same tiles.
+"""
+
+from importlib import resources
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.appliance.effects import Log, OpenCamera, StartScan
+from firmware.appliance.events import ButtonPressed, CameraLost, Tick
+from firmware.appliance.faults import Fault, fault_of
+from firmware.appliance.runner.button_desk import ButtonDesk
+from firmware.appliance.runner.camera_desk import CameraDesk, photo_of
+from firmware.appliance.runner.crew import Crew
+from firmware.screens.views import FaultView, MenuView
+from hardware.buttons import Button, StandInButtons
+from hardware.camera import Hang, StandInCamera, SteadyCamera
+from hardware.camera.picamera import open_picamera
+from hardware.errors import CameraError
+from hardware.settings import CameraSettings
+from tests.appliance.whole_appliance import OK, SCAN, WholeAppliance
+from tests.faults.turning import HandClock, Knock, after, of_kind, ready_machine, words_on
+from tests.hardware.fake_picamera2 import NO_MEMORY, FakePicamera2
+from tests.hardware.impatience import until_caught
+from tests.refusals import refused
+from vision.eye import read_photo
+
+PICTURE = np.full((48, 64, 3), 90, np.uint8)
+RED_BGR = (10, 20, 210)
+
+
+@pytest.fixture
+def fake():
+    return FakePicamera2(PICTURE)
+
+
+def opened(fake):
+    return open_picamera(CameraSettings(), make=lambda _number: fake)
+
+
+def finding(clock, *found):
+    """A camera whose driver does this at each attempt to make one: raise, or give it."""
+    left = iter(found)
+
+    def make(_number):
+        made = next(left)
+        if isinstance(made, Exception):
+            raise made
+        return made
+
+    return SteadyCamera(lambda: open_picamera(CameraSettings(), make=make), clock=clock)
+
+
+class TestNoCamera:
+    def test_it_is_found_in_the_end_whatever_was_raised_before(self, fake):
+        full = FakePicamera2(PICTURE)
+        full.fails["start"] = NO_MEMORY
+        broken = RuntimeError("Camera __init__ sequence did not complete.")
+        clock = HandClock()
+        camera = finding(clock, IndexError("list index out of range"), broken, full, fake)
+        for now_s, code in (
+            (0.0, "camera-missing"), (1.0, "camera-broken"), (3.0, "camera-no-memory"),
+        ):  # fmt: skip
+            clock.time_s = now_s
+            for _ in range(2):  # it is not looked for all the time
+                with refused(code):
+                    camera.capture(5.0)
+        assert not full.is_open
+        clock.time_s = 7.0
+        assert np.array_equal(camera.capture(5.0).image_bgr, PICTURE)
+
+    def missing(self):
+        with refused("camera-missing") as caught:
+            finding(HandClock(), IndexError()).prepare()
+        return CameraLost(fault_of(caught.value))
+
+    def test_it_starts_to_a_screen_that_says_so_and_the_menu_is_there(self):
+        state, effects = after(ready_machine(), self.missing(), Tick(0.5))
+        assert of_kind(effects, Log)
+        assert isinstance(state.shown.view, FaultView)
+        assert "camera" in words_on(state.shown).lower()
+        menu, _ = after(state, ButtonPressed(Button.SCAN, True, 1.0))
+        assert isinstance(menu.shown.view, MenuView)
+
+    def test_it_is_tried_again_ever_more_rarely_and_logged_once(self):
+        state, all_effects = after(ready_machine(), self.missing())
+        tried_s = [0]
+        for now_s in range(1, 200):
+            state, effects = after(state, Tick(float(now_s)))
+            all_effects += effects
+            if of_kind(effects, OpenCamera):
+                tried_s.append(now_s)
+                state, effects = after(state, self.missing())
+                all_effects += effects
+        waits_s = np.diff(tried_s).tolist()
+        assert waits_s == sorted(waits_s)
+        assert waits_s[-1] >= 30
+        assert len(of_kind(all_effects, Log)) == 1
+
+
+@pytest.fixture
+def hangs():
+    made = [Hang(), Hang()]
+    yield made
+    for hang in made:
+        hang.release()
+
+
+def steady(cameras, hangs):
+    found = iter(cameras)
+    return SteadyCamera(lambda: next(found), clock=HandClock(), call=until_caught(*hangs))
+
+
+class TestCaptureNeverReturns:
+    def test_the_job_of_picamera2_is_cancelled_so_that_closing_does_not_wait_for_it(self, fake):
+        camera = opened(fake)
+        fake.silent = True
+        with refused("camera-silent"):
+            camera.capture(5.0)
+        assert fake.jobs == []
+        camera.close()
+        assert not fake.is_open
+
+    def test_the_buttons_are_listened_to_while_it_hangs(self, hangs):
+        """The capture hangs on its own thread; the loop's thread goes on turning."""
+        knock, told, pictured = Knock(), [], []
+        crew = Crew(HandClock(), knock)
+        cameras = [StandInCamera([hang]) for hang in hangs]
+        desk = CameraDesk(lambda: steady(cameras, hangs), crew, told.append)
+        buttons = StandInButtons()
+        button_desk = ButtonDesk(lambda: buttons)
+        desk.capture(pictured.append)
+        buttons.press(Button.OK)
+        assert [event.button for event in button_desk.presses(1.0)] == [Button.OK]
+        while not pictured:
+            knock.wait()
+            crew.turn()
+        assert isinstance(pictured[0], Fault)
+        assert pictured[0].code == "camera-silent"
+
+    def test_the_display_says_so_and_buttons_still_lead_away(self):
+        scanning, effects = after(ready_machine(), ButtonPressed(Button.SCAN, False, 1.0))
+        assert of_kind(effects, StartScan)
+        silent = CameraError("camera-silent", "the camera does not answer: check", "camera 0")
+        failed, effects = after(scanning, CameraLost(fault_of(silent)))
+        assert of_kind(effects, Log)
+        assert isinstance(failed.shown.view, FaultView)
+        assert "camera" in words_on(failed.shown).lower()
+        home, _ = after(failed, ButtonPressed(Button.OK, False, 2.0))
+        menu, _ = after(home, ButtonPressed(Button.SCAN, True, 3.0))
+        assert isinstance(menu.shown.view, MenuView)
+
+
+def pings_in(whole, seconds):
+    before = whole.watcher.pings
+    whole.turn(seconds)
+    return whole.watcher.pings - before
+
+
+class TestItDoesNotEvenStop:
+    @pytest.fixture(autouse=True)
+    def folder(self, tmp_path, monkeypatch):
+        monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path))
+        return tmp_path
+
+    def test_as_long_as_it_can_be_stopped_there_are_signs_of_life(self, folder):
+        whole = WholeAppliance(folder)
+        whole.turn(1)
+        assert pings_in(whole, 8) == 4
+        whole.press(SCAN)
+        assert pings_in(whole, 8) == 4
+
+    def test_then_they_cease_it_is_said_and_the_buttons_work(self, folder, hangs):
+        stuck = StandInCamera(hangs[:1], closing=hangs[1])
+        whole = WholeAppliance(folder, camera=lambda: steady([stuck], hangs))
+        whole.turn(1)
+        assert pings_in(whole, 8) > 0
+        whole.press(SCAN)
+        assert "camera" in whole.words.lower()
+        assert pings_in(whole, 60) == 0
+        whole.press(SCAN, long=True)
+        assert whole.names[-1].startswith("menu")
+        whole.press(OK, long=True)
+        assert whole.names[-1] == "notice-shutting-down"
+
+    def test_the_program_ends_all_the_same(self, folder):
+        """Closing is waited for, but not for ever: who ends the process is told that it hangs."""
+        whole = WholeAppliance(folder)
+        whole.turn(1)
+        whole.launch.hold.add("camera close")
+        whole.appliance.close()
+        whole.crew.turn()
+        assert not whole.appliance.is_closed
+        assert not whole.crew.is_free
+
+
+def test_hundreds_of_pictures_need_one_configuration_one_start_and_few_buffers(fake):
+    camera = opened(fake)
+    held = dict(fake.set)
+    camera.capture(1.0)
+    assert (held["AeEnable"], held["AwbEnable"], held["AfMode"]) == (False, False, 0)
+    assert fake.set == held, "everything was held before the first picture"
+    for count in range(500):
+        fake.light = 1.0 + count // 100 % 2  # a lamp that is switched on and off now and then
+        camera.capture(1.0)
+    assert fake.calls["configure"] == fake.calls["start"] == 1
+    assert fake.calls["close"] == 0
+    assert fake.held == 0
+    assert fake.configuration["buffer_count"] <= 2
+
+
+@pytest.mark.parametrize("gives_format", [None, "BGR888", "XBGR8888", "NV12", "YUV420"])
+def test_red_stays_red(gives_format):
+    scene = np.full((64, 96, 3), RED_BGR, np.uint8)
+    frame = opened(FakePicamera2(scene, gives_format=gives_format)).capture(1.0)
+    assert np.abs(frame.image_bgr.astype(int) - RED_BGR).max() <= 6
+
+
+def test_the_eye_reads_the_same_tiles_whichever_way_the_camera_gives_them():
+    scene = cv2.imread(str(resources.files("firmware") / "data" / "between-two-cities.jpg"))
+    frames = [
+        opened(FakePicamera2(scene, gives_format=given)).capture(1.0) for given in (None, "BGR888")
+    ]
+    own, other = ([city.grid for city in read_photo(photo_of(f, "camera")).grids] for f in frames)
+    assert own
+    assert own == other

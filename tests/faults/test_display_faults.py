@@ -1,0 +1,157 @@
+"""Faults of the display, with luma's real driver on a bus of ours.
+
+- It is unplugged while the scanner runs: the scanner goes on, says so once, and shows what is to be
+  seen when the display is back.
+- One that is plugged back in stays dark, for nobody sets it up again: it is made anew, nothing is
+  left behind by the old one, and every picture sets it up, so that one that lost its supply without
+  anybody noticing lights up again, too.
+"""
+
+import atexit
+import errno
+
+import pytest
+from PIL import ImageChops
+
+from firmware.appliance.effects import Log, StartScan
+from firmware.appliance.events import ButtonPressed, DisplayBack, DisplayLost, Tick
+from firmware.appliance.faults import Fault
+from firmware.appliance.runner.glass import DeviceGlass
+from firmware.screens.render import render
+from firmware.screens.views import HoldStillView, ReadyView
+from hardware.buttons import Button
+from hardware.display import open_display
+from hardware.settings import DisplaySettings
+from tests.faults.turning import HandClock, after, of_kind, prompt_crew, ready_machine
+from tests.hardware.fake_oled import FakeOledBus
+from tests.refusals import refused
+
+pytestmark = pytest.mark.filterwarnings(
+    # luma reads pixels by a call that Pillow 14 will drop
+    "ignore:Image.Image.getdata is deprecated:DeprecationWarning"
+)
+
+READY, SECOND = render(ReadyView(game="Chess")), render(HoldStillView())
+
+
+def shows(bus, screen):
+    return ImageChops.logical_xor(bus.image(), screen.image).getbbox() is None
+
+
+class Bench:
+    """The appliance's keeper of the display."""
+
+    def __init__(self, *, plugged_in=True):
+        self.clock, self.bus, self.told = HandClock(), FakeOledBus(), []
+        self.bus.plugged_in = plugged_in
+        self.crew = prompt_crew(self.clock)
+        self.glass = DeviceGlass(
+            DisplaySettings(),
+            self.crew,
+            self.told.append,
+            lambda settings: open_display(settings, i2c_bus=self.bus),
+        )
+        self.show(READY)
+
+    def show(self, screen):
+        self.glass.show(screen)
+        self.run(0.0)
+
+    def run(self, seconds):
+        """Turn as often as the glass asks for, until so many seconds are over."""
+        until_s = self.clock.time_s + seconds
+        while True:
+            for _ in range(4):
+                self.glass.turn(self.clock.time_s)
+                self.crew.turn()
+            due_s = max(self.glass.next_turn_s(), self.clock.time_s + 0.1)
+            if due_s > until_s:
+                break
+            self.clock.time_s = due_s
+        self.clock.time_s = until_s
+
+    def types_told(self):
+        return [type(event) for event in self.told]
+
+
+@pytest.mark.parametrize("control", [0x00, 0x40], ids=["commands", "data"])
+@pytest.mark.parametrize("number", [errno.EREMOTEIO, errno.EIO])
+def test_all_errors_of_the_bus_are_one_error_of_the_display(control, number):
+    """For commands luma makes an error of its own of it, for data it does not."""
+
+    class DyingBus(FakeOledBus):
+        dies_at = None
+
+        def write_i2c_block_data(self, address, control, block):
+            if control == self.dies_at:
+                raise OSError(number, "no answer")
+            super().write_i2c_block_data(address, control, block)
+
+    bus = DyingBus()
+    display = open_display(i2c_bus=bus)
+    bus.dies_at = control
+    with refused("display-lost", "stopped answering: check its wires"):
+        display.show(READY.image)
+    display.close()
+
+
+def test_it_is_noticed_and_told_once_and_what_is_to_be_seen_is_shown_when_it_is_back():
+    """Also without anything new to show."""
+    bench = Bench()
+    bench.bus.plugged_in = False
+    bench.run(300.0)
+    assert bench.types_told() == [DisplayLost]
+    assert bench.told[0].fault.code == "display-lost"
+    bench.show(SECOND)
+    bench.bus.switch_on()
+    bench.bus.plugged_in = True
+    bench.run(30.0)
+    assert bench.types_told() == [DisplayLost, DisplayBack]
+    assert shows(bench.bus, SECOND)
+
+
+def test_the_scanner_starts_without_a_display_and_finds_it_later():
+    bench = Bench(plugged_in=False)
+    bench.run(60.0)
+    assert bench.types_told() == [DisplayLost]
+    bench.bus.plugged_in = True
+    bench.run(30.0)
+    assert shows(bench.bus, READY)
+
+
+def test_scanning_goes_on_without_it_and_it_is_logged_once():
+    lost = DisplayLost(Fault("display-lost", "the display stopped answering: check its wires"))
+    state, effects = after(ready_machine(), lost, lost, Tick(1.0))
+    assert len(of_kind(effects, Log)) == 1
+    state, effects = after(state, ButtonPressed(Button.SCAN, False, 2.0))
+    assert of_kind(effects, StartScan)
+    state, _ = after(state, DisplayBack())
+    assert isinstance(state.shown.view, HoldStillView)
+
+
+@pytest.mark.parametrize("controller", ["ssd1306", "sh1106", "ssd1309"])
+def test_one_that_lost_its_supply_for_a_moment_lights_up_with_the_next_picture(controller):
+    bus = FakeOledBus(controller=controller)
+    display = open_display(DisplaySettings(controller=controller, contrast=99), i2c_bus=bus)
+    display.show(READY.image)
+    bus.switch_on()
+    assert not bus.lit
+    display.show(READY.image)
+    assert bus.lit
+    assert bus.contrast == 99
+    assert shows(bus, READY)
+
+
+def test_many_displays_leave_nothing_behind_for_the_end_of_the_process():
+    bus = FakeOledBus()
+    open_display(i2c_bus=bus).close()
+    hooks = atexit._ncallbacks()
+    for _ in range(10):
+        display = open_display(i2c_bus=bus)
+        bus.plugged_in = False
+        display.close()
+        bus.plugged_in = True
+    assert atexit._ncallbacks() == hooks
+    atexit.register(bus.close)
+    assert atexit._ncallbacks() == hooks + 1, "other hooks are still taken"
+    atexit.unregister(bus.close)

@@ -1,0 +1,128 @@
+"""Scans of every game whose result is shown: usual ones, and those with the longest values."""
+
+from dataclasses import replace
+
+from firmware.games import ScoringOptions
+from firmware.scan import Scan, score
+from scoring.games.between_two_cities.sheet import Points, TieBreak, TieBreaker
+from scoring.games.cities.sheet import TieBreak as TouristTieBreak
+from scoring.games.city_blocks.table import Collected
+from tests.firmware.board_samples import (
+    CITIES,
+    CITY_BLOCKS,
+    DICE_BOARD,
+    FULL_BOARD,
+    READING_ONLY,
+    blocks,
+    cards,
+    city,
+    grid_reading,
+    piece,
+    reading,
+    sign,
+    slots,
+)
+from tests.firmware.samples import example, scored
+from vision.reading import Note, NoteCode
+
+LONGEST_NAME = "Wilhelmine-Antonia"
+"""As many letters, 18, as are shown whole on every screen."""
+
+
+def cities_scan(**further: object) -> Scan:
+    first = city(
+        tourists={(0, 0): "red", (2, 2): "red", (0, 5): "red"},
+        unsure=tuple((7, column) for column in range(8)),
+        unsure_figures=((6, 1),),
+    )
+    second = city("." * 8 + "/" + "/".join(["SSCCPPWW"] * 7), {(1, 0): "blue"}, place=1)
+    seen = reading(CITIES, first, second, **further)
+    return score(seen, CITIES, options=ScoringOptions(level=2))
+
+
+def blocks_scan(*beside: object, text: str = FULL_BOARD) -> Scan:
+    return score(reading(CITY_BLOCKS, blocks(text, *beside)), CITY_BLOCKS)
+
+
+def dice_scan() -> Scan:
+    laid = [*sign(4, 4, "red-bakery"), *sign(0, 0, "red-theatre"), *sign(8, 0, "red-tramway")]
+    laid += [(11, 11, "red-gasworks-nw", 0), *sign(8, 8, "blue-newspaper")[:2]]
+    return score(reading(DICE_BOARD, cards(*laid)), DICE_BOARD)
+
+
+SCANS = {
+    "cities": cities_scan(unread=[Note(NoteCode.CITY_UNREADABLE)]),
+    "cities-alone": score(reading(CITIES, city()), CITIES),
+    "blocks": blocks_scan(*slots([7, 0, 15, 6, 1], [2, 4, 5, 8, 9, 10])),
+    "collected": blocks_scan(piece("blue", 0, 7), piece("red", 0, 12), piece("row", 0, 3)),
+    "dice": dice_scan(),
+    "reading-only": score(
+        reading(READING_ONLY, grid_reading(READING_ONLY, [["sun", None, "moon"], ["sun"] * 3])),
+        READING_ONLY,
+    ),
+}
+
+
+def stretched(breaker: TieBreaker) -> Scan:
+    """Seven players of Between Two Cities with all that a game can give, and more."""
+    scan = scored(*["SSSF/EBMD/OOOF/PPPF"] * 7, unsure={0: ((0, 0),)})
+    numbers = (None, None) if breaker is TieBreaker.SHARED else (168, 157)
+    players = tuple(
+        replace(
+            player,
+            name=LONGEST_NAME,
+            final=168,
+            rank=7,
+            tie_break=TieBreak(breaker, (1,), *numbers),
+        )
+        for player in scan.sheet.players
+    )
+    cities = tuple(
+        replace(city, points=Points(64, 64, 64, 64, 64, 64)) for city in scan.sheet.cities
+    )
+    return replace(scan, sheet=replace(scan.sheet, players=players, cities=cities))
+
+
+def _longest_tourists() -> Scan:
+    scan = SCANS["cities"]
+    points = (64, 32, 16, 16, 15, 13, 12)
+    one = scan.sheet.players[0].tourists[0]
+    tie = TouristTieBreak((1,), 1, 64, 48)
+    players = tuple(
+        replace(
+            player,
+            name=LONGEST_NAME,
+            final=168,
+            tie_break=tie,
+            tourists=tuple(replace(one, points=each) for each in points),
+        )
+        for player in scan.sheet.players
+    )
+    return replace(scan, sheet=replace(scan.sheet, players=players))
+
+
+def _longest_values() -> Scan:
+    scan = SCANS["blocks"]
+    tiles = tuple(range(15, 4, -1))
+    totals = replace(scan.sheet.totals, blue=110, red=110)
+    sheet = replace(scan.sheet, tiles=Collected(tiles, tiles), totals=totals)
+    return replace(scan, sheet=sheet)
+
+
+def _longest_companies() -> Scan:
+    scan = SCANS["dice"]
+    names = {name: f"{LONGEST_NAME[:-1]}{n}" for n, (name, _) in enumerate(scan.sheet.totals)}
+    companies = tuple(replace(each, player=names[each.player]) for each in scan.sheet.companies)
+    totals = tuple((names[name], 168) for name, _points in scan.sheet.totals)
+    winners = tuple(names.values())
+    sheet = replace(scan.sheet, companies=companies, totals=totals, winners=winners)
+    return replace(scan, sheet=sheet)
+
+
+LONGEST = {
+    "between-two-cities": stretched(TieBreaker.HIGHER_CITY),
+    "cities": _longest_tourists(),
+    "city-blocks": _longest_values(),
+    "dice-board": _longest_companies(),
+    "example": example(),
+}

@@ -1,0 +1,436 @@
+"""The pages of a result, of every game: who has won, what to check, players, map."""
+
+import itertools
+import re
+from dataclasses import replace
+
+import pytest
+
+from firmware.language import LANGUAGES
+from firmware.notes import ScanNote
+from firmware.scan import Scan, score
+from firmware.screens import remark_views, render, result_screens, result_views, table_map_of
+from firmware.screens.draw_result import note_parts
+from firmware.screens.views import CheckView, MapView, NoteView, ScoreView, WinnerView
+from scoring.games.between_two_cities.sheet import TieBreak, TieBreaker
+from tests.firmware.board_samples import (
+    CITIES,
+    CITY_BLOCKS,
+    EMPTY_ROW,
+    FULL_BOARD,
+    blocks,
+    city,
+    piece,
+    reading,
+)
+from tests.firmware.samples import (
+    example,
+    one_long_winner,
+    ring_reading,
+    scored,
+    seven_long_names,
+    square,
+    three_winners,
+    two_player,
+)
+from tests.firmware.scan_samples import LONGEST, SCANS, blocks_scan, stretched
+from tests.firmware.screen_looks import (
+    assert_all_is_said,
+    body,
+    by_name,
+    lit,
+    shown,
+    speaking,
+)
+from vision.reading import Note, NoteCode, Unread, note
+
+UNREAD = Unread(square((1152, 648), 300, 0), Note(NoteCode.CITY_UNREADABLE))
+KITE = "a kite hangs over the table and hides all that is below it: take the kite down, please"
+
+NO_FACTORY, FOUR_FACTORIES, ONE_FACTORY = (
+    "SSPP/SSPP/EBMD/HHHH",
+    "PPHH/SSPP/FFFF/FHBB",
+    "SSSF/EBMD/OOPP/HHHH",
+)
+WITH_A_GAP = "SSSF/EBMD/OOPP/HHH."
+
+DOUBTFUL = {
+    "an unsure tile": example(unsure={1: ((2, 3),)}),
+    "a missing tile": scored(NO_FACTORY, FOUR_FACTORIES, WITH_A_GAP),
+    "an unread city": example(unread=(UNREAD,)),
+    "unknown owners": two_player(owners_known=False),
+}
+every_doubt = pytest.mark.parametrize("scan", DOUBTFUL.values(), ids=DOUBTFUL)
+CHECK_PAGE = re.compile(r"(check|unread)-.*|owners")
+
+
+def pages_of(scan: Scan) -> dict:
+    return by_name(result_screens(scan))
+
+
+EVERY = [*SCANS.values(), *LONGEST.values(), *map(stretched, TieBreaker)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scan", EVERY)
+def test_every_page_of_every_game_says_all_of_it(scan, language):
+    with speaking(language):
+        screens = result_screens(scan)
+    for screen in screens:
+        assert_all_is_said(screen)
+    assert len({screen.name for screen in screens}) == len(screens)
+
+
+@pytest.mark.parametrize(("language", "word"), [("de", "Gewinner"), ("hu", "Nyertes")])
+def test_a_page_is_in_the_language_that_is_spoken_when_it_is_drawn(language, word):
+    first = result_views(example())[0]
+    with speaking(language):
+        assert shown(render(first))[0] == word
+
+
+class TestWinner:
+    def test_is_named_with_the_points_in_large_digits(self):
+        winner = result_screens(example())[0]
+        assert shown(winner)[0] == "Winner"
+        assert {"Emily", "62"} <= set(shown(winner))
+        digits = next(text for text in winner.texts if text.shown == "62")
+        assert digits.box[3] - digits.box[1] == 20
+
+    def test_three_share_a_victory(self):
+        winner = result_screens(three_winners())[0]
+        assert shown(winner)[:6] == ["Shared victory", "1/9", "60", "Ben", "Emily", "P3"]
+
+    def test_more_winners_than_lines_are_counted(self):
+        assert "+5 more" in shown(result_screens(seven_long_names())[0])
+
+    def test_a_long_name_takes_three_lines_before_it_is_shortened(self):
+        winner = result_screens(one_long_winner())[0]
+        assert shown(winner)[3:6] == ["The Lighthouse", "Keepers of the", "Northern Harbo…"]
+
+    @pytest.mark.parametrize(
+        ("scan", "said"),
+        [
+            (SCANS["cities"], ["Winner?", "1/9", "14?", "Blue"]),
+            (SCANS["collected"], ["Winner?", "1/10", "$12?", "Red"]),
+            (SCANS["dice"], ["Winner", "1/4", "76", "Red"]),
+            (
+                blocks_scan(piece("row", 0, 7), text="bH1 bH2 bH3 bS2 bS3 rC" + EMPTY_ROW * 4),
+                ["Leads, unfinished", "1/7", "$7", "Blue"],
+            ),
+        ],
+        ids=["cities", "city-blocks", "dice-board", "unfinished"],
+    )
+    def test_of_each_game_comes_first(self, scan, said):
+        assert isinstance(result_views(scan)[0], WinnerView)
+        assert shown(result_screens(scan)[0])[: len(said)] == said
+
+    def test_of_a_game_without_rules_is_what_was_read(self):
+        first = result_screens(SCANS["reading-only"])[0]
+        assert shown(first)[:1] == ["Read, no score"]
+        assert body(first) == "dominoes 5 pieces read 1 empty place"
+
+
+class TestWhatToCheck:
+    def test_a_sure_result_has_none(self):
+        pages = result_screens(example())
+        assert not [page.name for page in pages if CHECK_PAGE.fullmatch(page.name)]
+        assert not any("check" in text or "?" in text for page in pages for text in shown(page))
+
+    @every_doubt
+    def test_follows_right_after_the_winner_and_is_counted_on_every_page(self, scan):
+        pages = result_screens(scan)
+        assert CHECK_PAGE.fullmatch(pages[1].name)
+        assert all({"check 1", "1?"} & set(shown(page)) for page in pages)
+
+    def test_what_weighs_most_comes_first(self):
+        cities = ("SSSS/PPHP/HOOO/HOO.", "HHHP/PPSE/FPFF/FFPP", *["SSSS/FFOO/OOEB/OOMD"] * 2)
+        dark = Note(NoteCode.DARK)
+        scan = scored(
+            *cities, unsure={1: ((0, 0),)}, unread=(UNREAD,), notes=(dark,), owners_known=False
+        )
+        pages = result_screens(scan)
+        names = [page.name for page in pages][:6]
+        assert names == ["winner", "unread-1", "note-1", "owners", "check-1", "check-2"]
+        assert "check 5" in shown(pages[0])
+
+    def test_unsure_tiles_are_counted_and_listed_from_1(self):
+        pages = pages_of(example(unsure={0: ((2, 3),), 5: ((0, 0), (3, 1))}))
+        assert shown(pages["check-1"])[:6] == [
+            *("Check 3 tiles", "2/16", "A 3,4?", "F 1,1?", "F 4,2?", "row,column"),
+        ]
+
+    def test_many_tiles_take_more_pages_and_none_is_left_out(self):
+        everywhere = tuple(itertools.product(range(4), repeat=2))
+        pages = result_screens(example(unsure=dict.fromkeys(range(6), everywhere)))
+        listed = [t for page in pages for t in shown(page) if re.fullmatch(r"[A-F] \d,\d\?", t)]
+        assert len(listed) == len(set(listed)) == 96
+
+    def test_missing_tiles_are_listed(self):
+        page = pages_of(DOUBTFUL["a missing tile"])["check-1"]
+        assert shown(page)[:3] == ["1 tile missing", "2/10", "C 4,4"]
+
+    def test_a_gap_that_is_unsure_is_one_thing_to_look_at(self):
+        pages = pages_of(scored(NO_FACTORY, FOUR_FACTORIES, WITH_A_GAP, unsure={2: ((3, 3),)}))
+        assert "check 1" in shown(pages["winner"])
+        assert "C 4,4?" in shown(pages["check-1"])
+
+    def test_is_listed_by_kind(self):
+        pages = pages_of(SCANS["cities"])
+        titles = [shown(page)[0] for name, page in pages.items() if name.startswith("check")]
+        assert titles == ["Check 8 fields", "Check 2 figures", "8 fields missing"]
+        assert "A 8,1?" in shown(pages["check-1"])
+        assert "B 1,1" in shown(pages["check-3"])
+
+    def test_is_asked_one_by_one_on_the_appliance_but_for_what_misses(self):
+        lists = [view for view in result_views(SCANS["cities"]) if isinstance(view, CheckView)]
+        assert [len(view.places) for view in lists] == [8]
+        assert not lists[0].unsure
+
+    def test_slots_are_called_by_their_line(self):
+        with speaking("de"):
+            assert "Zeile 2?" in shown(pages_of(SCANS["blocks"])["check-1"])
+
+    def test_unknown_owners_are_asked_for_with_the_guess(self):
+        page = pages_of(DOUBTFUL["unknown owners"])["owners"]
+        assert shown(page)[:4] == [
+            *("Whose city is which?", "A D: Ben?", "B C: Emily?", "Guessed: please check"),
+        ]
+
+
+class TestRemarks:
+    def with_notes(self, *notes, **further):
+        return example(notes=notes, **further)
+
+    def test_on_the_photo_say_that_they_are(self):
+        (view,) = remark_views(self.with_notes(Note(NoteCode.OTHER_EDITION)))
+        assert shown(render(view))[0] == "About the photo"
+        assert body(render(view)) == "The tiles do not look like the edition that is chosen"
+
+    def test_a_city_that_is_gone_is_named(self):
+        gone = Note(NoteCode.CITY_GONE, values=(("letter", "C"),))
+        with speaking("de"):
+            (view,) = remark_views(self.with_notes(gone))
+            assert body(render(view)).startswith("Stadt C von vorhin")
+
+    def test_on_cities_stand_under_their_letters_and_are_said_once(self):
+        glare, other = note(NoteCode.GLARE, (0, 1), (2, 3)), note(NoteCode.GLARE, (3, 3))
+        edge = note(NoteCode.OVER_THE_EDGE, edges="left top")
+        notes = {1: (glare,), 2: (other,), 3: (edge,), 5: (glare,)}
+        views = remark_views(self.with_notes(city_notes=notes))
+        assert [shown(render(view))[0] for view in views] == ["Cities B C F", "City D"]
+
+    def test_on_single_tiles_are_left_to_the_questions_about_them(self):
+        codes = (NoteCode.UPSIDE_DOWN, NoteCode.NO_TILE, NoteCode.HIDDEN, NoteCode.OVER_SUPPLY)
+        notes = tuple(note(code, (0, 1), face="shop") for code in codes)
+        assert remark_views(self.with_notes(city_notes={0: notes})) == ()
+
+    def test_make_the_winner_provisional_but_for_those_on_the_calibration(self):
+        for code, title in (
+            (NoteCode.MUCH_LIGHT, "Winner?"),
+            (NoteCode.CALIBRATION_MOVED, "Winner"),
+            (NoteCode.CALIBRATION_OTHER_SIZE, "Winner"),
+        ):
+            assert shown(result_screens(self.with_notes(Note(code)))[0])[0] == title
+
+    def test_of_a_game_without_short_words_for_them_are_told_to_their_last_word(self, monkeypatch):
+        monkeypatch.setattr("firmware.notes._TEXTS", {"kite": KITE})
+        views = remark_views(self.with_notes(Note("kite")))
+        assert len(views) == note_parts(KITE) == 2
+        assert [view.name for view in views] == ["note-1", "note-2"]
+        assert " ".join(body(render(view)) for view in views) == KITE
+
+    def test_of_the_rules_have_a_page_each(self):
+        views = [view for view in remark_views(SCANS["cities"]) if isinstance(view, NoteView)]
+        told = [(shown(render(view))[0], body(render(view))) for view in views]
+        assert told == [
+            ("1 city not read", "what lies here like a city cannot be read"),
+            ("City A", "A tourist on water does not count: check it"),
+        ]
+        (alone,) = remark_views(SCANS["reading-only"])
+        assert shown(render(alone))[0] == "By the rules"
+
+    def test_reasons_of_what_was_not_read_are_told_once_each(self):
+        few = Note(NoteCode.FEW_TILES, values=(("n", 7),))
+        unread = (UNREAD, Unread(UNREAD.corners_px, few), UNREAD)
+        views = remark_views(example(unread=unread))
+        assert [shown(render(view))[0] for view in views] == ["3 cities not read"] * 2
+        assert body(render(views[1])) == "only 7 tiles can be read here"
+
+    def test_of_a_board_that_was_not_read(self):
+        seen = reading(CITY_BLOCKS, unread=[Note(NoteCode.GRID_UNREADABLE)])
+        (view,) = remark_views(Scan(seen, CITY_BLOCKS))
+        assert shown(render(view))[0] == "Board not read"
+
+    def test_of_more_boards_than_one_name_no_city(self):
+        two = reading(CITY_BLOCKS, blocks(FULL_BOARD), blocks(FULL_BOARD))
+        views = remark_views(score(two, CITY_BLOCKS))
+        assert shown(render(views[0]))[0] == "By the rules"
+        assert ScanNote.MORE_BOARDS in {each.note.code for each in score(two, CITY_BLOCKS).findings}
+
+
+def totals(scan: Scan) -> list[str]:
+    """What stands as the total on the page of each city."""
+    return [shown(page)[2] for page in result_screens(scan) if page.name.startswith("city-")]
+
+
+class TestMarks:
+    @every_doubt
+    def test_winner_ranks_and_finals_may_still_change(self, scan):
+        pages = result_screens(scan)
+        title, _page, points, *_ = shown(pages[0])
+        assert title == "Winner?"
+        assert re.fullmatch(r"\d+\?", points)
+        players = [shown(page) for page in pages if page.name.startswith("player-")]
+        assert len(players) >= 2
+        for rank, _page, final, *_ in players:
+            assert re.match(r"\d\? ", rank)
+            assert re.fullmatch(r"\d+\?", final)
+
+    @pytest.mark.parametrize(
+        ("cities", "doubts", "expected"),
+        [
+            ((NO_FACTORY,), {"unsure": {0: ((0, 0),)}}, ["52?", "52?", "63?", "52"]),
+            ((), {"unread": (UNREAD,)}, ["52", "52?", "63?"]),
+        ],
+        ids=["an unsure tile", "an unread city"],
+    )
+    def test_a_city_in_doubt_and_all_with_factories_may_change(self, cities, doubts, expected):
+        table = (NO_FACTORY, FOUR_FACTORIES, ONE_FACTORY, *cities)
+        assert totals(scored(*table, **doubts)) == expected
+
+    def test_unknown_owners_leave_the_cities_sure(self):
+        assert not any("?" in total for total in totals(DOUBTFUL["unknown owners"]))
+
+    def test_a_page_of_a_player_marks_the_same_cities(self):
+        cities = (NO_FACTORY, FOUR_FACTORIES, ONE_FACTORY, NO_FACTORY)
+        pages = pages_of(scored(*cities, unsure={0: ((0, 0),)}))
+        assert shown(pages["player-4"])[1:] == [
+            *("6/12", "52?", "►", "D left", "52", "C right", "63?"),
+            *("Tie: shops 7:5", "again", "next", "check 1"),
+        ]
+
+    def test_points_that_no_doubt_is_about_are_certain(self):
+        sure, unsure = city(), city(unsure=((2, 3),), place=1)
+        unread = [Note(NoteCode.CITY_UNREADABLE)]
+        pages = pages_of(score(reading(CITIES, sure, unsure, unread=unread), CITIES))
+        finals = [shown(pages[f"player-{n}"])[2] for n in (1, 2)]
+        assert [final.endswith("?") for final in finals] == [False, True]
+
+
+class TestPlayers:
+    def test_shows_rank_both_cities_and_which_one_counts(self):
+        ben = pages_of(example())["player-3"]
+        assert shown(ben)[:7] == ["2. Ben", "4/15", "57", "C left", "62", "►", "B right"]
+        assert "Lower city B counts" in shown(ben)
+        mark, counts, other = (
+            next(text.box for text in ben.texts if text.shown == each)
+            for each in ("►", "B right", "C left")
+        )
+        assert mark[1] >= other[3]
+        assert counts[1] <= mark[1] < mark[3] <= counts[3]
+
+    def test_equal_cities_both_count(self):
+        emily = pages_of(example())["player-4"]
+        assert shown(emily).count("►") == 2
+        assert "Both cities are equal" in shown(emily)
+
+    def test_of_two_the_cities_are_added(self):
+        ben = pages_of(two_player())["player-1"]
+        assert {"118", "56", "62", "Both cities together"} <= set(shown(ben))
+        assert shown(ben).count("►") == 2
+
+    @pytest.mark.parametrize(
+        ("tie", "wording"),
+        [
+            (TieBreak(TieBreaker.HIGHER_CITY, (1,), 62, 57), "Tie: best city 62:57"),
+            (TieBreak(TieBreaker.HIGHER_CITY, (1,), 162, 157), "best city 162:157"),
+            (TieBreak(TieBreaker.FACTORY_COUNT, (1,), 12, 11), "Tie: factories 12:11"),
+            (TieBreak(TieBreaker.SHARED, (1,)), "Tie: rank is shared"),
+        ],
+    )
+    def test_a_tie_is_explained(self, tie, wording):
+        scan = example()
+        players = (replace(scan.sheet.players[0], tie_break=tie), *scan.sheet.players[1:])
+        page = pages_of(replace(scan, sheet=replace(scan.sheet, players=players)))["player-1"]
+        assert wording in shown(page)
+
+    def test_names_that_cannot_be_shown_are_replaced(self):
+        pages = pages_of(seven_long_names())
+        assert shown(pages["player-6"])[0] == "1? Player 6"
+        assert shown(pages["player-4"])[0] == "1? ������"
+
+    def test_a_city_shows_six_categories_and_the_total(self):
+        page = pages_of(example())["city-A"]
+        assert shown(page)[:9] == ["City A", "10/15", "56", "16", "0", "1", "17", "10", "12"]
+
+    @pytest.mark.parametrize("case", ["cities", "blocks", "collected"])
+    def test_parts_are_listed_best_first_and_add_up(self, case):
+        views = [view for view in result_views(SCANS[case]) if isinstance(view, ScoreView)]
+        players = [view for view in views if view.name.startswith("player-")]
+        assert len(players) == 2
+        for view in players:
+            parts = [int(part) for part in str(view.text).split() if part != "none"]
+            assert parts == sorted(parts, reverse=True)
+            assert sum(parts) == int(re.sub(r"\D", "", str(view.points[0])))
+
+    def test_every_street_is_shown_once_counted_from_1(self):
+        pages = [page for name, page in pages_of(SCANS["blocks"]).items() if "streets" in name]
+        numbers = [text for page in pages for text in shown(page) if re.fullmatch(r"\d", text)]
+        assert numbers == [*"12345", *"123456"]
+
+    def test_of_tiles_collected_it_is_not_said_where_they_lay(self):
+        pages = [page for name, page in pages_of(SCANS["collected"]).items() if "streets" in name]
+        assert pages
+        assert not any("$" in text for page in pages for text in shown(page))
+
+    def test_companies_are_listed_with_what_they_are_worth(self):
+        pages = pages_of(SCANS["dice"])
+        companies = [shown(page) for name, page in pages.items() if "companies" in name]
+        assert [page[0] for page in companies] == ["1. Red", "1. Red", "2. Blue"]
+        told = [text for page in companies for text in page]
+        assert told[told.index("bakery") + 1] == "44"
+        assert told[told.index("gasworks") + 1] == "1/4"
+        assert "2/4" in companies[-1]
+
+
+class TestMap:
+    @pytest.mark.parametrize("count", range(2, 8))
+    def test_letters_lie_to_each_other_as_the_cities_on_the_photo(self, count):
+        reading = ring_reading(count)
+        page = render(MapView(table=table_map_of(reading)))
+        middles = {
+            text.shown: ((text.box[0] + text.box[2]) / 2, (text.box[1] + text.box[3]) / 2)
+            for text in page.texts
+            if len(text.shown) == 1
+        }
+        assert list(middles) == [chr(ord("A") + index) for index in range(count)]
+        letters = zip(reading.grids, middles.values(), strict=True)
+        for (one, at), (other, to) in itertools.combinations(letters, 2):
+            for axis in (0, 1):
+                on_photo = one.centre_px[axis] - other.centre_px[axis]
+                if abs(on_photo) > 100:
+                    assert on_photo * (at[axis] - to[axis]) > 0
+
+    @pytest.mark.parametrize("turn", [0, 17, 45, 80])
+    def test_a_letter_touches_no_edge_of_its_city(self, turn):
+        reading = ring_reading(6)
+        small = replace(reading.grids[0], corners_px=square((1152, 648), 60, turn))
+        table = table_map_of(replace(reading, grids=(small, *reading.grids[1:])))
+        page = render(MapView(table=table))
+        left, top, right, bottom = next(text.box for text in page.texts if text.shown == "A")
+        round_about = [(x, y) for x in range(left - 1, right + 1) for y in (top - 1, bottom)]
+        round_about += [(x, y) for x in (left - 1, right) for y in range(top, bottom)]
+        assert not any(lit(page, x, y) for x, y in round_about if 0 <= y < 64)
+
+    def test_what_was_not_read_is_a_question_mark_at_its_place(self):
+        page = pages_of(DOUBTFUL["an unread city"])["map"]
+        mark, a, d = (next(t.box for t in page.texts if t.shown == each) for each in "?AD")
+        assert a[1] > mark[1] > d[1]
+
+    def test_nothing_found_is_an_empty_map(self):
+        render(MapView(table=table_map_of(replace(ring_reading(3), grids=()))))
+
+    @pytest.mark.parametrize("case", SCANS)
+    def test_is_there_where_there_is_more_than_one(self, case):
+        maps = [view for view in result_views(SCANS[case]) if isinstance(view, MapView)]
+        assert len(maps) == (1 if case == "cities" else 0)

@@ -1,0 +1,19 @@
+"""What is refused, and how it is said."""
+
+from contextlib import contextmanager
+
+import pytest
+
+from firmware.errors import FirmwareError
+from hardware.errors import HardwareError
+
+
+@contextmanager
+def refused(code, said=""):
+    """The block ends in an error of this code, whose one line has these words in it."""
+    with pytest.raises((FirmwareError, HardwareError)) as caught:
+        yield caught
+    assert caught.value.code == code
+    assert said in caught.value.message
+    assert ": " in caught.value.message, "says what to do"
+    assert caught.value.message.isprintable()

@@ -1,0 +1,67 @@
+"""Render drawings again as the pictures that the eye knows, after a drawing was changed.
+
+``python -m tests.render_drawings GAME NAME...``, such as ``cities tile-7`` or ``dice-board board``.
+"""
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+import pypdfium2
+
+from firmware.printing.page import Document
+from firmware.printing.svg import drawing
+from vision.arrays import Image
+from vision.editions.own import OWN_FOLDER
+
+TILE_PX: Final = {"between-two-cities": 320, "cities": 192, "city-blocks": 192, "dice-board": 96}
+"""Edge of a tile's picture of each game."""
+BOARD_PX: Final = 1600
+"""Longer side of a board's picture."""
+_FINER: Final = 4
+
+
+def rendered(file: Path, longer_px: int) -> Image:
+    """A drawing as a sheet shows it, without bleed.
+
+    Args:
+        file: an SVG file.
+        longer_px: longer side of the picture.
+
+    Returns:
+        A BGR picture (h, w, 3).
+
+    Raises:
+        DrawingError: it cannot be printed as it is.
+    """
+    placed = drawing(file)
+    document = Document("")
+    document.new_page(placed.size_mm).place(placed, 0.0, 0.0)
+    with pypdfium2.PdfDocument(document.pdf()) as pdf:
+        (page,) = pdf
+        width, height = page.get_size()
+        scale = longer_px / max(width, height)
+        fine = page.render(scale=scale * _FINER).to_numpy()
+    size_wh = round(width * scale), round(height * scale)
+    return np.asarray(cv2.resize(fine, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def main() -> None:
+    """Write the picture of each named drawing beside it."""
+    parser = argparse.ArgumentParser(description="render drawings as pictures for the eye")
+    parser.add_argument("game", choices=TILE_PX)
+    parser.add_argument("names", metavar="NAME", nargs="+", help="of a drawing, or board")
+    arguments = parser.parse_args()
+    for name in arguments.names:
+        file = OWN_FOLDER / arguments.game / f"{name}.svg"
+        if not file.is_file():
+            parser.error(f"there is no drawing {file}")
+        picture = rendered(file, BOARD_PX if name == "board" else TILE_PX[arguments.game])
+        _, data = cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])
+        file.with_suffix(".png").write_bytes(data.tobytes())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""Errors and breaches carry what a translator needs: a template and the values of its places."""
+
+import ast
+from pathlib import Path
+from string import Formatter
+
+import scoring
+from scoring.errors import Breach, BreachKind, NotationError, TableError
+from scoring.games import GAMES
+
+FOLDER = Path(scoring.__file__).parent
+TREES = {path: ast.parse(path.read_text("utf-8")) for path in sorted(FOLDER.rglob("*.py"))}
+
+
+def names_in(template: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+
+
+def marked_templates() -> list[str]:
+    """What stands in a call of ``N_``; a template that is not written out gives an error."""
+    calls = (
+        node
+        for tree in TREES.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "N_"
+    )
+    return [ast.literal_eval(node.args[0]) for node in calls]
+
+
+def kinds() -> list[BreachKind]:
+    assert list(GAMES.values())  # so that those of every game are known
+    own = (group for group in BreachKind.__subclasses__() if group.__module__.startswith("scoring"))
+    return [kind for group in own for kind in group.__members__.values()]
+
+
+def test_every_template_is_written_out_once_for_those_who_collect_them():
+    templates = marked_templates()
+    assert len(templates) > 50
+    assert sorted(templates) == sorted(set(templates))
+    assert {kind.value for kind in kinds()} <= set(templates)
+
+
+def test_the_places_of_templates_have_plain_names():
+    for template in marked_templates():
+        assert all(name.isidentifier() for name in names_in(template)), template
+        assert names_in(template).isdisjoint({"code", "template", "where"}), template
+
+
+def test_no_two_kinds_of_breach_in_a_group_are_the_same():
+    for kind in kinds():
+        assert kind is type(kind).__members__[kind.name]
+        assert kind.code == kind.name.lower().replace("_", "-")
+    assert len({(type(kind), kind) for kind in kinds()}) == len(kinds())
+
+
+def test_the_english_message_is_the_template_with_its_values():
+    breach = Breach("too-few", "tiles: {given} of {all}", "$.cities", {"given": 1, "all": 2})
+    assert breach.message == "tiles: 1 of 2"
+
+
+def test_what_a_value_says_is_no_template():
+    breach = Breach("odd-name", "{name} is odd", "$.players[0]", {"name": "{0} {name!r}"})
+    assert breach.message == "{0} {name!r} is odd"
+    assert TableError((breach,)).message == breach.message
+
+
+def test_an_error_says_what_its_first_breach_does():
+    first = Breach("too-few", "tiles: {given}", "$.cities", {"given": 1})
+    error = TableError((first, Breach("too-many", "too many", "$")))
+    assert (error.code, error.template, error.where) == (first.code, first.template, first.where)
+    assert error.values == first.values
+    assert str(error) == error.message == "tiles: 1"
+    assert [breach.code for breach in error.breaches] == ["too-few", "too-many"]
+
+
+def test_an_error_without_values_says_its_template():
+    error = NotationError("empty-row", "a row has no letter; write '.'", "row 1")
+    assert (error.message, error.values) == (error.template, {})

@@ -1,0 +1,281 @@
+"""Read a description: ``edition.toml`` in format 2, which docs/editions.md documents."""
+
+import re
+import tomllib
+from typing import Final
+
+from vision.editions.description import (
+    READING_ONLY,
+    BoardDescription,
+    Description,
+    FaceDescription,
+    Heap,
+    Slots,
+    TokenDescription,
+    Turned,
+)
+from vision.editions.description_checks import check_description
+from vision.editions.edition import DescriptionError
+from vision.editions.format_one import format_one
+from vision.editions.toml_table import TomlTable
+from vision.errors import Message
+
+FORMAT: Final = 2
+MAX_DESCRIPTION_BYTES: Final = 256 * 1024
+PRINTED_BOARD: Final = "printed-board"
+FREE_TILES: Final = "free-tiles"
+MOST_CELLS: Final = 20
+"""Rows or columns of a grid."""
+MOST_FACES: Final = 400
+MOST_IMAGES: Final = 8
+"""Pictures of one face; more cost time and memory and tell little new."""
+MOST_TOKENS: Final = 8
+MOST_GRIDS: Final = 8
+MOST_PLACES: Final = 20
+"""Rows of slots, heaps, or slots in a row."""
+_FURTHEST_MM: Final = 3000.0
+
+EDITION_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
+FACE_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+IMAGE_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,60}\.(?:png|jpg|jpeg)")
+_COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
+_A_NAME: Final = Message("1 to 40 small letters, digits, - and _ without accents")
+_A_FILE: Final = Message("the name of a PNG or JPEG file beside it, like forest-1.png")
+
+_GRID_KEYS: Final = ("rows", "columns", "tile_mm", "turned", "tile_cells", "most_grids")
+_RULE_KEYS: Final = ("turns_matter", "most_tokens", "one_kind_of_token", "no_tokens_on", "duplexes")
+_PART_KEYS: Final = ("board", "numbers", "tokens", "faces")
+_KEYS: Final = frozenset(
+    ("format", "name", "game", "layout", *_GRID_KEYS, *_RULE_KEYS, *_PART_KEYS)
+)
+_BOARD_KEYS: Final = frozenset(
+    ("image", "size_mm", "first_cell_mm", "cell_mm", "plots", "slots", "heaps")
+)
+_SLOTS_KEYS: Final = frozenset(("name", "faces", "first_mm", "step_mm", "count"))
+_HEAP_KEYS: Final = frozenset(("name", "faces", "area_mm"))
+_NUMBERS_KEYS: Final = frozenset(("row_numbers", "column_numbers"))
+_TOKEN_KEYS: Final = frozenset(("kind", "colour", "foot_mm", "height_mm"))
+
+
+def parse_description(data: bytes | str, where: str) -> Description:
+    """The content of an ``edition.toml``, checked; one in format 1 says the same in older words.
+
+    Args:
+        data: the text, or the bytes of the file.
+        where: the file, for errors.
+
+    Raises:
+        DescriptionError: ``description-too-large``, ``description-not-toml``,
+            ``description-format``, ``description-unknown-key``, ``description-missing-key``,
+            ``description-value`` or ``description-contradiction``.
+    """
+    content = _toml(data, where)
+    given = content.get("format")
+    if given == 1 and given is not True:
+        return format_one(content, where)
+    table = TomlTable(content, where)
+    _check_format(table)
+    table.refuse_others(_KEYS)
+    rows = table.integer("rows", 1, MOST_CELLS)
+    columns = table.integer("columns", 1, MOST_CELLS)
+    tile_cells = _tile_cells(table)
+    board = _board(table, rows, columns)
+    beside = _beside(board)
+    description = Description(
+        name=table.text(
+            "name", EDITION_NAME, Message("1 to 40 letters, digits, - and _ without accents")
+        ),
+        game=table.text(
+            "game", FACE_NAME, Message("the identifier of a game, or {name}", name=READING_ONLY)
+        ),
+        rows=rows,
+        columns=columns,
+        tile_mm=table.number("tile_mm", 5, 500),
+        turned=Turned(table.choice("turned", [turned.value for turned in Turned])),
+        faces=tuple(_face(face, tile_cells, beside) for face in table.tables("faces", MOST_FACES)),
+        tile_cells=tile_cells,
+        board=board,
+        tokens=tuple(_token(token) for token in table.tables("tokens", MOST_TOKENS)),
+        most_grids=table.integer("most_grids", 1, MOST_GRIDS) if table.has("most_grids") else 1,
+        numbers=_numbers(table),
+        turns_matter=table.has("turns_matter") and table.truth("turns_matter"),
+        most_tokens=table.integer("most_tokens", 1, MOST_CELLS**2)
+        if table.has("most_tokens")
+        else None,
+        duplexes=table.has("duplexes") and table.truth("duplexes"),
+        one_kind_of_token=table.has("one_kind_of_token") and table.truth("one_kind_of_token"),
+        no_tokens_on=frozenset(table.texts("no_tokens_on", FACE_NAME, _A_NAME, MOST_FACES))
+        if table.has("no_tokens_on")
+        else frozenset(),
+    )
+    check_description(description, where)
+    return description
+
+
+def format_of(data: bytes, where: str) -> int:
+    """The format that an ``edition.toml`` says it has.
+
+    Raises:
+        DescriptionError: ``description-too-large``, ``description-not-toml`` or
+            ``description-format`` where it says none.
+    """
+    version = _toml(data, where).get("format")
+    if type(version) is not int:
+        raise DescriptionError(
+            "description-format",
+            "it does not say its format: write format = {format}",
+            where,
+            format=FORMAT,
+        )
+    return version
+
+
+def _toml(data: bytes | str, where: str) -> dict[str, object]:
+    if len(data) > MAX_DESCRIPTION_BYTES:
+        raise DescriptionError(
+            "description-too-large",
+            "it is larger than {most} bytes: leave out what is not needed",
+            where,
+            most=MAX_DESCRIPTION_BYTES,
+        )
+    try:
+        return tomllib.loads(data if isinstance(data, str) else data.decode("utf-8-sig"))
+    except tomllib.TOMLDecodeError as error:
+        raise DescriptionError(
+            "description-not-toml",
+            "it is not TOML, {why}: correct it",
+            where,
+            why=_one_line(str(error)),
+        ) from error
+    except (ValueError, RecursionError) as error:  # not UTF-8, or absurd
+        raise DescriptionError(
+            "description-not-toml", "it is not TOML in UTF-8: save it as such", where
+        ) from error
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:80].replace(":", "")
+
+
+def _check_format(table: TomlTable) -> None:
+    version = table.content.get("format")
+    if type(version) is int and version > FORMAT:
+        raise DescriptionError(
+            "description-format",
+            "it has format {version}, {format} is the newest known: use a newer Stadtblick",
+            table.where,
+            version=version,
+            format=FORMAT,
+        )
+    if type(version) is not int or version != FORMAT:
+        raise DescriptionError(
+            "description-format",
+            "its format is not {format}: write format = {format}",
+            table.where,
+            format=FORMAT,
+        )
+
+
+def _tile_cells(table: TomlTable) -> tuple[int, int]:
+    if not table.has("tile_cells"):
+        return (1, 1)
+    listed = table.integers("tile_cells", 1, MOST_CELLS, 2)
+    if len(listed) != 2 or listed[0] != listed[1]:
+        raise table.wrong("tile_cells", Message("must be two equal numbers, as tiles are square"))
+    return listed[0], listed[1]
+
+
+def _board(table: TomlTable, rows: int, columns: int) -> BoardDescription | None:
+    layout = table.choice("layout", [FREE_TILES, PRINTED_BOARD])
+    if layout == FREE_TILES:
+        if table.has("board"):
+            raise DescriptionError(
+                "description-contradiction",
+                "free tiles have no [board]: leave it out, or write layout = {layout}",
+                table.where,
+                layout=PRINTED_BOARD,
+            )
+        return None
+    board = table.table("board")
+    board.refuse_others(_BOARD_KEYS)
+    plots = board.cells("plots", rows, columns) if board.has("plots") else ()
+    return BoardDescription(
+        image=board.text("image", IMAGE_NAME, _A_FILE),
+        size_mm=_pair(board, "size_mm", 10, _FURTHEST_MM),
+        first_cell_mm=_pair(board, "first_cell_mm", 0, _FURTHEST_MM),
+        cell_mm=_pair(board, "cell_mm", 1, 500),
+        plots=frozenset(plots),
+        slots=tuple(_slots(slots) for slots in board.tables("slots", MOST_PLACES)),
+        heaps=tuple(_heap(heap) for heap in board.tables("heaps", MOST_PLACES)),
+    )
+
+
+def _slots(table: TomlTable) -> Slots:
+    table.refuse_others(_SLOTS_KEYS)
+    return Slots(
+        name=table.text("name", FACE_NAME, _A_NAME),
+        faces=table.texts("faces", FACE_NAME, _A_NAME, MOST_FACES),
+        first_mm=_pair(table, "first_mm", -_FURTHEST_MM, _FURTHEST_MM),
+        step_mm=_pair(table, "step_mm", -_FURTHEST_MM, _FURTHEST_MM),
+        count=table.integer("count", 1, MOST_PLACES),
+    )
+
+
+def _heap(table: TomlTable) -> Heap:
+    table.refuse_others(_HEAP_KEYS)
+    left, top, right, bottom = table.numbers("area_mm", 4, -_FURTHEST_MM, _FURTHEST_MM)
+    return Heap(
+        name=table.text("name", FACE_NAME, _A_NAME),
+        faces=table.texts("faces", FACE_NAME, _A_NAME, MOST_FACES),
+        area_mm=(left, top, right, bottom),
+    )
+
+
+def _beside(board: BoardDescription | None) -> frozenset[str]:
+    if board is None:
+        return frozenset()
+    listed = [slots.faces for slots in board.slots] + [heap.faces for heap in board.heaps]
+    return frozenset(name for names in listed for name in names)
+
+
+def _face(table: TomlTable, tile_cells: tuple[int, int], beside: frozenset[str]) -> FaceDescription:
+    table.refuse_others({"name", "images", "cells"})
+    name = table.text("name", FACE_NAME, _A_NAME)
+    has_images = table.has("images")  # not before the face has been taught
+    images = table.texts("images", IMAGE_NAME, _A_FILE, MOST_IMAGES) if has_images else ()
+    if tile_cells == (1, 1) or name in beside:
+        if table.has("cells"):
+            raise DescriptionError(
+                "description-contradiction",
+                "{name} has cells, which only tiles of several cells have: leave cells out, or add "
+                "tile_cells",
+                table.where,
+                name=name,
+            )
+        return FaceDescription(name, images, ((name,),))
+    return FaceDescription(name, images, table.text_rows("cells", tile_cells, FACE_NAME, _A_NAME))
+
+
+def _token(table: TomlTable) -> TokenDescription:
+    table.refuse_others(_TOKEN_KEYS)
+    colour = table.text("colour", _COLOUR, Message("a colour like #c8232c"))
+    red, green, blue = bytes.fromhex(colour[1:])
+    return TokenDescription(
+        kind=table.text("kind", FACE_NAME, _A_NAME),
+        colour_bgr=(blue, green, red),
+        foot_mm=table.number("foot_mm", 2, 100),
+        height_mm=table.number("height_mm", 0, 200),
+    )
+
+
+def _numbers(table: TomlTable) -> dict[str, tuple[int, ...]]:
+    if not table.has("numbers"):
+        return {}
+    numbers = table.table("numbers")
+    numbers.refuse_others(_NUMBERS_KEYS)
+    return {name: numbers.integers(name, -999, 999, MOST_CELLS) for name in numbers.content}
+
+
+def _pair(table: TomlTable, key: str, low: float, high: float) -> tuple[float, float]:
+    first, second = table.numbers(key, 2, low, high)
+    return first, second
