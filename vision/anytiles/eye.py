@@ -17,7 +17,8 @@ from vision.anytiles.identify import (
     drawn_alike,
     identify,
     likeness,
-    misplaced,
+    lattice_shift,
+    shifts_beside,
     upright,
 )
 from vision.anytiles.lattice import Found, Grid, Layout, find_grids, overlap
@@ -292,13 +293,23 @@ def _known(
     looks = Looks.joined([s.looks for s in seen])
     alike = likeness(looks, references, p)
     ends = np.cumsum([len(s.looks) for s in seen])[:-1]
-    each = zip(seen, np.split(alike, ends), strict=True)
-    shift = np.concatenate([misplaced(s.looks, references, part, p) for s, part in each])
-    far = np.abs(shift).max(axis=1) > p.replace_beyond
+    quads = np.concatenate([s.quads_px for s in seen])
+    tile, turn = np.divmod(alike.reshape(len(alike), -1).argmax(axis=1), TURNS)
+    likely = np.clip(alike.max(axis=(1, 2)) - p.least_alike, 0.01, 0.4)
+    before = quads.copy()
+    for _ in range(2):
+        shifts, peak = shifts_beside(rectified(photo, quads), tile, turn, references)
+        weights = np.clip(peak - 0.3, 0.01, 1) * likely
+        moved = []
+        for s, n in zip(seen, np.split(np.arange(len(quads)), ends), strict=True):
+            together = lattice_shift(s.grid.cells().astype(float), shifts[n], weights[n])
+            own = np.clip(shifts[n] - together, -0.08, 0.08) * (peak[n] > 0.6)[:, None]
+            moved.append(together + own / 2)
+        quads = inside(quads, CORNERS + floats(np.concatenate(moved))[:, None])
+    size = np.sqrt(np.abs(np.linalg.det(before[:, [1, 3]] - before[:, :1])))
+    far = np.abs(quads - before).max(axis=(1, 2)) > p.replace_beyond * size
     if not far.any():
         return seen, alike
-    quads = np.concatenate([s.quads_px for s in seen])
-    quads[far] = inside(quads[far], CORNERS - floats(shift[far])[:, None])
     looks = looks.with_new(far, looks_of(rectified(photo, quads[far])))
     parts = np.split(np.arange(len(looks)), ends)
     new = [
@@ -369,8 +380,10 @@ def _grid_read(
 ) -> GridRead:
     """A grid as it is read upright."""
     whole = one.looks.whole.astype(np.float64)
-    evidence = np.stack([chosen.margin, chosen.finer, chosen.alike, whole], axis=-1)
-    confidence = likely_right(evidence)
+    evidence = np.stack(
+        [chosen.margin, chosen.finer, chosen.alike, whole, chosen.laid, chosen.laid_margin], axis=-1
+    )
+    confidence = likely_right(evidence[:, :4])
     sure = (confidence > p.sure) & (whole > p.least_whole) & (chosen.alike > p.least_alike)
     if not certain or float((~sure).mean()) > p.most_unsure:
         sure[:] = False

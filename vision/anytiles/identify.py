@@ -7,14 +7,15 @@ the tiles themselves: from those whose drawing is known, at first, then from all
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.embedding import VECTOR, Looks, looks_of
+from vision.anytiles.embedding import MARGIN_PX, TILE_PX, VECTOR, Looks, logarithms, looks_of
 from vision.anytiles.locate import Floats
 from vision.anytiles.parameters import EyeParameters
 from vision.anytiles.rectify import CORNERS, Pyramid, inside, rectified
-from vision.arrays import floats
+from vision.arrays import Image, floats
 
 Doubles = NDArray[np.float64]
 TURNS = 4
@@ -26,6 +27,10 @@ PARTS = floats([[x, y] for y in (0, 1 - PART) for x in (0, 1 - PART)])[
 ] + CORNERS * np.float32(PART)
 """(WINDOWS, 4, 2): the parts of a tile that are looked at more closely."""
 WINDOWS = len(PARTS)
+SLACK_PX = 2
+"""Pictures are laid over tiles that lie so far aside in every direction."""
+ONE_PICTURE = 0.93
+"""Two photos of a tile correlate so, where only one was taught."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,6 +43,8 @@ class References:
         vectors: (m, TURNS, views, VECTOR) of views turned by so many quarters anticlockwise.
         shifts: (m, TURNS, views, 2) by which these are cut out beside the tile, in tile widths.
         colours: (m, 3) as by one light.
+        pictures: (m, TILE_PX, TILE_PX, 3) them upright without their light, as halves.
+        steady: (faces,) correlation of pictures of a face with one another.
         fine_face: (k,) index of the face of finer views.
         fine: (k, WINDOWS, VECTOR) these: parts of a face, upright.
         apart: (faces, faces, WINDOWS) how unlike two faces are in each part, less how unlike views
@@ -49,6 +56,8 @@ class References:
     vectors: Floats
     shifts: Floats
     colours: Floats
+    pictures: NDArray[np.float16]
+    steady: Doubles
     fine_face: NDArray[np.intp]
     fine: Floats
     apart: Doubles
@@ -66,6 +75,8 @@ class References:
             vectors,
             shifts,
             np.empty((0, 3), np.float32),
+            np.empty((0, TILE_PX, TILE_PX, 3), np.float16),
+            np.empty(0),
             no,
             fine,
             np.empty((0, 0, WINDOWS)),
@@ -100,16 +111,27 @@ class Chosen:
         alike: (n,) how alike the tile is to it.
         margin: (n,) how much less the next face is.
         finer: (n,) the same of their parts; 0 where these were not compared.
+        laid: (n,) correlation with the best picture of the face; 0 where these were not compared.
+        laid_margin: (n,) how much nearer it is to that than to one of the next face, see ``laid_over``.
     """
 
     face: NDArray[np.intp]
     alike: Doubles
     margin: Doubles
     finer: Doubles
+    laid: Doubles
+    laid_margin: Doubles
 
     def part(self, which: slice) -> "Chosen":
         """Some of them."""
-        return Chosen(self.face[which], self.alike[which], self.margin[which], self.finer[which])
+        return Chosen(
+            self.face[which],
+            self.alike[which],
+            self.margin[which],
+            self.finer[which],
+            self.laid[which],
+            self.laid_margin[which],
+        )
 
 
 def light_between(
@@ -214,6 +236,110 @@ def how_apart(fine: Floats, face: NDArray[np.intp], faces: int) -> Doubles:
     return apart
 
 
+def correlated(patch: Floats, picture: Floats) -> Doubles:
+    """Correlation of a picture with each place of a larger patch, each channel less its mean."""
+    return np.asarray(cv2.matchTemplate(patch, picture, cv2.TM_CCOEFF_NORMED), np.float64)
+
+
+def halved(picture: Floats) -> Floats:
+    """A picture at half its size."""
+    h, w = picture.shape[:2]
+    return np.asarray(cv2.resize(picture, (w // 2, h // 2), interpolation=cv2.INTER_AREA))
+
+
+def shifts_beside(
+    patches: Image, tile: NDArray[np.intp], turn: NDArray[np.intp], references: References
+) -> tuple[Doubles, Doubles]:
+    """How far patches (n, PATCH_PX, PATCH_PX, 3) lie beside references in their turns (n,).
+
+    Returns:
+        Shifts (n, 2) right and down in tile widths, and the correlation (n,) there.
+    """
+    levels, _ = logarithms(patches)
+    shifts, peaks = np.zeros((len(levels), 2)), np.zeros(len(levels))
+    for n, level in enumerate(levels):
+        picture = np.rot90(references.pictures[tile[n]], turn[n])[2:-2, 2:-2].astype(np.float32)
+        fits = correlated(halved(level), halved(np.ascontiguousarray(picture)))
+        y, x = np.unravel_index(int(fits.argmax()), fits.shape)
+        peaks[n] = fits[y, x]
+        shifts[n] = (_top(fits[y], int(x)), _top(fits[:, x], int(y)))
+        shifts[n] -= (fits.shape[0] - 1) / 2
+    return shifts * (2 / TILE_PX), peaks
+
+
+def _top(line: Doubles, at: int) -> float:
+    """The top of the parabola through the best value of a line and those beside it."""
+    if not 0 < at < len(line) - 1:
+        return float(at)
+    a, b, c = line[at - 1 : at + 2]
+    return at + float(np.clip((c - a) / max(2 * b - a - c, 1e-6) / 2, -0.5, 0.5))
+
+
+def lattice_shift(places: Doubles, shifts: Doubles, weights: Doubles) -> Doubles:
+    """Shifts (n, 2) that lattice places (n, 2) have together: an affine map, robustly."""
+    plan = np.column_stack([np.ones(len(places)), places - places.mean(axis=0)])
+    # A map other than a shift needs many tiles that agree
+    hold = np.diag([1e-3, 0.5, 0.5])
+    used = weights
+    fit = np.zeros((3, 2))
+    for _ in range(6):
+        fit = np.linalg.solve((plan * used[:, None]).T @ plan + hold, (plan * used[:, None]).T @ shifts)
+        off = ((shifts - plan @ fit) ** 2).sum(axis=1)
+        used = weights / (1 + off / 0.03**2)
+    return np.asarray(plan @ fit)
+
+
+def laid_over(
+    level: Floats, faces: list[int], turns: list[int], references: References
+) -> tuple[Doubles, Doubles]:
+    """Correlation (k,) of a tile with the best picture of each face in its turn, and a matrix
+    (k, k): what the tile is nearer to one face than to another, of how far these are apart, as far
+    as such pictures can be trusted.
+    """
+    edge = MARGIN_PX - SLACK_PX
+    laid, best = np.full(len(faces), -1.0), []
+    for k, (face, turn) in enumerate(zip(faces, turns, strict=True)):
+        seen = np.ascontiguousarray(np.rot90(level[edge:-edge, edge:-edge], -turn))
+        pictures = references.pictures[references.face == face].astype(np.float32)
+        fits = [float(correlated(seen, picture).max()) for picture in pictures]
+        laid[k] = max(fits)
+        best.append(np.rot90(pictures[int(np.argmax(fits))], turn))
+    nearer = np.zeros((len(faces), len(faces)))
+    inner = slice(SLACK_PX, -SLACK_PX)
+    for a in range(len(faces)):
+        for b in range(a):
+            between = float(
+                correlated(
+                    np.ascontiguousarray(best[a]), np.ascontiguousarray(best[b][inner, inner])
+                ).max()
+            )
+            steady = min(references.steady[faces[a]], references.steady[faces[b]])
+            trust = min(max((steady - between) / (1 - between + 0.02), 0.0), 1.0)
+            share = (laid[a] - laid[b]) / (1 - between + 0.02)
+            nearer[a, b] = trust * min(max(share, -1.0), 1.0)
+            nearer[b, a] = -nearer[a, b]
+    return laid, nearer
+
+
+def steadiness(pictures: Floats, face: NDArray[np.intp], faces: int) -> Doubles:
+    """``References.steady``."""
+    steady = np.full(faces, ONE_PICTURE)
+    inner = slice(SLACK_PX, -SLACK_PX)
+    for f in range(faces):
+        mine = pictures[face == f].astype(np.float32)[:12]
+        if len(mine) < 2:
+            continue
+        fits = np.array(
+            [
+                [float(correlated(one, other[inner, inner].copy()).max()) for other in mine]
+                for one in mine
+            ]
+        )
+        np.fill_diagonal(fits, -1)
+        steady[f] = float(np.median(fits.max(axis=1)))
+    return steady
+
+
 def choose(
     photo: Pyramid, quads_px: Floats, said: Identified, references: References, p: EyeParameters
 ) -> Chosen:
@@ -230,6 +356,8 @@ def choose(
     face = order[:, 0].copy()
     margin = top[:, 0] - (top[:, 1] if top.shape[1] > 1 else -1.0)
     fine = np.zeros(len(order))
+    laid, laid_margin = np.zeros(len(order)), np.zeros(len(order))
+    levels, _ = logarithms(rectified(photo, quads_px))
     for n in doubtful.tolist():
         some = order[n][close[n]]
         parts = np.stack(
@@ -247,7 +375,9 @@ def choose(
             weights.sum(axis=2) + 1e-6
         )
         whole = said.alike[n, some][:, None] - said.alike[n, some][None]
-        better = whole + p.fine_weight * finer
+        turned = said.turn[n, some].tolist()
+        over, nearer = laid_over(levels[n], some.tolist(), turned, references)
+        better = whole + p.fine_weight * finer + p.laid_weight * nearer
         np.fill_diagonal(better, np.inf)
         best = int(better.min(axis=1).argmax())
         rival = int(better[best].argmin())
@@ -256,4 +386,5 @@ def choose(
             whole[best, rival], said.alike[n, face[n]] - top[n, ~close[n]].max(initial=-1.0)
         )
         fine[n] = finer[best, rival]
-    return Chosen(face, said.alike[tiles, face], margin, fine)
+        laid[n], laid_margin[n] = over[best], nearer[best, rival]
+    return Chosen(face, said.alike[tiles, face], margin, fine, laid, laid_margin)

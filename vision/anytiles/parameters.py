@@ -21,8 +21,7 @@ class EyeParameters:
         least_seen: share of a grid's cells in which the locator must have seen something.
         window_margin: a grid's place is certain if that a row aside has this much less, of a row.
         most_overlap: grids, or what is unread, have less of the smaller one in common.
-        most_overlap: float = 0.2
-    least_unread: tiles that lie together without a grid are told from this share of a grid on.
+        least_unread: tiles that lie together without a grid are told from this share of a grid on.
         least_whole: a patch is no tile in its place if it is less likely one.
         refine_beyond: a patch is cut out anew if its corners lie off by more in the mean.
         most_refined: no corner is moved by more.
@@ -32,18 +31,15 @@ class EyeParameters:
         spread_colour: colours of one face in one photo differ by about this, in logarithms.
         view_spread: views less alike than the best one by this say less of where a patch lies.
         replace_beyond: a patch is cut out anew if it lies beside its tile by more.
-        view_spread: float = 0.015
-    replace_beyond: float = 0.025
-    compare_below: faces whose likeness differs by less are compared part by part.
+        compare_below: faces whose likeness differs by less are compared part by part.
         most_compared: so many faces at most.
         fine_weight: of parts beside the whole.
+        laid_weight: of pictures laid over the tile beside both.
         least_alike: less alike than this to all references is unknown.
         sure: a face that is less likely right is flagged.
         rim_margin: the rim of a board must be so much more alike at its place than a step aside.
         rim_turn_margin: the same of the board turned.
-        rim_margin: float = 0.02
-    rim_turn_margin: float = 0.08
-    upright_margin: all tiles of a grid together must be so much more alike the right way up, each.
+        upright_margin: all tiles of a grid together must be so much more alike the right way up, each.
         least_typical: a grid whose middle likeness to references is less is another thing.
         least_typical_same: the same of a grid whose tiles all look the same; it lies face down.
         same_face: cosine between tiles that look the same and their mean.
@@ -76,6 +72,7 @@ class EyeParameters:
     compare_below: float = 0.2
     most_compared: int = 3
     fine_weight: float = 1.5
+    laid_weight: float = 0.3
     least_alike: float = 0.5
     sure: float = 0.95
     rim_margin: float = 0.02

@@ -8,9 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.anytiles.camera import quads_of
-from vision.anytiles.embedding import TILE_PX, Looks, looks_of
+from vision.anytiles.embedding import MARGIN_PX, TILE_PX, Looks, logarithms, looks_of
 from vision.anytiles.eye import Edition, Seen, locate, see
-from vision.anytiles.identify import TURNS, VIEWS, References, closely, how_apart, light_between
+from vision.anytiles.identify import (
+    TURNS,
+    VIEWS,
+    References,
+    closely,
+    how_apart,
+    light_between,
+    steadiness,
+)
 from vision.anytiles.lattice import Layout
 from vision.anytiles.locate import Floats
 from vision.anytiles.parameters import EyeParameters
@@ -152,6 +160,7 @@ class _Views:
     vectors: Floats
     shifts: Floats
     colours: Doubles
+    pictures: NDArray[np.float16]
     fine: Floats
 
 
@@ -176,12 +185,16 @@ def _views(photo: Pyramid, quads_px: Floats, turn: int) -> _Views:
         shifts.append(np.stack([_turned(off.mean(axis=1), t - turn) for t in range(TURNS)]))
         if not view:
             colours = looks[0].colours.astype(np.float64)
+            levels, _ = logarithms(np.ascontiguousarray(np.rot90(patches, -turn, (1, 2))))
+            inner = slice(MARGIN_PX, -MARGIN_PX)
+            pictures = levels[:, inner, inner].astype(np.float16)
         if view % 2 == 0 and view <= TURNS * 2:
             fine.append(closely(photo, np.roll(moved, turn, axis=1)))
     return _Views(
         np.stack(vectors).transpose(2, 1, 0, 3),
         np.stack(shifts).transpose(2, 1, 0, 3),
         colours,
+        pictures,
         np.stack(fine),
     )
 
@@ -199,12 +212,16 @@ def _with(
     old = edition.references
     fine_face = np.concatenate([old.fine_face, np.tile(face, len(seen.fine))])
     fine = np.concatenate([old.fine, seen.fine.reshape(-1, *seen.fine.shape[2:])])
+    pictures = np.concatenate([old.pictures, seen.pictures])
+    all_face = np.concatenate([old.face, face])
     new = References(
         faces,
-        np.concatenate([old.face, face]),
+        all_face,
         np.concatenate([old.vectors, seen.vectors]),
         np.concatenate([old.shifts, seen.shifts]),
         np.concatenate([old.colours, floats(seen.colours)]),
+        pictures,
+        steadiness(pictures, all_face, len(faces)),
         fine_face,
         fine,
         how_apart(fine, fine_face, len(faces)),
@@ -238,6 +255,7 @@ def teach_pictures(pictures: Sequence[tuple[str | None, Image]], edition: Editio
         np.concatenate([v.vectors for v in seen]),
         np.concatenate([v.shifts for v in seen]),
         np.concatenate([v.colours for v in seen]),
+        np.concatenate([v.pictures for v in seen]),
         np.concatenate([v.fine for v in seen], axis=1),
     )
     return _with(edition, tuple(faces), face, views)
