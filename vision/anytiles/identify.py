@@ -5,13 +5,14 @@ by once the light is taken out. Light is an affine map of log colours, one for a
 the tiles themselves: from those whose drawing is known, at first, then from all.
 """
 
+import itertools
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.embedding import MARGIN_PX, TILE_PX, VECTOR, Looks, logarithms, looks_of
+from vision.anytiles.embedding import MARGIN_PX, PATCH_PX, TILE_PX, VECTOR, Looks, logarithms, looks_of
 from vision.anytiles.locate import Floats
 from vision.anytiles.parameters import EyeParameters
 from vision.anytiles.rectify import CORNERS, Pyramid, inside, rectified
@@ -27,10 +28,13 @@ PARTS = floats([[x, y] for y in (0, 1 - PART) for x in (0, 1 - PART)])[
 ] + CORNERS * np.float32(PART)
 """(WINDOWS, 4, 2): the parts of a tile that are looked at more closely."""
 WINDOWS = len(PARTS)
-SLACK_PX = 2
-"""Pictures are laid over tiles that lie so far aside in every direction."""
-ONE_PICTURE = 0.93
-"""Two photos of a tile correlate so, where only one was taught."""
+BORDER_PX = 2
+SMALL_PX = TILE_PX // 2 - BORDER_PX
+"""Pictures are laid over tiles at half the size of patches, without their edge."""
+DIFFERENT_PX = 14
+"""Side of the part of a picture in which two faces are compared."""
+TRUST, MOST_TRIED = 0.7, 3
+"""Of pictures of two faces of which one picture each was taught; so many of a face are tried."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,8 +47,9 @@ class References:
         vectors: (m, TURNS, views, VECTOR) of views turned by so many quarters anticlockwise.
         shifts: (m, TURNS, views, 2) by which these are cut out beside the tile, in tile widths.
         colours: (m, 3) as by one light.
-        pictures: (m, TILE_PX, TILE_PX, 3) them upright without their light, as halves.
-        steady: (faces,) correlation of pictures of a face with one another.
+        small: (m, SMALL_PX, SMALL_PX, 3) the middle of each, upright, without its light.
+        pictures: (m, PATCH_PX, PATCH_PX, 3) all of each and what lies round it, as halves.
+        trust: (faces, faces) how far pictures tell two faces apart, 0 to 1.
         fine_face: (k,) index of the face of finer views.
         fine: (k, WINDOWS, VECTOR) these: parts of a face, upright.
         apart: (faces, faces, WINDOWS) how unlike two faces are in each part, less how unlike views
@@ -56,8 +61,9 @@ class References:
     vectors: Floats
     shifts: Floats
     colours: Floats
+    small: Floats
     pictures: NDArray[np.float16]
-    steady: Doubles
+    trust: Doubles
     fine_face: NDArray[np.intp]
     fine: Floats
     apart: Doubles
@@ -75,8 +81,9 @@ class References:
             vectors,
             shifts,
             np.empty((0, 3), np.float32),
-            np.empty((0, TILE_PX, TILE_PX, 3), np.float16),
-            np.empty(0),
+            np.empty((0, SMALL_PX, SMALL_PX, 3), np.float32),
+            np.empty((0, PATCH_PX, PATCH_PX, 3), np.float16),
+            np.empty((0, 0)),
             no,
             fine,
             np.empty((0, 0, WINDOWS)),
@@ -247,6 +254,15 @@ def halved(picture: Floats) -> Floats:
     return np.asarray(cv2.resize(picture, (w // 2, h // 2), interpolation=cv2.INTER_AREA))
 
 
+def smalls(patches: Image) -> Floats:
+    """``References.small`` of patches (n, PATCH_PX, PATCH_PX, 3)."""
+    levels, _ = logarithms(patches)
+    edge = (MARGIN_PX + BORDER_PX) // 2
+    return floats([halved(level)[edge:-edge, edge:-edge] for level in levels]).reshape(
+        -1, SMALL_PX, SMALL_PX, 3
+    )
+
+
 def shifts_beside(
     patches: Image, tile: NDArray[np.intp], turn: NDArray[np.intp], references: References
 ) -> tuple[Doubles, Doubles]:
@@ -258,8 +274,8 @@ def shifts_beside(
     levels, _ = logarithms(patches)
     shifts, peaks = np.zeros((len(levels), 2)), np.zeros(len(levels))
     for n, level in enumerate(levels):
-        picture = np.rot90(references.pictures[tile[n]], turn[n])[2:-2, 2:-2].astype(np.float32)
-        fits = correlated(halved(level), halved(np.ascontiguousarray(picture)))
+        picture = np.ascontiguousarray(np.rot90(references.small[tile[n]], turn[n]))
+        fits = correlated(halved(level), picture)
         y, x = np.unravel_index(int(fits.argmax()), fits.shape)
         peaks[n] = fits[y, x]
         shifts[n] = (_top(fits[y], int(x)), _top(fits[:, x], int(y)))
@@ -296,48 +312,75 @@ def laid_over(
     (k, k): what the tile is nearer to one face than to another, of how far these are apart, as far
     as such pictures can be trusted.
     """
-    edge = MARGIN_PX - SLACK_PX
+    small = halved(level)
     laid, best = np.full(len(faces), -1.0), []
     for k, (face, turn) in enumerate(zip(faces, turns, strict=True)):
-        seen = np.ascontiguousarray(np.rot90(level[edge:-edge, edge:-edge], -turn))
-        pictures = references.pictures[references.face == face].astype(np.float32)
+        seen = np.ascontiguousarray(np.rot90(small, -turn))
+        pictures = references.small[references.face == face]
         fits = [float(correlated(seen, picture).max()) for picture in pictures]
         laid[k] = max(fits)
-        best.append(np.rot90(pictures[int(np.argmax(fits))], turn))
+        mine = np.flatnonzero(references.face == face)[int(np.argmax(fits))]
+        best.append(np.ascontiguousarray(np.rot90(inner_part(references.pictures[mine]), turn)))
     nearer = np.zeros((len(faces), len(faces)))
-    inner = slice(SLACK_PX, -SLACK_PX)
     for a in range(len(faces)):
         for b in range(a):
-            between = float(
-                correlated(
-                    np.ascontiguousarray(best[a]), np.ascontiguousarray(best[b][inner, inner])
-                ).max()
-            )
-            steady = min(references.steady[faces[a]], references.steady[faces[b]])
-            trust = min(max((steady - between) / (1 - between + 0.02), 0.0), 1.0)
-            share = (laid[a] - laid[b]) / (1 - between + 0.02)
-            nearer[a, b] = trust * min(max(share, -1.0), 1.0)
+            trust = references.trust[faces[a], faces[b]]
+            if trust > 0:
+                nearer[a, b] = trust * _where_they_differ(level, best[a], best[b])
             nearer[b, a] = -nearer[a, b]
     return laid, nearer
 
 
-def steadiness(pictures: Floats, face: NDArray[np.intp], faces: int) -> Doubles:
-    """``References.steady``."""
-    steady = np.full(faces, ONE_PICTURE)
-    inner = slice(SLACK_PX, -SLACK_PX)
-    for f in range(faces):
-        mine = pictures[face == f].astype(np.float32)[:12]
-        if len(mine) < 2:
-            continue
-        fits = np.array(
-            [
-                [float(correlated(one, other[inner, inner].copy()).max()) for other in mine]
-                for one in mine
+def _where_they_differ(level: Floats, one: Floats, other: Floats) -> float:
+    """How much better one picture fits a tile than the other, in the part where they differ most.
+
+    Faces that differ by a small emblem are told apart by it alone.
+    """
+    side, slack = DIFFERENT_PX, MARGIN_PX
+    # Pictures lie aside by a little, too
+    inner = other[slack:-slack, slack:-slack].copy()
+    fits = correlated(one, inner)
+    y, x = np.unravel_index(int(fits.argmax()), fits.shape)
+    beside = one[y : y + inner.shape[0], x : x + inner.shape[1]]
+    differ = cv2.boxFilter(((beside - inner) ** 2).sum(axis=2), -1, (side, side))
+    half = side // 2
+    differ = differ[half : -half + 1, half : -half + 1]
+    top, left = (int(v) for v in np.unravel_index(int(differ.argmax()), differ.shape))
+    said = []
+    for picture, (down, right) in ((one, (y, x)), (other, (slack, slack))):
+        t, l = int(top + down), int(left + right)  # noqa: E741
+        part = picture[t : t + side, l : l + side].copy()
+        around = level[t : t + side + 2 * slack, l : l + side + 2 * slack].copy()
+        said.append(float(correlated(around, part).max()))
+    return said[0] - said[1]
+
+
+def inner_part(picture: NDArray[np.float16]) -> Floats:
+    """The tile in a patch (PATCH_PX, PATCH_PX, 3)."""
+    edge = slice(MARGIN_PX, -MARGIN_PX)
+    return floats(picture[edge, edge])
+
+
+def trust_in(pictures: NDArray[np.float16], face: NDArray[np.intp], faces: int) -> Doubles:
+    """``References.trust``: from how pictures of one face are told from those of another."""
+    mine = [np.flatnonzero(face == f)[:MOST_TRIED].tolist() for f in range(faces)]
+    trust = np.full((faces, faces), TRUST)
+    for a in range(faces):
+        for b in range(a):
+            told = [
+                _where_they_differ(
+                    pictures[seen].astype(np.float32),
+                    inner_part(pictures[same]),
+                    inner_part(pictures[mine[other][0]]),
+                )
+                for one, other in ((a, b), (b, a))
+                for seen, same in itertools.permutations(mine[one], 2)
+                if mine[other]
             ]
-        )
-        np.fill_diagonal(fits, -1)
-        steady[f] = float(np.median(fits.max(axis=1)))
-    return steady
+            if told:
+                well = (np.array(told) > 0).mean() * 2 - 1
+                trust[a, b] = trust[b, a] = max(float(well * min(np.mean(told) * 3, 1)), 0.0)
+    return trust
 
 
 def choose(

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.anytiles.camera import quads_of
-from vision.anytiles.embedding import MARGIN_PX, TILE_PX, Looks, logarithms, looks_of
+from vision.anytiles.embedding import TILE_PX, Looks, logarithms, looks_of
 from vision.anytiles.eye import Edition, Seen, locate, see
 from vision.anytiles.identify import (
     TURNS,
@@ -17,7 +17,8 @@ from vision.anytiles.identify import (
     closely,
     how_apart,
     light_between,
-    steadiness,
+    smalls,
+    trust_in,
 )
 from vision.anytiles.lattice import Layout
 from vision.anytiles.locate import Floats
@@ -160,6 +161,7 @@ class _Views:
     vectors: Floats
     shifts: Floats
     colours: Doubles
+    small: Floats
     pictures: NDArray[np.float16]
     fine: Floats
 
@@ -185,15 +187,16 @@ def _views(photo: Pyramid, quads_px: Floats, turn: int) -> _Views:
         shifts.append(np.stack([_turned(off.mean(axis=1), t - turn) for t in range(TURNS)]))
         if not view:
             colours = looks[0].colours.astype(np.float64)
-            levels, _ = logarithms(np.ascontiguousarray(np.rot90(patches, -turn, (1, 2))))
-            inner = slice(MARGIN_PX, -MARGIN_PX)
-            pictures = levels[:, inner, inner].astype(np.float16)
+            lying = np.ascontiguousarray(np.rot90(patches, -turn, (1, 2)))
+            small = smalls(lying)
+            pictures = logarithms(lying)[0].astype(np.float16)
         if view % 2 == 0 and view <= TURNS * 2:
             fine.append(closely(photo, np.roll(moved, turn, axis=1)))
     return _Views(
         np.stack(vectors).transpose(2, 1, 0, 3),
         np.stack(shifts).transpose(2, 1, 0, 3),
         colours,
+        small,
         pictures,
         np.stack(fine),
     )
@@ -212,6 +215,7 @@ def _with(
     old = edition.references
     fine_face = np.concatenate([old.fine_face, np.tile(face, len(seen.fine))])
     fine = np.concatenate([old.fine, seen.fine.reshape(-1, *seen.fine.shape[2:])])
+    small = np.concatenate([old.small, seen.small])
     pictures = np.concatenate([old.pictures, seen.pictures])
     all_face = np.concatenate([old.face, face])
     new = References(
@@ -220,8 +224,9 @@ def _with(
         np.concatenate([old.vectors, seen.vectors]),
         np.concatenate([old.shifts, seen.shifts]),
         np.concatenate([old.colours, floats(seen.colours)]),
+        small,
         pictures,
-        steadiness(pictures, all_face, len(faces)),
+        trust_in(pictures, all_face, len(faces)),
         fine_face,
         fine,
         how_apart(fine, fine_face, len(faces)),
@@ -255,6 +260,7 @@ def teach_pictures(pictures: Sequence[tuple[str | None, Image]], edition: Editio
         np.concatenate([v.vectors for v in seen]),
         np.concatenate([v.shifts for v in seen]),
         np.concatenate([v.colours for v in seen]),
+        np.concatenate([v.small for v in seen]),
         np.concatenate([v.pictures for v in seen]),
         np.concatenate([v.fine for v in seen], axis=1),
     )
