@@ -381,7 +381,7 @@ def _grid_read(
     """A grid as it is read upright."""
     whole = one.looks.whole.astype(np.float64)
     evidence = np.stack(
-        [chosen.margin, chosen.finer, chosen.alike, whole, chosen.laid, chosen.laid_margin], axis=-1
+        [chosen.margin, chosen.finer, chosen.alike, whole, chosen.laid, chosen.laid_margin, chosen.decision], axis=-1
     )
     confidence = likely_right(evidence[:, :4])
     sure = (confidence > p.sure) & (whole > p.least_whole) & (chosen.alike > p.least_alike)

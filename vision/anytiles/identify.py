@@ -33,6 +33,8 @@ SMALL_PX = TILE_PX // 2 - BORDER_PX
 """Pictures are laid over tiles at half the size of patches, without their edge."""
 DIFFERENT_PX = 14
 """Side of the part of a picture in which two faces are compared."""
+LEAST_APART = 0.05
+"""Pictures that differ by less than this in correlation differ by chance."""
 TRUST, MOST_TRIED = 0.7, 3
 """Of pictures of two faces of which one picture each was taught; so many of a face are tried."""
 
@@ -120,6 +122,7 @@ class Chosen:
         finer: (n,) the same of their parts; 0 where these were not compared.
         laid: (n,) correlation with the best picture of the face; 0 where these were not compared.
         laid_margin: (n,) how much nearer it is to that than to one of the next face, see ``laid_over``.
+        decision: (n,) by how much it is likelier than the next face, all together.
     """
 
     face: NDArray[np.intp]
@@ -128,6 +131,7 @@ class Chosen:
     finer: Doubles
     laid: Doubles
     laid_margin: Doubles
+    decision: Doubles
 
     def part(self, which: slice) -> "Chosen":
         """Some of them."""
@@ -138,6 +142,7 @@ class Chosen:
             self.finer[which],
             self.laid[which],
             self.laid_margin[which],
+            self.decision[which],
         )
 
 
@@ -332,7 +337,7 @@ def laid_over(
 
 
 def _where_they_differ(level: Floats, one: Floats, other: Floats) -> float:
-    """How much better one picture fits a tile than the other, in the part where they differ most.
+    """How much better one picture fits a tile than the other where they differ most, -1 to 1.
 
     Faces that differ by a small emblem are told apart by it alone.
     """
@@ -346,13 +351,14 @@ def _where_they_differ(level: Floats, one: Floats, other: Floats) -> float:
     half = side // 2
     differ = differ[half : -half + 1, half : -half + 1]
     top, left = (int(v) for v in np.unravel_index(int(differ.argmax()), differ.shape))
-    said = []
+    said, parts = [], []
     for picture, (down, right) in ((one, (y, x)), (other, (slack, slack))):
         t, l = int(top + down), int(left + right)  # noqa: E741
-        part = picture[t : t + side, l : l + side].copy()
+        parts.append(picture[t : t + side, l : l + side].copy())
         around = level[t : t + side + 2 * slack, l : l + side + 2 * slack].copy()
-        said.append(float(correlated(around, part).max()))
-    return said[0] - said[1]
+        said.append(float(correlated(around, parts[-1]).max()))
+    apart = 1 - float(correlated(*parts)[0, 0])
+    return min(max((said[0] - said[1]) / (apart + LEAST_APART), -1.0), 1.0)
 
 
 def inner_part(picture: NDArray[np.float16]) -> Floats:
@@ -379,7 +385,7 @@ def trust_in(pictures: NDArray[np.float16], face: NDArray[np.intp], faces: int) 
             ]
             if told:
                 well = (np.array(told) > 0).mean() * 2 - 1
-                trust[a, b] = trust[b, a] = max(float(well * min(np.mean(told) * 3, 1)), 0.0)
+                trust[a, b] = trust[b, a] = max(float(well * min(np.mean(told) * 2, 1)), 0.0)
     return trust
 
 
@@ -400,6 +406,7 @@ def choose(
     margin = top[:, 0] - (top[:, 1] if top.shape[1] > 1 else -1.0)
     fine = np.zeros(len(order))
     laid, laid_margin = np.zeros(len(order)), np.zeros(len(order))
+    decision = margin.copy()
     levels, _ = logarithms(rectified(photo, quads_px))
     for n in doubtful.tolist():
         some = order[n][close[n]]
@@ -425,9 +432,11 @@ def choose(
         best = int(better.min(axis=1).argmax())
         rival = int(better[best].argmin())
         face[n] = some[best]
+        rest = said.alike[n, face[n]] - top[n, ~close[n]].max(initial=-1.0)
+        decision[n] = min(better[best, rival], rest)
         margin[n] = min(
-            whole[best, rival], said.alike[n, face[n]] - top[n, ~close[n]].max(initial=-1.0)
+            whole[best, rival], rest
         )
         fine[n] = finer[best, rival]
         laid[n], laid_margin[n] = over[best], nearer[best, rival]
-    return Chosen(face, said.alike[tiles, face], margin, fine, laid, laid_margin)
+    return Chosen(face, said.alike[tiles, face], margin, fine, laid, laid_margin, decision)

@@ -72,7 +72,7 @@ class EyeParameters:
     compare_below: float = 0.2
     most_compared: int = 3
     fine_weight: float = 1.5
-    laid_weight: float = 0.4
+    laid_weight: float = 0.12
     least_alike: float = 0.5
     sure: float = 0.95
     rim_margin: float = 0.02
