@@ -5,12 +5,12 @@ from numpy.typing import NDArray
 
 Doubles = NDArray[np.float64]
 
-WEIGHTS = np.array([29.7, 12.1, 12.1, 4.9])
-"""Of margin, that of parts, likeness and whole, each capped as below."""
-CAPS = np.array([0.3, 0.3, 0.8, 1.0])
-OFFSET = -13.65
+WEIGHTS = np.array([15.4, 9.2, 18.5])
+"""Of likeness, whole and margin, each capped as below."""
+CAPS = np.array([0.85, 1.0, 0.2])
+OFFSET = -19.7
 
 
 def likely_right(evidence: Doubles) -> Doubles:
-    """Confidence (n,) of evidence (n, 4), see ``WEIGHTS``."""
+    """Confidence (n,) of evidence (n, 3), see ``WEIGHTS``."""
     return np.asarray(1 / (1 + np.exp(-(np.minimum(evidence, CAPS) @ WEIGHTS + OFFSET))))

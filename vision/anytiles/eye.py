@@ -16,8 +16,8 @@ from vision.anytiles.identify import (
     choose,
     drawn_alike,
     identify,
-    likeness,
     lattice_shift,
+    likeness,
     shifts_beside,
     upright,
 )
@@ -79,7 +79,7 @@ class GridRead:
         corners_px: (4, 2), top left first, as read upright.
         faces: rows of names; None is an empty place.
         confidence: (rows, columns) how likely each face is right.
-        evidence: (rows, columns, 4) what that was judged by, see ``vision.anytiles.confidence``.
+        evidence: (rows, columns, 3) what that was judged by, see ``vision.anytiles.confidence``.
         unsure: (row, column) of cells that a person has to look at.
     """
 
@@ -380,10 +380,8 @@ def _grid_read(
 ) -> GridRead:
     """A grid as it is read upright."""
     whole = one.looks.whole.astype(np.float64)
-    evidence = np.stack(
-        [chosen.margin, chosen.finer, chosen.alike, whole, chosen.laid, chosen.laid_margin, chosen.decision], axis=-1
-    )
-    confidence = likely_right(evidence[:, :4])
+    evidence = np.stack([chosen.alike, whole, chosen.margin], axis=-1)
+    confidence = likely_right(evidence)
     sure = (confidence > p.sure) & (whole > p.least_whole) & (chosen.alike > p.least_alike)
     if not certain or float((~sure).mean()) > p.most_unsure:
         sure[:] = False

@@ -12,7 +12,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.embedding import MARGIN_PX, PATCH_PX, TILE_PX, VECTOR, Looks, logarithms, looks_of
+from vision.anytiles.embedding import (
+    MARGIN_PX,
+    PATCH_PX,
+    TILE_PX,
+    VECTOR,
+    Looks,
+    logarithms,
+    looks_of,
+)
 from vision.anytiles.locate import Floats
 from vision.anytiles.parameters import EyeParameters
 from vision.anytiles.rectify import CORNERS, Pyramid, inside, rectified
@@ -31,6 +39,8 @@ WINDOWS = len(PARTS)
 BORDER_PX = 2
 SMALL_PX = TILE_PX // 2 - BORDER_PX
 """Pictures are laid over tiles at half the size of patches, without their edge."""
+SHIFT_SPREAD = 0.03
+"""Tiles lie beside their lattice by about this, in tile widths."""
 DIFFERENT_PX = 14
 """Side of the part of a picture in which two faces are compared."""
 LEAST_APART = 0.05
@@ -47,7 +57,6 @@ class References:
         faces: names; None is an empty place.
         face: (m,) index of the face.
         vectors: (m, TURNS, views, VECTOR) of views turned by so many quarters anticlockwise.
-        shifts: (m, TURNS, views, 2) by which these are cut out beside the tile, in tile widths.
         colours: (m, 3) as by one light.
         small: (m, SMALL_PX, SMALL_PX, 3) the middle of each, upright, without its light.
         pictures: (m, PATCH_PX, PATCH_PX, 3) all of each and what lies round it, as halves.
@@ -61,7 +70,6 @@ class References:
     faces: tuple[str | None, ...]
     face: NDArray[np.intp]
     vectors: Floats
-    shifts: Floats
     colours: Floats
     small: Floats
     pictures: NDArray[np.float16]
@@ -76,12 +84,10 @@ class References:
         no = np.empty(0, np.intp)
         vectors = np.empty((0, TURNS, VIEWS, VECTOR), np.float32)
         fine = np.empty((0, WINDOWS, VECTOR), np.float32)
-        shifts = np.empty((0, TURNS, VIEWS, 2), np.float32)
         return cls(
             (),
             no,
             vectors,
-            shifts,
             np.empty((0, 3), np.float32),
             np.empty((0, SMALL_PX, SMALL_PX, 3), np.float32),
             np.empty((0, PATCH_PX, PATCH_PX, 3), np.float16),
@@ -118,32 +124,16 @@ class Chosen:
     Attributes:
         face: (n,) its index.
         alike: (n,) how alike the tile is to it.
-        margin: (n,) how much less the next face is.
-        finer: (n,) the same of their parts; 0 where these were not compared.
-        laid: (n,) correlation with the best picture of the face; 0 where these were not compared.
-        laid_margin: (n,) how much nearer it is to that than to one of the next face, see ``laid_over``.
-        decision: (n,) by how much it is likelier than the next face, all together.
+        margin: (n,) by how much it is likelier than the next face, all together.
     """
 
     face: NDArray[np.intp]
     alike: Doubles
     margin: Doubles
-    finer: Doubles
-    laid: Doubles
-    laid_margin: Doubles
-    decision: Doubles
 
     def part(self, which: slice) -> "Chosen":
         """Some of them."""
-        return Chosen(
-            self.face[which],
-            self.alike[which],
-            self.margin[which],
-            self.finer[which],
-            self.laid[which],
-            self.laid_margin[which],
-            self.decision[which],
-        )
+        return Chosen(self.face[which], self.alike[which], self.margin[which])
 
 
 def light_between(
@@ -188,23 +178,6 @@ def likeness(looks: Looks, references: References, p: EyeParameters) -> Floats:
         away = (seen**2).sum(axis=1)[:, None] + (lit**2).sum(axis=1)[None] - 2 * seen @ lit.T
         alike = drawn - floats(p.colour_weight * np.minimum(away, p.most_colour))[..., None]
     return alike
-
-
-def misplaced(looks: Looks, references: References, alike: Floats, p: EyeParameters) -> Doubles:
-    """(n, 2): how far beside their tiles a grid's patches lie, by the views they are like.
-
-    A grid's tiles lie off together for the most part.
-    """
-    each = alike.reshape(len(alike), -1)
-    tile, turn = np.divmod(each.argmax(axis=1), TURNS)
-    views = np.einsum("nkv,nv->nk", references.vectors[tile, turn], looks.vectors)
-    share = np.exp((views - views.max(axis=1, keepdims=True)) / p.view_spread)
-    shift = (
-        references.shifts[tile, turn] * (share / share.sum(axis=1, keepdims=True))[..., None]
-    ).sum(axis=1)
-    weight = np.clip(each.max(axis=1) - p.least_alike, 0.01, 0.4) * looks.whole
-    together = np.average(shift, axis=0, weights=weight)
-    return np.asarray(together + (shift - together) / 2, np.float64)
 
 
 def identify(references: References, alike: Floats, turns: tuple[int, ...]) -> Identified:
@@ -304,36 +277,36 @@ def lattice_shift(places: Doubles, shifts: Doubles, weights: Doubles) -> Doubles
     used = weights
     fit = np.zeros((3, 2))
     for _ in range(6):
-        fit = np.linalg.solve((plan * used[:, None]).T @ plan + hold, (plan * used[:, None]).T @ shifts)
+        fit = np.linalg.solve(
+            (plan * used[:, None]).T @ plan + hold, (plan * used[:, None]).T @ shifts
+        )
         off = ((shifts - plan @ fit) ** 2).sum(axis=1)
-        used = weights / (1 + off / 0.03**2)
+        used = weights / (1 + off / SHIFT_SPREAD**2)
     return np.asarray(plan @ fit)
 
 
-def laid_over(
-    level: Floats, faces: list[int], turns: list[int], references: References
-) -> tuple[Doubles, Doubles]:
-    """Correlation (k,) of a tile with the best picture of each face in its turn, and a matrix
-    (k, k): what the tile is nearer to one face than to another, of how far these are apart, as far
+def laid_over(level: Floats, faces: list[int], turns: list[int], references: References) -> Doubles:
+    """How much nearer (k, k) a tile is to one face than to another, -1 to 1.
+
+    The best picture of each face is laid over the tile, in its turn; what they say counts as far
     as such pictures can be trusted.
     """
-    small = halved(level)
-    laid, best = np.full(len(faces), -1.0), []
-    for k, (face, turn) in enumerate(zip(faces, turns, strict=True)):
-        seen = np.ascontiguousarray(np.rot90(small, -turn))
-        pictures = references.small[references.face == face]
-        fits = [float(correlated(seen, picture).max()) for picture in pictures]
-        laid[k] = max(fits)
-        mine = np.flatnonzero(references.face == face)[int(np.argmax(fits))]
-        best.append(np.ascontiguousarray(np.rot90(inner_part(references.pictures[mine]), turn)))
+    seen = halved(level)
+    best = []
+    for face, turn in zip(faces, turns, strict=True):
+        mine = np.flatnonzero(references.face == face)
+        turned = np.ascontiguousarray(np.rot90(seen, -turn))
+        fits = [float(correlated(turned, picture).max()) for picture in references.small[mine]]
+        picture = inner_part(references.pictures[mine[int(np.argmax(fits))]])
+        best.append(np.ascontiguousarray(np.rot90(picture, turn)))
     nearer = np.zeros((len(faces), len(faces)))
     for a in range(len(faces)):
         for b in range(a):
-            trust = references.trust[faces[a], faces[b]]
+            trust = float(references.trust[faces[a], faces[b]])
             if trust > 0:
                 nearer[a, b] = trust * _where_they_differ(level, best[a], best[b])
-            nearer[b, a] = -nearer[a, b]
-    return laid, nearer
+                nearer[b, a] = -nearer[a, b]
+    return nearer
 
 
 def _where_they_differ(level: Floats, one: Floats, other: Floats) -> float:
@@ -404,9 +377,6 @@ def choose(
     vectors = dict(zip(wanted, closely(photo, quads), strict=True))
     face = order[:, 0].copy()
     margin = top[:, 0] - (top[:, 1] if top.shape[1] > 1 else -1.0)
-    fine = np.zeros(len(order))
-    laid, laid_margin = np.zeros(len(order)), np.zeros(len(order))
-    decision = margin.copy()
     levels, _ = logarithms(rectified(photo, quads_px))
     for n in doubtful.tolist():
         some = order[n][close[n]]
@@ -426,17 +396,11 @@ def choose(
         )
         whole = said.alike[n, some][:, None] - said.alike[n, some][None]
         turned = said.turn[n, some].tolist()
-        over, nearer = laid_over(levels[n], some.tolist(), turned, references)
+        nearer = laid_over(levels[n], some.tolist(), turned, references)
         better = whole + p.fine_weight * finer + p.laid_weight * nearer
         np.fill_diagonal(better, np.inf)
         best = int(better.min(axis=1).argmax())
-        rival = int(better[best].argmin())
         face[n] = some[best]
-        rest = said.alike[n, face[n]] - top[n, ~close[n]].max(initial=-1.0)
-        decision[n] = min(better[best, rival], rest)
-        margin[n] = min(
-            whole[best, rival], rest
-        )
-        fine[n] = finer[best, rival]
-        laid[n], laid_margin[n] = over[best], nearer[best, rival]
-    return Chosen(face, said.alike[tiles, face], margin, fine, laid, laid_margin, decision)
+        others = top[n, ~close[n]].max(initial=-1.0)
+        margin[n] = min(better[best].min(), said.alike[n, face[n]] - others)
+    return Chosen(face, said.alike[tiles, face], margin)

@@ -29,7 +29,6 @@ class EyeParameters:
         colour_weight: what a unit of squared difference of colour costs in likeness.
         most_colour: no squared difference of colour counts for more; a shadow may have made it.
         spread_colour: colours of one face in one photo differ by about this, in logarithms.
-        view_spread: views less alike than the best one by this say less of where a patch lies.
         replace_beyond: a patch is cut out anew if it lies beside its tile by more.
         compare_below: faces whose likeness differs by less are compared part by part.
         most_compared: so many faces at most.
@@ -39,7 +38,7 @@ class EyeParameters:
         sure: a face that is less likely right is flagged.
         rim_margin: the rim of a board must be so much more alike at its place than a step aside.
         rim_turn_margin: the same of the board turned.
-        upright_margin: all tiles of a grid together must be so much more alike the right way up, each.
+        upright_margin: a grid's tiles must be so much more alike the right way up, each.
         least_typical: a grid whose middle likeness to references is less is another thing.
         least_typical_same: the same of a grid whose tiles all look the same; it lies face down.
         same_face: cosine between tiles that look the same and their mean.
@@ -67,14 +66,13 @@ class EyeParameters:
     colour_weight: float = 0.4
     most_colour: float = 0.25
     spread_colour: float = 0.15
-    view_spread: float = 0.015
     replace_beyond: float = 0.025
     compare_below: float = 0.2
     most_compared: int = 3
     fine_weight: float = 1.5
-    laid_weight: float = 0.12
+    laid_weight: float = 0.2
     least_alike: float = 0.5
-    sure: float = 0.95
+    sure: float = 0.97
     rim_margin: float = 0.02
     rim_turn_margin: float = 0.08
     upright_margin: float = 0.03

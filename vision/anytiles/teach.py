@@ -159,7 +159,6 @@ class _Views:
     """n tiles as references, as these have them, but fine (views, n, WINDOWS, VECTOR)."""
 
     vectors: Floats
-    shifts: Floats
     colours: Doubles
     small: Floats
     pictures: NDArray[np.float16]
@@ -169,7 +168,7 @@ class _Views:
 def _views(photo: Pyramid, quads_px: Floats, turn: int) -> _Views:
     """Views of tiles that lie turned in their quads (n, 4, 2)."""
     rng = np.random.default_rng(0)
-    vectors, shifts, fine, colours = [], [], [], np.zeros((len(quads_px), 3))
+    vectors, fine, colours = [], [], np.zeros((len(quads_px), 3))
     for view in range(VIEWS):
         off = np.zeros((len(quads_px), 4, 2), np.float32)
         if view:
@@ -184,7 +183,6 @@ def _views(photo: Pyramid, quads_px: Floats, turn: int) -> _Views:
             for t in range(TURNS)
         ]
         vectors.append(np.stack([look.vectors for look in looks]))
-        shifts.append(np.stack([_turned(off.mean(axis=1), t - turn) for t in range(TURNS)]))
         if not view:
             colours = looks[0].colours.astype(np.float64)
             lying = np.ascontiguousarray(np.rot90(patches, -turn, (1, 2)))
@@ -194,19 +192,11 @@ def _views(photo: Pyramid, quads_px: Floats, turn: int) -> _Views:
             fine.append(closely(photo, np.roll(moved, turn, axis=1)))
     return _Views(
         np.stack(vectors).transpose(2, 1, 0, 3),
-        np.stack(shifts).transpose(2, 1, 0, 3),
         colours,
         small,
         pictures,
         np.stack(fine),
     )
-
-
-def _turned(ways: Floats, quarters: int) -> Floats:
-    """Ways (n, 2) in a picture that is turned anticlockwise."""
-    for _ in range(quarters % TURNS):
-        ways = np.stack([ways[:, 1], -ways[:, 0]], axis=-1)
-    return ways
 
 
 def _with(
@@ -222,7 +212,6 @@ def _with(
         faces,
         all_face,
         np.concatenate([old.vectors, seen.vectors]),
-        np.concatenate([old.shifts, seen.shifts]),
         np.concatenate([old.colours, floats(seen.colours)]),
         small,
         pictures,
@@ -258,7 +247,6 @@ def teach_pictures(pictures: Sequence[tuple[str | None, Image]], edition: Editio
         seen.append(_views(Pyramid(canvas), quad, 0))
     views = _Views(
         np.concatenate([v.vectors for v in seen]),
-        np.concatenate([v.shifts for v in seen]),
         np.concatenate([v.colours for v in seen]),
         np.concatenate([v.small for v in seen]),
         np.concatenate([v.pictures for v in seen]),
