@@ -383,7 +383,11 @@ def _grid_read(
     evidence = np.stack([chosen.alike, whole, chosen.margin], axis=-1)
     confidence = likely_right(evidence)
     sure = (confidence > p.sure) & (whole > p.least_whole) & (chosen.alike > p.least_alike)
-    if not certain or float((~sure).mean()) > p.most_unsure:
+    lines = sure.reshape(one.grid.shape)
+    ends = (lines[0], lines[-1], lines[:, 0], lines[:, -1])
+    # Without a sure tile in its outermost row, a grid may be read a row out
+    out = any(not end.any() for end in ends)
+    if not certain or out or float((~sure).mean()) > p.most_unsure:
         sure[:] = False
     names = np.array([edition.references.faces[n] for n in chosen.face.tolist()], object)
 
