@@ -19,30 +19,24 @@ from vision.anytiles.embedding import (
     VECTOR,
     Looks,
     logarithms,
-    looks_of,
 )
 from vision.anytiles.locate import Floats
 from vision.anytiles.parameters import EyeParameters
-from vision.anytiles.rectify import CORNERS, Pyramid, inside, rectified
+from vision.anytiles.rectify import Pyramid, rectified
 from vision.arrays import Image, floats
 
 Doubles = NDArray[np.float64]
 TURNS = 4
 VIEWS = 13
 """Of each taught tile in each turn."""
-PART = 0.6
-PARTS = floats([[x, y] for y in (0, 1 - PART) for x in (0, 1 - PART)])[
-    :, None
-] + CORNERS * np.float32(PART)
-"""(WINDOWS, 4, 2): the parts of a tile that are looked at more closely."""
-WINDOWS = len(PARTS)
 BORDER_PX = 2
 SMALL_PX = TILE_PX // 2 - BORDER_PX
 """Pictures are laid over tiles at half the size of patches, without their edge."""
 SHIFT_SPREAD = 0.03
 """Tiles lie beside their lattice by about this, in tile widths."""
+MOST_PARTS = 2
 DIFFERENT_PX = 14
-"""Side of the part of a picture in which two faces are compared."""
+"""Two faces are compared in so many parts of their pictures, of this side."""
 LEAST_APART = 0.05
 """Pictures that differ by less than this in correlation differ by chance."""
 TRUST, MOST_TRIED = 0.7, 3
@@ -61,10 +55,6 @@ class References:
         small: (m, SMALL_PX, SMALL_PX, 3) the middle of each, upright, without its light.
         pictures: (m, PATCH_PX, PATCH_PX, 3) all of each and what lies round it, as halves.
         trust: (faces, faces) how far pictures tell two faces apart, 0 to 1.
-        fine_face: (k,) index of the face of finer views.
-        fine: (k, WINDOWS, VECTOR) these: parts of a face, upright.
-        apart: (faces, faces, WINDOWS) how unlike two faces are in each part, less how unlike views
-            of one are.
     """
 
     faces: tuple[str | None, ...]
@@ -74,27 +64,18 @@ class References:
     small: Floats
     pictures: NDArray[np.float16]
     trust: Doubles
-    fine_face: NDArray[np.intp]
-    fine: Floats
-    apart: Doubles
 
     @classmethod
     def none(cls) -> "References":
         """Of an edition that nothing was taught."""
-        no = np.empty(0, np.intp)
-        vectors = np.empty((0, TURNS, VIEWS, VECTOR), np.float32)
-        fine = np.empty((0, WINDOWS, VECTOR), np.float32)
         return cls(
             (),
-            no,
-            vectors,
+            np.empty(0, np.intp),
+            np.empty((0, TURNS, VIEWS, VECTOR), np.float32),
             np.empty((0, 3), np.float32),
             np.empty((0, SMALL_PX, SMALL_PX, 3), np.float32),
             np.empty((0, PATCH_PX, PATCH_PX, 3), np.float16),
             np.empty((0, 0)),
-            no,
-            fine,
-            np.empty((0, 0, WINDOWS)),
         )
 
 
@@ -194,31 +175,6 @@ def identify(references: References, alike: Floats, turns: tuple[int, ...]) -> I
 def upright(alike: Floats, whole: Floats) -> Doubles:
     """(TURNS,) how alike the tiles of a grid are to references in each turn, all together."""
     return np.asarray((alike.max(axis=1) * whole[:, None]).sum(axis=0), np.float64)
-
-
-def closely(photo: Pyramid, quads_px: Floats) -> Floats:
-    """Vectors (n, WINDOWS, VECTOR) of the parts of tiles, whose quads (n, 4, 2) are upright."""
-    if not len(quads_px):
-        return np.empty((0, WINDOWS, VECTOR), np.float32)
-    parts = np.concatenate(
-        [inside(quads_px, np.broadcast_to(part, quads_px.shape)) for part in PARTS]
-    )
-    return looks_of(rectified(photo, parts)).vectors.reshape(WINDOWS, -1, VECTOR).transpose(1, 0, 2)
-
-
-def how_apart(fine: Floats, face: NDArray[np.intp], faces: int) -> Doubles:
-    """``References.apart``."""
-    apart = np.zeros((faces, faces, WINDOWS))
-    for window in range(WINDOWS):
-        near = fine[:, window] @ fine[:, window].T
-        for a in range(faces):
-            for b in range(a):
-                if (face == a).any() and (face == b).any():
-                    one = min(float(np.median(near[np.ix_(face == f, face == f)])) for f in (a, b))
-                    apart[a, b, window] = apart[b, a, window] = (
-                        one - near[np.ix_(face == a, face == b)].max()
-                    )
-    return apart
 
 
 def correlated(patch: Floats, picture: Floats) -> Doubles:
@@ -323,15 +279,23 @@ def _where_they_differ(level: Floats, one: Floats, other: Floats) -> float:
     differ = cv2.boxFilter(((beside - inner) ** 2).sum(axis=2), -1, (side, side))
     half = side // 2
     differ = differ[half : -half + 1, half : -half + 1]
-    top, left = (int(v) for v in np.unravel_index(int(differ.argmax()), differ.shape))
-    said, parts = [], []
-    for picture, (down, right) in ((one, (y, x)), (other, (slack, slack))):
-        t, l = int(top + down), int(left + right)  # noqa: E741
-        parts.append(picture[t : t + side, l : l + side].copy())
-        around = level[t : t + side + 2 * slack, l : l + side + 2 * slack].copy()
-        said.append(float(correlated(around, parts[-1]).max()))
-    apart = 1 - float(correlated(*parts)[0, 0])
-    return min(max((said[0] - said[1]) / (apart + LEAST_APART), -1.0), 1.0)
+    told = weight = 0.0
+    for _ in range(MOST_PARTS):
+        top, left = (int(v) for v in np.unravel_index(int(differ.argmax()), differ.shape))
+        energy = float(differ[top, left])
+        if energy <= 0:
+            break
+        said, parts = [], []
+        for picture, (down, right) in ((one, (y, x)), (other, (slack, slack))):
+            t, l = int(top + down), int(left + right)  # noqa: E741
+            parts.append(picture[t : t + side, l : l + side].copy())
+            around = level[t : t + side + 2 * slack, l : l + side + 2 * slack].copy()
+            said.append(float(correlated(around, parts[-1]).max()))
+        apart = 1 - float(correlated(*parts)[0, 0])
+        told += energy * min(max((said[0] - said[1]) / (apart + LEAST_APART), -1.0), 1.0)
+        weight += energy
+        differ[max(top - half, 0) : top + half, max(left - half, 0) : left + half] = 0
+    return told / weight if weight else 0.0
 
 
 def inner_part(picture: NDArray[np.float16]) -> Floats:
@@ -365,39 +329,22 @@ def trust_in(pictures: NDArray[np.float16], face: NDArray[np.intp], faces: int) 
 def choose(
     photo: Pyramid, quads_px: Floats, said: Identified, references: References, p: EyeParameters
 ) -> Chosen:
-    """The likeliest face of each tile; where two are nearly as likely, their parts are compared."""
+    """The likeliest face of each tile; pictures are laid over it where two are nearly as likely."""
     order = np.argsort(-said.alike, axis=1, kind="stable")[:, : p.most_compared]
     tiles = np.arange(len(order))
     top = said.alike[tiles[:, None], order]
     close = top[:, :1] - top < p.compare_below
     close[:, 0] = True
     doubtful = np.flatnonzero(close.sum(axis=1) > 1)
-    wanted = sorted({(int(n), int(said.turn[n, f])) for n in doubtful for f in order[n][close[n]]})
-    quads = floats([np.roll(quads_px[n], turn, axis=0) for n, turn in wanted]).reshape(-1, 4, 2)
-    vectors = dict(zip(wanted, closely(photo, quads), strict=True))
     face = order[:, 0].copy()
     margin = top[:, 0] - (top[:, 1] if top.shape[1] > 1 else -1.0)
-    levels, _ = logarithms(rectified(photo, quads_px))
-    for n in doubtful.tolist():
+    levels, _ = logarithms(rectified(photo, quads_px[doubtful]))
+    for n, level in zip(doubtful.tolist(), levels, strict=True):
         some = order[n][close[n]]
-        parts = np.stack(
-            [
-                np.einsum(
-                    "kwv,wv->kw",
-                    references.fine[references.fine_face == f],
-                    vectors[n, int(said.turn[n, f])],
-                ).max(axis=0, initial=-1)
-                for f in some
-            ]
-        )
-        weights = np.maximum(references.apart[some[:, None], some[None]], 0) ** 2
-        finer = (weights * (parts[:, None] - parts[None])).sum(axis=2) / (
-            weights.sum(axis=2) + 1e-6
-        )
         whole = said.alike[n, some][:, None] - said.alike[n, some][None]
         turned = said.turn[n, some].tolist()
-        nearer = laid_over(levels[n], some.tolist(), turned, references)
-        better = whole + p.fine_weight * finer + p.laid_weight * nearer
+        nearer = laid_over(level, some.tolist(), turned, references)
+        better = whole + p.laid_weight * nearer
         np.fill_diagonal(better, np.inf)
         best = int(better.min(axis=1).argmax())
         face[n] = some[best]

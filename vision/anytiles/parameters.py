@@ -30,10 +30,9 @@ class EyeParameters:
         most_colour: no squared difference of colour counts for more; a shadow may have made it.
         spread_colour: colours of one face in one photo differ by about this, in logarithms.
         replace_beyond: a patch is cut out anew if it lies beside its tile by more.
-        compare_below: faces whose likeness differs by less are compared part by part.
+        compare_below: faces whose likeness differs by less are compared by their pictures.
         most_compared: so many faces at most.
-        fine_weight: of parts beside the whole.
-        laid_weight: of pictures laid over the tile beside both.
+        laid_weight: of pictures laid over the tile beside that.
         least_alike: less alike than this to all references is unknown.
         sure: a face that is less likely right is flagged.
         rim_margin: the rim of a board must be so much more alike at its place than a step aside.
@@ -69,8 +68,7 @@ class EyeParameters:
     replace_beyond: float = 0.025
     compare_below: float = 0.2
     most_compared: int = 3
-    fine_weight: float = 1.5
-    laid_weight: float = 0.2
+    laid_weight: float = 0.3
     least_alike: float = 0.5
     sure: float = 0.97
     rim_margin: float = 0.02

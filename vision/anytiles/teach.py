@@ -14,8 +14,6 @@ from vision.anytiles.identify import (
     TURNS,
     VIEWS,
     References,
-    closely,
-    how_apart,
     light_between,
     smalls,
     trust_in,
@@ -156,19 +154,18 @@ def _unlike(looks: Looks, face: NDArray[np.intp]) -> NDArray[np.intp]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Views:
-    """n tiles as references, as these have them, but fine (views, n, WINDOWS, VECTOR)."""
+    """n tiles as references, as these have them."""
 
     vectors: Floats
     colours: Doubles
     small: Floats
     pictures: NDArray[np.float16]
-    fine: Floats
 
 
 def _views(photo: Pyramid, quads_px: Floats, turn: int) -> _Views:
     """Views of tiles that lie turned in their quads (n, 4, 2)."""
     rng = np.random.default_rng(0)
-    vectors, fine, colours = [], [], np.zeros((len(quads_px), 3))
+    vectors, colours = [], np.zeros((len(quads_px), 3))
     for view in range(VIEWS):
         off = np.zeros((len(quads_px), 4, 2), np.float32)
         if view:
@@ -188,14 +185,11 @@ def _views(photo: Pyramid, quads_px: Floats, turn: int) -> _Views:
             lying = np.ascontiguousarray(np.rot90(patches, -turn, (1, 2)))
             small = smalls(lying)
             pictures = logarithms(lying)[0].astype(np.float16)
-        if view % 2 == 0 and view <= TURNS * 2:
-            fine.append(closely(photo, np.roll(moved, turn, axis=1)))
     return _Views(
         np.stack(vectors).transpose(2, 1, 0, 3),
         colours,
         small,
         pictures,
-        np.stack(fine),
     )
 
 
@@ -203,8 +197,6 @@ def _with(
     edition: Edition, faces: tuple[str | None, ...], face: np.ndarray, seen: _Views
 ) -> Edition:
     old = edition.references
-    fine_face = np.concatenate([old.fine_face, np.tile(face, len(seen.fine))])
-    fine = np.concatenate([old.fine, seen.fine.reshape(-1, *seen.fine.shape[2:])])
     small = np.concatenate([old.small, seen.small])
     pictures = np.concatenate([old.pictures, seen.pictures])
     all_face = np.concatenate([old.face, face])
@@ -216,9 +208,6 @@ def _with(
         small,
         pictures,
         trust_in(pictures, all_face, len(faces)),
-        fine_face,
-        fine,
-        how_apart(fine, fine_face, len(faces)),
     )
     return replace(edition, references=new)
 
@@ -250,7 +239,6 @@ def teach_pictures(pictures: Sequence[tuple[str | None, Image]], edition: Editio
         np.concatenate([v.colours for v in seen]),
         np.concatenate([v.small for v in seen]),
         np.concatenate([v.pictures for v in seen]),
-        np.concatenate([v.fine for v in seen], axis=1),
     )
     return _with(edition, tuple(faces), face, views)
 
