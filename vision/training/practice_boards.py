@@ -184,7 +184,9 @@ def _own_boards() -> tuple[Board, ...]:
             continue
         cell = float(board["cell_mm"][0])
         data = (folder / board["image"]).read_bytes()
-        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        picture = np.asarray(
+            cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8
+        )
         shrink = LARGEST_PX / max(picture.shape)
         small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
         size, first = (tuple(v / cell for v in board[key]) for key in ("size_mm", "first_cell_mm"))

@@ -76,7 +76,10 @@ class Practice:
     def lesson(self, faces: int, views: int, others: int) -> Lesson:
         """Draw a lesson of so many faces in so many views each, and so many patches of no tile."""
         rng = self.rng
-        patches, corners, whole, signs = [], [], [], []
+        patches: list[Image] = []
+        corners: list[Floats] = []
+        whole: list[float] = []
+        signs: list[Floats] = []
         while len(signs) < faces:
             box = self._family()
             turn_others = rng.random() < 0.5
@@ -139,7 +142,7 @@ class Practice:
                 )
             off = rng.normal(0, 1.2, 2)
             x, y = (
-                int(round(SIDE_PX + (n - 1) * (SIDE_PX + gap) + o))
+                round(float(SIDE_PX + (n - 1) * (SIDE_PX + gap) + o))
                 for n, o in zip((column, row), off, strict=True)
             )
             if (row, column) == (1, 1):
@@ -227,10 +230,13 @@ def _seen(rng: Rng, canvas: Image, aside: tuple[float, float]) -> tuple[Image, F
     warp = cv2.getPerspectiveTransform(guess, place)
     shrink = SIDE_PX / (far - edge)
     if shrink > 1.3:
-        canvas = cv2.GaussianBlur(canvas, (0, 0), 0.4 * shrink)
-    patch = cv2.warpPerspective(canvas, warp, (seen, seen), borderMode=cv2.BORDER_REPLICATE)
+        canvas = np.asarray(cv2.GaussianBlur(canvas, (0, 0), 0.4 * shrink), np.uint8)
+    patch = np.asarray(
+        cv2.warpPerspective(canvas, warp, (seen, seen), borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
     if rng.random() < 0.5:
-        patch = cv2.GaussianBlur(patch, (0, 0), float(abs(rng.normal(0, 0.025))) * seen + 0.2)
+        blur = float(abs(rng.normal(0, 0.025))) * seen + 0.2
+        patch = np.asarray(cv2.GaussianBlur(patch, (0, 0), blur), np.uint8)
     if rng.random() < 0.6:
         noise = rng.integers(-128, 128, patch.shape, np.int8)
         patch = np.clip(patch + noise * np.float32(abs(rng.normal(0, 0.06))), 0, 255).astype(
@@ -238,9 +244,10 @@ def _seen(rng: Rng, canvas: Image, aside: tuple[float, float]) -> tuple[Image, F
         )
     if rng.random() < 0.4:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 95))]
-        patch = cv2.imdecode(cv2.imencode(".jpg", patch, quality)[1], cv2.IMREAD_COLOR)
+        packed = cv2.imencode(".jpg", patch, quality)[1]
+        patch = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
     how = cv2.INTER_AREA if seen > PATCH_PX else cv2.INTER_LINEAR
-    patch = cv2.resize(patch, (PATCH_PX, PATCH_PX), interpolation=how)
+    patch = np.asarray(cv2.resize(patch, (PATCH_PX, PATCH_PX), interpolation=how), np.uint8)
     to_patch = cv2.getPerspectiveTransform(guess, (place + 0.5) * np.float32(PATCH_PX / seen) - 0.5)
     lies = cv2.perspectiveTransform(true[:, None], to_patch)[:, 0]
     low, high = MARGIN_PX - 0.5, MARGIN_PX + TILE_PX - 0.5
@@ -275,4 +282,4 @@ def relit(rng: Rng, patches: NDArray[np.uint8]) -> NDArray[np.uint8]:
     out = 255 * np.clip(out / 255, 0, None) ** power
     grey = out.mean(axis=3, keepdims=True)
     out = grey + (out - grey) * some(0.35, np.exp2(rng.normal(0, 0.5, n)), 1.0)
-    return np.clip(out, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(out, 0, 255), np.uint8)

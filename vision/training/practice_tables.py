@@ -290,7 +290,8 @@ def lay_group(
         across = int(first[0] == last[0])
         picture = np.concatenate(faces, axis=across if partner else 0)
         if uneven > 0.02:
-            picture = cv2.convertScaleAbs(picture, alpha=float(np.exp(rng.normal(0, uneven))))
+            lit = cv2.convertScaleAbs(picture, alpha=float(np.exp(rng.normal(0, uneven))))
+            picture = np.asarray(lit, np.uint8)
         place = floats([(first[1] + last[1]) / 2, (first[0] + last[0]) / 2]) - middle
         place = place * np.float32(1 + gap) + floats(rng.normal(0, careless, 2))
         size = 1.0 + last[1] - first[1], 1.0 + last[0] - first[0]
@@ -416,9 +417,9 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
         taken.append((place, float(np.hypot(*board.size)) / 2))
     if rng.random() < 0.25:
         thing = look_alike(rng)
-        place = _free_place(rng, taken, reach, float(np.hypot(*thing.size)) / 3)
-        if place is not None:
-            lay_board(rng, table, thing, chosen[0], looks[0], place)
+        free = _free_place(rng, taken, reach, float(np.hypot(*thing.size)) / 3)
+        if free is not None:
+            lay_board(rng, table, thing, chosen[0], looks[0], free)
     groups = (
         0
         if chance > 0.88

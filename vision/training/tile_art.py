@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from PIL import Image as PillowImage
 from PIL import ImageDraw, ImageFont
 
-from scoring.faces import Face
 from vision.arrays import Image, floats
 from vision.simulate.drawing import Colour
 from vision.simulate.materials import table_material
@@ -250,8 +249,8 @@ def _photograph(rng: Rng, base: Colour, side: int) -> Image:
     heap = clouds(rng, (side, side), float(rng.uniform(15, 60)), 4)
     warp = clouds(rng, (side, side), float(rng.uniform(10, 50)), 2) * rng.uniform(0, 8)
     ys, xs = np.mgrid[:side, :side].astype(np.float32)
-    heap = cv2.remap(
-        floats(heap), xs + warp, ys + warp.T, cv2.INTER_LINEAR, None, cv2.BORDER_REFLECT
+    heap = floats(
+        cv2.remap(floats(heap), xs + warp, ys + warp.T, cv2.INTER_LINEAR, None, cv2.BORDER_REFLECT)
     )
     colours = [varied(base, rng, 30), base, varied(far, rng, 30), far]
     picture = ramp(floats(heap), -2.2, 2.2, [colours[int(i)] for i in rng.permutation(4)])
@@ -623,6 +622,7 @@ def _drawn_editions() -> tuple[tuple[Image, ...], ...]:
             if not file.name.endswith(".png") or file.name == "board.png":
                 continue
             picture = cv2.imdecode(np.frombuffer(file.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+            assert picture is not None  # noqa: S101 - our own file
             small = cv2.resize(picture, (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_AREA)
             box.append(np.asarray(small, np.uint8))
         boxes.append(tuple(box))

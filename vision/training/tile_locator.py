@@ -155,7 +155,12 @@ def sample(rng: np.random.Generator, scene: Scene) -> tuple[Image, NDArray[np.fl
         ((steps + v) * SCENE_PX / side / COVERED_STRIDE_PX).astype(int) for v in (y, x)
     )
     covered = scene.covered[rows[:, None], columns[None]]
-    part = Scene(image[y : y + CROP_PX, x : x + CROP_PX], scene.kinds, floats(quads), covered)
+    part = Scene(
+        np.asarray(image, np.uint8)[y : y + CROP_PX, x : x + CROP_PX],
+        scene.kinds,
+        floats(quads),
+        covered,
+    )
     return relit(rng, part.image), targets(part)
 
 
