@@ -3,6 +3,7 @@
 import csv
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 
 import pytest
@@ -191,7 +192,8 @@ def test_its_result_is_stored_and_exported(tmp_path, capsys):
         table=GardenGame().table_json(scan.table),
         sheet=scan_json(scan),
     )
-    History.open(user_folder()).add(stored)
+    with closing(History.open(user_folder())) as history:
+        history.add(stored)
     assert main(["history"]) == 0
     assert "Gardener" in capsys.readouterr().out
     assert main(["history", "show", "1"]) == 0
