@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from firmware.errors import Diagnostic, OutputError
 from firmware.settings.model import Settings
-from firmware.settings.rules import RULES, Rule, consistent, settings_from
+from firmware.settings.rules import Rule, consistent, rule_of, settings_from
 from firmware.user_data import set_aside, user_folder, write_safely
 from vision.errors import Message
 from vision.regular_file import read_start
@@ -220,9 +220,9 @@ def _differences(old: Settings, new: Settings) -> Iterator[tuple[str, str, Any]]
             for inner in fields(before):
                 value = getattr(after, inner.name)
                 if value != getattr(before, inner.name):
-                    yield one.name, inner.name, _item(value, RULES[f"{one.name}.{inner.name}"])
+                    yield one.name, inner.name, _item(value, rule_of(f"{one.name}.{inner.name}"))
         elif after != before:
-            yield "", one.name, _item(after, RULES[one.name])
+            yield "", one.name, _item(after, rule_of(one.name))
 
 
 def _item(value: Any, rule: Rule) -> Any:

@@ -145,14 +145,24 @@ _YES_NO: Final = Rule(
     Message("true or false"), lambda given: given if isinstance(given, bool) else None
 )
 
-RULES: Final[Mapping[str, Rule]] = MappingProxyType(
+
+def rule_of(key: str) -> Rule:
+    """The rule of a setting by its key, that of a table with the name of the table before it."""
+    match key:  # games join while the program runs
+        case "game":
+            return _one_of(*GAMES, READING_ONLY)
+        case "variant":
+            return _one_of(
+                *dict.fromkeys(name for game in GAMES.values() for name in game.VARIANTS)
+            )
+        case "level":
+            return _one_of(*sorted({level for game in GAMES.values() for level in game.LEVELS}))
+    return _RULES[key]
+
+
+_RULES: Final[Mapping[str, Rule]] = MappingProxyType(
     {
         "language": _one_of(SYSTEM_LANGUAGE, *LANGUAGES),
-        "game": _one_of(*GAMES, READING_ONLY),
-        "variant": _one_of(
-            *dict.fromkeys(name for game in GAMES.values() for name in game.VARIANTS)
-        ),
-        "level": _one_of(*sorted({level for game in GAMES.values() for level in game.LEVELS})),
         "edition": Rule(
             Message("the name of an edition: 1 to 40 letters, digits, - and _"), _edition
         ),
@@ -183,7 +193,7 @@ RULES: Final[Mapping[str, Rule]] = MappingProxyType(
         "storage.photos_max_mb": _whole_number(1, 1_000_000),
     }
 )
-"""The rule of each setting by its key, that of a table with the name of the table before it."""
+"""Of the settings that do not depend on which games there are."""
 
 
 def settings_from(content: Mapping[str, Any], file: str) -> tuple[Settings, tuple[Diagnostic, ...]]:
@@ -233,7 +243,7 @@ def _checked(defaults: T, given: Mapping[str, Any], table: str, warn: Warn) -> T
                 )
                 warn("setting-not-allowed", message, name)
         elif (table, name, value) != ("", "language", SYSTEM_LANGUAGE):
-            rule = RULES[f"{table}{name}"]
+            rule = rule_of(f"{table}{name}")
             meant = rule.meant(value)
             values[name] = default if meant is None else meant
             if meant is None:
