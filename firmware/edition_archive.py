@@ -13,16 +13,23 @@ from typing import Final
 
 from firmware.editions import SHEET_FILE, load_archived, save_edition
 from firmware.errors import FirmwareError, UsageError
+from vision.anytiles.model_file import MAX_MODEL_BYTES
 from vision.editions.description_toml import EDITION_NAME, IMAGE_NAME, MAX_DESCRIPTION_BYTES
 from vision.editions.edition import Edition
-from vision.editions.folder import DESCRIPTION_FILE, MAX_BOARD_BYTES, MOST_PICTURES, edition_files
+from vision.editions.folder import (
+    DESCRIPTION_FILE,
+    MAX_BOARD_BYTES,
+    MODEL_FILE,
+    MOST_PICTURES,
+    edition_files,
+)
 from vision.errors import Message, VisionError
 from vision.regular_file import read_start
 
 MAX_ARCHIVE_BYTES: Final = 96 * 1024 * 1024
 """Also of all files in it together, unpacked; the largest edition takes 86 MB."""
-MOST_FILES: Final = MOST_PICTURES + 4
-"""All pictures, the board's, the description, the contact sheet and the folder itself."""
+MOST_FILES: Final = MOST_PICTURES + 5
+"""All pictures, the board's, the description, what was learned, the contact sheet, the folder."""
 _FIRST_DAY: Final = (1980, 1, 1, 0, 0, 0)
 """The same edition always gives the same file."""
 _ENCRYPTED: Final = 1
@@ -88,7 +95,7 @@ def _edition_in(archive: zipfile.ZipFile, where: str) -> Edition:
         used.add(name)
         return _unpacked(archive, entries[name])
 
-    edition = load_archived(read, where)
+    edition = load_archived(read, entries.__contains__, where)
     if edition.name != folder:
         raise _refused(
             Message(
@@ -116,7 +123,7 @@ def _checked_entries(
             continue
         name = entry.filename.removeprefix(f"{folder}/")
         is_picture = IMAGE_NAME.fullmatch(name) is not None
-        if name == entry.filename or not (is_picture or name == DESCRIPTION_FILE):
+        if name == entry.filename or not (is_picture or name in (DESCRIPTION_FILE, MODEL_FILE)):
             raise _refused(Message("it holds a file that belongs to no edition"), where)
         if name in files:
             raise _refused(Message("it holds {name} twice", name=name), where)
@@ -137,7 +144,8 @@ def _checked_entries(
 
 
 def _limit(name: str) -> int:
-    return MAX_DESCRIPTION_BYTES if name == DESCRIPTION_FILE else MAX_BOARD_BYTES
+    most = {DESCRIPTION_FILE: MAX_DESCRIPTION_BYTES, MODEL_FILE: MAX_MODEL_BYTES}
+    return most.get(name, MAX_BOARD_BYTES)
 
 
 def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:

@@ -21,6 +21,7 @@ from vision.editions.edition import STANDARD, DescriptionError, Edition
 from vision.editions.folder import (
     DESCRIPTION_FILE,
     edition_files,
+    folder_finder,
     folder_reader,
     load_files,
     own_edition,
@@ -156,17 +157,21 @@ def load_folder(path: Path) -> Edition:
     Raises:
         DescriptionError: what is wrong with its files.
     """
-    return checked_edition(load_files(folder_reader(path), str(path)), str(path))
+    return checked_edition(
+        load_files(folder_reader(path), folder_finder(path), str(path)), str(path)
+    )
 
 
-def load_archived(read: Callable[[str, int], bytes], where: str) -> Edition:
+def load_archived(
+    read: Callable[[str, int], bytes], has: Callable[[str], bool], where: str
+) -> Edition:
     """The edition in files that lie wherever ``read`` finds them, under a name it may have.
 
     Raises:
         UsageError: ``edition-name``.
         DescriptionError: what is wrong with its files.
     """
-    edition = checked_edition(load_files(read, where), where)
+    edition = checked_edition(load_files(read, has, where), where)
     check_name(edition.name)
     return edition
 

@@ -22,7 +22,7 @@ from vision.calibration.file_format import load_calibration
 from vision.calibration.geometry import photo_px_to_plane
 from vision.calibration.plan_view import PlanView
 from vision.calibration.values import Calibration
-from vision.editions.edition import GAME, Edition
+from vision.editions.edition import GAME, Edition, is_read_by_model
 from vision.editions.taught import taught_faces
 from vision.errors import PhotoError
 from vision.exposure import LIGHT_HIDES
@@ -289,6 +289,10 @@ def load_reader(
     of_cities = plain if path is None else load_eye(path, eye=plain)
 
     def read(photo: Photo, edition: Edition) -> Reading:
+        if is_read_by_model(edition):
+            from vision.anytiles.reading import read_tiles  # not every run needs it
+
+            return read_tiles(photo, edition)
         if edition.description.game == GAME:
             return of_cities(photo, edition=None if edition.is_standard else edition)
         from vision.boards.eye import read_boards  # not every run needs it
@@ -304,7 +308,11 @@ def make_ready(edition: Edition) -> None:
     Raises:
         VisionError: the edition cannot be used.
     """
-    if edition.description.game != GAME:
+    if is_read_by_model(edition):
+        from vision.anytiles.reading import model_of  # not every run needs it
+
+        model_of(edition)
+    elif edition.description.game != GAME:
         from vision.boards.known import known_edition  # not every run needs it
 
         known_edition(edition).make_ready()

@@ -23,8 +23,7 @@ from firmware.errors import ExitCode, UsageError, shortened, suggestion
 from firmware.games import games
 from firmware.language import N_, _, _n
 from firmware.terminal import printing
-from vision.arrays import Corners, Image, floats
-from vision.boards.outline import find_outline
+from vision.arrays import Image, floats
 from vision.boards.teach import filled_up, learn_board, learn_layout, untaught
 from vision.boards.teach_layout import MAX_LAYOUT_BYTES, Layout, parse_layout
 from vision.editions.description import Description
@@ -40,7 +39,7 @@ from vision.editions.folder import (
 )
 from vision.editions.reference import PhotoCorner
 from vision.editions.teach import Lesson, learn
-from vision.photo import Photo, load_photo
+from vision.photo import load_photo
 
 EPILOG: Final = N_("""\
 examples, Between Two Cities:
@@ -271,7 +270,8 @@ def _of_stored(stored: Edition) -> _Source:
     board = stored.board
     if board is not None and standard.board is not None and np.array_equal(board, standard.board):
         board = None
-    return _Source(description, Edition(description, pictures, board), stored, standard)
+    learned = Edition(description, pictures, board, stored.model)
+    return _Source(description, learned, stored, standard)
 
 
 def _of_description(name: str, game: str | None, path: Path) -> _Source:
@@ -290,7 +290,7 @@ def _of_description(name: str, game: str | None, path: Path) -> _Source:
         )
     description = replace(description, name=name)
     board = description.board
-    if board is not None and not (file.parent / board.image).is_file():
+    if board is not None and not (board.image and (file.parent / board.image).is_file()):
         board = None
     pictured = tuple(face for face in description.faces if face.images)
     beside = load_pictures(
@@ -347,7 +347,7 @@ def _from_layouts(options: argparse.Namespace, source: _Source) -> Edition:
     for number, (path, layout) in enumerate(zip(options.photos, layouts, strict=True)):
         photo = load_photo(path)
         given = options.corners[number] if options.corners else None
-        corners = _found_corners(photo, layout) if given is None else floats(given)
+        corners = None if given is None else floats(given)
         learned = learn_layout(source.description, photo, corners, layout, learned)
     return learned
 
@@ -395,27 +395,6 @@ def _layout_in(path: Path, known: Sequence[str]) -> Layout:
     return parse_layout(read(path.name, MAX_LAYOUT_BYTES), str(path), known)
 
 
-def _found_corners(photo: Photo, layout: Layout) -> Corners:
-    """Where the layout lies in the photo, found by the eye; in pixels of the full photo."""
-    skipped = {
-        (row, column)
-        for row, names in enumerate(layout)
-        for column, name in enumerate(names)
-        if name is None
-    }
-    corners = find_outline(photo.image_bgr, len(layout), len(layout[0]), skipped)
-    if corners is None:
-        raise EditionError(
-            "teach-no-outline",
-            "no grid of {rows} x {columns} tiles is found by itself: give its corners with "
-            "--corners",
-            photo.name,
-            rows=len(layout),
-            columns=len(layout[0]),
-        )
-    return floats(photo.to_photo_px(corners))
-
-
 def _board(description: Description, options: argparse.Namespace) -> Image:
     photo = load_photo(str(options.board))
     if options.board_corners is None:
@@ -428,7 +407,7 @@ def _board(description: Description, options: argparse.Namespace) -> Image:
 
 
 def _check_complete(edition: Edition, name: str) -> None:
-    missing = untaught(edition)
+    missing = [] if edition.model is not None else untaught(edition)
     if missing:
         raise EditionError(
             "teach-missing-faces",
@@ -437,7 +416,8 @@ def _check_complete(edition: Edition, name: str) -> None:
             name,
             faces=named_shortly(missing),
         )
-    if edition.description.board is not None and edition.board is None:
+    board = edition.description.board
+    if board is not None and edition.board is None and not (edition.model and edition.model.rim):
         raise EditionError(
             "teach-missing-board", "no photo shows the empty board: add --board", name
         )
@@ -465,10 +445,17 @@ def _lines(edition: Edition, told: _Told, not_own: Sequence[str], sheet: str) ->
             "Learned edition {name}: {faces} faces, {n} pictures.",
             sum(map(len, edition.pictures.values())),
             name=edition.name,
-            faces=len(edition.description.faces),
+            faces=sum(1 for of_face in edition.pictures.values() if of_face),
         ),
         *told.lines,
     ]
+    missing = untaught(edition)
+    if missing:
+        lines.append(
+            _("No photo shows {faces}: tiles like these will be asked about.").format(
+                faces=named_shortly(missing)
+            )
+        )
     if not_own:
         lines.append(
             _("Not taught yet, still as built in: {faces}").format(faces=named_shortly(not_own))

@@ -28,15 +28,17 @@ from vision.anytiles.rectify import CORNERS, Pyramid, inside, rectified
 from vision.arrays import Image, floats
 
 SEEN_PX = 331_776
+"""Area of what the locator sees."""
 LEAST_HALVED = 2.5
 FARTHEST = 2
 """A printed board's window may lie off by so many plots before it is registered."""
-"""Area of what the locator sees."""
+MOST_RIVALS = 3
+"""Further faces that an uncertain cell may show."""
 Doubles = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Edition:
+class Model:
     """What is to be read.
 
     Attributes:
@@ -77,14 +79,22 @@ class GridRead:
 
     Attributes:
         corners_px: (4, 2), top left first, as read upright.
+        quads_px: (rows, columns, 4, 2), of its tiles and empty places.
         faces: rows of names; None is an empty place.
+        turns: (rows, columns) by how many quarters each tile is turned clockwise.
+        rivals: for each uncertain cell what else it may show, the likeliest first: names and turns.
+        certain: whether its place, size and ends are.
         confidence: (rows, columns) how likely each face is right.
         evidence: (rows, columns, 3) what that was judged by, see ``vision.anytiles.confidence``.
         unsure: (row, column) of cells that a person has to look at.
     """
 
     corners_px: Floats
+    quads_px: Floats
     faces: tuple[tuple[str | None, ...], ...]
+    turns: NDArray[np.intp]
+    rivals: dict[tuple[int, int], tuple[tuple[str | None, int], ...]]
+    certain: bool
     confidence: Doubles
     evidence: Doubles
     unsure: tuple[tuple[int, int], ...]
@@ -121,13 +131,11 @@ def ring(grid: Grid, width: int) -> Doubles:
     return around[outside].astype(float)
 
 
-def see(
-    photo: Pyramid, found: Found, edition: Edition, p: EyeParameters
-) -> tuple[Camera, list[Seen]]:
+def see(photo: Pyramid, found: Found, model: Model, p: EyeParameters) -> tuple[Camera, list[Seen]]:
     """Settle where the windows and tiles of grids lie, and look at them."""
     if not found.grids:
         return found.camera, []
-    wide = [FARTHEST + 1 if edition.rim else int(bool(g.rivals)) for g in found.grids]
+    wide = [FARTHEST + 1 if model.rim else int(bool(g.rivals)) for g in found.grids]
     cells = [np.vstack([g.cells(), ring(g, w)]) for g, w in zip(found.grids, wide, strict=True)]
     quads = [quads_of(found.camera, g.plane, c) for g, c in zip(found.grids, cells, strict=True)]
     looks = looks_of(np.concatenate([rectified(photo, q) for q in quads]))
@@ -136,10 +144,10 @@ def see(
     for n, grid in enumerate(found.grids):
         mine = looks.chosen(np.arange(ends[n], ends[n + 1]))
         turn = None
-        if edition.rim:
-            moved, step, turn, sure = _registered(grid, cells[n], mine, edition, p)
+        if model.rim:
+            moved, step, turn, sure = _registered(grid, cells[n], mine, model, p)
         else:
-            step, sure = _settled(grid, cells[n], mine, edition.references, p)
+            step, sure = _settled(grid, cells[n], mine, model.references, p)
             moved = grid.shifted(step)
         size = np.array(moved.shape[::-1])
         within = ((cells[n] >= step) & (cells[n] < step + size)).all(axis=1)
@@ -148,13 +156,13 @@ def see(
         seen.append(Seen(moved, sure, quads[n][order], mine.chosen(order), turn))
     camera = found.camera
     for _ in range(p.most_rounds):
-        camera, seen, again = _refined(photo, camera, seen, p)
+        camera, seen, again = refined(photo, camera, seen, p)
         if not again:
             break
     return camera, seen
 
 
-def _refined(
+def refined(
     photo: Pyramid, camera: Camera, seen: list[Seen], p: EyeParameters
 ) -> tuple[Camera, list[Seen], bool]:
     """Lay lattices and tiles by the corners that were seen; look again at those that moved."""
@@ -193,7 +201,7 @@ def _refined(
 
 
 def _registered(
-    grid: Grid, cells: Doubles, looks: Looks, edition: Edition, p: EyeParameters
+    grid: Grid, cells: Doubles, looks: Looks, model: Model, p: EyeParameters
 ) -> tuple[Grid, tuple[int, int], int, bool]:
     """The grid round which a rim is seen, the step to it, its turn, and whether all is certain."""
     rows, columns = grid.shape
@@ -204,11 +212,9 @@ def _registered(
     known = np.zeros(around.shape[:2])
     at = cells.astype(int) + far + 1
     around[at[:, 1], at[:, 0]] = looks.vectors
-    known[at[:, 1], at[:, 0]] = (
-        drawn_alike(looks, edition.references).max(axis=(1, 2)) * looks.whole
-    )
+    known[at[:, 1], at[:, 0]] = drawn_alike(looks, model.references).max(axis=(1, 2)) * looks.whole
     tried = []
-    for turn, rim in enumerate(edition.rim):
+    for turn, rim in enumerate(model.rim):
         r, c = rim.shape[0] - 2, rim.shape[1] - 2
         edge = np.ones(rim.shape[:2], bool)
         edge[1:-1, 1:-1] = False
@@ -223,7 +229,7 @@ def _registered(
     others = max((rim for _, rim, _, other in tried if other != turn), default=-1.0)
     certain = best - tried[1][0] > p.rim_margin and rim_alike - others > p.rim_turn_margin
     matrix = grid.shifted(step).plane.matrix
-    r, c = edition.rim[turn].shape[0] - 2, edition.rim[turn].shape[1] - 2
+    r, c = model.rim[turn].shape[0] - 2, model.rim[turn].shape[1] - 2
     return Grid(Plane(matrix), (r, c), np.ones((r, c)), grid.margin, ()), step, turn, certain
 
 
@@ -251,17 +257,17 @@ def _settled(
     return steps[best], bool(margin > p.window_margin and near)
 
 
-def read(photo: Image, edition: Edition, p: EyeParameters) -> PhotoRead:
+def read(photo: Image, model: Model, p: EyeParameters) -> PhotoRead:
     """Read a photo (h, w, 3)."""
     pyramid = Pyramid(photo)
     tried: list[tuple[float, Seen, Camera, Floats]] = []
     left: tuple[Floats, ...] = ()
-    for found in locate(pyramid, edition.layout, p):
+    for found in locate(pyramid, model.layout, p):
         left = left or found.left
-        camera, seen = see(pyramid, found, edition, p)
+        camera, seen = see(pyramid, found, model, p)
         if not seen:
             continue
-        seen, alike = _known(pyramid, seen, edition.references, p)
+        seen, alike = _known(pyramid, seen, model.references, p)
         ends = np.cumsum([len(s.looks) for s in seen])[:-1]
         for one, each in zip(seen, np.split(alike, ends), strict=True):
             tried.append((float(each.max(axis=(1, 2)).mean()), one, camera, each))
@@ -277,12 +283,12 @@ def read(photo: Image, edition: Edition, p: EyeParameters) -> PhotoRead:
         quads.append(corners)
         usual = kept[0][0].grid.plane.size if kept else one.grid.plane.size
         other = abs(np.log(one.grid.plane.size / usual)) > np.log(p.metric_ratio)
-        if other or len(kept) >= edition.layout.most_grids:
+        if other or len(kept) >= model.layout.most_grids:
             unread.append(corners)
         else:
             kept.append((one, camera, alike))
     unread += [q for q in left if all(overlap(q, other) < p.most_overlap for other in quads)]
-    grids, foreign = _identified(pyramid, kept, edition, p)
+    grids, foreign = _identified(pyramid, kept, model, p)
     return PhotoRead(grids, (*unread, *foreign))
 
 
@@ -320,21 +326,21 @@ def _known(
 
 
 def _identified(
-    photo: Pyramid, kept: list[tuple[Seen, Camera, Floats]], edition: Edition, p: EyeParameters
+    photo: Pyramid, kept: list[tuple[Seen, Camera, Floats]], model: Model, p: EyeParameters
 ) -> tuple[tuple[GridRead, ...], tuple[Floats, ...]]:
     """The faces of grids, and the corners of those that seem to be another thing."""
     if not kept:
         return (), ()
-    turns = [_turn(one, alike, edition, p) for one, _, alike in kept]
+    turns = [_turn(one, alike, model, p) for one, _, alike in kept]
     every = tuple(range(TURNS))
     said = [
-        identify(edition.references, alike, (turn,) if edition.upright else every)
+        identify(model.references, alike, (turn,) if model.upright else every)
         for (_, _, alike), (turn, _) in zip(kept, turns, strict=True)
     ]
     quads = np.concatenate([one.quads_px for one, _, _ in kept])
-    all_chosen = choose(photo, quads, Identified.joined(said), edition.references, p)
+    all_chosen = choose(photo, quads, Identified.joined(said), model.references, p)
     grids, foreign, first = [], [], 0
-    for (one, camera, _), (turn, clear) in zip(kept, turns, strict=True):
+    for (one, camera, _), (turn, clear), told in zip(kept, turns, said, strict=True):
         last = first + len(one.looks)
         chosen = all_chosen.part(slice(first, last))
         first = last
@@ -347,7 +353,7 @@ def _identified(
             foreign.append(corners)
         else:
             certain = clear and one.certain
-            grids.append(_grid_read(one, chosen, corners, turn, edition, p, certain=certain))
+            grids.append(_grid_read(one, told, chosen, corners, turn, model, p, certain=certain))
     return tuple(grids), tuple(foreign)
 
 
@@ -357,23 +363,24 @@ def _all_same(looks: Looks, p: EyeParameters) -> bool:
     return float(np.median(looks.vectors @ middle)) > p.same_face * float(np.linalg.norm(middle))
 
 
-def _turn(one: Seen, alike: Floats, edition: Edition, p: EyeParameters) -> tuple[int, bool]:
+def _turn(one: Seen, alike: Floats, model: Model, p: EyeParameters) -> tuple[int, bool]:
     """Quarters anticlockwise by which a grid lies turned, and whether that is clear."""
-    if edition.upright:
+    if model.upright:
         sums = upright(alike, one.looks.whole)
         best, second = np.sort(sums)[::-1][:2]
         return int(sums.argmax()), float(best - second) > p.upright_margin * len(one.looks)
     if one.turn is not None:
         return one.turn, True
-    return int(one.grid.shape != (edition.layout.rows, edition.layout.columns)), True
+    return int(one.grid.shape != (model.layout.rows, model.layout.columns)), True
 
 
 def _grid_read(
     one: Seen,
+    said: Identified,
     chosen: Chosen,
     corners: Floats,
     turn: int,
-    edition: Edition,
+    model: Model,
     p: EyeParameters,
     *,
     certain: bool,
@@ -386,18 +393,34 @@ def _grid_read(
     lines = sure.reshape(one.grid.shape)
     ends = (lines[0], lines[-1], lines[:, 0], lines[:, -1])
     # Without a sure tile in its outermost row, a grid may be read a row out
-    out = any(not end.any() for end in ends)
-    if not certain or out or float((~sure).mean()) > p.most_unsure:
+    certain = certain and all(end.any() for end in ends)
+    if not certain or float((~sure).mean()) > p.most_unsure:
         sure[:] = False
-    names = np.array([edition.references.faces[n] for n in chosen.face.tolist()], object)
+    names = np.array([model.references.faces[n] for n in chosen.face.tolist()], object)
+    tiles = np.arange(len(chosen.face))
 
-    def turned_back(values: NDArray[np.generic]) -> NDArray[np.generic]:
-        return np.rot90(values.reshape(*one.grid.shape, *values.shape[1:]), -turn)
-
+    order = np.rot90(tiles.reshape(one.grid.shape), -turn)
+    unsure = tuple((int(r), int(c)) for r, c in np.argwhere(~sure[order]))
     return GridRead(
         floats(np.roll(corners, turn, axis=0)),
-        tuple(tuple(row) for row in turned_back(names).tolist()),
-        np.asarray(turned_back(confidence), np.float64),
-        np.asarray(turned_back(evidence), np.float64),
-        tuple((int(r), int(c)) for r, c in np.argwhere(~turned_back(sure).astype(bool))),
+        floats(np.roll(one.quads_px, turn, axis=1)[order]),
+        tuple(tuple(row) for row in names[order].tolist()),
+        (turn - said.turn[tiles, chosen.face][order]) % TURNS,
+        {cell: _rivals(said, chosen, int(order[cell]), turn, model) for cell in unsure},
+        certain,
+        confidence[order],
+        evidence[order],
+        unsure,
     )
+
+
+def _rivals(
+    said: Identified, chosen: Chosen, tile: int, turn: int, model: Model
+) -> tuple[tuple[str | None, int], ...]:
+    """What else a tile may show: the faces that it is most like, and their turns clockwise."""
+    faces = np.argsort(-said.alike[tile], kind="stable")[: MOST_RIVALS + 1].tolist()
+    return tuple(
+        (model.references.faces[face], int(turn - said.turn[tile, face]) % TURNS)
+        for face in faces
+        if face != chosen.face[tile]
+    )[:MOST_RIVALS]

@@ -1,4 +1,4 @@
-"""Which face each tile shows: the nearest reference of the edition, light and its colour taken out.
+"""Which face each tile shows: the nearest reference of the model, light and its colour taken out.
 
 How alike a tile and a reference are is the cosine of their vectors less what their colours differ
 by once the light is taken out. Light is an affine map of log colours, one for a photo, found from
@@ -45,7 +45,7 @@ TRUST, MOST_TRIED = 0.7, 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class References:
-    """What an edition's faces look like, m tiles of them.
+    """What a model's faces look like, m tiles of them.
 
     Attributes:
         faces: names; None is an empty place.
@@ -67,7 +67,7 @@ class References:
 
     @classmethod
     def none(cls) -> "References":
-        """Of an edition that nothing was taught."""
+        """Of a model that nothing was taught."""
         return cls(
             (),
             np.empty(0, np.intp),

@@ -1,4 +1,4 @@
-"""Tiles and plots that were seen, put together to grids of an edition's layout.
+"""Tiles and plots that were seen, put together to grids of a model's layout.
 
 Neighbours are chained; all chains are fitted together with one plane and one lens
 (``vision.anytiles.camera``); each lattice takes up what lies on it. Then the window of the layout's
@@ -33,7 +33,7 @@ ENOUGH, ODD = 8, 0.12
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What grids an edition's tables have.
+    """What grids a model's tables have.
 
     Attributes:
         rows, columns: fields of one grid.

@@ -78,3 +78,7 @@ class EyeParameters:
     least_typical_same: float = 0.8
     same_face: float = 0.93
     most_unsure: float = 0.5
+
+
+PARAMETERS = EyeParameters()
+"""Those in use."""

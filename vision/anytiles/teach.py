@@ -1,4 +1,4 @@
-"""Learn what an edition's faces look like from photos of a known layout."""
+"""Learn what a model's faces look like from photos of a known layout."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.camera import quads_of
+from vision.anytiles.camera import Camera, Observed, fitted, quads_of
 from vision.anytiles.embedding import TILE_PX, Looks, logarithms, looks_of
-from vision.anytiles.eye import Edition, Seen, locate, see
+from vision.anytiles.eye import Model, Seen, locate, see
 from vision.anytiles.identify import (
     TURNS,
     VIEWS,
@@ -18,7 +18,7 @@ from vision.anytiles.identify import (
     smalls,
     trust_in,
 )
-from vision.anytiles.lattice import Layout
+from vision.anytiles.lattice import Grid, Layout
 from vision.anytiles.locate import Floats
 from vision.anytiles.parameters import EyeParameters
 from vision.anytiles.rectify import CORNERS, Pyramid, inside, rectified
@@ -29,6 +29,8 @@ Names = Sequence[Sequence[str | None]]
 ASIDE, SPREAD = 0.1, 0.02
 """Views of a taught tile lie off by these in all directions and at random, in tile widths."""
 
+SAME_FACE, SAME_FACE_COLOUR = 0.985, 0.02
+"""Tiles as alike as this, in colour by so much squared difference, cannot be two faces."""
 SAME, SAME_COLOUR, MOST_OF_FACE = 0.985, 0.08, 40
 """A tile as alike as this to another of its face teaches nothing more; so many are enough."""
 
@@ -37,43 +39,104 @@ class NoGridError(ValueError):
     """A photo does not show the layout."""
 
 
-def teach(photo: Image, names: Names, edition: Edition, p: EyeParameters) -> Edition:
-    """An edition that knows what this photo shows, too.
+@dataclass(frozen=True, slots=True, eq=False)
+class Laid:
+    """A layout of known faces that was found in a photo.
+
+    Attributes:
+        seen: its grid.
+        camera: that sees it.
+        turn: quarters anticlockwise by which the layout lies turned in the grid.
+    """
+
+    seen: Seen
+    camera: Camera
+    turn: int
+
+    @property
+    def quads_px(self) -> Floats:
+        """(rows, columns, 4, 2) of the places of the layout, as it lies upright."""
+        order = np.rot90(np.arange(len(self.seen.looks)).reshape(self.seen.grid.shape), -self.turn)
+        return floats(np.roll(self.seen.quads_px, self.turn, axis=1)[order])
+
+
+def find_layout(photo: Pyramid, shape: tuple[int, int], model: Model, p: EyeParameters) -> Laid:
+    """Find a layout in a photo that shows its upper row above.
 
     Args:
-        photo: (h, w, 3).
-        names: rows of faces, the upper one first as the photo shows them; None is an empty place.
-        edition: to be added to.
+        photo: that shows it.
+        shape: rows and columns of tiles.
+        model: of the game.
         p: the thresholds.
 
     Raises:
-        NoGridError: no such layout is seen in the photo for certain.
+        NoGridError: no such layout is seen in the photo.
     """
-    layout = replace(edition.layout, rows=len(names), columns=len(names[0]), most_grids=1)
+    layout = replace(model.layout, rows=shape[0], columns=shape[1], most_grids=1)
+    ways = [see(photo, found, replace(model, rim=()), p) for found in locate(photo, layout, p)]
+    ways = [way for way in ways if way[1]]
+    if not ways:
+        raise NoGridError(f"no {shape[0]}x{shape[1]} grid of tiles is seen in the photo")
+    # A part of a tile may look like one, but then the tiles cover more
+    camera, one = max(((c, s) for c, seen in ways for s in seen), key=lambda way: _covered(way[1]))
+    return Laid(one, camera, _turn(one, one.grid.corners_px(camera), shape))
+
+
+def _covered(seen: Seen) -> float:
+    """Area on which whole tiles are seen, in square pixels."""
+    right, down = (seen.quads_px[:, n] - seen.quads_px[:, 0] for n in (1, 3))
+    areas = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
+    return float((areas * seen.looks.whole).sum())
+
+
+def layout_at(photo: Pyramid, corners_px: Floats, shape: tuple[int, int]) -> Laid:
+    """A layout whose corners (4, 2) are given, from its top left clockwise."""
+    rows, columns = shape
+    height, width = photo.level(0).shape[:2]
+    ends = floats([[0, 0], [columns, 0], [columns, rows], [0, rows]]) - floats(0.5)
+    corners = Observed(ends.astype(float), corners_px.astype(float), np.ones(4))
+    camera, (plane,) = fitted(Camera.of(width, height), [corners])
+    grid = Grid(plane, shape, np.ones(shape), np.inf, ())
+    warp = cv2.getPerspectiveTransform(ends, floats(corners_px))
+    places = floats(grid.cells()[:, None] + CORNERS - 0.5)
+    quads = floats(cv2.perspectiveTransform(places.reshape(1, -1, 2), warp)).reshape(-1, 4, 2)
+    seen = Seen(grid, certain=True, quads_px=quads, looks=looks_of(rectified(photo, quads)))
+    return Laid(seen, camera, 0)
+
+
+def teach(photo: Image, names: Names, model: Model, p: EyeParameters) -> Model:
+    """``teach_laid`` with a layout that is found by itself."""
     pyramid = Pyramid(photo)
-    ways = [
-        see(pyramid, found, replace(edition, rim=()), p) for found in locate(pyramid, layout, p)
-    ]
-    camera, seen = max(ways, key=lambda way: sum(float(s.looks.whole.mean()) for s in way[1]))
-    if not seen:
-        raise NoGridError(f"no {layout.rows}x{layout.columns} grid of tiles is seen in the photo")
-    one = max(seen, key=lambda s: float(s.looks.whole.sum()))
-    turn = _turn(one, one.grid.corners_px(camera), names)
+    laid = find_layout(pyramid, (len(names), len(names[0])), model, p)
+    return teach_laid(pyramid, laid, names, model, p)
+
+
+def teach_laid(photo: Pyramid, laid: Laid, names: Names, model: Model, p: EyeParameters) -> Model:
+    """A model that knows what a layout in a photo shows, too.
+
+    Args:
+        photo: that shows it.
+        laid: where.
+        names: rows of faces; None is a place with nothing that counts.
+        model: to be added to.
+        p: the thresholds.
+    """
+    one, turn = laid.seen, laid.turn
     flat = np.array(
         [n for row in np.rot90(np.array(names, object), turn).tolist() for n in row], object
     )
-    if edition.layout.board and not edition.rim:
+    if model.layout.board and not model.rim:
         rows, columns = one.grid.shape
         around = np.stack(
             np.meshgrid(np.arange(-1, columns + 1), np.arange(-1, rows + 1)), axis=-1
         ).reshape(-1, 2)
-        patches = rectified(pyramid, quads_of(camera, one.grid.plane, around))
-        edition = replace(edition, rim=_rim(patches, (rows + 2, columns + 2), turn))
-    return _added(pyramid, one, flat, turn, edition, p)
+        patches = rectified(photo, quads_of(laid.camera, one.grid.plane, around))
+        model = replace(model, rim=_rim(patches, (rows + 2, columns + 2), turn))
+    return _added(photo, one, flat, turn, model, p)
 
 
 def _rim(patches: Image, shape: tuple[int, int], turn: int) -> tuple[Floats, ...]:
-    """``Edition.rim`` of the patches (n, h, w, 3) of a board that lies turned, row by row."""
+    """``Model.rim`` of the patches (n, h, w, 3) of a board that lies turned, row by row."""
     rim = []
     for other in range(TURNS):
         vectors = looks_of(np.ascontiguousarray(np.rot90(patches, other - turn, (1, 2)))).vectors
@@ -82,46 +145,44 @@ def _rim(patches: Image, shape: tuple[int, int], turn: int) -> tuple[Floats, ...
 
 
 def teach_board(
-    picture: Image, first_px: tuple[float, float], cell_px: float, edition: Edition
-) -> Edition:
-    """An edition that knows its printed board from a picture, whose first cell's centre is given.
+    picture: Image, first_px: tuple[float, float], cell_px: tuple[float, float], model: Model
+) -> Model:
+    """A model that knows its printed board from a picture, whose first cell's centre is given.
 
     Empty plots become references of an empty place.
     """
-    rows, columns = edition.layout.rows, edition.layout.columns
+    rows, columns = model.layout.rows, model.layout.columns
     around = np.stack(
         np.meshgrid(np.arange(-1, columns + 1), np.arange(-1, rows + 1)), axis=-1
     ).reshape(-1, 2)
-    quads = floats((around[:, None] + CORNERS - 0.5) * cell_px + np.array(first_px))
-    edition = replace(
-        edition, rim=_rim(rectified(Pyramid(picture), quads), (rows + 2, columns + 2), 0)
-    )
+    quads = floats((around[:, None] + CORNERS - 0.5) * np.array(cell_px) + np.array(first_px))
+    model = replace(model, rim=_rim(rectified(Pyramid(picture), quads), (rows + 2, columns + 2), 0))
     inner = ((around >= 0) & (around < (columns, rows))).all(axis=1)
     looks = looks_of(rectified(Pyramid(picture), quads[inner]))
     kept = _unlike(looks, np.zeros(int(inner.sum()), np.intp))
-    old = edition.references
+    old = model.references
     faces = tuple(dict.fromkeys([*old.faces, None]))
     return _with(
-        edition,
+        model,
         faces,
         np.full(len(kept), faces.index(None)),
         _views(Pyramid(picture), quads[inner][kept], 0),
     )
 
 
-def _turn(one: Seen, corners: Floats, names: Names) -> int:
-    """Quarter turns anticlockwise by which the layout lies in the grid: upright in the photo."""
-    shape, want = one.grid.shape, (len(names), len(names[0]))
+def _turn(one: Seen, corners: Floats, want: tuple[int, int]) -> int:
+    """Quarter turns anticlockwise by which a layout lies in the grid: upright in the photo."""
+    shape = one.grid.shape
     turns = [t for t in range(TURNS) if (want if t % 2 == 0 else want[::-1]) == shape]
     right = [np.roll(corners, t, axis=0)[1] - np.roll(corners, t, axis=0)[0] for t in turns]
     return turns[int(np.argmax([v[0] / np.linalg.norm(v) for v in right]))]
 
 
 def _added(
-    photo: Pyramid, one: Seen, flat: np.ndarray, turn: int, edition: Edition, p: EyeParameters
-) -> Edition:
+    photo: Pyramid, one: Seen, flat: np.ndarray, turn: int, model: Model, p: EyeParameters
+) -> Model:
     """References of the cells of a grid that lies turned; of empty places, too."""
-    old = edition.references
+    old = model.references
     faces = list(dict.fromkeys([*old.faces, *flat.tolist()]))
     face = np.array([faces.index(name) for name in flat.tolist()])
     new = _unlike(one.looks, face)
@@ -135,7 +196,7 @@ def _added(
             colours[shared], mean.astype(np.float64), np.ones(int(shared.sum())), p
         )
         colours = colours @ matrix + shift
-    return _with(edition, tuple(faces), face, replace(seen, colours=colours))
+    return _with(model, tuple(faces), face, replace(seen, colours=colours))
 
 
 def _unlike(looks: Looks, face: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -150,6 +211,22 @@ def _unlike(looks: Looks, face: NDArray[np.intp]) -> NDArray[np.intp]:
         if not alike.any() and len(same) < MOST_OF_FACE:
             kept.append(n)
     return np.array(sorted(kept))
+
+
+def same_look(model: Model) -> tuple[str, str] | None:
+    """Two faces whose tiles look the same; None: all can be told apart."""
+    known = model.references
+    upright = known.vectors[:, 0, 0]
+    turns = known.vectors[:, :1, 0] if model.upright else known.vectors[:, :, 0]
+    alike = np.einsum("nd,mtd->nmt", upright, turns).max(axis=2)
+    apart = ((known.colours[:, None] - known.colours[None]) ** 2).sum(axis=2)
+    named = np.array([name is not None for name in known.faces])[known.face]
+    other = (known.face[:, None] != known.face[None]) & named[:, None] & named[None]
+    same = np.argwhere(other & (alike > SAME_FACE) & (apart < SAME_FACE_COLOUR))
+    if not len(same):
+        return None
+    first, second = (str(known.faces[known.face[n]]) for n in same[0])
+    return first, second
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -193,10 +270,8 @@ def _views(photo: Pyramid, quads_px: Floats, turn: int) -> _Views:
     )
 
 
-def _with(
-    edition: Edition, faces: tuple[str | None, ...], face: np.ndarray, seen: _Views
-) -> Edition:
-    old = edition.references
+def _with(model: Model, faces: tuple[str | None, ...], face: np.ndarray, seen: _Views) -> Model:
+    old = model.references
     small = np.concatenate([old.small, seen.small])
     pictures = np.concatenate([old.pictures, seen.pictures])
     all_face = np.concatenate([old.face, face])
@@ -209,18 +284,18 @@ def _with(
         pictures,
         trust_in(pictures, all_face, len(faces)),
     )
-    return replace(edition, references=new)
+    return replace(model, references=new)
 
 
-def teach_pictures(pictures: Sequence[tuple[str | None, Image]], edition: Edition) -> Edition:
-    """An edition that knows faces from their pictures, upright and cut at the edge.
+def teach_pictures(pictures: Sequence[tuple[str | None, Image]], model: Model) -> Model:
+    """A model that knows faces from their pictures, upright and cut at the edge.
 
     Args:
         pictures: (name, picture (h, w, 3)); a name may come several times.
-        edition: to be added to.
+        model: to be added to.
     """
     rng = np.random.default_rng(1)
-    old = edition.references
+    old = model.references
     faces = list(dict.fromkeys([*old.faces, *(name for name, _ in pictures)]))
     face = np.array([faces.index(name) for name, _ in pictures])
     side = 2 * TILE_PX
@@ -240,9 +315,9 @@ def teach_pictures(pictures: Sequence[tuple[str | None, Image]], edition: Editio
         np.concatenate([v.small for v in seen]),
         np.concatenate([v.pictures for v in seen]),
     )
-    return _with(edition, tuple(faces), face, views)
+    return _with(model, tuple(faces), face, views)
 
 
-def untaught(layout: Layout, *, upright: bool) -> Edition:
-    """An edition that knows no face yet."""
-    return Edition(layout, upright, References.none())
+def untaught(layout: Layout, *, upright: bool) -> Model:
+    """A model that knows no face yet."""
+    return Model(layout, upright, References.none())

@@ -8,13 +8,17 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.anytiles.parameters import PARAMETERS
+from vision.anytiles.reading import empty_model, model_of
+from vision.anytiles.rectify import Pyramid
+from vision.anytiles.teach import same_look, teach_laid
 from vision.arrays import Corners, FloatImage, Image, floats
 from vision.boards.teach_layout import Layout
-from vision.boards.teach_photo import CHECKED_PX, Example, cut_board, examples_in
+from vision.boards.teach_photo import CHECKED_PX, Example, cut_board, examples_in, layout_in
 from vision.editions.description import Description, Turned
 from vision.editions.description_toml import MOST_IMAGES
 from vision.editions.distinct import LEAST_AGREEMENT, agreement
-from vision.editions.edition import Edition, EditionError
+from vision.editions.edition import Edition, EditionError, is_of_tiles_alone
 from vision.editions.folder import with_own_file_names
 from vision.editions.likeness import all_windows, compared, middles
 from vision.photo import Photo
@@ -32,11 +36,11 @@ Pictures = Mapping[str, tuple[Image, ...]]
 def learn_layout(
     description: Description,
     photo: Photo,
-    corners_px: Corners,
+    corners_px: Corners | None,
     layout: Layout,
     earlier: Edition | None = None,
 ) -> Edition:
-    """Learn the faces that a photo shows.
+    """Learn the faces that a photo shows, and of a printed board what lies round its plots.
 
     Every named tile becomes an example of its face, up to ``MOST_IMAGES`` that differ from one
     another. Where tiles may be turned, examples are turned to lie as the first one does; so tiles
@@ -46,26 +50,38 @@ def learn_layout(
         description: of the game.
         photo: of the tiles.
         corners_px: of the layout in pixels of the photo as viewers show it, from its top left
-            corner clockwise.
-        layout: which face lies where.
+            corner clockwise; None: they are found.
+        layout: which face lies where; None: an empty place.
         earlier: what has been learned before, to add to.
 
     Returns:
         The edition, with pictures of the faces seen here or earlier; ``untaught`` are missing.
 
     Raises:
-        EditionError: the errors of ``examples_in``, or ``teach-alike``.
+        EditionError: the errors of ``layout_in`` and ``examples_in``, or ``teach-alike``.
     """
     before: Pictures = {} if earlier is None else earlier.pictures
-    found = examples_in(photo, corners_px, layout)
+    model = empty_model(description)
+    if earlier is not None and earlier.pictures and is_of_tiles_alone(description):
+        model = model_of(earlier)
+    laid = layout_in(photo, corners_px, layout, model)
+    found = examples_in(photo, laid.quads_px, layout)
     learned = {
         name: _chosen(examples, before.get(name, ()), description.turned)
         for name, examples in found.items()
     }
     pictures = {**before, **learned}
-    check_faces_differ(pictures, learned, photo.name, description.turned)
+    if not is_of_tiles_alone(description):
+        check_faces_differ(pictures, learned, photo.name, description.turned)
     board = None if earlier is None else earlier.board
-    return with_own_file_names(Edition(description, pictures, board))
+    edition = with_own_file_names(Edition(description, pictures, board))
+    if not is_of_tiles_alone(description):
+        return edition
+    learnt = teach_laid(Pyramid(photo.image_bgr), laid, layout, model, PARAMETERS)
+    same = same_look(learnt)
+    if same is not None:
+        raise _alike(*same, photo.name)
+    return replace(edition, model=learnt)
 
 
 def learn_board(description: Description, photo: Photo, corners_px: Corners) -> Image:
@@ -129,14 +145,18 @@ def check_faces_differ(pictures: Pictures, fresh: Iterable[str], name: str, turn
         if _colour_difference(tiles[first], other) < OTHER_COLOUR and (
             agreement(tiles[first], other) >= LEAST_AGREEMENT
         ):
-            raise EditionError(
-                "teach-alike",
-                "the tiles called {first} and {second} look the same: correct the layout, or "
-                "describe them as one face",
-                name,
-                first=faces[first],
-                second=faces[second],
-            )
+            raise _alike(faces[first], faces[second], name)
+
+
+def _alike(first: str, second: str, name: str) -> EditionError:
+    return EditionError(
+        "teach-alike",
+        "the tiles called {first} and {second} look the same: correct the layout, or describe "
+        "them as one face",
+        name,
+        first=first,
+        second=second,
+    )
 
 
 def _chosen(

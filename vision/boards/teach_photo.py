@@ -6,8 +6,13 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.arrays import Corners, Image, floats, transformed
+from vision.anytiles.eye import Model
+from vision.anytiles.parameters import PARAMETERS
+from vision.anytiles.rectify import Pyramid
+from vision.anytiles.teach import Laid, NoGridError, find_layout, layout_at
+from vision.arrays import Corners, Image, floats
 from vision.boards.teach_layout import Layout
 from vision.editions.description import BoardDescription
 from vision.editions.edition import MOST_BOARD_PX, MOST_PICTURE_PX, EditionError
@@ -25,6 +30,8 @@ LEAST_BOARD_PX: Final = 400
 """Longer side of a board in the photo as decoded."""
 MOST_BLOWN: Final = 0.4
 """Share of a tile that may be blown out; more than for tiles full of colour, as paper is white."""
+MOST_BLURRED: Final = 0.25
+"""Share of the faces in a photo of which no tile may look sharp."""
 _WHOLE: Final = (0.0, 0.0, 1.0, 1.0)
 _BEYOND: Final = 0.03
 """Share of the whole by which corners may lie beyond the edge of the photo."""
@@ -45,28 +52,56 @@ class Example:
     sharp: float
 
 
-def examples_in(photo: Photo, corners_px: Corners, layout: Layout) -> dict[str, list[Example]]:
+def layout_in(photo: Photo, corners_px: Corners | None, layout: Layout, model: Model) -> Laid:
+    """Where the tiles of a layout lie in a photo.
+
+    Args:
+        photo: shows the whole layout.
+        corners_px: of the layout in pixels of the photo as viewers show it; None: to be found.
+        layout: which face lies where.
+        model: of the game, as far as it is known.
+
+    Raises:
+        EditionError: ``teach-corners`` or ``teach-no-outline``.
+    """
+    rows, columns = len(layout), len(layout[0])
+    pyramid = Pyramid(photo.image_bgr)
+    if corners_px is not None:
+        shape = f"a layout of {rows} rows and {columns} columns"
+        corners = _in_decoded(photo, corners_px, columns / rows, shape)
+        return layout_at(pyramid, corners, (rows, columns))
+    try:
+        return find_layout(pyramid, (rows, columns), model, PARAMETERS)
+    except NoGridError as error:
+        raise EditionError(
+            "teach-no-outline",
+            "no grid of {rows} x {columns} tiles is found by itself: give its corners with "
+            "--corners",
+            photo.name,
+            rows=rows,
+            columns=columns,
+        ) from error
+
+
+def examples_in(
+    photo: Photo, quads_px: NDArray[np.float32], layout: Layout
+) -> dict[str, list[Example]]:
     """The usable tiles of a photo by their faces, the sharpest first.
 
     Args:
         photo: shows the whole layout.
-        corners_px: of the layout in pixels of the photo as viewers show it.
+        quads_px: (rows, columns, 4, 2), where they lie in the photo as decoded.
         layout: which face lies where.
 
     Raises:
-        EditionError: ``teach-corners`` or ``teach-too-small``; ``teach-overexposed``,
-            ``teach-too-dark`` or ``teach-blurred`` for faces of which no tile is usable.
+        EditionError: ``teach-too-small``; ``teach-overexposed``, ``teach-too-dark`` or
+            ``teach-blurred`` for faces of which no tile is usable.
     """
-    rows, columns = len(layout), len(layout[0])
-    shape = f"a layout of {rows} rows and {columns} columns"
-    corners = _in_decoded(photo, corners_px, columns / rows, shape)
-    plane = cv2.getPerspectiveTransform(UNIT_SQUARE, corners)
     quads: dict[str, list[Corners]] = {}
-    for row, names in enumerate(layout):
-        for column, name in enumerate(names):
+    for names, row in zip(layout, quads_px, strict=True):
+        for name, quad in zip(names, row, strict=True):
             if name is not None:
-                unit = (UNIT_SQUARE + floats([column, row])) / floats([columns, rows])
-                quads.setdefault(name, []).append(floats(transformed(unit, plane)))
+                quads.setdefault(name, []).append(floats(quad))
     _check_tile_size([quad for of_face in quads.values() for quad in of_face], photo.name)
     return _usable(photo, quads)
 
@@ -128,6 +163,10 @@ def _usable(photo: Photo, quads: Mapping[str, Sequence[Corners]]) -> dict[str, l
             examples[name] = sorted(found, key=lambda example: -example.sharp)
         else:
             faults.setdefault(str(wrong[0]), []).append(name)
+            examples[name] = [Example(_picture(photo.image_bgr, of_face[0]), 0.0)]
+    # A plain face looks blurred, too, but a photo that is blurred shows it in most faces
+    if len(faults.get("teach-blurred", ())) <= MOST_BLURRED * len(quads):
+        faults.pop("teach-blurred", None)
     for code, what, advice, _ in _FAULTS:
         if code in faults:
             named = named_shortly(faults[code])

@@ -45,7 +45,7 @@ def contact_sheet(edition: Edition) -> Image:
 
 def _named_pictures(edition: Edition) -> Iterator[tuple[str, Image]]:
     for face in edition.description.faces:
-        pictures = edition.pictures[face.name]
+        pictures = edition.pictures.get(face.name, ())
         for number, picture in enumerate(pictures, 1):
             yield (face.name if len(pictures) == 1 else f"{face.name} {number}"), picture
 

@@ -85,7 +85,8 @@ class BoardDescription:
     """A printed board.
 
     Attributes:
-        image: name of its picture file, which shows the empty board upright from edge to edge.
+        image: name of its picture file, which shows the empty board upright from edge to edge;
+            None: there is none, photos of tiles on it teach it.
         size_mm: width and height.
         first_cell_mm: centre (x, y) of the cell (0, 0).
         cell_mm: from one cell's centre to the next, to the right and down.
@@ -94,7 +95,7 @@ class BoardDescription:
         heaps: areas for pieces that lie anywhere.
     """
 
-    image: str
+    image: str | None
     size_mm: tuple[float, float]
     first_cell_mm: tuple[float, float]
     cell_mm: tuple[float, float]
@@ -142,6 +143,7 @@ class Description:
         one_kind_of_token: whether all figures on a grid are of one kind, as those of a player.
         no_tokens_on: what cells show on which no figure may stand.
         duplexes: whether two tiles side by side may be one piece.
+        tile_height_mm: how thick a tile is; 0: not known, or thin as card.
     """
 
     name: str
@@ -161,6 +163,7 @@ class Description:
     one_kind_of_token: bool = False
     no_tokens_on: frozenset[str] = frozenset()
     duplexes: bool = False
+    tile_height_mm: float = 0.0
 
     @property
     def tile_rows(self) -> int:

@@ -53,7 +53,7 @@ def _check_names(description: Description, where: str) -> None:
     _refuse_repeated(Message("face"), (face.name for face in description.faces), where)
     _refuse_repeated(Message("token"), (token.kind for token in description.tokens), where)
     pictures = [image for face in description.faces for image in face.images]
-    if description.board is not None:
+    if description.board is not None and description.board.image is not None:
         pictures.append(description.board.image)
     # Two names that differ in capitals alone are one file on some disks
     _refuse_repeated(Message("picture"), (image.lower() for image in pictures), where)

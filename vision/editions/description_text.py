@@ -18,6 +18,11 @@ def description_toml(description: Description) -> str:
         f'turned = "{description.turned.value}"',
         f"tile_cells = {_list(description.tile_cells)}",
         f"most_grids = {description.most_grids}",
+        *(
+            [f"tile_height_mm = {description.tile_height_mm!r}"]
+            if description.tile_height_mm
+            else []
+        ),
     ]
     lines += _rule_lines(description)
     if board is not None:
@@ -56,7 +61,7 @@ def _board_lines(board: BoardDescription) -> list[str]:
     lines = [
         "",
         "[board]",
-        f'image = "{board.image}"',
+        *([f'image = "{board.image}"'] if board.image is not None else []),
         f"size_mm = {_list(board.size_mm)}",
         f"first_cell_mm = {_list(board.first_cell_mm)}",
         f"cell_mm = {_list(board.cell_mm)}",

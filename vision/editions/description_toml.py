@@ -42,7 +42,15 @@ _COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
 _A_NAME: Final = Message("1 to 40 small letters, digits, - and _ without accents")
 _A_FILE: Final = Message("the name of a PNG or JPEG file beside it, like forest-1.png")
 
-_GRID_KEYS: Final = ("rows", "columns", "tile_mm", "turned", "tile_cells", "most_grids")
+_GRID_KEYS: Final = (
+    "rows",
+    "columns",
+    "tile_mm",
+    "tile_height_mm",
+    "turned",
+    "tile_cells",
+    "most_grids",
+)
 _RULE_KEYS: Final = ("turns_matter", "most_tokens", "one_kind_of_token", "no_tokens_on", "duplexes")
 _PART_KEYS: Final = ("board", "numbers", "tokens", "faces")
 _KEYS: Final = frozenset(
@@ -91,6 +99,9 @@ def parse_description(data: bytes | str, where: str) -> Description:
         rows=rows,
         columns=columns,
         tile_mm=table.number("tile_mm", 5, 500),
+        tile_height_mm=table.number("tile_height_mm", 0, 200)
+        if table.has("tile_height_mm")
+        else 0.0,
         turned=Turned(table.choice("turned", [turned.value for turned in Turned])),
         faces=tuple(_face(face, tile_cells, beside) for face in table.tables("faces", MOST_FACES)),
         tile_cells=tile_cells,
@@ -200,7 +211,7 @@ def _board(table: TomlTable, rows: int, columns: int) -> BoardDescription | None
     board.refuse_others(_BOARD_KEYS)
     plots = board.cells("plots", rows, columns) if board.has("plots") else ()
     return BoardDescription(
-        image=board.text("image", IMAGE_NAME, _A_FILE),
+        image=board.text("image", IMAGE_NAME, _A_FILE) if board.has("image") else None,
         size_mm=_pair(board, "size_mm", 10, _FURTHEST_MM),
         first_cell_mm=_pair(board, "first_cell_mm", 0, _FURTHEST_MM),
         cell_mm=_pair(board, "cell_mm", 1, 500),

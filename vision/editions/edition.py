@@ -12,6 +12,7 @@ from vision.editions.description import Description
 from vision.errors import VisionError
 
 if TYPE_CHECKING:
+    from vision.anytiles.eye import Model
     from vision.arrays import Image
 
 STANDARD: Final = "standard"
@@ -40,6 +41,11 @@ class EditionError(VisionError, ValueError):
     """The photos cannot be learned from."""
 
 
+def is_of_tiles_alone(description: Description) -> bool:
+    """Whether no figures stand on the tiles of a game, and no pieces lie beside them."""
+    return not description.tokens and not description.beside_faces
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Edition:
     """What the tiles and the board of one print look like.
@@ -49,6 +55,7 @@ class Edition:
         pictures: for each face its pictures, square (n, n, 3) uint8 BGR, upright, from edge to
             edge of the tile; n from ``LEAST_PICTURE_PX`` to ``MOST_PICTURE_PX``.
         board: picture of the empty board (h, w, 3) uint8 BGR, or None.
+        model: what the eye that reads any tiles learned of it; None: nothing yet.
         locator: network (``vision.networks``) that was taught to see the tiles of this print; None:
             there is none, as of all prints but our own.
     """
@@ -56,6 +63,7 @@ class Edition:
     description: Description
     pictures: "Mapping[str, tuple[Image, ...]]"
     board: "Image | None" = None
+    model: "Model | None" = None
     locator: str | None = None
 
     @property
@@ -67,3 +75,14 @@ class Edition:
     def is_standard(self) -> bool:
         """Whether it is known from the start."""
         return self.name == STANDARD
+
+
+def is_read_by_model(edition: Edition) -> bool:
+    """Whether the eye that reads any tiles reads it.
+
+    Not yet those that Stadtblick brings with it, figures and pieces beside a board, nor copies of
+    the published Between Two Cities, which networks of their own know better.
+    """
+    if edition.description.game == GAME or edition.is_standard:
+        return edition.model is not None
+    return is_of_tiles_alone(edition.description)

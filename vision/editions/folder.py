@@ -25,6 +25,7 @@ from vision.editions.edition import (
     STANDARD,
     DescriptionError,
     Edition,
+    is_of_tiles_alone,
 )
 from vision.editions.own import OWN_FOLDER
 from vision.errors import Message, VisionError
@@ -33,6 +34,8 @@ from vision.regular_file import NO_FILE, read_start
 
 DESCRIPTION_FILE: Final = "edition.toml"
 BOARD_FILE: Final = "board.png"
+MODEL_FILE: Final = "model.bin"
+"""What the eye learned; without it, it learns from the pictures."""
 MAX_PICTURE_BYTES: Final = 4 * 1024 * 1024
 MAX_BOARD_BYTES: Final = 24 * 1024 * 1024
 MOST_PICTURES: Final = 400
@@ -62,7 +65,12 @@ def load_folder(folder: Path) -> Edition:
             missing, too large or cannot be read; ``edition-picture`` where a picture cannot be
             used.
     """
-    return load_files(folder_reader(folder), str(folder))
+    return load_files(folder_reader(folder), folder_finder(folder), str(folder))
+
+
+def folder_finder(folder: Path) -> Callable[[str], bool]:
+    """What says whether a folder has a file of a name."""
+    return lambda name: (folder / name).is_file()
 
 
 def folder_reader(folder: Path) -> FileReader:
@@ -74,11 +82,12 @@ def folder_reader(folder: Path) -> FileReader:
     return read
 
 
-def load_files(read: FileReader, where: str) -> Edition:
+def load_files(read: FileReader, has: Callable[[str], bool], where: str) -> Edition:
     """The edition in files that lie wherever ``read`` finds them.
 
     Args:
         read: gives the content of a file.
+        has: whether there is a file of a name.
         where: what holds the files, for errors.
 
     Raises:
@@ -88,7 +97,14 @@ def load_files(read: FileReader, where: str) -> Edition:
     description = parse_description(data, f"{where}/{DESCRIPTION_FILE}")
     if description.game in own_games() and description.name != STANDARD:
         description = _with_rules_of(own_edition(description.game).description, description)
-    return load_pictures(description, read, where)
+    edition = load_pictures(description, read, where)
+    if not has(MODEL_FILE):
+        return edition
+    from vision.anytiles.model_file import MAX_MODEL_BYTES, model_from  # not every run needs it
+    from vision.anytiles.reading import empty_model
+
+    content = read(MODEL_FILE, MAX_MODEL_BYTES)
+    return replace(edition, model=model_from(content, empty_model(description)))
 
 
 def _with_rules_of(standard: Description, description: Description) -> Description:
@@ -119,7 +135,7 @@ def load_pictures(description: Description, read: FileReader, where: str) -> Edi
             most=MOST_PICTURES,
         )
     untaught = [face.name for face in description.faces if not face.images]
-    if untaught:
+    if untaught and not (is_of_tiles_alone(description) and len(untaught) < len(description.faces)):
         raise DescriptionError(
             "edition-picture",
             "no picture is named for {names}: list images, or learn them with stadtblick teach",
@@ -132,9 +148,10 @@ def load_pictures(description: Description, read: FileReader, where: str) -> Edi
             for image in face.images
         )
         for face in description.faces
+        if face.images
     }
     board = None
-    if description.board is not None:
+    if description.board is not None and description.board.image is not None:
         image = description.board.image
         data = read(image, MAX_BOARD_BYTES)
         board = _board_picture(data, description.board.size_mm, f"{where}/{image}")
@@ -151,8 +168,12 @@ def edition_files(edition: Edition) -> dict[str, bytes]:
     if edition.board is not None:
         files[BOARD_FILE] = png(edition.board)
     for face in named.description.faces:
-        for image, picture in zip(face.images, edition.pictures[face.name], strict=True):
+        for image, picture in zip(face.images, edition.pictures.get(face.name, ()), strict=True):
             files[image] = png(picture)
+    if edition.model is not None:
+        from vision.anytiles.model_file import model_bytes  # not every run needs it
+
+        files[MODEL_FILE] = model_bytes(edition.model)
     return files
 
 
@@ -170,7 +191,7 @@ def with_own_file_names(edition: Edition) -> Edition:
     )
     board = edition.description.board
     if board is not None:
-        board = replace(board, image=BOARD_FILE)
+        board = replace(board, image=None if edition.board is None else BOARD_FILE)
     return replace(edition, description=replace(edition.description, faces=faces, board=board))
 
 

@@ -9,23 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
+from vision.anytiles.lattice import Layout
+from vision.anytiles.parameters import PARAMETERS
+from vision.anytiles.rectify import Pyramid
+from vision.anytiles.teach import Laid, NoGridError, find_layout, untaught
 from vision.arrays import Corners, Image, floats
 from vision.editions.edition import FACES, TEACH_COLUMNS, TEACH_ROWS, EditionError
 from vision.errors import Message
-from vision.lattice import chains, quads_of, windows
-from vision.locate import WORK_AREA_PX, Detection, find_tiles
-from vision.plane import plane_through
 from vision.recognise import look_at, turned_cell
 from vision.tile_quality import LEAST_BRIGHT
 
-SCALES = (1.0, 0.3, 3.0)
-"""Areas, relative to the usual one, at which the grid is looked for."""
 READ = 0.5
 """A face is read if it is more likely than not."""
 CERTAIN = 0.8
 FEWEST_READ = 7
 """Tiles that must be read in their places for the networks to say which way up the grid lies."""
-FEWEST_TO_MENTION = 4
 LEAST_ADVANTAGE = 0.15
 """How much further into its corner of the photo than any other tile the shop must lie, as a share
 of the grid's size."""
@@ -62,10 +60,14 @@ class ReferenceGrid:
     Attributes:
         quads_px: corners of each tile as read upright, in the order of ``FACES``.
         known_look: whether the networks read the faces, and so checked their order.
+        laid: where it lies.
+        names: the faces in rows, as the photo shows them.
     """
 
     quads_px: tuple[Corners, ...]
     known_look: bool
+    laid: Laid
+    names: tuple[tuple[str, ...], ...]
 
 
 def find_reference(image: Image, name: str, shop_at: PhotoCorner | None = None) -> ReferenceGrid:
@@ -83,8 +85,9 @@ def find_reference(image: Image, name: str, shop_at: PhotoCorner | None = None) 
         EditionError: ``teach-no-grid``, ``teach-incomplete``, ``teach-ambiguous``,
             ``teach-too-dark``, ``teach-too-small``, ``teach-wrong-order`` or ``teach-which-way``.
     """
-    group = _grid_tiles(image, name)
-    located = quads_of(group)
+    laid = _grid(image, name)
+    quads = laid.quads_px
+    located = {(r, c): floats(quads[r, c]) for r in range(TEACH_ROWS) for c in range(TEACH_COLUMNS)}
     _check_size(located, name)
     cells = sorted(located)
     looks = look_at(image, [located[cell] for cell in cells])
@@ -106,7 +109,6 @@ def find_reference(image: Image, name: str, shop_at: PhotoCorner | None = None) 
                 name,
                 advice=HOW_TO_LAY,
             )
-        located = _on_their_plane(located)
         turns = _turns_by_corner(located, shop_at, name)
     in_place = {
         turned_cell(cell, TEACH_ROWS, TEACH_COLUMNS, turns): n for n, cell in enumerate(cells)
@@ -115,37 +117,39 @@ def find_reference(image: Image, name: str, shop_at: PhotoCorner | None = None) 
         np.roll(looks[n].quad_px if known else located[cells[n]], -turns, axis=0)
         for _, n in sorted(in_place.items())
     ]
-    return ReferenceGrid(tuple(floats(quad) for quad in upright), known)
+    names = tuple(
+        tuple(FACES[_face_at((row, column), turns)].value for column in range(TEACH_COLUMNS))
+        for row in range(TEACH_ROWS)
+    )
+    return ReferenceGrid(tuple(floats(quad) for quad in upright), known, laid, names)
 
 
-def _grid_tiles(image: Image, name: str) -> dict[Cell, Detection]:
-    """The tiles of the only complete grid."""
-    most = 0
-    for scale in SCALES:
-        groups = chains(find_tiles(image, WORK_AREA_PX * scale))
-        squares = [s for group in groups for s in windows(group, TEACH_ROWS, TEACH_COLUMNS)]
-        full = [s for s in squares if len(s) == len(FACES)]
-        if len(full) > 1 or any(len(group) > len(FACES) for group in groups):
-            raise EditionError(
-                "teach-ambiguous",
-                "more tiles lie together than the nine to learn: take the others away",
-                name,
-            )
-        if full:
-            return full[0]
-        most = max([most, *map(len, squares)])
-    _refuse_if_dark(image, name)
-    if most < FEWEST_TO_MENTION:
+def _grid(image: Image, name: str) -> Laid:
+    """The only grid of nine."""
+    model = untaught(Layout(TEACH_ROWS, TEACH_COLUMNS, 1), upright=True)
+    try:
+        laid = find_layout(Pyramid(image), (TEACH_ROWS, TEACH_COLUMNS), model, PARAMETERS)
+    except NoGridError as error:
+        _refuse_if_dark(image, name)
         raise EditionError(
             "teach-no-grid", "no grid of tiles found: {advice}", name, advice=HOW_TO_LAY
+        ) from error
+    whole = int((laid.seen.looks.whole > PARAMETERS.least_whole).sum())
+    if whole < len(FACES):
+        raise EditionError(
+            "teach-incomplete",
+            "only {most} of 9 tiles can be made out as one grid: move them together, light them "
+            "evenly and take the photo from above",
+            name,
+            most=whole,
         )
-    raise EditionError(
-        "teach-incomplete",
-        "only {most} of 9 tiles can be made out as one grid: move them together, light them "
-        "evenly and take the photo from above",
-        name,
-        most=most,
-    )
+    if laid.seen.grid.rivals or not laid.seen.certain:
+        raise EditionError(
+            "teach-ambiguous",
+            "more tiles lie together than the nine to learn: take the others away",
+            name,
+        )
+    return laid
 
 
 def _refuse_if_dark(image: Image, name: str) -> None:
@@ -168,12 +172,6 @@ def _check_size(located: Mapping[Cell, Corners], name: str) -> None:
 def side_px(quad_px: Corners) -> float:
     """Side of a square of the area of this quad."""
     return float(np.sqrt(cv2.contourArea(quad_px)))
-
-
-def _on_their_plane(located: Mapping[Cell, Corners]) -> dict[Cell, Corners]:
-    """Where the tiles lie by the plane of all: single tiles of a new look are located badly."""
-    plane = plane_through(located)
-    return dict(located) if plane is None else {cell: plane.quad(cell) for cell in located}
 
 
 def _face_at(cell: Cell, turns: int) -> int:

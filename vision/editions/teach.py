@@ -5,6 +5,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.anytiles.parameters import PARAMETERS
+from vision.anytiles.reading import empty_model, model_of
+from vision.anytiles.rectify import Pyramid
+from vision.anytiles.teach import teach_laid
 from vision.arrays import Corners, Image
 from vision.editions.distinct import check_distinct, check_taverns
 from vision.editions.edition import FACES, GAME, MOST_EXAMPLES, PICTURE_PX, Edition, EditionError
@@ -60,10 +64,17 @@ def learn(
     """
     known = True
     sides: list[float] = []
+    model = None if earlier is None else earlier.model
     examples: list[tuple[Image, ...]] = [] if earlier is None else _by_example(earlier)
     for photo in photos:
         grid = find_reference(photo.image_bgr, photo.name, shop_at)
         known = known and grid.known_look
+        if model is None and not grid.known_look:
+            model = empty_model(own_edition(GAME).description)
+            if earlier is not None:
+                model = model_of(earlier)
+        if model is not None:
+            model = teach_laid(Pyramid(photo.image_bgr), grid.laid, grid.names, model, PARAMETERS)
         sides.append(min(side_px(quad) for quad in grid.quads_px) * photo.scale)
         pictures = _pictures(photo, grid.quads_px, known_look=grid.known_look)
         if examples:
@@ -79,7 +90,7 @@ def learn(
         )
     by_face = {face.value: tuple(e[n] for e in examples) for n, face in enumerate(FACES)}
     description = replace(own_edition(GAME).description, name=name)
-    edition = with_own_file_names(Edition(description, by_face))
+    edition = with_own_file_names(Edition(description, by_face, model=model))
     closest, alike = _closest(examples[-1])
     return Lesson(edition, known, min(sides), closest, alike)
 

@@ -14,7 +14,7 @@ from vision.arrays import Corners, floats
 from vision.city import TILE_THERE, City
 from vision.city_reading import city_reading
 from vision.confidence import calibrated_city
-from vision.editions.edition import GAME, STANDARD, Edition
+from vision.editions.edition import GAME, STANDARD, Edition, is_read_by_model
 from vision.editions.taught import TaughtFaces, taught_faces
 from vision.eye import read_photo
 from vision.networks import EMBLEM_PATCH_PX, EMBLEM_SIZE_PX, EMBLEM_WINDOW
@@ -45,7 +45,7 @@ class Eye(Protocol):
 
 def can_remember(edition: Edition) -> bool:
     """Whether tables of this edition can be read again in their places."""
-    return edition.description.game == GAME
+    return edition.description.game == GAME and not is_read_by_model(edition)
 
 
 def read_again(

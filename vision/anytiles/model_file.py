@@ -1,0 +1,151 @@
+"""What the eye knows of an edition, as the content of a file.
+
+A line of JSON says how much there is of everything; the numbers follow, little-endian, row by row.
+A file may come from another machine, so its length is compared with what the line says before
+anything is made of it.
+"""
+
+import hashlib
+import json
+from dataclasses import replace
+from functools import cache
+from importlib import resources
+from typing import Final, TypeGuard
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.anytiles.embedding import PATCH_PX, VECTOR
+from vision.anytiles.eye import Model
+from vision.anytiles.identify import SMALL_PX, TURNS, VIEWS, References
+from vision.arrays import floats
+
+MAX_MODEL_BYTES: Final = 48 * 1024 * 1024
+_MOST_FACES: Final = 401
+_MOST_TILES: Final = 4000
+_MOST_RIM: Final = 22
+_LONGEST_LINE: Final = 64 * 1024
+
+
+@cache
+def network_stamp() -> str:
+    """Which network made the vectors; those of another one mean nothing to this."""
+    data = (resources.files("vision.anytiles") / "weights" / "embed.onnx").read_bytes()
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def model_bytes(model: Model) -> bytes:
+    """A model as the content of a file."""
+    known = model.references
+    rims = [list(rim.shape[:2]) for rim in model.rim]
+    about = {
+        "network": network_stamp(),
+        "faces": list(known.faces),
+        "tiles": len(known.face),
+        "rims": rims,
+    }
+    arrays = [
+        known.face.astype("<i4"),
+        known.vectors.astype("<f2"),
+        known.colours.astype("<f4"),
+        known.small.astype("<f2"),
+        known.pictures.astype("<f2"),
+        known.trust.astype("<f4"),
+        *(rim.astype("<f2") for rim in model.rim),
+    ]
+    line = json.dumps(about, ensure_ascii=True).encode() + b"\n"
+    return line + b"".join(array.tobytes() for array in arrays)
+
+
+def model_from(data: bytes, empty: Model) -> Model | None:
+    """The model in the content of a file.
+
+    Args:
+        data: the content.
+        empty: model of the same game that knows nothing.
+
+    Returns:
+        None: it is damaged, or another network made it.
+    """
+    end = data[:_LONGEST_LINE].find(b"\n")
+    try:
+        about = json.loads(data[:end]) if end > 0 else None
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(about, dict) or about.get("network") != network_stamp():
+        return None
+    faces, tiles, rims = about.get("faces"), about.get("tiles"), about.get("rims")
+    if not (_are_names(faces) and _is_count(tiles, _MOST_TILES) and _are_rims(rims)):
+        return None
+    many = len(faces)
+    shapes: list[tuple[str, tuple[int, ...]]] = [
+        ("<i4", (tiles,)),
+        ("<f2", (tiles, TURNS, VIEWS, VECTOR)),
+        ("<f4", (tiles, 3)),
+        ("<f2", (tiles, SMALL_PX, SMALL_PX, 3)),
+        ("<f2", (tiles, PATCH_PX, PATCH_PX, 3)),
+        ("<f4", (many, many)),
+        *(("<f2", (rows, columns, VECTOR)) for rows, columns in rims),
+    ]
+    arrays = _arrays(data[end + 1 :], shapes)
+    if arrays is None:
+        return None
+    face, vectors, colours, small, pictures, trust, *rim = arrays
+    numbers = (vectors, colours, small, pictures, trust, *rim)
+    if not all(np.isfinite(array).all() for array in numbers):
+        return None
+    if tiles and not (face.min() >= 0 and face.max() < many):
+        return None
+    references = References(
+        tuple(faces),
+        face.astype(np.intp),
+        floats(vectors),
+        floats(colours),
+        floats(small),
+        pictures.astype(np.float16),
+        trust.astype(np.float64),
+    )
+    return replace(empty, references=references, rim=tuple(floats(one) for one in rim))
+
+
+def _arrays(
+    data: bytes, shapes: list[tuple[str, tuple[int, ...]]]
+) -> list[NDArray[np.generic]] | None:
+    """Arrays that lie one after the other; None: the content has another length."""
+    sizes = [int(np.prod(shape)) * np.dtype(kind).itemsize for kind, shape in shapes]
+    if sum(sizes) != len(data):
+        return None
+    arrays, first = [], 0
+    for (kind, shape), size in zip(shapes, sizes, strict=True):
+        arrays.append(np.frombuffer(data[first : first + size], kind).reshape(shape))
+        first += size
+    return arrays
+
+
+def _are_names(value: object) -> TypeGuard[list[str | None]]:
+    return (
+        isinstance(value, list)
+        and len(value) <= _MOST_FACES
+        and all(name is None or (isinstance(name, str) and len(name) <= 40) for name in value)
+    )
+
+
+def _is_count(value: object, most: int) -> TypeGuard[int]:
+    return type(value) is int and 0 <= value <= most
+
+
+def _are_rims(value: object) -> TypeGuard[list[list[int]]]:
+    """Whether a rim is given for each turn of a board, or none."""
+    return (
+        isinstance(value, list)
+        and len(value) in (0, TURNS)
+        and all(
+            isinstance(shape, list)
+            and len(shape) == 2
+            and all(_is_count(length, _MOST_RIM) and length > 2 for length in shape)
+            for shape in value
+        )
+        and all(
+            shape == (value[0] if n % 2 == 0 else value[0][::-1]) for n, shape in enumerate(value)
+        )
+    )
