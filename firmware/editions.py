@@ -8,18 +8,22 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from firmware.errors import OutputError, UsageError, suggestion
 from firmware.games import games
 from firmware.user_data import user_folder
+from vision.anytiles.model_file import model_bytes
+from vision.anytiles.reading import with_model
 from vision.editions.contact_sheet import contact_sheet
 from vision.editions.description import READING_ONLY, Description
 from vision.editions.description_toml import EDITION_NAME, MAX_DESCRIPTION_BYTES, parse_description
 from vision.editions.edition import STANDARD, DescriptionError, Edition
 from vision.editions.folder import (
     DESCRIPTION_FILE,
+    MODEL_FILE,
     edition_files,
     folder_finder,
     folder_reader,
@@ -114,6 +118,7 @@ def load_edition(name: str | None, game: str | None, where: str = "--edition") -
         return _standard(game, where)
     folder = _stored_folder(name, where)
     edition = load_folder(folder)
+    _keep_model(edition, folder)
     if edition.name != name:
         raise DescriptionError(
             "edition-damaged",
@@ -132,6 +137,16 @@ def load_edition(name: str | None, game: str | None, where: str = "--edition") -
             game=game,
         )
     return edition
+
+
+def _keep_model(edition: Edition, folder: Path) -> None:
+    """Store what the eye learned from a folder of pictures alone: it takes seconds."""
+    if edition.model is None or (folder / MODEL_FILE).exists():
+        return
+    with suppress(OSError), tempfile.TemporaryDirectory(dir=folder.parent, prefix=".new-") as new:
+        file = Path(new) / MODEL_FILE
+        _write_synced(file, model_bytes(edition.model))
+        file.rename(folder / MODEL_FILE)
 
 
 def _standard(game: str | None, where: str) -> Edition:
@@ -157,9 +172,9 @@ def load_folder(path: Path) -> Edition:
     Raises:
         DescriptionError: what is wrong with its files.
     """
-    return checked_edition(
-        load_files(folder_reader(path), folder_finder(path), str(path)), str(path)
-    )
+    read = folder_reader(path)
+    edition = checked_edition(load_files(read, folder_finder(path), str(path)), str(path))
+    return with_model(edition)
 
 
 def load_archived(
@@ -173,7 +188,7 @@ def load_archived(
     """
     edition = checked_edition(load_files(read, has, where), where)
     check_name(edition.name)
-    return edition
+    return with_model(edition)
 
 
 def checked_edition(edition: Edition, where: str) -> Edition:

@@ -73,8 +73,6 @@ class CellReading:
         by_face: probabilities from the whole face, given a tile lying upright.
         by_emblem: probabilities from the emblem alone; its tenth number: cannot be read.
         taught: what the pictures of a taught edition say; None: there is none.
-        known_look: whether the networks know the look of the tiles; if not, the taught pictures
-            have made ``by_face``.
         half_turned: whether, if it lies another way, it is most likely upside down.
         face: the likeliest one.
         confidence: how likely it is right: there is a tile, it lies upright, and it shows this.
@@ -86,7 +84,6 @@ class CellReading:
     by_face: NDArray[np.float32]
     by_emblem: NDArray[np.float32]
     taught: TaughtOpinion | None = None
-    known_look: bool = True
     half_turned: bool = False
 
     face: Face = field(init=False)
@@ -125,8 +122,6 @@ class CellReading:
     @property
     def agreed(self) -> bool:
         """Whether the opinions name the same face, and one of them is certain of it."""
-        if not self.known_look:
-            return self.taught is not None and self.taught.is_clear
         faces: list[float] = self.by_face.tolist()
         emblems: list[float] = self.by_emblem.tolist()[:9]
         certain, legible = max(faces), max(emblems)
@@ -141,9 +136,9 @@ class CellReading:
 
     @property
     def _third(self) -> TaughtOpinion | None:
-        """The taught pictures' opinion, where it is one and is not in ``by_face`` already."""
+        """The taught pictures' opinion, where it is one."""
         taught = self.taught
-        return taught if taught is not None and taught.is_clear and self.known_look else None
+        return taught if taught is not None and taught.is_clear else None
 
     @property
     def alternatives(self) -> tuple[Face, ...]:

@@ -10,7 +10,6 @@ from scoring.faces import Cell
 from vision.arrays import Corners, floats
 from vision.city import City, explored
 from vision.closer import area_to_look_closer, with_closer_look
-from vision.editions.cities import city_by_pictures
 from vision.editions.taught import TaughtFaces
 from vision.exposure import LIGHT_HIDES, is_washed_out
 from vision.lattice import chains, windows
@@ -155,9 +154,7 @@ def _few(doubts: list[Doubt]) -> list[Doubt]:
 def _read_together(
     picture: Picture, groups: Sequence[Group], taught: TaughtFaces | None
 ) -> list[City | None]:
-    """The city that each group belongs to; the networks find it if they know its look."""
-    if taught is not None and not taught.known_to_networks:
-        return [city_by_pictures(picture, group, ROWS, COLUMNS, taught) for group in groups]
+    """The city that each group belongs to."""
     cities = explored(picture, groups, ROWS, COLUMNS)
     if taught is None:
         return cities

@@ -158,7 +158,7 @@ class TestTeachingKnownGames:
         for name, (picture, *_) in mine.pictures.items():
             drawn = cv2.resize(standard.pictures[name][0], (48, 48), interpolation=cv2.INTER_AREA)
             taught = cv2.resize(picture, (48, 48), interpolation=cv2.INTER_AREA)
-            assert np.corrcoef(drawn.ravel(), taught.ravel())[0, 1] > 0.8
+            assert np.corrcoef(drawn.ravel(), taught.ravel())[0, 1] > 0.75
 
     def test_a_photo_in_which_no_grid_is_found_needs_corners(self, tmp_path):
         photo, _ = arranged("cities", "tiles")

@@ -87,6 +87,8 @@ _LOGARITHMS = floats(np.log(np.arange(256) + LIFT))
 
 def logarithms(patches: NDArray[np.uint8]) -> tuple[Floats, Floats]:
     """What the network sees of patches (n, PATCH_PX, PATCH_PX, 3), and their colours (n, 3)."""
+    if not len(patches):
+        return floats(patches), np.empty((0, 3), np.float32)
     levels = cv2.LUT(patches.reshape(len(patches), -1), _LOGARITHMS).reshape(patches.shape)
     inner = levels[:, MARGIN_PX:-MARGIN_PX:2, MARGIN_PX:-MARGIN_PX:2]
     colours = inner.mean(axis=(1, 2))

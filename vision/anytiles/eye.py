@@ -29,6 +29,8 @@ from vision.arrays import Image, floats
 
 SEEN_PX = 331_776
 """Area of what the locator sees."""
+SCALES = (1.0, 0.3)
+"""Where nothing is found, a few large tiles may fill the photo."""
 LEAST_HALVED = 2.5
 FARTHEST = 2
 """A printed board's window may lie off by so many plots before it is registered."""
@@ -108,17 +110,24 @@ class PhotoRead:
     unread: tuple[Floats, ...]
 
 
-def locate(pyramid: Pyramid, layout: Layout, p: EyeParameters) -> list[Found]:
-    """The grids of a photo, in one or several ways to see them."""
+def locate(pyramid: Pyramid, layout: Layout, p: EyeParameters, scale: float = 1.0) -> list[Found]:
+    """The grids of a photo, in one or several ways to see them.
+
+    Args:
+        pyramid: the photo.
+        layout: of the grids.
+        p: the thresholds.
+        scale: area that the locator sees, of the usual one; small for tiles that fill the photo.
+    """
     photo = pyramid.level(0)
     h, w = photo.shape[:2]
-    shrink = float(np.sqrt(h * w / SEEN_PX))
+    shrink = float(np.sqrt(h * w / (SEEN_PX * scale)))
     # Halving is quick, any other reduction is not
     level = pyramid.level(1 if shrink >= LEAST_HALVED else 0)
     small, _ = reduced(level, shrink * level.shape[1] / w)
-    scale = floats([w / small.shape[1], h / small.shape[0]])
+    px = floats([w / small.shape[1], h / small.shape[0]])
     maps = maps_of(small)
-    return find_grids(gather(maps, p, plots=layout.board), maps, scale, (w, h), layout, p)
+    return find_grids(gather(maps, p, plots=layout.board), maps, px, (w, h), layout, p)
 
 
 def ring(grid: Grid, width: int) -> Doubles:
@@ -262,15 +271,18 @@ def read(photo: Image, model: Model, p: EyeParameters) -> PhotoRead:
     pyramid = Pyramid(photo)
     tried: list[tuple[float, Seen, Camera, Floats]] = []
     left: tuple[Floats, ...] = ()
-    for found in locate(pyramid, model.layout, p):
-        left = left or found.left
-        camera, seen = see(pyramid, found, model, p)
-        if not seen:
-            continue
-        seen, alike = _known(pyramid, seen, model.references, p)
-        ends = np.cumsum([len(s.looks) for s in seen])[:-1]
-        for one, each in zip(seen, np.split(alike, ends), strict=True):
-            tried.append((float(each.max(axis=(1, 2)).mean()), one, camera, each))
+    for scale in SCALES:
+        for found in locate(pyramid, model.layout, p, scale):
+            left = left or found.left
+            camera, seen = see(pyramid, found, model, p)
+            if not seen:
+                continue
+            seen, alike = _known(pyramid, seen, model.references, p)
+            ends = np.cumsum([len(s.looks) for s in seen])[:-1]
+            for one, each in zip(seen, np.split(alike, ends), strict=True):
+                tried.append((float(each.max(axis=(1, 2)).mean()), one, camera, each))
+        if tried:
+            break
     # Where grids may be seen in several ways, the one whose faces are known best is right
     tried.sort(key=lambda way: -way[0])
     kept: list[tuple[Seen, Camera, Floats]] = []

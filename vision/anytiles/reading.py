@@ -1,6 +1,7 @@
 """Read a photo of tiles that were taught: what the eye saw, as a reading."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, product
 from time import perf_counter
@@ -16,7 +17,8 @@ from vision.anytiles.locate import Floats
 from vision.anytiles.parameters import PARAMETERS
 from vision.anytiles.teach import teach_board, teach_pictures, untaught
 from vision.editions.description import Description, Turned
-from vision.editions.edition import GAME, Edition
+from vision.editions.edition import GAME, Edition, is_of_tiles_alone
+from vision.editions.taught import taught_faces
 from vision.exposure import LIGHT_HIDES, MOST_WHITE, MUCH_LIGHT, white_areas, white_share
 from vision.order import clockwise
 from vision.photo import Photo
@@ -45,6 +47,17 @@ def empty_model(description: Description) -> Model:
         description.tile_cells != (1, 1),
     )
     return untaught(layout, upright=description.turned is Turned.UPRIGHT)
+
+
+def with_model(edition: Edition) -> Edition:
+    """An edition with what its pictures teach, if it is to be read by that."""
+    if edition.model is not None or edition.is_standard:
+        return edition
+    if edition.description.game == GAME:
+        needed = not taught_faces(edition).known_to_networks
+    else:
+        needed = is_of_tiles_alone(edition.description)
+    return replace(edition, model=_of_pictures(edition)) if needed else edition
 
 
 def model_of(edition: Edition) -> Model:

@@ -29,6 +29,8 @@ Names = Sequence[Sequence[str | None]]
 ASIDE, SPREAD = 0.1, 0.02
 """Views of a taught tile lie off by these in all directions and at random, in tile widths."""
 
+TEACH_SCALES = (1.0, 0.3, 0.1)
+"""A layout may fill the photo: areas at which to look for it."""
 SAME_FACE, SAME_FACE_COLOUR = 0.985, 0.02
 """Tiles as alike as this, in colour by so much squared difference, cannot be two faces."""
 SAME, SAME_COLOUR, MOST_OF_FACE = 0.985, 0.08, 40
@@ -73,7 +75,12 @@ def find_layout(photo: Pyramid, shape: tuple[int, int], model: Model, p: EyePara
         NoGridError: no such layout is seen in the photo.
     """
     layout = replace(model.layout, rows=shape[0], columns=shape[1], most_grids=1)
-    ways = [see(photo, found, replace(model, rim=()), p) for found in locate(photo, layout, p)]
+    bare = replace(model, rim=())
+    ways = [
+        see(photo, found, bare, p)
+        for scale in TEACH_SCALES
+        for found in locate(photo, layout, p, scale)
+    ]
     ways = [way for way in ways if way[1]]
     if not ways:
         raise NoGridError(f"no {shape[0]}x{shape[1]} grid of tiles is seen in the photo")

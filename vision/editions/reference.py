@@ -1,7 +1,7 @@
 """Find the reference grid in a photo: one tile of each face, three by three, in a known order."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import cv2
@@ -60,14 +60,12 @@ class ReferenceGrid:
     Attributes:
         quads_px: corners of each tile as read upright, in the order of ``FACES``.
         known_look: whether the networks read the faces, and so checked their order.
-        laid: where it lies.
-        names: the faces in rows, as the photo shows them.
+        laid: where it lies, upright.
     """
 
     quads_px: tuple[Corners, ...]
     known_look: bool
     laid: Laid
-    names: tuple[tuple[str, ...], ...]
 
 
 def find_reference(image: Image, name: str, shop_at: PhotoCorner | None = None) -> ReferenceGrid:
@@ -117,11 +115,8 @@ def find_reference(image: Image, name: str, shop_at: PhotoCorner | None = None) 
         np.roll(looks[n].quad_px if known else located[cells[n]], -turns, axis=0)
         for _, n in sorted(in_place.items())
     ]
-    names = tuple(
-        tuple(FACES[_face_at((row, column), turns)].value for column in range(TEACH_COLUMNS))
-        for row in range(TEACH_ROWS)
-    )
-    return ReferenceGrid(tuple(floats(quad) for quad in upright), known, laid, names)
+    laid = replace(laid, turn=(laid.turn - turns) % 4)
+    return ReferenceGrid(tuple(floats(quad) for quad in upright), known, laid)
 
 
 def _grid(image: Image, name: str) -> Laid:
@@ -134,7 +129,7 @@ def _grid(image: Image, name: str) -> Laid:
         raise EditionError(
             "teach-no-grid", "no grid of tiles found: {advice}", name, advice=HOW_TO_LAY
         ) from error
-    whole = int((laid.seen.looks.whole > PARAMETERS.least_whole).sum())
+    whole = int((laid.seen.grid.seen > PARAMETERS.likely).sum())
     if whole < len(FACES):
         raise EditionError(
             "teach-incomplete",

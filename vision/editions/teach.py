@@ -21,6 +21,9 @@ from vision.photo import Photo
 from vision.rectify import crop_window
 from vision.tile_quality import is_blown, is_blurred, is_dark, is_flat
 
+IN_ROWS = (FACES[:3], FACES[3:6], FACES[6:])
+"""The reference grid."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lesson:
@@ -74,7 +77,7 @@ def learn(
             if earlier is not None:
                 model = model_of(earlier)
         if model is not None:
-            model = teach_laid(Pyramid(photo.image_bgr), grid.laid, grid.names, model, PARAMETERS)
+            model = teach_laid(Pyramid(photo.image_bgr), grid.laid, IN_ROWS, model, PARAMETERS)
         sides.append(min(side_px(quad) for quad in grid.quads_px) * photo.scale)
         pictures = _pictures(photo, grid.quads_px, known_look=grid.known_look)
         if examples:

@@ -111,7 +111,7 @@ def _read_places(
     if places is None:
         return None
     taught = None if edition is None else taught_faces(edition)
-    unchanged = _unchanged(picture, places, taught)
+    unchanged = _unchanged(picture, places)
     seen: list[Place] = []
     for place, holds in zip(places, unchanged, strict=True):
         known = place if holds else _read_place(photo, picture, place, taught)
@@ -121,28 +121,22 @@ def _read_places(
     return seen
 
 
-def _unchanged(picture: Pyramid, places: Sequence[Place], taught: TaughtFaces | None) -> list[bool]:
+def _unchanged(picture: Pyramid, places: Sequence[Place]) -> list[bool]:
     """For each city whether its reading still holds: it looks the same and is confirmed."""
     alike = [not place.city.unsure and place.looks_the_same(picture) for place in places]
-    confirmed = iter(_confirmed(picture, list(compress(places, alike)), taught))
+    confirmed = iter(_confirmed(picture, list(compress(places, alike))))
     return [looks and next(confirmed) for looks in alike]
 
 
-def _confirmed(
-    picture: Pyramid, places: Sequence[Place], taught: TaughtFaces | None
-) -> Iterator[bool]:
-    """Whether a second look names the same faces: at the emblems, or at the taught pictures.
+def _confirmed(picture: Pyramid, places: Sequence[Place]) -> Iterator[bool]:
+    """Whether a second look, at the emblems, names the same faces.
 
     The emblems of all cities are read side by side, which is quicker.
     """
     quads = [quad for place in places for quad in place.quads]
-    if taught is not None and not taught.known_to_networks:
-        views = taught.opinions(picture, quads)
-        named = [_FACES[view.best] if view.is_clear else None for view in views]
-    else:
-        crops = crop_patches(picture, quads, EMBLEM_WINDOW, EMBLEM_SIZE_PX, EMBLEM_PATCH_PX)
-        chances = networks.read_emblem_patches(crops)[:, :9]
-        named = [_FACES[each.argmax()] if each.max() >= LEGIBLE else None for each in chances]
+    crops = crop_patches(picture, quads, EMBLEM_WINDOW, EMBLEM_SIZE_PX, EMBLEM_PATCH_PX)
+    chances = networks.read_emblem_patches(crops)[:, :9]
+    named = [_FACES[each.argmax()] if each.max() >= LEGIBLE else None for each in chances]
     left = iter(named)
     for place in places:
         faces = [face for row in place.city.grid for face in row]
@@ -153,8 +147,6 @@ def _read_place(
     photo: Photo, picture: Pyramid, place: Place, taught: TaughtFaces | None
 ) -> Place | None:
     """The city read anew where it was; None: something is not as it was and not sure either."""
-    if taught is not None and not taught.known_to_networks:
-        return None
     city = _read_city(picture, place, taught)
     if not _lies_there(place, city):
         return None

@@ -97,7 +97,7 @@ def _ground(rng: Rng, base: Colour, width: int, height: int) -> Image:
     return np.asarray(cv2.addWeighted(large, mix, plain, 1 - mix, 0), np.uint8)
 
 
-def _rule(
+def _rule(  # noqa: C901 # one branch a way to print plots
     rng: Rng,
     picture: Image,
     kind: str,

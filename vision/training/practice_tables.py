@@ -302,11 +302,11 @@ def lay_group(
         if partner is None:
             table.note(top, Kind.TILE)
             continue
-        for half in _halves(top, across == 1):
+        for half in _halves(top, side_by_side=across == 1):
             table.note(half, Kind.TILE)
 
 
-def _halves(quad: Corners, side_by_side: bool) -> tuple[Corners, Corners]:
+def _halves(quad: Corners, *, side_by_side: bool) -> tuple[Corners, Corners]:
     """The two squares of a foreshortened domino."""
     unit = floats(
         [[0, 0], [2, 0], [2, 1], [0, 1]] if side_by_side else [[0, 0], [1, 0], [1, 2], [0, 2]]

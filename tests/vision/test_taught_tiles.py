@@ -1,0 +1,251 @@
+"""Tiles of any look, taught by photos or pictures, read by the eye that knows no game."""
+
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from laid_out import photo_of_layout
+from pictured import (
+    CLEAN,
+    NAMES,
+    described,
+    drawn_face,
+    edition_of,
+    grid_of,
+    photo_of,
+    table_of,
+)
+
+from vision.anytiles.model_file import MAX_MODEL_BYTES, model_bytes, model_from
+from vision.anytiles.reading import empty_model, read_tiles, with_model
+from vision.boards.teach import learn_layout
+from vision.editions.description import BoardDescription, Turned
+from vision.editions.edition import EditionError, is_read_by_model
+from vision.editions.folder import MODEL_FILE, edition_files, load_folder
+from vision.errors import PhotoError
+from vision.reading import NoteCode
+
+LAYOUT = (("a", "b", "c", "d"), ("e", "f", "g", "h"), ("i", "j", "k", "l"))
+PICTURES = {name: drawn_face(number + 1) for number, name in enumerate(NAMES)}
+
+
+@cache
+def taught(turned=Turned.ANY, most_grids=1):
+    """The drawn game, taught by one photo in which the layout is found by itself."""
+    description = replace(described(turned=turned), most_grids=most_grids)
+    photo, _ = photo_of_layout(PICTURES, LAYOUT, tile_px=110)
+    return learn_layout(description, photo, None, LAYOUT)
+
+
+def right_and_silent(reading, truth):
+    """How many tiles are right in the best turn of each grid, and how many silently wrong."""
+    right = silent = 0
+    for city in truth["cities"]:
+        middle = np.mean(city["corners_px"], axis=0)
+        found = min(reading.grids, key=lambda g: float(np.hypot(*(np.array(g.centre_px) - middle))))
+        want = np.array(city["grid"], object)
+        unsure = np.zeros(want.shape, bool)
+        for cell in found.unsure:
+            unsure[cell] = True
+        grid = np.array(found.grid, object)
+        turn = max(range(4), key=lambda t: int((np.rot90(grid, t) == want).sum()))
+        same = np.rot90(grid, turn) == want
+        right += int(same.sum())
+        silent += int((~same & ~np.rot90(unsure, turn)).sum())
+    return right, silent
+
+
+class TestReading:
+    @pytest.mark.parametrize("seed", [3, 8, 21])
+    def test_a_game_taught_by_one_photo_is_read(self, seed):
+        edition = taught()
+        table = table_of(edition, grid_of(edition.description, seed), seed=seed)
+        reading = read_tiles(photo_of(table.image), edition)
+        assert right_and_silent(reading, table.truth) == (16, 0)
+        (grid,) = reading.grids
+        assert len(grid.unsure) <= 1
+        assert (reading.game, reading.edition, reading.unread) == ("reading-only", "tiny", ())
+
+    def test_several_grids_are_read(self):
+        edition = taught(most_grids=3)
+        grids = [grid_of(edition.description, seed) for seed in (1, 2, 3)]
+        around = replace(CLEAN, tile_px=0.8)
+        table = table_of(edition, *grids, seed=4, around=around, size_wh=(1280, 960))
+        reading = read_tiles(photo_of(table.image), edition)
+        assert len(reading.grids) == 3
+        assert right_and_silent(reading, table.truth) == (48, 0)
+
+    @pytest.mark.parametrize("quarters", range(4))
+    def test_upright_tiles_say_which_way_up_a_grid_lies(self, quarters):
+        edition = taught(Turned.UPRIGHT)
+        table = table_of(edition, grid_of(edition.description, 6), seed=6)
+        (city,) = table.truth["cities"]
+        (grid,) = read_tiles(photo_of(np.rot90(table.image, quarters)), edition).grids
+        assert [list(row) for row in grid.grid] == city["grid"]
+        assert all(turn == 0 for row in grid.turns for turn in row)
+
+    def test_turns_are_those_from_the_picture(self):
+        edition = taught()
+        lying = {(row, column): (row + column) % 4 for row in range(4) for column in range(4)}
+        layout = tuple(
+            tuple(NAMES[(4 * row + column) % 12] for column in range(4)) for row in range(4)
+        )
+        photo, _ = photo_of_layout(PICTURES, layout, tile_px=90, turns=lying)
+        (grid,) = read_tiles(photo, edition).grids
+        assert grid.grid == layout
+        assert grid.turns == tuple(tuple((row + c) % 4 for c in range(4)) for row in range(4))
+
+    def test_a_tile_that_nobody_taught_is_asked_about(self):
+        edition = taught()
+        strange = {**PICTURES, "x": cv2.applyColorMap(drawn_face(77)[:, :, 0], cv2.COLORMAP_JET)}
+        rows = [list(NAMES[4 * row % 12 : 4 * row % 12 + 4]) for row in range(4)]
+        rows[1][2] = "x"
+        photo, _ = photo_of_layout(strange, tuple(map(tuple, rows)), tile_px=90)
+        (grid,) = read_tiles(photo, edition).grids
+        assert (1, 2) in grid.unsure
+        assert len(grid.unsure) <= 2
+        assert len(grid.alternatives[1, 2]) > 1
+
+    def test_a_bare_table_has_nothing(self):
+        noise = np.random.default_rng(5).normal(110, 9, (600, 800, 3))
+        reading = read_tiles(photo_of(np.clip(noise, 0, 255).astype(np.uint8)), taught())
+        assert (reading.grids, reading.unread) == ((), ())
+
+    def test_a_photo_too_dark_for_anything_is_refused(self):
+        with pytest.raises(PhotoError):
+            read_tiles(photo_of(np.full((600, 800, 3), 3, np.uint8)), taught())
+
+    def test_a_grid_that_runs_off_the_photo_is_not_trusted(self):
+        edition = taught()
+        table = table_of(edition, grid_of(edition.description, 9), seed=9)
+        corners = np.array(table.truth["cities"][0]["corners_px"])
+        cut = int(corners[:, 0].min() + 0.6 * np.ptp(corners[:, 0]))
+        reading = read_tiles(photo_of(np.ascontiguousarray(table.image[:, :cut])), edition)
+        assert all(len(grid.unsure) >= 4 for grid in reading.grids)
+        assert reading.grids or reading.unread
+
+
+class TestBoards:
+    """A printed board of which there is no picture: photos of tiles on it teach it."""
+
+    @staticmethod
+    def board_photo(rows, seed):
+        """A board with a frame and plots, tiles on some of them."""
+        side, border = 80, 70
+        flat = np.full((4 * side + 2 * border, 4 * side + 2 * border, 3), (120, 160, 175), np.uint8)
+        cv2.rectangle(flat, (8, 8), (flat.shape[1] - 9, flat.shape[0] - 9), (40, 60, 120), 9)
+        for row in range(4):
+            for column in range(4):
+                top, left = border + row * side, border + column * side
+                place = flat[top : top + side, left : left + side]
+                if rows[row][column] is None:
+                    cv2.rectangle(place, (8, 8), (side - 9, side - 9), (70, 110, 140), 3)
+                else:
+                    picture = cv2.resize(PICTURES[rows[row][column]], (side - 12, side - 12))
+                    place[6:-6, 6:-6] = picture
+        noise = np.random.default_rng(seed).normal(0, 3, flat.shape)
+        table = cv2.copyMakeBorder(flat, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=(60, 80, 70))
+        noisy = table + np.pad(noise, ((60, 60), (60, 60), (0, 0)))
+        return photo_of(np.clip(noisy, 0, 255).astype(np.uint8))
+
+    def test_tiles_and_empty_plots_are_read(self):
+        board = BoardDescription(None, (460.0, 460.0), (110.0, 110.0), (80.0, 80.0))
+        description = described(NAMES[:4], turned=Turned.UPRIGHT, board=board)
+        first = (("a", None, "b", None), (None, "c", None, "d"), ("b", "a", None, None),
+                 (None, None, "c", "d"))  # fmt: skip
+        edition = learn_layout(description, self.board_photo(first, 1), None, first)
+        assert edition.board is None
+        second = ((None, "b", None, "a"), ("d", None, "c", None), (None, None, "a", "b"),
+                  ("c", "d", None, None))  # fmt: skip
+        (grid,) = read_tiles(self.board_photo(second, 2), edition).grids
+        wrong = [(r, c) for r in range(4) for c in range(4) if grid.grid[r][c] != second[r][c]]
+        assert set(wrong) <= set(grid.unsure)
+        assert len(wrong) <= 1
+
+
+class TestTeaching:
+    def test_a_face_that_no_photo_shows_stays_unknown(self):
+        photo, _ = photo_of_layout(PICTURES, (("a", "b"), ("c", "d")), tile_px=110)
+        edition = learn_layout(described(), photo, None, (("a", "b"), ("c", "d")))
+        assert set(edition.pictures) == set("abcd")
+        assert is_read_by_model(edition)
+
+    def test_a_second_photo_adds_to_what_the_first_taught(self):
+        photo, _ = photo_of_layout(PICTURES, (("a", "b"), ("c", "d")), tile_px=110)
+        first = learn_layout(described(), photo, None, (("a", "b"), ("c", "d")))
+        photo, _ = photo_of_layout(PICTURES, (("e", "f"), ("g", "h")), tile_px=110)
+        both = learn_layout(described(), photo, None, (("e", "f"), ("g", "h")), first)
+        assert set(both.pictures) == set("abcdefgh")
+        assert set(both.model.references.faces) == set("abcdefgh")
+
+    def test_a_photo_without_the_layout_is_refused(self):
+        bare = photo_of(np.full((600, 800, 3), 90, np.uint8))
+        with pytest.raises(EditionError) as caught:
+            learn_layout(described(), bare, None, LAYOUT)
+        assert caught.value.code == "teach-no-outline"
+
+    def test_pictures_alone_teach_as_well(self):
+        edition = with_model(edition_of(described()))
+        table = table_of(edition, grid_of(edition.description, 12), seed=12)
+        reading = read_tiles(photo_of(table.image), edition)
+        right, silent = right_and_silent(reading, table.truth)
+        assert right >= 15
+        assert silent == 0
+
+
+class TestModelFile:
+    def test_what_was_learned_is_the_same_after_it_was_stored(self, tmp_path):
+        edition = taught()
+        for name, data in edition_files(edition).items():
+            (tmp_path / name).write_bytes(data)
+        again = load_folder(tmp_path)
+        assert again.model is not None
+        assert model_bytes(again.model) == model_bytes(edition.model)
+        table = table_of(edition, grid_of(edition.description, 3), seed=3)
+        assert right_and_silent(read_tiles(photo_of(table.image), again), table.truth) == (16, 0)
+
+    def test_one_of_another_network_or_damaged_is_made_anew_from_the_pictures(self, tmp_path):
+        for name, data in edition_files(taught()).items():
+            (tmp_path / name).write_bytes(data)
+        (tmp_path / MODEL_FILE).write_bytes(b'{"network": "other"}\n')
+        edition = load_folder(tmp_path)
+        assert edition.model is None
+        assert with_model(edition).model is not None
+
+    @given(st.data())
+    def test_no_content_makes_it_fail(self, data):
+        whole = model_bytes(taught().model)
+        first = data.draw(st.integers(0, 600))
+        changed = bytearray(whole[: data.draw(st.integers(0, len(whole)))])
+        changed[first : first + 8] = data.draw(st.binary(max_size=8))
+        model = model_from(bytes(changed), empty_model(described()))
+        assert model is None or model.references.faces
+
+    def test_numbers_that_are_none_are_refused(self):
+        whole = model_bytes(taught().model)
+        end = whole.index(b"\n") + 1
+        tiles = len(taught().model.references.face)
+        spoilt = bytearray(whole)
+        spoilt[end + 4 * tiles : end + 4 * tiles + 2] = b"\x00\x7e"  # not a number
+        assert model_from(bytes(spoilt), empty_model(described())) is None
+        assert len(whole) < MAX_MODEL_BYTES
+
+    def test_nothing_of_a_foreign_kind_is_taken(self):
+        for content in (b"", b"\n", b"[]\n", b"{}\n", b"null", b"\xff" * 100, b"[" * 100_000):
+            assert model_from(content, empty_model(described())) is None
+
+
+def test_where_a_grid_ends_is_said_to_be_uncertain():
+    """A grid of five rows where four are asked for may begin in either of two places."""
+    edition = taught()
+    layout = tuple(tuple(NAMES[(3 * r + c) % 12] for c in range(4)) for r in range(5))
+    photo, _ = photo_of_layout(PICTURES, layout, tile_px=90)
+    reading = read_tiles(photo, edition)
+    for grid in reading.grids:
+        assert len(grid.unsure) == 16
+        assert any(note.code == NoteCode.END_UNCERTAIN for note in grid.notes)
+    assert reading.grids or reading.unread
