@@ -14,6 +14,7 @@ from firmware.errors import UsageError
 from scoring.faces import Face
 from tests.firmware.commanded import command
 from tests.vision.taught_cities import cities_edition
+from vision.anytiles.reading import with_model
 from vision.editions.edition import DescriptionError
 from vision.editions.folder import edition_files
 
@@ -96,11 +97,11 @@ def test_an_export_is_imported_as_it_was(tmp_path):
     out = tmp_path / "out.zip"
     assert editions("export", "my-copy", "--out", out) == 0
     assert refusal("export", "my-copy", "--out", out) == "archive-exists"
-    assert out.read_bytes() == archive_of(drawn())
+    assert out.read_bytes() == archive_of(with_model(drawn()))
     assert refusal("import", out) == "edition-exists"
     assert editions("remove", "my-copy", "--yes") == 0
     assert editions("import", out) == 0
-    assert edition_files(load_edition("my-copy", None)) == edition_files(drawn())
+    assert edition_files(load_edition("my-copy", None)) == edition_files(with_model(drawn()))
     assert editions("import", out, "--replace") == 0
 
 

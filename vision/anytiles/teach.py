@@ -76,16 +76,17 @@ def find_layout(photo: Pyramid, shape: tuple[int, int], model: Model, p: EyePara
     """
     layout = replace(model.layout, rows=shape[0], columns=shape[1], most_grids=1)
     bare = replace(model, rim=())
-    ways = [
-        see(photo, found, bare, p)
-        for scale in TEACH_SCALES
-        for found in locate(photo, layout, p, scale)
-    ]
-    ways = [way for way in ways if way[1]]
+    ways: list[tuple[Camera, Seen]] = []
+    for scale in TEACH_SCALES:
+        for found in locate(photo, layout, p, scale):
+            camera, seen = see(photo, found, bare, p)
+            ways += [(camera, one) for one in seen]
+        if any((one.grid.seen > p.likely).all() for _, one in ways):
+            break
     if not ways:
         raise NoGridError(f"no {shape[0]}x{shape[1]} grid of tiles is seen in the photo")
     # A part of a tile may look like one, but then the tiles cover more
-    camera, one = max(((c, s) for c, seen in ways for s in seen), key=lambda way: _covered(way[1]))
+    camera, one = max(ways, key=lambda way: _covered(way[1]))
     return Laid(one, camera, _turn(one, one.grid.corners_px(camera), shape))
 
 

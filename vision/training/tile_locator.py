@@ -171,8 +171,31 @@ def _grain() -> NDArray[np.uint8]:
     return rng.normal(128, 40, (SCENE_PX * 2, SCENE_PX * 2, 3)).clip(0, 255).astype(np.uint8)
 
 
+GLARE = 0.35
+
+
+def _with_lamps(rng: np.random.Generator, image: Image) -> Image:
+    """Reflections of one to three lamps, as on glossy tiles and on the table beneath."""
+    h, w = image.shape[:2]
+    y, x = np.mgrid[0:h, 0:w].astype(np.float32)
+    light = np.zeros((h, w), np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        wide, turn = (
+            w * float(np.exp(rng.uniform(np.log(0.03), np.log(0.3)))),
+            rng.uniform(0, np.pi),
+        )
+        dx, dy = x - rng.uniform(0, w), y - rng.uniform(0, h)
+        along = dx * np.cos(turn) + dy * np.sin(turn)
+        across = (dy * np.cos(turn) - dx * np.sin(turn)) * rng.uniform(1, 2.5)
+        light += float(rng.uniform(0.3, 1.4)) * np.exp(-(along**2 + across**2) / wide**2)
+    share = np.minimum(light, float(rng.uniform(0.75, 0.97)))[..., None]
+    return np.asarray(image + (255 - image.astype(np.float32)) * share, np.uint8)
+
+
 def relit(rng: np.random.Generator, image: Image) -> Image:
     """The same place in other colours, and noisier."""
+    if rng.random() < GLARE:
+        image = _with_lamps(rng, image)
     mixed = np.eye(3)
     if rng.random() < 0.3:
         mixed = mixed[rng.permutation(3)]
