@@ -64,13 +64,15 @@ class Seen:
     Attributes:
         certain: whether place, size and ends are.
         quads_px: (n, 4, 2) each tile by itself.
-        looks: of the cells.
+        looked_px: (n, 4, 2) where it was looked at.
+        looks: of the cells there.
         turn: quarters anticlockwise by which the board is seen to lie; None: open.
     """
 
     grid: Grid
     certain: bool
     quads_px: Floats
+    looked_px: Floats
     looks: Looks
     turn: int | None = None
 
@@ -162,19 +164,13 @@ def see(photo: Pyramid, found: Found, model: Model, p: EyeParameters) -> tuple[C
         within = ((cells[n] >= step) & (cells[n] < step + size)).all(axis=1)
         order = np.flatnonzero(within)
         order = order[np.lexsort((cells[n][order, 0], cells[n][order, 1]))]
-        seen.append(Seen(moved, sure, quads[n][order], mine.chosen(order), turn))
+        seen.append(Seen(moved, sure, quads[n][order], quads[n][order], mine.chosen(order), turn))
     camera = found.camera
-    for _ in range(p.most_rounds):
-        camera, seen, again = refined(photo, camera, seen, p)
-        if not again:
-            break
-    return camera, seen
+    return refined(camera, seen, p)
 
 
-def refined(
-    photo: Pyramid, camera: Camera, seen: list[Seen], p: EyeParameters
-) -> tuple[Camera, list[Seen], bool]:
-    """Lay lattices and tiles by the corners that were seen; look again at those that moved."""
+def refined(camera: Camera, seen: list[Seen], p: EyeParameters) -> tuple[Camera, list[Seen]]:
+    """Lay lattices and tiles by the corners that were seen."""
     limit = p.most_refined
     corners = [inside(s.quads_px, CORNERS + np.clip(s.looks.corners, -limit, limit)) for s in seen]
     observed = [
@@ -186,7 +182,7 @@ def refined(
         for s, k in zip(seen, corners, strict=True)
     ]
     camera, planes = fitted(camera, observed)
-    new, parts = [], []
+    new = []
     for s, plane, k in zip(seen, planes, corners, strict=True):
         even = quads_of(camera, plane, s.grid.cells())
         size = np.sqrt(np.abs(np.linalg.det(even[:, [1, 3]] - even[:, :1])))[:, None, None]
@@ -194,19 +190,8 @@ def refined(
         target = np.where((near & (s.looks.whole > p.least_whole))[:, None, None], k, even)
         moved = np.abs((target - s.quads_px) / size).mean(axis=(1, 2)) > p.refine_beyond
         quads = np.where(moved[:, None, None], target, s.quads_px).astype(np.float32)
-        new.append((replace(s, grid=replace(s.grid, plane=plane), quads_px=quads), moved))
-        if moved.any():
-            parts.append(rectified(photo, quads[moved]))
-    if not parts:
-        return camera, [s for s, _ in new], False
-    looks, first, again = looks_of(np.concatenate(parts)), 0, []
-    for s, moved in new:
-        count = int(moved.sum())
-        again.append(
-            replace(s, looks=s.looks.with_new(moved, looks.chosen(np.arange(first, first + count))))
-        )
-        first += count
-    return camera, again, True
+        new.append(replace(s, grid=replace(s.grid, plane=plane), quads_px=quads))
+    return camera, new
 
 
 def _registered(
@@ -314,7 +299,7 @@ def _known(
     quads = np.concatenate([s.quads_px for s in seen])
     tile, turn = np.divmod(alike.reshape(len(alike), -1).argmax(axis=1), TURNS)
     likely = np.clip(alike.max(axis=(1, 2)) - p.least_alike, 0.01, 0.4)
-    before = quads.copy()
+    before = np.concatenate([s.looked_px for s in seen])
     for _ in range(2):
         shifts, peak = shifts_beside(rectified(photo, quads), tile, turn, references)
         weights = np.clip(peak - 0.3, 0.01, 1) * likely
@@ -331,7 +316,7 @@ def _known(
     looks = looks.with_new(far, looks_of(rectified(photo, quads[far])))
     parts = np.split(np.arange(len(looks)), ends)
     new = [
-        replace(s, quads_px=quads[n], looks=looks.chosen(n))
+        replace(s, quads_px=quads[n], looked_px=quads[n], looks=looks.chosen(n))
         for s, n in zip(seen, parts, strict=True)
     ]
     return new, likeness(looks, references, p)

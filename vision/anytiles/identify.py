@@ -137,8 +137,11 @@ def light_between(
 def drawn_alike(looks: Looks, references: References) -> Floats:
     """(n, m, TURNS): how alike tiles and references are drawn, by the best view."""
     many = len(references.face)
-    flat = references.vectors.reshape(many * TURNS * VIEWS, VECTOR)
-    return np.asarray((looks.vectors @ flat.T).reshape(-1, many, TURNS, VIEWS).max(axis=3))
+    best = np.full((len(looks), many * TURNS), -1.0, np.float32)
+    for view in range(VIEWS):
+        flat = references.vectors[:, :, view].reshape(many * TURNS, VECTOR)
+        np.maximum(best, looks.vectors @ flat.T, out=best)
+    return best.reshape(-1, many, TURNS)
 
 
 def likeness(looks: Looks, references: References, p: EyeParameters) -> Floats:
