@@ -5,12 +5,13 @@ from numpy.typing import NDArray
 
 Doubles = NDArray[np.float64]
 
-WEIGHTS = np.array([15.4, 9.2, 18.5])
-"""Of likeness, whole and margin, each capped as below."""
-CAPS = np.array([0.85, 1.0, 0.2])
-OFFSET = -19.7
+WEIGHTS = np.array([5.7, 5.4, 17.7, 4.3])
+"""Of likeness, whole, margin, and likeness to the picture where it is least, within these limits."""
+LEAST = np.array([0.0, 0.0, 0.0, -0.2])
+MOST = np.array([1.0, 1.0, 0.5, 1.0])
+OFFSET = -10.8
 
 
 def likely_right(evidence: Doubles) -> Doubles:
-    """Confidence (n,) of evidence (n, 3), see ``WEIGHTS``."""
-    return np.asarray(1 / (1 + np.exp(-(np.minimum(evidence, CAPS) @ WEIGHTS + OFFSET))))
+    """Confidence (n,) of evidence (n, 4), see ``WEIGHTS``."""
+    return np.asarray(1 / (1 + np.exp(-(np.clip(evidence, LEAST, MOST) @ WEIGHTS + OFFSET))))

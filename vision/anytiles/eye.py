@@ -89,7 +89,7 @@ class GridRead:
         rivals: for each uncertain cell what else it may show, the likeliest first: names and turns.
         certain: whether its place, size and ends are.
         confidence: (rows, columns) how likely each face is right.
-        evidence: (rows, columns, 3) what that was judged by, see ``vision.anytiles.confidence``.
+        evidence: (rows, columns, 4) what that was judged by, see ``vision.anytiles.confidence``.
         unsure: (row, column) of cells that a person has to look at.
     """
 
@@ -384,7 +384,7 @@ def _grid_read(
 ) -> GridRead:
     """A grid as it is read upright."""
     whole = one.looks.whole.astype(np.float64)
-    evidence = np.stack([chosen.alike, whole, chosen.margin], axis=-1)
+    evidence = np.stack([chosen.alike, whole, chosen.margin, chosen.everywhere], axis=-1)
     confidence = likely_right(evidence)
     sure = (confidence > p.sure) & (whole > p.least_whole) & (chosen.alike > p.least_alike)
     lines = sure.reshape(one.grid.shape)

@@ -37,6 +37,8 @@ SHIFT_SPREAD = 0.03
 MOST_PARTS = 2
 DIFFERENT_PX = 14
 """Two faces are compared in so many parts of their pictures, of this side."""
+QUIET = 0.3
+"""Of the spread of what pictures show; where there is less, nothing can differ."""
 LEAST_APART = 0.05
 """Pictures that differ by less than this in correlation differ by chance."""
 TRUST, MOST_TRIED = 0.7, 3
@@ -86,16 +88,19 @@ class Identified:
     Attributes:
         alike: (n, faces) how alike each is to the best view of each face.
         turn: (n, faces) the turn of that view.
+        tile: (n, faces) the reference that has it.
     """
 
     alike: Doubles
     turn: NDArray[np.intp]
+    tile: NDArray[np.intp]
 
     @classmethod
     def joined(cls, several: list["Identified"]) -> "Identified":
         """All of several, one after the other."""
         alike = np.concatenate([one.alike for one in several])
-        return cls(alike, np.concatenate([one.turn for one in several]))
+        turn = np.concatenate([one.turn for one in several])
+        return cls(alike, turn, np.concatenate([one.tile for one in several]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,15 +111,19 @@ class Chosen:
         face: (n,) its index.
         alike: (n,) how alike the tile is to it.
         margin: (n,) by how much it is likelier than the next face, all together.
+        everywhere: (n,) how alike it is to its picture where it is least alike.
     """
 
     face: NDArray[np.intp]
     alike: Doubles
     margin: Doubles
+    everywhere: Doubles
 
     def part(self, which: slice) -> "Chosen":
         """Some of them."""
-        return Chosen(self.face[which], self.alike[which], self.margin[which])
+        return Chosen(
+            self.face[which], self.alike[which], self.margin[which], self.everywhere[which]
+        )
 
 
 def light_between(
@@ -168,11 +177,17 @@ def identify(references: References, alike: Floats, turns: tuple[int, ...]) -> I
     """The best reference of each face in one of these turns."""
     out = np.full((len(alike), len(references.faces)), -1.0)
     turn = np.zeros(out.shape, np.intp)
+    tile = np.zeros(out.shape, np.intp)
     for face in range(len(references.faces)):
-        each = alike[:, references.face == face][:, :, list(turns)].max(axis=1, initial=-1.0)
+        mine = np.flatnonzero(references.face == face)
+        if not len(mine):
+            continue
+        each = alike[:, mine][:, :, list(turns)].reshape(len(alike), -1)
+        best = each.argmax(axis=1)
         out[:, face] = each.max(axis=1)
-        turn[:, face] = np.array(turns)[each.argmax(axis=1)]
-    return Identified(out, turn)
+        turn[:, face] = np.array(turns)[best % len(turns)]
+        tile[:, face] = mine[best // len(turns)]
+    return Identified(out, turn, tile)
 
 
 def upright(alike: Floats, whole: Floats) -> Doubles:
@@ -341,8 +356,8 @@ def choose(
     doubtful = np.flatnonzero(close.sum(axis=1) > 1)
     face = order[:, 0].copy()
     margin = top[:, 0] - (top[:, 1] if top.shape[1] > 1 else -1.0)
-    levels, _ = logarithms(rectified(photo, quads_px[doubtful]))
-    for n, level in zip(doubtful.tolist(), levels, strict=True):
+    levels, _ = logarithms(rectified(photo, quads_px))
+    for n, level in zip(doubtful.tolist(), levels[doubtful], strict=True):
         some = order[n][close[n]]
         whole = said.alike[n, some][:, None] - said.alike[n, some][None]
         turned = said.turn[n, some].tolist()
@@ -353,4 +368,32 @@ def choose(
         face[n] = some[best]
         others = top[n, ~close[n]].max(initial=-1.0)
         margin[n] = min(better[best].min(), said.alike[n, face[n]] - others)
-    return Chosen(face, said.alike[tiles, face], margin)
+    everywhere = np.array(
+        [
+            least_alike(level, inner_part(references.pictures[tile]), turn)
+            for level, tile, turn in zip(
+                levels, said.tile[tiles, face], said.turn[tiles, face], strict=True
+            )
+        ]
+    )
+    return Chosen(face, said.alike[tiles, face], margin, everywhere)
+
+
+def least_alike(level: Floats, picture: Floats, turn: int) -> float:
+    """How alike (-1 to 1) a tile and its picture are where they are least alike."""
+    picture = np.ascontiguousarray(np.rot90(picture, turn))
+    inner = picture[MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX].copy()
+    fits = correlated(level, inner)
+    y, x = np.unravel_index(int(fits.argmax()), fits.shape)
+    seen = level[y : y + inner.shape[0], x : x + inner.shape[1]]
+    k = (DIFFERENT_PX, DIFFERENT_PX)
+
+    def mean(values: Floats) -> Floats:
+        return np.asarray(cv2.boxFilter(values, -1, k))
+
+    ma, mb = mean(seen), mean(inner)
+    both = (mean(seen * inner) - ma * mb).sum(axis=2)
+    own = (mean(seen * seen) - ma * ma).sum(axis=2) + (mean(inner * inner) - mb * mb).sum(axis=2)
+    half = DIFFERENT_PX // 2
+    ratio = (2 * both + QUIET) / (own + QUIET)
+    return float(np.percentile(ratio[half:-half, half:-half], 2))
