@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 Doubles = NDArray[np.float64]
 
 WEIGHTS = np.array([5.7, 5.4, 17.7, 4.3])
-"""Of likeness, whole, margin, and likeness to the picture where it is least, within these limits."""
+"""Of likeness, whole, margin and likeness to the picture where that is least; in these limits."""
 LEAST = np.array([0.0, 0.0, 0.0, -0.2])
 MOST = np.array([1.0, 1.0, 0.5, 1.0])
 OFFSET = -10.8

@@ -63,6 +63,7 @@ class Seen:
 
     Attributes:
         certain: whether place, size and ends are.
+        alone: whether nothing like a tile of the edition lies beside it in any row.
         quads_px: (n, 4, 2) each tile by itself.
         looked_px: (n, 4, 2) where it was looked at.
         looks: of the cells there.
@@ -71,6 +72,7 @@ class Seen:
 
     grid: Grid
     certain: bool
+    alone: bool
     quads_px: Floats
     looked_px: Floats
     looks: Looks
@@ -157,14 +159,17 @@ def see(photo: Pyramid, found: Found, model: Model, p: EyeParameters) -> tuple[C
         turn = None
         if model.rim:
             moved, step, turn, sure = _registered(grid, cells[n], mine, model, p)
+            alone = False
         else:
-            step, sure = _settled(grid, cells[n], mine, model.references, p)
+            step, sure, alone = _settled(grid, cells[n], mine, model.references, p)
             moved = grid.shifted(step)
         size = np.array(moved.shape[::-1])
         within = ((cells[n] >= step) & (cells[n] < step + size)).all(axis=1)
         order = np.flatnonzero(within)
         order = order[np.lexsort((cells[n][order, 0], cells[n][order, 1]))]
-        seen.append(Seen(moved, sure, quads[n][order], quads[n][order], mine.chosen(order), turn))
+        seen.append(
+            Seen(moved, sure, alone, quads[n][order], quads[n][order], mine.chosen(order), turn)
+        )
     camera = found.camera
     return refined(camera, seen, p)
 
@@ -229,13 +234,13 @@ def _registered(
 
 def _settled(
     grid: Grid, cells: Doubles, looks: Looks, references: References, p: EyeParameters
-) -> tuple[tuple[int, int], bool]:
-    """The step to the best window near a grid's, and whether it is certain.
+) -> tuple[tuple[int, int], bool, bool]:
+    """The step to the best window near a grid's, whether it is certain, and ``Seen.alone``.
 
     What the locator could not tell, whole tiles and known faces do.
     """
     if not grid.rivals:
-        return (0, 0), True
+        return (0, 0), True, True
     rows, columns = grid.shape
     worth = np.zeros((rows + 2, columns + 2))
     at = cells.astype(int) + 1
@@ -248,7 +253,9 @@ def _settled(
     best = int(sums.argmax())
     margin = (sums[best] - np.delete(sums, best).max(initial=-1e3)) / min(rows, columns)
     near = len(steps) == len(grid.rivals) + 1
-    return steps[best], bool(margin > p.window_margin and near)
+    around = (worth[0, 1:-1], worth[-1, 1:-1], worth[1:-1, 0], worth[1:-1, -1])
+    alone = best == 0 and max(float(row.mean()) for row in around) < p.most_beside
+    return steps[best], bool(margin > p.window_margin and near), alone
 
 
 def read(photo: Image, model: Model, p: EyeParameters) -> PhotoRead:
@@ -349,8 +356,7 @@ def _identified(
         if typical < p.least_typical:
             foreign.append(corners)
         else:
-            certain = clear and one.certain
-            grids.append(_grid_read(one, told, chosen, corners, turn, model, p, certain=certain))
+            grids.append(_grid_read(one, told, chosen, corners, turn, model, p, clear=clear))
     return tuple(grids), tuple(foreign)
 
 
@@ -380,7 +386,7 @@ def _grid_read(
     model: Model,
     p: EyeParameters,
     *,
-    certain: bool,
+    clear: bool,
 ) -> GridRead:
     """A grid as it is read upright."""
     whole = one.looks.whole.astype(np.float64)
@@ -389,8 +395,10 @@ def _grid_read(
     sure = (confidence > p.sure) & (whole > p.least_whole) & (chosen.alike > p.least_alike)
     lines = sure.reshape(one.grid.shape)
     ends = (lines[0], lines[-1], lines[:, 0], lines[:, -1])
-    # Without a sure tile in its outermost row, a grid may be read a row out
-    certain = certain and all(end.any() for end in ends)
+    # Without a sure tile in its outermost row, a grid may be read a row out; with nearly all of
+    # them sure, and none beside them, it cannot be
+    known = one.alone and all(end.mean() > p.most_unsure for end in ends)
+    certain = clear and (one.certain or known) and all(end.any() for end in ends)
     if not certain or float((~sure).mean()) > p.most_unsure:
         sure[:] = False
     names = np.array([model.references.faces[n] for n in chosen.face.tolist()], object)

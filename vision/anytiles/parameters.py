@@ -20,6 +20,7 @@ class EyeParameters:
         metric_ratio: steps of lattices on one table differ by less than this factor.
         least_seen: share of a grid's cells in which the locator must have seen something.
         window_margin: a grid's place is certain if that a row aside has this much less, of a row.
+        most_beside: with less than this of what known tiles have, a row beside a grid has none.
         most_overlap: grids, or what is unread, have less of the smaller one in common.
         least_unread: tiles that lie together without a grid are told from this share of a grid on.
         least_whole: a patch is no tile in its place if it is less likely one.
@@ -56,6 +57,7 @@ class EyeParameters:
     metric_ratio: float = 1.3
     least_seen: float = 0.45
     window_margin: float = 0.4
+    most_beside: float = 0.3
     most_overlap: float = 0.2
     least_unread: float = 0.3
     least_whole: float = 0.5
