@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 from rich.text import Text
 
+from firmware.commands.teach_groups import learned_by_groups
 from firmware.editions import (
     SHEET_FILE,
     check_game,
@@ -46,6 +47,7 @@ examples, Between Two Cities:
   stadtblick teach faces.jpg --edition my-copy
   stadtblick teach day.jpg lamp.jpg --edition my-copy   more photos add examples
   stadtblick teach later.jpg --edition my-copy --add
+  stadtblick teach table.jpg --edition my-copy --groups   any finished table: name its tiles
   stadtblick scan table.jpg --edition my-copy
 
 Lay one single tile of each face as 3 x 3, edge to edge and all upright:
@@ -121,6 +123,15 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         default=[],
         help=_("corners of the layout in pixels, from its top left clockwise; once for each photo"),
     )
+    parser.add_argument(
+        "--groups",
+        metavar=_("N=NAME"),
+        nargs="*",
+        help=_(
+            "learn from any finished table: its tiles are put into groups of one face; give the "
+            "face of each group, as in 1=park 2=shop, or be asked for it"
+        ),
+    )
     parser.add_argument("--board", metavar=_("PHOTO"), help=_("photo of the empty board"))
     parser.add_argument(
         "--board-corners",
@@ -184,7 +195,14 @@ def run(options: argparse.Namespace) -> ExitCode:
     _check_options(options)
     source = _source(options)
     told = _Told()
-    if _is_reference_grid(options, source.description):
+    if options.groups is not None:
+        found = learned_by_groups(
+            source.description, options.edition, options.photos[0], options.groups, source.learned
+        )
+        if found is None:
+            return ExitCode.NEEDS_A_PERSON
+        learned = found
+    elif _is_reference_grid(options, source.description):
         learned = _from_reference_grid(options, source, told)
     else:
         learned = _from_layouts(options, source)
@@ -222,6 +240,15 @@ def _check_options(options: argparse.Namespace) -> None:
                 given=len(given),
                 photos=count,
             )
+    if options.groups is not None and (
+        count != 1 or options.layout or options.faces or options.corners or options.shop_at
+    ):
+        raise UsageError(
+            "usage",
+            "--groups takes one photo of a table, and neither --layout, --faces, --corners nor "
+            "--shop-at",
+            "--groups",
+        )
     if options.layout and options.faces:
         raise UsageError("usage", "--layout and --faces say the same: leave one out", "--faces")
     if not options.photos and options.board is None:

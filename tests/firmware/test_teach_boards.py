@@ -15,6 +15,7 @@ from firmware.editions import load_edition, stored_names
 from firmware.games import games
 from tests.vision.described import PRINTED, tile
 from tests.vision.laid_out import photo_of_flat, photo_of_layout
+from tests.vision.pictured import drawn_face
 from vision.editions.folder import edition_files, own_edition
 
 PAGE = (Path(__file__).parents[2] / "docs" / "editions.md").read_text("utf-8")
@@ -213,3 +214,61 @@ class TestTeachingKnownGames:
         assert refusal(teach, *start, "--faces", "blue", "--shop-at", "top-left") == "usage"
         assert refusal(teach, path, "--edition", "standard", "--game", "cities") == "edition-name"
         assert stored_names() == []
+
+
+class TestGroups:
+    """Any finished table teaches: ``teach --groups``."""
+
+    @pytest.fixture
+    def table(self, tmp_path, monkeypatch):
+        """A description of a game and a photo of a table; the working folder is empty."""
+        text = TEACHABLE.replace("rows = 2", "rows = 3").replace("columns = 2", "columns = 3")
+        (tmp_path / "edition.toml").write_text(text)
+        rows = (("wood", "lake", "wood"), ("lake", "lake", "wood"), ("wood", "lake", "lake"))
+        pictures = {"wood": drawn_face(3), "lake": drawn_face(8)}
+        photo, _ = photo_of_layout(pictures, rows, tile_px=110)
+        path = write_photo(tmp_path / "table.png", photo)
+        (tmp_path / "here").mkdir()
+        monkeypatch.chdir(tmp_path / "here")
+        return [path, "--edition", "mine", "--description", tmp_path, "--groups"]
+
+    def test_the_groups_are_shown_and_what_they_are_called_is_learned(self, table, capsys):
+        assert teach(*table) == 1
+        told = capsys.readouterr().out
+        assert "2 groups of tiles: mine-groups.png" in told
+        assert "--groups 1=wood 2=lake" in told
+        assert cv2.imread("mine-groups.png").shape[0] == 2 * 104 + 8
+        assert stored_names() == []
+        assert teach(*table, "1=lake", "2=wood") == 0
+        edition = load_edition("mine", "reading-only")
+        assert set(edition.pictures) == {"wood", "lake"}
+        capsys.readouterr()
+        assert main(["read", str(table[0]), "--edition", "mine"]) == 0
+        assert "wood" in capsys.readouterr().out
+
+    def test_a_person_is_asked(self, table, capsys, monkeypatch):
+        answers = iter(["lake", "wodo", "wood"])
+        monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+        monkeypatch.setattr("builtins.input", lambda _prompt: next(answers))
+        assert teach(*table) == 0
+        told = capsys.readouterr().out
+        assert "Faces: wood, lake." in told
+        assert "did you mean wood" in told
+        assert set(load_edition("mine", "reading-only").pictures) == {"wood", "lake"}
+
+    def test_nothing_is_learned_when_nobody_names_a_group(self, table, monkeypatch):
+        monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+        monkeypatch.setattr("builtins.input", lambda _prompt: "")
+        assert refusal(teach, *table) == "usage"
+        assert stored_names() == []
+
+    @pytest.mark.parametrize("wrong", ["1", "0=wood", "3=wood", "x=wood", "1=wald", "=", "1=="])
+    def test_a_wrong_name_or_number_is_refused(self, table, wrong):
+        assert refusal(teach, *table, wrong) == "usage"
+        assert stored_names() == []
+
+    def test_it_takes_one_photo_without_a_layout(self, table):
+        assert refusal(teach, table[0], *table) == "usage"
+        assert refusal(teach, *table[:-1], "--corners", "1,1", "2,1", "2,2", "1,2", "--groups") == (
+            "usage"
+        )

@@ -23,12 +23,14 @@ from pictured import (
 from vision.anytiles.model_file import MAX_MODEL_BYTES, model_bytes, model_from
 from vision.anytiles.reading import empty_model, read_tiles, with_model
 from vision.boards.teach import learn_layout
+from vision.boards.teach_groups import groups_in, groups_sheet, learn_groups
 from vision.editions.description import BoardDescription, Turned
 from vision.editions.edition import EditionError, is_read_by_model
-from vision.editions.folder import MODEL_FILE, edition_files, load_folder
+from vision.editions.folder import MODEL_FILE, edition_files, load_folder, own_edition
 from vision.errors import PhotoError
 from vision.reading import NoteCode
 
+LARGE = (1440, 1080)
 LAYOUT = (("a", "b", "c", "d"), ("e", "f", "g", "h"), ("i", "j", "k", "l"))
 PICTURES = {name: drawn_face(number + 1) for number, name in enumerate(NAMES)}
 
@@ -195,6 +197,73 @@ class TestTeaching:
         right, silent = right_and_silent(reading, table.truth)
         assert right >= 15
         assert silent == 0
+
+
+class TestGroups:
+    """Any finished table teaches: its tiles in groups, which a person names."""
+
+    @staticmethod
+    def named(groups, quads_of):
+        """Names of groups, by where tiles of each face lie; that of a mixed group is None."""
+        names = {}
+        for number, group in enumerate(groups.groups):
+            faces = {quads_of(groups.quads_px[tile].mean(axis=0)) for tile in group}
+            names[number] = faces.pop() if len(faces) == 1 else None
+        return names
+
+    @staticmethod
+    def face_at(city, middle):
+        """The face of a tile of the truth whose middle lies at a place of the photo."""
+        quads = np.array(city["tile_corners_px"])
+        nearest = np.hypot(*(quads.mean(axis=1) - middle).T).argmin()
+        return [name for row in city["grid"] for name in row][int(nearest)]
+
+    @pytest.mark.parametrize("turned", list(Turned))
+    def test_tiles_of_one_face_are_together_and_what_they_are_called_is_learned(self, turned):
+        description = described(NAMES[:6], turned=turned)
+        drawn = edition_of(description)
+        table = table_of(drawn, grid_of(description, 4), seed=4, size_wh=LARGE)
+        (city,) = table.truth["cities"]
+        photo = photo_of(table.image)
+        groups = groups_in(description, photo)
+        assert sum(map(len, groups.groups)) == 16
+        names = self.named(groups, lambda middle: self.face_at(city, middle))
+        assert None not in names.values()
+        assert len(groups.groups) <= len(set(names.values())) + 3
+        edition = learn_groups(description, photo, groups, names)
+        other = table_of(drawn, grid_of(description, 7), seed=7)
+        known = set(edition.pictures)
+        reading = read_tiles(photo_of(other.image), edition)
+        right, silent = right_and_silent(reading, other.truth)
+        taught = sum(name in known for row in other.truth["cities"][0]["grid"] for name in row)
+        assert right >= taught - 1
+        assert silent == 0
+
+    def test_groups_without_a_name_teach_nothing(self):
+        description = described(NAMES[:6])
+        table = table_of(edition_of(description), grid_of(description, 4), seed=4, size_wh=LARGE)
+        photo = photo_of(table.image)
+        groups = groups_in(description, photo)
+        edition = learn_groups(description, photo, groups, {0: "a"})
+        assert set(edition.pictures) == {"a"}
+        assert edition.model.references.faces == ("a",)
+
+    def test_the_sheet_has_a_line_for_each_group(self):
+        description = described(NAMES[:6])
+        table = table_of(edition_of(description), grid_of(description, 4), seed=4, size_wh=LARGE)
+        photo = photo_of(table.image)
+        groups = groups_in(description, photo)
+        sheet = groups_sheet(photo, groups)
+        assert sheet.shape[0] == len(groups.groups) * 104 + 8
+
+    def test_games_with_figures_are_taught_in_their_arrangement(self):
+        photo = photo_of(np.full((600, 800, 3), 90, np.uint8))
+        with pytest.raises(EditionError) as caught:
+            groups_in(own_edition("cities").description, photo)
+        assert caught.value.code == "teach-groups"
+        with pytest.raises(EditionError) as caught:
+            groups_in(described(), photo)
+        assert caught.value.code == "teach-no-outline"
 
 
 class TestModelFile:

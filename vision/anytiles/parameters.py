@@ -39,6 +39,8 @@ class EyeParameters:
         rim_margin: the rim of a board must be so much more alike at its place than a step aside.
         rim_turn_margin: the same of the board turned.
         upright_margin: a grid's tiles must be so much more alike the right way up, each.
+        parts_weight: what tiles of a table are less alike by, as their least alike parts are not.
+        same_group: tiles of a table so much alike show the same face.
         least_typical: a grid whose middle likeness to references is less is another thing.
         least_typical_same: the same of a grid whose tiles all look the same; it lies face down.
         same_face: cosine between tiles that look the same and their mean.
@@ -76,6 +78,8 @@ class EyeParameters:
     rim_margin: float = 0.02
     rim_turn_margin: float = 0.08
     upright_margin: float = 0.03
+    parts_weight: float = 0.3
+    same_group: float = 0.6
     least_typical: float = 0.69
     least_typical_same: float = 0.8
     same_face: float = 0.93

@@ -86,11 +86,11 @@ def find_layout(photo: Pyramid, shape: tuple[int, int], model: Model, p: EyePara
     if not ways:
         raise NoGridError(f"no {shape[0]}x{shape[1]} grid of tiles is seen in the photo")
     # A part of a tile may look like one, but then the tiles cover more
-    camera, one = max(ways, key=lambda way: _covered(way[1]))
+    camera, one = max(ways, key=lambda way: covered_px(way[1]))
     return Laid(one, camera, _turn(one, one.grid.corners_px(camera), shape))
 
 
-def _covered(seen: Seen) -> float:
+def covered_px(seen: Seen) -> float:
     """Area on which whole tiles are seen, in square pixels."""
     right, down = (seen.quads_px[:, n] - seen.quads_px[:, 0] for n in (1, 3))
     areas = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
@@ -131,9 +131,6 @@ def teach_laid(photo: Pyramid, laid: Laid, names: Names, model: Model, p: EyePar
         p: the thresholds.
     """
     one, turn = laid.seen, laid.turn
-    flat = np.array(
-        [n for row in np.rot90(np.array(names, object), turn).tolist() for n in row], object
-    )
     if model.layout.board and not model.rim:
         rows, columns = one.grid.shape
         around = np.stack(
@@ -141,7 +138,10 @@ def teach_laid(photo: Pyramid, laid: Laid, names: Names, model: Model, p: EyePar
         ).reshape(-1, 2)
         patches = rectified(photo, quads_of(laid.camera, one.grid.plane, around))
         model = replace(model, rim=_rim(patches, (rows + 2, columns + 2), turn))
-    return _added(photo, one, flat, turn, model, p)
+    order = np.rot90(np.arange(len(one.looks)).reshape(one.grid.shape), -turn).ravel()
+    flat = [name for row in names for name in row]
+    quads = laid.quads_px.reshape(-1, 4, 2)
+    return teach_tiles(photo, quads, one.looks.chosen(order), flat, model, p)
 
 
 def _rim(patches: Image, shape: tuple[int, int], turn: int) -> tuple[Floats, ...]:
@@ -175,28 +175,48 @@ def teach_board(
         model,
         faces,
         np.full(len(kept), faces.index(None)),
-        _views(Pyramid(picture), quads[inner][kept], 0),
+        _views(Pyramid(picture), quads[inner][kept]),
     )
 
 
 def _turn(one: Seen, corners: Floats, want: tuple[int, int]) -> int:
     """Quarter turns anticlockwise by which a layout lies in the grid: upright in the photo."""
     shape = one.grid.shape
-    turns = [t for t in range(TURNS) if (want if t % 2 == 0 else want[::-1]) == shape]
+    return turn_to_photo(
+        corners, [t for t in range(TURNS) if (want if t % 2 == 0 else want[::-1]) == shape]
+    )
+
+
+def turn_to_photo(corners: Floats, turns: Sequence[int] = range(TURNS)) -> int:
+    """By how many of these quarters anticlockwise a quad lies turned, upright in the photo."""
     right = [np.roll(corners, t, axis=0)[1] - np.roll(corners, t, axis=0)[0] for t in turns]
     return turns[int(np.argmax([v[0] / np.linalg.norm(v) for v in right]))]
 
 
-def _added(
-    photo: Pyramid, one: Seen, flat: np.ndarray, turn: int, model: Model, p: EyeParameters
+def teach_tiles(
+    photo: Pyramid,
+    quads_px: Floats,
+    looks: Looks,
+    names: Sequence[str | None],
+    model: Model,
+    p: EyeParameters,
 ) -> Model:
-    """References of the cells of a grid that lies turned; of empty places, too."""
+    """A model that knows some tiles, too.
+
+    Args:
+        photo: that shows them.
+        quads_px: (n, 4, 2), upright.
+        looks: of the tiles, in any turn.
+        names: of their faces; None is a place with nothing that counts.
+        model: to be added to.
+        p: the thresholds.
+    """
     old = model.references
-    faces = list(dict.fromkeys([*old.faces, *flat.tolist()]))
-    face = np.array([faces.index(name) for name in flat.tolist()])
-    new = _unlike(one.looks, face)
+    faces = list(dict.fromkeys([*old.faces, *names]))
+    face = np.array([faces.index(name) for name in names])
+    new = _unlike(looks, face)
     face = face[new]
-    seen = _views(photo, one.quads_px[new], turn)
+    seen = _views(photo, quads_px[new])
     colours = seen.colours
     shared = np.isin(face, old.face)
     if shared.sum() > 2:
@@ -248,8 +268,8 @@ class _Views:
     pictures: NDArray[np.float16]
 
 
-def _views(photo: Pyramid, quads_px: Floats, turn: int) -> _Views:
-    """Views of tiles that lie turned in their quads (n, 4, 2)."""
+def _views(photo: Pyramid, quads_px: Floats) -> _Views:
+    """Views of tiles in upright quads (n, 4, 2)."""
     rng = np.random.default_rng(0)
     vectors, colours = [], np.zeros((len(quads_px), 3))
     for view in range(VIEWS):
@@ -260,17 +280,12 @@ def _views(photo: Pyramid, quads_px: Floats, turn: int) -> _Views:
             off = floats(np.array(way) * ASIDE + rng.normal(0, SPREAD, (len(quads_px), 4, 2)))
         moved = inside(quads_px, CORNERS + off)
         patches = rectified(photo, moved)
-        # The layout lies turned in the grid, and views are wanted in all turns
-        looks = [
-            looks_of(np.ascontiguousarray(np.rot90(patches, t - turn, (1, 2))))
-            for t in range(TURNS)
-        ]
+        looks = [looks_of(np.ascontiguousarray(np.rot90(patches, t, (1, 2)))) for t in range(TURNS)]
         vectors.append(np.stack([look.vectors for look in looks]))
         if not view:
             colours = looks[0].colours.astype(np.float64)
-            lying = np.ascontiguousarray(np.rot90(patches, -turn, (1, 2)))
-            small = smalls(lying)
-            pictures = logarithms(lying)[0].astype(np.float16)
+            small = smalls(patches)
+            pictures = logarithms(patches)[0].astype(np.float16)
     return _Views(
         np.stack(vectors).transpose(2, 1, 0, 3),
         colours,
@@ -317,7 +332,7 @@ def teach_pictures(pictures: Sequence[tuple[str | None, Image]], model: Model) -
         canvas[side // 2 : side // 2 + side, side // 2 : side // 2 + side] = cv2.resize(
             picture, (side, side), interpolation=cv2.INTER_AREA
         )
-        seen.append(_views(Pyramid(canvas), quad, 0))
+        seen.append(_views(Pyramid(canvas), quad))
     views = _Views(
         np.concatenate([v.vectors for v in seen]),
         np.concatenate([v.colours for v in seen]),

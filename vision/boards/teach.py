@@ -67,7 +67,7 @@ def learn_layout(
     laid = layout_in(photo, corners_px, layout, model)
     found = examples_in(photo, laid.quads_px, layout)
     learned = {
-        name: _chosen(examples, before.get(name, ()), description.turned)
+        name: chosen_pictures(examples, before.get(name, ()), description.turned)
         for name, examples in found.items()
     }
     pictures = {**before, **learned}
@@ -159,7 +159,7 @@ def _alike(first: str, second: str, name: str) -> EditionError:
     )
 
 
-def _chosen(
+def chosen_pictures(
     examples: Sequence[Example], before: Sequence[Image], turned: Turned
 ) -> tuple[Image, ...]:
     """The earlier pictures and those of the examples that tell most, turned alike."""

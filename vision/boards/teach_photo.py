@@ -102,8 +102,7 @@ def examples_in(
         for name, quad in zip(names, row, strict=True):
             if name is not None:
                 quads.setdefault(name, []).append(floats(quad))
-    _check_tile_size([quad for of_face in quads.values() for quad in of_face], photo.name)
-    return _usable(photo, quads)
+    return usable_examples(photo, quads)
 
 
 def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Image:
@@ -148,7 +147,19 @@ def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Ima
     return picture
 
 
-def _usable(photo: Photo, quads: Mapping[str, Sequence[Corners]]) -> dict[str, list[Example]]:
+def usable_examples(
+    photo: Photo, quads: Mapping[str, Sequence[Corners]]
+) -> dict[str, list[Example]]:
+    """The usable tiles of each face, the sharpest first.
+
+    Args:
+        photo: that shows them.
+        quads: of each face where its tiles lie in the photo as decoded, upright.
+
+    Raises:
+        EditionError: see ``examples_in``.
+    """
+    _check_tile_size([quad for of_face in quads.values() for quad in of_face], photo.name)
     examples: dict[str, list[Example]] = {}
     faults: dict[str, list[str]] = {}
     for name, of_face in quads.items():
