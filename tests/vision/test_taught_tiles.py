@@ -121,6 +121,13 @@ class TestReading:
         with pytest.raises(PhotoError):
             read_tiles(photo_of(np.full((600, 800, 3), 3, np.uint8)), taught())
 
+    def test_a_grey_photo_of_coloured_tiles_is_refused(self):
+        edition = taught()
+        image = table_of(edition, grid_of(edition.description, 9), seed=9).image
+        grey = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+        with pytest.raises(PhotoError):
+            read_tiles(photo_of(grey), edition)
+
     def test_a_grid_that_runs_off_the_photo_is_not_trusted(self):
         edition = taught()
         table = table_of(edition, grid_of(edition.description, 9), seed=9)

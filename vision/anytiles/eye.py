@@ -355,8 +355,14 @@ def _identified(
         # All tiles of a foreign grid are a little like the nearest face
         if typical < p.least_typical:
             foreign.append(corners)
+            continue
+        read = _grid_read(one, told, chosen, corners, turn, model, p, clear=clear)
+        if read is None:
+            rows, columns = one.grid.shape
+            beyond = (CORNERS * 2 - 1) / floats([columns, rows])
+            foreign.append(inside(corners[None], (CORNERS + beyond)[None])[0])
         else:
-            grids.append(_grid_read(one, told, chosen, corners, turn, model, p, clear=clear))
+            grids.append(read)
     return tuple(grids), tuple(foreign)
 
 
@@ -387,18 +393,19 @@ def _grid_read(
     p: EyeParameters,
     *,
     clear: bool,
-) -> GridRead:
-    """A grid as it is read upright."""
+) -> GridRead | None:
+    """A grid as it is read upright; None: it may lie a row aside."""
     whole = one.looks.whole.astype(np.float64)
     evidence = np.stack([chosen.alike, whole, chosen.margin, chosen.everywhere], axis=-1)
     confidence = likely_right(evidence)
     sure = (confidence > p.sure) & (whole > p.least_whole) & (chosen.alike > p.least_alike)
     lines = sure.reshape(one.grid.shape)
     ends = (lines[0], lines[-1], lines[:, 0], lines[:, -1])
-    # Without a sure tile in its outermost row, a grid may be read a row out; with nearly all of
-    # them sure, and none beside them, it cannot be
+    if not model.layout.board and not all(end.any() for end in ends):
+        return None
+    # With nearly all of its outermost rows sure, and none beside them, it lies there
     known = one.alone and all(end.mean() > p.most_unsure for end in ends)
-    certain = clear and (one.certain or known) and all(end.any() for end in ends)
+    certain = clear and (one.certain or known)
     if not certain or float((~sure).mean()) > p.most_unsure:
         sure[:] = False
     names = np.array([model.references.faces[n] for n in chosen.face.tolist()], object)

@@ -26,10 +26,12 @@ from vision.photo_edges import edges_overrun, overrun_note
 from vision.pyramid import Pyramid
 from vision.quads import photo_quad, photo_quads
 from vision.reading import GridReading, Note, NoteCode, Reading, Unread, note
-from vision.usable import doubts_of_photo, refuse_if_hopeless
+from vision.usable import doubts_of_photo, refuse_if_colourless, refuse_if_hopeless
 
 MANY_UNSURE = 8
 """With more unsure cells in a grid it is worth looking for a common cause."""
+COLOURFUL = 0.3
+"""Difference of tints of an edition's faces, in logarithms, that a grey photo has lost."""
 TILES_ACROSS = 20
 """A photo's side in tiles, where none was found to measure them by."""
 
@@ -91,10 +93,14 @@ def read_tiles(photo: Photo, edition: Edition) -> Reading:
         edition: what its tiles look like; ``is_read_by_model``.
 
     Raises:
-        PhotoError: nothing was found, and the photo is too dark or too blurred to have shown it.
+        PhotoError: the photo has no colours, though the tiles have; or nothing was found, and it is
+            too dark or too blurred to have shown it.
     """
     start = perf_counter()
-    seen = read(photo.image_bgr, model_of(edition), PARAMETERS)
+    model = model_of(edition)
+    if _is_colourful(model):
+        refuse_if_colourless(photo.image_bgr, photo.name)
+    seen = read(photo.image_bgr, model, PARAMETERS)
     grids = [_grid_reading(grid, edition, photo) for grid in seen.grids]
     lit, light_notes = _hidden_by_light(photo, seen.grids, edition)
     code = (
@@ -114,6 +120,13 @@ def read_tiles(photo: Photo, edition: Edition) -> Reading:
         notes=(*light_notes, *(doubts_of_photo(photo.image_bgr) if doubtful else ())),
         timings_ms={"recognise": (perf_counter() - start) * 1000},
     )
+
+
+def _is_colourful(model: Model) -> bool:
+    """Whether some faces differ by more than their brightness."""
+    colours = model.references.colours
+    tints = colours - colours.mean(axis=1, keepdims=True)
+    return bool(len(tints)) and float(np.ptp(tints, axis=0).max()) > COLOURFUL
 
 
 def _hidden_by_light(
