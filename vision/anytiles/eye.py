@@ -1,6 +1,7 @@
 """The stages in order: locate, lattice, rectify, embed, lay windows, refine, identify."""
 
 from dataclasses import dataclass, replace
+from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,10 +109,17 @@ class GridRead:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotoRead:
-    """All grids of a photo, and quads where something may lie that could not be read."""
+    """What was read of a photo.
+
+    Attributes:
+        grids: all that were found.
+        unread: quads where something may lie that could not be read.
+        locating_ms: time that finding them took, without settling where they lie.
+    """
 
     grids: tuple[GridRead, ...]
     unread: tuple[Floats, ...]
+    locating_ms: float
 
 
 def locate(pyramid: Pyramid, layout: Layout, p: EyeParameters, scale: float = 1.0) -> list[Found]:
@@ -263,8 +271,12 @@ def read(photo: Image, model: Model, p: EyeParameters) -> PhotoRead:
     pyramid = Pyramid(photo)
     tried: list[tuple[float, Seen, Camera, Floats]] = []
     left: tuple[Floats, ...] = ()
+    locating_ms = 0.0
     for scale in SCALES:
-        for found in locate(pyramid, model.layout, p, scale):
+        start = perf_counter()
+        ways = locate(pyramid, model.layout, p, scale)
+        locating_ms += (perf_counter() - start) * 1000
+        for found in ways:
             left = left or found.left
             camera, seen = see(pyramid, found, model, p)
             if not seen:
@@ -293,7 +305,7 @@ def read(photo: Image, model: Model, p: EyeParameters) -> PhotoRead:
             kept.append((one, camera, alike))
     unread += [q for q in left if all(overlap(q, other) < p.most_overlap for other in quads)]
     grids, foreign = _identified(pyramid, kept, model, p)
-    return PhotoRead(grids, (*unread, *foreign))
+    return PhotoRead(grids, (*unread, *foreign), locating_ms)
 
 
 def _known(

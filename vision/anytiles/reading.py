@@ -118,7 +118,10 @@ def read_tiles(photo: Photo, edition: Edition) -> Reading:
         grids=tuple(clockwise(grids)),
         unread=tuple(unread),
         notes=(*light_notes, *(doubts_of_photo(photo.image_bgr) if doubtful else ())),
-        timings_ms={"recognise": (perf_counter() - start) * 1000},
+        timings_ms={
+            "locate": seen.locating_ms,
+            "recognise": (perf_counter() - start) * 1000 - seen.locating_ms,
+        },
     )
 
 
