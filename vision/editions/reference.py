@@ -138,7 +138,7 @@ def _grid(image: Image, name: str) -> Laid:
             name,
             most=whole,
         )
-    if laid.seen.grid.rivals or not laid.seen.certain:
+    if not (laid.seen.certain or laid.seen.alone):
         raise EditionError(
             "teach-ambiguous",
             "more tiles lie together than the nine to learn: take the others away",
