@@ -443,8 +443,9 @@ def _windows(
     at = floats(((spots + 0.5) / scale - 0.5 - (STRIDE_PX - 1) / 2) / STRIDE_PX).reshape(
         rows * columns, 9, 2
     )
+    x_map, y_map = (np.ascontiguousarray(at[..., n]) for n in (0, 1))
     shown = cv2.remap(
-        likely, at, np.empty(0), cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0
+        likely, x_map, y_map, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0
     )
     seen = shown.mean(axis=1).reshape(rows, columns).astype(np.float64)
     hit = np.zeros((rows, columns))
