@@ -1,6 +1,7 @@
 import pytest
 from hypothesis import settings
 
+from firmware.language import use_language
 from tests.cleanup import AT_THE_END
 
 # The same examples in each run, however slow the machine is.
@@ -10,8 +11,9 @@ settings.load_profile("repeatable")
 
 @pytest.fixture(autouse=True)
 def _english(monkeypatch):
-    """Whoever runs the tests, in whatever language."""
+    """Whoever runs the tests, in whatever language, and whatever the test before chose."""
     monkeypatch.setenv("LANGUAGE", "en")
+    use_language(None)
 
 
 @pytest.fixture(autouse=True)
