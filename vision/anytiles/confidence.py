@@ -14,4 +14,6 @@ OFFSET = -10.8
 
 def likely_right(evidence: Doubles) -> Doubles:
     """Confidence (n,) of evidence (n, 4), see ``WEIGHTS``."""
-    return np.asarray(1 / (1 + np.exp(-(np.clip(evidence, LEAST, MOST) @ WEIGHTS + OFFSET))))
+    return np.asarray(
+        1 / (1 + np.exp(-(np.clip(evidence[:, [0, 1, 2, 4]], LEAST, MOST) @ WEIGHTS + OFFSET)))
+    )

@@ -29,8 +29,11 @@ PITCH_PX = PATCH_PX + GAP_PX
 ACROSS, DOWN = 8, 2
 """Patches in one picture; OpenCV convolves few large maps quicker than many small ones."""
 VECTOR = 64
-OUTPUTS = VECTOR + 8 + 1
-"""The vector, the offsets of the four corners, the logit of a whole tile."""
+PARTS_ACROSS, PART_VECTOR = 3, 16
+PARTS = PARTS_ACROSS**2
+"""Of a tile, each of which has a vector of its own."""
+OUTPUTS = VECTOR + 8 + 1 + PARTS * PART_VECTOR
+"""The vector, the offsets of the four corners, the logit of a whole tile, the parts' vectors."""
 LIFT = 24.0
 """Grey levels that are added before the logarithm, lest darkness be all noise."""
 GAIN = 2.0
@@ -48,21 +51,21 @@ class Looks:
         colours: (n, 3), mean logarithm of the brightness of each channel, BGR.
         corners: (n, 4, 2), how far off the tile's corners lie, in tile widths.
         whole: (n,), how likely each patch shows one whole tile in its place, 0 to 1.
+        parts: (n, PARTS, PART_VECTOR), vectors of length 1 of the parts of each, row by row.
     """
 
     vectors: Floats
     colours: Floats
     corners: Floats
     whole: Floats
+    parts: Floats
 
     def __len__(self) -> int:
         return len(self.vectors)
 
     def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "Looks":
         """Some of them."""
-        return Looks(
-            self.vectors[which], self.colours[which], self.corners[which], self.whole[which]
-        )
+        return Looks(*(getattr(self, f.name)[which] for f in dataclasses.fields(self)))
 
     def with_new(self, which: NDArray[np.bool_], others: "Looks") -> "Looks":
         """The same with some replaced."""
@@ -118,12 +121,20 @@ def looks_of(patches: NDArray[np.uint8]) -> Looks:
         network.setInput(sheet.reshape(1, 3, DOWN * PITCH_PX, ACROSS * PITCH_PX))
         said = np.asarray(network.forward(), np.float32).reshape(OUTPUTS, many)
         out[first : first + len(some)] = said.T[: len(some)]
-    vectors = out[:, :VECTOR]
-    vectors = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
     corners = out[:, VECTOR : VECTOR + 8].reshape(-1, 4, 2) / np.float32(10)
+    whole = 1 / (1 + np.exp(-out[:, VECTOR + 8]))
+    parts = out[:, VECTOR + 9 :].reshape(len(out), -1, PART_VECTOR)
     return Looks(
-        floats(vectors), floats(colours), floats(corners), floats(1 / (1 + np.exp(-out[:, -1])))
+        _of_length_1(out[:, :VECTOR]),
+        floats(colours),
+        floats(corners),
+        floats(whole),
+        _of_length_1(parts),
     )
+
+
+def _of_length_1(vectors: Floats) -> Floats:
+    return floats(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True))
 
 
 def patches_of(image: Image, quads: Floats) -> NDArray[np.uint8]:

@@ -17,9 +17,8 @@ from vision.anytiles.identify import (
     choose,
     drawn_alike,
     identify,
-    lattice_shift,
     likeness,
-    shifts_beside,
+    looked_aside,
     upright,
 )
 from vision.anytiles.lattice import Found, Grid, Layout, find_grids, overlap
@@ -178,8 +177,47 @@ def see(photo: Pyramid, found: Found, model: Model, p: EyeParameters) -> tuple[C
         seen.append(
             Seen(moved, sure, alone, quads[n][order], quads[n][order], mine.chosen(order), turn)
         )
-    camera = found.camera
-    return refined(camera, seen, p)
+    return refined(found.camera, seen, p)
+
+
+def looked_again(
+    photo: Pyramid, seen: list[Seen], references: References, p: EyeParameters
+) -> tuple[list[Seen], list[Floats]]:
+    """Look at tiles where they lie, if that is elsewhere, and say how alike to references they are.
+
+    Where in a tile its edges are is not always to be seen; where taught tiles were looked at is.
+    """
+    ends = np.cumsum([len(s.looks) for s in seen])[:-1]
+    looks = Looks.joined([s.looks for s in seen])
+    alike = likeness(looks, references, p)
+    parts = np.split(np.arange(len(looks)), ends)
+    quads = [_in_place(s, alike[n], references, p) for s, n in zip(seen, parts, strict=True)]
+    now, before = np.concatenate(quads), np.concatenate([s.looked_px for s in seen])
+    size = np.sqrt(np.abs(np.linalg.det(before[:, [1, 3]] - before[:, :1])))
+    far = np.abs(now - before).max(axis=(1, 2)) > p.replace_beyond * size
+    if far.any():
+        looks = looks.with_new(far, looks_of(rectified(photo, now[far])))
+        alike = likeness(looks, references, p)
+    new = [
+        replace(s, quads_px=q, looked_px=q, looks=looks.chosen(n))
+        for s, q, n in zip(seen, quads, parts, strict=True)
+    ]
+    placed = [
+        replace(s, quads_px=_in_place(s, alike[n], references, p))
+        for s, n in zip(new, parts, strict=True)
+    ]
+    return placed, [alike[n] for n in parts]
+
+
+def _in_place(one: Seen, alike: Floats, references: References, p: EyeParameters) -> Floats:
+    """The quads of a grid, moved so that its tiles lie in them as taught tiles did."""
+    if not len(references.face):
+        return one.quads_px
+    aside = looked_aside(one.looks, alike, references, p)
+    right, down = (one.looked_px[:, k] - one.looked_px[:, 0] for k in (1, 3))
+    want = one.looked_px.mean(axis=1) - floats(right * aside[0] + down * aside[1])
+    move = np.median(want - one.quads_px.mean(axis=1), axis=0)
+    return floats(one.quads_px + (move if aside.any() else 0))
 
 
 def refined(camera: Camera, seen: list[Seen], p: EyeParameters) -> tuple[Camera, list[Seen]]:
@@ -281,9 +319,8 @@ def read(photo: Image, model: Model, p: EyeParameters) -> PhotoRead:
             camera, seen = see(pyramid, found, model, p)
             if not seen:
                 continue
-            seen, alike = _known(pyramid, seen, model.references, p)
-            ends = np.cumsum([len(s.looks) for s in seen])[:-1]
-            for one, each in zip(seen, np.split(alike, ends), strict=True):
+            seen, alike = looked_again(pyramid, seen, model.references, p)
+            for one, each in zip(seen, alike, strict=True):
                 tried.append((float(each.max(axis=(1, 2)).mean()), one, camera, each))
         if tried:
             break
@@ -308,39 +345,6 @@ def read(photo: Image, model: Model, p: EyeParameters) -> PhotoRead:
     return PhotoRead(grids, (*unread, *foreign), locating_ms)
 
 
-def _known(
-    photo: Pyramid, seen: list[Seen], references: References, p: EyeParameters
-) -> tuple[list[Seen], Floats]:
-    """Grids cut out as their references were, and how alike all their tiles are to these."""
-    looks = Looks.joined([s.looks for s in seen])
-    alike = likeness(looks, references, p)
-    ends = np.cumsum([len(s.looks) for s in seen])[:-1]
-    quads = np.concatenate([s.quads_px for s in seen])
-    tile, turn = np.divmod(alike.reshape(len(alike), -1).argmax(axis=1), TURNS)
-    likely = np.clip(alike.max(axis=(1, 2)) - p.least_alike, 0.01, 0.4)
-    before = np.concatenate([s.looked_px for s in seen])
-    for _ in range(2):
-        shifts, peak = shifts_beside(rectified(photo, quads), tile, turn, references)
-        weights = np.clip(peak - 0.3, 0.01, 1) * likely
-        moved = []
-        for s, n in zip(seen, np.split(np.arange(len(quads)), ends), strict=True):
-            together = lattice_shift(s.grid.cells().astype(float), shifts[n], weights[n])
-            own = np.clip(shifts[n] - together, -0.08, 0.08) * (peak[n] > 0.6)[:, None]
-            moved.append(together + own / 2)
-        quads = inside(quads, CORNERS + floats(np.concatenate(moved))[:, None])
-    size = np.sqrt(np.abs(np.linalg.det(before[:, [1, 3]] - before[:, :1])))
-    far = np.abs(quads - before).max(axis=(1, 2)) > p.replace_beyond * size
-    if not far.any():
-        return seen, alike
-    looks = looks.with_new(far, looks_of(rectified(photo, quads[far])))
-    parts = np.split(np.arange(len(looks)), ends)
-    new = [
-        replace(s, quads_px=quads[n], looked_px=quads[n], looks=looks.chosen(n))
-        for s, n in zip(seen, parts, strict=True)
-    ]
-    return new, likeness(looks, references, p)
-
-
 def _identified(
     photo: Pyramid, kept: list[tuple[Seen, Camera, Floats]], model: Model, p: EyeParameters
 ) -> tuple[tuple[GridRead, ...], tuple[Floats, ...]]:
@@ -354,7 +358,9 @@ def _identified(
         for (_, _, alike), (turn, _) in zip(kept, turns, strict=True)
     ]
     quads = np.concatenate([one.quads_px for one, _, _ in kept])
-    all_chosen = choose(photo, quads, Identified.joined(said), model.references, p)
+    every_look = Looks.joined([one.looks for one, _, _ in kept])
+    told_all = Identified.joined(said)
+    all_chosen = choose(photo, quads, every_look, told_all, model.references, p)
     grids, foreign, first = [], [], 0
     for (one, camera, _), (turn, clear), told in zip(kept, turns, said, strict=True):
         last = first + len(one.looks)
@@ -408,7 +414,7 @@ def _grid_read(
 ) -> GridRead | None:
     """A grid as it is read upright; None: it may lie a row aside."""
     whole = one.looks.whole.astype(np.float64)
-    evidence = np.stack([chosen.alike, whole, chosen.margin, chosen.everywhere], axis=-1)
+    evidence = np.column_stack([chosen.alike, whole, chosen.margin, np.sort(chosen.parts)])
     confidence = likely_right(evidence)
     sure = (confidence > p.sure) & (whole > p.least_whole) & (chosen.alike > p.least_alike)
     lines = sure.reshape(one.grid.shape)
@@ -420,8 +426,9 @@ def _grid_read(
     certain = clear and (one.certain or known)
     if not certain or float((~sure).mean()) > p.most_unsure:
         sure[:] = False
-    names = np.array([model.references.faces[n] for n in chosen.face.tolist()], object)
-    tiles = np.arange(len(chosen.face))
+    face = chosen.order[:, 0]
+    names = np.array([model.references.faces[n] for n in face.tolist()], object)
+    tiles = np.arange(len(face))
 
     order = np.rot90(tiles.reshape(one.grid.shape), -turn)
     unsure = tuple((int(r), int(c)) for r, c in np.argwhere(~sure[order]))
@@ -429,7 +436,7 @@ def _grid_read(
         floats(np.roll(corners, turn, axis=0)),
         floats(np.roll(one.quads_px, turn, axis=1)[order]),
         tuple(tuple(row) for row in names[order].tolist()),
-        (turn - said.turn[tiles, chosen.face][order]) % TURNS,
+        (turn - said.turn[tiles, face][order]) % TURNS,
         {cell: _rivals(said, chosen, int(order[cell]), turn, model) for cell in unsure},
         certain,
         confidence[order],
@@ -442,9 +449,7 @@ def _rivals(
     said: Identified, chosen: Chosen, tile: int, turn: int, model: Model
 ) -> tuple[tuple[str | None, int], ...]:
     """What else a tile may show: the faces that it is most like, and their turns clockwise."""
-    faces = np.argsort(-said.alike[tile], kind="stable")[: MOST_RIVALS + 1].tolist()
     return tuple(
         (model.references.faces[face], int(turn - said.turn[tile, face]) % TURNS)
-        for face in faces
-        if face != chosen.face[tile]
-    )[:MOST_RIVALS]
+        for face in chosen.order[tile, 1:].tolist()
+    )

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.embedding import MARGIN_PX, Looks, logarithms, looks_of
+from vision.anytiles.embedding import Looks, looks_of
 from vision.anytiles.eye import Model, locate, see
-from vision.anytiles.identify import TURNS, least_alike
+from vision.anytiles.identify import TURNS
 from vision.anytiles.locate import Floats
 from vision.anytiles.parameters import EyeParameters
 from vision.anytiles.rectify import Pyramid, rectified
@@ -68,8 +68,9 @@ def grouped(photo: Pyramid, model: Model, p: EyeParameters) -> Grouped:
     colours = looks.colours.astype(np.float64)
     apart = ((colours[:, None] - colours[None]) ** 2).sum(axis=2)
     alike -= p.colour_weight * np.minimum(apart, p.most_colour)
-    levels, _ = logarithms(patches)
-    alike -= p.parts_weight * (1 - _everywhere(levels, alike, between))
+    parts = np.stack([look.parts for look in turned], axis=1)[np.arange(len(quads))[None], between]
+    same = np.einsum("npd,nmpd->nmp", looks.parts, parts)
+    alike -= p.parts_weight * (1 - np.sort(same, axis=2)[..., 1])
     alike = (alike + alike.T) / 2
     groups = _joined(alike, p.same_group)
     turn = np.zeros(len(quads), np.intp)
@@ -124,16 +125,6 @@ def _ways_up(drawn: Doubles, grid: Ints) -> Ints:
         ways[mine] = int(np.argmax(sums))
         known |= mine
     return ways
-
-
-def _everywhere(levels: Floats, alike: Doubles, between: Ints) -> Doubles:
-    """How alike tiles are where they are least, of those that are alike at all; of others -1."""
-    inner = levels[:, MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX]
-    said = np.full(alike.shape, -1.0)
-    np.fill_diagonal(said, 1.0)
-    for a, b in np.argwhere((alike > WORTH_COMPARING) & (said < 0)).tolist():
-        said[a, b] = least_alike(levels[a], inner[b], int(between[a, b]))
-    return said
 
 
 def _joined(alike: Doubles, least: float) -> tuple[tuple[int, ...], ...]:

@@ -1,84 +1,82 @@
-"""Which face each tile shows: the nearest reference of the model, light and its colour taken out.
+"""Which face each tile shows: the nearest reference of the edition, light and its colour taken out.
 
 How alike a tile and a reference are is the cosine of their vectors less what their colours differ
 by once the light is taken out. Light is an affine map of log colours, one for a photo, found from
-the tiles themselves: from those whose drawing is known, at first, then from all.
+the tiles themselves: from those whose drawing is known, at first, then from all. Faces that are
+nearly as likely are told apart by the parts of the tile, and by a closer look at that window of
+the tile in which their references differ most.
 """
 
-import itertools
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.embedding import (
-    MARGIN_PX,
-    PATCH_PX,
-    TILE_PX,
-    VECTOR,
-    Looks,
-    logarithms,
-)
+from vision.anytiles.embedding import PART_VECTOR, PARTS, VECTOR, Looks, looks_of
 from vision.anytiles.locate import Floats
 from vision.anytiles.parameters import EyeParameters
-from vision.anytiles.rectify import Pyramid, rectified
-from vision.arrays import Image, floats
+from vision.anytiles.rectify import CORNERS, Pyramid, inside, rectified
+from vision.arrays import floats
 
 Doubles = NDArray[np.float64]
+Ints = NDArray[np.intp]
 TURNS = 4
-VIEWS = 13
-"""Of each taught tile in each turn."""
-BORDER_PX = 2
-SMALL_PX = TILE_PX // 2 - BORDER_PX
-"""Pictures are laid over tiles at half the size of patches, without their edge."""
-SHIFT_SPREAD = 0.03
-"""Tiles lie beside their lattice by about this, in tile widths."""
-MOST_PARTS = 2
-DIFFERENT_PX = 14
-"""Two faces are compared in so many parts of their pictures, of this side."""
-QUIET = 0.3
-"""Of the spread of what pictures show; where there is less, nothing can differ."""
-LEAST_APART = 0.05
-"""Pictures that differ by less than this in correlation differ by chance."""
-TRUST, MOST_TRIED = 0.7, 3
-"""Of pictures of two faces of which one picture each was taught; so many of a face are tried."""
+ASIDE = 0.08
+VIEWS = floats([(0, 0), (-ASIDE, -ASIDE), (ASIDE, -ASIDE), (ASIDE, ASIDE), (-ASIDE, ASIDE)])
+"""How far right and down of its place each taught tile is looked at, in tile widths."""
+SHIFT_GAIN = 1.3
+"""A tile looked at so far aside of its place, in tile widths, is by one more like the reference
+that was looked at aside to that side than like the one to the other."""
+WINDOW = 0.5
+"""Side of what a closer look shows, in tile widths."""
+WINDOWS = floats([(x, y) for y in (0, 0.25, 0.5) for x in (0, 0.25, 0.5)])
+"""Top left corners of the windows of an upright tile that a closer look may show."""
+WINDOW_VIEWS = floats([(0, 0), (-0.04, -0.04), (0.04, -0.04), (0.04, 0.04), (-0.04, 0.04)])
+"""How far aside of its place each window is looked at, in tile widths."""
+RIVALS = 4
+"""So many faces of a tile are compared at most."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class References:
-    """What a model's faces look like, m tiles of them.
+    """What an edition's faces look like, m tiles of them.
 
     Attributes:
         faces: names; None is an empty place.
         face: (m,) index of the face.
-        vectors: (m, TURNS, views, VECTOR) of views turned by so many quarters anticlockwise.
+        vectors: (m, TURNS, VIEWS, VECTOR) of views turned by so many quarters anticlockwise.
+        parts: (m, TURNS, PARTS, PART_VECTOR) of the first view.
         colours: (m, 3) as by one light.
-        small: (m, SMALL_PX, SMALL_PX, 3) the middle of each, upright, without its light.
-        pictures: (m, PATCH_PX, PATCH_PX, 3) all of each and what lies round it, as halves.
-        trust: (faces, faces) how far pictures tell two faces apart, 0 to 1.
+        details: (m, windows, views, VECTOR) of closer looks at each, upright.
     """
 
     faces: tuple[str | None, ...]
-    face: NDArray[np.intp]
+    face: Ints
     vectors: Floats
+    parts: Floats
     colours: Floats
-    small: Floats
-    pictures: NDArray[np.float16]
-    trust: Doubles
+    details: Floats
 
     @classmethod
     def none(cls) -> "References":
-        """Of a model that nothing was taught."""
+        """Of an edition that nothing was taught."""
         return cls(
             (),
             np.empty(0, np.intp),
-            np.empty((0, TURNS, VIEWS, VECTOR), np.float32),
+            np.empty((0, TURNS, len(VIEWS), VECTOR), np.float32),
+            np.empty((0, TURNS, PARTS, PART_VECTOR), np.float32),
             np.empty((0, 3), np.float32),
-            np.empty((0, SMALL_PX, SMALL_PX, 3), np.float32),
-            np.empty((0, PATCH_PX, PATCH_PX, 3), np.float16),
-            np.empty((0, 0)),
+            np.empty((0, len(WINDOWS), len(WINDOW_VIEWS), VECTOR), np.float32),
         )
+
+    def are_kin(self, first: int, second: int, least: float) -> bool:
+        """Whether two references look alike but for a part."""
+        return float(self.vectors[first, 0, 0] @ self.vectors[second, 0, 0]) > least
+
+    def window(self, first: int, second: int) -> int:
+        """In which window two references differ most."""
+        alike = (self.details[first] * self.details[second][:, :1]).sum(axis=2).max(axis=1)
+        return int(alike.argmin())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,15 +90,17 @@ class Identified:
     """
 
     alike: Doubles
-    turn: NDArray[np.intp]
-    tile: NDArray[np.intp]
+    turn: Ints
+    tile: Ints
 
     @classmethod
     def joined(cls, several: list["Identified"]) -> "Identified":
         """All of several, one after the other."""
-        alike = np.concatenate([one.alike for one in several])
-        turn = np.concatenate([one.turn for one in several])
-        return cls(alike, turn, np.concatenate([one.tile for one in several]))
+        return cls(
+            np.concatenate([one.alike for one in several]),
+            np.concatenate([one.turn for one in several]),
+            np.concatenate([one.tile for one in several]),
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,22 +108,20 @@ class Chosen:
     """The face of each of n tiles.
 
     Attributes:
-        face: (n,) its index.
-        alike: (n,) how alike the tile is to it.
+        order: (n, k) faces, the likeliest first.
+        alike: (n,) how alike the tile is to the first one.
         margin: (n,) by how much it is likelier than the next face, all together.
-        everywhere: (n,) how alike it is to its picture where it is least alike.
+        parts: (n, PARTS) how alike the tile's parts are to those of that face.
     """
 
-    face: NDArray[np.intp]
+    order: Ints
     alike: Doubles
     margin: Doubles
-    everywhere: Doubles
+    parts: Doubles
 
     def part(self, which: slice) -> "Chosen":
         """Some of them."""
-        return Chosen(
-            self.face[which], self.alike[which], self.margin[which], self.everywhere[which]
-        )
+        return Chosen(self.order[which], self.alike[which], self.margin[which], self.parts[which])
 
 
 def light_between(
@@ -132,11 +130,11 @@ def light_between(
     """The light that makes colours (n, 3) others, robust: matrix (3, 3) and shift (3,)."""
     matrix, shift, used = np.eye(3), np.zeros(3), weights
     for _ in range(5):
-        a, b = (np.average(v, axis=0, weights=used) for v in (before, after))
+        share = used / used.sum()
+        a, b = share @ before, share @ after
         x, y = before - a, after - b
-        matrix = np.eye(3) + np.linalg.solve(
-            (x * used[:, None]).T @ x + np.eye(3), (x * used[:, None]).T @ (y - x)
-        )
+        held = (x * used[:, None]).T
+        matrix = np.eye(3) + np.linalg.solve(held @ x + np.eye(3), held @ (y - x))
         shift = b - a @ matrix
         off = after - before @ matrix - shift
         used = weights / (1 + (off**2).sum(axis=1) / p.spread_colour**2)
@@ -146,45 +144,73 @@ def light_between(
 def drawn_alike(looks: Looks, references: References) -> Floats:
     """(n, m, TURNS): how alike tiles and references are drawn, by the best view."""
     many = len(references.face)
-    best = np.full((len(looks), many * TURNS), -1.0, np.float32)
-    for view in range(VIEWS):
+    best = looks.vectors @ references.vectors[:, :, 0].reshape(many * TURNS, VECTOR).T
+    for view in range(1, references.vectors.shape[2]):
         flat = references.vectors[:, :, view].reshape(many * TURNS, VECTOR)
         np.maximum(best, looks.vectors @ flat.T, out=best)
-    return best.reshape(-1, many, TURNS)
+    return floats(best.reshape(-1, many, TURNS))
 
 
 def likeness(looks: Looks, references: References, p: EyeParameters) -> Floats:
     """(n, m, TURNS): how alike tiles of one photo are to the references."""
     drawn = drawn_alike(looks, references)
-    alike, seen, own = (
-        drawn,
-        looks.colours.astype(np.float64),
-        references.colours.astype(np.float64),
-    )
+    seen, own = looks.colours.astype(np.float64), references.colours.astype(np.float64)
+    best = drawn.max(axis=2)
+    alike = best
+    far = np.zeros(best.shape)
     for _ in range(3):
-        each = alike.max(axis=2)
-        weights = np.clip((each.max(axis=1) - p.least_alike) / 0.3, 0.02, 1) * np.clip(
-            looks.whole, 0.1, 1
-        )
-        matrix, shift = light_between(own[each.argmax(axis=1)], seen, weights.astype(np.float64), p)
+        weights = np.clip((alike.max(axis=1) - p.least_alike) / 0.3, 0.02, 1)
+        weights = weights * np.clip(looks.whole, 0.1, 1)
+        nearest = alike.argmax(axis=1)
+        matrix, shift = light_between(own[nearest], seen, weights.astype(np.float64), p)
         lit = own @ matrix + shift
-        away = (seen**2).sum(axis=1)[:, None] + (lit**2).sum(axis=1)[None] - 2 * seen @ lit.T
-        alike = drawn - floats(p.colour_weight * np.minimum(away, p.most_colour))[..., None]
-    return alike
+        off = seen[:, None] - lit[None]
+        grey = off.mean(axis=2)
+        away = p.grey_weight * 3 * grey**2 + p.colour_weight * ((off - grey[..., None]) ** 2).sum(
+            axis=2
+        )
+        far = np.minimum(away, p.most_colour)
+        alike = best - floats(far)
+    return drawn - floats(far)[..., None]
+
+
+def looked_aside(looks: Looks, alike: Floats, references: References, p: EyeParameters) -> Doubles:
+    """How far right and down of their place the tiles of a grid were looked at, all together.
+
+    Args:
+        looks: n tiles.
+        alike: (n, m, TURNS) of them.
+        references: of the edition, each of which was looked at in its place and aside of it.
+        p: the thresholds.
+
+    Returns:
+        (2,) in tile widths, nearer to zero the less alike tiles and references are.
+    """
+    tile, turn = np.divmod(alike.reshape(len(alike), -1).argmax(axis=1), TURNS)
+    views = references.vectors[tile, turn]
+    each = np.einsum("nd,nvd->nv", looks.vectors, views).astype(np.float64)
+    away = SHIFT_GAIN * (each[:, 1:] @ np.sign(VIEWS[1:])) / 2
+    for n, quarters in enumerate(turn.tolist()):
+        for _ in range(quarters):
+            away[n] = away[n, 1], -away[n, 0]
+    weights = np.clip((each.max(axis=1) - p.least_alike) / 0.3, 0, 1)
+    middle = (away * weights[:, None]).sum(axis=0) / max(weights.sum(), 1e-6)
+    return np.asarray(middle * weights.sum() / (weights.sum() + 2))
 
 
 def identify(references: References, alike: Floats, turns: tuple[int, ...]) -> Identified:
     """The best reference of each face in one of these turns."""
-    out = np.full((len(alike), len(references.faces)), -1.0)
+    count = len(references.faces)
+    out = np.full((len(alike), count), -1.0)
     turn = np.zeros(out.shape, np.intp)
     tile = np.zeros(out.shape, np.intp)
-    for face in range(len(references.faces)):
+    for face in range(count):
         mine = np.flatnonzero(references.face == face)
         if not len(mine):
             continue
         each = alike[:, mine][:, :, list(turns)].reshape(len(alike), -1)
         best = each.argmax(axis=1)
-        out[:, face] = each.max(axis=1)
+        out[:, face] = each[np.arange(len(alike)), best]
         turn[:, face] = np.array(turns)[best % len(turns)]
         tile[:, face] = mine[best // len(turns)]
     return Identified(out, turn, tile)
@@ -195,205 +221,88 @@ def upright(alike: Floats, whole: Floats) -> Doubles:
     return np.asarray((alike.max(axis=1) * whole[:, None]).sum(axis=0), np.float64)
 
 
-def correlated(patch: Floats, picture: Floats) -> Doubles:
-    """Correlation of a picture with each place of a larger patch, each channel less its mean."""
-    return np.asarray(cv2.matchTemplate(patch, picture, cv2.TM_CCOEFF_NORMED), np.float64)
-
-
-def halved(picture: Floats) -> Floats:
-    """A picture at half its size."""
-    h, w = picture.shape[:2]
-    return np.asarray(cv2.resize(picture, (w // 2, h // 2), interpolation=cv2.INTER_AREA))
-
-
-def smalls(patches: Image) -> Floats:
-    """``References.small`` of patches (n, PATCH_PX, PATCH_PX, 3)."""
-    levels, _ = logarithms(patches)
-    edge = (MARGIN_PX + BORDER_PX) // 2
-    return floats([halved(level)[edge:-edge, edge:-edge] for level in levels]).reshape(
-        -1, SMALL_PX, SMALL_PX, 3
-    )
-
-
-def shifts_beside(
-    patches: Image, tile: NDArray[np.intp], turn: NDArray[np.intp], references: References
-) -> tuple[Doubles, Doubles]:
-    """How far patches (n, PATCH_PX, PATCH_PX, 3) lie beside references in their turns (n,).
-
-    Returns:
-        Shifts (n, 2) right and down in tile widths, and the correlation (n,) there.
-    """
-    levels, _ = logarithms(patches)
-    shifts, peaks = np.zeros((len(levels), 2)), np.zeros(len(levels))
-    for n, level in enumerate(levels):
-        picture = np.ascontiguousarray(np.rot90(references.small[tile[n]], turn[n]))
-        fits = correlated(halved(level), picture)
-        y, x = np.unravel_index(int(fits.argmax()), fits.shape)
-        peaks[n] = fits[y, x]
-        shifts[n] = (_top(fits[y], int(x)), _top(fits[:, x], int(y)))
-        shifts[n] -= (fits.shape[0] - 1) / 2
-    return shifts * (2 / TILE_PX), peaks
-
-
-def _top(line: Doubles, at: int) -> float:
-    """The top of the parabola through the best value of a line and those beside it."""
-    if not 0 < at < len(line) - 1:
-        return float(at)
-    a, b, c = line[at - 1 : at + 2]
-    return at + float(np.clip((c - a) / max(2 * b - a - c, 1e-6) / 2, -0.5, 0.5))
-
-
-def lattice_shift(places: Doubles, shifts: Doubles, weights: Doubles) -> Doubles:
-    """Shifts (n, 2) that lattice places (n, 2) have together: an affine map, robustly."""
-    plan = np.column_stack([np.ones(len(places)), places - places.mean(axis=0)])
-    # A map other than a shift needs many tiles that agree
-    hold = np.diag([1e-3, 0.5, 0.5])
-    used = weights
-    fit = np.zeros((3, 2))
-    for _ in range(6):
-        fit = np.linalg.solve(
-            (plan * used[:, None]).T @ plan + hold, (plan * used[:, None]).T @ shifts
-        )
-        off = ((shifts - plan @ fit) ** 2).sum(axis=1)
-        used = weights / (1 + off / SHIFT_SPREAD**2)
-    return np.asarray(plan @ fit)
-
-
-def laid_over(level: Floats, faces: list[int], turns: list[int], references: References) -> Doubles:
-    """How much nearer (k, k) a tile is to one face than to another, -1 to 1.
-
-    The best picture of each face is laid over the tile, in its turn; what they say counts as far
-    as such pictures can be trusted.
-    """
-    seen = halved(level)
-    best = []
-    for face, turn in zip(faces, turns, strict=True):
-        mine = np.flatnonzero(references.face == face)
-        turned = np.ascontiguousarray(np.rot90(seen, -turn))
-        fits = [float(correlated(turned, picture).max()) for picture in references.small[mine]]
-        picture = inner_part(references.pictures[mine[int(np.argmax(fits))]])
-        best.append(np.ascontiguousarray(np.rot90(picture, turn)))
-    nearer = np.zeros((len(faces), len(faces)))
-    for a in range(len(faces)):
-        for b in range(a):
-            trust = float(references.trust[faces[a], faces[b]])
-            if trust > 0:
-                nearer[a, b] = trust * _where_they_differ(level, best[a], best[b])
-                nearer[b, a] = -nearer[a, b]
-    return nearer
-
-
-def _where_they_differ(level: Floats, one: Floats, other: Floats) -> float:
-    """How much better one picture fits a tile than the other where they differ most, -1 to 1.
-
-    Faces that differ by a small emblem are told apart by it alone.
-    """
-    side, slack = DIFFERENT_PX, MARGIN_PX
-    # Pictures lie aside by a little, too
-    inner = other[slack:-slack, slack:-slack].copy()
-    fits = correlated(one, inner)
-    y, x = np.unravel_index(int(fits.argmax()), fits.shape)
-    beside = one[y : y + inner.shape[0], x : x + inner.shape[1]]
-    differ = cv2.boxFilter(((beside - inner) ** 2).sum(axis=2), -1, (side, side))
-    half = side // 2
-    differ = differ[half : -half + 1, half : -half + 1]
-    told = weight = 0.0
-    for _ in range(MOST_PARTS):
-        top, left = (int(v) for v in np.unravel_index(int(differ.argmax()), differ.shape))
-        energy = float(differ[top, left])
-        if energy <= 0:
-            break
-        said, parts = [], []
-        for picture, (down, right) in ((one, (y, x)), (other, (slack, slack))):
-            t, l = int(top + down), int(left + right)  # noqa: E741
-            parts.append(picture[t : t + side, l : l + side].copy())
-            around = level[t : t + side + 2 * slack, l : l + side + 2 * slack].copy()
-            said.append(float(correlated(around, parts[-1]).max()))
-        apart = 1 - float(correlated(*parts)[0, 0])
-        told += energy * min(max((said[0] - said[1]) / (apart + LEAST_APART), -1.0), 1.0)
-        weight += energy
-        differ[max(top - half, 0) : top + half, max(left - half, 0) : left + half] = 0
-    return told / weight if weight else 0.0
-
-
-def inner_part(picture: NDArray[np.float16]) -> Floats:
-    """The tile in a patch (PATCH_PX, PATCH_PX, 3)."""
-    edge = slice(MARGIN_PX, -MARGIN_PX)
-    return floats(picture[edge, edge])
-
-
-def trust_in(pictures: NDArray[np.float16], face: NDArray[np.intp], faces: int) -> Doubles:
-    """``References.trust``: from how pictures of one face are told from those of another."""
-    mine = [np.flatnonzero(face == f)[:MOST_TRIED].tolist() for f in range(faces)]
-    trust = np.full((faces, faces), TRUST)
-    for a in range(faces):
-        for b in range(a):
-            told = [
-                _where_they_differ(
-                    pictures[seen].astype(np.float32),
-                    inner_part(pictures[same]),
-                    inner_part(pictures[mine[other][0]]),
-                )
-                for one, other in ((a, b), (b, a))
-                for seen, same in itertools.permutations(mine[one], 2)
-                if mine[other]
-            ]
-            if told:
-                well = (np.array(told) > 0).mean() * 2 - 1
-                trust[a, b] = trust[b, a] = max(float(well * min(np.mean(told) * 2, 1)), 0.0)
-    return trust
-
-
 def choose(
-    photo: Pyramid, quads_px: Floats, said: Identified, references: References, p: EyeParameters
+    photo: Pyramid,
+    quads_px: Floats,
+    looks: Looks,
+    said: Identified,
+    references: References,
+    p: EyeParameters,
 ) -> Chosen:
-    """The likeliest face of each tile; pictures are laid over it where two are nearly as likely."""
-    order = np.argsort(-said.alike, axis=1, kind="stable")[:, : p.most_compared]
-    tiles = np.arange(len(order))
-    top = said.alike[tiles[:, None], order]
-    close = top[:, :1] - top < p.compare_below
-    close[:, 0] = True
-    doubtful = np.flatnonzero(close.sum(axis=1) > 1)
-    face = order[:, 0].copy()
-    margin = top[:, 0] - (top[:, 1] if top.shape[1] > 1 else -1.0)
-    levels, _ = logarithms(rectified(photo, quads_px))
-    for n, level in zip(doubtful.tolist(), levels[doubtful], strict=True):
-        some = order[n][close[n]]
-        whole = said.alike[n, some][:, None] - said.alike[n, some][None]
-        turned = said.turn[n, some].tolist()
-        nearer = laid_over(level, some.tolist(), turned, references)
-        better = whole + p.laid_weight * nearer
-        np.fill_diagonal(better, np.inf)
-        best = int(better.min(axis=1).argmax())
-        face[n] = some[best]
-        others = top[n, ~close[n]].max(initial=-1.0)
-        margin[n] = min(better[best].min(), said.alike[n, face[n]] - others)
-    everywhere = np.array(
-        [
-            least_alike(level, inner_part(references.pictures[tile]), turn)
-            for level, tile, turn in zip(
-                levels, said.tile[tiles, face], said.turn[tiles, face], strict=True
-            )
-        ]
+    """The likeliest faces of tiles, parts and closer looks considered.
+
+    Args:
+        photo: that shows them.
+        quads_px: (n, 4, 2).
+        looks: of them.
+        said: how alike each is to each face.
+        references: of the edition.
+        p: the thresholds.
+    """
+    n = np.arange(len(looks))[:, None]
+    count = min(RIVALS, said.alike.shape[1])
+    order = np.argsort(-said.alike, axis=1, kind="stable")[:, :count]
+    alike = said.alike[n, order]
+    tile, turn = said.tile[n, order], said.turn[n, order]
+    parts = np.einsum("npd,nkpd->nkp", looks.parts, references.parts[tile, turn])
+    score = alike + p.parts_weight * parts.mean(axis=2)
+    better = score[:, :, None] - score[:, None]
+    closer = _closer(photo, quads_px, order, tile, turn, score, references, p)
+    better += p.detail_weight * closer
+    some = np.arange(count)
+    better[:, some, some] = np.inf
+    worth = better.min(axis=2)
+    first = worth.argmax(axis=1)
+    rest = np.argsort(-worth, axis=1, kind="stable")
+    margin = worth[n[:, 0], first] if count > 1 else np.ones(len(looks))
+    return Chosen(
+        order[n, rest],
+        alike[n[:, 0], first],
+        np.asarray(margin, np.float64),
+        np.asarray(parts[n[:, 0], first], np.float64),
     )
-    return Chosen(face, said.alike[tiles, face], margin, everywhere)
 
 
-def least_alike(level: Floats, picture: Floats, turn: int) -> float:
-    """How alike (-1 to 1) a tile and its picture are where they are least alike."""
-    picture = np.ascontiguousarray(np.rot90(picture, turn))
-    inner = picture[MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX].copy()
-    fits = correlated(level, inner)
-    y, x = np.unravel_index(int(fits.argmax()), fits.shape)
-    seen = level[y : y + inner.shape[0], x : x + inner.shape[1]]
-    k = (DIFFERENT_PX, DIFFERENT_PX)
+def _closer(
+    photo: Pyramid,
+    quads_px: Floats,
+    order: Ints,
+    tile: Ints,
+    turn: Ints,
+    score: Doubles,
+    references: References,
+    p: EyeParameters,
+) -> Doubles:
+    """(n, k, k) by how much a closer look favours each of a tile's faces over each other one.
 
-    def mean(values: Floats) -> Floats:
-        return np.asarray(cv2.boxFilter(values, -1, k))
-
-    ma, mb = mean(seen), mean(inner)
-    both = (mean(seen * inner) - ma * mb).sum(axis=2)
-    own = (mean(seen * seen) - ma * ma).sum(axis=2) + (mean(inner * inner) - mb * mb).sum(axis=2)
-    half = DIFFERENT_PX // 2
-    ratio = (2 * both + QUIET) / (own + QUIET)
-    return float(np.percentile(ratio[half:-half, half:-half], 2))
+    Two references that look alike but for a part are told apart where they differ most.
+    """
+    count = order.shape[1]
+    out = np.zeros((len(order), count, count))
+    near = score[:, :1] - score < p.compare_below
+    asked: list[tuple[int, int, int, int, int]] = []
+    places: dict[tuple[int, int, int], int] = {}
+    quads: list[Floats] = []
+    for n in np.flatnonzero(near[:, 1:].any(axis=1)).tolist():
+        some = np.flatnonzero(near[n]).tolist()
+        for i, a in enumerate(some):
+            for b in some[:i]:
+                first, second, way = int(tile[n, a]), int(tile[n, b]), int(turn[n, a])
+                if way != turn[n, b] or not references.are_kin(first, second, p.kin):
+                    continue
+                window = references.window(first, second)
+                if (n, window, way) not in places:
+                    places[n, window, way] = len(quads)
+                    quads.append(np.roll(quads_px[n], way, axis=0))
+                asked.append((n, a, b, window, places[n, window, way]))
+    if not asked:
+        return out
+    where = floats([CORNERS * WINDOW + WINDOWS[window] for _, window, _ in places])
+    vectors = looks_of(rectified(photo, inside(floats(quads), where))).vectors
+    for n, a, b, window, number in asked:
+        first, second = (
+            float((references.details[tile[n, k], window] @ vectors[number]).max()) for k in (a, b)
+        )
+        out[n, a, b] = first - second
+        out[n, b, a] = second - first
+    return out

@@ -15,9 +15,9 @@ from typing import Final, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.embedding import PATCH_PX, VECTOR
+from vision.anytiles.embedding import PART_VECTOR, PARTS, VECTOR
 from vision.anytiles.eye import Model
-from vision.anytiles.identify import SMALL_PX, TURNS, VIEWS, References
+from vision.anytiles.identify import TURNS, VIEWS, WINDOW_VIEWS, WINDOWS, References
 from vision.arrays import floats
 
 MAX_MODEL_BYTES: Final = 48 * 1024 * 1024
@@ -47,10 +47,9 @@ def model_bytes(model: Model) -> bytes:
     arrays = [
         known.face.astype("<i4"),
         known.vectors.astype("<f2"),
+        known.parts.astype("<f2"),
         known.colours.astype("<f4"),
-        known.small.astype("<f2"),
-        known.pictures.astype("<f2"),
-        known.trust.astype("<f4"),
+        known.details.astype("<f2"),
         *(rim.astype("<f2") for rim in model.rim),
     ]
     line = json.dumps(about, ensure_ascii=True).encode() + b"\n"
@@ -77,35 +76,25 @@ def model_from(data: bytes, empty: Model) -> Model | None:
     faces, tiles, rims = about.get("faces"), about.get("tiles"), about.get("rims")
     if not (_are_names(faces) and _is_count(tiles, _MOST_TILES) and _are_rims(rims)):
         return None
-    many = len(faces)
     shapes: list[tuple[str, tuple[int, ...]]] = [
         ("<i4", (tiles,)),
-        ("<f2", (tiles, TURNS, VIEWS, VECTOR)),
+        ("<f2", (tiles, TURNS, len(VIEWS), VECTOR)),
+        ("<f2", (tiles, TURNS, PARTS, PART_VECTOR)),
         ("<f4", (tiles, 3)),
-        ("<f2", (tiles, SMALL_PX, SMALL_PX, 3)),
-        ("<f2", (tiles, PATCH_PX, PATCH_PX, 3)),
-        ("<f4", (many, many)),
+        ("<f2", (tiles, len(WINDOWS), len(WINDOW_VIEWS), VECTOR)),
         *(("<f2", (rows, columns, VECTOR)) for rows, columns in rims),
     ]
     arrays = _arrays(data[end + 1 :], shapes)
     if arrays is None:
         return None
-    face, vectors, colours, small, pictures, trust, *rim = arrays
-    numbers = (vectors, colours, small, pictures, trust, *rim)
+    face, *numbers = arrays
     if not all(np.isfinite(array).all() for array in numbers):
         return None
-    if tiles and not (face.min() >= 0 and face.max() < many):
+    if tiles and not (face.min() >= 0 and face.max() < len(faces)):
         return None
-    references = References(
-        tuple(faces),
-        face.astype(np.intp),
-        floats(vectors),
-        floats(colours),
-        floats(small),
-        pictures.astype(np.float16),
-        trust.astype(np.float64),
-    )
-    return replace(empty, references=references, rim=tuple(floats(one) for one in rim))
+    vectors, parts, colours, details, *rim = map(floats, numbers)
+    references = References(tuple(faces), face.astype(np.intp), vectors, parts, colours, details)
+    return replace(empty, references=references, rim=tuple(rim))
 
 
 def _arrays(

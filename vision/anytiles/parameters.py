@@ -31,15 +31,14 @@ class EyeParameters:
         most_colour: no squared difference of colour counts for more; a shadow may have made it.
         spread_colour: colours of one face in one photo differ by about this, in logarithms.
         replace_beyond: a patch is cut out anew if it lies beside its tile by more.
-        compare_below: faces whose likeness differs by less are compared by their pictures.
-        most_compared: so many faces at most.
-        laid_weight: of pictures laid over the tile beside that.
+        compare_below: faces whose likeness differs by less are compared by a closer look.
+        detail_weight: of what a closer look says beside that.
         least_alike: less alike than this to all references is unknown.
         sure: a face that is less likely right is flagged.
         rim_margin: the rim of a board must be so much more alike at its place than a step aside.
         rim_turn_margin: the same of the board turned.
         upright_margin: a grid's tiles must be so much more alike the right way up, each.
-        parts_weight: what tiles of a table are less alike by, as their least alike parts are not.
+        parts_weight: of the likeness of a tile's parts beside that of the whole.
         same_group: tiles of a table so much alike show the same face.
         least_typical: a grid whose middle likeness to references is less is another thing.
         least_typical_same: the same of a grid whose tiles all look the same; it lies face down.
@@ -66,19 +65,20 @@ class EyeParameters:
     refine_beyond: float = 0.03
     most_refined: float = 0.2
     most_rounds: int = 1
-    colour_weight: float = 0.4
-    most_colour: float = 0.25
+    colour_weight: float = 1.5
+    grey_weight: float = 0.05
+    most_colour: float = 0.3
+    kin: float = 0.65
     spread_colour: float = 0.15
-    replace_beyond: float = 0.025
-    compare_below: float = 0.2
-    most_compared: int = 3
-    laid_weight: float = 0.3
+    replace_beyond: float = 0.03
+    compare_below: float = 0.25
+    detail_weight: float = 1.0
     least_alike: float = 0.5
     sure: float = 0.97
     rim_margin: float = 0.02
     rim_turn_margin: float = 0.08
     upright_margin: float = 0.03
-    parts_weight: float = 0.3
+    parts_weight: float = 0.4
     same_group: float = 0.6
     least_typical: float = 0.69
     least_typical_same: float = 0.8

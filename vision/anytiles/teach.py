@@ -1,5 +1,6 @@
 """Learn what a model's faces look like from photos of a known layout."""
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -8,15 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.anytiles.camera import Camera, Observed, fitted, quads_of
-from vision.anytiles.embedding import TILE_PX, Looks, logarithms, looks_of
+from vision.anytiles.embedding import TILE_PX, VECTOR, Looks, looks_of
 from vision.anytiles.eye import Model, Seen, locate, see
 from vision.anytiles.identify import (
     TURNS,
     VIEWS,
+    WINDOW,
+    WINDOWS,
+    WINDOW_VIEWS,
     References,
     light_between,
-    smalls,
-    trust_in,
 )
 from vision.anytiles.lattice import Grid, Layout
 from vision.anytiles.locate import Floats
@@ -25,10 +27,8 @@ from vision.anytiles.rectify import CORNERS, Pyramid, inside, rectified
 from vision.arrays import Image, floats
 
 Doubles = NDArray[np.float64]
+Ints = NDArray[np.intp]
 Names = Sequence[Sequence[str | None]]
-ASIDE, SPREAD = 0.1, 0.02
-"""Views of a taught tile lie off by these in all directions and at random, in tile widths."""
-
 TEACH_SCALES = (1.0, 0.3, 0.1)
 """A layout may fill the photo: areas at which to look for it."""
 SAME_FACE, SAME_FACE_COLOUR = 0.985, 0.02
@@ -263,50 +263,40 @@ class _Views:
     """n tiles as references, as these have them."""
 
     vectors: Floats
+    parts: Floats
     colours: Doubles
-    small: Floats
-    pictures: NDArray[np.float16]
+    details: Floats
 
 
 def _views(photo: Pyramid, quads_px: Floats) -> _Views:
     """Views of tiles in upright quads (n, 4, 2)."""
-    rng = np.random.default_rng(0)
-    vectors, colours = [], np.zeros((len(quads_px), 3))
-    for view in range(VIEWS):
-        off = np.zeros((len(quads_px), 4, 2), np.float32)
-        if view:
-            angle = view * np.pi / TURNS
-            way = [np.cos(angle), np.sin(angle)] if view <= TURNS * 2 else [0.0, 0.0]
-            off = floats(np.array(way) * ASIDE + rng.normal(0, SPREAD, (len(quads_px), 4, 2)))
-        moved = inside(quads_px, CORNERS + off)
-        patches = rectified(photo, moved)
+    many = len(quads_px)
+    vectors = np.empty((many, TURNS, len(VIEWS), VECTOR), np.float32)
+    for view, aside in enumerate(VIEWS):
+        patches = rectified(photo, inside(quads_px, CORNERS + aside))
         looks = [looks_of(np.ascontiguousarray(np.rot90(patches, t, (1, 2)))) for t in range(TURNS)]
-        vectors.append(np.stack([look.vectors for look in looks]))
+        vectors[:, :, view] = np.stack([look.vectors for look in looks], axis=1)
         if not view:
+            parts = np.stack([look.parts for look in looks], axis=1)
             colours = looks[0].colours.astype(np.float64)
-            small = smalls(patches)
-            pictures = logarithms(patches)[0].astype(np.float16)
-    return _Views(
-        np.stack(vectors).transpose(2, 1, 0, 3),
-        colours,
-        small,
-        pictures,
+    places = CORNERS * np.float32(WINDOW) + WINDOWS[:, None, None] + WINDOW_VIEWS[:, None]
+    windows = inside(
+        np.repeat(quads_px, places.shape[0] * places.shape[1], axis=0),
+        np.tile(places.reshape(-1, 4, 2), (many, 1, 1)),
     )
+    details = looks_of(rectified(photo, windows)).vectors.reshape(many, *places.shape[:2], VECTOR)
+    return _Views(vectors, parts, colours, details)
 
 
-def _with(model: Model, faces: tuple[str | None, ...], face: np.ndarray, seen: _Views) -> Model:
+def _with(model: Model, faces: tuple[str | None, ...], face: Ints, seen: _Views) -> Model:
     old = model.references
-    small = np.concatenate([old.small, seen.small])
-    pictures = np.concatenate([old.pictures, seen.pictures])
-    all_face = np.concatenate([old.face, face])
     new = References(
         faces,
-        all_face,
+        np.concatenate([old.face, face]),
         np.concatenate([old.vectors, seen.vectors]),
+        np.concatenate([old.parts, seen.parts]),
         np.concatenate([old.colours, floats(seen.colours)]),
-        small,
-        pictures,
-        trust_in(pictures, all_face, len(faces)),
+        np.concatenate([old.details, seen.details]),
     )
     return replace(model, references=new)
 
@@ -334,10 +324,7 @@ def teach_pictures(pictures: Sequence[tuple[str | None, Image]], model: Model) -
         )
         seen.append(_views(Pyramid(canvas), quad))
     views = _Views(
-        np.concatenate([v.vectors for v in seen]),
-        np.concatenate([v.colours for v in seen]),
-        np.concatenate([v.small for v in seen]),
-        np.concatenate([v.pictures for v in seen]),
+        *(np.concatenate([getattr(v, f.name) for v in seen]) for f in dataclasses.fields(_Views))
     )
     return _with(model, tuple(faces), face, views)
 

@@ -5,6 +5,7 @@ python -m vision.training.patch_embedder --out FILE.onnx --steps N [--seed N] [-
 
 import argparse
 import copy
+import dataclasses
 import json
 import math
 import time
@@ -17,14 +18,31 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.anytiles.embedding import ACROSS, DOWN, OUTPUTS, PATCH_PX, PITCH_PX, VECTOR, logarithms
+from vision.anytiles.embedding import (
+    ACROSS,
+    DOWN,
+    OUTPUTS,
+    PART_VECTOR,
+    PARTS,
+    PARTS_ACROSS,
+    PATCH_PX,
+    PITCH_PX,
+    VECTOR,
+    logarithms,
+)
 from vision.training.practice_patches import Lesson, Practice, relit
-from vision.training.tile_locator import Residual, patches, store_in_half
+from vision.training.tile_locator import Residual, patches, start_from, store_in_half
 
 FACES, VIEWS, OTHERS = 48, 4, 40
 LESSONS_KEPT = 400
 USES = 4.0
 TEMPERATURE = 0.07
+PART_TEMPERATURE = 0.1
+PART_APART = 0.13
+"""Parts of pictures that differ by more (root mean square of logarithms) look different."""
+PART_CELLS = PATCH_PX // 8 // PARTS_ACROSS
+CORNERS = slice(VECTOR, VECTOR + 8)
+WHOLE = VECTOR + 8
 
 
 class PatchEmbedder(nn.Module):
@@ -36,7 +54,8 @@ class PatchEmbedder(nn.Module):
         self.fine = nn.ModuleList([Residual(fine) for _ in range(3)])
         self.down = patches(fine, coarse, 2)
         self.coarse = nn.ModuleList([Residual(coarse) for _ in range(3)])
-        self.out = nn.Conv2d(coarse, OUTPUTS, PATCH_PX // 8)
+        self.out = nn.Conv2d(coarse, VECTOR + 8 + 1, PATCH_PX // 8)
+        self.parts = nn.Conv2d(coarse, PART_VECTOR, PART_CELLS, stride=PART_CELLS)
 
     def forward(self, x: Tensor) -> Tensor:
         """Patches one by one."""
@@ -46,8 +65,21 @@ class PatchEmbedder(nn.Module):
         x = self.down(x)
         for layer in self.coarse:
             x = layer(x)
-        said: Tensor = self.out(x).flatten(1)
+        parts = self.parts(x).flatten(2).transpose(1, 2).flatten(1)
+        said: Tensor = torch.cat([self.out(x).flatten(1), parts], dim=1)
         return said
+
+    def as_one(self) -> tuple[Tensor, Tensor]:
+        """Weight and bias of one convolution that gives all outputs."""
+        side = PATCH_PX // 8
+        weight = self.out.weight.new_zeros(OUTPUTS, self.out.weight.shape[1], side, side)
+        first = VECTOR + 8 + 1
+        weight[:first] = self.out.weight
+        for n in range(PARTS):
+            row, column = (PART_CELLS * k for k in divmod(n, PARTS_ACROSS))
+            at = slice(first + n * PART_VECTOR, first + (n + 1) * PART_VECTOR)
+            weight[at, :, row : row + PART_CELLS, column : column + PART_CELLS] = self.parts.weight
+        return weight, torch.cat([self.out.bias, self.parts.bias.repeat(PARTS)])
 
 
 class Sheet(nn.Module):
@@ -61,6 +93,10 @@ class Sheet(nn.Module):
         mask = one.repeat(DOWN, ACROSS)[None, None]
         self.register_buffer("fine_mask", mask)
         self.register_buffer("coarse_mask", mask[:, :, ::2, ::2].contiguous())
+        with torch.no_grad():
+            weight, bias = embedder.as_one()
+        self.register_buffer("weight", weight)
+        self.register_buffer("bias", bias)
 
     def forward(self, x: Tensor) -> Tensor:
         """(1, 3, DOWN * PITCH_PX, ACROSS * PITCH_PX) to (1, OUTPUTS, DOWN, ACROSS)."""
@@ -71,8 +107,7 @@ class Sheet(nn.Module):
         for layer in self.net.coarse:
             x = layer(x * self.coarse_mask)
         x = x * self.coarse_mask
-        weight, bias = self.net.out.weight, self.net.out.bias
-        said: Tensor = functional.conv2d(x, weight, bias, stride=PITCH_PX // 8)
+        said: Tensor = functional.conv2d(x, self.weight, self.bias, stride=PITCH_PX // 8)
         return said
 
 
@@ -98,7 +133,7 @@ class Lessons(torch.utils.data.IterableDataset[Lesson]):
                 yield kept[-1]
                 continue
             old = kept[int(rng.integers(len(kept)))]
-            yield Lesson(relit(rng, old.patches), old.faces, old.alike, old.corners, old.whole)
+            yield dataclasses.replace(old, patches=relit(rng, old.patches))
 
 
 def loss_of(out: Tensor, lesson: Lesson) -> tuple[Tensor, tuple[float, ...]]:
@@ -117,18 +152,43 @@ def loss_of(out: Tensor, lesson: Lesson) -> tuple[Tensor, tuple[float, ...]]:
     whole = torch.from_numpy(lesson.whole)
     known = (whole >= 0).float()
     said = functional.binary_cross_entropy_with_logits(
-        out[:, -1], whole.clamp(min=0), reduction="none"
+        out[:, WHOLE], whole.clamp(min=0), reduction="none"
     )
     place = (whole > 0).float()
     corners = torch.from_numpy(lesson.corners).flatten(1)
-    off = functional.smooth_l1_loss(
-        out[:, VECTOR:-1], corners * 10, reduction="none", beta=0.1
-    ).mean(dim=1)
+    off = functional.smooth_l1_loss(out[:, CORNERS], corners * 10, reduction="none", beta=0.1).mean(
+        dim=1
+    )
     loss = loss + 0.3 * (said * known).sum() / known.sum() + 0.7 * (off * place).sum() / place.sum()
-    miss = (out[:, VECTOR:-1].detach() / 10 - corners).abs().mean(dim=1)
-    wrong = ((out[:, -1] > 0).float() != whole).float()
-    figures = right, (miss * place).sum() / place.sum(), (wrong * known).sum() / known.sum()
-    return loss, tuple(float(f) for f in figures)
+    miss = (out[:, CORNERS].detach() / 10 - corners).abs().mean(dim=1)
+    wrong = ((out[:, WHOLE] > 0).float() != whole).float()
+    of_parts, parts_right = parts_loss(out[:, WHOLE + 1 :], lesson)
+    figures = (
+        right,
+        (miss * place).sum() / place.sum(),
+        (wrong * known).sum() / known.sum(),
+        parts_right,
+    )
+    return loss + 0.5 * of_parts, tuple(float(f) for f in figures)
+
+
+def parts_loss(out: Tensor, lesson: Lesson) -> tuple[Tensor, Tensor]:
+    """The loss of the vectors of parts, and the share of nearest neighbours that are right."""
+    bare = torch.from_numpy(np.flatnonzero((lesson.pictures >= 0) & (lesson.whole > 0)))
+    pictures = torch.from_numpy(lesson.pictures)[bare]
+    vectors = functional.normalize(out[bare].unflatten(1, (PARTS, PART_VECTOR)), dim=2)
+    near = torch.einsum("ipd,jpd->pij", vectors, vectors) / PART_TEMPERATURE
+    itself = torch.eye(len(bare), dtype=torch.bool)
+    same = (pictures[:, None] == pictures[None]) & ~itself
+    apart = torch.from_numpy(lesson.apart)[pictures][:, pictures].permute(2, 0, 1) > PART_APART
+    near = near.masked_fill(~(same | apart), -1e4)
+    asked = (same & apart.any(dim=2, keepdim=True)).float()
+    log_share = near - torch.logsumexp(near, dim=2, keepdim=True)
+    loss = -(log_share * asked).sum() / asked.sum()
+    asks = asked.any(dim=2)
+    best = near.argmax(dim=2)
+    right = torch.gather(same.expand(PARTS, -1, -1), 2, best[..., None])[..., 0]
+    return loss, right[asks].float().mean()
 
 
 def export(network: PatchEmbedder, path: Path) -> None:
@@ -151,12 +211,18 @@ def main() -> None:
     torch.set_num_threads(1)
     torch.manual_seed(options.seed)
     network = PatchEmbedder()
-    if options.start:
+    if options.start and options.start.suffix == ".onnx":
+        first = next(iter(Lessons(options.seed)))
+        seen = torch.from_numpy(logarithms(first.patches)[0].transpose(0, 3, 1, 2).copy())
+        start_from(network, options.start, seen)
+    elif options.start:
         network.load_state_dict(torch.load(options.start))
     mean = copy.deepcopy(network)
     optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=1e-2)
-    loader = torch.utils.data.DataLoader(Lessons(options.seed), batch_size=None)
-    started, sums = time.time(), np.zeros(4)
+    loader = torch.utils.data.DataLoader(
+        Lessons(options.seed), batch_size=None, num_workers=1, prefetch_factor=8
+    )
+    started, sums = time.time(), np.zeros(5)
     for step, lesson in enumerate(loader):
         if step >= options.steps:
             break
@@ -169,9 +235,8 @@ def main() -> None:
         x = torch.from_numpy(logarithms(lesson.patches)[0].transpose(0, 3, 1, 2))
         if step % 2:
             x = x[:, torch.randperm(3)]
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            out = network(x.contiguous(memory_format=torch.channels_last))
-        loss, figures = loss_of(out.float(), lesson)
+        out = network(x.contiguous(memory_format=torch.channels_last))
+        loss, figures = loss_of(out, lesson)
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
@@ -186,10 +251,11 @@ def main() -> None:
         sums += [float(loss.detach()), *figures]
         if step % 100 == 99:
             minutes = (time.time() - started) / 60
-            loss_, right, off, wrong = sums / 100
+            loss_, right, off, wrong, parts = sums / 100
             print(
                 f"{minutes:.1f} min, step {step + 1} of {options.steps}, loss {loss_:.3f}, "
-                f"nearest right {right:.4f}, corners {off:.4f}, whole wrong {wrong:.4f}",
+                f"nearest right {right:.4f}, corners {off:.4f}, whole wrong {wrong:.4f}, "
+                f"parts right {parts:.4f}",
                 flush=True,
             )
             sums[:] = 0

@@ -177,7 +177,9 @@ def _ornament(
 def _own_boards() -> tuple[Board, ...]:
     """The boards of the project's own drawn editions."""
     boards = []
-    for folder in sorted((resources.files("vision") / "boards" / "own").iterdir(), key=str):
+    for folder in sorted((resources.files("vision") / "editions" / "own").iterdir(), key=str):
+        if not folder.is_dir():
+            continue
         described = tomllib.loads((folder / "edition.toml").read_text())
         board = described.get("board")
         if board is None:

@@ -6,7 +6,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.embedding import LIFT, MARGIN_PX, PATCH_PX, TILE_PX
+from vision.anytiles.embedding import (
+    LIFT,
+    MARGIN_PX,
+    PARTS,
+    PARTS_ACROSS,
+    PATCH_PX,
+    TILE_PX,
+)
 from vision.arrays import Image, floats
 from vision.simulate.materials import table_material
 from vision.training.tile_art import SIDE_PX, Family, any_ground, family, tint
@@ -19,6 +26,7 @@ FACES_AT_ONCE = 8
 """Of one family in a batch, so that most negatives are from the same box."""
 ALIKE = 0.1
 """Faces that differ by less than this (root mean square of logarithms) count as the same."""
+SIGN_PX = 7 * PARTS_ACROSS
 FAR = 0.15
 """A tile whose corners lie off by more than this in the mean is not asked where they lie."""
 
@@ -30,14 +38,19 @@ class Lesson:
     Attributes:
         patches: (n, PATCH_PX, PATCH_PX, 3).
         faces: (n,) number of the face; those that are no whole tile have numbers of their own.
+        pictures: (n,) number of the picture of the face; -1 where something stands on the tile,
+            or none is seen.
         alike: (faces, faces) whether two faces cannot be told apart.
+        apart: (pictures, pictures, PARTS) by how much two pictures differ in each part.
         corners: (n, 4, 2) how far off the tile's corners lie, in tile widths.
         whole: (n,) 1 for a tile in its place, 0 for none or one far off, -1 for neither.
     """
 
     patches: NDArray[np.uint8]
     faces: NDArray[np.int64]
+    pictures: NDArray[np.int64]
     alike: NDArray[np.bool_]
+    apart: Floats
     corners: Floats
     whole: Floats
 
@@ -80,28 +93,26 @@ class Practice:
         corners: list[Floats] = []
         whole: list[float] = []
         signs: list[Floats] = []
-        while len(signs) < faces:
-            box = self._family()
-            turn_others = rng.random() < 0.5
-            pictures = [box.faces[int(n)] for n in rng.permutation(len(box.faces))[:FACES_AT_ONCE]]
-            if turn_others:
-                pictures = [np.rot90(p, int(rng.integers(4))).copy() for p in pictures]
-            if rng.random() < 0.25:  # a part of a tile is looked at more closely
-                pictures = [_zoomed(rng, p) for p in pictures]
-            if rng.random() < 0.6:  # the same face the other way round, or with one colour changed
-                pictures += [_changed(rng, p) for p in pictures[: FACES_AT_ONCE // 2]]
-            for picture in pictures[: faces - len(signs)]:
-                signs.append(_sign(picture))
+        first_signs: list[Floats] = []
+        numbers: list[int] = []
+        while len(first_signs) < faces:
+            some = self._faces_to_tell_apart()
+            around = [picture for one in some for picture in one]
+            for one in some[: faces - len(first_signs)]:
+                first_signs.append(_sign(one[0]))
+                signs += [_sign(picture) for picture in one]
                 for _ in range(views):
-                    canvas = self._surrounded(picture, pictures)
+                    shown = int(rng.integers(len(one)))
+                    canvas, bare = self._surrounded(one[shown], around)
                     patch, off = _seen(rng, canvas, (0.0, 0.0))
                     patches.append(patch)
                     corners.append(off)
                     whole.append(1.0 if np.abs(off).mean() < FAR else -1.0)
+                    numbers.append(len(signs) - len(one) + shown if bare else -1)
         for n in range(others):
             if n % 2:
                 pictures = list(self._family().faces)
-                canvas = self._surrounded(pictures[int(rng.integers(len(pictures)))], pictures)
+                canvas, _ = self._surrounded(pictures[int(rng.integers(len(pictures)))], pictures)
                 aside = (
                     rng.uniform(0.32, 0.5, 2)
                     * rng.choice([-1, 1], 2)
@@ -117,15 +128,38 @@ class Practice:
             patches.append(patch)
             corners.append(np.zeros((4, 2), np.float32))
             whole.append(0.0)
-        flat = np.stack(signs).reshape(len(signs), -1)
+        flat = np.stack(first_signs).reshape(faces, -1)
         apart = np.sqrt(((flat[:, None] - flat[None]) ** 2).mean(axis=2))
-        numbers = np.concatenate([np.repeat(np.arange(faces), views), faces + np.arange(others)])
         alike = np.zeros((faces + others, faces + others), bool)
         alike[:faces, :faces] = apart < ALIKE
-        return Lesson(relit(rng, np.stack(patches)), numbers, alike, floats(corners), floats(whole))
+        return Lesson(
+            relit(rng, np.stack(patches)),
+            np.concatenate([np.repeat(np.arange(faces), views), faces + np.arange(others)]),
+            np.array([*numbers, *[-1] * others]),
+            alike,
+            _apart(np.stack(signs)),
+            floats(corners),
+            floats(whole),
+        )
 
-    def _surrounded(self, face: Image, neighbours: list[Image]) -> Image:
-        """A face among others, or on a table, with gaps and shadows."""
+    def _faces_to_tell_apart(self) -> list[list[Image]]:
+        """Faces of one box, at times with such as differ from them by little: pictures of each."""
+        rng = self.rng
+        box = self._family()
+        some = [
+            [box.faces[n], *box.others[n]]
+            for n in rng.permutation(len(box.faces))[:FACES_AT_ONCE].tolist()
+        ]
+        if rng.random() < 0.5:
+            some = [[np.rot90(p, int(rng.integers(4))).copy() for p in one] for one in some]
+        if rng.random() < 0.25:  # a part of a tile is looked at more closely
+            some = [[_zoomed(rng, one[0])] for one in some]
+        if rng.random() < 0.6:  # the same face the other way round, or with one colour changed
+            some += [[_changed(rng, one[0])] for one in some[: FACES_AT_ONCE // 2]]
+        return some
+
+    def _surrounded(self, face: Image, neighbours: list[Image]) -> tuple[Image, bool]:
+        """A face among others, or on a table, with gaps and shadows; whether nothing is on it."""
         rng = self.rng
         canvas = self._ground()
         lonely = rng.random() < 0.15
@@ -157,9 +191,10 @@ class Practice:
                 edge = canvas[max(ya - 2, 0) : yb + 3, max(xa - 2, 0) : xb + 3]
                 edge[:] = (edge * np.float32(1 - shade)).astype(np.uint8)
             canvas[ya:yb, xa:xb] = picture[ya - y : yb - y, xa - x : xb - x]
-        if rng.random() < 0.12:
+        bare = bool(rng.random() >= 0.12)
+        if not bare:
             _put_token(rng, canvas)
-        return canvas
+        return canvas, bare
 
 
 def _put_token(rng: Rng, canvas: Image) -> None:
@@ -202,9 +237,19 @@ def _zoomed(rng: Rng, face: Image) -> Image:
 
 def _sign(face: Image) -> Floats:
     """What the network could see of a face: logarithms less their mean."""
-    small = cv2.resize(face, (20, 20), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(face, (SIGN_PX, SIGN_PX), interpolation=cv2.INTER_AREA)
     levels = np.log(floats(small) + LIFT)
     return floats(levels - levels.mean(axis=(0, 1)))
+
+
+def _apart(signs: Floats) -> Floats:
+    """``Lesson.apart`` of signs (n, SIGN_PX, SIGN_PX, 3)."""
+    side = SIGN_PX // PARTS_ACROSS
+    parts = signs.reshape(len(signs), PARTS_ACROSS, side, PARTS_ACROSS, side, 3)
+    flat = parts.transpose(1, 3, 0, 2, 4, 5).reshape(PARTS, len(signs), -1)
+    square = (flat**2).sum(axis=2)
+    away = square[:, :, None] + square[:, None] - 2 * flat @ flat.transpose(0, 2, 1)
+    return floats(np.sqrt(np.maximum(away, 0) / flat.shape[2]).transpose(1, 2, 0))
 
 
 def _seen(rng: Rng, canvas: Image, aside: tuple[float, float]) -> tuple[Image, Floats]:

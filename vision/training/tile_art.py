@@ -417,13 +417,15 @@ def _text(rng: Rng, base: Colour) -> Image:
 class Frame:
     """How the edge of all faces of a family looks.
 
-    ``kind`` is one of none, border, inset, bevel, double, worn.
+    ``kind`` is one of none, border, inset, bevel, double, worn. A ``strip`` along the lower edge of
+    all faces, of that share of their height, bears names or rules; 0: none.
     """
 
     kind: str
     width: int
     colour: Colour
     second: Colour
+    strip: float
 
     @classmethod
     def random(cls, rng: Rng) -> "Frame":
@@ -431,11 +433,21 @@ class Frame:
         kinds = ["none", "border", "inset", "bevel", "double", "worn"]
         colour = tint(rng) if rng.random() < 0.5 else random_colour(rng, (0, 0.4), (0, 0.25))
         kind = str(rng.choice(kinds, p=[0.36, 0.22, 0.12, 0.12, 0.06, 0.12]))
-        return cls(kind, int(rng.integers(1, 5)), colour, tint(rng))
+        strip = float(rng.uniform(0.07, 0.22)) if rng.random() < 0.15 else 0.0
+        return cls(kind, int(rng.integers(1, 5)), colour, tint(rng), strip)
 
     def put_on(self, picture: Image) -> Image:
         """The picture (n, n, 3) with this edge."""
         last, w = picture.shape[0] - 1, self.width
+        if self.strip:
+            band = picture[round((1 - self.strip) * (last + 1)) :]
+            mark = int(picture[::7, ::7].sum())  # what is written differs from face to face
+            band[:] = self.second if mark % 3 else band // 2 + np.array(self.second, np.uint8) // 2
+            ink = tuple(int(255 - v) for v in self.second)
+            words = "".join(LETTERS[(mark >> k) % len(LETTERS)] for k in range(2, 12))
+            high = band.shape[0] / 34
+            at = (mark % 20, last - max(1, band.shape[0] // 4))
+            cv2.putText(picture, words, at, mark % 3, high, ink, 1, cv2.LINE_AA)
         if self.kind in ("border", "double"):
             cv2.rectangle(picture, (0, 0), (last, last), self.colour, 2 * w + 1)
         if self.kind == "double":
@@ -482,6 +494,7 @@ class Family:
     Attributes:
         kind: what its faces share, one of ``KINDS``.
         faces: pictures (SIDE_PX, SIDE_PX, 3).
+        others: further pictures of each face, as games of terrain have; mostly none.
         rounded: radius of the corners in tile widths; 0: sharp.
         any_turn: tiles are laid any way round.
         side: colour of the cardboard or wood.
@@ -490,6 +503,7 @@ class Family:
 
     kind: str
     faces: tuple[Image, ...]
+    others: tuple[tuple[Image, ...], ...]
     rounded: float
     any_turn: bool
     side: Colour
@@ -497,9 +511,14 @@ class Family:
 
     def tile(self, rng: Rng) -> Image:
         """One of the faces as it is laid."""
-        face = self.faces[int(rng.integers(len(self.faces)))]
+        face = self.picture(int(rng.integers(len(self.faces))), rng)
         turns = int(rng.integers(4)) if self.any_turn else 0
         return np.ascontiguousarray(np.rot90(face, turns))
+
+    def picture(self, face: int, rng: Rng) -> Image:
+        """One of the pictures of a face."""
+        some = (self.faces[face], *self.others[face])
+        return some[int(rng.integers(len(some)))]
 
 
 def family(rng: Rng, kind: str | None = None, least_faces: int = 1) -> Family:
@@ -514,10 +533,13 @@ def family(rng: Rng, kind: str | None = None, least_faces: int = 1) -> Family:
         kind = str(rng.choice([k for k, _ in KINDS], p=[share for _, share in KINDS]))
     count = max(least_faces, int(rng.choice([1, 2, 4, 6, 9, 12, 16])))
     base, frame = tint(rng), Frame.random(rng)
+    pictures = 1
     if kind == "drawn":
         faces = _drawn_faces(rng, count)
     else:
-        faces = [frame.put_on(face) for face in _faces(rng, kind, count, base)]
+        if kind in ("terrain", "emblem-terrain") and rng.random() < 0.6:
+            pictures = int(rng.integers(2, 5))
+        faces = [frame.put_on(face) for face in _faces(rng, kind, count, base, pictures)]
     back = any_ground(rng)(rng, tint(rng), SIDE_PX)
     if rng.random() < 0.6:
         stamp(
@@ -525,7 +547,8 @@ def family(rng: Rng, kind: str | None = None, least_faces: int = 1) -> Family:
         )
     return Family(
         kind=kind,
-        faces=tuple(faces),
+        faces=tuple(faces[::pictures]),
+        others=tuple(tuple(faces[n + 1 : n + pictures]) for n in range(0, len(faces), pictures)),
         rounded=float(rng.uniform(0.03, 0.2)) if rng.random() < 0.2 else 0.0,
         any_turn=bool(rng.random() < 0.5),
         side=varied(base, rng, 30) if rng.random() < 0.5 else tint(rng),
@@ -534,7 +557,7 @@ def family(rng: Rng, kind: str | None = None, least_faces: int = 1) -> Family:
 
 
 def _faces(  # noqa: C901 # one branch a kind
-    rng: Rng, kind: str, count: int, base: Colour
+    rng: Rng, kind: str, count: int, base: Colour, pictures: int
 ) -> list[Image]:
     palette = [tint(rng) for _ in range(int(rng.integers(2, 7)))]
     things = int(rng.choice([0, 1, 2, 4, 8, 14], p=[0.07, 0.23, 0.2, 0.2, 0.2, 0.1]))
@@ -544,7 +567,8 @@ def _faces(  # noqa: C901 # one branch a kind
         things = int(rng.choice([5, 9, 16]))
         ground = (_plain, _clouds, _dots, _material)[int(rng.integers(4))]
     if kind in ("terrain", "emblem-terrain"):
-        return _terrains(rng, count, palette, things, emblems=kind == "emblem-terrain")
+        emblems = kind == "emblem-terrain"
+        return _terrains(rng, count, palette, things, pictures, emblems=emblems)
     faces = []
     same = rng.random() < 0.4
     bold = _plain(
@@ -586,26 +610,48 @@ def _faces(  # noqa: C901 # one branch a kind
 
 
 def _terrains(
-    rng: Rng, count: int, palette: Sequence[Colour], things: int, *, emblems: bool
+    rng: Rng, count: int, palette: Sequence[Colour], things: int, pictures: int, *, emblems: bool
 ) -> list[Image]:
-    """Grass, water, corn: a few grounds with little on them, and at times one to three emblems."""
+    """Grass, water, corn: a few grounds with little on them, and at times one to three emblems.
+
+    With several pictures a face, the ground and the emblems make the face, what else is drawn does
+    not; else every picture is a face of its own.
+    """
     grounds = [(any_ground(rng), tint(rng)) for _ in range(int(rng.integers(2, 7)))]
+    if pictures > 1:
+        count = min(count, len(grounds) * (4 if emblems else 1))
     emblem, ink = glyph(rng), tint(rng)
     size = SIDE_PX * float(rng.uniform(0.12, 0.25))
     place = floats(rng.uniform(0.12, 0.3, 2)) * SIDE_PX
-    shares = rng.random() < 0.5
+    shares = pictures == 1 and rng.random() < 0.5
+    sheets = [ground(rng, colour, 2 * SIDE_PX) for ground, colour in grounds if pictures > 1]
     faces = []
     for n in range(count):
         ground, colour = grounds[n % len(grounds)]
-        seed = np.random.default_rng(n % len(grounds)) if shares and emblems else rng
-        face = ground(seed, colour, SIDE_PX)
-        if rng.random() < 0.6 and not (shares and emblems):
-            draw_things(rng, face, int(rng.poisson(min(things, 4))), palette)
-        if emblems:
-            for k in range((n // len(grounds)) % 4):
-                stamp(face, emblem, ink, (float(place[0] + k * size * 1.1), float(place[1])), size)
-        faces.append(face)
+        for _ in range(pictures):
+            if pictures > 1:
+                face = _part_of(rng, sheets[n % len(grounds)])
+            else:
+                seed = np.random.default_rng(n % len(grounds)) if shares and emblems else rng
+                face = ground(seed, colour, SIDE_PX)
+            if rng.random() < 0.6 and not (shares and emblems):
+                draw_things(
+                    rng, face, int(rng.poisson(min(things, 4 if pictures == 1 else 2))), palette
+                )
+            if emblems:
+                for e in range((n // len(grounds)) % 4):
+                    left = float(place[0] + e * size * 1.1)
+                    stamp(face, emblem, ink, (left, float(place[1])), size)
+            faces.append(face)
     return faces
+
+
+def _part_of(rng: Rng, sheet: Image) -> Image:
+    """A tile cut out of a sheet of one ground, turned and mirrored at random."""
+    x, y = (int(v) for v in rng.integers(0, sheet.shape[0] - SIDE_PX + 1, 2))
+    part = np.rot90(sheet[y : y + SIDE_PX, x : x + SIDE_PX], int(rng.integers(4)))
+    tone = float(np.exp(rng.normal(0, 0.06)))
+    return np.asarray(cv2.convertScaleAbs(part[:, :: 1 if rng.random() < 0.5 else -1], alpha=tone))
 
 
 def _drawn_faces(rng: Rng, count: int) -> list[Image]:

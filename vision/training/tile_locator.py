@@ -296,6 +296,44 @@ def export(network: nn.Module, path: Path) -> None:
     store_in_half(path)
 
 
+def start_from(network: nn.Module, path: Path, x: Tensor) -> None:
+    """Give a network the weights of its ONNX file, in which normalisation is folded.
+
+    Normalisations are set so that they change nothing of what the network says of ``x``. Layers
+    beyond those in the file stay as they are; where a shape differs, as much as both have is taken.
+    """
+    stored = {w.name: onnx.numpy_helper.to_array(w) for w in onnx.load(str(path)).graph.initializer}
+    nodes = [n for n in onnx.load(str(path)).graph.node if n.op_type == "Conv"]
+    layers = [m for m in network.modules() if isinstance(m, (nn.Conv2d, nn.BatchNorm2d))]
+    convolutions = [m for m in layers if isinstance(m, nn.Conv2d)]
+    biases: dict[nn.Module, Tensor] = {}
+    with torch.no_grad():
+        for node, layer in zip(nodes, convolutions, strict=False):
+            weight, bias = (torch.from_numpy(stored[n].astype(np.float32)) for n in node.input[1:])
+            kept = min(len(weight), len(layer.weight))
+            layer.weight[:kept] = weight[:kept]
+            if layer.bias is not None:
+                layer.bias[:kept] = bias[:kept]
+            else:
+                biases[layers[layers.index(layer) + 1]] = bias
+
+        def settle(norm: nn.Module, inputs: tuple[Tensor]) -> None:
+            assert isinstance(norm, nn.BatchNorm2d)  # noqa: S101
+            mean, variance = inputs[0].mean(dim=(0, 2, 3)), inputs[0].var(dim=(0, 2, 3))
+            assert norm.running_mean is not None  # noqa: S101
+            assert norm.running_var is not None  # noqa: S101
+            norm.running_mean.copy_(mean)
+            norm.running_var.copy_(variance)
+            norm.weight.copy_((variance + norm.eps).sqrt())
+            norm.bias.copy_(biases[norm] + mean)
+
+        hooks = [norm.register_forward_pre_hook(settle) for norm in biases]
+        network.eval()
+        network(x)
+    for hook in hooks:
+        hook.remove()
+
+
 def store_in_half(path: Path) -> None:
     """Store the weights of an ONNX file as 16 bits each; OpenCV computes with 32 all the same."""
     model = onnx.load(str(path))
