@@ -101,64 +101,95 @@ class Observed:
     weights: Doubles
 
 
-def planes_through(
-    camera: Camera, grids: list[Observed], *, robust: bool = True
-) -> tuple[list[Plane], Doubles]:
-    """The best lattice of each grid under a camera, and all residuals in tile widths, weighted."""
-    most = max(len(g.cells) for g in grids)
-    cells, flat, weight = (
-        np.zeros((len(grids), most, 3)),
-        np.zeros((len(grids), most, 2)),
-        np.zeros((len(grids), most)),
-    )
-    for n, grid in enumerate(grids):
-        k = len(grid.cells)
-        cells[n, :k, :2], cells[n, :k, 2], flat[n, :k], weight[n, :k] = (
-            grid.cells,
-            1,
-            camera.flat(grid.points_px),
-            grid.weights,
-        )
-    used = weight
-    for _ in range(2 if robust else 1):
-        left = cells.transpose(0, 2, 1) * used[:, None]
-        matrices = np.linalg.solve(left @ cells + 1e-9 * np.eye(3), left @ flat)
-        size = np.sqrt(np.abs(np.linalg.det(matrices[:, :2]))) + 1e-12
-        off = (flat - cells @ matrices) / size[:, None, None]
-        used = weight / (1 + (off**2).sum(axis=2) / (2 * TILE_SPREAD) ** 2) if robust else weight
-    residuals = off * np.sqrt(used)[..., None] / TILE_SPREAD
-    return [Plane(m) for m in matrices], residuals.ravel()
+@dataclass(frozen=True, slots=True, eq=False)
+class _Padded:
+    """All that was observed, for fits of all grids at once: rows of equal length, weight 0 beyond.
+
+    Attributes:
+        cells: (grids, n, 3), with 1 for the shift.
+        points: (grids, n, 2) from the photo's centre in half diagonals.
+        weight: (grids, n).
+    """
+
+    cells: Doubles
+    points: Doubles
+    weight: Doubles
+
+    @classmethod
+    def of(cls, camera: Camera, grids: list[Observed]) -> Self:
+        most = max(len(g.cells) for g in grids)
+        cells = np.zeros((len(grids), most, 3))
+        points = np.zeros((len(grids), most, 2))
+        weight = np.zeros((len(grids), most))
+        for n, grid in enumerate(grids):
+            k = len(grid.cells)
+            cells[n, :k, :2], cells[n, :k, 2] = grid.cells, 1
+            points[n, :k] = (grid.points_px - camera.centre_px) / camera.scale_px
+            weight[n, :k] = grid.weights
+        return cls(cells, points, weight)
+
+    def lattices(self, lenses: Doubles) -> tuple[Doubles, Doubles]:
+        """The best lattice of each grid under some cameras, robustly.
+
+        Args:
+            lenses: (k, 3), each the line and the bend of a camera.
+
+        Returns:
+            Matrices (k, grids, 3, 2), and for each camera all residuals in spreads of tiles,
+            weighted (k, residuals).
+        """
+        p = self.points[None]
+        u = p * (1 + lenses[:, None, None, 2:] * (p**2).sum(axis=-1, keepdims=True))
+        depth = 1 + (u * lenses[:, None, None, :2]).sum(axis=-1, keepdims=True)
+        flat = u / np.maximum(depth, 0.05)
+        used = np.broadcast_to(self.weight, flat.shape[:3])
+        for _ in range(2):
+            left = (self.cells * used[..., None]).swapaxes(-1, -2)
+            matrices = np.linalg.solve(left @ self.cells + 1e-9 * np.eye(3), left @ flat)
+            steps = matrices[..., :2, :]
+            area = steps[..., 0, 0] * steps[..., 1, 1] - steps[..., 0, 1] * steps[..., 1, 0]
+            off = (flat - self.cells @ matrices) / (np.sqrt(np.abs(area)) + 1e-12)[..., None, None]
+            used = self.weight / (1 + (off**2).sum(axis=-1) / (2 * TILE_SPREAD) ** 2)
+        residuals = off * np.sqrt(used)[..., None] / TILE_SPREAD
+        return matrices, residuals.reshape(len(lenses), -1)
+
+
+def planes_through(camera: Camera, grids: list[Observed]) -> list[Plane]:
+    """The best lattice of each grid under a camera."""
+    lens = np.array([[*camera.line, camera.bend]])
+    return [Plane(m) for m in _Padded.of(camera, grids).lattices(lens)[0][0]]
 
 
 def fitted(camera: Camera, grids: list[Observed]) -> tuple[Camera, list[Plane]]:
     """The camera under which all grids are lattices best, and these (variable projection)."""
     prior = np.array([LINE_SPREAD, LINE_SPREAD, BEND_SPREAD])
+    padded = _Padded.of(camera, grids)
 
-    def residuals(v: Doubles) -> Doubles:
-        seen = replace(camera, line=(float(v[0]), float(v[1])), bend=float(v[2]))
-        return np.concatenate([planes_through(seen, grids)[1], v / prior])
+    def tried(lens: Doubles) -> tuple[Doubles, Doubles, Doubles]:
+        """Lattices and residuals of a camera, and how these change with its three numbers."""
+        some = lens + DELTA * np.vstack([np.zeros(3), np.eye(3)])
+        matrices, residuals = padded.lattices(some)
+        residuals = np.hstack([residuals, some / prior])
+        return matrices[0], residuals[0], (residuals[1:] - residuals[0]).T / DELTA
 
-    now = np.array([*camera.line, camera.bend])
-    value, damping = residuals(now), 1e-3
+    now, damping = np.array([*camera.line, camera.bend]), 1e-3
+    lattices, value, slopes = tried(now)
     for _ in range(STEPS):
-        slopes = np.stack([(residuals(now + DELTA * e) - value) / DELTA for e in np.eye(3)], axis=1)
         normal, pull = slopes.T @ slopes, slopes.T @ value
-        step = np.clip(
-            -np.linalg.solve(normal + damping * np.diag(np.diag(normal)), pull), -0.3, 0.3
-        )
-        tried = np.clip(now + step, [-0.8, -0.8, -0.25], [0.8, 0.8, 0.25])
-        new = residuals(tried)
-        if new @ new >= value @ value:
+        step = -np.linalg.solve(normal + damping * np.diag(np.diag(normal)), pull)
+        other = np.clip(now + np.clip(step, -0.3, 0.3), [-0.8, -0.8, -0.25], [0.8, 0.8, 0.25])
+        new = tried(other)
+        if new[1] @ new[1] >= value @ value:
             damping = damping * 30 + 1e-3
             if damping > 10:
                 break
             continue
-        small = np.abs(tried - now).max() < 2e-4
-        now, value = tried, new
+        small = np.abs(other - now).max() < 2e-4
+        now, (lattices, value, slopes) = other, new
         if small:
             break
     camera = replace(camera, line=(float(now[0]), float(now[1])), bend=float(now[2]))
-    return camera, planes_through(camera, grids)[0]
+    return camera, [Plane(m) for m in lattices]
 
 
 def quads_of(

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from time import perf_counter
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,8 +30,13 @@ from vision.arrays import Image, floats
 
 SEEN_PX = 331_776
 """Area of what the locator sees."""
-SCALES = (1.0, 0.3)
-"""Where nothing is found, a few large tiles may fill the photo."""
+SCALES = (1.0, 0.3, 3.0)
+"""Areas at which to look, of that; where nothing is found, tiles may be large or small."""
+FEW_CELLS = 64
+"""So few cells on a table are large, and are looked for in few pixels first."""
+SMALL_PX, GOOD_PX = 20.0, 27.0
+"""Tiles that are smaller, as the locator sees them, are looked at anew so that they have the
+other size."""
 LEAST_HALVED = 2.5
 FARTHEST = 2
 """A printed board's window may lie off by so many plots before it is registered."""
@@ -141,6 +147,44 @@ def locate(pyramid: Pyramid, layout: Layout, p: EyeParameters, scale: float = 1.
     return find_grids(gather(maps, p, plots=layout.board), maps, px, (w, h), layout, p)
 
 
+def first_scale(layout: Layout) -> float:
+    """At which scale to look first for the grids of a layout."""
+    few = layout.rows * layout.columns * layout.most_grids <= FEW_CELLS
+    return SCALES[1] if few else SCALES[0]
+
+
+def next_scale(
+    photo_px: int, ways: list[Found], before: list[float], known: bool, p: EyeParameters
+) -> float | None:
+    """At which scale to look again, if what was seen is not enough.
+
+    Args:
+        photo_px: area of the photo.
+        ways: what was seen last.
+        before: the scales at which was looked.
+        known: whether any grid was seen.
+        p: the thresholds.
+    """
+    grids = [(found.camera, grid) for found in ways for grid in found.grids]
+    if not known:
+        return next((scale for scale in SCALES if scale not in before), None)
+    if not grids:
+        return None
+    areas = [
+        cv2.contourArea(grid.corners_px(camera)) / (grid.shape[0] * grid.shape[1])
+        for camera, grid in grids
+    ]
+    seen_px = float(np.sqrt(np.median(areas) * SEEN_PX * before[-1] / photo_px))
+    clear = not ways[0].left and all(grid.margin > p.window_margin for _, grid in grids)
+    if seen_px < SMALL_PX or (not clear and seen_px < GOOD_PX):
+        finer = min(before[-1] * (GOOD_PX / seen_px) ** 2, SCALES[2])
+        if finer > 1.3 * max(before):
+            return finer
+    if not clear and max(before) < SCALES[0]:
+        return SCALES[0]
+    return None
+
+
 def ring(grid: Grid, width: int) -> Doubles:
     """Cells beside a window, so many on each side."""
     rows, columns = grid.shape
@@ -189,7 +233,7 @@ def looked_again(
     """
     ends = np.cumsum([len(s.looks) for s in seen])[:-1]
     looks = Looks.joined([s.looks for s in seen])
-    alike = likeness(looks, references, p)
+    alike = likeness(looks, references, p, len(seen))
     parts = np.split(np.arange(len(looks)), ends)
     quads = [_in_place(s, alike[n], references, p) for s, n in zip(seen, parts, strict=True)]
     now, before = np.concatenate(quads), np.concatenate([s.looked_px for s in seen])
@@ -197,7 +241,7 @@ def looked_again(
     far = np.abs(now - before).max(axis=(1, 2)) > p.replace_beyond * size
     if far.any():
         looks = looks.with_new(far, looks_of(rectified(photo, now[far])))
-        alike = likeness(looks, references, p)
+        alike = likeness(looks, references, p, len(seen))
     new = [
         replace(s, quads_px=q, looked_px=q, looks=looks.chosen(n))
         for s, q, n in zip(seen, quads, parts, strict=True)
@@ -310,20 +354,22 @@ def read(photo: Image, model: Model, p: EyeParameters) -> PhotoRead:
     tried: list[tuple[float, Seen, Camera, Floats]] = []
     left: tuple[Floats, ...] = ()
     locating_ms = 0.0
-    for scale in SCALES:
+    scale: float | None = first_scale(model.layout)
+    looked_at: list[float] = []
+    while scale is not None:
+        looked_at.append(scale)
         start = perf_counter()
         ways = locate(pyramid, model.layout, p, scale)
         locating_ms += (perf_counter() - start) * 1000
+        left = ways[0].left if ways[0].grids else left or ways[0].left
         for found in ways:
-            left = left or found.left
             camera, seen = see(pyramid, found, model, p)
             if not seen:
                 continue
             seen, alike = looked_again(pyramid, seen, model.references, p)
             for one, each in zip(seen, alike, strict=True):
                 tried.append((float(each.max(axis=(1, 2)).mean()), one, camera, each))
-        if tried:
-            break
+        scale = next_scale(photo.shape[0] * photo.shape[1], ways, looked_at, bool(tried), p)
     # Where grids may be seen in several ways, the one whose faces are known best is right
     tried.sort(key=lambda way: -way[0])
     kept: list[tuple[Seen, Camera, Floats]] = []

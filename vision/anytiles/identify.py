@@ -7,6 +7,7 @@ nearly as likely are told apart by the parts of the tile, and by a closer look a
 the tile in which their references differ most.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -124,21 +125,48 @@ class Chosen:
         return Chosen(self.order[which], self.alike[which], self.margin[which], self.parts[which])
 
 
+@dataclass(frozen=True, slots=True)
+class Light:
+    """What light makes of log colours: affine maps, one for a table or one for each grid.
+
+    Attributes:
+        matrix: (..., 3, 3).
+        shift: (..., 1, 3).
+    """
+
+    matrix: Doubles
+    shift: Doubles
+
+    @classmethod
+    def none(cls) -> "Light":
+        """The light by which all was taught."""
+        return cls(np.eye(3), np.zeros((1, 3)))
+
+    def on(self, colours: Doubles) -> Doubles:
+        """Colours (..., n, 3) as they look in it."""
+        return np.asarray(colours @ self.matrix + self.shift)
+
+
 def light_between(
-    before: Doubles, after: Doubles, weights: Doubles, p: EyeParameters
-) -> tuple[Doubles, Doubles]:
-    """The light that makes colours (n, 3) others, robust: matrix (3, 3) and shift (3,)."""
-    matrix, shift, used = np.eye(3), np.zeros(3), weights
-    for _ in range(5):
-        share = used / used.sum()
+    before: Doubles, after: Doubles, weights: Doubles, p: EyeParameters, like: Light
+) -> Light:
+    """The light that makes colours (..., n, 3) others, robustly; with few of them, one like it."""
+    light, used = like, weights
+    for step in range(5):
+        total = used.sum(axis=-1)[..., None, None]
+        share = used[..., None, :] / (total + 1e-9)
         a, b = share @ before, share @ after
         x, y = before - a, after - b
-        held = (x * used[:, None]).T
-        matrix = np.eye(3) + np.linalg.solve(held @ x + np.eye(3), held @ (y - x))
-        shift = b - a @ matrix
-        off = after - before @ matrix - shift
-        used = weights / (1 + (off**2).sum(axis=1) / p.spread_colour**2)
-    return matrix, shift
+        held = (x * used[..., None]).swapaxes(-1, -2)
+        matrix = like.matrix + np.linalg.solve(held @ x + np.eye(3), held @ (y - x @ like.matrix))
+        few = 2 / (2 + total)
+        shift = b * (1 - few) + like.on(a) * few - a @ matrix
+        light = Light(matrix, shift)
+        off = ((after - light.on(before)) ** 2).sum(axis=-1)
+        # What is far off at first may be so by the light
+        spread = max(p.spread_colour, 0.6 / 2**step)
+        used = weights / (1 + off / spread**2)
+    return light
 
 
 def drawn_alike(looks: Looks, references: References) -> Floats:
@@ -151,27 +179,34 @@ def drawn_alike(looks: Looks, references: References) -> Floats:
     return floats(best.reshape(-1, many, TURNS))
 
 
-def likeness(looks: Looks, references: References, p: EyeParameters) -> Floats:
-    """(n, m, TURNS): how alike tiles of one photo are to the references."""
+def likeness(looks: Looks, references: References, p: EyeParameters, grids: int = 1) -> Floats:
+    """(n, m, TURNS): how alike tiles of one photo are to the references.
+
+    Args:
+        looks: of the tiles, grid by grid: a lamp's reflection may lie on one of them.
+        references: of the edition.
+        p: the thresholds.
+        grids: how many, with as many tiles each.
+    """
     drawn = drawn_alike(looks, references)
     seen, own = looks.colours.astype(np.float64), references.colours.astype(np.float64)
     best = drawn.max(axis=2)
-    alike = best
-    far = np.zeros(best.shape)
-    for _ in range(3):
-        weights = np.clip((alike.max(axis=1) - p.least_alike) / 0.3, 0.02, 1)
-        weights = weights * np.clip(looks.whole, 0.1, 1)
-        nearest = alike.argmax(axis=1)
-        matrix, shift = light_between(own[nearest], seen, weights.astype(np.float64), p)
-        lit = own @ matrix + shift
-        off = seen[:, None] - lit[None]
+    whole = np.clip(looks.whole, 0.1, 1).astype(np.float64)
+    cost = np.zeros(best.shape)
+    for last in (False, False, True):
+        alike = best - cost
+        weights = np.clip((alike.max(axis=1) - p.least_alike) / 0.3, 0.02, 1) * whole
+        nearest = own[alike.argmax(axis=1)]
+        light = light_between(nearest, seen, weights, p, Light.none())
+        if last and grids > 1:
+            parted = (v.reshape(grids, -1, 3) for v in (nearest, seen))
+            light = light_between(*parted, weights.reshape(grids, -1), p, light)
+        lit = light.on(own).reshape(-1, 1, len(own), 3)
+        off = (seen.reshape(len(lit), -1, 1, 3) - lit).reshape(len(seen), len(own), 3)
         grey = off.mean(axis=2)
-        away = p.grey_weight * 3 * grey**2 + p.colour_weight * ((off - grey[..., None]) ** 2).sum(
-            axis=2
-        )
-        far = np.minimum(away, p.most_colour)
-        alike = best - floats(far)
-    return drawn - floats(far)[..., None]
+        colour = (off**2).sum(axis=2) - 3 * grey**2
+        cost = np.minimum(p.grey_weight * 3 * grey**2 + p.colour_weight * colour, p.most_colour)
+    return drawn - floats(cost)[..., None]
 
 
 def looked_aside(looks: Looks, alike: Floats, references: References, p: EyeParameters) -> Doubles:
@@ -247,7 +282,7 @@ def choose(
     parts = np.einsum("npd,nkpd->nkp", looks.parts, references.parts[tile, turn])
     score = alike + p.parts_weight * parts.mean(axis=2)
     better = score[:, :, None] - score[:, None]
-    closer = _closer(photo, quads_px, order, tile, turn, score, references, p)
+    closer = _closer(photo, quads_px, tile, turn, score, references, p)
     better += p.detail_weight * closer
     some = np.arange(count)
     better[:, some, some] = np.inf
@@ -266,7 +301,6 @@ def choose(
 def _closer(
     photo: Pyramid,
     quads_px: Floats,
-    order: Ints,
     tile: Ints,
     turn: Ints,
     score: Doubles,
@@ -275,34 +309,32 @@ def _closer(
 ) -> Doubles:
     """(n, k, k) by how much a closer look favours each of a tile's faces over each other one.
 
-    Two references that look alike but for a part are told apart where they differ most.
+    References that look alike but for a part are told apart in the window in which the two
+    likeliest differ most.
     """
-    count = order.shape[1]
-    out = np.zeros((len(order), count, count))
-    near = score[:, :1] - score < p.compare_below
-    asked: list[tuple[int, int, int, int, int]] = []
-    places: dict[tuple[int, int, int], int] = {}
-    quads: list[Floats] = []
-    for n in np.flatnonzero(near[:, 1:].any(axis=1)).tolist():
-        some = np.flatnonzero(near[n]).tolist()
-        for i, a in enumerate(some):
-            for b in some[:i]:
-                first, second, way = int(tile[n, a]), int(tile[n, b]), int(turn[n, a])
-                if way != turn[n, b] or not references.are_kin(first, second, p.kin):
-                    continue
-                window = references.window(first, second)
-                if (n, window, way) not in places:
-                    places[n, window, way] = len(quads)
-                    quads.append(np.roll(quads_px[n], way, axis=0))
-                asked.append((n, a, b, window, places[n, window, way]))
-    if not asked:
+    out = np.zeros((*tile.shape, tile.shape[1]))
+    near = score.max(axis=1, keepdims=True) - score < p.compare_below
+    tiles, windows, faces = [], [], []
+    for n in np.flatnonzero(near.sum(axis=1) > 1).tolist():
+        first = int(score[n].argmax())
+        kin = [
+            k
+            for k in np.argsort(-score[n], kind="stable").tolist()
+            if near[n, k]
+            and turn[n, k] == turn[n, first]
+            and references.are_kin(int(tile[n, first]), int(tile[n, k]), p.kin)
+        ]
+        if len(kin) > 1:
+            tiles.append(n)
+            faces.append(kin)
+            windows.append(references.window(int(tile[n, kin[0]]), int(tile[n, kin[1]])))
+    if not tiles:
         return out
-    where = floats([CORNERS * WINDOW + WINDOWS[window] for _, window, _ in places])
-    vectors = looks_of(rectified(photo, inside(floats(quads), where))).vectors
-    for n, a, b, window, number in asked:
-        first, second = (
-            float((references.details[tile[n, k], window] @ vectors[number]).max()) for k in (a, b)
-        )
-        out[n, a, b] = first - second
-        out[n, b, a] = second - first
+    ways = [int(turn[n, kin[0]]) for n, kin in zip(tiles, faces, strict=True)]
+    quads = floats([np.roll(quads_px[n], way, axis=0) for n, way in zip(tiles, ways, strict=True)])
+    where = floats(CORNERS * WINDOW + WINDOWS[windows][:, None])
+    vectors = looks_of(rectified(photo, inside(quads, where))).vectors
+    for n, window, kin, vector in zip(tiles, windows, faces, vectors, strict=True):
+        alike = (references.details[tile[n, kin], window] @ vector).max(axis=1)
+        out[n, np.array(kin)[:, None], kin] = alike[:, None] - alike
     return out

@@ -125,21 +125,25 @@ def _links(
     """For each tile its neighbours: number, step (column, row), quarters that it is turned by."""
     n = len(centres)
     inverse = np.linalg.inv(edges)
-    way = centres[None] - centres[:, None]
-    here = np.einsum("ijk,ikl->ijl", way, inverse)  # (column, row) of j as i sees it
     size = np.sqrt(np.abs(np.linalg.det(edges)))
-    near = (np.abs(here).max(axis=2) < 1 + p.neighbour_gap) & (
-        np.abs(np.log(size[:, None] / size)) < np.log(p.neighbour_ratio)
+    x, y = centres.T
+    # As far as a neighbour along the longer edge of the flattest tile may be
+    reach = (1 + p.neighbour_gap) * np.sqrt((edges**2).sum(axis=2).max(axis=1))
+    close = (x[:, None] - x) ** 2 + (y[:, None] - y) ** 2 < 2 * reach[:, None] ** 2
+    np.fill_diagonal(close, val=False)
+    i, j = np.nonzero(close & close.T)
+    here = np.einsum("nk,nkl->nl", centres[j] - centres[i], inverse[i])  # (column, row) of j for i
+    near = (np.abs(here).max(axis=1) < 1 + p.neighbour_gap) & (
+        np.abs(np.log(size[i] / size[j])) < np.log(p.neighbour_ratio)
     )
-    np.fill_diagonal(near, val=False)
-    i, j = np.nonzero(near)
+    i, j, here = i[near], j[near], here[near]
+    back = -np.einsum("nk,nkl->nl", centres[i] - centres[j], inverse[j])
     turned = np.einsum("nk,nkl->nl", edges[j, 0], inverse[i])
     angle = np.arctan2(turned[:, 1], turned[:, 0])
     quarter = np.rint(angle / (np.pi / 2)).astype(int)
     c, s = np.cos(quarter * np.pi / 2), np.sin(quarter * np.pi / 2)
-    back = -here[j, i]
     there = np.stack([back[:, 0] * c - back[:, 1] * s, back[:, 0] * s + back[:, 1] * c], axis=-1)
-    both = (here[i, j] + there) / 2
+    both = (here + there) / 2
     step = np.rint(both).astype(int)
     along, aside = np.abs(both).max(axis=1), np.abs(both).min(axis=1)
     good = (np.abs(angle - quarter * np.pi / 2) < p.neighbour_turn) & (
@@ -261,7 +265,7 @@ def find_grids(
         [_observed(d, points_px, c) for c in chains if len(c.numbers) >= 6]
         or [_observed(d, points_px, chains[0])],
     )
-    planes = planes_through(camera, [_observed(d, points_px, c) for c in chains])[0]
+    planes = planes_through(camera, [_observed(d, points_px, c) for c in chains])
     likely = 1 / (1 + np.exp(-(np.maximum(maps[0], maps[1]) if layout.board else maps[0])))
     metrics = _metrics(planes, chains, p)
     found = []
@@ -362,42 +366,37 @@ def _with_steps(
 ) -> Found:
     """All grids whose steps are these."""
     root = np.asarray(np.linalg.cholesky(metric).T, np.float64)
+    flat, edges = camera.flat(points_px), _flat_edges(d, points_px, scale, camera)
+    u, stretch, v = np.linalg.svd(edges @ np.linalg.inv(root))
+    right_size = (np.abs(np.log(stretch + 1e-9)) < np.log(p.neighbour_ratio)).all(axis=1)
+    turns = u @ v
+    numbers = np.flatnonzero(right_size & (np.linalg.det(turns) > 0))
+    worth = (np.maximum(d.tile, d.plot) - d.error)[numbers].astype(np.float64)
+    found = chains_of(flat[numbers], turns[numbers] @ root, worth, p)
+    kept = [Chain(numbers[c.numbers], c.cells) for c in found if _broad(c)]
+    fewest = p.least_seen * layout.rows * layout.columns
     for last in (False, True):
-        flat, edges = camera.flat(points_px), _flat_edges(d, points_px, scale, camera)
-        u, stretch, v = np.linalg.svd(edges @ np.linalg.inv(root))
-        right_size = (np.abs(np.log(stretch + 1e-9)) < np.log(p.neighbour_ratio)).all(axis=1)
-        turns = u @ v
-        numbers = np.flatnonzero(right_size & (np.linalg.det(turns) > 0))
-        worth = (np.maximum(d.tile, d.plot) - d.error)[numbers].astype(np.float64)
-        found = chains_of(flat[numbers], turns[numbers] @ root, worth, p)
-        chains = [Chain(numbers[c.numbers], c.cells) for c in found if _broad(c)]
-        if not chains:
+        kept = [c for c in kept if len(c.numbers) > fewest * (0.9 if last else 0.4)]
+        if not kept:
             return Found(camera, (), ())
-        planes = [
-            _steadied(plane, c, root, flat)
-            for plane, c in zip(
-                planes_through(camera, [_observed(d, points_px, c) for c in chains])[0],
-                chains,
-                strict=True,
-            )
-        ]
-        free, kept, kept_planes = np.zeros(len(d), bool), [], []
+        free, chains, kept = np.zeros(len(d), bool), kept, []
         free[numbers] = True
+        planes = planes_through(camera, [_observed(d, points_px, c) for c in chains])
         for chain, plane in zip(chains, planes, strict=True):
-            more = _taken_up(chain, plane, flat, free, p)
+            more = _taken_up(chain, _steadied(plane, chain, root, flat), flat, free, p)
             if len(more.numbers) >= p.least_chain and _broad(more):
                 free[more.numbers] = False
                 kept.append(more)
-                kept_planes.append(plane)
-        if not kept:
-            return Found(camera, (), ())
-        if not last:
+        if kept and not last:
             camera, planes = fitted(camera, [_observed(d, points_px, c) for c in kept])
             weights = [float(len(c.numbers)) ** 2 for c in kept]
             mean = np.average([q.metric for q in planes], axis=0, weights=weights)
             root = np.asarray(np.linalg.cholesky(mean).T, np.float64)
+            flat = camera.flat(points_px)
+    if not kept:
+        return Found(camera, (), ())
     grids: list[Grid] = []
-    planes = planes_through(camera, [_observed(d, points_px, c) for c in kept])[0]
+    planes = planes_through(camera, [_observed(d, points_px, c) for c in kept])
     for chain, plane in zip(kept, planes, strict=True):
         grids += _windows(
             chain, _steadied(plane, chain, root, flat), d, likely, scale, camera, layout, p

@@ -70,7 +70,7 @@ class EyeParameters:
     most_colour: float = 0.3
     kin: float = 0.65
     spread_colour: float = 0.15
-    replace_beyond: float = 0.03
+    replace_beyond: float = 0.07
     compare_below: float = 0.25
     detail_weight: float = 1.0
     least_alike: float = 0.5

@@ -15,8 +15,9 @@ from vision.anytiles.identify import (
     TURNS,
     VIEWS,
     WINDOW,
-    WINDOWS,
     WINDOW_VIEWS,
+    WINDOWS,
+    Light,
     References,
     light_between,
 )
@@ -221,10 +222,9 @@ def teach_tiles(
     shared = np.isin(face, old.face)
     if shared.sum() > 2:
         mean = np.stack([old.colours[old.face == f].mean(axis=0) for f in face[shared]])
-        matrix, shift = light_between(
-            colours[shared], mean.astype(np.float64), np.ones(int(shared.sum())), p
-        )
-        colours = colours @ matrix + shift
+        ones = np.ones(int(shared.sum()))
+        light = light_between(colours[shared], mean.astype(np.float64), ones, p, Light.none())
+        colours = light.on(colours)
     return _with(model, tuple(faces), face, replace(seen, colours=colours))
 
 
