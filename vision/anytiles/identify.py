@@ -69,14 +69,50 @@ class References:
             np.empty((0, len(WINDOWS), len(WINDOW_VIEWS), VECTOR), np.float32),
         )
 
+    def chosen(self, which: Ints) -> "References":
+        """Some of the tiles."""
+        return References(
+            self.faces,
+            self.face[which],
+            self.vectors[which],
+            self.parts[which],
+            self.colours[which],
+            self.details[which],
+        )
+
+    def joined(self, other: "References") -> "References":
+        """With the tiles of others."""
+        faces = tuple(dict.fromkeys([*self.faces, *other.faces]))
+        renamed = np.array([faces.index(name) for name in other.faces], np.intp)
+        return References(
+            faces,
+            np.concatenate([self.face, renamed[other.face]]),
+            np.concatenate([self.vectors, other.vectors]),
+            np.concatenate([self.parts, other.parts]),
+            np.concatenate([self.colours, other.colours]),
+            np.concatenate([self.details, other.details]),
+        )
+
     def are_kin(self, first: int, second: int, least: float) -> bool:
         """Whether two references look alike but for a part."""
         return float(self.vectors[first, 0, 0] @ self.vectors[second, 0, 0]) > least
 
-    def window(self, first: int, second: int) -> int:
-        """In which window two references differ most."""
-        alike = (self.details[first] * self.details[second][:, :1]).sum(axis=2).max(axis=1)
-        return int(alike.argmin())
+    def like(self, tile: int, least: float) -> Ints:
+        """The references of a tile's face that look like it."""
+        alike = self.vectors[:, 0, 0] @ self.vectors[tile, 0, 0]
+        return np.flatnonzero((self.face == self.face[tile]) & (alike > least))
+
+    def window(self, first: Ints, second: Ints) -> int:
+        """In which window some references differ most from others, beyond among themselves."""
+        apart = self._alike(first, second)
+        if len(first) > 1 and len(second) > 1:
+            apart = apart - (self._alike(first, first) + self._alike(second, second)) / 2
+        return int(apart.argmin())
+
+    def _alike(self, first: Ints, second: Ints) -> Floats:
+        """(windows,) how alike references are there in the mean."""
+        each = np.einsum("awd,bwvd->wabv", self.details[first][:, :, 0], self.details[second])
+        return floats(each.max(axis=3).mean(axis=(1, 2)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -282,6 +318,7 @@ def _closer(
     near = score[:, :1] - score < p.compare_below
     asked: list[tuple[int, int, int, int, int]] = []
     places: dict[tuple[int, int, int], int] = {}
+    windows: dict[tuple[int, int], int] = {}
     quads: list[Floats] = []
     for n in np.flatnonzero(near[:, 1:].any(axis=1)).tolist():
         some = np.flatnonzero(near[n]).tolist()
@@ -290,7 +327,10 @@ def _closer(
                 first, second, way = int(tile[n, a]), int(tile[n, b]), int(turn[n, a])
                 if way != turn[n, b] or not references.are_kin(first, second, p.kin):
                     continue
-                window = references.window(first, second)
+                ours, theirs = (references.like(tile, p.kin) for tile in (first, second))
+                if (first, second) not in windows:
+                    windows[first, second] = references.window(ours, theirs)
+                window = windows[first, second]
                 if (n, window, way) not in places:
                     places[n, window, way] = len(quads)
                     quads.append(np.roll(quads_px[n], way, axis=0))
@@ -301,7 +341,10 @@ def _closer(
     vectors = looks_of(rectified(photo, inside(floats(quads), where))).vectors
     for n, a, b, window, number in asked:
         first, second = (
-            float((references.details[tile[n, k], window] @ vectors[number]).max()) for k in (a, b)
+            float(
+                (references.details[references.like(int(tile[n, k]), p.kin), window] @ vectors[number]).max()
+            )
+            for k in (a, b)
         )
         out[n, a, b] = first - second
         out[n, b, a] = second - first

@@ -17,8 +17,7 @@ from vision.anytiles.locate import Floats
 from vision.anytiles.parameters import PARAMETERS
 from vision.anytiles.teach import teach_board, teach_pictures, untaught
 from vision.editions.description import Description, Turned
-from vision.editions.edition import GAME, Edition, is_of_tiles_alone
-from vision.editions.taught import taught_faces
+from vision.editions.edition import GAME, Edition, is_read_by_model
 from vision.exposure import LIGHT_HIDES, MOST_WHITE, MUCH_LIGHT, white_areas, white_share
 from vision.order import clockwise
 from vision.photo import Photo
@@ -53,22 +52,19 @@ def empty_model(description: Description) -> Model:
 
 def with_model(edition: Edition) -> Edition:
     """An edition with what its pictures teach, if it is to be read by that."""
-    if edition.model is not None or edition.is_standard:
-        return edition
-    if edition.description.game == GAME:
-        needed = not taught_faces(edition).known_to_networks
-    else:
-        needed = is_of_tiles_alone(edition.description)
-    return replace(edition, model=_of_pictures(edition)) if needed else edition
+    if edition.model is None and is_read_by_model(edition):
+        return replace(edition, model=of_pictures(edition))
+    return edition
 
 
 def model_of(edition: Edition) -> Model:
     """What was learned of an edition; of one that brings pictures alone, what these teach."""
-    return edition.model or _of_pictures(edition)
+    return edition.model or of_pictures(edition)
 
 
 @lru_cache(maxsize=2)
-def _of_pictures(edition: Edition) -> Model:
+def of_pictures(edition: Edition) -> Model:
+    """What the pictures of an edition teach."""
     description = edition.description
     pictures = [
         (face.name, picture)
