@@ -129,6 +129,15 @@ class Identified:
     turn: Ints
     tile: Ints
 
+    def with_new(self, which: NDArray[np.bool_], others: "Identified") -> "Identified":
+        """The same with some tiles replaced."""
+        some = which[:, None]
+        return Identified(
+            np.where(some, others.alike, self.alike),
+            np.where(some, others.turn, self.turn),
+            np.where(some, others.tile, self.tile),
+        )
+
     @classmethod
     def joined(cls, several: list["Identified"]) -> "Identified":
         """All of several, one after the other."""
