@@ -314,7 +314,9 @@ def test_a_stored_calibration_is_used(tmp_path):
     path = tmp_path / "calibration.json"
     path.write_bytes(calibration_to_bytes(calibration_of(WIDE)))
     photo = WIDE.photo()
-    assert same_cities(load_eye(path)(photo, STANDARD), CalibratedEye(calibration_of(WIDE))(photo, STANDARD))
+    assert same_cities(
+        load_eye(path)(photo, STANDARD), CalibratedEye(calibration_of(WIDE))(photo, STANDARD)
+    )
 
 
 def test_without_a_stored_calibration_photos_are_read_as_ever(tmp_path):

@@ -376,7 +376,7 @@ def read(photo: Image, model: Model, p: EyeParameters) -> PhotoRead:
     kept: list[tuple[Seen, Camera, Floats]] = []
     quads: list[Floats] = []
     unread: list[Floats] = []
-    for _, one, camera, alike in tried:
+    for _, one, camera, one_alike in tried:
         corners = one.grid.corners_px(camera)
         if any(overlap(corners, q) > p.most_overlap for q in quads):
             continue
@@ -386,7 +386,7 @@ def read(photo: Image, model: Model, p: EyeParameters) -> PhotoRead:
         if other or len(kept) >= model.layout.most_grids:
             unread.append(corners)
         else:
-            kept.append((one, camera, alike))
+            kept.append((one, camera, one_alike))
     unread += [
         quad
         for quad in left
@@ -496,7 +496,7 @@ def _grid_read(
     confidence = likely_right(evidence)
     sure = (confidence > p.sure) & (whole > p.least_whole) & (chosen.alike > p.least_alike)
     gone = chosen.alike + chosen.parts.mean(axis=1) < p.least_there
-    gone &= not model.layout.board
+    gone &= ~sure & (not model.layout.board)
     confidence = np.where(gone, 1 - chosen.alike, confidence)
     ends, empty = _ends(sure, one.grid.shape), _ends(gone, one.grid.shape)
     if not model.layout.board and not all(

@@ -8,6 +8,7 @@ the tile in which their references differ most.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,22 +98,31 @@ class References:
         """Whether two references look alike but for a part."""
         return float(self.vectors[first, 0, 0] @ self.vectors[second, 0, 0]) > least
 
-    def like(self, tile: int, least: float) -> Ints:
-        """The references of a tile's face that look like it."""
-        alike = self.vectors[:, 0, 0] @ self.vectors[tile, 0, 0]
-        return np.flatnonzero((self.face == self.face[tile]) & (alike > least))
 
-    def window(self, first: Ints, second: Ints) -> int:
-        """In which window some references differ most from others, beyond among themselves."""
-        apart = self._alike(first, second)
-        if len(first) > 1 and len(second) > 1:
-            apart = apart - (self._alike(first, first) + self._alike(second, second)) / 2
-        return int(apart.argmin())
+@lru_cache(maxsize=4096)
+def _like(known: References, tile: int, least: float) -> Ints:
+    """The references of a tile's face that look like it."""
+    alike = known.vectors[:, 0, 0] @ known.vectors[tile, 0, 0]
+    return np.flatnonzero((known.face == known.face[tile]) & (alike > least))
 
-    def _alike(self, first: Ints, second: Ints) -> Floats:
-        """(windows,) how alike references are there in the mean."""
-        each = np.einsum("awd,bwvd->wabv", self.details[first][:, :, 0], self.details[second])
-        return floats(each.max(axis=3).mean(axis=(1, 2)))
+
+@lru_cache(maxsize=4096)
+def _window(known: References, first: int, second: int, least: float) -> int:
+    """In which window references like one differ most from those like another.
+
+    What they differ by among themselves, as light makes it, does not count.
+    """
+    ours, theirs = _like(known, first, least), _like(known, second, least)
+    apart = _alike(known, ours, theirs)
+    if len(ours) > 1 and len(theirs) > 1:
+        apart -= (_alike(known, ours, ours) + _alike(known, theirs, theirs)) / 2
+    return int(apart.argmin())
+
+
+def _alike(known: References, first: Ints, second: Ints) -> Floats:
+    """(windows,) how alike references are there in the mean."""
+    each = np.einsum("awd,bwvd->wabv", known.details[first][:, :, 0], known.details[second])
+    return floats(each.max(axis=3).mean(axis=(1, 2)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -327,7 +337,6 @@ def _closer(
     near = score[:, :1] - score < p.compare_below
     asked: list[tuple[int, int, int, int, int]] = []
     places: dict[tuple[int, int, int], int] = {}
-    windows: dict[tuple[int, int], int] = {}
     quads: list[Floats] = []
     for n in np.flatnonzero(near[:, 1:].any(axis=1)).tolist():
         some = np.flatnonzero(near[n]).tolist()
@@ -336,10 +345,7 @@ def _closer(
                 first, second, way = int(tile[n, a]), int(tile[n, b]), int(turn[n, a])
                 if way != turn[n, b] or not references.are_kin(first, second, p.kin):
                     continue
-                ours, theirs = (references.like(tile, p.kin) for tile in (first, second))
-                if (first, second) not in windows:
-                    windows[first, second] = references.window(ours, theirs)
-                window = windows[first, second]
+                window = _window(references, first, second, p.kin)
                 if (n, window, way) not in places:
                     places[n, window, way] = len(quads)
                     quads.append(np.roll(quads_px[n], way, axis=0))
@@ -349,12 +355,8 @@ def _closer(
     where = floats([CORNERS * WINDOW + WINDOWS[window] for _, window, _ in places])
     vectors = looks_of(rectified(photo, inside(floats(quads), where))).vectors
     for n, a, b, window, number in asked:
-        first, second = (
-            float(
-                (references.details[references.like(int(tile[n, k]), p.kin), window] @ vectors[number]).max()
-            )
-            for k in (a, b)
-        )
-        out[n, a, b] = first - second
-        out[n, b, a] = second - first
+        ours, theirs = (_like(references, int(tile[n, k]), p.kin) for k in (a, b))
+        details = references.details[:, window] @ vectors[number]
+        out[n, a, b] = float(details[ours].max() - details[theirs].max())
+        out[n, b, a] = -out[n, a, b]
     return out

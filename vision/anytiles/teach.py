@@ -15,8 +15,8 @@ from vision.anytiles.identify import (
     TURNS,
     VIEWS,
     WINDOW,
-    WINDOWS,
     WINDOW_VIEWS,
+    WINDOWS,
     References,
     light_between,
 )

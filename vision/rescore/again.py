@@ -108,7 +108,10 @@ def _read_places(
     if len(grids) < len(changed):
         return None
     left = (grid_reading(grid, edition, photo) for grid in grids)
-    read = [known or place.read_anew(next(left), picture) for place, known in zip(places, now, strict=True)]
+    read = [
+        known or place.read_anew(next(left), picture)
+        for place, known in zip(places, now, strict=True)
+    ]
     return read if all(map(_as_sure, places, read)) else None
 
 

@@ -38,8 +38,8 @@ class Place:
 
     Attributes:
         city: as it was last read.
-        quads: of its tiles and empty places in reading order, in pixels of the decoded picture, as they lay when
-            the photo was last read in full.
+        quads: of its tiles and empty places in reading order, in pixels of the decoded picture, as
+            they lay when the photo was last read in full.
         patch: what the picture showed there when the city was last read.
         level: of the pyramid of the picture that ``patch`` was taken from.
         corner: x and y of the top left pixel of ``patch`` in that level.

@@ -2,11 +2,13 @@
 
     python -m vision.training.published_look PHOTOS [--out FILE]
 
-Reads a folder of ground-truthed photos (``vision.training.truth``); every other one is left for
-measuring. What is written holds vectors of a few typical tiles of each face, and no pictures.
+Reads a folder of ground-truthed photos (``vision.training.truth``) of the published ones; every
+other one is left for measuring. Photos of the drawn ones are simulated. What is written holds
+vectors of a few typical tiles of each face, and no pictures.
 """
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -22,13 +24,18 @@ from vision.anytiles.parameters import PARAMETERS
 from vision.anytiles.reading import empty_model, of_pictures
 from vision.anytiles.rectify import Pyramid, rectified
 from vision.anytiles.teach import teach_tiles
-from vision.arrays import floats
+from vision.arrays import Image, floats
 from vision.editions.edition import GAME
 from vision.editions.folder import STANDARD_MODELS, own_edition
-from vision.training.truth import FACES, PhotoTruth, load_folder
+from vision.simulate.table import Surroundings, simulate_table
+from vision.training.truth import FACES, TileTruth, load_folder, tiles_of
 
 TYPICAL: Final = 10
-"""Tiles of each face that are kept of all photos."""
+"""Tiles of each face that are kept of each look."""
+SEEDS: Final = range(1, 7)
+"""Of the simulated photos."""
+Shown = tuple[Image, Sequence[TileTruth]]
+"""A photo and its tiles."""
 
 
 def main() -> None:
@@ -39,25 +46,32 @@ def main() -> None:
     options = parser.parse_args()
     photos = [photo for photo in load_folder(options.photos) if "teach" not in photo.name]
     standard = own_edition(GAME)
-    model = empty_model(standard.description)
-    for photo in photos[::2]:
-        model = _with_tiles(photo, model)
-    published, drawn = _typical(model.references), of_pictures(standard).references
-    model = replace(model, references=published.joined(drawn))
+    empty = empty_model(standard.description)
+    published = _typical([(photo.image_bgr, photo.tiles) for photo in photos[::2]], empty)
+    drawn = _typical([_simulated(seed) for seed in SEEDS], of_pictures(standard))
+    model = replace(empty, references=published.joined(drawn))
     options.out.write_bytes(model_bytes(model))
 
 
-def _with_tiles(photo: PhotoTruth, model: Model) -> Model:
-    """The model with all tiles of a photo that nothing hides."""
-    tiles = [tile for tile in photo.tiles if not tile.hidden]
-    quads, picture = floats([tile.quad_px for tile in tiles]), Pyramid(photo.image_bgr)
-    names = [FACES[tile.face].value for tile in tiles]
-    looks = looks_of(rectified(picture, quads))
-    return teach_tiles(picture, quads, looks, names, model, PARAMETERS)
+def _simulated(seed: int) -> Shown:
+    """A photo of the drawn tiles."""
+    rng = np.random.default_rng(seed)
+    grids = rng.integers(0, len(FACES), (4, 4, 4)).tolist()
+    around = Surroundings(tilt=float(rng.uniform(0, 0.3)), props=0, strays=0)
+    dealt = [[[FACES[n] for n in row] for row in grid] for grid in grids]
+    table = simulate_table(seed, dealt, surroundings=around)
+    return table.image, tuple(tiles_of(table.truth))
 
 
-def _typical(known: References) -> References:
-    """The references of each face that together resemble all others of it best."""
+def _typical(photos: Sequence[Shown], model: Model) -> References:
+    """Tiles of each face in photos that together resemble all others of it best."""
+    for image, shown in photos:
+        tiles = [tile for tile in shown if not tile.hidden]
+        quads, picture = floats([tile.quad_px for tile in tiles]), Pyramid(image)
+        names = [FACES[tile.face].value for tile in tiles]
+        looks = looks_of(rectified(picture, quads))
+        model = teach_tiles(picture, quads, looks, names, model, PARAMETERS)
+    known = model.references
     kept: list[int] = []
     for face in range(len(known.faces)):
         mine = np.flatnonzero(known.face == face)
