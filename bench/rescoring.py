@@ -12,9 +12,9 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+from vision.eye import read_photo
 
 from scoring.faces import Face
-from vision.eye import read_photo
 from vision.photo import Photo, decode_photo
 from vision.rescore import Memory, read_again
 from vision.simulate.deal import deal_cities

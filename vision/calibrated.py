@@ -8,7 +8,6 @@ moved since it was calibrated; then the photo is read as if there were no calibr
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from time import perf_counter
 from typing import Final, Protocol
 
@@ -16,22 +15,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.faces import Cell, Face
+from scoring.faces import Cell
+from vision.anytiles.reading import model_of, read_tiles
 from vision.calibration.errors import CalibrationError
 from vision.calibration.file_format import load_calibration
 from vision.calibration.geometry import photo_px_to_plane
 from vision.calibration.plan_view import PlanView
 from vision.calibration.values import Calibration
-from vision.editions.edition import GAME, Edition, is_read_by_model
-from vision.editions.taught import taught_faces
+from vision.editions.description import Description
+from vision.editions.edition import Edition, is_read_by_model
 from vision.errors import PhotoError
 from vision.exposure import LIGHT_HIDES
-from vision.eye import read_photo
 from vision.order import clockwise
 from vision.photo import Photo
 from vision.photo_edges import edges_overrun, overrun_note
 from vision.reading import GridReading, Note, NoteCode, Point, Quad, Reading, note
-from vision.search import PATTERN
 
 OTHER_SIZE: Final = Note(NoteCode.CALIBRATION_OTHER_SIZE)
 CAMERA_MOVED: Final = Note(NoteCode.CALIBRATION_MOVED)
@@ -43,10 +41,10 @@ MOST_SKEWED: Final = 0.06
 """By how much a city's sides may differ; careless hands reach 0.02."""
 FLATTEST: Final = 0.75
 """Cosine of the angle from straight above to the camera's view at which sizes can still be told."""
-LARGEST_GROUP: Final = 4.6
-"""Length of the longest side that tiles which make no city may take up, in tiles."""
+MOST_LONGER: Final = 0.6
+"""By so much longer than a grid, in tiles, may be what tiles take up that make none."""
 SMALLEST_GROUP: Final = 1.5
-"""The same of the shortest."""
+"""Length of the shortest side that they may take up."""
 
 
 _Sides = NDArray[np.float64]
@@ -54,33 +52,17 @@ _Sides = NDArray[np.float64]
 diagonals, brought to the length of a side; shape (4,), mm on the table."""
 
 
-class Eye(Protocol):
-    """What reads a photo."""
+class Reader(Protocol):
+    """What reads a photo of tiles that look as in an edition, of whatever game."""
 
-    def __call__(self, photo: Photo, *, edition: Edition | None = None) -> Reading:
-        """Read a photo; ``edition`` is the taught look of the tiles, None: the usual one."""
-        ...
-
-
-class ScaledEye(Protocol):
-    """What reads a photo or a plan; ``vision.eye.read_photo`` unless told otherwise."""
-
-    def __call__(
-        self, photo: Photo, *, edition: Edition | None = None, scale: float = 1.0
-    ) -> Reading:
-        """Read a photo.
-
-        Args:
-            photo: as loaded by ``vision.photo``, or the plan of one.
-            edition: the taught look of the tiles; None: the usual one.
-            scale: area at which to look for tiles first, relative to the usual one.
-        """
+    def __call__(self, photo: Photo, edition: Edition) -> Reading:
+        """Read a photo."""
         ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CalibratedEye:
-    """An eye that knows lens and table; it is called like ``vision.eye.read_photo``.
+    """An eye that knows lens and table.
 
     Attributes:
         calibration: of the camera that takes the photos.
@@ -90,14 +72,14 @@ class CalibratedEye:
 
     calibration: Calibration
     tile_mm: float | None = None
-    eye: ScaledEye = read_photo
+    eye: Reader = read_tiles
 
-    def __call__(self, photo: Photo, *, edition: Edition | None = None) -> Reading:
+    def __call__(self, photo: Photo, edition: Edition) -> Reading:
         """Read a photo.
 
         Args:
             photo: as loaded by ``vision.photo``.
-            edition: a taught look that the tiles have; None: any of those known from the start.
+            edition: what its tiles look like.
 
         Returns:
             The reading in pixels of the photo. If the calibration does not fit, it is as without
@@ -107,25 +89,25 @@ class CalibratedEye:
             PhotoError: no city was found, and the photo is too dark or too blurred.
         """
         if photo.size_wh != self.calibration.lens.size_wh:
-            return _with_note(self.eye(photo, edition=edition), OTHER_SIZE)
+            return _with_note(self.eye(photo, edition), OTHER_SIZE)
         start = perf_counter()
         view = PlanView.of(self.calibration, photo)
         plan = Photo(view.drawn(photo), photo.name, view.size_wh)
         drawn_ms = (perf_counter() - start) * 1000
         try:
-            reading = self.eye(plan, edition=edition, scale=view.extent)
+            reading = self.eye(plan, edition)
         except PhotoError:
-            return self.eye(photo, edition=edition)
+            return self.eye(photo, edition)
         if not reading.grids:
             # Rather than that of the table this may be the fault of the calibration
-            plain = self.eye(photo, edition=edition)
+            plain = self.eye(photo, edition)
             return _with_note(plain, CAMERA_MOVED) if plain.grids else plain
         in_photo = _in_photo(reading, view, photo)
         sides = [_sides_mm(city, self.calibration) for city in in_photo.grids]
         if not self._is_far_aslant and not _lie_on_table(sides, self.tile_mm):
-            return _with_note(self.eye(photo, edition=edition), CAMERA_MOVED)
+            return _with_note(self.eye(photo, edition), CAMERA_MOVED)
         timings = {"straighten": drawn_ms, **reading.timings_ms}
-        checked = self._checked(in_photo, sides)
+        checked = self._checked(in_photo, sides, edition.description)
         return replace(checked, timings_ms=timings)
 
     @property
@@ -133,9 +115,12 @@ class CalibratedEye:
         """Whether the table is seen so flat that no size on it can be told exactly."""
         return abs(float(self.calibration.plane.rotation[2, 2])) < FLATTEST
 
-    def _checked(self, reading: Reading, sides: Sequence[_Sides]) -> Reading:
+    def _checked(
+        self, reading: Reading, sides: Sequence[_Sides], description: Description
+    ) -> Reading:
         """The reading with cities of a wrong size flagged, and without riddles of a wrong size."""
         tile_mm = self.tile_mm or _usual(sides)
+        longest = tile_mm * (max(description.rows, description.columns) + MOST_LONGER)
         cities = tuple(
             city if _has_size(size, tile_mm) else _doubtful(city)
             for city, size in zip(reading.grids, sides, strict=True)
@@ -143,13 +128,15 @@ class CalibratedEye:
         unread = tuple(
             riddle
             for riddle in reading.unread
-            if riddle.why in (LIGHT_HIDES, PATTERN)
-            or _may_be_tiles(photo_px_to_plane(self.calibration, riddle.corners_px), tile_mm)
+            if riddle.why == LIGHT_HIDES
+            or _may_be_tiles(
+                photo_px_to_plane(self.calibration, riddle.corners_px), tile_mm, longest
+            )
         )
         return replace(reading, grids=cities, unread=unread)
 
 
-def load_eye(path: str | os.PathLike[str], *, eye: ScaledEye = read_photo) -> Eye:
+def load_eye(path: str | os.PathLike[str], *, eye: Reader = read_tiles) -> Reader:
     """The eye with the calibration that a file holds.
 
     Args:
@@ -166,11 +153,7 @@ def load_eye(path: str | os.PathLike[str], *, eye: ScaledEye = read_photo) -> Ey
             NoteCode.CALIBRATION_UNUSABLE,
             values=(("template", error.template), *error.values.items()),
         )
-
-    def without_calibration(photo: Photo, *, edition: Edition | None = None) -> Reading:
-        return _with_note(eye(photo, edition=edition), unusable)
-
-    return without_calibration
+    return lambda photo, edition: _with_note(eye(photo, edition), unusable)
 
 
 def _with_note(reading: Reading, note: Note) -> Reading:
@@ -211,10 +194,9 @@ def _doubtful(city: GridReading) -> GridReading:
     return replace(_with_unsure(city, _cells(city)), notes=(*city.notes, WRONG_SIZE))
 
 
-def _may_be_tiles(corners_mm: NDArray[np.float64], tile_mm: float) -> bool:
+def _may_be_tiles(corners_mm: NDArray[np.float64], tile_mm: float, longest_mm: float) -> bool:
     width, height = cv2.minAreaRect(corners_mm.astype(np.float32))[1]
-    longest, shortest = max(width, height) / tile_mm, min(width, height) / tile_mm
-    return longest <= LARGEST_GROUP and shortest >= SMALLEST_GROUP
+    return max(width, height) <= longest_mm and min(width, height) >= SMALLEST_GROUP * tile_mm
 
 
 def _in_photo(reading: Reading, view: PlanView, photo: Photo) -> Reading:
@@ -267,14 +249,6 @@ def _quad_in_photo(quad: Quad, view: PlanView) -> Quad:
     return points[0], points[1], points[2], points[3]
 
 
-class Reader(Protocol):
-    """What reads a photo of tiles that look as in an edition, of whatever game."""
-
-    def __call__(self, photo: Photo, edition: Edition) -> Reading:
-        """Read a photo."""
-        ...
-
-
 def load_reader(
     path: str | os.PathLike[str] | None, supplies: Mapping[str, Mapping[str, int]]
 ) -> Reader:
@@ -284,17 +258,15 @@ def load_reader(
         path: of the stored calibration, see ``load_eye``; None: it is not to be used.
         supplies: by the game, how many tiles of each face it has.
     """
-    counted = {Face(face): count for face, count in supplies.get(GAME, {}).items()}
-    plain = partial(read_photo, supply=counted or None)
-    of_cities = plain if path is None else load_eye(path, eye=plain)
+
+    def with_supply(photo: Photo, edition: Edition) -> Reading:
+        return read_tiles(photo, edition, supply=supplies.get(edition.description.game))
+
+    of_tiles = with_supply if path is None else load_eye(path, eye=with_supply)
 
     def read(photo: Photo, edition: Edition) -> Reading:
         if is_read_by_model(edition):
-            from vision.anytiles.reading import read_tiles  # not every run needs it
-
-            return read_tiles(photo, edition)
-        if edition.description.game == GAME:
-            return of_cities(photo, edition=None if edition.is_standard else edition)
+            return of_tiles(photo, edition)
         from vision.boards.eye import read_boards  # not every run needs it
 
         return read_boards(photo, edition)
@@ -309,12 +281,8 @@ def make_ready(edition: Edition) -> None:
         VisionError: the edition cannot be used.
     """
     if is_read_by_model(edition):
-        from vision.anytiles.reading import model_of  # not every run needs it
-
         model_of(edition)
-    elif edition.description.game != GAME:
+    else:
         from vision.boards.known import known_edition  # not every run needs it
 
         known_edition(edition).make_ready()
-    elif not edition.is_standard:
-        taught_faces(edition)

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from scoring.faces import Cell
 from vision.arrays import Corners, floats
-from vision.joints import Joint, joint_strips, joints_of
-from vision.networks import read_joints
+from vision.joints import Joint, joint_strips, joints_of, read_joints
 from vision.photo import Photo
 from vision.reading import GridReading, Reading
 

@@ -1,9 +1,12 @@
 """Where two tiles of a city meet: a strip of the picture along each of these joints.
 
-Quads are those of ``vision.rectify``.
+A small network (``vision/training/train_joints.py``) tells whether the two are one piece. Quads are
+those of ``vision.rectify``.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
 
 import cv2
 import numpy as np
@@ -21,6 +24,8 @@ OVERHANG = 0.08
 """How far a strip goes on beyond both ends of the joint, in tile widths."""
 REACH = 0.22
 """How much of the tiles it shows on either side of the joint, in tile widths."""
+LEAST_CONTRAST = 4.0
+"""Grey levels; what has less than this is not drawn out of the noise."""
 
 
 def joints_of(rows: int, columns: int) -> tuple[Joint, ...]:
@@ -65,3 +70,27 @@ def _ends(joint: Joint, quads: Mapping[Cell, Corners]) -> Corners:
     is_beside = joint[0][0] == joint[1][0]
     facing = ((1, 0), (2, 3)) if is_beside else ((3, 0), (2, 1))
     return floats([(first[mine] + second[other]) / 2 for mine, other in facing])
+
+
+@cache
+def _network() -> cv2.dnn.Net:
+    data = (resources.files("vision") / "weights" / "joints.onnx").read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
+
+
+def read_joints(strips: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Logits (n,) of being within one duplex tile, of strips as ``joint_strips`` cuts them."""
+    if len(strips) == 0:
+        return np.zeros(0, np.float32)
+    network = _network()
+    network.setInput(contrasted(strips))
+    return np.asarray(network.forward(), np.float32)[:, 0]
+
+
+def contrasted(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Pictures (n, h, w, 3) as (n, 3, h, w), each with mean 0 and standard deviation 1."""
+    levels = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32)
+    flat = levels.reshape(len(levels), -1)
+    flat -= flat.mean(axis=1, keepdims=True)
+    flat /= np.sqrt((flat * flat).mean(axis=1, keepdims=True)) + LEAST_CONTRAST
+    return levels

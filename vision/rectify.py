@@ -6,16 +6,13 @@ pixels with (0, 0) the centre of the top left pixel.
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Corners, Image, floats
-from vision.networks import EMBLEM_SIZE_PX, EMBLEM_WINDOW, FACE_MARGIN, FACE_SIZE_PX
 from vision.pyramid import Picture, Pyramid, to_level
-from vision.stems import Patches, in_patches, order_of_patches
 
 UNIT_SQUARE: Corners = floats([[0, 0], [1, 0], [1, 1], [0, 1]])
 
@@ -24,8 +21,6 @@ Quads = Sequence[Corners] | NDArray[np.float32]
 
 Window = tuple[float, float, float, float]
 """A part of a tile: left, top, right, bottom in tile widths."""
-
-FACE_WINDOW: Final[Window] = (-FACE_MARGIN, -FACE_MARGIN, 1 + FACE_MARGIN, 1 + FACE_MARGIN)
 
 PIXELS_AT_ONCE = 2**16
 """Of crops; more would leave the processor's cache."""
@@ -51,13 +46,6 @@ def squares_to(quads: NDArray[np.float32]) -> NDArray[np.float64]:
     found[:, :2, 2] = first
     found[:, 2, 0], found[:, 2, 1] = g, h
     return found
-
-
-def in_tiles(points: NDArray[np.float32], quads: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Points (n, m, 2) in tile widths, each row in the tile of its quad (n, 4, 2), in pixels."""
-    warps = squares_to(quads)
-    moved = points @ warps[:, :, :2].transpose(0, 2, 1) + warps[:, None, :, 2]
-    return floats(moved[..., :2] / moved[..., 2:])
 
 
 def crop_window(picture: Picture, quad_px: Corners, window: Window, size_px: int) -> Image:
@@ -87,17 +75,6 @@ def crop_windows(picture: Picture, quads_px: Quads, window: Window, size_px: int
         square = dense.reshape(side, side, 3)
         crops[n] = cv2.resize(square, (size_px, size_px), interpolation=cv2.INTER_AREA)
     return crops
-
-
-def crop_patches(
-    picture: Picture, quads_px: Quads, window: Window, size_px: int, patch_px: int
-) -> Patches:
-    """The same with the pixels in the order of ``vision.stems.in_patches``."""
-    if not isinstance(picture, Pyramid):
-        return in_patches(crop_windows(picture, quads_px, window, size_px), patch_px)
-    quads = floats(quads_px).reshape(-1, 4, 2)
-    crops = _cut(picture, quads, window, size_px, _points_in_patches(window, size_px, patch_px))
-    return crops.reshape(len(quads), (size_px // patch_px) ** 2, 3 * patch_px**2)
 
 
 def _steps_px(quads: NDArray[np.float32], window: Window, size_px: int) -> NDArray[np.float64]:
@@ -156,20 +133,3 @@ def _points_of(window: Window, size_px: int) -> NDArray[np.float32]:
     steps = (np.arange(size_px) + 0.5) / size_px
     x, y = np.meshgrid(left + (right - left) * steps, top + (bottom - top) * steps)
     return floats([x.ravel(), y.ravel(), np.ones(size_px**2)])
-
-
-@lru_cache(maxsize=4)
-def _points_in_patches(window: Window, size_px: int, patch_px: int) -> NDArray[np.float32]:
-    """The same in the order of ``vision.stems.in_patches``."""
-    points = _points_of(window, size_px)[:, order_of_patches(size_px, patch_px)]
-    return np.ascontiguousarray(points)
-
-
-def face_crop(picture: Picture, quad_px: Corners) -> Image:
-    """The tile with a little margin, FACE_SIZE_PX square."""
-    return crop_window(picture, quad_px, FACE_WINDOW, FACE_SIZE_PX)
-
-
-def emblem_crop(picture: Picture, quad_px: Corners) -> Image:
-    """The corner of the tile that holds the emblem, EMBLEM_SIZE_PX square."""
-    return crop_window(picture, quad_px, EMBLEM_WINDOW, EMBLEM_SIZE_PX)

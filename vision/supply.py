@@ -14,21 +14,22 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.faces import Cell, Face, Place
+from scoring.faces import Cell, Place
 from vision.reading import GridReading, NoteCode, note
 
 Chances = Mapping[Cell, NDArray[np.float64]]
-"""For each cell of a city the probabilities (9,) of the faces in the order of ``Face``."""
-
-FACES: Final = tuple(Face)
+"""For each cell of a city the probabilities (faces,) of the faces."""
 LEAST_CHANCE: Final = 1e-6
 """No face is out of the question; what was read may be wrong."""
 MOST_ALTERNATIVES: Final = 3
 
 
 def within_supply(
-    cities: Sequence[GridReading], chances: Sequence[Chances], limits: Mapping[Face, int]
-) -> tuple[GridReading, ...]:
+    cities: Sequence[GridReading],
+    chances: Sequence[Chances],
+    limits: Mapping[str, int],
+    faces: Sequence[str | None],
+) -> list[GridReading]:
     """The readings of a table's cities, changed so that no face lies there too often.
 
     - Unsure cells get the faces that maximise their joint likelihood under the limits. What was
@@ -43,6 +44,7 @@ def within_supply(
         chances: of the cells of each city, in the same order.
         limits: how many tiles of each face the game has, halves of duplex tiles among them; a
             face that is not named has no limit.
+        faces: those that the chances are of.
     """
     unsure = {(n, cell) for n, city in enumerate(cities) for cell in city.unsure}
     read = {place: face for place, face in _tiles(cities) if face is not None}
@@ -50,21 +52,24 @@ def within_supply(
     shown = Counter(sure.values())
     left = {face: max(limit - shown[face], 0) for face, limit in limits.items()}
     open_places = sorted(unsure & set(read))
-    given = np.array([chances[n][cell] for n, cell in open_places]).reshape(-1, len(FACES))
-    faces = dict(zip(open_places, likeliest(given, left), strict=True))
-    suspects = _suspects(cities, chances, sure, limits)
-    return tuple(
+    given = np.array([chances[n][cell] for n, cell in open_places]).reshape(-1, len(faces))
+    chosen = dict(zip(open_places, likeliest(given, left, faces), strict=True))
+    suspects = _suspects(cities, chances, sure, limits, faces)
+    return [
         _changed(
             city,
             chances[n],
-            {cell: face for (m, cell), face in faces.items() if m == n},
+            {cell: face for (m, cell), face in chosen.items() if m == n},
             {cell: face for (m, cell), face in suspects.items() if m == n},
+            faces,
         )
         for n, city in enumerate(cities)
-    )
+    ]
 
 
-def likeliest(chances: NDArray[np.float64], limits: Mapping[Face, int]) -> list[Face]:
+def likeliest(
+    chances: NDArray[np.float64], limits: Mapping[str, int], faces: Sequence[str | None]
+) -> list[str | None]:
     """The faces that are together the likeliest, each at most as often as its limit allows.
 
     Beginning with the likeliest face of each tile, tiles move along the cheapest way from a face
@@ -73,17 +78,20 @@ def likeliest(chances: NDArray[np.float64], limits: Mapping[Face, int]) -> list[
     surplus keeps its face.
 
     Args:
-        chances: (n, 9) of n tiles, in the order of ``Face``.
+        chances: (n, faces) of n tiles.
         limits: a face that is not named has none.
+        faces: those that the chances are of.
     """
     costs = -np.log(np.maximum(chances, LEAST_CHANCE))
     chosen = costs.argmin(axis=1)
-    room = np.array([limits.get(face, len(chances)) for face in FACES])
+    room = np.array(
+        [len(chances) if face is None else limits.get(face, len(chances)) for face in faces]
+    )
     while True:
-        spare = room - np.bincount(chosen, minlength=len(FACES))
+        spare = room - np.bincount(chosen, minlength=len(faces))
         way = _cheapest_way(costs, chosen, spare)
         if not way:
-            return [FACES[int(face)] for face in chosen]
+            return [faces[int(face)] for face in chosen]
         for tile, face in way:
             chosen[tile] = face
 
@@ -104,8 +112,8 @@ def _cheapest_way(
         return []
     steps = _cheapest_steps(costs, chosen)
     far = np.where(spare < 0, 0.0, np.inf)
-    before = np.full(len(FACES), -1)
-    for _ in FACES:
+    before = np.full(len(spare), -1)
+    for _ in spare:
         for (start, end), (cost, _tile) in steps.items():
             if far[start] + cost < far[end] - 1e-12:
                 far[end], before[end] = far[start] + cost, start
@@ -126,46 +134,47 @@ def _cheapest_steps(
 ) -> dict[tuple[int, int], tuple[float, int]]:
     """For each pair of faces what it costs to move a tile from one to the other, and which tile."""
     steps = {}
-    for start in range(len(FACES)):
+    for start in range(costs.shape[1]):
         tiles = np.flatnonzero(chosen == start)
         if tiles.size == 0:
             continue
         extra = costs[tiles] - costs[tiles, start][:, None]
-        for end in range(len(FACES)):
+        for end in range(costs.shape[1]):
             if end != start:
                 cheapest = int(extra[:, end].argmin())
                 steps[start, end] = float(extra[cheapest, end]), int(tiles[cheapest])
     return steps
 
 
-def _tiles(cities: Sequence[GridReading]) -> list[tuple[Place, Face | None]]:
+def _tiles(cities: Sequence[GridReading]) -> list[tuple[Place, str | None]]:
     return [
-        ((n, (row, column)), None if face is None else Face(face))
+        ((n, (row, column)), face)
         for n, city in enumerate(cities)
-        for row, faces in enumerate(city.grid)
-        for column, face in enumerate(faces)
+        for row, shown in enumerate(city.grid)
+        for column, face in enumerate(shown)
     ]
 
 
 def _suspects(
     cities: Sequence[GridReading],
     chances: Sequence[Chances],
-    sure: Mapping[Place, Face],
-    limits: Mapping[Face, int],
-) -> dict[Place, Face]:
+    sure: Mapping[Place, str],
+    limits: Mapping[str, int],
+    faces: Sequence[str | None],
+) -> dict[Place, str]:
     """The least certain of the sure cells that show a face more often than the game has it."""
 
     def certainty(place: Place) -> tuple[float, float]:
         number, (row, column) = place
-        chance = chances[number][row, column][FACES.index(sure[place])]
+        chance = chances[number][row, column][faces.index(sure[place])]
         return cities[number].confidence[row][column], float(chance)
 
     shown = Counter(sure.values())
-    suspects: dict[Place, Face] = {}
+    suspects: dict[Place, str] = {}
     for face, limit in limits.items():
         excess = shown[face] - limit
         if excess > 0:
-            places = sorted((p for p, its in sure.items() if its is face), key=certainty)
+            places = sorted((p for p, its in sure.items() if its == face), key=certainty)
             suspects |= dict.fromkeys(places[:excess], face)
     return suspects
 
@@ -173,40 +182,45 @@ def _suspects(
 def _changed(
     city: GridReading,
     chances: Chances,
-    faces: Mapping[Cell, Face],
-    suspects: Mapping[Cell, Face],
+    chosen: Mapping[Cell, str | None],
+    suspects: Mapping[Cell, str],
+    faces: Sequence[str | None],
 ) -> GridReading:
     """The city with these faces in its unsure cells, and further cells that became unsure."""
     grid, confidence = [list(row) for row in city.grid], [list(row) for row in city.confidence]
     alternatives = dict(city.alternatives)
-    for (row, column), face in faces.items():
+    for (row, column), face in chosen.items():
         read = grid[row][column]
-        if read is None or read is face:
+        if read is None or read == face:
             continue
         by_face = np.maximum(chances[row, column], LEAST_CHANCE)
-        ratio = by_face[FACES.index(face)] / by_face[FACES.index(read)]
+        ratio = by_face[faces.index(face)] / by_face[faces.index(read)]
         grid[row][column] = face
         confidence[row][column] = round(min(confidence[row][column] * float(ratio), 1.0), 3)
-        others = [other for other in city.alternatives.get((row, column), ()) if other is not face]
+        others = [other for other in city.alternatives.get((row, column), ()) if other != face]
         alternatives[row, column] = (read, *others)[:MOST_ALTERNATIVES]
     for cell, face in suspects.items():
-        alternatives[cell] = _next_likeliest(chances[cell], face)
+        alternatives[cell] = _next_likeliest(chances[cell], face, faces)
+    shown = tuple(tuple(row) for row in grid)
     return replace(
         city,
-        grid=tuple(tuple(row) for row in grid),
+        grid=shown,
+        tiles=shown if city.tiles == city.grid else city.tiles,
         confidence=tuple(tuple(row) for row in confidence),
         unsure=tuple(sorted({*city.unsure, *suspects})),
         alternatives=dict(sorted(alternatives.items())),
         notes=(
             *city.notes,
             *(
-                note(NoteCode.OVER_SUPPLY, cell, face=face.value)
+                note(NoteCode.OVER_SUPPLY, cell, face=face)
                 for cell, face in sorted(suspects.items())
             ),
         ),
     )
 
 
-def _next_likeliest(by_face: NDArray[np.float64], face: Face) -> tuple[Face, ...]:
-    order = [FACES[int(n)] for n in np.argsort(-by_face, kind="stable")]
-    return tuple(other for other in order if other is not face)[:MOST_ALTERNATIVES]
+def _next_likeliest(
+    by_face: NDArray[np.float64], face: str, faces: Sequence[str | None]
+) -> tuple[str | None, ...]:
+    order = [faces[int(n)] for n in np.argsort(-by_face, kind="stable")]
+    return tuple(other for other in order if other != face)[:MOST_ALTERNATIVES]

@@ -18,6 +18,7 @@ from importlib import resources
 import cv2
 import numpy as np
 import pytest
+from vision.eye import read_photo
 
 from firmware.appliance.effects import Log, OpenCamera, StartScan
 from firmware.appliance.events import ButtonPressed, CameraLost, Tick
@@ -36,7 +37,6 @@ from tests.faults.turning import HandClock, Knock, after, of_kind, ready_machine
 from tests.hardware.fake_picamera2 import NO_MEMORY, FakePicamera2
 from tests.hardware.impatience import until_caught
 from tests.refusals import refused
-from vision.eye import read_photo
 
 PICTURE = np.full((48, 64, 3), 90, np.uint8)
 RED_BGR = (10, 20, 210)

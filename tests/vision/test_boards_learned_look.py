@@ -7,6 +7,8 @@ import cv2
 import numpy as np
 import pytest
 from pictured import CLEAN, hidden, photo_of, verdict_of, without_timings
+from vision.locate import Detection
+from vision.networks import LOCATOR_CHANNELS, locate
 
 from vision.arrays import floats, transformed
 from vision.boards import free_tiles
@@ -36,8 +38,6 @@ from vision.boards.tile_fit import fitted_tiles
 from vision.boards.tile_look import full_grid
 from vision.editions.folder import own_edition, own_games
 from vision.figures.verdict import Fate
-from vision.locate import Detection
-from vision.networks import LOCATOR_CHANNELS, locate
 from vision.photo import decode_photo
 from vision.pyramid import Pyramid
 from vision.simulate.boards.content import Content

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 from calibrated_scene import TILE_MM, calibration_of
+from cities import STANDARD, read_cities
 from rescoring_scene import SIZE_WH, TILE_PX, Scene, table
 
 from scoring.faces import Face
@@ -13,7 +14,6 @@ from vision.calibrated import CAMERA_MOVED, OTHER_SIZE, WRONG_SIZE, CalibratedEy
 from vision.calibration import calibration_to_bytes, photo_px_to_plane
 from vision.calibration.plan_view import PlanView
 from vision.errors import PhotoError
-from vision.eye import read_photo
 from vision.photo import Photo
 from vision.reading import NoteCode, Reading, Unread, note
 from vision.rescore import read_again
@@ -36,7 +36,7 @@ def assert_right(reading: Reading, scene: Scene) -> None:
         for row in range(4):
             for column in range(4):
                 if (row, column) not in found.unsure:
-                    assert found.grid[row][column] is laid.grid[row][column]
+                    assert found.grid[row][column] == laid.grid[row][column]
 
 
 def errors(reading: Reading, scene: Scene):
@@ -123,7 +123,7 @@ def test_outside_the_photo_its_last_pixels_go_on():
 
 def test_through_a_wide_lens_tiles_are_placed_better():
     photo = WIDE.photo()
-    plain, calibrated = read_photo(photo), CalibratedEye(calibration_of(WIDE))(photo)
+    plain, calibrated = read_cities(photo), CalibratedEye(calibration_of(WIDE))(photo, STANDARD)
     assert_right(calibrated, WIDE)
     assert calibrated.notes == ()
     assert errors(calibrated, WIDE).mean() < 0.8 * errors(plain, WIDE).mean()
@@ -133,7 +133,7 @@ def test_through_a_wide_lens_tiles_are_placed_better():
 @pytest.mark.parametrize("scene", [table(5), table(3, tilt=0.35, material="gingham")])
 def test_elsewhere_it_does_no_harm(scene):
     photo = scene.photo()
-    plain, calibrated = read_photo(photo), CalibratedEye(calibration_of(scene))(photo)
+    plain, calibrated = read_cities(photo), CalibratedEye(calibration_of(scene))(photo, STANDARD)
     assert_right(calibrated, scene)
     assert [c.grid for c in calibrated.grids] == [c.grid for c in plain.grids]
     assert errors(calibrated, scene).mean() <= 1.1 * errors(plain, scene).mean()
@@ -142,8 +142,8 @@ def test_elsewhere_it_does_no_harm(scene):
 def test_cities_come_in_the_order_of_the_photo():
     """Also when the sheet lay upside down."""
     photo = WIDE.photo()
-    turned = CalibratedEye(calibration_of(WIDE, sheet_turned_deg=180))(photo)
-    assert [c.grid for c in turned.grids] == [c.grid for c in read_photo(photo).grids]
+    turned = CalibratedEye(calibration_of(WIDE, sheet_turned_deg=180))(photo, STANDARD)
+    assert [c.grid for c in turned.grids] == [c.grid for c in read_cities(photo).grids]
 
 
 def test_a_photo_decoded_at_half_size_is_read_in_its_own_pixels():
@@ -155,8 +155,8 @@ def test_a_photo_decoded_at_half_size_is_read_in_its_own_pixels():
     double = (2 * SIZE_WH[0], 2 * SIZE_WH[1])
     lens = replace(calibration.lens, camera_matrix=matrix, size_wh=double)
     large = Photo(photo.image_bgr, photo.name, double, scale=2)
-    reading = CalibratedEye(replace(calibration, lens=lens))(large)
-    small = CalibratedEye(calibration)(photo)
+    reading = CalibratedEye(replace(calibration, lens=lens))(large, STANDARD)
+    small = CalibratedEye(calibration)(photo, STANDARD)
     assert reading.size_wh == double
     assert [city.grid for city in reading.grids] == [city.grid for city in small.grids]
     found = np.array([city.tile_quads_px for city in reading.grids]).reshape(-1, 2)
@@ -171,7 +171,7 @@ def test_a_table_seen_far_aslant_is_read_without_a_plan():
     calibration = calibration_of(scene)
     photo = scene.photo()
     assert PlanView.of(calibration, photo).px_per_mm is None
-    reading = CalibratedEye(calibration)(photo)
+    reading = CalibratedEye(calibration)(photo, STANDARD)
     assert CAMERA_MOVED not in reading.notes
     for city in reading.grids:
         assert city.grid == scene.cities[0].grid or city.unsure
@@ -180,7 +180,7 @@ def test_a_table_seen_far_aslant_is_read_without_a_plan():
 def test_a_city_that_runs_off_the_photo_is_flagged_there():
     laid = WIDE.cities[0]
     scene = WIDE.with_city(0, replace(laid, place=(-17.0, -3.0), angle=0.0))
-    reading = CalibratedEye(calibration_of(scene))(scene.photo())
+    reading = CalibratedEye(calibration_of(scene))(scene.photo(), STANDARD)
     near = [c for c in reading.grids if min(x for x, _ in c.corners_px) < 0]
     assert len(near) == 1
     assert {(row, 0) for row in range(4)} <= set(near[0].unsure)
@@ -192,7 +192,7 @@ def test_a_city_that_runs_off_the_photo_is_flagged_there():
 
 def test_the_eye_is_repeatable():
     eye = CalibratedEye(calibration_of(WIDE))
-    assert same_cities(eye(WIDE.photo()), eye(WIDE.photo()))
+    assert same_cities(eye(WIDE.photo(), STANDARD), eye(WIDE.photo(), STANDARD))
 
 
 # A calibration that does not fit
@@ -201,24 +201,24 @@ def test_the_eye_is_repeatable():
 def test_for_a_photo_of_another_size_the_calibration_is_not_used():
     photo = WIDE.photo()
     small = Photo(np.ascontiguousarray(photo.image_bgr[:-64]), "cut.jpg", (1536, 800))
-    reading = CalibratedEye(calibration_of(WIDE))(small)
+    reading = CalibratedEye(calibration_of(WIDE))(small, STANDARD)
     assert reading.notes == (OTHER_SIZE,)
-    assert same_cities(reading, read_photo(small))
+    assert same_cities(reading, read_cities(small))
 
 
 @pytest.mark.parametrize("tilt", [0.55, -0.15])
 def test_a_camera_tilted_since_is_noticed(tilt):
     photo = WIDE.photo()
-    reading = CalibratedEye(calibration_of(replace(WIDE, tilt=tilt)))(photo)
+    reading = CalibratedEye(calibration_of(replace(WIDE, tilt=tilt)))(photo, STANDARD)
     assert reading.notes == (CAMERA_MOVED,)
-    assert same_cities(reading, read_photo(photo))
+    assert same_cities(reading, read_cities(photo))
 
 
 @pytest.mark.parametrize("how", [{"nudge_px": (40.0, 10.0)}, {"turn_deg": 6.0}, {"tilt": 0.27}])
 def test_what_leaves_the_plan_a_plan_is_no_reason_to_do_without(how):
     """The camera turned about its axis, or moved so little that it does not matter."""
     scene = table(3, barrel=0.2, tilt=0.25)
-    reading = CalibratedEye(calibration_of(scene))(replace(scene, **how).photo())
+    reading = CalibratedEye(calibration_of(scene))(replace(scene, **how).photo(), STANDARD)
     assert reading.notes == ()
     assert_right(reading, replace(scene, **how))
 
@@ -226,17 +226,17 @@ def test_what_leaves_the_plan_a_plan_is_no_reason_to_do_without(how):
 def test_tiles_of_a_known_size_tell_a_camera_that_was_raised():
     photo = WIDE.photo()
     calibration = calibration_of(WIDE)
-    assert CalibratedEye(calibration, tile_mm=TILE_MM)(photo).notes == ()
-    higher = CalibratedEye(calibration, tile_mm=1.25 * TILE_MM)(photo)
+    assert CalibratedEye(calibration, tile_mm=TILE_MM)(photo, STANDARD).notes == ()
+    higher = CalibratedEye(calibration, tile_mm=1.25 * TILE_MM)(photo, STANDARD)
     assert higher.notes == (CAMERA_MOVED,)
-    assert same_cities(higher, read_photo(photo))
+    assert same_cities(higher, read_cities(photo))
 
 
 def test_a_calibration_of_another_lens_is_noticed_or_harmless():
     """One that bends far more: on its plan no city is square."""
     scene = table(4, barrel=0.0)
     photo = scene.photo()
-    reading = CalibratedEye(calibration_of(replace(scene, barrel=0.3, tilt=-0.3)))(photo)
+    reading = CalibratedEye(calibration_of(replace(scene, barrel=0.3, tilt=-0.3)))(photo, STANDARD)
     assert_right(reading, scene)
 
 
@@ -246,12 +246,12 @@ def test_a_calibration_of_another_lens_is_noticed_or_harmless():
 def test_a_city_of_larger_tiles_is_flagged_as_a_whole():
     scene = table(4)
     scene = scene.with_city(3, replace(scene.cities[3], size=1.3))
-    reading = CalibratedEye(calibration_of(scene))(scene.photo())
+    reading = CalibratedEye(calibration_of(scene))(scene.photo(), STANDARD)
     assert WRONG_SIZE in city_of(reading, scene, 3).notes
     assert len(city_of(reading, scene, 3).unsure) == 16
     for number in range(3):
         assert city_of(reading, scene, number).unsure == ()
-    assert any(len(city.unsure) < 16 for city in read_photo(scene.photo()).grids)
+    assert any(len(city.unsure) < 16 for city in read_cities(scene.photo()).grids)
 
 
 @pytest.mark.parametrize("strength", [0.9, 1.1])
@@ -263,7 +263,7 @@ def test_a_city_that_light_hides_is_told_of_however_far_the_light_reaches(streng
     away = np.hypot(xs - x, ys - y) / (4 * TILE_PX)
     lamp = 255 * np.clip(strength - away * 0.5, 0, 1)
     lit = np.clip(photo.image_bgr + lamp[..., None], 0, 255).astype(np.uint8)
-    reading = CalibratedEye(calibration_of(scene))(replace(photo, image_bgr=lit))
+    reading = CalibratedEye(calibration_of(scene))(replace(photo, image_bgr=lit), STANDARD)
     places = [city.corners_px for city in reading.grids]
     places += [unread.corners_px for unread in reading.unread]
     inside = [cv2.pointPolygonTest(np.array(p, np.float32), (x, y), False) > 0 for p in places]
@@ -282,11 +282,11 @@ def test_riddles_too_large_or_small_for_tiles_are_dropped():
         corners = ((left, top), (right, top), (right, bottom), (left, bottom))
         return Unread(corners, f"{tiles} tiles wide")
 
-    def with_riddles(plan: Photo, *, edition=None, scale=1.0) -> Reading:
+    def with_riddles(plan: Photo, edition) -> Reading:
         riddles = tuple(square(tiles) for tiles in (0.7, 2, 4, 6))
-        return replace(read_photo(plan), unread=riddles)
+        return replace(read_cities(plan), unread=riddles)
 
-    reading = CalibratedEye(calibration, eye=with_riddles)(photo)
+    reading = CalibratedEye(calibration, eye=with_riddles)(photo, STANDARD)
     assert [riddle.why for riddle in reading.unread] == ["2 tiles wide", "4 tiles wide"]
 
 
@@ -296,14 +296,14 @@ def test_riddles_too_large_or_small_for_tiles_are_dropped():
 def test_a_table_without_cities_is_no_sign_of_a_moved_camera():
     scene = replace(table(0), material="wood-dark")
     photo = scene.photo()
-    assert same_cities(CalibratedEye(calibration_of(scene))(photo), read_photo(photo))
-    assert CalibratedEye(calibration_of(scene))(photo).notes == read_photo(photo).notes
+    assert same_cities(CalibratedEye(calibration_of(scene))(photo, STANDARD), read_cities(photo))
+    assert CalibratedEye(calibration_of(scene))(photo, STANDARD).notes == read_cities(photo).notes
 
 
 def test_a_black_photo_is_refused():
     black = Photo(np.zeros((*SIZE_WH[::-1], 3), np.uint8), "black.jpg", SIZE_WH)
     with pytest.raises(PhotoError) as refused:
-        CalibratedEye(calibration_of(WIDE))(black)
+        CalibratedEye(calibration_of(WIDE))(black, STANDARD)
     assert refused.value.code == "photo-too-dark"
 
 
@@ -314,13 +314,15 @@ def test_a_stored_calibration_is_used(tmp_path):
     path = tmp_path / "calibration.json"
     path.write_bytes(calibration_to_bytes(calibration_of(WIDE)))
     photo = WIDE.photo()
-    assert same_cities(load_eye(path)(photo), CalibratedEye(calibration_of(WIDE))(photo))
+    assert same_cities(
+        load_eye(path)(photo, STANDARD), CalibratedEye(calibration_of(WIDE))(photo, STANDARD)
+    )
 
 
 def test_without_a_stored_calibration_photos_are_read_as_ever(tmp_path):
     photo = WIDE.photo()
-    reading = load_eye(tmp_path / "calibration.json")(photo)
-    assert same_cities(reading, read_photo(photo))
+    reading = load_eye(tmp_path / "calibration.json")(photo, STANDARD)
+    assert same_cities(reading, read_cities(photo))
     assert reading.notes == ()
 
 
@@ -328,8 +330,8 @@ def test_a_damaged_calibration_is_told_and_stops_nothing(tmp_path):
     path = tmp_path / "calibration.json"
     path.write_bytes(calibration_to_bytes(calibration_of(WIDE))[:200])
     photo = WIDE.photo()
-    reading = load_eye(path)(photo)
-    assert same_cities(reading, read_photo(photo))
+    reading = load_eye(path)(photo, STANDARD)
+    assert same_cities(reading, read_cities(photo))
     assert [said.code for said in reading.notes] == [NoteCode.CALIBRATION_UNUSABLE]
 
 
@@ -338,10 +340,10 @@ def test_a_damaged_calibration_is_told_and_stops_nothing(tmp_path):
 
 def test_a_table_is_read_again_where_the_calibrated_eye_found_it():
     eye = CalibratedEye(calibration_of(WIDE))
-    first, memory = read_again(WIDE.photo(), None, eye=eye)
+    first, memory = read_again(WIDE.photo(), None, STANDARD, eye=eye)
     other = Face.PARK if WIDE.cities[0].grid[0][0] is not Face.PARK else Face.SHOP
     scene = replace(WIDE, shot=2).with_city(0, WIDE.cities[0].with_tile((0, 0), other))
-    reading, _ = read_again(scene.photo(), memory, eye=eye)
+    reading, _ = read_again(scene.photo(), memory, STANDARD, eye=eye)
     assert "locate" not in reading.timings_ms
     assert_right(reading, scene)
     assert errors(reading, scene).mean() < 1.5 * errors(first, WIDE).mean()

@@ -5,9 +5,9 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from vision.eye import read_photo
 
 from vision.duplex import LEAD, LEAST, standing_out, with_duplexes
-from vision.eye import read_photo
 from vision.joints import joints_of
 from vision.photo import Photo
 from vision.simulate.deal import deal_cities

@@ -6,15 +6,15 @@ import cv2
 import numpy as np
 import pytest
 from taught_cities import cities_edition
+from vision.editions.taught import TaughtFaces, taught_faces
+from vision.eye import read_photo, read_uncalibrated
 
 from tests.vision.reference_photos import FACES, other_look, photo_of, reference_image
 from vision.anytiles.reading import read_tiles, with_model
 from vision.arrays import floats
 from vision.editions.own import face_picture
 from vision.editions.reference import PhotoCorner
-from vision.editions.taught import TaughtFaces, taught_faces
 from vision.editions.teach import learn
-from vision.eye import read_photo, read_uncalibrated
 from vision.simulate.table import Surroundings, simulate_table
 
 CALM = Surroundings(material="felt", props=1, strays=1, strength=0.15)

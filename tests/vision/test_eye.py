@@ -9,11 +9,11 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from cities import read_cities
 
 from scoring.faces import Face
 from vision.errors import PhotoError
 from vision.exposure import LIGHT_HIDES
-from vision.eye import read_photo
 from vision.photo import Photo, load_photo
 from vision.reading import GridReading, Note, NoteCode, Reading, note
 from vision.simulate.scene import Image
@@ -70,7 +70,7 @@ def flagged(reading: Reading) -> int:
 
 
 def test_the_sample_photo_is_read_completely() -> None:
-    reading = read_photo(load_photo(SAMPLE))
+    reading = read_cities(load_photo(SAMPLE))
     truth = json.loads(TRUTH.read_text())
     assert_read(reading, truth)
     assert flagged(reading) == 0
@@ -78,7 +78,7 @@ def test_the_sample_photo_is_read_completely() -> None:
 
 
 def test_corners_lie_where_the_tiles_do() -> None:
-    reading = read_photo(load_photo(SAMPLE))
+    reading = read_cities(load_photo(SAMPLE))
     for city in json.loads(TRUTH.read_text())["cities"]:
         found = city_at(reading, city["corners_px"])
         tile = dist(city["corners_px"][0], city["corners_px"][1]) / 4
@@ -89,13 +89,13 @@ def test_corners_lie_where_the_tiles_do() -> None:
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 def test_a_turned_photo_shows_the_same_cities(quarters: int) -> None:
     photo = load_photo(SAMPLE)
-    upright = read_photo(photo)
-    turned = read_photo(photo_of(np.ascontiguousarray(np.rot90(photo.image_bgr, quarters))))
+    upright = read_cities(photo)
+    turned = read_cities(photo_of(np.ascontiguousarray(np.rot90(photo.image_bgr, quarters))))
     assert sorted(c.grid for c in turned.grids) == sorted(c.grid for c in upright.grids)
 
 
 def test_reading_twice_gives_the_same() -> None:
-    first, second = read_photo(load_photo(SAMPLE)), read_photo(load_photo(SAMPLE))
+    first, second = read_cities(load_photo(SAMPLE)), read_cities(load_photo(SAMPLE))
     assert (first.grids, first.unread, first.notes) == (
         second.grids,
         second.unread,
@@ -106,7 +106,7 @@ def test_reading_twice_gives_the_same() -> None:
 def test_a_large_photo_is_read_in_its_own_pixels() -> None:
     photo = load_photo(SAMPLE)
     large = Photo(photo.image_bgr, photo.name, (4608, 2592), scale=2)
-    for small, big in zip(read_photo(photo).grids, read_photo(large).grids, strict=True):
+    for small, big in zip(read_cities(photo).grids, read_cities(large).grids, strict=True):
         for (x, y), (big_x, big_y) in zip(small.corners_px, big.corners_px, strict=True):
             assert (big_x, big_y) == pytest.approx(
                 ((x + 0.5) * 2 - 0.5, (y + 0.5) * 2 - 0.5), abs=0.05
@@ -120,7 +120,7 @@ def test_a_large_photo_is_read_in_its_own_pixels() -> None:
 def test_tables_with_a_pattern_of_their_own(material: str, seed: int) -> None:
     around = Surroundings(material=material, tilt=0.12, carelessness=1.5, strength=0.25)
     table = simulate_table(seed, dealt(seed, 3 + seed % 5), surroundings=around)
-    reading = read_photo(photo_of(table.image))
+    reading = read_cities(photo_of(table.image))
     assert_read(reading, table.truth)
     assert flagged(reading) <= len(reading.grids)
 
@@ -129,7 +129,7 @@ def test_a_table_without_cities_has_none() -> None:
     for seed in range(4):
         around = Surroundings(props=14, strays=6, strength=0.3)
         table = simulate_table(seed, [], surroundings=around)
-        reading = read_photo(photo_of(table.image))
+        reading = read_cities(photo_of(table.image))
         assert reading.grids == ()
 
 
@@ -137,7 +137,7 @@ def test_a_missing_tile_is_null_and_flagged() -> None:
     grids = dealt(11, 3)
     grids[1][2][1] = None
     table = simulate_table(11, grids, surroundings=CALM)
-    reading = read_photo(photo_of(table.image))
+    reading = read_cities(photo_of(table.image))
     assert_read(reading, table.truth)
     city = city_at(reading, table.truth["cities"][1]["corners_px"])
     assert city.grid[2][1] is None
@@ -149,7 +149,7 @@ def test_a_missing_edge_is_null_and_flagged() -> None:
     grids = dealt(12, 3)
     grids[0] = [[*row[:3], None] for row in grids[0]]
     table = simulate_table(12, grids, surroundings=CALM)
-    reading = read_photo(photo_of(table.image))
+    reading = read_cities(photo_of(table.image))
     cities = [c for c in reading.grids if any(face is None for row in c.grid for face in row)]
     assert len(cities) == 1
     assert sum(face is None for row in cities[0].grid for face in row) == 4
@@ -158,7 +158,7 @@ def test_a_missing_edge_is_null_and_flagged() -> None:
 def test_a_tile_turned_the_wrong_way_is_flagged() -> None:
     table = calm_table(13)
     image = with_tile_turned(table, city=0, cell=6)
-    reading = read_photo(photo_of(image))
+    reading = read_cities(photo_of(image))
     city = city_at(reading, table.truth["cities"][0]["corners_px"])
     assert (1, 2) in city.unsure
     assert note(NoteCode.UPSIDE_DOWN, (1, 2)) in city.notes
@@ -171,8 +171,8 @@ def test_a_covered_tile_is_flagged_or_right() -> None:
     image = table.image.copy()
     centre = tuple(int(v) for v in quad.mean(axis=0))
     cv2.circle(image, centre, int(0.62 * dist(*quad[:2])), (40, 90, 160), -1, cv2.LINE_AA)
-    assert_read(read_photo(photo_of(image)), table.truth)
-    city = city_at(read_photo(photo_of(image)), table.truth["cities"][1]["corners_px"])
+    assert_read(read_cities(photo_of(image)), table.truth)
+    city = city_at(read_cities(photo_of(image)), table.truth["cities"][1]["corners_px"])
     assert (2, 1) in city.unsure
 
 
@@ -182,7 +182,7 @@ def test_a_city_that_runs_off_the_picture_is_flagged() -> None:
     x0, x1 = corners[:, 0].min(), corners[:, 0].max()
     cut = int(x0 + 0.3 * (x1 - x0))
     image = np.ascontiguousarray(table.image[:, cut:])
-    reading = read_photo(photo_of(image))
+    reading = read_cities(photo_of(image))
     near = [c for c in reading.grids if min(p[0] for p in c.corners_px) < 2]
     near_unread = [u for u in reading.unread if min(p[0] for p in u.corners_px) < 2]
     assert near or near_unread
@@ -198,7 +198,7 @@ def test_a_city_that_light_hides_is_told_of() -> None:
     away = np.hypot(xs - middle[0], ys - middle[1]) / reach
     lamp = 255 * np.clip(2.2 - away * 1.4, 0, 1)
     image = np.clip(table.image + lamp[..., None], 0, 255).astype(np.uint8)
-    reading = read_photo(photo_of(image))
+    reading = read_cities(photo_of(image))
     assert len(reading.grids) == len(table.truth["cities"]) - 1
     (hidden,) = reading.unread
     assert cv2.pointPolygonTest(np.array(hidden.corners_px, np.float32), tuple(middle), False) > 0
@@ -214,7 +214,7 @@ def test_however_strong_a_lamp_the_city_under_it_is_read_or_told_of(strength: fl
     away = np.hypot(xs - middle[0], ys - middle[1]) / reach
     lamp = 255 * np.clip(strength - away * 0.5, 0, 1)
     image = np.clip(table.image + lamp[..., None], 0, 255).astype(np.uint8)
-    reading = read_photo(photo_of(image))
+    reading = read_cities(photo_of(image))
     told = [unread.corners_px for unread in reading.unread]
     read = [city.corners_px for city in reading.grids]
     places = [np.array(corners, np.float32) for corners in (*read, *told)]
@@ -225,7 +225,7 @@ def test_a_city_with_an_empty_row_in_its_middle_is_read_whole() -> None:
     grids = dealt(17, 3)
     grids[1] = [grids[1][0], [None] * 4, *grids[1][2:]]
     table = simulate_table(17, grids, surroundings=CALM)
-    reading = read_photo(photo_of(table.image))
+    reading = read_cities(photo_of(table.image))
     city = city_at(reading, table.truth["cities"][1]["corners_px"])
     assert [list(row) for row in city.grid] == [
         [None if face is None else Face(face) for face in row]
@@ -235,21 +235,21 @@ def test_a_city_with_an_empty_row_in_its_middle_is_read_whole() -> None:
 
 def test_a_table_in_the_dark_is_told_of_with_a_remedy() -> None:
     image = np.clip(calm_table(18).image * 0.09 + NOISE, 0, 255).astype(np.uint8)
-    reading = read_photo(photo_of(image))
+    reading = read_cities(photo_of(image))
     assert {NoteCode.DARK, NoteCode.TOO_DARK} & {said.code for said in reading.all_notes}
 
 
 def test_a_photo_without_colours_is_refused() -> None:
     grey = cv2.cvtColor(cv2.cvtColor(calm_table(19).image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
     with pytest.raises(PhotoError) as refused:
-        read_photo(photo_of(np.asarray(grey, np.uint8)))
+        read_cities(photo_of(np.asarray(grey, np.uint8)))
     assert refused.value.code == "photo-colourless"
 
 
 def test_an_overexposed_photo_has_a_note() -> None:
     table = simulate_table(20, dealt(20, 3), surroundings=replace(CALM, material="gingham"))
     image = np.clip(table.image * 2.2, 0, 255).astype(np.uint8)
-    reading = read_photo(photo_of(image))
+    reading = read_cities(photo_of(image))
     assert Note(NoteCode.MUCH_LIGHT) in reading.notes
     assert len(reading.grids) == 3
     assert reading.unread == ()
@@ -257,7 +257,7 @@ def test_an_overexposed_photo_has_a_note() -> None:
 
 def test_a_black_photo_is_refused() -> None:
     with pytest.raises(PhotoError) as refused:
-        read_photo(photo_of(np.zeros((1296, 2304, 3), np.uint8)))
+        read_cities(photo_of(np.zeros((1296, 2304, 3), np.uint8)))
     assert refused.value.code == "photo-too-dark"
 
 
@@ -265,7 +265,7 @@ def test_a_black_photo_is_refused() -> None:
 def test_a_blurred_photo_is_refused(sigma_px: float) -> None:
     image = cv2.GaussianBlur(load_photo(SAMPLE).image_bgr, (0, 0), sigma_px)
     with pytest.raises(PhotoError) as refused:
-        read_photo(photo_of(np.asarray(image, np.uint8)))
+        read_cities(photo_of(np.asarray(image, np.uint8)))
     assert refused.value.code == "photo-blurred"
 
 
@@ -275,7 +275,7 @@ def test_a_city_close_to_the_camera_is_found() -> None:
     )
     table = simulate_table(16, dealt(16, 1), (1600, 1296), around)
     # One city sits below the middle of its ring; the picture is cut so that it is whole.
-    assert_read(read_photo(photo_of(table.image)), table.truth)
+    assert_read(read_cities(photo_of(table.image)), table.truth)
 
 
 def calm_table(seed: int) -> SimulatedTable:
@@ -299,7 +299,7 @@ def test_a_city_that_may_lie_a_row_further_is_flagged_as_a_whole() -> None:
     grids = dealt(21, 3)
     grids[1] = [[None] * 4, *grids[1][1:]]
     table = simulate_table(21, grids, surroundings=CALM)
-    reading = read_photo(photo_of(table.image))
+    reading = read_cities(photo_of(table.image))
     (city,) = [c for c in reading.grids if any(face is None for row in c.grid for face in row)]
     assert len(city.unsure) == 16
     assert note(NoteCode.EDGE_ROW_EMPTY) in city.notes

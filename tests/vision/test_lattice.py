@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from vision.lattice import chains, evened, quads_of, windows
 from vision.locate import Detection
 from vision.plane import OUTLIER, plane_through

@@ -7,8 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from vision.arrays import Image
 from vision.locate import (
     COLDEST,
     LIKELY,
@@ -22,6 +20,8 @@ from vision.locate import (
     without_strong_tint,
 )
 from vision.networks import LOCATOR_CHANNELS, LOCATOR_STRIDE_PX, LOCATOR_UNIT_PX
+
+from vision.arrays import Image
 from vision.photo import decode_photo
 from vision.simulate.games.between_two_cities import take_photo
 

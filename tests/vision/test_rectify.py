@@ -4,14 +4,14 @@ import cv2
 import numpy as np
 import pytest
 from likeness import likeness
+from vision.networks import EMBLEM_SIZE_PX, EMBLEM_WINDOW, FACE_MARGIN, FACE_SIZE_PX
+from vision.stems import in_patches
 
 from scoring.faces import Face
 from vision.arrays import Corners, Image, floats
 from vision.editions.own import face_picture
-from vision.networks import EMBLEM_SIZE_PX, EMBLEM_WINDOW, FACE_MARGIN, FACE_SIZE_PX
 from vision.pyramid import Pyramid
 from vision.rectify import crop_patches, crop_window, crop_windows, emblem_crop, face_crop, in_tiles
-from vision.stems import in_patches
 
 WHOLE_TILE = (0.0, 0.0, 1.0, 1.0)
 

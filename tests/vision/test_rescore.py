@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from cities import STANDARD, read_cities
 from rescoring_scene import SIZE_WH, LaidCity, Scene, Thing, dealt, table
 from taught_cities import cities_edition
 
@@ -11,7 +12,6 @@ from scoring.faces import Face
 from vision.calibrated import CAMERA_MOVED
 from vision.editions.own import face_picture
 from vision.errors import PhotoError
-from vision.eye import read_photo
 from vision.photo import Photo
 from vision.reading import GridReading, Reading, Unread
 from vision.rescore import Memory, read_again, remember
@@ -23,7 +23,7 @@ FIRST = table(3)
 @pytest.fixture(scope="module")
 def first() -> tuple[Reading, Memory]:
     """The table ``FIRST``, read for the first time."""
-    return read_again(FIRST.photo(), None)
+    return read_again(FIRST.photo(), None, STANDARD)
 
 
 def again(scene: Scene) -> Scene:
@@ -51,7 +51,7 @@ def assert_right(reading: Reading, scene: Scene) -> None:
         for row in range(4):
             for column in range(4):
                 if (row, column) not in found.unsure:
-                    assert found.grid[row][column] is laid.grid[row][column]
+                    assert found.grid[row][column] == laid.grid[row][column]
 
 
 def names_of(reading: Reading, scene: Scene) -> list[int]:
@@ -64,14 +64,14 @@ def flagged(reading: Reading) -> int:
 
 
 def test_without_a_memory_a_photo_is_read_as_ever(first):
-    plain = read_photo(FIRST.photo())
+    plain = read_cities(FIRST.photo())
     assert first[0].grids == plain.grids
     assert_right(first[0], FIRST)
     assert flagged(first[0]) == 0
 
 
 def test_nothing_moved(first):
-    reading, _ = read_again(again(FIRST).photo(), first[1])
+    reading, _ = read_again(again(FIRST).photo(), first[1], STANDARD)
     assert was_read_in_place(reading)
     assert reading.grids == first[0].grids
     assert (reading.unread, reading.notes) == ((), ())
@@ -81,13 +81,13 @@ def test_nothing_moved(first):
 @pytest.mark.parametrize("effect", [light.dim, light.grain, light.colour_cast, light.deep_shadows])
 def test_other_light(first, effect):
     scene = replace(again(FIRST), effects=(effect,))
-    reading, _ = read_again(scene.photo(), first[1])
+    reading, _ = read_again(scene.photo(), first[1], STANDARD)
     assert_right(reading, scene)
     assert names_of(reading, scene) == names_of(first[0], FIRST)
 
 
 def test_dim_light_does_not_call_for_a_full_reading(first):
-    reading, _ = read_again(replace(again(FIRST), effects=(light.dim,)).photo(), first[1])
+    reading, _ = read_again(replace(again(FIRST), effects=(light.dim,)).photo(), first[1], STANDARD)
     assert was_read_in_place(reading)
 
 
@@ -95,12 +95,12 @@ def test_an_exchanged_tile_is_read_anew_in_its_place(first):
     city = FIRST.cities[1]
     other = Face.PARK if city.grid[1][2] is not Face.PARK else Face.SHOP
     scene = again(FIRST).with_city(1, city.with_tile((1, 2), other))
-    reading, memory = read_again(scene.photo(), first[1])
+    reading, memory = read_again(scene.photo(), first[1], STANDARD)
     assert was_read_in_place(reading)
     assert_right(reading, scene)
-    assert city_of(reading, scene, city).grid[1][2] is other
+    assert city_of(reading, scene, city).grid[1][2] == other
     # And back again
-    reading, _ = read_again(replace(FIRST, shot=3).photo(), memory)
+    reading, _ = read_again(replace(FIRST, shot=3).photo(), memory, STANDARD)
     assert was_read_in_place(reading)
     assert reading.grids[names_of(reading, FIRST)[1]].grid == city.grid
 
@@ -112,11 +112,11 @@ def test_a_tavern_in_place_of_another_is_never_missed(effects):
     row = tuple(kinds)
     city = LaidCity((row, row, row, row), (0.0, 0.0), 0.3)
     scene = Scene((city,))
-    _, memory = read_again(scene.photo(), None)
+    _, memory = read_again(scene.photo(), None, STANDARD)
     for cell in range(4):
         changed = city.with_tile((cell, cell), kinds[(cell + 1) % 4])
         later = replace(again(scene), effects=effects).with_city(0, changed)
-        reading, _ = read_again(later.photo(), memory)
+        reading, _ = read_again(later.photo(), memory, STANDARD)
         assert_right(reading, later)
         assert was_read_in_place(reading) or effects
 
@@ -124,9 +124,9 @@ def test_a_tavern_in_place_of_another_is_never_missed(effects):
 def test_a_tile_that_was_missing_and_is_laid_is_read_in_its_place():
     whole = FIRST.cities[0]
     gap = FIRST.with_city(0, whole.with_tile((2, 1), None))
-    reading, memory = read_again(gap.photo(), None)
+    reading, memory = read_again(gap.photo(), None, STANDARD)
     assert (2, 1) in city_of(reading, gap, whole).unsure
-    reading, _ = read_again(again(FIRST).photo(), memory)
+    reading, _ = read_again(again(FIRST).photo(), memory, STANDARD)
     assert was_read_in_place(reading)
     assert_right(reading, FIRST)
     assert flagged(reading) == 0
@@ -134,7 +134,7 @@ def test_a_tile_that_was_missing_and_is_laid_is_read_in_its_place():
 
 def test_a_tile_taken_away_is_noticed(first):
     scene = again(FIRST).with_city(0, FIRST.cities[0].with_tile((2, 1), None))
-    reading, _ = read_again(scene.photo(), first[1])
+    reading, _ = read_again(scene.photo(), first[1], STANDARD)
     city = city_of(reading, scene, scene.cities[0])
     assert city.grid[2][1] is None
     assert (2, 1) in city.unsure
@@ -143,7 +143,7 @@ def test_a_tile_taken_away_is_noticed(first):
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 def test_a_tile_turned_in_its_place_is_flagged(first, quarters):
     scene = again(FIRST).with_city(2, replace(FIRST.cities[2], turned={(1, 1): quarters}))
-    reading, _ = read_again(scene.photo(), first[1])
+    reading, _ = read_again(scene.photo(), first[1], STANDARD)
     assert_right(reading, scene)
     assert (1, 1) in city_of(reading, scene, scene.cities[2]).unsure
 
@@ -153,16 +153,16 @@ def test_a_tile_turned_in_its_place_is_flagged(first, quarters):
 def test_a_thing_on_a_city_leads_to_no_silent_error(first, name, off):
     x, y = FIRST.cities[0].place
     scene = replace(again(FIRST), things=(Thing(name, (x + off[0], y + off[1])),))
-    reading, _ = read_again(scene.photo(), first[1])
+    reading, _ = read_again(scene.photo(), first[1], STANDARD)
     assert_right(reading, scene)
 
 
 def test_a_hand_over_a_city_and_away_again(first):
     scene = replace(again(FIRST), things=(Thing("hand", FIRST.cities[0].place),))
-    reading, memory = read_again(scene.photo(), first[1])
+    reading, memory = read_again(scene.photo(), first[1], STANDARD)
     for laid in FIRST.cities[1:]:
         assert city_of(reading, scene, laid).grid == laid.grid
-    reading, _ = read_again(replace(FIRST, shot=3).photo(), memory)
+    reading, _ = read_again(replace(FIRST, shot=3).photo(), memory, STANDARD)
     assert_right(reading, FIRST)
     assert names_of(reading, FIRST) == names_of(first[0], FIRST)
 
@@ -170,13 +170,13 @@ def test_a_hand_over_a_city_and_away_again(first):
 @pytest.mark.parametrize("material", ["wood-dark", "gingham", "felt", "ceramic"])
 def test_a_new_city_is_found_and_named_by_its_seat(material):
     before = replace(FIRST, material=material)
-    old, memory = read_again(before.photo(), None)
+    old, memory = read_again(before.photo(), None, STANDARD)
     more = replace(table(4), material=material, shot=2)
-    reading, _ = read_again(more.photo(), memory)
+    reading, _ = read_again(more.photo(), memory, STANDARD)
     assert_right(reading, more)
     first = names_of(old, before).index(0)
     assert names_of(reading, more)[first] == 0  # the city that was A still is
-    round_the_table = [city.grid for city in read_photo(more.photo()).grids]
+    round_the_table = [city.grid for city in read_cities(more.photo()).grids]
     here = round_the_table.index(reading.grids[0].grid)
     seats = [*round_the_table[here:], *round_the_table[:here]]
     assert [city.grid for city in reading.grids] == seats
@@ -185,17 +185,17 @@ def test_a_new_city_is_found_and_named_by_its_seat(material):
 def test_a_city_that_goes_is_told_and_gets_its_name_when_it_comes_back(first):
     gone = first[0].grids.index(city_of(first[0], FIRST, FIRST.cities[0]))
     scene = replace(again(FIRST), cities=FIRST.cities[1:])
-    reading, memory = read_again(scene.photo(), first[1])
+    reading, memory = read_again(scene.photo(), first[1], STANDARD)
     assert_right(reading, scene)
     letter = "ABC"[gone]
     assert letter in [dict(said.values).get("letter") for said in reading.notes]
     stay = [city.grid for number, city in enumerate(first[0].grids) if number != gone]
     assert [city.grid for city in reading.grids] == stay
     # The note stays as long as the city is away, also when the photo is read in place
-    reading, memory = read_again(replace(scene, shot=3).photo(), memory)
+    reading, memory = read_again(replace(scene, shot=3).photo(), memory, STANDARD)
     assert was_read_in_place(reading)
     assert letter in [dict(said.values).get("letter") for said in reading.notes]
-    reading, _ = read_again(replace(FIRST, shot=4).photo(), memory)
+    reading, _ = read_again(replace(FIRST, shot=4).photo(), memory, STANDARD)
     assert names_of(reading, FIRST) == names_of(first[0], FIRST)
     assert reading.notes == ()
 
@@ -206,9 +206,9 @@ def test_a_city_that_goes_is_told_and_gets_its_name_when_it_comes_back(first):
 def test_a_moved_city_is_noticed_and_keeps_its_name(move):
     """Also one that lies a whole tile further, in the lattice of its old place."""
     straight = replace(FIRST, cities=tuple(replace(city, angle=0.0) for city in FIRST.cities))
-    old, memory = read_again(straight.photo(), None)
+    old, memory = read_again(straight.photo(), None, STANDARD)
     scene = again(straight).with_city(2, straight.cities[2].moved(*move))
-    reading, _ = read_again(scene.photo(), memory)
+    reading, _ = read_again(scene.photo(), memory, STANDARD)
     assert not was_read_in_place(reading)
     assert_right(reading, scene)
     assert names_of(reading, scene) == names_of(old, straight)
@@ -219,7 +219,7 @@ def test_a_city_turned_about_its_middle_keeps_its_name(first, quarters):
     city = FIRST.cities[1]
     turned = replace(city, angle=city.angle + quarters * np.pi / 2)
     scene = again(FIRST).with_city(1, turned)
-    reading, _ = read_again(scene.photo(), first[1])
+    reading, _ = read_again(scene.photo(), first[1], STANDARD)
     assert_right(reading, scene)
     assert names_of(reading, scene) == names_of(first[0], FIRST)
 
@@ -230,7 +230,7 @@ def test_a_city_turned_about_its_middle_keeps_its_name(first, quarters):
 )
 def test_a_nudged_camera(first, nudge_px, turn_deg):
     scene = replace(again(FIRST), nudge_px=nudge_px, turn_deg=turn_deg)
-    reading, _ = read_again(scene.photo(), first[1])
+    reading, _ = read_again(scene.photo(), first[1], STANDARD)
     assert_right(reading, scene)
     assert names_of(reading, scene) == names_of(first[0], FIRST)
 
@@ -239,7 +239,7 @@ def test_small_nudges_do_not_add_up(first):
     memory = first[1]
     for number in range(1, 9):
         scene = replace(FIRST, shot=number + 1, nudge_px=(1.5 * number, 0.0))
-        reading, memory = read_again(scene.photo(), memory)
+        reading, memory = read_again(scene.photo(), memory, STANDARD)
         assert_right(reading, scene)
         for laid in scene.cities:
             x, y = scene.place_px(laid.place)
@@ -253,77 +253,77 @@ def test_a_city_that_wavers_about_6_o_clock_keeps_its_name():
     cities = tuple(LaidCity(dealt(n), place, 0.1, seed=n) for n, place in enumerate(places))
     scene = Scene(cities)
     moved = again(scene).with_city(2, cities[2].moved(-0.3, 0.0))
-    before, after = read_photo(scene.photo()), read_photo(moved.photo())
+    before, after = read_cities(scene.photo()), read_cities(moved.photo())
     assert names_of(before, scene) != names_of(after, moved), "the order itself does waver"
-    old, memory = read_again(scene.photo(), None)
-    reading, _ = read_again(moved.photo(), memory)
+    old, memory = read_again(scene.photo(), None, STANDARD)
+    reading, _ = read_again(moved.photo(), memory, STANDARD)
     assert names_of(reading, moved) == names_of(old, scene)
 
 
 def test_another_table_altogether(first):
     cities = tuple(replace(c, grid=dealt(50 + n)) for n, c in enumerate(table(4, seed=9).cities))
     scene = Scene(cities, material="marble", table_seed=5, shot=2)
-    reading, _ = read_again(scene.photo(), first[1])
+    reading, _ = read_again(scene.photo(), first[1], STANDARD)
     assert_right(reading, scene)
 
 
 def test_a_photo_of_another_size_is_read_in_full(first):
     photo = FIRST.photo()
     large = Photo(photo.image_bgr, photo.name, (2 * SIZE_WH[0], 2 * SIZE_WH[1]), scale=2)
-    reading, memory = read_again(large, first[1])
+    reading, memory = read_again(large, first[1], STANDARD)
     assert not was_read_in_place(reading)
-    reading, _ = read_again(large, memory)
+    reading, _ = read_again(large, memory, STANDARD)
     assert was_read_in_place(reading)
-    assert reading.grids == read_photo(large).grids
+    assert reading.grids == read_cities(large).grids
 
 
 def test_a_black_photo_is_refused_and_the_memory_stays_good(first):
     black = Photo(np.zeros((*SIZE_WH[::-1], 3), np.uint8), "black.jpg", SIZE_WH)
     with pytest.raises(PhotoError):
-        read_again(black, first[1])
-    assert was_read_in_place(read_again(again(FIRST).photo(), first[1])[0])
+        read_again(black, first[1], STANDARD)
+    assert was_read_in_place(read_again(again(FIRST).photo(), first[1], STANDARD)[0])
 
 
 def test_a_taught_edition_is_used_again():
     drawn = cities_edition("own", {face: (face_picture(face, 96),) for face in Face})
-    reading, memory = read_again(FIRST.photo(), None, edition=drawn)
+    reading, memory = read_again(FIRST.photo(), None, drawn)
     assert reading.edition == "own"
-    reading, _ = read_again(again(FIRST).photo(), memory, edition=drawn)
+    reading, _ = read_again(again(FIRST).photo(), memory, drawn)
     assert was_read_in_place(reading)
     assert reading.edition == "own"
     assert_right(reading, FIRST)
     # What was remembered of one edition says nothing of another
-    reading, _ = read_again(again(FIRST).photo(), memory)
+    reading, _ = read_again(again(FIRST).photo(), memory, STANDARD)
     assert not was_read_in_place(reading)
     assert reading.edition == "standard"
 
 
 def test_what_could_not_be_read_is_looked_at_again():
     photo = FIRST.photo()
-    plain = read_photo(photo)
+    plain = read_cities(photo)
     riddle = Unread(plain.grids[0].corners_px, "what lies here like a city cannot be read")
     _, memory = remember(photo, replace(plain, grids=plain.grids[1:], unread=(riddle,)))
-    reading, _ = read_again(again(FIRST).photo(), memory)
+    reading, _ = read_again(again(FIRST).photo(), memory, STANDARD)
     assert not was_read_in_place(reading)
     assert_right(reading, FIRST)
 
 
 def test_the_notes_on_a_photo_hold_for_the_next():
     photo = FIRST.photo()
-    _, memory = remember(photo, replace(read_photo(photo), notes=(CAMERA_MOVED,)))
-    reading, _ = read_again(again(FIRST).photo(), memory)
+    _, memory = remember(photo, replace(read_cities(photo), notes=(CAMERA_MOVED,)))
+    reading, _ = read_again(again(FIRST).photo(), memory, STANDARD)
     assert reading.notes == (CAMERA_MOVED,)
 
 
 def test_nothing_is_remembered_of_a_table_without_cities(first):
     empty = replace(FIRST, cities=())
-    reading, memory = read_again(empty.photo(), None)
+    reading, memory = read_again(empty.photo(), None, STANDARD)
     assert reading.grids == ()
-    reading, _ = read_again(again(FIRST).photo(), memory)
+    reading, _ = read_again(again(FIRST).photo(), memory, STANDARD)
     assert_right(reading, FIRST)
 
 
 def test_the_same_photo_gives_the_same_reading(first):
-    one, _ = read_again(again(FIRST).photo(), first[1])
-    other, _ = read_again(again(FIRST).photo(), first[1])
+    one, _ = read_again(again(FIRST).photo(), first[1], STANDARD)
+    other, _ = read_again(again(FIRST).photo(), first[1], STANDARD)
     assert (one.grids, one.notes) == (other.grids, other.notes)

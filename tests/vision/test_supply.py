@@ -44,12 +44,12 @@ def city(by_face, unsure=(), missing=()):
 
 def decided(*cities, limits):
     readings, cells = zip(*cities, strict=True)
-    return within_supply(readings, cells, limits)
+    return within_supply(readings, cells, limits, FACES)
 
 
 def test_what_the_box_allows_stays_as_it_was_read():
     table = city([chances(park=0.5, house=0.4), chances(shop=0.9)], unsure=[(0, 0)])
-    assert decided(table, limits={PARK: 1, SHOP: 1, HOUSE: 1}) == (table[0],)
+    assert decided(table, limits={PARK: 1, SHOP: 1, HOUSE: 1}) == [table[0]]
 
 
 def test_an_unsure_tile_gets_the_next_face_when_the_box_has_no_more_of_the_likeliest():
@@ -89,7 +89,7 @@ def test_sure_tiles_keep_their_faces_and_the_least_certain_in_excess_are_flagged
 
 def test_places_without_a_tile_take_no_part():
     table = city([chances(park=0.6), chances(park=0.99)], unsure=[(0, 0)], missing=[(0, 0)])
-    assert decided(table, limits={PARK: 1}) == (table[0],)
+    assert decided(table, limits={PARK: 1}) == [table[0]]
 
 
 def test_no_doubt_is_ever_hidden():
@@ -127,7 +127,7 @@ def test_no_other_choice_within_the_limits_is_likelier(seed):
         for faces in product(known, repeat=tiles)
         if all(faces.count(face) <= limits[face] for face in known)
     ]
-    chosen = likeliest(by_face, limits)
+    chosen = likeliest(by_face, limits, FACES)
     if allowed:
         assert all(chosen.count(face) <= limits[face] for face in known)
         assert likelihood(chosen) == pytest.approx(max(map(likelihood, allowed)))
@@ -135,4 +135,4 @@ def test_no_other_choice_within_the_limits_is_likelier(seed):
 
 def test_limits_too_few_for_all_tiles_leave_the_surplus_as_it_was_read():
     by_face = np.array([chances(park=0.9), chances(park=0.8)])
-    assert likeliest(by_face, dict.fromkeys(FACES, 0) | {PARK: 1}) == [PARK, PARK]
+    assert likeliest(by_face, dict.fromkeys(FACES, 0) | {PARK: 1}, FACES) == [PARK, PARK]

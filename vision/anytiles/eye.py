@@ -1,5 +1,6 @@
 """The stages in order: locate, lattice, rectify, embed, lay windows, refine, identify."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
@@ -94,6 +95,8 @@ class GridRead:
         quads_px: (rows, columns, 4, 2), of its tiles and empty places.
         faces: rows of names; None is an empty place.
         turns: (rows, columns) by how many quarters each tile is turned clockwise.
+        alike: (rows, columns, faces of the model) how alike each is to each face, to the one that
+            it is taken for no less than to any other.
         rivals: for each uncertain cell what else it may show, the likeliest first: names and turns.
         certain: whether its place, size and ends are.
         confidence: (rows, columns) how likely each face is right.
@@ -105,6 +108,7 @@ class GridRead:
     quads_px: Floats
     faces: tuple[tuple[str | None, ...], ...]
     turns: NDArray[np.intp]
+    alike: Doubles
     rivals: dict[tuple[int, int], tuple[tuple[str | None, int], ...]]
     certain: bool
     confidence: Doubles
@@ -119,11 +123,13 @@ class PhotoRead:
     Attributes:
         grids: all that were found.
         unread: quads where something may lie that could not be read.
+        typical: middle likeness to references of each grid that was seen, also of other looks.
         locating_ms: time that finding them took, without settling where they lie.
     """
 
     grids: tuple[GridRead, ...]
     unread: tuple[Floats, ...]
+    typical: tuple[float, ...]
     locating_ms: float
 
 
@@ -222,6 +228,46 @@ def see(photo: Pyramid, found: Found, model: Model, p: EyeParameters) -> tuple[C
             Seen(moved, sure, alone, quads[n][order], quads[n][order], mine.chosen(order), turn)
         )
     return refined(found.camera, seen, p)
+
+
+def seen_at(photo: Pyramid, quads_px: Sequence[Floats]) -> tuple[Camera, list[Seen]]:
+    """Look at grids whose places are known.
+
+    Args:
+        photo: that shows them.
+        quads_px: (rows, columns, 4, 2) of each, as it is read upright.
+    """
+    height, width = photo.level(0).shape[:2]
+    cells = [np.argwhere(np.ones(quads.shape[:2]))[:, ::-1] for quads in quads_px]
+    flat = [quads.reshape(-1, 4, 2) for quads in quads_px]
+    observed = [
+        Observed(
+            (places[:, None] + CORNERS - 0.5).reshape(-1, 2).astype(float),
+            quads.reshape(-1, 2).astype(float),
+            np.ones(4 * len(quads)),
+        )
+        for places, quads in zip(cells, flat, strict=True)
+    ]
+    camera, planes = fitted(Camera.of(width, height), observed)
+    looks = looks_of(np.concatenate([rectified(photo, quads) for quads in flat]))
+    seen, first = [], 0
+    for quads, plane, shaped in zip(flat, planes, quads_px, strict=True):
+        shape = shaped.shape[0], shaped.shape[1]
+        mine = looks.chosen(np.arange(first, first + len(quads)))
+        first += len(quads)
+        grid = Grid(plane, shape, np.ones(shape), np.inf, ())
+        seen.append(
+            Seen(
+                grid,
+                certain=True,
+                alone=True,
+                quads_px=quads,
+                looked_px=quads,
+                looks=mine,
+                turn=0,
+            )
+        )
+    return camera, seen
 
 
 def looked_again(
@@ -375,7 +421,7 @@ def read(photo: Image, model: Model, p: EyeParameters) -> PhotoRead:
     kept: list[tuple[Seen, Camera, Floats]] = []
     quads: list[Floats] = []
     unread: list[Floats] = []
-    for _, one, camera, alike in tried:
+    for _, one, camera, one_alike in tried:
         corners = one.grid.corners_px(camera)
         if any(overlap(corners, q) > p.most_overlap for q in quads):
             continue
@@ -385,29 +431,48 @@ def read(photo: Image, model: Model, p: EyeParameters) -> PhotoRead:
         if other or len(kept) >= model.layout.most_grids:
             unread.append(corners)
         else:
-            kept.append((one, camera, alike))
-    unread += [q for q in left if all(overlap(q, other) < p.most_overlap for other in quads)]
-    grids, foreign = _identified(pyramid, kept, model, p)
-    return PhotoRead(grids, (*unread, *foreign), locating_ms)
+            kept.append((one, camera, one_alike))
+    unread += [
+        quad
+        for quad in left
+        if all(overlap(quad, other) < p.most_overlap for other in quads)
+        and _may_be_known(pyramid, quad, quads, model, p)
+    ]
+    grids, foreign, typical = identified(pyramid, kept, model, p)
+    return PhotoRead(grids, (*unread, *foreign), typical, locating_ms)
 
 
-def _identified(
+def _may_be_known(
+    photo: Pyramid, quad: Floats, grids: list[Floats], model: Model, p: EyeParameters
+) -> bool:
+    """Whether anything in a quad, in tiles as large as those of grids, is like a known face."""
+    if not grids or not len(model.references.face):
+        return True
+    tiles = model.layout.rows * model.layout.columns
+    side = float(np.sqrt(np.median([cv2.contourArea(grid) for grid in grids]) / tiles))
+    wide, high = (float(np.linalg.norm(quad[k] - quad[0])) / side for k in (1, 3))
+    steps = [np.linspace(0, max(size - 1, 0), max(int(2 * size) - 1, 1)) for size in (wide, high)]
+    places = np.stack(np.meshgrid(*steps), axis=-1).reshape(-1, 1, 2) + CORNERS
+    quads = inside(np.repeat(quad[None], len(places), axis=0), floats(places / [wide, high]))
+    alike = drawn_alike(looks_of(rectified(photo, quads)), model.references)
+    return bool(alike.max() > p.least_known)
+
+
+def identified(
     photo: Pyramid, kept: list[tuple[Seen, Camera, Floats]], model: Model, p: EyeParameters
-) -> tuple[tuple[GridRead, ...], tuple[Floats, ...]]:
-    """The faces of grids, and the corners of those that seem to be another thing."""
+) -> tuple[tuple[GridRead, ...], tuple[Floats, ...], tuple[float, ...]]:
+    """The faces of grids, the corners of those that seem to be another thing, and likenesses."""
     if not kept:
-        return (), ()
+        return (), (), ()
     turns = [_turn(one, alike, model, p) for one, _, alike in kept]
-    every = tuple(range(TURNS))
     said = [
-        identify(model.references, alike, (turn,) if model.upright else every)
-        for (_, _, alike), (turn, _) in zip(kept, turns, strict=True)
+        _lying(alike, turn, model, p) for (_, _, alike), (turn, _) in zip(kept, turns, strict=True)
     ]
     quads = np.concatenate([one.quads_px for one, _, _ in kept])
     every_look = Looks.joined([one.looks for one, _, _ in kept])
     told_all = Identified.joined(said)
     all_chosen = choose(photo, quads, every_look, told_all, model.references, p)
-    grids, foreign, first = [], [], 0
+    grids, foreign, seen, first = [], [], [], 0
     for (one, camera, _), (turn, clear), told in zip(kept, turns, said, strict=True):
         last = first + len(one.looks)
         chosen = all_chosen.part(slice(first, last))
@@ -416,6 +481,7 @@ def _identified(
         typical = float(np.median(chosen.alike))
         if typical < p.least_typical_same and _all_same(one.looks, p):
             continue  # a supply that lies face down
+        seen.append(typical)
         # All tiles of a foreign grid are a little like the nearest face
         if typical < p.least_typical:
             foreign.append(corners)
@@ -427,7 +493,18 @@ def _identified(
             foreign.append(inside(corners[None], (CORNERS + beyond)[None])[0])
         else:
             grids.append(read)
-    return tuple(grids), tuple(foreign)
+    return tuple(grids), tuple(foreign), tuple(seen)
+
+
+def _lying(alike: Floats, turn: int, model: Model, p: EyeParameters) -> Identified:
+    """What tiles show in the turn of their grid, or where they clearly lie otherwise, in theirs."""
+    anyhow = identify(model.references, alike, tuple(range(TURNS)))
+    if not model.upright:
+        return anyhow
+    upright_ones = identify(model.references, alike, (turn,))
+    best = anyhow.alike.max(axis=1)
+    turned = (best - upright_ones.alike.max(axis=1) > p.turned_margin) & (best > p.hidden_below)
+    return upright_ones.with_new(turned, anyhow)
 
 
 def _all_same(looks: Looks, p: EyeParameters) -> bool:
@@ -463,18 +540,29 @@ def _grid_read(
     evidence = np.column_stack([chosen.alike, whole, chosen.margin, np.sort(chosen.parts)])
     confidence = likely_right(evidence)
     sure = (confidence > p.sure) & (whole > p.least_whole) & (chosen.alike > p.least_alike)
-    lines = sure.reshape(one.grid.shape)
-    ends = (lines[0], lines[-1], lines[:, 0], lines[:, -1])
-    if not model.layout.board and not all(end.any() for end in ends):
+    gone = chosen.alike + chosen.parts.mean(axis=1) < p.least_there
+    gone &= ~sure & (not model.layout.board)
+    confidence = np.where(gone, 1 - chosen.alike, confidence)
+    ends, empty = _ends(sure, one.grid.shape), _ends(gone, one.grid.shape)
+    if not model.layout.board and not all(
+        end.any() or none.all() for end, none in zip(ends, empty, strict=True)
+    ):
         return None
     # With nearly all of its outermost rows sure, and none beside them, it lies there
     known = one.alone and all(end.mean() > p.most_unsure for end in ends)
-    certain = clear and (one.certain or known)
-    if not certain or float((~sure).mean()) > p.most_unsure:
-        sure[:] = False
+    certain = clear and (one.certain or known) and not any(none.all() for none in empty)
     face = chosen.order[:, 0]
-    names = np.array([model.references.faces[n] for n in face.tolist()], object)
     tiles = np.arange(len(face))
+    turns = (turn - said.turn[tiles, face]) % TURNS
+    if model.upright:
+        sure &= turns == 0
+    aside = model.upright and float(((turns != 0) & ~gone).mean()) > p.most_turned
+    if not certain or aside or float((~sure).mean()) > p.most_unsure:
+        sure[:] = False
+    names = np.array([model.references.faces[n] for n in face.tolist()], object)
+    names[gone] = None
+    alike = said.alike.copy()
+    alike[tiles, face] = alike.max(axis=1)
 
     order = np.rot90(tiles.reshape(one.grid.shape), -turn)
     unsure = tuple((int(r), int(c)) for r, c in np.argwhere(~sure[order]))
@@ -482,13 +570,20 @@ def _grid_read(
         floats(np.roll(corners, turn, axis=0)),
         floats(np.roll(one.quads_px, turn, axis=1)[order]),
         tuple(tuple(row) for row in names[order].tolist()),
-        (turn - said.turn[tiles, face][order]) % TURNS,
+        turns[order],
+        alike[order],
         {cell: _rivals(said, chosen, int(order[cell]), turn, model) for cell in unsure},
         certain,
         confidence[order],
         evidence[order],
         unsure,
     )
+
+
+def _ends(cells: NDArray[np.bool_], shape: tuple[int, int]) -> tuple[NDArray[np.bool_], ...]:
+    """The outermost rows and columns of a grid's cells (n,)."""
+    lines = cells.reshape(shape)
+    return lines[0], lines[-1], lines[:, 0], lines[:, -1]
 
 
 def _rivals(

@@ -7,8 +7,8 @@ nearly as likely are told apart by the parts of the tile, and by a closer look a
 the tile in which their references differ most.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,14 +70,59 @@ class References:
             np.empty((0, len(WINDOWS), len(WINDOW_VIEWS), VECTOR), np.float32),
         )
 
+    def chosen(self, which: Ints) -> "References":
+        """Some of the tiles."""
+        return References(
+            self.faces,
+            self.face[which],
+            self.vectors[which],
+            self.parts[which],
+            self.colours[which],
+            self.details[which],
+        )
+
+    def joined(self, other: "References") -> "References":
+        """With the tiles of others."""
+        faces = tuple(dict.fromkeys([*self.faces, *other.faces]))
+        renamed = np.array([faces.index(name) for name in other.faces], np.intp)
+        return References(
+            faces,
+            np.concatenate([self.face, renamed[other.face]]),
+            np.concatenate([self.vectors, other.vectors]),
+            np.concatenate([self.parts, other.parts]),
+            np.concatenate([self.colours, other.colours]),
+            np.concatenate([self.details, other.details]),
+        )
+
     def are_kin(self, first: int, second: int, least: float) -> bool:
         """Whether two references look alike but for a part."""
         return float(self.vectors[first, 0, 0] @ self.vectors[second, 0, 0]) > least
 
-    def window(self, first: int, second: int) -> int:
-        """In which window two references differ most."""
-        alike = (self.details[first] * self.details[second][:, :1]).sum(axis=2).max(axis=1)
-        return int(alike.argmin())
+
+@lru_cache(maxsize=4096)
+def _like(known: References, tile: int, least: float) -> Ints:
+    """The references of a tile's face that look like it."""
+    alike = known.vectors[:, 0, 0] @ known.vectors[tile, 0, 0]
+    return np.flatnonzero((known.face == known.face[tile]) & (alike > least))
+
+
+@lru_cache(maxsize=4096)
+def _window(known: References, first: int, second: int, least: float) -> int:
+    """In which window references like one differ most from those like another.
+
+    What they differ by among themselves, as light makes it, does not count.
+    """
+    ours, theirs = _like(known, first, least), _like(known, second, least)
+    apart = _alike(known, ours, theirs)
+    if len(ours) > 1 and len(theirs) > 1:
+        apart -= (_alike(known, ours, ours) + _alike(known, theirs, theirs)) / 2
+    return int(apart.argmin())
+
+
+def _alike(known: References, first: Ints, second: Ints) -> Floats:
+    """(windows,) how alike references are there in the mean."""
+    each = np.einsum("awd,bwvd->wabv", known.details[first][:, :, 0], known.details[second])
+    return floats(each.max(axis=3).mean(axis=(1, 2)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,6 +138,15 @@ class Identified:
     alike: Doubles
     turn: Ints
     tile: Ints
+
+    def with_new(self, which: NDArray[np.bool_], others: "Identified") -> "Identified":
+        """The same with some tiles replaced."""
+        some = which[:, None]
+        return Identified(
+            np.where(some, others.alike, self.alike),
+            np.where(some, others.turn, self.turn),
+            np.where(some, others.tile, self.tile),
+        )
 
     @classmethod
     def joined(cls, several: list["Identified"]) -> "Identified":
@@ -327,7 +381,8 @@ def _closer(
         if len(kin) > 1:
             tiles.append(n)
             faces.append(kin)
-            windows.append(references.window(int(tile[n, kin[0]]), int(tile[n, kin[1]])))
+            two = (int(tile[n, k]) for k in kin[:2])
+            windows.append(_window(references, *two, p.kin))
     if not tiles:
         return out
     ways = [int(turn[n, kin[0]]) for n, kin in zip(tiles, faces, strict=True)]
@@ -335,6 +390,8 @@ def _closer(
     where = floats(CORNERS * WINDOW + WINDOWS[windows][:, None])
     vectors = looks_of(rectified(photo, inside(quads, where))).vectors
     for n, window, kin, vector in zip(tiles, windows, faces, vectors, strict=True):
-        alike = (references.details[tile[n, kin], window] @ vector).max(axis=1)
+        details = references.details[:, window] @ vector
+        some = [_like(references, int(tile[n, k]), p.kin) for k in kin]
+        alike = np.array([details[like].max() for like in some])
         out[n, np.array(kin)[:, None], kin] = alike[:, None] - alike
     return out

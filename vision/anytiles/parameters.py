@@ -44,6 +44,14 @@ class EyeParameters:
         least_typical_same: the same of a grid whose tiles all look the same; it lies face down.
         same_face: cosine between tiles that look the same and their mean.
         most_unsure: a grid with a larger share of uncertain cells is flagged whole.
+        turned_margin: a tile that is so much more alike in another turn than its grid's lies so.
+        most_turned: a grid of upright tiles with a larger share of turned ones is flagged whole.
+        least_there: a place that is less alike to all references, as a whole and in its parts
+            together, is empty.
+        least_known: tiles beside grids are none of the edition's if all are less alike.
+        hidden_below: an uncertain tile that is less alike is hidden.
+        other_look: a table whose middle likeness to references is less has another look.
+        chance_gain: of a unit of likeness in the logarithm of a face's chance.
     """
 
     likely: float = 0.3
@@ -84,6 +92,13 @@ class EyeParameters:
     least_typical_same: float = 0.8
     same_face: float = 0.93
     most_unsure: float = 0.5
+    turned_margin: float = 0.05
+    most_turned: float = 0.25
+    least_there: float = 1.22
+    least_known: float = 0.8
+    hidden_below: float = 0.7
+    other_look: float = 0.69
+    chance_gain: float = 20.0
 
 
 PARAMETERS = EyeParameters()

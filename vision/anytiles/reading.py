@@ -1,6 +1,6 @@
 """Read a photo of tiles that were taught: what the eye saw, as a reading."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, product
@@ -9,29 +9,46 @@ from typing import TypeVar
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.anytiles.eye import GridRead, Model, read
+from vision.anytiles.eye import GridRead, Model, PhotoRead, read
+from vision.anytiles.identify import TURNS
 from vision.anytiles.lattice import Layout
 from vision.anytiles.locate import Floats
 from vision.anytiles.parameters import PARAMETERS
 from vision.anytiles.teach import teach_board, teach_pictures, untaught
+from vision.arrays import Image
 from vision.editions.description import Description, Turned
-from vision.editions.edition import GAME, Edition, is_of_tiles_alone
-from vision.editions.taught import taught_faces
-from vision.exposure import LIGHT_HIDES, MOST_WHITE, MUCH_LIGHT, white_areas, white_share
+from vision.editions.edition import GAME, Edition, is_read_by_model
+from vision.exposure import (
+    LIGHT_HIDES,
+    MOST_WHITE,
+    MUCH_LIGHT,
+    WHITE,
+    white_areas,
+    white_share,
+)
 from vision.order import clockwise
 from vision.photo import Photo
 from vision.photo_edges import edges_overrun, overrun_note
 from vision.pyramid import Pyramid
 from vision.quads import photo_quad, photo_quads
 from vision.reading import GridReading, Note, NoteCode, Reading, Unread, note
-from vision.usable import doubts_of_photo, refuse_if_colourless, refuse_if_hopeless
+from vision.rectify import crop_window
+from vision.supply import within_supply
+from vision.usable import doubts_of_photo, refuse_if_colourless, refuse_if_hopeless, remedy
 
 MANY_UNSURE = 8
 """With more unsure cells in a grid it is worth looking for a common cause."""
 COLOURFUL = 0.3
 """Difference of tints of an edition's faces, in logarithms, that a grey photo has lost."""
+FEW_UNSURE = 3
+"""With more unsure cells in a grid it is worth telling what makes it hard to read."""
+WHITE_TILE = 0.3
+"""An unsure tile of which so much is white with light lies in glare."""
+WHOLE_TILE = (0.0, 0.0, 1.0, 1.0)
+LOOKED_AT_PX = 24
 TILES_ACROSS = 20
 """A photo's side in tiles, where none was found to measure them by."""
 
@@ -53,22 +70,19 @@ def empty_model(description: Description) -> Model:
 
 def with_model(edition: Edition) -> Edition:
     """An edition with what its pictures teach, if it is to be read by that."""
-    if edition.model is not None or edition.is_standard:
-        return edition
-    if edition.description.game == GAME:
-        needed = not taught_faces(edition).known_to_networks
-    else:
-        needed = is_of_tiles_alone(edition.description)
-    return replace(edition, model=_of_pictures(edition)) if needed else edition
+    if edition.model is None and is_read_by_model(edition):
+        return replace(edition, model=of_pictures(edition))
+    return edition
 
 
 def model_of(edition: Edition) -> Model:
     """What was learned of an edition; of one that brings pictures alone, what these teach."""
-    return edition.model or _of_pictures(edition)
+    return edition.model or of_pictures(edition)
 
 
 @lru_cache(maxsize=2)
-def _of_pictures(edition: Edition) -> Model:
+def of_pictures(edition: Edition) -> Model:
+    """What the pictures of an edition teach."""
     description = edition.description
     pictures = [
         (face.name, picture)
@@ -85,12 +99,15 @@ def _of_pictures(edition: Edition) -> Model:
     return teach_board(edition.board, (first_x, first_y), (cell_x, cell_y), model)
 
 
-def read_tiles(photo: Photo, edition: Edition) -> Reading:
+def read_tiles(
+    photo: Photo, edition: Edition, *, supply: Mapping[str, int] | None = None
+) -> Reading:
     """Read a table of tiles that were taught.
 
     Args:
         photo: as loaded by ``vision.photo``.
         edition: what its tiles look like; ``is_read_by_model``.
+        supply: how many tiles of each face the game has; None: nothing is known of that.
 
     Raises:
         PhotoError: the photo has no colours, though the tiles have; or nothing was found, and it is
@@ -98,17 +115,20 @@ def read_tiles(photo: Photo, edition: Edition) -> Reading:
     """
     start = perf_counter()
     model = model_of(edition)
-    if _is_colourful(model):
-        refuse_if_colourless(photo.image_bgr, photo.name)
     seen = read(photo.image_bgr, model, PARAMETERS)
-    grids = [_grid_reading(grid, edition, photo) for grid in seen.grids]
+    grids = [grid_reading(grid, edition, photo) for grid in seen.grids]
+    if supply is not None:
+        chances = [_chances(grid) for grid in seen.grids]
+        grids = within_supply(grids, chances, supply, model.references.faces)
     lit, light_notes = _hidden_by_light(photo, seen.grids, edition)
     code = (
         NoteCode.CITY_UNREADABLE if edition.description.game == GAME else NoteCode.GRID_UNREADABLE
     )
     unread = [*(Unread(photo_quad(quad, photo), Note(code)) for quad in seen.unread), *lit]
-    if not grids:
+    if all(len(grid.unsure) == grid.confidence.size for grid in seen.grids):
         refuse_if_hopeless(photo.image_bgr, photo.name)
+    elif _is_colourful(model):
+        refuse_if_colourless(photo.image_bgr, photo.name)
     doubtful = bool(unread) or not grids or any(len(grid.unsure) > MANY_UNSURE for grid in grids)
     return Reading(
         photo=photo.name,
@@ -117,12 +137,32 @@ def read_tiles(photo: Photo, edition: Edition) -> Reading:
         size_wh=photo.size_wh,
         grids=tuple(clockwise(grids)),
         unread=tuple(unread),
-        notes=(*light_notes, *(doubts_of_photo(photo.image_bgr) if doubtful else ())),
+        notes=(
+            *_edition_notes(seen, edition),
+            *light_notes,
+            *(doubts_of_photo(photo.image_bgr) if doubtful else ()),
+        ),
         timings_ms={
             "locate": seen.locating_ms,
             "recognise": (perf_counter() - start) * 1000 - seen.locating_ms,
         },
     )
+
+
+def _chances(read: GridRead) -> dict[Cell, NDArray[np.float64]]:
+    """How likely each cell shows each face of the model."""
+    powers = np.exp(PARAMETERS.chance_gain * (read.alike - read.alike.max(axis=2, keepdims=True)))
+    shares = powers / powers.sum(axis=2, keepdims=True)
+    return {(r, c): shares[r, c] for r, c in np.ndindex(*read.confidence.shape)}
+
+
+def _edition_notes(seen: PhotoRead, edition: Edition) -> tuple[Note, ...]:
+    """What to say when most tiles do not look like those of a copy of one's own."""
+    if edition.is_standard or not seen.typical:
+        return ()
+    if float(np.median(seen.typical)) >= PARAMETERS.other_look:
+        return ()
+    return (note(NoteCode.OTHER_EDITION, name=edition.name),)
 
 
 def _is_colourful(model: Model) -> bool:
@@ -150,7 +190,8 @@ def _hidden_by_light(
     return hidden, [MUCH_LIGHT] if bright and edition.description.board is None else []
 
 
-def _grid_reading(read: GridRead, edition: Edition, photo: Photo) -> GridReading:
+def grid_reading(read: GridRead, edition: Edition, photo: Photo) -> GridReading:
+    """What was read of a grid, as the cells of its game."""
     description = edition.description
     tall, wide = description.tile_cells
     rows, columns = read.quads_px.shape[:2]
@@ -169,6 +210,7 @@ def _grid_reading(read: GridRead, edition: Edition, photo: Photo) -> GridReading
         for cell in product(range(description.rows), range(description.columns))
         if (cell[0] // tall, cell[1] // wide) in doubtful
     )
+    doubts = {} if description.board else _doubts(read, description, photo.image_bgr)
     quads = photo_quads(list(read.quads_px.reshape(-1, 4, 2)), photo)
     corners = photo_quad(read.corners_px, photo)
 
@@ -196,17 +238,69 @@ def _grid_reading(read: GridRead, edition: Edition, photo: Photo) -> GridReading
             for row in range(rows)
         ),
         alternatives={cell: _alternatives(cell, shown, read, description) for cell in unsure},
-        notes=_notes(read, edges_overrun(corners, photo.size_wh)),
+        notes=(
+            *([overrun_note(edges)] if (edges := edges_overrun(corners, photo.size_wh)) else ()),
+            *_tile_notes(doubts, description.tile_cells),
+            *_notes(read, photo.image_bgr),
+        ),
     )
 
 
-def _notes(read: GridRead, edges: Sequence[str]) -> tuple[Note, ...]:
-    notes = [overrun_note(edges)] if edges else []
-    if not read.certain:
-        notes.append(note(NoteCode.END_UNCERTAIN))
+def _doubts(read: GridRead, description: Description, image: Image) -> dict[Cell, NoteCode]:
+    """What is known of uncertain tiles beyond that they are: their places, and why."""
+    size_wh = image.shape[1], image.shape[0]
+    said: dict[Cell, NoteCode] = {}
+    for place in sorted(read.rivals):
+        quad, turn = read.quads_px[place], int(read.turns[place])
+        alike, whole = read.evidence[place][:2].tolist()
+        is_gone = read.faces[place[0]][place[1]] is None
+        if edges_overrun(quad, size_wh):
+            continue
+        if turn and not is_gone and description.turned is Turned.UPRIGHT:
+            said[place] = NoteCode.UPSIDE_DOWN if turn == TURNS / 2 else NoteCode.ON_ITS_SIDE
+        elif _white_share(image, quad) > WHITE_TILE:
+            said[place] = NoteCode.GLARE
+        elif is_gone:
+            said[place] = NoteCode.NO_TILE
+        elif whole < PARAMETERS.least_whole or alike < PARAMETERS.hidden_below:
+            said[place] = NoteCode.HIDDEN
+    return said
+
+
+def _white_share(image: Image, quad_px: Floats) -> float:
+    crop = crop_window(image, quad_px, WHOLE_TILE, LOOKED_AT_PX)
+    return float(np.mean(cv2.inRange(crop, (WHITE,) * 3, (255,) * 3) > 0))
+
+
+def _tile_notes(doubts: dict[Cell, NoteCode], tile_cells: tuple[int, int]) -> Iterator[Note]:
+    """A note for each tile of which more is known than that it is unclear; one for all glare."""
+    tall, wide = tile_cells
+    bright: list[Cell] = []
+    for (row, column), code in doubts.items():
+        cells = [(row * tall + r, column * wide + c) for r, c in np.ndindex(tall, wide)]
+        if code is NoteCode.GLARE:
+            bright += cells
+        else:
+            yield note(code, *cells)
+    if bright:
+        yield note(NoteCode.GLARE, *bright)
+
+
+def _notes(read: GridRead, image: Image) -> Iterator[Note]:
+    """What is odd about a grid as a whole."""
+    if len(read.unsure) > FEW_UNSURE:
+        side = float(np.sqrt(cv2.contourArea(read.corners_px) / read.confidence.size))
+        cause = remedy(image, read.corners_px, side)
+        if cause is not None:
+            yield cause
+    rows = [list(row) for row in read.faces]
+    ends = (rows[0], rows[-1], [row[0] for row in rows], [row[-1] for row in rows])
+    if any(not any(end) for end in ends):
+        yield note(NoteCode.EDGE_ROW_EMPTY)
+    elif not read.certain:
+        yield note(NoteCode.END_UNCERTAIN)
     elif len(read.unsure) == read.confidence.size:
-        notes.append(note(NoteCode.ALL_UNCLEAR))
-    return tuple(notes)
+        yield note(NoteCode.ALL_UNCLEAR)
 
 
 def _may_lie(tile: Cell, description: Description) -> bool:

@@ -1,4 +1,4 @@
-"""Confidences of boards that keep their word, see ``vision.confidence``.
+"""Confidences of boards that keep their word: of the cells given p, a share p is right.
 
 How alike a picture is, and how clearly it leads, is no share of anything either. How often cells
 were right was counted on photos of all drawn games together, so that it holds as well as it can
@@ -6,18 +6,70 @@ for an edition that nobody counted. Pieces beside the cells are told like cells 
 doubt they are right more often, and have a curve of their own.
 """
 
-from dataclasses import replace
+import json
+from bisect import bisect
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cache
+from importlib import resources
 from typing import Final
 
 from scoring.faces import Cell
 from vision.arrays import floats
 from vision.boards.places import corners_inside
-from vision.confidence import Kind, right_shares
 from vision.reading import GridReading, Reading
 
 FILE: Final = "board_confidence.json"
 """In ``vision/weights``."""
+DIGITS: Final = 4
+MOST: Final = 0.9999
+"""No tile is more certain: so many were never counted."""
+
+
+class Kind(StrEnum):
+    """Cells whose confidences mean different things."""
+
+    SURE = "sure"
+    UNSURE = "unsure"
+    EMPTY = "empty"
+    """The reading says that there is no tile."""
+    OUTSIDE = "outside"
+    """A part of it lies outside the photo; told apart on boards only."""
+    PIECE = "piece"
+    """No cell, but an unsure piece beside the cells of a board."""
+
+
+@dataclass(frozen=True, slots=True)
+class RightShare:
+    """A curve that never falls: raw confidence to the share that is right.
+
+    Attributes:
+        raw: confidences in rising order.
+        share: of the cells of such a confidence that are right; as many.
+    """
+
+    raw: tuple[float, ...]
+    share: tuple[float, ...]
+
+    def at(self, raw: float) -> float:
+        """The share for a raw confidence, interpolated; outside the curve that of its end."""
+        after = bisect(self.raw, raw)
+        low, high = max(after - 1, 0), min(after, len(self.raw) - 1)
+        rise = self.share[high] - self.share[low]
+        if rise:
+            rise *= (raw - self.raw[low]) / (self.raw[high] - self.raw[low])
+        return round(min(self.share[low] + rise, MOST), DIGITS)
+
+
+@cache
+def right_shares() -> Mapping[Kind, RightShare]:
+    """The curves that belong to the eye of this release, from ``FILE``."""
+    text = (resources.files("vision") / "weights" / FILE).read_text("utf-8")
+    return {
+        Kind(kind): RightShare(tuple(curve["raw"]), tuple(curve["share"]))
+        for kind, curve in json.loads(text).items()
+    }
 
 
 def calibrated(reading: Reading) -> Reading:
@@ -33,7 +85,7 @@ def calibrated_grid(grid: GridReading, size_wh: tuple[int, int]) -> GridReading:
         grid: with raw confidences.
         size_wh: of the photo.
     """
-    shares = right_shares(FILE)
+    shares = right_shares()
 
     @cache  # all cells of a tile have the same
     def share(kind: Kind, raw: float) -> float:

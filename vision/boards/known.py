@@ -22,10 +22,10 @@ from vision.boards.looks import (
     softened,
 )
 from vision.boards.settle import BoardMarks
+from vision.boards.tile_locator import LOCATOR_STRIDE_PX, locate
 from vision.boards.windows import Sheet
 from vision.editions.description import Description
 from vision.editions.edition import Edition
-from vision.networks import LOCATOR_STRIDE_PX, locate
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -14,6 +14,7 @@ import numpy as np
 from scoring.faces import Cell
 from vision.arrays import Points, floats, median, transformed
 from vision.boards.bundle_adjustment import surfaces_on_one_table
+from vision.boards.chains import chains, windows
 from vision.boards.gaps import USUAL
 from vision.boards.known import KnownEdition
 from vision.boards.laid_tiles import LaidTiles
@@ -23,9 +24,8 @@ from vision.boards.leftovers import may_be_a_grid
 from vision.boards.one_table import OneTable, of_one_size
 from vision.boards.photo_features import size_wh
 from vision.boards.surface import Matches
+from vision.boards.tile_locator import Detection, find_tiles, sizes_of
 from vision.boards.tile_look import full_grid
-from vision.lattice import chains, windows
-from vision.locate import Detection, find_tiles, sizes_of
 from vision.pyramid import Pyramid
 
 AREAS_PX = (200_000.0, 45_000.0)

@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.arrays import floats
 from vision.boards.one_table import OneTable
-from vision.locate import Detection, sizes_of
+from vision.boards.tile_locator import Detection, sizes_of
 
 REACH = 4.3
 """Tiles of one grid lie no further apart, in tile widths, hidden corners apart."""

@@ -80,9 +80,8 @@ class Edition:
 def is_read_by_model(edition: Edition) -> bool:
     """Whether the eye that reads any tiles reads it.
 
-    Not yet those that Stadtblick brings with it, figures and pieces beside a board, nor copies of
-    the published Between Two Cities, which networks of their own know better.
+    Not yet figures and pieces beside a board, nor standard editions of which nothing was learned.
     """
-    if edition.description.game == GAME or edition.is_standard:
+    if edition.is_standard:
         return edition.model is not None
     return is_of_tiles_alone(edition.description)

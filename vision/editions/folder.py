@@ -51,7 +51,8 @@ ASPECT_TOLERANCE: Final = 0.03
 FileReader = Callable[[str, int], bytes]
 """Gives the content of a file of this name, of at most so many bytes."""
 
-_WEIGHTS: Final = Path(__file__).parents[1] / "weights"
+STANDARD_MODELS: Final = Path(__file__).parents[1] / "weights"
+"""What was learned of standard editions from photos, a file a game: ``GAME.bin``."""
 
 
 def load_folder(folder: Path) -> Edition:
@@ -215,10 +216,17 @@ def own_edition(game: str) -> Edition:
             game,
             game=game,
         )
-    return replace(
-        load_folder(OWN_FOLDER / game),
-        locator=game if (_WEIGHTS / f"{game}.onnx").exists() else None,
-    )
+    edition = load_folder(OWN_FOLDER / game)
+    if (STANDARD_MODELS / f"{game}.onnx").exists():
+        edition = replace(edition, locator=game)
+    learned = STANDARD_MODELS / f"{game}.bin"
+    if not learned.exists():
+        return edition
+    from vision.anytiles.model_file import model_from  # not every run needs it
+    from vision.anytiles.reading import empty_model, of_pictures
+
+    model = model_from(learned.read_bytes(), empty_model(edition.description))
+    return replace(edition, model=model or of_pictures(edition))
 
 
 def _face_picture(data: bytes, where: str) -> Image:

@@ -1,6 +1,5 @@
 """Find the reference grid in a photo: one tile of each face, three by three, in a known order."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -8,22 +7,24 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.faces import Cell
+from scoring.faces import Face
+from vision.anytiles.embedding import looks_of
+from vision.anytiles.identify import TURNS, choose, identify, likeness
 from vision.anytiles.lattice import Layout
 from vision.anytiles.parameters import PARAMETERS
-from vision.anytiles.rectify import Pyramid
+from vision.anytiles.reading import model_of
+from vision.anytiles.rectify import Pyramid, rectified
 from vision.anytiles.teach import Laid, NoGridError, find_layout, untaught
 from vision.arrays import Corners, Image, floats
-from vision.editions.edition import FACES, TEACH_COLUMNS, TEACH_ROWS, EditionError
+from vision.editions.edition import FACES, GAME, TEACH_COLUMNS, TEACH_ROWS, EditionError
+from vision.editions.folder import own_edition
 from vision.errors import Message
-from vision.recognise import look_at, turned_cell
 from vision.tile_quality import LEAST_BRIGHT
 
-READ = 0.5
-"""A face is read if it is more likely than not."""
-CERTAIN = 0.8
+KNOWN = 0.75
+"""Tiles at least so much alike to those of a known look are of that look."""
 FEWEST_READ = 7
-"""Tiles that must be read in their places for the networks to say which way up the grid lies."""
+"""Tiles that must be known in their places to say which way up the grid lies."""
 LEAST_ADVANTAGE = 0.15
 """How much further into its corner of the photo than any other tile the shop must lie, as a share
 of the grid's size."""
@@ -59,7 +60,7 @@ class ReferenceGrid:
 
     Attributes:
         quads_px: corners of each tile as read upright, in the order of ``FACES``.
-        known_look: whether the networks read the faces, and so checked their order.
+        known_look: whether the faces were known, and so their order was checked.
         laid: where it lies, upright.
     """
 
@@ -71,8 +72,8 @@ class ReferenceGrid:
 def find_reference(image: Image, name: str, shop_at: PhotoCorner | None = None) -> ReferenceGrid:
     """Find the grid and which way up it lies.
 
-    Where the networks know the look, they say which of the four ways to turn the grid is right,
-    and check that each tile is the one that belongs in its place. Else the user has to say it.
+    A known look tells which of the four ways to turn the grid is right, and each tile is checked to
+    be the one that belongs in its place. Else the user has to say it.
 
     Args:
         image: the photo.
@@ -84,39 +85,67 @@ def find_reference(image: Image, name: str, shop_at: PhotoCorner | None = None) 
             ``teach-too-dark``, ``teach-too-small``, ``teach-wrong-order`` or ``teach-which-way``.
     """
     laid = _grid(image, name)
-    quads = laid.quads_px
-    located = {(r, c): floats(quads[r, c]) for r in range(TEACH_ROWS) for c in range(TEACH_COLUMNS)}
-    _check_size(located, name)
-    cells = sorted(located)
-    looks = look_at(image, [located[cell] for cell in cells])
-    # What is compared with it later can lie no more exactly than this
-    looks = look_at(image, [look.quad_px for look in looks])
-    chances = floats([look.chances for look in looks])
-    fits = [_chances_in_place(chances, cells, turns) for turns in range(4)]
-    turns = int(np.argmax([fit.sum() for fit in fits]))
-    known = int((fits[turns] >= READ).sum()) >= FEWEST_READ
+    _check_size(laid, name)
+    seen = _recognised(image, laid)
+    fits = [seen.in_place(turn) for turn in range(TURNS)]
+    turn = int(np.argmax([fit.sum() for fit in fits]))
+    known = int(fits[turn].sum()) >= FEWEST_READ
     if known:
-        _check_order(chances, cells, turns, name)
-        _check_corner(located, turns, shop_at, name)
+        _check_order(seen, turn, name)
+        _check_corner(laid, turn, shop_at, name)
     else:
         _refuse_if_dark(image, name)
-        if int((chances[:, :-1].max(axis=1) >= CERTAIN).sum()) >= FEWEST_READ:
+        if int((seen.alike >= KNOWN).sum()) >= FEWEST_READ:
             raise EditionError(
                 "teach-wrong-order",
                 "the tiles do not lie in their order: {advice}",
                 name,
                 advice=HOW_TO_LAY,
             )
-        turns = _turns_by_corner(located, shop_at, name)
-    in_place = {
-        turned_cell(cell, TEACH_ROWS, TEACH_COLUMNS, turns): n for n, cell in enumerate(cells)
-    }
-    upright = [
-        np.roll(looks[n].quad_px if known else located[cells[n]], -turns, axis=0)
-        for _, n in sorted(in_place.items())
-    ]
-    laid = replace(laid, turn=(laid.turn - turns) % 4)
-    return ReferenceGrid(tuple(floats(quad) for quad in upright), known, laid)
+        turn = _turn_by_corner(laid, shop_at, name)
+    laid = replace(laid, turn=(laid.turn + turn) % TURNS)
+    quads = laid.quads_px.reshape(-1, 4, 2)
+    return ReferenceGrid(tuple(floats(quad) for quad in quads), known, laid)
+
+
+def _upright(turn: int) -> NDArray[np.intp]:
+    """Numbers of the places, row by row as the photo shows them, in their order if turned back."""
+    places = np.arange(len(FACES)).reshape(TEACH_ROWS, TEACH_COLUMNS)
+    return np.asarray(np.rot90(places, -turn).ravel(), np.intp)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Recognised:
+    """What the nine tiles, row by row as the photo shows them, are in the known looks.
+
+    Attributes:
+        face: (9,) number into ``FACES``.
+        turn: (9,) quarters anticlockwise by which each lies turned.
+        alike: (9,) how alike they are.
+    """
+
+    face: NDArray[np.intp]
+    turn: NDArray[np.intp]
+    alike: NDArray[np.float64]
+
+    def in_place(self, turn: int) -> NDArray[np.bool_]:
+        """(9,) in their order whether tiles are those that belong there, if turned so."""
+        order = _upright(turn)
+        right = (self.face[order] == np.arange(len(FACES))) & (self.turn[order] == turn)
+        return np.asarray(right & (self.alike[order] >= KNOWN))
+
+
+def _recognised(image: Image, laid: Laid) -> _Recognised:
+    known = model_of(own_edition(GAME)).references
+    number = np.array([FACES.index(Face(str(name))) for name in known.faces])
+    quads = laid.quads_px.reshape(-1, 4, 2)
+    photo = Pyramid(image)
+    looks = looks_of(rectified(photo, quads))
+    alike = likeness(looks, known, PARAMETERS)
+    said = identify(known, alike, tuple(range(TURNS)))
+    chosen = choose(photo, quads, looks, said, known, PARAMETERS)
+    first = chosen.order[:, 0]
+    return _Recognised(number[first], said.turn[np.arange(len(first)), first], chosen.alike)
 
 
 def _grid(image: Image, name: str) -> Laid:
@@ -152,8 +181,8 @@ def _refuse_if_dark(image: Image, name: str) -> None:
         raise EditionError("teach-too-dark", "too dark to see the tiles: use more light", name)
 
 
-def _check_size(located: Mapping[Cell, Corners], name: str) -> None:
-    smallest = min(side_px(quad) for quad in located.values())
+def _check_size(laid: Laid, name: str) -> None:
+    smallest = min(side_px(quad) for quad in laid.quads_px.reshape(-1, 4, 2))
     if smallest < LEAST_TILE_PX:
         raise EditionError(
             "teach-too-small",
@@ -169,30 +198,12 @@ def side_px(quad_px: Corners) -> float:
     return float(np.sqrt(cv2.contourArea(quad_px)))
 
 
-def _face_at(cell: Cell, turns: int) -> int:
-    """Number of the face that belongs in a cell of a lattice that appears turned."""
-    row, column = turned_cell(cell, TEACH_ROWS, TEACH_COLUMNS, turns)
-    return row * TEACH_COLUMNS + column
-
-
-def _chances_in_place(
-    chances: NDArray[np.float32], cells: Sequence[Cell], turns: int
-) -> NDArray[np.float32]:
-    """How likely each tile is the one that belongs in its place, if the grid is turned so."""
-    return floats(
-        [row[turns * 9 + _face_at(c, turns)] for row, c in zip(chances, cells, strict=True)]
-    )
-
-
-def _check_order(
-    chances: NDArray[np.float32], cells: Sequence[Cell], turns: int, name: str
-) -> None:
-    for row, cell in zip(chances, cells, strict=True):
-        expected, seen = _face_at(cell, turns), int(row[:-1].argmax())
-        if row[seen] < CERTAIN or seen == turns * 9 + expected:
+def _check_order(seen: _Recognised, turn: int, name: str) -> None:
+    for expected, place in enumerate(_upright(turn).tolist()):
+        face, its_turn = int(seen.face[place]), int(seen.turn[place])
+        if seen.alike[place] < KNOWN or (face, its_turn) == (expected, turn):
             continue
-        turn, face = divmod(seen, 9)
-        if turn != turns:
+        if its_turn != turn:
             what = Message(
                 "the tile {expected} does not lie upright", expected=FACES[expected].value
             )
@@ -207,26 +218,15 @@ def _check_order(
         )
 
 
-def _shop_cell(turns: int) -> Cell:
-    corners = [
-        (0, 0),
-        (0, TEACH_COLUMNS - 1),
-        (TEACH_ROWS - 1, TEACH_COLUMNS - 1),
-        (TEACH_ROWS - 1, 0),
-    ]
-    return next(cell for cell in corners if _face_at(cell, turns) == 0)
-
-
-def _reach(located: Mapping[Cell, Corners], corner: PhotoCorner) -> list[float]:
+def _reach(laid: Laid, corner: PhotoCorner) -> list[float]:
     """How far towards a corner of the photo the shop lies for each turn, in sizes of the grid."""
-    middles = {cell: quad.mean(axis=0) for cell, quad in located.items()}
-    centre = floats(list(middles.values())).mean(axis=0)
-    ways = [middles[_shop_cell(turns)] - centre for turns in range(4)]
+    middles = laid.quads_px.reshape(-1, 4, 2).mean(axis=1)
+    ways = [middles[_upright(turn)[0]] - middles.mean(axis=0) for turn in range(TURNS)]
     size = max(float(np.hypot(*way)) for way in ways)
     return [float(way @ corner.way) / size for way in ways]
 
 
-def _turns_by_corner(located: Mapping[Cell, Corners], corner: PhotoCorner | None, name: str) -> int:
+def _turn_by_corner(laid: Laid, corner: PhotoCorner | None, name: str) -> int:
     if corner is None:
         raise EditionError(
             "teach-which-way",
@@ -234,7 +234,7 @@ def _turns_by_corner(located: Mapping[Cell, Corners], corner: PhotoCorner | None
             "shop lies in the photo, such as --shop-at top-left",
             name,
         )
-    reach = _reach(located, corner)
+    reach = _reach(laid, corner)
     first, second = sorted(reach, reverse=True)[:2]
     if first - second < LEAST_ADVANTAGE:
         raise EditionError(
@@ -246,13 +246,11 @@ def _turns_by_corner(located: Mapping[Cell, Corners], corner: PhotoCorner | None
     return reach.index(first)
 
 
-def _check_corner(
-    located: Mapping[Cell, Corners], turns: int, corner: PhotoCorner | None, name: str
-) -> None:
+def _check_corner(laid: Laid, turn: int, corner: PhotoCorner | None, name: str) -> None:
     if corner is None:
         return
-    reach = _reach(located, corner)
-    if reach[turns] < max(reach) - LEAST_ADVANTAGE:
+    reach = _reach(laid, corner)
+    if reach[turn] < max(reach) - LEAST_ADVANTAGE:
         raise EditionError(
             "teach-which-way",
             "the shop is not the tile at the {corner}: leave out --shop-at",

@@ -15,12 +15,12 @@ from vision.editions.edition import FACES, GAME, MOST_EXAMPLES, PICTURE_PX, Edit
 from vision.editions.folder import own_edition, with_own_file_names
 from vision.editions.likeness import compared, likeness
 from vision.editions.reference import PhotoCorner, find_reference, side_px
-from vision.editions.taught import WHOLE_TILE
 from vision.errors import Message
 from vision.photo import Photo
 from vision.rectify import crop_window
 from vision.tile_quality import is_blown, is_blurred, is_dark, is_flat
 
+WHOLE_TILE = (0.0, 0.0, 1.0, 1.0)
 IN_ROWS = (FACES[:3], FACES[3:6], FACES[6:])
 """The reference grid."""
 
@@ -31,7 +31,7 @@ class Lesson:
 
     Attributes:
         edition: the look.
-        known_look: whether the networks know this look and have checked the order of the tiles.
+        known_look: whether this look was known, which has checked the order of the tiles.
         tile_px: side of the smallest tile seen, in pixels of the photos.
         closest: the two faces that are most alike, as numbers into ``FACES``.
         closest_likeness: their correlation.
@@ -57,7 +57,7 @@ def learn(
         name: of the edition.
         photos: one or more, each of the whole reference grid.
         shop_at: in which corner of the grid, as the photos show it, the shop lies; needed for
-            looks that the networks do not know.
+            looks that are not known.
         earlier: the edition to add examples to.
 
     Raises:
@@ -67,17 +67,15 @@ def learn(
     """
     known = True
     sides: list[float] = []
-    model = None if earlier is None else earlier.model
+    model = None if earlier is None else model_of(earlier)
     examples: list[tuple[Image, ...]] = [] if earlier is None else _by_example(earlier)
     for photo in photos:
         grid = find_reference(photo.image_bgr, photo.name, shop_at)
         known = known and grid.known_look
-        if model is None and not grid.known_look:
-            model = empty_model(own_edition(GAME).description)
-            if earlier is not None:
-                model = model_of(earlier)
-        if model is not None:
-            model = teach_laid(Pyramid(photo.image_bgr), grid.laid, IN_ROWS, model, PARAMETERS)
+        if model is None:
+            own = own_edition(GAME)
+            model = model_of(own) if grid.known_look else empty_model(own.description)
+        model = teach_laid(Pyramid(photo.image_bgr), grid.laid, IN_ROWS, model, PARAMETERS)
         sides.append(min(side_px(quad) for quad in grid.quads_px) * photo.scale)
         pictures = _pictures(photo, grid.quads_px, known_look=grid.known_look)
         if examples:
@@ -131,7 +129,7 @@ def _pictures(photo: Photo, quads_px: Sequence[Corners], *, known_look: bool) ->
         photo.name,
     )
     check_distinct(pictures, photo.name)
-    if not known_look:  # else the networks have checked it
+    if not known_look:  # else its order is checked
         check_taverns(pictures, photo.name)
     return pictures
 

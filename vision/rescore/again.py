@@ -1,100 +1,80 @@
 """Read a table again: in the old places if nothing moved, in full otherwise."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import compress, islice
 from time import perf_counter
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 
-from scoring.faces import Face
-from vision import networks
-from vision.arrays import Corners, floats
-from vision.city import TILE_THERE, City
-from vision.city_reading import city_reading
-from vision.confidence import calibrated_city
-from vision.editions.edition import GAME, STANDARD, Edition, is_read_by_model
-from vision.editions.taught import TaughtFaces, taught_faces
-from vision.eye import read_photo
-from vision.networks import EMBLEM_PATCH_PX, EMBLEM_SIZE_PX, EMBLEM_WINDOW
+from vision.anytiles.embedding import Looks
+from vision.anytiles.eye import Seen, identified, seen_at
+from vision.anytiles.identify import likeness
+from vision.anytiles.parameters import PARAMETERS
+from vision.anytiles.reading import grid_reading, model_of, read_tiles
+from vision.anytiles.rectify import Pyramid as Halves
+from vision.arrays import floats
+from vision.calibrated import Reader
+from vision.editions.edition import Edition, is_read_by_model
 from vision.photo import Photo
 from vision.pyramid import Pyramid
 from vision.reading import Reading
-from vision.recognise import look_at, opinions, with_taught
-from vision.rectify import crop_patches
 from vision.rescore.memory import Memory, Place, absence_notes, in_places, remember
 
 MOST_MOVED: Final = 0.08
-"""By how much of a tile's width a city may seem to have moved."""
+"""By how much of a tile's width a grid may seem to have moved."""
 MOST_TILE_MOVED: Final = 0.25
 """By how much of its width a single tile may have moved."""
-LEGIBLE: Final = 0.4
-"""An emblem read less certainly confirms nothing."""
-
-_FACES: Final = tuple(Face)
-
-
-class Eye(Protocol):
-    """What reads a photo in full; ``vision.eye.read_photo`` unless told otherwise."""
-
-    def __call__(self, photo: Photo, *, edition: Edition | None = None) -> Reading:
-        """Read a photo; ``edition`` is the taught look of the tiles, None: the usual one."""
-        ...
 
 
 def can_remember(edition: Edition) -> bool:
     """Whether tables of this edition can be read again in their places."""
-    return edition.description.game == GAME and not is_read_by_model(edition)
+    return is_read_by_model(edition)
 
 
 def read_again(
-    photo: Photo,
-    memory: Memory | None,
-    *,
-    edition: Edition | None = None,
-    eye: Eye = read_photo,
+    photo: Photo, memory: Memory | None, edition: Edition, *, eye: Reader = read_tiles
 ) -> tuple[Reading, Memory]:
     """Read a table that was perhaps read before.
 
-    If the photo shows nothing new beside the cities, each of them is taken as it is in its place.
-    One of which every tile was sure and looks just as before keeps its reading if the emblems
-    confirm it. Any other is read anew in its place, where each tile must lie as it lay and all
-    that was sure must be sure again. In any doubt the photo is read in full, and the cities are
-    known again by their tiles and places.
+    If the photo shows nothing new beside the grids, each of them is looked at in its place. One of
+    which every tile was sure and looks just as before keeps its reading if its tiles are still
+    most like the same faces. Any other is read anew in its place, where each tile must lie as it
+    lay and all that was sure must be sure again. In any doubt the photo is read in full, and the
+    grids are known again by their tiles and places.
 
     Args:
         photo: as loaded by ``vision.photo``.
         memory: of the table; None: it is new.
-        edition: a taught look that the tiles have; None: any of those known from the start.
+        edition: what its tiles look like; ``can_remember``.
         eye: what reads the photo in full.
 
     Returns:
-        The reading, its cities in the order of the names that they had before, new ones where they
+        The reading, its grids in the order of the names that they had before, new ones where they
         lie; and what to remember of it. Its ``timings_ms`` have ``check`` instead of ``locate``
         where the old places were used, and both where they were tried in vain.
 
     Raises:
         PhotoError: nothing in the photo can be read; the memory stays good.
     """
-    if edition is not None and edition.is_standard:
-        edition = None
     if memory is None:
-        return remember(photo, eye(photo, edition=edition))
+        return remember(photo, eye(photo, edition))
     start = perf_counter()
     picture = Pyramid.of(photo.image_bgr)
-    name = STANDARD if edition is None else edition.name
-    nothing_new = name == memory.edition and memory.shows_nothing_new(photo, picture)
+    same_look = (memory.game, memory.edition) == (edition.description.game, edition.name)
+    nothing_new = same_look and memory.shows_nothing_new(photo, picture)
     checked = perf_counter()
-    places = _read_places(photo, picture, memory.places, edition) if nothing_new else None
+    places = None
+    if nothing_new and memory.places is not None:
+        places = _read_places(photo, picture, memory.places, edition)
     done = perf_counter()
     if places is None:
-        reading, after = remember(photo, eye(photo, edition=edition), memory)
+        reading, after = remember(photo, eye(photo, edition), memory)
         timings = {"check": (done - start) * 1000, **reading.timings_ms}
         return replace(reading, timings_ms=timings), after
     reading = Reading(
         photo=photo.name,
-        game=GAME,
+        game=memory.game,
         edition=memory.edition,
         size_wh=photo.size_wh,
         grids=tuple(place.city for place in places),
@@ -105,83 +85,52 @@ def read_again(
 
 
 def _read_places(
-    photo: Photo, picture: Pyramid, places: Sequence[Place] | None, edition: Edition | None
+    photo: Photo, picture: Pyramid, places: Sequence[Place], edition: Edition
 ) -> list[Place] | None:
-    """All cities as they now are in their places; None: one of them does not lie as it did."""
-    if places is None:
+    """All grids as they now are in their places; None: one of them does not lie as it did."""
+    model, halves = model_of(edition), Halves(photo.image_bgr)
+    camera, seen = seen_at(halves, [place.shaped_quads for place in places])
+    if not all(map(_lies_there, places, seen)):
         return None
-    taught = None if edition is None else taught_faces(edition)
-    unchanged = _unchanged(picture, places)
-    seen: list[Place] = []
-    for place, holds in zip(places, unchanged, strict=True):
-        known = place if holds else _read_place(photo, picture, place, taught)
-        if known is None:
-            return None
-        seen.append(known)
-    return seen
-
-
-def _unchanged(picture: Pyramid, places: Sequence[Place]) -> list[bool]:
-    """For each city whether its reading still holds: it looks the same and is confirmed."""
-    alike = [not place.city.unsure and place.looks_the_same(picture) for place in places]
-    confirmed = iter(_confirmed(picture, list(compress(places, alike))))
-    return [looks and next(confirmed) for looks in alike]
-
-
-def _confirmed(picture: Pyramid, places: Sequence[Place]) -> Iterator[bool]:
-    """Whether a second look, at the emblems, names the same faces.
-
-    The emblems of all cities are read side by side, which is quicker.
-    """
-    quads = [quad for place in places for quad in place.quads]
-    crops = crop_patches(picture, quads, EMBLEM_WINDOW, EMBLEM_SIZE_PX, EMBLEM_PATCH_PX)
-    chances = networks.read_emblem_patches(crops)[:, :9]
-    named = [_FACES[each.argmax()] if each.max() >= LEGIBLE else None for each in chances]
-    left = iter(named)
-    for place in places:
-        faces = [face for row in place.city.grid for face in row]
-        yield list(islice(left, len(faces))) == faces
-
-
-def _read_place(
-    photo: Photo, picture: Pyramid, place: Place, taught: TaughtFaces | None
-) -> Place | None:
-    """The city read anew where it was; None: something is not as it was and not sure either."""
-    city = _read_city(picture, place, taught)
-    if not _lies_there(place, city):
+    alike = likeness(Looks.joined([one.looks for one in seen]), model.references, PARAMETERS)
+    parts = np.split(alike, np.cumsum([len(one.looks) for one in seen])[:-1])
+    names = [model.references.faces[n] for n in model.references.face.tolist()]
+    now: list[Place | None] = []
+    changed = []
+    for place, one, mine in zip(places, seen, parts, strict=True):
+        most_alike = [names[n] for n in mine.max(axis=2).argmax(axis=1).tolist()]
+        unchanged = not place.city.unsure and place.looks_the_same(picture)
+        keeps = unchanged and most_alike == [name for row in place.city.tiles for name in row]
+        now.append(place if keeps else None)
+        if not keeps:
+            changed.append((one, camera, mine))
+    grids, *_ = identified(halves, changed, model, PARAMETERS)
+    if len(grids) < len(changed):
         return None
-    reading = calibrated_city(city_reading(city, photo))
-    if not set(reading.unsure) <= set(place.city.unsure):
-        return None
-    return place.read_anew(reading, picture)
+    left = (grid_reading(grid, edition, photo) for grid in grids)
+    read = [
+        known or place.read_anew(next(left), picture)
+        for place, known in zip(places, now, strict=True)
+    ]
+    return read if all(map(_as_sure, places, read)) else None
 
 
-def _read_city(picture: Pyramid, place: Place, taught: TaughtFaces | None) -> City:
-    read = opinions(picture, look_at(picture, place.quads), turns=0)
-    cells = dict(zip(place.cells, read, strict=True))
-    if taught is not None:
-        cells = with_taught(picture, cells, taught)
-    return City(len(place.city.grid), len(place.city.grid[0]), cells)
-
-
-def _lies_there(place: Place, city: City) -> bool:
-    """Whether there is a tile in every cell that had one, where it was."""
-    moves = []
-    for (row, column), quad in zip(place.cells, place.quads, strict=True):
-        if place.city.grid[row][column] is None:
-            continue
-        cell = city.cells[row, column]
-        if cell.is_tile < TILE_THERE:
-            return False
-        moves.append((cell.quad_px - quad) / _side(quad))
-    if not moves:
+def _lies_there(place: Place, seen: Seen) -> bool:
+    """Whether there is a tile in every place that had one for certain, where it was."""
+    there = np.array([name is not None for row in place.city.tiles for name in row])
+    known = there & ~place.unsure_tiles
+    if (seen.looks.whole[known] < PARAMETERS.least_whole).any():
         return False
-    corners = floats(moves)
+    corners = seen.looks.corners[there & (seen.looks.whole > PARAMETERS.least_whole)]
+    if not len(corners):
+        return False
     of_tiles = np.hypot(*corners.mean(axis=1).T)
-    of_city = np.hypot(*np.median(corners, axis=0).T)
-    return bool(of_tiles.max() <= MOST_TILE_MOVED and of_city.max() <= MOST_MOVED)
+    of_grid = np.hypot(*np.median(corners, axis=0).T)
+    return bool(of_tiles.max() <= MOST_TILE_MOVED and of_grid.max() <= MOST_MOVED)
 
 
-def _side(quad: Corners) -> float:
-    """Mean length of the sides of a quad."""
-    return float(np.hypot(*(quad - np.roll(quad, 1, axis=0)).T).mean())
+def _as_sure(before: Place, now: Place) -> bool:
+    """Whether all that was sure still is, in a grid that lies as it did."""
+    off = floats(now.city.corners_px) - floats(before.city.corners_px)
+    still = float(np.abs(off).max()) <= MOST_TILE_MOVED * before.tile_px
+    return still and set(now.city.unsure) <= set(before.city.unsure)

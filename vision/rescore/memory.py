@@ -6,9 +6,11 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from scoring.faces import Cell, city_name
+from scoring.faces import city_name
 from vision.arrays import Corners, Image, floats, transformed
+from vision.editions.edition import GAME
 from vision.exposure import WhiteArea, white_areas
 from vision.photo import Photo
 from vision.pyramid import Pyramid, to_level
@@ -36,8 +38,8 @@ class Place:
 
     Attributes:
         city: as it was last read.
-        quads: of its cells in reading order, in pixels of the decoded picture, as they lay when
-            the photo was last read in full.
+        quads: of its tiles and empty places in reading order, in pixels of the decoded picture, as
+            they lay when the photo was last read in full.
         patch: what the picture showed there when the city was last read.
         level: of the pyramid of the picture that ``patch`` was taken from.
         corner: x and y of the top left pixel of ``patch`` in that level.
@@ -50,10 +52,19 @@ class Place:
     corner: tuple[int, int]
 
     @property
-    def cells(self) -> list[Cell]:
-        """All cells in reading order."""
-        rows = enumerate(self.city.grid)
-        return [(row, column) for row, faces in rows for column in range(len(faces))]
+    def shaped_quads(self) -> NDArray[np.float32]:
+        """(rows, columns, 4, 2) of ``quads``."""
+        return floats(self.quads).reshape(len(self.city.tiles), -1, 4, 2)
+
+    @property
+    def unsure_tiles(self) -> NDArray[np.bool_]:
+        """(n,) whether each tile, in reading order, has a cell that is unsure."""
+        rows, columns = len(self.city.tiles), len(self.city.tiles[0])
+        tall, wide = len(self.city.grid) // rows, len(self.city.grid[0]) // columns
+        unsure = np.zeros((rows, columns), bool)
+        for row, column in self.city.unsure:
+            unsure[row // tall, column // wide] = True
+        return unsure.ravel()
 
     @property
     def tile_px(self) -> float:
@@ -85,6 +96,7 @@ class Memory:
     Attributes:
         size_wh: of the photo in pixels.
         decoded_wh: of the decoded picture in pixels.
+        game: that lay there.
         edition: whose look the tiles had.
         cities: in the order of their names, as last seen; also those that are not seen any more.
         absent: numbers of those not seen any more. One that comes back gets its name again.
@@ -97,6 +109,7 @@ class Memory:
 
     size_wh: tuple[int, int]
     decoded_wh: tuple[int, int]
+    game: str
     edition: str
     cities: tuple[GridReading, ...]
     absent: frozenset[int]
@@ -153,6 +166,7 @@ def remember(
     memory = Memory(
         size_wh=photo.size_wh,
         decoded_wh=_size_wh(photo.image_bgr),
+        game=reading.game,
         edition=reading.edition,
         cities=_with_absent(named, known, absent),
         absent=absent,
@@ -172,7 +186,9 @@ def in_places(memory: Memory, places: Sequence[Place]) -> Memory:
 
 
 def absence_notes(memory: Memory) -> tuple[Note, ...]:
-    """One note for each city that is not seen any more."""
+    """One note for each city that is not seen any more; grids of other games have no letters."""
+    if memory.game != GAME:
+        return ()
     last_seen = max(set(range(len(memory.cities))) - memory.absent, default=-1)
     return tuple(
         note(
@@ -200,7 +216,8 @@ def _places(
     for city in cities:
         quads = [quad for row in city.tile_quads_px for quad in row if quad is not None]
         cells = sum(len(row) for row in city.grid)
-        if len(quads) < cells or len(city.unsure) == cells:
+        tiles = sum(len(row) for row in city.tiles)
+        if len(quads) < tiles or len(city.unsure) == cells:
             return None
         decoded = tuple(floats(photo.to_decoded_px(np.asarray(quad))) for quad in quads)
         places.append(_place(city, decoded, picture))

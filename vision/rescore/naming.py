@@ -87,11 +87,11 @@ def _alike_tiles(before: Sequence[GridReading], now: Sequence[GridReading]) -> _
     for (n, new), (o, old) in product(enumerate(now), enumerate(before)):
         cells = [
             (one, other)
-            for row, other_row in zip(new.grid, old.grid, strict=True)
-            for one, other in zip(row, other_row, strict=True)
+            for row, other_row in zip(new.grid, old.grid, strict=False)
+            for one, other in zip(row, other_row, strict=False)
         ]
-        same = sum(one is not None and one is other for one, other in cells)
-        likeness[n, o] = same / len(cells)
+        same = sum(one is not None and one == other for one, other in cells)
+        likeness[n, o] = same / len(cells) if new.size == old.size else 0.0
     return likeness
 
 

@@ -16,8 +16,6 @@ from vision.training.truth import PhotoTruth, load_folder
 GOING_ON = 0.4
 """Share of the learning rate with which an already trained network goes on learning."""
 STEPS_A_REPORT = 100
-HELPERS = "face_head."
-"""Layers of locators that help them learn and are not exported, one output for each face."""
 
 Shares = dict[str, tuple[int, int]]
 """What a batch went like, by name: so many of so many."""
@@ -71,14 +69,6 @@ def add_arguments(parser: ArgumentParser, batch: int) -> None:
         type=_at_least_one,
         default=SELDOM.kept,
         help="how many samples each worker keeps to come again",
-    )
-
-
-def add_teacher(parser: ArgumentParser) -> None:
-    """Add the arguments of a network that can be made narrower and learn from another one."""
-    parser.add_argument("--teacher", type=Path, help="a network (.onnx) to learn from as well")
-    parser.add_argument(
-        "--channels", type=_at_least_one, help="width of the network, if not the usual one"
     )
 
 
@@ -158,7 +148,7 @@ def trained(
     torch.manual_seed(course.seed)
     model = new_model()
     if course.start:
-        model.load_state_dict(_state_of(course.start, model))
+        model.load_state_dict(torch.load(course.start, weights_only=True))
         peak_rate *= GOING_ON
     optimiser = torch.optim.AdamW(model.parameters(), weight_decay=0.02)
     rates = torch.optim.lr_scheduler.OneCycleLR(optimiser, peak_rate, total_steps=course.steps)
@@ -175,16 +165,6 @@ def trained(
         progress.add(float(loss.detach()), shares)
     model.eval()
     return model
-
-
-def _state_of(start: Path, model: nn.Module) -> dict[str, Tensor]:
-    """What a network has learned, but for its helpers if these have other sizes in ``model``."""
-    own = model.state_dict()
-    learned: dict[str, Tensor] = torch.load(start, weights_only=True)
-    return {
-        name: own[name] if name.startswith(HELPERS) and own[name].shape != value.shape else value
-        for name, value in learned.items()
-    }
 
 
 class Progress:

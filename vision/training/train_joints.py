@@ -8,8 +8,8 @@ from torch.nn import functional
 from vision.joints import STRIP_HW
 from vision.training.course import Shares, add_arguments, course_of, photos_of, trained
 from vision.training.export import export
+from vision.training.joint_reader import ContrastedReader, JointReader
 from vision.training.joint_samples import JointSamples
-from vision.training.models import ContrastedReader, JointReader
 
 SCENES = 3000
 

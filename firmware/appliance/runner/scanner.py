@@ -121,16 +121,16 @@ class Scanner:
         photo = photo_of(frame, PHOTO_NAME)
         wanted = self._editions.of(effect.edition, effect.game)
 
-        def in_full(photo: Photo, *, edition: Edition | None = wanted) -> Reading:
+        def in_full(photo: Photo, edition: Edition) -> Reading:
             if memory is not None:
                 self._announce(effect, Stage.LOCATE)
-            return (self._eye or usual_eye())(photo, edition or wanted)
+            return (self._eye or usual_eye())(photo, edition)
 
         after = None
         if can_remember(wanted):
-            reading, after = read_again(photo, memory, edition=wanted, eye=in_full)
+            reading, after = read_again(photo, memory, wanted, eye=in_full)
         else:
-            reading = in_full(photo)
+            reading = in_full(photo, wanted)
         self._announce(effect, Stage.SCORE)
         scan = check(reading, wanted.description)
         finished = ScanFinished(effect.job, reading, wanted.description, place_crops(photo, scan))

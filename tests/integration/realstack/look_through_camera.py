@@ -10,12 +10,12 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from vision.eye import read_photo
 
 from firmware.appliance.runner.camera_desk import photo_of
 from hardware.camera import Frame, open_camera
 from hardware.settings import CameraSettings
 from vision.editions.edition import GAME
-from vision.eye import read_photo
 from vision.figures.compare import compare
 from vision.figures.truth import load_truth
 

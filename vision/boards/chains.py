@@ -6,18 +6,15 @@ quarters.
 """
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import Corners, Points, floats
-from vision.locate import Detection, Vector
-from vision.plane import OUTLIER, in_lattice
-from vision.rectify import UNIT_SQUARE, areas
+from vision.arrays import Points
+from vision.boards.tile_locator import Detection
 
 NEIGHBOUR_ERROR = 0.36
 """How far a neighbour may lie from where it is expected, in tile widths."""
@@ -25,8 +22,6 @@ NEIGHBOUR_TURN = np.deg2rad(24)
 NEIGHBOUR_SIZE = 1.4
 AHEAD = 1.05
 """A step to the next tile in tile widths: careful hands leave gaps of up to a tenth."""
-FEWEST_TO_EVEN = 16
-"""Where fewer tiles of a city are found, some of them are not what they seem."""
 
 
 def chains(tiles: Sequence[Detection]) -> list[dict[Cell, Detection]]:
@@ -150,73 +145,3 @@ def _inside(cells: Iterable[Cell], corner: Cell, rows: int, columns: int) -> lis
     """Those of the cells in the square with this top left cell."""
     r0, c0 = corner
     return [(r, c) for r, c in cells if r0 <= r < r0 + rows and c0 <= c < c0 + columns]
-
-
-def quads_of(cells: Mapping[Cell, Detection]) -> dict[Cell, Corners]:
-    """The quads of a group's tiles, all named along the axes of the lattice."""
-    along = _along(cells)
-    right, down = _edges(cells.values())
-    turns, _ = _turns_like(right @ along, down @ along)
-    ways = np.stack([right, down, -right, -down])
-    tiles = np.arange(len(cells))
-    axes = np.stack([ways[turns, tiles], ways[(turns + 1) % 4, tiles]], axis=1)
-    centres = _centres(cells.values())
-    return dict(zip(cells, centres[:, None] + (UNIT_SQUARE - 0.5) @ axes, strict=True))
-
-
-def evened(quads: Mapping[Cell, Corners]) -> dict[Cell, Corners]:
-    """The quads of neighbouring tiles, with half of what each is off the grid of all taken away.
-
-    The locator errs by more than careful hands do; of the grid, which perspective bends, the
-    squares of the coordinates tell enough. Where a tile lies far off it, all stay as they are.
-    """
-    cells = sorted(quads)
-    if len(cells) < FEWEST_TO_EVEN:
-        return dict(quads)
-    corners = floats([quads[cell] for cell in cells])
-    grid = (_smoothing(tuple(cells)) @ corners.reshape(-1, 2)).reshape(corners.shape)
-    if np.abs(grid - corners).max() > OUTLIER * np.sqrt(areas(corners).mean()):
-        return dict(quads)
-    return dict(zip(cells, floats((corners + grid) / 2), strict=True))
-
-
-@lru_cache(maxsize=4)
-def _smoothing(cells: tuple[Cell, ...]) -> NDArray[np.float64]:
-    """The matrix that takes corners of tiles in these cells to the nearest quadratic surface."""
-    x, y = np.asarray(in_lattice(cells), np.float64).T
-    terms = np.column_stack([np.ones(len(x)), x, y, x * x, x * y, y * y])
-    return np.asarray(terms @ np.linalg.pinv(terms), np.float64)
-
-
-def _along(cells: Mapping[Cell, Detection]) -> Vector:
-    """The way from one column to the next, as far as neighbours tell."""
-    right = _mean_step(cells, (0, 1))
-    if right is not None:
-        return right
-    down = _mean_step(cells, (1, 0))
-    if down is not None:
-        return floats([down[1], -down[0]])
-    (row, column), *others = sorted(cells)  # what joined them lies in another square
-    first = cells[row, column]
-    if not others:
-        return first.right
-    way = cells[others[-1]].centre - first.centre
-    down_steps, right_steps = others[-1][0] - row, others[-1][1] - column
-
-    def misses(right: Vector, down: Vector) -> float:
-        return float(np.hypot(*(right_steps * right + down_steps * down - way)))
-
-    ways = first.ways
-    best = min(range(4), key=lambda turn: misses(ways[turn], ways[(turn + 1) % 4]))
-    return ways[best]
-
-
-def _mean_step(cells: Mapping[Cell, Detection], step: Cell) -> Vector | None:
-    """The mean way between tiles of which one lies a step of (rows, columns) further."""
-    down, right = step
-    ends = [(tile, cells.get((r + down, c + right))) for (r, c), tile in cells.items()]
-    ways = [(tile.centre, other.centre) for tile, other in ends if other is not None]
-    if not ways:
-        return None
-    start, end = floats(ways).mean(axis=0)
-    return floats(end - start)

@@ -1,27 +1,38 @@
-"""Find single tiles: the locator's votes, gathered into one detection for each tile.
+"""Find single tiles by a small network that was taught to see those of an edition.
 
+The network's first two layers see patches of pixels that do not overlap, so each of them is a
+product of matrices, which is how they are computed: OpenCV takes longer to convolve the same. Their
+weights are in the ``.npz`` file beside the ``.onnx`` file of the others, in ``vision/weights``.
 Coordinates are pixels of the picture given, (0, 0) the centre of the top left pixel.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from io import BytesIO
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import networks
-from vision.arrays import Image, floats
-from vision.networks import LOCATOR_STRIDE_PX, LOCATOR_UNIT_PX
-from vision.pyramid import Picture, Pyramid
+from vision.arrays import Image, Images, floats
+from vision.pyramid import Pyramid
 
 Vector = NDArray[np.float32]
+Patches = NDArray[np.uint8]
+"""Pixels of pictures (n, patches, 3 x patch_px x patch_px), as ``in_patches`` orders them."""
 
-Area = tuple[float, float, float, float]
-"""A part of a picture: left, top, right, bottom; from edge to edge of pixels, 0 the outermost."""
-
-WORK_AREA_PX = 332_000
-"""Size at which the locator looks: about 768x432."""
+LOCATOR_STRIDE_PX = 8
+LOCATOR_PATCH_PX = 4
+LOCATOR_ROWS_AT_ONCE = 6
+"""Of the locator's output; what its first layers make of more would leave the processor's cache."""
+LOCATOR_UNIT_PX = 32.0
+SQUARE = 2
+"""The second layer sees as many patches across and down."""
+ALONE = 2**17
+"""So few multiplications the library of numpy leaves to one thread; for what is computed here it
+takes longer to wake the others than to do without them."""
 LIKELY = 0.5
 """A cell joins in the vote when it is at least this likely to lie in a tile."""
 LIKELY_LOGIT = np.log(LIKELY / (1 - LIKELY))
@@ -39,8 +50,73 @@ SPARSE_PX = 8
 """Every so many-th pixel tells the tint."""
 WHITE = 250
 """A pixel with a channel as bright does not: that may have been brighter still."""
-SAME_SCALE = floats([1, 1])
-TOP_LEFT = floats([0, 0])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stem:
+    """Patches of pixels to features, squares of patches to features; ReLU after each.
+
+    Attributes:
+        first: (3 x patch_px x patch_px, c), rows in the order of ``in_patches``.
+        first_bias: (c,).
+        second: (4 x c, d).
+        second_bias: (d,).
+    """
+
+    first: NDArray[np.float32]
+    first_bias: NDArray[np.float32]
+    second: NDArray[np.float32]
+    second_bias: NDArray[np.float32]
+    _floor: NDArray[np.float32] = field(init=False, repr=False)
+    _bias: NDArray[np.float32] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Leave the first bias to the second layer: ReLU(x + b) is max(x, -b) + b."""
+        left = np.tile(self.first_bias, SQUARE**2) @ self.second
+        object.__setattr__(self, "_floor", np.tile(-self.first_bias, SQUARE**2))
+        object.__setattr__(self, "_bias", self.second_bias + left)
+
+    @classmethod
+    def read(cls, data: bytes) -> "Stem":
+        """From the bytes of a file of numpy with an array for each attribute."""
+        with np.load(BytesIO(data)) as arrays:
+            return cls(**arrays)
+
+    def features(self, patches: Patches) -> NDArray[np.float32]:
+        """Features (squares, d) of the squares of all the pictures, row by row."""
+        pixels = patches.reshape(-1, len(self.first)).astype(np.float32)
+        seen = _product(pixels, self.first).reshape(-1, len(self.second))
+        np.maximum(seen, self._floor, out=seen)
+        features = _product(seen, self.second)
+        features += self._bias
+        if features.size:
+            # As np.maximum(features, 0), which takes four times as long
+            cv2.threshold(features, 0, 0, cv2.THRESH_TOZERO, dst=features)
+        return features
+
+
+def in_patches(pictures: Images, patch_px: int) -> Patches:
+    """The pixels of pictures (n, h, w, 3), square by square of patches, patch by patch."""
+    pixels = np.ascontiguousarray(pictures)
+    count, height, width = pixels.shape[:3]
+    side = SQUARE * patch_px
+    # A row of pixels of a patch moves as one piece
+    rows = pixels.reshape(count, height, 3 * width).view(f"V{pixels.itemsize * 3 * patch_px}")
+    places = rows.reshape(count, height // side, SQUARE, patch_px, width // side, SQUARE)
+    ordered = np.ascontiguousarray(places.transpose(0, 1, 4, 2, 5, 3))
+    patches = height * width // patch_px**2
+    return ordered.view(pixels.dtype).reshape(count, patches, 3 * patch_px**2)
+
+
+def _product(rows: NDArray[np.float32], matrix: NDArray[np.float32]) -> NDArray[np.float32]:
+    """``rows @ matrix``, some rows at a time."""
+    some = max(1, ALONE // matrix.size)
+    product = np.empty((len(rows), matrix.shape[1]), np.float32)
+    even = len(rows) // some * some
+    in_parts = product[:even].reshape(-1, some, product.shape[1])
+    np.matmul(rows[:even].reshape(-1, some, rows.shape[1]), matrix, out=in_parts)
+    np.matmul(rows[even:], matrix, out=product[even:])
+    return product
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,39 +153,52 @@ def sizes_of(tiles: Iterable[Detection]) -> NDArray[np.float32]:
     return floats(np.sqrt(np.abs(right_x * down_y - right_y * down_x)))
 
 
-def find_tiles(
-    picture: Picture,
-    area_px: float = WORK_AREA_PX,
-    within: Area | None = None,
-    network: str = networks.LOCATOR,
-) -> list[Detection]:
+def find_tiles(pyramid: Pyramid, area_px: float, network: str) -> list[Detection]:
     """All tiles that the locator sees when the picture is brought to about ``area_px`` pixels.
 
     Args:
-        picture: the photo.
-        area_px: width times height of what the locator would see of the whole picture.
-        within: the part of it to look at; None: all of it.
+        pyramid: the photo.
+        area_px: width times height of what the locator sees of it.
         network: the locator.
     """
-    pyramid = picture if isinstance(picture, Pyramid) else Pyramid.of(picture)
     height, width = pyramid.image.shape[:2]
-    left, top, right, bottom = within or (0, 0, width, height)
     shrink = np.sqrt(area_px / (width * height))
     step = LOCATOR_STRIDE_PX
-    w, h = (max(1, round(side * shrink / step)) * step for side in (right - left, bottom - top))
-    wide = (right - left) / w
-    level = pyramid.level_for(wide) if wide > 1 else 0
-    level -= level > 0 and (right - left) / 2**level < w
+    w, h = (max(1, round(side * shrink / step)) * step for side in (width, height))
+    level = pyramid.level_for(width / w) if width > w else 0
+    level -= level > 0 and width / 2**level < w
     # From the next larger level, so that four pixels suffice for each
-    pixels = 2**level
-    part = pyramid.levels[level][
-        round(top / pixels) : round(bottom / pixels), round(left / pixels) : round(right / pixels)
-    ]
-    small = np.asarray(cv2.resize(part, (w, h), interpolation=cv2.INTER_LINEAR), np.uint8)
+    larger = pyramid.levels[level]
+    small = np.asarray(cv2.resize(larger, (w, h), interpolation=cv2.INTER_LINEAR), np.uint8)
     small = without_strong_tint(small)
-    scale = floats([part.shape[1] * pixels / w, part.shape[0] * pixels / h])
-    first = floats([round(left / pixels) * pixels, round(top / pixels) * pixels])
-    return gather_votes(networks.locate(small, network), scale, first)
+    scale = floats([larger.shape[1] * 2**level / w, larger.shape[0] * 2**level / h])
+    return gather_votes(locate(small, network), scale)
+
+
+@cache
+def _network(name: str) -> cv2.dnn.Net:
+    data = (resources.files("vision") / "weights" / f"{name}.onnx").read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
+
+
+@cache
+def _stem(name: str) -> Stem:
+    return Stem.read((resources.files("vision") / "weights" / f"{name}.npz").read_bytes())
+
+
+def locate(image_bgr: Image, name: str) -> NDArray[np.float32]:
+    """Run a locator on (h, w, 3); both divisible by 8. Returns (channels, h/8, w/8)."""
+    rows, columns = (side // LOCATOR_STRIDE_PX for side in image_bgr.shape[:2])
+    stem, network = _stem(name), _network(name)
+    features = np.empty((stem.second.shape[1], rows, columns), np.float32)
+    for start in range(0, rows, LOCATOR_ROWS_AT_ONCE):
+        here = slice(start, start + LOCATOR_ROWS_AT_ONCE)
+        strip = image_bgr[here.start * LOCATOR_STRIDE_PX : here.stop * LOCATOR_STRIDE_PX]
+        seen = stem.features(in_patches(strip[None], LOCATOR_PATCH_PX))
+        features[:, here] = seen.T.reshape(len(features), -1, columns)
+    network.setInput(features[None])
+    out: NDArray[np.float32] = np.asarray(network.forward(), np.float32)[0]
+    return out
 
 
 def without_strong_tint(image: Image) -> Image:
@@ -134,15 +223,12 @@ def without_strong_tint(image: Image) -> Image:
     return np.asarray(cv2.LUT(image, levels[None]), np.uint8)
 
 
-def gather_votes(
-    maps: NDArray[np.float32], scale: Vector = SAME_SCALE, first: Vector = TOP_LEFT
-) -> list[Detection]:
+def gather_votes(maps: NDArray[np.float32], scale: Vector) -> list[Detection]:
     """Tiles from what the locator says of a picture.
 
     Args:
-        maps: its output (LOCATOR_CHANNELS, rows, columns).
+        maps: its output (channels, rows, columns).
         scale: (x, y), by how much the picture in which the tiles are to be given is larger.
-        first: (x, y), the corner in that picture of what the locator saw.
     """
     rows, columns = np.nonzero(maps[0] >= LIKELY_LOGIT)
     if rows.size == 0:
@@ -162,7 +248,7 @@ def gather_votes(
     means = np.stack([np.bincount(tile_of, weight * each) / total for each in voted])
     found = means[:, total >= LEAST_WEIGHT]
     right, down = edges_of(floats(found[3:].T))
-    places = (floats(found[:2].T) + 0.5) * scale + first - 0.5
+    places = (floats(found[:2].T) + 0.5) * scale - 0.5
     tiles = zip(places, right * scale, down * scale, found[2].tolist(), strict=True)
     return [Detection(*tile) for tile in tiles]
 
@@ -200,28 +286,13 @@ def _tiles_voted_for(
     return tile_of
 
 
-def shape_of(right: Vector, down: Vector) -> Vector:
-    """Describe a parallelogram by five numbers that are the same for all ways to turn it.
-
-    With the edges as columns of A, the matrix A Aᵀ is the same for all quarter turns; so is the
-    direction of the edges times four, once A is freed of its stretch (polar decomposition).
-
-    Returns:
-        Binary logarithm of its size in LOCATOR_UNIT_PX; stretch along x rather than y, and
-        along the diagonal, -1 to 1; cosine and sine of four times the direction of its edges.
-    """
-    edges = np.column_stack([right, down]).astype(np.float64)
-    moments = edges @ edges.T
-    trace = float(np.trace(moments))
-    turned = np.linalg.solve(_root(moments), edges)
-    angle = 4 * np.arctan2(turned[1, 0], turned[0, 0])
-    log_size = np.log2(np.linalg.det(moments) ** 0.25 / LOCATOR_UNIT_PX)
-    stretch = (moments[0, 0] - moments[1, 1]) / trace, 2 * moments[0, 1] / trace
-    return floats([log_size, *stretch, np.cos(angle), np.sin(angle)])
-
-
 def edges_of(shape: Vector) -> tuple[Vector, Vector]:
-    """The edges of the parallelogram that ``shape_of`` describes; of many (n, 5) at once, too."""
+    """The edges of a parallelogram that five numbers describe; of many (n, 5) at once, too.
+
+    They are the same for all ways to turn it: the binary logarithm of its size in
+    LOCATOR_UNIT_PX; its stretch along x rather than y, and along the diagonal, -1 to 1; cosine and
+    sine of four times the direction of its edges.
+    """
     log_size, along_x, diagonal, cosine, sine = np.asarray(shape, np.float64).T
     stretch = np.minimum(np.hypot(along_x, diagonal), MOST_STRETCH)
     direction = np.arctan2(diagonal, along_x)
@@ -236,10 +307,3 @@ def edges_of(shape: Vector) -> tuple[Vector, Vector]:
     right = np.stack([xx * c + xy * s, xy * c + yy * s], axis=-1)
     down = np.stack([xy * c - xx * s, yy * c - xy * s], axis=-1)
     return floats(right), floats(down)
-
-
-def _root(moments: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The symmetric square root of a positive definite 2x2 matrix."""
-    det = np.sqrt(np.linalg.det(moments))
-    root = moments + det * np.eye(2)
-    return np.asarray(root / np.sqrt(np.trace(moments) + 2 * det), np.float64)
