@@ -32,8 +32,11 @@ VECTOR = 64
 PARTS_ACROSS, PART_VECTOR = 3, 16
 PARTS = PARTS_ACROSS**2
 """Of a tile, each of which has a vector of its own."""
-OUTPUTS = VECTOR + 8 + 1 + PARTS * PART_VECTOR
-"""The vector, the offsets of the four corners, the logit of a whole tile, the parts' vectors."""
+PART_CELLS = PATCH_PX // 8 // PARTS_ACROSS
+"""Side of a part in cells of 8 x 8 pixels."""
+NAMES = "said", "parts"
+"""What the network says of patches: the vector, the offsets of the four corners and the logit of a
+whole tile; and vectors of parts, wherever one may begin."""
 LIFT = 24.0
 """Grey levels that are added before the logarithm, lest darkness be all noise."""
 GAIN = 2.0
@@ -110,20 +113,27 @@ def looks_of(patches: NDArray[np.uint8]) -> Looks:
     """Look at patches (n, PATCH_PX, PATCH_PX, 3)."""
     seen, colours = logarithms(patches)
     network, many = _network(), ACROSS * DOWN
-    out = np.empty((len(patches), OUTPUTS), np.float32)
+    out = np.empty((len(patches), VECTOR + 9), np.float32)
+    parts = np.empty((len(patches), PARTS, PART_VECTOR), np.float32)
+    begin = np.arange(PARTS_ACROSS) * PART_CELLS
+    rows = (np.arange(DOWN)[:, None] * (PITCH_PX // 8) + begin).ravel()
+    columns = (np.arange(ACROSS)[:, None] * (PITCH_PX // 8) + begin).ravel()
     for first in range(0, len(patches), many):
         some = seen[first : first + many]
         sheet = np.zeros((3, DOWN, PITCH_PX, ACROSS, PITCH_PX), np.float32)
         places = np.zeros((many, PATCH_PX, PATCH_PX, 3), np.float32)
         places[: len(some)] = some
-        rows = places.reshape(DOWN, ACROSS, PATCH_PX, PATCH_PX, 3)
-        sheet[:, :, :PATCH_PX, :, :PATCH_PX] = rows.transpose(4, 0, 2, 1, 3)
+        in_rows = places.reshape(DOWN, ACROSS, PATCH_PX, PATCH_PX, 3)
+        sheet[:, :, :PATCH_PX, :, :PATCH_PX] = in_rows.transpose(4, 0, 2, 1, 3)
         network.setInput(sheet.reshape(1, 3, DOWN * PITCH_PX, ACROSS * PITCH_PX))
-        said = np.asarray(network.forward(), np.float32).reshape(OUTPUTS, many)
-        out[first : first + len(some)] = said.T[: len(some)]
+        said, of_parts = (np.asarray(v, np.float32) for v in network.forward(NAMES))
+        out[first : first + len(some)] = said.reshape(VECTOR + 9, many).T[: len(some)]
+        at = of_parts[0][:, rows][:, :, columns]
+        each = at.reshape(PART_VECTOR, DOWN, PARTS_ACROSS, ACROSS, PARTS_ACROSS)
+        each = each.transpose(1, 3, 2, 4, 0).reshape(many, PARTS, PART_VECTOR)
+        parts[first : first + len(some)] = each[: len(some)]
     corners = out[:, VECTOR : VECTOR + 8].reshape(-1, 4, 2) / np.float32(10)
     whole = 1 / (1 + np.exp(-out[:, VECTOR + 8]))
-    parts = out[:, VECTOR + 9 :].reshape(len(out), -1, PART_VECTOR)
     return Looks(
         _of_length_1(out[:, :VECTOR]),
         floats(colours),

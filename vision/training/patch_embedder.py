@@ -21,7 +21,8 @@ from torch.nn import functional
 from vision.anytiles.embedding import (
     ACROSS,
     DOWN,
-    OUTPUTS,
+    NAMES,
+    PART_CELLS,
     PART_VECTOR,
     PARTS,
     PARTS_ACROSS,
@@ -40,7 +41,6 @@ TEMPERATURE = 0.07
 PART_TEMPERATURE = 0.1
 PART_APART = 0.13
 """Parts of pictures that differ by more (root mean square of logarithms) look different."""
-PART_CELLS = PATCH_PX // 8 // PARTS_ACROSS
 CORNERS = slice(VECTOR, VECTOR + 8)
 WHOLE = VECTOR + 8
 
@@ -69,18 +69,6 @@ class PatchEmbedder(nn.Module):
         said: Tensor = torch.cat([self.out(x).flatten(1), parts], dim=1)
         return said
 
-    def as_one(self) -> tuple[Tensor, Tensor]:
-        """Weight and bias of one convolution that gives all outputs."""
-        side = PATCH_PX // 8
-        weight = self.out.weight.new_zeros(OUTPUTS, self.out.weight.shape[1], side, side)
-        first = VECTOR + 8 + 1
-        weight[:first] = self.out.weight
-        for n in range(PARTS):
-            row, column = (PART_CELLS * k for k in divmod(n, PARTS_ACROSS))
-            at = slice(first + n * PART_VECTOR, first + (n + 1) * PART_VECTOR)
-            weight[at, :, row : row + PART_CELLS, column : column + PART_CELLS] = self.parts.weight
-        return weight, torch.cat([self.out.bias, self.parts.bias.repeat(PARTS)])
-
 
 class Sheet(nn.Module):
     """The same for a picture of ACROSS x DOWN patches with gaps, which are kept at zero."""
@@ -93,13 +81,14 @@ class Sheet(nn.Module):
         mask = one.repeat(DOWN, ACROSS)[None, None]
         self.register_buffer("fine_mask", mask)
         self.register_buffer("coarse_mask", mask[:, :, ::2, ::2].contiguous())
-        with torch.no_grad():
-            weight, bias = embedder.as_one()
-        self.register_buffer("weight", weight)
-        self.register_buffer("bias", bias)
 
-    def forward(self, x: Tensor) -> Tensor:
-        """(1, 3, DOWN * PITCH_PX, ACROSS * PITCH_PX) to (1, OUTPUTS, DOWN, ACROSS)."""
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """Pictures (1, 3, DOWN * PITCH_PX, ACROSS * PITCH_PX) to what is said of all patches.
+
+        Returns:
+            (1, VECTOR + 9, DOWN, ACROSS); and vectors of parts at all cells, of which those where
+            parts begin count.
+        """
         x = self.net.stem(x) * self.fine_mask
         for layer in self.net.fine:
             x = layer(x) * self.fine_mask
@@ -107,8 +96,9 @@ class Sheet(nn.Module):
         for layer in self.net.coarse:
             x = layer(x * self.coarse_mask)
         x = x * self.coarse_mask
-        said: Tensor = functional.conv2d(x, self.weight, self.bias, stride=PITCH_PX // 8)
-        return said
+        weight, bias = self.net.out.weight, self.net.out.bias
+        said = functional.conv2d(x, weight, bias, stride=PITCH_PX // 8)
+        return said, functional.conv2d(x, self.net.parts.weight, self.net.parts.bias)
 
 
 class Lessons(torch.utils.data.IterableDataset[Lesson]):
@@ -195,7 +185,10 @@ def export(network: PatchEmbedder, path: Path) -> None:
     """Write it as ONNX, for sheets of patches."""
     still = Sheet(copy.deepcopy(network).float().eval())
     shape = (1, 3, DOWN * PITCH_PX, ACROSS * PITCH_PX)
-    torch.onnx.export(still, (torch.zeros(shape),), str(path), dynamo=False, opset_version=13)
+    names = list(NAMES)
+    torch.onnx.export(
+        still, (torch.zeros(shape),), str(path), dynamo=False, opset_version=13, output_names=names
+    )
     store_in_half(path)
 
 
