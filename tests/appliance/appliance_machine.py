@@ -8,7 +8,7 @@ from firmware.appliance import events
 from firmware.appliance.effects import Save, Show, StartScan
 from firmware.appliance.events import Choices, GameChoice
 from firmware.appliance.faults import Fault
-from firmware.appliance.state import first_state
+from firmware.appliance.state import State
 from firmware.appliance.step import step
 from firmware.games import games
 from firmware.screens.views import Bitmap, MenuView, Piece, Seat, Stage
@@ -100,15 +100,13 @@ class Machine:
         now_s: the time.
     """
 
-    def __init__(self, *, camera=True, started=True, **start):
-        self.state = first_state()
+    def __init__(self, *, camera=True, **start):
         self.effects = []
         self.all_effects = []
         self.now_s = 100.0
-        if not started:
-            return
         start = {"settings": SETTINGS, "choices": CHOICES, **start}
-        self.tell(events.Started(self.now_s, **start))
+        self.state = State(now_s=self.now_s, **start)
+        self.tell(events.Started())
         if camera:
             self.tell(events.CameraBack())
 
@@ -178,6 +176,11 @@ class Machine:
         self.tell(finished(start.job, reading, crops=crops, photo=photo))
         return reading
 
+    @property
+    def stored(self):
+        """The only result that is to be stored since the last call."""
+        return self.one(Save).result
+
     def saved(self):
         """Let what is to be stored be stored."""
         self.tell(events.Saved(self.state.result.saving))
@@ -237,8 +240,8 @@ def two_players(**changes):
 
 
 def last_save(effects):
-    """What was stored last."""
-    return [effect for effect in effects if isinstance(effect, Save)][-1]
+    """The result that was to be stored last."""
+    return [effect.result for effect in effects if isinstance(effect, Save)][-1]
 
 
 def shows(effects):

@@ -17,7 +17,9 @@ from appliance_machine import (
 
 from firmware.appliance import events
 from firmware.appliance.faults import Fault
-from firmware.appliance.modes import (
+from firmware.appliance.moves import job_of
+from firmware.appliance.result import offered
+from firmware.appliance.state import (
     Asking,
     Calibrating,
     Checking,
@@ -28,17 +30,15 @@ from firmware.appliance.modes import (
     Ready,
     Scanning,
     SharingOut,
+    State,
     SwitchingOff,
     Teaching,
     Telling,
     Viewing,
     Writing,
 )
-from firmware.appliance.moves import job_of
-from firmware.appliance.result import offered
-from firmware.appliance.state import State, first_state
 from firmware.appliance.step import step
-from firmware.screens.views import Other, Stage
+from firmware.screens.views import Alert, CalibratedView, Other, Stage
 from hardware.buttons import Button
 from scoring.faces import Face
 from tests.appliance.fake_tables import TABLES
@@ -51,11 +51,11 @@ LONG_NAME = "A" * 17
 CITIES_TOO = replace(ALL_GAMES, games=ALL_GAMES.games[:2])
 
 STARTS = {
-    "usual": events.Started(0.0, replace(SETTINGS, players=("", LONG_NAME)), CHOICES),
-    "two players": events.Started(0.0, replace(SETTINGS, variant="two-player"), CHOICES),
-    "safe mode": events.Started(0.0, SETTINGS, CHOICES, calibrated=True, safe_mode=True),
-    "another game": events.Started(0.0, replace(SETTINGS, game="cities"), CHOICES),
-    "known by pictures": events.Started(0.0, replace(SETTINGS, game="cities"), CITIES_TOO),
+    "usual": State(replace(SETTINGS, players=("", LONG_NAME)), CHOICES),
+    "two players": State(replace(SETTINGS, variant="two-player"), CHOICES),
+    "safe mode": State(SETTINGS, CHOICES, calibrated=True, safe_mode=True),
+    "another game": State(replace(SETTINGS, game="cities"), CHOICES),
+    "known by pictures": State(replace(SETTINGS, game="cities"), CITIES_TOO),
 }
 
 DARK = note(NoteCode.DARK)
@@ -79,6 +79,7 @@ CITIES_READINGS = {
 """What the eye makes of photos of Cities."""
 WHICH_WAY = Fault("teach-which-way", "where is the shop: say it")
 NO_ANGLE = Fault("calibration-one-angle", "one angle: tilt it")
+FOUND = CalibratedView(error_px=0.3, coverage=0.8, height_mm=612.0, photos=7)
 FAILS = Fault("display-lost", "it does not answer: check the cable")
 
 
@@ -105,7 +106,7 @@ def happenings(state: State) -> dict[str, events.Event]:
         "camera lost": events.CameraLost(CAMERA_MISSING),
         "display lost": events.DisplayLost(FAILS),
         "display back": events.DisplayBack(),
-        "suffers": events.HealthChanged(under_voltage=True),
+        "suffers": events.HealthChanged((Alert.UNDER_VOLTAGE,)),
         "well": events.HealthChanged(),
         "no clock": events.ClockChanged(known=False),
         "settings stored": events.SettingsStored(),
@@ -113,11 +114,10 @@ def happenings(state: State) -> dict[str, events.Event]:
         "editions": events.EditionsChanged(state.choices.games),
         "other editions": events.EditionsChanged(ALL_GAMES.games),
         "not off": events.ShutDownFailed(FAILS),
-        "started again": STARTS["usual"],
     }
     saving = 0 if state.result is None else state.result.saving or 0
     happens["saved"] = events.Saved(saving)
-    happens["not saved"] = events.SaveFailed(saving, DISK_FULL)
+    happens["not saved"] = events.JobFailed(saving, DISK_FULL)
     job = job_of(state.mode)
     seen = CITIES_READINGS if state.settings.game == "cities" else READINGS
     for who, number in {"": job, "old ": (job or state.next_job) - 1}.items():
@@ -132,21 +132,19 @@ def _answers(job: int) -> dict[str, events.Event]:
     answers: dict[str, events.Event] = {}
     answers |= {f"stage {stage}": events.StageReached(job, stage) for stage in Stage}
     return answers | {
-        "scan failed": events.ScanFailed(job, TOO_DARK),
-        "no photo": events.ScanFailed(job, CAMERA_MISSING),
+        "no photo": events.JobFailed(job, CAMERA_MISSING),
+        "too dark": events.JobFailed(job, TOO_DARK),
+        "not calibrated": events.JobFailed(job, NO_ANGLE),
+        "which way": events.JobFailed(job, WHICH_WAY),
         "sheet found": events.CalibrationPhotoTaken(job),
-        "no sheet": events.CalibrationPhotoFailed(job, TOO_DARK),
-        "calibrated": events.CalibrationFinished(job, 0.3, 0.8, 600.0, 7),
-        "not calibrated": events.CalibrationFailed(job, NO_ANGLE),
-        "taught": events.TeachingFinished(job, "a", 1, order_checked=True),
-        "not taught": events.TeachingFailed(job, TOO_DARK),
-        "which way": events.TeachingFailed(job, WHICH_WAY),
+        "calibrated": events.CalibrationFinished(job, FOUND),
+        "taught": events.TeachingFinished(job, order_checked=True),
     }
 
 
 def started(name: str) -> State:
     """The machine after one of the starts."""
-    return step(first_state(), STARTS[name])[0]
+    return step(STARTS[name], events.Started())[0]
 
 
 def likeness(state: State) -> tuple[object, ...]:
@@ -166,8 +164,13 @@ def _ready(state: State, mode: Ready) -> object:
         camera.fault is None,
         camera.opening_since_s is None,
         state.display_lost,
-        result is not None and (bool(result.questions), result.saved),
+        result is not None and (bool(result.questions), saved(result)),
     )
+
+
+def saved(result):
+    """Whether it is stored as it is now; None: that is not known yet."""
+    return None if result.saving is not None else result.save_fault is None
 
 
 def _scanning(state: State, mode: Scanning) -> object:
@@ -188,7 +191,7 @@ def _viewing(state: State, mode: Viewing) -> object:
         result.questions,
         result.looked,
         result.before is None,
-        result.saved,
+        saved(result),
     )
 
 
@@ -254,7 +257,7 @@ def _failed(state: State, mode: Failed) -> object:
 
 
 def _switching_off(state: State, mode: SwitchingOff) -> object:
-    return mode.asked, state.result is not None and state.result.saved
+    return mode.asked, state.result is not None and saved(state.result)
 
 
 _LIKENESSES = {

@@ -19,6 +19,7 @@ from appliance_machine import (
 from firmware.appliance import events
 from firmware.appliance.effects import Log, Save, StartScan, StoreSettings
 from firmware.screens.views import (
+    Alert,
     DoubtView,
     FaultView,
     Hint,
@@ -62,12 +63,12 @@ class TestFromPressToWinner:
         machine = playing("cities", level=2)
         machine.scan_game()
         assert isinstance(machine.view, WinnerView)
-        save = machine.one(Save)
+        save = machine.stored
         assert save.scan.sheet.level == 2
         finals = [player.final for player in save.scan.sheet.players]
         winner = ["Red", "Blue"][finals.index(max(finals))]
         assert machine.winners == ([winner], str(max(finals)))
-        assert save.read is TABLES["cities"]
+        assert save.seen is TABLES["cities"]
 
     def test_city_blocks_shows_the_winning_side(self):
         machine = playing("city-blocks")
@@ -105,7 +106,7 @@ class TestFromPressToWinner:
     def test_names_of_the_seats_are_those_of_the_cities(self):
         machine = playing("cities", players=("Ann", "", "Cid"))
         machine.scan_game()
-        names = [player.name for player in machine.one(Save).scan.sheet.players]
+        names = [player.name for player in machine.stored.scan.sheet.players]
         assert names == ["Ann", "P2"]
 
     @pytest.mark.parametrize("game", ["city-blocks", "dice-board"])
@@ -116,7 +117,7 @@ class TestFromPressToWinner:
 
     def test_an_alert_is_told_with_the_winning_side(self):
         machine = playing("city-blocks")
-        machine.tell(events.HealthChanged(under_voltage=True))
+        machine.tell(events.HealthChanged((Alert.UNDER_VOLTAGE,)))
         machine.scan_game()
         assert [alert.value for alert in machine.view.alerts] == ["under-voltage"]
 
@@ -204,7 +205,7 @@ class TestUnsurePlaces:
         machine.scan_game()
         before = machine.state.result.scan.table.cities[0].fields[7][0]
         machine.press("ok", "next", "ok")
-        save = machine.one(Save)
+        save = machine.stored
         assert before != save.scan.table.cities[0].fields[7][0] == "sight"
         assert told(machine) == ["A:8,1=sight"]
         assert save.scan.doubts.count == 1
@@ -333,7 +334,7 @@ class TestScanningAgain:
         machine.press("ok", "next", "ok")
         first = last_save(machine.all_effects).table
         machine.scan_game()
-        again = machine.one(Save)
+        again = machine.stored
         assert (again.earlier, again.corrections) == (first, ())
         assert machine.view.to_check == 1, "it is to be looked at again"
 
@@ -414,9 +415,9 @@ class TestScanningAgain:
         machine = playing("cities")
         machine.scan_game()
         machine.scan_game(reading(CITIES, city("/".join(["WWWWWWWW"] * 8)), city(place=1)))
-        assert machine.one(Save).earlier is not None
+        assert machine.stored.earlier is not None
         machine.scan_game(reading(CITIES, city("/".join(["CCCCCCCC"] * 8))))
-        assert machine.one(Save).earlier is None
+        assert machine.stored.earlier is None
 
     def test_after_another_game_was_chosen_a_scan_is_of_another_table(self):
         machine = playing("cities")
@@ -426,14 +427,14 @@ class TestScanningAgain:
         machine.hold("next")
         machine.scan()
         assert machine.state.result.game == "between-two-cities"
-        assert machine.one(Save).earlier is None
+        assert machine.stored.earlier is None
 
     def test_a_result_follows_the_level(self):
         machine = playing("cities", level=1)
         machine.scan_game()
         machine.hold("scan")
         machine.choose("level", "level-3")
-        assert machine.one(Save).scan.sheet.level == 3
+        assert machine.stored.scan.sheet.level == 3
 
     def test_but_not_the_settings_of_another_game(self):
         machine = playing("cities", level=3)

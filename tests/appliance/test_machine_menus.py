@@ -16,7 +16,7 @@ from appliance_machine import (
 )
 
 from firmware.appliance import events
-from firmware.appliance.effects import Restart, Save, Show, ShutDown, StartScan, StoreSettings
+from firmware.appliance.effects import Restart, Show, ShutDown, StartScan, StoreSettings
 from firmware.appliance.events import Choices, GameChoice
 from firmware.appliance.spelling import EDITION_GROUPS, SEAT_GROUPS
 from firmware.screens.views import (
@@ -154,7 +154,7 @@ class TestSettings:
         assert ticked(machine) == ["standard"]
         machine.choose("two-player")
         assert machine.one(StoreSettings).settings.variant == "two-player"
-        assert machine.one(Save).scan.sheet.variant == "two-player"
+        assert machine.stored.scan.sheet.variant == "two-player"
         machine.press("scan")
         assert len(pages_of(machine.leaf(), "player")) == 2
         machine.press("ok")
@@ -364,7 +364,7 @@ class TestNames:
         machine.hold("scan")
         machine.choose("players", "4", "ABCDE")
         machine.press("ok", "scan")
-        assert machine.one(Save).scan.sheet.players[3].name == "A"
+        assert machine.stored.scan.sheet.players[3].name == "A"
         machine.press("scan", "scan")
         assert machine.view.winners[0].name == "A"
 
@@ -373,7 +373,7 @@ class TestNames:
         machine = Machine(settings=replace(SETTINGS, players=names))
         for count in (3, 6):
             machine.scan(*EXAMPLE[:count])
-            given = [player.name for player in machine.one(Save).scan.sheet.players]
+            given = [player.name for player in machine.stored.scan.sheet.players]
             assert len(set(given)) == count
             assert given[:3] == ["Ann", "Ben", "P5"]
             machine.hold("next")
@@ -475,6 +475,6 @@ class TestEmptyMenus:
 def test_two_players_have_seats_for_two_on_the_result():
     machine = Machine(settings=two_players(players=("Ann", "Ben", "Cid")))
     machine.scan(*FOUR, turns_degrees=(0, 180, 180, 0))
-    assert [player.name for player in machine.one(Save).scan.sheet.players] == ["Ann", "Ben"]
+    assert [player.name for player in machine.stored.scan.sheet.players] == ["Ann", "Ben"]
     assert pages_of(machine.leaf(), "city")
     assert not isinstance(machine.view, WizardView | MenuView)

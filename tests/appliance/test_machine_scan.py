@@ -69,7 +69,7 @@ class TestFromPressToWinner:
         machine.scan(photo="000001.jpg")
         assert isinstance(machine.view, WinnerView)
         assert machine.winners[1] == "62"
-        save = machine.one(Save)
+        save = machine.stored
         assert save.photo == "000001.jpg"
         assert [player.final for player in save.scan.sheet.players] == [56, 56, 57, 62, 52, 52]
         assert save.corrections == ()
@@ -146,7 +146,7 @@ class TestGivingUp:
         for late in (
             events.StageReached(first, Stage.SCORE),
             finished(first, read(*FOUR)),
-            events.ScanFailed(first, TOO_DARK),
+            events.JobFailed(first, TOO_DARK),
         ):
             machine.tell(late)
             assert isinstance(machine.view, HoldStillView)
@@ -174,7 +174,7 @@ class TestWhatCannotBeUsed:
     def test_a_bad_photo_says_why_and_can_be_tried_again(self):
         machine = Machine()
         machine.press("scan")
-        machine.tell(events.ScanFailed(machine.job, TOO_DARK))
+        machine.tell(events.JobFailed(machine.job, TOO_DARK))
         assert machine.view.code == "photo-too-dark"
         assert machine.view.detail == TOO_DARK.message
         assert not machine.view.retrying
@@ -187,7 +187,7 @@ class TestWhatCannotBeUsed:
     def test_a_long_text_is_told_on_several_pages(self):
         machine = Machine()
         machine.press("scan")
-        machine.tell(events.ScanFailed(machine.job, Fault("photo-odd", "it is odd: " + "so " * 40)))
+        machine.tell(events.JobFailed(machine.job, Fault("photo-odd", "it is odd: " + "so " * 40)))
         pages = machine.leaf()
         assert [page.page for page in pages] == list(range(len(pages)))
         assert len(pages) > 1
@@ -196,7 +196,7 @@ class TestWhatCannotBeUsed:
     def test_ok_leaves_it(self):
         machine = Machine()
         machine.press("scan")
-        machine.tell(events.ScanFailed(machine.job, TOO_DARK))
+        machine.tell(events.JobFailed(machine.job, TOO_DARK))
         machine.press("ok")
         assert isinstance(machine.view, ReadyView)
 
@@ -244,7 +244,7 @@ class TestWhatCannotBeUsed:
         assert machine.view.code == "city-count"
         machine.hold("scan")
         machine.choose("variant", "standard")
-        assert machine.one(Save).scan.sheet.variant == "standard"
+        assert machine.stored.scan.sheet.variant == "standard"
         machine.press("scan")
         assert isinstance(machine.view, WinnerView)
 
@@ -293,7 +293,7 @@ class TestUnsureTiles:
         machine = Machine()
         machine.scan(unsure=UNSURE)
         machine.press("ok", "ok")
-        assert [str(each) for each in machine.one(Save).corrections] == ["A:1,1=shop"]
+        assert [str(each) for each in machine.stored.corrections] == ["A:1,1=shop"]
         assert unsure_of(machine) == [tile_place(*MIDDLE)]
         machine.press("ok")
         assert isinstance(machine.view, WinnerView)
@@ -320,7 +320,7 @@ class TestUnsureTiles:
         machine = Machine()
         machine.scan(unsure={CORNER: (Face.HOUSE,)})
         machine.press("ok", "next", "ok")
-        save = machine.one(Save)
+        save = machine.stored
         assert save.scan.table.cities[0].grid[0][0] is Face.HOUSE
         assert save.scan.sheet.cities[0].points.shops == 10  # three in a line instead of four
         assert isinstance(machine.view, WinnerView)
@@ -334,8 +334,8 @@ class TestUnsureTiles:
         while machine.view.guess is not Other.NO_TILE:
             machine.press("next")
         machine.press("ok")
-        assert machine.one(Save).scan.sheet.missing == (CORNER,)
-        assert [str(each) for each in machine.one(Save).corrections] == ["A:1,1=none"]
+        assert machine.stored.scan.sheet.missing == (CORNER,)
+        assert [str(each) for each in machine.stored.corrections] == ["A:1,1=none"]
 
     def test_a_gap_that_the_eye_is_not_sure_about_is_offered_as_one(self):
         machine = Machine()
@@ -403,7 +403,7 @@ class TestUnsureTiles:
         while machine.view.guess is not Other.LATER:
             machine.press("next")
         machine.press("ok")
-        assert machine.one(Save).corrections == ()
+        assert machine.stored.corrections == ()
         assert unsure_of(machine) == [tile_place(*CORNER), tile_place(*MIDDLE)]
 
     def test_scan_on_the_first_tile_leaves_them_for_later(self):
@@ -455,7 +455,7 @@ class TestAnyTile:
         machine.press("next")
         assert machine.view.guess == Face.SHOP
         machine.press("ok")
-        assert [str(each) for each in machine.one(Save).corrections] == ["C:1,2=shop"]
+        assert [str(each) for each in machine.stored.corrections] == ["C:1,2=shop"]
         assert isinstance(machine.view, WinnerView)
 
     def test_what_is_not_sure_still_waits_then(self):
@@ -493,7 +493,7 @@ class TestOwners:
         assert machine.view.owners != asked.owners
         chosen = tuple("AB".index("B" if c in machine.view.owners[1][0] else "A") for c in "ABCD")
         machine.press("ok")
-        assert machine.one(Save).scan.table.owners == chosen
+        assert machine.stored.scan.table.owners == chosen
         assert machine.view.to_check == 0
 
     def test_every_way_to_share_four_cities_is_offered_once(self):
@@ -533,16 +533,16 @@ class TestOwners:
         machine.press("ok", "ok")
         machine.hold("scan")
         machine.choose("variant", "standard")
-        assert machine.one(Save).scan.table.owners is None
-        assert len(machine.one(Save).scan.sheet.players) == 4
+        assert machine.stored.scan.table.owners is None
+        assert len(machine.stored.scan.sheet.players) == 4
 
     def test_the_answer_holds_for_the_next_scan_of_the_same_table(self):
         machine = Machine(settings=two_players())
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
         machine.press("ok", "next", "ok")
-        owners = machine.one(Save).scan.table.owners
+        owners = machine.stored.scan.table.owners
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
-        assert machine.one(Save).scan.table.owners == owners
+        assert machine.stored.scan.table.owners == owners
         assert machine.view.to_check == 0
 
 
@@ -655,7 +655,7 @@ class TestScanningAgain:
         machine.hold("scan")
         machine.choose("correct-tile", "A", Face.SHOP)
         machine.press("next", "ok")
-        said = machine.one(Save).corrections[0].said
+        said = machine.stored.corrections[0].said
         machine.scan()
         assert lines_of(machine.view) == ["Nothing has changed"]
         assert machine.view.to_check == 1
@@ -705,7 +705,7 @@ class TestCameraDuringAScan:
     def test_a_camera_that_fails_says_so_and_is_tried_again(self):
         machine = Machine()
         machine.press("scan")
-        machine.tell(events.ScanFailed(machine.job, CAMERA_MISSING))
+        machine.tell(events.JobFailed(machine.job, CAMERA_MISSING))
         assert machine.view.code == "camera-missing"
         assert machine.view.retrying
         assert shows(machine.wait(1)) == []
@@ -726,7 +726,7 @@ def tile_place(city, cell):
 
 def unsure_of(machine):
     """Where a person has still to look, in what is stored."""
-    return [doubt.place for doubt in machine.one(Save).scan.doubts.unsure]
+    return [doubt.place for doubt in machine.stored.scan.doubts.unsure]
 
 
 def changes_told(machine):

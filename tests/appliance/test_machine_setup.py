@@ -9,7 +9,6 @@ from firmware.appliance import events
 from firmware.appliance.effects import (
     CancelJob,
     Log,
-    ShopCorner,
     SolveCalibration,
     StartScan,
     StartTeaching,
@@ -35,6 +34,7 @@ from firmware.screens.views import (
 
 NO_SHEET = Fault("sheet-not-found", "no sheet: show it whole", "camera")
 WHICH_WAY = Fault("teach-which-way", "where is the shop: say it", "camera")
+FOUND = CalibratedView(error_px=0.3, coverage=0.8, height_mm=612.0, photos=7)
 BLURRED = Fault("teach-blurred", "not sharp: focus", "camera")
 
 
@@ -50,13 +50,11 @@ def take(machine, *, good=True):
     machine.press("scan")
     job = machine.one(TakeCalibrationPhoto).job
     assert isinstance(machine.view, HoldStillView)
-    machine.tell(
-        events.CalibrationPhotoTaken(job) if good else events.CalibrationPhotoFailed(job, NO_SHEET)
-    )
+    machine.tell(events.CalibrationPhotoTaken(job) if good else events.JobFailed(job, NO_SHEET))
 
 
 def solved(machine):
-    return events.CalibrationFinished(machine.one(SolveCalibration).job, 0.3, 0.8, 612.0, 7)
+    return events.CalibrationFinished(machine.one(SolveCalibration).job, FOUND)
 
 
 def calibrating(photos=0):
@@ -107,9 +105,7 @@ class TestCalibrating:
         assert not machine.one(SolveCalibration).table_only
         assert machine.view == StageView(stage=Stage.CALIBRATE)
         machine.tell(solved(machine))
-        assert machine.view == CalibratedView(
-            error_px=0.3, coverage=0.8, height_mm=612.0, photos=7, hints=machine.view.hints
-        )
+        assert machine.view == FOUND
         machine.press("ok")
         assert isinstance(machine.view, ReadyView)
 
@@ -149,7 +145,7 @@ class TestCalibrating:
     def test_if_the_photos_are_not_enough_it_goes_on_where_it_helps(self, code, step, first):
         machine = calibrating(7)
         fault = Fault(code, "not enough: more", "")
-        machine.tell(events.CalibrationFailed(machine.job, fault))
+        machine.tell(events.JobFailed(machine.job, fault))
         assert isinstance(machine.view, WizardView)
         assert (machine.view.step, machine.view.problem) == (step, code)
         machine.press("scan")
@@ -193,7 +189,7 @@ class TestCalibrating:
         take(machine)
         assert machine.one(SolveCalibration).table_only
         other_size = Fault("calibration-other-size", "another size: calibrate again", "")
-        machine.tell(events.CalibrationFailed(machine.job, other_size))
+        machine.tell(events.JobFailed(machine.job, other_size))
         assert machine.view.problem == "calibration-other-size"
         machine.press("scan")
         assert machine.one(TakeCalibrationPhoto).first
@@ -227,16 +223,16 @@ class TestCalibrating:
         machine.tell(events.CameraLost(CAMERA_MISSING))
         assert machine.view == StageView(stage=Stage.CALIBRATE)
         job = machine.job
-        machine.tell(events.CalibrationFinished(job, 0.3, 0.8, 612.0, 7))
+        machine.tell(events.CalibrationFinished(job, FOUND))
         assert isinstance(machine.view, CalibratedView)
 
     @pytest.mark.parametrize(
         ("event", "job"),
         [
             (events.CalibrationPhotoTaken, "photo"),
-            (lambda job: events.CalibrationPhotoFailed(job, NO_SHEET), "photo"),
-            (lambda job: events.CalibrationFinished(job, 0.3, 0.8, 612.0, 7), "solve"),
-            (lambda job: events.CalibrationFailed(job, NO_SHEET), "solve"),
+            (lambda job: events.JobFailed(job, NO_SHEET), "photo"),
+            (lambda job: events.CalibrationFinished(job, FOUND), "solve"),
+            (lambda job: events.JobFailed(job, NO_SHEET), "solve"),
         ],
     )
     def test_answers_to_another_job_are_passed_over(self, event, job):
@@ -287,7 +283,7 @@ WITH_THE_NEW = events.EditionsChanged((game_choice(GAME.name, "grandma", "a"),))
 
 def learned(machine, *, checked=True, examples=1):
     job = machine.one(StartTeaching).job
-    done = events.TeachingFinished(job, "a", examples, order_checked=checked)
+    done = events.TeachingFinished(job, order_checked=checked)
     machine.tell(WITH_THE_NEW, done)
 
 
@@ -313,7 +309,7 @@ class TestTeaching:
         assert isinstance(machine.view, HoldStillView)
         machine.tell(events.StageReached(start.job, Stage.TEACH))
         assert machine.view == StageView(stage=Stage.TEACH)
-        machine.tell(events.TeachingFinished(start.job, "a", 1, order_checked=True))
+        machine.tell(events.TeachingFinished(start.job, order_checked=True))
         assert machine.view.step is WizardStep.TEACH_TURN
         assert machine.view.worked
         assert machine.view.hints.ok is Hint.DONE
@@ -347,7 +343,7 @@ class TestTeaching:
         machine.press("scan")
         learned(machine)
         machine.press("scan")
-        machine.tell(events.TeachingFailed(machine.job, BLURRED))
+        machine.tell(events.JobFailed(machine.job, BLURRED))
         assert (machine.view.step, machine.view.problem) == (WizardStep.TEACH_TURN, "teach-blurred")
         assert not machine.view.worked
         machine.press("ok")
@@ -356,7 +352,7 @@ class TestTeaching:
     def test_a_first_photo_that_fails_says_why(self):
         machine = teaching()
         machine.press("scan")
-        machine.tell(events.TeachingFailed(machine.job, BLURRED))
+        machine.tell(events.JobFailed(machine.job, BLURRED))
         assert (machine.view.step, machine.view.problem) == (
             WizardStep.TEACH_PHOTO,
             "teach-blurred",
@@ -364,7 +360,7 @@ class TestTeaching:
         assert machine.one(Log).fault == BLURRED
         machine.press("scan")
         assert not machine.one(StartTeaching).add
-        machine.tell(events.TeachingFailed(machine.job, BLURRED))
+        machine.tell(events.JobFailed(machine.job, BLURRED))
         machine.press("ok")
         assert machine.done(StoreSettings) == []
         assert isinstance(machine.view, ReadyView)
@@ -372,14 +368,14 @@ class TestTeaching:
     def test_a_new_look_asks_in_which_corner_the_shop_lies(self):
         machine = teaching()
         machine.press("scan")
-        machine.tell(events.TeachingFailed(machine.job, WHICH_WAY))
+        machine.tell(events.JobFailed(machine.job, WHICH_WAY))
         assert machine.view.title is MenuWord.SHOP_CORNER
         assert machine.labels() == ["top-left", "top-right", "bottom-right", "bottom-left"]
         machine.press("next", "next")
         assert machine.view.selected == 2
         machine.press("ok")
         start = machine.one(StartTeaching)
-        assert (start.corner, start.same_photo) == (ShopCorner.BOTTOM_RIGHT, True)
+        assert (start.corner, start.same_photo) == (MenuWord.BOTTOM_RIGHT, True)
         assert machine.view == StageView(stage=Stage.TEACH), "no photo is taken"
         learned(machine, checked=False)
         machine.press("ok")
@@ -396,22 +392,22 @@ class TestTeaching:
     def test_a_corner_that_does_not_help_leads_to_another_photo(self):
         machine = teaching()
         machine.press("scan")
-        machine.tell(events.TeachingFailed(machine.job, WHICH_WAY))
+        machine.tell(events.JobFailed(machine.job, WHICH_WAY))
         machine.press("ok")
-        machine.tell(events.TeachingFailed(machine.job, WHICH_WAY))
+        machine.tell(events.JobFailed(machine.job, WHICH_WAY))
         assert (machine.view.step, machine.view.problem) == (
             WizardStep.TEACH_PHOTO,
             "teach-which-way",
         )
         machine.press("scan")
         assert machine.one(StartTeaching).corner is None, "it is another photo"
-        machine.tell(events.TeachingFailed(machine.job, WHICH_WAY))
+        machine.tell(events.JobFailed(machine.job, WHICH_WAY))
         assert machine.view.title is MenuWord.SHOP_CORNER
 
     def test_the_corner_goes_round_and_scan_leaves_the_question(self):
         machine = teaching()
         machine.press("scan")
-        machine.tell(events.TeachingFailed(machine.job, WHICH_WAY))
+        machine.tell(events.JobFailed(machine.job, WHICH_WAY))
         machine.press("next", "next", "next", "next")
         assert machine.view.selected == 0
         machine.press("scan")
@@ -423,7 +419,7 @@ class TestTeaching:
         machine.press("scan")
         learned(machine)
         machine.press("scan")
-        machine.tell(events.TeachingFailed(machine.job, WHICH_WAY))
+        machine.tell(events.JobFailed(machine.job, WHICH_WAY))
         machine.press("scan")
         assert machine.view.step is WizardStep.TEACH_TURN
 
@@ -461,7 +457,7 @@ class TestTeaching:
         machine.press("ok")
         assert machine.one(CancelJob).job == job
         assert machine.view.step is WizardStep.TEACH_PHOTO
-        machine.tell(events.TeachingFailed(job, BLURRED))
+        machine.tell(events.JobFailed(job, BLURRED))
         assert machine.view.problem == ""
 
     def test_what_was_learned_after_all_can_be_chosen(self):
@@ -469,7 +465,7 @@ class TestTeaching:
         machine.press("scan")
         job = machine.job
         machine.press("ok", "ok")
-        machine.tell(WITH_THE_NEW, events.TeachingFinished(job, "a", 1, order_checked=True))
+        machine.tell(WITH_THE_NEW, events.TeachingFinished(job, order_checked=True))
         assert isinstance(machine.view, ReadyView)
         machine.press("ok")
         machine.choose("edition")
@@ -478,7 +474,7 @@ class TestTeaching:
     def test_the_camera_may_go_while_a_photo_is_taken(self):
         machine = teaching()
         machine.press("scan")
-        machine.tell(events.TeachingFailed(machine.job, CAMERA_MISSING))
+        machine.tell(events.JobFailed(machine.job, CAMERA_MISSING))
         assert machine.view.problem == "camera-missing"
         assert machine.state.camera.fault == CAMERA_MISSING
 
@@ -494,7 +490,7 @@ class TestTeaching:
         settings = replace(SETTINGS, edition="grandma")
         machine = at_menu("teach", "grandma", "add-examples", settings=settings)
         machine.press("scan", "scan")
-        machine.tell(events.TeachingFinished(machine.job, "grandma", 3, order_checked=True))
+        machine.tell(events.TeachingFinished(machine.job, order_checked=True))
         machine.press("ok")
         assert machine.done(StoreSettings) == []
         assert isinstance(machine.view, NoticeView)

@@ -19,7 +19,8 @@ from firmware.appliance.effects import (
     TakeCalibrationPhoto,
 )
 from firmware.appliance.look import view_of
-from firmware.appliance.modes import (
+from firmware.appliance.moves import job_of
+from firmware.appliance.state import (
     Asking,
     Calibrating,
     Checking,
@@ -35,7 +36,6 @@ from firmware.appliance.modes import (
     Viewing,
     Writing,
 )
-from firmware.appliance.moves import job_of
 from firmware.appliance.step import step
 from firmware.language import LANGUAGES, use_language
 from firmware.screens import render

@@ -2,20 +2,18 @@
 
 import os
 import sys
-from typing import get_args
 
 import numpy as np
 import pytest
 
 from firmware.appliance.effects import Effect, Restart, StoreSettings
 from firmware.appliance.events import SettingsStored
-from firmware.appliance.runner import launch, performer
+from firmware.appliance.runner import launch
 from firmware.appliance.runner.button_desk import ButtonDesk
 from firmware.appliance.runner.camera_desk import photo_of
-from firmware.appliance.runner.composition import steady_or_sample
-from firmware.appliance.runner.crew import Crew, InTurn, SilentBell
-from firmware.appliance.runner.launch import camera_of
-from firmware.appliance.runner.power import PowerSwitch
+from firmware.appliance.runner.crew import Crew, InTurn
+from firmware.appliance.runner.launch import camera_of, steady
+from firmware.appliance.runner.power import switch_off
 from firmware.appliance.runner.recorder import Recorder
 from firmware.commands import run
 from firmware.data import SAMPLE
@@ -81,13 +79,14 @@ class TestCameraOption:
 
 class TestSample:
     def test_where_there_is_no_camera_it_gives_the_sample_photo(self, folder):
-        camera = steady_or_sample(CameraSettings(kind="none"))
+        camera = steady(CameraSettings(kind="none"), or_sample=True)
         height, width = camera.capture(5.0).image_bgr.shape[:2]
         assert min(height, width) > 500
         assert SAMPLE.exists()
 
     def test_a_camera_that_does_not_work_is_no_missing_one(self, folder):
-        camera = steady_or_sample(CameraSettings(kind="file", source=str(folder / "gone.jpg")))
+        gone = CameraSettings(kind="file", source=str(folder / "gone.jpg"))
+        camera = steady(gone, or_sample=True)
         with pytest.raises(CameraError) as caught:
             camera.prepare()
         assert caught.value.code == "camera-picture"
@@ -167,8 +166,8 @@ class TestButtons:
 class TestPower:
     def switched(self, command):
         told = []
-        crew = Crew(HandClock(), SilentBell(), Launch())
-        PowerSwitch(crew, told.append, command).switch_off()
+        crew = Crew(lambda: None, HandClock(), Launch())
+        switch_off(crew, told.append, command)
         crew.turn()
         return told
 
@@ -189,7 +188,7 @@ class TestRestart:
     def test_the_effect_ends_the_program_and_asks_for_a_new_start(self, folder):
         whole = WholeAppliance(folder)
         whole.turn(1)
-        whole.appliance.performer.perform(Restart())
+        whole.appliance.perform(Restart())
         assert (whole.ends.wanted, whole.ends.restart) == (True, True)
 
     @pytest.mark.parametrize("is_managed", [True, False])
@@ -202,9 +201,9 @@ class TestRestart:
         if is_managed:
             monkeypatch.setenv("NOTIFY_SOCKET", str(folder / "nobody"))
 
-        def ask_for_it(appliance, crew, doorbell, service, ends, **_more):
-            launch.end(appliance, crew, doorbell)
-            ends(restart=True)
+        def ask_for_it(appliance, doorbell, **_more):
+            launch.end(appliance, doorbell)
+            appliance.parts.ends(restart=True)
             return True
 
         monkeypatch.setattr(launch, "run", ask_for_it)
@@ -240,7 +239,7 @@ def test_the_same_scan_is_stored_once_however_often_it_is_corrected(folder):
 
 @pytest.mark.parametrize("only_now", [True, False])
 def test_settings_for_now_alone_are_neither_stored_nor_answered(folder, only_now):
-    crew = Crew(HandClock(), SilentBell(), Launch())
+    crew = Crew(lambda: None, HandClock(), Launch())
     told = []
     recorder = Recorder(InTurn(crew, "storing"), lambda: History.open(folder), told.append)
     recorder.store_settings(StoreSettings(Settings(language="hu"), only_now=only_now))
@@ -249,5 +248,6 @@ def test_settings_for_now_alone_are_neither_stored_nor_answered(folder, only_now
     assert (folder / "settings.toml").exists() is not only_now
 
 
-def test_every_effect_is_done_by_somebody():
-    assert set(performer._WAYS) == set(get_args(Effect))
+def test_every_effect_is_done_by_somebody(folder):
+    done = {effect.__name__ for effect in WholeAppliance(folder).appliance.ways}
+    assert done == {effect.__name__ for effect in Effect.__subclasses__()}

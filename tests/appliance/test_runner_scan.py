@@ -262,7 +262,7 @@ def test_a_language_for_this_run_alone_is_not_stored(folder):
 def test_a_long_press_of_ok_switches_the_computer_off(ready):
     ready.press(OK, long=True)
     ready.turn(2)
-    assert ready.power.asked == 1
+    assert ready.switched_off == [1]
 
 
 def test_after_a_while_the_start_counts_as_complete(ready):

@@ -130,8 +130,8 @@ def turned(monkeypatch):
     """Gets an entry whenever the loop would begin to turn."""
     seen = []
 
-    def turn(appliance, crew, doorbell, *_others, **_more):
-        launch.end(appliance, crew, doorbell)
+    def turn(appliance, doorbell, **_more):
+        launch.end(appliance, doorbell)
         seen.append(1)
         return True
 

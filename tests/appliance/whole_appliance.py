@@ -3,9 +3,10 @@
 import numpy as np
 
 from firmware.appliance.runner.button_desk import ButtonDesk
-from firmware.appliance.runner.composition import Ends, Parts, compose, started
-from firmware.appliance.runner.crew import Crew, SilentBell
-from firmware.appliance.runner.glass import DeviceGlass
+from firmware.appliance.runner.crew import Crew
+from firmware.appliance.runner.glass import DeviceGlass, Glass
+from firmware.appliance.runner.launch import state_of
+from firmware.appliance.runner.loop import Appliance, Ends, Parts
 from firmware.appliance.runner.power import ServiceManager
 from firmware.appliance.runner.terminal import words_of
 from firmware.settings import DisplaySettings, Settings
@@ -27,9 +28,6 @@ class HandClock:
 
     def __init__(self):
         self.time_s = 100.0
-
-    def now_s(self):
-        return self.time_s
 
     def __call__(self):
         return self.time_s
@@ -72,7 +70,7 @@ class Watcher(ServiceManager):
         return self.told.count("WATCHDOG=1")
 
 
-class ScreenKeeper:
+class ScreenKeeper(Glass):
     """Remembers every screen that is shown."""
 
     def __init__(self):
@@ -80,31 +78,6 @@ class ScreenKeeper:
 
     def show(self, screen):
         self.screens.append(screen)
-
-    def dim(self, *, dimmed):
-        pass
-
-    def use(self, settings):
-        pass
-
-    def turn(self, now_s):
-        pass
-
-    def next_turn_s(self):
-        return float("inf")
-
-    def close(self):
-        pass
-
-
-class NoPower:
-    """Keeps whether the computer was to be switched off."""
-
-    def __init__(self):
-        self.asked = 0
-
-    def switch_off(self):
-        self.asked += 1
 
 
 class WholeAppliance:
@@ -134,9 +107,9 @@ class WholeAppliance:
         **more,
     ):
         self.clock, self.launch, self.watcher = clock or HandClock(), Launch(), Watcher()
-        self.crew = Crew(self.clock, SilentBell(), self.launch)
+        self.crew = Crew(lambda: None, self.clock, self.launch)
         self.buttons, self.health = StandInButtons(), StandInHealth()
-        self.keeper, self.power, self.ends = ScreenKeeper(), NoPower(), Ends()
+        self.keeper, self.ends = ScreenKeeper(), Ends()
         self.eye = eye or FakeTables()
         settings = settings or Settings(language="en")
         glasses = [lambda _report: self.keeper]
@@ -144,11 +117,11 @@ class WholeAppliance:
             glasses.append(
                 lambda report: DeviceGlass(DisplaySettings(), self.crew, report, display)
             )
-        self.is_sound = False
-        self.appliance = compose(
+        self.is_sound, self.switched_off = False, []
+        self.appliance = Appliance(
             Parts(
                 folder=folder,
-                started=started(settings, self.clock.time_s, safe_mode=safe_mode),
+                state=state_of(settings, self.clock.time_s, safe_mode=safe_mode),
                 crew=self.crew,
                 glasses=tuple(glasses),
                 buttons=ButtonDesk(self._take_buttons),
@@ -156,7 +129,7 @@ class WholeAppliance:
                 health=self.health,
                 service=self.watcher,
                 eye=self.eye,
-                power=lambda _crew, _report, _ends: self.power,
+                switch_off=lambda _crew, _report: self.switched_off.append(1),
                 ends=self.ends,
                 when_sound=self._be_sound,
                 **more,

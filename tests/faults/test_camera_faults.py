@@ -137,7 +137,7 @@ class TestCaptureNeverReturns:
     def test_the_buttons_are_listened_to_while_it_hangs(self, hangs):
         """The capture hangs on its own thread; the loop's thread goes on turning."""
         knock, told, pictured = Knock(), [], []
-        crew = Crew(HandClock(), knock)
+        crew = Crew(knock.ring, HandClock())
         cameras = [StandInCamera([hang]) for hang in hangs]
         desk = CameraDesk(lambda: steady(cameras, hangs), crew, told.append)
         buttons = StandInButtons()

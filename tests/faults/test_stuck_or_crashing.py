@@ -67,10 +67,10 @@ def start(monkeypatch):
     """Start ``stadtblick run`` with stand-ins; gives the appliance after its first turns."""
     seen = []
 
-    def turn_a_little(appliance, crew, doorbell, *_others, **_more):
+    def turn_a_little(appliance, doorbell, **_more):
         for _ in range(5):
             appliance.turn()
-        launch.end(appliance, crew, doorbell)
+        launch.end(appliance, doorbell)
         seen.append(appliance)
         if crashes:
             raise SystemError("a crash")

@@ -7,6 +7,7 @@ import pytest
 
 from firmware.appliance.effects import Save, StartScan
 from firmware.appliance.events import ButtonPressed, HealthChanged, ScanFinished, Tick
+from firmware.appliance.runner.loop import ailments
 from firmware.screens.views import Alert, ReadyView
 from hardware.buttons import Button
 from hardware.health import THERMAL_FILE, THROTTLED_FILE, RaspberryHealth
@@ -26,11 +27,7 @@ def board(tmp_path):
             (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / file).write_text(text)
         health = source.read()
-        return HealthChanged(
-            under_voltage=health.under_voltage,
-            too_hot=health.too_hot,
-            throttled=health.throttled,
-        )
+        return HealthChanged(ailments(health))
 
     return says
 
@@ -61,4 +58,4 @@ def test_what_is_scanned_meanwhile_says_so(board):
     read = example()
     _, effects = after(state, ScanFinished(scan.job, read.reading, read.description))
     (saved,) = of_kind(effects, Save)
-    assert saved.health.under_voltage
+    assert saved.health == (Alert.UNDER_VOLTAGE, Alert.THROTTLED)

@@ -3,8 +3,8 @@
 import threading
 
 from firmware.appliance.events import CameraBack, Choices, GameChoice, Started
-from firmware.appliance.runner.crew import Crew, SilentBell
-from firmware.appliance.state import first_state
+from firmware.appliance.runner.crew import Crew
+from firmware.appliance.state import State
 from firmware.appliance.step import step
 from firmware.screens.render import render
 from firmware.settings import Settings
@@ -38,7 +38,7 @@ class Knock:
 
 def prompt_crew(clock):
     """A crew that does everything where it is begun, so that nothing runs beside the test."""
-    return Crew(clock, SilentBell(), lambda _name, work: work())
+    return Crew(lambda: None, clock, lambda _name, work: work())
 
 
 def ready_machine(now_s=0.0):
@@ -47,8 +47,8 @@ def ready_machine(now_s=0.0):
         "between-two-cities", "Between Two Cities", ("standard", "two-player"), (1,), 7
     )
     choices = Choices((game,), ("en", "de", "hu"))
-    started = Started(now_s, Settings(language="en"), choices)
-    return after(first_state(), started, CameraBack())[0]
+    state = State(Settings(language="en"), choices, now_s=now_s)
+    return after(state, Started(), CameraBack())[0]
 
 
 def after(state, *events):

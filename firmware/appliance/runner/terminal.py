@@ -16,7 +16,6 @@ from firmware.appliance.runner.glass import Glass
 from firmware.errors import printable
 from firmware.language import _
 from firmware.screens.canvas import HEIGHT, WIDTH, Screen
-from firmware.settings import DisplaySettings
 from firmware.terminal_picture import picture_lines
 from hardware.buttons import Button, ButtonEvent, PressKind
 from hardware.errors import ButtonsError
@@ -166,7 +165,7 @@ _IN_ASCII: Final = str.maketrans("\N{UPPER HALF BLOCK}\N{LOWER HALF BLOCK}\N{FUL
 _LOOK_AT_SIZE_EVERY_S: Final = 1.0
 
 
-class TerminalGlass:
+class TerminalGlass(Glass):
     """Draws screens on a terminal; only what has changed is sent.
 
     Args:
@@ -197,12 +196,6 @@ class TerminalGlass:
         self._said = printable(line)
         self._draw()
 
-    def dim(self, *, dimmed: bool) -> None:
-        """Nothing: a terminal does not wear out."""
-
-    def use(self, settings: DisplaySettings) -> None:
-        """Nothing: none of them is about terminals."""
-
     def turn(self, now_s: float) -> None:
         """Draw anew when the window has another size."""
         if now_s < self._next_look_s:
@@ -214,9 +207,6 @@ class TerminalGlass:
     def next_turn_s(self) -> float:
         """When to look at the size of the window again."""
         return self._next_look_s
-
-    def close(self) -> None:
-        """Nothing: the page goes with the terminal mode."""
 
     def _window(self) -> tuple[int, int]:
         """Columns and rows."""
@@ -264,7 +254,7 @@ class TerminalGlass:
             self._end()
 
 
-class SpokenGlass:
+class SpokenGlass(Glass):
     """Writes the words of each screen as one line, for a program or a file that reads them.
 
     Args:
@@ -288,22 +278,6 @@ class SpokenGlass:
         except (OSError, ValueError):
             self._end()
 
-    def dim(self, *, dimmed: bool) -> None:
-        """Nothing: words are not lit."""
-
-    def use(self, settings: DisplaySettings) -> None:
-        """Nothing: none of them is about words."""
-
-    def turn(self, now_s: float) -> None:
-        """Nothing is ever due."""
-
-    def next_turn_s(self) -> float:
-        """Never."""
-        return float("inf")
-
-    def close(self) -> None:
-        """Nothing to let go of."""
-
 
 def words_of(screen: Screen) -> list[str]:
     """The texts of a screen, line by line as they stand on it."""
@@ -318,6 +292,7 @@ def words_of(screen: Screen) -> list[str]:
 
 
 _SAME_ROW_PX: Final = 4
+"""Texts whose middles are at most so far apart stand in one row."""
 
 
 LISTEN_EVERY_S: Final = 0.5
