@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from firmware.appliance.faults import Fault
 from firmware.appliance.result import Result
-from firmware.screens.views import Alert, MenuWord, View
+from firmware.screens.views import View
+from firmware.screens.words import Alert, MenuWord
 from firmware.settings import Settings
 
 

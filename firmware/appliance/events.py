@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from firmware.appliance.faults import Fault
-from firmware.screens.views import Alert, Bitmap, CalibratedView, Stage
+from firmware.screens.views import Bitmap, CalibratedView
+from firmware.screens.words import Alert, Stage
 from hardware.buttons import Button
 from vision.editions.description import Description
 from vision.reading import Place, Reading

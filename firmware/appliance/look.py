@@ -12,18 +12,8 @@ from firmware.appliance.result import fault_pages, offered, result_pages
 from firmware.appliance.state import State, TeachStep
 from firmware.errors import translated
 from firmware.screens import remark_views, table_map_of, views
-from firmware.screens.views import (
-    Alert,
-    FaultView,
-    Hint,
-    Hints,
-    MenuEntry,
-    MenuView,
-    MenuWord,
-    View,
-    WizardStep,
-    WizardView,
-)
+from firmware.screens.views import FaultView, Hints, MenuEntry, MenuView, View, WizardView
+from firmware.screens.words import Alert, Hint, MenuWord, Notice, Stage, WizardStep
 from firmware.settings import seat_names
 from firmware.settings.model import STANDARD_EDITION
 from scoring.faces import city_name
@@ -155,12 +145,12 @@ def _failed(_state: State, mode: modes.Failed) -> View:
 
 def _telling(_state: State, mode: modes.Telling) -> View:
     told = mode.notice
-    return views.NoticeView(notice=told) if isinstance(told, views.Notice) else told
+    return views.NoticeView(notice=told) if isinstance(told, Notice) else told
 
 
 def _busy(mode: modes.Working, *, again: bool = False) -> View:
     """A job is going on; ``again``: it scans the same table once more."""
-    if mode.stage is views.Stage.CAPTURE:
+    if mode.stage is Stage.CAPTURE:
         return views.HoldStillView(again=again, hints=Hints(ok=Hint.CANCEL))
     return views.StageView(stage=mode.stage)
 
@@ -243,6 +233,6 @@ _LOOKS: Final[Mapping[type, Callable[[State, Any], View]]] = {
     modes.Telling: _telling,
     modes.Failed: _failed,
     modes.SwitchingOff: lambda _state, _mode: views.NoticeView(
-        notice=views.Notice.SHUTTING_DOWN, hints=Hints()
+        notice=Notice.SHUTTING_DOWN, hints=Hints()
     ),
 }

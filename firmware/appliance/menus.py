@@ -41,7 +41,8 @@ from firmware.corrections import places_beside
 from firmware.doubts import guesses_at
 from firmware.language import Phrase
 from firmware.places import cell_words
-from firmware.screens.views import MenuEntry, MenuLabel, MenuWord, Notice, Piece, Question
+from firmware.screens.views import MenuEntry, MenuLabel, Piece
+from firmware.screens.words import MenuWord, Notice, Question
 from firmware.settings.model import STANDARD_EDITION
 from hardware.buttons import Button
 from scoring.faces import city_name
@@ -123,7 +124,7 @@ def _ask(question: Question, mode: InMenu) -> Move:
 
 def _word(name: str) -> MenuWord | str:
     """The word for an identifier; one without a word is shown as it is."""
-    return MenuWord(name) if name in set(MenuWord) else name
+    return MenuWord.__members__.get(name.upper().replace("-", "_"), name)
 
 
 def _edition_word(name: str) -> MenuWord | str:

@@ -11,17 +11,8 @@ from firmware.errors import UsageError
 from firmware.games import ScoringOptions, games
 from firmware.scan import Scan, check, score
 from firmware.screens import paged, result_views
-from firmware.screens.views import (
-    Alert,
-    Bitmap,
-    FaultView,
-    Hint,
-    Hints,
-    Other,
-    Page,
-    ResultView,
-    View,
-)
+from firmware.screens.views import Bitmap, FaultView, Hints, Other, Page, ResultView, View
+from firmware.screens.words import Alert, Hint
 from firmware.settings import Settings, seat_names
 from vision.editions.description import Description
 from vision.reading import Place, PlaceKind, Reading

@@ -6,7 +6,7 @@ from typing import Final
 from firmware.appliance.faults import NAME_TAKEN, edition_exists
 from firmware.appliance.moves import Turn, change, go, then, to
 from firmware.appliance.state import InMenu, State, Teaching, Writing
-from firmware.screens.views import MenuWord
+from firmware.screens.words import MenuWord
 from hardware.buttons import Button
 
 _LETTERS: Final = ("abcde", "fghij", "klmno", "pqrst", "uvwxyz")

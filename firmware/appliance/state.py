@@ -11,15 +11,8 @@ from firmware.appliance.effects import Show
 from firmware.appliance.events import Choices
 from firmware.appliance.faults import Fault
 from firmware.appliance.result import Result
-from firmware.screens.views import (
-    Alert,
-    CalibratedView,
-    MenuWord,
-    Notice,
-    Question,
-    ResultView,
-    Stage,
-)
+from firmware.screens.views import CalibratedView, ResultView
+from firmware.screens.words import Alert, MenuWord, Notice, Question, Stage
 from firmware.settings import Settings
 from hardware.timeouts import BackOff
 from vision.reading import Place

@@ -43,7 +43,7 @@ from firmware.appliance.state import (
     Viewing,
     Writing,
 )
-from firmware.screens.views import Notice, Question
+from firmware.screens.words import Notice, Question
 from hardware.buttons import Button
 
 

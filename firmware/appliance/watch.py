@@ -30,7 +30,7 @@ from firmware.appliance.state import (
     Working,
 )
 from firmware.appliance.wizards import to_try_again
-from firmware.screens.views import Stage
+from firmware.screens.words import Stage
 
 # Far above what is usual: these limits are for jobs that hang without a word.
 PHOTO_LIMIT_S: Final = 90.0

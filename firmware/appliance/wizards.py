@@ -37,7 +37,7 @@ from firmware.appliance.state import (
     Telling,
     Wizard,
 )
-from firmware.screens.views import MenuWord, Notice, Question, Stage, WizardStep
+from firmware.screens.words import MenuWord, Notice, Question, Stage, WizardStep
 from hardware.buttons import Button
 
 LENS_STEPS: Final = (

@@ -25,19 +25,17 @@ from firmware.screens.views import (
     MenuEntry,
     MenuLabel,
     MenuView,
-    MenuWord,
     MessageView,
     NameView,
     NoticeView,
     Piece,
     ReadyView,
-    Stage,
     StageView,
     StartingView,
     View,
-    WizardStep,
     WizardView,
 )
+from firmware.screens.words import MenuWord, Stage, WizardStep
 
 STATEMENT_BOX: Final = (0, BODY_TOP, WIDTH, BODY_BOTTOM)
 STATEMENT_ABOVE_ROW: Final = (0, BODY_TOP, WIDTH, BODY_BOTTOM - ROW_HEIGHT)
@@ -100,7 +98,7 @@ def draw_hold_still(canvas: Canvas, view: HoldStillView) -> None:
 def draw_stage(canvas: Canvas, view: StageView) -> None:
     """What is being done, and how much of a scan that is."""
     canvas.header((str(words.TITLE),))
-    said = str(words.STAGES[view.stage])
+    said = str(view.stage)
     if view.stage not in SCAN_STAGES:
         canvas.statement(said, STATEMENT_BOX)
         return
@@ -118,13 +116,13 @@ def draw_stage(canvas: Canvas, view: StageView) -> None:
 def draw_confirm(canvas: Canvas, view: ConfirmView) -> None:
     """A question to be answered with yes or no."""
     canvas.header((str(words.QUESTION),))
-    canvas.statement(str(words.QUESTIONS[view.question]), STATEMENT_BOX)
+    canvas.statement(str(view.question), STATEMENT_BOX)
 
 
 def draw_notice(canvas: Canvas, view: NoticeView) -> None:
     """One thing in large letters."""
     canvas.header((str(words.TITLE),))
-    canvas.statement(str(words.NOTICES[view.notice]), STATEMENT_BOX)
+    canvas.statement(str(view.notice), STATEMENT_BOX)
 
 
 def draw_fault(canvas: Canvas, view: FaultView) -> None:
@@ -141,7 +139,8 @@ def _fault_words(code: str, detail: str) -> tuple[str, tuple[str, ...]]:
     """Title and rows of a fault; one without words of its own is told by its message."""
     known = FAULTS.get(code)
     if known is not None:
-        return str(known.what), _rows_of(str(known.remedy))
+        what, remedy = known
+        return str(what), _rows_of(str(remedy))
     return str(KINDS.get(code.split("-")[0], words.PROBLEM)), _rows_of(detail or code)
 
 
@@ -188,7 +187,7 @@ def _rows_of_page(rows: tuple[str, ...], page: int) -> tuple[str, ...]:
 def wordings(label: MenuLabel) -> tuple[str, ...]:
     """A word or name of a menu, and shorter ones where there are some."""
     if isinstance(label, MenuWord):
-        known = (words.MENU_WORDS[label], words.SHORT_WORDS.get(label))
+        known = (label, words.SHORT_WORDS.get(label))
         return tuple(str(said) for said in known if said is not None)
     if isinstance(label, Piece):
         whole = typeset.printable(face_name(label.game, label.name)).replace(BREAK, "")
@@ -256,8 +255,8 @@ def _wizard_words(view: WizardView) -> tuple[str, tuple[str, ...]]:
     """Title and rows of a step: what to do, or why the last photo was no good."""
     if view.problem:
         return _fault_words(view.problem, view.detail)
-    title = str(words.WIZARD_TITLES[view.step.value.split("-")[0]])
-    said = str(words.WIZARD_STEPS[view.step])
+    title = str(words.WIZARD_TITLES[view.step.code.split("-")[0]])
+    said = str(view.step)
     if view.step is WizardStep.TEACH_LAY:
         return title, typeset.wrap(said, (SIGNS_LEFT - 2) // typeset.SMALLEST_WIDTH)
     return title, _rows_of(said)

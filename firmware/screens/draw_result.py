@@ -21,7 +21,6 @@ from firmware.screens.canvas import (
 from firmware.screens.table_map import draw_map, draw_place_on_map
 from firmware.screens.views import (
     SIGN_SIDE,
-    Alert,
     Bitmap,
     CheckView,
     DoubtView,
@@ -37,6 +36,7 @@ from firmware.screens.views import (
     Text,
     WinnerView,
 )
+from firmware.screens.words import Alert
 from scoring.faces import city_name
 from vision.reading import Place, PlaceKind
 
@@ -86,7 +86,7 @@ def page_of(view: ResultView) -> tuple[str, ...]:
 def alert_row(alerts: tuple[Alert, ...]) -> str:
     """The alert that weighs most, and how many there are beside it."""
     more = f" +{len(alerts) - 1}" if len(alerts) > 1 else ""
-    return f"{words.ALERTS[alerts[0]]}{more}"
+    return f"{alerts[0]}{more}"
 
 
 def _said(texts: Sequence[Text]) -> tuple[str, ...]:

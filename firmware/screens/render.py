@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from firmware.screens import draw_device, draw_result, views
 from firmware.screens.canvas import Canvas, Screen
-from firmware.screens.views import Hint, View
-from firmware.screens.words import HINTS
+from firmware.screens.views import View
+from firmware.screens.words import Hint
 
 Drawing = Callable[[Canvas, Any], None]
 
@@ -17,14 +17,14 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = MappingProxyType(
         views.StartingView: ("starting", draw_device.draw_starting),
         views.ReadyView: ("ready", draw_device.draw_ready),
         views.HoldStillView: ("hold-still", draw_device.draw_hold_still),
-        views.StageView: ("stage-{view.stage.value}", draw_device.draw_stage),
-        views.ConfirmView: ("confirm-{view.question.value}", draw_device.draw_confirm),
-        views.NoticeView: ("notice-{view.notice.value}", draw_device.draw_notice),
+        views.StageView: ("stage-{view.stage.code}", draw_device.draw_stage),
+        views.ConfirmView: ("confirm-{view.question.code}", draw_device.draw_confirm),
+        views.NoticeView: ("notice-{view.notice.code}", draw_device.draw_notice),
         views.FaultView: ("fault", draw_device.draw_fault),
         views.MessageView: ("message", draw_device.draw_message),
         views.MenuView: ("menu", draw_device.draw_menu),
         views.NameView: ("name", draw_device.draw_name),
-        views.WizardView: ("wizard-{view.step.value}", draw_device.draw_wizard),
+        views.WizardView: ("wizard-{view.step.code}", draw_device.draw_wizard),
         views.CalibratedView: ("calibrated", draw_device.draw_calibrated),
         views.WinnerView: ("winner", draw_result.draw_winner),
         views.ScoreView: ("{view.name}", draw_result.draw_score),
@@ -68,7 +68,7 @@ def paged(view: View) -> tuple[View, ...]:
 
 def _draw_hints(canvas: Canvas, view: View) -> None:
     hints = view.hints
-    said = {hint: str(HINTS.get(hint, "")) for hint in (hints.scan, hints.next, hints.ok)}
+    said = {hint: str(hint) for hint in (hints.scan, hints.next, hints.ok)}
     if Hint.MORE in said and draw_device.page_count(view) == 1:
         said[Hint.MORE] = ""
     if not isinstance(view, views.ResultView):

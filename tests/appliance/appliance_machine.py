@@ -11,7 +11,8 @@ from firmware.appliance.faults import Fault
 from firmware.appliance.state import State
 from firmware.appliance.step import step
 from firmware.games import games
-from firmware.screens.views import Bitmap, MenuView, Piece, Seat, Stage
+from firmware.screens.views import Bitmap, MenuView, Piece, Seat
+from firmware.screens.words import Stage, Worded
 from firmware.settings import Settings
 from hardware.buttons import Button
 from tests.appliance.fake_tables import TABLES
@@ -65,7 +66,9 @@ def read(*cities, **doubts):
 
 
 def said(label):
-    """What an entry of a menu or a text of a page is called; a piece by its identifier."""
+    """What an entry of a menu or a text of a page is called; a piece or word by its identifier."""
+    if isinstance(label, Worded):
+        return label.code
     return label.name if isinstance(label, Piece) else str(label)
 
 
@@ -199,6 +202,11 @@ class Machine:
                 return
             self.press("next")
         raise AssertionError(f"no entry {label} in {self.labels()}")
+
+    @property
+    def alerts(self):
+        """The codes of the alerts that are shown."""
+        return [alert.code for alert in self.view.alerts]
 
     def labels(self):
         """The entries of the menu that is open."""

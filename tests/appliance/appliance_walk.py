@@ -38,7 +38,8 @@ from firmware.appliance.state import (
     Writing,
 )
 from firmware.appliance.step import step
-from firmware.screens.views import Alert, CalibratedView, Other, Stage
+from firmware.screens.views import CalibratedView, Other
+from firmware.screens.words import Alert, Stage
 from hardware.buttons import Button
 from scoring.faces import Face
 from tests.appliance.fake_tables import TABLES

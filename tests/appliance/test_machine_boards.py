@@ -19,18 +19,15 @@ from appliance_machine import (
 from firmware.appliance import events
 from firmware.appliance.effects import Log, Save, StartScan, StoreSettings
 from firmware.screens.views import (
-    Alert,
     DoubtView,
     FaultView,
-    Hint,
     HoldStillView,
-    MenuWord,
-    Notice,
     NoticeView,
     Other,
     ReadyView,
     WinnerView,
 )
+from firmware.screens.words import Alert, Hint, MenuWord, Notice
 from tests.appliance.fake_tables import TABLES, UNSURE_FIELD, UNSURE_FIGURE
 from tests.firmware.board_samples import CITIES, CITY_BLOCKS, city, reading
 from vision.reading import NoteCode, Place, PlaceKind, note
@@ -119,7 +116,7 @@ class TestFromPressToWinner:
         machine = playing("city-blocks")
         machine.tell(events.HealthChanged((Alert.UNDER_VOLTAGE,)))
         machine.scan_game()
-        assert [alert.value for alert in machine.view.alerts] == ["under-voltage"]
+        assert machine.alerts == ["under-voltage"]
 
 
 class TestWhatCannotBeUsed:
@@ -259,7 +256,7 @@ class TestUnsurePlaces:
         machine.scan_game()
         machine.press("ok", "scan")
         machine.hold("scan")
-        machine.choose(MenuWord.CHECK_TILES)
+        machine.choose("check-tiles")
         assert isinstance(machine.view, DoubtView)
 
     def test_a_refused_table_can_be_put_right(self):
@@ -281,7 +278,7 @@ class TestPuttingRight:
         machine = playing("cities")
         machine.scan_game()
         machine.hold("scan")
-        machine.choose(MenuWord.CORRECT_TILE, "B")
+        machine.choose("correct-tile", "B")
         machine.press("next", "ok")
         assert [entry.value for entry in machine.view.entries[:2]] == ["2,1", "2,2"]
         assert machine.labels()[:3] == ["sight", "sight", "cafe"]
@@ -295,7 +292,7 @@ class TestPuttingRight:
         machine = playing("cities")
         machine.scan_game()
         machine.hold("scan")
-        machine.choose(MenuWord.CORRECT_TILE, "A", MenuWord.ROW, MenuWord.NO_FIGURE)
+        machine.choose("correct-tile", "A", "row", "no-figure")
         assert (machine.view.place, machine.view.guess) == (
             Place(PlaceKind.FIGURE, 0, (0, 0)),
             Other.NO_TILE,
@@ -308,8 +305,8 @@ class TestPuttingRight:
         machine = playing("city-blocks")
         machine.scan_game()
         machine.hold("scan")
-        machine.choose(MenuWord.CORRECT_TILE, "blue")
-        assert machine.labels() == ["value-7", MenuWord.NO_TILE]
+        machine.choose("correct-tile", "blue")
+        assert machine.labels() == ["value-7", "no-tile"]
         machine.press("next", "ok")
         while machine.view.guess != "value-9":
             machine.press("next")
@@ -321,7 +318,7 @@ class TestPuttingRight:
         machine = playing("dice-board")
         machine.scan_game()
         machine.hold("scan")
-        machine.choose(MenuWord.CORRECT_TILE, MenuWord.ROW, "blue-theatre-nw")
+        machine.choose("correct-tile", "row", "blue-theatre-nw")
         machine.press("scan")
         assert isinstance(machine.view, WinnerView)
         assert last_save(machine.all_effects).corrections == ()
@@ -356,13 +353,13 @@ class TestScanningAgain:
             ("cities", ("B", "cafe"), "sight", Place(PlaceKind.TILE, 1, (0, 2))),
             (
                 "cities",
-                ("A", MenuWord.ROW, MenuWord.NO_FIGURE),
+                ("A", "row", "no-figure"),
                 "tourist-red",
                 Place(PlaceKind.FIGURE, 0, (0, 0)),
             ),
             (
                 "city-blocks",
-                ("blue", MenuWord.NO_TILE),
+                ("blue", "no-tile"),
                 "value-9",
                 Place(PlaceKind.LOOSE, 0, ("blue", 1)),
             ),
@@ -382,7 +379,7 @@ class TestScanningAgain:
         machine.scan_game()
         asked = machine.view.to_check
         machine.hold("scan")
-        machine.choose(MenuWord.CORRECT_TILE, *place[:-1])
+        machine.choose("correct-tile", *place[:-1])
         if machine.view.entries[0].label is MenuWord.ROW:
             machine.press("ok")
         machine.choose(place[-1])
@@ -474,23 +471,23 @@ class TestChoosing:
     def test_the_editions_are_those_of_the_game(self):
         machine = playing("cities")
         machine.hold("scan")
-        machine.choose(MenuWord.EDITION)
-        assert machine.labels() == [MenuWord.STANDARD_EDITION, "mine"]
+        machine.choose("edition")
+        assert machine.labels() == ["standard-edition", "mine"]
         machine.choose("mine")
         assert machine.one(StoreSettings).settings.edition == "mine"
 
     def test_teaching_is_for_between_two_cities(self):
         machine = playing("cities")
         machine.hold("scan")
-        assert MenuWord.TEACH not in machine.labels()
+        assert "teach" not in machine.labels()
         machine.choose("game", "Between Two Cities")
-        assert MenuWord.TEACH in machine.labels()
+        assert "teach" in machine.labels()
 
     def test_names_are_asked_for_where_they_are_used(self):
         machine = playing("city-blocks")
         machine.hold("scan")
-        assert MenuWord.PLAYERS not in machine.labels()
-        machine.choose("game", "Cities", MenuWord.PLAYERS)
+        assert "players" not in machine.labels()
+        machine.choose("game", "Cities", "players")
         assert machine.labels() == ["1", "2", "3", "4"]
 
 

@@ -32,16 +32,14 @@ from firmware.appliance.effects import (
 from firmware.appliance.faults import Fault, fault_of
 from firmware.errors import UsageError
 from firmware.screens.views import (
-    Alert,
     FaultView,
-    Hint,
     HoldStillView,
     NoticeView,
     ReadyView,
-    Stage,
     WinnerView,
     WizardView,
 )
+from firmware.screens.words import Alert, Hint, Stage
 from firmware.settings import DisplaySettings
 from scoring.faces import Face
 
@@ -68,17 +66,17 @@ class TestStarting:
     def test_settings_that_are_of_no_use_are_told(self):
         damaged = Fault("settings-not-toml", "no TOML: defaults are used", "settings.toml")
         machine = Machine(settings_fault=damaged)
-        assert machine.view.alerts == ("settings-reset",)
+        assert machine.alerts == ["settings-reset"]
         assert [e.fault for e in machine.all_effects if isinstance(e, Log)] == [damaged]
         machine.tell(events.SettingsStored())
-        assert machine.view.alerts == (), "there are good ones on the disk now"
+        assert machine.alerts == [], "there are good ones on the disk now"
 
     def test_one_sign_is_enough_for_all_that_is_not_saved(self):
         machine = Machine()
         machine.scan()
         unsaved = Fault("not-saved", "no: do", "")
         machine.tell(events.JobFailed(machine.job, unsaved), events.SettingsNotStored(unsaved))
-        assert machine.view.alerts == ("not-saved",)
+        assert machine.alerts == ["not-saved"]
 
     def test_ready_says_what_is_set(self):
         machine = Machine(settings=replace(SETTINGS, edition="grandma", variant="two-player"))
@@ -165,7 +163,7 @@ class TestCamera:
         machine.scan()
         machine.tell(events.CameraLost(CAMERA_MISSING))
         assert isinstance(machine.view, WinnerView)
-        assert "camera" in machine.view.alerts
+        assert "camera" in machine.alerts
         machine.press("next")
         assert name_of(machine.view).startswith("player")
 
@@ -387,25 +385,21 @@ class TestHealth:
         assert machine.view.alerts == (alert,)
         assert machine.one(Save).health == (alert,)
         machine.tell(events.HealthChanged())
-        assert machine.view.alerts == ()
+        assert machine.alerts == []
 
     def test_an_unknown_date_is_told(self):
         machine = Machine(clock_known=False)
-        assert machine.view.alerts == ("clock-unknown",)
+        assert machine.alerts == ["clock-unknown"]
         machine.tell(events.ClockChanged(known=True))
-        assert machine.view.alerts == ()
+        assert machine.alerts == []
 
     def test_what_weighs_most_comes_first(self):
         machine = Machine(clock_known=False, safe_mode=True)
         machine.press("ok", "scan")
         machine.tell(events.HealthChanged((Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED)))
-        assert machine.view.alerts == (
-            "safe-mode",
-            "under-voltage",
-            "too-hot",
-            "throttled",
-            "clock-unknown",
-        )
+        assert machine.alerts == [
+            "safe-mode", "under-voltage", "too-hot", "throttled", "clock-unknown",
+        ]  # fmt: skip
 
 
 class TestStoring:
@@ -453,11 +447,11 @@ class TestStoring:
         machine.tell(events.JobFailed(machine.job, Fault(code, "no: do", "")))
         assert isinstance(machine.view, WinnerView)
         assert machine.view.unsaved
-        assert machine.view.alerts == (alert,)
+        assert machine.alerts == [alert]
         machine.press("next")
         assert machine.view.unsaved
         machine.press("ok", "ok")
-        assert machine.view.alerts == (alert,)
+        assert machine.alerts == [alert]
 
     def test_it_is_tried_again_and_logged_once(self):
         machine = Machine()
@@ -498,7 +492,7 @@ class TestSwitchingOff:
             machine.hold("ok")
             assert machine.one(ShutDown)
             assert isinstance(machine.view, NoticeView)
-            assert machine.view.notice == "shutting-down"
+            assert machine.view.notice.code == "shutting-down"
 
     def test_a_scan_is_given_up(self):
         machine = Machine()

@@ -22,15 +22,13 @@ from firmware.appliance.spelling import EDITION_GROUPS, SEAT_GROUPS
 from firmware.screens.views import (
     ConfirmView,
     FaultView,
-    Hint,
     MenuView,
-    MenuWord,
     NameView,
-    Question,
     ReadyView,
     WinnerView,
     WizardView,
 )
+from firmware.screens.words import Hint, MenuWord, Question
 from firmware.settings import ButtonSettings, CameraSettings, DisplaySettings, Settings
 
 
@@ -42,7 +40,7 @@ def opened(**start):
 
 
 def values(machine):
-    return {said(entry.label): entry.value for entry in machine.view.entries}
+    return {said(entry.label): said(entry.value) for entry in machine.view.entries}
 
 
 def ticked(machine):
@@ -236,10 +234,10 @@ class TestSettings:
         machine.choose("settings", "language", "de")
         machine.tell(events.SettingsNotStored(NOT_WRITABLE))
         machine.hold("next")
-        assert machine.view.alerts == ("not-saved",)
+        assert machine.alerts == ["not-saved"]
         assert machine.state.settings.language == "de"
         machine.tell(events.SettingsStored())
-        assert machine.view.alerts == ()
+        assert machine.alerts == []
 
 
 NOT_WRITABLE = events.Fault("file-not-writable", "it cannot be written: make room", "settings")
@@ -400,7 +398,7 @@ class TestSwitchingOffFromTheMenu:
 class TestSafeMode:
     def test_it_says_so_and_offers_ways_out(self):
         machine = Machine(safe_mode=True, camera=False)
-        assert machine.view.notice == "safe-mode"
+        assert machine.view.notice.code == "safe-mode"
         assert machine.effects == [Show(machine.view, "en")], "the camera stays closed"
         machine.press("ok")
         assert machine.view.title is MenuWord.SAFE_MODE
@@ -417,7 +415,7 @@ class TestSafeMode:
         machine.press("ok")
         machine.choose("go-on")
         assert "OpenCamera" in [type(effect).__name__ for effect in machine.effects]
-        assert machine.view.alerts == ("safe-mode",)
+        assert machine.alerts == ["safe-mode"]
         machine.hold("scan")
         machine.choose("start-normally")
         assert machine.one(Restart)

@@ -5,7 +5,8 @@ from dataclasses import replace
 from appliance_machine import EXAMPLE, Machine, finished, name_of, pages_of, read
 
 from firmware.appliance.effects import StartScan
-from firmware.screens.views import FaultView, Hint, WinnerView
+from firmware.screens.views import FaultView, WinnerView
+from firmware.screens.words import Hint
 from scoring.faces import Face
 from vision.reading import NoteCode, note
 

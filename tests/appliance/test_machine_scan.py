@@ -17,6 +17,7 @@ from appliance_machine import (
     name_of,
     pages_of,
     read,
+    said,
     shows,
     two_players,
 )
@@ -27,18 +28,16 @@ from firmware.appliance.faults import Fault
 from firmware.screens.views import (
     DoubtView,
     FaultView,
-    Hint,
     HoldStillView,
     MapView,
-    MenuWord,
     Other,
     OwnersQuestionView,
     ReadyView,
     Seat,
-    Stage,
     StageView,
     WinnerView,
 )
+from firmware.screens.words import Hint, MenuWord, Stage
 from scoring.faces import Face
 from vision.reading import NoteCode, Place, PlaceKind, note
 
@@ -426,7 +425,7 @@ class TestUnsureTiles:
         machine.scan(unsure=UNSURE)
         machine.press("ok", "scan")
         machine.hold("scan")
-        [entry] = [e for e in machine.view.entries if e.label == "check-tiles"]
+        [entry] = [e for e in machine.view.entries if said(e.label) == "check-tiles"]
         assert entry.value == "2"
         machine.choose("check-tiles")
         assert isinstance(machine.view, DoubtView)

@@ -19,18 +19,14 @@ from firmware.appliance.faults import Fault
 from firmware.screens.views import (
     CalibratedView,
     ConfirmView,
-    Hint,
     HoldStillView,
-    MenuWord,
     NoticeView,
-    Question,
     ReadyView,
-    Stage,
     StageView,
     WinnerView,
-    WizardStep,
     WizardView,
 )
+from firmware.screens.words import Hint, MenuWord, Question, Stage, WizardStep
 
 NO_SHEET = Fault("sheet-not-found", "no sheet: show it whole", "camera")
 WHICH_WAY = Fault("teach-which-way", "where is the shop: say it", "camera")
@@ -320,7 +316,7 @@ class TestTeaching:
         learned(machine)
         machine.press("ok")
         assert machine.one(StoreSettings).settings.edition == "a"
-        assert machine.view.notice == "taught"
+        assert machine.view.notice.code == "taught"
         assert machine.press("scan", "next") == []
         machine.press("ok")
         assert machine.view.edition == "a"
@@ -379,7 +375,7 @@ class TestTeaching:
         assert machine.view == StageView(stage=Stage.TEACH), "no photo is taken"
         learned(machine, checked=False)
         machine.press("ok")
-        assert machine.view.notice == "taught-unchecked"
+        assert machine.view.notice.code == "taught-unchecked"
 
     def test_one_photo_unchecked_among_several_is_said(self):
         machine = teaching()
@@ -387,7 +383,7 @@ class TestTeaching:
             machine.press("scan")
             learned(machine, checked=checked)
         machine.press("ok")
-        assert machine.view.notice == "taught-unchecked"
+        assert machine.view.notice.code == "taught-unchecked"
 
     def test_a_corner_that_does_not_help_leads_to_another_photo(self):
         machine = teaching()

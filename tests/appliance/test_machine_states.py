@@ -39,7 +39,8 @@ from firmware.appliance.state import (
 from firmware.appliance.step import step
 from firmware.language import LANGUAGES, use_language
 from firmware.screens import render
-from firmware.screens.views import Hint, MenuView
+from firmware.screens.views import MenuView
+from firmware.screens.words import Hint
 from hardware.buttons import Button
 
 JOBS = (StartScan, TakeCalibrationPhoto, SolveCalibration, StartTeaching)

@@ -8,7 +8,8 @@ import pytest
 from firmware.appliance.effects import Save, StartScan
 from firmware.appliance.events import ButtonPressed, HealthChanged, ScanFinished, Tick
 from firmware.appliance.runner.loop import ailments
-from firmware.screens.views import Alert, ReadyView
+from firmware.screens.views import ReadyView
+from firmware.screens.words import Alert
 from hardware.buttons import Button
 from hardware.health import THERMAL_FILE, THROTTLED_FILE, RaspberryHealth
 from tests.faults.turning import after, of_kind, ready_machine, words_on

@@ -6,42 +6,36 @@ from firmware.language import Phrase
 from firmware.notes import short_note
 from firmware.screens import table_map_of, words
 from firmware.screens.views import (
-    Alert,
     Bitmap,
     CalibratedView,
     CheckView,
     ConfirmView,
     DoubtView,
     FaultView,
-    Hint,
     Hints,
     HoldStillView,
     MapView,
     MenuEntry,
     MenuLabel,
     MenuView,
-    MenuWord,
     MessageView,
     NameView,
     NoteView,
-    Notice,
     NoticeView,
     Other,
     OwnersQuestionView,
     Page,
     Piece,
-    Question,
     ReadyView,
     Seat,
-    Stage,
     StageView,
     StartingView,
     Text,
     View,
     WinnerView,
-    WizardStep,
     WizardView,
 )
+from firmware.screens.words import Alert, Hint, MenuWord, Notice, Question, Stage, WizardStep
 from scoring.faces import Face
 from tests.firmware.samples import ring_reading
 from tests.firmware.scan_samples import LONGEST_NAME
@@ -96,14 +90,14 @@ MENUS = {
         MenuWord.MENU,
         entry(MenuWord.LAST_RESULT),
         entry(MenuWord.GAME, TITLES[0]),
-        entry(MenuWord.VARIANT, MenuWord.VARIANT_STANDARD),
+        entry(MenuWord.VARIANT, MenuWord.STANDARD),
         entry(MenuWord.EDITION, MenuWord.STANDARD_EDITION),
         entry(MenuWord.CALIBRATE),
         selected=2,
     ),
     "menu-settings": menu(
         MenuWord.SETTINGS,
-        entry(MenuWord.LANGUAGE, MenuWord.HUNGARIAN),
+        entry(MenuWord.LANGUAGE, MenuWord.HU),
         entry(MenuWord.CONTRAST, "207"),
         entry(MenuWord.UPSIDE_DOWN, MenuWord.NO),
     ),
@@ -142,9 +136,9 @@ DEVICE: dict[str, View] = {
     ),
     "hold-still": HoldStillView(),
     "hold-still-again": HoldStillView(again=True),
-    **{f"stage-{stage.value}": StageView(stage=stage) for stage in Stage},
-    **{f"confirm-{question.value}": ConfirmView(question=question) for question in Question},
-    **{f"notice-{notice.value}": NoticeView(notice=notice) for notice in Notice},
+    **{f"stage-{stage.code}": StageView(stage=stage) for stage in Stage},
+    **{f"confirm-{question.code}": ConfirmView(question=question) for question in Question},
+    **{f"notice-{notice.code}": NoticeView(notice=notice) for notice in Notice},
     "fault-camera": FaultView(code="camera-silent", retrying=True),
     "fault-city-count": FaultView(code="city-count"),
     "fault-unknown": FaultView(
@@ -160,15 +154,15 @@ SETUP: dict[str, View] = {
     "name-long": NameView(seat=7, name=LONGEST_NAME, letters="ÖŐÜŰßáéíóúz -", offered=11),
     "name-of-edition": NameView(seat=None, name="", letters="abc", offered=0),
     **{
-        step.value: WizardView(step=step, number=number, of=10, worked=number % 2 == 1)
+        step.code: WizardView(step=step, number=number, of=10, worked=number % 2 == 1)
         for number, step in enumerate(
-            (step for step in WizardStep if step.value.startswith("calibrate")), start=1
+            (step for step in WizardStep if step.code.startswith("calibrate")), start=1
         )
     },
     **{
-        step.value: WizardView(step=step, number=number, of=4, game=BTC)
+        step.code: WizardView(step=step, number=number, of=4, game=BTC)
         for number, step in enumerate(
-            (step for step in WizardStep if step.value.startswith("teach")), start=1
+            (step for step in WizardStep if step.code.startswith("teach")), start=1
         )
     },
     "wizard-problem": WizardView(

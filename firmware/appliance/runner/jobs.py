@@ -32,7 +32,8 @@ from firmware.games import READING_ONLY_TITLE, games
 from firmware.games import STANDARD as PLAIN
 from firmware.scan import Eye, check, usual_eye
 from firmware.screens import place_crops
-from firmware.screens.views import CalibratedView, Stage
+from firmware.screens.views import CalibratedView
+from firmware.screens.words import Stage
 from firmware.settings import Settings
 from hardware.camera import Frame
 from vision.calibrated import make_ready
@@ -235,7 +236,7 @@ class Jobs:
             from vision.editions.teach import learn
 
             earlier = load_edition(effect.edition, effect.game) if effect.add else None
-            corner = None if effect.corner is None else PhotoCorner(effect.corner.value)
+            corner = None if effect.corner is None else PhotoCorner(effect.corner.code)
             lesson = learn(effect.edition, [photo], shop_at=corner, earlier=earlier)
             if self._job != effect.job:
                 return ()

@@ -25,7 +25,7 @@ from firmware.appliance.step import step
 from firmware.history import History, wall_time
 from firmware.language import use_language
 from firmware.scan import Eye
-from firmware.screens.views import Alert
+from firmware.screens.words import Alert
 from hardware.camera import SteadyCamera
 from hardware.errors import ButtonsError
 from hardware.health import Health, HealthSource, RaspberryHealth

@@ -115,7 +115,7 @@ class Recorder:
         record = replace(
             record_of(result.checked, result.corrections, read=result.seen),
             photo=None if result.photo is None else self._photos.get(result.photo),
-            health=tuple(ailment.value for ailment in effect.health),
+            health=tuple(ailment.code for ailment in effect.health),
             rescan_of=None if result.earlier is None else self._seqs.get(result.earlier),
         )
         seq = self._seqs.get(result.table)
