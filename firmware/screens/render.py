@@ -5,23 +5,42 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from firmware.screens import draw_device, draw_result, views
+from firmware.screens import draw_device, draw_result, views, words
 from firmware.screens.canvas import Canvas, Screen
-from firmware.screens.views import View
+from firmware.screens.views import Text, View
 from firmware.screens.words import Hint
 
 Drawing = Callable[[Canvas, Any], None]
 
+
+def _saying(told: Callable[[Any], tuple[Text, Text]]) -> Drawing:
+    """Draws a title and one thing in large letters."""
+    return lambda canvas, view: draw_device.draw_statement(canvas, *told(view))
+
+
 _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = MappingProxyType(
     {
-        views.StartingView: ("starting", draw_device.draw_starting),
+        views.StartingView: ("starting", _saying(lambda _: (words.TITLE, words.STARTING))),
         views.ReadyView: ("ready", draw_device.draw_ready),
-        views.HoldStillView: ("hold-still", draw_device.draw_hold_still),
+        views.HoldStillView: (
+            "hold-still",
+            _saying(
+                lambda view: (
+                    words.HOLD_TITLE_AGAIN if view.again else words.HOLD_TITLE,
+                    words.HOLD_STILL,
+                )
+            ),
+        ),
         views.StageView: ("stage-{view.stage.code}", draw_device.draw_stage),
-        views.ConfirmView: ("confirm-{view.question.code}", draw_device.draw_confirm),
-        views.NoticeView: ("notice-{view.notice.code}", draw_device.draw_notice),
+        views.ConfirmView: (
+            "confirm-{view.question.code}",
+            _saying(lambda view: (words.QUESTION, view.question)),
+        ),
+        views.NoticeView: (
+            "notice-{view.notice.code}",
+            _saying(lambda view: (words.TITLE, view.notice)),
+        ),
         views.FaultView: ("fault", draw_device.draw_fault),
-        views.MessageView: ("message", draw_device.draw_message),
         views.MenuView: ("menu", draw_device.draw_menu),
         views.NameView: ("name", draw_device.draw_name),
         views.WizardView: ("wizard-{view.step.code}", draw_device.draw_wizard),
@@ -61,7 +80,7 @@ def paged(view: View) -> tuple[View, ...]:
     Args:
         view: its own page does not matter.
     """
-    if isinstance(view, views.FaultView | views.MessageView | views.WizardView):
+    if isinstance(view, views.FaultView | views.WizardView):
         return tuple(replace(view, page=page) for page in range(draw_device.page_count(view)))
     return (view,)
 

@@ -10,7 +10,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from firmware.language import D_, Phrase
-from firmware.screens.words import Alert, Hint, MenuWord, Notice, Question, Stage, WizardStep
+from firmware.screens.words import (
+    Alert,
+    Hint,
+    Notice,
+    Question,
+    Stage,
+    WizardStep,
+    Worded,
+)
 from vision.reading import Place, Quad
 
 
@@ -82,7 +90,7 @@ class Seat:
         return self.name if is_seen else str(SEAT.of(n=self.number))
 
 
-Text = str | Phrase | Seat
+Text = str | Phrase | Worded | Seat
 """What is said in the user's language when it is drawn, or a name."""
 
 
@@ -408,22 +416,6 @@ class FaultView(View):
     hints: Hints = Hints(Hint.RETRY, Hint.MORE, Hint.BACK)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MessageView(View):
-    """Any text under a title.
-
-    Attributes:
-        title: what it is about.
-        text: as long as need be.
-        page: of a long text; counts on past the last page, which is followed by the first.
-    """
-
-    title: Text
-    text: str
-    page: int = 0
-    hints: Hints = Hints(Hint.NOTHING, Hint.MORE, Hint.BACK)
-
-
 # --------------------------------------------------------------------------- menus and setting up
 
 
@@ -440,7 +432,7 @@ class Piece:
     game: str
 
 
-MenuLabel = MenuWord | Piece | Text
+MenuLabel = Piece | Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

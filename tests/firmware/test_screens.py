@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 
 from firmware.language import LANGUAGES
 from firmware.screens import paged, render, result_screens, result_views, typeset
-from firmware.screens.views import MenuView, MessageView, ReadyView, ResultView, View
+from firmware.screens.views import FaultView, MenuView, ReadyView, ResultView, View
 from firmware.screens.words import Hint
 from tests import regenerate_golden
 from tests.firmware import golden_screens
@@ -131,22 +131,18 @@ class TestAnyTable:
 class TestPaging:
     def test_a_long_text_is_told_to_its_last_word(self):
         words = [f"word{number}" for number in range(60)]
-        pages = paged(MessageView(title="Problem", text=" ".join(words)))
+        pages = paged(FaultView(code="x", detail=" ".join(words)))
         told = " ".join(text for page in pages for text in shown(render(page)))
         assert set(words) <= set(told.split())
 
-    def test_no_text_at_all_is_one_page(self):
-        (page,) = paged(MessageView(title="Note", text=" \n"))
-        assert shown(render(page)) == ["Note", "back"]
-
     def test_after_the_last_page_comes_the_first(self):
-        view = MessageView(title="Stadtblick", text="word " * 40)
+        view = FaultView(code="x", detail="word " * 40)
         first, again = (render(replace(view, page=page)) for page in (0, len(paged(view))))
         assert first == again
 
     @pytest.mark.parametrize(("count", "is_offered"), [(1, False), (40, True)])
     def test_more_is_offered_only_where_there_is_more(self, count, is_offered):
-        said = shown(render(MessageView(title="Stadtblick", text="word " * count)))
+        said = shown(render(FaultView(code="x", detail="word " * count)))
         assert (str(Hint.MORE) in said) is is_offered
 
     def test_other_views_are_a_page_of_their_own(self):
@@ -154,9 +150,9 @@ class TestPaging:
             assert paged(view) == (view,)
 
     @settings(max_examples=60, deadline=None)
-    @given(st.text(max_size=300), st.text(max_size=60))
-    def test_any_text_fits(self, message, title):
-        for page in paged(MessageView(title=title, text=message)):
+    @given(st.text(max_size=300))
+    def test_any_text_fits(self, message):
+        for page in paged(FaultView(code="x", detail=message)):
             assert_nothing_is_cut_off(render(page))
 
 

@@ -18,7 +18,6 @@ from firmware.screens.views import (
     MenuEntry,
     MenuLabel,
     MenuView,
-    MessageView,
     NameView,
     NoteView,
     NoticeView,
@@ -145,7 +144,6 @@ DEVICE: dict[str, View] = {
         code="camera-on-fire",
         detail="the camera smokes: pull the plug of the scanner, then look for water",
     ),
-    "message": MessageView(title="Stadtblick 0.1.0", text="http://stadtblick.local:8080 PIN 4711"),
 }
 
 SETUP: dict[str, View] = {
