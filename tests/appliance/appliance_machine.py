@@ -194,6 +194,25 @@ class Machine:
             self.mark(label)
             self.press("ok")
 
+    def into(self, *labels):
+        """Open the menu and choose these entries, each in the menu that the one before opens."""
+        self.hold("scan")
+        self.choose(*labels)
+
+    def answer(self, answer):
+        """Choose this answer to what is asked about a place."""
+        for _ in range(self.view.options):
+            if self.view.guess == answer:
+                break
+            self.press("next")
+        assert self.view.guess == answer
+        return self.press("ok")
+
+    def fail(self, fault):
+        """Press SCAN, and let the job that it begins fail."""
+        self.press("scan")
+        self.tell(events.JobFailed(self.job, fault))
+
     def mark(self, label):
         """Mark an entry of the menu that is open."""
         assert isinstance(self.view, MenuView)

@@ -8,15 +8,12 @@ from appliance_machine import (
     CROP,
     SETTINGS,
     Machine,
-    finished,
     last_save,
     lines_of,
-    name_of,
     pages_of,
     said,
 )
 
-from firmware.appliance import events
 from firmware.appliance.effects import Log, Save, StartScan, StoreSettings
 from firmware.screens.views import (
     DoubtView,
@@ -27,7 +24,7 @@ from firmware.screens.views import (
     ReadyView,
     WinnerView,
 )
-from firmware.screens.words import Alert, Hint, MenuWord, Notice
+from firmware.screens.words import Hint, MenuWord, Notice
 from tests.appliance.fake_tables import TABLES, UNSURE_FIELD, UNSURE_FIGURE
 from tests.firmware.board_samples import CITIES, CITY_BLOCKS, city, reading
 from vision.reading import NoteCode, Place, PlaceKind, note
@@ -89,17 +86,6 @@ class TestFromPressToWinner:
         assert machine.leafed == ["read", "remark-1"]
         assert last_save(machine.all_effects).scan.sheet is None
 
-    def test_next_leafs_round_and_ok_leads_to_the_winner_then_to_ready(self):
-        machine = playing("dice-board")
-        machine.scan_game()
-        pages = machine.leaf()
-        assert [page.page.number for page in pages] == list(range(1, len(pages) + 1))
-        machine.press("next", "ok")
-        assert isinstance(machine.view, WinnerView)
-        machine.press("ok")
-        assert isinstance(machine.view, ReadyView)
-        assert said(machine.view.game) == "Dice board"
-
     def test_names_of_the_seats_are_those_of_the_cities(self):
         machine = playing("cities", players=("Ann", "", "Cid"))
         machine.scan_game()
@@ -111,12 +97,6 @@ class TestFromPressToWinner:
         machine = playing(game, players=("Ann", "Ben", "Cid", "Dot", "Eve"))
         machine.scan_game()
         assert machine.done(Save)
-
-    def test_an_alert_is_told_with_the_winning_side(self):
-        machine = playing("city-blocks")
-        machine.tell(events.HealthChanged((Alert.UNDER_VOLTAGE,)))
-        machine.scan_game()
-        assert machine.alerts == ["under-voltage"]
 
 
 class TestWhatCannotBeUsed:
@@ -161,15 +141,6 @@ class TestWhatCannotBeUsed:
         machine.press("ok")
         assert isinstance(machine.view, ReadyView)
 
-    def test_an_answer_that_comes_too_late_is_not_shown(self):
-        machine = playing("cities")
-        machine.press("scan")
-        job = machine.job
-        machine.press("ok")
-        machine.tell(finished(job, TABLES["cities"]))
-        assert machine.state.result is None
-        assert isinstance(machine.view, ReadyView)
-
 
 class TestUnsurePlaces:
     def test_they_come_one_by_one_with_picture_place_and_guess(self):
@@ -211,9 +182,7 @@ class TestUnsurePlaces:
         machine = playing("cities")
         machine.scan_game()
         machine.press("ok", "ok")
-        while machine.view.guess is not Other.NO_TILE:
-            machine.press("next")
-        machine.press("ok")
+        machine.answer(Other.NO_TILE)
         assert told(machine) == ["A:8,1=park", "A:tourist:3,3=none"]
         assert UNSURE_FIGURE not in last_save(machine.all_effects).scan.table.cities[0].tourists
         assert isinstance(machine.view, WinnerView)
@@ -229,35 +198,6 @@ class TestUnsurePlaces:
         assert told(machine) == ["red:1=value-2"]
         assert isinstance(machine.view, WinnerView)
         assert machine.winners == (["Blue"], "$7")
-
-    def test_later_leaves_a_place_open_and_then_it_is_listed(self):
-        machine = playing("city-blocks")
-        machine.scan_game()
-        machine.press("ok")
-        while machine.view.guess is not Other.LATER:
-            machine.press("next")
-        machine.press("ok")
-        assert machine.done(Save) == []
-        assert machine.view.to_check == 1
-        assert machine.view.hints.ok is Hint.BACK
-        listed = [page.places for page in machine.leaf() if name_of(page).startswith("check")]
-        assert listed == [(VALUE,)]
-
-    def test_scan_goes_back_and_what_was_said_is_offered_first(self):
-        machine = playing("cities")
-        machine.scan_game()
-        machine.press("ok", "next", "ok", "scan")
-        assert (machine.view.number, machine.view.guess) == (1, "sight")
-        machine.press("next", "ok")
-        assert told(machine) == ["A:8,1=park"]
-
-    def test_they_can_be_looked_at_again_from_the_menu(self):
-        machine = playing("city-blocks")
-        machine.scan_game()
-        machine.press("ok", "scan")
-        machine.hold("scan")
-        machine.choose("check-tiles")
-        assert isinstance(machine.view, DoubtView)
 
     def test_a_refused_table_can_be_put_right(self):
         names = [[None] * 8 for _ in range(8)]
@@ -277,8 +217,7 @@ class TestPuttingRight:
     def test_a_field_of_a_city(self):
         machine = playing("cities")
         machine.scan_game()
-        machine.hold("scan")
-        machine.choose("correct-tile", "B")
+        machine.into("correct-tile", "B")
         machine.press("next", "ok")
         assert [entry.value for entry in machine.view.entries[:2]] == ["2,1", "2,2"]
         assert machine.labels()[:3] == ["sight", "sight", "cafe"]
@@ -291,8 +230,7 @@ class TestPuttingRight:
     def test_a_figure_that_was_not_seen(self):
         machine = playing("cities")
         machine.scan_game()
-        machine.hold("scan")
-        machine.choose("correct-tile", "A", "row", "no-figure")
+        machine.into("correct-tile", "A", "row", "no-figure")
         assert (machine.view.place, machine.view.guess) == (
             Place(PlaceKind.FIGURE, 0, (0, 0)),
             Other.NO_TILE,
@@ -304,42 +242,22 @@ class TestPuttingRight:
     def test_a_value_in_a_heap_and_one_more(self):
         machine = playing("city-blocks")
         machine.scan_game()
-        machine.hold("scan")
-        machine.choose("correct-tile", "blue")
+        machine.into("correct-tile", "blue")
         assert machine.labels() == ["value-7", "no-tile"]
         machine.press("next", "ok")
-        while machine.view.guess != "value-9":
-            machine.press("next")
-        machine.press("ok")
+        machine.answer("value-9")
         assert told(machine) == ["blue:2=value-9"]
         assert machine.winners == (["Blue"], "$16")
 
-    def test_scan_leaves_it_as_it_is(self):
-        machine = playing("dice-board")
-        machine.scan_game()
-        machine.hold("scan")
-        machine.choose("correct-tile", "row", "blue-theatre-nw")
-        machine.press("scan")
-        assert isinstance(machine.view, WinnerView)
-        assert last_save(machine.all_effects).corrections == ()
-
 
 class TestScanningAgain:
-    def test_a_second_scan_is_read_in_full_and_stored_as_one_of_the_same_table(self):
-        machine = playing("city-blocks")
-        machine.scan_game()
-        machine.press("ok", "next", "ok")
-        first = last_save(machine.all_effects).table
-        machine.scan_game()
-        again = machine.stored
-        assert (again.earlier, again.corrections) == (first, ())
-        assert machine.view.to_check == 1, "it is to be looked at again"
-
     def test_what_a_person_said_before_is_offered_first(self):
         machine = playing("city-blocks")
         machine.scan_game()
         machine.press("ok", "next", "ok")
+        first = machine.stored.table
         machine.scan_game()
+        assert (machine.stored.earlier, machine.stored.corrections) == (first, ())
         machine.press("ok")
         assert (machine.view.place, machine.view.guess) == (VALUE, "value-2")
         machine.press("next")
@@ -378,15 +296,12 @@ class TestScanningAgain:
         machine = playing(game)
         machine.scan_game()
         asked = machine.view.to_check
-        machine.hold("scan")
-        machine.choose("correct-tile", *place[:-1])
+        machine.into("correct-tile", *place[:-1])
         if machine.view.entries[0].label is MenuWord.ROW:
             machine.press("ok")
         machine.choose(place[-1])
         assert machine.view.place == spot
-        while machine.view.guess != answer:
-            machine.press("next")
-        machine.press("ok")
+        machine.answer(answer)
         machine.scan_game()
         assert machine.view.to_check == asked + 1
         guesses = {}
@@ -395,18 +310,6 @@ class TestScanningAgain:
             guesses[machine.view.place] = machine.view.guess
             machine.press("ok")
         assert guesses[spot] == answer
-
-    def test_where_the_eye_sees_something_else_now_what_was_said_is_forgotten(self):
-        machine = playing("cities")
-        machine.scan_game()
-        machine.press("ok", "next", "ok", "ok")
-        seen = TABLES["cities"]
-        fields = [list(line) for line in seen.grids[0].grid]
-        fields[7][0] = "water"
-        other = replace(seen.grids[0], grid=tuple(map(tuple, fields)))
-        machine.scan_game(replace(seen, grids=(other, *seen.grids[1:])))
-        machine.press("ok")
-        assert (machine.view.place, machine.view.guess) == (FIELD, "water")
 
     def test_another_table_is_one_of_its_own(self):
         machine = playing("cities")
@@ -419,8 +322,7 @@ class TestScanningAgain:
     def test_after_another_game_was_chosen_a_scan_is_of_another_table(self):
         machine = playing("cities")
         machine.scan_game()
-        machine.hold("scan")
-        machine.choose("game", "Between Two Cities")
+        machine.into("game", "Between Two Cities")
         machine.hold("next")
         machine.scan()
         assert machine.state.result.game == "between-two-cities"
@@ -429,15 +331,13 @@ class TestScanningAgain:
     def test_a_result_follows_the_level(self):
         machine = playing("cities", level=1)
         machine.scan_game()
-        machine.hold("scan")
-        machine.choose("level", "level-3")
+        machine.into("level", "level-3")
         assert machine.stored.scan.sheet.level == 3
 
     def test_but_not_the_settings_of_another_game(self):
         machine = playing("cities", level=3)
         machine.scan_game()
-        machine.hold("scan")
-        machine.choose("game", "Between Two Cities")
+        machine.into("game", "Between Two Cities")
         assert machine.done(Save) == []
         assert machine.state.result.scan.sheet.level == 3
 
@@ -445,8 +345,7 @@ class TestScanningAgain:
 class TestChoosing:
     def test_a_game_gets_a_level_and_an_edition_that_it_has(self):
         machine = Machine(settings=replace(SETTINGS, edition="grandma"), choices=ALL_GAMES)
-        machine.hold("scan")
-        machine.choose("game", "City Blocks")
+        machine.into("game", "City Blocks")
         stored = machine.one(StoreSettings).settings
         assert (stored.game, stored.edition) == ("city-blocks", "standard")
         assert machine.view == NoticeView(notice=Notice.STANDARD_EDITION)
@@ -455,8 +354,7 @@ class TestChoosing:
 
     def test_one_without_rules_gets_its_first_edition(self):
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES)
-        machine.hold("scan")
-        machine.choose("game", "Reading only")
+        machine.into("game", "Reading only")
         assert machine.one(StoreSettings).settings.edition == "dominoes"
         assert machine.view == NoticeView(notice=Notice.OTHER_EDITION)
         machine.press("ok")
@@ -464,17 +362,8 @@ class TestChoosing:
 
     def test_an_edition_that_fits_is_kept_without_a_word(self):
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES)
-        machine.hold("scan")
-        machine.choose("game", "Cities")
+        machine.into("game", "Cities")
         assert machine.view.title is MenuWord.MENU
-
-    def test_the_editions_are_those_of_the_game(self):
-        machine = playing("cities")
-        machine.hold("scan")
-        machine.choose("edition")
-        assert machine.labels() == ["standard-edition", "mine"]
-        machine.choose("mine")
-        assert machine.one(StoreSettings).settings.edition == "mine"
 
     def test_teaching_is_for_between_two_cities(self):
         machine = playing("cities")

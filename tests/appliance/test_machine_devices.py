@@ -29,8 +29,7 @@ from firmware.appliance.effects import (
     StartTeaching,
     TakeCalibrationPhoto,
 )
-from firmware.appliance.faults import Fault, fault_of
-from firmware.errors import UsageError
+from firmware.appliance.faults import Fault
 from firmware.screens.views import (
     FaultView,
     HoldStillView,
@@ -71,8 +70,7 @@ class TestStarting:
         machine.tell(events.SettingsStored())
         assert machine.alerts == [], "there are good ones on the disk now"
 
-    def test_one_sign_is_enough_for_all_that_is_not_saved(self):
-        machine = Machine()
+    def test_one_sign_is_enough_for_all_that_is_not_saved(self, machine):
         machine.scan()
         unsaved = Fault("not-saved", "no: do", "")
         machine.tell(events.JobFailed(machine.job, unsaved), events.SettingsNotStored(unsaved))
@@ -129,12 +127,6 @@ class TestCamera:
         assert machine.one(Log)
         assert [type(effect) for effect in machine.wait(1)] == [OpenCamera]
 
-    def test_scan_tries_at_once(self):
-        machine = Machine(camera=False)
-        machine.tell(events.CameraLost(CAMERA_MISSING))
-        machine.press("scan")
-        assert machine.one(StartScan)
-
     @pytest.mark.parametrize(
         "event",
         [
@@ -158,8 +150,7 @@ class TestCamera:
         machine.press("ok")
         assert machine.view.code == "camera-missing"
 
-    def test_a_result_can_be_read_without_a_camera(self):
-        machine = Machine()
+    def test_a_result_can_be_read_without_a_camera(self, machine):
         machine.scan()
         machine.tell(events.CameraLost(CAMERA_MISSING))
         assert isinstance(machine.view, WinnerView)
@@ -167,8 +158,7 @@ class TestCamera:
         machine.press("next")
         assert name_of(machine.view).startswith("player")
 
-    def test_a_failed_scan_leads_back_by_itself_once_the_camera_is_back(self):
-        machine = Machine()
+    def test_a_failed_scan_leads_back_by_itself_once_the_camera_is_back(self, machine):
         machine.press("scan")
         machine.tell(events.CameraLost(CAMERA_MISSING))
         assert machine.one(CancelJob)
@@ -176,20 +166,17 @@ class TestCamera:
         machine.tell(events.CameraBack())
         assert isinstance(machine.view, ReadyView)
 
-    def test_then_to_the_result_if_there_is_one(self):
-        machine = Machine()
+    def test_then_to_the_result_if_there_is_one(self, machine):
         machine.scan()
         winner = machine.view
-        machine.press("scan")
-        machine.tell(events.JobFailed(machine.job, CAMERA_MISSING))
+        machine.fail(CAMERA_MISSING)
         assert isinstance(machine.view, FaultView)
+        assert machine.view.retrying
         machine.tell(events.CameraBack())
         assert machine.view == winner
 
-    def test_another_fault_stays_when_the_camera_is_back(self):
-        machine = Machine()
-        machine.press("scan")
-        machine.tell(events.JobFailed(machine.job, Fault("photo-too-dark", "dark: light")))
+    def test_another_fault_stays_when_the_camera_is_back(self, machine):
+        machine.fail(Fault("photo-too-dark", "dark: light"))
         machine.tell(events.CameraBack())
         assert machine.view.code == "photo-too-dark"
 
@@ -217,8 +204,7 @@ class TestCamera:
         assert machine.view.code == "camera-silent"
         assert machine.wait(1) == [OpenCamera()]
 
-    def test_a_photo_that_never_comes_ends_in_the_same_fault(self):
-        machine = Machine()
+    def test_a_photo_that_never_comes_ends_in_the_same_fault(self, machine):
         machine.press("scan")
         job = machine.job
         assert machine.wait(89) == []
@@ -230,8 +216,7 @@ class TestCamera:
 
 
 class TestJobsThatHang:
-    def test_reading_that_never_ends_is_given_up(self):
-        machine = Machine()
+    def test_reading_that_never_ends_is_given_up(self, machine):
         machine.press("scan")
         job = machine.job
         machine.wait(80)
@@ -242,15 +227,13 @@ class TestJobsThatHang:
         assert machine.one(CancelJob).job == job
         assert machine.one(Log)
 
-    def test_a_press_finds_it_out_as_well(self):
-        machine = Machine()
+    def test_a_press_finds_it_out_as_well(self, machine):
         machine.press("scan")
         machine.now_s += 1000
         machine.press("next")
         assert machine.view.code == "camera-silent"
 
-    def test_the_clock_of_the_machine_never_runs_back(self):
-        machine = Machine()
+    def test_the_clock_of_the_machine_never_runs_back(self, machine):
         machine.press("scan")
         machine.wait(50)
         machine.tell(events.Tick(0.0))
@@ -258,18 +241,15 @@ class TestJobsThatHang:
         machine.wait(1)
         assert machine.view.code == "camera-silent"
 
-    def test_so_a_late_tick_gives_up_no_job(self):
-        machine = Machine()
+    def test_so_a_late_tick_gives_up_no_job(self, machine):
         machine.wait(400)
         machine.press("scan")
         machine.tell(events.Tick(0.0), events.StageReached(machine.job, Stage.LOCATE))
         assert machine.wait(100) == []
 
     @pytest.mark.parametrize("labels", [("calibrate",), ("teach", "grandma", "add-examples")])
-    def test_the_wizards_are_freed_too(self, labels):
-        machine = Machine()
-        machine.hold("scan")
-        machine.choose(*labels)
+    def test_the_wizards_are_freed_too(self, machine, labels):
+        machine.into(*labels)
         machine.press("scan", "scan")
         assert machine.done(TakeCalibrationPhoto) or machine.done(StartTeaching)
         job = machine.job
@@ -280,17 +260,13 @@ class TestJobsThatHang:
         assert machine.view.problem == "camera-silent"
         assert machine.one(CancelJob).job == job
 
-    def test_a_wizard_that_waits_for_a_person_waits_for_ever(self):
-        machine = Machine()
-        machine.hold("scan")
-        machine.choose("calibrate")
+    def test_a_wizard_that_waits_for_a_person_waits_for_ever(self, machine):
+        machine.into("calibrate")
         machine.wait(400)
         assert machine.view.problem == ""
 
-    def test_solving_has_more_time_than_a_photo(self):
-        machine = Machine()
-        machine.hold("scan")
-        machine.choose("teach", "grandma", "add-examples")
+    def test_solving_has_more_time_than_a_photo(self, machine):
+        machine.into("teach", "grandma", "add-examples")
         machine.press("scan", "scan")
         machine.tell(events.StageReached(machine.job, Stage.TEACH))
         assert machine.wait(179) == []
@@ -299,8 +275,7 @@ class TestJobsThatHang:
 
 
 class TestDisplay:
-    def test_without_it_everything_goes_on_and_it_is_logged_once(self):
-        machine = Machine()
+    def test_without_it_everything_goes_on_and_it_is_logged_once(self, machine):
         machine.tell(events.DisplayLost(DISPLAY_LOST), events.DisplayLost(DISPLAY_LOST))
         assert machine.effects == [Log(DISPLAY_LOST)]
         machine.press("scan")
@@ -309,16 +284,14 @@ class TestDisplay:
         assert machine.done(Show) == []
         assert machine.one(Save)
 
-    def test_once_it_is_back_it_shows_what_there_is(self):
-        machine = Machine()
+    def test_once_it_is_back_it_shows_what_there_is(self, machine):
         machine.tell(events.DisplayLost(DISPLAY_LOST))
         machine.press("ok", "next")
         machine.tell(events.DisplayBack())
         assert shows(machine.effects) == [machine.view]
         assert machine.view.selected == 1
 
-    def test_the_same_picture_again_as_well(self):
-        machine = Machine()
+    def test_the_same_picture_again_as_well(self, machine):
         view = machine.view
         machine.tell(events.DisplayLost(DISPLAY_LOST))
         machine.tell(events.DisplayBack())
@@ -326,8 +299,7 @@ class TestDisplay:
         machine.tell(events.DisplayBack())
         assert shows(machine.effects) == [view], "it may have been empty for a moment"
 
-    def test_nothing_is_drawn_that_is_on_it_already(self):
-        machine = Machine()
+    def test_nothing_is_drawn_that_is_on_it_already(self, machine):
         machine.scan()
         machine.saved()
         assert shows(machine.wait(20)) == []
@@ -335,8 +307,7 @@ class TestDisplay:
 
 
 class TestDimming:
-    def test_it_dims_when_nobody_uses_it_and_brightens_with_a_press(self):
-        machine = Machine()
+    def test_it_dims_when_nobody_uses_it_and_brightens_with_a_press(self, machine):
         assert machine.wait(119) == []
         assert machine.wait(1) == [SetBrightness(dimmed=True)]
         assert machine.wait(300) == []
@@ -344,15 +315,13 @@ class TestDimming:
         assert machine.done(SetBrightness) == [SetBrightness(dimmed=False)]
         assert machine.one(StartScan), "the press counts"
 
-    def test_a_press_begins_the_time_anew(self):
-        machine = Machine()
+    def test_a_press_begins_the_time_anew(self, machine):
         machine.wait(100)
         machine.press("ok")
         assert machine.wait(119) == []
         assert machine.wait(1) == [SetBrightness(dimmed=True)]
 
-    def test_it_stays_bright_during_a_scan_and_for_its_result(self):
-        machine = Machine()
+    def test_it_stays_bright_during_a_scan_and_for_its_result(self, machine):
         machine.press("scan")
         machine.tell(events.StageReached(machine.job, Stage.LOCATE))
         assert machine.wait(150) == []
@@ -365,8 +334,7 @@ class TestDimming:
         never = replace(SETTINGS, display=DisplaySettings(dim_after_s=0))
         assert Machine(settings=never).wait(1000) == []
 
-    def test_a_display_that_comes_back_is_dimmed_if_it_was(self):
-        machine = Machine()
+    def test_a_display_that_comes_back_is_dimmed_if_it_was(self, machine):
         machine.wait(120)
         machine.tell(events.DisplayLost(DISPLAY_LOST), events.DisplayBack())
         assert machine.done(SetBrightness) == [SetBrightness(dimmed=True)]
@@ -377,8 +345,7 @@ class TestDimming:
 
 class TestHealth:
     @pytest.mark.parametrize("alert", [Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED])
-    def test_it_is_told_on_ready_and_with_the_winner_and_ends(self, alert):
-        machine = Machine()
+    def test_it_is_told_on_ready_and_with_the_winner_and_ends(self, machine, alert):
         machine.tell(events.HealthChanged((alert,)))
         assert machine.view.alerts == (alert,)
         machine.scan()
@@ -403,8 +370,7 @@ class TestHealth:
 
 
 class TestStoring:
-    def test_every_answer_is_stored_in_the_place_of_the_result_before(self):
-        machine = Machine()
+    def test_every_answer_is_stored_in_the_place_of_the_result_before(self, machine):
         machine.scan(unsure=UNSURE)
         first = machine.stored
         machine.press("ok", "ok")
@@ -422,8 +388,7 @@ class TestStoring:
         machine.tell(finished(machine.job, read()))
         assert machine.stored.earlier == again.table, "what was refused is not stored"
 
-    def test_the_reading_is_stored_as_the_eye_made_it_and_as_it_was_put_right(self):
-        machine = Machine()
+    def test_the_reading_is_stored_as_the_eye_made_it_and_as_it_was_put_right(self, machine):
         machine.scan(unsure={(0, (0, 0)): (Face.HOUSE,)})
         machine.press("ok", "next", "ok")
         save = machine.stored
@@ -440,8 +405,7 @@ class TestStoring:
             ("not-saved", "not-saved"),
         ],
     )
-    def test_a_result_that_cannot_be_stored_is_shown_and_marked(self, code, alert):
-        machine = Machine()
+    def test_a_result_that_cannot_be_stored_is_shown_and_marked(self, machine, code, alert):
         machine.scan()
         assert not machine.view.unsaved
         machine.tell(events.JobFailed(machine.job, Fault(code, "no: do", "")))
@@ -453,8 +417,7 @@ class TestStoring:
         machine.press("ok", "ok")
         assert machine.alerts == [alert]
 
-    def test_it_is_tried_again_and_logged_once(self):
-        machine = Machine()
+    def test_it_is_tried_again_and_logged_once(self, machine):
         machine.scan()
         machine.tell(events.JobFailed(machine.job, DISK_FULL))
         assert machine.one(Log).fault == DISK_FULL
@@ -471,8 +434,7 @@ class TestStoring:
         machine.wait(60)
         assert machine.done(Save) == []
 
-    def test_an_older_answer_does_not_count(self):
-        machine = Machine()
+    def test_an_older_answer_does_not_count(self, machine):
         machine.scan(unsure=UNSURE)
         first = machine.one(Save).job
         machine.press("ok", "ok")
@@ -494,14 +456,12 @@ class TestSwitchingOff:
             assert isinstance(machine.view, NoticeView)
             assert machine.view.notice.code == "shutting-down"
 
-    def test_a_scan_is_given_up(self):
-        machine = Machine()
+    def test_a_scan_is_given_up(self, machine):
         machine.press("scan")
         machine.hold("ok")
         assert [type(e) for e in machine.effects] == [CancelJob, ShutDown, Show]
 
-    def test_a_result_is_stored_first(self):
-        machine = Machine()
+    def test_a_result_is_stored_first(self, machine):
         machine.scan()
         machine.hold("ok")
         assert machine.done(ShutDown) == []
@@ -509,15 +469,13 @@ class TestSwitchingOff:
         machine.saved()
         assert machine.effects == [ShutDown()]
 
-    def test_or_cannot_be_stored(self):
-        machine = Machine()
+    def test_or_cannot_be_stored(self, machine):
         machine.scan()
         machine.hold("ok")
         machine.tell(events.JobFailed(machine.state.result.saving, DISK_FULL))
         assert machine.done(ShutDown) == [ShutDown()]
 
-    def test_or_takes_too_long(self):
-        machine = Machine()
+    def test_or_takes_too_long(self, machine):
         machine.scan()
         machine.hold("ok")
         assert machine.wait(9) == []
@@ -525,15 +483,13 @@ class TestSwitchingOff:
         machine.saved()
         assert machine.effects == [], "it is told once"
 
-    def test_buttons_do_nothing_then(self):
-        machine = Machine()
+    def test_buttons_do_nothing_then(self, machine):
         machine.hold("ok")
         for button in ("scan", "next", "ok"):
             assert machine.press(button) == []
             assert machine.hold(button) == []
 
-    def test_if_it_is_refused_that_is_said(self):
-        machine = Machine()
+    def test_if_it_is_refused_that_is_said(self, machine):
         machine.hold("ok")
         machine.tell(events.ShutDownFailed(NOT_ALLOWED))
         assert machine.view.code == "shut-down-refused"
@@ -543,8 +499,7 @@ class TestSwitchingOff:
         machine.press("ok")
         assert isinstance(machine.view, ReadyView)
 
-    def test_if_nothing_happens_too(self):
-        machine = Machine()
+    def test_if_nothing_happens_too(self, machine):
         machine.hold("ok")
         machine.wait(89)
         assert isinstance(machine.view, NoticeView)
@@ -553,13 +508,7 @@ class TestSwitchingOff:
         machine.hold("ok")
         assert machine.one(ShutDown)
 
-    def test_a_refusal_out_of_the_blue_is_only_logged(self):
-        machine = Machine()
+    def test_a_refusal_out_of_the_blue_is_only_logged(self, machine):
         view = machine.view
         assert machine.tell(events.ShutDownFailed(NOT_ALLOWED)) == [Log(NOT_ALLOWED)]
         assert machine.view == view
-
-
-def test_an_error_of_the_project_is_told_as_a_fault():
-    error = UsageError("no-city", "no city found: lay them out", "photo")
-    assert fault_of(error) == Fault("no-city", "no city found: lay them out", "photo")

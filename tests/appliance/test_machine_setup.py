@@ -36,8 +36,7 @@ BLURRED = Fault("teach-blurred", "not sharp: focus", "camera")
 
 def at_menu(*labels, **start):
     machine = Machine(**start)
-    machine.hold("scan")
-    machine.choose(*labels)
+    machine.into(*labels)
     return machine
 
 
@@ -193,10 +192,6 @@ class TestCalibrating:
         machine.tell(solved(machine))
         assert isinstance(machine.view, CalibratedView)
 
-    def test_the_whole_wizard_is_there_beside_it(self):
-        machine = at_menu("calibrate", "lens-and-table", calibrated=True)
-        assert machine.view.step is WizardStep.CALIBRATE_PRINT
-
     def test_a_first_calibration_makes_the_short_one_possible(self):
         machine = calibrating(7)
         machine.tell(solved(machine))
@@ -240,22 +235,18 @@ class TestCalibrating:
         assert machine.tell(event(machine.job - 1)) == []
         assert machine.view == view
 
-    def test_the_next_scan_is_of_another_table(self):
-        machine = Machine()
+    def test_the_next_scan_is_of_another_table(self, machine):
         machine.scan()
-        machine.hold("scan")
-        machine.choose("calibrate")
+        machine.into("calibrate")
         machine.press("scan", "scan")
         machine.press("ok", "ok")
         assert isinstance(machine.view, ReadyView)
         machine.press("scan")
         assert not machine.one(StartScan).again
 
-    def test_leaving_it_before_a_photo_leads_back_to_the_result(self):
-        machine = Machine()
+    def test_leaving_it_before_a_photo_leads_back_to_the_result(self, machine):
         machine.scan()
-        machine.hold("scan")
-        machine.choose("calibrate")
+        machine.into("calibrate")
         machine.press("ok")
         assert isinstance(machine.view, WinnerView)
 
@@ -338,8 +329,7 @@ class TestTeaching:
         machine = teaching()
         machine.press("scan")
         learned(machine)
-        machine.press("scan")
-        machine.tell(events.JobFailed(machine.job, BLURRED))
+        machine.fail(BLURRED)
         assert (machine.view.step, machine.view.problem) == (WizardStep.TEACH_TURN, "teach-blurred")
         assert not machine.view.worked
         machine.press("ok")
@@ -347,8 +337,7 @@ class TestTeaching:
 
     def test_a_first_photo_that_fails_says_why(self):
         machine = teaching()
-        machine.press("scan")
-        machine.tell(events.JobFailed(machine.job, BLURRED))
+        machine.fail(BLURRED)
         assert (machine.view.step, machine.view.problem) == (
             WizardStep.TEACH_PHOTO,
             "teach-blurred",
@@ -363,8 +352,7 @@ class TestTeaching:
 
     def test_a_new_look_asks_in_which_corner_the_shop_lies(self):
         machine = teaching()
-        machine.press("scan")
-        machine.tell(events.JobFailed(machine.job, WHICH_WAY))
+        machine.fail(WHICH_WAY)
         assert machine.view.title is MenuWord.SHOP_CORNER
         assert machine.labels() == ["top-left", "top-right", "bottom-right", "bottom-left"]
         machine.press("next", "next")
@@ -387,8 +375,7 @@ class TestTeaching:
 
     def test_a_corner_that_does_not_help_leads_to_another_photo(self):
         machine = teaching()
-        machine.press("scan")
-        machine.tell(events.JobFailed(machine.job, WHICH_WAY))
+        machine.fail(WHICH_WAY)
         machine.press("ok")
         machine.tell(events.JobFailed(machine.job, WHICH_WAY))
         assert (machine.view.step, machine.view.problem) == (
@@ -402,8 +389,7 @@ class TestTeaching:
 
     def test_the_corner_goes_round_and_scan_leaves_the_question(self):
         machine = teaching()
-        machine.press("scan")
-        machine.tell(events.JobFailed(machine.job, WHICH_WAY))
+        machine.fail(WHICH_WAY)
         machine.press("next", "next", "next", "next")
         assert machine.view.selected == 0
         machine.press("scan")
@@ -414,8 +400,7 @@ class TestTeaching:
         machine = teaching()
         machine.press("scan")
         learned(machine)
-        machine.press("scan")
-        machine.tell(events.JobFailed(machine.job, WHICH_WAY))
+        machine.fail(WHICH_WAY)
         machine.press("scan")
         assert machine.view.step is WizardStep.TEACH_TURN
 
@@ -469,8 +454,7 @@ class TestTeaching:
 
     def test_the_camera_may_go_while_a_photo_is_taken(self):
         machine = teaching()
-        machine.press("scan")
-        machine.tell(events.JobFailed(machine.job, CAMERA_MISSING))
+        machine.fail(CAMERA_MISSING)
         assert machine.view.problem == "camera-missing"
         assert machine.state.camera.fault == CAMERA_MISSING
 
@@ -493,8 +477,7 @@ class TestTeaching:
 
     def test_in_safe_mode_the_settings_on_the_card_stay(self):
         machine = Machine(safe_mode=True)
-        machine.hold("scan")
-        machine.choose("teach")
+        machine.into("teach")
         new_edition(machine)
         machine.press("scan", "scan")
         learned(machine)

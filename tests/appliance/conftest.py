@@ -1,0 +1,7 @@
+import pytest
+from appliance_machine import Machine
+
+
+@pytest.fixture
+def machine():
+    return Machine()
