@@ -31,15 +31,10 @@ from tests.appliance.whole_appliance import (
     HandClock,
     Launch,
     WholeAppliance,
+    kept_scans,
 )
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from vision.photo import MAX_DECODED_PIXELS
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path))
-    return tmp_path
 
 
 class TestCameraOption:
@@ -78,7 +73,7 @@ class TestCameraOption:
 
 
 class TestSample:
-    def test_where_there_is_no_camera_it_gives_the_sample_photo(self, folder):
+    def test_where_there_is_no_camera_it_gives_the_sample_photo(self):
         camera = steady(CameraSettings(kind="none"), or_sample=True)
         height, width = camera.capture(5.0).image_bgr.shape[:2]
         assert min(height, width) > 500
@@ -152,9 +147,8 @@ class TestButtons:
         assert len(caplog.records) == 1
         assert now_s > 100.0
 
-    def test_meanwhile_the_display_says_why(self, folder):
-        whole = WholeAppliance(folder)
-        whole.turn(1)
+    def test_meanwhile_the_display_says_why(self):
+        whole = WholeAppliance()
         whole.buttons.fail(ButtonsError("buttons-broken", "they failed: check wires", "GPIO"))
         whole.turn(1)
         assert whole.names[-1].startswith("fault")
@@ -185,9 +179,8 @@ class TestPower:
 
 
 class TestRestart:
-    def test_the_effect_ends_the_program_and_asks_for_a_new_start(self, folder):
-        whole = WholeAppliance(folder)
-        whole.turn(1)
+    def test_the_effect_ends_the_program_and_asks_for_a_new_start(self):
+        whole = WholeAppliance()
         whole.appliance.perform(Restart())
         assert (whole.ends.wanted, whole.ends.restart) == (True, True)
 
@@ -211,13 +204,10 @@ class TestRestart:
         assert started_anew == ([] if is_managed else [(sys.executable, sys.orig_argv)])
 
 
-def test_a_picture_asked_for_before_the_press_is_not_used(folder):
+def test_a_picture_asked_for_before_the_press_is_not_used():
     """The exposure has to begin after the press, or hands may be in the picture."""
     early, late = PICTURE, PICTURE + 50
-    whole = WholeAppliance(
-        folder, camera=lambda: SteadyCamera(lambda: StandInCamera([early, late]))
-    )
-    whole.turn(1)
+    whole = WholeAppliance(camera=lambda: SteadyCamera(lambda: StandInCamera([early, late])))
     whole.launch.hold.add("camera capture")
     whole.press(SCAN)
     whole.press(Button.OK)
@@ -228,12 +218,11 @@ def test_a_picture_asked_for_before_the_press_is_not_used(folder):
     assert [photo.image_bgr[0, 0, 0] for photo in whole.eye.photos] == [late[0, 0, 0]]
 
 
-def test_the_same_scan_is_stored_once_however_often_it_is_corrected(folder):
+def test_the_same_scan_is_stored_once_however_often_it_is_corrected():
     unsure = {(0, (0, 0)): [Face.PARK], (1, (1, 1)): [Face.HOUSE]}
-    whole = WholeAppliance(folder, eye=FakeEye(*EXAMPLE, unsure=unsure))
-    whole.turn(1)
+    whole = WholeAppliance(eye=FakeEye(*EXAMPLE, unsure=unsure))
     whole.press(SCAN, Button.OK, Button.OK, NEXT, Button.OK)
-    (stored,) = History.of_folder(folder).recent()
+    (stored,) = kept_scans()
     assert len(stored.record.corrections) == 2
 
 
@@ -248,6 +237,6 @@ def test_settings_for_now_alone_are_neither_stored_nor_answered(folder, only_now
     assert (folder / "settings.toml").exists() is not only_now
 
 
-def test_every_effect_is_done_by_somebody(folder):
-    done = {effect.__name__ for effect in WholeAppliance(folder).appliance.ways}
+def test_every_effect_is_done_by_somebody():
+    done = {effect.__name__ for effect in WholeAppliance().appliance.ways}
     assert done == {effect.__name__ for effect in Effect.__subclasses__()}

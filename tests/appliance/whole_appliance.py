@@ -9,7 +9,9 @@ from firmware.appliance.runner.launch import state_of
 from firmware.appliance.runner.loop import Appliance, Ends, Parts
 from firmware.appliance.runner.power import ServiceManager
 from firmware.appliance.runner.terminal import words_of
+from firmware.history import History
 from firmware.settings import DisplaySettings, Settings
+from firmware.user_data import user_folder
 from hardware.buttons import Button, StandInButtons
 from hardware.camera import StandInCamera, SteadyCamera
 from hardware.health import StandInHealth
@@ -19,8 +21,16 @@ from tests.cleanup import AT_THE_END
 TURNS = 12
 """More than any chain of answers to one event needs."""
 
+MOST_ENTRIES = 20
+"""Of a menu."""
+
 PICTURE = np.full((720, 960, 3), 90, np.uint8)
 SCAN, NEXT, OK = Button.SCAN, Button.NEXT, Button.OK
+
+
+def kept_scans():
+    """The scans that the user's history has, the latest first."""
+    return History.of_folder(user_folder()).recent()
 
 
 class HandClock:
@@ -81,10 +91,9 @@ class ScreenKeeper(Glass):
 
 
 class WholeAppliance:
-    """Everything composed as ``stadtblick run`` does it.
+    """Everything composed as ``stadtblick run`` does it, a second after its start.
 
     Args:
-        folder: of the user's own things.
         eye: what reads the photos; None: one that sees a table of each game.
         camera: makes a camera that is not open yet; None: one that sees a grey picture.
         settings: to start with.
@@ -96,7 +105,6 @@ class WholeAppliance:
 
     def __init__(
         self,
-        folder,
         *,
         eye=None,
         camera=None,
@@ -120,7 +128,7 @@ class WholeAppliance:
         self.is_sound, self.switched_off = False, []
         self.appliance = Appliance(
             Parts(
-                folder=folder,
+                folder=user_folder(),
                 state=state_of(settings, self.clock.time_s, safe_mode=safe_mode),
                 crew=self.crew,
                 glasses=tuple(glasses),
@@ -136,6 +144,7 @@ class WholeAppliance:
             )
         )
         AT_THE_END.callback(self.close)
+        self.turn(1)
 
     def _take_buttons(self):
         self.buttons.closed = False
@@ -169,6 +178,18 @@ class WholeAppliance:
         for button in buttons:
             self.buttons.press(button, long=long)
             self.turn()
+
+    def into(self, *titles):
+        """Open the menu and choose entries by what they say, each below the one before."""
+        self.press(SCAN, long=True)
+        for title in titles:
+            for _ in range(MOST_ENTRIES):
+                if title in self.words.partition("► ")[2].partition(" |")[0]:
+                    break
+                self.press(NEXT)
+            else:
+                raise AssertionError(f"no entry {title}: {self.words}")
+            self.press(OK)
 
     @property
     def words(self):
