@@ -15,15 +15,7 @@ from appliance_machine import (
 )
 
 from firmware.appliance.effects import Log, Save, StartScan, StoreSettings
-from firmware.screens.views import (
-    DoubtView,
-    FaultView,
-    HoldStillView,
-    NoticeView,
-    Other,
-    ReadyView,
-    WinnerView,
-)
+from firmware.screens import views
 from firmware.screens.words import Hint, MenuWord, Notice
 from tests.appliance.fake_tables import TABLES, UNSURE_FIELD, UNSURE_FIGURE
 from tests.firmware.board_samples import CITIES, CITY_BLOCKS, city, reading
@@ -51,12 +43,12 @@ class TestFromPressToWinner:
         machine.press("scan")
         start = machine.one(StartScan)
         assert (start.game, start.edition, start.again) == ("cities", "mine", False)
-        assert isinstance(machine.view, HoldStillView)
+        assert isinstance(machine.view, views.HoldStillView)
 
     def test_cities_shows_the_winner_by_colour_and_what_the_tourists_bring(self):
         machine = playing("cities", level=2)
         machine.scan_game()
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         save = machine.stored
         assert save.scan.sheet.level == 2
         finals = [player.final for player in save.scan.sheet.players]
@@ -67,13 +59,13 @@ class TestFromPressToWinner:
     def test_city_blocks_shows_the_winning_side(self):
         machine = playing("city-blocks")
         machine.scan_game()
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         assert machine.winners == (["Red"], "$12")
 
     def test_the_dice_board_shows_winner_and_companies(self):
         machine = playing("dice-board")
         machine.scan_game()
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         assert machine.winners[0] == ["Red"]
         assert machine.view.hints.ok is Hint.BACK, "nothing is to be checked"
         assert len(pages_of(machine.leaf(), "companies")) == 2
@@ -114,7 +106,7 @@ class TestWhatCannotBeUsed:
         machine.scan_game()
         before = machine.view
         machine.scan_game(replace(TABLES[game], grids=()))
-        assert isinstance(machine.view, FaultView)
+        assert isinstance(machine.view, views.FaultView)
         assert machine.view.code == code
         assert machine.done(Save) == []
         assert machine.one(Log).fault.code == code
@@ -139,7 +131,7 @@ class TestWhatCannotBeUsed:
         machine.scan_game(replace(TABLES["dice-board"], grids=(empty,)))
         assert machine.view.code == "no-companies"
         machine.press("ok")
-        assert isinstance(machine.view, ReadyView)
+        assert isinstance(machine.view, views.ReadyView)
 
 
 class TestUnsurePlaces:
@@ -149,7 +141,7 @@ class TestUnsurePlaces:
         assert machine.view.to_check == 2
         assert machine.view.hints.ok is Hint.CHECK
         machine.press("ok")
-        assert isinstance(machine.view, DoubtView)
+        assert isinstance(machine.view, views.DoubtView)
         assert (machine.view.place, machine.view.guess, machine.view.crop) == (FIELD, "park", CROP)
         assert machine.view.lettered
         assert len(machine.view.table.cities) == 2
@@ -165,7 +157,7 @@ class TestUnsurePlaces:
         for _ in range(machine.view.options):
             offered.append(machine.view.guess)
             machine.press("next")
-        assert offered == ["park", "sight", "cafe", "water", Other.NO_TILE, Other.LATER]
+        assert offered == ["park", "sight", "cafe", "water", views.Other.NO_TILE, views.Other.LATER]
         assert machine.view.guess == "park"
 
     def test_an_answer_changes_the_sheet_and_is_kept_as_a_correction(self):
@@ -182,10 +174,10 @@ class TestUnsurePlaces:
         machine = playing("cities")
         machine.scan_game()
         machine.press("ok", "ok")
-        machine.answer(Other.NO_TILE)
+        machine.answer(views.Other.NO_TILE)
         assert told(machine) == ["A:8,1=park", "A:tourist:3,3=none"]
         assert UNSURE_FIGURE not in last_save(machine.all_effects).scan.table.cities[0].tourists
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         assert machine.view.to_check == 0
 
     def test_a_piece_beside_the_board_is_put_right(self):
@@ -196,7 +188,7 @@ class TestUnsurePlaces:
         assert not machine.view.lettered
         machine.press("next", "ok")
         assert told(machine) == ["red:1=value-2"]
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         assert machine.winners == (["Blue"], "$7")
 
     def test_a_refused_table_can_be_put_right(self):
@@ -225,7 +217,7 @@ class TestPuttingRight:
         assert machine.view.place == Place(PlaceKind.TILE, 1, (1, 2))
         machine.press("next", "ok")
         assert told(machine) == ["B:2,3=sight"]
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
 
     def test_a_figure_that_was_not_seen(self):
         machine = playing("cities")
@@ -233,7 +225,7 @@ class TestPuttingRight:
         machine.into("correct-tile", "A", "row", "no-figure")
         assert (machine.view.place, machine.view.guess) == (
             Place(PlaceKind.FIGURE, 0, (0, 0)),
-            Other.NO_TILE,
+            views.Other.NO_TILE,
         )
         machine.press("next", "ok")
         assert told(machine) == ["A:tourist:1,1=tourist-red"]
@@ -284,7 +276,7 @@ class TestScanningAgain:
             (
                 "city-blocks",
                 ("blue", "value-7"),
-                Other.NO_TILE,
+                views.Other.NO_TILE,
                 Place(PlaceKind.LOOSE, 0, ("blue", 0)),
             ),
         ],
@@ -306,7 +298,7 @@ class TestScanningAgain:
         assert machine.view.to_check == asked + 1
         guesses = {}
         machine.press("ok")
-        while isinstance(machine.view, DoubtView):
+        while isinstance(machine.view, views.DoubtView):
             guesses[machine.view.place] = machine.view.guess
             machine.press("ok")
         assert guesses[spot] == answer
@@ -348,15 +340,15 @@ class TestChoosing:
         machine.into("game", "City Blocks")
         stored = machine.one(StoreSettings).settings
         assert (stored.game, stored.edition) == ("city-blocks", "standard")
-        assert machine.view == NoticeView(notice=Notice.STANDARD_EDITION)
+        assert machine.view == views.NoticeView(notice=Notice.STANDARD_EDITION)
         machine.press("ok")
-        assert isinstance(machine.view, ReadyView)
+        assert isinstance(machine.view, views.ReadyView)
 
     def test_one_without_rules_gets_its_first_edition(self):
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES)
         machine.into("game", "Reading only")
         assert machine.one(StoreSettings).settings.edition == "dominoes"
-        assert machine.view == NoticeView(notice=Notice.OTHER_EDITION)
+        assert machine.view == views.NoticeView(notice=Notice.OTHER_EDITION)
         machine.press("ok")
         assert (said(machine.view.game), machine.view.edition) == ("Reading only", "dominoes")
 

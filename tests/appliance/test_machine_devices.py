@@ -16,28 +16,9 @@ from appliance_machine import (
     shows,
 )
 
-from firmware.appliance import events
-from firmware.appliance.effects import (
-    CancelJob,
-    Log,
-    OpenCamera,
-    Save,
-    SetBrightness,
-    Show,
-    ShutDown,
-    StartScan,
-    StartTeaching,
-    TakeCalibrationPhoto,
-)
+from firmware.appliance import effects, events
 from firmware.appliance.faults import Fault
-from firmware.screens.views import (
-    FaultView,
-    HoldStillView,
-    NoticeView,
-    ReadyView,
-    WinnerView,
-    WizardView,
-)
+from firmware.screens import views
 from firmware.screens.words import Alert, Hint, Stage
 from firmware.settings import DisplaySettings
 from scoring.faces import Face
@@ -51,22 +32,22 @@ UNSURE = {(0, (0, 0)): (Face.HOUSE,), (2, (1, 1)): (Face.SHOP,)}
 class TestStarting:
     def test_ready_is_shown_while_the_camera_is_still_being_opened(self):
         machine = Machine(camera=False)
-        assert [type(effect) for effect in machine.effects] == [OpenCamera, Show]
-        assert isinstance(machine.view, ReadyView)
+        assert [type(effect) for effect in machine.effects] == [effects.OpenCamera, effects.Show]
+        assert isinstance(machine.view, views.ReadyView)
         assert machine.tell(events.CameraBack()) == []
 
     def test_a_scan_may_be_wanted_by_then(self):
         machine = Machine(camera=False)
         machine.press("scan")
-        assert machine.one(StartScan)
+        assert machine.one(effects.StartScan)
         machine.tell(events.CameraBack())
-        assert isinstance(machine.view, HoldStillView)
+        assert isinstance(machine.view, views.HoldStillView)
 
     def test_settings_that_are_of_no_use_are_told(self):
         damaged = Fault("settings-not-toml", "no TOML: defaults are used", "settings.toml")
         machine = Machine(settings_fault=damaged)
         assert machine.alerts == ["settings-reset"]
-        assert [e.fault for e in machine.all_effects if isinstance(e, Log)] == [damaged]
+        assert [e.fault for e in machine.all_effects if isinstance(e, effects.Log)] == [damaged]
         machine.tell(events.SettingsStored())
         assert machine.alerts == [], "there are good ones on the disk now"
 
@@ -90,7 +71,7 @@ class TestCamera:
         assert machine.view.code == "camera-missing"
         assert machine.view.retrying
         assert machine.view.hints.ok is Hint.MENU
-        assert machine.one(Log).fault == CAMERA_MISSING
+        assert machine.one(effects.Log).fault == CAMERA_MISSING
         machine.press("next")
         assert machine.view.page == 1
         machine.press("ok")
@@ -102,18 +83,20 @@ class TestCamera:
         for _ in range(9):
             machine.tell(events.CameraLost(CAMERA_MISSING))
             waited = 0
-            while not machine.done(OpenCamera):
+            while not machine.done(effects.OpenCamera):
                 machine.wait(1)
                 waited += 1
             waits.append(waited)
         assert waits == [1, 2, 4, 8, 16, 32, 60, 60, 60]
-        assert [e for e in machine.all_effects if isinstance(e, Log)] == [Log(CAMERA_MISSING)]
+        assert [e for e in machine.all_effects if isinstance(e, effects.Log)] == [
+            effects.Log(CAMERA_MISSING)
+        ]
 
     def test_another_fault_is_logged_as_well(self):
         machine = Machine(camera=False)
         machine.tell(events.CameraLost(CAMERA_MISSING))
         machine.tell(events.CameraLost(BROKEN))
-        assert machine.one(Log).fault == BROKEN
+        assert machine.one(effects.Log).fault == BROKEN
         assert machine.view.code == "camera-broken"
 
     def test_once_it_is_back_all_is_well_and_the_waits_begin_anew(self):
@@ -121,11 +104,11 @@ class TestCamera:
         for _ in range(5):
             machine.tell(events.CameraLost(CAMERA_MISSING))
         machine.tell(events.CameraBack())
-        assert isinstance(machine.view, ReadyView)
+        assert isinstance(machine.view, views.ReadyView)
         assert machine.wait(70) == []
         machine.tell(events.CameraLost(CAMERA_MISSING))
-        assert machine.one(Log)
-        assert [type(effect) for effect in machine.wait(1)] == [OpenCamera]
+        assert machine.one(effects.Log)
+        assert [type(effect) for effect in machine.wait(1)] == [effects.OpenCamera]
 
     @pytest.mark.parametrize(
         "event",
@@ -140,7 +123,7 @@ class TestCamera:
         machine.press("scan")
         machine.tell(event(machine.job))
         machine.press("ok")
-        assert isinstance(machine.view, ReadyView)
+        assert isinstance(machine.view, views.ReadyView)
 
     def test_a_scan_that_has_just_begun_says_nothing_about_the_camera(self):
         machine = Machine(camera=False)
@@ -153,7 +136,7 @@ class TestCamera:
     def test_a_result_can_be_read_without_a_camera(self, machine):
         machine.scan()
         machine.tell(events.CameraLost(CAMERA_MISSING))
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         assert "camera" in machine.alerts
         machine.press("next")
         assert name_of(machine.view).startswith("player")
@@ -161,16 +144,16 @@ class TestCamera:
     def test_a_failed_scan_leads_back_by_itself_once_the_camera_is_back(self, machine):
         machine.press("scan")
         machine.tell(events.CameraLost(CAMERA_MISSING))
-        assert machine.one(CancelJob)
+        assert machine.one(effects.CancelJob)
         assert machine.view.code == "camera-missing"
         machine.tell(events.CameraBack())
-        assert isinstance(machine.view, ReadyView)
+        assert isinstance(machine.view, views.ReadyView)
 
     def test_then_to_the_result_if_there_is_one(self, machine):
         machine.scan()
         winner = machine.view
         machine.fail(CAMERA_MISSING)
-        assert isinstance(machine.view, FaultView)
+        assert isinstance(machine.view, views.FaultView)
         assert machine.view.retrying
         machine.tell(events.CameraBack())
         assert machine.view == winner
@@ -187,7 +170,7 @@ class TestCamera:
         machine.press("scan")
         assert machine.wait(50) == []
         machine.press("ok")
-        assert machine.wait(1) == [OpenCamera()]
+        assert machine.wait(1) == [effects.OpenCamera()]
 
     def test_nor_while_the_computer_is_switched_off(self):
         machine = Machine(camera=False)
@@ -199,20 +182,20 @@ class TestCamera:
     def test_a_camera_that_never_opens_is_given_up_and_tried_again(self):
         machine = Machine(camera=False)
         machine.wait(89)
-        assert isinstance(machine.view, ReadyView)
+        assert isinstance(machine.view, views.ReadyView)
         machine.wait(1)
         assert machine.view.code == "camera-silent"
-        assert machine.wait(1) == [OpenCamera()]
+        assert machine.wait(1) == [effects.OpenCamera()]
 
     def test_a_photo_that_never_comes_ends_in_the_same_fault(self, machine):
         machine.press("scan")
         job = machine.job
         assert machine.wait(89) == []
         machine.wait(1)
-        assert machine.one(CancelJob).job == job
-        assert machine.one(Log).fault.code == "camera-silent"
+        assert machine.one(effects.CancelJob).job == job
+        assert machine.one(effects.Log).fault.code == "camera-silent"
         assert machine.view.code == "camera-silent"
-        assert machine.wait(1)[0] == OpenCamera()
+        assert machine.wait(1)[0] == effects.OpenCamera()
 
 
 class TestJobsThatHang:
@@ -224,8 +207,8 @@ class TestJobsThatHang:
         assert machine.wait(179) == []
         machine.wait(1)
         assert machine.view.code == "job-too-slow"
-        assert machine.one(CancelJob).job == job
-        assert machine.one(Log)
+        assert machine.one(effects.CancelJob).job == job
+        assert machine.one(effects.Log)
 
     def test_a_press_finds_it_out_as_well(self, machine):
         machine.press("scan")
@@ -251,14 +234,14 @@ class TestJobsThatHang:
     def test_the_wizards_are_freed_too(self, machine, labels):
         machine.into(*labels)
         machine.press("scan", "scan")
-        assert machine.done(TakeCalibrationPhoto) or machine.done(StartTeaching)
+        assert machine.done(effects.TakeCalibrationPhoto) or machine.done(effects.StartTeaching)
         job = machine.job
         machine.wait(89)
-        assert isinstance(machine.view, HoldStillView)
+        assert isinstance(machine.view, views.HoldStillView)
         machine.wait(1)
-        assert isinstance(machine.view, WizardView)
+        assert isinstance(machine.view, views.WizardView)
         assert machine.view.problem == "camera-silent"
-        assert machine.one(CancelJob).job == job
+        assert machine.one(effects.CancelJob).job == job
 
     def test_a_wizard_that_waits_for_a_person_waits_for_ever(self, machine):
         machine.into("calibrate")
@@ -277,12 +260,12 @@ class TestJobsThatHang:
 class TestDisplay:
     def test_without_it_everything_goes_on_and_it_is_logged_once(self, machine):
         machine.tell(events.DisplayLost(DISPLAY_LOST), events.DisplayLost(DISPLAY_LOST))
-        assert machine.effects == [Log(DISPLAY_LOST)]
+        assert machine.effects == [effects.Log(DISPLAY_LOST)]
         machine.press("scan")
-        assert [type(effect) for effect in machine.effects] == [StartScan]
+        assert [type(effect) for effect in machine.effects] == [effects.StartScan]
         machine.tell(finished(machine.job, read()))
-        assert machine.done(Show) == []
-        assert machine.one(Save)
+        assert machine.done(effects.Show) == []
+        assert machine.one(effects.Save)
 
     def test_once_it_is_back_it_shows_what_there_is(self, machine):
         machine.tell(events.DisplayLost(DISPLAY_LOST))
@@ -309,17 +292,17 @@ class TestDisplay:
 class TestDimming:
     def test_it_dims_when_nobody_uses_it_and_brightens_with_a_press(self, machine):
         assert machine.wait(119) == []
-        assert machine.wait(1) == [SetBrightness(dimmed=True)]
+        assert machine.wait(1) == [effects.SetBrightness(dimmed=True)]
         assert machine.wait(300) == []
         machine.press("scan")
-        assert machine.done(SetBrightness) == [SetBrightness(dimmed=False)]
-        assert machine.one(StartScan), "the press counts"
+        assert machine.done(effects.SetBrightness) == [effects.SetBrightness(dimmed=False)]
+        assert machine.one(effects.StartScan), "the press counts"
 
     def test_a_press_begins_the_time_anew(self, machine):
         machine.wait(100)
         machine.press("ok")
         assert machine.wait(119) == []
-        assert machine.wait(1) == [SetBrightness(dimmed=True)]
+        assert machine.wait(1) == [effects.SetBrightness(dimmed=True)]
 
     def test_it_stays_bright_during_a_scan_and_for_its_result(self, machine):
         machine.press("scan")
@@ -328,7 +311,7 @@ class TestDimming:
         machine.tell(finished(machine.job, read()))
         machine.saved()
         assert machine.wait(119) == []
-        assert machine.wait(1) == [SetBrightness(dimmed=True)]
+        assert machine.wait(1) == [effects.SetBrightness(dimmed=True)]
 
     def test_never_if_so_set(self):
         never = replace(SETTINGS, display=DisplaySettings(dim_after_s=0))
@@ -337,10 +320,10 @@ class TestDimming:
     def test_a_display_that_comes_back_is_dimmed_if_it_was(self, machine):
         machine.wait(120)
         machine.tell(events.DisplayLost(DISPLAY_LOST), events.DisplayBack())
-        assert machine.done(SetBrightness) == [SetBrightness(dimmed=True)]
+        assert machine.done(effects.SetBrightness) == [effects.SetBrightness(dimmed=True)]
         machine = Machine()
         machine.tell(events.DisplayLost(DISPLAY_LOST), events.DisplayBack())
-        assert machine.done(SetBrightness) == []
+        assert machine.done(effects.SetBrightness) == []
 
 
 class TestHealth:
@@ -350,7 +333,7 @@ class TestHealth:
         assert machine.view.alerts == (alert,)
         machine.scan()
         assert machine.view.alerts == (alert,)
-        assert machine.one(Save).health == (alert,)
+        assert machine.one(effects.Save).health == (alert,)
         machine.tell(events.HealthChanged())
         assert machine.alerts == []
 
@@ -409,7 +392,7 @@ class TestStoring:
         machine.scan()
         assert not machine.view.unsaved
         machine.tell(events.JobFailed(machine.job, Fault(code, "no: do", "")))
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         assert machine.view.unsaved
         assert machine.alerts == [alert]
         machine.press("next")
@@ -420,23 +403,23 @@ class TestStoring:
     def test_it_is_tried_again_and_logged_once(self, machine):
         machine.scan()
         machine.tell(events.JobFailed(machine.job, DISK_FULL))
-        assert machine.one(Log).fault == DISK_FULL
+        assert machine.one(effects.Log).fault == DISK_FULL
         assert machine.wait(29) == []
         machine.wait(1)
-        save = machine.one(Save)
+        save = machine.one(effects.Save)
         assert save.result.scan is last_save(machine.all_effects[:-1]).scan
         assert machine.view.unsaved, "until it is stored"
         machine.tell(events.JobFailed(save.job, DISK_FULL))
-        assert machine.done(Log) == []
+        assert machine.done(effects.Log) == []
         machine.wait(30)
-        machine.tell(events.Saved(machine.one(Save).job))
+        machine.tell(events.Saved(machine.one(effects.Save).job))
         assert not machine.view.unsaved
         machine.wait(60)
-        assert machine.done(Save) == []
+        assert machine.done(effects.Save) == []
 
     def test_an_older_answer_does_not_count(self, machine):
         machine.scan(unsure=UNSURE)
-        first = machine.one(Save).job
+        first = machine.one(effects.Save).job
         machine.press("ok", "ok")
         machine.tell(events.JobFailed(first, DISK_FULL))
         assert machine.effects == []
@@ -452,34 +435,38 @@ class TestSwitchingOff:
             machine = Machine()
             machine.press(*buttons)
             machine.hold("ok")
-            assert machine.one(ShutDown)
-            assert isinstance(machine.view, NoticeView)
+            assert machine.one(effects.ShutDown)
+            assert isinstance(machine.view, views.NoticeView)
             assert machine.view.notice.code == "shutting-down"
 
     def test_a_scan_is_given_up(self, machine):
         machine.press("scan")
         machine.hold("ok")
-        assert [type(e) for e in machine.effects] == [CancelJob, ShutDown, Show]
+        assert [type(e) for e in machine.effects] == [
+            effects.CancelJob,
+            effects.ShutDown,
+            effects.Show,
+        ]
 
     def test_a_result_is_stored_first(self, machine):
         machine.scan()
         machine.hold("ok")
-        assert machine.done(ShutDown) == []
+        assert machine.done(effects.ShutDown) == []
         machine.wait(2)
         machine.saved()
-        assert machine.effects == [ShutDown()]
+        assert machine.effects == [effects.ShutDown()]
 
     def test_or_cannot_be_stored(self, machine):
         machine.scan()
         machine.hold("ok")
         machine.tell(events.JobFailed(machine.state.result.saving, DISK_FULL))
-        assert machine.done(ShutDown) == [ShutDown()]
+        assert machine.done(effects.ShutDown) == [effects.ShutDown()]
 
     def test_or_takes_too_long(self, machine):
         machine.scan()
         machine.hold("ok")
         assert machine.wait(9) == []
-        assert machine.wait(1) == [ShutDown()]
+        assert machine.wait(1) == [effects.ShutDown()]
         machine.saved()
         assert machine.effects == [], "it is told once"
 
@@ -493,22 +480,22 @@ class TestSwitchingOff:
         machine.hold("ok")
         machine.tell(events.ShutDownFailed(NOT_ALLOWED))
         assert machine.view.code == "shut-down-refused"
-        assert machine.one(Log).fault == NOT_ALLOWED
+        assert machine.one(effects.Log).fault == NOT_ALLOWED
         assert machine.view.hints.scan is Hint.NOTHING, "a scan is no help"
         assert machine.press("scan") == []
         machine.press("ok")
-        assert isinstance(machine.view, ReadyView)
+        assert isinstance(machine.view, views.ReadyView)
 
     def test_if_nothing_happens_too(self, machine):
         machine.hold("ok")
         machine.wait(89)
-        assert isinstance(machine.view, NoticeView)
+        assert isinstance(machine.view, views.NoticeView)
         machine.wait(1)
         assert machine.view.code == "shut-down-failed"
         machine.hold("ok")
-        assert machine.one(ShutDown)
+        assert machine.one(effects.ShutDown)
 
     def test_a_refusal_out_of_the_blue_is_only_logged(self, machine):
         view = machine.view
-        assert machine.tell(events.ShutDownFailed(NOT_ALLOWED)) == [Log(NOT_ALLOWED)]
+        assert machine.tell(events.ShutDownFailed(NOT_ALLOWED)) == [effects.Log(NOT_ALLOWED)]
         assert machine.view == view

@@ -19,15 +19,7 @@ from firmware.appliance import events
 from firmware.appliance.effects import Restart, Show, ShutDown, StartScan, StoreSettings
 from firmware.appliance.events import Choices, GameChoice
 from firmware.appliance.spelling import EDITION_GROUPS, SEAT_GROUPS
-from firmware.screens.views import (
-    ConfirmView,
-    FaultView,
-    MenuView,
-    NameView,
-    ReadyView,
-    WinnerView,
-    WizardView,
-)
+from firmware.screens import views
 from firmware.screens.words import Hint, MenuWord, Question
 from firmware.settings import ButtonSettings, CameraSettings, DisplaySettings, Settings
 
@@ -76,19 +68,19 @@ class TestMoving:
         machine.press("scan")
         assert machine.view.title is MenuWord.MENU
         machine.press("scan")
-        assert isinstance(machine.view, ReadyView)
+        assert isinstance(machine.view, views.ReadyView)
 
     def test_holding_next_leads_to_ready_from_anywhere(self):
         machine = opened()
         machine.choose("settings", "language")
         machine.hold("next")
-        assert isinstance(machine.view, ReadyView)
+        assert isinstance(machine.view, views.ReadyView)
 
     def test_it_goes_back_to_the_result_that_it_was_opened_over(self, machine):
         machine.scan()
         machine.hold("scan")
         machine.press("scan")
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         machine.press("scan")
         assert machine.one(StartScan).again
 
@@ -100,7 +92,7 @@ class TestMoving:
         machine.press("ok", "ok")
         assert "check-tiles" not in machine.labels()
         machine.choose("last-result")
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
 
 
 class TestSettings:
@@ -209,11 +201,11 @@ class TestSettings:
         )
         machine = opened(settings=wired)
         machine.choose("settings", "reset-settings")
-        assert machine.view == ConfirmView(question=Question.RESET_SETTINGS)
+        assert machine.view == views.ConfirmView(question=Question.RESET_SETTINGS)
         machine.press("scan")
         assert machine.view.title is MenuWord.SETTINGS
         machine.press("ok", "next")
-        assert isinstance(machine.view, ConfirmView), "only OK and SCAN answer"
+        assert isinstance(machine.view, views.ConfirmView), "only OK and SCAN answer"
         machine.press("ok")
         stored = machine.one(StoreSettings).settings
         assert (stored.players, stored.edition) == ((), "standard")
@@ -247,7 +239,7 @@ class TestNames:
         assert machine.view.title == "_"
         assert machine.labels()[:2] == ["ABCDE", "FGHIJ"]
         machine.press("ok")
-        assert isinstance(machine.view, NameView)
+        assert isinstance(machine.view, views.NameView)
         assert (machine.view.seat, machine.view.letters, machine.view.offered) == (2, "ABCDE", 0)
         machine.press("ok")
         assert machine.view.title == "A_"
@@ -318,7 +310,7 @@ class TestNames:
         machine = opened(settings=replace(SETTINGS, players=("A", "B")))
         machine.choose("players", "2", "delete", "ABCDE")
         machine.press("ok", "scan")
-        assert isinstance(machine.view, FaultView)
+        assert isinstance(machine.view, views.FaultView)
         assert machine.view.code == "name-taken"
         assert machine.done(StoreSettings) == []
         machine.press("next")
@@ -372,7 +364,7 @@ class TestNames:
         machine = opened(settings=replace(SETTINGS, players=("A", "B")))
         assert values(machine)["players"] == "2"
         machine.choose("players", "clear-names")
-        assert machine.view == ConfirmView(question=Question.CLEAR_NAMES)
+        assert machine.view == views.ConfirmView(question=Question.CLEAR_NAMES)
         machine.press("ok")
         assert machine.one(StoreSettings).settings.players == ()
         assert "clear-names" not in machine.labels()
@@ -416,7 +408,7 @@ class TestSafeMode:
         machine = Machine(safe_mode=True, camera=False, settings=odd)
         machine.press("ok")
         machine.choose("reset-settings")
-        assert machine.view == ConfirmView(question=Question.RESET_SETTINGS)
+        assert machine.view == views.ConfirmView(question=Question.RESET_SETTINGS)
         machine.press("ok")
         assert machine.one(StoreSettings) == StoreSettings(Settings())
         assert machine.one(Restart)
@@ -452,4 +444,4 @@ def test_two_players_have_seats_for_two_on_the_result():
     machine.scan(*FOUR, turns_degrees=(0, 180, 180, 0))
     assert [player.name for player in machine.stored.scan.sheet.players] == ["Ann", "Ben"]
     assert pages_of(machine.leaf(), "city")
-    assert not isinstance(machine.view, WizardView | MenuView)
+    assert not isinstance(machine.view, views.WizardView | views.MenuView)

@@ -24,18 +24,7 @@ from appliance_machine import (
 from firmware.appliance import events
 from firmware.appliance.effects import CancelJob, Log, Save, StartScan
 from firmware.appliance.faults import Fault
-from firmware.screens.views import (
-    DoubtView,
-    FaultView,
-    HoldStillView,
-    MapView,
-    Other,
-    OwnersQuestionView,
-    ReadyView,
-    Seat,
-    StageView,
-    WinnerView,
-)
+from firmware.screens import views
 from firmware.screens.words import Hint, MenuWord, Stage
 from scoring.faces import Face
 from vision.reading import NoteCode, Place, PlaceKind, note
@@ -53,18 +42,18 @@ class TestFromPressToWinner:
     def test_a_press_says_hold_still_at_once(self, machine):
         machine.press("scan")
         assert machine.one(StartScan).edition == "standard"
-        assert machine.view == HoldStillView(hints=machine.view.hints, again=False)
+        assert machine.view == views.HoldStillView(hints=machine.view.hints, again=False)
         assert machine.view.hints.ok is Hint.CANCEL
 
     def test_each_stage_is_named(self, machine):
         machine.press("scan")
         for stage in (Stage.LOCATE, Stage.RECOGNISE, Stage.SCORE):
             machine.tell(events.StageReached(machine.job, stage))
-            assert machine.view == StageView(stage=stage)
+            assert machine.view == views.StageView(stage=stage)
 
     def test_then_the_winner_is_shown_and_stored(self, machine):
         machine.scan(photo="000001.jpg")
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         assert machine.winners[1] == "62"
         save = machine.stored
         assert save.photo == "000001.jpg"
@@ -76,24 +65,24 @@ class TestFromPressToWinner:
         pages = machine.leaf()
         assert [page.page.number for page in pages] == list(range(1, len(pages) + 1))
         assert {page.page.count for page in pages} == {len(pages)}
-        assert isinstance(pages[0], WinnerView)
+        assert isinstance(pages[0], views.WinnerView)
         players = [name_of(page) for page in pages_of(pages, "player")]
         assert players == [f"player-{number}" for number in range(1, 7)]
         cities = [name_of(page) for page in pages_of(pages, "city")]
         assert cities == [f"city-{letter}" for letter in "ABCDEF"]
-        assert sum(isinstance(page, MapView) for page in pages) == 1
+        assert sum(isinstance(page, views.MapView) for page in pages) == 1
 
     def test_ok_goes_to_the_winner_and_then_to_ready(self, machine):
         machine.scan()
         machine.press("next", "next", "ok")
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         machine.press("ok")
-        assert isinstance(machine.view, ReadyView)
+        assert isinstance(machine.view, views.ReadyView)
 
     def test_next_on_ready_shows_the_last_result_again(self, machine):
         assert machine.view.hints.next is Hint.NOTHING
         machine.press("next")
-        assert isinstance(machine.view, ReadyView)
+        assert isinstance(machine.view, views.ReadyView)
         machine.scan()
         winner = machine.view
         machine.press("ok")
@@ -119,7 +108,7 @@ class TestGivingUp:
         job = machine.job
         machine.press("ok")
         assert machine.one(CancelJob).job == job
-        assert isinstance(machine.view, ReadyView)
+        assert isinstance(machine.view, views.ReadyView)
         machine.tell(events.StageReached(job, Stage.SCORE), finished(job, read()))
         assert machine.effects == []
         assert machine.state.result is None
@@ -134,9 +123,9 @@ class TestGivingUp:
             events.JobFailed(first, TOO_DARK),
         ):
             machine.tell(late)
-            assert isinstance(machine.view, HoldStillView)
+            assert isinstance(machine.view, views.HoldStillView)
         machine.tell(finished(machine.job, read()))
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         assert len(machine.state.result.read.grids) == 6
 
     def test_scan_and_next_wait(self, machine):
@@ -144,7 +133,7 @@ class TestGivingUp:
         job = machine.job
         assert machine.press("scan", "next") == []
         machine.tell(finished(job, read()))
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
 
     def test_cancelling_a_second_scan_leads_back_to_the_first_result(self, machine):
         machine.scan()
@@ -163,10 +152,10 @@ class TestWhatCannotBeUsed:
         assert machine.view.hints.next is Hint.NOTHING
         machine.press("scan")
         assert machine.one(StartScan)
-        assert isinstance(machine.view, HoldStillView)
+        assert isinstance(machine.view, views.HoldStillView)
         machine.tell(events.JobFailed(machine.job, TOO_DARK))
         machine.press("ok")
-        assert isinstance(machine.view, ReadyView)
+        assert isinstance(machine.view, views.ReadyView)
 
     def test_a_long_text_is_told_on_several_pages(self, machine):
         machine.fail(Fault("photo-odd", "it is odd: " + "so " * 40))
@@ -188,12 +177,12 @@ class TestWhatCannotBeUsed:
 
     def test_a_table_that_the_rules_refuse_says_why(self, machine):
         machine.scan(*EXAMPLE[:2])
-        assert isinstance(machine.view, FaultView)
+        assert isinstance(machine.view, views.FaultView)
         assert machine.view.code == "city-count"
         assert machine.view.hints.ok is Hint.BACK
         assert machine.done(Save) == []
         machine.press("ok")
-        assert isinstance(machine.view, ReadyView)
+        assert isinstance(machine.view, views.ReadyView)
 
     def test_a_refused_table_is_put_right_tile_by_tile(self):
         many = ("SSSS/SSSS/SSSS/SSSS",) * 2 + FOUR[:1]
@@ -204,9 +193,9 @@ class TestWhatCannotBeUsed:
         assert machine.view.code == "too-many-tiles"
         assert machine.view.hints.ok is Hint.CHECK
         machine.press("ok")
-        while isinstance(machine.view, DoubtView):
+        while isinstance(machine.view, views.DoubtView):
             machine.answer(Face.PARK)
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         assert machine.one(Save)
 
     def test_another_variant_lets_a_refused_table_be_scored(self):
@@ -216,7 +205,7 @@ class TestWhatCannotBeUsed:
         machine.into("variant", "standard")
         assert machine.stored.scan.sheet.variant == "standard"
         machine.press("scan")
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
 
     def test_a_game_that_is_not_read_is_refused_before_the_photo(self):
         machine = Machine(settings=replace(SETTINGS, game="city-blocks"))
@@ -252,7 +241,7 @@ class TestUnsureTiles:
         assert [str(each) for each in machine.stored.corrections] == ["A:1,1=shop"]
         assert unsure_of(machine) == [tile_place(*MIDDLE)]
         machine.press("ok")
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         assert machine.view.to_check == 0
         assert machine.winners[1] == "62"
 
@@ -265,8 +254,8 @@ class TestUnsureTiles:
             offered.append(machine.view.guess)
             machine.press("next")
         assert offered[:3] == [Face.SHOP, Face.HOUSE, Face.PARK]
-        assert offered[-1] is Other.LATER
-        assert Other.NO_TILE in offered
+        assert offered[-1] is views.Other.LATER
+        assert views.Other.NO_TILE in offered
         assert set(Face) <= set(offered)
         assert len(set(offered)) == len(offered) == 11
         assert machine.view.guess == Face.SHOP
@@ -277,31 +266,31 @@ class TestUnsureTiles:
         save = machine.stored
         assert save.scan.table.cities[0].grid[0][0] is Face.HOUSE
         assert save.scan.sheet.cities[0].points.shops == 10  # three in a line instead of four
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         first, *_others = pages_of(machine.leaf(), "city")
         assert first.entries[0][1] == "10"
 
     def test_no_tile_is_an_answer(self, machine):
         machine.scan(unsure={CORNER: ()})
         machine.press("ok")
-        machine.answer(Other.NO_TILE)
+        machine.answer(views.Other.NO_TILE)
         assert machine.stored.scan.sheet.missing == (CORNER,)
         assert [str(each) for each in machine.stored.corrections] == ["A:1,1=none"]
 
     def test_a_gap_that_the_eye_is_not_sure_about_is_offered_as_one(self, machine):
         machine.scan(".SSS/PPHP/HOOO/HOOE", *EXAMPLE[1:], unsure={CORNER: (Face.SHOP,)})
         machine.press("ok")
-        assert machine.view.guess is Other.NO_TILE
+        assert machine.view.guess is views.Other.NO_TILE
         machine.press("next")
         assert machine.view.guess == Face.SHOP
 
     def test_later_leaves_a_tile_open(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok")
-        machine.answer(Other.LATER)
+        machine.answer(views.Other.LATER)
         assert machine.done(Save) == []
         machine.press("ok")
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         assert machine.view.to_check == 1
         assert machine.view.hints.ok is Hint.BACK
         machine.press("next")
@@ -335,29 +324,29 @@ class TestUnsureTiles:
         machine.scan(unsure=UNSURE)
         assert name_of(machine.view).startswith("changes")
         machine.press("next")
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         machine.press("next")
-        assert isinstance(machine.view, DoubtView)
+        assert isinstance(machine.view, views.DoubtView)
 
     def test_later_takes_an_answer_back(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok", "ok", "scan")
-        machine.answer(Other.LATER)
+        machine.answer(views.Other.LATER)
         assert machine.stored.corrections == ()
         assert unsure_of(machine) == [tile_place(*CORNER), tile_place(*MIDDLE)]
 
     def test_scan_on_the_first_tile_leaves_them_for_later(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok", "scan")
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         assert machine.view.to_check == 2
         machine.press("ok")
-        assert isinstance(machine.view, ReadyView)
+        assert isinstance(machine.view, views.ReadyView)
 
     def test_what_was_left_comes_again_with_the_last_result(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok", "scan", "ok", "next", "ok")
-        assert isinstance(machine.view, DoubtView)
+        assert isinstance(machine.view, views.DoubtView)
 
     def test_they_can_be_called_from_the_menu(self, machine):
         machine.scan(unsure=UNSURE)
@@ -366,7 +355,7 @@ class TestUnsureTiles:
         [entry] = [e for e in machine.view.entries if said(e.label) == "check-tiles"]
         assert entry.value == "2"
         machine.choose("check-tiles")
-        assert isinstance(machine.view, DoubtView)
+        assert isinstance(machine.view, views.DoubtView)
 
     def test_the_same_answer_again_is_not_stored_again(self, machine):
         machine.scan(unsure=UNSURE)
@@ -390,7 +379,7 @@ class TestAnyTile:
         assert machine.view.guess == Face.SHOP
         machine.press("ok")
         assert [str(each) for each in machine.stored.corrections] == ["C:1,2=shop"]
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
 
     def test_what_is_not_sure_still_waits_then(self):
         for button in ("ok", "scan"):
@@ -398,7 +387,7 @@ class TestAnyTile:
             machine.scan(unsure=UNSURE)
             machine.into("correct-tile", "C", Face.FACTORY)
             machine.press(button)
-            assert isinstance(machine.view, WinnerView)
+            assert isinstance(machine.view, views.WinnerView)
             assert machine.view.hints.ok is Hint.CHECK
 
     def test_the_last_result_can_be_put_right_after_ready_too(self):
@@ -408,7 +397,7 @@ class TestAnyTile:
             machine.press("ok", "scan", "ok", "ok")
             machine.choose(*entries)
             machine.press("ok")
-            assert isinstance(machine.view, WinnerView)
+            assert isinstance(machine.view, views.WinnerView)
             machine.press("scan")
             assert machine.one(StartScan).again
 
@@ -417,11 +406,14 @@ class TestOwners:
     def test_two_players_are_asked_if_the_cities_do_not_show_it(self):
         machine = Machine(settings=two_players(players=("Ben", "Emily")))
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         machine.press("ok")
         asked = machine.view
-        assert isinstance(asked, OwnersQuestionView)
-        assert asked.owners == ((("A", "D"), Seat(1, "Ben")), (("B", "C"), Seat(2, "Emily")))
+        assert isinstance(asked, views.OwnersQuestionView)
+        assert asked.owners == (
+            (("A", "D"), views.Seat(1, "Ben")),
+            (("B", "C"), views.Seat(2, "Emily")),
+        )
         machine.press("next")
         assert machine.view.owners != asked.owners
         chosen = tuple("AB".index("B" if c in machine.view.owners[1][0] else "A") for c in "ABCD")
@@ -447,9 +439,9 @@ class TestOwners:
         machine = Machine(settings=two_players())
         machine.scan(*FOUR, turns_degrees=SAME_WAY, unsure={CORNER: ()})
         machine.press("ok")
-        assert isinstance(machine.view, DoubtView)
+        assert isinstance(machine.view, views.DoubtView)
         machine.press("ok")
-        assert isinstance(machine.view, OwnersQuestionView)
+        assert isinstance(machine.view, views.OwnersQuestionView)
         machine.press("ok")
         assert machine.view.to_check == 0
 
@@ -494,7 +486,7 @@ class TestScanningAgain:
         assert not machine.one(StartScan).again
         assert not machine.view.again
         machine.tell(finished(machine.job, read()))
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
 
     def test_it_says_what_has_changed(self, machine):
         machine.scan()
@@ -506,7 +498,7 @@ class TestScanningAgain:
         assert name_of(pages[0]).startswith("changes")
         assert [change for change in changes if change.startswith("P1 56►")]
         first_winner = next(page for page in pages if not name_of(page).startswith("changes"))
-        assert isinstance(first_winner, WinnerView)
+        assert isinstance(first_winner, views.WinnerView)
 
     def test_it_says_so_if_nothing_has(self, machine):
         machine.scan()
@@ -517,7 +509,7 @@ class TestScanningAgain:
     def test_another_table_is_not_compared(self, machine):
         machine.scan("SSSS/SSPP/HHHH/OOOO", "HHHH/OOOO/PPPP/SSSS", "OOOO/FFFF/SSSS/PPPP")
         machine.scan("FFFF/PPOO/EEBB/HHHH", "PPPP/HHHH/OOOO/FFFF", "HHHH/PPPP/OOOO/EEDD")
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
 
     def test_a_city_that_was_covered_is_told_as_one_more(self, machine):
         machine.scan(*EXAMPLE[:5])
@@ -593,7 +585,7 @@ class TestScanningAgain:
         machine.scan(*FOUR)
         machine.into("variant", "two-player")
         machine.press("scan")
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         machine.scan(*FOUR)
         assert lines_of(machine.view) == ["Nothing has changed"]
         machine.into("variant", "standard")
@@ -607,9 +599,9 @@ class TestCameraDuringAScan:
         machine.press("scan")
         machine.tell(events.StageReached(machine.job, Stage.LOCATE))
         machine.tell(events.CameraLost(CAMERA_MISSING))
-        assert isinstance(machine.view, StageView)
+        assert isinstance(machine.view, views.StageView)
         machine.tell(finished(machine.job, read()))
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
 
 
 class TestRemarks:
@@ -622,13 +614,13 @@ class TestRemarks:
         machine.scan(notes=(DARK,), unsure={MIDDLE: [Face.PARK]})
         assert machine.view.to_check == 2
         machine.press("ok", "ok")
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         assert machine.view.to_check == 1, "the tile is sure now, the photo as dark as before"
 
     def test_what_the_eye_says_is_leafed_through_where_the_table_cannot_be_scored(self, machine):
         machine.scan(*EXAMPLE[:2], notes=(DARK,), unread=(note(NoteCode.FEW_TILES, n=12),))
         fault, unread, said = machine.leaf()
-        assert isinstance(fault, FaultView)
+        assert isinstance(fault, views.FaultView)
         assert (fault.code, fault.hints.next) == ("city-count", Hint.NEXT)
         assert name_of(unread).startswith("unread")
         assert name_of(said).startswith("note")

@@ -5,32 +5,14 @@ from dataclasses import replace
 import pytest
 from appliance_machine import CAMERA_MISSING, CHOICES, GAME, SETTINGS, Machine, game_choice
 
-from firmware.appliance import events
-from firmware.appliance.effects import (
-    CancelJob,
-    Log,
-    SolveCalibration,
-    StartScan,
-    StartTeaching,
-    StoreSettings,
-    TakeCalibrationPhoto,
-)
+from firmware.appliance import effects, events
 from firmware.appliance.faults import Fault
-from firmware.screens.views import (
-    CalibratedView,
-    ConfirmView,
-    HoldStillView,
-    NoticeView,
-    ReadyView,
-    StageView,
-    WinnerView,
-    WizardView,
-)
+from firmware.screens import views
 from firmware.screens.words import Hint, MenuWord, Question, Stage, WizardStep
 
 NO_SHEET = Fault("sheet-not-found", "no sheet: show it whole", "camera")
 WHICH_WAY = Fault("teach-which-way", "where is the shop: say it", "camera")
-FOUND = CalibratedView(error_px=0.3, coverage=0.8, height_mm=612.0, photos=7)
+FOUND = views.CalibratedView(error_px=0.3, coverage=0.8, height_mm=612.0, photos=7)
 BLURRED = Fault("teach-blurred", "not sharp: focus", "camera")
 
 
@@ -43,13 +25,13 @@ def at_menu(*labels, **start):
 def take(machine, *, good=True):
     """Take a photo of the sheet."""
     machine.press("scan")
-    job = machine.one(TakeCalibrationPhoto).job
-    assert isinstance(machine.view, HoldStillView)
+    job = machine.one(effects.TakeCalibrationPhoto).job
+    assert isinstance(machine.view, views.HoldStillView)
     machine.tell(events.CalibrationPhotoTaken(job) if good else events.JobFailed(job, NO_SHEET))
 
 
 def solved(machine):
-    return events.CalibrationFinished(machine.one(SolveCalibration).job, FOUND)
+    return events.CalibrationFinished(machine.one(effects.SolveCalibration).job, FOUND)
 
 
 def calibrating(photos=0):
@@ -80,7 +62,7 @@ class TestCalibrating:
         machine.press("next")
         assert machine.view.page == 1
         machine.press("scan")
-        assert machine.done(TakeCalibrationPhoto) == []
+        assert machine.done(effects.TakeCalibrationPhoto) == []
         assert machine.view.hints.scan is Hint.PHOTO
 
     def test_each_pose_says_what_to_do_and_whether_the_last_photo_worked(self):
@@ -90,19 +72,19 @@ class TestCalibrating:
             assert machine.view.number == number + 2
             assert machine.view.worked == (number > 0)
             machine.press("scan")
-            assert machine.one(TakeCalibrationPhoto).first == (number == 0)
+            assert machine.one(effects.TakeCalibrationPhoto).first == (number == 0)
             machine.tell(events.CalibrationPhotoTaken(machine.job - (pose is POSES[-1])))
             if pose is not POSES[-1]:
-                assert machine.done(SolveCalibration) == []
+                assert machine.done(effects.SolveCalibration) == []
 
     def test_after_the_last_pose_it_is_solved(self):
         machine = calibrating(7)
-        assert not machine.one(SolveCalibration).table_only
-        assert machine.view == StageView(stage=Stage.CALIBRATE)
+        assert not machine.one(effects.SolveCalibration).table_only
+        assert machine.view == views.StageView(stage=Stage.CALIBRATE)
         machine.tell(solved(machine))
         assert machine.view == FOUND
         machine.press("ok")
-        assert isinstance(machine.view, ReadyView)
+        assert isinstance(machine.view, views.ReadyView)
 
     def test_a_bad_photo_says_why_and_the_pose_is_taken_again(self):
         machine = calibrating(2)
@@ -111,7 +93,7 @@ class TestCalibrating:
         assert machine.view.step is step
         assert (machine.view.problem, machine.view.detail) == (NO_SHEET.code, NO_SHEET.message)
         assert not machine.view.worked
-        assert machine.one(Log).fault == NO_SHEET
+        assert machine.one(effects.Log).fault == NO_SHEET
         machine.press("next")
         assert machine.view.page == 1
         take(machine)
@@ -123,7 +105,7 @@ class TestCalibrating:
         machine = calibrating()
         take(machine, good=False)
         machine.press("scan")
-        assert machine.one(TakeCalibrationPhoto).first
+        assert machine.one(effects.TakeCalibrationPhoto).first
 
     @pytest.mark.parametrize(
         ("code", "step", "first"),
@@ -141,15 +123,15 @@ class TestCalibrating:
         machine = calibrating(7)
         fault = Fault(code, "not enough: more", "")
         machine.tell(events.JobFailed(machine.job, fault))
-        assert isinstance(machine.view, WizardView)
+        assert isinstance(machine.view, views.WizardView)
         assert (machine.view.step, machine.view.problem) == (step, code)
         machine.press("scan")
-        assert machine.one(TakeCalibrationPhoto).first == first
+        assert machine.one(effects.TakeCalibrationPhoto).first == first
         machine.tell(events.CalibrationPhotoTaken(machine.job))
-        while not machine.done(SolveCalibration):
+        while not machine.done(effects.SolveCalibration):
             take(machine)
         machine.tell(solved(machine))
-        assert isinstance(machine.view, CalibratedView)
+        assert isinstance(machine.view, views.CalibratedView)
 
     def test_ok_cancels_a_photo_and_stays_in_the_wizard(self):
         machine = calibrating(1)
@@ -159,7 +141,7 @@ class TestCalibrating:
         machine.press("next", "scan")
         assert machine.effects == []
         machine.press("ok")
-        assert machine.one(CancelJob).job == job
+        assert machine.one(effects.CancelJob).job == job
         assert machine.view.step is step
         machine.tell(events.CalibrationPhotoTaken(job))
         assert machine.view.step is step, "nobody waits for it"
@@ -167,14 +149,14 @@ class TestCalibrating:
     def test_leaving_asks_once_there_is_something_to_lose(self):
         machine = calibrating()
         machine.press("ok")
-        assert isinstance(machine.view, ReadyView)
+        assert isinstance(machine.view, views.ReadyView)
         machine = calibrating(1)
         machine.press("ok")
-        assert machine.view == ConfirmView(question=Question.CANCEL_WIZARD)
+        assert machine.view == views.ConfirmView(question=Question.CANCEL_WIZARD)
         machine.press("scan")
-        assert isinstance(machine.view, WizardView)
+        assert isinstance(machine.view, views.WizardView)
         machine.press("ok", "ok")
-        assert isinstance(machine.view, ReadyView)
+        assert isinstance(machine.view, views.ReadyView)
 
     def test_a_known_lens_can_be_kept(self):
         machine = at_menu("calibrate", calibrated=True)
@@ -182,15 +164,15 @@ class TestCalibrating:
         machine.choose("table-only")
         assert (machine.view.step, machine.view.of) == (WizardStep.CALIBRATE_TABLE, 1)
         take(machine)
-        assert machine.one(SolveCalibration).table_only
+        assert machine.one(effects.SolveCalibration).table_only
         other_size = Fault("calibration-other-size", "another size: calibrate again", "")
         machine.tell(events.JobFailed(machine.job, other_size))
         assert machine.view.problem == "calibration-other-size"
         machine.press("scan")
-        assert machine.one(TakeCalibrationPhoto).first
+        assert machine.one(effects.TakeCalibrationPhoto).first
         machine.tell(events.CalibrationPhotoTaken(machine.job))
         machine.tell(solved(machine))
-        assert isinstance(machine.view, CalibratedView)
+        assert isinstance(machine.view, views.CalibratedView)
 
     def test_a_first_calibration_makes_the_short_one_possible(self):
         machine = calibrating(7)
@@ -212,10 +194,10 @@ class TestCalibrating:
     def test_but_not_while_all_are_solved(self):
         machine = calibrating(7)
         machine.tell(events.CameraLost(CAMERA_MISSING))
-        assert machine.view == StageView(stage=Stage.CALIBRATE)
+        assert machine.view == views.StageView(stage=Stage.CALIBRATE)
         job = machine.job
         machine.tell(events.CalibrationFinished(job, FOUND))
-        assert isinstance(machine.view, CalibratedView)
+        assert isinstance(machine.view, views.CalibratedView)
 
     @pytest.mark.parametrize(
         ("event", "job"),
@@ -240,15 +222,15 @@ class TestCalibrating:
         machine.into("calibrate")
         machine.press("scan", "scan")
         machine.press("ok", "ok")
-        assert isinstance(machine.view, ReadyView)
+        assert isinstance(machine.view, views.ReadyView)
         machine.press("scan")
-        assert not machine.one(StartScan).again
+        assert not machine.one(effects.StartScan).again
 
     def test_leaving_it_before_a_photo_leads_back_to_the_result(self, machine):
         machine.scan()
         machine.into("calibrate")
         machine.press("ok")
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
 
 
 def new_edition(machine):
@@ -269,7 +251,7 @@ WITH_THE_NEW = events.EditionsChanged((game_choice(GAME.name, "grandma", "a"),))
 
 
 def learned(machine, *, checked=True, examples=1):
-    job = machine.one(StartTeaching).job
+    job = machine.one(effects.StartTeaching).job
     done = events.TeachingFinished(job, order_checked=checked)
     machine.tell(WITH_THE_NEW, done)
 
@@ -289,13 +271,13 @@ class TestTeaching:
     def test_a_photo_is_learned_from(self):
         machine = teaching()
         machine.press("scan")
-        start = machine.one(StartTeaching)
-        assert start == StartTeaching(
+        start = machine.one(effects.StartTeaching)
+        assert start == effects.StartTeaching(
             start.job, GAME.name, "a", add=False, same_photo=False, corner=None
         )
-        assert isinstance(machine.view, HoldStillView)
+        assert isinstance(machine.view, views.HoldStillView)
         machine.tell(events.StageReached(start.job, Stage.TEACH))
-        assert machine.view == StageView(stage=Stage.TEACH)
+        assert machine.view == views.StageView(stage=Stage.TEACH)
         machine.tell(events.TeachingFinished(start.job, order_checked=True))
         assert machine.view.step is WizardStep.TEACH_TURN
         assert machine.view.worked
@@ -306,7 +288,7 @@ class TestTeaching:
         machine.press("scan")
         learned(machine)
         machine.press("ok")
-        assert machine.one(StoreSettings).settings.edition == "a"
+        assert machine.one(effects.StoreSettings).settings.edition == "a"
         assert machine.view.notice.code == "taught"
         assert machine.press("scan", "next") == []
         machine.press("ok")
@@ -320,7 +302,7 @@ class TestTeaching:
         machine.press("scan")
         learned(machine)
         machine.press("scan")
-        assert machine.one(StartTeaching).add
+        assert machine.one(effects.StartTeaching).add
         learned(machine, examples=2)
         assert machine.view.step is WizardStep.TEACH_TURN
         assert machine.state.choices.all_editions == ("standard", "grandma", "a")
@@ -333,7 +315,7 @@ class TestTeaching:
         assert (machine.view.step, machine.view.problem) == (WizardStep.TEACH_TURN, "teach-blurred")
         assert not machine.view.worked
         machine.press("ok")
-        assert machine.one(StoreSettings).settings.edition == "a"
+        assert machine.one(effects.StoreSettings).settings.edition == "a"
 
     def test_a_first_photo_that_fails_says_why(self):
         machine = teaching()
@@ -342,13 +324,13 @@ class TestTeaching:
             WizardStep.TEACH_PHOTO,
             "teach-blurred",
         )
-        assert machine.one(Log).fault == BLURRED
+        assert machine.one(effects.Log).fault == BLURRED
         machine.press("scan")
-        assert not machine.one(StartTeaching).add
+        assert not machine.one(effects.StartTeaching).add
         machine.tell(events.JobFailed(machine.job, BLURRED))
         machine.press("ok")
-        assert machine.done(StoreSettings) == []
-        assert isinstance(machine.view, ReadyView)
+        assert machine.done(effects.StoreSettings) == []
+        assert isinstance(machine.view, views.ReadyView)
 
     def test_a_new_look_asks_in_which_corner_the_shop_lies(self):
         machine = teaching()
@@ -358,9 +340,9 @@ class TestTeaching:
         machine.press("next", "next")
         assert machine.view.selected == 2
         machine.press("ok")
-        start = machine.one(StartTeaching)
+        start = machine.one(effects.StartTeaching)
         assert (start.corner, start.same_photo) == (MenuWord.BOTTOM_RIGHT, True)
-        assert machine.view == StageView(stage=Stage.TEACH), "no photo is taken"
+        assert machine.view == views.StageView(stage=Stage.TEACH), "no photo is taken"
         learned(machine, checked=False)
         machine.press("ok")
         assert machine.view.notice.code == "taught-unchecked"
@@ -383,7 +365,7 @@ class TestTeaching:
             "teach-which-way",
         )
         machine.press("scan")
-        assert machine.one(StartTeaching).corner is None, "it is another photo"
+        assert machine.one(effects.StartTeaching).corner is None, "it is another photo"
         machine.tell(events.JobFailed(machine.job, WHICH_WAY))
         assert machine.view.title is MenuWord.SHOP_CORNER
 
@@ -409,12 +391,12 @@ class TestTeaching:
         assert machine.view.title == "grandma"
         machine.choose("add-examples")
         machine.press("scan", "scan")
-        assert machine.one(StartTeaching).add
+        assert machine.one(effects.StartTeaching).add
         machine = at_menu("teach", "grandma", "learn-anew")
-        assert machine.view == ConfirmView(question=Question.REPLACE_EDITION)
+        assert machine.view == views.ConfirmView(question=Question.REPLACE_EDITION)
         machine.press("ok")
         machine.press("scan", "scan")
-        start = machine.one(StartTeaching)
+        start = machine.one(effects.StartTeaching)
         assert (start.edition, start.add) == ("grandma", False)
 
     def test_a_name_that_is_there_is_not_taken_again(self):
@@ -436,7 +418,7 @@ class TestTeaching:
         job = machine.job
         assert machine.press("scan", "next") == []
         machine.press("ok")
-        assert machine.one(CancelJob).job == job
+        assert machine.one(effects.CancelJob).job == job
         assert machine.view.step is WizardStep.TEACH_PHOTO
         machine.tell(events.JobFailed(job, BLURRED))
         assert machine.view.problem == ""
@@ -447,7 +429,7 @@ class TestTeaching:
         job = machine.job
         machine.press("ok", "ok")
         machine.tell(WITH_THE_NEW, events.TeachingFinished(job, order_checked=True))
-        assert isinstance(machine.view, ReadyView)
+        assert isinstance(machine.view, views.ReadyView)
         machine.press("ok")
         machine.choose("edition")
         assert "a" in machine.labels()
@@ -464,7 +446,7 @@ class TestTeaching:
         machine.press("scan")
         learned(machine)
         machine.press("ok", "ok")
-        assert isinstance(machine.view, ReadyView)
+        assert isinstance(machine.view, views.ReadyView)
 
     def test_using_the_edition_in_use_stores_nothing(self):
         settings = replace(SETTINGS, edition="grandma")
@@ -472,8 +454,8 @@ class TestTeaching:
         machine.press("scan", "scan")
         machine.tell(events.TeachingFinished(machine.job, order_checked=True))
         machine.press("ok")
-        assert machine.done(StoreSettings) == []
-        assert isinstance(machine.view, NoticeView)
+        assert machine.done(effects.StoreSettings) == []
+        assert isinstance(machine.view, views.NoticeView)
 
     def test_in_safe_mode_the_settings_on_the_card_stay(self):
         machine = Machine(safe_mode=True)
@@ -482,4 +464,4 @@ class TestTeaching:
         machine.press("scan", "scan")
         learned(machine)
         machine.press("ok")
-        assert machine.one(StoreSettings).only_now
+        assert machine.one(effects.StoreSettings).only_now
