@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from firmware.appliance import events, menus, scanning, spelling, watch, wizards
+from firmware.appliance import state as modes
 from firmware.appliance.effects import Effect, Log, Show
 from firmware.appliance.look import view_of
 from firmware.appliance.moves import (
@@ -25,24 +26,7 @@ from firmware.appliance.moves import (
     then,
     to,
 )
-from firmware.appliance.state import (
-    Asking,
-    Calibrating,
-    Checking,
-    Failed,
-    InMenu,
-    MenuKind,
-    MenuLevel,
-    Ready,
-    Scanning,
-    SharingOut,
-    State,
-    SwitchingOff,
-    Teaching,
-    Telling,
-    Viewing,
-    Writing,
-)
+from firmware.appliance.state import State
 from firmware.screens.words import Notice, Question
 from hardware.buttons import Button
 
@@ -58,7 +42,7 @@ def step(state: State, event: events.Event) -> Turn:
         The state after it, and what is to be done, in this order. ``Show`` comes last, and only
         if the display has to show something else.
     """
-    after, effects = _HANDLERS[type(event)](state, event)
+    after, effects = _HANDLERS.get(type(event), _answered)(state, event)
     if job_of(after.mode) != job_of(state.mode):
         after = replace(after, used_s=after.now_s)
     after, shown = _show(state, after)
@@ -78,13 +62,13 @@ def _started(state: State, _event: events.Started) -> Turn:
     fault = state.settings_fault
     logged: tuple[Effect, ...] = () if fault is None else (Log(fault),)
     turn = replace(state, used_s=state.now_s), logged
-    return then(turn, to(Telling(Notice.SAFE_MODE)) if state.safe_mode else open_camera)
+    return then(turn, to(modes.Telling(Notice.SAFE_MODE)) if state.safe_mode else open_camera)
 
 
 def _pressed(state: State, event: events.ButtonPressed) -> Turn:
     turn = then(watch.time_passed(state, event.now_s), watch.used)
     mode = turn[0].mode
-    if isinstance(mode, SwitchingOff):
+    if isinstance(mode, modes.SwitchingOff):
         return turn
     if event.long:
         return then(turn, _HELD[event.button])
@@ -102,45 +86,45 @@ def _answered(state: State, event: Any) -> Turn:
     return answer(state, state.mode, event)
 
 
-def _ready_pressed(state: State, mode: Ready, button: Button) -> Turn:
+def _ready_pressed(state: State, mode: modes.Ready, button: Button) -> Turn:
     """SCAN scans another table, NEXT shows the last result or more of the fault, OK the menu."""
     if button is Button.SCAN:
         return scan(state)
     if button is Button.OK:
         return menus.open_menu(state)
     if state.camera.fault is not None:
-        return go(state, Ready(mode.page + 1))
+        return go(state, modes.Ready(mode.page + 1))
     return scanning.show_last(state)
 
 
-def _failed_pressed(state: State, mode: Failed, button: Button) -> Turn:
+def _failed_pressed(state: State, mode: modes.Failed, button: Button) -> Turn:
     """SCAN tries again, NEXT shows more of the text, OK goes back."""
     if button is Button.SCAN:
         return scan(state) if mode.scans else (state, ())
     return back(state) if button is Button.OK else go(state, replace(mode, page=mode.page + 1))
 
 
-def _telling_pressed(state: State, mode: Telling, button: Button) -> Turn:
+def _telling_pressed(state: State, mode: modes.Telling, button: Button) -> Turn:
     if button is not Button.OK:
         return state, ()
     if mode.notice is Notice.SAFE_MODE:
-        return go(state, InMenu((MenuLevel(MenuKind.SAFE),)))
+        return go(state, modes.InMenu((modes.MenuLevel(modes.MenuKind.SAFE),)))
     return back(state)
 
 
-def _asking_pressed(state: State, mode: Asking, button: Button) -> Turn:
+def _asking_pressed(state: State, mode: modes.Asking, button: Button) -> Turn:
     """OK is a yes, SCAN a no."""
     if button is Button.SCAN:
         return go(state, mode.before)
     return _yes(state, mode) if button is Button.OK else (state, ())
 
 
-def _yes(state: State, mode: Asking) -> Turn:
+def _yes(state: State, mode: modes.Asking) -> Turn:
     before = mode.before
     if mode.question is Question.CANCEL_WIZARD:
         return back(state)
-    if mode.question is Question.REPLACE_EDITION and isinstance(before, InMenu):
-        return go(state, Teaching(before.levels[-1].subject, add=False))
+    if mode.question is Question.REPLACE_EDITION and isinstance(before, modes.InMenu):
+        return go(state, modes.Teaching(before.levels[-1].subject, add=False))
     done = reset(state) if mode.question is Question.RESET_SETTINGS else change(state, players=())
     return then(done, to(before))
 
@@ -153,29 +137,29 @@ _HELD: Final[Mapping[Button, Move]] = {
 """What holding a button does, in every mode."""
 
 _PRESSED: Final[Mapping[type, Callable[[State, Any, Button], Turn]]] = {
-    Ready: _ready_pressed,
-    Scanning: scanning.scanning_pressed,
-    Viewing: scanning.viewing_pressed,
-    Checking: scanning.checking_pressed,
-    SharingOut: scanning.sharing_pressed,
-    InMenu: menus.pressed,
-    Writing: spelling.pressed,
-    Calibrating: wizards.calibrating_pressed,
-    Teaching: wizards.teaching_pressed,
-    Asking: _asking_pressed,
-    Telling: _telling_pressed,
-    Failed: _failed_pressed,
+    modes.Ready: _ready_pressed,
+    modes.Scanning: scanning.scanning_pressed,
+    modes.Viewing: scanning.viewing_pressed,
+    modes.Checking: scanning.checking_pressed,
+    modes.SharingOut: scanning.sharing_pressed,
+    modes.InMenu: menus.pressed,
+    modes.Writing: spelling.pressed,
+    modes.Calibrating: wizards.calibrating_pressed,
+    modes.Teaching: wizards.teaching_pressed,
+    modes.Asking: _asking_pressed,
+    modes.Telling: _telling_pressed,
+    modes.Failed: _failed_pressed,
 }
 """What a short press does in each mode."""
 
 _ANSWERS: Final[Mapping[tuple[type, type], Callable[[State, Any, Any], Turn]]] = {
-    (Scanning, events.ScanFinished): scanning.finished,
-    (Scanning, events.JobFailed): scanning.failed,
-    (Calibrating, events.CalibrationPhotoTaken): wizards.photo_taken,
-    (Calibrating, events.CalibrationFinished): wizards.calibrated,
-    (Calibrating, events.JobFailed): wizards.not_calibrated,
-    (Teaching, events.TeachingFinished): wizards.taught,
-    (Teaching, events.JobFailed): wizards.not_taught,
+    (modes.Scanning, events.ScanFinished): scanning.finished,
+    (modes.Scanning, events.JobFailed): scanning.failed,
+    (modes.Calibrating, events.CalibrationPhotoTaken): wizards.photo_taken,
+    (modes.Calibrating, events.CalibrationFinished): wizards.calibrated,
+    (modes.Calibrating, events.JobFailed): wizards.not_calibrated,
+    (modes.Teaching, events.TeachingFinished): wizards.taught,
+    (modes.Teaching, events.JobFailed): wizards.not_taught,
 }
 """What the answer to the job that a mode waits for does."""
 
@@ -184,11 +168,6 @@ _HANDLERS: Final[Mapping[type, Callable[[State, Any], Turn]]] = {
     events.ButtonPressed: _pressed,
     events.Tick: lambda state, event: watch.time_passed(state, event.now_s),
     events.StageReached: watch.stage_reached,
-    events.ScanFinished: _answered,
-    events.CalibrationPhotoTaken: _answered,
-    events.CalibrationFinished: _answered,
-    events.TeachingFinished: _answered,
-    events.JobFailed: _answered,
     events.CameraBack: watch.camera_back,
     events.CameraLost: watch.camera_gone,
     events.DisplayBack: watch.display_back,
@@ -210,4 +189,4 @@ _HANDLERS: Final[Mapping[type, Callable[[State, Any], Turn]]] = {
     ),
     events.ShutDownFailed: watch.shut_down_failed,
 }
-"""What each event does."""
+"""What each event does, but for the answers to jobs."""

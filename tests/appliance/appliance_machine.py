@@ -122,18 +122,19 @@ class Machine:
         self.all_effects += self.effects
         return self.effects
 
-    def press(self, *buttons, long=False):
-        """Press buttons one after the other, a second apart."""
+    def press(self, *buttons, long=False, to=None):
+        """Press buttons one after the other, a second apart; ``to``: what is shown after that."""
         done = []
         for button in buttons:
             self.now_s += 1
             done += self.tell(events.ButtonPressed(Button(button), long, self.now_s))
         self.effects = done
+        assert to is None or isinstance(self.view, to), self.view
         return done
 
-    def hold(self, button):
+    def hold(self, button, to=None):
         """Hold a button."""
-        return self.press(button, long=True)
+        return self.press(button, long=True, to=to)
 
     def wait(self, seconds):
         """Let time pass, a second at a time."""

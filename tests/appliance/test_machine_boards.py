@@ -130,8 +130,7 @@ class TestWhatCannotBeUsed:
         )
         machine.scan_game(replace(TABLES["dice-board"], grids=(empty,)))
         assert machine.view.code == "no-companies"
-        machine.press("ok")
-        assert isinstance(machine.view, views.ReadyView)
+        machine.press("ok", to=views.ReadyView)
 
 
 class TestUnsurePlaces:
@@ -140,8 +139,7 @@ class TestUnsurePlaces:
         machine.scan_game(crops={FIELD: CROP})
         assert machine.view.to_check == 2
         assert machine.view.hints.ok is Hint.CHECK
-        machine.press("ok")
-        assert isinstance(machine.view, views.DoubtView)
+        machine.press("ok", to=views.DoubtView)
         assert (machine.view.place, machine.view.guess, machine.view.crop) == (FIELD, "park", CROP)
         assert machine.view.lettered
         assert len(machine.view.table.cities) == 2
@@ -341,8 +339,7 @@ class TestChoosing:
         stored = machine.one(StoreSettings).settings
         assert (stored.game, stored.edition) == ("city-blocks", "standard")
         assert machine.view == views.NoticeView(notice=Notice.STANDARD_EDITION)
-        machine.press("ok")
-        assert isinstance(machine.view, views.ReadyView)
+        machine.press("ok", to=views.ReadyView)
 
     def test_one_without_rules_gets_its_first_edition(self):
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES)

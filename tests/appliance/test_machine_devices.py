@@ -122,8 +122,7 @@ class TestCamera:
         machine.tell(events.CameraLost(CAMERA_MISSING))
         machine.press("scan")
         machine.tell(event(machine.job))
-        machine.press("ok")
-        assert isinstance(machine.view, views.ReadyView)
+        machine.press("ok", to=views.ReadyView)
 
     def test_a_scan_that_has_just_begun_says_nothing_about_the_camera(self):
         machine = Machine(camera=False)
@@ -483,8 +482,7 @@ class TestSwitchingOff:
         assert machine.one(effects.Log).fault == NOT_ALLOWED
         assert machine.view.hints.scan is Hint.NOTHING, "a scan is no help"
         assert machine.press("scan") == []
-        machine.press("ok")
-        assert isinstance(machine.view, views.ReadyView)
+        machine.press("ok", to=views.ReadyView)
 
     def test_if_nothing_happens_too(self, machine):
         machine.hold("ok")

@@ -67,20 +67,17 @@ class TestMoving:
         assert machine.labels()[machine.view.selected] == "language"
         machine.press("scan")
         assert machine.view.title is MenuWord.MENU
-        machine.press("scan")
-        assert isinstance(machine.view, views.ReadyView)
+        machine.press("scan", to=views.ReadyView)
 
     def test_holding_next_leads_to_ready_from_anywhere(self):
         machine = opened()
         machine.choose("settings", "language")
-        machine.hold("next")
-        assert isinstance(machine.view, views.ReadyView)
+        machine.hold("next", to=views.ReadyView)
 
     def test_it_goes_back_to_the_result_that_it_was_opened_over(self, machine):
         machine.scan()
         machine.hold("scan")
-        machine.press("scan")
-        assert isinstance(machine.view, views.WinnerView)
+        machine.press("scan", to=views.WinnerView)
         machine.press("scan")
         assert machine.one(StartScan).again
 
@@ -204,8 +201,7 @@ class TestSettings:
         assert machine.view == views.ConfirmView(question=Question.RESET_SETTINGS)
         machine.press("scan")
         assert machine.view.title is MenuWord.SETTINGS
-        machine.press("ok", "next")
-        assert isinstance(machine.view, views.ConfirmView), "only OK and SCAN answer"
+        machine.press("ok", "next", to=views.ConfirmView)  # only OK and SCAN answer
         machine.press("ok")
         stored = machine.one(StoreSettings).settings
         assert (stored.players, stored.edition) == ((), "standard")
@@ -238,8 +234,7 @@ class TestNames:
         machine.choose("2")
         assert machine.view.title == "_"
         assert machine.labels()[:2] == ["ABCDE", "FGHIJ"]
-        machine.press("ok")
-        assert isinstance(machine.view, views.NameView)
+        machine.press("ok", to=views.NameView)
         assert (machine.view.seat, machine.view.letters, machine.view.offered) == (2, "ABCDE", 0)
         machine.press("ok")
         assert machine.view.title == "A_"
@@ -309,8 +304,7 @@ class TestNames:
     def test_two_players_cannot_have_one_name(self):
         machine = opened(settings=replace(SETTINGS, players=("A", "B")))
         machine.choose("players", "2", "delete", "ABCDE")
-        machine.press("ok", "scan")
-        assert isinstance(machine.view, views.FaultView)
+        machine.press("ok", "scan", to=views.FaultView)
         assert machine.view.code == "name-taken"
         assert machine.done(StoreSettings) == []
         machine.press("next")

@@ -74,15 +74,12 @@ class TestFromPressToWinner:
 
     def test_ok_goes_to_the_winner_and_then_to_ready(self, machine):
         machine.scan()
-        machine.press("next", "next", "ok")
-        assert isinstance(machine.view, views.WinnerView)
-        machine.press("ok")
-        assert isinstance(machine.view, views.ReadyView)
+        machine.press("next", "next", "ok", to=views.WinnerView)
+        machine.press("ok", to=views.ReadyView)
 
     def test_next_on_ready_shows_the_last_result_again(self, machine):
         assert machine.view.hints.next is Hint.NOTHING
-        machine.press("next")
-        assert isinstance(machine.view, views.ReadyView)
+        machine.press("next", to=views.ReadyView)
         machine.scan()
         winner = machine.view
         machine.press("ok")
@@ -154,8 +151,7 @@ class TestWhatCannotBeUsed:
         assert machine.one(StartScan)
         assert isinstance(machine.view, views.HoldStillView)
         machine.tell(events.JobFailed(machine.job, TOO_DARK))
-        machine.press("ok")
-        assert isinstance(machine.view, views.ReadyView)
+        machine.press("ok", to=views.ReadyView)
 
     def test_a_long_text_is_told_on_several_pages(self, machine):
         machine.fail(Fault("photo-odd", "it is odd: " + "so " * 40))
@@ -181,8 +177,7 @@ class TestWhatCannotBeUsed:
         assert machine.view.code == "city-count"
         assert machine.view.hints.ok is Hint.BACK
         assert machine.done(Save) == []
-        machine.press("ok")
-        assert isinstance(machine.view, views.ReadyView)
+        machine.press("ok", to=views.ReadyView)
 
     def test_a_refused_table_is_put_right_tile_by_tile(self):
         many = ("SSSS/SSSS/SSSS/SSSS",) * 2 + FOUR[:1]
@@ -204,8 +199,7 @@ class TestWhatCannotBeUsed:
         assert machine.view.code == "city-count"
         machine.into("variant", "standard")
         assert machine.stored.scan.sheet.variant == "standard"
-        machine.press("scan")
-        assert isinstance(machine.view, views.WinnerView)
+        machine.press("scan", to=views.WinnerView)
 
     def test_a_game_that_is_not_read_is_refused_before_the_photo(self):
         machine = Machine(settings=replace(SETTINGS, game="city-blocks"))
@@ -240,8 +234,7 @@ class TestUnsureTiles:
         machine.press("ok", "ok")
         assert [str(each) for each in machine.stored.corrections] == ["A:1,1=shop"]
         assert unsure_of(machine) == [tile_place(*MIDDLE)]
-        machine.press("ok")
-        assert isinstance(machine.view, views.WinnerView)
+        machine.press("ok", to=views.WinnerView)
         assert machine.view.to_check == 0
         assert machine.winners[1] == "62"
 
@@ -289,8 +282,7 @@ class TestUnsureTiles:
         machine.press("ok")
         machine.answer(views.Other.LATER)
         assert machine.done(Save) == []
-        machine.press("ok")
-        assert isinstance(machine.view, views.WinnerView)
+        machine.press("ok", to=views.WinnerView)
         assert machine.view.to_check == 1
         assert machine.view.hints.ok is Hint.BACK
         machine.press("next")
@@ -323,10 +315,8 @@ class TestUnsureTiles:
         machine.scan()
         machine.scan(unsure=UNSURE)
         assert name_of(machine.view).startswith("changes")
-        machine.press("next")
-        assert isinstance(machine.view, views.WinnerView)
-        machine.press("next")
-        assert isinstance(machine.view, views.DoubtView)
+        machine.press("next", to=views.WinnerView)
+        machine.press("next", to=views.DoubtView)
 
     def test_later_takes_an_answer_back(self, machine):
         machine.scan(unsure=UNSURE)
@@ -337,16 +327,13 @@ class TestUnsureTiles:
 
     def test_scan_on_the_first_tile_leaves_them_for_later(self, machine):
         machine.scan(unsure=UNSURE)
-        machine.press("ok", "scan")
-        assert isinstance(machine.view, views.WinnerView)
+        machine.press("ok", "scan", to=views.WinnerView)
         assert machine.view.to_check == 2
-        machine.press("ok")
-        assert isinstance(machine.view, views.ReadyView)
+        machine.press("ok", to=views.ReadyView)
 
     def test_what_was_left_comes_again_with_the_last_result(self, machine):
         machine.scan(unsure=UNSURE)
-        machine.press("ok", "scan", "ok", "next", "ok")
-        assert isinstance(machine.view, views.DoubtView)
+        machine.press("ok", "scan", "ok", "next", "ok", to=views.DoubtView)
 
     def test_they_can_be_called_from_the_menu(self, machine):
         machine.scan(unsure=UNSURE)
@@ -386,8 +373,7 @@ class TestAnyTile:
             machine = Machine()
             machine.scan(unsure=UNSURE)
             machine.into("correct-tile", "C", Face.FACTORY)
-            machine.press(button)
-            assert isinstance(machine.view, views.WinnerView)
+            machine.press(button, to=views.WinnerView)
             assert machine.view.hints.ok is Hint.CHECK
 
     def test_the_last_result_can_be_put_right_after_ready_too(self):
@@ -396,8 +382,7 @@ class TestAnyTile:
             machine.scan(unsure={CORNER: ()})
             machine.press("ok", "scan", "ok", "ok")
             machine.choose(*entries)
-            machine.press("ok")
-            assert isinstance(machine.view, views.WinnerView)
+            machine.press("ok", to=views.WinnerView)
             machine.press("scan")
             assert machine.one(StartScan).again
 
@@ -438,10 +423,8 @@ class TestOwners:
     def test_the_tiles_come_first(self):
         machine = Machine(settings=two_players())
         machine.scan(*FOUR, turns_degrees=SAME_WAY, unsure={CORNER: ()})
-        machine.press("ok")
-        assert isinstance(machine.view, views.DoubtView)
-        machine.press("ok")
-        assert isinstance(machine.view, views.OwnersQuestionView)
+        machine.press("ok", to=views.DoubtView)
+        machine.press("ok", to=views.OwnersQuestionView)
         machine.press("ok")
         assert machine.view.to_check == 0
 
@@ -584,8 +567,7 @@ class TestScanningAgain:
     def test_a_change_of_the_variant_between_compares_like_with_like(self, machine):
         machine.scan(*FOUR)
         machine.into("variant", "two-player")
-        machine.press("scan")
-        assert isinstance(machine.view, views.WinnerView)
+        machine.press("scan", to=views.WinnerView)
         machine.scan(*FOUR)
         assert lines_of(machine.view) == ["Nothing has changed"]
         machine.into("variant", "standard")
@@ -613,8 +595,7 @@ class TestRemarks:
     def test_what_the_eye_says_is_counted_with_what_there_is_to_check(self, machine):
         machine.scan(notes=(DARK,), unsure={MIDDLE: [Face.PARK]})
         assert machine.view.to_check == 2
-        machine.press("ok", "ok")
-        assert isinstance(machine.view, views.WinnerView)
+        machine.press("ok", "ok", to=views.WinnerView)
         assert machine.view.to_check == 1, "the tile is sure now, the photo as dark as before"
 
     def test_what_the_eye_says_is_leafed_through_where_the_table_cannot_be_scored(self, machine):

@@ -83,8 +83,7 @@ class TestCalibrating:
         assert machine.view == views.StageView(stage=Stage.CALIBRATE)
         machine.tell(solved(machine))
         assert machine.view == FOUND
-        machine.press("ok")
-        assert isinstance(machine.view, views.ReadyView)
+        machine.press("ok", to=views.ReadyView)
 
     def test_a_bad_photo_says_why_and_the_pose_is_taken_again(self):
         machine = calibrating(2)
@@ -148,15 +147,12 @@ class TestCalibrating:
 
     def test_leaving_asks_once_there_is_something_to_lose(self):
         machine = calibrating()
-        machine.press("ok")
-        assert isinstance(machine.view, views.ReadyView)
+        machine.press("ok", to=views.ReadyView)
         machine = calibrating(1)
         machine.press("ok")
         assert machine.view == views.ConfirmView(question=Question.CANCEL_WIZARD)
-        machine.press("scan")
-        assert isinstance(machine.view, views.WizardView)
-        machine.press("ok", "ok")
-        assert isinstance(machine.view, views.ReadyView)
+        machine.press("scan", to=views.WizardView)
+        machine.press("ok", "ok", to=views.ReadyView)
 
     def test_a_known_lens_can_be_kept(self):
         machine = at_menu("calibrate", calibrated=True)
@@ -221,16 +217,14 @@ class TestCalibrating:
         machine.scan()
         machine.into("calibrate")
         machine.press("scan", "scan")
-        machine.press("ok", "ok")
-        assert isinstance(machine.view, views.ReadyView)
+        machine.press("ok", "ok", to=views.ReadyView)
         machine.press("scan")
         assert not machine.one(effects.StartScan).again
 
     def test_leaving_it_before_a_photo_leads_back_to_the_result(self, machine):
         machine.scan()
         machine.into("calibrate")
-        machine.press("ok")
-        assert isinstance(machine.view, views.WinnerView)
+        machine.press("ok", to=views.WinnerView)
 
 
 def new_edition(machine):
@@ -445,8 +439,7 @@ class TestTeaching:
         machine.tell(events.CameraLost(CAMERA_MISSING))
         machine.press("scan")
         learned(machine)
-        machine.press("ok", "ok")
-        assert isinstance(machine.view, views.ReadyView)
+        machine.press("ok", "ok", to=views.ReadyView)
 
     def test_using_the_edition_in_use_stores_nothing(self):
         settings = replace(SETTINGS, edition="grandma")

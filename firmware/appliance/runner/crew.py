@@ -239,11 +239,6 @@ class InTurn:
         if self._task is not None:
             self._crew.give_up(self._task)
 
-    @property
-    def is_idle(self) -> bool:
-        """Whether all is done."""
-        return self._task is None and not self._waiting
-
     def lasts_s(self) -> float:
         """How long the present piece of work has lasted; 0: there is none."""
         return 0.0 if self._task is None else self._crew.now_s() - self._since_s

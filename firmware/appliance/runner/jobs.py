@@ -6,24 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from firmware.appliance.effects import (
-    CancelJob,
-    SolveCalibration,
-    StartScan,
-    StartTeaching,
-    TakeCalibrationPhoto,
-)
-from firmware.appliance.events import (
-    CalibrationFinished,
-    CalibrationPhotoTaken,
-    EditionsChanged,
-    Event,
-    GameChoice,
-    JobFailed,
-    ScanFinished,
-    StageReached,
-    TeachingFinished,
-)
+from firmware.appliance import effects, events
 from firmware.appliance.faults import Fault
 from firmware.appliance.runner.camera_desk import CameraDesk, photo_of
 from firmware.appliance.runner.crew import Crew, InTurn, Outcome, nothing, told
@@ -51,10 +34,10 @@ PHOTO_NAME: Final = "camera"
 """What a photo of the camera is called in readings and errors."""
 
 
-def game_choices() -> tuple[GameChoice, ...]:
+def game_choices() -> tuple[events.GameChoice, ...]:
     """What can be scanned; games without rules only if there is an edition of one."""
     found = [
-        GameChoice(
+        events.GameChoice(
             name=name,
             title=game.title,
             variants=game.variants,
@@ -68,7 +51,9 @@ def game_choices() -> tuple[GameChoice, ...]:
     without_rules = tuple(stored_names(READING_ONLY))
     if without_rules:
         found.append(
-            GameChoice(READING_ONLY, READING_ONLY_TITLE, (PLAIN,), (1,), editions=without_rules)
+            events.GameChoice(
+                READING_ONLY, READING_ONLY_TITLE, (PLAIN,), (1,), editions=without_rules
+            )
         )
     return tuple(choice for choice in found if choice.editions)
 
@@ -107,7 +92,7 @@ class Jobs:
         desk: CameraDesk,
         crew: Crew,
         heavy: InTurn,
-        report: Callable[[Event], None],
+        report: Callable[[events.Event], None],
         keep_photo: Callable[[Photo], str],
         eye: Eye | None = None,
     ) -> None:
@@ -130,23 +115,23 @@ class Jobs:
                 lambda: make_ready(self._editions.of(settings.edition, settings.game)), nothing
             )
 
-    def cancel(self, effect: CancelJob) -> None:
+    def cancel(self, effect: effects.CancelJob) -> None:
         """Nobody waits for this job any longer; what is being learned is not stored."""
         if effect.job == self._job:
             self._job = None
             self._desk.cancel()
 
-    def scan(self, effect: StartScan) -> None:
+    def scan(self, effect: effects.StartScan) -> None:
         """Take a photo and read it."""
         if not effect.again:
             self._memory = None
         self._photograph(effect.job, lambda frame: self._scan(effect, frame))
 
-    def _scan(self, effect: StartScan, frame: Frame) -> None:
+    def _scan(self, effect: effects.StartScan, frame: Frame) -> None:
         memory = self._memory
         # The places of a table that was read before are known, unless something has moved.
         stage = Stage.LOCATE if memory is None else Stage.RECOGNISE
-        self._report(StageReached(effect.job, stage))
+        self._report(events.StageReached(effect.job, stage))
 
         def done(read: "_Read | None") -> None:
             if read is not None and self._job == effect.job:
@@ -155,7 +140,9 @@ class Jobs:
 
         self._work(effect.job, lambda: self._read(effect, frame, memory), done)
 
-    def _read(self, effect: StartScan, frame: Frame, memory: Memory | None) -> "_Read | None":
+    def _read(
+        self, effect: effects.StartScan, frame: Frame, memory: Memory | None
+    ) -> "_Read | None":
         """Read a picture; beside the loop. None: nobody waits for it any longer."""
         if self._job != effect.job:
             return None
@@ -163,7 +150,7 @@ class Jobs:
         wanted = self._editions.of(effect.edition, effect.game)
 
         def announce(stage: Stage) -> None:
-            self._crew.call(lambda: self._report(StageReached(effect.job, stage)))
+            self._crew.call(lambda: self._report(events.StageReached(effect.job, stage)))
 
         def in_full(photo: Photo, *, edition: Edition | None = wanted) -> Reading:
             if memory is not None:
@@ -177,10 +164,12 @@ class Jobs:
             reading = in_full(photo)
         announce(Stage.SCORE)
         scan = check(reading, wanted.description)
-        finished = ScanFinished(effect.job, reading, wanted.description, place_crops(photo, scan))
+        finished = events.ScanFinished(
+            effect.job, reading, wanted.description, place_crops(photo, scan)
+        )
         return _Read(photo, finished, after)
 
-    def photograph_sheet(self, effect: TakeCalibrationPhoto) -> None:
+    def photograph_sheet(self, effect: effects.TakeCalibrationPhoto) -> None:
         """Take a photo and find the sheet in it."""
         if effect.first:
             self._sheets = []
@@ -197,12 +186,12 @@ class Jobs:
         def done(sheet: "SheetView") -> None:
             if self._job == job:
                 self._sheets.append(sheet)
-            self._report(CalibrationPhotoTaken(job))
+            self._report(events.CalibrationPhotoTaken(job))
 
-        self._report(StageReached(job, Stage.CALIBRATE))
+        self._report(events.StageReached(job, Stage.CALIBRATE))
         self._work(job, find, done)
 
-    def calibrate(self, effect: SolveCalibration) -> None:
+    def calibrate(self, effect: effects.SolveCalibration) -> None:
         """Find lens and table, and store them."""
         self._job = effect.job
         sheets = tuple(self._sheets)
@@ -214,13 +203,13 @@ class Jobs:
                 height_mm=found.plane.camera_height_mm,
                 photos=1 if effect.table_only else found.photo_count,
             )
-            self._report(CalibrationFinished(effect.job, view))
+            self._report(events.CalibrationFinished(effect.job, view))
 
         self._work(
             effect.job, lambda: _solved_and_stored(sheets, table_only=effect.table_only), done
         )
 
-    def teach(self, effect: StartTeaching) -> None:
+    def teach(self, effect: effects.StartTeaching) -> None:
         """Take a photo if need be, and learn from it."""
         if effect.same_photo and self._tiles is not None:
             self._job = effect.job
@@ -230,8 +219,8 @@ class Jobs:
                 effect.job, lambda frame: self._learn(effect, photo_of(frame, "photo"))
             )
 
-    def _learn(self, effect: StartTeaching, photo: Photo) -> None:
-        def learn_and_store() -> tuple[Event, ...]:
+    def _learn(self, effect: effects.StartTeaching, photo: Photo) -> None:
+        def learn_and_store() -> tuple[events.Event, ...]:
             from vision.editions.reference import PhotoCorner
             from vision.editions.teach import learn
 
@@ -241,16 +230,16 @@ class Jobs:
             if self._job != effect.job:
                 return ()
             save_edition(lesson.edition, replace=True)
-            finished = TeachingFinished(effect.job, lesson.known_look)
-            return EditionsChanged(game_choices()), finished
+            finished = events.TeachingFinished(effect.job, lesson.known_look)
+            return events.EditionsChanged(game_choices()), finished
 
-        def done(news: tuple[Event, ...]) -> None:
+        def done(news: tuple[events.Event, ...]) -> None:
             self._tiles = None
             for event in news:
                 self._report(event)
 
         self._tiles = photo
-        self._report(StageReached(effect.job, Stage.TEACH))
+        self._report(events.StageReached(effect.job, Stage.TEACH))
         self._work(effect.job, learn_and_store, done)
 
     def _photograph(self, job: int, use: Callable[[Frame], None]) -> None:
@@ -258,7 +247,7 @@ class Jobs:
 
         def pictured(picture: Frame | Fault) -> None:
             if isinstance(picture, Fault):
-                self._report(JobFailed(job, picture))
+                self._report(events.JobFailed(job, picture))
             else:
                 use(picture)
 
@@ -270,7 +259,7 @@ class Jobs:
 
         def ended(outcome: Outcome) -> None:
             if outcome.error is not None:
-                self._report(JobFailed(job, told(outcome.error)))
+                self._report(events.JobFailed(job, told(outcome.error)))
             else:
                 done(outcome.value)
 
@@ -282,7 +271,7 @@ class _Read:
     """What came of a picture; ``memory``: of the table, if its edition can be read again."""
 
     photo: Photo
-    finished: ScanFinished
+    finished: events.ScanFinished
     memory: Memory | None
 
 
