@@ -16,12 +16,12 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
+from firmware.appliance.modes import Ready, Viewing
 from firmware.appliance.runner.button_desk import ButtonDesk
 from firmware.appliance.runner.crew import Crew, Doorbell
 from firmware.appliance.runner.glass import DeviceGlass
 from firmware.appliance.runner.launch import state_of, steady
 from firmware.appliance.runner.loop import Appliance, Parts
-from firmware.appliance.state import Ready, Viewing
 from firmware.data import SAMPLE
 from firmware.scan import read_file, score_reading
 from firmware.settings import CameraSettings, Settings

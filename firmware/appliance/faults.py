@@ -35,29 +35,25 @@ def fault_of(error: Refusal | HardwareError) -> Fault:
 
 
 CAMERA_SILENT: Final = Fault(
-    code="camera-silent",
-    message=Message("the camera does not answer: check its cable, then press SCAN"),
-    where="camera",
+    "camera-silent",
+    Message("the camera does not answer: check its cable, then press SCAN"),
+    "camera",
 )
 TOO_SLOW: Final = Fault(
-    code="job-too-slow",
-    message=Message("this takes far too long and was given up: try again"),
-    where="appliance",
+    "job-too-slow", Message("this takes far too long and was given up: try again"), "appliance"
 )
 NO_TILES: Final = Fault(
-    code="no-tiles",
-    message=Message("nothing of the game was found: lay it flat and whole in the picture"),
-    where="camera",
+    "no-tiles",
+    Message("nothing of the game was found: lay it flat and whole in the picture"),
+    "camera",
 )
 NAME_TAKEN: Final = Fault(
-    code="name-taken",
-    message=Message("another player has this name already: choose another one"),
-    where="players",
+    "name-taken", Message("another player has this name already: choose another one"), "players"
 )
 NOT_OFF: Final = Fault(
-    code="shut-down-failed",
-    message=Message("the computer does not switch itself off: hold OK to try again"),
-    where="appliance",
+    "shut-down-failed",
+    Message("the computer does not switch itself off: hold OK to try again"),
+    "appliance",
 )
 
 

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from firmware.appliance import spelling, wizards
-from firmware.appliance import state as modes
+from firmware.appliance import modes, spelling, wizards
 from firmware.appliance.faults import Fault
 from firmware.appliance.menus import game_title, items, title
+from firmware.appliance.modes import TeachStep
 from firmware.appliance.result import fault_pages, offered, result_pages
-from firmware.appliance.state import State, TeachStep
+from firmware.appliance.state import State
 from firmware.errors import translated
 from firmware.screens import remark_views, table_map_of, views
 from firmware.screens.views import FaultView, Hints, MenuEntry, MenuView, View, WizardView

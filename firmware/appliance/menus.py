@@ -12,6 +12,15 @@ from typing import Any, Final
 
 from firmware.appliance.effects import Restart
 from firmware.appliance.events import GameChoice
+from firmware.appliance.modes import (
+    Asking,
+    Calibrating,
+    InMenu,
+    MenuKind,
+    MenuLevel,
+    Teaching,
+    Telling,
+)
 from firmware.appliance.moves import (
     Move,
     Turn,
@@ -27,16 +36,7 @@ from firmware.appliance.moves import (
 from firmware.appliance.result import Result
 from firmware.appliance.scanning import check, check_place, show_last
 from firmware.appliance.spelling import begin
-from firmware.appliance.state import (
-    Asking,
-    Calibrating,
-    InMenu,
-    MenuKind,
-    MenuLevel,
-    State,
-    Teaching,
-    Telling,
-)
+from firmware.appliance.state import State
 from firmware.corrections import places_beside
 from firmware.doubts import guesses_at
 from firmware.language import Phrase

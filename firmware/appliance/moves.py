@@ -17,18 +17,9 @@ from firmware.appliance.effects import (
     StoreSettings,
 )
 from firmware.appliance.faults import Fault, game_not_read
+from firmware.appliance.modes import Failed, Mode, Ready, Scanning, SwitchingOff, Viewing, Working
 from firmware.appliance.result import Result, with_settings
-from firmware.appliance.state import (
-    CameraState,
-    Failed,
-    Mode,
-    Ready,
-    Scanning,
-    State,
-    SwitchingOff,
-    Viewing,
-    Working,
-)
+from firmware.appliance.state import CameraState, State
 from firmware.settings import Settings
 
 Turn = tuple[State, tuple[Effect, ...]]

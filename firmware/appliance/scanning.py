@@ -5,6 +5,7 @@ from dataclasses import replace
 from firmware.appliance.effects import Effect, Log
 from firmware.appliance.events import JobFailed, ScanFinished
 from firmware.appliance.faults import Fault
+from firmware.appliance.modes import Checking, Failed, Scanning, SharingOut, Viewing
 from firmware.appliance.moves import Turn, back, go, home, keep, note, scan, then, with_picture
 from firmware.appliance.result import (
     Result,
@@ -17,7 +18,7 @@ from firmware.appliance.result import (
     with_earlier_answers,
     with_score,
 )
-from firmware.appliance.state import Checking, Failed, Scanning, SharingOut, State, Viewing
+from firmware.appliance.state import State
 from firmware.screens import remark_views
 from firmware.settings import Settings
 from hardware.buttons import Button

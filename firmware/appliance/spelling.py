@@ -4,8 +4,9 @@ from dataclasses import replace
 from typing import Final
 
 from firmware.appliance.faults import NAME_TAKEN, edition_exists
+from firmware.appliance.modes import InMenu, Teaching, Writing
 from firmware.appliance.moves import Turn, change, go, then, to
-from firmware.appliance.state import InMenu, State, Teaching, Writing
+from firmware.appliance.state import State
 from firmware.screens.words import MenuWord
 from hardware.buttons import Button
 

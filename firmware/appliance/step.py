@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from firmware.appliance import events, menus, scanning, spelling, watch, wizards
-from firmware.appliance import state as modes
+from firmware.appliance import events, menus, modes, scanning, spelling, watch, wizards
 from firmware.appliance.effects import Effect, Log, Show
 from firmware.appliance.look import view_of
 from firmware.appliance.moves import (

@@ -6,6 +6,7 @@ from typing import Final
 from firmware.appliance import events
 from firmware.appliance.effects import Effect, Log, SetBrightness
 from firmware.appliance.faults import CAMERA_SILENT, NOT_OFF, TOO_SLOW, Fault
+from firmware.appliance.modes import Failed, Mode, SwitchingOff, Wizard, Working
 from firmware.appliance.moves import (
     Turn,
     back,
@@ -20,15 +21,7 @@ from firmware.appliance.moves import (
     to,
     with_picture,
 )
-from firmware.appliance.state import (
-    CameraState,
-    Failed,
-    Mode,
-    State,
-    SwitchingOff,
-    Wizard,
-    Working,
-)
+from firmware.appliance.state import CameraState, State
 from firmware.appliance.wizards import to_try_again
 from firmware.screens.words import Stage
 

@@ -17,6 +17,7 @@ from firmware.appliance.events import (
     TeachingFinished,
 )
 from firmware.appliance.faults import Fault
+from firmware.appliance.modes import Asking, Calibrating, Teaching, TeachStep, Telling, Wizard
 from firmware.appliance.moves import (
     Turn,
     back,
@@ -28,15 +29,7 @@ from firmware.appliance.moves import (
     to,
     with_picture,
 )
-from firmware.appliance.state import (
-    Asking,
-    Calibrating,
-    State,
-    Teaching,
-    TeachStep,
-    Telling,
-    Wizard,
-)
+from firmware.appliance.state import State
 from firmware.screens.words import MenuWord, Notice, Question, Stage, WizardStep
 from hardware.buttons import Button
 

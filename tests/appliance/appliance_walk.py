@@ -15,8 +15,7 @@ from appliance_machine import (
     read,
 )
 
-from firmware.appliance import events
-from firmware.appliance import state as modes
+from firmware.appliance import events, modes
 from firmware.appliance.faults import Fault
 from firmware.appliance.moves import job_of
 from firmware.appliance.result import Result, offered

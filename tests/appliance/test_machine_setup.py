@@ -233,11 +233,19 @@ def new_edition(machine):
     machine.press("ok", "scan")
 
 
-def teaching():
-    """The wizard for a new edition, waiting for its first photo."""
+def teaching(*buttons):
+    """The wizard for a new edition, waiting for its first photo; then these are pressed."""
     machine = at_menu("teach")
     new_edition(machine)
     machine.press("scan")
+    machine.press(*buttons)
+    return machine
+
+
+def taught():
+    """The wizard after its first photo was learned from."""
+    machine = teaching("scan")
+    learned(machine)
     return machine
 
 
@@ -263,8 +271,7 @@ class TestTeaching:
         assert machine.view.hints.scan is Hint.PHOTO
 
     def test_a_photo_is_learned_from(self):
-        machine = teaching()
-        machine.press("scan")
+        machine = teaching("scan")
         start = machine.one(effects.StartTeaching)
         assert start == effects.StartTeaching(
             start.job, GAME.name, "a", add=False, same_photo=False, corner=None
@@ -278,9 +285,7 @@ class TestTeaching:
         assert machine.view.hints.ok is Hint.DONE
 
     def test_done_reads_with_the_edition_from_now_on(self):
-        machine = teaching()
-        machine.press("scan")
-        learned(machine)
+        machine = taught()
         machine.press("ok")
         assert machine.one(effects.StoreSettings).settings.edition == "a"
         assert machine.view.notice.code == "taught"
@@ -292,9 +297,7 @@ class TestTeaching:
         assert machine.labels() == ["standard-edition", "grandma", "a"]
 
     def test_more_photos_add_examples(self):
-        machine = teaching()
-        machine.press("scan")
-        learned(machine)
+        machine = taught()
         machine.press("scan")
         assert machine.one(effects.StartTeaching).add
         learned(machine, examples=2)
@@ -302,9 +305,7 @@ class TestTeaching:
         assert machine.state.choices.all_editions == ("standard", "grandma", "a")
 
     def test_a_later_photo_that_fails_takes_nothing_away(self):
-        machine = teaching()
-        machine.press("scan")
-        learned(machine)
+        machine = taught()
         machine.fail(BLURRED)
         assert (machine.view.step, machine.view.problem) == (WizardStep.TEACH_TURN, "teach-blurred")
         assert not machine.view.worked
@@ -373,9 +374,7 @@ class TestTeaching:
         assert machine.view.problem == ""
 
     def test_a_corner_question_after_something_was_learned_keeps_it(self):
-        machine = teaching()
-        machine.press("scan")
-        learned(machine)
+        machine = taught()
         machine.fail(WHICH_WAY)
         machine.press("scan")
         assert machine.view.step is WizardStep.TEACH_TURN
@@ -407,8 +406,7 @@ class TestTeaching:
         assert machine.view.title is MenuWord.TEACH
 
     def test_ok_cancels_a_photo_and_stays(self):
-        machine = teaching()
-        machine.press("scan")
+        machine = teaching("scan")
         job = machine.job
         assert machine.press("scan", "next") == []
         machine.press("ok")
@@ -418,8 +416,7 @@ class TestTeaching:
         assert machine.view.problem == ""
 
     def test_what_was_learned_after_all_can_be_chosen(self):
-        machine = teaching()
-        machine.press("scan")
+        machine = teaching("scan")
         job = machine.job
         machine.press("ok", "ok")
         machine.tell(WITH_THE_NEW, events.TeachingFinished(job, order_checked=True))

@@ -8,8 +8,7 @@ from appliance_walk import STARTS, happenings, likeness, presses, started
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.appliance import events
-from firmware.appliance import state as modes
+from firmware.appliance import events, modes
 from firmware.appliance.effects import (
     CancelJob,
     Effect,

@@ -17,7 +17,7 @@ from firmware.appliance.runner.glass import DeviceGlass
 from firmware.appliance.runner.jobs import game_choices
 from firmware.appliance.runner.loop import Appliance, Ends, Parts
 from firmware.appliance.runner.power import ServiceManager
-from firmware.appliance.runner.terminal import emulated, logged_to
+from firmware.appliance.runner.terminal import LISTEN_EVERY_S, TerminalGlass, emulated, logged_to
 from firmware.appliance.state import State
 from firmware.boots import boot_complete
 from firmware.data import SAMPLE
@@ -286,19 +286,19 @@ def _emulated(
     parts: Parts, doorbell: Doorbell, camera: CameraSettings, *, is_chosen: bool
 ) -> Ended:
     with ExitStack() as stack:
-        front = stack.enter_context(emulated(parts.ends))
-        if front.say is not None:
-            say, crew = front.say, parts.crew
+        glass, keys = stack.enter_context(emulated(parts.ends))
+        if isinstance(glass, TerminalGlass):
+            say, crew = glass.say, parts.crew
             stack.enter_context(logged_to(lambda line: crew.call(lambda: say(line))))
         in_terminal = replace(
             parts,
-            glasses=(lambda _report: front.glass,),
-            buttons=front.buttons,
+            glasses=(lambda _report: glass,),
+            buttons=ButtonDesk(lambda: keys, poll_every_s=LISTEN_EVERY_S),
             camera=lambda: steady(camera, or_sample=not is_chosen),
             switch_off=lambda _crew, _report: parts.ends(),
             when_sound=lambda: None,
         )
-        return _run(in_terminal, doorbell, lambda: front.keys.files)
+        return _run(in_terminal, doorbell, lambda: keys.files)
 
 
 def _run(parts: Parts, doorbell: Doorbell, files: Callable[[], Sequence[int]]) -> Ended:

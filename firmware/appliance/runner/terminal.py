@@ -8,10 +8,8 @@ import sys
 import termios
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from typing import Final, TextIO
 
-from firmware.appliance.runner.button_desk import ButtonDesk
 from firmware.appliance.runner.glass import Glass
 from firmware.errors import printable
 from firmware.language import _
@@ -301,26 +299,11 @@ LISTEN_EVERY_S: Final = 0.5
 _STANDARD_ERROR: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Emulation:
-    """What stands in for display and buttons.
-
-    Attributes:
-        glass: shows the screens.
-        keys: the keys that are buttons.
-        buttons: those keys.
-        say: puts a line beneath the picture; None: there is no place for it.
-    """
-
-    glass: Glass
-    keys: TerminalKeys
-    buttons: ButtonDesk
-    say: Callable[[str], None] | None
-
-
 @contextmanager
-def emulated(end: Callable[[], None]) -> Iterator[Emulation]:
-    """Take standard input and output; a terminal is given back as it was.
+def emulated(end: Callable[[], None]) -> Iterator[tuple[TerminalGlass | SpokenGlass, TerminalKeys]]:
+    """Take standard input and output for the display and the buttons.
+
+    A terminal is given back as it was.
 
     Without a terminal, the words of each screen are written a line each, and keys are read from
     whatever standard input is.
@@ -331,17 +314,14 @@ def emulated(end: Callable[[], None]) -> Iterator[Emulation]:
     source, out = _file_of(sys.stdin), sys.stdout
     with ExitStack() as stack:
         glass: TerminalGlass | SpokenGlass
-        say = None
         if source is not None and os.isatty(source) and out.isatty():
             stack.enter_context(single_keys(source))
             stack.enter_context(own_page(out.fileno()))
             stack.enter_context(muted(_STANDARD_ERROR))
             glass = TerminalGlass(out, key_line(), end)
-            say = glass.say
         else:
             glass = SpokenGlass(out, end)
-        keys = TerminalKeys(source, end)
-        yield Emulation(glass, keys, ButtonDesk(lambda: keys, poll_every_s=LISTEN_EVERY_S), say)
+        yield glass, TerminalKeys(source, end)
 
 
 def key_line() -> str:

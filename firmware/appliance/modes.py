@@ -1,0 +1,273 @@
+"""What the buttons act on: one mode at a time. Times are monotonic seconds."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from firmware.appliance.faults import Fault
+from firmware.screens.views import CalibratedView, ResultView
+from firmware.screens.words import MenuWord, Notice, Question, Stage
+from vision.reading import Place
+
+
+class Mode:
+    """What the buttons act on: one at a time."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ready(Mode):
+    """Nothing is going on; where the camera does not work, its fault is shown.
+
+    Attributes:
+        page: of the fault.
+    """
+
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Working(Mode):
+    """A job is done, or a person waited for who begins one.
+
+    Attributes:
+        job: number of what is being done; None: nothing is.
+        since_s: when its stage began.
+        stage: what it is doing.
+    """
+
+    job: int | None = None
+    since_s: float = 0.0
+    stage: Stage = Stage.CAPTURE
+
+
+@dataclass(frozen=True, slots=True)
+class Scanning(Working):
+    """A photo is taken and read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewing(Mode):
+    """The result is leafed through; or what the rules have against the table is shown.
+
+    Attributes:
+        page: index of the page.
+    """
+
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Checking(Mode):
+    """A person looks at places, one by one.
+
+    Attributes:
+        places: all to look at in this round.
+        index: of the one that is shown.
+        option: index of what is offered for it.
+        chosen: whether it is one that a person has chosen, not all that are not sure.
+    """
+
+    places: tuple[Place, ...]
+    index: int = 0
+    option: int = 0
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SharingOut(Mode):
+    """A person says whose each grid is.
+
+    Attributes:
+        option: index of what is offered.
+    """
+
+    option: int = 0
+
+
+class MenuKind(StrEnum):
+    """Which menu."""
+
+    MAIN = "main"
+    SAFE = "safe"
+    GAME = "game"
+    VARIANT = "variant"
+    LEVEL = "level"
+    EDITION = "edition"
+    PLAYERS = "players"
+    SETTINGS = "settings"
+    LANGUAGE = "language"
+    CONTRAST = "contrast"
+    CALIBRATE = "calibrate"
+    TEACH = "teach"
+    TEACH_HOW = "teach-how"
+    CORRECT_GRID = "correct-grid"
+    CORRECT_ROW = "correct-row"
+    """The rows of a grid, and the places beside it."""
+    CORRECT_PLACE = "correct-place"
+    """The places of a row, or of a small grid."""
+
+
+@dataclass(frozen=True, slots=True)
+class MenuLevel:
+    """A menu, and what is marked in it.
+
+    Attributes:
+        kind: which menu.
+        selected: index of the marked entry.
+        subject: what it is about: an edition, the index of a grid, or that and a row or place.
+    """
+
+    kind: MenuKind
+    selected: int = 0
+    subject: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class InMenu(Mode):
+    """A menu is open.
+
+    Attributes:
+        levels: the main menu, and those opened from it; the last one is shown.
+    """
+
+    levels: tuple[MenuLevel, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Writing(Mode):
+    """A name is written letter by letter.
+
+    Attributes:
+        menu: where it was begun.
+        seat: index of the player; None: it is the name of a new edition.
+        text: what has been written.
+        group: index of the group whose letters are offered; None: the groups are offered.
+        selected: index of the key that is offered.
+        capitals: whether the next letter is a capital.
+        problem: what is wrong with the name; None: nothing so far.
+        page: of the problem.
+    """
+
+    menu: InMenu
+    seat: int | None
+    text: str = ""
+    group: int | None = None
+    selected: int = 0
+    capitals: bool = True
+    problem: Fault | None = None
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wizard(Working):
+    """Something is set up, photo by photo.
+
+    Attributes:
+        problem: what was wrong with the last photo.
+        page: of a long text.
+    """
+
+    problem: Fault | None = None
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrating(Wizard):
+    """The camera is calibrated.
+
+    Attributes:
+        table_only: whether the lens is known, and only the table is to be found again.
+        step: index into the steps of this wizard.
+        fresh: whether no photo has been kept yet.
+    """
+
+    table_only: bool
+    step: int = 0
+    fresh: bool = True
+
+
+class TeachStep(StrEnum):
+    """Where teaching has come to."""
+
+    LAY = "lay"
+    PHOTO = "photo"
+    CORNER = "corner"
+    """The look is new, so a person has to say in which corner the shop lies."""
+    MORE = "more"
+    """The edition is learned; more photos add examples."""
+
+
+@dataclass(frozen=True, slots=True)
+class Teaching(Wizard):
+    """An edition is taught.
+
+    Attributes:
+        edition: its name.
+        add: whether the next photo adds examples to it.
+        learned: whether a photo of this wizard was learned.
+        step: where it has come to.
+        corner: what a person said, or is being offered; None: nothing so far.
+        order_checked: whether the eye has checked the order of all tiles that were taught.
+    """
+
+    edition: str
+    add: bool
+    learned: bool = False
+    step: TeachStep = TeachStep.LAY
+    corner: MenuWord | None = None
+    order_checked: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Asking(Mode):
+    """Something is done only after a yes.
+
+    Attributes:
+        question: what is asked.
+        before: where a no leads back to.
+    """
+
+    question: Question
+    before: InMenu | Calibrating
+
+
+@dataclass(frozen=True, slots=True)
+class Telling(Mode):
+    """A person takes notice of something.
+
+    Attributes:
+        notice: of what.
+    """
+
+    notice: Notice | CalibratedView
+
+
+@dataclass(frozen=True, slots=True)
+class Failed(Mode):
+    """Something that a person wanted did not work.
+
+    Attributes:
+        fault: why.
+        scans: whether it was a scan, so that another one may help.
+        page: of its text.
+        remarks: pages on what the eye says of the photo.
+    """
+
+    fault: Fault
+    scans: bool = True
+    page: int = 0
+    remarks: tuple[ResultView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchingOff(Mode):
+    """The computer is being switched off, once the last result is stored.
+
+    Attributes:
+        since_s: when that began.
+        asked: whether the computer has been told.
+    """
+
+    since_s: float
+    asked: bool = False
