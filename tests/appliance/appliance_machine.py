@@ -262,6 +262,13 @@ class Machine:
             assert len(pages) < 100
 
 
+def at_menu(*labels, **start):
+    """A machine that has started so, in the menu to which these entries lead."""
+    machine = Machine(**start)
+    machine.into(*labels)
+    return machine
+
+
 def two_players(**changes):
     """Settings for two players."""
     return replace(SETTINGS, variant="two-player", **changes)

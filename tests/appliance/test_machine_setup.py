@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from appliance_machine import CAMERA_MISSING, CHOICES, GAME, SETTINGS, Machine, game_choice
+from appliance_machine import CAMERA_MISSING, CHOICES, GAME, SETTINGS, Machine, at_menu, game_choice
 
 from firmware.appliance import effects, events
 from firmware.appliance.faults import Fault
@@ -14,12 +14,6 @@ NO_SHEET = Fault("sheet-not-found", "no sheet: show it whole", "camera")
 WHICH_WAY = Fault("teach-which-way", "where is the shop: say it", "camera")
 FOUND = views.CalibratedView(error_px=0.3, coverage=0.8, height_mm=612.0, photos=7)
 BLURRED = Fault("teach-blurred", "not sharp: focus", "camera")
-
-
-def at_menu(*labels, **start):
-    machine = Machine(**start)
-    machine.into(*labels)
-    return machine
 
 
 def take(machine, *, good=True):
