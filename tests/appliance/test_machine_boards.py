@@ -33,6 +33,13 @@ def playing(game, **changes):
     return Machine(settings=settings, choices=ALL_GAMES)
 
 
+def scanned(game, **changes):
+    """The same after a scan of the usual table."""
+    machine = playing(game, **changes)
+    machine.scan_game()
+    return machine
+
+
 def told(machine):
     return [correction.text for correction in last_save(machine.all_effects).corrections]
 
@@ -46,8 +53,7 @@ class TestFromPressToWinner:
         assert isinstance(machine.view, views.HoldStillView)
 
     def test_cities_shows_the_winner_by_colour_and_what_the_tourists_bring(self):
-        machine = playing("cities", level=2)
-        machine.scan_game()
+        machine = scanned("cities", level=2)
         assert isinstance(machine.view, views.WinnerView)
         save = machine.stored
         assert save.scan.sheet.level == 2
@@ -57,22 +63,19 @@ class TestFromPressToWinner:
         assert save.seen is TABLES["cities"]
 
     def test_city_blocks_shows_the_winning_side(self):
-        machine = playing("city-blocks")
-        machine.scan_game()
+        machine = scanned("city-blocks")
         assert isinstance(machine.view, views.WinnerView)
         assert machine.winners == (["Red"], "$12")
 
     def test_the_dice_board_shows_winner_and_companies(self):
-        machine = playing("dice-board")
-        machine.scan_game()
+        machine = scanned("dice-board")
         assert isinstance(machine.view, views.WinnerView)
         assert machine.winners[0] == ["Red"]
         assert machine.view.hints.ok is Hint.BACK, "nothing is to be checked"
         assert len(pages_of(machine.leaf(), "companies")) == 2
 
     def test_a_game_without_rules_shows_how_much_was_read_and_no_winner(self):
-        machine = playing("reading-only")
-        machine.scan_game()
+        machine = scanned("reading-only")
         assert machine.page == "read"
         assert lines_of(machine.view) == ["dominoes", "5 pieces read", "1 empty place"]
         assert machine.leafed == ["read", "remark-1"]
@@ -102,8 +105,7 @@ class TestWhatCannotBeUsed:
         ],
     )
     def test_a_photo_without_the_game_leaves_the_result_alone(self, game, code):
-        machine = playing(game)
-        machine.scan_game()
+        machine = scanned(game)
         before = machine.view
         machine.scan_game(replace(TABLES[game], grids=()))
         assert isinstance(machine.view, views.FaultView)
@@ -148,8 +150,7 @@ class TestUnsurePlaces:
         assert machine.view.crop is None
 
     def test_next_offers_the_other_guesses_nothing_later_and_all_else_once(self):
-        machine = playing("cities")
-        machine.scan_game()
+        machine = scanned("cities")
         machine.press("ok")
         offered = []
         for _ in range(machine.view.options):
@@ -159,8 +160,7 @@ class TestUnsurePlaces:
         assert machine.view.guess == "park"
 
     def test_an_answer_changes_the_sheet_and_is_kept_as_a_correction(self):
-        machine = playing("cities", level=2)
-        machine.scan_game()
+        machine = scanned("cities", level=2)
         before = machine.state.result.scan.table.cities[0].fields[7][0]
         machine.press("ok", "next", "ok")
         save = machine.stored
@@ -169,8 +169,7 @@ class TestUnsurePlaces:
         assert save.scan.doubts.count == 1
 
     def test_no_figure_is_an_answer(self):
-        machine = playing("cities")
-        machine.scan_game()
+        machine = scanned("cities")
         machine.press("ok", "ok")
         machine.answer(views.Other.NO_TILE)
         assert told(machine) == ["A:8,1=park", "A:tourist:3,3=none"]
@@ -179,8 +178,7 @@ class TestUnsurePlaces:
         assert machine.view.to_check == 0
 
     def test_a_piece_beside_the_board_is_put_right(self):
-        machine = playing("city-blocks")
-        machine.scan_game()
+        machine = scanned("city-blocks")
         machine.press("ok")
         assert (machine.view.place, machine.view.guess) == (VALUE, "value-12")
         assert not machine.view.lettered
@@ -205,8 +203,7 @@ class TestPuttingRight:
     """What the eye was sure about."""
 
     def test_a_field_of_a_city(self):
-        machine = playing("cities")
-        machine.scan_game()
+        machine = scanned("cities")
         machine.into("correct-tile", "B")
         machine.press("next", "ok")
         assert [entry.value for entry in machine.view.entries[:2]] == ["2,1", "2,2"]
@@ -218,8 +215,7 @@ class TestPuttingRight:
         assert isinstance(machine.view, views.WinnerView)
 
     def test_a_figure_that_was_not_seen(self):
-        machine = playing("cities")
-        machine.scan_game()
+        machine = scanned("cities")
         machine.into("correct-tile", "A", "row", "no-figure")
         assert (machine.view.place, machine.view.guess) == (
             Place(PlaceKind.FIGURE, 0, (0, 0)),
@@ -230,8 +226,7 @@ class TestPuttingRight:
         assert (0, 0) in last_save(machine.all_effects).scan.table.cities[0].tourists
 
     def test_a_value_in_a_heap_and_one_more(self):
-        machine = playing("city-blocks")
-        machine.scan_game()
+        machine = scanned("city-blocks")
         machine.into("correct-tile", "blue")
         assert machine.labels() == ["value-7", "no-tile"]
         machine.press("next", "ok")
@@ -242,8 +237,7 @@ class TestPuttingRight:
 
 class TestScanningAgain:
     def test_what_a_person_said_before_is_offered_first(self):
-        machine = playing("city-blocks")
-        machine.scan_game()
+        machine = scanned("city-blocks")
         machine.press("ok", "next", "ok")
         first = machine.stored.table
         machine.scan_game()
@@ -283,8 +277,7 @@ class TestScanningAgain:
     def test_what_was_put_right_is_asked_about_where_the_eye_is_sure(
         self, game, place, answer, spot
     ):
-        machine = playing(game)
-        machine.scan_game()
+        machine = scanned(game)
         asked = machine.view.to_check
         machine.into("correct-tile", *place[:-1])
         if machine.view.entries[0].label is MenuWord.ROW:
@@ -302,16 +295,14 @@ class TestScanningAgain:
         assert guesses[spot] == answer
 
     def test_another_table_is_one_of_its_own(self):
-        machine = playing("cities")
-        machine.scan_game()
+        machine = scanned("cities")
         machine.scan_game(reading(CITIES, city("/".join(["WWWWWWWW"] * 8)), city(place=1)))
         assert machine.stored.earlier is not None
         machine.scan_game(reading(CITIES, city("/".join(["CCCCCCCC"] * 8))))
         assert machine.stored.earlier is None
 
     def test_after_another_game_was_chosen_a_scan_is_of_another_table(self):
-        machine = playing("cities")
-        machine.scan_game()
+        machine = scanned("cities")
         machine.into("game", "Between Two Cities")
         machine.hold("next")
         machine.scan()
@@ -319,14 +310,12 @@ class TestScanningAgain:
         assert machine.stored.earlier is None
 
     def test_a_result_follows_the_level(self):
-        machine = playing("cities", level=1)
-        machine.scan_game()
+        machine = scanned("cities", level=1)
         machine.into("level", "level-3")
         assert machine.stored.scan.sheet.level == 3
 
     def test_but_not_the_settings_of_another_game(self):
-        machine = playing("cities", level=3)
-        machine.scan_game()
+        machine = scanned("cities", level=3)
         machine.into("game", "Between Two Cities")
         assert machine.done(Save) == []
         assert machine.state.result.scan.sheet.level == 3
@@ -370,8 +359,7 @@ class TestChoosing:
 
 
 def test_what_adds_up_to_the_points_is_listed():
-    machine = playing("city-blocks")
-    machine.scan_game()
+    machine = scanned("city-blocks")
     machine.press("ok", "ok")
     players = pages_of(machine.leaf(), "player")
     assert [(str(page.title[0]), str(page.text)) for page in players] == [

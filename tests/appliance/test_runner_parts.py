@@ -132,21 +132,6 @@ class TestButtons:
         assert [one.button for one in desk.presses(desk.next_turn_s(2.5))] == [Button.NEXT]
         assert desk.problem is None
 
-    def test_lines_that_fail_whenever_they_are_taken_are_told_of_once(self, caplog):
-        broken = ButtonsError("buttons-broken", "the buttons failed: check their wires", "GPIO")
-
-        def opened():
-            buttons = StandInButtons()
-            buttons.fail(broken)
-            return buttons
-
-        desk, now_s = ButtonDesk(opened), 0.0
-        for _ in range(8):
-            desk.presses(now_s)
-            now_s = desk.next_turn_s(now_s)
-        assert len(caplog.records) == 1
-        assert now_s > 100.0
-
     def test_meanwhile_the_display_says_why(self):
         whole = WholeAppliance()
         whole.buttons.fail(ButtonsError("buttons-broken", "they failed: check wires", "GPIO"))
