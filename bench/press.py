@@ -23,10 +23,11 @@ from firmware.appliance.runner.glass import DeviceGlass
 from firmware.appliance.runner.launch import state_of, steady
 from firmware.appliance.runner.loop import Appliance, Parts
 from firmware.data import SAMPLE
-from firmware.scan import read_file, score_reading
+from firmware.scan import read_file, score
 from firmware.settings import CameraSettings, Settings
 from hardware.buttons import Button, StandInButtons
 from hardware.display import EmulatedDisplay
+from vision.editions.folder import own_edition
 
 LIMIT = 1.5
 """Times of ``scan`` that a press may take."""
@@ -89,7 +90,8 @@ class Bench:
 
 def scan(photo: Path) -> None:
     """Load, read and score a photo in this process."""
-    score_reading(read_file(photo)[1])
+    edition = own_edition("between-two-cities")
+    score(read_file(photo, edition)[1], edition.description)
 
 
 def timed(work: Callable[[], None]) -> tuple[float, float]:

@@ -35,25 +35,29 @@ def fault_of(error: Refusal | HardwareError) -> Fault:
 
 
 CAMERA_SILENT: Final = Fault(
-    "camera-silent",
-    Message("the camera does not answer: check its cable, then press SCAN"),
-    "camera",
+    code="camera-silent",
+    message=Message("the camera does not answer: check its cable, then press SCAN"),
+    where="camera",
 )
 TOO_SLOW: Final = Fault(
-    "job-too-slow", Message("this takes far too long and was given up: try again"), "appliance"
+    code="job-too-slow",
+    message=Message("this takes far too long and was given up: try again"),
+    where="appliance",
 )
 NO_TILES: Final = Fault(
-    "no-tiles",
-    Message("nothing of the game was found: lay it flat and whole in the picture"),
-    "camera",
+    code="no-tiles",
+    message=Message("nothing of the game was found: lay it flat and whole in the picture"),
+    where="camera",
 )
 NAME_TAKEN: Final = Fault(
-    "name-taken", Message("another player has this name already: choose another one"), "players"
+    code="name-taken",
+    message=Message("another player has this name already: choose another one"),
+    where="players",
 )
 NOT_OFF: Final = Fault(
-    "shut-down-failed",
-    Message("the computer does not switch itself off: hold OK to try again"),
-    "appliance",
+    code="shut-down-failed",
+    message=Message("the computer does not switch itself off: hold OK to try again"),
+    where="appliance",
 )
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any, Final
 
 from firmware.screens import draw_device, draw_result, views, words
@@ -18,43 +17,33 @@ def _saying(told: Callable[[Any], tuple[Text, Text]]) -> Drawing:
     return lambda canvas, view: draw_device.draw_statement(canvas, *told(view))
 
 
-_DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = MappingProxyType(
-    {
-        views.StartingView: ("starting", _saying(lambda _: (words.TITLE, words.STARTING))),
-        views.ReadyView: ("ready", draw_device.draw_ready),
-        views.HoldStillView: (
-            "hold-still",
-            _saying(
-                lambda view: (
-                    words.HOLD_TITLE_AGAIN if view.again else words.HOLD_TITLE,
-                    words.HOLD_STILL,
-                )
-            ),
-        ),
-        views.StageView: ("stage-{view.stage.code}", draw_device.draw_stage),
-        views.ConfirmView: (
-            "confirm-{view.question.code}",
-            _saying(lambda view: (words.QUESTION, view.question)),
-        ),
-        views.NoticeView: (
-            "notice-{view.notice.code}",
-            _saying(lambda view: (words.TITLE, view.notice)),
-        ),
-        views.FaultView: ("fault", draw_device.draw_fault),
-        views.MenuView: ("menu", draw_device.draw_menu),
-        views.NameView: ("name", draw_device.draw_name),
-        views.WizardView: ("wizard-{view.step.code}", draw_device.draw_wizard),
-        views.CalibratedView: ("calibrated", draw_device.draw_calibrated),
-        views.WinnerView: ("winner", draw_result.draw_winner),
-        views.ScoreView: ("{view.name}", draw_result.draw_score),
-        views.SignsView: ("{view.name}", draw_result.draw_signs),
-        views.NoteView: ("{view.name}", draw_result.draw_note),
-        views.CheckView: ("check-{view.number}", draw_result.draw_check),
-        views.MapView: ("map", draw_result.draw_map_page),
-        views.DoubtView: ("tile-{view.number}", draw_result.draw_doubt),
-        views.OwnersQuestionView: ("owners-{view.option}", draw_result.draw_owners_question),
-    }
-)
+_DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
+    views.StartingView: ("starting", _saying(lambda _it: (words.TITLE, words.STARTING))),
+    views.ReadyView: ("ready", draw_device.draw_ready),
+    views.HoldStillView: (
+        "hold-still",
+        _saying(lambda it: (words.HOLD_TITLES[it.again], words.HOLD_STILL)),
+    ),
+    views.StageView: ("stage-{view.stage.code}", draw_device.draw_stage),
+    views.ConfirmView: (
+        "confirm-{view.question.code}",
+        _saying(lambda it: (words.QUESTION, it.question)),
+    ),
+    views.NoticeView: ("notice-{view.notice.code}", _saying(lambda it: (words.TITLE, it.notice))),
+    views.FaultView: ("fault", draw_device.draw_fault),
+    views.MenuView: ("menu", draw_device.draw_menu),
+    views.NameView: ("name", draw_device.draw_name),
+    views.WizardView: ("wizard-{view.step.code}", draw_device.draw_wizard),
+    views.CalibratedView: ("calibrated", draw_device.draw_calibrated),
+    views.WinnerView: ("winner", draw_result.draw_winner),
+    views.ScoreView: ("{view.name}", draw_result.draw_score),
+    views.SignsView: ("{view.name}", draw_result.draw_signs),
+    views.NoteView: ("{view.name}", draw_result.draw_note),
+    views.CheckView: ("check-{view.number}", draw_result.draw_check),
+    views.MapView: ("map", draw_result.draw_map_page),
+    views.DoubtView: ("tile-{view.number}", draw_result.draw_doubt),
+    views.OwnersQuestionView: ("owners-{view.option}", draw_result.draw_owners_question),
+}
 """How each view is drawn, and what its screen is called."""
 
 

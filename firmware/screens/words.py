@@ -200,8 +200,11 @@ TITLE: Final = D_("Stadtblick")
 STARTING: Final = D_("Starting…")
 READY: Final = D_("Ready")
 HOLD_FOR_MENU: Final = D_("hold SCAN: menu")
-HOLD_TITLE: Final = D_("Taking the photo", "display: title")
-HOLD_TITLE_AGAIN: Final = D_("Scanning again")
+HOLD_TITLES: Final = {
+    False: D_("Taking the photo", "display: title"),
+    True: D_("Scanning again"),
+}
+"""By whether it is the same table once more."""
 HOLD_STILL: Final = D_("Hold still")
 PROBLEM: Final = D_("Problem")
 QUESTION: Final = D_("Are you sure?")
