@@ -1,4 +1,4 @@
-"""The wiring guide: no pin twice, no 5 V, tables and drawings agree with each other and the code."""
+"""The wiring guide: no pin twice, no 5 V; tables, drawings and the code agree with each other."""
 
 import re
 import xml.etree.ElementTree as ET
