@@ -75,8 +75,7 @@ class OpenCamera(Effect):
 class TakeCalibrationPhoto(Effect):
     """Take a photo and find the sheet in it.
 
-    Answered by ``CalibrationPhotoTaken`` or ``JobFailed``; only a photo with the
-    sheet in it is kept.
+    Answered by ``CalibrationPhotoTaken`` or ``JobFailed``; only a photo with the sheet is kept.
 
     Attributes:
         job: number of this job.

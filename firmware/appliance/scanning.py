@@ -46,8 +46,8 @@ def finished(state: State, _mode: Scanning, event: ScanFinished) -> Turn:
     if isinstance(result.outcome, Fault):
         effects = (Log(result.outcome),)
         if not event.reading.grids:
-            failed = Failed(result.outcome, remarks=remark_views(result.checked))
-            return replace(state, mode=failed), effects
+            remarks = remark_views(result.checked)
+            return replace(state, mode=Failed(result.outcome, remarks=remarks)), effects
     state = replace(state, mode=Viewing(), same_table=True)
     return then((state, effects), lambda state: keep(state, result))
 

@@ -6,6 +6,7 @@ import os
 import select
 import sys
 import termios
+import tty
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Final, TextIO
@@ -17,9 +18,6 @@ from firmware.screens.canvas import HEIGHT, WIDTH, Screen
 from firmware.terminal_picture import picture_lines
 from hardware.buttons import Button, ButtonEvent, PressKind
 from hardware.errors import ButtonsError
-
-_INPUT_FLAGS, _LOCAL_FLAGS, _CONTROL_LETTERS = 0, 3, 6
-"""Places in what ``termios.tcgetattr`` returns."""
 
 _OWN_PAGE: Final = b"\x1b[?1049h\x1b[?25l\x1b[2J"
 """Switch to the second page of the terminal, hide the cursor, wipe."""
@@ -37,14 +35,11 @@ def single_keys(terminal: int) -> Iterator[None]:
         terminal: an open terminal to read from.
     """
     before = termios.tcgetattr(terminal)
-    changed = termios.tcgetattr(terminal)
-    changed[_INPUT_FLAGS] &= ~termios.IXON
-    changed[_LOCAL_FLAGS] &= ~(termios.ECHO | termios.ICANON)
-    letters = list(changed[_CONTROL_LETTERS])
-    letters[termios.VMIN], letters[termios.VTIME] = 1, 0
-    letters[termios.VSUSP] = b"\0"
-    changed[_CONTROL_LETTERS] = letters
     try:
+        tty.setcbreak(terminal, termios.TCSADRAIN)
+        changed = termios.tcgetattr(terminal)
+        changed[tty.IFLAG] &= ~termios.IXON
+        changed[tty.CC][termios.VSUSP] = b"\0"
         termios.tcsetattr(terminal, termios.TCSADRAIN, changed)
         yield
     finally:
