@@ -18,13 +18,16 @@ from statistics import median
 
 from firmware.appliance.modes import Ready, Viewing
 from firmware.appliance.runner.button_desk import ButtonDesk
-from firmware.appliance.runner.composition import SAMPLE, Parts, compose, started, steady
-from firmware.appliance.runner.crew import Crew, Doorbell, SystemClock
+from firmware.appliance.runner.crew import Crew, Doorbell
 from firmware.appliance.runner.glass import DeviceGlass
-from firmware.scan import read_file, score_reading
+from firmware.appliance.runner.launch import state_of, steady
+from firmware.appliance.runner.loop import Appliance, Parts
+from firmware.data import SAMPLE
+from firmware.scan import read_file, score
 from firmware.settings import CameraSettings, Settings
 from hardware.buttons import Button, StandInButtons
 from hardware.display import EmulatedDisplay
+from vision.editions.folder import own_edition
 
 LIMIT = 1.5
 """Times of ``scan`` that a press may take."""
@@ -41,15 +44,15 @@ class Bench:
 
     def __init__(self, photo: Path, folder: Path) -> None:
         self._doorbell = Doorbell()
-        self._crew = Crew(SystemClock(), self._doorbell)
+        self._crew = Crew(self._doorbell.ring)
         self._buttons = StandInButtons()
         self._display = EmulatedDisplay()
         camera = CameraSettings(kind="file", source=str(photo))
         settings = Settings(language="en")
-        self._appliance = compose(
+        self._appliance = Appliance(
             Parts(
                 folder=folder,
-                started=started(settings, self._crew.now_s()),
+                state=state_of(settings, self._crew.now_s()),
                 crew=self._crew,
                 glasses=(
                     lambda report: DeviceGlass(
@@ -87,7 +90,8 @@ class Bench:
 
 def scan(photo: Path) -> None:
     """Load, read and score a photo in this process."""
-    score_reading(read_file(photo)[1])
+    edition = own_edition("between-two-cities")
+    score(read_file(photo, edition)[1], edition.description)
 
 
 def timed(work: Callable[[], None]) -> tuple[float, float]:

@@ -44,11 +44,6 @@ class Health:
     temperature_c: float | None = None
     known: bool = False
 
-    @property
-    def is_good(self) -> bool:
-        """Whether nothing is wrong now, as far as anybody knows."""
-        return not (self.under_voltage or self.throttled or self.too_hot)
-
 
 class HealthSource(Protocol):
     """Anything that says how the computer is."""

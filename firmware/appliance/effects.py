@@ -5,19 +5,22 @@ the machine, one at a time, and answer with an event that has their number.
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
 
-from firmware.appliance.events import HealthChanged
 from firmware.appliance.faults import Fault
-from firmware.corrections import Correction
-from firmware.scan import Scan
+from firmware.appliance.result import Result
 from firmware.screens.views import View
+from firmware.screens.words import Alert, MenuWord
 from firmware.settings import Settings
-from vision.reading import Reading
+
+
+class Effect:
+    """Something that is to be done."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
+class Show(Effect):
     """Draw this on the display; comes only when the picture changes or has been lost.
 
     Attributes:
@@ -30,17 +33,17 @@ class Show:
 
 
 @dataclass(frozen=True, slots=True)
-class SetBrightness:
+class SetBrightness(Effect):
     """Dim the display because nobody uses it, or brighten it again."""
 
     dimmed: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class StartScan:
+class StartScan(Effect):
     """Take a photo and read it.
 
-    Answered by ``StageReached`` for each stage, then ``ScanFinished`` or ``ScanFailed``, or by
+    Answered by ``StageReached`` for each stage, then ``ScanFinished`` or ``JobFailed``, or by
     ``CameraLost``.
 
     Attributes:
@@ -57,32 +60,22 @@ class StartScan:
 
 
 @dataclass(frozen=True, slots=True)
-class CancelJob:
+class CancelJob(Effect):
     """Nobody waits for this job any longer; it may be stopped or left to end."""
 
     job: int
 
 
 @dataclass(frozen=True, slots=True)
-class OpenCamera:
+class OpenCamera(Effect):
     """Open the camera, anew if it was open; answered by ``CameraBack`` or ``CameraLost``."""
 
 
-class ShopCorner(StrEnum):
-    """In which corner of the photo the shop of the reference grid lies."""
-
-    TOP_LEFT = "top-left"
-    TOP_RIGHT = "top-right"
-    BOTTOM_RIGHT = "bottom-right"
-    BOTTOM_LEFT = "bottom-left"
-
-
 @dataclass(frozen=True, slots=True)
-class TakeCalibrationPhoto:
+class TakeCalibrationPhoto(Effect):
     """Take a photo and find the sheet in it.
 
-    Answered by ``CalibrationPhotoTaken`` or ``CalibrationPhotoFailed``; only a photo with the
-    sheet in it is kept.
+    Answered by ``CalibrationPhotoTaken`` or ``JobFailed``; only a photo with the sheet is kept.
 
     Attributes:
         job: number of this job.
@@ -94,10 +87,10 @@ class TakeCalibrationPhoto:
 
 
 @dataclass(frozen=True, slots=True)
-class SolveCalibration:
+class SolveCalibration(Effect):
     """Find lens and table from the photos kept, of which the last shows the sheet on the table.
 
-    Answered by ``CalibrationFinished`` or ``CalibrationFailed``.
+    Answered by ``CalibrationFinished`` or ``JobFailed``.
 
     Attributes:
         job: number of this job.
@@ -109,10 +102,10 @@ class SolveCalibration:
 
 
 @dataclass(frozen=True, slots=True)
-class StartTeaching:
+class StartTeaching(Effect):
     """Take a photo of the reference grid and learn the tiles from it.
 
-    Answered by ``TeachingFinished`` or ``TeachingFailed``; nothing is stored if it failed.
+    Answered by ``TeachingFinished`` or ``JobFailed``; nothing is stored if it failed.
 
     Attributes:
         job: number of this job.
@@ -120,7 +113,7 @@ class StartTeaching:
         edition: its name.
         add: add examples to an edition of this name; else it is learned anew.
         same_photo: learn from the last photo once more instead of taking one.
-        corner: where in the photo the shop lies; None: as the eye reads it.
+        corner: in which corner of the photo the shop lies; None: as the eye reads it.
     """
 
     job: int
@@ -128,37 +121,26 @@ class StartTeaching:
     edition: str
     add: bool
     same_photo: bool = False
-    corner: ShopCorner | None = None
+    corner: MenuWord | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Save:
-    """Store a result; answered by ``Saved`` or ``SaveFailed``.
+class Save(Effect):
+    """Store a result; answered by ``Saved`` or ``JobFailed``.
 
     Attributes:
         job: number of this job.
-        table: number of the scan that it came from: a later ``Save`` of the same table takes the
-            place of an earlier one.
-        read: what the eye made of the photo.
-        scan: reading after the corrections, table, sheet; of the same game as ``read``.
-        corrections: what a person said, in this order.
-        photo: reference to the stored photo; None: there is none.
+        result: it, scored; one of the same table takes the place of an earlier one.
         health: what the computer suffered from.
-        earlier: number of the scan of the same table before; None: this is the first one.
     """
 
     job: int
-    table: int
-    read: Reading
-    scan: Scan
-    corrections: tuple[Correction, ...]
-    photo: str | None
-    health: HealthChanged
-    earlier: int | None = None
+    result: Result
+    health: tuple[Alert, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class StoreSettings:
+class StoreSettings(Effect):
     """Use these settings and store them; answered by ``SettingsStored``, ``SettingsNotStored``.
 
     Attributes:
@@ -171,35 +153,17 @@ class StoreSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Restart:
+class Restart(Effect):
     """End the program so that it is started anew, in the usual way."""
 
 
 @dataclass(frozen=True, slots=True)
-class ShutDown:
+class ShutDown(Effect):
     """Switch the computer off; answered by ``ShutDownFailed`` if that cannot be done."""
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class Log(Effect):
     """Write down what went wrong, once."""
 
     fault: Fault
-
-
-Effect = (
-    Show
-    | SetBrightness
-    | StartScan
-    | CancelJob
-    | OpenCamera
-    | TakeCalibrationPhoto
-    | SolveCalibration
-    | StartTeaching
-    | Save
-    | StoreSettings
-    | Restart
-    | ShutDown
-    | Log
-)
-"""All that the machine can want done."""

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from firmware.appliance.faults import Fault
-from firmware.screens.views import Bitmap, Stage
-from firmware.settings import Settings
+from firmware.screens.views import Bitmap, CalibratedView
+from firmware.screens.words import Alert, Stage
 from hardware.buttons import Button
 from vision.editions.description import Description
 from vision.reading import Place, Reading
@@ -62,32 +62,19 @@ class Choices:
         return tuple(dict.fromkeys(name for game in self.games for name in game.editions))
 
 
-@dataclass(frozen=True, slots=True)
-class Started:
-    """The program runs and can show something; the camera may not be open yet.
+class Event:
+    """Something that has happened."""
 
-    Attributes:
-        now_s: the time.
-        settings: as stored, or the defaults.
-        choices: what there is to choose from.
-        calibrated: whether there is a calibration.
-        clock_known: whether the computer knows the date and the time of day.
-        safe_mode: whether the last starts did not complete.
-        settings_fault: why the defaults are used instead of the stored settings; None: they
-            are not.
-    """
-
-    now_s: float
-    settings: Settings
-    choices: Choices
-    calibrated: bool = False
-    clock_known: bool = True
-    safe_mode: bool = False
-    settings_fault: Fault | None = None
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class ButtonPressed:
+class Started(Event):
+    """The program runs and can show something; no device is open yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPressed(Event):
     """A button was pressed, and was released early or is being held.
 
     Attributes:
@@ -102,14 +89,22 @@ class ButtonPressed:
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(Event):
     """Time has passed; comes at least once a second."""
 
     now_s: float
 
 
 @dataclass(frozen=True, slots=True)
-class StageReached:
+class JobFailed(Event):
+    """A job gave nothing, such as a photo that shows nothing, or a result that was not stored."""
+
+    job: int
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
+class StageReached(Event):
     """A scan has come to a stage."""
 
     job: int
@@ -117,7 +112,7 @@ class StageReached:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ScanFinished:
+class ScanFinished(Event):
     """The photo was read; whether it can be scored is still open.
 
     Attributes:
@@ -136,82 +131,64 @@ class ScanFinished:
 
 
 @dataclass(frozen=True, slots=True)
-class ScanFailed:
-    """No photo could be taken, or it shows nothing that can be read."""
-
-    job: int
-    fault: Fault
-
-
-@dataclass(frozen=True, slots=True)
-class CameraBack:
+class CameraBack(Event):
     """The camera is open and gives pictures."""
 
 
 @dataclass(frozen=True, slots=True)
-class CameraLost:
+class CameraLost(Event):
     """The camera could not be opened, or stopped giving pictures."""
 
     fault: Fault
 
 
 @dataclass(frozen=True, slots=True)
-class DisplayBack:
+class DisplayBack(Event):
     """The display was found again and is empty."""
 
 
 @dataclass(frozen=True, slots=True)
-class DisplayLost:
+class DisplayLost(Event):
     """The display does not answer; everything else goes on."""
 
     fault: Fault
 
 
 @dataclass(frozen=True, slots=True)
-class HealthChanged:
-    """What the computer itself suffers from now."""
+class HealthChanged(Event):
+    """What the computer itself suffers from now: ailments that are alerts, the worst first."""
 
-    under_voltage: bool = False
-    too_hot: bool = False
-    throttled: bool = False
+    suffers: tuple[Alert, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class ClockChanged:
+class ClockChanged(Event):
     """Whether the computer knows the date and the time of day."""
 
     known: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(Event):
     """A result is stored."""
 
     job: int
 
 
 @dataclass(frozen=True, slots=True)
-class SaveFailed:
-    """A result could not be stored."""
-
-    job: int
-    fault: Fault
-
-
-@dataclass(frozen=True, slots=True)
-class SettingsStored:
+class SettingsStored(Event):
     """The settings are on the disk."""
 
 
 @dataclass(frozen=True, slots=True)
-class SettingsNotStored:
+class SettingsNotStored(Event):
     """The settings hold until the power goes, but are not on the disk."""
 
     fault: Fault
 
 
 @dataclass(frozen=True, slots=True)
-class EditionsChanged:
+class EditionsChanged(Event):
     """There are other editions than before.
 
     Attributes:
@@ -222,104 +199,41 @@ class EditionsChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class CalibrationPhotoTaken:
+class CalibrationPhotoTaken(Event):
     """The sheet was found in a photo."""
 
     job: int
 
 
 @dataclass(frozen=True, slots=True)
-class CalibrationPhotoFailed:
-    """No photo could be taken, or the sheet was not found in it."""
-
-    job: int
-    fault: Fault
-
-
-@dataclass(frozen=True, slots=True)
-class CalibrationFinished:
+class CalibrationFinished(Event):
     """Lens and table are known and stored.
 
     Attributes:
         job: that of ``SolveCalibration``.
-        error_px: root mean square distance of found and expected corners, in pixels.
-        coverage: share of the picture, 0 to 1, that the sheet covered in some photo.
-        height_mm: of the camera above the table.
-        photos: how many were used.
+        found: how good they are.
     """
 
     job: int
-    error_px: float
-    coverage: float
-    height_mm: float
-    photos: int
+    found: CalibratedView
 
 
 @dataclass(frozen=True, slots=True)
-class CalibrationFailed:
-    """The photos give no calibration, or it could not be stored."""
-
-    job: int
-    fault: Fault
-
-
-@dataclass(frozen=True, slots=True)
-class TeachingFinished:
+class TeachingFinished(Event):
     """The edition knows the tiles of a photo and is stored.
 
     Attributes:
         job: that of ``StartTeaching``.
-        edition: its name.
-        examples: pictures of each face that it has now.
         order_checked: whether the eye knew the look and checked the order of the tiles; else
             only a person can.
     """
 
     job: int
-    edition: str
-    examples: int
     order_checked: bool
 
 
 @dataclass(frozen=True, slots=True)
-class TeachingFailed:
-    """The photo cannot be learned from, or the edition could not be stored."""
-
-    job: int
-    fault: Fault
-
-
-@dataclass(frozen=True, slots=True)
-class ShutDownFailed:
+class ShutDownFailed(Event):
     """The computer does not switch itself off."""
 
     fault: Fault
-
-
-Event = (
-    Started
-    | ButtonPressed
-    | Tick
-    | StageReached
-    | ScanFinished
-    | ScanFailed
-    | CameraBack
-    | CameraLost
-    | DisplayBack
-    | DisplayLost
-    | HealthChanged
-    | ClockChanged
-    | Saved
-    | SaveFailed
-    | SettingsStored
-    | SettingsNotStored
-    | EditionsChanged
-    | CalibrationPhotoTaken
-    | CalibrationPhotoFailed
-    | CalibrationFinished
-    | CalibrationFailed
-    | TeachingFinished
-    | TeachingFailed
-    | ShutDownFailed
-)
-"""All that can happen."""

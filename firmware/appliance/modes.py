@@ -3,20 +3,20 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from firmware.appliance.effects import ShopCorner
-from firmware.appliance.events import CalibrationFinished
 from firmware.appliance.faults import Fault
-from firmware.screens.views import Notice, Question, ResultView, Stage
+from firmware.screens.views import CalibratedView, ResultView
+from firmware.screens.words import MenuWord, Notice, Question, Stage
 from vision.reading import Place
 
 
-@dataclass(frozen=True, slots=True)
-class Starting:
-    """Nothing is known yet."""
+class Mode:
+    """What the buttons act on: one at a time."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(Mode):
     """Nothing is going on; where the camera does not work, its fault is shown.
 
     Attributes:
@@ -26,23 +26,28 @@ class Ready:
     page: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Scanning:
-    """A photo is taken and read.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Working(Mode):
+    """A job is done, or a person waited for who begins one.
 
     Attributes:
-        job: number of the scan.
+        job: number of what is being done; None: nothing is.
         since_s: when its stage began.
         stage: what it is doing.
     """
 
-    job: int
-    since_s: float
+    job: int | None = None
+    since_s: float = 0.0
     stage: Stage = Stage.CAPTURE
 
 
 @dataclass(frozen=True, slots=True)
-class Viewing:
+class Scanning(Working):
+    """A photo is taken and read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewing(Mode):
     """The result is leafed through; or what the rules have against the table is shown.
 
     Attributes:
@@ -53,7 +58,7 @@ class Viewing:
 
 
 @dataclass(frozen=True, slots=True)
-class Checking:
+class Checking(Mode):
     """A person looks at places, one by one.
 
     Attributes:
@@ -70,7 +75,7 @@ class Checking:
 
 
 @dataclass(frozen=True, slots=True)
-class SharingOut:
+class SharingOut(Mode):
     """A person says whose each grid is.
 
     Attributes:
@@ -119,7 +124,7 @@ class MenuLevel:
 
 
 @dataclass(frozen=True, slots=True)
-class InMenu:
+class InMenu(Mode):
     """A menu is open.
 
     Attributes:
@@ -130,7 +135,7 @@ class InMenu:
 
 
 @dataclass(frozen=True, slots=True)
-class Writing:
+class Writing(Mode):
     """A name is written letter by letter.
 
     Attributes:
@@ -154,31 +159,32 @@ class Writing:
     page: int = 0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wizard(Working):
+    """Something is set up, photo by photo.
+
+    Attributes:
+        problem: what was wrong with the last photo.
+        page: of a long text.
+    """
+
+    problem: Fault | None = None
+    page: int = 0
+
+
 @dataclass(frozen=True, slots=True)
-class Calibrating:
+class Calibrating(Wizard):
     """The camera is calibrated.
 
     Attributes:
         table_only: whether the lens is known, and only the table is to be found again.
         step: index into the steps of this wizard.
         fresh: whether no photo has been kept yet.
-        job: what is being done; None: the wizard waits for a person.
-        since_s: when the job began.
-        stage: what the job is doing.
-        worked: whether the last photo was good; None: there was none.
-        problem: what was wrong with it.
-        page: of a long text.
     """
 
     table_only: bool
     step: int = 0
     fresh: bool = True
-    job: int | None = None
-    since_s: float = 0.0
-    stage: Stage = Stage.CAPTURE
-    worked: bool | None = None
-    problem: Fault | None = None
-    page: int = 0
 
 
 class TeachStep(StrEnum):
@@ -193,7 +199,7 @@ class TeachStep(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Teaching:
+class Teaching(Wizard):
     """An edition is taught.
 
     Attributes:
@@ -201,30 +207,20 @@ class Teaching:
         add: whether the next photo adds examples to it.
         learned: whether a photo of this wizard was learned.
         step: where it has come to.
-        job: what is being done; None: the wizard waits for a person.
-        since_s: when the job began.
-        stage: what the job is doing.
         corner: what a person said, or is being offered; None: nothing so far.
         order_checked: whether the eye has checked the order of all tiles that were taught.
-        problem: what was wrong with the last photo.
-        page: of a long text.
     """
 
     edition: str
     add: bool
     learned: bool = False
     step: TeachStep = TeachStep.LAY
-    job: int | None = None
-    since_s: float = 0.0
-    stage: Stage = Stage.CAPTURE
-    corner: ShopCorner | None = None
+    corner: MenuWord | None = None
     order_checked: bool = True
-    problem: Fault | None = None
-    page: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class Asking(Mode):
     """Something is done only after a yes.
 
     Attributes:
@@ -233,22 +229,22 @@ class Asking:
     """
 
     question: Question
-    before: InMenu | Calibrating | Teaching
+    before: InMenu | Calibrating
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class Telling(Mode):
     """A person takes notice of something.
 
     Attributes:
         notice: of what.
     """
 
-    notice: Notice | CalibrationFinished
+    notice: Notice | CalibratedView
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(Mode):
     """Something that a person wanted did not work.
 
     Attributes:
@@ -265,7 +261,7 @@ class Failed:
 
 
 @dataclass(frozen=True, slots=True)
-class SwitchingOff:
+class SwitchingOff(Mode):
     """The computer is being switched off, once the last result is stored.
 
     Attributes:
@@ -275,22 +271,3 @@ class SwitchingOff:
 
     since_s: float
     asked: bool = False
-
-
-Mode = (
-    Starting
-    | Ready
-    | Scanning
-    | Viewing
-    | Checking
-    | SharingOut
-    | InMenu
-    | Writing
-    | Calibrating
-    | Teaching
-    | Asking
-    | Telling
-    | Failed
-    | SwitchingOff
-)
-"""All modes."""

@@ -1,25 +1,43 @@
-"""Moves between modes that more than one part of the machine makes."""
+"""Moves between modes that more than one part of the machine makes, and changes of settings."""
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import fields, replace
+from functools import partial
+from typing import Any, Final
 
-from firmware.appliance.effects import CancelJob, Effect, Log, OpenCamera, Save, ShutDown, StartScan
-from firmware.appliance.faults import Fault, game_not_read
-from firmware.appliance.modes import (
-    Calibrating,
-    Failed,
-    InMenu,
-    Mode,
-    Ready,
-    Scanning,
-    SwitchingOff,
-    Teaching,
-    Viewing,
+from firmware.appliance.effects import (
+    CancelJob,
+    Effect,
+    Log,
+    OpenCamera,
+    Restart,
+    Save,
+    ShutDown,
+    StartScan,
+    StoreSettings,
 )
-from firmware.appliance.result import Result
+from firmware.appliance.faults import Fault, game_not_read
+from firmware.appliance.modes import Failed, Mode, Ready, Scanning, SwitchingOff, Viewing, Working
+from firmware.appliance.result import Result, with_settings
 from firmware.appliance.state import CameraState, State
+from firmware.settings import Settings
 
 Turn = tuple[State, tuple[Effect, ...]]
 """The state after an event, and what is to be done."""
+
+Move = Callable[[State], Turn]
+
+_SCORED_BY: Final = {"variant", "level", "players"}
+"""The settings that the score of a table depends on."""
+
+
+def then(turn: Turn, *moves: Move) -> Turn:
+    """A turn and further moves, each from the state that the one before has led to."""
+    state, effects = turn
+    for move in moves:
+        state, more = move(state)
+        effects += more
+    return state, effects
 
 
 def go(state: State, mode: Mode) -> Turn:
@@ -29,9 +47,14 @@ def go(state: State, mode: Mode) -> Turn:
     return replace(state, mode=mode), (CancelJob(job),) if job is not None and left else ()
 
 
+def to(mode: Mode) -> Move:
+    """The move that changes to another mode."""
+    return partial(go, mode=mode)
+
+
 def job_of(mode: Mode) -> int | None:
     """The job that a mode waits for."""
-    return mode.job if isinstance(mode, Scanning | Calibrating | Teaching) else None
+    return mode.job if isinstance(mode, Working) else None
 
 
 def home(state: State) -> Turn:
@@ -41,21 +64,12 @@ def home(state: State) -> Turn:
 
 def back(state: State) -> Turn:
     """To the result of the table that lies there, or else be ready."""
-    if state.same_table and state.result is not None:
-        return go(state, Viewing())
-    return home(state)
-
-
-def up(state: State, mode: InMenu) -> Turn:
-    """To the menu before, or out of the menus."""
-    return go(state, InMenu(mode.levels[:-1])) if len(mode.levels) > 1 else back(state)
+    return go(state, Viewing()) if state.same_table and state.result is not None else home(state)
 
 
 def switch_off(state: State) -> Turn:
     """Switch the computer off as soon as the last result is stored."""
-    state, effects = go(state, SwitchingOff(state.now_s))
-    state, more = off_if_stored(state)
-    return state, (*effects, *more)
+    return then(go(state, SwitchingOff(state.now_s)), off_if_stored)
 
 
 def off_if_stored(state: State) -> Turn:
@@ -72,11 +86,6 @@ def off(state: State) -> Turn:
     return replace(state, mode=SwitchingOff(state.now_s, asked=True)), (ShutDown(),)
 
 
-def fail(state: State, fault: Fault, *, scans: bool = True) -> Turn:
-    """Say that something did not work; ``scans``: that another scan may help."""
-    return go(state, Failed(fault, scans))
-
-
 def take_number(state: State) -> tuple[State, int]:
     """A number for a new job."""
     return replace(state, next_job=state.next_job + 1), state.next_job
@@ -86,11 +95,11 @@ def scan(state: State) -> Turn:
     """Take a photo and read it."""
     settings, result = state.settings, state.result
     if state.choices.game(settings.game) is None:
-        return fail(state, game_not_read(settings.game), scans=False)
+        return go(state, Failed(game_not_read(settings.game), scans=False))
     state, job = take_number(state)
     again = state.same_table and result is not None and result.game == settings.game
     start = StartScan(job, settings.game, settings.edition, again)
-    state, effects = go(state, Scanning(job, state.now_s))
+    state, effects = go(state, Scanning(job=job, since_s=state.now_s))
     return state, (*effects, start)
 
 
@@ -120,14 +129,39 @@ def keep(state: State, result: Result) -> Turn:
     if result.scan is None:
         return replace(state, result=result), ()
     state, job = take_number(state)
-    save = Save(
-        job,
-        result.table,
-        result.seen,
-        result.scan,
-        result.corrections,
-        result.photo,
-        state.health,
-        result.earlier,
-    )
-    return replace(state, result=replace(result, saving=job)), (save,)
+    result = replace(result, saving=job)
+    return replace(state, result=result), (Save(job, result, state.health),)
+
+
+def change(state: State, **changes: Any) -> Turn:
+    """Use settings with some changes from now on, and store them; the result that is shown follows.
+
+    In safe mode they are not stored: the settings in use are not those on the disk, which would
+    be lost.
+
+    Args:
+        state: before.
+        **changes: fields of ``Settings`` with their new values.
+    """
+    settings = replace(state.settings, **changes)
+    if settings == state.settings:
+        return state, ()
+    state = replace(state, settings=settings)
+    store = StoreSettings(settings, only_now=state.safe_mode)
+    result = state.result
+    if result is None or result.game != settings.game or not _SCORED_BY & changes.keys():
+        return state, (store,)
+    state, effects = keep(state, with_settings(result, settings))
+    return state, (store, *effects)
+
+
+def reset(state: State) -> Turn:
+    """All settings as they were at first, except how the devices are connected.
+
+    In safe mode those too: they may be what keeps the appliance from starting. It starts anew.
+    """
+    if state.safe_mode:
+        return state, (StoreSettings(Settings()), Restart())
+    usual = Settings()
+    names = {field.name for field in fields(usual)} - {"camera", "display", "buttons"}
+    return change(state, **{name: getattr(usual, name) for name in names})

@@ -1,7 +1,7 @@
-"""A result on the appliance: what was read, what a person said about it, and its score."""
+"""A result on the appliance: what was read, what a person said about it, its score, its pages."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
 from firmware.appliance.faults import NO_TILES, Fault, fault_of
@@ -10,7 +10,9 @@ from firmware.doubts import guesses_at, with_unsure
 from firmware.errors import UsageError
 from firmware.games import ScoringOptions, games
 from firmware.scan import Scan, check, score
-from firmware.screens.views import Bitmap, Other
+from firmware.screens import paged, result_views
+from firmware.screens.views import Bitmap, FaultView, Hints, Other, Page, ResultView, View
+from firmware.screens.words import Alert, Hint
 from firmware.settings import Settings, seat_names
 from vision.editions.description import Description
 from vision.reading import Place, PlaceKind, Reading
@@ -102,9 +104,9 @@ class Result:
         return len(self.unsure) + bool(self.owner_choices)
 
     @property
-    def saved(self) -> bool | None:
-        """Whether it is stored as it is now; None: that is not known yet."""
-        return None if self.saving is not None else self.save_fault is None
+    def is_open(self) -> bool:
+        """Whether a person is still to be asked something."""
+        return self.questions > 0 and not self.looked
 
 
 def with_score(result: Result, settings: Settings) -> Result:
@@ -282,3 +284,64 @@ def of_one_table(before: Reading, after: Reading, description: Description) -> b
 
 def _sizes(reading: Reading) -> set[tuple[int, int]]:
     return {grid.size for grid in reading.grids}
+
+
+def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[ResultView, ...]:
+    """What has changed since the scan before, the winner, players, map and grids.
+
+    Empty if the table cannot be scored.
+    """
+    scan = result.scan
+    if scan is None:
+        return ()
+    found = result_views(scan, check_list=result.looked)
+    views = (*_changes(result), *found)
+    hints = Hints(Hint.AGAIN, Hint.NEXT, Hint.CHECK if result.is_open else Hint.BACK)
+    if len(views) == 1 and not result.is_open:
+        hints = replace(hints, next=Hint.NOTHING)
+    pages = [
+        replace(
+            view,
+            page=Page(number, len(views)),
+            to_check=found[0].to_check,
+            unsaved=result.save_fault is not None,
+            hints=hints,
+        )
+        for number, view in enumerate(views, start=1)
+    ]
+    winner = winner_page(result)
+    if any(field.name == "alerts" for field in fields(pages[winner])):
+        pages[winner] = replace(pages[winner], alerts=alerts)  # type: ignore[call-arg]
+    return tuple(pages)
+
+
+def winner_page(result: Result) -> int:
+    """Index of the page that says who has won, behind what has changed since the scan before."""
+    return len(_changes(result))
+
+
+def _changes(result: Result) -> tuple[ResultView, ...]:
+    scan = result.scan
+    if result.before is None or scan is None or scan.game is None:
+        return ()
+    return scan.game.changes(result.before, scan)
+
+
+def fault_pages(
+    fault: FaultView, remarks: tuple[ResultView, ...], *, to_check: int = 0
+) -> tuple[View, ...]:
+    """Why there is no result, then what the eye says of the photo.
+
+    Args:
+        fault: the first page.
+        remarks: see ``remark_views``.
+        to_check: how many things a person can look at.
+    """
+    faults = paged(fault)
+    more = Hint.MORE if len(faults) > 1 else Hint.NOTHING
+    hints = replace(fault.hints, next=Hint.NEXT if remarks else more)
+    pages = (
+        replace(view, page=Page(number, len(remarks)), to_check=to_check, hints=hints)
+        for number, view in enumerate(remarks, start=1)
+    )
+    return (*(replace(view, hints=hints) for view in faults), *pages)

@@ -1,62 +1,58 @@
-"""Scanning a table: what becomes of the job."""
+"""Scanning a table, leafing through its result, and going through what is not sure about it."""
 
 from dataclasses import replace
 
-from firmware.appliance import events
 from firmware.appliance.effects import Effect, Log
+from firmware.appliance.events import JobFailed, ScanFinished
 from firmware.appliance.faults import Fault
-from firmware.appliance.modes import Calibrating, Failed, Scanning, Teaching, Viewing
-from firmware.appliance.moves import Turn, back, keep, note, with_picture
-from firmware.appliance.result import Result, of_one_table, outcome_of, with_earlier_answers
+from firmware.appliance.modes import Checking, Failed, Scanning, SharingOut, Viewing
+from firmware.appliance.moves import Turn, back, go, home, keep, note, scan, then, with_picture
+from firmware.appliance.result import (
+    Result,
+    of_one_table,
+    offered,
+    outcome_of,
+    result_pages,
+    winner_page,
+    with_answer,
+    with_earlier_answers,
+    with_score,
+)
 from firmware.appliance.state import State
 from firmware.screens import remark_views
-from firmware.screens.views import Stage
 from firmware.settings import Settings
 from hardware.buttons import Button
+from vision.reading import Place
 
 
-def pressed(state: State, _mode: Scanning, button: Button) -> Turn:
+def scanning_pressed(state: State, _mode: Scanning, button: Button) -> Turn:
     """OK gives the scan up; the other buttons have nothing to do."""
     return back(state) if button is Button.OK else (state, ())
 
 
-def stage_reached(state: State, event: events.StageReached) -> Turn:
-    """A job has come to another stage."""
-    mode = state.mode
-    if not isinstance(mode, Scanning | Calibrating | Teaching) or mode.job != event.job:
-        return state, ()
-    if event.stage is not Stage.CAPTURE:
-        state = with_picture(state)
-    return replace(state, mode=replace(mode, stage=event.stage, since_s=state.now_s)), ()
-
-
-def failed(state: State, event: events.ScanFailed) -> Turn:
+def failed(state: State, _mode: Scanning, event: JobFailed) -> Turn:
     """There is no photo, or it shows nothing; an earlier result stays."""
-    if not isinstance(state.mode, Scanning) or state.mode.job != event.job:
-        return state, ()
     return note(replace(state, mode=Failed(event.fault)), event.fault)
 
 
-def finished(state: State, event: events.ScanFinished) -> Turn:
+def finished(state: State, _mode: Scanning, event: ScanFinished) -> Turn:
     """The photo was read: score it, and compare it with the scan before.
 
     A photo in which nothing was found takes no earlier result away: a hand may have been in front.
     """
-    if not isinstance(state.mode, Scanning) or state.mode.job != event.job:
-        return state, ()
     state = with_picture(state)
     result = _result_of(event, state.result if state.same_table else None, state.settings)
     effects: tuple[Effect, ...] = ()
     if isinstance(result.outcome, Fault):
         effects = (Log(result.outcome),)
         if not event.reading.grids:
-            failed = Failed(result.outcome, remarks=remark_views(result.checked))
-            return replace(state, mode=failed), effects
-    state, saving = keep(replace(state, mode=Viewing(), same_table=True), result)
-    return state, (*effects, *saving)
+            remarks = remark_views(result.checked)
+            return replace(state, mode=Failed(result.outcome, remarks=remarks)), effects
+    state = replace(state, mode=Viewing(), same_table=True)
+    return then((state, effects), lambda state: keep(state, result))
 
 
-def _result_of(event: events.ScanFinished, earlier: Result | None, settings: Settings) -> Result:
+def _result_of(event: ScanFinished, earlier: Result | None, settings: Settings) -> Result:
     """The score of what was read; what is known of the same table is taken over."""
     seen = read = event.reading
     if earlier is not None and not of_one_table(earlier.seen, seen, event.description):
@@ -81,3 +77,82 @@ def _result_of(event: events.ScanFinished, earlier: Result | None, settings: Set
     if earlier.scan is None:
         return replace(result, before=earlier.before, earlier=earlier.earlier)
     return replace(result, before=earlier.scan, earlier=earlier.table)
+
+
+def show_last(state: State) -> Turn:
+    """The last result again; what is not sure about it is offered again."""
+    if state.result is None:
+        return home(state)
+    result = replace(state.result, looked=False)
+    return go(replace(state, result=result, same_table=True), Viewing())
+
+
+def viewing_pressed(state: State, mode: Viewing, button: Button) -> Turn:
+    """NEXT turns the page, OK looks at what is not sure or leaves, SCAN scans again."""
+    if button is Button.SCAN:
+        return scan(state)
+    result = state.last_result
+    pages = result_pages(result)
+    if button is Button.OK:
+        if result.is_open:
+            return check(state)
+        return go(state, Viewing()) if mode.page and pages else home(state)
+    if result.is_open and pages and mode.page % len(pages) == winner_page(result):
+        return check(state)
+    following = mode.page + 1
+    return go(state, Viewing(following % len(pages) if pages else following))
+
+
+def check(state: State) -> Turn:
+    """Go through all that is not sure, from the beginning."""
+    unsure = state.last_result.unsure
+    state = replace(state, same_table=True)
+    return go(state, Checking(unsure)) if unsure else _after_tiles(state)
+
+
+def check_place(state: State, place: Place) -> Turn:
+    """Look at one place, however sure it is."""
+    return go(replace(state, same_table=True), Checking((place,), chosen=True))
+
+
+def _after_tiles(state: State) -> Turn:
+    return go(state, SharingOut()) if state.last_result.owner_choices else _looked(state)
+
+
+def _looked(state: State) -> Turn:
+    """To the result as it is now."""
+    return go(replace(state, result=replace(state.last_result, looked=True)), Viewing())
+
+
+def checking_pressed(state: State, mode: Checking, button: Button) -> Turn:
+    """OK takes what is offered, NEXT offers something else, SCAN goes back one place."""
+    result, place = state.last_result, mode.places[mode.index]
+    answers = offered(result, place)
+    if button is Button.NEXT:
+        return go(state, replace(mode, option=(mode.option + 1) % len(answers)))
+    index = mode.index + (1 if button is Button.OK else -1)
+    answered: Turn = state, ()
+    if button is Button.OK:
+        answered = _change(state, with_answer(result, place, answers[mode.option]))
+    if 0 <= index < len(mode.places):
+        return then(answered, lambda state: go(state, replace(mode, index=index, option=0)))
+    if mode.chosen:
+        return then(answered, lambda state: go(state, Viewing()))
+    return then(answered, _after_tiles if button is Button.OK else _looked)
+
+
+def sharing_pressed(state: State, mode: SharingOut, button: Button) -> Turn:
+    """OK takes the owners that are offered, NEXT offers others, SCAN leaves it open."""
+    result = state.last_result
+    choices = result.owner_choices
+    if button is Button.NEXT:
+        return go(state, SharingOut((mode.option + 1) % len(choices)))
+    if button is Button.SCAN:
+        return _looked(state)
+    return then(_change(state, replace(result, owners=choices[mode.option])), _looked)
+
+
+def _change(state: State, result: Result) -> Turn:
+    """The sheet follows what a person said; a result that is as before is not stored again."""
+    same = state.last_result.said == result.said
+    return (state, ()) if same else keep(state, with_score(result, state.settings))

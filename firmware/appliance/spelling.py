@@ -5,27 +5,16 @@ from typing import Final
 
 from firmware.appliance.faults import NAME_TAKEN, edition_exists
 from firmware.appliance.modes import InMenu, Teaching, Writing
-from firmware.appliance.moves import Turn, go
-from firmware.appliance.preferences import set_name
+from firmware.appliance.moves import Turn, change, go, then, to
 from firmware.appliance.state import State
-from firmware.screens.views import MenuWord
+from firmware.screens.words import MenuWord
 from hardware.buttons import Button
 
-SEAT_GROUPS: Final = (
-    "abcde",
-    "fghij",
-    "klmno",
-    "pqrst",
-    "uvwxyz",
-    "äöüß",
-    "áéíóú",
-    "őű",
-    "01234",
-    "56789",
-    "-.'&",
-)
+_LETTERS: Final = ("abcde", "fghij", "klmno", "pqrst", "uvwxyz")
+_DIGITS: Final = ("01234", "56789")
+SEAT_GROUPS: Final = (*_LETTERS, "äöüß", "áéíóú", "őű", *_DIGITS, "-.'&")
 """Letters of the names of players, in English, German and Hungarian."""
-EDITION_GROUPS: Final = ("abcde", "fghij", "klmno", "pqrst", "uvwxyz", "01234", "56789", "-_")
+EDITION_GROUPS: Final = (*_LETTERS, *_DIGITS, "-_")
 """Letters of the names of editions, which are names of folders, too."""
 MOST_LETTERS: Final = 18
 """More are not shown whole everywhere."""
@@ -42,14 +31,14 @@ def begin(menu: InMenu, seat: int | None, text: str = "") -> Writing:
         seat: index of the player; None: a new edition.
         text: what is there.
     """
-    return Writing(menu, seat, text, capitals=_begins_word(text, seat))
+    begins_word = not text or text.endswith((" ", "-"))
+    return Writing(menu, seat, text, capitals=seat is not None and begins_word)
 
 
 def group_keys(mode: Writing) -> tuple[GroupKey, ...]:
     """The groups of letters, and what else can be done to the name."""
-    groups = SEAT_GROUPS if mode.seat is not None else EDITION_GROUPS
     full = len(mode.text) >= MOST_LETTERS
-    keys: list[GroupKey] = [] if full else [_in_case(group, mode) for group in groups]
+    keys: list[GroupKey] = [] if full else [_in_case(group, mode) for group in _groups(mode)]
     if mode.seat is not None and mode.text and not mode.text.endswith(" ") and not full:
         keys.append(MenuWord.SPACE)
     if mode.text:
@@ -59,8 +48,11 @@ def group_keys(mode: Writing) -> tuple[GroupKey, ...]:
 
 def letters(mode: Writing) -> str:
     """The letters of the chosen group."""
-    groups = SEAT_GROUPS if mode.seat is not None else EDITION_GROUPS
-    return _in_case(groups[mode.group or 0], mode)
+    return _in_case(_groups(mode)[mode.group or 0], mode)
+
+
+def _groups(mode: Writing) -> tuple[str, ...]:
+    return SEAT_GROUPS if mode.seat is not None else EDITION_GROUPS
 
 
 def _in_case(group: str, mode: Writing) -> str:
@@ -68,10 +60,6 @@ def _in_case(group: str, mode: Writing) -> str:
         return group
     # The capital of ß is two letters.
     return "".join(letter if letter == "ß" else letter.upper() for letter in group)
-
-
-def _begins_word(text: str, seat: int | None) -> bool:
-    return seat is not None and (not text or text.endswith((" ", "-")))
 
 
 def pressed(state: State, mode: Writing, button: Button) -> Turn:
@@ -107,12 +95,14 @@ def _group_pressed(state: State, mode: Writing, button: Button) -> Turn:
 def _done(state: State, mode: Writing) -> Turn:
     name = mode.text.strip()
     if mode.seat is not None:
-        others = (*state.settings.players[: mode.seat], *state.settings.players[mode.seat + 1 :])
-        if name and name in others:
+        names = list(state.settings.players)
+        names += [""] * (mode.seat + 1 - len(names))
+        names[mode.seat] = name
+        if name and names.count(name) > 1:
             return go(state, replace(mode, problem=NAME_TAKEN))
-        state, effects = set_name(state, mode.seat, name)
-        state, more = go(state, mode.menu)
-        return state, (*effects, *more)
+        while names and not names[-1]:
+            names.pop()
+        return then(change(state, players=tuple(names)), to(mode.menu))
     if not name:
         return go(state, mode.menu)
     if name.lower() in (edition.lower() for edition in state.choices.all_editions):

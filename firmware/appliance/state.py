@@ -7,10 +7,11 @@ settings, camera, the last result. Times are monotonic seconds.
 from dataclasses import dataclass, field
 
 from firmware.appliance.effects import Show
-from firmware.appliance.events import Choices, HealthChanged
+from firmware.appliance.events import Choices
 from firmware.appliance.faults import Fault
-from firmware.appliance.modes import Mode, Starting
+from firmware.appliance.modes import Mode, Ready
 from firmware.appliance.result import Result
+from firmware.screens.words import Alert
 from firmware.settings import Settings
 from hardware.timeouts import BackOff
 
@@ -45,9 +46,10 @@ class State:
         same_table: whether the table of ``result`` still lies there, so that the next scan is
             compared with it.
         calibrated: whether there is a calibration.
-        clock_known: whether the computer knows the date.
-        safe_mode: whether it was started with the defaults.
-        settings_reset: whether it began with the defaults because those on the disk are of no use.
+        clock_known: whether the computer knows the date and the time of day.
+        safe_mode: whether the last starts did not complete, so that it has the defaults.
+        settings_fault: why the defaults are used instead of the settings on the disk; None: they
+            are not.
         settings_unsaved: whether the settings in use could not be stored.
         health: what the computer suffers from.
         display_lost: whether nothing can be shown.
@@ -58,7 +60,7 @@ class State:
 
     settings: Settings
     choices: Choices
-    mode: Mode = field(default_factory=Starting)
+    mode: Mode = field(default_factory=Ready)
     now_s: float = 0.0
     next_job: int = 1
     camera: CameraState = CameraState()
@@ -67,15 +69,16 @@ class State:
     calibrated: bool = False
     clock_known: bool = True
     safe_mode: bool = False
-    settings_reset: bool = False
+    settings_fault: Fault | None = None
     settings_unsaved: bool = False
-    health: HealthChanged = field(default_factory=HealthChanged)
+    health: tuple[Alert, ...] = ()
     display_lost: bool = False
     dimmed: bool = False
     used_s: float = 0.0
     shown: Show | None = None
 
-
-def first_state() -> State:
-    """Before anything has happened."""
-    return State(Settings(), Choices((), ()))
+    @property
+    def last_result(self) -> Result:
+        """The last one, in a mode that is only there with one."""
+        assert self.result is not None  # noqa: S101 - see above
+        return self.result

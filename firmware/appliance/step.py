@@ -7,42 +7,26 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from firmware.appliance import (
-    calibrating,
-    events,
-    preferences,
-    scanning,
-    spelling,
-    storing,
-    teaching,
-    viewing,
-    watch,
-)
-from firmware.appliance.effects import Log, Show
+from firmware.appliance import events, menus, modes, scanning, spelling, watch, wizards
+from firmware.appliance.effects import Effect, Log, Show
 from firmware.appliance.look import view_of
-from firmware.appliance.menu import open_menu
-from firmware.appliance.menu_items import items
-from firmware.appliance.modes import (
-    Asking,
-    Calibrating,
-    Checking,
-    Failed,
-    InMenu,
-    MenuKind,
-    MenuLevel,
-    Ready,
-    Scanning,
-    SharingOut,
-    Starting,
-    SwitchingOff,
-    Teaching,
-    Telling,
-    Viewing,
-    Writing,
+from firmware.appliance.moves import (
+    Move,
+    Turn,
+    back,
+    change,
+    go,
+    home,
+    job_of,
+    open_camera,
+    reset,
+    scan,
+    switch_off,
+    then,
+    to,
 )
-from firmware.appliance.moves import Turn, back, go, home, job_of, open_camera, scan, switch_off, up
 from firmware.appliance.state import State
-from firmware.screens.views import Notice, Question
+from firmware.screens.words import Notice, Question
 from hardware.buttons import Button
 
 
@@ -50,14 +34,14 @@ def step(state: State, event: events.Event) -> Turn:
     """Take an event.
 
     Args:
-        state: before; ``first_state()`` at the very beginning.
+        state: before.
         event: what happened.
 
     Returns:
         The state after it, and what is to be done, in this order. ``Show`` comes last, and only
         if the display has to show something else.
     """
-    after, effects = _HANDLERS[type(event)](state, event)
+    after, effects = _HANDLERS.get(type(event), _answered)(state, event)
     if job_of(after.mode) != job_of(state.mode):
         after = replace(after, used_s=after.now_s)
     after, shown = _show(state, after)
@@ -73,150 +57,135 @@ def _show(before: State, after: State) -> Turn:
     return (after, ()) if show == after.shown else (replace(after, shown=show), (show,))
 
 
-def _started(state: State, event: events.Started) -> Turn:
-    if not isinstance(state.mode, Starting):
-        return state, ()
-    state = replace(
-        state,
-        settings=event.settings,
-        choices=event.choices,
-        now_s=event.now_s,
-        used_s=event.now_s,
-        calibrated=event.calibrated,
-        clock_known=event.clock_known,
-        safe_mode=event.safe_mode,
-        settings_reset=event.settings_fault is not None,
-    )
-    faults = () if event.settings_fault is None else (Log(event.settings_fault),)
-    if event.safe_mode:
-        return replace(state, mode=Telling(Notice.SAFE_MODE)), faults
-    state, effects = open_camera(replace(state, mode=Ready()))
-    return state, (*faults, *effects)
-
-
-def _ticked(state: State, event: events.Tick) -> Turn:
-    return watch.time_passed(state, event.now_s)
+def _started(state: State, _event: events.Started) -> Turn:
+    fault = state.settings_fault
+    logged: tuple[Effect, ...] = () if fault is None else (Log(fault),)
+    turn = replace(state, used_s=state.now_s), logged
+    return then(turn, to(modes.Telling(Notice.SAFE_MODE)) if state.safe_mode else open_camera)
 
 
 def _pressed(state: State, event: events.ButtonPressed) -> Turn:
-    state, due = watch.time_passed(state, event.now_s)
-    state, bright = watch.used(state)
-    if isinstance(state.mode, Starting | SwitchingOff):
-        return state, (*due, *bright)
+    turn = then(watch.time_passed(state, event.now_s), watch.used)
+    mode = turn[0].mode
+    if isinstance(mode, modes.SwitchingOff):
+        return turn
     if event.long:
-        state, effects = _HELD[event.button](state)
-    else:
-        state, effects = _PRESSED[type(state.mode)](state, state.mode, event.button)
-    return state, (*due, *bright, *effects)
+        return then(turn, _HELD[event.button])
+    return then(turn, lambda state: _PRESSED[type(mode)](state, mode, event.button))
 
 
-def _ready_pressed(state: State, mode: Ready, button: Button) -> Turn:
+def _answered(state: State, event: Any) -> Turn:
+    """What a job gave; if nobody waits for it any longer, it changes nothing."""
+    saving = None if state.result is None else state.result.saving
+    if isinstance(event, events.JobFailed) and event.job == saving:
+        return watch.not_saved(state, event)
+    answer = _ANSWERS.get((type(state.mode), type(event)))
+    if answer is None or event.job != job_of(state.mode):
+        return state, ()
+    return answer(state, state.mode, event)
+
+
+def _ready_pressed(state: State, mode: modes.Ready, button: Button) -> Turn:
     """SCAN scans another table, NEXT shows the last result or more of the fault, OK the menu."""
     if button is Button.SCAN:
         return scan(state)
     if button is Button.OK:
-        return open_menu(state)
+        return menus.open_menu(state)
     if state.camera.fault is not None:
-        return go(state, Ready(mode.page + 1))
-    return viewing.show_last(state)
+        return go(state, modes.Ready(mode.page + 1))
+    return scanning.show_last(state)
 
 
-def _failed_pressed(state: State, mode: Failed, button: Button) -> Turn:
+def _failed_pressed(state: State, mode: modes.Failed, button: Button) -> Turn:
     """SCAN tries again, NEXT shows more of the text, OK goes back."""
     if button is Button.SCAN:
         return scan(state) if mode.scans else (state, ())
     return back(state) if button is Button.OK else go(state, replace(mode, page=mode.page + 1))
 
 
-def _telling_pressed(state: State, mode: Telling, button: Button) -> Turn:
+def _telling_pressed(state: State, mode: modes.Telling, button: Button) -> Turn:
     if button is not Button.OK:
         return state, ()
     if mode.notice is Notice.SAFE_MODE:
-        return go(state, InMenu((MenuLevel(MenuKind.SAFE),)))
+        return go(state, modes.InMenu((modes.MenuLevel(modes.MenuKind.SAFE),)))
     return back(state)
 
 
-def _menu_pressed(state: State, mode: InMenu, button: Button) -> Turn:
-    """NEXT marks the next entry, OK chooses the marked one, SCAN goes back."""
-    level = mode.levels[-1]
-    entries = items(state, mode)
-    if button is Button.SCAN:
-        return up(state, mode)
-    if button is Button.OK:
-        return entries[min(level.selected, len(entries) - 1)].choose(state)
-    marked = replace(level, selected=(level.selected + 1) % len(entries))
-    return go(state, InMenu((*mode.levels[:-1], marked)))
-
-
-def _asking_pressed(state: State, mode: Asking, button: Button) -> Turn:
+def _asking_pressed(state: State, mode: modes.Asking, button: Button) -> Turn:
     """OK is a yes, SCAN a no."""
     if button is Button.SCAN:
         return go(state, mode.before)
     return _yes(state, mode) if button is Button.OK else (state, ())
 
 
-def _yes(state: State, mode: Asking) -> Turn:
+def _yes(state: State, mode: modes.Asking) -> Turn:
+    before = mode.before
     if mode.question is Question.CANCEL_WIZARD:
         return back(state)
-    if mode.question is Question.REPLACE_EDITION and isinstance(mode.before, InMenu):
-        return go(state, Teaching(mode.before.levels[-1].subject, add=False))
-    if mode.question is Question.RESET_SETTINGS:
-        state, effects = preferences.reset(state)
-    elif mode.question is Question.CLEAR_NAMES:
-        state, effects = preferences.change(state, players=())
-    else:
-        effects = ()
-    state, more = go(state, mode.before)
-    return state, (*effects, *more)
+    if mode.question is Question.REPLACE_EDITION and isinstance(before, modes.InMenu):
+        return go(state, modes.Teaching(before.levels[-1].subject, add=False))
+    done = reset(state) if mode.question is Question.RESET_SETTINGS else change(state, players=())
+    return then(done, to(before))
 
 
-_HELD: Final[Mapping[Button, Callable[[State], Turn]]] = {
-    Button.SCAN: open_menu,
+_HELD: Final[Mapping[Button, Move]] = {
+    Button.SCAN: menus.open_menu,
     Button.NEXT: home,
     Button.OK: switch_off,
 }
 """What holding a button does, in every mode."""
 
 _PRESSED: Final[Mapping[type, Callable[[State, Any, Button], Turn]]] = {
-    Ready: _ready_pressed,
-    Scanning: scanning.pressed,
-    Viewing: viewing.viewing_pressed,
-    Checking: viewing.checking_pressed,
-    SharingOut: viewing.sharing_pressed,
-    InMenu: _menu_pressed,
-    Writing: spelling.pressed,
-    Calibrating: calibrating.pressed,
-    Teaching: teaching.pressed,
-    Asking: _asking_pressed,
-    Telling: _telling_pressed,
-    Failed: _failed_pressed,
+    modes.Ready: _ready_pressed,
+    modes.Scanning: scanning.scanning_pressed,
+    modes.Viewing: scanning.viewing_pressed,
+    modes.Checking: scanning.checking_pressed,
+    modes.SharingOut: scanning.sharing_pressed,
+    modes.InMenu: menus.pressed,
+    modes.Writing: spelling.pressed,
+    modes.Calibrating: wizards.calibrating_pressed,
+    modes.Teaching: wizards.teaching_pressed,
+    modes.Asking: _asking_pressed,
+    modes.Telling: _telling_pressed,
+    modes.Failed: _failed_pressed,
 }
 """What a short press does in each mode."""
+
+_ANSWERS: Final[Mapping[tuple[type, type], Callable[[State, Any, Any], Turn]]] = {
+    (modes.Scanning, events.ScanFinished): scanning.finished,
+    (modes.Scanning, events.JobFailed): scanning.failed,
+    (modes.Calibrating, events.CalibrationPhotoTaken): wizards.photo_taken,
+    (modes.Calibrating, events.CalibrationFinished): wizards.calibrated,
+    (modes.Calibrating, events.JobFailed): wizards.not_calibrated,
+    (modes.Teaching, events.TeachingFinished): wizards.taught,
+    (modes.Teaching, events.JobFailed): wizards.not_taught,
+}
+"""What the answer to the job that a mode waits for does."""
 
 _HANDLERS: Final[Mapping[type, Callable[[State, Any], Turn]]] = {
     events.Started: _started,
     events.ButtonPressed: _pressed,
-    events.Tick: _ticked,
-    events.StageReached: scanning.stage_reached,
-    events.ScanFinished: scanning.finished,
-    events.ScanFailed: scanning.failed,
+    events.Tick: lambda state, event: watch.time_passed(state, event.now_s),
+    events.StageReached: watch.stage_reached,
     events.CameraBack: watch.camera_back,
     events.CameraLost: watch.camera_gone,
     events.DisplayBack: watch.display_back,
     events.DisplayLost: watch.display_gone,
-    events.HealthChanged: watch.health_changed,
-    events.ClockChanged: watch.clock_changed,
-    events.Saved: storing.saved,
-    events.SaveFailed: storing.save_failed,
-    events.SettingsStored: storing.settings_stored,
-    events.SettingsNotStored: storing.settings_not_stored,
-    events.EditionsChanged: storing.editions_changed,
-    events.CalibrationPhotoTaken: calibrating.photo_taken,
-    events.CalibrationPhotoFailed: calibrating.photo_failed,
-    events.CalibrationFinished: calibrating.finished,
-    events.CalibrationFailed: calibrating.failed,
-    events.TeachingFinished: teaching.finished,
-    events.TeachingFailed: teaching.failed,
-    events.ShutDownFailed: storing.shut_down_failed,
+    events.HealthChanged: lambda state, event: (replace(state, health=event.suffers), ()),
+    events.ClockChanged: lambda state, event: (replace(state, clock_known=event.known), ()),
+    events.Saved: watch.saved,
+    events.SettingsStored: lambda state, _event: (
+        replace(state, settings_fault=None, settings_unsaved=False),
+        (),
+    ),
+    events.SettingsNotStored: lambda state, event: (
+        replace(state, settings_unsaved=True),
+        (Log(event.fault),),
+    ),
+    events.EditionsChanged: lambda state, event: (
+        replace(state, choices=replace(state.choices, games=event.games)),
+        (),
+    ),
+    events.ShutDownFailed: watch.shut_down_failed,
 }
-"""What each event does."""
+"""What each event does, but for the answers to jobs."""

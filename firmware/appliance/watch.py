@@ -1,17 +1,29 @@
-"""What happens by itself: time passes, devices come and go, the computer suffers."""
+"""What happens by itself: time passes, devices come and go, things are stored or not."""
 
 from dataclasses import replace
 from typing import Final
 
 from firmware.appliance import events
-from firmware.appliance.calibrating import with_problem
 from firmware.appliance.effects import Effect, Log, SetBrightness
 from firmware.appliance.faults import CAMERA_SILENT, NOT_OFF, TOO_SLOW, Fault
-from firmware.appliance.modes import Calibrating, Failed, Scanning, SwitchingOff, Teaching
-from firmware.appliance.moves import Turn, back, fail, go, job_of, keep, note, off, open_camera
+from firmware.appliance.modes import Failed, Mode, SwitchingOff, Wizard, Working
+from firmware.appliance.moves import (
+    Turn,
+    back,
+    go,
+    job_of,
+    keep,
+    note,
+    off,
+    off_if_stored,
+    open_camera,
+    then,
+    to,
+    with_picture,
+)
 from firmware.appliance.state import CameraState, State
-from firmware.appliance.teaching import not_learned
-from firmware.screens.views import Stage
+from firmware.appliance.wizards import to_try_again
+from firmware.screens.words import Stage
 
 # Far above what is usual: these limits are for jobs that hang without a word.
 PHOTO_LIMIT_S: Final = 90.0
@@ -29,41 +41,31 @@ SAVE_AGAIN_S: Final = 30.0
 def time_passed(state: State, now_s: float) -> Turn:
     """All that is due at a time; one before the last one counts as that."""
     state = replace(state, now_s=max(state.now_s, now_s))
-    effects: tuple[Effect, ...] = ()
-    for due in (_mode_in_time, _camera_in_time, _save_again, _dim):
-        state, more = due(state)
-        effects += more
-    return state, effects
+    return then((state, ()), _mode_in_time, _camera_in_time, _save_again, _dim)
 
 
 def _mode_in_time(state: State) -> Turn:
     mode = state.mode
     if isinstance(mode, SwitchingOff):
         return _off_in_time(state, mode)
-    if not isinstance(mode, Scanning | Calibrating | Teaching) or mode.job is None:
+    if not isinstance(mode, Working) or mode.job is None:
         return state, ()
     photo = mode.stage is Stage.CAPTURE
     if state.now_s - mode.since_s < (PHOTO_LIMIT_S if photo else READ_LIMIT_S):
         return state, ()
     fault = CAMERA_SILENT if photo else TOO_SLOW
-    state, logged = note(state, fault)
-    if isinstance(mode, Scanning):
-        state, effects = fail(state, fault)
-    else:
-        state, effects = _given_up(state, mode, fault)
-    return state, (*logged, *effects)
+    return then(note(state, fault), to(_given_up(mode, fault)))
 
 
-def _given_up(state: State, mode: Calibrating | Teaching, fault: Fault) -> Turn:
-    """Give up the job of a wizard; the step can be tried again."""
-    again = with_problem(mode, fault) if isinstance(mode, Calibrating) else not_learned(mode, fault)
-    return go(state, again)
+def _given_up(mode: Working, fault: Fault) -> Mode:
+    """What a job that is given up leads to; the step of a wizard can be tried again."""
+    return to_try_again(mode, fault) if isinstance(mode, Wizard) else Failed(fault)
 
 
 def _off_in_time(state: State, mode: SwitchingOff) -> Turn:
     lasted_s = state.now_s - mode.since_s
     if mode.asked:
-        return fail(state, NOT_OFF, scans=False) if lasted_s >= OFF_LIMIT_S else (state, ())
+        return go(state, Failed(NOT_OFF, scans=False)) if lasted_s >= OFF_LIMIT_S else (state, ())
     return off(state) if lasted_s >= SAVE_LIMIT_S else (state, ())
 
 
@@ -102,28 +104,29 @@ def used(state: State) -> Turn:
     return bright, (SetBrightness(dimmed=False),) if state.dimmed else ()
 
 
+def stage_reached(state: State, event: events.StageReached) -> Turn:
+    """A job has come to another stage."""
+    mode = state.mode
+    if not isinstance(mode, Working) or mode.job != event.job:
+        return state, ()
+    if event.stage is not Stage.CAPTURE:
+        state = with_picture(state)
+    return replace(state, mode=replace(mode, stage=event.stage, since_s=state.now_s)), ()
+
+
 def camera_back(state: State, _event: events.CameraBack) -> Turn:
     """The camera works; a fault of it that is on the display goes."""
     state = replace(state, camera=CameraState())
-    if isinstance(state.mode, Failed) and state.mode.fault.of_camera:
-        return back(state)
-    return state, ()
+    is_told = isinstance(state.mode, Failed) and state.mode.fault.of_camera
+    return back(state) if is_told else (state, ())
 
 
 def camera_gone(state: State, event: events.CameraLost) -> Turn:
     """The camera does not work: what waits for a picture is given up."""
-    state, logged = note(state, event.fault)
-    state, effects = _no_picture(state, event.fault)
-    return state, (*logged, *effects)
-
-
-def _no_picture(state: State, fault: Fault) -> Turn:
-    mode = state.mode
-    if isinstance(mode, Scanning) and mode.stage is Stage.CAPTURE:
-        return fail(state, fault)
-    if isinstance(mode, Calibrating | Teaching) and mode.stage is Stage.CAPTURE:
-        return (state, ()) if mode.job is None else _given_up(state, mode, fault)
-    return state, ()
+    noted, mode = note(state, event.fault), state.mode
+    if not isinstance(mode, Working) or mode.job is None or mode.stage is not Stage.CAPTURE:
+        return noted
+    return then(noted, to(_given_up(mode, event.fault)))
 
 
 def display_back(state: State, _event: events.DisplayBack) -> Turn:
@@ -138,11 +141,25 @@ def display_gone(state: State, event: events.DisplayLost) -> Turn:
     return replace(state, display_lost=True, shown=None), effects
 
 
-def health_changed(state: State, event: events.HealthChanged) -> Turn:
-    """The computer suffers from something, or no longer."""
-    return replace(state, health=event), ()
+def saved(state: State, event: events.Saved) -> Turn:
+    """The result is stored, unless it has changed since or is another."""
+    result = state.result
+    if result is None or result.saving != event.job:
+        return state, ()
+    return off_if_stored(replace(state, result=replace(result, saving=None, save_fault=None)))
 
 
-def clock_changed(state: State, event: events.ClockChanged) -> Turn:
-    """The computer has learned the date, or has lost it."""
-    return replace(state, clock_known=event.known), ()
+def not_saved(state: State, event: events.JobFailed) -> Turn:
+    """The result is shown but not stored; it will be tried again."""
+    result = state.last_result
+    known = result.save_fault is not None and result.save_fault.code == event.fault.code
+    logged: tuple[Effect, ...] = () if known else (Log(event.fault),)
+    failed = replace(result, saving=None, save_fault=event.fault, failed_s=state.now_s)
+    return then((replace(state, result=failed), logged), off_if_stored)
+
+
+def shut_down_failed(state: State, event: events.ShutDownFailed) -> Turn:
+    """The computer is still on."""
+    logged: Turn = state, (Log(event.fault),)
+    is_told = isinstance(state.mode, SwitchingOff)
+    return then(logged, to(Failed(event.fault, scans=False))) if is_told else logged

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from firmware.games import face_name, signs_of
 from firmware.language import Phrase
-from firmware.screens import pictograms, typeset, words
+from firmware.screens import pictograms, typeset, views, words
 from firmware.screens.canvas import (
     BODY_BOTTOM,
     BODY_ROWS,
@@ -17,27 +17,8 @@ from firmware.screens.canvas import (
 )
 from firmware.screens.draw_result import alert_row
 from firmware.screens.faults import FAULTS, KINDS
-from firmware.screens.views import (
-    CalibratedView,
-    ConfirmView,
-    FaultView,
-    HoldStillView,
-    MenuEntry,
-    MenuLabel,
-    MenuView,
-    MenuWord,
-    MessageView,
-    NameView,
-    NoticeView,
-    Piece,
-    ReadyView,
-    Stage,
-    StageView,
-    StartingView,
-    View,
-    WizardStep,
-    WizardView,
-)
+from firmware.screens.views import MenuEntry, MenuLabel, Piece, Text
+from firmware.screens.words import MenuWord, Stage, WizardStep
 
 STATEMENT_BOX: Final = (0, BODY_TOP, WIDTH, BODY_BOTTOM)
 STATEMENT_ABOVE_ROW: Final = (0, BODY_TOP, WIDTH, BODY_BOTTOM - ROW_HEIGHT)
@@ -64,20 +45,20 @@ SIGNS_A_ROW: Final = 3
 SIGNS_LEFT: Final = WIDTH - SIGNS_A_ROW * ROW_HEIGHT
 
 
-def draw_starting(canvas: Canvas, _view: StartingView) -> None:
-    """The scanner has power and starts."""
-    canvas.header((str(words.TITLE),))
-    canvas.statement(str(words.STARTING), STATEMENT_BOX)
+def draw_statement(canvas: Canvas, title: Text, said: Text) -> None:
+    """One thing in large letters under a title."""
+    canvas.header((str(title),))
+    canvas.statement(str(said), STATEMENT_BOX)
 
 
-def draw_ready(canvas: Canvas, view: ReadyView) -> None:
+def draw_ready(canvas: Canvas, view: views.ReadyView) -> None:
     """The game, that all is ready, and in one row what a person should know."""
     canvas.header(wordings(view.game))
     canvas.statement(str(words.READY), STATEMENT_ABOVE_ROW)
     canvas.text(body_row(BODY_ROWS - 1), *_ready_row(view), align="centre")
 
 
-def _ready_row(view: ReadyView) -> tuple[str, ...]:
+def _ready_row(view: views.ReadyView) -> tuple[str, ...]:
     if view.alerts:
         return (alert_row(view.alerts),)
     variant = words.VARIANTS.get(view.variant or "")
@@ -91,20 +72,13 @@ def _ready_row(view: ReadyView) -> tuple[str, ...]:
     return (", ".join(settings), settings[-1])
 
 
-def draw_hold_still(canvas: Canvas, view: HoldStillView) -> None:
-    """The photo is being taken."""
-    canvas.header((str(words.HOLD_TITLE_AGAIN if view.again else words.HOLD_TITLE),))
-    canvas.statement(str(words.HOLD_STILL), STATEMENT_BOX)
-
-
-def draw_stage(canvas: Canvas, view: StageView) -> None:
+def draw_stage(canvas: Canvas, view: views.StageView) -> None:
     """What is being done, and how much of a scan that is."""
-    canvas.header((str(words.TITLE),))
-    said = str(words.STAGES[view.stage])
     if view.stage not in SCAN_STAGES:
-        canvas.statement(said, STATEMENT_BOX)
+        draw_statement(canvas, words.TITLE, view.stage)
         return
-    canvas.statement(said, STATEMENT_ABOVE_ROW)
+    canvas.header((str(words.TITLE),))
+    canvas.statement(str(view.stage), STATEMENT_ABOVE_ROW)
     width = (WIDTH + BOX_GAP) // len(SCAN_STAGES)
     reached = SCAN_STAGES.index(view.stage)
     top = BODY_BOTTOM - BOX_HEIGHT - 2
@@ -115,19 +89,7 @@ def draw_stage(canvas: Canvas, view: StageView) -> None:
         canvas.draw.rectangle(box, fill=fill, outline=typeset.LIT)
 
 
-def draw_confirm(canvas: Canvas, view: ConfirmView) -> None:
-    """A question to be answered with yes or no."""
-    canvas.header((str(words.QUESTION),))
-    canvas.statement(str(words.QUESTIONS[view.question]), STATEMENT_BOX)
-
-
-def draw_notice(canvas: Canvas, view: NoticeView) -> None:
-    """One thing in large letters."""
-    canvas.header((str(words.TITLE),))
-    canvas.statement(str(words.NOTICES[view.notice]), STATEMENT_BOX)
-
-
-def draw_fault(canvas: Canvas, view: FaultView) -> None:
+def draw_fault(canvas: Canvas, view: views.FaultView) -> None:
     """What is wrong, and what to do about it."""
     title, rows = _fault_words(view.code, view.detail)
     canvas.header((title,), _page_of(rows, view.page))
@@ -141,25 +103,17 @@ def _fault_words(code: str, detail: str) -> tuple[str, tuple[str, ...]]:
     """Title and rows of a fault; one without words of its own is told by its message."""
     known = FAULTS.get(code)
     if known is not None:
-        return str(known.what), _rows_of(str(known.remedy))
+        what, remedy = known
+        return str(what), _rows_of(str(remedy))
     return str(KINDS.get(code.split("-")[0], words.PROBLEM)), _rows_of(detail or code)
 
 
-def draw_message(canvas: Canvas, view: MessageView) -> None:
-    """A page of a text under a title."""
-    rows = _rows_of(view.text)
-    canvas.header((str(view.title),), _page_of(rows, view.page))
-    canvas.lines(_rows_of_page(rows, view.page))
-
-
-def page_count(view: View) -> int:
+def page_count(view: views.View) -> int:
     """How many pages a view takes whose text may be longer than a screen."""
     match view:
-        case FaultView():
+        case views.FaultView():
             return _count(_fault_words(view.code, view.detail)[1])
-        case MessageView():
-            return _count(_rows_of(view.text))
-        case WizardView():
+        case views.WizardView():
             return _count(_wizard_words(view)[1])
         case _:
             return 1
@@ -188,7 +142,7 @@ def _rows_of_page(rows: tuple[str, ...], page: int) -> tuple[str, ...]:
 def wordings(label: MenuLabel) -> tuple[str, ...]:
     """A word or name of a menu, and shorter ones where there are some."""
     if isinstance(label, MenuWord):
-        known = (words.MENU_WORDS[label], words.SHORT_WORDS.get(label))
+        known = (label, words.SHORT_WORDS.get(label))
         return tuple(str(said) for said in known if said is not None)
     if isinstance(label, Piece):
         whole = typeset.printable(face_name(label.game, label.name)).replace(BREAK, "")
@@ -201,7 +155,7 @@ def wordings(label: MenuLabel) -> tuple[str, ...]:
     return (said, " ".join([f"{first[:1]}.", *others])) if others else (said,)
 
 
-def draw_menu(canvas: Canvas, view: MenuView) -> None:
+def draw_menu(canvas: Canvas, view: views.MenuView) -> None:
     """Three of the entries, the selected one marked and in a bar."""
     count = len(view.entries)
     place = (f"{view.selected + 1}/{count}",) if count > BODY_ROWS else ()
@@ -231,7 +185,7 @@ def _draw_entry(canvas: Canvas, entry: MenuEntry, row: int, *, selected: bool) -
     canvas.text((MENU_LEFT, top, right, bottom), *labels, dark=selected)
 
 
-def draw_name(canvas: Canvas, view: NameView) -> None:
+def draw_name(canvas: Canvas, view: views.NameView) -> None:
     """The name so far, and the letters to choose from, the offered one in a bar."""
     seat = view.seat
     canvas.header((str(words.NAME_OF_EDITION if seat is None else words.NAME_OF_SEAT.of(n=seat)),))
@@ -252,18 +206,18 @@ def draw_name(canvas: Canvas, view: NameView) -> None:
         left += LETTER_CELL
 
 
-def _wizard_words(view: WizardView) -> tuple[str, tuple[str, ...]]:
+def _wizard_words(view: views.WizardView) -> tuple[str, tuple[str, ...]]:
     """Title and rows of a step: what to do, or why the last photo was no good."""
     if view.problem:
         return _fault_words(view.problem, view.detail)
-    title = str(words.WIZARD_TITLES[view.step.value.split("-")[0]])
-    said = str(words.WIZARD_STEPS[view.step])
+    title = str(words.WIZARD_TITLES[view.step.code.split("-")[0]])
+    said = str(view.step)
     if view.step is WizardStep.TEACH_LAY:
         return title, typeset.wrap(said, (SIGNS_LEFT - 2) // typeset.SMALLEST_WIDTH)
     return title, _rows_of(said)
 
 
-def draw_wizard(canvas: Canvas, view: WizardView) -> None:
+def draw_wizard(canvas: Canvas, view: views.WizardView) -> None:
     """What to do now, and how far one is."""
     title, rows = _wizard_words(view)
     step = f"{view.number}/{view.of}"
@@ -278,7 +232,7 @@ def draw_wizard(canvas: Canvas, view: WizardView) -> None:
     canvas.position(view.number, view.of)
 
 
-def draw_calibrated(canvas: Canvas, view: CalibratedView) -> None:
+def draw_calibrated(canvas: Canvas, view: views.CalibratedView) -> None:
     """How good the calibration is."""
     canvas.header((str(words.WIZARD_TITLES["calibrate"]),), (TICK,))
     values: dict[str, Any] = {

@@ -5,7 +5,7 @@ from typing import Final
 
 from firmware.games import face_name, signs_of, slot_name
 from firmware.places import Naming
-from firmware.screens import pictograms, typeset, words
+from firmware.screens import pictograms, typeset, views, words
 from firmware.screens.canvas import (
     BODY_BOTTOM,
     BODY_ROWS,
@@ -19,24 +19,8 @@ from firmware.screens.canvas import (
     body_row,
 )
 from firmware.screens.table_map import draw_map, draw_place_on_map
-from firmware.screens.views import (
-    SIGN_SIDE,
-    Alert,
-    Bitmap,
-    CheckView,
-    DoubtView,
-    MapView,
-    NoteView,
-    Other,
-    OwnersQuestionView,
-    ResultView,
-    Row,
-    ScoreView,
-    Seat,
-    SignsView,
-    Text,
-    WinnerView,
-)
+from firmware.screens.views import SIGN_SIDE, Bitmap, Other, ResultView, Seat, Text
+from firmware.screens.words import Alert
 from scoring.faces import city_name
 from vision.reading import Place, PlaceKind
 
@@ -86,14 +70,14 @@ def page_of(view: ResultView) -> tuple[str, ...]:
 def alert_row(alerts: tuple[Alert, ...]) -> str:
     """The alert that weighs most, and how many there are beside it."""
     more = f" +{len(alerts) - 1}" if len(alerts) > 1 else ""
-    return f"{words.ALERTS[alerts[0]]}{more}"
+    return f"{alerts[0]}{more}"
 
 
 def _said(texts: Sequence[Text]) -> tuple[str, ...]:
     return tuple(map(str, texts))
 
 
-def draw_winner(canvas: Canvas, view: WinnerView) -> None:
+def draw_winner(canvas: Canvas, view: views.WinnerView) -> None:
     """Who has won: names as large as they can be, and the points."""
     provisional = view.to_check > 0
     usual = words.WINNER if len(view.winners) == 1 else words.SHARED_VICTORY
@@ -138,7 +122,7 @@ def _with_more(names: list[str], rows: int) -> list[str]:
     return [*names[:shown], str(words.MORE_WINNERS.of(n=len(names) - shown))]
 
 
-def draw_score(canvas: Canvas, view: ScoreView) -> None:
+def draw_score(canvas: Canvas, view: views.ScoreView) -> None:
     """Points at the right, rows and a text beside and below them."""
     header(canvas, view.title, view)
     if view.statement:
@@ -153,7 +137,7 @@ def draw_score(canvas: Canvas, view: ScoreView) -> None:
         _draw_text(canvas, str(view.text), len(view.rows), edge)
 
 
-def _draw_row(canvas: Canvas, row: Row, number: int, edge: int) -> None:
+def _draw_row(canvas: Canvas, row: views.Row, number: int, edge: int) -> None:
     left, top, right, bottom = body_row(number, 0, edge)
     value, dark = str(row.value), row.counts is True
     if row.counts is not None:
@@ -183,7 +167,7 @@ def _draw_text(canvas: Canvas, text: str, first: int, edge: int) -> None:
     canvas.text(body_row(first + 1), " ".join(lines[1:]))
 
 
-def draw_signs(canvas: Canvas, view: SignsView) -> None:
+def draw_signs(canvas: Canvas, view: views.SignsView) -> None:
     """Signs with what they stand for, or with numbers beside large points."""
     header(canvas, (view.title,), view)
     if view.points:
@@ -200,7 +184,7 @@ def draw_signs(canvas: Canvas, view: SignsView) -> None:
         canvas.text(label, str(text), align="right" if view.points else "left")
 
 
-def draw_note(canvas: Canvas, view: NoteView) -> None:
+def draw_note(canvas: Canvas, view: views.NoteView) -> None:
     """What is odd, in three rows."""
     header(canvas, view.title, view)
     lines = typeset.wrap(typeset.printable(str(view.text)), ROW_LETTERS)
@@ -213,7 +197,7 @@ def note_parts(text: Text) -> int:
     return max(-(-rows // BODY_ROWS), 1)
 
 
-def draw_check(canvas: Canvas, view: CheckView) -> None:
+def draw_check(canvas: Canvas, view: views.CheckView) -> None:
     """Places beside and below each other, and how to read them where there is room."""
     header(canvas, (view.title,), view)
     width = WIDTH // view.columns
@@ -225,14 +209,14 @@ def draw_check(canvas: Canvas, view: CheckView) -> None:
         canvas.text(body_row(BODY_ROWS - 1), str(words.PLACE_LEGEND))
 
 
-def place_name(place: Place, view: CheckView | DoubtView) -> str:
+def place_name(place: Place, view: views.CheckView | views.DoubtView) -> str:
     """How a place is called: ``A 3,4``, ``row 2``."""
     if place.kind is PlaceKind.LOOSE:
         return slot_name(view.game, place.piece)
     return Naming(view.lettered).place(place)
 
 
-def draw_map_page(canvas: Canvas, view: MapView) -> None:
+def draw_map_page(canvas: Canvas, view: views.MapView) -> None:
     """Where each city lies; the whole height above the hint row is the table."""
     draw_map(canvas, view.table, (0, 0, MAP_RIGHT, FOOTER_TOP - 2))
     title = (MAP_RIGHT, 0, WIDTH, ROW_HEIGHT)
@@ -264,7 +248,7 @@ def _set_points(points: tuple[str, ...], bottom: int) -> typeset.SetText:
     return typeset.fit(points, POINTS_WIDTH, bottom - BODY_TOP, POINTS_SIZES)
 
 
-def draw_owners_question(canvas: Canvas, view: OwnersQuestionView) -> None:
+def draw_owners_question(canvas: Canvas, view: views.OwnersQuestionView) -> None:
     """Whose city is which: a map at the right, both players at the left."""
     draw_map(canvas, view.table, (BESIDE_MAP, 0, WIDTH, FOOTER_TOP - 2))
     for number, (letters, seat) in enumerate(view.owners):
@@ -276,7 +260,7 @@ def draw_owners_question(canvas: Canvas, view: OwnersQuestionView) -> None:
     canvas.position(view.option, view.options)
 
 
-def draw_doubt(canvas: Canvas, view: DoubtView) -> None:
+def draw_doubt(canvas: Canvas, view: views.DoubtView) -> None:
     """One place: its picture, where it is, what is offered, and which offer of how many."""
     _draw_crop(canvas, view.crop)
     sign = _sign(view)
@@ -290,14 +274,14 @@ def draw_doubt(canvas: Canvas, view: DoubtView) -> None:
     canvas.position(view.number, view.count)
 
 
-def _sign(view: DoubtView) -> Bitmap | None:
+def _sign(view: views.DoubtView) -> Bitmap | None:
     signs = signs_of(view.game)
     if not signs:
         return None
     return pictograms.OTHERS[view.guess] if isinstance(view.guess, Other) else signs.get(view.guess)
 
 
-def _guess(view: DoubtView, nothing: Text) -> str:
+def _guess(view: views.DoubtView, nothing: Text) -> str:
     if view.guess is Other.LATER:
         return str(words.LATER)
     if isinstance(view.guess, Other):
@@ -305,7 +289,7 @@ def _guess(view: DoubtView, nothing: Text) -> str:
     return typeset.printable(face_name(view.game, view.guess))
 
 
-def _draw_small(canvas: Canvas, view: DoubtView, sign: Bitmap | None, guess: str) -> None:
+def _draw_small(canvas: Canvas, view: views.DoubtView, sign: Bitmap | None, guess: str) -> None:
     """The cell in a little grid, the city on a little map, the guess with its sign."""
     number = f"{view.number}/{view.count}"
     number_left = WIDTH - typeset.SMALLEST_WIDTH * len(number)
@@ -332,7 +316,7 @@ def _draw_small(canvas: Canvas, view: DoubtView, sign: Bitmap | None, guess: str
         canvas.text(box, option, align="right")
 
 
-def _draw_cells(canvas: Canvas, corner: tuple[int, int], view: DoubtView) -> None:
+def _draw_cells(canvas: Canvas, corner: tuple[int, int], view: views.DoubtView) -> None:
     left, top = corner
     for row in range(view.size[0]):
         for column in range(view.size[1]):
@@ -342,7 +326,7 @@ def _draw_cells(canvas: Canvas, corner: tuple[int, int], view: DoubtView) -> Non
             canvas.draw.rectangle(box, fill=fill, outline=typeset.LIT)
 
 
-def _draw_lines(canvas: Canvas, view: DoubtView) -> None:
+def _draw_lines(canvas: Canvas, view: views.DoubtView) -> None:
     """The place and the guess in as many lines as it takes."""
     place, number = place_name(view.place, view), f"{view.number}/{view.count}"
     room = (WIDTH - BESIDE_CROP) // typeset.SMALLEST_WIDTH

@@ -1,21 +1,8 @@
 """What is wrong and what to do about it, in short, by the code of the error."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
-from firmware.language import D_, Phrase
-
-
-class Trouble(NamedTuple):
-    """Words of a fault.
-
-    Attributes:
-        what: is wrong; one row, which is the title.
-        remedy: what to do; three rows, two for a fault that the scanner retries by itself.
-    """
-
-    what: Phrase
-    remedy: Phrase
-
+from firmware.language import D_
 
 _MAKE_ROOM: Final = D_("The result is shown but not kept: make room")
 _START_ANEW: Final = D_("Switch off and on again")
@@ -31,108 +18,109 @@ _OTHER_EDITION: Final = D_("Choose another edition in the menu")
 
 FAULTS: Final = {
     # Camera, buttons, display, memory card, computer
-    "camera-missing": Trouble(D_("No camera found"), D_("Check both ends of its cable")),
-    "camera-silent": Trouble(D_("Camera silent"), D_("Check both ends of its cable")),
-    "camera-stuck": Trouble(D_("Camera stuck"), _START_ANEW),
-    "camera-broken": Trouble(D_("Camera disturbed"), D_("Unplug it and plug it in")),
-    "camera-busy": Trouble(D_("Camera in use"), D_("Another program has it: end it")),
-    "camera-none": Trouble(D_("No camera is set"), _SEE_SETTINGS),
-    "camera-no-permission": Trouble(D_("Camera not allowed"), D_("Add the user to group video")),
-    "camera-driver-missing": Trouble(D_("No camera driver"), D_("Run the installer again")),
-    "camera-no-memory": Trouble(D_("Camera: no memory"), D_("Set smaller pictures")),
-    "camera-picture": Trouble(D_("Picture missing"), D_("Name a JPEG or PNG file")),
-    "camera-format": Trouble(D_("Unknown camera"), D_("Use another camera")),
-    "display-lost": Trouble(D_("Display was away"), _CHECK_WIRES),
-    "display-silent": Trouble(D_("Display silent"), _CHECK_WIRES),
-    "buttons-broken": Trouble(D_("Buttons do not work"), _CHECK_BUTTONS),
-    "buttons-not-found": Trouble(D_("Buttons not found"), _CHECK_BUTTONS),
-    "buttons-no-permission": Trouble(
-        D_("Buttons not allowed"), D_("Add the user to the group gpio")
+    "camera-missing": (D_("No camera found"), D_("Check both ends of its cable")),
+    "camera-silent": (D_("Camera silent"), D_("Check both ends of its cable")),
+    "camera-stuck": (D_("Camera stuck"), _START_ANEW),
+    "camera-broken": (D_("Camera disturbed"), D_("Unplug it and plug it in")),
+    "camera-busy": (D_("Camera in use"), D_("Another program has it: end it")),
+    "camera-none": (D_("No camera is set"), _SEE_SETTINGS),
+    "camera-no-permission": (D_("Camera not allowed"), D_("Add the user to group video")),
+    "camera-driver-missing": (D_("No camera driver"), D_("Run the installer again")),
+    "camera-no-memory": (D_("Camera: no memory"), D_("Set smaller pictures")),
+    "camera-picture": (D_("Picture missing"), D_("Name a JPEG or PNG file")),
+    "camera-format": (D_("Unknown camera"), D_("Use another camera")),
+    "display-lost": (D_("Display was away"), _CHECK_WIRES),
+    "display-silent": (D_("Display silent"), _CHECK_WIRES),
+    "buttons-broken": (D_("Buttons do not work"), _CHECK_BUTTONS),
+    "buttons-not-found": (D_("Buttons not found"), _CHECK_BUTTONS),
+    "buttons-no-permission": (D_("Buttons not allowed"), D_("Add the user to the group gpio")),
+    "buttons-driver-missing": (D_("No button driver"), D_("Run the installer again")),
+    "buttons-busy": (D_("Buttons in use"), D_("Another program has them: end it")),
+    "settings-unreadable": (D_("Settings damaged"), _SEE_SETTINGS),
+    "settings-not-toml": (D_("Settings damaged"), _SEE_SETTINGS),
+    "not-saved": (D_("Not saved"), _START_ANEW),
+    "not-saved-disk-full": (D_("The card is full"), _MAKE_ROOM),
+    "not-saved-read-only": (
+        D_("Card is read-only"),
+        D_("Not kept: start anew, else change the card"),
     ),
-    "buttons-driver-missing": Trouble(D_("No button driver"), D_("Run the installer again")),
-    "buttons-busy": Trouble(D_("Buttons in use"), D_("Another program has them: end it")),
-    "settings-unreadable": Trouble(D_("Settings damaged"), _SEE_SETTINGS),
-    "settings-not-toml": Trouble(D_("Settings damaged"), _SEE_SETTINGS),
-    "not-saved": Trouble(D_("Not saved"), _START_ANEW),
-    "not-saved-disk-full": Trouble(D_("The card is full"), _MAKE_ROOM),
-    "not-saved-read-only": Trouble(
-        D_("Card is read-only"), D_("Not kept: start anew, else change the card")
-    ),
-    "file-not-writable": Trouble(D_("Not saved"), _MAKE_ROOM),
-    "shut-down-failed": Trouble(D_("It stays on"), D_("Wait a minute, then pull the plug")),
-    "out-of-memory": Trouble(D_("Out of memory"), _START_ANEW),
-    "too-slow": Trouble(D_("It takes too long"), D_("Try once more")),
-    "internal-error": Trouble(D_("Stadtblick failed"), _START_ANEW),
+    "file-not-writable": (D_("Not saved"), _MAKE_ROOM),
+    "shut-down-failed": (D_("It stays on"), D_("Wait a minute, then pull the plug")),
+    "out-of-memory": (D_("Out of memory"), _START_ANEW),
+    "too-slow": (D_("It takes too long"), D_("Try once more")),
+    "internal-error": (D_("Stadtblick failed"), _START_ANEW),
     # The photo, and the table that it shows
-    "photo-too-dark": Trouble(D_("Too dark"), D_("Switch on a light, then press SCAN")),
-    "photo-blurred": Trouble(D_("Blurred"), D_("Touch nothing, then press SCAN again")),
-    "photo-colourless": Trouble(D_("No colours"), D_("Use a colour camera")),
-    "no-city": Trouble(
-        D_("No city found"), D_("Lay each city as 4 x 4 tiles, all of them in the picture")
+    "photo-too-dark": (D_("Too dark"), D_("Switch on a light, then press SCAN")),
+    "photo-blurred": (D_("Blurred"), D_("Touch nothing, then press SCAN again")),
+    "photo-colourless": (D_("No colours"), D_("Use a colour camera")),
+    "no-city": (
+        D_("No city found"),
+        D_("Lay each city as 4 x 4 tiles, all of them in the picture"),
     ),
-    "no-board": Trouble(
-        D_("No board found"), D_("The whole board into the picture, nothing over its edges")
+    "no-board": (
+        D_("No board found"),
+        D_("The whole board into the picture, nothing over its edges"),
     ),
-    "no-tiles": Trouble(
-        D_("Nothing found"), D_("Right edition? Tiles edge to edge, all in the picture")
+    "no-tiles": (D_("Nothing found"), D_("Right edition? Tiles edge to edge, all in the picture")),
+    "no-companies": (D_("No cards found"), D_("Cards on the board? Right edition in the menu?")),
+    "city-count": (
+        D_("Wrong city count"),
+        D_("All cities in the picture? Right players in the menu?"),
     ),
-    "no-companies": Trouble(
-        D_("No cards found"), D_("Cards on the board? Right edition in the menu?")
+    "too-many-tiles": (
+        D_("Too many of a kind"),
+        D_("One tile was read wrong: scan again or correct it"),
     ),
-    "city-count": Trouble(
-        D_("Wrong city count"), D_("All cities in the picture? Right players in the menu?")
-    ),
-    "too-many-tiles": Trouble(
-        D_("Too many of a kind"), D_("One tile was read wrong: scan again or correct it")
-    ),
-    "empty-city": Trouble(D_("A city is empty"), _PHOTO_AGAIN),
-    "player-count": Trouble(D_("Names do not fit"), D_("One name for each player: see the menu")),
-    "repeated-name": Trouble(D_("Same name twice"), D_("Give other names in the menu")),
-    "name-taken": Trouble(D_("Name is taken"), D_("Choose another name")),
-    "game-not-read": Trouble(D_("Game not readable"), D_("Choose another game in the menu")),
-    "job-too-slow": Trouble(D_("It took too long"), D_("It was given up: try once more")),
+    "empty-city": (D_("A city is empty"), _PHOTO_AGAIN),
+    "player-count": (D_("Names do not fit"), D_("One name for each player: see the menu")),
+    "repeated-name": (D_("Same name twice"), D_("Give other names in the menu")),
+    "name-taken": (D_("Name is taken"), D_("Choose another name")),
+    "game-not-read": (D_("Game not readable"), D_("Choose another game in the menu")),
+    "job-too-slow": (D_("It took too long"), D_("It was given up: try once more")),
     # Calibrating and teaching
-    "sheet-not-found": Trouble(D_("Sheet not found"), _SHEET_AGAIN),
-    "sheet-hidden": Trouble(D_("Sheet is covered"), _SHEET_AGAIN),
-    "calibration-too-few-photos": Trouble(D_("Too few photos"), _MORE_PHOTOS),
-    "calibration-one-angle": Trouble(D_("Photos too alike"), _MORE_PHOTOS),
-    "calibration-low-coverage": Trouble(
-        D_("Sheet too small"), D_("Closer, and into each corner of the picture")
+    "sheet-not-found": (D_("Sheet not found"), _SHEET_AGAIN),
+    "sheet-hidden": (D_("Sheet is covered"), _SHEET_AGAIN),
+    "calibration-too-few-photos": (D_("Too few photos"), _MORE_PHOTOS),
+    "calibration-one-angle": (D_("Photos too alike"), _MORE_PHOTOS),
+    "calibration-low-coverage": (
+        D_("Sheet too small"),
+        D_("Closer, and into each corner of the picture"),
     ),
-    "calibration-inexact": Trouble(D_("Not exact enough"), _SHEET_AGAIN),
-    "calibration-table-unclear": Trouble(D_("Last photo unclear"), _SHEET_AGAIN),
-    "calibration-sizes-differ": Trouble(D_("Photo sizes differ"), _CALIBRATE_ANEW),
-    "calibration-other-size": Trouble(D_("Other picture size"), _CALIBRATE_ANEW),
-    "calibration-missing": Trouble(D_("Not calibrated"), _CALIBRATE_ANEW),
-    "calibration-damaged": Trouble(D_("Calibration damaged"), _CALIBRATE_ANEW),
-    "calibration-unreadable": Trouble(D_("Calibration damaged"), _CALIBRATE_ANEW),
-    "calibration-too-new": Trouble(D_("Calibration too new"), _CALIBRATE_ANEW),
-    "unknown-edition": Trouble(D_("Unknown edition"), _OTHER_EDITION),
-    "edition-damaged": Trouble(D_("Edition damaged"), D_("Teach it again: see the menu")),
-    "edition-file": Trouble(D_("Edition damaged"), D_("Teach it again: see the menu")),
-    "edition-picture": Trouble(D_("Edition damaged"), D_("Teach it again: see the menu")),
-    "edition-other-game": Trouble(
-        D_("Edition does not fit"), D_("It is of another game: choose another one in the menu")
+    "calibration-inexact": (D_("Not exact enough"), _SHEET_AGAIN),
+    "calibration-table-unclear": (D_("Last photo unclear"), _SHEET_AGAIN),
+    "calibration-sizes-differ": (D_("Photo sizes differ"), _CALIBRATE_ANEW),
+    "calibration-other-size": (D_("Other picture size"), _CALIBRATE_ANEW),
+    "calibration-missing": (D_("Not calibrated"), _CALIBRATE_ANEW),
+    "calibration-damaged": (D_("Calibration damaged"), _CALIBRATE_ANEW),
+    "calibration-unreadable": (D_("Calibration damaged"), _CALIBRATE_ANEW),
+    "calibration-too-new": (D_("Calibration too new"), _CALIBRATE_ANEW),
+    "unknown-edition": (D_("Unknown edition"), _OTHER_EDITION),
+    "edition-damaged": (D_("Edition damaged"), D_("Teach it again: see the menu")),
+    "edition-file": (D_("Edition damaged"), D_("Teach it again: see the menu")),
+    "edition-picture": (D_("Edition damaged"), D_("Teach it again: see the menu")),
+    "edition-other-game": (
+        D_("Edition does not fit"),
+        D_("It is of another game: choose another one in the menu"),
     ),
-    "edition-missing": Trouble(D_("No edition chosen"), _OTHER_EDITION),
-    "edition-name": Trouble(D_("Not a good name"), D_("Use letters and digits")),
-    "edition-exists": Trouble(D_("Name is taken"), D_("Choose another name")),
-    "edition-not-writable": Trouble(D_("Edition not saved"), _START_ANEW),
-    "teach-no-grid": Trouble(D_("No tiles found"), _LAY_AGAIN),
-    "teach-incomplete": Trouble(
-        D_("Fewer than 9 tiles"), D_("Push them together, even light, no hands")
-    ),
-    "teach-ambiguous": Trouble(D_("Too many tiles"), D_("Only the nine tiles in the picture")),
-    "teach-wrong-order": Trouble(D_("Wrong order"), _LAY_AGAIN),
-    "teach-which-way": Trouble(D_("Which way is up?"), _LAY_AGAIN),
-    "teach-too-small": Trouble(D_("Tiles too small"), D_("Bring the camera closer")),
-    "teach-overexposed": Trouble(D_("Too much light"), D_("Move the lamp aside")),
-    "teach-too-dark": Trouble(D_("Too dark"), D_("Use more light")),
-    "teach-blurred": Trouble(D_("Blurred"), D_("Touch nothing while the photo is taken")),
-    "teach-alike": Trouble(D_("Two tiles alike"), D_("Lay one tile of each kind")),
-    "teach-photos-differ": Trouble(D_("Photos do not match"), _LAY_AGAIN),
-    "teach-too-many": Trouble(D_("Enough examples"), D_("This edition is full: learn it anew")),
+    "edition-missing": (D_("No edition chosen"), _OTHER_EDITION),
+    "edition-name": (D_("Not a good name"), D_("Use letters and digits")),
+    "edition-exists": (D_("Name is taken"), D_("Choose another name")),
+    "edition-not-writable": (D_("Edition not saved"), _START_ANEW),
+    "teach-no-grid": (D_("No tiles found"), _LAY_AGAIN),
+    "teach-incomplete": (D_("Fewer than 9 tiles"), D_("Push them together, even light, no hands")),
+    "teach-ambiguous": (D_("Too many tiles"), D_("Only the nine tiles in the picture")),
+    "teach-wrong-order": (D_("Wrong order"), _LAY_AGAIN),
+    "teach-which-way": (D_("Which way is up?"), _LAY_AGAIN),
+    "teach-too-small": (D_("Tiles too small"), D_("Bring the camera closer")),
+    "teach-overexposed": (D_("Too much light"), D_("Move the lamp aside")),
+    "teach-too-dark": (D_("Too dark"), D_("Use more light")),
+    "teach-blurred": (D_("Blurred"), D_("Touch nothing while the photo is taken")),
+    "teach-alike": (D_("Two tiles alike"), D_("Lay one tile of each kind")),
+    "teach-photos-differ": (D_("Photos do not match"), _LAY_AGAIN),
+    "teach-too-many": (D_("Enough examples"), D_("This edition is full: learn it anew")),
 }
+"""What is wrong, in one row, which is the title; what to do, in three rows, two for a fault that
+the scanner retries by itself."""
 
 KINDS: Final = {
     "camera": D_("Camera"),

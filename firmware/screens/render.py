@@ -2,40 +2,48 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any, Final
 
-from firmware.screens import draw_device, draw_result, views
+from firmware.screens import draw_device, draw_result, views, words
 from firmware.screens.canvas import Canvas, Screen
-from firmware.screens.views import Hint, View
-from firmware.screens.words import HINTS
+from firmware.screens.views import Text, View
+from firmware.screens.words import Hint
 
 Drawing = Callable[[Canvas, Any], None]
 
-_DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = MappingProxyType(
-    {
-        views.StartingView: ("starting", draw_device.draw_starting),
-        views.ReadyView: ("ready", draw_device.draw_ready),
-        views.HoldStillView: ("hold-still", draw_device.draw_hold_still),
-        views.StageView: ("stage-{view.stage.value}", draw_device.draw_stage),
-        views.ConfirmView: ("confirm-{view.question.value}", draw_device.draw_confirm),
-        views.NoticeView: ("notice-{view.notice.value}", draw_device.draw_notice),
-        views.FaultView: ("fault", draw_device.draw_fault),
-        views.MessageView: ("message", draw_device.draw_message),
-        views.MenuView: ("menu", draw_device.draw_menu),
-        views.NameView: ("name", draw_device.draw_name),
-        views.WizardView: ("wizard-{view.step.value}", draw_device.draw_wizard),
-        views.CalibratedView: ("calibrated", draw_device.draw_calibrated),
-        views.WinnerView: ("winner", draw_result.draw_winner),
-        views.ScoreView: ("{view.name}", draw_result.draw_score),
-        views.SignsView: ("{view.name}", draw_result.draw_signs),
-        views.NoteView: ("{view.name}", draw_result.draw_note),
-        views.CheckView: ("check-{view.number}", draw_result.draw_check),
-        views.MapView: ("map", draw_result.draw_map_page),
-        views.DoubtView: ("tile-{view.number}", draw_result.draw_doubt),
-        views.OwnersQuestionView: ("owners-{view.option}", draw_result.draw_owners_question),
-    }
-)
+
+def _saying(told: Callable[[Any], tuple[Text, Text]]) -> Drawing:
+    """Draws a title and one thing in large letters."""
+    return lambda canvas, view: draw_device.draw_statement(canvas, *told(view))
+
+
+_DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
+    views.StartingView: ("starting", _saying(lambda _it: (words.TITLE, words.STARTING))),
+    views.ReadyView: ("ready", draw_device.draw_ready),
+    views.HoldStillView: (
+        "hold-still",
+        _saying(lambda it: (words.HOLD_TITLES[it.again], words.HOLD_STILL)),
+    ),
+    views.StageView: ("stage-{view.stage.code}", draw_device.draw_stage),
+    views.ConfirmView: (
+        "confirm-{view.question.code}",
+        _saying(lambda it: (words.QUESTION, it.question)),
+    ),
+    views.NoticeView: ("notice-{view.notice.code}", _saying(lambda it: (words.TITLE, it.notice))),
+    views.FaultView: ("fault", draw_device.draw_fault),
+    views.MenuView: ("menu", draw_device.draw_menu),
+    views.NameView: ("name", draw_device.draw_name),
+    views.WizardView: ("wizard-{view.step.code}", draw_device.draw_wizard),
+    views.CalibratedView: ("calibrated", draw_device.draw_calibrated),
+    views.WinnerView: ("winner", draw_result.draw_winner),
+    views.ScoreView: ("{view.name}", draw_result.draw_score),
+    views.SignsView: ("{view.name}", draw_result.draw_signs),
+    views.NoteView: ("{view.name}", draw_result.draw_note),
+    views.CheckView: ("check-{view.number}", draw_result.draw_check),
+    views.MapView: ("map", draw_result.draw_map_page),
+    views.DoubtView: ("tile-{view.number}", draw_result.draw_doubt),
+    views.OwnersQuestionView: ("owners-{view.option}", draw_result.draw_owners_question),
+}
 """How each view is drawn, and what its screen is called."""
 
 
@@ -61,14 +69,14 @@ def paged(view: View) -> tuple[View, ...]:
     Args:
         view: its own page does not matter.
     """
-    if isinstance(view, views.FaultView | views.MessageView | views.WizardView):
+    if isinstance(view, views.FaultView | views.WizardView):
         return tuple(replace(view, page=page) for page in range(draw_device.page_count(view)))
     return (view,)
 
 
 def _draw_hints(canvas: Canvas, view: View) -> None:
     hints = view.hints
-    said = {hint: str(HINTS.get(hint, "")) for hint in (hints.scan, hints.next, hints.ok)}
+    said = {hint: str(hint) for hint in (hints.scan, hints.next, hints.ok)}
     if Hint.MORE in said and draw_device.page_count(view) == 1:
         said[Hint.MORE] = ""
     if not isinstance(view, views.ResultView):

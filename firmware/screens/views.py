@@ -1,7 +1,7 @@
 """What each screen says, as data: ``firmware.screens.render`` draws a view.
 
-A view holds no finished sentence: words are members of enumerations or phrases that are said in
-the user's language when the view is drawn; names that people gave are plain texts. Every view says
+A view holds no finished sentence: words (``firmware.screens.words``) are said in the user's
+language when the view is drawn; names that people gave are plain texts. Every view says
 what the three buttons do on it (``hints``), so that the hint row tells the truth.
 """
 
@@ -10,37 +10,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from firmware.language import D_, Phrase
+from firmware.screens.words import (
+    Alert,
+    Hint,
+    Notice,
+    Question,
+    Stage,
+    WizardStep,
+    Worded,
+)
 from vision.reading import Place, Quad
-
-
-class Hint(StrEnum):
-    """What pressing a button does; shown as one word above it."""
-
-    NOTHING = ""
-    SCAN = "scan"
-    AGAIN = "again"
-    """Scan the same table again."""
-    NEXT = "next"
-    MORE = "more"
-    """The next page of the same text; shown only if there is one."""
-    OK = "ok"
-    BACK = "back"
-    LAST = "last"
-    """Show the last result again."""
-    MENU = "menu"
-    CHOOSE = "choose"
-    CHECK = "check"
-    """Look at what is not sure; shown with how much that is, and not shown if there is nothing."""
-    ACCEPT = "accept"
-    CHANGE = "change"
-    TAKE = "take"
-    """Take the offered letter."""
-    DONE = "done"
-    PHOTO = "photo"
-    RETRY = "retry"
-    CANCEL = "cancel"
-    YES = "yes"
-    NO = "no"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,31 +90,11 @@ class Seat:
         return self.name if is_seen else str(SEAT.of(n=self.number))
 
 
-Text = str | Phrase | Seat
+Text = str | Phrase | Worded | Seat
 """What is said in the user's language when it is drawn, or a name."""
 
 
 # --------------------------------------------------------------------------- pages of a result
-
-
-class Alert(StrEnum):
-    """Something that a person should know, and that does not stop the scanner."""
-
-    NOT_SAVED = "not-saved"
-    """The last result is shown but could not be written."""
-    STORAGE_FULL = "storage-full"
-    READ_ONLY = "read-only"
-    """The card can be read but not written."""
-    UNDER_VOLTAGE = "under-voltage"
-    TOO_HOT = "too-hot"
-    THROTTLED = "throttled"
-    CAMERA = "camera"
-    """The camera is not there; the rest works."""
-    CLOCK_UNKNOWN = "clock-unknown"
-    SETTINGS_RESET = "settings-reset"
-    """The settings were damaged and set aside; the defaults are used."""
-    SAFE_MODE = "safe-mode"
-    """Started with the defaults after several starts that did not complete."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,40 +333,6 @@ class OwnersQuestionView(View):
 # --------------------------------------------------------------------------- ready, busy, faults
 
 
-class Stage(StrEnum):
-    """What the scanner is doing while a person waits."""
-
-    CAPTURE = "capture"
-    LOCATE = "locate"
-    RECOGNISE = "recognise"
-    SCORE = "score"
-    CALIBRATE = "calibrate"
-    TEACH = "teach"
-
-
-class Notice(StrEnum):
-    """One thing said in large letters, that a person only has to take notice of."""
-
-    TAUGHT = "taught"
-    TAUGHT_UNCHECKED = "taught-unchecked"
-    """Learned, but the look was new: the order of the tiles could not be checked."""
-    STANDARD_EDITION = "standard-edition"
-    """The edition that was set is of another game: that known from the start is used."""
-    OTHER_EDITION = "other-edition"
-    """The same, and one that was taught is used."""
-    SHUTTING_DOWN = "shutting-down"
-    SAFE_MODE = "safe-mode"
-
-
-class Question(StrEnum):
-    """Something that is done only after a yes."""
-
-    CANCEL_WIZARD = "cancel-wizard"
-    REPLACE_EDITION = "replace-edition"
-    RESET_SETTINGS = "reset-settings"
-    CLEAR_NAMES = "clear-names"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartingView(View):
     """The scanner has power and starts."""
@@ -491,78 +416,7 @@ class FaultView(View):
     hints: Hints = Hints(Hint.RETRY, Hint.MORE, Hint.BACK)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MessageView(View):
-    """Any text under a title.
-
-    Attributes:
-        title: what it is about.
-        text: as long as need be.
-        page: of a long text; counts on past the last page, which is followed by the first.
-    """
-
-    title: Text
-    text: str
-    page: int = 0
-    hints: Hints = Hints(Hint.NOTHING, Hint.MORE, Hint.BACK)
-
-
 # --------------------------------------------------------------------------- menus and setting up
-
-
-class MenuWord(StrEnum):
-    """A title, an entry or a value of a menu that is a word; names are given as text."""
-
-    MENU = "menu"
-    SETTINGS = "settings"
-    CALIBRATE = "calibrate"
-    TEACH = "teach"
-    SHUT_DOWN = "shut-down"
-    GAME = "game"
-    VARIANT = "variant"
-    LEVEL = "level"
-    EDITION = "edition"
-    PLAYERS = "players"
-    LANGUAGE = "language"
-    CONTRAST = "contrast"
-    UPSIDE_DOWN = "upside-down"
-    CLEAR_NAMES = "clear-names"
-    RESET_SETTINGS = "reset-settings"
-    CHECK_TILES = "check-tiles"
-    CORRECT_TILE = "correct-tile"
-    ROW = "row"
-    LAST_RESULT = "last-result"
-    GO_ON = "go-on"
-    SAFE_MODE = "safe-mode"
-    START_NORMALLY = "start-normally"
-    LENS_AND_TABLE = "lens-and-table"
-    TABLE_ONLY = "table-only"
-    ADD_EXAMPLES = "add-examples"
-    LEARN_ANEW = "learn-anew"
-    SHOP_CORNER = "shop-corner"
-    """In which corner of the photo does the shop lie?"""
-    TOP_LEFT = "top-left"
-    TOP_RIGHT = "top-right"
-    BOTTOM_RIGHT = "bottom-right"
-    BOTTOM_LEFT = "bottom-left"
-    DELETE = "delete"
-    """Take away the last letter of a name."""
-    SPACE = "space"
-    STANDARD_EDITION = "standard-edition"
-    NEW_EDITION = "new-edition"
-    YES = "yes"
-    NO = "no"
-    NONE = "none"
-    VARIANT_STANDARD = "standard"
-    VARIANT_TWO_PLAYER = "two-player"
-    LEVEL_1 = "level-1"
-    LEVEL_2 = "level-2"
-    LEVEL_3 = "level-3"
-    ENGLISH = "en"
-    GERMAN = "de"
-    HUNGARIAN = "hu"
-    NO_TILE = "no-tile"
-    NO_FIGURE = "no-figure"
 
 
 @dataclass(frozen=True, slots=True)
@@ -578,7 +432,7 @@ class Piece:
     game: str
 
 
-MenuLabel = MenuWord | Piece | Text
+MenuLabel = Piece | Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -628,26 +482,6 @@ class NameView(View):
     letters: str
     offered: int
     hints: Hints = Hints(Hint.DONE, Hint.NEXT, Hint.TAKE)
-
-
-class WizardStep(StrEnum):
-    """A step of setting up, which says what to do; the value begins with the wizard's name."""
-
-    CALIBRATE_PRINT = "calibrate-print"
-    CALIBRATE_FLAT = "calibrate-flat"
-    CALIBRATE_LIFT_LEFT = "calibrate-lift-left"
-    CALIBRATE_LIFT_RIGHT = "calibrate-lift-right"
-    CALIBRATE_LIFT_NEAR = "calibrate-lift-near"
-    CALIBRATE_LIFT_FAR = "calibrate-lift-far"
-    CALIBRATE_CORNER = "calibrate-corner"
-    """The sheet in another corner of the picture."""
-    CALIBRATE_TABLE = "calibrate-table"
-    """The last photo: the sheet flat on the table."""
-    TEACH_LAY = "teach-lay"
-    """Which tiles to lay, and how; the picture shows the order."""
-    TEACH_PHOTO = "teach-photo"
-    TEACH_TURN = "teach-turn"
-    """Another photo, with other light or from elsewhere."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

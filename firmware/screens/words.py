@@ -6,146 +6,212 @@ of faults in ``firmware.screens.faults``.
 """
 
 from collections.abc import Mapping
+from enum import Enum
 from typing import Final
 
 from firmware.language import D_, DN_, Phrase
-from firmware.screens.views import (
-    Alert,
-    Hint,
-    MenuWord,
-    Notice,
-    Question,
-    Stage,
-    WizardStep,
-)
 from vision.reading import PlaceKind
 
-HINTS: Final = {
-    Hint.SCAN: D_("scan"),
-    Hint.AGAIN: D_("again"),
-    Hint.NEXT: D_("next"),
-    Hint.MORE: D_("more"),
-    Hint.OK: D_("ok"),
-    Hint.BACK: D_("back"),
-    Hint.LAST: D_("last"),
-    Hint.MENU: D_("menu"),
-    Hint.CHOOSE: D_("choose"),
-    Hint.CHECK: D_("check"),
-    Hint.ACCEPT: D_("right"),
-    Hint.CHANGE: D_("change"),
-    Hint.TAKE: D_("take"),
-    Hint.DONE: D_("done"),
-    Hint.PHOTO: D_("photo"),
-    Hint.RETRY: D_("retry"),
-    Hint.CANCEL: D_("cancel"),
-    Hint.YES: D_("yes"),
-    Hint.NO: D_("no"),
-}
-"""At most six letters each, so that any three stand beside each other; ``NOTHING`` has none."""
+
+class Worded(Enum):
+    """Something that the display has a word for, which is its value."""
+
+    @property
+    def code(self) -> str:
+        """Short stable identifier, such as ``hold-still``."""
+        return self.name.lower().replace("_", "-")
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+class Hint(Worded):
+    """What pressing a button does; shown as one word above it.
+
+    At most six letters each, so that any three stand beside each other.
+    """
+
+    NOTHING = ""
+    SCAN = D_("scan")
+    AGAIN = D_("again")
+    """Scan the same table again."""
+    NEXT = D_("next")
+    MORE = D_("more")
+    """The next page of the same text; shown only if there is one."""
+    OK = D_("ok")
+    BACK = D_("back")
+    LAST = D_("last")
+    """Show the last result again."""
+    MENU = D_("menu")
+    CHOOSE = D_("choose")
+    CHECK = D_("check")
+    """Look at what is not sure; shown with how much that is, and not shown if there is nothing."""
+    ACCEPT = D_("right")
+    CHANGE = D_("change")
+    TAKE = D_("take")
+    """Take the offered letter."""
+    DONE = D_("done")
+    PHOTO = D_("photo")
+    RETRY = D_("retry")
+    CANCEL = D_("cancel")
+    YES = D_("yes")
+    NO = D_("no")
+
+
+class Alert(Worded):
+    """Something that a person should know, and that does not stop the scanner.
+
+    At most 18 letters, so that a count of further ones has room behind.
+    """
+
+    NOT_SAVED = D_("Not saved")
+    """The last result is shown but could not be written."""
+    STORAGE_FULL = D_("The card is full")
+    READ_ONLY = D_("Card is read-only")
+    """The card can be read but not written."""
+    UNDER_VOLTAGE = D_("Weak power supply")
+    TOO_HOT = D_("Too hot")
+    THROTTLED = D_("Slowed down")
+    CAMERA = D_("No camera")
+    """The camera is not there; the rest works."""
+    CLOCK_UNKNOWN = D_("Time not known")
+    SETTINGS_RESET = D_("Settings reset")
+    """The settings were damaged and set aside; the defaults are used."""
+    SAFE_MODE = D_("Safe mode")
+    """Started with the defaults after several starts that did not complete."""
+
+
+class Stage(Worded):
+    """What the scanner is doing while a person waits."""
+
+    CAPTURE = D_("Taking the photo")
+    LOCATE = D_("Finding cities")
+    RECOGNISE = D_("Reading tiles")
+    SCORE = D_("Counting points")
+    CALIBRATE = D_("Calibrating…")
+    TEACH = D_("Learning tiles…")
+
+
+class Notice(Worded):
+    """One thing said in large letters, that a person only has to take notice of."""
+
+    TAUGHT = D_("Tiles learned")
+    TAUGHT_UNCHECKED = D_("Learned. The order of the tiles could not be checked")
+    """Learned, but the look was new: the order of the tiles could not be checked."""
+    STANDARD_EDITION = D_("New game: the edition is the usual one now")
+    """The edition that was set is of another game: that known from the start is used."""
+    OTHER_EDITION = D_("New game: see the edition in the menu")
+    """The same, and one that was taught is used."""
+    SHUTTING_DOWN = D_("Switching off…")
+    SAFE_MODE = D_("Safe mode: the last starts failed")
+
+
+class Question(Worded):
+    """Something that is done only after a yes."""
+
+    CANCEL_WIZARD = D_("Stop setting up?")
+    REPLACE_EDITION = D_("Learn this edition anew?")
+    RESET_SETTINGS = D_("Reset all settings?")
+    CLEAR_NAMES = D_("Delete all names?")
+
+
+class MenuWord(Worded):
+    """A title, an entry or a value of a menu that is a word; names are given as text.
+
+    At most 18 letters; a language is named in itself, so that who chose a wrong one finds back.
+    """
+
+    MENU = D_("Menu")
+    SETTINGS = D_("Settings")
+    CALIBRATE = D_("Calibrate")
+    TEACH = D_("Teach tiles", "display: menu")
+    SHUT_DOWN = D_("Switch off")
+    GAME = D_("Game")
+    VARIANT = D_("Players")
+    LEVEL = D_("Level")
+    EDITION = D_("Edition")
+    PLAYERS = D_("Names")
+    LANGUAGE = D_("Language")
+    CONTRAST = D_("Brightness")
+    UPSIDE_DOWN = D_("Upside down")
+    CLEAR_NAMES = D_("Delete names")
+    RESET_SETTINGS = D_("Reset settings")
+    CHECK_TILES = D_("Check tiles")
+    CORRECT_TILE = D_("Correct a tile")
+    ROW = D_("Row")
+    LAST_RESULT = D_("Last result")
+    GO_ON = D_("Go on")
+    SAFE_MODE = D_("Safe mode")
+    START_NORMALLY = D_("Start normally")
+    LENS_AND_TABLE = D_("Lens and table")
+    TABLE_ONLY = D_("Table only")
+    ADD_EXAMPLES = D_("Add examples")
+    LEARN_ANEW = D_("Learn anew")
+    SHOP_CORNER = D_("Where is the shop?")
+    """In which corner of the photo does the shop lie?"""
+    TOP_LEFT = D_("top left")
+    TOP_RIGHT = D_("top right")
+    BOTTOM_RIGHT = D_("bottom right")
+    BOTTOM_LEFT = D_("bottom left")
+    DELETE = D_("Delete letter")
+    """Take away the last letter of a name."""
+    SPACE = D_("Space")
+    STANDARD_EDITION = D_("usual")
+    NEW_EDITION = D_("New edition")
+    YES = D_("yes")
+    NO = D_("no")
+    NONE = D_("none")
+    STANDARD = D_("3 to 7")
+    TWO_PLAYER = D_("2")
+    LEVEL_1 = D_("1: beginners")
+    LEVEL_2 = D_("2: dilemma")
+    LEVEL_3 = D_("3: brain-teaser")
+    EN = D_("English")
+    DE = D_("Deutsch")
+    HU = D_("Magyar")
+    NO_TILE = D_("no tile", "display: menu")
+    NO_FIGURE = D_("no figure")
+
+
+class WizardStep(Worded):
+    """A step of setting up, which says what to do; the value begins with the wizard's name.
+
+    At most three rows.
+    """
+
+    CALIBRATE_PRINT = D_("Have the printed calibration sheet at hand")
+    CALIBRATE_FLAT = D_("Lay the sheet flat in the middle of the table")
+    CALIBRATE_LIFT_LEFT = D_("Lift the left edge of the sheet a hand high")
+    CALIBRATE_LIFT_RIGHT = D_("Lift the right edge of the sheet a hand high")
+    CALIBRATE_LIFT_NEAR = D_("Lift the near edge of the sheet a hand high")
+    CALIBRATE_LIFT_FAR = D_("Lift the far edge of the sheet a hand high")
+    CALIBRATE_CORNER = D_("Push the sheet to another corner of the picture")
+    """The sheet in another corner of the picture."""
+    CALIBRATE_TABLE = D_("Last photo: the sheet flat on the table")
+    """The last photo: the sheet flat on the table."""
+    TEACH_LAY = D_("Lay 9 tiles upright like this")
+    """Which tiles to lay, and how; the picture shows the order."""
+    TEACH_PHOTO = D_("Camera above, light from all sides, no hands")
+    TEACH_TURN = D_("Once more: turn the tiles a little as a whole")
+    """Another photo, with other light or from elsewhere."""
+
 
 TITLE: Final = D_("Stadtblick")
 STARTING: Final = D_("Starting…")
 READY: Final = D_("Ready")
 HOLD_FOR_MENU: Final = D_("hold SCAN: menu")
-HOLD_TITLE: Final = D_("Taking the photo", "display: title")
-HOLD_TITLE_AGAIN: Final = D_("Scanning again")
+HOLD_TITLES: Final = {
+    False: D_("Taking the photo", "display: title"),
+    True: D_("Scanning again"),
+}
+"""By whether it is the same table once more."""
 HOLD_STILL: Final = D_("Hold still")
 PROBLEM: Final = D_("Problem")
 QUESTION: Final = D_("Are you sure?")
 RETRYING: Final = D_("Trying again…")
-VARIANTS: Final[Mapping[str, Phrase]] = {MenuWord.VARIANT_TWO_PLAYER: D_("2 players")}
+VARIANTS: Final[Mapping[str, Phrase]] = {"two-player": D_("2 players")}
 """Those that the ready screen names, by their identifiers."""
 LEVEL: Final = D_("Level {n}")
-ALERTS: Final = {
-    Alert.NOT_SAVED: D_("Not saved"),
-    Alert.STORAGE_FULL: D_("The card is full"),
-    Alert.READ_ONLY: D_("Card is read-only"),
-    Alert.UNDER_VOLTAGE: D_("Weak power supply"),
-    Alert.TOO_HOT: D_("Too hot"),
-    Alert.THROTTLED: D_("Slowed down"),
-    Alert.CAMERA: D_("No camera"),
-    Alert.CLOCK_UNKNOWN: D_("Time not known"),
-    Alert.SETTINGS_RESET: D_("Settings reset"),
-    Alert.SAFE_MODE: D_("Safe mode"),
-}
-"""At most 18 letters, so that a count of further ones has room behind."""
-
-STAGES: Final = {
-    Stage.CAPTURE: D_("Taking the photo"),
-    Stage.LOCATE: D_("Finding cities"),
-    Stage.RECOGNISE: D_("Reading tiles"),
-    Stage.SCORE: D_("Counting points"),
-    Stage.CALIBRATE: D_("Calibrating…"),
-    Stage.TEACH: D_("Learning tiles…"),
-}
-
-QUESTIONS: Final = {
-    Question.CANCEL_WIZARD: D_("Stop setting up?"),
-    Question.REPLACE_EDITION: D_("Learn this edition anew?"),
-    Question.RESET_SETTINGS: D_("Reset all settings?"),
-    Question.CLEAR_NAMES: D_("Delete all names?"),
-}
-
-NOTICES: Final = {
-    Notice.TAUGHT: D_("Tiles learned"),
-    Notice.TAUGHT_UNCHECKED: D_("Learned. The order of the tiles could not be checked"),
-    Notice.STANDARD_EDITION: D_("New game: the edition is the usual one now"),
-    Notice.OTHER_EDITION: D_("New game: see the edition in the menu"),
-    Notice.SHUTTING_DOWN: D_("Switching off…"),
-    Notice.SAFE_MODE: D_("Safe mode: the last starts failed"),
-}
-
-MENU_WORDS: Final = {
-    MenuWord.MENU: D_("Menu"),
-    MenuWord.SETTINGS: D_("Settings"),
-    MenuWord.CALIBRATE: D_("Calibrate"),
-    MenuWord.TEACH: D_("Teach tiles", "display: menu"),
-    MenuWord.SHUT_DOWN: D_("Switch off"),
-    MenuWord.GAME: D_("Game"),
-    MenuWord.VARIANT: D_("Players"),
-    MenuWord.LEVEL: D_("Level"),
-    MenuWord.EDITION: D_("Edition"),
-    MenuWord.PLAYERS: D_("Names"),
-    MenuWord.LANGUAGE: D_("Language"),
-    MenuWord.CONTRAST: D_("Brightness"),
-    MenuWord.UPSIDE_DOWN: D_("Upside down"),
-    MenuWord.CLEAR_NAMES: D_("Delete names"),
-    MenuWord.RESET_SETTINGS: D_("Reset settings"),
-    MenuWord.CHECK_TILES: D_("Check tiles"),
-    MenuWord.CORRECT_TILE: D_("Correct a tile"),
-    MenuWord.ROW: D_("Row"),
-    MenuWord.LAST_RESULT: D_("Last result"),
-    MenuWord.GO_ON: D_("Go on"),
-    MenuWord.SAFE_MODE: D_("Safe mode"),
-    MenuWord.START_NORMALLY: D_("Start normally"),
-    MenuWord.LENS_AND_TABLE: D_("Lens and table"),
-    MenuWord.TABLE_ONLY: D_("Table only"),
-    MenuWord.ADD_EXAMPLES: D_("Add examples"),
-    MenuWord.LEARN_ANEW: D_("Learn anew"),
-    MenuWord.SHOP_CORNER: D_("Where is the shop?"),
-    MenuWord.TOP_LEFT: D_("top left"),
-    MenuWord.TOP_RIGHT: D_("top right"),
-    MenuWord.BOTTOM_RIGHT: D_("bottom right"),
-    MenuWord.BOTTOM_LEFT: D_("bottom left"),
-    MenuWord.DELETE: D_("Delete letter"),
-    MenuWord.SPACE: D_("Space"),
-    MenuWord.STANDARD_EDITION: D_("usual"),
-    MenuWord.NEW_EDITION: D_("New edition"),
-    MenuWord.YES: D_("yes"),
-    MenuWord.NO: D_("no"),
-    MenuWord.NONE: D_("none"),
-    MenuWord.VARIANT_STANDARD: D_("3 to 7"),
-    MenuWord.VARIANT_TWO_PLAYER: D_("2"),
-    MenuWord.LEVEL_1: D_("1: beginners"),
-    MenuWord.LEVEL_2: D_("2: dilemma"),
-    MenuWord.LEVEL_3: D_("3: brain-teaser"),
-    MenuWord.ENGLISH: D_("English"),
-    MenuWord.GERMAN: D_("Deutsch"),
-    MenuWord.HUNGARIAN: D_("Magyar"),
-    MenuWord.NO_TILE: D_("no tile", "display: menu"),
-    MenuWord.NO_FIGURE: D_("no figure"),
-}
-"""At most 18 letters; a language is named in itself, so that who chose a wrong one finds back."""
 
 SHORT_WORDS: Final = {MenuWord.LEVEL_3: D_("3")}
 """A second wording where the first has no room beside a label."""
@@ -157,21 +223,6 @@ WIZARD_TITLES: Final = {
     "calibrate": D_("Calibrate"),
     "teach": D_("Teach tiles"),
 }
-
-WIZARD_STEPS: Final = {
-    WizardStep.CALIBRATE_PRINT: D_("Have the printed calibration sheet at hand"),
-    WizardStep.CALIBRATE_FLAT: D_("Lay the sheet flat in the middle of the table"),
-    WizardStep.CALIBRATE_LIFT_LEFT: D_("Lift the left edge of the sheet a hand high"),
-    WizardStep.CALIBRATE_LIFT_RIGHT: D_("Lift the right edge of the sheet a hand high"),
-    WizardStep.CALIBRATE_LIFT_NEAR: D_("Lift the near edge of the sheet a hand high"),
-    WizardStep.CALIBRATE_LIFT_FAR: D_("Lift the far edge of the sheet a hand high"),
-    WizardStep.CALIBRATE_CORNER: D_("Push the sheet to another corner of the picture"),
-    WizardStep.CALIBRATE_TABLE: D_("Last photo: the sheet flat on the table"),
-    WizardStep.TEACH_LAY: D_("Lay 9 tiles upright like this"),
-    WizardStep.TEACH_PHOTO: D_("Camera above, light from all sides, no hands"),
-    WizardStep.TEACH_TURN: D_("Once more: turn the tiles a little as a whole"),
-}
-"""At most three rows."""
 
 CALIBRATED: Final = (
     D_("Camera {cm} cm above"),

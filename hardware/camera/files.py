@@ -5,9 +5,8 @@ import stat
 import struct
 import time
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final, TypeVar
 
 import numpy as np
@@ -22,21 +21,19 @@ _logger = logging.getLogger(__name__)
 
 SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png"})
 MOST_BYTES: Final = 40 * 1024 * 1024
-MOST_PIXELS: Final[Mapping[str, int]] = MappingProxyType({"JPEG": 64_000_000, "PNG": 24_000_000})
+MOST_PIXELS: Final = {"JPEG": 64_000_000, "PNG": 24_000_000}
 """Of a picture of each format; a file of some kilobytes can claim gigabytes."""
 
 _ORIENTATION_TAG: Final = 0x0112
-_UPRIGHT: Final[Mapping[int, Transpose]] = MappingProxyType(
-    {
-        2: Transpose.FLIP_LEFT_RIGHT,
-        3: Transpose.ROTATE_180,
-        4: Transpose.FLIP_TOP_BOTTOM,
-        5: Transpose.TRANSPOSE,
-        6: Transpose.ROTATE_270,
-        7: Transpose.TRANSVERSE,
-        8: Transpose.ROTATE_90,
-    }
-)
+_UPRIGHT: Final = {
+    2: Transpose.FLIP_LEFT_RIGHT,
+    3: Transpose.ROTATE_180,
+    4: Transpose.FLIP_TOP_BOTTOM,
+    5: Transpose.TRANSPOSE,
+    6: Transpose.ROTATE_270,
+    7: Transpose.TRANSVERSE,
+    8: Transpose.ROTATE_90,
+}
 """What turns a picture of each EXIF orientation upright; 1 is upright already."""
 
 _DAMAGES: Final = (OSError, SyntaxError, ValueError, EOFError, struct.error, zlib.error)

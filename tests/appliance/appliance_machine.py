@@ -8,10 +8,11 @@ from firmware.appliance import events
 from firmware.appliance.effects import Save, Show, StartScan
 from firmware.appliance.events import Choices, GameChoice
 from firmware.appliance.faults import Fault
-from firmware.appliance.state import first_state
+from firmware.appliance.state import State
 from firmware.appliance.step import step
 from firmware.games import games
-from firmware.screens.views import Bitmap, MenuView, Piece, Seat, Stage
+from firmware.screens.views import Bitmap, MenuView, Piece, Seat
+from firmware.screens.words import Stage, Worded
 from firmware.settings import Settings
 from hardware.buttons import Button
 from tests.appliance.fake_tables import TABLES
@@ -65,7 +66,9 @@ def read(*cities, **doubts):
 
 
 def said(label):
-    """What an entry of a menu or a text of a page is called; a piece by its identifier."""
+    """What an entry of a menu or a text of a page is called; a piece or word by its identifier."""
+    if isinstance(label, Worded):
+        return label.code
     return label.name if isinstance(label, Piece) else str(label)
 
 
@@ -100,15 +103,13 @@ class Machine:
         now_s: the time.
     """
 
-    def __init__(self, *, camera=True, started=True, **start):
-        self.state = first_state()
+    def __init__(self, *, camera=True, **start):
         self.effects = []
         self.all_effects = []
         self.now_s = 100.0
-        if not started:
-            return
         start = {"settings": SETTINGS, "choices": CHOICES, **start}
-        self.tell(events.Started(self.now_s, **start))
+        self.state = State(now_s=self.now_s, **start)
+        self.tell(events.Started())
         if camera:
             self.tell(events.CameraBack())
 
@@ -121,18 +122,19 @@ class Machine:
         self.all_effects += self.effects
         return self.effects
 
-    def press(self, *buttons, long=False):
-        """Press buttons one after the other, a second apart."""
+    def press(self, *buttons, long=False, to=None):
+        """Press buttons one after the other, a second apart; ``to``: what is shown after that."""
         done = []
         for button in buttons:
             self.now_s += 1
             done += self.tell(events.ButtonPressed(Button(button), long, self.now_s))
         self.effects = done
+        assert to is None or isinstance(self.view, to), self.view
         return done
 
-    def hold(self, button):
+    def hold(self, button, to=None):
         """Hold a button."""
-        return self.press(button, long=True)
+        return self.press(button, long=True, to=to)
 
     def wait(self, seconds):
         """Let time pass, a second at a time."""
@@ -178,6 +180,11 @@ class Machine:
         self.tell(finished(start.job, reading, crops=crops, photo=photo))
         return reading
 
+    @property
+    def stored(self):
+        """The only result that is to be stored since the last call."""
+        return self.one(Save).result
+
     def saved(self):
         """Let what is to be stored be stored."""
         self.tell(events.Saved(self.state.result.saving))
@@ -188,6 +195,25 @@ class Machine:
             self.mark(label)
             self.press("ok")
 
+    def into(self, *labels):
+        """Open the menu and choose these entries, each in the menu that the one before opens."""
+        self.hold("scan")
+        self.choose(*labels)
+
+    def answer(self, answer):
+        """Choose this answer to what is asked about a place."""
+        for _ in range(self.view.options):
+            if self.view.guess == answer:
+                break
+            self.press("next")
+        assert self.view.guess == answer
+        return self.press("ok")
+
+    def fail(self, fault):
+        """Press SCAN, and let the job that it begins fail."""
+        self.press("scan")
+        self.tell(events.JobFailed(self.job, fault))
+
     def mark(self, label):
         """Mark an entry of the menu that is open."""
         assert isinstance(self.view, MenuView)
@@ -196,6 +222,11 @@ class Machine:
                 return
             self.press("next")
         raise AssertionError(f"no entry {label} in {self.labels()}")
+
+    @property
+    def alerts(self):
+        """The codes of the alerts that are shown."""
+        return [alert.code for alert in self.view.alerts]
 
     def labels(self):
         """The entries of the menu that is open."""
@@ -231,14 +262,21 @@ class Machine:
             assert len(pages) < 100
 
 
+def at_menu(*labels, **start):
+    """A machine that has started so, in the menu to which these entries lead."""
+    machine = Machine(**start)
+    machine.into(*labels)
+    return machine
+
+
 def two_players(**changes):
     """Settings for two players."""
     return replace(SETTINGS, variant="two-player", **changes)
 
 
 def last_save(effects):
-    """What was stored last."""
-    return [effect for effect in effects if isinstance(effect, Save)][-1]
+    """The result that was to be stored last."""
+    return [effect.result for effect in effects if isinstance(effect, Save)][-1]
 
 
 def shows(effects):

@@ -15,30 +15,14 @@ from appliance_machine import (
     read,
 )
 
-from firmware.appliance import events
+from firmware.appliance import events, modes
 from firmware.appliance.faults import Fault
-from firmware.appliance.modes import (
-    Asking,
-    Calibrating,
-    Checking,
-    Failed,
-    InMenu,
-    MenuKind,
-    MenuLevel,
-    Ready,
-    Scanning,
-    SharingOut,
-    SwitchingOff,
-    Teaching,
-    Telling,
-    Viewing,
-    Writing,
-)
 from firmware.appliance.moves import job_of
-from firmware.appliance.result import offered
-from firmware.appliance.state import State, first_state
+from firmware.appliance.result import Result, offered
+from firmware.appliance.state import State
 from firmware.appliance.step import step
-from firmware.screens.views import Other, Stage
+from firmware.screens.views import CalibratedView, Other
+from firmware.screens.words import Alert, Stage
 from hardware.buttons import Button
 from scoring.faces import Face
 from tests.appliance.fake_tables import TABLES
@@ -51,11 +35,11 @@ LONG_NAME = "A" * 17
 CITIES_TOO = replace(ALL_GAMES, games=ALL_GAMES.games[:2])
 
 STARTS = {
-    "usual": events.Started(0.0, replace(SETTINGS, players=("", LONG_NAME)), CHOICES),
-    "two players": events.Started(0.0, replace(SETTINGS, variant="two-player"), CHOICES),
-    "safe mode": events.Started(0.0, SETTINGS, CHOICES, calibrated=True, safe_mode=True),
-    "another game": events.Started(0.0, replace(SETTINGS, game="cities"), CHOICES),
-    "known by pictures": events.Started(0.0, replace(SETTINGS, game="cities"), CITIES_TOO),
+    "usual": State(replace(SETTINGS, players=("", LONG_NAME)), CHOICES),
+    "two players": State(replace(SETTINGS, variant="two-player"), CHOICES),
+    "safe mode": State(SETTINGS, CHOICES, calibrated=True, safe_mode=True),
+    "another game": State(replace(SETTINGS, game="cities"), CHOICES),
+    "known by pictures": State(replace(SETTINGS, game="cities"), CITIES_TOO),
 }
 
 DARK = note(NoteCode.DARK)
@@ -79,6 +63,7 @@ CITIES_READINGS = {
 """What the eye makes of photos of Cities."""
 WHICH_WAY = Fault("teach-which-way", "where is the shop: say it")
 NO_ANGLE = Fault("calibration-one-angle", "one angle: tilt it")
+FOUND = CalibratedView(error_px=0.3, coverage=0.8, height_mm=612.0, photos=7)
 FAILS = Fault("display-lost", "it does not answer: check the cable")
 
 
@@ -105,7 +90,7 @@ def happenings(state: State) -> dict[str, events.Event]:
         "camera lost": events.CameraLost(CAMERA_MISSING),
         "display lost": events.DisplayLost(FAILS),
         "display back": events.DisplayBack(),
-        "suffers": events.HealthChanged(under_voltage=True),
+        "suffers": events.HealthChanged((Alert.UNDER_VOLTAGE,)),
         "well": events.HealthChanged(),
         "no clock": events.ClockChanged(known=False),
         "settings stored": events.SettingsStored(),
@@ -113,11 +98,10 @@ def happenings(state: State) -> dict[str, events.Event]:
         "editions": events.EditionsChanged(state.choices.games),
         "other editions": events.EditionsChanged(ALL_GAMES.games),
         "not off": events.ShutDownFailed(FAILS),
-        "started again": STARTS["usual"],
     }
     saving = 0 if state.result is None else state.result.saving or 0
     happens["saved"] = events.Saved(saving)
-    happens["not saved"] = events.SaveFailed(saving, DISK_FULL)
+    happens["not saved"] = events.JobFailed(saving, DISK_FULL)
     job = job_of(state.mode)
     seen = CITIES_READINGS if state.settings.game == "cities" else READINGS
     for who, number in {"": job, "old ": (job or state.next_job) - 1}.items():
@@ -132,21 +116,19 @@ def _answers(job: int) -> dict[str, events.Event]:
     answers: dict[str, events.Event] = {}
     answers |= {f"stage {stage}": events.StageReached(job, stage) for stage in Stage}
     return answers | {
-        "scan failed": events.ScanFailed(job, TOO_DARK),
-        "no photo": events.ScanFailed(job, CAMERA_MISSING),
+        "no photo": events.JobFailed(job, CAMERA_MISSING),
+        "too dark": events.JobFailed(job, TOO_DARK),
+        "not calibrated": events.JobFailed(job, NO_ANGLE),
+        "which way": events.JobFailed(job, WHICH_WAY),
         "sheet found": events.CalibrationPhotoTaken(job),
-        "no sheet": events.CalibrationPhotoFailed(job, TOO_DARK),
-        "calibrated": events.CalibrationFinished(job, 0.3, 0.8, 600.0, 7),
-        "not calibrated": events.CalibrationFailed(job, NO_ANGLE),
-        "taught": events.TeachingFinished(job, "a", 1, order_checked=True),
-        "not taught": events.TeachingFailed(job, TOO_DARK),
-        "which way": events.TeachingFailed(job, WHICH_WAY),
+        "calibrated": events.CalibrationFinished(job, FOUND),
+        "taught": events.TeachingFinished(job, order_checked=True),
     }
 
 
 def started(name: str) -> State:
     """The machine after one of the starts."""
-    return step(first_state(), STARTS[name])[0]
+    return step(STARTS[name], events.Started())[0]
 
 
 def likeness(state: State) -> tuple[object, ...]:
@@ -155,120 +137,97 @@ def likeness(state: State) -> tuple[object, ...]:
     Times, numbers of jobs, names and later pages of a text are left out, and of what holds in
     every mode all that this mode has nothing to do with.
     """
-    return type(state.mode).__name__, _LIKENESSES[type(state.mode)](state, state.mode)
+    mode, result = state.mode, state.result
+    alike = _LIKENESSES[type(mode)](state, mode, result)
+    return type(mode).__name__, alike, min(getattr(mode, "page", 0), 1)
 
 
-def _ready(state: State, mode: Ready) -> object:
-    camera = state.camera
-    result = state.result
-    return (
-        min(mode.page, 1),
-        camera.fault is None,
-        camera.opening_since_s is None,
-        state.display_lost,
-        result is not None and (bool(result.questions), result.saved),
-    )
+def saved(result):
+    """Whether it is stored as it is now; None: that is not known yet."""
+    return None if result.saving is not None else result.save_fault is None
 
 
-def _scanning(state: State, mode: Scanning) -> object:
-    capture = mode.stage is Stage.CAPTURE
-    return capture, state.same_table, state.result is not None, state.display_lost
-
-
-def _viewing(state: State, mode: Viewing) -> object:
-    result = state.result
+def _viewing(state: State, mode: modes.Viewing, result: Result) -> object:
     code = None if result.scan else result.outcome.code
-    grids = len(result.read.grids)
-    page = min(mode.page, 1) if code else mode.page
+    outcome = (None, code) if code else (mode.page, None)
+    questions = result.questions, result.looked
     return (
-        page,
-        code,
+        outcome,
         result.game,
-        grids,
-        result.questions,
-        result.looked,
-        result.before is None,
-        result.saved,
-    )
-
-
-def _checking(state: State, mode: Checking) -> object:
-    answer = offered(state.result, mode.places[mode.index])[mode.option]
-    kind = answer if isinstance(answer, Other) else mode.option == 0
-    return len(mode.places), mode.index, kind, bool(state.result.owner_choices)
-
-
-def _sharing(state: State, mode: SharingOut) -> object:
-    return mode.option
-
-
-def _in_menu(state: State, mode: InMenu) -> object:
-    levels = state.settings.game, *((level.kind, _marked(level)) for level in mode.levels)
-    questions = state.result is not None and bool(state.result.questions)
-    return (
-        levels,
-        state.result is not None,
+        len(result.read.grids),
         questions,
-        state.same_table,
-        any(state.settings.players),
+        result.before is None,
+        saved(result),
     )
 
 
-def _marked(level: MenuLevel) -> int:
+def _checking(_state: State, mode: modes.Checking, result: Result) -> object:
+    answer = offered(result, mode.places[mode.index])[mode.option]
+    kind = answer if isinstance(answer, Other) else mode.option == 0
+    return len(mode.places), mode.index, kind, bool(result.owner_choices)
+
+
+def _in_menu(state: State, mode: modes.InMenu, result: Result | None) -> object:
+    levels = state.settings.game, *((level.kind, _marked(level)) for level in mode.levels)
+    known = result is not None and (bool(result.questions), "there is one")
+    return levels, known, state.same_table, any(state.settings.players)
+
+
+def _marked(level: modes.MenuLevel) -> int:
     """All rows of a grid lead to the same."""
-    return min(level.selected, 1) if level.kind is MenuKind.CORRECT_ROW else level.selected
+    all_alike = level.kind is modes.MenuKind.CORRECT_ROW
+    return min(level.selected, 1) if all_alike else level.selected
 
 
-def _writing(_state: State, mode: Writing) -> object:
+def _writing(_state: State, mode: modes.Writing, _result: object) -> object:
     length = min(len(mode.text), 1) + (len(mode.text) > len(LONG_NAME))
-    in_group = mode.group is not None
-    selected = min(mode.selected, 1) if in_group else mode.selected
+    selected = mode.selected if mode.group is None else min(mode.selected, 1)
     ends = mode.text.endswith(" ")
     return mode.seat is None, length, ends, mode.group, selected, mode.problem is None
 
 
-def _calibrating(state: State, mode: Calibrating) -> object:
+def _wizard(state: State, mode: modes.Wizard, _result: object) -> object:
     busy = mode.job is not None and (mode.stage is Stage.CAPTURE or "reads")
-    failed = mode.problem is not None
-    return mode.table_only, mode.step, mode.fresh, busy, failed, min(mode.page, 1), state.same_table
-
-
-def _teaching(state: State, mode: Teaching) -> object:
-    busy = mode.job is not None and (mode.stage is Stage.CAPTURE or "reads")
-    failed = mode.problem is not None
+    own = mode.step, busy, mode.problem is None, state.same_table
+    if isinstance(mode, modes.Calibrating):
+        return own, mode.table_only, mode.fresh
     known = mode.edition in state.choices.all_editions
-    looks = mode.step, mode.corner, busy, failed, min(mode.page, 1)
-    return known, mode.add, mode.learned, looks, state.same_table
-
-
-def _asking(state: State, mode: Asking) -> object:
-    return mode.question, type(mode.before).__name__, state.same_table
-
-
-def _telling(state: State, mode: Telling) -> object:
-    return type(mode.notice).__name__, str(mode.notice)[:20], state.same_table
-
-
-def _failed(state: State, mode: Failed) -> object:
-    return mode.fault.of_camera, mode.scans, min(mode.page, 1), state.same_table
-
-
-def _switching_off(state: State, mode: SwitchingOff) -> object:
-    return mode.asked, state.result is not None and state.result.saved
+    return own, known, mode.add, mode.learned, mode.corner
 
 
 _LIKENESSES = {
-    Ready: _ready,
-    Scanning: _scanning,
-    Viewing: _viewing,
-    Checking: _checking,
-    SharingOut: _sharing,
-    InMenu: _in_menu,
-    Writing: _writing,
-    Calibrating: _calibrating,
-    Teaching: _teaching,
-    Asking: _asking,
-    Telling: _telling,
-    Failed: _failed,
-    SwitchingOff: _switching_off,
+    modes.Ready: lambda state, _mode, result: (
+        state.camera.fault is None,
+        state.camera.opening_since_s is None,
+        state.display_lost,
+        result is not None and (bool(result.questions), saved(result)),
+    ),
+    modes.Scanning: lambda state, mode, result: (
+        mode.stage is Stage.CAPTURE,
+        state.same_table,
+        result is not None,
+        state.display_lost,
+    ),
+    modes.Viewing: _viewing,
+    modes.Checking: _checking,
+    modes.SharingOut: lambda _state, mode, _result: mode.option,
+    modes.InMenu: _in_menu,
+    modes.Writing: _writing,
+    modes.Calibrating: _wizard,
+    modes.Teaching: _wizard,
+    modes.Asking: lambda state, mode, _result: (
+        mode.question,
+        type(mode.before).__name__,
+        state.same_table,
+    ),
+    modes.Telling: lambda state, mode, _result: (str(mode.notice)[:20], state.same_table),
+    modes.Failed: lambda state, mode, _result: (
+        mode.fault.of_camera,
+        mode.scans,
+        state.same_table,
+    ),
+    modes.SwitchingOff: lambda _state, mode, result: (
+        mode.asked,
+        result is not None and saved(result),
+    ),
 }

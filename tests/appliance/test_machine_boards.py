@@ -8,28 +8,15 @@ from appliance_machine import (
     CROP,
     SETTINGS,
     Machine,
-    finished,
     last_save,
     lines_of,
-    name_of,
     pages_of,
     said,
 )
 
-from firmware.appliance import events
 from firmware.appliance.effects import Log, Save, StartScan, StoreSettings
-from firmware.screens.views import (
-    DoubtView,
-    FaultView,
-    Hint,
-    HoldStillView,
-    MenuWord,
-    Notice,
-    NoticeView,
-    Other,
-    ReadyView,
-    WinnerView,
-)
+from firmware.screens import views
+from firmware.screens.words import Hint, MenuWord, Notice
 from tests.appliance.fake_tables import TABLES, UNSURE_FIELD, UNSURE_FIGURE
 from tests.firmware.board_samples import CITIES, CITY_BLOCKS, city, reading
 from vision.reading import NoteCode, Place, PlaceKind, note
@@ -46,6 +33,13 @@ def playing(game, **changes):
     return Machine(settings=settings, choices=ALL_GAMES)
 
 
+def scanned(game, **changes):
+    """The same after a scan of the usual table."""
+    machine = playing(game, **changes)
+    machine.scan_game()
+    return machine
+
+
 def told(machine):
     return [correction.text for correction in last_save(machine.all_effects).corrections]
 
@@ -56,56 +50,41 @@ class TestFromPressToWinner:
         machine.press("scan")
         start = machine.one(StartScan)
         assert (start.game, start.edition, start.again) == ("cities", "mine", False)
-        assert isinstance(machine.view, HoldStillView)
+        assert isinstance(machine.view, views.HoldStillView)
 
     def test_cities_shows_the_winner_by_colour_and_what_the_tourists_bring(self):
-        machine = playing("cities", level=2)
-        machine.scan_game()
-        assert isinstance(machine.view, WinnerView)
-        save = machine.one(Save)
+        machine = scanned("cities", level=2)
+        assert isinstance(machine.view, views.WinnerView)
+        save = machine.stored
         assert save.scan.sheet.level == 2
         finals = [player.final for player in save.scan.sheet.players]
         winner = ["Red", "Blue"][finals.index(max(finals))]
         assert machine.winners == ([winner], str(max(finals)))
-        assert save.read is TABLES["cities"]
+        assert save.seen is TABLES["cities"]
 
     def test_city_blocks_shows_the_winning_side(self):
-        machine = playing("city-blocks")
-        machine.scan_game()
-        assert isinstance(machine.view, WinnerView)
+        machine = scanned("city-blocks")
+        assert isinstance(machine.view, views.WinnerView)
         assert machine.winners == (["Red"], "$12")
 
     def test_the_dice_board_shows_winner_and_companies(self):
-        machine = playing("dice-board")
-        machine.scan_game()
-        assert isinstance(machine.view, WinnerView)
+        machine = scanned("dice-board")
+        assert isinstance(machine.view, views.WinnerView)
         assert machine.winners[0] == ["Red"]
         assert machine.view.hints.ok is Hint.BACK, "nothing is to be checked"
         assert len(pages_of(machine.leaf(), "companies")) == 2
 
     def test_a_game_without_rules_shows_how_much_was_read_and_no_winner(self):
-        machine = playing("reading-only")
-        machine.scan_game()
+        machine = scanned("reading-only")
         assert machine.page == "read"
         assert lines_of(machine.view) == ["dominoes", "5 pieces read", "1 empty place"]
         assert machine.leafed == ["read", "remark-1"]
         assert last_save(machine.all_effects).scan.sheet is None
 
-    def test_next_leafs_round_and_ok_leads_to_the_winner_then_to_ready(self):
-        machine = playing("dice-board")
-        machine.scan_game()
-        pages = machine.leaf()
-        assert [page.page.number for page in pages] == list(range(1, len(pages) + 1))
-        machine.press("next", "ok")
-        assert isinstance(machine.view, WinnerView)
-        machine.press("ok")
-        assert isinstance(machine.view, ReadyView)
-        assert said(machine.view.game) == "Dice board"
-
     def test_names_of_the_seats_are_those_of_the_cities(self):
         machine = playing("cities", players=("Ann", "", "Cid"))
         machine.scan_game()
-        names = [player.name for player in machine.one(Save).scan.sheet.players]
+        names = [player.name for player in machine.stored.scan.sheet.players]
         assert names == ["Ann", "P2"]
 
     @pytest.mark.parametrize("game", ["city-blocks", "dice-board"])
@@ -113,12 +92,6 @@ class TestFromPressToWinner:
         machine = playing(game, players=("Ann", "Ben", "Cid", "Dot", "Eve"))
         machine.scan_game()
         assert machine.done(Save)
-
-    def test_an_alert_is_told_with_the_winning_side(self):
-        machine = playing("city-blocks")
-        machine.tell(events.HealthChanged(under_voltage=True))
-        machine.scan_game()
-        assert [alert.value for alert in machine.view.alerts] == ["under-voltage"]
 
 
 class TestWhatCannotBeUsed:
@@ -132,11 +105,10 @@ class TestWhatCannotBeUsed:
         ],
     )
     def test_a_photo_without_the_game_leaves_the_result_alone(self, game, code):
-        machine = playing(game)
-        machine.scan_game()
+        machine = scanned(game)
         before = machine.view
         machine.scan_game(replace(TABLES[game], grids=()))
-        assert isinstance(machine.view, FaultView)
+        assert isinstance(machine.view, views.FaultView)
         assert machine.view.code == code
         assert machine.done(Save) == []
         assert machine.one(Log).fault.code == code
@@ -160,17 +132,7 @@ class TestWhatCannotBeUsed:
         )
         machine.scan_game(replace(TABLES["dice-board"], grids=(empty,)))
         assert machine.view.code == "no-companies"
-        machine.press("ok")
-        assert isinstance(machine.view, ReadyView)
-
-    def test_an_answer_that_comes_too_late_is_not_shown(self):
-        machine = playing("cities")
-        machine.press("scan")
-        job = machine.job
-        machine.press("ok")
-        machine.tell(finished(job, TABLES["cities"]))
-        assert machine.state.result is None
-        assert isinstance(machine.view, ReadyView)
+        machine.press("ok", to=views.ReadyView)
 
 
 class TestUnsurePlaces:
@@ -179,8 +141,7 @@ class TestUnsurePlaces:
         machine.scan_game(crops={FIELD: CROP})
         assert machine.view.to_check == 2
         assert machine.view.hints.ok is Hint.CHECK
-        machine.press("ok")
-        assert isinstance(machine.view, DoubtView)
+        machine.press("ok", to=views.DoubtView)
         assert (machine.view.place, machine.view.guess, machine.view.crop) == (FIELD, "park", CROP)
         assert machine.view.lettered
         assert len(machine.view.table.cities) == 2
@@ -189,77 +150,42 @@ class TestUnsurePlaces:
         assert machine.view.crop is None
 
     def test_next_offers_the_other_guesses_nothing_later_and_all_else_once(self):
-        machine = playing("cities")
-        machine.scan_game()
+        machine = scanned("cities")
         machine.press("ok")
         offered = []
         for _ in range(machine.view.options):
             offered.append(machine.view.guess)
             machine.press("next")
-        assert offered == ["park", "sight", "cafe", "water", Other.NO_TILE, Other.LATER]
+        assert offered == ["park", "sight", "cafe", "water", views.Other.NO_TILE, views.Other.LATER]
         assert machine.view.guess == "park"
 
     def test_an_answer_changes_the_sheet_and_is_kept_as_a_correction(self):
-        machine = playing("cities", level=2)
-        machine.scan_game()
+        machine = scanned("cities", level=2)
         before = machine.state.result.scan.table.cities[0].fields[7][0]
         machine.press("ok", "next", "ok")
-        save = machine.one(Save)
+        save = machine.stored
         assert before != save.scan.table.cities[0].fields[7][0] == "sight"
         assert told(machine) == ["A:8,1=sight"]
         assert save.scan.doubts.count == 1
 
     def test_no_figure_is_an_answer(self):
-        machine = playing("cities")
-        machine.scan_game()
+        machine = scanned("cities")
         machine.press("ok", "ok")
-        while machine.view.guess is not Other.NO_TILE:
-            machine.press("next")
-        machine.press("ok")
+        machine.answer(views.Other.NO_TILE)
         assert told(machine) == ["A:8,1=park", "A:tourist:3,3=none"]
         assert UNSURE_FIGURE not in last_save(machine.all_effects).scan.table.cities[0].tourists
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         assert machine.view.to_check == 0
 
     def test_a_piece_beside_the_board_is_put_right(self):
-        machine = playing("city-blocks")
-        machine.scan_game()
+        machine = scanned("city-blocks")
         machine.press("ok")
         assert (machine.view.place, machine.view.guess) == (VALUE, "value-12")
         assert not machine.view.lettered
         machine.press("next", "ok")
         assert told(machine) == ["red:1=value-2"]
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         assert machine.winners == (["Blue"], "$7")
-
-    def test_later_leaves_a_place_open_and_then_it_is_listed(self):
-        machine = playing("city-blocks")
-        machine.scan_game()
-        machine.press("ok")
-        while machine.view.guess is not Other.LATER:
-            machine.press("next")
-        machine.press("ok")
-        assert machine.done(Save) == []
-        assert machine.view.to_check == 1
-        assert machine.view.hints.ok is Hint.BACK
-        listed = [page.places for page in machine.leaf() if name_of(page).startswith("check")]
-        assert listed == [(VALUE,)]
-
-    def test_scan_goes_back_and_what_was_said_is_offered_first(self):
-        machine = playing("cities")
-        machine.scan_game()
-        machine.press("ok", "next", "ok", "scan")
-        assert (machine.view.number, machine.view.guess) == (1, "sight")
-        machine.press("next", "ok")
-        assert told(machine) == ["A:8,1=park"]
-
-    def test_they_can_be_looked_at_again_from_the_menu(self):
-        machine = playing("city-blocks")
-        machine.scan_game()
-        machine.press("ok", "scan")
-        machine.hold("scan")
-        machine.choose(MenuWord.CHECK_TILES)
-        assert isinstance(machine.view, DoubtView)
 
     def test_a_refused_table_can_be_put_right(self):
         names = [[None] * 8 for _ in range(8)]
@@ -277,10 +203,8 @@ class TestPuttingRight:
     """What the eye was sure about."""
 
     def test_a_field_of_a_city(self):
-        machine = playing("cities")
-        machine.scan_game()
-        machine.hold("scan")
-        machine.choose(MenuWord.CORRECT_TILE, "B")
+        machine = scanned("cities")
+        machine.into("correct-tile", "B")
         machine.press("next", "ok")
         assert [entry.value for entry in machine.view.entries[:2]] == ["2,1", "2,2"]
         assert machine.labels()[:3] == ["sight", "sight", "cafe"]
@@ -288,60 +212,36 @@ class TestPuttingRight:
         assert machine.view.place == Place(PlaceKind.TILE, 1, (1, 2))
         machine.press("next", "ok")
         assert told(machine) == ["B:2,3=sight"]
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
 
     def test_a_figure_that_was_not_seen(self):
-        machine = playing("cities")
-        machine.scan_game()
-        machine.hold("scan")
-        machine.choose(MenuWord.CORRECT_TILE, "A", MenuWord.ROW, MenuWord.NO_FIGURE)
+        machine = scanned("cities")
+        machine.into("correct-tile", "A", "row", "no-figure")
         assert (machine.view.place, machine.view.guess) == (
             Place(PlaceKind.FIGURE, 0, (0, 0)),
-            Other.NO_TILE,
+            views.Other.NO_TILE,
         )
         machine.press("next", "ok")
         assert told(machine) == ["A:tourist:1,1=tourist-red"]
         assert (0, 0) in last_save(machine.all_effects).scan.table.cities[0].tourists
 
     def test_a_value_in_a_heap_and_one_more(self):
-        machine = playing("city-blocks")
-        machine.scan_game()
-        machine.hold("scan")
-        machine.choose(MenuWord.CORRECT_TILE, "blue")
-        assert machine.labels() == ["value-7", MenuWord.NO_TILE]
+        machine = scanned("city-blocks")
+        machine.into("correct-tile", "blue")
+        assert machine.labels() == ["value-7", "no-tile"]
         machine.press("next", "ok")
-        while machine.view.guess != "value-9":
-            machine.press("next")
-        machine.press("ok")
+        machine.answer("value-9")
         assert told(machine) == ["blue:2=value-9"]
         assert machine.winners == (["Blue"], "$16")
 
-    def test_scan_leaves_it_as_it_is(self):
-        machine = playing("dice-board")
-        machine.scan_game()
-        machine.hold("scan")
-        machine.choose(MenuWord.CORRECT_TILE, MenuWord.ROW, "blue-theatre-nw")
-        machine.press("scan")
-        assert isinstance(machine.view, WinnerView)
-        assert last_save(machine.all_effects).corrections == ()
-
 
 class TestScanningAgain:
-    def test_a_second_scan_is_read_in_full_and_stored_as_one_of_the_same_table(self):
-        machine = playing("city-blocks")
-        machine.scan_game()
-        machine.press("ok", "next", "ok")
-        first = last_save(machine.all_effects).table
-        machine.scan_game()
-        again = machine.one(Save)
-        assert (again.earlier, again.corrections) == (first, ())
-        assert machine.view.to_check == 1, "it is to be looked at again"
-
     def test_what_a_person_said_before_is_offered_first(self):
-        machine = playing("city-blocks")
-        machine.scan_game()
+        machine = scanned("city-blocks")
         machine.press("ok", "next", "ok")
+        first = machine.stored.table
         machine.scan_game()
+        assert (machine.stored.earlier, machine.stored.corrections) == (first, ())
         machine.press("ok")
         assert (machine.view.place, machine.view.guess) == (VALUE, "value-2")
         machine.press("next")
@@ -355,20 +255,20 @@ class TestScanningAgain:
             ("cities", ("B", "cafe"), "sight", Place(PlaceKind.TILE, 1, (0, 2))),
             (
                 "cities",
-                ("A", MenuWord.ROW, MenuWord.NO_FIGURE),
+                ("A", "row", "no-figure"),
                 "tourist-red",
                 Place(PlaceKind.FIGURE, 0, (0, 0)),
             ),
             (
                 "city-blocks",
-                ("blue", MenuWord.NO_TILE),
+                ("blue", "no-tile"),
                 "value-9",
                 Place(PlaceKind.LOOSE, 0, ("blue", 1)),
             ),
             (
                 "city-blocks",
                 ("blue", "value-7"),
-                Other.NO_TILE,
+                views.Other.NO_TILE,
                 Place(PlaceKind.LOOSE, 0, ("blue", 0)),
             ),
         ],
@@ -377,69 +277,46 @@ class TestScanningAgain:
     def test_what_was_put_right_is_asked_about_where_the_eye_is_sure(
         self, game, place, answer, spot
     ):
-        machine = playing(game)
-        machine.scan_game()
+        machine = scanned(game)
         asked = machine.view.to_check
-        machine.hold("scan")
-        machine.choose(MenuWord.CORRECT_TILE, *place[:-1])
+        machine.into("correct-tile", *place[:-1])
         if machine.view.entries[0].label is MenuWord.ROW:
             machine.press("ok")
         machine.choose(place[-1])
         assert machine.view.place == spot
-        while machine.view.guess != answer:
-            machine.press("next")
-        machine.press("ok")
+        machine.answer(answer)
         machine.scan_game()
         assert machine.view.to_check == asked + 1
         guesses = {}
         machine.press("ok")
-        while isinstance(machine.view, DoubtView):
+        while isinstance(machine.view, views.DoubtView):
             guesses[machine.view.place] = machine.view.guess
             machine.press("ok")
         assert guesses[spot] == answer
 
-    def test_where_the_eye_sees_something_else_now_what_was_said_is_forgotten(self):
-        machine = playing("cities")
-        machine.scan_game()
-        machine.press("ok", "next", "ok", "ok")
-        seen = TABLES["cities"]
-        fields = [list(line) for line in seen.grids[0].grid]
-        fields[7][0] = "water"
-        other = replace(seen.grids[0], grid=tuple(map(tuple, fields)))
-        machine.scan_game(replace(seen, grids=(other, *seen.grids[1:])))
-        machine.press("ok")
-        assert (machine.view.place, machine.view.guess) == (FIELD, "water")
-
     def test_another_table_is_one_of_its_own(self):
-        machine = playing("cities")
-        machine.scan_game()
+        machine = scanned("cities")
         machine.scan_game(reading(CITIES, city("/".join(["WWWWWWWW"] * 8)), city(place=1)))
-        assert machine.one(Save).earlier is not None
+        assert machine.stored.earlier is not None
         machine.scan_game(reading(CITIES, city("/".join(["CCCCCCCC"] * 8))))
-        assert machine.one(Save).earlier is None
+        assert machine.stored.earlier is None
 
     def test_after_another_game_was_chosen_a_scan_is_of_another_table(self):
-        machine = playing("cities")
-        machine.scan_game()
-        machine.hold("scan")
-        machine.choose("game", "Between Two Cities")
+        machine = scanned("cities")
+        machine.into("game", "Between Two Cities")
         machine.hold("next")
         machine.scan()
         assert machine.state.result.game == "between-two-cities"
-        assert machine.one(Save).earlier is None
+        assert machine.stored.earlier is None
 
     def test_a_result_follows_the_level(self):
-        machine = playing("cities", level=1)
-        machine.scan_game()
-        machine.hold("scan")
-        machine.choose("level", "level-3")
-        assert machine.one(Save).scan.sheet.level == 3
+        machine = scanned("cities", level=1)
+        machine.into("level", "level-3")
+        assert machine.stored.scan.sheet.level == 3
 
     def test_but_not_the_settings_of_another_game(self):
-        machine = playing("cities", level=3)
-        machine.scan_game()
-        machine.hold("scan")
-        machine.choose("game", "Between Two Cities")
+        machine = scanned("cities", level=3)
+        machine.into("game", "Between Two Cities")
         assert machine.done(Save) == []
         assert machine.state.result.scan.sheet.level == 3
 
@@ -447,55 +324,42 @@ class TestScanningAgain:
 class TestChoosing:
     def test_a_game_gets_a_level_and_an_edition_that_it_has(self):
         machine = Machine(settings=replace(SETTINGS, edition="grandma"), choices=ALL_GAMES)
-        machine.hold("scan")
-        machine.choose("game", "City Blocks")
+        machine.into("game", "City Blocks")
         stored = machine.one(StoreSettings).settings
         assert (stored.game, stored.edition) == ("city-blocks", "standard")
-        assert machine.view == NoticeView(notice=Notice.STANDARD_EDITION)
-        machine.press("ok")
-        assert isinstance(machine.view, ReadyView)
+        assert machine.view == views.NoticeView(notice=Notice.STANDARD_EDITION)
+        machine.press("ok", to=views.ReadyView)
 
     def test_one_without_rules_gets_its_first_edition(self):
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES)
-        machine.hold("scan")
-        machine.choose("game", "Reading only")
+        machine.into("game", "Reading only")
         assert machine.one(StoreSettings).settings.edition == "dominoes"
-        assert machine.view == NoticeView(notice=Notice.OTHER_EDITION)
+        assert machine.view == views.NoticeView(notice=Notice.OTHER_EDITION)
         machine.press("ok")
         assert (said(machine.view.game), machine.view.edition) == ("Reading only", "dominoes")
 
     def test_an_edition_that_fits_is_kept_without_a_word(self):
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES)
-        machine.hold("scan")
-        machine.choose("game", "Cities")
+        machine.into("game", "Cities")
         assert machine.view.title is MenuWord.MENU
-
-    def test_the_editions_are_those_of_the_game(self):
-        machine = playing("cities")
-        machine.hold("scan")
-        machine.choose(MenuWord.EDITION)
-        assert machine.labels() == [MenuWord.STANDARD_EDITION, "mine"]
-        machine.choose("mine")
-        assert machine.one(StoreSettings).settings.edition == "mine"
 
     def test_teaching_is_for_between_two_cities(self):
         machine = playing("cities")
         machine.hold("scan")
-        assert MenuWord.TEACH not in machine.labels()
+        assert "teach" not in machine.labels()
         machine.choose("game", "Between Two Cities")
-        assert MenuWord.TEACH in machine.labels()
+        assert "teach" in machine.labels()
 
     def test_names_are_asked_for_where_they_are_used(self):
         machine = playing("city-blocks")
         machine.hold("scan")
-        assert MenuWord.PLAYERS not in machine.labels()
-        machine.choose("game", "Cities", MenuWord.PLAYERS)
+        assert "players" not in machine.labels()
+        machine.choose("game", "Cities", "players")
         assert machine.labels() == ["1", "2", "3", "4"]
 
 
 def test_what_adds_up_to_the_points_is_listed():
-    machine = playing("city-blocks")
-    machine.scan_game()
+    machine = scanned("city-blocks")
     machine.press("ok", "ok")
     players = pages_of(machine.leaf(), "player")
     assert [(str(page.title[0]), str(page.text)) for page in players] == [

@@ -17,28 +17,15 @@ from appliance_machine import (
     name_of,
     pages_of,
     read,
-    shows,
+    said,
     two_players,
 )
 
 from firmware.appliance import events
 from firmware.appliance.effects import CancelJob, Log, Save, StartScan
 from firmware.appliance.faults import Fault
-from firmware.screens.views import (
-    DoubtView,
-    FaultView,
-    Hint,
-    HoldStillView,
-    MapView,
-    MenuWord,
-    Other,
-    OwnersQuestionView,
-    ReadyView,
-    Seat,
-    Stage,
-    StageView,
-    WinnerView,
-)
+from firmware.screens import views
+from firmware.screens.words import Hint, MenuWord, Stage
 from scoring.faces import Face
 from vision.reading import NoteCode, Place, PlaceKind, note
 
@@ -46,60 +33,53 @@ CORNER = (0, (0, 0))
 """A shop in EXAMPLE."""
 MIDDLE = (2, (1, 1))
 """A park in EXAMPLE."""
+DARK = note(NoteCode.DARK)
+GLARE = note(NoteCode.GLARE, (0, 1), (2, 3))
 UNSURE = {CORNER: (Face.HOUSE, Face.PARK), MIDDLE: (Face.SHOP,)}
 
 
 class TestFromPressToWinner:
-    def test_a_press_says_hold_still_at_once(self):
-        machine = Machine()
+    def test_a_press_says_hold_still_at_once(self, machine):
         machine.press("scan")
         assert machine.one(StartScan).edition == "standard"
-        assert machine.view == HoldStillView(hints=machine.view.hints, again=False)
+        assert machine.view == views.HoldStillView(hints=machine.view.hints, again=False)
         assert machine.view.hints.ok is Hint.CANCEL
 
-    def test_each_stage_is_named(self):
-        machine = Machine()
+    def test_each_stage_is_named(self, machine):
         machine.press("scan")
         for stage in (Stage.LOCATE, Stage.RECOGNISE, Stage.SCORE):
             machine.tell(events.StageReached(machine.job, stage))
-            assert machine.view == StageView(stage=stage)
+            assert machine.view == views.StageView(stage=stage)
 
-    def test_then_the_winner_is_shown_and_stored(self):
-        machine = Machine()
+    def test_then_the_winner_is_shown_and_stored(self, machine):
         machine.scan(photo="000001.jpg")
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         assert machine.winners[1] == "62"
-        save = machine.one(Save)
+        save = machine.stored
         assert save.photo == "000001.jpg"
         assert [player.final for player in save.scan.sheet.players] == [56, 56, 57, 62, 52, 52]
         assert save.corrections == ()
 
-    def test_next_leafs_through_players_and_cities_and_round(self):
-        machine = Machine()
+    def test_next_leafs_through_players_and_cities_and_round(self, machine):
         machine.scan()
         pages = machine.leaf()
         assert [page.page.number for page in pages] == list(range(1, len(pages) + 1))
         assert {page.page.count for page in pages} == {len(pages)}
-        assert isinstance(pages[0], WinnerView)
+        assert isinstance(pages[0], views.WinnerView)
         players = [name_of(page) for page in pages_of(pages, "player")]
         assert players == [f"player-{number}" for number in range(1, 7)]
         cities = [name_of(page) for page in pages_of(pages, "city")]
         assert cities == [f"city-{letter}" for letter in "ABCDEF"]
-        assert sum(isinstance(page, MapView) for page in pages) == 1
+        assert sum(isinstance(page, views.MapView) for page in pages) == 1
 
-    def test_ok_goes_to_the_winner_and_then_to_ready(self):
-        machine = Machine()
+    def test_ok_goes_to_the_winner_and_then_to_ready(self, machine):
         machine.scan()
-        machine.press("next", "next", "ok")
-        assert isinstance(machine.view, WinnerView)
-        machine.press("ok")
-        assert isinstance(machine.view, ReadyView)
+        machine.press("next", "next", "ok", to=views.WinnerView)
+        machine.press("ok", to=views.ReadyView)
 
-    def test_next_on_ready_shows_the_last_result_again(self):
-        machine = Machine()
+    def test_next_on_ready_shows_the_last_result_again(self, machine):
         assert machine.view.hints.next is Hint.NOTHING
-        machine.press("next")
-        assert isinstance(machine.view, ReadyView)
+        machine.press("next", to=views.ReadyView)
         machine.scan()
         winner = machine.view
         machine.press("ok")
@@ -113,57 +93,46 @@ class TestFromPressToWinner:
         titles = [str(page.title[0]) for page in pages_of(machine.leaf(), "player")]
         assert [title.split()[-1] for title in titles] == ["P1", "Ben"]
 
-    def test_what_is_missing_or_not_read_is_told(self):
-        machine = Machine()
+    def test_what_is_missing_or_not_read_is_told(self, machine):
         machine.scan(*EXAMPLE[:3], "..SS/PPHP/HOOO/HOOE", unread=(note(NoteCode.CITY_UNREADABLE),))
         assert {"check", "unread-1"} <= set(machine.leafed)
         assert machine.view.to_check == 3
 
 
 class TestGivingUp:
-    def test_ok_cancels_a_scan(self):
-        machine = Machine()
+    def test_what_a_cancelled_scan_finds_is_not_shown(self, machine):
         machine.press("scan")
         job = machine.job
         machine.press("ok")
         assert machine.one(CancelJob).job == job
-        assert isinstance(machine.view, ReadyView)
-
-    def test_what_a_cancelled_scan_finds_is_not_shown(self):
-        machine = Machine()
-        machine.press("scan")
-        job = machine.job
-        machine.press("ok")
+        assert isinstance(machine.view, views.ReadyView)
         machine.tell(events.StageReached(job, Stage.SCORE), finished(job, read()))
         assert machine.effects == []
         assert machine.state.result is None
 
-    def test_nor_is_it_taken_for_that_of_the_next_scan(self):
-        machine = Machine()
+    def test_nor_is_it_taken_for_that_of_the_next_scan(self, machine):
         machine.press("scan")
         first = machine.job
         machine.press("ok", "scan")
         for late in (
             events.StageReached(first, Stage.SCORE),
             finished(first, read(*FOUR)),
-            events.ScanFailed(first, TOO_DARK),
+            events.JobFailed(first, TOO_DARK),
         ):
             machine.tell(late)
-            assert isinstance(machine.view, HoldStillView)
+            assert isinstance(machine.view, views.HoldStillView)
         machine.tell(finished(machine.job, read()))
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         assert len(machine.state.result.read.grids) == 6
 
-    def test_scan_and_next_wait(self):
-        machine = Machine()
+    def test_scan_and_next_wait(self, machine):
         machine.press("scan")
         job = machine.job
         assert machine.press("scan", "next") == []
         machine.tell(finished(job, read()))
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
 
-    def test_cancelling_a_second_scan_leads_back_to_the_first_result(self):
-        machine = Machine()
+    def test_cancelling_a_second_scan_leads_back_to_the_first_result(self, machine):
         machine.scan()
         winner = machine.view
         machine.press("scan", "ok")
@@ -171,10 +140,8 @@ class TestGivingUp:
 
 
 class TestWhatCannotBeUsed:
-    def test_a_bad_photo_says_why_and_can_be_tried_again(self):
-        machine = Machine()
-        machine.press("scan")
-        machine.tell(events.ScanFailed(machine.job, TOO_DARK))
+    def test_a_bad_photo_says_why_and_can_be_tried_again(self, machine):
+        machine.fail(TOO_DARK)
         assert machine.view.code == "photo-too-dark"
         assert machine.view.detail == TOO_DARK.message
         assert not machine.view.retrying
@@ -182,26 +149,18 @@ class TestWhatCannotBeUsed:
         assert machine.view.hints.next is Hint.NOTHING
         machine.press("scan")
         assert machine.one(StartScan)
-        assert isinstance(machine.view, HoldStillView)
+        assert isinstance(machine.view, views.HoldStillView)
+        machine.tell(events.JobFailed(machine.job, TOO_DARK))
+        machine.press("ok", to=views.ReadyView)
 
-    def test_a_long_text_is_told_on_several_pages(self):
-        machine = Machine()
-        machine.press("scan")
-        machine.tell(events.ScanFailed(machine.job, Fault("photo-odd", "it is odd: " + "so " * 40)))
+    def test_a_long_text_is_told_on_several_pages(self, machine):
+        machine.fail(Fault("photo-odd", "it is odd: " + "so " * 40))
         pages = machine.leaf()
         assert [page.page for page in pages] == list(range(len(pages)))
         assert len(pages) > 1
         assert {page.hints.next for page in pages} == {Hint.MORE}
 
-    def test_ok_leaves_it(self):
-        machine = Machine()
-        machine.press("scan")
-        machine.tell(events.ScanFailed(machine.job, TOO_DARK))
-        machine.press("ok")
-        assert isinstance(machine.view, ReadyView)
-
-    def test_a_photo_without_a_city_leaves_the_result_alone(self):
-        machine = Machine()
+    def test_a_photo_without_a_city_leaves_the_result_alone(self, machine):
         machine.scan()
         winner = machine.view
         machine.press("scan")
@@ -212,15 +171,13 @@ class TestWhatCannotBeUsed:
         machine.press("ok")
         assert machine.view == winner
 
-    def test_a_table_that_the_rules_refuse_says_why(self):
-        machine = Machine()
+    def test_a_table_that_the_rules_refuse_says_why(self, machine):
         machine.scan(*EXAMPLE[:2])
-        assert isinstance(machine.view, FaultView)
+        assert isinstance(machine.view, views.FaultView)
         assert machine.view.code == "city-count"
         assert machine.view.hints.ok is Hint.BACK
         assert machine.done(Save) == []
-        machine.press("ok")
-        assert isinstance(machine.view, ReadyView)
+        machine.press("ok", to=views.ReadyView)
 
     def test_a_refused_table_is_put_right_tile_by_tile(self):
         many = ("SSSS/SSSS/SSSS/SSSS",) * 2 + FOUR[:1]
@@ -231,46 +188,35 @@ class TestWhatCannotBeUsed:
         assert machine.view.code == "too-many-tiles"
         assert machine.view.hints.ok is Hint.CHECK
         machine.press("ok")
-        while isinstance(machine.view, DoubtView):
-            while machine.view.guess != Face.PARK:
-                machine.press("next")
-            machine.press("ok")
-        assert isinstance(machine.view, WinnerView)
+        while isinstance(machine.view, views.DoubtView):
+            machine.answer(Face.PARK)
+        assert isinstance(machine.view, views.WinnerView)
         assert machine.one(Save)
 
     def test_another_variant_lets_a_refused_table_be_scored(self):
         machine = Machine(settings=two_players())
         machine.scan(*EXAMPLE[:3])
         assert machine.view.code == "city-count"
-        machine.hold("scan")
-        machine.choose("variant", "standard")
-        assert machine.one(Save).scan.sheet.variant == "standard"
-        machine.press("scan")
-        assert isinstance(machine.view, WinnerView)
+        machine.into("variant", "standard")
+        assert machine.stored.scan.sheet.variant == "standard"
+        machine.press("scan", to=views.WinnerView)
 
     def test_a_game_that_is_not_read_is_refused_before_the_photo(self):
         machine = Machine(settings=replace(SETTINGS, game="city-blocks"))
         machine.press("scan")
         assert machine.done(StartScan) == []
         assert machine.view.code == "game-not-read"
-        machine.hold("scan")
-        machine.choose("game", "Between Two Cities")
+        machine.into("game", "Between Two Cities")
         machine.hold("next")
         machine.press("scan")
         assert machine.one(StartScan)
 
 
 class TestUnsureTiles:
-    def test_the_winner_says_that_there_is_something_to_check(self):
-        machine = Machine()
-        machine.scan(unsure=UNSURE)
-        assert isinstance(machine.view, WinnerView)
+    def test_they_come_one_by_one_with_picture_place_and_guess(self, machine):
+        machine.scan(unsure=UNSURE, crops={tile_place(*CORNER): CROP})
         assert machine.view.to_check == 2
         assert machine.view.hints.ok is Hint.CHECK
-
-    def test_they_come_one_by_one_with_picture_place_and_guess(self):
-        machine = Machine()
-        machine.scan(unsure=UNSURE, crops={tile_place(*CORNER): CROP})
         machine.press("ok")
         first = machine.view
         assert (first.number, first.count) == (1, 2)
@@ -283,25 +229,16 @@ class TestUnsureTiles:
         assert (second.place, second.guess) == (tile_place(*MIDDLE), Face.PARK)
         assert second.crop is None
 
-    def test_next_on_the_winner_leads_to_them_too(self):
-        machine = Machine()
-        machine.scan(unsure=UNSURE)
-        machine.press("next")
-        assert isinstance(machine.view, DoubtView)
-
-    def test_ok_accepts_the_guess(self):
-        machine = Machine()
+    def test_ok_accepts_the_guess(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok", "ok")
-        assert [str(each) for each in machine.one(Save).corrections] == ["A:1,1=shop"]
+        assert [str(each) for each in machine.stored.corrections] == ["A:1,1=shop"]
         assert unsure_of(machine) == [tile_place(*MIDDLE)]
-        machine.press("ok")
-        assert isinstance(machine.view, WinnerView)
+        machine.press("ok", to=views.WinnerView)
         assert machine.view.to_check == 0
         assert machine.winners[1] == "62"
 
-    def test_next_offers_the_likeliest_others_first_and_each_once(self):
-        machine = Machine()
+    def test_next_offers_the_likeliest_others_first_and_each_once(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok")
         offered = []
@@ -310,58 +247,48 @@ class TestUnsureTiles:
             offered.append(machine.view.guess)
             machine.press("next")
         assert offered[:3] == [Face.SHOP, Face.HOUSE, Face.PARK]
-        assert offered[-1] is Other.LATER
-        assert Other.NO_TILE in offered
+        assert offered[-1] is views.Other.LATER
+        assert views.Other.NO_TILE in offered
         assert set(Face) <= set(offered)
         assert len(set(offered)) == len(offered) == 11
         assert machine.view.guess == Face.SHOP
 
-    def test_the_sheet_follows_what_a_person_chooses(self):
-        machine = Machine()
+    def test_the_sheet_follows_what_a_person_chooses(self, machine):
         machine.scan(unsure={CORNER: (Face.HOUSE,)})
         machine.press("ok", "next", "ok")
-        save = machine.one(Save)
+        save = machine.stored
         assert save.scan.table.cities[0].grid[0][0] is Face.HOUSE
         assert save.scan.sheet.cities[0].points.shops == 10  # three in a line instead of four
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         first, *_others = pages_of(machine.leaf(), "city")
         assert first.entries[0][1] == "10"
 
-    def test_no_tile_is_an_answer(self):
-        machine = Machine()
+    def test_no_tile_is_an_answer(self, machine):
         machine.scan(unsure={CORNER: ()})
         machine.press("ok")
-        while machine.view.guess is not Other.NO_TILE:
-            machine.press("next")
-        machine.press("ok")
-        assert machine.one(Save).scan.sheet.missing == (CORNER,)
-        assert [str(each) for each in machine.one(Save).corrections] == ["A:1,1=none"]
+        machine.answer(views.Other.NO_TILE)
+        assert machine.stored.scan.sheet.missing == (CORNER,)
+        assert [str(each) for each in machine.stored.corrections] == ["A:1,1=none"]
 
-    def test_a_gap_that_the_eye_is_not_sure_about_is_offered_as_one(self):
-        machine = Machine()
+    def test_a_gap_that_the_eye_is_not_sure_about_is_offered_as_one(self, machine):
         machine.scan(".SSS/PPHP/HOOO/HOOE", *EXAMPLE[1:], unsure={CORNER: (Face.SHOP,)})
         machine.press("ok")
-        assert machine.view.guess is Other.NO_TILE
+        assert machine.view.guess is views.Other.NO_TILE
         machine.press("next")
         assert machine.view.guess == Face.SHOP
 
-    def test_later_leaves_a_tile_open(self):
-        machine = Machine()
+    def test_later_leaves_a_tile_open(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok")
-        while machine.view.guess is not Other.LATER:
-            machine.press("next")
-        machine.press("ok")
+        machine.answer(views.Other.LATER)
         assert machine.done(Save) == []
-        machine.press("ok")
-        assert isinstance(machine.view, WinnerView)
+        machine.press("ok", to=views.WinnerView)
         assert machine.view.to_check == 1
         assert machine.view.hints.ok is Hint.BACK
         machine.press("next")
         assert machine.view.places == (tile_place(*CORNER),)
 
-    def test_scan_goes_back_a_tile_and_its_answer_can_be_changed(self):
-        machine = Machine()
+    def test_scan_goes_back_a_tile_and_its_answer_can_be_changed(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok", "next", "ok", "scan")
         assert machine.view.number == 1
@@ -370,69 +297,54 @@ class TestUnsureTiles:
         told = [str(each) for each in last_save(machine.all_effects).corrections]
         assert told == ["A:1,1=shop", "C:2,2=park"]
 
-    def test_going_back_begins_with_the_likeliest(self):
-        machine = Machine()
+    def test_going_back_begins_with_the_likeliest(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok", "ok", "next", "next", "scan")
         assert (machine.view.number, machine.view.option) == (1, 1)
         machine.press("next", "ok")
         assert (machine.view.number, machine.view.option) == (2, 1)
 
-    def test_the_same_place_in_two_cities_is_two_places(self):
-        machine = Machine()
+    def test_the_same_place_in_two_cities_is_two_places(self, machine):
         machine.scan(unsure={(0, (0, 0)): (), (1, (0, 0)): ()})
         machine.press("ok", "ok", "ok")
         told = [str(each) for each in last_save(machine.all_effects).corrections]
         assert told == ["A:1,1=shop", "B:1,1=house"]
         assert machine.view.to_check == 0
 
-    def test_after_the_changes_the_winner_comes_first(self):
-        machine = Machine()
+    def test_after_the_changes_the_winner_comes_first(self, machine):
         machine.scan()
         machine.scan(unsure=UNSURE)
         assert name_of(machine.view).startswith("changes")
-        machine.press("next")
-        assert isinstance(machine.view, WinnerView)
-        machine.press("next")
-        assert isinstance(machine.view, DoubtView)
+        machine.press("next", to=views.WinnerView)
+        machine.press("next", to=views.DoubtView)
 
-    def test_later_takes_an_answer_back(self):
-        machine = Machine()
+    def test_later_takes_an_answer_back(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok", "ok", "scan")
-        while machine.view.guess is not Other.LATER:
-            machine.press("next")
-        machine.press("ok")
-        assert machine.one(Save).corrections == ()
+        machine.answer(views.Other.LATER)
+        assert machine.stored.corrections == ()
         assert unsure_of(machine) == [tile_place(*CORNER), tile_place(*MIDDLE)]
 
-    def test_scan_on_the_first_tile_leaves_them_for_later(self):
-        machine = Machine()
+    def test_scan_on_the_first_tile_leaves_them_for_later(self, machine):
         machine.scan(unsure=UNSURE)
-        machine.press("ok", "scan")
-        assert isinstance(machine.view, WinnerView)
+        machine.press("ok", "scan", to=views.WinnerView)
         assert machine.view.to_check == 2
-        machine.press("ok")
-        assert isinstance(machine.view, ReadyView)
+        machine.press("ok", to=views.ReadyView)
 
-    def test_what_was_left_comes_again_with_the_last_result(self):
-        machine = Machine()
+    def test_what_was_left_comes_again_with_the_last_result(self, machine):
         machine.scan(unsure=UNSURE)
-        machine.press("ok", "scan", "ok", "next", "ok")
-        assert isinstance(machine.view, DoubtView)
+        machine.press("ok", "scan", "ok", "next", "ok", to=views.DoubtView)
 
-    def test_they_can_be_called_from_the_menu(self):
-        machine = Machine()
+    def test_they_can_be_called_from_the_menu(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok", "scan")
         machine.hold("scan")
-        [entry] = [e for e in machine.view.entries if e.label == "check-tiles"]
+        [entry] = [e for e in machine.view.entries if said(e.label) == "check-tiles"]
         assert entry.value == "2"
         machine.choose("check-tiles")
-        assert isinstance(machine.view, DoubtView)
+        assert isinstance(machine.view, views.DoubtView)
 
-    def test_the_same_answer_again_is_not_stored_again(self):
-        machine = Machine()
+    def test_the_same_answer_again_is_not_stored_again(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok", "ok", "scan")
         machine.press("ok")
@@ -440,11 +352,9 @@ class TestUnsureTiles:
 
 
 class TestAnyTile:
-    def test_a_tile_that_was_read_wrongly_for_sure_is_put_right_from_the_menu(self):
-        machine = Machine()
+    def test_a_tile_that_was_read_wrongly_for_sure_is_put_right_from_the_menu(self, machine):
         machine.scan()
-        machine.hold("scan")
-        machine.choose("correct-tile", "C")
+        machine.into("correct-tile", "C")
         assert machine.view.title is MenuWord.CORRECT_TILE
         assert [entry.value for entry in machine.view.entries][:5] == [
             "1,1", "1,2", "1,3", "1,4", "2,1",
@@ -455,17 +365,15 @@ class TestAnyTile:
         machine.press("next")
         assert machine.view.guess == Face.SHOP
         machine.press("ok")
-        assert [str(each) for each in machine.one(Save).corrections] == ["C:1,2=shop"]
-        assert isinstance(machine.view, WinnerView)
+        assert [str(each) for each in machine.stored.corrections] == ["C:1,2=shop"]
+        assert isinstance(machine.view, views.WinnerView)
 
     def test_what_is_not_sure_still_waits_then(self):
         for button in ("ok", "scan"):
             machine = Machine()
             machine.scan(unsure=UNSURE)
-            machine.hold("scan")
-            machine.choose("correct-tile", "C", Face.FACTORY)
-            machine.press(button)
-            assert isinstance(machine.view, WinnerView)
+            machine.into("correct-tile", "C", Face.FACTORY)
+            machine.press(button, to=views.WinnerView)
             assert machine.view.hints.ok is Hint.CHECK
 
     def test_the_last_result_can_be_put_right_after_ready_too(self):
@@ -474,8 +382,7 @@ class TestAnyTile:
             machine.scan(unsure={CORNER: ()})
             machine.press("ok", "scan", "ok", "ok")
             machine.choose(*entries)
-            machine.press("ok")
-            assert isinstance(machine.view, WinnerView)
+            machine.press("ok", to=views.WinnerView)
             machine.press("scan")
             assert machine.one(StartScan).again
 
@@ -484,16 +391,19 @@ class TestOwners:
     def test_two_players_are_asked_if_the_cities_do_not_show_it(self):
         machine = Machine(settings=two_players(players=("Ben", "Emily")))
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
         machine.press("ok")
         asked = machine.view
-        assert isinstance(asked, OwnersQuestionView)
-        assert asked.owners == ((("A", "D"), Seat(1, "Ben")), (("B", "C"), Seat(2, "Emily")))
+        assert isinstance(asked, views.OwnersQuestionView)
+        assert asked.owners == (
+            (("A", "D"), views.Seat(1, "Ben")),
+            (("B", "C"), views.Seat(2, "Emily")),
+        )
         machine.press("next")
         assert machine.view.owners != asked.owners
         chosen = tuple("AB".index("B" if c in machine.view.owners[1][0] else "A") for c in "ABCD")
         machine.press("ok")
-        assert machine.one(Save).scan.table.owners == chosen
+        assert machine.stored.scan.table.owners == chosen
         assert machine.view.to_check == 0
 
     def test_every_way_to_share_four_cities_is_offered_once(self):
@@ -513,10 +423,8 @@ class TestOwners:
     def test_the_tiles_come_first(self):
         machine = Machine(settings=two_players())
         machine.scan(*FOUR, turns_degrees=SAME_WAY, unsure={CORNER: ()})
-        machine.press("ok")
-        assert isinstance(machine.view, DoubtView)
-        machine.press("ok")
-        assert isinstance(machine.view, OwnersQuestionView)
+        machine.press("ok", to=views.DoubtView)
+        machine.press("ok", to=views.OwnersQuestionView)
         machine.press("ok")
         assert machine.view.to_check == 0
 
@@ -531,24 +439,22 @@ class TestOwners:
         machine = Machine(settings=two_players())
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
         machine.press("ok", "ok")
-        machine.hold("scan")
-        machine.choose("variant", "standard")
-        assert machine.one(Save).scan.table.owners is None
-        assert len(machine.one(Save).scan.sheet.players) == 4
+        machine.into("variant", "standard")
+        assert machine.stored.scan.table.owners is None
+        assert len(machine.stored.scan.sheet.players) == 4
 
     def test_the_answer_holds_for_the_next_scan_of_the_same_table(self):
         machine = Machine(settings=two_players())
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
         machine.press("ok", "next", "ok")
-        owners = machine.one(Save).scan.table.owners
+        owners = machine.stored.scan.table.owners
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
-        assert machine.one(Save).scan.table.owners == owners
+        assert machine.stored.scan.table.owners == owners
         assert machine.view.to_check == 0
 
 
 class TestScanningAgain:
-    def test_the_next_scan_is_of_the_same_table(self):
-        machine = Machine()
+    def test_the_next_scan_is_of_the_same_table(self, machine):
         machine.press("scan")
         assert not machine.one(StartScan).again
         machine.press("ok")
@@ -557,17 +463,15 @@ class TestScanningAgain:
         assert machine.one(StartScan).again
         assert machine.view.again
 
-    def test_it_is_another_table_after_ready(self):
-        machine = Machine()
+    def test_it_is_another_table_after_ready(self, machine):
         machine.scan()
         machine.press("ok", "scan")
         assert not machine.one(StartScan).again
         assert not machine.view.again
         machine.tell(finished(machine.job, read()))
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
 
-    def test_it_says_what_has_changed(self):
-        machine = Machine()
+    def test_it_says_what_has_changed(self, machine):
         machine.scan()
         machine.scan("SSSH/PPHP/HOOO/HOOE", *EXAMPLE[1:])
         changes = changes_told(machine)
@@ -577,41 +481,37 @@ class TestScanningAgain:
         assert name_of(pages[0]).startswith("changes")
         assert [change for change in changes if change.startswith("P1 56►")]
         first_winner = next(page for page in pages if not name_of(page).startswith("changes"))
-        assert isinstance(first_winner, WinnerView)
+        assert isinstance(first_winner, views.WinnerView)
 
-    def test_it_says_so_if_nothing_has(self):
-        machine = Machine()
+    def test_it_says_so_if_nothing_has(self, machine):
         machine.scan()
         machine.scan()
         assert name_of(machine.view).startswith("changes")
         assert lines_of(machine.view) == ["Nothing has changed"]
 
-    def test_another_table_is_not_compared(self):
-        machine = Machine()
+    def test_another_table_is_not_compared(self, machine):
         machine.scan("SSSS/SSPP/HHHH/OOOO", "HHHH/OOOO/PPPP/SSSS", "OOOO/FFFF/SSSS/PPPP")
         machine.scan("FFFF/PPOO/EEBB/HHHH", "PPPP/HHHH/OOOO/FFFF", "HHHH/PPPP/OOOO/EEDD")
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
 
-    def test_a_city_that_was_covered_is_told_as_one_more(self):
-        machine = Machine()
+    def test_a_city_that_was_covered_is_told_as_one_more(self, machine):
         machine.scan(*EXAMPLE[:5])
         machine.scan(*EXAMPLE)
         assert "Cities 5►6" in lines_of(machine.view)
 
-    def test_what_was_said_about_a_city_that_may_have_another_letter_now_is_forgotten(self):
-        machine = Machine()
+    def test_what_was_said_about_a_city_that_may_have_another_letter_now_is_forgotten(
+        self, machine
+    ):
         machine.scan(*EXAMPLE[:5], unsure={CORNER: (Face.PARK,)})
         machine.press("ok", "next", "ok")
         machine.scan(*EXAMPLE, unsure={CORNER: (Face.PARK,)})
-        machine.hold("scan")
-        machine.choose("check-tiles")
+        machine.into("check-tiles")
         assert machine.view.guess == Face.SHOP
         machine.press("ok")
         machine.scan(*EXAMPLE[:5])
         assert machine.view.to_check == 0
 
-    def test_the_result_before_a_refused_scan_still_counts(self):
-        machine = Machine()
+    def test_the_result_before_a_refused_scan_still_counts(self, machine):
         machine.scan()
         machine.scan(*EXAMPLE[:2])
         assert machine.view.code == "city-count"
@@ -619,13 +519,10 @@ class TestScanningAgain:
         changes = changes_told(machine)
         assert "A 1,4 shop►house" in changes
 
-    def test_an_answer_is_offered_again_for_the_same_tile(self):
-        machine = Machine()
+    def test_an_answer_is_offered_again_for_the_same_tile(self, machine):
         machine.scan(unsure={CORNER: (Face.PARK,)})
         machine.press("ok")
-        while machine.view.guess != Face.HOUSE:
-            machine.press("next")
-        machine.press("ok")
+        machine.answer(Face.HOUSE)
         machine.scan(unsure={CORNER: (Face.PARK,)})
         assert lines_of(machine.view) == ["Nothing has changed"], (
             "what a person said is the best guess"
@@ -636,26 +533,11 @@ class TestScanningAgain:
         machine.press("next")
         assert machine.view.guess == Face.SHOP, "what the eye says comes next"
 
-    def test_and_once_more(self):
-        machine = Machine()
-        machine.scan(unsure={CORNER: (Face.PARK,)})
-        machine.press("ok")
-        while machine.view.guess != Face.HOUSE:
-            machine.press("next")
-        machine.press("ok")
-        for _ in range(3):
-            machine.scan(unsure={CORNER: (Face.PARK,)})
-            machine.press("ok")
-            assert machine.view.guess == Face.HOUSE
-            machine.press("ok")
-
-    def test_what_was_put_right_though_the_eye_was_sure_is_asked_again(self):
-        machine = Machine()
+    def test_what_was_put_right_though_the_eye_was_sure_is_asked_again(self, machine):
         machine.scan()
-        machine.hold("scan")
-        machine.choose("correct-tile", "A", Face.SHOP)
+        machine.into("correct-tile", "A", Face.SHOP)
         machine.press("next", "ok")
-        said = machine.one(Save).corrections[0].said
+        said = machine.stored.corrections[0].said
         machine.scan()
         assert lines_of(machine.view) == ["Nothing has changed"]
         assert machine.view.to_check == 1
@@ -663,61 +545,77 @@ class TestScanningAgain:
         assert machine.view.place.cell == (0, 0)
         assert machine.view.guess is said
 
-    def test_a_guess_that_was_confirmed_is_not_asked_again_once_the_eye_is_sure(self):
-        machine = Machine()
+    def test_a_guess_that_was_confirmed_is_not_asked_again_once_the_eye_is_sure(self, machine):
         machine.scan(unsure={CORNER: (Face.PARK,)})
         machine.press("ok", "ok")
         machine.scan()
         assert machine.view.to_check == 0
 
-    def test_an_answer_does_not_hold_for_another_tile(self):
-        machine = Machine()
+    def test_an_answer_does_not_hold_for_another_tile(self, machine):
         machine.scan(unsure={CORNER: (Face.PARK,)})
         machine.press("ok", "next", "ok")
         machine.scan("OSSS/PPHP/HOOO/HOOE", *EXAMPLE[1:], unsure={CORNER: (Face.PARK,)})
         machine.press("ok")
         assert machine.view.guess == Face.OFFICE
 
-    def test_changed_winners_are_told(self):
-        machine = Machine()
+    def test_changed_winners_are_told(self, machine):
         machine.scan()
         machine.scan(*EXAMPLE[:3], "S.../..../..../...S", *EXAMPLE[4:])
         changes = changes_told(machine)
         assert "Winner now:" in changes
 
-    def test_a_change_of_the_variant_between_compares_like_with_like(self):
-        machine = Machine()
+    def test_a_change_of_the_variant_between_compares_like_with_like(self, machine):
         machine.scan(*FOUR)
-        machine.hold("scan")
-        machine.choose("variant", "two-player")
-        machine.press("scan")
-        assert isinstance(machine.view, WinnerView)
+        machine.into("variant", "two-player")
+        machine.press("scan", to=views.WinnerView)
         machine.scan(*FOUR)
         assert lines_of(machine.view) == ["Nothing has changed"]
-        machine.hold("scan")
-        machine.choose("variant", "standard")
+        machine.into("variant", "standard")
         machine.press("scan")
         assert lines_of(machine.view) == ["Nothing has changed"]
         assert len(pages_of(machine.leaf(), "player")) == 4
 
 
 class TestCameraDuringAScan:
-    def test_a_camera_that_fails_says_so_and_is_tried_again(self):
-        machine = Machine()
-        machine.press("scan")
-        machine.tell(events.ScanFailed(machine.job, CAMERA_MISSING))
-        assert machine.view.code == "camera-missing"
-        assert machine.view.retrying
-        assert shows(machine.wait(1)) == []
-
-    def test_a_photo_already_taken_is_read_though_the_camera_goes(self):
-        machine = Machine()
+    def test_a_photo_already_taken_is_read_though_the_camera_goes(self, machine):
         machine.press("scan")
         machine.tell(events.StageReached(machine.job, Stage.LOCATE))
         machine.tell(events.CameraLost(CAMERA_MISSING))
-        assert isinstance(machine.view, StageView)
+        assert isinstance(machine.view, views.StageView)
         machine.tell(finished(machine.job, read()))
-        assert isinstance(machine.view, WinnerView)
+        assert isinstance(machine.view, views.WinnerView)
+
+
+class TestRemarks:
+    def test_what_the_eye_says_is_leafed_through_with_the_result(self, machine):
+        machine.scan(notes=(DARK,), city_notes={2: (GLARE,)})
+        notes = [str(view.title[0]) for view in pages_of(machine.leaf(), "note")]
+        assert notes == ["About the photo", "City C"]
+
+    def test_what_the_eye_says_is_counted_with_what_there_is_to_check(self, machine):
+        machine.scan(notes=(DARK,), unsure={MIDDLE: [Face.PARK]})
+        assert machine.view.to_check == 2
+        machine.press("ok", "ok", to=views.WinnerView)
+        assert machine.view.to_check == 1, "the tile is sure now, the photo as dark as before"
+
+    def test_what_the_eye_says_is_leafed_through_where_the_table_cannot_be_scored(self, machine):
+        machine.scan(*EXAMPLE[:2], notes=(DARK,), unread=(note(NoteCode.FEW_TILES, n=12),))
+        fault, unread, said = machine.leaf()
+        assert isinstance(fault, views.FaultView)
+        assert (fault.code, fault.hints.next) == ("city-count", Hint.NEXT)
+        assert name_of(unread).startswith("unread")
+        assert name_of(said).startswith("note")
+        assert {view.hints for view in (fault, unread, said)} == {fault.hints}
+
+    def test_what_the_eye_says_is_leafed_through_where_there_is_no_city(self, machine):
+        machine.press("scan")
+        machine.tell(finished(machine.job, replace(read(notes=(DARK,)), grids=())))
+        fault, said = machine.leaf()
+        assert (fault.code, name_of(said)) == ("no-city", "note-1")
+
+    def test_without_it_a_fault_is_one_page(self, machine):
+        machine.scan(*EXAMPLE[:2])
+        assert [view.hints.next for view in machine.leaf()] == [Hint.NOTHING]
 
 
 def tile_place(city, cell):
@@ -726,7 +624,7 @@ def tile_place(city, cell):
 
 def unsure_of(machine):
     """Where a person has still to look, in what is stored."""
-    return [doubt.place for doubt in machine.one(Save).scan.doubts.unsure]
+    return [doubt.place for doubt in machine.stored.scan.doubts.unsure]
 
 
 def changes_told(machine):

@@ -3,60 +3,29 @@
 from dataclasses import replace
 
 import pytest
-from appliance_machine import CAMERA_MISSING, CHOICES, GAME, SETTINGS, Machine, game_choice
+from appliance_machine import CAMERA_MISSING, CHOICES, GAME, SETTINGS, Machine, at_menu, game_choice
 
-from firmware.appliance import events
-from firmware.appliance.effects import (
-    CancelJob,
-    Log,
-    ShopCorner,
-    SolveCalibration,
-    StartScan,
-    StartTeaching,
-    StoreSettings,
-    TakeCalibrationPhoto,
-)
+from firmware.appliance import effects, events
 from firmware.appliance.faults import Fault
-from firmware.screens.views import (
-    CalibratedView,
-    ConfirmView,
-    Hint,
-    HoldStillView,
-    MenuWord,
-    NoticeView,
-    Question,
-    ReadyView,
-    Stage,
-    StageView,
-    WinnerView,
-    WizardStep,
-    WizardView,
-)
+from firmware.screens import views
+from firmware.screens.words import Hint, MenuWord, Question, Stage, WizardStep
 
 NO_SHEET = Fault("sheet-not-found", "no sheet: show it whole", "camera")
 WHICH_WAY = Fault("teach-which-way", "where is the shop: say it", "camera")
+FOUND = views.CalibratedView(error_px=0.3, coverage=0.8, height_mm=612.0, photos=7)
 BLURRED = Fault("teach-blurred", "not sharp: focus", "camera")
-
-
-def at_menu(*labels, **start):
-    machine = Machine(**start)
-    machine.hold("scan")
-    machine.choose(*labels)
-    return machine
 
 
 def take(machine, *, good=True):
     """Take a photo of the sheet."""
     machine.press("scan")
-    job = machine.one(TakeCalibrationPhoto).job
-    assert isinstance(machine.view, HoldStillView)
-    machine.tell(
-        events.CalibrationPhotoTaken(job) if good else events.CalibrationPhotoFailed(job, NO_SHEET)
-    )
+    job = machine.one(effects.TakeCalibrationPhoto).job
+    assert isinstance(machine.view, views.HoldStillView)
+    machine.tell(events.CalibrationPhotoTaken(job) if good else events.JobFailed(job, NO_SHEET))
 
 
 def solved(machine):
-    return events.CalibrationFinished(machine.one(SolveCalibration).job, 0.3, 0.8, 612.0, 7)
+    return events.CalibrationFinished(machine.one(effects.SolveCalibration).job, FOUND)
 
 
 def calibrating(photos=0):
@@ -87,7 +56,7 @@ class TestCalibrating:
         machine.press("next")
         assert machine.view.page == 1
         machine.press("scan")
-        assert machine.done(TakeCalibrationPhoto) == []
+        assert machine.done(effects.TakeCalibrationPhoto) == []
         assert machine.view.hints.scan is Hint.PHOTO
 
     def test_each_pose_says_what_to_do_and_whether_the_last_photo_worked(self):
@@ -97,21 +66,18 @@ class TestCalibrating:
             assert machine.view.number == number + 2
             assert machine.view.worked == (number > 0)
             machine.press("scan")
-            assert machine.one(TakeCalibrationPhoto).first == (number == 0)
+            assert machine.one(effects.TakeCalibrationPhoto).first == (number == 0)
             machine.tell(events.CalibrationPhotoTaken(machine.job - (pose is POSES[-1])))
             if pose is not POSES[-1]:
-                assert machine.done(SolveCalibration) == []
+                assert machine.done(effects.SolveCalibration) == []
 
     def test_after_the_last_pose_it_is_solved(self):
         machine = calibrating(7)
-        assert not machine.one(SolveCalibration).table_only
-        assert machine.view == StageView(stage=Stage.CALIBRATE)
+        assert not machine.one(effects.SolveCalibration).table_only
+        assert machine.view == views.StageView(stage=Stage.CALIBRATE)
         machine.tell(solved(machine))
-        assert machine.view == CalibratedView(
-            error_px=0.3, coverage=0.8, height_mm=612.0, photos=7, hints=machine.view.hints
-        )
-        machine.press("ok")
-        assert isinstance(machine.view, ReadyView)
+        assert machine.view == FOUND
+        machine.press("ok", to=views.ReadyView)
 
     def test_a_bad_photo_says_why_and_the_pose_is_taken_again(self):
         machine = calibrating(2)
@@ -120,7 +86,7 @@ class TestCalibrating:
         assert machine.view.step is step
         assert (machine.view.problem, machine.view.detail) == (NO_SHEET.code, NO_SHEET.message)
         assert not machine.view.worked
-        assert machine.one(Log).fault == NO_SHEET
+        assert machine.one(effects.Log).fault == NO_SHEET
         machine.press("next")
         assert machine.view.page == 1
         take(machine)
@@ -132,7 +98,7 @@ class TestCalibrating:
         machine = calibrating()
         take(machine, good=False)
         machine.press("scan")
-        assert machine.one(TakeCalibrationPhoto).first
+        assert machine.one(effects.TakeCalibrationPhoto).first
 
     @pytest.mark.parametrize(
         ("code", "step", "first"),
@@ -149,16 +115,16 @@ class TestCalibrating:
     def test_if_the_photos_are_not_enough_it_goes_on_where_it_helps(self, code, step, first):
         machine = calibrating(7)
         fault = Fault(code, "not enough: more", "")
-        machine.tell(events.CalibrationFailed(machine.job, fault))
-        assert isinstance(machine.view, WizardView)
+        machine.tell(events.JobFailed(machine.job, fault))
+        assert isinstance(machine.view, views.WizardView)
         assert (machine.view.step, machine.view.problem) == (step, code)
         machine.press("scan")
-        assert machine.one(TakeCalibrationPhoto).first == first
+        assert machine.one(effects.TakeCalibrationPhoto).first == first
         machine.tell(events.CalibrationPhotoTaken(machine.job))
-        while not machine.done(SolveCalibration):
+        while not machine.done(effects.SolveCalibration):
             take(machine)
         machine.tell(solved(machine))
-        assert isinstance(machine.view, CalibratedView)
+        assert isinstance(machine.view, views.CalibratedView)
 
     def test_ok_cancels_a_photo_and_stays_in_the_wizard(self):
         machine = calibrating(1)
@@ -168,22 +134,19 @@ class TestCalibrating:
         machine.press("next", "scan")
         assert machine.effects == []
         machine.press("ok")
-        assert machine.one(CancelJob).job == job
+        assert machine.one(effects.CancelJob).job == job
         assert machine.view.step is step
         machine.tell(events.CalibrationPhotoTaken(job))
         assert machine.view.step is step, "nobody waits for it"
 
     def test_leaving_asks_once_there_is_something_to_lose(self):
         machine = calibrating()
-        machine.press("ok")
-        assert isinstance(machine.view, ReadyView)
+        machine.press("ok", to=views.ReadyView)
         machine = calibrating(1)
         machine.press("ok")
-        assert machine.view == ConfirmView(question=Question.CANCEL_WIZARD)
-        machine.press("scan")
-        assert isinstance(machine.view, WizardView)
-        machine.press("ok", "ok")
-        assert isinstance(machine.view, ReadyView)
+        assert machine.view == views.ConfirmView(question=Question.CANCEL_WIZARD)
+        machine.press("scan", to=views.WizardView)
+        machine.press("ok", "ok", to=views.ReadyView)
 
     def test_a_known_lens_can_be_kept(self):
         machine = at_menu("calibrate", calibrated=True)
@@ -191,19 +154,15 @@ class TestCalibrating:
         machine.choose("table-only")
         assert (machine.view.step, machine.view.of) == (WizardStep.CALIBRATE_TABLE, 1)
         take(machine)
-        assert machine.one(SolveCalibration).table_only
+        assert machine.one(effects.SolveCalibration).table_only
         other_size = Fault("calibration-other-size", "another size: calibrate again", "")
-        machine.tell(events.CalibrationFailed(machine.job, other_size))
+        machine.tell(events.JobFailed(machine.job, other_size))
         assert machine.view.problem == "calibration-other-size"
         machine.press("scan")
-        assert machine.one(TakeCalibrationPhoto).first
+        assert machine.one(effects.TakeCalibrationPhoto).first
         machine.tell(events.CalibrationPhotoTaken(machine.job))
         machine.tell(solved(machine))
-        assert isinstance(machine.view, CalibratedView)
-
-    def test_the_whole_wizard_is_there_beside_it(self):
-        machine = at_menu("calibrate", "lens-and-table", calibrated=True)
-        assert machine.view.step is WizardStep.CALIBRATE_PRINT
+        assert isinstance(machine.view, views.CalibratedView)
 
     def test_a_first_calibration_makes_the_short_one_possible(self):
         machine = calibrating(7)
@@ -225,18 +184,18 @@ class TestCalibrating:
     def test_but_not_while_all_are_solved(self):
         machine = calibrating(7)
         machine.tell(events.CameraLost(CAMERA_MISSING))
-        assert machine.view == StageView(stage=Stage.CALIBRATE)
+        assert machine.view == views.StageView(stage=Stage.CALIBRATE)
         job = machine.job
-        machine.tell(events.CalibrationFinished(job, 0.3, 0.8, 612.0, 7))
-        assert isinstance(machine.view, CalibratedView)
+        machine.tell(events.CalibrationFinished(job, FOUND))
+        assert isinstance(machine.view, views.CalibratedView)
 
     @pytest.mark.parametrize(
         ("event", "job"),
         [
             (events.CalibrationPhotoTaken, "photo"),
-            (lambda job: events.CalibrationPhotoFailed(job, NO_SHEET), "photo"),
-            (lambda job: events.CalibrationFinished(job, 0.3, 0.8, 612.0, 7), "solve"),
-            (lambda job: events.CalibrationFailed(job, NO_SHEET), "solve"),
+            (lambda job: events.JobFailed(job, NO_SHEET), "photo"),
+            (lambda job: events.CalibrationFinished(job, FOUND), "solve"),
+            (lambda job: events.JobFailed(job, NO_SHEET), "solve"),
         ],
     )
     def test_answers_to_another_job_are_passed_over(self, event, job):
@@ -248,24 +207,18 @@ class TestCalibrating:
         assert machine.tell(event(machine.job - 1)) == []
         assert machine.view == view
 
-    def test_the_next_scan_is_of_another_table(self):
-        machine = Machine()
+    def test_the_next_scan_is_of_another_table(self, machine):
         machine.scan()
-        machine.hold("scan")
-        machine.choose("calibrate")
+        machine.into("calibrate")
         machine.press("scan", "scan")
-        machine.press("ok", "ok")
-        assert isinstance(machine.view, ReadyView)
+        machine.press("ok", "ok", to=views.ReadyView)
         machine.press("scan")
-        assert not machine.one(StartScan).again
+        assert not machine.one(effects.StartScan).again
 
-    def test_leaving_it_before_a_photo_leads_back_to_the_result(self):
-        machine = Machine()
+    def test_leaving_it_before_a_photo_leads_back_to_the_result(self, machine):
         machine.scan()
-        machine.hold("scan")
-        machine.choose("calibrate")
-        machine.press("ok")
-        assert isinstance(machine.view, WinnerView)
+        machine.into("calibrate")
+        machine.press("ok", to=views.WinnerView)
 
 
 def new_edition(machine):
@@ -274,11 +227,19 @@ def new_edition(machine):
     machine.press("ok", "scan")
 
 
-def teaching():
-    """The wizard for a new edition, waiting for its first photo."""
+def teaching(*buttons):
+    """The wizard for a new edition, waiting for its first photo; then these are pressed."""
     machine = at_menu("teach")
     new_edition(machine)
     machine.press("scan")
+    machine.press(*buttons)
+    return machine
+
+
+def taught():
+    """The wizard after its first photo was learned from."""
+    machine = teaching("scan")
+    learned(machine)
     return machine
 
 
@@ -286,8 +247,8 @@ WITH_THE_NEW = events.EditionsChanged((game_choice(GAME.name, "grandma", "a"),))
 
 
 def learned(machine, *, checked=True, examples=1):
-    job = machine.one(StartTeaching).job
-    done = events.TeachingFinished(job, "a", examples, order_checked=checked)
+    job = machine.one(effects.StartTeaching).job
+    done = events.TeachingFinished(job, order_checked=checked)
     machine.tell(WITH_THE_NEW, done)
 
 
@@ -304,27 +265,24 @@ class TestTeaching:
         assert machine.view.hints.scan is Hint.PHOTO
 
     def test_a_photo_is_learned_from(self):
-        machine = teaching()
-        machine.press("scan")
-        start = machine.one(StartTeaching)
-        assert start == StartTeaching(
+        machine = teaching("scan")
+        start = machine.one(effects.StartTeaching)
+        assert start == effects.StartTeaching(
             start.job, GAME.name, "a", add=False, same_photo=False, corner=None
         )
-        assert isinstance(machine.view, HoldStillView)
+        assert isinstance(machine.view, views.HoldStillView)
         machine.tell(events.StageReached(start.job, Stage.TEACH))
-        assert machine.view == StageView(stage=Stage.TEACH)
-        machine.tell(events.TeachingFinished(start.job, "a", 1, order_checked=True))
+        assert machine.view == views.StageView(stage=Stage.TEACH)
+        machine.tell(events.TeachingFinished(start.job, order_checked=True))
         assert machine.view.step is WizardStep.TEACH_TURN
         assert machine.view.worked
         assert machine.view.hints.ok is Hint.DONE
 
     def test_done_reads_with_the_edition_from_now_on(self):
-        machine = teaching()
-        machine.press("scan")
-        learned(machine)
+        machine = taught()
         machine.press("ok")
-        assert machine.one(StoreSettings).settings.edition == "a"
-        assert machine.view.notice == "taught"
+        assert machine.one(effects.StoreSettings).settings.edition == "a"
+        assert machine.view.notice.code == "taught"
         assert machine.press("scan", "next") == []
         machine.press("ok")
         assert machine.view.edition == "a"
@@ -333,57 +291,50 @@ class TestTeaching:
         assert machine.labels() == ["standard-edition", "grandma", "a"]
 
     def test_more_photos_add_examples(self):
-        machine = teaching()
+        machine = taught()
         machine.press("scan")
-        learned(machine)
-        machine.press("scan")
-        assert machine.one(StartTeaching).add
+        assert machine.one(effects.StartTeaching).add
         learned(machine, examples=2)
         assert machine.view.step is WizardStep.TEACH_TURN
         assert machine.state.choices.all_editions == ("standard", "grandma", "a")
 
     def test_a_later_photo_that_fails_takes_nothing_away(self):
-        machine = teaching()
-        machine.press("scan")
-        learned(machine)
-        machine.press("scan")
-        machine.tell(events.TeachingFailed(machine.job, BLURRED))
+        machine = taught()
+        machine.fail(BLURRED)
         assert (machine.view.step, machine.view.problem) == (WizardStep.TEACH_TURN, "teach-blurred")
         assert not machine.view.worked
         machine.press("ok")
-        assert machine.one(StoreSettings).settings.edition == "a"
+        assert machine.one(effects.StoreSettings).settings.edition == "a"
 
     def test_a_first_photo_that_fails_says_why(self):
         machine = teaching()
-        machine.press("scan")
-        machine.tell(events.TeachingFailed(machine.job, BLURRED))
+        machine.fail(BLURRED)
         assert (machine.view.step, machine.view.problem) == (
             WizardStep.TEACH_PHOTO,
             "teach-blurred",
         )
-        assert machine.one(Log).fault == BLURRED
+        assert machine.one(effects.Log).fault == BLURRED
         machine.press("scan")
-        assert not machine.one(StartTeaching).add
-        machine.tell(events.TeachingFailed(machine.job, BLURRED))
+        assert not machine.one(effects.StartTeaching).add
+        machine.tell(events.JobFailed(machine.job, BLURRED))
         machine.press("ok")
-        assert machine.done(StoreSettings) == []
-        assert isinstance(machine.view, ReadyView)
+        assert machine.done(effects.StoreSettings) == []
+        assert isinstance(machine.view, views.ReadyView)
 
     def test_a_new_look_asks_in_which_corner_the_shop_lies(self):
         machine = teaching()
-        machine.press("scan")
-        machine.tell(events.TeachingFailed(machine.job, WHICH_WAY))
+        machine.fail(WHICH_WAY)
         assert machine.view.title is MenuWord.SHOP_CORNER
         assert machine.labels() == ["top-left", "top-right", "bottom-right", "bottom-left"]
         machine.press("next", "next")
         assert machine.view.selected == 2
         machine.press("ok")
-        start = machine.one(StartTeaching)
-        assert (start.corner, start.same_photo) == (ShopCorner.BOTTOM_RIGHT, True)
-        assert machine.view == StageView(stage=Stage.TEACH), "no photo is taken"
+        start = machine.one(effects.StartTeaching)
+        assert (start.corner, start.same_photo) == (MenuWord.BOTTOM_RIGHT, True)
+        assert machine.view == views.StageView(stage=Stage.TEACH), "no photo is taken"
         learned(machine, checked=False)
         machine.press("ok")
-        assert machine.view.notice == "taught-unchecked"
+        assert machine.view.notice.code == "taught-unchecked"
 
     def test_one_photo_unchecked_among_several_is_said(self):
         machine = teaching()
@@ -391,27 +342,25 @@ class TestTeaching:
             machine.press("scan")
             learned(machine, checked=checked)
         machine.press("ok")
-        assert machine.view.notice == "taught-unchecked"
+        assert machine.view.notice.code == "taught-unchecked"
 
     def test_a_corner_that_does_not_help_leads_to_another_photo(self):
         machine = teaching()
-        machine.press("scan")
-        machine.tell(events.TeachingFailed(machine.job, WHICH_WAY))
+        machine.fail(WHICH_WAY)
         machine.press("ok")
-        machine.tell(events.TeachingFailed(machine.job, WHICH_WAY))
+        machine.tell(events.JobFailed(machine.job, WHICH_WAY))
         assert (machine.view.step, machine.view.problem) == (
             WizardStep.TEACH_PHOTO,
             "teach-which-way",
         )
         machine.press("scan")
-        assert machine.one(StartTeaching).corner is None, "it is another photo"
-        machine.tell(events.TeachingFailed(machine.job, WHICH_WAY))
+        assert machine.one(effects.StartTeaching).corner is None, "it is another photo"
+        machine.tell(events.JobFailed(machine.job, WHICH_WAY))
         assert machine.view.title is MenuWord.SHOP_CORNER
 
     def test_the_corner_goes_round_and_scan_leaves_the_question(self):
         machine = teaching()
-        machine.press("scan")
-        machine.tell(events.TeachingFailed(machine.job, WHICH_WAY))
+        machine.fail(WHICH_WAY)
         machine.press("next", "next", "next", "next")
         assert machine.view.selected == 0
         machine.press("scan")
@@ -419,11 +368,8 @@ class TestTeaching:
         assert machine.view.problem == ""
 
     def test_a_corner_question_after_something_was_learned_keeps_it(self):
-        machine = teaching()
-        machine.press("scan")
-        learned(machine)
-        machine.press("scan")
-        machine.tell(events.TeachingFailed(machine.job, WHICH_WAY))
+        machine = taught()
+        machine.fail(WHICH_WAY)
         machine.press("scan")
         assert machine.view.step is WizardStep.TEACH_TURN
 
@@ -432,12 +378,12 @@ class TestTeaching:
         assert machine.view.title == "grandma"
         machine.choose("add-examples")
         machine.press("scan", "scan")
-        assert machine.one(StartTeaching).add
+        assert machine.one(effects.StartTeaching).add
         machine = at_menu("teach", "grandma", "learn-anew")
-        assert machine.view == ConfirmView(question=Question.REPLACE_EDITION)
+        assert machine.view == views.ConfirmView(question=Question.REPLACE_EDITION)
         machine.press("ok")
         machine.press("scan", "scan")
-        start = machine.one(StartTeaching)
+        start = machine.one(effects.StartTeaching)
         assert (start.edition, start.add) == ("grandma", False)
 
     def test_a_name_that_is_there_is_not_taken_again(self):
@@ -454,31 +400,28 @@ class TestTeaching:
         assert machine.view.title is MenuWord.TEACH
 
     def test_ok_cancels_a_photo_and_stays(self):
-        machine = teaching()
-        machine.press("scan")
+        machine = teaching("scan")
         job = machine.job
         assert machine.press("scan", "next") == []
         machine.press("ok")
-        assert machine.one(CancelJob).job == job
+        assert machine.one(effects.CancelJob).job == job
         assert machine.view.step is WizardStep.TEACH_PHOTO
-        machine.tell(events.TeachingFailed(job, BLURRED))
+        machine.tell(events.JobFailed(job, BLURRED))
         assert machine.view.problem == ""
 
     def test_what_was_learned_after_all_can_be_chosen(self):
-        machine = teaching()
-        machine.press("scan")
+        machine = teaching("scan")
         job = machine.job
         machine.press("ok", "ok")
-        machine.tell(WITH_THE_NEW, events.TeachingFinished(job, "a", 1, order_checked=True))
-        assert isinstance(machine.view, ReadyView)
+        machine.tell(WITH_THE_NEW, events.TeachingFinished(job, order_checked=True))
+        assert isinstance(machine.view, views.ReadyView)
         machine.press("ok")
         machine.choose("edition")
         assert "a" in machine.labels()
 
     def test_the_camera_may_go_while_a_photo_is_taken(self):
         machine = teaching()
-        machine.press("scan")
-        machine.tell(events.TeachingFailed(machine.job, CAMERA_MISSING))
+        machine.fail(CAMERA_MISSING)
         assert machine.view.problem == "camera-missing"
         assert machine.state.camera.fault == CAMERA_MISSING
 
@@ -487,24 +430,22 @@ class TestTeaching:
         machine.tell(events.CameraLost(CAMERA_MISSING))
         machine.press("scan")
         learned(machine)
-        machine.press("ok", "ok")
-        assert isinstance(machine.view, ReadyView)
+        machine.press("ok", "ok", to=views.ReadyView)
 
     def test_using_the_edition_in_use_stores_nothing(self):
         settings = replace(SETTINGS, edition="grandma")
         machine = at_menu("teach", "grandma", "add-examples", settings=settings)
         machine.press("scan", "scan")
-        machine.tell(events.TeachingFinished(machine.job, "grandma", 3, order_checked=True))
+        machine.tell(events.TeachingFinished(machine.job, order_checked=True))
         machine.press("ok")
-        assert machine.done(StoreSettings) == []
-        assert isinstance(machine.view, NoticeView)
+        assert machine.done(effects.StoreSettings) == []
+        assert isinstance(machine.view, views.NoticeView)
 
     def test_in_safe_mode_the_settings_on_the_card_stay(self):
         machine = Machine(safe_mode=True)
-        machine.hold("scan")
-        machine.choose("teach")
+        machine.into("teach")
         new_edition(machine)
         machine.press("scan", "scan")
         learned(machine)
         machine.press("ok")
-        assert machine.one(StoreSettings).only_now
+        assert machine.one(effects.StoreSettings).only_now

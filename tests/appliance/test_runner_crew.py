@@ -9,9 +9,6 @@ from firmware.appliance.runner.crew import (
     Doorbell,
     InTurn,
     OverdueError,
-    SilentBell,
-    SystemClock,
-    in_thread,
 )
 from tests.appliance.whole_appliance import HandClock, Launch
 
@@ -28,7 +25,7 @@ def launch():
 
 @pytest.fixture
 def crew(clock, launch):
-    return Crew(clock, SilentBell(), launch)
+    return Crew(lambda: None, clock, launch)
 
 
 def test_a_value_is_handed_back_by_the_next_turn(crew):
@@ -73,7 +70,7 @@ def test_a_thread_that_cannot_be_started_is_an_outcome():
     def no_threads(_name, _work):
         raise RuntimeError("can't start new thread")
 
-    crew, got = Crew(HandClock(), SilentBell(), no_threads), []
+    crew, got = Crew(lambda: None, HandClock(), no_threads), []
     crew.begin("anything", lambda: 1, then=got.append)
     crew.turn()
     assert isinstance(got[0].error, RuntimeError)
@@ -82,7 +79,7 @@ def test_a_thread_that_cannot_be_started_is_an_outcome():
 
 def test_real_threads_ring_the_bell_and_hand_back_on_the_thread_of_the_loop():
     bell, got = Doorbell(), []
-    crew = Crew(SystemClock(), bell, in_thread)
+    crew = Crew(bell.ring)
     crew.begin(
         "where",
         threading.get_ident,
@@ -114,7 +111,6 @@ def test_one_piece_of_work_after_the_other(crew, launch):
     for _ in range(3):
         crew.turn()
     assert got == [0, 1, 2]
-    assert disk.is_idle
 
 
 def test_work_that_fails_does_not_stop_the_next(crew):

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.appliance.runner.scanner import EditionInUse
+from firmware.appliance.runner.jobs import EditionInUse
 from firmware.editions import editions_folder, remove_edition, save_edition
 from firmware.errors import UsageError
 from vision.editions.edition import DescriptionError

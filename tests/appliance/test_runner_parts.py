@@ -2,20 +2,18 @@
 
 import os
 import sys
-from typing import get_args
 
 import numpy as np
 import pytest
 
 from firmware.appliance.effects import Effect, Restart, StoreSettings
 from firmware.appliance.events import SettingsStored
-from firmware.appliance.runner import launch, performer
+from firmware.appliance.runner import launch
 from firmware.appliance.runner.button_desk import ButtonDesk
 from firmware.appliance.runner.camera_desk import photo_of
-from firmware.appliance.runner.composition import steady_or_sample
-from firmware.appliance.runner.crew import Crew, InTurn, SilentBell
-from firmware.appliance.runner.launch import camera_of
-from firmware.appliance.runner.power import PowerSwitch
+from firmware.appliance.runner.crew import Crew, InTurn
+from firmware.appliance.runner.launch import camera_of, steady
+from firmware.appliance.runner.power import switch_off
 from firmware.appliance.runner.recorder import Recorder
 from firmware.commands import run
 from firmware.data import SAMPLE
@@ -33,15 +31,10 @@ from tests.appliance.whole_appliance import (
     HandClock,
     Launch,
     WholeAppliance,
+    kept_scans,
 )
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from vision.photo import MAX_DECODED_PIXELS
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path))
-    return tmp_path
 
 
 class TestCameraOption:
@@ -80,14 +73,15 @@ class TestCameraOption:
 
 
 class TestSample:
-    def test_where_there_is_no_camera_it_gives_the_sample_photo(self, folder):
-        camera = steady_or_sample(CameraSettings(kind="none"))
+    def test_where_there_is_no_camera_it_gives_the_sample_photo(self):
+        camera = steady(CameraSettings(kind="none"), or_sample=True)
         height, width = camera.capture(5.0).image_bgr.shape[:2]
         assert min(height, width) > 500
         assert SAMPLE.exists()
 
     def test_a_camera_that_does_not_work_is_no_missing_one(self, folder):
-        camera = steady_or_sample(CameraSettings(kind="file", source=str(folder / "gone.jpg")))
+        gone = CameraSettings(kind="file", source=str(folder / "gone.jpg"))
+        camera = steady(gone, or_sample=True)
         with pytest.raises(CameraError) as caught:
             camera.prepare()
         assert caught.value.code == "camera-picture"
@@ -138,24 +132,8 @@ class TestButtons:
         assert [one.button for one in desk.presses(desk.next_turn_s(2.5))] == [Button.NEXT]
         assert desk.problem is None
 
-    def test_lines_that_fail_whenever_they_are_taken_are_told_of_once(self, caplog):
-        broken = ButtonsError("buttons-broken", "the buttons failed: check their wires", "GPIO")
-
-        def opened():
-            buttons = StandInButtons()
-            buttons.fail(broken)
-            return buttons
-
-        desk, now_s = ButtonDesk(opened), 0.0
-        for _ in range(8):
-            desk.presses(now_s)
-            now_s = desk.next_turn_s(now_s)
-        assert len(caplog.records) == 1
-        assert now_s > 100.0
-
-    def test_meanwhile_the_display_says_why(self, folder):
-        whole = WholeAppliance(folder)
-        whole.turn(1)
+    def test_meanwhile_the_display_says_why(self):
+        whole = WholeAppliance()
         whole.buttons.fail(ButtonsError("buttons-broken", "they failed: check wires", "GPIO"))
         whole.turn(1)
         assert whole.names[-1].startswith("fault")
@@ -167,8 +145,8 @@ class TestButtons:
 class TestPower:
     def switched(self, command):
         told = []
-        crew = Crew(HandClock(), SilentBell(), Launch())
-        PowerSwitch(crew, told.append, command).switch_off()
+        crew = Crew(lambda: None, HandClock(), Launch())
+        switch_off(crew, told.append, command)
         crew.turn()
         return told
 
@@ -186,10 +164,9 @@ class TestPower:
 
 
 class TestRestart:
-    def test_the_effect_ends_the_program_and_asks_for_a_new_start(self, folder):
-        whole = WholeAppliance(folder)
-        whole.turn(1)
-        whole.appliance.performer.perform(Restart())
+    def test_the_effect_ends_the_program_and_asks_for_a_new_start(self):
+        whole = WholeAppliance()
+        whole.appliance.perform(Restart())
         assert (whole.ends.wanted, whole.ends.restart) == (True, True)
 
     @pytest.mark.parametrize("is_managed", [True, False])
@@ -202,9 +179,9 @@ class TestRestart:
         if is_managed:
             monkeypatch.setenv("NOTIFY_SOCKET", str(folder / "nobody"))
 
-        def ask_for_it(appliance, crew, doorbell, service, ends, **_more):
-            launch.end(appliance, crew, doorbell)
-            ends(restart=True)
+        def ask_for_it(appliance, doorbell, **_more):
+            launch.end(appliance, doorbell)
+            appliance.parts.ends(restart=True)
             return True
 
         monkeypatch.setattr(launch, "run", ask_for_it)
@@ -212,13 +189,10 @@ class TestRestart:
         assert started_anew == ([] if is_managed else [(sys.executable, sys.orig_argv)])
 
 
-def test_a_picture_asked_for_before_the_press_is_not_used(folder):
+def test_a_picture_asked_for_before_the_press_is_not_used():
     """The exposure has to begin after the press, or hands may be in the picture."""
     early, late = PICTURE, PICTURE + 50
-    whole = WholeAppliance(
-        folder, camera=lambda: SteadyCamera(lambda: StandInCamera([early, late]))
-    )
-    whole.turn(1)
+    whole = WholeAppliance(camera=lambda: SteadyCamera(lambda: StandInCamera([early, late])))
     whole.launch.hold.add("camera capture")
     whole.press(SCAN)
     whole.press(Button.OK)
@@ -229,18 +203,17 @@ def test_a_picture_asked_for_before_the_press_is_not_used(folder):
     assert [photo.image_bgr[0, 0, 0] for photo in whole.eye.photos] == [late[0, 0, 0]]
 
 
-def test_the_same_scan_is_stored_once_however_often_it_is_corrected(folder):
+def test_the_same_scan_is_stored_once_however_often_it_is_corrected():
     unsure = {(0, (0, 0)): [Face.PARK], (1, (1, 1)): [Face.HOUSE]}
-    whole = WholeAppliance(folder, eye=FakeEye(*EXAMPLE, unsure=unsure))
-    whole.turn(1)
+    whole = WholeAppliance(eye=FakeEye(*EXAMPLE, unsure=unsure))
     whole.press(SCAN, Button.OK, Button.OK, NEXT, Button.OK)
-    (stored,) = History.of_folder(folder).recent()
+    (stored,) = kept_scans()
     assert len(stored.record.corrections) == 2
 
 
 @pytest.mark.parametrize("only_now", [True, False])
 def test_settings_for_now_alone_are_neither_stored_nor_answered(folder, only_now):
-    crew = Crew(HandClock(), SilentBell(), Launch())
+    crew = Crew(lambda: None, HandClock(), Launch())
     told = []
     recorder = Recorder(InTurn(crew, "storing"), lambda: History.open(folder), told.append)
     recorder.store_settings(StoreSettings(Settings(language="hu"), only_now=only_now))
@@ -250,4 +223,5 @@ def test_settings_for_now_alone_are_neither_stored_nor_answered(folder, only_now
 
 
 def test_every_effect_is_done_by_somebody():
-    assert set(performer._WAYS) == set(get_args(Effect))
+    done = {effect.__name__ for effect in WholeAppliance().appliance.ways}
+    assert done == {effect.__name__ for effect in Effect.__subclasses__()}

@@ -63,28 +63,25 @@ class FlakyDisplay(EmulatedDisplay):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_it_goes_on_and_finds_back(tmp_path, monkeypatch, seed):
-    monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path))
+def test_it_goes_on_and_finds_back(monkeypatch, seed):
     chance, trouble, clock = random.Random(seed), Trouble(), HandClock()  # noqa: S311
     # Four cities can be scored in both variants.
     eye = FakeEye(*EXAMPLE[:4], unsure={(0, (0, 0)): [Face.PARK], (2, (1, 1)): [Face.SHOP]})
     tables = FakeTables()
     tables.cities = eye
     whole = WholeAppliance(
-        tmp_path,
         eye=tables,
         camera=lambda: SteadyCamera(trouble.open_camera, clock=clock),
         display=trouble.open_display,
         clock=clock,
     )
-    for _ in range(STEPS):
-        disturb(chance, whole, trouble, monkeypatch)
-        whole.press(chance.choice(list(Button)), long=chance.random() < 0.15)
-        whole.turn(chance.choice([0, 0, 0.3, 2, 45]), turns=3)
+    with monkeypatch.context() as patch:
+        for _ in range(STEPS):
+            disturb(chance, whole, trouble, patch)
+            whole.press(chance.choice(list(Button)), long=chance.random() < 0.15)
+            whole.turn(chance.choice([0, 0, 0.3, 2, 45]), turns=3)
     trouble.camera = trouble.capture = trouble.display = None
     whole.buttons.fail(None)
-    monkeypatch.undo()
-    monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path))
     for name in tuple(whole.launch.hold):
         whole.launch.release(name)
     eye.refuses = {}
@@ -99,7 +96,7 @@ def test_it_goes_on_and_finds_back(tmp_path, monkeypatch, seed):
     assert whole.watcher.pings > 0
 
 
-def disturb(chance, whole, trouble, monkeypatch):
+def disturb(chance, whole, trouble, patch):
     """Let something fail, or work again."""
     match chance.randrange(12):
         case 0:
@@ -121,7 +118,7 @@ def disturb(chance, whole, trouble, monkeypatch):
             whole.eye.refuses = chance.choice([{}, {"camera": "photo-too-dark"}])
         case 7:
             fails = chance.random() < 0.5
-            monkeypatch.setattr(
+            patch.setattr(
                 "firmware.appliance.runner.recorder.store_settings",
                 cannot_write if fails else lambda _settings: None,
             )

@@ -13,12 +13,6 @@ from vision.calibration import load_calibration
 CAMERA = Camera(focal=620.0, centre=(366.0, 265.0), size_wh=(720, 540))
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path))
-    return tmp_path
-
-
 @pytest.fixture(scope="module")
 def poses():
     """Photos of the sheet in all poses; the last one lies on the table."""
@@ -31,36 +25,21 @@ def examples_of(name):
     return set(map(len, load_edition(name, "between-two-cities").pictures.values()))
 
 
-def seeing(folder, *pictures):
+def seeing(*pictures):
     """An appliance whose camera gives these pictures one after the other."""
-    whole = WholeAppliance(folder, camera=lambda: steady(*pictures))
-    whole.turn(1)
-    return whole
-
-
-def steady(*pictures):
-    return SteadyCamera(lambda: StandInCamera(pictures))
-
-
-def into(whole, *titles):
-    """Go through the menus by what their entries say."""
-    whole.press(SCAN, long=True)
-    for title in titles:
-        while title not in whole.words.partition("► ")[2].partition(" |")[0]:
-            whole.press(NEXT)
-        whole.press(OK)
+    return WholeAppliance(camera=lambda: SteadyCamera(lambda: StandInCamera(pictures)))
 
 
 def teach_new(whole):
     """Begin a new edition called ``a``, and take its photo."""
-    into(whole, "Teach", "New")
+    whole.into("Teach", "New")
     whole.press(OK, OK, SCAN)
     whole.press(SCAN, SCAN)
 
 
 def test_the_wizard_leads_from_photos_of_the_sheet_to_a_calibration(folder, poses):
-    whole = seeing(folder, *poses)
-    into(whole, "Calibrate")
+    whole = seeing(*poses)
+    whole.into("Calibrate")
     for _ in range(2 * len(poses)):
         if whole.names[-1].startswith("wizard"):
             whole.press(SCAN)
@@ -70,9 +49,9 @@ def test_the_wizard_leads_from_photos_of_the_sheet_to_a_calibration(folder, pose
     assert "stage-calibrate" in whole.names
 
 
-def test_a_photo_without_the_sheet_says_so_and_is_taken_again(folder, poses):
-    whole = seeing(folder, PICTURE, *poses)
-    into(whole, "Calibrate")
+def test_a_photo_without_the_sheet_says_so_and_is_taken_again(poses):
+    whole = seeing(PICTURE, *poses)
+    whole.into("Calibrate")
     whole.press(SCAN)
     assert "2/8" in whole.words
     whole.press(SCAN)
@@ -81,22 +60,22 @@ def test_a_photo_without_the_sheet_says_so_and_is_taken_again(folder, poses):
     assert "3/8" in whole.words
 
 
-def test_the_wizard_leads_from_a_photo_of_the_tiles_to_an_edition(folder):
-    whole = seeing(folder, reference_image())
+def test_the_wizard_leads_from_a_photo_of_the_tiles_to_an_edition():
+    whole = seeing(reference_image())
     teach_new(whole)
     assert examples_of("a") == {1}
     assert "3/3" in whole.words
 
 
-def test_another_photo_adds_examples(folder):
-    whole = seeing(folder, reference_image(), reference_image(seed=2))
+def test_another_photo_adds_examples():
+    whole = seeing(reference_image(), reference_image(seed=2))
     teach_new(whole)
     whole.press(SCAN)
     assert examples_of("a") == {2}
 
 
-def test_a_photo_without_the_tiles_teaches_nothing(folder):
-    whole = seeing(folder, PICTURE)
+def test_a_photo_without_the_tiles_teaches_nothing():
+    whole = seeing(PICTURE)
     teach_new(whole)
     assert stored_names() == []
     assert whole.names[-1].startswith("wizard-teach")
@@ -104,8 +83,8 @@ def test_a_photo_without_the_tiles_teaches_nothing(folder):
     assert not whole.names[-1].startswith("wizard")
 
 
-def test_a_look_that_nobody_knows_is_learned_once_its_corner_is_said(folder):
-    whole = seeing(folder, other_look(reference_image()), PICTURE)
+def test_a_look_that_nobody_knows_is_learned_once_its_corner_is_said():
+    whole = seeing(other_look(reference_image()), PICTURE)
     teach_new(whole)
     assert "Shop" in whole.words or "shop" in whole.words
     for _ in range(4):  # the picture that follows is grey: it has to be the same photo
@@ -114,12 +93,12 @@ def test_a_look_that_nobody_knows_is_learned_once_its_corner_is_said(folder):
     assert stored_names() == ["a"]
 
 
-def test_a_card_that_cannot_be_written_is_said_and_nothing_is_taught(folder, monkeypatch):
+def test_a_card_that_cannot_be_written_is_said_and_nothing_is_taught(monkeypatch):
     def full(*_arguments, **_more):
         raise OutputError("edition-not-writable", "it cannot be written: make room", "editions")
 
-    monkeypatch.setattr("firmware.appliance.runner.teacher.save_edition", full)
-    whole = seeing(folder, reference_image())
+    monkeypatch.setattr("firmware.appliance.runner.jobs.save_edition", full)
+    whole = seeing(reference_image())
     teach_new(whole)
     assert stored_names() == []
     assert "not saved" in whole.words

@@ -20,12 +20,6 @@ from hardware.errors import ButtonsError, DisplayError
 from tests.hardware.impatience import until_caught
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path))
-    return tmp_path
-
-
 @pytest.fixture
 def launched(monkeypatch):
     """What the loop would begin with; it does not turn."""
@@ -130,8 +124,8 @@ def turned(monkeypatch):
     """Gets an entry whenever the loop would begin to turn."""
     seen = []
 
-    def turn(appliance, crew, doorbell, *_others, **_more):
-        launch.end(appliance, crew, doorbell)
+    def turn(appliance, doorbell, **_more):
+        launch.end(appliance, doorbell)
         seen.append(1)
         return True
 
@@ -146,11 +140,6 @@ class TestMissingButtons:
             raise ButtonsError("buttons-not-found", "there is no GPIO here: use a Pi", "GPIO")
 
         monkeypatch.setattr(launch, "open_buttons", missing)
-
-    def test_with_a_display_it_starts(self, monkeypatch, turned):
-        monkeypatch.setattr(run, "open_display", lambda _wiring: EmulatedDisplay())
-        assert run.be_the_appliance(emulate=False, camera="none") == 0
-        assert turned
 
     def test_without_a_display_it_cannot(self, turned, capsys):
         store_settings(Settings(display=DisplaySettings(kind="none")))

@@ -14,7 +14,6 @@ from firmware.appliance.runner.terminal import (
     TerminalGlass,
     TerminalKeys,
     muted,
-    own_page,
     single_keys,
     words_of,
 )
@@ -222,15 +221,6 @@ class TestMode:
             mode = termios.tcgetattr(own)
             assert mode[3] & termios.ISIG
             assert mode[6][termios.VSUSP] == b"\0"
-
-    def test_the_page_before_comes_back(self):
-        with terminal(80, 24) as (keeper, own):
-            with own_page(own):
-                began = sent(keeper)
-            ended = sent(keeper)
-        assert b"?1049h" in began
-        assert b"?1049l" in ended
-        assert b"?25h" in ended
 
     def test_drivers_cannot_write_across_the_picture(self):
         with terminal(80, 24) as (keeper, own):

@@ -3,12 +3,15 @@
 import numpy as np
 
 from firmware.appliance.runner.button_desk import ButtonDesk
-from firmware.appliance.runner.composition import Ends, Parts, compose, started
-from firmware.appliance.runner.crew import Crew, SilentBell
-from firmware.appliance.runner.glass import DeviceGlass
+from firmware.appliance.runner.crew import Crew
+from firmware.appliance.runner.glass import DeviceGlass, Glass
+from firmware.appliance.runner.launch import state_of
+from firmware.appliance.runner.loop import Appliance, Ends, Parts
 from firmware.appliance.runner.power import ServiceManager
 from firmware.appliance.runner.terminal import words_of
+from firmware.history import History
 from firmware.settings import DisplaySettings, Settings
+from firmware.user_data import user_folder
 from hardware.buttons import Button, StandInButtons
 from hardware.camera import StandInCamera, SteadyCamera
 from hardware.health import StandInHealth
@@ -18,8 +21,16 @@ from tests.cleanup import AT_THE_END
 TURNS = 12
 """More than any chain of answers to one event needs."""
 
+MOST_ENTRIES = 20
+"""Of a menu."""
+
 PICTURE = np.full((720, 960, 3), 90, np.uint8)
 SCAN, NEXT, OK = Button.SCAN, Button.NEXT, Button.OK
+
+
+def kept_scans():
+    """The scans that the user's history has, the latest first."""
+    return History.of_folder(user_folder()).recent()
 
 
 class HandClock:
@@ -27,9 +38,6 @@ class HandClock:
 
     def __init__(self):
         self.time_s = 100.0
-
-    def now_s(self):
-        return self.time_s
 
     def __call__(self):
         return self.time_s
@@ -72,7 +80,7 @@ class Watcher(ServiceManager):
         return self.told.count("WATCHDOG=1")
 
 
-class ScreenKeeper:
+class ScreenKeeper(Glass):
     """Remembers every screen that is shown."""
 
     def __init__(self):
@@ -81,37 +89,11 @@ class ScreenKeeper:
     def show(self, screen):
         self.screens.append(screen)
 
-    def dim(self, *, dimmed):
-        pass
-
-    def use(self, settings):
-        pass
-
-    def turn(self, now_s):
-        pass
-
-    def next_turn_s(self):
-        return float("inf")
-
-    def close(self):
-        pass
-
-
-class NoPower:
-    """Keeps whether the computer was to be switched off."""
-
-    def __init__(self):
-        self.asked = 0
-
-    def switch_off(self):
-        self.asked += 1
-
 
 class WholeAppliance:
-    """Everything composed as ``stadtblick run`` does it.
+    """Everything composed as ``stadtblick run`` does it, a second after its start.
 
     Args:
-        folder: of the user's own things.
         eye: what reads the photos; None: one that sees a table of each game.
         camera: makes a camera that is not open yet; None: one that sees a grey picture.
         settings: to start with.
@@ -123,7 +105,6 @@ class WholeAppliance:
 
     def __init__(
         self,
-        folder,
         *,
         eye=None,
         camera=None,
@@ -134,9 +115,9 @@ class WholeAppliance:
         **more,
     ):
         self.clock, self.launch, self.watcher = clock or HandClock(), Launch(), Watcher()
-        self.crew = Crew(self.clock, SilentBell(), self.launch)
+        self.crew = Crew(lambda: None, self.clock, self.launch)
         self.buttons, self.health = StandInButtons(), StandInHealth()
-        self.keeper, self.power, self.ends = ScreenKeeper(), NoPower(), Ends()
+        self.keeper, self.ends = ScreenKeeper(), Ends()
         self.eye = eye or FakeTables()
         settings = settings or Settings(language="en")
         glasses = [lambda _report: self.keeper]
@@ -144,11 +125,11 @@ class WholeAppliance:
             glasses.append(
                 lambda report: DeviceGlass(DisplaySettings(), self.crew, report, display)
             )
-        self.is_sound = False
-        self.appliance = compose(
+        self.is_sound, self.switched_off = False, []
+        self.appliance = Appliance(
             Parts(
-                folder=folder,
-                started=started(settings, self.clock.time_s, safe_mode=safe_mode),
+                folder=user_folder(),
+                state=state_of(settings, self.clock.time_s, safe_mode=safe_mode),
                 crew=self.crew,
                 glasses=tuple(glasses),
                 buttons=ButtonDesk(self._take_buttons),
@@ -156,13 +137,14 @@ class WholeAppliance:
                 health=self.health,
                 service=self.watcher,
                 eye=self.eye,
-                power=lambda _crew, _report, _ends: self.power,
+                switch_off=lambda _crew, _report: self.switched_off.append(1),
                 ends=self.ends,
                 when_sound=self._be_sound,
                 **more,
             )
         )
         AT_THE_END.callback(self.close)
+        self.turn(1)
 
     def _take_buttons(self):
         self.buttons.closed = False
@@ -196,6 +178,18 @@ class WholeAppliance:
         for button in buttons:
             self.buttons.press(button, long=long)
             self.turn()
+
+    def into(self, *titles):
+        """Open the menu and choose entries by what they say, each below the one before."""
+        self.press(SCAN, long=True)
+        for title in titles:
+            for _ in range(MOST_ENTRIES):
+                if title in self.words.partition("► ")[2].partition(" |")[0]:
+                    break
+                self.press(NEXT)
+            else:
+                raise AssertionError(f"no entry {title}: {self.words}")
+            self.press(OK)
 
     @property
     def words(self):

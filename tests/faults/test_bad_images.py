@@ -14,15 +14,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from firmware.user_data import user_folder
 from hardware.camera import SteadyCamera, open_camera
 from hardware.settings import CameraSettings
 from tests.appliance.whole_appliance import OK, PICTURE, SCAN, WholeAppliance
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path / "home"))
-    return tmp_path
 
 
 def jpeg(width, height):
@@ -57,19 +52,18 @@ BAD = {
 }
 
 
-def with_file(folder, data):
-    path = folder / "table.jpg"
+def with_file(data):
+    path = user_folder() / "table.jpg"
     path.write_bytes(data)
     settings = CameraSettings(kind="file", source=str(path))
-    whole = WholeAppliance(folder, camera=lambda: SteadyCamera(lambda: open_camera(settings)))
-    whole.turn(1)
+    whole = WholeAppliance(camera=lambda: SteadyCamera(lambda: open_camera(settings)))
     return whole, path
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_it_is_refused_and_the_next_good_one_is_read(folder, name):
+def test_it_is_refused_and_the_next_good_one_is_read(name):
     """And one that goes bad later takes no result away."""
-    whole, path = with_file(folder, BAD[name])
+    whole, path = with_file(BAD[name])
     whole.press(SCAN)
     assert "winner" not in whole.names
     assert "fault" in whole.names[-1]
@@ -84,9 +78,9 @@ def test_it_is_refused_and_the_next_good_one_is_read(folder, name):
     assert whole.names[-1] == "winner"
 
 
-def test_single_broken_bytes_do_no_harm(folder):
+def test_single_broken_bytes_do_no_harm():
     """Whatever a decoder makes of them: a picture or a refusal, and the appliance goes on."""
-    whole, path = with_file(folder, GOOD)
+    whole, path = with_file(GOOD)
     random = np.random.default_rng(11)
     for _ in range(20):
         broken = bytearray(GOOD)
@@ -101,14 +95,14 @@ def test_single_broken_bytes_do_no_harm(folder):
     assert whole.names[-1].split("-")[0] in {"winner", "changes"}
 
 
-def test_a_picture_too_large_for_the_memory_is_refused_and_the_next_one_is_read(folder):
+def test_a_picture_too_large_for_the_memory_is_refused_and_the_next_one_is_read(tmp_path):
     """A small file of 64 million equal pixels, where the system gives no more than 300 MB."""
-    large, good = folder / "large.jpg", folder / "good.jpg"
+    large, good = tmp_path / "large.jpg", tmp_path / "good.jpg"
     Image.new("RGB", (8000, 8000)).save(large)
     assert large.stat().st_size < 2_000_000
     cv2.imwrite(str(good), PICTURE)
     done = subprocess.run(
-        [sys.executable, "-c", _WITHIN_LIMITS, str(large), str(folder), str(good)],
+        [sys.executable, "-c", _WITHIN_LIMITS, str(large), str(tmp_path), str(good)],
         cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
@@ -120,7 +114,6 @@ def test_a_picture_too_large_for_the_memory_is_refused_and_the_next_one_is_read(
 
 _WITHIN_LIMITS = """
 import os, resource, sys
-from pathlib import Path
 os.environ["STADTBLICK_HOME"] = sys.argv[2]
 from hardware.camera import SteadyCamera, open_camera
 from hardware.settings import CameraSettings
@@ -129,8 +122,7 @@ used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (used + 300 * 2**20,) * 2)
 settings = CameraSettings(kind="file", source=sys.argv[1])
 camera = lambda: SteadyCamera(lambda: open_camera(settings))
-whole = WholeAppliance(Path(sys.argv[2]), camera=camera)
-whole.turn(1)
+whole = WholeAppliance(camera=camera)
 whole.press(SCAN)
 print(whole.names[-1].split("-")[0])
 os.replace(sys.argv[3], sys.argv[1])
@@ -140,10 +132,9 @@ print(whole.names[-1])
 """
 
 
-def test_the_photo_of_a_camera_is_not_written_to(folder):
+def test_the_photo_of_a_camera_is_not_written_to():
     """The same array is shown, stored and read: nobody may change it for the others."""
-    whole = WholeAppliance(folder)
-    whole.turn(1)
+    whole = WholeAppliance()
     whole.press(SCAN)
     assert not whole.eye.photos[-1].image_bgr.flags.writeable
     assert PICTURE.flags.writeable

@@ -9,7 +9,7 @@ from gpiozero.pins.mock import MockFactory
 
 from firmware.appliance.runner.button_desk import ButtonDesk
 from hardware.buttons import Button, open_buttons
-from tests.faults.turning import HandClock
+from tests.appliance.whole_appliance import HandClock
 
 SCAN_GPIO = 17
 
@@ -22,7 +22,7 @@ NERVOUS_FINGER = (0, 0.4, 0.6, 38, 38.3, 39)
 
 class Rig:
     def __init__(self, *, down_at_power_on=False):
-        self.clock, self.factory, self.heard = HandClock(100.0), MockFactory(), []
+        self.clock, self.factory, self.heard = HandClock(), MockFactory(), []
 
         def opened():
             buttons = open_buttons(factory=self.factory, clock=self.clock)

@@ -13,6 +13,7 @@
   at the boundary, and whatever the camera gives, the eye sees the same tiles.
 """
 
+import threading
 from importlib import resources
 
 import cv2
@@ -20,22 +21,17 @@ import numpy as np
 import pytest
 from vision.eye import read_photo
 
-from firmware.appliance.effects import Log, OpenCamera, StartScan
-from firmware.appliance.events import ButtonPressed, CameraLost, Tick
-from firmware.appliance.faults import Fault, fault_of
+from firmware.appliance.faults import Fault
 from firmware.appliance.runner.button_desk import ButtonDesk
 from firmware.appliance.runner.camera_desk import CameraDesk, photo_of
 from firmware.appliance.runner.crew import Crew
-from firmware.screens.views import FaultView, MenuView
 from hardware.buttons import Button, StandInButtons
 from hardware.camera import Hang, StandInCamera, SteadyCamera
 from hardware.camera.picamera import open_picamera
-from hardware.errors import CameraError
 from hardware.settings import CameraSettings
-from tests.appliance.whole_appliance import OK, SCAN, WholeAppliance
-from tests.faults.turning import HandClock, Knock, after, of_kind, ready_machine, words_on
+from tests.appliance.whole_appliance import OK, SCAN, HandClock, WholeAppliance
 from tests.hardware.fake_picamera2 import NO_MEMORY, FakePicamera2
-from tests.hardware.impatience import until_caught
+from tests.hardware.impatience import LONG_S, until_caught
 from tests.refusals import refused
 
 PICTURE = np.full((48, 64, 3), 90, np.uint8)
@@ -64,51 +60,22 @@ def finding(clock, *found):
     return SteadyCamera(lambda: open_picamera(CameraSettings(), make=make), clock=clock)
 
 
-class TestNoCamera:
-    def test_it_is_found_in_the_end_whatever_was_raised_before(self, fake):
-        full = FakePicamera2(PICTURE)
-        full.fails["start"] = NO_MEMORY
-        broken = RuntimeError("Camera __init__ sequence did not complete.")
-        clock = HandClock()
-        camera = finding(clock, IndexError("list index out of range"), broken, full, fake)
-        for now_s, code in (
-            (0.0, "camera-missing"), (1.0, "camera-broken"), (3.0, "camera-no-memory"),
-        ):  # fmt: skip
-            clock.time_s = now_s
-            for _ in range(2):  # it is not looked for all the time
-                with refused(code):
-                    camera.capture(5.0)
-        assert not full.is_open
-        clock.time_s = 7.0
-        assert np.array_equal(camera.capture(5.0).image_bgr, PICTURE)
-
-    def missing(self):
-        with refused("camera-missing") as caught:
-            finding(HandClock(), IndexError()).prepare()
-        return CameraLost(fault_of(caught.value))
-
-    def test_it_starts_to_a_screen_that_says_so_and_the_menu_is_there(self):
-        state, effects = after(ready_machine(), self.missing(), Tick(0.5))
-        assert of_kind(effects, Log)
-        assert isinstance(state.shown.view, FaultView)
-        assert "camera" in words_on(state.shown).lower()
-        menu, _ = after(state, ButtonPressed(Button.SCAN, True, 1.0))
-        assert isinstance(menu.shown.view, MenuView)
-
-    def test_it_is_tried_again_ever_more_rarely_and_logged_once(self):
-        state, all_effects = after(ready_machine(), self.missing())
-        tried_s = [0]
-        for now_s in range(1, 200):
-            state, effects = after(state, Tick(float(now_s)))
-            all_effects += effects
-            if of_kind(effects, OpenCamera):
-                tried_s.append(now_s)
-                state, effects = after(state, self.missing())
-                all_effects += effects
-        waits_s = np.diff(tried_s).tolist()
-        assert waits_s == sorted(waits_s)
-        assert waits_s[-1] >= 30
-        assert len(of_kind(all_effects, Log)) == 1
+def test_a_camera_that_is_missing_is_found_in_the_end_whatever_was_raised_before(fake):
+    full = FakePicamera2(PICTURE)
+    full.fails["start"] = NO_MEMORY
+    broken = RuntimeError("Camera __init__ sequence did not complete.")
+    clock = HandClock()
+    camera = finding(clock, IndexError("list index out of range"), broken, full, fake)
+    for now_s, code in (
+        (0.0, "camera-missing"), (1.0, "camera-broken"), (3.0, "camera-no-memory"),
+    ):  # fmt: skip
+        clock.time_s = now_s
+        for _ in range(2):  # it is not looked for all the time
+            with refused(code):
+                camera.capture(5.0)
+    assert not full.is_open
+    clock.time_s = 7.0
+    assert np.array_equal(camera.capture(5.0).image_bgr, PICTURE)
 
 
 @pytest.fixture
@@ -136,8 +103,8 @@ class TestCaptureNeverReturns:
 
     def test_the_buttons_are_listened_to_while_it_hangs(self, hangs):
         """The capture hangs on its own thread; the loop's thread goes on turning."""
-        knock, told, pictured = Knock(), [], []
-        crew = Crew(HandClock(), knock)
+        knock, told, pictured = threading.Event(), [], []
+        crew = Crew(knock.set, HandClock())
         cameras = [StandInCamera([hang]) for hang in hangs]
         desk = CameraDesk(lambda: steady(cameras, hangs), crew, told.append)
         buttons = StandInButtons()
@@ -146,22 +113,11 @@ class TestCaptureNeverReturns:
         buttons.press(Button.OK)
         assert [event.button for event in button_desk.presses(1.0)] == [Button.OK]
         while not pictured:
-            knock.wait()
+            assert knock.wait(LONG_S)
+            knock.clear()
             crew.turn()
         assert isinstance(pictured[0], Fault)
         assert pictured[0].code == "camera-silent"
-
-    def test_the_display_says_so_and_buttons_still_lead_away(self):
-        scanning, effects = after(ready_machine(), ButtonPressed(Button.SCAN, False, 1.0))
-        assert of_kind(effects, StartScan)
-        silent = CameraError("camera-silent", "the camera does not answer: check", "camera 0")
-        failed, effects = after(scanning, CameraLost(fault_of(silent)))
-        assert of_kind(effects, Log)
-        assert isinstance(failed.shown.view, FaultView)
-        assert "camera" in words_on(failed.shown).lower()
-        home, _ = after(failed, ButtonPressed(Button.OK, False, 2.0))
-        menu, _ = after(home, ButtonPressed(Button.SCAN, True, 3.0))
-        assert isinstance(menu.shown.view, MenuView)
 
 
 def pings_in(whole, seconds):
@@ -171,22 +127,15 @@ def pings_in(whole, seconds):
 
 
 class TestItDoesNotEvenStop:
-    @pytest.fixture(autouse=True)
-    def folder(self, tmp_path, monkeypatch):
-        monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path))
-        return tmp_path
-
-    def test_as_long_as_it_can_be_stopped_there_are_signs_of_life(self, folder):
-        whole = WholeAppliance(folder)
-        whole.turn(1)
+    def test_as_long_as_it_can_be_stopped_there_are_signs_of_life(self):
+        whole = WholeAppliance()
         assert pings_in(whole, 8) == 4
         whole.press(SCAN)
         assert pings_in(whole, 8) == 4
 
-    def test_then_they_cease_it_is_said_and_the_buttons_work(self, folder, hangs):
+    def test_then_they_cease_it_is_said_and_the_buttons_work(self, hangs):
         stuck = StandInCamera(hangs[:1], closing=hangs[1])
-        whole = WholeAppliance(folder, camera=lambda: steady([stuck], hangs))
-        whole.turn(1)
+        whole = WholeAppliance(camera=lambda: steady([stuck], hangs))
         assert pings_in(whole, 8) > 0
         whole.press(SCAN)
         assert "camera" in whole.words.lower()
@@ -196,10 +145,9 @@ class TestItDoesNotEvenStop:
         whole.press(OK, long=True)
         assert whole.names[-1] == "notice-shutting-down"
 
-    def test_the_program_ends_all_the_same(self, folder):
+    def test_the_program_ends_all_the_same(self):
         """Closing is waited for, but not for ever: who ends the process is told that it hangs."""
-        whole = WholeAppliance(folder)
-        whole.turn(1)
+        whole = WholeAppliance()
         whole.launch.hold.add("camera close")
         whole.appliance.close()
         whole.crew.turn()

@@ -13,16 +13,14 @@ import errno
 import pytest
 from PIL import ImageChops
 
-from firmware.appliance.effects import Log, StartScan
-from firmware.appliance.events import ButtonPressed, DisplayBack, DisplayLost, Tick
-from firmware.appliance.faults import Fault
+from firmware.appliance.events import DisplayBack, DisplayLost
+from firmware.appliance.runner.crew import Crew
 from firmware.appliance.runner.glass import DeviceGlass
 from firmware.screens.render import render
 from firmware.screens.views import HoldStillView, ReadyView
-from hardware.buttons import Button
 from hardware.display import open_display
 from hardware.settings import DisplaySettings
-from tests.faults.turning import HandClock, after, of_kind, prompt_crew, ready_machine
+from tests.appliance.whole_appliance import HandClock
 from tests.hardware.fake_oled import FakeOledBus
 from tests.refusals import refused
 
@@ -44,7 +42,7 @@ class Bench:
     def __init__(self, *, plugged_in=True):
         self.clock, self.bus, self.told = HandClock(), FakeOledBus(), []
         self.bus.plugged_in = plugged_in
-        self.crew = prompt_crew(self.clock)
+        self.crew = Crew(lambda: None, self.clock, lambda _name, work: work())
         self.glass = DeviceGlass(
             DisplaySettings(),
             self.crew,
@@ -117,16 +115,6 @@ def test_the_scanner_starts_without_a_display_and_finds_it_later():
     bench.bus.plugged_in = True
     bench.run(30.0)
     assert shows(bench.bus, READY)
-
-
-def test_scanning_goes_on_without_it_and_it_is_logged_once():
-    lost = DisplayLost(Fault("display-lost", "the display stopped answering: check its wires"))
-    state, effects = after(ready_machine(), lost, lost, Tick(1.0))
-    assert len(of_kind(effects, Log)) == 1
-    state, effects = after(state, ButtonPressed(Button.SCAN, False, 2.0))
-    assert of_kind(effects, StartScan)
-    state, _ = after(state, DisplayBack())
-    assert isinstance(state.shown.view, HoldStillView)
 
 
 @pytest.mark.parametrize("controller", ["ssd1306", "sh1106", "ssd1309"])

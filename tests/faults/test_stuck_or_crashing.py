@@ -11,21 +11,15 @@ from firmware.boots import SAFE_MODE_AFTER, begin_boot
 from firmware.commands import run
 from firmware.screens import render
 from firmware.settings import Settings, store_settings
+from firmware.user_data import user_folder
 from hardware.buttons import StandInButtons
 from hardware.display import EmulatedDisplay
 from hardware.errors import ButtonsError, DisplayError
 from tests.appliance.whole_appliance import OK, SCAN, WholeAppliance
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path))
-    return tmp_path
-
-
-def test_a_turn_that_does_not_come_to_its_end_is_no_sign_of_life(folder, monkeypatch):
-    whole = WholeAppliance(folder)
-    whole.turn(1)
+def test_a_turn_that_does_not_come_to_its_end_is_no_sign_of_life(monkeypatch):
+    whole = WholeAppliance()
     before = whole.watcher.pings
     whole.clock.time_s += 60.0
 
@@ -42,9 +36,9 @@ def test_a_turn_that_does_not_come_to_its_end_is_no_sign_of_life(folder, monkeyp
     ("held", "screen", "ceases_after_s"), [("reading", "fault", 700), ("storing", "winner", 600)]
 )
 def test_work_that_never_ends_is_given_up_and_in_the_end_the_signs_of_life_cease(
-    folder, held, screen, ceases_after_s
+    held, screen, ceases_after_s
 ):
-    whole = WholeAppliance(folder)
+    whole = WholeAppliance()
 
     def pings_in(seconds):
         before = whole.watcher.pings
@@ -67,10 +61,10 @@ def start(monkeypatch):
     """Start ``stadtblick run`` with stand-ins; gives the appliance after its first turns."""
     seen = []
 
-    def turn_a_little(appliance, crew, doorbell, *_others, **_more):
+    def turn_a_little(appliance, doorbell, **_more):
         for _ in range(5):
             appliance.turn()
-        launch.end(appliance, crew, doorbell)
+        launch.end(appliance, doorbell)
         seen.append(appliance)
         if crashes:
             raise SystemError("a crash")
@@ -94,9 +88,9 @@ def start(monkeypatch):
     return begin
 
 
-def test_after_three_crashes_it_starts_in_safe_mode_and_leaves_the_settings_alone(start, folder):
+def test_after_three_crashes_it_starts_in_safe_mode_and_leaves_the_settings_alone(start):
     store_settings(Settings(language="hu", edition="own"))
-    before = (folder / "settings.toml").read_bytes()
+    before = (user_folder() / "settings.toml").read_bytes()
     for _ in range(SAFE_MODE_AFTER):
         state = start(crash=True)
         assert not state.safe_mode
@@ -104,13 +98,13 @@ def test_after_three_crashes_it_starts_in_safe_mode_and_leaves_the_settings_alon
     state = start()
     assert state.safe_mode
     assert state.settings.edition == "standard"
-    assert (folder / "settings.toml").read_bytes() == before
+    assert (user_folder() / "settings.toml").read_bytes() == before
 
 
-def test_an_end_in_order_is_no_crash(start, folder):
+def test_an_end_in_order_is_no_crash(start):
     for _ in range(SAFE_MODE_AFTER + 2):
         assert not start().safe_mode
-    assert begin_boot(folder) == 0
+    assert begin_boot(user_folder()) == 0
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from PIL import Image, ImageChops
 
 from firmware.language import LANGUAGES
 from firmware.screens import paged, render, result_screens, result_views, typeset
-from firmware.screens.views import Hint, MenuView, MessageView, ReadyView, ResultView, View
-from firmware.screens.words import HINTS
+from firmware.screens.views import FaultView, MenuView, ReadyView, ResultView, View
+from firmware.screens.words import Hint
 from tests import regenerate_golden
 from tests.firmware import golden_screens
 from tests.firmware.samples import example, two_player
@@ -84,7 +84,7 @@ def test_hints_stand_in_the_bottom_row_from_left_to_right(language):
                 row = [text for text in screen.texts if text.box[1] >= 52]
                 assert [text.box for text in row] == sorted(text.box for text in row)
                 hints = (view.hints.scan, view.hints.next, view.hints.ok)
-                words = [str(HINTS.get(hint, "")) for hint in hints]
+                words = [str(hint) for hint in hints]
                 told = [re.sub(r" \d+$", "", text.shown) for text in row]
                 assert [word for word in words if word in told] == told
 
@@ -131,32 +131,28 @@ class TestAnyTable:
 class TestPaging:
     def test_a_long_text_is_told_to_its_last_word(self):
         words = [f"word{number}" for number in range(60)]
-        pages = paged(MessageView(title="Problem", text=" ".join(words)))
+        pages = paged(FaultView(code="x", detail=" ".join(words)))
         told = " ".join(text for page in pages for text in shown(render(page)))
         assert set(words) <= set(told.split())
 
-    def test_no_text_at_all_is_one_page(self):
-        (page,) = paged(MessageView(title="Note", text=" \n"))
-        assert shown(render(page)) == ["Note", "back"]
-
     def test_after_the_last_page_comes_the_first(self):
-        view = MessageView(title="Stadtblick", text="word " * 40)
+        view = FaultView(code="x", detail="word " * 40)
         first, again = (render(replace(view, page=page)) for page in (0, len(paged(view))))
         assert first == again
 
     @pytest.mark.parametrize(("count", "is_offered"), [(1, False), (40, True)])
     def test_more_is_offered_only_where_there_is_more(self, count, is_offered):
-        said = shown(render(MessageView(title="Stadtblick", text="word " * count)))
-        assert (str(HINTS[Hint.MORE]) in said) is is_offered
+        said = shown(render(FaultView(code="x", detail="word " * count)))
+        assert (str(Hint.MORE) in said) is is_offered
 
     def test_other_views_are_a_page_of_their_own(self):
         for view in (MenuView(title="x", entries=(), selected=0), ReadyView(game="x")):
             assert paged(view) == (view,)
 
     @settings(max_examples=60, deadline=None)
-    @given(st.text(max_size=300), st.text(max_size=60))
-    def test_any_text_fits(self, message, title):
-        for page in paged(MessageView(title=title, text=message)):
+    @given(st.text(max_size=300))
+    def test_any_text_fits(self, message):
+        for page in paged(FaultView(code="x", detail=message)):
             assert_nothing_is_cut_off(render(page))
 
 

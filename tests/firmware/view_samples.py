@@ -4,44 +4,8 @@ from firmware.games import games
 from firmware.games.city_blocks import words as blocks
 from firmware.language import Phrase
 from firmware.notes import short_note
-from firmware.screens import table_map_of, words
-from firmware.screens.views import (
-    Alert,
-    Bitmap,
-    CalibratedView,
-    CheckView,
-    ConfirmView,
-    DoubtView,
-    FaultView,
-    Hint,
-    Hints,
-    HoldStillView,
-    MapView,
-    MenuEntry,
-    MenuLabel,
-    MenuView,
-    MenuWord,
-    MessageView,
-    NameView,
-    NoteView,
-    Notice,
-    NoticeView,
-    Other,
-    OwnersQuestionView,
-    Page,
-    Piece,
-    Question,
-    ReadyView,
-    Seat,
-    Stage,
-    StageView,
-    StartingView,
-    Text,
-    View,
-    WinnerView,
-    WizardStep,
-    WizardView,
-)
+from firmware.screens import table_map_of, views, words
+from firmware.screens.words import Alert, Hint, MenuWord, Notice, Question, Stage, WizardStep
 from scoring.faces import Face
 from tests.firmware.samples import ring_reading
 from tests.firmware.scan_samples import LONGEST_NAME
@@ -49,13 +13,13 @@ from vision.reading import Note, NoteCode, Place, PlaceKind
 
 BTC, CITIES, BLOCKS, DICE = "between-two-cities", "cities", "city-blocks", "dice-board"
 TITLES = [Phrase(game.title) for game in games().values()]
-LONG_SEATS = tuple(Seat(number, LONGEST_NAME) for number in range(1, 8))
-LAST_OF_MANY = {"page": Page(24, 24), "to_check": 112}
-CHECKS = {"page": Page(10, 17), "to_check": 3}
+LONG_SEATS = tuple(views.Seat(number, LONGEST_NAME) for number in range(1, 8))
+LAST_OF_MANY = {"page": views.Page(24, 24), "to_check": 112}
+CHECKS = {"page": views.Page(10, 17), "to_check": 3}
 ONE, FOUR, SEVEN = (table_map_of(ring_reading(count)) for count in (1, 4, 7))
 
 
-def checkerboard(side: int = 50) -> Bitmap:
+def checkerboard(side: int = 50) -> views.Bitmap:
     """A picture of 5 pixel squares."""
     rows = [
         bytes(
@@ -64,15 +28,17 @@ def checkerboard(side: int = 50) -> Bitmap:
         )
         for y in range(side)
     ]
-    return Bitmap((side, side), b"".join(rows))
+    return views.Bitmap((side, side), b"".join(rows))
 
 
-def menu(title: MenuLabel, *entries: MenuEntry, selected: int = 0) -> MenuView:
-    return MenuView(title=title, entries=entries, selected=selected)
+def menu(title: views.MenuLabel, *entries: views.MenuEntry, selected: int = 0) -> views.MenuView:
+    return views.MenuView(title=title, entries=entries, selected=selected)
 
 
-def entry(label: MenuLabel, value: MenuLabel | None = None, ticked: bool = False) -> MenuEntry:
-    return MenuEntry(label=label, value=value, ticked=ticked)
+def entry(
+    label: views.MenuLabel, value: views.MenuLabel | None = None, ticked: bool = False
+) -> views.MenuEntry:
+    return views.MenuEntry(label=label, value=value, ticked=ticked)
 
 
 def tile(grid: int, row: int, column: int) -> Place:
@@ -83,12 +49,16 @@ def slot(name: str, number: int) -> Place:
     return Place(PlaceKind.LOOSE, 0, (name, number))
 
 
-def doubt(place: Place, guess: str | Other, game: str = BTC, **further: object) -> DoubtView:
+def doubt(
+    place: Place, guess: str | views.Other, game: str = BTC, **further: object
+) -> views.DoubtView:
     sizes = {BTC: (4, 4), CITIES: (8, 8), BLOCKS: (5, 6), DICE: (12, 12)}
     size = sizes.get(game, (2, 3))
     usual = {"number": 1, "count": 1, "lettered": game in (BTC, CITIES), "size": size}
     table = FOUR if game in (BTC, CITIES) else ONE
-    return DoubtView(place=place, guess=guess, game=game, **{"table": table, **usual, **further})
+    return views.DoubtView(
+        place=place, guess=guess, game=game, **{"table": table, **usual, **further}
+    )
 
 
 MENUS = {
@@ -96,14 +66,14 @@ MENUS = {
         MenuWord.MENU,
         entry(MenuWord.LAST_RESULT),
         entry(MenuWord.GAME, TITLES[0]),
-        entry(MenuWord.VARIANT, MenuWord.VARIANT_STANDARD),
+        entry(MenuWord.VARIANT, MenuWord.STANDARD),
         entry(MenuWord.EDITION, MenuWord.STANDARD_EDITION),
         entry(MenuWord.CALIBRATE),
         selected=2,
     ),
     "menu-settings": menu(
         MenuWord.SETTINGS,
-        entry(MenuWord.LANGUAGE, MenuWord.HUNGARIAN),
+        entry(MenuWord.LANGUAGE, MenuWord.HU),
         entry(MenuWord.CONTRAST, "207"),
         entry(MenuWord.UPSIDE_DOWN, MenuWord.NO),
     ),
@@ -122,69 +92,70 @@ MENUS = {
     ),
     "menu-faces": menu(
         MenuWord.CORRECT_TILE,
-        *(entry(Piece(face, BTC)) for face in Face),
+        *(entry(views.Piece(face, BTC)) for face in Face),
         entry(MenuWord.NO_TILE),
         selected=9,
     ),
 }
 
-DEVICE: dict[str, View] = {
-    "starting": StartingView(),
-    "ready": ReadyView(game=TITLES[0]),
-    "ready-last": ReadyView(
+DEVICE: dict[str, views.View] = {
+    "starting": views.StartingView(),
+    "ready": views.ReadyView(game=TITLES[0]),
+    "ready-last": views.ReadyView(
         game=TITLES[0],
         variant="two-player",
         edition="attic",
-        hints=Hints(Hint.SCAN, Hint.LAST, Hint.MENU),
+        hints=views.Hints(Hint.SCAN, Hint.LAST, Hint.MENU),
     ),
-    "ready-alerts": ReadyView(
+    "ready-alerts": views.ReadyView(
         game=TITLES[0], alerts=(Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED)
     ),
-    "hold-still": HoldStillView(),
-    "hold-still-again": HoldStillView(again=True),
-    **{f"stage-{stage.value}": StageView(stage=stage) for stage in Stage},
-    **{f"confirm-{question.value}": ConfirmView(question=question) for question in Question},
-    **{f"notice-{notice.value}": NoticeView(notice=notice) for notice in Notice},
-    "fault-camera": FaultView(code="camera-silent", retrying=True),
-    "fault-city-count": FaultView(code="city-count"),
-    "fault-unknown": FaultView(
+    "hold-still": views.HoldStillView(),
+    "hold-still-again": views.HoldStillView(again=True),
+    **{f"stage-{stage.code}": views.StageView(stage=stage) for stage in Stage},
+    **{f"confirm-{question.code}": views.ConfirmView(question=question) for question in Question},
+    **{f"notice-{notice.code}": views.NoticeView(notice=notice) for notice in Notice},
+    "fault-camera": views.FaultView(code="camera-silent", retrying=True),
+    "fault-city-count": views.FaultView(code="city-count"),
+    "fault-unknown": views.FaultView(
         code="camera-on-fire",
         detail="the camera smokes: pull the plug of the scanner, then look for water",
     ),
-    "message": MessageView(title="Stadtblick 0.1.0", text="http://stadtblick.local:8080 PIN 4711"),
 }
 
-SETUP: dict[str, View] = {
+SETUP: dict[str, views.View] = {
     **MENUS,
-    "name": NameView(seat=3, name="Ann", letters="ABCDEFG", offered=2),
-    "name-long": NameView(seat=7, name=LONGEST_NAME, letters="ÖŐÜŰßáéíóúz -", offered=11),
-    "name-of-edition": NameView(seat=None, name="", letters="abc", offered=0),
+    "name": views.NameView(seat=3, name="Ann", letters="ABCDEFG", offered=2),
+    "name-long": views.NameView(seat=7, name=LONGEST_NAME, letters="ÖŐÜŰßáéíóúz -", offered=11),
+    "name-of-edition": views.NameView(seat=None, name="", letters="abc", offered=0),
     **{
-        step.value: WizardView(step=step, number=number, of=10, worked=number % 2 == 1)
+        step.code: views.WizardView(step=step, number=number, of=10, worked=number % 2 == 1)
         for number, step in enumerate(
-            (step for step in WizardStep if step.value.startswith("calibrate")), start=1
+            (step for step in WizardStep if step.code.startswith("calibrate")), start=1
         )
     },
     **{
-        step.value: WizardView(step=step, number=number, of=4, game=BTC)
+        step.code: views.WizardView(step=step, number=number, of=4, game=BTC)
         for number, step in enumerate(
-            (step for step in WizardStep if step.value.startswith("teach")), start=1
+            (step for step in WizardStep if step.code.startswith("teach")), start=1
         )
     },
-    "wizard-problem": WizardView(
+    "wizard-problem": views.WizardView(
         step=WizardStep.CALIBRATE_FLAT, number=2, of=10, problem="sheet-not-found"
     ),
-    "calibrated": CalibratedView(error_px=0.31, coverage=0.87, height_mm=1234.0, photos=10),
+    "calibrated": views.CalibratedView(error_px=0.31, coverage=0.87, height_mm=1234.0, photos=10),
 }
 
-DOUBTS: dict[str, View] = {
+DOUBTS: dict[str, views.View] = {
     "tile": doubt(
         tile(2, 1, 3), Face.PARK, count=3, crop=checkerboard(), table=SEVEN, option=1, options=4
     ),
-    "tile-without-picture": doubt(tile(6, 3, 0), Other.NO_TILE, number=12, count=112, table=SEVEN),
+    "tile-without-picture": doubt(
+        tile(6, 3, 0), views.Other.NO_TILE, number=12, count=112, table=SEVEN
+    ),
     **{
         f"tile-{face.value}": doubt(tile(0, 0, 0), face, crop=checkerboard())
-        for face in (*Face, Other.LATER)
+        for face in (*Face, views.Other.LATER)
     },
     "tile-without-sign": doubt(
         tile(0, 1, 2), "sun", "reading-only", count=3, crop=checkerboard(), options=4
@@ -192,7 +163,9 @@ DOUBTS: dict[str, View] = {
     "field": doubt(
         tile(2, 7, 7), "sight", CITIES, number=3, count=112, options=6, crop=checkerboard()
     ),
-    "figure": doubt(Place(PlaceKind.FIGURE, 0, (0, 3)), Other.NO_TILE, CITIES, count=2, options=6),
+    "figure": doubt(
+        Place(PlaceKind.FIGURE, 0, (0, 3)), views.Other.NO_TILE, CITIES, count=2, options=6
+    ),
     "building": doubt(tile(0, 4, 5), "red-power-plant", BLOCKS, count=7, option=40, options=40),
     "card": doubt(
         tile(0, 11, 11),
@@ -204,9 +177,9 @@ DOUBTS: dict[str, View] = {
         options=162,
     ),
     "slot": doubt(slot("column", 5), "value-15", BLOCKS, number=112, count=112, options=17),
-    "slot-later": doubt(slot("row", 0), Other.LATER, BLOCKS, option=3, options=17),
-    "owners": OwnersQuestionView(
-        owners=((("A", "D"), Seat(1, "Ben")), (("B", "C"), Seat(2, LONGEST_NAME))),
+    "slot-later": doubt(slot("row", 0), views.Other.LATER, BLOCKS, option=3, options=17),
+    "owners": views.OwnersQuestionView(
+        owners=((("A", "D"), views.Seat(1, "Ben")), (("B", "C"), views.Seat(2, LONGEST_NAME))),
         table=FOUR,
         option=2,
         options=3,
@@ -218,54 +191,56 @@ BIG_NAMES = {"largest": 32}
 BLUE, RED = blocks.SIDE_WORDS["blue"], blocks.SIDE_WORDS["red"]
 
 
-def dollars(n: int) -> tuple[Text, ...]:
+def dollars(n: int) -> tuple[views.Text, ...]:
     return blocks.DOLLARS.of(n=n), str(n)
 
 
-WINNERS: dict[str, View] = {
-    "winner-saved-not": WinnerView(winners=(Seat(1, "Emily"),), points=("62",), unsaved=True),
-    "winner-alerts": WinnerView(
+WINNERS: dict[str, views.View] = {
+    "winner-saved-not": views.WinnerView(
+        winners=(views.Seat(1, "Emily"),), points=("62",), unsaved=True
+    ),
+    "winner-alerts": views.WinnerView(
         winners=LONG_SEATS[:2],
         points=("168",),
         alerts=(Alert.UNDER_VOLTAGE, Alert.TOO_HOT),
         unsaved=True,
         **LAST_OF_MANY,
     ),
-    "winner-long": WinnerView(winners=LONG_SEATS[:1], points=("168",), **LAST_OF_MANY),
-    "winners-two": WinnerView(winners=(Seat(1, "Ben"), Seat(2)), points=("60",)),
-    "winners-three": WinnerView(winners=LONG_SEATS[:3], points=("168",), **LAST_OF_MANY),
-    "winners-seven": WinnerView(winners=LONG_SEATS, points=("168",), **LAST_OF_MANY),
-    "side-wins": WinnerView(winners=(BLUE,), points=dollars(45), **BIG_NAMES),
-    "side-wins-alert": WinnerView(
+    "winner-long": views.WinnerView(winners=LONG_SEATS[:1], points=("168",), **LAST_OF_MANY),
+    "winners-two": views.WinnerView(winners=(views.Seat(1, "Ben"), views.Seat(2)), points=("60",)),
+    "winners-three": views.WinnerView(winners=LONG_SEATS[:3], points=("168",), **LAST_OF_MANY),
+    "winners-seven": views.WinnerView(winners=LONG_SEATS, points=("168",), **LAST_OF_MANY),
+    "side-wins": views.WinnerView(winners=(BLUE,), points=dollars(45), **BIG_NAMES),
+    "side-wins-alert": views.WinnerView(
         winners=(BLUE, RED),
         points=dollars(115),
         alerts=(Alert.UNDER_VOLTAGE,),
         **BIG_NAMES,
         **CHECKS,
     ),
-    "side-leads": WinnerView(
+    "side-leads": views.WinnerView(
         winners=(RED,), points=dollars(115), title=blocks.LEADS, **BIG_NAMES, **LAST_OF_MANY
     ),
-    "sides-level": WinnerView(
+    "sides-level": views.WinnerView(
         winners=(BLUE, RED), points=dollars(115), title=blocks.LEVEL, **BIG_NAMES, **LAST_OF_MANY
     ),
-    "sides-share": WinnerView(
+    "sides-share": views.WinnerView(
         winners=(BLUE, RED), points=dollars(30), unsaved=True, **BIG_NAMES, **CHECKS
     ),
 }
 
 
-def note(code: str, *letters: str, **further: object) -> NoteView:
-    title: tuple[Text, ...] = (words.ABOUT_PHOTO,)
+def note(code: str, *letters: str, **further: object) -> views.NoteView:
+    title: tuple[views.Text, ...] = (words.ABOUT_PHOTO,)
     if letters:
         together = " ".join(letters)
         title = (words.CITIES.of(letters=together), together)
     if len(letters) == 1:
         title = (words.CITY.of(letter=letters[0]),)
-    return NoteView(**{"name": "note-1", "title": title, "text": text_of(code), **further})
+    return views.NoteView(**{"name": "note-1", "title": title, "text": text_of(code), **further})
 
 
-def text_of(code: str) -> Text:
+def text_of(code: str) -> views.Text:
     """The short words of any note, with the longest values."""
     own = {code: text for game in games().values() for code, text in game.short_note_texts.items()}
     said = short_note(Note(code, values=(("n", 12), ("letter", "G"))), own)
@@ -273,7 +248,7 @@ def text_of(code: str) -> Text:
     return said
 
 
-NOTES: dict[str, View] = {
+NOTES: dict[str, views.View] = {
     "unread": note(NoteCode.FEW_TILES, title=(words.UNREAD.of(n=2),), **LAST_OF_MANY),
     "unread-all": note(NoteCode.CITY_UNREADABLE, title=(words.UNREAD.of(n=12),), **LAST_OF_MANY),
     "board-unread": note(NoteCode.CITY_UNREADABLE, title=(words.BOARD_UNREAD,), **CHECKS),
@@ -291,15 +266,15 @@ NOTES: dict[str, View] = {
 }
 
 
-def check(title: Phrase, *places: Place, n: int = 112, **further: object) -> CheckView:
+def check(title: Phrase, *places: Place, n: int = 112, **further: object) -> views.CheckView:
     usual = {"lettered": True, **(LAST_OF_MANY if n > 1 else CHECKS)}
-    return CheckView(title=title.of(n=n), places=places, **{**usual, **further})
+    return views.CheckView(title=title.of(n=n), places=places, **{**usual, **further})
 
 
 FAR, WIDE = (tile(6, 3, 3),) * 9, (tile(3, 11, 11),) * 6
 
-LISTS: dict[str, View] = {
-    "map": MapView(table=SEVEN, **CHECKS),
+LISTS: dict[str, views.View] = {
+    "map": views.MapView(table=SEVEN, **CHECKS),
     "check": check(words.CHECK_TILES, *FAR),
     "check-one": check(words.CHECK_TILES, tile(0, 2, 3), n=1),
     "check-missing": check(words.TILES_MISSING, *FAR, unsure=False),
@@ -315,7 +290,7 @@ LISTS: dict[str, View] = {
     ),
 }
 
-CASES: dict[str, dict[str, View]] = {
+CASES: dict[str, dict[str, views.View]] = {
     "device": DEVICE,
     "setup": SETUP,
     "doubts": DOUBTS,

@@ -148,7 +148,7 @@ class TestFile:
 
 
 def test_a_picture_may_be_as_large_as_a_photo_that_is_named():
-    assert dict(MOST_PIXELS) == {"JPEG": photo.MAX_PIXELS, "PNG": photo.MAX_PNG_PIXELS}
+    assert MOST_PIXELS == {"JPEG": photo.MAX_PIXELS, "PNG": photo.MAX_PNG_PIXELS}
     assert MOST_BYTES == photo.MAX_BYTES
 
 

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from firmware.appliance.faults import Fault, fault_of
 from firmware.errors import FirmwareError, internal_error
@@ -24,37 +24,6 @@ from vision.errors import Message, VisionError
 
 _MANY: Final = 4096
 _CLOSED: Final = -1
-
-
-class Clock(Protocol):
-    """Time that only runs forward, whatever is done to the clock on the wall."""
-
-    def now_s(self) -> float:
-        """Seconds since some moment."""
-        ...
-
-
-class SystemClock:
-    """The clock of this computer."""
-
-    def now_s(self) -> float:
-        """Monotonic seconds."""
-        return time.monotonic()
-
-
-class Bell(Protocol):
-    """Wakes the loop; may be rung from any thread."""
-
-    def ring(self) -> None:
-        """Wake the loop, now or when it next wants to wait."""
-        ...
-
-
-class SilentBell:
-    """A bell for a loop that never waits."""
-
-    def ring(self) -> None:
-        """Do nothing."""
 
 
 class Doorbell:
@@ -106,12 +75,8 @@ class Outcome:
 Then = Callable[[Outcome], None]
 
 
-class Launch(Protocol):
-    """What runs a piece of work; ``in_thread`` is the real one."""
-
-    def __call__(self, name: str, work: Callable[[], None]) -> None:
-        """Begin, and return at once."""
-        ...
+Launch = Callable[[str, Callable[[], None]], None]
+"""Begins a piece of work of that name, and returns at once; ``in_thread`` is the real one."""
 
 
 def in_thread(name: str, work: Callable[[], None]) -> None:
@@ -143,8 +108,8 @@ class Task:
 _NEVER: Final = float("inf")
 
 
-def _drop(_outcome: Outcome) -> None:
-    """Nobody wants it."""
+def nothing(_outcome: Outcome) -> None:
+    """Nobody waits for it."""
 
 
 @dataclass(slots=True)
@@ -152,13 +117,13 @@ class Crew:
     """Begins work and hands back what came of it; all methods belong to the thread of the loop.
 
     Args:
-        clock: for the limits of time.
-        bell: rung when something is ready to be handed back.
+        ring: wakes the loop because something is ready to be handed back; from any thread.
+        now_s: gives monotonic seconds, for the limits of time.
         launch: what runs the work.
     """
 
-    clock: Clock
-    bell: Bell
+    ring: Callable[[], None]
+    now_s: Callable[[], float] = time.monotonic
     launch: Launch = in_thread
     _tasks: list[Task] = field(default_factory=list)
     _calls: "queue.SimpleQueue[Callable[[], None]]" = field(default_factory=queue.SimpleQueue)
@@ -168,9 +133,9 @@ class Crew:
         name: str,
         work: Callable[[], Any],
         *,
-        then: Then = _drop,
+        then: Then = nothing,
         limit_s: float | None = None,
-        late: Then = _drop,
+        late: Then = nothing,
     ) -> Task:
         """Begin a piece of work.
 
@@ -202,16 +167,12 @@ class Crew:
     def call(self, what: Callable[[], None]) -> None:
         """Have something done by the next ``turn``; the only method that any thread may call."""
         self._calls.put(what)
-        self.bell.ring()
+        self.ring()
 
     def give_up(self, task: Task) -> None:
         """Wait for a task no longer; ``late`` gets what may still come of it."""
         task.given_up = True
         task.until_s = _NEVER
-
-    def now_s(self) -> float:
-        """Monotonic seconds."""
-        return self.clock.now_s()
 
     def turn(self) -> None:
         """Hand back what is ready, and give up what has exceeded its time."""
@@ -277,11 +238,6 @@ class InTurn:
         self._waiting.clear()
         if self._task is not None:
             self._crew.give_up(self._task)
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether all is done."""
-        return self._task is None and not self._waiting
 
     def lasts_s(self) -> float:
         """How long the present piece of work has lasted; 0: there is none."""

@@ -6,7 +6,7 @@ all else goes on, and what was to be seen is drawn when it comes back.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from PIL import Image, ImageChops
 
@@ -25,21 +25,22 @@ from hardware.errors import HardwareError
 from hardware.timeouts import BackOff
 from vision.errors import Message
 
+_WORK: Final = "display"
+_NEVER: Final = float("inf")
 
-class Glass(Protocol):
-    """Anything that shows screens, and looks after itself."""
+
+class Glass:
+    """Anything that shows screens, and looks after itself; one that need not do so does nothing."""
 
     def show(self, screen: Screen) -> None:
         """Show a screen until the next one; returns at once and never fails."""
-        ...
+        raise NotImplementedError
 
     def dim(self, *, dimmed: bool) -> None:
         """Go easy on itself because nobody looks, or be bright again."""
-        ...
 
     def use(self, settings: DisplaySettings) -> None:
         """Show with other settings from now on."""
-        ...
 
     def turn(self, now_s: float) -> None:
         """Do what is due.
@@ -47,15 +48,13 @@ class Glass(Protocol):
         Args:
             now_s: monotonic seconds.
         """
-        ...
 
     def next_turn_s(self) -> float:
         """When ``turn`` has to be called at the latest, in monotonic seconds; may be infinite."""
-        ...
+        return _NEVER
 
     def close(self) -> None:
         """Go dark and let go."""
-        ...
 
 
 class Front:
@@ -66,7 +65,7 @@ class Front:
     """
 
     def __init__(self, glasses: Sequence[Glass]) -> None:
-        self._glasses = tuple(glasses)
+        self.glasses = tuple(glasses)
         self._wanted: Show | None = None
         self._problem: HardwareError | None = None
 
@@ -80,30 +79,6 @@ class Front:
         self._problem = problem
         self._draw()
 
-    def dim(self, *, dimmed: bool) -> None:
-        """Let all go easy on themselves, or be bright again."""
-        for glass in self._glasses:
-            glass.dim(dimmed=dimmed)
-
-    def use(self, settings: DisplaySettings) -> None:
-        """Show with other settings from now on."""
-        for glass in self._glasses:
-            glass.use(settings)
-
-    def turn(self, now_s: float) -> None:
-        """Have all do what is due."""
-        for glass in self._glasses:
-            glass.turn(now_s)
-
-    def next_turn_s(self) -> float:
-        """When something is due, in monotonic seconds; may be infinite."""
-        return min((glass.next_turn_s() for glass in self._glasses), default=float("inf"))
-
-    def close(self) -> None:
-        """Go dark."""
-        for glass in self._glasses:
-            glass.close()
-
     def _draw(self) -> None:
         if self._wanted is None:
             return
@@ -114,7 +89,7 @@ class Front:
         if current_language() != self._wanted.language:
             use_language(self._wanted.language)
         screen = render(view)
-        for glass in self._glasses:
+        for glass in self.glasses:
             glass.show(screen)
 
 
@@ -127,11 +102,12 @@ one that was unplugged for a moment, and moves the picture of one that rests."""
 LONGEST_PAUSE_S: Final = 5.0
 """Between two tries to find the display."""
 
-_WORK: Final = "display"
-_NEVER: Final = float("inf")
+_SILENT: Final = Fault(
+    "display-silent", Message("the display does not answer: check its wires"), "display"
+)
 
 
-class DeviceGlass:
+class DeviceGlass(Glass):
     """Keeps a display showing what it should show; all methods belong to the loop's thread.
 
     Args:
@@ -252,17 +228,10 @@ class DeviceGlass:
         self._due_s = min(self._back_off.next_try_s, self._crew.now_s() + LONGEST_PAUSE_S)
         if not self._is_lost:
             self._is_lost = True
-            self._report(DisplayLost(_fault(error)))
+            silent = isinstance(error, OverdueError)
+            self._report(DisplayLost(_SILENT if silent else told(error)))
 
     def _let_go(self) -> None:
         display, self._display = self._display, None
         if display is not None:
             self._crew.begin(_WORK, display.close, limit_s=SEND_LIMIT_S)
-
-
-def _fault(error: Exception) -> Fault:
-    if isinstance(error, OverdueError):
-        return Fault(
-            "display-silent", Message("the display does not answer: check its wires"), "display"
-        )
-    return told(error)

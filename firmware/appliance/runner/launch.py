@@ -7,31 +7,29 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
-from typing import Final, cast
+from typing import Any, Final, cast
 
+from firmware.appliance.events import Choices
 from firmware.appliance.faults import Fault
 from firmware.appliance.runner.button_desk import ButtonDesk
-from firmware.appliance.runner.composition import (
-    Ends,
-    Parts,
-    compose,
-    started,
-    steady,
-    steady_or_sample,
-    with_language,
-)
-from firmware.appliance.runner.crew import Crew, Doorbell, SystemClock
+from firmware.appliance.runner.crew import Crew, Doorbell
 from firmware.appliance.runner.glass import DeviceGlass
-from firmware.appliance.runner.loop import Appliance
-from firmware.appliance.runner.power import NoPowerSwitch, ServiceManager
-from firmware.appliance.runner.terminal import emulated, logged_to
+from firmware.appliance.runner.jobs import game_choices
+from firmware.appliance.runner.loop import Appliance, Ends, Parts
+from firmware.appliance.runner.power import ServiceManager
+from firmware.appliance.runner.terminal import LISTEN_EVERY_S, TerminalGlass, emulated, logged_to
+from firmware.appliance.state import State
 from firmware.boots import boot_complete
+from firmware.data import SAMPLE
 from firmware.errors import Diagnostic, UsageError
+from firmware.history import wall_time
+from firmware.language import LANGUAGES
 from firmware.settings import Settings
-from firmware.user_data import user_folder
+from firmware.user_data import calibration_path, user_folder
 from hardware.buttons import Buttons, open_buttons
+from hardware.camera import Camera, FileCamera, SteadyCamera, open_camera
 from hardware.display import Display
-from hardware.errors import ButtonsError, HardwareError
+from hardware.errors import ButtonsError, CameraError, HardwareError
 from hardware.settings import CameraKind, CameraSettings
 
 _NUMBERED: Final = re.compile(r"(picamera|v4l2)(?::(?:/dev/video)?([0-9]{1,3}))?")
@@ -74,39 +72,32 @@ _STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 def run(
-    appliance: Appliance,
-    crew: Crew,
-    doorbell: Doorbell,
-    service: ServiceManager,
-    ends: Ends,
-    *,
-    files: Callable[[], Sequence[int]] = tuple,
+    appliance: Appliance, doorbell: Doorbell, *, files: Callable[[], Sequence[int]] = tuple
 ) -> bool:
     """Turn until somebody wants it to end.
 
     Args:
         appliance: ready to turn.
-        crew: that of the appliance.
-        doorbell: that of the crew.
-        service: is told when it is ready and when it stops.
-        ends: says when to end.
+        doorbell: rung by its crew.
         files: what else wakes the loop, such as a terminal.
 
     Returns:
         Whether all was let go of; if not, threads still hang in some device.
     """
+    parts = appliance.parts
     appliance.turn()
-    service.ready("ready")
-    while not ends.wanted:
-        wait_s = min(appliance.next_turn_s() - crew.now_s(), _LONGEST_WAIT_S)
+    parts.service.ready("ready")
+    while not parts.ends.wanted:
+        wait_s = min(appliance.next_turn_s() - parts.crew.now_s(), _LONGEST_WAIT_S)
         doorbell.wait(wait_s, files())
         appliance.turn()
-    service.stopping()
-    return end(appliance, crew, doorbell)
+    parts.service.stopping()
+    return end(appliance, doorbell)
 
 
-def end(appliance: Appliance, crew: Crew, doorbell: Doorbell) -> bool:
+def end(appliance: Appliance, doorbell: Doorbell) -> bool:
     """Store what is still to be stored and let go of all devices; see ``run``."""
+    crew = appliance.parts.crew
     appliance.close()
     until_s = crew.now_s() + CLOSE_LIMIT_S
     while not appliance.is_closed and crew.now_s() < until_s:
@@ -136,6 +127,8 @@ def stop_signals(ends: Ends, doorbell: Doorbell) -> Iterator[None]:
             signal.signal(number, handler)
 
 
+NO_CAMERA: Final = frozenset({"camera-missing", "camera-driver-missing", "camera-none"})
+"""Codes of the errors that say that there is no camera, rather than one that does not work."""
 _WHOLE_FILE: Final = ("settings-not-toml", "settings-unreadable")
 """Warnings after which all settings are the defaults."""
 
@@ -192,7 +185,7 @@ def launch(start: Start, *, emulate: bool) -> Ended:
     if start.camera is not None:
         camera = camera_of(start.camera, camera)
     doorbell = Doorbell()
-    parts = _usual_parts(start, camera, Crew(SystemClock(), doorbell))
+    parts = _usual_parts(start, camera, Crew(doorbell.ring))
     # Before a terminal is taken, so that it is given back however soon a signal comes.
     with stop_signals(parts.ends, doorbell):
         if emulate:
@@ -224,17 +217,21 @@ def _opening(settings: Settings, first: Buttons) -> Callable[[], Buttons]:
 
 def _usual_parts(start: Start, camera: CameraSettings, crew: Crew) -> Parts:
     """The appliance with real devices."""
-    folder = user_folder()
-    settings, stored_language = with_language(start.settings, start.language)
+    folder, settings, stored_language = user_folder(), start.settings, None
+    if start.language not in (None, settings.language):
+        stored_language = settings.language
+        settings = replace(settings, language=start.language)
     display, first = settings.display, start.display
     has_display = display.kind != "none"
+    unusable = [each for each in start.warnings if each.code in _WHOLE_FILE]
+    faults = [Fault(each.code, each.message, each.where) for each in unusable]
     return Parts(
         folder=folder,
-        started=started(
+        state=state_of(
             settings,
             crew.now_s(),
             safe_mode=start.safe_mode,
-            settings_fault=_settings_fault(start.warnings),
+            settings_fault=next(iter(faults), None),
         ),
         crew=crew,
         glasses=(lambda report: DeviceGlass(display, crew, report, display=first),)
@@ -248,37 +245,65 @@ def _usual_parts(start: Start, camera: CameraSettings, crew: Crew) -> Parts:
     )
 
 
+def state_of(settings: Settings, now_s: float, **more: Any) -> State:
+    """The machine before it starts, with what there is to choose from on this computer.
+
+    Args:
+        settings: to start with.
+        now_s: monotonic seconds.
+        **more: further fields of ``State``.
+    """
+    return State(
+        settings,
+        Choices(game_choices(), LANGUAGES),
+        now_s=now_s,
+        calibrated=calibration_path().exists(),
+        clock_known=wall_time().known,
+        **more,
+    )
+
+
+def steady(settings: CameraSettings, *, or_sample: bool = False) -> SteadyCamera:
+    """The camera of these settings, not open yet.
+
+    Args:
+        settings: which camera.
+        or_sample: where there is no such camera, it gives the sample photo.
+    """
+
+    def opened() -> Camera:
+        try:
+            return open_camera(settings)
+        except CameraError as error:
+            if not or_sample or error.code not in NO_CAMERA:
+                raise
+            return FileCamera(SAMPLE)
+
+    return SteadyCamera(opened, place=settings.place)
+
+
 def _emulated(
     parts: Parts, doorbell: Doorbell, camera: CameraSettings, *, is_chosen: bool
 ) -> Ended:
     with ExitStack() as stack:
-        front = stack.enter_context(emulated(parts.ends))
-        if front.say is not None:
-            say, crew = front.say, parts.crew
+        glass, keys = stack.enter_context(emulated(parts.ends))
+        if isinstance(glass, TerminalGlass):
+            say, crew = glass.say, parts.crew
             stack.enter_context(logged_to(lambda line: crew.call(lambda: say(line))))
         in_terminal = replace(
             parts,
-            glasses=(lambda _report: front.glass,),
-            buttons=front.buttons,
-            camera=parts.camera if is_chosen else lambda: steady_or_sample(camera),
-            power=lambda _crew, _report, ends: NoPowerSwitch(ends),
+            glasses=(lambda _report: glass,),
+            buttons=ButtonDesk(lambda: keys, poll_every_s=LISTEN_EVERY_S),
+            camera=lambda: steady(camera, or_sample=not is_chosen),
+            switch_off=lambda _crew, _report: parts.ends(),
             when_sound=lambda: None,
         )
-        return _run(in_terminal, doorbell, lambda: front.keys.files)
+        return _run(in_terminal, doorbell, lambda: keys.files)
 
 
 def _run(parts: Parts, doorbell: Doorbell, files: Callable[[], Sequence[int]]) -> Ended:
-    appliance = compose(parts)
-    appliance.performer.recorder.prepare()
-    appliance.performer.scanner.make_ready(parts.started.settings)
-    is_free = run(appliance, parts.crew, doorbell, parts.service, parts.ends, files=files)
+    appliance = Appliance(parts)
+    appliance.prepare()
+    is_free = run(appliance, doorbell, files=files)
     doorbell.close()
     return Ended(is_free=is_free, restart=parts.ends.restart and not parts.service.is_there)
-
-
-def _settings_fault(warnings: Sequence[Diagnostic]) -> Fault | None:
-    """Why the settings are not those on the disk."""
-    for warning in warnings:
-        if warning.code in _WHOLE_FILE:
-            return Fault(warning.code, warning.message, warning.where)
-    return None

@@ -4,65 +4,148 @@ A turn never waits for anything. Between two turns the loop sleeps until somethi
 a button, a signal or finished work wakes it.
 """
 
+import logging
 from collections import deque
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
 
-from firmware.appliance.events import ClockChanged, Event, HealthChanged, Tick
+from firmware.appliance import effects
+from firmware.appliance.events import ClockChanged, Event, HealthChanged, Started, Tick
 from firmware.appliance.runner.button_desk import ButtonDesk
-from firmware.appliance.runner.crew import Crew, Outcome
-from firmware.appliance.runner.performer import Performer
-from firmware.appliance.runner.power import ServiceManager
-from firmware.appliance.state import State, first_state
+from firmware.appliance.runner.camera_desk import CameraDesk
+from firmware.appliance.runner.crew import Crew, InTurn, Outcome
+from firmware.appliance.runner.glass import Front, Glass
+from firmware.appliance.runner.jobs import Jobs, give_back_memory
+from firmware.appliance.runner.power import ServiceManager, switch_off
+from firmware.appliance.runner.recorder import Recorder
+from firmware.appliance.state import State
 from firmware.appliance.step import step
-from firmware.history import wall_time
+from firmware.history import History, wall_time
+from firmware.language import use_language
+from firmware.scan import Eye
+from firmware.screens.words import Alert
+from hardware.camera import SteadyCamera
 from hardware.errors import ButtonsError
-from hardware.health import HealthSource
+from hardware.health import Health, HealthSource, RaspberryHealth
 
 TICK_EVERY_S: Final = 0.5
 LOOK_AFTER_HEALTH_EVERY_S: Final = 10.0
 SOUND_AFTER_S: Final = 20.0
 """A program that has run for so long has started well."""
+WORK_LIMIT_S: Final = 600.0
+"""Reading, learning or storing that lasts longer than this hangs."""
 
 _NEVER: Final = float("inf")
 _HEALTH: Final = "health"
 
+_log: Final = logging.getLogger(__name__)
 
-class Appliance:
-    """The machine with all that it works with.
 
-    Args:
-        events: what the machine has not heard of yet; all that works for it adds to them.
+@dataclass(slots=True)
+class Ends:
+    """Whether the program is to end, and what then."""
+
+    wanted: bool = False
+    restart: bool = False
+
+    def __call__(self, *, restart: bool = False) -> None:
+        """End after this turn; ``restart``: and start anew."""
+        self.wanted = True
+        self.restart = self.restart or restart
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """All that the appliance is made of and that differs between the real one and a test.
+
+    Attributes:
+        folder: of the user's own things.
+        state: of the machine, before it has started.
         crew: does what takes long.
+        glasses: make what shows the screens; each is given what takes its events.
         buttons: the three buttons.
-        performer: does the effects.
+        camera: makes a camera that is not open yet.
+        stored_language: that of the settings on the disk, if another one is used this time.
         health: says how the computer is.
-        service: is told that the loop turns.
-        when_sound: called once, when the program has run for ``SOUND_AFTER_S``.
+        service: the service manager.
+        eye: what reads photos; None: the real eye.
+        switch_off: switches the computer off; it is given what takes its events.
+        ends: is told when the program is to end.
+        when_sound: called once it has run for a while.
     """
 
-    def __init__(
-        self,
-        events: deque[Event],
-        crew: Crew,
-        buttons: ButtonDesk,
-        performer: Performer,
-        health: HealthSource,
-        service: ServiceManager,
-        when_sound: Callable[[], None] = lambda: None,
-    ) -> None:
-        self._crew = crew
-        self._buttons = buttons
-        self.performer = performer
-        self._health = health
-        self._service = service
-        self._when_sound = when_sound
-        self._events = events
+    folder: Path
+    state: State
+    crew: Crew
+    glasses: tuple[Callable[[Callable[[Event], None]], Glass], ...]
+    buttons: ButtonDesk
+    camera: Callable[[], SteadyCamera]
+    stored_language: str | None = None
+    health: HealthSource = field(default_factory=RaspberryHealth)
+    service: ServiceManager = field(default_factory=ServiceManager)
+    eye: Eye | None = None
+    switch_off: Callable[[Crew, Callable[[Event], None]], None] = switch_off
+    ends: Ends = field(default_factory=Ends)
+    when_sound: Callable[[], None] = lambda: None
+
+
+class Appliance:
+    """The machine with all that it works with; nothing is opened yet.
+
+    Args:
+        parts: what it is made of.
+    """
+
+    def __init__(self, parts: Parts) -> None:
+        self.parts, self.state = parts, parts.state
+        self._crew = crew = parts.crew
+        self._events: deque[Event] = deque([Started()])
+        report = self._events.append
+        self._heavy = InTurn(crew, "reading", give_back_memory)
+        self._desk = CameraDesk(parts.camera, crew, report)
+        settings = parts.state.settings
+        self._recorder = Recorder(
+            InTurn(crew, "storing"),
+            lambda: History.open(
+                parts.folder,
+                photos_max=settings.storage.photos_max,
+                photos_max_mb=settings.storage.photos_max_mb,
+            ),
+            report,
+            language=settings.language if parts.stored_language is not None else None,
+            stored_language=parts.stored_language or "",
+        )
+        self._jobs = Jobs(
+            self._desk, crew, self._heavy, report, self._recorder.keep_photo, parts.eye
+        )
+        self._front = Front([make(report) for make in parts.glasses])
+        self.ways: Mapping[type[effects.Effect], Callable[[Any], None]] = {
+            effects.Show: self._front.show,
+            effects.SetBrightness: self._dim,
+            effects.StartScan: self._jobs.scan,
+            effects.CancelJob: self._jobs.cancel,
+            effects.OpenCamera: lambda _effect: self._desk.open(),
+            effects.TakeCalibrationPhoto: self._jobs.photograph_sheet,
+            effects.SolveCalibration: self._jobs.calibrate,
+            effects.StartTeaching: self._jobs.teach,
+            effects.Save: self._recorder.save,
+            effects.StoreSettings: self._use,
+            effects.Restart: lambda _effect: parts.ends(restart=True),
+            effects.ShutDown: lambda _effect: parts.switch_off(crew, report),
+            effects.Log: _write_down,
+        }
+        """Who does each effect."""
         self._told: ButtonsError | None = None
         self._health_is: tuple[HealthChanged, ClockChanged] | None = None
         self._next_tick_s = self._next_health_s = -_NEVER
         self._sound_s = crew.now_s() + SOUND_AFTER_S
-        self.state: State = first_state()
+
+    def prepare(self) -> None:
+        """Open the history and load the edition in use, so that the first scan need not wait."""
+        self._recorder.prepare()
+        self._jobs.make_ready(self.state.settings)
 
     def turn(self) -> None:
         """Do all that is due, once; takes as long as drawing a screen or two."""
@@ -78,55 +161,91 @@ class Appliance:
                 self._crew.begin(_HEALTH, self._examine, then=self._examined)
         if now_s >= self._sound_s:
             self._sound_s = _NEVER
-            self._crew.begin("start completed", self._when_sound)
-        self._hear()
-        self.performer.front.turn(now_s)
-        if not self.performer.stuck:
-            self._service.alive(now_s)
+            self._crew.begin("start completed", self.parts.when_sound)
+        while self._events:
+            self.state, wanted = step(self.state, self._events.popleft())
+            for effect in wanted:
+                self.perform(effect)
+        for glass in self._front.glasses:
+            glass.turn(now_s)
+        if not self._is_stuck:
+            self.parts.service.alive(now_s)
 
     def next_turn_s(self) -> float:
         """When the next turn has to be at the latest, in monotonic seconds."""
         return min(
             self._crew.next_limit_s(),
-            self._buttons.next_turn_s(self._crew.now_s()),
+            self.parts.buttons.next_turn_s(self._crew.now_s()),
             self._next_tick_s,
-            self.performer.front.next_turn_s(),
+            *(glass.next_turn_s() for glass in self._front.glasses),
         )
 
+    def perform(self, effect: effects.Effect) -> None:
+        """Begin an effect, or do one that takes no time; answers are reported as events."""
+        self.ways[type(effect)](effect)
+
     def close(self) -> None:
-        """Let go of all devices, in the background; ``is_closed`` says when that is done."""
-        self._buttons.close()
-        self.performer.close()
+        """Let go of all devices, in the background; ``is_closed`` says when that is done.
+
+        What is to be stored is still stored.
+        """
+        self.parts.buttons.close()
+        self._heavy.give_up()
+        self._desk.close()
+        for glass in self._front.glasses:
+            glass.close()
+        self._recorder.close()
 
     @property
     def is_closed(self) -> bool:
         """Whether nothing is left to wait for; work that was given up is not."""
         return self._crew.idle
 
+    @property
+    def _is_stuck(self) -> bool:
+        """Whether something hangs in a way that only a new start of the program can end."""
+        lasts_s = max(self._heavy.lasts_s(), self._recorder.lasts_s())
+        return self._desk.stuck or lasts_s > WORK_LIMIT_S
+
     def _listen(self, now_s: float) -> None:
-        self._events.extend(self._buttons.presses(now_s))
-        problem = self._buttons.problem
+        self._events.extend(self.parts.buttons.presses(now_s))
+        problem = self.parts.buttons.problem
         if problem is not self._told:
             self._told = problem
-            self.performer.front.hinder(problem)
-
-    def _hear(self) -> None:
-        """Let the machine hear all events, and begin what it wants done."""
-        while self._events:
-            self.state, effects = step(self.state, self._events.popleft())
-            for effect in effects:
-                self.performer.perform(effect)
+            self._front.hinder(problem)
 
     def _examine(self) -> tuple[HealthChanged, ClockChanged]:
-        health = self._health.read()
-        suffers = HealthChanged(
-            under_voltage=health.under_voltage,
-            too_hot=health.too_hot,
-            throttled=health.throttled,
-        )
-        return suffers, ClockChanged(wall_time().known)
+        suffers = ailments(self.parts.health.read())
+        return HealthChanged(suffers), ClockChanged(wall_time().known)
 
     def _examined(self, outcome: Outcome) -> None:
         if outcome.error is None and outcome.value != self._health_is:
             self._health_is = outcome.value
             self._events.extend(outcome.value)
+
+    def _dim(self, effect: effects.SetBrightness) -> None:
+        for glass in self._front.glasses:
+            glass.dim(dimmed=effect.dimmed)
+
+    def _use(self, effect: effects.StoreSettings) -> None:
+        """Use settings from now on, and store them."""
+        use_language(effect.settings.language)
+        for glass in self._front.glasses:
+            glass.use(effect.settings.display)
+        self._jobs.make_ready(effect.settings)
+        self._recorder.store_settings(effect)
+
+
+def ailments(health: Health) -> tuple[Alert, ...]:
+    """What a computer suffers from, as alerts, the worst first."""
+    suffers = (
+        (Alert.UNDER_VOLTAGE, health.under_voltage),
+        (Alert.TOO_HOT, health.too_hot),
+        (Alert.THROTTLED, health.throttled),
+    )
+    return tuple(alert for alert, holds in suffers if holds)
+
+
+def _write_down(effect: effects.Log) -> None:
+    fault = effect.fault
+    _log.warning("%s: %s (%s)", fault.code, fault.message, fault.where or "appliance")

@@ -8,10 +8,11 @@ import os
 import socket
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Protocol
+from dataclasses import replace
+from typing import Final
 
-from firmware.appliance.events import ShutDownFailed
-from firmware.appliance.faults import NOT_OFF, Fault
+from firmware.appliance.events import Event, ShutDownFailed
+from firmware.appliance.faults import NOT_OFF
 from firmware.appliance.runner.crew import Crew, Outcome
 
 PINGS_PER_LIMIT: Final = 4
@@ -92,16 +93,10 @@ POWER_OFF: Final = ("systemctl", "--no-ask-password", "poweroff")
 _LIMIT_S: Final = 30.0
 
 
-class Switch(Protocol):
-    """Whatever switches the computer off."""
-
-    def switch_off(self) -> None:
-        """Begin with it, and return at once."""
-        ...
-
-
-class PowerSwitch:
-    """Does ``ShutDown``: asks the system to power off, which then ends this program in order.
+def switch_off(
+    crew: Crew, report: Callable[[Event], None], command: Sequence[str] = POWER_OFF
+) -> None:
+    """Do ``ShutDown``: ask the system to power off, which then ends this program in order.
 
     Args:
         crew: waits for the answer.
@@ -109,46 +104,14 @@ class PowerSwitch:
         command: what to run.
     """
 
-    def __init__(
-        self,
-        crew: Crew,
-        report: Callable[[ShutDownFailed], None],
-        command: Sequence[str] = POWER_OFF,
-    ) -> None:
-        self._crew = crew
-        self._report = report
-        self._command = tuple(command)
-
-    def switch_off(self) -> None:
-        """Ask for it; nothing is reported where it succeeds."""
-        self._crew.begin("power off", self._ask, then=self._asked, limit_s=_LIMIT_S)
-
-    def _ask(self) -> None:
+    def ask() -> None:
         subprocess.run(  # noqa: S603 - a fixed command
-            self._command, capture_output=True, text=True, timeout=_LIMIT_S, check=True
+            tuple(command), capture_output=True, text=True, timeout=_LIMIT_S, check=True
         )
 
-    def _asked(self, outcome: Outcome) -> None:
+    def asked(outcome: Outcome) -> None:
         if outcome.error is not None:
-            self._report(ShutDownFailed(_fault(outcome.error)))
+            said = getattr(outcome.error, "stderr", None) or str(outcome.error)
+            report(ShutDownFailed(replace(NOT_OFF, where=_one_line(str(said))[:200])))
 
-
-class NoPowerSwitch:
-    """Where the computer is not to be switched off: it ends the program instead.
-
-    Args:
-        end: ends it.
-    """
-
-    def __init__(self, end: Callable[[], None]) -> None:
-        self._end = end
-
-    def switch_off(self) -> None:
-        """End the program."""
-        self._end()
-
-
-def _fault(error: Exception) -> Fault:
-    said = getattr(error, "stderr", None) or str(error)
-    why = " ".join(str(said).split())[:200]
-    return Fault(NOT_OFF.code, NOT_OFF.message, why)
+    crew.begin("power off", ask, then=asked, limit_s=_LIMIT_S)

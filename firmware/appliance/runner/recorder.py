@@ -9,22 +9,9 @@ from typing import Final
 import cv2
 
 from firmware.appliance.effects import Save, StoreSettings
-from firmware.appliance.events import (
-    Event,
-    HealthChanged,
-    Saved,
-    SaveFailed,
-    SettingsNotStored,
-    SettingsStored,
-)
-from firmware.appliance.runner.crew import InTurn, Outcome, told
-from firmware.history import (
-    History,
-    HistoryError,
-    NotSavedError,
-    ScanRecord,
-    record_of,
-)
+from firmware.appliance.events import Event, JobFailed, Saved, SettingsNotStored, SettingsStored
+from firmware.appliance.runner.crew import InTurn, nothing, told
+from firmware.history import History, HistoryError, NotSavedError, ScanRecord, record_of
 from firmware.settings import store_settings
 from vision.photo import Photo
 
@@ -65,11 +52,11 @@ class Recorder:
 
     def prepare(self) -> None:
         """Open the history, so that the first result need not wait for it."""
-        self._disk.begin(self._opened, lambda _outcome: None)
+        self._disk.begin(self._opened, nothing)
 
     def close(self) -> None:
         """Close the history, after all that is still to be stored."""
-        self._disk.begin(self._close, lambda _outcome: None)
+        self._disk.begin(self._close, nothing)
 
     def lasts_s(self) -> float:
         """How long what is being written has lasted; 0: nothing is being written."""
@@ -77,14 +64,14 @@ class Recorder:
 
     def save(self, effect: Save) -> None:
         """Store a result, in the place of an earlier one of the same scan."""
-
-        def done(outcome: Outcome) -> None:
-            if outcome.error is not None:
-                self._report(SaveFailed(effect.job, told(outcome.error)))
-            else:
-                self._report(Saved(effect.job))
-
-        self._disk.begin(lambda: self._save(effect), done)
+        self._disk.begin(
+            lambda: self._save(effect),
+            lambda outcome: self._report(
+                Saved(effect.job)
+                if outcome.error is None
+                else JobFailed(effect.job, told(outcome.error))
+            ),
+        )
 
     def store_settings(self, effect: StoreSettings) -> None:
         """Store the settings, but not what is only said for this run."""
@@ -93,14 +80,14 @@ class Recorder:
         settings = effect.settings
         if settings.language == self._language:
             settings = replace(settings, language=self._stored_language)
-
-        def done(outcome: Outcome) -> None:
-            if outcome.error is not None:
-                self._report(SettingsNotStored(told(outcome.error)))
-            else:
-                self._report(SettingsStored())
-
-        self._disk.begin(lambda: store_settings(settings), done)
+        self._disk.begin(
+            lambda: store_settings(settings),
+            lambda outcome: self._report(
+                SettingsStored()
+                if outcome.error is None
+                else SettingsNotStored(told(outcome.error))
+            ),
+        )
 
     def keep_photo(self, photo: Photo) -> str:
         """Keep a photo, without letting anybody wait for the disk.
@@ -110,7 +97,7 @@ class Recorder:
         """
         reference = f"photo {len(self._photos) + 1} of this run"
         self._photos[reference] = None
-        self._disk.begin(lambda: self._keep(reference, photo), lambda _outcome: None)
+        self._disk.begin(lambda: self._keep(reference, photo), nothing)
         return reference
 
     def _keep(self, reference: str, photo: Photo) -> None:
@@ -124,17 +111,16 @@ class Recorder:
             _log.warning("the photo was not kept: %s", error)
 
     def _save(self, effect: Save) -> None:
-        history = self._opened()
-        rescan_of = None if effect.earlier is None else self._seqs.get(effect.earlier)
+        history, result = self._opened(), effect.result
         record = replace(
-            record_of(effect.scan, effect.corrections, read=effect.read),
-            photo=None if effect.photo is None else self._photos.get(effect.photo),
-            health=_ailments(effect.health),
-            rescan_of=rescan_of,
+            record_of(result.checked, result.corrections, read=result.seen),
+            photo=None if result.photo is None else self._photos.get(result.photo),
+            health=tuple(ailment.code for ailment in effect.health),
+            rescan_of=None if result.earlier is None else self._seqs.get(result.earlier),
         )
-        seq = self._seqs.get(effect.table)
+        seq = self._seqs.get(result.table)
         if seq is None or not _replaced(history, seq, record):
-            self._seqs[effect.table] = history.add(record)
+            self._seqs[result.table] = history.add(record)
 
     def _close(self) -> None:
         with self._opening:
@@ -160,12 +146,3 @@ def _replaced(history: History, seq: int, record: ScanRecord) -> bool:
             raise
         return False
     return True
-
-
-def _ailments(health: HealthChanged) -> tuple[str, ...]:
-    named = (
-        ("under-voltage", health.under_voltage),
-        ("too-hot", health.too_hot),
-        ("throttled", health.throttled),
-    )
-    return tuple(name for name, suffers in named if suffers)

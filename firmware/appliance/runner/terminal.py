@@ -6,23 +6,18 @@ import os
 import select
 import sys
 import termios
+import tty
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from typing import Final, TextIO
 
-from firmware.appliance.runner.button_desk import ButtonDesk
 from firmware.appliance.runner.glass import Glass
 from firmware.errors import printable
 from firmware.language import _
 from firmware.screens.canvas import HEIGHT, WIDTH, Screen
-from firmware.settings import DisplaySettings
 from firmware.terminal_picture import picture_lines
 from hardware.buttons import Button, ButtonEvent, PressKind
 from hardware.errors import ButtonsError
-
-_INPUT_FLAGS, _LOCAL_FLAGS, _CONTROL_LETTERS = 0, 3, 6
-"""Places in what ``termios.tcgetattr`` returns."""
 
 _OWN_PAGE: Final = b"\x1b[?1049h\x1b[?25l\x1b[2J"
 """Switch to the second page of the terminal, hide the cursor, wipe."""
@@ -40,14 +35,11 @@ def single_keys(terminal: int) -> Iterator[None]:
         terminal: an open terminal to read from.
     """
     before = termios.tcgetattr(terminal)
-    changed = termios.tcgetattr(terminal)
-    changed[_INPUT_FLAGS] &= ~termios.IXON
-    changed[_LOCAL_FLAGS] &= ~(termios.ECHO | termios.ICANON)
-    letters = list(changed[_CONTROL_LETTERS])
-    letters[termios.VMIN], letters[termios.VTIME] = 1, 0
-    letters[termios.VSUSP] = b"\0"
-    changed[_CONTROL_LETTERS] = letters
     try:
+        tty.setcbreak(terminal, termios.TCSADRAIN)
+        changed = termios.tcgetattr(terminal)
+        changed[tty.IFLAG] &= ~termios.IXON
+        changed[tty.CC][termios.VSUSP] = b"\0"
         termios.tcsetattr(terminal, termios.TCSADRAIN, changed)
         yield
     finally:
@@ -166,7 +158,7 @@ _IN_ASCII: Final = str.maketrans("\N{UPPER HALF BLOCK}\N{LOWER HALF BLOCK}\N{FUL
 _LOOK_AT_SIZE_EVERY_S: Final = 1.0
 
 
-class TerminalGlass:
+class TerminalGlass(Glass):
     """Draws screens on a terminal; only what has changed is sent.
 
     Args:
@@ -197,12 +189,6 @@ class TerminalGlass:
         self._said = printable(line)
         self._draw()
 
-    def dim(self, *, dimmed: bool) -> None:
-        """Nothing: a terminal does not wear out."""
-
-    def use(self, settings: DisplaySettings) -> None:
-        """Nothing: none of them is about terminals."""
-
     def turn(self, now_s: float) -> None:
         """Draw anew when the window has another size."""
         if now_s < self._next_look_s:
@@ -214,9 +200,6 @@ class TerminalGlass:
     def next_turn_s(self) -> float:
         """When to look at the size of the window again."""
         return self._next_look_s
-
-    def close(self) -> None:
-        """Nothing: the page goes with the terminal mode."""
 
     def _window(self) -> tuple[int, int]:
         """Columns and rows."""
@@ -264,7 +247,7 @@ class TerminalGlass:
             self._end()
 
 
-class SpokenGlass:
+class SpokenGlass(Glass):
     """Writes the words of each screen as one line, for a program or a file that reads them.
 
     Args:
@@ -288,22 +271,6 @@ class SpokenGlass:
         except (OSError, ValueError):
             self._end()
 
-    def dim(self, *, dimmed: bool) -> None:
-        """Nothing: words are not lit."""
-
-    def use(self, settings: DisplaySettings) -> None:
-        """Nothing: none of them is about words."""
-
-    def turn(self, now_s: float) -> None:
-        """Nothing is ever due."""
-
-    def next_turn_s(self) -> float:
-        """Never."""
-        return float("inf")
-
-    def close(self) -> None:
-        """Nothing to let go of."""
-
 
 def words_of(screen: Screen) -> list[str]:
     """The texts of a screen, line by line as they stand on it."""
@@ -318,6 +285,7 @@ def words_of(screen: Screen) -> list[str]:
 
 
 _SAME_ROW_PX: Final = 4
+"""Texts whose middles are at most so far apart stand in one row."""
 
 
 LISTEN_EVERY_S: Final = 0.5
@@ -326,26 +294,11 @@ LISTEN_EVERY_S: Final = 0.5
 _STANDARD_ERROR: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Emulation:
-    """What stands in for display and buttons.
-
-    Attributes:
-        glass: shows the screens.
-        keys: the keys that are buttons.
-        buttons: those keys.
-        say: puts a line beneath the picture; None: there is no place for it.
-    """
-
-    glass: Glass
-    keys: TerminalKeys
-    buttons: ButtonDesk
-    say: Callable[[str], None] | None
-
-
 @contextmanager
-def emulated(end: Callable[[], None]) -> Iterator[Emulation]:
-    """Take standard input and output; a terminal is given back as it was.
+def emulated(end: Callable[[], None]) -> Iterator[tuple[TerminalGlass | SpokenGlass, TerminalKeys]]:
+    """Take standard input and output for the display and the buttons.
+
+    A terminal is given back as it was.
 
     Without a terminal, the words of each screen are written a line each, and keys are read from
     whatever standard input is.
@@ -356,17 +309,14 @@ def emulated(end: Callable[[], None]) -> Iterator[Emulation]:
     source, out = _file_of(sys.stdin), sys.stdout
     with ExitStack() as stack:
         glass: TerminalGlass | SpokenGlass
-        say = None
         if source is not None and os.isatty(source) and out.isatty():
             stack.enter_context(single_keys(source))
             stack.enter_context(own_page(out.fileno()))
             stack.enter_context(muted(_STANDARD_ERROR))
             glass = TerminalGlass(out, key_line(), end)
-            say = glass.say
         else:
             glass = SpokenGlass(out, end)
-        keys = TerminalKeys(source, end)
-        yield Emulation(glass, keys, ButtonDesk(lambda: keys, poll_every_s=LISTEN_EVERY_S), say)
+        yield glass, TerminalKeys(source, end)
 
 
 def key_line() -> str:

@@ -1,0 +1,375 @@
+"""What stands in each menu, and what choosing it does.
+
+An entry with more behind it opens a menu below; one that sets something goes back up. What was
+read is put right by grid, row and place: a large grid is gone through row by row, one of a few
+tiles at once.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Final
+
+from firmware.appliance.effects import Restart
+from firmware.appliance.events import GameChoice
+from firmware.appliance.modes import (
+    Asking,
+    Calibrating,
+    InMenu,
+    MenuKind,
+    MenuLevel,
+    Teaching,
+    Telling,
+)
+from firmware.appliance.moves import (
+    Move,
+    Turn,
+    back,
+    change,
+    go,
+    home,
+    open_camera,
+    switch_off,
+    then,
+    to,
+)
+from firmware.appliance.result import Result
+from firmware.appliance.scanning import check, check_place, show_last
+from firmware.appliance.spelling import begin
+from firmware.appliance.state import State
+from firmware.corrections import places_beside
+from firmware.doubts import guesses_at
+from firmware.language import Phrase
+from firmware.places import cell_words
+from firmware.screens.views import MenuEntry, MenuLabel, Piece
+from firmware.screens.words import MenuWord, Notice, Question
+from firmware.settings.model import STANDARD_EDITION
+from hardware.buttons import Button
+from scoring.faces import city_name
+from vision.reading import GridReading, Place, PlaceKind
+
+CONTRASTS: Final = (26, 77, 128, 207, 255)
+"""Of the display, from 0 to 255: what the eye takes for even steps, the usual one among them."""
+MOST_AT_ONCE: Final = 16
+"""So many tiles at most are one menu."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An entry of a menu.
+
+    Attributes:
+        entry: what is shown.
+        choose: what OK does.
+    """
+
+    entry: MenuEntry
+    choose: Move
+
+
+def item(
+    label: MenuLabel, choose: Move, value: MenuLabel | None = None, *, ticked: bool = False
+) -> Item:
+    """An entry, what it shows at its right end, and whether it is the one in use."""
+    return Item(MenuEntry(label=label, value=value, ticked=ticked), choose)
+
+
+def open_menu(state: State) -> Turn:
+    """Open the main menu."""
+    return go(state, InMenu((MenuLevel(MenuKind.MAIN),)))
+
+
+def pressed(state: State, mode: InMenu, button: Button) -> Turn:
+    """NEXT marks the next entry, OK chooses the marked one, SCAN goes back."""
+    level = mode.levels[-1]
+    entries = items(state, mode)
+    if button is Button.SCAN:
+        return _up(state, mode)
+    if button is Button.OK:
+        return entries[min(level.selected, len(entries) - 1)].choose(state)
+    marked = replace(level, selected=(level.selected + 1) % len(entries))
+    return go(state, InMenu((*mode.levels[:-1], marked)))
+
+
+def items(state: State, mode: InMenu) -> tuple[Item, ...]:
+    """The entries of the menu that is shown; never none."""
+    return tuple(_MENUS[mode.levels[-1].kind][1](state, mode))
+
+
+def title(mode: InMenu) -> MenuWord | str:
+    """The title of the menu that is shown; for what is done with an edition its name."""
+    level = mode.levels[-1]
+    return _MENUS[level.kind][0] or level.subject
+
+
+def game_title(state: State, name: str) -> Phrase | str:
+    """What a game is called on the display; one that cannot be scanned by its identifier."""
+    game = state.choices.game(name)
+    return name if game is None else Phrase(game.title)
+
+
+def _up(state: State, mode: InMenu) -> Turn:
+    """To the menu before, or out of the menus."""
+    return go(state, InMenu(mode.levels[:-1])) if len(mode.levels) > 1 else back(state)
+
+
+def _below(mode: InMenu, kind: MenuKind, subject: str = "") -> Move:
+    """Opens another menu, from which one comes back to this one."""
+    return to(InMenu((*mode.levels, MenuLevel(kind, subject=subject))))
+
+
+def _ask(question: Question, mode: InMenu) -> Move:
+    return to(Asking(question, mode))
+
+
+def _word(name: str) -> MenuWord | str:
+    """The word for an identifier; one without a word is shown as it is."""
+    return MenuWord.__members__.get(name.upper().replace("-", "_"), name)
+
+
+def _edition_word(name: str) -> MenuWord | str:
+    return MenuWord.STANDARD_EDITION if name == STANDARD_EDITION else name
+
+
+def _percent(contrast: int) -> str:
+    return f"{round(contrast / 2.55)} %"
+
+
+def _game(state: State) -> GameChoice:
+    """What there is to choose from in the game that is set."""
+    return state.choices.game(state.settings.game) or state.choices.games[0]
+
+
+def _main(state: State, mode: InMenu) -> Iterator[Item]:
+    settings, game = state.settings, _game(state)
+    if state.result is not None:
+        yield from _result_items(state.result, mode)
+    if game.seats:
+        named = sum(map(bool, settings.players))
+        value = str(named) if named else MenuWord.NONE
+        yield item(MenuWord.PLAYERS, _below(mode, MenuKind.PLAYERS), value)
+    if len(state.choices.games) > 1 or game.name != settings.game:
+        yield item(MenuWord.GAME, _below(mode, MenuKind.GAME), game_title(state, settings.game))
+    if len(game.variants) > 1:
+        yield item(MenuWord.VARIANT, _below(mode, MenuKind.VARIANT), _word(settings.variant))
+    if len(game.levels) > 1:
+        yield item(MenuWord.LEVEL, _below(mode, MenuKind.LEVEL), str(settings.level))
+    if state.safe_mode:
+        yield item(MenuWord.START_NORMALLY, _restart)
+    if game.editions:
+        chosen = _edition_word(settings.edition)
+        yield item(MenuWord.EDITION, _below(mode, MenuKind.EDITION), chosen)
+    if game.teachable:
+        yield item(MenuWord.TEACH, _below(mode, MenuKind.TEACH))
+    whole = to(Calibrating(table_only=False))
+    yield item(MenuWord.CALIBRATE, _below(mode, MenuKind.CALIBRATE) if state.calibrated else whole)
+    yield item(MenuWord.SETTINGS, _below(mode, MenuKind.SETTINGS))
+    yield item(MenuWord.SHUT_DOWN, switch_off)
+
+
+def _result_items(result: Result, mode: InMenu) -> Iterator[Item]:
+    if result.questions:
+        yield item(MenuWord.CHECK_TILES, check, str(result.questions))
+    yield item(MenuWord.LAST_RESULT, show_last)
+    grids = len(result.checked.reading.grids)
+    if grids:
+        only = _grid_below(result, mode, 0)
+        choose = _below(mode, MenuKind.CORRECT_GRID) if grids > 1 else only
+        yield item(MenuWord.CORRECT_TILE, choose)
+
+
+def _safe(_state: State, mode: InMenu) -> Iterable[Item]:
+    return (
+        item(MenuWord.START_NORMALLY, _restart),
+        item(MenuWord.GO_ON, lambda state: then(home(state), open_camera)),
+        item(MenuWord.RESET_SETTINGS, _ask(Question.RESET_SETTINGS, mode)),
+        item(MenuWord.SHUT_DOWN, switch_off),
+    )
+
+
+def _restart(state: State) -> Turn:
+    return then(home(state), lambda state: (state, (Restart(),)))
+
+
+def _games(state: State, mode: InMenu) -> Iterable[Item]:
+    return (_game_item(state, mode, game) for game in state.choices.games)
+
+
+def _game_item(state: State, mode: InMenu, game: GameChoice) -> Item:
+    """Another game may not have the variant, the level and the edition that are set."""
+    now = state.settings
+    fits = now.edition in game.editions or not game.editions
+    edition = now.edition if fits else game.editions[0]
+    changes = {
+        "game": game.name,
+        "variant": now.variant if now.variant in game.variants else game.variants[0],
+        "level": now.level if now.level in game.levels else game.levels[0],
+        "edition": edition,
+    }
+
+    def choose(state: State) -> Turn:
+        is_other = state.settings.game != game.name
+        # Another game lies on the table from now on
+        state = replace(state, same_table=state.same_table and not is_other)
+        if fits or not is_other:
+            return _set(mode, **changes)(state)
+        is_standard = edition == STANDARD_EDITION
+        notice = Notice.STANDARD_EDITION if is_standard else Notice.OTHER_EDITION
+        return then(change(state, **changes), to(Telling(notice)))
+
+    return item(game_title(state, game.name), choose, ticked=now.game == game.name)
+
+
+def _variants(state: State, mode: InMenu) -> Iterable[Item]:
+    return (_choice(state, mode, _word(name), variant=name) for name in _game(state).variants)
+
+
+def _levels(state: State, mode: InMenu) -> Iterable[Item]:
+    levels = _game(state).levels
+    return (_choice(state, mode, _word(f"level-{level}"), level=level) for level in levels)
+
+
+def _editions(state: State, mode: InMenu) -> Iterable[Item]:
+    editions = _game(state).editions
+    return (_choice(state, mode, _edition_word(name), edition=name) for name in editions)
+
+
+def _languages(state: State, mode: InMenu) -> Iterable[Item]:
+    languages = state.choices.languages
+    return (_choice(state, mode, _word(name), language=name) for name in languages)
+
+
+def _choice(state: State, mode: InMenu, label: MenuWord | str, **setting: str | int) -> Item:
+    """An entry that gives a setting a value."""
+    [(name, value)] = setting.items()
+    return item(label, _set(mode, **setting), ticked=getattr(state.settings, name) == value)
+
+
+def _set(mode: InMenu, **changes: Any) -> Move:
+    return lambda state: then(change(state, **changes), partial(_up, mode=mode))
+
+
+def _settings(state: State, mode: InMenu) -> Iterable[Item]:
+    display = state.settings.display
+    turned = replace(display, upside_down=not display.upside_down)
+    turn = partial(change, display=turned)
+    return (
+        item(MenuWord.LANGUAGE, _below(mode, MenuKind.LANGUAGE), _word(state.settings.language)),
+        item(MenuWord.CONTRAST, _below(mode, MenuKind.CONTRAST), _percent(display.contrast)),
+        item(MenuWord.UPSIDE_DOWN, turn, MenuWord.YES if display.upside_down else MenuWord.NO),
+        item(MenuWord.RESET_SETTINGS, _ask(Question.RESET_SETTINGS, mode)),
+    )
+
+
+def _contrasts(state: State, _mode: InMenu) -> Iterator[Item]:
+    display = state.settings.display
+    for contrast in CONTRASTS:
+        choose = partial(change, display=replace(display, contrast=contrast))
+        yield item(_percent(contrast), choose, ticked=display.contrast == contrast)
+
+
+def _players(state: State, mode: InMenu) -> Iterator[Item]:
+    names = state.settings.players
+    for seat in range(_game(state).seats):
+        name = names[seat] if seat < len(names) else ""
+        yield item(str(seat + 1), to(begin(mode, seat, name)), name or MenuWord.NONE)
+    if any(names):
+        yield item(MenuWord.CLEAR_NAMES, _ask(Question.CLEAR_NAMES, mode))
+
+
+def _calibrate(_state: State, _mode: InMenu) -> Iterable[Item]:
+    return (
+        item(MenuWord.TABLE_ONLY, to(Calibrating(table_only=True))),
+        item(MenuWord.LENS_AND_TABLE, to(Calibrating(table_only=False))),
+    )
+
+
+def _teach(state: State, mode: InMenu) -> Iterator[Item]:
+    yield item(MenuWord.NEW_EDITION, to(begin(mode, None)))
+    for name in _game(state).editions[1:]:
+        yield item(name, _below(mode, MenuKind.TEACH_HOW, name))
+
+
+def _teach_how(_state: State, mode: InMenu) -> Iterable[Item]:
+    name = mode.levels[-1].subject
+    return (
+        item(MenuWord.ADD_EXAMPLES, to(Teaching(name, add=True))),
+        item(MenuWord.LEARN_ANEW, _ask(Question.REPLACE_EDITION, mode)),
+    )
+
+
+def _grids(state: State, mode: InMenu) -> Iterator[Item]:
+    """The cities or boards of the result."""
+    result = state.last_result
+    for index in range(len(result.checked.reading.grids)):
+        yield item(city_name(index), _grid_below(result, mode, index))
+
+
+def _grid_below(result: Result, mode: InMenu, index: int) -> Move:
+    rows, columns = result.checked.reading.grids[index].size
+    description = result.description
+    is_small = rows * columns <= MOST_AT_ONCE
+    if is_small and description.board is None and not description.tokens:
+        return _below(mode, MenuKind.CORRECT_PLACE, str(index))
+    return _below(mode, MenuKind.CORRECT_ROW, str(index))
+
+
+def _rows(state: State, mode: InMenu) -> Iterator[Item]:
+    """The rows of a grid, then the places beside it."""
+    result, index = state.last_result, mode.levels[-1].subject
+    grid = result.checked.reading.grids[int(index)]
+    for row in range(len(grid.grid)):
+        choose = _below(mode, MenuKind.CORRECT_PLACE, f"{index},{row}")
+        yield item(MenuWord.ROW, choose, str(row + 1))
+    for name in places_beside(grid, result.description):
+        choose = _below(mode, MenuKind.CORRECT_PLACE, f"{index},{name}")
+        yield item(Piece(name, result.game), choose)
+
+
+def _places(state: State, mode: InMenu) -> Iterator[Item]:
+    """What lies in a row or in all of them, then the figures there; or what lies beside."""
+    result = state.last_result
+    number, _comma, part = mode.levels[-1].subject.partition(",")
+    index = int(number)
+    grid, game = result.checked.reading.grids[index], result.game
+    if part and not part.isdecimal():
+        for count in range(places_beside(grid, result.description)[part]):
+            place = Place(PlaceKind.LOOSE, index, (part, count))
+            yield _place_item(grid, game, place, str(count + 1))
+        return
+    rows, columns = grid.size
+    kinds = [PlaceKind.TILE, *([PlaceKind.FIGURE] if result.description.tokens else [])]
+    for kind in kinds:
+        for row in [int(part)] if part else range(rows):
+            for cell in ((row, column) for column in range(columns)):
+                yield _place_item(grid, game, Place(kind, index, cell), cell_words(cell))
+
+
+def _place_item(grid: GridReading, game: str, place: Place, value: str) -> Item:
+    name = guesses_at(grid, place)[0]
+    empty = MenuWord.NO_FIGURE if place.kind is PlaceKind.FIGURE else MenuWord.NO_TILE
+    label = empty if name is None else Piece(name, game)
+    return item(label, partial(check_place, place=place), value)
+
+
+_MENUS: Final[
+    Mapping[MenuKind, tuple[MenuWord | None, Callable[[State, InMenu], Iterable[Item]]]]
+] = {
+    MenuKind.MAIN: (MenuWord.MENU, _main),
+    MenuKind.SAFE: (MenuWord.SAFE_MODE, _safe),
+    MenuKind.GAME: (MenuWord.GAME, _games),
+    MenuKind.VARIANT: (MenuWord.VARIANT, _variants),
+    MenuKind.LEVEL: (MenuWord.LEVEL, _levels),
+    MenuKind.EDITION: (MenuWord.EDITION, _editions),
+    MenuKind.PLAYERS: (MenuWord.PLAYERS, _players),
+    MenuKind.SETTINGS: (MenuWord.SETTINGS, _settings),
+    MenuKind.LANGUAGE: (MenuWord.LANGUAGE, _languages),
+    MenuKind.CONTRAST: (MenuWord.CONTRAST, _contrasts),
+    MenuKind.CALIBRATE: (MenuWord.CALIBRATE, _calibrate),
+    MenuKind.TEACH: (MenuWord.TEACH, _teach),
+    MenuKind.TEACH_HOW: (None, _teach_how),
+    MenuKind.CORRECT_GRID: (MenuWord.CORRECT_TILE, _grids),
+    MenuKind.CORRECT_ROW: (MenuWord.CORRECT_TILE, _rows),
+    MenuKind.CORRECT_PLACE: (MenuWord.CORRECT_TILE, _places),
+}
+"""The title of each menu, and what stands in it."""

@@ -1,0 +1,303 @@
+"""The jobs of the machine: a picture, and what is made of it beside the loop."""
+
+import ctypes
+from collections.abc import Callable, Hashable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from firmware.appliance import effects, events
+from firmware.appliance.faults import Fault
+from firmware.appliance.runner.camera_desk import CameraDesk, photo_of
+from firmware.appliance.runner.crew import Crew, InTurn, Outcome, nothing, told
+from firmware.editions import edition_stamp, load_edition, save_edition, stored_names
+from firmware.games import READING_ONLY_TITLE, games
+from firmware.games import STANDARD as PLAIN
+from firmware.scan import Eye, check, usual_eye
+from firmware.screens import place_crops
+from firmware.screens.views import CalibratedView
+from firmware.screens.words import Stage
+from firmware.settings import Settings
+from hardware.camera import Frame
+from vision.calibrated import make_ready
+from vision.editions.description import READING_ONLY
+from vision.editions.edition import STANDARD, Edition
+from vision.editions.folder import own_games
+from vision.photo import Photo
+from vision.reading import Reading
+from vision.rescore import Memory, can_remember, read_again
+
+if TYPE_CHECKING:
+    from vision.calibration import Calibration, SheetView
+
+PHOTO_NAME: Final = "camera"
+"""What a photo of the camera is called in readings and errors."""
+
+
+def game_choices() -> tuple[events.GameChoice, ...]:
+    """What can be scanned; games without rules only if there is an edition of one."""
+    found = [
+        events.GameChoice(
+            name=name,
+            title=game.title,
+            variants=game.variants,
+            levels=tuple(game.rules.LEVELS),
+            seats=game.seats,
+            editions=(*((STANDARD,) if name in own_games() else ()), *stored_names(name)),
+            teachable=game.taught_on_device,
+        )
+        for name, game in games().items()
+    ]
+    without_rules = tuple(stored_names(READING_ONLY))
+    if without_rules:
+        found.append(
+            events.GameChoice(
+                READING_ONLY, READING_ONLY_TITLE, (PLAIN,), (1,), editions=without_rules
+            )
+        )
+    return tuple(choice for choice in found if choice.editions)
+
+
+class EditionInUse:
+    """The edition that was asked for last; one that was taught anew since is loaded anew."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[Hashable, Edition] | None = None
+
+    def of(self, name: str, game: str) -> Edition:
+        """What ``firmware.editions.load_edition`` gives."""
+        source = name, game, edition_stamp(name)
+        if self._kept is None or self._kept[0] != source:
+            self._kept = None  # an exception must not leave the old one
+            self._kept = source, load_edition(name, game)
+        return self._kept[1]
+
+
+class Jobs:
+    """Scans, calibrates and teaches, one job at a time; all methods belong to the loop's thread.
+
+    What comes of a job is reported as an event, which is ``JobFailed`` if nothing does.
+
+    Args:
+        desk: gives the pictures.
+        crew: to call back from the thread that reads.
+        heavy: reads, calibrates and learns, one photo at a time.
+        report: takes the events.
+        keep_photo: keeps the photo of a scan, later; gives a reference to it.
+        eye: what reads a photo in full; None: the real one.
+    """
+
+    def __init__(
+        self,
+        desk: CameraDesk,
+        crew: Crew,
+        heavy: InTurn,
+        report: Callable[[events.Event], None],
+        keep_photo: Callable[[Photo], str],
+        eye: Eye | None = None,
+    ) -> None:
+        self._desk = desk
+        self._crew = crew
+        self._heavy = heavy
+        self._report = report
+        self._keep_photo = keep_photo
+        self._eye = eye
+        self._editions = EditionInUse()
+        self._job: int | None = None
+        self._memory: Memory | None = None
+        self._sheets: list[SheetView] = []
+        self._tiles: Photo | None = None
+
+    def make_ready(self, settings: Settings) -> None:
+        """Load the edition in use before it is asked for; what is wrong with it a scan will say."""
+        if self._eye is None:
+            self._heavy.begin(
+                lambda: make_ready(self._editions.of(settings.edition, settings.game)), nothing
+            )
+
+    def cancel(self, effect: effects.CancelJob) -> None:
+        """Nobody waits for this job any longer; what is being learned is not stored."""
+        if effect.job == self._job:
+            self._job = None
+            self._desk.cancel()
+
+    def scan(self, effect: effects.StartScan) -> None:
+        """Take a photo and read it."""
+        if not effect.again:
+            self._memory = None
+        self._photograph(effect.job, lambda frame: self._scan(effect, frame))
+
+    def _scan(self, effect: effects.StartScan, frame: Frame) -> None:
+        memory = self._memory
+        # The places of a table that was read before are known, unless something has moved.
+        stage = Stage.LOCATE if memory is None else Stage.RECOGNISE
+        self._report(events.StageReached(effect.job, stage))
+
+        def done(read: "_Read | None") -> None:
+            if read is not None and self._job == effect.job:
+                self._memory = read.memory
+                self._report(replace(read.finished, photo=self._keep_photo(read.photo)))
+
+        self._work(effect.job, lambda: self._read(effect, frame, memory), done)
+
+    def _read(
+        self, effect: effects.StartScan, frame: Frame, memory: Memory | None
+    ) -> "_Read | None":
+        """Read a picture; beside the loop. None: nobody waits for it any longer."""
+        if self._job != effect.job:
+            return None
+        photo = photo_of(frame, PHOTO_NAME)
+        wanted = self._editions.of(effect.edition, effect.game)
+
+        def announce(stage: Stage) -> None:
+            self._crew.call(lambda: self._report(events.StageReached(effect.job, stage)))
+
+        def in_full(photo: Photo, edition: Edition) -> Reading:
+            if memory is not None:
+                announce(Stage.LOCATE)
+            return (self._eye or usual_eye())(photo, edition)
+
+        after = None
+        if can_remember(wanted):
+            reading, after = read_again(photo, memory, wanted, eye=in_full)
+        else:
+            reading = in_full(photo, wanted)
+        announce(Stage.SCORE)
+        scan = check(reading, wanted.description)
+        finished = events.ScanFinished(
+            effect.job, reading, wanted.description, place_crops(photo, scan)
+        )
+        return _Read(photo, finished, after)
+
+    def photograph_sheet(self, effect: effects.TakeCalibrationPhoto) -> None:
+        """Take a photo and find the sheet in it."""
+        if effect.first:
+            self._sheets = []
+        self._photograph(effect.job, lambda frame: self._find_sheet(effect.job, frame))
+
+    def _find_sheet(self, job: int, frame: Frame) -> None:
+        name = f"photo {len(self._sheets) + 1}"
+
+        def find() -> "SheetView":
+            from vision.calibration import detect_sheet
+
+            return detect_sheet(photo_of(frame, name))
+
+        def done(sheet: "SheetView") -> None:
+            if self._job == job:
+                self._sheets.append(sheet)
+            self._report(events.CalibrationPhotoTaken(job))
+
+        self._report(events.StageReached(job, Stage.CALIBRATE))
+        self._work(job, find, done)
+
+    def calibrate(self, effect: effects.SolveCalibration) -> None:
+        """Find lens and table, and store them."""
+        self._job = effect.job
+        sheets = tuple(self._sheets)
+
+        def done(found: "Calibration") -> None:
+            view = CalibratedView(
+                error_px=found.reprojection_error_px,
+                coverage=found.coverage,
+                height_mm=found.plane.camera_height_mm,
+                photos=1 if effect.table_only else found.photo_count,
+            )
+            self._report(events.CalibrationFinished(effect.job, view))
+
+        self._work(
+            effect.job, lambda: _solved_and_stored(sheets, table_only=effect.table_only), done
+        )
+
+    def teach(self, effect: effects.StartTeaching) -> None:
+        """Take a photo if need be, and learn from it."""
+        if effect.same_photo and self._tiles is not None:
+            self._job = effect.job
+            self._learn(effect, self._tiles)
+        else:
+            self._photograph(
+                effect.job, lambda frame: self._learn(effect, photo_of(frame, "photo"))
+            )
+
+    def _learn(self, effect: effects.StartTeaching, photo: Photo) -> None:
+        def learn_and_store() -> tuple[events.Event, ...]:
+            from vision.editions.reference import PhotoCorner
+            from vision.editions.teach import learn
+
+            earlier = load_edition(effect.edition, effect.game) if effect.add else None
+            corner = None if effect.corner is None else PhotoCorner(effect.corner.code)
+            lesson = learn(effect.edition, [photo], shop_at=corner, earlier=earlier)
+            if self._job != effect.job:
+                return ()
+            save_edition(lesson.edition, replace=True)
+            finished = events.TeachingFinished(effect.job, lesson.known_look)
+            return events.EditionsChanged(game_choices()), finished
+
+        def done(news: tuple[events.Event, ...]) -> None:
+            self._tiles = None
+            for event in news:
+                self._report(event)
+
+        self._tiles = photo
+        self._report(events.StageReached(effect.job, Stage.TEACH))
+        self._work(effect.job, learn_and_store, done)
+
+    def _photograph(self, job: int, use: Callable[[Frame], None]) -> None:
+        """Take a picture for a job."""
+
+        def pictured(picture: Frame | Fault) -> None:
+            if isinstance(picture, Fault):
+                self._report(events.JobFailed(job, picture))
+            else:
+                use(picture)
+
+        self._job = job
+        self._desk.capture(pictured)
+
+    def _work(self, job: int, work: Callable[[], Any], done: Callable[[Any], None]) -> None:
+        """Do what takes long for a job."""
+
+        def ended(outcome: Outcome) -> None:
+            if outcome.error is not None:
+                self._report(events.JobFailed(job, told(outcome.error)))
+            else:
+                done(outcome.value)
+
+        self._heavy.begin(work, ended)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Read:
+    """What came of a picture; ``memory``: of the table, if its edition can be read again."""
+
+    photo: Photo
+    finished: events.ScanFinished
+    memory: Memory | None
+
+
+def _solved_and_stored(sheets: "tuple[SheetView, ...]", *, table_only: bool) -> "Calibration":
+    from firmware.user_data import calibration_path, write_safely
+    from vision.calibration import (
+        calibrate,
+        calibration_to_bytes,
+        load_calibration,
+        locate_table,
+    )
+
+    path = calibration_path()
+    if table_only:
+        calibration = locate_table(load_calibration(path), sheets[-1])
+    else:
+        calibration = calibrate(sheets).calibration
+    write_safely(path, calibration_to_bytes(calibration))
+    return calibration
+
+
+def give_back_memory() -> None:
+    """Let go of what the last photo took, so that the waiting appliance is small.
+
+    The C library keeps freed memory for later, several times what waiting needs. Where it has no
+    way to give it back, nothing happens.
+    """
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)

@@ -1,0 +1,193 @@
+"""The wizards: lens and table from the printed sheet, the look of an own copy from its tiles."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from firmware.appliance.effects import (
+    Effect,
+    SolveCalibration,
+    StartTeaching,
+    TakeCalibrationPhoto,
+)
+from firmware.appliance.events import (
+    CalibrationFinished,
+    CalibrationPhotoTaken,
+    JobFailed,
+    TeachingFinished,
+)
+from firmware.appliance.faults import Fault
+from firmware.appliance.modes import Asking, Calibrating, Teaching, TeachStep, Telling, Wizard
+from firmware.appliance.moves import (
+    Turn,
+    back,
+    change,
+    go,
+    note,
+    take_number,
+    then,
+    to,
+    with_picture,
+)
+from firmware.appliance.state import State
+from firmware.screens.words import MenuWord, Notice, Question, Stage, WizardStep
+from hardware.buttons import Button
+
+LENS_STEPS: Final = (
+    WizardStep.CALIBRATE_PRINT,
+    WizardStep.CALIBRATE_FLAT,
+    WizardStep.CALIBRATE_LIFT_LEFT,
+    WizardStep.CALIBRATE_LIFT_RIGHT,
+    WizardStep.CALIBRATE_LIFT_NEAR,
+    WizardStep.CALIBRATE_LIFT_FAR,
+    WizardStep.CALIBRATE_CORNER,
+    WizardStep.CALIBRATE_TABLE,
+)
+"""The four tilts fix the lens, the corner its rim, the last photo the table."""
+TABLE_STEPS: Final = (WizardStep.CALIBRATE_TABLE,)
+
+BACK_TO: Final = {
+    "calibration-too-few-photos": WizardStep.CALIBRATE_LIFT_LEFT,
+    "calibration-one-angle": WizardStep.CALIBRATE_LIFT_LEFT,
+    "calibration-low-coverage": WizardStep.CALIBRATE_CORNER,
+    "calibration-inexact": WizardStep.CALIBRATE_FLAT,
+    "calibration-sizes-differ": WizardStep.CALIBRATE_FLAT,
+}
+"""The step that helps where the photos are not enough, after which the others follow once more;
+after any other fault the same step is tried again."""
+ALL_ANEW: Final = ("calibration-inexact", "calibration-sizes-differ")
+"""After these no further photo helps."""
+
+WHICH_WAY: Final = "teach-which-way"
+"""The eye cannot tell which way up the grid lies."""
+CORNERS: Final = (
+    MenuWord.TOP_LEFT,
+    MenuWord.TOP_RIGHT,
+    MenuWord.BOTTOM_RIGHT,
+    MenuWord.BOTTOM_LEFT,
+)
+
+
+def calibration_steps(mode: Calibrating) -> tuple[WizardStep, ...]:
+    """The steps of the wizard, in order."""
+    return TABLE_STEPS if mode.table_only else LENS_STEPS
+
+
+def calibrating_pressed(state: State, mode: Calibrating, button: Button) -> Turn:
+    """SCAN takes the photo, NEXT shows more of the text, OK leaves or gives the photo up."""
+    if mode.job is not None:
+        return go(state, replace(mode, job=None)) if button is Button.OK else (state, ())
+    if button is Button.NEXT:
+        return go(state, replace(mode, page=mode.page + 1))
+    if button is Button.OK:
+        return back(state) if mode.fresh else go(state, Asking(Question.CANCEL_WIZARD, mode))
+    if calibration_steps(mode)[mode.step] is WizardStep.CALIBRATE_PRINT:
+        return go(state, replace(mode, step=mode.step + 1, page=0))
+    # The sheet lies where the table was
+    return _begin(
+        replace(state, same_table=False),
+        mode,
+        Stage.CAPTURE,
+        lambda job: TakeCalibrationPhoto(job, mode.fresh),
+    )
+
+
+def photo_taken(state: State, mode: Calibrating, _event: CalibrationPhotoTaken) -> Turn:
+    """The sheet was found: on to the next pose, or to the result."""
+    state = with_picture(state)
+    good = replace(mode, job=None, fresh=False, problem=None, page=0)
+    if mode.step + 1 < len(calibration_steps(mode)):
+        return replace(state, mode=replace(good, step=mode.step + 1)), ()
+    return _begin(state, good, Stage.CALIBRATE, lambda job: SolveCalibration(job, mode.table_only))
+
+
+def calibrated(state: State, _mode: Calibrating, event: CalibrationFinished) -> Turn:
+    """Lens and table are known."""
+    return replace(state, calibrated=True, mode=Telling(event.found)), ()
+
+
+def not_calibrated(state: State, mode: Calibrating, event: JobFailed) -> Turn:
+    """The photo is of no use, or all are not enough: back to the first step that helps."""
+    code = event.fault.code
+    if not mode.table_only:
+        step = BACK_TO.get(code, calibration_steps(mode)[mode.step])
+        mode = replace(mode, step=LENS_STEPS.index(step))
+    anew = mode.fresh or code in ALL_ANEW or mode.table_only
+    again = to_try_again(replace(mode, fresh=anew), event.fault)
+    return note(replace(state, mode=again), event.fault)
+
+
+def teaching_pressed(state: State, mode: Teaching, button: Button) -> Turn:
+    """SCAN takes the photo, NEXT shows more of the text, OK leaves or gives the photo up."""
+    if mode.job is not None:
+        return go(state, to_try_again(mode, None)) if button is Button.OK else (state, ())
+    if mode.step is TeachStep.CORNER:
+        return _corner_pressed(state, mode, button)
+    if button is Button.NEXT:
+        return go(state, replace(mode, page=mode.page + 1))
+    if button is Button.SCAN:
+        if mode.step is TeachStep.LAY:
+            return go(state, replace(mode, step=TeachStep.PHOTO, page=0))
+        return _learn(state, mode, same_photo=False)
+    return _use_it(state, mode) if mode.step is TeachStep.MORE else back(state)
+
+
+def _corner_pressed(state: State, mode: Teaching, button: Button) -> Turn:
+    corner = mode.corner or CORNERS[0]
+    if button is Button.NEXT:
+        following = CORNERS[(CORNERS.index(corner) + 1) % len(CORNERS)]
+        return go(state, replace(mode, corner=following))
+    if button is Button.SCAN:
+        return go(state, to_try_again(mode, None))
+    return _learn(state, replace(mode, corner=corner), same_photo=True)
+
+
+def _learn(state: State, mode: Teaching, *, same_photo: bool) -> Turn:
+    game = state.settings.game
+    return _begin(
+        replace(state, same_table=False),  # other tiles lie where the table was
+        mode,
+        Stage.TEACH if same_photo else Stage.CAPTURE,
+        lambda job: StartTeaching(job, game, mode.edition, mode.add, same_photo, mode.corner),
+    )
+
+
+def _use_it(state: State, mode: Teaching) -> Turn:
+    """The edition is the one to read with from now on."""
+    notice = Notice.TAUGHT if mode.order_checked else Notice.TAUGHT_UNCHECKED
+    return then(change(state, edition=mode.edition), to(Telling(notice)))
+
+
+def taught(state: State, mode: Teaching, event: TeachingFinished) -> Turn:
+    """The photo was learned; more may follow."""
+    learned = Teaching(
+        mode.edition,
+        add=True,
+        learned=True,
+        step=TeachStep.MORE,
+        order_checked=mode.order_checked and event.order_checked,
+    )
+    return replace(with_picture(state), mode=learned), ()
+
+
+def not_taught(state: State, mode: Teaching, event: JobFailed) -> Turn:
+    """The photo was not learned: ask for the corner, or take another one."""
+    if event.fault.code == WHICH_WAY and mode.corner is None:
+        asking = replace(mode, job=None, step=TeachStep.CORNER, corner=CORNERS[0])
+        return replace(state, mode=asking), ()
+    return note(replace(state, mode=to_try_again(mode, event.fault)), event.fault)
+
+
+def to_try_again(mode: Wizard, fault: Fault | None) -> Wizard:
+    """Where the wizard waits for a photo after one that gave nothing; what it knows stays."""
+    if isinstance(mode, Teaching):
+        step = TeachStep.MORE if mode.learned else TeachStep.PHOTO
+        mode = replace(mode, step=step, corner=None)
+    return replace(mode, job=None, problem=fault, page=0)
+
+
+def _begin(state: State, mode: Wizard, stage: Stage, effect: Callable[[int], Effect]) -> Turn:
+    """Begin a job, from its number what is to be done."""
+    state, job = take_number(state)
+    mode = replace(mode, job=job, since_s=state.now_s, stage=stage)
+    return replace(state, mode=mode), (effect(job),)

@@ -1,0 +1,15 @@
+import pytest
+from appliance_machine import Machine
+
+from firmware.user_data import user_folder
+
+
+@pytest.fixture
+def machine():
+    return Machine()
+
+
+@pytest.fixture
+def folder():
+    """That of the user's own things."""
+    return user_folder()
