@@ -163,8 +163,7 @@ def check(
     options = options or ScoringOptions()
     findings = (
         *_more_boards(seen, description),
-        *game.check(seen, description),
-        *game.check_options(seen, description, options),
+        *game.check(seen, description, options),
     )
     doubted = with_findings(seen, findings, settled)
     table = game.table_of(seen, description, options) if seen.grids else None

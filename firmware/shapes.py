@@ -1,5 +1,7 @@
 """What comes from JSON or TOML is checked against a shape; a misfit is named with its place.
 
+What goes to JSON is made of plain values (``plain``).
+
 A shape is a ``msgspec.Struct``. msgspec checks keys, types and lengths and knows the place of what
 does not fit; its words are put into those of the other errors here.
 """
@@ -9,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from enum import StrEnum
 from functools import reduce
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 
@@ -32,8 +34,6 @@ _TYPES: Final = {
     "null": Message("null"),
 }
 
-S = TypeVar("S", bound=msgspec.Struct)
-
 
 class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of all shapes: immutable, and no key but those that are named."""
@@ -44,8 +44,19 @@ def names_of(code: str, names: type[StrEnum]) -> tuple[str, Sequence[str]]:
     return code, [name.value for name in names]
 
 
-def checked(value: object, shape: type[S], names: Names) -> S:
-    """What was read, as its shape.
+def plain(value: object) -> Any:
+    """Data classes, enumerations and tuples as JSON has them: dicts, texts and lists."""
+
+    def with_lists(part: Any) -> Any:
+        if isinstance(part, dict):
+            return {key: with_lists(each) for key, each in part.items()}
+        return [with_lists(each) for each in part] if isinstance(part, tuple | list) else part
+
+    return with_lists(msgspec.to_builtins(value))
+
+
+def given(value: object, shape: type[msgspec.Struct], names: Names) -> dict[str, Any]:
+    """What was read, checked: the keys that were given, and the defaults of some of the others.
 
     Args:
         value: as ``json`` or ``tomllib`` give it.
@@ -57,12 +68,13 @@ def checked(value: object, shape: type[S], names: Names) -> S:
             the JSON path of the misfit.
     """
     try:
-        return msgspec.convert(value, shape)
+        read: dict[str, Any] = msgspec.to_builtins(msgspec.convert(value, shape))
     except msgspec.ValidationError as error:
         raise _misfit(str(error), value, shape, names) from error
+    return read
 
 
-def _misfit(said: str, value: object, shape: type[S], names: Names) -> UsageError:
+def _misfit(said: str, value: object, shape: type[msgspec.Struct], names: Names) -> UsageError:
     what, place, part = _told(said, value)
     for pattern, told in _MISFITS:
         found = re.fullmatch(pattern, what, re.DOTALL)

@@ -16,7 +16,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from firmware.errors import UsageError
-from firmware.games.cities.tables import sheet_json, table_from, table_json
+from firmware.games import find_game
 from firmware.games.cities.text import print_sheet
 from firmware.games.cities.words import (
     category_name,
@@ -28,10 +28,15 @@ from firmware.language import use_language
 from scoring.errors import ScoringError, TableError
 from scoring.faces import Field
 from scoring.games.cities import score
-from scoring.games.cities.sheet import Category, ReasonKind, TieBreak
+from scoring.games.cities.sheet import Category, ReasonKind
 from scoring.games.cities.table import City, Table
+from scoring.ranking import TieBreak
 from tests.scoring import cities_oracle
-from tests.scoring.cities_tables import corner, example_table, random_table, seeded
+from tests.scoring.cities_tables import corner, example_table, random_table
+from tests.scoring.dealing import seeded
+
+GAME = find_game("cities")
+sheet_json, table_json, table_from = GAME.sheet_json, GAME.table_json, GAME.table_from
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "tables" / "cities.json"
 NAMES = ("Ben", "Emily", "Peter")
@@ -101,11 +106,8 @@ def test_level_tourists_and_names_may_be_left_out():
 
 
 def test_names_are_stripped():
-    assert table_from(changed(["players"], [" Ben", "Emily\n", "P 3"])).players == (
-        "Ben",
-        "Emily",
-        "P 3",
-    )
+    sheet = score(table_from(changed(["players"], [" Ben", "Emily\n", "P 3"])))
+    assert [player.name for player in sheet.players] == ["Ben", "Emily", "P 3"]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from firmware.errors import UsageError, error_line
-from firmware.games.city_blocks.tables import sheet_json, table_from, table_json
+from firmware.games import find_game
 from firmware.games.city_blocks.text import print_sheet
 from firmware.games.city_blocks.words import (
     building_name,
@@ -27,6 +27,9 @@ from scoring.games.city_blocks import NAME, score
 from scoring.games.city_blocks.notation import format_board, parse_board
 from scoring.games.city_blocks.sheet import Basis, Built, Reason, ReasonKind
 from scoring.games.city_blocks.table import Collected, Plot, Table
+
+GAME = find_game("city-blocks")
+sheet_json, table_json, table_from = GAME.sheet_json, GAME.table_json, GAME.table_from
 
 GOLDEN = json.loads(
     (Path(__file__).parents[1] / "golden" / "tables" / "city-blocks.json").read_text("utf-8")

@@ -13,12 +13,15 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from firmware.errors import UsageError, error_line
-from firmware.games.dice_board.tables import sheet_json, table_from, table_json
+from firmware.games import find_game
 from firmware.games.dice_board.text import print_sheet
 from firmware.games.dice_board.words import points_sentence
-from firmware.results import winner_sentence
+from firmware.text_layout import winner_sentence
 from scoring.games.dice_board import NAME, score
 from scoring.games.dice_board.table import DEFAULT_NUMBERS, Board, Company, Table
+
+GAME = find_game("dice-board")
+sheet_json, table_json, table_from = GAME.sheet_json, GAME.table_json, GAME.table_from
 
 GOLDEN = json.loads(
     (Path(__file__).parents[1] / "golden" / "tables" / "dice-board.json").read_text("utf-8")

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.games.between_two_cities.tables import sheet_json, table_json
+from firmware.games import find_game
 from firmware.output import reading_json, scan_json
 from firmware.scan import check
 from firmware.scan import score as score_reading_of
@@ -21,6 +21,8 @@ from vision.reading import NoteCode, Unread, note
 
 BTC = own_edition("between-two-cities").description
 
+GAME = find_game("between-two-cities")
+sheet_json, table_json = GAME.sheet_json, GAME.table_json
 TABLE = Table(tuple(map(parse_city, EXAMPLE)))
 
 

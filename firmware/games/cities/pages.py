@@ -39,4 +39,4 @@ def _label(player: PlayerScore) -> Text:
     tie = player.tie_break
     if tie is None:
         return words.TOURISTS
-    return words.TIE_SHARED if tie.is_shared else words.TIE_BY.of(numbers=f"{tie.own}:{tie.other}")
+    return words.TIE_SHARED if tie.by is None else words.TIE_BY.of(numbers=f"{tie.own}:{tie.other}")

@@ -9,7 +9,6 @@ from typing import Final
 from rich import box
 from rich.cells import cell_len
 from rich.console import Console
-from rich.padding import Padding
 from rich.table import Table as Rows
 from rich.text import Text
 
@@ -26,8 +25,16 @@ from firmware.games.cities.words import (
 )
 from firmware.language import _
 from firmware.places import cell_words, cells_words
-from firmware.results import winner_sentence
-from firmware.text_layout import CHECK_STYLE, place_words, print_may_change, wrapped
+from firmware.text_layout import (
+    CHECK_STYLE,
+    place_words,
+    print_legend,
+    print_may_change,
+    print_tie_breaks,
+    titled_rows,
+    winner_sentence,
+    wrapped,
+)
 from scoring.faces import Field, city_name
 from scoring.games.cities.notation import FIELD_OF_LETTER, format_city
 from scoring.games.cities.sheet import Category, PlayerScore, Sheet
@@ -49,14 +56,7 @@ def print_sheet(
     """The cities, their points by category, the tourists, the players by rank, and the winner.
 
     Points that a missing field may still change have a ``?``, and a line before the winner says
-    why.
-
-    Args:
-        console: where to print.
-        sheet: the score of the table.
-        table: what was scored.
-        doubts: what may still change; None: the table was typed in.
-        reasons: also say why each point is given.
+    why. See ``firmware.games.Game.print_sheet``.
     """
     names = [printable(player.name) for player in sheet.players]
     finals = _finals(sheet)
@@ -71,7 +71,9 @@ def print_sheet(
             console.print(_reasons_table(player, title, finals[index], console.width))
     is_alone = len(sheet.players) == 1
     console.print("" if is_alone else _players_table(sheet, names, finals))
-    _print_tie_breaks(console, sheet, names)
+    tied = ((names[index], sheet.players[index].tie_break) for index in _by_rank(sheet))
+    told = [f"{name}, {tie_break_sentence(tie, names)}" for name, tie in tied if tie]
+    print_tie_breaks(console, told)
     if sheet.missing:
         title = _("Points with ? may change, these fields are missing:")
         places = [place_words(place) for place in sheet.missing]
@@ -133,14 +135,8 @@ def _tourists_table(sheet: Sheet, names: Sequence[str], width: int) -> Rows:
     """What each tourist is worth, in the order in which ties are broken."""
     name_width = min(max(map(cell_len, names)), width // 3)
     list_width = max(1, width - name_width - _LIST_FRAME)
-    rows = Rows(
-        box=None,
-        title=_("Tourists, best first: points (row,column)"),
-        title_justify="left",
-        title_style="bold",
-        show_header=False,
-        pad_edge=True,
-    )
+    title = _("Tourists, best first: points (row,column)")
+    rows = titled_rows(title, box=None, show_header=False, pad_edge=True)
     rows.add_column(width=name_width, overflow="fold")
     rows.add_column(width=list_width, overflow="fold")
     for player, name in zip(sheet.players, names, strict=True):
@@ -152,7 +148,7 @@ def _tourists_table(sheet: Sheet, names: Sequence[str], width: int) -> Rows:
 
 def _reasons_table(player: PlayerScore, title: str, final: str, width: int) -> Rows:
     """Why each tourist is worth their points, under a line for each tourist."""
-    rows = Rows(box=None, title=Text(title, style="bold"), title_justify="left", expand=True)
+    rows = titled_rows(Text(title, style="bold"), box=None, expand=True)
     rows.add_column(_("points"), justify="right")
     rows.add_column(_("for"), ratio=1, overflow="fold")
     rows.add_column(_("fields"), width=min(_MOST_CELLS_WIDTH, width // 3))
@@ -180,20 +176,6 @@ def _players_table(sheet: Sheet, names: Sequence[str], finals: Sequence[str]) ->
 
 def _by_rank(sheet: Sheet) -> list[int]:
     return sorted(range(len(sheet.players)), key=lambda index: sheet.players[index].rank)
-
-
-def _print_tie_breaks(console: Console, sheet: Sheet, names: Sequence[str]) -> None:
-    tied = [
-        f"{names[index]}, {tie_break_sentence(tie_break, names)}"
-        for index in _by_rank(sheet)
-        if (tie_break := sheet.players[index].tie_break) is not None
-    ]
-    if not tied:
-        return
-    console.print(Text(_("Tie-breaks:")))
-    for said in tied:
-        console.print(Padding(Text(said), (0, 0, 0, 2)))
-    console.print()
 
 
 def _last_line(sheet: Sheet, names: Sequence[str], finals: Sequence[str]) -> str:
@@ -245,8 +227,7 @@ def print_cities(console: Console, cities: Sequence[City], names: Sequence[str])
         block.add_row(*(_city_text(cities[index]) for index in side_by_side))
         console.print()
         console.print(block)
-    console.print()
-    console.print(Text(wrapped(_legend(cities), console.width), style="dim"))
+    print_legend(console, _legend(cities))
 
 
 def _title(index: int, name: str) -> Text:

@@ -26,7 +26,7 @@ from firmware.games.city_blocks.words import (
 )
 from firmware.language import _
 from firmware.places import cells_words
-from firmware.text_layout import print_may_change, wrapped
+from firmware.text_layout import print_legend, print_may_change, titled_rows
 from scoring.faces import Building, Side
 from scoring.games.city_blocks.notation import KIND_OF_LETTER, SIDE_OF_LETTER
 from scoring.games.city_blocks.sheet import Basis, Sheet, Street, StreetLine
@@ -46,12 +46,7 @@ def print_sheet(
 ) -> None:
     """The board, the streets, the totals and the winner.
 
-    Args:
-        console: where to print.
-        sheet: the score of the table.
-        table: what was scored.
-        doubts: what may still change; None: the table was typed in.
-        reasons: also say why each street counts as it does.
+    With ``reasons`` also why each street counts so. See ``firmware.games.Game.print_sheet``.
     """
     print_board(console, table)
     console.print(_streets_table(sheet, console.width))
@@ -102,14 +97,8 @@ def _street_cells(street: Street, *, has_values: bool) -> Iterator[Text]:
 
 
 def _reasons_table(street: Street, width: int, *, has_head: bool) -> Rows:
-    rows = Rows(
-        box=None,
-        show_header=has_head,
-        width=min(width, _MOST_REASONS_WIDTH),
-        title=street_sums(street),
-        title_justify="left",
-        title_style="bold",
-    )
+    whole = min(width, _MOST_REASONS_WIDTH)
+    rows = titled_rows(street_sums(street), box=None, show_header=has_head, width=whole)
     rows.add_column("", justify="right", min_width=2)
     rows.add_column("", min_width=4)
     rows.add_column(_("for"), ratio=1, overflow="fold")
@@ -129,12 +118,7 @@ def _cells_width(width: int) -> int:
 
 
 def _totals_table(sheet: Sheet) -> Rows:
-    rows = Rows(
-        box=box.SIMPLE_HEAD,
-        title=totals_title(sheet.basis),
-        title_justify="left",
-        title_style="bold",
-    )
+    rows = titled_rows(totals_title(sheet.basis), box=box.SIMPLE_HEAD)
     rows.add_column(_("player"))
     rows.add_column(_("value tiles"))
     rows.add_column(_("total"), justify="right", min_width=5)
@@ -192,8 +176,7 @@ def print_board(console: Console, table: Table) -> None:
     text.right_crop(1)
     console.print()
     console.print(text)
-    console.print()
-    console.print(Text(wrapped(_legend(table), console.width), style="dim"))
+    print_legend(console, _legend(table))
 
 
 def _line(number: str, tile: str, plots: Sequence[str], gap: str) -> str:

@@ -14,14 +14,15 @@ from rich.text import Text
 
 from firmware.doubts import Doubts
 from firmware.errors import printable
-from firmware.games.dice_board.words import (
-    complete_of,
-    points_sentence,
-)
+from firmware.games.dice_board.words import complete_of, points_sentence
 from firmware.language import _
 from firmware.places import cell_words
-from firmware.results import winner_sentence
-from firmware.text_layout import columns_title, print_may_change, wrapped
+from firmware.text_layout import (
+    columns_title,
+    print_legend,
+    print_may_change,
+    winner_sentence,
+)
 from scoring.faces import Cell
 from scoring.games.dice_board.sheet import Sheet
 from scoring.games.dice_board.table import Table
@@ -35,12 +36,7 @@ def print_sheet(
 ) -> None:
     """The board, the companies with their sums, the players by rank, and the winner.
 
-    Args:
-        console: where to print.
-        sheet: the score of the table.
-        table: what was scored.
-        doubts: what may still change; None: the table was typed in.
-        reasons: also say what each plot is worth, and why.
+    With ``reasons`` also what each plot is worth. See ``firmware.games.Game.print_sheet``.
     """
     print_board(console, table)
     console.print(_companies_table(sheet, console.width))
@@ -158,8 +154,7 @@ def print_board(console: Console, table: Table) -> None:
         if len(starts) > 1:
             console.print(Text(columns_title(columns), style="bold"))
         console.print(_part(table, columns, marks, row_width, plot_width))
-    console.print()
-    console.print(Text(wrapped(_legend(table), console.width), style="dim"))
+    print_legend(console, _legend(table))
 
 
 def _marks(table: Table) -> Mapping[Cell, _Mark]:
