@@ -14,7 +14,7 @@ from firmware.games import Game, ScoringOptions, finding, games
 from firmware.language import _
 from firmware.notes import ScanNote, note_sentence
 from firmware.places import Naming
-from firmware.positions import unread_positions
+from firmware.quads import unread_positions
 from firmware.user_data import calibration_path
 from scoring.errors import Breach, TableError
 from scoring.faces import Place as CityCell

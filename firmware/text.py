@@ -17,7 +17,7 @@ from firmware.errors import printable
 from firmware.games import Game
 from firmware.language import _, _n
 from firmware.places import cell_words
-from firmware.positions import position_in_photo
+from firmware.quads import position_in_photo
 from firmware.scan import Scan
 from firmware.text_layout import CHECK_STYLE, columns_title
 from scoring.faces import Cell, city_name

@@ -14,7 +14,7 @@ from firmware.games.between_two_cities.words import FACE_WORDS, OWNERS_ON_PHOTO
 from firmware.language import N_, Phrase, _, _n
 from firmware.notes import GameNote
 from firmware.places import cell_words
-from firmware.positions import unread_positions
+from firmware.quads import unread_positions
 from scoring.areas import empty_places
 from scoring.errors import Breach
 from scoring.faces import Face, Grid, Place, city_name
