@@ -71,6 +71,10 @@ class Scan:
             missing = self.game.missing(self.table)
         return doubts_of(self.reading, missing, self.findings)
 
+    def may_change(self, grid: int) -> bool:
+        """Whether what a grid is worth may still change by what a person finds."""
+        return self.game is not None and self.game.may_change(self, grid)
+
     @property
     def needs_a_person(self) -> bool:
         """Whether the result may be wrong until someone has looked, or nothing was found."""

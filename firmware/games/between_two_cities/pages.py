@@ -124,7 +124,7 @@ def _cities_of(scan: Scan, player: PlayerScore) -> tuple[Row, ...]:
     rows = []
     for index, side in zip(player.cities, (words.LEFT, words.RIGHT), strict=True):
         city = scan.sheet.cities[index]
-        value = mark(city.total, provisional=_may_change(scan, index))
+        value = mark(city.total, provisional=scan.may_change(index))
         label = (side.of(letter=city.name), city.name)
         rows.append(Row(label, value, counts=index in _counting(scan.sheet, player)))
     return tuple(rows)
@@ -169,15 +169,11 @@ def cities(scan: Scan) -> tuple[ResultView, ...]:
                 name=f"city-{city.name}",
                 title=CITY.of(letter=city.name),
                 entries=tuple((CATEGORY_SIGNS[each], str(city.points[each])) for each in Category),
-                points=mark(city.points.total, provisional=_may_change(scan, index)),
+                points=mark(city.points.total, provisional=scan.may_change(index)),
             )
             for index, city in enumerate(sheet.cities)
         ),
     )
-
-
-def _may_change(scan: Scan, city: int) -> bool:
-    return scan.game is not None and scan.game.may_change(scan, city)
 
 
 def change_views(before: Scan, after: Scan) -> tuple[ScoreView, ...]:
