@@ -19,6 +19,7 @@ from scoring.games.between_two_cities.points import (
 )
 from scoring.games.between_two_cities.sheet import Category, Points, ReasonKind, TieBreaker
 from scoring.games.between_two_cities.table import Variant
+from scoring.games.between_two_cities.tally import tally
 
 few = settings(max_examples=40)
 
@@ -96,6 +97,9 @@ def test_dealt_tables_score_as_the_plain_scoring_says(block):
         cities = [oracle.plain_city(city.grid) for city in table.cities]
         assert status(table, lenient=lenient) == ()
         sheet = score(table, lenient=lenient)
+        assert tally([[list(row) for row in city.grid] for city in table.cities]) == [
+            city.points for city in sheet.cities
+        ]
         for city in sheet.cities:
             assert city.total == sum(reason.points for reason in city.reasons)
             assert city.points == Points.of(city.reasons)

@@ -4,28 +4,13 @@ from collections import Counter
 
 import city_blocks_oracle as oracle
 import pytest
-from city_blocks_tables import BOX, board_of, dealt_table
+from city_blocks_tables import dealt_table
 from dealing import seeded
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from scoring.faces import Side
 from scoring.games.city_blocks import score, status
-from scoring.games.city_blocks.sheet import Basis, ReasonKind, StreetLine
-from scoring.games.city_blocks.table import Board, Plot, Table
-
-few = settings(max_examples=40)
-
-
-def with_gaps(plots: list[Plot], built: list[bool]) -> Board:
-    return board_of([plot if here else None for plot, here in zip(plots, built, strict=False)])
-
-
-mostly = st.sampled_from([True, True, True, True, True, True, True, False])
-built = st.just([True] * 30) | st.lists(mostly, min_size=30, max_size=30)
-boards = st.builds(with_gaps, st.permutations(BOX), built)
-tiles = st.permutations([*range(1, 16), *[None] * 5])
-tables = st.builds(lambda grid, t: Table(grid, tuple(t[:5]), tuple(t[5:11])), boards, tiles)
+from scoring.games.city_blocks.sheet import Basis, ReasonKind, Street, StreetLine
+from scoring.games.city_blocks.table import Board
 
 
 def street_cells(street) -> list[tuple[int, int]]:
@@ -34,36 +19,26 @@ def street_cells(street) -> list[tuple[int, int]]:
     return [(row, street.index) for row in range(5)]
 
 
-@few
-@given(tables)
-def test_reasons_add_up_and_name_every_building_once(table):
-    for street in score(table).streets:
-        for side, total in ((Side.BLUE, street.blue), (Side.RED, street.red)):
-            own = [reason for reason in street.reasons if reason.side is side]
-            assert total == sum(reason.points for reason in own)
-            assert {b.owner for reason in own for b in reason.buildings} <= {side}
-        named = [building for reason in street.reasons for building in reason.buildings]
-        assert sorted((b.cell, b.owner, b.kind, b.value) for b in named) == [
-            ((r, c), plot.owner, plot.kind, plot.value or 0)
-            for r, c in street_cells(street)
-            if (plot := table.grid[r][c]) is not None
-        ]
-
-
-@few
-@given(tables)
-def test_reasons_say_why_buildings_count_nothing(table):
-    for street in score(table).streets:
-        special = {b for r in street.reasons if r.kind is ReasonKind.SPECIAL for b in r.buildings}
-        for reason in street.reasons:
-            assert reason.buildings
-            assert list(reason.cells) == sorted(reason.cells)
-            assert set(reason.void_by) <= special
-            assert bool(reason.void_by) == reason.kind.endswith("-void")
-            if reason.kind is ReasonKind.COUNTED:
-                assert reason.points == sum(building.value for building in reason.buildings)
-            else:
-                assert reason.points == 0
+def check_reasons(street: Street, grid: Board) -> None:
+    """They add up, name every building once, and say why some count nothing."""
+    for side, total in ((Side.BLUE, street.blue), (Side.RED, street.red)):
+        own = [reason for reason in street.reasons if reason.side is side]
+        assert total == sum(reason.points for reason in own)
+        assert {b.owner for reason in own for b in reason.buildings} <= {side}
+    named = [building for reason in street.reasons for building in reason.buildings]
+    assert sorted((b.cell, b.owner, b.kind, b.value) for b in named) == [
+        ((r, c), plot.owner, plot.kind, plot.value or 0)
+        for r, c in street_cells(street)
+        if (plot := grid[r][c]) is not None
+    ]
+    special = {b for r in street.reasons if r.kind is ReasonKind.SPECIAL for b in r.buildings}
+    for reason in street.reasons:
+        assert reason.buildings
+        assert list(reason.cells) == sorted(reason.cells)
+        assert set(reason.void_by) <= special
+        assert bool(reason.void_by) == reason.kind.endswith("-void")
+        values = [building.value for building in reason.buildings]
+        assert reason.points == (sum(values) if reason.kind is ReasonKind.COUNTED else 0)
 
 
 @pytest.mark.parametrize("block", range(4))
@@ -76,9 +51,9 @@ def test_dealt_tables_score_as_the_plain_scoring_says(block):
         assert [(s.blue, s.red, s.winner, s.bonus) for s in sheet.streets] == streets
         assert (sheet.totals.blue, sheet.totals.red) == totals
         assert list(sheet.winners) == winners
-        assert [street.full for street in sheet.streets] == [
-            all(table.grid[r][c] for r, c in street_cells(street)) for street in sheet.streets
-        ]
+        for street in sheet.streets:
+            assert street.full == all(table.grid[r][c] for r, c in street_cells(street))
+            check_reasons(street, table.grid)
         for side in Side:
             assert sum(sheet.tiles[side]) == sheet.totals[side]
 
