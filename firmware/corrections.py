@@ -19,7 +19,7 @@ from firmware.language import _
 from firmware.places import ANY_FIGURE, Naming, figure_word
 from scoring.faces import Cell, city_name
 from vision.editions.description import Description, Heap, Slots
-from vision.reading import Figure, GridReading, LoosePiece, Place, PlaceKind, Quad, Reading
+from vision.reading import Figure, GridReading, LoosePiece, Place, PlaceKind, Reading
 
 T = TypeVar("T")
 
@@ -328,7 +328,9 @@ def _with_piece(
     there = grid.piece(place.piece)
     others = [piece for piece in grid.loose if piece is not there]
     if correction.said is not None:
-        corners = _nowhere(grid) if there is None else there.corners_px
+        # A piece that the eye has not seen gets a point, so that nothing is drawn there
+        nowhere = (grid.centre_px,) * 4
+        corners = nowhere if there is None else there.corners_px
         others.append(LoosePiece(name, number, correction.said, corners, 1.0))
     return replace(
         grid,
@@ -348,12 +350,6 @@ def places_beside(grid: GridReading, description: Description) -> dict[str, int]
         for heap in description.board.heaps
     }
     return {slots.name: slots.count for slots in description.board.slots} | heaps
-
-
-def _nowhere(grid: GridReading) -> Quad:
-    """For a piece that the eye has not seen: a point, so that nothing is drawn there."""
-    middle = grid.centre_px
-    return middle, middle, middle, middle
 
 
 def _changed(rows: tuple[tuple[T, ...], ...], cell: Cell, value: T) -> tuple[tuple[T, ...], ...]:

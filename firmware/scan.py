@@ -165,10 +165,9 @@ def check(
     if game is None:
         return Scan(seen, description, findings=(finding(ScanNote.NO_RULES),))
     options = options or ScoringOptions()
-    findings = (
-        *_more_boards(seen, description),
-        *game.check(seen, description, options),
-    )
+    findings = tuple(game.check(seen, description, options))
+    if description.board is not None and len(seen.grids) > 1:
+        findings = (finding(ScanNote.MORE_BOARDS, needs_a_person=True), *findings)
     doubted = with_findings(seen, findings, settled)
     table = game.table_of(seen, description, options) if seen.grids else None
     return Scan(doubted, description, table, findings=findings)
@@ -203,12 +202,6 @@ def score(
         breach = error.breaches[0]
         raise game.refusal(breach, scan) or _refusal(breach, scan) from error
     return replace(scan, sheet=sheet)
-
-
-def _more_boards(reading: Reading, description: Description) -> tuple[Finding, ...]:
-    if description.board is None or len(reading.grids) <= 1:
-        return ()
-    return (finding(ScanNote.MORE_BOARDS, needs_a_person=True),)
 
 
 def _nothing_to_score(reading: Reading, description: Description) -> UsageError:

@@ -90,7 +90,8 @@ def _misfit(said: str, value: object, shape: type[msgspec.Struct], names: Names)
             "missing-key", "the key {key} is missing: add it", place, key=repr(match[1])
         )
     if found(r"Invalid enum value .*"):
-        code, known = names[_last_key(place)]
+        key = [step["key"] for step in _STEP.finditer(place) if step["key"]][-1]
+        code, known = names[key]
         message = Message(
             "{name} is not known here: {advice}",
             name=repr(shortened(str(part))),
@@ -129,10 +130,6 @@ def _at(value: Any, place: str) -> Any:
     for step in _STEP.finditer(place):
         value = value[step["key"] or int(step["index"])]
     return value
-
-
-def _last_key(place: str) -> str:
-    return [step["key"] for step in _STEP.finditer(place) if step["key"]][-1]
 
 
 def _keys_at(shape: type[msgspec.Struct], place: str) -> list[str]:

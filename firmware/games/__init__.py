@@ -1,9 +1,9 @@
 """The games as the appliance knows them: one package each, found by itself.
 
 A game is a package here that has ``GAME``, its rules in the module of the same name in
-``scoring.games``, and an edition. Its package has ``tables`` (JSON), ``reading`` (what was read
-becomes a table), ``text`` (the terminal), ``words`` and ``pages`` (the display). ``registered``
-adds a game from outside.
+``scoring.games``, and an edition. ``GAME`` makes a table of what was read; beside it the package
+has ``tables`` (JSON), ``text`` (the terminal), ``pages`` (the display), ``words`` for these, and
+``sheets`` (what is printed). ``registered`` adds a game from outside.
 """
 
 import pkgutil
@@ -22,15 +22,15 @@ from firmware.language import N_, Phrase
 from firmware.notes import GameNote, ScanNote
 from firmware.shapes import plain
 from scoring.errors import Breach
+from scoring.faces import Cell, city_name
 from scoring.faces import Place as CityCell
-from scoring.faces import city_name
 from scoring.games import Game as Rules
 from scoring.games import find_game as find_rules
 from vision.boards.teach_layout import Layout
 from vision.editions.description import Description
 from vision.editions.edition import DescriptionError
 from vision.errors import Message
-from vision.reading import Note, Place, PlaceKind, Reading
+from vision.reading import GridReading, Note, Place, PlaceKind, Reading
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -371,14 +371,21 @@ def _misfit(description: Description, wanted: GameFaces) -> Message | None:
     return None
 
 
+def faces_in(grid: GridReading) -> Iterator[tuple[Cell, str]]:
+    """What lies on the cells of a grid, in reading order."""
+    for row, names in enumerate(grid.grid):
+        for column, name in enumerate(names):
+            if name is not None:
+                yield (row, column), name
+
+
 def unknown_faces(reading: Reading, is_known: Callable[[str], bool]) -> Iterator[Finding]:
     """What lies on cells and the rules do not know."""
     for index, grid in enumerate(reading.grids):
-        for row, names in enumerate(grid.grid):
-            for column, name in enumerate(names):
-                if name is not None and not is_known(name):
-                    place = Place(PlaceKind.TILE, index, (row, column))
-                    yield finding(ScanNote.UNKNOWN_FACE, (place,), names=name, grid=index)
+        for cell, name in faces_in(grid):
+            if not is_known(name):
+                place = Place(PlaceKind.TILE, index, cell)
+                yield finding(ScanNote.UNKNOWN_FACE, (place,), names=name, grid=index)
 
 
 def finding(

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, ClassVar, Final, TypeGuard
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.console import Console
 
 from firmware.doubts import Finding
 from firmware.errors import UsageError
-from firmware.games import Game, GameFaces, ScoringOptions, finding
+from firmware.games import Game, GameFaces, ScoringOptions, faces_in, finding
 from firmware.games.between_two_cities.words import FACE_WORDS, OWNERS_ON_PHOTO
 from firmware.language import N_, Phrase, _, _n
 from firmware.notes import GameNote
@@ -40,6 +40,7 @@ _LETTERS: Final = {face: letter for letter, face in FACE_OF_LETTER.items()}
 
 _LEAST_LEAD: Final = 0.5
 """How much better two cities of one owner must agree in direction than in any other pairing."""
+_FACES: Final = {face.value: face for face in Face}
 _OWNERS: Final = re.compile(r"[01](,[01]){3}")
 
 
@@ -254,11 +255,7 @@ GAME: Final = BetweenTwoCities()
 
 def faces_of(grid: GridReading) -> Grid:
     """The tiles of a city; None: no tile, or none that the rules know."""
-    return tuple(tuple(Face(name) if _is_face(name) else None for name in row) for row in grid.grid)
-
-
-def _is_face(name: str | None) -> TypeGuard[str]:
-    return name in Face._value2member_map_
+    return tuple(tuple(_FACES.get(name or "") for name in row) for row in grid.grid)
 
 
 def _owners(reading: Reading, options: ScoringOptions) -> tuple[int, ...] | None:
@@ -300,8 +297,7 @@ def _places_of(face: Face, reading: Reading) -> str:
     doubt = {
         (index, (row, column)): ((row, column) not in city.unsure, city.confidence[row][column])
         for index, city in enumerate(reading.grids)
-        for row, faces in enumerate(city.grid)
-        for column, found in enumerate(faces)
+        for (row, column), found in faces_in(city)
         if found == face
     }
     places = sorted(doubt, key=doubt.__getitem__)

@@ -97,7 +97,8 @@ def _print_points(
     """Points by category, as many players beside each other as there is room for."""
     labels = [*map(category_name, Category), _("total")]
     room = console.width - max(map(cell_len, labels)) - _COLUMN_FRAME - 1
-    for players in _side_by_side(list(map(_name_width, names)), room):
+    widths = [min(max(cell_len(n), _LEAST_PLAYER_WIDTH), _MOST_PLAYER_WIDTH) for n in names]
+    for players in _side_by_side(widths, room):
         rows = Rows(box=box.SIMPLE_HEAD)
         rows.add_column("")
         for player in players:
@@ -114,10 +115,6 @@ def _print_points(
         rows.add_section()
         rows.add_row(_("total"), *(finals[player] for player in players), style="bold")
         console.print(rows)
-
-
-def _name_width(name: str) -> int:
-    return min(max(cell_len(name), _LEAST_PLAYER_WIDTH), _MOST_PLAYER_WIDTH)
 
 
 def _side_by_side(widths: Sequence[int], room: int) -> Iterator[range]:
@@ -223,15 +220,12 @@ def print_cities(console: Console, cities: Sequence[City], names: Sequence[str])
         block = Rows.grid(padding=(0, _GAP))
         for _index in side_by_side:
             block.add_column(width=_CITY_WIDTH, overflow="fold", vertical="bottom")
-        block.add_row(*(_title(index, names[index]) for index in side_by_side))
+        titles = (f"{city_name(index)} {names[index]}" for index in side_by_side)
+        block.add_row(*(Text(title, style="bold") for title in titles))
         block.add_row(*(_city_text(cities[index]) for index in side_by_side))
         console.print()
         console.print(block)
     print_legend(console, _legend(cities))
-
-
-def _title(index: int, name: str) -> Text:
-    return Text(f"{city_name(index)} {name}", style="bold")
 
 
 def _city_text(city: City) -> Text:

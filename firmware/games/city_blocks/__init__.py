@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from firmware.doubts import Finding
 from firmware.errors import UsageError
-from firmware.games import Game, GameFaces, ScoringOptions, finding, unknown_faces
+from firmware.games import Game, GameFaces, ScoringOptions, faces_in, finding, unknown_faces
 from firmware.games.city_blocks.words import FACE_WORDS, SLOT_WORDS, dollars, winner_sentence
 from firmware.games.colours import colour_name
 from firmware.language import D_, N_, Phrase
@@ -214,17 +214,10 @@ def _value_of(face: str) -> int | None:
     return int(match["value"]) if match and int(match["value"]) in VALUE_TILES else None
 
 
-def _cells(grid: GridReading) -> Iterator[tuple[Cell, str]]:
-    for row, names in enumerate(grid.grid):
-        for column, name in enumerate(names):
-            if name is not None:
-                yield (row, column), name
-
-
 def _surplus(grid: GridReading) -> frozenset[Cell]:
     """The least certain of those buildings of which the game has fewer than were read."""
     surest_first = sorted(
-        _cells(grid), key=lambda found: (-grid.confidence[found[0][0]][found[0][1]], found[0])
+        faces_in(grid), key=lambda found: (-grid.confidence[found[0][0]][found[0][1]], found[0])
     )
     counted: Counter[Plot] = Counter()
     left_out = set()
@@ -239,7 +232,7 @@ def _surplus(grid: GridReading) -> frozenset[Cell]:
 
 def _board(grid: GridReading) -> Board:
     surplus = _surplus(grid)
-    plots = {cell: _plot_of(face) for cell, face in _cells(grid) if cell not in surplus}
+    plots = {cell: _plot_of(face) for cell, face in faces_in(grid) if cell not in surplus}
     return tuple(
         tuple(plots.get((row, column)) for column in range(len(names)))
         for row, names in enumerate(grid.grid)
@@ -274,7 +267,7 @@ def _unknown_pieces(grid: GridReading) -> Iterator[Finding]:
 def _surplus_buildings(grid: GridReading) -> Iterator[Finding]:
     surplus = {grid.face(cell) for cell in _surplus(grid)}
     for face in sorted(name for name in surplus if name is not None):
-        places = [Place(PlaceKind.TILE, 0, cell) for cell, name in _cells(grid) if name == face]
+        places = [Place(PlaceKind.TILE, 0, cell) for cell, name in faces_in(grid) if name == face]
         yield finding(BlocksNote.BUILDING_TWICE, places, needs_a_person=True, names=face)
 
 

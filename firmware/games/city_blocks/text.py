@@ -102,7 +102,8 @@ def _reasons_table(street: Street, width: int, *, has_head: bool) -> Rows:
     rows.add_column("", justify="right", min_width=2)
     rows.add_column("", min_width=4)
     rows.add_column(_("for"), ratio=1, overflow="fold")
-    rows.add_column(_("cells (row,column)"), width=_cells_width(width))
+    cells_width = max(_LEAST_CELLS_WIDTH, min(_MOST_CELLS_WIDTH, width // 4))
+    rows.add_column(_("cells (row,column)"), width=cells_width)
     for reason in street.reasons:
         rows.add_row(
             str(reason.points),
@@ -113,10 +114,6 @@ def _reasons_table(street: Street, width: int, *, has_head: bool) -> Rows:
     return rows
 
 
-def _cells_width(width: int) -> int:
-    return max(_LEAST_CELLS_WIDTH, min(_MOST_CELLS_WIDTH, width // 4))
-
-
 def _totals_table(sheet: Sheet) -> Rows:
     rows = titled_rows(totals_title(sheet.basis), box=box.SIMPLE_HEAD)
     rows.add_column(_("player"))
@@ -125,15 +122,11 @@ def _totals_table(sheet: Sheet) -> Rows:
     for side in Side:
         rows.add_row(
             Text(side_name(side), SIDE_STYLES[side]),
-            _sum_of(sheet.tiles[side]),
+            " + ".join(map(dollars, sheet.tiles[side])) or _("none"),
             dollars(sheet.totals[side]),
             style="bold" if side in sheet.winners else "",
         )
     return rows
-
-
-def _sum_of(tiles: Sequence[int]) -> str:
-    return " + ".join(map(dollars, tiles)) if tiles else _("none")
 
 
 SIDE_STYLES: Final = {Side.BLUE: "bold bright_blue", Side.RED: "bold bright_red"}
@@ -171,7 +164,9 @@ def print_board(console: Console, table: Table) -> None:
         text.append(f"{tile:>{_VALUE_WIDTH}} ", "bold")
         for plot in plots:
             text.append(gap)
-            text.append(_centred(_plot_letters(plot)), _plot_style(plot))
+            text.append(
+                _centred(_plot_letters(plot)), "dim" if plot is None else _PLOT_STYLES[plot.owner]
+            )
         text.append("\n")
     text.right_crop(1)
     console.print()
@@ -197,10 +192,6 @@ def _plot_letters(plot: Plot | None) -> str:
         return _NOTHING_BUILT
     value = "" if plot.value is None else plot.value
     return f"{_SIDE_LETTERS[plot.owner]}{_KIND_LETTERS[plot.kind]}{value}"
-
-
-def _plot_style(plot: Plot | None) -> str:
-    return "dim" if plot is None else _PLOT_STYLES[plot.owner]
 
 
 def _legend(table: Table) -> list[str]:

@@ -6,9 +6,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from msgspec import convert
+
 from firmware.doubts import Finding
 from firmware.errors import UsageError
-from firmware.games import Game, GameFaces, ScoringOptions, finding, unknown_faces
+from firmware.games import Game, GameFaces, ScoringOptions, faces_in, finding, unknown_faces
 from firmware.games.colours import COLOURS, colour_name, company_name
 from firmware.games.dice_board.board_file import load_board
 from firmware.games.dice_board.words import FACE_WORDS
@@ -155,7 +157,7 @@ class DiceBoard(Game):
                 Company(names[colour], _listed_plots(cards), company_name(name))
                 for (colour, name), cards in companies.items()
             ),
-            _board(description),
+            convert(dict(description.numbers), Board),
         )
 
     def badges(self, scan: "Scan") -> tuple[str, ...]:
@@ -206,19 +208,18 @@ def _is_complete(cards: Sequence[Card]) -> bool:
 
 
 def _cards(grid: GridReading) -> Iterator[Card]:
-    for row, names in enumerate(grid.grid):
-        for column, face in enumerate(names):
-            match = None if face is None else _parse_card(face)
-            if face is not None and match is not None:
-                yield Card(
-                    (row, column),
-                    face,
-                    (match["colour"], match["company"]),
-                    QUARTERS.index(match["quarter"]),
-                    grid.turns[row][column],
-                    match["sight"] is not None,
-                    grid.confidence[row][column],
-                )
+    for (row, column), face in faces_in(grid):
+        match = _parse_card(face)
+        if match is not None:
+            yield Card(
+                (row, column),
+                face,
+                (match["colour"], match["company"]),
+                QUARTERS.index(match["quarter"]),
+                grid.turns[row][column],
+                match["sight"] is not None,
+                grid.confidence[row][column],
+            )
 
 
 def _companies(cards: Sequence[Card]) -> dict[tuple[str, str], list[Card]]:
@@ -257,15 +258,6 @@ def _names(colours: Sequence[str], players: tuple[str, ...] | None) -> tuple[str
             colours=", ".join(colours),
         )
     return players
-
-
-def _board(description: Description) -> Board:
-    usual = Board()
-    numbers = description.numbers
-    return Board(
-        tuple(numbers.get("row_numbers", usual.row_numbers)),
-        tuple(numbers.get("column_numbers", usual.column_numbers)),
-    )
 
 
 def _places(cards: Sequence[Card]) -> tuple[Place, ...]:
