@@ -180,39 +180,74 @@ def _segment(picture: Picture, start: Point, end: Point, colour: Colour, width_p
 class Plates:
     """Draws plates on a photo and keeps them apart.
 
+    Places where a plate hides nothing are searched in a small picture of what is taken.
+
     Args:
         picture: the photo, drawn on in place.
         visible: what lies on it and should stay visible.
     """
 
     def __init__(self, picture: Picture, visible: Sequence[Quad]) -> None:
+        height, width = picture.shape[:2]
         self._picture = picture
-        self._size_wh = picture.shape[1], picture.shape[0]
-        self._taken = _Overview(self._size_wh, visible)
+        self._size_wh = width, height
+        self._scale = OVERVIEW_PX / max(width, height)
+        shape = (max(1, round(height * self._scale)), max(1, round(width * self._scale)))
+        self._taken = np.zeros(shape, np.uint8)
+        for quad in visible:
+            corners = np.array(quad) * self._scale
+            cv2.fillPoly(self._taken, [corners.round().astype(np.int32)], 1)
 
     def draw_badge(self, corners_px: Quad, tile_side: float, text: str) -> None:
         """Write a text beside a city, as large as its tiles, of a side in pixels, allow."""
         scale = scale_to_fit([text], tile_side * 3.6, tile_side * BADGE_SHARE)
         size = _plate_size(text, scale)
-        at = self._taken.free_place_beside(corners_px, size)
-        self._draw(at, text, scale, ink=LIGHT, ground=DARK)
+        places = [
+            _beside(corners_px, size, 2 * pi * n / BADGE_DIRECTIONS, gap)
+            for gap, n in product((0.12, 0.5), range(BADGE_DIRECTIONS))
+        ]
+        self._draw(places, text, scale, ink=LIGHT, ground=DARK)
 
     def draw_notice(self, text: str, *, ink: Colour, ground: Colour) -> None:
         """Write a text about the whole photo at its upper or lower edge."""
         width, height = self._size_wh
         scale = scale_to_fit([text], width * NOTICE_WIDTH, height * NOTICE_HEIGHT)
-        at = self._taken.free_place_at_edge(_plate_size(text, scale))
-        self._draw(at, text, scale, ink=ink, ground=ground)
+        places = [(x, y) for y, x in product((0.0, height), (0.0, width / 2, width))]
+        self._draw(places, text, scale, ink=ink, ground=ground)
 
-    def _draw(self, at: Point, text: str, scale: float, *, ink: Colour, ground: Colour) -> None:
+    def _draw(
+        self, places: Sequence[Point], text: str, scale: float, *, ink: Colour, ground: Colour
+    ) -> None:
+        """Draw a plate with its middle at one of some places, in the photo, hiding the least."""
         size = _plate_size(text, scale)
+        inside = [self._moved_inside(place, size) for place in places]
+        at = min(inside, key=lambda place: self._hidden(_box_round(place, size)))
         box = _box_round(at, size)
         rim = max(2, round(size[1] / 16))
         fill(self._picture, _grown(box, 2 * rim), DARK)
         fill(self._picture, _grown(box, rim), LIGHT)
         fill(self._picture, box, ground)
         label(self._picture, at, text, scale, ink=ink, ground=ground)
-        self._taken.take(box)
+        self._overview_of(box)[:] = 1
+
+    def _hidden(self, box: Box) -> int:
+        """How much of what is taken a plate would hide."""
+        return int(self._overview_of(_grown(box, round((box[3] - box[1]) / 6))).sum())
+
+    def _overview_of(self, box: Box) -> Picture:
+        left, top, right, bottom = (max(round(edge * self._scale), 0) for edge in box)
+        return self._taken[top : bottom + 1, left : right + 1]
+
+    def _moved_inside(self, at: Point, size: tuple[float, float]) -> Point:
+        margin = size[1] / 4
+        x, y = (
+            min(
+                max(along, length / 2 + margin),
+                max(whole - length / 2 - margin, length / 2 + margin),
+            )
+            for along, length, whole in zip(at, size, self._size_wh, strict=True)
+        )
+        return x, y
 
 
 def _plate_size(text: str, scale: float) -> tuple[float, float]:
@@ -228,58 +263,6 @@ def _box_round(at: Point, size: tuple[float, float]) -> Box:
 def _grown(box: Box, by_px: int) -> Box:
     left, top, right, bottom = box
     return left - by_px, top - by_px, right + by_px, bottom + by_px
-
-
-class _Overview:
-    """A small picture of what is taken, to find places where a badge hides nothing."""
-
-    def __init__(self, size_wh: tuple[int, int], visible: Sequence[Quad]) -> None:
-        self._size_wh = size_wh
-        self._scale = OVERVIEW_PX / max(size_wh)
-        width, height = size_wh
-        shape = (max(1, round(height * self._scale)), max(1, round(width * self._scale)))
-        self._taken = np.zeros(shape, np.uint8)
-        for quad in visible:
-            corners = np.array(quad) * self._scale
-            cv2.fillPoly(self._taken, [corners.round().astype(np.int32)], 1)
-
-    def take(self, box: Box) -> None:
-        """Note that something was drawn in a box."""
-        left, top, right, bottom = self._small(box)
-        self._taken[top:bottom, left:right] = 1
-
-    def free_place_beside(self, quad: Quad, size: tuple[float, float]) -> Point:
-        """The middle for a box of that size near a quad, inside the photo, hiding the least."""
-        candidates = [
-            self._moved_inside(_beside(quad, size, 2 * pi * n / BADGE_DIRECTIONS, gap), size)
-            for gap, n in product((0.12, 0.5), range(BADGE_DIRECTIONS))
-        ]
-        return min(candidates, key=lambda at: self._hidden(_box_round(at, size)))
-
-    def free_place_at_edge(self, size: tuple[float, float]) -> Point:
-        """The middle for a box of that size at the upper or lower edge, hiding the least."""
-        width, height = self._size_wh
-        corners = product((0.0, height), (0.0, width / 2, width))
-        candidates = [self._moved_inside((x, y), size) for y, x in corners]
-        return min(candidates, key=lambda at: self._hidden(_box_round(at, size)))
-
-    def _hidden(self, box: Box) -> int:
-        left, top, right, bottom = self._small(_grown(box, round((box[3] - box[1]) / 6)))
-        return int(self._taken[top:bottom, left:right].sum())
-
-    def _small(self, box: Box) -> Box:
-        left, top, right, bottom = (max(round(edge * self._scale), 0) for edge in box)
-        return left, top, right + 1, bottom + 1
-
-    def _moved_inside(self, at: Point, size: tuple[float, float]) -> Point:
-        margin = size[1] / 4
-        x, y = (
-            min(max(along, half + margin), max(whole - half - margin, half + margin))
-            for along, half, whole in zip(
-                at, (size[0] / 2, size[1] / 2), self._size_wh, strict=True
-            )
-        )
-        return x, y
 
 
 def _beside(quad: Quad, size: tuple[float, float], angle: float, gap: float) -> Point:
