@@ -53,7 +53,7 @@ def print_tie_breaks(console: Console, told: Sequence[str]) -> None:
     if told:
         console.print(Text(_("Tie-breaks:")))
         for said in told:
-            console.print(Padding(Text(said), (0, 0, 0, 2)))
+            console.print(Padding(Text(said), (0, 0, 0, 2), expand=False))
         console.print()
 
 
