@@ -14,7 +14,7 @@ from firmware.games.cities.words import category_name
 from firmware.games.cities.words import reason_sentence as tourist_sentence
 from firmware.games.city_blocks.words import reason_sentence as street_sentence
 from firmware.games.city_blocks.words import totals_title, winner_sentence
-from firmware.games.dice_board.words import points_sentence
+from firmware.games.dice_board.tables import points_sentence
 from firmware.language import use_language
 from firmware.text_layout import winner_sentence as winners_sentence
 from scoring.faces import Side

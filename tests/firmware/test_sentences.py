@@ -6,7 +6,7 @@ from firmware.games import find_game
 from firmware.games.between_two_cities import words as btc
 from firmware.games.cities import words as tourists
 from firmware.games.city_blocks import words as blocks
-from firmware.games.dice_board.words import points_sentence
+from firmware.games.dice_board.tables import points_sentence
 from scoring.faces import Building, Face, Field, Side
 from scoring.games import GAMES
 from scoring.games.between_two_cities.notation import parse_city

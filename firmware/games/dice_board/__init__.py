@@ -11,9 +11,14 @@ from msgspec import convert
 from firmware.doubts import Finding
 from firmware.errors import UsageError
 from firmware.games import Game, GameFaces, ScoringOptions, faces_in, finding, unknown_faces
-from firmware.games.colours import COLOURS, colour_name, company_name
+from firmware.games.colours import (
+    COLOUR_WORDS,
+    COLOURS,
+    COMPANY_WORDS,
+    colour_name,
+    company_name,
+)
 from firmware.games.dice_board.board_file import load_board
-from firmware.games.dice_board.words import FACE_WORDS
 from firmware.language import D_, N_, Phrase
 from firmware.notes import GameNote
 from scoring.faces import Cell
@@ -100,7 +105,11 @@ class DiceBoard(Game):
         faces=re.compile(r"(?:red|blue|green|yellow)-[a-z0-9_-]+-(?:nw|ne|se|sw)(?:-sight)?"),
     )
     notes = DiceBoardNote
-    face_words: ClassVar[Mapping[str, Phrase]] = FACE_WORDS
+    face_words: ClassVar[Mapping[str, Phrase]] = {
+        **COLOUR_WORDS,
+        **COMPANY_WORDS,
+        "sight": D_("turned"),
+    }
     print_help: ClassVar[Mapping[str, str]] = {
         "is_duplex": N_("what has no back gets an empty page")
     }

@@ -1,15 +1,15 @@
-"""The JSON form of a table of the dice board."""
+"""The JSON forms of tables and sheets of the dice board."""
 
 from dataclasses import replace
 
 from msgspec import UNSET, UnsetType, convert
 
-from firmware.games.dice_board.words import points_sentence
+from firmware.language import _n
 from firmware.shapes import Shape, given
 from firmware.terminal import Json
 from scoring.faces import Cell
 from scoring.games.dice_board.sheet import CompanyScore, Sheet
-from scoring.games.dice_board.table import Board, Company, Table
+from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Table
 
 
 class _CompanyShape(Shape, frozen=True):
@@ -67,3 +67,15 @@ def _company(company: CompanyScore) -> Json:
         "plots": [plot.cell for plot in company.plots],
         "text": points_sentence(company),
     }
+
+
+def points_sentence(company: CompanyScore) -> str:
+    """What a company is worth, as the sum of its plots, or that it is not complete."""
+    if not company.complete:
+        return _n(
+            "{n} of {all} cards: 0",
+            "{n} of {all} cards: 0",
+            len(company.plots),
+            all=CARDS_PER_COMPANY,
+        )
+    return "+".join(str(plot.value) for plot in company.plots) + f" = {company.points}"

@@ -14,8 +14,8 @@ from rich.text import Text
 
 from firmware.doubts import Doubts
 from firmware.errors import printable
-from firmware.games.dice_board.words import complete_of, points_sentence
-from firmware.language import _
+from firmware.games.dice_board.tables import points_sentence
+from firmware.language import _, _n
 from firmware.places import cell_words
 from firmware.text_layout import (
     columns_title,
@@ -100,11 +100,12 @@ def _players_table(sheet: Sheet) -> Rows:
     rows.add_column(_("points"), justify="right", no_wrap=True)
     for player, points in sorted(sheet.totals, key=lambda total: -total[1]):
         own = [company for company in sheet.companies if company.player == player]
+        complete = sum(company.complete for company in own)
         rank = 1 + sum(other > points for _player, other in sheet.totals)
         rows.add_row(
             str(rank),
             _shown(player),
-            complete_of(sum(company.complete for company in own), len(own)),
+            _n("{n} of {all}", "{n} of {all}", complete, all=len(own)),
             str(points),
             style="bold" if rank == 1 else "",
         )
