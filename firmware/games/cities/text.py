@@ -61,7 +61,7 @@ def print_sheet(
     names = [printable(player.name) for player in sheet.players]
     finals = _finals(sheet)
     console.print(Text(level_heading(sheet.level), style="bold"))
-    print_cities(console, table.cities, names)
+    _print_cities(console, table.cities, names)
     _print_points(console, sheet, names, finals)
     console.print(_tourists_table(sheet, names, console.width))
     if reasons:
@@ -204,15 +204,10 @@ _STYLES: Final = {
 _TOURIST_STYLE: Final = "bold black on bright_white"
 
 
-def print_cities(console: Console, cities: Sequence[City], names: Sequence[str]) -> None:
+def _print_cities(console: Console, cities: Sequence[City], names: Sequence[str]) -> None:
     """The fields of each city as letters, as many cities side by side as there is room for.
 
     Numbers of rows and columns stand at the edges; below is what the letters mean.
-
-    Args:
-        console: where to print.
-        cities: cities that have been scored.
-        names: of their players, printable.
     """
     per_line = max(1, (console.width + _GAP) // (_CITY_WIDTH + _GAP))
     for start in range(0, len(cities), per_line):

@@ -48,7 +48,7 @@ def print_sheet(
 
     With ``reasons`` also why each street counts so. See ``firmware.games.Game.print_sheet``.
     """
-    print_board(console, table)
+    _print_board(console, table)
     console.print(_streets_table(sheet, console.width))
     notes = outcome_notes(sheet.streets)
     for note in notes:
@@ -142,15 +142,11 @@ _WIDTH_FOR_GAPS: Final = 44
 """Columns from which on there is room for a gap beside each plot."""
 
 
-def print_board(console: Console, table: Table) -> None:
+def _print_board(console: Console, table: Table) -> None:
     """The plots, the value tiles left of the rows and above the columns, and a legend.
 
     Without value tiles beside the board their places stay empty. Rows and columns are numbered as
     reasons name them.
-
-    Args:
-        console: where to print.
-        table: of 5 rows and 6 columns.
     """
     gap = " " if console.width >= _WIDTH_FOR_GAPS else ""
     numbers = [str(column + 1) for column in range(COLUMNS)]

@@ -38,7 +38,7 @@ def print_sheet(
 
     With ``reasons`` also what each plot is worth. See ``firmware.games.Game.print_sheet``.
     """
-    print_board(console, table)
+    _print_board(console, table)
     console.print(_companies_table(sheet, console.width))
     if reasons:
         console.print(_plots_table(sheet))
@@ -136,13 +136,8 @@ def company_letter(index: int, *, complete: bool) -> str:
     return letter if complete else letter.lower()
 
 
-def print_board(console: Console, table: Table) -> None:
-    """The board, in parts if it is wider than the terminal, and a legend.
-
-    Args:
-        console: where to print.
-        table: whose companies lie on its board.
-    """
+def _print_board(console: Console, table: Table) -> None:
+    """The board, in parts if it is wider than the terminal, and a legend."""
     row_numbers, column_numbers = table.board.row_numbers, table.board.column_numbers
     row_width = max(len(str(number)) for number in row_numbers)
     plot_width = 1 + max(len(str(number)) for number in column_numbers)
