@@ -20,7 +20,6 @@ from scoring.errors import Breach
 from scoring.faces import Face, Grid, Place, city_name
 from scoring.games.between_two_cities import NAME
 from scoring.games.between_two_cities.legality import CITY_COUNTS, SUPPLY, TableBreach
-from scoring.games.between_two_cities.notation import FACE_OF_LETTER
 from scoring.games.between_two_cities.points import USUAL_OWNERS
 from scoring.games.between_two_cities.table import City, Table, Variant
 from scoring.legality import SharedBreach
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
 
 _MOST_PLACES: Final = 6
 """Of places named in an error."""
-_LETTERS: Final = {face: letter for letter, face in FACE_OF_LETTER.items()}
 
 
 _LEAST_LEAD: Final = 0.5

@@ -33,13 +33,12 @@ from firmware.text_layout import (
     wrapped,
 )
 from scoring.faces import Cell, Face, Grid, Place, city_name
-from scoring.games.between_two_cities.notation import FACE_OF_LETTER
+from scoring.games.between_two_cities.notation import LETTER_OF_FACE
 from scoring.games.between_two_cities.sheet import Category, CityScore, PlayerScore, Sheet
 from scoring.games.between_two_cities.table import Table, Variant
 from vision.reading import Place as PhotoPlace
 from vision.reading import PlaceKind
 
-_LETTERS: Final = {face: letter for letter, face in FACE_OF_LETTER.items()}
 _CATEGORY_WIDTH: Final = 13
 _CITY_WIDTH: Final = 6
 """Columns that a city takes in the table of points: three digits, a mark, the space beside it."""
@@ -206,9 +205,9 @@ def print_grids(console: Console, grids: Sequence[Grid], unsure: Iterable[Place]
     console.print()
     console.print(Columns(blocks, padding=(1, 2)))
     shown = {face for grid in grids for row in grid for face in row}
-    legend = [f"{_LETTERS[face]} {face_name(face)}" for face in Face if face in shown]
+    legend = [f"{LETTER_OF_FACE[face]} {face_name(face)}" for face in Face if face in shown]
     if None in shown:
-        legend.append(_LETTERS[None] + " " + _("no tile"))
+        legend.append(LETTER_OF_FACE[None] + " " + _("no tile"))
     if marked:
         legend.append("? " + _("unsure"))
     print_legend(console, legend)
@@ -221,7 +220,7 @@ def _grid_text(index: int, grid: Grid, unsure: set[Cell]) -> Text:
         for column, face in enumerate(faces):
             is_unsure = (row, column) in unsure
             mark = "?" if is_unsure else " "
-            text.append(_LETTERS[face] + mark, CHECK_STYLE if is_unsure else "")
+            text.append(LETTER_OF_FACE[face] + mark, CHECK_STYLE if is_unsure else "")
         text.append("\n")
     text.right_crop(1)
     return text

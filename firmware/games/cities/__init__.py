@@ -15,7 +15,7 @@ from scoring.areas import empty_places
 from scoring.faces import Cell, Field, city_name
 from scoring.faces import Place as CityCell
 from scoring.games.cities import NAME
-from scoring.games.cities.notation import FIELD_OF_LETTER
+from scoring.games.cities.notation import LETTER_OF_FIELD
 from scoring.games.cities.table import TOURISTS_PER_PLAYER, City, Fields, Table
 from vision.boards.teach_layout import Layout, in_rows
 from vision.editions.description import Description
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from firmware.scan import Scan
 
 _FIELDS: Final = {field.value: field for field in Field}
-_LETTERS: Final = {field: letter for letter, field in FIELD_OF_LETTER.items()}
 
 
 class CitiesNote(GameNote):
@@ -127,7 +126,7 @@ class Cities(Game):
 
     def label(self, face: str) -> str:
         """The letter of a field."""
-        return _LETTERS[_FIELDS[face]] if face in _FIELDS else face
+        return LETTER_OF_FIELD[_FIELDS[face]] if face in _FIELDS else face
 
 
 GAME: Final = Cities()

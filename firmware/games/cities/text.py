@@ -36,7 +36,7 @@ from firmware.text_layout import (
     wrapped,
 )
 from scoring.faces import Field, city_name
-from scoring.games.cities.notation import FIELD_OF_LETTER, format_city
+from scoring.games.cities.notation import LETTER_OF_FIELD, format_city
 from scoring.games.cities.sheet import Category, PlayerScore, Sheet
 from scoring.games.cities.table import CITY_SIZE, City, Table
 
@@ -193,7 +193,6 @@ _TOURIST: Final = "*"
 _GAP: Final = 2
 _CITY_WIDTH: Final = len("0 ") + CITY_SIZE * len("S*")
 
-_LETTERS: Final = {field: letter for letter, field in FIELD_OF_LETTER.items()}
 _STYLES: Final = {
     Field.SIGHT: "black on yellow",
     Field.CAFE: "white on red",
@@ -239,9 +238,9 @@ def _city_text(city: City) -> Text:
 
 def _legend(cities: Sequence[City]) -> list[str]:
     shown = {field for city in cities for row in city.fields for field in row}
-    legend = [f"{_LETTERS[field]} {field_name(field)}" for field in Field if field in shown]
+    legend = [f"{LETTER_OF_FIELD[field]} {field_name(field)}" for field in Field if field in shown]
     if None in shown:
-        legend.append(_LETTERS[None] + " " + _("no field"))
+        legend.append(LETTER_OF_FIELD[None] + " " + _("no field"))
     if any(city.tourists for city in cities):
         legend.append(_TOURIST + " " + _("tourist (small letter)"))
     return legend

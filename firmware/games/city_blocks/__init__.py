@@ -16,7 +16,7 @@ from firmware.notes import GameNote, ScanNote
 from scoring.faces import Building, Cell, Side
 from scoring.games.city_blocks import NAME
 from scoring.games.city_blocks.legality import SPECIALS, VALUE_TILES, VALUES
-from scoring.games.city_blocks.notation import KIND_OF_LETTER
+from scoring.games.city_blocks.notation import LETTER_OF_KIND
 from scoring.games.city_blocks.sheet import StreetLine
 from scoring.games.city_blocks.streets import score_streets
 from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Collected, Plot, Table
@@ -27,7 +27,6 @@ from vision.reading import GridReading, LoosePiece, Place, PlaceKind, Reading
 if TYPE_CHECKING:
     from firmware.scan import Scan
 
-_KIND_LETTERS: Final = {kind: letter for letter, kind in KIND_OF_LETTER.items()}
 _BUILDING: Final = re.compile(
     rf"(?P<owner>{'|'.join(Side)})-(?P<kind>{'|'.join(Building)})(?:-(?P<value>[0-9]{{1,2}}))?"
 )
@@ -183,7 +182,7 @@ class CityBlocks(Game):
         """``H3`` for a building, ``$7`` for a value tile."""
         plot, value = _plot_of(face), _value_of(face)
         if plot is not None:
-            return f"{_KIND_LETTERS[plot.kind]}{'' if plot.value is None else plot.value}"
+            return f"{LETTER_OF_KIND[plot.kind]}{'' if plot.value is None else plot.value}"
         return face if value is None else f"${value}"
 
     def owner(self, face: str) -> str | None:

@@ -28,9 +28,9 @@ from firmware.language import _
 from firmware.places import cells_words
 from firmware.text_layout import print_legend, print_may_change, titled_rows
 from scoring.faces import Building, Side
-from scoring.games.city_blocks.notation import KIND_OF_LETTER, SIDE_OF_LETTER
+from scoring.games.city_blocks.notation import LETTER_OF_KIND, LETTER_OF_SIDE, format_board
 from scoring.games.city_blocks.sheet import Basis, Sheet, Street, StreetLine
-from scoring.games.city_blocks.table import COLUMNS, Plot, Table
+from scoring.games.city_blocks.table import COLUMNS, Table
 
 _WIDTH_FOR_PADDING: Final = 52
 """Columns from which on the table of streets has a space on both sides of each entry."""
@@ -132,8 +132,6 @@ def _totals_table(sheet: Sheet) -> Rows:
 SIDE_STYLES: Final = {Side.BLUE: "bold bright_blue", Side.RED: "bold bright_red"}
 """Of words and numbers of each player."""
 _PLOT_STYLES: Final = {Side.BLUE: "bold white on blue", Side.RED: "bold white on red"}
-_SIDE_LETTERS: Final = {side: letter for letter, side in SIDE_OF_LETTER.items()}
-_KIND_LETTERS: Final = {kind: letter for letter, kind in KIND_OF_LETTER.items()}
 _NOTHING_BUILT: Final = "--"
 _TILE_GONE: Final = "-"
 _VALUE_WIDTH: Final = 3
@@ -155,14 +153,13 @@ def _print_board(console: Console, table: Table) -> None:
     if table.column_values is not None:
         text.append(_line("", "", _tiles(table.column_values), gap), "bold")
     row_tiles = [""] * len(table.grid) if table.row_values is None else _tiles(table.row_values)
-    for row, (tile, plots) in enumerate(zip(row_tiles, table.grid, strict=True)):
+    board = (row.split() for row in format_board(table.grid).split("/"))
+    for row, (tile, plots, letters) in enumerate(zip(row_tiles, table.grid, board, strict=True)):
         text.append(f"{row + 1} ", "dim")
         text.append(f"{tile:>{_VALUE_WIDTH}} ", "bold")
-        for plot in plots:
-            text.append(gap)
-            text.append(
-                _centred(_plot_letters(plot)), "dim" if plot is None else _PLOT_STYLES[plot.owner]
-            )
+        for plot, said in zip(plots, letters, strict=True):
+            style = "dim" if plot is None else _PLOT_STYLES[plot.owner]
+            text.append(gap).append(_centred(said), style)
         text.append("\n")
     text.right_crop(1)
     console.print()
@@ -183,20 +180,15 @@ def _tiles(values: Sequence[int | None]) -> list[str]:
     return [_TILE_GONE if value is None else dollars(value) for value in values]
 
 
-def _plot_letters(plot: Plot | None) -> str:
-    if plot is None:
-        return _NOTHING_BUILT
-    value = "" if plot.value is None else plot.value
-    return f"{_SIDE_LETTERS[plot.owner]}{_KIND_LETTERS[plot.kind]}{value}"
-
-
 def _legend(table: Table) -> list[str]:
     """What the letters on the board mean, of those that are there."""
     plots = [plot for row in table.grid for plot in row]
     owners = {plot.owner for plot in plots if plot is not None}
     kinds = {plot.kind for plot in plots if plot is not None}
-    legend = [f"{_SIDE_LETTERS[side]} {side_name(side)}" for side in Side if side in owners]
-    legend += [f"{_KIND_LETTERS[kind]} {building_name(kind)}" for kind in Building if kind in kinds]
+    legend = [f"{LETTER_OF_SIDE[side]} {side_name(side)}" for side in Side if side in owners]
+    legend += [
+        f"{LETTER_OF_KIND[kind]} {building_name(kind)}" for kind in Building if kind in kinds
+    ]
     if None in plots:
         legend.append(f"{_NOTHING_BUILT} " + _("nothing built"))
     if None in (*(table.row_values or ()), *(table.column_values or ())):
