@@ -13,11 +13,10 @@ from typing import Final
 
 from firmware import drawing, quads
 from firmware.corrections import cell_names
-from firmware.drawing import DARK, LIGHT, Colour, Picture
+from firmware.drawing import DARK, LIGHT, Colour, Picture, Plates
 from firmware.games.colours import colour_of
 from firmware.language import D_
 from firmware.notes import short_note
-from firmware.plates import Plates
 from firmware.scan import Scan
 from scoring.faces import Cell
 from vision.editions.description import BoardDescription, Description
@@ -130,12 +129,8 @@ def slot_quad(grid: GridReading, description: Description, name: str, number: in
         return None
     half = description.tile_mm / 2
     x, y = (slots.first_mm[axis] + number * slots.step_mm[axis] for axis in (0, 1))
-    corners = (
-        (x - half, y - half),
-        (x + half, y - half),
-        (x + half, y + half),
-        (x - half, y + half),
-    )
+    left, top, right, bottom = x - half, y - half, x + half, y + half
+    corners = (left, top), (right, top), (right, bottom), (left, bottom)
     return _on_board(grid, board, corners)
 
 
@@ -148,10 +143,7 @@ def _on_board(grid: GridReading, board: BoardDescription, corners_mm: Sequence[P
         )
         for x, y in corners_mm
     ]
-    top_left, top_right, bottom_right, bottom_left = quads.from_grid(
-        grid.corners_px, grid.size, cells
-    )
-    return top_left, top_right, bottom_right, bottom_left
+    return quads.from_grid(grid.corners_px, grid.size, cells)
 
 
 def at_decoded_size(reading: Reading, photo: Photo) -> Reading:

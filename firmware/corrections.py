@@ -8,6 +8,7 @@ The letter may be left out where there is one city or board. The number behind t
 a heap adds one to it. People count from 1, see ``firmware.places``.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
@@ -15,10 +16,10 @@ from typing import Final, TypeVar
 from firmware import quads
 from firmware.errors import UsageError, suggestion
 from firmware.language import _
-from firmware.places import Naming, figure_word, given_place, is_figure_word
+from firmware.places import ANY_FIGURE, Naming, figure_word
 from scoring.faces import Cell, city_name
 from vision.editions.description import Description, Heap, Slots
-from vision.reading import Figure, GridReading, LoosePiece, Place, PlaceKind, Quad, Reading
+from vision.reading import Figure, GridReading, LoosePiece, Place, PlaceKind, Reading
 
 T = TypeVar("T")
 
@@ -26,6 +27,11 @@ NO_TILE: Final = "none"
 """Instead of a face: nothing lies there."""
 YES: Final = "yes"
 NO: Final = "no"
+_PLACE: Final = re.compile(
+    r"(?:(?P<letters>[A-Za-z]{1,2}):)?"
+    r"(?:(?P<name>[A-Za-z][A-Za-z0-9_-]+):)?"
+    r"(?P<first>[0-9]{1,3})(?:,(?P<second>[0-9]{1,3}))?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +76,14 @@ def parse_correction(text: str, description: Description) -> Correction:
             ``correction-unknown-face``.
     """
     where = f"--set {text}"
-    written, equals, said = text.strip().rpartition("=")
-    given = given_place(written) if equals and said and not any(map(str.isspace, said)) else None
-    is_cell = given is not None and (not given.name or is_figure_word(given.name, description))
-    if given is None or is_cell != (len(given.numbers) == 2):
+    written, _equals, said = text.strip().rpartition("=")
+    match = None if not said or any(map(str.isspace, said)) else _PLACE.fullmatch(written.strip())
+    letters, name, *numbers = (None,) * 4 if match is None else match.groups()
+    given = [int(number) - 1 for number in numbers if number is not None]
+    letters, name = (letters or "").upper(), (name or "").lower()
+    is_figure = bool(description.tokens) and name in (figure_word(description), ANY_FIGURE)
+    is_cell = not name or is_figure
+    if min(given, default=-1) < 0 or is_cell != (len(given) == 2):
         forms = _forms(description)
         raise UsageError(
             "correction-malformed",
@@ -83,15 +93,14 @@ def parse_correction(text: str, description: Description) -> Correction:
         )
     said = said.lower()
     if not is_cell:
-        face = _face(said, _loose_faces(given.name, description, where), where)
-        at = (given.name, given.numbers[0])
-        return Correction(given.letters, PlaceKind.LOOSE, at, face, text)
-    cell = given.numbers[0], given.numbers[1]
-    if given.name:
+        face = _face(said, _loose_faces(name, description, where), where)
+        return Correction(letters, PlaceKind.LOOSE, (name, given[0]), face, text)
+    cell = given[0], given[1]
+    if is_figure:
         kind = _figure_kind(said, description, where)
-        return Correction(given.letters, PlaceKind.FIGURE, cell, kind, text)
+        return Correction(letters, PlaceKind.FIGURE, cell, kind, text)
     face = _face(said, cell_names(description), where)
-    return Correction(given.letters, PlaceKind.TILE, cell, face, text)
+    return Correction(letters, PlaceKind.TILE, cell, face, text)
 
 
 def cell_names(description: Description) -> tuple[str, ...]:
@@ -319,7 +328,9 @@ def _with_piece(
     there = grid.piece(place.piece)
     others = [piece for piece in grid.loose if piece is not there]
     if correction.said is not None:
-        corners = _nowhere(grid) if there is None else there.corners_px
+        # A piece that the eye has not seen gets a point, so that nothing is drawn there
+        nowhere = (grid.centre_px,) * 4
+        corners = nowhere if there is None else there.corners_px
         others.append(LoosePiece(name, number, correction.said, corners, 1.0))
     return replace(
         grid,
@@ -339,12 +350,6 @@ def places_beside(grid: GridReading, description: Description) -> dict[str, int]
         for heap in description.board.heaps
     }
     return {slots.name: slots.count for slots in description.board.slots} | heaps
-
-
-def _nowhere(grid: GridReading) -> Quad:
-    """For a piece that the eye has not seen: a point, so that nothing is drawn there."""
-    middle = grid.centre_px
-    return middle, middle, middle, middle
 
 
 def _changed(rows: tuple[tuple[T, ...], ...], cell: Cell, value: T) -> tuple[tuple[T, ...], ...]:

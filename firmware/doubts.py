@@ -6,7 +6,6 @@ from typing import Final
 
 from firmware.language import NN_, _n
 from firmware.places import in_reading_order
-from scoring.faces import Cell
 from scoring.faces import Place as CityCell
 from vision.reading import GridReading, Note, Place, PlaceKind, Reading, Unread
 
@@ -93,15 +92,15 @@ def doubts_of(
     """
     unsure = {place for n, grid in enumerate(reading.grids) for place in unsure_places(n, grid)}
     gaps = {Place(PlaceKind.TILE, index, cell) for index, cell in missing}
-    places = tuple(
-        _doubt(place, reading.grids[place.grid], missing=place not in unsure)
-        for place in in_reading_order(unsure | gaps)
-    )
     asked = unsure | gaps
+    places = []
+    for place in in_reading_order(asked):
+        read, *others = guesses_at(reading.grids[place.grid], place)
+        places.append(Doubt(place, read, tuple(others), missing=place not in unsure))
     general = tuple(
         each.note for each in findings if each.needs_a_person and asked.isdisjoint(each.unsure)
     )
-    return Doubts(places, reading.unread, general)
+    return Doubts(tuple(places), reading.unread, general)
 
 
 def unsure_places(index: int, grid: GridReading) -> list[Place]:
@@ -115,11 +114,6 @@ def unsure_places(index: int, grid: GridReading) -> list[Place]:
         if piece.unsure
     ]
     return places
-
-
-def _doubt(place: Place, grid: GridReading, *, missing: bool) -> Doubt:
-    read, *others = guesses_at(grid, place)
-    return Doubt(place, read, tuple(others), missing)
 
 
 def guesses_at(grid: GridReading, place: Place) -> list[str | None]:
@@ -155,18 +149,14 @@ def with_unsure(grid: GridReading, places: Sequence[Place]) -> GridReading:
     known = {(piece.place, piece.number) for piece in grid.loose}
     return replace(
         grid,
-        unsure=_joined(grid.unsure, cells),
-        unsure_figures=_joined(grid.unsure_figures, figures),
+        unsure=tuple(sorted({*grid.unsure, *cells})),
+        unsure_figures=tuple(sorted({*grid.unsure_figures, *figures})),
         loose=tuple(
             replace(piece, unsure=True) if (piece.place, piece.number) in pieces else piece
             for piece in grid.loose
         ),
         unsure_slots=tuple(sorted({*grid.unsure_slots, *(at for at in pieces if at not in known)})),
     )
-
-
-def _joined(cells: Sequence[Cell], more: Sequence[Cell]) -> tuple[Cell, ...]:
-    return tuple(sorted({*cells, *more}))
 
 
 _COUNTED: Final = (

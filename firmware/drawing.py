@@ -1,12 +1,15 @@
 """Lines and letters on a photo that are readable on any ground: each has a dark rim.
 
+Plates with letters find places where they hide as little as possible.
+
 Pictures are uint8 arrays of shape (height, width, 3), BGR, drawn on in place; points are pixels,
 x to the right, y down.
 """
 
 import unicodedata
 from collections.abc import Sequence
-from math import ceil, hypot
+from itertools import product
+from math import ceil, cos, hypot, pi, sin
 
 import cv2
 import numpy as np
@@ -23,6 +26,14 @@ Box = tuple[int, int, int, int]
 FONT = cv2.FONT_HERSHEY_DUPLEX
 DARK: Colour = (20, 20, 20)
 LIGHT: Colour = (255, 255, 255)
+
+BADGE_SHARE = 0.62
+"""Height of the letters of a badge as a share of a tile's side."""
+BADGE_DIRECTIONS = 16
+NOTICE_WIDTH, NOTICE_HEIGHT = 0.5, 0.03
+"""Largest width and height of the letters of a notice as a share of the photo's."""
+OVERVIEW_PX = 400
+"""Longest side of the small picture in which free places are searched."""
 
 
 def drawable(text: str) -> str:
@@ -164,3 +175,100 @@ def _between(start: Point, end: Point, share: float) -> Point:
 def _segment(picture: Picture, start: Point, end: Point, colour: Colour, width_px: int) -> None:
     ends = [(round(x), round(y)) for x, y in (start, end)]
     cv2.line(picture, ends[0], ends[1], colour, width_px, cv2.LINE_AA)
+
+
+class Plates:
+    """Draws plates on a photo and keeps them apart.
+
+    Places where a plate hides nothing are searched in a small picture of what is taken.
+
+    Args:
+        picture: the photo, drawn on in place.
+        visible: what lies on it and should stay visible.
+    """
+
+    def __init__(self, picture: Picture, visible: Sequence[Quad]) -> None:
+        height, width = picture.shape[:2]
+        self._picture = picture
+        self._size_wh = width, height
+        self._scale = OVERVIEW_PX / max(width, height)
+        shape = (max(1, round(height * self._scale)), max(1, round(width * self._scale)))
+        self._taken = np.zeros(shape, np.uint8)
+        for quad in visible:
+            corners = np.array(quad) * self._scale
+            cv2.fillPoly(self._taken, [corners.round().astype(np.int32)], 1)
+
+    def draw_badge(self, corners_px: Quad, tile_side: float, text: str) -> None:
+        """Write a text beside a city, as large as its tiles, of a side in pixels, allow."""
+        scale = scale_to_fit([text], tile_side * 3.6, tile_side * BADGE_SHARE)
+        size = _plate_size(text, scale)
+        places = [
+            _beside(corners_px, size, 2 * pi * n / BADGE_DIRECTIONS, gap)
+            for gap, n in product((0.12, 0.5), range(BADGE_DIRECTIONS))
+        ]
+        self._draw(places, text, scale, ink=LIGHT, ground=DARK)
+
+    def draw_notice(self, text: str, *, ink: Colour, ground: Colour) -> None:
+        """Write a text about the whole photo at its upper or lower edge."""
+        width, height = self._size_wh
+        scale = scale_to_fit([text], width * NOTICE_WIDTH, height * NOTICE_HEIGHT)
+        places = [(x, y) for y, x in product((0.0, height), (0.0, width / 2, width))]
+        self._draw(places, text, scale, ink=ink, ground=ground)
+
+    def _draw(
+        self, places: Sequence[Point], text: str, scale: float, *, ink: Colour, ground: Colour
+    ) -> None:
+        """Draw a plate with its middle at one of some places, in the photo, hiding the least."""
+        size = _plate_size(text, scale)
+        inside = [self._moved_inside(place, size) for place in places]
+        at = min(inside, key=lambda place: self._hidden(_box_round(place, size)))
+        box = _box_round(at, size)
+        rim = max(2, round(size[1] / 16))
+        fill(self._picture, _grown(box, 2 * rim), DARK)
+        fill(self._picture, _grown(box, rim), LIGHT)
+        fill(self._picture, box, ground)
+        label(self._picture, at, text, scale, ink=ink, ground=ground)
+        self._overview_of(box)[:] = 1
+
+    def _hidden(self, box: Box) -> int:
+        """How much of what is taken a plate would hide."""
+        return int(self._overview_of(_grown(box, round((box[3] - box[1]) / 6))).sum())
+
+    def _overview_of(self, box: Box) -> Picture:
+        left, top, right, bottom = (max(round(edge * self._scale), 0) for edge in box)
+        return self._taken[top : bottom + 1, left : right + 1]
+
+    def _moved_inside(self, at: Point, size: tuple[float, float]) -> Point:
+        margin = size[1] / 4
+        x, y = (
+            min(
+                max(along, length / 2 + margin),
+                max(whole - length / 2 - margin, length / 2 + margin),
+            )
+            for along, length, whole in zip(at, size, self._size_wh, strict=True)
+        )
+        return x, y
+
+
+def _plate_size(text: str, scale: float) -> tuple[float, float]:
+    width, height = text_size(text, scale, stroke_px(scale))
+    return width * 1.1 + height * 0.6, height * 1.35
+
+
+def _box_round(at: Point, size: tuple[float, float]) -> Box:
+    left, top = round(at[0] - size[0] / 2), round(at[1] - size[1] / 2)
+    return left, top, left + round(size[0]), top + round(size[1])
+
+
+def _grown(box: Box, by_px: int) -> Box:
+    left, top, right, bottom = box
+    return left - by_px, top - by_px, right + by_px, bottom + by_px
+
+
+def _beside(quad: Quad, size: tuple[float, float], angle: float, gap: float) -> Point:
+    """The middle of a box just outside of a quad in a direction; 0 is downwards."""
+    towards = (sin(angle), cos(angle))
+    x, y = middle(quad)
+    reach = max((px - x) * towards[0] + (py - y) * towards[1] for px, py in quad)
+    reach += abs(towards[0]) * size[0] / 2 + abs(towards[1]) * size[1] / 2 + gap * size[1]
+    return x + towards[0] * reach, y + towards[1] * reach

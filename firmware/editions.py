@@ -1,29 +1,41 @@
 """The editions of the user, a folder each, and those that Stadtblick brings with it.
 
-A folder may come from another machine, so nothing in it is trusted: sizes are checked before
-anything is decoded (``vision.editions.folder``).
+An edition is taken to another machine as a folder or as a ZIP file that holds one. Nothing that
+comes in is trusted: sizes are checked before anything is decoded (``vision.editions.folder``); a
+ZIP is unpacked into memory alone, and written anew from the decoded pictures.
 """
 
+import io
 import os
 import shutil
+import stat
 import tempfile
-from collections.abc import Callable, Mapping
+import zipfile
+import zlib
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from firmware.errors import OutputError, UsageError, suggestion
+from firmware.errors import FirmwareError, OutputError, UsageError, suggestion
 from firmware.games import games
 from firmware.user_data import user_folder
-from vision.anytiles.model_file import model_bytes
+from vision.anytiles.model_file import MAX_MODEL_BYTES, model_bytes
 from vision.anytiles.reading import with_model
 from vision.editions.contact_sheet import contact_sheet
 from vision.editions.description import READING_ONLY, Description
-from vision.editions.description_toml import EDITION_NAME, MAX_DESCRIPTION_BYTES, parse_description
+from vision.editions.description_toml import (
+    EDITION_NAME,
+    IMAGE_NAME,
+    MAX_DESCRIPTION_BYTES,
+    parse_description,
+)
 from vision.editions.edition import STANDARD, DescriptionError, Edition
 from vision.editions.folder import (
     DESCRIPTION_FILE,
+    MAX_BOARD_BYTES,
     MODEL_FILE,
+    MOST_PICTURES,
     edition_files,
     folder_finder,
     folder_reader,
@@ -32,9 +44,20 @@ from vision.editions.folder import (
     own_games,
     png,
 )
+from vision.errors import Message, VisionError
+from vision.regular_file import read_start
 
 SHEET_FILE: Final = "contact-sheet.png"
 """Only for people; made anew whenever an edition is written."""
+
+MAX_ARCHIVE_BYTES: Final = 96 * 1024 * 1024
+"""Also of all files in it together, unpacked; the largest edition takes 86 MB."""
+MOST_FILES: Final = MOST_PICTURES + 5
+"""All pictures, the board's, the description, what was learned, the contact sheet, the folder."""
+_FIRST_DAY: Final = (1980, 1, 1, 0, 0, 0)
+"""The same edition always gives the same file."""
+_ENCRYPTED: Final = 1
+_LIMITS: Final = {DESCRIPTION_FILE: MAX_DESCRIPTION_BYTES, MODEL_FILE: MAX_MODEL_BYTES}
 
 
 def editions_folder() -> Path:
@@ -172,33 +195,9 @@ def load_folder(path: Path) -> Edition:
     Raises:
         DescriptionError: what is wrong with its files.
     """
-    read = folder_reader(path)
-    edition = checked_edition(load_files(read, folder_finder(path), str(path)), str(path))
+    edition = load_files(folder_reader(path), folder_finder(path), str(path))
+    check_game(edition.description, str(path))
     return with_model(edition)
-
-
-def load_archived(
-    read: Callable[[str, int], bytes], has: Callable[[str], bool], where: str
-) -> Edition:
-    """The edition in files that lie wherever ``read`` finds them, under a name it may have.
-
-    Raises:
-        UsageError: ``edition-name``.
-        DescriptionError: what is wrong with its files.
-    """
-    edition = checked_edition(load_files(read, has, where), where)
-    check_name(edition.name)
-    return with_model(edition)
-
-
-def checked_edition(edition: Edition, where: str) -> Edition:
-    """The edition, if it fits the game that it names.
-
-    Raises:
-        DescriptionError: ``description-game``.
-    """
-    check_game(edition.description, where)
-    return edition
 
 
 def check_game(description: Description, where: str) -> None:
@@ -319,4 +318,145 @@ def _not_writable(path: Path, error: OSError) -> OutputError:
         "the edition cannot be written ({why}): make room, or check the permissions",
         str(path),
         why=error.strerror or type(error).__name__,
+    )
+
+
+def archive_of(edition: Edition) -> bytes:
+    """The edition as a ZIP file."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
+        for name, data in edition_files(edition).items():
+            entry = zipfile.ZipInfo(f"{edition.name}/{name}", _FIRST_DAY)
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, data)
+    return target.getvalue()
+
+
+def import_archive(path: Path, *, replace: bool = False) -> Edition:
+    """Take over an edition from a ZIP file.
+
+    Args:
+        path: of the file.
+        replace: whether it may take the place of an edition with the same name.
+
+    Raises:
+        UsageError: ``archive-missing``, the errors of ``read_archive``, or ``edition-exists``;
+            nothing has been written.
+        DescriptionError: what is wrong with the files of one of format 2.
+        OutputError: ``edition-not-writable``.
+    """
+    edition = read_archive(_read(path), str(path))
+    save_edition(edition, replace=replace)
+    return edition
+
+
+def read_archive(data: bytes, where: str) -> Edition:
+    """The edition in the content of a ZIP file.
+
+    Raises:
+        UsageError: ``archive-refused``, ``edition-damaged`` or
+            ``edition-name``.
+        DescriptionError: what is wrong with the files of one of format 2.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return _edition_in(archive, where)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
+        if isinstance(error, FirmwareError | VisionError):
+            raise
+        raise _refused(Message("it is no complete ZIP file"), where) from error
+
+
+def _edition_in(archive: zipfile.ZipFile, where: str) -> Edition:
+    folder, entries = _checked_entries(archive.infolist(), where)
+    used: set[str] = set()
+
+    def read(name: str, limit: int) -> bytes:
+        if name not in entries:
+            raise _refused(Message("it has no {name}", name=name), where)
+        if entries[name].file_size > limit:
+            raise _too_large(name, limit, where)
+        used.add(name)
+        return _unpacked(archive, entries[name])
+
+    edition = load_files(read, entries.__contains__, where)
+    check_game(edition.description, where)
+    if check_name(edition.name) != folder:
+        raise _refused(
+            Message(
+                "its folder is {folder}, its edition {edition}", folder=folder, edition=edition.name
+            ),
+            where,
+        )
+    if used != set(entries):
+        raise _refused(Message("its pictures are not those that it lists"), where)
+    return with_model(edition)
+
+
+def _checked_entries(
+    entries: list[zipfile.ZipInfo], where: str
+) -> tuple[str, dict[str, zipfile.ZipInfo]]:
+    """The folder's name, and the files to unpack by their names in it."""
+    if len(entries) > MOST_FILES:
+        raise _refused(Message("it holds more than {most} files", most=MOST_FILES), where)
+    folder = entries[0].filename.split("/")[0] if entries else ""
+    if EDITION_NAME.fullmatch(folder) is None:
+        raise _refused(Message("it holds no folder named like an edition"), where)
+    files: dict[str, zipfile.ZipInfo] = {}
+    for entry in entries:
+        if entry.filename == f"{folder}/":
+            continue
+        name = entry.filename.removeprefix(f"{folder}/")
+        is_picture = IMAGE_NAME.fullmatch(name) is not None
+        if name == entry.filename or not (is_picture or name in (DESCRIPTION_FILE, MODEL_FILE)):
+            raise _refused(Message("it holds a file that belongs to no edition"), where)
+        if name in files:
+            raise _refused(Message("it holds {name} twice", name=name), where)
+        kind = stat.S_IFMT(entry.external_attr >> 16)
+        if kind not in (0, stat.S_IFREG) or entry.flag_bits & _ENCRYPTED:
+            raise _refused(Message("{name} is a link or encrypted", name=name), where)
+        limit = _LIMITS.get(name, MAX_BOARD_BYTES)
+        if entry.file_size > limit:
+            raise _too_large(name, limit, where)
+        files[name] = entry
+    if sum(entry.file_size for entry in files.values()) > MAX_ARCHIVE_BYTES:
+        raise _refused(
+            Message("its files are larger than {most} bytes", most=MAX_ARCHIVE_BYTES), where
+        )
+    files.pop(SHEET_FILE, None)  # made anew
+    return folder, files
+
+
+def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
+    """The content of a file, which is no longer than its entry says."""
+    with archive.open(entry) as file:
+        data = file.read(entry.file_size + 1)
+    if len(data) != entry.file_size:
+        raise zipfile.BadZipFile
+    return data
+
+
+def _read(path: Path) -> bytes:
+    try:
+        data = read_start(path, MAX_ARCHIVE_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise UsageError(
+            "archive-missing", "there is no such file that can be read: check the path", str(path)
+        ) from error
+    if len(data) > MAX_ARCHIVE_BYTES:
+        raise _refused(Message("it is larger than {most} bytes", most=MAX_ARCHIVE_BYTES), str(path))
+    return data
+
+
+def _too_large(name: str, limit: int, where: str) -> UsageError:
+    said = Message("{name} is larger than {limit} bytes", name=name, limit=limit)
+    return _refused(said, where)
+
+
+def _refused(what: str, where: str) -> UsageError:
+    return UsageError(
+        "archive-refused",
+        "this is no exported edition, {what}: export it again with stadtblick editions export",
+        where,
+        what=what,
     )

@@ -166,7 +166,9 @@ def error_line(error: Refusal | HardwareError) -> str:
         line = f"{said} ({error.where})"
     else:
         line = f"{match['what']} ({error.where}): {match['advice']}"
-    return printable(line + _further_breaches(error))
+    if isinstance(error, TableError) and len(error.breaches) > 1:
+        line += " " + _("(and {n} more, see --json)").format(n=len(error.breaches) - 1)
+    return printable(line)
 
 
 def error_object(error: Refusal) -> Mapping[str, object]:
@@ -191,11 +193,6 @@ def show_error(error: Refusal, *, as_json: bool) -> None:
     """Show an error on standard error."""
     said = json.dumps(error_object(error)) if as_json else f"{PROGRAM}: {error_line(error)}"
     print(said if as_json else printable(said), file=sys.stderr)
-
-
-def _further_breaches(error: Refusal | HardwareError) -> str:
-    further = len(error.breaches) - 1 if isinstance(error, TableError) else 0
-    return " " + _("(and {n} more, see --json)").format(n=further) if further else ""
 
 
 def printable(text: str) -> str:

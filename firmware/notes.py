@@ -2,12 +2,30 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Final
+from typing import Final, Self
 
 from firmware.language import D_, N_, Phrase, _
 from firmware.places import Naming
 from scoring.faces import city_name
 from vision.reading import Note, NoteCode
+
+
+class GameNote(StrEnum):
+    """Base of the notes of the rules of a game: a code, its words, and the same in few words.
+
+    ``ON_WATER = "on-water", N_("tourists cannot stand on {places}"), D_("A tourist on water")``;
+    the few words name no places and fit into three rows of the display.
+    """
+
+    text: str
+    short: Phrase
+
+    def __new__(cls, code: str, text: str, short: Phrase) -> Self:
+        """A member that is its code."""
+        note = str.__new__(cls, code)
+        note._value_ = code
+        note.text, note.short = text, short
+        return note
 
 
 class ScanNote(StrEnum):

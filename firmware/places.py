@@ -8,7 +8,6 @@ People count from 1, at the top left of a city or board as it is read upright:
 Where there is only one grid it needs no letter. JSON counts from 0 (``vision.reading``).
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -18,12 +17,8 @@ from vision.editions.description import Description
 from vision.reading import Place, PlaceKind, Reading
 
 _ORDER: Final = {kind: number for number, kind in enumerate(PlaceKind)}
-_ANY_FIGURE: Final = "token"
-_PLACE: Final = re.compile(
-    r"(?:(?P<letters>[A-Za-z]{1,2}):)?"
-    r"(?:(?P<name>[A-Za-z][A-Za-z0-9_-]+):)?"
-    r"(?P<first>[0-9]{1,3})(?:,(?P<second>[0-9]{1,3}))?"
-)
+ANY_FIGURE: Final = "token"
+"""What figures may be called in corrections, whatever the game."""
 
 
 def cell_words(cell: Cell) -> str:
@@ -60,7 +55,7 @@ class Naming:
     """
 
     lettered: bool
-    figure: str = _ANY_FIGURE
+    figure: str = ANY_FIGURE
 
     @classmethod
     def of(cls, reading: Reading, description: Description) -> "Naming":
@@ -98,35 +93,4 @@ class Naming:
 def figure_word(description: Description) -> str:
     """What all figures of a game are called: ``tourist`` of tourist-red and tourist-blue."""
     words = {token.kind.split("-")[0] for token in description.tokens}
-    return words.pop() if len(words) == 1 else _ANY_FIGURE
-
-
-@dataclass(frozen=True, slots=True)
-class GivenPlace:
-    """A place as somebody wrote it.
-
-    Attributes:
-        letters: of the city or board; empty: the only one.
-        name: of slots, of a heap or of figures; empty: a cell is meant.
-        numbers: row and column, or one number; from 0.
-    """
-
-    letters: str
-    name: str
-    numbers: tuple[int, ...]
-
-
-def given_place(text: str) -> GivenPlace | None:
-    """Read ``[CITY:][NAME:]NUMBER[,NUMBER]``; None: it is none, or counts from 0."""
-    match = _PLACE.fullmatch(text.strip())
-    if match is None:
-        return None
-    given = [int(number) - 1 for number in (match["first"], match["second"]) if number is not None]
-    if min(given) < 0:
-        return None
-    return GivenPlace((match["letters"] or "").upper(), (match["name"] or "").lower(), tuple(given))
-
-
-def is_figure_word(name: str, description: Description) -> bool:
-    """Whether a name in a correction means the figures of a game."""
-    return bool(description.tokens) and name in (figure_word(description), _ANY_FIGURE)
+    return words.pop() if len(words) == 1 else ANY_FIGURE

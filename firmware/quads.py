@@ -1,4 +1,4 @@
-"""Measures of a quad, whatever its pixels are those of."""
+"""Measures of a quad, whatever its pixels are those of, and where it lies in a photo, in words."""
 
 from collections.abc import Sequence
 from math import hypot
@@ -6,7 +6,8 @@ from math import hypot
 import cv2
 import numpy as np
 
-from vision.reading import Point, Quad
+from firmware.language import _
+from vision.reading import Point, Quad, Reading
 
 
 def mean_side(quad: Quad) -> float:
@@ -17,29 +18,52 @@ def mean_side(quad: Quad) -> float:
 
 def middle(quad: Quad) -> Point:
     """The mean of the four corners."""
-    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
+    return sum(x for x, _y in quad) / 4, sum(y for _x, y in quad) / 4
 
 
 def even_share(quad: Quad, rows_columns: tuple[int, int], cell: tuple[int, int]) -> Quad:
     """The part of a quad, seen in perspective, that one cell of even rows and columns has."""
     row, column = cell
     corners = [(column + dx, row + dy) for dx, dy in ((0, 0), (1, 0), (1, 1), (0, 1))]
-    top_left, top_right, bottom_right, bottom_left = from_grid(quad, rows_columns, corners)
-    return top_left, top_right, bottom_right, bottom_left
+    return from_grid(quad, rows_columns, corners)
 
 
-def from_grid(
-    quad: Quad, rows_columns: tuple[int, int], points: Sequence[tuple[float, float]]
-) -> list[Point]:
-    """Points in pixels that are given in cells of a grid: x in columns, y in rows.
+def from_grid(quad: Quad, rows_columns: tuple[int, int], corners: Sequence[Point]) -> Quad:
+    """A quad in pixels whose corners are given in cells of a grid: x in columns, y in rows.
 
     Args:
         quad: corners of the grid.
         rows_columns: of the grid.
-        points: (0, 0) is its top left corner, (columns, rows) the bottom right one.
+        corners: (0, 0) is the top left corner of the grid, (columns, rows) the bottom right one.
     """
     rows, columns = rows_columns
     unit = np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], np.float32)
     transform = cv2.getPerspectiveTransform(unit, np.array(quad, np.float32))
-    placed = cv2.perspectiveTransform(np.array([points], np.float64), transform)[0]
-    return [(float(x), float(y)) for x, y in placed]
+    placed = cv2.perspectiveTransform(np.array([corners], np.float64), transform)[0]
+    top_left, top_right, bottom_right, bottom_left = ((float(x), float(y)) for x, y in placed)
+    return top_left, top_right, bottom_right, bottom_left
+
+
+def position_in_photo(quad: Quad, size_wh: tuple[int, int]) -> str:
+    """In which ninth of the photo the middle of a quad lies, such as ``upper left``.
+
+    Args:
+        quad: in pixels of the photo.
+        size_wh: of the photo.
+    """
+    names = (
+        (_("upper left"), _("top"), _("upper right")),
+        (_("left"), _("middle"), _("right")),
+        (_("lower left"), _("bottom"), _("lower right")),
+    )
+    column, row = (
+        min(max(int(3 * at / size), 0), 2) for at, size in zip(middle(quad), size_wh, strict=True)
+    )
+    return names[row][column]
+
+
+def unread_positions(reading: Reading) -> str:
+    """Where in the photo the cities lie that could not be read, with commas between them."""
+    return ", ".join(
+        position_in_photo(region.corners_px, reading.size_wh) for region in reading.unread
+    )

@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Final
 
 import cv2
-import numpy as np
-import numpy.typing as npt
 
 from firmware.annotate import annotate, at_decoded_size
 from firmware.errors import OutputError
@@ -66,7 +64,7 @@ def write_results(folder: Path, photo: Photo, scan: Scan) -> None:
             (draft / SHEET_FILE).write_bytes(_json_bytes(scan_json(scan)))
             save_screens(result_screens(scan), draft / SCREENS_FOLDER)
         (draft / READING_FILE).write_bytes(_json_bytes(reading_json(scan)))
-        (draft / ANNOTATED_FILE).write_bytes(_jpeg_bytes(annotated))
+        (draft / ANNOTATED_FILE).write_bytes(cv2.imencode(".jpg", annotated)[1].tobytes())
 
 
 def check_photo_stays(folder: Path, photo: Photo) -> None:
@@ -125,10 +123,6 @@ def _json_bytes(value: Json) -> bytes:
     text = json.dumps(value, ensure_ascii=False, indent=2) + "\n"
     # A file name that is no UTF-8 becomes an escape, which JSON reads back as the same name
     return text.encode("utf-8", "backslashreplace")
-
-
-def _jpeg_bytes(image_bgr: npt.NDArray[np.uint8]) -> bytes:
-    return cv2.imencode(".jpg", image_bgr)[1].tobytes()
 
 
 def _not_writable(folder: Path, error: Exception) -> OutputError:

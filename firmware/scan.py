@@ -14,7 +14,7 @@ from firmware.games import Game, ScoringOptions, finding, games
 from firmware.language import _
 from firmware.notes import ScanNote, note_sentence
 from firmware.places import Naming
-from firmware.positions import unread_positions
+from firmware.quads import unread_positions
 from firmware.user_data import calibration_path
 from scoring.errors import Breach, TableError
 from scoring.faces import Place as CityCell
@@ -70,6 +70,10 @@ class Scan:
         elif self.game is not None and self.table is not None:
             missing = self.game.missing(self.table)
         return doubts_of(self.reading, missing, self.findings)
+
+    def may_change(self, grid: int) -> bool:
+        """Whether what a grid is worth may still change by what a person finds."""
+        return self.game is not None and self.game.may_change(self, grid)
 
     @property
     def needs_a_person(self) -> bool:
@@ -161,11 +165,9 @@ def check(
     if game is None:
         return Scan(seen, description, findings=(finding(ScanNote.NO_RULES),))
     options = options or ScoringOptions()
-    findings = (
-        *_more_boards(seen, description),
-        *game.check(seen, description),
-        *game.check_options(seen, description, options),
-    )
+    findings = tuple(game.check(seen, description, options))
+    if description.board is not None and len(seen.grids) > 1:
+        findings = (finding(ScanNote.MORE_BOARDS, needs_a_person=True), *findings)
     doubted = with_findings(seen, findings, settled)
     table = game.table_of(seen, description, options) if seen.grids else None
     return Scan(doubted, description, table, findings=findings)
@@ -200,12 +202,6 @@ def score(
         breach = error.breaches[0]
         raise game.refusal(breach, scan) or _refusal(breach, scan) from error
     return replace(scan, sheet=sheet)
-
-
-def _more_boards(reading: Reading, description: Description) -> tuple[Finding, ...]:
-    if description.board is None or len(reading.grids) <= 1:
-        return ()
-    return (finding(ScanNote.MORE_BOARDS, needs_a_person=True),)
 
 
 def _nothing_to_score(reading: Reading, description: Description) -> UsageError:

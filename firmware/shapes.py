@@ -1,15 +1,17 @@
 """What comes from JSON or TOML is checked against a shape; a misfit is named with its place.
 
+What goes to JSON is made of plain values (``plain``).
+
 A shape is a ``msgspec.Struct``. msgspec checks keys, types and lengths and knows the place of what
 does not fit; its words are put into those of the other errors here.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from enum import StrEnum
 from functools import reduce
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 
@@ -32,8 +34,6 @@ _TYPES: Final = {
     "null": Message("null"),
 }
 
-S = TypeVar("S", bound=msgspec.Struct)
-
 
 class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of all shapes: immutable, and no key but those that are named."""
@@ -44,8 +44,19 @@ def names_of(code: str, names: type[StrEnum]) -> tuple[str, Sequence[str]]:
     return code, [name.value for name in names]
 
 
-def checked(value: object, shape: type[S], names: Names) -> S:
-    """What was read, as its shape.
+def plain(value: object) -> Any:
+    """Data classes, enumerations and tuples as JSON has them: dicts, texts and lists."""
+
+    def with_lists(part: Any) -> Any:
+        if isinstance(part, dict):
+            return {key: with_lists(each) for key, each in part.items()}
+        return [with_lists(each) for each in part] if isinstance(part, tuple | list) else part
+
+    return with_lists(msgspec.to_builtins(value))
+
+
+def given(value: object, shape: type[msgspec.Struct], names: Names) -> dict[str, Any]:
+    """What was read, checked: the keys that were given, and the defaults of some of the others.
 
     Args:
         value: as ``json`` or ``tomllib`` give it.
@@ -57,17 +68,48 @@ def checked(value: object, shape: type[S], names: Names) -> S:
             the JSON path of the misfit.
     """
     try:
-        return msgspec.convert(value, shape)
+        read: dict[str, Any] = msgspec.to_builtins(msgspec.convert(value, shape))
     except msgspec.ValidationError as error:
         raise _misfit(str(error), value, shape, names) from error
+    return read
 
 
-def _misfit(said: str, value: object, shape: type[S], names: Names) -> UsageError:
+def _misfit(said: str, value: object, shape: type[msgspec.Struct], names: Names) -> UsageError:
     what, place, part = _told(said, value)
-    for pattern, told in _MISFITS:
-        found = re.fullmatch(pattern, what, re.DOTALL)
-        if found is not None:
-            return told(found, place, part, (shape, names))
+
+    def found(pattern: str) -> re.Match[str] | None:
+        return re.fullmatch(pattern, what, re.DOTALL)
+
+    if match := found(r"Object contains unknown field `(.*)`"):
+        advice = suggestion(match[1], _keys_at(shape, place))
+        key = repr(shortened(match[1]))
+        message = Message("there is no key {key}: {advice}", key=key, advice=advice)
+        return UsageError("unknown-key", message, place)
+    if match := found(r"Object missing required field `(.*)`"):
+        return UsageError(
+            "missing-key", "the key {key} is missing: add it", place, key=repr(match[1])
+        )
+    if found(r"Invalid enum value .*"):
+        key = [step["key"] for step in _STEP.finditer(place) if step["key"]][-1]
+        code, known = names[key]
+        message = Message(
+            "{name} is not known here: {advice}",
+            name=repr(shortened(str(part))),
+            advice=suggestion(str(part), known),
+        )
+        return UsageError(code, message, place)
+    if match := found(r"Expected `array` of length (?P<wanted>\d+), got (?P<given>\d+)"):
+        message = Message("{given} entries instead of {wanted}: give {wanted}", **match.groupdict())
+        return UsageError("wrong-type", message, place)
+    if match := found(r"Expected `(.*)`, got `(.*)`"):
+        wanted = reduce(
+            lambda one, other: Message("{one} or {other}", one=one, other=other),
+            [_TYPES.get(name, name) for name in match[1].split(" | ")],
+        )
+        is_number = match[2] in ("int", "float")
+        got = Message("a number") if is_number else _TYPES.get(match[2], match[2])
+        message = Message("{given} instead of {wanted}: correct it", given=got, wanted=wanted)
+        return UsageError("wrong-type", message, place)
     return UsageError("wrong-type", "{what}: correct it", place, what=what)
 
 
@@ -88,68 +130,6 @@ def _at(value: Any, place: str) -> Any:
     for step in _STEP.finditer(place):
         value = value[step["key"] or int(step["index"])]
     return value
-
-
-_Known = tuple[type[msgspec.Struct], Names]
-
-
-def _unknown_key(found: re.Match[str], place: str, _value: Any, known: _Known) -> UsageError:
-    key, keys = found["key"], _keys_at(known[0], place)
-    message = Message(
-        "there is no key {key}: {advice}", key=repr(shortened(key)), advice=suggestion(key, keys)
-    )
-    return UsageError("unknown-key", message, place)
-
-
-def _missing_key(found: re.Match[str], place: str, _value: Any, _known: _Known) -> UsageError:
-    return UsageError(
-        "missing-key", "the key {key} is missing: add it", place, key=repr(found["key"])
-    )
-
-
-def _unknown_name(_found: re.Match[str], place: str, value: Any, known: _Known) -> UsageError:
-    code, names = known[1][_last_key(place)]
-    message = Message(
-        "{name} is not known here: {advice}",
-        name=repr(shortened(str(value))),
-        advice=suggestion(str(value), names),
-    )
-    return UsageError(code, message, place)
-
-
-def _wrong_length(found: re.Match[str], place: str, _value: Any, _known: _Known) -> UsageError:
-    wanted, given = found["wanted"], found["given"]
-    message = Message(
-        "{given} entries instead of {wanted}: give {wanted}", given=given, wanted=wanted
-    )
-    return UsageError("wrong-type", message, place)
-
-
-def _wrong_type(found: re.Match[str], place: str, _value: Any, _known: _Known) -> UsageError:
-    wanted = reduce(
-        lambda one, other: Message("{one} or {other}", one=one, other=other),
-        [_TYPES.get(name, name) for name in found["wanted"].split(" | ")],
-    )
-    given = (
-        Message("a number") if found["given"] in ("int", "float") else _TYPES.get(found["given"])
-    )
-    message = Message(
-        "{given} instead of {wanted}: correct it", given=given or found["given"], wanted=wanted
-    )
-    return UsageError("wrong-type", message, place)
-
-
-_MISFITS: Final[tuple[tuple[str, Callable[[re.Match[str], str, Any, _Known], UsageError]], ...]] = (
-    (r"Object contains unknown field `(?P<key>.*)`", _unknown_key),
-    (r"Object missing required field `(?P<key>.*)`", _missing_key),
-    (r"Invalid enum value .*", _unknown_name),
-    (r"Expected `array` of length (?P<wanted>\d+), got (?P<given>\d+)", _wrong_length),
-    (r"Expected `(?P<wanted>.*)`, got `(?P<given>.*)`", _wrong_type),
-)
-
-
-def _last_key(place: str) -> str:
-    return [step["key"] for step in _STEP.finditer(place) if step["key"]][-1]
 
 
 def _keys_at(shape: type[msgspec.Struct], place: str) -> list[str]:

@@ -17,10 +17,10 @@ from firmware.errors import printable
 from firmware.games import Game
 from firmware.language import _, _n
 from firmware.places import cell_words
-from firmware.positions import position_in_photo
+from firmware.quads import position_in_photo
 from firmware.scan import Scan
 from firmware.text_layout import CHECK_STYLE, columns_title
-from scoring.faces import Cell, city_name
+from scoring.faces import city_name
 from vision.reading import GridReading, PlaceKind
 
 _MOST_ALTERNATIVES: Final = 2
@@ -172,16 +172,13 @@ def _print_part(console: Console, grid: GridReading, columns: range, codes: dict
         line = Text(f"{row + 1:>2} ", style="dim", no_wrap=True)
         for column in columns:
             name = names[column]
-            marks = _marks(grid, (row, column))
+            is_unsure = (row, column) in grid.unsure or (row, column) in grid.unsure_figures
+            marks = _FIGURE if grid.figure((row, column)) else ""
+            marks += _UNSURE if is_unsure else ""
             text = (_NOTHING if name is None else codes[name]) + marks
-            line.append(f"{text:<{width}}", CHECK_STYLE if _UNSURE in marks else "not dim")
+            line.append(f"{text:<{width}}", CHECK_STYLE if is_unsure else "not dim")
         line.rstrip()
         console.print(line)
-
-
-def _marks(grid: GridReading, cell: Cell) -> str:
-    is_unsure = cell in grid.unsure or cell in grid.unsure_figures
-    return (_FIGURE if grid.figure(cell) else "") + (_UNSURE if is_unsure else "")
 
 
 def _codes(grid: GridReading, game: Game | None) -> dict[str, str]:

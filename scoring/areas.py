@@ -1,9 +1,9 @@
-"""Cells that share an edge, and areas of such cells: the same on every board of squares."""
+"""Cells that share an edge, areas of such cells, and gaps: the same on every board of squares."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
-from scoring.faces import Cell
+from scoring.faces import Cell, Place
 
 
 @lru_cache(maxsize=1024)
@@ -22,3 +22,18 @@ def connected_area(start: Cell, cells: Collection[Cell]) -> tuple[Cell, ...]:
                 area.add(cell)
                 frontier.append(cell)
     return tuple(sorted(area))
+
+
+def empty_cells(grid: Sequence[Sequence[object]]) -> tuple[Cell, ...]:
+    """The cells of a grid that hold nothing, which is None, in reading order."""
+    return tuple(
+        (row, column)
+        for row, line in enumerate(grid)
+        for column, held in enumerate(line)
+        if held is None
+    )
+
+
+def empty_places(grids: Iterable[Sequence[Sequence[object]]]) -> tuple[Place, ...]:
+    """The empty cells of several grids, each with the index of its grid."""
+    return tuple((index, cell) for index, grid in enumerate(grids) for cell in empty_cells(grid))

@@ -62,5 +62,5 @@ def name_breaches(names: Sequence[str] | None, player_count: int) -> Iterator[Br
 
 
 def player_name(names: Sequence[str] | None, player: int) -> str:
-    """The name of a player, or P1, P2, … where none are given."""
-    return f"P{player + 1}" if names is None else names[player]
+    """The name of a player without spaces around it, or P1, P2, … where none are given."""
+    return f"P{player + 1}" if names is None else names[player].strip()

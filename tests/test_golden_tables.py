@@ -10,6 +10,7 @@ import pytest
 
 from firmware.table_input import parse_table
 from scoring.games import GAMES
+from tests.firmware.tables import GOLDEN
 
 FOLDER = Path(__file__).parent / "golden" / "tables"
 
@@ -20,14 +21,13 @@ def test_every_game_has_a_table_and_every_table_a_game():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_table_of_a_game_has_the_known_sheet(name):
-    golden = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+    golden = GOLDEN[name]
     given = parse_table(json.dumps(golden["table"]).encode(), name)
     assert given.game.sheet_json(GAMES[name].score(given.table)) == golden["sheet"]
 
 
 def test_between_two_cities_is_the_example_of_the_rulebook():
-    golden = json.loads((FOLDER / "between-two-cities.json").read_text("utf-8"))
-    sheet = golden["sheet"]
+    sheet = GOLDEN["between-two-cities"]["sheet"]
     assert [list(city["points"].values()) for city in sheet["cities"]] == [
         [16, 0, 1, 17, 10, 12],
         [2, 20, 1, 0, 22, 12],

@@ -2,7 +2,6 @@
 
 import copy
 import json
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -12,9 +11,9 @@ from firmware.errors import UsageError, error_line
 from firmware.table_input import parse_table
 from scoring.errors import ScoringError
 from scoring.games import GAMES
+from tests.firmware.tables import GOLDEN
 
-FOLDER = Path(__file__).parent / "golden" / "tables"
-TABLES = {name: json.loads((FOLDER / f"{name}.json").read_text("utf-8"))["table"] for name in GAMES}
+TABLES = {name: golden["table"] for name, golden in GOLDEN.items()}
 
 ANY_JSON = st.recursive(
     st.none()

@@ -7,10 +7,11 @@ from typing import Final
 
 from rich.text import Text
 
-from firmware.edition_archive import archive_of, import_archive
 from firmware.editions import (
     SHEET_FILE,
+    archive_of,
     editions_folder,
+    import_archive,
     load_edition,
     load_folder,
     remove_edition,

@@ -1,9 +1,9 @@
 """The games as the appliance knows them: one package each, found by itself.
 
 A game is a package here that has ``GAME``, its rules in the module of the same name in
-``scoring.games``, and an edition. Its package has ``tables`` (JSON), ``reading`` (what was read
-becomes a table), ``text`` (the terminal), ``words`` and ``pages`` (the display). ``registered``
-adds a game from outside.
+``scoring.games``, and an edition. ``GAME`` makes a table of what was read; beside it the package
+has ``tables`` (JSON), ``text`` (the terminal), ``pages`` (the display), ``words`` for these, and
+``sheets`` (what is printed). ``registered`` adds a game from outside.
 """
 
 import pkgutil
@@ -19,17 +19,18 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from firmware.doubts import Doubts, Finding
 from firmware.errors import UsageError
 from firmware.language import N_, Phrase
-from firmware.notes import ScanNote
+from firmware.notes import GameNote, ScanNote
+from firmware.shapes import plain
 from scoring.errors import Breach
+from scoring.faces import Cell, city_name
 from scoring.faces import Place as CityCell
-from scoring.faces import city_name
 from scoring.games import Game as Rules
 from scoring.games import find_game as find_rules
 from vision.boards.teach_layout import Layout
 from vision.editions.description import Description
 from vision.editions.edition import DescriptionError
 from vision.errors import Message
-from vision.reading import Note, Place, PlaceKind, Reading
+from vision.reading import GridReading, Note, Place, PlaceKind, Reading
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -125,10 +126,8 @@ class Game:
     """How many tiles of each face the game has, for the eye; None: that is not limited so."""
     faces: ClassVar[GameFaces | None] = None
     """What an edition must hold; None: that is not checked."""
-    note_texts: ClassVar[Mapping[str, str]] = {}
-    """The words of the notes of its rules, by their codes."""
-    short_note_texts: ClassVar[Mapping[str, Phrase]] = {}
-    """The same in few words that name no places: three rows of the display."""
+    notes: ClassVar[Sequence[GameNote] | type[GameNote]] = ()
+    """What its rules may find odd."""
     face_words: ClassVar[Mapping[str, Phrase]] = {}
     """What faces and figures are called on the display, by an identifier or a part of one; 12
     letters fit in a row, and a longer word may be broken behind a hyphen and space."""
@@ -143,6 +142,16 @@ class Game:
     def rules(self) -> Rules:
         """What scores its tables."""
         return find_rules(self.name)
+
+    @property
+    def note_texts(self) -> Mapping[str, str]:
+        """The words of the notes of its rules, by their codes."""
+        return {note: note.text for note in self.notes}
+
+    @property
+    def short_note_texts(self) -> Mapping[str, Phrase]:
+        """The same in few words that name no places: three rows of the display."""
+        return {note: note.short for note in self.notes}
 
     def table_from(self, value: object) -> Any:
         """The table that a JSON value describes.
@@ -184,13 +193,13 @@ class Game:
 
     def table_json(self, table: Any) -> "Json":
         """A table, as ``stadtblick score`` takes it."""
-        said: Json = self._part("tables").table_json(table)
-        return said
+        return {"game": self.name, **plain(self._part("tables").table_json(table))}
 
     def sheet_json(self, sheet: Any) -> "Json":
         """A score sheet as JSON."""
-        said: Json = self._part("tables").sheet_json(sheet)
-        return said
+        missing = [{"city": city_name(city), "at": list(cell)} for city, cell in sheet.missing]
+        told = plain(self._part("tables").sheet_json(sheet))
+        return {"game": self.name, **told, "missing": missing}
 
     def print_sheet(
         self, console: "Console", sheet: Any, table: Any, doubts: Doubts | None, *, reasons: bool
@@ -248,8 +257,16 @@ class Game:
         Raises:
             DescriptionError: ``description-game``.
         """
-        if self.faces is not None:
-            _check_faces(description, self.faces, where)
+        misfit = None if self.faces is None else _misfit(description, self.faces)
+        if misfit is not None:
+            raise DescriptionError(
+                "description-game",
+                "this does not fit the game {game}, {what}: correct it, or write "
+                'game = "reading-only"',
+                where,
+                game=description.game,
+                what=misfit,
+            )
 
     def winner_line(self, sheet: Any) -> str | None:
         """Who has won, in words of its own; None: it is said as of any game."""
@@ -259,14 +276,13 @@ class Game:
         """Print the grids of a reading in a way of its own; False: print them as of any game."""
         return False
 
-    def check(self, reading: Reading, description: Description) -> Sequence[Finding]:
-        """What the rules have against a reading that can be scored nevertheless."""
-        return ()
-
-    def check_options(
+    def check(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Sequence[Finding]:
-        """What is taken for granted because nobody said it."""
+        """What the rules have against a reading that can be scored nevertheless.
+
+        Also what is taken for granted because nobody said it.
+        """
         return ()
 
     def check_count(self, reading: Reading, options: ScoringOptions) -> None:
@@ -330,75 +346,46 @@ def _in_words(identifier: str, words: Mapping[str, Phrase]) -> str:
     return " ".join(str(words.get(part, part)) for part in parts)
 
 
-def _check_faces(description: Description, wanted: GameFaces, where: str) -> None:
+def _misfit(description: Description, wanted: GameFaces) -> Message | None:
+    """What an edition has otherwise than a game needs it; None: it fits."""
     if wanted.size is not None and (description.rows, description.columns) != wanted.size:
         rows, columns = wanted.size
-        raise _other_game(
-            Message("its grid has {rows} rows and {columns} columns", rows=rows, columns=columns),
-            description,
-            where,
-        )
+        return Message("its grid has {rows} rows and {columns} columns", rows=rows, columns=columns)
     if description.tile_cells != wanted.tile_cells:
         high, wide = wanted.tile_cells
-        raise _other_game(
-            Message("its tiles cover {high} x {wide} cells", high=high, wide=wide),
-            description,
-            where,
-        )
+        return Message("its tiles cover {high} x {wide} cells", high=high, wide=wide)
     if (description.board is not None) != wanted.has_board:
-        what = (
-            Message("it has a printed board") if wanted.has_board else Message("its tiles lie free")
-        )
-        raise _other_game(what, description, where)
+        has_board = Message("it has a printed board")
+        return has_board if wanted.has_board else Message("its tiles lie free")
     for face in description.faces:
         if wanted.faces.fullmatch(face.name) is None:
-            raise _other_game(
-                Message("it has no face called {face}", face=face.name), description, where
+            return Message("it has no face called {face}", face=face.name)
+        unknown = {cell for row in face.cells for cell in row} - wanted.cells
+        if wanted.cells and unknown:
+            return Message(
+                "{face} shows {shown}, where {known} are known",
+                face=face.name,
+                shown=min(unknown),
+                known=", ".join(sorted(wanted.cells)),
             )
-        shown = {cell for row in face.cells for cell in row}
-        if wanted.cells and not shown <= wanted.cells:
-            known = ", ".join(sorted(wanted.cells))
-            raise _other_game(
-                Message(
-                    "{face} shows {shown}, where {known} are known",
-                    face=face.name,
-                    shown=min(shown - wanted.cells),
-                    known=known,
-                ),
-                description,
-                where,
-            )
+    return None
 
 
-def _other_game(what: str, description: Description, where: str) -> DescriptionError:
-    return DescriptionError(
-        "description-game",
-        'this does not fit the game {game}, {what}: correct it, or write game = "reading-only"',
-        where,
-        game=description.game,
-        what=what,
-    )
-
-
-def empty_cells(grids: Sequence[Sequence[Sequence[object]]]) -> tuple[CityCell, ...]:
-    """The cells of several grids that hold nothing."""
-    return tuple(
-        (index, (row, column))
-        for index, grid in enumerate(grids)
-        for row, line in enumerate(grid)
-        for column, held in enumerate(line)
-        if held is None
-    )
+def faces_in(grid: GridReading) -> Iterator[tuple[Cell, str]]:
+    """What lies on the cells of a grid, in reading order."""
+    for row, names in enumerate(grid.grid):
+        for column, name in enumerate(names):
+            if name is not None:
+                yield (row, column), name
 
 
 def unknown_faces(reading: Reading, is_known: Callable[[str], bool]) -> Iterator[Finding]:
     """What lies on cells and the rules do not know."""
     for index, grid in enumerate(reading.grids):
-        for row, names in enumerate(grid.grid):
-            for column, name in enumerate(names):
-                if name is not None and not is_known(name):
-                    place = Place(PlaceKind.TILE, index, (row, column))
-                    yield finding(ScanNote.UNKNOWN_FACE, (place,), names=name, grid=index)
+        for cell, name in faces_in(grid):
+            if not is_known(name):
+                place = Place(PlaceKind.TILE, index, cell)
+                yield finding(ScanNote.UNKNOWN_FACE, (place,), names=name, grid=index)
 
 
 def finding(

@@ -15,9 +15,8 @@ from firmware.history import ScanRecord, StoredScan
 from firmware.history.results import results_of
 from firmware.language import N_, _, _n
 from firmware.places import cell_words
-from firmware.results import winner_sentence
 from firmware.terminal import Json
-from firmware.text_layout import CHECK_STYLE
+from firmware.text_layout import CHECK_STYLE, winner_sentence
 from scoring.errors import ScoringError
 from vision.editions.description import READING_ONLY
 

@@ -3,8 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from firmware.games.dice_board import QUARTERS
 from scoring.faces import Cell, Side
+from scoring.games.cities.notation import parse_city
 from scoring.games.city_blocks.legality import SPECIALS, VALUES
+from scoring.games.city_blocks.notation import parse_board
+from scoring.games.city_blocks.table import Plot
 from vision.editions.description import (
     BoardDescription,
     Description,
@@ -19,10 +23,6 @@ from vision.reading import Figure, GridReading, LoosePiece, Note, Quad, Reading,
 
 SIZE_WH = (960, 720)
 VALUE_FACES = tuple(f"value-{number}" for number in range(1, 16))
-FIELDS = {"S": "sight", "C": "cafe", "P": "park", "W": "water"}
-KINDS = {"H": "house", "S": "shop", "F": "factory", "E": "school", "P": "power-plant",
-         "M": "mall", "C": "court"}  # fmt: skip
-QUARTERS = ("nw", "ne", "se", "sw")
 COMPANIES = ("bakery", "theatre", "gasworks", "newspaper", "tramway")
 
 
@@ -180,7 +180,7 @@ def reading(
 
 def fields(text: str) -> list[list[str | None]]:
     """Rows of letters with slashes between them; ``.`` is no field."""
-    return [[FIELDS.get(letter) for letter in row] for row in text.split("/")]
+    return [[field and field.value for field in row] for row in parse_city(text).fields]
 
 
 FULL_CITY = "SSCPPWWC/SSCPPWWC/CCSSWWPP/PPSSCCWW/WWPPSSCC/CCWWPPSS/SSCCWWPP/PPSSCCWW"
@@ -204,16 +204,12 @@ def city(
 
 
 def buildings(text: str) -> list[list[str | None]]:
-    """Plots as ``bH1 rS4 -- / …`` like the notation of the rules."""
+    """Plots as ``bH1 rS4 -- / …``."""
 
-    def name(plot: str) -> str | None:
-        if plot == "--":
-            return None
-        owner = {"b": "blue", "r": "red"}[plot[0]]
-        value = f"-{plot[2]}" if len(plot) > 2 else ""
-        return f"{owner}-{KINDS[plot[1]]}{value}"
+    def name(plot: Plot) -> str:
+        return f"{plot.owner}-{plot.kind}" + (f"-{plot.value}" if plot.value else "")
 
-    return [[name(plot) for plot in row.split()] for row in text.split("/")]
+    return [[plot and name(plot) for plot in row] for row in parse_board(text)]
 
 
 EMPTY_ROW = " / -- -- -- -- -- --"

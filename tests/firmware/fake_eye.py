@@ -10,6 +10,7 @@ import numpy as np
 from scoring.faces import Cell, Face
 from scoring.games.between_two_cities.notation import parse_city
 from tests.firmware.samples import ring_reading, square
+from tests.scoring.btc_tables import EXAMPLE_CITIES
 from vision.editions.edition import Edition
 from vision.errors import PhotoError
 from vision.photo import Photo
@@ -19,14 +20,7 @@ DARK = note(NoteCode.DARK)
 FEW = note(NoteCode.FEW_TILES, n=6)
 """Why a city was not read."""
 
-EXAMPLE = (
-    "SSSS/PPHP/HOOO/HOOE",
-    "HHHP/PPSE/FPFF/FFPP",
-    "FFFS/OPPE/HHHB/HHMD",
-    "SSSS/FFOO/OOEB/OOMD",
-    "PPHH/SSPP/FFFF/FHBB",
-    "SSSF/EBMD/OOPP/HHHH",
-)
+EXAMPLE = tuple(EXAMPLE_CITIES.values())
 """Six cities of 56, 57, 62, 62, 52 and 62 points, as the rulebook prints them."""
 
 

@@ -6,7 +6,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from firmware.games import finding
-from firmware.games.between_two_cities import OWNERS_ASSUMED
+from firmware.games.between_two_cities import TwoPlayerNote
 from firmware.scan import Scan
 from scoring.faces import Cell, Face, Grid
 from scoring.games.between_two_cities import score
@@ -51,7 +51,7 @@ def scored(
     sheet = score(table, lenient=True)
     named = [replace(player, name=name) for player, name in zip(sheet.players, names, strict=False)]
     sheet = replace(sheet, players=(*named, *sheet.players[len(named) :]))
-    findings = () if owners_known else (finding(OWNERS_ASSUMED, needs_a_person=True),)
+    findings = () if owners_known else (finding(TwoPlayerNote.OWNERS_ASSUMED, needs_a_person=True),)
     return Scan(reading, own_edition(reading.game).description, table, sheet, findings)
 
 

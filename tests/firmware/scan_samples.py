@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from firmware.games import ScoringOptions
 from firmware.scan import Scan, score
-from scoring.games.between_two_cities.sheet import Points, TieBreak, TieBreaker
-from scoring.games.cities.sheet import TieBreak as TouristTieBreak
+from scoring.games.between_two_cities.sheet import Points, TieBreaker
 from scoring.games.city_blocks.table import Collected
+from scoring.ranking import TieBreak
 from tests.firmware.board_samples import (
     CITIES,
     CITY_BLOCKS,
@@ -63,17 +63,17 @@ SCANS = {
 }
 
 
-def stretched(breaker: TieBreaker) -> Scan:
+def stretched(breaker: TieBreaker | None) -> Scan:
     """Seven players of Between Two Cities with all that a game can give, and more."""
     scan = scored(*["SSSF/EBMD/OOOF/PPPF"] * 7, unsure={0: ((0, 0),)})
-    numbers = (None, None) if breaker is TieBreaker.SHARED else (168, 157)
+    numbers = (None, None) if breaker is None else (168, 157)
     players = tuple(
         replace(
             player,
             name=LONGEST_NAME,
             final=168,
             rank=7,
-            tie_break=TieBreak(breaker, (1,), *numbers),
+            tie_break=TieBreak((1,), breaker, *numbers),
         )
         for player in scan.sheet.players
     )
@@ -87,7 +87,7 @@ def _longest_tourists() -> Scan:
     scan = SCANS["cities"]
     points = (64, 32, 16, 16, 15, 13, 12)
     one = scan.sheet.players[0].tourists[0]
-    tie = TouristTieBreak((1,), 1, 64, 48)
+    tie = TieBreak((1,), 1, 64, 48)
     players = tuple(
         replace(
             player,

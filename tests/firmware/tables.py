@@ -1,7 +1,14 @@
-"""A table as ``stadtblick score`` takes it."""
+"""Tables as ``stadtblick score`` takes them, and how sheets of them are printed."""
 
 import copy
+import io
+import json
+from pathlib import Path
 
+from rich.console import Console
+
+from firmware.games import find_game
+from scoring.games import GAMES
 from scoring.games.between_two_cities.notation import parse_city
 from tests.firmware.fake_eye import EXAMPLE
 
@@ -9,13 +16,31 @@ TABLE = {
     "game": "between-two-cities",
     "cities": [{"grid": [list(row) for row in parse_city(text).grid]} for text in EXAMPLE],
 }
+_FOLDER = Path(__file__).parents[1] / "golden" / "tables"
+GOLDEN = {name: json.loads((_FOLDER / f"{name}.json").read_text("utf-8")) for name in GAMES}
+"""Of each game a ``table`` and its ``sheet``."""
 
 
-def changed(path, value):
-    """The example table with something else at a place."""
-    table = copy.deepcopy(TABLE)
+def changed(path, value, table=TABLE):
+    """A table with something else at a place."""
+    table = copy.deepcopy(table)
     parent = table
     for key in path[:-1]:
         parent = parent[key]
     parent[path[-1]] = value
     return table
+
+
+def printed(name, table, width=80, *, lenient=False, reasons=False, encoding="utf-8"):
+    """The sheet of a table of a game, as it is printed where there is no colour."""
+    stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors="backslashreplace")
+    console = Console(file=stream, width=width, markup=False, emoji=False, highlight=False)
+    sheet = GAMES[name].score(table, lenient=lenient)
+    find_game(name).print_sheet(console, sheet, table, None, reasons=reasons)
+    stream.flush()
+    return stream.buffer.getvalue().decode(encoding)
+
+
+def unwrapped(text):
+    """The text without its line breaks."""
+    return " ".join(text.split())

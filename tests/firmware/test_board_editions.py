@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from edition_commands import editions, refusal
 
-from firmware.edition_archive import archive_of
 from firmware.editions import (
+    archive_of,
     edition_game,
     editions_folder,
     load_edition,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.games.between_two_cities.changes import change_views, changes_between
+from firmware.games.between_two_cities.pages import change_views, changes_between
 from firmware.language import LANGUAGES
 from firmware.screens import render
 from tests.firmware.samples import LONG_NAMES, example, scored

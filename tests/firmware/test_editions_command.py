@@ -8,8 +8,13 @@ import numpy as np
 import pytest
 
 from firmware.commands import editions as editions_command
-from firmware.edition_archive import MAX_ARCHIVE_BYTES, archive_of
-from firmware.editions import load_edition, save_edition, stored_names
+from firmware.editions import (
+    MAX_ARCHIVE_BYTES,
+    archive_of,
+    load_edition,
+    save_edition,
+    stored_names,
+)
 from firmware.errors import UsageError
 from scoring.faces import Face
 from tests.firmware.commanded import command

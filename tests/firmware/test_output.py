@@ -1,53 +1,19 @@
 """The JSON of sheets and readings is the documented one and can always be written."""
 
 import json
-from dataclasses import replace
 
-import pytest
-
-from firmware.games.between_two_cities.tables import sheet_json, table_json
 from firmware.output import reading_json, scan_json
 from firmware.scan import check
 from firmware.scan import score as score_reading_of
-from firmware.table_input import parse_table
-from scoring.faces import Face
-from scoring.games.between_two_cities import score
-from scoring.games.between_two_cities.notation import parse_city
-from scoring.games.between_two_cities.table import City, Table, Variant
-from tests.firmware.fake_eye import EXAMPLE
 from tests.firmware.samples import ring_reading
 from vision.editions.folder import own_edition
 from vision.reading import NoteCode, Unread, note
 
 BTC = own_edition("between-two-cities").description
 
-TABLE = Table(tuple(map(parse_city, EXAMPLE)))
-
 
 def scored(reading):
     return score_reading_of(reading, BTC)
-
-
-def test_a_sheet_has_the_documented_keys():
-    sheet = sheet_json(score(TABLE))
-    assert set(sheet) >= {"game", "cities", "players", "winners"}
-    city = sheet["cities"][0]
-    assert set(city) >= {"name", "points", "total", "reasons"}
-    assert list(city["points"]) == [
-        "shops", "factories", "taverns", "offices", "parks", "houses",
-    ]  # fmt: skip
-    assert set(city["reasons"][0]) >= {"category", "points", "cells", "text"}
-    assert set(sheet["players"][0]) >= {"name", "cities", "final", "rank", "tie_break"}
-
-
-def test_players_stand_in_seat_order_with_left_and_right_city():
-    players = sheet_json(score(TABLE))["players"]
-    assert [player["cities"] for player in players] == [
-        [0, 5], [1, 0], [2, 1], [3, 2], [4, 3], [5, 4],
-    ]  # fmt: skip
-    assert [player["rank"] for player in players] == [3, 4, 2, 1, 5, 6]
-    assert players[2]["tie_break"] is None
-    assert players[0]["tie_break"] == "higher city: 62, P2 57"
 
 
 def test_a_scan_tells_what_to_look_at():
@@ -84,21 +50,6 @@ def test_a_reading_names_cities_and_places():
             "code": "out-of-focus",
         }
     ]
-
-
-@pytest.mark.parametrize(
-    "table",
-    [
-        TABLE,
-        replace(TABLE, players=("Ödön", "山田", "", "a", "b", "c")),
-        Table(TABLE.cities[:4], Variant.TWO_PLAYER, owners=(1, 0, 0, 1)),
-        Table((City(((None, Face.SHOP),)),)),
-    ],
-    ids=["plain", "names", "two players", "incomplete"],
-)
-def test_a_table_reads_back_as_the_same(table):
-    data = json.dumps(table_json(table)).encode()
-    assert parse_table(data, "table.json").table == table
 
 
 def test_all_is_plain_json():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.positions import position_in_photo, unread_positions
+from firmware.quads import position_in_photo, unread_positions
 from tests.firmware.samples import ring_reading, square
 from vision.reading import Unread
 

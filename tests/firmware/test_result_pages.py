@@ -12,7 +12,8 @@ from firmware.scan import Scan, score
 from firmware.screens import remark_views, render, result_screens, result_views, table_map_of
 from firmware.screens.draw_result import note_parts
 from firmware.screens.views import CheckView, MapView, NoteView, ScoreView, WinnerView
-from scoring.games.between_two_cities.sheet import TieBreak, TieBreaker
+from scoring.games.between_two_cities.sheet import TieBreaker
+from scoring.ranking import TieBreak
 from tests.firmware.board_samples import (
     CITIES,
     CITY_BLOCKS,
@@ -68,7 +69,7 @@ def pages_of(scan: Scan) -> dict:
     return by_name(result_screens(scan))
 
 
-EVERY = [*SCANS.values(), *LONGEST.values(), *map(stretched, TieBreaker)]
+EVERY = [*SCANS.values(), *LONGEST.values(), *map(stretched, [*TieBreaker, None])]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -342,10 +343,10 @@ class TestPlayers:
     @pytest.mark.parametrize(
         ("tie", "wording"),
         [
-            (TieBreak(TieBreaker.HIGHER_CITY, (1,), 62, 57), "Tie: best city 62:57"),
-            (TieBreak(TieBreaker.HIGHER_CITY, (1,), 162, 157), "best city 162:157"),
-            (TieBreak(TieBreaker.FACTORY_COUNT, (1,), 12, 11), "Tie: factories 12:11"),
-            (TieBreak(TieBreaker.SHARED, (1,)), "Tie: rank is shared"),
+            (TieBreak((1,), TieBreaker.HIGHER_CITY, 62, 57), "Tie: best city 62:57"),
+            (TieBreak((1,), TieBreaker.HIGHER_CITY, 162, 157), "best city 162:157"),
+            (TieBreak((1,), TieBreaker.FACTORY_COUNT, 12, 11), "Tie: factories 12:11"),
+            (TieBreak((1,)), "Tie: rank is shared"),
         ],
     )
     def test_a_tie_is_explained(self, tie, wording):

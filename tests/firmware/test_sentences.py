@@ -1,31 +1,44 @@
-"""Every reason and every tie-break has its sentence."""
+"""Every reason, tie-break and result of every game has its sentence."""
 
 import pytest
 
-from firmware.games.between_two_cities.words import (
-    category_name,
-    face_name,
-    reason_sentence,
-    tie_break_sentence,
-)
-from scoring.faces import Face
-from scoring.games.between_two_cities import score
+from firmware.games import find_game
+from firmware.games.between_two_cities import words as btc
+from firmware.games.cities import words as tourists
+from firmware.games.city_blocks import words as blocks
+from firmware.games.dice_board.tables import points_sentence
+from scoring.faces import Building, Face, Field, Side
+from scoring.games import GAMES
 from scoring.games.between_two_cities.notation import parse_city
-from scoring.games.between_two_cities.sheet import (
-    Category,
-    Reason,
-    ReasonKind,
-    TieBreak,
-    TieBreaker,
-)
+from scoring.games.between_two_cities.sheet import Category, Reason, ReasonKind, TieBreaker
 from scoring.games.between_two_cities.table import Table
+from scoring.games.cities.sheet import Category as TouristCategory
+from scoring.games.cities.sheet import ReasonKind as TouristReason
+from scoring.games.cities.table import Table as Cities
+from scoring.games.city_blocks.notation import format_board, parse_board
+from scoring.games.city_blocks.sheet import Basis, Built
+from scoring.games.city_blocks.sheet import Reason as StreetReason
+from scoring.games.city_blocks.sheet import ReasonKind as StreetReasonKind
+from scoring.games.city_blocks.table import Collected
+from scoring.games.city_blocks.table import Table as Blocks
+from scoring.games.dice_board.table import Company
+from scoring.games.dice_board.table import Table as Cards
+from scoring.ranking import TieBreak
 from tests.firmware.fake_eye import EXAMPLE
+from tests.firmware.tables import GOLDEN
+from tests.scoring.cities_tables import corner
+
+NAMES = ["Ben", "Emily", "Peter"]
+STREETS = find_game("city-blocks").table_from(GOLDEN["city-blocks"]["table"])
+FULL = parse_board(format_board(STREETS.grid).replace("--", "rH3"))
+EMPTY = ((None,) * 6,) * 5
+ROWS, COLUMNS = STREETS.row_values, STREETS.column_values
 
 
-def sentences(*cities: str) -> list[str]:
-    """What is said of the first of these cities."""
-    sheet = score(Table(tuple(map(parse_city, cities))))
-    return [reason_sentence(reason) for reason in sheet.cities[0].reasons]
+def sentences(*cities: str, of: int = 0) -> list[str]:
+    """What is said of one of these cities of Between Two Cities."""
+    sheet = GAMES["between-two-cities"].score(Table(tuple(map(parse_city, cities))))
+    return [btc.reason_sentence(reason) for reason in sheet.cities[of].reasons]
 
 
 def test_of_cities_of_the_rulebook():
@@ -51,41 +64,191 @@ def test_shops_in_a_column_are_told_from_shops_in_a_row():
     assert sentences("SPPO/PPOO/HHOO/HHHH", *others)[0] == "1 shop on its own"
 
 
-def test_factories_are_compared_with_the_other_cities():
+@pytest.mark.parametrize(
+    ("city", "said"),
+    [
+        (0, "3 factories at 4: the most of all cities"),
+        (1, "2 factories at 3: the second most of all cities"),
+        (2, "1 factory at 2: fewer than in other cities"),
+    ],
+)
+def test_factories_are_compared_with_the_other_cities(city, said):
     cities = ("FFFO/OOOO/HHHH/PPPP", "FFOO/OOOO/HHHH/PPPP", "FOOO/SSSS/BBBB/PPPP")
-    sheet = score(Table(tuple(map(parse_city, cities))))
-    said = [reason_sentence(city.reasons[0]) for city in sheet.cities[:2]]
-    assert said == [
-        "3 factories at 4: the most of all cities",
-        "2 factories at 3: the second most of all cities",
-    ]
-    last = next(r for r in sheet.cities[2].reasons if r.category is Category.FACTORIES)
-    assert reason_sentence(last) == "1 factory at 2: fewer than in other cities"
+    assert said in sentences(*cities, of=city)
 
 
 def test_houses_alone_in_a_city_are_worth_nothing():
-    said = reason_sentence(Reason(Category.HOUSES, ReasonKind.HOUSES, 0, ((0, 0), (0, 1)), each=0))
-    assert said == "2 houses, but no other building type in the city"
+    reason = Reason(Category.HOUSES, ReasonKind.HOUSES, 0, ((0, 0), (0, 1)), each=0)
+    assert btc.reason_sentence(reason) == "2 houses, but no other building type in the city"
 
 
 @pytest.mark.parametrize("kind", ReasonKind)
 @pytest.mark.parametrize("count", [1, 2])
 def test_every_kind_of_reason_says_how_many_tiles_it_is_about(kind, count):
     cells = tuple((0, column) for column in range(count))
-    reason = Reason(Category.HOUSES, kind, 5, cells, each=3, types=(Category.PARKS,))
-    said = reason_sentence(reason)
+    said = btc.reason_sentence(
+        Reason(Category.HOUSES, kind, 5, cells, each=3, types=(Category.PARKS,))
+    )
     assert str(count) in said
     assert "{" not in said
 
 
 @pytest.mark.parametrize("by", TieBreaker)
 def test_every_tie_break_names_the_rivals(by):
-    numbers = {} if by is TieBreaker.SHARED else {"own": 7, "other": 5}
-    said = tie_break_sentence(TieBreak(by, (0, 2), **numbers), ["Ben", "Emily", "Peter"])
-    assert "Ben, Peter" in said
-    assert all(str(number) in said for number in numbers.values())
+    said = btc.tie_break_sentence(TieBreak((0, 2), by, 7, 5), NAMES)
+    assert said.endswith(": 7, Ben, Peter 5")
 
 
-def test_all_names_differ():
-    assert len({face_name(face) for face in Face}) == len(Face)
-    assert len({category_name(category) for category in Category}) == len(Category)
+@pytest.mark.parametrize("words", [btc, tourists])
+def test_a_shared_rank_names_the_rivals(words):
+    shared = TieBreak((0, 2))
+    assert words.tie_break_sentence(shared, NAMES) == "equal in everything with Ben, Peter"
+
+
+@pytest.mark.parametrize(
+    ("place", "beginning"),
+    list(enumerate(["best", "second", "third", "fourth", "fifth", "sixth", "seventh"], start=1)),
+)
+def test_every_tie_break_says_which_tourists_decide(place, beginning):
+    said = tourists.tie_break_sentence(TieBreak((0, 2), place, 8, 6), NAMES)
+    assert said.startswith(beginning)
+    assert said.endswith("best tourist: 8, Ben, Peter 6")
+
+
+OF_TOURISTS = [
+    (TouristReason.SIGHT_AREA, "s", 3, "1 sight field on its own"),
+    (TouristReason.SIGHT_AREA, "sSS/..S", 1, "4 connected sight fields"),
+    (TouristReason.CAFES_BESIDE, "sC", 3, "1 cafe beside the sights"),
+    (TouristReason.CAFES_BESIDE, "CsC", 3, "2 cafes beside the sights"),
+    (TouristReason.PARK_AREA, "p", 3, "1 park field on its own"),
+    (TouristReason.PARK_AREA, "pP/P.", 2, "3 connected park fields"),
+    (TouristReason.WATER_BESIDE, "pW", 3, "1 water field beside the park"),
+    (TouristReason.WATER_BESIDE, "WpW", 3, "2 water fields beside the park"),
+    (TouristReason.WATER_SEEN, "cW", 2, "sees 1 water field from the cafe"),
+    (TouristReason.WATER_SEEN, "WWcWW", 2, "sees 4 water fields from the cafe"),
+    (TouristReason.PARKS_SEEN, "cP", 3, "sees 1 park field from the cafe"),
+    (TouristReason.PARKS_SEEN, "cPWP", 3, "sees 2 park fields from the cafe"),
+    (
+        TouristReason.AREA_COUNTED_BEFORE,
+        ".sSs",
+        1,
+        "3 connected sight fields, counted already for the tourist at 1,2",
+    ),
+    (
+        TouristReason.AREA_COUNTED_BEFORE,
+        "p/p",
+        3,
+        "2 connected park fields, counted already for the tourist at 1,1",
+    ),
+    (TouristReason.NOTHING_SEEN, "cS", 3, "sees nothing that counts from the cafe"),
+    (TouristReason.CAFE_WORTH_NOTHING, "cW", 1, "a cafe is worth nothing at level 1"),
+    (TouristReason.NO_FIELD, "S,", 3, "stands where no field lies"),
+]
+
+
+@pytest.mark.parametrize(("kind", "city", "level", "sentence"), OF_TOURISTS)
+def test_what_tourists_score_is_said_with_its_numbers(kind, city, level, sentence):
+    (player,) = GAMES["cities"].score(Cities((corner(city),), level), lenient=True).players
+    of_kind = [tourists.reason_sentence(each) for each in player.reasons if each.kind is kind]
+    assert of_kind == [sentence]
+    assert {kind for kind, *_rest in OF_TOURISTS} == set(TouristReason)
+
+
+def test_why_the_streets_of_the_rulebook_count_as_they_do():
+    said = [
+        [blocks.reason_sentence(reason) for reason in street.reasons]
+        for street in GAMES["city-blocks"].score(STREETS).streets
+    ]
+    assert said[0] == [
+        "2 buildings: house 3, shop 2",
+        "1 building without a value: court",
+        "2 buildings: shop 4, house 2",
+        "1 building without a value: court",
+    ]
+    assert said[1] == [
+        "1 building: house 1",
+        "1 factory counts 0: school at 2,3",
+        "1 building without a value: school",
+        "3 factories count 0: school at 2,3",
+    ]
+    assert "1 house counts 0: power plant at 3,1; mall at 3,2" in said[2]
+    assert "2 buildings without a value: mall, school" in said[4]
+
+
+@pytest.mark.parametrize("kind", StreetReasonKind)
+@pytest.mark.parametrize("count", [1, 2])
+def test_every_kind_of_reason_says_how_many_buildings_it_is_about(kind, count):
+    built = tuple(Built((0, i), Side.RED, Building.HOUSE, i + 4) for i in range(count))
+    void_by = (Built((0, 5), Side.BLUE, Building.MALL, 0),)
+    said = blocks.reason_sentence(StreetReason(Side.RED, kind, 0, built, void_by))
+    assert str(count) in said
+    assert "{" not in said
+    void = kind in {StreetReasonKind.HOUSES_VOID, StreetReasonKind.FACTORIES_VOID}
+    assert ("mall at 1,6" in said) == void
+    assert ("house 4" in said) != void
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        (Blocks(FULL, collected=Collected((15,), (1, 2))), "Blue wins with $15"),
+        (Blocks(FULL, collected=Collected((15,), (2, 14))), "Red wins with $16"),
+        (
+            Blocks(FULL, collected=Collected((1, 2), (3,))),
+            "Blue and red share the victory with $3 each",
+        ),
+        (Blocks(EMPTY, collected=Collected((1,), ())), "Blue wins with $1"),
+        (STREETS, "Red leads with $31; the board is not full yet"),
+        (
+            Blocks(STREETS.grid, ROWS, (None,) * 6),
+            "Blue leads with $15; the board is not full yet",
+        ),
+        (
+            Blocks(EMPTY, (None,) * 5, (None,) * 6),
+            "Blue and red are level with $0 each; the board is not full yet",
+        ),
+        (Blocks(FULL, ROWS, COLUMNS), "Blue wins with $34"),
+    ],
+)
+def test_who_wins_with_how_many_dollars(table, said):
+    assert blocks.winner_sentence(GAMES["city-blocks"].score(table)) == said
+
+
+def test_streets_without_a_winner_and_the_totals_are_explained():
+    rules = GAMES["city-blocks"]
+    assert blocks.outcome_notes(rules.score(STREETS).streets) == [
+        "1 tie: equal sums, the value tile leaves the game",
+        "2 streets are open: plots without a building, nothing awarded",
+    ]
+    full = rules.score(Blocks(FULL, (None,) * 5, (None,) * 6))
+    assert len(blocks.outcome_notes(full.streets)) == 1
+    assert blocks.totals_title(Basis.STREETS) == "Totals, as the streets stand"
+    assert blocks.totals_title(Basis.COLLECTED) == "Totals, from the tiles collected"
+
+
+@pytest.mark.parametrize(
+    ("plots", "said"),
+    [
+        (((6, 7), (6, 8), (7, 7), (7, 8)), "11+10+10+9 = 40"),
+        (((0, 0), (5, 5), (1, 1)), "3 of 4 cards: 0"),
+        ((), "0 of 4 cards: 0"),
+    ],
+)
+def test_what_a_company_is_worth(plots, said):
+    (company,) = GAMES["dice-board"].score(Cards((Company("Red", plots),))).companies
+    assert points_sentence(company) == said
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [
+        (btc.face_name, Face),
+        (btc.category_name, Category),
+        (tourists.field_name, Field),
+        (tourists.category_name, TouristCategory),
+        (blocks.building_name, Building),
+        (blocks.side_name, Side),
+    ],
+)
+def test_all_names_differ(name, kinds):
+    assert len({name(kind) for kind in kinds}) == len(kinds)

@@ -1,8 +1,9 @@
 """Tables of Between Two Cities for the tests: the printed example, and dealt ones."""
 
+from dataclasses import replace
 from random import Random
 
-from scoring.faces import Cell, Face
+from scoring.faces import Face
 from scoring.games.between_two_cities import SUPPLY
 from scoring.games.between_two_cities.notation import parse_city
 from scoring.games.between_two_cities.table import City, Duplex, Table, Variant
@@ -32,11 +33,6 @@ def two_player_table(**more) -> Table:
     return table_of(*list(EXAMPLE_CITIES.values())[:4], variant=Variant.TWO_PLAYER, **more)
 
 
-def seeded(seed: int) -> Random:
-    """Random numbers that are the same in each run."""
-    return Random(seed)  # noqa: S311  (tiles are dealt, nothing is kept secret)
-
-
 def dealt_table(random: Random) -> Table:
     """A legal table from the tiles of the box.
 
@@ -61,8 +57,7 @@ def with_gaps(table: Table, random: Random) -> Table:
     """The same table with some tiles taken away, at least one left in each city."""
     cities = []
     for city in table.cities:
-        kept = random.randrange(16)
-        gone = random.random() * 0.7
+        kept, gone = random.randrange(16), random.random() * 0.7
         grid = tuple(
             tuple(
                 face if 4 * row + column == kept or random.random() > gone else None
@@ -71,7 +66,7 @@ def with_gaps(table: Table, random: Random) -> Table:
             for row, faces in enumerate(city.grid)
         )
         cities.append(City(grid, city.duplexes))
-    return Table(tuple(cities), table.variant, table.owners, table.players)
+    return replace(table, cities=tuple(cities))
 
 
 def _shuffled(faces: list[Face], gathering: float, random: Random) -> list[Face]:
@@ -101,9 +96,8 @@ def _random_duplexes(random: Random) -> tuple[Duplex, Duplex]:
 
 def _random_duplex(random: Random) -> Duplex:
     row, column = random.randrange(4), random.randrange(3)
-    cells: tuple[Cell, Cell] = ((row, column), (row, column + 1))
     if random.random() < 0.5:
-        return cells
+        return (row, column), (row, column + 1)
     return (column, row), (column + 1, row)
 
 

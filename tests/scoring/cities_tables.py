@@ -72,18 +72,6 @@ def turned(city: City) -> City:
     return City(fields, tuple((column, last - row) for row, column in city.tourists))
 
 
-def mirrored(city: City) -> City:
-    """The same city left to right, its tourists listed in the same order."""
-    last = CITY_SIZE - 1
-    fields = tuple(row[::-1] for row in city.fields)
-    return City(fields, tuple((row, last - column) for row, column in city.tourists))
-
-
-def seeded(seed: int) -> Random:
-    """Random numbers that are the same in each run."""
-    return Random(seed)  # noqa: S311  (tiles are laid, nothing is kept secret)
-
-
 def random_table(random: Random, *, gaps: bool = False) -> Table:
     """A table of 1 to 6 players.
 

@@ -62,11 +62,6 @@ def collected_table() -> Table:
     return Table(parse_board(EXAMPLE_BOARD), collected=Collected((8, 1, 4, 10, 2), (11, 13)))
 
 
-def seeded(seed: int) -> Random:
-    """Random numbers that are the same in each run."""
-    return Random(seed)  # noqa: S311  (tiles are dealt, nothing is kept secret)
-
-
 def board_of(plots) -> Board:
     """Thirty plots in reading order as rows."""
     return tuple(tuple(plots[start : start + COLUMNS]) for start in range(0, len(plots), COLUMNS))

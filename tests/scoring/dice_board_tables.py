@@ -63,11 +63,6 @@ def example_table() -> Table:
     return drawn_table(EXAMPLE_DRAWING, EXAMPLE_OWNERS)
 
 
-def seeded(seed: int) -> Random:
-    """Random numbers that are the same in each run."""
-    return Random(seed)  # noqa: S311  (cards are dealt, nothing is kept secret)
-
-
 def block(row: int, column: int) -> tuple[Cell, ...]:
     """The 2x2 plots with this one at the top left."""
     return ((row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1))

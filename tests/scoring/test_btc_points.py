@@ -7,6 +7,7 @@ from scoring.games.between_two_cities import score
 from scoring.games.between_two_cities.notation import parse_city
 from scoring.games.between_two_cities.points import best_lines, city_reasons, tiles_by_type
 from scoring.games.between_two_cities.sheet import Category, Points, Reason, ReasonKind
+from scoring.games.between_two_cities.tally import tally
 
 EMPTY = "..../..../..../...."
 
@@ -18,6 +19,9 @@ def reasons(text: str) -> tuple[Reason, ...]:
 
 
 def points(text: str) -> Points:
+    """Of the reasons, which are those of the tally."""
+    grid = parse_city(text).grid
+    assert tally([grid]) == [Points.of(reasons(text))]
     return Points.of(reasons(text))
 
 
@@ -41,6 +45,8 @@ def test_an_empty_city_is_worth_nothing():
         ("S.../S.../S.../S...", 16),
         ("SS.S/..../..../....", 7),  # a gap breaks the line
         ("S.../.S../..S./...S", 8),  # corners do not connect
+        ("S..S/..../..../S..S", 8),  # a line does not go round the edge
+        ("...S/S.../..../....", 4),
         (".S../SSSS/.S../.S..", 23),  # the book's example: 16 + 2 + 5
         (".SSS/..S./..S./.SSS", 25),  # 10 + 10 + 5, though a line of four is there
         ("S.../S.../SSS./....", 15),  # L: 10 + 5
@@ -65,30 +71,20 @@ def test_of_equal_partitions_the_row_from_the_top_left_is_chosen():
     assert best_lines({(0, 0), (0, 1), (1, 0), (1, 1)}) == (((0, 0), (0, 1)), ((1, 0), (1, 1)))
 
 
-def test_factories_5_5_3_2_1_0():
-    sheet = score(
-        table_of(
-            "FFFF/F.../..../....",
-            "FFFF/F.../..../....",
-            "FFF./..../..../....",
-            "FF../..../..../....",
-            "F.../..../..../....",
-            "P.../..../..../....",
-        ),
-        lenient=True,
-    )
-    assert [city.points.factories for city in sheet.cities] == [20, 20, 9, 4, 2, 0]
-
-
-def test_equally_many_factories_everywhere_are_the_most_everywhere():
-    sheet = score(table_of(*["FF../..../..../...."] * 3), lenient=True)
-    assert [city.points.factories for city in sheet.cities] == [8, 8, 8]
-
-
-def test_second_most_is_shared_too():
-    texts = ["FFF./..../..../....", *["F.../..../..../...."] * 2]
-    sheet = score(table_of(*texts), lenient=True)
-    assert [city.points.factories for city in sheet.cities] == [12, 3, 3]
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [
+        ([5, 5, 3, 2, 1, 0], [20, 20, 9, 4, 2, 0]),
+        ([2, 2, 2], [8, 8, 8]),
+        ([3, 1, 1], [12, 3, 3]),  # the second most is shared too
+    ],
+)
+def test_factories_are_ranked_over_the_table(counts, expected):
+    rows = [("F" * count).ljust(15, ".") + "P" for count in counts]
+    table = table_of(*("/".join(row[i : i + 4] for i in range(0, 16, 4)) for row in rows))
+    sheet = score(table, lenient=True)
+    assert [city.points.factories for city in sheet.cities] == expected
+    assert tally([city.grid for city in table.cities]) == [city.points for city in sheet.cities]
 
 
 def test_the_worth_of_each_factory_is_named():
@@ -134,6 +130,7 @@ def test_tavern_sets_are_named_and_hold_different_kinds():
         (".E../BOM./.D../....", 2),  # four taverns around give one bonus
         ("OEO./.O../..../....", 9),  # one tavern serves several offices: 6 + 3
         ("O.../.E../..../....", 1),  # corners do not touch
+        ("...O/E.../..../....", 1),
     ],
 )
 def test_offices(text, expected):
@@ -164,6 +161,9 @@ def test_without_a_tavern_beside_there_is_no_office_bonus():
         ("P.P./.P../P.../....", 8),  # four on their own
         ("PPP./..../P.../....", 14),  # 12 + 2
         ("PP../..PP/..../....", 16),  # 8 + 8
+        ("...P/P.../..../....", 4),
+        ("PPPP/P..P/P..P/PPPP", 21),
+        ("P.PP/P..P/PPPP/....", 18),  # two arms that meet at the bottom
     ],
 )
 def test_parks(text, expected):

@@ -12,8 +12,9 @@ from cities_tables import (
 )
 
 from scoring.games.cities import score, status
-from scoring.games.cities.sheet import PlayerScore, Points, Reason, ReasonKind, TieBreak
+from scoring.games.cities.sheet import PlayerScore, Reason, ReasonKind
 from scoring.games.cities.table import Table
+from scoring.ranking import TieBreak
 
 
 def scored(example, level: int) -> PlayerScore:
@@ -38,18 +39,18 @@ def reason_of(example, level: int, letter: str, kind: ReasonKind) -> Reason:
 @pytest.mark.parametrize(
     ("example", "level", "printed", "points"),
     [
-        (LEVEL_1, 1, {"A": 1, "B": 6, "C": 0, "D": 5, "E": 2, "F": 0}, Points(7, 7, 0)),
-        (LEVEL_2_CAFES, 2, {"A": 4, "B": 2, "C": 3, "D": 1}, Points(0, 0, 10)),
-        (LEVEL_3_SIGHTS, 3, {"A": 3, "B": 11, "C": 0, "D": 2}, Points(16, 0, 0)),
-        (LEVEL_3_PARKS, 3, {"A": 3, "B": 9}, Points(0, 12, 0)),
-        (LEVEL_3_CAFES, 3, {"A": 6, "B": 1, "C": 3, "D": 3}, Points(0, 0, 13)),
+        (LEVEL_1, 1, {"A": 1, "B": 6, "C": 0, "D": 5, "E": 2, "F": 0}, (7, 7, 0)),
+        (LEVEL_2_CAFES, 2, {"A": 4, "B": 2, "C": 3, "D": 1}, (0, 0, 10)),
+        (LEVEL_3_SIGHTS, 3, {"A": 3, "B": 11, "C": 0, "D": 2}, (16, 0, 0)),
+        (LEVEL_3_PARKS, 3, {"A": 3, "B": 9}, (0, 12, 0)),
+        (LEVEL_3_CAFES, 3, {"A": 6, "B": 1, "C": 3, "D": 3}, (0, 0, 13)),
     ],
 )
 def test_the_printed_points(example, level, printed, points):
     assert status(Table((printed_city(example),), level)) == ()
     assert points_of(example, level) == printed
-    assert scored(example, level).points == points
-    assert scored(example, level).final == points.total == sum(printed.values())
+    assert tuple(scored(example, level).points.values()) == points
+    assert scored(example, level).final == sum(points) == sum(printed.values())
 
 
 def test_level_1_has_five_tourists_on_four_areas_and_one_in_a_cafe():
@@ -108,16 +109,16 @@ def test_three_players_of_whom_two_are_told_apart_by_their_second_best_tourists(
         [4, 11, 1],
         [6, 3, 1, 3],
     ]
-    assert [player.points for player in sheet.players] == [
-        Points(sights=16, parks=0, cafes=0),
-        Points(sights=0, parks=15, cafes=1),
-        Points(sights=0, parks=0, cafes=13),
+    assert [tuple(player.points.values()) for player in sheet.players] == [
+        (16, 0, 0),
+        (0, 15, 1),
+        (0, 0, 13),
     ]
     assert [player.final for player in sheet.players] == [16, 16, 13]
     assert [player.rank for player in sheet.players] == [2, 1, 3]
     assert [player.tie_break for player in sheet.players] == [
-        TieBreak(against=(1,), tourist=2, own=3, other=4),
-        TieBreak(against=(0,), tourist=2, own=4, other=3),
+        TieBreak(against=(1,), by=2, own=3, other=4),
+        TieBreak(against=(0,), by=2, own=4, other=3),
         None,
     ]
     assert (sheet.game, sheet.level, sheet.winners, sheet.missing) == ("cities", 3, (1,), ())

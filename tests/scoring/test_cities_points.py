@@ -7,7 +7,7 @@ import pytest
 from cities_tables import corner
 
 from scoring.games.cities import score
-from scoring.games.cities.sheet import Category, PlayerScore, Points, Reason, ReasonKind
+from scoring.games.cities.sheet import Category, PlayerScore, Reason, ReasonKind
 from scoring.games.cities.table import City, Table
 
 
@@ -207,6 +207,5 @@ def test_a_missing_field_connects_nothing_and_blocks_every_view():
 
 def test_points_by_category_are_those_of_the_fields_on_which_the_tourists_stand():
     player = scored("sC.pWc")
-    assert player.points == Points(sights=2, parks=2, cafes=2)
-    assert [player.points[category] for category in Category] == [2, 2, 2]
-    assert player.final == player.points.total == 6
+    assert player.points == dict.fromkeys(Category, 2)
+    assert player.final == 6

@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import pytest
-from btc_tables import example_table
 
 from scoring.errors import N_, Breach, BreachKind, ScoringError, TableError, UnknownGameError
 from scoring.faces import city_name
@@ -56,25 +55,12 @@ def registered(game: Game) -> Iterator[None]:
 def test_our_games_are_found_in_the_order_of_their_names():
     assert list(GAMES) == OUR_GAMES
     assert len(GAMES) == 4
-
-
-@pytest.mark.parametrize("name", OUR_GAMES)
-def test_every_game_offers_what_a_game_has_to(name):
-    game = find_game(name)
-    assert game is GAMES[name]
-    assert name == game.NAME
-    assert 1 in game.LEVELS
-    assert game.VARIANTS[0] == "standard"
-    assert len(set(game.VARIANTS)) == len(game.VARIANTS)
-    assert callable(game.status)
-    assert callable(game.score)
-
-
-def test_the_rules_of_a_game_can_be_used_by_its_name():
-    game = find_game("between-two-cities")
-    assert game.status(example_table()) == ()
-    assert game.score(example_table()) == between_two_cities.score(example_table())
-    assert game.score(example_table()).game == "between-two-cities"
+    for name in OUR_GAMES:
+        game = find_game(name)
+        assert game is GAMES[name]
+        assert name == game.NAME
+        assert 1 in game.LEVELS
+        assert game.VARIANTS[0] == "standard"
 
 
 def test_a_game_from_outside_is_one_of_the_games_until_it_is_taken_away():

@@ -1,92 +1,243 @@
+"""Cities and boards as text, which reads back as the same, and what has no text."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
 import pytest
+from cities_tables import example_table
+from city_blocks_tables import EXAMPLE_BOARD
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import NotationError, ScoringError
-from scoring.faces import Face
-from scoring.games.between_two_cities.notation import format_city, parse_city
-from scoring.games.between_two_cities.table import City
-
-rows = st.lists(st.sampled_from([*Face, None]), min_size=1, max_size=6).map(tuple)
-cells = st.tuples(st.integers(0, 9), st.integers(0, 9))
-cities = st.builds(
-    City,
-    grid=st.lists(rows, min_size=1, max_size=6).map(tuple),
-    duplexes=st.none() | st.lists(st.tuples(cells, cells), max_size=3).map(tuple),
-)
+from scoring.faces import Building, Face, Field, Side
+from scoring.games.between_two_cities import notation as btc
+from scoring.games.between_two_cities.table import City as DuplexCity
+from scoring.games.cities import notation as tourists
+from scoring.games.cities.table import City as TouristCity
+from scoring.games.city_blocks import notation as blocks
+from scoring.games.city_blocks.table import Plot
 
 
-def test_each_letter_is_a_face():
-    assert parse_city("SFEB/MDOP/H.../....").grid == (
-        (Face.SHOP, Face.FACTORY, Face.TAVERN_FOOD, Face.TAVERN_BED),
-        (Face.TAVERN_MUSIC, Face.TAVERN_DRINK, Face.OFFICE, Face.PARK),
-        (Face.HOUSE, None, None, None),
-        (None, None, None, None),
-    )
+def grids(values: st.SearchStrategy) -> st.SearchStrategy:
+    return st.lists(
+        st.lists(values, min_size=1, max_size=9).map(tuple), min_size=1, max_size=9
+    ).map(tuple)
 
 
-def test_duplexes_are_not_stated_without_a_space():
-    assert parse_city("SSSH/FEPP/OOBH/MDOP").duplexes is None
+@st.composite
+def tourist_cities(draw):
+    """Cities of any size, tourists on any fields in reading order."""
+    fields = draw(grids(st.sampled_from([*Field, None])))
+    cells = [(row, column) for row, line in enumerate(fields) for column in range(len(line))]
+    standing = draw(st.lists(st.sampled_from(cells), max_size=9, unique=True))
+    return TouristCity(fields, tuple(sorted(standing)))
 
 
-def test_duplexes_follow_after_a_space():
-    city = parse_city("SSSH/FEPP/OOBH/MDOP 00-01,23-33")
-    assert city.duplexes == (((0, 0), (0, 1)), ((2, 3), (3, 3)))
+@dataclass(frozen=True)
+class Notation:
+    """How a game writes its cities or boards.
+
+    Attributes:
+        parse: reads one.
+        write: writes it.
+        things: any that have a text.
+        texts: of letters that stand in one, and others.
+        blanks: whether spaces may line the parts up.
+    """
+
+    parse: Callable[[str], Any]
+    write: Callable[[Any], str]
+    things: st.SearchStrategy
+    texts: st.SearchStrategy[str]
+    blanks: bool = False
 
 
-def test_a_hyphen_states_that_there_are_no_duplexes():
-    assert parse_city("SSSH/FEPP/OOBH/MDOP -").duplexes == ()
+digits = st.tuples(st.integers(0, 9), st.integers(0, 9))
+scraps = st.sampled_from([*"brHSFEPMC0159-/ x", " / ", "bH1", "rC", "--", "\n", "٣"])
+NOTATIONS = {
+    "between-two-cities": Notation(
+        btc.parse_city,
+        btc.format_city,
+        st.builds(
+            DuplexCity,
+            grids(st.sampled_from([*Face, None])),
+            st.none() | st.lists(st.tuples(digits, digits), max_size=3).map(tuple),
+        ),
+        st.text(alphabet="SFEBMDOPH./ -,019x", max_size=40),
+    ),
+    "cities": Notation(
+        tourists.parse_city,
+        tourists.format_city,
+        tourist_cities(),
+        st.text(alphabet="SCPWscpw.,/x -S", max_size=40),
+    ),
+    "city-blocks": Notation(
+        blocks.parse_board,
+        blocks.format_board,
+        grids(
+            st.none()
+            | st.builds(
+                Plot,
+                st.sampled_from(Side),
+                st.sampled_from(Building),
+                st.none() | st.integers(0, 9),
+            )
+        ),
+        st.lists(scraps, max_size=30).map("".join),
+        blanks=True,
+    ),
+}
 
 
-@pytest.mark.parametrize("text", ["SSSH/FEPP/OOBH/MDOP 00-01,23-33", "SS -", "S/./H"])
-def test_text_is_written_as_it_was_read(text):
-    assert format_city(parse_city(text)) == text
+@pytest.mark.parametrize("game", NOTATIONS)
+@given(st.data())
+def test_everything_reads_back_as_it_was_written(game, data):
+    notation = NOTATIONS[game]
+    thing = data.draw(notation.things)
+    assert notation.parse(notation.write(thing)) == thing
 
 
-@given(cities)
-def test_every_city_reads_back_as_it_was_written(city):
-    assert parse_city(format_city(city)) == city
-
-
-@given(st.text(alphabet="SFEBMDOPH./ -,019x", max_size=40))
-def test_any_text_is_read_exactly_or_refused(text):
+@pytest.mark.parametrize("game", NOTATIONS)
+@given(st.data())
+def test_any_text_is_read_exactly_or_refused(game, data):
+    notation = NOTATIONS[game]
+    text = data.draw(notation.texts)
     try:
-        city = parse_city(text)
+        written = notation.write(notation.parse(text))
     except NotationError:
         return
-    assert format_city(city) == text
+    if notation.blanks:
+        assert written.split() == text.replace("/", " / ").split()
+    else:
+        assert written == text
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "where"),
+    ("game", "text"),
     [
-        ("", "empty-row", "row 1"),
-        ("SS//SS", "empty-row", "row 2"),
-        ("SSSS/", "empty-row", "row 2"),
-        ("SSSS/SXSS", "unknown-letter", "row 2, column 2"),
-        ("ssss", "unknown-letter", "row 1, column 1"),
-        ("SSSS ", "bad-duplex", "duplex 1"),
-        ("SSSS 00-01,", "bad-duplex", "duplex 2"),
-        ("SSSS 00-1", "bad-duplex", "duplex 1"),
-        ("SSSS 00-٠١", "bad-duplex", "duplex 1"),
-        ("SSSS 00-01\n", "bad-duplex", "duplex 1"),
+        *(("between-two-cities", text) for text in ("SSSH/FEPP/OOBH/MDOP 00-01,23-33", "SS -")),
+        *(("cities", text) for text in ("SsCcPpWw.,", "s", ",/.")),
+        *(("cities", tourists.format_city(city)) for city in example_table().cities),
+        ("city-blocks", " ".join(EXAMPLE_BOARD.split())),
     ],
 )
-def test_what_is_no_city_is_refused_with_its_place(text, code, where):
+def test_text_is_written_as_it_was_read(game, text):
+    assert NOTATIONS[game].write(NOTATIONS[game].parse(text)) == text
+
+
+def test_each_letter_is_a_face_and_duplexes_follow_after_a_space():
+    city = btc.parse_city("SFEB/MDOP/H.../....")
+    assert [face for row in city.grid for face in row] == [*Face, *[None] * 7]
+    assert city.duplexes is None
+    assert btc.parse_city("SS 00-01,23-33").duplexes == (((0, 0), (0, 1)), ((2, 3), (3, 3)))
+    assert btc.parse_city("SS -").duplexes == ()
+
+
+def test_each_letter_is_a_field_and_a_tourist_stands_on_small_ones_and_commas():
+    city = tourists.parse_city("Sc/pW,/.")
+    assert city.fields == ((Field.SIGHT, Field.CAFE), (Field.PARK, Field.WATER, None), (None,))
+    assert city.tourists == ((0, 1), (1, 0), (1, 2))
+
+
+def test_tourists_come_back_in_reading_order():
+    city = TouristCity(((Field.SIGHT, Field.CAFE),), ((0, 1), (0, 0)))
+    assert tourists.parse_city(tourists.format_city(city)).tourists == ((0, 0), (0, 1))
+
+
+def test_a_plot_is_an_owner_a_kind_and_a_value():
+    assert blocks.parse_board("\n bH1 rS2  bF3/rE bP rM / bC -- --") == (
+        (
+            Plot(Side.BLUE, Building.HOUSE, 1),
+            Plot(Side.RED, Building.SHOP, 2),
+            Plot(Side.BLUE, Building.FACTORY, 3),
+        ),
+        (
+            Plot(Side.RED, Building.SCHOOL),
+            Plot(Side.BLUE, Building.POWER_PLANT),
+            Plot(Side.RED, Building.MALL),
+        ),
+        (Plot(Side.BLUE, Building.COURT), None, None),
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "code", "where"),
+    [
+        ("between-two-cities", "", "empty-row", "row 1"),
+        ("between-two-cities", "SS//SS", "empty-row", "row 2"),
+        ("between-two-cities", "SSSS/", "empty-row", "row 2"),
+        ("between-two-cities", "SSSS/SXSS", "unknown-letter", "row 2, column 2"),
+        ("between-two-cities", "ssss", "unknown-letter", "row 1, column 1"),
+        ("between-two-cities", "SSSS ", "bad-duplex", "duplex 1"),
+        ("between-two-cities", "SSSS 00-01,", "bad-duplex", "duplex 2"),
+        ("between-two-cities", "SSSS 00-1", "bad-duplex", "duplex 1"),
+        ("between-two-cities", "SSSS 00-٠١", "bad-duplex", "duplex 1"),
+        ("between-two-cities", "SSSS 00-01\n", "bad-duplex", "duplex 1"),
+        ("cities", "", "empty-row", "row 1"),
+        ("cities", "SS//SS", "empty-row", "row 2"),
+        ("cities", "SSSS/", "empty-row", "row 2"),
+        ("cities", "SSSS/SXSS", "unknown-letter", "row 2, column 2"),
+        ("cities", "SS SS", "unknown-letter", "row 1, column 3"),
+        ("cities", "SS\nSS", "unknown-letter", "row 1, column 3"),
+        ("city-blocks", "", "empty-row", "row 1"),
+        ("city-blocks", "bH1 //rC", "empty-row", "row 2"),
+        ("city-blocks", "bH1 / ", "empty-row", "row 2"),
+        ("city-blocks", "bH1 / rC bX1", "bad-plot", "row 2, column 2"),
+        ("city-blocks", "gH1", "bad-plot", "row 1, column 1"),
+        ("city-blocks", "bh1", "bad-plot", "row 1, column 1"),
+        ("city-blocks", "bH10", "bad-plot", "row 1, column 1"),
+        ("city-blocks", "bH-1", "bad-plot", "row 1, column 1"),
+        ("city-blocks", "bH٣", "bad-plot", "row 1, column 1"),
+        ("city-blocks", "bH1rC", "bad-plot", "row 1, column 1"),
+        ("city-blocks", "-- -", "bad-plot", "row 1, column 2"),
+        ("city-blocks", "x" * 1000, "bad-plot", "row 1, column 1"),
+    ],
+)
+def test_what_is_no_city_or_board_is_refused_with_its_place(game, text, code, where):
     with pytest.raises(NotationError) as refused:
-        parse_city(text)
+        NOTATIONS[game].parse(text)
     assert (refused.value.code, refused.value.where) == (code, where)
+    assert len(str(refused.value)) < 150
     assert isinstance(refused.value, ScoringError)
     assert isinstance(refused.value, ValueError)
 
 
-@pytest.mark.parametrize("grid", [(), ((),), ((Face.SHOP,), ())])
-def test_a_city_with_an_empty_row_has_no_text(grid):
-    with pytest.raises(NotationError, match="no text form"):
-        format_city(City(grid))
+@pytest.mark.parametrize("rows", [(), ((),), ((None,), ())])
+def test_what_has_an_empty_row_has_no_text(rows):
+    for write, thing in (
+        (btc.format_city, DuplexCity(rows)),
+        (tourists.format_city, TouristCity(rows)),
+        (blocks.format_board, rows),
+    ):
+        with pytest.raises(NotationError, match="no text form"):
+            write(thing)
 
 
 @pytest.mark.parametrize("cell", [(0, 10), (-1, 0)])
 def test_duplexes_far_outside_have_no_text(cell):
     with pytest.raises(NotationError, match="0 to 9"):
-        format_city(City(((Face.SHOP,),), (((0, 0), cell),)))
+        btc.format_city(DuplexCity(((Face.SHOP,),), (((0, 0), cell),)))
+
+
+@pytest.mark.parametrize("cell", [(0, 2), (2, 0), (1, 1), (-1, 0), (0, -1), (10**5000, 0)])
+def test_a_tourist_outside_the_city_has_no_text(cell):
+    with pytest.raises(NotationError) as refused:
+        tourists.format_city(TouristCity(tourists.parse_city("SP/S").fields, ((0, 0), cell)))
+    assert (refused.value.code, refused.value.where) == ("tourist-off-grid", "tourist 2")
+
+
+@pytest.mark.parametrize("text", ["SP", ".S"])
+def test_two_tourists_on_one_field_have_no_text(text):
+    city = TouristCity(tourists.parse_city(text).fields, ((0, 0), (0, 1), (0, 0)))
+    with pytest.raises(NotationError) as refused:
+        tourists.format_city(city)
+    assert (refused.value.code, refused.value.where) == ("field-taken", "tourist 3")
+
+
+@pytest.mark.parametrize("value", [-1, 10, pytest.param(10**5000, id="huge")])
+def test_other_values_have_no_text(value):
+    with pytest.raises(NotationError, match="0 to 9") as refused:
+        blocks.format_board(((None, Plot(Side.RED, Building.SHOP, value)),))
+    assert refused.value.where == "row 1, column 2"

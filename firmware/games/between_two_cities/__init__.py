@@ -3,24 +3,24 @@
 import re
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, ClassVar, Final, TypeGuard
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.console import Console
 
 from firmware.doubts import Finding
 from firmware.errors import UsageError
-from firmware.games import Game, GameFaces, ScoringOptions, empty_cells, finding
-from firmware.games.between_two_cities.owners import owners_shown, parse_owners
+from firmware.games import Game, GameFaces, ScoringOptions, faces_in, finding
 from firmware.games.between_two_cities.words import FACE_WORDS, OWNERS_ON_PHOTO
 from firmware.language import N_, Phrase, _, _n
+from firmware.notes import GameNote
 from firmware.places import cell_words
-from firmware.positions import unread_positions
+from firmware.quads import unread_positions
+from scoring.areas import empty_places
 from scoring.errors import Breach
 from scoring.faces import Face, Grid, Place, city_name
 from scoring.games.between_two_cities import NAME
 from scoring.games.between_two_cities.legality import CITY_COUNTS, SUPPLY, TableBreach
-from scoring.games.between_two_cities.notation import FACE_OF_LETTER
-from scoring.games.between_two_cities.players import USUAL_OWNERS
+from scoring.games.between_two_cities.points import USUAL_OWNERS
 from scoring.games.between_two_cities.table import City, Table, Variant
 from scoring.legality import SharedBreach
 from vision.boards.teach_layout import Layout, in_rows
@@ -32,10 +32,28 @@ if TYPE_CHECKING:
     from firmware.scan import Scan
     from firmware.screens.views import Bitmap, ResultView
 
-OWNERS_ASSUMED: Final = "owners-assumed"
 _MOST_PLACES: Final = 6
 """Of places named in an error."""
-_LETTERS: Final = {face: letter for letter, face in FACE_OF_LETTER.items()}
+
+
+_LEAST_LEAD: Final = 0.5
+"""How much better two cities of one owner must agree in direction than in any other pairing."""
+_FACES: Final = {face.value: face for face in Face}
+_OWNERS: Final = re.compile(r"[01](,[01]){3}")
+
+
+class TwoPlayerNote(GameNote):
+    """What the rules find odd."""
+
+    OWNERS_ASSUMED = (
+        "owners-assumed",
+        N_(
+            "the cities do not show by the way they face to whom they belong: A and D are taken "
+            "to be the first player's, B and C the second's; say it with --owners, like "
+            "--owners 0,1,1,0"
+        ),
+        OWNERS_ON_PHOTO,
+    )
 
 
 class BetweenTwoCities(Game):
@@ -51,14 +69,7 @@ class BetweenTwoCities(Game):
     faces = GameFaces(
         (4, 4), (1, 1), has_board=False, faces=re.compile("|".join(face.value for face in Face))
     )
-    note_texts: ClassVar[Mapping[str, str]] = {
-        OWNERS_ASSUMED: N_(
-            "the cities do not show by the way they face to whom they belong: A and D are taken "
-            "to be the first player's, B and C the second's; say it with --owners, like "
-            "--owners 0,1,1,0"
-        ),
-    }
-    short_note_texts: ClassVar[Mapping[str, Phrase]] = {OWNERS_ASSUMED: OWNERS_ON_PHOTO}
+    notes = TwoPlayerNote
     face_words: ClassVar[Mapping[str, Phrase]] = FACE_WORDS
     print_help: ClassVar[Mapping[str, str]] = {
         "copies": N_("of each of the nine faces, 1 to 20 (default: 6, three cities)"),
@@ -78,13 +89,13 @@ class BetweenTwoCities(Game):
         """One tile of each face as a square."""
         return {"faces": in_rows([face.name for face in description.faces], TEACH_COLUMNS)}
 
-    def check_options(
+    def check(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Sequence[Finding]:
         """Whose the cities are, if two play and neither a person nor the cities say it."""
         if Variant(options.variant) is Variant.STANDARD or _owners(reading, options) is not None:
             return ()
-        return (finding(OWNERS_ASSUMED, needs_a_person=True),)
+        return (finding(TwoPlayerNote.OWNERS_ASSUMED, needs_a_person=True),)
 
     def check_count(self, reading: Reading, options: ScoringOptions) -> None:
         """As many cities as the variant is played with."""
@@ -127,7 +138,7 @@ class BetweenTwoCities(Game):
 
     def missing(self, table: Table) -> Sequence[Place]:
         """A city is full at the end."""
-        return empty_cells([city.grid for city in table.cities])
+        return empty_places(city.grid for city in table.cities)
 
     def refusal(self, breach: Breach, scan: "Scan") -> UsageError | None:
         """Which tiles of a face to look at; how many names there have to be."""
@@ -173,7 +184,15 @@ class BetweenTwoCities(Game):
                 "--owners",
                 variant=Variant.TWO_PLAYER.value,
             )
-        return parse_owners(text)
+        owners = text.replace(" ", "")
+        if _OWNERS.fullmatch(owners) is None or owners.count("0") != 2:
+            raise UsageError(
+                "owners-malformed",
+                "these are no owners of four cities: write the player, 0 or 1, who owns A, B, C "
+                "and D, two each, like 0,1,1,0",
+                f"--owners {text}",
+            )
+        return tuple(map(int, owners.split(",")))
 
     def player_count(self, grids: int, options: ScoringOptions) -> int:
         """Each city lies between two of three players or more."""
@@ -181,9 +200,13 @@ class BetweenTwoCities(Game):
 
     def owner_choices(self, scan: "Scan") -> tuple[tuple[int, ...], ...]:
         """All ways to share four cities between two players, if nobody has said it."""
-        if all(each.note.code != OWNERS_ASSUMED for each in scan.findings):
+        if all(each.note.code != TwoPlayerNote.OWNERS_ASSUMED for each in scan.findings):
             return ()
-        return OWNER_CHOICES
+        cities = range(len(USUAL_OWNERS))
+        of_first = sorted(
+            combinations(cities, 2), key=lambda own: any(USUAL_OWNERS[city] for city in own)
+        )
+        return tuple(tuple(int(city not in own) for city in cities) for own in of_first)
 
     def badges(self, scan: "Scan") -> tuple[str, ...]:
         """The letter of each city and its points."""
@@ -202,7 +225,7 @@ class BetweenTwoCities(Game):
     @property
     def signs(self) -> "Mapping[str, Bitmap]":
         """A sign for each face."""
-        from firmware.games.between_two_cities.signs import SIGNS
+        from firmware.games.between_two_cities.pages import SIGNS
 
         return SIGNS
 
@@ -216,37 +239,55 @@ class BetweenTwoCities(Game):
         """Whose each city is taken to be."""
         from firmware.games.between_two_cities.pages import owners
 
-        return owners(scan) if note.code == OWNERS_ASSUMED else None
+        return owners(scan) if note.code == TwoPlayerNote.OWNERS_ASSUMED else None
 
     def changes(self, before: "Scan", after: "Scan") -> tuple["ResultView", ...]:
         """Tiles, totals and players that are others than at the scan before."""
-        from firmware.games.between_two_cities.changes import change_views
+        from firmware.games.between_two_cities.pages import change_views
 
         return change_views(before, after)
 
-
-OWNER_CHOICES: Final[tuple[tuple[int, ...], ...]] = tuple(
-    tuple(0 if city in own else 1 for city in range(len(USUAL_OWNERS)))
-    for own in sorted(
-        combinations(range(len(USUAL_OWNERS)), 2),
-        key=lambda own: own != tuple(c for c, owner in enumerate(USUAL_OWNERS) if owner == 0),
-    )
-)
 
 GAME: Final = BetweenTwoCities()
 
 
 def faces_of(grid: GridReading) -> Grid:
     """The tiles of a city; None: no tile, or none that the rules know."""
-    return tuple(tuple(Face(name) if _is_face(name) else None for name in row) for row in grid.grid)
-
-
-def _is_face(name: str | None) -> TypeGuard[str]:
-    return name in Face._value2member_map_
+    return tuple(tuple(_FACES.get(name or "") for name in row) for row in grid.grid)
 
 
 def _owners(reading: Reading, options: ScoringOptions) -> tuple[int, ...] | None:
-    return options.owners if options.owners is not None else owners_shown(reading)
+    return options.owners if options.owners is not None else _owners_shown(reading)
+
+
+def _owners_shown(reading: Reading) -> tuple[int, ...] | None:
+    """Who owns each of four cities, by the way it faces; player 0 owns the first.
+
+    Rulebook, "Zwei-Spieler Variante": the two cities of a player lie upright for that player.
+    None: they do not show it, or are not four.
+    """
+    if len(reading.grids) != CITY_COUNTS[Variant.TWO_PLAYER][0]:
+        return None
+    up = [_up_direction(city) for city in reading.grids]
+    agreement: Mapping[tuple[int, ...], float] = {
+        owners: sum(
+            (up[a] * up[b].conjugate()).real
+            for a, b in combinations(range(4), 2)
+            if owners[a] == owners[b]
+        )
+        for owners in ((0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 0))
+    }
+    second, best = sorted(agreement, key=agreement.__getitem__)[1:]
+    return None if agreement[best] - agreement[second] < _LEAST_LEAD else best
+
+
+def _up_direction(city: GridReading) -> complex:
+    """Which way a city is upright in the photo, x and y as one number of length 1."""
+    top_left, top_right, bottom_right, bottom_left = (
+        complex(*corner) for corner in city.corners_px
+    )
+    up = top_left + top_right - bottom_left - bottom_right
+    return up / (abs(up) or 1.0)
 
 
 def _places_of(face: Face, reading: Reading) -> str:
@@ -254,8 +295,7 @@ def _places_of(face: Face, reading: Reading) -> str:
     doubt = {
         (index, (row, column)): ((row, column) not in city.unsure, city.confidence[row][column])
         for index, city in enumerate(reading.grids)
-        for row, faces in enumerate(city.grid)
-        for column, found in enumerate(faces)
+        for (row, column), found in faces_in(city)
         if found == face
     }
     places = sorted(doubt, key=doubt.__getitem__)

@@ -1,15 +1,79 @@
-"""The pages of the display for Between Two Cities."""
+"""The pages of the display for Between Two Cities, and the signs of its building types."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from firmware.games.between_two_cities import words
-from firmware.games.between_two_cities.signs import CATEGORY_SIGNS
+from firmware.language import Phrase
+from firmware.places import Naming
 from firmware.scan import Scan
+from firmware.screens import typeset
+from firmware.screens.canvas import BODY_ROWS, ROW_LETTERS
 from firmware.screens.draw_result import mark
+from firmware.screens.pictograms import drawn
 from firmware.screens.result import ranked, to_check
-from firmware.screens.views import ResultView, Row, ScoreView, Seat, SignsView, Text, WinnerView
-from firmware.screens.words import CITY
-from scoring.faces import city_name
-from scoring.games.between_two_cities.sheet import Category, PlayerScore, Sheet, TieBreaker
+from firmware.screens.views import (
+    Bitmap,
+    Page,
+    ResultView,
+    Row,
+    ScoreView,
+    Seat,
+    SignsView,
+    Text,
+    WinnerView,
+)
+from firmware.screens.words import CHANGES, CITY, MORE_WINNERS, NO_CHANGE
+from scoring.faces import Face, city_name
+from scoring.games.between_two_cities.sheet import Category, PlayerScore, Sheet
 from scoring.games.between_two_cities.table import Variant
+from vision.reading import Place, PlaceKind, Reading
+
+ARROW: Final = "►"
+_NO_TILE: Final = "–"
+
+_SIGNS: Final = (
+    *drawn(
+        """
+..##...##.. .##.##..... #.#.#...##. ........... ...########
+.#..#.#..#. ........... #.#.#..###. #.......... ...########
+..##.#.##.. ###........ #.#.#..###. #.......... ...#......#
+########### ###........ #####..###. #.##....... ...#......#
+#....#....# ###..#...#. .###...###. #.###.####. ...#......#
+########### ###.##..##. ..#....##.. #.###.##### ...#......#
+.#...#...#. ########### ..#....#... ########### ...#......#
+.#...#...#. ########### ..#....#... ########### .###....###
+.#...#...#. ##.##.##.## ..#....#... #.........# ####...####
+.#...#...#. ##.##.##.## ..#....#... #.........# ####...####
+.#########. ########### ..#....#... ........... .##.....##.
+"""
+    ),
+    *drawn(
+        """
+..##.##.... .#########. .....#..... .....#.....
+.########.. .#.......#. ....###.... ....###....
+.########.. .#.##.##.#. ...#####... ...#.#.#...
+.#.#.#.###. .#.......#. ....###.... ..#.....#..
+.#.#.#.#..# .#.##.##.#. ...#####... .#.......#.
+.#.#.#.#..# .#.......#. ..#######.. ###########
+.#.#.#.#..# .#.##.##.#. ...#####... .#.......#.
+.#.#.#.###. .#.......#. ..#######.. .#.##.##.#.
+.#.#.#.#... .#..###..#. .#########. .#.##.##.#.
+.#.#.#.#... .#..###..#. .....#..... .#....##.#.
+.#######... ########### .....#..... .#########.
+"""
+    ),
+)
+SIGNS: Final[Mapping[str, Bitmap]] = dict(zip((face.value for face in Face), _SIGNS, strict=True))
+"""By what a tile shows, in the order in which tiles are laid to be learned."""
+CATEGORY_SIGNS: Final[Mapping[Category, Bitmap]] = {
+    Category.SHOPS: SIGNS[Face.SHOP],
+    Category.FACTORIES: SIGNS[Face.FACTORY],
+    Category.TAVERNS: SIGNS[Face.TAVERN_DRINK],
+    Category.OFFICES: SIGNS[Face.OFFICE],
+    Category.PARKS: SIGNS[Face.PARK],
+    Category.HOUSES: SIGNS[Face.HOUSE],
+}
 
 
 def seats_of(sheet: Sheet) -> tuple[Seat, ...]:
@@ -60,7 +124,7 @@ def _cities_of(scan: Scan, player: PlayerScore) -> tuple[Row, ...]:
     rows = []
     for index, side in zip(player.cities, (words.LEFT, words.RIGHT), strict=True):
         city = scan.sheet.cities[index]
-        value = mark(city.total, provisional=_may_change(scan, index))
+        value = mark(city.total, provisional=scan.may_change(index))
         label = (side.of(letter=city.name), city.name)
         rows.append(Row(label, value, counts=index in _counting(scan.sheet, player)))
     return tuple(rows)
@@ -77,7 +141,7 @@ def _counting(sheet: Sheet, player: PlayerScore) -> tuple[int, ...]:
 def _reason(sheet: Sheet, player: PlayerScore) -> tuple[Text, ...]:
     tie = player.tie_break
     if tie is not None:
-        if tie.by is TieBreaker.SHARED:
+        if tie.by is None:
             return (words.TIE_SHARED,)
         by, numbers = words.TIE_BREAKER_WORDS[tie.by], f"{tie.own}:{tie.other}"
         return tuple(wording.of(by=by, numbers=numbers) for wording in words.TIE)
@@ -105,12 +169,98 @@ def cities(scan: Scan) -> tuple[ResultView, ...]:
                 name=f"city-{city.name}",
                 title=CITY.of(letter=city.name),
                 entries=tuple((CATEGORY_SIGNS[each], str(city.points[each])) for each in Category),
-                points=mark(city.points.total, provisional=_may_change(scan, index)),
+                points=mark(city.points.total, provisional=scan.may_change(index)),
             )
             for index, city in enumerate(sheet.cities)
         ),
     )
 
 
-def _may_change(scan: Scan, city: int) -> bool:
-    return scan.game is not None and scan.game.may_change(scan, city)
+def change_views(before: Scan, after: Scan) -> tuple[ScoreView, ...]:
+    """What the pages say that tell what has changed; one that says so if nothing has.
+
+    Args:
+        before: the scan before.
+        after: the last one.
+    """
+    pages: list[tuple[Row, ...]] = [()]
+    for rows in changes_between(before, after):
+        if len(pages[-1]) + len(rows) > BODY_ROWS:
+            pages.append(())
+        pages[-1] += rows
+    return tuple(
+        ScoreView(
+            name=f"changes-{number}",
+            title=(CHANGES,),
+            rows=rows,
+            statement="" if rows else NO_CHANGE,
+            page=Page(number, len(pages)),
+        )
+        for number, rows in enumerate(pages, start=1)
+    )
+
+
+def changes_between(before: Scan, after: Scan) -> Iterator[tuple[Row, ...]]:
+    """The rows of each change: winners, players, cities and tiles, what weighs most first.
+
+    Players are compared by their seat and cities by their letter. Where the number of cities has
+    changed, single cities and tiles are left out, because each may have another letter.
+    """
+    old: Sheet = before.sheet
+    new: Sheet = after.sheet
+    seats = seats_of(new)
+    winners = tuple(seats[index] for index in new.winners)
+    if tuple(seats_of(old)[index] for index in old.winners) != winners:
+        yield _new_winners(winners)
+    if len(old.cities) != len(new.cities):
+        yield (_change((words.CITY_COUNT,), len(old.cities), len(new.cities)),)
+        return
+    for seat, old_player, new_player in zip(seats, old.players, new.players, strict=True):
+        if old_player.final != new_player.final:
+            yield _new_points(seat, old_player.final, new_player.final)
+    for old_city, new_city in zip(old.cities, new.cities, strict=True):
+        if old_city.total != new_city.total:
+            title = CITY.of(letter=new_city.name)
+            yield (_change((title,), old_city.total, new_city.total),)
+    was, now = _tiles(before.reading), _tiles(after.reading)
+    for place in now:
+        if was.get(place) != now[place]:
+            label = Naming(lettered=True).place(place)
+            yield (_change((label,), _face(was.get(place)), _face(now[place])),)
+
+
+def _change(label: tuple[Text, ...], before: object, after: object) -> Row:
+    return Row(label, Phrase("{before}" + ARROW + "{after}").of(before=before, after=after))
+
+
+def _new_winners(winners: tuple[Seat, ...]) -> tuple[Row, ...]:
+    count = len(winners)
+    title = words.NEW_WINNER if count == 1 else words.NEW_WINNERS.of(n=count)
+    together = ", ".join(map(str, winners))
+    if len(together) <= ROW_LETTERS:
+        return Row((title,)), Row((together,))
+    if count == 1:
+        return Row((title,)), Row((winners[0],))
+    return Row((title,)), Row((winners[0],)), Row((MORE_WINNERS.of(n=count - 1),))
+
+
+def _new_points(seat: Seat, before: int, after: int) -> tuple[Row, ...]:
+    row = _change((seat,), before, after)
+    if len(typeset.printable(str(seat))) + 1 + len(str(row.value)) <= ROW_LETTERS:
+        return (row,)
+    return Row((seat,)), Row(("",), row.value)
+
+
+def _tiles(reading: Reading) -> dict[Place, str | None]:
+    return {
+        Place(PlaceKind.TILE, index, (row, column)): face
+        for index, city in enumerate(reading.grids)
+        for row, faces in enumerate(city.grid)
+        for column, face in enumerate(faces)
+    }
+
+
+def _face(face: str | None) -> Phrase | str:
+    if face is None:
+        return _NO_TILE
+    return words.FACE_WORDS.get(face, face)

@@ -11,24 +11,10 @@ from firmware.printing.pieces import Side, piece_sheets, two_sided_sheets
 from firmware.printing.sheet import Sheet
 from firmware.printing.svg import own_drawings
 from scoring.faces import Face
-from scoring.games.between_two_cities import NAME
+from scoring.games.between_two_cities import NAME, SUPPLY
 
 COPIES: Final = 6
 """Of each face unless chosen otherwise: 54 tiles, of which three cities need 48."""
-
-_TAVERNS: Final = tuple(face for face in Face if face.is_tavern)
-SINGLES: Final[Mapping[Face, int]] = {
-    Face.SHOP: 16,
-    Face.FACTORY: 16,
-    **dict.fromkeys(_TAVERNS, 5),
-    Face.OFFICE: 20,
-    Face.PARK: 16,
-    Face.HOUSE: 20,
-}
-"""The 108 single tiles of a box."""
-
-DUPLEX_HALVES: Final[Mapping[Face, int]] = {face: 2 if face in _TAVERNS else 8 for face in Face}
-"""The two halves of its 24 duplex tiles, taken together."""
 
 
 def sheets(paper_mm: Size, options: PrintOptions) -> list[Sheet]:
@@ -37,13 +23,15 @@ def sheets(paper_mm: Size, options: PrintOptions) -> list[Sheet]:
     if not options.is_full:
         copies = COPIES if options.copies is None else options.copies
         return tiles(_("Between Two Cities: tiles"), dict.fromkeys(Face, copies))
+    singles = {face: supply.singles for face, supply in SUPPLY.items()}
+    halves = {face: supply.duplex_halves for face, supply in SUPPLY.items()}
     note = _(
         "Two halves glued side by side, or one below the other, are a duplex tile. Any two "
         "go together."
     )
     return [
-        *tiles(_("Between Two Cities: single tiles"), SINGLES),
-        *tiles(_("Between Two Cities: halves of duplex tiles"), DUPLEX_HALVES, note),
+        *tiles(_("Between Two Cities: single tiles"), singles),
+        *tiles(_("Between Two Cities: halves of duplex tiles"), halves, note),
     ]
 
 

@@ -2,21 +2,14 @@
 
 from typing import Final
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, convert
 
 from firmware.games.between_two_cities.words import reason_sentence, tie_break_sentence
-from firmware.shapes import Names, Shape, checked, names_of
+from firmware.shapes import Names, Shape, given, names_of
 from firmware.terminal import Json
-from scoring.faces import Face, Grid, city_name
-from scoring.games.between_two_cities import NAME
-from scoring.games.between_two_cities.sheet import (
-    Category,
-    CityScore,
-    PlayerScore,
-    Reason,
-    Sheet,
-)
-from scoring.games.between_two_cities.table import City, Duplex, Table, Variant
+from scoring.faces import Face, Grid
+from scoring.games.between_two_cities.sheet import Category, CityScore, PlayerScore, Reason, Sheet
+from scoring.games.between_two_cities.table import Duplex, Table, Variant
 
 
 class _CityShape(Shape, frozen=True):
@@ -39,50 +32,35 @@ _NAMES: Final[Names] = {
 
 
 def table_from(value: object) -> Table:
-    """The table that a JSON value describes; see ``firmware.shapes.checked`` for errors."""
-    shape = checked(value, _TableShape, _NAMES)
-    return Table(
-        cities=tuple(
-            City(city.grid, None if city.duplexes is UNSET else city.duplexes)
-            for city in shape.cities
-        ),
-        variant=shape.variant,
-        owners=None if shape.owners is UNSET else shape.owners,
-        players=None if shape.players is UNSET else tuple(name.strip() for name in shape.players),
-    )
+    """The table that a JSON value describes; see ``firmware.shapes.given`` for errors."""
+    return convert(given(value, _TableShape, _NAMES), Table)
 
 
 def table_json(table: Table) -> Json:
     """A table, as ``stadtblick score`` takes it."""
-    value: Json = {
-        "game": NAME,
-        "variant": table.variant.value,
-        "cities": [{"grid": [list(row) for row in city.grid]} for city in table.cities],
+    said: Json = {
+        "variant": table.variant,
+        "cities": [{"grid": city.grid} for city in table.cities],
     }
-    if table.owners is not None:
-        value["owners"] = list(table.owners)
-    if table.players is not None:
-        value["players"] = list(table.players)
-    return value
+    optional = {"owners": table.owners, "players": table.players}
+    return said | {key: value for key, value in optional.items() if value is not None}
 
 
 def sheet_json(sheet: Sheet) -> Json:
     """A score sheet."""
     names = [player.name for player in sheet.players]
     return {
-        "game": sheet.game,
-        "variant": sheet.variant.value,
+        "variant": sheet.variant,
         "cities": [_city_score(city) for city in sheet.cities],
         "players": [_player_score(player, names) for player in sheet.players],
-        "winners": list(sheet.winners),
-        "missing": [{"city": city_name(city), "at": list(cell)} for city, cell in sheet.missing],
+        "winners": sheet.winners,
     }
 
 
 def _city_score(city: CityScore) -> Json:
     return {
         "name": city.name,
-        "points": {category.value: city.points[category] for category in Category},
+        "points": {category: city.points[category] for category in Category},
         "total": city.total,
         "reasons": [_reason(reason) for reason in city.reasons],
     }
@@ -90,11 +68,11 @@ def _city_score(city: CityScore) -> Json:
 
 def _reason(reason: Reason) -> Json:
     return {
-        "category": reason.category.value,
+        "category": reason.category,
         "points": reason.points,
-        "cells": [list(cell) for cell in reason.cells],
+        "cells": reason.cells,
         "text": reason_sentence(reason),
-        "kind": reason.kind.value,
+        "kind": reason.kind,
     }
 
 
@@ -102,7 +80,7 @@ def _player_score(player: PlayerScore, names: list[str]) -> Json:
     tie_break = player.tie_break
     return {
         "name": player.name,
-        "cities": list(player.cities),
+        "cities": player.cities,
         "final": player.final,
         "rank": player.rank,
         "tie_break": None if tie_break is None else tie_break_sentence(tie_break, names),

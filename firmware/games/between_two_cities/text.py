@@ -3,7 +3,7 @@
 Colour only repeats what the words say: without it, in a pipe or in plain ASCII nothing is lost.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
 from typing import Final
 
 from rich import box
@@ -22,16 +22,23 @@ from firmware.games.between_two_cities.words import (
 )
 from firmware.language import _
 from firmware.places import cells_words
-from firmware.results import winner_sentence
-from firmware.text_layout import CHECK_STYLE, place_words, print_may_change, wrapped
+from firmware.text_layout import (
+    CHECK_STYLE,
+    place_words,
+    print_legend,
+    print_may_change,
+    print_tie_breaks,
+    titled_rows,
+    winner_sentence,
+    wrapped,
+)
 from scoring.faces import Cell, Face, Grid, Place, city_name
-from scoring.games.between_two_cities.notation import FACE_OF_LETTER
+from scoring.games.between_two_cities.notation import LETTER_OF_FACE
 from scoring.games.between_two_cities.sheet import Category, CityScore, PlayerScore, Sheet
 from scoring.games.between_two_cities.table import Table, Variant
 from vision.reading import Place as PhotoPlace
 from vision.reading import PlaceKind
 
-_LETTERS: Final = {face: letter for letter, face in FACE_OF_LETTER.items()}
 _CATEGORY_WIDTH: Final = 13
 _CITY_WIDTH: Final = 6
 """Columns that a city takes in the table of points: three digits, a mark, the space beside it."""
@@ -40,26 +47,16 @@ _MOST_CELLS_WIDTH: Final = 36
 
 
 def print_sheet(
-    console: Console,
-    sheet: Sheet,
-    table: Table,
-    doubts: Doubts | None,
-    *,
-    reasons: bool,
+    console: Console, sheet: Sheet, table: Table, doubts: Doubts | None, *, reasons: bool
 ) -> None:
     """The cities, their points by type, the players by rank, and the winner.
 
-    Points that may still change have a ``?``, and a line before the winner says why.
-
-    Args:
-        console: where to print.
-        sheet: the score of the table.
-        table: what was scored.
-        doubts: what may still change the result; None: only its missing tiles.
-        reasons: also say why each point is given.
+    Points that may still change have a ``?``, and a line before the winner says why; of a table
+    that was typed in those with missing tiles. See ``firmware.games.Game.print_sheet``.
     """
     if doubts is None:
-        doubts = _missing_alone(sheet)
+        missing = (PhotoPlace(PlaceKind.TILE, city, cell) for city, cell in sheet.missing)
+        doubts = Doubts(tuple(Doubt(place, None, missing=True) for place in missing))
     open_cities = frozenset(
         index
         for index, city in enumerate(table.cities)
@@ -72,7 +69,9 @@ def print_sheet(
         for city in sheet.cities:
             console.print(_reasons_table(city, console.width))
     console.print(_players_table(sheet, open_cities, open_players))
-    _print_tie_breaks(console, sheet)
+    by_rank = (sheet.players[index] for index in _by_rank(sheet))
+    told = [(printable(player.name), _tie_break(player, sheet)) for player in by_rank]
+    print_tie_breaks(console, [f"{name}, {said}" for name, said in told if said])
     print_may_change(console, doubts)
     console.print(Text(_winner_line(sheet, open_players), style="bold"))
     if sheet.missing:
@@ -91,27 +90,17 @@ def total_may_change(doubts: Doubts, city: int, grid: Grid) -> bool:
     return doubts.of_grid(city) or (of_table and any(Face.FACTORY in row for row in grid))
 
 
-def _missing_alone(sheet: Sheet) -> Doubts:
-    places = (PhotoPlace(PlaceKind.TILE, city, cell) for city, cell in sheet.missing)
-    return Doubts(tuple(Doubt(place, None, missing=True) for place in places))
-
-
 def unsure_cells(doubts: Doubts) -> list[Place]:
     """The tiles at which a person must look, as cells of the table."""
     return [(doubt.place.grid, doubt.place.cell) for doubt in doubts.unsure]
 
 
-def _changeable_players(
-    sheet: Sheet, doubts: Doubts, open_cities: Collection[int]
-) -> frozenset[int]:
+def _changeable_players(sheet: Sheet, doubts: Doubts, open_cities: Set[int]) -> frozenset[int]:
     """Whose final points may still change; an unread city may lie between any two players."""
-    players = range(len(sheet.players))
-    if doubts.unread or doubts.notes:
-        return frozenset(players)
     return frozenset(
-        player
-        for player in players
-        if any(city in open_cities for city in sheet.players[player].cities)
+        index
+        for index, player in enumerate(sheet.players)
+        if doubts.unread or doubts.notes or not open_cities.isdisjoint(player.cities)
     )
 
 
@@ -143,12 +132,7 @@ def _points_table(cities: Sequence[CityScore], start: int, open_cities: Collecti
 
 
 def _reasons_table(city: CityScore, width: int) -> Rows:
-    rows = Rows(
-        box=None,
-        title=_("City {letter}").format(letter=city.name),
-        title_justify="left",
-        title_style="bold",
-    )
+    rows = titled_rows(_("City {letter}").format(letter=city.name), box=None)
     rows.add_column(_("points"), justify="right")
     rows.add_column(_("for"), ratio=1, overflow="fold")
     rows.add_column(_("cells (row,column)"), width=min(_MOST_CELLS_WIDTH, width // 3))
@@ -190,19 +174,9 @@ def _by_rank(sheet: Sheet) -> list[int]:
     return sorted(range(len(sheet.players)), key=lambda index: sheet.players[index].rank)
 
 
-def _print_tie_breaks(console: Console, sheet: Sheet) -> None:
-    tied = [sheet.players[index] for index in _by_rank(sheet) if sheet.players[index].tie_break]
-    if not tied:
-        return
-    console.print(Text(_("Tie-breaks:")))
-    for player in tied:
-        console.print(Text(f"  {printable(player.name)}, {_tie_break(player, sheet)}"))
-    console.print()
-
-
-def _tie_break(player: PlayerScore, sheet: Sheet) -> str:
+def _tie_break(player: PlayerScore, sheet: Sheet) -> str | None:
     names = [printable(other.name) for other in sheet.players]
-    return "" if player.tie_break is None else tie_break_sentence(player.tie_break, names)
+    return None if player.tie_break is None else tie_break_sentence(player.tie_break, names)
 
 
 def _winner_line(sheet: Sheet, open_players: Collection[int]) -> str:
@@ -210,9 +184,7 @@ def _winner_line(sheet: Sheet, open_players: Collection[int]) -> str:
     may_change = any(index in open_players for index in sheet.winners)
     points = _marked(first.final, may_change=may_change)
     winners = [printable(sheet.players[index].name) for index in sheet.winners]
-    return winner_sentence(
-        winners, points, first.final, _tie_break(first, sheet) if first.tie_break else None
-    )
+    return winner_sentence(winners, points, first.final, _tie_break(first, sheet))
 
 
 def print_grids(console: Console, grids: Sequence[Grid], unsure: Iterable[Place] = ()) -> None:
@@ -233,13 +205,12 @@ def print_grids(console: Console, grids: Sequence[Grid], unsure: Iterable[Place]
     console.print()
     console.print(Columns(blocks, padding=(1, 2)))
     shown = {face for grid in grids for row in grid for face in row}
-    legend = [f"{_LETTERS[face]} {face_name(face)}" for face in Face if face in shown]
+    legend = [f"{LETTER_OF_FACE[face]} {face_name(face)}" for face in Face if face in shown]
     if None in shown:
-        legend.append(_LETTERS[None] + " " + _("no tile"))
+        legend.append(LETTER_OF_FACE[None] + " " + _("no tile"))
     if marked:
         legend.append("? " + _("unsure"))
-    console.print()
-    console.print(Text(wrapped(legend, console.width), style="dim"))
+    print_legend(console, legend)
 
 
 def _grid_text(index: int, grid: Grid, unsure: set[Cell]) -> Text:
@@ -249,7 +220,7 @@ def _grid_text(index: int, grid: Grid, unsure: set[Cell]) -> Text:
         for column, face in enumerate(faces):
             is_unsure = (row, column) in unsure
             mark = "?" if is_unsure else " "
-            text.append(_LETTERS[face] + mark, CHECK_STYLE if is_unsure else "")
+            text.append(LETTER_OF_FACE[face] + mark, CHECK_STYLE if is_unsure else "")
         text.append("\n")
     text.right_crop(1)
     return text

@@ -12,9 +12,9 @@ from scoring.games.between_two_cities.sheet import (
     Category,
     Reason,
     ReasonKind,
-    TieBreak,
     TieBreaker,
 )
+from scoring.ranking import TieBreak
 
 _CATEGORIES: Final = {
     Category.SHOPS: N_("shops"),
@@ -67,7 +67,7 @@ _REASONS: Final = {
         "{n} house beside a factory, at {each}", "{n} houses beside a factory, at {each}"
     ),
 }
-_TIE_BREAKERS: Final = {
+_TIE_BREAKERS: Final[Mapping[int, str]] = {
     TieBreaker.HIGHER_CITY: N_("higher city"),
     TieBreaker.SHOP_COUNT: N_("number of shops"),
     TieBreaker.FACTORY_COUNT: N_("number of factories"),
@@ -97,7 +97,7 @@ CATEGORY_WORDS: Final = {
     Category.PARKS: D_("Park"),
     Category.HOUSES: D_("House"),
 }
-TIE_BREAKER_WORDS: Final = {
+TIE_BREAKER_WORDS: Final[Mapping[int, Phrase]] = {
     TieBreaker.HIGHER_CITY: D_("best city"),
     TieBreaker.SHOP_COUNT: D_("shops"),
     TieBreaker.FACTORY_COUNT: D_("factories"),
@@ -160,11 +160,7 @@ def tie_break_sentence(tie_break: TieBreak, names: Sequence[str]) -> str:
         names: of all players in seat order.
     """
     rivals = ", ".join(names[index] for index in tie_break.against)
-    if tie_break.by is TieBreaker.SHARED:
+    if tie_break.by is None:
         return _("equal in everything with {rivals}").format(rivals=rivals)
-    return _("{by}: {own}, {rivals} {other}").format(
-        by=_(_TIE_BREAKERS[tie_break.by]),
-        own=tie_break.own,
-        rivals=rivals,
-        other=tie_break.other,
-    )
+    by, own, other = _(_TIE_BREAKERS[tie_break.by]), tie_break.own, tie_break.other
+    return _("{by}: {own}, {rivals} {other}").format(by=by, own=own, rivals=rivals, other=other)

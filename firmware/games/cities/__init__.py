@@ -1,28 +1,68 @@
-"""Cities on the appliance."""
+"""Cities on the appliance: from the tiles and tourists that were read to the cities scored."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from firmware.doubts import Finding
-from firmware.games import Game, GameFaces, ScoringOptions, empty_cells
-from firmware.games.cities import reading as seen
+from firmware.games import Game, GameFaces, ScoringOptions, finding, unknown_faces
 from firmware.games.cities.words import FACE_WORDS
-from firmware.language import N_, Phrase
-from scoring.faces import Place, city_name
+from firmware.games.colours import colour_name, colour_of
+from firmware.language import D_, N_, Phrase
+from firmware.notes import GameNote
+from scoring.areas import empty_places
+from scoring.faces import Cell, Field, city_name
+from scoring.faces import Place as CityCell
 from scoring.games.cities import NAME
-from scoring.games.cities.notation import FIELD_OF_LETTER
-from scoring.games.cities.table import Table
+from scoring.games.cities.notation import LETTER_OF_FIELD
+from scoring.games.cities.table import TOURISTS_PER_PLAYER, City, Fields, Table
 from vision.boards.teach_layout import Layout, in_rows
 from vision.editions.description import Description
-from vision.reading import Reading
+from vision.reading import Figure, GridReading, Place, PlaceKind, Reading
 
 if TYPE_CHECKING:
     from firmware.scan import Scan
 
-_LETTERS: Final[Mapping[str, str]] = {
-    field.value: letter for letter, field in FIELD_OF_LETTER.items() if field is not None
-}
+_FIELDS: Final = {field.value: field for field in Field}
+
+
+class CitiesNote(GameNote):
+    """What the rules find odd: rulebook, "Spielmaterial" and "Spielablauf"."""
+
+    TILE_TWICE = (
+        "tile-twice",
+        N_("{names} was read more than once in city {city}: check the tiles at {places}"),
+        D_("A tile number was read twice: one is wrong"),
+    )
+    TILES_DIFFER = (
+        "tiles-differ",
+        N_(
+            "not all cities have {names}, though all are built of the same 16 numbers: "
+            "check the tiles at {places}"
+        ),
+        D_("Not all cities have the same 16 tiles: check these"),
+    )
+    ON_WATER = (
+        "on-water",
+        N_("tourists cannot stand on water: scored without {places}"),
+        D_("A tourist on water does not count: check it"),
+    )
+    NO_FIELD = (
+        "no-field",
+        N_("tourists where no tile was read, worth nothing: check {places}"),
+        D_("A tourist stands where no tile was read"),
+    )
+    COLOURS_MIXED = (
+        "colours-mixed",
+        N_("tourists of more than one colour in city {city} ({names}): check {places}"),
+        D_("Tourists of several colours: check them"),
+    )
+    TOO_MANY_TOURISTS = (
+        "too-many-tourists",
+        N_("{count} tourists in city {city}, but a player has 7: scored with 7 of them"),
+        D_("More than 7 tourists: 7 of them are scored"),
+    )
 
 
 class Cities(Game):
@@ -38,8 +78,7 @@ class Cities(Game):
         faces=re.compile(r"tile-(?:[1-9]|1\d|2[0-4])"),
         cells=frozenset(("sight", "cafe", "park", "water")),
     )
-    note_texts: ClassVar[Mapping[str, str]] = seen.TEXTS
-    short_note_texts: ClassVar[Mapping[str, Phrase]] = seen.SHORT_TEXTS
+    notes = CitiesNote
     face_words: ClassVar[Mapping[str, Phrase]] = FACE_WORDS
     print_help: ClassVar[Mapping[str, str]] = {
         "sets": N_("sets of 24 tiles, one for each player, 1 to 4 (default: 2)")
@@ -49,19 +88,32 @@ class Cities(Game):
         """All tiles, six in a row."""
         return {"tiles": in_rows([face.name for face in description.faces], 6)}
 
-    def check(self, reading: Reading, description: Description) -> Sequence[Finding]:
+    def check(
+        self, reading: Reading, description: Description, options: ScoringOptions
+    ) -> Sequence[Finding]:
         """Tiles and tourists that cannot be so."""
-        return seen.check(reading, description)
+        return (
+            *unknown_faces(reading, _FIELDS.__contains__),
+            *_repeated_tiles(reading, description),
+            *_differing_tiles(reading, description),
+            *(
+                found
+                for index, grid in enumerate(reading.grids)
+                for found in _tourist_findings(index, grid)
+            ),
+        )
 
     def table_of(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Table:
         """The cities in their order; a player is called by the colour of the tourists."""
-        return seen.table_of(reading, options)
+        names = _colour_names(reading.grids) if options.players is None else options.players
+        cities = tuple(City(_fields_of(grid), _scored_tourists(grid)) for grid in reading.grids)
+        return Table(cities, options.level, names)
 
-    def missing(self, table: Table) -> Sequence[Place]:
+    def missing(self, table: Table) -> Sequence[CityCell]:
         """A city is full at the end."""
-        return empty_cells([city.fields for city in table.cities])
+        return empty_places(city.fields for city in table.cities)
 
     def badges(self, scan: "Scan") -> tuple[str, ...]:
         """The letter of each city, its player and the points."""
@@ -74,7 +126,133 @@ class Cities(Game):
 
     def label(self, face: str) -> str:
         """The letter of a field."""
-        return _LETTERS.get(face, face)
+        return LETTER_OF_FIELD[_FIELDS[face]] if face in _FIELDS else face
 
 
 GAME: Final = Cities()
+
+
+def _fields_of(grid: GridReading) -> Fields:
+    """What each cell shows; None where nothing lies or is not known to the rules."""
+    return tuple(tuple(_FIELDS.get(name or "") for name in row) for row in grid.grid)
+
+
+def _main_colour(grid: GridReading) -> str | None:
+    """The colour of most tourists of a city; None: there are none."""
+    kinds = Counter(figure.kind for figure in grid.figures)
+    return colour_of(kinds.most_common(1)[0][0]) if kinds else None
+
+
+def _colour_names(grids: Sequence[GridReading]) -> tuple[str, ...] | None:
+    """Names of the players; with several sets a colour may be there twice."""
+    colours = [_main_colour(grid) for grid in grids]
+    if not any(colours):
+        return None
+    names = []
+    for index, colour in enumerate(colours):
+        name = f"P{index + 1}" if colour is None else colour_name(colour)
+        names.append(f"{name} {city_name(index)}" if colours.count(colour) > 1 and colour else name)
+    return tuple(names)
+
+
+def _scored_tourists(grid: GridReading) -> tuple[Cell, ...]:
+    """As many as a player has, on fields where they may stand; the certain ones first."""
+    colour = _main_colour(grid)
+
+    def doubtful(figure: Figure) -> tuple[bool, bool, Cell]:
+        return figure.at in grid.unsure_figures, colour_of(figure.kind) != colour, figure.at
+
+    ashore = [figure for figure in grid.figures if not _is_on_water(grid, figure.at)]
+    cells = dict.fromkeys(figure.at for figure in sorted(ashore, key=doubtful))
+    return tuple(sorted(list(cells)[:TOURISTS_PER_PLAYER]))
+
+
+def _is_on_water(grid: GridReading, cell: Cell) -> bool:
+    return grid.grid[cell[0]][cell[1]] == Field.WATER.value
+
+
+def _fields_of_tile(index: int, tile: Cell, description: Description) -> tuple[Place, ...]:
+    height, width = description.tile_cells
+    top, left = tile[0] * height, tile[1] * width
+    return tuple(
+        Place(PlaceKind.TILE, index, (top + row, left + column))
+        for row in range(height)
+        for column in range(width)
+    )
+
+
+def _tiles(grid: GridReading) -> dict[str, list[Cell]]:
+    """Where each tile number lies."""
+    found: dict[str, list[Cell]] = {}
+    for row, names in enumerate(grid.tiles):
+        for column, name in enumerate(names):
+            if name is not None:
+                found.setdefault(name, []).append((row, column))
+    return found
+
+
+def _tile_finding(
+    code: CitiesNote,
+    names: Sequence[str],
+    tiles: Sequence[tuple[int, Cell]],
+    description: Description,
+    city: int | None = None,
+) -> Finding:
+    """A finding on tiles: all their fields are to be looked at, their first ones are named."""
+    fields = [_fields_of_tile(index, at, description) for index, at in tiles]
+    places = [place for of_tile in fields for place in of_tile]
+    first = [of_tile[0] for of_tile in fields]
+    return finding(code, places, named=first, grid=city, names=", ".join(names))
+
+
+def _repeated_tiles(reading: Reading, description: Description) -> Iterator[Finding]:
+    for index, grid in enumerate(reading.grids):
+        for name, places in _tiles(grid).items():
+            if len(places) > 1:
+                tiles = [(index, at) for at in places]
+                yield _tile_finding(CitiesNote.TILE_TWICE, (name,), tiles, description, index)
+
+
+def _differing_tiles(reading: Reading, description: Description) -> Iterator[Finding]:
+    """Numbers that not more cities have than full ones lack: a city with gaps may lack any.
+
+    Rulebook, "Aktion 3": when a tile is drawn, all players lay their own of the same number.
+    """
+    tiles = [_tiles(grid) for grid in reading.grids]
+    full = [all(None not in row for row in grid.tiles) for grid in reading.grids]
+    odd: dict[str, list[tuple[int, Cell]]] = {}
+    for name in sorted({name for each in tiles for name in each}, key=_by_number):
+        having = [index for index, each in enumerate(tiles) if name in each]
+        lacking = sum(full[index] and name not in each for index, each in enumerate(tiles))
+        if lacking >= len(having):
+            odd[name] = [(index, at) for index in having for at in tiles[index][name]]
+    if odd:
+        places = [place for of_name in odd.values() for place in of_name]
+        yield _tile_finding(CitiesNote.TILES_DIFFER, list(odd), places, description)
+
+
+def _by_number(name: str) -> tuple[int, str]:
+    number = name.rpartition("-")[2]
+    return int(number) if number.isdecimal() else 0, name
+
+
+def _tourist_findings(index: int, grid: GridReading) -> Iterator[Finding]:
+    def places(cells: Sequence[Cell]) -> tuple[Place, ...]:
+        return tuple(Place(PlaceKind.FIGURE, index, cell) for cell in cells)
+
+    wet = [figure.at for figure in grid.figures if _is_on_water(grid, figure.at)]
+    if wet:
+        yield finding(CitiesNote.ON_WATER, places(wet), grid=index)
+    nowhere = [figure.at for figure in grid.figures if grid.face(figure.at) is None]
+    if nowhere:
+        yield finding(CitiesNote.NO_FIELD, places(nowhere), grid=index)
+    colour = _main_colour(grid)
+    others = [figure.at for figure in grid.figures if colour_of(figure.kind) != colour]
+    if others:
+        kinds = dict.fromkeys(figure.kind for figure in grid.figures)
+        yield finding(CitiesNote.COLOURS_MIXED, places(others), grid=index, names=", ".join(kinds))
+    standing = {figure.at for figure in grid.figures}
+    if len(standing) > TOURISTS_PER_PLAYER:
+        yield finding(
+            CitiesNote.TOO_MANY_TOURISTS, places(sorted(standing)), grid=index, count=len(standing)
+        )

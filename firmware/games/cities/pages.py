@@ -21,14 +21,13 @@ def players(scan: Scan) -> tuple[ScoreView, ...]:
     views = []
     for number, player in enumerate(sheet.players, start=1):
         points = sorted((each.points for each in player.tourists), reverse=True)
-        may_change = scan.game is not None and scan.game.may_change(scan, number - 1)
         views.append(
             ScoreView(
                 name=f"player-{number}",
                 title=(ranked(scan, player.rank, Seat(number, player.name)),),
                 rows=(Row((_label(player), words.TOURISTS)),),
                 text=" ".join(map(str, points)) or words.NO_TOURISTS,
-                points=(mark(player.final, provisional=may_change),),
+                points=(mark(player.final, provisional=scan.may_change(number - 1)),),
                 points_rows=2,
             )
         )
@@ -39,4 +38,4 @@ def _label(player: PlayerScore) -> Text:
     tie = player.tie_break
     if tie is None:
         return words.TOURISTS
-    return words.TIE_SHARED if tie.is_shared else words.TIE_BY.of(numbers=f"{tie.own}:{tie.other}")
+    return words.TIE_SHARED if tie.by is None else words.TIE_BY.of(numbers=f"{tie.own}:{tie.other}")

@@ -11,14 +11,12 @@ from firmware.printing.pieces import piece_sheets
 from firmware.printing.sheet import MARKS_MM, Sheet, draw_cut_marks, free_area
 from firmware.printing.svg import Drawing, own_drawings
 from scoring.games.cities import NAME
+from scoring.games.cities.table import TOURISTS_PER_PLAYER
 from vision.editions.description import TokenDescription
 from vision.editions.folder import own_edition
 
 SETS: Final = 2
 """Unless chosen otherwise: one for each of two players."""
-
-TOURISTS: Final = 7
-"""Of a player (rulebook)."""
 
 _STRIPS_IN_A_ROW: Final = 14
 _BETWEEN_DISCS_MM: Final = 3.0
@@ -54,7 +52,9 @@ def _draw_tourists(kinds: Sequence[TokenDescription], page: Page) -> None:
         strips.append((left, y, width, height))
     draw_cut_marks(page, strips)
     below = strips[-1][1] + strips[-1][3] + 2 * MARKS_MM
-    for _token, disc, left, y in _in_rows(page, kinds, "-disc", TOURISTS, _BETWEEN_DISCS_MM, below):
+    for _token, disc, left, y in _in_rows(
+        page, kinds, "-disc", TOURISTS_PER_PLAYER, _BETWEEN_DISCS_MM, below
+    ):
         page.place(disc, left, y)
 
 
@@ -67,7 +67,7 @@ def _in_rows(
     top: float,
 ) -> list[tuple[TokenDescription, Drawing, float, float]]:
     """Each tourist's drawing, with its place in rows in the middle of the width."""
-    tokens = [token for token in kinds for _copy in range(TOURISTS)]
+    tokens = [token for token in kinds for _copy in range(TOURISTS_PER_PLAYER)]
     drawings = own_drawings(NAME, [token.kind + what for token in tokens])
     across, down = (length + gap for length in drawings[0].size_mm)
     left = (page.size_mm[0] - in_a_row * across + gap) / 2

@@ -2,15 +2,14 @@
 
 from typing import Final
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, convert
 
 from firmware.games.cities.words import reason_sentence, tie_break_sentence
-from firmware.shapes import Names, Shape, checked, names_of
+from firmware.shapes import Names, Shape, given, names_of
 from firmware.terminal import Json
-from scoring.faces import Cell, Field, city_name
-from scoring.games.cities import NAME
-from scoring.games.cities.sheet import Category, PlayerScore, Reason, Sheet
-from scoring.games.cities.table import City, Fields, Table
+from scoring.faces import Cell, Field
+from scoring.games.cities.sheet import PlayerScore, Reason, Sheet
+from scoring.games.cities.table import Fields, Table
 
 
 class _CityShape(Shape, frozen=True):
@@ -29,45 +28,23 @@ _NAMES: Final[Names] = {"fields": names_of("unknown-face", Field)}
 
 
 def table_from(value: object) -> Table:
-    """The table that a JSON value describes; see ``firmware.shapes.checked`` for errors."""
-    shape = checked(value, _TableShape, _NAMES)
-    return Table(
-        cities=tuple(City(city.fields, city.tourists) for city in shape.cities),
-        level=shape.level,
-        players=None if shape.players is UNSET else tuple(name.strip() for name in shape.players),
-    )
+    """The table that a JSON value describes; see ``firmware.shapes.given`` for errors."""
+    return convert(given(value, _TableShape, _NAMES), Table)
 
 
 def table_json(table: Table) -> Json:
     """A table, as ``stadtblick score`` takes it; ``table_from`` reads it back as an equal one."""
-    value: Json = {
-        "game": NAME,
-        "level": table.level,
-        "cities": [_city(city) for city in table.cities],
-    }
-    if table.players is not None:
-        value["players"] = list(table.players)
-    return value
-
-
-def _city(city: City) -> Json:
-    return {
-        "fields": [
-            [None if field is None else field.value for field in row] for row in city.fields
-        ],
-        "tourists": [list(cell) for cell in city.tourists],
-    }
+    players = {} if table.players is None else {"players": table.players}
+    return {"level": table.level, "cities": table.cities, **players}
 
 
 def sheet_json(sheet: Sheet) -> Json:
     """A score sheet."""
     names = [player.name for player in sheet.players]
     return {
-        "game": sheet.game,
         "level": sheet.level,
         "players": [_player_score(player, names) for player in sheet.players],
-        "winners": list(sheet.winners),
-        "missing": [{"city": city_name(city), "at": list(cell)} for city, cell in sheet.missing],
+        "winners": sheet.winners,
     }
 
 
@@ -77,10 +54,8 @@ def _player_score(player: PlayerScore, names: list[str]) -> Json:
         "name": player.name,
         "final": player.final,
         "rank": player.rank,
-        "points": {category.value: player.points[category] for category in Category},
-        "tourists": [
-            {"at": list(tourist.at), "points": tourist.points} for tourist in player.tourists
-        ],
+        "points": player.points,
+        "tourists": player.tourists,
         "reasons": [_reason(reason) for reason in player.reasons],
         "tie_break": None if tie_break is None else tie_break_sentence(tie_break, names),
     }
@@ -88,10 +63,10 @@ def _player_score(player: PlayerScore, names: list[str]) -> Json:
 
 def _reason(reason: Reason) -> Json:
     return {
-        "category": None if reason.category is None else reason.category.value,
+        "category": reason.category,
         "points": reason.points,
-        "cells": [list(cell) for cell in reason.cells],
+        "cells": reason.cells,
         "text": reason_sentence(reason),
-        "kind": reason.kind.value,
-        "at": list(reason.tourist),
+        "kind": reason.kind,
+        "at": reason.tourist,
     }

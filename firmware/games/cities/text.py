@@ -9,7 +9,6 @@ from typing import Final
 from rich import box
 from rich.cells import cell_len
 from rich.console import Console
-from rich.padding import Padding
 from rich.table import Table as Rows
 from rich.text import Text
 
@@ -26,10 +25,18 @@ from firmware.games.cities.words import (
 )
 from firmware.language import _
 from firmware.places import cell_words, cells_words
-from firmware.results import winner_sentence
-from firmware.text_layout import CHECK_STYLE, place_words, print_may_change, wrapped
+from firmware.text_layout import (
+    CHECK_STYLE,
+    place_words,
+    print_legend,
+    print_may_change,
+    print_tie_breaks,
+    titled_rows,
+    winner_sentence,
+    wrapped,
+)
 from scoring.faces import Field, city_name
-from scoring.games.cities.notation import FIELD_OF_LETTER, format_city
+from scoring.games.cities.notation import LETTER_OF_FIELD, format_city
 from scoring.games.cities.sheet import Category, PlayerScore, Sheet
 from scoring.games.cities.table import CITY_SIZE, City, Table
 
@@ -49,19 +56,12 @@ def print_sheet(
     """The cities, their points by category, the tourists, the players by rank, and the winner.
 
     Points that a missing field may still change have a ``?``, and a line before the winner says
-    why.
-
-    Args:
-        console: where to print.
-        sheet: the score of the table.
-        table: what was scored.
-        doubts: what may still change; None: the table was typed in.
-        reasons: also say why each point is given.
+    why. See ``firmware.games.Game.print_sheet``.
     """
     names = [printable(player.name) for player in sheet.players]
     finals = _finals(sheet)
     console.print(Text(level_heading(sheet.level), style="bold"))
-    print_cities(console, table.cities, names)
+    _print_cities(console, table.cities, names)
     _print_points(console, sheet, names, finals)
     console.print(_tourists_table(sheet, names, console.width))
     if reasons:
@@ -71,7 +71,9 @@ def print_sheet(
             console.print(_reasons_table(player, title, finals[index], console.width))
     is_alone = len(sheet.players) == 1
     console.print("" if is_alone else _players_table(sheet, names, finals))
-    _print_tie_breaks(console, sheet, names)
+    tied = ((names[index], sheet.players[index].tie_break) for index in _by_rank(sheet))
+    told = [f"{name}, {tie_break_sentence(tie, names)}" for name, tie in tied if tie]
+    print_tie_breaks(console, told)
     if sheet.missing:
         title = _("Points with ? may change, these fields are missing:")
         places = [place_words(place) for place in sheet.missing]
@@ -95,7 +97,8 @@ def _print_points(
     """Points by category, as many players beside each other as there is room for."""
     labels = [*map(category_name, Category), _("total")]
     room = console.width - max(map(cell_len, labels)) - _COLUMN_FRAME - 1
-    for players in _side_by_side(list(map(_name_width, names)), room):
+    widths = [min(max(cell_len(n), _LEAST_PLAYER_WIDTH), _MOST_PLAYER_WIDTH) for n in names]
+    for players in _side_by_side(widths, room):
         rows = Rows(box=box.SIMPLE_HEAD)
         rows.add_column("")
         for player in players:
@@ -114,10 +117,6 @@ def _print_points(
         console.print(rows)
 
 
-def _name_width(name: str) -> int:
-    return min(max(cell_len(name), _LEAST_PLAYER_WIDTH), _MOST_PLAYER_WIDTH)
-
-
 def _side_by_side(widths: Sequence[int], room: int) -> Iterator[range]:
     """Split columns into runs that each fit into the room, with one column at least."""
     start, taken = 0, 0
@@ -133,14 +132,8 @@ def _tourists_table(sheet: Sheet, names: Sequence[str], width: int) -> Rows:
     """What each tourist is worth, in the order in which ties are broken."""
     name_width = min(max(map(cell_len, names)), width // 3)
     list_width = max(1, width - name_width - _LIST_FRAME)
-    rows = Rows(
-        box=None,
-        title=_("Tourists, best first: points (row,column)"),
-        title_justify="left",
-        title_style="bold",
-        show_header=False,
-        pad_edge=True,
-    )
+    title = _("Tourists, best first: points (row,column)")
+    rows = titled_rows(title, box=None, show_header=False, pad_edge=True)
     rows.add_column(width=name_width, overflow="fold")
     rows.add_column(width=list_width, overflow="fold")
     for player, name in zip(sheet.players, names, strict=True):
@@ -152,7 +145,7 @@ def _tourists_table(sheet: Sheet, names: Sequence[str], width: int) -> Rows:
 
 def _reasons_table(player: PlayerScore, title: str, final: str, width: int) -> Rows:
     """Why each tourist is worth their points, under a line for each tourist."""
-    rows = Rows(box=None, title=Text(title, style="bold"), title_justify="left", expand=True)
+    rows = titled_rows(Text(title, style="bold"), box=None, expand=True)
     rows.add_column(_("points"), justify="right")
     rows.add_column(_("for"), ratio=1, overflow="fold")
     rows.add_column(_("fields"), width=min(_MOST_CELLS_WIDTH, width // 3))
@@ -182,20 +175,6 @@ def _by_rank(sheet: Sheet) -> list[int]:
     return sorted(range(len(sheet.players)), key=lambda index: sheet.players[index].rank)
 
 
-def _print_tie_breaks(console: Console, sheet: Sheet, names: Sequence[str]) -> None:
-    tied = [
-        f"{names[index]}, {tie_break_sentence(tie_break, names)}"
-        for index in _by_rank(sheet)
-        if (tie_break := sheet.players[index].tie_break) is not None
-    ]
-    if not tied:
-        return
-    console.print(Text(_("Tie-breaks:")))
-    for said in tied:
-        console.print(Padding(Text(said), (0, 0, 0, 2)))
-    console.print()
-
-
 def _last_line(sheet: Sheet, names: Sequence[str], finals: Sequence[str]) -> str:
     """Who has won, or what somebody has reached who played alone."""
     first = sheet.players[sheet.winners[0]]
@@ -214,7 +193,6 @@ _TOURIST: Final = "*"
 _GAP: Final = 2
 _CITY_WIDTH: Final = len("0 ") + CITY_SIZE * len("S*")
 
-_LETTERS: Final = {field: letter for letter, field in FIELD_OF_LETTER.items()}
 _STYLES: Final = {
     Field.SIGHT: "black on yellow",
     Field.CAFE: "white on red",
@@ -225,15 +203,10 @@ _STYLES: Final = {
 _TOURIST_STYLE: Final = "bold black on bright_white"
 
 
-def print_cities(console: Console, cities: Sequence[City], names: Sequence[str]) -> None:
+def _print_cities(console: Console, cities: Sequence[City], names: Sequence[str]) -> None:
     """The fields of each city as letters, as many cities side by side as there is room for.
 
     Numbers of rows and columns stand at the edges; below is what the letters mean.
-
-    Args:
-        console: where to print.
-        cities: cities that have been scored.
-        names: of their players, printable.
     """
     per_line = max(1, (console.width + _GAP) // (_CITY_WIDTH + _GAP))
     for start in range(0, len(cities), per_line):
@@ -241,16 +214,12 @@ def print_cities(console: Console, cities: Sequence[City], names: Sequence[str])
         block = Rows.grid(padding=(0, _GAP))
         for _index in side_by_side:
             block.add_column(width=_CITY_WIDTH, overflow="fold", vertical="bottom")
-        block.add_row(*(_title(index, names[index]) for index in side_by_side))
+        titles = (f"{city_name(index)} {names[index]}" for index in side_by_side)
+        block.add_row(*(Text(title, style="bold") for title in titles))
         block.add_row(*(_city_text(cities[index]) for index in side_by_side))
         console.print()
         console.print(block)
-    console.print()
-    console.print(Text(wrapped(_legend(cities), console.width), style="dim"))
-
-
-def _title(index: int, name: str) -> Text:
-    return Text(f"{city_name(index)} {name}", style="bold")
+    print_legend(console, _legend(cities))
 
 
 def _city_text(city: City) -> Text:
@@ -269,9 +238,9 @@ def _city_text(city: City) -> Text:
 
 def _legend(cities: Sequence[City]) -> list[str]:
     shown = {field for city in cities for row in city.fields for field in row}
-    legend = [f"{_LETTERS[field]} {field_name(field)}" for field in Field if field in shown]
+    legend = [f"{LETTER_OF_FIELD[field]} {field_name(field)}" for field in Field if field in shown]
     if None in shown:
-        legend.append(_LETTERS[None] + " " + _("no field"))
+        legend.append(LETTER_OF_FIELD[None] + " " + _("no field"))
     if any(city.tourists for city in cities):
         legend.append(_TOURIST + " " + _("tourist (small letter)"))
     return legend

@@ -10,13 +10,8 @@ from firmware.games.colours import COLOUR_WORDS
 from firmware.language import D_, N_, NN_, _, _n
 from firmware.places import cell_words
 from scoring.faces import Field
-from scoring.games.cities.sheet import (
-    Category,
-    Reason,
-    ReasonKind,
-    TieBreak,
-    TouristScore,
-)
+from scoring.games.cities.sheet import Category, Reason, ReasonKind, TouristScore
+from scoring.ranking import TieBreak
 
 _CATEGORIES: Final = {
     Category.SIGHTS: N_("sights"),
@@ -131,9 +126,9 @@ def tie_break_sentence(tie_break: TieBreak, names: Sequence[str]) -> str:
         names: of all players in seat order.
     """
     rivals = ", ".join(names[index] for index in tie_break.against)
-    if tie_break.tourist is None:
+    if tie_break.by is None:
         return _("equal in everything with {rivals}").format(rivals=rivals)
-    return _(_TIE_BREAKS[tie_break.tourist - 1]).format(
+    return _(_TIE_BREAKS[tie_break.by - 1]).format(
         own=tie_break.own, rivals=rivals, other=tie_break.other
     )
 

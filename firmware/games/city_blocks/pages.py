@@ -38,7 +38,6 @@ def _dollars(value: int) -> tuple[Text, ...]:
 def players(scan: Scan) -> tuple[ScoreView, ...]:
     """The value tiles of both, then the streets."""
     sheet: Sheet = scan.sheet
-    may_change = scan.game is not None and scan.game.may_change(scan, 0)
     sides = (
         ScoreView(
             name=f"player-{number}",
@@ -46,7 +45,7 @@ def players(scan: Scan) -> tuple[ScoreView, ...]:
             rows=(Row((words.VALUE_TILES,)),),
             text=" ".join(map(str, sorted(sheet.tiles[side], reverse=True))) or words.NO_VALUES,
             points=tuple(
-                mark(each, provisional=may_change) for each in _dollars(sheet.totals[side])
+                mark(each, provisional=scan.may_change(0)) for each in _dollars(sheet.totals[side])
             ),
             points_rows=2,
         )

@@ -1,7 +1,5 @@
 """What is printed of City Blocks: its own drawn edition, to be cut out and played with."""
 
-from typing import Final
-
 from firmware.games import PrintOptions
 from firmware.language import _
 from firmware.printing.boards import board_sheets
@@ -9,11 +7,10 @@ from firmware.printing.page import Size
 from firmware.printing.pieces import piece_sheets
 from firmware.printing.sheet import Sheet
 from firmware.printing.svg import own_drawings
+from scoring.faces import Building
 from scoring.games.city_blocks import NAME
+from scoring.games.city_blocks.legality import SPECIALS
 from vision.editions.folder import own_edition
-
-SCHOOLS: Final = 2
-"""Of each player; of all other buildings and value tiles there is one."""
 
 
 def sheets(paper_mm: Size, _options: PrintOptions) -> list[Sheet]:
@@ -22,7 +19,7 @@ def sheets(paper_mm: Size, _options: PrintOptions) -> list[Sheet]:
     names = [
         face.name
         for face in edition.faces
-        for _copy in range(SCHOOLS if face.name.endswith("-school") else 1)
+        for _copy in range(SPECIALS[Building.SCHOOL] if face.name.endswith("-school") else 1)
     ]
     (board,) = own_drawings(NAME, ["board"])
     pieces = own_drawings(NAME, names)

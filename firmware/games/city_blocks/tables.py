@@ -2,15 +2,14 @@
 
 from typing import Final
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, convert
 
 from firmware.games.city_blocks.words import reason_sentence
-from firmware.shapes import Names, Shape, checked, names_of
+from firmware.shapes import Names, Shape, given, names_of
 from firmware.terminal import Json
 from scoring.faces import Building, Side
-from scoring.games.city_blocks import NAME
 from scoring.games.city_blocks.sheet import Reason, Sheet, Street
-from scoring.games.city_blocks.table import Collected, Plot, Table
+from scoring.games.city_blocks.table import Plot, Table
 
 
 class _PlotShape(Shape, frozen=True):
@@ -39,71 +38,51 @@ _NAMES: Final[Names] = {
 
 
 def table_from(value: object) -> Table:
-    """The table that a JSON value describes; see ``firmware.shapes.checked`` for errors.
+    """The table that a JSON value describes; see ``firmware.shapes.given`` for errors.
 
     Which of the value tiles beside the board and of those collected have to be given is for the
     rules to say: each is None in the table if it is left out.
     """
-    shape = checked(value, _TableShape, _NAMES)
-    return Table(
-        grid=tuple(
-            tuple(None if plot is None else _plot(plot) for plot in row) for row in shape.grid
-        ),
-        row_values=None if shape.row_values is UNSET else shape.row_values,
-        column_values=None if shape.column_values is UNSET else shape.column_values,
-        collected=None
-        if shape.collected is UNSET
-        else Collected(shape.collected.blue, shape.collected.red),
-    )
+    return convert(given(value, _TableShape, _NAMES), Table)
 
 
 def table_json(table: Table) -> Json:
     """A table, as ``stadtblick score`` takes it."""
-    value: Json = {
-        "game": NAME,
-        "grid": [
-            [None if plot is None else _plot_json(plot) for plot in row] for row in table.grid
-        ],
+    optional = {
+        "row_values": table.row_values,
+        "column_values": table.column_values,
+        "collected": table.collected,
     }
-    if table.row_values is not None:
-        value["row_values"] = list(table.row_values)
-    if table.column_values is not None:
-        value["column_values"] = list(table.column_values)
-    if table.collected is not None:
-        value["collected"] = {side.value: list(table.collected[side]) for side in Side}
-    return value
+    return {
+        "grid": [[None if plot is None else _plot(plot) for plot in row] for row in table.grid],
+        **{key: value for key, value in optional.items() if value is not None},
+    }
 
 
-def _plot(shape: _PlotShape) -> Plot:
-    return Plot(shape.owner, shape.kind, shape.value)
-
-
-def _plot_json(plot: Plot) -> Json:
+def _plot(plot: Plot) -> Json:
     value = {} if plot.value is None else {"value": plot.value}
-    return {"owner": plot.owner.value, "kind": plot.kind.value, **value}
+    return {"owner": plot.owner, "kind": plot.kind, **value}
 
 
 def sheet_json(sheet: Sheet) -> Json:
     """A score sheet."""
     return {
-        "game": sheet.game,
-        "basis": sheet.basis.value,
+        "basis": sheet.basis,
         "streets": [_street(street) for street in sheet.streets],
-        "tiles": {side.value: list(sheet.tiles[side]) for side in Side},
-        "totals": {side.value: sheet.totals[side] for side in Side},
-        "winners": [side.value for side in sheet.winners],
-        "missing": [],
+        "tiles": sheet.tiles,
+        "totals": sheet.totals,
+        "winners": sheet.winners,
     }
 
 
 def _street(street: Street) -> Json:
     return {
-        "street": [street.line.value, street.index],
+        "street": [street.line, street.index],
         "value": street.value,
         "full": street.full,
         "blue": street.blue,
         "red": street.red,
-        "winner": None if street.winner is None else street.winner.value,
+        "winner": street.winner,
         "bonus": street.bonus,
         "reasons": [_reason(reason) for reason in street.reasons],
     }
@@ -111,9 +90,9 @@ def _street(street: Street) -> Json:
 
 def _reason(reason: Reason) -> Json:
     return {
-        "side": reason.side.value,
+        "side": reason.side,
         "points": reason.points,
-        "cells": [list(cell) for cell in reason.cells],
+        "cells": reason.cells,
         "text": reason_sentence(reason),
-        "kind": reason.kind.value,
+        "kind": reason.kind,
     }

@@ -26,11 +26,11 @@ from firmware.games.city_blocks.words import (
 )
 from firmware.language import _
 from firmware.places import cells_words
-from firmware.text_layout import print_may_change, wrapped
+from firmware.text_layout import print_legend, print_may_change, titled_rows
 from scoring.faces import Building, Side
-from scoring.games.city_blocks.notation import KIND_OF_LETTER, SIDE_OF_LETTER
+from scoring.games.city_blocks.notation import LETTER_OF_KIND, LETTER_OF_SIDE, format_board
 from scoring.games.city_blocks.sheet import Basis, Sheet, Street, StreetLine
-from scoring.games.city_blocks.table import COLUMNS, Plot, Table
+from scoring.games.city_blocks.table import COLUMNS, Table
 
 _WIDTH_FOR_PADDING: Final = 52
 """Columns from which on the table of streets has a space on both sides of each entry."""
@@ -46,14 +46,9 @@ def print_sheet(
 ) -> None:
     """The board, the streets, the totals and the winner.
 
-    Args:
-        console: where to print.
-        sheet: the score of the table.
-        table: what was scored.
-        doubts: what may still change; None: the table was typed in.
-        reasons: also say why each street counts as it does.
+    With ``reasons`` also why each street counts so. See ``firmware.games.Game.print_sheet``.
     """
-    print_board(console, table)
+    _print_board(console, table)
     console.print(_streets_table(sheet, console.width))
     notes = outcome_notes(sheet.streets)
     for note in notes:
@@ -102,18 +97,13 @@ def _street_cells(street: Street, *, has_values: bool) -> Iterator[Text]:
 
 
 def _reasons_table(street: Street, width: int, *, has_head: bool) -> Rows:
-    rows = Rows(
-        box=None,
-        show_header=has_head,
-        width=min(width, _MOST_REASONS_WIDTH),
-        title=street_sums(street),
-        title_justify="left",
-        title_style="bold",
-    )
+    whole = min(width, _MOST_REASONS_WIDTH)
+    rows = titled_rows(street_sums(street), box=None, show_header=has_head, width=whole)
     rows.add_column("", justify="right", min_width=2)
     rows.add_column("", min_width=4)
     rows.add_column(_("for"), ratio=1, overflow="fold")
-    rows.add_column(_("cells (row,column)"), width=_cells_width(width))
+    cells_width = max(_LEAST_CELLS_WIDTH, min(_MOST_CELLS_WIDTH, width // 4))
+    rows.add_column(_("cells (row,column)"), width=cells_width)
     for reason in street.reasons:
         rows.add_row(
             str(reason.points),
@@ -124,39 +114,24 @@ def _reasons_table(street: Street, width: int, *, has_head: bool) -> Rows:
     return rows
 
 
-def _cells_width(width: int) -> int:
-    return max(_LEAST_CELLS_WIDTH, min(_MOST_CELLS_WIDTH, width // 4))
-
-
 def _totals_table(sheet: Sheet) -> Rows:
-    rows = Rows(
-        box=box.SIMPLE_HEAD,
-        title=totals_title(sheet.basis),
-        title_justify="left",
-        title_style="bold",
-    )
+    rows = titled_rows(totals_title(sheet.basis), box=box.SIMPLE_HEAD)
     rows.add_column(_("player"))
     rows.add_column(_("value tiles"))
     rows.add_column(_("total"), justify="right", min_width=5)
     for side in Side:
         rows.add_row(
             Text(side_name(side), SIDE_STYLES[side]),
-            _sum_of(sheet.tiles[side]),
+            " + ".join(map(dollars, sheet.tiles[side])) or _("none"),
             dollars(sheet.totals[side]),
             style="bold" if side in sheet.winners else "",
         )
     return rows
 
 
-def _sum_of(tiles: Sequence[int]) -> str:
-    return " + ".join(map(dollars, tiles)) if tiles else _("none")
-
-
 SIDE_STYLES: Final = {Side.BLUE: "bold bright_blue", Side.RED: "bold bright_red"}
 """Of words and numbers of each player."""
 _PLOT_STYLES: Final = {Side.BLUE: "bold white on blue", Side.RED: "bold white on red"}
-_SIDE_LETTERS: Final = {side: letter for letter, side in SIDE_OF_LETTER.items()}
-_KIND_LETTERS: Final = {kind: letter for letter, kind in KIND_OF_LETTER.items()}
 _NOTHING_BUILT: Final = "--"
 _TILE_GONE: Final = "-"
 _VALUE_WIDTH: Final = 3
@@ -165,15 +140,11 @@ _WIDTH_FOR_GAPS: Final = 44
 """Columns from which on there is room for a gap beside each plot."""
 
 
-def print_board(console: Console, table: Table) -> None:
+def _print_board(console: Console, table: Table) -> None:
     """The plots, the value tiles left of the rows and above the columns, and a legend.
 
     Without value tiles beside the board their places stay empty. Rows and columns are numbered as
     reasons name them.
-
-    Args:
-        console: where to print.
-        table: of 5 rows and 6 columns.
     """
     gap = " " if console.width >= _WIDTH_FOR_GAPS else ""
     numbers = [str(column + 1) for column in range(COLUMNS)]
@@ -182,18 +153,18 @@ def print_board(console: Console, table: Table) -> None:
     if table.column_values is not None:
         text.append(_line("", "", _tiles(table.column_values), gap), "bold")
     row_tiles = [""] * len(table.grid) if table.row_values is None else _tiles(table.row_values)
-    for row, (tile, plots) in enumerate(zip(row_tiles, table.grid, strict=True)):
+    board = (row.split() for row in format_board(table.grid).split("/"))
+    for row, (tile, plots, letters) in enumerate(zip(row_tiles, table.grid, board, strict=True)):
         text.append(f"{row + 1} ", "dim")
         text.append(f"{tile:>{_VALUE_WIDTH}} ", "bold")
-        for plot in plots:
-            text.append(gap)
-            text.append(_centred(_plot_letters(plot)), _plot_style(plot))
+        for plot, said in zip(plots, letters, strict=True):
+            style = "dim" if plot is None else _PLOT_STYLES[plot.owner]
+            text.append(gap).append(_centred(said), style)
         text.append("\n")
     text.right_crop(1)
     console.print()
     console.print(text)
-    console.print()
-    console.print(Text(wrapped(_legend(table), console.width), style="dim"))
+    print_legend(console, _legend(table))
 
 
 def _line(number: str, tile: str, plots: Sequence[str], gap: str) -> str:
@@ -209,24 +180,15 @@ def _tiles(values: Sequence[int | None]) -> list[str]:
     return [_TILE_GONE if value is None else dollars(value) for value in values]
 
 
-def _plot_letters(plot: Plot | None) -> str:
-    if plot is None:
-        return _NOTHING_BUILT
-    value = "" if plot.value is None else plot.value
-    return f"{_SIDE_LETTERS[plot.owner]}{_KIND_LETTERS[plot.kind]}{value}"
-
-
-def _plot_style(plot: Plot | None) -> str:
-    return "dim" if plot is None else _PLOT_STYLES[plot.owner]
-
-
 def _legend(table: Table) -> list[str]:
     """What the letters on the board mean, of those that are there."""
     plots = [plot for row in table.grid for plot in row]
     owners = {plot.owner for plot in plots if plot is not None}
     kinds = {plot.kind for plot in plots if plot is not None}
-    legend = [f"{_SIDE_LETTERS[side]} {side_name(side)}" for side in Side if side in owners]
-    legend += [f"{_KIND_LETTERS[kind]} {building_name(kind)}" for kind in Building if kind in kinds]
+    legend = [f"{LETTER_OF_SIDE[side]} {side_name(side)}" for side in Side if side in owners]
+    legend += [
+        f"{LETTER_OF_KIND[kind]} {building_name(kind)}" for kind in Building if kind in kinds
+    ]
     if None in plots:
         legend.append(f"{_NOTHING_BUILT} " + _("nothing built"))
     if None in (*(table.row_values or ()), *(table.column_values or ())):

@@ -1,29 +1,96 @@
-"""The Stadtgesellschaftsspiel, the dice board, on the appliance."""
+"""The Stadtgesellschaftsspiel, the dice board: from the cards that were read to the companies."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from msgspec import convert
+
 from firmware.doubts import Finding
-from firmware.games import Game, GameFaces, ScoringOptions
-from firmware.games.dice_board import reading as seen
+from firmware.errors import UsageError
+from firmware.games import Game, GameFaces, ScoringOptions, faces_in, finding, unknown_faces
+from firmware.games.colours import (
+    COLOUR_WORDS,
+    COLOURS,
+    COMPANY_WORDS,
+    colour_name,
+    company_name,
+)
 from firmware.games.dice_board.board_file import load_board
-from firmware.games.dice_board.words import FACE_WORDS
-from firmware.language import N_, Phrase
+from firmware.language import D_, N_, Phrase
+from firmware.notes import GameNote
+from scoring.faces import Cell
 from scoring.games.dice_board import NAME
-from scoring.games.dice_board.table import Table
+from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Table
 from vision.boards.teach_layout import Layout, even
 from vision.editions.description import Description
-from vision.reading import Reading
+from vision.reading import GridReading, Place, PlaceKind, Reading
 
 if TYPE_CHECKING:
     from firmware.scan import Scan
 
+QUARTERS: Final = ("nw", "ne", "se", "sw")
+"""Of an upright sign, clockwise from its top left."""
+_BLOCK: Final = ((0, 0), (0, 1), (1, 1), (1, 0))
+"""The plots of a block in the same order."""
+_CARD: Final = re.compile(
+    rf"(?P<colour>[a-z]+)-(?P<company>[a-z0-9-]+)-(?P<quarter>{'|'.join(QUARTERS)})"
+    r"(?P<sight>-sight)?"
+)
+_LISTED: Final = CARDS_PER_COMPANY - 1
+"""Cards of a company whose four cards do not lie in their places: four would be complete."""
 _COMPANY_LETTERS: Final = 3
 _TURNED: Final = "*"
 _SIGNS_A_ROW: Final = 3
 """When they are laid out to be learned."""
+
+
+class DiceBoardNote(GameNote):
+    """What the rules find odd: rulebook, numbers 1, 3 and 4."""
+
+    CARD_TWICE = (
+        "card-twice",
+        N_("{names} was read more than once: check {places}, scored with one of them"),
+        D_("A card was read twice: one of them counts"),
+    )
+    OUT_OF_PLACE = (
+        "out-of-place",
+        N_(
+            "the four cards of {names} are not each in their place: it is not complete, and only "
+            "three of them are listed ({places})"
+        ),
+        D_("Four cards of a company are not in their places"),
+    )
+    PARTLY_TURNED = (
+        "partly-turned",
+        N_("{names} is complete, but only some of its cards are turned over ({places})"),
+        D_("Only some cards of a company are turned over"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card on the board.
+
+    Attributes:
+        cell: where it lies.
+        face: what it shows.
+        owner: colour and company.
+        quarter: index in ``QUARTERS``.
+        turn: by how many quarters it is turned clockwise; None: not known, any will do.
+        has_sight: whether it is turned over.
+        confidence: of the reading.
+    """
+
+    cell: Cell
+    face: str
+    owner: tuple[str, str]
+    quarter: int
+    turn: int | None
+    has_sight: bool
+    confidence: float
 
 
 class DiceBoard(Game):
@@ -37,9 +104,12 @@ class DiceBoard(Game):
         has_board=True,
         faces=re.compile(r"(?:red|blue|green|yellow)-[a-z0-9_-]+-(?:nw|ne|se|sw)(?:-sight)?"),
     )
-    note_texts: ClassVar[Mapping[str, str]] = seen.TEXTS
-    short_note_texts: ClassVar[Mapping[str, Phrase]] = seen.SHORT_TEXTS
-    face_words: ClassVar[Mapping[str, Phrase]] = FACE_WORDS
+    notes = DiceBoardNote
+    face_words: ClassVar[Mapping[str, Phrase]] = {
+        **COLOUR_WORDS,
+        **COMPANY_WORDS,
+        "sight": D_("turned"),
+    }
     print_help: ClassVar[Mapping[str, str]] = {
         "is_duplex": N_("what has no back gets an empty page")
     }
@@ -49,7 +119,7 @@ class DiceBoard(Game):
         names = [face.name for face in description.faces]
         signs: dict[str, dict[str, None]] = {}
         for name in names:
-            match = seen.parse_card(name)
+            match = _parse_card(name)
             if match is not None:
                 key = match["colour"] + ("" if match["sight"] is None else "-sights")
                 signs.setdefault(key, {})[f"{match['colour']}-{match['company']}"] = None
@@ -68,25 +138,36 @@ class DiceBoard(Game):
             layouts[key] = even(rows)
         return layouts
 
-    def check(self, reading: Reading, description: Description) -> Sequence[Finding]:
+    def check(
+        self, reading: Reading, description: Description, options: ScoringOptions
+    ) -> Sequence[Finding]:
         """Cards that cannot be so."""
-        return seen.check(reading)
+        if not reading.grids:
+            return ()
+        cards = list(_cards(reading.grids[0]))
+        unknown = unknown_faces(reading, lambda face: _parse_card(face) is not None)
+        return (*unknown, *_repeated_cards(cards), *_company_findings(cards))
 
     def table_defaults(self, board: Path | None) -> Mapping[str, object]:
         """The numbers along the edges of an own print."""
         if board is None:
             return {}
-        read = load_board(board)
-        return {
-            "row_numbers": list(read.row_numbers),
-            "column_numbers": list(read.column_numbers),
-        }
+        return asdict(load_board(board))
 
     def table_of(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Table:
         """The companies by player and name; a player is called by the colour of the cards."""
-        return seen.table_of(reading, description, options)
+        companies = _companies(list(_cards(reading.grids[0])))
+        colours = list(dict.fromkeys(colour for colour, _name in companies))
+        names = dict(zip(colours, _names(colours, options.players), strict=True))
+        return Table(
+            tuple(
+                Company(names[colour], _listed_plots(cards), company_name(name))
+                for (colour, name), cards in companies.items()
+            ),
+            convert(dict(description.numbers), Board),
+        )
 
     def badges(self, scan: "Scan") -> tuple[str, ...]:
         """What each player has, beside the first board."""
@@ -99,7 +180,7 @@ class DiceBoard(Game):
 
     def label(self, face: str) -> str:
         """``tow nw`` for a card, ``tow nw*`` for one that is turned over."""
-        card = seen.parse_card(face)
+        card = _parse_card(face)
         if card is None:
             return face
         turned = _TURNED if card["sight"] else ""
@@ -107,8 +188,107 @@ class DiceBoard(Game):
 
     def owner(self, face: str) -> str | None:
         """The colour of a card."""
-        card = seen.parse_card(face)
+        card = _parse_card(face)
         return None if card is None else card["colour"]
 
 
 GAME: Final = DiceBoard()
+
+
+def _parse_card(face: str) -> re.Match[str] | None:
+    """Colour, company, quarter and sight of a card; None: the rules know no such card."""
+    return _CARD.fullmatch(face)
+
+
+def _is_complete(cards: Sequence[Card]) -> bool:
+    """Whether four cards form their sign: each in its place, all turned alike."""
+    if len(cards) != CARDS_PER_COMPANY:
+        return False
+    top = min(card.cell[0] for card in cards)
+    left = min(card.cell[1] for card in cards)
+    corners = [(top + row, left + column) for row, column in _BLOCK]
+    return any(
+        all(
+            card.cell == corners[(card.quarter + turn) % len(corners)] and card.turn in (turn, None)
+            for card in cards
+        )
+        for turn in range(len(corners))
+    )
+
+
+def _cards(grid: GridReading) -> Iterator[Card]:
+    for (row, column), face in faces_in(grid):
+        match = _parse_card(face)
+        if match is not None:
+            yield Card(
+                (row, column),
+                face,
+                (match["colour"], match["company"]),
+                QUARTERS.index(match["quarter"]),
+                grid.turns[row][column],
+                match["sight"] is not None,
+                grid.confidence[row][column],
+            )
+
+
+def _companies(cards: Sequence[Card]) -> dict[tuple[str, str], list[Card]]:
+    """The cards of each company, each quarter once, in the order of colours and then of plots."""
+    surest: dict[tuple[tuple[str, str], int], Card] = {}
+    for card in sorted(cards, key=lambda card: (-card.confidence, card.cell)):
+        surest.setdefault((card.owner, card.quarter), card)
+    order = list(COLOURS)
+
+    def by_colour(card: Card) -> tuple[int, str, Cell]:
+        colour = card.owner[0]
+        return order.index(colour) if colour in order else len(order), colour, card.cell
+
+    companies: dict[tuple[str, str], list[Card]] = {}
+    for card in sorted(surest.values(), key=by_colour):
+        companies.setdefault(card.owner, []).append(card)
+    return companies
+
+
+def _listed_plots(cards: Sequence[Card]) -> tuple[Cell, ...]:
+    plots = tuple(card.cell for card in cards)
+    return plots if _is_complete(cards) else plots[:_LISTED]
+
+
+def _names(colours: Sequence[str], players: tuple[str, ...] | None) -> tuple[str, ...]:
+    if players is None:
+        return tuple(map(colour_name, colours))
+    if len(players) != len(colours):
+        raise UsageError(
+            "player-count",
+            "{names} names for {players} players: name those of the cards on the board, in this "
+            "order: {colours}",
+            "--players",
+            names=len(players),
+            players=len(colours),
+            colours=", ".join(colours),
+        )
+    return players
+
+
+def _places(cards: Sequence[Card]) -> tuple[Place, ...]:
+    return tuple(Place(PlaceKind.TILE, 0, card.cell) for card in cards)
+
+
+def _repeated_cards(cards: Sequence[Card]) -> Iterator[Finding]:
+    same: dict[tuple[tuple[str, str], int], list[Card]] = {}
+    for card in cards:
+        same.setdefault((card.owner, card.quarter), []).append(card)
+    for (owner, quarter), group in same.items():
+        if len(group) > 1:
+            name = "-".join((*owner, QUARTERS[quarter]))
+            yield finding(DiceBoardNote.CARD_TWICE, _places(group), names=name)
+
+
+def _company_findings(cards: Sequence[Card]) -> Iterator[Finding]:
+    for owner, own in _companies(cards).items():
+        if len(own) < CARDS_PER_COMPANY:
+            continue
+        name = "-".join(owner)
+        if not _is_complete(own):
+            yield finding(DiceBoardNote.OUT_OF_PLACE, named=_places(own)[:_LISTED], names=name)
+        elif len({card.has_sight for card in own}) > 1:
+            yield finding(DiceBoardNote.PARTLY_TURNED, named=_places(own), names=name)

@@ -6,13 +6,15 @@
 The file is TOML; see docs/boards.md.
 """
 
-import re
 import tomllib
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import convert
+
 from firmware.errors import UsageError
-from firmware.shapes import Shape, checked
+from firmware.language import N_
+from firmware.shapes import Shape, given
 from scoring.games.dice_board import status
 from scoring.games.dice_board.table import Board, Company, Table
 from vision.regular_file import read_start
@@ -21,7 +23,6 @@ MAX_BYTES: Final = 64 * 1024
 """The usual board takes less than 100 bytes."""
 _MAX_LINE: Final = 1000
 """Characters; what ``tomllib`` takes for a dotted key grows with the square of its length."""
-_TOML_ERROR: Final = re.compile(r"(?P<said>.*) \(at (?P<place>[^()]*)\)", re.DOTALL)
 
 
 class _BoardShape(Shape, frozen=True):
@@ -43,10 +44,9 @@ def load_board(path: Path) -> Board:
     """
     value = _toml(_text(_read(path), path), path)
     try:
-        shape = checked(value, _BoardShape, {})
+        board = convert(given(value, _BoardShape, {}), Board)
     except UsageError as error:
         raise UsageError(error.code, error.message, _place(path, error.where)) from error
-    board = Board(shape.row_numbers, shape.column_numbers)
     _check_rules(board, path)
     return board
 
@@ -59,12 +59,11 @@ def _read(path: Path) -> bytes:
             "board-missing", "there is no such file: check the path", str(path)
         ) from error
     except OSError as error:
-        why = error.strerror or type(error).__name__
         raise UsageError(
             "board-unreadable",
             "the file cannot be read ({why}): give a file that describes a board",
             str(path),
-            why=why,
+            why=error.strerror or type(error).__name__,
         ) from error
     if len(data) > MAX_BYTES:
         raise UsageError(
@@ -80,17 +79,11 @@ def _text(data: bytes, path: Path) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise UsageError(
-            "board-not-toml", "this is not UTF-8 text: save it as UTF-8", str(path)
-        ) from error
+        raise _not_toml(N_("this is not UTF-8 text: save it as UTF-8"), str(path)) from error
     for number, line in enumerate(text.split("\n"), start=1):
         if len(line) > _MAX_LINE:
-            raise UsageError(
-                "board-not-toml",
-                "the line has more than {most} characters: break it",
-                f"{path}, line {number}",
-                most=_MAX_LINE,
-            )
+            too_long = N_("the line has more than {most} characters: break it")
+            raise _not_toml(too_long, f"{path}, line {number}", most=_MAX_LINE)
     return text
 
 
@@ -98,21 +91,19 @@ def _toml(text: str, path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        match = _TOML_ERROR.fullmatch(str(error))
-        said, where = str(error), str(path)
-        if match is not None:
-            said, where = match["said"], f"{path}, {match['place']}"
-        raise UsageError(
-            "board-not-toml", "this is not TOML, {said}: correct it", where, said=said
-        ) from error
+        said, _at, place = str(error).removesuffix(")").rpartition(" (at ")
+        where = f"{path}, {place}"
+        raise _not_toml(N_("this is not TOML, {said}: correct it"), where, said=said) from error
     except ValueError as error:
-        raise UsageError(
-            "board-not-toml", "a number in it is far too large: correct it", str(path)
-        ) from error
+        too_large = N_("a number in it is far too large: correct it")
+        raise _not_toml(too_large, str(path)) from error
     except RecursionError as error:
-        raise UsageError(
-            "board-not-toml", "this is nested too deeply: give plain lists of numbers", str(path)
-        ) from error
+        nested = N_("this is nested too deeply: give plain lists of numbers")
+        raise _not_toml(nested, str(path)) from error
+
+
+def _not_toml(template: str, where: str, **values: int | str) -> UsageError:
+    return UsageError("board-not-toml", template, where, **values)
 
 
 def _check_rules(board: Board, path: Path) -> None:

@@ -20,7 +20,6 @@ def winner(scan: Scan) -> WinnerView:
 def players(scan: Scan) -> tuple[ScoreView, ...]:
     """The companies of each player."""
     sheet: Sheet = scan.sheet
-    may_change = scan.game is not None and scan.game.may_change(scan, 0)
     views: list[ScoreView] = []
     for seat, (player, points) in enumerate(sheet.totals, start=1):
         rank = 1 + sum(other > points for _name, other in sheet.totals)
@@ -30,7 +29,7 @@ def players(scan: Scan) -> tuple[ScoreView, ...]:
                 name=f"companies-{len(views) + 1}",
                 title=(ranked(scan, rank, Seat(seat, player)),),
                 rows=tuple(own[start : start + BODY_ROWS]),
-                points=(mark(points, provisional=may_change),),
+                points=(mark(points, provisional=scan.may_change(0)),),
             )
             views.append(view)
     return tuple(views)

@@ -1,14 +1,15 @@
-"""The JSON form of a table of the dice board."""
+"""The JSON forms of tables and sheets of the dice board."""
 
-from msgspec import UNSET, UnsetType
+from dataclasses import replace
 
-from firmware.games.dice_board.words import points_sentence
-from firmware.shapes import Shape, checked
+from msgspec import UNSET, UnsetType, convert
+
+from firmware.language import _n
+from firmware.shapes import Shape, given
 from firmware.terminal import Json
 from scoring.faces import Cell
-from scoring.games.dice_board import NAME
 from scoring.games.dice_board.sheet import CompanyScore, Sheet
-from scoring.games.dice_board.table import Board, Company, Table
+from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Table
 
 
 class _CompanyShape(Shape, frozen=True):
@@ -25,49 +26,35 @@ class _TableShape(Shape, frozen=True):
 
 
 def table_from(value: object) -> Table:
-    """The table that a JSON value describes; see ``firmware.shapes.checked`` for errors.
+    """The table that a JSON value describes; see ``firmware.shapes.given`` for errors.
 
     An edge for which it names no numbers is that of the usual board.
     """
-    shape = checked(value, _TableShape, {})
-    usual = Board()
-    return Table(
-        companies=tuple(
-            Company(company.player, company.plots, company.name) for company in shape.companies
-        ),
-        board=Board(
-            row_numbers=usual.row_numbers if shape.row_numbers is UNSET else shape.row_numbers,
-            column_numbers=usual.column_numbers
-            if shape.column_numbers is UNSET
-            else shape.column_numbers,
-        ),
-    )
+    read = given(value, _TableShape, {})
+    return replace(convert(read, Table), board=convert(read, Board))
 
 
 def table_json(table: Table) -> Json:
     """A table, as ``stadtblick score`` takes it; always with the numbers of its board."""
     return {
-        "game": NAME,
-        "row_numbers": list(table.board.row_numbers),
-        "column_numbers": list(table.board.column_numbers),
+        "row_numbers": table.board.row_numbers,
+        "column_numbers": table.board.column_numbers,
         "companies": [_company_json(company) for company in table.companies],
     }
 
 
 def _company_json(company: Company) -> Json:
     name = {} if company.name is None else {"name": company.name}
-    return {"player": company.player, **name, "plots": [list(cell) for cell in company.plots]}
+    return {"player": company.player, **name, "plots": company.plots}
 
 
 def sheet_json(sheet: Sheet) -> Json:
     """A score sheet."""
     return {
-        "game": sheet.game,
-        "plot_values": [list(row) for row in sheet.plot_values],
+        "plot_values": sheet.plot_values,
         "companies": [_company(company) for company in sheet.companies],
         "totals": dict(sheet.totals),
-        "winners": list(sheet.winners),
-        "missing": [],
+        "winners": sheet.winners,
     }
 
 
@@ -77,6 +64,18 @@ def _company(company: CompanyScore) -> Json:
         "name": company.name,
         "points": company.points,
         "complete": company.complete,
-        "plots": [list(plot.cell) for plot in company.plots],
+        "plots": [plot.cell for plot in company.plots],
         "text": points_sentence(company),
     }
+
+
+def points_sentence(company: CompanyScore) -> str:
+    """What a company is worth, as the sum of its plots, or that it is not complete."""
+    if not company.complete:
+        return _n(
+            "{n} of {all} cards: 0",
+            "{n} of {all} cards: 0",
+            len(company.plots),
+            all=CARDS_PER_COMPANY,
+        )
+    return "+".join(str(plot.value) for plot in company.plots) + f" = {company.points}"

@@ -14,14 +14,15 @@ from rich.text import Text
 
 from firmware.doubts import Doubts
 from firmware.errors import printable
-from firmware.games.dice_board.words import (
-    complete_of,
-    points_sentence,
-)
-from firmware.language import _
+from firmware.games.dice_board.tables import points_sentence
+from firmware.language import _, _n
 from firmware.places import cell_words
-from firmware.results import winner_sentence
-from firmware.text_layout import columns_title, print_may_change, wrapped
+from firmware.text_layout import (
+    columns_title,
+    print_legend,
+    print_may_change,
+    winner_sentence,
+)
 from scoring.faces import Cell
 from scoring.games.dice_board.sheet import Sheet
 from scoring.games.dice_board.table import Table
@@ -35,14 +36,9 @@ def print_sheet(
 ) -> None:
     """The board, the companies with their sums, the players by rank, and the winner.
 
-    Args:
-        console: where to print.
-        sheet: the score of the table.
-        table: what was scored.
-        doubts: what may still change; None: the table was typed in.
-        reasons: also say what each plot is worth, and why.
+    With ``reasons`` also what each plot is worth. See ``firmware.games.Game.print_sheet``.
     """
-    print_board(console, table)
+    _print_board(console, table)
     console.print(_companies_table(sheet, console.width))
     if reasons:
         console.print(_plots_table(sheet))
@@ -104,11 +100,12 @@ def _players_table(sheet: Sheet) -> Rows:
     rows.add_column(_("points"), justify="right", no_wrap=True)
     for player, points in sorted(sheet.totals, key=lambda total: -total[1]):
         own = [company for company in sheet.companies if company.player == player]
+        complete = sum(company.complete for company in own)
         rank = 1 + sum(other > points for _player, other in sheet.totals)
         rows.add_row(
             str(rank),
             _shown(player),
-            complete_of(sum(company.complete for company in own), len(own)),
+            _n("{n} of {all}", "{n} of {all}", complete, all=len(own)),
             str(points),
             style="bold" if rank == 1 else "",
         )
@@ -139,13 +136,8 @@ def company_letter(index: int, *, complete: bool) -> str:
     return letter if complete else letter.lower()
 
 
-def print_board(console: Console, table: Table) -> None:
-    """The board, in parts if it is wider than the terminal, and a legend.
-
-    Args:
-        console: where to print.
-        table: whose companies lie on its board.
-    """
+def _print_board(console: Console, table: Table) -> None:
+    """The board, in parts if it is wider than the terminal, and a legend."""
     row_numbers, column_numbers = table.board.row_numbers, table.board.column_numbers
     row_width = max(len(str(number)) for number in row_numbers)
     plot_width = 1 + max(len(str(number)) for number in column_numbers)
@@ -158,8 +150,7 @@ def print_board(console: Console, table: Table) -> None:
         if len(starts) > 1:
             console.print(Text(columns_title(columns), style="bold"))
         console.print(_part(table, columns, marks, row_width, plot_width))
-    console.print()
-    console.print(Text(wrapped(_legend(table), console.width), style="dim"))
+    print_legend(console, _legend(table))
 
 
 def _marks(table: Table) -> Mapping[Cell, _Mark]:

@@ -9,11 +9,17 @@ numbers are those of the rulebook's section "Wertung" and of its reference card.
 
 from typing import Final
 
+from scoring.areas import empty_places
 from scoring.errors import TableError
 from scoring.faces import city_name
 from scoring.games.between_two_cities.legality import SUPPLY, status
-from scoring.games.between_two_cities.players import players_cities, score_players
-from scoring.games.between_two_cities.points import city_reasons, factory_places, tiles_by_type
+from scoring.games.between_two_cities.points import (
+    city_reasons,
+    factory_places,
+    players_cities,
+    score_players,
+    tiles_by_type,
+)
 from scoring.games.between_two_cities.sheet import Category, CityScore, Points, Sheet
 from scoring.games.between_two_cities.table import Table, Variant
 
@@ -64,7 +70,5 @@ def score(table: Table, *, lenient: bool = False) -> Sheet:
         cities=cities,
         players=players,
         winners=tuple(index for index, player in enumerate(players) if player.rank == 1),
-        missing=tuple(
-            (index, cell) for index, city in enumerate(table.cities) for cell in city.missing
-        ),
+        missing=empty_places(city.grid for city in table.cities),
     )

@@ -31,7 +31,7 @@ FACE_OF_LETTER: Final[dict[str, Face | None]] = {
     ".": None,
 }
 """The faces by their letters; None: no tile there."""
-_LETTER_OF_FACE: Final = {face: letter for letter, face in FACE_OF_LETTER.items()}
+LETTER_OF_FACE: Final = {face: letter for letter, face in FACE_OF_LETTER.items()}
 _DUPLEX: Final = re.compile(r"([0-9])([0-9])-([0-9])([0-9])")
 _NO_DUPLEXES: Final = "-"
 _MOST_LETTERS: Final = 20
@@ -65,7 +65,7 @@ def format_city(city: City) -> str:
     """
     if not city.grid or not all(city.grid):
         raise NotationError("empty-row", N_("a city without tiles has no text form"), "grid")
-    rows = "/".join("".join(_LETTER_OF_FACE[face] for face in row) for row in city.grid)
+    rows = "/".join("".join(LETTER_OF_FACE[face] for face in row) for row in city.grid)
     if city.duplexes is None:
         return rows
     duplexes = ("-".join(map(_format_cell, duplex)) for duplex in city.duplexes)

@@ -1,6 +1,11 @@
-"""What one city is worth, tile by tile: rulebook, "Wertung".
+"""What cities are worth, tile by tile, and who has won: rulebook, "Wertung" and "Spielende".
 
 The reasons of a city together name each of its tiles. ``tally`` has the same rules without reasons.
+
+Three and more players get the points of the lower of their two cities, two players those of
+both together ("Zwei-Spieler Variante"). Players with the same final score are compared by their
+higher city (not with two players, where the book goes straight on), then by the number of their
+tiles over both cities, type by type; then they share their rank.
 """
 
 from collections import defaultdict
@@ -11,8 +16,10 @@ from typing import Final
 
 from scoring.areas import connected_area, neighbours
 from scoring.faces import Cell, Face, Grid
-from scoring.games.between_two_cities.sheet import Category, Reason, ReasonKind
-from scoring.games.between_two_cities.table import CITY_SIZE
+from scoring.games.between_two_cities.sheet import Category, PlayerScore, Reason, ReasonKind
+from scoring.games.between_two_cities.table import CITY_SIZE, Table, Variant
+from scoring.legality import player_name
+from scoring.ranking import Standing, rank_of, tie_break
 
 LINE_POINTS: Final = {1: 2, 2: 5, 3: 10, 4: 16}
 """Points of an unbroken line of shops by its length."""
@@ -29,6 +36,9 @@ FACTORY_POINTS: Final = {
     ReasonKind.FACTORIES_FEWER: 2,
 }
 """Points of each factory by the place of its city among all cities of the table."""
+
+USUAL_OWNERS: Final = (0, 1, 1, 0)
+"""Two players, clockwise: left city of player 0, right and left of player 1, right of player 0."""
 
 _CATEGORY_OF_FACE: Final = {
     Face.SHOP: Category.SHOPS,
@@ -111,6 +121,42 @@ def city_reasons(grid: Grid, tiles: Tiles, factory_place: ReasonKind) -> tuple[R
         *_office_reasons(tiles),
         *_park_reasons(tiles),
         *_house_reasons(tiles),
+    )
+
+
+def players_cities(table: Table) -> tuple[tuple[int, int], ...]:
+    """Indices of the left and the right city of each player, in seat order.
+
+    With two players whose cities do not lie side by side, the first one counts as the left.
+    """
+    count = len(table.cities)
+    if table.variant is Variant.STANDARD:
+        return tuple((player, (player - 1) % count) for player in range(count))
+    owners = USUAL_OWNERS if table.owners is None else table.owners
+    return tuple(_left_and_right(owners, player) for player in range(table.player_count))
+
+
+def score_players(
+    table: Table, totals: Sequence[int], tiles: Sequence[Tiles]
+) -> tuple[PlayerScore, ...]:
+    """Final score and rank of every player, in seat order.
+
+    Args:
+        table: a table that the rules allow.
+        totals: points of each of its cities.
+        tiles: the tiles of each of its cities by type.
+    """
+    seats = players_cities(table)
+    standings = [_standing(table.variant, seat, totals, tiles) for seat in seats]
+    return tuple(
+        PlayerScore(
+            name=player_name(table.players, player),
+            cities=seat,
+            final=standings[player][0],
+            rank=rank_of(player, standings),
+            tie_break=tie_break(player, standings),
+        )
+        for player, seat in enumerate(seats)
     )
 
 
@@ -232,3 +278,20 @@ def _touching(cells: Iterable[Cell], others: Iterable[Cell]) -> tuple[Cell, ...]
     """Those of ``cells`` that share an edge with one of ``others``."""
     wanted = set(others)
     return tuple(cell for cell in cells if not wanted.isdisjoint(neighbours(cell)))
+
+
+def _left_and_right(owners: Sequence[int], player: int) -> tuple[int, int]:
+    first, second = (city for city, owner in enumerate(owners) if owner == player)
+    left_follows_right = second - first == 1
+    return (second, first) if left_follows_right else (first, second)
+
+
+def _standing(
+    variant: Variant, seat: tuple[int, int], totals: Sequence[int], tiles: Sequence[Tiles]
+) -> Standing:
+    """The final score, then what each ``TieBreaker`` compares, in its place."""
+    lower, higher = sorted(totals[city] for city in seat)
+    counts = [sum(len(tiles[city][category]) for city in seat) for category in Category]
+    return (
+        (lower + higher, 0, *counts) if variant is Variant.TWO_PLAYER else (lower, higher, *counts)
+    )

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 from scoring.faces import Cell, Place
 from scoring.games.between_two_cities.table import Variant
+from scoring.ranking import TieBreak
 
 
 class Category(StrEnum):
@@ -117,38 +118,16 @@ class CityScore:
         return self.points.total
 
 
-class TieBreaker(StrEnum):
-    """What decided between players with the same final score, in the order of comparison."""
+class TieBreaker(IntEnum):
+    """What decides between players with the same final score, by its place in the standings."""
 
-    HIGHER_CITY = "higher-city"
-    SHOP_COUNT = "shop-count"
-    FACTORY_COUNT = "factory-count"
-    TAVERN_COUNT = "tavern-count"
-    OFFICE_COUNT = "office-count"
-    PARK_COUNT = "park-count"
-    HOUSE_COUNT = "house-count"
-    SHARED = "shared"
-    """Nothing did: the players share their rank."""
-
-
-@dataclass(frozen=True, slots=True)
-class TieBreak:
-    """How a player stands to those with the same final score.
-
-    A player who shares the rank is compared with those who share it; else with the next
-    better ones of the same final score; the best ones with the next worse.
-
-    Attributes:
-        by: the first comparison in which they differ.
-        against: indices of the players compared with.
-        own: this player's number in that comparison; None if shared.
-        other: the number of those in ``against``; None if shared.
-    """
-
-    by: TieBreaker
-    against: tuple[int, ...]
-    own: int | None = None
-    other: int | None = None
+    HIGHER_CITY = 1
+    SHOP_COUNT = 2
+    FACTORY_COUNT = 3
+    TAVERN_COUNT = 4
+    OFFICE_COUNT = 5
+    PARK_COUNT = 6
+    HOUSE_COUNT = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +139,8 @@ class PlayerScore:
         cities: indices of the player's left and right city.
         final: points of the lower of both cities; with two players, of both together.
         rank: 1 is best; players who share a rank leave out the next ones: 1, 1, 3.
-        tie_break: how they stand to players of the same ``final``; None if there are none.
+        tie_break: how they stand to players of the same ``final``, by a ``TieBreaker``; None if
+            there are none.
     """
 
     name: str

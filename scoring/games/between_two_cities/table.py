@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from scoring.areas import empty_cells
 from scoring.faces import Cell, Grid
 
 CITY_SIZE = 4
@@ -36,12 +37,7 @@ class City:
     @property
     def missing(self) -> tuple[Cell, ...]:
         """The cells without a tile, in reading order."""
-        return tuple(
-            (row, column)
-            for row, faces in enumerate(self.grid)
-            for column, face in enumerate(faces)
-            if face is None
-        )
+        return empty_cells(self.grid)
 
 
 @dataclass(frozen=True, slots=True)

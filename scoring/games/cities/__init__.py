@@ -9,6 +9,7 @@ numbers are those of the rulebook's sections "Wertung" and "Spielstufen".
 
 from typing import Final
 
+from scoring.areas import empty_places
 from scoring.errors import TableError
 from scoring.games.cities.legality import status
 from scoring.games.cities.points import score_players
@@ -48,7 +49,5 @@ def score(table: Table, *, lenient: bool = False) -> Sheet:
         level=table.level,
         players=players,
         winners=tuple(index for index, player in enumerate(players) if player.rank == 1),
-        missing=tuple(
-            (index, cell) for index, city in enumerate(table.cities) for cell in city.missing
-        ),
+        missing=empty_places(city.fields for city in table.cities),
     )

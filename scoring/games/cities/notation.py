@@ -26,10 +26,10 @@ FIELD_OF_LETTER: Final[dict[str, Field | None]] = {
     ".": None,
 }
 """The fields by their letters, where no tourist stands."""
+LETTER_OF_FIELD: Final = {field: letter for letter, field in FIELD_OF_LETTER.items()}
 
 _TOURIST_LETTERS: Final = {"S": "s", "C": "c", "P": "p", "W": "w", ".": ","}
 _LETTER_WITHOUT_TOURIST: Final = {taken: letter for letter, taken in _TOURIST_LETTERS.items()}
-_LETTER_OF_FIELD: Final = {field: letter for letter, field in FIELD_OF_LETTER.items()}
 
 
 def parse_city(text: str) -> City:
@@ -69,7 +69,7 @@ def format_city(city: City) -> str:
     """
     if not city.fields or not all(city.fields):
         raise NotationError("empty-row", N_("a city without fields has no text form"), "fields")
-    letters = [[_LETTER_OF_FIELD[field] for field in row] for row in city.fields]
+    letters = [[LETTER_OF_FIELD[field] for field in row] for row in city.fields]
     for index, tourist in enumerate(city.tourists):
         _place_tourist(letters, tourist, f"tourist {index + 1}")
     return "/".join(map("".join, letters))

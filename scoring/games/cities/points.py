@@ -14,15 +14,13 @@ from scoring.faces import Cell, Field
 from scoring.games.cities.sheet import (
     Category,
     PlayerScore,
-    Points,
     Reason,
     ReasonKind,
-    TieBreak,
     TouristScore,
 )
 from scoring.games.cities.table import TOURISTS_PER_PLAYER, City, Table
 from scoring.legality import player_name
-from scoring.ranking import Standing, nearest_rivals, rank_of
+from scoring.ranking import Standing, rank_of, tie_break
 
 LEVEL_OF_BONUS: Final = 3
 """The level from which on the fields beside an area count."""
@@ -70,10 +68,13 @@ def score_players(table: Table) -> tuple[PlayerScore, ...]:
             name=player_name(table.players, player),
             final=standings[player][0],
             rank=rank_of(player, standings),
-            points=Points.of(reasons[player]),
+            points={
+                category: sum(each.points for each in reasons[player] if each.category is category)
+                for category in Category
+            },
             tourists=tourists[player],
             reasons=reasons[player],
-            tie_break=_tie_break(player, standings),
+            tie_break=tie_break(player, standings),
         )
         for player in range(len(table.cities))
     )
@@ -115,15 +116,6 @@ def _standing(tourists: Sequence[TouristScore]) -> Standing:
     points = sorted((tourist.points for tourist in tourists), reverse=True)
     absent = [0] * (TOURISTS_PER_PLAYER - len(points))
     return (sum(points), *points, *absent)
-
-
-def _tie_break(player: int, standings: Sequence[Standing]) -> TieBreak | None:
-    against, tourist = nearest_rivals(player, standings)
-    if not against:
-        return None
-    if tourist is None:
-        return TieBreak(against)
-    return TieBreak(against, tourist, standings[player][tourist], standings[against[0]][tourist])
 
 
 def _area_reasons(

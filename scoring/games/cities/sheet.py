@@ -1,10 +1,11 @@
 """What a score sheet of Cities is: points of every tourist with their reasons, players, winners."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.faces import Cell, Place
+from scoring.ranking import TieBreak
 
 
 class Category(StrEnum):
@@ -64,33 +65,6 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Points:
-    """Points of one city by category; the names of the fields are those of Category."""
-
-    sights: int
-    parks: int
-    cafes: int
-
-    @classmethod
-    def of(cls, reasons: Iterable[Reason]) -> "Points":
-        """Add up reasons by their category."""
-        sums = dict.fromkeys((category.value for category in Category), 0)
-        for reason in reasons:
-            if reason.category is not None:
-                sums[reason.category.value] += reason.points
-        return cls(**sums)
-
-    def __getitem__(self, category: Category) -> int:
-        points: int = getattr(self, category.value)
-        return points
-
-    @property
-    def total(self) -> int:
-        """Points of the whole city."""
-        return sum(self[category] for category in Category)
-
-
-@dataclass(frozen=True, slots=True)
 class TouristScore:
     """What one tourist is worth.
 
@@ -104,33 +78,6 @@ class TouristScore:
 
 
 @dataclass(frozen=True, slots=True)
-class TieBreak:
-    """How a player stands to those with the same final score.
-
-    Compared are the points of single tourists, the best first. A player who shares the rank is
-    compared with those who share it; else with the next better ones of the same final score;
-    the best ones with the next worse.
-
-    Attributes:
-        against: indices of the players compared with.
-        tourist: which comparison is the first in which they differ: 1 is that of their best
-            tourists, 2 that of their second best, and so on; None if shared.
-        own: points of this player's tourist in that comparison; None if shared.
-        other: points of the tourist of those in ``against``; None if shared.
-    """
-
-    against: tuple[int, ...]
-    tourist: int | None = None
-    own: int | None = None
-    other: int | None = None
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether nothing decided, so that the players share their rank."""
-        return self.tourist is None
-
-
-@dataclass(frozen=True, slots=True)
 class PlayerScore:
     """What one player has achieved.
 
@@ -138,17 +85,18 @@ class PlayerScore:
         name: as given with the table, or P1, P2, …
         final: points of all tourists of the player.
         rank: 1 is best; players who share a rank leave out the next ones: 1, 1, 3.
-        points: the same points by category.
+        points: the same points by category; all categories are keys.
         tourists: in the order given.
         reasons: in the order of the tourists; those of a tourist add up to the points of the
             tourist, and every tourist has at least one.
-        tie_break: how they stand to players of the same ``final``; None if there are none.
+        tie_break: how they stand to players of the same ``final``, by the points of their best
+            tourists (1), their second best (2) and so on; None if there are none.
     """
 
     name: str
     final: int
     rank: int
-    points: Points
+    points: Mapping[Category, int]
     tourists: tuple[TouristScore, ...]
     reasons: tuple[Reason, ...]
     tie_break: TieBreak | None

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from scoring.areas import empty_cells
 from scoring.faces import Cell, Field
 
 CITY_SIZE: Final = 8
@@ -34,12 +35,7 @@ class City:
     @property
     def missing(self) -> tuple[Cell, ...]:
         """The cells without a field, in reading order."""
-        return tuple(
-            (row, column)
-            for row, fields in enumerate(self.fields)
-            for column, field in enumerate(fields)
-            if field is None
-        )
+        return empty_cells(self.fields)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,8 @@ KIND_OF_LETTER: Final = {
     "M": Building.MALL,
     "C": Building.COURT,
 }
-_LETTER_OF_SIDE: Final = {side: letter for letter, side in SIDE_OF_LETTER.items()}
-_LETTER_OF_KIND: Final = {kind: letter for letter, kind in KIND_OF_LETTER.items()}
+LETTER_OF_SIDE: Final = {side: letter for letter, side in SIDE_OF_LETTER.items()}
+LETTER_OF_KIND: Final = {kind: letter for letter, kind in KIND_OF_LETTER.items()}
 _BUILDING: Final = re.compile(r"([br])([HSFEPMC])([0-9]?)")
 _EMPTY: Final = "--"
 _HIGHEST_VALUE: Final = 9
@@ -104,4 +104,4 @@ def _format_plot(plot: Plot | None, where: str) -> str:
     if plot.value is not None and not 0 <= plot.value <= _HIGHEST_VALUE:
         raise NotationError("bad-plot", N_("only values 0 to 9 have a text form"), where)
     value = "" if plot.value is None else plot.value
-    return f"{_LETTER_OF_SIDE[plot.owner]}{_LETTER_OF_KIND[plot.kind]}{value}"
+    return f"{LETTER_OF_SIDE[plot.owner]}{LETTER_OF_KIND[plot.kind]}{value}"

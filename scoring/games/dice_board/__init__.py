@@ -51,17 +51,13 @@ def score(table: Table, *, lenient: bool = False) -> Sheet:
     highest = max(totals.values())
     return Sheet(
         game=NAME,
-        plot_values=_plot_values(table.board),
+        plot_values=tuple(
+            tuple(row_number + column_number for column_number in table.board.column_numbers)
+            for row_number in table.board.row_numbers
+        ),
         companies=companies,
         totals=tuple(totals.items()),
         winners=tuple(player for player, points in totals.items() if points == highest),
-    )
-
-
-def _plot_values(board: Board) -> tuple[tuple[int, ...], ...]:
-    return tuple(
-        tuple(row_number + column_number for column_number in board.column_numbers)
-        for row_number in board.row_numbers
     )
 
 
