@@ -14,6 +14,14 @@ from vision.editions.description import READING_ONLY
 from vision.editions.edition import Edition
 
 
+def whole_number(text: str, low: int, high: int, refusal: str) -> int:
+    """The number that an option gives; ``argparse`` says the refusal if it is none, or too far."""
+    number = int(text[:12]) if text.isascii() and text.isdigit() else None
+    if number is None or not low <= number <= high:
+        raise argparse.ArgumentTypeError(refusal)
+    return number
+
+
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
     """What lies on the table, and how it looks."""
     parser.add_argument(

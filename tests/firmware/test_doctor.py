@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 from PIL import ImageChops
 
-from firmware.commands import doctor, doctor_data, doctor_interactive
-from firmware.commands.doctor_devices import Devices
+from firmware.commands import doctor
 from firmware.editions import save_edition
 from firmware.errors import OutputError, UsageError
 from hardware.buttons import Button, StandInButtons
@@ -53,7 +52,7 @@ class Bench:
         self.while_waiting = lambda: None
 
     def devices(self):
-        return Devices(
+        return doctor.Devices(
             open_camera=lambda _wiring: self._opened(self.camera),
             open_display=lambda _wiring: self._opened(self.display),
             open_buttons=lambda _wiring: self._opened(self.buttons),
@@ -188,7 +187,7 @@ class TestEverything:
         settings(home, "[buttons]\nok_gpio = 5\n[display]\ni2c_address = 0x3D\n")
         opened = []
         devices = bench.devices()
-        noting = Devices(
+        noting = doctor.Devices(
             open_camera=devices.open_camera,
             open_display=lambda wiring: opened.append(wiring) or bench.display,
             open_buttons=lambda wiring: opened.append(wiring) or bench.buttons,
@@ -245,7 +244,7 @@ class TestStored:
 
     def test_a_disk_that_is_almost_full_is_worth_a_look(self, bench, capsys, monkeypatch):
         full = shutil.disk_usage("/")._replace(free=30_000_000)
-        monkeypatch.setattr(doctor_data.shutil, "disk_usage", lambda _path: full)
+        monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _path: full)
         findings, code = bench.examine(capsys)
         assert code == 1
         assert "only 30 MB are free" in finding_of(findings, "disk")["message"]
@@ -425,7 +424,7 @@ class TestInteractive:
             examine(interactive=True, as_json=True, devices=bench.devices())
 
     def test_the_frame_shows_all_four_edges_and_which_way_is_up(self):
-        picture = doctor_interactive.frame_picture((128, 64))
+        picture = doctor.frame_picture((128, 64))
         corners = [(0, 0), (127, 0), (0, 63), (127, 63), (64, 0), (64, 63), (0, 32), (127, 32)]
         assert all(picture.getpixel(corner) for corner in corners)
         turned = picture.rotate(180)
