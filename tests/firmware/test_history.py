@@ -10,7 +10,8 @@ import pytest
 
 from firmware.corrections import parse_correction
 from firmware.games import ScoringOptions
-from firmware.history import History, WallTime, clock, record_of
+from firmware.history import History, WallTime, record_of, wall_time
+from firmware.history import record as clock
 from firmware.history.store import FILE_NAME
 from firmware.output import reading_json, scan_json
 from firmware.scan import check, read_file, score
@@ -119,7 +120,7 @@ def test_what_a_photo_showed(tmp_path):
     corrections = [parse_correction("A:4,4=park", description)]
     names = ScoringOptions(players=tuple("UVWXYZ"))
     scan = score(read, description, corrections=corrections, options=names)
-    stored = record_of(scan, corrections, read=read, photo="000001.jpg", health=("too-hot",))
+    stored = record_of(scan, corrections, read=read)
     assert (stored.game, stored.variant, stored.level, stored.edition) == (
         "between-two-cities", "standard", 1, "standard",
     )  # fmt: skip
@@ -129,7 +130,7 @@ def test_what_a_photo_showed(tmp_path):
     seen = reading_json(check(read, description))
     assert {**stored.reading, "table": None} == {**seen, "table": None}
     assert stored.reading["cities"][0]["unsure"] == [[3, 3]]
-    assert (stored.corrections, stored.photo) == (("A:4,4=park",), "000001.jpg")
+    assert stored.corrections == ("A:4,4=park",)
     assert record_of(scan).reading["cities"] == reading_json(scan)["cities"]
 
 
@@ -239,7 +240,7 @@ def test_when_the_wall_clock_can_be_trusted(
         (tmp_path / "synchronised").touch()
     if rtc is not None:
         (tmp_path / "rtc").write_text(rtc)
-    time = clock.wall_time(tmp_path / "synchronised", tmp_path / "rtc")
+    time = wall_time(tmp_path / "synchronised", tmp_path / "rtc")
     assert (time.utc, time.known) == (moment, known)
 
 

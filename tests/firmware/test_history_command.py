@@ -14,8 +14,7 @@ from firmware.commands import history as history_command
 from firmware.errors import UsageError
 from firmware.games import ScoringOptions
 from firmware.history import History, record_of
-from firmware.history.results import PlayerResult, results_of
-from firmware.history.text import CSV_COLUMNS
+from firmware.history.text import CSV_COLUMNS, PlayerResult, results_of
 from firmware.language import use_language
 from firmware.scan import read_file, score
 from tests.firmware.fake_eye import EXAMPLE, FEW, FakeEye, write_photo
