@@ -3,10 +3,11 @@
 What is chosen on the device is written into it; all else in it stays.
 """
 
+import argparse
 import os
 import re
 import tomllib
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import given
 from hypothesis import settings as effort
 from hypothesis import strategies as st
 
+from firmware.commands.options import fill_in
 from firmware.language import LANGUAGES
 from firmware.settings import (
     ButtonSettings,
@@ -28,6 +30,7 @@ from firmware.settings import (
     store_settings,
 )
 from firmware.settings.file import documented_defaults
+from firmware.settings.model import by_key
 from scoring.games import GAMES
 from tests.refusals import refused
 
@@ -91,6 +94,9 @@ contrast = 20000 # too bright!
 """A file that somebody has written."""
 
 
+TABLES = ("camera", "display", "buttons", "storage")
+
+
 @pytest.fixture
 def path(tmp_path):
     (tmp_path / "box").mkdir()
@@ -117,16 +123,6 @@ def own(path):
 def changed_lines(before, path):
     lines = zip(before.splitlines(), path.read_text("utf-8").splitlines(), strict=True)
     return [(old, new) for old, new in lines if old != new]
-
-
-def flat(settings, table=""):
-    """All settings by their keys."""
-    found = {}
-    for one in fields(settings):
-        value = getattr(settings, one.name)
-        inner = is_dataclass(value)
-        found |= flat(value, f"{one.name}.") if inner else {f"{table}{one.name}": value}
-    return found
 
 
 class TestReading:
@@ -159,15 +155,12 @@ class TestReading:
     def test_file_and_page_say_the_default_of_every_setting(self, loaded):
         assert loaded(documented_defaults()) == (Settings(), ())
         content = tomllib.loads(documented_defaults())
-        documented = [
-            f"{name}.{inner}" if isinstance(value, dict) else name
-            for name, value in content.items()
-            for inner in (value if isinstance(value, dict) else [""])
-        ]
+        documented = [f"{table}.{key}" for table in TABLES for key in content.pop(table)]
+        documented += content
         page = (Path(__file__).parents[2] / "docs" / "settings.md").read_text("utf-8")
         rows = re.findall(r"^\| `([a-z0-9_.]+)` \| `([^`]+)` \|", page, re.MULTILINE)
         assert sorted(documented) == sorted(key for key, _ in rows)
-        assert sorted(flat(Settings())) == sorted(documented)
+        assert sorted(by_key(Settings())) == sorted(documented)
         assert loaded("\n".join(f"{key} = {default}" for key, default in rows)) == (Settings(), ())
 
 
@@ -333,7 +326,6 @@ def test_a_file_that_cannot_be_read(tmp_path):
     assert loop.is_symlink()
 
 
-KEYS = sorted(flat(Settings()))
 VALUES = ["1", "-1", "true", '"x"', "[]", "[1, 2]", "{}", "1e400", "0x41", "[[]]"]
 
 
@@ -341,7 +333,7 @@ VALUES = ["1", "-1", "true", '"x"', "[]", "[1, 2]", "{}", "1e400", "0x41", "[[]]
     st.binary(max_size=80)
     | st.text(max_size=80).map(lambda text: f"level = 1\n{text}".encode())
     | st.dictionaries(
-        st.sampled_from(sorted(flat(Settings()))), st.sampled_from(VALUES), max_size=8
+        st.sampled_from(sorted(by_key(Settings()))), st.sampled_from(VALUES), max_size=8
     ).map(lambda given: "\n".join(f"{key} = {value}" for key, value in given.items()).encode())
 )
 @effort(max_examples=60)
@@ -438,9 +430,10 @@ class TestStoring:
         assert all(line in stored for line in text.splitlines() if line.startswith("#"))
         assert [file.name for file in path.parent.iterdir()] == [path.name]
 
-    def test_a_file_that_can_be_read_but_not_changed_in_place_is_set_aside(self, loaded, path):
-        text = f"level = 1\nfuture = {'[' * 200}{']' * 200}\n"
-        assert loaded(text)[0] == Settings()
+    @pytest.mark.parametrize("text", ["level = ", f"level = 1\nfuture = {'[' * 200}{']' * 200}\n"])
+    def test_a_file_that_is_no_toml_or_cannot_be_changed_in_place_is_set_aside(self, path, text):
+        path.write_text(text)
+        assert load_settings(path, keep_damaged=True)[0] == Settings()
         store_settings(Settings(edition="x"), path)
         assert load_settings(path) == (Settings(edition="x"), ())
         assert path.with_name("settings.toml.bad-1").read_text() == text
@@ -457,12 +450,6 @@ class TestStoring:
     def test_settings_that_contradict_each_other_are_not_stored(self, path):
         store_settings(Settings(level=3, buttons=ButtonSettings(5, 5, 6), edition="x"), path)
         assert load_settings(path) == (Settings(edition="x"), ())
-
-    def test_a_file_that_is_no_toml_is_set_aside(self, path):
-        path.write_text("level = ")
-        store_settings(Settings(edition="x"), path)
-        assert load_settings(path) == (Settings(edition="x"), ())
-        assert path.with_name("settings.toml.bad-1").read_text() == "level = "
 
     def test_a_file_that_cannot_be_read_is_not_replaced(self, path):
         path.mkdir()
@@ -484,7 +471,7 @@ class TestStoring:
 
     def test_each_setting_can_be_stored(self, path):
         """None is left out when the file is written."""
-        given, usual = flat(MEANT), flat(Settings())
+        given, usual = by_key(MEANT), by_key(Settings())
         assert {key for key in given if given[key] == usual[key]} == {"variant"}
         store_settings(MEANT, path)
         assert load_settings(path) == (MEANT, ())
@@ -524,3 +511,32 @@ def test_what_was_stored_last_is_loaded(tmp_path_factory, all_settings, text):
         store_settings(settings, path)
         assert load_settings(path)[0] == settings
     assert all(line.partition("#")[2] in path.read_text("utf-8") for line in text.splitlines())
+
+
+NONE = {"game": None, "variant": None, "level": None, "edition": None}
+OF_TWO = Settings(language="hu", variant="two-player", edition="my-copy")
+CITIES = Settings(game="cities", level=3, edition="my-copy")
+
+
+@pytest.mark.parametrize(
+    ("settings", "given", "expected"),
+    [
+        (None, {}, ("between-two-cities", "standard", 1, "standard")),
+        (OF_TWO, {}, ("between-two-cities", "two-player", 1, "my-copy")),
+        (OF_TWO, {"game": "between-two-cities", "variant": "standard", "edition": "x"},
+         ("between-two-cities", "standard", 1, "x")),
+        (CITIES, {}, ("cities", "standard", 3, "my-copy")),
+        (CITIES, {"game": "cities", "level": 2}, ("cities", "standard", 2, "my-copy")),
+        # What was chosen for another game does not count, and only one game has variants
+        (CITIES, {"game": "between-two-cities"},
+         ("between-two-cities", "standard", 1, "standard")),
+        (Settings(game="cities", level=2, variant="two-player"), {},
+         ("cities", "standard", 2, "standard")),
+    ],
+)  # fmt: skip
+def test_on_the_command_line_what_is_given_counts_more_than_what_is_set(settings, given, expected):
+    if settings is not None:
+        store_settings(settings)
+    options = argparse.Namespace(**{**NONE, **given})
+    fill_in(options)
+    assert tuple(vars(options)[name] for name in NONE) == expected
