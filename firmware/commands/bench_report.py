@@ -1,9 +1,9 @@
-"""What a bench found out about a folder of photos, and its form for programs."""
+"""What a bench found out about a folder of photos, in its form for programs."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final
 
 from firmware.errors import Refusal, translated
 from firmware.terminal import Json
@@ -13,22 +13,6 @@ from vision.figures.truth import Sight
 from vision.figures.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
 
 _PERCENTILES: Final = {"median": 50, "p95": 95, "worst": 100}
-
-
-class Finding(NamedTuple):
-    """Something to tell of: silently wrong, or flagged.
-
-    Attributes:
-        photo: file name.
-        grid: to which it belongs.
-        what: ``cell``, ``token`` or ``beside``.
-        verdict: on it.
-    """
-
-    photo: str
-    grid: GridVerdict
-    what: str
-    verdict: Verdict
 
 
 @dataclass(slots=True)
@@ -41,10 +25,10 @@ class Report:
         cells: what its cells are called: ``tiles`` where each tile covers one and lies free.
         overall: sums over all photos.
         conditions: sums over the photos of each condition.
-        silent: what was read wrong without a flag.
-        flagged: what was flagged.
-        grids: by what became of them, with their photo.
-        invented: grids that are not there, photo and name.
+        silent: what was read wrong without a flag: cells, figures, pieces beside the cells.
+        flagged: what was flagged of these.
+        grids: by what became of them.
+        invented: grids that are not there.
         false_alarms: photos with ``unread`` regions where no grid is, and how many.
         refused_photos: photos that the eye refused, and the code of the error.
         refused_files: files that cannot be used.
@@ -57,14 +41,12 @@ class Report:
     cells: str = "cells"
     overall: Tally = field(default_factory=Tally)
     conditions: defaultdict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
-    silent: list[Finding] = field(default_factory=list)
-    flagged: list[Finding] = field(default_factory=list)
-    grids: dict[Fate, list[tuple[str, GridVerdict]]] = field(
-        default_factory=lambda: {fate: [] for fate in Fate}
-    )
-    invented: list[tuple[str, str]] = field(default_factory=list)
-    false_alarms: list[tuple[str, int]] = field(default_factory=list)
-    refused_photos: list[tuple[str, str]] = field(default_factory=list)
+    silent: list[Json] = field(default_factory=list)
+    flagged: list[Json] = field(default_factory=list)
+    grids: dict[Fate, list[Json]] = field(default_factory=lambda: {fate: [] for fate in Fate})
+    invented: list[Json] = field(default_factory=list)
+    false_alarms: list[Json] = field(default_factory=list)
+    refused_photos: list[Json] = field(default_factory=list)
     refused_files: list[Refusal] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
     peak_memory_mb: float | None = None
@@ -76,31 +58,28 @@ class Report:
 
     def add(self, verdict: PhotoVerdict, timings_ms: dict[str, float] | None) -> None:
         """Take in one photo."""
-        photo = verdict.photo
+        photo = {"photo": verdict.photo}
         for tally in (self.overall, self.conditions[verdict.condition]):
             tally.add(verdict, timings_ms)
         for grid in verdict.grids:
-            self.grids[grid.fate].append((photo, grid))
+            known = {"city": grid.index, "washed_out": grid.is_washed_out, "cells": grid.size}
+            self.grids[grid.fate].append({**photo, **known})
             kinds = {"cell": grid.cells, "token": grid.tokens, "beside": grid.beside}
-            found = [Finding(photo, grid, what, one) for what in kinds for one in kinds[what]]
-            self.silent += [finding for finding in found if finding.verdict.silently_wrong]
-            self.flagged += [finding for finding in found if finding.verdict.flagged]
-        self.invented += [(photo, name) for name in verdict.invented]
+            for what, verdicts in kinds.items():
+                for one in verdicts:
+                    if one.silently_wrong:
+                        self.silent.append({**photo, **_finding_json(grid, what, one)})
+                    if one.flagged:
+                        self.flagged.append({**photo, **_finding_json(grid, what, one)})
+        self.invented += [{**photo, "name": name} for name in verdict.invented]
         if verdict.false_alarms:
-            self.false_alarms.append((photo, verdict.false_alarms))
+            self.false_alarms.append({**photo, "count": verdict.false_alarms})
         if verdict.refusal is not None:
-            self.refused_photos.append((photo, verdict.refusal))
+            self.refused_photos.append({**photo, "code": verdict.refusal})
 
 
 def report_json(report: Report) -> Json:
     """The report for programs; keys are described in docs/figures.md."""
-    unread, missed = (
-        [
-            {"photo": photo, "city": grid.index, "washed_out": grid.is_washed_out}
-            for photo, grid in report.grids[fate]
-        ]
-        for fate in (Fate.UNREAD, Fate.MISSED)
-    )
     return {
         "folder": report.folder,
         "game": report.game,
@@ -110,18 +89,31 @@ def report_json(report: Report) -> Json:
             for name, tally in sorted(report.conditions.items())
         },
         "peak_memory_mb": report.peak_memory_mb,
-        "silent_errors": [_finding_json(finding) for finding in report.silent],
-        "flagged": [_finding_json(finding) for finding in report.flagged],
-        "unread": unread,
-        "missed": missed,
-        "invented": [{"photo": photo, "name": name} for photo, name in report.invented],
-        "false_alarms": [{"photo": photo, "count": count} for photo, count in report.false_alarms],
-        "refused_photos": [{"photo": photo, "code": code} for photo, code in report.refused_photos],
+        "silent_errors": report.silent,
+        "flagged": report.flagged,
+        "unread": report.grids[Fate.UNREAD],
+        "missed": report.grids[Fate.MISSED],
+        "invented": report.invented,
+        "false_alarms": report.false_alarms,
+        "refused_photos": report.refused_photos,
         "refused_files": [
             {"code": error.code, "message": translated(error), "where": error.where}
             for error in report.refused_files
         ],
         "skipped": report.skipped,
+    }
+
+
+def _finding_json(grid: GridVerdict, what: str, verdict: Verdict) -> Json:
+    return {
+        "city": grid.index,
+        "name": grid.name,
+        "what": what,
+        "at": list(verdict.at),
+        "read": verdict.read,
+        "truth": verdict.truth,
+        "confidence": verdict.confidence,
+        "visibility": verdict.sight.value,
     }
 
 
@@ -187,20 +179,6 @@ def _outcomes_json(outcomes: Counter[Outcome]) -> Json:
         "all": known,
         **{came.value: outcomes[came] for came in Outcome},
         "silent_rate_upper_95": upper_bound(silent, known),
-    }
-
-
-def _finding_json(finding: Finding) -> Json:
-    return {
-        "photo": finding.photo,
-        "city": finding.grid.index,
-        "name": finding.grid.name,
-        "what": finding.what,
-        "at": list(finding.verdict.at),
-        "read": finding.verdict.read,
-        "truth": finding.verdict.truth,
-        "confidence": finding.verdict.confidence,
-        "visibility": finding.verdict.sight.value,
     }
 
 

@@ -8,10 +8,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from firmware.commands.bench_report import Finding, Report, ordered_stages, share, spread
+from firmware.commands.bench_report import Report, ordered_stages, share, spread
 from firmware.errors import error_line, printable
 from firmware.language import D_, N_, _, _n
 from firmware.places import cell_words
+from firmware.terminal import Json
 from firmware.text_layout import CHECK_STYLE
 from vision.figures.tally import Outcome, Tally
 from vision.figures.truth import Sight
@@ -200,22 +201,25 @@ def _print_times(console: Console, tallies: Tallies) -> None:
 def _print_errors(console: Console, report: Report) -> None:
     if report.is_wrong_somewhere:
         _print_heading(console, _("Wrong without a word:"), CHECK_STYLE)
-    for photo, grid in report.grids[Fate.MISSED]:
+    for grid in report.grids[Fate.MISSED]:
         missed = _n(
             "grid {number} of the truth was missed, {n} cell",
             "grid {number} of the truth was missed, {n} cells",
-            grid.size,
-            number=grid.index + 1,
+            grid["cells"],
+            number=grid["city"] + 1,
         )
-        _print_line(console, f"  {photo}: {missed}")
-    for photo, name in report.invented:
-        _print_line(console, f"  {photo}: " + _("there is no grid {name}").format(name=name))
+        _print_line(console, f"  {grid['photo']}: {missed}")
+    for told in report.invented:
+        said = _("there is no grid {name}").format(name=told["name"])
+        _print_line(console, f"  {told['photo']}: {said}")
     _print_findings(console, report.silent)
-    for photo, code in report.refused_photos:
-        _print_line(console, f"{photo}: " + _("refused, {code}").format(code=code))
-    for photo, count in report.false_alarms:
+    for told in report.refused_photos:
+        said = _("refused, {code}").format(code=told["code"])
+        _print_line(console, f"{told['photo']}: {said}")
+    for told in report.false_alarms:
+        count = told["count"]
         alarms = _n("{n} region unread where none is", "{n} regions unread where none is", count)
-        _print_line(console, f"{photo}: {alarms}")
+        _print_line(console, f"{told['photo']}: {alarms}")
     if report.flagged:
         _print_heading(console, _("Flagged:"))
         _print_findings(console, report.flagged[:_MOST_FLAGS])
@@ -224,16 +228,17 @@ def _print_errors(console: Console, report: Report) -> None:
             _print_line(console, "  " + _("and {n} more, see --json").format(n=left))
 
 
-def _print_findings(console: Console, findings: Iterable[Finding]) -> None:
-    for finding in findings:
-        verdict, (first, second) = finding.verdict, finding.verdict.at
-        place = f"{first} {second + 1}" if isinstance(first, str) else cell_words((first, second))
+def _print_findings(console: Console, findings: Iterable[Json]) -> None:
+    for told in findings:
+        first, second = told["at"]
         said = _("{name} {place} read {read}, is {truth} ({sight}, {confidence})").format(
-            name=finding.grid.name,
-            place=place,
-            read=_NOTHING if verdict.read is None else verdict.read,
-            truth=_NOTHING if verdict.truth is None else verdict.truth,
-            sight=_(_SIGHTS[verdict.sight]),
-            confidence=f"{verdict.confidence:.3f}",
+            name=told["name"],
+            place=cell_words((first, second))
+            if told["what"] != "beside"
+            else f"{first} {second + 1}",
+            read=_NOTHING if told["read"] is None else told["read"],
+            truth=_NOTHING if told["truth"] is None else told["truth"],
+            sight=_(_SIGHTS[Sight(told["visibility"])]),
+            confidence=f"{told['confidence']:.3f}",
         )
-        _print_line(console, f"  {finding.photo}: {said}")
+        _print_line(console, f"  {told['photo']}: {said}")
