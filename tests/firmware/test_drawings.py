@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 from firmware.printing.svg import DrawingError, drawing
-from scoring.faces import Face
 from tests import render_drawings
 from tests.render_drawings import BOARD_PX, TILE_PX, rendered
 from vision.editions.folder import own_edition, own_games
@@ -63,12 +62,6 @@ def test_each_face_board_and_figure_has_a_drawing_of_its_true_size(game):
     assert names_of(game) - {"back"} == sizes.keys()
     for name, size_mm in sizes.items():
         assert drawing(OWN_FOLDER / game / f"{name}.svg").size_mm == pytest.approx(size_mm), name
-
-
-def test_each_face_of_between_two_cities_and_the_back_has_a_drawing_of_45_mm():
-    assert names_of("between-two-cities") == {*Face, "back"}
-    for file in (OWN_FOLDER / "between-two-cities").glob("*.svg"):
-        assert drawing(file).size_mm == (45, 45)
 
 
 @pytest.mark.parametrize("token", own_edition("cities").description.tokens, ids=lambda t: t.kind)
@@ -159,15 +152,17 @@ def test_what_is_not_understood_is_refused_by_its_name(tmp_path, body, what):
     assert str(file) in str(raised.value)
 
 
-def test_a_file_that_is_no_xml_is_refused(tmp_path):
-    with pytest.raises(DrawingError, match="mismatched tag"):
-        drawing(written(tmp_path, "<g>"))
-
-
-@pytest.mark.parametrize("head", ['viewBox="0 0 9 9"', 'width="9" height="9" viewBox="0 0 9 9"'])
-def test_a_drawing_without_a_size_in_millimetres_is_refused(tmp_path, head):
-    with pytest.raises(DrawingError, match="not understood"):
-        drawing(written(tmp_path, "", head))
+@pytest.mark.parametrize(
+    ("body", "head", "what"),
+    [
+        ("<g>", None, "mismatched tag"),
+        ("", 'viewBox="0 0 9 9"', "not understood"),
+        ("", 'width="9" height="9" viewBox="0 0 9 9"', "not understood"),
+    ],
+)
+def test_no_xml_and_no_size_in_millimetres_are_refused(tmp_path, body, head, what):
+    with pytest.raises(DrawingError, match=what):
+        drawing(written(tmp_path, body, head) if head else written(tmp_path, body))
 
 
 class TestRendering:

@@ -97,12 +97,6 @@ def test_a_damaged_scan_is_named_and_the_others_are_given(capsys, history, home)
         assert words or ("Scan 1:" in told.out and "Scan 3:" in told.out)
 
 
-@pytest.mark.parametrize("limit", ["0", "-1", "x", "", "1.5", "9" * 30, "²"])
-def test_a_limit_that_is_none(limit):
-    with refused("usage", "use a whole number from 1 on"):
-        run("list", f"--limit={limit}")
-
-
 def test_a_time_that_nobody_knows(said, home):
     with closing(History.open(home, clock=Clock(known=False))) as history:
         history.add(record())
@@ -249,6 +243,7 @@ def test_deleting_asks(capsys, history, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "code"),
     [
+        *[(("list", f"--limit={limit}"), "usage") for limit in ("0", "-1", "x", "", "1.5", "²")],
         (("export",), "usage"),
         (("export", "--json", "--csv"), "usage"),
         (("delete", "--yes"), "usage"),
