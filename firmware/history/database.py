@@ -11,7 +11,7 @@ import re
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import fields
 from pathlib import Path
 from typing import Final, TypeVar
@@ -185,16 +185,17 @@ def _opened_for_writing(path: Path) -> tuple[sqlite3.Connection, Path | None]:
 
 
 def _opened_for_reading(path: Path) -> sqlite3.Connection:
-    """A copy of the file in memory, brought up to date; empty if there is no file.
+    """Open the file without changing it.
 
-    It works while the appliance writes to the file, and on a card that cannot be written.
+    It works while the appliance writes to it, and on a card that cannot be written. An older file
+    is brought up to date in a copy in memory, which is empty if there is no file.
     """
     _check_kinds(path)
     errors = []
     # Without write access the first mode fails, as WAL needs a file of locks; then nobody writes
     for mode in ("ro", "ro&immutable=1"):
         try:
-            return _copied_to_memory(path, mode)
+            return _opened_readable(path, mode)
         except sqlite3.Error as error:
             errors.append(error)
     if is_damage(errors[0]):
@@ -211,12 +212,18 @@ def _opened_for_reading(path: Path) -> sqlite3.Connection:
     raise HistoryError(code, what, str(path)) from errors[0]
 
 
-def _copied_to_memory(path: Path, mode: str) -> sqlite3.Connection:
+def _opened_readable(path: Path, mode: str) -> sqlite3.Connection:
     with _closed_on_failure(sqlite3.connect(":memory:", isolation_level=None)) as copy:
         if path.exists():
-            with closing(_connected(path, mode)) as stored:
-                if _check_version(stored, path):  # else it was only begun, and the power went
+            with _closed_on_failure(_connected(path, mode)) as stored:
+                version = _check_version(stored, path)
+                if version == len(MIGRATIONS):
+                    _check_columns(stored)
+                    copy.close()
+                    return stored
+                if version:  # else it was only begun, and the power went
                     stored.backup(copy)
+            stored.close()
         migrate(copy)
         _check_columns(copy)
         return copy

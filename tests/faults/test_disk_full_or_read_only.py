@@ -175,8 +175,7 @@ def test_the_count_of_starts(tmp_path, monkeypatch, number):
 
 def full_disk(file, **keywords):
     connection = sqlite3.connect(file, **keywords)
-    if file != ":memory:":
-        connection.execute("PRAGMA max_page_count = 1")
+    connection.execute("PRAGMA max_page_count = 1")
     return connection
 
 
