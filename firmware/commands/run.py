@@ -128,9 +128,7 @@ def _first_display(settings: Settings) -> tuple[OledDisplay | None, HardwareErro
         return None, error
     except NeverReturnedError:
         return None, DisplayError(
-            "display-silent",
-            "the display does not answer: check its wires",
-            settings.display.place,
+            "display-silent", "the display does not answer: check its wires", settings.display.place
         )
 
 

@@ -254,10 +254,7 @@ class TestOtherGames:
 
     @pytest.mark.parametrize(
         ("game", "change", "what"),
-        [
-            ("cities", {"figures": ()}, "token"),
-            ("city-blocks", {"loose": ()}, "beside"),
-        ],
+        [("cities", {"figures": ()}, "token"), ("city-blocks", {"loose": ()}, "beside")],
     )
     def test_what_is_wrong_without_a_flag_is_named_and_exits_with_1(
         self, tmp_path, game, change, what, told, capsys

@@ -267,8 +267,7 @@ def test_deleting_all_removes_the_photos_too(said, history):
 
 
 @pytest.mark.parametrize(
-    ("language", "words"),
-    [("en", "Photo: not kept"), ("de", "nicht aufbewahrt"), ("hu", "nincs")],
+    ("language", "words"), [("en", "Photo: not kept"), ("de", "nicht aufbewahrt"), ("hu", "nincs")]
 )
 def test_in_each_language(said, history, language, words, tmp_path):
     history.add(real_scan(tmp_path))
