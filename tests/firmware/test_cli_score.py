@@ -3,17 +3,11 @@
 import io
 import json
 import sys
-from contextlib import suppress
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from firmware.cli import main
-from firmware.errors import UsageError
-from firmware.table_input import MAX_BYTES, parse_table
-from scoring.errors import ScoringError
-from scoring.games import between_two_cities
+from firmware.table_input import MAX_BYTES
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from tests.firmware.tables import TABLE, changed
 
@@ -211,26 +205,6 @@ def test_files_that_cannot_be_read(tmp_path, monkeypatch, capsys, file, code):
         if mode == "--json":
             told = json.loads(printed.err)["error"]
             assert (told["code"], told["where"]) == (code, file)
-
-
-PLACES = st.sampled_from(
-    [["game"], ["variant"], ["owners"], ["players"], ["cities"], ["cities", 0],
-     ["cities", 0, "duplexes"], *(["cities", 0, "grid", 0, 0][:length] for length in (3, 4, 5))]
-)  # fmt: skip
-ANY_JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner),
-    max_leaves=6,
-)
-
-
-@given(PLACES, ANY_JSON)
-def test_any_value_at_any_place_is_scored_or_refused(place, value):
-    data = json.dumps(changed(place, value)).encode()
-    with suppress(UsageError, ScoringError):
-        table = parse_table(data, "table.json").table
-        for lenient in (False, True):
-            assert between_two_cities.score(table, lenient=lenient).winners
 
 
 class TestJsonLines:
