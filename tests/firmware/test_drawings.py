@@ -165,27 +165,14 @@ def test_no_xml_and_no_size_in_millimetres_are_refused(tmp_path, body, head, wha
         drawing(written(tmp_path, body, head) if head else written(tmp_path, body))
 
 
-class TestRendering:
-    @pytest.fixture(autouse=True)
-    def _own_folder(self, tmp_path, monkeypatch):
-        monkeypatch.setattr(render_drawings, "OWN_FOLDER", tmp_path)
-        (tmp_path / "cities").mkdir()
-
-    def run(self, monkeypatch, *arguments):
-        monkeypatch.setattr("sys.argv", ["render_drawings", *arguments])
+def test_the_picture_of_a_changed_drawing_is_written_beside_it(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(render_drawings, "OWN_FOLDER", tmp_path)
+    (tmp_path / "cities").mkdir()
+    file = written(tmp_path / "cities", '<path d="M0 0h40v40h-40z" fill="#f00"/>')
+    monkeypatch.setattr("sys.argv", ["render_drawings", "cities", file.stem, "tile-99"])
+    with pytest.raises(SystemExit):
         render_drawings.main()
-
-    def test_the_picture_of_a_changed_drawing_is_written_beside_it(self, tmp_path, monkeypatch):
-        written(tmp_path / "cities", '<path d="M0 0h40v40h-40z" fill="#f00"/>').rename(
-            tmp_path / "cities" / "tile-7.svg"
-        )
-        self.run(monkeypatch, "cities", "tile-7")
-        picture = cv2.imread(str(tmp_path / "cities" / "tile-7.png"))
-        assert picture.shape == (192, 192, 3)
-        assert (picture == (0, 0, 255)).all()
-
-    def test_a_drawing_that_is_not_there_is_refused(self, tmp_path, monkeypatch, capsys):
-        with pytest.raises(SystemExit):
-            self.run(monkeypatch, "cities", "tile-99")
-        assert "tile-99.svg" in capsys.readouterr().err
-        assert list((tmp_path / "cities").iterdir()) == []
+    assert "tile-99.svg" in capsys.readouterr().err
+    picture = cv2.imread(str(file.with_suffix(".png")))
+    assert picture.shape == (192, 192, 3)
+    assert (picture == (0, 0, 255)).all()
