@@ -93,6 +93,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     from firmware.commands.progress import Progress
     from firmware.result_folder import prepare_folder
     from firmware.terminal import print_lines
+    from firmware.user_data import write_safely
     from vision.simulate.conditions import check_size
     from vision.simulate.photos import photographer
 
@@ -133,8 +134,16 @@ def run(options: argparse.Namespace) -> ExitCode:
             progress.show(said.format(n=number + 1, total=total, name=name))
             shot = photograph(condition, photo_seed, options.size, name)
             truth = json.dumps(shot.truth, ensure_ascii=False, indent=1) + "\n"
-            _write(out / f"{name}.jpg", shot.jpeg)
-            _write(out / f"{name}.json", truth.encode())
+            try:
+                write_safely(out / f"{name}.jpg", shot.jpeg)
+                write_safely(out / f"{name}.json", truth.encode())
+            except OutputError as error:
+                raise OutputError(
+                    "out-not-writable",
+                    N_("the photo cannot be written ({why}): make room or name another folder"),
+                    error.where,
+                    why=reason(error.__cause__),
+                ) from error
     said = _n(
         "{n} photo with its ground truth: {folder}",
         "{n} photos with their ground truth: {folder}",
@@ -155,17 +164,3 @@ def _check_nothing_in_the_way(out: Path, names: Sequence[str]) -> None:
                     str(out),
                     name=path.name,
                 )
-
-
-def _write(path: Path, data: bytes) -> None:
-    from firmware.user_data import write_safely
-
-    try:
-        write_safely(path, data)
-    except OutputError as error:
-        raise OutputError(
-            "out-not-writable",
-            N_("the photo cannot be written ({why}): make room or name another folder"),
-            str(path),
-            why=reason(error.__cause__),
-        ) from error

@@ -83,9 +83,7 @@ def results_of(sheet: Json) -> tuple[PlayerResult, ...]:
 
 def summary(scan: StoredScan) -> Iterator[str]:
     """Two or three lines: number, time and game; who has won; what is to be checked."""
-    yield _("Scan {number}: {time}, {game}").format(
-        number=scan.seq, time=_time(scan), game=scan.record.game
-    )
+    yield _heading(scan)
     yield f"  {_winner(scan)}"
     yield from (f"  {line}" for line in _doubts(scan))
 
@@ -98,9 +96,7 @@ def facts(scan: StoredScan, photo: Path | None) -> Iterator[str]:
         photo: where its photo is; None: it is not kept.
     """
     record = scan.record
-    yield _("Scan {number}: {time}, {game}").format(
-        number=scan.seq, time=_time(scan), game=record.game
-    )
+    yield _heading(scan)
     yield _("Variant: {variant}, level: {level}, edition: {edition}").format(
         variant=record.variant, level=record.level, edition=record.edition
     )
@@ -113,10 +109,8 @@ def facts(scan: StoredScan, photo: Path | None) -> Iterator[str]:
     if unsure:
         yield _("Not sure: {places}").format(places="; ".join(unsure))
     yield from (_(_HEALTH[problem]) if problem in _HEALTH else problem for problem in record.health)
-    if photo is not None:
-        yield _("Photo: {path}").format(path=photo)
-    else:
-        yield _("Photo: not kept")
+    kept = _("Photo: {path}").format(path=photo)
+    yield _("Photo: not kept") if photo is None else kept
 
 
 def print_stored_sheet(console: Console, scan: StoredScan, *, reasons: bool) -> None:
@@ -177,10 +171,12 @@ def _place(unsure: Json) -> str:
     return f"{unsure['city']} {cell_words((first, second))}"
 
 
-def _time(scan: StoredScan) -> str:
-    if not scan.at.known:
-        return _("time unknown")
-    return scan.at.utc.astimezone().strftime("%Y-%m-%d %H:%M")
+def _heading(scan: StoredScan) -> str:
+    time = _("time unknown")
+    if scan.at.known:
+        time = scan.at.utc.astimezone().strftime("%Y-%m-%d %H:%M")
+    said = _("Scan {number}: {time}, {game}")
+    return said.format(number=scan.seq, time=time, game=scan.record.game)
 
 
 def _winner(scan: StoredScan) -> str:
