@@ -27,7 +27,7 @@ class Report:
         conditions: sums over the photos of each condition.
         silent: what was read wrong without a flag: cells, figures, pieces beside the cells.
         flagged: what was flagged of these.
-        grids: by what became of them.
+        grids: by what became of them, with their photo.
         invented: grids that are not there.
         false_alarms: photos with ``unread`` regions where no grid is, and how many.
         refused_photos: photos that the eye refused, and the code of the error.
@@ -43,7 +43,9 @@ class Report:
     conditions: defaultdict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
     silent: list[Json] = field(default_factory=list)
     flagged: list[Json] = field(default_factory=list)
-    grids: dict[Fate, list[Json]] = field(default_factory=lambda: {fate: [] for fate in Fate})
+    grids: dict[Fate, list[tuple[str, GridVerdict]]] = field(
+        default_factory=lambda: {fate: [] for fate in Fate}
+    )
     invented: list[Json] = field(default_factory=list)
     false_alarms: list[Json] = field(default_factory=list)
     refused_photos: list[Json] = field(default_factory=list)
@@ -62,8 +64,7 @@ class Report:
         for tally in (self.overall, self.conditions[verdict.condition]):
             tally.add(verdict, timings_ms)
         for grid in verdict.grids:
-            known = {"city": grid.index, "washed_out": grid.is_washed_out, "cells": grid.size}
-            self.grids[grid.fate].append({**photo, **known})
+            self.grids[grid.fate].append((verdict.photo, grid))
             kinds = {"cell": grid.cells, "token": grid.tokens, "beside": grid.beside}
             for what, verdicts in kinds.items():
                 for one in verdicts:
@@ -80,6 +81,13 @@ class Report:
 
 def report_json(report: Report) -> Json:
     """The report for programs; keys are described in docs/figures.md."""
+    unread, missed = (
+        [
+            {"photo": photo, "city": grid.index, "washed_out": grid.is_washed_out}
+            for photo, grid in report.grids[fate]
+        ]
+        for fate in (Fate.UNREAD, Fate.MISSED)
+    )
     return {
         "folder": report.folder,
         "game": report.game,
@@ -91,8 +99,8 @@ def report_json(report: Report) -> Json:
         "peak_memory_mb": report.peak_memory_mb,
         "silent_errors": report.silent,
         "flagged": report.flagged,
-        "unread": report.grids[Fate.UNREAD],
-        "missed": report.grids[Fate.MISSED],
+        "unread": unread,
+        "missed": missed,
         "invented": report.invented,
         "false_alarms": report.false_alarms,
         "refused_photos": report.refused_photos,

@@ -201,14 +201,14 @@ def _print_times(console: Console, tallies: Tallies) -> None:
 def _print_errors(console: Console, report: Report) -> None:
     if report.is_wrong_somewhere:
         _print_heading(console, _("Wrong without a word:"), CHECK_STYLE)
-    for grid in report.grids[Fate.MISSED]:
+    for photo, grid in report.grids[Fate.MISSED]:
         missed = _n(
             "grid {number} of the truth was missed, {n} cell",
             "grid {number} of the truth was missed, {n} cells",
-            grid["cells"],
-            number=grid["city"] + 1,
+            grid.size,
+            number=grid.index + 1,
         )
-        _print_line(console, f"  {grid['photo']}: {missed}")
+        _print_line(console, f"  {photo}: {missed}")
     for told in report.invented:
         said = _("there is no grid {name}").format(name=told["name"])
         _print_line(console, f"  {told['photo']}: {said}")

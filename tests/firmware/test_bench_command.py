@@ -128,7 +128,7 @@ def test_missed_and_invented_cities_exit_with_1(folder, told):
         return replace(SEEN(photo), grids=SEEN(photo).grids[1:])
 
     figures = told(folder, eye=fewer, code=ExitCode.NEEDS_A_PERSON, limit=1)
-    assert figures["missed"] == [{"photo": "a.jpg", "city": 0, "washed_out": False, "cells": 16}]
+    assert figures["missed"] == [{"photo": "a.jpg", "city": 0, "washed_out": False}]
     save(folder, "a", {"photo": "a.jpg", "cities": []})
     figures = told(folder, code=ExitCode.NEEDS_A_PERSON, limit=1)
     assert [each["name"] for each in figures["invented"]] == ["A", "B", "C"]
@@ -144,7 +144,7 @@ def test_what_light_has_washed_out_is_told_apart(tmp_path, told, capsys):
         return replace(SEEN(photo), grids=tuple(others), unread=unread)
 
     figures = told(tmp_path, eye=fewer)
-    assert figures["unread"] == [{"photo": "a.jpg", "city": 0, "washed_out": True, "cells": 16}]
+    assert figures["unread"] == [{"photo": "a.jpg", "city": 0, "washed_out": True}]
     assert figures["overall"]["cities"]["washed_out"]["unread"] == 1
     bench(tmp_path, eye=fewer)
     said = "Without 1 grid that light leaves half white or more: 2 of 2 found (100.00 %)"
