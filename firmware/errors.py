@@ -203,6 +203,11 @@ def printable(text: str) -> str:
     )
 
 
+def reason(error: BaseException | None) -> str:
+    """Why the system has refused something, in its words."""
+    return getattr(error, "strerror", None) or type(error).__name__
+
+
 def shortened(text: str, letters: int = 40) -> str:
     """The text, or the beginning of one that is longer than so many letters."""
     return text if len(text) <= letters else f"{text[: letters - 1]}…"

@@ -8,8 +8,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from rich.console import Console
+from rich.text import Text
 
-from firmware.errors import OutputError
+from firmware.errors import OutputError, UsageError, printable, reason
+from firmware.language import _
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -49,13 +51,31 @@ def printing() -> Iterator[Console]:
         raise
     except OSError as error:
         _discard_output()
-        why = error.strerror or type(error).__name__
         raise OutputError(
             "output-not-writable",
             "the result cannot be written ({why}): send it somewhere else",
             "standard output",
-            why=why,
+            why=reason(error),
         ) from error
+
+
+def print_lines(*lines: str, style: str = "") -> None:
+    """Print lines, however long, as ``printing`` does; control characters in them are replaced."""
+    with printing() as console:
+        for line in lines:
+            console.print(Text(printable(line), style=style), soft_wrap=True)
+
+
+def agreed(question: str, refusal: UsageError) -> bool:
+    """Ask on the terminal; True: the answer is yes.
+
+    Raises:
+        UsageError: ``refusal``, where nobody can be asked.
+    """
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise refusal
+    print_lines(question)
+    return sys.stdin.readline().strip().lower() in {"yes", _("yes")}
 
 
 def write_json(value: Mapping[str, object], *, indent: int | None = 2) -> None:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from firmware.errors import OutputError
+from firmware.errors import OutputError, UsageError, reason
 from firmware.language import _
 
 HOME_VARIABLE: Final = "STADTBLICK_HOME"
@@ -65,12 +65,11 @@ def write_safely(path: Path, data: bytes) -> None:
             raise
         sync_folder(path.parent)
     except OSError as error:
-        why = error.strerror or type(error).__name__
         raise OutputError(
             "file-not-writable",
             "it cannot be written ({why}): make room, or name another folder with {variable}",
             str(path),
-            why=why,
+            why=reason(error),
             variable=HOME_VARIABLE,
         ) from error
 
@@ -119,6 +118,20 @@ def sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def check_new(code: str, path: Path, *, replace: bool) -> None:
+    """Refuse to write over what is there, unless it is a file and to be replaced.
+
+    Raises:
+        UsageError: with this code.
+    """
+    if path.exists() and not (replace and path.is_file()):
+        raise UsageError(
+            code,
+            "there is something of this name already: name another file or add --replace",
+            str(path),
+        )
 
 
 def write_named_file(path: Path, data: bytes) -> None:

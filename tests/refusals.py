@@ -6,12 +6,13 @@ import pytest
 
 from firmware.errors import FirmwareError
 from hardware.errors import HardwareError
+from vision.errors import VisionError
 
 
 @contextmanager
 def refused(code, said=""):
     """The block ends in an error of this code, whose one line has these words in it."""
-    with pytest.raises((FirmwareError, HardwareError)) as caught:
+    with pytest.raises((FirmwareError, HardwareError, VisionError)) as caught:
         yield caught
     assert caught.value.code == code
     assert said in caught.value.message

@@ -7,8 +7,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from firmware.commands.options import add_edition_options, named_edition
-from firmware.errors import ExitCode, UsageError
+from firmware.commands.options import add_edition_options, named_edition, whole_number
+from firmware.errors import ExitCode, UsageError, reason
 from firmware.language import N_, _
 
 if TYPE_CHECKING:
@@ -42,9 +42,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def _limit(text: str) -> int:
-    if not (text.isascii() and text.isdigit()) or int(text[:12]) < 1:
-        raise argparse.ArgumentTypeError(_("{text} is no number of photos").format(text=text))
-    return int(text)
+    return whole_number(text, 1, 10**9, _("{text} is no number of photos").format(text=text))
 
 
 def run(options: argparse.Namespace) -> ExitCode:
@@ -99,7 +97,7 @@ def _truth_files(folder: Path, limit: int | None) -> list[Path]:
             "bench-no-folder",
             N_("the folder cannot be read ({why}): check it"),
             where,
-            why=error.strerror or type(error).__name__,
+            why=reason(error),
         ) from error
     if not paths:
         raise UsageError(

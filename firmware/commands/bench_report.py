@@ -1,35 +1,18 @@
-"""What a bench found out about a folder of photos, and its form for programs."""
+"""What a bench found out about a folder of photos, in its form for programs."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from firmware.errors import Refusal, translated
 from firmware.terminal import Json
-from vision.figures.statistics import Reliability, percentile, upper_bound
+from vision.figures.statistics import percentile, upper_bound
 from vision.figures.tally import STAGES, Outcome, Tally
 from vision.figures.truth import Sight
 from vision.figures.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
 
 _PERCENTILES: Final = {"median": 50, "p95": 95, "worst": 100}
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something to tell of: silently wrong, or flagged.
-
-    Attributes:
-        photo: file name.
-        grid: to which it belongs.
-        what: ``cell``, ``token`` or ``beside``.
-        verdict: on it.
-    """
-
-    photo: str
-    grid: GridVerdict
-    what: str
-    verdict: Verdict
 
 
 @dataclass(slots=True)
@@ -42,11 +25,10 @@ class Report:
         cells: what its cells are called: ``tiles`` where each tile covers one and lies free.
         overall: sums over all photos.
         conditions: sums over the photos of each condition.
-        silent: what was read wrong without a flag.
-        flagged: what was flagged.
-        unread: grids of which the reading says that it cannot read them, with their photo.
-        missed: grids that were missed, with their photo.
-        invented: grids that are not there, photo and name.
+        silent: what was read wrong without a flag: cells, figures, pieces beside the cells.
+        flagged: what was flagged of these.
+        grids: by what became of them, with their photo.
+        invented: grids that are not there.
         false_alarms: photos with ``unread`` regions where no grid is, and how many.
         refused_photos: photos that the eye refused, and the code of the error.
         refused_files: files that cannot be used.
@@ -59,13 +41,14 @@ class Report:
     cells: str = "cells"
     overall: Tally = field(default_factory=Tally)
     conditions: defaultdict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
-    silent: list[Finding] = field(default_factory=list)
-    flagged: list[Finding] = field(default_factory=list)
-    unread: list[tuple[str, GridVerdict]] = field(default_factory=list)
-    missed: list[tuple[str, GridVerdict]] = field(default_factory=list)
-    invented: list[tuple[str, str]] = field(default_factory=list)
-    false_alarms: list[tuple[str, int]] = field(default_factory=list)
-    refused_photos: list[tuple[str, str]] = field(default_factory=list)
+    silent: list[Json] = field(default_factory=list)
+    flagged: list[Json] = field(default_factory=list)
+    grids: dict[Fate, list[tuple[str, GridVerdict]]] = field(
+        default_factory=lambda: {fate: [] for fate in Fate}
+    )
+    invented: list[Json] = field(default_factory=list)
+    false_alarms: list[Json] = field(default_factory=list)
+    refused_photos: list[Json] = field(default_factory=list)
     refused_files: list[Refusal] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
     peak_memory_mb: float | None = None
@@ -73,51 +56,54 @@ class Report:
     @property
     def is_wrong_somewhere(self) -> bool:
         """Whether anything is wrong of which the reading says nothing."""
-        return bool(self.silent or self.missed or self.invented)
+        return bool(self.silent or self.grids[Fate.MISSED] or self.invented)
 
     def add(self, verdict: PhotoVerdict, timings_ms: dict[str, float] | None) -> None:
         """Take in one photo."""
+        photo = {"photo": verdict.photo}
         for tally in (self.overall, self.conditions[verdict.condition]):
             tally.add(verdict, timings_ms)
         for grid in verdict.grids:
-            if grid.fate is Fate.MISSED:
-                self.missed.append((verdict.photo, grid))
-            elif grid.fate is Fate.UNREAD:
-                self.unread.append((verdict.photo, grid))
-            found = list(_findings_of(verdict.photo, grid))
-            self.silent += [finding for finding in found if finding.verdict.silently_wrong]
-            self.flagged += [finding for finding in found if finding.verdict.flagged]
-        self.invented += [(verdict.photo, name) for name in verdict.invented]
+            self.grids[grid.fate].append((verdict.photo, grid))
+            kinds = {"cell": grid.cells, "token": grid.tokens, "beside": grid.beside}
+            for what, verdicts in kinds.items():
+                for one in verdicts:
+                    if one.silently_wrong:
+                        self.silent.append({**photo, **_finding_json(grid, what, one)})
+                    if one.flagged:
+                        self.flagged.append({**photo, **_finding_json(grid, what, one)})
+        self.invented += [{**photo, "name": name} for name in verdict.invented]
         if verdict.false_alarms:
-            self.false_alarms.append((verdict.photo, verdict.false_alarms))
+            self.false_alarms.append({**photo, "count": verdict.false_alarms})
         if verdict.refusal is not None:
-            self.refused_photos.append((verdict.photo, verdict.refusal))
-
-
-def _findings_of(photo: str, grid: GridVerdict) -> Iterator[Finding]:
-    kinds = {"cell": grid.cells, "token": grid.tokens, "beside": grid.beside}
-    for what, verdicts in kinds.items():
-        for verdict in verdicts:
-            yield Finding(photo, grid, what, verdict)
+            self.refused_photos.append({**photo, "code": verdict.refusal})
 
 
 def report_json(report: Report) -> Json:
     """The report for programs; keys are described in docs/figures.md."""
+    unread, missed = (
+        [
+            {"photo": photo, "city": grid.index, "washed_out": grid.is_washed_out}
+            for photo, grid in report.grids[fate]
+        ]
+        for fate in (Fate.UNREAD, Fate.MISSED)
+    )
     return {
         "folder": report.folder,
         "game": report.game,
-        "overall": tally_json(report.overall, report),
+        "overall": _tally_json(report.overall, report.cells),
         "conditions": {
-            name: tally_json(tally, report) for name, tally in sorted(report.conditions.items())
+            name: _tally_json(tally, report.cells)
+            for name, tally in sorted(report.conditions.items())
         },
         "peak_memory_mb": report.peak_memory_mb,
-        "silent_errors": [finding_json(finding) for finding in report.silent],
-        "flagged": [finding_json(finding) for finding in report.flagged],
-        "unread": [_grid_json(photo, grid) for photo, grid in report.unread],
-        "missed": [_grid_json(photo, grid) for photo, grid in report.missed],
-        "invented": [{"photo": photo, "name": name} for photo, name in report.invented],
-        "false_alarms": [{"photo": photo, "count": count} for photo, count in report.false_alarms],
-        "refused_photos": [{"photo": photo, "code": code} for photo, code in report.refused_photos],
+        "silent_errors": report.silent,
+        "flagged": report.flagged,
+        "unread": unread,
+        "missed": missed,
+        "invented": report.invented,
+        "false_alarms": report.false_alarms,
+        "refused_photos": report.refused_photos,
         "refused_files": [
             {"code": error.code, "message": translated(error), "where": error.where}
             for error in report.refused_files
@@ -126,13 +112,22 @@ def report_json(report: Report) -> Json:
     }
 
 
-def _grid_json(photo: str, grid: GridVerdict) -> Json:
-    return {"photo": photo, "city": grid.index, "washed_out": grid.is_washed_out}
+def _finding_json(grid: GridVerdict, what: str, verdict: Verdict) -> Json:
+    return {
+        "city": grid.index,
+        "name": grid.name,
+        "what": what,
+        "at": list(verdict.at),
+        "read": verdict.read,
+        "truth": verdict.truth,
+        "confidence": verdict.confidence,
+        "visibility": verdict.sight.value,
+    }
 
 
-def tally_json(tally: Tally, report: Report) -> Json:
+def _tally_json(tally: Tally, cells: str) -> Json:
     """The figures of one condition of a report, or of all."""
-    cells = report.cells
+    reliability = tally.reliability
     return {
         "photos": tally.photos,
         "perfect": tally.perfect,
@@ -162,10 +157,22 @@ def tally_json(tally: Tally, report: Report) -> Json:
         "by_visibility": {
             seen.value: {came.value: tally.count(seen, came) for came in Outcome} for seen in Sight
         },
-        "tokens": outcomes_json(tally.tokens),
-        "beside": outcomes_json(tally.beside),
+        "tokens": _outcomes_json(tally.tokens),
+        "beside": _outcomes_json(tally.beside),
         "corner_error_tiles": spread(tally.corner_errors),
-        "reliability": reliability_json(tally.reliability),
+        "reliability": {
+            "calibration_error": reliability.calibration_error,
+            "bins": [
+                {
+                    "from": each.low,
+                    "to": each.high,
+                    "cells": each.count,
+                    "mean_confidence": each.mean_confidence,
+                    "share_right": each.share_right,
+                }
+                for each in reliability.bins
+            ],
+        },
         "timings_ms": {
             stage: spread(tally.timings_ms[stage]) for stage in ordered_stages(tally.timings_ms)
         },
@@ -173,7 +180,7 @@ def tally_json(tally: Tally, report: Report) -> Json:
     }
 
 
-def outcomes_json(outcomes: Counter[Outcome]) -> Json:
+def _outcomes_json(outcomes: Counter[Outcome]) -> Json:
     """Counts of what became of figures, or of pieces beside the cells."""
     silent, known = outcomes[Outcome.SILENTLY_WRONG], outcomes.total()
     return {
@@ -183,28 +190,12 @@ def outcomes_json(outcomes: Counter[Outcome]) -> Json:
     }
 
 
-def finding_json(finding: Finding) -> Json:
-    """Something silently wrong, or flagged."""
-    return {
-        "photo": finding.photo,
-        "city": finding.grid.index,
-        "name": finding.grid.name,
-        "what": finding.what,
-        "at": list(finding.verdict.at),
-        "read": finding.verdict.read,
-        "truth": finding.verdict.truth,
-        "confidence": finding.verdict.confidence,
-        "visibility": finding.verdict.sight.value,
-    }
-
-
-def ordered_stages(timings_ms: Mapping[str, Collection[float]]) -> Iterator[str]:
+def ordered_stages(timings_ms: Mapping[str, list[float]]) -> Iterator[str]:
     """The stages of some timings, in the order of the way of a photo."""
     timed = [stage for stage, times in timings_ms.items() if times]
     yield from (stage for stage in STAGES[:-1] if stage in timed)
     yield from (stage for stage in timed if stage not in STAGES)
-    if STAGES[-1] in timed:
-        yield STAGES[-1]
+    yield from (stage for stage in STAGES[-1:] if stage in timed)
 
 
 def spread(values: Iterable[float]) -> dict[str, float | None]:
@@ -216,18 +207,3 @@ def spread(values: Iterable[float]) -> dict[str, float | None]:
 def share(part: int, whole: int) -> float | None:
     """A part of a whole, 0 to 1; None of nothing."""
     return part / whole if whole else None
-
-
-def reliability_json(reliability: Reliability) -> Json:
-    """How well confidences keep their word."""
-    bins = [
-        {
-            "from": each.low,
-            "to": each.high,
-            "cells": each.count,
-            "mean_confidence": each.mean_confidence,
-            "share_right": each.share_right,
-        }
-        for each in reliability.bins
-    ]
-    return {"calibration_error": reliability.calibration_error, "bins": bins}

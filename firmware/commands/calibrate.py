@@ -12,7 +12,6 @@ from firmware.language import N_, _, _n
 from firmware.terminal import Json, printing, write_json
 from firmware.user_data import calibration_path, write_named_file, write_safely
 from vision.calibration import (
-    Calibration,
     CalibrationError,
     LeftOut,
     Outcome,
@@ -68,19 +67,20 @@ def run(options: argparse.Namespace) -> ExitCode:
         VisionError: the photos do not give a calibration.
         OutputError: ``file-not-writable`` or ``out-is-the-photo``.
     """
-    paths = _all_paths(options.photos, options.table)
-    table_path = paths[-1] if options.table is None else options.table
-    _check_target(options.out, paths)
+    table_path = options.photos[-1] if options.table is None else options.table
+    paths = list(dict.fromkeys([*options.photos, table_path]))
+    path: Path = calibration_path() if options.out is None else options.out
+    _check_target(path, paths)
     if options.plane_only:
         if len(paths) > 1:
             raise UsageError(
                 "usage", "--plane-only takes one photo: name that of the table alone", "photos"
             )
-        before = load_calibration(_stored_path(options.out))
+        # The lens of what is replaced is kept, else that of the user
+        before = load_calibration(path if path.exists() else calibration_path())
         outcome = Outcome(locate_table(before, _view_of(table_path)), ())
     else:
         outcome = _calibrated(paths, table_path)
-    path = calibration_path() if options.out is None else options.out
     data = calibration_to_bytes(outcome.calibration)
     if options.out is None:
         write_safely(path, data)
@@ -94,24 +94,13 @@ def run(options: argparse.Namespace) -> ExitCode:
     return ExitCode.NEEDS_A_PERSON if outcome.left_out else ExitCode.DONE
 
 
-def _all_paths(photos: Sequence[str], table: str | None) -> list[str]:
-    """Each photo once, in the order given; that of the table may be named twice."""
-    return list(dict.fromkeys([*photos, *([] if table is None else [table])]))
-
-
-def _check_target(out: Path | None, photos: Sequence[str]) -> None:
-    target = calibration_path() if out is None else out
+def _check_target(target: Path, photos: Sequence[str]) -> None:
     if any(target.exists() and Path(photo).exists() and target.samefile(photo) for photo in photos):
         raise OutputError(
             "out-is-the-photo",
             "the calibration would replace a photo: name another file",
             str(target),
         )
-
-
-def _stored_path(out: Path | None) -> Path:
-    """The calibration whose lens is kept: that which is replaced, else that of the user."""
-    return out if out is not None and out.exists() else calibration_path()
 
 
 def _view_of(photo: str) -> SheetView:
@@ -145,32 +134,41 @@ def _calibrated(paths: Sequence[str], table_path: str) -> Outcome:
 def _with_left_out(error: CalibrationError, left_out: Sequence[LeftOut]) -> CalibrationError:
     """The error with the photos that could not be used and why, before what to do."""
     what, _colon, advice = translated(error).partition(": ")
-    unusable = "; ".join(
-        f"{one.photo}: {translated(one.why).partition(': ')[0]}" for one in left_out
-    )
+    whys = {one.photo: translated(one.why).partition(": ")[0] for one in left_out}
     return CalibrationError(
         error.code,
         "{what} [not used, {unusable}]: {advice}",
         error.where,
         what=what,
-        unusable=unusable,
+        unusable="; ".join(f"{photo}: {why}" for photo, why in whys.items()),
         advice=advice,
     )
 
 
 def _print_outcome(console: Console, outcome: Outcome, path: Path, *, plane_only: bool) -> None:
-    calibration = outcome.calibration
-    _print_left_out(console, outcome.left_out)
+    calibration, lens, left_out = outcome.calibration, outcome.calibration.lens, outcome.left_out
+    if left_out:
+        unused = _n("{n} photo was not used:", "{n} photos were not used:", len(left_out))
+        console.print(unused, style="bold yellow")
+    for one in left_out:
+        console.print(printable(f"  {one.photo}: {translated(one.why)}"))
     if plane_only:
         console.print(_("The lens is that of the calibration before."))
     else:
-        _print_lens(console, calibration)
-    console.print(
-        _("Camera: {height} mm above the table, tilted by {tilt}° from straight down").format(
-            height=f"{calibration.plane.camera_height_mm:.0f}",
-            tilt=f"{calibration.plane.tilt_deg:.1f}",
-        )
-    )
+        used = calibration.photo_count
+        console.print(_n("Calibrated with {n} photo.", "Calibrated with {n} photos.", used))
+        said = _("Error: {px} px in the photo, {mm} mm on the sheet (root mean square)")
+        px, mm = calibration.reprojection_error_px, calibration.reprojection_error_mm
+        console.print(said.format(px=f"{px:.2f}", mm=f"{mm:.2f}"))
+        said = _("The sheet covered {share} of the picture.")
+        console.print(said.format(share=f"{100 * calibration.coverage:.0f} %"))
+        said = _("Lens: focal length {focal} px, centre at {x}, {y} px of {width} x {height}")
+        focal, x, y = (f"{value:.1f}" for value in (lens.focal_px, *lens.centre_px))
+        width, height = lens.size_wh
+        console.print(said.format(focal=focal, x=x, y=y, width=width, height=height))
+    said = _("Camera: {height} mm above the table, tilted by {tilt}° from straight down")
+    plane = calibration.plane
+    console.print(said.format(height=f"{plane.camera_height_mm:.0f}", tilt=f"{plane.tilt_deg:.1f}"))
     console.print(
         _(
             "All lengths are true only if the sheet was printed at 100 %: "
@@ -178,44 +176,6 @@ def _print_outcome(console: Console, outcome: Outcome, path: Path, *, plane_only
         )
     )
     console.print(_("The calibration is in {file}.").format(file=printable(str(path))))
-
-
-def _print_left_out(console: Console, left_out: Sequence[LeftOut]) -> None:
-    if not left_out:
-        return
-    console.print(
-        _n("{n} photo was not used:", "{n} photos were not used:", len(left_out)),
-        style="bold yellow",
-    )
-    for one in left_out:
-        console.print(printable(f"  {one.photo}: {translated(one.why)}"))
-
-
-def _print_lens(console: Console, calibration: Calibration) -> None:
-    lens = calibration.lens
-    console.print(
-        _n("Calibrated with {n} photo.", "Calibrated with {n} photos.", calibration.photo_count)
-    )
-    console.print(
-        _("Error: {px} px in the photo, {mm} mm on the sheet (root mean square)").format(
-            px=f"{calibration.reprojection_error_px:.2f}",
-            mm=f"{calibration.reprojection_error_mm:.2f}",
-        )
-    )
-    console.print(
-        _("The sheet covered {share} of the picture.").format(
-            share=f"{100 * calibration.coverage:.0f} %"
-        )
-    )
-    console.print(
-        _("Lens: focal length {focal} px, centre at {x}, {y} px of {width} x {height}").format(
-            focal=f"{lens.focal_px:.1f}",
-            x=f"{lens.centre_px[0]:.1f}",
-            y=f"{lens.centre_px[1]:.1f}",
-            width=lens.size_wh[0],
-            height=lens.size_wh[1],
-        )
-    )
 
 
 def _outcome_json(outcome: Outcome, path: Path, *, plane_only: bool) -> Json:

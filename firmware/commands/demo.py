@@ -6,7 +6,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from rich.console import Console
 from rich.text import Text
 
 from firmware.data import SAMPLE, SAMPLE_GAME
@@ -16,7 +15,7 @@ from firmware.language import _
 from firmware.result_folder import ANNOTATED_FILE, SCREENS_FOLDER, prepare_folder, write_results
 from firmware.scan import read_file, score
 from firmware.screens import result_screens
-from firmware.terminal import picture_lines, printing
+from firmware.terminal import picture_lines, print_lines, printing
 from firmware.text import print_scan
 from hardware.display import EmulatedDisplay
 
@@ -47,47 +46,31 @@ def run(options: argparse.Namespace) -> ExitCode:
     edition = load_edition(None, SAMPLE_GAME)
     photo, reading = read_file(SAMPLE, edition, options.eye)
     scan = score(reading, edition.description)
-    folder = _folder(options.out)
+    folder = _fresh_folder() if options.out is None else options.out
+    if options.out is not None:
+        prepare_folder(folder)
     with printing() as console:
         print_scan(console, scan)
     try:
         write_results(folder, photo, scan)
     except OutputError:
         if options.out is None:
-            _remove_if_empty(folder)
+            with suppress(OSError):  # it is not empty
+                folder.rmdir()
         raise
     display = EmulatedDisplay()
     display.show(result_screens(scan)[0].image)
     with printing() as console:
-        _print_display(console, display)
-        console.print(
-            Text("\n" + _("The annotated photo: {path}").format(path=folder / ANNOTATED_FILE)),
-            soft_wrap=True,
-        )
-        console.print(
-            Text(_("Every screen: {path}").format(path=folder / SCREENS_FOLDER)), soft_wrap=True
-        )
+        if not console.options.ascii_only and display.image is not None:
+            console.print(Text("\n" + _("The display shows:")))
+            for line in picture_lines(display.image, console.width):
+                console.print(Text(line, no_wrap=True), soft_wrap=True)
+    print_lines(
+        "",
+        _("The annotated photo: {path}").format(path=folder / ANNOTATED_FILE),
+        _("Every screen: {path}").format(path=folder / SCREENS_FOLDER),
+    )
     return ExitCode.NEEDS_A_PERSON if scan.needs_a_person else ExitCode.DONE
-
-
-def _print_display(console: Console, display: EmulatedDisplay) -> None:
-    if console.options.ascii_only or display.image is None:
-        return
-    console.print(Text("\n" + _("The display shows:")))
-    for line in picture_lines(display.image, console.width):
-        console.print(Text(line, no_wrap=True), soft_wrap=True)
-
-
-def _folder(out: Path | None) -> Path:
-    if out is None:
-        return _fresh_folder()
-    prepare_folder(out)
-    return out
-
-
-def _remove_if_empty(folder: Path) -> None:
-    with suppress(OSError):
-        folder.rmdir()
 
 
 def _fresh_folder() -> Path:

@@ -1,47 +1,52 @@
 """``stadtblick doctor``: is everything there that the appliance needs, and does it work?"""
 
 import argparse
-from collections.abc import Callable
-from contextlib import suppress
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, suppress
+from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
-from rich.text import Text
+from PIL import Image, ImageDraw
 
-from firmware.commands.doctor_data import (
-    calibration_findings,
-    disk_findings,
-    edition_findings,
-    settings_findings,
+from firmware.editions import load_edition, stored_names
+from firmware.errors import (
+    Diagnostic,
+    ExitCode,
+    UsageError,
+    error_line,
+    message_of,
+    reason,
+    translated,
 )
-from firmware.commands.doctor_devices import (
-    Devices,
-    broken,
-    button_findings,
-    camera_findings,
-    computer_findings,
-    display_findings,
-    opened_buttons,
-    opened_display,
+from firmware.language import N_, _, _n
+from firmware.screens import typeset
+from firmware.settings import (
+    ButtonSettings,
+    CameraSettings,
+    DisplaySettings,
+    Settings,
+    load_settings,
+    settings_path,
 )
-from firmware.commands.doctor_findings import Finding, Part, as_json, exit_code, line
-from firmware.commands.doctor_interactive import (
-    check_somebody_is_there,
-    look_at_display,
-    press_buttons,
-    text_picture,
-)
-from firmware.errors import ExitCode, UsageError, printable
-from firmware.language import N_, _
-from firmware.settings import Settings, load_settings
-from firmware.terminal import printing, write_json
-from firmware.user_data import user_folder, write_named_file
-from hardware.camera import Frame
-from hardware.display import Display
+from firmware.settings.model import STANDARD_EDITION
+from firmware.terminal import Json, print_lines, write_json
+from firmware.user_data import calibration_path, check_new, user_folder, write_named_file
+from hardware.buttons import Button, ButtonEvent, Buttons, open_buttons
+from hardware.camera import Camera, Frame, SteadyCamera, brightness, open_camera
+from hardware.display import Display, open_display
 from hardware.errors import HardwareError
+from hardware.health import HealthSource, RaspberryHealth
+from hardware.timeouts import NeverReturnedError, call_with_limit
+from vision.calibration import load_calibration
+from vision.errors import Message, VisionError
 
-Tell = Callable[[list[Finding]], None]
-
+Result = TypeVar("Result")
 
 EPILOG: Final = N_("""\
 examples:
@@ -53,6 +58,101 @@ The appliance holds its devices: stop it first (sudo systemctl stop stadtblick),
 afterwards. exit codes: 0 all is well, 1 something has to be looked at, 3 a device is missing or
 broken.
 """)
+
+CAPTURE_TIMEOUT_S: Final = 10.0
+DEVICE_LIMIT_S: Final = 10.0
+"""To open a display or the buttons; a bus that hangs must not hang the examination."""
+PATIENCE_S: Final = 20.0
+"""For somebody to press a button."""
+DARK: Final = 20.0
+"""Mean of all pixels, 0 to 255, below which hardly anything can be read."""
+BRIGHT: Final = 235.0
+LITTLE_ROOM_MB: Final = 200
+"""Below this the photos of a few evenings fill the disk."""
+
+_LOOK_EVERY_S: Final = 0.02
+_NO: Final = "n"
+"""The first letter of no, nein and nem."""
+_LABELS: Final = {Button.SCAN: "SCAN", Button.NEXT: "NEXT", Button.OK: "OK"}
+_FRAME_QUESTION: Final = N_(
+    "Does the display show a frame along all four edges, and upright: 1 2 3? [y/n]"
+)
+_FULL_QUESTION: Final = N_("Is the whole display lit now, without dark lines? [y/n]")
+
+
+class State(StrEnum):
+    """How a part is."""
+
+    FINE = "fine"
+    UNUSED = "unused"
+    """Not there, and nothing is wrong with that."""
+    LOOK = "look"
+    """It works, or can be done without, but a person should look at it."""
+    BROKEN = "broken"
+    """The appliance does not work without it, and it is missing or fails."""
+
+
+_SENTENCES: Final = {
+    State.FINE: N_("{part}: fine. {found}"),
+    State.UNUSED: N_("{part}: not used. {found}"),
+    State.LOOK: N_("{part}: please look! {found}"),
+    State.BROKEN: N_("{part}: BROKEN! {found}"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was found out about a part.
+
+    Attributes:
+        state: how it is.
+        message: one line; of a problem what is wrong, then after a colon what to do, in English.
+        code: of a problem: short stable identifier.
+        where: of a problem: the device or file that is meant.
+    """
+
+    state: State
+    message: str
+    code: str = ""
+    where: str = ""
+
+
+Findings = Iterator[Finding]
+
+
+@dataclass(frozen=True, slots=True)
+class Devices:
+    """How devices are opened, and what tells the time; others in tests."""
+
+    open_camera: Callable[[CameraSettings], Camera] = open_camera
+    open_display: Callable[[DisplaySettings], Display] = open_display
+    open_buttons: Callable[[ButtonSettings], Buttons] = open_buttons
+    health: HealthSource = field(default_factory=RaspberryHealth)
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+
+
+@dataclass(slots=True)
+class Examination:
+    """What is examined, and what later parts need of earlier ones.
+
+    Attributes:
+        devices: how they are opened.
+        settings: that hold.
+        warnings: what cannot be used of them.
+        interactive: whether a person is asked.
+        left_open: what is closed at the end.
+        display: open, since it says which button to press; None: there is none.
+        frame: the picture that the camera took; None: it took none.
+    """
+
+    devices: Devices
+    settings: Settings
+    warnings: Sequence[Diagnostic]
+    interactive: bool
+    left_open: ExitStack
+    display: Display | None = None
+    frame: Frame | None = None
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
@@ -70,7 +170,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode:
-    """Examine everything and print what was found, part by part.
+    """Examine everything and print what was found, part by part as soon as it is known.
 
     Args:
         options: as parsed.
@@ -85,97 +185,319 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
         OutputError: ``file-not-writable``.
     """
     if options.interactive:
-        if options.json:
-            raise UsageError("usage", "--interactive does not go with --json", "command line")
-        check_somebody_is_there()
-    out: Path | None = options.out
-    if out is not None and out.exists() and not (options.replace and out.is_file()):
-        raise UsageError(
-            "photo-exists",
-            "there is something of this name already: name another file or add --replace",
-            str(out),
-        )
-    findings: list[Finding] = []
-
-    def tell(found: list[Finding]) -> None:
-        findings.extend(found)
-        if not options.json:
-            _print(found)
-
-    frame = _examine(devices or Devices(), tell, interactive=options.interactive)
-    if out is not None and frame is not None:
-        write_named_file(out, _jpeg(frame))
-    if options.json:
-        _write_json(findings)
-    return exit_code(findings)
-
-
-def _examine(devices: Devices, tell: Tell, *, interactive: bool) -> Frame | None:
-    """Tell what is found about each part as soon as it is known."""
+        _check_somebody_is_there(as_json=options.json)
+    if options.out is not None:
+        check_new("photo-exists", options.out, replace=options.replace)
     settings, warnings = load_settings(keep_damaged=True)
-    tell(settings_findings(warnings))
-    found, frame = camera_findings(devices, settings)
-    tell(found)
-    _examine_display_and_buttons(devices, settings, tell, interactive=interactive)
-    tell(disk_findings(user_folder()))
-    tell(computer_findings(devices.health.read()))
-    size_wh = None if frame is None else (frame.image_bgr.shape[1], frame.image_bgr.shape[0])
-    tell(calibration_findings(size_wh))
-    tell(edition_findings(settings))
-    return frame
+    told: list[Json] = []
+    with ExitStack() as left_open:
+        here = Examination(devices or Devices(), settings, warnings, options.interactive, left_open)
+        for part, (name, examine) in PARTS.items():
+            try:
+                found = list(examine(here))
+            except HardwareError as error:
+                found = [Finding(State.BROKEN, message_of(error), error.code, error.where)]
+            told += [_as_json(part, finding) for finding in found]
+            if not options.json:
+                print_lines(*(_line(_(name), finding) for finding in found))
+    if options.out is not None and here.frame is not None:
+        write_named_file(options.out, _jpeg(here.frame))
+    if options.json:
+        write_json({"findings": told})
+    states = {finding["state"] for finding in told}
+    if State.BROKEN in states:
+        return ExitCode.DEVICE
+    return ExitCode.NEEDS_A_PERSON if State.LOOK in states else ExitCode.DONE
 
 
-def _examine_display_and_buttons(
-    devices: Devices, settings: Settings, tell: Tell, *, interactive: bool
-) -> None:
-    """Both at once, since the display says which button to press."""
-    display: Display | None = None
-    try:
-        try:
-            display = opened_display(devices, settings)
-            if interactive and display is not None:
-                tell(look_at_display(display, settings.display.place))
-            else:
-                tell(display_findings(display, settings.display))
-        except HardwareError as error:
-            tell([broken(Part.DISPLAY, error)])
-        tell(_button_findings(devices, settings, display, interactive=interactive))
-    finally:
-        if display is not None:
-            display.close()
+def _check_somebody_is_there(*, as_json: bool) -> None:
+    if as_json:
+        raise UsageError("usage", "--interactive does not go with --json", "command line")
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise UsageError(
+            "doctor-nobody-there",
+            "nobody can be asked here: leave out --interactive, or use a terminal",
+            "--interactive",
+        )
 
 
-def _button_findings(
-    devices: Devices, settings: Settings, display: Display | None, *, interactive: bool
-) -> list[Finding]:
-    def show(text: str) -> None:
-        if display is not None:
-            with suppress(HardwareError):  # found out already
-                display.show(text_picture(display.size_wh, text))
-
-    try:
-        buttons = opened_buttons(devices, settings)
-    except HardwareError as error:
-        return [broken(Part.BUTTONS, error)]
-    try:
-        if interactive:
-            return press_buttons(buttons, devices, show)
-        return button_findings(buttons, devices, settings.buttons)
-    finally:
-        buttons.close()
+def _line(part: str, finding: Finding) -> str:
+    found = translated(finding.message)
+    if finding.code:
+        found = error_line(UsageError(finding.code, finding.message, finding.where))
+    return _(_SENTENCES[finding.state]).format(part=part, found=found)
 
 
-def _print(findings: list[Finding]) -> None:
-    with printing() as console:
-        for finding in findings:
-            console.print(Text(printable(line(finding))), soft_wrap=True)
-
-
-def _write_json(findings: list[Finding]) -> None:
-    write_json({"findings": [as_json(finding) for finding in findings]})
+def _as_json(part: str, finding: Finding) -> Json:
+    message = translated(finding.message)
+    told: Json = {"part": part, "state": finding.state.value, "message": message}
+    return told | ({"code": finding.code, "where": finding.where} if finding.code else {})
 
 
 def _jpeg(frame: Frame) -> bytes:
     import cv2
 
     return cv2.imencode(".jpg", frame.image_bgr)[1].tobytes()
+
+
+def _settings(here: Examination) -> Findings:
+    for warning in here.warnings:
+        yield Finding(State.LOOK, warning.message, warning.code, warning.where)
+    if here.warnings:
+        return
+    path = settings_path()
+    if path.exists():
+        yield Finding(State.FINE, _("All of {path} can be used.").format(path=path))
+    else:
+        yield Finding(State.UNUSED, _("There is no file yet; the defaults are used."))
+
+
+def _camera(here: Examination) -> Findings:
+    settings = here.settings.camera
+    if settings.kind == "none":
+        yield Finding(State.UNUSED, _("The settings name none."))
+        return
+    with closing(
+        SteadyCamera(lambda: here.devices.open_camera(settings), place=settings.place)
+    ) as camera:
+        here.frame = camera.capture(CAPTURE_TIMEOUT_S)
+    image_bgr = here.frame.image_bgr
+    light = brightness(image_bgr)
+    if DARK <= light <= BRIGHT:
+        said = _("It took a picture of {width} x {height} pixels ({where}).")
+        height, width = image_bgr.shape[:2]
+        place = settings.place
+        yield Finding(State.FINE, said.format(width=width, height=height, where=place))
+        return
+    what = Message("almost black: take off the cap, switch on a light")
+    if light > BRIGHT:
+        what = Message("almost white: keep lamps and the sun out of the picture")
+    message = Message("it works, but its picture is {what}", what=what)
+    yield Finding(State.LOOK, message, code="camera-light", where=settings.place)
+
+
+def _display(here: Examination) -> Findings:
+    settings = here.settings.display
+    if settings.kind == "none":
+        yield Finding(State.UNUSED, _("The settings name none."))
+        return
+    here.display = _limited(
+        lambda: here.devices.open_display(settings), "display-lost", settings.place
+    )
+    here.left_open.callback(here.display.close)
+    if here.interactive:
+        yield _seen(here.display, settings.place)
+        return
+    said = _("It answers: {controller} of {width} x {height} pixels ({where}).")
+    width, height = here.display.size_wh
+    name, place = settings.controller.upper(), settings.place
+    yield Finding(State.FINE, said.format(controller=name, width=width, height=height, where=place))
+
+
+def _buttons(here: Examination) -> Findings:
+    settings = here.settings.buttons
+    with closing(
+        _limited(lambda: here.devices.open_buttons(settings), "buttons-broken", "GPIO")
+    ) as buttons:
+        if here.interactive:
+            yield from _pressed(buttons, here)
+            return
+        buttons.poll(here.devices.clock())
+    said = _("SCAN is on GPIO {scan}, NEXT on GPIO {next}, OK on GPIO {ok}.")
+    numbers = {"scan": settings.scan_gpio, "next": settings.next_gpio, "ok": settings.ok_gpio}
+    yield Finding(State.FINE, said.format(**numbers))
+
+
+def _limited(job: Callable[[], Result], code: str, place: str) -> Result:
+    try:
+        return call_with_limit(job, DEVICE_LIMIT_S)
+    except NeverReturnedError:
+        raise HardwareError(
+            code, "it does not answer: switch off, check its wires, switch on", place
+        ) from None
+
+
+def _disk(_here: Examination) -> Findings:
+    """Whether results can be stored; the folder is made if it does not exist."""
+    folder = user_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"\0")
+            file.flush()
+        free_mb = shutil.disk_usage(folder).free // 1_000_000
+    except OSError as error:
+        message = Message(
+            "nothing can be stored ({why}): make room, or check the memory card", why=reason(error)
+        )
+        yield Finding(State.BROKEN, message, code="disk-not-writable", where=str(folder))
+        return
+    if free_mb < LITTLE_ROOM_MB:
+        message = Message(
+            "only {free_mb} MB are free: remove files that are not needed", free_mb=free_mb
+        )
+        yield Finding(State.LOOK, message, code="disk-almost-full", where=str(folder))
+    else:
+        said = _("{free} MB are free in {path}.").format(free=free_mb, path=folder)
+        yield Finding(State.FINE, said)
+
+
+def _computer(here: Examination) -> Findings:
+    """Supply and heat."""
+    health = here.devices.health.read()
+    weak = health.under_voltage or health.under_voltage_before
+    hot = health.too_hot or health.throttled
+    if weak:
+        message = Message(
+            "the supply is or was too weak: use the one made for this Raspberry Pi, and a short "
+            "cable"
+        )
+        yield Finding(State.LOOK, message, code="under-voltage", where="supply")
+    if hot:
+        message = Message("the computer is slowed down or too hot: give it air or a heat sink")
+        yield Finding(State.LOOK, message, code="too-hot", where="processor")
+    if weak or hot:
+        return
+    if health.temperature_c is None:
+        yield Finding(State.FINE, _("It does not say how it is."))
+    else:
+        said = _("It has {degrees} degrees Celsius.")
+        yield Finding(State.FINE, said.format(degrees=round(health.temperature_c)))
+
+
+def _calibration(here: Examination) -> Findings:
+    """Whether there is a calibration, and whether it is one of this camera."""
+    path = calibration_path()
+    if not path.exists():
+        yield Finding(State.UNUSED, _("There is none yet: see stadtblick calibrate --help."))
+        return
+    try:
+        of_width, of_height = load_calibration(path).lens.size_wh
+    except VisionError as error:
+        yield Finding(State.LOOK, error.message, error.code, error.where)
+        return
+    height, width = (of_height, of_width) if here.frame is None else here.frame.image_bgr.shape[:2]
+    if (of_width, of_height) == (width, height):
+        said = _("It is for photos of {width} x {height} pixels.")
+        yield Finding(State.FINE, said.format(width=width, height=height))
+        return
+    message = Message(
+        "it is for photos of {its_width} x {its_height} pixels, the camera takes {width} x "
+        "{height}: calibrate again",
+        its_width=of_width,
+        its_height=of_height,
+        width=width,
+        height=height,
+    )
+    yield Finding(State.LOOK, message, code="calibration-other-size", where=str(path))
+
+
+def _editions(here: Examination) -> Findings:
+    """Whether the editions can be used, and whether the chosen one is there and of the game."""
+    settings, names, damaged = here.settings, stored_names(), False
+    wanted = () if settings.edition == STANDARD_EDITION else (settings.edition,)
+    for name in dict.fromkeys((*names, *wanted)):
+        try:
+            load_edition(name, settings.game if name in wanted else None, "edition")
+        except (UsageError, VisionError) as error:
+            damaged = True
+            yield Finding(State.LOOK, error.message, error.code, error.where)
+    if damaged:
+        return
+    if names:
+        yield Finding(State.FINE, _n("{n} can be used.", "{n} can be used.", len(names)))
+    else:
+        yield Finding(State.UNUSED, _("None has been taught."))
+
+
+PARTS: Final[dict[str, tuple[str, Callable[[Examination], Findings]]]] = {
+    "settings": (N_("Settings"), _settings),
+    "camera": (N_("Camera"), _camera),
+    "display": (N_("Display"), _display),
+    "buttons": (N_("Buttons"), _buttons),
+    "disk": (N_("Disk"), _disk),
+    "computer": (N_("Computer"), _computer),
+    "calibration": (N_("Calibration"), _calibration),
+    "editions": (N_("Editions"), _editions),
+}
+"""What is examined, in this order; each may raise ``HardwareError``: it is broken."""
+
+
+def _seen(display: Display, place: str) -> Finding:
+    """Show test pictures and ask what is seen."""
+    tests = (
+        (frame_picture(display.size_wh), _FRAME_QUESTION,
+         Message("the picture is wrong: try another controller, or upside_down, in the settings")),
+        (Image.new("1", display.size_wh, 1), _FULL_QUESTION,
+         Message("some of its pixels stay dark: check its wires, or use another display")),
+    )  # fmt: skip
+    for picture, question, advice in tests:
+        display.show(picture)
+        print_lines(_(question))
+        answer = sys.stdin.readline()
+        # An empty line means yes, and so does any word but no
+        if not answer or answer.strip().lower().startswith(_NO):
+            return Finding(State.BROKEN, advice, code="display-wrong", where=place)
+    display.show(Image.new("1", display.size_wh))
+    return Finding(State.FINE, _("It shows the test pictures."))
+
+
+def _pressed(buttons: Buttons, here: Examination) -> Findings:
+    """Ask for each button to be pressed, on the display as well."""
+    all_heard = True
+    for wanted, label in _LABELS.items():
+        print_lines(_("Press {button} shortly.").format(button=label))
+        if here.display is not None:
+            with suppress(HardwareError):  # found out already
+                here.display.show(_text_picture(here.display.size_wh, label))
+        pressed = _first_press(buttons, here.devices)
+        if pressed is not None and pressed.button is wanted:
+            continue
+        all_heard = False
+        if pressed is None:
+            message = Message(
+                "{label} was not heard: check its two wires, and its number", label=label
+            )
+            yield Finding(State.BROKEN, message, code="button-not-heard", where="GPIO")
+        else:
+            message = Message(
+                "{label} was asked for and {heard} was heard: swap their wires, or their numbers "
+                "in the settings",
+                label=label,
+                heard=_LABELS[pressed.button],
+            )
+            yield Finding(State.BROKEN, message, code="buttons-swapped", where="GPIO")
+    if all_heard:
+        yield Finding(State.FINE, _("All three were heard."))
+
+
+def _first_press(buttons: Buttons, devices: Devices) -> ButtonEvent | None:
+    """The first button that is pressed and released; None: nobody has pressed one."""
+    buttons.poll(devices.clock())
+    until_s = devices.clock() + PATIENCE_S
+    while (now_s := devices.clock()) < until_s:
+        for event in buttons.poll(now_s):
+            if event.kind != "press":
+                return event
+        devices.sleep(_LOOK_EVERY_S)
+    return None
+
+
+def frame_picture(size_wh: tuple[int, int]) -> Image.Image:
+    """A frame along the edges, its diagonals, and digits that show which way is up."""
+    picture = Image.new("1", size_wh)
+    draw = ImageDraw.Draw(picture)
+    right, bottom = size_wh[0] - 1, size_wh[1] - 1
+    draw.rectangle((0, 0, right, bottom), outline=1)
+    draw.line((0, 0, right, bottom), fill=1)
+    draw.line((0, bottom, right, 0), fill=1)
+    picture.paste(_text_picture((68, 28), "1 2 3"), (right // 2 - 33, bottom // 2 - 13))
+    return picture
+
+
+def _text_picture(size_wh: tuple[int, int], text: str) -> Image.Image:
+    """A short text in large letters, in its middle."""
+    picture = Image.new("1", size_wh)
+    middle = size_wh[0] / 2, size_wh[1] / 2
+    ImageDraw.Draw(picture).text(middle, text, font=typeset.font(24), fill=1, anchor="mm")
+    return picture

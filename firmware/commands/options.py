@@ -1,6 +1,7 @@
 """Options that several commands share, and what the settings say where they are left out."""
 
 import argparse
+from collections.abc import Collection
 from dataclasses import replace
 
 from firmware.errors import UsageError
@@ -12,6 +13,14 @@ from firmware.settings.model import STANDARD_EDITION
 from scoring.games import find_game as find_rules
 from vision.editions.description import READING_ONLY
 from vision.editions.edition import Edition
+
+
+def whole_number(text: str, low: int, high: int, refusal: str) -> int:
+    """The number that an option gives; ``argparse`` says the refusal if it is none, or too far."""
+    number = int(text[:12]) if text.isascii() and text.isdigit() else None
+    if number is None or not low <= number <= high:
+        raise argparse.ArgumentTypeError(refusal)
+    return number
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
@@ -45,15 +54,19 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def fill_in(options: argparse.Namespace) -> None:
-    """Take game, variant, level and edition from the settings where they are None.
+def fill_in(options: argparse.Namespace) -> ScoringOptions:
+    """Take game, variant, level and edition from the settings where they are None, and check them.
 
     Who names an edition and no game means the game of the edition. Who names another game than
     that of the settings gets the defaults of variant, level and edition: those of the settings
     were chosen for their own game.
 
+    Returns:
+        How a reading is scored.
+
     Raises:
-        UsageError: nobody knows the edition.
+        UsageError: nobody knows the edition; ``unknown-game``, ``unknown-level`` or
+            ``unknown-variant``.
         DescriptionError: the edition is damaged.
     """
     settings, _warnings = load_settings(keep_damaged=True)
@@ -68,31 +81,16 @@ def fill_in(options: argparse.Namespace) -> None:
     for name in ("game", "variant", "level", "edition"):
         if getattr(options, name) is None:
             setattr(options, name, getattr(settings, name))
-
-
-def check_game(options: argparse.Namespace) -> None:
-    """Refuse a game that nobody knows, and a level or variant that it does not have.
-
-    Raises:
-        UsageError: ``unknown-game``, ``unknown-level`` or ``unknown-variant``.
-    """
-    levels: tuple[int, ...] = (1,)
-    variants: tuple[str, ...] = (STANDARD_VARIANT,)
-    _check_known(options.game)
-    if options.game != READING_ONLY:
-        levels, variants = find_rules(options.game).LEVELS, find_game(options.game).variants
-    if options.level not in levels:
-        where = f"--level {options.level}"
-        if len(levels) == 1:
-            said = N_("{game} has no levels: leave out --level")
-            raise UsageError("unknown-level", said, where, game=options.game)
-        raise _not_had("unknown-level", where, options.game, levels)
-    if options.variant not in variants:
-        where = f"--variant {options.variant}"
-        if len(variants) == 1:
-            said = N_("{game} has no variants: leave out --variant")
-            raise UsageError("unknown-variant", said, where, game=options.game)
-        raise _not_had("unknown-variant", where, options.game, variants)
+    game, level, variant = options.game, options.level, options.variant
+    _check_known(game)
+    is_scored = game != READING_ONLY
+    levels = find_rules(game).LEVELS if is_scored else (1,)
+    variants = find_game(game).variants if is_scored else (STANDARD_VARIANT,)
+    no_levels = N_("{game} has no levels: leave out --level")
+    _check_had("unknown-level", f"--level {level}", level, levels, game, no_levels)
+    no_variants = N_("{game} has no variants: leave out --variant")
+    _check_had("unknown-variant", f"--variant {variant}", variant, variants, game, no_variants)
+    return ScoringOptions(level=level, variant=variant)
 
 
 def _check_known(game: str) -> None:
@@ -110,23 +108,17 @@ def _check_known(game: str) -> None:
         )
 
 
-def _not_had(code: str, where: str, game: str, known: tuple[object, ...]) -> UsageError:
+def _check_had(
+    code: str, where: str, given: object, known: Collection[object], game: str, only_one: str
+) -> None:
+    if given in known:
+        return
+    if len(known) == 1:
+        raise UsageError(code, only_one, where, game=game)
     listed = ", ".join(map(str, known))
-    return UsageError(
+    raise UsageError(
         code, N_("{game} has {known}: name one of them"), where, game=game, known=listed
     )
-
-
-def wanted_edition(options: argparse.Namespace) -> Edition:
-    """The edition that the options name.
-
-    Raises:
-        UsageError: it cannot be used, see ``firmware.editions.load_edition``.
-        DescriptionError: what is wrong with its files.
-    """
-    from firmware.editions import load_edition
-
-    return load_edition(options.edition, options.game)
 
 
 def add_edition_options(parser: argparse.ArgumentParser) -> None:
@@ -160,11 +152,6 @@ def named_edition(options: argparse.Namespace) -> Edition:
         game = edition_game(name) if is_own else Settings().game
     _check_known(game)
     return load_edition(name, game)
-
-
-def scoring_options(options: argparse.Namespace) -> ScoringOptions:
-    """How a reading is scored."""
-    return ScoringOptions(level=options.level, variant=options.variant)
 
 
 def add_output_options(parser: argparse.ArgumentParser, *, lines: str = "") -> None:

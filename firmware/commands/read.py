@@ -5,13 +5,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from firmware.commands.options import (
-    add_reading_options,
-    check_game,
-    fill_in,
-    scoring_options,
-    wanted_edition,
-)
+from firmware.commands.options import add_reading_options, fill_in
 from firmware.errors import ExitCode, FirmwareError, UsageError, error_object, show_error
 from firmware.language import N_, _
 from scoring.errors import ScoringError
@@ -53,27 +47,26 @@ def run(options: argparse.Namespace) -> ExitCode:
     Raises:
         UsageError: the options do not make sense, or nobody knows the edition.
     """
+    from firmware.editions import load_edition
     from firmware.output import reading_json
     from firmware.scan import check, read_file, usual_eye
     from firmware.terminal import printing, write_json
     from firmware.text import print_reading
 
-    fill_in(options)
-    check_game(options)
+    how = fill_in(options)
     if options.json and len(options.photos) > 1:
         raise UsageError(
             "usage", "--json is for one photo: use --jsonl for several", "command line"
         )
-    edition = wanted_edition(options)
+    edition = load_edition(options.edition, options.game)
     description = edition.description
     if options.duplexes and not description.duplexes:
         raise UsageError(
             "usage", "{game} has no duplex tiles: leave out --duplexes", "--duplexes",
             game=options.game,
         )  # fmt: skip
-    wanted = description.duplexes and edition.is_standard
-    if options.duplexes is not None:
-        wanted = options.duplexes
+    usual = description.duplexes and edition.is_standard
+    wanted = usual if options.duplexes is None else options.duplexes
     eye = options.eye or usual_eye(calibrated=options.calibrated)
     worst = ExitCode.DONE
     for path in options.photos:
@@ -81,7 +74,7 @@ def run(options: argparse.Namespace) -> ExitCode:
             photo, reading = read_file(path, edition, eye)
             if wanted:
                 reading = _with_duplexes(photo, reading)
-            scan = check(reading, description, options=scoring_options(options))
+            scan = check(reading, description, options=how)
         except (VisionError, ScoringError, FirmwareError) as error:
             worst = ExitCode.REFUSED
             if options.jsonl:

@@ -8,12 +8,11 @@ import argparse
 import logging
 import os
 import sys
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
 from firmware.boots import begin_boot, is_safe_mode
-from firmware.errors import Diagnostic, ExitCode, OutputError, error_line
+from firmware.errors import PROGRAM, ExitCode, OutputError, error_line
 from firmware.language import N_, _, use_language
 from firmware.screens import render
 from firmware.screens.views import StartingView
@@ -83,7 +82,8 @@ def be_the_appliance(
     logging.basicConfig(format="%(message)s", stream=sys.stderr, level=logging.WARNING)
     safe_mode = False if emulate else is_safe_mode(begin_boot(user_folder()))
     settings, warnings = (Settings(), ()) if safe_mode else load_settings()
-    _write_down(warnings)
+    for warning in warnings:
+        _log.warning("%s: %s", warning.code, warning.line)
     use_language(language or settings.language)
     display, no_display = (None, None) if emulate else _first_display(settings)
     with suppress(OutputError):  # without the file the defaults hold
@@ -102,13 +102,18 @@ def be_the_appliance(
     )
     ended = launch(start, emulate=emulate)
     if ended.problems:
-        return _cannot_start(ended.problems)
-    return _left(is_free=ended.is_free, restart=ended.restart)
-
-
-def _write_down(warnings: Sequence[Diagnostic]) -> None:
-    for warning in warnings:
-        _log.warning("%s: %s", warning.code, warning.line)
+        advice = _("to try it without devices: stadtblick run --emulate")
+        for line in (*map(error_line, ended.problems), advice):
+            sys.stderr.write(f"{PROGRAM}: {line}\n")
+        return ExitCode.DEVICE
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if ended.restart:
+        os.execv(sys.executable, sys.orig_argv)  # noqa: S606 - the same program once more
+    if not ended.is_free:
+        # A thread that hangs in a driver would keep the process from ending.
+        os._exit(ExitCode.DONE)
+    return ExitCode.DONE
 
 
 def _first_display(settings: Settings) -> tuple[OledDisplay | None, HardwareError | None]:
@@ -128,27 +133,5 @@ def _first_display(settings: Settings) -> tuple[OledDisplay | None, HardwareErro
         return None, error
     except NeverReturnedError:
         return None, DisplayError(
-            "display-silent",
-            "the display does not answer: check its wires",
-            settings.display.place,
+            "display-silent", "the display does not answer: check its wires", settings.display.place
         )
-
-
-def _cannot_start(problems: Sequence[HardwareError]) -> ExitCode:
-    for problem in problems:
-        sys.stderr.write(f"stadtblick: {error_line(problem)}\n")
-    advice = _("to try it without devices: stadtblick run --emulate")
-    sys.stderr.write(f"stadtblick: {advice}\n")
-    return ExitCode.DEVICE
-
-
-def _left(*, is_free: bool, restart: bool) -> ExitCode:
-    """Leave the program, or start it anew in the same process."""
-    sys.stdout.flush()
-    sys.stderr.flush()
-    if restart:
-        os.execv(sys.executable, sys.orig_argv)  # noqa: S606 - the same program once more
-    if not is_free:
-        # A thread that hangs in a driver would keep the process from ending.
-        os._exit(ExitCode.DONE)
-    return ExitCode.DONE

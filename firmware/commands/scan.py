@@ -6,14 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from firmware.commands.options import (
-    add_output_options,
-    add_reading_options,
-    check_game,
-    fill_in,
-    scoring_options,
-    wanted_edition,
-)
+from firmware.commands.options import add_output_options, add_reading_options, fill_in
 from firmware.errors import ExitCode, UsageError
 from firmware.games import ScoringOptions, games
 from firmware.language import N_, _
@@ -78,16 +71,15 @@ def run(options: argparse.Namespace) -> ExitCode:
         OutputError: the folder cannot be written; the sheet has been printed nevertheless.
     """
     from firmware.corrections import parse_correction
+    from firmware.editions import load_edition
     from firmware.output import scan_json
     from firmware.result_folder import prepare_folder, write_results
     from firmware.scan import read_file, score, usual_eye
     from firmware.terminal import printing, write_json
     from firmware.text import print_scan
 
-    fill_in(options)
-    check_game(options)
-    how = _how_to_score(options)
-    edition = wanted_edition(options)
+    how = _how_to_score(options, fill_in(options))
+    edition = load_edition(options.edition, options.game)
     description = edition.description
     corrections = [parse_correction(text, description) for text in options.corrections]
     if options.out is not None:
@@ -114,8 +106,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     return ExitCode.NEEDS_A_PERSON if scan.needs_a_person else ExitCode.DONE
 
 
-def _how_to_score(options: argparse.Namespace) -> ScoringOptions:
-    how = scoring_options(options)
+def _how_to_score(options: argparse.Namespace, how: ScoringOptions) -> ScoringOptions:
     if options.players is not None:
         how = replace(how, players=tuple(name.strip() for name in options.players.split(",")))
     if options.owners is None:

@@ -2,14 +2,14 @@
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, Final
 
 from firmware.commands.options import add_output_options
-from firmware.errors import ExitCode, UsageError, error_object
+from firmware.errors import ExitCode, UsageError, error_object, reason
 from firmware.games import games
 from firmware.language import N_, _
 from firmware.table_input import MAX_BYTES, Defaults, GivenTable, parse_table
@@ -56,19 +56,32 @@ def run(options: argparse.Namespace) -> ExitCode:
 
     defaults = {name: game.table_defaults(options.board) for name, game in games().items()}
     where = _("standard input") if options.file == STANDARD_INPUT else options.file
+    worst = ExitCode.DONE
     with _opened(options.file) as stream:
-        if options.jsonl:
-            lines = _lines(stream, options.file)
-            return _score_lines(lines, where, defaults, lenient=options.lenient)
-        with _readable(options.file):
-            data = stream.read(MAX_BYTES + 1)
-    given, sheet = _scored(data, where, defaults, lenient=options.lenient)
-    if options.json:
-        write_json(given.game.sheet_json(sheet))
-    else:
-        with printing() as console:
-            given.game.print_sheet(console, sheet, given.table, None, reasons=options.reasons)
-    return _exit_code(sheet)
+        if not options.jsonl:
+            with _readable(options.file):
+                data = stream.read(MAX_BYTES + 1)
+            given, sheet = _scored(data, where, defaults, lenient=options.lenient)
+            if options.json:
+                write_json(given.game.sheet_json(sheet))
+            else:
+                with printing() as console:
+                    given.game.print_sheet(
+                        console, sheet, given.table, None, reasons=options.reasons
+                    )
+            return _exit_code(sheet)
+        for number, line in enumerate(_lines(stream, options.file), start=1):
+            place = _("{file}, line {number}").format(file=where, number=number)
+            try:
+                _check_length(line, place)
+                given, sheet = _scored(line, place, defaults, lenient=options.lenient)
+            except (UsageError, ScoringError) as error:
+                worst = ExitCode.REFUSED
+                write_json(error_object(error), indent=None)
+            else:
+                worst = max(worst, _exit_code(sheet))
+                write_json(given.game.sheet_json(sheet), indent=None)
+    return worst
 
 
 def _scored(
@@ -80,26 +93,6 @@ def _scored(
 
 def _exit_code(sheet: Any) -> ExitCode:
     return ExitCode.NEEDS_A_PERSON if sheet.missing else ExitCode.DONE
-
-
-def _score_lines(
-    lines: Iterable[bytes], where: str, defaults: Defaults, *, lenient: bool
-) -> ExitCode:
-    from firmware.terminal import write_json
-
-    worst = ExitCode.DONE
-    for number, line in enumerate(lines, start=1):
-        place = _("{file}, line {number}").format(file=where, number=number)
-        try:
-            _check_length(line, place)
-            given, sheet = _scored(line, place, defaults, lenient=lenient)
-        except (UsageError, ScoringError) as error:
-            worst = ExitCode.REFUSED
-            write_json(error_object(error), indent=None)
-        else:
-            worst = max(worst, _exit_code(sheet))
-            write_json(given.game.sheet_json(sheet), indent=None)
-    return worst
 
 
 def _check_length(line: bytes, place: str) -> None:
@@ -149,5 +142,5 @@ def _readable(file: str) -> Iterator[None]:
             "table-unreadable",
             "the file cannot be read ({why}): give a file with a table",
             file,
-            why=error.strerror or type(error).__name__,
+            why=reason(error),
         ) from error

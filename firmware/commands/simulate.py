@@ -4,12 +4,13 @@ import argparse
 import json
 import re
 from collections.abc import Sequence
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from firmware.commands.options import add_edition_options, named_edition
-from firmware.errors import ExitCode, OutputError, UsageError, printable, suggestion
+from firmware.commands.options import add_edition_options, named_edition, whole_number
+from firmware.errors import ExitCode, OutputError, UsageError, reason, suggestion
 from firmware.language import N_, _, _n
 from vision.simulate.condition_names import CONDITION_NAMES
 
@@ -39,11 +40,15 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--count",
         metavar="N",
-        type=_count,
+        type=partial(_number, 1, MOST_PHOTOS),
         help=_("photos in all (default: one of each condition)"),
     )
     parser.add_argument(
-        "--seed", metavar="S", type=_seed, default=1, help=_("of the first photo (default: 1)")
+        "--seed",
+        metavar="S",
+        type=partial(_number, 0, 10**9),
+        default=1,
+        help=_("of the first photo (default: 1)"),
     )
     known = ", ".join(f"{name} ({_(what)})" for name, what in CONDITION_NAMES.items())
     parser.add_argument(
@@ -64,19 +69,9 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _count(text: str) -> int:
-    return _whole_number(text, 1, MOST_PHOTOS)
-
-
-def _seed(text: str) -> int:
-    return _whole_number(text, 0, 10**9)
-
-
-def _whole_number(text: str, low: int, high: int) -> int:
-    if not (text.isascii() and text.isdigit()) or not low <= int(text[:12]) <= high:
-        said = _("{text} is no whole number from {low} to {high}")
-        raise argparse.ArgumentTypeError(said.format(text=text, low=low, high=high))
-    return int(text)
+def _number(low: int, high: int, text: str) -> int:
+    said = _("{text} is no whole number from {low} to {high}")
+    return whole_number(text, low, high, said.format(text=text, low=low, high=high))
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -95,16 +90,23 @@ def run(options: argparse.Namespace) -> ExitCode:
             ``edition-not-drawn``, or the edition cannot be used.
         OutputError: ``out-has-photos``, ``out-not-a-folder`` or ``out-not-writable``.
     """
-    from rich.text import Text
-
     from firmware.commands.progress import Progress
     from firmware.result_folder import prepare_folder
-    from firmware.terminal import printing
+    from firmware.terminal import print_lines
+    from firmware.user_data import write_safely
     from vision.simulate.conditions import check_size
     from vision.simulate.photos import photographer
 
     chosen = options.conditions or list(CONDITION_NAMES)
-    _check_conditions(chosen)
+    for name in chosen:
+        if name not in CONDITION_NAMES:
+            raise UsageError(
+                "unknown-condition",
+                N_("there is no {name}: {suggestion}"),
+                "--condition",
+                name=name,
+                suggestion=suggestion(name, list(CONDITION_NAMES)),
+            )
     width, height = options.size
     try:
         check_size(options.size)
@@ -131,29 +133,25 @@ def run(options: argparse.Namespace) -> ExitCode:
             said = _("Photo {n} of {total}: {name}")
             progress.show(said.format(n=number + 1, total=total, name=name))
             shot = photograph(condition, photo_seed, options.size, name)
-            _write(out / f"{name}.jpg", shot.jpeg)
-            _write(out / f"{name}.json", _json_bytes(shot.truth))
-    with printing() as console:
-        said = _n(
-            "{n} photo with its ground truth: {folder}",
-            "{n} photos with their ground truth: {folder}",
-            total,
-            folder=printable(str(out)),
-        )
-        console.print(Text(said), soft_wrap=True)
+            truth = json.dumps(shot.truth, ensure_ascii=False, indent=1) + "\n"
+            try:
+                write_safely(out / f"{name}.jpg", shot.jpeg)
+                write_safely(out / f"{name}.json", truth.encode())
+            except OutputError as error:
+                raise OutputError(
+                    "out-not-writable",
+                    N_("the photo cannot be written ({why}): make room or name another folder"),
+                    error.where,
+                    why=reason(error.__cause__),
+                ) from error
+    said = _n(
+        "{n} photo with its ground truth: {folder}",
+        "{n} photos with their ground truth: {folder}",
+        total,
+        folder=out,
+    )
+    print_lines(said)
     return ExitCode.DONE
-
-
-def _check_conditions(chosen: Sequence[str]) -> None:
-    for name in chosen:
-        if name not in CONDITION_NAMES:
-            raise UsageError(
-                "unknown-condition",
-                N_("there is no {name}: {suggestion}"),
-                "--condition",
-                name=name,
-                suggestion=suggestion(name, list(CONDITION_NAMES)),
-            )
 
 
 def _check_nothing_in_the_way(out: Path, names: Sequence[str]) -> None:
@@ -166,22 +164,3 @@ def _check_nothing_in_the_way(out: Path, names: Sequence[str]) -> None:
                     str(out),
                     name=path.name,
                 )
-
-
-def _write(path: Path, data: bytes) -> None:
-    from firmware.user_data import write_safely
-
-    try:
-        write_safely(path, data)
-    except OutputError as error:
-        cause = error.__cause__
-        raise OutputError(
-            "out-not-writable",
-            N_("the photo cannot be written ({why}): make room or name another folder"),
-            str(path),
-            why=getattr(cause, "strerror", None) or type(cause).__name__,
-        ) from error
-
-
-def _json_bytes(truth: dict[str, Any]) -> bytes:
-    return (json.dumps(truth, ensure_ascii=False, indent=1) + "\n").encode()

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from rich.text import Text
 
 from firmware.commands.teach_groups import learned_by_groups
 from firmware.editions import (
@@ -23,7 +22,7 @@ from firmware.editions import (
 from firmware.errors import ExitCode, UsageError, shortened, suggestion
 from firmware.games import games
 from firmware.language import N_, _, _n
-from firmware.terminal import printing
+from firmware.terminal import print_lines
 from vision.arrays import Image, floats
 from vision.boards.teach import filled_up, learn_board, learn_layout, untaught
 from vision.boards.teach_layout import MAX_LAYOUT_BYTES, Layout, parse_layout
@@ -212,9 +211,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     _check_complete(edition, options.edition)
     not_own = _not_own(learned, source)
     folder = save_edition(edition, replace=options.add or options.replace)
-    with printing() as console:
-        for line in _lines(edition, told, not_own, str(folder / SHEET_FILE)):
-            console.print(Text(line), soft_wrap=True)
+    print_lines(*_lines(edition, told, not_own, str(folder / SHEET_FILE)))
     return ExitCode.NEEDS_A_PERSON if not_own else ExitCode.DONE
 
 

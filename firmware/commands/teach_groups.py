@@ -4,11 +4,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.text import Text
-
-from firmware.errors import OutputError, UsageError, shortened, suggestion
+from firmware.errors import OutputError, UsageError, reason, shortened, suggestion
 from firmware.language import _
-from firmware.terminal import printing
+from firmware.terminal import print_lines
 from vision.boards.teach_groups import groups_in, groups_sheet, learn_groups
 from vision.editions.description import Description
 from vision.editions.edition import Edition
@@ -50,15 +48,14 @@ def learned_by_groups(
                 "output-not-writable",
                 "the file cannot be written ({why}): make room, or check the permissions",
                 str(sheet),
-                why=error.strerror or type(error).__name__,
+                why=reason(error),
             ) from error
-        with printing() as console:
-            console.print(Text(_("{n} groups of tiles: {path}").format(n=count, path=sheet)))
-            if not sys.stdin.isatty():
-                example = " ".join(f"{n}={name}" for n, name in enumerate(known[:2], 1))
-                said = _("Name them, those of one face alike: --groups {example}")
-                console.print(Text(said.format(example=example)))
-                return None
+        print_lines(_("{n} groups of tiles: {path}").format(n=count, path=sheet))
+        if not sys.stdin.isatty():
+            example = " ".join(f"{n}={name}" for n, name in enumerate(known[:2], 1))
+            said = _("Name them, those of one face alike: --groups {example}")
+            print_lines(said.format(example=example))
+            return None
         names = _asked(count, known)
     if not names:
         raise UsageError("usage", "no group has a name: nothing is learned", "--groups")
@@ -89,9 +86,8 @@ def _group_name(text: str, count: int, known: Sequence[str]) -> tuple[int, str]:
 
 def _asked(count: int, known: Sequence[str]) -> dict[int, str]:
     """The faces of groups, as a person types them; an empty line leaves a group out."""
-    with printing() as console:
-        said = _("Faces: {names}. An empty line leaves a group out.")
-        console.print(Text(said.format(names=", ".join(known))))
+    said = _("Faces: {names}. An empty line leaves a group out.")
+    print_lines(said.format(names=", ".join(known)))
     names: dict[int, str] = {}
     for number in range(count):
         while True:
@@ -101,8 +97,7 @@ def _asked(count: int, known: Sequence[str]) -> dict[int, str]:
                 return names
             if not name or name in known:
                 break
-            with printing() as console:
-                console.print(Text(suggestion(name, known)))
+            print_lines(suggestion(name, known))
         if name:
             names[number] = name
     return names

@@ -1,8 +1,7 @@
 """What the appliance remembers of its scans; see docs/history.md."""
 
-from firmware.history.clock import WallTime, wall_time
 from firmware.history.errors import HistoryError, NotSavedError
-from firmware.history.record import ScanRecord, StoredScan, record_of
+from firmware.history.record import ScanRecord, StoredScan, WallTime, record_of, wall_time
 from firmware.history.store import History
 
 __all__ = [

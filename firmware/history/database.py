@@ -11,19 +11,15 @@ import re
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
+from dataclasses import fields
 from pathlib import Path
 from typing import Final, TypeVar
 from urllib.parse import quote
 
-from firmware.errors import Diagnostic
-from firmware.history.errors import (
-    HistoryError,
-    NotSavedError,
-    is_damage,
-    is_disk_full,
-    not_saved,
-)
+from firmware.errors import Diagnostic, FirmwareError
+from firmware.history.errors import HistoryError, NotSavedError, is_damage, is_disk_full, not_saved
+from firmware.history.record import ScanRecord
 from firmware.user_data import set_aside
 from vision.errors import Message
 
@@ -34,10 +30,7 @@ Migration = Callable[[sqlite3.Connection], object]
 APPLICATION_ID: Final = 0x53744256
 """In the header of the file, so that it is known as one of ours."""
 
-COLUMNS: Final = (
-    "at_utc", "time_known", "game", "variant", "level", "edition", "photo", "health",
-    "rescan_of", "corrections", "reading", '"table"', "sheet",
-)  # fmt: skip
+COLUMNS: Final = ("at_utc", "time_known", *(f'"{one.name}"' for one in fields(ScanRecord)))
 """Of a scan, besides its sequence number."""
 
 _COMPANIONS: Final = ("-wal", "-shm", "-journal")
@@ -79,10 +72,9 @@ class Database:
         try:
             self._open_writer()
         except HistoryError as error:
-            self._warn(error.code, error.message, error.where)
+            self._warn(error)
         except (sqlite3.Error, OSError) as error:
-            refusal = not_saved(error, str(self.path))
-            self._warn(refusal.code, refusal.message, refusal.where)
+            self._warn(not_saved(error, str(self.path)))
 
     def changed(self, change: Callable[[sqlite3.Connection], T]) -> T:
         """Do something in one transaction, which is on the disk when it returns.
@@ -146,15 +138,18 @@ class Database:
         self._writer, moved = _opened_for_writing(self.path)
         self._inode = _inode(self.path)
         if moved is not None:
-            message = Message(
-                "the history was damaged, a new one was begun: it is kept as {name}",
-                name=moved.name,
+            self._warn(
+                HistoryError(
+                    "history-set-aside",
+                    "the history was damaged, a new one was begun: it is kept as {name}",
+                    str(self.path),
+                    name=moved.name,
+                )
             )
-            self._warn("history-set-aside", message, str(self.path))
         return self._writer
 
-    def _warn(self, code: str, message: str, where: str) -> None:
-        self.warnings = (*self.warnings, Diagnostic(code, message, where))
+    def _warn(self, error: FirmwareError) -> None:
+        self.warnings = (*self.warnings, Diagnostic(error.code, error.message, error.where))
 
 
 class _DamagedError(Exception):
@@ -189,8 +184,6 @@ def _opened_for_reading(path: Path) -> sqlite3.Connection:
     It works while the appliance writes to it, and on a card that cannot be written. An older file
     is brought up to date in a copy in memory, which is empty if there is no file.
     """
-    if not path.exists():
-        return _copied_to_memory(None)
     _check_kinds(path)
     errors = []
     # Without write access the first mode fails, as WAL needs a file of locks; then nobody writes
@@ -211,6 +204,23 @@ def _opened_for_reading(path: Path) -> sqlite3.Connection:
             why=str(errors[0]),
         )
     raise HistoryError(code, what, str(path)) from errors[0]
+
+
+def _opened_readable(path: Path, mode: str) -> sqlite3.Connection:
+    with _closed_on_failure(sqlite3.connect(":memory:", isolation_level=None)) as copy:
+        if path.exists():
+            with _closed_on_failure(_connected(path, mode)) as stored:
+                version = _check_version(stored, path)
+                if version == len(MIGRATIONS):
+                    _check_columns(stored)
+                    copy.close()
+                    return stored
+                if version:  # else it was only begun, and the power went
+                    stored.backup(copy)
+            stored.close()
+        migrate(copy)
+        _check_columns(copy)
+        return copy
 
 
 def version_of(connection: sqlite3.Connection) -> int:
@@ -288,21 +298,21 @@ def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration] = MI
 
 def _committed(connection: sqlite3.Connection, change: Callable[[sqlite3.Connection], T]) -> T:
     connection.execute("BEGIN IMMEDIATE")
+    with connection:
+        return change(connection)
+
+
+@contextmanager
+def _closed_on_failure(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     try:
-        result = change(connection)
-        connection.execute("COMMIT")
+        yield connection
     except BaseException:
-        if connection.in_transaction:
-            with suppress(sqlite3.Error):
-                connection.execute("ROLLBACK")
+        connection.close()
         raise
-    return result
 
 
 def _opened_sound(path: Path) -> sqlite3.Connection:
-    with ExitStack() as undo:
-        connection = _connected(path, "rwc")
-        undo.callback(connection.close)
+    with _closed_on_failure(_connected(path, "rwc")) as connection:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
@@ -316,34 +326,7 @@ def _opened_sound(path: Path) -> sqlite3.Connection:
             if is_damage(error) or getattr(error, "sqlite_errorname", "") == "SQLITE_ERROR":
                 raise _DamagedError from error
             raise
-        undo.pop_all()
-    return connection
-
-
-def _opened_readable(path: Path, mode: str) -> sqlite3.Connection:
-    with ExitStack() as undo:
-        connection = _connected(path, mode)
-        undo.callback(connection.close)
-        version = _check_version(connection, path)
-        if version < len(MIGRATIONS):
-            # One without a version was only begun, and the power went
-            return _copied_to_memory(connection if version else None)
-        _check_columns(connection)
-        undo.pop_all()
-    return connection
-
-
-def _copied_to_memory(older: sqlite3.Connection | None) -> sqlite3.Connection:
-    """Of the newest version; None: empty."""
-    with ExitStack() as undo:
-        connection = sqlite3.connect(":memory:", isolation_level=None)
-        undo.callback(connection.close)
-        if older is not None:
-            older.backup(connection)
-        migrate(connection)
-        _check_columns(connection)
-        undo.pop_all()
-    return connection
+        return connection
 
 
 def _check_kinds(path: Path) -> None:

@@ -1,19 +1,71 @@
-"""A scan as it is remembered: plain values, ready for JSON."""
+"""A scan as it is remembered: plain values, ready for JSON, and the time as the clock had it.
+
+A Raspberry Pi without a battery does not know the time until a network tells it. So a time is only
+ever shown, never reckoned with: sequence numbers order what is stored.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
-
-from firmware.history.clock import WallTime
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from firmware.corrections import Correction
     from firmware.scan import Scan
-    from firmware.terminal import Json
     from vision.reading import Reading
+
+_SYNCHRONISED: Final = Path("/run/systemd/timesync/synchronized")
+"""There as soon as systemd-timesyncd has heard the time from a server."""
+_RTC: Final = Path("/sys/class/rtc/rtc0/since_epoch")
+"""Seconds of the clock with a battery, where there is one."""
+_EARLIEST_YEAR: Final = 2025
+"""Whatever is earlier is a clock that was never set."""
+_MOST_APART_S: Final = 86_400.0
+"""A clock with a battery may keep local time."""
 
 
 @dataclass(frozen=True, slots=True)
+class WallTime:
+    """A time as the computer's clock gave it.
+
+    Attributes:
+        utc: date and time in UTC, to the second.
+        known: whether the clock had been set.
+    """
+
+    utc: datetime
+    known: bool
+
+    @property
+    def iso(self) -> str:
+        """Like ``2026-11-21T15:40:38Z``."""
+        return self.utc.isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def wall_time(synchronised: Path = _SYNCHRONISED, rtc: Path = _RTC) -> WallTime:
+    """The time now.
+
+    It is known if a server has told it since the start, or if a clock with a battery agrees.
+
+    Args:
+        synchronised: the file that says that a server has told the time.
+        rtc: the file with the seconds of the clock with a battery.
+    """
+    utc = datetime.now(UTC).replace(microsecond=0)
+    known = utc.year >= _EARLIEST_YEAR and (synchronised.exists() or _agrees(utc, rtc))
+    return WallTime(utc, known)
+
+
+def _agrees(utc: datetime, rtc: Path) -> bool:
+    try:
+        seconds = float(rtc.read_text("ascii"))
+    except (OSError, ValueError):
+        return False
+    return abs(seconds - utc.timestamp()) < _MOST_APART_S
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ScanRecord:
     """What is stored of one scan.
 
@@ -22,26 +74,26 @@ class ScanRecord:
         variant: how the players share the cities; ``standard`` for games without variants.
         level: 1 for games without levels.
         edition: whose look the tiles have.
-        reading: what the eye saw, as ``stadtblick read --json`` prints it.
-        corrections: what a person said, as ``--set`` takes it, in this order.
-        table: what was scored, as ``stadtblick score`` takes it; empty for a game without rules.
-        sheet: the result, as ``stadtblick scan --json`` prints it.
         photo: name of the photo among those kept; None: it was not kept.
         health: what the computer suffered from: ``under-voltage``, ``too-hot``, ``throttled``.
         rescan_of: sequence number of the scan of the same table before this one.
+        corrections: what a person said, as ``--set`` takes it, in this order.
+        reading: what the eye saw, as ``stadtblick read --json`` prints it.
+        table: what was scored, as ``stadtblick score`` takes it; empty for a game without rules.
+        sheet: the result, as ``stadtblick scan --json`` prints it.
     """
 
     game: str
     variant: str
     level: int
     edition: str
-    reading: "Json"
-    table: "Json"
-    sheet: "Json"
-    corrections: Sequence[str] = ()
     photo: str | None = None
-    health: Sequence[str] = ()
+    health: tuple[str, ...] = ()
     rescan_of: int | None = None
+    corrections: tuple[str, ...] = ()
+    reading: dict[str, Any]
+    table: dict[str, Any]
+    sheet: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,23 +113,14 @@ class StoredScan:
 
 
 def record_of(
-    scan: "Scan",
-    corrections: Sequence["Correction"] = (),
-    *,
-    read: "Reading | None" = None,
-    photo: str | None = None,
-    health: Sequence[str] = (),
-    rescan_of: int | None = None,
+    scan: "Scan", corrections: Sequence["Correction"] = (), *, read: "Reading | None" = None
 ) -> ScanRecord:
-    """What is stored of a scan.
+    """What is stored of a scan; photo, health and the scan before are for the caller to add.
 
     Args:
         scan: after the corrections.
         corrections: what a person said.
         read: the reading before the corrections; None: only that of the scan is known.
-        photo: name that ``History.keep_photo`` gave.
-        health: what the computer suffered from.
-        rescan_of: sequence number of the scan of the same table before this one.
     """
     from firmware.output import reading_json, scan_json
 
@@ -88,11 +131,8 @@ def record_of(
         variant=table.get("variant", "standard"),
         level=table.get("level", 1),
         edition=scan.reading.edition,
+        corrections=tuple(map(str, corrections)),
         reading=reading_json(seen),
         table=table,
         sheet=scan_json(scan),
-        corrections=tuple(map(str, corrections)),
-        photo=photo,
-        health=tuple(health),
-        rescan_of=rescan_of,
     )

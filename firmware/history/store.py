@@ -4,16 +4,18 @@ import json
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, Self
 
+import msgspec
+
 from firmware.errors import Diagnostic, OutputError
-from firmware.history.clock import WallTime, wall_time
 from firmware.history.database import COLUMNS, Database
 from firmware.history.errors import HistoryError, not_saved, unknown_scan
 from firmware.history.photos import PhotoRing
-from firmware.history.record import ScanRecord, StoredScan
+from firmware.history.record import ScanRecord, StoredScan, WallTime, wall_time
 
 FILE_NAME: Final = "history.sqlite"
 PHOTOS_FOLDER: Final = "photos"
@@ -22,6 +24,7 @@ BYTES_PER_MB: Final = 1_000_000
 _NAMES: Final = ", ".join(COLUMNS)
 _ALL: Final = f"SELECT seq, {_NAMES} FROM scans"  # noqa: S608 - names of our own
 _INSERT: Final = f"INSERT INTO scans ({_NAMES}) VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608
+_AS_JSON: Final = ("health", "corrections", "reading", "table", "sheet")
 _TIME_COLUMNS: Final = 2
 """The first ones, which stay when a scan is replaced."""
 _UPDATE: Final = f"UPDATE scans SET {' = ?, '.join(COLUMNS[_TIME_COLUMNS:])} = ? WHERE seq = ?"  # noqa: S608
@@ -226,8 +229,8 @@ def _photos_used(connection: sqlite3.Connection) -> set[str]:
 
 def _row_of(record: ScanRecord, at: WallTime) -> tuple[object, ...]:
     """The values of a row, in the order of ``COLUMNS``."""
-    values = [getattr(record, name.strip('"')) for name in COLUMNS[_TIME_COLUMNS:]]
     plain = (str, int, type(None))
+    values = (getattr(record, one.name) for one in fields(record))
     kept = (value if isinstance(value, plain) else json.dumps(value) for value in values)
     return (at.iso, int(at.known), *kept)
 
@@ -238,25 +241,14 @@ def _scan_of(row: Sequence[Any], where: str) -> StoredScan:
     Raises:
         HistoryError: ``scan-damaged``.
     """
-    seq, at_utc, known, game, variant, level, edition, photo, health, rescan_of, *texts = row
+    seq, at_utc, known, *kept = row
     try:
-        corrections, reading, table, sheet = (json.loads(text) for text in texts)
-        record = ScanRecord(
-            game=str(game),
-            variant=str(variant),
-            level=int(level),
-            edition=str(edition),
-            reading=dict(reading),
-            table=dict(table),
-            sheet=dict(sheet),
-            corrections=tuple(map(str, corrections)),
-            photo=None if photo is None else str(photo),
-            health=tuple(map(str, json.loads(health))),
-            rescan_of=None if rescan_of is None else int(rescan_of),
-        )
+        values = dict(zip((one.name for one in fields(ScanRecord)), kept, strict=True))
+        texts = {name: json.loads(values[name]) for name in _AS_JSON}
+        record = msgspec.convert(values | texts, ScanRecord)
         utc = datetime.fromisoformat(at_utc).astimezone(UTC)
         return StoredScan(int(seq), WallTime(utc, bool(known)), record)
-    except (ValueError, TypeError, RecursionError) as error:
+    except (ValueError, TypeError, RecursionError, msgspec.ValidationError) as error:
         raise HistoryError(
             "scan-damaged",
             "scan {seq} is damaged: delete it with stadtblick history delete {seq}",

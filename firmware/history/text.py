@@ -3,8 +3,10 @@
 import csv
 import io
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from rich.console import Console
 from rich.text import Text
@@ -12,7 +14,6 @@ from rich.text import Text
 from firmware.errors import FirmwareError, printable
 from firmware.games import Game, find_game
 from firmware.history import ScanRecord, StoredScan
-from firmware.history.results import results_of
 from firmware.language import N_, _, _n
 from firmware.places import cell_words
 from firmware.terminal import Json
@@ -39,11 +40,49 @@ _HEALTH: Final = {
 """What each of ``ScanRecord.health`` says."""
 
 
+class PlayerResult(NamedTuple):
+    """One player's part of a sheet.
+
+    Attributes:
+        name: as the sheet has it.
+        points: the final ones.
+        rank: 1, 1, 3 and so on.
+        won: alone or together with others.
+    """
+
+    name: str
+    points: int
+    rank: int
+    won: bool
+
+
+def results_of(sheet: Json) -> tuple[PlayerResult, ...]:
+    """The players of a sheet of any game in its order; empty if it is none of a known form."""
+    try:
+        if "players" in sheet:
+            return tuple(
+                PlayerResult(
+                    str(one["name"]), int(one["final"]), int(one["rank"]), seat in sheet["winners"]
+                )
+                for seat, one in enumerate(sheet["players"])
+            )
+        totals = {str(name): int(points) for name, points in sheet["totals"].items()}
+        return tuple(
+            PlayerResult(
+                name,
+                points,
+                1 + sum(other > points for other in totals.values()),
+                name in sheet["winners"],
+            )
+            for name, points in totals.items()
+        )
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return ()
+
+
 def summary(scan: StoredScan) -> Iterator[str]:
     """Two or three lines: number, time and game; who has won; what is to be checked."""
-    yield _("Scan {number}: {time}, {game}").format(
-        number=scan.seq, time=_time(scan), game=scan.record.game
-    )
+    yield _heading(scan)
     yield f"  {_winner(scan)}"
     yield from (f"  {line}" for line in _doubts(scan))
 
@@ -56,9 +95,7 @@ def facts(scan: StoredScan, photo: Path | None) -> Iterator[str]:
         photo: where its photo is; None: it is not kept.
     """
     record = scan.record
-    yield _("Scan {number}: {time}, {game}").format(
-        number=scan.seq, time=_time(scan), game=record.game
-    )
+    yield _heading(scan)
     yield _("Variant: {variant}, level: {level}, edition: {edition}").format(
         variant=record.variant, level=record.level, edition=record.edition
     )
@@ -71,10 +108,8 @@ def facts(scan: StoredScan, photo: Path | None) -> Iterator[str]:
     if unsure:
         yield _("Not sure: {places}").format(places="; ".join(unsure))
     yield from (_(_HEALTH[problem]) if problem in _HEALTH else problem for problem in record.health)
-    if photo is not None:
-        yield _("Photo: {path}").format(path=photo)
-    else:
-        yield _("Photo: not kept")
+    kept = _("Photo: {path}").format(path=photo)
+    yield _("Photo: not kept") if photo is None else kept
 
 
 def print_stored_sheet(console: Console, scan: StoredScan, *, reasons: bool) -> None:
@@ -135,35 +170,30 @@ def _place(unsure: Json) -> str:
     return f"{unsure['city']} {cell_words((first, second))}"
 
 
-def _time(scan: StoredScan) -> str:
-    if not scan.at.known:
-        return _("time unknown")
-    return scan.at.utc.astimezone().strftime("%Y-%m-%d %H:%M")
+def _heading(scan: StoredScan) -> str:
+    time = _("time unknown")
+    if scan.at.known:
+        time = scan.at.utc.astimezone().strftime("%Y-%m-%d %H:%M")
+    said = _("Scan {number}: {time}, {game}")
+    return said.format(number=scan.seq, time=time, game=scan.record.game)
 
 
 def _winner(scan: StoredScan) -> str:
     record = scan.record
     if record.game == READING_ONLY:
         return _(NOT_SCORED)
-    said = _winner_in_own_words(record)
-    if said is not None:
-        return said
-    winners = [player for player in results_of(scan.record.sheet) if player.won]
+    results = results_of(record.sheet)
+    with suppress(FirmwareError, ScoringError):
+        game, _table, sheet = _scored(record)
+        said = game.winner_line(sheet)
+        if said is not None and results_of(game.sheet_json(sheet)) == results:
+            return said
+    winners = [player for player in results if player.won]
     if not winners:
         return _("no result")
     points = winners[0].points
     shown = f"{points}?" if _open_places(scan) else str(points)
     return winner_sentence([player.name for player in winners], shown, points)
-
-
-def _winner_in_own_words(record: ScanRecord) -> str | None:
-    """As the game says it; None: it has no words for it, or scores the table otherwise now."""
-    try:
-        game, _table, sheet = _scored(record)
-    except (FirmwareError, ScoringError):
-        return None
-    same = results_of(game.sheet_json(sheet)) == results_of(record.sheet)
-    return game.winner_line(sheet) if same else None
 
 
 def _open_places(scan: StoredScan) -> int:
@@ -178,23 +208,8 @@ def _doubts(scan: StoredScan) -> Iterator[str]:
 
 def stored_scan_json(scan: StoredScan) -> Json:
     """All that is stored of a scan."""
-    record = scan.record
-    return {
-        "scan": scan.seq,
-        "time": scan.at.iso,
-        "time_known": scan.at.known,
-        "game": record.game,
-        "variant": record.variant,
-        "level": record.level,
-        "edition": record.edition,
-        "photo": record.photo,
-        "health": list(record.health),
-        "rescan_of": record.rescan_of,
-        "corrections": list(record.corrections),
-        "reading": record.reading,
-        "table": record.table,
-        "sheet": record.sheet,
-    }
+    time = {"scan": scan.seq, "time": scan.at.iso, "time_known": scan.at.known}
+    return {**time, **asdict(scan.record)}
 
 
 def export_json(scans: Iterable[StoredScan]) -> Json:

@@ -8,7 +8,7 @@ from string import ascii_uppercase
 from typing import Final
 
 from firmware.language import _
-from firmware.printing.page import Page, Rectangle, Size, Spot
+from firmware.printing.page import Page, Size, Spot
 from firmware.printing.sheet import (
     HAIRLINE_GREY,
     HAIRLINE_MM,
@@ -44,23 +44,6 @@ class _Cut:
     @property
     def count(self) -> int:
         return len(self.columns) * len(self.rows)
-
-
-@dataclass(frozen=True, slots=True)
-class _Seam:
-    """An edge of a part that meets that of another one.
-
-    Attributes:
-        letter: the same on both parts.
-        at_mm: its x on the board if it runs from top to bottom, else its y.
-        is_upright: whether it runs from top to bottom.
-        is_flap: whether this part goes on beyond it, for the other one to be glued on.
-    """
-
-    letter: str
-    at_mm: float
-    is_upright: bool
-    is_flap: bool
 
 
 def board_sheets(
@@ -132,42 +115,35 @@ def _draw_part(board: Drawing, cut: _Cut, row: int, column: int, page: Page) -> 
     (left, right), (upper, lower) = cut.columns[column], cut.rows[row]
     width = right - left + (FLAP_MM if column + 1 < len(cut.columns) else 0.0)
     height = lower - upper + (FLAP_MM if row + 1 < len(cut.rows) else 0.0)
-    room = free_area(page.size_mm)
-    x, y = room[0] + (room[2] - width) / 2, room[1] + MARKS_MM
+    x, y = (page.size_mm[0] - width) / 2, free_area(page.size_mm)[1] + MARKS_MM
     part = x, y, width, height
     page.place(board, x - left, y - upper, shown=part)
     draw_cut_marks(page, [part])
-    for seam in _seams(cut, row, column):
-        _draw_seam(page, seam, part, seam.at_mm - (left if seam.is_upright else upper))
-
-
-def _seams(cut: _Cut, row: int, column: int) -> list[_Seam]:
-    (left, right), (upper, lower) = cut.columns[column], cut.rows[row]
+    # A seam has the same letter on both parts
     columns, rows = len(cut.columns), len(cut.rows)
-    seams = []
-    for place, x in ((column, left), (column + 1, right)):
+    for place, at in ((column, x), (column + 1, x + right - left)):
         if 0 < place < columns:
             letter = ascii_uppercase[row * (columns - 1) + place - 1]
-            seams.append(_Seam(letter, x, is_upright=True, is_flap=place > column))
-    for place, y in ((row, upper), (row + 1, lower)):
+            _draw_seam(page, letter, ((at, y), (at, y + height)), is_flap=place > column)
+    for place, at in ((row, y), (row + 1, y + lower - upper)):
         if 0 < place < rows:
             letter = ascii_uppercase[rows * (columns - 1) + (place - 1) * columns + column]
-            seams.append(_Seam(letter, y, is_upright=False, is_flap=place > row))
-    return seams
+            _draw_seam(page, letter, ((x, at), (x + width, at)), is_flap=place > row)
 
 
-def _draw_seam(page: Page, seam: _Seam, part: Rectangle, offset: float) -> None:
-    """A line where a flap begins, and at both ends of the seam an arrow and its letter."""
-    left, top, width, height = part
-    if seam.is_upright:
-        ends = (left + offset, top), (left + offset, top + height)
-        outwards = (0.0, -1.0), (0.0, 1.0)
-    else:
-        ends = (left, top + offset), (left + width, top + offset)
-        outwards = (-1.0, 0.0), (1.0, 0.0)
-    for end, direction in zip(ends, outwards, strict=True):
-        _draw_arrow(page, seam.letter, end, direction)
-    if seam.is_flap:
+def _draw_seam(page: Page, letter: str, ends: tuple[Spot, Spot], *, is_flap: bool) -> None:
+    """A line where a flap begins, and at both ends of the seam an arrow and its letter.
+
+    Args:
+        page: to draw on.
+        letter: of the seam.
+        ends: upper and lower, or left and right one.
+        is_flap: whether this part goes on beyond it, for the other one to be glued on.
+    """
+    outwards = (0.0, 1.0) if ends[0][0] == ends[1][0] else (1.0, 0.0)
+    _draw_arrow(page, letter, ends[0], (-outwards[0], -outwards[1]))
+    _draw_arrow(page, letter, ends[1], outwards)
+    if is_flap:
         page.draw_lines([ends], width=HAIRLINE_MM, colour=HAIRLINE_GREY)
 
 
@@ -175,12 +151,10 @@ def _draw_arrow(page: Page, letter: str, end: Spot, direction: Spot) -> None:
     """An arrow that points to the end of a seam from outside, and a letter beside it."""
     (x, y), (dx, dy) = end, direction
     tip, tail, half = _ARROW_AWAY_MM, _ARROW_AWAY_MM + _ARROW_MM, _ARROW_MM / 2
-    corners = [
-        (x + dx * tip, y + dy * tip),
-        (x + dx * tail - dy * half, y + dy * tail + dx * half),
-        (x + dx * tail + dy * half, y + dy * tail - dx * half),
-    ]
-    page.fill_polygon(corners)
+    corners = ((tip, 0.0), (tail, half), (tail, -half))
+    page.fill_polygon(
+        [(x + dx * out - dy * aside, y + dy * out + dx * aside) for out, aside in corners]
+    )
     middle = (tip + tail) / 2
     across = x + dx * middle + abs(dy) * _LETTER_ASIDE_MM
     down = y + dy * middle + abs(dx) * _LETTER_ASIDE_MM

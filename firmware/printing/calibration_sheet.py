@@ -63,30 +63,15 @@ def _write_head(page: Page, title: str, left: float) -> None:
 
 def _black_parts(left: float, top: float) -> Iterator[Rectangle]:
     """The black squares, and the black modules of the markers in the white ones."""
-    board = charuco_board()
-    markers = {
-        _square_of(corners): int(number)
-        for corners, number in zip(board.getObjPoints(), np.ravel(board.getIds()), strict=True)
-    }
-    for row in range(SQUARES_XY[1]):
-        for column in range(SQUARES_XY[0]):
-            x, y = left + column * SQUARE_MM, top + row * SQUARE_MM
-            if (column, row) in markers:
-                yield from _black_modules(markers[column, row], x, y)
-            else:
-                yield x, y, SQUARE_MM, SQUARE_MM
-
-
-def _square_of(corners: object) -> tuple[int, int]:
-    """Column and row of the square that a marker with these corners lies in."""
-    middle = np.reshape(np.asarray(corners, np.float64), (-1, 3)).mean(axis=0)
-    return int(middle[0] // SQUARE_MM), int(middle[1] // SQUARE_MM)
-
-
-def _black_modules(number: int, left: float, top: float) -> Iterator[Rectangle]:
-    """The black modules of a marker in the middle of a square."""
-    marker = charuco_board().getDictionary().generateImageMarker(number, MARKER_MODULES)
-    rim = (SQUARE_MM - MARKER_MM) / 2
     module = MARKER_MM / MARKER_MODULES
-    for row, column in np.argwhere(marker == 0):
-        yield left + rim + column * module, top + rim + row * module, module, module
+    count = round(SQUARE_MM / module)
+    columns, rows = SQUARES_XY
+    modules = charuco_board().generateImage((columns * count, rows * count))
+    squares = modules.reshape(rows, count, columns, count).swapaxes(1, 2)
+    for row, column in np.ndindex(rows, columns):
+        x, y = left + column * SQUARE_MM, top + row * SQUARE_MM
+        if not squares[row, column].any():
+            yield x, y, SQUARE_MM, SQUARE_MM
+            continue
+        for down, across in np.argwhere(squares[row, column] == 0):
+            yield x + across * module, y + down * module, module, module

@@ -7,6 +7,7 @@ from io import BytesIO
 from typing import Final
 
 from reportlab import rl_config
+from reportlab.lib import pagesizes
 from reportlab.lib.utils import simpleSplit
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
@@ -50,13 +51,8 @@ class Paper(StrEnum):
     @property
     def size_mm(self) -> Size:
         """Width and height, upright."""
-        match self:
-            case Paper.A4:
-                return 210.0, 297.0
-            case Paper.LETTER:
-                return 8.5 * MM_PER_INCH, 11 * MM_PER_INCH
-            case Paper.A3:
-                return 297.0, 420.0
+        width, height = getattr(pagesizes, self.name)
+        return width / POINTS_PER_MM, height / POINTS_PER_MM
 
 
 class Document:
@@ -150,9 +146,9 @@ class Page:
     def fill_polygon(self, corners: Sequence[Spot]) -> None:
         """Blacken a polygon."""
         path = self._canvas.beginPath()
-        path.moveTo(corners[0][0] * POINTS_PER_MM, self._up(corners[0][1]))
-        for x, y in corners[1:]:
-            path.lineTo(x * POINTS_PER_MM, self._up(y))
+        for number, (x, y) in enumerate(corners):
+            draw = path.lineTo if number else path.moveTo
+            draw(x * POINTS_PER_MM, self._up(y))
         path.close()
         self._canvas.drawPath(path, stroke=0, fill=1)
 

@@ -1,7 +1,8 @@
 """Pages full of pieces that are all of one size."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
 
 from firmware.language import _
 from firmware.printing.page import Page, Rectangle, Size
@@ -9,8 +10,7 @@ from firmware.printing.sheet import MARKS_MM, Sheet, draw_cut_marks, free_area
 from firmware.printing.svg import Drawing
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """One side of pieces that are printed on both.
 
     Attributes:
@@ -35,7 +35,8 @@ def piece_sheets(
     """
     places = _places(paper_mm, pieces[0].size_mm, 0.0)
     return [
-        Sheet(paper_mm, title, note, _drawing(part, places)) for part in _parts(pieces, len(places))
+        Sheet(paper_mm, title, note, partial(_draw, part, places, 0.0))
+        for part in _parts(pieces, len(places))
     ]
 
 
@@ -67,8 +68,8 @@ def two_sided_sheets(
     count = len(places)
     for fronts, backs in zip(_parts(front.pieces, count), _parts(back.pieces, count), strict=True):
         sheets += [
-            Sheet(paper_mm, front.title, note, _drawing(fronts, places)),
-            Sheet(paper_mm, back.title, back_note, _drawing(backs, behind, gap_mm / 2)),
+            Sheet(paper_mm, front.title, note, partial(_draw, fronts, places, 0.0)),
+            Sheet(paper_mm, back.title, back_note, partial(_draw, backs, behind, gap_mm / 2)),
         ]
     return sheets
 
@@ -92,14 +93,10 @@ def _parts(pieces: Sequence[Drawing], most: int) -> list[Sequence[Drawing]]:
     return [pieces[first : first + most] for first in range(0, len(pieces), most)]
 
 
-def _drawing(
-    pieces: Sequence[Drawing], places: Sequence[Rectangle], bleed_mm: float = 0.0
-) -> Callable[[Page], None]:
+def _draw(
+    pieces: Sequence[Drawing], places: Sequence[Rectangle], bleed_mm: float, page: Page
+) -> None:
     taken = places[: len(pieces)]
-
-    def draw(page: Page) -> None:
-        for piece, (left, top, _width, _height) in zip(pieces, taken, strict=True):
-            page.place(piece, left, top, bleed=bleed_mm)
-        draw_cut_marks(page, taken)
-
-    return draw
+    for piece, (left, top, _width, _height) in zip(pieces, taken, strict=True):
+        page.place(piece, left, top, bleed=bleed_mm)
+    draw_cut_marks(page, taken)

@@ -1,5 +1,6 @@
 """A page of something to cut out: what is on it, below it a ruler and how to print it."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -90,46 +91,33 @@ def _draw_foot(page: Page, sheet: Sheet, number: int, count: int) -> None:
 
 def draw_mm_ruler(page: Page, left: float, top: float, length_mm: int) -> None:
     """A ruler with a line each millimetre and a number each centimetre, in mm."""
-    _draw_ruler(page, left, top, 10.0, length_mm // 10, parts=10, unit="mm", per_number=10)
+    numbers = range(0, length_mm + 1, 10)
+    _draw_ruler(page, left, top, 10.0, numbers, parts=10, unit="mm")
 
 
 def draw_inch_ruler(page: Page, left: float, top: float, length_inches: int) -> None:
     """A ruler with a line each eighth of an inch and a number each inch."""
-    _draw_ruler(page, left, top, MM_PER_INCH, length_inches, parts=8, unit="in", per_number=1)
+    numbers = range(length_inches + 1)
+    _draw_ruler(page, left, top, MM_PER_INCH, numbers, parts=8, unit="in")
 
 
 def _draw_ruler(
-    page: Page,
-    left: float,
-    top: float,
-    number_mm: float,
-    numbers: int,
-    *,
-    parts: int,
-    unit: str,
-    per_number: int,
+    page: Page, left: float, top: float, number_mm: float, numbers: range, *, parts: int, unit: str
 ) -> None:
-    """A line for each of the parts between two numbers."""
-    page.fill(_ruler_lines(left, top, number_mm / parts, parts * numbers, parts))
-    for number in range(numbers + 1):
-        text, middle = str(number * per_number), left + number * number_mm
-        page.write_centred(text, middle, top + _NUMBER_BELOW_MM, size=_NUMBER_POINTS)
-    right = left + numbers * number_mm + 5
-    page.write(unit, right, top + _NUMBER_BELOW_MM, size=_NUMBER_POINTS)
-
-
-def _ruler_lines(
-    left: float, top: float, step_mm: float, steps: int, parts: int
-) -> Iterator[Rectangle]:
-    """The base line and one line a step, each centred on its true place."""
-    yield left - _LINE_MM / 2, top - _LINE_MM / 2, steps * step_mm + _LINE_MM, _LINE_MM
-    for step in range(steps + 1):
-        length = _SHORT_MM
-        if step % parts == 0:
-            length = _LONG_MM
-        elif step % (parts // 2) == 0:
-            length = _MIDDLE_MM
-        yield left + step * step_mm - _LINE_MM / 2, top, _LINE_MM, length
+    """A base line, and one for each of the parts between two numbers, on their true places."""
+    half, step_mm = _LINE_MM / 2, number_mm / parts
+    length = number_mm * (len(numbers) - 1)
+    lines = [(left - half, top - half, length + _LINE_MM, _LINE_MM)]
+    for step in range(parts * (len(numbers) - 1) + 1):
+        tall = _LONG_MM if step % parts == 0 else _SHORT_MM
+        if step % parts == parts // 2:
+            tall = _MIDDLE_MM
+        lines.append((left + step * step_mm - half, top, _LINE_MM, tall))
+    page.fill(lines)
+    baseline = top + _NUMBER_BELOW_MM
+    for place, number in enumerate(numbers):
+        page.write_centred(str(number), left + place * number_mm, baseline, size=_NUMBER_POINTS)
+    page.write(unit, left + length + 5, baseline, size=_NUMBER_POINTS)
 
 
 def draw_cut_marks(page: Page, pieces: Sequence[Rectangle]) -> None:
@@ -140,19 +128,17 @@ def draw_cut_marks(page: Page, pieces: Sequence[Rectangle]) -> None:
 
 def _marks(pieces: Sequence[Rectangle]) -> Iterator[tuple[Spot, Spot]]:
     """For each straight line along edges, a mark beyond its first and last piece."""
-    upright: dict[float, list[float]] = {}
-    level: dict[float, list[float]] = {}
+    upright: defaultdict[float, list[float]] = defaultdict(list)
+    level: defaultdict[float, list[float]] = defaultdict(list)
     for left, top, width, height in pieces:
         for x in (left, left + width):
-            upright.setdefault(round(x, _DECIMALS), []).extend((top, top + height))
+            upright[round(x, _DECIMALS)] += (top, top + height)
         for y in (top, top + height):
-            level.setdefault(round(y, _DECIMALS), []).extend((left, left + width))
+            level[round(y, _DECIMALS)] += (left, left + width)
     for x, ends in upright.items():
-        for near, far in _beyond(ends):
-            yield (x, near), (x, far)
+        yield from (((x, near), (x, far)) for near, far in _beyond(ends))
     for y, ends in level.items():
-        for near, far in _beyond(ends):
-            yield (near, y), (far, y)
+        yield from (((near, y), (far, y)) for near, far in _beyond(ends))
 
 
 def _beyond(ends: Sequence[float]) -> tuple[tuple[float, float], tuple[float, float]]:

@@ -5,6 +5,7 @@ ellipses in plain colours, with transforms and clip paths. Anything else is refu
 drawing is printed without a part of it.
 """
 
+import cmath
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,6 +15,8 @@ from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree as ET
 
+from reportlab.pdfgen.pathobject import PDFPathObject
+from reportlab.pdfgen.pdfgeom import bezierArc
 from svg.path import Arc, Close, CubicBezier, Line, Move, QuadraticBezier, parse_path
 from svg.path import Path as SvgPath
 
@@ -33,7 +36,7 @@ _GEOMETRY: Final[Mapping[str, frozenset[str]]] = {
     "svg": frozenset({"width", "height", "viewBox", "version"}),
     "g": frozenset(),
     "path": frozenset({"d"}),
-    "rect": frozenset({"x", "y", "width", "height", "rx", "ry"}),
+    "rect": frozenset({"x", "y", "width", "height", "rx"}),
     "circle": frozenset({"cx", "cy", "r"}),
     "ellipse": frozenset({"cx", "cy", "rx", "ry"}),
 }
@@ -55,8 +58,6 @@ _JOINS: Final = {"miter": 0, "round": 1, "bevel": 2}
 _COLOURS: Final = {"black": "#000000", "white": "#ffffff"}
 _TRANSFORM: Final = re.compile(r"\s*(\w+)\s*\(([^)]*)\)[\s,]*")
 _LENGTH_MM: Final = re.compile(r"([\d.]+)mm")
-_ROUND: Final = 4 / 3 * (math.sqrt(2) - 1)
-"""How far a cubic curve's handles reach along a quarter of a circle of radius 1."""
 
 
 class DrawingError(ValueError):
@@ -128,7 +129,7 @@ class _Painter:
         if "clip-path" in attributes:
             for shape in self._clips[attributes["clip-path"]]:
                 clip = shape.tag.removeprefix(_NAMESPACE)
-                self.operators += _shape(clip, _attributes(shape, clip))
+                self.operators.append(_shape(clip, _attributes(shape, clip)))
             self.operators.append("W n")
         if name in ("svg", "g"):
             groups = {key: paint[key] for key in _PAINT}
@@ -174,21 +175,19 @@ def _transform(text: str) -> Iterator[str]:
             raise ValueError(f"the transform {kind} is not understood: apply it to the shape")
 
 
-def _painted(shape: list[str], paint: Mapping[str, str]) -> list[str]:
+def _painted(shape: str, paint: Mapping[str, str]) -> list[str]:
     """The shape filled and stroked."""
     is_filled, is_stroked = paint["fill"] != "none", paint["stroke"] != "none"
-    if not (is_filled or is_stroked):
-        return []
+    operator = ("B" if is_stroked else "f") if is_filled else "S" if is_stroked else "n"
     inks = []
     if is_filled:
         inks.append(_line("rg", *_colour(paint["fill"])))
+        operator += "*" if paint["fill-rule"] == "evenodd" else ""
     if is_stroked:
         cap, join = _CAPS[paint["stroke-linecap"]], _JOINS[paint["stroke-linejoin"]]
         inks.append(_line("RG", *_colour(paint["stroke"])))
         inks.append(f"{float(paint['stroke-width']):g} w {cap} J {join} j")
-    operator = ("B" if is_stroked else "f") if is_filled else "S"
-    is_even_odd = is_filled and paint["fill-rule"] == "evenodd"
-    return [*inks, *shape, f"{operator}*" if is_even_odd else operator]
+    return [*inks, shape, operator]
 
 
 def _colour(text: str) -> tuple[float, float, float]:
@@ -202,88 +201,62 @@ def _colour(text: str) -> tuple[float, float, float]:
     return red / 255, green / 255, blue / 255
 
 
-def _shape(name: str, attributes: Mapping[str, str]) -> list[str]:
+def _shape(name: str, attributes: Mapping[str, str]) -> str:
     """What draws the outline of a shape."""
+    path = PDFPathObject()
     if name == "path":
-        return _path(parse_path(attributes["d"]))
+        _draw_path(path, parse_path(attributes["d"]))
+        return str(path.getCode())
     given = {key: float(attributes[key]) for key in _GEOMETRY[name] if key in attributes}
     if name == "rect":
-        radius_x = given.get("rx", given.get("ry", 0.0))
-        radius_y = given.get("ry", radius_x)
         left, top = given.get("x", 0.0), given.get("y", 0.0)
-        return _rounded(left, top, given["width"], given["height"], radius_x, radius_y)
-    radius_x, radius_y = given.get("rx", given.get("r", 0.0)), given.get("ry", given.get("r", 0.0))
-    left, top = given.get("cx", 0.0) - radius_x, given.get("cy", 0.0) - radius_y
-    return _rounded(left, top, 2 * radius_x, 2 * radius_y, radius_x, radius_y)
+        width, height = given["width"], given["height"]
+        radius = min(given.get("rx", 0.0), width / 2, height / 2)
+        if radius:
+            path.roundRect(left, top, width, height, radius)
+        else:
+            path.rect(left, top, width, height)
+    else:
+        rx, ry = given.get("rx", given.get("r", 0.0)), given.get("ry", given.get("r", 0.0))
+        left, top = given.get("cx", 0.0) - rx, given.get("cy", 0.0) - ry
+        path.ellipse(left, top, 2 * rx, 2 * ry)
+        path.close()
+    return str(path.getCode())
 
 
-def _rounded(
-    left: float, top: float, width: float, height: float, radius_x: float, radius_y: float
-) -> list[str]:
-    """A rectangle with round corners, which may make it an ellipse."""
-    rx, ry = min(radius_x, width / 2), min(radius_y, height / 2)
-    if not rx or not ry:
-        return [_line("re", left, top, width, height)]
-    right, bottom = left + width, top + height
-    kx, ky = rx * (1 - _ROUND), ry * (1 - _ROUND)
-    return [
-        _line("m", left + rx, top),
-        _line("l", right - rx, top),
-        _line("c", right - kx, top, right, top + ky, right, top + ry),
-        _line("l", right, bottom - ry),
-        _line("c", right, bottom - ky, right - kx, bottom, right - rx, bottom),
-        _line("l", left + rx, bottom),
-        _line("c", left + kx, bottom, left, bottom - ky, left, bottom - ry),
-        _line("l", left, top + ry),
-        _line("c", left, top + ky, left + kx, top, left + rx, top),
-        "h",
-    ]
-
-
-def _path(path: SvgPath) -> list[str]:
-    lines = []
-    for part in path:
+def _draw_path(path: PDFPathObject, parts: SvgPath) -> None:
+    for part in parts:
         if isinstance(part, Line):
-            lines.append(_points("l", part.end))
+            path.lineTo(*_xy(part.end))
         elif isinstance(part, Move):
-            lines.append(_points("m", part.end))
+            path.moveTo(*_xy(part.end))
         elif isinstance(part, Close):
-            lines.append("h")
+            path.close()
         elif isinstance(part, CubicBezier):
-            lines.append(_points("c", part.control1, part.control2, part.end))
+            path.curveTo(*_xy(part.control1, part.control2, part.end))
         elif isinstance(part, QuadraticBezier):
             near, far = (end + (part.control - end) * 2 / 3 for end in (part.start, part.end))
-            lines.append(_points("c", near, far, part.end))
+            path.curveTo(*_xy(near, far, part.end))
         elif isinstance(part, Arc):
-            lines += _arc(part)
-    return lines
+            _draw_arc(path, part)
 
 
-def _arc(arc: Arc) -> list[str]:
-    """An elliptic arc as cubic curves, each of a quarter at most."""
+def _draw_arc(path: PDFPathObject, arc: Arc) -> None:
+    """An elliptic arc: that of a circle of radius 1, turned and stretched."""
     if arc.start == arc.end or not arc.radius.real or not arc.radius.imag:
-        return [_points("l", arc.end)]
-    count = math.ceil(abs(arc.delta) / 90 - 1e-9)
-    step = math.radians(arc.delta / count)
-    reach = 4 / 3 * math.tan(step / 4)
-    turn = complex(math.cos(math.radians(arc.rotation)), math.sin(math.radians(arc.rotation)))
-    radius = arc.radius * arc.radius_scale
-
-    def at(angle: float, reached: float) -> complex:
-        """The point at an angle, and from there along the tangent."""
-        cos, sin = math.cos(angle), math.sin(angle)
-        x, y = radius.real * (cos - reached * sin), radius.imag * (sin + reached * cos)
-        return arc.center + turn * complex(x, y)
-
-    angles = [math.radians(arc.theta) + number * step for number in range(count)]
-    return [
-        _points("c", at(angle, reach), at(angle + step, -reach), at(angle + step, 0.0))
-        for angle in angles
-    ]
+        path.lineTo(*_xy(arc.end))
+        return
+    turn, radius = cmath.rect(1, math.radians(arc.rotation)), arc.radius * arc.radius_scale
+    for _x, _y, *curve in bezierArc(-1, -1, 1, 1, arc.theta, arc.delta):
+        stretched = (
+            complex(radius.real * x, radius.imag * y)
+            for x, y in zip(curve[::2], curve[1::2], strict=True)
+        )
+        path.curveTo(*_xy(*(arc.center + turn * point for point in stretched)))
 
 
-def _points(operator: str, *points: complex) -> str:
-    return _line(operator, *[part for point in points for part in (point.real, point.imag)])
+def _xy(*points: complex) -> list[float]:
+    return [part for point in points for part in (point.real, point.imag)]
 
 
 def _line(operator: str, *numbers: float) -> str:

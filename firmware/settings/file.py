@@ -1,14 +1,13 @@
 """``settings.toml``: whatever is in it, there are settings; only what has changed is written."""
 
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
-from firmware.errors import Diagnostic, OutputError
-from firmware.settings.model import Settings
+from firmware.errors import Diagnostic, OutputError, UsageError, reason
+from firmware.settings.model import Settings, by_key
 from firmware.settings.rules import Rule, consistent, rule_of, settings_from
 from firmware.user_data import set_aside, user_folder, write_safely
 from vision.errors import Message
@@ -19,20 +18,6 @@ MAX_BYTES: Final = 64 * 1024
 """The settings with all comments take less than 4 KB."""
 _MAX_LINE: Final = 1000
 """Characters; what ``tomllib`` takes for a dotted key grows with the square of its length."""
-
-
-class NotTomlError(ValueError):
-    """What was read is no TOML.
-
-    Attributes:
-        what: what is wrong with it.
-        place: line and column; empty if it is the whole file.
-    """
-
-    def __init__(self, what: str, place: str = "") -> None:
-        super().__init__(what)
-        self.what = what
-        self.place = place
 
 
 def settings_path() -> Path:
@@ -62,23 +47,23 @@ def load_settings(
     except FileNotFoundError:
         return Settings(), ()
     except OSError as error:
-        why = error.strerror or type(error).__name__
         message = Message(
-            "the settings cannot be read ({why}), so the defaults are used: check the file", why=why
+            "the settings cannot be read ({why}), so the defaults are used: check the file",
+            why=reason(error),
         )
         return Settings(), (Diagnostic("settings-unreadable", message, str(path)),)
-    except NotTomlError as error:
+    except UsageError as error:
         target = None if keep_damaged else set_aside(path)
         advice = (
             Message("correct it")
             if target is None
             else Message("the file is now called {name}", name=target.name)
         )
-        where = f"{path}, {error.place}" if error.place else str(path)
+        where = f"{path}, {error.where}" if error.where else str(path)
         message = Message(
-            "{what}, so the defaults are used: {advice}", what=error.what, advice=advice
+            "{what}, so the defaults are used: {advice}", what=error.message, advice=advice
         )
-        return Settings(), (Diagnostic("settings-not-toml", message, where),)
+        return Settings(), (Diagnostic(error.code, message, where),)
 
 
 def store_settings(settings: Settings, path: Path | None = None) -> None:
@@ -133,21 +118,21 @@ def _text(path: Path) -> str:
 
     Raises:
         OSError: it cannot be read, or is none.
-        NotTomlError: it is too large, no UTF-8, or has lines that are too long.
+        UsageError: it is too large, no UTF-8, or has lines that are too long.
     """
     data = read_start(path, MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        raise NotTomlError(Message("these are more than {most} bytes", most=MAX_BYTES))
+        raise UsageError(
+            "settings-not-toml", "these are more than {most} bytes", "", most=MAX_BYTES
+        )
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise NotTomlError(Message("this is no text in UTF-8")) from error
+        raise UsageError("settings-not-toml", "this is no text in UTF-8", "") from error
     for number, line in enumerate(text.split("\n"), start=1):
         if len(line) > _MAX_LINE:
-            raise NotTomlError(
-                Message("the line has more than {most} characters", most=_MAX_LINE),
-                f"line {number}",
-            )
+            said = Message("the line has more than {most} characters", most=_MAX_LINE)
+            raise UsageError("settings-not-toml", said, f"line {number}")
     return text
 
 
@@ -155,17 +140,19 @@ def _content(text: str) -> dict[str, Any]:
     """What a TOML text says.
 
     Raises:
-        NotTomlError: it is no TOML.
+        UsageError: it is no TOML; line and column, if it is not the whole file.
     """
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         said, _, place = str(error).removesuffix(")").rpartition(" (at ")
-        raise NotTomlError(Message("this is no TOML, {said}", said=said), place) from error
+        raise UsageError(
+            "settings-not-toml", "this is no TOML, {said}", place, said=said
+        ) from error
     except ValueError as error:
-        raise NotTomlError(Message("a number in it is far too large")) from error
+        raise UsageError("settings-not-toml", "a number in it is far too large", "") from error
     except RecursionError as error:
-        raise NotTomlError(Message("it is nested too deeply")) from error
+        raise UsageError("settings-not-toml", "it is nested too deeply", "") from error
 
 
 def _text_before(path: Path) -> str:
@@ -175,17 +162,16 @@ def _text_before(path: Path) -> str:
         _content(text)
     except FileNotFoundError:
         return documented_defaults()
-    except NotTomlError:
+    except UsageError:
         set_aside(path)
         return documented_defaults()
     except OSError as error:
-        why = error.strerror or type(error).__name__
         raise OutputError(
             "file-not-writable",
             "the settings cannot be read, so nothing is written over them ({why}): check the "
             "file and its permissions",
             str(path),
-            why=why,
+            why=reason(error),
         ) from error
     return text
 
@@ -198,31 +184,20 @@ def _changed(text: str, settings: Settings) -> str | None:
     old, _ = settings_from(_content(text), "")
     try:
         document = tomlkit.parse(text)
-        for table, name, value in _differences(old, settings):
-            place: Any = document
-            if table:
-                if not isinstance(document.get(table), Mapping):
-                    document[table] = tomlkit.table()
-                place = document[table]
-            place[name] = value
+        before = by_key(old)
+        for key, value in by_key(settings).items():
+            if value == before[key]:
+                continue
+            table, _dot, name = key.rpartition(".")
+            if table and not isinstance(document.get(table), Mapping):
+                document[table] = tomlkit.table()
+            place: Any = document[table] if table else document
+            place[name] = _item(value, rule_of(key))
         after = tomlkit.dumps(document)
         meant, _ = settings_from(_content(after), "")
-    except (TOMLKitError, NotTomlError, TypeError, ValueError, LookupError):
+    except (TOMLKitError, TypeError, ValueError, LookupError):
         return None
     return after if meant == settings else None
-
-
-def _differences(old: Settings, new: Settings) -> Iterator[tuple[str, str, Any]]:
-    """Table (empty: none), name and value, as ``tomlkit`` takes it, of each changed setting."""
-    for one in fields(Settings):
-        before, after = getattr(old, one.name), getattr(new, one.name)
-        if is_dataclass(before):
-            for inner in fields(before):
-                value = getattr(after, inner.name)
-                if value != getattr(before, inner.name):
-                    yield one.name, inner.name, _item(value, rule_of(f"{one.name}.{inner.name}"))
-        elif after != before:
-            yield "", one.name, _item(after, rule_of(one.name))
 
 
 def _item(value: Any, rule: Rule) -> Any:

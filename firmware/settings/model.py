@@ -4,8 +4,8 @@ The names are the keys of ``settings.toml``; the classes of the devices (``hardw
 of storage are its tables. What each value may be stands in ``firmware.settings.rules``.
 """
 
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
 
 from firmware.language import system_language
 from hardware.settings import ButtonSettings, CameraSettings, DisplaySettings
@@ -55,6 +55,15 @@ class Settings:
     display: DisplaySettings = field(default_factory=DisplaySettings)
     buttons: ButtonSettings = field(default_factory=ButtonSettings)
     storage: StorageSettings = field(default_factory=StorageSettings)
+
+
+def by_key(settings: Settings) -> dict[str, Any]:
+    """All settings by their keys; those of a table with its name before them, ``camera.kind``."""
+    found: dict[str, Any] = {}
+    for name, value in asdict(settings).items():
+        inner = value.items() if isinstance(value, dict) else ()
+        found |= {f"{name}.{key}": one for key, one in inner} or {name: value}
+    return found
 
 
 def seat_names(players: tuple[str, ...], count: int) -> tuple[str, ...] | None:

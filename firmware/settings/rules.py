@@ -1,8 +1,8 @@
 """What each setting may be, and which contradict each other: the default takes their place."""
 
 import string
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final, TypeVar, cast, get_args
 
@@ -65,32 +65,33 @@ def as_toml(value: object) -> str:
 
 def _one_of(*choices: str | int) -> Rule:
     *others, last = [as_toml(choice) for choice in choices]
-
-    def meant(given: object) -> object:
-        # true is not the number 1
-        return given if (type(given), given) in [(type(one), one) for one in choices] else None
-
-    return Rule(Message("{others} or {last}", others=", ".join(others), last=last), meant)
+    # true is not the number 1
+    typed = [(type(choice), choice) for choice in choices]
+    return Rule(
+        Message("{others} or {last}", others=", ".join(others), last=last),
+        lambda given: given if (type(given), given) in typed else None,
+    )
 
 
 def _whole_number(least: int, most: int, *, hexadecimal: bool = False) -> Rule:
     form = "0x{:02X}" if hexadecimal else "{}"
-
-    def meant(given: object) -> object:
-        return given if type(given) is int and least <= given <= most else None
-
-    allowed = Message(
-        "a whole number from {least} to {most}", least=form.format(least), most=form.format(most)
+    return Rule(
+        Message(
+            "a whole number from {least} to {most}",
+            least=form.format(least),
+            most=form.format(most),
+        ),
+        lambda given: given if type(given) is int and least <= given <= most else None,
+        hexadecimal,
     )
-    return Rule(allowed, meant, hexadecimal)
 
 
 def _number(least: float, most: float) -> Rule:
-    def meant(given: Any) -> object:
-        return float(given) if type(given) in (int, float) and least <= given <= most else None
-
     return Rule(
-        Message("a number from {least} to {most}", least=f"{least:g}", most=f"{most:g}"), meant
+        Message("a number from {least} to {most}", least=f"{least:g}", most=f"{most:g}"),
+        lambda given: (
+            float(given) if type(given) in (int, float) and least <= given <= most else None
+        ),
     )
 
 
@@ -133,9 +134,7 @@ def _edition(given: object) -> object:
 
 def _text(given: object, most_letters: int) -> str | None:
     """The text without spaces around it, if it is one of a line, without control characters."""
-    if not isinstance(given, str):
-        return None
-    text = given.strip()
+    text = given.strip() if isinstance(given, str) else "\n"
     return text if len(text) <= most_letters and printable(text) == text else None
 
 
@@ -152,9 +151,8 @@ def rule_of(key: str) -> Rule:
         case "game":
             return _one_of(*GAMES, READING_ONLY)
         case "variant":
-            return _one_of(
-                *dict.fromkeys(name for game in GAMES.values() for name in game.VARIANTS)
-            )
+            variants = (name for game in GAMES.values() for name in game.VARIANTS)
+            return _one_of(*dict.fromkeys(variants))
         case "level":
             return _one_of(*sorted({level for game in GAMES.values() for level in game.LEVELS}))
     return _RULES[key]
@@ -211,7 +209,7 @@ def settings_from(content: Mapping[str, Any], file: str) -> tuple[Settings, tupl
 def consistent(settings: Settings) -> Settings:
     """The settings with defaults in place of those that contradict others."""
 
-    def ignore(code: str, message: str, key: str) -> None:
+    def ignore(*_warning: str) -> None:
         pass
 
     return _with_free_lines(_with_fitting_game(settings, ignore), ignore)
@@ -222,28 +220,23 @@ def _checked(defaults: T, given: Mapping[str, Any], table: str, warn: Warn) -> T
     names = [one.name for one in fields(cast(Any, defaults))]
     values: dict[str, Any] = {}
     for name, value in given.items():
+        key = f"{table}{printable(shortened(name))}"
+        default = getattr(defaults, name) if name in names else None
         if name not in names:
-            key = f"{table}{printable(shortened(name))}"
-            message = Message(
-                "there is no setting {key}: {advice}",
-                key=key,
-                advice=suggestion(name, names),
-            )
+            advice = suggestion(name, names)
+            message = Message("there is no setting {key}: {advice}", key=key, advice=advice)
             warn("setting-unknown", message, key)
-            continue
-        default = getattr(defaults, name)
-        if is_dataclass(default):
-            if isinstance(value, Mapping):
-                values[name] = _checked(default, value, f"{name}.", warn)
-            else:
-                message = Message(
-                    "{value} is no table: write [{name}] and its settings below it",
-                    value=as_toml(value),
-                    name=name,
-                )
-                warn("setting-not-allowed", message, name)
-        elif (table, name, value) != ("", "language", SYSTEM_LANGUAGE):
-            rule = rule_of(f"{table}{name}")
+        elif is_dataclass(default) and isinstance(value, Mapping):
+            values[name] = _checked(default, value, f"{name}.", warn)
+        elif is_dataclass(default):
+            message = Message(
+                "{value} is no table: write [{name}] and its settings below it",
+                value=as_toml(value),
+                name=name,
+            )
+            warn("setting-not-allowed", message, name)
+        elif (key, value) != ("language", SYSTEM_LANGUAGE):
+            rule = rule_of(key)
             meant = rule.meant(value)
             values[name] = default if meant is None else meant
             if meant is None:
@@ -252,44 +245,36 @@ def _checked(defaults: T, given: Mapping[str, Any], table: str, warn: Warn) -> T
                     value=as_toml(value),
                     default=as_toml(default),
                 )
-                warn(
-                    "setting-not-allowed",
-                    Message("{message}: use {allowed}", message=message, allowed=rule.allowed),
-                    f"{table}{name}",
-                )
+                message = Message("{message}: use {allowed}", message=message, allowed=rule.allowed)
+                warn("setting-not-allowed", message, key)
     return replace(cast(Any, defaults), **values)  # type: ignore[no-any-return]
 
 
 def _with_fitting_game(settings: Settings, warn: Warn) -> Settings:
-    game = settings.game
+    game, level, variant = settings.game, settings.level, settings.variant
     if game == READING_ONLY and settings.edition == STANDARD_EDITION:
-        usual = Settings().game
+        game = Settings().game
         message = Message(
             "a game without rules is known by its edition alone, so it is {usual}: set edition "
             "to the name of one",
-            usual=as_toml(usual),
+            usual=as_toml(game),
         )
         warn("setting-conflict", message, "game")
-        settings = replace(settings, game=usual)
-        game = usual
-    levels = GAMES[game].LEVELS if game in GAMES else (1,)
-    if settings.level not in levels:
-        message = Message(
-            "{game} has no level {level}, so it is 1: use 1", game=game, level=settings.level
-        )
+    if level not in (GAMES[game].LEVELS if game in GAMES else (1,)):
+        message = Message("{game} has no level {level}, so it is 1: use 1", game=game, level=level)
         warn("setting-conflict", message, "level")
-        settings = replace(settings, level=1)
+        level = 1
     standard, *variants = GAMES[game].VARIANTS if game in GAMES else ("standard",)
-    if settings.variant not in (standard, *variants):
+    if variant not in (standard, *variants):
         message = Message(
             '{game} has no variant {variant}, so it is "{standard}": use "{standard}"',
             game=game,
-            variant=settings.variant,
+            variant=variant,
             standard=standard,
         )
         warn("setting-conflict", message, "variant")
-        settings = replace(settings, variant=standard)
-    return settings
+        variant = standard
+    return replace(settings, game=game, level=level, variant=variant)
 
 
 def _with_free_lines(settings: Settings, warn: Warn) -> Settings:
@@ -315,8 +300,12 @@ def _with_free_lines(settings: Settings, warn: Warn) -> Settings:
 
 def _first_clash(settings: Settings) -> tuple[int, str, str] | None:
     """A line with two purposes: its number, the setting that names it, and the other purpose."""
-    used = dict(_bus_lines(settings.display))
-    for gpio, key in _lines_named(settings):
+    used, display = dict(_bus_lines(settings.display)), settings.display
+    named = [(number, f"buttons.{name}") for name, number in asdict(settings.buttons).items()]
+    if display.kind == "oled" and display.connection == "spi":
+        of_display = ("gpio_dc", "gpio_reset")
+        named = [(getattr(display, name), f"display.{name}") for name in of_display] + named
+    for gpio, key in named:
         if gpio in used:
             return gpio, key, used[gpio]
         used[gpio] = key
@@ -330,19 +319,5 @@ def _bus_lines(display: DisplaySettings) -> Mapping[int, str]:
         return _I2C_1_GPIO if display.i2c_port == 1 else {}
     if display.spi_port != 0 or display.spi_device not in _CHIP_SELECT_GPIO:
         return {}
-    return {
-        **_SPI_0_GPIO,
-        _CHIP_SELECT_GPIO[display.spi_device]: Message("the display's chip select"),
-    }
-
-
-def _lines_named(settings: Settings) -> Sequence[tuple[int, str]]:
-    display, buttons = settings.display, settings.buttons
-    lines = [(getattr(buttons, one.name), f"buttons.{one.name}") for one in fields(buttons)]
-    if display.kind == "oled" and display.connection == "spi":
-        lines = [
-            (display.gpio_dc, "display.gpio_dc"),
-            (display.gpio_reset, "display.gpio_reset"),
-            *lines,
-        ]
-    return lines
+    chip_select = _CHIP_SELECT_GPIO[display.spi_device]
+    return {**_SPI_0_GPIO, chip_select: Message("the display's chip select")}

@@ -1,80 +1,82 @@
 """``stadtblick bench``: every figure of a folder, and what it does about broken files."""
 
-import argparse
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from firmware.commands import bench as bench_command
-from firmware.errors import ExitCode, UsageError
+from firmware.errors import ExitCode
 from scoring.faces import Face
-from tests.firmware.commanded import bench as run
-from tests.firmware.commanded import command, simulate
+from tests.firmware.commanded import bench, command, simulate
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
-from vision.photo import Photo, load_photo
-from vision.reading import GridReading, Note, Reading, Unread
+from tests.refusals import refused
+from vision.photo import load_photo
+from vision.reading import Figure, GridReading, LoosePiece, Note, Reading, Unread
 
 SEEN = FakeEye(*EXAMPLE[:3])
 
 
-def write_truth(folder: Path, name: str, condition: str = "dim") -> dict[str, Any]:
+def write_truth(folder, name, condition="dim", **first_city):
     """A photo in which the truth is what ``SEEN`` sees."""
     reading = SEEN(load_photo(write_photo(folder / f"{name}.jpg")))
-    truth = {
-        "photo": f"{name}.jpg",
-        "subset": condition,
-        "cities": [
-            {"corners_px": [list(p) for p in city.corners_px], "grid": list(map(list, city.grid))}
-            for city in reading.grids
-        ],
-    }
-    save(folder, name, truth)
-    return truth
+    cities = [{"corners_px": each.corners_px, "grid": each.grid} for each in reading.grids]
+    cities[0] |= first_city
+    save(folder, name, {"photo": f"{name}.jpg", "subset": condition, "cities": cities})
 
 
-def save(folder: Path, name: str, truth: dict[str, Any]) -> None:
+def save(folder, name, truth):
     (folder / f"{name}.json").write_text(json.dumps(truth))
 
 
-def changed(**changes: Any) -> Any:
+def changed(**changes):
     """An eye that sees the first city otherwise than ``SEEN``."""
 
-    def read(photo: Photo) -> Reading:
-        reading = SEEN(photo)
-        first: GridReading = replace(reading.grids[0], **changes)
-        return replace(reading, grids=(first, *reading.grids[1:]))
+    def read(photo):
+        first, *others = SEEN(photo).grids
+        return replace(SEEN(photo), grids=(replace(first, **changes), *others))
 
     return read
 
 
-def another_face(grid: Any) -> Any:
-    """The grid with a park at its top left, where none is."""
-    assert grid[0][0] is not Face.PARK
-    return ((Face.PARK, *grid[0][1:]), *grid[1:])
-
-
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path):
     write_truth(tmp_path, "a", "dim")
     write_truth(tmp_path, "b", "glare")
     return tmp_path
 
 
-def figures(capsys: pytest.CaptureFixture[str]) -> Any:
-    return json.loads(capsys.readouterr().out)
+@pytest.fixture
+def grid(folder):
+    """The first city of the truth."""
+    return SEEN(load_photo(folder / "a.jpg")).grids[0].grid
 
 
-def test_a_folder_that_is_read_right_is_done(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(folder, as_json=True, eye=SEEN) is ExitCode.DONE
-    told = figures(capsys)
-    assert sorted(told["conditions"]) == ["dim", "glare"]
-    assert told["conditions"]["dim"]["tiles"]["right"] == 48
-    overall = told["overall"]
+@pytest.fixture
+def wrong(grid):
+    """The same with a park at its top left, where none is."""
+    assert grid[0][0] is not Face.PARK
+    return ((Face.PARK, *grid[0][1:]), *grid[1:])
+
+
+@pytest.fixture
+def told(capsys):
+    """The figures of a folder; ``bench`` has to end with that exit code."""
+
+    def run(folder, *game, eye=SEEN, code=ExitCode.DONE, limit=None):
+        capsys.readouterr()
+        assert bench(folder, *game, eye=eye, as_json=True, limit=limit) is code
+        return json.loads(capsys.readouterr().out)
+
+    return run
+
+
+def test_a_folder_that_is_read_right_is_done(folder, told):
+    figures = told(folder)
+    overall = figures["overall"]
+    assert sorted(figures["conditions"]) == ["dim", "glare"]
+    assert figures["conditions"]["dim"]["tiles"]["right"] == 48
     assert (overall["photos"], overall["perfect"]) == (2, 2)
     assert overall["cities"] == {
         "all": 6, "found": 6, "unread": 0, "refused": 0, "missed": 0, "invented": 0,
@@ -85,161 +87,199 @@ def test_a_folder_that_is_read_right_is_done(
     assert list(overall["timings_ms"]) == ["decode", "locate", "recognise", "total"]
     assert overall["total_per_decode"]["median"] >= 1
     assert sum(b["cells"] for b in overall["reliability"]["bins"]) == 96
-    assert told["peak_memory_mb"] is None or told["peak_memory_mb"] > 1
+    assert figures["peak_memory_mb"] is None or figures["peak_memory_mb"] > 1
 
 
-def test_a_silent_error_is_named_and_exits_with_1(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    city = SEEN(load_photo(folder / "a.jpg")).grids[0]
-    eye = changed(grid=another_face(city.grid))
-    assert run(folder, as_json=True, limit=1, eye=eye) is ExitCode.NEEDS_A_PERSON
-    told = figures(capsys)
-    assert told["overall"]["tiles"]["silently_wrong"] == 1
-    [error] = told["silent_errors"]
+def test_a_silent_error_is_named_and_exits_with_1(folder, told, grid, wrong):
+    figures = told(folder, eye=changed(grid=wrong), code=ExitCode.NEEDS_A_PERSON, limit=1)
+    assert figures["overall"]["tiles"]["silently_wrong"] == 1
+    [error] = figures["silent_errors"]
     expected = {"photo": "a.jpg", "city": 0, "name": "A", "at": [0, 0], "read": "park"}
-    assert error.items() >= expected.items()
-    assert error["truth"] == city.grid[0][0]
+    assert error.items() >= {**expected, "what": "cell", "truth": grid[0][0]}.items()
 
 
-def test_the_same_error_with_a_flag_is_no_silent_one(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    city = SEEN(load_photo(folder / "a.jpg")).grids[0]
-    eye = changed(grid=another_face(city.grid), unsure=((0, 0),), alternatives={})
-    assert run(folder, as_json=True, eye=eye) is ExitCode.DONE
-    told = figures(capsys)
-    assert [flag["at"] for flag in told["flagged"]] == [[0, 0], [0, 0]]
-    assert told["overall"]["tiles"]["wrong_and_flagged"] == 2
+def test_the_same_error_with_a_flag_is_no_silent_one(folder, told, wrong):
+    figures = told(folder, eye=changed(grid=wrong, unsure=((0, 0),), alternatives={}))
+    assert [flag["at"] for flag in figures["flagged"]] == [[0, 0], [0, 0]]
+    assert figures["overall"]["tiles"]["wrong_and_flagged"] == 2
 
 
-def test_the_text_names_every_error_and_flag(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    city = SEEN(load_photo(folder / "a.jpg")).grids[0]
-    eye = changed(grid=another_face(city.grid), unsure=((1, 2),), alternatives={})
-    run(folder, eye=eye)
-    printed = capsys.readouterr().out
+def test_the_text_names_every_error_and_flag(folder, grid, wrong, capsys):
+    bench(folder, eye=changed(grid=wrong, unsure=((1, 2),), alternatives={}))
+    _figures, silent = capsys.readouterr().out.split("Wrong without a word:")
+    silent, flagged = silent.split("Flagged:")
     for photo in ("a.jpg", "b.jpg"):
-        assert f"{photo}: A 1,1 read park, is {city.grid[0][0]}" in printed
-        assert f"{photo}: A 2,3 read {city.grid[1][2]}, is {city.grid[1][2]}" in printed
-    assert "glare" in printed
+        assert f"{photo}: A 1,1 read park, is {grid[0][0]}" in silent
+        assert f"{photo}: A 2,3 read {grid[1][2]}, is {grid[1][2]}" in flagged
 
 
 @pytest.mark.parametrize("columns", ["40", "200"])
-def test_no_figure_is_cut_off_however_narrow_the_terminal(
-    folder: Path,
-    columns: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_no_figure_is_cut_off_however_narrow_the_terminal(folder, columns, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", columns)
-    run(folder, eye=SEEN)
+    bench(folder, eye=SEEN)
     printed = capsys.readouterr().out
     assert "…" not in printed
+    assert "glare" in printed
     assert "3.07 %" in printed, "bound of the rate of silent errors"
 
 
-def test_missed_and_invented_cities_exit_with_1(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def fewer(photo: Photo) -> Reading:
+def test_missed_and_invented_cities_exit_with_1(folder, told):
+    def fewer(photo):
         return replace(SEEN(photo), grids=SEEN(photo).grids[1:])
 
-    assert run(folder, as_json=True, limit=1, eye=fewer) is ExitCode.NEEDS_A_PERSON
-    assert figures(capsys)["missed"] == [{"photo": "a.jpg", "city": 0, "washed_out": False}]
+    figures = told(folder, eye=fewer, code=ExitCode.NEEDS_A_PERSON, limit=1)
+    assert figures["missed"] == [{"photo": "a.jpg", "city": 0, "washed_out": False}]
     save(folder, "a", {"photo": "a.jpg", "cities": []})
-    assert run(folder, as_json=True, limit=1, eye=SEEN) is ExitCode.NEEDS_A_PERSON
-    assert [each["name"] for each in figures(capsys)["invented"]] == ["A", "B", "C"]
+    figures = told(folder, code=ExitCode.NEEDS_A_PERSON, limit=1)
+    assert [each["name"] for each in figures["invented"]] == ["A", "B", "C"]
+    assert told(folder, eye=FakeEye(), limit=1)["overall"]["perfect"] == 1
 
 
-def test_what_light_has_washed_out_is_told_apart(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    truth = write_truth(tmp_path, "a", "glare")
-    truth["cities"][0]["blown_share"] = [1] * 16
-    save(tmp_path, "a", truth)
+def test_what_light_has_washed_out_is_told_apart(tmp_path, told, capsys):
+    write_truth(tmp_path, "a", "glare", blown_share=[1] * 16)
 
-    def fewer(photo: Photo) -> Reading:
+    def fewer(photo):
         white, *others = SEEN(photo).grids
         unread = (Unread(white.corners_px, Note("few-tiles", values=(("n", 6),))),)
         return replace(SEEN(photo), grids=tuple(others), unread=unread)
 
-    assert run(tmp_path, as_json=True, eye=fewer) is ExitCode.DONE
-    told = figures(capsys)
-    assert told["unread"] == [{"photo": "a.jpg", "city": 0, "washed_out": True}]
-    assert told["overall"]["cities"]["washed_out"]["unread"] == 1
-    run(tmp_path, eye=fewer)
+    figures = told(tmp_path, eye=fewer)
+    assert figures["unread"] == [{"photo": "a.jpg", "city": 0, "washed_out": True}]
+    assert figures["overall"]["cities"]["washed_out"]["unread"] == 1
+    bench(tmp_path, eye=fewer)
     said = "Without 1 grid that light leaves half white or more: 2 of 2 found (100.00 %)"
     assert said in capsys.readouterr().out
 
 
-def test_a_photo_without_a_city_is_right_when_nothing_is_read(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    save(folder, "a", {"photo": "a.jpg", "cities": []})
-    assert run(folder, as_json=True, limit=1, eye=FakeEye()) is ExitCode.DONE
-    assert figures(capsys)["overall"]["perfect"] == 1
-
-
-def test_what_the_eye_refuses_is_told_and_no_silent_error(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_the_eye_refuses_is_told_and_no_silent_error(folder, told):
     eye = FakeEye(refuses={"a.jpg": "photo-too-dark", "b.jpg": "photo-too-dark"})
-    assert run(folder, as_json=True, eye=eye) is ExitCode.DONE
-    told = figures(capsys)
-    assert told["refused_photos"][0] == {"photo": "a.jpg", "code": "photo-too-dark"}
-    assert told["overall"]["cities"]["refused"] == 6
+    figures = told(folder, eye=eye)
+    assert figures["refused_photos"][0] == {"photo": "a.jpg", "code": "photo-too-dark"}
+    assert figures["overall"]["cities"]["refused"] == 6
 
 
-def test_broken_files_are_named_and_the_others_go_on(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_broken_files_are_named_and_the_others_go_on(folder, told, capsys):
     (folder / "b.jpg").write_bytes(b"no photo")
     (folder / "c.json").write_text("{")
     save(folder, "d", {"photo": "gone.jpg", "cities": []})
-    assert run(folder, as_json=True, eye=SEEN) is ExitCode.REFUSED
-    told = figures(capsys)
-    assert told["overall"]["photos"] == 1
-    assert [Path(each["where"]).name for each in told["refused_files"]] == [
-        "b.jpg", "c.json", "gone.jpg",
-    ]  # fmt: skip
-    assert run(folder, eye=SEEN) is ExitCode.REFUSED
+    save(folder, "e", {"photo": "e.jpg", "kind": "teach"})
+    figures = told(folder, code=ExitCode.REFUSED)
+    assert (figures["overall"]["photos"], figures["skipped"]) == (1, ["e.jpg"])
+    names = ["b.jpg", "c.json", "gone.jpg"]
+    assert [Path(each["where"]).name for each in figures["refused_files"]] == names
+    assert bench(folder, eye=SEEN) is ExitCode.REFUSED
     printed = capsys.readouterr().out
-    assert all(name in printed for name in ("b.jpg", "c.json", "gone.jpg"))
-
-
-def test_photos_to_learn_from_are_left_out(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    save(folder, "b", {"photo": "b.jpg", "kind": "teach"})
-    assert run(folder, as_json=True, eye=SEEN) is ExitCode.DONE
-    told = figures(capsys)
-    assert (told["overall"]["photos"], told["skipped"]) == (1, ["b.jpg"])
+    assert all(name in printed for name in (*names, "e.jpg"))
 
 
 @pytest.mark.parametrize(("name", "code"), [("none", "bench-no-folder"), (".", "bench-no-truth")])
-def test_a_folder_without_truth_is_refused(tmp_path: Path, name: str, code: str) -> None:
-    with pytest.raises(UsageError) as caught:
-        run(tmp_path / name, eye=SEEN)
-    assert (caught.value.code, caught.value.where) == (code, str(tmp_path / name))
+def test_a_folder_without_truth_is_refused(tmp_path, name, code):
+    with refused(code) as caught:
+        bench(tmp_path / name, eye=SEEN)
+    assert caught.value.where == str(tmp_path / name)
 
 
-def test_what_simulate_writes_is_what_bench_reads(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    simulate(tmp_path, count=1, seed=3, conditions=["normal"], size_wh=(1536, 864))
+@pytest.mark.parametrize("game", ["between-two-cities", "city-blocks"])
+def test_what_simulate_writes_is_what_bench_reads(tmp_path, capsys, game):
+    simulate(tmp_path, count=1, seed=3, conditions=["normal"], size_wh=(1536, 864), game=game)
     capsys.readouterr()
-    done = command(bench_command, tmp_path, "--json")
-    told = figures(capsys)
-    assert done is ExitCode.DONE
-    assert told["overall"]["cities"]["found"] == told["overall"]["cities"]["all"] >= 3
-    assert told["overall"]["corner_error_tiles"]["p95"] < 0.5
+    command(bench_command, tmp_path, "--json", "--game", game)
+    figures = json.loads(capsys.readouterr().out)
+    cities = figures["overall"]["cities"]
+    assert (figures["game"], figures["overall"]["photos"]) == (game, 1)
+    assert cities["found"] == cities["all"] >= (3 if game == "between-two-cities" else 1)
+    assert figures["overall"]["corner_error_tiles"]["p95"] < 0.5
 
 
-def test_a_limit_that_is_no_number_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    parser = argparse.ArgumentParser()
-    bench_command.add_to(parser)
-    with pytest.raises(SystemExit):
-        parser.parse_args(["x", "--limit", "none"])
-    assert "none is no number of photos" in capsys.readouterr().err
+def test_a_limit_that_is_no_number_is_refused():
+    with refused("usage", "none is no number of photos"):
+        command(bench_command, "x", "--limit", "none")
+
+
+class TestOtherGames:
+    def truth(self, tmp_path, game, *conditions, seed=1):
+        simulate(tmp_path, conditions=conditions, seed=seed, size_wh=(640, 480), game=game)
+        return tmp_path
+
+    def eye(self, folder, change=lambda grid: grid):
+        """An eye that knows the truth, and what it then gets wrong about the first grid."""
+
+        def read(photo):
+            truth = json.loads((folder / photo.name).with_suffix(".json").read_text())
+            seen = [self.as_read(city) for city in truth["cities"]]
+            grids = (*map(change, seen[:1]), *seen[1:])
+            return Reading(photo.name, truth["game"], "standard", photo.size_wh, grids)
+
+        return read
+
+    def as_read(self, city):
+        """A city of the truth as an eye without faults sees it."""
+        grid, tiles, turns, corners = (
+            tuple(map(tuple, city[key])) for key in ("grid", "tiles", "turns", "corners_px")
+        )
+        return GridReading(
+            corners_px=corners,
+            grid=grid,
+            confidence=tuple((0.999,) * len(row) for row in grid),
+            unsure=(),
+            tiles=tiles,
+            turns=turns,
+            tile_quads_px=tuple((None,) * len(row) for row in tiles),
+            figures=tuple(
+                Figure(tuple(at["at"]), at["kind"], tuple(at["foot_px"])) for at in city["tokens"]
+            ),
+            loose=tuple(
+                LoosePiece(
+                    *(at["place"], at["number"], at["face"]),
+                    tuple(map(tuple, at["corners_px"])),
+                    1.0,
+                )
+                for at in city["beside"]
+            ),
+        )
+
+    @pytest.mark.parametrize("game", ["cities", "city-blocks", "dice-board"])
+    def test_an_eye_without_faults_is_found_to_be_so(self, tmp_path, game, told):
+        folder = self.truth(tmp_path, game, "normal", "covered", "no-city")
+        figures = told(folder, game, eye=self.eye(folder))
+        overall = figures["overall"]
+        assert (overall["photos"], overall["perfect"], figures["game"]) == (3, 3, game)
+        assert overall["cities"]["found"] == overall["cities"]["all"] >= 2
+        assert overall["cells"]["right"] == overall["cells"]["all"] > 0
+        assert overall["corner_error_tiles"]["worst"] < 0.01
+        assert sorted(figures["conditions"]) == ["covered", "no-city", "normal"]
+        assert set(overall["timings_ms"]["total"]) == {"median", "p95", "worst"}
+        assert (overall["tokens"]["all"] > 0) == (game == "cities")
+        assert (overall["beside"]["all"] > 0) == (game == "city-blocks")
+
+    @pytest.mark.parametrize(
+        ("game", "change", "what"),
+        [("cities", {"figures": ()}, "token"), ("city-blocks", {"loose": ()}, "beside")],
+    )
+    def test_what_is_wrong_without_a_flag_is_named_and_exits_with_1(
+        self, tmp_path, game, change, what, told, capsys
+    ):
+        folder = self.truth(tmp_path, game, "normal", seed=2)
+        eye = self.eye(folder, lambda grid: replace(grid, **change))
+        errors = told(folder, game, eye=eye, code=ExitCode.NEEDS_A_PERSON)["silent_errors"]
+        assert {error["what"] for error in errors} == {what}
+        assert bench(folder, game, eye=eye) is ExitCode.NEEDS_A_PERSON
+        lines = capsys.readouterr().out.split("Wrong without a word:")[1].strip().splitlines()
+        assert lines
+        assert all("normal-00002.jpg: A " in line for line in lines)
+
+    def test_truth_of_another_game_is_a_file_that_cannot_be_used(self, tmp_path, told):
+        folder = self.truth(tmp_path, "cities", "normal")
+        figures = told(folder, "city-blocks", eye=self.eye(folder), code=ExitCode.REFUSED)
+        [error] = figures["refused_files"]
+        assert "game must be city-blocks" in error["message"]
+
+    def test_unknown_games_are_refused(self, tmp_path):
+        (tmp_path / "a.json").write_text("{}")
+        with refused("unknown-game", "known are between-two-cities, cities"):
+            bench(tmp_path, "citys", eye=None)
+        with refused("unknown-game", "known are between-two-cities, cities"):
+            simulate(tmp_path / "new", game="citys")
+        with refused("edition-missing", "name it with --edition"):
+            simulate(tmp_path / "new", game="reading-only")
+        assert not (tmp_path / "new").exists()

@@ -5,7 +5,6 @@ import zipfile
 
 import numpy as np
 import pytest
-from edition_commands import editions, refusal
 
 from firmware.editions import (
     archive_of,
@@ -17,6 +16,7 @@ from firmware.editions import (
 )
 from firmware.errors import UsageError
 from scoring.faces import Face
+from tests.firmware.commanded import editions, refusal
 from tests.vision.described import FREE, PRINTED, write_free, write_printed
 from tests.vision.taught_cities import cities_edition
 from vision.editions.folder import edition_files, load_folder, own_edition

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import cv2
@@ -14,37 +15,24 @@ import pytest
 from firmware import cli
 from firmware.cli import main
 from scoring.faces import Face
-from tests.firmware.fake_eye import DARK, EXAMPLE, FEW, FakeEye, write_photo
+from tests.firmware.fake_eye import DARK, EXAMPLE, FEW, FakeEye
 
 COMMANDS = [
-    "scan",
-    "read",
-    "score",
-    "demo",
-    "run",
-    "teach",
-    "editions",
-    "calibrate",
-    "print",
-    "simulate",
-    "bench",
-    "history",
-    "doctor",
-]
-TABLE = json.dumps(
-    {
-        "game": "between-two-cities",
-        "cities": [{"grid": [["shop"] * 2 + ["park", "house"]] * 4}] * 3,
-    }
-)
+    "scan", "read", "score", "demo", "run", "teach", "editions", "calibrate", "print", "simulate",
+    "bench", "history", "doctor",
+]  # fmt: skip
+CITY = {"grid": [["shop"] * 2 + ["park", "house"]] * 4}
+TABLE = json.dumps({"game": "between-two-cities", "cities": [CITY] * 3})
 
 
-def run(*arguments, **options):
-    """The program as a process of its own, as a shell starts it."""
+def score(*arguments, table=TABLE, stdout=subprocess.PIPE, encoding="utf-8", **options):
+    """``stadtblick score`` as a process of its own, as a shell starts it."""
     return subprocess.run(
-        [sys.executable, "-m", "firmware.cli", *arguments],
-        capture_output=True,
-        text=True,
+        [sys.executable, "-m", "firmware.cli", "score", *arguments],
+        input=table.encode(),
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
         timeout=60,
         check=False,
         **options,
@@ -77,38 +65,25 @@ class TestHelp:
         assert result.stdout.splitlines()[-1] == "[]"
 
 
-class TestWrongUse:
-    @pytest.mark.parametrize(
-        "arguments",
-        [
-            [],
-            ["fly"],
-            ["scan"],
-            ["read"],
-            ["scan", "a.jpg", "b.jpg"],
-            ["scan", "a.jpg", "--level", "one"],
-            ["scan", "a.jpg", "--vari", "standard"],
-            ["scan", "a.jpg", "--unknown"],
-            ["score", "a", "b"],
-            ["demo", "a.jpg"],
-        ],
-        ids=" ".join,
-    )
-    def test_is_told_in_one_line(self, arguments, capsys):
-        assert main(arguments) == 2
-        printed = capsys.readouterr()
-        assert printed.out == ""
-        assert re.fullmatch(r"stadtblick: .*\(command line\): .+--help\n", printed.err)
+@pytest.mark.parametrize(
+    "line",
+    ["", "fly", "scan", "read", "scan a.jpg b.jpg", "scan a.jpg --level one",
+     "scan a.jpg --vari standard", "scan a.jpg --unknown", "score a b", "demo a.jpg"],
+)  # fmt: skip
+def test_wrong_use_is_told_in_one_line(line, capsys):
+    assert main(line.split()) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert re.fullmatch(r"stadtblick: .*\(command line\): .+--help\n", printed.err)
 
-    @pytest.mark.parametrize(
-        "arguments", [["scan", "--json"], ["read", "a.jpg", "--json", "--jsonl"]]
-    )
-    def test_with_json_is_told_in_one_object(self, arguments, capsys):
-        assert main(arguments) == 2
-        printed = capsys.readouterr()
-        assert printed.out == ""
-        error = json.loads(printed.err)["error"]
-        assert (error["code"], error["where"]) == ("usage", "command line")
+
+@pytest.mark.parametrize("line", ["scan --json", "read a.jpg --json --jsonl"])
+def test_wrong_use_with_json_is_told_in_one_object(line, capsys):
+    assert main(line.split()) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    error = json.loads(printed.err)["error"]
+    assert (error["code"], error["where"]) == ("usage", "command line")
 
 
 class TestUnforeseen:
@@ -125,12 +100,11 @@ class TestUnforeseen:
         ids=lambda value: type(value).__name__ if isinstance(value, Exception) else "",
     )
     @pytest.mark.parametrize("command", ["scan", "read"])
-    def test_error(self, tmp_path, capsys, monkeypatch, error, said, command):
+    def test_error(self, photo, capsys, monkeypatch, error, said, command):
         def failing(photo, edition):
             raise error
 
         monkeypatch.delenv("STADTBLICK_TRACEBACK", raising=False)
-        photo = str(write_photo(tmp_path / "table.jpg"))
         assert main([command, photo], eye=failing) == 70
         printed = capsys.readouterr()
         assert printed.out == ""
@@ -141,24 +115,17 @@ class TestUnforeseen:
         told = json.loads(capsys.readouterr().err)["error"]
         assert told["code"] == "internal-error"
         assert told["where"].startswith("test_cli.py, line ")
-
-    def test_the_traceback_is_shown_when_asked_for(self, tmp_path, capsys, monkeypatch):
-        def failing(photo, edition):
-            raise ValueError("what went wrong")
-
-        photo = str(write_photo(tmp_path / "table.jpg"))
         for value, shown in (("1", True), ("0", False), ("", False)):
             monkeypatch.setenv("STADTBLICK_TRACEBACK", value)
-            assert main(["scan", photo], eye=failing) == 70
+            assert main([command, photo], eye=failing) == 70
             assert ("Traceback" in capsys.readouterr().err) == shown
 
 
 class TestInterruption:
-    def test_ctrl_c(self, tmp_path, capsys):
+    def test_ctrl_c(self, photo, capsys):
         def interrupted(photo, edition):
             raise KeyboardInterrupt
 
-        photo = str(write_photo(tmp_path / "table.jpg"))
         assert main(["scan", photo], eye=interrupted) == 130
         assert capsys.readouterr() == ("", "")
 
@@ -166,29 +133,14 @@ class TestInterruption:
         reader, writer = os.pipe()
         os.close(reader)
         with os.fdopen(writer, "w") as gone:
-            result = subprocess.run(
-                [sys.executable, "-m", "firmware.cli", "score"],
-                input=TABLE.encode(),
-                stdout=gone,
-                stderr=subprocess.PIPE,
-                timeout=60,
-                check=False,
-            )
-        assert result.returncode == 141
-        assert result.stderr == b""
+            result = score(stdout=gone)
+        assert (result.returncode, result.stderr) == (141, b"")
 
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
     @pytest.mark.parametrize("mode", [[], ["--json"], ["--jsonl"]])
     def test_a_full_disk(self, mode):
         with Path("/dev/full").open("w") as full:
-            result = subprocess.run(
-                [sys.executable, "-m", "firmware.cli", "score", *mode],
-                input=TABLE.encode(),
-                stdout=full,
-                stderr=subprocess.PIPE,
-                timeout=60,
-                check=False,
-            )
+            result = score(*mode, stdout=full)
         assert result.returncode == 2
         assert result.stderr.count(b"\n") == 1
         assert b"standard output" in result.stderr
@@ -204,38 +156,16 @@ class TestInterruption:
         assert (result.returncode, result.stderr) == (0, b"")
 
 
-class TestEncodings:
-    @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437"])
-    def test_names_and_frames_that_the_terminal_lacks(self, encoding):
-        table = json.loads(TABLE) | {"players": ["Ödön", "山田", "Ben"]}
-        environment = {**os.environ, "PYTHONIOENCODING": encoding}
-        result = subprocess.run(
-            [sys.executable, "-m", "firmware.cli", "score"],
-            input=json.dumps(table).encode(),
-            capture_output=True,
-            timeout=60,
-            check=False,
-            env=environment,
-        )
-        assert (result.returncode, result.stderr) == (0, b"")
-        assert "share the victory" in result.stdout.decode(encoding)
-        json_result = subprocess.run(
-            [sys.executable, "-m", "firmware.cli", "score", "--json"],
-            input=json.dumps(table).encode(),
-            capture_output=True,
-            timeout=60,
-            check=True,
-            env=environment,
-        )
-        sheet = json.loads(json_result.stdout.decode("utf-8"))
-        assert [player["name"] for player in sheet["players"]] == ["Ödön", "山田", "Ben"]
-
-    def test_ascii_has_no_frames_that_it_cannot_show(self, tmp_path):
-        file = tmp_path / "table.json"
-        file.write_text(TABLE)
-        result = run("score", str(file), env={**os.environ, "PYTHONIOENCODING": "ascii"})
-        assert result.returncode == 0
-        assert "\\u" not in result.stdout
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437"])
+def test_names_and_frames_that_the_terminal_lacks(encoding):
+    names = ["Ödön", "山田", "Ben"]
+    table = json.dumps(json.loads(TABLE) | {"players": names})
+    result = score(table=table, encoding=encoding)
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert "share the victory" in result.stdout.decode(encoding)
+    sheet = json.loads(score("--json", table=table, encoding=encoding).stdout)
+    assert [player["name"] for player in sheet["players"]] == names
+    assert b"\\u" not in score(encoding=encoding).stdout, "no frame that cannot be shown"
 
 
 class TestWidthsOfTerminals:
@@ -264,15 +194,13 @@ class TestWidthsOfTerminals:
 
     @pytest.mark.parametrize("eye", [CERTAIN, DOUBTFUL], ids=["certain", "doubtful"])
     @pytest.mark.parametrize("columns", [40, 44, 53, 61, 80, 100])
-    def test_no_word_is_lost(self, tmp_path, monkeypatch, capsys, columns, eye):
-        photo = str(write_photo(tmp_path / "table.jpg"))
+    def test_no_word_is_lost(self, photo, monkeypatch, capsys, columns, eye):
         arguments = ["scan", photo, "--reasons"]
         wide = self.words(capsys, monkeypatch, 200, arguments, eye)
         narrow = self.words(capsys, monkeypatch, columns, arguments, eye)
         assert wide - narrow == Counter()
 
-    def test_names_longer_than_the_terminal(self, tmp_path, monkeypatch, capsys):
-        photo = str(write_photo(tmp_path / "table.jpg"))
+    def test_names_longer_than_the_terminal(self, photo, monkeypatch, capsys):
         names = ",".join(letter * 50 for letter in "UVWXYZ")
         monkeypatch.setenv("COLUMNS", "40")
         assert main(["scan", photo, "--players", names], eye=FakeEye(*EXAMPLE)) == 0
@@ -282,7 +210,5 @@ class TestWidthsOfTerminals:
 
 
 def test_the_program_of_the_package_is_this_one():
-    from importlib.metadata import entry_points
-
     (entry,) = entry_points(group="console_scripts", name="stadtblick")
     assert entry.load() is cli.main

@@ -1,133 +1,154 @@
-"""``stadtblick scan``: the sheet, corrections, and two players."""
+"""``stadtblick scan``: the sheet, corrections, doubts, what is written, and what is refused."""
 
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
 import pytest
 
+from firmware.cli import main
+from firmware.errors import ExitCode
 from scoring.faces import Face
-from tests.firmware.fake_eye import EXAMPLE, FakeEye
-from tests.firmware.scanning import refused, scan, scanned_json
+from tests.firmware.fake_eye import DARK, EXAMPLE, FEW, FakeEye, write_photo
 from vision.reading import NoteCode, note
+
+NO_FACTORIES = "SSSS/PPHP/HOOO/HOOE"
+INCOMPLETE = ("SSSS/PPHP/HOOO/HOO.", *EXAMPLE[1:])
+
+
+def scan(*arguments, eye=None):
+    return main(["scan", *map(str, arguments)], eye=eye or FakeEye(*EXAMPLE))
+
+
+@pytest.fixture
+def told(photo, capsys):
+    """What is printed for people; the scan of the photo has to end with that exit code."""
+
+    def run(*arguments, eye=None, code=0):
+        assert scan(photo, *arguments, eye=eye) == code
+        printed = capsys.readouterr()
+        assert printed.err == ""
+        return printed.out
+
+    return run
+
+
+@pytest.fixture
+def sheet(told):
+    return lambda *arguments, **options: json.loads(told(*arguments, "--json", **options))
+
+
+@pytest.fixture
+def error(photo, capsys):
+    """The error of a scan that is refused, as an object; its line for people is checked, too."""
+
+    def run(*arguments, eye=None):
+        assert scan(photo, *arguments, "--json", eye=eye) == 2
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        found = json.loads(printed.err)["error"]
+        assert set(found) == {"code", "message", "where"}
+        assert scan(photo, *arguments, eye=eye) == 2
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        assert printed.err.startswith("stadtblick: ")
+        assert printed.err.count("\n") == 1
+        assert found["where"] in printed.err
+        return found
+
+    return run
+
+
+def rows(printed):
+    return [line.split() for line in printed.splitlines()]
 
 
 class TestSheet:
-    def test_says_what_each_city_is_worth_and_who_wins(self, photo, capsys):
-        assert scan(photo) == 0
-        printed = capsys.readouterr()
-        assert printed.err == ""
-        lines = [line.split() for line in printed.out.splitlines()]
-        assert ["A", "B", "C", "D", "E", "F"] in lines
-        assert ["shops", "16", "2", "2", "16", "5", "10"] in lines
-        assert ["houses", "12", "12", "25", "0", "9", "20"] in lines
-        assert ["total", "56", "57", "62", "62", "52", "62"] in lines
-        assert "P4 wins with 62 points" in printed.out
-
-    def test_shows_the_tiles_of_each_city(self, photo, capsys):
-        scan(photo)
-        printed = capsys.readouterr().out
+    def test_for_people(self, told):
+        printed = told()
+        for row in (
+            ["A", "B", "C", "D", "E", "F"],
+            ["shops", "16", "2", "2", "16", "5", "10"],
+            ["houses", "12", "12", "25", "0", "9", "20"],
+            ["total", "56", "57", "62", "62", "52", "62"],
+        ):
+            assert row in rows(printed)
         assert "S S S S   H H H P   F F F S" in printed
         assert "M tavern with music" in printed
+        assert "P4 wins with 62 points" in printed
+        assert "higher city: 62, P2 57" in printed, "the tie-break"
+        for absent in ("?", "May change", "\x1b"):
+            assert absent not in printed
 
-    def test_players_are_ranked_and_may_have_names(self, photo, capsys):
-        scan(photo, "--players", "Ben,Matthew,Anna Grace,Emily,Margaux,Peter")
-        printed = capsys.readouterr().out
+    def test_players_are_ranked_and_may_have_names(self, told):
+        printed = told("--players", "Ben,Matthew,Anna Grace,Emily,Margaux,Peter")
         assert "Emily wins with 62 points" in printed
-        ranking = [line.split()[:2] for line in printed.splitlines() if " 62 " in line]
-        assert ["1", "Emily"] in ranking
+        assert ["1", "Emily"] in [line.split()[:2] for line in printed.splitlines()]
 
-    def test_the_tie_break_is_named(self, photo, capsys):
-        scan(photo)
-        assert "higher city: 62, P2 57" in capsys.readouterr().out
+    def test_reasons_explain_each_point(self, told):
+        printed = told("--reasons")
+        for said in ("4 shops in row 1", "1,1 1,2 1,3 1,4", "2 offices beside a tavern: 1 more"):
+            assert said in printed
 
-    def test_reasons_explain_each_point(self, photo, capsys):
-        scan(photo, "--reasons")
-        printed = capsys.readouterr().out
-        assert "4 shops in row 1" in printed
-        assert "1,1 1,2 1,3 1,4" in printed
-        assert "2 offices beside a tavern: 1 more each" in printed
+    def test_json(self, sheet):
+        told = sheet()
+        assert [city["total"] for city in told["cities"]] == [56, 57, 62, 62, 52, 62]
+        assert [player["final"] for player in told["players"]] == [56, 56, 57, 62, 52, 52]
+        assert (told["winners"], told["unsure"], told["notes"]) == ([3], [], [])
 
-    def test_json(self, photo, capsys):
-        code, sheet = scanned_json(capsys, photo)
-        assert code == 0
-        assert [city["total"] for city in sheet["cities"]] == [56, 57, 62, 62, 52, 62]
-        assert [player["final"] for player in sheet["players"]] == [56, 56, 57, 62, 52, 52]
-        assert sheet["winners"] == [3]
-        assert sheet["unsure"] == []
-        assert sheet["notes"] == []
-
-    def test_seven_cities_fit_into_eighty_columns(self, photo, capsys, monkeypatch):
+    def test_seven_cities_fit_into_eighty_columns(self, told, monkeypatch):
         monkeypatch.setenv("COLUMNS", "80")
-        eye = FakeEye(*EXAMPLE, "OOOO/OPPP/PHHH/SSHH")
-        assert scan(photo, "--reasons", eye=eye) == 0
-        printed = capsys.readouterr().out
+        printed = told("--reasons", eye=FakeEye(*EXAMPLE, "OOOO/OPPP/PHHH/SSHH"))
         assert max(map(len, printed.splitlines())) <= 80
-        assert ["A", "B", "C", "D", "E", "F", "G"] in [
-            line.split() for line in printed.splitlines()
-        ]
+        assert list("ABCDEFG") in rows(printed)
 
-    def test_without_a_terminal_there_are_no_colours(self, photo, capsys):
-        scan(photo)
-        assert "\x1b" not in capsys.readouterr().out
-
-    def test_player_names_cannot_control_the_terminal(self, photo, capsys):
-        scan(photo, "--players", "[red]A[/red],:smile:,\x1b[2J,D\nE,F,G")
-        printed = capsys.readouterr().out
+    def test_player_names_cannot_control_the_terminal(self, told):
+        printed = told("--players", "[red]A[/red],:smile:,\x1b[2J,D\nE,F,G")
         assert "[red]A[/red]" in printed
         assert ":smile:" in printed
         assert "\x1b" not in printed
 
 
 class TestCorrections:
-    def test_a_tile_is_put_right(self, photo, capsys):
-        _, before = scanned_json(capsys, photo)
-        _, after = scanned_json(capsys, photo, "--set", "B:2,4=park")
-        assert before["cities"][1]["points"]["taverns"] == 1
-        assert after["cities"][1]["points"]["taverns"] == 0
+    def test_a_tile_is_put_right_and_the_last_word_counts(self, sheet):
+        assert sheet()["cities"][1]["points"]["taverns"] == 1
+        assert sheet("--set", "B:2,4=park")["cities"][1]["points"]["taverns"] == 0
+        twice = ["--set", "A:1,1=park", "--set", "A:1,1=shop"]
+        assert sheet(*twice)["cities"][0]["total"] == 56
 
-    def test_a_corrected_tile_is_no_longer_unsure(self, photo, capsys):
+    def test_a_corrected_tile_is_no_longer_unsure(self, sheet):
         eye = FakeEye(*EXAMPLE, unsure={(0, (1, 2)): [Face.PARK], (2, (0, 0)): [Face.OFFICE]})
-        assert scanned_json(capsys, photo, eye=eye)[0] == 1
-        code, sheet = scanned_json(capsys, photo, "--set", "a:2,3=house", eye=eye)
-        assert code == 1
-        assert [place["city"] for place in sheet["unsure"]] == ["C"]
-        corrections = ["--set", "A:2,3=house", "--set", "C:1,1=factory"]
-        assert scanned_json(capsys, photo, *corrections, eye=eye)[0] == 0
+        left = sheet("--set", "a:2,3=house", eye=eye, code=1)["unsure"]
+        assert [place["city"] for place in left] == ["C"]
+        sheet("--set", "A:2,3=house", "--set", "C:1,1=factory", eye=eye)
 
-    def test_a_missing_tile_is_filled_in(self, photo, capsys):
-        eye = FakeEye("SSSS/PPHP/HOOO/HOO.", *EXAMPLE[1:])
-        code, sheet = scanned_json(capsys, photo, "--set", "A:4,4=tavern-food", eye=eye)
-        assert (code, sheet["cities"][0]["total"]) == (0, 56)
-
-    def test_a_tile_that_is_none_is_taken_away(self, photo, capsys):
-        _, sheet = scanned_json(capsys, photo, "--set", "A:4,4=none")
-        assert sheet["missing"] == [{"city": "A", "at": [3, 3]}]
+    def test_a_missing_tile_is_filled_in_and_one_that_is_none_taken_away(self, sheet):
+        told = sheet("--set", "A:4,4=tavern-food", eye=FakeEye(*INCOMPLETE))
+        assert told["cities"][0]["total"] == 56
+        told = sheet("--set", "A:4,4=none", code=1)
+        assert told["missing"] == [{"city": "A", "at": [3, 3]}]
 
     @pytest.mark.parametrize("face", ["park", "none"])
-    def test_what_was_odd_about_a_corrected_tile_is_no_longer_said(self, photo, capsys, face):
+    def test_what_was_odd_about_a_corrected_tile_is_no_longer_said(self, sheet, face):
         codes = (NoteCode.UPSIDE_DOWN, (1, 2)), (NoteCode.NO_TILE, (1, 3)), (NoteCode.TOO_DARK,)
-        notes = {0: [note(*each) for each in codes]}
-        eye = FakeEye(*EXAMPLE, city_notes=notes)
-        assert scanned_json(capsys, photo, eye=eye)[1]["notes"] == [
+        eye = FakeEye(*EXAMPLE, city_notes={0: [note(*each) for each in codes]})
+        notes = [
             "city A: the tile lies upside down at 2,3",
             "city A: no tile can be seen at 2,4",
             "city A: it is too dark: use more light",
         ]
-        assert scanned_json(capsys, photo, "--set", f"A:2,3={face}", eye=eye)[1]["notes"] == [
-            "city A: no tile can be seen at 2,4",
-            "city A: it is too dark: use more light",
-        ]
-
-    def test_the_last_word_counts(self, photo, capsys):
-        arguments = ["--set", "A:1,1=park", "--set", "A:1,1=shop"]
-        assert scanned_json(capsys, photo, *arguments)[1]["cities"][0]["total"] == 56
+        assert sheet(eye=eye)["notes"] == notes
+        code = 1 if face == "none" else 0
+        assert sheet("--set", f"A:2,3={face}", eye=eye, code=code)["notes"] == notes[1:]
 
     @pytest.mark.parametrize(
         ("correction", "code"),
         [
-            ("A", "correction-malformed"),
-            ("A:2=park", "correction-malformed"),
-            ("A:2,3:park", "correction-malformed"),
-            ("A:-1,0=park", "correction-malformed"),
-            ("1:1,1=park", "correction-malformed"),
-            ("", "correction-malformed"),
+            *[
+                (text, "correction-malformed")
+                for text in ("A", "A:2=park", "A:2,3:park", "A:-1,0=park", "1:1,1=park", "")
+            ],
             ("A:3,4=tree", "correction-unknown-face"),
             ("A:3,4=tavern", "correction-unknown-face"),
             ("G:1,1=park", "correction-unknown-city"),
@@ -135,66 +156,278 @@ class TestCorrections:
             ("A:1,5=park", "correction-off-grid"),
         ],
     )
-    def test_that_makes_no_sense_is_refused(self, photo, capsys, correction, code):
-        error = refused(capsys, photo, "--set", correction)
-        assert error["code"] == code
-        assert correction in error["where"]
+    def test_that_makes_no_sense_is_refused(self, error, correction, code):
+        found = error("--set", correction)
+        assert found["code"] == code
+        assert correction in found["where"]
 
-    def test_a_misspelt_face_is_suggested(self, photo, capsys):
-        assert "did you mean factory" in refused(capsys, photo, "--set", "A:1,1=facory")["message"]
+    def test_a_misspelt_face_is_suggested(self, error):
+        assert "did you mean factory" in error("--set", "A:1,1=facory")["message"]
 
 
 class TestTwoPlayers:
-    CITIES = EXAMPLE[:4]
-
     @pytest.mark.parametrize(
-        ("turns", "cities_of_players"),
+        ("turns", "owners", "cities_of_players"),
         [
-            ((0, 180, 180, 0), [[0, 3], [2, 1]]),
-            ((90, 90, 270, 270), [[1, 0], [3, 2]]),
-            ((350, 170, 190, 10), [[0, 3], [2, 1]]),
+            ((0, 180, 180, 0), None, [[0, 3], [2, 1]]),
+            ((90, 90, 270, 270), None, [[1, 0], [3, 2]]),
+            ((350, 170, 190, 10), None, [[0, 3], [2, 1]]),
+            ((0, 0, 0, 0), "1,0,1,0", [[1, 3], [0, 2]]),
+            # What is stated counts more than what the cities show
+            ((0, 180, 180, 0), "0, 0, 1, 1", [[1, 0], [3, 2]]),
         ],
     )
-    def test_cities_belong_to_whom_they_face(self, photo, capsys, turns, cities_of_players):
-        eye = FakeEye(*self.CITIES, turns_degrees=turns)
-        code, sheet = scanned_json(capsys, photo, "--variant", "two-player", eye=eye)
-        assert code == 0
-        assert [player["cities"] for player in sheet["players"]] == cities_of_players
-        totals = [city["total"] for city in sheet["cities"]]
-        assert [player["final"] for player in sheet["players"]] == [
+    def test_cities_belong_to_whom_they_face_or_as_is_stated(
+        self, sheet, turns, owners, cities_of_players
+    ):
+        eye = FakeEye(*EXAMPLE[:4], turns_degrees=turns)
+        stated = [] if owners is None else ["--owners", owners]
+        told = sheet("--variant", "two-player", *stated, eye=eye)
+        assert told["notes"] == []
+        assert [player["cities"] for player in told["players"]] == cities_of_players
+        totals = [city["total"] for city in told["cities"]]
+        assert [player["final"] for player in told["players"]] == [
             sum(totals[index] for index in cities) for cities in cities_of_players
         ]
 
-    def test_when_all_face_the_same_way_a_person_has_to_look(self, photo, capsys):
-        eye = FakeEye(*self.CITIES, turns_degrees=(0, 0, 0, 0))
-        code, sheet = scanned_json(capsys, photo, "--variant", "two-player", eye=eye)
-        assert code == 1
-        assert [player["cities"] for player in sheet["players"]] == [[0, 3], [2, 1]]
-        assert "belong" in sheet["notes"][0]
-        assert "--owners" in sheet["notes"][0]
-
-    def test_owners_may_be_stated(self, photo, capsys):
-        eye = FakeEye(*self.CITIES, turns_degrees=(0, 0, 0, 0))
-        owners = ["--variant", "two-player", "--owners", "1,0,1,0"]
-        code, sheet = scanned_json(capsys, photo, *owners, eye=eye)
-        assert (code, sheet["notes"]) == (0, [])
-        assert [player["cities"] for player in sheet["players"]] == [[1, 3], [0, 2]]
-
-    def test_what_is_stated_counts_more_than_what_the_cities_show(self, photo, capsys):
-        eye = FakeEye(*self.CITIES, turns_degrees=(0, 180, 180, 0))
-        owners = ["--variant", "two-player", "--owners", "0, 0, 1, 1"]
-        _, sheet = scanned_json(capsys, photo, *owners, eye=eye)
-        assert [player["cities"] for player in sheet["players"]] == [[1, 0], [3, 2]]
+    def test_when_all_face_the_same_way_a_person_has_to_look(self, sheet, told):
+        eye = FakeEye(*EXAMPLE[:4], turns_degrees=(0, 0, 0, 0))
+        found = sheet("--variant", "two-player", eye=eye, code=1)
+        assert [player["cities"] for player in found["players"]] == [[0, 3], [2, 1]]
+        assert "belong" in found["notes"][0]
+        assert "--owners" in found["notes"][0]
+        printed = told("--variant", "two-player", eye=eye, code=1)
+        assert "May change: 1 note to read" in printed
+        assert "119? points" in printed
 
     @pytest.mark.parametrize(
         "owners", ["", "0", "0,1", "0,1,1", "0,1,1,0,0", "0,1,1,2", "0,0,0,1", "A,B,B,A", "0;1;1;0"]
     )
-    def test_owners_that_make_no_sense_are_refused(self, photo, capsys, owners):
-        error = refused(capsys, photo, "--variant", "two-player", f"--owners={owners}")
-        assert error["code"] == "owners-malformed"
-        assert "0,1,1,0" in error["message"]
+    def test_owners_that_make_no_sense_are_refused(self, error, owners):
+        found = error("--variant", "two-player", f"--owners={owners}")
+        assert found["code"] == "owners-malformed"
+        assert "0,1,1,0" in found["message"]
 
-    def test_owners_are_for_two_players(self, photo, capsys):
-        error = refused(capsys, photo, "--owners", "0,1,1,0")
-        assert (error["code"], error["where"]) == ("usage", "--owners")
-        assert "two-player" in error["message"]
+    def test_owners_are_for_two_players(self, error):
+        found = error("--owners", "0,1,1,0")
+        assert (found["code"], found["where"]) == ("usage", "--owners")
+        assert "two-player" in found["message"]
+
+
+class TestNeedsAPerson:
+    def test_unsure_tiles_are_listed_with_the_way_to_correct_them(self, told, sheet):
+        eye = FakeEye(*EXAMPLE, unsure={(1, (2, 3)): [Face.PARK, Face.OFFICE]})
+        printed = told(eye=eye, code=1)
+        assert "F?" in printed
+        row = ["B", "3,4", "factory", "or", "park,", "office", "--set", "B:3,4=park"]
+        assert row in rows(printed)
+        [unsure] = sheet(eye=eye, code=1)["unsure"]
+        alternatives = {"read": "factory", "alternatives": ["park", "office"]}
+        assert unsure == {"what": "tile", "city": "B", "at": [2, 3], **alternatives}
+
+    def test_the_way_to_correct_them_can_be_copied_from_eighty_columns(self, told):
+        faces = [Face.TAVERN_MUSIC, Face.TAVERN_DRINK, Face.TAVERN_FOOD]
+        eye = FakeEye(*EXAMPLE, unsure={(2, (2, 3)): faces})
+        assert "--set C:3,4=tavern-music\n" in told(eye=eye, code=1)
+
+    def test_an_incomplete_city_is_scored_and_says_so(self, told):
+        printed = told(eye=FakeEye(*INCOMPLETE), code=1)
+        assert "Scored without the missing tiles: A 4,4" in printed
+        assert ["A", "4,4", "no", "tile", "--set", "A:4,4=FACE"] in rows(printed)
+
+    def test_an_unread_city_is_listed_with_its_place(self, told, sheet):
+        eye = FakeEye(*EXAMPLE[:5], unread=[FEW])
+        checks = told(eye=eye, code=1).partition("Please check (1):")[2]
+        assert "not read, upper left of the photo: only 6 tiles can be read here" in checks
+        [unread] = sheet(eye=eye, code=1)["unread"]
+        assert unread["why"] == "only 6 tiles can be read here"
+        assert unread["corners_px"] == [[50.0, 50.0], [130.0, 50.0], [130.0, 130.0], [50.0, 130.0]]
+
+    def test_notes_of_the_eye_are_passed_on(self, sheet):
+        found = sheet(eye=FakeEye(*EXAMPLE, notes=[DARK]))
+        assert found["notes"][0].startswith("the photo is dark,")
+        assert found["note_codes"] == [{"code": "dark"}]
+
+
+class TestMayChange:
+    WITHOUT_FACTORIES = (NO_FACTORIES, NO_FACTORIES, "PPPP/HHHH/OOEB/OOMD")
+
+    def test_is_said_before_the_winner(self, told):
+        doubts = {(0, (0, 1)): [Face.PARK], (0, (1, 1)): [Face.PARK]}
+        eye = FakeEye(*EXAMPLE[:4], "SSSF/EBMD/OOPP/HHH.", unsure=doubts, unread=[FEW])
+        printed = told(eye=eye, code=1)
+        said = "May change: 1 city or board not read, 2 tiles to check, 1 tile missing"
+        assert 0 < printed.index(said) < printed.index(" wins with ")
+        assert "Please check (4):" in printed
+
+    @pytest.mark.parametrize(
+        ("cities", "doubts", "totals", "players"),
+        [
+            # An unread city leaves no player certain
+            (WITHOUT_FACTORIES, {"unread": [FEW]}, None, (True, True, True)),
+            # Totals of doubtful cities and their players are marked
+            (
+                (*WITHOUT_FACTORIES, "OOOO/OOOO/HHHH/HHHH"),
+                {"unsure": {(0, (0, 0)): []}},
+                (True, False, False, False),
+                (True, True, False, False),
+            ),
+            # Factories depend on the tiles of every city
+            (
+                (*WITHOUT_FACTORIES[:2], "FPPP/HHHH/OOEB/OOMD"),
+                {"unsure": {(0, (0, 0)): [Face.FACTORY]}},
+                (True, False, True),
+                None,
+            ),
+        ],
+    )
+    def test_totals_that_may_are_marked(self, told, cities, doubts, totals, players):
+        printed = rows(told(eye=FakeEye(*cities, **doubts), code=1))
+        (total,) = [row[1:] for row in printed if row[:1] == ["total"]]
+        players_rows = [row for row in printed if len(row) == 7 and row[1].startswith("P")]
+        finals = [row[-1] for row in sorted(players_rows, key=lambda row: row[1])]
+        for shown, marked in ((total, totals), (finals, players)):
+            assert marked is None or tuple(text.endswith("?") for text in shown) == marked
+
+
+class TestOut:
+    @pytest.fixture
+    def out(self, tmp_path):
+        return tmp_path / "out"
+
+    def reading(self, out):
+        return json.loads((out / "reading.json").read_text())
+
+    def test_everything_about_the_scan_is_written(self, told, tmp_path):
+        out = tmp_path / "new" / "result"
+        told("--out", out)
+        files = {str(path.relative_to(out)) for path in out.rglob("*") if path.is_file()}
+        assert {"sheet.json", "reading.json", "annotated.jpg", "screens/winner.png"} <= files
+        assert {f"screens/city-{letter}.png" for letter in "ABCDEF"} <= files
+        assert not any(".unfinished" in name for name in files)
+        assert json.loads((out / "sheet.json").read_text())["winners"] == [3]
+        assert len(self.reading(out)["cities"]) == 6
+        assert cv2.imread(str(out / "annotated.jpg")).shape == (720, 960, 3)
+
+    def test_a_photo_larger_than_memory_allows_is_annotated_smaller(self, tmp_path, out):
+        photo = write_photo(tmp_path / "large.jpg", (4608, 2592))
+        assert scan(photo, "--out", out) == 0
+        annotated = cv2.imread(str(out / "annotated.jpg"))
+        assert annotated.shape == (1296, 2304, 3)
+        assert self.reading(out)["size"] == [4608, 2592]
+        corners = np.array(self.reading(out)["cities"][0]["corners_px"])
+        x, y = (corners.mean(axis=0) / 2).round().astype(int)
+        assert annotated[y - 40 : y + 40, x - 40 : x + 40].std() > 5, "something is drawn there"
+
+    def test_a_place_that_cannot_be_written(self, error, out):
+        out.write_text("")
+        found = error("--out", out)
+        assert (found["code"], found["where"]) == ("out-not-a-folder", str(out))
+        assert error("--out", out / "below")["code"] == "out-not-a-folder"
+        assert error("--out", "/proc/stadtblick")["code"] == "out-not-writable"
+
+    def test_a_reader_that_stops_early_costs_nothing(self, photo, out, monkeypatch):
+        def nobody_reads(_):
+            raise BrokenPipeError
+
+        monkeypatch.setattr("firmware.terminal.write_json", nobody_reads)
+        assert scan(photo, "--json", "--out", out) == ExitCode.BROKEN_PIPE
+        assert json.loads((out / "sheet.json").read_text())["winners"] == [3]
+
+    def test_a_full_disk_still_leaves_the_sheet(self, photo, out, capsys, monkeypatch):
+        def no_space(*_):
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr("firmware.result_folder.save_screens", no_space)
+        assert scan(photo, "--out", out) == 2
+        printed = capsys.readouterr()
+        assert "P4 wins" in printed.out
+        assert "No space left on device" in printed.err
+        assert list(out.iterdir()) == []
+
+    def test_what_is_refused_is_shown_nevertheless(self, error, out):
+        eye = FakeEye(*["FFFF/FFFF/FFFF/FFFF"] * 3, unsure={(0, (1, 1)): []})
+        assert error("--out", out, "--set", "B:1,1=park", eye=eye)["code"] == "too-many-tiles"
+        assert {path.name for path in out.iterdir()} == {"annotated.jpg", "reading.json"}
+        assert cv2.imread(str(out / "annotated.jpg")).shape == (720, 960, 3)
+        assert self.reading(out)["cities"][0]["unsure"] == [[1, 1]]
+        table = self.reading(out)["table"]
+        assert table["cities"][1]["grid"][0][:2] == ["park", "factory"]
+        for eye in (FakeEye(EXAMPLE[0]), FakeEye(unread=[FEW])):
+            error("--out", out, eye=eye)
+            assert len(self.reading(out)["cities"]) == len(eye.cities)
+            assert cv2.imread(str(out / "annotated.jpg")).std() > 1, "something is drawn there"
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("count", "variant", "found"),
+        [
+            (1, "standard", "found 1 city, standard needs 3 to 7: is a city outside"),
+            (2, "standard", "found 2 cities, standard needs 3 to 7: is a city outside"),
+            (8, "standard", "found 8 cities, standard needs 3 to 7: choose the other variant"),
+            (3, "two-player", "found 3 cities, two-player needs 4: is a city outside"),
+            (5, "two-player", "found 5 cities, two-player needs 4: choose the other variant"),
+        ],
+    )
+    def test_wrong_number_of_cities(self, error, photo, count, variant, found):
+        told = error("--variant", variant, eye=FakeEye(*[NO_FACTORIES] * count))
+        assert (told["code"], told["where"]) == ("city-count", photo)
+        assert told["message"].startswith(found)
+
+    @pytest.mark.parametrize(
+        ("arguments", "eye", "code", "where", "said"),
+        [
+            ([], FakeEye(*[NO_FACTORIES] * 2, unread=[FEW]), "city-count", "table.jpg",
+             "found 2 cities and 1 more that cannot be read (upper left)"),
+            ([], FakeEye(), "no-city", "table.jpg", ""),
+            ([], FakeEye(refuses={"table.jpg": "photo-too-dark"}), "photo-too-dark", "", ""),
+            (["--players", "Ben,Emily"], None, "player-count", "--players", ""),
+            (["--players", "A,B,C,D,E,F"], FakeEye(*EXAMPLE[:5], unread=[FEW]), "player-count",
+             "--players", "6 names for 5 players, and 1 city was not read (upper left)"),
+            (["--game", "chess"], None, "unknown-game", "--game", "known are between-two-cities"),
+            (["--edition", "golden"], None, "unknown-edition", "", ""),
+            *[
+                (["--level", level], None, "unknown-level", f"--level {level}", "has no levels")
+                for level in ("0", "2", "-1")
+            ],
+            *[
+                (["--game", game, "--variant", "two-player"], None, "unknown-variant",
+                 "--variant two-player", f"{game} has no variants: leave out --variant")
+                for game in ("cities", "city-blocks", "dice-board", "reading-only")
+            ],
+        ],
+    )  # fmt: skip
+    def test_what_cannot_be_scored(self, error, arguments, eye, code, where, said):
+        found = error(*arguments, eye=eye)
+        assert found["code"] == code
+        assert found["where"].endswith(where)
+        assert said in found["message"]
+
+    def test_more_tiles_than_the_game_has(self, error, photo):
+        unsure = {(2, (3, 1)): [Face.PARK], (1, (0, 0)): [Face.PARK]}
+        found = error(eye=FakeEye(*["FFFF/FFFF/FFFF/FFFF"] * 3, unsure=unsure))
+        assert (found["code"], found["where"]) == ("too-many-tiles", photo)
+        for said in (
+            "48 tiles factory were read, but the game has 24",
+            "such as B:1,1? C:4,2? A:1,1 A:1,2 A:1,3 A:1,4 and 42 more",
+            "stadtblick read",
+        ):
+            assert said in found["message"]
+
+    def test_the_only_level_there_is(self, told):
+        told("--level", "1", "--game", "between-two-cities")
+
+    def test_a_file_that_is_no_photo(self, tmp_path, capsys):
+        path = tmp_path / "no\tphoto\n.jpg"
+        path.write_text("hello")
+        assert scan(path) == 2
+        printed = capsys.readouterr().err
+        assert printed.count("\n") == 1
+        assert printed.endswith("): give a photo in JPEG or PNG format\n")
+
+    def test_a_photo_whose_name_is_no_text(self, photo, capfd):
+        name = photo.replace("table", "\udcff")
+        Path(photo).rename(name)
+        assert main(["read", "--json", name], eye=FakeEye(*EXAMPLE)) == 0
+        assert json.loads(capfd.readouterr().out)["photo"] == name

@@ -1,60 +1,76 @@
-"""``stadtblick score``: tables in JSON to score sheets."""
+"""``stadtblick score``: tables in JSON to score sheets, and as much input as there may be."""
 
 import io
 import json
 import sys
-from contextlib import suppress
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from firmware.cli import main
-from firmware.errors import UsageError
-from firmware.table_input import parse_table
-from scoring.errors import ScoringError
-from scoring.games import between_two_cities
+from firmware.table_input import MAX_BYTES
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from tests.firmware.tables import TABLE, changed
 
 
-def test_json(score):
-    code, out, err = score(TABLE, "--json")
-    sheet = json.loads(out)
-    assert (code, err) == (0, "")
-    assert [city["total"] for city in sheet["cities"]] == [56, 57, 62, 62, 52, 62]
-    assert [player["name"] for player in sheet["players"]] == ["P1", "P2", "P3", "P4", "P5", "P6"]
-    assert sheet["winners"] == [3]
+@pytest.fixture
+def sheet(score):
+    """The sheet of a table as JSON; the command has to end with that exit code."""
+
+    def run(table, *arguments, code=0):
+        ended, out, err = score(table, "--json", *arguments)
+        assert (ended, err) == (code, "")
+        return json.loads(out)
+
+    return run
 
 
-def test_text(score):
+@pytest.fixture
+def error(score):
+    """The error of a table that is refused, as an object; its line for people is checked, too."""
+
+    def run(table):
+        code, out, err = score(table, "--json")
+        assert (code, out) == (2, "")
+        code, out, line = score(table)
+        assert (code, out) == (2, "")
+        assert line.startswith("stadtblick: ")
+        assert line.count("\n") == 1
+        assert "): " in line, "says what to do after the place"
+        return json.loads(err)["error"]
+
+    return run
+
+
+def names_in(sheet):
+    return [player["name"] for player in sheet["players"]]
+
+
+def test_a_table(score, sheet):
+    told = sheet(TABLE)
+    assert [city["total"] for city in told["cities"]] == [56, 57, 62, 62, 52, 62]
+    assert names_in(told) == ["P1", "P2", "P3", "P4", "P5", "P6"]
+    assert told["winners"] == [3]
+    for city in told["cities"]:
+        assert sum(reason["points"] for reason in city["reasons"]) == city["total"]
+        assert sum(city["points"].values()) == city["total"]
+        assert all(reason["text"] for reason in city["reasons"])
     code, out, err = score(TABLE)
     assert (code, err) == (0, "")
     assert "P4 wins with 62 points" in out
 
 
-def test_the_reasons_of_each_city_add_up(score):
-    for city in json.loads(score(TABLE, "--json")[1])["cities"]:
-        assert sum(reason["points"] for reason in city["reasons"]) == city["total"]
-        assert sum(city["points"].values()) == city["total"]
-        assert all(reason["text"] for reason in city["reasons"])
-
-
-def test_everything_a_table_may_say(score):
+def test_everything_a_table_may_say(sheet):
+    first = {**TABLE["cities"][0], "duplexes": [[[0, 0], [0, 1]], [[2, 2], [3, 2]]]}
     table = {
         "game": "between-two-cities",
         "variant": "two-player",
-        "cities": [
-            {**TABLE["cities"][0], "duplexes": [[[0, 0], [0, 1]], [[2, 2], [3, 2]]]},
-            *TABLE["cities"][1:4],
-        ],
+        "cities": [first, *TABLE["cities"][1:4]],
         "owners": [1, 0, 0, 1],
         "players": ["Ben", "Emily"],
     }
-    sheet = json.loads(score(table, "--json")[1])
-    assert sheet["variant"] == "two-player"
-    assert [player["name"] for player in sheet["players"]] == ["Ben", "Emily"]
-    assert [player["final"] for player in sheet["players"]] == [119, 118]
+    told = sheet(table)
+    assert (told["variant"], names_in(told)) == ("two-player", ["Ben", "Emily"])
+    assert [player["final"] for player in told["players"]] == [119, 118]
 
 
 def test_from_standard_input(capsys, monkeypatch):
@@ -63,31 +79,24 @@ def test_from_standard_input(capsys, monkeypatch):
         monkeypatch.setattr(sys, "stdin", stream)
         assert main(arguments) == 0
         assert "P4 wins" in capsys.readouterr().out
-
-
-def test_standard_input_that_is_closed(capsys, monkeypatch):
-    monkeypatch.setattr(sys, "stdin", None)
+    monkeypatch.setattr(sys, "stdin", None)  # closed
     assert main(["score", "--json"]) == 2
     assert json.loads(capsys.readouterr().err)["error"]["code"] == "table-empty"
 
 
-def test_an_incomplete_city_needs_lenient(score):
+def test_an_incomplete_city_needs_lenient(score, sheet, error):
     table = changed(["cities", 0, "grid", 3, 3], None)
-    code, _, err = score(table, "--json")
-    error = json.loads(err)["error"]
-    assert (code, error["code"], error["where"]) == (2, "missing-tile", "$.cities[0].grid[3][3]")
-    code, out, err = score(table, "--lenient", "--json")
-    assert (code, err) == (1, "")
-    assert json.loads(out)["missing"] == [{"city": "A", "at": [3, 3]}]
+    told = error(table)
+    assert (told["code"], told["where"]) == ("missing-tile", "$.cities[0].grid[3][3]")
+    assert sheet(table, "--lenient", code=1)["missing"] == [{"city": "A", "at": [3, 3]}]
     code, out, _ = score(table, "--lenient")
     assert code == 1
     assert "Scored without the missing tiles: A 4,4" in out
 
 
-def test_names_of_any_language(score):
-    names = ["Ödön", "山田", "P3", "P4", "P5", "P6"]
-    sheet = json.loads(score({**TABLE, "players": names}, "--json")[1])
-    assert [player["name"] for player in sheet["players"]] == names
+def test_names_of_any_language_are_stripped(sheet):
+    names = [" Ödön", "山田 ", "\tEmily\n", "P4", "P5", "P6"]
+    assert names_in(sheet({**TABLE, "players": names})) == [name.strip() for name in names]
 
 
 def test_a_byte_order_mark_does_no_harm(score):
@@ -141,51 +150,41 @@ def test_a_byte_order_mark_does_no_harm(score):
         (changed(["cities", 0, "grid", 3], []), "row-length", "$.cities[0].grid[3]"),
     ],
 )
-def test_what_cannot_be_used_is_refused_with_its_place(score, table, code, where):
-    exit_code, out, err = score(table, "--json")
-    error = json.loads(err)["error"]
-    assert (exit_code, out, error["code"]) == (2, "", code)
-    assert error["where"].endswith(where)
-    exit_code, out, err = score(table)
-    assert (exit_code, out) == (2, "")
-    assert err.startswith("stadtblick: ")
-    assert err.count("\n") == 1
-    assert "): " in err, "says what to do after the place"
+def test_what_cannot_be_used_is_refused_with_its_place(error, table, code, where):
+    told = error(table)
+    assert told["code"] == code
+    assert told["where"].endswith(where)
 
 
 @pytest.mark.parametrize("command", ["read", "scan"])
-def test_other_json_of_the_program_is_known_for_what_it_is(score, tmp_path, capsys, command):
+def test_other_json_of_the_program_is_known_for_what_it_is(error, tmp_path, capsys, command):
     photo = str(write_photo(tmp_path / "table.jpg"))
     main([command, "--json", photo], eye=FakeEye(*EXAMPLE))
-    code, out, err = score(capsys.readouterr().out, "--json")
-    error = json.loads(err)["error"]
-    assert (code, out, error["code"]) == (2, "", "not-a-table")
-    assert {"read": "this is a reading", "scan": "this is a score sheet"}[command] in err
-    assert "`table`" in error["message"]
+    told = error(capsys.readouterr().out)
+    assert told["code"] == "not-a-table"
+    what = {"read": "this is a reading", "scan": "this is a score sheet"}[command]
+    assert what in told["message"]
+    assert "`table`" in told["message"]
 
 
-def test_no_duplexes_are_left_out(score):
-    error = json.loads(score(changed(["cities", 0, "duplexes"], []), "--json")[2])["error"]
-    assert error["code"] == "duplex-count"
-    assert "state two, or leave out `duplexes`" in error["message"]
-
-
-@pytest.mark.parametrize("digits", [20, 4000, 10_000])
-def test_huge_numbers_are_refused_in_words_of_ours(score, digits):
-    text = json.dumps(TABLE).replace("{", '{"owners": [' + "9" * digits + "], ", 1)
-    error = json.loads(score(text, "--json")[2])["error"]
-    assert error["code"] == "table-not-json"
-    assert f"a number of {digits} digits is too large" in error["message"]
-
-
-def test_names_are_stripped(score):
-    names = [" P1", "Ben ", "\tEmily\n", "P4", "P5", "P6"]
-    sheet = json.loads(score({**TABLE, "players": names}, "--json")[1])
-    assert [player["name"] for player in sheet["players"]][:3] == ["P1", "Ben", "Emily"]
-
-
-def test_a_misspelt_key_is_suggested(score):
-    assert "did you mean variant" in score(changed(["varient"], "standard"))[2]
+@pytest.mark.parametrize(
+    ("table", "code", "said"),
+    [
+        (changed(["cities", 0, "duplexes"], []), "duplex-count",
+         "state two, or leave out `duplexes`"),
+        (changed(["varient"], "standard"), "unknown-key", "did you mean variant"),
+        *[
+            (json.dumps(TABLE).replace("{", '{"owners": [' + "9" * digits + "], ", 1),
+             "table-not-json", f"a number of {digits} digits is too large")
+            for digits in (20, 4000, 10_000)
+        ],
+    ],
+    ids=["duplexes", "key", "20", "4000", "10000"],
+)  # fmt: skip
+def test_what_is_refused_in_words_of_ours(error, table, code, said):
+    told = error(table)
+    assert told["code"] == code
+    assert said in told["message"]
 
 
 @pytest.mark.parametrize(
@@ -204,38 +203,77 @@ def test_files_that_cannot_be_read(tmp_path, monkeypatch, capsys, file, code):
         assert main(["score", mode, file]) == 2
         printed = capsys.readouterr()
         if mode == "--json":
-            assert json.loads(printed.err)["error"] | {"message": ""} == {
-                "code": code,
-                "message": "",
-                "where": file,
-            }
+            told = json.loads(printed.err)["error"]
+            assert (told["code"], told["where"]) == (code, file)
 
 
-PLACES = st.sampled_from(
-    [
-        ["game"],
-        ["variant"],
-        ["owners"],
-        ["players"],
-        ["cities"],
-        ["cities", 0],
-        ["cities", 0, "duplexes"],
-        ["cities", 0, "grid"],
-        ["cities", 0, "grid", 0],
-        ["cities", 0, "grid", 0, 0],
-    ]
-)
-ANY_JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner),
-    max_leaves=6,
-)
+class TestJsonLines:
+    @pytest.fixture
+    def answers(self, score):
+        def run(text, code=0):
+            ended, out, err = score(text, "--jsonl")
+            assert (ended, err) == (code, "")
+            return [json.loads(line) for line in out.splitlines()]
+
+        return run
+
+    def test_one_table_a_line_in_one_sheet_a_line_out(self, answers):
+        tables = [TABLE, changed(["cities"], TABLE["cities"][3:])]
+        told = answers("\n".join(map(json.dumps, tables)))
+        assert [len(sheet["cities"]) for sheet in told] == [6, 3]
+        assert answers("") == []
+
+    def test_a_refused_line_gives_an_error_in_its_place(self, answers):
+        refused = ["{", "", " ", json.dumps(changed(["game"], "chess"))]
+        lines = [json.dumps(TABLE), *refused, json.dumps(TABLE), ""]
+        first, *errors, last = answers("\n".join(lines), code=2)
+        assert first == last
+        codes = ["table-not-json", "table-empty", "table-empty", "unknown-game"]
+        assert [answer["error"]["code"] for answer in errors] == codes
+        for answer, where in zip(errors, ("line 2, column 2", "line 3", "line 4"), strict=False):
+            assert answer["error"]["where"].endswith(f"table.json, {where}")
+        assert errors[-1]["error"]["where"] == "$.game"
+
+    @pytest.mark.parametrize("letter", ["x", " ", "\0"])
+    def test_an_endless_line_is_one_error_and_the_end(self, answers, letter):
+        text = json.dumps(TABLE) + "\n" + letter * 3_000_000 + "\n" + json.dumps(TABLE)
+        sheet, answer = answers(text, code=2)
+        assert "error" not in sheet
+        assert answer["error"]["code"] == "table-too-big"
+        assert answer["error"]["where"].endswith("table.json, line 2")
+        assert "nothing after it was read" in answer["error"]["message"]
+
+    def test_a_line_may_be_as_long_as_a_table_may_be(self, score, answers):
+        longest = json.dumps(TABLE).ljust(MAX_BYTES)
+        assert len(answers(f"{longest}\r\n{longest}\n")) == 2
+        assert score(longest)[0] == 0
+        assert score(longest + " ")[0] == 2
 
 
-@given(PLACES, ANY_JSON)
-def test_any_value_at_any_place_is_scored_or_refused(place, value):
-    data = json.dumps(changed(place, value)).encode()
-    with suppress(UsageError, ScoringError):
-        table = parse_table(data, "table.json").table
-        for lenient in (False, True):
-            assert between_two_cities.score(table, lenient=lenient).winners
+class TestALotOfInput:
+    """Nearly as much as a table may take is refused at once, in a line that can be read."""
+
+    MANY = tuple(f"{number:x}" for number in range(90_000))
+    KEYS = (*(f'"{number}":0' for number in range(90_000)), '"game":"between-two-cities"')
+
+    @pytest.mark.parametrize(
+        ("table", "code"),
+        [
+            ({**TABLE, "players": MANY}, "player-count"),
+            ("{" + ",".join(KEYS) + "}", "unknown-key"),
+            ("{" + ",".join((*KEYS, KEYS[-1])) + "}", "table-not-json"),
+            ({"game": "between-two-cities", "cities": [{"grid": []}] * 45_000,
+              "players": MANY[:45_000]}, "city-count"),
+            ({**TABLE, "x" * 900_000: 0}, "unknown-key"),
+            (changed(["cities", 0, "grid", 0, 0], "x" * 900_000), "unknown-face"),
+            (changed(["game"], "x" * 900_000), "unknown-game"),
+        ],
+        ids=["names", "keys", "twice", "cities", "key", "face", "game"],
+    )  # fmt: skip
+    def test_of(self, score, table, code):
+        text = table if isinstance(table, str) else json.dumps(table, separators=(",", ":"))
+        exit_code, _, err = score(text, "--json")
+        error = json.loads(err)["error"]
+        assert (exit_code, error["code"]) == (2, code)
+        assert len(error["message"]) + len(error["where"]) < 400
+        assert len(error.get("breaches", ())) <= 100

@@ -1,5 +1,6 @@
 """``stadtblick demo``: the whole way, without a question and without hardware."""
 
+import json
 import re
 from pathlib import Path
 
@@ -10,7 +11,9 @@ from firmware.cli import main
 from firmware.commands import demo
 from firmware.terminal import picture_lines
 from hardware.display import EmulatedDisplay
+from scoring.games.between_two_cities.notation import parse_city
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
+from vision.simulate.sample import CITIES
 
 
 @pytest.fixture
@@ -28,23 +31,14 @@ def run(*arguments):
 
 
 def test_shows_the_sheet_and_the_screen_and_where_the_pictures_are(sample, capsys):
-    assert run() == 0
-    printed = capsys.readouterr().out
-    assert "P4 wins with 62 points" in printed
-    assert "The display shows:" in printed
-    assert "stadtblick-demo/annotated.jpg" in printed
-    assert (sample / "stadtblick-demo" / "annotated.jpg").exists()
-    assert (sample / "stadtblick-demo" / "screens" / "winner.png").exists()
-
-
-def test_a_second_time_takes_a_fresh_folder(sample, capsys):
-    run()
-    run()
-    assert "stadtblick-demo-2/annotated.jpg" in capsys.readouterr().out
-    assert sorted(path.name for path in sample.iterdir()) == [
-        "stadtblick-demo",
-        "stadtblick-demo-2",
-    ]
+    for folder in ("stadtblick-demo", "stadtblick-demo-2"):
+        assert run() == 0
+        printed = capsys.readouterr().out
+        assert "P4 wins with 62 points" in printed
+        assert "The display shows:" in printed
+        assert f"{folder}/annotated.jpg" in printed
+        assert (sample / folder / "annotated.jpg").exists()
+        assert (sample / folder / "screens" / "winner.png").exists()
 
 
 def test_the_folder_can_be_named(sample, tmp_path):
@@ -94,23 +88,30 @@ def test_a_full_disk_leaves_no_empty_folder(sample, capsys, monkeypatch):
     assert list(sample.iterdir()) == []
 
 
-class TestScreenInTheTerminal:
-    """Four lit pixels of an 8 x 4 picture, in the corners."""
+def test_half_blocks_where_they_fit_and_braille_where_they_do_not():
+    image = Image.new("1", (8, 4))
+    for corner in ((0, 0), (7, 0), (0, 3), (7, 3)):
+        image.putpixel(corner, 1)
+    assert picture_lines(image, 8) == ["▀      ▀", "▄      ▄"]
+    assert picture_lines(image, 7) == ["⡁⠀⠀⢈"]
+    lit = Image.new("1", (4, 4), 1)
+    assert picture_lines(lit, 80) == ["████"] * 2
+    assert picture_lines(lit, 3) == ["⣿⣿"]
 
-    @pytest.fixture
-    def picture(self):
-        image = Image.new("1", (8, 4))
-        for x, y in ((0, 0), (7, 0), (0, 3), (7, 3)):
-            image.putpixel((x, y), 1)
-        return image
 
-    def test_half_blocks_where_they_fit(self, picture):
-        assert picture_lines(picture, 8) == ["▀      ▀", "▄      ▄"]
-
-    def test_braille_where_they_do_not(self, picture):
-        assert picture_lines(picture, 7) == ["⡁⠀⠀⢈"]
-
-    def test_everything_lit(self):
-        image = Image.new("1", (4, 4), 1)
-        assert picture_lines(image, 80) == ["████"] * 2
-        assert picture_lines(image, 3) == ["⣿⣿"]
+def test_the_real_eye_reads_the_bundled_photo_right_and_without_a_doubt(
+    tmp_path, monkeypatch, capsys
+):
+    """What a newcomer sees first."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["demo"]) == 0
+    printed = capsys.readouterr().out
+    assert "points" in printed
+    assert "check" not in printed
+    folder = tmp_path / "stadtblick-demo"
+    sheet = json.loads((folder / "sheet.json").read_text())
+    assert sheet["unsure"] == sheet["notes"] == sheet["missing"] == []
+    cities = json.loads((folder / "reading.json").read_text())["cities"]
+    truth = [parse_city(city).grid for city in CITIES]
+    assert [tuple(map(tuple, city["grid"])) for city in cities] == truth
+    assert (folder / "screens" / "map.png").exists()

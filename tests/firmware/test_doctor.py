@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 from PIL import ImageChops
 
-from firmware.commands import doctor, doctor_data, doctor_interactive
-from firmware.commands.doctor_devices import Devices
+from firmware.commands import doctor
 from firmware.editions import save_edition
-from firmware.errors import OutputError, UsageError
+from firmware.errors import UsageError
 from hardware.buttons import Button, StandInButtons
 from hardware.camera import StandInCamera
 from hardware.display import EmulatedDisplay
 from hardware.errors import ButtonsError, CameraError, DisplayError
 from hardware.health import Health, StandInHealth
 from scoring.faces import Face
+from tests.refusals import refused
 from tests.vision.taught_cities import cities_edition
 from vision.calibration import Calibration, Lens, TablePlane, calibration_to_bytes
 from vision.editions.folder import own_edition
@@ -32,12 +32,8 @@ NO_BUTTONS = ButtonsError("buttons-busy", "a line is in use already: end the oth
 
 
 @pytest.fixture(autouse=True)
-def _home(tmp_path, monkeypatch):
+def home(tmp_path, monkeypatch):
     monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path / "home"))
-
-
-@pytest.fixture
-def home(tmp_path):
     return tmp_path / "home"
 
 
@@ -49,40 +45,33 @@ class Bench:
         self.display = EmulatedDisplay()
         self.buttons = StandInButtons()
         self.health = StandInHealth()
+        self.opened = []
         self.now_s = 0.0
         self.while_waiting = lambda: None
 
-    def devices(self):
-        return Devices(
-            open_camera=lambda _wiring: self._opened(self.camera),
-            open_display=lambda _wiring: self._opened(self.display),
-            open_buttons=lambda _wiring: self._opened(self.buttons),
+    def examine(self, *, out=None, replace=False, interactive=False, json=False):
+        """``stadtblick doctor`` with these devices; the exit code."""
+        devices = doctor.Devices(
+            open_camera=lambda wiring: self._opened(self.camera, wiring),
+            open_display=lambda wiring: self._opened(self.display, wiring),
+            open_buttons=lambda wiring: self._opened(self.buttons, wiring),
             health=self.health,
             clock=lambda: self.now_s,
             sleep=self.sleep,
         )
+        options = {"out": out, "replace": replace, "interactive": interactive, "json": json}
+        return doctor.run(argparse.Namespace(**options), devices)
 
     def sleep(self, seconds):
         self.now_s += seconds
         self.while_waiting()
 
-    @staticmethod
-    def _opened(device):
+    def _opened(self, device, wiring):
         if isinstance(device, Exception):
             raise device
         device.closed = False
+        self.opened.append(wiring)
         return device
-
-    def examine(self, capsys, **options):
-        """The findings as JSON, and the exit code."""
-        code = examine(as_json=True, devices=self.devices(), **options)
-        return json.loads(capsys.readouterr().out)["findings"], code
-
-
-def examine(devices, *, out=None, replace=False, interactive=False, as_json=False):
-    """``stadtblick doctor`` with these devices."""
-    options = argparse.Namespace(out=out, replace=replace, interactive=interactive, json=as_json)
-    return doctor.run(options, devices)
 
 
 @pytest.fixture
@@ -90,260 +79,213 @@ def bench():
     return Bench()
 
 
-def settings(home, text):
-    home.mkdir(exist_ok=True)
-    (home / "settings.toml").write_text(text)
+@pytest.fixture
+def found(bench, capsys):
+    """What is found of each part; the examination has to end with that exit code."""
+
+    def examine(code=0):
+        assert bench.examine(json=True) == code
+        findings = json.loads(capsys.readouterr().out)["findings"]
+        return {finding["part"]: finding for finding in findings}
+
+    return examine
 
 
-def states(findings):
-    return {finding["part"]: finding["state"] for finding in findings}
+@pytest.fixture
+def said(bench, capsys):
+    """The same as lines for people."""
+
+    def examine(code=0, **options):
+        assert bench.examine(**options) == code
+        return capsys.readouterr().out.splitlines()
+
+    return examine
 
 
-def finding_of(findings, part):
-    (found,) = [finding for finding in findings if finding["part"] == part]
-    return found
+@pytest.fixture
+def settings(home):
+    def write(text):
+        home.mkdir(exist_ok=True)
+        (home / "settings.toml").write_text(text)
+
+    return write
 
 
 @pytest.fixture
 def calibration(home):
-    """Stores a calibration for photos of a size, the camera one metre above the table."""
-
-    def store(size_wh):
-        width, height = size_wh
-        matrix = np.array([[width, 0, width / 2], [0, width, height / 2], [0, 0, 1]], float)
-        lens = Lens(matrix, np.zeros(5), size_wh)
-        plane = TablePlane(np.eye(3), np.array([0.0, 0.0, 1000.0]))
-        home.mkdir(exist_ok=True)
-        stored = calibration_to_bytes(Calibration(lens, plane, 0.1, 0.1, 0.5, 8))
-        (home / "calibration.json").write_bytes(stored)
-
-    return store
+    """Stores a calibration for photos of 640 x 480, the camera one metre above the table."""
+    matrix = np.array([[640, 0, 320], [0, 640, 240], [0, 0, 1]], float)
+    lens = Lens(matrix, np.zeros(5), (640, 480))
+    plane = TablePlane(np.eye(3), np.array([0.0, 0.0, 1000.0]))
+    home.mkdir()
+    stored = calibration_to_bytes(Calibration(lens, plane, 0.1, 0.1, 0.5, 8))
+    (home / "calibration.json").write_bytes(stored)
 
 
 class TestEverything:
-    def test_a_new_appliance_is_fine(self, bench, capsys):
-        findings, code = bench.examine(capsys)
-        assert code == 0
-        assert states(findings) == {
-            "settings": "unused",
-            "camera": "fine",
-            "display": "fine",
-            "buttons": "fine",
-            "disk": "fine",
-            "computer": "fine",
-            "calibration": "unused",
-            "editions": "unused",
-        }
-        assert not any("code" in finding for finding in findings)
-
-    def test_text_has_a_line_for_each_part(self, bench, capsys):
-        assert examine(devices=bench.devices()) == 0
-        lines = capsys.readouterr().out.splitlines()
-        assert lines[1] == "Camera: fine. It took a picture of 64 x 48 pixels (camera 0)."
-        assert lines[3] == "Buttons: fine. SCAN is on GPIO 17, NEXT on GPIO 27, OK on GPIO 22."
-        assert len(lines) == 8
-
-    def test_all_devices_are_let_go_of(self, bench, capsys):
-        bench.examine(capsys)
+    def test_a_new_appliance_is_fine_and_its_devices_are_let_go_of(self, bench, found):
+        findings = found()
+        assert {part: finding["state"] for part, finding in findings.items()} == {
+            "settings": "unused", "camera": "fine", "display": "fine", "buttons": "fine",
+            "disk": "fine", "computer": "fine", "calibration": "unused", "editions": "unused",
+        }  # fmt: skip
+        assert not any("code" in finding for finding in findings.values())
         assert bench.camera.closed
         assert bench.display.closed
         assert bench.buttons.closed
+
+    def test_text_has_a_line_for_each_part(self, bench, said):
+        lines = said()
+        assert lines[1] == "Camera: fine. It took a picture of 64 x 48 pixels (camera 0)."
+        assert lines[3] == "Buttons: fine. SCAN is on GPIO 17, NEXT on GPIO 27, OK on GPIO 22."
+        assert len(lines) == 8
+        bench.camera = NO_CAMERA
+        broken = "Camera: BROKEN! no camera was found (camera 0): push the cable in"
+        assert broken in said(code=3)
 
     @pytest.mark.parametrize(
         ("device", "error"),
         [("camera", NO_CAMERA), ("display", NO_DISPLAY), ("buttons", NO_BUTTONS)],
     )
     def test_a_missing_device_is_exit_code_3_and_the_others_are_examined(
-        self, bench, capsys, device, error
+        self, bench, found, device, error
     ):
         setattr(bench, device, error)
-        findings, code = bench.examine(capsys)
-        assert code == 3
-        assert {part for part, state in states(findings).items() if state == "broken"} == {device}
-        found = finding_of(findings, device)
-        assert (found["code"], found["message"]) == (error.code, error.message)
+        findings = found(code=3)
+        broken = [part for part, finding in findings.items() if finding["state"] == "broken"]
+        assert broken == [device]
+        assert findings[device]["code"] == error.code
+        assert findings[device]["message"] == error.message
 
-    def test_what_is_broken_says_where_and_what_to_do(self, bench, capsys):
-        bench.camera = NO_CAMERA
-        assert examine(devices=bench.devices()) == 3
-        said = "Camera: BROKEN! no camera was found (camera 0): push the cable in"
-        assert said in capsys.readouterr().out.splitlines()
-
-    def test_a_device_that_fails_while_it_is_examined_is_broken(self, bench, capsys):
+    def test_a_device_that_fails_while_it_is_examined_is_broken(self, bench, found):
         bench.camera = StandInCamera([CameraError("camera-silent", "no answer: look", "camera 0")])
         bench.buttons.fail(NO_BUTTONS)
-        findings, code = bench.examine(capsys)
-        assert code == 3
-        assert finding_of(findings, "camera")["code"] == "camera-silent"
-        assert finding_of(findings, "buttons")["code"] == "buttons-busy"
+        findings = found(code=3)
+        assert findings["camera"]["code"] == "camera-silent"
+        assert findings["buttons"]["code"] == "buttons-busy"
 
-    def test_devices_that_the_settings_switch_off_are_not_missed(self, bench, capsys, home):
-        settings(home, '[camera]\nkind = "none"\n[display]\nkind = "none"\n')
+    def test_devices_that_the_settings_switch_off_are_not_missed(self, bench, found, settings):
+        settings('[camera]\nkind = "none"\n[display]\nkind = "none"\n')
         bench.camera, bench.display = NO_CAMERA, NO_DISPLAY
-        findings, code = bench.examine(capsys)
-        assert code == 0
-        assert states(findings)["camera"] == states(findings)["display"] == "unused"
+        findings = found()
+        assert findings["camera"]["state"] == findings["display"]["state"] == "unused"
 
-    def test_devices_are_opened_as_the_settings_say(self, bench, capsys, home):
-        settings(home, "[buttons]\nok_gpio = 5\n[display]\ni2c_address = 0x3D\n")
-        opened = []
-        devices = bench.devices()
-        noting = Devices(
-            open_camera=devices.open_camera,
-            open_display=lambda wiring: opened.append(wiring) or bench.display,
-            open_buttons=lambda wiring: opened.append(wiring) or bench.buttons,
-            health=bench.health,
-        )
-        assert examine(devices=noting) == 0
-        assert [opened[0].i2c_address, opened[1].ok_gpio] == [0x3D, 5]
-        assert "0x3D" in capsys.readouterr().out
+    def test_devices_are_opened_as_the_settings_say(self, bench, said, settings):
+        settings("[buttons]\nok_gpio = 5\n[display]\ni2c_address = 0x3D\n")
+        assert "0x3D" in said()[2]
+        _camera, display, buttons = bench.opened
+        assert (display.i2c_address, buttons.ok_gpio) == (0x3D, 5)
 
     @pytest.mark.parametrize(("level", "word"), [(2, "black"), (250, "white")])
-    def test_a_picture_without_contrast_is_worth_a_look(self, bench, capsys, level, word):
+    def test_a_picture_without_contrast_is_worth_a_look(self, bench, found, level, word):
         bench.camera = StandInCamera([np.full((48, 64, 3), level, np.uint8)])
-        findings, code = bench.examine(capsys)
-        assert code == 1
-        assert finding_of(findings, "camera")["code"] == "camera-light"
-        assert word in finding_of(findings, "camera")["message"]
+        camera = found(code=1)["camera"]
+        assert camera["code"] == "camera-light"
+        assert word in camera["message"]
 
     @pytest.mark.parametrize(
-        ("health", "codes"),
+        ("health", "code"),
         [
-            (Health(under_voltage=True, known=True), ["under-voltage"]),
-            (Health(under_voltage_before=True, known=True), ["under-voltage"]),
-            (Health(too_hot=True, under_voltage=True, known=True), ["under-voltage", "too-hot"]),
-            (Health(), []),
+            (Health(under_voltage=True, known=True), "under-voltage"),
+            (Health(under_voltage_before=True, known=True), "under-voltage"),
+            (Health(too_hot=True, under_voltage=True, known=True), "too-hot"),
+            (Health(), None),
         ],
     )
-    def test_supply_and_heat(self, bench, capsys, health, codes):
+    def test_supply_and_heat(self, bench, found, said, health, code):
         bench.health.health = health
-        findings, code = bench.examine(capsys)
-        found = [finding for finding in findings if finding["part"] == "computer"]
-        assert [finding["code"] for finding in found if "code" in finding] == codes
-        assert code == (1 if codes else 0)
+        assert found(code=1 if code else 0)["computer"].get("code") == code
+        lines = [line for line in said(code=1 if code else 0) if line.startswith("Computer: ")]
+        assert len(lines) == (2 if code == "too-hot" else 1), "both are told"
 
 
 class TestStored:
-    def test_a_setting_that_cannot_be_used_is_worth_a_look_and_stays(self, bench, capsys, home):
-        settings(home, "colour = 'blue'\n")
-        findings, code = bench.examine(capsys)
-        assert code == 1
-        assert finding_of(findings, "settings")["state"] == "look"
-        assert (home / "settings.toml").read_text() == "colour = 'blue'\n"
+    @pytest.mark.parametrize(
+        ("text", "code"),
+        [("colour = 'blue'\n", "setting-unknown"), ("[camera\n", "settings-not-toml")],
+    )
+    def test_settings_that_cannot_be_used_are_worth_a_look_and_stay(
+        self, found, settings, home, text, code
+    ):
+        settings(text)
+        finding = found(code=1)["settings"]
+        assert (finding["state"], finding["code"]) == ("look", code)
+        assert (home / "settings.toml").read_text() == text
 
-    def test_settings_that_are_no_toml_are_worth_a_look_and_stay(self, bench, capsys, home):
-        settings(home, "[camera\n")
-        findings, code = bench.examine(capsys)
-        assert (code, finding_of(findings, "settings")["code"]) == (1, "settings-not-toml")
-        assert (home / "settings.toml").read_text() == "[camera\n"
-
-    def test_a_folder_that_cannot_be_written_is_broken(self, bench, capsys, home):
+    def test_a_folder_that_cannot_be_written_is_broken(self, found, home):
         home.write_text("a file is in the way")
-        findings, code = bench.examine(capsys)
-        assert code == 3
-        assert finding_of(findings, "disk")["code"] == "disk-not-writable"
+        assert found(code=3)["disk"]["code"] == "disk-not-writable"
 
-    def test_a_disk_that_is_almost_full_is_worth_a_look(self, bench, capsys, monkeypatch):
+    def test_a_disk_that_is_almost_full_is_worth_a_look(self, found, monkeypatch):
         full = shutil.disk_usage("/")._replace(free=30_000_000)
-        monkeypatch.setattr(doctor_data.shutil, "disk_usage", lambda _path: full)
-        findings, code = bench.examine(capsys)
-        assert code == 1
-        assert "only 30 MB are free" in finding_of(findings, "disk")["message"]
+        monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _path: full)
+        assert "only 30 MB are free" in found(code=1)["disk"]["message"]
 
-    def test_a_damaged_calibration_is_worth_a_look(self, bench, capsys, home):
+    def test_a_damaged_calibration_is_worth_a_look(self, found, home):
         home.mkdir()
         (home / "calibration.json").write_text("{}")
-        findings, code = bench.examine(capsys)
-        assert code == 1
-        assert finding_of(findings, "calibration")["code"] == "calibration-damaged"
+        assert found(code=1)["calibration"]["code"] == "calibration-damaged"
 
-    def test_a_calibration_of_another_size_is_worth_a_look(self, bench, capsys, calibration):
-        calibration(size_wh=(640, 480))
+    @pytest.mark.usefixtures("calibration")
+    def test_a_calibration_of_another_size_is_worth_a_look(self, bench, found):
         bench.camera = StandInCamera([np.full((480, 640, 3), 120, np.uint8)])
-        findings, code = bench.examine(capsys)
-        assert (code, finding_of(findings, "calibration")["state"]) == (0, "fine")
+        assert found()["calibration"]["state"] == "fine"
         bench.camera = StandInCamera([np.full((960, 1280, 3), 120, np.uint8)])
-        findings, code = bench.examine(capsys)
-        assert code == 1
-        assert finding_of(findings, "calibration")["code"] == "calibration-other-size"
+        assert found(code=1)["calibration"]["code"] == "calibration-other-size"
+        bench.camera = NO_CAMERA  # without a picture the size is not judged
+        assert found(code=3)["calibration"]["state"] == "fine"
 
-    def test_without_a_picture_the_size_is_not_judged(self, bench, capsys, calibration):
-        calibration(size_wh=(640, 480))
-        bench.camera = NO_CAMERA
-        findings, _ = bench.examine(capsys)
-        assert finding_of(findings, "calibration")["state"] == "fine"
-
-    def test_editions_are_tried(self, bench, capsys):
+    def test_editions_are_tried(self, found):
         rng = np.random.default_rng(1)
         faces = {face: (rng.integers(0, 255, (96, 96, 3), dtype=np.uint8),) for face in Face}
         folder = save_edition(cities_edition("my-copy", faces))
-        findings, code = bench.examine(capsys)
-        assert (code, finding_of(findings, "editions")["state"]) == (0, "fine")
-        (folder / "edition.toml").write_text("rubbish")
-        findings, code = bench.examine(capsys)
-        assert (code, finding_of(findings, "editions")["code"]) == (1, "description-not-toml")
+        assert found()["editions"]["state"] == "fine"
+        for text, code in (
+            ("rubbish", "description-not-toml"),
+            ('format = 2\nname = "my-copy"\n', "description-missing-key"),
+        ):
+            (folder / "edition.toml").write_text(text)
+            edition = found(code=1)["editions"]
+            assert edition["code"] == code
+            assert str(folder) in edition["where"]
 
-    def test_editions_of_other_games_are_tried(self, bench, capsys):
-        standard = own_edition("city-blocks")
-        named = replace(standard.description, name="my-blocks")
-        folder = save_edition(replace(standard, description=named))
-        findings, code = bench.examine(capsys)
-        assert (code, finding_of(findings, "editions")["state"]) == (0, "fine")
-        (folder / "edition.toml").write_text('format = 2\nname = "my-blocks"\n')
-        findings, code = bench.examine(capsys)
-        found = finding_of(findings, "editions")
-        assert (code, found["code"]) == (1, "description-missing-key")
-        assert str(folder) in found["where"]
-
-    def test_editions_of_games_known_by_pictures_are_tried_too(self, bench, capsys, home):
+    def test_a_chosen_edition_has_to_be_there_and_of_the_game(self, found, settings):
+        settings('edition = "my-cities"\n')
+        assert found(code=1)["editions"]["code"] == "unknown-edition"
         usual = own_edition("cities")
         mine = replace(usual, description=replace(usual.description, name="my-cities"))
         folder = save_edition(mine)
-        settings(home, 'game = "cities"\nedition = "my-cities"\n')
-        findings, code = bench.examine(capsys)
-        assert (code, finding_of(findings, "editions")["state"]) == (0, "fine")
-        settings(home, 'game = "city-blocks"\nedition = "my-cities"\n')
-        findings, code = bench.examine(capsys)
-        assert (code, finding_of(findings, "editions")["code"]) == (1, "edition-other-game")
-        settings(home, 'edition = "my-cities"\n')
-        findings, code = bench.examine(capsys)
-        assert (code, finding_of(findings, "editions")["code"]) == (1, "edition-other-game")
-        settings(home, "")
+        settings('game = "cities"\nedition = "my-cities"\n')
+        assert found()["editions"]["state"] == "fine"
+        for game in ("", 'game = "city-blocks"\n'):
+            settings(f'{game}edition = "my-cities"\n')
+            assert found(code=1)["editions"]["code"] == "edition-other-game"
+        settings("")
         next(folder.glob("tile-1-*.png")).unlink()
-        findings, code = bench.examine(capsys)
-        assert (code, finding_of(findings, "editions")["state"]) == (1, "look")
-
-    def test_an_edition_that_is_chosen_and_not_there_is_worth_a_look(self, bench, capsys, home):
-        settings(home, 'edition = "lost-copy"\n')
-        findings, code = bench.examine(capsys)
-        assert (code, finding_of(findings, "editions")["code"]) == (1, "unknown-edition")
+        assert found(code=1)["editions"]["state"] == "look"
 
 
 class TestPicture:
-    def test_the_picture_is_kept(self, bench, capsys, tmp_path):
+    def test_the_picture_is_kept_but_not_written_over_another(self, bench, tmp_path):
         path = tmp_path / "aim.jpg"
-        assert examine(out=path, devices=bench.devices()) == 0
+        assert bench.examine(out=path) == 0
         assert np.abs(cv2.imread(str(path)).astype(int) - PICTURE).max() <= 3
-
-    def test_nothing_is_written_over_unless_asked_to(self, bench, capsys, tmp_path):
-        path = tmp_path / "aim.jpg"
         path.write_text("mine")
-        with pytest.raises(UsageError) as caught:
-            examine(out=path, devices=bench.devices())
-        assert caught.value.code == "photo-exists"
-        assert bench.camera.captures == 0
-        assert examine(out=path, replace=True, devices=bench.devices()) == 0
+        with refused("photo-exists"):
+            bench.examine(out=path)
+        assert bench.camera.captures == 1
+        assert bench.examine(out=path, replace=True) == 0
         assert path.read_bytes()[:2] == b"\xff\xd8"
 
-    def test_without_a_picture_none_is_written(self, bench, capsys, tmp_path):
+    def test_without_a_picture_none_is_written(self, bench, tmp_path):
         bench.camera = NO_CAMERA
-        assert examine(out=tmp_path / "aim.jpg", devices=bench.devices()) == 3
+        assert bench.examine(out=tmp_path / "aim.jpg") == 3
         assert list(tmp_path.glob("aim*")) == []
 
-    def test_a_place_that_cannot_be_written_is_said(self, bench, capsys, tmp_path):
+    def test_a_place_that_cannot_be_written_is_said(self, bench, tmp_path):
         (tmp_path / "file").touch()
-        with pytest.raises(OutputError, match="cannot be written"):
-            examine(out=tmp_path / "file" / "aim.jpg", devices=bench.devices())
+        with refused("file-not-writable", "cannot be written"):
+            bench.examine(out=tmp_path / "file" / "aim.jpg")
 
 
 class Terminal(io.StringIO):
@@ -355,8 +297,8 @@ class TestInteractive:
     """A person answers on the terminal and presses the buttons."""
 
     @pytest.fixture
-    def person(self, bench, monkeypatch):
-        def play(answers="y\ny\n", presses=(Button.SCAN, Button.NEXT, Button.OK)):
+    def told(self, bench, monkeypatch, capsys):
+        def play(answers="y\ny\n", presses=(Button.SCAN, Button.NEXT, Button.OK), code=0):
             monkeypatch.setattr("sys.stdin", Terminal(answers))
             left = list(presses)
 
@@ -369,63 +311,57 @@ class TestInteractive:
                         bench.now_s += 60.0
 
             bench.while_waiting = wait
-            return examine(interactive=True, devices=bench.devices())
+            assert bench.examine(interactive=True) == code
+            return capsys.readouterr().out
 
         return play
 
-    def test_all_is_well(self, person, bench, capsys):
-        assert person() == 0
-        said = capsys.readouterr().out
+    def test_all_is_well(self, told, bench):
+        said = told()
         assert "Press NEXT shortly." in said
         assert "Display: fine. It shows the test pictures." in said
         assert "Buttons: fine. All three were heard." in said
         assert len(bench.display.frames) == 6
 
     @pytest.mark.parametrize("answers", ["n\n", "y\nNo\n", "y\n", ""])
-    def test_a_display_that_is_not_as_it_should_be_is_broken(self, person, capsys, answers):
-        assert person(answers) == 3
-        assert "Display: BROKEN!" in capsys.readouterr().out
+    def test_a_display_that_is_not_as_it_should_be_is_broken(self, told, answers):
+        assert "Display: BROKEN!" in told(answers, code=3)
 
-    def test_swapped_buttons_are_named(self, person, capsys):
-        assert person(presses=(Button.NEXT, Button.SCAN, Button.OK)) == 3
-        said = capsys.readouterr().out
+    def test_swapped_buttons_are_named(self, told):
+        said = told(presses=(Button.NEXT, Button.SCAN, Button.OK), code=3)
         assert "SCAN was asked for and NEXT was heard (GPIO): swap their wires" in said
         assert "OK was asked for" not in said
 
-    def test_a_button_that_is_not_heard_is_named_and_the_next_one_asked_for(self, person, capsys):
-        assert person(presses=(Button.SCAN, None, Button.OK)) == 3
-        said = capsys.readouterr().out
+    def test_a_button_that_is_not_heard_is_named_and_the_next_one_asked_for(self, told):
+        said = told(presses=(Button.SCAN, None, Button.OK), code=3)
         assert "NEXT was not heard (GPIO): check its two wires" in said
         assert "OK was not heard" not in said
 
-    def test_a_display_that_is_lost_meanwhile_is_told(self, person, bench, capsys):
+    def test_a_display_that_is_lost_meanwhile_or_missing_keeps_nobody_from_pressing(
+        self, told, bench
+    ):
         def lost(_image):
             raise DisplayError("display-lost", "it stopped answering: check its wires", "I2C bus 1")
 
         bench.display.show = lost
-        assert person() == 3
-        said = capsys.readouterr().out
+        said = told(code=3)
         assert "Display: BROKEN! it stopped answering" in said
         assert "Buttons: fine." in said
-
-    def test_without_a_display_the_buttons_can_be_tested(self, person, bench, capsys):
         bench.display = NO_DISPLAY
-        assert person() == 3
-        assert "Buttons: fine. All three were heard." in capsys.readouterr().out
+        assert "Buttons: fine. All three were heard." in told(code=3)
 
     def test_where_nobody_can_be_asked_nothing_is_opened(self, bench, monkeypatch):
         monkeypatch.setattr("sys.stdin", io.StringIO("y\n"))
-        with pytest.raises(UsageError) as caught:
-            examine(interactive=True, devices=bench.devices())
-        assert caught.value.code == "doctor-nobody-there"
-        assert bench.camera.captures == 0
+        with refused("doctor-nobody-there"):
+            bench.examine(interactive=True)
+        assert bench.opened == []
 
     def test_json_is_not_interactive(self, bench):
         with pytest.raises(UsageError, match="does not go with --json"):
-            examine(interactive=True, as_json=True, devices=bench.devices())
+            bench.examine(interactive=True, json=True)
 
     def test_the_frame_shows_all_four_edges_and_which_way_is_up(self):
-        picture = doctor_interactive.frame_picture((128, 64))
+        picture = doctor.frame_picture((128, 64))
         corners = [(0, 0), (127, 0), (0, 63), (127, 63), (64, 0), (64, 63), (0, 32), (127, 32)]
         assert all(picture.getpixel(corner) for corner in corners)
         turned = picture.rotate(180)

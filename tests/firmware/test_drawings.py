@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 from firmware.printing.svg import DrawingError, drawing
-from scoring.faces import Face
 from tests import render_drawings
 from tests.render_drawings import BOARD_PX, TILE_PX, rendered
 from vision.editions.folder import own_edition, own_games
@@ -63,12 +62,6 @@ def test_each_face_board_and_figure_has_a_drawing_of_its_true_size(game):
     assert names_of(game) - {"back"} == sizes.keys()
     for name, size_mm in sizes.items():
         assert drawing(OWN_FOLDER / game / f"{name}.svg").size_mm == pytest.approx(size_mm), name
-
-
-def test_each_face_of_between_two_cities_and_the_back_has_a_drawing_of_45_mm():
-    assert names_of("between-two-cities") == {*Face, "back"}
-    for file in (OWN_FOLDER / "between-two-cities").glob("*.svg"):
-        assert drawing(file).size_mm == (45, 45)
 
 
 @pytest.mark.parametrize("token", own_edition("cities").description.tokens, ids=lambda t: t.kind)
@@ -159,38 +152,27 @@ def test_what_is_not_understood_is_refused_by_its_name(tmp_path, body, what):
     assert str(file) in str(raised.value)
 
 
-def test_a_file_that_is_no_xml_is_refused(tmp_path):
-    with pytest.raises(DrawingError, match="mismatched tag"):
-        drawing(written(tmp_path, "<g>"))
+@pytest.mark.parametrize(
+    ("body", "head", "what"),
+    [
+        ("<g>", None, "mismatched tag"),
+        ("", 'viewBox="0 0 9 9"', "not understood"),
+        ("", 'width="9" height="9" viewBox="0 0 9 9"', "not understood"),
+    ],
+)
+def test_no_xml_and_no_size_in_millimetres_are_refused(tmp_path, body, head, what):
+    with pytest.raises(DrawingError, match=what):
+        drawing(written(tmp_path, body, head) if head else written(tmp_path, body))
 
 
-@pytest.mark.parametrize("head", ['viewBox="0 0 9 9"', 'width="9" height="9" viewBox="0 0 9 9"'])
-def test_a_drawing_without_a_size_in_millimetres_is_refused(tmp_path, head):
-    with pytest.raises(DrawingError, match="not understood"):
-        drawing(written(tmp_path, "", head))
-
-
-class TestRendering:
-    @pytest.fixture(autouse=True)
-    def _own_folder(self, tmp_path, monkeypatch):
-        monkeypatch.setattr(render_drawings, "OWN_FOLDER", tmp_path)
-        (tmp_path / "cities").mkdir()
-
-    def run(self, monkeypatch, *arguments):
-        monkeypatch.setattr("sys.argv", ["render_drawings", *arguments])
+def test_the_picture_of_a_changed_drawing_is_written_beside_it(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(render_drawings, "OWN_FOLDER", tmp_path)
+    (tmp_path / "cities").mkdir()
+    file = written(tmp_path / "cities", '<path d="M0 0h40v40h-40z" fill="#f00"/>')
+    monkeypatch.setattr("sys.argv", ["render_drawings", "cities", file.stem, "tile-99"])
+    with pytest.raises(SystemExit):
         render_drawings.main()
-
-    def test_the_picture_of_a_changed_drawing_is_written_beside_it(self, tmp_path, monkeypatch):
-        written(tmp_path / "cities", '<path d="M0 0h40v40h-40z" fill="#f00"/>').rename(
-            tmp_path / "cities" / "tile-7.svg"
-        )
-        self.run(monkeypatch, "cities", "tile-7")
-        picture = cv2.imread(str(tmp_path / "cities" / "tile-7.png"))
-        assert picture.shape == (192, 192, 3)
-        assert (picture == (0, 0, 255)).all()
-
-    def test_a_drawing_that_is_not_there_is_refused(self, tmp_path, monkeypatch, capsys):
-        with pytest.raises(SystemExit):
-            self.run(monkeypatch, "cities", "tile-99")
-        assert "tile-99.svg" in capsys.readouterr().err
-        assert list((tmp_path / "cities").iterdir()) == []
+    assert "tile-99.svg" in capsys.readouterr().err
+    picture = cv2.imread(str(file.with_suffix(".png")))
+    assert picture.shape == (192, 192, 3)
+    assert (picture == (0, 0, 255)).all()

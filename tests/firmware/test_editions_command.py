@@ -2,12 +2,12 @@
 
 import io
 import zipfile
+from functools import partial
 
 import cv2
 import numpy as np
 import pytest
 
-from firmware.commands import editions as editions_command
 from firmware.editions import (
     MAX_ARCHIVE_BYTES,
     archive_of,
@@ -15,18 +15,12 @@ from firmware.editions import (
     save_edition,
     stored_names,
 )
-from firmware.errors import UsageError
 from scoring.faces import Face
-from tests.firmware.commanded import command
+from tests.firmware.commanded import editions
+from tests.firmware.commanded import refusal as refusal_of
 from tests.vision.taught_cities import cities_edition
 from vision.anytiles.reading import with_model
-from vision.editions.edition import DescriptionError
 from vision.editions.folder import edition_files
-
-
-@pytest.fixture(autouse=True)
-def _home(tmp_path, monkeypatch):
-    monkeypatch.setenv("STADTBLICK_HOME", str(tmp_path / "home"))
 
 
 def drawn(name="my-copy"):
@@ -35,14 +29,7 @@ def drawn(name="my-copy"):
     return cities_edition(name, pictures)
 
 
-def editions(*arguments):
-    return command(editions_command, *arguments)
-
-
-def refusal(*arguments):
-    with pytest.raises((UsageError, DescriptionError)) as caught:
-        editions(*arguments)
-    return caught.value.code
+refusal = partial(refusal_of, editions)
 
 
 def zipped(tmp_path, files):
@@ -129,13 +116,14 @@ def test_duplicates_links_and_floods_are_refused(tmp_path):
     assert refusal("import", path) == "archive-refused"
     link = zipfile.ZipInfo("my-copy/link-1.png")
     link.external_attr = 0o120777 << 16
-    assert refusal("import", zipped(tmp_path, [*good_files(), (link, "/etc/passwd")])) == (
-        "archive-refused"
-    )
     flood = [(f"my-copy/park-{n}.png", b"") for n in range(2, 100)]
-    assert refusal("import", zipped(tmp_path, [*good_files(), *flood])) == "archive-refused"
-    bomb = zipped(tmp_path, changed("park-1.png", bytes(50_000_000)))
-    assert refusal("import", bomb) == "archive-refused"
+    for files in (
+        [*good_files(), (link, "/etc/passwd")],
+        [*good_files(), *flood],
+        changed("park-1.png", bytes(50_000_000)),
+        [],
+    ):
+        assert refusal("import", zipped(tmp_path, files)) == "archive-refused"
     assert stored_names() == []
 
 
@@ -143,13 +131,9 @@ def test_what_is_no_archive_is_refused(tmp_path):
     path = tmp_path / "given.zip"
     assert refusal("import", path) == "archive-missing"
     assert refusal("import", tmp_path) == "edition-file"
-    path.write_bytes(b"PK nothing")
-    assert refusal("import", path) == "archive-refused"
-    path.write_bytes(archive_of(drawn())[:-30])
-    assert refusal("import", path) == "archive-refused"
-    path.write_bytes(bytes(MAX_ARCHIVE_BYTES + 1))
-    assert refusal("import", path) == "archive-refused"
-    assert refusal("import", zipped(tmp_path, [])) == "archive-refused"
+    for data in (b"PK nothing", archive_of(drawn())[:-30], bytes(MAX_ARCHIVE_BYTES + 1)):
+        path.write_bytes(data)
+        assert refusal("import", path) == "archive-refused"
 
 
 @pytest.mark.parametrize("data", [b"", b"no picture", png(20), png(4000)])

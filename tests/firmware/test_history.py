@@ -10,7 +10,8 @@ import pytest
 
 from firmware.corrections import parse_correction
 from firmware.games import ScoringOptions
-from firmware.history import History, WallTime, clock, record_of
+from firmware.history import History, WallTime, record_of, wall_time
+from firmware.history import record as clock
 from firmware.history.store import FILE_NAME
 from firmware.output import reading_json, scan_json
 from firmware.scan import check, read_file, score
@@ -44,14 +45,6 @@ def test_a_scan_is_remembered_as_it_was(history, tmp_path):
         assert later.recent()[1] == stored
 
 
-def test_the_latest_come_first(history):
-    assert seqs(history) == []
-    assert [history.add(record(number)) for number in (5, 6, 7)] == [1, 2, 3]
-    assert seqs(history) == [3, 2, 1]
-    assert seqs(history, 2) == [3, 2]
-    assert numbers(history) == [5, 6, 7]
-
-
 def test_a_scan_that_is_corrected_later_stays_in_its_place(tmp_path):
     wall_clock = Clock()
     with closing(History.open(tmp_path, clock=wall_clock)) as history:
@@ -77,10 +70,11 @@ def test_deleting_forgets_photos_that_no_other_scan_has(history):
 
 
 def test_no_number_is_given_twice(history, tmp_path):
-    history.add(record())
-    history.add(record())
+    for number in (5, 6):
+        history.add(record(number))
     history.delete([2])
-    assert history.add(record()) == 3
+    assert history.add(record(7)) == 3
+    assert (seqs(history), seqs(history, 1), numbers(history)) == ([3, 1], [3], [5, 7])
     history.delete([1, 3])
     history.close()
     with closing(History.open(tmp_path)) as later:
@@ -119,7 +113,7 @@ def test_what_a_photo_showed(tmp_path):
     corrections = [parse_correction("A:4,4=park", description)]
     names = ScoringOptions(players=tuple("UVWXYZ"))
     scan = score(read, description, corrections=corrections, options=names)
-    stored = record_of(scan, corrections, read=read, photo="000001.jpg", health=("too-hot",))
+    stored = record_of(scan, corrections, read=read)
     assert (stored.game, stored.variant, stored.level, stored.edition) == (
         "between-two-cities", "standard", 1, "standard",
     )  # fmt: skip
@@ -129,19 +123,11 @@ def test_what_a_photo_showed(tmp_path):
     seen = reading_json(check(read, description))
     assert {**stored.reading, "table": None} == {**seen, "table": None}
     assert stored.reading["cities"][0]["unsure"] == [[3, 3]]
-    assert (stored.corrections, stored.photo) == (("A:4,4=park",), "000001.jpg")
+    assert stored.corrections == ("A:4,4=park",)
     assert record_of(scan).reading["cities"] == reading_json(scan)["cities"]
 
 
-def test_reading_while_the_appliance_writes(history, tmp_path):
-    reader = History.of_folder(tmp_path)
-    for count in (1, 2):
-        history.add(record(count))
-        assert numbers(reader) == list(range(1, count + 1))
-    assert reader.photo_path("000001.jpg") is None
-
-
-def test_reading_begins_nothing(tmp_path):
+def test_reading_begins_nothing_and_goes_on_while_the_appliance_writes(tmp_path):
     reader = History.of_folder(tmp_path / "box")
     assert (reader.recent(), reader.numbers()) == ([], [])
     with refused("unknown-scan"):
@@ -150,6 +136,10 @@ def test_reading_begins_nothing(tmp_path):
     (tmp_path / "box").mkdir()
     (tmp_path / "box" / FILE_NAME).touch()  # only just begun
     assert reader.recent() == []
+    with closing(History.open(tmp_path / "box")) as history:
+        for count in (1, 2):
+            history.add(record(count))
+            assert numbers(reader) == list(range(1, count + 1))
 
 
 def test_several_threads(history):
@@ -239,7 +229,7 @@ def test_when_the_wall_clock_can_be_trusted(
         (tmp_path / "synchronised").touch()
     if rtc is not None:
         (tmp_path / "rtc").write_text(rtc)
-    time = clock.wall_time(tmp_path / "synchronised", tmp_path / "rtc")
+    time = wall_time(tmp_path / "synchronised", tmp_path / "rtc")
     assert (time.utc, time.known) == (moment, known)
 
 

@@ -51,15 +51,14 @@ def test_what_was_committed_is_on_the_disk(tmp_path, monkeypatch):
 
 
 class TestMigrations:
+    NO_PLACES = ("A:2,3", "A:x,3=park", "something else", "A:1000,2=park", "")
     COUNTED_FROM_0 = (
         "A:2,3=park", "row:2=value-7", "B:tourist:1,2=yes", "A:column:0=none", "9,9=none",
-        " A:0,0=tavern-food ", "C:tourist-red:10,99=no", "heap-1:4=value-12",
-        "A:2,3", "A:x,3=park", "something else", "A:1000,2=park", "",
+        " A:0,0=tavern-food ", "C:tourist-red:10,99=no", "heap-1:4=value-12", *NO_PLACES,
     )  # fmt: skip
     COUNTED_FROM_1 = (
         "A:3,4=park", "row:3=value-7", "B:tourist:2,3=yes", "A:column:1=none", "10,10=none",
-        " A:1,1=tavern-food ", "C:tourist-red:11,100=no", "heap-1:5=value-12",
-        "A:2,3", "A:x,3=park", "something else", "A:1000,2=park", "",
+        " A:1,1=tavern-food ", "C:tourist-red:11,100=no", "heap-1:5=value-12", *NO_PLACES,
     )  # fmt: skip
 
     @pytest.fixture
@@ -168,37 +167,33 @@ def test_a_file_that_is_no_history_is_set_aside(tmp_path, make):
     assert (aside[:16], aside[100:]) == (foreign[:16], foreign[100:])
 
 
-def test_whoever_only_reads_leaves_a_damaged_file_alone(tmp_path):
+def test_whoever_only_reads_leaves_files_that_are_no_history_alone(tmp_path):
     path = tmp_path / FILE_NAME
     path.write_bytes(NO_DATABASE)
     with refused("history-damaged", "start the appliance"):
         History.of_folder(tmp_path).recent()
     assert [file.name for file in tmp_path.iterdir()] == [FILE_NAME]
-
-
-def test_a_damaged_file_that_cannot_be_moved_is_told(file, monkeypatch):
-    file.write_bytes(NO_DATABASE)
-    monkeypatch.setattr(database, "set_aside", lambda *_: None)
-    with closing(History.open(file.parent)) as history:
-        assert codes(history) == ["history-damaged"]
-        with refused("not-saved", "move the file away"):
-            history.add(record())
-
-
-def test_a_folder_that_cannot_be_made_is_told(tmp_path):
-    (tmp_path / "box").touch()
-    with closing(History.open(tmp_path / "box")) as history:
-        assert codes(history) == ["not-saved"]
-        with refused("not-saved", "the disk failed (File exists): try again"):
-            history.add(record())
-
-
-def test_tables_that_are_none_of_ours_are_not_read(tmp_path):
-    other_tables(tmp_path / FILE_NAME)
-    with connected(tmp_path / FILE_NAME) as connection:
+    path.unlink()
+    other_tables(path)
+    with connected(path) as connection:
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
     with refused("history-unreadable", "no such column"):
         History.of_folder(tmp_path).recent()
+
+
+def test_a_damaged_file_that_cannot_be_moved_or_a_folder_that_cannot_be_made_is_told(
+    file, monkeypatch
+):
+    file.write_bytes(NO_DATABASE)
+    monkeypatch.setattr(database, "set_aside", lambda *_: None)
+    for folder, code, said in (
+        (file.parent, "history-damaged", "move the file away"),
+        (file, "not-saved", "the disk failed (File exists): try again"),
+    ):
+        with closing(History.open(folder)) as history:
+            assert codes(history) == [code]
+            with refused("not-saved", said):
+                history.add(record())
 
 
 def test_the_log_of_a_damaged_file_does_not_get_into_the_new_one(file):

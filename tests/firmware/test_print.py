@@ -1,25 +1,29 @@
 """The sheets to print have all pieces, true to size; PDFium reads them back."""
 
-import argparse
+import ctypes
 import re
 from collections import Counter
-from dataclasses import replace
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 
 import cv2
 import numpy as np
+import pypdfium2
 import pytest
-from printed_pdf import printed_pages
+from pypdfium2 import raw
 
 from firmware.commands import print_sheets
-from firmware.errors import ExitCode, OutputError, UsageError
+from firmware.errors import ExitCode
 from firmware.games import PrintOptions as Choices
 from firmware.games import games
-from firmware.language import LANGUAGES, SOURCE_LANGUAGE, use_language
+from firmware.language import LANGUAGES, use_language
 from firmware.printing import printable_sheets, sheet_document
 from firmware.printing.page import Document, Paper
 from firmware.printing.sheet import draw_sheets
 from scoring.faces import Face
+from tests.firmware.commanded import Parser
+from tests.firmware.commanded import command as run_command
+from tests.refusals import refused
 from vision.calibration import detect_sheet
 from vision.calibration.sheet import BOARD_MM
 from vision.editions.folder import own_edition
@@ -27,6 +31,7 @@ from vision.editions.own import back_picture, face_picture
 from vision.photo import Photo
 
 SIZES_MM = {Paper.A4: (210, 297), Paper.LETTER: (215.9, 279.4), Paper.A3: (297, 420)}
+MM_PER_POINT = 25.4 / 72
 MARGIN_MM = 8.0
 PX_PER_MM = 2
 ALIKE_PX = 24
@@ -43,10 +48,64 @@ EVERYTHING = [
 TAVERNS = ("tavern-food", "tavern-bed", "tavern-music", "tavern-drink")
 
 
-@pytest.fixture(autouse=True)
-def _english_afterwards():
-    yield
-    use_language(SOURCE_LANGUAGE)
+@dataclass(frozen=True)
+class PrintedPage:
+    """A page; all in millimetres from its top left corner."""
+
+    page: pypdfium2.PdfPage
+
+    @property
+    def size(self):
+        return np.array(self.page.get_size()) * MM_PER_POINT
+
+    @property
+    def text(self):
+        return " ".join(self.page.get_textpage().get_text_range().split())
+
+    @cached_property
+    def drawings(self):
+        """Where each drawing begins, and the millimetres of one of its units."""
+        matrices = [each.get_matrix() for each in self._objects(raw.FPDF_PAGEOBJ_FORM)]
+        placed = np.array([(m.e, m.f, m.a) for m in matrices]).reshape(-1, 3) * MM_PER_POINT
+        placed[:, 1] = self.size[1] - placed[:, 1]
+        return placed
+
+    @cached_property
+    def lines(self):
+        """The ends of all lines, (n, 2, 2)."""
+        return np.array([path for path in self._paths if len(path) == 2]).reshape(-1, 2, 2)
+
+    @cached_property
+    def boxes(self):
+        """Left, top, width and height of the parts of all filled shapes, (n, 4)."""
+        parts = [path.reshape(-1, 5, 2) for path in self._paths if len(path) % 5 == 0]
+        corners = np.concatenate([np.empty((0, 5, 2)), *parts])
+        return np.hstack([corners.min(axis=1), np.ptp(corners, axis=1)])
+
+    def picture(self, px_per_mm):
+        """The page as it looks, BGR."""
+        return self.page.render(scale=px_per_mm * MM_PER_POINT).to_numpy()
+
+    @cached_property
+    def _paths(self):
+        """The points of each path; those of rectangles five by five."""
+        return [self._points(path) for path in self._objects(raw.FPDF_PAGEOBJ_PATH)]
+
+    def _objects(self, kind):
+        return [each for each in self.page.get_objects(max_depth=1) if each.type == kind]
+
+    def _points(self, path):
+        points, x, y = [], ctypes.c_float(), ctypes.c_float()
+        for number in range(raw.FPDFPath_CountSegments(path)):
+            segment = raw.FPDFPath_GetPathSegment(path, number)
+            raw.FPDFPathSegment_GetPoint(segment, x, y)
+            points.append((x.value, y.value))
+        return np.abs(np.array(points) * MM_PER_POINT - (0, self.size[1]))
+
+
+def printed_pages(pdf):
+    """All pages in their order."""
+    return [PrintedPage(page) for page in pypdfium2.PdfDocument(pdf)]
 
 
 def sheet_pdf(name, paper, choices=None):
@@ -128,33 +187,24 @@ def rulers_mm(page):
     return [places_mm - places_mm[0] for places_mm in rulers]
 
 
-def options(*arguments):
-    parser = argparse.ArgumentParser()
-    print_sheets.add_to(parser)
-    return parser.parse_args(arguments)
-
-
-def refused(tmp_path, *arguments):
-    out = tmp_path / "sheets.pdf"
-    with pytest.raises(UsageError) as raised:
-        print_sheets.run(options(*arguments, "--out", str(out)))
-    assert not out.exists()
-    return raised.value
+def command(tmp_path, *arguments):
+    """``stadtblick print``; gives the file that was written."""
+    out = tmp_path / "new" / "sheet.pdf"
+    assert run_command(print_sheets, *arguments, "--out", out) is ExitCode.DONE
+    return out
 
 
 class TestEveryPage:
     @pytest.mark.parametrize(("sheet", "paper", "choices"), EVERYTHING)
-    def test_is_of_the_paper_asked_for_and_keeps_off_its_edges(self, sheet, paper, choices):
+    def test_is_of_the_paper_asked_for_keeps_off_its_edges_and_has_a_ruler(
+        self, sheet, paper, choices
+    ):
         for page in pages(sheet, paper, choices):
             assert sorted(page.size) == pytest.approx(SIZES_MM[paper], abs=0.01)
             inside = np.zeros(seen(page).shape[:2], bool)
             rim = round(MARGIN_MM * PX_PER_MM) - 1
             inside[rim:-rim, rim:-rim] = True
             assert (seen(page)[~inside] == 255).all()
-
-    @pytest.mark.parametrize(("sheet", "paper", "choices"), EVERYTHING)
-    def test_has_a_ruler(self, sheet, paper, choices):
-        for page in pages(sheet, paper, choices):
             if page.text:
                 length = 150 if sheet == "calibration" else 80
                 np.testing.assert_allclose(rulers_mm(page)[0], np.arange(length + 1), atol=0.001)
@@ -172,16 +222,16 @@ class TestEveryPage:
 
     @pytest.mark.parametrize("paper", Paper)
     @pytest.mark.parametrize(
-        ("game", "first", "last"),
+        ("game", "part"),
         [
-            ("between-two-cities", 0, None),
-            ("cities", 0, -1),
-            ("city-blocks", -1, None),
-            ("dice-board", 0, 1),
+            ("between-two-cities", slice(None)),
+            ("cities", slice(-1)),
+            ("city-blocks", slice(-1, None)),
+            ("dice-board", slice(1)),
         ],
     )
-    def test_marks_every_edge_of_every_tile_and_crosses_none(self, game, first, last, paper):
-        for page in pages(game, paper)[first:last]:
+    def test_marks_every_edge_of_every_tile_and_crosses_none(self, game, part, paper):
+        for page in pages(game, paper)[part]:
             low, high = page.lines.min(axis=1), page.lines.max(axis=1)
             for left, top, right, bottom in places(page, game):
                 for x in (left, right):
@@ -413,7 +463,7 @@ class TestCommand:
     @pytest.mark.parametrize(
         ("arguments", "said"),
         [
-            (("calibration",), "The sheet is in"),
+            (("calibration", "--paper", "letter"), "The sheet is in"),
             (("between-two-cities", "--copies", "1"), "1 page is in"),
             (("city-blocks", "--paper", "a3"), "2 pages are in"),
         ],
@@ -421,56 +471,53 @@ class TestCommand:
     def test_writes_or_replaces_the_file_and_says_how_to_print(
         self, tmp_path, capsys, arguments, said
     ):
-        out = tmp_path / "new" / "sheet.pdf"
         for _time in range(2):
-            assert print_sheets.run(options(*arguments, "--out", str(out))) is ExitCode.DONE
-            assert printed_pages(out.read_bytes())
+            out = command(tmp_path, *arguments)
+            page = printed_pages(out.read_bytes())[0]
+            paper = Paper(arguments[2]) if arguments[1] == "--paper" else Paper.A4
+            assert sorted(page.size) == pytest.approx(SIZES_MM[paper], abs=0.01)
             text = " ".join(capsys.readouterr().out.split())
-            assert said in text
-            assert "100 %" in text
-            assert "ruler" in text
+            assert all(words in text for words in (said, "100 %", "ruler"))
             out.write_text("old")
 
-    def test_paper(self, tmp_path, capsys):
-        out = tmp_path / "sheet.pdf"
-        print_sheets.run(options("calibration", "--out", str(out), "--paper", "letter"))
-        (page,) = printed_pages(out.read_bytes())
-        assert page.size == pytest.approx((215.9, 279.4), abs=0.01)
-
     @pytest.mark.parametrize(
-        ("given", "told"),
-        [("poster", "known are calibration"), ("city-block", "did you mean city-blocks")],
-    )
-    def test_an_unknown_sheet_is_refused_with_the_known_or_meant_ones(self, tmp_path, given, told):
-        error = refused(tmp_path, given)
-        assert error.code == "unknown-sheet"
-        assert told in error.message
-
-    @pytest.mark.parametrize(
-        ("arguments", "where"),
+        ("arguments", "code", "where", "told"),
         [
-            (("cities", "--copies", "3"), "--copies"),
-            (("city-blocks", "--full"), "--full"),
-            (("dice-board", "--sets", "2"), "--sets"),
-            (("calibration", "--duplex"), "--duplex"),
-            (("cities", "--sets", "0"), "--sets"),
-            (("cities", "--sets", "5"), "--sets"),
-            (("between-two-cities", "--copies", "-1"), "--copies"),
-            (("between-two-cities", "--copies", "1000000"), "--copies"),
+            (("poster",), "unknown-sheet", "WHAT", "known are calibration"),
+            (("city-block",), "unknown-sheet", "WHAT", "did you mean city-blocks"),
+            *[
+                ((sheet, *words), "usage", words[0], f"{words[0]} is for ")
+                for sheet, *words in (
+                    ("cities", "--copies", "3"),
+                    ("city-blocks", "--full"),
+                    ("dice-board", "--sets", "2"),
+                    ("calibration", "--duplex"),
+                )
+            ],
+            *[
+                ((sheet, *words), "usage", words[0], f"{words[1]} is too few or too many")
+                for sheet, *words in (
+                    ("cities", "--sets", "0"),
+                    ("cities", "--sets", "5"),
+                    ("between-two-cities", "--copies", "-1"),
+                    ("between-two-cities", "--copies", "1000000"),
+                )
+            ],
         ],
     )
-    def test_choices_that_make_no_sense_are_refused(self, tmp_path, arguments, where):
-        error = refused(tmp_path, *arguments)
-        assert (error.code, error.where) == ("usage", where)
+    def test_what_makes_no_sense_is_refused(self, tmp_path, arguments, code, where, told):
+        with refused(code, told) as caught:
+            command(tmp_path, *arguments)
+        assert caught.value.where == where
+        assert list(tmp_path.iterdir()) == []
 
     def test_a_place_that_cannot_be_written(self, tmp_path):
-        with pytest.raises(OutputError, match="--out") as raised:
-            print_sheets.run(options("calibration", "--out", str(tmp_path)))
-        assert raised.value.code == "file-not-writable"
+        with refused("file-not-writable", "--out"):
+            run_command(print_sheets, "calibration", "--out", tmp_path)
         assert list(tmp_path.iterdir()) == []
 
     def test_help_names_all_that_can_be_printed(self):
-        parser = argparse.ArgumentParser()
+        parser = Parser()
         print_sheets.add_to(parser)
         for name in SHEETS:
             assert name in " ".join(parser.format_help().split())

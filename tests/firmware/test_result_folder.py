@@ -45,19 +45,15 @@ def files_in(folder):
 
 
 class TestScreens:
-    def test_of_a_smaller_table_before_are_removed(self, photo, folder):
-        write_results(folder, photo, scan_of(photo))
-        write_results(folder, photo, scan_of(photo, *EXAMPLE[:3]))
-        cities = {path.name for path in (folder / "screens").glob("city-*.png")}
-        assert cities == {f"city-{letter}{size}.png" for letter in "ABC" for size in ("", "@8x")}
-
-    def test_of_a_doubt_that_is_gone_are_removed(self, photo, folder):
+    def test_of_a_smaller_table_and_of_doubts_before_are_removed(self, photo, folder):
         unread = [Note(NoteCode.CITY_UNREADABLE)]
         write_results(folder, photo, scan_of(photo, unsure={(0, (1, 1)): []}, unread=unread))
         doubts = {"screens/check-1@8x.png", "screens/unread-1.png"}
         assert doubts <= files_in(folder)
-        write_results(folder, photo, scan_of(photo))
+        write_results(folder, photo, scan_of(photo, *EXAMPLE[:3]))
         assert not doubts & files_in(folder)
+        cities = {path.name for path in (folder / "screens").glob("city-*.png")}
+        assert cities == {f"city-{letter}{size}.png" for letter in "ABC" for size in ("", "@8x")}
 
     def test_pictures_that_are_no_results_stay(self, photo, folder):
         mine = [folder / "screens" / name for name in ("holiday.png", "city-Rome.png", "MAP.PNG")]

@@ -3,10 +3,11 @@
 What is chosen on the device is written into it; all else in it stays.
 """
 
+import argparse
 import os
 import re
 import tomllib
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import given
 from hypothesis import settings as effort
 from hypothesis import strategies as st
 
+from firmware.commands.options import fill_in
 from firmware.language import LANGUAGES
 from firmware.settings import (
     ButtonSettings,
@@ -28,42 +30,11 @@ from firmware.settings import (
     store_settings,
 )
 from firmware.settings.file import documented_defaults
+from firmware.settings.model import by_key
+from firmware.settings.rules import as_toml
 from scoring.games import GAMES
 from tests.refusals import refused
 
-ALL = """\
-language = "hu"
-game = "cities"
-level = 3
-edition = "my-copy"
-players = ["Ann", "", "Őze"]
-[camera]
-kind = "folder"
-size_wh = [640, 480]
-number = 1
-source = "~/photos"
-upside_down = true
-[display]
-kind = "none"
-connection = "spi"
-controller = "sh1106"
-i2c_port = 3
-i2c_address = 0x3D
-spi_port = 1
-spi_device = 1
-gpio_dc = 5
-gpio_reset = 6
-upside_down = true
-contrast = 1
-dim_after_s = 0.5
-[buttons]
-scan_gpio = 12
-next_gpio = 13
-ok_gpio = 16
-[storage]
-photos_max = 0
-photos_max_mb = 1
-"""
 MEANT = Settings(
     language="hu",
     game="cities",
@@ -75,6 +46,7 @@ MEANT = Settings(
     buttons=ButtonSettings(12, 13, 16),
     storage=StorageSettings(0, 1),
 )
+ALL = "".join(f"{key} = {as_toml(value)}\n" for key, value in by_key(MEANT).items())
 OWN = """\
 # our box in the living room
 level = 1   # children play along
@@ -89,6 +61,9 @@ contrast = 20000 # too bright!
 # the end
 """
 """A file that somebody has written."""
+
+
+TABLES = ("camera", "display", "buttons", "storage")
 
 
 @pytest.fixture
@@ -117,16 +92,6 @@ def own(path):
 def changed_lines(before, path):
     lines = zip(before.splitlines(), path.read_text("utf-8").splitlines(), strict=True)
     return [(old, new) for old, new in lines if old != new]
-
-
-def flat(settings, table=""):
-    """All settings by their keys."""
-    found = {}
-    for one in fields(settings):
-        value = getattr(settings, one.name)
-        inner = is_dataclass(value)
-        found |= flat(value, f"{one.name}.") if inner else {f"{table}{one.name}": value}
-    return found
 
 
 class TestReading:
@@ -159,15 +124,12 @@ class TestReading:
     def test_file_and_page_say_the_default_of_every_setting(self, loaded):
         assert loaded(documented_defaults()) == (Settings(), ())
         content = tomllib.loads(documented_defaults())
-        documented = [
-            f"{name}.{inner}" if isinstance(value, dict) else name
-            for name, value in content.items()
-            for inner in (value if isinstance(value, dict) else [""])
-        ]
+        documented = [f"{table}.{key}" for table in TABLES for key in content.pop(table)]
+        documented += content
         page = (Path(__file__).parents[2] / "docs" / "settings.md").read_text("utf-8")
         rows = re.findall(r"^\| `([a-z0-9_.]+)` \| `([^`]+)` \|", page, re.MULTILINE)
         assert sorted(documented) == sorted(key for key, _ in rows)
-        assert sorted(flat(Settings())) == sorted(documented)
+        assert sorted(by_key(Settings())) == sorted(documented)
         assert loaded("\n".join(f"{key} = {default}" for key, default in rows)) == (Settings(), ())
 
 
@@ -257,28 +219,27 @@ def test_keys_that_nobody_knows_and_settings_that_contradict_each_other(
 
 
 def test_variants_and_levels_that_another_game_has(loaded):
-    settings, (warning,) = loaded('game = "cities"\nvariant = "two-player"')
-    assert settings == Settings(game="cities")
-    assert "cities has no variant two-player" in warning.message
+    dominoes = Settings(game="reading-only", edition="dominoes")
     text = 'game = "reading-only"\nedition = "dominoes"\n'
-    assert loaded(text) == (Settings(game="reading-only", edition="dominoes"), ())
-    settings, (warning,) = loaded(f"{text}level = 2")
-    assert settings == Settings(game="reading-only", edition="dominoes")
-    assert warning.code == "setting-conflict"
+    assert loaded(text) == (dominoes, ())
+    for wrong, usual, said in (
+        ('game = "cities"\nvariant = "two-player"', Settings(game="cities"), "no variant two-play"),
+        (f"{text}level = 2", dominoes, "reading-only has no level 2"),
+    ):
+        settings, (warning,) = loaded(wrong)
+        assert (settings, warning.code) == (usual, "setting-conflict")
+        assert said in warning.message
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_a_line_that_is_free(loaded):
+    for text in (
         "buttons.ok_gpio = 24",  # the display hangs on I2C
         'display.kind = "none"\nbuttons.ok_gpio = 2',
         "display.i2c_port = 3\nbuttons.ok_gpio = 2",
         'display.connection = "spi"\ndisplay.spi_device = 1\nbuttons.ok_gpio = 8',
         'display.connection = "spi"\ndisplay.spi_port = 1\nbuttons.ok_gpio = 8',
-    ],
-)
-def test_a_line_that_is_free(loaded, text):
-    assert loaded(text)[1] == ()
+    ):
+        assert loaded(text)[1] == ()
 
 
 @pytest.mark.parametrize(
@@ -317,9 +278,8 @@ def test_damaged_files_do_not_pile_up(loaded, path):
 def test_whoever_only_reads_leaves_a_damaged_file_where_it_is(path):
     path.write_text("level =")
     settings, (warning,) = load_settings(path, keep_damaged=True)
-    assert settings == Settings()
+    assert (settings, path.read_text()) == (Settings(), "level =")
     assert warning.message.endswith(", so the defaults are used: correct it")
-    assert path.read_text() == "level ="
 
 
 def test_a_file_that_cannot_be_read(tmp_path):
@@ -333,7 +293,6 @@ def test_a_file_that_cannot_be_read(tmp_path):
     assert loop.is_symlink()
 
 
-KEYS = sorted(flat(Settings()))
 VALUES = ["1", "-1", "true", '"x"', "[]", "[1, 2]", "{}", "1e400", "0x41", "[[]]"]
 
 
@@ -341,7 +300,7 @@ VALUES = ["1", "-1", "true", '"x"', "[]", "[1, 2]", "{}", "1e400", "0x41", "[[]]
     st.binary(max_size=80)
     | st.text(max_size=80).map(lambda text: f"level = 1\n{text}".encode())
     | st.dictionaries(
-        st.sampled_from(sorted(flat(Settings()))), st.sampled_from(VALUES), max_size=8
+        st.sampled_from(sorted(by_key(Settings()))), st.sampled_from(VALUES), max_size=8
     ).map(lambda given: "\n".join(f"{key} = {value}" for key, value in given.items()).encode())
 )
 @effort(max_examples=60)
@@ -438,9 +397,10 @@ class TestStoring:
         assert all(line in stored for line in text.splitlines() if line.startswith("#"))
         assert [file.name for file in path.parent.iterdir()] == [path.name]
 
-    def test_a_file_that_can_be_read_but_not_changed_in_place_is_set_aside(self, loaded, path):
-        text = f"level = 1\nfuture = {'[' * 200}{']' * 200}\n"
-        assert loaded(text)[0] == Settings()
+    @pytest.mark.parametrize("text", ["level = ", f"level = 1\nfuture = {'[' * 200}{']' * 200}\n"])
+    def test_a_file_that_is_no_toml_or_cannot_be_changed_in_place_is_set_aside(self, path, text):
+        path.write_text(text)
+        assert load_settings(path, keep_damaged=True)[0] == Settings()
         store_settings(Settings(edition="x"), path)
         assert load_settings(path) == (Settings(edition="x"), ())
         assert path.with_name("settings.toml.bad-1").read_text() == text
@@ -454,45 +414,33 @@ class TestStoring:
         store_settings(replace(settings, language="en"), path)
         assert 'language = "en"' in path.read_text("utf-8")
 
-    def test_settings_that_contradict_each_other_are_not_stored(self, path):
-        store_settings(Settings(level=3, buttons=ButtonSettings(5, 5, 6), edition="x"), path)
-        assert load_settings(path) == (Settings(edition="x"), ())
-
-    def test_a_file_that_is_no_toml_is_set_aside(self, path):
-        path.write_text("level = ")
-        store_settings(Settings(edition="x"), path)
-        assert load_settings(path) == (Settings(edition="x"), ())
-        assert path.with_name("settings.toml.bad-1").read_text() == "level = "
-
-    def test_a_file_that_cannot_be_read_is_not_replaced(self, path):
+    def test_a_file_that_cannot_be_read_is_not_replaced_nor_a_folder_made(self, path):
         path.mkdir()
         with refused("file-not-writable", "so nothing is written over them") as caught:
             store_settings(Settings(level=1), path)
         assert caught.value.where == str(path)
         assert path.is_dir()
-
-    def test_a_folder_that_cannot_be_made(self, tmp_path):
-        (tmp_path / "in the way").touch()
+        below = path.parent / "in the way" / "settings.toml"
+        below.parent.touch()
         for write in (create_settings_file, lambda path: store_settings(Settings(), path)):
             with refused("file-not-writable"):
-                write(tmp_path / "in the way" / "settings.toml")
-
-    @pytest.mark.parametrize("game", GAMES)
-    def test_every_game_can_be_chosen(self, path, game):
-        store_settings(Settings(game=game), path)
-        assert load_settings(path) == (Settings(game=game), ())
+                write(below)
 
     def test_each_setting_can_be_stored(self, path):
         """None is left out when the file is written."""
-        given, usual = flat(MEANT), flat(Settings())
+        given, usual = by_key(MEANT), by_key(Settings())
         assert {key for key in given if given[key] == usual[key]} == {"variant"}
         store_settings(MEANT, path)
         assert load_settings(path) == (MEANT, ())
+        contradicting = Settings(level=3, buttons=ButtonSettings(5, 5, 6), edition="x")
+        store_settings(contradicting, path)
+        assert load_settings(path) == (Settings(edition="x"), ())
 
 
 ANY_SETTINGS = st.builds(
     Settings,
     language=st.sampled_from(LANGUAGES),
+    game=st.sampled_from(list(GAMES)),
     edition=st.from_regex(r"[A-Za-z0-9_-]{1,40}", fullmatch=True),
     players=st.lists(
         st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S"]), max_size=18),
@@ -524,3 +472,32 @@ def test_what_was_stored_last_is_loaded(tmp_path_factory, all_settings, text):
         store_settings(settings, path)
         assert load_settings(path)[0] == settings
     assert all(line.partition("#")[2] in path.read_text("utf-8") for line in text.splitlines())
+
+
+NONE = {"game": None, "variant": None, "level": None, "edition": None}
+OF_TWO = Settings(language="hu", variant="two-player", edition="my-copy")
+CITIES = Settings(game="cities", level=3, edition="my-copy")
+
+
+@pytest.mark.parametrize(
+    ("settings", "given", "expected"),
+    [
+        (None, {}, ("between-two-cities", "standard", 1, "standard")),
+        (OF_TWO, {}, ("between-two-cities", "two-player", 1, "my-copy")),
+        (OF_TWO, {"game": "between-two-cities", "variant": "standard", "edition": "x"},
+         ("between-two-cities", "standard", 1, "x")),
+        (CITIES, {}, ("cities", "standard", 3, "my-copy")),
+        (CITIES, {"game": "cities", "level": 2}, ("cities", "standard", 2, "my-copy")),
+        # What was chosen for another game does not count, and only one game has variants
+        (CITIES, {"game": "between-two-cities"},
+         ("between-two-cities", "standard", 1, "standard")),
+        (Settings(game="cities", level=2, variant="two-player"), {},
+         ("cities", "standard", 2, "standard")),
+    ],
+)  # fmt: skip
+def test_on_the_command_line_what_is_given_counts_more_than_what_is_set(settings, given, expected):
+    if settings is not None:
+        store_settings(settings)
+    options = argparse.Namespace(**{**NONE, **given})
+    fill_in(options)
+    assert tuple(vars(options)[name] for name in NONE) == expected

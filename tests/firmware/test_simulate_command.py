@@ -1,15 +1,15 @@
 """``stadtblick simulate``: photos and truth in a folder, and what it refuses."""
 
-import argparse
 import json
 import sys
-from pathlib import Path
 
 import pytest
 
 from firmware.commands import simulate as simulate_command
-from firmware.errors import ExitCode, OutputError, UsageError
+from firmware.errors import ExitCode
+from tests.firmware.commanded import Parser
 from tests.firmware.commanded import simulate as run
+from tests.refusals import refused
 from vision.editions.edition import GAME
 from vision.figures.truth import load_truth
 from vision.photo import load_photo
@@ -18,23 +18,13 @@ from vision.simulate.conditions import CONDITIONS
 SMALL = (640, 480)
 
 
-def options_of(*arguments: str) -> argparse.Namespace:
-    parser = argparse.ArgumentParser()
-    simulate_command.add_to(parser)
-    return parser.parse_args(arguments)
-
-
-def contents(folder: Path) -> dict[str, bytes]:
+def contents(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def test_each_photo_lies_beside_its_truth_in_the_form_that_bench_reads(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    done = simulate_command.run(
-        options_of("--out", str(tmp_path / "new"), "--count", "3", "--seed", "7", "--size",
-                   "640x480", "--condition", "glare", "no-city")
-    )  # fmt: skip
+def test_each_photo_lies_beside_its_truth_in_the_form_that_bench_reads(tmp_path, capsys):
+    conditions = ["glare", "no-city"]
+    done = run(tmp_path / "new", count=3, seed=7, size_wh=SMALL, conditions=conditions)
     assert done is ExitCode.DONE
     assert sorted(contents(tmp_path / "new")) == [
         "glare-00007.jpg", "glare-00007.json", "glare-00009.jpg", "glare-00009.json",
@@ -48,87 +38,72 @@ def test_each_photo_lies_beside_its_truth_in_the_form_that_bench_reads(
     assert "3 photos with their ground truth" in capsys.readouterr().out
 
 
-def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
-    for name in ("one", "two"):
-        run(tmp_path / name, count=2, conditions=["covered"], size_wh=SMALL)
-    assert contents(tmp_path / "one") == contents(tmp_path / "two")
-
-
-def test_a_photo_is_the_same_whatever_is_made_beside_it(tmp_path: Path) -> None:
-    run(tmp_path / "alone", seed=6, count=1, conditions=["dim"], size_wh=SMALL)
-    run(tmp_path / "beside", seed=5, count=2, conditions=["blur", "dim"], size_wh=SMALL)
+@pytest.mark.parametrize("game", [None, "dice-board"])
+def test_a_photo_is_the_same_each_time_whatever_is_made_beside_it(tmp_path, game):
+    run(tmp_path / "alone", seed=6, count=1, conditions=["dim"], size_wh=SMALL, game=game)
+    run(tmp_path / "beside", seed=5, count=2, conditions=["blur", "dim"], size_wh=SMALL, game=game)
     assert contents(tmp_path / "alone").items() <= contents(tmp_path / "beside").items()
 
 
-def test_without_a_count_there_is_one_photo_of_each_condition(tmp_path: Path) -> None:
+def test_without_a_count_there_is_one_photo_of_each_condition(tmp_path):
     run(tmp_path, size_wh=SMALL)
     subsets = [json.loads(path.read_text())["subset"] for path in tmp_path.glob("*.json")]
     assert sorted(subsets) == sorted(CONDITIONS)
 
 
 @pytest.mark.parametrize("name", ["dim-00002.jpg", "dim-00002.json"])
-def test_files_of_the_same_name_are_left_alone(tmp_path: Path, name: str) -> None:
+def test_files_of_the_same_name_are_left_alone_and_others_do_not_matter(tmp_path, name):
     (tmp_path / name).write_bytes(b"mine")
-    with pytest.raises(OutputError, match=f"{name} is there already") as caught:
+    with refused("out-has-photos", f"{name} is there already"):
         run(tmp_path, count=2, conditions=["dim"], size_wh=SMALL)
-    assert caught.value.code == "out-has-photos"
     assert contents(tmp_path) == {name: b"mine"}
-
-
-def test_other_files_in_the_folder_do_not_matter(tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_bytes(b"mine")
     run(tmp_path, count=1, conditions=["dim"], size_wh=SMALL)
-    assert contents(tmp_path)["notes.txt"] == b"mine"
+    assert contents(tmp_path)[name] == b"mine"
 
 
-def test_what_cannot_be_made_is_refused_before_anything_is_written(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="did you mean glare"):
+def test_what_cannot_be_made_is_refused_before_anything_is_written(tmp_path):
+    with refused("unknown-condition", "did you mean glare"):
         run(tmp_path / "new", conditions=["glar"])
-    with pytest.raises(UsageError, match="2000x500 is no size for a table"):
+    with refused("size-not-usable", "2000x500 is no size for a table"):
         run(tmp_path / "new", size_wh=(2000, 500))
     assert not (tmp_path / "new").exists()
-
-
-def test_a_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
-    with pytest.raises(OutputError) as caught:
+    with refused("out-not-a-folder"):
         run(tmp_path / "file", count=1, size_wh=SMALL)
-    assert caught.value.code == "out-not-a-folder"
 
 
-def test_a_full_disk_is_one_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(_: int) -> None:
+def test_a_full_disk_is_one_clear_error(tmp_path, monkeypatch):
+    def full(_):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
-    with pytest.raises(OutputError, match="No space left on device") as caught:
+    with refused("out-not-writable", "No space left on device") as caught:
         run(tmp_path, count=1, conditions=["dim"], size_wh=SMALL)
-    assert caught.value.code == "out-not-writable"
     assert caught.value.where == str(tmp_path / "dim-00001.jpg")
     assert contents(tmp_path) == {}
 
 
 @pytest.mark.parametrize(
-    "wrong", [["--count", "0"], ["--count", "-1"], ["--seed", "x"], ["--size", "640"]]
+    ("wrong", "said"),
+    [
+        ({"count": 0}, "0 is no whole number from 1 to 100000"),
+        ({"seed": "x"}, "x is no whole number from 0"),
+        ({"size_wh": (640, "")}, "640x is no size like 2304x1296"),
+    ],
 )
-def test_numbers_that_make_no_sense_are_refused(
-    wrong: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        options_of("--out", "x", *wrong)
-    assert wrong[1] in capsys.readouterr().err
+def test_numbers_that_make_no_sense_are_refused(tmp_path, wrong, said):
+    with refused("usage", said):
+        run(tmp_path, **wrong)
 
 
-def test_the_help_lists_every_condition() -> None:
-    parser = argparse.ArgumentParser()
+def test_the_help_lists_every_condition():
+    parser = Parser()
     simulate_command.add_to(parser)
     shown = " ".join(parser.format_help().split())
     assert all(f"{name} (" in shown for name in CONDITIONS)
 
 
-def test_on_a_terminal_a_line_says_how_far_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_on_a_terminal_a_line_says_how_far_it_is(tmp_path, monkeypatch, capsys):
     run(tmp_path / "silent", count=1, conditions=["dim"], size_wh=SMALL)
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)

@@ -8,11 +8,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from edition_commands import refusal, teach
 
 from firmware.cli import command_parser, main
 from firmware.editions import load_edition, stored_names
 from firmware.games import games
+from tests.firmware.commanded import refusal, teach
 from tests.vision.described import PRINTED, tile
 from tests.vision.laid_out import photo_of_flat, photo_of_layout
 from tests.vision.pictured import drawn_face

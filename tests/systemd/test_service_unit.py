@@ -1,28 +1,58 @@
+"""The units, users and rules that are installed fit each other and what the appliance needs."""
+
 import shutil
 import subprocess
+from collections import defaultdict
+from pathlib import Path
 
 import pytest
-from unit_files import SYSTEMD, rules, seconds, unit
+
+SYSTEMD = Path(__file__).parents[2] / "systemd"
 
 MOST_EXPOSED = 1.5
 
 
-def the(unit_name: str, key: str) -> str:
+def unit(name):
+    """All values of each key of a unit file, in their order."""
+    values: dict[str, list[str]] = defaultdict(list)
+    for line in (SYSTEMD / name).read_text(encoding="utf-8").splitlines():
+        if not line.strip() or line.startswith(("#", "[")):
+            continue
+        key, _equals, value = line.partition("=")
+        values[key].append(value)
+    return values
+
+
+def seconds(text):
+    """A time as systemd writes it, with one unit: ``30min``, ``1s``, ``15``."""
+    for ending, factor in (("min", 60), ("ms", 0.001), ("s", 1)):
+        if text.endswith(ending):
+            return float(text.removesuffix(ending)) * factor
+    return float(text)
+
+
+def rules(name):
+    """The lines of a sysusers or tmpfiles file as their fields."""
+    lines = (SYSTEMD / name).read_text(encoding="utf-8").splitlines()
+    return [line.split() for line in lines if line and not line.startswith("#")]
+
+
+def the(unit_name, key):
     (value,) = unit(unit_name)[key]
     return value
 
 
-def service(key: str) -> str:
+def service(key):
     return the("stadtblick.service", key)
 
 
-def test_the_service_says_when_it_is_ready_and_that_it_is_alive() -> None:
+def test_the_service_says_when_it_is_ready_and_that_it_is_alive():
     assert service("Type") == "notify"
     assert 10 <= seconds(service("WatchdogSec")) <= 60
     assert service("Restart") == "always"
 
 
-def test_boards_and_pipes_that_gpio_needs_are_within_reach() -> None:
+def test_boards_and_pipes_that_gpio_needs_are_within_reach():
     # gpiozero reads /proc/device-tree; lgpio makes pipes in the working directory
     assert "ProcSubset" not in unit("stadtblick.service")
     assert "PrivateDevices" not in unit("stadtblick.service")
@@ -31,7 +61,7 @@ def test_boards_and_pipes_that_gpio_needs_are_within_reach() -> None:
     assert f"LG_WD={writable}" in unit("stadtblick.service")["Environment"]
 
 
-def test_data_are_where_the_service_may_write() -> None:
+def test_data_are_where_the_service_may_write():
     folder = f"/var/lib/{service('StateDirectory')}"
     assert f"STADTBLICK_HOME={folder}" in unit("stadtblick.service")["Environment"]
     assert ["d", folder, "0750", "stadtblick", "stadtblick", "-"] in rules(
@@ -39,7 +69,7 @@ def test_data_are_where_the_service_may_write() -> None:
     )
 
 
-def test_its_user_and_groups_are_made_and_own_the_devices() -> None:
+def test_its_user_and_groups_are_made_and_own_the_devices():
     groups = set(service("SupplementaryGroups").split())
     made = rules("stadtblick.sysusers.conf")
     assert {name for kind, name, *_ in made if kind == "g"} == groups
@@ -49,21 +79,14 @@ def test_its_user_and_groups_are_made_and_own_the_devices() -> None:
     assert {part.split('"')[1] for part in udev.split() if part.startswith("GROUP=")} == groups
 
 
-def test_every_kind_of_device_with_a_rule_is_allowed_and_no_other() -> None:
+def test_every_kind_of_device_with_a_rule_is_allowed_and_no_other():
     allowed = {value.split()[0] for value in unit("stadtblick.service")["DeviceAllow"]}
     assert service("DevicePolicy") == "closed"
-    assert allowed == {
-        "char-gpiochip",
-        "char-i2c",
-        "char-spi",
-        "char-video4linux",
-        "char-media",
-        "char-dma_heap",
-        "char-vcio",
-    }
+    devices = ("gpiochip", "i2c", "spi", "video4linux", "media", "dma_heap", "vcio")
+    assert allowed == {f"char-{name}" for name in devices}
 
 
-def restart_delays_s() -> list[float]:
+def restart_delays_s():
     """The pauses between as many starts as are allowed, by systemd's formula."""
     first = seconds(service("RestartSec"))
     steps = int(service("RestartSteps"))
@@ -73,7 +96,7 @@ def restart_delays_s() -> list[float]:
 
 
 @pytest.mark.parametrize("failing", ["at once", "before it is ready", "after it is ready"])
-def test_a_series_of_failures_comes_to_an_end_however_they_fail(failing: str) -> None:
+def test_a_series_of_failures_comes_to_an_end_however_they_fail(failing):
     # More starts than this in the interval are refused; if they took longer, none ever would be
     start_s = seconds(service("TimeoutStartSec"))
     stop_s = seconds(service("TimeoutStopSec"))
@@ -86,7 +109,7 @@ def test_a_series_of_failures_comes_to_an_end_however_they_fail(failing: str) ->
     assert in_all_s < seconds(service("StartLimitIntervalSec"))
 
 
-def test_safe_mode_comes_before_the_reboot() -> None:
+def test_safe_mode_comes_before_the_reboot():
     incomplete_starts_before_safe_mode = 3
     assert int(service("StartLimitBurst")) > incomplete_starts_before_safe_mode + 1
     assert service("OnFailure") == "stadtblick-reboot.service"
@@ -94,7 +117,7 @@ def test_safe_mode_comes_before_the_reboot() -> None:
     assert service("RestartMode") == "direct"
 
 
-def test_it_reboots_once_until_the_service_was_ready_again() -> None:
+def test_it_reboots_once_until_the_service_was_ready_again():
     (condition,) = unit("stadtblick-reboot.service")["ConditionPathExists"]
     done = condition.removeprefix("!")
     assert condition.startswith("!")
@@ -106,7 +129,7 @@ def test_it_reboots_once_until_the_service_was_ready_again() -> None:
     assert service("ExecStartPost") == f"+/bin/rm -f {done}"
 
 
-def test_the_log_cannot_fill_the_card() -> None:
+def test_the_log_cannot_fill_the_card():
     journal = unit("stadtblick.journald.conf")
     assert journal["SystemMaxUse"] == ["48M"]
     assert journal["SystemKeepFree"] == ["256M"]
@@ -117,16 +140,10 @@ ANALYZE = shutil.which("systemd-analyze")
 
 
 @pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is missing")
-def test_little_of_the_system_is_exposed_to_it() -> None:
+def test_little_of_the_system_is_exposed_to_it():
+    options = ("--offline=true", f"--threshold={MOST_EXPOSED * 10:.0f}", "--no-pager")
     done = subprocess.run(
-        [
-            str(ANALYZE),
-            "security",
-            "--offline=true",
-            f"--threshold={MOST_EXPOSED * 10:.0f}",
-            "--no-pager",
-            str(SYSTEMD / "stadtblick.service"),
-        ],
+        [ANALYZE, "security", *options, SYSTEMD / "stadtblick.service"],
         capture_output=True,
         text=True,
         check=False,
