@@ -59,9 +59,9 @@ def refuse_if_colourless(image: Image, name: str) -> None:
     """
     # Few pixels tell it as well
     planes = cv2.split(_small(np.ascontiguousarray(image[::3, ::3])))
-    small = cv2.max(cv2.max(*planes[:2]), planes[2])
-    spread = cv2.subtract(small, cv2.min(cv2.min(*planes[:2]), planes[2]))
-    brightest = max(percentile(small, 99), 1.0)
+    most = np.asarray(cv2.max(cv2.max(planes[0], planes[1]), planes[2]), np.uint8)
+    spread = most - np.asarray(cv2.min(cv2.min(planes[0], planes[1]), planes[2]), np.uint8)
+    brightest = max(percentile(most, 99), 1.0)
     if percentile(spread, 99) < LEAST_COLOUR * brightest:
         raise PhotoError(
             "photo-colourless",

@@ -253,8 +253,8 @@ def likeness(looks: Looks, references: References, p: EyeParameters, grids: int 
         nearest = own[alike.argmax(axis=1)]
         light = light_between(nearest, seen, weights, p, Light.none())
         if last and grids > 1:
-            parted = (v.reshape(grids, -1, 3) for v in (nearest, seen))
-            light = light_between(*parted, weights.reshape(grids, -1), p, light)
+            before, after = (v.reshape(grids, -1, 3) for v in (nearest, seen))
+            light = light_between(before, after, weights.reshape(grids, -1), p, light)
         lit = light.on(own).reshape(-1, 1, len(own), 3)
         off = (seen.reshape(len(lit), -1, 1, 3) - lit).reshape(len(seen), len(own), 3)
         grey = off.mean(axis=2)
