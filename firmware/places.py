@@ -1,4 +1,4 @@
-"""How people write the places of a reading, and how they are read.
+"""How people write the places of a reading; ``firmware.corrections`` reads them.
 
 People count from 1, at the top left of a city or board as it is read upright:
 

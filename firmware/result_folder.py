@@ -56,7 +56,7 @@ def write_results(folder: Path, photo: Photo, scan: Scan) -> None:
     Raises:
         OutputError: ``out-not-writable`` or ``out-is-the-photo``.
     """
-    check_photo_stays(folder, photo)
+    _check_photo_stays(folder, photo)
     shown = replace(scan, reading=at_decoded_size(scan.reading, photo))
     annotated = annotate(photo.image_bgr, shown)
     with _draft_in(folder) as draft:
@@ -67,12 +67,8 @@ def write_results(folder: Path, photo: Photo, scan: Scan) -> None:
         (draft / ANNOTATED_FILE).write_bytes(cv2.imencode(".jpg", annotated)[1].tobytes())
 
 
-def check_photo_stays(folder: Path, photo: Photo) -> None:
-    """Refuse a folder in which a result would take the place of the photo.
-
-    Raises:
-        OutputError: ``out-is-the-photo``.
-    """
+def _check_photo_stays(folder: Path, photo: Photo) -> None:
+    """Refuse a folder in which a result would take the place of the photo."""
     screens = (folder / SCREENS_FOLDER).glob("*.png")
     if any(_is_same_file(path, photo.name) for path in (*_results_in(folder), *screens)):
         raise OutputError(
