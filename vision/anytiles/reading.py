@@ -18,7 +18,8 @@ from vision.anytiles.lattice import Layout
 from vision.anytiles.locate import Floats
 from vision.anytiles.parameters import PARAMETERS
 from vision.anytiles.teach import teach_board, teach_pictures, untaught
-from vision.arrays import Image
+from vision.anytiles.rectify import CORNERS
+from vision.arrays import Image, floats, transformed
 from vision.editions.description import Description, Turned
 from vision.editions.edition import GAME, Edition, is_read_by_model
 from vision.exposure import (
@@ -212,7 +213,7 @@ def grid_reading(read: GridRead, edition: Edition, photo: Photo) -> GridReading:
     )
     doubts = {} if description.board else _doubts(read, description, photo.image_bgr)
     quads = photo_quads(list(read.quads_px.reshape(-1, 4, 2)), photo)
-    corners = photo_quad(read.corners_px, photo)
+    corners = photo_quad(_outline(read), photo)
 
     def rows_of(values: dict[Cell, tuple[tuple[T, ...], ...]]) -> tuple[tuple[T, ...], ...]:
         """What the cells have, from what the cells of each tile have."""
@@ -244,6 +245,17 @@ def grid_reading(read: GridRead, edition: Edition, photo: Photo) -> GridReading:
             *_notes(read, photo.image_bgr),
         ),
     )
+
+
+def _outline(read: GridRead) -> Floats:
+    """The outer corners (4, 2) of a grid, as all its tiles together suggest them."""
+    rows, columns = read.confidence.shape
+    cells = np.argwhere(np.ones((rows, columns)))[:, None, ::-1] + CORNERS
+    places, seen = floats(cells).reshape(-1, 2), floats(read.quads_px).reshape(-1, 2)
+    warp, _ = cv2.findHomography(places, seen)
+    if np.size(warp) != 9:  # OpenCV found none; its type information does not tell
+        return read.corners_px
+    return transformed(CORNERS * floats([columns, rows]), np.asarray(warp, np.float64))
 
 
 def _doubts(read: GridRead, description: Description, image: Image) -> dict[Cell, NoteCode]:
