@@ -5,9 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from pictured import without_timings
-from vision.confidence import MOST, NETWORKS_FILE, Kind, right_shares
 
-from vision.boards.confidence import FILE, calibrated, calibrated_grid, kind_of
+from vision.boards.confidence import (
+    MOST,
+    Kind,
+    calibrated,
+    calibrated_grid,
+    kind_of,
+    right_shares,
+)
 from vision.boards.eye import read_boards, read_uncalibrated
 from vision.editions.folder import own_edition
 from vision.photo import decode_photo

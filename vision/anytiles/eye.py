@@ -441,7 +441,8 @@ def identified(
         if typical < p.least_typical:
             foreign.append(corners)
             continue
-        read = _grid_read(one, told, chosen, corners, turn, model, p, clear=clear)
+        gone = _empty(photo, one, camera, chosen, model, p)
+        read = _grid_read(one, told, chosen, corners, turn, gone, model, p, clear=clear)
         if read is None:
             rows, columns = one.grid.shape
             beyond = (CORNERS * 2 - 1) / floats([columns, rows])
@@ -468,6 +469,20 @@ def _all_same(looks: Looks, p: EyeParameters) -> bool:
     return float(np.median(looks.vectors @ middle)) > p.same_face * float(np.linalg.norm(middle))
 
 
+def _empty(
+    photo: Pyramid, one: Seen, camera: Camera, chosen: Chosen, model: Model, p: EyeParameters
+) -> NDArray[np.bool_]:
+    """Which places of free tiles look more like the table beside the grid than like any face."""
+    gone = (chosen.alike < p.hidden_below) & (not model.layout.board)
+    if not gone.any():
+        return gone
+    table = looks_of(rectified(photo, quads_of(camera, one.grid.plane, ring(one.grid, 1))))
+    drawn = one.looks.vectors @ table.vectors.T
+    far = ((one.looks.colours[:, None] - table.colours[None]) ** 2).sum(axis=2)
+    bare = (drawn - p.table_colour * np.minimum(far, p.most_colour / p.table_colour)).max(axis=1)
+    return np.asarray(gone & (bare > chosen.alike))
+
+
 def _turn(one: Seen, alike: Floats, model: Model, p: EyeParameters) -> tuple[int, bool]:
     """Quarters anticlockwise by which a grid lies turned, and whether that is clear."""
     if model.upright:
@@ -485,6 +500,7 @@ def _grid_read(
     chosen: Chosen,
     corners: Floats,
     turn: int,
+    gone: NDArray[np.bool_],
     model: Model,
     p: EyeParameters,
     *,
@@ -495,8 +511,7 @@ def _grid_read(
     evidence = np.column_stack([chosen.alike, whole, chosen.margin, np.sort(chosen.parts)])
     confidence = likely_right(evidence)
     sure = (confidence > p.sure) & (whole > p.least_whole) & (chosen.alike > p.least_alike)
-    gone = chosen.alike + chosen.parts.mean(axis=1) < p.least_there
-    gone &= ~sure & (not model.layout.board)
+    sure &= ~gone
     confidence = np.where(gone, 1 - chosen.alike, confidence)
     ends, empty = _ends(sure, one.grid.shape), _ends(gone, one.grid.shape)
     if not model.layout.board and not all(

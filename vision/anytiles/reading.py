@@ -248,14 +248,15 @@ def grid_reading(read: GridRead, edition: Edition, photo: Photo) -> GridReading:
 
 
 def _outline(read: GridRead) -> Floats:
-    """The outer corners (4, 2) of a grid, as all its tiles together suggest them."""
+    """The outer corners (4, 2): half way between those of the lattice and what tiles suggest."""
     rows, columns = read.confidence.shape
     cells = np.argwhere(np.ones((rows, columns)))[:, None, ::-1] + CORNERS
     places, seen = floats(cells).reshape(-1, 2), floats(read.quads_px).reshape(-1, 2)
     warp, _ = cv2.findHomography(places, seen)
     if np.size(warp) != 9:  # OpenCV found none; its type information does not tell
         return read.corners_px
-    return transformed(CORNERS * floats([columns, rows]), np.asarray(warp, np.float64))
+    own = transformed(CORNERS * floats([columns, rows]), np.asarray(warp, np.float64))
+    return floats((own + read.corners_px) / 2)
 
 
 def _doubts(read: GridRead, description: Description, image: Image) -> dict[Cell, NoteCode]:

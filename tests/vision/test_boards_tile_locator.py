@@ -7,85 +7,77 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from vision.locate import (
+
+from vision.arrays import Image
+from vision.boards.tile_locator import (
     COLDEST,
     LIKELY,
+    LOCATOR_STRIDE_PX,
+    LOCATOR_UNIT_PX,
     WARMEST,
-    WORK_AREA_PX,
     Detection,
     edges_of,
     find_tiles,
     gather_votes,
-    shape_of,
     without_strong_tint,
 )
-from vision.networks import LOCATOR_CHANNELS, LOCATOR_STRIDE_PX, LOCATOR_UNIT_PX
-
-from vision.arrays import Image
+from vision.editions.folder import own_edition
 from vision.photo import decode_photo
-from vision.simulate.games.between_two_cities import take_photo
+from vision.pyramid import Pyramid
+from vision.simulate.photos import take_photo
 
+CHANNELS = 8
+AREA_PX = 332_000
+SAME = np.ones(2, np.float32)
 angles = st.floats(0, 2 * np.pi)
 
 
-def tile_edges(
-    angle: float, size: float, flatter: float, towards: float
-) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
-    """Edges of a square, seen flattened in one direction by a factor."""
-    along = np.array([np.cos(towards), np.sin(towards)])
-    squash = np.eye(2) - (1 - flatter) * np.outer(along, along)
-    right = size * np.array([np.cos(angle), np.sin(angle)])
-    down = size * np.array([-np.sin(angle), np.cos(angle)])
-    return (squash @ right).astype(np.float32), (squash @ down).astype(np.float32)
-
-
-@given(angles, st.floats(10, 200), st.floats(0.55, 1), angles)
-def test_edges_come_back_up_to_a_quarter_turn(
-    angle: float, size: float, flatter: float, towards: float
-) -> None:
-    right, down = tile_edges(angle, size, flatter, towards)
-    found = Detection(np.zeros(2, np.float32), *edges_of(shape_of(right, down)), 1.0)
-    nearest = min(range(4), key=lambda n: float(np.hypot(*(found.ways[n] - right))))
-    assert np.allclose(found.ways[nearest], right, atol=0.01 * size)
-    assert np.allclose(found.ways[(nearest + 1) % 4], down, atol=0.01 * size)
-
-
-@given(angles, st.floats(0.55, 1), angles)
-def test_a_quarter_turn_changes_nothing(angle: float, flatter: float, towards: float) -> None:
-    right, down = tile_edges(angle, 40, flatter, towards)
-    assert np.allclose(shape_of(right, down), shape_of(down, -right), atol=1e-4)
+@given(angles, st.floats(0, 0.6), angles)
+def test_edges_are_those_of_the_shape(towards: float, stretch: float, angle: float) -> None:
+    shape = [
+        0.5,
+        stretch * np.cos(towards),
+        stretch * np.sin(towards),
+        np.cos(angle),
+        np.sin(angle),
+    ]
+    right, down = edges_of(np.array(shape, np.float32))
+    found = Detection(np.zeros(2, np.float32), right, down, 1.0)
+    assert found.size == pytest.approx(LOCATOR_UNIT_PX * 2**0.5, rel=1e-4)
+    moments = np.outer(right, right) + np.outer(down, down)
+    seen = (moments[0, 0] - moments[1, 1], 2 * moments[0, 1]) / np.trace(moments)
+    assert seen == pytest.approx((along_x, diagonal), abs=1e-4)
 
 
 def maps_of_one_tile(centre: tuple[float, float], size: float) -> np.ndarray:  # type: ignore[type-arg]
     """What a perfect locator says of one upright tile in 20x30 cells."""
-    maps = np.zeros((LOCATOR_CHANNELS, 20, 30), np.float32)
+    maps = np.zeros((CHANNELS, 20, 30), np.float32)
     rows, columns = np.mgrid[0:20, 0:30]
     x = columns * LOCATOR_STRIDE_PX + (LOCATOR_STRIDE_PX - 1) / 2
     y = rows * LOCATOR_STRIDE_PX + (LOCATOR_STRIDE_PX - 1) / 2
     inside = (np.abs(x - centre[0]) < size / 2) & (np.abs(y - centre[1]) < size / 2)
     maps[0] = np.where(inside, 4.0, -4.0)
     maps[1], maps[2] = (centre[0] - x) / LOCATOR_UNIT_PX, (centre[1] - y) / LOCATOR_UNIT_PX
-    shape = shape_of(np.array([size, 0], np.float32), np.array([0, size], np.float32))
-    maps[3:] = shape[:, None, None]
+    maps[3:] = np.array([np.log2(size / LOCATOR_UNIT_PX), 0, 0, 1, 0])[:, None, None]
     return maps
 
 
 def test_nothing_is_found_where_nothing_is_likely() -> None:
-    empty = np.full((LOCATOR_CHANNELS, 20, 30), -5.0, np.float32)
+    empty = np.full((CHANNELS, 20, 30), -5.0, np.float32)
     assert 1 / (1 + np.exp(5.0)) < LIKELY
-    assert gather_votes(empty) == []
+    assert gather_votes(empty, SAME) == []
 
 
 @given(st.floats(60, 150), st.floats(50, 100), st.floats(24, 60))
 def test_the_votes_of_one_tile_make_one_detection(x: float, y: float, size: float) -> None:
-    (found,) = gather_votes(maps_of_one_tile((x, y), size))
+    (found,) = gather_votes(maps_of_one_tile((x, y), size), SAME)
     assert np.allclose(found.centre, (x, y), atol=0.5)
     assert abs(found.size - size) < 0.5
 
 
 def test_detections_are_given_in_the_larger_picture_pixel_centres_on_pixel_centres() -> None:
     maps = maps_of_one_tile((100, 70), 40)
-    (small,), (large,) = gather_votes(maps), gather_votes(maps, np.array([3, 2], np.float32))
+    (small,), (large,) = gather_votes(maps, SAME), gather_votes(maps, np.array([3, 2], np.float32))
     assert np.allclose(large.centre + 0.5, (small.centre + 0.5) * [3, 2], atol=1e-3)
     assert np.allclose(large.right, small.right * [3, 2], atol=1e-3)
     assert np.allclose(large.down, small.down * [3, 2], atol=1e-3)
@@ -94,7 +86,7 @@ def test_detections_are_given_in_the_larger_picture_pixel_centres_on_pixel_centr
 @cache
 def table() -> tuple[Image, np.ndarray]:  # type: ignore[type-arg]
     """A photo of some cities, 1152 pixels wide, and the middles of their tiles."""
-    shot = take_photo("normal", 5, name="table", size_wh=(1152, 648))
+    shot = take_photo(own_edition("cities"), "normal", 5, (1152, 648), "table")
     corners = [quad for city in shot.truth["cities"] for quad in city["tile_corners_px"]]
     return decode_photo(shot.jpeg, "table.jpg").image_bgr, np.array(corners).mean(axis=1)
 
@@ -116,16 +108,7 @@ def found_share(middles: np.ndarray, tiles: list[Detection]) -> float:  # type: 
 @pytest.mark.parametrize("closer", [1.0, 1.8])
 def test_tiles_are_found_where_they_are_however_small_the_photo(width: int, closer: float) -> None:
     image, middles = smaller_table(width)
-    assert found_share(middles, find_tiles(image, WORK_AREA_PX * closer)) > 0.9
-
-
-def test_a_part_of_a_small_photo_is_looked_at_closer() -> None:
-    image, middles = smaller_table(800)
-    left, top, right, bottom = area = (200.0, 100.0, 800.0, 450.0)
-    x, y = middles.T
-    inside = (x > left + 40) & (x < right - 40) & (y > top + 40) & (y < bottom - 40)
-    assert inside.sum() >= 8
-    assert found_share(middles[inside], find_tiles(image, WORK_AREA_PX * 1.8, area)) > 0.9
+    assert found_share(middles, find_tiles(Pyramid.of(image), AREA_PX * closer, "cities")) > 0.9
 
 
 BROWN = (90, 130, 170)
@@ -159,4 +142,4 @@ def test_what_is_white_with_light_does_not_hide_a_tint() -> None:
 def test_tiles_are_found_in_the_light_that_a_camera_misjudged(gains: tuple[float, ...]) -> None:
     image, middles = table()
     tinted = np.clip(image * np.array(gains), 0, 255).astype(np.uint8)
-    assert found_share(middles, find_tiles(tinted)) > 0.9
+    assert found_share(middles, find_tiles(Pyramid.of(tinted), AREA_PX, "cities")) > 0.9
