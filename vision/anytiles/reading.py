@@ -17,8 +17,8 @@ from vision.anytiles.identify import TURNS
 from vision.anytiles.lattice import Layout
 from vision.anytiles.locate import Floats
 from vision.anytiles.parameters import PARAMETERS
-from vision.anytiles.teach import teach_board, teach_pictures, untaught
 from vision.anytiles.rectify import CORNERS
+from vision.anytiles.teach import teach_board, teach_pictures, untaught
 from vision.arrays import Image, floats, transformed
 from vision.editions.description import Description, Turned
 from vision.editions.edition import GAME, Edition, is_read_by_model
