@@ -1,8 +1,5 @@
 """Tiles are found where they lie, and their shape is the same whichever way they are turned."""
 
-from functools import cache
-
-import cv2
 import numpy as np
 import pytest
 from hypothesis import given
@@ -17,14 +14,9 @@ from vision.boards.tile_locator import (
     WARMEST,
     Detection,
     edges_of,
-    find_tiles,
     gather_votes,
     without_strong_tint,
 )
-from vision.editions.folder import own_edition
-from vision.photo import decode_photo
-from vision.pyramid import Pyramid
-from vision.simulate.photos import take_photo
 
 CHANNELS = 8
 AREA_PX = 332_000
@@ -83,34 +75,6 @@ def test_detections_are_given_in_the_larger_picture_pixel_centres_on_pixel_centr
     assert np.allclose(large.down, small.down * [3, 2], atol=1e-3)
 
 
-@cache
-def table() -> tuple[Image, np.ndarray]:  # type: ignore[type-arg]
-    """A photo of some cities, 1152 pixels wide, and the middles of their tiles."""
-    shot = take_photo(own_edition("cities"), "normal", 5, (1152, 648), "table")
-    corners = [quad for city in shot.truth["cities"] for quad in city["tile_corners_px"]]
-    return decode_photo(shot.jpeg, "table.jpg").image_bgr, np.array(corners).mean(axis=1)
-
-
-def smaller_table(width: int) -> tuple[Image, np.ndarray]:  # type: ignore[type-arg]
-    """The same with fewer pixels."""
-    image, middles = table()
-    small = cv2.resize(image, (width, width * 9 // 16), interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8), middles * (width / 1152)
-
-
-def found_share(middles: np.ndarray, tiles: list[Detection]) -> float:  # type: ignore[type-arg]
-    """Share of tiles that were found where they are, within a fifth of a tile."""
-    away = np.linalg.norm(middles[:, None] - [tile.centre for tile in tiles], axis=2)
-    return float((away.min(axis=1) < 0.2 * tiles[0].size).mean())
-
-
-@pytest.mark.parametrize("width", [640, 960, 1152])
-@pytest.mark.parametrize("closer", [1.0, 1.8])
-def test_tiles_are_found_where_they_are_however_small_the_photo(width: int, closer: float) -> None:
-    image, middles = smaller_table(width)
-    assert found_share(middles, find_tiles(Pyramid.of(image), AREA_PX * closer, "cities")) > 0.9
-
-
 BROWN = (90, 130, 170)
 
 
@@ -136,10 +100,3 @@ def test_what_is_white_with_light_does_not_hide_a_tint() -> None:
     assert without_strong_tint(white) is white
     half = np.vstack([white, plain((30, 130, 240))])
     assert (without_strong_tint(half)[-1, 0] != half[-1, 0]).any()
-
-
-@pytest.mark.parametrize("gains", [(0.35, 0.9, 1.3), (1.3, 1.0, 0.4)])
-def test_tiles_are_found_in_the_light_that_a_camera_misjudged(gains: tuple[float, ...]) -> None:
-    image, middles = table()
-    tinted = np.clip(image * np.array(gains), 0, 255).astype(np.uint8)
-    assert found_share(middles, find_tiles(Pyramid.of(tinted), AREA_PX, "cities")) > 0.9

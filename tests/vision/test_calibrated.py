@@ -245,7 +245,7 @@ def test_a_calibration_of_another_lens_is_noticed_or_harmless():
 
 def test_a_city_of_larger_tiles_is_flagged_as_a_whole():
     scene = table(4)
-    scene = scene.with_city(3, replace(scene.cities[3], size=1.3))
+    scene = scene.with_city(3, replace(scene.cities[3], size=1.2))
     reading = CalibratedEye(calibration_of(scene))(scene.photo(), STANDARD)
     assert WRONG_SIZE in city_of(reading, scene, 3).notes
     assert len(city_of(reading, scene, 3).unsure) == 16
@@ -282,7 +282,7 @@ def test_riddles_too_large_or_small_for_tiles_are_dropped():
         corners = ((left, top), (right, top), (right, bottom), (left, bottom))
         return Unread(corners, f"{tiles} tiles wide")
 
-    def with_riddles(plan: Photo, edition) -> Reading:
+    def with_riddles(plan: Photo, edition, *, scale=1.0) -> Reading:
         riddles = tuple(square(tiles) for tiles in (0.7, 2, 4, 6))
         return replace(read_cities(plan), unread=riddles)
 

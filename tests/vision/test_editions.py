@@ -64,7 +64,8 @@ def test_a_known_look_is_read_as_well_as_before():
     assert reading.notes == ()
     assert compare(reading, table().truth) == (48, 0, 0)
     before = read_cities(photo)
-    assert [c.corners_px for c in reading.grids] == [c.corners_px for c in before.grids]
+    for city, as_before in zip(reading.grids, before.grids, strict=True):
+        assert np.abs(np.subtract(city.corners_px, as_before.corners_px)).max() < 2
 
 
 @pytest.mark.parametrize("quarters", range(4))
@@ -78,22 +79,20 @@ def test_a_new_look_is_read_by_what_was_taught(quarters):
     assert sorted(c.grid for c in turned.grids) == sorted(c.grid for c in taught.grids)
 
 
-def test_disagreement_flags_and_offers_both():
+def test_what_was_taught_holds_whatever_the_usual_look_says():
     pictures = dict(usual_look().pictures)
     park, house = FACES[7], FACES[8]
     pictures[park], pictures[house] = pictures[house], pictures[park]
-    contrary = read_tiles(photo_of(table().image), cities_edition("contrary", pictures))
-    plain = read_cities(photo_of(table().image))
+    photo = photo_of(table().image)
+    contrary = read_tiles(photo, cities_edition("contrary", pictures))
+    exchanged = {park: house, house: park}
     seen = 0
-    for city, before in zip(contrary.grids, plain.grids, strict=True):
-        for row in range(4):
-            for column in range(4):
-                face = before.grid[row][column]
-                if face in (park, house):
-                    seen += 1
-                    assert (row, column) in city.unsure
-                    offered = {city.grid[row][column], *city.alternatives[row, column]}
-                    assert {park, house} <= offered
+    for city, usual in zip(contrary.grids, read_cities(photo).grids, strict=True):
+        for row, column in np.ndindex(4, 4):
+            face = usual.grid[row][column]
+            if (row, column) not in city.unsure:
+                seen += face in exchanged
+                assert city.grid[row][column] == exchanged.get(face, face)
     assert seen > 3
 
 

@@ -351,15 +351,15 @@ def _settled(
     return steps[best], bool(margin > p.window_margin and near), alone
 
 
-def read(photo: Image, model: Model, p: EyeParameters) -> PhotoRead:
-    """Read a photo (h, w, 3)."""
+def read(photo: Image, model: Model, p: EyeParameters, scale: float = 1.0) -> PhotoRead:
+    """Read a photo (h, w, 3); ``scale`` as of ``locate``."""
     pyramid = Pyramid(photo)
     tried: list[tuple[float, Seen, Camera, Floats]] = []
     left: tuple[Floats, ...] = ()
     locating_ms = 0.0
-    for scale in SCALES:
+    for share in SCALES:
         start = perf_counter()
-        ways = locate(pyramid, model.layout, p, scale)
+        ways = locate(pyramid, model.layout, p, scale * share)
         locating_ms += (perf_counter() - start) * 1000
         for found in ways:
             left = left or found.left

@@ -101,13 +101,18 @@ def of_pictures(edition: Edition) -> Model:
 
 
 def read_tiles(
-    photo: Photo, edition: Edition, *, supply: Mapping[str, int] | None = None
+    photo: Photo,
+    edition: Edition,
+    *,
+    scale: float = 1.0,
+    supply: Mapping[str, int] | None = None,
 ) -> Reading:
     """Read a table of tiles that were taught.
 
     Args:
         photo: as loaded by ``vision.photo``.
         edition: what its tiles look like; ``is_read_by_model``.
+        scale: area at which to look for tiles first, relative to the usual one.
         supply: how many tiles of each face the game has; None: nothing is known of that.
 
     Raises:
@@ -116,7 +121,7 @@ def read_tiles(
     """
     start = perf_counter()
     model = model_of(edition)
-    seen = read(photo.image_bgr, model, PARAMETERS)
+    seen = read(photo.image_bgr, model, PARAMETERS, scale)
     grids = [grid_reading(grid, edition, photo) for grid in seen.grids]
     if supply is not None:
         chances = [_chances(grid) for grid in seen.grids]
