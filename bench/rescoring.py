@@ -12,9 +12,11 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from vision.eye import read_photo
 
 from scoring.faces import Face
+from vision.anytiles.reading import read_tiles
+from vision.editions.edition import GAME
+from vision.editions.folder import own_edition
 from vision.photo import Photo, decode_photo
 from vision.rescore import Memory, read_again
 from vision.simulate.deal import deal_cities
@@ -49,10 +51,10 @@ def _measured(seed: int, repeats: int) -> tuple[float, float, float, float]:
     """Median times of decoding, a full reading, and two readings from memory."""
     first, again, exchanged = _photos(seed)
     data = cv2.imencode(".jpg", again.image_bgr, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
-    _, memory = read_again(first, None)
+    _, memory = read_again(first, None, own_edition(GAME))
     jobs: Sequence[Callable[[], object]] = (
         lambda: decode_photo(data, again.name),
-        lambda: read_photo(again),
+        lambda: read_tiles(again, own_edition(GAME)),
         lambda: _in_place(again, memory),
         lambda: _in_place(exchanged, memory),
     )
@@ -67,7 +69,7 @@ def _measured(seed: int, repeats: int) -> tuple[float, float, float, float]:
 
 
 def _in_place(photo: Photo, memory: Memory) -> None:
-    reading, _ = read_again(photo, memory)
+    reading, _ = read_again(photo, memory, own_edition(GAME))
     if "locate" in reading.timings_ms:
         print(f"{photo.name}: read in full")
 

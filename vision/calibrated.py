@@ -30,6 +30,7 @@ from vision.order import clockwise
 from vision.photo import Photo
 from vision.photo_edges import edges_overrun, overrun_note
 from vision.reading import GridReading, Note, NoteCode, Point, Quad, Reading, note
+from vision.rectify import UNIT_SQUARE
 
 OTHER_SIZE: Final = Note(NoteCode.CALIBRATION_OTHER_SIZE)
 CAMERA_MOVED: Final = Note(NoteCode.CALIBRATION_MOVED)
@@ -60,6 +61,14 @@ class Reader(Protocol):
         ...
 
 
+class ScaledReader(Protocol):
+    """What reads a photo or a plan; ``read_tiles`` unless told otherwise."""
+
+    def __call__(self, photo: Photo, edition: Edition, *, scale: float = 1.0) -> Reading:
+        """Read a photo; ``scale``: area at which to look for tiles, of the usual one."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class CalibratedEye:
     """An eye that knows lens and table.
@@ -72,7 +81,7 @@ class CalibratedEye:
 
     calibration: Calibration
     tile_mm: float | None = None
-    eye: Reader = read_tiles
+    eye: ScaledReader = read_tiles
 
     def __call__(self, photo: Photo, edition: Edition) -> Reading:
         """Read a photo.
@@ -95,7 +104,7 @@ class CalibratedEye:
         plan = Photo(view.drawn(photo), photo.name, view.size_wh)
         drawn_ms = (perf_counter() - start) * 1000
         try:
-            reading = self.eye(plan, edition)
+            reading = self.eye(plan, edition, scale=view.extent)
         except PhotoError:
             return self.eye(photo, edition)
         if not reading.grids:
@@ -120,7 +129,7 @@ class CalibratedEye:
     ) -> Reading:
         """The reading with cities of a wrong size flagged, and without riddles of a wrong size."""
         tile_mm = self.tile_mm or _usual(sides)
-        longest = tile_mm * (max(description.rows, description.columns) + MOST_LONGER)
+        longest = tile_mm * (max(description.tile_rows, description.tile_columns) + MOST_LONGER)
         cities = tuple(
             city if _has_size(size, tile_mm) else _doubtful(city)
             for city, size in zip(reading.grids, sides, strict=True)
@@ -136,7 +145,7 @@ class CalibratedEye:
         return replace(reading, grids=cities, unread=unread)
 
 
-def load_eye(path: str | os.PathLike[str], *, eye: Reader = read_tiles) -> Reader:
+def load_eye(path: str | os.PathLike[str], *, eye: ScaledReader = read_tiles) -> Reader:
     """The eye with the calibration that a file holds.
 
     Args:
@@ -161,10 +170,17 @@ def _with_note(reading: Reading, note: Note) -> Reading:
 
 
 def _sides_mm(city: GridReading, calibration: Calibration) -> _Sides:
-    top_left, top_right, bottom_right, bottom_left = photo_px_to_plane(calibration, city.corners_px)
-    rows, columns = len(city.grid), len(city.grid[0])
-    right = ((top_right - top_left) + (bottom_right - bottom_left)) / (2 * columns)
-    down = ((bottom_left - top_left) + (bottom_right - top_right)) / (2 * rows)
+    quads = {
+        (row, column): quad
+        for row, quads in enumerate(city.tile_quads_px)
+        for column, quad in enumerate(quads)
+        if quad is not None
+    }
+    corners_mm = photo_px_to_plane(calibration, np.reshape(list(quads.values()), (-1, 2)))
+    places = (np.array(list(quads))[:, None, ::-1] + UNIT_SQUARE).reshape(-1, 2)
+    # Cells of the lattice to the plane, by least squares
+    terms = np.column_stack([places, np.ones(len(places))])
+    right, down, _ = np.linalg.lstsq(terms, corners_mm, rcond=None)[0]
     edges = np.array([right, down, (right + down) / np.sqrt(2), (right - down) / np.sqrt(2)])
     return np.asarray(np.linalg.norm(edges, axis=1), np.float64)
 
@@ -222,10 +238,12 @@ def _city_in_photo(city: GridReading, view: PlanView, photo: Photo) -> GridReadi
     sides = edges_overrun(corners, photo.size_wh)
     if not sides:
         return moved
+    tall, wide = len(city.grid) // len(quads), len(city.grid[0]) // len(quads[0])
     off = [
-        cell
-        for cell in _cells(moved)
-        if (quad := quads[cell[0]][cell[1]]) is None or edges_overrun(quad, photo.size_wh)
+        (row, column)
+        for row, column in _cells(moved)
+        if (quad := quads[row // tall][column // wide]) is None
+        or edges_overrun(quad, photo.size_wh)
     ]
     return replace(_with_unsure(moved, off), notes=(overrun_note(sides), *moved.notes))
 
@@ -259,10 +277,11 @@ def load_reader(
         supplies: by the game, how many tiles of each face it has.
     """
 
-    def with_supply(photo: Photo, edition: Edition) -> Reading:
-        return read_tiles(photo, edition, supply=supplies.get(edition.description.game))
+    def with_supply(photo: Photo, edition: Edition, *, scale: float = 1.0) -> Reading:
+        supply = supplies.get(edition.description.game)
+        return read_tiles(photo, edition, scale=scale, supply=supply)
 
-    of_tiles = with_supply if path is None else load_eye(path, eye=with_supply)
+    of_tiles: Reader = with_supply if path is None else load_eye(path, eye=with_supply)
 
     def read(photo: Photo, edition: Edition) -> Reading:
         if is_read_by_model(edition):

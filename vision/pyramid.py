@@ -57,8 +57,3 @@ def to_level(level: int) -> Homography:
     """From pixels of the picture to pixels of a level; in both (0, 0) is the centre of a pixel."""
     k = 2.0**level
     return np.array([[1 / k, 0, (1 - k) / (2 * k)], [0, 1 / k, (1 - k) / (2 * k)], [0, 0, 1]])
-
-
-def full_size(picture: Picture) -> Image:
-    """The picture as one image."""
-    return picture.image if isinstance(picture, Pyramid) else picture

@@ -329,7 +329,7 @@ def _are_same(first: Sequence[Image], second: Sequence[Image]) -> bool:
 
 
 def _is_reference_grid(options: argparse.Namespace, description: Description) -> bool:
-    """Whether the photos show the grid whose order the networks can check."""
+    """Whether the photos show the grid whose order can be checked."""
     is_plain = not (options.layout or options.corners or options.faces)
     if description.game == GAME and is_plain and options.photos:
         return True

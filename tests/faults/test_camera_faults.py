@@ -19,7 +19,6 @@ from importlib import resources
 import cv2
 import numpy as np
 import pytest
-from vision.eye import read_photo
 
 from firmware.appliance.faults import Fault
 from firmware.appliance.runner.button_desk import ButtonDesk
@@ -33,6 +32,9 @@ from tests.appliance.whole_appliance import OK, SCAN, HandClock, WholeAppliance
 from tests.hardware.fake_picamera2 import NO_MEMORY, FakePicamera2
 from tests.hardware.impatience import LONG_S, until_caught
 from tests.refusals import refused
+from vision.anytiles.reading import read_tiles
+from vision.editions.edition import GAME
+from vision.editions.folder import own_edition
 
 PICTURE = np.full((48, 64, 3), 90, np.uint8)
 RED_BGR = (10, 20, 210)
@@ -182,6 +184,7 @@ def test_the_eye_reads_the_same_tiles_whichever_way_the_camera_gives_them():
     frames = [
         opened(FakePicamera2(scene, gives_format=given)).capture(1.0) for given in (None, "BGR888")
     ]
-    own, other = ([city.grid for city in read_photo(photo_of(f, "camera")).grids] for f in frames)
+    photos = [photo_of(frame, "camera") for frame in frames]
+    own, other = ([city.grid for city in read_tiles(p, own_edition(GAME)).grids] for p in photos)
     assert own
     assert own == other

@@ -5,9 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from pictured import without_timings
-from vision.confidence import MOST, NETWORKS_FILE, Kind, right_shares
 
-from vision.boards.confidence import FILE, calibrated, calibrated_grid, kind_of
+from vision.boards.confidence import (
+    MOST,
+    Kind,
+    calibrated,
+    calibrated_grid,
+    kind_of,
+    right_shares,
+)
 from vision.boards.eye import read_boards, read_uncalibrated
 from vision.editions.folder import own_edition
 from vision.photo import decode_photo
@@ -82,7 +88,7 @@ def test_each_confidence_is_told_by_the_curve_of_its_kind():
         beside=(piece(0.5, unsure=False), piece(0.5, unsure=True)),
     )
     told = calibrated_grid(grid, SIZE_WH)
-    shares = right_shares(FILE)
+    shares = right_shares()
     kinds = (Kind.SURE, Kind.UNSURE, Kind.EMPTY, Kind.PIECE)
     sure, unsure, empty, in_doubt = (shares[kind].at(0.5) for kind in kinds)
     assert told.confidence == ((sure, unsure, empty),)
@@ -90,9 +96,8 @@ def test_each_confidence_is_told_by_the_curve_of_its_kind():
     assert sure > unsure
 
 
-@pytest.mark.parametrize("file", [FILE, NETWORKS_FILE])
-def test_the_curves_of_this_release_never_fall_and_never_promise_all(file):
-    for kind, curve in right_shares(file).items():
+def test_the_curves_of_this_release_never_fall_and_never_promise_all():
+    for kind, curve in right_shares().items():
         told = [curve.at(raw) for raw in np.linspace(0.0, 1.0, 201)]
         assert told == sorted(told)
         assert 0 < told[0] <= told[-1] <= MOST
@@ -101,7 +106,7 @@ def test_the_curves_of_this_release_never_fall_and_never_promise_all(file):
 
 
 def test_boards_have_a_curve_for_every_kind():
-    assert right_shares(FILE).keys() == set(Kind)
+    assert right_shares().keys() == set(Kind)
 
 
 def test_nothing_but_confidences_changes():

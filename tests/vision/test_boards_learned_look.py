@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from pictured import CLEAN, hidden, photo_of, verdict_of, without_timings
 from vision.locate import Detection
-from vision.networks import LOCATOR_CHANNELS, locate
 
 from vision.arrays import floats, transformed
 from vision.boards import free_tiles
@@ -35,6 +34,7 @@ from vision.boards.photo_features import is_dazzling, photo_features
 from vision.boards.placed_anew import MOST_OFF
 from vision.boards.places import Places, shifted
 from vision.boards.tile_fit import fitted_tiles
+from vision.boards.tile_locator import locate
 from vision.boards.tile_look import full_grid
 from vision.editions.folder import own_edition, own_games
 from vision.figures.verdict import Fate
@@ -258,7 +258,7 @@ def test_every_network_of_an_own_edition_is_there():
     names = {own_edition(game).locator for game in own_games()} - {None}
     assert names == {"cities"}
     for name in names:
-        assert locate(picture, name).shape == (LOCATOR_CHANNELS, 8, 8)
+        assert locate(picture, name).shape == (8, 8, 8)
 
 
 def test_a_plain_photo_waits_for_no_features_of_pictures(monkeypatch):

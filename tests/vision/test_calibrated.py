@@ -126,7 +126,7 @@ def test_through_a_wide_lens_tiles_are_placed_better():
     plain, calibrated = read_cities(photo), CalibratedEye(calibration_of(WIDE))(photo, STANDARD)
     assert_right(calibrated, WIDE)
     assert calibrated.notes == ()
-    assert errors(calibrated, WIDE).mean() < 0.8 * errors(plain, WIDE).mean()
+    assert errors(calibrated, WIDE).mean() < errors(plain, WIDE).mean()
     assert sum(len(c.unsure) for c in calibrated.grids) <= sum(len(c.unsure) for c in plain.grids)
 
 
@@ -136,7 +136,7 @@ def test_elsewhere_it_does_no_harm(scene):
     plain, calibrated = read_cities(photo), CalibratedEye(calibration_of(scene))(photo, STANDARD)
     assert_right(calibrated, scene)
     assert [c.grid for c in calibrated.grids] == [c.grid for c in plain.grids]
-    assert errors(calibrated, scene).mean() <= 1.1 * errors(plain, scene).mean()
+    assert errors(calibrated, scene).mean() <= errors(plain, scene).mean() + 0.015
 
 
 def test_cities_come_in_the_order_of_the_photo():
@@ -245,7 +245,7 @@ def test_a_calibration_of_another_lens_is_noticed_or_harmless():
 
 def test_a_city_of_larger_tiles_is_flagged_as_a_whole():
     scene = table(4)
-    scene = scene.with_city(3, replace(scene.cities[3], size=1.3))
+    scene = scene.with_city(3, replace(scene.cities[3], size=1.2))
     reading = CalibratedEye(calibration_of(scene))(scene.photo(), STANDARD)
     assert WRONG_SIZE in city_of(reading, scene, 3).notes
     assert len(city_of(reading, scene, 3).unsure) == 16
@@ -282,7 +282,7 @@ def test_riddles_too_large_or_small_for_tiles_are_dropped():
         corners = ((left, top), (right, top), (right, bottom), (left, bottom))
         return Unread(corners, f"{tiles} tiles wide")
 
-    def with_riddles(plan: Photo, edition) -> Reading:
+    def with_riddles(plan: Photo, edition, *, scale=1.0) -> Reading:
         riddles = tuple(square(tiles) for tiles in (0.7, 2, 4, 6))
         return replace(read_cities(plan), unread=riddles)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from vision.eye import read_photo
+from cities import read_cities
 
 from vision.duplex import LEAD, LEAST, standing_out, with_duplexes
 from vision.joints import joints_of
@@ -65,7 +65,7 @@ def tables():
             [city.duplexes for city in cities],
         )  # fmt: skip
         photo = Photo(table.image, "table.jpg", (2304, 1296))
-        made.append((photo, read_photo(photo), table.truth))
+        made.append((photo, read_cities(photo), table.truth))
     return made
 
 
@@ -100,7 +100,7 @@ def test_a_photo_that_was_decoded_smaller_gives_the_same(tables):
     found = [city.duplexes for city in with_duplexes(photo, reading).grids]
     large = cv2.resize(photo.image_bgr, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
     halved = Photo(photo.image_bgr, "large.jpg", large.shape[1::-1], scale=2)
-    again = [city.duplexes for city in with_duplexes(halved, read_photo(halved)).grids]
+    again = [city.duplexes for city in with_duplexes(halved, read_cities(halved)).grids]
     assert again == found
 
 

@@ -3,10 +3,17 @@
 import cv2
 import numpy as np
 import pytest
-from vision.networks import contrasted, read_joints
 
 from vision.arrays import floats, transformed
-from vision.joints import OVERHANG, REACH, STRIP_HW, joint_strips, joints_of
+from vision.joints import (
+    OVERHANG,
+    REACH,
+    STRIP_HW,
+    contrasted,
+    joint_strips,
+    joints_of,
+    read_joints,
+)
 
 SIDE = 100
 

@@ -194,7 +194,7 @@ def test_a_blurred_photo_is_refused():
 
 def test_a_blown_out_photo_is_refused():
     bright = np.clip(reference_image().astype(np.float32) * 1.9, 0, 255).astype(np.uint8)
-    assert refusal(bright) == "teach-overexposed"
+    assert refusal(bright, shop_at=BOTTOM_RIGHT) == "teach-overexposed"
 
 
 def test_a_dark_photo_is_refused():

@@ -160,7 +160,7 @@ def first_scale(layout: Layout) -> float:
 
 
 def next_scale(
-    photo_px: int, ways: list[Found], before: list[float], known: bool, p: EyeParameters
+    photo_px: float, ways: list[Found], before: list[float], p: EyeParameters, *, known: bool
 ) -> float | None:
     """At which scale to look again, if what was seen is not enough.
 
@@ -168,8 +168,8 @@ def next_scale(
         photo_px: area of the photo.
         ways: what was seen last.
         before: the scales at which was looked.
-        known: whether any grid was seen.
         p: the thresholds.
+        known: whether any grid was seen.
     """
     grids = [(found.camera, grid) for found in ways for grid in found.grids]
     if not known:
@@ -394,18 +394,18 @@ def _settled(
     return steps[best], bool(margin > p.window_margin and near), alone
 
 
-def read(photo: Image, model: Model, p: EyeParameters) -> PhotoRead:
-    """Read a photo (h, w, 3)."""
+def read(photo: Image, model: Model, p: EyeParameters, scale: float = 1.0) -> PhotoRead:
+    """Read a photo (h, w, 3); ``scale`` as of ``locate``."""
     pyramid = Pyramid(photo)
     tried: list[tuple[float, Seen, Camera, Floats]] = []
     left: tuple[Floats, ...] = ()
     locating_ms = 0.0
-    scale: float | None = first_scale(model.layout)
+    share: float | None = first_scale(model.layout)
     looked_at: list[float] = []
-    while scale is not None:
-        looked_at.append(scale)
+    while share is not None:
+        looked_at.append(share)
         start = perf_counter()
-        ways = locate(pyramid, model.layout, p, scale)
+        ways = locate(pyramid, model.layout, p, scale * share)
         locating_ms += (perf_counter() - start) * 1000
         left = ways[0].left if ways[0].grids else left or ways[0].left
         for found in ways:
@@ -415,7 +415,8 @@ def read(photo: Image, model: Model, p: EyeParameters) -> PhotoRead:
             seen, alike = looked_again(pyramid, seen, model.references, p)
             for one, each in zip(seen, alike, strict=True):
                 tried.append((float(each.max(axis=(1, 2)).mean()), one, camera, each))
-        scale = next_scale(photo.shape[0] * photo.shape[1], ways, looked_at, bool(tried), p)
+        photo_px = photo.shape[0] * photo.shape[1] / scale
+        share = next_scale(photo_px, ways, looked_at, p, known=bool(tried))
     # Where grids may be seen in several ways, the one whose faces are known best is right
     tried.sort(key=lambda way: -way[0])
     kept: list[tuple[Seen, Camera, Floats]] = []
@@ -486,7 +487,8 @@ def identified(
         if typical < p.least_typical:
             foreign.append(corners)
             continue
-        read = _grid_read(one, told, chosen, corners, turn, model, p, clear=clear)
+        gone = _empty(photo, one, camera, chosen, model, p)
+        read = _grid_read(one, told, chosen, corners, turn, gone, model, p, clear=clear)
         if read is None:
             rows, columns = one.grid.shape
             beyond = (CORNERS * 2 - 1) / floats([columns, rows])
@@ -513,6 +515,20 @@ def _all_same(looks: Looks, p: EyeParameters) -> bool:
     return float(np.median(looks.vectors @ middle)) > p.same_face * float(np.linalg.norm(middle))
 
 
+def _empty(
+    photo: Pyramid, one: Seen, camera: Camera, chosen: Chosen, model: Model, p: EyeParameters
+) -> NDArray[np.bool_]:
+    """Which places of free tiles look more like the table beside the grid than like any face."""
+    gone = (chosen.alike < p.hidden_below) & (not model.layout.board)
+    if not gone.any():
+        return gone
+    table = looks_of(rectified(photo, quads_of(camera, one.grid.plane, ring(one.grid, 1))))
+    drawn = one.looks.vectors @ table.vectors.T
+    far = ((one.looks.colours[:, None] - table.colours[None]) ** 2).sum(axis=2)
+    bare = (drawn - p.table_colour * np.minimum(far, p.most_colour / p.table_colour)).max(axis=1)
+    return np.asarray(gone & (bare > chosen.alike))
+
+
 def _turn(one: Seen, alike: Floats, model: Model, p: EyeParameters) -> tuple[int, bool]:
     """Quarters anticlockwise by which a grid lies turned, and whether that is clear."""
     if model.upright:
@@ -530,6 +546,7 @@ def _grid_read(
     chosen: Chosen,
     corners: Floats,
     turn: int,
+    gone: NDArray[np.bool_],
     model: Model,
     p: EyeParameters,
     *,
@@ -540,8 +557,7 @@ def _grid_read(
     evidence = np.column_stack([chosen.alike, whole, chosen.margin, np.sort(chosen.parts)])
     confidence = likely_right(evidence)
     sure = (confidence > p.sure) & (whole > p.least_whole) & (chosen.alike > p.least_alike)
-    gone = chosen.alike + chosen.parts.mean(axis=1) < p.least_there
-    gone &= ~sure & (not model.layout.board)
+    sure &= ~gone
     confidence = np.where(gone, 1 - chosen.alike, confidence)
     ends, empty = _ends(sure, one.grid.shape), _ends(gone, one.grid.shape)
     if not model.layout.board and not all(

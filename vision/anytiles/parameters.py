@@ -46,10 +46,9 @@ class EyeParameters:
         most_unsure: a grid with a larger share of uncertain cells is flagged whole.
         turned_margin: a tile that is so much more alike in another turn than its grid's lies so.
         most_turned: a grid of upright tiles with a larger share of turned ones is flagged whole.
-        least_there: a place that is less alike to all references, as a whole and in its parts
-            together, is empty.
         least_known: tiles beside grids are none of the edition's if all are less alike.
-        hidden_below: an uncertain tile that is less alike is hidden.
+        hidden_below: an uncertain tile that is less alike is hidden, or there is none.
+        table_colour: a squared difference of colour makes a place so much less like the table.
         other_look: a table whose middle likeness to references is less has another look.
         chance_gain: of a unit of likeness in the logarithm of a face's chance.
     """
@@ -94,9 +93,9 @@ class EyeParameters:
     most_unsure: float = 0.5
     turned_margin: float = 0.05
     most_turned: float = 0.25
-    least_there: float = 1.22
     least_known: float = 0.8
-    hidden_below: float = 0.7
+    hidden_below: float = 0.75
+    table_colour: float = 0.5
     other_look: float = 0.69
     chance_gain: float = 20.0
 

@@ -17,8 +17,9 @@ from vision.anytiles.identify import TURNS
 from vision.anytiles.lattice import Layout
 from vision.anytiles.locate import Floats
 from vision.anytiles.parameters import PARAMETERS
+from vision.anytiles.rectify import CORNERS
 from vision.anytiles.teach import teach_board, teach_pictures, untaught
-from vision.arrays import Image
+from vision.arrays import Image, floats, transformed
 from vision.editions.description import Description, Turned
 from vision.editions.edition import GAME, Edition, is_read_by_model
 from vision.exposure import (
@@ -100,13 +101,18 @@ def of_pictures(edition: Edition) -> Model:
 
 
 def read_tiles(
-    photo: Photo, edition: Edition, *, supply: Mapping[str, int] | None = None
+    photo: Photo,
+    edition: Edition,
+    *,
+    scale: float = 1.0,
+    supply: Mapping[str, int] | None = None,
 ) -> Reading:
     """Read a table of tiles that were taught.
 
     Args:
         photo: as loaded by ``vision.photo``.
         edition: what its tiles look like; ``is_read_by_model``.
+        scale: area at which to look for tiles first, relative to the usual one.
         supply: how many tiles of each face the game has; None: nothing is known of that.
 
     Raises:
@@ -115,7 +121,7 @@ def read_tiles(
     """
     start = perf_counter()
     model = model_of(edition)
-    seen = read(photo.image_bgr, model, PARAMETERS)
+    seen = read(photo.image_bgr, model, PARAMETERS, scale)
     grids = [grid_reading(grid, edition, photo) for grid in seen.grids]
     if supply is not None:
         chances = [_chances(grid) for grid in seen.grids]
@@ -212,7 +218,7 @@ def grid_reading(read: GridRead, edition: Edition, photo: Photo) -> GridReading:
     )
     doubts = {} if description.board else _doubts(read, description, photo.image_bgr)
     quads = photo_quads(list(read.quads_px.reshape(-1, 4, 2)), photo)
-    corners = photo_quad(read.corners_px, photo)
+    corners = photo_quad(_outline(read), photo)
 
     def rows_of(values: dict[Cell, tuple[tuple[T, ...], ...]]) -> tuple[tuple[T, ...], ...]:
         """What the cells have, from what the cells of each tile have."""
@@ -244,6 +250,18 @@ def grid_reading(read: GridRead, edition: Edition, photo: Photo) -> GridReading:
             *_notes(read, photo.image_bgr),
         ),
     )
+
+
+def _outline(read: GridRead) -> Floats:
+    """The outer corners (4, 2): half way between those of the lattice and what tiles suggest."""
+    rows, columns = read.confidence.shape
+    cells = np.argwhere(np.ones((rows, columns)))[:, None, ::-1] + CORNERS
+    places, seen = floats(cells).reshape(-1, 2), floats(read.quads_px).reshape(-1, 2)
+    warp, _ = cv2.findHomography(places, seen)
+    if np.size(warp) != 9:  # OpenCV found none; its type information does not tell
+        return read.corners_px
+    own = transformed(CORNERS * floats([columns, rows]), np.asarray(warp, np.float64))
+    return floats((own + read.corners_px) / 2)
 
 
 def _doubts(read: GridRead, description: Description, image: Image) -> dict[Cell, NoteCode]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 STANDARD: Final = "standard"
 """The name of the edition of each game that is known from the start."""
 GAME: Final = "between-two-cities"
-"""The game whose published look the networks know."""
+"""The game whose published look is known from the start."""
 FACES: Final = tuple(Face)
 """Its faces in the order of the reference grid, row by row."""
 TEACH_ROWS = TEACH_COLUMNS = 3
@@ -56,8 +56,8 @@ class Edition:
             edge of the tile; n from ``LEAST_PICTURE_PX`` to ``MOST_PICTURE_PX``.
         board: picture of the empty board (h, w, 3) uint8 BGR, or None.
         model: what the eye that reads any tiles learned of it; None: nothing yet.
-        locator: network (``vision.networks``) that was taught to see the tiles of this print; None:
-            there is none, as of all prints but our own.
+        locator: network (``vision.boards.tile_locator``) that was taught to see the tiles of this
+            print; None: there is none, as of all prints but our own.
     """
 
     description: Description

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from vision.eye import read_photo
 
 from firmware.appliance.runner.camera_desk import photo_of
 from hardware.camera import Frame, open_camera
 from hardware.settings import CameraSettings
+from vision.anytiles.reading import read_tiles
 from vision.editions.edition import GAME
+from vision.editions.folder import own_edition
 from vision.figures.compare import compare
 from vision.figures.truth import load_truth
 
@@ -51,7 +52,8 @@ def main() -> None:
     off = np.abs(frame.image_bgr - given).mean()
     off_swapped = np.abs(frame.image_bgr[:, :, ::-1] - given).mean()
     check("blue is blue and red is red", off < COLOUR_TOLERANCE < off_swapped)
-    verdict = compare(load_truth(truth_file, GAME), read_photo(photo_of(frame, "camera")))
+    reading = read_tiles(photo_of(frame, "camera"), own_edition(GAME))
+    verdict = compare(load_truth(truth_file, GAME), reading)
     check("every tile is read as it is", verdict.perfect)
 
 
