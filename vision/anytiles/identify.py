@@ -10,6 +10,7 @@ the tile in which their references differ most.
 from dataclasses import dataclass
 from functools import lru_cache
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -225,12 +226,17 @@ def light_between(
 
 def drawn_alike(looks: Looks, references: References) -> Floats:
     """(n, m, TURNS): how alike tiles and references are drawn, by the best view."""
-    many = len(references.face)
-    best = looks.vectors @ references.vectors[:, :, 0].reshape(many * TURNS, VECTOR).T
-    for view in range(1, references.vectors.shape[2]):
-        flat = references.vectors[:, :, view].reshape(many * TURNS, VECTOR)
-        np.maximum(best, looks.vectors @ flat.T, out=best)
-    return floats(best.reshape(-1, many, TURNS))
+    many, _, views, _ = references.vectors.shape
+    if not many or not len(looks):
+        return np.full((len(looks), many, TURNS), -1.0, np.float32)
+    flat = references.vectors.reshape(-1, VECTOR)
+    # OpenCV's product, not numpy's: the threads of the two get in each other's way
+    each = cv2.gemm(looks.vectors, flat, 1, np.empty(0), 0, flags=cv2.GEMM_2_T)
+    apart = np.asarray(each, np.float32).reshape(len(looks), many, TURNS, views)
+    best = apart[..., 0].copy()
+    for view in range(1, views):
+        np.maximum(best, apart[..., view], out=best)
+    return best
 
 
 def likeness(looks: Looks, references: References, p: EyeParameters, grids: int = 1) -> Floats:

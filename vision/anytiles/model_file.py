@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 from vision.anytiles.embedding import PART_VECTOR, PARTS, VECTOR
 from vision.anytiles.eye import Model
 from vision.anytiles.identify import TURNS, VIEWS, WINDOW_VIEWS, WINDOWS, References
-from vision.arrays import floats
+from vision.anytiles.locate import Floats
 
+STEPS: Final = np.float32(127)
 MAX_MODEL_BYTES: Final = 48 * 1024 * 1024
 _MOST_FACES: Final = 401
 _MOST_TILES: Final = 4000
@@ -46,11 +47,11 @@ def model_bytes(model: Model) -> bytes:
     }
     arrays = [
         known.face.astype("<i4"),
-        known.vectors.astype("<f2"),
-        known.parts.astype("<f2"),
+        _as_bytes(known.vectors),
+        _as_bytes(known.parts),
         known.colours.astype("<f4"),
-        known.details.astype("<f2"),
-        *(rim.astype("<f2") for rim in model.rim),
+        _as_bytes(known.details),
+        *map(_as_bytes, model.rim),
     ]
     line = json.dumps(about, ensure_ascii=True).encode() + b"\n"
     return line + b"".join(array.tobytes() for array in arrays)
@@ -78,11 +79,11 @@ def model_from(data: bytes, empty: Model) -> Model | None:
         return None
     shapes: list[tuple[str, tuple[int, ...]]] = [
         ("<i4", (tiles,)),
-        ("<f2", (tiles, TURNS, len(VIEWS), VECTOR)),
-        ("<f2", (tiles, TURNS, PARTS, PART_VECTOR)),
+        ("|i1", (tiles, TURNS, len(VIEWS), VECTOR)),
+        ("|i1", (tiles, TURNS, PARTS, PART_VECTOR)),
         ("<f4", (tiles, 3)),
-        ("<f2", (tiles, len(WINDOWS), len(WINDOW_VIEWS), VECTOR)),
-        *(("<f2", (rows, columns, VECTOR)) for rows, columns in rims),
+        ("|i1", (tiles, len(WINDOWS), len(WINDOW_VIEWS), VECTOR)),
+        *(("|i1", (rows, columns, VECTOR)) for rows, columns in rims),
     ]
     arrays = _arrays(data[end + 1 :], shapes)
     if arrays is None:
@@ -92,9 +93,16 @@ def model_from(data: bytes, empty: Model) -> Model | None:
         return None
     if tiles and not (face.min() >= 0 and face.max() < len(faces)):
         return None
-    vectors, parts, colours, details, *rim = map(floats, numbers)
+    vectors, parts, colours, details, *rim = (
+        array.astype(np.float32) / (STEPS if array.dtype == np.int8 else 1) for array in numbers
+    )
     references = References(tuple(faces), face.astype(np.intp), vectors, parts, colours, details)
     return replace(empty, references=references, rim=tuple(rim))
+
+
+def _as_bytes(vectors: Floats) -> NDArray[np.int8]:
+    """Vectors of length 1, as finely as tells faces apart."""
+    return np.rint(vectors * STEPS).astype(np.int8)
 
 
 def _arrays(

@@ -25,7 +25,6 @@ from vision.anytiles.embedding import (
     PART_CELLS,
     PART_VECTOR,
     PARTS,
-    PARTS_ACROSS,
     PATCH_PX,
     PITCH_PX,
     VECTOR,

@@ -30,7 +30,7 @@ from vision.editions.folder import STANDARD_MODELS, own_edition
 from vision.simulate.table import Surroundings, simulate_table
 from vision.training.truth import FACES, TileTruth, load_folder, tiles_of
 
-TYPICAL: Final = 10
+TYPICAL: Final = 9
 """Tiles of each face that are kept of each look."""
 SEEDS: Final = range(1, 7)
 """Of the simulated photos."""
