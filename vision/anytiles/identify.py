@@ -341,15 +341,17 @@ def choose(
     tile, turn = said.tile[n, order], said.turn[n, order]
     parts = np.einsum("npd,nkpd->nkp", looks.parts, references.parts[tile, turn])
     score = alike + p.parts_weight * parts.mean(axis=2)
-    better = score[:, :, None] - score[:, None]
-    closer = _closer(photo, quads_px, tile, turn, score, references, p)
-    better += p.detail_weight * closer
+    whole = score[:, :, None] - score[:, None]
+    closer = p.detail_weight * _closer(photo, quads_px, tile, turn, score, references, p)
+    better = whole + closer
+    # What speaks against a face counts twice where the two looks disagree
+    against = np.where(whole * closer < 0, np.minimum(np.abs(whole), np.abs(closer)), 0.0)
     some = np.arange(count)
     better[:, some, some] = np.inf
     worth = better.min(axis=2)
     first = worth.argmax(axis=1)
     rest = np.argsort(-worth, axis=1, kind="stable")
-    margin = worth[n[:, 0], first] if count > 1 else np.ones(len(looks))
+    margin = (better - against)[n[:, 0], first].min(axis=1) if count > 1 else np.ones(len(looks))
     return Chosen(
         order[n, rest],
         alike[n[:, 0], first],
