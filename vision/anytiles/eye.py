@@ -33,6 +33,8 @@ SEEN_PX = 331_776
 """Area of what the locator sees."""
 SCALES = (1.0, 0.3)
 """Where nothing is found, a few large tiles may fill the photo."""
+CLOSER = 1.8
+"""Where something is left in doubt, the locator looks closer."""
 LEAST_HALVED = 2.5
 FARTHEST = 2
 """A printed board's window may lie off by so many plots before it is registered."""
@@ -125,7 +127,12 @@ class PhotoRead:
     grids: tuple[GridRead, ...]
     unread: tuple[Floats, ...]
     typical: tuple[float, ...]
-    locating_ms: float
+    locating_ms: float = 0.0
+
+    @property
+    def sure(self) -> int:
+        """How many tiles are sure."""
+        return sum(grid.confidence.size - len(grid.unsure) for grid in self.grids)
 
 
 def locate(pyramid: Pyramid, layout: Layout, p: EyeParameters, scale: float = 1.0) -> list[Found]:
@@ -351,32 +358,59 @@ def _settled(
     return steps[best], bool(margin > p.window_margin and near), alone
 
 
+Way = tuple[float, Seen, Camera, Floats]
+"""A grid as it may be: how alike its tiles are in the mean, where it lies, how alike each is."""
+
+
 def read(photo: Image, model: Model, p: EyeParameters, scale: float = 1.0) -> PhotoRead:
     """Read a photo (h, w, 3); ``scale`` as of ``locate``."""
     pyramid = Pyramid(photo)
-    tried: list[tuple[float, Seen, Camera, Floats]] = []
+    ways: list[Way] = []
     left: tuple[Floats, ...] = ()
     locating_ms = 0.0
     for share in SCALES:
-        start = perf_counter()
-        ways = locate(pyramid, model.layout, p, scale * share)
-        locating_ms += (perf_counter() - start) * 1000
-        for found in ways:
-            left = left or found.left
-            camera, seen = see(pyramid, found, model, p)
-            if not seen:
-                continue
-            seen, alike = looked_again(pyramid, seen, model.references, p)
-            for one, each in zip(seen, alike, strict=True):
-                tried.append((float(each.max(axis=(1, 2)).mean()), one, camera, each))
-        if tried:
+        ways, other, spent_ms = _seen_in(pyramid, scale * share, model, p)
+        left, locating_ms = left or other, locating_ms + spent_ms
+        if ways:
             break
-    # Where grids may be seen in several ways, the one whose faces are known best is right
-    tried.sort(key=lambda way: -way[0])
+    seen = _read_ways(pyramid, ways, left, model, p)
+    if seen.grids and not seen.unread and all(grid.certain for grid in seen.grids):
+        return replace(seen, locating_ms=locating_ms)
+    # Tiles may be too small, or too few of them seen, to tell where all grids lie
+    closer, left, spent_ms = _seen_in(pyramid, scale * CLOSER, model, p)
+    again = _read_ways(pyramid, [*ways, *closer], left, model, p)
+    better = max(seen, again, key=lambda read: (read.sure, -len(read.unread)))
+    return replace(better, locating_ms=locating_ms + spent_ms)
+
+
+def _seen_in(
+    pyramid: Pyramid, scale: float, model: Model, p: EyeParameters
+) -> tuple[list[Way], tuple[Floats, ...], float]:
+    """Grids seen at a scale, in all ways, what is left beside them, and the time for locating."""
+    start = perf_counter()
+    several = locate(pyramid, model.layout, p, scale)
+    spent_ms = (perf_counter() - start) * 1000
+    ways: list[Way] = []
+    left: tuple[Floats, ...] = ()
+    for found in several:
+        left = left or found.left
+        camera, seen = see(pyramid, found, model, p)
+        if not seen:
+            continue
+        seen, alike = looked_again(pyramid, seen, model.references, p)
+        for one, each in zip(seen, alike, strict=True):
+            ways.append((float(each.max(axis=(1, 2)).mean()), one, camera, each))
+    return ways, left, spent_ms
+
+
+def _read_ways(
+    pyramid: Pyramid, ways: list[Way], left: tuple[Floats, ...], model: Model, p: EyeParameters
+) -> PhotoRead:
+    """Read grids; where they may be seen in several ways, as the one whose faces are known best."""
     kept: list[tuple[Seen, Camera, Floats]] = []
     quads: list[Floats] = []
     unread: list[Floats] = []
-    for _, one, camera, one_alike in tried:
+    for _, one, camera, alike in sorted(ways, key=lambda way: -way[0]):
         corners = one.grid.corners_px(camera)
         if any(overlap(corners, q) > p.most_overlap for q in quads):
             continue
@@ -386,7 +420,7 @@ def read(photo: Image, model: Model, p: EyeParameters, scale: float = 1.0) -> Ph
         if other or len(kept) >= model.layout.most_grids:
             unread.append(corners)
         else:
-            kept.append((one, camera, one_alike))
+            kept.append((one, camera, alike))
     unread += [
         quad
         for quad in left
@@ -394,7 +428,7 @@ def read(photo: Image, model: Model, p: EyeParameters, scale: float = 1.0) -> Ph
         and _may_be_known(pyramid, quad, quads, model, p)
     ]
     grids, foreign, typical = identified(pyramid, kept, model, p)
-    return PhotoRead(grids, (*unread, *foreign), typical, locating_ms)
+    return PhotoRead(grids, (*unread, *foreign), typical)
 
 
 def _may_be_known(
