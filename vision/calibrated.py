@@ -38,7 +38,7 @@ WRONG_SIZE: Final = note(NoteCode.OTHER_SIZE)
 
 MOST_OFF: Final = 0.12
 """By how much the tiles of a city may be larger or smaller than a tile is."""
-MOST_SKEWED: Final = 0.06
+MOST_SKEWED: Final = 0.035
 """By how much a city's sides may differ; careless hands reach 0.02."""
 FLATTEST: Final = 0.75
 """Cosine of the angle from straight above to the camera's view at which sizes can still be told."""

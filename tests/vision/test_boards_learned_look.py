@@ -7,7 +7,6 @@ import cv2
 import numpy as np
 import pytest
 from pictured import CLEAN, hidden, photo_of, verdict_of, without_timings
-from vision.locate import Detection
 
 from vision.arrays import floats, transformed
 from vision.boards import free_tiles
@@ -34,7 +33,7 @@ from vision.boards.photo_features import is_dazzling, photo_features
 from vision.boards.placed_anew import MOST_OFF
 from vision.boards.places import Places, shifted
 from vision.boards.tile_fit import fitted_tiles
-from vision.boards.tile_locator import locate
+from vision.boards.tile_locator import Detection, locate
 from vision.boards.tile_look import full_grid
 from vision.editions.folder import own_edition, own_games
 from vision.figures.verdict import Fate

@@ -163,7 +163,7 @@ def test_a_photo_decoded_at_half_size_is_read_in_its_own_pixels():
     expected = (np.array([city.tile_quads_px for city in small.grids]).reshape(-1, 2) + 0.5) * 2
     off = found - (expected - 0.5)
     assert np.abs(off).max() < 0.1 * 2 * TILE_PX
-    assert np.abs(off.mean(axis=0)).max() < 0.25
+    assert np.abs(off.mean(axis=0)).max() < 0.02 * 2 * TILE_PX
 
 
 def test_a_table_seen_far_aslant_is_read_without_a_plan():
@@ -179,7 +179,7 @@ def test_a_table_seen_far_aslant_is_read_without_a_plan():
 
 def test_a_city_that_runs_off_the_photo_is_flagged_there():
     laid = WIDE.cities[0]
-    scene = WIDE.with_city(0, replace(laid, place=(-17.0, -3.0), angle=0.0))
+    scene = WIDE.with_city(0, replace(laid, place=(-16.6, -3.0), angle=0.0))
     reading = CalibratedEye(calibration_of(scene))(scene.photo(), STANDARD)
     near = [c for c in reading.grids if min(x for x, _ in c.corners_px) < 0]
     assert len(near) == 1

@@ -84,7 +84,7 @@ def test_most_are_found_on_tables_that_are_plain_to_see_and_none_is_wrong(tables
             if city.duplexes:
                 assert set(city.duplexes) == true_pairs(truth, city)
                 found += 1
-    assert found >= 12, f"of 20, {found}"
+    assert found >= 10, f"of 20, {found}"
 
 
 def test_nothing_else_of_the_reading_changes(tables):

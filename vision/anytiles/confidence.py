@@ -1,19 +1,28 @@
-"""How likely a face is right, by a curve fitted on looks that no network was trained on."""
+"""How likely a face is right, by a curve fitted on looks that no network was trained on.
+
+Logistic regression on 5,400 tiles of 107 photos: two other looks of 4x4 cities, boards of 5x5 and 7x7
+tiles of which two, eight or one were taught, and plots of a printed board.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
 
 Doubles = NDArray[np.float64]
 
-WEIGHTS = np.array([5.7, 5.4, 17.7, 4.3])
-"""Of likeness, whole, margin and likeness to the picture where that is least; in these limits."""
-LEAST = np.array([0.0, 0.0, 0.0, -0.2])
-MOST = np.array([1.0, 1.0, 0.5, 1.0])
-OFFSET = -10.8
+WEIGHTS = np.array([7.3, 10.2, 0.95, 2.0])
+"""Of likeness, margin, likeness of the second least alike part and mean likeness of the parts."""
+LEAST = np.array([0.2, 0.0, -0.2, -1.0])
+MOST = np.array([1.0, 0.5, 1.0, 1.0])
+OFFSET = -7.2
+
+
+def evidence_of(alike: Doubles, margin: Doubles, parts: Doubles) -> Doubles:
+    """(n, 4), see ``WEIGHTS``; ``parts`` is (n, parts), the others (n,)."""
+    second = np.partition(parts, 1, axis=1)[:, 1]
+    return np.column_stack([alike, margin, second, parts.mean(axis=1)])
 
 
 def likely_right(evidence: Doubles) -> Doubles:
-    """Confidence (n,) of evidence (n, 4), see ``WEIGHTS``."""
-    return np.asarray(
-        1 / (1 + np.exp(-(np.clip(evidence[:, [0, 1, 2, 4]], LEAST, MOST) @ WEIGHTS + OFFSET)))
-    )
+    """Confidence (n,) of evidence (n, 4)."""
+    seen = np.clip(evidence, LEAST, MOST)
+    return np.asarray(1 / (1 + np.exp(-(seen @ WEIGHTS + OFFSET))))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.anytiles.camera import Camera, Observed, Plane, fitted, quads_of
-from vision.anytiles.confidence import likely_right
+from vision.anytiles.confidence import evidence_of, likely_right
 from vision.anytiles.embedding import Looks, looks_of
 from vision.anytiles.identify import (
     TURNS,
@@ -31,13 +31,12 @@ from vision.arrays import Image, floats
 
 SEEN_PX = 331_776
 """Area of what the locator sees."""
-SCALES = (1.0, 0.3, 3.0)
-"""Areas at which to look, of that; where nothing is found, tiles may be large or small."""
+SCALES = (1.0, 0.3)
+"""Areas at which to look, of that; where nothing is found, a few large tiles may fill the photo."""
 FEW_CELLS = 64
 """So few cells on a table are large, and are looked for in few pixels first."""
-SMALL_PX, GOOD_PX = 20.0, 27.0
-"""Tiles that are smaller, as the locator sees them, are looked at anew so that they have the
-other size."""
+CLOSER = 1.8
+"""Where something is left in doubt, the locator looks closer."""
 LEAST_HALVED = 2.5
 FARTHEST = 2
 """A printed board's window may lie off by so many plots before it is registered."""
@@ -130,7 +129,12 @@ class PhotoRead:
     grids: tuple[GridRead, ...]
     unread: tuple[Floats, ...]
     typical: tuple[float, ...]
-    locating_ms: float
+    locating_ms: float = 0.0
+
+    @property
+    def sure(self) -> int:
+        """How many tiles are sure."""
+        return sum(grid.confidence.size - len(grid.unsure) for grid in self.grids)
 
 
 def locate(pyramid: Pyramid, layout: Layout, p: EyeParameters, scale: float = 1.0) -> list[Found]:
@@ -153,42 +157,15 @@ def locate(pyramid: Pyramid, layout: Layout, p: EyeParameters, scale: float = 1.
     return find_grids(gather(maps, p, plots=layout.board), maps, px, (w, h), layout, p)
 
 
-def first_scale(layout: Layout) -> float:
-    """At which scale to look first for the grids of a layout."""
+def first_scales(layout: Layout) -> tuple[float, ...]:
+    """At which scales to look for the grids of a layout, until one is found."""
     few = layout.rows * layout.columns * layout.most_grids <= FEW_CELLS
-    return SCALES[1] if few else SCALES[0]
+    return SCALES[::-1] if few else SCALES
 
 
-def next_scale(
-    photo_px: float, ways: list[Found], before: list[float], p: EyeParameters, *, known: bool
-) -> float | None:
-    """At which scale to look again, if what was seen is not enough.
-
-    Args:
-        photo_px: area of the photo.
-        ways: what was seen last.
-        before: the scales at which was looked.
-        p: the thresholds.
-        known: whether any grid was seen.
-    """
-    grids = [(found.camera, grid) for found in ways for grid in found.grids]
-    if not known:
-        return next((scale for scale in SCALES if scale not in before), None)
-    if not grids:
-        return None
-    areas = [
-        cv2.contourArea(grid.corners_px(camera)) / (grid.shape[0] * grid.shape[1])
-        for camera, grid in grids
-    ]
-    seen_px = float(np.sqrt(np.median(areas) * SEEN_PX * before[-1] / photo_px))
-    clear = not ways[0].left and all(grid.margin > p.window_margin for _, grid in grids)
-    if seen_px < SMALL_PX or (not clear and seen_px < GOOD_PX):
-        finer = min(before[-1] * (GOOD_PX / seen_px) ** 2, SCALES[2])
-        if finer > 1.3 * max(before):
-            return finer
-    if not clear and max(before) < SCALES[0]:
-        return SCALES[0]
-    return None
+def closer_scale(scale: float) -> float:
+    """At which scale to look closer."""
+    return max(scale * CLOSER, SCALES[0])
 
 
 def ring(grid: Grid, width: int) -> Doubles:
@@ -394,35 +371,59 @@ def _settled(
     return steps[best], bool(margin > p.window_margin and near), alone
 
 
+Way = tuple[float, Seen, Camera, Floats]
+"""A grid as it may be: how alike its tiles are in the mean, where it lies, how alike each is."""
+
+
 def read(photo: Image, model: Model, p: EyeParameters, scale: float = 1.0) -> PhotoRead:
     """Read a photo (h, w, 3); ``scale`` as of ``locate``."""
     pyramid = Pyramid(photo)
-    tried: list[tuple[float, Seen, Camera, Floats]] = []
+    ways: list[Way] = []
     left: tuple[Floats, ...] = ()
     locating_ms = 0.0
-    share: float | None = first_scale(model.layout)
-    looked_at: list[float] = []
-    while share is not None:
-        looked_at.append(share)
-        start = perf_counter()
-        ways = locate(pyramid, model.layout, p, scale * share)
-        locating_ms += (perf_counter() - start) * 1000
-        left = ways[0].left if ways[0].grids else left or ways[0].left
-        for found in ways:
-            camera, seen = see(pyramid, found, model, p)
-            if not seen:
-                continue
-            seen, alike = looked_again(pyramid, seen, model.references, p)
-            for one, each in zip(seen, alike, strict=True):
-                tried.append((float(each.max(axis=(1, 2)).mean()), one, camera, each))
-        photo_px = photo.shape[0] * photo.shape[1] / scale
-        share = next_scale(photo_px, ways, looked_at, p, known=bool(tried))
-    # Where grids may be seen in several ways, the one whose faces are known best is right
-    tried.sort(key=lambda way: -way[0])
+    for share in first_scales(model.layout):
+        ways, other, spent_ms = _seen_in(pyramid, scale * share, model, p)
+        left, locating_ms = left or other, locating_ms + spent_ms
+        if ways:
+            break
+    seen = _read_ways(pyramid, ways, left, model, p)
+    if seen.grids and not seen.unread and all(grid.certain for grid in seen.grids):
+        return replace(seen, locating_ms=locating_ms)
+    # Tiles may be too small, or too few of them seen, to tell where all grids lie
+    closer, left, spent_ms = _seen_in(pyramid, scale * closer_scale(share), model, p)
+    again = _read_ways(pyramid, [*ways, *closer], left, model, p)
+    better = max(seen, again, key=lambda read: (read.sure, -len(read.unread)))
+    return replace(better, locating_ms=locating_ms + spent_ms)
+
+
+def _seen_in(
+    pyramid: Pyramid, scale: float, model: Model, p: EyeParameters
+) -> tuple[list[Way], tuple[Floats, ...], float]:
+    """Grids seen at a scale, in all ways, what is left beside them, and the time for locating."""
+    start = perf_counter()
+    several = locate(pyramid, model.layout, p, scale)
+    spent_ms = (perf_counter() - start) * 1000
+    ways: list[Way] = []
+    left: tuple[Floats, ...] = ()
+    for found in several:
+        left = left or found.left
+        camera, seen = see(pyramid, found, model, p)
+        if not seen:
+            continue
+        seen, alike = looked_again(pyramid, seen, model.references, p)
+        for one, each in zip(seen, alike, strict=True):
+            ways.append((float(each.max(axis=(1, 2)).mean()), one, camera, each))
+    return ways, left, spent_ms
+
+
+def _read_ways(
+    pyramid: Pyramid, ways: list[Way], left: tuple[Floats, ...], model: Model, p: EyeParameters
+) -> PhotoRead:
+    """Read grids; where they may be seen in several ways, as the one whose faces are known best."""
     kept: list[tuple[Seen, Camera, Floats]] = []
     quads: list[Floats] = []
     unread: list[Floats] = []
-    for _, one, camera, one_alike in tried:
+    for _, one, camera, alike in sorted(ways, key=lambda way: -way[0]):
         corners = one.grid.corners_px(camera)
         if any(overlap(corners, q) > p.most_overlap for q in quads):
             continue
@@ -432,7 +433,7 @@ def read(photo: Image, model: Model, p: EyeParameters, scale: float = 1.0) -> Ph
         if other or len(kept) >= model.layout.most_grids:
             unread.append(corners)
         else:
-            kept.append((one, camera, one_alike))
+            kept.append((one, camera, alike))
     unread += [
         quad
         for quad in left
@@ -440,7 +441,7 @@ def read(photo: Image, model: Model, p: EyeParameters, scale: float = 1.0) -> Ph
         and _may_be_known(pyramid, quad, quads, model, p)
     ]
     grids, foreign, typical = identified(pyramid, kept, model, p)
-    return PhotoRead(grids, (*unread, *foreign), typical, locating_ms)
+    return PhotoRead(grids, (*unread, *foreign), typical)
 
 
 def _may_be_known(
@@ -554,7 +555,7 @@ def _grid_read(
 ) -> GridRead | None:
     """A grid as it is read upright; None: it may lie a row aside."""
     whole = one.looks.whole.astype(np.float64)
-    evidence = np.column_stack([chosen.alike, whole, chosen.margin, np.sort(chosen.parts)])
+    evidence = evidence_of(chosen.alike, chosen.margin, chosen.parts)
     confidence = likely_right(evidence)
     sure = (confidence > p.sure) & (whole > p.least_whole) & (chosen.alike > p.least_alike)
     sure &= ~gone

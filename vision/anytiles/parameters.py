@@ -81,7 +81,7 @@ class EyeParameters:
     compare_below: float = 0.25
     detail_weight: float = 1.0
     least_alike: float = 0.5
-    sure: float = 0.97
+    sure: float = 0.95
     rim_margin: float = 0.02
     rim_turn_margin: float = 0.08
     upright_margin: float = 0.03
