@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 Doubles = NDArray[np.float64]
 
-WEIGHTS = np.array([7.3, 10.2, 0.95, 2.0])
+WEIGHTS = np.array([4.2, 14.0, 2.1, 7.0])
 """Of likeness, margin, likeness of the second least alike part and mean likeness of the parts."""
 LEAST = np.array([0.2, 0.0, -0.2, -1.0])
 MOST = np.array([1.0, 0.5, 1.0, 1.0])
-OFFSET = -7.2
+OFFSET = -9.45
 
 
 def evidence_of(alike: Doubles, margin: Doubles, parts: Doubles) -> Doubles:

@@ -507,6 +507,9 @@ def _lying(alike: Floats, turn: int, model: Model, p: EyeParameters) -> Identifi
     upright_ones = identify(model.references, alike, (turn,))
     best = anyhow.alike.max(axis=1)
     turned = (best - upright_ones.alike.max(axis=1) > p.turned_margin) & (best > p.hidden_below)
+    # An empty place has no way up
+    named = np.array([name is not None for name in model.references.faces], bool)
+    turned &= named[anyhow.alike.argmax(axis=1)] & named[upright_ones.alike.argmax(axis=1)]
     return upright_ones.with_new(turned, anyhow)
 
 
@@ -532,12 +535,12 @@ def _empty(
 
 def _turn(one: Seen, alike: Floats, model: Model, p: EyeParameters) -> tuple[int, bool]:
     """Quarters anticlockwise by which a grid lies turned, and whether that is clear."""
+    if one.turn is not None:
+        return one.turn, True
     if model.upright:
         sums = upright(alike, one.looks.whole)
         best, second = np.sort(sums)[::-1][:2]
         return int(sums.argmax()), float(best - second) > p.upright_margin * len(one.looks)
-    if one.turn is not None:
-        return one.turn, True
     return int(one.grid.shape != (model.layout.rows, model.layout.columns)), True
 
 

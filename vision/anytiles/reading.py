@@ -247,7 +247,7 @@ def grid_reading(read: GridRead, edition: Edition, photo: Photo) -> GridReading:
         notes=(
             *([overrun_note(edges)] if (edges := edges_overrun(corners, photo.size_wh)) else ()),
             *_tile_notes(doubts, description.tile_cells),
-            *_notes(read, photo.image_bgr),
+            *_notes(read, photo.image_bgr, on_board=description.board is not None),
         ),
     )
 
@@ -270,7 +270,7 @@ def _doubts(read: GridRead, description: Description, image: Image) -> dict[Cell
     said: dict[Cell, NoteCode] = {}
     for place in sorted(read.rivals):
         quad, turn = read.quads_px[place], int(read.turns[place])
-        alike, whole = read.evidence[place][:2].tolist()
+        alike = float(read.evidence[place][0])
         is_gone = read.faces[place[0]][place[1]] is None
         if edges_overrun(quad, size_wh):
             continue
@@ -280,7 +280,7 @@ def _doubts(read: GridRead, description: Description, image: Image) -> dict[Cell
             said[place] = NoteCode.GLARE
         elif is_gone:
             said[place] = NoteCode.NO_TILE
-        elif whole < PARAMETERS.least_whole or alike < PARAMETERS.hidden_below:
+        elif alike < PARAMETERS.hidden_below:
             said[place] = NoteCode.HIDDEN
     return said
 
@@ -304,7 +304,7 @@ def _tile_notes(doubts: dict[Cell, NoteCode], tile_cells: tuple[int, int]) -> It
         yield note(NoteCode.GLARE, *bright)
 
 
-def _notes(read: GridRead, image: Image) -> Iterator[Note]:
+def _notes(read: GridRead, image: Image, *, on_board: bool) -> Iterator[Note]:
     """What is odd about a grid as a whole."""
     if len(read.unsure) > FEW_UNSURE:
         side = float(np.sqrt(cv2.contourArea(read.corners_px) / read.confidence.size))
@@ -313,7 +313,7 @@ def _notes(read: GridRead, image: Image) -> Iterator[Note]:
             yield cause
     rows = [list(row) for row in read.faces]
     ends = (rows[0], rows[-1], [row[0] for row in rows], [row[-1] for row in rows])
-    if any(not any(end) for end in ends):
+    if not on_board and any(not any(end) for end in ends):
         yield note(NoteCode.EDGE_ROW_EMPTY)
     elif not read.certain:
         yield note(NoteCode.END_UNCERTAIN)
