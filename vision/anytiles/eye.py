@@ -387,7 +387,8 @@ def read(photo: Image, model: Model, p: EyeParameters, scale: float = 1.0) -> Ph
         if ways:
             break
     seen = _read_ways(pyramid, ways, left, model, p)
-    if seen.grids and not seen.unread and all(grid.certain for grid in seen.grids):
+    clear = not seen.unread and all(grid.certain for grid in seen.grids)
+    if seen.grids and (clear or model.layout.board):
         return replace(seen, locating_ms=locating_ms)
     # Tiles may be too small, or too few of them seen, to tell where all grids lie
     closer, left, spent_ms = _seen_in(pyramid, scale * closer_scale(share), model, p)
