@@ -102,7 +102,7 @@ def model_from(data: bytes, empty: Model) -> Model | None:
 
 def _as_bytes(vectors: Floats) -> NDArray[np.int8]:
     """Vectors of length 1, as finely as tells faces apart."""
-    return np.rint(vectors * STEPS).astype(np.int8)
+    return np.asarray(np.rint(vectors * STEPS), np.int8)
 
 
 def _arrays(

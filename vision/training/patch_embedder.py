@@ -15,6 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -191,6 +192,20 @@ def export(network: PatchEmbedder, path: Path) -> None:
     store_in_half(path)
 
 
+def _load(network: PatchEmbedder, path: Path, seed: int) -> None:
+    """Begin with what was trained earlier: the whole state, or an ONNX file of it."""
+    if path.suffix != ".onnx":
+        network.load_state_dict(torch.load(path))
+        return
+    first = next(iter(Lessons(seed)))
+    start_from(network, path, torch.from_numpy(_seen(first)))
+
+
+def _seen(lesson: Lesson) -> NDArray[np.float32]:
+    """What the network sees of a lesson (n, 3, PATCH_PX, PATCH_PX)."""
+    return np.ascontiguousarray(logarithms(lesson.patches)[0].transpose(0, 3, 1, 2))
+
+
 def main() -> None:
     """Train."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -203,12 +218,8 @@ def main() -> None:
     torch.set_num_threads(1)
     torch.manual_seed(options.seed)
     network = PatchEmbedder()
-    if options.start and options.start.suffix == ".onnx":
-        first = next(iter(Lessons(options.seed)))
-        seen = torch.from_numpy(logarithms(first.patches)[0].transpose(0, 3, 1, 2).copy())
-        start_from(network, options.start, seen)
-    elif options.start:
-        network.load_state_dict(torch.load(options.start))
+    if options.start:
+        _load(network, options.start, options.seed)
     mean = copy.deepcopy(network)
     optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=1e-2)
     loader = torch.utils.data.DataLoader(
@@ -224,7 +235,7 @@ def main() -> None:
                 options.rate * warm * (0.5 + 0.5 * math.cos(math.pi * step / options.steps)) + 1e-5
             )
         network.train()
-        x = torch.from_numpy(logarithms(lesson.patches)[0].transpose(0, 3, 1, 2))
+        x = torch.from_numpy(_seen(lesson))
         if step % 2:
             x = x[:, torch.randperm(3)]
         out = network(x.contiguous(memory_format=torch.channels_last))
