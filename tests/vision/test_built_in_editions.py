@@ -5,9 +5,11 @@ import numpy as np
 import pytest
 
 from scoring.games import GAMES
+from vision.anytiles.model_file import model_from
+from vision.anytiles.reading import empty_model
 from vision.editions.contact_sheet import contact_sheet
-from vision.editions.edition import DescriptionError
-from vision.editions.folder import own_edition, own_games
+from vision.editions.edition import GAME, DescriptionError
+from vision.editions.folder import STANDARD_MODELS, own_edition, own_games
 
 
 def test_each_game_with_rules_has_one():
@@ -39,3 +41,12 @@ def test_the_contact_sheet_shows_every_picture_and_the_board(game):
         assert np.array_equal(sheet[top : top + 96, left : left + 96], thumb)
     below = sheet.shape[0] - (-(-len(pictures) // 8) * 122 + 8)
     assert (below == 0) == (edition.board is None)
+
+
+def test_what_was_learned_of_the_usual_cities_fits_the_network_in_use():
+    """Else ``python -m vision.training.published_look`` makes it anew."""
+    description = own_edition(GAME).description
+    learned = (STANDARD_MODELS / f"{GAME}.bin").read_bytes()
+    model = model_from(learned, empty_model(description))
+    assert model is not None
+    assert set(model.references.faces) == {face.name for face in description.faces}
