@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 
 from scoring.faces import Face
-from vision.anytiles.reading import read_tiles
 from vision.editions.edition import GAME
 from vision.editions.folder import own_edition
+from vision.eye import read_tiles
 from vision.photo import Photo, decode_photo
 from vision.rescore import Memory, read_again
 from vision.simulate.deal import deal_cities

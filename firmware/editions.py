@@ -20,8 +20,6 @@ from typing import Final
 from firmware.errors import FirmwareError, OutputError, UsageError, suggestion
 from firmware.games import games
 from firmware.user_data import user_folder
-from vision.anytiles.model_file import MAX_MODEL_BYTES, model_bytes
-from vision.anytiles.reading import with_model
 from vision.editions.contact_sheet import contact_sheet
 from vision.editions.description import READING_ONLY, Description
 from vision.editions.description_toml import (
@@ -45,6 +43,8 @@ from vision.editions.folder import (
     png,
 )
 from vision.errors import Message, VisionError
+from vision.eye import with_model
+from vision.model_file import MAX_MODEL_BYTES, model_bytes
 from vision.regular_file import read_start
 
 SHEET_FILE: Final = "contact-sheet.png"

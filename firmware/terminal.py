@@ -1,11 +1,11 @@
-"""Standard output: JSON for programs, text of a known width and drawn screens for people."""
+"""Standard output: JSON for programs and text of a known width for people."""
 
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import Any, NoReturn
 
 from rich.console import Console
 from rich.text import Text
@@ -13,17 +13,8 @@ from rich.text import Text
 from firmware.errors import OutputError, UsageError, printable, reason
 from firmware.language import _
 
-if TYPE_CHECKING:
-    from PIL import Image
-
 Json = dict[str, Any]
 """Plain dicts and lists, ready for ``json.dumps``."""
-
-_HALF_BLOCKS: Final = (" ", "\N{UPPER HALF BLOCK}", "\N{LOWER HALF BLOCK}", "\N{FULL BLOCK}")
-_BRAILLE_BLANK: Final = 0x2800
-# Unicode numbers the eight dots of a pattern down the left column, down the right one, and gives
-# the bottom row the last two bits.
-_BRAILLE_BITS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 
 class _Console(Console):
@@ -95,41 +86,3 @@ def _discard_output() -> None:
     sink = os.open(os.devnull, os.O_WRONLY)
     os.dup2(sink, sys.stdout.fileno())
     os.close(sink)
-
-
-def picture_lines(image: "Image.Image", columns: int) -> list[str]:
-    """Draw a one-bit picture, as lines of equal length.
-
-    Half blocks show a pixel a column and two a row. Where they do not fit, Braille patterns show
-    two a column and four a row.
-
-    Args:
-        image: mode ``"1"``; lit pixels are drawn.
-        columns: how wide the terminal is.
-    """
-    width, height = image.size
-    data = list(image.convert("L").tobytes())
-    pixels = [[bool(value) for value in data[y * width : (y + 1) * width]] for y in range(height)]
-    if width <= columns:
-        return [
-            "".join(
-                _HALF_BLOCKS[upper + 2 * lower]
-                for upper, lower in zip(pixels[y], pixels[y + 1], strict=True)
-            )
-            for y in range(0, height, 2)
-        ]
-    return [
-        "".join(_braille(pixels, x, y) for x in range(0, width, 2)) for y in range(0, height, 4)
-    ]
-
-
-def _braille(pixels: Sequence[Sequence[bool]], x: int, y: int) -> str:
-    return chr(
-        _BRAILLE_BLANK
-        + sum(
-            bit
-            for row, bits in enumerate(_BRAILLE_BITS)
-            for column, bit in enumerate(bits)
-            if pixels[y + row][x + column]
-        )
-    )

@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.anytiles.reading import model_of, read_tiles
 from vision.calibration.errors import CalibrationError
 from vision.calibration.file_format import load_calibration
 from vision.calibration.geometry import photo_px_to_plane
@@ -26,6 +25,7 @@ from vision.editions.description import Description
 from vision.editions.edition import Edition, is_read_by_model
 from vision.errors import PhotoError
 from vision.exposure import LIGHT_HIDES
+from vision.eye import model_of, read_tiles
 from vision.order import clockwise
 from vision.photo import Photo
 from vision.photo_edges import edges_overrun, overrun_note

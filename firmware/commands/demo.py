@@ -15,7 +15,8 @@ from firmware.language import _
 from firmware.result_folder import ANNOTATED_FILE, SCREENS_FOLDER, prepare_folder, write_results
 from firmware.scan import read_file, score
 from firmware.screens import result_screens
-from firmware.terminal import picture_lines, print_lines, printing
+from firmware.terminal import print_lines, printing
+from firmware.terminal_picture import picture_lines
 from firmware.text import print_scan
 from hardware.display import EmulatedDisplay
 

@@ -32,9 +32,9 @@ from tests.appliance.whole_appliance import OK, SCAN, HandClock, WholeAppliance
 from tests.hardware.fake_picamera2 import NO_MEMORY, FakePicamera2
 from tests.hardware.impatience import LONG_S, until_caught
 from tests.refusals import refused
-from vision.anytiles.reading import read_tiles
 from vision.editions.edition import GAME
 from vision.editions.folder import own_edition
+from vision.eye import read_tiles
 
 PICTURE = np.full((48, 64, 3), 90, np.uint8)
 RED_BGR = (10, 20, 210)

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 
 from firmware.cli import main
 from firmware.commands import demo
-from firmware.terminal import picture_lines
+from firmware.terminal_picture import picture_lines
 from hardware.display import EmulatedDisplay
 from scoring.games.between_two_cities.notation import parse_city
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo

@@ -19,8 +19,8 @@ from scoring.faces import Face
 from tests.firmware.commanded import editions
 from tests.firmware.commanded import refusal as refusal_of
 from tests.vision.taught_cities import cities_edition
-from vision.anytiles.reading import with_model
 from vision.editions.folder import edition_files
+from vision.eye import with_model
 
 
 def drawn(name="my-copy"):

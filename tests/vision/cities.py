@@ -1,8 +1,8 @@
 """The usual Between Two Cities, as tests read it."""
 
-from vision.anytiles.reading import read_tiles
 from vision.editions.edition import GAME, Edition
 from vision.editions.folder import own_edition
+from vision.eye import read_tiles
 from vision.photo import Photo
 from vision.reading import Reading
 

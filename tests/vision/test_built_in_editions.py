@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from scoring.games import GAMES
-from vision.anytiles.model_file import model_from
-from vision.anytiles.reading import empty_model
 from vision.editions.contact_sheet import contact_sheet
 from vision.editions.edition import GAME, DescriptionError
 from vision.editions.folder import STANDARD_MODELS, own_edition, own_games
+from vision.eye import empty_model
+from vision.model_file import model_from
 
 
 def test_each_game_with_rules_has_one():

@@ -8,9 +8,9 @@ from cities import read_cities
 from taught_cities import cities_edition
 
 from tests.vision.reference_photos import FACES, other_look, photo_of, reference_image
-from vision.anytiles.reading import read_tiles, with_model
 from vision.editions.reference import PhotoCorner
 from vision.editions.teach import learn
+from vision.eye import read_tiles, with_model
 from vision.simulate.table import Surroundings, simulate_table
 
 CALM = Surroundings(material="felt", props=1, strays=1, strength=0.15)

@@ -20,14 +20,14 @@ from pictured import (
     table_of,
 )
 
-from vision.anytiles.model_file import MAX_MODEL_BYTES, model_bytes, model_from
-from vision.anytiles.reading import empty_model, read_tiles, with_model
 from vision.boards.teach import learn_layout
 from vision.boards.teach_groups import groups_in, groups_sheet, learn_groups
 from vision.editions.description import BoardDescription, Turned
 from vision.editions.edition import EditionError, is_read_by_model
 from vision.editions.folder import MODEL_FILE, edition_files, load_folder, own_edition
 from vision.errors import PhotoError
+from vision.eye import empty_model, read_tiles, with_model
+from vision.model_file import MAX_MODEL_BYTES, model_bytes, model_from
 from vision.reading import NoteCode
 
 LARGE = (1440, 1080)
@@ -303,10 +303,12 @@ class TestModelFile:
 
     def test_numbers_that_are_none_are_refused(self):
         whole = model_bytes(taught().model)
-        end = whole.index(b"\n") + 1
-        tiles = len(taught().model.references.face)
+        known = taught().model.references
+        colours = (
+            whole.index(b"\n") + 1 + 4 * len(known.face) + known.vectors.size + known.parts.size
+        )
         spoilt = bytearray(whole)
-        spoilt[end + 4 * tiles : end + 4 * tiles + 2] = b"\x00\x7e"  # not a number
+        spoilt[colours : colours + 4] = b"\x00\x00\xc0\x7f"  # not a number
         assert model_from(bytes(spoilt), empty_model(described())) is None
         assert len(whole) < MAX_MODEL_BYTES
 

@@ -8,10 +8,6 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.anytiles.parameters import PARAMETERS
-from vision.anytiles.reading import empty_model, model_of
-from vision.anytiles.rectify import Pyramid
-from vision.anytiles.teach import same_look, teach_laid
 from vision.arrays import Corners, FloatImage, Image, floats
 from vision.boards.teach_layout import Layout
 from vision.boards.teach_photo import CHECKED_PX, Example, cut_board, examples_in, layout_in
@@ -21,7 +17,11 @@ from vision.editions.distinct import LEAST_AGREEMENT, agreement
 from vision.editions.edition import Edition, EditionError, is_of_tiles_alone
 from vision.editions.folder import with_own_file_names
 from vision.editions.likeness import all_windows, compared, middles
+from vision.eye import empty_model, model_of
+from vision.parameters import PARAMETERS
+from vision.patches import Pyramid
 from vision.photo import Photo
+from vision.teach import same_look, teach_laid
 
 SAME_LOOK: Final = 0.9
 """Correlation of two examples of a face from which on the second one tells nothing new."""

@@ -7,19 +7,19 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.anytiles.groups import Grouped, grouped
-from vision.anytiles.parameters import PARAMETERS
-from vision.anytiles.reading import empty_model, model_of
-from vision.anytiles.rectify import Pyramid
-from vision.anytiles.teach import NoGridError, teach_tiles
 from vision.arrays import Image, floats
 from vision.boards.teach import chosen_pictures
 from vision.boards.teach_photo import usable_examples
 from vision.editions.description import Description
 from vision.editions.edition import Edition, EditionError, is_of_tiles_alone
 from vision.editions.folder import with_own_file_names
+from vision.eye import empty_model, model_of
+from vision.groups import Grouped, grouped
+from vision.parameters import PARAMETERS
+from vision.patches import Pyramid
 from vision.photo import Photo
 from vision.rectify import crop_window
+from vision.teach import NoGridError, teach_tiles
 
 _THUMB_PX: Final = 96
 _GAP_PX: Final = 8

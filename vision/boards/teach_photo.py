@@ -8,18 +8,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.eye import Model
-from vision.anytiles.parameters import PARAMETERS
-from vision.anytiles.rectify import Pyramid
-from vision.anytiles.teach import Laid, NoGridError, find_layout, layout_at
 from vision.arrays import Corners, Image, floats
 from vision.boards.teach_layout import Layout
 from vision.editions.description import BoardDescription
 from vision.editions.edition import MOST_BOARD_PX, MOST_PICTURE_PX, EditionError
 from vision.editions.folder import named_shortly
 from vision.errors import Message
+from vision.parameters import PARAMETERS
+from vision.patches import Pyramid
 from vision.photo import Photo
 from vision.rectify import UNIT_SQUARE, crop_window
+from vision.stages import Model
+from vision.teach import Laid, NoGridError, find_layout, layout_at
 from vision.tile_quality import is_blown, is_blurred, is_dark, sharpness
 
 CHECKED_PX: Final = 96

@@ -12,8 +12,8 @@ from vision.editions.description import Description
 from vision.errors import VisionError
 
 if TYPE_CHECKING:
-    from vision.anytiles.eye import Model
     from vision.arrays import Image
+    from vision.stages import Model
 
 STANDARD: Final = "standard"
 """The name of the edition of each game that is known from the start."""

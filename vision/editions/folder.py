@@ -101,8 +101,8 @@ def load_files(read: FileReader, has: Callable[[str], bool], where: str) -> Edit
     edition = load_pictures(description, read, where)
     if not has(MODEL_FILE):
         return edition
-    from vision.anytiles.model_file import MAX_MODEL_BYTES, model_from  # not every run needs it
-    from vision.anytiles.reading import empty_model
+    from vision.eye import empty_model
+    from vision.model_file import MAX_MODEL_BYTES, model_from  # not every run needs it
 
     content = read(MODEL_FILE, MAX_MODEL_BYTES)
     return replace(edition, model=model_from(content, empty_model(description)))
@@ -172,7 +172,7 @@ def edition_files(edition: Edition) -> dict[str, bytes]:
         for image, picture in zip(face.images, edition.pictures.get(face.name, ()), strict=True):
             files[image] = png(picture)
     if edition.model is not None:
-        from vision.anytiles.model_file import model_bytes  # not every run needs it
+        from vision.model_file import model_bytes  # not every run needs it
 
         files[MODEL_FILE] = model_bytes(edition.model)
     return files
@@ -222,8 +222,8 @@ def own_edition(game: str) -> Edition:
     learned = STANDARD_MODELS / f"{game}.bin"
     if not learned.exists():
         return edition
-    from vision.anytiles.model_file import model_from  # not every run needs it
-    from vision.anytiles.reading import empty_model, of_pictures
+    from vision.eye import empty_model, of_pictures
+    from vision.model_file import model_from  # not every run needs it
 
     model = model_from(learned.read_bytes(), empty_model(edition.description))
     return replace(edition, model=model or of_pictures(edition))

@@ -8,17 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Face
-from vision.anytiles.embedding import looks_of
-from vision.anytiles.identify import TURNS, choose, identify, likeness
-from vision.anytiles.lattice import Layout
-from vision.anytiles.parameters import PARAMETERS
-from vision.anytiles.reading import model_of
-from vision.anytiles.rectify import Pyramid, rectified
-from vision.anytiles.teach import Laid, NoGridError, find_layout, untaught
 from vision.arrays import Corners, Image, floats
 from vision.editions.edition import FACES, GAME, TEACH_COLUMNS, TEACH_ROWS, EditionError
 from vision.editions.folder import own_edition
+from vision.embedding import looks_of
 from vision.errors import Message
+from vision.eye import model_of
+from vision.identify import TURNS, choose, identify, likeness
+from vision.lattice import Layout
+from vision.parameters import PARAMETERS
+from vision.patches import Pyramid, rectified
+from vision.teach import Laid, NoGridError, find_layout, untaught
 from vision.tile_quality import LEAST_BRIGHT
 
 KNOWN = 0.75

@@ -5,10 +5,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.anytiles.parameters import PARAMETERS
-from vision.anytiles.reading import empty_model, model_of
-from vision.anytiles.rectify import Pyramid
-from vision.anytiles.teach import teach_laid
 from vision.arrays import Corners, Image
 from vision.editions.distinct import check_distinct, check_taverns
 from vision.editions.edition import FACES, GAME, MOST_EXAMPLES, PICTURE_PX, Edition, EditionError
@@ -16,8 +12,12 @@ from vision.editions.folder import own_edition, with_own_file_names
 from vision.editions.likeness import compared, likeness
 from vision.editions.reference import PhotoCorner, find_reference, side_px
 from vision.errors import Message
+from vision.eye import empty_model, model_of
+from vision.parameters import PARAMETERS
+from vision.patches import Pyramid
 from vision.photo import Photo
 from vision.rectify import crop_window
+from vision.teach import teach_laid
 from vision.tile_quality import is_blown, is_blurred, is_dark, is_flat
 
 WHOLE_TILE = (0.0, 0.0, 1.0, 1.0)

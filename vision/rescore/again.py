@@ -7,19 +7,19 @@ from typing import Final
 
 import numpy as np
 
-from vision.anytiles.embedding import Looks
-from vision.anytiles.eye import Seen, identified, seen_at
-from vision.anytiles.identify import likeness
-from vision.anytiles.parameters import PARAMETERS
-from vision.anytiles.reading import grid_reading, model_of, read_tiles
-from vision.anytiles.rectify import Pyramid as Halves
 from vision.arrays import floats
 from vision.calibrated import Reader
 from vision.editions.edition import Edition, is_read_by_model
+from vision.embedding import Looks
+from vision.eye import grid_reading, model_of, read_tiles
+from vision.identify import likeness
+from vision.parameters import PARAMETERS
+from vision.patches import Pyramid as Halves
 from vision.photo import Photo
 from vision.pyramid import Pyramid
 from vision.reading import Reading
 from vision.rescore.memory import Memory, Place, absence_notes, in_places, remember
+from vision.stages import Seen, identified, seen_at
 
 MOST_MOVED: Final = 0.08
 """By how much of a tile's width a grid may seem to have moved."""

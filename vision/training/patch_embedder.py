@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.anytiles.embedding import (
+from vision.embedding import (
     ACROSS,
     DOWN,
     NAMES,
@@ -46,7 +46,7 @@ WHOLE = VECTOR + 8
 
 
 class PatchEmbedder(nn.Module):
-    """Logarithms (n, 3, PATCH_PX, PATCH_PX) to (n, OUTPUTS), see ``vision.anytiles.embedding``."""
+    """Logarithms (n, 3, PATCH_PX, PATCH_PX) to (n, OUTPUTS), see ``vision.embedding``."""
 
     def __init__(self, fine: int = 24, coarse: int = 48) -> None:
         super().__init__()

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.embedding import (
+from vision.arrays import Image, floats
+from vision.embedding import (
     LIFT,
     MARGIN_PX,
     PARTS,
@@ -14,7 +15,6 @@ from vision.anytiles.embedding import (
     PATCH_PX,
     TILE_PX,
 )
-from vision.arrays import Image, floats
 from vision.simulate.materials import table_material
 from vision.training.tile_art import SIDE_PX, Family, any_ground, family, tint
 

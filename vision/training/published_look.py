@@ -16,18 +16,18 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.embedding import looks_of
-from vision.anytiles.eye import Model
-from vision.anytiles.identify import References
-from vision.anytiles.model_file import model_bytes
-from vision.anytiles.parameters import PARAMETERS
-from vision.anytiles.reading import empty_model, of_pictures
-from vision.anytiles.rectify import Pyramid, rectified
-from vision.anytiles.teach import teach_tiles
 from vision.arrays import Image, floats
 from vision.editions.edition import GAME
 from vision.editions.folder import STANDARD_MODELS, own_edition
+from vision.embedding import looks_of
+from vision.eye import empty_model, of_pictures
+from vision.identify import References
+from vision.model_file import model_bytes
+from vision.parameters import PARAMETERS
+from vision.patches import Pyramid, rectified
 from vision.simulate.table import Surroundings, simulate_table
+from vision.stages import Model
+from vision.teach import teach_tiles
 from vision.training.truth import FACES, TileTruth, load_folder, tiles_of
 
 TYPICAL: Final = 9

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.anytiles.locate import CHANNELS, STRIDE_PX, UNIT_PX, shapes_of, whitened
 from vision.arrays import Image, floats
+from vision.locate import CHANNELS, STRIDE_PX, UNIT_PX, shapes_of, whitened
 from vision.training.practice_store import COVERED_STRIDE_PX, Store
 from vision.training.practice_tables import SCENE_PX, Kind, Scene
 
@@ -58,7 +58,7 @@ def patches(inputs: int, outputs: int, side: int) -> nn.Sequential:
 
 
 class TileLocator(nn.Module):
-    """Whitened pictures (n, 3, h, w) to maps (n, CHANNELS, h/8, w/8) of ``anytiles.locate``."""
+    """Whitened pictures (n, 3, h, w) to maps (n, CHANNELS, h/8, w/8) of ``vision.locate``."""
 
     def __init__(self, c4: int = 16, c8: int = 32, c16: int = 64, c32: int = 96) -> None:
         super().__init__()

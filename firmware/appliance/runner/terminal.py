@@ -15,7 +15,7 @@ from firmware.appliance.runner.glass import Glass
 from firmware.errors import printable
 from firmware.language import _
 from firmware.screens.canvas import HEIGHT, WIDTH, Screen
-from firmware.terminal import picture_lines
+from firmware.terminal_picture import picture_lines
 from hardware.buttons import Button, ButtonEvent, PressKind
 from hardware.errors import ButtonsError
 

@@ -14,9 +14,9 @@ import numpy as np
 from firmware.appliance.runner.camera_desk import photo_of
 from hardware.camera import Frame, open_camera
 from hardware.settings import CameraSettings
-from vision.anytiles.reading import read_tiles
 from vision.editions.edition import GAME
 from vision.editions.folder import own_edition
+from vision.eye import read_tiles
 from vision.figures.compare import compare
 from vision.figures.truth import load_truth
 

@@ -1,7 +1,7 @@
 """Tiles and plots that were seen, put together to grids of a model's layout.
 
 Neighbours are chained; all chains are fitted together with one plane and one lens
-(``vision.anytiles.camera``); each lattice takes up what lies on it. Then the window of the layout's
+(``vision.camera``); each lattice takes up what lies on it. Then the window of the layout's
 rows and columns is laid where most is inside, and compared with those beside it.
 """
 
@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.camera import (
+from vision.arrays import floats
+from vision.camera import (
     Camera,
     Doubles,
     Observed,
@@ -21,9 +22,8 @@ from vision.anytiles.camera import (
     planes_through,
     quads_of,
 )
-from vision.anytiles.locate import STRIDE_PX, Detections, Floats
-from vision.anytiles.parameters import EyeParameters
-from vision.arrays import floats
+from vision.locate import STRIDE_PX, Detections, Floats
+from vision.parameters import EyeParameters
 
 Ints = NDArray[np.intp]
 HYPOTHESES = 3

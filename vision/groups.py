@@ -1,6 +1,6 @@
 """Tiles of a table put into groups of one face, for a person to name.
 
-Two tiles are alike as a tile and a reference are (``vision.anytiles.identify``), less a share of
+Two tiles are alike as a tile and a reference are (``vision.identify``), less a share of
 how little they are alike where they are least. Groups are joined while their tiles are alike in the
 mean: rather two groups of one face, which get the same name, than one of two faces.
 """
@@ -10,14 +10,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.embedding import Looks, looks_of
-from vision.anytiles.eye import Model, locate, see
-from vision.anytiles.identify import TURNS
-from vision.anytiles.locate import Floats
-from vision.anytiles.parameters import EyeParameters
-from vision.anytiles.rectify import Pyramid, rectified
-from vision.anytiles.teach import TEACH_SCALES, NoGridError, covered_px, turn_to_photo
 from vision.arrays import floats
+from vision.embedding import Looks, looks_of
+from vision.identify import TURNS
+from vision.locate import Floats
+from vision.parameters import EyeParameters
+from vision.patches import Pyramid, rectified
+from vision.stages import Model, locate, see
+from vision.teach import TEACH_SCALES, NoGridError, covered_px, turn_to_photo
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]

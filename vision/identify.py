@@ -14,11 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.embedding import PART_VECTOR, PARTS, VECTOR, Looks, looks_of
-from vision.anytiles.locate import Floats
-from vision.anytiles.parameters import EyeParameters
-from vision.anytiles.rectify import CORNERS, Pyramid, inside, rectified
 from vision.arrays import floats
+from vision.embedding import PART_VECTOR, PARTS, VECTOR, Looks, looks_of
+from vision.locate import Floats
+from vision.parameters import EyeParameters
+from vision.patches import CORNERS, Pyramid, inside, rectified
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]

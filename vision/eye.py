@@ -12,13 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.anytiles.eye import GridRead, Model, PhotoRead, read
-from vision.anytiles.identify import TURNS
-from vision.anytiles.lattice import Layout
-from vision.anytiles.locate import Floats
-from vision.anytiles.parameters import PARAMETERS
-from vision.anytiles.rectify import CORNERS
-from vision.anytiles.teach import teach_board, teach_pictures, untaught
 from vision.arrays import Image, floats, transformed
 from vision.editions.description import Description, Turned
 from vision.editions.edition import GAME, Edition, is_read_by_model
@@ -30,14 +23,21 @@ from vision.exposure import (
     white_areas,
     white_share,
 )
+from vision.identify import TURNS
+from vision.lattice import Layout
+from vision.locate import Floats
 from vision.order import clockwise
+from vision.parameters import PARAMETERS
+from vision.patches import CORNERS
 from vision.photo import Photo
 from vision.photo_edges import edges_overrun, overrun_note
 from vision.pyramid import Pyramid
 from vision.quads import photo_quad, photo_quads
 from vision.reading import GridReading, Note, NoteCode, Reading, Unread, note
 from vision.rectify import crop_window
+from vision.stages import GridRead, Model, PhotoRead, read
 from vision.supply import within_supply
+from vision.teach import teach_board, teach_pictures, untaught
 from vision.usable import doubts_of_photo, refuse_if_colourless, refuse_if_hopeless, remedy
 
 MANY_UNSURE = 8

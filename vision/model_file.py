@@ -15,10 +15,10 @@ from typing import Final, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.embedding import PART_VECTOR, PARTS, VECTOR
-from vision.anytiles.eye import Model
-from vision.anytiles.identify import TURNS, VIEWS, WINDOW_VIEWS, WINDOWS, References
-from vision.anytiles.locate import Floats
+from vision.embedding import PART_VECTOR, PARTS, VECTOR
+from vision.identify import TURNS, VIEWS, WINDOW_VIEWS, WINDOWS, References
+from vision.locate import Floats
+from vision.stages import Model
 
 STEPS: Final = np.float32(127)
 MAX_MODEL_BYTES: Final = 48 * 1024 * 1024
@@ -31,7 +31,7 @@ _LONGEST_LINE: Final = 64 * 1024
 @cache
 def network_stamp() -> str:
     """Which network made the vectors; those of another one mean nothing to this."""
-    data = (resources.files("vision.anytiles") / "weights" / "embed.onnx").read_bytes()
+    data = (resources.files("vision") / "weights" / "embed.onnx").read_bytes()
     return hashlib.sha256(data).hexdigest()[:16]
 
 

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.camera import Camera, Observed, fitted, quads_of
-from vision.anytiles.embedding import TILE_PX, VECTOR, Looks, looks_of
-from vision.anytiles.eye import Model, Seen, locate, see
-from vision.anytiles.identify import (
+from vision.arrays import Image, floats
+from vision.camera import Camera, Observed, fitted, quads_of
+from vision.embedding import TILE_PX, VECTOR, Looks, looks_of
+from vision.identify import (
     TURNS,
     VIEWS,
     WINDOW,
@@ -21,11 +21,11 @@ from vision.anytiles.identify import (
     References,
     light_between,
 )
-from vision.anytiles.lattice import Grid, Layout
-from vision.anytiles.locate import Floats
-from vision.anytiles.parameters import EyeParameters
-from vision.anytiles.rectify import CORNERS, Pyramid, inside, rectified
-from vision.arrays import Image, floats
+from vision.lattice import Grid, Layout
+from vision.locate import Floats
+from vision.parameters import EyeParameters
+from vision.patches import CORNERS, Pyramid, inside, rectified
+from vision.stages import Model, Seen, locate, see
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]

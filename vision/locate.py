@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.parameters import EyeParameters
 from vision.arrays import Image, floats
+from vision.parameters import EyeParameters
 
 STRIDE_PX = 8
 MULTIPLE_PX = 32
@@ -88,7 +88,7 @@ def whitened(image: Image) -> Floats:
 
 @cache
 def _network() -> cv2.dnn.Net:
-    data = (resources.files("vision.anytiles") / "weights" / "locate.onnx").read_bytes()
+    data = (resources.files("vision") / "weights" / "locate.onnx").read_bytes()
     return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
 
 

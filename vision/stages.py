@@ -8,10 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.anytiles.camera import Camera, Observed, Plane, fitted, quads_of
-from vision.anytiles.confidence import evidence_of, likely_right
-from vision.anytiles.embedding import Looks, looks_of
-from vision.anytiles.identify import (
+from vision.arrays import Image, floats
+from vision.camera import Camera, Observed, Plane, fitted, quads_of
+from vision.confidence import evidence_of, likely_right
+from vision.embedding import Looks, looks_of
+from vision.identify import (
     TURNS,
     Chosen,
     Identified,
@@ -23,11 +24,10 @@ from vision.anytiles.identify import (
     looked_aside,
     upright,
 )
-from vision.anytiles.lattice import Found, Grid, Layout, find_grids, overlap
-from vision.anytiles.locate import Floats, gather, maps_of, reduced
-from vision.anytiles.parameters import EyeParameters
-from vision.anytiles.rectify import CORNERS, Pyramid, inside, rectified
-from vision.arrays import Image, floats
+from vision.lattice import Found, Grid, Layout, find_grids, overlap
+from vision.locate import Floats, gather, maps_of, reduced
+from vision.parameters import EyeParameters
+from vision.patches import CORNERS, Pyramid, inside, rectified
 
 SEEN_PX = 331_776
 """Area of what the locator sees."""
@@ -99,7 +99,7 @@ class GridRead:
         rivals: for each uncertain cell what else it may show, the likeliest first: names and turns.
         certain: whether its place, size and ends are.
         confidence: (rows, columns) how likely each face is right.
-        evidence: (rows, columns, 4) what that was judged by, see ``vision.anytiles.confidence``.
+        evidence: (rows, columns, 4) what that was judged by, see ``vision.confidence``.
         unsure: (row, column) of cells that a person has to look at.
     """
 
@@ -536,7 +536,7 @@ def _empty(
 
 def _turn(one: Seen, alike: Floats, model: Model, p: EyeParameters) -> tuple[int, bool]:
     """Quarters anticlockwise by which a grid lies turned, and whether that is clear."""
-    if one.turn is not None:
+    if one.turn is not None and (one.certain or not model.upright):
         return one.turn, True
     if model.upright:
         sums = upright(alike, one.looks.whole)

@@ -3,9 +3,9 @@
 import cv2
 import numpy as np
 
-from vision.anytiles.embedding import PATCH_PX, TILE_PX, patches_of
-from vision.anytiles.locate import Floats
 from vision.arrays import Image, floats
+from vision.embedding import PATCH_PX, TILE_PX, patches_of
+from vision.locate import Floats
 
 FINEST = 1.6
 """Where tiles are larger than patches by this factor the photo is halved first, or it aliases."""

@@ -4,7 +4,7 @@ A *patch* shows a tile of ``TILE_PX`` with ``MARGIN_PX`` of what lies round it o
 network sees the logarithm of its brightness less the mean of each channel: what is drawn on the
 tile in which colours relative to one another, untouched by exposure and by the colour of the
 light. That mean itself, three numbers, is the tile's *colour*; what light does to it is settled
-where all tiles of a photo are known (``vision.anytiles.identify``).
+where all tiles of a photo are known (``vision.identify``).
 """
 
 import dataclasses
@@ -105,7 +105,7 @@ def logarithms(patches: NDArray[np.uint8]) -> tuple[Floats, Floats]:
 
 @cache
 def _network() -> cv2.dnn.Net:
-    data = (resources.files("vision.anytiles") / "weights" / "embed.onnx").read_bytes()
+    data = (resources.files("vision") / "weights" / "embed.onnx").read_bytes()
     return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
 
 

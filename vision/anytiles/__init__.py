@@ -1,1 +1,0 @@
-"""The eye that reads square tiles of any look."""
