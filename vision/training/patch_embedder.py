@@ -32,7 +32,13 @@ from vision.embedding import (
     logarithms,
 )
 from vision.training.practice_patches import Lesson, Practice, relit
-from vision.training.tile_locator import Residual, patches, start_from, store_in_half
+from vision.training.tile_locator import (
+    Residual,
+    follow,
+    patches,
+    start_from,
+    store_in_half,
+)
 
 FACES, VIEWS, OTHERS = 48, 4, 40
 LESSONS_KEPT = 400
@@ -244,13 +250,7 @@ def main() -> None:
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
         optimiser.step()
-        keep = min(0.9995, (step + 1) / (step + 20))
-        with torch.no_grad():
-            for a, b in zip(mean.state_dict().values(), network.state_dict().values(), strict=True):
-                if a.dtype.is_floating_point:
-                    a.lerp_(b.to(a.dtype), 1 - keep)
-                else:
-                    a.copy_(b)
+        follow(mean, network, step)
         sums += [float(loss.detach()), *figures]
         if step % 100 == 99:
             minutes = (time.time() - started) / 60

@@ -280,6 +280,17 @@ def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, Tensor]:
     return loss, (centre * weight).sum() / total
 
 
+def follow(mean: nn.Module, network: nn.Module, step: int) -> None:
+    """Let the mean of the weights of all steps follow a network, the last steps counting most."""
+    keep = min(0.9995, (step + 1) / (step + 20))
+    with torch.no_grad():
+        for a, b in zip(mean.state_dict().values(), network.state_dict().values(), strict=True):
+            if a.dtype.is_floating_point:
+                a.lerp_(b.to(a.dtype), 1 - keep)
+            else:
+                a.copy_(b)
+
+
 def export(network: nn.Module, path: Path) -> None:
     """Write a network as ONNX, normalisation folded into the convolutions."""
     still = copy.deepcopy(network).float().eval().to(memory_format=torch.contiguous_format)
@@ -381,13 +392,7 @@ def main() -> None:
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 3.0)
         optimiser.step()
-        keep = min(0.9995, (step + 1) / (step + 20))
-        with torch.no_grad():
-            for a, b in zip(mean.state_dict().values(), network.state_dict().values(), strict=True):
-                if a.dtype.is_floating_point:
-                    a.lerp_(b.to(a.dtype), 1 - keep)
-                else:
-                    a.copy_(b)
+        follow(mean, network, step)
         said, tile, none = out[:, 0] > 0, maps[:, 0] == 1, maps[:, 0] == 0
         plot, no_plot, said_plot = maps[:, 1] == 1, maps[:, 1] == 0, out[:, 1] > 0
         sums += [
