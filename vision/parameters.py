@@ -28,9 +28,11 @@ class EyeParameters:
         most_refined: no corner is moved by more.
         most_rounds: of refining.
         colour_weight: what a unit of squared difference of colour costs in likeness.
+        grey_weight: the same of brightness, which depends on light the most.
         most_colour: no squared difference of colour counts for more; a shadow may have made it.
         spread_colour: colours of one face in one photo differ by about this, in logarithms.
         replace_beyond: a patch is cut out anew if it lies beside its tile by more.
+        kin: references with a greater cosine look alike but for a part.
         compare_below: faces whose likeness differs by less are compared by a closer look.
         detail_weight: of what a closer look says beside that.
         least_alike: less alike than this to all references is unknown.
