@@ -1,11 +1,10 @@
 """Which face each tile shows: the nearest reference of the edition, light and its colour taken out.
 
 How alike a tile and a reference are is the cosine of their vectors less what their colours differ
-by once the light is taken out. Light is an affine map of log colours, one for a table and from it one
-for each grid, found from the tiles themselves: from those whose drawing is known, at first, then
-from all. Faces that are
-nearly as likely are told apart by the parts of the tile, and by a closer look at that window of
-the tile in which their references differ most.
+by once the light is taken out. Light is an affine map of log colours, one for a table and from it
+one for each grid, found from the tiles themselves: from those whose drawing is known, at first,
+then from all. Faces that are nearly as likely are told apart by the parts of the tile, and by a
+closer look at that window of the tile in which their references differ most.
 """
 
 from dataclasses import dataclass
