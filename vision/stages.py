@@ -94,8 +94,8 @@ class GridRead:
         quads_px: (rows, columns, 4, 2), of its tiles and empty places.
         faces: rows of names; None is an empty place.
         turns: (rows, columns) by how many quarters each tile is turned clockwise.
-        alike: (rows, columns, faces of the model) how alike each is to each face, to the one that
-            it is taken for no less than to any other.
+        alike: (rows, columns, faces of the model) how alike each is to each face; to the one that
+            it is taken for more than to any other, by the margin of all that was looked at.
         rivals: for each uncertain cell what else it may show, the likeliest first: names and turns.
         certain: whether its place, size and ends are.
         confidence: (rows, columns) how likely each face is right.
@@ -583,7 +583,7 @@ def _grid_read(
     names = np.array([model.references.faces[n] for n in face.tolist()], object)
     names[gone] = None
     alike = said.alike.copy()
-    alike[tiles, face] = alike.max(axis=1)
+    alike[tiles, face] = alike.max(axis=1) + np.maximum(chosen.margin, 0)
 
     order = np.rot90(tiles.reshape(one.grid.shape), -turn)
     unsure = tuple((int(r), int(c)) for r, c in np.argwhere(~sure[order]))
