@@ -25,6 +25,8 @@ MAX_MODEL_BYTES: Final = 48 * 1024 * 1024
 _MOST_FACES: Final = 401
 _MOST_TILES: Final = 4000
 _MOST_RIM: Final = 22
+_MOST_COLOUR: Final = 20.0
+"""Logarithms of brightness lie far below."""
 _LONGEST_LINE: Final = 64 * 1024
 
 
@@ -77,6 +79,9 @@ def model_from(data: bytes, empty: Model) -> Model | None:
     faces, tiles, rims = about.get("faces"), about.get("tiles"), about.get("rims")
     if not (_are_names(faces) and _is_count(tiles, _MOST_TILES) and _are_rims(rims)):
         return None
+    room = empty.layout.rows + 2, empty.layout.columns + 2
+    if not tiles or (rims and (rims[0][0] > room[0] or rims[0][1] > room[1])):
+        return None
     shapes: list[tuple[str, tuple[int, ...]]] = [
         ("<i4", (tiles,)),
         ("|i1", (tiles, TURNS, len(VIEWS), VECTOR)),
@@ -91,11 +96,13 @@ def model_from(data: bytes, empty: Model) -> Model | None:
     face, *numbers = arrays
     if not all(np.isfinite(array).all() for array in numbers):
         return None
-    if tiles and not (face.min() >= 0 and face.max() < len(faces)):
+    if not (face.min() >= 0 and face.max() < len(faces)):
         return None
     vectors, parts, colours, details, *rim = (
         array.astype(np.float32) / (STEPS if array.dtype == np.int8 else 1) for array in numbers
     )
+    if np.abs(colours).max() > _MOST_COLOUR:
+        return None
     references = References(tuple(faces), face.astype(np.intp), vectors, parts, colours, details)
     return replace(empty, references=references, rim=tuple(rim))
 
@@ -124,6 +131,7 @@ def _are_names(value: object) -> TypeGuard[list[str | None]]:
         isinstance(value, list)
         and len(value) <= _MOST_FACES
         and all(name is None or (isinstance(name, str) and len(name) <= 40) for name in value)
+        and len(set(value)) == len(value)
     )
 
 

@@ -376,7 +376,9 @@ Way = tuple[float, Seen, Camera, Floats]
 
 
 def read(photo: Image, model: Model, p: EyeParameters, scale: float = 1.0) -> PhotoRead:
-    """Read a photo (h, w, 3); ``scale`` as of ``locate``."""
+    """Read a photo (h, w, 3); ``scale`` as of ``locate``. A model that knows no face finds none."""
+    if not len(model.references.face):
+        return PhotoRead((), (), (), 0.0)
     pyramid = Pyramid(photo)
     ways: list[Way] = []
     left: tuple[Floats, ...] = ()

@@ -28,7 +28,9 @@ from vision.editions.folder import MODEL_FILE, edition_files, load_folder, own_e
 from vision.errors import PhotoError
 from vision.eye import empty_model, read_tiles, with_model
 from vision.model_file import MAX_MODEL_BYTES, model_bytes, model_from
+from vision.parameters import PARAMETERS
 from vision.reading import NoteCode
+from vision.stages import read
 
 LARGE = (1440, 1080)
 LAYOUT = (("a", "b", "c", "d"), ("e", "f", "g", "h"), ("i", "j", "k", "l"))
@@ -300,6 +302,18 @@ class TestModelFile:
         changed[first : first + 8] = data.draw(st.binary(max_size=8))
         model = model_from(bytes(changed), empty_model(described()))
         assert model is None or model.references.faces
+
+    def test_what_knows_no_tile_or_one_face_twice_is_refused(self):
+        whole = model_bytes(taught().model)
+        twice = whole.replace(b'"a", "b"', b'"a", "a"', 1)
+        assert twice != whole
+        assert model_from(twice, empty_model(described())) is None
+        empty = empty_model(described())
+        assert model_from(model_bytes(empty), empty) is None
+
+    def test_a_model_that_knows_no_face_finds_nothing(self):
+        photo = np.full((480, 640, 3), 128, np.uint8)
+        assert read(photo, empty_model(described()), PARAMETERS).grids == ()
 
     def test_numbers_that_are_none_are_refused(self):
         whole = model_bytes(taught().model)

@@ -105,7 +105,11 @@ def load_files(read: FileReader, has: Callable[[str], bool], where: str) -> Edit
     from vision.model_file import MAX_MODEL_BYTES, model_from  # not every run needs it
 
     content = read(MODEL_FILE, MAX_MODEL_BYTES)
-    return replace(edition, model=model_from(content, empty_model(description)))
+    model = model_from(content, empty_model(description))
+    named = {None, *(face.name for face in description.grid_faces)}
+    if model is not None and not named.issuperset(model.references.faces):
+        model = None
+    return replace(edition, model=model)
 
 
 def _with_rules_of(standard: Description, description: Description) -> Description:
