@@ -111,7 +111,7 @@ class Found:
     """Grids of a photo, and the camera.
 
     Attributes:
-        left: quads (n, 4, 2) round what looks like grids and is none, in pixels of the photo.
+        left: quads (4, 2) round what looks like grids and is none, in pixels of the photo.
     """
 
     camera: Camera

@@ -17,16 +17,15 @@ class EyeParameters:
         neighbour_gap: between neighbours there is at most this.
         least_chain: so many tiles in a lattice are more than chance.
         on_lattice: a tile belongs to a lattice when it lies off its place by less.
-        metric_ratio: steps of lattices on one table differ by less than this factor.
+        metric_ratio: areas of cells on one table differ by less than this factor.
         least_seen: share of a grid's cells in which the locator must have seen something.
         window_margin: a grid's place is certain if that a row aside has this much less, of a row.
         most_beside: with less than this of what known tiles have, a row beside a grid has none.
         most_overlap: grids, or what is unread, have less of the smaller one in common.
         least_unread: tiles that lie together without a grid are told from this share of a grid on.
         least_whole: a patch is no tile in its place if it is less likely one.
-        refine_beyond: a patch is cut out anew if its corners lie off by more in the mean.
+        refine_beyond: a tile's quad is moved if its corners lie off by more in the mean.
         most_refined: no corner is moved by more.
-        most_rounds: of refining.
         colour_weight: what a unit of squared difference of colour costs in likeness.
         grey_weight: the same of brightness, which depends on light the most.
         most_colour: no squared difference of colour counts for more; a shadow may have made it.
@@ -73,7 +72,6 @@ class EyeParameters:
     least_whole: float = 0.5
     refine_beyond: float = 0.03
     most_refined: float = 0.2
-    most_rounds: int = 1
     colour_weight: float = 1.5
     grey_weight: float = 0.05
     most_colour: float = 0.3
