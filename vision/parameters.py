@@ -36,8 +36,8 @@ class EyeParameters:
         detail_weight: of what a closer look says beside that.
         least_alike: less alike than this to all references is unknown.
         sure: a face that is less likely right is flagged.
-        rim_margin: the rim of a board must be so much more alike at its place than a step aside.
-        rim_turn_margin: the same of the board turned.
+        rim_margin: a board must be so much more alike at its place than a step aside, rim and tiles.
+        rim_turn_margin: the same, with the likeness of its tiles, of the board turned.
         upright_margin: a grid's tiles must be so much more alike the right way up, each.
         parts_weight: of the likeness of a tile's parts beside that of the whole.
         same_group: tiles of a table so much alike show the same face.
@@ -94,7 +94,7 @@ class EyeParameters:
     least_alike: float = 0.5
     sure: float = 0.95
     rim_margin: float = 0.02
-    rim_turn_margin: float = 0.08
+    rim_turn_margin: float = 0.06
     upright_margin: float = 0.03
     parts_weight: float = 0.4
     same_group: float = 0.6

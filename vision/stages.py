@@ -335,10 +335,13 @@ def _registered(
     around = np.zeros(
         (rows + 2 * far + 2, columns + 2 * far + 2, looks.vectors.shape[1]), np.float32
     )
-    known = np.zeros(around.shape[:2])
+    known = np.zeros((*around.shape[:2], TURNS))
     at = cells.astype(int) + far + 1
     around[at[:, 1], at[:, 0]] = looks.vectors
-    known[at[:, 1], at[:, 0]] = drawn_alike(looks, model.references).max(axis=(1, 2)) * looks.whole
+    alike = drawn_alike(looks, model.references).max(axis=1)
+    # Where all tiles lie the same way up, they tell how the board lies, too
+    alike = alike if model.upright else alike.max(axis=1, keepdims=True)
+    known[at[:, 1], at[:, 0]] = alike * looks.whole[:, None]
     tried = []
     for turn, rim in enumerate(model.rim):
         r, c = rim.shape[0] - 2, rim.shape[1] - 2
@@ -347,13 +350,13 @@ def _registered(
         for x in range(-far, far + columns - c + 1):
             for y in range(-far, far + rows - r + 1):
                 part = around[far + y : far + r + 2 + y, far + x : far + c + 2 + x]
-                inner = known[far + 1 + y : far + 1 + r + y, far + 1 + x : far + 1 + c + x]
-                alike = float((part * rim).sum(axis=2)[edge].mean())
-                tried.append((alike + float(inner.mean()), alike, (x, y), turn))
+                inner = known[far + 1 + y : far + 1 + r + y, far + 1 + x : far + 1 + c + x, turn]
+                around_it = float((part * rim).sum(axis=2)[edge].mean())
+                tried.append((around_it + float(inner.mean()), (x, y), turn))
     tried.sort(reverse=True)
-    best, rim_alike, step, turn = tried[0]
-    others = max((rim for _, rim, _, other in tried if other != turn), default=-1.0)
-    certain = best - tried[1][0] > p.rim_margin and rim_alike - others > p.rim_turn_margin
+    best, step, turn = tried[0]
+    others = max((worth for worth, _, other in tried if other != turn), default=-1.0)
+    certain = best - tried[1][0] > p.rim_margin and best - others > p.rim_turn_margin
     matrix = grid.shifted(step).plane.matrix
     r, c = model.rim[turn].shape[0] - 2, model.rim[turn].shape[1] - 2
     return Grid(Plane(matrix), (r, c), np.ones((r, c)), grid.margin, ()), step, turn, certain
