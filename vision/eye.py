@@ -15,6 +15,7 @@ from scoring.faces import Cell
 from vision.arrays import Image, floats, transformed
 from vision.editions.description import Description, Turned
 from vision.editions.edition import GAME, Edition
+from vision.embedding import LIFT
 from vision.exposure import (
     LIGHT_HIDES,
     MOST_WHITE,
@@ -23,7 +24,7 @@ from vision.exposure import (
     white_areas,
     white_share,
 )
-from vision.identify import TURNS
+from vision.identify import TURNS, References
 from vision.lattice import Layout
 from vision.locate import Floats
 from vision.loose import loose_pieces
@@ -39,7 +40,7 @@ from vision.rectify import crop_window
 from vision.stages import GridRead, Model, PhotoRead, read
 from vision.standing import kinds_of
 from vision.supply import within_supply
-from vision.teach import teach_bare, teach_board, teach_pictures, untaught
+from vision.teach import teach_bare, teach_board, teach_pictures
 from vision.usable import doubts_of_photo, refuse_if_colourless, refuse_if_hopeless, remedy
 
 MANY_UNSURE = 8
@@ -68,11 +69,14 @@ def empty_model(description: Description) -> Model:
         description.board is not None,
         description.tile_cells != (1, 1),
     )
-    return untaught(
+    colours = np.array([token.colour_bgr for token in description.tokens], np.float64)
+    return Model(
         layout,
-        upright=description.turned is Turned.UPRIGHT,
+        description.turned is Turned.UPRIGHT,
+        References.none(),
         loose_faces=description.beside_faces,
         foot=max((t.foot_mm for t in description.tokens), default=0.0) / description.tile_mm,
+        paints=np.log(colours.reshape(-1, 3) + LIFT),
     )
 
 
@@ -287,7 +291,7 @@ def _figures(
     """The figures on a grid, and the cells on which one may stand or not, or another."""
     if read.standing is None:
         return (), ()
-    stood, unsure = kinds_of(read.standing, read.light, description, PARAMETERS)
+    stood, unsure = kinds_of(read.standing, description, PARAMETERS)
     tall, wide = description.tile_cells
     figures = []
     for each in stood:

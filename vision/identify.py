@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import floats
+from vision.confidence import mean_of_parts
 from vision.embedding import PART_VECTOR, PARTS, VECTOR, Looks, looks_of
 from vision.locate import Floats
 from vision.parameters import EyeParameters
@@ -335,6 +336,7 @@ def choose(
     said: Identified,
     references: References,
     p: EyeParameters,
+    covered: NDArray[np.bool_],
 ) -> Chosen:
     """The likeliest faces of tiles, parts and closer looks considered.
 
@@ -345,6 +347,7 @@ def choose(
         said: how alike each is to each face.
         references: of the edition.
         p: the thresholds.
+        covered: (n, PARTS) which parts of them something hides.
     """
     n = np.arange(len(looks))[:, None]
     count = min(RIVALS, said.alike.shape[1])
@@ -352,7 +355,7 @@ def choose(
     alike = said.alike[n, order]
     tile, turn = said.tile[n, order], said.turn[n, order]
     parts = np.einsum("npd,nkpd->nkp", looks.parts, references.parts[tile, turn])
-    score = alike + p.parts_weight * parts.mean(axis=2)
+    score = alike + p.parts_weight * mean_of_parts(parts, covered[:, None])
     whole = score[:, :, None] - score[:, None]
     closer = p.detail_weight * _closer(photo, quads_px, tile, turn, score, references, p)
     better = whole + closer

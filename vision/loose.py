@@ -10,7 +10,7 @@ import numpy as np
 from vision.arrays import floats, transformed
 from vision.confidence import evidence_of, likely_right
 from vision.editions.description import BoardDescription, Description, Heap, Slots
-from vision.embedding import looks_of
+from vision.embedding import PARTS, looks_of
 from vision.identify import TURNS, References, choose, identify, likeness
 from vision.lattice import overlap
 from vision.locate import Floats
@@ -148,8 +148,9 @@ def _read(
         looks = looks_of(rectified(pyramid, quads_px))
     alike = likeness(looks, known, p)
     said = identify(known, alike, tuple(range(TURNS)))
-    chosen = choose(pyramid, quads_px, looks, said, known, p)
-    evidence = evidence_of(chosen.alike, chosen.margin, chosen.parts)
+    bare = np.zeros((len(looks), PARTS), bool)
+    chosen = choose(pyramid, quads_px, looks, said, known, p, bare)
+    evidence = evidence_of(chosen.alike, chosen.margin, chosen.parts, bare)
     confidence = likely_right(evidence)
     pieces: list[LoosePiece] = []
     unsure: list[PieceAt] = []

@@ -36,7 +36,7 @@ class EyeParameters:
         detail_weight: of what a closer look says beside that.
         least_alike: less alike than this to all references is unknown.
         sure: a face that is less likely right is flagged.
-        rim_margin: a board must be so much more alike at its place than a step aside, rim and tiles.
+        rim_margin: a board and its rim must be so much more alike at their place than beside it.
         rim_turn_margin: the same, with the likeness of its tiles, of the board turned.
         upright_margin: a grid's tiles must be so much more alike the right way up, each.
         parts_weight: of the likeness of a tile's parts beside that of the whole.
@@ -54,12 +54,12 @@ class EyeParameters:
         chance_gain: of a unit of likeness in the logarithm of a face's chance.
         figure_seen: squares that show a figure less likely show none.
         figure_body: those that tell its colour are likelier.
-        figure_unclear: with more than this of its foot's area, something may be a figure.
-        figure_least: with less it is none.
-        figure_whole: with less it is not certain.
-        figure_likely: a figure is in the mean at least this likely one.
-        figure_off: the paint of a figure is less off that of its kind, in logarithms.
-        figure_margin: and by so much nearer to it than to that of any other kind.
+        figure_unclear: what is less likely a figure is none.
+        figure_least: what is less likely a figure is asked about, and not read as one.
+        figure_sure: and what is less likely one is read, and asked about.
+        part_covered: a part of a tile of which a figure hides more tells nothing of its face.
+        figure_off: a colour farther off a paint, in logarithms, counts as so far.
+        figure_margin: a colour must be by so much nearer to one paint than to any other.
         figure_edge: a foot as near to the edge of a cell, in feet, may stand on the next one.
         piece_seen: squares that show a loose piece less likely show none.
         piece_least: a loose piece shows at least this share of its area.
@@ -109,15 +109,15 @@ class EyeParameters:
     table_colour: float = 0.5
     other_look: float = 0.69
     chance_gain: float = 20.0
-    figure_seen: float = 0.3
-    figure_body: float = 0.8
-    figure_unclear: float = 0.25
+    figure_seen: float = 0.15
+    figure_body: float = 0.6
+    figure_unclear: float = 0.08
     figure_least: float = 0.4
-    figure_whole: float = 0.7
-    figure_likely: float = 0.6
+    figure_sure: float = 0.95
+    part_covered: float = 0.1
     figure_off: float = 1.2
-    figure_margin: float = 0.2
-    figure_edge: float = 0.2
+    figure_margin: float = 0.1
+    figure_edge: float = 0.15
     piece_seen: float = 0.3
     piece_least: float = 0.35
 

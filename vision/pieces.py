@@ -26,7 +26,7 @@ in PIECE_PX, cosine and sine of four times the direction of its edges."""
 STRIDE_PX = 4
 MULTIPLE_PX = 8
 """Width and height of what the network sees are divisible by this."""
-REACH = 0.45
+REACH = 0.75
 """Squares whose feet lie as near as this, in widths of a foot, show one figure."""
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.arrays import Image, floats
 from vision.camera import Camera, Observed, Plane, fitted, quads_of
 from vision.confidence import evidence_of, likely_right
-from vision.embedding import Looks, looks_of
+from vision.embedding import PARTS, PARTS_ACROSS, Looks, looks_of
 from vision.identify import (
     TURNS,
     Chosen,
@@ -30,7 +30,7 @@ from vision.lattice import Found, Grid, Layout, find_grids, overlap
 from vision.locate import Floats, gather, maps_of, reduced
 from vision.parameters import EyeParameters
 from vision.patches import CORNERS, Pyramid, inside, rectified
-from vision.standing import Standing, figures_standing, painted_over
+from vision.standing import Standing, figures_standing
 
 SEEN_PX = 331_776
 """Area of what the locator sees."""
@@ -62,6 +62,7 @@ class Model:
         loose: what these look like, and empty places for them.
         foot: diameter of the feet of figures that may stand on the tiles, in tiles; 0: there are
             none.
+        paints: (kinds, 3) logarithms of the colours of figures.
     """
 
     layout: Layout
@@ -71,6 +72,7 @@ class Model:
     loose_faces: frozenset[str] = frozenset()
     loose: References = field(default_factory=References.none)
     foot: float = 0.0
+    paints: Doubles = field(default_factory=lambda: np.empty((0, 3)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,7 +114,6 @@ class GridRead:
         evidence: (rows, columns, 4) what that was judged by, see ``vision.confidence``.
         unsure: (row, column) of cells that a person has to look at.
         standing: the figures on it; None: the game has none.
-        light: that makes the colours of references those of this grid.
     """
 
     corners_px: Floats
@@ -126,7 +127,6 @@ class GridRead:
     evidence: Doubles
     unsure: tuple[tuple[int, int], ...]
     standing: Standing | None = None
-    light: Light = field(default_factory=Light.none)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -462,35 +462,25 @@ def _read_ways(
         if all(overlap(quad, other) < p.most_overlap for other in quads)
         and _may_be_known(pyramid, quad, quads, model, p)
     ]
-    standing: list[Standing | None] = [None] * len(kept)
-    if model.foot and kept:
-        pyramid, kept, standing = _without_figures(pyramid, kept, model, p)
-    grids, foreign, typical = identified(pyramid, kept, model, p, standing)
+    grids, foreign, typical = identified(pyramid, kept, model, p)
     return PhotoRead(grids, (*unread, *foreign), typical)
 
 
-def _without_figures(
-    photo: Pyramid, kept: list[Kept], model: Model, p: EyeParameters
-) -> tuple[Pyramid, list[Kept], list[Standing | None]]:
-    """The figures on grids, the photo without them, and the tiles as they look there."""
-    standing = [
-        figures_standing(photo, one.grid.corners_px(camera), one.grid.shape, model.foot, p)
-        for one, camera, _ in kept
-    ]
-    touched = np.concatenate([each.touched for each in standing])
-    if not touched.any():
-        return photo, kept, list(standing)
-    bare = painted_over(photo, standing, p)
-    looks = Looks.joined([one.looks for one, _, _ in kept])
-    quads = np.concatenate([one.looked_px for one, _, _ in kept])
-    looks = looks.with_new(touched, looks_of(rectified(bare, quads[touched])))
-    alike = likeness(looks, model.references, p, len(kept))
-    parts = np.split(np.arange(len(looks)), np.cumsum([len(one.looks) for one, _, _ in kept])[:-1])
-    anew = [
-        (replace(one, looks=looks.chosen(n)), camera, alike[n])
-        for (one, camera, _), n in zip(kept, parts, strict=True)
-    ]
-    return bare, anew, list(standing)
+def _standing_on(
+    photo: Pyramid, one: Seen, camera: Camera, alike: Floats, model: Model, p: EyeParameters
+) -> Standing:
+    """The figures on a grid; what its tiles are most like tells where something stands on them."""
+    known = model.references
+    tile, turn = np.divmod(alike.reshape(len(alike), -1).argmax(axis=1), TURNS)
+    weights = np.clip((alike.max(axis=(1, 2)) - p.least_alike) / 0.3, 0.02, 1)
+    before, after = (v.astype(np.float64) for v in (known.colours[tile], one.looks.colours))
+    light = light_between(before, after, weights.astype(np.float64), p, Light.none())
+    drawn = (one.looks.parts * known.parts[tile, turn]).sum(axis=2)
+    shape = (*one.grid.shape, PARTS_ACROSS, PARTS_ACROSS)
+    corners = one.grid.corners_px(camera)
+    return figures_standing(
+        photo, corners, model.foot, floats(drawn).reshape(shape), light.on(model.paints), p
+    )
 
 
 def _may_be_known(
@@ -510,21 +500,9 @@ def _may_be_known(
 
 
 def identified(
-    photo: Pyramid,
-    kept: list[Kept],
-    model: Model,
-    p: EyeParameters,
-    standing: Sequence[Standing | None],
+    photo: Pyramid, kept: list[Kept], model: Model, p: EyeParameters
 ) -> tuple[tuple[GridRead, ...], tuple[Floats, ...], tuple[float, ...]]:
-    """The faces of grids, the corners of those that seem to be another thing, and likenesses.
-
-    Args:
-        photo: without figures, where the game has some.
-        kept: the grids.
-        model: what is to be read.
-        p: the thresholds.
-        standing: the figures on each grid.
-    """
+    """The faces of grids, the corners of those that seem to be another thing, and likenesses."""
     if not kept:
         return (), (), ()
     turns = [_turn(one, alike, model, p) for one, _, alike in kept]
@@ -534,7 +512,11 @@ def identified(
     quads = np.concatenate([one.quads_px for one, _, _ in kept])
     every_look = Looks.joined([one.looks for one, _, _ in kept])
     told_all = Identified.joined(said)
-    all_chosen = choose(photo, quads, every_look, told_all, model.references, p)
+    standing = [_standing_on(photo, *each, model, p) if model.foot else None for each in kept]
+    covered = np.concatenate(
+        [_covered(each, one) for each, (one, _, _) in zip(standing, kept, strict=True)]
+    )
+    all_chosen = choose(photo, quads, every_look, told_all, model.references, p, covered)
     grids, foreign, seen, first = [], [], [], 0
     for (one, camera, _), (turn, clear), told, figures in zip(
         kept, turns, said, standing, strict=True
@@ -552,27 +534,19 @@ def identified(
             foreign.append(corners)
             continue
         gone = _empty(photo, one, camera, chosen, model, p)
-        read = _grid_read(one, told, chosen, corners, turn, gone, model, p, clear=clear)
+        read = _grid_read(one, told, chosen, corners, turn, gone, figures, model, p, clear=clear)
         if read is None:
             rows, columns = one.grid.shape
             beyond = (CORNERS * 2 - 1) / floats([columns, rows])
             foreign.append(inside(corners[None], (CORNERS + beyond)[None])[0])
-        elif figures is not None:
-            light = _light_on(one, told, chosen, model.references, p)
-            grids.append(replace(read, standing=figures.turned(turn), light=light))
         else:
             grids.append(read)
     return tuple(grids), tuple(foreign), tuple(seen)
 
 
-def _light_on(
-    one: Seen, said: Identified, chosen: Chosen, known: References, p: EyeParameters
-) -> Light:
-    """The light on a grid, by the colours of its tiles and of the references they are like."""
-    n = np.arange(len(one.looks))
-    like = known.colours[said.tile[n, chosen.order[:, 0]]].astype(np.float64)
-    weights = np.clip((chosen.alike - p.least_alike) / 0.3, 0.02, 1)
-    return light_between(like, one.looks.colours.astype(np.float64), weights, p, Light.none())
+def _covered(standing: Standing | None, one: Seen) -> NDArray[np.bool_]:
+    """(tiles, PARTS) which parts figures hide."""
+    return np.zeros((len(one.looks), PARTS), bool) if standing is None else standing.covered
 
 
 def _lying(alike: Floats, turn: int, model: Model, p: EyeParameters) -> Identified:
@@ -627,6 +601,7 @@ def _grid_read(
     corners: Floats,
     turn: int,
     gone: NDArray[np.bool_],
+    standing: Standing | None,
     model: Model,
     p: EyeParameters,
     *,
@@ -634,7 +609,8 @@ def _grid_read(
 ) -> GridRead | None:
     """A grid as it is read upright; None: it may lie a row aside."""
     whole = one.looks.whole.astype(np.float64)
-    evidence = evidence_of(chosen.alike, chosen.margin, chosen.parts)
+    covered = _covered(standing, one)
+    evidence = evidence_of(chosen.alike, chosen.margin, chosen.parts, covered)
     confidence = likely_right(evidence)
     sure = (confidence > p.sure) & (whole > p.least_whole) & (chosen.alike > p.least_alike)
     sure &= ~gone
@@ -673,6 +649,7 @@ def _grid_read(
         confidence[order],
         evidence[order],
         unsure,
+        standing and standing.turned(turn),
     )
 
 

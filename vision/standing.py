@@ -3,7 +3,6 @@
 Places are in tiles, (0, 0) at the top left corner of the grid, x to the right and y down.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -11,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell
-from vision.arrays import floats, transformed
-from vision.editions.description import Description, TokenDescription
-from vision.embedding import LIFT
-from vision.identify import Light
+from vision.arrays import floats
+from vision.confidence import likely_a_figure
+from vision.editions.description import Description
+from vision.embedding import LIFT, PARTS_ACROSS
 from vision.locate import Floats
 from vision.parameters import EyeParameters
 from vision.patches import Pyramid
@@ -22,33 +21,27 @@ from vision.pieces import FOOT_PX, MULTIPLE_PX, STRIDE_PX, figures_on
 
 _ROOM_FEET = 2.2
 """Beside a grid, in feet: so far a figure may lean out."""
-_BESIDE_PX = 4
-"""Round what is painted over."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Standing:
-    """Figures that were seen on a grid, n of them.
+    """What may be figures on a grid, n of them.
 
     Attributes:
         shape: rows and columns of tiles.
         feet: (n, 2) where they stand.
-        likely: (n,) how likely each is a figure, 0 to 1.
-        size: (n,) how much is seen of each, as a share of the area of its foot.
-        colours: (n, 3) mean logarithms of their brightness, BGR.
-        body: (h, w) how likely squares of the flat picture show a figure, as the photo lies.
-        to_photo: (3, 3) from squares of the flat picture to the photo.
-        touched: (tiles,) whether a figure hides a part of each tile, row by row as the photo lies.
+        off: (n, kinds) how far their colours are from the paint of each kind, in logarithms.
+        evidence: (n, 6) what each is judged by, see ``vision.confidence.FIGURE_WEIGHTS``.
+        chance: (n,) how likely each is a figure, 0 to 1.
+        covered: (tiles, PARTS) which parts of tiles they hide, row by row as the photo lies.
     """
 
     shape: tuple[int, int]
     feet: Floats
-    likely: Floats
-    size: Floats
-    colours: Floats
-    body: Floats
-    to_photo: NDArray[np.float64]
-    touched: NDArray[np.bool_]
+    off: NDArray[np.float64]
+    evidence: NDArray[np.float64]
+    chance: NDArray[np.float64]
+    covered: NDArray[np.bool_]
 
     def turned(self, quarters: int) -> "Standing":
         """The shape and feet of a grid that is turned clockwise."""
@@ -62,8 +55,9 @@ class Standing:
 def figures_standing(
     photo: Pyramid,
     corners_px: Floats,
-    shape: tuple[int, int],
     foot: float,
+    drawn: Floats,
+    paints: NDArray[np.float64],
     p: EyeParameters,
 ) -> Standing:
     """Look for figures on a grid.
@@ -71,11 +65,13 @@ def figures_standing(
     Args:
         photo: that shows it.
         corners_px: (4, 2) of the grid.
-        shape: rows and columns of tiles.
         foot: diameter of a figure's foot, in tiles.
+        drawn: (rows, columns, PARTS_ACROSS, PARTS_ACROSS) how alike the parts of each tile are to
+            those of its face; where a figure stands they are not.
+        paints: (kinds, 3) logarithms of the colours of figures, in this light.
         p: the thresholds.
     """
-    rows, columns = shape
+    rows, columns = drawn.shape[:2]
     tile_px = FOOT_PX / foot
     room = _ROOM_FEET * foot
     size = [
@@ -98,62 +94,65 @@ def figures_standing(
         np.uint8,
     )
     seen = figures_on(flat, p.figure_seen)
-    colours = np.zeros((len(seen.feet), 3), np.float32)
-    for n in range(len(seen.feet)):
+    feet = floats((seen.feet + 0.5) / tile_px - room)
+    on_tiles = ((feet > 0) & (feet < (columns, rows))).all(axis=1)
+    evidence = np.zeros((len(feet), 6))
+    off = np.zeros((len(feet), len(paints)))
+    for n in np.flatnonzero(on_tiles).tolist():
         mine = seen.owner == n
         shown = mine & (seen.body >= min(p.figure_body, float(seen.body[mine].max())))
         pixels = flat[np.kron(shown, np.ones((STRIDE_PX, STRIDE_PX), bool))]
-        colours[n] = np.log(pixels + np.float32(LIFT)).mean(axis=0)
+        off[n] = _off(np.log(pixels + np.float32(LIFT)).mean(axis=0), paints, p)
+        middle = np.argwhere(mine).mean(axis=0)[::-1] * STRIDE_PX + (STRIDE_PX - 1) / 2
+        evidence[n, 2] = _drawn_at((middle + 0.5) / tile_px - room, drawn)
+        evidence[n, 3] = _drawn_at(feet[n], drawn)
     area = np.pi / 4 * (FOOT_PX / STRIDE_PX) ** 2
-    middle = (STRIDE_PX - 1) / 2
-    squares = np.array([[STRIDE_PX, 0, middle], [0, STRIDE_PX, middle], [0, 0, 1]])
+    evidence[:, 0], evidence[:, 1] = seen.squares / area, seen.likely
+    ordered = np.sort(off, axis=1)
+    evidence[:, 4] = ordered[:, 0]
+    evidence[:, 5] = ordered[:, 1] - ordered[:, 0] if off.shape[1] > 1 else 1.0
+    chance = np.where(on_tiles, likely_a_figure(evidence), 0.0)
+    there = np.append(chance > p.figure_least, False)[seen.owner]
     return Standing(
-        shape,
-        floats((seen.feet + 0.5) / tile_px - room),
-        seen.likely,
-        floats(seen.squares / area),
-        colours,
-        seen.body,
-        view @ squares,
-        _touched(seen.body > p.figure_seen, shape, room, tile_px / STRIDE_PX),
+        (rows, columns),
+        feet,
+        off,
+        evidence,
+        chance,
+        _covered(there, (rows, columns), room, tile_px / STRIDE_PX) > p.part_covered,
     )
 
 
-def _touched(
-    hidden: NDArray[np.bool_], shape: tuple[int, int], room: float, tile: float
-) -> NDArray[np.bool_]:
-    """On which tiles some of these squares lie, of which a tile is so many long."""
-    touched = np.zeros(shape, bool)
-    for row, column in np.ndindex(*shape):
-        top, left = (round((n + room) * tile) for n in (row, column))
-        bottom, right = (round((n + 1 + room) * tile) for n in (row, column))
-        touched[row, column] = hidden[top:bottom, left:right].any()
-    return touched.ravel()
+def _covered(
+    there: NDArray[np.bool_], shape: tuple[int, int], room: float, tile: float
+) -> NDArray[np.float64]:
+    """(tiles, PARTS) which share of each part squares (h, w) hide; a tile is so many long."""
+    rows, columns = (n * PARTS_ACROSS for n in shape)
+    y, x = np.nonzero(there)
+    at = np.floor((np.stack([y, x]) + 0.5) / tile * PARTS_ACROSS - room * PARTS_ACROSS).astype(int)
+    row, column = at[:, (at >= 0).all(axis=0) & (at[0] < rows) & (at[1] < columns)]
+    hidden = np.zeros((rows, columns))
+    np.add.at(hidden, (row, column), (PARTS_ACROSS / tile) ** 2)
+    in_tiles = hidden.reshape(shape[0], PARTS_ACROSS, shape[1], PARTS_ACROSS).transpose(0, 2, 1, 3)
+    return np.asarray(in_tiles.reshape(-1, PARTS_ACROSS**2))
 
 
-def painted_over(photo: Pyramid, several: Sequence[Standing], p: EyeParameters) -> Pyramid:
-    """The photo without the figures: in their places is what lies round them."""
-    image = photo.level(0).copy()
-    height, width = image.shape[:2]
-    kernel = np.ones((3, 3), np.uint8)
-    for standing in several:
-        hidden = cv2.dilate((standing.body > p.figure_seen).astype(np.uint8), kernel)
-        count, _, boxes, _ = cv2.connectedComponentsWithStats(hidden)
-        for left, top, wide, high, _ in boxes[1:count].tolist():
-            ends = [(left - 1, top - 1), (left + wide, top - 1), (left + wide, top + high)]
-            seen = transformed([*ends, (left - 1, top + high)], standing.to_photo)
-            x0, y0 = np.maximum(np.floor(seen.min(axis=0)).astype(int) - _BESIDE_PX, 0)
-            x1, y1 = np.ceil(seen.max(axis=0)).astype(int) + _BESIDE_PX + 1
-            x1, y1 = min(x1, width), min(y1, height)
-            if x1 - x0 < 3 or y1 - y0 < 3:
-                continue
-            move = np.array([[1.0, 0, -x0], [0, 1.0, -y0], [0, 0, 1]])
-            mask = cv2.warpPerspective(
-                hidden * 255, move @ standing.to_photo, (int(x1 - x0), int(y1 - y0))
-            )
-            part = image[y0:y1, x0:x1]
-            part[:] = cv2.inpaint(part, (mask > 127).astype(np.uint8), 2, cv2.INPAINT_TELEA)
-    return Pyramid(image)
+def _off(colour: Floats, paints: NDArray[np.float64], p: EyeParameters) -> NDArray[np.float64]:
+    """(kinds,) how far a colour is from paints (kinds, 3), all logarithms."""
+    away = colour - paints
+    grey = away.mean(axis=1)
+    hue = ((away - grey[:, None]) ** 2).sum(axis=1)
+    return np.asarray(np.sqrt(hue + p.grey_weight * 3 * grey**2))
+
+
+def _drawn_at(place: NDArray[np.floating], drawn: Floats) -> float:
+    """How alike the part of a tile at a place is to that of its face."""
+    size = np.array(drawn.shape[1::-1])
+    x, y = np.clip(place, 0, size - 1e-3).tolist()
+    row, column = int(y), int(x)
+    return float(
+        drawn[row, column, int((y - row) * PARTS_ACROSS), int((x - column) * PARTS_ACROSS)]
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,52 +165,40 @@ class Stood:
 
 
 def kinds_of(
-    standing: Standing, light: Light, description: Description, p: EyeParameters
+    standing: Standing, description: Description, p: EyeParameters
 ) -> tuple[list[Stood], list[Cell]]:
     """Which figures stand on which cells, and the cells of which that is not certain.
 
     Args:
         standing: on the grid as it is read upright.
-        light: on it.
         description: of the game.
         p: the thresholds.
     """
     tall, wide = description.tile_cells
-    off = _off(standing, light, description.tokens, p)
-    there = np.flatnonzero((standing.size > p.figure_least) & (standing.likely > p.figure_likely))
-    if description.one_kind_of_token and len(there):
-        usual = int(np.minimum(off[there], p.figure_off).sum(axis=0).argmin())
+    off, chance = standing.off, standing.chance
+    likely = chance > p.figure_least
+    usual = None
+    if description.one_kind_of_token and likely.any():
+        usual = int((np.minimum(off, p.figure_off) * chance[:, None])[likely].sum(axis=0).argmin())
+    edges = _STEPS * p.figure_edge * description.tokens[0].foot_mm / description.tile_mm
     read: dict[Cell, Stood] = {}
     unsure: set[Cell] = set()
-    edge = (
-        p.figure_edge * description.tokens[0].foot_mm / description.tile_mm * np.array([wide, tall])
-    )
-    for n in np.argsort(-standing.size, kind="stable").tolist():
+    for n in np.argsort(-chance, kind="stable").tolist():
+        if chance[n] < p.figure_unclear:
+            break
         place = standing.feet[n] * np.array([wide, tall], np.float32)
-        cells = {
-            _cell(place + step, description) for step in np.stack([-edge, edge])[_STEPS, [0, 1]]
-        }
+        around = [_cell((standing.feet[n] + step) * (wide, tall), description) for step in edges]
         here = _cell(place, description)
         if here is None:
             continue
-        if n not in there:
-            if standing.size[n] > p.figure_unclear:
-                unsure.add(here)
-            continue
         kind = int(off[n].argmin())
-        others = np.delete(off[n], kind).min(initial=np.inf)
-        sure = bool(
-            off[n, kind] < p.figure_off
-            and others - off[n, kind] > p.figure_margin
-            and standing.size[n] > p.figure_whole
-        )
-        if description.one_kind_of_token:
-            sure &= kind == usual
-        near = {cell for cell in cells if cell is not None}
-        if here in read:
+        others = float(np.delete(off[n], kind).min(initial=np.inf)) - float(off[n, kind])
+        sure = chance[n] > p.figure_sure and others > p.figure_margin and usual in (None, kind)
+        if here in read or not likely[n]:
             unsure.add(here)
             continue
         read[here] = Stood(here, kind, (float(place[0]), float(place[1])))
+        near = {cell for cell in around if cell is not None}
         if not sure or len(near) > 1:
             unsure |= near
     return [read[cell] for cell in sorted(read)], sorted(unsure)
@@ -224,14 +211,3 @@ def _cell(place: NDArray[np.floating], description: Description) -> Cell | None:
     column, row = (int(np.floor(v)) for v in place)
     inside = 0 <= row < description.rows and 0 <= column < description.columns
     return (row, column) if inside else None
-
-
-def _off(
-    standing: Standing, light: Light, tokens: Sequence[TokenDescription], p: EyeParameters
-) -> NDArray[np.float64]:
-    """(figures, kinds) how far the colour of each is from the paint of each kind."""
-    paints = np.log(np.array([token.colour_bgr for token in tokens], np.float64) + LIFT)
-    off = standing.colours[:, None] - light.on(paints)
-    grey = off.mean(axis=2)
-    hue = ((off - grey[..., None]) ** 2).sum(axis=2)
-    return np.asarray(np.sqrt(hue + p.grey_weight * 3 * grey**2))

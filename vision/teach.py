@@ -20,7 +20,7 @@ from vision.identify import (
     References,
     light_between,
 )
-from vision.lattice import Grid, Layout
+from vision.lattice import Grid
 from vision.locate import Floats
 from vision.parameters import EyeParameters
 from vision.patches import CORNERS, Pyramid, inside, rectified
@@ -372,14 +372,3 @@ def teach_pictures(pictures: Sequence[tuple[str | None, Image]], model: Model) -
         cuts.append(_cut(Pyramid(canvas), quad))
     whole, windows = (np.concatenate([getattr(c, n) for c in cuts]) for n in ("whole", "windows"))
     return _with(model, tuple(faces), face, _looked_at(_Cut(whole, windows)))
-
-
-def untaught(
-    layout: Layout,
-    *,
-    upright: bool,
-    loose_faces: frozenset[str] = frozenset(),
-    foot: float = 0.0,
-) -> Model:
-    """A model that knows no face yet."""
-    return Model(layout, upright, References.none(), loose_faces=loose_faces, foot=foot)

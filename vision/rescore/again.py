@@ -107,7 +107,7 @@ def _read_places(
         now.append(place if keeps else None)
         if not keeps:
             changed.append((one, camera, mine))
-    grids, *_ = identified(halves, changed, model, PARAMETERS, [None] * len(changed))
+    grids, *_ = identified(halves, changed, model, PARAMETERS)
     if len(grids) < len(changed):
         return None
     left = (grid_reading(grid, edition, model, photo) for grid in grids)
