@@ -22,9 +22,9 @@ from vision.boards.photo_features import (
 from vision.editions.folder import own_edition
 from vision.photo import decode_photo
 from vision.pyramid import Pyramid
-from vision.simulate.boards.content import Content
-from vision.simulate.boards.table import simulate_board_table
+from vision.simulate.content import Content
 from vision.simulate.photos import dealer, take_photo
+from vision.simulate.table import simulate_table
 
 BOARD = own_edition("dice-board")
 TILES = replace(own_edition("cities"), locator=None)
@@ -35,7 +35,7 @@ SPOTS = 1500
 def simulated(edition, size_wh):
     """A photo that a board or city fills mostly, and the truth about it."""
     content = dealer(edition.description.game)(np.random.default_rng(4), edition.description, 0)
-    table = simulate_board_table(6, edition, Content(content.grids[:1], ()), size_wh, CLEAN)
+    table = simulate_table(6, edition, Content(content.grids[:1], ()), size_wh, CLEAN)
     return table.image, table.truth["cities"][0]
 
 

@@ -11,9 +11,9 @@ from pictured import CLEAN, photo_of
 from vision.boards.eye import read_boards
 from vision.boards.gaps import LEAST, MOST, USUAL, tile_share
 from vision.editions.folder import own_edition
-from vision.simulate.boards.content import Content
-from vision.simulate.boards.table import simulate_board_table
+from vision.simulate.content import Content
 from vision.simulate.photos import dealer
+from vision.simulate.table import simulate_table
 
 EDITION = own_edition("cities")
 SIZE_WH = (1536, 864)
@@ -44,8 +44,8 @@ class TestShare:
 @pytest.mark.parametrize("seed", [11, 12, 13])
 def test_a_city_laid_with_wide_gaps_is_read_without_a_question(seed):
     dealt = dealer("cities")(np.random.default_rng(seed), EDITION.description, 0)
-    careless = replace(CLEAN, carelessness=3.0, tilt=0.3, tile_px=0.75)
-    table = simulate_board_table(
+    careless = replace(CLEAN, carelessness=3.0, tilt=0.3, share=0.75)
+    table = simulate_table(
         seed, EDITION, Content((replace(dealt.grids[0], tokens=()),), ()), SIZE_WH, careless
     )
     (truth,) = table.truth["cities"]

@@ -39,9 +39,9 @@ from vision.editions.folder import own_edition, own_games
 from vision.figures.verdict import Fate
 from vision.photo import decode_photo
 from vision.pyramid import Pyramid
-from vision.simulate.boards.content import Content
-from vision.simulate.boards.table import simulate_board_table
+from vision.simulate.content import Content
 from vision.simulate.photos import dealer, take_photo
+from vision.simulate.table import simulate_table
 
 EDITION = own_edition("cities")
 BY_FEATURES = replace(EDITION, locator=None)
@@ -55,7 +55,7 @@ def table(edition=EDITION, count=1):
     """A photo of a table with so many grids, and the truth about it."""
     content = dealer(edition.description.game)(np.random.default_rng(4), edition.description, 0)
     laid = Content(content.grids[:count], ())
-    table = simulate_board_table(12, edition, laid, SIZE_WH, CLEAN)
+    table = simulate_table(12, edition, laid, SIZE_WH, CLEAN)
     return table.image, table.truth
 
 
@@ -479,6 +479,6 @@ def test_beside_as_many_cities_as_there_can_be_light_hides_none(no_features):
     most = EDITION.description.most_grids
     deals = (dealer("cities")(np.random.default_rng(n), EDITION.description, 0) for n in range(50))
     content = next(dealt for dealt in deals if len(dealt.grids) == most)
-    laid = simulate_board_table(12, EDITION, Content(content.grids, ()), SIZE_WH, CLEAN)
+    laid = simulate_table(12, EDITION, Content(content.grids, ()), SIZE_WH, CLEAN)
     photo = np.hstack([laid.image, np.full_like(laid.image[:, : SIZE_WH[0] // 4], 255)])
     assert len(read(photo).grids) == most

@@ -20,8 +20,8 @@ from vision.boards.unexplained import (
     unexplained_cells,
 )
 from vision.editions.folder import own_edition
-from vision.simulate.boards.content import Content, GridContent
-from vision.simulate.boards.table import simulate_board_table
+from vision.simulate.content import Content, GridContent
+from vision.simulate.table import simulate_table
 
 SIZE_WH = (1152, 648)
 EDITION = own_edition("cities")
@@ -40,7 +40,7 @@ def layout():
 @cache
 def table_with(*tokens):
     grid = GridContent(layout(), ((0,) * 4,) * 4, tokens=tokens)
-    return simulate_board_table(6, EDITION, Content((grid,), ()), SIZE_WH, CLEAN)
+    return simulate_table(6, EDITION, Content((grid,), ()), SIZE_WH, CLEAN)
 
 
 def read(image):

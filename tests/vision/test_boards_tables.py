@@ -28,7 +28,7 @@ from vision.editions.edition import Edition
 from vision.errors import PhotoError
 from vision.exposure import LIGHT_HIDES
 from vision.reading import NoteCode
-from vision.simulate.boards.content import GridContent
+from vision.simulate.content import GridContent
 
 BOARD = BoardDescription(
     image="board.png",

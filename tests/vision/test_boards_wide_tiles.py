@@ -19,7 +19,7 @@ from vision.boards.figure_outline import TOKEN_PX, Standing
 from vision.boards.tokens import FlatGrid, find_figures
 from vision.editions.description import BoardDescription, FaceDescription, TokenDescription
 from vision.editions.edition import Edition
-from vision.simulate.boards.content import GridContent, cell_grid
+from vision.simulate.content import GridContent, cell_grid
 
 NAMES = ("a", "b", "c", "d", "e", "f")
 BOARD = BoardDescription(
