@@ -7,7 +7,8 @@ then from all. Faces that are nearly as likely are told apart by the parts of th
 closer look at that window of the tile in which their references differ most.
 """
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
@@ -80,6 +81,17 @@ class References:
             self.parts[which],
             self.colours[which],
             self.details[which],
+        )
+
+    def of_faces(self, names: Collection[str | None]) -> "References":
+        """Those of some faces alone, in the order in which these are known."""
+        kept = [n for n, name in enumerate(self.faces) if name in names]
+        number = np.full(len(self.faces) + 1, -1, np.intp)
+        number[kept] = np.arange(len(kept))
+        which = np.flatnonzero(np.isin(self.face, kept))
+        some = self.chosen(which)
+        return replace(
+            some, faces=tuple(self.faces[n] for n in kept), face=number[self.face[which]]
         )
 
     def joined(self, other: "References") -> "References":

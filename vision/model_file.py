@@ -39,7 +39,7 @@ def network_stamp() -> str:
 
 def model_bytes(model: Model) -> bytes:
     """A model as the content of a file."""
-    known = model.references
+    known = model.references.joined(model.loose)
     rims = [list(rim.shape[:2]) for rim in model.rim]
     about = {
         "network": network_stamp(),
@@ -103,8 +103,10 @@ def model_from(data: bytes, empty: Model) -> Model | None:
     )
     if np.abs(colours).max() > _MOST_COLOUR:
         return None
-    references = References(tuple(faces), face.astype(np.intp), vectors, parts, colours, details)
-    return replace(empty, references=references, rim=tuple(rim))
+    known = References(tuple(faces), face.astype(np.intp), vectors, parts, colours, details)
+    in_grid = known.of_faces([name for name in faces if name not in empty.loose_faces])
+    loose = known.of_faces(empty.loose_faces)
+    return replace(empty, references=in_grid, rim=tuple(rim), loose=loose)
 
 
 def _as_bytes(vectors: Floats) -> NDArray[np.int8]:

@@ -36,8 +36,8 @@ class EyeParameters:
         detail_weight: of what a closer look says beside that.
         least_alike: less alike than this to all references is unknown.
         sure: a face that is less likely right is flagged.
-        rim_margin: the rim of a board must be so much more alike at its place than a step aside.
-        rim_turn_margin: the same of the board turned.
+        rim_margin: a board must be so much more alike at its place than a step aside, rim and tiles.
+        rim_turn_margin: the same, with the likeness of its tiles, of the board turned.
         upright_margin: a grid's tiles must be so much more alike the right way up, each.
         parts_weight: of the likeness of a tile's parts beside that of the whole.
         same_group: tiles of a table so much alike show the same face.
@@ -52,6 +52,17 @@ class EyeParameters:
         table_colour: a squared difference of colour makes a place so much less like the table.
         other_look: a table whose middle likeness to references is less has another look.
         chance_gain: of a unit of likeness in the logarithm of a face's chance.
+        figure_seen: squares that show a figure less likely show none.
+        figure_body: those that tell its colour are likelier.
+        figure_unclear: with more than this of its foot's area, something may be a figure.
+        figure_least: with less it is none.
+        figure_whole: with less it is not certain.
+        figure_likely: a figure is in the mean at least this likely one.
+        figure_off: the paint of a figure is less off that of its kind, in logarithms.
+        figure_margin: and by so much nearer to it than to that of any other kind.
+        figure_edge: a foot as near to the edge of a cell, in feet, may stand on the next one.
+        piece_seen: squares that show a loose piece less likely show none.
+        piece_least: a loose piece shows at least this share of its area.
     """
 
     likely: float = 0.3
@@ -83,7 +94,7 @@ class EyeParameters:
     least_alike: float = 0.5
     sure: float = 0.95
     rim_margin: float = 0.02
-    rim_turn_margin: float = 0.08
+    rim_turn_margin: float = 0.06
     upright_margin: float = 0.03
     parts_weight: float = 0.4
     same_group: float = 0.6
@@ -98,6 +109,17 @@ class EyeParameters:
     table_colour: float = 0.5
     other_look: float = 0.69
     chance_gain: float = 20.0
+    figure_seen: float = 0.3
+    figure_body: float = 0.8
+    figure_unclear: float = 0.25
+    figure_least: float = 0.4
+    figure_whole: float = 0.7
+    figure_likely: float = 0.6
+    figure_off: float = 1.2
+    figure_margin: float = 0.2
+    figure_edge: float = 0.2
+    piece_seen: float = 0.3
+    piece_least: float = 0.35
 
 
 PARAMETERS = EyeParameters()

@@ -1,7 +1,7 @@
 """The stages in order: locate, lattice, rectify, embed, lay windows, refine, identify."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 
 import cv2
@@ -16,10 +16,12 @@ from vision.identify import (
     TURNS,
     Chosen,
     Identified,
+    Light,
     References,
     choose,
     drawn_alike,
     identify,
+    light_between,
     likeness,
     looked_aside,
     upright,
@@ -28,12 +30,13 @@ from vision.lattice import Found, Grid, Layout, find_grids, overlap
 from vision.locate import Floats, gather, maps_of, reduced
 from vision.parameters import EyeParameters
 from vision.patches import CORNERS, Pyramid, inside, rectified
+from vision.standing import Standing, figures_standing, painted_over
 
 SEEN_PX = 331_776
 """Area of what the locator sees."""
 SCALES = (1.0, 0.3)
 """Areas at which to look, of that; where nothing is found, a few large tiles may fill the photo."""
-FEW_CELLS = 64
+FEW_CELLS = 50
 """So few cells on a table are large, and are looked for in few pixels first."""
 CLOSER = 1.8
 """Where something is left in doubt, the locator looks closer."""
@@ -55,12 +58,19 @@ class Model:
         references: what its faces look like.
         rim: what lies round the plots of its printed board, if that is known: for each turn of the
             board (rows + 2, columns + 2, VECTOR), of which those on the edge count.
+        loose_faces: names of those that lie beside the cells of a board, never in them.
+        loose: what these look like, and empty places for them.
+        foot: diameter of the feet of figures that may stand on the tiles, in tiles; 0: there are
+            none.
     """
 
     layout: Layout
     upright: bool
     references: References
     rim: tuple[Floats, ...] = ()
+    loose_faces: frozenset[str] = frozenset()
+    loose: References = field(default_factory=References.none)
+    foot: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,6 +111,8 @@ class GridRead:
         confidence: (rows, columns) how likely each face is right.
         evidence: (rows, columns, 4) what that was judged by, see ``vision.confidence``.
         unsure: (row, column) of cells that a person has to look at.
+        standing: the figures on it; None: the game has none.
+        light: that makes the colours of references those of this grid.
     """
 
     corners_px: Floats
@@ -113,6 +125,8 @@ class GridRead:
     confidence: Doubles
     evidence: Doubles
     unsure: tuple[tuple[int, int], ...]
+    standing: Standing | None = None
+    light: Light = field(default_factory=Light.none)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -321,10 +335,13 @@ def _registered(
     around = np.zeros(
         (rows + 2 * far + 2, columns + 2 * far + 2, looks.vectors.shape[1]), np.float32
     )
-    known = np.zeros(around.shape[:2])
+    known = np.zeros((*around.shape[:2], TURNS))
     at = cells.astype(int) + far + 1
     around[at[:, 1], at[:, 0]] = looks.vectors
-    known[at[:, 1], at[:, 0]] = drawn_alike(looks, model.references).max(axis=(1, 2)) * looks.whole
+    alike = drawn_alike(looks, model.references).max(axis=1)
+    # Where all tiles lie the same way up, they tell how the board lies, too
+    alike = alike if model.upright else alike.max(axis=1, keepdims=True)
+    known[at[:, 1], at[:, 0]] = alike * looks.whole[:, None]
     tried = []
     for turn, rim in enumerate(model.rim):
         r, c = rim.shape[0] - 2, rim.shape[1] - 2
@@ -333,13 +350,13 @@ def _registered(
         for x in range(-far, far + columns - c + 1):
             for y in range(-far, far + rows - r + 1):
                 part = around[far + y : far + r + 2 + y, far + x : far + c + 2 + x]
-                inner = known[far + 1 + y : far + 1 + r + y, far + 1 + x : far + 1 + c + x]
-                alike = float((part * rim).sum(axis=2)[edge].mean())
-                tried.append((alike + float(inner.mean()), alike, (x, y), turn))
+                inner = known[far + 1 + y : far + 1 + r + y, far + 1 + x : far + 1 + c + x, turn]
+                around_it = float((part * rim).sum(axis=2)[edge].mean())
+                tried.append((around_it + float(inner.mean()), (x, y), turn))
     tried.sort(reverse=True)
-    best, rim_alike, step, turn = tried[0]
-    others = max((rim for _, rim, _, other in tried if other != turn), default=-1.0)
-    certain = best - tried[1][0] > p.rim_margin and rim_alike - others > p.rim_turn_margin
+    best, step, turn = tried[0]
+    others = max((worth for worth, _, other in tried if other != turn), default=-1.0)
+    certain = best - tried[1][0] > p.rim_margin and best - others > p.rim_turn_margin
     matrix = grid.shifted(step).plane.matrix
     r, c = model.rim[turn].shape[0] - 2, model.rim[turn].shape[1] - 2
     return Grid(Plane(matrix), (r, c), np.ones((r, c)), grid.margin, ()), step, turn, certain
@@ -373,6 +390,8 @@ def _settled(
 
 Way = tuple[float, Seen, Camera, Floats]
 """A grid as it may be: how alike its tiles are in the mean, where it lies, how alike each is."""
+Kept = tuple[Seen, Camera, Floats]
+"""A grid to be read: where it lies, and how alike each of its tiles is to references."""
 
 
 def read(photo: Image, model: Model, p: EyeParameters, scale: float = 1.0) -> PhotoRead:
@@ -423,7 +442,7 @@ def _read_ways(
     pyramid: Pyramid, ways: list[Way], left: tuple[Floats, ...], model: Model, p: EyeParameters
 ) -> PhotoRead:
     """Read grids; where they may be seen in several ways, as the one whose faces are known best."""
-    kept: list[tuple[Seen, Camera, Floats]] = []
+    kept: list[Kept] = []
     quads: list[Floats] = []
     unread: list[Floats] = []
     for _, one, camera, alike in sorted(ways, key=lambda way: -way[0]):
@@ -443,8 +462,35 @@ def _read_ways(
         if all(overlap(quad, other) < p.most_overlap for other in quads)
         and _may_be_known(pyramid, quad, quads, model, p)
     ]
-    grids, foreign, typical = identified(pyramid, kept, model, p)
+    standing: list[Standing | None] = [None] * len(kept)
+    if model.foot and kept:
+        pyramid, kept, standing = _without_figures(pyramid, kept, model, p)
+    grids, foreign, typical = identified(pyramid, kept, model, p, standing)
     return PhotoRead(grids, (*unread, *foreign), typical)
+
+
+def _without_figures(
+    photo: Pyramid, kept: list[Kept], model: Model, p: EyeParameters
+) -> tuple[Pyramid, list[Kept], list[Standing | None]]:
+    """The figures on grids, the photo without them, and the tiles as they look there."""
+    standing = [
+        figures_standing(photo, one.grid.corners_px(camera), one.grid.shape, model.foot, p)
+        for one, camera, _ in kept
+    ]
+    touched = np.concatenate([each.touched for each in standing])
+    if not touched.any():
+        return photo, kept, list(standing)
+    bare = painted_over(photo, standing, p)
+    looks = Looks.joined([one.looks for one, _, _ in kept])
+    quads = np.concatenate([one.looked_px for one, _, _ in kept])
+    looks = looks.with_new(touched, looks_of(rectified(bare, quads[touched])))
+    alike = likeness(looks, model.references, p, len(kept))
+    parts = np.split(np.arange(len(looks)), np.cumsum([len(one.looks) for one, _, _ in kept])[:-1])
+    anew = [
+        (replace(one, looks=looks.chosen(n)), camera, alike[n])
+        for (one, camera, _), n in zip(kept, parts, strict=True)
+    ]
+    return bare, anew, list(standing)
 
 
 def _may_be_known(
@@ -464,9 +510,21 @@ def _may_be_known(
 
 
 def identified(
-    photo: Pyramid, kept: list[tuple[Seen, Camera, Floats]], model: Model, p: EyeParameters
+    photo: Pyramid,
+    kept: list[Kept],
+    model: Model,
+    p: EyeParameters,
+    standing: Sequence[Standing | None],
 ) -> tuple[tuple[GridRead, ...], tuple[Floats, ...], tuple[float, ...]]:
-    """The faces of grids, the corners of those that seem to be another thing, and likenesses."""
+    """The faces of grids, the corners of those that seem to be another thing, and likenesses.
+
+    Args:
+        photo: without figures, where the game has some.
+        kept: the grids.
+        model: what is to be read.
+        p: the thresholds.
+        standing: the figures on each grid.
+    """
     if not kept:
         return (), (), ()
     turns = [_turn(one, alike, model, p) for one, _, alike in kept]
@@ -478,7 +536,9 @@ def identified(
     told_all = Identified.joined(said)
     all_chosen = choose(photo, quads, every_look, told_all, model.references, p)
     grids, foreign, seen, first = [], [], [], 0
-    for (one, camera, _), (turn, clear), told in zip(kept, turns, said, strict=True):
+    for (one, camera, _), (turn, clear), told, figures in zip(
+        kept, turns, said, standing, strict=True
+    ):
         last = first + len(one.looks)
         chosen = all_chosen.part(slice(first, last))
         first = last
@@ -497,9 +557,22 @@ def identified(
             rows, columns = one.grid.shape
             beyond = (CORNERS * 2 - 1) / floats([columns, rows])
             foreign.append(inside(corners[None], (CORNERS + beyond)[None])[0])
+        elif figures is not None:
+            light = _light_on(one, told, chosen, model.references, p)
+            grids.append(replace(read, standing=figures.turned(turn), light=light))
         else:
             grids.append(read)
     return tuple(grids), tuple(foreign), tuple(seen)
+
+
+def _light_on(
+    one: Seen, said: Identified, chosen: Chosen, known: References, p: EyeParameters
+) -> Light:
+    """The light on a grid, by the colours of its tiles and of the references they are like."""
+    n = np.arange(len(one.looks))
+    like = known.colours[said.tile[n, chosen.order[:, 0]]].astype(np.float64)
+    weights = np.clip((chosen.alike - p.least_alike) / 0.3, 0.02, 1)
+    return light_between(like, one.looks.colours.astype(np.float64), weights, p, Light.none())
 
 
 def _lying(alike: Floats, turn: int, model: Model, p: EyeParameters) -> Identified:

@@ -24,8 +24,6 @@ from firmware.games import games
 from firmware.language import N_, _, _n
 from firmware.terminal import print_lines
 from vision.arrays import Image, floats
-from vision.boards.teach import filled_up, learn_board, learn_layout, untaught
-from vision.boards.teach_layout import MAX_LAYOUT_BYTES, Layout, parse_layout
 from vision.editions.description import Description
 from vision.editions.description_toml import MAX_DESCRIPTION_BYTES, parse_description
 from vision.editions.edition import FACES, GAME, Edition, EditionError
@@ -37,6 +35,8 @@ from vision.editions.folder import (
     own_edition,
     own_games,
 )
+from vision.editions.layout import MAX_LAYOUT_BYTES, Layout, parse_layout
+from vision.editions.learn import filled_up, learn_board, learn_layout, untaught
 from vision.editions.reference import PhotoCorner
 from vision.editions.teach import Lesson, learn
 from vision.photo import load_photo

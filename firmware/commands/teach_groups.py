@@ -7,10 +7,10 @@ from pathlib import Path
 from firmware.errors import OutputError, UsageError, reason, shortened, suggestion
 from firmware.language import _
 from firmware.terminal import print_lines
-from vision.boards.teach_groups import groups_in, groups_sheet, learn_groups
 from vision.editions.description import Description
 from vision.editions.edition import Edition
 from vision.editions.folder import png
+from vision.editions.groups import groups_in, groups_sheet, learn_groups
 from vision.photo import load_photo
 
 

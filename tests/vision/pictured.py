@@ -7,10 +7,8 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.arrays import Image, floats
-from vision.boards.looks import Looks, apart, products
 from vision.editions.description import (
     READING_ONLY,
     BoardDescription,
@@ -155,11 +153,6 @@ def turned_reading(read: GridReading, quarters: int) -> tuple[np.ndarray, np.nda
 def without_timings(reading: object) -> object:
     """What a reading says."""
     return replace(reading, timings_ms={})  # type: ignore[type-var]
-
-
-def texture_distances(tiles: Looks, faces: Looks) -> NDArray[np.float32]:
-    """Squared distances (tiles, faces) of all textures in full."""
-    return apart(tiles.textured, faces.textured, products(tiles.texture, faces.texture))
 
 
 def verdict_of(game: str, truth: Mapping[str, object], reading: Reading) -> PhotoVerdict:
