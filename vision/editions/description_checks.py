@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from vision.editions.description import BoardDescription, Description
+from vision.editions.description import BoardDescription, Description, Heap, Slots
 from vision.editions.edition import DescriptionError
 from vision.errors import Message
 
@@ -60,7 +60,7 @@ def _repeated_names(description: Description) -> Iterator[Message]:
     pictures = [image for face in description.faces for image in face.images]
     if board is not None and board.image is not None:
         pictures.append(board.image)
-    places = [] if board is None else [*board.slots, *board.heaps]
+    places: list[Slots | Heap] = [] if board is None else [*board.slots, *board.heaps]
     names = (
         (Message("face"), [face.name for face in description.faces]),
         (Message("token"), [token.kind for token in description.tokens]),
@@ -81,7 +81,8 @@ def _repeated_names(description: Description) -> Iterator[Message]:
 
 def _of_places(description: Description, board: BoardDescription) -> Iterator[Message]:
     known = {face.name for face in description.faces}
-    for place in (*board.slots, *board.heaps):
+    places: list[Slots | Heap] = [*board.slots, *board.heaps]
+    for place in places:
         for name in place.faces:
             if name not in known:
                 yield Message(
