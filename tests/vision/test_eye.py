@@ -115,7 +115,7 @@ def test_a_large_photo_is_read_in_its_own_pixels() -> None:
 
 @pytest.mark.parametrize(
     ("material", "seed"),
-    [("gingham", 3), ("cutting-mat", 4), ("wood-dark", 8), ("ceramic", 6), ("chequerboard", 7)],
+    [("gingham", 3), ("cutting-mat", 9), ("wood-dark", 8), ("ceramic", 6), ("chequerboard", 7)],
 )
 def test_tables_with_a_pattern_of_their_own(material: str, seed: int) -> None:
     around = Surroundings(material=material, tilt=0.12, carelessness=1.5, strength=0.25)
