@@ -18,7 +18,7 @@ from likeness import likeness
 from scoring.faces import Cell, Face
 from vision.arrays import Image, Points, floats, transformed
 from vision.editions.description import Description, FaceDescription, Turned
-from vision.editions.edition import GAME, Edition
+from vision.editions.edition import GAME, DescriptionError, Edition
 from vision.editions.folder import own_edition
 from vision.rectify import crop_window
 from vision.simulate.camera import Camera, Lens, Stance, aimed
@@ -362,6 +362,9 @@ def test_any_edition_can_be_simulated() -> None:
             assert {turns for *_, turns, _ in tiles_of(city)} == {0}
             assert len(city["tile_corners_px"]) == 6
     assert max(counts) > 4
+    unknown = replace(edition, pictures={"moon": pictures["moon"], "sun": ()})
+    with pytest.raises(DescriptionError, match="no picture is named for star, sun"):
+        take_photo(unknown, "normal", 1, SMALL_WH)
 
 
 def test_unknown_conditions_and_sizes_are_refused() -> None:

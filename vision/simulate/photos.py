@@ -12,7 +12,8 @@ from typing import Any, Final
 import numpy as np
 
 from vision.editions.description import Description
-from vision.editions.edition import Edition
+from vision.editions.edition import DescriptionError, Edition
+from vision.editions.folder import named_shortly
 from vision.simulate.conditions import CONDITIONS, Condition, Count
 from vision.simulate.content import Content, Dealer, shuffled
 from vision.simulate.games import other_games
@@ -73,11 +74,20 @@ def take_photo(
 
     Raises:
         ValueError: unknown condition, negative seed, or a size out of range.
+        DescriptionError: ``edition-picture``: it has no pictures of some faces.
     """
     if condition not in CONDITIONS:
         raise ValueError(f"no condition {condition!r}; choose one of {', '.join(CONDITIONS)}")
     check_size(size_wh)
     chosen, description = CONDITIONS[condition], edition.description
+    untaught = [face.name for face in description.faces if not edition.pictures.get(face.name)]
+    if untaught:
+        raise DescriptionError(
+            "edition-picture",
+            "no picture is named for {names}: list images, or learn them with stadtblick teach",
+            edition.name,
+            names=named_shortly(untaught),
+        )
     rng = np.random.default_rng(
         [seed, zlib.crc32(condition.encode()), zlib.crc32(description.game.encode())]
     )
