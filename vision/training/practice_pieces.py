@@ -247,7 +247,7 @@ def _outlines(rng: Rng, shape: int, foot: Floats, towards: Floats, tall: float) 
         turn, thin = float(rng.uniform(0, np.pi)), 1.0 if shape == 4 else 0.4
         c, s = np.cos(turn), np.sin(turn)
         corners = floats([[-1, -thin], [1, -thin], [1, thin], [-1, thin]]) * np.float32(0.85)
-        ring = corners @ floats([[c, s], [-s, c]])
+        ring = floats(corners @ floats([[c, s], [-s, c]]))
     grows = 1 + 0.06 * tall / FOOT_PX * at
     return [
         foot + towards * np.float32(h) + ring * np.float32(radius * w * g)
