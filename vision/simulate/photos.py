@@ -98,14 +98,20 @@ def take_photo(
     around = _surroundings(rng, chosen, description)
     quality = _count(rng, chosen.jpeg_quality)
     table = simulate_table(seed, edition, content, size_wh, around)
-    settings = {key: value for key, value in asdict(around).items() if key != "effects"}
+    settings = {key: v for key, v in asdict(around).items() if key not in ("effects", "tilt")}
     truth = {
         "photo": f"{name}.jpg",
         "kind": "table",
         "subset": condition,
         "size": list(size_wh),
         **table.truth,
-        "conditions": {**settings, "tile_px": round(table.tile_px, 2), "jpeg_quality": quality},
+        "conditions": {
+            **settings,
+            "cut_off": int(around.cut_off),
+            "tile_px": round(table.tile_px, 2),
+            "tilt_deg": round(float(np.degrees(around.tilt)), 2),
+            "jpeg_quality": quality,
+        },
     }
     return Shot(jpeg_file(table.image, quality), truth)
 

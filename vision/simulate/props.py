@@ -614,14 +614,9 @@ def random_prop(
         px_per_tile: resolution: pixels along the edge of a game tile.
         name: one of ``PROPS``; None for any.
 
-    Returns:
-        The BGRA picture with straight alpha, and its width and height in tile edges.
-
     Raises:
-        ValueError: unknown name, or a resolution that is not positive.
+        ValueError: unknown name.
     """
     if name is not None and name not in PROPS:
         raise ValueError(f"no prop {name!r}; choose one of {', '.join(PROPS)}")
-    if px_per_tile <= 0:
-        raise ValueError(f"px_per_tile is {px_per_tile}; it must be positive")
     return PROPS[name or str(rng.choice(list(PROPS)))](rng, px_per_tile)

@@ -429,11 +429,8 @@ def table_top(
         A BGR picture (height, width, 3).
 
     Raises:
-        ValueError: unknown name, or a size that is not positive.
+        ValueError: unknown name.
     """
     if name is not None and name not in TABLE_TOPS:
         raise ValueError(f"no table top {name!r}; choose one of {', '.join(TABLE_TOPS)}")
-    if min(size_wh) < 1 or tile_px <= 0:
-        raise ValueError(f"size_wh {size_wh} and tile_px {tile_px} must be positive")
-    draw = TABLE_TOPS[name or str(rng.choice(list(TABLE_TOPS)))]
-    return draw(rng, size_wh, tile_px)
+    return TABLE_TOPS[name or str(rng.choice(list(TABLE_TOPS)))](rng, size_wh, tile_px)
