@@ -116,9 +116,8 @@ def _judge(path: Path, edition: "Edition", eye: "Eye", report: "Report") -> None
     """
     from firmware.corrections import cell_names
     from vision.errors import VisionError
-    from vision.figures.compare import compare
     from vision.figures.truth import load_truth
-    from vision.figures.verdict import refused
+    from vision.figures.verdict import compare, refused
     from vision.photo import load_photo
 
     truth = load_truth(path, edition.description.game, cell_names(edition.description))

@@ -7,8 +7,7 @@ from typing import Final
 
 from firmware.errors import Refusal, translated
 from firmware.terminal import Json
-from vision.figures.statistics import percentile, upper_bound
-from vision.figures.tally import STAGES, Outcome, Tally
+from vision.figures.tally import STAGES, Outcome, Tally, percentile, upper_bound
 from vision.figures.truth import Sight
 from vision.figures.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
 

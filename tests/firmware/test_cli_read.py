@@ -13,10 +13,13 @@ from scoring.games.between_two_cities import score
 from scoring.games.between_two_cities.notation import parse_city
 from scoring.games.between_two_cities.table import Table
 from tests.firmware.fake_eye import DARK, EXAMPLE, FEW, FakeEye, write_photo
-from vision.simulate.deal import deal_cities
+from vision.editions.edition import GAME
+from vision.editions.folder import own_edition
+from vision.simulate.content import Content
+from vision.simulate.games.between_two_cities import deal_cities
 from vision.simulate.table import Surroundings, simulate_table
 
-CLEAN = Surroundings(material="felt", tile_px=70.0, tilt=0.05, props=0, strays=0, strength=0.1)
+CLEAN = Surroundings(material="felt", tilt=0.05, props=0, strays=0, strength=0.1)
 
 
 @pytest.fixture
@@ -154,10 +157,8 @@ def test_what_a_person_has_to_look_at_shows_in_the_exit_code(photos, told, eye):
 
 
 def test_duplex_tiles_are_told_where_they_are_seen_unless_nobody_wants_to_know(tmp_path, capsys):
-    cities = deal_cities(np.random.default_rng(72), 4)
-    made = simulate_table(
-        72, [city.grid for city in cities], (2304, 1296), CLEAN, [city.duplexes for city in cities]
-    )
+    cities = Content(tuple(deal_cities(np.random.default_rng(72), 4)), is_round=True)
+    made = simulate_table(72, own_edition(GAME), cities, around=CLEAN)
     path = str(tmp_path / "table.jpg")
     cv2.imwrite(path, made.image)
 

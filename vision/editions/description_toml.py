@@ -16,7 +16,6 @@ from vision.editions.description import (
 )
 from vision.editions.description_checks import check_description
 from vision.editions.edition import DescriptionError
-from vision.editions.format_one import format_one
 from vision.editions.toml_table import TomlTable
 from vision.errors import Message
 
@@ -66,7 +65,7 @@ _TOKEN_KEYS: Final = frozenset(("kind", "colour", "foot_mm", "height_mm"))
 
 
 def parse_description(data: bytes | str, where: str) -> Description:
-    """The content of an ``edition.toml``, checked; one in format 1 says the same in older words.
+    """The content of an ``edition.toml``, checked.
 
     Args:
         data: the text, or the bytes of the file.
@@ -77,11 +76,7 @@ def parse_description(data: bytes | str, where: str) -> Description:
             ``description-format``, ``description-unknown-key``, ``description-missing-key``,
             ``description-value`` or ``description-contradiction``.
     """
-    content = _toml(data, where)
-    given = content.get("format")
-    if given == 1 and given is not True:
-        return format_one(content, where)
-    table = TomlTable(content, where)
+    table = TomlTable(_toml(data, where), where)
     _check_format(table)
     table.refuse_others(_KEYS)
     rows = table.integer("rows", 1, MOST_CELLS)
@@ -99,46 +94,26 @@ def parse_description(data: bytes | str, where: str) -> Description:
         rows=rows,
         columns=columns,
         tile_mm=table.number("tile_mm", 5, 500),
-        tile_height_mm=table.number("tile_height_mm", 0, 200)
-        if table.has("tile_height_mm")
-        else 0.0,
+        tile_height_mm=table.number("tile_height_mm", 0, 200, 0.0),
         turned=Turned(table.choice("turned", [turned.value for turned in Turned])),
         faces=tuple(_face(face, tile_cells, beside) for face in table.tables("faces", MOST_FACES)),
         tile_cells=tile_cells,
         board=board,
         tokens=tuple(_token(token) for token in table.tables("tokens", MOST_TOKENS)),
-        most_grids=table.integer("most_grids", 1, MOST_GRIDS) if table.has("most_grids") else 1,
+        most_grids=table.integer("most_grids", 1, MOST_GRIDS, 1),
         numbers=_numbers(table),
-        turns_matter=table.has("turns_matter") and table.truth("turns_matter"),
+        turns_matter=table.truth("turns_matter"),
         most_tokens=table.integer("most_tokens", 1, MOST_CELLS**2)
         if table.has("most_tokens")
         else None,
-        duplexes=table.has("duplexes") and table.truth("duplexes"),
-        one_kind_of_token=table.has("one_kind_of_token") and table.truth("one_kind_of_token"),
+        duplexes=table.truth("duplexes"),
+        one_kind_of_token=table.truth("one_kind_of_token"),
         no_tokens_on=frozenset(table.texts("no_tokens_on", FACE_NAME, _A_NAME, MOST_FACES))
         if table.has("no_tokens_on")
         else frozenset(),
     )
     check_description(description, where)
     return description
-
-
-def format_of(data: bytes, where: str) -> int:
-    """The format that an ``edition.toml`` says it has.
-
-    Raises:
-        DescriptionError: ``description-too-large``, ``description-not-toml`` or
-            ``description-format`` where it says none.
-    """
-    version = _toml(data, where).get("format")
-    if type(version) is not int:
-        raise DescriptionError(
-            "description-format",
-            "it does not say its format: write format = {format}",
-            where,
-            format=FORMAT,
-        )
-    return version
 
 
 def _toml(data: bytes | str, where: str) -> dict[str, object]:

@@ -3,13 +3,7 @@
 python -m vision.training.piece_finder --out FILE.onnx --steps N [--seed N] [--start FILE.pt]
 """
 
-import argparse
-import copy
-import json
-import math
-import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -20,10 +14,11 @@ from torch.nn import functional
 
 from vision.locate import whitened
 from vision.pieces import CHANNELS
+from vision.training.course import Shares, begin, parser_of, train
 from vision.training.practice_patches import relit
 from vision.training.practice_pieces import PieceScene, figure_scene, loose_scene
 from vision.training.practice_tables import Boxes
-from vision.training.tile_locator import Residual, export, follow, patches
+from vision.training.tile_locator import Residual, export, patches
 
 BATCH = 20
 KEPT = 2000
@@ -122,64 +117,24 @@ def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, tuple[float, ...]]:
     return loss, tuple(float(f) for f in figures)
 
 
+def judge(network: nn.Module, batch: list[Tensor]) -> tuple[Tensor, Shares]:
+    """The loss, and of figures and loose pieces what is missed, wrongly taken, how far off."""
+    x, maps = batch
+    if torch.rand(()) < 0.5:
+        x = x[:, torch.randperm(3)]
+    loss, figures = loss_of(network(x.contiguous(memory_format=torch.channels_last)), maps)
+    names = (f"{what} {how}" for what in ("figures", "loose") for how in ("missed", "taken", "off"))
+    return loss, {name: (figure, 1.0) for name, figure in zip(names, figures, strict=True)}
+
+
 def main() -> None:
     """Train."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=8000)
-    parser.add_argument("--rate", type=float, default=3e-3)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", type=Path)
-    options = parser.parse_args()
-    torch.set_num_threads(1)
-    torch.manual_seed(options.seed)
-    network = PieceFinder()
-    if options.start:
-        network.load_state_dict(torch.load(options.start))
-    mean = copy.deepcopy(network)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=1e-2)
+    options = parser_of(__doc__, steps=8000, rate=3e-3).parse_args()
+    begin(options)
     loader = torch.utils.data.DataLoader(
         Samples(options.seed), batch_size=None, num_workers=1, prefetch_factor=8
     )
-    started, sums = time.time(), np.zeros(7)
-    for step, (seen, maps) in enumerate(loader):
-        if step >= options.steps:
-            break
-        share = 0.5 + 0.5 * math.cos(math.pi * step / options.steps)
-        for group in optimiser.param_groups:
-            group["lr"] = options.rate * min(1.0, (step + 1) / 200) * share + 1e-5
-        x = torch.as_tensor(seen)
-        if step % 2:
-            x = x[:, torch.randperm(3)]
-        out = network(x.contiguous(memory_format=torch.channels_last))
-        loss, figures = loss_of(out, torch.as_tensor(maps))
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        optimiser.step()
-        follow(mean, network, step)
-        sums += [float(loss.detach()), *figures]
-        if step % 100 == 99:
-            loss_, *rest = sums / 100
-            said = "; ".join(
-                f"missed {missed:.4f}, taken {taken:.5f}, off {off:.3f}"
-                for missed, taken, off in (rest[:3], rest[3:])
-            )
-            minutes = (time.time() - started) / 60
-            print(f"{minutes:.1f} min, step {step + 1}, loss {loss_:.3f}, {said}", flush=True)
-            sums[:] = 0
-            if step % 500 == 499:
-                torch.save(mean.state_dict(), options.out.with_suffix(".pt"))
-                export(mean, options.out)
-    torch.save(mean.state_dict(), options.out.with_suffix(".pt"))
-    export(mean, options.out)
-    card = {
-        "network": "piece finder",
-        "steps": options.steps,
-        "seed": options.seed,
-        "hours": round((time.time() - started) / 3600, 1),
-    }
-    options.out.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n")
+    train(PieceFinder(), options, loader, judge, export)
 
 
 if __name__ == "__main__":

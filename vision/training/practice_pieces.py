@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from vision.arrays import Homography, Image, floats
 from vision.pieces import CHANNELS, FOOT_PX, PIECE_PX, STRIDE_PX
+from vision.simulate.canvas import rectangle
 from vision.simulate.drawing import Colour
-from vision.simulate.photometry import photographed
+from vision.simulate.light import photographed
 from vision.simulate.props import PROPS
-from vision.simulate.scene import square
 from vision.training.practice_boards import printed_board
 from vision.training.practice_patches import relit
 from vision.training.practice_tables import Boxes, Camera, Kind, Laying, Table, ground, lay_board
@@ -120,7 +120,8 @@ def loose_scene(rng: Rng, boxes: Boxes) -> PieceScene:
         middle = spot * side + (SIDE_PX - 1) / 2
         near = [np.hypot(*(middle - quad.mean(axis=0))) for quad in table.quads]
         if min(near, default=99.0) > 0.95 * side:
-            table.lay_tile(box.tile(rng), square(spot, float(rng.uniform(0, 2 * np.pi))), look)
+            corners = rectangle(spot, float(rng.uniform(0, 2 * np.pi)))
+            table.lay_tile(box.tile(rng), corners, look)
     maps = _loose_maps(table.quads, laid)
     return PieceScene(relit(rng, _taken(rng, table.image)[None])[0], maps)
 

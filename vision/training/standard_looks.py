@@ -18,8 +18,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Image, floats
-from vision.editions.edition import GAME
+from vision.arrays import floats
+from vision.editions.edition import FACES, GAME
 from vision.editions.folder import STANDARD_MODELS, own_edition, own_games
 from vision.embedding import looks_of
 from vision.eye import empty_model, filled_by_pictures
@@ -27,17 +27,16 @@ from vision.identify import References
 from vision.model_file import model_bytes
 from vision.parameters import PARAMETERS
 from vision.patches import Pyramid, rectified
+from vision.simulate.games.between_two_cities import laid_out
 from vision.simulate.table import Surroundings, simulate_table
 from vision.stages import Model
 from vision.teach import teach_tiles
-from vision.training.truth import FACES, TileTruth, load_folder, tiles_of
+from vision.training.truth import Shown, load_folder, shown_on
 
 TYPICAL: Final = 9
 """Tiles of each face that are kept of each look."""
 SEEDS: Final = range(1, 7)
 """Of the simulated photos."""
-Shown = tuple[Image, Sequence[TileTruth]]
-"""A photo and its tiles."""
 
 
 def main() -> None:
@@ -57,10 +56,9 @@ def main() -> None:
 
 def _between_two_cities(folder: Path) -> Model:
     """What the published and the drawn tiles look like."""
-    photos = [photo for photo in load_folder(folder) if "teach" not in photo.name]
     standard = own_edition(GAME)
     empty = empty_model(standard.description)
-    published = _typical([(photo.image_bgr, photo.tiles) for photo in photos[::2]], empty)
+    published = _typical(load_folder(folder)[::2], empty)
     drawn = _typical([_simulated(seed) for seed in SEEDS], filled_by_pictures(empty, standard))
     return replace(empty, references=published.joined(drawn))
 
@@ -68,20 +66,18 @@ def _between_two_cities(folder: Path) -> Model:
 def _simulated(seed: int) -> Shown:
     """A photo of the drawn tiles."""
     rng = np.random.default_rng(seed)
-    grids = rng.integers(0, len(FACES), (4, 4, 4)).tolist()
+    grids = [[[FACES[n] for n in row] for row in grid] for grid in rng.integers(9, size=(4, 4, 4))]
     around = Surroundings(tilt=float(rng.uniform(0, 0.3)), props=0, strays=0)
-    dealt = [[[FACES[n] for n in row] for row in grid] for grid in grids]
-    table = simulate_table(seed, dealt, surroundings=around)
-    return table.image, tuple(tiles_of(table.truth))
+    return shown_on(simulate_table(seed, own_edition(GAME), laid_out(grids), around=around))
 
 
 def _typical(photos: Sequence[Shown], model: Model) -> References:
     """Tiles of each face in photos that together resemble all others of it best."""
-    for image, shown in photos:
-        tiles = [tile for tile in shown if not tile.hidden]
-        quads, picture = floats([tile.quad_px for tile in tiles]), Pyramid(image)
-        names = [FACES[tile.face].value for tile in tiles]
+    for photo in photos:
+        tiles = [(q, city.faces[cell]) for city in photo.cities for cell, q in city.quads.items()]
+        quads, picture = floats([quad for quad, _ in tiles]), Pyramid(photo.image)
         looks = looks_of(rectified(picture, quads))
+        names = [face for _, face in tiles]
         model = teach_tiles(picture, quads, looks, names, model, PARAMETERS)
     known = model.references
     kept: list[int] = []

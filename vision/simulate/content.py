@@ -16,6 +16,8 @@ _Thing = TypeVar("_Thing")
 
 Slot = tuple[str, int]
 """Name of the slots and number."""
+Pair = tuple[Cell, Cell]
+"""The two tiles of a duplex tile: left and right, or upper and lower."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,8 @@ class GridContent:
         idle_tokens: kinds of the figures that belong to it and stand beside it.
         slots: what lies in slots.
         heaps: what lies in heaps.
+        duplexes: pairs of tiles that are one rigid piece, none of them missing.
+        has_pawns: whether two pawns stand on the numbers along its edges.
     """
 
     tiles: NameGrid
@@ -37,14 +41,32 @@ class GridContent:
     idle_tokens: tuple[str, ...] = ()
     slots: Mapping[Slot, str] = field(default_factory=dict)
     heaps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    duplexes: tuple[Pair, ...] = ()
+    has_pawns: bool = False
+
+    @property
+    def laid(self) -> list[tuple[Cell, str]]:
+        """Its tiles in reading order, with their places."""
+        rows = enumerate(self.tiles)
+        return [((r, c), name) for r, row in rows for c, name in enumerate(row) if name is not None]
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A whole table: its grids, and the faces of tiles that belong to none of them."""
+    """A whole table.
+
+    Attributes:
+        grids: in the order in which they lie, which is clockwise round the middle.
+        left_over: faces of tiles that belong to no grid.
+        things: names of props (``vision.simulate.props``) that belong to the game.
+        is_round: whether the grids lie round the middle of the table, each facing outwards, and
+            the first thing in it.
+    """
 
     grids: tuple[GridContent, ...]
-    left_over: tuple[str, ...]
+    left_over: tuple[str, ...] = ()
+    things: tuple[str, ...] = ()
+    is_round: bool = False
 
 
 Dealer = Callable[[np.random.Generator, Description, int], Content]
@@ -66,13 +88,9 @@ def cell_grid(description: Description, content: GridContent) -> NameGrid:
     faces = {face.name: face for face in description.faces}
     down, across = description.tile_cells
     grid: list[list[str | None]] = [[None] * description.columns for _ in range(description.rows)]
-    for r, (names, turns) in enumerate(zip(content.tiles, content.turns, strict=True)):
-        for c, (name, turn) in enumerate(zip(names, turns, strict=True)):
-            if name is None:
-                continue
-            for i, row in enumerate(faces[name].turned_cells(turn or 0)):
-                for j, shown in enumerate(row):
-                    grid[r * down + i][c * across + j] = shown
+    for (r, c), name in content.laid:
+        for i, row in enumerate(faces[name].turned_cells(content.turns[r][c] or 0)):
+            grid[r * down + i][c * across : (c + 1) * across] = row
     return tuple(tuple(row) for row in grid)
 
 

@@ -8,20 +8,20 @@ import pytest
 from scoring.faces import Face
 from vision.arrays import FloatImage
 from vision.editions.own import face_picture
-from vision.simulate import photometry
+from vision.simulate import light
 
 Effect = Callable[[np.random.Generator, FloatImage], FloatImage]
 
 EFFECTS: dict[str, Effect] = {
-    "uneven-light": lambda rng, image: photometry.uneven_light(rng, image, 0.4),
-    "coloured-light": lambda rng, image: photometry.coloured_light(rng, image, 0.2),
-    "soft-shadow": photometry.soft_shadow,
-    "glare": photometry.glare,
-    "tone": lambda rng, image: photometry.tone(rng, image, 0.8),
-    "blur": lambda _rng, image: photometry.blur(image, 0.8),
-    "streak": photometry.streak,
-    "sharpen": lambda _rng, image: photometry.sharpen(image, 0.7),
-    "sensor-noise": lambda rng, image: photometry.sensor_noise(rng, image, 0.02),
+    "uneven-light": lambda rng, image: light.uneven_light(rng, image, 0.4),
+    "coloured-light": lambda rng, image: light.coloured_light(rng, image, 0.2),
+    "soft-shadow": light.soft_shadow,
+    "glare": light.glare,
+    "tone": lambda rng, image: light.tone(rng, image, 0.8),
+    "blur": lambda _rng, image: light.blur(image, 0.8),
+    "streak": light.streak,
+    "sharpen": lambda _rng, image: light.sharpen(image, 0.7),
+    "sensor-noise": lambda rng, image: light.sensor_noise(rng, image, 0.02),
 }
 DRAW_NOTHING = ("sharpen", "blur")
 SEEDS = range(12)
@@ -66,13 +66,11 @@ def test_an_effect_shows(name: str) -> None:
 def test_a_shadow_only_takes_light_and_a_reflection_only_adds_some() -> None:
     image = picture()
     for seed in SEEDS:
-        assert (photometry.soft_shadow(np.random.default_rng(seed), image) <= image + 1e-6).all()
-        assert (photometry.glare(np.random.default_rng(seed), image) >= image - 1e-6).all()
+        assert (light.soft_shadow(np.random.default_rng(seed), image) <= image + 1e-6).all()
+        assert (light.glare(np.random.default_rng(seed), image) >= image - 1e-6).all()
 
 
-@pytest.mark.parametrize(
-    "effect", [photometry.uneven_light, photometry.coloured_light, photometry.sensor_noise]
-)
+@pytest.mark.parametrize("effect", [light.uneven_light, light.coloured_light, light.sensor_noise])
 def test_light_and_noise_of_no_strength_change_nothing(
     effect: Callable[[np.random.Generator, FloatImage, float], FloatImage],
 ) -> None:
@@ -81,7 +79,7 @@ def test_light_and_noise_of_no_strength_change_nothing(
 
 
 def test_a_smooth_field_fills_the_picture_without_steps() -> None:
-    field = photometry.smooth_field(np.random.default_rng(4), (90, 70), cells=3)
+    field = light.smooth_field(np.random.default_rng(4), (90, 70), cells=3)
     assert field.shape == (70, 90)
     assert field.dtype == np.float32
     assert np.ptp(field) > 0.3
@@ -93,7 +91,7 @@ def test_a_worse_jpeg_is_further_from_the_picture() -> None:
     eight_bit = np.round(image * 255).astype(int)
     errors = []
     for quality in (95, 60, 20):
-        out = photometry.compressed(image, quality)
+        out = light.compressed(image, quality)
         assert out.shape == image.shape
         assert out.dtype == np.uint8
         errors.append(np.abs(out - eight_bit).mean())
@@ -105,9 +103,7 @@ def test_a_photo_keeps_size_and_type_and_follows_its_seed() -> None:
     clean = face_picture(Face.PARK, 64)[:47]
     seen = set()
     for seed in SEEDS:
-        first, again = (
-            photometry.photographed(np.random.default_rng(seed), clean) for _ in range(2)
-        )
+        first, again = (light.photographed(np.random.default_rng(seed), clean) for _ in range(2))
         assert first.shape == clean.shape
         assert first.dtype == np.uint8
         assert np.array_equal(first, again)
@@ -119,7 +115,7 @@ def test_a_stronger_treatment_takes_a_photo_further_from_the_clean_picture() -> 
     clean = face_picture(Face.OFFICE, 64)
 
     def mean_error(strength: float) -> float:
-        photos = [photometry.photographed(np.random.default_rng(s), clean, strength) for s in SEEDS]
+        photos = [light.photographed(np.random.default_rng(s), clean, strength) for s in SEEDS]
         return float(np.mean([np.abs(photo.astype(int) - clean).mean() for photo in photos]))
 
     assert mean_error(0.1) < mean_error(0.6) < mean_error(1.4)

@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import FloatImage, Points, floats
-from vision.simulate.boards.camera import Camera
-from vision.simulate.boards.plane import UNIT_MM, Spot
-from vision.simulate.scene import TableCanvas
+from vision.simulate.camera import Camera
+from vision.simulate.canvas import UNIT_MM, Canvas, Shadow, Spot
 
 Profile = Sequence[tuple[float, float]]
 """Height (0 to 1) and radius (1: that of the foot) from the foot to the top."""
@@ -49,8 +48,8 @@ class Lamp:
     away: Spot
     darkness: float
 
-    def shadow(self, thickness_mm: float) -> tuple[float, float, float]:
-        """The shadow of something flat, as ``TableCanvas.lay`` takes it."""
+    def shadow(self, thickness_mm: float) -> Shadow:
+        """The shadow of something flat."""
         high = thickness_mm / UNIT_MM
         return self.away[0] * high, self.away[1] * high, self.darkness
 
@@ -84,13 +83,13 @@ class Figure:
         ]
 
 
-def stand(canvas: TableCanvas, camera: Camera, figures: Sequence[Figure], lamp: Lamp) -> FloatImage:
+def stand(canvas: Canvas, figures: Sequence[Figure], lamp: Lamp) -> FloatImage:
     """Draw figures, the farthest from the camera's foot first, as the nearer ones hide them.
 
     Returns:
         Which part (h, w) of each pixel of the picture they hide, 0 to 1.
     """
-    hidden = np.zeros(canvas.image.shape[:2], np.float32)
+    hidden, camera = np.zeros(canvas.image.shape[:2], np.float32), canvas.camera
     for figure in figures:
         _cast_shadow(canvas.image, camera, figure, lamp)
     foot = camera.foot
@@ -114,7 +113,7 @@ def _draw(
         _fill(drawn, outline, (x0, y0), _shade(figure.colour_bgr, 0.58 + 0.2 * share))
         for size, bright in ((0.78, 0.86), (0.45, 1.04)):
             towards = floats(figure.foot) + light * np.float32(radius * (1 - size) * 0.8)
-            lit = camera.pixels(towards + _CIRCLE * np.float32(radius * size), height)
+            lit = camera.ideal(towards + _CIRCLE * np.float32(radius * size), height)
             _fill(drawn, lit, (x0, y0), _shade(figure.colour_bgr, bright * (0.84 + 0.2 * share)))
     small = floats(cv2.resize(drawn, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA))
     alpha = small[..., 3:] / np.float32(255)  # drawn on black, so colours are multiplied by it
@@ -125,7 +124,7 @@ def _draw(
 
 def _cast_shadow(image: FloatImage, camera: Camera, figure: Figure, lamp: Lamp) -> None:
     discs = [
-        camera.pixels(
+        camera.ideal(
             floats(figure.foot) + floats(lamp.away) * np.float32(h) + _CIRCLE * np.float32(r)
         )
         for h, r in figure.slices()
@@ -143,7 +142,7 @@ def _cast_shadow(image: FloatImage, camera: Camera, figure: Figure, lamp: Lamp) 
 
 
 def _disc(camera: Camera, figure: Figure, height: float, radius: float) -> Points:
-    return camera.pixels(floats(figure.foot) + _CIRCLE * np.float32(radius), height)
+    return camera.ideal(floats(figure.foot) + _CIRCLE * np.float32(radius), height)
 
 
 def _window(

@@ -1,30 +1,70 @@
-"""Lay boards, tiles, pieces and figures onto the canvas of a simulated table."""
+"""Lay boards, tiles, pieces and figures onto a simulated table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+import cv2
 import numpy as np
 
 from scoring.faces import Cell
 from vision.arrays import Corners, FloatImage, Image, floats
-from vision.editions.description import BoardDescription, Heap
+from vision.editions.description import BoardDescription, Heap, Turned
 from vision.editions.edition import Edition
-from vision.simulate.boards.camera import Camera
-from vision.simulate.boards.content import shuffled
-from vision.simulate.boards.laid import LaidGrid, LaidPiece
-from vision.simulate.boards.placing import area_outline, board_outline
-from vision.simulate.boards.plane import UNIT_MM, Occupied, Spot, widened
-from vision.simulate.boards.standing import PROFILES, Figure, Lamp, Profile, stand
-from vision.simulate.mishaps import cover_tile
-from vision.simulate.scene import TableCanvas, opaque, rectangle
+from vision.simulate.canvas import UNIT_MM, Canvas, Occupied, Shadow, Spot, rectangle, widened
+from vision.simulate.content import GridContent, shuffled
+from vision.simulate.layout import GridPlace
+from vision.simulate.standing import PROFILES, Figure, Lamp, Profile, stand
 
-TILE_THICK_MM: Final = 2.0
+_FREE_TILE_MM: Final = 4.0
+"""Thickness of cardboard under a low lamp, which tells most where one tile ends."""
+_CARD_MM: Final = 2.0
+"""Of what lies on a board."""
 _BOARD_THICK_MM: Final = 3.0
 _PAWN_MM: Final = (10.0, 20.0)
 _PAWN_COLOURS: Final = ((40, 40, 45), (235, 240, 240), (60, 160, 235), (150, 60, 130))
 _HEAP_TRIES: Final = 150
 _ROUND_TURN: Final = 2 * np.pi
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LaidPiece:
+    """A piece beside the cells; its corners on the plane begin at its picture's top left."""
+
+    place: str
+    number: int
+    face: str
+    corners: Corners
+    in_heap: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LaidStray:
+    """A left-over tile; its corners on the plane begin at its picture's top left."""
+
+    face: str
+    corners: Corners
+
+
+@dataclass(slots=True, eq=False)
+class LaidGrid:
+    """A grid on the table.
+
+    Attributes:
+        content: of it.
+        place: where it lies.
+        tiles: corners on the plane by (row, column) of the tile, in the order of the grid.
+        wrong: quarter turns of tiles that lie the wrong way; 0: clearly off their axes.
+        feet: where figures stand on the plane, by cell.
+        pieces: what lies beside the cells.
+    """
+
+    content: GridContent
+    place: GridPlace
+    tiles: dict[Cell, Corners] = field(default_factory=dict)
+    wrong: dict[Cell, int] = field(default_factory=dict)
+    feet: dict[Cell, Spot] = field(default_factory=dict)
+    pieces: list[LaidPiece] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False)
@@ -34,56 +74,97 @@ class Tabletop:
     Attributes:
         edition: whose pictures the tiles have.
         canvas: the picture.
-        camera: that sees it.
         lamp: the light on it.
         hidden: how much of each pixel (h, w) something covers that is no tile and no token.
-        occupied: where something lies.
         profile: form of its figures.
+        occupied: where something lies.
     """
 
     edition: Edition
-    canvas: TableCanvas
-    camera: Camera
+    canvas: Canvas
     lamp: Lamp
     hidden: FloatImage
-    occupied: Occupied = field(default_factory=Occupied)
     profile: Profile = PROFILES[0]
+    occupied: Occupied = field(default_factory=Occupied)
+
+    @property
+    def tile_shadow(self) -> Shadow:
+        """Of a tile or card."""
+        is_free = self.edition.description.board is None
+        return self.lamp.shadow(_FREE_TILE_MM if is_free else _CARD_MM)
 
     def hide(self, covered: FloatImage) -> None:
         """Take note that something covers these parts (h, w) of pixels, 0 to 1."""
         self.hidden = floats(1 - (1 - self.hidden) * (1 - covered))
 
 
-def lay_board(table: Tabletop, board: BoardDescription, picture: Image, grid: LaidGrid) -> None:
+def lay_board(table: Tabletop, board: BoardDescription, grid: LaidGrid) -> None:
     """Lay the board of a grid."""
-    corners = board_outline(board, grid.place.frame)
-    table.canvas.lay(opaque(picture), corners, table.lamp.shadow(_BOARD_THICK_MM))
+    if table.edition.board is not None:
+        corners = grid.place.frame.area(0, 0, *board.size_mm)
+        table.canvas.lay(table.edition.board, corners, table.lamp.shadow(_BOARD_THICK_MM))
 
 
-def lay_tiles(
-    rng: np.random.Generator, table: Tabletop, grid: LaidGrid, askew: Sequence[Cell]
+def choose_wrong(
+    rng: np.random.Generator, table: Tabletop, grids: Sequence[LaidGrid], count: int
 ) -> None:
-    """Lay the tiles of a grid, those ``askew`` clearly turned in their places."""
-    free = table.edition.description.board is None
-    for row, names in enumerate(grid.content.tiles):
-        for column, name in enumerate(names):
-            if name is None:
-                continue
-            slant = 0.0
-            if (row, column) in askew:
-                slant = float(rng.choice([-1, 1]) * rng.uniform(0.05, 0.1 if free else 0.3))
-                grid.askew.append((row, column))
-            corners = grid.place.careless_tile(rng, (row, column), slant)
-            turns = grid.content.turns[row][column] or 0
+    """Decide which single tiles lie the wrong way, or askew where they may lie any way."""
+    tiles = [
+        (grid, cell)
+        for grid in grids
+        for cell, _name in grid.content.laid
+        if not any(cell in pair for pair in grid.content.duplexes)
+    ]
+    upright = table.edition.description.turned is Turned.UPRIGHT
+    for grid, cell in shuffled(rng, tiles)[:count]:
+        grid.wrong[cell] = int(rng.choice([1, 2, 2, 3])) if upright else 0
+
+
+def lay_tiles(rng: np.random.Generator, table: Tabletop, grid: LaidGrid) -> None:
+    """Lay the tiles of a grid."""
+    most = 0.1 if table.edition.description.board is None else 0.3
+    names = dict(grid.content.laid)
+    partner = dict(grid.content.duplexes)
+    for cell, name in names.items():
+        if cell in partner.values():
+            continue  # laid with its other half
+        wrong, slant = grid.wrong.get(cell), 0.0
+        if wrong == 0:
+            slant = float(rng.choice([-1, 1]) * rng.uniform(0.05, most))
+        corners = grid.place.careless_tile(rng, cell, slant, partner.get(cell))
+        if cell not in partner:
+            turns = (grid.content.turns[cell[0]][cell[1]] or 0) + (wrong or 0)
+            grid.tiles[cell] = corners
             lay_piece(rng, table, name, np.roll(corners, -turns, axis=0))
-            grid.tiles[row, column] = corners
+            continue
+        last = partner[cell]
+        grid.tiles[cell], grid.tiles[last] = _halves(corners)
+        first, second = (_picture(rng, table, names[half]) for half in (cell, last))
+        second = np.asarray(cv2.resize(second, first.shape[1::-1]), np.uint8)
+        both = np.concatenate([first, second], axis=int(cell[0] == last[0]))
+        table.canvas.lay(both, corners, table.tile_shadow)
+
+
+def _halves(corners: Corners) -> tuple[Corners, Corners]:
+    """The two squares of a rectangle, the left and right or the upper and lower one."""
+    first, second, third, fourth = corners
+    if np.hypot(*(second - first)) > np.hypot(*(fourth - first)):
+        top, bottom = (first + second) / 2, (fourth + third) / 2
+        return floats([first, top, bottom, fourth]), floats([top, second, third, bottom])
+    left, right = (first + fourth) / 2, (second + third) / 2
+    return floats([first, second, right, left]), floats([left, right, third, fourth])
 
 
 def lay_piece(rng: np.random.Generator, table: Tabletop, face: str, corners: Corners) -> None:
     """Lay a tile or card; ``corners`` begin at its picture's top left."""
+    picture = _picture(rng, table, face)
+    table.canvas.lay(picture, corners, table.tile_shadow)
+
+
+def _picture(rng: np.random.Generator, table: Tabletop, face: str) -> Image:
+    """One of the pictures of a face."""
     pictures = table.edition.pictures[face]
-    picture = pictures[int(rng.integers(len(pictures)))]
-    table.canvas.lay(opaque(picture), corners, table.lamp.shadow(TILE_THICK_MM))
+    return pictures[int(rng.integers(len(pictures)))]
 
 
 def lay_slots(
@@ -126,7 +207,7 @@ def lay_heaps(
             lay_piece(rng, table, face, corners)
             grid.pieces.append(LaidPiece(heap.name, laid, face, corners, in_heap=True))
             laid += 1
-        table.occupied.take(area_outline(heap.area_mm, grid.place.frame))
+        table.occupied.take(grid.place.frame.area(*heap.area_mm))
 
 
 def _heap_place(
@@ -147,14 +228,6 @@ def _heap_place(
     return None
 
 
-def cover(rng: np.random.Generator, table: Tabletop, grids: Sequence[LaidGrid], count: int) -> None:
-    """Lay things of their usual size on so many tiles."""
-    tiles = [corners for grid in grids for corners in grid.tiles.values()]
-    for corners in shuffled(rng, tiles)[:count]:
-        about = rectangle(corners.mean(axis=0), 0.0, (1.0, 1.0))
-        table.hide(cover_tile(rng, table.canvas, about))
-
-
 def stand_tokens(rng: np.random.Generator, table: Tabletop, grids: Sequence[LaidGrid]) -> None:
     """Stand the figures of all grids on their cells and beside the grids."""
     kinds = {token.kind: token for token in table.edition.description.tokens}
@@ -173,8 +246,8 @@ def stand_tokens(rng: np.random.Generator, table: Tabletop, grids: Sequence[Laid
             spot = _idle_place(rng, table, grid, kinds[kind].foot_mm)
             if spot is not None:
                 beside.append(figure(kind, spot))
-    table.hide(stand(table.canvas, table.camera, beside, table.lamp))
-    stand(table.canvas, table.camera, on_cells, table.lamp)
+    table.hide(stand(table.canvas, beside, table.lamp))
+    stand(table.canvas, on_cells, table.lamp)
 
 
 def cell_corners(table: Tabletop, grid: LaidGrid, cell: Cell) -> Corners:
@@ -214,7 +287,7 @@ def _idle_place(
         angle, reach = float(rng.uniform(0, _ROUND_TURN)), radius * float(rng.uniform(0.75, 1.15))
         spot = centre[0] + reach * np.cos(angle), centre[1] + reach * np.sin(angle)
         corners = rectangle(spot, 0.0, (size, size))
-        if table.occupied.is_free(widened(corners, 0.12)):
+        if table.occupied.is_free(widened(corners, 0.15)):
             table.occupied.take(corners)
             return float(spot[0]), float(spot[1])
     return None
@@ -237,4 +310,4 @@ def stand_pawns(rng: np.random.Generator, table: Tabletop, grid: LaidGrid) -> No
     for spot, colour in zip(place.frame.placed(spots), colours, strict=False):
         foot = float(spot[0]), float(spot[1])
         figures.append(Figure(foot, *_PAWN_MM, colour, table.profile))
-    table.hide(stand(table.canvas, table.camera, figures, table.lamp))
+    table.hide(stand(table.canvas, figures, table.lamp))
