@@ -31,8 +31,11 @@ Ints = NDArray[np.intp]
 Names = Sequence[Sequence[str | None]]
 TEACH_SCALES = (1.0, 0.3, 0.1)
 """A layout may fill the photo: areas at which to look for it."""
-SAME_FACE, SAME_FACE_COLOUR = 0.985, 0.02
-"""Tiles as alike as this, in colour by so much squared difference, cannot be two faces."""
+SAME_FACE, SAME_FACE_COLOUR = 0.9, 0.02
+"""Tiles as alike as this, in colour by so much squared difference, may be of one face."""
+SAME_WINDOWS, SAME_TURNED_FACE = 0.93, 0.96
+"""They are if all closer looks at them are as alike, or they are as alike when one is turned; faces
+that differ by an emblem are alike by 0.98, their windows by 0.88 at most."""
 SAME, SAME_COLOUR, MOST_OF_FACE = 0.985, 0.08, 40
 """A tile as alike as this to another of its face teaches nothing more; so many are enough."""
 
@@ -263,19 +266,21 @@ def same_look(model: Model) -> tuple[str, str] | None:
 
 
 def _same_look(known: References, model: Model) -> tuple[str, str] | None:
-    if not len(known.face):
-        return None
-    upright = known.vectors[:, 0, 0]
-    turns = known.vectors[:, :1, 0] if model.upright else known.vectors[:, :, 0]
-    alike = np.einsum("nd,mtd->nmt", upright, turns).max(axis=2)
     apart = ((known.colours[:, None] - known.colours[None]) ** 2).sum(axis=2)
-    named = np.array([name is not None for name in known.faces])[known.face]
+    named = np.array([name is not None for name in known.faces], bool)[known.face]
     other = (known.face[:, None] != known.face[None]) & named[:, None] & named[None]
-    same = np.argwhere(other & (alike > SAME_FACE) & (apart < SAME_FACE_COLOUR))
-    if not len(same):
-        return None
-    first, second = (str(known.faces[known.face[n]]) for n in same[0])
-    return first, second
+    other &= apart < SAME_FACE_COLOUR
+    for turn in range(1 if model.upright else TURNS):
+        alike = known.vectors[:, 0, 0] @ known.vectors[:, turn, 0].T
+        for first, second in np.argwhere(other & (alike > SAME_FACE)).tolist():
+            if turn:
+                same = alike[first, second] > SAME_TURNED_FACE
+            else:
+                windows = zip(known.details[first][:, 0], known.details[second], strict=True)
+                same = min(float((views @ one).max()) for one, views in windows) > SAME_WINDOWS
+            if same:
+                return str(known.faces[known.face[first]]), str(known.faces[known.face[second]])
+    return None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -157,3 +157,25 @@ def test_a_wrong_description_is_refused(tmp_path, old, new, code):
     path = zipped(tmp_path, changed("edition.toml", text.replace(old, new)))
     assert refusal("import", path) == code
     assert stored_names() == []
+
+
+def test_an_edition_taught_before_there_was_one_format_for_all_games_is_imported(tmp_path):
+    names = [face.value for face in Face]
+    text = (
+        'format = 1\nname = "old"\ngame = "between-two-cities"\nlayout = "free-tiles"\n'
+        f"rows = 4\ncolumns = 4\nfaces = {names}\n[examples]\n"
+        + "".join(f'{name} = ["{name}-1.png"]\n' for name in names)
+    )
+    files = [("old/edition.toml", text.encode())]
+    files += [
+        (f"old/{name}-1.png", data) for name, data in zip(names, map(grey, range(9)), strict=True)
+    ]
+    assert editions("import", zipped(tmp_path, files)) == 0
+    edition = load_edition("old", "between-two-cities")
+    assert {face: int(some[0][0, 0, 0]) for face, some in edition.pictures.items()} == {
+        name: 20 * number for number, name in enumerate(names)
+    }
+
+
+def grey(number):
+    return cv2.imencode(".png", np.full((96, 96, 3), 20 * number, np.uint8))[1].tobytes()

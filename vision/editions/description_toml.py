@@ -16,6 +16,7 @@ from vision.editions.description import (
 )
 from vision.editions.description_checks import check_description
 from vision.editions.edition import DescriptionError
+from vision.editions.format_one import format_one
 from vision.editions.toml_table import TomlTable
 from vision.errors import Message
 
@@ -65,7 +66,7 @@ _TOKEN_KEYS: Final = frozenset(("kind", "colour", "foot_mm", "height_mm"))
 
 
 def parse_description(data: bytes | str, where: str) -> Description:
-    """The content of an ``edition.toml``, checked.
+    """The content of an ``edition.toml``, checked; one in format 1 says the same in older words.
 
     Args:
         data: the text, or the bytes of the file.
@@ -76,7 +77,11 @@ def parse_description(data: bytes | str, where: str) -> Description:
             ``description-format``, ``description-unknown-key``, ``description-missing-key``,
             ``description-value`` or ``description-contradiction``.
     """
-    table = TomlTable(_toml(data, where), where)
+    content = _toml(data, where)
+    given = content.get("format")
+    if given == 1 and given is not True:
+        return format_one(content, where)
+    table = TomlTable(content, where)
     _check_format(table)
     table.refuse_others(_KEYS)
     rows = table.integer("rows", 1, MOST_CELLS)
