@@ -27,6 +27,7 @@ from firmware.errors import (
 )
 from firmware.language import LANGUAGES, N_, _, ngettext, use_language
 from firmware.settings import load_settings
+from firmware.user_data import check_access
 from scoring.errors import ScoringError
 from vision.errors import VisionError
 
@@ -163,6 +164,7 @@ def _run(arguments: list[str], eye: "Eye | None") -> ExitCode:
         raise UsageError(
             "usage", "no command given: see {program} --help", "command line", program=PROGRAM
         )
+    check_access()
     options.eye = eye
     code: ExitCode = options.run(options)
     return code

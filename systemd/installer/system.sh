@@ -88,6 +88,27 @@ make_user_and_folders() {
   quietly "see the log" systemd-sysusers /etc/sysusers.d/stadtblick.conf
   if [[ $known == yes ]]; then same "user stadtblick"; else did "user stadtblick"; fi
   quietly "see the log" systemd-tmpfiles --create /etc/tmpfiles.d/stadtblick.conf
+  let_in "$(whose_computer)"
+}
+
+# The person who installs it, else the first one that the computer knows; or nothing
+whose_computer() {
+  printf '%s' "${SUDO_USER:-$(getent passwd 1000 | cut -d: -f1 || true)}"
+}
+
+# let_in PERSON: may use the scanner's data and devices without sudo
+let_in() {
+  local group missing=()
+  [[ -n $1 && $1 != root ]] || return 0
+  for group in stadtblick gpio i2c spi video; do
+    id -nG "$1" | grep -qw "$group" || missing+=("$group")
+  done
+  if [[ ${#missing[@]} == 0 ]]; then
+    same "$1 may use the scanner's data and devices"
+    return
+  fi
+  quietly "see the log" usermod --append --groups "$(IFS=,; echo "${missing[*]}")" "$1"
+  did "$1 may use the scanner's data and devices, once logged in anew; until then with sudo"
 }
 
 # set_firmware CONFIG-TXT SPI
