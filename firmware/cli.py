@@ -49,6 +49,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
         "calibrate",
         N_("find lens and table from photos of the printed calibration sheet"),
     ),
+    "aim": ("aim", N_("show what the camera sees while it is being mounted, and what to do")),
     "print": ("print_sheets", N_("make sheets to print, as a PDF")),
     "simulate": ("simulate", N_("make photos of tables with known tiles")),
     "bench": ("bench", N_("say how well photos with ground truth are read")),
