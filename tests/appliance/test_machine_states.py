@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from firmware.appliance import events, modes
 from firmware.appliance.effects import (
     CancelJob,
-    LookToAim,
     Effect,
+    LookToAim,
     Show,
     SolveCalibration,
     StartScan,
