@@ -325,7 +325,7 @@ def _camera_error(error: Exception, place: str) -> CameraError:
     if isinstance(error, ImportError):
         code = "camera-driver-missing"
         what = N_(
-            "the package '{package}' is missing: install python3-picamera2 with apt, "
+            "the package '{package}' is missing: sudo apt install python3-picamera2, "
             "or choose another kind of camera"
         )
     elif isinstance(error, IndexError):
@@ -336,9 +336,7 @@ def _camera_error(error: Exception, place: str) -> CameraError:
         )
     elif isinstance(error, PermissionError):
         code = "camera-no-permission"
-        what = N_(
-            "no permission for the camera: add the user to the group video, then log in again"
-        )
+        what = N_("no permission for the camera: sudo adduser $USER video, then log in again")
     elif isinstance(error, MemoryError) or number == errno.ENOMEM:
         code = "camera-no-memory"
         what = N_(

@@ -38,7 +38,14 @@ install_packages() {
     same "${#wanted_packages[@]} packages of the system"
     return
   fi
-  quietly "check the connection to the internet, then run this again" apt-get update
+  if [[ -d $source_folder/wheels ]]; then # from a stick: perhaps without the internet
+    if ! apt-get -o APT::Update::Error-Mode=any update >>"$log" 2>&1; then
+      note "without the internet these packages stay missing, and what needs them will not work: ${missing[*]}"
+      return
+    fi
+  else
+    quietly "check the connection to the internet, then run this again" apt-get update
+  fi
   for name in "${missing[@]}"; do
     if package_offered "$name"; then
       fetch+=("$name")

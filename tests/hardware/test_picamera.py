@@ -187,7 +187,7 @@ class TestWhatCanGoWrong:
 
     def test_without_the_package_it_says_what_to_install(self, monkeypatch):
         monkeypatch.setitem(sys.modules, "picamera2", None)
-        with refused("camera-driver-missing", "'picamera2' is missing: install"):
+        with refused("camera-driver-missing", "'picamera2' is missing: sudo apt install"):
             open_picamera(CameraSettings())
 
     def test_no_camera_is_looked_for_without_leaving_anything_open(self, monkeypatch):

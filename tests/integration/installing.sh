@@ -29,9 +29,9 @@ state_of_root() {
 test_shell_scripts() {
   section "shell scripts"
   check "shellcheck finds nothing" shellcheck -x -a .ci/run .ci/realstack .ci/opencv5 \
-    systemd/install.sh systemd/stadtblick-command.sh \
+    systemd/{install,stick,stadtblick-command}.sh systemd/first-boot \
     tests/integration/{guest,emulated_aarch64}.sh \
-    tests/integration/realstack/build_*.sh tests/integration/realstack/boot_lab/lab.sh \
+    tests/integration/realstack/build_*.sh tests/integration/realstack/{boot,card}_lab/lab.sh \
     tests/integration/guest/*.sh
 }
 
