@@ -148,7 +148,7 @@ reload_system() {
   fi
   quietly "see the log" systemctl daemon-reload
   quietly "see the log" systemctl --no-block try-restart systemd-journald.service
-  quietly "see the log" udevadm control --reload
+  udevadm control --reload >>"$log" 2>&1 || true # where udev does not run, at the next boot
   udevadm trigger --subsystem-match={gpio,i2c-dev,spidev,video4linux,media,dma_heap} \
     >>"$log" 2>&1 || true
   modprobe i2c-dev >>"$log" 2>&1 || true # not there before the reboot that switches the bus on
