@@ -129,6 +129,25 @@ unit_files_are_clean() {
   [[ -z $said ]]
 }
 
+# By the commands of docs/install.md, onto a system where its user has another number
+test_moving() {
+  section "data are backed up and moved"
+  local data=$root/var/lib/stadtblick
+  printf 'language = "hu"\n' >"$data/settings.toml"
+  in_root "$root" chown stadtblick:stadtblick /var/lib/stadtblick/settings.toml
+  check "packed" in_root "$root" tar -czf /home/maker/data.tar.gz -C /var/lib stadtblick
+  rm -r "$data"
+  check "unpacked" in_root "$root" tar -xzf /home/maker/data.tar.gz -C /var/lib
+  in_root "$root" chown -R 4711:4711 /var/lib/stadtblick
+  check "made the scanner's again" in_root "$root" \
+    systemd-tmpfiles --create /etc/tmpfiles.d/stadtblick.conf
+  # shellcheck disable=SC2016 # for the shell in the root
+  check "all of it" in_root "$root" sh -c '[ -z "$(find /var/lib/stadtblick ! -user stadtblick)" ] &&
+    [ "$(stat --format=%a /var/lib/stadtblick)" = 2770 ]'
+  check "for members of the group too" as_person maker grep -q hu /var/lib/stadtblick/settings.toml
+  rm "$data/settings.toml" "$root/home/maker/data.tar.gz"
+}
+
 test_installing_twice() {
   section "install.sh once more"
   local before
