@@ -1,7 +1,8 @@
 """What the appliance can want done. Each is named here; nothing else leaves the machine.
 
-Jobs (``StartScan``, ``TakeCalibrationPhoto``, ``SolveCalibration``, ``StartTeaching``) run beside
-the machine, one at a time, and answer with an event that has their number.
+Jobs (``StartScan``, ``LookToAim``, ``TakeCalibrationPhoto``, ``SolveCalibration``,
+``StartTeaching``) run beside the machine, one at a time, and answer with an event that has their
+number.
 """
 
 from dataclasses import dataclass
@@ -69,6 +70,13 @@ class CancelJob(Effect):
 @dataclass(frozen=True, slots=True)
 class OpenCamera(Effect):
     """Open the camera, anew if it was open; answered by ``CameraBack`` or ``CameraLost``."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookToAim(Effect):
+    """Take a picture and say how the camera stands; answered by ``Aimed`` or ``JobFailed``."""
+
+    job: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from firmware.appliance.faults import Fault
-from firmware.screens.views import Bitmap, CalibratedView
+from firmware.screens.views import AimView, Bitmap, CalibratedView
 from firmware.screens.words import Alert, Stage
 from hardware.buttons import Button
 from vision.editions.description import Description
@@ -196,6 +196,19 @@ class EditionsChanged(Event):
     """
 
     games: tuple[GameChoice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Aimed(Event):
+    """The camera has given a picture to aim it by.
+
+    Attributes:
+        job: that of ``LookToAim``.
+        seen: what it shows.
+    """
+
+    job: int
+    seen: AimView
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,6 +167,12 @@ def _list(
     )
 
 
+def _aiming(_state: State, mode: modes.Aiming) -> View:
+    if mode.seen is None:
+        return views.StageView(stage=Stage.CAPTURE)
+    return replace(mode.seen, shows_heights=mode.shows_heights)
+
+
 def _calibrating(_state: State, mode: modes.Calibrating) -> View:
     """A step of the wizard for lens and table."""
     if mode.job is not None:
@@ -227,6 +233,7 @@ _LOOKS: Final[Mapping[type, Callable[[State, Any], View]]] = {
     modes.SharingOut: _sharing,
     modes.InMenu: _menu,
     modes.Writing: _writing,
+    modes.Aiming: _aiming,
     modes.Calibrating: _calibrating,
     modes.Teaching: _teaching,
     modes.Asking: lambda _state, mode: views.ConfirmView(question=mode.question),

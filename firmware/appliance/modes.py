@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from firmware.appliance.faults import Fault
-from firmware.screens.views import CalibratedView, ResultView
+from firmware.screens.views import AimView, CalibratedView, ResultView
 from firmware.screens.words import MenuWord, Notice, Question, Stage
 from vision.reading import Place
 
@@ -185,6 +185,21 @@ class Calibrating(Wizard):
     table_only: bool
     step: int = 0
     fresh: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Aiming(Working):
+    """The camera is being mounted, and picture after picture is shown.
+
+    Attributes:
+        used_s: when a button was pressed last.
+        seen: what the last picture shows; None: there is none yet.
+        shows_heights: whether heights are shown and not the picture.
+    """
+
+    used_s: float = 0.0
+    seen: AimView | None = None
+    shows_heights: bool = False
 
 
 class TeachStep(StrEnum):

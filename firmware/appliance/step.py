@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from firmware.appliance import events, menus, modes, scanning, spelling, watch, wizards
+from firmware.appliance import aiming, events, menus, modes, scanning, spelling, watch, wizards
 from firmware.appliance.effects import Effect, Log, Show
 from firmware.appliance.look import view_of
 from firmware.appliance.moves import (
@@ -143,6 +143,7 @@ _PRESSED: Final[Mapping[type, Callable[[State, Any, Button], Turn]]] = {
     modes.SharingOut: scanning.sharing_pressed,
     modes.InMenu: menus.pressed,
     modes.Writing: spelling.pressed,
+    modes.Aiming: aiming.pressed,
     modes.Calibrating: wizards.calibrating_pressed,
     modes.Teaching: wizards.teaching_pressed,
     modes.Asking: _asking_pressed,
@@ -154,6 +155,8 @@ _PRESSED: Final[Mapping[type, Callable[[State, Any, Button], Turn]]] = {
 _ANSWERS: Final[Mapping[tuple[type, type], Callable[[State, Any, Any], Turn]]] = {
     (modes.Scanning, events.ScanFinished): scanning.finished,
     (modes.Scanning, events.JobFailed): scanning.failed,
+    (modes.Aiming, events.Aimed): aiming.aimed,
+    (modes.Aiming, events.JobFailed): aiming.failed,
     (modes.Calibrating, events.CalibrationPhotoTaken): wizards.photo_taken,
     (modes.Calibrating, events.CalibrationFinished): wizards.calibrated,
     (modes.Calibrating, events.JobFailed): wizards.not_calibrated,

@@ -96,21 +96,23 @@ def tile_crop(photo: Photo, quad: Quad) -> Bitmap:
         A square of ``CROP_SIDE`` pixels.
     """
     corners = photo.to_decoded_px(quad).astype(np.float32)
-    return one_bit(crop_window(photo.image_bgr, corners, WHOLE, SUPERSAMPLING * CROP_SIDE))
+    square = crop_window(photo.image_bgr, corners, WHOLE, SUPERSAMPLING * CROP_SIDE)
+    return one_bit(square, (CROP_SIDE, CROP_SIDE))
 
 
-def one_bit(square_bgr: npt.NDArray[np.uint8]) -> Bitmap:
+def one_bit(image_bgr: npt.NDArray[np.uint8], size_wh: tuple[int, int]) -> Bitmap:
     """A picture in lit and dark pixels that looks like a photo of few colours.
 
     Args:
-        square_bgr: uint8, shape (side, side, 3), at least as large as ``CROP_SIDE``.
+        image_bgr: uint8, shape (height, width, 3), at least as large as the result.
+        size_wh: of the result.
     """
-    grey = cv2.cvtColor(square_bgr, cv2.COLOR_BGR2GRAY)
-    small = cv2.resize(grey, (CROP_SIDE, CROP_SIDE), interpolation=cv2.INTER_AREA)
+    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
+    small = cv2.resize(grey, size_wh, interpolation=cv2.INTER_AREA)
     even = cv2.createCLAHE(clipLimit=LOCAL_CONTRAST, tileGridSize=(2, 2)).apply(small)
     shapes = _sharpened(_stretched(even.astype(np.float32)), SHAPE_SIGMA_PX)
     lit = _dithered(np.clip(_sharpened(shapes, DETAIL_SIGMA_PX), 0, 255))
-    return Bitmap((CROP_SIDE, CROP_SIDE), np.packbits(lit, axis=1).tobytes())
+    return Bitmap(size_wh, np.packbits(lit, axis=1).tobytes())
 
 
 def _stretched(grey: Grey) -> Grey:

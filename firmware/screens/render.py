@@ -35,6 +35,7 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
     views.NameView: ("name", draw_device.draw_name),
     views.WizardView: ("wizard-{view.step.code}", draw_device.draw_wizard),
     views.CalibratedView: ("calibrated", draw_device.draw_calibrated),
+    views.AimView: ("aim", draw_device.draw_aim),
     views.WinnerView: ("winner", draw_result.draw_winner),
     views.ScoreView: ("{view.name}", draw_result.draw_score),
     views.SignsView: ("{view.name}", draw_result.draw_signs),

@@ -53,6 +53,8 @@ class Hint(Worded):
     DONE = D_("done")
     PHOTO = D_("photo")
     RETRY = D_("retry")
+    FOCUS = D_("focus")
+    """Find focus and exposure anew."""
     CANCEL = D_("cancel")
     YES = D_("yes")
     NO = D_("no")
@@ -106,6 +108,30 @@ class Notice(Worded):
     SAFE_MODE = D_("Safe mode: the last starts failed")
 
 
+class Advice(Worded):
+    """What to do while the camera is aimed, or that all is well; at most 16 letters.
+
+    Where no players stand beside it, 20.
+    """
+
+    GOOD = D_("Good")
+    TOO_DARK = D_("Too dark")
+    TOO_BRIGHT = D_("Too bright")
+    OUT_OF_FOCUS = D_("Out of focus")
+    NO_SHEET = D_("Lay the sheet here")
+    """Nothing of the calibration sheet is seen."""
+    SHEET_UNCLEAR = D_("Sheet not clear")
+    """Too little of it is seen."""
+    TOO_SLANTED = D_("Tilted too much")
+    """The camera is tilted more than the eye has been tried with."""
+    NOT_SQUARE = D_("Not square")
+    """The camera leans sideways, or the edges of the table do not run along the picture."""
+    TOO_NEAR = D_("Too near")
+    """The cities of two players have no room."""
+    TOO_FAR = D_("Too far away")
+    """Tiles are smaller than the eye wants them."""
+
+
 class Question(Worded):
     """Something that is done only after a yes."""
 
@@ -123,6 +149,7 @@ class MenuWord(Worded):
 
     MENU = D_("Menu")
     SETTINGS = D_("Settings")
+    AIM = D_("Aim the camera")
     CALIBRATE = D_("Calibrate")
     TEACH = D_("Teach tiles", "display: menu")
     SHUT_DOWN = D_("Switch off")
@@ -229,6 +256,16 @@ CALIBRATED: Final = (
     D_("Error {px} px"),
     D_("{n} photos, {percent} %"),
 )
+
+AIM_PLAYERS: Final = (D_("2-{n} players"), D_("2-{n}", "display: players"))
+"""The most players whose cities fit."""
+AIM_LIGHT: Final = D_("light")
+AIM_FOCUS: Final = D_("sharp")
+AIM_HEIGHT: Final = D_("{cm} cm")
+AIM_HEIGHTS: Final = D_("Height needed")
+"""Title of how high the camera has to be, for how many players."""
+AIM_ROW: Final = D_("{players} players")
+AIM_LENS_UNKNOWN: Final = D_("This lens is not known")
 
 WINNER: Final = D_("Winner")
 SHARED_VICTORY: Final = D_("Shared victory")

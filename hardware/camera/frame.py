@@ -31,11 +31,13 @@ class Frame:
         taken_s: monotonic seconds; the exposure began at this moment or later.
         settled_anew: the light had changed so much that exposure and white balance were found
             anew for this picture; colours and brightness may differ from those before it.
+        sensor: what the driver calls the camera's sensor; empty: it does not say.
     """
 
     image_bgr: Image
     taken_s: float
     settled_anew: bool = False
+    sensor: str = ""
 
 
 class Camera(Protocol):

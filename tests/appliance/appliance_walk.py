@@ -21,8 +21,8 @@ from firmware.appliance.moves import job_of
 from firmware.appliance.result import Result, offered
 from firmware.appliance.state import State
 from firmware.appliance.step import step
-from firmware.screens.views import CalibratedView, Other
-from firmware.screens.words import Alert, Stage
+from firmware.screens.views import AimView, Bitmap, CalibratedView, Other
+from firmware.screens.words import Advice, Alert, Stage
 from hardware.buttons import Button
 from scoring.faces import Face
 from tests.appliance.fake_tables import TABLES
@@ -64,6 +64,7 @@ CITIES_READINGS = {
 WHICH_WAY = Fault("teach-which-way", "where is the shop: say it")
 NO_ANGLE = Fault("calibration-one-angle", "one angle: tilt it")
 FOUND = CalibratedView(error_px=0.3, coverage=0.8, height_mm=612.0, photos=7)
+AIMED = AimView(advice=Advice.GOOD, picture=Bitmap((8, 1), b"\x0f"), light=0.5, sharpness=1.0)
 FAILS = Fault("display-lost", "it does not answer: check the cable")
 
 
@@ -116,6 +117,7 @@ def _answers(job: int) -> dict[str, events.Event]:
     answers: dict[str, events.Event] = {}
     answers |= {f"stage {stage}": events.StageReached(job, stage) for stage in Stage}
     return answers | {
+        "aimed": events.Aimed(job, AIMED),
         "no photo": events.JobFailed(job, CAMERA_MISSING),
         "too dark": events.JobFailed(job, TOO_DARK),
         "not calibrated": events.JobFailed(job, NO_ANGLE),
@@ -213,6 +215,12 @@ _LIKENESSES = {
     modes.SharingOut: lambda _state, mode, _result: mode.option,
     modes.InMenu: _in_menu,
     modes.Writing: _writing,
+    modes.Aiming: lambda state, mode, _result: (
+        mode.seen is None,
+        mode.shows_heights,
+        state.same_table,
+        state.camera.opening_since_s is None,
+    ),
     modes.Calibrating: _wizard,
     modes.Teaching: _wizard,
     modes.Asking: lambda state, mode, _result: (

@@ -12,6 +12,7 @@ from firmware.appliance import events, modes
 from firmware.appliance.effects import (
     CancelJob,
     Effect,
+    LookToAim,
     Show,
     SolveCalibration,
     StartScan,
@@ -27,7 +28,7 @@ from firmware.screens.views import MenuView
 from firmware.screens.words import Hint
 from hardware.buttons import Button
 
-JOBS = (StartScan, TakeCalibrationPhoto, SolveCalibration, StartTeaching)
+JOBS = (StartScan, LookToAim, TakeCalibrationPhoto, SolveCalibration, StartTeaching)
 MOST_STATES = 20_000
 
 

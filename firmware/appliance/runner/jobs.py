@@ -15,7 +15,7 @@ from firmware.games import READING_ONLY_TITLE, games
 from firmware.games import STANDARD as PLAIN
 from firmware.scan import Eye, check, usual_eye
 from firmware.screens import place_crops
-from firmware.screens.views import CalibratedView
+from firmware.screens.views import AimView, CalibratedView
 from firmware.screens.words import Stage
 from firmware.settings import Settings
 from hardware.camera import Frame
@@ -168,6 +168,22 @@ class Jobs:
             effect.job, reading, wanted.description, place_crops(photo, scan)
         )
         return _Read(photo, finished, after)
+
+    def look_to_aim(self, effect: effects.LookToAim) -> None:
+        """Take a picture and say how the camera stands."""
+
+        def seen(frame: Frame) -> AimView:
+            from firmware.aim import aim, known_lens
+            from firmware.screens.aim import aim_view
+
+            return aim_view(aim(frame, known_lens()), frame.image_bgr)
+
+        def done(view: AimView) -> None:
+            self._report(events.Aimed(effect.job, view))
+
+        self._photograph(
+            effect.job, lambda frame: self._work(effect.job, lambda: seen(frame), done)
+        )
 
     def photograph_sheet(self, effect: effects.TakeCalibrationPhoto) -> None:
         """Take a photo and find the sheet in it."""

@@ -127,6 +127,7 @@ class Appliance:
             effects.StartScan: self._jobs.scan,
             effects.CancelJob: self._jobs.cancel,
             effects.OpenCamera: lambda _effect: self._desk.open(),
+            effects.LookToAim: self._jobs.look_to_aim,
             effects.TakeCalibrationPhoto: self._jobs.photograph_sheet,
             effects.SolveCalibration: self._jobs.calibrate,
             effects.StartTeaching: self._jobs.teach,
