@@ -18,7 +18,9 @@ from scoring.faces import Building, Face, Field, Side
 from scoring.games import GAMES
 from scoring.games.between_two_cities import table as btc
 from scoring.games.cities import table as cities
+from scoring.games.cities.notation import parse_city
 from scoring.games.city_blocks import table as blocks
+from scoring.games.city_blocks.notation import parse_board
 from scoring.games.dice_board import table as dice
 
 HUGE = 10**5000  # too long to be written as text
@@ -42,29 +44,34 @@ class Sample:
 
     Attributes:
         example: a whole one that the rules allow.
-        refused: one with two things wrong.
-        codes: of these, with their places.
+        refused: one with many things wrong.
+        breaches: these, code and place.
         mangled: whatever may lie there.
         with_gaps: deals one with missing parts; None: the game allows them anyway.
     """
 
     example: Any
     refused: Any
-    codes: tuple[tuple[str, str], ...]
+    breaches: str
     mangled: st.SearchStrategy
     with_gaps: Callable[[Any], Any] | None = None
 
 
 BTC = btc_tables.example_table()
 SEEN = cities_tables.example_table()
+ROW = tuple((3, column) for column in range(5))
 BUILT = city_blocks_tables.example_table()
 CARDS = dice_board_tables.example_table()
 
 SAMPLES = {
     "between-two-cities": Sample(
         BTC,
-        replace(BTC, cities=(btc.City(((None, Face.SHOP, None, Face.SHOP),) * 4), *BTC.cities[:2])),
-        (("missing-tile", "$.cities[0].grid[0][0]"), ("missing-tile", "$.cities[0].grid[0][2]")),
+        btc_tables.table_of(
+            "SSSF/EBMD/OOPP", "SSS./BBBB/OOPP/BBBB 00-01", owners=(0,), players=("Ben",)
+        ),
+        "city-count cities, row-count cities[0].grid, missing-tile cities[1].grid[0][3], "
+        "duplex-count cities[1].duplexes, too-many-tiles cities, owners-in-standard owners, "
+        "player-count players",
         st.builds(
             btc.Table,
             lists(
@@ -85,11 +92,23 @@ SAMPLES = {
     ),
     "cities": Sample(
         SEEN,
-        replace(SEEN, cities=(replace(SEEN.cities[0], tourists=((0, 0), (0, 0), (0, 4))),)),
-        (
-            ("field-taken", "$.cities[0].tourists[1]"),
-            ("tourist-on-water", "$.cities[0].tourists[2]"),
+        cities.Table(
+            (
+                cities.City(parse_city("SSWP/S.PW").fields, ((0, 2), (7, 7), (9, 0))),
+                replace(
+                    SEEN.cities[0],
+                    tourists=((0, 0), (0, 0), (0, 4), *ROW),
+                ),
+                cities_tables.corner(""),
+            ),
+            level=9,
+            players=("Emily",),
         ),
+        "unknown-level level, row-count cities[0].fields, row-length cities[0].fields[0], "
+        "row-length cities[0].fields[1], missing-field cities[0].fields[1][1], "
+        "tourist-on-water cities[0].tourists[0], tourist-off-grid cities[0].tourists[2], "
+        "too-many-tourists cities[1].tourists, field-taken cities[1].tourists[1], "
+        "tourist-on-water cities[1].tourists[2], empty-city cities[2].fields, player-count players",
         st.builds(
             cities.Table,
             lists(
@@ -107,8 +126,18 @@ SAMPLES = {
     ),
     "city-blocks": Sample(
         BUILT,
-        replace(BUILT, row_values=(16, 0, None, None, None)),
-        (("no-such-value-tile", "$.row_values[0]"), ("no-such-value-tile", "$.row_values[1]")),
+        blocks.Table(
+            parse_board("bH6 rS2 rS2 bH / bE bE bE rC5 -- -- --"),
+            (16, 3),
+            (3, None, None, None, None, None),
+            blocks.Collected((7,), (7,)),
+        ),
+        "row-count grid, row-length grid[0], row-length grid[1], "
+        "value-out-of-range grid[0][0].value, missing-value grid[0][3], "
+        "value-of-special grid[1][3].value, repeated-building grid[0][2], "
+        "too-many-buildings grid[1][2], values-and-collected collected, value-count row_values, "
+        "no-such-value-tile row_values[0], repeated-value-tile column_values[0], "
+        "repeated-value-tile collected.red[0]",
         st.builds(
             blocks.Table,
             st.just(city_blocks_tables.EMPTY_BOARD)
@@ -130,11 +159,23 @@ SAMPLES = {
     ),
     "dice-board": Sample(
         CARDS,
-        dice.Table((dice.Company("Red", ((0, 0), (0, 0))), dice.Company("Red", ((-1, 0),)))),
-        (
-            ("plot-used-twice", "$.companies[0].plots[1]"),
-            ("plot-off-board", "$.companies[1].plots[0]"),
+        dice.Table(
+            (
+                dice.Company("Red", ((0, 0), (0, 1), (1, 0), (1, 1), (1, 1)), ""),
+                dice.Company(" ", ((0, 0), (0, 1), (1, 0), (2, 0))),
+                *(dice.Company("Red", ()) for _ in range(5)),
+                *(dice.Company(name, ()) for name in ("Blue", "Green", "Green ")),
+            ),
+            dice.Board((1, 100), (1,)),
         ),
+        "edge-number row_numbers[1], line-count column_numbers, "
+        "too-many-companies companies[6], too-many-players companies[9].player, "
+        "empty-company-name companies[0].name, empty-player companies[1].player, "
+        "similar-players companies[9].player, too-many-plots companies[0].plots, "
+        "plot-off-board companies[0].plots[1], plot-off-board companies[0].plots[3], "
+        "plot-off-board companies[0].plots[4], plot-used-twice companies[1].plots[0], "
+        "plot-off-board companies[1].plots[1], plot-used-twice companies[1].plots[2], "
+        "plot-off-board companies[1].plots[3], no-block companies[1].plots",
         st.builds(
             dice.Table,
             lists(
@@ -155,6 +196,10 @@ SAMPLES = {
 }
 
 
+def told(breaches):
+    return [f"{breach.code} {breach.where.removeprefix('$.')}" for breach in breaches]
+
+
 def test_every_game_is_tried():
     assert set(SAMPLES) == set(GAMES)
 
@@ -172,15 +217,66 @@ def test_a_whole_table_is_allowed_and_scored_the_same_leniently(name):
 def test_score_refuses_what_status_refuses_and_names_it_all(name):
     game, sample = GAMES[name], SAMPLES[name]
     breaches = game.status(sample.refused)
-    assert tuple((breach.code, breach.where) for breach in breaches[:2]) == sample.codes
+    assert told(breaches) == sample.breaches.split(", ")
     with pytest.raises(TableError) as refused:
         game.score(sample.refused)
-    error = refused.value
+    error, first = refused.value, breaches[0]
     assert error.breaches == breaches
-    assert (error.code, error.where) == sample.codes[0]
-    assert str(error) == error.message == breaches[0].message
+    assert (error.code, error.where, error.values) == (first.code, first.where, first.values)
+    assert str(error) == error.message == first.message
     assert isinstance(error, ScoringError)
     assert isinstance(error, ValueError)
+
+
+SIZES = {"between-two-cities": (4, 4), "cities": (8, 8), "city-blocks": (5, 6)}
+
+
+def told_of(name, grid, lenient):
+    """What is wrong with a table whose second city, or board, is this."""
+    if name == "city-blocks":
+        table = blocks.Table(grid, (None,) * 5, (None,) * 6)
+    elif name == "cities":
+        table = replace(SEEN, cities=(SEEN.cities[0], cities.City(grid)), players=None)
+    else:
+        whole = btc_tables.parse_city("SSSF/EBMD/OOPP/HHHH")
+        table = btc.Table((whole, btc.City(grid), whole))
+    breaches = told(GAMES[name].status(table, lenient=lenient))
+    return [each.replace("cities[1].", "").replace("fields", "grid") for each in breaches]
+
+
+@pytest.mark.parametrize("lenient", [False, True])
+@pytest.mark.parametrize("name", SIZES)
+def test_size_of_a_city_or_board(name, lenient):
+    height, width = SIZES[name]
+    row = ({"between-two-cities": Face.PARK, "cities": Field.SIGHT}.get(name),) * width
+    for count in (0, height - 1, height + 1):
+        assert told_of(name, (row,) * count, lenient) == ["row-count grid"]
+    uneven = (row[1:], *[row] * (height - 2), (*row, row[0]))
+    wrong = ["row-length grid[0]", f"row-length grid[{height - 1}]"]
+    assert told_of(name, uneven, lenient) == wrong
+    if name != "city-blocks":
+        nothing = ((None,) * width,) * height
+        assert told_of(name, nothing, lenient) == ["empty-city grid"]
+
+
+@pytest.mark.parametrize("name", ["between-two-cities", "cities"])
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (("Ben", "Emily", "ben"), []),
+        ((), ["player-count players"]),
+        (("Ben", "Emily"), ["player-count players"]),
+        (("Ben", "Emily", "Peter", "Margaux"), ["player-count players"]),
+        (("Ben", "", "Peter"), ["empty-name players[1]"]),
+        (("Ben", "Emily", " \t"), ["empty-name players[2]"]),
+        (("Ben", "Emily", "Ben"), ["repeated-name players[2]"]),
+        (("Ben", "Emily", "Ben "), ["repeated-name players[2]"]),
+    ],
+)
+def test_names(name, names, expected):
+    example = SAMPLES[name].example
+    table = replace(example, cities=example.cities[:3], players=names)
+    assert told(GAMES[name].status(table)) == expected
 
 
 @pytest.mark.parametrize("name", [name for name, sample in SAMPLES.items() if sample.with_gaps])

@@ -3,16 +3,15 @@
 from collections import Counter
 
 import dice_board_oracle as oracle
-import pytest
 from dealing import seeded
 from dice_board_tables import dealt_table
 
 from scoring.games.dice_board import score, status
 
 
-@pytest.mark.parametrize("part", range(4))
-def test_dealt_tables_score_as_the_plain_scoring_says(part):
-    for seed in range(150 * part, 150 * (part + 1)):
+def test_dealt_tables_score_as_the_plain_scoring_says():
+    seen: Counter[str] = Counter()
+    for seed in range(600):
         table = dealt_table(seeded(seed))
         assert status(table) == ()
         sheet = score(table)
@@ -28,19 +27,11 @@ def test_dealt_tables_score_as_the_plain_scoring_says(part):
                 assert plot.row_number == table.board.row_numbers[row]
                 assert plot.column_number == table.board.column_numbers[column]
                 assert plot.value == values[row][column]
-
-
-def test_dealt_tables_hold_what_they_are_meant_to_test():
-    """The comparison above would show little if complete companies and ties never occurred."""
-    seen: Counter[str] = Counter()
-    for seed in range(400):
-        sheet = score(dealt_table(seeded(seed)))
-        seen["shared"] += len(sheet.winners) > 1 and max(dict(sheet.totals).values()) > 0
-        seen["four players"] += len(sheet.totals) == 4
-        seen["five companies"] += len(sheet.companies) >= 5
-        for company in sheet.companies:
             seen["complete"] += company.complete
             seen["incomplete"] += 0 < len(company.plots) < 4
             seen["no card"] += not company.plots
-    assert {what: times for what, times in seen.items() if times < 10} == {}
-    assert len(seen) == 6
+        seen["shared"] += len(winners) > 1 and max(totals.values()) > 0
+        seen["four players"] += len(totals) == 4
+        seen["five companies"] += len(points) >= 5
+    # It would show little if complete companies and ties never occurred
+    assert min(seen.values()) >= 10, seen
