@@ -1,4 +1,4 @@
-"""``stadtblick teach`` for games known by pictures."""
+"""``stadtblick teach`` and using what was taught."""
 
 import re
 import shlex
@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 from firmware.cli import command_parser, main
-from firmware.editions import load_edition, stored_names
+from firmware.editions import editions_folder, load_edition, stored_names
 from firmware.games import games
 from tests.firmware.commanded import refusal, teach
 from tests.vision.described import PRINTED, tile
 from tests.vision.laid_out import photo_of_flat, photo_of_layout
 from tests.vision.pictured import drawn_face
+from tests.vision.reference_photos import other_look, reference_image
 from vision.editions.folder import edition_files, own_edition
 
 PAGE = (Path(__file__).parents[2] / "docs" / "editions.md").read_text("utf-8")
@@ -41,8 +42,13 @@ LAYOUT = (("wood", "lake", "wood"), ("lake", None, None), ("wood", None, "lake")
 
 
 def write_photo(path, photo):
-    cv2.imwrite(str(path), photo.image_bgr)
+    cv2.imwrite(str(path), getattr(photo, "image_bgr", photo))
     return path
+
+
+def examples_of(name):
+    """How many pictures of each face were learned."""
+    return set(map(len, load_edition(name, None).pictures.values()))
 
 
 def written(corners):
@@ -71,18 +77,17 @@ class TestTeaching:
         assert "Use it with --edition mine." in told
         edition = load_edition("mine", "reading-only")
         assert edition.description.name == "mine"
-        assert {name: len(of_face) for name, of_face in edition.pictures.items()} == {
-            "wood": 1,
-            "lake": 1,
-        }
+        assert (set(edition.pictures), examples_of("mine")) == ({"wood", "lake"}, {1})
 
     def test_an_edition_is_not_replaced_by_chance(self, described):
         teach(*described)
         assert refusal(teach, *described) == "edition-exists"
-        assert teach(*described, "--replace") == 0
         without_description = [*described[:3], *described[5:], "--add"]
         assert teach(*without_description) == 0
         assert refusal(teach, *described, "--add") == "usage"
+        assert teach(*described, "--replace") == 0
+        assert examples_of("mine") == {1}
+        assert [path.name for path in editions_folder().iterdir()] == ["mine"]
 
     def test_nothing_is_stored_when_something_is_wrong(self, described, tmp_path):
         assert refusal(teach, *described, "--game", "cities") == "usage"
@@ -143,9 +148,8 @@ class TestTeachingKnownGames:
         arguments = [path, "--edition", "mine", "--game", "cities", "--corners", *written(corners)]
         assert teach(*arguments) == 0
         mine, standard = load_edition("mine", "cities"), own_edition("cities")
-        assert [face.cells for face in mine.description.faces] == [
-            face.cells for face in standard.description.faces
-        ]
+        cells, drawn = ([face.cells for face in one.description.faces] for one in (mine, standard))
+        assert cells == drawn
         assert mine.description.tokens == standard.description.tokens
         for name, pictures in mine.pictures.items():
             assert len(pictures) == 1
@@ -164,9 +168,8 @@ class TestTeachingKnownGames:
     def test_a_photo_in_which_no_grid_is_found_needs_corners(self, tmp_path):
         photo, _ = arranged("cities", "tiles")
         bare = np.full_like(photo.image_bgr, 90)
-        cv2.imwrite(str(tmp_path / "bare.png"), bare)
-        start = [tmp_path / "bare.png", "--edition", "mine", "--game", "cities"]
-        assert refusal(teach, *start) == "teach-no-outline"
+        path = write_photo(tmp_path / "bare.png", bare)
+        assert refusal(teach, path, "--edition", "mine", "--game", "cities") == "teach-no-outline"
         assert stored_names() == []
 
     def test_city_blocks_is_learned_sheet_by_sheet(self, tmp_path, capsys):
@@ -272,3 +275,41 @@ class TestGroups:
         assert refusal(teach, *table[:-1], "--corners", "1,1", "2,1", "2,2", "1,2", "--groups") == (
             "usage"
         )
+
+
+class TestReferenceGrid:
+    """Between Two Cities: one tile of each face, laid as 3 x 3."""
+
+    @pytest.fixture
+    def faces(self, tmp_path):
+        return write_photo(tmp_path / "faces.png", reference_image())
+
+    def test_it_is_learned_used_and_listed(self, faces, capsys):
+        assert teach(faces, "--edition", "my-copy") == 0
+        told = capsys.readouterr().out
+        assert "Learned edition my-copy: 9 faces, 9 pictures." in told
+        folder = editions_folder() / "my-copy"
+        assert str(folder / "contact-sheet.png") in told
+        written = {path.name: path.read_bytes() for path in folder.iterdir()}
+        assert edition_files(load_edition("my-copy", None)).items() <= written.items()
+        photo = "firmware/data/between-two-cities.jpg"
+        assert main(["read", photo, "--edition", "my-copy", "--json"]) == 0
+        assert '"edition": "my-copy"' in capsys.readouterr().out
+        assert main(["read", photo, "--edition", "zzz"]) == 2
+        assert "known are standard, my-copy" in capsys.readouterr().err
+        assert teach(faces, "--edition", "my-copy", "--add") == 0
+        assert examples_of("my-copy") == {2}
+
+    def test_photos_of_different_looks_are_refused(self, faces, tmp_path):
+        new = write_photo(tmp_path / "new.png", other_look(reference_image()))
+        assert refusal(teach, faces, new, "--edition", "my-copy") == "teach-which-way"
+        assert stored_names() == []
+
+    @pytest.mark.parametrize("name", ["", "a/b", "..", "a b", "ä", "x" * 41, "standard"])
+    def test_a_name_that_is_none_is_refused(self, faces, name):
+        assert refusal(teach, faces, "--edition", name) == "edition-name"
+
+    def test_options_of_other_games_are_refused(self, faces):
+        assert refusal(teach, faces, "--edition", "my-copy", "--game", "chess") == "teach-game"
+        assert refusal(teach, faces, "--edition", "my-copy", "--faces", "blue") == "usage"
+        assert refusal(teach, "--edition", "my-copy") == "usage"
