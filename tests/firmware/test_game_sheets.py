@@ -159,11 +159,14 @@ def test_every_text_comes_from_the_catalogue(table):
 )
 def test_hostile_names_stay_in_their_place(width, name, shown):
     cards = Cards((Company(name, block(0, 0), name), Company("Emily", ((5, 5),))))
-    cities = replace(NAMED_CITIES, players=(name, "Emily", "Peter"))
-    for text in (
-        printed("dice-board", cards, width, reasons=True),
-        printed("cities", cities, width, reasons=True),
+    names = (name, "Emily", "Peter")
+    of_btc = GOLDEN_TABLES["between-two-cities"]
+    for game, table in (
+        ("dice-board", cards),
+        ("cities", replace(NAMED_CITIES, players=names)),
+        ("between-two-cities", replace(of_btc, cities=of_btc.cities[:3], players=names)),
     ):
+        text = printed(game, table, width, reasons=True)
         assert max(map(cell_len, text.splitlines())) <= width
         assert all(letter.isprintable() or letter == "\n" for letter in text)
         assert "".join(shown.split()) in "".join(text.split())
