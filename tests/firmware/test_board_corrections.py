@@ -1,5 +1,7 @@
 """What a person says about single places of games known by pictures."""
 
+import pytest
+
 from firmware.corrections import corrected, parse_correction
 from firmware.scan import check
 from tests.firmware.board_samples import (
