@@ -4,96 +4,37 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from firmware.games.dice_board import QUARTERS
-from scoring.faces import Cell, Side
+from scoring.faces import Cell
 from scoring.games.cities.notation import parse_city
-from scoring.games.city_blocks.legality import SPECIALS, VALUES
 from scoring.games.city_blocks.notation import parse_board
 from scoring.games.city_blocks.table import Plot
 from vision.editions.description import (
-    BoardDescription,
     Description,
     FaceDescription,
-    Heap,
-    Slots,
-    TokenDescription,
     Turned,
 )
 from vision.editions.edition import Edition
+from vision.editions.folder import own_edition
 from vision.reading import Figure, GridReading, LoosePiece, Note, Quad, Reading, Unread
 
 SIZE_WH = (960, 720)
-VALUE_FACES = tuple(f"value-{number}" for number in range(1, 16))
-COMPANIES = ("bakery", "theatre", "gasworks", "newspaper", "tramway")
 
 
 def face(name: str, *cells: Sequence[str]) -> FaceDescription:
     return FaceDescription(name, (f"{name}.png",), tuple(map(tuple, cells)) or ((name,),))
 
 
-CITIES = Description(
-    name="standard",
-    game="cities",
-    rows=8,
-    columns=8,
-    tile_mm=60.0,
-    turned=Turned.ANY,
-    tile_cells=(2, 2),
-    most_grids=4,
-    faces=tuple(face(f"tile-{n}", ("sight", "cafe"), ("park", "water")) for n in range(1, 25)),
-    tokens=tuple(
-        TokenDescription(f"tourist-{colour}", (0, 0, 200), 13.0, 20.0)
-        for colour in ("red", "blue", "yellow", "green")
-    ),
-)
-
-
-def _buildings() -> list[str]:
-    valued = [f"{side}-{kind}-{n}" for side in Side for kind in VALUES for n in VALUES[kind]]
-    return [*valued, *(f"{side}-{kind}" for side in Side for kind in SPECIALS)]
-
-
-CITY_BLOCKS = Description(
-    name="standard",
-    game="city-blocks",
-    rows=5,
-    columns=6,
-    tile_mm=33.0,
-    turned=Turned.ANY,
-    faces=tuple(map(face, (*_buildings(), *VALUE_FACES))),
-    board=BoardDescription(
-        "board.png",
-        (270.0, 240.0),
-        (60.0, 60.0),
-        (35.0, 35.0),
-        slots=(
-            Slots("row", VALUE_FACES, (25.0, 60.0), (0.0, 35.0), 5),
-            Slots("column", VALUE_FACES, (60.0, 25.0), (35.0, 0.0), 6),
-        ),
-        heaps=(
-            Heap("blue", VALUE_FACES, (0.0, 240.0, 135.0, 330.0)),
-            Heap("red", VALUE_FACES, (135.0, 240.0, 270.0, 330.0)),
-        ),
-    ),
-)
-
-DICE_BOARD = Description(
-    name="standard",
-    game="dice-board",
-    rows=12,
-    columns=12,
-    tile_mm=30.0,
-    turned=Turned.ANY,
+CITIES, CITY_BLOCKS = (own_edition(game).description for game in ("cities", "city-blocks"))
+DICE_BOARD = replace(
+    own_edition("dice-board").description,
     faces=tuple(
         face(f"{colour}-{company}-{quarter}{side}")
         for colour in ("red", "blue", "green", "yellow")
-        for company in COMPANIES
+        for company in ("bakery", "theatre", "gasworks", "newspaper", "tramway")
         for quarter in QUARTERS
         for side in ("", "-sight")
     ),
-    board=BoardDescription("board.png", (420.0, 420.0), (45.0, 45.0), (30.0, 30.0)),
-    numbers={"row_numbers": (1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1)},
 )
-
 READING_ONLY = Description(
     name="dominoes",
     game="reading-only",

@@ -19,11 +19,23 @@ class Parser(argparse.ArgumentParser):
         raise UsageError("usage", message, "command line")
 
 
-def command(module, *arguments, eye=None):
-    """Run the command of a module; ``eye`` reads photos in the place of the real one."""
+def command(module, *arguments, eye=None, **named):
+    """Run the command of a module.
+
+    Args:
+        module: of the command.
+        arguments: words of its line.
+        eye: reads photos in the place of the real one.
+        named: options; those that are None, False or empty are left out.
+    """
+    words = [*arguments]
+    for name, value in named.items():
+        if value not in (None, ()) and value is not False:
+            several = value if isinstance(value, list | tuple) else [value]
+            words += [f"--{name}", *([] if value is True else several)]
     parser = Parser()
     module.add_to(parser)
-    options = parser.parse_args([str(word) for word in arguments])
+    options = parser.parse_args([str(word) for word in words])
     options.eye, options.lang = eye, None
     return module.run(options)
 
@@ -44,20 +56,11 @@ def refusal(asked, *arguments):
     return caught.value.code
 
 
-def bench(folder, game=None, *, eye, as_json=False, limit=None):
+def bench(folder, game=None, *, eye, **named):
     """``stadtblick bench``; ``eye`` is called with a photo alone."""
-    words = [folder, *(["--json"] if as_json else [])]
-    words += [] if game is None else ["--game", game]
-    words += [] if limit is None else ["--limit", limit]
-    return command(bench_command, *words, eye=lambda photo, _edition: eye(photo))
+    return command(bench_command, folder, game=game, eye=lambda photo, _: eye(photo), **named)
 
 
-def simulate(out, *, count=None, seed=1, conditions=(), size_wh=None, game=None, edition=None):
-    """``stadtblick simulate``."""
-    words = ["--out", out, "--seed", seed]
-    words += [] if count is None else ["--count", count]
-    words += ["--condition", *conditions] if conditions else []
-    words += [] if size_wh is None else ["--size", f"{size_wh[0]}x{size_wh[1]}"]
-    words += [] if game is None else ["--game", game]
-    words += [] if edition is None else ["--edition", edition]
-    return command(simulate_command, *words)
+def simulate(out, **named):
+    """``stadtblick simulate``, small photos."""
+    return command(simulate_command, out=out, **{"seed": 1, "size": "640x480", **named})

@@ -66,7 +66,7 @@ def told(capsys):
 
     def run(folder, *game, eye=SEEN, code=ExitCode.DONE, limit=None):
         capsys.readouterr()
-        assert bench(folder, *game, eye=eye, as_json=True, limit=limit) is code
+        assert bench(folder, *game, eye=eye, json=True, limit=limit) is code
         return json.loads(capsys.readouterr().out)
 
     return run
@@ -181,7 +181,7 @@ def test_a_folder_without_truth_is_refused(tmp_path, name, code):
 
 @pytest.mark.parametrize("game", ["between-two-cities", "city-blocks"])
 def test_what_simulate_writes_is_what_bench_reads(tmp_path, capsys, game):
-    simulate(tmp_path, count=1, seed=3, conditions=["normal"], size_wh=(1536, 864), game=game)
+    simulate(tmp_path, count=1, seed=3, condition="normal", size="1536x864", game=game)
     capsys.readouterr()
     command(bench_command, tmp_path, "--json", "--game", game)
     figures = json.loads(capsys.readouterr().out)
@@ -198,7 +198,7 @@ def test_a_limit_that_is_no_number_is_refused():
 
 class TestOtherGames:
     def truth(self, tmp_path, game, *conditions, seed=1):
-        simulate(tmp_path, conditions=conditions, seed=seed, size_wh=(640, 480), game=game)
+        simulate(tmp_path, condition=conditions, seed=seed, game=game)
         return tmp_path
 
     def eye(self, folder, change=lambda grid: grid):
