@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from firmware.errors import Refusal, translated
+from firmware.errors import Refusal, error_object
+from firmware.shapes import picked
 from firmware.terminal import Json
 from vision.figures.statistics import percentile, upper_bound
 from vision.figures.tally import STAGES, Outcome, Tally
@@ -89,8 +90,7 @@ def report_json(report: Report) -> Json:
         for fate in (Fate.UNREAD, Fate.MISSED)
     )
     return {
-        "folder": report.folder,
-        "game": report.game,
+        **picked(report, "folder", "game"),
         "overall": _tally_json(report.overall, report.cells),
         "conditions": {
             name: _tally_json(tally, report.cells)
@@ -101,13 +101,8 @@ def report_json(report: Report) -> Json:
         "flagged": report.flagged,
         "unread": unread,
         "missed": missed,
-        "invented": report.invented,
-        "false_alarms": report.false_alarms,
-        "refused_photos": report.refused_photos,
-        "refused_files": [
-            {"code": error.code, "message": translated(error), "where": error.where}
-            for error in report.refused_files
-        ],
+        **picked(report, "invented", "false_alarms", "refused_photos"),
+        "refused_files": [error_object(error)["error"] for error in report.refused_files],
         "skipped": report.skipped,
     }
 
@@ -118,20 +113,15 @@ def _finding_json(grid: GridVerdict, what: str, verdict: Verdict) -> Json:
         "name": grid.name,
         "what": what,
         "at": list(verdict.at),
-        "read": verdict.read,
-        "truth": verdict.truth,
-        "confidence": verdict.confidence,
+        **picked(verdict, "read", "truth", "confidence"),
         "visibility": verdict.sight.value,
     }
 
 
 def _tally_json(tally: Tally, cells: str) -> Json:
     """The figures of one condition of a report, or of all."""
-    reliability = tally.reliability
     return {
-        "photos": tally.photos,
-        "perfect": tally.perfect,
-        "refused": tally.refused,
+        **picked(tally, "photos", "perfect", "refused"),
         "cities": {
             "all": tally.grids.total(),
             **{fate.value: tally.grids[fate] for fate in Fate},
@@ -161,16 +151,11 @@ def _tally_json(tally: Tally, cells: str) -> Json:
         "beside": _outcomes_json(tally.beside),
         "corner_error_tiles": spread(tally.corner_errors),
         "reliability": {
-            "calibration_error": reliability.calibration_error,
+            "calibration_error": tally.reliability.calibration_error,
             "bins": [
-                {
-                    "from": each.low,
-                    "to": each.high,
-                    "cells": each.count,
-                    "mean_confidence": each.mean_confidence,
-                    "share_right": each.share_right,
-                }
-                for each in reliability.bins
+                {"from": each.low, "to": each.high, "cells": each.count}
+                | picked(each, "mean_confidence", "share_right")
+                for each in tally.reliability.bins
             ],
         },
         "timings_ms": {
