@@ -100,14 +100,13 @@ def stored_names(game: str | None = None) -> list[str]:
     names = sorted(
         each.name for each in entries if EDITION_NAME.fullmatch(each.name) and each.is_dir()
     )
-    return names if game is None else [name for name in names if _game_or_none(name) == game]
-
-
-def _game_or_none(name: str) -> str | None:
-    try:
-        return edition_game(name)
-    except (UsageError, DescriptionError):
-        return None
+    if game is None:
+        return names
+    of_game = []
+    for name in names:
+        with suppress(UsageError, DescriptionError):
+            of_game += [name] if edition_game(name) == game else []
+    return of_game
 
 
 def edition_stamp(name: str) -> tuple[tuple[str, int, int], ...]:
