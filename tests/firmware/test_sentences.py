@@ -24,7 +24,6 @@ from scoring.games.city_blocks.table import Table as Blocks
 from scoring.games.dice_board.table import Company
 from scoring.games.dice_board.table import Table as Cards
 from scoring.ranking import TieBreak
-from tests.firmware.fake_eye import EXAMPLE
 from tests.firmware.tables import GOLDEN
 from tests.scoring.cities_tables import corner
 
@@ -41,40 +40,11 @@ def sentences(*cities: str, of: int = 0) -> list[str]:
     return [btc.reason_sentence(reason) for reason in sheet.cities[of].reasons]
 
 
-def test_of_cities_of_the_rulebook():
-    assert sentences(*EXAMPLE) == [
-        "4 shops in row 1",
-        "1 tavern on its own",
-        "set of 5 offices",
-        "2 offices beside a tavern: 1 more each",
-        "2 connected parks",
-        "1 park on its own",
-        "3 houses at 4, for shops, taverns, offices, parks",
-    ]
-    assert sentences(EXAMPLE[4], *EXAMPLE[:4])[-2:] == [
-        "2 houses at 4, for shops, factories, taverns, parks",
-        "1 house beside a factory, at 1",
-    ]
-
-
 def test_shops_in_a_column_are_told_from_shops_in_a_row():
     others = ("OOOO/PPPP/HHHH/OOOO", "OOOO/PPPP/HHHH/PPPP")
     assert sentences("SPOO/SPOO/SPOO/HHHH", *others)[0] == "3 shops in column 1"
     assert sentences("SSPO/PPOO/HHOO/HHHH", *others)[0] == "2 shops in row 1"
     assert sentences("SPPO/PPOO/HHOO/HHHH", *others)[0] == "1 shop on its own"
-
-
-@pytest.mark.parametrize(
-    ("city", "said"),
-    [
-        (0, "3 factories at 4: the most of all cities"),
-        (1, "2 factories at 3: the second most of all cities"),
-        (2, "1 factory at 2: fewer than in other cities"),
-    ],
-)
-def test_factories_are_compared_with_the_other_cities(city, said):
-    cities = ("FFFO/OOOO/HHHH/PPPP", "FFOO/OOOO/HHHH/PPPP", "FOOO/SSSS/BBBB/PPPP")
-    assert said in sentences(*cities, of=city)
 
 
 def test_houses_alone_in_a_city_are_worth_nothing():
@@ -152,27 +122,6 @@ def test_what_tourists_score_is_said_with_its_numbers(kind, city, level, sentenc
     of_kind = [tourists.reason_sentence(each) for each in player.reasons if each.kind is kind]
     assert of_kind == [sentence]
     assert {kind for kind, *_rest in OF_TOURISTS} == set(TouristReason)
-
-
-def test_why_the_streets_of_the_rulebook_count_as_they_do():
-    said = [
-        [blocks.reason_sentence(reason) for reason in street.reasons]
-        for street in GAMES["city-blocks"].score(STREETS).streets
-    ]
-    assert said[0] == [
-        "2 buildings: house 3, shop 2",
-        "1 building without a value: court",
-        "2 buildings: shop 4, house 2",
-        "1 building without a value: court",
-    ]
-    assert said[1] == [
-        "1 building: house 1",
-        "1 factory counts 0: school at 2,3",
-        "1 building without a value: school",
-        "3 factories count 0: school at 2,3",
-    ]
-    assert "1 house counts 0: power plant at 3,1; mall at 3,2" in said[2]
-    assert "2 buildings without a value: mall, school" in said[4]
 
 
 @pytest.mark.parametrize("kind", StreetReasonKind)
