@@ -80,7 +80,7 @@ def test_a_city_is_worth_the_same_with_and_without_reasons(grid):
     assert tally([grid]) == [Points.of(reasons(grid, ReasonKind.FACTORIES_MOST))]
 
 
-def test_dealt_tables_score_as_the_plain_scoring_says():
+def test_dealt_tables_score_the_same_in_each_way():
     seen = Counter()
     for seed in range(400):
         random = seeded(seed)
