@@ -49,10 +49,15 @@ def scored(
     reading = ring_reading(len(grids), grids=grids, **doubts)
     table = Table(tuple(map(City, grids)), variant)
     sheet = score(table, lenient=True)
-    named = [replace(player, name=name) for player, name in zip(sheet.players, names, strict=False)]
-    sheet = replace(sheet, players=(*named, *sheet.players[len(named) :]))
     findings = () if owners_known else (finding(TwoPlayerNote.OWNERS_ASSUMED, needs_a_person=True),)
-    return Scan(reading, own_edition(reading.game).description, table, sheet, findings)
+    scan = Scan(reading, own_edition(reading.game).description, table, sheet, findings)
+    named = [replace(player, name=name) for player, name in zip(sheet.players, names, strict=False)]
+    return with_sheet(scan, players=(*named, *sheet.players[len(named) :]))
+
+
+def with_sheet(scan: Scan, **changes: Any) -> Scan:
+    """A scan whose sheet says something else."""
+    return replace(scan, sheet=replace(scan.sheet, **changes))
 
 
 def example(**doubts: Any) -> Scan:
