@@ -2,6 +2,7 @@
 
 import argparse
 import math
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,7 +10,6 @@ from typing import Final
 
 import numpy as np
 
-from firmware.commands.teach_groups import learned_by_groups
 from firmware.editions import (
     SHEET_FILE,
     check_game,
@@ -19,12 +19,13 @@ from firmware.editions import (
     save_edition,
     stored_names,
 )
-from firmware.errors import ExitCode, UsageError, shortened, suggestion
+from firmware.errors import ExitCode, OutputError, UsageError, reason, shortened, suggestion
 from firmware.games import games
 from firmware.language import N_, _, _n
 from firmware.terminal import print_lines
 from vision.arrays import Image, floats
 from vision.boards.teach import filled_up, learn_board, learn_layout, untaught
+from vision.boards.teach_groups import groups_in, groups_sheet, learn_groups
 from vision.boards.teach_layout import MAX_LAYOUT_BYTES, Layout, parse_layout
 from vision.editions.description import Description
 from vision.editions.description_toml import MAX_DESCRIPTION_BYTES, parse_description
@@ -36,6 +37,7 @@ from vision.editions.folder import (
     named_shortly,
     own_edition,
     own_games,
+    png,
 )
 from vision.editions.reference import PhotoCorner
 from vision.editions.teach import Lesson, learn
@@ -187,7 +189,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     source = _source(options)
     lesson = None
     if options.groups is not None:
-        found = learned_by_groups(
+        found = _learned_by_groups(
             source.description, options.edition, options.photos[0], options.groups, source.learned
         )
         if found is None:
@@ -356,6 +358,82 @@ def _facts(lesson: Lesson) -> list[str]:
             first=first, second=second, percent=round(100 * lesson.closest_likeness)
         ),
     ]
+
+
+def _learned_by_groups(
+    description: Description, name: str, path: str, named: Sequence[str], earlier: Edition
+) -> Edition | None:
+    """Learn from any finished table, its tiles in groups that are named, such as ``1=park``.
+
+    Without names a person is asked, who sees the groups in a picture; None: nobody is there.
+    """
+    photo = load_photo(path)
+    groups = groups_in(description, photo)
+    count = len(groups.groups)
+    known = [face.name for face in description.faces]
+    names = dict(_group_name(text, count, known) for text in named)
+    if not names:
+        sheet = Path(f"{name}-groups.png")
+        try:
+            sheet.write_bytes(png(groups_sheet(photo, groups)))
+        except OSError as error:
+            raise OutputError(
+                "output-not-writable",
+                "the file cannot be written ({why}): make room, or check the permissions",
+                str(sheet),
+                why=reason(error),
+            ) from error
+        print_lines(_("{n} groups of tiles: {path}").format(n=count, path=sheet))
+        if not sys.stdin.isatty():
+            example = " ".join(f"{n}={name}" for n, name in enumerate(known[:2], 1))
+            said = _("Name them, those of one face alike: --groups {example}")
+            print_lines(said.format(example=example))
+            return None
+        names = _asked(count, known)
+    if not names:
+        raise UsageError("usage", "no group has a name: nothing is learned", "--groups")
+    return learn_groups(description, photo, groups, names, earlier)
+
+
+def _group_name(text: str, count: int, known: Sequence[str]) -> tuple[int, str]:
+    """The number from 0 and the face of a group, written ``1=park``."""
+    number, found, name = text.partition("=")
+    if not found or not number.isdecimal() or not 1 <= int(number[:6]) <= count:
+        raise UsageError(
+            "usage",
+            "{text} names no group: write it like 1=park, with a number from 1 to {most}",
+            "--groups",
+            text=shortened(text),
+            most=count,
+        )
+    if name not in known:
+        raise UsageError(
+            "usage",
+            "there is no face {name}: {advice}",
+            "--groups",
+            name=shortened(name),
+            advice=suggestion(name, known),
+        )
+    return int(number) - 1, name
+
+
+def _asked(count: int, known: Sequence[str]) -> dict[int, str]:
+    """The faces of groups, as a person types them; an empty line leaves a group out."""
+    said = _("Faces: {names}. An empty line leaves a group out.")
+    print_lines(said.format(names=", ".join(known)))
+    names: dict[int, str] = {}
+    for number in range(count):
+        while True:
+            try:
+                name = input(f"{number + 1}: ").strip()
+            except EOFError:
+                return names
+            if not name or name in known:
+                break
+            print_lines(suggestion(name, known))
+        if name:
+            names[number] = name
+    return names
 
 
 def _from_layouts(options: argparse.Namespace, source: _Source) -> Edition:
