@@ -1,7 +1,8 @@
 """Games known by pictures as an eye may have read them: descriptions, readings, fake eyes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from firmware.games.dice_board import QUARTERS
 from scoring.faces import Cell
@@ -67,14 +68,24 @@ def grid_reading(
 ) -> GridReading:
     """A grid that fills its corners evenly; tiles of several cells are numbered from 1."""
     rows, columns = description.tile_rows, description.tile_columns
-    (left, top), _, (right, bottom), _ = corners_px or rectangle(160, 140, 600, 500)
-    width, height = (right - left) / columns, (bottom - top) / rows
+    corners_px = corners_px or rectangle(160, 140, 600, 500)
     if tiles is None:
-        whole = description.tile_cells == (1, 1)
-        tiles = names if whole else numbered_tiles()
+        tiles = names if description.tile_cells == (1, 1) else numbered_tiles()
     turns, confidence = turns or {}, confidence or {}
+
+    def at(row: float, column: float) -> tuple[float, float]:
+        """A place by its share of the grid."""
+        x, y, (tl, tr, br, bl) = column / columns, row / rows, corners_px
+        return tuple(
+            (a * (1 - x) + b * x) * (1 - y) + (d * (1 - x) + c * x) * y
+            for a, b, c, d in zip(tl, tr, br, bl, strict=True)
+        )
+
+    def by_tile(made: Callable[[int, int], Any]) -> tuple[tuple[Any, ...], ...]:
+        return tuple(tuple(made(row, column) for column in range(columns)) for row in range(rows))
+
     return GridReading(
-        corners_px=rectangle(left, top, right - left, bottom - top),
+        corners_px=corners_px,
         grid=tuple(map(tuple, names)),
         confidence=tuple(
             tuple(confidence.get((row, column), 0.99) for column in range(description.columns))
@@ -82,19 +93,9 @@ def grid_reading(
         ),
         unsure=further.pop("unsure", ()),
         tiles=tuple(map(tuple, tiles)),
-        turns=tuple(
-            tuple(
-                None if tiles[row][column] is None else turns.get((row, column), 0)
-                for column in range(columns)
-            )
-            for row in range(rows)
-        ),
-        tile_quads_px=tuple(
-            tuple(
-                rectangle(left + column * width, top + row * height, width, height)
-                for column in range(columns)
-            )
-            for row in range(rows)
+        turns=by_tile(lambda r, c: None if tiles[r][c] is None else turns.get((r, c), 0)),
+        tile_quads_px=by_tile(
+            lambda r, c: (at(r, c), at(r, c + 1), at(r + 1, c + 1), at(r + 1, c))
         ),
         **further,
     )
