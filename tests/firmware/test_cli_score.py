@@ -124,28 +124,8 @@ def test_a_byte_order_mark_does_no_harm(score):
         ({"game": "between-two-cities"}, "missing-key", "$"),
         (changed(["game"], "chess"), "unknown-game", "$.game"),
         (changed(["game"], 3), "wrong-type", "$.game"),
-        (changed(["variant"], "solo"), "unknown-variant", "$.variant"),
-        (changed(["varient"], "standard"), "unknown-key", "$"),
         (changed(["q` - at `$.cities[99]"], 1), "unknown-key", "$"),
         (changed(["line\nbreak"], 1), "unknown-key", "$"),
-        (changed(["players"], "Ben"), "wrong-type", "$.players"),
-        (changed(["players"], [1, 2, 3, 4, 5, 6]), "wrong-type", "$.players[0]"),
-        (changed(["owners"], [0, True]), "wrong-type", "$.owners[1]"),
-        (changed(["cities"], {}), "wrong-type", "$.cities"),
-        (changed(["cities", 1], None), "wrong-type", "$.cities[1]"),
-        (changed(["cities", 1], {}), "missing-key", "$.cities[1]"),
-        (changed(["cities", 1, "tourists"], []), "unknown-key", "$.cities[1]"),
-        (changed(["cities", 1, "grid"], "SSSS"), "wrong-type", "$.cities[1].grid"),
-        (changed(["cities", 1, "grid", 2], 5), "wrong-type", "$.cities[1].grid[2]"),
-        (changed(["cities", 1, "grid", 2, 0], "tree"), "unknown-face", "$.cities[1].grid[2][0]"),
-        (changed(["cities", 1, "grid", 2, 0], 7), "wrong-type", "$.cities[1].grid[2][0]"),
-        (changed(["cities", 1, "duplexes"], [[0, 1]]), "wrong-type", "$.cities[1].duplexes[0][0]"),
-        (changed(["cities", 1, "duplexes"], [[[0, 1]]]), "wrong-type", "$.cities[1].duplexes[0]"),
-        (
-            changed(["cities", 1, "duplexes"], [[[0, 1.5], [0, 2]]]),
-            "wrong-type",
-            "$.cities[1].duplexes[0][0][1]",
-        ),
         (changed(["cities"], TABLE["cities"][:2]), "city-count", "$.cities"),
         (changed(["cities", 0, "grid", 3], []), "row-length", "$.cities[0].grid[3]"),
     ],
@@ -172,14 +152,13 @@ def test_other_json_of_the_program_is_known_for_what_it_is(error, tmp_path, caps
     [
         (changed(["cities", 0, "duplexes"], []), "duplex-count",
          "state two, or leave out `duplexes`"),
-        (changed(["varient"], "standard"), "unknown-key", "did you mean variant"),
         *[
             (json.dumps(TABLE).replace("{", '{"owners": [' + "9" * digits + "], ", 1),
              "table-not-json", f"a number of {digits} digits is too large")
             for digits in (20, 4000, 10_000)
         ],
     ],
-    ids=["duplexes", "key", "20", "4000", "10000"],
+    ids=["duplexes", "20", "4000", "10000"],
 )  # fmt: skip
 def test_what_is_refused_in_words_of_ours(error, table, code, said):
     told = error(table)
