@@ -1,6 +1,7 @@
 """Editions: stored, shown, exchanged as folders and ZIP files; files that mean harm are refused."""
 
 import io
+import re
 import zipfile
 from functools import cache, partial
 
@@ -11,6 +12,7 @@ import pytest
 from firmware.editions import (
     MAX_ARCHIVE_BYTES,
     archive_of,
+    check_game,
     edition_game,
     editions_folder,
     load_edition,
@@ -23,6 +25,8 @@ from tests.firmware.commanded import editions
 from tests.refusals import refused
 from tests.vision.described import FREE, write_free, write_printed
 from tests.vision.taught_cities import cities_edition
+from vision.editions.description_text import description_toml
+from vision.editions.description_toml import parse_description
 from vision.editions.folder import edition_files, load_folder, own_edition
 from vision.eye import with_model
 
@@ -93,6 +97,24 @@ class TestStored:
         save_edition(described).rename(editions_folder() / "other")
         with refused("edition-damaged"):
             load_edition("other", None)
+
+    @pytest.mark.parametrize(
+        ("old", "new", "said"),
+        [
+            ("rows = 8", "rows = 6", "8 rows"),
+            (r"tile_cells = .2, 2.", "tile_cells = [4, 4]", "2 x 2"),
+            ('"tile-1"', '"wood"', "wood"),
+            ('"sight"', '"castle"', "castle"),
+        ],
+    )
+    def test_its_description_must_fit_the_game_that_it_names(self, old, new, said):
+        text = description_toml(own_edition("cities").description)
+        if "tile_cells" in old:
+            row = "[" + ", ".join(['"park"'] * 4) + "]"
+            text = re.sub(r"cells = \[\[.*", f"cells = [{', '.join([row] * 4)}]", text)
+        description = parse_description(re.sub(old, new, text).encode(), "here")
+        with refused("description-game", said):
+            check_game(description, "here")
 
     def test_what_is_wrong_with_its_files_is_said(self, described, capsys):
         folder = save_edition(described)
