@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from firmware.commands import bench as bench_command
 from firmware.errors import ExitCode
 from scoring.faces import Face
 from tests.firmware.commanded import bench, command, simulate
@@ -183,7 +182,7 @@ def test_a_folder_without_truth_is_refused(tmp_path, name, code):
 def test_what_simulate_writes_is_what_bench_reads(tmp_path, capsys, game):
     simulate(tmp_path, count=1, seed=3, condition="normal", size="1536x864", game=game)
     capsys.readouterr()
-    command(bench_command, tmp_path, "--json", "--game", game)
+    command("bench", tmp_path, "--json", "--game", game)
     figures = json.loads(capsys.readouterr().out)
     cities = figures["overall"]["cities"]
     assert (figures["game"], figures["overall"]["photos"]) == (game, 1)
@@ -193,7 +192,7 @@ def test_what_simulate_writes_is_what_bench_reads(tmp_path, capsys, game):
 
 def test_a_limit_that_is_no_number_is_refused():
     with refused("usage", "none is no number of photos"):
-        command(bench_command, "x", "--limit", "none")
+        command("bench", "x", "--limit", "none")
 
 
 class TestOtherGames:

@@ -5,11 +5,11 @@ import io
 import json
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from firmware.commands import history as history_command
 from firmware.games import ScoringOptions
 from firmware.history import History, record_of
 from firmware.history.text import CSV_COLUMNS, PlayerResult, results_of
@@ -37,8 +37,7 @@ def history(home):
         yield opened
 
 
-def run(*arguments):
-    return command(history_command, *arguments)
+run = partial(command, "history")
 
 
 @pytest.fixture
