@@ -212,12 +212,6 @@ class TestReadings:
         sheet = scanned(capsys, photo, game)[1]
         assert {key: sheet[key] for key in scored} == scored
 
-    def test_missing_fields_are_null_in_the_table(self, photo, capsys):
-        seen = reading(CITIES, city("." * 8 + "/" + "/".join(["S" * 8] * 7)))
-        run("read", "--json", "--game", "cities", photo, seen=seen)
-        table = json.loads(capsys.readouterr().out)["table"]
-        assert table["cities"][0]["fields"][0] == [None] * 8
-
     def test_what_lies_beside_a_board(self, photo, capsys):
         assert run("read", "--json", "--game", "city-blocks", photo, seen=SEEN["city-blocks"]) == 0
         (board,) = json.loads(capsys.readouterr().out)["cities"]

@@ -63,6 +63,10 @@ def test_the_table_of_two_players_has_their_owners(photos, reading):
     assert (table["variant"], table["owners"]) == ("two-player", [0, 0, 1, 1])
 
 
+def test_a_missing_tile_needs_a_person_as_whatever_is_unsure_or_unread(photos, told):
+    told(photos[0], eye=FakeEye("SSSS/PPHP/HOOO/HOO."), code=1)
+
+
 @pytest.mark.parametrize("cities", [EXAMPLE[:4], EXAMPLE[:3]], ids=["four", "three"])
 def test_owners_that_the_cities_do_not_show_are_noted(photos, reading, cities):
     eye = FakeEye(*cities, turns_degrees=[0] * len(cities))
@@ -123,19 +127,6 @@ def test_a_refused_photo_does_not_keep_the_others_from_being_read(photos, capsys
     printed = capsys.readouterr()
     assert printed.err == f"stadtblick: this shows nothing ({photos[0]}): try again\n"
     assert printed.out.count("6 cities") == 2
-
-
-@pytest.mark.parametrize(
-    "eye",
-    [
-        FakeEye(*EXAMPLE, unsure={(0, (0, 0)): []}),
-        FakeEye(*EXAMPLE, unread=[FEW]),
-        FakeEye("SSSS/PPHP/HOOO/HOO."),
-    ],
-    ids=["unsure", "unread", "missing"],
-)
-def test_what_a_person_has_to_look_at_shows_in_the_exit_code(photos, told, eye):
-    told(photos[0], eye=eye, code=1)
 
 
 def test_duplex_tiles_are_told_where_they_are_seen_unless_nobody_wants_to_know(tmp_path, capsys):

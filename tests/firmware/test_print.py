@@ -107,7 +107,8 @@ def printed_pages(pdf):
     return [PrintedPage(page) for page in pypdfium2.PdfDocument(pdf)]
 
 
-def sheet_pdf(name, paper, choices=None):
+@cache
+def sheet_pdf(name, paper=Paper.A4, choices=NO_CHOICE):
     return sheet_document(name, paper, choices).pdf()
 
 
@@ -244,13 +245,13 @@ class TestEveryPage:
 class TestFile:
     @pytest.mark.parametrize("sheet", SHEETS)
     def test_is_the_same_each_time_and_asks_readers_not_to_scale(self, sheet):
-        pdf = sheet_pdf(sheet, Paper.A4)
-        assert sheet_pdf(sheet, Paper.A4) == pdf
+        pdf = sheet_pdf(sheet)
+        assert sheet_document(sheet, Paper.A4).pdf() == pdf
         assert re.search(rb"/PrintScaling\s*/None", pdf)
         assert b"/UserUnit" not in pdf
 
     def test_has_each_drawing_once(self):
-        pdf = sheet_pdf("between-two-cities", Paper.A4)
+        pdf = sheet_pdf("between-two-cities")
         assert pdf.count(b"/Subtype /Form") == len(Face)
         assert b"/Subtype /Image" not in pdf
 
