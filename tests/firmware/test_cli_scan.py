@@ -1,6 +1,7 @@
 """``stadtblick scan``: the sheet, corrections, doubts, what is written, and what is refused."""
 
 import json
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -18,21 +19,9 @@ NO_FACTORIES = "SSSS/PPHP/HOOO/HOOE"
 INCOMPLETE = ("SSSS/PPHP/HOOO/HOO.", *EXAMPLE[1:])
 
 
-def scan(*arguments, eye=None):
-    return main(["scan", *map(str, arguments)], eye=eye or FakeEye(*EXAMPLE))
-
-
 @pytest.fixture
-def told(photo, capsys):
-    """What is printed for people; the scan of the photo has to end with that exit code."""
-
-    def run(*arguments, eye=None, code=0):
-        assert scan(photo, *arguments, eye=eye) == code
-        printed = capsys.readouterr()
-        assert printed.err == ""
-        return printed.out
-
-    return run
+def told(photo, prints):
+    return partial(prints, "scan", photo)
 
 
 @pytest.fixture
@@ -41,24 +30,8 @@ def sheet(told):
 
 
 @pytest.fixture
-def error(photo, capsys):
-    """The error of a scan that is refused, as an object; its line for people is checked, too."""
-
-    def run(*arguments, eye=None):
-        assert scan(photo, *arguments, "--json", eye=eye) == 2
-        printed = capsys.readouterr()
-        assert printed.out == ""
-        found = json.loads(printed.err)["error"]
-        assert set(found) == {"code", "message", "where"}
-        assert scan(photo, *arguments, eye=eye) == 2
-        printed = capsys.readouterr()
-        assert printed.out == ""
-        assert printed.err.startswith("stadtblick: ")
-        assert printed.err.count("\n") == 1
-        assert found["where"] in printed.err
-        return found
-
-    return run
+def error(photo, refuses):
+    return partial(refuses, "scan", photo)
 
 
 def rows(printed):
@@ -278,9 +251,9 @@ class TestOut:
         assert len(self.reading(out)["cities"]) == 6
         assert cv2.imread(str(out / "annotated.jpg")).shape == (720, 960, 3)
 
-    def test_a_photo_larger_than_memory_allows_is_annotated_smaller(self, tmp_path, out):
-        photo = write_photo(tmp_path / "large.jpg", (4608, 2592))
-        assert scan(photo, "--out", out) == 0
+    def test_a_photo_larger_than_memory_allows_is_annotated_smaller(self, photo, told, out):
+        write_photo(Path(photo), (4608, 2592))
+        told("--out", out)
         annotated = cv2.imread(str(out / "annotated.jpg"))
         assert annotated.shape == (1296, 2304, 3)
         assert self.reading(out)["size"] == [4608, 2592]
@@ -295,12 +268,12 @@ class TestOut:
         assert error("--out", out / "below")["code"] == "out-not-a-folder"
         assert error("--out", "/proc/stadtblick")["code"] == "out-not-writable"
 
-    def test_a_reader_that_stops_early_costs_nothing(self, photo, out, monkeypatch):
+    def test_a_reader_that_stops_early_costs_nothing(self, told, out, monkeypatch):
         def nobody_reads(_):
             raise BrokenPipeError
 
         monkeypatch.setattr("firmware.terminal.write_json", nobody_reads)
-        assert scan(photo, "--json", "--out", out) == ExitCode.BROKEN_PIPE
+        assert told("--json", "--out", out, code=ExitCode.BROKEN_PIPE) == ""
         assert json.loads((out / "sheet.json").read_text())["winners"] == [3]
 
     def test_a_full_disk_still_leaves_the_sheet(self, photo, out, capsys, monkeypatch):
@@ -308,7 +281,7 @@ class TestOut:
             raise OSError(28, "No space left on device")
 
         monkeypatch.setattr("firmware.result_folder.save_screens", no_space)
-        assert scan(photo, "--out", out) == 2
+        assert main(["scan", photo, "--out", str(out)], eye=FakeEye(*EXAMPLE)) == 2
         printed = capsys.readouterr()
         assert "P4 wins" in printed.out
         assert "No space left on device" in printed.err
@@ -390,7 +363,7 @@ class TestRefusals:
     def test_a_file_that_is_no_photo(self, tmp_path, capsys):
         path = tmp_path / "no\tphoto\n.jpg"
         path.write_text("hello")
-        assert scan(path) == 2
+        assert main(["scan", str(path)]) == 2
         printed = capsys.readouterr().err
         assert printed.count("\n") == 1
         assert printed.endswith("): give a photo in JPEG or PNG format\n")
