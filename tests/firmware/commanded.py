@@ -41,11 +41,6 @@ def refusal(asked, *arguments):
     return caught.value.code
 
 
-def bench(folder, game=None, *, eye, **named):
-    """``stadtblick bench``; ``eye`` is called with a photo alone."""
-    return command("bench", folder, game=game, eye=lambda photo, _: eye(photo), **named)
-
-
 def simulate(out, **named):
     """``stadtblick simulate``, small photos."""
     return command("simulate", out=out, **{"seed": 1, "size": "640x480", **named})

@@ -54,6 +54,11 @@ def edition(request):
     return request.getfixturevalue("described")
 
 
+@pytest.fixture
+def said(prints):
+    return partial(prints, "editions")
+
+
 def zipped(tmp_path, files):
     """A ZIP with these files, names as given, in this order."""
     path = tmp_path / "given.zip"
@@ -116,7 +121,7 @@ class TestStored:
         with refused("description-game", said):
             check_game(description, "here")
 
-    def test_what_is_wrong_with_its_files_is_said(self, described, capsys):
+    def test_what_is_wrong_with_its_files_is_said(self, described, said):
         folder = save_edition(described)
         (folder / "coin-1.png").unlink()
         with refused("edition-file"):
@@ -124,32 +129,27 @@ class TestStored:
         (folder / "edition.toml").write_text("format = 2\nshape = 3\n")
         with refused("description-unknown-key"):
             load_edition("my-board", None)
-        assert editions() == 1
-        assert "my-board: the key shape is not known here" in capsys.readouterr().out
+        assert "my-board: the key shape is not known here" in said(code=1)
 
 
 class TestCommand:
-    def test_it_lists_and_shows(self, described, capsys):
-        assert editions() == 0
-        built_in = capsys.readouterr().out.splitlines()
+    def test_it_lists_and_shows(self, described, said):
+        built_in = said().splitlines()
         assert "No edition has been taught" in built_in.pop()
         assert "standard: cities, 24 faces, 24 pictures, built in" in built_in
         folder = save_edition(described)
-        assert editions() == 0
         line = "my-board: reading-only, 2 faces, 2 pictures"
-        assert capsys.readouterr().out.splitlines() == [*built_in, line]
-        assert editions("show", "my-board") == 0
-        told = capsys.readouterr().out
-        for said in (
+        assert said().splitlines() == [*built_in, line]
+        told = said("show", "my-board")
+        for words in (
             line, "Grid: 2 rows, 3 columns", "Tiles: 30 mm, over 1 x 1 cells", "Faces: wood, coin",
             "Board: 200 x 150 mm", "Beside the cells: row, left", f"Contact sheet: {folder}",
         ):  # fmt: skip
-            assert said in told
+            assert words in told
         assert refusal("show", "other") == "unknown-edition"
 
-    def test_it_shows_a_built_in_one(self, capsys):
-        assert editions("show", "standard", "--game", "cities") == 0
-        told = capsys.readouterr().out
+    def test_it_shows_a_built_in_one(self, said):
+        told = said("show", "standard", "--game", "cities")
         assert "Grid: 8 rows, 8 columns" in told
         assert "Tokens: tourist-red" in told
         assert "Folder" not in told
@@ -188,10 +188,9 @@ class TestCommand:
             assert "standard/edition.toml" in archive.namelist()
         assert refusal("import", out) == "edition-name"
 
-    def test_a_folder_written_by_hand_is_imported(self, tmp_path, capsys):
+    def test_a_folder_written_by_hand_is_imported(self, tmp_path, said):
         folder = write_free(tmp_path / "whatever it is called")
-        assert editions("import", folder) == 0
-        assert "Imported edition my-game." in capsys.readouterr().out
+        assert "Imported edition my-game." in said("import", folder)
         assert sorted(path.name for path in (editions_folder() / "my-game").iterdir()) == [
             "contact-sheet.png", "edition.toml", "lake-1.png", "wood-1.png", "wood-2.png",
         ]  # fmt: skip

@@ -41,14 +41,8 @@ run = partial(command, "history")
 
 
 @pytest.fixture
-def said(capsys):
-    """What the command prints; it has to end with that exit code."""
-
-    def say(*arguments, code=0):
-        assert run(*arguments) == code
-        return capsys.readouterr().out
-
-    return say
+def said(prints):
+    return partial(prints, "history")
 
 
 def real_scan(tmp_path, **changes):

@@ -2,7 +2,7 @@
 
 import re
 import shlex
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import cv2
@@ -56,6 +56,11 @@ def written(corners):
 
 
 @pytest.fixture
+def said(prints):
+    return partial(prints, "teach")
+
+
+@pytest.fixture
 def described(tmp_path):
     """A description without pictures, a layout file, and a photo with the corners of its tiles."""
     (tmp_path / "edition.toml").write_text(TEACHABLE)
@@ -70,9 +75,8 @@ def described(tmp_path):
 
 
 class TestTeaching:
-    def test_an_own_game_is_learned(self, described, capsys):
-        assert teach(*described) == 0
-        told = capsys.readouterr().out
+    def test_an_own_game_is_learned(self, described, said):
+        told = said(*described)
         assert "Learned edition mine: 2 faces, 2 pictures." in told
         assert "Use it with --edition mine." in told
         edition = load_edition("mine", "reading-only")
@@ -102,13 +106,9 @@ class TestTeaching:
         assert refusal(teach, *described) == "description-missing-key"
         assert stored_names() == []
 
-    def test_points_that_are_none_are_refused_in_one_line(self, described, capsys):
-        words = [str(word) for word in described]
+    def test_points_that_are_none_are_refused_in_one_line(self, described, refuses):
         for wrong in ("505", "a,b", "1,2,3", "nan,1", "inf,1"):
-            assert main(["teach", *words[:-1], wrong]) == 2
-            error = capsys.readouterr().err
-            assert "is no point" in error
-            assert error.count("\n") == 1
+            assert "is no point" in refuses("teach", *described[:-1], wrong)["message"]
 
     def test_the_board_of_an_own_game_is_learned(self, described, tmp_path):
         text = PRINTED.replace('images = ["coin.png"]\n', "").replace("[[faces]]\n", "[[faces]]\n")
@@ -172,28 +172,25 @@ class TestTeachingKnownGames:
         assert refusal(teach, path, "--edition", "mine", "--game", "cities") == "teach-no-outline"
         assert stored_names() == []
 
-    def test_city_blocks_is_learned_sheet_by_sheet(self, tmp_path, capsys):
+    def test_city_blocks_is_learned_sheet_by_sheet(self, tmp_path, said):
+        told = []
         for number, sheet in enumerate(("blue", "red", "values")):
             photo, corners = arranged("city-blocks", sheet)
             path = write_photo(tmp_path / f"{sheet}.png", photo)
             arguments = [path, "--edition", "mine", "--faces", sheet, "--corners"]
             arguments += written(corners)
             arguments += ["--add"] if number else ["--game", "city-blocks"]
-            assert teach(*arguments) == 1
-        told = capsys.readouterr().out.splitlines()
-        still = [line for line in told if line.startswith("Not taught yet")]
-        assert "red-house-1" in still[0]
-        assert still[-1] == "Not taught yet, still as built in: the board"
+            told.append(said(*arguments, code=1))
+        assert re.search("^Not taught yet.*red-house-1", told[0], re.MULTILINE)
+        assert "Not taught yet, still as built in: the board" in told[2].splitlines()
         mine = load_edition("mine", "city-blocks")
         assert all(len(pictures) == 1 for pictures in mine.pictures.values())
         photo, corners = photo_of_flat(own_edition("city-blocks").board)
         board = ["--board", write_photo(tmp_path / "board.png", photo)]
-        assert (
-            teach("--edition", "mine", "--add", *board, "--board-corners", *written(corners)) == 0
-        )
-        assert "Not taught yet" not in capsys.readouterr().out
+        board += ["--board-corners", *written(corners)]
+        assert "Not taught yet" not in said("--edition", "mine", "--add", *board)
 
-    def test_a_corrected_description_of_the_game_is_taught(self, tmp_path, capsys):
+    def test_a_corrected_description_of_the_game_is_taught(self, tmp_path, said):
         standard = edition_files(own_edition("city-blocks"))
         other = re.sub(rb"tile_mm = .*", b"tile_mm = 29.0", standard["edition.toml"])
         standard["edition.toml"] = other
@@ -202,8 +199,7 @@ class TestTeachingKnownGames:
         photo, corners = arranged("city-blocks", "blue")
         path = write_photo(tmp_path / "photo.png", photo)
         arguments = [path, "--edition", "mine", "--description", tmp_path, "--faces", "blue"]
-        assert teach(*arguments, "--corners", *written(corners)) == 1
-        told = capsys.readouterr().out
+        told = said(*arguments, "--corners", *written(corners), code=1)
         assert "Not taught yet, still as built in: red-house-1" in told
         assert "blue-" not in told
         assert load_edition("mine", "city-blocks").description.tile_mm == 29.0
@@ -235,9 +231,8 @@ class TestGroups:
         monkeypatch.chdir(tmp_path / "here")
         return [path, "--edition", "mine", "--description", tmp_path, "--groups"]
 
-    def test_the_groups_are_shown_and_what_they_are_called_is_learned(self, table, capsys):
-        assert teach(*table) == 1
-        told = capsys.readouterr().out
+    def test_the_groups_are_shown_and_what_they_are_called_is_learned(self, table, said, capsys):
+        told = said(*table, code=1)
         assert "2 groups of tiles: mine-groups.png" in told
         assert "--groups 1=wood 2=lake" in told
         assert cv2.imread("mine-groups.png").shape[0] == 2 * 104 + 8
@@ -249,12 +244,11 @@ class TestGroups:
         assert main(["read", str(table[0]), "--edition", "mine"]) == 0
         assert "wood" in capsys.readouterr().out
 
-    def test_a_person_is_asked(self, table, capsys, monkeypatch):
+    def test_a_person_is_asked(self, table, said, monkeypatch):
         answers = iter(["lake", "wodo", "wood"])
         monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
         monkeypatch.setattr("builtins.input", lambda _prompt: next(answers))
-        assert teach(*table) == 0
-        told = capsys.readouterr().out
+        told = said(*table)
         assert "Faces: wood, lake." in told
         assert "did you mean wood" in told
         assert set(load_edition("mine", "reading-only").pictures) == {"wood", "lake"}
@@ -284,9 +278,8 @@ class TestReferenceGrid:
     def faces(self, tmp_path):
         return write_photo(tmp_path / "faces.png", reference_image())
 
-    def test_it_is_learned_used_and_listed(self, faces, capsys):
-        assert teach(faces, "--edition", "my-copy") == 0
-        told = capsys.readouterr().out
+    def test_it_is_learned_used_and_listed(self, faces, said, capsys):
+        told = said(faces, "--edition", "my-copy")
         assert "Learned edition my-copy: 9 faces, 9 pictures." in told
         folder = editions_folder() / "my-copy"
         assert str(folder / "contact-sheet.png") in told
