@@ -53,8 +53,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     Raises:
         UsageError: ``bench-no-folder`` or ``bench-no-truth``, or the edition cannot be used.
     """
-    from firmware.commands.bench_report import Report, report_json
-    from firmware.commands.bench_text import print_report
+    from firmware.commands.bench_report import Report, print_report, report_json
     from firmware.commands.progress import Progress
     from firmware.scan import usual_eye
     from firmware.terminal import printing, write_json

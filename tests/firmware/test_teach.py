@@ -1,8 +1,8 @@
-"""``stadtblick teach`` for games known by pictures."""
+"""``stadtblick teach`` and using what was taught."""
 
 import re
 import shlex
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import cv2
@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 from firmware.cli import command_parser, main
-from firmware.editions import load_edition, stored_names
+from firmware.editions import editions_folder, load_edition, stored_names
 from firmware.games import games
 from tests.firmware.commanded import refusal, teach
 from tests.vision.described import PRINTED, tile
 from tests.vision.laid_out import photo_of_flat, photo_of_layout
 from tests.vision.pictured import drawn_face
+from tests.vision.reference_photos import other_look, reference_image
 from vision.editions.folder import edition_files, own_edition
 
 PAGE = (Path(__file__).parents[2] / "docs" / "editions.md").read_text("utf-8")
@@ -41,12 +42,22 @@ LAYOUT = (("wood", "lake", "wood"), ("lake", None, None), ("wood", None, "lake")
 
 
 def write_photo(path, photo):
-    cv2.imwrite(str(path), photo.image_bgr)
+    cv2.imwrite(str(path), getattr(photo, "image_bgr", photo))
     return path
+
+
+def examples_of(name):
+    """How many pictures of each face were learned."""
+    return set(map(len, load_edition(name, None).pictures.values()))
 
 
 def written(corners):
     return [f"{x:.1f},{y:.1f}" for x, y in corners]
+
+
+@pytest.fixture
+def said(prints):
+    return partial(prints, "teach")
 
 
 @pytest.fixture
@@ -64,25 +75,23 @@ def described(tmp_path):
 
 
 class TestTeaching:
-    def test_an_own_game_is_learned(self, described, capsys):
-        assert teach(*described) == 0
-        told = capsys.readouterr().out
+    def test_an_own_game_is_learned(self, described, said):
+        told = said(*described)
         assert "Learned edition mine: 2 faces, 2 pictures." in told
         assert "Use it with --edition mine." in told
         edition = load_edition("mine", "reading-only")
         assert edition.description.name == "mine"
-        assert {name: len(of_face) for name, of_face in edition.pictures.items()} == {
-            "wood": 1,
-            "lake": 1,
-        }
+        assert (set(edition.pictures), examples_of("mine")) == ({"wood", "lake"}, {1})
 
     def test_an_edition_is_not_replaced_by_chance(self, described):
         teach(*described)
         assert refusal(teach, *described) == "edition-exists"
-        assert teach(*described, "--replace") == 0
         without_description = [*described[:3], *described[5:], "--add"]
         assert teach(*without_description) == 0
         assert refusal(teach, *described, "--add") == "usage"
+        assert teach(*described, "--replace") == 0
+        assert examples_of("mine") == {1}
+        assert [path.name for path in editions_folder().iterdir()] == ["mine"]
 
     def test_nothing_is_stored_when_something_is_wrong(self, described, tmp_path):
         assert refusal(teach, *described, "--game", "cities") == "usage"
@@ -97,13 +106,9 @@ class TestTeaching:
         assert refusal(teach, *described) == "description-missing-key"
         assert stored_names() == []
 
-    def test_points_that_are_none_are_refused_in_one_line(self, described, capsys):
-        words = [str(word) for word in described]
+    def test_points_that_are_none_are_refused_in_one_line(self, described, refuses):
         for wrong in ("505", "a,b", "1,2,3", "nan,1", "inf,1"):
-            assert main(["teach", *words[:-1], wrong]) == 2
-            error = capsys.readouterr().err
-            assert "is no point" in error
-            assert error.count("\n") == 1
+            assert "is no point" in refuses("teach", *described[:-1], wrong)["message"]
 
     def test_the_board_of_an_own_game_is_learned(self, described, tmp_path):
         text = PRINTED.replace('images = ["coin.png"]\n', "").replace("[[faces]]\n", "[[faces]]\n")
@@ -143,9 +148,8 @@ class TestTeachingKnownGames:
         arguments = [path, "--edition", "mine", "--game", "cities", "--corners", *written(corners)]
         assert teach(*arguments) == 0
         mine, standard = load_edition("mine", "cities"), own_edition("cities")
-        assert [face.cells for face in mine.description.faces] == [
-            face.cells for face in standard.description.faces
-        ]
+        cells, drawn = ([face.cells for face in one.description.faces] for one in (mine, standard))
+        assert cells == drawn
         assert mine.description.tokens == standard.description.tokens
         for name, pictures in mine.pictures.items():
             assert len(pictures) == 1
@@ -164,33 +168,29 @@ class TestTeachingKnownGames:
     def test_a_photo_in_which_no_grid_is_found_needs_corners(self, tmp_path):
         photo, _ = arranged("cities", "tiles")
         bare = np.full_like(photo.image_bgr, 90)
-        cv2.imwrite(str(tmp_path / "bare.png"), bare)
-        start = [tmp_path / "bare.png", "--edition", "mine", "--game", "cities"]
-        assert refusal(teach, *start) == "teach-no-outline"
+        path = write_photo(tmp_path / "bare.png", bare)
+        assert refusal(teach, path, "--edition", "mine", "--game", "cities") == "teach-no-outline"
         assert stored_names() == []
 
-    def test_city_blocks_is_learned_sheet_by_sheet(self, tmp_path, capsys):
+    def test_city_blocks_is_learned_sheet_by_sheet(self, tmp_path, said):
+        told = []
         for number, sheet in enumerate(("blue", "red", "values")):
             photo, corners = arranged("city-blocks", sheet)
             path = write_photo(tmp_path / f"{sheet}.png", photo)
             arguments = [path, "--edition", "mine", "--faces", sheet, "--corners"]
             arguments += written(corners)
             arguments += ["--add"] if number else ["--game", "city-blocks"]
-            assert teach(*arguments) == 1
-        told = capsys.readouterr().out.splitlines()
-        still = [line for line in told if line.startswith("Not taught yet")]
-        assert "red-house-1" in still[0]
-        assert still[-1] == "Not taught yet, still as built in: the board"
+            told.append(said(*arguments, code=1))
+        assert re.search("^Not taught yet.*red-house-1", told[0], re.MULTILINE)
+        assert "Not taught yet, still as built in: the board" in told[2].splitlines()
         mine = load_edition("mine", "city-blocks")
         assert all(len(pictures) == 1 for pictures in mine.pictures.values())
         photo, corners = photo_of_flat(own_edition("city-blocks").board)
         board = ["--board", write_photo(tmp_path / "board.png", photo)]
-        assert (
-            teach("--edition", "mine", "--add", *board, "--board-corners", *written(corners)) == 0
-        )
-        assert "Not taught yet" not in capsys.readouterr().out
+        board += ["--board-corners", *written(corners)]
+        assert "Not taught yet" not in said("--edition", "mine", "--add", *board)
 
-    def test_a_corrected_description_of_the_game_is_taught(self, tmp_path, capsys):
+    def test_a_corrected_description_of_the_game_is_taught(self, tmp_path, said):
         standard = edition_files(own_edition("city-blocks"))
         other = re.sub(rb"tile_mm = .*", b"tile_mm = 29.0", standard["edition.toml"])
         standard["edition.toml"] = other
@@ -199,8 +199,7 @@ class TestTeachingKnownGames:
         photo, corners = arranged("city-blocks", "blue")
         path = write_photo(tmp_path / "photo.png", photo)
         arguments = [path, "--edition", "mine", "--description", tmp_path, "--faces", "blue"]
-        assert teach(*arguments, "--corners", *written(corners)) == 1
-        told = capsys.readouterr().out
+        told = said(*arguments, "--corners", *written(corners), code=1)
         assert "Not taught yet, still as built in: red-house-1" in told
         assert "blue-" not in told
         assert load_edition("mine", "city-blocks").description.tile_mm == 29.0
@@ -232,9 +231,8 @@ class TestGroups:
         monkeypatch.chdir(tmp_path / "here")
         return [path, "--edition", "mine", "--description", tmp_path, "--groups"]
 
-    def test_the_groups_are_shown_and_what_they_are_called_is_learned(self, table, capsys):
-        assert teach(*table) == 1
-        told = capsys.readouterr().out
+    def test_the_groups_are_shown_and_what_they_are_called_is_learned(self, table, said, capsys):
+        told = said(*table, code=1)
         assert "2 groups of tiles: mine-groups.png" in told
         assert "--groups 1=wood 2=lake" in told
         assert cv2.imread("mine-groups.png").shape[0] == 2 * 104 + 8
@@ -246,12 +244,11 @@ class TestGroups:
         assert main(["read", str(table[0]), "--edition", "mine"]) == 0
         assert "wood" in capsys.readouterr().out
 
-    def test_a_person_is_asked(self, table, capsys, monkeypatch):
+    def test_a_person_is_asked(self, table, said, monkeypatch):
         answers = iter(["lake", "wodo", "wood"])
         monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
         monkeypatch.setattr("builtins.input", lambda _prompt: next(answers))
-        assert teach(*table) == 0
-        told = capsys.readouterr().out
+        told = said(*table)
         assert "Faces: wood, lake." in told
         assert "did you mean wood" in told
         assert set(load_edition("mine", "reading-only").pictures) == {"wood", "lake"}
@@ -272,3 +269,40 @@ class TestGroups:
         assert refusal(teach, *table[:-1], "--corners", "1,1", "2,1", "2,2", "1,2", "--groups") == (
             "usage"
         )
+
+
+class TestReferenceGrid:
+    """Between Two Cities: one tile of each face, laid as 3 x 3."""
+
+    @pytest.fixture
+    def faces(self, tmp_path):
+        return write_photo(tmp_path / "faces.png", reference_image())
+
+    def test_it_is_learned_used_and_listed(self, faces, said, capsys):
+        told = said(faces, "--edition", "my-copy")
+        assert "Learned edition my-copy: 9 faces, 9 pictures." in told
+        folder = editions_folder() / "my-copy"
+        assert str(folder / "contact-sheet.png") in told
+        written = {path.name: path.read_bytes() for path in folder.iterdir()}
+        assert edition_files(load_edition("my-copy", None)).items() <= written.items()
+        photo = "firmware/data/between-two-cities.jpg"
+        assert main(["read", photo, "--edition", "my-copy", "--json"]) == 0
+        assert '"edition": "my-copy"' in capsys.readouterr().out
+        assert main(["read", photo, "--edition", "zzz"]) == 2
+        assert "known are standard, my-copy" in capsys.readouterr().err
+        assert teach(faces, "--edition", "my-copy", "--add") == 0
+        assert examples_of("my-copy") == {2}
+
+    def test_photos_of_different_looks_are_refused(self, faces, tmp_path):
+        new = write_photo(tmp_path / "new.png", other_look(reference_image()))
+        assert refusal(teach, faces, new, "--edition", "my-copy") == "teach-which-way"
+        assert stored_names() == []
+
+    @pytest.mark.parametrize("name", ["", "a/b", "..", "a b", "ä", "x" * 41, "standard"])
+    def test_a_name_that_is_none_is_refused(self, faces, name):
+        assert refusal(teach, faces, "--edition", name) == "edition-name"
+
+    def test_options_of_other_games_are_refused(self, faces):
+        assert refusal(teach, faces, "--edition", "my-copy", "--game", "chess") == "teach-game"
+        assert refusal(teach, faces, "--edition", "my-copy", "--faces", "blue") == "usage"
+        assert refusal(teach, "--edition", "my-copy") == "usage"
