@@ -11,7 +11,7 @@ from firmware.appliance.modes import TeachStep
 from firmware.appliance.result import fault_pages, offered, result_pages
 from firmware.appliance.state import State
 from firmware.errors import translated
-from firmware.screens import remark_views, table_map_of, views
+from firmware.screens import table_map_of, views
 from firmware.screens.views import FaultView, Hints, MenuEntry, MenuView, View, WizardView
 from firmware.screens.words import Alert, Hint, MenuWord, Notice, Stage, WizardStep
 from firmware.settings import seat_names
@@ -63,16 +63,7 @@ def _ready(state: State, mode: modes.Ready) -> View:
 
 
 def _viewing(state: State, mode: modes.Viewing) -> View:
-    result = state.last_result
-    if isinstance(result.outcome, Fault):
-        hints = Hints(Hint.RETRY, Hint.MORE, Hint.CHECK if result.is_open else Hint.BACK)
-        pages_of_fault = fault_pages(
-            _fault(result.outcome, 0, hints),
-            remark_views(result.checked),
-            to_check=result.questions,
-        )
-        return pages_of_fault[mode.page % len(pages_of_fault)]
-    pages = result_pages(result, alerts(state))
+    pages = result_pages(state.last_result, alerts(state))
     return pages[mode.page % len(pages)]
 
 

@@ -7,10 +7,10 @@ from typing import Final
 from firmware.appliance.faults import NO_TILES, Fault, fault_of
 from firmware.corrections import Correction, corrected, correction_of, names_at
 from firmware.doubts import guesses_at, with_unsure
-from firmware.errors import UsageError
+from firmware.errors import UsageError, translated
 from firmware.games import ScoringOptions, games
 from firmware.scan import Scan, check, score
-from firmware.screens import paged, result_views
+from firmware.screens import paged, remark_views, result_views
 from firmware.screens.views import Bitmap, FaultView, Hints, Other, Page, ResultView, View
 from firmware.screens.words import Alert, Hint
 from firmware.settings import Settings, seat_names
@@ -43,7 +43,6 @@ class Result:
         owners: what a person said about whose each grid is; None: nothing.
         before: the scan before, if that was of the same table.
         earlier: number of that scan.
-        looked: whether a person has gone through what is not sure, or refused to.
         saving: number of the job that stores it; None: none is under way.
         save_fault: why it is not stored; None: it is, or will be.
         failed_s: when storing failed.
@@ -60,7 +59,6 @@ class Result:
     owners: tuple[int, ...] | None = None
     before: Scan | None = None
     earlier: int | None = None
-    looked: bool = False
     saving: int | None = None
     save_fault: Fault | None = None
     failed_s: float = 0.0
@@ -102,11 +100,6 @@ class Result:
     def questions(self) -> int:
         """How many things a person can still decide."""
         return len(self.unsure) + bool(self.owner_choices)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether a person is still to be asked something."""
-        return self.questions > 0 and not self.looked
 
 
 def with_score(result: Result, settings: Settings) -> Result:
@@ -286,38 +279,43 @@ def _sizes(reading: Reading) -> set[tuple[int, int]]:
     return {grid.size for grid in reading.grids}
 
 
-def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[ResultView, ...]:
+def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, ...]:
     """What has changed since the scan before, the winner, players, map and grids.
 
-    Empty if the table cannot be scored.
+    If the table cannot be scored, why, and what the eye says of the photo. What is not sure is
+    gone through from the first page; wherever there is such, there is another page as well.
     """
     scan = result.scan
     if scan is None:
-        return ()
-    found = result_views(scan, check_list=result.looked)
-    views = (*_changes(result), *found)
-    hints = Hints(Hint.AGAIN, Hint.NEXT, Hint.CHECK if result.is_open else Hint.BACK)
-    if len(views) == 1 and not result.is_open:
-        hints = replace(hints, next=Hint.NOTHING)
+        assert isinstance(result.outcome, Fault)  # noqa: S101 - there is no other
+        leads_to = Hint.CHECK if result.questions else Hint.BACK
+        return fault_pages(
+            FaultView(
+                code=result.outcome.code,
+                detail=translated(result.outcome.message),
+                hints=Hints(Hint.RETRY, Hint.MORE, leads_to),
+            ),
+            remark_views(result.checked),
+            to_check=result.questions,
+        )
+    changes, found = _changes(result), result_views(scan)
+    views = (*changes, *found)
+    hints = Hints(Hint.AGAIN, Hint.NEXT if len(views) > 1 else Hint.NOTHING, Hint.BACK)
+    first = replace(hints, ok=Hint.CHECK) if result.questions else hints
     pages = [
         replace(
             view,
             page=Page(number, len(views)),
             to_check=found[0].to_check,
             unsaved=result.save_fault is not None,
-            hints=hints,
+            hints=first if number == 1 else hints,
         )
         for number, view in enumerate(views, start=1)
     ]
-    winner = winner_page(result)
+    winner = len(changes)
     if any(field.name == "alerts" for field in fields(pages[winner])):
         pages[winner] = replace(pages[winner], alerts=alerts)  # type: ignore[call-arg]
     return tuple(pages)
-
-
-def winner_page(result: Result) -> int:
-    """Index of the page that says who has won, behind what has changed since the scan before."""
-    return len(_changes(result))
 
 
 def _changes(result: Result) -> tuple[ResultView, ...]:
@@ -333,15 +331,21 @@ def fault_pages(
     """Why there is no result, then what the eye says of the photo.
 
     Args:
-        fault: the first page.
+        fault: its pages come first.
         remarks: see ``remark_views``.
         to_check: how many things a person can look at.
     """
     faults = paged(fault)
     more = Hint.MORE if len(faults) > 1 else Hint.NOTHING
     hints = replace(fault.hints, next=Hint.NEXT if remarks else more)
+    further = replace(hints, ok=Hint.BACK)
     pages = (
-        replace(view, page=Page(number, len(remarks)), to_check=to_check, hints=hints)
+        replace(view, page=Page(number, len(remarks)), to_check=to_check, hints=further)
         for number, view in enumerate(remarks, start=1)
     )
-    return (*(replace(view, hints=hints) for view in faults), *pages)
+    first, *others = faults
+    return (
+        replace(first, hints=hints),
+        *(replace(view, hints=further) for view in others),
+        *pages,
+    )

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from firmware.printing.sheet import Sheet
     from firmware.scan import Scan
-    from firmware.screens.views import Bitmap, ResultView
+    from firmware.screens.views import Bitmap, ResultView, Standing
     from firmware.terminal import Json
 
 MOST_COPIES: Final = 20
@@ -220,10 +220,10 @@ class Game:
         view: ResultView = self._part("pages").winner(scan)
         return view
 
-    def player_pages(self, scan: "Scan") -> "Sequence[ResultView]":
-        """The pages on each player."""
-        views: Sequence[ResultView] = self._part("pages").players(scan)
-        return views
+    def standings(self, scan: "Scan") -> "Sequence[Standing]":
+        """Rank and pages of each player, in seat order."""
+        found: Sequence[Standing] = self._part("pages").standings(scan)
+        return found
 
     def further_pages(self, scan: "Scan") -> "Sequence[ResultView]":
         """The pages behind those on players and the map."""

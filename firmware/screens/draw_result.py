@@ -85,9 +85,8 @@ def draw_winner(canvas: Canvas, view: views.WinnerView) -> None:
     points = tuple(mark(each, provisional=provisional) for each in view.points)
     not_saved = (Alert.NOT_SAVED,) if view.unsaved else ()
     alerts = tuple(dict.fromkeys((*not_saved, *view.alerts)))
-    bottom = BODY_BOTTOM - (ROW_HEIGHT if alerts else 0)
-    if alerts:
-        canvas.text(body_row(BODY_ROWS - 1), alert_row(alerts))
+    below = _said(view.tie) or ((alert_row(alerts),) if alerts else ())
+    bottom = BODY_BOTTOM - (ROW_HEIGHT if below else 0)
     names = [typeset.printable(str(winner)) for winner in view.winners]
     rows = (bottom - BODY_TOP) // ROW_HEIGHT
     if len(names) == 1:
@@ -110,6 +109,8 @@ def draw_winner(canvas: Canvas, view: views.WinnerView) -> None:
     for row, line in enumerate(lines):
         top = BODY_TOP + row * height
         canvas.text((0, top, right, top + height), line, sizes=(size,))
+    if below:
+        canvas.text(body_row(BODY_ROWS - 1), *below)
 
 
 def _broken(name: str, letters: int, rows: int) -> list[str]:
@@ -165,6 +166,39 @@ def _draw_text(canvas: Canvas, text: str, first: int, edge: int) -> None:
         return
     canvas.text(body_row(first, 0, edge), lines[0])
     canvas.text(body_row(first + 1), " ".join(lines[1:]))
+
+
+def draw_standings(canvas: Canvas, view: views.StandingsView) -> None:
+    """A row for each player; more than a title leaves room for take its place, too."""
+    count = len(view.standings)
+    if count <= BODY_ROWS:
+        header(canvas, (words.STANDINGS,), view)
+        for row, standing in enumerate(view.standings):
+            _draw_standing(canvas, standing, body_row(row), view)
+        return
+    rows = FOOTER_TOP // ROW_HEIGHT
+    width = WIDTH if count <= rows else (WIDTH - GAP) // 2
+    for number, standing in enumerate(view.standings):
+        column, row = divmod(number, rows)
+        left, top = column * (width + GAP), row * ROW_HEIGHT
+        _draw_standing(canvas, standing, (left, top, left + width, top + ROW_HEIGHT), view)
+
+
+def _draw_standing(
+    canvas: Canvas, standing: views.Standing, box: Box, view: views.StandingsView
+) -> None:
+    """Rank, name and points, with as much room for the name as there is."""
+    left, top, right, bottom = box
+    rank = f"{standing.rank}{'?' if view.to_check else '.'}"
+    points = str(standing.pages[0].points[0])
+    name = standing.name
+    wordings = (str(name), name.short) if isinstance(name, Seat) else (str(name),)
+    name_left = left + typeset.SMALLEST_WIDTH * len(rank)
+    points_left = right - typeset.SMALLEST_WIDTH * len(points)
+    is_wide = right - left > WIDTH // 2
+    canvas.text((left, top, name_left, bottom), rank)
+    canvas.text((name_left + (GAP if is_wide else 1), top, points_left - 2, bottom), *wordings)
+    canvas.text((points_left, top, right, bottom), points, align="right")
 
 
 def draw_signs(canvas: Canvas, view: views.SignsView) -> None:

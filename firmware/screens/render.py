@@ -37,6 +37,7 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
     views.CalibratedView: ("calibrated", draw_device.draw_calibrated),
     views.WinnerView: ("winner", draw_result.draw_winner),
     views.ScoreView: ("{view.name}", draw_result.draw_score),
+    views.StandingsView: ("standings", draw_result.draw_standings),
     views.SignsView: ("{view.name}", draw_result.draw_signs),
     views.NoteView: ("{view.name}", draw_result.draw_note),
     views.CheckView: ("check-{view.number}", draw_result.draw_check),

@@ -22,6 +22,7 @@ from firmware.screens.views import (
     ResultView,
     Row,
     ScoreView,
+    StandingsView,
     Text,
 )
 from scoring.faces import city_name
@@ -41,28 +42,27 @@ def result_screens(scan: Scan) -> tuple[Screen, ...]:
         scan: scored, or of a game without rules.
 
     Returns:
-        ``winner``, without rules ``read``, then ``unread-1`` …, ``note-1`` …, ``remark-1`` … and
-        ``check-1`` … if there is such a doubt, ``player-1`` …, ``map`` where there is more than
-        one city or board, and what the game adds.
+        ``winner``, without rules ``read``, ``standings``, then ``unread-1`` …, ``note-1`` …,
+        ``remark-1`` … and ``check-1`` … if there is such a doubt, the pages on each player, the
+        best first, ``map`` where there is more than one city or board, and what the game adds.
     """
-    return tuple(map(render, result_views(scan, check_list=True)))
+    return tuple(map(render, result_views(scan)))
 
 
-def result_views(scan: Scan, *, check_list: bool = False) -> tuple[ResultView, ...]:
+def result_views(scan: Scan) -> tuple[ResultView, ...]:
     """What the pages of a result say, in the order of leafing through.
 
     Args:
         scan: scored, or of a game without rules.
-        check_list: whether places that are not sure are listed; else they are expected to be
-            asked for one by one. What was scored without a tile is always listed.
     """
     game = None if scan.sheet is None else scan.game
     table = table_map_of(scan)
+    standings = [] if game is None else sorted(game.standings(scan), key=lambda each: each.rank)
     pages: tuple[ResultView, ...] = (
         _read_view(scan) if game is None else game.winner_page(scan),
+        *((StandingsView(standings=tuple(standings)),) if len(standings) > 1 else ()),
         *remark_views(scan),
-        *_check_views(scan, with_unsure=check_list),
-        *(() if game is None else game.player_pages(scan)),
+        *(page for standing in standings for page in standing.pages),
         *((MapView(table=table),) if table.is_worth_showing else ()),
         *(() if game is None else game.further_pages(scan)),
     )
@@ -90,11 +90,12 @@ def ranked(scan: Scan, rank: int, name: Text) -> Phrase:
 
 
 def remark_views(scan: Scan) -> tuple[ResultView, ...]:
-    """What could not be read in a photo, and what is odd about it."""
+    """What could not be read in a photo, what is odd about it, and where it is not sure."""
     return (
         *_numbered("unread", _unread_pages(scan)),
         *_numbered("note", _note_pages(scan)),
         *_finding_pages(scan),
+        *_check_views(scan),
     )
 
 
@@ -184,15 +185,13 @@ def _read_view(scan: Scan) -> ScoreView:
     )
 
 
-def _check_views(scan: Scan, *, with_unsure: bool) -> Iterator[CheckView]:
+def _check_views(scan: Scan) -> Iterator[CheckView]:
     doubts = scan.doubts
     is_whole_tile = scan.description.tile_cells == (1, 1)
     missing = words.TILES_MISSING if is_whole_tile else words.FIELDS_MISSING
-    groups: list[tuple[Phrase, Sequence[Doubt]]] = []
-    if with_unsure:
-        groups = [(title, doubts.of(kind)) for kind, title in _CHECKS.items()]
-        if not is_whole_tile:
-            groups[0] = (words.CHECK_FIELDS, groups[0][1])
+    groups = [(title, doubts.of(kind)) for kind, title in _CHECKS.items()]
+    if not is_whole_tile:
+        groups[0] = (words.CHECK_FIELDS, groups[0][1])
     number = 0
     for title, group in (*groups, (missing, doubts.missing)):
         places = [doubt.place for doubt in group]

@@ -75,19 +75,32 @@ SEAT = D_("Player {n}")
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player; as text the name, or the seat of who has none.
+    """A player; as text the name, or the seat of who has none, and which cities are theirs.
 
     Attributes:
         number: of the seat, from 1.
-        name: empty, or without any letter to see: the player is called by the seat.
+        name: without any letter to see the player is called by the seat.
+        cities: letters of the player's own, in the order in which they lie, left before right.
     """
 
     number: int
     name: str = ""
+    cities: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         is_seen = any(unicodedata.category(letter)[0] not in "CMZ" for letter in self.name)
-        return self.name if is_seen else str(SEAT.of(n=self.number))
+        said = self.name if is_seen else str(SEAT.of(n=self.number))
+        return f"{said} ({' '.join(self.cities)})" if self._is_told_by_cities else said
+
+    @property
+    def short(self) -> str:
+        """The same in fewer letters."""
+        return f"{self.name} {''.join(self.cities)}" if self._is_told_by_cities else str(self)
+
+    @property
+    def _is_told_by_cities(self) -> bool:
+        """``P3`` alone tells nobody at the table who that is."""
+        return bool(self.cities) and self.name == f"P{self.number}"
 
 
 Text = str | Phrase | Worded | Seat
@@ -153,6 +166,8 @@ class WinnerView(ResultView):
         points: of each of them, wordings best first; a question mark is added where there is
             something to check.
         title: None: that they have won.
+        tie: how they have won among those with the same points, wordings best first; none: there
+            are no such, or they share the victory.
         largest: height of the letters of their names at most.
         alerts: what a person should know beside that, what weighs most first.
     """
@@ -160,6 +175,7 @@ class WinnerView(ResultView):
     winners: tuple[Text, ...]
     points: tuple[Text, ...]
     title: Text | None = None
+    tie: tuple[Text, ...] = ()
     largest: int = 24
     alerts: tuple[Alert, ...] = ()
 
@@ -202,6 +218,32 @@ class ScoreView(ResultView):
     points: tuple[Text, ...] = ()
     points_rows: int = 3
     statement: Text = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player among the others.
+
+    Attributes:
+        rank: 1 is best; players who share one leave out the next ones: 1, 1, 3.
+        name: of the player.
+        pages: on what the player has achieved, all of them with the points.
+    """
+
+    rank: int
+    name: Text
+    pages: tuple[ScoreView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsView(ResultView):
+    """All players with their points, the best first.
+
+    Attributes:
+        standings: at most eight.
+    """
+
+    standings: tuple[Standing, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -235,10 +235,14 @@ SHARED_VICTORY: Final = D_("Shared victory")
 MORE_WINNERS: Final = D_("+{n} more")
 UNSAVED: Final = (D_("not saved"), "!")
 MAP: Final = D_("Map")
+STANDINGS: Final = D_("Standings")
 RANKED: Final = D_("{rank}. {name}")
 RANKED_UNSURE: Final = D_("{rank}? {name}")
 CHANGES: Final = D_("Since the last scan")
 NO_CHANGE: Final = D_("Nothing has changed")
+CHANGES_SO_FAR: Final = D_("Changes so far")
+NO_CHANGE_SO_FAR: Final = D_("No change so far")
+"""The same while there is something to check."""
 
 READ: Final = D_("Read, no score")
 """Title of what was read of a game without rules."""

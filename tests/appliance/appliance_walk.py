@@ -150,7 +150,7 @@ def saved(result):
 def _viewing(state: State, mode: modes.Viewing, result: Result) -> object:
     code = None if result.scan else result.outcome.code
     outcome = (None, code) if code else (mode.page, None)
-    questions = result.questions, result.looked
+    questions = result.questions
     return (
         outcome,
         result.game,

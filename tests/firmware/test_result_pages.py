@@ -11,7 +11,7 @@ from firmware.notes import ScanNote
 from firmware.scan import Scan, score
 from firmware.screens import remark_views, render, result_screens, result_views, table_map_of
 from firmware.screens.draw_result import note_parts
-from firmware.screens.views import CheckView, MapView, NoteView, ScoreView, WinnerView
+from firmware.screens.views import MapView, NoteView, ScoreView, WinnerView
 from scoring.games.between_two_cities.sheet import TieBreaker
 from scoring.ranking import TieBreak
 from tests.firmware.board_samples import (
@@ -99,24 +99,26 @@ class TestWinner:
 
     def test_three_share_a_victory(self):
         winner = result_screens(three_winners())[0]
-        assert shown(winner)[:6] == ["Shared victory", "1/9", "60", "Ben", "Emily", "P3"]
+        assert shown(winner)[:6] == [
+            *("Shared victory", "1/10", "60", "Ben", "Emily", "P3 (B C)"),
+        ]
 
     def test_more_winners_than_lines_are_counted(self):
         assert "+5 more" in shown(result_screens(seven_long_names())[0])
 
-    def test_a_long_name_takes_three_lines_before_it_is_shortened(self):
+    def test_a_long_name_takes_two_lines_beside_how_the_tie_was_broken(self):
         winner = result_screens(one_long_winner())[0]
-        assert shown(winner)[3:6] == ["The Lighthouse", "Keepers of the", "Northern Harbo…"]
+        assert {"Tie: shops 7:5", "The Lighthouse", "Keepers of the…"} <= set(shown(winner))
 
     @pytest.mark.parametrize(
         ("scan", "said"),
         [
-            (SCANS["cities"], ["Winner?", "1/9", "14?", "Blue"]),
-            (SCANS["collected"], ["Winner?", "1/10", "$12?", "Red"]),
-            (SCANS["dice"], ["Winner", "1/4", "76", "Red"]),
+            (SCANS["cities"], ["Winner?", "1/10", "14?", "Blue"]),
+            (SCANS["collected"], ["Winner?", "1/11", "$12?", "Red"]),
+            (SCANS["dice"], ["Winner", "1/5", "76", "Red"]),
             (
                 blocks_scan(piece("row", 0, 7), text="bH1 bH2 bH3 bS2 bS3 rC" + EMPTY_ROW * 4),
-                ["Leads, unfinished", "1/7", "$7", "Blue"],
+                ["Leads, unfinished", "1/8", "$7", "Blue"],
             ),
         ],
         ids=["cities", "city-blocks", "dice-board", "unfinished"],
@@ -138,9 +140,10 @@ class TestWhatToCheck:
         assert not any("check" in text or "?" in text for page in pages for text in shown(page))
 
     @every_doubt
-    def test_follows_right_after_the_winner_and_is_counted_on_every_page(self, scan):
+    def test_follows_right_after_the_standings_and_is_counted_on_every_page(self, scan):
         pages = result_screens(scan)
-        assert CHECK_PAGE.fullmatch(pages[1].name)
+        assert pages[1].name == "standings"
+        assert CHECK_PAGE.fullmatch(pages[2].name)
         assert all({"check 1", "1?"} & set(shown(page)) for page in pages)
 
     def test_what_weighs_most_comes_first(self):
@@ -150,14 +153,22 @@ class TestWhatToCheck:
             *cities, unsure={1: ((0, 0),)}, unread=(UNREAD,), notes=(dark,), owners_known=False
         )
         pages = result_screens(scan)
-        names = [page.name for page in pages][:6]
-        assert names == ["winner", "unread-1", "note-1", "owners", "check-1", "check-2"]
+        names = [page.name for page in pages][:7]
+        assert names == [
+            "winner",
+            "standings",
+            "unread-1",
+            "note-1",
+            "owners",
+            "check-1",
+            "check-2",
+        ]
         assert "check 5" in shown(pages[0])
 
     def test_unsure_tiles_are_counted_and_listed_from_1(self):
         pages = pages_of(example(unsure={0: ((2, 3),), 5: ((0, 0), (3, 1))}))
         assert shown(pages["check-1"])[:6] == [
-            *("Check 3 tiles", "2/16", "A 3,4?", "F 1,1?", "F 4,2?", "row,column"),
+            *("Check 3 tiles", "3/17", "A 3,4?", "F 1,1?", "F 4,2?", "row,column"),
         ]
 
     def test_many_tiles_take_more_pages_and_none_is_left_out(self):
@@ -168,7 +179,7 @@ class TestWhatToCheck:
 
     def test_missing_tiles_are_listed(self):
         page = pages_of(DOUBTFUL["a missing tile"])["check-1"]
-        assert shown(page)[:3] == ["1 tile missing", "2/10", "C 4,4"]
+        assert shown(page)[:3] == ["1 tile missing", "3/11", "C 4,4"]
 
     def test_a_gap_that_is_unsure_is_one_thing_to_look_at(self):
         pages = pages_of(scored(NO_FACTORY, FOUR_FACTORIES, WITH_A_GAP, unsure={2: ((3, 3),)}))
@@ -181,11 +192,6 @@ class TestWhatToCheck:
         assert titles == ["Check 8 fields", "Check 2 figures", "8 fields missing"]
         assert "A 8,1?" in shown(pages["check-1"])
         assert "B 1,1" in shown(pages["check-3"])
-
-    def test_is_asked_one_by_one_on_the_appliance_but_for_what_misses(self):
-        lists = [view for view in result_views(SCANS["cities"]) if isinstance(view, CheckView)]
-        assert [len(view.places) for view in lists] == [8]
-        assert not lists[0].unsure
 
     def test_slots_are_called_by_their_line(self):
         with speaking("de"):
@@ -306,7 +312,7 @@ class TestMarks:
         cities = (NO_FACTORY, FOUR_FACTORIES, ONE_FACTORY, NO_FACTORY)
         pages = pages_of(scored(*cities, unsure={0: ((0, 0),)}))
         assert shown(pages["player-4"])[1:] == [
-            *("6/12", "52?", "►", "D left", "52", "C right", "63?"),
+            *("4/13", "52?", "►", "D left", "52", "C right", "63?"),
             *("Tie: shops 7:5", "again", "next", "check 1"),
         ]
 
@@ -318,10 +324,35 @@ class TestMarks:
         assert [final.endswith("?") for final in finals] == [False, True]
 
 
+class TestStandings:
+    def test_all_players_stand_on_one_page_in_the_order_of_their_ranks(self):
+        page = pages_of(example())["standings"]
+        assert shown(page)[:18] == [
+            *("1.", "Emily", "62", "2.", "Ben", "57", "3.", "P1 AF", "56", "4.", "P2 AB", "56"),
+            *("5.", "P5 DE", "52", "6.", "P6 EF", "52"),
+        ]
+
+    def test_their_pages_follow_in_that_order(self):
+        players = [name for name in pages_of(example()) if name.startswith("player")]
+        assert players == [f"player-{seat}" for seat in (4, 3, 1, 2, 5, 6)]
+
+    def test_a_player_without_a_name_is_told_by_the_cities_beside(self):
+        assert "1. P3 (B C)" in shown(pages_of(three_winners())["player-3"])
+        told = SCANS["cities"]
+        players = (replace(told.sheet.players[0], name="P1"), *told.sheet.players[1:])
+        pages = pages_of(replace(told, sheet=replace(told.sheet, players=players)))
+        assert "P1 (A)" in shown(pages["standings"])
+
+    @pytest.mark.parametrize("case", ["cities", "collected", "dice"])
+    def test_every_game_has_them(self, case):
+        standings = result_views(SCANS[case])[1].standings
+        assert [standing.rank for standing in standings] == [1, 2]
+
+
 class TestPlayers:
     def test_shows_rank_both_cities_and_which_one_counts(self):
         ben = pages_of(example())["player-3"]
-        assert shown(ben)[:7] == ["2. Ben", "4/15", "57", "C left", "62", "►", "B right"]
+        assert shown(ben)[:7] == ["2. Ben", "4/16", "57", "C left", "62", "►", "B right"]
         assert "Lower city B counts" in shown(ben)
         mark, counts, other = (
             next(text.box for text in ben.texts if text.shown == each)
@@ -362,7 +393,7 @@ class TestPlayers:
 
     def test_a_city_shows_six_categories_and_the_total(self):
         page = pages_of(example())["city-A"]
-        assert shown(page)[:9] == ["City A", "10/15", "56", "16", "0", "1", "17", "10", "12"]
+        assert shown(page)[:9] == ["City A", "11/16", "56", "16", "0", "1", "17", "10", "12"]
 
     @pytest.mark.parametrize("case", ["cities", "blocks", "collected"])
     def test_parts_are_listed_best_first_and_add_up(self, case):
