@@ -11,7 +11,7 @@ from firmware.appliance.modes import TeachStep
 from firmware.appliance.result import fault_pages, offered, result_pages
 from firmware.appliance.state import State
 from firmware.errors import translated
-from firmware.screens import table_map_of, views
+from firmware.screens import table_map_of, to_check, views
 from firmware.screens.views import FaultView, Hints, MenuEntry, MenuView, View, WizardView
 from firmware.screens.words import Alert, Hint, MenuWord, Notice, Stage, WizardStep
 from firmware.settings import seat_names
@@ -41,7 +41,6 @@ def alerts(state: State) -> tuple[Alert, ...]:
         (Alert.CAMERA, state.camera.fault is not None),
         (Alert.SETTINGS_RESET, state.settings_fault is not None),
         *((ailment, True) for ailment in state.health),
-        (Alert.CLOCK_UNKNOWN, not state.clock_known),
     )
     return tuple(dict.fromkeys(alert for alert, holds in known if holds))
 
@@ -57,6 +56,7 @@ def _ready(state: State, mode: modes.Ready) -> View:
         variant=settings.variant if game is not None and len(game.variants) > 1 else None,
         level=settings.level if game is not None and len(game.levels) > 1 else None,
         edition=None if settings.edition == STANDARD_EDITION else settings.edition,
+        to_check=0 if state.result is None else to_check(state.result.checked),
         alerts=alerts(state),
         hints=Hints(Hint.SCAN, last, Hint.MENU),
     )

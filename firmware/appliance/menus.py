@@ -258,7 +258,21 @@ def _settings(state: State, mode: InMenu) -> Iterable[Item]:
         item(MenuWord.CONTRAST, _below(mode, MenuKind.CONTRAST), _percent(display.contrast)),
         item(MenuWord.UPSIDE_DOWN, turn, MenuWord.YES if display.upside_down else MenuWord.NO),
         item(MenuWord.RESET_SETTINGS, _ask(Question.RESET_SETTINGS, mode)),
+        item(MenuWord.DEVICE, _below(mode, MenuKind.DEVICE)),
     )
+
+
+def _device(state: State, mode: InMenu) -> Iterable[Item]:
+    """How the scanner is; choosing leads back."""
+    up = partial(_up, mode=mode)
+    facts = (
+        (MenuWord.CAMERA_WORKS, state.camera.fault is None),
+        (MenuWord.CALIBRATED, state.calibrated),
+        (MenuWord.TIME_KNOWN, state.clock_known),
+    )
+    for label, holds in facts:
+        yield item(label, up, MenuWord.YES if holds else MenuWord.NO)
+    yield item(MenuWord.VERSION, up, state.version)
 
 
 def _contrasts(state: State, _mode: InMenu) -> Iterator[Item]:
@@ -365,6 +379,7 @@ _MENUS: Final[
     MenuKind.SETTINGS: (MenuWord.SETTINGS, _settings),
     MenuKind.LANGUAGE: (MenuWord.LANGUAGE, _languages),
     MenuKind.CONTRAST: (MenuWord.CONTRAST, _contrasts),
+    MenuKind.DEVICE: (MenuWord.DEVICE, _device),
     MenuKind.CALIBRATE: (MenuWord.CALIBRATE, _calibrate),
     MenuKind.TEACH: (MenuWord.TEACH, _teach),
     MenuKind.TEACH_HOW: (None, _teach_how),

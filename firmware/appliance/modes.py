@@ -98,6 +98,7 @@ class MenuKind(StrEnum):
     SETTINGS = "settings"
     LANGUAGE = "language"
     CONTRAST = "contrast"
+    DEVICE = "device"
     CALIBRATE = "calibrate"
     TEACH = "teach"
     TEACH_HOW = "teach-how"

@@ -389,14 +389,15 @@ class ReadyView(View):
         variant: its identifier; None: the game has none.
         level: None: the game has no levels.
         edition: name of the taught look of the tiles; None: the usual one.
-        alerts: what weighs most first; the screen has room for one and counts the others. Where
-            NEXT shows the last result, the hints say so with ``Hint.LAST``.
+        to_check: how much there is to check in the last result, which NEXT shows.
+        alerts: what weighs most first; the screen has room for one and counts the others.
     """
 
     game: Text
     variant: str | None = None
     level: int | None = None
     edition: str | None = None
+    to_check: int = 0
     alerts: tuple[Alert, ...] = ()
     hints: Hints = Hints(Hint.SCAN, Hint.NOTHING, Hint.MENU)
 

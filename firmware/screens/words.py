@@ -74,7 +74,6 @@ class Alert(Worded):
     THROTTLED = D_("Slowed down")
     CAMERA = D_("No camera")
     """The camera is not there; the rest works."""
-    CLOCK_UNKNOWN = D_("Time not known")
     SETTINGS_RESET = D_("Settings reset")
     """The settings were damaged and set aside; the defaults are used."""
     SAFE_MODE = D_("Safe mode")
@@ -134,6 +133,11 @@ class MenuWord(Worded):
     LANGUAGE = D_("Language")
     CONTRAST = D_("Brightness")
     UPSIDE_DOWN = D_("Upside down")
+    DEVICE = D_("This scanner")
+    TIME_KNOWN = D_("Knows the time")
+    CAMERA_WORKS = D_("Camera works")
+    CALIBRATED = D_("Calibrated")
+    VERSION = D_("Version")
     CLEAR_NAMES = D_("Delete names")
     RESET_SETTINGS = D_("Reset settings")
     CHECK_TILES = D_("Check tiles")
@@ -209,9 +213,14 @@ HOLD_STILL: Final = D_("Hold still")
 PROBLEM: Final = D_("Problem")
 QUESTION: Final = D_("Are you sure?")
 RETRYING: Final = D_("Trying again…")
-VARIANTS: Final[Mapping[str, Phrase]] = {"two-player": D_("2 players")}
-"""Those that the ready screen names, by their identifiers."""
+VARIANTS: Final[Mapping[str, Phrase]] = {
+    "standard": D_("3 to 7 players"),
+    "two-player": D_("2 players"),
+}
+"""For the ready screen, by their identifiers."""
 LEVEL: Final = D_("Level {n}")
+LAST_UNSURE: Final = D_("Last: check {n}")
+"""How much there is to check in the last result."""
 
 SHORT_WORDS: Final = {MenuWord.LEVEL_3: D_("3")}
 """A second wording where the first has no room beside a label."""

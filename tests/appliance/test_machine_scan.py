@@ -92,6 +92,15 @@ class TestFromPressToWinner:
         machine.press("next")
         assert machine.view == winner
 
+    def test_ready_says_how_the_next_table_is_read_and_what_is_open_of_the_last(self):
+        machine = Machine(settings=two_players())
+        assert (machine.view.variant, machine.view.to_check) == ("two-player", 0)
+        machine.scan(*FOUR, turns_degrees=SAME_WAY, unsure={CORNER: ()})
+        machine.hold("next")
+        assert (machine.view.variant, machine.view.to_check) == ("two-player", 2)
+        machine.press("next", "ok", "ok", "ok", "ok", to=views.ReadyView)
+        assert machine.view.to_check == 0
+
     def test_names_of_the_seats_are_used_and_the_others_numbered(self):
         machine = Machine(settings=two_players(players=("", "Ben")))
         machine.scan(*FOUR, turns_degrees=(0, 180, 180, 0))

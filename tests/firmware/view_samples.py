@@ -105,10 +105,19 @@ DEVICE: dict[str, views.View] = {
         game=TITLES[0],
         variant="two-player",
         edition="attic",
+        to_check=3,
         hints=views.Hints(Hint.SCAN, Hint.LAST, Hint.MENU),
     ),
     "ready-alerts": views.ReadyView(
         game=TITLES[0], alerts=(Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED)
+    ),
+    "ready-all": views.ReadyView(
+        game=TITLES[0],
+        variant="standard",
+        edition="attic",
+        to_check=112,
+        alerts=(Alert.UNDER_VOLTAGE, Alert.TOO_HOT),
+        hints=views.Hints(Hint.SCAN, Hint.LAST, Hint.MENU),
     ),
     "hold-still": views.HoldStillView(),
     "hold-still-again": views.HoldStillView(again=True),

@@ -45,7 +45,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
 
 
 def _tie_broken(player: PlayerScore) -> tuple[Text, ...]:
-    """What tells a player from those with the same points; none: nobody is, or by nothing."""
+    """What tells a player from those with the same points; none: there are no such, or nothing does."""
     tie = player.tie_break
     if tie is None or tie.by is None:
         return ()
