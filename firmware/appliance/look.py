@@ -107,6 +107,27 @@ def _sharing(state: State, mode: modes.SharingOut) -> View:
     )
 
 
+def _leafing_back(state: State, mode: modes.LeafingBack) -> View:
+    """A past game, or a page of the one that is open."""
+    if mode.job is not None:
+        return _busy(mode)
+    if mode.result is not None:
+        pages = result_pages(mode.result)
+        following = Hint.NEXT if len(pages) > 1 else Hint.NOTHING
+        hints = Hints(Hint.DELETE, following, Hint.BACK)
+        return replace(pages[mode.page], hints=hints)
+    past, count = mode.games[mode.index], len(mode.games)
+    return views.PastGameView(
+        when=past.when,
+        game=game_title(state, past.game),
+        winners=past.winners,
+        points=past.points,
+        number=mode.index + 1,
+        count=count,
+        hints=Hints(Hint.BACK, Hint.NEXT if count > 1 else Hint.NOTHING, Hint.OPEN),
+    )
+
+
 def _menu(state: State, mode: modes.InMenu) -> View:
     entries = tuple(item.entry for item in items(state, mode))
     return _list(title(mode), entries, mode.levels[-1].selected, Hint.BACK)
@@ -216,6 +237,8 @@ _LOOKS: Final[Mapping[type, Callable[[State, Any], View]]] = {
     modes.Viewing: _viewing,
     modes.Checking: _checking,
     modes.SharingOut: _sharing,
+    modes.LeafingBack: _leafing_back,
+    modes.InFigures: lambda _state, mode: mode.pages[mode.page] if mode.pages else _busy(mode),
     modes.InMenu: _menu,
     modes.Writing: _writing,
     modes.Calibrating: _calibrating,

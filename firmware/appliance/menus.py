@@ -33,6 +33,7 @@ from firmware.appliance.moves import (
     then,
     to,
 )
+from firmware.appliance.past import count, leaf_back
 from firmware.appliance.result import Result
 from firmware.appliance.scanning import check, check_place, show_last
 from firmware.appliance.spelling import begin
@@ -144,6 +145,8 @@ def _main(state: State, mode: InMenu) -> Iterator[Item]:
     settings, game = state.settings, _game(state)
     if state.result is not None:
         yield from _result_items(state.result, mode)
+    yield item(MenuWord.HISTORY, leaf_back)
+    yield item(MenuWord.STATISTICS, count)
     if game.seats:
         named = sum(map(bool, settings.players))
         value = str(named) if named else MenuWord.NONE

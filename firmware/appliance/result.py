@@ -1,6 +1,5 @@
 """A result on the appliance: what was read, what a person said about it, its score, its pages."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
@@ -11,7 +10,7 @@ from firmware.errors import UsageError, translated
 from firmware.games import ScoringOptions, games
 from firmware.scan import Scan, check, score
 from firmware.screens import paged, remark_views, result_views
-from firmware.screens.views import Bitmap, FaultView, Hints, Other, Page, ResultView, View
+from firmware.screens.views import Crops, FaultView, Hints, Other, Page, ResultView, View
 from firmware.screens.words import Alert, Hint
 from firmware.settings import Settings, seat_names
 from vision.editions.description import Description
@@ -32,15 +31,15 @@ class Result:
     """A table that was scanned.
 
     Attributes:
-        table: number of its scan.
+        table: number of its scan; of one out of the history its number there, as a negative.
         seen: what the eye makes of the photo.
         read: the same, with what a person said at the scan before as its guesses.
         description: of the game.
         outcome: the score, without rules the reading, or why the table cannot be scored.
-        crops: pictures of the places that a person must look at.
+        crops: pictures of the places that a person must look at, and of what was not read.
+        options: how it is scored, and what a person said about whose each grid is.
         photo: reference to the stored photo; None: there is none.
         corrections: what a person said about places, in this order.
-        owners: what a person said about whose each grid is; None: nothing.
         before: the scan before, if that was of the same table.
         earlier: number of that scan.
         saving: number of the job that stores it; None: none is under way.
@@ -53,10 +52,10 @@ class Result:
     read: Reading
     description: Description
     outcome: Scan | Fault
-    crops: Mapping[Place, Bitmap] = field(default_factory=dict)
+    options: ScoringOptions
+    crops: Crops = field(default_factory=dict)
     photo: str | None = None
     corrections: tuple[Correction, ...] = ()
-    owners: tuple[int, ...] | None = None
     before: Scan | None = None
     earlier: int | None = None
     saving: int | None = None
@@ -88,7 +87,7 @@ class Result:
     @property
     def said(self) -> object:
         """All that a person said, to compare."""
-        return self.corrections, self.owners
+        return self.corrections, self.options.owners
 
     @property
     def owner_choices(self) -> tuple[tuple[int, ...], ...]:
@@ -102,49 +101,42 @@ class Result:
         return len(self.unsure) + bool(self.owner_choices)
 
 
-def with_score(result: Result, settings: Settings) -> Result:
-    """The result with the score that all corrections and settings give."""
-    outcome = outcome_of(
-        result.read,
-        result.description,
-        settings,
-        corrections=result.corrections,
-        owners=result.owners,
-    )
+def with_score(result: Result) -> Result:
+    """The result with the score that all corrections and options give."""
+    outcome = outcome_of(result.read, result.description, result.options, result.corrections)
     return replace(result, outcome=outcome)
 
 
 def with_settings(result: Result, settings: Settings) -> Result:
     """The result after other settings, that of the scan before with it, so that they compare."""
-    before = result.before
+    owners, before = result.options.owners, result.before
     if before is not None:
-        outcome = outcome_of(before.reading, before.description, settings, owners=result.owners)
+        options = options_of(before.reading, settings, owners)
+        outcome = outcome_of(before.reading, before.description, options)
         before = outcome if isinstance(outcome, Scan) else None
-    return with_score(replace(result, before=before), settings)
+    options = options_of(result.read, settings, owners)
+    return with_score(replace(result, before=before, options=options))
 
 
 def outcome_of(
     read: Reading,
     description: Description,
-    settings: Settings,
-    *,
+    options: ScoringOptions,
     corrections: tuple[Correction, ...] = (),
-    owners: tuple[int, ...] | None = None,
 ) -> Scan | Fault:
     """The score of a reading, or why it has none."""
     if description.game not in games() and not read.grids:
         return NO_TILES
-    options = _options_of(read, settings, owners)
     try:
         return score(read, description, corrections=corrections, options=options)
     except UsageError as error:
         return fault_of(error)
 
 
-def _options_of(
-    read: Reading, settings: Settings, owners: tuple[int, ...] | None
+def options_of(
+    read: Reading, settings: Settings, owners: tuple[int, ...] | None = None
 ) -> ScoringOptions:
-    """Variant and level of another game are not those of this one."""
+    """How to score a reading; variant and level of another game are not those of this one."""
     options = ScoringOptions()
     if settings.game == read.game:
         options = ScoringOptions(level=settings.level, variant=settings.variant)
@@ -295,10 +287,10 @@ def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, 
                 detail=translated(result.outcome.message),
                 hints=Hints(Hint.RETRY, Hint.MORE, leads_to),
             ),
-            remark_views(result.checked),
+            remark_views(result.checked, result.crops),
             to_check=result.questions,
         )
-    changes, found = _changes(result), result_views(scan)
+    changes, found = _changes(result), result_views(scan, result.crops)
     views = (*changes, *found)
     hints = Hints(Hint.AGAIN, Hint.NEXT if len(views) > 1 else Hint.NOTHING, Hint.BACK)
     first = replace(hints, ok=Hint.CHECK) if result.questions else hints

@@ -22,6 +22,7 @@ from firmware.appliance.result import (
     Result,
     of_one_table,
     offered,
+    options_of,
     outcome_of,
     result_pages,
     with_answer,
@@ -56,7 +57,7 @@ def finished(state: State, _mode: Scanning, event: ScanFinished) -> Turn:
     if isinstance(result.outcome, Fault):
         effects = (Log(result.outcome),)
         if not event.reading.grids:
-            remarks = remark_views(result.checked)
+            remarks = remark_views(result.checked, event.crops)
             return replace(state, mode=Failed(result.outcome, remarks=remarks)), effects
     state = replace(state, mode=Viewing(), same_table=True)
     return then((state, effects), lambda state: keep(state, result))
@@ -70,17 +71,18 @@ def _result_of(event: ScanFinished, earlier: Result | None, settings: Settings) 
     owners = None
     # With another number of grids each may have another letter
     if earlier is not None and len(earlier.seen.grids) == len(seen.grids):
-        corrections, owners = earlier.corrections, earlier.owners
+        corrections, owners = earlier.corrections, earlier.options.owners
         read = with_earlier_answers(seen, earlier.seen, corrections, event.description)
+    options = options_of(read, settings, owners)
     result = Result(
         table=event.job,
         seen=seen,
         read=read,
         description=event.description,
-        outcome=outcome_of(read, event.description, settings, owners=owners),
+        outcome=outcome_of(read, event.description, options),
+        options=options,
         crops=event.crops,
         photo=event.photo,
-        owners=owners,
     )
     if earlier is None:
         return result
@@ -149,10 +151,11 @@ def sharing_pressed(state: State, mode: SharingOut, button: Button) -> Turn:
         return go(state, SharingOut((mode.option + 1) % len(choices)))
     if button is Button.SCAN:
         return go(state, Viewing())
-    return then(_change(state, replace(result, owners=choices[mode.option])), to(Viewing()))
+    options = replace(result.options, owners=choices[mode.option])
+    return then(_change(state, replace(result, options=options)), to(Viewing()))
 
 
 def _change(state: State, result: Result) -> Turn:
     """The sheet follows what a person said; a result that is as before is not stored again."""
     same = state.last_result.said == result.said
-    return (state, ()) if same else keep(state, with_score(result, state.settings))
+    return (state, ()) if same else keep(state, with_score(result))

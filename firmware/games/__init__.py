@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from firmware.doubts import Doubts, Finding
 from firmware.errors import UsageError
-from firmware.language import N_, Phrase
+from firmware.language import N_, Phrase, _
 from firmware.notes import GameNote, ScanNote
 from firmware.shapes import plain
 from scoring.errors import Breach
@@ -328,6 +328,10 @@ class Game:
         """A face or kind of figure in words."""
         return _in_words(face, self.face_words)
 
+    def part_name(self, part: str) -> str:
+        """What points are made of, such as a building type, in words."""
+        return part
+
     def owner(self, face: str) -> str | None:
         """The colour of the player whose piece shows a face; None: nobody's, or not known."""
         return None
@@ -445,6 +449,18 @@ def face_name(game: str, face: str) -> str:
     """A face or kind of figure of a game in words, also of one without rules."""
     found = games().get(game)
     return _in_words(face, {}) if found is None else found.face_name(face)
+
+
+def game_title(game: str) -> str:
+    """What a game is called, also one without rules."""
+    found = games().get(game)
+    return _(READING_ONLY_TITLE if found is None else found.title)
+
+
+def part_name(game: str, part: str) -> str:
+    """What points of a game are made of, in words."""
+    found = games().get(game)
+    return part if found is None else found.part_name(part)
 
 
 def signs_of(game: str) -> "Mapping[str, Bitmap]":

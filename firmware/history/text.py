@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from rich.console import Console
 from rich.text import Text
@@ -14,6 +14,7 @@ from rich.text import Text
 from firmware.errors import FirmwareError, printable
 from firmware.games import Game, find_game
 from firmware.history import ScanRecord, StoredScan
+from firmware.history.record import results_of
 from firmware.language import N_, _, _n
 from firmware.places import cell_words
 from firmware.terminal import Json
@@ -38,46 +39,6 @@ _HEALTH: Final = {
     "throttled": N_("The computer had to go slower"),
 }
 """What each of ``ScanRecord.health`` says."""
-
-
-class PlayerResult(NamedTuple):
-    """One player's part of a sheet.
-
-    Attributes:
-        name: as the sheet has it.
-        points: the final ones.
-        rank: 1, 1, 3 and so on.
-        won: alone or together with others.
-    """
-
-    name: str
-    points: int
-    rank: int
-    won: bool
-
-
-def results_of(sheet: Json) -> tuple[PlayerResult, ...]:
-    """The players of a sheet of any game in its order; empty if it is none of a known form."""
-    try:
-        if "players" in sheet:
-            return tuple(
-                PlayerResult(
-                    str(one["name"]), int(one["final"]), int(one["rank"]), seat in sheet["winners"]
-                )
-                for seat, one in enumerate(sheet["players"])
-            )
-        totals = {str(name): int(points) for name, points in sheet["totals"].items()}
-        return tuple(
-            PlayerResult(
-                name,
-                points,
-                1 + sum(other > points for other in totals.values()),
-                name in sheet["winners"],
-            )
-            for name, points in totals.items()
-        )
-    except (KeyError, TypeError, ValueError, AttributeError):
-        return ()
 
 
 def summary(scan: StoredScan) -> Iterator[str]:

@@ -49,15 +49,19 @@ MIDDLE = 128
 """Grey from here on becomes lit."""
 
 
-def place_crops(photo: Photo, scan: Scan) -> dict[Place, Bitmap]:
+def place_crops(photo: Photo, scan: Scan) -> dict[Place | Quad, Bitmap]:
     """Pictures of the first places that are not sure, upright as their grid is read.
+
+    And of what was not read, by its corners.
 
     Args:
         photo: which was read.
         scan: of that photo; places whose position is not known are left out.
     """
     places = [doubt.place for doubt in scan.doubts.unsure][:MOST_CROPS]
-    found = ((place, _quad(place, scan)) for place in places)
+    found: list[tuple[Place | Quad, Quad | None]]
+    found = [(each.corners_px, each.corners_px) for each in scan.reading.unread]
+    found += [(place, _quad(place, scan)) for place in places]
     return {
         place: tile_crop(photo, quad)
         for place, quad in found

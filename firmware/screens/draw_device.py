@@ -79,6 +79,24 @@ def _ready_rows(view: views.ReadyView) -> Iterator[tuple[str, ...]]:
         yield (alert_row(view.alerts),)
 
 
+def draw_past_game(canvas: Canvas, view: views.PastGameView) -> None:
+    """When and what was played, and who has won."""
+    when = view.when or (str(words.TIME_UNKNOWN),)
+    canvas.header(when, (f"{view.number}/{view.count}",))
+    canvas.text(body_row(0), *wordings(view.game))
+    canvas.position(view.number, view.count)
+    names = tuple(map(str, view.winners))
+    said = f"{', '.join(names)} {view.points}" if names else str(words.READ)
+    if len(typeset.printable(said)) <= ROW_LETTERS:
+        sizes = tuple(size for size in typeset.SIZES if size <= 2 * ROW_HEIGHT)
+        canvas.text((*body_row(1)[:3], BODY_BOTTOM), said, sizes=sizes)
+        return
+    canvas.text(body_row(1), names[0])
+    if len(names) > 1:
+        canvas.text(body_row(2), str(words.MORE_WINNERS.of(n=len(names) - 1)))
+    canvas.text(body_row(2), view.points, align="right")
+
+
 def draw_stage(canvas: Canvas, view: views.StageView) -> None:
     """What is being done, and how much of a scan that is."""
     if view.stage not in SCAN_STAGES:

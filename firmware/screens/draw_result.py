@@ -225,6 +225,17 @@ def draw_note(canvas: Canvas, view: views.NoteView) -> None:
     canvas.lines(lines[view.part * BODY_ROWS : (view.part + 1) * BODY_ROWS])
 
 
+def draw_unread(canvas: Canvas, view: views.UnreadView) -> None:
+    """What the photo shows there; beside it where that is on the table, and what to do."""
+    _draw_crop(canvas, view.crop)
+    map_box = (BESIDE_CROP, 0, WIDTH, BODY_BOTTOM - 2 * ROW_HEIGHT)
+    draw_place_on_map(canvas, view.table, map_box, len(view.table.cities) + view.index)
+    room = (WIDTH - BESIDE_CROP) // typeset.SMALLEST_WIDTH
+    for row, line in enumerate(typeset.wrap(str(view.remedy), room)):
+        top = BODY_BOTTOM - (2 - row) * ROW_HEIGHT
+        canvas.text((BESIDE_CROP, top, WIDTH, top + ROW_HEIGHT), line)
+
+
 def note_parts(text: Text) -> int:
     """How many pages a note takes."""
     rows = len(typeset.wrap(typeset.printable(str(text)), ROW_LETTERS))

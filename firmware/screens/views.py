@@ -6,6 +6,7 @@ what the three buttons do on it (``hints``), so that the hint row tells the trut
 """
 
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -66,6 +67,9 @@ class Bitmap:
     size_wh: tuple[int, int]
     bits: bytes
 
+
+Crops = Mapping[Place | Quad, Bitmap]
+"""What the photo shows at places, and by its corners of what was not read."""
 
 SIGN_SIDE = 11
 """Width and height in pixels of a sign."""
@@ -281,6 +285,25 @@ class NoteView(ResultView):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UnreadView(ResultView):
+    """Where something lies that was not read, what it looks like, and what to do.
+
+    Attributes:
+        name: of the screen.
+        table: where it lies among the cities.
+        index: of it in ``table.unread``.
+        remedy: what to do, in two rows of twelve letters.
+        crop: what the photo shows there; None: there is no picture.
+    """
+
+    name: str
+    table: TableMap
+    index: int
+    remedy: Text
+    crop: Bitmap | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CheckView(ResultView):
     """Places that a person must look at, or that were scored without what should lie there.
 
@@ -457,6 +480,28 @@ class FaultView(View):
     retrying: bool = False
     page: int = 0
     hints: Hints = Hints(Hint.RETRY, Hint.MORE, Hint.BACK)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastGameView(View):
+    """One of the past games.
+
+    Attributes:
+        when: wordings, best first; empty: it is not known.
+        game: its title.
+        winners: empty: it is of a game without rules.
+        points: of each of them.
+        number: of this game, from 1, the last one first.
+        count: of all.
+    """
+
+    when: tuple[str, ...]
+    game: Text
+    winners: tuple[Text, ...]
+    points: str
+    number: int
+    count: int
+    hints: Hints = Hints(Hint.BACK, Hint.NEXT, Hint.OPEN)
 
 
 # --------------------------------------------------------------------------- menus and setting up

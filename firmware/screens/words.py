@@ -54,6 +54,8 @@ class Hint(Worded):
     PHOTO = D_("photo")
     RETRY = D_("retry")
     CANCEL = D_("cancel")
+    DELETE = D_("delete", "display: hint")
+    OPEN = D_("open")
     YES = D_("yes")
     NO = D_("no")
 
@@ -89,6 +91,7 @@ class Stage(Worded):
     SCORE = D_("Counting points")
     CALIBRATE = D_("Calibrating…")
     TEACH = D_("Learning tiles…")
+    HISTORY = D_("Looking it up…")
 
 
 class Notice(Worded):
@@ -101,6 +104,7 @@ class Notice(Worded):
     """The edition that was set is of another game: that known from the start is used."""
     OTHER_EDITION = D_("New game: see the edition in the menu")
     """The same, and one that was taught is used."""
+    NO_GAMES = D_("No game is stored yet")
     SHUTTING_DOWN = D_("Switching off…")
     SAFE_MODE = D_("Safe mode: the last starts failed")
 
@@ -112,6 +116,7 @@ class Question(Worded):
     REPLACE_EDITION = D_("Learn this edition anew?")
     RESET_SETTINGS = D_("Reset all settings?")
     CLEAR_NAMES = D_("Delete all names?")
+    DELETE_GAME = D_("Delete this game for good?")
 
 
 class MenuWord(Worded):
@@ -144,6 +149,8 @@ class MenuWord(Worded):
     CORRECT_TILE = D_("Correct a tile")
     ROW = D_("Row")
     LAST_RESULT = D_("Last result")
+    HISTORY = D_("Past games")
+    STATISTICS = D_("Statistics")
     GO_ON = D_("Go on")
     SAFE_MODE = D_("Safe mode")
     START_NORMALLY = D_("Start normally")
@@ -219,6 +226,8 @@ VARIANTS: Final[Mapping[str, Phrase]] = {
 }
 """For the ready screen, by their identifiers."""
 LEVEL: Final = D_("Level {n}")
+TIME_UNKNOWN: Final = D_("Time not known")
+"""When a past game was played."""
 LAST_UNSURE: Final = D_("Last: check {n}")
 """How much there is to check in the last result."""
 
@@ -247,6 +256,11 @@ MAP: Final = D_("Map")
 STANDINGS: Final = D_("Standings")
 RANKED: Final = D_("{rank}. {name}")
 RANKED_UNSURE: Final = D_("{rank}? {name}")
+PLAYED: Final = DN_("{n} game", "{n} games")
+AVERAGE: Final = D_("Average")
+MOST_OF: Final = D_("Most: {name}")
+WINS_AND_AVERAGE: Final = D_("Wins, average")
+AVERAGE_AND_MOST: Final = D_("Average, most")
 CHANGES: Final = D_("Since the last scan")
 NO_CHANGE: Final = D_("Nothing has changed")
 CHANGES_SO_FAR: Final = D_("Changes so far")

@@ -32,7 +32,11 @@ UNSURE = {(0, (0, 0)): (Face.HOUSE,), (2, (1, 1)): (Face.SHOP,)}
 class TestStarting:
     def test_ready_is_shown_while_the_camera_is_still_being_opened(self):
         machine = Machine(camera=False)
-        assert [type(effect) for effect in machine.effects] == [effects.OpenCamera, effects.Show]
+        assert [type(effect) for effect in machine.effects] == [
+            effects.RecallLast,
+            effects.OpenCamera,
+            effects.Show,
+        ]
         assert isinstance(machine.view, views.ReadyView)
         assert machine.tell(events.CameraBack()) == []
 

@@ -11,7 +11,11 @@ from hypothesis import strategies as st
 from firmware.appliance import events, modes
 from firmware.appliance.effects import (
     CancelJob,
+    CountGames,
+    DeleteGame,
     Effect,
+    OpenGame,
+    ReadHistory,
     Show,
     SolveCalibration,
     StartScan,
@@ -28,7 +32,16 @@ from firmware.screens.words import Hint
 from hardware.buttons import Button
 from tests.firmware.screen_looks import assert_all_is_said
 
-JOBS = (StartScan, TakeCalibrationPhoto, SolveCalibration, StartTeaching)
+JOBS = (
+    StartScan,
+    TakeCalibrationPhoto,
+    SolveCalibration,
+    StartTeaching,
+    ReadHistory,
+    OpenGame,
+    DeleteGame,
+    CountGames,
+)
 MOST_STATES = 20_000
 
 

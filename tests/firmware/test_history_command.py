@@ -12,7 +12,8 @@ import pytest
 from firmware.commands import history as history_command
 from firmware.games import ScoringOptions
 from firmware.history import History, record_of
-from firmware.history.text import CSV_COLUMNS, PlayerResult, results_of
+from firmware.history.record import PlayerResult, results_of
+from firmware.history.text import CSV_COLUMNS
 from firmware.language import use_language
 from firmware.scan import read_file, score
 from tests.firmware.commanded import command, refusal

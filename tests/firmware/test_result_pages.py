@@ -4,14 +4,22 @@ import itertools
 import re
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from firmware.language import LANGUAGES
 from firmware.notes import ScanNote
 from firmware.scan import Scan, score
-from firmware.screens import remark_views, render, result_screens, result_views, table_map_of
+from firmware.screens import (
+    place_crops,
+    remark_views,
+    render,
+    result_screens,
+    result_views,
+    table_map_of,
+)
 from firmware.screens.draw_result import note_parts
-from firmware.screens.views import MapView, NoteView, ScoreView, WinnerView
+from firmware.screens.views import MapView, NoteView, ScoreView, UnreadView, WinnerView
 from scoring.games.between_two_cities.sheet import TieBreaker
 from scoring.ranking import TieBreak
 from tests.firmware.board_samples import (
@@ -43,6 +51,8 @@ from tests.firmware.screen_looks import (
     shown,
     speaking,
 )
+from tests.firmware.view_samples import checkerboard
+from vision.photo import Photo
 from vision.reading import Note, NoteCode, Unread, note
 
 UNREAD = Unread(square((1152, 648), 300, 0), Note(NoteCode.CITY_UNREADABLE))
@@ -113,7 +123,7 @@ class TestWinner:
     @pytest.mark.parametrize(
         ("scan", "said"),
         [
-            (SCANS["cities"], ["Winner?", "1/10", "14?", "Blue"]),
+            (SCANS["cities"], ["Winner?", "1/11", "14?", "Blue"]),
             (SCANS["collected"], ["Winner?", "1/11", "$12?", "Red"]),
             (SCANS["dice"], ["Winner", "1/5", "76", "Red"]),
             (
@@ -158,10 +168,10 @@ class TestWhatToCheck:
             "winner",
             "standings",
             "unread-1",
+            "where-1",
             "note-1",
             "owners",
             "check-1",
-            "check-2",
         ]
         assert "check 5" in shown(pages[0])
 
@@ -202,6 +212,22 @@ class TestWhatToCheck:
         assert shown(page)[:4] == [
             *("Whose city is which?", "A D: Ben?", "B C: Emily?", "Guessed: please check"),
         ]
+
+
+class TestWhatWasNotRead:
+    def test_is_shown_with_its_picture_its_place_and_what_to_do(self):
+        scan = DOUBTFUL["an unread city"]
+        pages = result_views(scan, {UNREAD.corners_px: checkerboard()})
+        (view,) = [view for view in pages if isinstance(view, UnreadView)]
+        assert view.crop == checkerboard()
+        page = render(view)
+        assert shown(page)[:2] == ["More light,", "no hands"]
+        assert lit(page, 5, 0), "the picture"
+        assert lit(page, 91, 13), "the middle of the table, filled"
+
+    def test_has_a_picture_by_its_corners(self):
+        photo = Photo(np.full((1296, 2304, 3), 90, np.uint8), "table.jpg", (2304, 1296))
+        assert UNREAD.corners_px in place_crops(photo, DOUBTFUL["an unread city"])
 
 
 class TestRemarks:
@@ -259,14 +285,15 @@ class TestRemarks:
     def test_reasons_of_what_was_not_read_are_told_once_each(self):
         few = Note(NoteCode.FEW_TILES, values=(("n", 7),))
         unread = (UNREAD, Unread(UNREAD.corners_px, few), UNREAD)
-        views = remark_views(example(unread=unread))
+        views = remark_views(example(unread=unread))[:2]
         assert [shown(render(view))[0] for view in views] == ["3 cities not read"] * 2
         assert body(render(views[1])) == "only 7 tiles can be read here"
 
     def test_of_a_board_that_was_not_read(self):
         seen = reading(CITY_BLOCKS, unread=[Note(NoteCode.GRID_UNREADABLE)])
-        (view,) = remark_views(Scan(seen, CITY_BLOCKS))
+        view, where = remark_views(Scan(seen, CITY_BLOCKS))
         assert shown(render(view))[0] == "Board not read"
+        assert isinstance(where, UnreadView)
 
     def test_of_more_boards_than_one_name_no_city(self):
         two = reading(CITY_BLOCKS, blocks(FULL_BOARD), blocks(FULL_BOARD))

@@ -45,7 +45,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
 
 
 def _tie_broken(player: PlayerScore) -> tuple[Text, ...]:
-    """What tells a player from those with the same points; none: there are no such, or nothing does."""
+    """What tells a player from those with the same points; none: nothing does, or has to."""
     tie = player.tie_break
     if tie is None or tie.by is None:
         return ()
