@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from firmware.games import STANDARD, games, part_name
-from firmware.games.colours import COLOURS, colour_name
+from firmware.games.colours import player_name
 from firmware.history.stats import GameStats, PlayerStats
 from firmware.language import Phrase
 from firmware.screens import words
@@ -31,7 +31,7 @@ def _pages(number: int, stats: GameStats) -> Iterator[ScoreView]:
     game = games().get(stats.game)
     title: tuple[Text, ...] = (stats.game,) if game is None else (Phrase(game.title),)
     highest = stats.highest
-    best = _said(highest.player)
+    best = player_name(highest.player)
     overall = (
         _played(stats),
         Row((words.AVERAGE,), f"{stats.average:.1f}"),
@@ -58,11 +58,7 @@ def _played(stats: GameStats) -> Row:
 
 
 def _player(one: PlayerStats) -> Row:
-    return Row((_said(one.name),), f"{one.wins}/{one.games} {one.average:5.1f}")
-
-
-def _said(name: str) -> str:
-    return colour_name(name) if name in COLOURS else name
+    return Row((player_name(one.name),), f"{one.wins}/{one.games} {one.average:5.1f}")
 
 
 def _listed(name: str, title: Text, rows: Sequence[Row]) -> Iterator[ScoreView]:

@@ -10,7 +10,7 @@ from firmware.appliance.result import Result, outcome_of
 from firmware.corrections import parse_correction
 from firmware.editions import load_edition
 from firmware.games import ScoringOptions, games
-from firmware.games.colours import COLOURS, colour_name
+from firmware.games.colours import player_name
 from firmware.history import ScanRecord, StoredScan
 from firmware.history.errors import HistoryError
 from firmware.history.recall import reading_of
@@ -43,8 +43,7 @@ def past_game(scan: StoredScan) -> PastGame:
 def _seat(sheet: dict[str, Any], seat: int, name: str) -> Seat:
     players = sheet.get("players") or ()
     cities = players[seat].get("cities") or () if seat < len(players) else ()
-    said = colour_name(name) if name in COLOURS else name
-    return Seat(seat + 1, said, tuple(map(city_name, sorted(cities))))
+    return Seat(seat + 1, player_name(name), tuple(map(city_name, sorted(cities))))
 
 
 def recalled(scan: StoredScan, photo: Path | None) -> Result:
