@@ -18,6 +18,11 @@ _UNNAMED: Final = re.compile(r"P\d+")
 """Who had no name may be anybody."""
 
 
+def is_named(player: str) -> bool:
+    """Whether it can be told who that is."""
+    return _UNNAMED.fullmatch(player) is None
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerStats:
     """What a player has achieved in a game.
@@ -135,7 +140,7 @@ def _of_game(tables: list[StoredScan]) -> GameStats:
 def _players(results: Iterable[PlayerResult]) -> tuple[PlayerStats, ...]:
     played: dict[str, list[PlayerResult]] = defaultdict(list)
     for result in results:
-        if _UNNAMED.fullmatch(result.name) is None:
+        if is_named(result.name):
             played[result.name].append(result)
     found = [
         PlayerStats(

@@ -6,7 +6,7 @@ from typing import Final
 
 from firmware.games import STANDARD, games, part_name
 from firmware.games.colours import player_name
-from firmware.history.stats import GameStats, PlayerStats
+from firmware.history.stats import GameStats, PlayerStats, is_named
 from firmware.language import Phrase
 from firmware.screens import words
 from firmware.screens.canvas import BODY_ROWS
@@ -32,10 +32,11 @@ def _pages(number: int, stats: GameStats) -> Iterator[ScoreView]:
     title: tuple[Text, ...] = (stats.game,) if game is None else (Phrase(game.title),)
     highest = stats.highest
     best = player_name(highest.player)
+    most = (words.MOST_OF.of(name=best), best) if is_named(highest.player) else (words.MOST,)
     overall = (
         _played(stats),
         Row((words.AVERAGE,), f"{stats.average:.1f}"),
-        Row((words.MOST_OF.of(name=best), best), str(highest.points)),
+        Row(most, str(highest.points)),
     )
     yield ScoreView(name=f"stats-{number}", title=title, rows=overall)
     players = [_player(one) for one in stats.players[:MOST_PLAYERS]]

@@ -9,6 +9,7 @@ from appliance_machine import (
     DESCRIPTIONS,
     DISK_FULL,
     FOUR,
+    GAME,
     SAME_WAY,
     SETTINGS,
     TOO_DARK,
@@ -113,7 +114,8 @@ def happenings(state: State) -> dict[str, events.Event]:
         "not off": events.ShutDownFailed(FAILS),
     }
     saving = 0 if state.result is None else state.result.saving or 0
-    happens["recalled"] = events.LastRecalled(left(READINGS["unsure"]))
+    if state.settings.game == GAME.name:
+        happens["recalled"] = events.LastRecalled(left(READINGS["unsure"]))
     happens["saved"] = events.Saved(saving)
     happens["not saved"] = events.JobFailed(saving, DISK_FULL)
     job = job_of(state.mode)

@@ -622,10 +622,11 @@ class TestRemarks:
 
     def test_what_the_eye_says_is_leafed_through_where_the_table_cannot_be_scored(self, machine):
         machine.scan(*EXAMPLE[:2], notes=(DARK,), unread=(note(NoteCode.FEW_TILES, n=12),))
-        fault, unread, said = machine.leaf()
+        fault, unread, where, said = machine.leaf()
         assert isinstance(fault, views.FaultView)
         assert (fault.code, fault.hints.next) == ("city-count", Hint.NEXT)
         assert name_of(unread).startswith("unread")
+        assert isinstance(where, views.UnreadView)
         assert name_of(said).startswith("note")
         assert {view.hints for view in (unread, said)} == {fault.hints}
 

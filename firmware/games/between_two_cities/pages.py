@@ -111,7 +111,7 @@ def owners(scan: Scan) -> ScoreView | None:
     rows = []
     for player, seat in zip(sheet.players, seats_of(sheet), strict=True):
         letters = " ".join(city_name(city) for city in sorted(player.cities))
-        names = (seat, Seat(seat.number))
+        names = (Seat(seat.number, seat.name), Seat(seat.number))
         rows.append(Row(tuple(words.OWNER.of(letters=letters, name=name) for name in names)))
     guessed = Row((words.OWNERS_GUESSED,))
     return ScoreView(name="owners", title=(words.OWNERS,), rows=(*rows, guessed))
