@@ -87,10 +87,11 @@ def draw_winner(canvas: Canvas, view: views.WinnerView) -> None:
     alerts = tuple(dict.fromkeys((*not_saved, *view.alerts)))
     below = _said(view.tie) or ((alert_row(alerts),) if alerts else ())
     bottom = BODY_BOTTOM - (ROW_HEIGHT if below else 0)
+    beside = _said(words.UNSAVED) if view.unsaved and view.tie else page_of(view)
     names = [typeset.printable(str(winner)) for winner in view.winners]
     rows = (bottom - BODY_TOP) // ROW_HEIGHT
     if len(names) == 1:
-        canvas.header((title,), page_of(view))
+        canvas.header((title,), beside)
         right = draw_points(canvas, points, bottom)
         lines = _broken(names[0], right // typeset.SMALLEST_WIDTH, rows)
     else:
@@ -101,7 +102,7 @@ def draw_winner(canvas: Canvas, view: views.WinnerView) -> None:
             right = WIDTH
             canvas.header((title,), points)
         else:
-            canvas.header((title,), page_of(view))
+            canvas.header((title,), beside)
             draw_points(canvas, points, bottom)
     height = (bottom - BODY_TOP) // len(lines)
     sizes = tuple(size for size in typeset.SIZES if size <= min(height, view.largest))

@@ -28,7 +28,7 @@ class Worded(Enum):
 class Hint(Worded):
     """What pressing a button does; shown as one word above it.
 
-    At most six letters each, so that any three stand beside each other.
+    At most six letters each, one of them seven, so that any three stand beside each other.
     """
 
     NOTHING = ""

@@ -1,6 +1,7 @@
 """One view, at least, of every kind of screen: the usual ones, and those with the longest texts."""
 
 from firmware.games import games
+from firmware.games.between_two_cities import words as btc
 from firmware.games.city_blocks import words as blocks
 from firmware.language import Phrase
 from firmware.notes import remedy, short_note
@@ -241,6 +242,14 @@ WINNERS: dict[str, views.View] = {
         points=("168",),
         alerts=(Alert.UNDER_VOLTAGE, Alert.TOO_HOT),
         unsaved=True,
+        **LAST_OF_MANY,
+    ),
+    "winner-tie": views.WinnerView(
+        winners=(views.Seat(3, "P3", ("C", "D")),),
+        points=("62",),
+        tie=(btc.TIE[0].of(by=btc.TIE_BREAKER_WORDS[2], numbers="7:5"),),
+        unsaved=True,
+        alerts=(Alert.UNDER_VOLTAGE,),
         **LAST_OF_MANY,
     ),
     "winner-long": views.WinnerView(winners=LONG_SEATS[:1], points=("168",), **LAST_OF_MANY),
