@@ -52,6 +52,7 @@ def _unread(scan: Scan) -> Json:
             "corners_px": _quad(each.corners_px),
             "why": scan.sentence(each.why),
             "code": each.why.code,
+            **dict(each.why.values),
         }
         for each in scan.reading.unread
     ]

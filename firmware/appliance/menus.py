@@ -34,6 +34,7 @@ from firmware.appliance.moves import (
     then,
     to,
 )
+from firmware.appliance.past import count, leaf_back
 from firmware.appliance.result import Result
 from firmware.appliance.scanning import check, check_place, show_last
 from firmware.appliance.spelling import begin
@@ -145,6 +146,8 @@ def _main(state: State, mode: InMenu) -> Iterator[Item]:
     settings, game = state.settings, _game(state)
     if state.result is not None:
         yield from _result_items(state.result, mode)
+    yield item(MenuWord.HISTORY, leaf_back)
+    yield item(MenuWord.STATISTICS, count)
     if game.seats:
         named = sum(map(bool, settings.players))
         value = str(named) if named else MenuWord.NONE
@@ -260,7 +263,21 @@ def _settings(state: State, mode: InMenu) -> Iterable[Item]:
         item(MenuWord.CONTRAST, _below(mode, MenuKind.CONTRAST), _percent(display.contrast)),
         item(MenuWord.UPSIDE_DOWN, turn, MenuWord.YES if display.upside_down else MenuWord.NO),
         item(MenuWord.RESET_SETTINGS, _ask(Question.RESET_SETTINGS, mode)),
+        item(MenuWord.DEVICE, _below(mode, MenuKind.DEVICE)),
     )
+
+
+def _device(state: State, mode: InMenu) -> Iterable[Item]:
+    """How the scanner is; choosing leads back."""
+    up = partial(_up, mode=mode)
+    facts = (
+        (MenuWord.CAMERA_WORKS, state.camera.fault is None),
+        (MenuWord.CALIBRATED, state.calibrated),
+        (MenuWord.TIME_KNOWN, state.clock_known),
+    )
+    for label, holds in facts:
+        yield item(label, up, MenuWord.YES if holds else MenuWord.NO)
+    yield item(MenuWord.VERSION, up, state.version)
 
 
 def _contrasts(state: State, _mode: InMenu) -> Iterator[Item]:
@@ -367,6 +384,7 @@ _MENUS: Final[
     MenuKind.SETTINGS: (MenuWord.SETTINGS, _settings),
     MenuKind.LANGUAGE: (MenuWord.LANGUAGE, _languages),
     MenuKind.CONTRAST: (MenuWord.CONTRAST, _contrasts),
+    MenuKind.DEVICE: (MenuWord.DEVICE, _device),
     MenuKind.CALIBRATE: (MenuWord.CALIBRATE, _calibrate),
     MenuKind.TEACH: (MenuWord.TEACH, _teach),
     MenuKind.TEACH_HOW: (None, _teach_how),

@@ -2,11 +2,16 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
+from firmware.appliance.events import PastGame
 from firmware.appliance.faults import Fault
-from firmware.screens.views import AimView, CalibratedView, ResultView
+from firmware.screens.views import AimView, CalibratedView, ResultView, ScoreView
 from firmware.screens.words import MenuWord, Notice, Question, Stage
 from vision.reading import Place
+
+if TYPE_CHECKING:
+    from firmware.appliance.result import Result
 
 
 class Mode:
@@ -98,6 +103,7 @@ class MenuKind(StrEnum):
     SETTINGS = "settings"
     LANGUAGE = "language"
     CONTRAST = "contrast"
+    DEVICE = "device"
     CALIBRATE = "calibrate"
     TEACH = "teach"
     TEACH_HOW = "teach-how"
@@ -202,6 +208,38 @@ class Aiming(Working):
     shows_heights: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeafingBack(Working):
+    """Past games are gone through; one of them may be open.
+
+    Attributes:
+        games: the last one first; empty: they are not known yet.
+        index: of the game that is shown.
+        result: that game, if it is open; None: it is not.
+        page: of its result.
+    """
+
+    stage: Stage = Stage.HISTORY
+    games: tuple[PastGame, ...] = ()
+    index: int = 0
+    result: "Result | None" = None
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InFigures(Working):
+    """Figures over past games are leafed through.
+
+    Attributes:
+        pages: empty: they are not known yet.
+        page: index of the page.
+    """
+
+    stage: Stage = Stage.HISTORY
+    pages: tuple[ScoreView, ...] = ()
+    page: int = 0
+
+
 class TeachStep(StrEnum):
     """Where teaching has come to."""
 
@@ -244,7 +282,7 @@ class Asking(Mode):
     """
 
     question: Question
-    before: InMenu | Calibrating
+    before: InMenu | Calibrating | LeafingBack
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from firmware.appliance import aiming, events, menus, modes, scanning, spelling, watch, wizards
-from firmware.appliance.effects import Effect, Log, Show
+from firmware.appliance import (
+    aiming,
+    events,
+    menus,
+    modes,
+    past,
+    scanning,
+    spelling,
+    watch,
+    wizards,
+)
+from firmware.appliance.effects import Effect, Log, RecallLast, Show
 from firmware.appliance.look import view_of
 from firmware.appliance.moves import (
     Move,
@@ -60,8 +70,10 @@ def _show(before: State, after: State) -> Turn:
 def _started(state: State, _event: events.Started) -> Turn:
     fault = state.settings_fault
     logged: tuple[Effect, ...] = () if fault is None else (Log(fault),)
-    turn = replace(state, used_s=state.now_s), logged
-    return then(turn, to(modes.Telling(Notice.SAFE_MODE)) if state.safe_mode else open_camera)
+    state = replace(state, used_s=state.now_s)
+    if state.safe_mode:
+        return then((state, logged), to(modes.Telling(Notice.SAFE_MODE)))
+    return then((state, (*logged, RecallLast())), open_camera)
 
 
 def _pressed(state: State, event: events.ButtonPressed) -> Turn:
@@ -120,6 +132,8 @@ def _asking_pressed(state: State, mode: modes.Asking, button: Button) -> Turn:
 
 def _yes(state: State, mode: modes.Asking) -> Turn:
     before = mode.before
+    if isinstance(before, modes.LeafingBack):
+        return past.delete(state, before)
     if mode.question is Question.CANCEL_WIZARD:
         return back(state)
     if mode.question is Question.REPLACE_EDITION and isinstance(before, modes.InMenu):
@@ -141,6 +155,8 @@ _PRESSED: Final[Mapping[type, Callable[[State, Any, Button], Turn]]] = {
     modes.Viewing: scanning.viewing_pressed,
     modes.Checking: scanning.checking_pressed,
     modes.SharingOut: scanning.sharing_pressed,
+    modes.LeafingBack: past.pressed,
+    modes.InFigures: past.figures_pressed,
     modes.InMenu: menus.pressed,
     modes.Writing: spelling.pressed,
     modes.Aiming: aiming.pressed,
@@ -157,6 +173,11 @@ _ANSWERS: Final[Mapping[tuple[type, type], Callable[[State, Any, Any], Turn]]] =
     (modes.Scanning, events.JobFailed): scanning.failed,
     (modes.Aiming, events.Aimed): aiming.aimed,
     (modes.Aiming, events.JobFailed): aiming.failed,
+    (modes.LeafingBack, events.HistoryRead): past.listed,
+    (modes.LeafingBack, events.GameOpened): past.opened,
+    (modes.LeafingBack, events.JobFailed): past.failed,
+    (modes.InFigures, events.GamesCounted): past.counted,
+    (modes.InFigures, events.JobFailed): past.failed,
     (modes.Calibrating, events.CalibrationPhotoTaken): wizards.photo_taken,
     (modes.Calibrating, events.CalibrationFinished): wizards.calibrated,
     (modes.Calibrating, events.JobFailed): wizards.not_calibrated,
@@ -177,6 +198,7 @@ _HANDLERS: Final[Mapping[type, Callable[[State, Any], Turn]]] = {
     events.HealthChanged: lambda state, event: (replace(state, health=event.suffers), ()),
     events.ClockChanged: lambda state, event: (replace(state, clock_known=event.known), ()),
     events.Saved: watch.saved,
+    events.LastRecalled: past.last_recalled,
     events.SettingsStored: lambda state, _event: (
         replace(state, settings_fault=None, settings_unsaved=False),
         (),

@@ -24,6 +24,11 @@ def colour_name(colour: str) -> str:
     return word[:1].upper() + word[1:]
 
 
+def player_name(name: str) -> str:
+    """The name of a player as it is said; who has none but a colour is called by that."""
+    return colour_name(name) if name in COLOURS else name
+
+
 _COMPANIES: Final = {
     "bakery": N_("bakery"),
     "brewery": N_("brewery"),

@@ -15,7 +15,7 @@ from firmware.scan import Scan
 from firmware.screens.draw_result import CROP_SIDE
 from firmware.screens.views import Bitmap
 from vision.photo import Photo
-from vision.reading import Place, PlaceKind, Quad
+from vision.reading import Place, PlaceKind, Quad, Reading
 from vision.rectify import crop_window
 
 Grey = npt.NDArray[np.float32]
@@ -49,8 +49,19 @@ MIDDLE = 128
 """Grey from here on becomes lit."""
 
 
-def place_crops(photo: Photo, scan: Scan) -> dict[Place, Bitmap]:
-    """Pictures of the first places that are not sure, upright as their grid is read.
+def unread_crops(photo: Photo, reading: Reading) -> dict[Place | Quad, Bitmap]:
+    """Pictures of what was not read in a photo, by its corners."""
+    return {
+        each.corners_px: tile_crop(photo, each.corners_px)
+        for each in reading.unread
+        if mean_side(each.corners_px) >= _LEAST_SIDE_PX
+    }
+
+
+def place_crops(photo: Photo, scan: Scan) -> dict[Place | Quad, Bitmap]:
+    """Pictures of what was not read, and of the first places that are not sure.
+
+    These are upright as their grid is read.
 
     Args:
         photo: which was read.
@@ -58,7 +69,7 @@ def place_crops(photo: Photo, scan: Scan) -> dict[Place, Bitmap]:
     """
     places = [doubt.place for doubt in scan.doubts.unsure][:MOST_CROPS]
     found = ((place, _quad(place, scan)) for place in places)
-    return {
+    return unread_crops(photo, scan.reading) | {
         place: tile_crop(photo, quad)
         for place, quad in found
         if quad is not None and mean_side(quad) >= _LEAST_SIDE_PX
