@@ -45,13 +45,13 @@ def likely_right(evidence: Doubles) -> Doubles:
     return np.asarray(1 / (1 + np.exp(-(seen @ WEIGHTS + OFFSET))))
 
 
-FIGURE_WEIGHTS = np.array([1.3, 0.8, -2.6, -2.6, -6.3, 1.5])
+FIGURE_WEIGHTS = np.array([1.4, 1.1, -2.6, -2.8, -6.4, 1.7])
 """Of what is seen of a figure, as a share of its foot's area; how likely the squares show one in
 the mean; how alike the parts of the tile under its middle and under its foot are to those of the
 tile's face; how far its colour is from the nearest paint, and by how much farther from the next."""
 FIGURE_LEAST = np.array([0.0, 0.0, 0.0, 0.0, 0.0, 0.0])
 FIGURE_MOST = np.array([2.0, 1.0, 1.0, 1.0, 2.0, 1.0])
-FIGURE_OFFSET = 5.0
+FIGURE_OFFSET = 4.9
 
 
 def likely_a_figure(evidence: Doubles) -> Doubles:

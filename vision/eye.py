@@ -245,7 +245,6 @@ def grid_reading(read: GridRead, edition: Edition, model: Model, photo: Photo) -
     loose, unsure_slots = loose_pieces(
         Pyramid(photo.image_bgr), read.quads_px, description, model.loose, photo, PARAMETERS
     )
-    figures, unsure_figures = _figures(read, description, photo)
     quads = photo_quads(list(read.quads_px.reshape(-1, 4, 2)), photo)
     corners = photo_quad(_outline(read), photo)
 
@@ -258,6 +257,7 @@ def grid_reading(read: GridRead, edition: Edition, model: Model, photo: Photo) -
         )
 
     shown = {p: _contents(names[p], turns[p], description) for p in places}
+    figures, unsure_figures = _figures(read, shown, unsure, description, photo)
     chances = {p: 1.0 if p in bare else round(float(read.confidence[p]), 3) for p in places}
     return GridReading(
         corners_px=corners,
@@ -286,7 +286,11 @@ def grid_reading(read: GridRead, edition: Edition, model: Model, photo: Photo) -
 
 
 def _figures(
-    read: GridRead, description: Description, photo: Photo
+    read: GridRead,
+    shown: Mapping[Cell, _Contents],
+    unsure_cells: Sequence[Cell],
+    description: Description,
+    photo: Photo,
 ) -> tuple[tuple[Figure, ...], tuple[Cell, ...]]:
     """The figures on a grid, and the cells on which one may stand or not, or another."""
     if read.standing is None:
@@ -296,12 +300,20 @@ def _figures(
     figures = []
     for each in stood:
         x, y = each.foot[0] / wide, each.foot[1] / tall
-        row, column = each.cell[0] // tall, each.cell[1] // wide
+        (row, r), (column, c) = divmod(each.cell[0], tall), divmod(each.cell[1], wide)
         foot = inside(read.quads_px[row, column][None], floats([[[x - column, y - row]]]))[0]
         at = photo.to_photo_px(foot)[0].tolist()
         kind = description.tokens[each.kind].kind
         figures.append(Figure(each.cell, kind, (round(at[0], 2), round(at[1], 2))))
-    return tuple(figures), tuple(unsure)
+        # What makes a tile look strange may look like a figure on it
+        if each.cell in unsure_cells or shown[row, column][r][c] in description.no_tokens_on:
+            unsure.append(each.cell)
+    covered = [
+        (row, column)
+        for row, column in unsure_cells
+        if read.evidence[row // tall, column // wide][0] < PARAMETERS.hidden_below
+    ]
+    return tuple(figures), tuple(sorted({*unsure, *covered}))
 
 
 def _outline(read: GridRead) -> Floats:

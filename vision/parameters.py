@@ -58,7 +58,7 @@ class EyeParameters:
         figure_least: what is less likely a figure is asked about, and not read as one.
         figure_sure: and what is less likely one is read, and asked about.
         part_covered: a part of a tile of which a figure hides more tells nothing of its face.
-        figure_off: a colour farther off a paint, in logarithms, counts as so far.
+        figure_off: a colour farther off a paint, in logarithms, may be another one.
         figure_margin: a colour must be by so much nearer to one paint than to any other.
         figure_edge: a foot as near to the edge of a cell, in feet, may stand on the next one.
         piece_seen: squares that show a loose piece less likely show none.
@@ -111,11 +111,11 @@ class EyeParameters:
     chance_gain: float = 20.0
     figure_seen: float = 0.15
     figure_body: float = 0.6
-    figure_unclear: float = 0.08
+    figure_unclear: float = 0.05
     figure_least: float = 0.4
-    figure_sure: float = 0.95
+    figure_sure: float = 0.65
     part_covered: float = 0.1
-    figure_off: float = 1.2
+    figure_off: float = 0.55
     figure_margin: float = 0.1
     figure_edge: float = 0.15
     piece_seen: float = 0.3

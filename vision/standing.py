@@ -193,7 +193,8 @@ def kinds_of(
             continue
         kind = int(off[n].argmin())
         others = float(np.delete(off[n], kind).min(initial=np.inf)) - float(off[n, kind])
-        sure = chance[n] > p.figure_sure and others > p.figure_margin and usual in (None, kind)
+        is_its_paint = off[n, kind] < p.figure_off and others > p.figure_margin
+        sure = chance[n] > p.figure_sure and is_its_paint and usual in (None, kind)
         if here in read or not likely[n]:
             unsure.add(here)
             continue
