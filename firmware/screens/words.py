@@ -57,7 +57,7 @@ class Hint(Worded):
     """Find focus and exposure anew."""
     CANCEL = D_("cancel")
     DELETE = D_("delete", "display: hint")
-    OPEN = D_("open")
+    OPEN = D_("open", "display: hint")
     YES = D_("yes")
     NO = D_("no")
 
