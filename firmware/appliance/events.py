@@ -5,13 +5,13 @@ the number of the effect that an event answers: an answer to a job that was give
 changes nothing.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from firmware.appliance.faults import Fault
 from firmware.screens.views import Bitmap, CalibratedView
 from firmware.screens.words import Alert, Stage
-from hardware.buttons import Button
+from hardware.buttons import Button, PressKind
 from vision.editions.description import Description
 from vision.reading import Place, Reading
 
@@ -75,17 +75,19 @@ class Started(Event):
 
 @dataclass(frozen=True, slots=True)
 class ButtonPressed(Event):
-    """A button was pressed, and was released early or is being held.
+    """A button was pressed: released early, or still held and repeating itself, or held long.
 
     Attributes:
         button: which one.
-        long: whether it was held for two seconds.
+        kind: ``short``, ``repeat`` or ``long``.
         now_s: the time.
+        repeats: how often it has repeated itself since it went down.
     """
 
     button: Button
-    long: bool
+    kind: PressKind
     now_s: float
+    repeats: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +121,14 @@ class ScanFinished(Event):
         job: that of ``StartScan``.
         reading: what the photo shows; in a rescored table each city keeps its letter.
         description: of the game.
-        crops: pictures of the places that a person must look at.
+        picture: gives what the photo shows of a place; None: it is not known where that is.
         photo: reference to the stored photo; None: it could not be stored.
     """
 
     job: int
     reading: Reading
     description: Description
-    crops: Mapping[Place, Bitmap] = field(default_factory=dict)
+    picture: Callable[[Place], Bitmap | None] = lambda _place: None
     photo: str | None = None
 
 

@@ -4,14 +4,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from firmware.appliance import modes, spelling, wizards
+from firmware.appliance import modes, picking, spelling, wizards
 from firmware.appliance.faults import Fault
 from firmware.appliance.menus import game_title, items, title
-from firmware.appliance.modes import TeachStep
+from firmware.appliance.modes import PickStage, TeachStep
 from firmware.appliance.result import fault_pages, offered, result_pages
 from firmware.appliance.state import State
+from firmware.doubts import guesses_at
 from firmware.errors import translated
-from firmware.screens import remark_views, table_map_of, views
+from firmware.games import slot_name
+from firmware.screens import remark_views, table_map_of, views, words
 from firmware.screens.views import FaultView, Hints, MenuEntry, MenuView, View, WizardView
 from firmware.screens.words import Alert, Hint, MenuWord, Notice, Stage, WizardStep
 from firmware.settings import seat_names
@@ -78,20 +80,53 @@ def _viewing(state: State, mode: modes.Viewing) -> View:
 
 def _checking(state: State, mode: modes.Checking) -> View:
     result, place = state.last_result, mode.places[mode.index]
-    answers, scan = offered(result, place), result.checked
+    answers, scan = offered(result, place, mode.kind), result.checked
     option = mode.option % len(answers)
     return views.DoubtView(
         number=mode.index + 1,
         count=len(mode.places),
         place=place,
         lettered=scan.naming.lettered,
-        size=scan.reading.grids[place.grid].size,
         guess=answers[option],
         game=result.game,
         option=option + 1,
         options=len(answers),
-        crop=result.crops.get(place),
+        crop=result.picture(place),
         table=table_map_of(scan.reading),
+    )
+
+
+def _picking(state: State, mode: modes.Picking) -> View:
+    result = state.last_result
+    grid, letter = picking.grid_of(result, mode), city_name(mode.grid)
+    more = picking.count(result, mode) > 1
+    view = views.PickView(
+        table=table_map_of(result.checked),
+        grid=mode.grid,
+        said=(words.CITY.of(letter=letter),) if result.checked.naming.lettered else (),
+        game=result.game,
+        hints=Hints(Hint.BACK, Hint.NEXT if more else Hint.NOTHING, Hint.CHOOSE),
+    )
+    if mode.stage is PickStage.GRID:
+        return view
+    place, name = picking.place_of(result, mode), picking.beside(result, mode)
+    is_line = mode.stage is PickStage.ROW
+    row: tuple[views.MenuLabel, ...] = (words.ROW.of(n=mode.row + 1),)
+    cells = [(mode.row, column) for column in range(grid.size[1])]
+    if name is not None:
+        row, cells = (views.Piece(name, result.game),), []
+        if not is_line:
+            row = (slot_name(result.game, place.piece),)
+    elif not is_line:
+        row = (*row, words.COLUMN.of(n=mode.column + 1))
+        cells = [place.cell]
+    here = guesses_at(grid, place)[0]
+    lies = words.NOTHING[place.kind] if here is None else views.Piece(here, result.game)
+    return replace(
+        view,
+        faces=grid.grid,
+        marked=tuple(cells),
+        said=(*view.said, *row, *(() if is_line else (lies,))),
     )
 
 
@@ -223,6 +258,7 @@ _LOOKS: Final[Mapping[type, Callable[[State, Any], View]]] = {
     modes.Ready: _ready,
     modes.Scanning: lambda state, mode: _busy(mode, again=state.same_table),
     modes.Viewing: _viewing,
+    modes.Picking: _picking,
     modes.Checking: _checking,
     modes.SharingOut: _sharing,
     modes.InMenu: _menu,

@@ -1,8 +1,6 @@
 """What stands in each menu, and what choosing it does.
 
-An entry with more behind it opens a menu below; one that sets something goes back up. What was
-read is put right by grid, row and place: a large grid is gone through row by row, one of a few
-tiles at once.
+An entry with more behind it opens a menu below; one that sets something goes back up.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -10,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
+from firmware.appliance import picking
 from firmware.appliance.effects import Restart
 from firmware.appliance.events import GameChoice
 from firmware.appliance.modes import (
@@ -34,24 +33,17 @@ from firmware.appliance.moves import (
     to,
 )
 from firmware.appliance.result import Result
-from firmware.appliance.scanning import check, check_place, show_last
+from firmware.appliance.scanning import check, show_last
 from firmware.appliance.spelling import begin
 from firmware.appliance.state import State
-from firmware.corrections import places_beside
-from firmware.doubts import guesses_at
 from firmware.language import Phrase
-from firmware.places import cell_words
-from firmware.screens.views import MenuEntry, MenuLabel, Piece
+from firmware.screens.views import MenuEntry, MenuLabel
 from firmware.screens.words import MenuWord, Notice, Question
 from firmware.settings.model import STANDARD_EDITION
 from hardware.buttons import Button
-from scoring.faces import city_name
-from vision.reading import GridReading, Place, PlaceKind
 
 CONTRASTS: Final = (26, 77, 128, 207, 255)
 """Of the display, from 0 to 255: what the eye takes for even steps, the usual one among them."""
-MOST_AT_ONCE: Final = 16
-"""So many tiles at most are one menu."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +81,13 @@ def pressed(state: State, mode: InMenu, button: Button) -> Turn:
         return entries[min(level.selected, len(entries) - 1)].choose(state)
     marked = replace(level, selected=(level.selected + 1) % len(entries))
     return go(state, InMenu((*mode.levels[:-1], marked)))
+
+
+def steps_left(state: State, mode: InMenu, button: Button) -> int | None:
+    """How far holding NEXT leads; None: the button does not run."""
+    if button is not Button.NEXT:
+        return None
+    return len(items(state, mode)) - 1 - mode.levels[-1].selected
 
 
 def items(state: State, mode: InMenu) -> tuple[Item, ...]:
@@ -143,7 +142,7 @@ def _game(state: State) -> GameChoice:
 def _main(state: State, mode: InMenu) -> Iterator[Item]:
     settings, game = state.settings, _game(state)
     if state.result is not None:
-        yield from _result_items(state.result, mode)
+        yield from _result_items(state, state.result)
     if game.seats:
         named = sum(map(bool, settings.players))
         value = str(named) if named else MenuWord.NONE
@@ -167,15 +166,13 @@ def _main(state: State, mode: InMenu) -> Iterator[Item]:
     yield item(MenuWord.SHUT_DOWN, switch_off)
 
 
-def _result_items(result: Result, mode: InMenu) -> Iterator[Item]:
+def _result_items(state: State, result: Result) -> Iterator[Item]:
     if result.questions:
         yield item(MenuWord.CHECK_TILES, check, str(result.questions))
-    yield item(MenuWord.LAST_RESULT, show_last)
-    grids = len(result.checked.reading.grids)
-    if grids:
-        only = _grid_below(result, mode, 0)
-        choose = _below(mode, MenuKind.CORRECT_GRID) if grids > 1 else only
-        yield item(MenuWord.CORRECT_TILE, choose)
+    if result.checked.reading.grids:
+        yield item(MenuWord.CORRECT_TILE, picking.begin)
+    if not state.same_table:
+        yield item(MenuWord.LAST_RESULT, show_last)
 
 
 def _safe(_state: State, mode: InMenu) -> Iterable[Item]:
@@ -298,60 +295,6 @@ def _teach_how(_state: State, mode: InMenu) -> Iterable[Item]:
     )
 
 
-def _grids(state: State, mode: InMenu) -> Iterator[Item]:
-    """The cities or boards of the result."""
-    result = state.last_result
-    for index in range(len(result.checked.reading.grids)):
-        yield item(city_name(index), _grid_below(result, mode, index))
-
-
-def _grid_below(result: Result, mode: InMenu, index: int) -> Move:
-    rows, columns = result.checked.reading.grids[index].size
-    description = result.description
-    is_small = rows * columns <= MOST_AT_ONCE
-    if is_small and description.board is None and not description.tokens:
-        return _below(mode, MenuKind.CORRECT_PLACE, str(index))
-    return _below(mode, MenuKind.CORRECT_ROW, str(index))
-
-
-def _rows(state: State, mode: InMenu) -> Iterator[Item]:
-    """The rows of a grid, then the places beside it."""
-    result, index = state.last_result, mode.levels[-1].subject
-    grid = result.checked.reading.grids[int(index)]
-    for row in range(len(grid.grid)):
-        choose = _below(mode, MenuKind.CORRECT_PLACE, f"{index},{row}")
-        yield item(MenuWord.ROW, choose, str(row + 1))
-    for name in places_beside(grid, result.description):
-        choose = _below(mode, MenuKind.CORRECT_PLACE, f"{index},{name}")
-        yield item(Piece(name, result.game), choose)
-
-
-def _places(state: State, mode: InMenu) -> Iterator[Item]:
-    """What lies in a row or in all of them, then the figures there; or what lies beside."""
-    result = state.last_result
-    number, _comma, part = mode.levels[-1].subject.partition(",")
-    index = int(number)
-    grid, game = result.checked.reading.grids[index], result.game
-    if part and not part.isdecimal():
-        for count in range(places_beside(grid, result.description)[part]):
-            place = Place(PlaceKind.LOOSE, index, (part, count))
-            yield _place_item(grid, game, place, str(count + 1))
-        return
-    rows, columns = grid.size
-    kinds = [PlaceKind.TILE, *([PlaceKind.FIGURE] if result.description.tokens else [])]
-    for kind in kinds:
-        for row in [int(part)] if part else range(rows):
-            for cell in ((row, column) for column in range(columns)):
-                yield _place_item(grid, game, Place(kind, index, cell), cell_words(cell))
-
-
-def _place_item(grid: GridReading, game: str, place: Place, value: str) -> Item:
-    name = guesses_at(grid, place)[0]
-    empty = MenuWord.NO_FIGURE if place.kind is PlaceKind.FIGURE else MenuWord.NO_TILE
-    label = empty if name is None else Piece(name, game)
-    return item(label, partial(check_place, place=place), value)
-
-
 _MENUS: Final[
     Mapping[MenuKind, tuple[MenuWord | None, Callable[[State, InMenu], Iterable[Item]]]]
 ] = {
@@ -368,8 +311,5 @@ _MENUS: Final[
     MenuKind.CALIBRATE: (MenuWord.CALIBRATE, _calibrate),
     MenuKind.TEACH: (MenuWord.TEACH, _teach),
     MenuKind.TEACH_HOW: (None, _teach_how),
-    MenuKind.CORRECT_GRID: (MenuWord.CORRECT_TILE, _grids),
-    MenuKind.CORRECT_ROW: (MenuWord.CORRECT_TILE, _rows),
-    MenuKind.CORRECT_PLACE: (MenuWord.CORRECT_TILE, _places),
 }
 """The title of each menu, and what stands in it."""

@@ -57,6 +57,34 @@ class Viewing(Mode):
     page: int = 0
 
 
+class PickStage(StrEnum):
+    """What of a place is chosen; the values are the fields of ``Picking``."""
+
+    GRID = "grid"
+    ROW = "row"
+    COLUMN = "column"
+    KIND = "kind"
+
+
+@dataclass(frozen=True, slots=True)
+class Picking(Mode):
+    """A person chooses a place to put right.
+
+    Attributes:
+        stage: what is being chosen.
+        grid: index of it.
+        row: of the grid; behind the last one come the names of what lies beside it.
+        column: or the number of the piece beside.
+        kind: 0 for the tile, 1 for the figure on it.
+    """
+
+    stage: PickStage
+    grid: int = 0
+    row: int = 0
+    column: int = 0
+    kind: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Checking(Mode):
     """A person looks at places, one by one.
@@ -65,13 +93,15 @@ class Checking(Mode):
         places: all to look at in this round.
         index: of the one that is shown.
         option: index of what is offered for it.
-        chosen: whether it is one that a person has chosen, not all that are not sure.
+        kind: whose faces are offered; None: kinds are, where there are many faces.
+        picked: how a person has come to a place of choice; None: they look at all not sure.
     """
 
     places: tuple[Place, ...]
     index: int = 0
     option: int = 0
-    chosen: bool = False
+    kind: str | None = None
+    picked: Picking | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +131,6 @@ class MenuKind(StrEnum):
     CALIBRATE = "calibrate"
     TEACH = "teach"
     TEACH_HOW = "teach-how"
-    CORRECT_GRID = "correct-grid"
-    CORRECT_ROW = "correct-row"
-    """The rows of a grid, and the places beside it."""
-    CORRECT_PLACE = "correct-place"
-    """The places of a row, or of a small grid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +140,7 @@ class MenuLevel:
     Attributes:
         kind: which menu.
         selected: index of the marked entry.
-        subject: what it is about: an edition, the index of a grid, or that and a row or place.
+        subject: the edition that it is about.
     """
 
     kind: MenuKind

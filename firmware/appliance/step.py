@@ -7,7 +7,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from firmware.appliance import events, menus, modes, scanning, spelling, watch, wizards
+from firmware.appliance import (
+    events,
+    menus,
+    modes,
+    picking,
+    scanning,
+    spelling,
+    watch,
+    wizards,
+)
 from firmware.appliance.effects import Effect, Log, Show
 from firmware.appliance.look import view_of
 from firmware.appliance.moves import (
@@ -69,9 +78,22 @@ def _pressed(state: State, event: events.ButtonPressed) -> Turn:
     mode = turn[0].mode
     if isinstance(mode, modes.SwitchingOff):
         return turn
-    if event.long:
+    runs = _RUNS.get(type(mode), _does_not_run)
+    left = runs(turn[0], mode, event.button)
+    if event.kind == "repeat":
+        acts = left is not None and left > 0
+    else:
+        # What has run while the button was held is done
+        acts = left is None or not event.repeats
+    if not acts:
+        return turn
+    if event.kind == "long":
         return then(turn, _HELD[event.button])
     return then(turn, lambda state: _PRESSED[type(mode)](state, mode, event.button))
+
+
+def _does_not_run(_state: State, _mode: modes.Mode, _button: Button) -> None:
+    """In this mode no button does."""
 
 
 def _answered(state: State, event: Any) -> Turn:
@@ -133,12 +155,20 @@ _HELD: Final[Mapping[Button, Move]] = {
     Button.NEXT: home,
     Button.OK: switch_off,
 }
-"""What holding a button does, in every mode."""
+"""What holding a button does, where it does not run."""
+
+_RUNS: Final[Mapping[type, Callable[[State, Any, Button], int | None]]] = {
+    modes.InMenu: menus.steps_left,
+    modes.Picking: picking.steps_left,
+    modes.Checking: scanning.steps_left,
+}
+"""How far a button that is held may run; None: it does not."""
 
 _PRESSED: Final[Mapping[type, Callable[[State, Any, Button], Turn]]] = {
     modes.Ready: _ready_pressed,
     modes.Scanning: scanning.scanning_pressed,
     modes.Viewing: scanning.viewing_pressed,
+    modes.Picking: picking.pressed,
     modes.Checking: scanning.checking_pressed,
     modes.SharingOut: scanning.sharing_pressed,
     modes.InMenu: menus.pressed,

@@ -21,9 +21,6 @@ from vision.rectify import crop_window
 Grey = npt.NDArray[np.float32]
 """Shape (height, width), 0 is dark, 255 light."""
 
-MOST_CROPS = 64
-"""Nobody looks at more places one by one, and each takes a while to be made."""
-
 MARGIN = 1.4
 """A field is shown so much larger than it is: a figure is higher than its field."""
 
@@ -49,20 +46,20 @@ MIDDLE = 128
 """Grey from here on becomes lit."""
 
 
-def place_crops(photo: Photo, scan: Scan) -> dict[Place, Bitmap]:
-    """Pictures of the first places that are not sure, upright as their grid is read.
+def place_picture(photo: Photo, scan: Scan, place: Place) -> Bitmap | None:
+    """What a photo shows of a place, upright as its grid is read.
 
     Args:
         photo: which was read.
-        scan: of that photo; places whose position is not known are left out.
+        scan: of that photo.
+        place: which one.
+
+    Returns:
+        A square of ``CROP_SIDE`` pixels; None: it is not known where the place is.
     """
-    places = [doubt.place for doubt in scan.doubts.unsure][:MOST_CROPS]
-    found = ((place, _quad(place, scan)) for place in places)
-    return {
-        place: tile_crop(photo, quad)
-        for place, quad in found
-        if quad is not None and mean_side(quad) >= _LEAST_SIDE_PX
-    }
+    quad = _quad(place, scan)
+    is_somewhere = quad is not None and mean_side(quad) >= _LEAST_SIDE_PX
+    return tile_crop(photo, quad) if quad is not None and is_somewhere else None
 
 
 def _quad(place: Place, scan: Scan) -> Quad | None:

@@ -2,8 +2,7 @@
 
 from typing import Any, Final
 
-from firmware.games import face_name, signs_of
-from firmware.language import Phrase
+from firmware.games import signs_of
 from firmware.screens import pictograms, typeset, views, words
 from firmware.screens.canvas import (
     BODY_BOTTOM,
@@ -15,10 +14,10 @@ from firmware.screens.canvas import (
     Canvas,
     body_row,
 )
-from firmware.screens.draw_result import alert_row
+from firmware.screens.draw_result import alert_row, wordings
 from firmware.screens.faults import FAULTS, KINDS
-from firmware.screens.views import MenuEntry, MenuLabel, Piece, Text
-from firmware.screens.words import MenuWord, Stage, WizardStep
+from firmware.screens.views import MenuEntry, Text
+from firmware.screens.words import Stage, WizardStep
 
 STATEMENT_BOX: Final = (0, BODY_TOP, WIDTH, BODY_BOTTOM)
 STATEMENT_ABOVE_ROW: Final = (0, BODY_TOP, WIDTH, BODY_BOTTOM - ROW_HEIGHT)
@@ -31,10 +30,6 @@ MARK: Final = "►"
 TICK: Final = "✓"
 MENU_LEFT: Final = 7
 """Where labels begin; the mark of the selected line stands before them."""
-BREAK: Final = "- "
-"""Where a long word may be broken."""
-LETTERS_KEPT: Final = (5, 3)
-"""Of each word of a name that has no room."""
 LETTER_CELL: Final = 12
 """Width of a letter to choose from, and of the light behind the offered one."""
 LETTER_SIZES: Final = (20, 18, 16)
@@ -137,22 +132,6 @@ def _rows_of_page(rows: tuple[str, ...], page: int) -> tuple[str, ...]:
     """The rows of a page; after the last page comes the first."""
     start = page % _count(rows) * BODY_ROWS
     return rows[start : start + BODY_ROWS]
-
-
-def wordings(label: MenuLabel) -> tuple[str, ...]:
-    """A word or name of a menu, and shorter ones where there are some."""
-    if isinstance(label, MenuWord):
-        known = (label, words.SHORT_WORDS.get(label))
-        return tuple(str(said) for said in known if said is not None)
-    if isinstance(label, Piece):
-        whole = typeset.printable(face_name(label.game, label.name)).replace(BREAK, "")
-        shorter = (" ".join(part[:n] for part in whole.split()) for n in LETTERS_KEPT)
-        return (whole, *shorter)
-    said = typeset.printable(str(label))
-    if not isinstance(label, Phrase):
-        return (said,)
-    first, *others = said.split(" ")
-    return (said, " ".join([f"{first[:1]}.", *others])) if others else (said,)
 
 
 def draw_menu(canvas: Canvas, view: views.MenuView) -> None:

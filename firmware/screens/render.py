@@ -41,6 +41,7 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
     views.NoteView: ("{view.name}", draw_result.draw_note),
     views.CheckView: ("check-{view.number}", draw_result.draw_check),
     views.MapView: ("map", draw_result.draw_map_page),
+    views.PickView: ("pick", draw_result.draw_pick),
     views.DoubtView: ("tile-{view.number}", draw_result.draw_doubt),
     views.OwnersQuestionView: ("owners-{view.option}", draw_result.draw_owners_question),
 }

@@ -212,8 +212,7 @@ def _check_views(scan: Scan, *, with_unsure: bool) -> Iterator[CheckView]:
 
 
 def _columns(scan: Scan, doubts: Sequence[Doubt]) -> int:
-    """Three where all places are short, such as ``A 3,4?``."""
+    """Two where all places are short, such as ``row 2?``."""
     labels = (mark(scan.naming.place(doubt.place), provisional=True) for doubt in doubts)
-    are_cells = all(doubt.place.kind is not PlaceKind.LOOSE for doubt in doubts)
     longest = max(map(len, labels), default=0)
-    return 3 if are_cells and 3 * longest * SMALLEST_WIDTH <= WIDTH else 2
+    return 2 if 2 * longest * SMALLEST_WIDTH <= WIDTH else 1

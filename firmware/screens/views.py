@@ -19,7 +19,8 @@ from firmware.screens.words import (
     WizardStep,
     Worded,
 )
-from vision.reading import Place, Quad
+from scoring.faces import Cell
+from vision.reading import NameGrid, Place, Quad
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,22 @@ class Seat:
 
 Text = str | Phrase | Worded | Seat
 """What is said in the user's language when it is drawn, or a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A word for what lies on the table.
+
+    Attributes:
+        name: identifier of a face, a kind of figure, or of a place beside a board.
+        game: whose it is.
+    """
+
+    name: str
+    game: str
+
+
+MenuLabel = Piece | Text
 
 
 # --------------------------------------------------------------------------- pages of a result
@@ -257,7 +274,7 @@ class CheckView(ResultView):
     lettered: bool
     game: str = ""
     unsure: bool = True
-    columns: int = 3
+    columns: int = 1
     number: int = 1
 
 
@@ -280,6 +297,39 @@ class Other(StrEnum):
     """Left undecided for now."""
 
 
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of faces that may lie at a place; which one of them is asked next.
+
+    Attributes:
+        name: identifier, as ``firmware.games.Game.kind_of`` gives it.
+    """
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PickView(View):
+    """A place is chosen on the map of the table, then in its grid.
+
+    Attributes:
+        table: where the grids lie.
+        grid: index of that which is marked.
+        faces: what lies on its cells; none: the grid is still being chosen.
+        marked: the cells that are marked.
+        said: what is marked, a line or more each.
+        game: whose faces they are.
+    """
+
+    table: TableMap
+    grid: int
+    faces: NameGrid = ()
+    marked: tuple[Cell, ...] = ()
+    said: tuple[MenuLabel, ...] = ()
+    game: str = ""
+    hints: Hints = Hints(Hint.BACK, Hint.NEXT, Hint.CHOOSE)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoubtView(View):
     """One place that a person must look at.
@@ -289,7 +339,6 @@ class DoubtView(View):
         count: of all that are not sure.
         place: which one.
         lettered: whether it needs the letter of its city.
-        size: rows and columns of its grid.
         guess: what is offered: a face or kind of figure by its identifier, or something else.
         game: whose faces they are.
         option: number of what is offered, from 1; shown where there is room.
@@ -302,8 +351,7 @@ class DoubtView(View):
     count: int
     place: Place
     lettered: bool
-    size: tuple[int, int]
-    guess: str | Other
+    guess: str | Kind | Other
     table: TableMap
     game: str = ""
     option: int = 1
@@ -417,22 +465,6 @@ class FaultView(View):
 
 
 # --------------------------------------------------------------------------- menus and setting up
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A word of a menu: what lies on the table.
-
-    Attributes:
-        name: identifier of a face, a kind of figure, or of a place beside a board.
-        game: whose it is.
-    """
-
-    name: str
-    game: str
-
-
-MenuLabel = Piece | Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -138,7 +138,6 @@ class MenuWord(Worded):
     RESET_SETTINGS = D_("Reset settings")
     CHECK_TILES = D_("Check tiles")
     CORRECT_TILE = D_("Correct a tile")
-    ROW = D_("Row")
     LAST_RESULT = D_("Last result")
     GO_ON = D_("Go on")
     SAFE_MODE = D_("Safe mode")
@@ -169,8 +168,6 @@ class MenuWord(Worded):
     EN = D_("English")
     DE = D_("Deutsch")
     HU = D_("Magyar")
-    NO_TILE = D_("no tile", "display: menu")
-    NO_FIGURE = D_("no figure")
 
 
 class WizardStep(Worded):
@@ -258,7 +255,8 @@ CHECK_FIGURES: Final = DN_("Check {n} figure", "Check {n} figures")
 CHECK_PIECES: Final = DN_("Check {n} value", "Check {n} values")
 TILES_MISSING: Final = DN_("{n} tile missing", "{n} tiles missing")
 FIELDS_MISSING: Final = DN_("{n} field missing", "{n} fields missing")
-PLACE_LEGEND: Final = D_("row,column")
+ROW: Final = D_("row {n}")
+COLUMN: Final = D_("column {n}")
 
 NOTHING: Final = {
     PlaceKind.TILE: D_("empty"),

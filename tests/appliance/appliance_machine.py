@@ -11,7 +11,7 @@ from firmware.appliance.faults import Fault
 from firmware.appliance.state import State
 from firmware.appliance.step import step
 from firmware.games import games
-from firmware.screens.views import Bitmap, MenuView, Piece, Seat
+from firmware.screens.views import Bitmap, DoubtView, MenuView, PickView, Piece, Seat
 from firmware.screens.words import Stage, Worded
 from firmware.settings import Settings
 from hardware.buttons import Button
@@ -127,7 +127,8 @@ class Machine:
         done = []
         for button in buttons:
             self.now_s += 1
-            done += self.tell(events.ButtonPressed(Button(button), long, self.now_s))
+            kind = "long" if long else "short"
+            done += self.tell(events.ButtonPressed(Button(button), kind, self.now_s))
         self.effects = done
         assert to is None or isinstance(self.view, to), self.view
         return done
@@ -135,6 +136,16 @@ class Machine:
     def hold(self, button, to=None):
         """Hold a button."""
         return self.press(button, long=True, to=to)
+
+    def run(self, button, repeats=60):
+        """Hold a button while something runs, and let go after so many repeats."""
+        done = []
+        for number in range(1, repeats + 1):
+            self.now_s += 0.15
+            done += self.tell(events.ButtonPressed(Button(button), "repeat", self.now_s, number))
+        done += self.tell(events.ButtonPressed(Button(button), "short", self.now_s, repeats))
+        self.effects = done
+        return done
 
     def wait(self, seconds):
         """Let time pass, a second at a time."""
@@ -169,7 +180,7 @@ class Machine:
         start = next(e for e in self.press("scan") if isinstance(e, StartScan))
         reading = read(*cities, **doubts)
         self.tell(events.StageReached(start.job, Stage.LOCATE))
-        self.tell(finished(start.job, reading, crops=crops, photo=photo))
+        self.tell(finished(start.job, reading, picture=crops.get, photo=photo))
         return reading
 
     def scan_game(self, reading=None, *, crops: Mapping = {}, photo=None):
@@ -177,7 +188,7 @@ class Machine:
         start = next(e for e in self.press("scan") if isinstance(e, StartScan))
         reading = reading or TABLES[start.game]
         self.tell(events.StageReached(start.job, Stage.RECOGNISE))
-        self.tell(finished(start.job, reading, crops=crops, photo=photo))
+        self.tell(finished(start.job, reading, picture=crops.get, photo=photo))
         return reading
 
     @property
@@ -200,13 +211,25 @@ class Machine:
         self.hold("scan")
         self.choose(*labels)
 
-    def answer(self, answer):
-        """Choose this answer to what is asked about a place."""
+    def pick(self, *marks):
+        """Choose a place in the menu: of each stage the number of what is marked, from 1."""
+        self.into("correct-tile")
+        for mark in marks:
+            assert isinstance(self.view, PickView)
+            self.press(*["next"] * (mark - 1), "ok")
+        assert isinstance(self.view, DoubtView)
+
+    def offer(self, answer):
+        """Leaf to this answer to what is asked about a place."""
         for _ in range(self.view.options):
             if self.view.guess == answer:
-                break
+                return
             self.press("next")
-        assert self.view.guess == answer
+        raise AssertionError(f"{answer} is not offered")
+
+    def answer(self, answer):
+        """Choose this answer to what is asked about a place."""
+        self.offer(answer)
         return self.press("ok")
 
     def fail(self, fault):

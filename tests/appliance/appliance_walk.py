@@ -15,7 +15,7 @@ from appliance_machine import (
     read,
 )
 
-from firmware.appliance import events, modes
+from firmware.appliance import events, modes, picking
 from firmware.appliance.faults import Fault
 from firmware.appliance.moves import job_of
 from firmware.appliance.result import Result, offered
@@ -70,7 +70,7 @@ FAILS = Fault("display-lost", "it does not answer: check the cable")
 def presses(state: State) -> dict[str, events.Event]:
     """Each button pressed short, a second later."""
     return {
-        button.value: events.ButtonPressed(button, long=False, now_s=state.now_s + 1)
+        button.value: events.ButtonPressed(button, kind="short", now_s=state.now_s + 1)
         for button in Button
     }
 
@@ -79,9 +79,10 @@ def happenings(state: State) -> dict[str, events.Event]:
     """All that can happen next; answers to jobs also where nobody waits for them."""
     happens = presses(state)
     for button in Button:
-        held = events.ButtonPressed(button, long=True, now_s=state.now_s + 1)
-        happens[f"{button.value} held"] = held
-        late = events.ButtonPressed(button, long=False, now_s=state.now_s + 500)
+        for name, kind in (("held", "long"), ("repeats", "repeat")):
+            event = events.ButtonPressed(button, kind, state.now_s + 1, repeats=10)
+            happens[f"{button.value} {name}"] = event
+        late = events.ButtonPressed(button, kind="short", now_s=state.now_s + 500)
         happens[f"{button.value} much later"] = late
     happens |= {
         "a second": events.Tick(state.now_s + 1),
@@ -162,21 +163,22 @@ def _viewing(state: State, mode: modes.Viewing, result: Result) -> object:
 
 
 def _checking(_state: State, mode: modes.Checking, result: Result) -> object:
-    answer = offered(result, mode.places[mode.index])[mode.option]
+    answer = offered(result, mode.places[mode.index], mode.kind)[mode.option]
     kind = answer if isinstance(answer, Other) else mode.option == 0
-    return len(mode.places), mode.index, kind, bool(result.owner_choices)
+    picked = None if mode.picked is None else _picking(_state, mode.picked, result)
+    return len(mode.places), mode.index, kind, bool(result.owner_choices), picked
+
+
+def _picking(_state: State, mode: modes.Picking, result: Result) -> object:
+    """All rows, columns and cities lead to the same, but for what stands beside a grid."""
+    marked = min(getattr(mode, mode.stage), 1)
+    return mode.stage, marked, picking.beside(result, mode) is None, mode.kind
 
 
 def _in_menu(state: State, mode: modes.InMenu, result: Result | None) -> object:
-    levels = state.settings.game, *((level.kind, _marked(level)) for level in mode.levels)
+    levels = state.settings.game, *((level.kind, level.selected) for level in mode.levels)
     known = result is not None and (bool(result.questions), "there is one")
     return levels, known, state.same_table, any(state.settings.players)
-
-
-def _marked(level: modes.MenuLevel) -> int:
-    """All rows of a grid lead to the same."""
-    all_alike = level.kind is modes.MenuKind.CORRECT_ROW
-    return min(level.selected, 1) if all_alike else level.selected
 
 
 def _writing(_state: State, mode: modes.Writing, _result: object) -> object:
@@ -209,6 +211,7 @@ _LIKENESSES = {
         state.display_lost,
     ),
     modes.Viewing: _viewing,
+    modes.Picking: _picking,
     modes.Checking: _checking,
     modes.SharingOut: lambda _state, mode, _result: mode.option,
     modes.InMenu: _in_menu,

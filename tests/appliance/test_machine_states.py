@@ -29,6 +29,8 @@ from hardware.buttons import Button
 
 JOBS = (StartScan, TakeCalibrationPhoto, SolveCalibration, StartTeaching)
 MOST_STATES = 20_000
+RUNS = ("InMenu", "Picking", "Checking")
+"""Modes in which NEXT goes through a list."""
 
 
 @cache
@@ -109,8 +111,15 @@ class TestEveryState:
 
     def test_leads_to_ready_at_once_by_holding_next(self, start):
         for key, leads in walk(start)[1].items():
-            if key[0] != "SwitchingOff":
+            if key[0] not in ("SwitchingOff", *RUNS):
                 assert leads["next held"][0] == "Ready", key
+
+    def test_runs_by_holding_next_where_it_is_a_list(self, start):
+        states, ways = walk(start)
+        for key in states:
+            if key[0] in RUNS:
+                assert ways[key]["next held"] == key
+                assert ways[key]["next repeats"] in (key, ways[key]["next"])
 
     def test_switches_off_by_holding_ok(self, start):
         for key, leads in walk(start)[1].items():
@@ -203,7 +212,7 @@ def ready_by_presses(state, most=400):
         if isinstance(state.mode, modes.Ready):
             return True
         late = [
-            events.ButtonPressed(button, long=False, now_s=state.now_s + 500) for button in Button
+            events.ButtonPressed(button, kind="short", now_s=state.now_s + 500) for button in Button
         ]
         for event in (*presses(state).values(), *late):
             after, _effects = step(state, event)

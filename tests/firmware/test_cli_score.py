@@ -91,7 +91,7 @@ def test_an_incomplete_city_needs_lenient(score, sheet, error):
     assert sheet(table, "--lenient", code=1)["missing"] == [{"city": "A", "at": [3, 3]}]
     code, out, _ = score(table, "--lenient")
     assert code == 1
-    assert "Scored without the missing tiles: A 4,4" in out
+    assert "Scored without the missing tiles: A, row 4, column 4" in out
 
 
 def test_names_of_any_language_are_stripped(sheet):

@@ -52,13 +52,23 @@ def slot(name: str, number: int) -> Place:
 def doubt(
     place: Place, guess: str | views.Other, game: str = BTC, **further: object
 ) -> views.DoubtView:
-    sizes = {BTC: (4, 4), CITIES: (8, 8), BLOCKS: (5, 6), DICE: (12, 12)}
-    size = sizes.get(game, (2, 3))
-    usual = {"number": 1, "count": 1, "lettered": game in (BTC, CITIES), "size": size}
+    usual = {"number": 1, "count": 1, "lettered": game in (BTC, CITIES)}
     table = FOUR if game in (BTC, CITIES) else ONE
     return views.DoubtView(
         place=place, guess=guess, game=game, **{"table": table, **usual, **further}
     )
+
+
+def pick(
+    rows: int, columns: int, game: str, row: int | None, column: int | None, *said: views.MenuLabel
+) -> views.PickView:
+    """A place of a full grid; without a row nothing is marked, without a column the row is."""
+    names = [Face.SHOP, Face.TAVERN_MUSIC, Face.PARK] if game == BTC else ["something"]
+    faces = tuple(
+        tuple(names[(r * columns + c) % len(names)] for c in range(columns)) for r in range(rows)
+    )
+    marked = () if row is None else tuple((row, c) for c in range(columns) if column in (None, c))
+    return views.PickView(table=SEVEN, grid=0, faces=faces, marked=marked, said=said, game=game)
 
 
 MENUS = {
@@ -93,8 +103,7 @@ MENUS = {
     "menu-faces": menu(
         MenuWord.CORRECT_TILE,
         *(entry(views.Piece(face, BTC)) for face in Face),
-        entry(MenuWord.NO_TILE),
-        selected=9,
+        selected=8,
     ),
 }
 
@@ -166,18 +175,56 @@ DOUBTS: dict[str, views.View] = {
     "figure": doubt(
         Place(PlaceKind.FIGURE, 0, (0, 3)), views.Other.NO_TILE, CITIES, count=2, options=6
     ),
-    "building": doubt(tile(0, 4, 5), "red-power-plant", BLOCKS, count=7, option=40, options=40),
+    "building": doubt(tile(0, 4, 5), "red-power-plant", BLOCKS, count=7, option=16, options=16),
+    "building-kind": doubt(
+        tile(0, 4, 5), views.Kind("red-factory"), BLOCKS, count=7, option=9, options=16
+    ),
     "card": doubt(
         tile(0, 11, 11),
         "yellow-brewery-ne-sight",
         DICE,
         number=112,
         count=112,
-        option=100,
-        options=162,
+        option=22,
+        options=22,
     ),
     "slot": doubt(slot("column", 5), "value-15", BLOCKS, number=112, count=112, options=17),
     "slot-later": doubt(slot("row", 0), views.Other.LATER, BLOCKS, option=3, options=17),
+    "pick-city": views.PickView(table=SEVEN, grid=6, said=(words.CITY.of(letter="G"),)),
+    "pick-row": pick(4, 4, BTC, 3, None, words.CITY.of(letter="G"), words.ROW.of(n=4)),
+    "pick-tile": pick(
+        4,
+        4,
+        BTC,
+        3,
+        3,
+        words.CITY.of(letter="G"),
+        words.ROW.of(n=4),
+        words.COLUMN.of(n=4),
+        views.Piece(Face.TAVERN_MUSIC, BTC),
+    ),
+    "pick-field": pick(
+        8,
+        8,
+        CITIES,
+        7,
+        7,
+        words.CITY.of(letter="B"),
+        words.ROW.of(n=8),
+        words.COLUMN.of(n=8),
+        views.Piece("tourist-yellow", CITIES),
+    ),
+    "pick-card": pick(
+        12,
+        12,
+        DICE,
+        11,
+        11,
+        words.ROW.of(n=12),
+        words.COLUMN.of(n=12),
+        views.Piece("yellow-shipyard-ne", DICE),
+    ),
+    "pick-beside": pick(5, 6, BLOCKS, None, None, views.Piece("column", BLOCKS)),
     "owners": views.OwnersQuestionView(
         owners=((("A", "D"), views.Seat(1, "Ben")), (("B", "C"), views.Seat(2, LONGEST_NAME))),
         table=FOUR,
@@ -271,7 +318,7 @@ def check(title: Phrase, *places: Place, n: int = 112, **further: object) -> vie
     return views.CheckView(title=title.of(n=n), places=places, **{**usual, **further})
 
 
-FAR, WIDE = (tile(6, 3, 3),) * 9, (tile(3, 11, 11),) * 6
+FAR, WIDE = (tile(6, 3, 3),) * 3, (tile(3, 7, 7),) * 3
 
 LISTS: dict[str, views.View] = {
     "map": views.MapView(table=SEVEN, **CHECKS),
@@ -279,7 +326,7 @@ LISTS: dict[str, views.View] = {
     "check-one": check(words.CHECK_TILES, tile(0, 2, 3), n=1),
     "check-missing": check(words.TILES_MISSING, *FAR, unsure=False),
     "check-missing-one": check(words.TILES_MISSING, tile(0, 2, 3), n=1, unsure=False),
-    "check-fields": check(words.CHECK_FIELDS, *WIDE, columns=2),
+    "check-fields": check(words.CHECK_FIELDS, *WIDE),
     "check-beside": check(
         words.CHECK_PIECES,
         *(slot(*at) for at in (("row", 4), ("column", 5), ("blue", 14), ("red", 14))),

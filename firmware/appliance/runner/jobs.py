@@ -4,6 +4,7 @@ import ctypes
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from firmware.appliance import effects, events
@@ -14,7 +15,7 @@ from firmware.editions import edition_stamp, load_edition, save_edition, stored_
 from firmware.games import READING_ONLY_TITLE, games
 from firmware.games import STANDARD as PLAIN
 from firmware.scan import Eye, check, usual_eye
-from firmware.screens import place_crops
+from firmware.screens import place_picture
 from firmware.screens.views import CalibratedView
 from firmware.screens.words import Stage
 from firmware.settings import Settings
@@ -165,7 +166,7 @@ class Jobs:
         announce(Stage.SCORE)
         scan = check(reading, wanted.description)
         finished = events.ScanFinished(
-            effect.job, reading, wanted.description, place_crops(photo, scan)
+            effect.job, reading, wanted.description, partial(place_picture, photo, scan)
         )
         return _Read(photo, finished, after)
 
