@@ -1,7 +1,8 @@
 """What the appliance can want done. Each is named here; nothing else leaves the machine.
 
-Jobs (``StartScan``, ``TakeCalibrationPhoto``, ``SolveCalibration``, ``StartTeaching``) run beside
-the machine, one at a time, and answer with an event that has their number.
+Jobs (``StartScan``, ``LookThroughCamera``, ``TakeCalibrationPhoto``, ``SolveCalibration``,
+``StartTeaching``) run beside the machine, one at a time, and answer with an event that has their
+number.
 """
 
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from firmware.appliance.result import Result
 from firmware.screens.views import View
 from firmware.screens.words import Alert, MenuWord
 from firmware.settings import Settings
+from hardware.signals import Signal
 
 
 class Effect:
@@ -37,6 +39,13 @@ class SetBrightness(Effect):
     """Dim the display because nobody uses it, or brighten it again."""
 
     dimmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Give(Effect):
+    """Sound the buzzer, flash the lamp; comes only where there is one."""
+
+    signal: Signal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,6 +78,13 @@ class CancelJob(Effect):
 @dataclass(frozen=True, slots=True)
 class OpenCamera(Effect):
     """Open the camera, anew if it was open; answered by ``CameraBack`` or ``CameraLost``."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookThroughCamera(Effect):
+    """Take a picture to be shown; answered by ``CameraLooked`` or ``JobFailed``."""
+
+    job: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from firmware.appliance.faults import Fault
-from firmware.screens.views import Bitmap, CalibratedView
+from firmware.screens.views import Bitmap, CalibratedView, CameraView
 from firmware.screens.words import Alert, Stage
 from hardware.buttons import Button, PressKind
 from vision.editions.description import Description
@@ -47,10 +47,12 @@ class Choices:
     Attributes:
         games: at least one.
         languages: identifiers, at least one.
+        names: that players have had, the most frequent first.
     """
 
     games: tuple[GameChoice, ...]
     languages: tuple[str, ...]
+    names: tuple[str, ...] = ()
 
     def game(self, name: str) -> GameChoice | None:
         """A game by its identifier; None: it cannot be scanned."""
@@ -198,6 +200,21 @@ class EditionsChanged(Event):
     """
 
     games: tuple[GameChoice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NamesKnown(Event):
+    """The names that players have had, the most frequent first."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CameraLooked(Event):
+    """A picture was taken to be shown."""
+
+    job: int
+    seen: CameraView
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from firmware.appliance import picking
 from firmware.appliance.effects import Restart
 from firmware.appliance.events import GameChoice
 from firmware.appliance.modes import (
+    EVENING,
+    FIRST_START,
     Asking,
     Calibrating,
     InMenu,
@@ -23,9 +25,12 @@ from firmware.appliance.modes import (
 from firmware.appliance.moves import (
     Move,
     Turn,
+    ask,
     back,
     change,
+    game_of,
     go,
+    has_players,
     home,
     open_camera,
     switch_off,
@@ -68,7 +73,7 @@ def item(
 
 def open_menu(state: State) -> Turn:
     """Open the main menu."""
-    return go(state, InMenu((MenuLevel(MenuKind.MAIN),)))
+    return go(replace(state, steps=()), InMenu((MenuLevel(MenuKind.MAIN),)))
 
 
 def pressed(state: State, mode: InMenu, button: Button) -> Turn:
@@ -121,7 +126,7 @@ def _ask(question: Question, mode: InMenu) -> Move:
     return to(Asking(question, mode))
 
 
-def _word(name: str) -> MenuWord | str:
+def word(name: str) -> MenuWord | str:
     """The word for an identifier; one without a word is shown as it is."""
     return MenuWord.__members__.get(name.upper().replace("-", "_"), name)
 
@@ -134,25 +139,14 @@ def _percent(contrast: int) -> str:
     return f"{round(contrast / 2.55)} %"
 
 
-def _game(state: State) -> GameChoice:
-    """What there is to choose from in the game that is set."""
-    return state.choices.game(state.settings.game) or state.choices.games[0]
-
-
 def _main(state: State, mode: InMenu) -> Iterator[Item]:
-    settings, game = state.settings, _game(state)
+    settings, game = state.settings, game_of(state)
     if state.result is not None:
         yield from _result_items(state, state.result)
-    if game.seats:
-        named = sum(map(bool, settings.players))
-        value = str(named) if named else MenuWord.NONE
-        yield item(MenuWord.PLAYERS, _below(mode, MenuKind.PLAYERS), value)
+    if has_players(state):
+        yield item(MenuWord.WHO_PLAYS, partial(ask, steps=EVENING))
     if len(state.choices.games) > 1 or game.name != settings.game:
         yield item(MenuWord.GAME, _below(mode, MenuKind.GAME), game_title(state, settings.game))
-    if len(game.variants) > 1:
-        yield item(MenuWord.VARIANT, _below(mode, MenuKind.VARIANT), _word(settings.variant))
-    if len(game.levels) > 1:
-        yield item(MenuWord.LEVEL, _below(mode, MenuKind.LEVEL), str(settings.level))
     if state.safe_mode:
         yield item(MenuWord.START_NORMALLY, _restart)
     if game.editions:
@@ -207,7 +201,8 @@ def _game_item(state: State, mode: InMenu, game: GameChoice) -> Item:
     def choose(state: State) -> Turn:
         is_other = state.settings.game != game.name
         # Another game lies on the table from now on
-        state = replace(state, same_table=state.same_table and not is_other)
+        same_table, evening = state.same_table and not is_other, state.evening or is_other
+        state = replace(state, same_table=same_table, evening=evening)
         if fits or not is_other:
             return _set(mode, **changes)(state)
         is_standard = edition == STANDARD_EDITION
@@ -218,22 +213,22 @@ def _game_item(state: State, mode: InMenu, game: GameChoice) -> Item:
 
 
 def _variants(state: State, mode: InMenu) -> Iterable[Item]:
-    return (_choice(state, mode, _word(name), variant=name) for name in _game(state).variants)
+    return (_choice(state, mode, word(name), variant=name) for name in game_of(state).variants)
 
 
 def _levels(state: State, mode: InMenu) -> Iterable[Item]:
-    levels = _game(state).levels
-    return (_choice(state, mode, _word(f"level-{level}"), level=level) for level in levels)
+    levels = game_of(state).levels
+    return (_choice(state, mode, word(f"level-{level}"), level=level) for level in levels)
 
 
 def _editions(state: State, mode: InMenu) -> Iterable[Item]:
-    editions = _game(state).editions
+    editions = game_of(state).editions
     return (_choice(state, mode, _edition_word(name), edition=name) for name in editions)
 
 
 def _languages(state: State, mode: InMenu) -> Iterable[Item]:
     languages = state.choices.languages
-    return (_choice(state, mode, _word(name), language=name) for name in languages)
+    return (_choice(state, mode, word(name), language=name) for name in languages)
 
 
 def _choice(state: State, mode: InMenu, label: MenuWord | str, **setting: str | int) -> Item:
@@ -251,9 +246,10 @@ def _settings(state: State, mode: InMenu) -> Iterable[Item]:
     turned = replace(display, upside_down=not display.upside_down)
     turn = partial(change, display=turned)
     return (
-        item(MenuWord.LANGUAGE, _below(mode, MenuKind.LANGUAGE), _word(state.settings.language)),
+        item(MenuWord.LANGUAGE, _below(mode, MenuKind.LANGUAGE), word(state.settings.language)),
         item(MenuWord.CONTRAST, _below(mode, MenuKind.CONTRAST), _percent(display.contrast)),
         item(MenuWord.UPSIDE_DOWN, turn, MenuWord.YES if display.upside_down else MenuWord.NO),
+        item(MenuWord.SET_UP, partial(ask, steps=FIRST_START)),
         item(MenuWord.RESET_SETTINGS, _ask(Question.RESET_SETTINGS, mode)),
     )
 
@@ -265,15 +261,6 @@ def _contrasts(state: State, _mode: InMenu) -> Iterator[Item]:
         yield item(_percent(contrast), choose, ticked=display.contrast == contrast)
 
 
-def _players(state: State, mode: InMenu) -> Iterator[Item]:
-    names = state.settings.players
-    for seat in range(_game(state).seats):
-        name = names[seat] if seat < len(names) else ""
-        yield item(str(seat + 1), to(begin(mode, seat, name)), name or MenuWord.NONE)
-    if any(names):
-        yield item(MenuWord.CLEAR_NAMES, _ask(Question.CLEAR_NAMES, mode))
-
-
 def _calibrate(_state: State, _mode: InMenu) -> Iterable[Item]:
     return (
         item(MenuWord.TABLE_ONLY, to(Calibrating(table_only=True))),
@@ -282,8 +269,8 @@ def _calibrate(_state: State, _mode: InMenu) -> Iterable[Item]:
 
 
 def _teach(state: State, mode: InMenu) -> Iterator[Item]:
-    yield item(MenuWord.NEW_EDITION, to(begin(mode, None)))
-    for name in _game(state).editions[1:]:
+    yield item(MenuWord.NEW_EDITION, to(begin(mode)))
+    for name in game_of(state).editions[1:]:
         yield item(name, _below(mode, MenuKind.TEACH_HOW, name))
 
 
@@ -304,7 +291,6 @@ _MENUS: Final[
     MenuKind.VARIANT: (MenuWord.VARIANT, _variants),
     MenuKind.LEVEL: (MenuWord.LEVEL, _levels),
     MenuKind.EDITION: (MenuWord.EDITION, _editions),
-    MenuKind.PLAYERS: (MenuWord.PLAYERS, _players),
     MenuKind.SETTINGS: (MenuWord.SETTINGS, _settings),
     MenuKind.LANGUAGE: (MenuWord.LANGUAGE, _languages),
     MenuKind.CONTRAST: (MenuWord.CONTRAST, _contrasts),

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from firmware.appliance.faults import Fault
-from firmware.screens.views import CalibratedView, ResultView
+from firmware.screens.views import CalibratedView, CameraView, ResultView
 from firmware.screens.words import MenuWord, Notice, Question, Stage
 from vision.reading import Place
 
@@ -13,6 +14,23 @@ class Mode:
     """What the buttons act on: one at a time."""
 
     __slots__ = ()
+
+
+class Step(StrEnum):
+    """A question of those that are asked one after the other."""
+
+    LANGUAGE = "language"
+    GAME = "game"
+    VARIANT = "variant"
+    LEVEL = "level"
+    NAMES = "names"
+    CAMERA = "camera"
+    CALIBRATE = "calibrate"
+
+
+EVENING: Final = (Step.VARIANT, Step.LEVEL, Step.NAMES)
+"""What is asked about the players, each where the game has it."""
+FIRST_START: Final = (Step.LANGUAGE, Step.GAME, *EVENING, Step.CAMERA, Step.CALIBRATE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +142,6 @@ class MenuKind(StrEnum):
     VARIANT = "variant"
     LEVEL = "level"
     EDITION = "edition"
-    PLAYERS = "players"
     SETTINGS = "settings"
     LANGUAGE = "language"
     CONTRAST = "contrast"
@@ -160,24 +177,35 @@ class InMenu(Mode):
 
 
 @dataclass(frozen=True, slots=True)
+class Seating(Mode):
+    """A person says who plays, seat by seat.
+
+    Attributes:
+        names: of the seats so far.
+        selected: index of the marked entry.
+    """
+
+    names: tuple[str, ...] = ()
+    selected: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Writing(Mode):
     """A name is written letter by letter.
 
     Attributes:
-        menu: where it was begun.
-        seat: index of the player; None: it is the name of a new edition.
+        before: where it was begun: of the next player at the seats, of an edition in a menu.
         text: what has been written.
-        group: index of the group whose letters are offered; None: the groups are offered.
+        alphabet: index of the one whose letters are offered.
         selected: index of the key that is offered.
         capitals: whether the next letter is a capital.
         problem: what is wrong with the name; None: nothing so far.
         page: of the problem.
     """
 
-    menu: InMenu
-    seat: int | None
+    before: InMenu | Seating
     text: str = ""
-    group: int | None = None
+    alphabet: int = 0
     selected: int = 0
     capitals: bool = True
     problem: Fault | None = None
@@ -210,6 +238,17 @@ class Calibrating(Wizard):
     table_only: bool
     step: int = 0
     fresh: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Looking(Wizard):
+    """A person sees what the camera sees.
+
+    Attributes:
+        seen: its picture; None: none was taken yet.
+    """
+
+    seen: CameraView | None = None
 
 
 class TeachStep(StrEnum):
@@ -250,11 +289,11 @@ class Asking(Mode):
 
     Attributes:
         question: what is asked.
-        before: where a no leads back to.
+        before: where a no leads back to; None: to what is asked next.
     """
 
     question: Question
-    before: InMenu | Calibrating
+    before: Mode | None
 
 
 @dataclass(frozen=True, slots=True)

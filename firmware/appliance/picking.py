@@ -29,13 +29,13 @@ def pressed(state: State, mode: Picking, button: Button) -> Turn:
     result = state.last_result
     if button is Button.NEXT:
         return go(state, _at(mode, mode.stage, (_marked(mode) + 1) % count(result, mode)))
-    stages = _stages(result, mode)
-    index = stages.index(mode.stage) + (1 if button is Button.OK else -1)
+    all_stages = stages(result, mode)
+    index = all_stages.index(mode.stage) + (1 if button is Button.OK else -1)
     if index < 0:
         return back(state)
-    if index == len(stages):
+    if index == len(all_stages):
         return check_place(state, place_of(result, mode), mode)
-    stage = stages[index]
+    stage = all_stages[index]
     return go(state, _at(mode, stage, 0) if button is Button.OK else replace(mode, stage=stage))
 
 
@@ -67,10 +67,11 @@ def grid_of(result: Result, mode: Picking) -> GridReading:
     return result.checked.reading.grids[mode.grid]
 
 
-def _stages(result: Result, mode: Picking) -> tuple[PickStage, ...]:
+def stages(result: Result, mode: Picking) -> tuple[PickStage, ...]:
+    """What is chosen one after the other."""
     has_figures = bool(result.description.tokens) and beside(result, mode) is None
-    stages = tuple(PickStage) if has_figures else tuple(PickStage)[:-1]
-    return stages if len(result.checked.reading.grids) > 1 else stages[1:]
+    found = tuple(PickStage) if has_figures else tuple(PickStage)[:-1]
+    return found if len(result.checked.reading.grids) > 1 else found[1:]
 
 
 def count(result: Result, mode: Picking) -> int:

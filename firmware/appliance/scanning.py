@@ -27,8 +27,8 @@ from vision.reading import Place
 
 
 def scanning_pressed(state: State, _mode: Scanning, button: Button) -> Turn:
-    """OK gives the scan up; the other buttons have nothing to do."""
-    return back(state) if button is Button.OK else (state, ())
+    """NEXT gives the scan up; not SCAN, which is easily pressed twice."""
+    return back(state) if button is Button.NEXT else (state, ())
 
 
 def failed(state: State, _mode: Scanning, event: JobFailed) -> Turn:

@@ -1,4 +1,4 @@
-"""The wizards: lens and table from the printed sheet, the look of an own copy from its tiles."""
+"""The wizards: what the camera sees, lens and table from the printed sheet, an own copy's look."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -6,6 +6,7 @@ from typing import Final
 
 from firmware.appliance.effects import (
     Effect,
+    LookThroughCamera,
     SolveCalibration,
     StartTeaching,
     TakeCalibrationPhoto,
@@ -13,11 +14,20 @@ from firmware.appliance.effects import (
 from firmware.appliance.events import (
     CalibrationFinished,
     CalibrationPhotoTaken,
+    CameraLooked,
     JobFailed,
     TeachingFinished,
 )
 from firmware.appliance.faults import Fault
-from firmware.appliance.modes import Asking, Calibrating, Teaching, TeachStep, Telling, Wizard
+from firmware.appliance.modes import (
+    Asking,
+    Calibrating,
+    Looking,
+    Teaching,
+    TeachStep,
+    Telling,
+    Wizard,
+)
 from firmware.appliance.moves import (
     Turn,
     back,
@@ -73,13 +83,30 @@ def calibration_steps(mode: Calibrating) -> tuple[WizardStep, ...]:
     return TABLE_STEPS if mode.table_only else LENS_STEPS
 
 
-def calibrating_pressed(state: State, mode: Calibrating, button: Button) -> Turn:
-    """SCAN takes the photo, NEXT shows more of the text, OK leaves or gives the photo up."""
+def looking_pressed(state: State, mode: Looking, button: Button) -> Turn:
+    """OK takes a picture, then goes on; SCAN goes on without one, then takes another."""
     if mode.job is not None:
-        return go(state, replace(mode, job=None)) if button is Button.OK else (state, ())
+        return go(state, to_try_again(mode, None)) if button is Button.NEXT else (state, ())
+    if button is Button.NEXT:
+        return go(state, replace(mode, page=mode.page + 1)) if mode.seen is None else (state, ())
+    if (button is Button.OK) == (mode.seen is not None):
+        return back(state)
+    return _begin(state, replace(mode, seen=None, problem=None), Stage.CAPTURE, LookThroughCamera)
+
+
+def looked(state: State, mode: Looking, event: CameraLooked) -> Turn:
+    """The picture is there to be shown."""
+    seen = replace(mode, job=None, problem=None, page=0, seen=event.seen)
+    return replace(with_picture(state), mode=seen), ()
+
+
+def calibrating_pressed(state: State, mode: Calibrating, button: Button) -> Turn:
+    """OK takes the photo, SCAN leaves; NEXT shows more of the text, or gives the photo up."""
+    if mode.job is not None:
+        return go(state, replace(mode, job=None)) if button is Button.NEXT else (state, ())
     if button is Button.NEXT:
         return go(state, replace(mode, page=mode.page + 1))
-    if button is Button.OK:
+    if button is Button.SCAN:
         return back(state) if mode.fresh else go(state, Asking(Question.CANCEL_WIZARD, mode))
     if calibration_steps(mode)[mode.step] is WizardStep.CALIBRATE_PRINT:
         return go(state, replace(mode, step=mode.step + 1, page=0))
@@ -118,14 +145,14 @@ def not_calibrated(state: State, mode: Calibrating, event: JobFailed) -> Turn:
 
 
 def teaching_pressed(state: State, mode: Teaching, button: Button) -> Turn:
-    """SCAN takes the photo, NEXT shows more of the text, OK leaves or gives the photo up."""
+    """OK takes the photo, SCAN leaves; NEXT shows more of the text, or gives the photo up."""
     if mode.job is not None:
-        return go(state, to_try_again(mode, None)) if button is Button.OK else (state, ())
+        return go(state, to_try_again(mode, None)) if button is Button.NEXT else (state, ())
     if mode.step is TeachStep.CORNER:
         return _corner_pressed(state, mode, button)
     if button is Button.NEXT:
         return go(state, replace(mode, page=mode.page + 1))
-    if button is Button.SCAN:
+    if button is Button.OK:
         if mode.step is TeachStep.LAY:
             return go(state, replace(mode, step=TeachStep.PHOTO, page=0))
         return _learn(state, mode, same_photo=False)
@@ -170,6 +197,11 @@ def taught(state: State, mode: Teaching, event: TeachingFinished) -> Turn:
     return replace(with_picture(state), mode=learned), ()
 
 
+def not_looked(state: State, mode: Looking, event: JobFailed) -> Turn:
+    """There is no picture."""
+    return note(replace(state, mode=to_try_again(mode, event.fault)), event.fault)
+
+
 def not_taught(state: State, mode: Teaching, event: JobFailed) -> Turn:
     """The photo was not learned: ask for the corner, or take another one."""
     if event.fault.code == WHICH_WAY and mode.corner is None:
@@ -183,6 +215,8 @@ def to_try_again(mode: Wizard, fault: Fault | None) -> Wizard:
     if isinstance(mode, Teaching):
         step = TeachStep.MORE if mode.learned else TeachStep.PHOTO
         mode = replace(mode, step=step, corner=None)
+    elif isinstance(mode, Looking):
+        mode = replace(mode, seen=None)
     return replace(mode, job=None, problem=fault, page=0)
 
 

@@ -31,6 +31,7 @@ from firmware.settings import (
     CameraSettings,
     DisplaySettings,
     Settings,
+    SignalSettings,
     load_settings,
     settings_path,
 )
@@ -38,10 +39,19 @@ from firmware.settings.model import STANDARD_EDITION
 from firmware.terminal import Json, print_lines, write_json
 from firmware.user_data import calibration_path, check_new, user_folder, write_named_file
 from hardware.buttons import Button, ButtonEvent, Buttons, open_buttons
-from hardware.camera import Camera, Frame, SteadyCamera, brightness, open_camera
+from hardware.camera import (
+    BRIGHT,
+    DARK,
+    Camera,
+    Frame,
+    SteadyCamera,
+    brightness,
+    open_camera,
+)
 from hardware.display import Display, open_display
 from hardware.errors import HardwareError
 from hardware.health import HealthSource, RaspberryHealth
+from hardware.signals import Signal, Signals, open_signals
 from hardware.timeouts import NeverReturnedError, call_with_limit
 from vision.calibration import load_calibration
 from vision.errors import Message, VisionError
@@ -64,9 +74,6 @@ DEVICE_LIMIT_S: Final = 10.0
 """To open a display or the buttons; a bus that hangs must not hang the examination."""
 PATIENCE_S: Final = 20.0
 """For somebody to press a button."""
-DARK: Final = 20.0
-"""Mean of all pixels, 0 to 255, below which hardly anything can be read."""
-BRIGHT: Final = 235.0
 LITTLE_ROOM_MB: Final = 200
 """Below this the photos of a few evenings fill the disk."""
 
@@ -127,6 +134,7 @@ class Devices:
     open_camera: Callable[[CameraSettings], Camera] = open_camera
     open_display: Callable[[DisplaySettings], Display] = open_display
     open_buttons: Callable[[ButtonSettings], Buttons] = open_buttons
+    open_signals: Callable[[SignalSettings], Signals] = open_signals
     health: HealthSource = field(default_factory=RaspberryHealth)
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
@@ -308,6 +316,29 @@ def _buttons(here: Examination) -> Findings:
     yield Finding(State.FINE, said.format(**numbers))
 
 
+def _signals(here: Examination) -> Findings:
+    """The appliance works without them; with ``--interactive`` they are given."""
+    settings = here.settings.signals
+    if not settings.are_there:
+        yield Finding(State.UNUSED, _("The settings name none."))
+        return
+    numbers = {"buzzer": settings.buzzer_gpio, "lamp": settings.lamp_gpio}
+    try:
+        with closing(here.devices.open_signals(settings)) as signals:
+            if here.interactive:
+                signals.give(Signal.LOOK)
+                print_lines(_("Did the buzzer sound twice, or the lamp flash twice? [y/n]"))
+                if sys.stdin.readline().strip().lower().startswith(_NO):
+                    message = Message("no signal came: check their wires, and their numbers")
+                    yield Finding(State.LOOK, message, code="signals-not-seen", where="GPIO")
+                    return
+    except HardwareError as error:
+        yield Finding(State.LOOK, message_of(error), error.code, error.where)
+        return
+    said = _("The buzzer is on GPIO {buzzer}, the lamp on GPIO {lamp}; -1: not there.")
+    yield Finding(State.FINE, said.format(**numbers))
+
+
 def _limited(job: Callable[[], Result], code: str, place: str) -> Result:
     try:
         return call_with_limit(job, DEVICE_LIMIT_S)
@@ -415,6 +446,7 @@ PARTS: Final[dict[str, tuple[str, Callable[[Examination], Findings]]]] = {
     "camera": (N_("Camera"), _camera),
     "display": (N_("Display"), _display),
     "buttons": (N_("Buttons"), _buttons),
+    "signals": (N_("Buzzer and lamp"), _signals),
     "disk": (N_("Disk"), _disk),
     "computer": (N_("Computer"), _computer),
     "calibration": (N_("Calibration"), _calibration),

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from firmware.language import D_, N_, Phrase, _
+from firmware.language import D_, N_, Phrase, _, in_all_languages
 
 COLOURS: Final = {
     "red": N_("red"),
@@ -22,6 +22,12 @@ def colour_name(colour: str) -> str:
     """A colour as the name of a player; one without a word of its own as it is."""
     word = _(COLOURS[colour]) if colour in COLOURS else colour
     return word[:1].upper() + word[1:]
+
+
+def is_colour_name(name: str) -> bool:
+    """Whether a player is called by the colour of the pieces, in whatever language."""
+    word = name.split(" ")[0].lower()
+    return any(word in in_all_languages(text) for text in COLOURS.values())
 
 
 _COMPANIES: Final = {

@@ -21,6 +21,9 @@ from vision.rectify import crop_window
 Grey = npt.NDArray[np.float32]
 """Shape (height, width), 0 is dark, 255 light."""
 
+OVERVIEW_WH = (80, 48)
+"""Width and height in pixels of a whole photo at most."""
+
 MARGIN = 1.4
 """A field is shown so much larger than it is: a figure is higher than its field."""
 
@@ -96,18 +99,32 @@ def tile_crop(photo: Photo, quad: Quad) -> Bitmap:
     return one_bit(crop_window(photo.image_bgr, corners, WHOLE, SUPERSAMPLING * CROP_SIDE))
 
 
-def one_bit(square_bgr: npt.NDArray[np.uint8]) -> Bitmap:
+def overview(image_bgr: npt.NDArray[np.uint8]) -> Bitmap:
+    """A whole photo, small enough to have a word beside it.
+
+    Args:
+        image_bgr: uint8, shape (height, width, 3).
+    """
+    height, width = image_bgr.shape[:2]
+    scale = min(OVERVIEW_WH[0] / width, OVERVIEW_WH[1] / height)
+    return one_bit(image_bgr, (max(round(width * scale), 1), max(round(height * scale), 1)))
+
+
+def one_bit(
+    image_bgr: npt.NDArray[np.uint8], size_wh: tuple[int, int] = (CROP_SIDE, CROP_SIDE)
+) -> Bitmap:
     """A picture in lit and dark pixels that looks like a photo of few colours.
 
     Args:
-        square_bgr: uint8, shape (side, side, 3), at least as large as ``CROP_SIDE``.
+        image_bgr: uint8, shape (height, width, 3), at least as large as ``size_wh``.
+        size_wh: of the result.
     """
-    grey = cv2.cvtColor(square_bgr, cv2.COLOR_BGR2GRAY)
-    small = cv2.resize(grey, (CROP_SIDE, CROP_SIDE), interpolation=cv2.INTER_AREA)
+    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
+    small = cv2.resize(grey, size_wh, interpolation=cv2.INTER_AREA)
     even = cv2.createCLAHE(clipLimit=LOCAL_CONTRAST, tileGridSize=(2, 2)).apply(small)
     shapes = _sharpened(_stretched(even.astype(np.float32)), SHAPE_SIGMA_PX)
     lit = _dithered(np.clip(_sharpened(shapes, DETAIL_SIGMA_PX), 0, 255))
-    return Bitmap((CROP_SIDE, CROP_SIDE), np.packbits(lit, axis=1).tobytes())
+    return Bitmap(size_wh, np.packbits(lit, axis=1).tobytes())
 
 
 def _stretched(grey: Grey) -> Grey:

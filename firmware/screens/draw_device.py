@@ -14,10 +14,10 @@ from firmware.screens.canvas import (
     Canvas,
     body_row,
 )
-from firmware.screens.draw_result import alert_row, wordings
+from firmware.screens.draw_result import alert_row, first_that_fits, wordings
 from firmware.screens.faults import FAULTS, KINDS
 from firmware.screens.views import MenuEntry, Text
-from firmware.screens.words import Stage, WizardStep
+from firmware.screens.words import MenuWord, Stage, WizardStep
 
 STATEMENT_BOX: Final = (0, BODY_TOP, WIDTH, BODY_BOTTOM)
 STATEMENT_ABOVE_ROW: Final = (0, BODY_TOP, WIDTH, BODY_BOTTOM - ROW_HEIGHT)
@@ -36,6 +36,8 @@ LETTER_SIZES: Final = (20, 18, 16)
 NAME_SIZES: Final = (14, 12)
 STRIP_HEIGHT: Final = 21
 CURSOR: Final = "_"
+NAME_LETTERS: Final = (8, 5, 3)
+"""Of each name where all together have no room."""
 SIGNS_A_ROW: Final = 3
 SIGNS_LEFT: Final = WIDTH - SIGNS_A_ROW * ROW_HEIGHT
 
@@ -65,6 +67,34 @@ def _ready_row(view: views.ReadyView) -> tuple[str, ...]:
     if not settings:
         return (str(words.HOLD_FOR_MENU),)
     return (", ".join(settings), settings[-1])
+
+
+def draw_players(canvas: Canvas, view: views.PlayersView) -> None:
+    """The game, its option, and the names as far as there is room."""
+    canvas.header(wordings(view.game))
+    first = 0
+    if view.option is not None:
+        label, value = view.option
+        canvas.text(body_row(0), f"{label}: {value}?", f"{value}?")
+        first = 1
+    if view.names is not None:
+        rows = BODY_ROWS - first
+        names = [typeset.printable(name) for name in view.names]
+        said = ", ".join(names) or str(MenuWord.NO_NAMES)
+        shorter = (", ".join(name[:letters] for name in names) for letters in NAME_LETTERS)
+        lines = first_that_fits([f"{each}?" for each in (said, *shorter)], ROW_LETTERS, rows)
+        for row, line in enumerate(lines, start=first):
+            canvas.text(body_row(row), line)
+
+
+def draw_camera(canvas: Canvas, view: views.CameraView) -> None:
+    """What the camera sees, and beside it how much light there is."""
+    picture = pictograms.picture(view.picture)
+    canvas.image.paste(picture, (0, (BODY_BOTTOM - picture.height) // 2))
+    left = picture.width + 3
+    lines = typeset.wrap(str(view.light), (WIDTH - left) // typeset.SMALLEST_WIDTH)
+    for row, line in enumerate(lines):
+        canvas.text((left, row * ROW_HEIGHT, WIDTH, (row + 1) * ROW_HEIGHT), line)
 
 
 def draw_stage(canvas: Canvas, view: views.StageView) -> None:

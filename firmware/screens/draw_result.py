@@ -316,14 +316,14 @@ def _bottom_lines(canvas: Canvas, left: int, texts: Sequence[str]) -> int:
         left: of the lines.
         texts: wordings, best first.
     """
-    lines = _first_that_fits(texts, (WIDTH - left) // typeset.SMALLEST_WIDTH, BODY_ROWS)
+    lines = first_that_fits(texts, (WIDTH - left) // typeset.SMALLEST_WIDTH, BODY_ROWS)
     for row, line in enumerate(reversed(lines), start=1):
         top = BODY_BOTTOM - row * ROW_HEIGHT
         canvas.text((left, top, WIDTH, top + ROW_HEIGHT), line)
     return len(lines)
 
 
-def _first_that_fits(texts: Sequence[str], letters: int, rows: int) -> tuple[str, ...]:
+def first_that_fits(texts: Sequence[str], letters: int, rows: int) -> tuple[str, ...]:
     """The lines of the first wording that takes no more rows than there are, or of the last."""
     wrapped = [typeset.wrap(text, letters) for text in texts]
     return next((lines for lines in wrapped if len(lines) <= rows), wrapped[-1][:rows])
@@ -371,7 +371,7 @@ def draw_pick(canvas: Canvas, view: views.PickView) -> None:
     room = (WIDTH - left) // typeset.SMALLEST_WIDTH
     lines: list[str] = []
     for label in view.said:
-        lines += _first_that_fits(wordings(label), room, rows - len(lines))
+        lines += first_that_fits(wordings(label), room, rows - len(lines))
     for row, line in enumerate(lines):
         canvas.text((left, row * ROW_HEIGHT, WIDTH, (row + 1) * ROW_HEIGHT), line)
 

@@ -13,6 +13,7 @@ from firmware.language import D_, Phrase
 from firmware.screens.words import (
     Alert,
     Hint,
+    Light,
     Notice,
     Question,
     Stage,
@@ -408,6 +409,37 @@ class ReadyView(View):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersView(View):
+    """Who plays, asked before the first scan of an evening.
+
+    Attributes:
+        game: its title.
+        option: what its level or the number of players is called, and which was set the last time;
+            None: the game has neither.
+        names: of the last time; None: the game asks for none.
+    """
+
+    game: Text
+    option: tuple[Text, Text] | None
+    names: tuple[str, ...] | None
+    hints: Hints = Hints(Hint.SCAN, Hint.CHANGE, Hint.ACCEPT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraView(View):
+    """What the camera sees.
+
+    Attributes:
+        picture: small and of one bit.
+        light: how much there is of it.
+    """
+
+    picture: Bitmap
+    light: Light
+    hints: Hints = Hints(Hint.AGAIN, Hint.NOTHING, Hint.ACCEPT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HoldStillView(View):
     """The photo is being taken.
 
@@ -427,7 +459,7 @@ class StageView(View):
     """
 
     stage: Stage
-    hints: Hints = Hints(ok=Hint.CANCEL)
+    hints: Hints = Hints(next=Hint.CANCEL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -461,7 +493,7 @@ class FaultView(View):
     detail: str = ""
     retrying: bool = False
     page: int = 0
-    hints: Hints = Hints(Hint.RETRY, Hint.MORE, Hint.BACK)
+    hints: Hints = Hints(Hint.RETRY, Hint.MORE, Hint.OK)
 
 
 # --------------------------------------------------------------------------- menus and setting up
@@ -513,7 +545,7 @@ class NameView(View):
     name: str
     letters: str
     offered: int
-    hints: Hints = Hints(Hint.DONE, Hint.NEXT, Hint.TAKE)
+    hints: Hints = Hints(Hint.LEFT, Hint.RIGHT, Hint.TAKE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -539,7 +571,7 @@ class WizardView(View):
     problem: str = ""
     detail: str = ""
     page: int = 0
-    hints: Hints = Hints(Hint.PHOTO, Hint.MORE, Hint.CANCEL)
+    hints: Hints = Hints(Hint.CANCEL, Hint.MORE, Hint.PHOTO)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -52,6 +52,14 @@ class Hint(Worded):
     """Take the offered letter."""
     DONE = D_("done")
     PHOTO = D_("photo")
+    NEW = D_("new")
+    """Write a name that is not offered."""
+    LEFT = "◄"
+    RIGHT = "►"
+    SPACE = D_("space")
+    DELETE = D_("delete")
+    SKIP = D_("skip")
+    """Leave something as it is when it is asked at the first start."""
     RETRY = D_("retry")
     CANCEL = D_("cancel")
     YES = D_("yes")
@@ -79,6 +87,14 @@ class Alert(Worded):
     """The settings were damaged and set aside; the defaults are used."""
     SAFE_MODE = D_("Safe mode")
     """Started with the defaults after several starts that did not complete."""
+
+
+class Light(Worded):
+    """How much light there is on the table."""
+
+    GOOD = D_("Light is good")
+    DARK = D_("Too dark")
+    BRIGHT = D_("Too bright")
 
 
 class Stage(Worded):
@@ -112,7 +128,8 @@ class Question(Worded):
     CANCEL_WIZARD = D_("Stop setting up?")
     REPLACE_EDITION = D_("Learn this edition anew?")
     RESET_SETTINGS = D_("Reset all settings?")
-    CLEAR_NAMES = D_("Delete all names?")
+    SHUT_DOWN = D_("Switch off?")
+    CALIBRATE = D_("Calibrate the camera now?")
 
 
 class MenuWord(Worded):
@@ -130,11 +147,15 @@ class MenuWord(Worded):
     VARIANT = D_("Players")
     LEVEL = D_("Level")
     EDITION = D_("Edition")
-    PLAYERS = D_("Names")
+    WHO_PLAYS = D_("Who plays?")
+    AS_LAST_TIME = D_("As last time")
+    THAT_IS_ALL = D_("That is all")
+    ONE_BACK = D_("One back")
+    NO_NAMES = D_("No names")
+    SET_UP = D_("Set up anew")
     LANGUAGE = D_("Language")
     CONTRAST = D_("Brightness")
     UPSIDE_DOWN = D_("Upside down")
-    CLEAR_NAMES = D_("Delete names")
     RESET_SETTINGS = D_("Reset settings")
     CHECK_TILES = D_("Check tiles")
     CORRECT_TILE = D_("Correct a tile")
@@ -152,14 +173,10 @@ class MenuWord(Worded):
     TOP_RIGHT = D_("top right")
     BOTTOM_RIGHT = D_("bottom right")
     BOTTOM_LEFT = D_("bottom left")
-    DELETE = D_("Delete letter")
-    """Take away the last letter of a name."""
-    SPACE = D_("Space")
     STANDARD_EDITION = D_("usual")
     NEW_EDITION = D_("New edition")
     YES = D_("yes")
     NO = D_("no")
-    NONE = D_("none")
     STANDARD = D_("3 to 7")
     TWO_PLAYER = D_("2")
     LEVEL_1 = D_("1: beginners")
@@ -176,6 +193,7 @@ class WizardStep(Worded):
     At most three rows.
     """
 
+    CAMERA_AIM = D_("Hang the camera so that it sees the whole table")
     CALIBRATE_PRINT = D_("Have the printed calibration sheet at hand")
     CALIBRATE_FLAT = D_("Lay the sheet flat in the middle of the table")
     CALIBRATE_LIFT_LEFT = D_("Lift the left edge of the sheet a hand high")
@@ -217,6 +235,7 @@ NAME_OF_EDITION: Final = D_("Name of the edition")
 SPACE_SIGN: Final = "_"
 """Stands for a space among the letters to choose from."""
 WIZARD_TITLES: Final = {
+    "camera": D_("Camera"),
     "calibrate": D_("Calibrate"),
     "teach": D_("Teach tiles"),
 }

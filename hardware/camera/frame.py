@@ -57,6 +57,12 @@ class Camera(Protocol):
         ...
 
 
+DARK: Final = 20.0
+"""Brightness below which hardly anything can be read."""
+BRIGHT: Final = 235.0
+"""The same for one above which all is white."""
+
+
 def brightness(image_bgr: Image) -> float:
     """Mean of all pixels and colours, 0 to 255, from each 16th row and column."""
     return float(image_bgr[::_STEP_PX, ::_STEP_PX].mean())

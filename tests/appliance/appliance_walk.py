@@ -6,6 +6,7 @@ from appliance_machine import (
     ALL_GAMES,
     CAMERA_MISSING,
     CHOICES,
+    CROP,
     DISK_FULL,
     FOUR,
     SAME_WAY,
@@ -15,14 +16,14 @@ from appliance_machine import (
     read,
 )
 
-from firmware.appliance import events, modes, picking
+from firmware.appliance import events, modes, picking, seating, spelling
 from firmware.appliance.faults import Fault
 from firmware.appliance.moves import job_of
 from firmware.appliance.result import Result, offered
 from firmware.appliance.state import State
 from firmware.appliance.step import step
-from firmware.screens.views import CalibratedView, Other
-from firmware.screens.words import Alert, Stage
+from firmware.screens.views import CalibratedView, CameraView, Other
+from firmware.screens.words import Alert, Light, MenuWord, Stage
 from hardware.buttons import Button
 from scoring.faces import Face
 from tests.appliance.fake_tables import TABLES
@@ -36,6 +37,7 @@ CITIES_TOO = replace(ALL_GAMES, games=ALL_GAMES.games[:2])
 
 STARTS = {
     "usual": State(replace(SETTINGS, players=("", LONG_NAME)), CHOICES),
+    "first": State(SETTINGS, CHOICES, evening=True, steps=modes.FIRST_START),
     "two players": State(replace(SETTINGS, variant="two-player"), CHOICES),
     "safe mode": State(SETTINGS, CHOICES, calibrated=True, safe_mode=True),
     "another game": State(replace(SETTINGS, game="cities"), CHOICES),
@@ -64,6 +66,7 @@ CITIES_READINGS = {
 WHICH_WAY = Fault("teach-which-way", "where is the shop: say it")
 NO_ANGLE = Fault("calibration-one-angle", "one angle: tilt it")
 FOUND = CalibratedView(error_px=0.3, coverage=0.8, height_mm=612.0, photos=7)
+SEEN = CameraView(picture=CROP, light=Light.GOOD)
 FAILS = Fault("display-lost", "it does not answer: check the cable")
 
 
@@ -121,6 +124,7 @@ def _answers(job: int) -> dict[str, events.Event]:
         "too dark": events.JobFailed(job, TOO_DARK),
         "not calibrated": events.JobFailed(job, NO_ANGLE),
         "which way": events.JobFailed(job, WHICH_WAY),
+        "looked": events.CameraLooked(job, SEEN),
         "sheet found": events.CalibrationPhotoTaken(job),
         "calibrated": events.CalibrationFinished(job, FOUND),
         "taught": events.TeachingFinished(job, order_checked=True),
@@ -139,7 +143,7 @@ def likeness(state: State) -> tuple[object, ...]:
     every mode all that this mode has nothing to do with.
     """
     mode, result = state.mode, state.result
-    alike = _LIKENESSES[type(mode)](state, mode, result)
+    alike = _LIKENESSES[type(mode)](state, mode, result), state.steps
     return type(mode).__name__, alike, min(getattr(mode, "page", 0), 1)
 
 
@@ -176,21 +180,38 @@ def _picking(_state: State, mode: modes.Picking, result: Result) -> object:
 
 
 def _in_menu(state: State, mode: modes.InMenu, result: Result | None) -> object:
-    levels = state.settings.game, *((level.kind, level.selected) for level in mode.levels)
+    levels = (
+        state.settings.game,
+        state.evening,
+        *((level.kind, level.selected) for level in mode.levels),
+    )
     known = result is not None and (bool(result.questions), "there is one")
-    return levels, known, state.same_table, any(state.settings.players)
+    own = state.settings.game, state.evening, any(state.settings.players)
+    return levels, known, state.same_table, own
 
 
-def _writing(_state: State, mode: modes.Writing, _result: object) -> object:
+def _writing(state: State, mode: modes.Writing, _result: object) -> object:
+    """Letters beside the first two lead to the same."""
     length = min(len(mode.text), 1) + (len(mode.text) > len(LONG_NAME))
-    selected = mode.selected if mode.group is None else min(mode.selected, 1)
-    ends = mode.text.endswith(" ")
-    return mode.seat is None, length, ends, mode.group, selected, mode.problem is None
+    keys = spelling.keys(state, mode)
+    key = keys[mode.selected] if keys[mode.selected] in tuple(spelling.Key) else "letter"
+    seats = len(mode.before.names) if isinstance(mode.before, modes.Seating) else None
+    end = mode.text[-1:] == " "
+    return seats and min(seats, 1), length, end, mode.alphabet, key, mode.problem is None
+
+
+def _seating(state: State, mode: modes.Seating, _result: object) -> object:
+    entries = seating.items(state, mode)
+    label = entries[mode.selected].entry.label
+    seats = len(mode.names), seating.has_room(state, mode)
+    return seats, label if isinstance(label, MenuWord) else "name", state.same_table
 
 
 def _wizard(state: State, mode: modes.Wizard, _result: object) -> object:
     busy = mode.job is not None and (mode.stage is Stage.CAPTURE or "reads")
-    own = mode.step, busy, mode.problem is None, state.same_table
+    own = getattr(mode, "step", None), busy, mode.problem is None, state.same_table
+    if isinstance(mode, modes.Looking):
+        return own, mode.seen is None
     if isinstance(mode, modes.Calibrating):
         return own, mode.table_only, mode.fresh
     known = mode.edition in state.choices.all_editions
@@ -202,6 +223,7 @@ _LIKENESSES = {
         state.camera.fault is None,
         state.camera.opening_since_s is None,
         state.display_lost,
+        state.evening,
         result is not None and (bool(result.questions), saved(result)),
     ),
     modes.Scanning: lambda state, mode, result: (
@@ -215,7 +237,9 @@ _LIKENESSES = {
     modes.Checking: _checking,
     modes.SharingOut: lambda _state, mode, _result: mode.option,
     modes.InMenu: _in_menu,
+    modes.Seating: _seating,
     modes.Writing: _writing,
+    modes.Looking: _wizard,
     modes.Calibrating: _wizard,
     modes.Teaching: _wizard,
     modes.Asking: lambda state, mode, _result: (

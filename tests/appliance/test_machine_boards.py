@@ -345,14 +345,14 @@ class TestScanningAgain:
     def test_after_another_game_was_chosen_a_scan_is_of_another_table(self):
         machine = scanned("cities")
         machine.into("game", "Between Two Cities")
-        machine.hold("next")
+        machine.home()
         machine.scan()
         assert machine.state.result.game == "between-two-cities"
         assert machine.stored.earlier is None
 
     def test_a_result_follows_the_level(self):
         machine = scanned("cities", level=1)
-        machine.into("level", "level-3")
+        machine.into("who-plays", "level-3")
         assert machine.stored.scan.sheet.level == 3
 
     def test_but_not_the_settings_of_another_game(self):
@@ -394,9 +394,9 @@ class TestChoosing:
     def test_names_are_asked_for_where_they_are_used(self):
         machine = playing("city-blocks")
         machine.hold("scan")
-        assert "players" not in machine.labels()
-        machine.choose("game", "Cities", "players")
-        assert machine.labels() == ["1", "2", "3", "4"]
+        assert "who-plays" not in machine.labels()
+        machine.choose("game", "Cities", "who-plays", "level-1")
+        assert machine.labels() == ["no-names"]
 
 
 def test_what_adds_up_to_the_points_is_listed():

@@ -43,7 +43,7 @@ class TestFromPressToWinner:
         machine.press("scan")
         assert machine.one(StartScan).edition == "standard"
         assert machine.view == views.HoldStillView(hints=machine.view.hints, again=False)
-        assert machine.view.hints.ok is Hint.CANCEL
+        assert machine.view.hints.next is Hint.CANCEL
 
     def test_each_stage_is_named(self, machine):
         machine.press("scan")
@@ -103,7 +103,7 @@ class TestGivingUp:
     def test_what_a_cancelled_scan_finds_is_not_shown(self, machine):
         machine.press("scan")
         job = machine.job
-        machine.press("ok")
+        machine.press("next")
         assert machine.one(CancelJob).job == job
         assert isinstance(machine.view, views.ReadyView)
         machine.tell(events.StageReached(job, Stage.SCORE), finished(job, read()))
@@ -113,7 +113,7 @@ class TestGivingUp:
     def test_nor_is_it_taken_for_that_of_the_next_scan(self, machine):
         machine.press("scan")
         first = machine.job
-        machine.press("ok", "scan")
+        machine.press("next", "scan")
         for late in (
             events.StageReached(first, Stage.SCORE),
             finished(first, read(*FOUR)),
@@ -125,17 +125,17 @@ class TestGivingUp:
         assert isinstance(machine.view, views.WinnerView)
         assert len(machine.state.result.read.grids) == 6
 
-    def test_scan_and_next_wait(self, machine):
+    def test_scan_and_ok_wait(self, machine):
         machine.press("scan")
         job = machine.job
-        assert machine.press("scan", "next") == []
+        assert machine.press("scan", "ok") == []
         machine.tell(finished(job, read()))
         assert isinstance(machine.view, views.WinnerView)
 
     def test_cancelling_a_second_scan_leads_back_to_the_first_result(self, machine):
         machine.scan()
         winner = machine.view
-        machine.press("scan", "ok")
+        machine.press("scan", "next")
         assert machine.view == winner
 
 
@@ -197,9 +197,10 @@ class TestWhatCannotBeUsed:
         machine = Machine(settings=two_players())
         machine.scan(*EXAMPLE[:3])
         assert machine.view.code == "city-count"
-        machine.into("variant", "standard")
+        machine.into("who-plays", "standard")
         assert machine.stored.scan.sheet.variant == "standard"
-        machine.press("scan", to=views.WinnerView)
+        machine.choose("no-names")
+        assert isinstance(machine.view, views.WinnerView)
 
     def test_a_game_that_is_not_read_is_refused_before_the_photo(self):
         machine = Machine(settings=replace(SETTINGS, game="city-blocks"))
@@ -207,7 +208,7 @@ class TestWhatCannotBeUsed:
         assert machine.done(StartScan) == []
         assert machine.view.code == "game-not-read"
         machine.into("game", "Between Two Cities")
-        machine.hold("next")
+        machine.home()
         machine.press("scan")
         assert machine.one(StartScan)
 
@@ -468,7 +469,7 @@ class TestOwners:
         machine = Machine(settings=two_players())
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
         machine.press("ok", "ok")
-        machine.into("variant", "standard")
+        machine.into("who-plays", "standard")
         assert machine.stored.scan.table.owners is None
         assert len(machine.stored.scan.sheet.players) == 4
 
@@ -486,7 +487,7 @@ class TestScanningAgain:
     def test_the_next_scan_is_of_the_same_table(self, machine):
         machine.press("scan")
         assert not machine.one(StartScan).again
-        machine.press("ok")
+        machine.press("next")
         machine.scan(unsure={CORNER: (Face.HOUSE,)})
         machine.press("ok", "next", "ok", "scan")
         assert machine.one(StartScan).again
@@ -595,12 +596,11 @@ class TestScanningAgain:
 
     def test_a_change_of_the_variant_between_compares_like_with_like(self, machine):
         machine.scan(*FOUR)
-        machine.into("variant", "two-player")
-        machine.press("scan", to=views.WinnerView)
+        machine.into("who-plays", "two-player", "no-names")
+        assert isinstance(machine.view, views.WinnerView)
         machine.scan(*FOUR)
         assert lines_of(machine.view) == ["Nothing has changed"]
-        machine.into("variant", "standard")
-        machine.press("scan")
+        machine.into("who-plays", "standard", "no-names")
         assert lines_of(machine.view) == ["Nothing has changed"]
         assert len(pages_of(machine.leaf(), "player")) == 4
 

@@ -143,7 +143,7 @@ class TestDevice:
             (MenuWord.CHECK_TILES, ("112",)),
             (MenuWord.CONTRAST, ("100 %",)),
             (MenuWord.UPSIDE_DOWN, (MenuWord.YES, MenuWord.NO)),
-            (MenuWord.PLAYERS, ("7", MenuWord.NONE)),
+            (MenuWord.AS_LAST_TIME, ("7",)),
         ],
     )
     def test_each_value_of_a_menu(self, label, values):

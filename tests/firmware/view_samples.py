@@ -5,7 +5,7 @@ from firmware.games.city_blocks import words as blocks
 from firmware.language import Phrase
 from firmware.notes import short_note
 from firmware.screens import table_map_of, views, words
-from firmware.screens.words import Alert, Hint, MenuWord, Notice, Question, Stage, WizardStep
+from firmware.screens.words import Alert, Hint, Light, MenuWord, Notice, Question, Stage, WizardStep
 from scoring.faces import Face
 from tests.firmware.samples import ring_reading
 from tests.firmware.scan_samples import LONGEST_NAME
@@ -71,12 +71,19 @@ def pick(
     return views.PickView(table=SEVEN, grid=0, faces=faces, marked=marked, said=said, game=game)
 
 
+def players(
+    game: str, *names: str, option: object = (MenuWord.VARIANT, MenuWord.STANDARD)
+) -> views.PlayersView:
+    title = Phrase(games()[game].title)
+    return views.PlayersView(game=title, option=option, names=names)
+
+
 MENUS = {
     "menu": menu(
         MenuWord.MENU,
         entry(MenuWord.LAST_RESULT),
         entry(MenuWord.GAME, TITLES[0]),
-        entry(MenuWord.VARIANT, MenuWord.STANDARD),
+        entry(MenuWord.WHO_PLAYS),
         entry(MenuWord.EDITION, MenuWord.STANDARD_EDITION),
         entry(MenuWord.CALIBRATE),
         selected=2,
@@ -93,11 +100,11 @@ MENUS = {
         selected=3,
     ),
     "menu-names": menu(
-        MenuWord.PLAYERS,
-        entry("1", "Emily"),
-        entry("2", LONGEST_NAME),
-        entry("3", MenuWord.NONE),
-        entry(MenuWord.CLEAR_NAMES),
+        views.Seat(1),
+        entry(MenuWord.AS_LAST_TIME, "7"),
+        entry(LONGEST_NAME),
+        entry("Emily"),
+        entry(MenuWord.NO_NAMES),
         selected=1,
     ),
     "menu-faces": menu(
@@ -119,6 +126,9 @@ DEVICE: dict[str, views.View] = {
     "ready-alerts": views.ReadyView(
         game=TITLES[0], alerts=(Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED)
     ),
+    "players": players(BTC, "Ann", "Ben", "Cid"),
+    "players-none": players(CITIES, option=(MenuWord.LEVEL, MenuWord.LEVEL_3)),
+    "players-long": players(BTC, *(LONGEST_NAME,) * 7),
     "hold-still": views.HoldStillView(),
     "hold-still-again": views.HoldStillView(again=True),
     **{f"stage-{stage.code}": views.StageView(stage=stage) for stage in Stage},
@@ -134,9 +144,29 @@ DEVICE: dict[str, views.View] = {
 
 SETUP: dict[str, views.View] = {
     **MENUS,
-    "name": views.NameView(seat=3, name="Ann", letters="ABCDEFG", offered=2),
-    "name-long": views.NameView(seat=7, name=LONGEST_NAME, letters="ÖŐÜŰßáéíóúz -", offered=11),
-    "name-of-edition": views.NameView(seat=None, name="", letters="abc", offered=0),
+    "name": views.NameView(seat=3, name="Ann", letters="✓abcdefghijklm …←", offered=2),
+    "name-long": views.NameView(seat=7, name=LONGEST_NAME, letters="✓ÖŐÜŰßáéíóúz …←", offered=13),
+    "name-of-edition": views.NameView(
+        seat=None,
+        name="",
+        letters="✓abc",
+        offered=0,
+        hints=views.Hints(Hint.LEFT, Hint.RIGHT, Hint.DONE),
+    ),
+    **{
+        f"name-key-{hint.code}": views.NameView(
+            seat=1,
+            name="Ann",
+            letters="✓abc …←",
+            offered=at,
+            hints=views.Hints(Hint.LEFT, Hint.RIGHT, hint),
+        )
+        for hint, at in ((Hint.DONE, 0), (Hint.SPACE, 4), (Hint.CHANGE, 5), (Hint.DELETE, 6))
+    },
+    "camera-good": views.CameraView(picture=checkerboard(), light=Light.GOOD),
+    "camera-dark": views.CameraView(picture=checkerboard(), light=Light.DARK),
+    "camera-bright": views.CameraView(picture=checkerboard(), light=Light.BRIGHT),
+    "camera-aim": views.WizardView(step=WizardStep.CAMERA_AIM, number=1, of=1),
     **{
         step.code: views.WizardView(step=step, number=number, of=10, worked=number % 2 == 1)
         for number, step in enumerate(

@@ -15,11 +15,11 @@ from firmware.editions import edition_stamp, load_edition, save_edition, stored_
 from firmware.games import READING_ONLY_TITLE, games
 from firmware.games import STANDARD as PLAIN
 from firmware.scan import Eye, check, usual_eye
-from firmware.screens import place_picture
-from firmware.screens.views import CalibratedView
-from firmware.screens.words import Stage
+from firmware.screens import overview, place_picture
+from firmware.screens.views import CalibratedView, CameraView
+from firmware.screens.words import Light, Stage
 from firmware.settings import Settings
-from hardware.camera import Frame
+from hardware.camera import BRIGHT, DARK, Frame, brightness
 from vision.calibrated import make_ready
 from vision.editions.description import READING_ONLY
 from vision.editions.edition import STANDARD, Edition
@@ -169,6 +169,21 @@ class Jobs:
             effect.job, reading, wanted.description, partial(place_picture, photo, scan)
         )
         return _Read(photo, finished, after)
+
+    def look(self, effect: effects.LookThroughCamera) -> None:
+        """Take a picture to be shown."""
+
+        def seen_in(frame: Frame) -> CameraView:
+            lit = brightness(frame.image_bgr)
+            light = Light.DARK if lit < DARK else Light.BRIGHT if lit > BRIGHT else Light.GOOD
+            return CameraView(picture=overview(frame.image_bgr), light=light)
+
+        def done(seen: CameraView) -> None:
+            self._report(events.CameraLooked(effect.job, seen))
+
+        self._photograph(
+            effect.job, lambda frame: self._work(effect.job, lambda: seen_in(frame), done)
+        )
 
     def photograph_sheet(self, effect: effects.TakeCalibrationPhoto) -> None:
         """Take a photo and find the sheet in it."""
