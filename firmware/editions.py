@@ -5,6 +5,7 @@ comes in is trusted: sizes are checked before anything is decoded (``vision.edit
 ZIP is unpacked into memory alone, and written anew from the decoded pictures.
 """
 
+import dataclasses
 import io
 import os
 import shutil
@@ -234,6 +235,17 @@ def edition_game(name: str, where: str = "--edition") -> str:
 def standard_editions() -> list[Edition]:
     """The built-in editions, in alphabetical order of their games."""
     return [own_edition(game) for game in own_games()]
+
+
+def nothing_learned(name: str, game: str) -> tuple[Edition, Edition]:
+    """What teaching an own copy begins with, and the drawn edition that fills it up.
+
+    Args:
+        name: of the edition to be taught.
+        game: one that has a drawn edition.
+    """
+    standard = own_edition(game)
+    return Edition(dataclasses.replace(standard.description, name=name), {}), standard
 
 
 def save_edition(edition: Edition, *, replace: bool = False) -> Path:

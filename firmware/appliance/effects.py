@@ -1,8 +1,8 @@
 """What the appliance can want done. Each is named here; nothing else leaves the machine.
 
 Jobs (``StartScan``, ``LookThroughCamera``, ``TakeCalibrationPhoto``, ``SolveCalibration``,
-``StartTeaching``) run beside the machine, one at a time, and answer with an event that has their
-number.
+``StartTeaching``, ``StartGrouping``, ``LearnGroups``) run beside the machine, one at a time, and
+answer with an event that has their number.
 """
 
 from dataclasses import dataclass
@@ -138,6 +138,38 @@ class StartTeaching(Effect):
     add: bool
     same_photo: bool = False
     corner: MenuWord | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StartGrouping(Effect):
+    """Take a photo of a finished table and put its tiles into groups.
+
+    Answered by ``GroupsFound`` or ``JobFailed``.
+
+    Attributes:
+        job: number of this job.
+        game: whose tiles they are.
+    """
+
+    job: int
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class LearnGroups(Effect):
+    """Learn the tiles of the groups found last; answered by ``GroupsLearned`` or ``JobFailed``.
+
+    Attributes:
+        job: number of this job.
+        game: whose tiles they are.
+        edition: its name.
+        names: the face of each group; None: it teaches nothing.
+    """
+
+    job: int
+    game: str
+    edition: str
+    names: tuple[str | None, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

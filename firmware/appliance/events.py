@@ -251,6 +251,28 @@ class TeachingFinished(Event):
     order_checked: bool
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class GroupsFound(Event):
+    """The tiles of a finished table are in groups.
+
+    Attributes:
+        job: that of ``StartGrouping``.
+        pictures: a tile of each group, the largest group first.
+        faces: that the game has.
+    """
+
+    job: int
+    pictures: tuple[Bitmap, ...]
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupsLearned(Event):
+    """The edition knows the tiles of the groups that were named, and is stored."""
+
+    job: int
+
+
 @dataclass(frozen=True, slots=True)
 class ShutDownFailed(Event):
     """The computer does not switch itself off."""

@@ -287,6 +287,27 @@ def _teaching(state: State, mode: modes.Teaching) -> View:
     return _of_wizard(view, mode, worked=mode.learned)
 
 
+def _grouping(state: State, mode: modes.Grouping) -> View:
+    """What shows the next group, or which photo to take."""
+    if mode.job is not None:
+        return _busy(mode)
+    if not mode.pictures:
+        hints = Hints(Hint.CANCEL, Hint.MORE, Hint.PHOTO)
+        step = WizardStep.TEACH_TABLE
+        return _of_wizard(WizardView(step=step, number=1, of=1, hints=hints), mode, worked=False)
+    answers = wizards.group_answers(mode)
+    number = len(mode.named)
+    return views.DoubtView(
+        number=number + 1,
+        count=len(mode.pictures),
+        guess=answers[mode.option],
+        game=state.settings.game,
+        option=mode.option + 1,
+        options=len(answers),
+        crop=mode.pictures[number],
+    )
+
+
 _TEACH_STEPS: Final = {
     TeachStep.LAY: (WizardStep.TEACH_LAY, Hint.CANCEL, Hint.OK),
     TeachStep.PHOTO: (WizardStep.TEACH_PHOTO, Hint.CANCEL, Hint.PHOTO),
@@ -321,6 +342,7 @@ _LOOKS: Final[Mapping[type, Callable[[State, Any], View]]] = {
     modes.Looking: _looking,
     modes.Calibrating: _calibrating,
     modes.Teaching: _teaching,
+    modes.Grouping: _grouping,
     modes.Asking: lambda _state, mode: views.ConfirmView(question=mode.question),
     modes.Telling: _telling,
     modes.Failed: _failed,

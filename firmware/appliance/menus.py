@@ -6,6 +6,7 @@ An entry with more behind it opens a menu below; one that sets something goes ba
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import count
 from typing import Any, Final
 
 from firmware.appliance import picking
@@ -16,6 +17,7 @@ from firmware.appliance.modes import (
     FIRST_START,
     Asking,
     Calibrating,
+    Grouping,
     InMenu,
     MenuKind,
     MenuLevel,
@@ -270,6 +272,9 @@ def _calibrate(_state: State, _mode: InMenu) -> Iterable[Item]:
 
 def _teach(state: State, mode: InMenu) -> Iterator[Item]:
     yield item(MenuWord.NEW_EDITION, to(begin(mode)))
+    known = {name.lower() for name in state.choices.all_editions}
+    name = next(free for n in count(1) if (free := f"table-{n}") not in known)
+    yield item(MenuWord.FROM_TABLE, to(Grouping(name)))
     for name in game_of(state).editions[1:]:
         yield item(name, _below(mode, MenuKind.TEACH_HOW, name))
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Final
 
 from firmware.appliance.faults import Fault
-from firmware.screens.views import CalibratedView, CameraView, ResultView
+from firmware.screens.views import Bitmap, CalibratedView, CameraView, ResultView
 from firmware.screens.words import MenuWord, Notice, Question, Stage
 from vision.reading import Place
 
@@ -281,6 +281,25 @@ class Teaching(Wizard):
     step: TeachStep = TeachStep.LAY
     corner: MenuWord | None = None
     order_checked: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping(Wizard):
+    """An edition is taught by a finished table, whose tiles a person names group by group.
+
+    Attributes:
+        edition: its name.
+        pictures: a tile of each group; none: no photo was taken yet.
+        faces: that they may show.
+        named: what was said of the first groups; None: left out.
+        option: index of what is offered for the next one.
+    """
+
+    edition: str
+    pictures: tuple[Bitmap, ...] = ()
+    faces: tuple[str, ...] = ()
+    named: tuple[str | None, ...] = ()
+    option: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,7 @@ def _pressed(state: State, event: events.ButtonPressed) -> Turn:
     mode = turn[0].mode
     if isinstance(mode, modes.SwitchingOff):
         return turn
-    runs = _RUNS.get(type(mode), _does_not_run)
+    runs = RUNS.get(type(mode), _does_not_run)
     left = runs(turn[0], mode, event.button)
     if event.kind == "repeat":
         acts = left is not None and left > 0
@@ -199,12 +199,13 @@ _HELD: Final[Mapping[Button, Move]] = {
 }
 """What holding a button does, where it does not run."""
 
-_RUNS: Final[Mapping[type, Callable[[State, Any, Button], int | None]]] = {
+RUNS: Final[Mapping[type, Callable[[State, Any, Button], int | None]]] = {
     modes.InMenu: menus.steps_left,
     modes.Picking: picking.steps_left,
     modes.Checking: scanning.steps_left,
     modes.Seating: seating.steps_left,
     modes.Writing: spelling.steps_left,
+    modes.Grouping: wizards.grouping_steps_left,
 }
 """How far a button that is held may run; None: it does not."""
 
@@ -221,6 +222,7 @@ _PRESSED: Final[Mapping[type, Callable[[State, Any, Button], Turn]]] = {
     modes.Looking: wizards.looking_pressed,
     modes.Calibrating: wizards.calibrating_pressed,
     modes.Teaching: wizards.teaching_pressed,
+    modes.Grouping: wizards.grouping_pressed,
     modes.Asking: _asking_pressed,
     modes.Telling: _telling_pressed,
     modes.Failed: _failed_pressed,
@@ -231,7 +233,10 @@ _ANSWERS: Final[Mapping[tuple[type, type], Callable[[State, Any, Any], Turn]]] =
     (modes.Scanning, events.ScanFinished): scanning.finished,
     (modes.Scanning, events.JobFailed): scanning.failed,
     (modes.Looking, events.CameraLooked): wizards.looked,
-    (modes.Looking, events.JobFailed): wizards.not_looked,
+    (modes.Looking, events.JobFailed): wizards.failed,
+    (modes.Grouping, events.GroupsFound): wizards.groups_found,
+    (modes.Grouping, events.GroupsLearned): wizards.groups_learned,
+    (modes.Grouping, events.JobFailed): wizards.failed,
     (modes.Calibrating, events.CalibrationPhotoTaken): wizards.photo_taken,
     (modes.Calibrating, events.CalibrationFinished): wizards.calibrated,
     (modes.Calibrating, events.JobFailed): wizards.not_calibrated,

@@ -6,8 +6,10 @@ from typing import Final
 
 from firmware.appliance.effects import (
     Effect,
+    LearnGroups,
     LookThroughCamera,
     SolveCalibration,
+    StartGrouping,
     StartTeaching,
     TakeCalibrationPhoto,
 )
@@ -15,6 +17,8 @@ from firmware.appliance.events import (
     CalibrationFinished,
     CalibrationPhotoTaken,
     CameraLooked,
+    GroupsFound,
+    GroupsLearned,
     JobFailed,
     TeachingFinished,
 )
@@ -22,6 +26,7 @@ from firmware.appliance.faults import Fault
 from firmware.appliance.modes import (
     Asking,
     Calibrating,
+    Grouping,
     Looking,
     Teaching,
     TeachStep,
@@ -34,12 +39,14 @@ from firmware.appliance.moves import (
     change,
     go,
     note,
+    scan,
     take_number,
     then,
     to,
     with_picture,
 )
 from firmware.appliance.state import State
+from firmware.screens.views import Other
 from firmware.screens.words import MenuWord, Notice, Question, Stage, WizardStep
 from hardware.buttons import Button
 
@@ -197,8 +204,8 @@ def taught(state: State, mode: Teaching, event: TeachingFinished) -> Turn:
     return replace(with_picture(state), mode=learned), ()
 
 
-def not_looked(state: State, mode: Looking, event: JobFailed) -> Turn:
-    """There is no picture."""
+def failed(state: State, mode: Looking | Grouping, event: JobFailed) -> Turn:
+    """There is no photo, or none of use: another one may help."""
     return note(replace(state, mode=to_try_again(mode, event.fault)), event.fault)
 
 
@@ -210,6 +217,65 @@ def not_taught(state: State, mode: Teaching, event: JobFailed) -> Turn:
     return note(replace(state, mode=to_try_again(mode, event.fault)), event.fault)
 
 
+def grouping_pressed(state: State, mode: Grouping, button: Button) -> Turn:
+    """OK takes the photo, then what is offered for a group; NEXT offers more, SCAN goes back."""
+    if mode.job is not None:
+        return go(state, to_try_again(mode, None)) if button is Button.NEXT else (state, ())
+    if not mode.pictures:
+        if button is Button.NEXT:
+            return go(state, replace(mode, page=mode.page + 1))
+        if button is Button.SCAN:
+            return back(state)
+        game = state.settings.game
+        return _begin(
+            replace(state, same_table=False),
+            mode,
+            Stage.CAPTURE,
+            lambda job: StartGrouping(job, game),
+        )
+    answers = group_answers(mode)
+    if button is Button.NEXT:
+        return go(state, replace(mode, option=(mode.option + 1) % len(answers)))
+    if button is Button.SCAN:
+        before = replace(mode, named=mode.named[:-1], option=0)
+        return go(state, before if mode.named else replace(mode, pictures=()))
+    answer = answers[mode.option]
+    face = None if isinstance(answer, Other) else answer
+    mode = replace(mode, named=(*mode.named, face), option=0)
+    if len(mode.named) < len(mode.pictures):
+        return go(state, mode)
+    if not any(mode.named):
+        return back(state)
+    game, edition, names = state.settings.game, mode.edition, mode.named
+    return _begin(state, mode, Stage.TEACH, lambda job: LearnGroups(job, game, edition, names))
+
+
+def group_answers(mode: Grouping) -> tuple[str | Other, ...]:
+    """What may be said of a group: faces that were not named yet come first."""
+    return (*sorted(mode.faces, key=lambda face: face in mode.named), Other.LATER)
+
+
+def grouping_steps_left(_state: State, mode: Grouping, button: Button) -> int | None:
+    """How far holding NEXT leads through what is offered; None: the button does not run."""
+    if button is not Button.NEXT or mode.job is not None or not mode.pictures:
+        return None
+    return len(mode.faces) - mode.option
+
+
+def groups_found(state: State, mode: Grouping, event: GroupsFound) -> Turn:
+    """The groups can be named."""
+    found = replace(
+        mode, job=None, problem=None, page=0, pictures=event.pictures, faces=event.faces
+    )
+    return replace(with_picture(state), mode=found), ()
+
+
+def groups_learned(state: State, mode: Grouping, _event: GroupsLearned) -> Turn:
+    """The table that taught it is scanned at once."""
+    state = replace(state, mode=replace(mode, job=None))
+    return then(change(state, edition=mode.edition), scan)
+
+
 def to_try_again(mode: Wizard, fault: Fault | None) -> Wizard:
     """Where the wizard waits for a photo after one that gave nothing; what it knows stays."""
     if isinstance(mode, Teaching):
@@ -217,6 +283,8 @@ def to_try_again(mode: Wizard, fault: Fault | None) -> Wizard:
         mode = replace(mode, step=step, corner=None)
     elif isinstance(mode, Looking):
         mode = replace(mode, seen=None)
+    elif isinstance(mode, Grouping):
+        mode = replace(mode, pictures=(), named=(), option=0)
     return replace(mode, job=None, problem=fault, page=0)
 
 

@@ -1,7 +1,7 @@
 """What the display shows: pure functions from data to one-bit pictures of 128x64."""
 
 from firmware.screens.canvas import PlacedText, Screen
-from firmware.screens.crop import overview, place_picture
+from firmware.screens.crop import decoded_crop, overview, place_picture
 from firmware.screens.render import paged, render
 from firmware.screens.result import remark_views, result_screens, result_views
 from firmware.screens.save import result_files, save_screens
@@ -10,6 +10,7 @@ from firmware.screens.table_map import table_map_of
 __all__ = [
     "PlacedText",
     "Screen",
+    "decoded_crop",
     "overview",
     "paged",
     "place_picture",

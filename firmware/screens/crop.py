@@ -95,8 +95,12 @@ def tile_crop(photo: Photo, quad: Quad) -> Bitmap:
     Returns:
         A square of ``CROP_SIDE`` pixels.
     """
-    corners = photo.to_decoded_px(quad).astype(np.float32)
-    return one_bit(crop_window(photo.image_bgr, corners, WHOLE, SUPERSAMPLING * CROP_SIDE))
+    return decoded_crop(photo.image_bgr, photo.to_decoded_px(quad).astype(np.float32))
+
+
+def decoded_crop(image_bgr: npt.NDArray[np.uint8], corners_px: Grey) -> Bitmap:
+    """The same with the corners in pixels of the decoded picture, shape (4, 2)."""
+    return one_bit(crop_window(image_bgr, corners_px, WHOLE, SUPERSAMPLING * CROP_SIDE))
 
 
 def overview(image_bgr: npt.NDArray[np.uint8]) -> Bitmap:

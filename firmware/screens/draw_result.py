@@ -287,7 +287,7 @@ def wordings(label: MenuLabel) -> tuple[str, ...]:
 
 def draw_doubt(canvas: Canvas, view: views.DoubtView) -> None:
     """One place: what it is called, its picture, what is offered, and which offer of how many."""
-    place = place_name(view.place, view)
+    place = str(words.WHICH_TILE) if view.place is None else place_name(view.place, view)
     canvas.text((0, 0, WIDTH, ROW_HEIGHT), place, place.replace(",", ""))
     _draw_crop(canvas, view.crop)
     sign = _sign(view)
@@ -302,7 +302,7 @@ def draw_doubt(canvas: Canvas, view: views.DoubtView) -> None:
         option = f"{view.option}/{view.options}" if view.options > 1 else ""
         option_left = WIDTH - typeset.SMALLEST_WIDTH * len(option)
         canvas.text((option_left, CROP_TOP, WIDTH, CROP_TOP + ROW_HEIGHT), option)
-        if view.table.is_worth_showing:
+        if view.place is not None and view.table.is_worth_showing:
             box = (BESIDE_CROP, CROP_TOP, option_left - GAP, top)
             draw_place_on_map(canvas, view.table, box, view.place.grid)
     canvas.position(view.number, view.count)
@@ -343,8 +343,9 @@ def _guess(view: views.DoubtView) -> tuple[str, ...]:
         case Other.LATER:
             return (str(words.LATER),)
         case Other.NO_TILE:
-            nothing = words.NO_TILE if signs_of(view.game) else words.NOTHING[view.place.kind]
-            return (str(nothing),)
+            if view.place is None or signs_of(view.game):
+                return (str(words.NO_TILE),)
+            return (str(words.NOTHING[view.place.kind]),)
         case views.Kind(name) | name:
             whole = typeset.printable(face_name(view.game, str(name)))
             return (whole, *wordings(Piece(str(name), view.game))[1:])

@@ -333,12 +333,12 @@ class PickView(View):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoubtView(View):
-    """One place that a person must look at.
+    """One place that a person must look at, or tiles that look alike.
 
     Attributes:
-        number: of this one among all that are not sure, from 1.
-        count: of all that are not sure.
-        place: which one.
+        number: of this one among all that are asked about, from 1.
+        count: of all that are asked about.
+        place: which one; None: any that look so.
         lettered: whether it needs the letter of its city.
         guess: what is offered: a face or kind of figure by its identifier, or something else.
         game: whose faces they are.
@@ -350,10 +350,10 @@ class DoubtView(View):
 
     number: int
     count: int
-    place: Place
-    lettered: bool
     guess: str | Kind | Other
-    table: TableMap
+    place: Place | None = None
+    lettered: bool = False
+    table: TableMap = TableMap(())
     game: str = ""
     option: int = 1
     options: int = 1

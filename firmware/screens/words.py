@@ -175,6 +175,8 @@ class MenuWord(Worded):
     BOTTOM_LEFT = D_("bottom left")
     STANDARD_EDITION = D_("usual")
     NEW_EDITION = D_("New edition")
+    FROM_TABLE = D_("From a full table")
+    """Teach a new edition by a finished table."""
     YES = D_("yes")
     NO = D_("no")
     STANDARD = D_("3 to 7")
@@ -204,6 +206,7 @@ class WizardStep(Worded):
     """The sheet in another corner of the picture."""
     CALIBRATE_TABLE = D_("Last photo: the sheet flat on the table")
     """The last photo: the sheet flat on the table."""
+    TEACH_TABLE = D_("Finished table under the camera, no hands")
     TEACH_LAY = D_("Lay 9 tiles upright like this")
     """Which tiles to lay, and how; the picture shows the order."""
     TEACH_PHOTO = D_("Camera above, light from all sides, no hands")
@@ -284,4 +287,5 @@ NOTHING: Final = {
 }
 """What a person may say of a place."""
 NO_TILE: Final = D_("no tile")
+WHICH_TILE: Final = D_("Which tile is this?")
 LATER: Final = D_("later")

@@ -125,6 +125,8 @@ def _answers(job: int) -> dict[str, events.Event]:
         "not calibrated": events.JobFailed(job, NO_ANGLE),
         "which way": events.JobFailed(job, WHICH_WAY),
         "looked": events.CameraLooked(job, SEEN),
+        "groups": events.GroupsFound(job, (CROP, CROP), ("shop", "park")),
+        "groups learned": events.GroupsLearned(job),
         "sheet found": events.CalibrationPhotoTaken(job),
         "calibrated": events.CalibrationFinished(job, FOUND),
         "taught": events.TeachingFinished(job, order_checked=True),
@@ -212,6 +214,8 @@ def _wizard(state: State, mode: modes.Wizard, _result: object) -> object:
     own = getattr(mode, "step", None), busy, mode.problem is None, state.same_table
     if isinstance(mode, modes.Looking):
         return own, mode.seen is None
+    if isinstance(mode, modes.Grouping):
+        return own, len(mode.pictures), len(mode.named), any(mode.named), mode.option
     if isinstance(mode, modes.Calibrating):
         return own, mode.table_only, mode.fresh
     known = mode.edition in state.choices.all_editions
@@ -240,6 +244,7 @@ _LIKENESSES = {
     modes.Seating: _seating,
     modes.Writing: _writing,
     modes.Looking: _wizard,
+    modes.Grouping: _wizard,
     modes.Calibrating: _wizard,
     modes.Teaching: _wizard,
     modes.Asking: lambda state, mode, _result: (

@@ -266,7 +266,7 @@ def learned(machine, *, checked=True, examples=1):
 class TestTeaching:
     def test_a_new_edition_has_a_name_and_says_what_to_lay(self):
         machine = at_menu("teach")
-        assert machine.labels() == ["new-edition", "grandma"]
+        assert machine.labels() == ["new-edition", "from-table", "grandma"]
         new_edition(machine)
         assert machine.view.step is WizardStep.TEACH_LAY
         machine.press("next")
@@ -461,6 +461,54 @@ class TestTeaching:
         learned(machine)
         machine.press("scan")
         assert machine.one(effects.StoreSettings).only_now
+
+
+class TestTeachingByATable:
+    """The tiles of any finished table in groups, of which a person says what each is."""
+
+    def grouped(self, groups=3):
+        machine = at_menu("teach", "from-table")
+        assert machine.view.step is WizardStep.TEACH_TABLE
+        machine.press("ok", to=views.HoldStillView)
+        job = machine.one(effects.StartGrouping).job
+        machine.tell(events.StageReached(job, Stage.TEACH))
+        machine.tell(events.GroupsFound(job, (CROP,) * groups, ("shop", "park", "house")))
+        return machine
+
+    def test_each_group_is_shown_and_what_has_no_name_yet_comes_first(self):
+        machine = self.grouped()
+        assert (machine.view.number, machine.view.count, machine.view.crop) == (1, 3, CROP)
+        assert machine.view.guess == "shop"
+        machine.answer("park")
+        assert (machine.view.number, machine.view.guess) == (2, "shop")
+        machine.press("scan")
+        assert (machine.view.number, machine.view.guess) == (1, "shop")
+        machine.run("next")
+        assert machine.view.guess is views.Other.LATER, "a group can be left out"
+
+    def test_it_is_learned_and_the_score_follows(self):
+        machine = self.grouped()
+        for face in ("park", views.Other.LATER, "shop"):
+            machine.answer(face)
+        learn = machine.one(effects.LearnGroups)
+        assert (learn.edition, learn.names) == ("table-1", ("park", None, "shop"))
+        machine.tell(events.EditionsChanged((game_choice(GAME.name, "table-1"),)))
+        machine.tell(events.GroupsLearned(learn.job))
+        assert machine.one(effects.StoreSettings).settings.edition == "table-1"
+        assert machine.one(effects.StartScan).edition == "table-1"
+        assert isinstance(machine.view, views.HoldStillView)
+
+    def test_a_table_that_cannot_be_grouped_says_why(self):
+        machine = at_menu("teach", "from-table")
+        machine.fail(NO_SHEET)
+        assert machine.view.problem == NO_SHEET.code
+        machine.press("scan", to=views.ReadyView)
+
+    def test_no_group_named_teaches_nothing(self):
+        machine = self.grouped(groups=1)
+        machine.answer(views.Other.LATER)
+        assert machine.done(effects.LearnGroups) == []
+        assert isinstance(machine.view, views.ReadyView)
 
 
 FIRST = {"steps": modes.FIRST_START, "evening": True}

@@ -3,8 +3,10 @@
 import pytest
 
 from firmware.appliance.modes import FIRST_START
+from firmware.data import SAMPLE
 from firmware.editions import load_edition, stored_names
 from firmware.errors import OutputError
+from firmware.scan import read_file, usual_eye
 from firmware.settings import Settings, SignalSettings
 from hardware.camera import StandInCamera, SteadyCamera
 from hardware.errors import SignalsError
@@ -13,7 +15,10 @@ from tests.appliance.whole_appliance import NEXT, OK, PICTURE, SCAN, WholeApplia
 from tests.vision.calibration_scene import POSES, Camera, lines_of_sight, photograph, sheet_picture
 from tests.vision.reference_photos import other_look, reference_image
 from vision.calibration import load_calibration
+from vision.photo import load_photo
 
+SAMPLE_GROUPS = (*("park", "shop", "office", "house", "factory", "food", "music", "bed", "drink"),)
+"""What the groups of the sample table show, the largest first."""
 CAMERA = Camera(focal=620.0, centre=(366.0, 265.0), size_wh=(720, 540))
 
 
@@ -85,6 +90,25 @@ def test_a_photo_without_the_tiles_teaches_nothing():
     assert whole.names[-1].startswith("wizard-teach")
     whole.press(SCAN)
     assert not whole.names[-1].startswith("wizard")
+
+
+def test_a_finished_table_teaches_an_edition_by_nine_answers_and_is_scored():
+    photo = load_photo(SAMPLE)
+    whole = WholeAppliance(
+        camera=lambda: SteadyCamera(lambda: StandInCamera([photo.image_bgr])), eye=usual_eye()
+    )
+    whole.into("Teach", "From")
+    whole.press(OK)
+    for name in SAMPLE_GROUPS:
+        while f"{name}?" not in whole.words:
+            whole.press(NEXT)
+        whole.press(OK)
+    assert stored_names() == ["table-1"]
+    assert whole.names[-1] == "winner"
+    result = whole.appliance.state.result
+    assert result.read.edition == "table-1"
+    truth = read_file(SAMPLE, load_edition("standard", "between-two-cities"))[1]
+    assert [grid.grid for grid in result.read.grids] == [grid.grid for grid in truth.grids]
 
 
 def test_a_look_that_nobody_knows_is_learned_once_its_corner_is_said():

@@ -196,6 +196,9 @@ DOUBTS: dict[str, views.View] = {
         f"tile-{face.value}": doubt(tile(0, 0, 0), face, crop=checkerboard())
         for face in (*Face, views.Other.LATER)
     },
+    "group": views.DoubtView(
+        number=3, count=9, guess=Face.SHOP, game=BTC, option=1, options=10, crop=checkerboard(38)
+    ),
     "tile-without-sign": doubt(
         tile(0, 1, 2), "sun", "reading-only", count=3, crop=checkerboard(), options=4
     ),

@@ -135,6 +135,8 @@ class Appliance:
             effects.TakeCalibrationPhoto: self._jobs.photograph_sheet,
             effects.SolveCalibration: self._jobs.calibrate,
             effects.StartTeaching: self._jobs.teach,
+            effects.StartGrouping: self._jobs.group,
+            effects.LearnGroups: self._jobs.learn_groups,
             effects.Save: self._recorder.save,
             effects.StoreSettings: self._use,
             effects.Restart: lambda _effect: parts.ends(restart=True),
