@@ -264,9 +264,7 @@ def grouping_steps_left(_state: State, mode: Grouping, button: Button) -> int | 
 
 def groups_found(state: State, mode: Grouping, event: GroupsFound) -> Turn:
     """The groups can be named."""
-    found = replace(
-        mode, job=None, problem=None, page=0, pictures=event.pictures, faces=event.faces
-    )
+    found = Grouping(mode.edition, pictures=event.pictures, faces=event.faces)
     return replace(with_picture(state), mode=found), ()
 
 

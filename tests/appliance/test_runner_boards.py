@@ -125,7 +125,8 @@ def test_game_level_and_edition_are_chosen_in_the_menu_and_stored():
     whole = playing("between-two-cities")
     whole.into("Game")
     whole.press(NEXT, OK)  # the entry after Between Two Cities
-    whole.into("Level", "3")
+    whole.into("Who plays")
+    whole.press(NEXT, NEXT, OK)  # level 3
     whole.into("Edition", "my-cities")
     settings = load_settings()[0]
     assert (settings.game, settings.level, settings.edition) == ("cities", 3, "my-cities")
