@@ -253,7 +253,7 @@ class TestWhoPlays:
         assert machine.labels() == ["Ann", "Ben", "Cid", "Dot", "no-names"]
         machine.choose("Cid")
         assert str(machine.view.title) == "Player 2"
-        assert machine.labels() == ["Ann", "Ben", "Dot", "that-is-all", "one-back"]
+        assert machine.labels() == ["Ann", "Ben", "Dot", "one-back", "that-is-all"]
         machine.choose("Ann", "Ben", "that-is-all")
         assert seats_of(machine) == ("Cid", "Ann", "Ben")
         assert isinstance(machine.view, views.ReadyView)
@@ -275,7 +275,7 @@ class TestWhoPlays:
     def test_all_seats_taken_nothing_more_is_offered(self):
         machine = at_seats(*"ABCDEFGH")
         machine.press(*["ok"] * 7)
-        assert machine.labels() == ["that-is-all", "one-back"]
+        assert machine.labels() == ["one-back", "that-is-all"]
         assert machine.view.hints.scan is Hint.NOTHING
         assert machine.press("scan") == []
 
@@ -308,7 +308,8 @@ class TestWriting:
         assert (machine.view.seat, machine.view.name) == (1, "")
         assert machine.view.letters[:4] == "✓ABC"
         assert spell(machine, "Wilmo") <= 11
-        assert machine.labels() == ["that-is-all", "one-back"]
+        assert machine.labels() == ["one-back", "that-is-all"]
+        machine.run("next")
         machine.press("ok")
         assert seats_of(machine) == ("Wilmo",)
 

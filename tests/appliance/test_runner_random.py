@@ -102,7 +102,7 @@ def find_back(whole):
     if name == "name":
         whole.press(OK if words.endswith("done") else NEXT)
     elif name == "menu" and "| new " in words:
-        whole.press(NEXT, long=True)  # to the entry that takes a name back, or says that it is all
+        whole.press(NEXT, long=True)  # to that it is all
         whole.press(OK)
     elif name.startswith(("menu", "pick", "tile", "wizard", "confirm")):
         whole.press(SCAN)
