@@ -5,6 +5,7 @@ comes in is trusted: sizes are checked before anything is decoded (``vision.edit
 ZIP is unpacked into memory alone, and written anew from the decoded pictures.
 """
 
+import dataclasses
 import io
 import os
 import shutil
@@ -227,6 +228,17 @@ def edition_game(name: str, where: str = "--edition") -> str:
     folder = _stored_folder(name, where)
     data = folder_reader(folder)(DESCRIPTION_FILE, MAX_DESCRIPTION_BYTES)
     return parse_description(data, str(folder / DESCRIPTION_FILE)).game
+
+
+def nothing_learned(name: str, game: str) -> tuple[Edition, Edition]:
+    """What teaching an own copy begins with, and the drawn edition that fills it up.
+
+    Args:
+        name: of the edition to be taught.
+        game: one that has a drawn edition.
+    """
+    standard = own_edition(game)
+    return Edition(dataclasses.replace(standard.description, name=name), {}), standard
 
 
 def save_edition(edition: Edition, *, replace: bool = False) -> Path:

@@ -1,17 +1,19 @@
-"""How people write the places of a reading; ``firmware.corrections`` reads them.
+"""How people call the places of a reading, and write them; ``firmware.corrections`` reads that.
 
 People count from 1, at the top left of a city or board as it is read upright:
 
-    A 3,4     row 3, column 4 of city A; --set A:3,4=park
-    row 2     the second slot beside the rows; --set row:2=value-7
+    B, row 3, column 4    --set B:3,4=park
+    row 2                 the second slot beside the rows; --set row:2=value-7
 
-Where there is only one grid it needs no letter. JSON counts from 0 (``vision.reading``).
+Where there is only one grid it needs no letter. In lists of many cells of one grid, under a title
+that says what comes first, they are written ``3,4``. JSON counts from 0 (``vision.reading``).
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from firmware.language import _
 from scoring.faces import Cell, city_name
 from vision.editions.description import Description
 from vision.reading import Place, PlaceKind, Reading
@@ -22,7 +24,7 @@ ANY_FIGURE: Final = "token"
 
 
 def cell_words(cell: Cell) -> str:
-    """Row and column, counted from 1: ``3,4``."""
+    """Row and column in short, counted from 1: ``3,4``."""
     row, column = cell
     return f"{row + 1},{column + 1}"
 
@@ -30,6 +32,15 @@ def cell_words(cell: Cell) -> str:
 def cells_words(cells: Iterable[Cell]) -> str:
     """Several cells of one grid."""
     return " ".join(map(cell_words, cells))
+
+
+def cell_name(letter: str, cell: Cell) -> str:
+    """A cell as people call it: ``B, row 3, column 4``; an empty letter is left out."""
+    row, column = (number + 1 for number in cell)
+    if not letter:
+        return _("row {row}, column {column}").format(row=row, column=column)
+    said = _("{letter}, row {row}, column {column}")
+    return said.format(letter=letter, row=row, column=column)
 
 
 def in_reading_order(places: Iterable[Place]) -> tuple[Place, ...]:
@@ -64,16 +75,15 @@ class Naming:
         return cls(lettered, figure_word(description))
 
     def cell(self, grid: int, cell: Cell) -> str:
-        """A cell: ``A 3,4``, or ``3,4``."""
-        letter = f"{city_name(grid)} " if self.lettered else ""
-        return f"{letter}{cell_words(cell)}"
+        """A cell: ``A, row 3, column 4``, or without the letter."""
+        return cell_name(city_name(grid) if self.lettered else "", cell)
 
     def place(self, place: Place) -> str:
-        """A place for people: ``A 3,4``, ``A row 2``."""
+        """A place for people: ``A, row 3, column 4``; ``A, row 2`` beside it."""
         if place.kind is not PlaceKind.LOOSE:
             return self.cell(place.grid, place.cell)
         name, number = place.piece
-        letter = f"{city_name(place.grid)} " if self.lettered else ""
+        letter = f"{city_name(place.grid)}, " if self.lettered else ""
         return f"{letter}{name} {number + 1}"
 
     def places(self, places: Sequence[Place]) -> str:

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from typing import Final
 
 from rich.console import Console
-from rich.table import Table as Rows
 from rich.text import Text
 
 from firmware.corrections import NO, NO_TILE, YES
@@ -25,8 +24,6 @@ from vision.reading import GridReading, PlaceKind
 
 _MOST_ALTERNATIVES: Final = 2
 """Of other faces that are shown for an unsure tile; the JSON has all."""
-_NARROW: Final = 80
-"""In fewer columns the ways to correct a place stand on lines of their own."""
 _NOTHING: Final = "-"
 _UNSURE: Final = "?"
 _FIGURE: Final = "!"
@@ -99,25 +96,18 @@ def _print_checks(console: Console, scan: Scan, *, with_correction: bool) -> Non
         console.print(Text(f"  {said.format(where=where, why=why)}"))
     if doubts.notes:
         console.print(Text("  " + _("see the notes below")))
-    if with_correction and console.width < _NARROW:
-        for doubt in doubts.places:
-            said = " ".join(_what_may_lie(doubt, scan)).rstrip()
-            console.print(Text(f"  {said}"))
-            console.print(Text("    ") + _correction(doubt, scan))
-        return
-    rows = Rows(box=None, show_header=False, padding=(0, 0, 0, 2))
     for doubt in doubts.places:
-        correction = (_correction(doubt, scan),) if with_correction else ()
-        rows.add_row(*_what_may_lie(doubt, scan), *correction)
-    if doubts.places:
-        console.print(rows)
+        console.print(Text(f"  {_what_may_lie(doubt, scan)}"))
+        if with_correction:
+            console.print(Text("    ") + _correction(doubt, scan))
 
 
-def _what_may_lie(doubt: Doubt, scan: Scan) -> tuple[str, str, str]:
-    place = scan.naming.place(doubt.place)
+def _what_may_lie(doubt: Doubt, scan: Scan) -> str:
+    said = f"{scan.naming.place(doubt.place)}: {doubt.read or _nothing(doubt)}"
     others = [_nothing(doubt) if name is None else name for name in doubt.alternatives]
-    said = _("or {faces}").format(faces=", ".join(others[:_MOST_ALTERNATIVES])) if others else ""
-    return place, _nothing(doubt) if doubt.read is None else doubt.read, said
+    if not others:
+        return said
+    return f"{said} " + _("or {faces}").format(faces=", ".join(others[:_MOST_ALTERNATIVES]))
 
 
 def _nothing(doubt: Doubt) -> str:

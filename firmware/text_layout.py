@@ -11,7 +11,7 @@ from rich.text import Text
 
 from firmware.doubts import Doubts, doubts_in_words
 from firmware.language import _, _n
-from firmware.places import cell_words
+from firmware.places import cell_name
 from scoring.faces import Place, city_name
 
 CHECK_STYLE: Final = "bold yellow"
@@ -19,9 +19,9 @@ CHECK_STYLE: Final = "bold yellow"
 
 
 def place_words(place: Place) -> str:
-    """A cell of a table as people and corrections name it: ``A 3,4``."""
+    """A cell of a table as people call it: ``A, row 3, column 4``."""
     city, cell = place
-    return f"{city_name(city)} {cell_words(cell)}"
+    return cell_name(city_name(city), cell)
 
 
 def by_rank(players: Sequence[Any]) -> list[int]:

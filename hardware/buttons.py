@@ -20,6 +20,12 @@ from hardware.settings import ButtonSettings
 LONG_PRESS_S: Final = 2.0
 """Held for so long, a button means its other function."""
 
+RUN_AFTER_S: Final = 0.5
+RUN_EVERY_S: Final = 0.15
+"""A button that is held repeats itself after the first, then each time after the second."""
+MOST_REPEATS: Final = 60
+"""A stuck button falls silent."""
+
 SETTLE_S: Final = 0.02
 """A level that lasts so long is no bounce. Good contacts bounce for 1 to 10 ms; nobody presses a
 button for less than 30 ms."""
@@ -38,9 +44,10 @@ class Button(Enum):
     OK = "ok"
 
 
-PressKind = Literal["press", "short", "long"]
-"""``press``: it went down, for instant feedback. Then one of the two that are acted on: ``short``
-when it is released before ``LONG_PRESS_S``, ``long`` as soon as it has been held for that."""
+PressKind = Literal["press", "repeat", "short", "long"]
+"""``press``: it went down, for instant feedback. ``repeat``: it is still held, for what runs. And
+one of two for what does not: ``short`` when it is released before ``LONG_PRESS_S``, ``long`` as
+soon as it has been held for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +58,30 @@ class ButtonEvent:
         button: which one.
         kind: what was done.
         at_s: monotonic seconds.
+        repeats: how often it has repeated itself since it went down, this time with it.
     """
 
     button: Button
     kind: PressKind
     at_s: float
+    repeats: int = 0
+
+
+def pressed(button: Button, at_s: float, *, long: bool = False) -> list[ButtonEvent]:
+    """All that a press says that is over as soon as it is seen, such as a key's.
+
+    Args:
+        button: which one.
+        at_s: monotonic seconds.
+        long: it counts as held until it is a long one.
+    """
+    contact = Debouncer(button, down=False)
+    events: list[ButtonEvent] = []
+    for after_s, down in ((0.0, True), (LONG_PRESS_S if long else SETTLE_S, False)):
+        contact, more = contact.hear(after_s, down=down)
+        events += more
+    _contact, more = contact.hear(2 * LONG_PRESS_S, down=False)
+    return [replace(event, at_s=at_s) for event in (*events, *more)]
 
 
 class Buttons(Protocol):
@@ -93,7 +119,8 @@ class Debouncer:
         level: the level heard last.
         since_s: monotonic seconds at which ``level`` began.
         pressed_s: at which the press that is going on began; None without one.
-        said_long: that press was reported as a long one.
+        repeats: how often that press has repeated itself.
+        said_long: it was reported as a long one.
     """
 
     button: Button
@@ -101,6 +128,7 @@ class Debouncer:
     level: bool | None = None
     since_s: float = _NEVER
     pressed_s: float | None = None
+    repeats: int = 0
     said_long: bool = False
     _heard_s: float = _NEVER
 
@@ -130,22 +158,31 @@ class Debouncer:
             return replace(self, down=self.level)
         if self.level:
             events.append(ButtonEvent(self.button, "press", settled_s))
-            return replace(self, down=True, pressed_s=self.since_s, said_long=False)
+            return replace(self, down=True, pressed_s=self.since_s, repeats=0, said_long=False)
         held = self._hold(self.since_s, events)
         if held.pressed_s is not None and not held.said_long:
-            events.append(ButtonEvent(self.button, "short", settled_s))
+            events.append(ButtonEvent(self.button, "short", settled_s, held.repeats))
         return replace(held, down=False, pressed_s=None)
 
     def _hold(self, at_s: float, events: list[ButtonEvent]) -> "Debouncer":
-        """A press that has lasted long enough until then is a long one."""
-        if self.pressed_s is None or self.said_long:
+        """A press that has lasted until then repeats itself; at last it is a long one, too."""
+        if self.pressed_s is None:
             return self
         long_s = self.pressed_s + LONG_PRESS_S
         lasted_s = at_s if self.level else min(at_s, self.since_s)
-        if lasted_s < long_s:
-            return self
-        events.append(ButtonEvent(self.button, "long", long_s))
-        return replace(self, said_long=True)
+        repeats, said_long = self.repeats, self.said_long
+        while repeats < MOST_REPEATS or not said_long:
+            next_s = self.pressed_s + RUN_AFTER_S + repeats * RUN_EVERY_S
+            is_long = not said_long and long_s <= next_s
+            if min(next_s, long_s if is_long else next_s) > lasted_s:
+                break
+            if is_long:
+                said_long = True
+                events.append(ButtonEvent(self.button, "long", long_s, repeats))
+            else:
+                repeats += 1
+                events.append(ButtonEvent(self.button, "repeat", next_s, repeats))
+        return replace(self, repeats=repeats, said_long=said_long)
 
 
 class GpioButtons:
@@ -247,11 +284,7 @@ class StandInButtons:
         if self.closed:
             raise ButtonsError("buttons-closed", "the buttons are closed: open them again", "keys")
         presses, self._presses = self._presses, []
-        return [
-            ButtonEvent(button, kind, now_s)
-            for button, long in presses
-            for kind in ("press", "long" if long else "short")
-        ]
+        return [event for button, long in presses for event in pressed(button, now_s, long=long)]
 
     def close(self) -> None:
         """Take no more presses."""

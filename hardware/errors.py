@@ -3,7 +3,8 @@
 HardwareError
 ├── CameraError     the camera is missing, busy, silent or broken
 ├── ButtonsError    the lines of the buttons cannot be had
-└── DisplayError    the display is missing, badly wired or stopped answering
+├── DisplayError    the display is missing, badly wired or stopped answering
+└── SignalsError    the lines of buzzer and lamp cannot be had
 """
 
 Value = int | float | str
@@ -42,6 +43,10 @@ class CameraError(HardwareError):
 
 class ButtonsError(HardwareError):
     """The lines of the buttons cannot be had."""
+
+
+class SignalsError(HardwareError):
+    """The lines of buzzer and lamp cannot be had."""
 
 
 class DisplayError(HardwareError):

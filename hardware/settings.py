@@ -1,4 +1,4 @@
-"""How camera, display and buttons are connected and used; the defaults are those of the guides.
+"""How the devices are connected and used; the defaults are those of the guides.
 
 Plain values: a program may know them without any driver, and keep them in a file.
 """
@@ -104,3 +104,21 @@ class ButtonSettings:
     scan_gpio: int = 17
     next_gpio: int = 27
     ok_gpio: int = 22
+
+
+@dataclass(frozen=True, slots=True)
+class SignalSettings:
+    """GPIO numbers (not pins of the header) of what draws attention; -1: it is not there.
+
+    Attributes:
+        buzzer_gpio: of a buzzer that sounds by itself while its line is high.
+        lamp_gpio: of a light-emitting diode, or of what switches a lamp or ring on.
+    """
+
+    buzzer_gpio: int = -1
+    lamp_gpio: int = -1
+
+    @property
+    def are_there(self) -> bool:
+        """Whether there is either."""
+        return max(self.buzzer_gpio, self.lamp_gpio) >= 0

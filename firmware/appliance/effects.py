@@ -1,8 +1,9 @@
 """What the appliance can want done. Each is named here; nothing else leaves the machine.
 
 Jobs (``StartScan``, ``LookToAim``, ``TakeCalibrationPhoto``, ``SolveCalibration``,
-``StartTeaching``, ``ReadHistory``, ``CountGames``, ``OpenGame``, ``DeleteGame``) run beside the
-machine, one at a time, and answer with an event that has their number.
+``StartTeaching``, ``StartGrouping``, ``LearnGroups``, ``ReadHistory``, ``CountGames``,
+``OpenGame``, ``DeleteGame``) run beside the machine, one at a time, and answer with an event that
+has their number.
 """
 
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from firmware.appliance.result import Result
 from firmware.screens.views import View
 from firmware.screens.words import Alert, MenuWord
 from firmware.settings import Settings
+from hardware.signals import Signal
 
 
 class Effect:
@@ -38,6 +40,13 @@ class SetBrightness(Effect):
     """Dim the display because nobody uses it, or brighten it again."""
 
     dimmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Give(Effect):
+    """Sound the buzzer, flash the lamp; comes only where there is one."""
+
+    signal: Signal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,6 +139,38 @@ class StartTeaching(Effect):
     add: bool
     same_photo: bool = False
     corner: MenuWord | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StartGrouping(Effect):
+    """Take a photo of a finished table and put its tiles into groups.
+
+    Answered by ``GroupsFound`` or ``JobFailed``.
+
+    Attributes:
+        job: number of this job.
+        game: whose tiles they are.
+    """
+
+    job: int
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class LearnGroups(Effect):
+    """Learn the tiles of the groups found last; answered by ``GroupsLearned`` or ``JobFailed``.
+
+    Attributes:
+        job: number of this job.
+        game: whose tiles they are.
+        edition: its name.
+        names: the face of each group; None: it teaches nothing.
+    """
+
+    job: int
+    game: str
+    edition: str
+    names: tuple[str | None, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

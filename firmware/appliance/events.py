@@ -5,13 +5,21 @@ the number of the effect that an event answers: an answer to a job that was give
 changes nothing.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from firmware.appliance.faults import Fault
-from firmware.screens.views import AimView, CalibratedView, Crops, ScoreView, Text
+from firmware.screens.views import (
+    AimView,
+    Bitmap,
+    CalibratedView,
+    PictureOf,
+    ScoreView,
+    Text,
+    no_picture,
+)
 from firmware.screens.words import Alert, Stage
-from hardware.buttons import Button
+from hardware.buttons import Button, PressKind
 from vision.editions.description import Description
 from vision.reading import Reading
 
@@ -50,10 +58,12 @@ class Choices:
     Attributes:
         games: at least one.
         languages: identifiers, at least one.
+        names: that players have had, the most frequent first.
     """
 
     games: tuple[GameChoice, ...]
     languages: tuple[str, ...]
+    names: tuple[str, ...] = ()
 
     def game(self, name: str) -> GameChoice | None:
         """A game by its identifier; None: it cannot be scanned."""
@@ -78,17 +88,19 @@ class Started(Event):
 
 @dataclass(frozen=True, slots=True)
 class ButtonPressed(Event):
-    """A button was pressed, and was released early or is being held.
+    """A button was pressed: released early, or still held and repeating itself, or held long.
 
     Attributes:
         button: which one.
-        long: whether it was held for two seconds.
+        kind: ``short``, ``repeat`` or ``long``.
         now_s: the time.
+        repeats: how often it has repeated itself since it went down.
     """
 
     button: Button
-    long: bool
+    kind: PressKind
     now_s: float
+    repeats: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +134,14 @@ class ScanFinished(Event):
         job: that of ``StartScan``.
         reading: what the photo shows; in a rescored table each city keeps its letter.
         description: of the game.
-        crops: pictures of the places that a person must look at, and of what was not read.
+        picture_of: gives what the photo shows of a place, or of what was not read.
         photo: reference to the stored photo; None: it could not be stored.
     """
 
     job: int
     reading: Reading
     description: Description
-    crops: Crops = field(default_factory=dict)
+    picture_of: PictureOf = no_picture
     photo: str | None = None
 
 
@@ -269,6 +281,13 @@ class EditionsChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class NamesKnown(Event):
+    """The names that players have had, the most frequent first."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Aimed(Event):
     """The camera has given a picture to aim it by.
 
@@ -313,6 +332,28 @@ class TeachingFinished(Event):
 
     job: int
     order_checked: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GroupsFound(Event):
+    """The tiles of a finished table are in groups.
+
+    Attributes:
+        job: that of ``StartGrouping``.
+        pictures: a tile of each group, the largest group first.
+        faces: that the game has.
+    """
+
+    job: int
+    pictures: tuple[Bitmap, ...]
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupsLearned(Event):
+    """The edition knows the tiles of the groups that were named, and is stored."""
+
+    job: int
 
 
 @dataclass(frozen=True, slots=True)

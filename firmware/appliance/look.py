@@ -4,15 +4,26 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from firmware.appliance import modes, spelling, wizards
+from firmware.appliance import modes, picking, seating, spelling, wizards
 from firmware.appliance.faults import Fault
-from firmware.appliance.menus import game_title, items, title
-from firmware.appliance.modes import TeachStep
+from firmware.appliance.menus import game_title, items, title, word
+from firmware.appliance.modes import PickStage, TeachStep
+from firmware.appliance.moves import game_of, has_players
 from firmware.appliance.result import fault_pages, offered, result_pages
 from firmware.appliance.state import State
+from firmware.doubts import guesses_at
 from firmware.errors import translated
-from firmware.screens import table_map_of, to_check, views
-from firmware.screens.views import FaultView, Hints, MenuEntry, MenuView, View, WizardView
+from firmware.games import slot_name
+from firmware.screens import table_map_of, to_check, views, words
+from firmware.screens.views import (
+    FaultView,
+    Hints,
+    MenuEntry,
+    MenuLabel,
+    MenuView,
+    View,
+    WizardView,
+)
 from firmware.screens.words import Alert, Hint, MenuWord, Notice, Stage, WizardStep
 from firmware.settings import seat_names
 from firmware.settings.model import STANDARD_EDITION
@@ -50,6 +61,8 @@ def _ready(state: State, mode: modes.Ready) -> View:
         hints = Hints(Hint.RETRY, Hint.MORE, Hint.MENU)
         return _fault(state.camera.fault, mode.page, hints, retrying=True)
     settings, game = state.settings, state.choices.game(state.settings.game)
+    if state.evening and has_players(state):
+        return _evening(state)
     last = Hint.LAST if state.result is not None else Hint.NOTHING
     return views.ReadyView(
         game=game_title(state, settings.game),
@@ -62,6 +75,19 @@ def _ready(state: State, mode: modes.Ready) -> View:
     )
 
 
+def _evening(state: State) -> View:
+    """Who plays, if it is as the last time."""
+    settings, game = state.settings, game_of(state)
+    chosen = [f"level-{settings.level}"] if len(game.levels) > 1 else []
+    chosen += [settings.variant] if len(game.variants) > 1 else []
+    label = MenuWord.LEVEL if len(game.levels) > 1 else MenuWord.VARIANT
+    return views.PlayersView(
+        game=game_title(state, settings.game),
+        option=(label, word(chosen[0])) if chosen else None,
+        names=tuple(filter(None, settings.players)) if game.seats else None,
+    )
+
+
 def _viewing(state: State, mode: modes.Viewing) -> View:
     pages = result_pages(state.last_result, alerts(state))
     return pages[mode.page % len(pages)]
@@ -69,20 +95,53 @@ def _viewing(state: State, mode: modes.Viewing) -> View:
 
 def _checking(state: State, mode: modes.Checking) -> View:
     result, place = state.last_result, mode.places[mode.index]
-    answers, scan = offered(result, place), result.checked
+    answers, scan = offered(result, place, mode.kind), result.checked
     option = mode.option % len(answers)
     return views.DoubtView(
         number=mode.index + 1,
         count=len(mode.places),
         place=place,
         lettered=scan.naming.lettered,
-        size=scan.reading.grids[place.grid].size,
         guess=answers[option],
         game=result.game,
         option=option + 1,
         options=len(answers),
-        crop=result.crops.get(place),
+        crop=result.picture_of(place),
         table=table_map_of(scan.reading),
+    )
+
+
+def _picking(state: State, mode: modes.Picking) -> View:
+    result = state.last_result
+    grid, letter = picking.grid_of(result, mode), city_name(mode.grid)
+    more = picking.count(result, mode) > 1
+    view = views.PickView(
+        table=table_map_of(result.checked),
+        grid=mode.grid,
+        said=(words.CITY.of(letter=letter),) if result.checked.naming.lettered else (),
+        game=result.game,
+        hints=Hints(Hint.BACK, Hint.NEXT if more else Hint.NOTHING, Hint.CHOOSE),
+    )
+    if mode.stage is PickStage.GRID:
+        return view
+    place, name = picking.place_of(result, mode), picking.beside(result, mode)
+    is_line, is_last = mode.stage is PickStage.ROW, mode.stage is picking.stages(result, mode)[-1]
+    row: tuple[views.MenuLabel, ...] = (words.ROW.of(n=mode.row + 1),)
+    cells = [(mode.row, column) for column in range(grid.size[1])]
+    if name is not None:
+        row, cells = (views.Piece(name, result.game),), []
+        if not is_line:
+            row = (slot_name(result.game, place.piece),)
+    elif not is_line:
+        row = (*row, words.COLUMN.of(n=mode.column + 1))
+        cells = [place.cell]
+    here = guesses_at(grid, place)[0]
+    lies = words.NOTHING[place.kind] if here is None else views.Piece(here, result.game)
+    return replace(
+        view,
+        faces=grid.grid,
+        marked=tuple(cells),
+        said=(*view.said, *row, *((lies,) if is_last else ())),
     )
 
 
@@ -130,26 +189,44 @@ def _leafing_back(state: State, mode: modes.LeafingBack) -> View:
 
 def _menu(state: State, mode: modes.InMenu) -> View:
     entries = tuple(item.entry for item in items(state, mode))
-    return _list(title(mode), entries, mode.levels[-1].selected, Hint.BACK)
+    scan = Hint.SKIP if state.steps else Hint.BACK
+    return _list(title(mode), entries, mode.levels[-1].selected, scan)
 
 
-def _writing(_state: State, mode: modes.Writing) -> View:
+def _seating(state: State, mode: modes.Seating) -> View:
+    entries = tuple(item.entry for item in seating.items(state, mode))
+    has_room = seating.has_room(state, mode)
+    heading = views.Seat(len(mode.names) + 1) if has_room else MenuWord.WHO_PLAYS
+    scan = Hint.NEW if has_room else Hint.NOTHING
+    return _list(heading, entries, mode.selected, scan)
+
+
+_KEY_HINTS: Final = {
+    spelling.Key.DONE: Hint.DONE,
+    spelling.Key.SPACE: Hint.SPACE,
+    spelling.Key.ALPHABET: Hint.CHANGE,
+    spelling.Key.DELETE: Hint.DELETE,
+}
+
+
+def _writing(state: State, mode: modes.Writing) -> View:
     if mode.problem is not None:
-        return _fault(mode.problem, mode.page, Hints(Hint.BACK, Hint.MORE, Hint.OK))
-    if mode.group is not None:
-        return views.NameView(
-            seat=None if mode.seat is None else mode.seat + 1,
-            name=mode.text,
-            letters=spelling.letters(mode),
-            offered=mode.selected,
-            hints=Hints(Hint.BACK, Hint.NEXT, Hint.TAKE),
-        )
-    entries = tuple(MenuEntry(label=key) for key in spelling.group_keys(mode))
-    return _list(f"{mode.text}_", entries, mode.selected, Hint.DONE)
+        return _fault(mode.problem, mode.page, Hints(Hint.NOTHING, Hint.MORE, Hint.OK))
+    keys, before = spelling.keys(state, mode), mode.before
+    is_person = isinstance(before, modes.Seating)
+    key = keys[mode.selected]
+    ok = next((hint for sign, hint in _KEY_HINTS.items() if sign == key), Hint.TAKE)
+    return views.NameView(
+        seat=len(before.names) + 1 if isinstance(before, modes.Seating) else None,
+        name=mode.text,
+        letters="".join(keys),
+        offered=mode.selected,
+        hints=Hints(Hint.LEFT, Hint.RIGHT, ok if is_person or key != " " else Hint.TAKE),
+    )
 
 
 def _failed(_state: State, mode: modes.Failed) -> View:
-    hints = Hints(Hint.RETRY if mode.scans else Hint.NOTHING, Hint.MORE, Hint.BACK)
+    hints = Hints(Hint.RETRY if mode.scans else Hint.NOTHING, Hint.MORE, Hint.OK)
     fault = _fault(mode.fault, mode.page, hints, retrying=mode.fault.of_camera)
     pages = fault_pages(fault, mode.remarks)
     return pages[mode.page % len(pages)]
@@ -163,12 +240,12 @@ def _telling(_state: State, mode: modes.Telling) -> View:
 def _busy(mode: modes.Working, *, again: bool = False) -> View:
     """A job is going on; ``again``: it scans the same table once more."""
     if mode.stage is Stage.CAPTURE:
-        return views.HoldStillView(again=again, hints=Hints(ok=Hint.CANCEL))
+        return views.HoldStillView(again=again, hints=Hints(next=Hint.CANCEL))
     return views.StageView(stage=mode.stage)
 
 
 def _list(
-    heading: MenuWord | str, entries: tuple[MenuEntry, ...], selected: int, scan: Hint
+    heading: MenuLabel, entries: tuple[MenuEntry, ...], selected: int, scan: Hint
 ) -> MenuView:
     """A list to choose from; ``scan`` is what SCAN does."""
     return MenuView(
@@ -192,7 +269,7 @@ def _calibrating(_state: State, mode: modes.Calibrating) -> View:
     steps = wizards.calibration_steps(mode)
     step = steps[mode.step]
     reads = step is WizardStep.CALIBRATE_PRINT
-    hints = Hints(Hint.OK if reads else Hint.PHOTO, Hint.MORE, Hint.CANCEL)
+    hints = Hints(Hint.CANCEL, Hint.MORE, Hint.OK if reads else Hint.PHOTO)
     view = WizardView(step=step, number=mode.step + 1, of=len(steps), hints=hints)
     return _of_wizard(view, mode, worked=not mode.fresh)
 
@@ -216,10 +293,31 @@ def _teaching(state: State, mode: modes.Teaching) -> View:
     return _of_wizard(view, mode, worked=mode.learned)
 
 
+def _grouping(state: State, mode: modes.Grouping) -> View:
+    """What shows the next group, or which photo to take."""
+    if mode.job is not None:
+        return _busy(mode)
+    if not mode.pictures:
+        hints = Hints(Hint.CANCEL, Hint.MORE, Hint.PHOTO)
+        step = WizardStep.TEACH_TABLE
+        return _of_wizard(WizardView(step=step, number=1, of=1, hints=hints), mode, worked=False)
+    answers = wizards.group_answers(mode)
+    number = len(mode.named)
+    return views.DoubtView(
+        number=number + 1,
+        count=len(mode.pictures),
+        guess=answers[mode.option],
+        game=state.settings.game,
+        option=mode.option + 1,
+        options=len(answers),
+        crop=mode.pictures[number],
+    )
+
+
 _TEACH_STEPS: Final = {
-    TeachStep.LAY: (WizardStep.TEACH_LAY, Hint.OK, Hint.CANCEL),
-    TeachStep.PHOTO: (WizardStep.TEACH_PHOTO, Hint.PHOTO, Hint.CANCEL),
-    TeachStep.MORE: (WizardStep.TEACH_TURN, Hint.PHOTO, Hint.DONE),
+    TeachStep.LAY: (WizardStep.TEACH_LAY, Hint.CANCEL, Hint.OK),
+    TeachStep.PHOTO: (WizardStep.TEACH_PHOTO, Hint.CANCEL, Hint.PHOTO),
+    TeachStep.MORE: (WizardStep.TEACH_TURN, Hint.DONE, Hint.PHOTO),
 }
 
 
@@ -241,15 +339,18 @@ _LOOKS: Final[Mapping[type, Callable[[State, Any], View]]] = {
     modes.Ready: _ready,
     modes.Scanning: lambda state, mode: _busy(mode, again=state.same_table),
     modes.Viewing: _viewing,
+    modes.Picking: _picking,
     modes.Checking: _checking,
     modes.SharingOut: _sharing,
     modes.LeafingBack: _leafing_back,
     modes.InFigures: lambda _state, mode: mode.pages[mode.page] if mode.pages else _busy(mode),
     modes.InMenu: _menu,
+    modes.Seating: _seating,
     modes.Writing: _writing,
     modes.Aiming: _aiming,
     modes.Calibrating: _calibrating,
     modes.Teaching: _teaching,
+    modes.Grouping: _grouping,
     modes.Asking: lambda _state, mode: views.ConfirmView(question=mode.question),
     modes.Telling: _telling,
     modes.Failed: _failed,

@@ -1,21 +1,24 @@
 """What stands in each menu, and what choosing it does.
 
-An entry with more behind it opens a menu below; one that sets something goes back up. What was
-read is put right by grid, row and place: a large grid is gone through row by row, one of a few
-tiles at once.
+An entry with more behind it opens a menu below; one that sets something goes back up.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import count
 from typing import Any, Final
 
+from firmware.appliance import past, picking
 from firmware.appliance.aiming import begin as begin_aiming
 from firmware.appliance.effects import Restart
 from firmware.appliance.events import GameChoice
 from firmware.appliance.modes import (
+    EVENING,
+    FIRST_START,
     Asking,
     Calibrating,
+    Grouping,
     InMenu,
     MenuKind,
     MenuLevel,
@@ -25,35 +28,30 @@ from firmware.appliance.modes import (
 from firmware.appliance.moves import (
     Move,
     Turn,
+    ask,
     back,
     change,
+    game_of,
     go,
+    has_players,
     home,
     open_camera,
     switch_off,
     then,
     to,
 )
-from firmware.appliance.past import count, leaf_back
 from firmware.appliance.result import Result
-from firmware.appliance.scanning import check, check_place, show_last
+from firmware.appliance.scanning import check, show_last
 from firmware.appliance.spelling import begin
 from firmware.appliance.state import State
-from firmware.corrections import places_beside
-from firmware.doubts import guesses_at
 from firmware.language import Phrase
-from firmware.places import cell_words
-from firmware.screens.views import MenuEntry, MenuLabel, Piece
+from firmware.screens.views import MenuEntry, MenuLabel
 from firmware.screens.words import MenuWord, Notice, Question
 from firmware.settings.model import STANDARD_EDITION
 from hardware.buttons import Button
-from scoring.faces import city_name
-from vision.reading import GridReading, Place, PlaceKind
 
 CONTRASTS: Final = (26, 77, 128, 207, 255)
 """Of the display, from 0 to 255: what the eye takes for even steps, the usual one among them."""
-MOST_AT_ONCE: Final = 16
-"""So many tiles at most are one menu."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +76,7 @@ def item(
 
 def open_menu(state: State) -> Turn:
     """Open the main menu."""
-    return go(state, InMenu((MenuLevel(MenuKind.MAIN),)))
+    return go(replace(state, steps=()), InMenu((MenuLevel(MenuKind.MAIN),)))
 
 
 def pressed(state: State, mode: InMenu, button: Button) -> Turn:
@@ -91,6 +89,13 @@ def pressed(state: State, mode: InMenu, button: Button) -> Turn:
         return entries[min(level.selected, len(entries) - 1)].choose(state)
     marked = replace(level, selected=(level.selected + 1) % len(entries))
     return go(state, InMenu((*mode.levels[:-1], marked)))
+
+
+def steps_left(state: State, mode: InMenu, button: Button) -> int | None:
+    """How far holding NEXT leads; None: the button does not run."""
+    if button is not Button.NEXT:
+        return None
+    return len(items(state, mode)) - 1 - mode.levels[-1].selected
 
 
 def items(state: State, mode: InMenu) -> tuple[Item, ...]:
@@ -124,7 +129,7 @@ def _ask(question: Question, mode: InMenu) -> Move:
     return to(Asking(question, mode))
 
 
-def _word(name: str) -> MenuWord | str:
+def word(name: str) -> MenuWord | str:
     """The word for an identifier; one without a word is shown as it is."""
     return MenuWord.__members__.get(name.upper().replace("-", "_"), name)
 
@@ -137,27 +142,16 @@ def _percent(contrast: int) -> str:
     return f"{round(contrast / 2.55)} %"
 
 
-def _game(state: State) -> GameChoice:
-    """What there is to choose from in the game that is set."""
-    return state.choices.game(state.settings.game) or state.choices.games[0]
-
-
 def _main(state: State, mode: InMenu) -> Iterator[Item]:
-    settings, game = state.settings, _game(state)
+    settings, game = state.settings, game_of(state)
     if state.result is not None:
-        yield from _result_items(state.result, mode)
-    yield item(MenuWord.HISTORY, leaf_back)
-    yield item(MenuWord.STATISTICS, count)
-    if game.seats:
-        named = sum(map(bool, settings.players))
-        value = str(named) if named else MenuWord.NONE
-        yield item(MenuWord.PLAYERS, _below(mode, MenuKind.PLAYERS), value)
+        yield from _result_items(state, state.result)
+    yield item(MenuWord.HISTORY, past.leaf_back)
+    yield item(MenuWord.STATISTICS, past.count)
+    if has_players(state):
+        yield item(MenuWord.WHO_PLAYS, partial(ask, steps=EVENING))
     if len(state.choices.games) > 1 or game.name != settings.game:
         yield item(MenuWord.GAME, _below(mode, MenuKind.GAME), game_title(state, settings.game))
-    if len(game.variants) > 1:
-        yield item(MenuWord.VARIANT, _below(mode, MenuKind.VARIANT), _word(settings.variant))
-    if len(game.levels) > 1:
-        yield item(MenuWord.LEVEL, _below(mode, MenuKind.LEVEL), str(settings.level))
     if state.safe_mode:
         yield item(MenuWord.START_NORMALLY, _restart)
     if game.editions:
@@ -172,15 +166,13 @@ def _main(state: State, mode: InMenu) -> Iterator[Item]:
     yield item(MenuWord.SHUT_DOWN, switch_off)
 
 
-def _result_items(result: Result, mode: InMenu) -> Iterator[Item]:
+def _result_items(state: State, result: Result) -> Iterator[Item]:
     if result.questions:
         yield item(MenuWord.CHECK_TILES, check, str(result.questions))
-    yield item(MenuWord.LAST_RESULT, show_last)
-    grids = len(result.checked.reading.grids)
-    if grids:
-        only = _grid_below(result, mode, 0)
-        choose = _below(mode, MenuKind.CORRECT_GRID) if grids > 1 else only
-        yield item(MenuWord.CORRECT_TILE, choose)
+    if result.checked.reading.grids:
+        yield item(MenuWord.CORRECT_TILE, picking.begin)
+    if not state.same_table:
+        yield item(MenuWord.LAST_RESULT, show_last)
 
 
 def _safe(_state: State, mode: InMenu) -> Iterable[Item]:
@@ -215,7 +207,8 @@ def _game_item(state: State, mode: InMenu, game: GameChoice) -> Item:
     def choose(state: State) -> Turn:
         is_other = state.settings.game != game.name
         # Another game lies on the table from now on
-        state = replace(state, same_table=state.same_table and not is_other)
+        same_table, evening = state.same_table and not is_other, state.evening or is_other
+        state = replace(state, same_table=same_table, evening=evening)
         if fits or not is_other:
             return _set(mode, **changes)(state)
         is_standard = edition == STANDARD_EDITION
@@ -226,22 +219,22 @@ def _game_item(state: State, mode: InMenu, game: GameChoice) -> Item:
 
 
 def _variants(state: State, mode: InMenu) -> Iterable[Item]:
-    return (_choice(state, mode, _word(name), variant=name) for name in _game(state).variants)
+    return (_choice(state, mode, word(name), variant=name) for name in game_of(state).variants)
 
 
 def _levels(state: State, mode: InMenu) -> Iterable[Item]:
-    levels = _game(state).levels
-    return (_choice(state, mode, _word(f"level-{level}"), level=level) for level in levels)
+    levels = game_of(state).levels
+    return (_choice(state, mode, word(f"level-{level}"), level=level) for level in levels)
 
 
 def _editions(state: State, mode: InMenu) -> Iterable[Item]:
-    editions = _game(state).editions
+    editions = game_of(state).editions
     return (_choice(state, mode, _edition_word(name), edition=name) for name in editions)
 
 
 def _languages(state: State, mode: InMenu) -> Iterable[Item]:
     languages = state.choices.languages
-    return (_choice(state, mode, _word(name), language=name) for name in languages)
+    return (_choice(state, mode, word(name), language=name) for name in languages)
 
 
 def _choice(state: State, mode: InMenu, label: MenuWord | str, **setting: str | int) -> Item:
@@ -259,9 +252,10 @@ def _settings(state: State, mode: InMenu) -> Iterable[Item]:
     turned = replace(display, upside_down=not display.upside_down)
     turn = partial(change, display=turned)
     return (
-        item(MenuWord.LANGUAGE, _below(mode, MenuKind.LANGUAGE), _word(state.settings.language)),
+        item(MenuWord.LANGUAGE, _below(mode, MenuKind.LANGUAGE), word(state.settings.language)),
         item(MenuWord.CONTRAST, _below(mode, MenuKind.CONTRAST), _percent(display.contrast)),
         item(MenuWord.UPSIDE_DOWN, turn, MenuWord.YES if display.upside_down else MenuWord.NO),
+        item(MenuWord.SET_UP, partial(ask, steps=FIRST_START)),
         item(MenuWord.RESET_SETTINGS, _ask(Question.RESET_SETTINGS, mode)),
         item(MenuWord.DEVICE, _below(mode, MenuKind.DEVICE)),
     )
@@ -287,15 +281,6 @@ def _contrasts(state: State, _mode: InMenu) -> Iterator[Item]:
         yield item(_percent(contrast), choose, ticked=display.contrast == contrast)
 
 
-def _players(state: State, mode: InMenu) -> Iterator[Item]:
-    names = state.settings.players
-    for seat in range(_game(state).seats):
-        name = names[seat] if seat < len(names) else ""
-        yield item(str(seat + 1), to(begin(mode, seat, name)), name or MenuWord.NONE)
-    if any(names):
-        yield item(MenuWord.CLEAR_NAMES, _ask(Question.CLEAR_NAMES, mode))
-
-
 def _calibrate(_state: State, _mode: InMenu) -> Iterable[Item]:
     return (
         item(MenuWord.TABLE_ONLY, to(Calibrating(table_only=True))),
@@ -304,8 +289,11 @@ def _calibrate(_state: State, _mode: InMenu) -> Iterable[Item]:
 
 
 def _teach(state: State, mode: InMenu) -> Iterator[Item]:
-    yield item(MenuWord.NEW_EDITION, to(begin(mode, None)))
-    for name in _game(state).editions[1:]:
+    yield item(MenuWord.NEW_EDITION, to(begin(mode)))
+    known = {name.lower() for name in state.choices.all_editions}
+    name = next(free for n in count(1) if (free := f"table-{n}") not in known)
+    yield item(MenuWord.FROM_TABLE, to(Grouping(name)))
+    for name in game_of(state).editions[1:]:
         yield item(name, _below(mode, MenuKind.TEACH_HOW, name))
 
 
@@ -317,60 +305,6 @@ def _teach_how(_state: State, mode: InMenu) -> Iterable[Item]:
     )
 
 
-def _grids(state: State, mode: InMenu) -> Iterator[Item]:
-    """The cities or boards of the result."""
-    result = state.last_result
-    for index in range(len(result.checked.reading.grids)):
-        yield item(city_name(index), _grid_below(result, mode, index))
-
-
-def _grid_below(result: Result, mode: InMenu, index: int) -> Move:
-    rows, columns = result.checked.reading.grids[index].size
-    description = result.description
-    is_small = rows * columns <= MOST_AT_ONCE
-    if is_small and description.board is None and not description.tokens:
-        return _below(mode, MenuKind.CORRECT_PLACE, str(index))
-    return _below(mode, MenuKind.CORRECT_ROW, str(index))
-
-
-def _rows(state: State, mode: InMenu) -> Iterator[Item]:
-    """The rows of a grid, then the places beside it."""
-    result, index = state.last_result, mode.levels[-1].subject
-    grid = result.checked.reading.grids[int(index)]
-    for row in range(len(grid.grid)):
-        choose = _below(mode, MenuKind.CORRECT_PLACE, f"{index},{row}")
-        yield item(MenuWord.ROW, choose, str(row + 1))
-    for name in places_beside(grid, result.description):
-        choose = _below(mode, MenuKind.CORRECT_PLACE, f"{index},{name}")
-        yield item(Piece(name, result.game), choose)
-
-
-def _places(state: State, mode: InMenu) -> Iterator[Item]:
-    """What lies in a row or in all of them, then the figures there; or what lies beside."""
-    result = state.last_result
-    number, _comma, part = mode.levels[-1].subject.partition(",")
-    index = int(number)
-    grid, game = result.checked.reading.grids[index], result.game
-    if part and not part.isdecimal():
-        for count in range(places_beside(grid, result.description)[part]):
-            place = Place(PlaceKind.LOOSE, index, (part, count))
-            yield _place_item(grid, game, place, str(count + 1))
-        return
-    rows, columns = grid.size
-    kinds = [PlaceKind.TILE, *([PlaceKind.FIGURE] if result.description.tokens else [])]
-    for kind in kinds:
-        for row in [int(part)] if part else range(rows):
-            for cell in ((row, column) for column in range(columns)):
-                yield _place_item(grid, game, Place(kind, index, cell), cell_words(cell))
-
-
-def _place_item(grid: GridReading, game: str, place: Place, value: str) -> Item:
-    name = guesses_at(grid, place)[0]
-    empty = MenuWord.NO_FIGURE if place.kind is PlaceKind.FIGURE else MenuWord.NO_TILE
-    label = empty if name is None else Piece(name, game)
-    return item(label, partial(check_place, place=place), value)
-
-
 _MENUS: Final[
     Mapping[MenuKind, tuple[MenuWord | None, Callable[[State, InMenu], Iterable[Item]]]]
 ] = {
@@ -380,7 +314,6 @@ _MENUS: Final[
     MenuKind.VARIANT: (MenuWord.VARIANT, _variants),
     MenuKind.LEVEL: (MenuWord.LEVEL, _levels),
     MenuKind.EDITION: (MenuWord.EDITION, _editions),
-    MenuKind.PLAYERS: (MenuWord.PLAYERS, _players),
     MenuKind.SETTINGS: (MenuWord.SETTINGS, _settings),
     MenuKind.LANGUAGE: (MenuWord.LANGUAGE, _languages),
     MenuKind.CONTRAST: (MenuWord.CONTRAST, _contrasts),
@@ -388,8 +321,5 @@ _MENUS: Final[
     MenuKind.CALIBRATE: (MenuWord.CALIBRATE, _calibrate),
     MenuKind.TEACH: (MenuWord.TEACH, _teach),
     MenuKind.TEACH_HOW: (None, _teach_how),
-    MenuKind.CORRECT_GRID: (MenuWord.CORRECT_TILE, _grids),
-    MenuKind.CORRECT_ROW: (MenuWord.CORRECT_TILE, _rows),
-    MenuKind.CORRECT_PLACE: (MenuWord.CORRECT_TILE, _places),
 }
 """The title of each menu, and what stands in it."""

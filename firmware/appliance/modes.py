@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from firmware.appliance.events import PastGame
 from firmware.appliance.faults import Fault
-from firmware.screens.views import AimView, CalibratedView, ResultView, ScoreView
+from firmware.screens.views import AimView, Bitmap, CalibratedView, ResultView, ScoreView
 from firmware.screens.words import MenuWord, Notice, Question, Stage
 from vision.reading import Place
 
@@ -18,6 +18,23 @@ class Mode:
     """What the buttons act on: one at a time."""
 
     __slots__ = ()
+
+
+class Step(StrEnum):
+    """A question of those that are asked one after the other."""
+
+    LANGUAGE = "language"
+    GAME = "game"
+    VARIANT = "variant"
+    LEVEL = "level"
+    NAMES = "names"
+    AIM = "aim"
+    CALIBRATE = "calibrate"
+
+
+EVENING: Final = (Step.VARIANT, Step.LEVEL, Step.NAMES)
+"""What is asked about the players, each where the game has it."""
+FIRST_START: Final = (Step.LANGUAGE, Step.GAME, *EVENING, Step.AIM, Step.CALIBRATE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +79,34 @@ class Viewing(Mode):
     page: int = 0
 
 
+class PickStage(StrEnum):
+    """What of a place is chosen; the values are the fields of ``Picking``."""
+
+    GRID = "grid"
+    ROW = "row"
+    COLUMN = "column"
+    KIND = "kind"
+
+
+@dataclass(frozen=True, slots=True)
+class Picking(Mode):
+    """A person chooses a place to put right.
+
+    Attributes:
+        stage: what is being chosen.
+        grid: index of it.
+        row: of the grid; behind the last one come the names of what lies beside it.
+        column: or the number of the piece beside.
+        kind: 0 for the tile, 1 for the figure on it.
+    """
+
+    stage: PickStage
+    grid: int = 0
+    row: int = 0
+    column: int = 0
+    kind: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Checking(Mode):
     """A person looks at places, one by one.
@@ -70,13 +115,15 @@ class Checking(Mode):
         places: all to look at in this round.
         index: of the one that is shown.
         option: index of what is offered for it.
-        chosen: whether it is one that a person has chosen, not all that are not sure.
+        kind: whose faces are offered; None: kinds are, where there are many faces.
+        picked: how a person has come to a place of choice; None: they look at all not sure.
     """
 
     places: tuple[Place, ...]
     index: int = 0
     option: int = 0
-    chosen: bool = False
+    kind: str | None = None
+    picked: Picking | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +146,6 @@ class MenuKind(StrEnum):
     VARIANT = "variant"
     LEVEL = "level"
     EDITION = "edition"
-    PLAYERS = "players"
     SETTINGS = "settings"
     LANGUAGE = "language"
     CONTRAST = "contrast"
@@ -107,11 +153,6 @@ class MenuKind(StrEnum):
     CALIBRATE = "calibrate"
     TEACH = "teach"
     TEACH_HOW = "teach-how"
-    CORRECT_GRID = "correct-grid"
-    CORRECT_ROW = "correct-row"
-    """The rows of a grid, and the places beside it."""
-    CORRECT_PLACE = "correct-place"
-    """The places of a row, or of a small grid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +162,7 @@ class MenuLevel:
     Attributes:
         kind: which menu.
         selected: index of the marked entry.
-        subject: what it is about: an edition, the index of a grid, or that and a row or place.
+        subject: the edition that it is about.
     """
 
     kind: MenuKind
@@ -141,24 +182,35 @@ class InMenu(Mode):
 
 
 @dataclass(frozen=True, slots=True)
+class Seating(Mode):
+    """A person says who plays, seat by seat.
+
+    Attributes:
+        names: of the seats so far.
+        selected: index of the marked entry.
+    """
+
+    names: tuple[str, ...] = ()
+    selected: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Writing(Mode):
     """A name is written letter by letter.
 
     Attributes:
-        menu: where it was begun.
-        seat: index of the player; None: it is the name of a new edition.
+        before: where it was begun: of the next player at the seats, of an edition in a menu.
         text: what has been written.
-        group: index of the group whose letters are offered; None: the groups are offered.
+        alphabet: index of the one whose letters are offered.
         selected: index of the key that is offered.
         capitals: whether the next letter is a capital.
         problem: what is wrong with the name; None: nothing so far.
         page: of the problem.
     """
 
-    menu: InMenu
-    seat: int | None
+    before: InMenu | Seating
     text: str = ""
-    group: int | None = None
+    alphabet: int = 0
     selected: int = 0
     capitals: bool = True
     problem: Fault | None = None
@@ -273,16 +325,35 @@ class Teaching(Wizard):
 
 
 @dataclass(frozen=True, slots=True)
+class Grouping(Wizard):
+    """An edition is taught by a finished table, whose tiles a person names group by group.
+
+    Attributes:
+        edition: its name.
+        pictures: a tile of each group; none: no photo was taken yet.
+        faces: that they may show.
+        named: what was said of the first groups; None: left out.
+        option: index of what is offered for the next one.
+    """
+
+    edition: str
+    pictures: tuple[Bitmap, ...] = ()
+    faces: tuple[str, ...] = ()
+    named: tuple[str | None, ...] = ()
+    option: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Asking(Mode):
     """Something is done only after a yes.
 
     Attributes:
         question: what is asked.
-        before: where a no leads back to.
+        before: where a no leads back to; None: to what is asked next.
     """
 
     question: Question
-    before: InMenu | Calibrating | LeafingBack
+    before: Mode | None
 
 
 @dataclass(frozen=True, slots=True)

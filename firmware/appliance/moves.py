@@ -16,10 +16,27 @@ from firmware.appliance.effects import (
     StartScan,
     StoreSettings,
 )
+from firmware.appliance.events import GameChoice
 from firmware.appliance.faults import Fault, game_not_read
-from firmware.appliance.modes import Failed, Mode, Ready, Scanning, SwitchingOff, Viewing, Working
+from firmware.appliance.modes import (
+    EVENING,
+    Asking,
+    Failed,
+    InMenu,
+    MenuKind,
+    MenuLevel,
+    Mode,
+    Ready,
+    Scanning,
+    Seating,
+    Step,
+    SwitchingOff,
+    Viewing,
+    Working,
+)
 from firmware.appliance.result import Result, with_settings
 from firmware.appliance.state import CameraState, State
+from firmware.screens.words import Question
 from firmware.settings import Settings
 
 Turn = tuple[State, tuple[Effect, ...]]
@@ -59,12 +76,54 @@ def job_of(mode: Mode) -> int | None:
 
 def home(state: State) -> Turn:
     """Be ready; the next scan is of another table."""
-    return go(replace(state, same_table=False), Ready())
+    return go(replace(state, same_table=False, steps=()), Ready())
 
 
 def back(state: State) -> Turn:
-    """To the result of the table that lies there, or else be ready."""
+    """To what is asked next, or to the result of the table that lies there, or else be ready."""
+    if state.steps:
+        return ask(state, state.steps[1:])
     return go(state, Viewing()) if state.same_table and state.result is not None else home(state)
+
+
+def ask(state: State, steps: tuple[Step, ...]) -> Turn:
+    """Ask what these steps ask, one after the other; what the game does not have is left out."""
+    for index, step in enumerate(steps):
+        mode = _mode_of(state, step)
+        if mode is not None:
+            evening = state.evening and step not in EVENING
+            return go(replace(state, steps=steps[index:], evening=evening), mode)
+    return back(replace(state, steps=()))
+
+
+def has_players(state: State) -> bool:
+    """Whether there is anything to ask about the players of the game that is set."""
+    return any(_mode_of(state, step) is not None for step in EVENING)
+
+
+def _mode_of(state: State, step: Step) -> Mode | None:
+    """What asks it; None: there is nothing to choose."""
+    game, choices = game_of(state), state.choices
+    match step:
+        case Step.NAMES:
+            return Seating() if game.seats else None
+        case Step.AIM:
+            return Asking(Question.AIM, None)
+        case Step.CALIBRATE:
+            return Asking(Question.CALIBRATE, None)
+    offered: dict[Step, tuple[object, ...]] = {
+        Step.LANGUAGE: choices.languages,
+        Step.GAME: choices.games,
+        Step.VARIANT: game.variants,
+        Step.LEVEL: game.levels,
+    }
+    kind = MenuKind(step.value)
+    return InMenu((MenuLevel(kind),)) if len(offered[step]) > 1 else None
+
+
+def game_of(state: State) -> GameChoice:
+    """What there is to choose from in the game that is set."""
+    return state.choices.game(state.settings.game) or state.choices.games[0]
 
 
 def switch_off(state: State) -> Turn:
@@ -99,6 +158,7 @@ def scan(state: State) -> Turn:
     state, job = take_number(state)
     again = state.same_table and result is not None and result.game == settings.game
     start = StartScan(job, settings.game, settings.edition, again)
+    state = replace(state, evening=False)
     state, effects = go(state, Scanning(job=job, since_s=state.now_s))
     return state, (*effects, start)
 
@@ -163,5 +223,6 @@ def reset(state: State) -> Turn:
     if state.safe_mode:
         return state, (StoreSettings(Settings()), Restart())
     usual = Settings()
-    names = {field.name for field in fields(usual)} - {"camera", "display", "buttons"}
+    wired = {"camera", "display", "buttons", "signals"}
+    names = {field.name for field in fields(usual)} - wired
     return change(state, **{name: getattr(usual, name) for name in names})

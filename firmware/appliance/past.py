@@ -42,8 +42,8 @@ def counted(state: State, _mode: InFigures, event: "GamesCounted") -> Turn:
 
 
 def figures_pressed(state: State, mode: InFigures, button: Button) -> Turn:
-    """NEXT turns the page, SCAN leaves; so does OK while they are not known."""
-    if button is (Button.SCAN if mode.job is None else Button.OK):
+    """NEXT turns the page, SCAN leaves; so does NEXT while they are not known."""
+    if button is (Button.SCAN if mode.job is None else Button.NEXT):
         return back(state)
     if button is Button.NEXT and mode.job is None:
         return go(state, replace(mode, page=(mode.page + 1) % len(mode.pages)))
@@ -82,7 +82,7 @@ def last_recalled(state: State, event: "LastRecalled") -> Turn:
 def pressed(state: State, mode: LeafingBack, button: Button) -> Turn:
     """NEXT goes on; OK opens a game, or leads back to the list; SCAN deletes it, or leaves."""
     if mode.job is not None:
-        return back(state) if button is Button.OK else (state, ())
+        return back(state) if button is Button.NEXT else (state, ())
     if mode.result is not None:
         return _open_pressed(state, mode, button)
     if button is Button.SCAN:

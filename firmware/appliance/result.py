@@ -1,6 +1,6 @@
 """A result on the appliance: what was read, what a person said about it, its score, its pages."""
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Final
 
 from firmware.appliance.faults import NO_TILES, Fault, fault_of
@@ -10,20 +10,29 @@ from firmware.errors import UsageError, translated
 from firmware.games import ScoringOptions, games
 from firmware.scan import Scan, check, score
 from firmware.screens import paged, remark_views, result_views
-from firmware.screens.views import Crops, FaultView, Hints, Other, Page, ResultView, View
+from firmware.screens.views import (
+    FaultView,
+    Hints,
+    Kind,
+    Other,
+    Page,
+    PictureOf,
+    ResultView,
+    View,
+    no_picture,
+)
 from firmware.screens.words import Alert, Hint
 from firmware.settings import Settings, seat_names
 from vision.editions.description import Description
 from vision.reading import Place, PlaceKind, Reading
 from vision.rescore.naming import is_same_table, known_cities
 
-Answer = str | Other
-"""What a person may say of a place: a face or kind of figure by its identifier, or ``Other``."""
+Answer = str | Kind | Other
+"""What a person may say of a place: a face or kind of figure by its identifier, a kind of faces
+that is asked about further, or ``Other``."""
 
 LEAST_ALIKE: Final = 0.5
 """Share of the pieces that two scans of one table have in common; fewer: it is another table."""
-FEW: Final = 12
-"""So many faces at most are all offered before ``NO_TILE`` and ``LATER``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,7 +45,7 @@ class Result:
         read: the same, with what a person said at the scan before as its guesses.
         description: of the game.
         outcome: the score, without rules the reading, or why the table cannot be scored.
-        crops: pictures of the places that a person must look at, and of what was not read.
+        picture_of: gives what the photo shows of a place, or of what was not read.
         options: how it is scored, and what a person said about whose each grid is.
         photo: reference to the stored photo; None: there is none.
         corrections: what a person said about places, in this order.
@@ -53,7 +62,7 @@ class Result:
     description: Description
     outcome: Scan | Fault
     options: ScoringOptions
-    crops: Crops = field(default_factory=dict)
+    picture_of: PictureOf = no_picture
     photo: str | None = None
     corrections: tuple[Correction, ...] = ()
     before: Scan | None = None
@@ -148,7 +157,7 @@ def options_of(
     return replace(options, owners=owners if owners and len(owners) == count else None)
 
 
-def with_answer(result: Result, place: Place, answer: Answer) -> Result:
+def with_answer(result: Result, place: Place, answer: str | Other) -> Result:
     """The result after a person chose one of the offers; not yet scored again."""
     kept = tuple(each for each in result.corrections if each.place != place)
     if answer is Other.LATER:
@@ -158,23 +167,39 @@ def with_answer(result: Result, place: Place, answer: Answer) -> Result:
     return replace(result, corrections=(*kept, correction))
 
 
-def offered(result: Result, place: Place) -> tuple[Answer, ...]:
+def offered(result: Result, place: Place, kind: str | None = None) -> tuple[Answer, ...]:
     """What to offer for a place, the likeliest first.
 
-    First comes what a person has said, then what the eye takes it for and its other guesses. Of
-    many faces the rest comes last, behind nothing and ``LATER``.
+    First comes what a person has said, then what the eye takes it for and its other guesses, and
+    what leaves an unsure place open. The rest follows, of many faces by their kinds, at last that
+    nothing is there. In a city, which is full at the end, the eye alone does not make that likely:
+    what it cannot see is covered.
+
+    Args:
+        result: whose place it is.
+        place: which one.
+        kind: offer the faces of this kind alone; None: all.
     """
-    said, _settled = corrected(result.read, result.description, result.corrections)
+    game = games().get(result.game)
+    faces = names_at(place, result.description)
+    kinds = {face: face if game is None else game.kind_of(face) for face in faces}
     guesses = [
-        *guesses_at(said.grids[place.grid], place)[:1],
         *guesses_at(result.read.grids[place.grid], place),
         *_usual(result.read, place),
     ]
+    if place.kind is PlaceKind.TILE and result.description.board is None:
+        guesses = [guess for guess in guesses if guess is not None]
+    is_said = any(each.place == place for each in result.corrections)
+    if is_said:
+        said, _settled = corrected(result.read, result.description, result.corrections)
+        guesses = [*guesses_at(said.grids[place.grid], place)[:1], *guesses]
     likely: list[Answer] = [Other.NO_TILE if guess is None else guess for guess in guesses]
-    faces = names_at(place, result.description)
-    others = (Other.NO_TILE, Other.LATER)
-    rest = (*faces, *others) if len(faces) <= FEW else (*others, *faces)
-    return tuple(dict.fromkeys([*likely, *rest]))
+    if kind is not None:
+        ranked = (*(guess for guess in guesses if guess is not None), *faces)
+        return tuple(dict.fromkeys(face for face in ranked if kinds.get(face) == kind))
+    of_kinds = [Kind(of) if list(kinds.values()).count(of) > 1 else of for of in kinds.values()]
+    later = [Other.LATER] if is_said or place in result.unsure else []
+    return tuple(dict.fromkeys([*likely, *later, *of_kinds, Other.NO_TILE]))
 
 
 def _usual(read: Reading, place: Place) -> list[str]:
@@ -287,10 +312,10 @@ def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, 
                 detail=translated(result.outcome.message),
                 hints=Hints(Hint.RETRY, Hint.MORE, leads_to),
             ),
-            remark_views(result.checked, result.crops),
+            remark_views(result.checked, result.picture_of),
             to_check=result.questions,
         )
-    changes, found = _changes(result), result_views(scan, result.crops)
+    changes, found = _changes(result), result_views(scan, result.picture_of)
     views = (*changes, *found)
     hints = Hints(Hint.AGAIN, Hint.NEXT if len(views) > 1 else Hint.NOTHING, Hint.BACK)
     first = replace(hints, ok=Hint.CHECK) if result.questions else hints

@@ -5,7 +5,7 @@ from dataclasses import replace
 from firmware.appliance.effects import Effect, Log
 from firmware.appliance.events import JobFailed, ScanFinished
 from firmware.appliance.faults import Fault
-from firmware.appliance.modes import Checking, Failed, Scanning, SharingOut, Viewing
+from firmware.appliance.modes import Checking, Failed, Picking, Scanning, SharingOut, Viewing
 from firmware.appliance.moves import (
     Turn,
     back,
@@ -31,14 +31,15 @@ from firmware.appliance.result import (
 )
 from firmware.appliance.state import State
 from firmware.screens import remark_views
+from firmware.screens.views import Kind
 from firmware.settings import Settings
 from hardware.buttons import Button
 from vision.reading import Place
 
 
 def scanning_pressed(state: State, _mode: Scanning, button: Button) -> Turn:
-    """OK gives the scan up; the other buttons have nothing to do."""
-    return back(state) if button is Button.OK else (state, ())
+    """NEXT gives the scan up; not SCAN, which is easily pressed twice."""
+    return back(state) if button is Button.NEXT else (state, ())
 
 
 def failed(state: State, _mode: Scanning, event: JobFailed) -> Turn:
@@ -57,7 +58,7 @@ def finished(state: State, _mode: Scanning, event: ScanFinished) -> Turn:
     if isinstance(result.outcome, Fault):
         effects = (Log(result.outcome),)
         if not event.reading.grids:
-            remarks = remark_views(result.checked, event.crops)
+            remarks = remark_views(result.checked, event.picture_of)
             return replace(state, mode=Failed(result.outcome, remarks=remarks)), effects
     state = replace(state, mode=Viewing(), same_table=True)
     return then((state, effects), lambda state: keep(state, result))
@@ -81,7 +82,7 @@ def _result_of(event: ScanFinished, earlier: Result | None, settings: Settings) 
         description=event.description,
         outcome=outcome_of(read, event.description, options),
         options=options,
-        crops=event.crops,
+        picture_of=event.picture_of,
         photo=event.photo,
     )
     if earlier is None:
@@ -117,9 +118,9 @@ def check(state: State) -> Turn:
     return go(state, Checking(unsure)) if unsure else _after_tiles(state)
 
 
-def check_place(state: State, place: Place) -> Turn:
+def check_place(state: State, place: Place, picked: Picking) -> Turn:
     """Look at one place, however sure it is."""
-    return go(replace(state, same_table=True), Checking((place,), chosen=True))
+    return go(replace(state, same_table=True), Checking((place,), picked=picked))
 
 
 def _after_tiles(state: State) -> Turn:
@@ -129,18 +130,36 @@ def _after_tiles(state: State) -> Turn:
 def checking_pressed(state: State, mode: Checking, button: Button) -> Turn:
     """OK takes what is offered, NEXT offers something else, SCAN goes back one place."""
     result, place = state.last_result, mode.places[mode.index]
-    answers = offered(result, place)
+    answers = offered(result, place, mode.kind)
+    answer = answers[mode.option]
     if button is Button.NEXT:
         return go(state, replace(mode, option=(mode.option + 1) % len(answers)))
-    index = mode.index + (1 if button is Button.OK else -1)
-    answered: Turn = state, ()
-    if button is Button.OK:
-        answered = _change(state, with_answer(result, place, answers[mode.option]))
-    if 0 <= index < len(mode.places):
-        return then(answered, to(replace(mode, index=index, option=0)))
-    if mode.chosen:
-        return then(answered, to(Viewing()))
-    return then(answered, _after_tiles if button is Button.OK else to(Viewing()))
+    if button is Button.SCAN:
+        return _one_back(state, mode)
+    if isinstance(answer, Kind):
+        return go(state, replace(mode, kind=answer.name, option=0))
+    answered = _change(state, with_answer(result, place, answer))
+    if mode.index + 1 < len(mode.places):
+        return then(answered, to(Checking(mode.places, mode.index + 1)))
+    return then(answered, _after_tiles if mode.picked is None else to(Viewing()))
+
+
+def _one_back(state: State, mode: Checking) -> Turn:
+    """From the faces of a kind to the kinds, else to the place before, or out."""
+    if mode.kind is not None:
+        kinds = offered(state.last_result, mode.places[mode.index])
+        return go(state, replace(mode, kind=None, option=kinds.index(Kind(mode.kind))))
+    if mode.index:
+        return go(state, Checking(mode.places, mode.index - 1))
+    return go(state, Viewing() if mode.picked is None else mode.picked)
+
+
+def steps_left(state: State, mode: Checking, button: Button) -> int | None:
+    """How far holding NEXT leads through what is offered; None: the button does not run."""
+    if button is not Button.NEXT:
+        return None
+    answers = offered(state.last_result, mode.places[mode.index], mode.kind)
+    return len(answers) - 1 - mode.option
 
 
 def sharing_pressed(state: State, mode: SharingOut, button: Button) -> Turn:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from firmware.appliance.effects import Show
 from firmware.appliance.events import Choices
 from firmware.appliance.faults import Fault
-from firmware.appliance.modes import Mode, Ready
+from firmware.appliance.modes import Mode, Ready, Step
 from firmware.appliance.result import Result
 from firmware.screens.words import Alert
 from firmware.settings import Settings
@@ -57,6 +57,8 @@ class State:
         dimmed: whether the display is dimmed.
         used_s: when a button was pressed or a job ended.
         shown: what the display shows; None: nothing that is known.
+        evening: whether it is still to be asked whether the players are those of the last time.
+        steps: what is being asked, and what is asked after that.
     """
 
     settings: Settings
@@ -78,6 +80,8 @@ class State:
     dimmed: bool = False
     used_s: float = 0.0
     shown: Show | None = None
+    evening: bool = False
+    steps: tuple[Step, ...] = ()
 
     @property
     def last_result(self) -> Result:

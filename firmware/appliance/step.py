@@ -5,6 +5,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from firmware.appliance import (
@@ -13,19 +14,22 @@ from firmware.appliance import (
     menus,
     modes,
     past,
+    picking,
     scanning,
+    seating,
     spelling,
     watch,
     wizards,
 )
-from firmware.appliance.effects import Effect, Log, RecallLast, Show
+from firmware.appliance.effects import Effect, Give, Log, RecallLast, Show
 from firmware.appliance.look import view_of
 from firmware.appliance.moves import (
     Move,
     Turn,
+    ask,
     back,
-    change,
     go,
+    has_players,
     home,
     job_of,
     open_camera,
@@ -36,8 +40,9 @@ from firmware.appliance.moves import (
     to,
 )
 from firmware.appliance.state import State
-from firmware.screens.words import Notice, Question
+from firmware.screens.words import Notice, Question, Stage
 from hardware.buttons import Button
+from hardware.signals import Signal
 
 
 def step(state: State, event: events.Event) -> Turn:
@@ -48,14 +53,27 @@ def step(state: State, event: events.Event) -> Turn:
         event: what happened.
 
     Returns:
-        The state after it, and what is to be done, in this order. ``Show`` comes last, and only
-        if the display has to show something else.
+        The state after it, and what is to be done, in this order. ``Show`` comes only if the
+        display has to show something else, behind all but a signal.
     """
     after, effects = _HANDLERS.get(type(event), _answered)(state, event)
     if job_of(after.mode) != job_of(state.mode):
         after = replace(after, used_s=after.now_s)
     after, shown = _show(state, after)
-    return after, (*effects, *shown)
+    return after, (*effects, *shown, *_signals(state, after, event))
+
+
+def _signals(before: State, after: State, event: events.Event) -> tuple[Effect, ...]:
+    """A photo was taken, or what somebody waits for by itself has come."""
+    if not after.settings.signals.are_there or isinstance(event, events.ButtonPressed):
+        return ()
+    was, now = before.mode, after.mode
+    if isinstance(was, modes.Scanning | modes.Wizard) and was.job is not None:
+        if job_of(now) != was.job:
+            return (Give(Signal.LOOK),)
+        if isinstance(now, modes.Working) and was.stage is Stage.CAPTURE is not now.stage:
+            return (Give(Signal.PHOTO_TAKEN),)
+    return ()
 
 
 def _show(before: State, after: State) -> Turn:
@@ -73,7 +91,8 @@ def _started(state: State, _event: events.Started) -> Turn:
     state = replace(state, used_s=state.now_s)
     if state.safe_mode:
         return then((state, logged), to(modes.Telling(Notice.SAFE_MODE)))
-    return then((state, (*logged, RecallLast())), open_camera)
+    turn = then((state, (*logged, RecallLast())), open_camera)
+    return then(turn, partial(ask, steps=state.steps)) if state.steps else turn
 
 
 def _pressed(state: State, event: events.ButtonPressed) -> Turn:
@@ -81,9 +100,22 @@ def _pressed(state: State, event: events.ButtonPressed) -> Turn:
     mode = turn[0].mode
     if isinstance(mode, modes.SwitchingOff):
         return turn
-    if event.long:
+    runs = RUNS.get(type(mode), _does_not_run)
+    left = runs(turn[0], mode, event.button)
+    if event.kind == "repeat":
+        acts = left is not None and left > 0
+    else:
+        # What has run while the button was held is done
+        acts = left is None or not event.repeats
+    if not acts:
+        return turn
+    if event.kind == "long":
         return then(turn, _HELD[event.button])
     return then(turn, lambda state: _PRESSED[type(mode)](state, mode, event.button))
+
+
+def _does_not_run(_state: State, _mode: modes.Mode, _button: Button) -> None:
+    """In this mode no button does."""
 
 
 def _answered(state: State, event: Any) -> Turn:
@@ -98,14 +130,19 @@ def _answered(state: State, event: Any) -> Turn:
 
 
 def _ready_pressed(state: State, mode: modes.Ready, button: Button) -> Turn:
-    """SCAN scans another table, NEXT shows the last result or more of the fault, OK the menu."""
+    """SCAN scans another table, NEXT shows the last result or more of the fault, OK the menu.
+
+    While it is open who plays, OK says that they are those of the last time, NEXT that not.
+    """
     if button is Button.SCAN:
         return scan(state)
-    if button is Button.OK:
-        return menus.open_menu(state)
     if state.camera.fault is not None:
-        return go(state, modes.Ready(mode.page + 1))
-    return scanning.show_last(state)
+        more = modes.Ready(mode.page + 1)
+        return menus.open_menu(state) if button is Button.OK else go(state, more)
+    if state.evening and has_players(state):
+        is_so = button is Button.OK
+        return home(replace(state, evening=False)) if is_so else ask(state, modes.EVENING)
+    return menus.open_menu(state) if button is Button.OK else scanning.show_last(state)
 
 
 def _failed_pressed(state: State, mode: modes.Failed, button: Button) -> Turn:
@@ -126,42 +163,74 @@ def _telling_pressed(state: State, mode: modes.Telling, button: Button) -> Turn:
 def _asking_pressed(state: State, mode: modes.Asking, button: Button) -> Turn:
     """OK is a yes, SCAN a no."""
     if button is Button.SCAN:
-        return go(state, mode.before)
+        return back(state) if mode.before is None else go(state, mode.before)
     return _yes(state, mode) if button is Button.OK else (state, ())
 
 
 def _yes(state: State, mode: modes.Asking) -> Turn:
     before = mode.before
-    if isinstance(before, modes.LeafingBack):
-        return past.delete(state, before)
-    if mode.question is Question.CANCEL_WIZARD:
-        return back(state)
+    match mode.question:
+        case Question.DELETE_GAME if isinstance(before, modes.LeafingBack):
+            return past.delete(state, before)
+        case Question.SHUT_DOWN:
+            return switch_off(state)
+        case Question.AIM:
+            return aiming.begin(state)
+        case Question.CALIBRATE:
+            return go(state, modes.Calibrating(table_only=False))
+        case Question.RESET_SETTINGS:
+            return then(reset(state), back if before is None else to(before))
     if mode.question is Question.REPLACE_EDITION and isinstance(before, modes.InMenu):
         return go(state, modes.Teaching(before.levels[-1].subject, add=False))
-    done = reset(state) if mode.question is Question.RESET_SETTINGS else change(state, players=())
-    return then(done, to(before))
+    return back(state)
+
+
+def _ask_to_switch_off(state: State) -> Turn:
+    """Ask once; what waits for a job is given up by that."""
+    mode = state.mode
+    if isinstance(mode, modes.Asking) and mode.question is Question.SHUT_DOWN:
+        return state, ()
+    before: modes.Mode | None = mode
+    if isinstance(mode, modes.Wizard) and mode.job is not None:
+        before = wizards.to_try_again(mode, None)
+    elif job_of(mode) is not None:
+        before = None
+    return go(state, modes.Asking(Question.SHUT_DOWN, before))
 
 
 _HELD: Final[Mapping[Button, Move]] = {
     Button.SCAN: menus.open_menu,
     Button.NEXT: home,
-    Button.OK: switch_off,
+    Button.OK: _ask_to_switch_off,
 }
-"""What holding a button does, in every mode."""
+"""What holding a button does, where it does not run."""
+
+RUNS: Final[Mapping[type, Callable[[State, Any, Button], int | None]]] = {
+    modes.InMenu: menus.steps_left,
+    modes.Picking: picking.steps_left,
+    modes.Checking: scanning.steps_left,
+    modes.Seating: seating.steps_left,
+    modes.Writing: spelling.steps_left,
+    modes.Grouping: wizards.grouping_steps_left,
+}
+"""How far a button that is held may run; None: it does not."""
 
 _PRESSED: Final[Mapping[type, Callable[[State, Any, Button], Turn]]] = {
     modes.Ready: _ready_pressed,
     modes.Scanning: scanning.scanning_pressed,
     modes.Viewing: scanning.viewing_pressed,
+    modes.Picking: picking.pressed,
     modes.Checking: scanning.checking_pressed,
     modes.SharingOut: scanning.sharing_pressed,
     modes.LeafingBack: past.pressed,
     modes.InFigures: past.figures_pressed,
     modes.InMenu: menus.pressed,
+    modes.Seating: seating.pressed,
     modes.Writing: spelling.pressed,
     modes.Aiming: aiming.pressed,
     modes.Calibrating: wizards.calibrating_pressed,
     modes.Teaching: wizards.teaching_pressed,
+    modes.Grouping: wizards.grouping_pressed,
     modes.Asking: _asking_pressed,
     modes.Telling: _telling_pressed,
     modes.Failed: _failed_pressed,
@@ -178,6 +247,9 @@ _ANSWERS: Final[Mapping[tuple[type, type], Callable[[State, Any, Any], Turn]]] =
     (modes.LeafingBack, events.JobFailed): past.failed,
     (modes.InFigures, events.GamesCounted): past.counted,
     (modes.InFigures, events.JobFailed): past.failed,
+    (modes.Grouping, events.GroupsFound): wizards.groups_found,
+    (modes.Grouping, events.GroupsLearned): wizards.groups_learned,
+    (modes.Grouping, events.JobFailed): wizards.failed,
     (modes.Calibrating, events.CalibrationPhotoTaken): wizards.photo_taken,
     (modes.Calibrating, events.CalibrationFinished): wizards.calibrated,
     (modes.Calibrating, events.JobFailed): wizards.not_calibrated,
@@ -209,6 +281,10 @@ _HANDLERS: Final[Mapping[type, Callable[[State, Any], Turn]]] = {
     ),
     events.EditionsChanged: lambda state, event: (
         replace(state, choices=replace(state.choices, games=event.games)),
+        (),
+    ),
+    events.NamesKnown: lambda state, event: (
+        replace(state, choices=replace(state.choices, names=event.names)),
         (),
     ),
     events.ShutDownFailed: watch.shut_down_failed,

@@ -1,4 +1,4 @@
-"""The wizards: lens and table from the printed sheet, the look of an own copy from its tiles."""
+"""The wizards: lens and table from the printed sheet, an own copy's look."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -6,30 +6,44 @@ from typing import Final
 
 from firmware.appliance.effects import (
     Effect,
+    LearnGroups,
     SolveCalibration,
+    StartGrouping,
     StartTeaching,
     TakeCalibrationPhoto,
 )
 from firmware.appliance.events import (
     CalibrationFinished,
     CalibrationPhotoTaken,
+    GroupsFound,
+    GroupsLearned,
     JobFailed,
     TeachingFinished,
 )
 from firmware.appliance.faults import Fault
-from firmware.appliance.modes import Asking, Calibrating, Teaching, TeachStep, Telling, Wizard
+from firmware.appliance.modes import (
+    Asking,
+    Calibrating,
+    Grouping,
+    Teaching,
+    TeachStep,
+    Telling,
+    Wizard,
+)
 from firmware.appliance.moves import (
     Turn,
     back,
     change,
     go,
     note,
+    scan,
     take_number,
     then,
     to,
     with_picture,
 )
 from firmware.appliance.state import State
+from firmware.screens.views import Other
 from firmware.screens.words import MenuWord, Notice, Question, Stage, WizardStep
 from hardware.buttons import Button
 
@@ -74,12 +88,12 @@ def calibration_steps(mode: Calibrating) -> tuple[WizardStep, ...]:
 
 
 def calibrating_pressed(state: State, mode: Calibrating, button: Button) -> Turn:
-    """SCAN takes the photo, NEXT shows more of the text, OK leaves or gives the photo up."""
+    """OK takes the photo, SCAN leaves; NEXT shows more of the text, or gives the photo up."""
     if mode.job is not None:
-        return go(state, replace(mode, job=None)) if button is Button.OK else (state, ())
+        return go(state, replace(mode, job=None)) if button is Button.NEXT else (state, ())
     if button is Button.NEXT:
         return go(state, replace(mode, page=mode.page + 1))
-    if button is Button.OK:
+    if button is Button.SCAN:
         return back(state) if mode.fresh else go(state, Asking(Question.CANCEL_WIZARD, mode))
     if calibration_steps(mode)[mode.step] is WizardStep.CALIBRATE_PRINT:
         return go(state, replace(mode, step=mode.step + 1, page=0))
@@ -118,14 +132,14 @@ def not_calibrated(state: State, mode: Calibrating, event: JobFailed) -> Turn:
 
 
 def teaching_pressed(state: State, mode: Teaching, button: Button) -> Turn:
-    """SCAN takes the photo, NEXT shows more of the text, OK leaves or gives the photo up."""
+    """OK takes the photo, SCAN leaves; NEXT shows more of the text, or gives the photo up."""
     if mode.job is not None:
-        return go(state, to_try_again(mode, None)) if button is Button.OK else (state, ())
+        return go(state, to_try_again(mode, None)) if button is Button.NEXT else (state, ())
     if mode.step is TeachStep.CORNER:
         return _corner_pressed(state, mode, button)
     if button is Button.NEXT:
         return go(state, replace(mode, page=mode.page + 1))
-    if button is Button.SCAN:
+    if button is Button.OK:
         if mode.step is TeachStep.LAY:
             return go(state, replace(mode, step=TeachStep.PHOTO, page=0))
         return _learn(state, mode, same_photo=False)
@@ -170,6 +184,11 @@ def taught(state: State, mode: Teaching, event: TeachingFinished) -> Turn:
     return replace(with_picture(state), mode=learned), ()
 
 
+def failed(state: State, mode: Grouping, event: JobFailed) -> Turn:
+    """There is no photo, or none of use: another one may help."""
+    return note(replace(state, mode=to_try_again(mode, event.fault)), event.fault)
+
+
 def not_taught(state: State, mode: Teaching, event: JobFailed) -> Turn:
     """The photo was not learned: ask for the corner, or take another one."""
     if event.fault.code == WHICH_WAY and mode.corner is None:
@@ -178,11 +197,70 @@ def not_taught(state: State, mode: Teaching, event: JobFailed) -> Turn:
     return note(replace(state, mode=to_try_again(mode, event.fault)), event.fault)
 
 
+def grouping_pressed(state: State, mode: Grouping, button: Button) -> Turn:
+    """OK takes the photo, then what is offered for a group; NEXT offers more, SCAN goes back."""
+    if mode.job is not None:
+        return go(state, to_try_again(mode, None)) if button is Button.NEXT else (state, ())
+    if not mode.pictures:
+        if button is Button.NEXT:
+            return go(state, replace(mode, page=mode.page + 1))
+        if button is Button.SCAN:
+            return back(state)
+        game = state.settings.game
+        return _begin(
+            replace(state, same_table=False),
+            mode,
+            Stage.CAPTURE,
+            lambda job: StartGrouping(job, game),
+        )
+    answers = group_answers(mode)
+    if button is Button.NEXT:
+        return go(state, replace(mode, option=(mode.option + 1) % len(answers)))
+    if button is Button.SCAN:
+        before = replace(mode, named=mode.named[:-1], option=0)
+        return go(state, before if mode.named else replace(mode, pictures=()))
+    answer = answers[mode.option]
+    face = None if isinstance(answer, Other) else answer
+    mode = replace(mode, named=(*mode.named, face), option=0)
+    if len(mode.named) < len(mode.pictures):
+        return go(state, mode)
+    if not any(mode.named):
+        return back(state)
+    game, edition, names = state.settings.game, mode.edition, mode.named
+    return _begin(state, mode, Stage.TEACH, lambda job: LearnGroups(job, game, edition, names))
+
+
+def group_answers(mode: Grouping) -> tuple[str | Other, ...]:
+    """What may be said of a group: faces that were not named yet come first."""
+    return (*sorted(mode.faces, key=lambda face: face in mode.named), Other.LATER)
+
+
+def grouping_steps_left(_state: State, mode: Grouping, button: Button) -> int | None:
+    """How far holding NEXT leads through what is offered; None: the button does not run."""
+    if button is not Button.NEXT or mode.job is not None or not mode.pictures:
+        return None
+    return len(mode.faces) - mode.option
+
+
+def groups_found(state: State, mode: Grouping, event: GroupsFound) -> Turn:
+    """The groups can be named."""
+    found = Grouping(mode.edition, pictures=event.pictures, faces=event.faces)
+    return replace(with_picture(state), mode=found), ()
+
+
+def groups_learned(state: State, mode: Grouping, _event: GroupsLearned) -> Turn:
+    """The table that taught it is scanned at once."""
+    state = replace(state, mode=replace(mode, job=None))
+    return then(change(state, edition=mode.edition), scan)
+
+
 def to_try_again(mode: Wizard, fault: Fault | None) -> Wizard:
     """Where the wizard waits for a photo after one that gave nothing; what it knows stays."""
     if isinstance(mode, Teaching):
         step = TeachStep.MORE if mode.learned else TeachStep.PHOTO
         mode = replace(mode, step=step, corner=None)
+    elif isinstance(mode, Grouping):
+        mode = replace(mode, pictures=(), named=(), option=0)
     return replace(mode, job=None, problem=fault, page=0)
 
 

@@ -33,6 +33,7 @@ from firmware.settings import (
     CameraSettings,
     DisplaySettings,
     Settings,
+    SignalSettings,
     load_settings,
     settings_path,
 )
@@ -44,6 +45,7 @@ from hardware.camera import Camera, Frame, SteadyCamera, brightness, open_camera
 from hardware.display import Display, open_display
 from hardware.errors import HardwareError
 from hardware.health import HealthSource, RaspberryHealth
+from hardware.signals import Signal, Signals, open_signals
 from hardware.timeouts import NeverReturnedError, call_with_limit
 from vision.calibration import load_calibration
 from vision.errors import Message, VisionError
@@ -156,6 +158,7 @@ class Devices:
     open_camera: Callable[[CameraSettings], Camera] = open_camera
     open_display: Callable[[DisplaySettings], Display] = open_display
     open_buttons: Callable[[ButtonSettings], Buttons] = open_buttons
+    open_signals: Callable[[SignalSettings], Signals] = open_signals
     health: HealthSource = field(default_factory=RaspberryHealth)
     service: Callable[[], Service] = service_state
     clock: Callable[[], float] = time.monotonic
@@ -385,6 +388,29 @@ def _buttons(here: Examination) -> Findings:
     yield Finding(State.FINE, said.format(**numbers))
 
 
+def _signals(here: Examination) -> Findings:
+    """The appliance works without them; with ``--interactive`` they are given."""
+    settings = here.settings.signals
+    if not settings.are_there:
+        yield Finding(State.UNUSED, _("The settings name none."))
+        return
+    numbers = {"buzzer": settings.buzzer_gpio, "lamp": settings.lamp_gpio}
+    try:
+        with closing(here.devices.open_signals(settings)) as signals:
+            if here.interactive:
+                signals.give(Signal.LOOK)
+                print_lines(_("Did the buzzer sound twice, or the lamp flash twice? [y/n]"))
+                if sys.stdin.readline().strip().lower().startswith(_NO):
+                    message = Message("no signal came: check their wires, and their numbers")
+                    yield Finding(State.LOOK, message, code="signals-not-seen", where="GPIO")
+                    return
+    except HardwareError as error:
+        yield Finding(State.LOOK, message_of(error), error.code, error.where)
+        return
+    said = _("The buzzer is on GPIO {buzzer}, the lamp on GPIO {lamp}; -1: not there.")
+    yield Finding(State.FINE, said.format(**numbers))
+
+
 def _limited(job: Callable[[], Result], code: str, place: str) -> Result:
     try:
         return call_with_limit(job, DEVICE_LIMIT_S)
@@ -494,6 +520,7 @@ PARTS: Final[dict[str, tuple[str, Callable[[Examination], Findings]]]] = {
     "camera": (N_("Camera"), _camera),
     "display": (N_("Display"), _display),
     "buttons": (N_("Buttons"), _buttons),
+    "signals": (N_("Buzzer and lamp"), _signals),
     "disk": (N_("Disk"), _disk),
     "computer": (N_("Computer"), _computer),
     "calibration": (N_("Calibration"), _calibration),

@@ -16,7 +16,7 @@ from firmware.errors import PROGRAM, ExitCode, OutputError, error_line
 from firmware.language import N_, _, use_language
 from firmware.screens import render
 from firmware.screens.views import StartingView
-from firmware.settings import Settings, create_settings_file, load_settings
+from firmware.settings import Settings, create_settings_file, load_settings, settings_path
 from firmware.user_data import user_folder
 from hardware.display import OledDisplay, open_display
 from hardware.errors import DisplayError, HardwareError
@@ -89,6 +89,7 @@ def be_the_appliance(
         _log.warning("%s: %s", warning.code, warning.line)
     use_language(language or settings.language)
     display, no_display = (None, None) if emulate else _first_display(settings)
+    is_first = not safe_mode and not settings_path().exists()
     with suppress(OutputError):  # without the file the defaults hold
         create_settings_file()
 
@@ -98,6 +99,7 @@ def be_the_appliance(
         settings=settings,
         warnings=warnings,
         safe_mode=safe_mode,
+        is_first=is_first,
         camera=camera,
         language=language,
         display=display,

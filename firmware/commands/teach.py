@@ -16,6 +16,7 @@ from firmware.editions import (
     check_name,
     edition_game,
     load_edition,
+    nothing_learned,
     save_edition,
     stored_names,
 )
@@ -270,9 +271,8 @@ def _source(options: argparse.Namespace) -> _Source:
             "--game",
             game=shortened(game),
         )
-    standard = own_edition(game)
-    described = replace(standard.description, name=name)
-    return _Source(described, Edition(described, {}), standard, standard)
+    learned, standard = nothing_learned(name, game)
+    return _Source(learned.description, learned, standard, standard)
 
 
 def _of_stored(stored: Edition) -> _Source:

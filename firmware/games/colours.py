@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from firmware.language import D_, N_, Phrase, _
+from firmware.language import D_, N_, Phrase, _, in_all_languages
 
 COLOURS: Final = {
     "red": N_("red"),
@@ -27,6 +27,12 @@ def colour_name(colour: str) -> str:
 def player_name(name: str) -> str:
     """The name of a player as it is said; who has none but a colour is called by that."""
     return colour_name(name) if name in COLOURS else name
+
+
+def is_colour_name(name: str) -> bool:
+    """Whether a player is called by the colour of the pieces, in whatever language."""
+    word = name.split(" ")[0].lower()
+    return any(word in in_all_languages(text) for text in COLOURS.values())
 
 
 _COMPANIES: Final = {

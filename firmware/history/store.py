@@ -24,6 +24,11 @@ BYTES_PER_MB: Final = 1_000_000
 _NAMES: Final = ", ".join(COLUMNS)
 _ALL: Final = f"SELECT seq, {_NAMES} FROM scans"  # noqa: S608 - names of our own
 _INSERT: Final = f"INSERT INTO scans ({_NAMES}) VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608
+_PLAYER_NAMES: Final = """
+    SELECT value FROM scans, json_each(scans."table", '$.players')
+    WHERE json_valid(scans."table") AND json_each.type = 'text'
+    GROUP BY value ORDER BY COUNT(*) DESC, MAX(seq) DESC
+"""
 _AS_JSON: Final = ("health", "corrections", "reading", "table", "sheet")
 _TIME_COLUMNS: Final = 2
 """The first ones, which stay when a scan is replaced."""
@@ -175,6 +180,15 @@ class History:
         """
         with self._database.reading() as connection:
             return [seq for (seq,) in connection.execute("SELECT seq FROM scans ORDER BY seq")]
+
+    def player_names(self) -> list[str]:
+        """What players of stored tables were called, most frequent first, then latest first.
+
+        Raises:
+            HistoryError: the history cannot be read, as for ``recent``.
+        """
+        with self._database.reading() as connection:
+            return [name for (name,) in connection.execute(_PLAYER_NAMES)]
 
     def get(self, seq: int) -> StoredScan:
         """A scan by its sequence number.

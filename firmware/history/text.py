@@ -20,7 +20,7 @@ from firmware.history import ScanRecord, StoredScan
 from firmware.history.record import results_of
 from firmware.history.stats import GameStats
 from firmware.language import N_, _, _n
-from firmware.places import cell_words
+from firmware.places import cell_name
 from firmware.terminal import Json
 from firmware.text_layout import CHECK_STYLE, winner_sentence
 from scoring.errors import ScoringError
@@ -193,11 +193,11 @@ def _rounded(value: Any) -> Any:
 
 
 def _place(unsure: Json) -> str:
-    """A place that was not sure: ``A 3,4``, or beside a board ``A row 2``; they count from 1."""
-    first, second = unsure["at"]
+    """A place that was not sure: ``A, row 3, column 4``, or beside a board ``A, row 2``."""
+    letter, (first, second) = str(unsure["city"]), unsure["at"]
     if isinstance(first, str):
-        return f"{unsure['city']} {first} {second + 1}"
-    return f"{unsure['city']} {cell_words((first, second))}"
+        return f"{letter}, {first} {second + 1}"
+    return cell_name(letter, (first, second))
 
 
 def _heading(scan: StoredScan) -> str:

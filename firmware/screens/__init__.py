@@ -1,7 +1,7 @@
 """What the display shows: pure functions from data to one-bit pictures of 128x64."""
 
 from firmware.screens.canvas import PlacedText, Screen
-from firmware.screens.crop import place_crops, unread_crops
+from firmware.screens.crop import decoded_crop, place_picture
 from firmware.screens.render import paged, render
 from firmware.screens.result import remark_views, result_screens, result_views, to_check
 from firmware.screens.save import result_files, save_screens
@@ -10,8 +10,9 @@ from firmware.screens.table_map import table_map_of
 __all__ = [
     "PlacedText",
     "Screen",
+    "decoded_crop",
     "paged",
-    "place_crops",
+    "place_picture",
     "remark_views",
     "render",
     "result_files",
@@ -20,5 +21,4 @@ __all__ = [
     "save_screens",
     "table_map_of",
     "to_check",
-    "unread_crops",
 ]

@@ -15,14 +15,11 @@ from firmware.scan import Scan
 from firmware.screens.draw_result import CROP_SIDE
 from firmware.screens.views import Bitmap
 from vision.photo import Photo
-from vision.reading import Place, PlaceKind, Quad, Reading
+from vision.reading import Place, PlaceKind, Quad
 from vision.rectify import crop_window
 
 Grey = npt.NDArray[np.float32]
 """Shape (height, width), 0 is dark, 255 light."""
-
-MOST_CROPS = 64
-"""Nobody looks at more places one by one, and each takes a while to be made."""
 
 MARGIN = 1.4
 """A field is shown so much larger than it is: a figure is higher than its field."""
@@ -49,31 +46,20 @@ MIDDLE = 128
 """Grey from here on becomes lit."""
 
 
-def unread_crops(photo: Photo, reading: Reading) -> dict[Place | Quad, Bitmap]:
-    """Pictures of what was not read in a photo, by its corners."""
-    return {
-        each.corners_px: tile_crop(photo, each.corners_px)
-        for each in reading.unread
-        if mean_side(each.corners_px) >= _LEAST_SIDE_PX
-    }
-
-
-def place_crops(photo: Photo, scan: Scan) -> dict[Place | Quad, Bitmap]:
-    """Pictures of what was not read, and of the first places that are not sure.
-
-    These are upright as their grid is read.
+def place_picture(photo: Photo, scan: Scan, where: Place | Quad) -> Bitmap | None:
+    """What a photo shows of a place, upright as its grid is read, or between corners.
 
     Args:
         photo: which was read.
-        scan: of that photo; places whose position is not known are left out.
+        scan: of that photo.
+        where: a place, or corners in pixels of the full photo.
+
+    Returns:
+        A square of ``CROP_SIDE`` pixels; None: it is not known where the place is.
     """
-    places = [doubt.place for doubt in scan.doubts.unsure][:MOST_CROPS]
-    found = ((place, _quad(place, scan)) for place in places)
-    return unread_crops(photo, scan.reading) | {
-        place: tile_crop(photo, quad)
-        for place, quad in found
-        if quad is not None and mean_side(quad) >= _LEAST_SIDE_PX
-    }
+    quad = _quad(where, scan) if isinstance(where, Place) else where
+    is_somewhere = quad is not None and mean_side(quad) >= _LEAST_SIDE_PX
+    return tile_crop(photo, quad) if quad is not None and is_somewhere else None
 
 
 def _quad(place: Place, scan: Scan) -> Quad | None:
@@ -106,8 +92,12 @@ def tile_crop(photo: Photo, quad: Quad) -> Bitmap:
     Returns:
         A square of ``CROP_SIDE`` pixels.
     """
-    corners = photo.to_decoded_px(quad).astype(np.float32)
-    square = crop_window(photo.image_bgr, corners, WHOLE, SUPERSAMPLING * CROP_SIDE)
+    return decoded_crop(photo.image_bgr, photo.to_decoded_px(quad).astype(np.float32))
+
+
+def decoded_crop(image_bgr: npt.NDArray[np.uint8], corners_px: Grey) -> Bitmap:
+    """The same with the corners in pixels of the decoded picture, shape (4, 2)."""
+    square = crop_window(image_bgr, corners_px, WHOLE, SUPERSAMPLING * CROP_SIDE)
     return one_bit(square, (CROP_SIDE, CROP_SIDE))
 
 

@@ -5,8 +5,7 @@ from typing import Any, Final
 
 from PIL import Image
 
-from firmware.games import face_name, signs_of
-from firmware.language import Phrase
+from firmware.games import signs_of
 from firmware.screens import pictograms, typeset, views, words
 from firmware.screens.canvas import (
     BODY_BOTTOM,
@@ -18,9 +17,9 @@ from firmware.screens.canvas import (
     Canvas,
     body_row,
 )
-from firmware.screens.draw_result import alert_row
+from firmware.screens.draw_result import alert_row, first_that_fits, wordings
 from firmware.screens.faults import FAULTS, KINDS
-from firmware.screens.views import MenuEntry, MenuLabel, Piece, Text
+from firmware.screens.views import MenuEntry, Text
 from firmware.screens.words import MenuWord, Stage, WizardStep
 
 STATEMENT_BOX: Final = (0, BODY_TOP, WIDTH, BODY_BOTTOM)
@@ -34,16 +33,14 @@ MARK: Final = "►"
 TICK: Final = "✓"
 MENU_LEFT: Final = 7
 """Where labels begin; the mark of the selected line stands before them."""
-BREAK: Final = "- "
-"""Where a long word may be broken."""
-LETTERS_KEPT: Final = (5, 3)
-"""Of each word of a name that has no room."""
 LETTER_CELL: Final = 12
 """Width of a letter to choose from, and of the light behind the offered one."""
 LETTER_SIZES: Final = (20, 18, 16)
 NAME_SIZES: Final = (14, 12)
 STRIP_HEIGHT: Final = 21
 CURSOR: Final = "_"
+NAME_LETTERS: Final = (8, 5, 3)
+"""Of each name where all together have no room."""
 SIGNS_A_ROW: Final = 3
 SIGNS_LEFT: Final = WIDTH - SIGNS_A_ROW * ROW_HEIGHT
 
@@ -97,6 +94,24 @@ def draw_past_game(canvas: Canvas, view: views.PastGameView) -> None:
     if len(names) > 1:
         canvas.text(body_row(2), str(words.MORE_WINNERS.of(n=len(names) - 1)))
     canvas.text(body_row(2), view.points, align="right")
+
+
+def draw_players(canvas: Canvas, view: views.PlayersView) -> None:
+    """The game, its option, and the names as far as there is room."""
+    canvas.header(wordings(view.game))
+    first = 0
+    if view.option is not None:
+        label, value = view.option
+        canvas.text(body_row(0), f"{label}: {value}?", f"{value}?")
+        first = 1
+    if view.names is not None:
+        rows = BODY_ROWS - first
+        names = [typeset.printable(name) for name in view.names]
+        said = ", ".join(names) or str(MenuWord.NO_NAMES)
+        shorter = (", ".join(name[:letters] for name in names) for letters in NAME_LETTERS)
+        lines = first_that_fits([f"{each}?" for each in (said, *shorter)], ROW_LETTERS, rows)
+        for row, line in enumerate(lines, start=first):
+            canvas.text(body_row(row), line)
 
 
 def draw_stage(canvas: Canvas, view: views.StageView) -> None:
@@ -164,22 +179,6 @@ def _rows_of_page(rows: tuple[str, ...], page: int) -> tuple[str, ...]:
     """The rows of a page; after the last page comes the first."""
     start = page % _count(rows) * BODY_ROWS
     return rows[start : start + BODY_ROWS]
-
-
-def wordings(label: MenuLabel) -> tuple[str, ...]:
-    """A word or name of a menu, and shorter ones where there are some."""
-    if isinstance(label, MenuWord):
-        known = (label, words.SHORT_WORDS.get(label))
-        return tuple(str(said) for said in known if said is not None)
-    if isinstance(label, Piece):
-        whole = typeset.printable(face_name(label.game, label.name)).replace(BREAK, "")
-        shorter = (" ".join(part[:n] for part in whole.split()) for n in LETTERS_KEPT)
-        return (whole, *shorter)
-    said = typeset.printable(str(label))
-    if not isinstance(label, Phrase):
-        return (said,)
-    first, *others = said.split(" ")
-    return (said, " ".join([f"{first[:1]}.", *others])) if others else (said,)
 
 
 def draw_menu(canvas: Canvas, view: views.MenuView) -> None:

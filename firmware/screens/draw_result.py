@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
+from PIL import ImageChops
+
 from firmware.games import face_name, signs_of, slot_name
+from firmware.language import Phrase
 from firmware.places import Naming
 from firmware.screens import pictograms, typeset, views, words
 from firmware.screens.canvas import (
@@ -19,9 +22,17 @@ from firmware.screens.canvas import (
     body_row,
 )
 from firmware.screens.table_map import draw_map, draw_place_on_map
-from firmware.screens.views import SIGN_SIDE, Bitmap, Other, ResultView, Seat, Text
-from firmware.screens.words import Alert
-from scoring.faces import city_name
+from firmware.screens.views import (
+    SIGN_SIDE,
+    Bitmap,
+    MenuLabel,
+    Other,
+    Piece,
+    ResultView,
+    Seat,
+    Text,
+)
+from firmware.screens.words import Alert, MenuWord
 from vision.reading import Place, PlaceKind
 
 POINTS_SIZES: Final = (32, 28, 24, 20)
@@ -41,15 +52,16 @@ WIDE_SIGN_COLUMNS: Final = (0, 78)
 MAP_RIGHT: Final = 88
 BESIDE_MAP: Final = 80
 """Right end of what stands beside a map of half the width."""
-CROP_SIDE: Final = 50
-"""Width and height in pixels of the picture of a place that is not sure."""
+CROP_TOP: Final = ROW_HEIGHT + 1
+CROP_SIDE: Final = 38
+"""Width and height in pixels of the picture of a place."""
 BESIDE_CROP: Final = CROP_SIDE + 4
-GRID_STEP: Final = 6
-"""Width and height in pixels of a cell of the map of a city, with one of its lines."""
-MOST_CELLS: Final = 4
-"""Rows and columns of a grid of which such a map is drawn."""
-MOST_OPTION: Final = 7
-"""Letters: 100/160."""
+BREAK: Final = "- "
+"""Where a long word may be broken."""
+LETTERS_KEPT: Final = (5, 3)
+"""Of each word of a name that has no room."""
+GOES_ON: Final = "…"
+"""Behind a kind: which one is asked next."""
 
 
 def mark(text: Text | int, *, provisional: bool) -> str:
@@ -244,19 +256,17 @@ def note_parts(text: Text) -> int:
 
 
 def draw_check(canvas: Canvas, view: views.CheckView) -> None:
-    """Places beside and below each other, and how to read them where there is room."""
+    """Places below each other, and beside each other where they are short."""
     header(canvas, (view.title,), view)
     width = WIDTH // view.columns
     for number, place in enumerate(view.places):
         row, column = divmod(number, view.columns)
         label = mark(place_name(place, view), provisional=view.unsure)
         canvas.text(body_row(row, column * width, (column + 1) * width), label)
-    if len(view.places) <= view.columns * (BODY_ROWS - 1):
-        canvas.text(body_row(BODY_ROWS - 1), str(words.PLACE_LEGEND))
 
 
 def place_name(place: Place, view: views.CheckView | views.DoubtView) -> str:
-    """How a place is called: ``A 3,4``, ``row 2``."""
+    """How a place is called: ``A, row 3, column 4``; beside a board ``row 2``."""
     if place.kind is PlaceKind.LOOSE:
         return slot_name(view.game, place.piece)
     return Naming(view.lettered).place(place)
@@ -306,102 +316,129 @@ def draw_owners_question(canvas: Canvas, view: views.OwnersQuestionView) -> None
     canvas.position(view.option, view.options)
 
 
+def wordings(label: MenuLabel) -> tuple[str, ...]:
+    """A word or name of a menu, and shorter ones where there are some."""
+    if isinstance(label, MenuWord):
+        known = (label, words.SHORT_WORDS.get(label))
+        return tuple(str(said) for said in known if said is not None)
+    if isinstance(label, Piece):
+        whole = typeset.printable(face_name(label.game, label.name)).replace(BREAK, "")
+        shorter = (" ".join(part[:n] for part in whole.split()) for n in LETTERS_KEPT)
+        return (whole, *shorter)
+    said = typeset.printable(str(label))
+    if not isinstance(label, Phrase):
+        return (said,)
+    first, *others = said.split(" ")
+    return (said, " ".join([f"{first[:1]}.", *others])) if others else (said,)
+
+
 def draw_doubt(canvas: Canvas, view: views.DoubtView) -> None:
-    """One place: its picture, where it is, what is offered, and which offer of how many."""
+    """One place: what it is called, its picture, what is offered, and which offer of how many."""
+    place = str(words.WHICH_TILE) if view.place is None else place_name(view.place, view)
+    canvas.text((0, 0, WIDTH, ROW_HEIGHT), place, place.replace(",", ""))
     _draw_crop(canvas, view.crop)
     sign = _sign(view)
-    guess = f"{_guess(view, words.NO_TILE)}?"
-    room = WIDTH - BESIDE_CROP - (0 if sign is None else SIGN_SIDE + 3)
-    is_small = view.place.kind is PlaceKind.TILE and max(view.size) <= MOST_CELLS
-    if is_small and len(guess) * typeset.SMALLEST_WIDTH <= room:
-        _draw_small(canvas, view, sign, guess)
-    else:
-        _draw_lines(canvas, view)
+    left = BESIDE_CROP + (0 if sign is None else SIGN_SIDE + 3)
+    asked = GOES_ON if isinstance(view.guess, views.Kind) else "?"
+    lines = _bottom_lines(canvas, left, [f"{each}{asked}" for each in _guess(view)])
+    top = BODY_BOTTOM - lines * ROW_HEIGHT
+    if sign is not None:
+        canvas.image.paste(pictograms.picture(sign), (BESIDE_CROP, top + 1))
+    room = top - CROP_TOP
+    if room >= ROW_HEIGHT:
+        option = f"{view.option}/{view.options}" if view.options > 1 else ""
+        option_left = WIDTH - typeset.SMALLEST_WIDTH * len(option)
+        canvas.text((option_left, CROP_TOP, WIDTH, CROP_TOP + ROW_HEIGHT), option)
+        if view.place is not None and view.table.is_worth_showing:
+            box = (BESIDE_CROP, CROP_TOP, option_left - GAP, top)
+            draw_place_on_map(canvas, view.table, box, view.place.grid)
     canvas.position(view.number, view.count)
+
+
+def _bottom_lines(canvas: Canvas, left: int, texts: Sequence[str]) -> int:
+    """Write a text so that it ends at the bottom of the body; gives how many lines it takes.
+
+    Args:
+        canvas: to write on.
+        left: of the lines.
+        texts: wordings, best first.
+    """
+    lines = first_that_fits(texts, (WIDTH - left) // typeset.SMALLEST_WIDTH, BODY_ROWS)
+    for row, line in enumerate(reversed(lines), start=1):
+        top = BODY_BOTTOM - row * ROW_HEIGHT
+        canvas.text((left, top, WIDTH, top + ROW_HEIGHT), line)
+    return len(lines)
+
+
+def first_that_fits(texts: Sequence[str], letters: int, rows: int) -> tuple[str, ...]:
+    """The lines of the first wording that takes no more rows than there are, or of the last."""
+    wrapped = [typeset.wrap(text, letters) for text in texts]
+    return next((lines for lines in wrapped if len(lines) <= rows), wrapped[-1][:rows])
 
 
 def _sign(view: views.DoubtView) -> Bitmap | None:
     signs = signs_of(view.game)
     if not signs:
         return None
-    return pictograms.OTHERS[view.guess] if isinstance(view.guess, Other) else signs.get(view.guess)
+    guess = view.guess
+    return pictograms.OTHERS[guess] if isinstance(guess, Other) else signs.get(str(guess))
 
 
-def _guess(view: views.DoubtView, nothing: Text) -> str:
-    if view.guess is Other.LATER:
-        return str(words.LATER)
-    if isinstance(view.guess, Other):
-        return str(nothing)
-    return typeset.printable(face_name(view.game, view.guess))
-
-
-def _draw_small(canvas: Canvas, view: views.DoubtView, sign: Bitmap | None, guess: str) -> None:
-    """The cell in a little grid, the city on a little map, the guess with its sign."""
-    number = f"{view.number}/{view.count}"
-    number_left = WIDTH - typeset.SMALLEST_WIDTH * len(number)
-    canvas.text((BESIDE_CROP, 0, WIDTH, ROW_HEIGHT), number, align="right")
-    if view.lettered:
-        letter = city_name(view.place.grid)
-        left_box = (BESIDE_CROP, 0, number_left - GAP, ROW_HEIGHT)
-        canvas.text(left_box, str(words.CITY.of(letter=letter)), letter)
-    rows, columns = view.size
-    grid_left, grid_top = WIDTH - GRID_STEP * columns - 1, ROW_HEIGHT + 1
-    _draw_cells(canvas, (grid_left, grid_top), view)
-    if view.table.is_worth_showing:
-        map_box = (BESIDE_CROP, grid_top, grid_left - GAP, grid_top + GRID_STEP * rows + 1)
-        draw_place_on_map(canvas, view.table, map_box, view.place.grid)
-    left = BESIDE_CROP
-    if sign is not None:
-        canvas.image.paste(pictograms.picture(sign), (left, BODY_BOTTOM - SIGN_SIDE))
-        left += SIGN_SIDE + 3
-    box = (left, BODY_BOTTOM - ROW_HEIGHT, WIDTH, BODY_BOTTOM)
-    canvas.text(box, guess)
-    option = f"{view.option}/{view.options}"
-    letters = (WIDTH - left) // typeset.SMALLEST_WIDTH
-    if view.options > 1 and len(guess) + 1 + len(option) <= letters:
-        canvas.text(box, option, align="right")
-
-
-def _draw_cells(canvas: Canvas, corner: tuple[int, int], view: views.DoubtView) -> None:
-    left, top = corner
-    for row in range(view.size[0]):
-        for column in range(view.size[1]):
-            x, y = left + column * GRID_STEP, top + row * GRID_STEP
-            fill = typeset.LIT if (row, column) == view.place.cell else 0
-            box = (x, y, x + GRID_STEP, y + GRID_STEP)
-            canvas.draw.rectangle(box, fill=fill, outline=typeset.LIT)
-
-
-def _draw_lines(canvas: Canvas, view: views.DoubtView) -> None:
-    """The place and the guess in as many lines as it takes."""
-    place, number = place_name(view.place, view), f"{view.number}/{view.count}"
-    room = (WIDTH - BESIDE_CROP) // typeset.SMALLEST_WIDTH
-    rows = BODY_BOTTOM // ROW_HEIGHT
-    canvas.text(_beside_crop(0), place)
-    if len(place) + 1 + len(number) <= room:
-        canvas.text(_beside_crop(0), number, align="right")
-    lines = typeset.wrap(f"{_guess(view, words.NOTHING[view.place.kind])}?", room)
-    for row, line in enumerate(lines[: rows - 1], start=1):
-        canvas.text(_beside_crop(row), line)
-    if len(lines) >= rows - 1:
-        return
-    left, top, right, bottom = _beside_crop(rows - 1)
-    if view.options > 1:
-        option = f"{view.option}/{view.options}"
-        canvas.text((left, top, right, bottom), option, align="right")
-    if view.table.is_worth_showing:
-        edge = right - MOST_OPTION * typeset.SMALLEST_WIDTH
-        draw_place_on_map(canvas, view.table, (left, top, edge, bottom + 1), view.place.grid)
-
-
-def _beside_crop(row: int) -> Box:
-    return (BESIDE_CROP, row * ROW_HEIGHT, WIDTH, (row + 1) * ROW_HEIGHT)
+def _guess(view: views.DoubtView) -> tuple[str, ...]:
+    """What is offered, wordings best first."""
+    match view.guess:
+        case Other.LATER:
+            return (str(words.LATER),)
+        case Other.NO_TILE:
+            if view.place is None or signs_of(view.game):
+                return (str(words.NO_TILE),)
+            return (str(words.NOTHING[view.place.kind]),)
+        case views.Kind(name) | name:
+            whole = typeset.printable(face_name(view.game, str(name)))
+            return (whole, *wordings(Piece(str(name), view.game))[1:])
 
 
 def _draw_crop(canvas: Canvas, crop: Bitmap | None) -> None:
     """What the photo shows of a place, at the left; a question mark where that is not known."""
     if crop is None:
-        canvas.text((0, 0, CROP_SIDE, CROP_SIDE), "?", align="centre", sizes=(32,))
+        box = (0, CROP_TOP, CROP_SIDE, CROP_TOP + CROP_SIDE)
+        canvas.text(box, "?", align="centre", sizes=(32,))
         return
     picture = pictograms.picture(crop)
-    canvas.image.paste(picture.crop((0, 0, CROP_SIDE, CROP_SIDE)), (0, 0))
+    canvas.image.paste(picture.crop((0, 0, CROP_SIDE, CROP_SIDE)), (0, CROP_TOP))
+
+
+def draw_pick(canvas: Canvas, view: views.PickView) -> None:
+    """The table with one grid marked, or a grid with some cells marked, and what they are."""
+    if view.faces:
+        right = _draw_cells(canvas, view)
+    else:
+        right = BESIDE_MAP
+        draw_map(canvas, view.table, (0, 0, right, FOOTER_TOP - 2), marked=view.grid)
+    left, rows = right + GAP, BODY_BOTTOM // ROW_HEIGHT
+    room = (WIDTH - left) // typeset.SMALLEST_WIDTH
+    lines: list[str] = []
+    for label in view.said:
+        lines += first_that_fits(wordings(label), room, rows - len(lines))
+    for row, line in enumerate(lines):
+        canvas.text((left, row * ROW_HEIGHT, WIDTH, (row + 1) * ROW_HEIGHT), line)
+
+
+def _draw_cells(canvas: Canvas, view: views.PickView) -> int:
+    """Draw a grid with its signs, or a dot where something lies; gives its right edge."""
+    rows, columns = len(view.faces), len(view.faces[0])
+    step = min(SIGN_SIDE + 1, (BODY_BOTTOM - 1) // max(rows, columns))
+    signs = signs_of(view.game) if step > SIGN_SIDE else {}
+    for row, names in enumerate(view.faces):
+        for column, name in enumerate(names):
+            x, y = column * step + 1, row * step + 1
+            if name is not None and name in signs:
+                canvas.image.paste(pictograms.picture(signs[name]), (x, y))
+            elif name is not None:
+                canvas.bar((x + step // 2 - 1, y + step // 2 - 1, x + step // 2, y + step // 2))
+            if (row, column) in view.marked:
+                cell = (x, y, x + step - 1, y + step - 1)
+                canvas.image.paste(ImageChops.invert(canvas.image.crop(cell)), cell)
+    right, bottom = columns * step, rows * step
+    canvas.draw.rectangle((0, 0, right, bottom), outline=typeset.LIT)
+    return right + 1

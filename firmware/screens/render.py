@@ -20,6 +20,7 @@ def _saying(told: Callable[[Any], tuple[Text, Text]]) -> Drawing:
 _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
     views.StartingView: ("starting", _saying(lambda _it: (words.TITLE, words.STARTING))),
     views.ReadyView: ("ready", draw_device.draw_ready),
+    views.PlayersView: ("players", draw_device.draw_players),
     views.HoldStillView: (
         "hold-still",
         _saying(lambda it: (words.HOLD_TITLES[it.again], words.HOLD_STILL)),
@@ -45,6 +46,7 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
     views.UnreadView: ("{view.name}", draw_result.draw_unread),
     views.CheckView: ("check-{view.number}", draw_result.draw_check),
     views.MapView: ("map", draw_result.draw_map_page),
+    views.PickView: ("pick", draw_result.draw_pick),
     views.DoubtView: ("tile-{view.number}", draw_result.draw_doubt),
     views.OwnersQuestionView: ("owners-{view.option}", draw_result.draw_owners_question),
 }

@@ -16,16 +16,17 @@ from firmware.screens.table_map import table_map_of
 from firmware.screens.typeset import SMALLEST_WIDTH
 from firmware.screens.views import (
     CheckView,
-    Crops,
     MapView,
     NoteView,
     Page,
+    PictureOf,
     ResultView,
     Row,
     ScoreView,
     StandingsView,
     Text,
     UnreadView,
+    no_picture,
 )
 from scoring.faces import city_name
 from vision.reading import Note, PlaceKind
@@ -37,12 +38,12 @@ _CHECKS: Final = {
 }
 
 
-def result_screens(scan: Scan, crops: Crops | None = None) -> tuple[Screen, ...]:
+def result_screens(scan: Scan, picture_of: PictureOf = no_picture) -> tuple[Screen, ...]:
     """All pages of a result as pictures, in the order of leafing through.
 
     Args:
         scan: scored, or of a game without rules.
-        crops: pictures of what was not read; None: there are none.
+        picture_of: gives pictures of what was not read.
 
     Returns:
         ``winner``, without rules ``read``, ``standings``, then ``unread-1`` …, ``where-1`` …,
@@ -50,15 +51,15 @@ def result_screens(scan: Scan, crops: Crops | None = None) -> tuple[Screen, ...]
         player, the best first, ``map`` where there is more than one city or board, and what the
         game adds.
     """
-    return tuple(map(render, result_views(scan, crops)))
+    return tuple(map(render, result_views(scan, picture_of)))
 
 
-def result_views(scan: Scan, crops: Crops | None = None) -> tuple[ResultView, ...]:
+def result_views(scan: Scan, picture_of: PictureOf = no_picture) -> tuple[ResultView, ...]:
     """What the pages of a result say, in the order of leafing through.
 
     Args:
         scan: scored, or of a game without rules.
-        crops: pictures of what was not read; None: there are none.
+        picture_of: gives pictures of what was not read.
     """
     game = None if scan.sheet is None else scan.game
     table = table_map_of(scan)
@@ -66,7 +67,7 @@ def result_views(scan: Scan, crops: Crops | None = None) -> tuple[ResultView, ..
     pages: tuple[ResultView, ...] = (
         _read_view(scan) if game is None else game.winner_page(scan),
         *((StandingsView(standings=tuple(standings)),) if len(standings) > 1 else ()),
-        *remark_views(scan, crops),
+        *remark_views(scan, picture_of),
         *(page for standing in standings for page in standing.pages),
         *((MapView(table=table),) if table.is_worth_showing else ()),
         *(() if game is None else game.further_pages(scan)),
@@ -94,15 +95,15 @@ def ranked(scan: Scan, rank: int, name: Text) -> Phrase:
     return wording.of(rank=rank, name=name)
 
 
-def remark_views(scan: Scan, crops: Crops | None = None) -> tuple[ResultView, ...]:
+def remark_views(scan: Scan, picture_of: PictureOf = no_picture) -> tuple[ResultView, ...]:
     """What could not be read in a photo, what is odd about it, and where it is not sure.
 
     Args:
         scan: of the photo.
-        crops: pictures of what was not read; None: there are none.
+        picture_of: gives pictures of what was not read.
     """
     return (
-        *_unread_views(scan, crops or {}),
+        *_unread_views(scan, picture_of),
         *_numbered("note", _note_pages(scan)),
         *_finding_pages(scan),
         *_check_views(scan),
@@ -125,7 +126,7 @@ def _text(scan: Scan, note: Note) -> Text:
     return _short(scan, note) or scan.sentence(note, plain)
 
 
-def _unread_views(scan: Scan, crops: Crops) -> Iterator[ResultView]:
+def _unread_views(scan: Scan, picture_of: PictureOf) -> Iterator[ResultView]:
     """Why something was not read, then where it is."""
     unread = scan.doubts.unread
     title = words.UNREAD.of(n=len(unread))
@@ -139,7 +140,7 @@ def _unread_views(scan: Scan, crops: Crops) -> Iterator[ResultView]:
             table=table_map_of(scan),
             index=number - 1,
             remedy=remedy(each.why),
-            crop=crops.get(each.corners_px),
+            crop=picture_of(each.corners_px),
         )
 
 
@@ -230,8 +231,7 @@ def _check_views(scan: Scan) -> Iterator[CheckView]:
 
 
 def _columns(scan: Scan, doubts: Sequence[Doubt]) -> int:
-    """Three where all places are short, such as ``A 3,4?``."""
+    """Two where all places are short, such as ``row 2?``."""
     labels = (mark(scan.naming.place(doubt.place), provisional=True) for doubt in doubts)
-    are_cells = all(doubt.place.kind is not PlaceKind.LOOSE for doubt in doubts)
     longest = max(map(len, labels), default=0)
-    return 3 if are_cells and 3 * longest * SMALLEST_WIDTH <= WIDTH else 2
+    return 2 if 2 * longest * SMALLEST_WIDTH <= WIDTH else 1

@@ -38,15 +38,18 @@ def table_map_of(seen: Scan | Reading) -> TableMap:
     )
 
 
-def draw_map(canvas: Canvas, table: TableMap, box: Box) -> None:
+def draw_map(canvas: Canvas, table: TableMap, box: Box, marked: int | None = None) -> None:
     """Draw every city at its place, turned as on the table, with its letter inside.
 
     The cities fill the box: the margin of the photo is left out, its proportions are kept. What
-    could not be read is a dashed shape with a question mark.
+    could not be read is a dashed shape with a question mark. One city may be marked: it is filled.
     """
     placed = _outlines(canvas, table, box, SMALLEST_WITH_LETTER)
     for index, quad in enumerate(placed):
-        _letter(canvas, quad, city_name(index) if index < len(table.cities) else NOT_READ)
+        if index == marked:
+            canvas.draw.polygon(_rounded(quad), fill=typeset.LIT)
+        letter = city_name(index) if index < len(table.cities) else NOT_READ
+        _letter(canvas, quad, letter, dark=index == marked)
 
 
 def draw_place_on_map(canvas: Canvas, table: TableMap, box: Box, city: int) -> None:
@@ -130,7 +133,7 @@ def _each_corner(quad: Quad, move: Callable[[float, float], Point]) -> Quad:
     return move(*top_left), move(*top_right), move(*bottom_right), move(*bottom_left)
 
 
-def _letter(canvas: Canvas, quad: Quad, letter: str) -> None:
+def _letter(canvas: Canvas, quad: Quad, letter: str, *, dark: bool) -> None:
     room = mean_side(quad) * LETTER_SHARE
     size = next((size for size in LETTER_SIZES if size * 0.75 <= room), LETTER_SIZES[-1])
     middle_x, middle_y = middle(quad)
@@ -138,7 +141,7 @@ def _letter(canvas: Canvas, quad: Quad, letter: str) -> None:
     left = round(middle_x - half_width + 0.5)
     top = round(middle_y - half_height + 0.5)
     box = (left, top, left + int(2 * half_width), top + size)
-    canvas.text(box, letter, sizes=(size,))
+    canvas.text(box, letter, sizes=(size,), dark=dark)
 
 
 def _line(draw: ImageDraw.ImageDraw, start: Point, end: Point, *, dashed: bool) -> None:

@@ -6,7 +6,7 @@ what the three buttons do on it (``hints``), so that the hint row tells the trut
 """
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -21,7 +21,8 @@ from firmware.screens.words import (
     WizardStep,
     Worded,
 )
-from vision.reading import Place, Quad
+from scoring.faces import Cell
+from vision.reading import NameGrid, Place, Quad
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +70,13 @@ class Bitmap:
     bits: bytes
 
 
-Crops = Mapping[Place | Quad, Bitmap]
-"""What the photo shows at places, and by its corners of what was not read."""
+PictureOf = Callable[[Place | Quad], Bitmap | None]
+"""Gives what the photo shows of a place, or between corners; None: it is not known where it is."""
+
+
+def no_picture(_where: Place | Quad) -> None:
+    """There is no photo."""
+
 
 SIGN_SIDE = 11
 """Width and height in pixels of a sign."""
@@ -110,6 +116,22 @@ class Seat:
 
 Text = str | Phrase | Worded | Seat
 """What is said in the user's language when it is drawn, or a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A word for what lies on the table.
+
+    Attributes:
+        name: identifier of a face, a kind of figure, or of a place beside a board.
+        game: whose it is.
+    """
+
+    name: str
+    game: str
+
+
+MenuLabel = Piece | Text
 
 
 # --------------------------------------------------------------------------- pages of a result
@@ -323,7 +345,7 @@ class CheckView(ResultView):
     lettered: bool
     game: str = ""
     unsure: bool = True
-    columns: int = 3
+    columns: int = 1
     number: int = 1
 
 
@@ -346,16 +368,48 @@ class Other(StrEnum):
     """Left undecided for now."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DoubtView(View):
-    """One place that a person must look at.
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of faces that may lie at a place; which one of them is asked next.
 
     Attributes:
-        number: of this one among all that are not sure, from 1.
-        count: of all that are not sure.
-        place: which one.
+        name: identifier, as ``firmware.games.Game.kind_of`` gives it.
+    """
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PickView(View):
+    """A place is chosen on the map of the table, then in its grid.
+
+    Attributes:
+        table: where the grids lie.
+        grid: index of that which is marked.
+        faces: what lies on its cells; none: the grid is still being chosen.
+        marked: the cells that are marked.
+        said: what is marked, a line or more each.
+        game: whose faces they are.
+    """
+
+    table: TableMap
+    grid: int
+    faces: NameGrid = ()
+    marked: tuple[Cell, ...] = ()
+    said: tuple[MenuLabel, ...] = ()
+    game: str = ""
+    hints: Hints = Hints(Hint.BACK, Hint.NEXT, Hint.CHOOSE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoubtView(View):
+    """One place that a person must look at, or tiles that look alike.
+
+    Attributes:
+        number: of this one among all that are asked about, from 1.
+        count: of all that are asked about.
+        place: which one; None: any that look so.
         lettered: whether it needs the letter of its city.
-        size: rows and columns of its grid.
         guess: what is offered: a face or kind of figure by its identifier, or something else.
         game: whose faces they are.
         option: number of what is offered, from 1; shown where there is room.
@@ -366,11 +420,10 @@ class DoubtView(View):
 
     number: int
     count: int
-    place: Place
-    lettered: bool
-    size: tuple[int, int]
-    guess: str | Other
-    table: TableMap
+    guess: str | Kind | Other
+    place: Place | None = None
+    lettered: bool = False
+    table: TableMap = TableMap(())
     game: str = ""
     option: int = 1
     options: int = 1
@@ -427,6 +480,23 @@ class ReadyView(View):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersView(View):
+    """Who plays, asked before the first scan of an evening.
+
+    Attributes:
+        game: its title.
+        option: what its level or the number of players is called, and which was set the last time;
+            None: the game has neither.
+        names: of the last time; None: the game asks for none.
+    """
+
+    game: Text
+    option: tuple[Text, Text] | None
+    names: tuple[str, ...] | None
+    hints: Hints = Hints(Hint.SCAN, Hint.CHANGE, Hint.ACCEPT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HoldStillView(View):
     """The photo is being taken.
 
@@ -446,7 +516,7 @@ class StageView(View):
     """
 
     stage: Stage
-    hints: Hints = Hints(ok=Hint.CANCEL)
+    hints: Hints = Hints(next=Hint.CANCEL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -480,7 +550,7 @@ class FaultView(View):
     detail: str = ""
     retrying: bool = False
     page: int = 0
-    hints: Hints = Hints(Hint.RETRY, Hint.MORE, Hint.BACK)
+    hints: Hints = Hints(Hint.RETRY, Hint.MORE, Hint.OK)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -506,22 +576,6 @@ class PastGameView(View):
 
 
 # --------------------------------------------------------------------------- menus and setting up
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A word of a menu: what lies on the table.
-
-    Attributes:
-        name: identifier of a face, a kind of figure, or of a place beside a board.
-        game: whose it is.
-    """
-
-    name: str
-    game: str
-
-
-MenuLabel = Piece | Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -570,7 +624,7 @@ class NameView(View):
     name: str
     letters: str
     offered: int
-    hints: Hints = Hints(Hint.DONE, Hint.NEXT, Hint.TAKE)
+    hints: Hints = Hints(Hint.LEFT, Hint.RIGHT, Hint.TAKE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -596,7 +650,7 @@ class WizardView(View):
     problem: str = ""
     detail: str = ""
     page: int = 0
-    hints: Hints = Hints(Hint.PHOTO, Hint.MORE, Hint.CANCEL)
+    hints: Hints = Hints(Hint.CANCEL, Hint.MORE, Hint.PHOTO)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

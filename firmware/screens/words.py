@@ -52,6 +52,13 @@ class Hint(Worded):
     """Take the offered letter."""
     DONE = D_("done")
     PHOTO = D_("photo")
+    NEW = D_("new")
+    """Write a name that is not offered."""
+    LEFT = "◄"
+    RIGHT = "►"
+    SPACE = D_("space")
+    SKIP = D_("skip")
+    """Leave something as it is when it is asked at the first start."""
     RETRY = D_("retry")
     FOCUS = D_("focus")
     """Find focus and exposure anew."""
@@ -141,8 +148,10 @@ class Question(Worded):
     CANCEL_WIZARD = D_("Stop setting up?")
     REPLACE_EDITION = D_("Learn this edition anew?")
     RESET_SETTINGS = D_("Reset all settings?")
-    CLEAR_NAMES = D_("Delete all names?")
     DELETE_GAME = D_("Delete this game for good?")
+    SHUT_DOWN = D_("Switch off?")
+    AIM = D_("Aim the camera now?")
+    CALIBRATE = D_("Calibrate the camera now?")
 
 
 class MenuWord(Worded):
@@ -161,7 +170,12 @@ class MenuWord(Worded):
     VARIANT = D_("Players")
     LEVEL = D_("Level")
     EDITION = D_("Edition")
-    PLAYERS = D_("Names")
+    WHO_PLAYS = D_("Who plays?")
+    AS_LAST_TIME = D_("As last time")
+    THAT_IS_ALL = D_("That is all")
+    ONE_BACK = D_("One back")
+    NO_NAMES = D_("No names")
+    SET_UP = D_("Set up anew")
     LANGUAGE = D_("Language")
     CONTRAST = D_("Brightness")
     UPSIDE_DOWN = D_("Upside down")
@@ -170,11 +184,9 @@ class MenuWord(Worded):
     CAMERA_WORKS = D_("Camera works")
     CALIBRATED = D_("Calibrated")
     VERSION = D_("Version")
-    CLEAR_NAMES = D_("Delete names")
     RESET_SETTINGS = D_("Reset settings")
     CHECK_TILES = D_("Check tiles")
     CORRECT_TILE = D_("Correct a tile")
-    ROW = D_("Row")
     LAST_RESULT = D_("Last result")
     HISTORY = D_("Past games")
     STATISTICS = D_("Statistics")
@@ -191,14 +203,12 @@ class MenuWord(Worded):
     TOP_RIGHT = D_("top right")
     BOTTOM_RIGHT = D_("bottom right")
     BOTTOM_LEFT = D_("bottom left")
-    DELETE = D_("Delete letter")
-    """Take away the last letter of a name."""
-    SPACE = D_("Space")
     STANDARD_EDITION = D_("usual")
     NEW_EDITION = D_("New edition")
+    FROM_TABLE = D_("From a full table")
+    """Teach a new edition by a finished table."""
     YES = D_("yes")
     NO = D_("no")
-    NONE = D_("none")
     STANDARD = D_("3 to 7")
     TWO_PLAYER = D_("2")
     LEVEL_1 = D_("1: beginners")
@@ -207,8 +217,6 @@ class MenuWord(Worded):
     EN = D_("English")
     DE = D_("Deutsch")
     HU = D_("Magyar")
-    NO_TILE = D_("no tile", "display: menu")
-    NO_FIGURE = D_("no figure")
 
 
 class WizardStep(Worded):
@@ -227,6 +235,7 @@ class WizardStep(Worded):
     """The sheet in another corner of the picture."""
     CALIBRATE_TABLE = D_("Last photo: the sheet flat on the table")
     """The last photo: the sheet flat on the table."""
+    TEACH_TABLE = D_("Finished table under the camera, no hands")
     TEACH_LAY = D_("Lay 9 tiles upright like this")
     """Which tiles to lay, and how; the picture shows the order."""
     TEACH_PHOTO = D_("Camera above, light from all sides, no hands")
@@ -323,7 +332,8 @@ CHECK_FIGURES: Final = DN_("Check {n} figure", "Check {n} figures")
 CHECK_PIECES: Final = DN_("Check {n} value", "Check {n} values")
 TILES_MISSING: Final = DN_("{n} tile missing", "{n} tiles missing")
 FIELDS_MISSING: Final = DN_("{n} field missing", "{n} fields missing")
-PLACE_LEGEND: Final = D_("row,column")
+ROW: Final = D_("row {n}")
+COLUMN: Final = D_("column {n}")
 
 NOTHING: Final = {
     PlaceKind.TILE: D_("empty"),
@@ -332,4 +342,5 @@ NOTHING: Final = {
 }
 """What a person may say of a place."""
 NO_TILE: Final = D_("no tile")
+WHICH_TILE: Final = D_("Which tile is this?")
 LATER: Final = D_("later")

@@ -7,13 +7,14 @@ from firmware.settings.file import (
     store_settings,
 )
 from firmware.settings.model import Settings, StorageSettings, seat_names
-from hardware.settings import ButtonSettings, CameraSettings, DisplaySettings
+from hardware.settings import ButtonSettings, CameraSettings, DisplaySettings, SignalSettings
 
 __all__ = [
     "ButtonSettings",
     "CameraSettings",
     "DisplaySettings",
     "Settings",
+    "SignalSettings",
     "StorageSettings",
     "create_settings_file",
     "load_settings",

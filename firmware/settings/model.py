@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from firmware.language import system_language
-from hardware.settings import ButtonSettings, CameraSettings, DisplaySettings
+from hardware.settings import ButtonSettings, CameraSettings, DisplaySettings, SignalSettings
 from scoring.games import GAMES
 
 STANDARD_EDITION: Final = "standard"
@@ -42,6 +42,7 @@ class Settings:
         camera: where photos come from.
         display: how it is connected.
         buttons: how they are connected.
+        signals: how buzzer and lamp are connected.
         storage: how much is kept.
     """
 
@@ -54,6 +55,7 @@ class Settings:
     camera: CameraSettings = field(default_factory=CameraSettings)
     display: DisplaySettings = field(default_factory=DisplaySettings)
     buttons: ButtonSettings = field(default_factory=ButtonSettings)
+    signals: SignalSettings = field(default_factory=SignalSettings)
     storage: StorageSettings = field(default_factory=StorageSettings)
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar, cast, get_args
 from firmware.errors import Diagnostic, printable, shortened, suggestion
 from firmware.language import LANGUAGES
 from firmware.settings.model import STANDARD_EDITION, Settings
-from hardware.settings import ButtonSettings, CameraKind, DisplaySettings
+from hardware.settings import ButtonSettings, CameraKind, DisplaySettings, SignalSettings
 from scoring.games import GAMES
 from vision.editions.description import READING_ONLY
 from vision.errors import Message
@@ -140,6 +140,7 @@ def _text(given: object, most_letters: int) -> str | None:
 
 _GPIO: Final = _whole_number(0, 27)
 """Those that the header of a Raspberry Pi leads out."""
+_GPIO_OR_NONE: Final = _whole_number(-1, 27)
 _YES_NO: Final = Rule(
     Message("true or false"), lambda given: given if isinstance(given, bool) else None
 )
@@ -187,6 +188,8 @@ _RULES: Final[Mapping[str, Rule]] = MappingProxyType(
         "buttons.scan_gpio": _GPIO,
         "buttons.next_gpio": _GPIO,
         "buttons.ok_gpio": _GPIO,
+        "signals.buzzer_gpio": _GPIO_OR_NONE,
+        "signals.lamp_gpio": _GPIO_OR_NONE,
         "storage.photos_max": _whole_number(0, 100_000),
         "storage.photos_max_mb": _whole_number(1, 1_000_000),
     }
@@ -285,13 +288,13 @@ def _with_free_lines(settings: Settings, warn: Warn) -> Settings:
     gpio, key, other = clash
     message = Message(
         "GPIO {gpio} is also used for {other}, so buttons and display are taken to be wired "
-        "as in the wiring guide: use another line",
+        "as in the wiring guide, without buzzer and lamp: use another line",
         gpio=gpio,
         other=other,
     )
     warn("setting-conflict", message, key)
     usual = DisplaySettings()
-    safe = replace(settings, buttons=ButtonSettings())
+    safe = replace(settings, buttons=ButtonSettings(), signals=SignalSettings())
     if _first_clash(safe) is None:
         return safe
     display = replace(safe.display, gpio_dc=usual.gpio_dc, gpio_reset=usual.gpio_reset)
@@ -302,6 +305,8 @@ def _first_clash(settings: Settings) -> tuple[int, str, str] | None:
     """A line with two purposes: its number, the setting that names it, and the other purpose."""
     used, display = dict(_bus_lines(settings.display)), settings.display
     named = [(number, f"buttons.{name}") for name, number in asdict(settings.buttons).items()]
+    signals = asdict(settings.signals).items()
+    named += [(number, f"signals.{name}") for name, number in signals if number >= 0]
     if display.kind == "oled" and display.connection == "spi":
         of_display = ("gpio_dc", "gpio_reset")
         named = [(getattr(display, name), f"display.{name}") for name in of_display] + named

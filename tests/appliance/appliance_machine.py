@@ -8,13 +8,14 @@ from firmware.appliance import events
 from firmware.appliance.effects import Save, Show, StartScan
 from firmware.appliance.events import Choices, GameChoice
 from firmware.appliance.faults import Fault
+from firmware.appliance.modes import Checking, InMenu, Picking
 from firmware.appliance.state import State
 from firmware.appliance.step import step
 from firmware.games import games
-from firmware.screens.views import Bitmap, MenuView, Piece, Seat
-from firmware.screens.words import Stage, Worded
+from firmware.screens.views import Bitmap, DoubtView, MenuView, PickView, Piece, Seat
+from firmware.screens.words import Hint, Stage, Worded
 from firmware.settings import Settings
-from hardware.buttons import Button
+from hardware.buttons import Button, pressed
 from tests.appliance.fake_tables import TABLES
 from tests.firmware.board_samples import CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
@@ -122,19 +123,47 @@ class Machine:
         self.all_effects += self.effects
         return self.effects
 
-    def press(self, *buttons, long=False, to=None):
+    def press(self, *buttons, to=None):
         """Press buttons one after the other, a second apart; ``to``: what is shown after that."""
         done = []
         for button in buttons:
             self.now_s += 1
-            done += self.tell(events.ButtonPressed(Button(button), long, self.now_s))
+            done += self.tell(events.ButtonPressed(Button(button), "short", self.now_s))
         self.effects = done
         assert to is None or isinstance(self.view, to), self.view
         return done
 
     def hold(self, button, to=None):
-        """Hold a button."""
-        return self.press(button, long=True, to=to)
+        """Hold a button for two seconds."""
+        done = []
+        for event in pressed(Button(button), self.now_s + 2, long=True):
+            if event.kind != "press":
+                told = events.ButtonPressed(event.button, event.kind, event.at_s, event.repeats)
+                done += self.tell(told)
+        self.now_s += 2
+        self.effects = done
+        assert to is None or isinstance(self.view, to), self.view
+        return done
+
+    def home(self):
+        """Leave a list by SCAN, then be ready."""
+        while isinstance(self.state.mode, InMenu | Picking | Checking):
+            self.press("scan")
+        return self.hold("next")
+
+    def run(self, button, repeats=60):
+        """Hold a button while something runs, and let go after so many repeats."""
+        done = []
+        for number in range(1, repeats + 1):
+            self.now_s += 0.15
+            done += self.tell(events.ButtonPressed(Button(button), "repeat", self.now_s, number))
+        done += self.tell(events.ButtonPressed(Button(button), "short", self.now_s, repeats))
+        self.effects = done
+        return done
+
+    def switch_off(self):
+        """Hold OK, and answer the question with yes."""
+        return self.hold("ok") + self.press("ok")
 
     def wait(self, seconds):
         """Let time pass, a second at a time."""
@@ -169,7 +198,7 @@ class Machine:
         start = next(e for e in self.press("scan") if isinstance(e, StartScan))
         reading = read(*cities, **doubts)
         self.tell(events.StageReached(start.job, Stage.LOCATE))
-        self.tell(finished(start.job, reading, crops=crops, photo=photo))
+        self.tell(finished(start.job, reading, picture_of=crops.get, photo=photo))
         return reading
 
     def scan_game(self, reading=None, *, crops: Mapping = {}, photo=None):
@@ -177,7 +206,7 @@ class Machine:
         start = next(e for e in self.press("scan") if isinstance(e, StartScan))
         reading = reading or TABLES[start.game]
         self.tell(events.StageReached(start.job, Stage.RECOGNISE))
-        self.tell(finished(start.job, reading, crops=crops, photo=photo))
+        self.tell(finished(start.job, reading, picture_of=crops.get, photo=photo))
         return reading
 
     @property
@@ -200,18 +229,30 @@ class Machine:
         self.hold("scan")
         self.choose(*labels)
 
-    def answer(self, answer):
-        """Choose this answer to what is asked about a place."""
+    def pick(self, *marks):
+        """Choose a place in the menu: of each stage the number of what is marked, from 1."""
+        self.into("correct-tile")
+        for mark in marks:
+            assert isinstance(self.view, PickView)
+            self.press(*["next"] * (mark - 1), "ok")
+        assert isinstance(self.view, DoubtView)
+
+    def offer(self, answer):
+        """Leaf to this answer to what is asked about a place."""
         for _ in range(self.view.options):
             if self.view.guess == answer:
-                break
+                return
             self.press("next")
-        assert self.view.guess == answer
+        raise AssertionError(f"{answer} is not offered")
+
+    def answer(self, answer):
+        """Choose this answer to what is asked about a place."""
+        self.offer(answer)
         return self.press("ok")
 
     def fail(self, fault):
-        """Press SCAN, and let the job that it begins fail."""
-        self.press("scan")
+        """Press the button that takes a photo, and let the job that it begins fail."""
+        self.press("ok" if self.view.hints.ok is Hint.PHOTO else "scan")
         self.tell(events.JobFailed(self.job, fault))
 
     def mark(self, label):

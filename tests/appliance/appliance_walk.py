@@ -6,6 +6,7 @@ from appliance_machine import (
     ALL_GAMES,
     CAMERA_MISSING,
     CHOICES,
+    CROP,
     DESCRIPTIONS,
     DISK_FULL,
     FOUR,
@@ -17,7 +18,7 @@ from appliance_machine import (
     read,
 )
 
-from firmware.appliance import events, modes
+from firmware.appliance import events, modes, picking, seating, spelling
 from firmware.appliance.faults import Fault
 from firmware.appliance.moves import job_of
 from firmware.appliance.result import Result, offered, outcome_of
@@ -27,7 +28,7 @@ from firmware.games import ScoringOptions
 from firmware.history.stats import GameStats, PartStats, PlayerStats, Record
 from firmware.screens.stats import stats_views
 from firmware.screens.views import AimView, Bitmap, CalibratedView, Other, Seat
-from firmware.screens.words import Advice, Alert, Stage
+from firmware.screens.words import Advice, Alert, MenuWord, Stage
 from hardware.buttons import Button
 from scoring.faces import Face
 from tests.appliance.fake_tables import TABLES
@@ -41,6 +42,7 @@ CITIES_TOO = replace(ALL_GAMES, games=ALL_GAMES.games[:2])
 
 STARTS = {
     "usual": State(replace(SETTINGS, players=("", LONG_NAME)), CHOICES),
+    "first": State(SETTINGS, CHOICES, evening=True, steps=modes.FIRST_START),
     "two players": State(replace(SETTINGS, variant="two-player"), CHOICES),
     "safe mode": State(SETTINGS, CHOICES, calibrated=True, safe_mode=True),
     "another game": State(replace(SETTINGS, game="cities"), CHOICES),
@@ -85,7 +87,7 @@ FAILS = Fault("display-lost", "it does not answer: check the cable")
 def presses(state: State) -> dict[str, events.Event]:
     """Each button pressed short, a second later."""
     return {
-        button.value: events.ButtonPressed(button, long=False, now_s=state.now_s + 1)
+        button.value: events.ButtonPressed(button, kind="short", now_s=state.now_s + 1)
         for button in Button
     }
 
@@ -94,9 +96,10 @@ def happenings(state: State) -> dict[str, events.Event]:
     """All that can happen next; answers to jobs also where nobody waits for them."""
     happens = presses(state)
     for button in Button:
-        held = events.ButtonPressed(button, long=True, now_s=state.now_s + 1)
-        happens[f"{button.value} held"] = held
-        late = events.ButtonPressed(button, long=False, now_s=state.now_s + 500)
+        for name, kind in (("held", "long"), ("repeats", "repeat")):
+            event = events.ButtonPressed(button, kind, state.now_s + 1, repeats=10)
+            happens[f"{button.value} {name}"] = event
+        late = events.ButtonPressed(button, kind="short", now_s=state.now_s + 500)
         happens[f"{button.value} much later"] = late
     happens |= {
         "a second": events.Tick(state.now_s + 1),
@@ -141,6 +144,8 @@ def _answers(job: int) -> dict[str, events.Event]:
         "too dark": events.JobFailed(job, TOO_DARK),
         "not calibrated": events.JobFailed(job, NO_ANGLE),
         "which way": events.JobFailed(job, WHICH_WAY),
+        "groups": events.GroupsFound(job, (CROP, CROP), ("shop", "park")),
+        "groups learned": events.GroupsLearned(job),
         "sheet found": events.CalibrationPhotoTaken(job),
         "calibrated": events.CalibrationFinished(job, FOUND),
         "past games": events.HistoryRead(job, GAMES),
@@ -177,7 +182,7 @@ def likeness(state: State) -> tuple[object, ...]:
     every mode all that this mode has nothing to do with.
     """
     mode, result = state.mode, state.result
-    alike = _LIKENESSES[type(mode)](state, mode, result)
+    alike = _LIKENESSES[type(mode)](state, mode, result), state.steps
     return type(mode).__name__, alike, min(getattr(mode, "page", 0), 1)
 
 
@@ -201,33 +206,51 @@ def _viewing(state: State, mode: modes.Viewing, result: Result) -> object:
 
 
 def _checking(_state: State, mode: modes.Checking, result: Result) -> object:
-    answer = offered(result, mode.places[mode.index])[mode.option]
+    answer = offered(result, mode.places[mode.index], mode.kind)[mode.option]
     kind = answer if isinstance(answer, Other) else mode.option == 0
-    return len(mode.places), mode.index, kind, bool(result.owner_choices)
+    picked = None if mode.picked is None else _picking(_state, mode.picked, result)
+    return len(mode.places), mode.index, kind, bool(result.owner_choices), picked
+
+
+def _picking(_state: State, mode: modes.Picking, result: Result) -> object:
+    """All rows, columns and cities lead to the same, but for what stands beside a grid."""
+    marked = min(getattr(mode, mode.stage), 1)
+    return mode.stage, marked, picking.beside(result, mode) is None, mode.kind
 
 
 def _in_menu(state: State, mode: modes.InMenu, result: Result | None) -> object:
-    levels = state.settings.game, *((level.kind, _marked(level)) for level in mode.levels)
+    levels = (
+        state.settings.game,
+        state.evening,
+        *((level.kind, level.selected) for level in mode.levels),
+    )
     known = result is not None and (bool(result.questions), "there is one")
-    return levels, known, state.same_table, any(state.settings.players)
+    own = state.settings.game, state.evening, any(state.settings.players)
+    return levels, known, state.same_table, own
 
 
-def _marked(level: modes.MenuLevel) -> int:
-    """All rows of a grid lead to the same."""
-    all_alike = level.kind is modes.MenuKind.CORRECT_ROW
-    return min(level.selected, 1) if all_alike else level.selected
-
-
-def _writing(_state: State, mode: modes.Writing, _result: object) -> object:
+def _writing(state: State, mode: modes.Writing, _result: object) -> object:
+    """Letters beside the first two lead to the same."""
     length = min(len(mode.text), 1) + (len(mode.text) > len(LONG_NAME))
-    selected = mode.selected if mode.group is None else min(mode.selected, 1)
-    ends = mode.text.endswith(" ")
-    return mode.seat is None, length, ends, mode.group, selected, mode.problem is None
+    keys = spelling.keys(state, mode)
+    key = keys[mode.selected] if keys[mode.selected] in tuple(spelling.Key) else "letter"
+    seats = len(mode.before.names) if isinstance(mode.before, modes.Seating) else None
+    end = mode.text[-1:] == " "
+    return seats and min(seats, 1), length, end, mode.alphabet, key, mode.problem is None
+
+
+def _seating(state: State, mode: modes.Seating, _result: object) -> object:
+    entries = seating.items(state, mode)
+    label = entries[mode.selected].entry.label
+    seats = len(mode.names), seating.has_room(state, mode)
+    return seats, label if isinstance(label, MenuWord) else "name", state.same_table
 
 
 def _wizard(state: State, mode: modes.Wizard, _result: object) -> object:
     busy = mode.job is not None and (mode.stage is Stage.CAPTURE or "reads")
-    own = mode.step, busy, mode.problem is None, state.same_table
+    own = getattr(mode, "step", None), busy, mode.problem is None, state.same_table
+    if isinstance(mode, modes.Grouping):
+        return own, len(mode.pictures), len(mode.named), any(mode.named), mode.option
     if isinstance(mode, modes.Calibrating):
         return own, mode.table_only, mode.fresh
     known = mode.edition in state.choices.all_editions
@@ -239,6 +262,7 @@ _LIKENESSES = {
         state.camera.fault is None,
         state.camera.opening_since_s is None,
         state.display_lost,
+        state.evening,
         result is not None and (bool(result.questions), saved(result)),
     ),
     modes.Scanning: lambda state, mode, result: (
@@ -248,6 +272,7 @@ _LIKENESSES = {
         state.display_lost,
     ),
     modes.Viewing: _viewing,
+    modes.Picking: _picking,
     modes.Checking: _checking,
     modes.SharingOut: lambda _state, mode, _result: mode.option,
     modes.LeafingBack: lambda state, mode, result: (
@@ -263,6 +288,7 @@ _LIKENESSES = {
         state.same_table,
     ),
     modes.InMenu: _in_menu,
+    modes.Seating: _seating,
     modes.Writing: _writing,
     modes.Aiming: lambda state, mode, _result: (
         mode.seen is None,
@@ -270,6 +296,7 @@ _LIKENESSES = {
         state.same_table,
         state.camera.opening_since_s is None,
     ),
+    modes.Grouping: _wizard,
     modes.Calibrating: _wizard,
     modes.Teaching: _wizard,
     modes.Asking: lambda state, mode, _result: (

@@ -29,6 +29,7 @@ class RunProcess:
         self.notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.notify.bind(str(home / "notify"))
         self._text = ""
+        (home / "settings.toml").touch()  # else it is the first start
         if in_terminal:
             self.terminal, other = pty.openpty()
             termios.tcsetwinsize(other, (40, 132))

@@ -156,7 +156,9 @@ class TestUnsurePlaces:
         for _ in range(machine.view.options):
             offered.append(machine.view.guess)
             machine.press("next")
-        assert offered == ["park", "sight", "cafe", "water", views.Other.NO_TILE, views.Other.LATER]
+        assert offered == [
+            *("park", "sight"), views.Other.LATER, *("cafe", "water"), views.Other.NO_TILE,
+        ]  # fmt: skip
         assert machine.view.guess == "park"
 
     def test_an_answer_changes_the_sheet_and_is_kept_as_a_correction(self):
@@ -195,7 +197,7 @@ class TestUnsurePlaces:
         machine.scan_game(reading(CITIES, empty))
         assert machine.view.code == "empty-city"
         assert machine.view.hints.ok is Hint.CHECK
-        machine.press("ok", "next", "ok")
+        machine.press("ok", "ok")
         assert machine.done(Save)
 
 
@@ -204,11 +206,7 @@ class TestPuttingRight:
 
     def test_a_field_of_a_city(self):
         machine = scanned("cities")
-        machine.into("correct-tile", "B")
-        machine.press("next", "ok")
-        assert [entry.value for entry in machine.view.entries[:2]] == ["2,1", "2,2"]
-        assert machine.labels()[:3] == ["sight", "sight", "cafe"]
-        machine.choose("cafe")
+        machine.pick(2, 2, 3, 1)
         assert machine.view.place == Place(PlaceKind.TILE, 1, (1, 2))
         machine.press("next", "ok")
         assert told(machine) == ["B:2,3=sight"]
@@ -216,7 +214,7 @@ class TestPuttingRight:
 
     def test_a_figure_that_was_not_seen(self):
         machine = scanned("cities")
-        machine.into("correct-tile", "A", "row", "no-figure")
+        machine.pick(1, 1, 1, 2)
         assert (machine.view.place, machine.view.guess) == (
             Place(PlaceKind.FIGURE, 0, (0, 0)),
             views.Other.NO_TILE,
@@ -227,12 +225,58 @@ class TestPuttingRight:
 
     def test_a_value_in_a_heap_and_one_more(self):
         machine = scanned("city-blocks")
-        machine.into("correct-tile", "blue")
-        assert machine.labels() == ["value-7", "no-tile"]
-        machine.press("next", "ok")
+        machine.into("correct-tile")
+        machine.press(*["next"] * 7)
+        assert [said(label) for label in machine.view.said] == ["blue"]
+        machine.press("ok")
+        assert [said(label) for label in machine.view.said] == ["blue 1", "value-7"]
+        machine.press("next")
+        assert [said(label) for label in machine.view.said] == ["blue 2", "nothing"]
+        machine.press("ok")
         machine.answer("value-9")
         assert told(machine) == ["blue:2=value-9"]
         assert machine.winners == (["Blue"], "$16")
+
+
+class TestManyFaces:
+    """They are asked for by their kind, then by what tells those of a kind apart."""
+
+    @pytest.mark.parametrize(
+        ("game", "kind", "faces"),
+        [
+            ("city-blocks", "red-factory", [f"red-factory-{value}" for value in range(3, 8)]),
+            (
+                "dice-board",
+                "yellow-tramway",
+                [
+                    f"yellow-tramway-{quarter}{side}"
+                    for side in ("", "-sight")
+                    for quarter in ("nw", "ne", "se", "sw")
+                ],
+            ),
+        ],
+    )
+    def test_come_in_two_steps(self, game, kind, faces):
+        machine = scanned(game)
+        machine.pick(1, 1)
+        assert machine.view.options <= 22
+        machine.answer(views.Kind(kind))
+        offered = []
+        for _ in range(machine.view.options):
+            offered.append(machine.view.guess)
+            machine.press("next")
+        assert sorted(offered) == sorted(faces)
+        machine.press("scan")
+        assert machine.view.guess == views.Kind(kind), "one can go back to the kinds"
+        machine.press("ok")
+        machine.answer(faces[2])
+        assert last_save(machine.all_effects).corrections[-1].said == faces[2]
+
+    def test_one_of_its_kind_is_offered_by_itself(self):
+        machine = scanned("city-blocks")
+        machine.pick(1, 1)
+        machine.answer("blue-mall")
+        assert last_save(machine.all_effects).corrections[-1].said == "blue-mall"
 
 
 class TestScanningAgain:
@@ -252,22 +296,22 @@ class TestScanningAgain:
     @pytest.mark.parametrize(
         ("game", "place", "answer", "spot"),
         [
-            ("cities", ("B", "cafe"), "sight", Place(PlaceKind.TILE, 1, (0, 2))),
+            ("cities", (2, 1, 3, 1), "sight", Place(PlaceKind.TILE, 1, (0, 2))),
             (
                 "cities",
-                ("A", "row", "no-figure"),
+                (1, 1, 1, 2),
                 "tourist-red",
                 Place(PlaceKind.FIGURE, 0, (0, 0)),
             ),
             (
                 "city-blocks",
-                ("blue", "no-tile"),
+                (8, 2),
                 "value-9",
                 Place(PlaceKind.LOOSE, 0, ("blue", 1)),
             ),
             (
                 "city-blocks",
-                ("blue", "value-7"),
+                (8, 1),
                 views.Other.NO_TILE,
                 Place(PlaceKind.LOOSE, 0, ("blue", 0)),
             ),
@@ -279,10 +323,7 @@ class TestScanningAgain:
     ):
         machine = scanned(game)
         asked = machine.view.to_check
-        machine.into("correct-tile", *place[:-1])
-        if machine.view.entries[0].label is MenuWord.ROW:
-            machine.press("ok")
-        machine.choose(place[-1])
+        machine.pick(*place)
         assert machine.view.place == spot
         machine.answer(answer)
         machine.scan_game()
@@ -304,14 +345,14 @@ class TestScanningAgain:
     def test_after_another_game_was_chosen_a_scan_is_of_another_table(self):
         machine = scanned("cities")
         machine.into("game", "Between Two Cities")
-        machine.hold("next")
+        machine.home()
         machine.scan()
         assert machine.state.result.game == "between-two-cities"
         assert machine.stored.earlier is None
 
     def test_a_result_follows_the_level(self):
         machine = scanned("cities", level=1)
-        machine.into("level", "level-3")
+        machine.into("who-plays", "level-3")
         assert machine.stored.scan.sheet.level == 3
 
     def test_but_not_the_settings_of_another_game(self):
@@ -353,9 +394,9 @@ class TestChoosing:
     def test_names_are_asked_for_where_they_are_used(self):
         machine = playing("city-blocks")
         machine.hold("scan")
-        assert "players" not in machine.labels()
-        machine.choose("game", "Cities", "players")
-        assert machine.labels() == ["1", "2", "3", "4"]
+        assert "who-plays" not in machine.labels()
+        machine.choose("game", "Cities", "who-plays", "level-1")
+        assert machine.labels() == ["no-names"]
 
 
 def test_what_adds_up_to_the_points_is_listed():

@@ -19,7 +19,7 @@ from appliance_machine import (
 from firmware.appliance import effects, events
 from firmware.appliance.faults import Fault
 from firmware.screens import views
-from firmware.screens.words import Alert, Hint, Stage
+from firmware.screens.words import Alert, Hint, Question, Stage
 from firmware.settings import DisplaySettings
 from scoring.faces import Face
 
@@ -126,14 +126,15 @@ class TestCamera:
         machine.tell(events.CameraLost(CAMERA_MISSING))
         machine.press("scan")
         machine.tell(event(machine.job))
-        machine.press("ok", to=views.ReadyView)
+        machine.press("next")
+        machine.hold("next", to=views.ReadyView)
 
     def test_a_scan_that_has_just_begun_says_nothing_about_the_camera(self):
         machine = Machine(camera=False)
         machine.tell(events.CameraLost(CAMERA_MISSING))
         machine.press("scan")
         machine.tell(events.StageReached(machine.job, Stage.CAPTURE))
-        machine.press("ok")
+        machine.press("next")
         assert machine.view.code == "camera-missing"
 
     def test_a_result_can_be_read_without_a_camera(self, machine):
@@ -171,14 +172,14 @@ class TestCamera:
             machine.tell(events.CameraLost(CAMERA_MISSING))
         machine.press("scan")
         assert machine.wait(50) == []
-        machine.press("ok")
+        machine.press("next")
         assert machine.wait(1) == [effects.OpenCamera()]
 
     def test_nor_while_the_computer_is_switched_off(self):
         machine = Machine(camera=False)
         for _ in range(4):
             machine.tell(events.CameraLost(CAMERA_MISSING))
-        machine.hold("ok")
+        machine.switch_off()
         assert machine.wait(50) == []
 
     def test_a_camera_that_never_opens_is_given_up_and_tried_again(self):
@@ -235,7 +236,7 @@ class TestJobsThatHang:
     @pytest.mark.parametrize("labels", [("calibrate",), ("teach", "grandma", "add-examples")])
     def test_the_wizards_are_freed_too(self, machine, labels):
         machine.into(*labels)
-        machine.press("scan", "scan")
+        machine.press("ok", "ok")
         assert machine.done(effects.TakeCalibrationPhoto) or machine.done(effects.StartTeaching)
         job = machine.job
         machine.wait(89)
@@ -252,7 +253,7 @@ class TestJobsThatHang:
 
     def test_solving_has_more_time_than_a_photo(self, machine):
         machine.into("teach", "grandma", "add-examples")
-        machine.press("scan", "scan")
+        machine.press("ok", "ok")
         machine.tell(events.StageReached(machine.job, Stage.TEACH))
         assert machine.wait(179) == []
         machine.wait(1)
@@ -437,23 +438,37 @@ class TestSwitchingOff:
         for buttons in ((), ("ok",), ("ok", "next", "ok")):
             machine = Machine()
             machine.press(*buttons)
-            machine.hold("ok")
+            machine.switch_off()
             assert machine.one(effects.ShutDown)
             assert isinstance(machine.view, views.NoticeView)
             assert machine.view.notice.code == "shutting-down"
 
     def test_a_scan_is_given_up(self, machine):
         machine.press("scan")
-        machine.hold("ok")
-        assert [type(e) for e in machine.effects] == [
+        told = machine.switch_off()
+        assert [type(e) for e in told] == [
             effects.CancelJob,
+            effects.Show,
             effects.ShutDown,
             effects.Show,
         ]
 
+    def test_it_is_asked_once_and_a_no_leads_back(self, machine):
+        machine.into("settings")
+        before = machine.view
+        machine.hold("ok")
+        assert machine.view == views.ConfirmView(question=Question.SHUT_DOWN)
+        assert machine.hold("ok") == []
+        machine.press("scan")
+        assert machine.view == before
+        machine.home()
+        machine.press("scan")
+        machine.hold("ok")
+        machine.press("scan", to=views.ReadyView)  # the scan was given up
+
     def test_a_result_is_stored_first(self, machine):
         machine.scan()
-        machine.hold("ok")
+        machine.switch_off()
         assert machine.done(effects.ShutDown) == []
         machine.wait(2)
         machine.saved()
@@ -461,26 +476,26 @@ class TestSwitchingOff:
 
     def test_or_cannot_be_stored(self, machine):
         machine.scan()
-        machine.hold("ok")
+        machine.switch_off()
         machine.tell(events.JobFailed(machine.state.result.saving, DISK_FULL))
         assert machine.done(effects.ShutDown) == [effects.ShutDown()]
 
     def test_or_takes_too_long(self, machine):
         machine.scan()
-        machine.hold("ok")
+        machine.switch_off()
         assert machine.wait(9) == []
         assert machine.wait(1) == [effects.ShutDown()]
         machine.saved()
         assert machine.effects == [], "it is told once"
 
     def test_buttons_do_nothing_then(self, machine):
-        machine.hold("ok")
+        machine.switch_off()
         for button in ("scan", "next", "ok"):
             assert machine.press(button) == []
             assert machine.hold(button) == []
 
     def test_if_it_is_refused_that_is_said(self, machine):
-        machine.hold("ok")
+        machine.switch_off()
         machine.tell(events.ShutDownFailed(NOT_ALLOWED))
         assert machine.view.code == "shut-down-refused"
         assert machine.one(effects.Log).fault == NOT_ALLOWED
@@ -489,12 +504,12 @@ class TestSwitchingOff:
         machine.press("ok", to=views.ReadyView)
 
     def test_if_nothing_happens_too(self, machine):
-        machine.hold("ok")
+        machine.switch_off()
         machine.wait(89)
         assert isinstance(machine.view, views.NoticeView)
         machine.wait(1)
         assert machine.view.code == "shut-down-failed"
-        machine.hold("ok")
+        machine.switch_off()
         assert machine.one(effects.ShutDown)
 
     def test_a_refusal_out_of_the_blue_is_only_logged(self, machine):

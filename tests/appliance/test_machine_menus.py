@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from appliance_machine import (
+    ALL_GAMES,
     CHOICES,
     EXAMPLE,
     FOUR,
@@ -17,11 +18,10 @@ from appliance_machine import (
     two_players,
 )
 
-from firmware.appliance import events
+from firmware.appliance import events, spelling
 from firmware.appliance.effects import Restart, Show, ShutDown, StartScan, StoreSettings
 from firmware.appliance.events import Choices, GameChoice
-from firmware.appliance.spelling import EDITION_GROUPS, SEAT_GROUPS
-from firmware.screens import views
+from firmware.screens import typeset, views
 from firmware.screens.words import Hint, MenuWord, Question
 from firmware.settings import ButtonSettings, CameraSettings, DisplaySettings, Settings
 
@@ -63,9 +63,12 @@ class TestMoving:
         assert machine.view.title is MenuWord.MENU
         machine.press("scan", to=views.ReadyView)
 
-    def test_holding_next_leads_to_ready_from_anywhere(self):
-        machine = at_menu("settings", "language")
-        machine.hold("next", to=views.ReadyView)
+    def test_holding_next_runs_to_the_end(self):
+        machine = at_menu()
+        machine.hold("next")
+        assert machine.view.selected == len(machine.view.entries) - 1
+        machine.press("next")
+        assert machine.view.selected == 0
 
     def test_it_goes_back_to_the_result_that_it_was_opened_over(self, machine):
         machine.scan()
@@ -77,7 +80,7 @@ class TestMoving:
     def test_the_last_result_is_in_it_once_there_is_one(self):
         machine = at_menu()
         assert not {"last-result", "check-tiles", "correct-tile"} & set(machine.labels())
-        machine.hold("next")
+        machine.press("scan")
         machine.scan()
         machine.press("ok", "ok")
         assert "check-tiles" not in machine.labels()
@@ -125,12 +128,12 @@ class TestSettings:
     def test_the_variant_counts_for_the_result_that_is_there(self, machine):
         machine.scan(*FOUR, turns_degrees=(0, 180, 180, 0))
         assert len(pages_of(machine.leaf(), "player")) == 4
-        machine.into("variant")
+        machine.into("who-plays")
         assert ticked(machine) == ["standard"]
         machine.choose("two-player")
         assert machine.one(StoreSettings).settings.variant == "two-player"
         assert machine.stored.scan.sheet.variant == "two-player"
-        machine.press("scan")
+        machine.choose("no-names")
         assert len(pages_of(machine.leaf(), "player")) == 2
         machine.press("ok")
         assert machine.view.variant == "two-player"
@@ -138,15 +141,13 @@ class TestSettings:
     def test_game_and_level_where_there_is_a_choice(self):
         games = (GAME, game_choice("cities"))
         machine = at_menu(choices=replace(CHOICES, games=games))
-        assert "level" not in machine.labels()
         machine.choose("game")
         assert machine.labels() == ["Between Two Cities", "Cities"]
         machine.choose("Cities")
         assert machine.one(StoreSettings).settings.game == "cities"
-        assert "variant" not in machine.labels()
-        machine.choose("level", "level-3")
+        machine.choose("who-plays", "level-3")
         assert machine.one(StoreSettings).settings.level == 3
-        machine.press("scan")
+        machine.choose("no-names")
         assert said(machine.view.game) == "Cities"
         assert (machine.view.variant, machine.view.level) == (None, 3)
 
@@ -157,7 +158,8 @@ class TestSettings:
         )
         stored = machine.one(StoreSettings).settings
         assert (stored.game, stored.variant, stored.level) == ("cities", "standard", 1)
-        machine.choose("level", "level-2", "game")
+        machine.choose("who-plays", "level-2", "no-names")
+        machine.into("game")
         assert ticked(machine) == ["Cities"]
         machine.choose("Between Two Cities")
         stored = machine.one(StoreSettings).settings
@@ -204,7 +206,7 @@ class TestSettings:
     def test_settings_that_cannot_be_stored_hold_and_it_is_said(self):
         machine = at_menu("settings", "language", "de")
         machine.tell(events.SettingsNotStored(NOT_WRITABLE))
-        machine.hold("next")
+        machine.home()
         assert machine.alerts == ["not-saved"]
         assert machine.state.settings.language == "de"
         machine.tell(events.SettingsStored())
@@ -214,111 +216,75 @@ class TestSettings:
 NOT_WRITABLE = events.Fault("file-not-writable", "it cannot be written: make room", "settings")
 
 
-def write(machine, *keys):
-    """Choose groups of letters, of each the first letter, or what else can be done to a name."""
-    for key in keys:
-        machine.choose(key)
-        if isinstance(machine.view, views.NameView):
-            machine.press("ok")
+def at_seats(*names, **settings):
+    """A machine at the seats, where these names were given before."""
+    machine = Machine(settings=replace(SETTINGS, **settings))
+    machine.tell(events.NamesKnown(names))
+    machine.into("who-plays", "standard")
+    assert isinstance(machine.view, views.MenuView)
+    return machine
 
 
-class TestNames:
-    def test_a_name_is_written_group_by_group_and_letter_by_letter(self):
-        machine = at_menu("players")
-        assert machine.labels() == list("1234567")
-        assert values(machine)["1"] == "none"
-        machine.choose("2")
-        assert machine.view.title == "_"
-        assert machine.labels()[:2] == ["ABCDE", "FGHIJ"]
-        machine.press("ok", to=views.NameView)
-        assert (machine.view.seat, machine.view.letters, machine.view.offered) == (2, "ABCDE", 0)
+def spell(machine, name):
+    """Write a name letter by letter, running to each; gives how many presses it takes."""
+    presses = 0
+    for letter in (*name, spelling.Key.DONE):
+        if machine.view.letters[machine.view.offered] != letter:
+            letters = machine.view.letters
+            ahead = (letters.index(letter) - machine.view.offered) % len(letters)
+            back = len(letters) - ahead
+            machine.run("next" if ahead <= back else "scan", min(ahead, back))
+            presses += 1
         machine.press("ok")
-        assert machine.view.title == "A_"
-        for _ in range(2):
-            machine.choose("klmno")
-            machine.press("next", "next", "next")
-            assert machine.view.letters[machine.view.offered] == "n"
-            machine.press("ok")
-        assert machine.view.hints.scan is Hint.DONE
-        machine.press("scan")
-        assert machine.one(StoreSettings).settings.players == ("", "Ann")
-        assert machine.view.title is MenuWord.PLAYERS
-        assert values(machine)["2"] == "Ann"
+        presses += 1
+    return presses
 
-    def test_letters_of_three_languages_can_be_written(self):
-        letters = "".join(SEAT_GROUPS)
-        assert set("abcdefghijklmnopqrstuvwxyzäöüßáéíóöőúüű0123456789-") <= set(letters)
-        assert len(set(letters)) == len(letters)
-        assert all(letter.isascii() for group in EDITION_GROUPS for letter in group)
 
-    def test_the_offered_letter_goes_round_and_scan_leads_back_to_the_groups(self):
-        machine = at_menu("players", "1", "FGHIJ")
-        machine.press("next", "next", "next", "next", "next")
-        assert machine.view.offered == 0
-        machine.press("scan")
-        assert machine.labels()[machine.view.selected] == "FGHIJ"
-        assert machine.view.title == "_"
+def seats_of(machine):
+    """The names that were stored last."""
+    stored = [effect for effect in machine.all_effects if isinstance(effect, StoreSettings)]
+    return stored[-1].settings.players
 
-    def test_each_word_begins_with_a_capital(self):
-        machine = at_menu("players", "1", "ABCDE")
-        machine.press("ok")
-        assert "space" in machine.labels()
-        machine.choose("space")
-        assert "space" not in machine.labels(), "one is enough"
-        machine.choose("UVWXYZ")
-        machine.press("ok")
-        assert machine.view.title == "A U_"
-        machine.choose("äöüß")
-        machine.press("ok")
-        assert machine.view.title == "A Uä_"
 
-    def test_the_capital_of_a_sharp_s_stays_one_letter(self):
-        assert at_menu("players", "1", "ÄÖÜß").view.letters == "ÄÖÜß"
+class TestWhoPlays:
+    def test_names_of_the_past_are_offered_for_each_seat_the_most_frequent_first(self):
+        machine = at_seats("Ann", "Ben", "Cid", "Dot")
+        assert str(machine.view.title) == "Player 1"
+        assert machine.labels() == ["Ann", "Ben", "Cid", "Dot", "no-names"]
+        machine.choose("Cid")
+        assert str(machine.view.title) == "Player 2"
+        assert machine.labels() == ["Ann", "Ben", "Dot", "one-back", "that-is-all"]
+        machine.choose("Ann", "Ben", "that-is-all")
+        assert seats_of(machine) == ("Cid", "Ann", "Ben")
+        assert isinstance(machine.view, views.ReadyView)
 
-    @pytest.mark.parametrize(
-        ("before", "keys", "entries", "after"),
-        [
-            (("A", "", "C"), ["delete"], 11, ("", "", "C")),
-            (("Bo",), ["delete", "delete"], 11, ()),  # nothing to delete any more
-            ((), ["ABCDE", "space"], 12, ("A",)),  # a second space is not offered
-            (("A" * 17,), ["abcde"], 1, ("A" * 17 + "a",)),  # only to delete one
-        ],
-    )
-    def test_a_name_is_stored_once_it_is_done(self, before, keys, entries, after):
-        machine = at_menu("players", "1", settings=replace(SETTINGS, players=before))
-        write(machine, *keys)
-        assert len(machine.labels()) == entries
-        machine.press("scan")
-        assert machine.one(StoreSettings).settings.players == after
+    def test_those_of_the_last_time_take_one_press(self):
+        machine = at_seats("Ben", players=("Ann", "Ben"))
+        assert machine.labels() == ["as-last-time", "Ben", "Ann", "no-names"]
+        assert values_of(machine)[0] == "2"
+        machine.press("ok", to=views.ReadyView)
+        assert machine.state.settings.players == ("Ann", "Ben")
 
-    def test_two_players_cannot_have_one_name(self):
-        machine = at_menu(
-            "players", "2", "delete", "ABCDE", settings=replace(SETTINGS, players=("A", "B"))
-        )
-        machine.press("ok", "scan", to=views.FaultView)
-        assert machine.view.code == "name-taken"
-        assert machine.done(StoreSettings) == []
-        machine.press("next")
-        assert machine.view.page == 1
-        machine.press("ok")
-        assert machine.view.title == "A_", "the name can be changed"
-        machine.choose("fghij")
-        machine.press("ok", "scan")
-        assert machine.one(StoreSettings).settings.players == ("A", "Af")
+    def test_a_choice_can_be_taken_back_and_all_names_dropped(self):
+        machine = at_seats("Ann", "Ben", players=("Ann",))
+        machine.choose("Ben", "one-back")
+        assert machine.labels()[1:3] == ["Ann", "Ben"]
+        machine.choose("no-names")
+        assert seats_of(machine) == ()
 
-    def test_a_name_may_stay_as_it_is(self):
-        machine = at_menu("players", "1", settings=replace(SETTINGS, players=("A", "B")))
-        machine.press("scan")
-        assert machine.view.title is MenuWord.PLAYERS
-        assert machine.done(StoreSettings) == []
+    def test_all_seats_taken_nothing_more_is_offered(self):
+        machine = at_seats(*"ABCDEFGH")
+        machine.press(*["ok"] * 7)
+        assert machine.labels() == ["one-back", "that-is-all"]
+        assert machine.view.hints.scan is Hint.NOTHING
+        assert machine.press("scan") == []
 
-    def test_the_result_has_the_new_name_at_once(self, machine):
+    def test_the_result_has_the_new_names_at_once(self, machine):
         machine.scan()
-        machine.into("players", "4", "ABCDE")
-        machine.press("ok", "scan")
-        assert machine.stored.scan.sheet.players[3].name == "A"
-        machine.press("scan", "scan")
-        assert machine.view.winners[0].name == "A"
+        machine.tell(events.NamesKnown(tuple("ABCD")))
+        machine.into("who-plays", "standard", "A", "B", "C", "D", "that-is-all")
+        assert machine.stored.scan.sheet.players[3].name == "D"
+        assert machine.view.winners[0].name == "D"
 
     def test_names_for_fewer_or_more_seats_than_the_table_has_do_no_harm(self):
         names = ("Ann", "Ben", "P5", "Dora", "", "", "Gil")
@@ -330,16 +296,149 @@ class TestNames:
             assert given[:3] == ["Ann", "Ben", "P5"]
             machine.hold("next")
 
-    def test_all_names_can_be_cleared(self):
-        machine = at_menu(settings=replace(SETTINGS, players=("A", "B")))
-        assert values(machine)["players"] == "2"
-        machine.choose("players", "clear-names")
-        assert machine.view == views.ConfirmView(question=Question.CLEAR_NAMES)
+
+def values_of(machine):
+    return [entry.value for entry in machine.view.entries]
+
+
+class TestWriting:
+    def test_five_letters_take_twelve_presses_with_the_one_that_begins(self):
+        machine = at_seats()
+        machine.press("scan", to=views.NameView)
+        assert (machine.view.seat, machine.view.name) == (1, "")
+        assert machine.view.letters[:4] == "✓ABC"
+        assert spell(machine, "Wilmo") <= 11
+        assert machine.labels() == ["one-back", "that-is-all"]
+        machine.run("next")
         machine.press("ok")
-        assert machine.one(StoreSettings).settings.players == ()
-        assert "clear-names" not in machine.labels()
+        assert seats_of(machine) == ("Wilmo",)
+
+    def test_the_hint_says_what_ok_does(self):
+        machine = at_seats()
+        machine.press("scan")
+        assert machine.view.hints == views.Hints(Hint.LEFT, Hint.RIGHT, Hint.DONE)
+        machine.press("next", "ok")
+        assert (machine.view.name, machine.view.offered) == ("A", 0)
+        hints = []
+        for _ in range(3):
+            machine.press("scan")
+            hints.append(machine.view.hints.ok)
+        assert hints == [Hint.DELETE, Hint.CHANGE, Hint.SPACE]
         machine.press("ok")
-        assert machine.effects, "an entry is marked though the last one is gone"
+        assert machine.view.name == "A "
+        machine.press("scan", "ok")
+        assert machine.view.name == "A", "the last letter is deleted"
+
+    @pytest.mark.parametrize(
+        ("language", "name", "alphabets"),
+        [
+            ("de", "Jürgen", 0),
+            ("hu", "Őrsi", 0),
+            ("en", "Łukasz", 1),
+            ("en", "Νίκος", 2),
+            ("en", "Љубиця", 3),
+            ("en", "Їжак", 3),
+        ],
+    )
+    def test_any_european_script_is_a_key_away(self, language, name, alphabets):
+        machine = at_seats(language=language)
+        machine.press("scan")
+        for letter in name:
+            for _ in range(5):
+                if letter in machine.view.letters:
+                    break
+                keys = machine.view.letters
+                machine.press(*["next"] * (keys.index("…") - machine.view.offered), "ok")
+            machine.press(*["next"] * (machine.view.letters.index(letter) - machine.view.offered))
+            machine.press("ok")
+        assert machine.view.name == name
+        assert machine.state.mode.alphabet == (0 if alphabets == 1 else alphabets)
+
+    def test_all_letters_are_on_the_display_and_none_is_there_twice(self):
+        every = "".join(spelling.FURTHER) + "abcdefghijklmnopqrstuvwxyz"
+        assert len(set(every)) == len(every) or set("ß") == {
+            letter for letter in every if every.count(letter) > 1
+        }
+        assert typeset.printable(every + every.upper()) == every + every.upper()
+        assert all(letters.isascii() for letters in spelling.OF_EDITIONS)
+
+    def test_each_word_begins_with_a_capital_of_one_letter(self):
+        machine = at_seats(language="de")
+        machine.press("scan")
+        assert "ß" not in machine.view.letters
+        spell_on(machine, "A", " ", "U", "ß")
+        assert machine.view.name == "A Uß"
+
+    def test_a_full_name_can_only_be_done_or_shortened(self):
+        machine = at_seats()
+        machine.press("scan")
+        for _ in range(spelling.MOST_LETTERS):
+            machine.press("next", "ok")
+        assert machine.view.letters == "✓←"
+
+    def test_two_players_cannot_have_one_name(self):
+        machine = at_seats("A")
+        machine.press("ok", "scan", "next", "ok", "ok", to=views.FaultView)
+        assert machine.view.code == "name-taken"
+        machine.press("ok", to=views.NameView)
+        machine.press("next", "ok", "ok")
+        machine.choose("that-is-all")
+        assert seats_of(machine) == ("A", "Aa")
+
+    def test_nothing_written_is_no_name(self):
+        machine = at_seats("A")
+        machine.press("scan", "ok")
+        assert str(machine.view.title) == "Player 1"
+
+
+def spell_on(machine, *letters):
+    """Add letters to a name without ending it."""
+    for letter in letters:
+        machine.press(*["next"] * (machine.view.letters.index(letter) - machine.view.offered))
+        machine.press("ok")
+
+
+class TestEvening:
+    def test_before_the_first_scan_it_is_asked_who_plays(self):
+        settings = replace(SETTINGS, players=("Ann", "", "Cid"))
+        machine = Machine(evening=True, settings=settings)
+        assert machine.view.names == ("Ann", "Cid")
+        assert [said(text) for text in machine.view.option] == ["variant", "standard"]
+        assert machine.view.hints == views.Hints(Hint.SCAN, Hint.CHANGE, Hint.ACCEPT)
+        machine.press("ok", to=views.ReadyView)
+        machine.hold("next", to=views.ReadyView)
+        assert machine.done(StoreSettings) == []
+
+    def test_a_scan_at_once_is_of_the_same_players(self):
+        machine = Machine(evening=True)
+        machine.scan()
+        machine.hold("next", to=views.ReadyView)
+
+    def test_what_has_changed_is_asked_one_after_the_other(self):
+        cities = replace(SETTINGS, game="cities", level=2)
+        machine = Machine(evening=True, settings=cities, choices=ALL_GAMES)
+        assert [said(text) for text in machine.view.option] == ["level", "level-2"]
+        machine.press("next")
+        assert (machine.view.title, machine.view.selected) == (MenuWord.LEVEL, 0)
+        assert machine.view.hints.scan is Hint.SKIP
+        machine.choose("level-3")
+        assert machine.one(StoreSettings).settings.level == 3
+        machine.choose("no-names")
+        assert isinstance(machine.view, views.ReadyView)
+
+    @pytest.mark.parametrize("game", ["city-blocks", "dice-board"])
+    def test_where_there_is_nothing_to_ask_it_is_ready(self, game):
+        settings = replace(SETTINGS, game=game)
+        machine = Machine(evening=True, settings=settings, choices=ALL_GAMES)
+        assert isinstance(machine.view, views.ReadyView)
+        machine.hold("scan")
+        assert "who-plays" not in machine.labels()
+
+    def test_another_game_is_asked_about_anew(self):
+        machine = at_menu("game", "Cities", choices=ALL_GAMES)
+        machine.press("scan")
+        assert said(machine.view.game) == "Cities"
+        assert machine.view.hints.ok is Hint.ACCEPT
 
 
 class TestSafeMode:
@@ -396,8 +495,8 @@ class TestEmptyMenus:
     def test_a_game_that_nobody_knows_leaves_the_menu_usable(self):
         machine = at_menu(settings=replace(SETTINGS, game="dice-board"))
         assert values(machine)["game"] == "dice-board"
-        machine.choose("players")
-        assert len(machine.labels()) == 7
+        machine.choose("who-plays")
+        assert machine.labels() == ["standard", "two-player"]
 
     def test_identifiers_without_a_word_are_shown_as_they_are(self):
         games = (GameChoice("new-game", "New game", ("standard", "wild"), (1,), 2),)
@@ -405,7 +504,7 @@ class TestEmptyMenus:
             settings=replace(SETTINGS, game="new-game"),
             choices=Choices(games, ("en",)),
         )
-        machine.choose("variant")
+        machine.choose("who-plays")
         assert machine.labels() == ["standard", "wild"]
 
 

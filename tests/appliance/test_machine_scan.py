@@ -25,7 +25,7 @@ from firmware.appliance import events
 from firmware.appliance.effects import CancelJob, Log, Save, StartScan
 from firmware.appliance.faults import Fault
 from firmware.screens import views, words
-from firmware.screens.words import Hint, MenuWord, Stage
+from firmware.screens.words import Hint, Stage
 from scoring.faces import Face
 from vision.reading import NoteCode, Place, PlaceKind, note
 
@@ -43,7 +43,7 @@ class TestFromPressToWinner:
         machine.press("scan")
         assert machine.one(StartScan).edition == "standard"
         assert machine.view == views.HoldStillView(hints=machine.view.hints, again=False)
-        assert machine.view.hints.ok is Hint.CANCEL
+        assert machine.view.hints.next is Hint.CANCEL
 
     def test_each_stage_is_named(self, machine):
         machine.press("scan")
@@ -117,7 +117,7 @@ class TestGivingUp:
     def test_what_a_cancelled_scan_finds_is_not_shown(self, machine):
         machine.press("scan")
         job = machine.job
-        machine.press("ok")
+        machine.press("next")
         assert machine.one(CancelJob).job == job
         assert isinstance(machine.view, views.ReadyView)
         machine.tell(events.StageReached(job, Stage.SCORE), finished(job, read()))
@@ -127,7 +127,7 @@ class TestGivingUp:
     def test_nor_is_it_taken_for_that_of_the_next_scan(self, machine):
         machine.press("scan")
         first = machine.job
-        machine.press("ok", "scan")
+        machine.press("next", "scan")
         for late in (
             events.StageReached(first, Stage.SCORE),
             finished(first, read(*FOUR)),
@@ -139,17 +139,17 @@ class TestGivingUp:
         assert isinstance(machine.view, views.WinnerView)
         assert len(machine.state.result.read.grids) == 6
 
-    def test_scan_and_next_wait(self, machine):
+    def test_scan_and_ok_wait(self, machine):
         machine.press("scan")
         job = machine.job
-        assert machine.press("scan", "next") == []
+        assert machine.press("scan", "ok") == []
         machine.tell(finished(job, read()))
         assert isinstance(machine.view, views.WinnerView)
 
     def test_cancelling_a_second_scan_leads_back_to_the_first_result(self, machine):
         machine.scan()
         winner = machine.view
-        machine.press("scan", "ok")
+        machine.press("scan", "next")
         assert machine.view == winner
 
 
@@ -211,9 +211,10 @@ class TestWhatCannotBeUsed:
         machine = Machine(settings=two_players())
         machine.scan(*EXAMPLE[:3])
         assert machine.view.code == "city-count"
-        machine.into("variant", "standard")
+        machine.into("who-plays", "standard")
         assert machine.stored.scan.sheet.variant == "standard"
-        machine.press("scan", to=views.WinnerView)
+        machine.choose("no-names")
+        assert isinstance(machine.view, views.WinnerView)
 
     def test_a_game_that_is_not_read_is_refused_before_the_photo(self):
         machine = Machine(settings=replace(SETTINGS, game="city-blocks"))
@@ -221,7 +222,7 @@ class TestWhatCannotBeUsed:
         assert machine.done(StartScan) == []
         assert machine.view.code == "game-not-read"
         machine.into("game", "Between Two Cities")
-        machine.hold("next")
+        machine.home()
         machine.press("scan")
         assert machine.one(StartScan)
 
@@ -260,9 +261,8 @@ class TestUnsureTiles:
             assert machine.view.option == number + 1
             offered.append(machine.view.guess)
             machine.press("next")
-        assert offered[:3] == [Face.SHOP, Face.HOUSE, Face.PARK]
-        assert offered[-1] is views.Other.LATER
-        assert views.Other.NO_TILE in offered
+        assert offered[:4] == [Face.SHOP, Face.HOUSE, Face.PARK, views.Other.LATER]
+        assert offered[-1] is views.Other.NO_TILE
         assert set(Face) <= set(offered)
         assert len(set(offered)) == len(offered) == 11
         assert machine.view.guess == Face.SHOP
@@ -284,12 +284,17 @@ class TestUnsureTiles:
         assert machine.stored.scan.sheet.missing == (CORNER,)
         assert [str(each) for each in machine.stored.corrections] == ["A:1,1=none"]
 
-    def test_a_gap_that_the_eye_is_not_sure_about_is_offered_as_one(self, machine):
-        machine.scan(".SSS/PPHP/HOOO/HOOE", *EXAMPLE[1:], unsure={CORNER: (Face.SHOP,)})
+    def test_a_covered_tile_is_asked_about_by_what_it_may_be(self, machine):
+        machine.scan(".SSS/PPHP/HOOO/HOOE", *EXAMPLE[1:], unsure={CORNER: (Face.PARK,)})
         machine.press("ok")
-        assert machine.view.guess is views.Other.NO_TILE
-        machine.press("next")
-        assert machine.view.guess == Face.SHOP
+        assert (machine.view.guess, machine.view.options) == (Face.PARK, 11)
+        machine.run("next")
+        assert machine.view.guess is views.Other.NO_TILE, "comes last"
+        machine.press("ok")
+        assert machine.stored.scan.sheet.missing == (CORNER,)
+        machine.into("correct-tile")
+        machine.press("ok", "ok", "ok")
+        assert machine.view.guess is views.Other.NO_TILE, "what was said comes first"
 
     def test_later_leaves_a_tile_open(self, machine):
         machine.scan(unsure=UNSURE)
@@ -348,8 +353,8 @@ class TestUnsureTiles:
     def test_the_check_goes_on_where_it_was_left(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok", "next", "ok")
-        machine.hold("next", to=views.ReadyView)
-        machine.press("next", "ok")
+        machine.hold("scan")
+        machine.press("scan", "ok")
         assert (machine.view.place, machine.view.count) == (tile_place(*MIDDLE), 1)
         assert [str(each) for each in machine.state.result.corrections] == ["A:1,1=house"]
 
@@ -375,15 +380,21 @@ class TestUnsureTiles:
 
 class TestAnyTile:
     def test_a_tile_that_was_read_wrongly_for_sure_is_put_right_from_the_menu(self, machine):
-        machine.scan()
-        machine.into("correct-tile", "C")
-        assert machine.view.title is MenuWord.CORRECT_TILE
-        assert [entry.value for entry in machine.view.entries][:5] == [
-            "1,1", "1,2", "1,3", "1,4", "2,1",
+        place = tile_place(2, (0, 1))
+        machine.scan(crops={place: CROP})
+        machine.into("correct-tile")
+        machine.press("next", "next")
+        assert (machine.view.grid, machine.view.faces) == (2, ())
+        machine.press("ok")
+        assert machine.view.marked == ((0, 0), (0, 1), (0, 2), (0, 3))
+        machine.press("ok", "next")
+        assert machine.view.marked == ((0, 1),)
+        assert [said(label) for label in machine.view.said] == [
+            "City C", "row 1", "column 2", "factory",
         ]  # fmt: skip
-        machine.press("next", "ok")
-        assert (machine.view.place.grid, machine.view.place.cell) == (2, (0, 1))
-        assert machine.view.guess == Face.FACTORY
+        machine.press("ok")
+        assert (machine.view.place, machine.view.guess) == (place, Face.FACTORY)
+        assert machine.view.crop == CROP, "its picture is shown, however sure it is"
         machine.press("next")
         assert machine.view.guess == Face.SHOP
         machine.press("ok")
@@ -394,17 +405,36 @@ class TestAnyTile:
         for button in ("ok", "scan"):
             machine = Machine()
             machine.scan(unsure=UNSURE)
-            machine.into("correct-tile", "C", Face.FACTORY)
-            machine.press(button, to=views.WinnerView)
+            machine.pick(3, 1, 2)
+            machine.press(*[button] * (1 if button == "ok" else 4), to=views.WinnerView)
             assert machine.view.hints.ok is Hint.CHECK
 
+    def test_eight_presses_lead_to_any_tile_if_buttons_are_held(self, machine):
+        machine.scan(*EXAMPLE, EXAMPLE[0])
+        machine.hold("scan")
+        machine.press("ok")
+        for marked in ((6, ()), (6, tuple((3, c) for c in range(4))), (6, ((3, 3),))):
+            machine.run("next")
+            assert (machine.view.grid, machine.view.marked) == marked
+            machine.press("ok")
+        assert machine.view.place == tile_place(6, (3, 3))
+
+    def test_scan_leads_back_step_by_step(self, machine):
+        machine.scan()
+        machine.pick(3, 2, 4)
+        marked = []
+        while not isinstance(machine.view, views.WinnerView):
+            machine.press("scan")
+            marked.append(getattr(machine.view, "marked", None))
+        assert marked == [((1, 3),), tuple((1, c) for c in range(4)), (), None]
+
     def test_the_last_result_can_be_put_right_after_ready_too(self):
-        for entries in (("correct-tile", "A", Face.SHOP), ("check-tiles",)):
+        for entry, more in (("correct-tile", 3), ("check-tiles", 0)):
             machine = Machine()
             machine.scan(unsure={CORNER: ()})
             machine.press("ok", "scan", "next", "ok", "ok")
-            machine.choose(*entries)
-            machine.press("ok", to=views.WinnerView)
+            machine.choose(entry)
+            machine.press(*["ok"] * more, "ok", to=views.WinnerView)
             machine.press("scan")
             assert machine.one(StartScan).again
 
@@ -461,7 +491,7 @@ class TestOwners:
         machine = Machine(settings=two_players())
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
         machine.press("ok", "ok")
-        machine.into("variant", "standard")
+        machine.into("who-plays", "standard")
         assert machine.stored.scan.table.owners is None
         assert len(machine.stored.scan.sheet.players) == 4
 
@@ -479,7 +509,7 @@ class TestScanningAgain:
     def test_the_next_scan_is_of_the_same_table(self, machine):
         machine.press("scan")
         assert not machine.one(StartScan).again
-        machine.press("ok")
+        machine.press("next")
         machine.scan(unsure={CORNER: (Face.HOUSE,)})
         machine.press("ok", "next", "ok", "scan")
         assert machine.one(StartScan).again
@@ -498,7 +528,7 @@ class TestScanningAgain:
         machine.scan("SSSH/PPHP/HOOO/HOOE", *EXAMPLE[1:])
         changes = changes_told(machine)
         pages = machine.leaf()
-        assert "A 1,4 shop►house" in changes
+        assert changes[changes.index("A, row 1, column 4") + 1] == "shop►house"
         assert [change for change in changes if change.startswith("City A 56►")]
         assert name_of(pages[0]).startswith("changes")
         assert [change for change in changes if change.startswith("P1 (A F) 56►")]
@@ -539,7 +569,7 @@ class TestScanningAgain:
         assert machine.view.code == "city-count"
         machine.scan("SSSH/PPHP/HOOO/HOOE", *EXAMPLE[1:])
         changes = changes_told(machine)
-        assert "A 1,4 shop►house" in changes
+        assert changes[changes.index("A, row 1, column 4") + 1] == "shop►house"
 
     def test_an_answer_is_offered_again_for_the_same_tile(self, machine):
         machine.scan(unsure={CORNER: (Face.PARK,)})
@@ -557,7 +587,7 @@ class TestScanningAgain:
 
     def test_what_was_put_right_though_the_eye_was_sure_is_asked_again(self, machine):
         machine.scan()
-        machine.into("correct-tile", "A", Face.SHOP)
+        machine.pick(1, 1, 1)
         machine.press("next", "ok")
         said = machine.stored.corrections[0].said
         machine.scan()
@@ -588,12 +618,11 @@ class TestScanningAgain:
 
     def test_a_change_of_the_variant_between_compares_like_with_like(self, machine):
         machine.scan(*FOUR)
-        machine.into("variant", "two-player")
-        machine.press("scan", to=views.WinnerView)
+        machine.into("who-plays", "two-player", "no-names")
+        assert isinstance(machine.view, views.WinnerView)
         machine.scan(*FOUR)
         assert lines_of(machine.view) == ["No change so far"]
-        machine.into("variant", "standard")
-        machine.press("scan")
+        machine.into("who-plays", "standard", "no-names")
         assert lines_of(machine.view) == ["Nothing has changed"]
         assert len(pages_of(machine.leaf(), "player")) == 4
 

@@ -3,9 +3,21 @@
 from dataclasses import replace
 
 import pytest
-from appliance_machine import CAMERA_MISSING, CHOICES, GAME, SETTINGS, Machine, at_menu, game_choice
+from appliance_machine import (
+    ALL_GAMES,
+    CAMERA_MISSING,
+    CHOICES,
+    CROP,
+    GAME,
+    SETTINGS,
+    Machine,
+    at_menu,
+    game_choice,
+    said,
+)
+from appliance_walk import AIMED
 
-from firmware.appliance import effects, events
+from firmware.appliance import effects, events, modes
 from firmware.appliance.faults import Fault
 from firmware.screens import views
 from firmware.screens.words import Hint, MenuWord, Question, Stage, WizardStep
@@ -18,7 +30,7 @@ BLURRED = Fault("teach-blurred", "not sharp: focus", "camera")
 
 def take(machine, *, good=True):
     """Take a photo of the sheet."""
-    machine.press("scan")
+    machine.press("ok")
     job = machine.one(effects.TakeCalibrationPhoto).job
     assert isinstance(machine.view, views.HoldStillView)
     machine.tell(events.CalibrationPhotoTaken(job) if good else events.JobFailed(job, NO_SHEET))
@@ -30,7 +42,7 @@ def solved(machine):
 
 def calibrating(photos=0):
     machine = at_menu("calibrate")
-    machine.press("scan")
+    machine.press("ok")
     for _ in range(photos):
         take(machine)
     return machine
@@ -52,12 +64,12 @@ class TestCalibrating:
         machine = at_menu("calibrate")
         assert machine.view.step is WizardStep.CALIBRATE_PRINT
         assert (machine.view.number, machine.view.of) == (1, 8)
-        assert machine.view.hints.scan is Hint.OK
+        assert machine.view.hints.ok is Hint.OK
         machine.press("next")
         assert machine.view.page == 1
-        machine.press("scan")
+        machine.press("ok")
         assert machine.done(effects.TakeCalibrationPhoto) == []
-        assert machine.view.hints.scan is Hint.PHOTO
+        assert machine.view.hints.ok is Hint.PHOTO
 
     def test_each_pose_says_what_to_do_and_whether_the_last_photo_worked(self):
         machine = calibrating()
@@ -65,7 +77,7 @@ class TestCalibrating:
             assert machine.view.step is pose
             assert machine.view.number == number + 2
             assert machine.view.worked == (number > 0)
-            machine.press("scan")
+            machine.press("ok")
             assert machine.one(effects.TakeCalibrationPhoto).first == (number == 0)
             machine.tell(events.CalibrationPhotoTaken(machine.job - (pose is POSES[-1])))
             if pose is not POSES[-1]:
@@ -97,7 +109,7 @@ class TestCalibrating:
     def test_a_bad_first_photo_does_not_count_as_one(self):
         machine = calibrating()
         take(machine, good=False)
-        machine.press("scan")
+        machine.press("ok")
         assert machine.one(effects.TakeCalibrationPhoto).first
 
     @pytest.mark.parametrize(
@@ -118,7 +130,7 @@ class TestCalibrating:
         machine.tell(events.JobFailed(machine.job, fault))
         assert isinstance(machine.view, views.WizardView)
         assert (machine.view.step, machine.view.problem) == (step, code)
-        machine.press("scan")
+        machine.press("ok")
         assert machine.one(effects.TakeCalibrationPhoto).first == first
         machine.tell(events.CalibrationPhotoTaken(machine.job))
         while not machine.done(effects.SolveCalibration):
@@ -126,14 +138,14 @@ class TestCalibrating:
         machine.tell(solved(machine))
         assert isinstance(machine.view, views.CalibratedView)
 
-    def test_ok_cancels_a_photo_and_stays_in_the_wizard(self):
+    def test_next_cancels_a_photo_and_stays_in_the_wizard(self):
         machine = calibrating(1)
         step = machine.view.step
-        machine.press("scan")
-        job = machine.job
-        machine.press("next", "scan")
-        assert machine.effects == []
         machine.press("ok")
+        job = machine.job
+        machine.press("scan", "ok")
+        assert machine.effects == []
+        machine.press("next")
         assert machine.one(effects.CancelJob).job == job
         assert machine.view.step is step
         machine.tell(events.CalibrationPhotoTaken(job))
@@ -141,12 +153,12 @@ class TestCalibrating:
 
     def test_leaving_asks_once_there_is_something_to_lose(self):
         machine = calibrating()
-        machine.press("ok", to=views.ReadyView)
+        machine.press("scan", to=views.ReadyView)
         machine = calibrating(1)
-        machine.press("ok")
+        machine.press("scan")
         assert machine.view == views.ConfirmView(question=Question.CANCEL_WIZARD)
         machine.press("scan", to=views.WizardView)
-        machine.press("ok", "ok", to=views.ReadyView)
+        machine.press("scan", "ok", to=views.ReadyView)
 
     def test_a_known_lens_can_be_kept(self):
         machine = at_menu("calibrate", calibrated=True)
@@ -158,7 +170,7 @@ class TestCalibrating:
         other_size = Fault("calibration-other-size", "another size: calibrate again", "")
         machine.tell(events.JobFailed(machine.job, other_size))
         assert machine.view.problem == "calibration-other-size"
-        machine.press("scan")
+        machine.press("ok")
         assert machine.one(effects.TakeCalibrationPhoto).first
         machine.tell(events.CalibrationPhotoTaken(machine.job))
         machine.tell(solved(machine))
@@ -173,10 +185,10 @@ class TestCalibrating:
 
     def test_the_camera_may_go_while_a_photo_is_taken(self):
         machine = calibrating(1)
-        machine.press("scan")
+        machine.press("ok")
         machine.tell(events.CameraLost(CAMERA_MISSING))
         assert machine.view.problem == "camera-missing"
-        machine.press("scan")
+        machine.press("ok")
         machine.tell(events.CalibrationPhotoTaken(machine.job))
         assert machine.view.worked
         assert machine.state.camera.fault is None
@@ -201,7 +213,7 @@ class TestCalibrating:
     def test_answers_to_another_job_are_passed_over(self, event, job):
         machine = calibrating(7 if job == "solve" else 0)
         if job == "photo":
-            machine.press("scan")
+            machine.press("ok")
         view = machine.view
         assert machine.tell(event(machine.job + 1)) == []
         assert machine.tell(event(machine.job - 1)) == []
@@ -210,35 +222,35 @@ class TestCalibrating:
     def test_the_next_scan_is_of_another_table(self, machine):
         machine.scan()
         machine.into("calibrate")
-        machine.press("scan", "scan")
-        machine.press("ok", "ok", to=views.ReadyView)
+        machine.press("ok", "ok")
+        machine.press("next", "scan", to=views.ReadyView)
         machine.press("scan")
         assert not machine.one(effects.StartScan).again
 
     def test_leaving_it_before_a_photo_leads_back_to_the_result(self, machine):
         machine.scan()
         machine.into("calibrate")
-        machine.press("ok", to=views.WinnerView)
+        machine.press("scan", to=views.WinnerView)
 
 
 def new_edition(machine):
     """Write the name of a new edition: a."""
-    machine.choose("new-edition", "abcde")
-    machine.press("ok", "scan")
+    machine.choose("new-edition")
+    machine.press("next", "ok", "ok")
 
 
 def teaching(*buttons):
     """The wizard for a new edition, waiting for its first photo; then these are pressed."""
     machine = at_menu("teach")
     new_edition(machine)
-    machine.press("scan")
+    machine.press("ok")
     machine.press(*buttons)
     return machine
 
 
 def taught():
     """The wizard after its first photo was learned from."""
-    machine = teaching("scan")
+    machine = teaching("ok")
     learned(machine)
     return machine
 
@@ -255,17 +267,17 @@ def learned(machine, *, checked=True, examples=1):
 class TestTeaching:
     def test_a_new_edition_has_a_name_and_says_what_to_lay(self):
         machine = at_menu("teach")
-        assert machine.labels() == ["new-edition", "grandma"]
+        assert machine.labels() == ["new-edition", "from-table", "grandma"]
         new_edition(machine)
         assert machine.view.step is WizardStep.TEACH_LAY
         machine.press("next")
         assert machine.view.page == 1
-        machine.press("scan")
+        machine.press("ok")
         assert machine.view.step is WizardStep.TEACH_PHOTO
-        assert machine.view.hints.scan is Hint.PHOTO
+        assert machine.view.hints.ok is Hint.PHOTO
 
     def test_a_photo_is_learned_from(self):
-        machine = teaching("scan")
+        machine = teaching("ok")
         start = machine.one(effects.StartTeaching)
         assert start == effects.StartTeaching(
             start.job, GAME.name, "a", add=False, same_photo=False, corner=None
@@ -276,11 +288,11 @@ class TestTeaching:
         machine.tell(events.TeachingFinished(start.job, order_checked=True))
         assert machine.view.step is WizardStep.TEACH_TURN
         assert machine.view.worked
-        assert machine.view.hints.ok is Hint.DONE
+        assert machine.view.hints.scan is Hint.DONE
 
     def test_done_reads_with_the_edition_from_now_on(self):
         machine = taught()
-        machine.press("ok")
+        machine.press("scan")
         assert machine.one(effects.StoreSettings).settings.edition == "a"
         assert machine.view.notice.code == "taught"
         assert machine.press("scan", "next") == []
@@ -292,7 +304,7 @@ class TestTeaching:
 
     def test_more_photos_add_examples(self):
         machine = taught()
-        machine.press("scan")
+        machine.press("ok")
         assert machine.one(effects.StartTeaching).add
         learned(machine, examples=2)
         assert machine.view.step is WizardStep.TEACH_TURN
@@ -303,7 +315,7 @@ class TestTeaching:
         machine.fail(BLURRED)
         assert (machine.view.step, machine.view.problem) == (WizardStep.TEACH_TURN, "teach-blurred")
         assert not machine.view.worked
-        machine.press("ok")
+        machine.press("scan")
         assert machine.one(effects.StoreSettings).settings.edition == "a"
 
     def test_a_first_photo_that_fails_says_why(self):
@@ -314,10 +326,10 @@ class TestTeaching:
             "teach-blurred",
         )
         assert machine.one(effects.Log).fault == BLURRED
-        machine.press("scan")
+        machine.press("ok")
         assert not machine.one(effects.StartTeaching).add
         machine.tell(events.JobFailed(machine.job, BLURRED))
-        machine.press("ok")
+        machine.press("scan")
         assert machine.done(effects.StoreSettings) == []
         assert isinstance(machine.view, views.ReadyView)
 
@@ -333,15 +345,15 @@ class TestTeaching:
         assert (start.corner, start.same_photo) == (MenuWord.BOTTOM_RIGHT, True)
         assert machine.view == views.StageView(stage=Stage.TEACH), "no photo is taken"
         learned(machine, checked=False)
-        machine.press("ok")
+        machine.press("scan")
         assert machine.view.notice.code == "taught-unchecked"
 
     def test_one_photo_unchecked_among_several_is_said(self):
         machine = teaching()
         for checked in (False, True):
-            machine.press("scan")
+            machine.press("ok")
             learned(machine, checked=checked)
-        machine.press("ok")
+        machine.press("scan")
         assert machine.view.notice.code == "taught-unchecked"
 
     def test_a_corner_that_does_not_help_leads_to_another_photo(self):
@@ -353,7 +365,7 @@ class TestTeaching:
             WizardStep.TEACH_PHOTO,
             "teach-which-way",
         )
-        machine.press("scan")
+        machine.press("ok")
         assert machine.one(effects.StartTeaching).corner is None, "it is another photo"
         machine.tell(events.JobFailed(machine.job, WHICH_WAY))
         assert machine.view.title is MenuWord.SHOP_CORNER
@@ -377,12 +389,12 @@ class TestTeaching:
         machine = at_menu("teach", "grandma")
         assert machine.view.title == "grandma"
         machine.choose("add-examples")
-        machine.press("scan", "scan")
+        machine.press("ok", "ok")
         assert machine.one(effects.StartTeaching).add
         machine = at_menu("teach", "grandma", "learn-anew")
         assert machine.view == views.ConfirmView(question=Question.REPLACE_EDITION)
         machine.press("ok")
-        machine.press("scan", "scan")
+        machine.press("ok", "ok")
         start = machine.one(effects.StartTeaching)
         assert (start.edition, start.add) == ("grandma", False)
 
@@ -391,28 +403,29 @@ class TestTeaching:
         new_edition(machine)
         assert machine.view.code == "edition-exists"
         machine.press("ok")
-        assert machine.view.title == "a_"
+        assert machine.view.name == "a"
 
     def test_no_name_no_edition(self):
         machine = at_menu("teach", "new-edition")
-        assert "space" not in machine.labels()
-        machine.press("scan")
+        assert machine.view.letters.startswith("✓abc")
+        assert machine.view.letters.endswith("9-_")
+        machine.press("ok")
         assert machine.view.title is MenuWord.TEACH
 
-    def test_ok_cancels_a_photo_and_stays(self):
-        machine = teaching("scan")
+    def test_next_cancels_a_photo_and_stays(self):
+        machine = teaching("ok")
         job = machine.job
-        assert machine.press("scan", "next") == []
-        machine.press("ok")
+        assert machine.press("scan", "ok") == []
+        machine.press("next")
         assert machine.one(effects.CancelJob).job == job
         assert machine.view.step is WizardStep.TEACH_PHOTO
         machine.tell(events.JobFailed(job, BLURRED))
         assert machine.view.problem == ""
 
     def test_what_was_learned_after_all_can_be_chosen(self):
-        machine = teaching("scan")
+        machine = teaching("ok")
         job = machine.job
-        machine.press("ok", "ok")
+        machine.press("next", "scan")
         machine.tell(WITH_THE_NEW, events.TeachingFinished(job, order_checked=True))
         assert isinstance(machine.view, views.ReadyView)
         machine.press("ok")
@@ -428,16 +441,16 @@ class TestTeaching:
     def test_a_photo_shows_that_it_works_again(self):
         machine = teaching()
         machine.tell(events.CameraLost(CAMERA_MISSING))
-        machine.press("scan")
+        machine.press("ok")
         learned(machine)
-        machine.press("ok", "ok", to=views.ReadyView)
+        machine.press("scan", "ok", to=views.ReadyView)
 
     def test_using_the_edition_in_use_stores_nothing(self):
         settings = replace(SETTINGS, edition="grandma")
         machine = at_menu("teach", "grandma", "add-examples", settings=settings)
-        machine.press("scan", "scan")
+        machine.press("ok", "ok")
         machine.tell(events.TeachingFinished(machine.job, order_checked=True))
-        machine.press("ok")
+        machine.press("scan")
         assert machine.done(effects.StoreSettings) == []
         assert isinstance(machine.view, views.NoticeView)
 
@@ -445,7 +458,108 @@ class TestTeaching:
         machine = Machine(safe_mode=True)
         machine.into("teach")
         new_edition(machine)
-        machine.press("scan", "scan")
+        machine.press("ok", "ok")
         learned(machine)
-        machine.press("ok")
+        machine.press("scan")
         assert machine.one(effects.StoreSettings).only_now
+
+
+class TestTeachingByATable:
+    """The tiles of any finished table in groups, of which a person says what each is."""
+
+    def grouped(self, groups=3):
+        machine = at_menu("teach", "from-table")
+        assert machine.view.step is WizardStep.TEACH_TABLE
+        machine.press("ok", to=views.HoldStillView)
+        job = machine.one(effects.StartGrouping).job
+        machine.tell(events.StageReached(job, Stage.TEACH))
+        machine.tell(events.GroupsFound(job, (CROP,) * groups, ("shop", "park", "house")))
+        return machine
+
+    def test_each_group_is_shown_and_what_has_no_name_yet_comes_first(self):
+        machine = self.grouped()
+        assert (machine.view.number, machine.view.count, machine.view.crop) == (1, 3, CROP)
+        assert machine.view.guess == "shop"
+        machine.answer("park")
+        assert (machine.view.number, machine.view.guess) == (2, "shop")
+        machine.press("scan")
+        assert (machine.view.number, machine.view.guess) == (1, "shop")
+        machine.run("next")
+        assert machine.view.guess is views.Other.LATER, "a group can be left out"
+
+    def test_it_is_learned_and_the_score_follows(self):
+        machine = self.grouped()
+        for face in ("park", views.Other.LATER, "shop"):
+            machine.answer(face)
+        learn = machine.one(effects.LearnGroups)
+        assert (learn.edition, learn.names) == ("table-1", ("park", None, "shop"))
+        machine.tell(events.EditionsChanged((game_choice(GAME.name, "table-1"),)))
+        machine.tell(events.GroupsLearned(learn.job))
+        assert machine.one(effects.StoreSettings).settings.edition == "table-1"
+        assert machine.one(effects.StartScan).edition == "table-1"
+        assert isinstance(machine.view, views.HoldStillView)
+
+    def test_a_table_that_cannot_be_grouped_says_why(self):
+        machine = at_menu("teach", "from-table")
+        machine.fail(NO_SHEET)
+        assert machine.view.problem == NO_SHEET.code
+        machine.press("scan", to=views.ReadyView)
+
+    def test_no_group_named_teaches_nothing(self):
+        machine = self.grouped(groups=1)
+        machine.answer(views.Other.LATER)
+        assert machine.done(effects.LearnGroups) == []
+        assert isinstance(machine.view, views.ReadyView)
+
+
+FIRST = {"steps": modes.FIRST_START, "evening": True}
+
+
+class TestFirstStart:
+    def test_it_asks_for_all_there_is_one_after_the_other(self):
+        machine = Machine(settings=SETTINGS, choices=ALL_GAMES, **FIRST)
+        assert machine.view.title is MenuWord.LANGUAGE
+        machine.choose("de")
+        assert machine.one(effects.StoreSettings).settings.language == "de"
+        machine.choose("Cities")
+        machine.choose("level-2", "no-names")
+        assert machine.view == views.ConfirmView(question=Question.AIM)
+        machine.press("ok")
+        machine.tell(events.Aimed(machine.one(effects.LookToAim).job, AIMED))
+        assert machine.view == AIMED
+        machine.press("ok")
+        assert machine.view == views.ConfirmView(question=Question.CALIBRATE)
+        machine.press("ok")
+        assert machine.view.step is WizardStep.CALIBRATE_PRINT
+        machine.press("scan", to=views.ReadyView)
+        chosen = machine.state.settings
+        assert (chosen.language, chosen.game, chosen.level) == ("de", "cities", 2)
+
+    def test_each_question_can_be_skipped(self):
+        machine = Machine(settings=SETTINGS, choices=ALL_GAMES, **FIRST)
+        hints = []
+        while not isinstance(machine.view, views.ReadyView):
+            hints.append(machine.view.hints.scan)
+            machine.press("ok" if said(machine.view.hints.scan) == "new" else "scan")
+        assert hints == [Hint.SKIP] * 3 + [Hint.NEW, Hint.NO, Hint.NO]
+        assert machine.state.settings == SETTINGS
+
+    def test_and_all_of_them_at_once(self):
+        machine = Machine(**FIRST)
+        machine.hold("scan")
+        assert machine.view.title is MenuWord.MENU
+        machine.press("scan", to=views.PlayersView)
+
+    def test_it_can_be_called_again(self):
+        machine = at_menu("settings", "set-up")
+        assert machine.view.title is MenuWord.LANGUAGE
+        machine.press("scan")
+        assert machine.view.title is MenuWord.VARIANT, "there is one game alone"
+
+    def test_a_camera_that_does_not_work_says_so_there(self):
+        machine = at_menu("settings", "set-up")
+        machine.press("scan", "scan", "ok", "ok")
+        machine.fail(CAMERA_MISSING)
+        assert machine.view.code == "camera-missing"
+        machine.press("ok", to=views.ConfirmView)
+        machine.press("scan", to=views.FaultView)

@@ -14,18 +14,20 @@ from firmware.appliance.effects import (
     CountGames,
     DeleteGame,
     Effect,
+    LearnGroups,
     LookToAim,
     OpenGame,
     ReadHistory,
     Show,
     SolveCalibration,
+    StartGrouping,
     StartScan,
     StartTeaching,
     TakeCalibrationPhoto,
 )
 from firmware.appliance.look import view_of
 from firmware.appliance.moves import job_of
-from firmware.appliance.step import step
+from firmware.appliance.step import RUNS, step
 from firmware.language import LANGUAGES, use_language
 from firmware.screens import render
 from firmware.screens.views import MenuView
@@ -35,6 +37,8 @@ from tests.firmware.screen_looks import assert_all_is_said
 
 JOBS = (
     StartScan,
+    StartGrouping,
+    LearnGroups,
     LookToAim,
     TakeCalibrationPhoto,
     SolveCalibration,
@@ -97,6 +101,12 @@ def check_jobs(state, event, after, effects):
     assert cancelled == ([before] if left else [])
 
 
+def is_list(state):
+    """Whether holding NEXT runs through it."""
+    runs = RUNS.get(type(state.mode))
+    return runs is not None and runs(state, state.mode, Button.NEXT) is not None
+
+
 def can_reach_ready(ways, names):
     """The states from which some of these events lead to ready."""
     origins = {}
@@ -125,16 +135,26 @@ class TestEveryState:
 
     def test_leads_to_ready_at_once_by_holding_next(self, start):
         for key, leads in walk(start)[1].items():
-            if key[0] != "SwitchingOff":
+            if key[0] != "SwitchingOff" and not is_list(walk(start)[0][key]):
                 assert leads["next held"][0] == "Ready", key
 
-    def test_switches_off_by_holding_ok(self, start):
+    def test_runs_by_holding_next_where_it_is_a_list(self, start):
+        states, ways = walk(start)
+        for key, state in states.items():
+            if is_list(state):
+                assert ways[key]["next held"] == key, "it has run meanwhile"
+                assert ways[key]["next repeats"] in (key, ways[key]["next"])
+
+    def test_asks_to_switch_off_by_holding_ok(self, start):
         for key, leads in walk(start)[1].items():
-            assert leads["ok held"][0] == "SwitchingOff", key
+            if key[0] != "SwitchingOff":
+                asking = leads["ok held"]
+                assert asking[0] == "Asking", key
+                assert walk(start)[1][asking]["ok"][0] == "SwitchingOff"
 
     def test_opens_the_menu_by_holding_scan(self, start):
         for key, leads in walk(start)[1].items():
-            if key[0] != "SwitchingOff":
+            if key[0] not in ("SwitchingOff", "Writing"):
                 assert leads["scan held"][0] == "InMenu", key
 
     def test_has_hints_that_are_true(self, start):
@@ -218,7 +238,7 @@ def ready_by_presses(state, most=400):
         if isinstance(state.mode, modes.Ready):
             return True
         late = [
-            events.ButtonPressed(button, long=False, now_s=state.now_s + 500) for button in Button
+            events.ButtonPressed(button, kind="short", now_s=state.now_s + 500) for button in Button
         ]
         for event in (*presses(state).values(), *late):
             after, _effects = step(state, event)

@@ -124,7 +124,8 @@ def test_game_level_and_edition_are_chosen_in_the_menu_and_stored():
     whole = playing("between-two-cities")
     whole.into("Game")
     whole.press(NEXT, OK)  # the entry after Between Two Cities
-    whole.into("Level", "3")
+    whole.into("Who plays")
+    whole.press(NEXT, NEXT, OK)  # level 3
     whole.into("Edition", "my-cities")
     settings = load_settings()[0]
     assert (settings.game, settings.level, settings.edition) == ("cities", 3, "my-cities")
@@ -137,8 +138,7 @@ def test_game_level_and_edition_are_chosen_in_the_menu_and_stored():
 def test_names_of_colours_follow_the_language_that_is_chosen():
     whole = playing("cities")
     whole.into("Settings", "Language", "Deutsch")
-    whole.press(NEXT, long=True)
-    whole.press(SCAN)
+    whole.press(SCAN, SCAN, SCAN)
     assert "Gewinner" in whole.words
     assert "Rot" in whole.words
     whole.into("Einstellungen", "Sprache", "English")
@@ -158,8 +158,8 @@ class TestHistory:
         shown = capsys.readouterr().out
         assert "cannot be scored" not in shown
         assert "differs" not in shown
-        assert ("Not sure: A red 1" in shown) == (game == "city-blocks")
-        assert ("Not sure: A 8,1; A 3,3" in shown) == (game == "cities")
+        assert ("Not sure: A, red 1" in shown) == (game == "city-blocks")
+        assert ("Not sure: A, row 8, column 1; A, row 3, column 3" in shown) == (game == "cities")
 
     def test_what_was_read_without_rules_is_shown_row_by_row(self, capsys):
         save_edition(dominoes())

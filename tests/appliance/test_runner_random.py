@@ -12,7 +12,7 @@ from hardware.errors import ButtonsError, CameraError, DisplayError
 from hardware.health import Health
 from scoring.faces import Face
 from tests.appliance.fake_tables import FakeTables
-from tests.appliance.whole_appliance import OK, PICTURE, SCAN, HandClock, WholeAppliance
+from tests.appliance.whole_appliance import NEXT, OK, PICTURE, SCAN, HandClock, WholeAppliance
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 
 STEPS = 150
@@ -86,15 +86,32 @@ def test_it_goes_on_and_finds_back(monkeypatch, seed):
         whole.launch.release(name)
     eye.refuses = {}
     whole.turn(240)  # a computer that does not switch itself off says so after a while
-    for _ in range(12):
-        if whole.names[-1] != "ready":
-            leaves_by_scan = ("menu", "name", "confirm", "past", "stats")
-            back = SCAN if whole.names[-1].startswith(leaves_by_scan) else OK
-            whole.press(back)
+    for _ in range(60):
+        if whole.names[-1] == "ready":
+            break
+        find_back(whole)
     assert whole.names[-1] == "ready"
     whole.press(SCAN)
     assert whole.names[-1].split("-")[0] in {"winner", "changes"}, whole.words
     assert whole.watcher.pings > 0
+
+
+def find_back(whole):
+    """Press what leads a step nearer to ready, as the hints say."""
+    name, words = whole.names[-1], whole.words
+    if name == "name":
+        whole.press(OK if words.endswith("done") else NEXT)
+    elif name == "menu" and "| new " in words:
+        whole.press(NEXT, long=True)  # to that it is all
+        whole.press(OK)
+    elif name.startswith(("menu", "pick", "tile", "wizard", "confirm")):
+        whole.press(SCAN)
+    elif name.startswith(("players", "camera", "notice", "fault")):
+        whole.press(OK)
+    elif name.startswith(("hold", "stage")):
+        whole.press(NEXT)
+    else:
+        whole.press(NEXT, long=True)
 
 
 def disturb(chance, whole, trouble, patch):

@@ -1,15 +1,24 @@
-"""Calibrating and teaching with the three buttons, on simulated photos."""
+"""Setting up with the three buttons: calibrating, teaching, the first start, who plays."""
 
 import pytest
 
+from firmware.appliance.modes import FIRST_START
+from firmware.data import SAMPLE
 from firmware.editions import load_edition, stored_names
 from firmware.errors import OutputError
+from firmware.scan import read_file, usual_eye
+from firmware.settings import Settings, SignalSettings
 from hardware.camera import StandInCamera, SteadyCamera
+from hardware.errors import SignalsError
+from hardware.signals import Signal, StandInSignals
 from tests.appliance.whole_appliance import NEXT, OK, PICTURE, SCAN, WholeAppliance
 from tests.vision.calibration_scene import POSES, Camera, lines_of_sight, photograph, sheet_picture
 from tests.vision.reference_photos import other_look, reference_image
 from vision.calibration import load_calibration
+from vision.photo import load_photo
 
+SAMPLE_GROUPS = (*("park", "shop", "office", "house", "factory", "food", "music", "bed", "drink"),)
+"""What the groups of the sample table show, the largest first."""
 CAMERA = Camera(focal=620.0, centre=(366.0, 265.0), size_wh=(720, 540))
 
 
@@ -33,8 +42,8 @@ def seeing(*pictures):
 def teach_new(whole):
     """Begin a new edition called ``a``, and take its photo."""
     whole.into("Teach", "New")
-    whole.press(OK, OK, SCAN)
-    whole.press(SCAN, SCAN)
+    whole.press(NEXT, OK, OK)
+    whole.press(OK, OK)
 
 
 def test_the_wizard_leads_from_photos_of_the_sheet_to_a_calibration(folder, poses):
@@ -42,7 +51,7 @@ def test_the_wizard_leads_from_photos_of_the_sheet_to_a_calibration(folder, pose
     whole.into("Calibrate")
     for _ in range(2 * len(poses)):
         if whole.names[-1].startswith("wizard"):
-            whole.press(SCAN)
+            whole.press(OK)
     assert whole.names[-1] == "calibrated"
     calibration = load_calibration(folder / "calibration.json")
     assert calibration.lens.focal_px == pytest.approx(CAMERA.focal, rel=0.02)
@@ -52,11 +61,11 @@ def test_the_wizard_leads_from_photos_of_the_sheet_to_a_calibration(folder, pose
 def test_a_photo_without_the_sheet_says_so_and_is_taken_again(poses):
     whole = seeing(PICTURE, *poses)
     whole.into("Calibrate")
-    whole.press(SCAN)
+    whole.press(OK)
     assert "2/8" in whole.words
-    whole.press(SCAN)
+    whole.press(OK)
     assert "2/8" in whole.words
-    whole.press(SCAN)
+    whole.press(OK)
     assert "3/8" in whole.words
 
 
@@ -70,7 +79,7 @@ def test_the_wizard_leads_from_a_photo_of_the_tiles_to_an_edition():
 def test_another_photo_adds_examples():
     whole = seeing(reference_image(), reference_image(seed=2))
     teach_new(whole)
-    whole.press(SCAN)
+    whole.press(OK)
     assert examples_of("a") == {2}
 
 
@@ -79,8 +88,27 @@ def test_a_photo_without_the_tiles_teaches_nothing():
     teach_new(whole)
     assert stored_names() == []
     assert whole.names[-1].startswith("wizard-teach")
-    whole.press(OK)
+    whole.press(SCAN)
     assert not whole.names[-1].startswith("wizard")
+
+
+def test_a_finished_table_teaches_an_edition_by_nine_answers_and_is_scored():
+    photo = load_photo(SAMPLE)
+    whole = WholeAppliance(
+        camera=lambda: SteadyCamera(lambda: StandInCamera([photo.image_bgr])), eye=usual_eye()
+    )
+    whole.into("Teach", "From")
+    whole.press(OK)
+    for name in SAMPLE_GROUPS:
+        while f"{name}?" not in whole.words:
+            whole.press(NEXT)
+        whole.press(OK)
+    assert stored_names() == ["table-1"]
+    assert whole.names[-1] == "winner"
+    result = whole.appliance.state.result
+    assert result.read.edition == "table-1"
+    truth = read_file(SAMPLE, load_edition("standard", "between-two-cities"))[1]
+    assert [grid.grid for grid in result.read.grids] == [grid.grid for grid in truth.grids]
 
 
 def test_a_look_that_nobody_knows_is_learned_once_its_corner_is_said():
@@ -102,3 +130,46 @@ def test_a_card_that_cannot_be_written_is_said_and_nothing_is_taught(monkeypatch
     teach_new(whole)
     assert stored_names() == []
     assert "not saved" in whole.words
+
+
+def test_at_the_first_start_the_camera_shows_what_it_sees():
+    whole = WholeAppliance(steps=FIRST_START)
+    whole.press(SCAN, SCAN, SCAN, OK, OK)  # language, game, variant left; no names; a picture
+    assert whole.names[-1] == "camera"
+    assert "Light is good" in whole.words.replace(" | ", " ")
+
+
+def test_names_of_past_scans_are_offered_the_most_frequent_first(folder):
+    for players in (("Ben", "Ann"), ("Ann", "Cid")):
+        whole = WholeAppliance(settings=Settings(language="en", game="cities", players=players))
+        whole.press(SCAN)
+        whole.close()
+    whole = WholeAppliance(settings=Settings(language="en", game="cities"))
+    whole.press(SCAN)  # the players are called by their colours
+    whole.close()
+    whole = WholeAppliance(settings=Settings(language="en", game="cities"))
+    whole.appliance.prepare()
+    whole.turn()
+    assert whole.appliance.state.choices.names == ("Ann", "Cid", "Ben")
+
+
+def test_a_photo_and_a_result_give_a_signal_where_there_is_a_buzzer():
+    signals = StandInSignals()
+    with_buzzer = Settings(language="en", signals=SignalSettings(buzzer_gpio=12))
+    whole = WholeAppliance(settings=with_buzzer, signals=lambda: signals)
+    whole.appliance.prepare()
+    whole.press(SCAN)
+    assert signals.given == [Signal.PHOTO_TAKEN, Signal.LOOK]
+    whole.close()
+    assert signals.closed
+
+
+def test_lines_that_cannot_be_had_keep_nobody_from_scanning():
+    def broken():
+        raise SignalsError("signals-broken", "no line: check", "GPIO")
+
+    with_buzzer = Settings(language="en", signals=SignalSettings(buzzer_gpio=12))
+    whole = WholeAppliance(settings=with_buzzer, signals=broken)
+    whole.appliance.prepare()
+    whole.press(SCAN)
+    assert whole.names[-1] == "winner"

@@ -100,7 +100,7 @@ class WholeAppliance:
         display: opens a display, in addition to keeping all screens; None: there is none.
         safe_mode: whether the last starts did not complete.
         clock: moved by hand.
-        **more: further parts, such as ``stored_language``.
+        **more: further parts, such as ``stored_language``; what is asked first (``steps``).
     """
 
     def __init__(
@@ -126,10 +126,11 @@ class WholeAppliance:
                 lambda report: DeviceGlass(DisplaySettings(), self.crew, report, display)
             )
         self.is_sound, self.switched_off = False, []
+        of_state = {name: more.pop(name) for name in ("steps", "evening") if name in more}
         self.appliance = Appliance(
             Parts(
                 folder=user_folder(),
-                state=state_of(settings, self.clock.time_s, safe_mode=safe_mode),
+                state=state_of(settings, self.clock.time_s, safe_mode=safe_mode, **of_state),
                 crew=self.crew,
                 glasses=tuple(glasses),
                 buttons=ButtonDesk(self._take_buttons),

@@ -54,7 +54,8 @@ class Rig:
     def said(self, after_s=0.2):
         """What was acted on up to then, and whether it was a long press."""
         self.look(after_s)
-        said = [(event.button, event.long) for event in self.heard]
+        acted_on = (event for event in self.heard if event.kind != "repeat")
+        said = [(event.button, event.kind == "long") for event in acted_on]
         self.heard.clear()
         return said
 

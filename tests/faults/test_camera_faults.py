@@ -140,6 +140,7 @@ class TestItDoesNotEvenStop:
         whole.press(SCAN, long=True)
         assert whole.names[-1].startswith("menu")
         whole.press(OK, long=True)
+        whole.press(OK)
         assert whole.names[-1] == "notice-shutting-down"
 
     def test_the_program_ends_all_the_same(self):

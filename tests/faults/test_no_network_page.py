@@ -14,7 +14,7 @@ TABLES = ("tcp", "tcp6", "udp", "udp6", "raw", "raw6")
 
 def test_it_opens_no_port_and_calls_nobody(tmp_path):
     with RunProcess(tmp_path, in_terminal=False) as run:
-        run.until_shown("Ready")
+        run.until_shown("Players")
         run.type("s")
         run.until_shown("Winner")
         process = Path(f"/proc/{run.process.pid}")

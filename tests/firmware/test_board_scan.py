@@ -131,13 +131,13 @@ class TestDoubts:
         )
         printed = scan("cities", seen=seen, code=1)
         assert "May change: 1 city or board not read, 1 tile to check, 2 figures" in printed
-        lines = [line.split() for line in printed.splitlines() if "--set" in line]
-        assert lines == [
-            ["A", "3,4", "sight", "or", "park,", "no", "tile", "--set", "A:3,4=park"],
-            ["A", "1,1", "tourist-red", "--set", "A:tourist:1,1=no"],
-            ["A", "7,2", "no", "figure", "--set", "A:tourist:7,2=yes"],
+        told = [line.strip() for line in printed.splitlines()]
+        assert told[told.index("A, row 3, column 4: sight or park, no tile") :][:6] == [
+            *("A, row 3, column 4: sight or park, no tile", "--set A:3,4=park"),
+            *("A, row 1, column 1: tourist-red", "--set A:tourist:1,1=no"),
+            *("A, row 7, column 2: no figure", "--set A:tourist:7,2=yes"),
         ]
-        options = [word for line in lines for word in line[-2:]]
+        options = [word for line in told if line.startswith("--set") for word in line.split()]
         options[options.index("A:tourist:1,1=no")] = "A:tourist:1,1=yes"
         told = sheet("cities", *options, seen=seen, code=1)
         assert (told["unsure"], len(told["unread"])) == ([], 1)
@@ -164,7 +164,7 @@ class TestDoubts:
     def test_by_the_rules_are_told_in_words(self, scan):
         seen = reading(CITIES, city(tourists={(0, 5): "red", (0, 0): "red"}))
         told = scan("cities", seen=seen, code=1)
-        assert "tourists cannot stand on water: scored without A 1,6" in told
+        assert "tourists cannot stand on water: scored without A, row 1, column 6" in told
 
     @pytest.mark.parametrize("columns", ["40", "80"])
     def test_fit_into_a_narrow_terminal(self, scan, monkeypatch, columns):

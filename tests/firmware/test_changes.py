@@ -36,7 +36,7 @@ def test_the_same_table_has_not_changed():
 def test_a_tile_changes_its_city_and_the_players_beside_it():
     before, after = scored(*THREE, names=NAMES), other_tile(2, "SSPP/SSPP/EBMD/HHHP")
     changes = said(before, after)
-    assert changes[-1] == [("C 4,4", "house►park")]
+    assert changes[-1] == [("C, row 4, column 4", ""), ("", "house►park")]
     old, new = before.sheet.cities[2].total, after.sheet.cities[2].total
     finals = [
         [(str(name), f"{was.final}►{now.final}")]
@@ -53,8 +53,8 @@ def test_a_tile_changes_its_city_and_the_players_beside_it():
 
 def test_a_tile_put_into_a_gap_and_one_taken_away():
     full, gap = scored(*THREE), other_tile(0, "SSSS/FFOO/OOEB/OOM.")
-    assert said(gap, full)[-1] == [("A 4,4", "–►drink")]
-    assert said(full, gap)[-1] == [("A 4,4", "drink►–")]
+    assert said(gap, full)[-1] == [("A, row 4, column 4", ""), ("", "–►drink")]
+    assert said(full, gap)[-1] == [("A, row 4, column 4", ""), ("", "drink►–")]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from firmware.scan import check
-from firmware.screens.crop import one_bit, place_crops, tile_crop
+from firmware.screens.crop import one_bit, place_picture, tile_crop
 from firmware.screens.draw_result import CROP_SIDE
 from firmware.screens.views import Bitmap
 from tests.firmware.board_samples import (
@@ -53,7 +53,7 @@ class TestOneBit:
 
     def test_the_lighter_the_more_is_lit(self):
         columns = lit(one_bit(ramp(), SIZE)).mean(axis=0)
-        thirds = columns[:17].mean(), columns[17:34].mean(), columns[34:].mean()
+        thirds = columns[:13].mean(), columns[13:25].mean(), columns[25:].mean()
         assert thirds[0] < 0.25 < thirds[1] < 0.75 < thirds[2]
 
     @pytest.mark.parametrize(("dark", "light"), [(0, 60), (90, 110), (200, 255)])
@@ -61,8 +61,8 @@ class TestOneBit:
         level = np.full((SIDE, SIDE), light)
         level[45:105, 45:105] = dark
         shown = lit(one_bit(grey(level), SIZE))
-        assert shown[20:30, 20:30].mean() < 0.1
-        assert shown[2:10].mean() > 0.9
+        assert shown[15:23, 15:23].mean() < 0.1
+        assert shown[2:8].mean() > 0.9
 
     @pytest.mark.parametrize("level", [0, 128, 255])
     def test_a_surface_of_one_colour_is_no_error(self, level):
@@ -84,8 +84,8 @@ class TestTileCrop:
         cv2.fillConvexPoly(image, np.round(corners).astype(np.int32), (255, 255, 255))
         cv2.fillConvexPoly(image, np.round(upper).astype(np.int32), (0, 0, 0))
         shown = lit(tile_crop(photo_of(image), quad))
-        assert shown[4:20, 4:-4].mean() < 0.1
-        assert shown[-20:-4, 4:-4].mean() > 0.9
+        assert shown[4:15, 4:-4].mean() < 0.1
+        assert shown[-15:-4, 4:-4].mean() > 0.9
 
     def test_takes_the_corners_in_pixels_of_the_full_photo(self):
         image = np.full((400, 400, 3), 255, np.uint8)
@@ -95,32 +95,26 @@ class TestTileCrop:
         assert (lit(small) == lit(large)).mean() > 0.97
 
 
-class TestPlaceCrops:
+class TestPlacePictures:
     PHOTO = photo_of(np.full((1296, 2304, 3), 99, np.uint8))
 
-    def test_are_those_of_the_places_that_are_not_sure(self):
-        scan = example(unsure={0: ((1, 2),), 3: ((0, 0), (3, 3))})
-        crops = place_crops(self.PHOTO, scan)
-        assert set(crops) == {
-            Place(PlaceKind.TILE, grid, cell)
-            for grid, cell in ((0, (1, 2)), (3, (0, 0)), (3, (3, 3)))
-        }
+    def test_are_of_any_place_however_sure(self):
+        for cell in ((1, 2), (3, 3)):
+            place = Place(PlaceKind.TILE, 0, cell)
+            assert place_picture(self.PHOTO, example(), place).size_wh == (CROP_SIDE, CROP_SIDE)
 
     def test_of_a_tile_whose_position_is_not_known_show_its_share_of_the_city(self):
-        scan = example(unsure={0: ((0, 0),)})
+        scan = example()
         unknown = replace(scan.reading.grids[0], tile_quads_px=((None,) * 4,) * 4)
         grids = (unknown, *scan.reading.grids[1:])
-        assert (
-            len(place_crops(self.PHOTO, replace(scan, reading=replace(scan.reading, grids=grids))))
-            == 1
-        )
+        shown = replace(scan, reading=replace(scan.reading, grids=grids))
+        assert place_picture(self.PHOTO, shown, Place(PlaceKind.TILE, 0, (0, 0))) is not None
 
     def test_are_of_slots_and_figures_too_but_of_no_piece_that_was_only_said(self):
         photo = photo_of(np.full((720, 960, 3), 99, np.uint8))
         board = blocks(FULL_BOARD, piece("row", 1, 7), unsure_slots=(("row", 0), ("blue", 0)))
         scan = check(reading(CITY_BLOCKS, board), CITY_BLOCKS)
-        places = {place.at for place in place_crops(photo, scan)}
-        assert ("row", 0) in places
-        assert ("blue", 0) not in places
+        assert place_picture(photo, scan, Place(PlaceKind.LOOSE, 0, ("row", 0))) is not None
+        assert place_picture(photo, scan, Place(PlaceKind.LOOSE, 0, ("blue", 0))) is None
         asked = check(reading(CITIES, city(unsure_figures=((4, 4),))), CITIES)
-        assert Place(PlaceKind.FIGURE, 0, (4, 4)) in place_crops(photo, asked)
+        assert place_picture(photo, asked, Place(PlaceKind.FIGURE, 0, (4, 4))) is not None

@@ -19,6 +19,7 @@ from hardware.camera import StandInCamera
 from hardware.display import EmulatedDisplay
 from hardware.errors import ButtonsError, CameraError, DisplayError
 from hardware.health import Health, StandInHealth
+from hardware.signals import Signal, StandInSignals
 from scoring.faces import Face
 from tests.refusals import refused
 from tests.vision.taught_cities import cities_edition
@@ -44,6 +45,7 @@ class Bench:
         self.camera = StandInCamera([PICTURE])
         self.display = EmulatedDisplay()
         self.buttons = StandInButtons()
+        self.signals = StandInSignals()
         self.health = StandInHealth()
         self.service = doctor.Service()
         self.opened = []
@@ -56,6 +58,7 @@ class Bench:
             open_camera=lambda wiring: self._opened(self.camera, wiring),
             open_display=lambda wiring: self._opened(self.display, wiring),
             open_buttons=lambda wiring: self._opened(self.buttons, wiring),
+            open_signals=lambda wiring: self._opened(self.signals, wiring),
             health=self.health,
             service=lambda: self.service,
             clock=lambda: self.now_s,
@@ -129,7 +132,7 @@ class TestEverything:
         findings = found()
         assert {part: finding["state"] for part, finding in findings.items()} == {
             "service": "unused", "settings": "unused",
-            "camera": "fine", "display": "fine", "buttons": "fine",
+            "camera": "fine", "display": "fine", "buttons": "fine", "signals": "unused",
             "disk": "fine", "computer": "fine", "calibration": "unused", "editions": "unused",
         }  # fmt: skip
         assert not any("code" in finding for finding in findings.values())
@@ -141,7 +144,7 @@ class TestEverything:
         lines = said()
         assert lines[2] == "Camera: fine. It took a picture of 64 x 48 pixels (camera 0)."
         assert lines[4] == "Buttons: fine. SCAN is on GPIO 17, NEXT on GPIO 27, OK on GPIO 22."
-        assert len(lines) == 9
+        assert len(lines) == 10
         bench.camera = NO_CAMERA
         broken = "Camera: BROKEN! no camera was found (camera 0): push the cable in"
         assert broken in said(code=3)
@@ -357,6 +360,20 @@ class TestInteractive:
     @pytest.mark.parametrize("answers", ["n\n", "y\nNo\n", "y\n", ""])
     def test_a_display_that_is_not_as_it_should_be_is_broken(self, told, answers):
         assert "Display: BROKEN!" in told(answers, code=3)
+
+    @pytest.mark.parametrize(
+        ("answer", "line"),
+        [
+            ("y", "Buzzer and lamp: fine. The buzzer is on GPIO 12, the lamp on GPIO -1"),
+            ("n", "Buzzer and lamp: please look! no signal came"),
+        ],
+    )
+    def test_buzzer_and_lamp_are_tried_where_they_are_set(self, told, bench, home, answer, line):
+        home.mkdir()
+        (home / "settings.toml").write_text("[signals]\nbuzzer_gpio = 12\n", "utf-8")
+        assert line in told(f"y\ny\n{answer}\n", code=int(answer == "n"))
+        assert bench.signals.given == [Signal.LOOK]
+        assert bench.signals.closed
 
     def test_swapped_buttons_are_named(self, told):
         said = told(presses=(Button.NEXT, Button.SCAN, Button.OK), code=3)

@@ -221,7 +221,8 @@ class TestCities:
         gap = changed(["cities", 2, "fields", 0, 1], None, GOLDEN["cities"]["table"])
         table = find_game("cities").table_from(gap)
         text = printed("cities", table, width, lenient=True, reasons=True)
-        assert "Points with ? may change, these fields are missing: C 1,2" in unwrapped(text)
+        missing = "Points with ? may change, these fields are missing: C, row 1, column 2"
+        assert missing in unwrapped(text)
         assert re.search(r"total .*\b10\?", text)
         assert "1 c*. W P S S C S" in text
         assert ". no field" in text

@@ -115,7 +115,7 @@ def test_it_shows_a_scan(said, history, tmp_path):
         "Variant: standard, level: 1, edition: my-copy",
         "The same table as in scan 1",
         "Corrections: A:3,3=park",
-        "Not sure: A 4,4; C 1,2",
+        "Not sure: A, row 4, column 4; C, row 1, column 2",
         "The supply of the computer was too weak",
         f"Photo: {history.photo_path(photo)}",
         "Dan wins with 62 points",

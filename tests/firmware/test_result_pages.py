@@ -14,7 +14,7 @@ from firmware.language import LANGUAGES
 from firmware.notes import ScanNote
 from firmware.scan import Scan, score
 from firmware.screens import (
-    place_crops,
+    place_picture,
     remark_views,
     render,
     result_screens,
@@ -104,7 +104,7 @@ class TestWinner:
     @pytest.mark.parametrize(
         ("scan", "said"),
         [
-            (SCANS["cities"], ["Winner?", "1/11", "14?", "Blue"]),
+            (SCANS["cities"], ["Winner?", "1/15", "14?", "Blue"]),
             (SCANS["collected"], ["Winner?", "1/11", "$12?", "Red"]),
             (SCANS["dice"], ["Winner", "1/5", "76", "Red"]),
             (
@@ -158,41 +158,44 @@ class TestWhatToCheck:
 
     def test_unsure_tiles_are_counted_and_listed_from_1(self):
         pages = pages_of(example(unsure={0: ((2, 3),), 5: ((0, 0), (3, 1))}))
-        assert shown(pages["check-1"])[:6] == [
-            *("Check 3 tiles", "3/17", "A 3,4?", "F 1,1?", "F 4,2?", "row,column"),
+        assert shown(pages["check-1"])[:5] == [
+            *("Check 3 tiles", "3/17"),
+            *("A, row 3, column 4?", "F, row 1, column 1?", "F, row 4, column 2?"),
         ]
 
     def test_many_tiles_take_more_pages_and_none_is_left_out(self):
         everywhere = tuple(itertools.product(range(4), repeat=2))
         pages = result_screens(example(unsure=dict.fromkeys(range(6), everywhere)))
-        listed = [t for page in pages for t in shown(page) if re.fullmatch(r"[A-F] \d,\d\?", t)]
+        place = re.compile(r"[A-F], row \d, column \d\?")
+        listed = [text for page in pages for text in shown(page) if place.fullmatch(text)]
         assert len(listed) == len(set(listed)) == 96
 
     def test_missing_tiles_are_listed(self):
         page = pages_of(DOUBTFUL["a missing tile"])["check-1"]
-        assert shown(page)[:3] == ["1 tile missing", "3/11", "C 4,4"]
+        assert shown(page)[:3] == ["1 tile missing", "3/11", "C, row 4, column 4"]
 
     def test_a_gap_that_is_unsure_is_one_thing_to_look_at(self):
         pages = pages_of(scored(NO_FACTORY, FOUR_FACTORIES, WITH_A_GAP, unsure={2: ((3, 3),)}))
         assert "check 1" in shown(pages["winner"])
-        assert "C 4,4?" in shown(pages["check-1"])
+        assert "C, row 4, column 4?" in shown(pages["check-1"])
 
     def test_is_listed_by_kind(self):
         pages = pages_of(SCANS["cities"])
-        titles = [shown(page)[0] for name, page in pages.items() if name.startswith("check")]
-        assert titles == ["Check 8 fields", "Check 2 figures", "8 fields missing"]
-        assert "A 8,1?" in shown(pages["check-1"])
-        assert "B 1,1" in shown(pages["check-3"])
+        checks = {name: page for name, page in pages.items() if name.startswith("check")}
+        titles = dict.fromkeys(shown(page)[0] for page in checks.values())
+        assert list(titles) == ["Check 8 fields", "Check 2 figures", "8 fields missing"]
+        assert "A, row 8, column 1?" in shown(pages["check-1"])
+        assert "B, row 1, column 1" in shown(pages["check-5"])
 
     def test_slots_are_called_by_their_line(self):
         with speaking("de"):
-            assert "Zeile 2?" in shown(pages_of(SCANS["blocks"])["check-1"])
+            assert "Reihe 2?" in shown(pages_of(SCANS["blocks"])["check-1"])
 
 
 class TestWhatWasNotRead:
     def test_is_shown_with_its_picture_its_place_and_what_to_do(self):
         scan = DOUBTFUL["an unread city"]
-        pages = result_views(scan, {UNREAD.corners_px: checkerboard()})
+        pages = result_views(scan, {UNREAD.corners_px: checkerboard()}.get)
         (view,) = [view for view in pages if isinstance(view, UnreadView)]
         assert view.crop == checkerboard()
         page = render(view)
@@ -202,7 +205,7 @@ class TestWhatWasNotRead:
 
     def test_has_a_picture_by_its_corners(self):
         photo = Photo(np.full((1296, 2304, 3), 90, np.uint8), "table.jpg", (2304, 1296))
-        assert UNREAD.corners_px in place_crops(photo, DOUBTFUL["an unread city"])
+        assert place_picture(photo, DOUBTFUL["an unread city"], UNREAD.corners_px) is not None
 
 
 class TestRemarks:

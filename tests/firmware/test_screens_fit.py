@@ -35,6 +35,7 @@ from tests.firmware.view_samples import (
     entry,
     menu,
     note,
+    pick,
     slot,
     tile,
 )
@@ -144,7 +145,7 @@ class TestDevice:
             (MenuWord.CHECK_TILES, ("112",)),
             (MenuWord.CONTRAST, ("100 %",)),
             (MenuWord.UPSIDE_DOWN, (MenuWord.YES, MenuWord.NO)),
-            (MenuWord.PLAYERS, ("7", MenuWord.NONE)),
+            (MenuWord.AS_LAST_TIME, ("7",)),
         ],
     )
     def test_each_value_of_a_menu(self, label, values):
@@ -181,26 +182,34 @@ class TestNamesOfPieces:
 
     def test_are_whole_where_they_are_asked_about(self, game):
         for name in self.names(game):
-            for place in (tile(3, 11, 11), slot("column", 5)):
-                view = doubt(place, name, game, number=112, count=112, options=162)
+            kind = views.Kind(games()[game].kind_of(name))
+            for place, guess in (
+                (tile(3, 11, 11), name),
+                (tile(3, 3, 3), kind),
+                (slot("column", 5), name),
+            ):
+                view = doubt(place, guess, game, number=112, count=112, options=22)
                 screen = render(view)
                 assert_all_is_said(screen)
-                assert "?" in " ".join(shown(screen)[1:]), "all of the name is there"
+                said = " ".join(shown(screen)[1:])
+                assert ("…" if guess is kind else "?") in said, "all of the name is there"
 
-    def test_are_whole_in_the_menu_and_can_be_told_apart(self, game):
+    def test_can_be_told_apart_where_a_place_is_chosen(self, game):
         names = self.names(game)
         screens = set()
         for name in names:
-            view = menu(MenuWord.CORRECT_TILE, entry(views.Piece(name, game), "11,11"))
-            screen = render(view)
-            assert_all_is_said(screen)
+            lies = views.Piece(name, game)
+            screen = render(
+                pick(12, 12, game, 11, 11, words.ROW.of(n=12), words.COLUMN.of(n=12), lies)
+            )
+            assert_nothing_is_cut_off(screen)
             screens.add(tuple(shown(screen)))
         assert len(screens) == len(names)
 
 
 def test_each_change_of_a_tile():
     for before, after in itertools.product((*FACE_WORDS.values(), "–"), repeat=2):
-        change = views.Row(("G 4,4",), Phrase("{a}►{b}").of(a=before, b=after))
+        change = views.Row(("",), Phrase("{a}►{b}").of(a=before, b=after))
         assert_all_is_said(views.ScoreView(name="x", title=(words.CHANGES,), rows=(change,) * 3))
 
 

@@ -22,6 +22,7 @@ from firmware.settings import (
     CameraSettings,
     DisplaySettings,
     Settings,
+    SignalSettings,
     StorageSettings,
     create_settings_file,
     load_settings,
@@ -44,6 +45,7 @@ MEANT = Settings(
     camera=CameraSettings("folder", (640, 480), 1, "~/photos", upside_down=True),
     display=DisplaySettings("none", "spi", "sh1106", 3, 0x3D, 1, 1, 5, 6, True, 1, 0.5),
     buttons=ButtonSettings(12, 13, 16),
+    signals=SignalSettings(20, 21),
     storage=StorageSettings(0, 1),
 )
 ALL = "".join(f"{key} = {as_toml(value)}\n" for key, value in by_key(MEANT).items())
@@ -63,7 +65,7 @@ contrast = 20000 # too bright!
 """A file that somebody has written."""
 
 
-TABLES = ("camera", "display", "buttons", "storage")
+TABLES = ("camera", "display", "buttons", "signals", "storage")
 
 
 @pytest.fixture
@@ -200,6 +202,7 @@ def test_one_wrong_value_does_not_spoil_the_others(loaded):
                 ("buttons.ok_gpio = 17", "buttons.ok_gpio", "17 is also used for buttons.scan_gpi"),
                 ("buttons.ok_gpio = 2", "buttons.ok_gpio", "2 is also used for the display's data"),
                 ('display.connection = "spi"\nbuttons.scan_gpio = 24', "buttons.scan_gpio", "dc"),
+                ("signals.lamp_gpio = 22", "signals.lamp_gpio", "buttons.ok_gpio"),
                 ('display.connection = "spi"\ndisplay.gpio_dc = 17', "buttons.scan_gpio",
                  "display.gpio_dc, so buttons and display are taken to be wired as in the wiring"),
                 ('display.connection = "spi"\ndisplay.gpio_dc = 8', "display.gpio_dc",

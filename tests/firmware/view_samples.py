@@ -65,9 +65,7 @@ def slot(name: str, number: int) -> Place:
 def doubt(
     place: Place, guess: str | views.Other, game: str = BTC, **further: object
 ) -> views.DoubtView:
-    sizes = {BTC: (4, 4), CITIES: (8, 8), BLOCKS: (5, 6), DICE: (12, 12)}
-    size = sizes.get(game, (2, 3))
-    usual = {"number": 1, "count": 1, "lettered": game in (BTC, CITIES), "size": size}
+    usual = {"number": 1, "count": 1, "lettered": game in (BTC, CITIES)}
     table = FOUR if game in (BTC, CITIES) else ONE
     return views.DoubtView(
         place=place, guess=guess, game=game, **{"table": table, **usual, **further}
@@ -95,12 +93,31 @@ def live_picture() -> views.Bitmap:
     return views.Bitmap((width, height), picture.tobytes())
 
 
+def pick(
+    rows: int, columns: int, game: str, row: int | None, column: int | None, *said: views.MenuLabel
+) -> views.PickView:
+    """A place of a full grid; without a row nothing is marked, without a column the row is."""
+    names = [Face.SHOP, Face.TAVERN_MUSIC, Face.PARK] if game == BTC else ["something"]
+    faces = tuple(
+        tuple(names[(r * columns + c) % len(names)] for c in range(columns)) for r in range(rows)
+    )
+    marked = () if row is None else tuple((row, c) for c in range(columns) if column in (None, c))
+    return views.PickView(table=SEVEN, grid=0, faces=faces, marked=marked, said=said, game=game)
+
+
+def players(
+    game: str, *names: str, option: object = (MenuWord.VARIANT, MenuWord.STANDARD)
+) -> views.PlayersView:
+    title = Phrase(games()[game].title)
+    return views.PlayersView(game=title, option=option, names=names)
+
+
 MENUS = {
     "menu": menu(
         MenuWord.MENU,
         entry(MenuWord.LAST_RESULT),
         entry(MenuWord.GAME, TITLES[0]),
-        entry(MenuWord.VARIANT, MenuWord.STANDARD),
+        entry(MenuWord.WHO_PLAYS),
         entry(MenuWord.EDITION, MenuWord.STANDARD_EDITION),
         entry(MenuWord.CALIBRATE),
         selected=2,
@@ -117,18 +134,17 @@ MENUS = {
         selected=3,
     ),
     "menu-names": menu(
-        MenuWord.PLAYERS,
-        entry("1", "Emily"),
-        entry("2", LONGEST_NAME),
-        entry("3", MenuWord.NONE),
-        entry(MenuWord.CLEAR_NAMES),
+        views.Seat(1),
+        entry(MenuWord.AS_LAST_TIME, "7"),
+        entry(LONGEST_NAME),
+        entry("Emily"),
+        entry(MenuWord.NO_NAMES),
         selected=1,
     ),
     "menu-faces": menu(
         MenuWord.CORRECT_TILE,
         *(entry(views.Piece(face, BTC)) for face in Face),
-        entry(MenuWord.NO_TILE),
-        selected=9,
+        selected=8,
     ),
 }
 
@@ -180,6 +196,9 @@ DEVICE: dict[str, views.View] = {
     "past-read": views.PastGameView(
         when=(), game="reading-only", winners=(), points="", number=1, count=1
     ),
+    "players": players(BTC, "Ann", "Ben", "Cid"),
+    "players-none": players(CITIES, option=(MenuWord.LEVEL, MenuWord.LEVEL_3)),
+    "players-long": players(BTC, *(LONGEST_NAME,) * 7),
     "hold-still": views.HoldStillView(),
     "hold-still-again": views.HoldStillView(again=True),
     **{f"stage-{stage.code}": views.StageView(stage=stage) for stage in Stage},
@@ -198,9 +217,25 @@ SETUP: dict[str, views.View] = {
     **{f"aim-{advice.code}": aimed(advice) for advice in Advice},
     "aim-heights": aimed(Advice.GOOD, shows_heights=True),
     "aim-heights-unknown": aimed(Advice.GOOD, shows_heights=True, heights_cm=()),
-    "name": views.NameView(seat=3, name="Ann", letters="ABCDEFG", offered=2),
-    "name-long": views.NameView(seat=7, name=LONGEST_NAME, letters="ÖŐÜŰßáéíóúz -", offered=11),
-    "name-of-edition": views.NameView(seat=None, name="", letters="abc", offered=0),
+    "name": views.NameView(seat=3, name="Ann", letters="✓abcdefghijklm …←", offered=2),
+    "name-long": views.NameView(seat=7, name=LONGEST_NAME, letters="✓ÖŐÜŰßáéíóúz …←", offered=13),
+    "name-of-edition": views.NameView(
+        seat=None,
+        name="",
+        letters="✓abc",
+        offered=0,
+        hints=views.Hints(Hint.LEFT, Hint.RIGHT, Hint.DONE),
+    ),
+    **{
+        f"name-key-{hint.code}": views.NameView(
+            seat=1,
+            name="Ann",
+            letters="✓abc …←",
+            offered=at,
+            hints=views.Hints(Hint.LEFT, Hint.RIGHT, hint),
+        )
+        for hint, at in ((Hint.DONE, 0), (Hint.SPACE, 4), (Hint.CHANGE, 5), (Hint.DELETE, 6))
+    },
     **{
         step.code: views.WizardView(step=step, number=number, of=10, worked=number % 2 == 1)
         for number, step in enumerate(
@@ -230,6 +265,9 @@ DOUBTS: dict[str, views.View] = {
         f"tile-{face.value}": doubt(tile(0, 0, 0), face, crop=checkerboard())
         for face in (*Face, views.Other.LATER)
     },
+    "group": views.DoubtView(
+        number=3, count=9, guess=Face.SHOP, game=BTC, option=1, options=10, crop=checkerboard(38)
+    ),
     "tile-without-sign": doubt(
         tile(0, 1, 2), "sun", "reading-only", count=3, crop=checkerboard(), options=4
     ),
@@ -239,18 +277,56 @@ DOUBTS: dict[str, views.View] = {
     "figure": doubt(
         Place(PlaceKind.FIGURE, 0, (0, 3)), views.Other.NO_TILE, CITIES, count=2, options=6
     ),
-    "building": doubt(tile(0, 4, 5), "red-power-plant", BLOCKS, count=7, option=40, options=40),
+    "building": doubt(tile(0, 4, 5), "red-power-plant", BLOCKS, count=7, option=16, options=16),
+    "building-kind": doubt(
+        tile(0, 4, 5), views.Kind("red-factory"), BLOCKS, count=7, option=9, options=16
+    ),
     "card": doubt(
         tile(0, 11, 11),
         "yellow-brewery-ne-sight",
         DICE,
         number=112,
         count=112,
-        option=100,
-        options=162,
+        option=22,
+        options=22,
     ),
     "slot": doubt(slot("column", 5), "value-15", BLOCKS, number=112, count=112, options=17),
     "slot-later": doubt(slot("row", 0), views.Other.LATER, BLOCKS, option=3, options=17),
+    "pick-city": views.PickView(table=SEVEN, grid=6, said=(words.CITY.of(letter="G"),)),
+    "pick-row": pick(4, 4, BTC, 3, None, words.CITY.of(letter="G"), words.ROW.of(n=4)),
+    "pick-tile": pick(
+        4,
+        4,
+        BTC,
+        3,
+        3,
+        words.CITY.of(letter="G"),
+        words.ROW.of(n=4),
+        words.COLUMN.of(n=4),
+        views.Piece(Face.TAVERN_MUSIC, BTC),
+    ),
+    "pick-field": pick(
+        8,
+        8,
+        CITIES,
+        7,
+        7,
+        words.CITY.of(letter="B"),
+        words.ROW.of(n=8),
+        words.COLUMN.of(n=8),
+        views.Piece("tourist-yellow", CITIES),
+    ),
+    "pick-card": pick(
+        12,
+        12,
+        DICE,
+        11,
+        11,
+        words.ROW.of(n=12),
+        words.COLUMN.of(n=12),
+        views.Piece("yellow-shipyard-ne", DICE),
+    ),
+    "pick-beside": pick(5, 6, BLOCKS, None, None, views.Piece("column", BLOCKS)),
     "owners": views.OwnersQuestionView(
         owners=((("A", "D"), views.Seat(1, "Ben")), (("B", "C"), views.Seat(2, LONGEST_NAME))),
         table=FOUR,
@@ -352,7 +428,7 @@ def check(title: Phrase, *places: Place, n: int = 112, **further: object) -> vie
     return views.CheckView(title=title.of(n=n), places=places, **{**usual, **further})
 
 
-FAR, WIDE = (tile(6, 3, 3),) * 9, (tile(3, 11, 11),) * 6
+FAR, WIDE = (tile(6, 3, 3),) * 3, (tile(3, 7, 7),) * 3
 
 LISTS: dict[str, views.View] = {
     **{
@@ -384,7 +460,7 @@ LISTS: dict[str, views.View] = {
     "check-one": check(words.CHECK_TILES, tile(0, 2, 3), n=1),
     "check-missing": check(words.TILES_MISSING, *FAR, unsure=False),
     "check-missing-one": check(words.TILES_MISSING, tile(0, 2, 3), n=1, unsure=False),
-    "check-fields": check(words.CHECK_FIELDS, *WIDE, columns=2),
+    "check-fields": check(words.CHECK_FIELDS, *WIDE),
     "check-beside": check(
         words.CHECK_PIECES,
         *(slot(*at) for at in (("row", 4), ("column", 5), ("blue", 14), ("red", 14))),

@@ -5,7 +5,7 @@ from gpiozero.pins.mock import MockFactory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.buttons import Button, Debouncer, StandInButtons, open_buttons
+from hardware.buttons import MOST_REPEATS, Button, Debouncer, StandInButtons, open_buttons
 from hardware.errors import ButtonsError
 from hardware.settings import ButtonSettings
 from tests.refusals import refused
@@ -27,7 +27,8 @@ def presses(levels, until_s, contact=START):
 
 
 def kinds(events):
-    return [event.kind for event in events]
+    """What was said beside repeats."""
+    return [event.kind for event in events if event.kind != "repeat"]
 
 
 @pytest.mark.parametrize(
@@ -52,8 +53,24 @@ def test_what_levels_mean(levels, until_s, expected):
 def test_a_press_and_a_release_have_their_times():
     (press, short), _ = presses([(1.0, True), (1.2, False)], 2.0)
     assert 1.0 <= press.at_s < 1.1 <= 1.2 <= short.at_s < 1.3
-    (_, long), _ = presses([(1.0, True), (3.5, False)], 100.0)
+    said, _ = presses([(1.0, True), (3.5, False)], 100.0)
+    (long,) = (event for event in said if event.kind == "long")
     assert long.at_s == 3.0
+
+
+def test_a_button_that_is_held_repeats_itself_and_says_so_when_it_is_released():
+    said, _ = presses([(1.0, True), (1.9, False)], 2.0)
+    assert [(event.kind, round(event.at_s, 2), event.repeats) for event in said] == [
+        ("press", 1.02, 0), ("repeat", 1.5, 1), ("repeat", 1.65, 2), ("repeat", 1.8, 3),
+        ("short", 1.92, 3),
+    ]  # fmt: skip
+
+
+def test_one_that_is_stuck_says_long_once_and_falls_silent():
+    said, contact = presses([(1.0, True)], 1000.0)
+    assert kinds(said) == ["press", "long"]
+    assert len(said) == 2 + MOST_REPEATS
+    assert contact.hear(2000.0, down=True)[1] == ()
 
 
 @given(st.lists(st.tuples(st.floats(0, 3), st.booleans()), max_size=60))
@@ -64,7 +81,7 @@ def test_whatever_the_line_does_presses_begin_and_end_in_turn(steps):
         now_s += wait_s
         levels.append((now_s, down))
     said, contact = presses(levels, now_s + 1.0)
-    assert kinds(said)[::2] == ["press"] * (len(said) // 2)
+    assert kinds(said)[::2] == ["press"] * (len(kinds(said)) // 2)
     assert set(kinds(said)[1::2]) <= {"short", "long"}
     assert contact.down is False
 
@@ -188,10 +205,12 @@ def test_the_stand_in_tells_a_press_once_fails_when_told_to_and_can_be_closed():
     buttons.press(Button.SCAN)
     buttons.press(Button.OK, long=True)
     said = buttons.poll(7.0)
-    assert [(event.button, event.kind, event.at_s) for event in said] == [
-        (Button.SCAN, "press", 7.0), (Button.SCAN, "short", 7.0),
-        (Button.OK, "press", 7.0), (Button.OK, "long", 7.0),
-    ]  # fmt: skip
+    assert {event.at_s for event in said} == {7.0}
+    for button, ends in ((Button.SCAN, "short"), (Button.OK, "long")):
+        assert kinds(event for event in said if event.button is button) == ["press", ends]
+    repeats = [event.repeats for event in said if event.kind == "repeat"]
+    assert repeats == list(range(1, len(repeats) + 1))
+    assert len(repeats) > 8
     assert buttons.poll(8.0) == []
     buttons.fail(ButtonsError("buttons-broken", "the buttons failed: check their wires", "GPIO"))
     with refused("buttons-broken"):

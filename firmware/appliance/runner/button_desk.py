@@ -45,7 +45,7 @@ class ButtonDesk:
             self._lose(error, now_s)
             return []
         return [
-            ButtonPressed(event.button, event.kind == "long", event.at_s)
+            ButtonPressed(event.button, event.kind, event.at_s, event.repeats)
             for event in events
             if event.kind != "press"
         ]

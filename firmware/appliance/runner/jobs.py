@@ -4,17 +4,24 @@ import ctypes
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from firmware.appliance import effects, events
 from firmware.appliance.faults import Fault
 from firmware.appliance.runner.camera_desk import CameraDesk, photo_of
 from firmware.appliance.runner.crew import Crew, InTurn, Outcome, nothing, told
-from firmware.editions import edition_stamp, load_edition, save_edition, stored_names
+from firmware.editions import (
+    edition_stamp,
+    load_edition,
+    nothing_learned,
+    save_edition,
+    stored_names,
+)
 from firmware.games import READING_ONLY_TITLE, games
 from firmware.games import STANDARD as PLAIN
 from firmware.scan import Eye, check, usual_eye
-from firmware.screens import place_crops
+from firmware.screens import decoded_crop, place_picture
 from firmware.screens.views import AimView, CalibratedView
 from firmware.screens.words import Stage
 from firmware.settings import Settings
@@ -29,6 +36,7 @@ from vision.rescore import Memory, can_remember, read_again
 
 if TYPE_CHECKING:
     from vision.calibration import Calibration, SheetView
+    from vision.groups import Grouped
 
 PHOTO_NAME: Final = "camera"
 """What a photo of the camera is called in readings and errors."""
@@ -107,6 +115,7 @@ class Jobs:
         self._memory: Memory | None = None
         self._sheets: list[SheetView] = []
         self._tiles: Photo | None = None
+        self._groups: tuple[Photo, Grouped] | None = None
 
     def make_ready(self, settings: Settings) -> None:
         """Load the edition in use before it is asked for; what is wrong with it a scan will say."""
@@ -165,7 +174,7 @@ class Jobs:
         announce(Stage.SCORE)
         scan = check(reading, wanted.description)
         finished = events.ScanFinished(
-            effect.job, reading, wanted.description, place_crops(photo, scan)
+            effect.job, reading, wanted.description, partial(place_picture, photo, scan)
         )
         return _Read(photo, finished, after)
 
@@ -256,6 +265,55 @@ class Jobs:
 
         self._tiles = photo
         self._report(events.StageReached(effect.job, Stage.TEACH))
+        self._work(effect.job, learn_and_store, done)
+
+    def group(self, effect: effects.StartGrouping) -> None:
+        """Take a photo of a table and put its tiles into groups."""
+
+        def found_in(photo: Photo) -> tuple[Photo, "Grouped", events.GroupsFound]:
+            from vision.editions.groups import groups_in
+
+            description = nothing_learned(effect.game, effect.game)[0].description
+            groups = groups_in(description, photo)
+            quads = (groups.quads_px[group[0]] for group in groups.groups)
+            pictures = tuple(decoded_crop(photo.image_bgr, quad) for quad in quads)
+            faces = tuple(face.name for face in description.faces)
+            return photo, groups, events.GroupsFound(effect.job, pictures, faces)
+
+        def done(found: tuple[Photo, "Grouped", events.GroupsFound]) -> None:
+            photo, groups, event = found
+            self._groups = photo, groups
+            self._report(event)
+
+        def learn_from(frame: Frame) -> None:
+            photo = photo_of(frame, "photo")
+            self._report(events.StageReached(effect.job, Stage.TEACH))
+            self._work(effect.job, lambda: found_in(photo), done)
+
+        self._photograph(effect.job, learn_from)
+
+    def learn_groups(self, effect: effects.LearnGroups) -> None:
+        """Learn what the groups found last were called."""
+        assert self._groups is not None  # noqa: S101 - they were found before
+        photo, groups = self._groups
+
+        def learn_and_store() -> tuple[events.Event, ...]:
+            from vision.editions.groups import learn_groups
+            from vision.editions.learn import filled_up
+
+            nothing, standard = nothing_learned(effect.edition, effect.game)
+            names = {n: name for n, name in enumerate(effect.names) if name is not None}
+            learned = learn_groups(nothing.description, photo, groups, names, nothing)
+            if self._job != effect.job:
+                return ()
+            save_edition(filled_up(learned, standard), replace=True)
+            return events.EditionsChanged(game_choices()), events.GroupsLearned(effect.job)
+
+        def done(news: tuple[events.Event, ...]) -> None:
+            for event in news:
+                self._report(event)
+
+        self._job = effect.job
         self._work(effect.job, learn_and_store, done)
 
     def _photograph(self, job: int, use: Callable[[Frame], None]) -> None:

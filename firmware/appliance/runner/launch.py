@@ -12,6 +12,7 @@ from typing import Any, Final, cast
 
 from firmware.appliance.events import Choices
 from firmware.appliance.faults import Fault
+from firmware.appliance.modes import FIRST_START
 from firmware.appliance.runner.button_desk import ButtonDesk
 from firmware.appliance.runner.crew import Crew, Doorbell
 from firmware.appliance.runner.glass import DeviceGlass
@@ -32,6 +33,7 @@ from hardware.camera import Camera, FileCamera, SteadyCamera, open_camera
 from hardware.display import Display
 from hardware.errors import ButtonsError, CameraError, HardwareError
 from hardware.settings import CameraKind, CameraSettings
+from hardware.signals import StandInSignals, open_signals
 
 _NUMBERED: Final = re.compile(r"(picamera|v4l2)(?::(?:/dev/video)?([0-9]{1,3}))?")
 
@@ -142,6 +144,7 @@ class Start:
         settings: to start with.
         warnings: what could not be used of those on the disk.
         safe_mode: whether the last starts did not complete.
+        is_first: whether nothing was ever set on this computer.
         camera: what ``--camera`` says; None: nothing.
         language: what ``--lang`` says; None: nothing.
         display: open already; None: it is not.
@@ -151,6 +154,7 @@ class Start:
     settings: Settings
     warnings: Sequence[Diagnostic] = ()
     safe_mode: bool = False
+    is_first: bool = False
     camera: str | None = None
     language: str | None = None
     display: Display | None = None
@@ -233,6 +237,8 @@ def _usual_parts(start: Start, camera: CameraSettings, crew: Crew) -> Parts:
             crew.now_s(),
             safe_mode=start.safe_mode,
             settings_fault=next(iter(faults), None),
+            evening=True,
+            steps=FIRST_START if start.is_first else (),
         ),
         crew=crew,
         glasses=(lambda report: DeviceGlass(display, crew, report, display=first),)
@@ -240,6 +246,7 @@ def _usual_parts(start: Start, camera: CameraSettings, crew: Crew) -> Parts:
         else (),
         buttons=ButtonDesk(lambda: open_buttons(settings.buttons)),
         camera=lambda: steady(camera),
+        signals=lambda: open_signals(settings.signals),
         stored_language=stored_language,
         service=ServiceManager.of_environment(),
         when_sound=lambda: boot_complete(folder),
@@ -297,6 +304,7 @@ def _emulated(
             glasses=(lambda _report: glass,),
             buttons=ButtonDesk(lambda: keys, poll_every_s=LISTEN_EVERY_S),
             camera=lambda: steady(camera, or_sample=not is_chosen),
+            signals=StandInSignals,
             switch_off=lambda _crew, _report: parts.ends(),
             when_sound=lambda: None,
         )

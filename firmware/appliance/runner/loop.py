@@ -27,8 +27,9 @@ from firmware.language import use_language
 from firmware.scan import Eye
 from firmware.screens.words import Alert
 from hardware.camera import SteadyCamera
-from hardware.errors import ButtonsError
+from hardware.errors import ButtonsError, SignalsError
 from hardware.health import Health, HealthSource, RaspberryHealth
+from hardware.signals import Signals, StandInSignals
 
 TICK_EVERY_S: Final = 0.5
 LOOK_AFTER_HEALTH_EVERY_S: Final = 10.0
@@ -67,6 +68,7 @@ class Parts:
         glasses: make what shows the screens; each is given what takes its events.
         buttons: the three buttons.
         camera: makes a camera that is not open yet.
+        signals: takes the lines of buzzer and lamp.
         stored_language: that of the settings on the disk, if another one is used this time.
         health: says how the computer is.
         service: the service manager.
@@ -82,6 +84,7 @@ class Parts:
     glasses: tuple[Callable[[Callable[[Event], None]], Glass], ...]
     buttons: ButtonDesk
     camera: Callable[[], SteadyCamera]
+    signals: Callable[[], Signals] = StandInSignals
     stored_language: str | None = None
     health: HealthSource = field(default_factory=RaspberryHealth)
     service: ServiceManager = field(default_factory=ServiceManager)
@@ -127,10 +130,13 @@ class Appliance:
             effects.StartScan: self._jobs.scan,
             effects.CancelJob: self._jobs.cancel,
             effects.OpenCamera: lambda _effect: self._desk.open(),
+            effects.Give: self._give,
             effects.LookToAim: self._jobs.look_to_aim,
             effects.TakeCalibrationPhoto: self._jobs.photograph_sheet,
             effects.SolveCalibration: self._jobs.calibrate,
             effects.StartTeaching: self._jobs.teach,
+            effects.StartGrouping: self._jobs.group,
+            effects.LearnGroups: self._jobs.learn_groups,
             effects.Save: self._recorder.save,
             effects.RecallLast: self._recorder.recall_last,
             effects.ReadHistory: self._recorder.read_history,
@@ -143,13 +149,21 @@ class Appliance:
             effects.Log: _write_down,
         }
         """Who does each effect."""
+        self._signals: Signals | None = None
         self._told: ButtonsError | None = None
         self._health_is: tuple[HealthChanged, ClockChanged] | None = None
         self._next_tick_s = self._next_health_s = -_NEVER
         self._sound_s = crew.now_s() + SOUND_AFTER_S
 
     def prepare(self) -> None:
-        """Open the history and load the edition in use, so that the first scan need not wait."""
+        """Open the history and load the edition in use, so that the first scan need not wait.
+
+        Buzzer and lamp are taken, too; without them all goes on.
+        """
+        try:
+            self._signals = self.parts.signals()
+        except SignalsError as error:
+            _log.warning("%s: %s (%s)", error.code, error.message, error.where)
         self._recorder.prepare()
         self._jobs.make_ready(self.state.settings)
 
@@ -196,6 +210,8 @@ class Appliance:
         What is to be stored is still stored.
         """
         self.parts.buttons.close()
+        if self._signals is not None:
+            self._signals.close()
         self._heavy.give_up()
         self._desk.close()
         for glass in self._front.glasses:
@@ -228,6 +244,17 @@ class Appliance:
         if outcome.error is None and outcome.value != self._health_is:
             self._health_is = outcome.value
             self._events.extend(outcome.value)
+
+    def _give(self, effect: effects.Give) -> None:
+        """Give a signal; lines that fail are not asked again."""
+        if self._signals is None:
+            return
+        try:
+            self._signals.give(effect.signal)
+        except SignalsError as error:
+            _log.warning("%s: %s (%s)", error.code, error.message, error.where)
+            self._signals.close()
+            self._signals = None
 
     def _dim(self, effect: effects.SetBrightness) -> None:
         for glass in self._front.glasses:

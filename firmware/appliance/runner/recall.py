@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ from firmware.history import ScanRecord, StoredScan
 from firmware.history.errors import HistoryError
 from firmware.history.recall import reading_of
 from firmware.history.record import results_of
-from firmware.screens import place_crops
+from firmware.screens import place_picture
 from firmware.screens.views import Seat
 from scoring.faces import city_name
 from vision.errors import VisionError
@@ -82,10 +83,11 @@ def recalled(scan: StoredScan, photo: Path | None) -> Result:
         corrections=corrections,
         earlier=None if record.rescan_of is None else -record.rescan_of,
     )
-    if photo is None or not (result.unsure or read.unread):
+    if photo is None:
         return result
     with suppress(VisionError):  # a photo that cannot be used any more
-        return replace(result, crops=place_crops(_as_read(load_photo(photo), read), result.checked))
+        shown = _as_read(load_photo(photo), read)
+        return replace(result, picture_of=partial(place_picture, shown, result.checked))
     return result
 
 

@@ -1,6 +1,7 @@
 """What goes to the disk: results, photos, settings."""
 
 import logging
+import re
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,6 +26,7 @@ from firmware.appliance.events import (
     HistoryRead,
     JobFailed,
     LastRecalled,
+    NamesKnown,
     PastGame,
     Saved,
     SettingsNotStored,
@@ -33,6 +35,7 @@ from firmware.appliance.events import (
 from firmware.appliance.result import Result
 from firmware.appliance.runner.crew import InTurn, Outcome, nothing, told
 from firmware.appliance.runner.recall import past_game, recalled
+from firmware.games.colours import is_colour_name
 from firmware.history import (
     History,
     HistoryError,
@@ -49,6 +52,10 @@ from vision.photo import Photo
 JPEG_QUALITY: Final = 90
 MOST_GAMES: Final = 100
 """So many of the latest are gone through on the device."""
+MOST_NAMES: Final = 30
+"""So many are offered at most."""
+_SEAT: Final = re.compile(r"P[0-9]+")
+"""What players without a name are called."""
 
 _log: Final = logging.getLogger(__name__)
 
@@ -84,8 +91,13 @@ class Recorder:
         self._photos: dict[str, str | None] = {}
 
     def prepare(self) -> None:
-        """Open the history, so that the first result need not wait for it."""
-        self._disk.begin(self._opened, nothing)
+        """Open the history, so that the first result need not wait for it, and look for names."""
+
+        def found(outcome: Outcome) -> None:
+            if outcome.error is None and outcome.value:
+                self._report(NamesKnown(outcome.value))
+
+        self._disk.begin(lambda: _names_given(self._opened()), found)
 
     def close(self) -> None:
         """Close the history, after all that is still to be stored."""
@@ -234,6 +246,13 @@ class Recorder:
                 for warning in self._history.warnings:
                     _log.warning("%s: %s", warning.code, warning.line)
             return self._history
+
+
+def _names_given(history: History) -> tuple[str, ...]:
+    """The names that people gave to players, not those that seats or pieces give."""
+    names = history.player_names()
+    given = (name for name in names if not _SEAT.fullmatch(name) and not is_colour_name(name))
+    return tuple(given)[:MOST_NAMES]
 
 
 def _replaced(history: History, seq: int, record: ScanRecord) -> bool:

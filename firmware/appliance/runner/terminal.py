@@ -16,7 +16,7 @@ from firmware.errors import printable
 from firmware.language import _
 from firmware.screens.canvas import HEIGHT, WIDTH, Screen
 from firmware.terminal_picture import picture_lines
-from hardware.buttons import Button, ButtonEvent, PressKind
+from hardware.buttons import Button, ButtonEvent, pressed
 from hardware.errors import ButtonsError
 
 _OWN_PAGE: Final = b"\x1b[?1049h\x1b[?25l\x1b[2J"
@@ -120,9 +120,7 @@ class TerminalKeys:
                 self._end()
             button = KEYS.get(letter.lower())
             if button is not None:
-                events.append(ButtonEvent(button, "press", now_s))
-                kind: PressKind = "long" if letter.isupper() else "short"
-                events.append(ButtonEvent(button, kind, now_s))
+                events += pressed(button, now_s, long=letter.isupper())
         return events
 
     def close(self) -> None:

@@ -248,7 +248,8 @@ def changes_between(before: Scan, after: Scan) -> Iterator[tuple[Row, ...]]:
     for place in now:
         if was.get(place) != now[place]:
             label = Naming(lettered=True).place(place)
-            yield (_change((label,), _face(was.get(place)), _face(now[place])),)
+            change = _change(("",), _face(was.get(place)), _face(now[place]))
+            yield Row((label,)), change
 
 
 def _change(label: tuple[Text, ...], before: object, after: object) -> Row:

@@ -192,6 +192,11 @@ class CityBlocks(Game):
             return f"{LETTER_OF_KIND[plot.kind]}{'' if plot.value is None else plot.value}"
         return face if value is None else f"${value}"
 
+    def kind_of(self, face: str) -> str:
+        """A building without its value."""
+        plot = _plot_of(face)
+        return face if plot is None else f"{plot.owner}-{plot.kind}"
+
     def owner(self, face: str) -> str | None:
         """The colour of a building."""
         plot = _plot_of(face)

@@ -108,6 +108,10 @@ class DiceBoard(Game):
     face_words: ClassVar[Mapping[str, Phrase]] = {
         **COLOUR_WORDS,
         **COMPANY_WORDS,
+        "nw": D_("top left"),
+        "ne": D_("top right"),
+        "se": D_("bottom right"),
+        "sw": D_("bottom left"),
         "sight": D_("turned"),
     }
     print_help: ClassVar[Mapping[str, str]] = {
@@ -189,6 +193,11 @@ class DiceBoard(Game):
             return face
         turned = _TURNED if card["sight"] else ""
         return f"{card['company'][:_COMPANY_LETTERS]} {card['quarter']}{turned}"
+
+    def kind_of(self, face: str) -> str:
+        """Colour and company of a card."""
+        card = _parse_card(face)
+        return face if card is None else f"{card['colour']}-{card['company']}"
 
     def owner(self, face: str) -> str | None:
         """The colour of a card."""

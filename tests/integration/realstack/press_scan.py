@@ -86,7 +86,11 @@ def main() -> None:
     points, players = scored(Path(sys.argv[1]))
     say(f"the true table has {players} players, the winner {points} points")
     appliance = Appliance()
-    appliance.wait_for(r"Ready")
+    appliance.wait_for(r"skip|scan")  # the first start asks for the language
+    appliance.press("S")
+    appliance.wait_for(r"Menu")
+    appliance.press("s")
+    appliance.wait_for(r"Players")
     appliance.press("s")
     appliance.wait_for(r"Hold still")
     appliance.wait_for(rf"Winner( \d+/\d+)? {points}\b")

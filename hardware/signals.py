@@ -1,0 +1,133 @@
+"""A buzzer and a lamp, both optional: the photo was taken, or somebody should look.
+
+Real ones are two lines of the header that gpiozero switches; the stand-in remembers what was said.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from enum import Enum
+from typing import Any, Final, Protocol
+
+from hardware.errors import N_, SignalsError
+from hardware.gpio import gpio_errors, lgpio_factory
+from hardware.settings import SignalSettings
+
+
+class Signal(Enum):
+    """What is said; the values are how often it sounds and flashes."""
+
+    PHOTO_TAKEN = 1
+    LOOK = 2
+    """Something is on the display, or is asked there."""
+
+
+SOUND_S: Final = 0.06
+FLASH_S: Final = 0.25
+PAUSE_S: Final = 0.12
+
+
+class Signals(Protocol):
+    """Whatever gives signals."""
+
+    def give(self, signal: Signal) -> None:
+        """Begin to give a signal, in the place of one that is still being given; returns at once.
+
+        Raises:
+            SignalsError: The lines cannot be used any more.
+        """
+        ...
+
+    def close(self) -> None:
+        """Fall silent and let go of the lines; more calls do nothing."""
+        ...
+
+
+class GpioSignals:
+    """Buzzer and lamp on lines of the header; ``open_signals`` makes one.
+
+    Args:
+        factory: a pin factory of gpiozero; it is closed with the signals.
+        settings: which lines.
+    """
+
+    def __init__(self, factory: Any, settings: SignalSettings) -> None:
+        from gpiozero import DigitalOutputDevice
+
+        self._factory = factory
+        self._lines: list[tuple[Any, float]] = []
+        try:
+            for gpio, on_s in (settings.buzzer_gpio, SOUND_S), (settings.lamp_gpio, FLASH_S):
+                if gpio >= 0:
+                    line = DigitalOutputDevice(gpio, pin_factory=factory)
+                    self._lines.append((line, on_s))
+        except BaseException:
+            self.close()
+            raise
+
+    def give(self, signal: Signal) -> None:
+        """Begin to give a signal, on a thread of the library."""
+        try:
+            for line, on_s in self._lines:
+                line.blink(on_time=on_s, off_time=PAUSE_S, n=signal.value, background=True)
+        except gpio_errors() as error:
+            raise _signals_error(error) from error
+
+    def close(self) -> None:
+        """Fall silent and let go of the lines."""
+        lines, self._lines = self._lines, []
+        for line, _on_s in lines:
+            with suppress(*gpio_errors()):
+                line.close()
+        with suppress(*gpio_errors()):
+            self._factory.close()
+
+
+class StandInSignals:
+    """Signals that a program reads.
+
+    Attributes:
+        given: all so far.
+        closed: whether ``close`` was called.
+    """
+
+    def __init__(self) -> None:
+        self.given: list[Signal] = []
+        self.closed = False
+
+    def give(self, signal: Signal) -> None:
+        """Remember a signal."""
+        self.given.append(signal)
+
+    def close(self) -> None:
+        """Note that nobody listens any more."""
+        self.closed = True
+
+
+def open_signals(
+    settings: SignalSettings, *, factory: Callable[[], Any] = lgpio_factory
+) -> Signals:
+    """Take the lines of buzzer and lamp; where neither is there, nothing is opened.
+
+    Args:
+        settings: which lines.
+        factory: makes the pin factory of gpiozero.
+
+    Raises:
+        SignalsError: No GPIO here, no permission, a missing package, or a line is in use.
+    """
+    if not settings.are_there:
+        return StandInSignals()
+    try:
+        return GpioSignals(factory(), settings)
+    except gpio_errors() as error:
+        raise _signals_error(error) from error
+
+
+def _signals_error(error: Exception) -> SignalsError:
+    said = " ".join(str(error).split()) or type(error).__name__
+    return SignalsError(
+        "signals-broken",
+        N_("buzzer and lamp cannot be used ({said}): check their numbers in the settings"),
+        "GPIO",
+        said=said,
+    )

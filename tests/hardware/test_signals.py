@@ -1,0 +1,54 @@
+"""Buzzer and lamp on gpiozero's mock of lines, and the stand-in."""
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from hardware.settings import SignalSettings
+from hardware.signals import GpioSignals, Signal, StandInSignals, open_signals
+from tests.refusals import refused
+
+
+def switched_on(factory, gpio):
+    return [state.state for state in factory.pin(gpio).states].count(True)
+
+
+@pytest.mark.parametrize(("signal", "times"), [(Signal.PHOTO_TAKEN, 1), (Signal.LOOK, 2)])
+def test_each_signal_sounds_and_flashes_so_often(signal, times, monkeypatch):
+    for name in ("SOUND_S", "FLASH_S", "PAUSE_S"):
+        monkeypatch.setattr(f"hardware.signals.{name}", 0.001)
+    factory = MockFactory()
+    signals = open_signals(SignalSettings(12, 16), factory=lambda: factory)
+    assert isinstance(signals, GpioSignals)
+    signals.give(signal)
+    for line, _on_s in signals._lines:
+        line._blink_thread.join(5)
+    assert [switched_on(factory, gpio) for gpio in (12, 16)] == [times, times]
+    signals.close()
+    signals.close()
+
+
+def test_one_of_them_is_enough():
+    factory = MockFactory()
+    signals = open_signals(SignalSettings(lamp_gpio=16), factory=lambda: factory)
+    assert len(signals._lines) == 1
+    signals.give(Signal.LOOK)
+    assert switched_on(factory, 16) >= 1
+    signals.close()
+
+
+def test_without_them_no_line_is_touched():
+    def forbidden():
+        raise AssertionError("nothing is to be opened")
+
+    signals = open_signals(SignalSettings(), factory=forbidden)
+    assert isinstance(signals, StandInSignals)
+    signals.give(Signal.LOOK)
+    assert signals.given == [Signal.LOOK]
+
+
+def test_lines_that_cannot_be_had_are_refused():
+    def missing():
+        raise OSError("no chip")
+
+    with refused("signals-broken", "no chip"):
+        open_signals(SignalSettings(buzzer_gpio=12), factory=missing)
