@@ -194,8 +194,9 @@ def keep(state: State, result: Result) -> Turn:
 
 
 def change(state: State, **changes: Any) -> Turn:
-    """Use settings with some changes from now on, and store them; the result that is shown follows.
+    """Use settings with some changes from now on, and store them.
 
+    The result of a table that still lies there follows; an earlier one was played as it is.
     In safe mode they are not stored: the settings in use are not those on the disk, which would
     be lost.
 
@@ -209,7 +210,8 @@ def change(state: State, **changes: Any) -> Turn:
     state = replace(state, settings=settings)
     store = StoreSettings(settings, only_now=state.safe_mode)
     result = state.result
-    if result is None or result.game != settings.game or not _SCORED_BY & changes.keys():
+    follows = state.same_table and bool(_SCORED_BY & changes.keys())
+    if result is None or result.game != settings.game or not follows:
         return state, (store,)
     state, effects = keep(state, with_settings(result, settings))
     return state, (store, *effects)

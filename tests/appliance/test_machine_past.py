@@ -1,5 +1,7 @@
 """What was stored: the last result after a start, past games, deleting one."""
 
+from dataclasses import replace
+
 from appliance_machine import DISK_FULL, SETTINGS, Machine, name_of, read, said
 from appliance_walk import GAMES, UNSURE, left
 
@@ -46,9 +48,17 @@ class TestTheLastResult:
     def test_is_corrected_as_it_was_scored_whatever_is_set_now(self):
         machine = Machine(settings=SETTINGS)
         machine.tell(events.LastRecalled(left(read())))
-        machine.into("correct-tile", "A", Face.SHOP)
+        machine.pick(1, 1, 1)
         machine.press("next", "ok")
         assert machine.one(Save).result.scan.table.variant == "standard"
+
+    def test_keeps_its_players_when_others_play_now(self):
+        machine = Machine(settings=replace(SETTINGS, players=("Ann",)), evening=True)
+        machine.tell(events.LastRecalled(left(read())))
+        machine.press("next")
+        machine.choose("standard", "no-names")
+        assert machine.state.settings.players == ()
+        assert not [effect for effect in machine.all_effects if isinstance(effect, Save)]
 
 
 class TestPastGames:

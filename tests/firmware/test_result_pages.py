@@ -200,7 +200,7 @@ class TestWhatWasNotRead:
         assert view.crop == checkerboard()
         page = render(view)
         assert shown(page)[:2] == ["More light,", "no hands"]
-        assert lit(page, 5, 0), "the picture"
+        assert lit(page, 5, 13), "the picture"
         assert lit(page, 91, 13), "the middle of the table, filled"
 
     def test_has_a_picture_by_its_corners(self):
