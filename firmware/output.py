@@ -60,6 +60,7 @@ def _unread(region: Unread, scan: Scan) -> Json:
         "corners_px": _quad(region.corners_px),
         "why": scan.sentence(region.why),
         "code": region.why.code,
+        **dict(region.why.values),
     }
 
 

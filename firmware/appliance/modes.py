@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from firmware.appliance.events import PastGame
 from firmware.appliance.faults import Fault
-from firmware.screens.views import Bitmap, CalibratedView, CameraView, ResultView
+from firmware.screens.views import Bitmap, CalibratedView, CameraView, ResultView, ScoreView
 from firmware.screens.words import MenuWord, Notice, Question, Stage
 from vision.reading import Place
+
+if TYPE_CHECKING:
+    from firmware.appliance.result import Result
 
 
 class Mode:
@@ -145,6 +149,7 @@ class MenuKind(StrEnum):
     SETTINGS = "settings"
     LANGUAGE = "language"
     CONTRAST = "contrast"
+    DEVICE = "device"
     CALIBRATE = "calibrate"
     TEACH = "teach"
     TEACH_HOW = "teach-how"
@@ -249,6 +254,38 @@ class Looking(Wizard):
     """
 
     seen: CameraView | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeafingBack(Working):
+    """Past games are gone through; one of them may be open.
+
+    Attributes:
+        games: the last one first; empty: they are not known yet.
+        index: of the game that is shown.
+        result: that game, if it is open; None: it is not.
+        page: of its result.
+    """
+
+    stage: Stage = Stage.HISTORY
+    games: tuple[PastGame, ...] = ()
+    index: int = 0
+    result: "Result | None" = None
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InFigures(Working):
+    """Figures over past games are leafed through.
+
+    Attributes:
+        pages: empty: they are not known yet.
+        page: index of the page.
+    """
+
+    stage: Stage = Stage.HISTORY
+    pages: tuple[ScoreView, ...] = ()
+    page: int = 0
 
 
 class TeachStep(StrEnum):

@@ -51,6 +51,7 @@ class State:
         settings_fault: why the defaults are used instead of the settings on the disk; None: they
             are not.
         settings_unsaved: whether the settings in use could not be stored.
+        version: of the program.
         health: what the computer suffers from.
         display_lost: whether nothing can be shown.
         dimmed: whether the display is dimmed.
@@ -73,6 +74,7 @@ class State:
     safe_mode: bool = False
     settings_fault: Fault | None = None
     settings_unsaved: bool = False
+    version: str = ""
     health: tuple[Alert, ...] = ()
     display_lost: bool = False
     dimmed: bool = False

@@ -1,5 +1,6 @@
 """How the screens beside a result are drawn: ready, busy, questions, faults, menus, setting up."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from firmware.games import signs_of
@@ -49,24 +50,48 @@ def draw_statement(canvas: Canvas, title: Text, said: Text) -> None:
 
 
 def draw_ready(canvas: Canvas, view: views.ReadyView) -> None:
-    """The game, that all is ready, and in one row what a person should know."""
+    """The game, that all is ready, and a row for each thing to know before the press."""
     canvas.header(wordings(view.game))
-    canvas.statement(str(words.READY), STATEMENT_ABOVE_ROW)
-    canvas.text(body_row(BODY_ROWS - 1), *_ready_row(view), align="centre")
+    rows = tuple(_ready_rows(view)) or ((str(words.HOLD_FOR_MENU),),)
+    first = BODY_ROWS - len(rows)
+    if first:
+        canvas.statement(str(words.READY), (0, BODY_TOP, WIDTH, BODY_TOP + first * ROW_HEIGHT))
+    for number, row in enumerate(rows, start=first):
+        canvas.text(body_row(number), *row, align="centre")
 
 
-def _ready_row(view: views.ReadyView) -> tuple[str, ...]:
-    if view.alerts:
-        return (alert_row(view.alerts),)
+def _ready_rows(view: views.ReadyView) -> Iterator[tuple[str, ...]]:
+    """How the table will be read and scored, what is open of the last one, what is wrong."""
     variant = words.VARIANTS.get(view.variant or "")
     settings = [] if variant is None else [str(variant)]
     if view.level is not None:
         settings.append(str(words.LEVEL.of(n=view.level)))
     if view.edition:
         settings.append(view.edition)
-    if not settings:
-        return (str(words.HOLD_FOR_MENU),)
-    return (", ".join(settings), settings[-1])
+    if settings:
+        yield ", ".join(settings), settings[0]
+    if view.to_check:
+        yield (str(words.LAST_UNSURE.of(n=view.to_check)),)
+    if view.alerts:
+        yield (alert_row(view.alerts),)
+
+
+def draw_past_game(canvas: Canvas, view: views.PastGameView) -> None:
+    """When and what was played, and who has won."""
+    when = view.when or (str(words.TIME_UNKNOWN),)
+    canvas.header(when, (f"{view.number}/{view.count}",))
+    canvas.text(body_row(0), *wordings(view.game))
+    canvas.position(view.number, view.count)
+    names = tuple(map(str, view.winners))
+    said = f"{', '.join(names)} {view.points}" if names else str(words.READ)
+    if len(typeset.printable(said)) <= ROW_LETTERS:
+        sizes = tuple(size for size in typeset.SIZES if size <= 2 * ROW_HEIGHT)
+        canvas.text((*body_row(1)[:3], BODY_BOTTOM), said, sizes=sizes)
+        return
+    canvas.text(body_row(1), names[0])
+    if len(names) > 1:
+        canvas.text(body_row(2), str(words.MORE_WINNERS.of(n=len(names) - 1)))
+    canvas.text(body_row(2), view.points, align="right")
 
 
 def draw_players(canvas: Canvas, view: views.PlayersView) -> None:

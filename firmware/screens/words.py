@@ -28,7 +28,7 @@ class Worded(Enum):
 class Hint(Worded):
     """What pressing a button does; shown as one word above it.
 
-    At most six letters each, so that any three stand beside each other.
+    At most six letters each, one of them seven, so that any three stand beside each other.
     """
 
     NOTHING = ""
@@ -57,11 +57,12 @@ class Hint(Worded):
     LEFT = "◄"
     RIGHT = "►"
     SPACE = D_("space")
-    DELETE = D_("delete")
     SKIP = D_("skip")
     """Leave something as it is when it is asked at the first start."""
     RETRY = D_("retry")
     CANCEL = D_("cancel")
+    DELETE = D_("delete", "display: hint")
+    OPEN = D_("open")
     YES = D_("yes")
     NO = D_("no")
 
@@ -82,7 +83,6 @@ class Alert(Worded):
     THROTTLED = D_("Slowed down")
     CAMERA = D_("No camera")
     """The camera is not there; the rest works."""
-    CLOCK_UNKNOWN = D_("Time not known")
     SETTINGS_RESET = D_("Settings reset")
     """The settings were damaged and set aside; the defaults are used."""
     SAFE_MODE = D_("Safe mode")
@@ -106,6 +106,7 @@ class Stage(Worded):
     SCORE = D_("Counting points")
     CALIBRATE = D_("Calibrating…")
     TEACH = D_("Learning tiles…")
+    HISTORY = D_("Looking it up…")
 
 
 class Notice(Worded):
@@ -118,6 +119,7 @@ class Notice(Worded):
     """The edition that was set is of another game: that known from the start is used."""
     OTHER_EDITION = D_("New game: see the edition in the menu")
     """The same, and one that was taught is used."""
+    NO_GAMES = D_("No game is stored yet")
     SHUTTING_DOWN = D_("Switching off…")
     SAFE_MODE = D_("Safe mode: the last starts failed")
 
@@ -130,6 +132,7 @@ class Question(Worded):
     RESET_SETTINGS = D_("Reset all settings?")
     SHUT_DOWN = D_("Switch off?")
     CALIBRATE = D_("Calibrate the camera now?")
+    DELETE_GAME = D_("Delete this game for good?")
 
 
 class MenuWord(Worded):
@@ -156,10 +159,17 @@ class MenuWord(Worded):
     LANGUAGE = D_("Language")
     CONTRAST = D_("Brightness")
     UPSIDE_DOWN = D_("Upside down")
+    DEVICE = D_("This scanner")
+    TIME_KNOWN = D_("Knows the time")
+    CAMERA_WORKS = D_("Camera works")
+    CALIBRATED = D_("Calibrated")
+    VERSION = D_("Version")
     RESET_SETTINGS = D_("Reset settings")
     CHECK_TILES = D_("Check tiles")
     CORRECT_TILE = D_("Correct a tile")
     LAST_RESULT = D_("Last result")
+    HISTORY = D_("Past games")
+    STATISTICS = D_("Statistics")
     GO_ON = D_("Go on")
     SAFE_MODE = D_("Safe mode")
     START_NORMALLY = D_("Start normally")
@@ -227,9 +237,16 @@ HOLD_STILL: Final = D_("Hold still")
 PROBLEM: Final = D_("Problem")
 QUESTION: Final = D_("Are you sure?")
 RETRYING: Final = D_("Trying again…")
-VARIANTS: Final[Mapping[str, Phrase]] = {"two-player": D_("2 players")}
-"""Those that the ready screen names, by their identifiers."""
+VARIANTS: Final[Mapping[str, Phrase]] = {
+    "standard": D_("3 to 7 players"),
+    "two-player": D_("2 players"),
+}
+"""For the ready screen, by their identifiers."""
 LEVEL: Final = D_("Level {n}")
+TIME_UNKNOWN: Final = D_("Time not known")
+"""When a past game was played."""
+LAST_UNSURE: Final = D_("Last: check {n}")
+"""How much there is to check in the last result."""
 
 SHORT_WORDS: Final = {MenuWord.LEVEL_3: D_("3")}
 """A second wording where the first has no room beside a label."""
@@ -254,10 +271,20 @@ SHARED_VICTORY: Final = D_("Shared victory")
 MORE_WINNERS: Final = D_("+{n} more")
 UNSAVED: Final = (D_("not saved"), "!")
 MAP: Final = D_("Map")
+STANDINGS: Final = D_("Standings")
 RANKED: Final = D_("{rank}. {name}")
 RANKED_UNSURE: Final = D_("{rank}? {name}")
+PLAYED: Final = DN_("{n} game", "{n} games")
+AVERAGE: Final = D_("Average")
+MOST: Final = D_("Most")
+MOST_OF: Final = D_("Most: {name}")
+WINS_AND_AVERAGE: Final = D_("Wins, average")
+AVERAGE_AND_MOST: Final = D_("Average, most")
 CHANGES: Final = D_("Since the last scan")
 NO_CHANGE: Final = D_("Nothing has changed")
+CHANGES_SO_FAR: Final = D_("Changes so far")
+NO_CHANGE_SO_FAR: Final = D_("No change so far")
+"""The same while there is something to check."""
 
 READ: Final = D_("Read, no score")
 """Title of what was read of a game without rules."""

@@ -120,7 +120,8 @@ class TestCities:
         at = {(0, (row, column)) for row in (6, 7) for column in (0, 1)}
         at |= {(1, cell) for _city, cell in at} if count == 2 else set()
         assert {(place.grid, place.at) for place in found.unsure} == at
-        assert any("tile-20" in note and "A 7,1" in note for note in scan.note_sentences)
+        at = "A, row 7, column 1"
+        assert any("tile-20" in note and at in note for note in scan.note_sentences)
 
     def test_a_city_with_gaps_may_lack_numbers(self):
         short = [[None, *numbered_tiles()[0][1:]], *numbered_tiles()[1:]]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.games.between_two_cities.pages import change_views, changes_between
+from firmware.games.between_two_cities.pages import change_views, changes_between, seats_of
 from firmware.language import LANGUAGES
 from firmware.screens import render
 from tests.firmware.samples import LONG_NAMES, example, scored
@@ -41,12 +41,15 @@ def test_a_tile_changes_its_city_and_the_players_beside_it():
     assert changes[-1] == [("C, row 4, column 4", ""), ("", "house►park")]
     old, new = before.sheet.cities[2].total, after.sheet.cities[2].total
     finals = [
-        [(name, f"{was.final}►{now.final}")]
-        for name, was, now in zip(NAMES, before.sheet.players, after.sheet.players, strict=True)
+        [(str(name), f"{was.final}►{now.final}")]
+        for name, was, now in zip(
+            seats_of(after.sheet), before.sheet.players, after.sheet.players, strict=True
+        )
         if was.final != now.final
     ]
     assert finals
-    assert [change for change in changes if change[0][0] in NAMES] == finals
+    names = [str(seat) for seat in seats_of(after.sheet)]
+    assert [change for change in changes if change[0][0] in names] == finals
     assert changes[-2] == [("City C", f"{old}►{new}")]
 
 
@@ -59,8 +62,8 @@ def test_a_tile_put_into_a_gap_and_one_taken_away():
 @pytest.mark.parametrize(
     ("winners", "rows"),
     [
-        ((1,), [("Winner now:", ""), ("P2", "")]),
-        ((0, 2), [("2 share the victory", ""), ("P1, Ben", "")]),
+        ((1,), [("Winner now:", ""), ("P2 (A B)", "")]),
+        ((0, 2), [("2 share the victory", ""), ("P1 (A F), Ben", "")]),
     ],
 )
 def test_other_winners_come_first(winners, rows):

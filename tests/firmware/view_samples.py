@@ -1,9 +1,10 @@
 """One view, at least, of every kind of screen: the usual ones, and those with the longest texts."""
 
 from firmware.games import games
+from firmware.games.between_two_cities import words as btc
 from firmware.games.city_blocks import words as blocks
 from firmware.language import Phrase
-from firmware.notes import short_note
+from firmware.notes import remedy, short_note
 from firmware.screens import table_map_of, views, words
 from firmware.screens.words import Alert, Hint, Light, MenuWord, Notice, Question, Stage, WizardStep
 from scoring.faces import Face
@@ -17,6 +18,7 @@ LONG_SEATS = tuple(views.Seat(number, LONGEST_NAME) for number in range(1, 8))
 LAST_OF_MANY = {"page": views.Page(24, 24), "to_check": 112}
 CHECKS = {"page": views.Page(10, 17), "to_check": 3}
 ONE, FOUR, SEVEN = (table_map_of(ring_reading(count)) for count in (1, 4, 7))
+FIVE_READ = views.TableMap(SEVEN.cities[:5], SEVEN.cities[5:])
 
 
 def checkerboard(side: int = 50) -> views.Bitmap:
@@ -121,6 +123,7 @@ DEVICE: dict[str, views.View] = {
         game=TITLES[0],
         variant="two-player",
         edition="attic",
+        to_check=3,
         hints=views.Hints(Hint.SCAN, Hint.LAST, Hint.MENU),
     ),
     "ready-alerts": views.ReadyView(
@@ -129,6 +132,41 @@ DEVICE: dict[str, views.View] = {
     "players": players(BTC, "Ann", "Ben", "Cid"),
     "players-none": players(CITIES, option=(MenuWord.LEVEL, MenuWord.LEVEL_3)),
     "players-long": players(BTC, *(LONGEST_NAME,) * 7),
+    "ready-all": views.ReadyView(
+        game=TITLES[0],
+        variant="standard",
+        edition="attic",
+        to_check=112,
+        alerts=(Alert.UNDER_VOLTAGE, Alert.TOO_HOT),
+        hints=views.Hints(Hint.SCAN, Hint.LAST, Hint.MENU),
+    ),
+    "past": views.PastGameView(
+        when=("2026-11-18 20:15", "2026-11-18"),
+        game=TITLES[0],
+        winners=(views.Seat(3, "P3", ("C", "D")),),
+        points="62?",
+        number=3,
+        count=9,
+    ),
+    "past-shared": views.PastGameView(
+        when=("2026-11-18 20:15", "2026-11-18"),
+        game=TITLES[0],
+        winners=LONG_SEATS[:3],
+        points="168?",
+        number=100,
+        count=100,
+    ),
+    "past-two": views.PastGameView(
+        when=(),
+        game=TITLES[3],
+        winners=(views.Seat(1, "Ben"), views.Seat(2, "Emily")),
+        points="45",
+        number=1,
+        count=12,
+    ),
+    "past-read": views.PastGameView(
+        when=(), game="reading-only", winners=(), points="", number=1, count=1
+    ),
     "hold-still": views.HoldStillView(),
     "hold-still-again": views.HoldStillView(again=True),
     **{f"stage-{stage.code}": views.StageView(stage=stage) for stage in Stage},
@@ -286,6 +324,14 @@ WINNERS: dict[str, views.View] = {
         unsaved=True,
         **LAST_OF_MANY,
     ),
+    "winner-tie": views.WinnerView(
+        winners=(views.Seat(3, "P3", ("C", "D")),),
+        points=("62",),
+        tie=(btc.TIE[0].of(by=btc.TIE_BREAKER_WORDS[2], numbers="7:5"),),
+        unsaved=True,
+        alerts=(Alert.UNDER_VOLTAGE,),
+        **LAST_OF_MANY,
+    ),
     "winner-long": views.WinnerView(winners=LONG_SEATS[:1], points=("168",), **LAST_OF_MANY),
     "winners-two": views.WinnerView(winners=(views.Seat(1, "Ben"), views.Seat(2)), points=("60",)),
     "winners-three": views.WinnerView(winners=LONG_SEATS[:3], points=("168",), **LAST_OF_MANY),
@@ -354,6 +400,30 @@ def check(title: Phrase, *places: Place, n: int = 112, **further: object) -> vie
 FAR, WIDE = (tile(6, 3, 3),) * 3, (tile(3, 7, 7),) * 3
 
 LISTS: dict[str, views.View] = {
+    **{
+        f"where-{code.value}": views.UnreadView(
+            name=f"where-{code.value}",
+            table=FIVE_READ,
+            index=1,
+            remedy=remedy(Note(code)),
+            crop=checkerboard(),
+            **CHECKS,
+        )
+        for code in (
+            NoteCode.CITY_UNREADABLE,
+            NoteCode.FEW_TILES,
+            NoteCode.END_UNCERTAIN,
+            NoteCode.PATTERN,
+            NoteCode.LIGHT_HIDES,
+        )
+    },
+    "where-alone": views.UnreadView(
+        name="where-alone",
+        table=views.TableMap((), SEVEN.cities[:1]),
+        index=0,
+        remedy=remedy(Note(NoteCode.GRID_UNREADABLE)),
+        **CHECKS,
+    ),
     "map": views.MapView(table=SEVEN, **CHECKS),
     "check": check(words.CHECK_TILES, *FAR),
     "check-one": check(words.CHECK_TILES, tile(0, 2, 3), n=1),

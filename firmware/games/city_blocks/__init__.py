@@ -26,6 +26,7 @@ from vision.reading import GridReading, LoosePiece, Place, PlaceKind, Reading
 
 if TYPE_CHECKING:
     from firmware.scan import Scan
+    from firmware.screens.views import ResultView
 
 _BUILDING: Final = re.compile(
     rf"(?P<owner>{'|'.join(Side)})-(?P<kind>{'|'.join(Building)})(?:-(?P<value>[0-9]{{1,2}}))?"
@@ -166,6 +167,12 @@ class CityBlocks(Game):
     def winner_line(self, sheet: Any) -> str:
         """In dollars."""
         return winner_sentence(sheet)
+
+    def further_pages(self, scan: "Scan") -> "Sequence[ResultView]":
+        """The streets."""
+        from firmware.games.city_blocks.pages import streets
+
+        return tuple(streets(scan.sheet))
 
     def badges(self, scan: "Scan") -> tuple[str, ...]:
         """What both players have, beside the first board."""

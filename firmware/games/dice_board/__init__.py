@@ -182,6 +182,10 @@ class DiceBoard(Game):
         totals = (f"{name} {points}{mark}" for name, points in scan.sheet.totals)
         return (", ".join(totals), *letters[1:])
 
+    def part_name(self, part: str) -> str:
+        """A company."""
+        return company_name(part)
+
     def label(self, face: str) -> str:
         """``tow nw`` for a card, ``tow nw*`` for one that is turned over."""
         card = _parse_card(face)
