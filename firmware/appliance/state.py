@@ -42,7 +42,7 @@ class State:
         now_s: the time of the last event that had one.
         next_job: number of the next job.
         camera: what is known of it.
-        result: the last one; None: there was none since power on.
+        result: the last one, also of an earlier run; None: there is none.
         same_table: whether the table of ``result`` still lies there, so that the next scan is
             compared with it.
         calibrated: whether there is a calibration.

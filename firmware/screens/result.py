@@ -38,11 +38,12 @@ _CHECKS: Final = {
 }
 
 
-def result_screens(scan: Scan) -> tuple[Screen, ...]:
+def result_screens(scan: Scan, crops: Crops = no_crop) -> tuple[Screen, ...]:
     """All pages of a result as pictures, in the order of leafing through.
 
     Args:
         scan: scored, or of a game without rules.
+        crops: gives pictures of what was not read.
 
     Returns:
         ``winner``, without rules ``read``, ``standings``, then ``unread-1`` …, ``where-1`` …,
@@ -50,7 +51,7 @@ def result_screens(scan: Scan) -> tuple[Screen, ...]:
         player, the best first, ``map`` where there is more than one city or board, and what the
         game adds.
     """
-    return tuple(map(render, result_views(scan)))
+    return tuple(map(render, result_views(scan, crops)))
 
 
 def result_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:

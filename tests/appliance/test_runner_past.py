@@ -1,5 +1,6 @@
 """The whole appliance switched off and on again: what was there is there."""
 
+import re
 from contextlib import closing
 from dataclasses import replace
 
@@ -12,6 +13,8 @@ from tests.appliance.fake_tables import TABLES
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance, kept_scans
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 
+NUMBER = re.compile(r"\d+/\d+")
+"""Of a page; there is none on changes after a start."""
 UNSURE = {(0, (0, 0)): [Face.PARK], (2, (1, 1)): [Face.SHOP]}
 
 
@@ -96,3 +99,34 @@ def test_a_game_whose_edition_is_gone_says_so(folder):
     assert "attic" in whole.words or "edition" in whole.words
     whole.press(OK)
     assert whole.names[-1] == "ready"
+
+
+def test_what_was_said_at_an_earlier_scan_is_still_offered_and_the_scans_belong_together():
+    whole = WholeAppliance(eye=FakeEye(*EXAMPLE, unsure=UNSURE))
+    whole.press(SCAN, OK, NEXT, OK, OK, SCAN)
+    assert "so far" in whole.words
+    _changes, _winner, *shown = pages(whole)
+    whole = switched_on(whole, eye=FakeEye(*EXAMPLE, unsure=UNSURE))
+    whole.press(NEXT)
+    _winner, *again = pages(whole)
+    assert [NUMBER.sub("", page) for page in again] == [NUMBER.sub("", page) for page in shown]
+    whole.press(OK)
+    assert "park?" in whole.words, "what a person said, not what the eye saw"
+    whole.press(OK)
+    second, first = kept_scans()
+    assert second.record.rescan_of == first.seq
+
+
+def test_a_tile_of_the_last_game_is_corrected_after_a_start(folder):
+    whole = switched_on(_scanned())
+    whole.into("Correct a tile")
+    whole.press(OK, OK, OK, NEXT, OK)  # the first tile of the first city
+    (stored,) = kept_scans()
+    assert stored.record.corrections == ("A:1,1=factory",)
+    assert stored.record.photo is not None, "the photo stays with it"
+
+
+def _scanned():
+    whole = WholeAppliance()
+    whole.press(SCAN)
+    return whole

@@ -300,8 +300,12 @@ class TestTheFolder:
     @pytest.mark.parametrize(
         ("game", "screens"),
         [
-            ("cities", {"winner", "player-1", "player-2", "map"}),
-            ("city-blocks", {"winner", "player-1", "player-2", *(f"streets-{n}" for n in "1234")}),
+            ("cities", {"winner", "standings", "player-1", "player-2", "map"}),
+            (
+                "city-blocks",
+                {"winner", "standings", "player-1", "player-2"}
+                | {f"streets-{number}" for number in "1234"},
+            ),
             ("dice-board", {"winner", "companies-1"}),
         ],
     )
