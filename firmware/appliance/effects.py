@@ -1,6 +1,6 @@
 """What the appliance can want done. Each is named here; nothing else leaves the machine.
 
-Jobs (``StartScan``, ``LookThroughCamera``, ``TakeCalibrationPhoto``, ``SolveCalibration``,
+Jobs (``StartScan``, ``LookToAim``, ``TakeCalibrationPhoto``, ``SolveCalibration``,
 ``StartTeaching``, ``StartGrouping``, ``LearnGroups``, ``ReadHistory``, ``CountGames``,
 ``OpenGame``, ``DeleteGame``) run beside the machine, one at a time, and answer with an event that
 has their number.
@@ -82,8 +82,8 @@ class OpenCamera(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class LookThroughCamera(Effect):
-    """Take a picture to be shown; answered by ``CameraLooked`` or ``JobFailed``."""
+class LookToAim(Effect):
+    """Take a picture and say how the camera stands; answered by ``Aimed`` or ``JobFailed``."""
 
     job: int
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from firmware.appliance.faults import Fault
 from firmware.screens.views import (
+    AimView,
     Bitmap,
     CalibratedView,
-    CameraView,
     Crops,
     ScoreView,
     Text,
@@ -288,11 +288,16 @@ class NamesKnown(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CameraLooked(Event):
-    """A picture was taken to be shown."""
+class Aimed(Event):
+    """The camera has given a picture to aim it by.
+
+    Attributes:
+        job: that of ``LookToAim``.
+        seen: what it shows.
+    """
 
     job: int
-    seen: CameraView
+    seen: AimView
 
 
 @dataclass(frozen=True, slots=True)

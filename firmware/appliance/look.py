@@ -256,16 +256,10 @@ def _list(
     )
 
 
-def _looking(_state: State, mode: modes.Looking) -> View:
-    """What the camera sees, or what to do about it."""
-    if mode.job is not None:
-        return _busy(mode)
-    if mode.seen is not None:
-        return mode.seen
-    hints = Hints(Hint.SKIP, Hint.MORE, Hint.PHOTO)
-    return _of_wizard(
-        WizardView(step=WizardStep.CAMERA_AIM, number=1, of=1, hints=hints), mode, worked=False
-    )
+def _aiming(_state: State, mode: modes.Aiming) -> View:
+    if mode.seen is None:
+        return views.StageView(stage=Stage.CAPTURE)
+    return replace(mode.seen, shows_heights=mode.shows_heights)
 
 
 def _calibrating(_state: State, mode: modes.Calibrating) -> View:
@@ -353,7 +347,7 @@ _LOOKS: Final[Mapping[type, Callable[[State, Any], View]]] = {
     modes.InMenu: _menu,
     modes.Seating: _seating,
     modes.Writing: _writing,
-    modes.Looking: _looking,
+    modes.Aiming: _aiming,
     modes.Calibrating: _calibrating,
     modes.Teaching: _teaching,
     modes.Grouping: _grouping,

@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.appliance.events import PastGame
 from firmware.appliance.faults import Fault
-from firmware.screens.views import Bitmap, CalibratedView, CameraView, ResultView, ScoreView
+from firmware.screens.views import (
+    AimView,
+    Bitmap,
+    CalibratedView,
+    ResultView,
+    ScoreView,
+)
 from firmware.screens.words import MenuWord, Notice, Question, Stage
 from vision.reading import Place
 
@@ -246,14 +252,18 @@ class Calibrating(Wizard):
 
 
 @dataclass(frozen=True, slots=True)
-class Looking(Wizard):
-    """A person sees what the camera sees.
+class Aiming(Working):
+    """The camera is being mounted, and picture after picture is shown.
 
     Attributes:
-        seen: its picture; None: none was taken yet.
+        used_s: when a button was pressed last.
+        seen: what the last picture shows; None: there is none yet.
+        shows_heights: whether heights are shown and not the picture.
     """
 
-    seen: CameraView | None = None
+    used_s: float = 0.0
+    seen: AimView | None = None
+    shows_heights: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

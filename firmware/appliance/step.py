@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, Final
 
 from firmware.appliance import (
+    aiming,
     events,
     menus,
     modes,
@@ -67,6 +68,8 @@ def _signals(before: State, after: State, event: events.Event) -> tuple[Effect, 
     if not after.settings.signals.are_there or isinstance(event, events.ButtonPressed):
         return ()
     was, now = before.mode, after.mode
+    if isinstance(was, modes.Aiming):  # one picture after the other
+        return ()
     if isinstance(was, modes.Working) and was.job is not None:
         if job_of(now) != was.job:
             return (Give(Signal.LOOK),)
@@ -224,7 +227,7 @@ _PRESSED: Final[Mapping[type, Callable[[State, Any, Button], Turn]]] = {
     modes.InMenu: menus.pressed,
     modes.Seating: seating.pressed,
     modes.Writing: spelling.pressed,
-    modes.Looking: wizards.looking_pressed,
+    modes.Aiming: aiming.pressed,
     modes.Calibrating: wizards.calibrating_pressed,
     modes.Teaching: wizards.teaching_pressed,
     modes.Grouping: wizards.grouping_pressed,
@@ -237,8 +240,8 @@ _PRESSED: Final[Mapping[type, Callable[[State, Any, Button], Turn]]] = {
 _ANSWERS: Final[Mapping[tuple[type, type], Callable[[State, Any, Any], Turn]]] = {
     (modes.Scanning, events.ScanFinished): scanning.finished,
     (modes.Scanning, events.JobFailed): scanning.failed,
-    (modes.Looking, events.CameraLooked): wizards.looked,
-    (modes.Looking, events.JobFailed): wizards.failed,
+    (modes.Aiming, events.Aimed): aiming.aimed,
+    (modes.Aiming, events.JobFailed): aiming.failed,
     (modes.Grouping, events.GroupsFound): wizards.groups_found,
     (modes.Grouping, events.GroupsLearned): wizards.groups_learned,
     (modes.Grouping, events.JobFailed): wizards.failed,

@@ -26,9 +26,9 @@ from scoring.faces import Cell, city_name
 from scoring.faces import Place as CityCell
 from scoring.games import Game as Rules
 from scoring.games import find_game as find_rules
-from vision.boards.teach_layout import Layout
 from vision.editions.description import Description
 from vision.editions.edition import DescriptionError
+from vision.editions.layout import Layout
 from vision.errors import Message
 from vision.reading import GridReading, Note, Place, PlaceKind, Reading
 

@@ -21,9 +21,6 @@ from vision.rectify import crop_window
 Grey = npt.NDArray[np.float32]
 """Shape (height, width), 0 is dark, 255 light."""
 
-OVERVIEW_WH = (80, 48)
-"""Width and height in pixels of a whole photo at most."""
-
 MARGIN = 1.4
 """A field is shown so much larger than it is: a figure is higher than its field."""
 
@@ -102,27 +99,15 @@ def tile_crop(photo: Photo, quad: Quad) -> Bitmap:
 
 def decoded_crop(image_bgr: npt.NDArray[np.uint8], corners_px: Grey) -> Bitmap:
     """The same with the corners in pixels of the decoded picture, shape (4, 2)."""
-    return one_bit(crop_window(image_bgr, corners_px, WHOLE, SUPERSAMPLING * CROP_SIDE))
+    square = crop_window(image_bgr, corners_px, WHOLE, SUPERSAMPLING * CROP_SIDE)
+    return one_bit(square, (CROP_SIDE, CROP_SIDE))
 
 
-def overview(image_bgr: npt.NDArray[np.uint8]) -> Bitmap:
-    """A whole photo, small enough to have a word beside it.
-
-    Args:
-        image_bgr: uint8, shape (height, width, 3).
-    """
-    height, width = image_bgr.shape[:2]
-    scale = min(OVERVIEW_WH[0] / width, OVERVIEW_WH[1] / height)
-    return one_bit(image_bgr, (max(round(width * scale), 1), max(round(height * scale), 1)))
-
-
-def one_bit(
-    image_bgr: npt.NDArray[np.uint8], size_wh: tuple[int, int] = (CROP_SIDE, CROP_SIDE)
-) -> Bitmap:
+def one_bit(image_bgr: npt.NDArray[np.uint8], size_wh: tuple[int, int]) -> Bitmap:
     """A picture in lit and dark pixels that looks like a photo of few colours.
 
     Args:
-        image_bgr: uint8, shape (height, width, 3), at least as large as ``size_wh``.
+        image_bgr: uint8, shape (height, width, 3), at least as large as the result.
         size_wh: of the result.
     """
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
+from PIL import Image
+
 from firmware.games import signs_of
 from firmware.screens import pictograms, typeset, views, words
 from firmware.screens.canvas import (
@@ -110,16 +112,6 @@ def draw_players(canvas: Canvas, view: views.PlayersView) -> None:
         lines = first_that_fits([f"{each}?" for each in (said, *shorter)], ROW_LETTERS, rows)
         for row, line in enumerate(lines, start=first):
             canvas.text(body_row(row), line)
-
-
-def draw_camera(canvas: Canvas, view: views.CameraView) -> None:
-    """What the camera sees, and beside it how much light there is."""
-    picture = pictograms.picture(view.picture)
-    canvas.image.paste(picture, (0, (BODY_BOTTOM - picture.height) // 2))
-    left = picture.width + 3
-    lines = typeset.wrap(str(view.light), (WIDTH - left) // typeset.SMALLEST_WIDTH)
-    for row, line in enumerate(lines):
-        canvas.text((left, row * ROW_HEIGHT, WIDTH, (row + 1) * ROW_HEIGHT), line)
 
 
 def draw_stage(canvas: Canvas, view: views.StageView) -> None:
@@ -276,3 +268,43 @@ def draw_calibrated(canvas: Canvas, view: views.CalibratedView) -> None:
         "percent": round(100 * view.coverage),
     }
     canvas.lines(tuple(str(said.of(**values)) for said in words.CALIBRATED))
+
+
+AIM_LEFT: Final = views.AIM_PICTURE_WH[0] + 4
+"""Where the figures beside the live picture begin."""
+AIM_LABEL: Final = 36
+"""Width of the word beside a bar."""
+
+
+def draw_aim(canvas: Canvas, view: views.AimView) -> None:
+    """What the camera sees, what to do, and how light and sharp that is; or the heights."""
+    if view.shows_heights:
+        _draw_heights(canvas, view)
+        return
+    players = words.AIM_PLAYERS if view.players else ()
+    canvas.header((str(view.advice),), tuple(str(said.of(n=view.players)) for said in players))
+    picture = Image.frombytes("1", view.picture.size_wh, view.picture.bits)
+    canvas.image.paste(picture, (0, BODY_TOP))
+    row = body_row(0, AIM_LEFT)
+    if view.height_cm is not None:
+        canvas.text(row, str(words.AIM_HEIGHT.of(cm=view.height_cm)))
+    if view.tilt_deg is not None:
+        canvas.text(row, f"{view.tilt_deg}°", align="right")
+    for number, (word, share) in enumerate(
+        ((words.AIM_LIGHT, view.light), (words.AIM_FOCUS, view.sharpness)), start=1
+    ):
+        left, top, right, bottom = body_row(number, AIM_LEFT)
+        canvas.text((left, top, left + AIM_LABEL, bottom), str(word))
+        box = (left + AIM_LABEL + 1, top + 3, right - 1, bottom - 4)
+        canvas.draw.rectangle(box, outline=typeset.LIT)
+        full = box[0] + round(share * (box[2] - box[0]))
+        canvas.draw.rectangle((box[0], box[1], full, box[3]), fill=typeset.LIT)
+
+
+def _draw_heights(canvas: Canvas, view: views.AimView) -> None:
+    canvas.header((str(words.AIM_HEIGHTS),))
+    if not view.heights_cm:
+        canvas.statement(str(words.AIM_LENS_UNKNOWN), STATEMENT_BOX)
+    for number, (players, height_cm) in enumerate(view.heights_cm[:BODY_ROWS]):
+        canvas.text(body_row(number), str(words.AIM_ROW.of(players=players)))
+        canvas.text(body_row(number), str(words.AIM_HEIGHT.of(cm=height_cm)), align="right")

@@ -21,7 +21,6 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
     views.StartingView: ("starting", _saying(lambda _it: (words.TITLE, words.STARTING))),
     views.ReadyView: ("ready", draw_device.draw_ready),
     views.PlayersView: ("players", draw_device.draw_players),
-    views.CameraView: ("camera", draw_device.draw_camera),
     views.HoldStillView: (
         "hold-still",
         _saying(lambda it: (words.HOLD_TITLES[it.again], words.HOLD_STILL)),
@@ -38,6 +37,7 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
     views.NameView: ("name", draw_device.draw_name),
     views.WizardView: ("wizard-{view.step.code}", draw_device.draw_wizard),
     views.CalibratedView: ("calibrated", draw_device.draw_calibrated),
+    views.AimView: ("aim", draw_device.draw_aim),
     views.WinnerView: ("winner", draw_result.draw_winner),
     views.ScoreView: ("{view.name}", draw_result.draw_score),
     views.StandingsView: ("standings", draw_result.draw_standings),

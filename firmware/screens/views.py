@@ -12,9 +12,9 @@ from enum import StrEnum
 
 from firmware.language import D_, Phrase
 from firmware.screens.words import (
+    Advice,
     Alert,
     Hint,
-    Light,
     Notice,
     Question,
     Stage,
@@ -498,20 +498,6 @@ class PlayersView(View):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CameraView(View):
-    """What the camera sees.
-
-    Attributes:
-        picture: small and of one bit.
-        light: how much there is of it.
-    """
-
-    picture: Bitmap
-    light: Light
-    hints: Hints = Hints(Hint.AGAIN, Hint.NOTHING, Hint.ACCEPT)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HoldStillView(View):
     """The photo is being taken.
 
@@ -684,3 +670,35 @@ class CalibratedView(View):
     height_mm: float
     photos: int
     hints: Hints = Hints(ok=Hint.OK)
+
+
+AIM_PICTURE_WH = (64, 36)
+"""Width and height of the live picture."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AimView(View):
+    """What the camera sees while it is being mounted, and what to do.
+
+    Attributes:
+        advice: what to do first, or that all is well.
+        picture: what the camera sees, at most ``AIM_PICTURE_WH``, with the outline of the table.
+        light: of the picture, 0 to 1.
+        sharpness: 0 to 1.
+        players: the most players whose cities fit; 0: not even two, or it is not known.
+        height_cm: of the camera above the table; None: it is not known.
+        tilt_deg: of the camera; None: it is not known.
+        heights_cm: how high it has to be, by the number of players; none: nobody knows.
+        shows_heights: whether that is shown and not the picture.
+    """
+
+    advice: Advice
+    picture: Bitmap
+    light: float
+    sharpness: float
+    players: int = 0
+    height_cm: int | None = None
+    tilt_deg: int | None = None
+    heights_cm: tuple[tuple[str, int], ...] = ()
+    shows_heights: bool = False
+    hints: Hints = Hints(Hint.FOCUS, Hint.NEXT, Hint.DONE)

@@ -60,6 +60,8 @@ class Hint(Worded):
     SKIP = D_("skip")
     """Leave something as it is when it is asked at the first start."""
     RETRY = D_("retry")
+    FOCUS = D_("focus")
+    """Find focus and exposure anew."""
     CANCEL = D_("cancel")
     DELETE = D_("delete", "display: hint")
     OPEN = D_("open")
@@ -89,14 +91,6 @@ class Alert(Worded):
     """Started with the defaults after several starts that did not complete."""
 
 
-class Light(Worded):
-    """How much light there is on the table."""
-
-    GOOD = D_("Light is good")
-    DARK = D_("Too dark")
-    BRIGHT = D_("Too bright")
-
-
 class Stage(Worded):
     """What the scanner is doing while a person waits."""
 
@@ -124,6 +118,30 @@ class Notice(Worded):
     SAFE_MODE = D_("Safe mode: the last starts failed")
 
 
+class Advice(Worded):
+    """What to do while the camera is aimed, or that all is well; at most 16 letters.
+
+    Where no players stand beside it, 20.
+    """
+
+    GOOD = D_("Good")
+    TOO_DARK = D_("Too dark")
+    TOO_BRIGHT = D_("Too bright")
+    OUT_OF_FOCUS = D_("Out of focus")
+    NO_SHEET = D_("Lay the sheet here")
+    """Nothing of the calibration sheet is seen."""
+    SHEET_UNCLEAR = D_("Sheet not clear")
+    """Too little of it is seen."""
+    TOO_SLANTED = D_("Tilted too much")
+    """The camera is tilted more than the eye has been tried with."""
+    NOT_SQUARE = D_("Not square")
+    """The camera leans sideways, or the edges of the table do not run along the picture."""
+    TOO_NEAR = D_("Too near")
+    """The cities of two players have no room."""
+    TOO_FAR = D_("Too far away")
+    """Tiles are smaller than the eye wants them."""
+
+
 class Question(Worded):
     """Something that is done only after a yes."""
 
@@ -143,6 +161,7 @@ class MenuWord(Worded):
 
     MENU = D_("Menu")
     SETTINGS = D_("Settings")
+    AIM = D_("Aim the camera")
     CALIBRATE = D_("Calibrate")
     TEACH = D_("Teach tiles", "display: menu")
     SHUT_DOWN = D_("Switch off")
@@ -205,7 +224,6 @@ class WizardStep(Worded):
     At most three rows.
     """
 
-    CAMERA_AIM = D_("Hang the camera so that it sees the whole table")
     CALIBRATE_PRINT = D_("Have the printed calibration sheet at hand")
     CALIBRATE_FLAT = D_("Lay the sheet flat in the middle of the table")
     CALIBRATE_LIFT_LEFT = D_("Lift the left edge of the sheet a hand high")
@@ -255,7 +273,6 @@ NAME_OF_EDITION: Final = D_("Name of the edition")
 SPACE_SIGN: Final = "_"
 """Stands for a space among the letters to choose from."""
 WIZARD_TITLES: Final = {
-    "camera": D_("Camera"),
     "calibrate": D_("Calibrate"),
     "teach": D_("Teach tiles"),
 }
@@ -265,6 +282,16 @@ CALIBRATED: Final = (
     D_("Error {px} px"),
     D_("{n} photos, {percent} %"),
 )
+
+AIM_PLAYERS: Final = (D_("2-{n} players"), D_("2-{n}", "display: players"))
+"""The most players whose cities fit."""
+AIM_LIGHT: Final = D_("light")
+AIM_FOCUS: Final = D_("sharp")
+AIM_HEIGHT: Final = D_("{cm} cm")
+AIM_HEIGHTS: Final = D_("Height needed")
+"""Title of how high the camera has to be, for how many players."""
+AIM_ROW: Final = D_("{players} players")
+AIM_LENS_UNKNOWN: Final = D_("This lens is not known")
 
 WINNER: Final = D_("Winner")
 SHARED_VICTORY: Final = D_("Shared victory")

@@ -27,8 +27,8 @@ from firmware.appliance.step import step
 from firmware.games import ScoringOptions
 from firmware.history.stats import GameStats, PartStats, PlayerStats, Record
 from firmware.screens.stats import stats_views
-from firmware.screens.views import CalibratedView, CameraView, Other, Seat
-from firmware.screens.words import Alert, Light, MenuWord, Stage
+from firmware.screens.views import AimView, Bitmap, CalibratedView, Other, Seat
+from firmware.screens.words import Advice, Alert, MenuWord, Stage
 from hardware.buttons import Button
 from scoring.faces import Face
 from tests.appliance.fake_tables import TABLES
@@ -80,7 +80,7 @@ FIGURES = stats_views(
 WHICH_WAY = Fault("teach-which-way", "where is the shop: say it")
 NO_ANGLE = Fault("calibration-one-angle", "one angle: tilt it")
 FOUND = CalibratedView(error_px=0.3, coverage=0.8, height_mm=612.0, photos=7)
-SEEN = CameraView(picture=CROP, light=Light.GOOD)
+AIMED = AimView(advice=Advice.GOOD, picture=Bitmap((8, 1), b"\x0f"), light=0.5, sharpness=1.0)
 FAILS = Fault("display-lost", "it does not answer: check the cable")
 
 
@@ -139,11 +139,11 @@ def _answers(job: int) -> dict[str, events.Event]:
     answers: dict[str, events.Event] = {}
     answers |= {f"stage {stage}": events.StageReached(job, stage) for stage in Stage}
     return answers | {
+        "aimed": events.Aimed(job, AIMED),
         "no photo": events.JobFailed(job, CAMERA_MISSING),
         "too dark": events.JobFailed(job, TOO_DARK),
         "not calibrated": events.JobFailed(job, NO_ANGLE),
         "which way": events.JobFailed(job, WHICH_WAY),
-        "looked": events.CameraLooked(job, SEEN),
         "groups": events.GroupsFound(job, (CROP, CROP), ("shop", "park")),
         "groups learned": events.GroupsLearned(job),
         "sheet found": events.CalibrationPhotoTaken(job),
@@ -249,8 +249,6 @@ def _seating(state: State, mode: modes.Seating, _result: object) -> object:
 def _wizard(state: State, mode: modes.Wizard, _result: object) -> object:
     busy = mode.job is not None and (mode.stage is Stage.CAPTURE or "reads")
     own = getattr(mode, "step", None), busy, mode.problem is None, state.same_table
-    if isinstance(mode, modes.Looking):
-        return own, mode.seen is None
     if isinstance(mode, modes.Grouping):
         return own, len(mode.pictures), len(mode.named), any(mode.named), mode.option
     if isinstance(mode, modes.Calibrating):
@@ -292,7 +290,12 @@ _LIKENESSES = {
     modes.InMenu: _in_menu,
     modes.Seating: _seating,
     modes.Writing: _writing,
-    modes.Looking: _wizard,
+    modes.Aiming: lambda state, mode, _result: (
+        mode.seen is None,
+        mode.shows_heights,
+        state.same_table,
+        state.camera.opening_since_s is None,
+    ),
     modes.Grouping: _wizard,
     modes.Calibrating: _wizard,
     modes.Teaching: _wizard,

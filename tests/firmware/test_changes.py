@@ -1,13 +1,11 @@
 """A second scan says what is other than at the first."""
 
-from dataclasses import replace
-
 import pytest
 
 from firmware.games.between_two_cities.pages import change_views, changes_between, seats_of
 from firmware.language import LANGUAGES
 from firmware.screens import render
-from tests.firmware.samples import LONG_NAMES, example, scored
+from tests.firmware.samples import LONG_NAMES, example, scored, with_sheet
 from tests.firmware.screen_looks import assert_nothing_is_cut_off, body, shown, speaking
 
 THREE = ("SSSS/FFOO/OOEB/OOMD", "PPHH/SSPP/FFFF/FHBB", "SSPP/SSPP/EBMD/HHHH")
@@ -68,8 +66,7 @@ def test_a_tile_put_into_a_gap_and_one_taken_away():
 )
 def test_other_winners_come_first(winners, rows):
     scan = example()
-    other = replace(scan, sheet=replace(scan.sheet, winners=winners))
-    assert said(scan, other) == [rows]
+    assert said(scan, with_sheet(scan, winners=winners)) == [rows]
 
 
 def test_a_city_more_is_all_that_is_said_of_cities_and_players():
@@ -82,7 +79,7 @@ def test_a_city_more_is_all_that_is_said_of_cities_and_players():
 def test_everything_changed_is_told_on_as_many_pages_as_it_needs(language):
     before = scored(*["SSSF/EBMD/OOOF/PPP."] * 7, names=LONG_NAMES)
     after = scored(*["PSHF/DMBE/OOOO/HHHF"] * 7, names=LONG_NAMES)
-    after = replace(after, sheet=replace(after.sheet, winners=(0, 1, 2)))
+    after = with_sheet(after, winners=(0, 1, 2))
     with speaking(language):
         pages = change_views(before, after)
         rows = [row for page in pages for row in page.rows]

@@ -6,17 +6,16 @@ import json
 import re
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from firmware.commands import history as history_command
 from firmware.games import ScoringOptions
 from firmware.history import History, record_of
 from firmware.history.record import PlayerResult, results_of
 from firmware.history.text import CSV_COLUMNS
-from firmware.language import use_language
 from firmware.scan import read_file, score
 from tests.firmware.commanded import command, refusal
 from tests.firmware.fake_eye import EXAMPLE, FEW, FakeEye, write_photo
@@ -43,19 +42,12 @@ def history(home):
         yield opened
 
 
-def run(*arguments):
-    return command(history_command, *arguments)
+run = partial(command, "history")
 
 
 @pytest.fixture
-def said(capsys):
-    """What the command prints; it has to end with that exit code."""
-
-    def say(*arguments, code=0):
-        assert run(*arguments) == code
-        return capsys.readouterr().out
-
-    return say
+def said(prints):
+    return partial(prints, "history")
 
 
 def real_scan(tmp_path, **changes):
@@ -269,15 +261,6 @@ def test_deleting_all_removes_the_photos_too(said, history):
     assert said("delete", "--all", "--yes") == "Deleted 3 scans.\n"
     assert history.recent() == []
     assert history.photo_path("000003.jpg") is None
-
-
-@pytest.mark.parametrize(
-    ("language", "words"), [("en", "Photo: not kept"), ("de", "nicht aufbewahrt"), ("hu", "nincs")]
-)
-def test_in_each_language(said, history, language, words, tmp_path):
-    history.add(real_scan(tmp_path))
-    use_language(language)
-    assert words in said("show", 1)
 
 
 def test_control_characters_do_not_reach_the_terminal(said, history):

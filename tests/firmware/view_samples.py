@@ -1,12 +1,23 @@
 """One view, at least, of every kind of screen: the usual ones, and those with the longest texts."""
 
+from PIL import Image, ImageDraw
+
 from firmware.games import games
 from firmware.games.between_two_cities import words as btc
 from firmware.games.city_blocks import words as blocks
 from firmware.language import Phrase
 from firmware.notes import remedy, short_note
 from firmware.screens import table_map_of, views, words
-from firmware.screens.words import Alert, Hint, Light, MenuWord, Notice, Question, Stage, WizardStep
+from firmware.screens.words import (
+    Advice,
+    Alert,
+    Hint,
+    MenuWord,
+    Notice,
+    Question,
+    Stage,
+    WizardStep,
+)
 from scoring.faces import Face
 from tests.firmware.samples import ring_reading
 from tests.firmware.scan_samples import LONGEST_NAME
@@ -78,6 +89,27 @@ def players(
 ) -> views.PlayersView:
     title = Phrase(games()[game].title)
     return views.PlayersView(game=title, option=option, names=names)
+
+
+def aimed(advice: Advice, **further: object) -> views.AimView:
+    usual = {"light": 0.6, "sharpness": 0.9}
+    if advice not in (Advice.NO_SHEET, Advice.SHEET_UNCLEAR, Advice.TOO_DARK):
+        usual |= {"players": 7, "height_cm": 118, "tilt_deg": 21}
+    heights = (("2-4", 47), ("5-6", 66), ("7", 104))
+    return views.AimView(
+        advice=advice, picture=live_picture(), **{"heights_cm": heights, **usual, **further}
+    )
+
+
+def live_picture() -> views.Bitmap:
+    """Stripes with the outline of the cities that fit."""
+    width, height = views.AIM_PICTURE_WH
+    picture = Image.new("1", (width, height))
+    draw = ImageDraw.Draw(picture)
+    for x in range(0, width + height, 6):
+        draw.line((x, 0, x - height, height), fill=1)
+    draw.rectangle((8, 5, 55, 30), outline=1, fill=0)
+    return views.Bitmap((width, height), picture.tobytes())
 
 
 MENUS = {
@@ -182,6 +214,9 @@ DEVICE: dict[str, views.View] = {
 
 SETUP: dict[str, views.View] = {
     **MENUS,
+    **{f"aim-{advice.code}": aimed(advice) for advice in Advice},
+    "aim-heights": aimed(Advice.GOOD, shows_heights=True),
+    "aim-heights-unknown": aimed(Advice.GOOD, shows_heights=True, heights_cm=()),
     "name": views.NameView(seat=3, name="Ann", letters="✓abcdefghijklm …←", offered=2),
     "name-long": views.NameView(seat=7, name=LONGEST_NAME, letters="✓ÖŐÜŰßáéíóúz …←", offered=13),
     "name-of-edition": views.NameView(
@@ -201,10 +236,6 @@ SETUP: dict[str, views.View] = {
         )
         for hint, at in ((Hint.DONE, 0), (Hint.SPACE, 4), (Hint.CHANGE, 5), (Hint.DELETE, 6))
     },
-    "camera-good": views.CameraView(picture=checkerboard(), light=Light.GOOD),
-    "camera-dark": views.CameraView(picture=checkerboard(), light=Light.DARK),
-    "camera-bright": views.CameraView(picture=checkerboard(), light=Light.BRIGHT),
-    "camera-aim": views.WizardView(step=WizardStep.CAMERA_AIM, number=1, of=1),
     **{
         step.code: views.WizardView(step=step, number=number, of=10, worked=number % 2 == 1)
         for number, step in enumerate(

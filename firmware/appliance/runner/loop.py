@@ -131,7 +131,7 @@ class Appliance:
             effects.CancelJob: self._jobs.cancel,
             effects.OpenCamera: lambda _effect: self._desk.open(),
             effects.Give: self._give,
-            effects.LookThroughCamera: self._jobs.look,
+            effects.LookToAim: self._jobs.look_to_aim,
             effects.TakeCalibrationPhoto: self._jobs.photograph_sheet,
             effects.SolveCalibration: self._jobs.calibrate,
             effects.StartTeaching: self._jobs.teach,

@@ -24,9 +24,9 @@ from scoring.games.between_two_cities.points import USUAL_OWNERS
 from scoring.games.between_two_cities.sheet import Category
 from scoring.games.between_two_cities.table import City, Table, Variant
 from scoring.legality import SharedBreach
-from vision.boards.teach_layout import Layout, in_rows
 from vision.editions.description import Description
 from vision.editions.edition import TEACH_COLUMNS
+from vision.editions.layout import Layout, in_rows
 from vision.reading import GridReading, Note, Reading
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from scoring.games.cities import NAME
 from scoring.games.cities.notation import LETTER_OF_FIELD
 from scoring.games.cities.sheet import Category
 from scoring.games.cities.table import TOURISTS_PER_PLAYER, City, Fields, Table
-from vision.boards.teach_layout import Layout, in_rows
 from vision.editions.description import Description
+from vision.editions.layout import Layout, in_rows
 from vision.reading import Figure, GridReading, Place, PlaceKind, Reading
 
 if TYPE_CHECKING:

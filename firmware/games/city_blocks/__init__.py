@@ -20,8 +20,8 @@ from scoring.games.city_blocks.notation import LETTER_OF_KIND
 from scoring.games.city_blocks.sheet import StreetLine
 from scoring.games.city_blocks.streets import score_streets
 from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Collected, Plot, Table
-from vision.boards.teach_layout import Layout, even, in_rows
 from vision.editions.description import Description
+from vision.editions.layout import Layout, even, in_rows
 from vision.reading import GridReading, LoosePiece, Place, PlaceKind, Reading
 
 if TYPE_CHECKING:

@@ -24,8 +24,8 @@ from firmware.notes import GameNote
 from scoring.faces import Cell
 from scoring.games.dice_board import NAME
 from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Table
-from vision.boards.teach_layout import Layout, even
 from vision.editions.description import Description
+from vision.editions.layout import Layout, even
 from vision.reading import GridReading, Place, PlaceKind, Reading
 
 if TYPE_CHECKING:
