@@ -29,8 +29,11 @@ def begin(state: State) -> Turn:
 
 
 def pressed(state: State, mode: Aiming, button: Button) -> Turn:
-    """SCAN finds focus and exposure anew, NEXT shows heights or the picture, OK leaves."""
-    if button is Button.OK:
+    """SCAN finds focus and exposure anew, NEXT shows heights or the picture, OK leaves.
+
+    Before there is a picture, NEXT gives it up.
+    """
+    if button is (Button.NEXT if mode.seen is None else Button.OK):
         # Where it hangs now, focus and exposure are others than where it was opened
         return then(back(state), open_camera)
     if mode.seen is None:
