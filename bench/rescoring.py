@@ -19,8 +19,9 @@ from vision.editions.folder import own_edition
 from vision.eye import read_tiles
 from vision.photo import Photo, decode_photo
 from vision.rescore import Memory, read_again
-from vision.simulate.deal import deal_cities
-from vision.simulate.photometry import sensor_noise
+from vision.simulate.content import Content
+from vision.simulate.games.between_two_cities import deal_cities
+from vision.simulate.light import sensor_noise
 from vision.simulate.table import Surroundings, simulate_table
 
 FACES = tuple(Face)
@@ -76,15 +77,17 @@ def _in_place(photo: Photo, memory: Memory) -> None:
 
 def _photos(seed: int) -> tuple[Photo, Photo, Photo]:
     rng = np.random.default_rng(seed)
-    grids = [[list(row) for row in city.grid] for city in deal_cities(rng, 3 + seed % 5)]
-    other = [[list(row) for row in grid] for grid in grids]
-    other[0][1][1] = FACES[(FACES.index(other[0][1][1]) + 1) % len(FACES)]
+    cities = tuple(deal_cities(rng, 3 + seed % 5))
+    rows = [list(row) for row in cities[0].tiles]
+    rows[1][1] = FACES[(FACES.index(Face(rows[1][1])) + 1) % len(FACES)]
+    table = Content(cities, things=("score-board",), is_round=True)
+    other = replace(table, grids=(replace(cities[0], tiles=tuple(map(tuple, rows))), *cities[1:]))
     around = Surroundings(strength=0.2)
     noisy = replace(around, effects=(lambda rng, image: sensor_noise(rng, image, 0.01),))
     tables = [
-        simulate_table(seed, grids, surroundings=around),
-        simulate_table(seed, grids, surroundings=noisy),
-        simulate_table(seed, other, surroundings=noisy),
+        simulate_table(seed, own_edition(GAME), table, around=around),
+        simulate_table(seed, own_edition(GAME), table, around=noisy),
+        simulate_table(seed, own_edition(GAME), other, around=noisy),
     ]
     first, again, exchanged = (
         Photo(table.image, f"table {seed}, photo {number}", (2304, 1296))

@@ -27,6 +27,7 @@ from firmware.errors import (
 )
 from firmware.language import LANGUAGES, N_, _, ngettext, use_language
 from firmware.settings import load_settings
+from firmware.user_data import check_access
 from scoring.errors import ScoringError
 from vision.errors import VisionError
 
@@ -48,6 +49,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
         "calibrate",
         N_("find lens and table from photos of the printed calibration sheet"),
     ),
+    "aim": ("aim", N_("show what the camera sees while it is being mounted, and what to do")),
     "print": ("print_sheets", N_("make sheets to print, as a PDF")),
     "simulate": ("simulate", N_("make photos of tables with known tiles")),
     "bench": ("bench", N_("say how well photos with ground truth are read")),
@@ -163,6 +165,7 @@ def _run(arguments: list[str], eye: "Eye | None") -> ExitCode:
         raise UsageError(
             "usage", "no command given: see {program} --help", "command line", program=PROGRAM
         )
+    check_access()
     options.eye = eye
     code: ExitCode = options.run(options)
     return code

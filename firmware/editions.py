@@ -40,7 +40,6 @@ from vision.editions.folder import (
     folder_reader,
     load_files,
     own_edition,
-    own_games,
     png,
 )
 from vision.errors import Message, VisionError
@@ -101,14 +100,13 @@ def stored_names(game: str | None = None) -> list[str]:
     names = sorted(
         each.name for each in entries if EDITION_NAME.fullmatch(each.name) and each.is_dir()
     )
-    return names if game is None else [name for name in names if _game_or_none(name) == game]
-
-
-def _game_or_none(name: str) -> str | None:
-    try:
-        return edition_game(name)
-    except (UsageError, DescriptionError):
-        return None
+    if game is None:
+        return names
+    of_game = []
+    for name in names:
+        with suppress(UsageError, DescriptionError):
+            of_game += [name] if edition_game(name) == game else []
+    return of_game
 
 
 def edition_stamp(name: str) -> tuple[tuple[str, int, int], ...]:
@@ -232,11 +230,6 @@ def edition_game(name: str, where: str = "--edition") -> str:
     return parse_description(data, str(folder / DESCRIPTION_FILE)).game
 
 
-def standard_editions() -> list[Edition]:
-    """The built-in editions, in alphabetical order of their games."""
-    return [own_edition(game) for game in own_games()]
-
-
 def nothing_learned(name: str, game: str) -> tuple[Edition, Edition]:
     """What teaching an own copy begins with, and the drawn edition that fills it up.
 
@@ -344,32 +337,23 @@ def archive_of(edition: Edition) -> bytes:
     return target.getvalue()
 
 
-def import_archive(path: Path, *, replace: bool = False) -> Edition:
-    """Take over an edition from a ZIP file.
-
-    Args:
-        path: of the file.
-        replace: whether it may take the place of an edition with the same name.
+def load_archive(path: Path) -> Edition:
+    """The edition in a ZIP file.
 
     Raises:
-        UsageError: ``archive-missing``, the errors of ``read_archive``, or ``edition-exists``;
-            nothing has been written.
-        DescriptionError: what is wrong with the files of one of format 2.
-        OutputError: ``edition-not-writable``.
-    """
-    edition = read_archive(_read(path), str(path))
-    save_edition(edition, replace=replace)
-    return edition
-
-
-def read_archive(data: bytes, where: str) -> Edition:
-    """The edition in the content of a ZIP file.
-
-    Raises:
-        UsageError: ``archive-refused``, ``edition-damaged`` or
+        UsageError: ``archive-missing``, ``archive-refused``, ``edition-damaged`` or
             ``edition-name``.
         DescriptionError: what is wrong with the files of one of format 2.
     """
+    where = str(path)
+    try:
+        data = read_start(path, MAX_ARCHIVE_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise UsageError(
+            "archive-missing", "there is no such file that can be read: check the path", where
+        ) from error
+    if len(data) > MAX_ARCHIVE_BYTES:
+        raise _refused(Message("it is larger than {most} bytes", most=MAX_ARCHIVE_BYTES), where)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _edition_in(archive, where)
@@ -386,8 +370,7 @@ def _edition_in(archive: zipfile.ZipFile, where: str) -> Edition:
     def read(name: str, limit: int) -> bytes:
         if name not in entries:
             raise _refused(Message("it has no {name}", name=name), where)
-        if entries[name].file_size > limit:
-            raise _too_large(name, limit, where)
+        _check_size(entries[name], name, limit, where)
         used.add(name)
         return _unpacked(archive, entries[name])
 
@@ -427,9 +410,7 @@ def _checked_entries(
         kind = stat.S_IFMT(entry.external_attr >> 16)
         if kind not in (0, stat.S_IFREG) or entry.flag_bits & _ENCRYPTED:
             raise _refused(Message("{name} is a link or encrypted", name=name), where)
-        limit = _LIMITS.get(name, MAX_BOARD_BYTES)
-        if entry.file_size > limit:
-            raise _too_large(name, limit, where)
+        _check_size(entry, name, _LIMITS.get(name, MAX_BOARD_BYTES), where)
         files[name] = entry
     if sum(entry.file_size for entry in files.values()) > MAX_ARCHIVE_BYTES:
         raise _refused(
@@ -439,6 +420,12 @@ def _checked_entries(
     return folder, files
 
 
+def _check_size(entry: zipfile.ZipInfo, name: str, limit: int, where: str) -> None:
+    if entry.file_size > limit:
+        said = Message("{name} is larger than {limit} bytes", name=name, limit=limit)
+        raise _refused(said, where)
+
+
 def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
     """The content of a file, which is no longer than its entry says."""
     with archive.open(entry) as file:
@@ -446,23 +433,6 @@ def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
     if len(data) != entry.file_size:
         raise zipfile.BadZipFile
     return data
-
-
-def _read(path: Path) -> bytes:
-    try:
-        data = read_start(path, MAX_ARCHIVE_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise UsageError(
-            "archive-missing", "there is no such file that can be read: check the path", str(path)
-        ) from error
-    if len(data) > MAX_ARCHIVE_BYTES:
-        raise _refused(Message("it is larger than {most} bytes", most=MAX_ARCHIVE_BYTES), str(path))
-    return data
-
-
-def _too_large(name: str, limit: int, where: str) -> UsageError:
-    said = Message("{name} is larger than {limit} bytes", name=name, limit=limit)
-    return _refused(said, where)
 
 
 def _refused(what: str, where: str) -> UsageError:

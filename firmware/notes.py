@@ -187,6 +187,24 @@ _SHORT: Final[Mapping[str, Phrase]] = {
 """For the display, which has three rows for each, and for the annotated photo."""
 
 
+_REMEDIES: Final[Mapping[str, Phrase]] = {
+    NoteCode.FEW_TILES: D_("Closer, more light"),
+    NoteCode.END_UNCERTAIN: D_("Show all of it"),
+    NoteCode.PATTERN: D_("Put a cloth on the table"),
+    NoteCode.LIGHT_HIDES: D_("Move the lamp"),
+}
+_USUAL_REMEDY: Final = D_("More light, no hands")
+
+
+def remedy(note: Note) -> Phrase:
+    """What to do so that a place can be read, in two rows of twelve letters.
+
+    Args:
+        note: why it was not read.
+    """
+    return _REMEDIES.get(note.code, _USUAL_REMEDY)
+
+
 def short_note(note: Note, texts: Mapping[str, Phrase]) -> Phrase | None:
     """A note in a few words that name no places; None: there are none.
 

@@ -6,9 +6,10 @@ from typing import Final
 from firmware.doubts import Doubt
 from firmware.places import Naming
 from firmware.scan import Scan
+from firmware.shapes import picked
 from firmware.terminal import Json
 from scoring.faces import Cell, city_name
-from vision.reading import GridReading, LoosePiece, Note, PlaceKind, Point, Quad, Unread
+from vision.reading import GridReading, LoosePiece, Note, Place, PlaceKind, Point, Quad
 
 PX_DIGITS: Final = 2
 """Decimals of pixels: a hundredth is finer than any photo can tell."""
@@ -16,51 +17,51 @@ PX_DIGITS: Final = 2
 
 def scan_json(scan: Scan) -> Json:
     """A score sheet with what a person has to look at; without rules the reading with the same."""
-    told = {
-        "unsure": [_unsure(doubt) for doubt in scan.doubts.unsure],
-        "unread": [_unread(each, scan) for each in scan.reading.unread],
-        "notes": list(scan.note_sentences),
-        "note_codes": [_note_code(note) for note in scan.notes],
-    }
+    unsure = {"unsure": [_unsure(doubt) for doubt in scan.doubts.unsure]}
     if scan.sheet is None or scan.game is None:
-        return {**reading_json(scan), **told}
-    return {**scan.game.sheet_json(scan.sheet), **told}
+        return {**reading_json(scan), **unsure}
+    return {**scan.game.sheet_json(scan.sheet), **unsure, **_unread(scan), **_notes(scan)}
 
 
 def reading_json(scan: Scan) -> Json:
     """A reading, with the table it shows; None instead of a table of a game without rules."""
     reading, game = scan.reading, scan.game
     return {
-        "photo": reading.photo,
-        "game": reading.game,
-        "edition": reading.edition,
+        **picked(reading, "photo", "game", "edition"),
         "size": list(reading.size_wh),
         "cities": [_grid(index, grid, scan) for index, grid in enumerate(reading.grids)],
-        "unread": [_unread(each, scan) for each in reading.unread],
+        **_unread(scan),
         "table": None if scan.table is None or game is None else game.table_json(scan.table),
-        "notes": list(scan.note_sentences),
-        "note_codes": [_note_code(note) for note in scan.notes],
+        **_notes(scan),
         "timings_ms": {step: round(spent, 1) for step, spent in reading.timings_ms.items()},
     }
 
 
 def _unsure(doubt: Doubt) -> Json:
-    place = doubt.place
-    return {
-        "what": place.kind.value,
-        "city": city_name(place.grid),
-        "at": list(place.at),
-        "read": doubt.read,
-        "alternatives": list(doubt.alternatives),
-    }
+    told = _place(doubt.place)
+    return {**told, "read": doubt.read, "alternatives": list(doubt.alternatives)}
 
 
-def _unread(region: Unread, scan: Scan) -> Json:
-    return {
-        "corners_px": _quad(region.corners_px),
-        "why": scan.sentence(region.why),
-        "code": region.why.code,
-    }
+def _place(place: Place) -> Json:
+    return {"what": place.kind.value, "city": city_name(place.grid), "at": list(place.at)}
+
+
+def _unread(scan: Scan) -> Json:
+    regions = [
+        {
+            "corners_px": _quad(each.corners_px),
+            "why": scan.sentence(each.why),
+            "code": each.why.code,
+            **dict(each.why.values),
+        }
+        for each in scan.reading.unread
+    ]
+    return {"unread": regions}
+
+
+def _notes(scan: Scan) -> Json:
+    codes = [_note_code(note) for note in scan.notes]
+    return {"notes": list(scan.note_sentences), "note_codes": codes}
 
 
 def _note_code(note: Note) -> Json:
@@ -72,10 +73,7 @@ def _note_code(note: Note) -> Json:
         told["city"] = city_name(note.places[0].grid)
         told["at"] = list(note.places[0].at)
     elif note.places:
-        told["places"] = [
-            {"what": each.kind.value, "city": city_name(each.grid), "at": list(each.at)}
-            for each in note.places
-        ]
+        told["places"] = [_place(each) for each in note.places]
     return {**told, **{name: value for name, value in note.values if name != "template"}}
 
 
@@ -93,9 +91,7 @@ def _grid(index: int, grid: GridReading, scan: Scan) -> Json:
         ],
         "tiles": _rows(grid.tiles),
         "turns": _rows(grid.turns),
-        "tile_quads_px": [
-            [None if quad is None else _quad(quad) for quad in row] for row in grid.tile_quads_px
-        ],
+        "tile_quads_px": [[quad and _quad(quad) for quad in row] for row in grid.tile_quads_px],
         "tokens": [
             {"at": list(figure.at), "kind": figure.kind, "foot_px": _point(figure.foot_px)}
             for figure in grid.figures
@@ -110,9 +106,7 @@ def _grid(index: int, grid: GridReading, scan: Scan) -> Json:
 
 def _piece(piece: LoosePiece) -> Json:
     return {
-        "place": piece.place,
-        "number": piece.number,
-        "face": piece.face,
+        **picked(piece, "place", "number", "face"),
         "corners_px": _quad(piece.corners_px),
         "confidence": round(piece.confidence, 3),
         "unsure": piece.unsure,

@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +15,7 @@ from firmware.annotate import annotate, at_decoded_size
 from firmware.errors import OutputError
 from firmware.output import reading_json, scan_json
 from firmware.scan import Scan
-from firmware.screens import result_files, result_screens, save_screens
+from firmware.screens import place_picture, result_files, result_screens, save_screens
 from firmware.terminal import Json
 from vision.photo import Photo
 
@@ -62,7 +63,8 @@ def write_results(folder: Path, photo: Photo, scan: Scan) -> None:
     with _draft_in(folder) as draft:
         if scan.sheet is not None:
             (draft / SHEET_FILE).write_bytes(_json_bytes(scan_json(scan)))
-            save_screens(result_screens(scan), draft / SCREENS_FOLDER)
+            screens = result_screens(scan, partial(place_picture, photo, scan))
+            save_screens(screens, draft / SCREENS_FOLDER)
         (draft / READING_FILE).write_bytes(_json_bytes(reading_json(scan)))
         (draft / ANNOTATED_FILE).write_bytes(cv2.imencode(".jpg", annotated)[1].tobytes())
 

@@ -55,6 +55,11 @@ def plain(value: object) -> Any:
     return with_lists(msgspec.to_builtins(value))
 
 
+def picked(value: object, *names: str) -> dict[str, Any]:
+    """Some attributes of a value, by their names."""
+    return {name: getattr(value, name) for name in names}
+
+
 def given(value: object, shape: type[msgspec.Struct], names: Names) -> dict[str, Any]:
     """What was read, checked: the keys that were given, and the defaults of some of the others.
 

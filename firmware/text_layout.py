@@ -24,6 +24,11 @@ def place_words(place: Place) -> str:
     return cell_name(city_name(city), cell)
 
 
+def by_rank(players: Sequence[Any]) -> list[int]:
+    """The indices of the players of a sheet, the best one first."""
+    return sorted(range(len(players)), key=lambda index: players[index].rank)
+
+
 def wrapped(items: Iterable[str], width: int, *, title: str = "") -> str:
     """A title and items with commas between them, on lines that break between items alone."""
     no_break_space = "\N{NO-BREAK SPACE}"

@@ -3,13 +3,15 @@
 A power cut spares a file that is written here; one that is damaged is kept for a person to look at.
 """
 
+import grp
 import os
+import pwd
 import re
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from firmware.errors import OutputError, UsageError, reason
 from firmware.language import _
@@ -37,6 +39,37 @@ def user_folder() -> Path:
     return base / "stadtblick"
 
 
+def check_access() -> None:
+    """Refuse the folder if it is for others, such as the scanner's for members of its group.
+
+    Raises:
+        UsageError: ``data-not-yours``.
+    """
+    folder = user_folder()
+    try:
+        of_folder = folder.stat()
+    except OSError:  # there is none yet; or what writes there says why it cannot
+        return
+    if os.access(folder, os.R_OK | os.X_OK):
+        return
+    raise UsageError(
+        "data-not-yours",
+        "these settings, editions and results are for members of the group {group}: write sudo "
+        "before the command, or join the group (sudo adduser {user} {group}) and log in anew",
+        str(folder),
+        group=_name(grp.getgrgid, of_folder.st_gid),
+        user=_name(pwd.getpwuid, os.getuid()),
+    )
+
+
+def _name(look_up: Callable[[int], Sequence[Any]], number: int) -> str:
+    """Of a user or group; one without a name is called by its number."""
+    try:
+        return str(look_up(number)[0])
+    except KeyError:
+        return str(number)
+
+
 def calibration_path() -> Path:
     """Where the calibration of the camera is kept unless another place is named."""
     return user_folder() / CALIBRATION_FILE
@@ -58,7 +91,8 @@ def write_safely(path: Path, data: bytes) -> None:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            Path(name).chmod(0o644)
+            # Who may write in the folder may write the file
+            Path(name).chmod(0o644 | path.parent.stat().st_mode & 0o020)
             Path(name).replace(path)
         except BaseException:
             Path(name).unlink(missing_ok=True)

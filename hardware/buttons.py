@@ -327,12 +327,12 @@ def _buttons_error(error: Exception) -> ButtonsError:
     if isinstance(error, ImportError):
         code = "buttons-driver-missing"
         what = N_(
-            "the package '{package}' is missing: install python3-gpiozero and "
-            "python3-lgpio with apt, or use --emulate"
+            "the package '{package}' is missing: "
+            "sudo apt install python3-gpiozero python3-lgpio, or use --emulate"
         )
     elif isinstance(error, PermissionError) or "permission" in said.lower():
         code = "buttons-no-permission"
-        what = N_("no permission for the lines: add the user to the group gpio, then log in again")
+        what = N_("no permission for the lines: sudo adduser $USER gpio, then log in again")
     elif "busy" in said.lower() or "in use" in said.lower():
         code = "buttons-busy"
         what = N_("a line is in use already ({said}): end the other program, or wire another line")

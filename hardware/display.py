@@ -374,19 +374,19 @@ def _display_error(code: str, place: str, error: Exception) -> DisplayError:
 
     if isinstance(error, ImportError):
         code = "display-driver-missing"
-        what = N_("the package '{package}' is missing: install it for a display by SPI")
+        what = N_("the package '{package}' is missing: sudo apt install python3-{package}")
     elif isinstance(error, DevicePermissionError | PermissionError):
         code = "display-no-permission"
         what = N_(
             "no permission for the display at {place}: "
-            "add the user to the groups i2c, spi and gpio, then log in again"
+            "sudo usermod -aG i2c,spi,gpio $USER, then log in again"
         )
     elif code == "display-lost":
         what = N_("the display at {place} stopped answering: check its wires and its supply")
     else:
         what = N_(
-            "no display answers at {place}: check its wires, and that the bus "
-            "is switched on (raspi-config, Interface Options)"
+            "no display answers at {place}: check its wires, and switch the bus on "
+            "(sudo raspi-config nonint do_i2c 0, or do_spi 0, then sudo reboot)"
         )
     package = getattr(error, "name", None)
     return DisplayError(code, what, place, place=place, package=str(package))

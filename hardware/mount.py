@@ -13,6 +13,11 @@ from typing import Final
 MARGIN: Final = 0.05
 """Of the table's sides, left free all round: nobody aims to the millimetre."""
 
+CITY_MM: Final = 180.0
+"""Side of a city of Between Two Cities: four tiles of 45 mm."""
+GAP_MM: Final = 90.0
+"""Between cities that were pushed together: a hand has room there."""
+
 TILE_PX: Final = 48
 """Side of a tile in the picture from which on the eye gets all the detail that it looks at."""
 
@@ -31,12 +36,14 @@ class CameraModel:
         field_deg_wh: horizontal and vertical field of view.
         size_wh: width and height in pixels of its pictures in the usual mode.
         nearest_mm: it can be focused from this distance on.
+        sensors: what libcamera calls it.
     """
 
     name: str
     field_deg_wh: tuple[float, float]
     size_wh: tuple[int, int]
     nearest_mm: float
+    sensors: tuple[str, ...]
 
     @property
     def reach_wh(self) -> tuple[float, float]:
@@ -45,9 +52,13 @@ class CameraModel:
         return width, height
 
 
-MODULE_3: Final = CameraModel("Camera Module 3", (66.0, 41.0), (2304, 1296), 100)
-MODULE_3_WIDE: Final = CameraModel("Camera Module 3 Wide", (102.0, 67.0), (2304, 1296), 50)
-MODULE_2: Final = CameraModel("Camera Module 2", (62.2, 48.8), (1640, 1232), 300)
+MODULE_3: Final = CameraModel(
+    "Camera Module 3", (66.0, 41.0), (2304, 1296), 100, ("imx708", "imx708_noir")
+)
+MODULE_3_WIDE: Final = CameraModel(
+    "Camera Module 3 Wide", (102.0, 67.0), (2304, 1296), 50, ("imx708_wide", "imx708_wide_noir")
+)
+MODULE_2: Final = CameraModel("Camera Module 2", (62.2, 48.8), (1640, 1232), 300, ("imx219",))
 CAMERAS: Final = (MODULE_3, MODULE_3_WIDE, MODULE_2)
 """The fields of view are those of the maker's data sheets."""
 
@@ -84,6 +95,18 @@ class Mount:
         along_x = focal_px * tile_mm / depth
         along_y = along_x * self.height_mm / depth
         return min(along_x, along_y)
+
+
+def table_for(players: int) -> tuple[float, float]:
+    """Width and depth in mm of the cities of so many players, pushed together in two rows.
+
+    Two players have four cities.
+
+    Args:
+        players: 2 to 7.
+    """
+    columns = -(-(4 if players == 2 else players) // 2)
+    return columns * CITY_MM + (columns - 1) * GAP_MM, 2 * CITY_MM + GAP_MM
 
 
 def mount_for(

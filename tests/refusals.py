@@ -1,5 +1,6 @@
 """What is refused, and how it is said."""
 
+import re
 from contextlib import contextmanager
 
 import pytest
@@ -10,11 +11,12 @@ from vision.errors import VisionError
 
 
 @contextmanager
-def refused(code, said=""):
+def refused(code, said="", where=None):
     """The block ends in an error of this code, whose one line has these words in it."""
     with pytest.raises((FirmwareError, HardwareError, VisionError)) as caught:
         yield caught
     assert caught.value.code == code
     assert said in caught.value.message
-    assert ": " in caught.value.message, "says what to do"
+    assert where is None or caught.value.where == str(where)
+    assert re.search("[:;] ", caught.value.message), "says what to do"
     assert caught.value.message.isprintable()

@@ -1,7 +1,7 @@
-"""Replace the kept pictures of the screens by what the program draws now.
+"""Replace the kept pictures of the screens and texts of sheets by what the program gives now.
 
 ``python -m tests.regenerate_golden`` asks at the terminal before it writes; without a terminal it
-refuses, unless ``--yes`` says that a person has looked at the new screens.
+refuses, unless ``--yes`` says that a person has looked at the new ones.
 """
 
 import argparse
@@ -10,6 +10,7 @@ import sys
 from PIL import Image, ImageChops
 
 from tests.firmware.golden_screens import FOLDER, cases, golden_file
+from tests.firmware.tables import GOLDEN_TEXTS, golden_text
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -23,17 +24,21 @@ def main(arguments: list[str] | None = None) -> int:
     }
     changed = [path for path, screen in wanted.items() if not _is_kept(path, screen.image)]
     stale = sorted(set(FOLDER.rglob("*.png")) - set(wanted))
-    if not changed and not stale:
-        sys.stdout.write("all golden screens are up to date\n")
+    texts = {path: golden_text(name) for name, path in GOLDEN_TEXTS.items()}
+    differing = [path for path, text in texts.items() if path.read_text("utf-8") != text]
+    if not changed and not stale and not differing:
+        sys.stdout.write("all golden screens and sheets are up to date\n")
         return 0
-    for path in (*changed, *stale):
-        sys.stdout.write(f"{'delete' if path in stale else 'write'} {path.relative_to(FOLDER)}\n")
+    for path in (*changed, *differing, *stale):
+        sys.stdout.write(f"{'delete' if path in stale else 'write'} {path}\n")
     if not options.yes and not _person_agrees():
         sys.stderr.write("nothing written: look at the new screens, then confirm or use --yes\n")
         return 1
     for path in changed:
         path.parent.mkdir(parents=True, exist_ok=True)
         wanted[path].image.save(path)
+    for path in differing:
+        path.write_text(texts[path], "utf-8")
     for path in stale:
         path.unlink()
     return 0

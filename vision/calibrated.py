@@ -22,7 +22,7 @@ from vision.calibration.geometry import photo_px_to_plane
 from vision.calibration.plan_view import PlanView
 from vision.calibration.values import Calibration
 from vision.editions.description import Description
-from vision.editions.edition import Edition, is_read_by_model
+from vision.editions.edition import Edition
 from vision.errors import PhotoError
 from vision.exposure import LIGHT_HIDES
 from vision.eye import model_of, read_tiles
@@ -281,16 +281,7 @@ def load_reader(
         supply = supplies.get(edition.description.game)
         return read_tiles(photo, edition, scale=scale, supply=supply)
 
-    of_tiles: Reader = with_supply if path is None else load_eye(path, eye=with_supply)
-
-    def read(photo: Photo, edition: Edition) -> Reading:
-        if is_read_by_model(edition):
-            return of_tiles(photo, edition)
-        from vision.boards.eye import read_boards  # not every run needs it
-
-        return read_boards(photo, edition)
-
-    return read
+    return with_supply if path is None else load_eye(path, eye=with_supply)
 
 
 def make_ready(edition: Edition) -> None:
@@ -299,9 +290,4 @@ def make_ready(edition: Edition) -> None:
     Raises:
         VisionError: the edition cannot be used.
     """
-    if is_read_by_model(edition):
-        model_of(edition)
-    else:
-        from vision.boards.known import known_edition  # not every run needs it
-
-        known_edition(edition).make_ready()
+    model_of(edition)

@@ -17,13 +17,44 @@ MOST = np.array([1.0, 0.5, 1.0, 1.0])
 OFFSET = -9.45
 
 
-def evidence_of(alike: Doubles, margin: Doubles, parts: Doubles) -> Doubles:
-    """(n, 4), see ``WEIGHTS``; ``parts`` is (n, parts), the others (n,)."""
-    second = np.partition(parts, 1, axis=1)[:, 1]
-    return np.column_stack([alike, margin, second, parts.mean(axis=1)])
+def mean_of_parts(parts: Doubles, covered: NDArray[np.bool_]) -> Doubles:
+    """The mean (...) of values (..., parts) of those parts that nothing covers, if there is one."""
+    seen = ~covered | covered.all(axis=-1, keepdims=True)
+    return np.asarray((parts * seen).sum(axis=-1) / seen.sum(axis=-1))
+
+
+def evidence_of(
+    alike: Doubles, margin: Doubles, parts: Doubles, covered: NDArray[np.bool_]
+) -> Doubles:
+    """(n, 4), see ``WEIGHTS``.
+
+    Args:
+        alike: (n,).
+        margin: (n,).
+        parts: (n, parts).
+        covered: (n, parts) those that something hides.
+    """
+    seen = ~covered | covered.all(axis=1, keepdims=True)
+    second = np.partition(np.where(seen, parts, 1.0), 1, axis=1)[:, 1]
+    return np.column_stack([alike, margin, second, mean_of_parts(parts, covered)])
 
 
 def likely_right(evidence: Doubles) -> Doubles:
     """Confidence (n,) of evidence (n, 4)."""
     seen = np.clip(evidence, LEAST, MOST)
     return np.asarray(1 / (1 + np.exp(-(seen @ WEIGHTS + OFFSET))))
+
+
+FIGURE_WEIGHTS = np.array([1.4, 1.1, -2.6, -2.8, -6.4, 1.7])
+"""Of what is seen of a figure, as a share of its foot's area; how likely the squares show one in
+the mean; how alike the parts of the tile under its middle and under its foot are to those of the
+tile's face; how far its colour is from the nearest paint, and by how much farther from the next."""
+FIGURE_LEAST = np.array([0.0, 0.0, 0.0, 0.0, 0.0, 0.0])
+FIGURE_MOST = np.array([2.0, 1.0, 1.0, 1.0, 2.0, 1.0])
+FIGURE_OFFSET = 4.9
+
+
+def likely_a_figure(evidence: Doubles) -> Doubles:
+    """How likely each of n things is a figure (n,), by evidence (n, 6)."""
+    seen = np.clip(evidence, FIGURE_LEAST, FIGURE_MOST)
+    return np.asarray(1 / (1 + np.exp(-(seen @ FIGURE_WEIGHTS + FIGURE_OFFSET))))

@@ -1,4 +1,4 @@
-"""Read a photo of tiles that were taught: what the eye saw, as a reading."""
+"""Read a photo: what the eye saw of tiles, figures and loose pieces, as a reading."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from scoring.faces import Cell
 from vision.arrays import Image, floats, transformed
 from vision.editions.description import Description, Turned
-from vision.editions.edition import GAME, Edition, is_read_by_model
+from vision.editions.edition import GAME, Edition
+from vision.embedding import LIFT
 from vision.exposure import (
     LIGHT_HIDES,
     MOST_WHITE,
@@ -23,21 +24,23 @@ from vision.exposure import (
     white_areas,
     white_share,
 )
-from vision.identify import TURNS
+from vision.identify import TURNS, References
 from vision.lattice import Layout
 from vision.locate import Floats
+from vision.loose import loose_pieces
 from vision.order import clockwise
 from vision.parameters import PARAMETERS
-from vision.patches import CORNERS
+from vision.patches import CORNERS, Pyramid, inside
 from vision.photo import Photo
 from vision.photo_edges import edges_overrun, overrun_note
-from vision.pyramid import Pyramid
+from vision.pyramid import Pyramid as Levels
 from vision.quads import photo_quad, photo_quads
-from vision.reading import GridReading, Note, NoteCode, Reading, Unread, note
+from vision.reading import Figure, GridReading, Note, NoteCode, Reading, Unread, note
 from vision.rectify import crop_window
 from vision.stages import GridRead, Model, PhotoRead, read
+from vision.standing import kinds_of
 from vision.supply import within_supply
-from vision.teach import teach_board, teach_pictures, untaught
+from vision.teach import teach_bare, teach_board, teach_pictures
 from vision.usable import doubts_of_photo, refuse_if_colourless, refuse_if_hopeless, remedy
 
 MANY_UNSURE = 8
@@ -66,14 +69,20 @@ def empty_model(description: Description) -> Model:
         description.board is not None,
         description.tile_cells != (1, 1),
     )
-    return untaught(layout, upright=description.turned is Turned.UPRIGHT)
+    colours = np.array([token.colour_bgr for token in description.tokens], np.float64)
+    return Model(
+        layout,
+        description.turned is Turned.UPRIGHT,
+        References.none(),
+        loose_faces=description.beside_faces,
+        foot=max((t.foot_mm for t in description.tokens), default=0.0) / description.tile_mm,
+        paints=np.log(colours.reshape(-1, 3) + LIFT),
+    )
 
 
 def with_model(edition: Edition) -> Edition:
-    """An edition with what its pictures teach, if it is to be read by that."""
-    if edition.model is None and is_read_by_model(edition):
-        return replace(edition, model=of_pictures(edition))
-    return edition
+    """An edition with what its pictures teach."""
+    return edition if edition.model is not None else replace(edition, model=of_pictures(edition))
 
 
 def model_of(edition: Edition) -> Model:
@@ -84,20 +93,36 @@ def model_of(edition: Edition) -> Model:
 @lru_cache(maxsize=2)
 def of_pictures(edition: Edition) -> Model:
     """What the pictures of an edition teach."""
+    return filled_by_pictures(empty_model(edition.description), edition)
+
+
+def filled_by_pictures(model: Model, edition: Edition) -> Model:
+    """A model with what the pictures of an edition teach that it does not know yet."""
+    known = {*model.references.faces, *model.loose.faces}
     description = edition.description
     pictures = [
         (face.name, picture)
-        for face in description.grid_faces
+        for face in description.faces
+        if face.name not in known
         for picture in edition.pictures.get(face.name, ())
     ]
-    model = teach_pictures(pictures, empty_model(description))
-    if description.board is None or edition.board is None:
+    model = teach_pictures(pictures, model)
+    if description.board is None or edition.board is None or model.rim:
         return model
     wide, high = description.board.size_mm
     scale = np.array([edition.board.shape[1] / wide, edition.board.shape[0] / high])
     first_x, first_y = (scale * description.board.first_cell_mm - 0.5).tolist()
     cell_x, cell_y = (scale * description.board.cell_mm).tolist()
-    return teach_board(edition.board, (first_x, first_y), (cell_x, cell_y), model)
+    model = teach_board(edition.board, (first_x, first_y), (cell_x, cell_y), model)
+    middles = [
+        np.array(slots.first_mm) + n * np.array(slots.step_mm)
+        for slots in description.board.slots
+        for n in range(slots.count)
+    ]
+    if not middles:
+        return model
+    corners = np.array(middles)[:, None] + (CORNERS - 0.5) * description.tile_mm
+    return teach_bare(edition.board, floats(corners * scale - 0.5), model)
 
 
 def read_tiles(
@@ -107,11 +132,11 @@ def read_tiles(
     scale: float = 1.0,
     supply: Mapping[str, int] | None = None,
 ) -> Reading:
-    """Read a table of tiles that were taught.
+    """Read a table of any game.
 
     Args:
         photo: as loaded by ``vision.photo``.
-        edition: what its tiles look like; ``is_read_by_model``.
+        edition: what its tiles look like.
         scale: area at which to look for tiles first, relative to the usual one.
         supply: how many tiles of each face the game has; None: nothing is known of that.
 
@@ -122,7 +147,7 @@ def read_tiles(
     start = perf_counter()
     model = model_of(edition)
     seen = read(photo.image_bgr, model, PARAMETERS, scale)
-    grids = [grid_reading(grid, edition, photo) for grid in seen.grids]
+    grids = [grid_reading(grid, edition, model, photo) for grid in seen.grids]
     if supply is not None:
         chances = [_chances(grid) for grid in seen.grids]
         grids = within_supply(grids, chances, supply, model.references.faces)
@@ -184,7 +209,7 @@ def _hidden_by_light(
     """Areas so white with light that a grid may lie there unseen, and a note if others are."""
     if len(grids) == edition.description.most_grids or (edition.description.board and grids):
         return [], []
-    picture = Pyramid.of(photo.image_bgr)
+    picture = Levels.of(photo.image_bgr)
     quads: list[Floats] = [quad for grid in grids for quad in grid.quads_px.reshape(-1, 4, 2)]
     height, width = photo.image_bgr.shape[:2]
     sides = [float(np.sqrt(cv2.contourArea(quad))) for quad in quads]
@@ -196,7 +221,7 @@ def _hidden_by_light(
     return hidden, [MUCH_LIGHT] if bright and edition.description.board is None else []
 
 
-def grid_reading(read: GridRead, edition: Edition, photo: Photo) -> GridReading:
+def grid_reading(read: GridRead, edition: Edition, model: Model, photo: Photo) -> GridReading:
     """What was read of a grid, as the cells of its game."""
     description = edition.description
     tall, wide = description.tile_cells
@@ -217,6 +242,9 @@ def grid_reading(read: GridRead, edition: Edition, photo: Photo) -> GridReading:
         if (cell[0] // tall, cell[1] // wide) in doubtful
     )
     doubts = {} if description.board else _doubts(read, description, photo.image_bgr)
+    loose, unsure_slots = loose_pieces(
+        Pyramid(photo.image_bgr), read.quads_px, description, model.loose, photo, PARAMETERS
+    )
     quads = photo_quads(list(read.quads_px.reshape(-1, 4, 2)), photo)
     corners = photo_quad(_outline(read), photo)
 
@@ -229,6 +257,7 @@ def grid_reading(read: GridRead, edition: Edition, photo: Photo) -> GridReading:
         )
 
     shown = {p: _contents(names[p], turns[p], description) for p in places}
+    figures, unsure_figures = _figures(read, shown, unsure, description, photo)
     chances = {p: 1.0 if p in bare else round(float(read.confidence[p]), 3) for p in places}
     return GridReading(
         corners_px=corners,
@@ -244,12 +273,47 @@ def grid_reading(read: GridRead, edition: Edition, photo: Photo) -> GridReading:
             for row in range(rows)
         ),
         alternatives={cell: _alternatives(cell, shown, read, description) for cell in unsure},
+        figures=figures,
+        unsure_figures=unsure_figures,
+        loose=loose,
+        unsure_slots=unsure_slots,
         notes=(
             *([overrun_note(edges)] if (edges := edges_overrun(corners, photo.size_wh)) else ()),
             *_tile_notes(doubts, description.tile_cells),
             *_notes(read, photo.image_bgr, on_board=description.board is not None),
         ),
     )
+
+
+def _figures(
+    read: GridRead,
+    shown: Mapping[Cell, _Contents],
+    unsure_cells: Sequence[Cell],
+    description: Description,
+    photo: Photo,
+) -> tuple[tuple[Figure, ...], tuple[Cell, ...]]:
+    """The figures on a grid, and the cells on which one may stand or not, or another."""
+    if read.standing is None:
+        return (), ()
+    stood, unsure = kinds_of(read.standing, description, PARAMETERS)
+    tall, wide = description.tile_cells
+    figures = []
+    for each in stood:
+        x, y = each.foot[0] / wide, each.foot[1] / tall
+        (row, r), (column, c) = divmod(each.cell[0], tall), divmod(each.cell[1], wide)
+        foot = inside(read.quads_px[row, column][None], floats([[[x - column, y - row]]]))[0]
+        at = photo.to_photo_px(foot)[0].tolist()
+        kind = description.tokens[each.kind].kind
+        figures.append(Figure(each.cell, kind, (round(at[0], 2), round(at[1], 2))))
+        # What makes a tile look strange may look like a figure on it
+        if each.cell in unsure_cells or shown[row, column][r][c] in description.no_tokens_on:
+            unsure.append(each.cell)
+    covered = [
+        (row, column)
+        for row, column in unsure_cells
+        if read.evidence[row // tall, column // wide][0] < PARAMETERS.hidden_below
+    ]
+    return tuple(figures), tuple(sorted({*unsure, *covered}))
 
 
 def _outline(read: GridRead) -> Floats:

@@ -7,7 +7,8 @@ then from all. Faces that are nearly as likely are told apart by the parts of th
 closer look at that window of the tile in which their references differ most.
 """
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import floats
+from vision.confidence import mean_of_parts
 from vision.embedding import PART_VECTOR, PARTS, VECTOR, Looks, looks_of
 from vision.locate import Floats
 from vision.parameters import EyeParameters
@@ -80,6 +82,17 @@ class References:
             self.parts[which],
             self.colours[which],
             self.details[which],
+        )
+
+    def of_faces(self, names: Collection[str | None]) -> "References":
+        """Those of some faces alone, in the order in which these are known."""
+        kept = [n for n, name in enumerate(self.faces) if name in names]
+        number = np.full(len(self.faces) + 1, -1, np.intp)
+        number[kept] = np.arange(len(kept))
+        which = np.flatnonzero(np.isin(self.face, kept))
+        some = self.chosen(which)
+        return replace(
+            some, faces=tuple(self.faces[n] for n in kept), face=number[self.face[which]]
         )
 
     def joined(self, other: "References") -> "References":
@@ -323,6 +336,7 @@ def choose(
     said: Identified,
     references: References,
     p: EyeParameters,
+    covered: NDArray[np.bool_],
 ) -> Chosen:
     """The likeliest faces of tiles, parts and closer looks considered.
 
@@ -333,6 +347,7 @@ def choose(
         said: how alike each is to each face.
         references: of the edition.
         p: the thresholds.
+        covered: (n, PARTS) which parts of them something hides.
     """
     n = np.arange(len(looks))[:, None]
     count = min(RIVALS, said.alike.shape[1])
@@ -340,7 +355,7 @@ def choose(
     alike = said.alike[n, order]
     tile, turn = said.tile[n, order], said.turn[n, order]
     parts = np.einsum("npd,nkpd->nkp", looks.parts, references.parts[tile, turn])
-    score = alike + p.parts_weight * parts.mean(axis=2)
+    score = alike + p.parts_weight * mean_of_parts(parts, covered[:, None])
     whole = score[:, :, None] - score[:, None]
     closer = p.detail_weight * _closer(photo, quads_px, tile, turn, score, references, p)
     better = whole + closer

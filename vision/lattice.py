@@ -266,7 +266,8 @@ def find_grids(
         or [_observed(d, points_px, chains[0])],
     )
     planes = planes_through(camera, [_observed(d, points_px, c) for c in chains])
-    likely = 1 / (1 + np.exp(-(np.maximum(maps[0], maps[1]) if layout.board else maps[0])))
+    logits = np.maximum(maps[0], maps[1]) if layout.board else maps[0]
+    likely = 1 / (1 + np.exp(-np.clip(logits, -40, 40)))
     metrics = _metrics(planes, chains, p)
     found = []
     for metric in metrics:

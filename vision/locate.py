@@ -127,7 +127,7 @@ def gather(maps: Floats, parameters: EyeParameters, *, plots: bool) -> Detection
     # Cells near the middle of a tile see all of it, so they vote first and count most.
     likely = np.maximum(tile, plot) if plots else tile
     weight = likely * np.exp(-2 * (ways**2).sum(axis=1) / size**2 - np.clip(values[9], -4, 2))
-    votes_for = _groups(floats(centres), floats(parameters.same_tile * size), floats(weight))
+    votes_for = grouped(floats(centres), floats(parameters.same_tile * size), floats(weight))
     count = int(votes_for.max()) + 1 if votes_for.size else 0
     total = np.bincount(votes_for, weight, count)
     voted = np.vstack([centres.T, tile, plot, np.exp(values[9])[None], values[4:9]])
@@ -137,7 +137,7 @@ def gather(maps: Floats, parameters: EyeParameters, *, plots: bool) -> Detection
     return Detections(found[:, :2], edges_of(found[:, 5:]), found[:, 2], found[:, 3], found[:, 4])
 
 
-def _groups(centres: Floats, reach: Floats, weight: Floats) -> NDArray[np.intp]:
+def grouped(centres: Floats, reach: Floats, weight: Floats) -> NDArray[np.intp]:
     """For each vote the number of its tile: the weightiest vote left takes all in its reach."""
     group = np.full(len(weight), -1, np.intp)
     left = np.argsort(-weight, kind="stable")

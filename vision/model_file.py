@@ -39,12 +39,13 @@ def network_stamp() -> str:
 
 def model_bytes(model: Model) -> bytes:
     """A model as the content of a file."""
-    known = model.references
+    known = model.references.joined(model.loose)
     rims = [list(rim.shape[:2]) for rim in model.rim]
     about = {
         "network": network_stamp(),
         "faces": list(known.faces),
         "tiles": len(known.face),
+        "loose": len(model.loose.face),
         "rims": rims,
     }
     arrays = [
@@ -59,7 +60,7 @@ def model_bytes(model: Model) -> bytes:
     return line + b"".join(array.tobytes() for array in arrays)
 
 
-def model_from(data: bytes, empty: Model) -> Model | None:
+def model_from(data: bytes, empty: Model) -> Model | None:  # noqa: C901 # one branch a fault
     """The model in the content of a file.
 
     Args:
@@ -77,7 +78,10 @@ def model_from(data: bytes, empty: Model) -> Model | None:
     if not isinstance(about, dict) or about.get("network") != network_stamp():
         return None
     faces, tiles, rims = about.get("faces"), about.get("tiles"), about.get("rims")
+    beside = about.get("loose")
     if not (_are_names(faces) and _is_count(tiles, _MOST_TILES) and _are_rims(rims)):
+        return None
+    if not _is_count(beside, tiles):
         return None
     room = empty.layout.rows + 2, empty.layout.columns + 2
     if not tiles or (rims and (rims[0][0] > room[0] or rims[0][1] > room[1])):
@@ -103,8 +107,14 @@ def model_from(data: bytes, empty: Model) -> Model | None:
     )
     if np.abs(colours).max() > _MOST_COLOUR:
         return None
-    references = References(tuple(faces), face.astype(np.intp), vectors, parts, colours, details)
-    return replace(empty, references=references, rim=tuple(rim))
+    known = References(tuple(faces), face.astype(np.intp), vectors, parts, colours, details)
+    in_grid, loose = (
+        known.chosen(part).of_faces({known.faces[n] for n in known.face[part].tolist()})
+        for part in np.split(np.arange(tiles), [tiles - beside])
+    )
+    if not empty.loose_faces.issuperset(set(loose.faces) - {None}):
+        return None
+    return replace(empty, references=in_grid, rim=tuple(rim), loose=loose)
 
 
 def _as_bytes(vectors: Floats) -> NDArray[np.int8]:

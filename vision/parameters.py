@@ -36,8 +36,8 @@ class EyeParameters:
         detail_weight: of what a closer look says beside that.
         least_alike: less alike than this to all references is unknown.
         sure: a face that is less likely right is flagged.
-        rim_margin: the rim of a board must be so much more alike at its place than a step aside.
-        rim_turn_margin: the same of the board turned.
+        rim_margin: a board and its rim must be so much more alike at their place than beside it.
+        rim_turn_margin: the same, with the likeness of its tiles, of the board turned.
         upright_margin: a grid's tiles must be so much more alike the right way up, each.
         parts_weight: of the likeness of a tile's parts beside that of the whole.
         same_group: tiles of a table so much alike show the same face.
@@ -52,6 +52,17 @@ class EyeParameters:
         table_colour: a squared difference of colour makes a place so much less like the table.
         other_look: a table whose middle likeness to references is less has another look.
         chance_gain: of a unit of likeness in the logarithm of a face's chance.
+        figure_seen: squares that show a figure less likely show none.
+        figure_body: those that tell its colour are likelier.
+        figure_unclear: what is less likely a figure is none.
+        figure_least: what is less likely a figure is asked about, and not read as one.
+        figure_sure: and what is less likely one is read, and asked about.
+        part_covered: a part of a tile of which a figure hides more tells nothing of its face.
+        figure_off: a colour farther off a paint, in logarithms, may be another one.
+        figure_margin: a colour must be by so much nearer to one paint than to any other.
+        figure_edge: a foot as near to the edge of a cell, in feet, may stand on the next one.
+        piece_seen: squares that show a loose piece less likely show none.
+        piece_least: a loose piece shows at least this share of its area.
     """
 
     likely: float = 0.3
@@ -83,7 +94,7 @@ class EyeParameters:
     least_alike: float = 0.5
     sure: float = 0.95
     rim_margin: float = 0.02
-    rim_turn_margin: float = 0.08
+    rim_turn_margin: float = 0.06
     upright_margin: float = 0.03
     parts_weight: float = 0.4
     same_group: float = 0.6
@@ -98,6 +109,17 @@ class EyeParameters:
     table_colour: float = 0.5
     other_look: float = 0.69
     chance_gain: float = 20.0
+    figure_seen: float = 0.15
+    figure_body: float = 0.6
+    figure_unclear: float = 0.05
+    figure_least: float = 0.4
+    figure_sure: float = 0.65
+    part_covered: float = 0.1
+    figure_off: float = 0.55
+    figure_margin: float = 0.1
+    figure_edge: float = 0.15
+    piece_seen: float = 0.3
+    piece_least: float = 0.35
 
 
 PARAMETERS = EyeParameters()

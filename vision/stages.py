@@ -1,7 +1,7 @@
 """The stages in order: locate, lattice, rectify, embed, lay windows, refine, identify."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 
 import cv2
@@ -11,15 +11,17 @@ from numpy.typing import NDArray
 from vision.arrays import Image, floats
 from vision.camera import Camera, Observed, Plane, fitted, quads_of
 from vision.confidence import evidence_of, likely_right
-from vision.embedding import Looks, looks_of
+from vision.embedding import PARTS, PARTS_ACROSS, Looks, looks_of
 from vision.identify import (
     TURNS,
     Chosen,
     Identified,
+    Light,
     References,
     choose,
     drawn_alike,
     identify,
+    light_between,
     likeness,
     looked_aside,
     upright,
@@ -28,12 +30,13 @@ from vision.lattice import Found, Grid, Layout, find_grids, overlap
 from vision.locate import Floats, gather, maps_of, reduced
 from vision.parameters import EyeParameters
 from vision.patches import CORNERS, Pyramid, inside, rectified
+from vision.standing import Standing, figures_standing
 
 SEEN_PX = 331_776
 """Area of what the locator sees."""
 SCALES = (1.0, 0.3)
 """Areas at which to look, of that; where nothing is found, a few large tiles may fill the photo."""
-FEW_CELLS = 64
+FEW_CELLS = 50
 """So few cells on a table are large, and are looked for in few pixels first."""
 CLOSER = 1.8
 """Where something is left in doubt, the locator looks closer."""
@@ -55,12 +58,21 @@ class Model:
         references: what its faces look like.
         rim: what lies round the plots of its printed board, if that is known: for each turn of the
             board (rows + 2, columns + 2, VECTOR), of which those on the edge count.
+        loose_faces: names of those that lie beside the cells of a board, never in them.
+        loose: what these look like, and empty places for them.
+        foot: diameter of the feet of figures that may stand on the tiles, in tiles; 0: there are
+            none.
+        paints: (kinds, 3) logarithms of the colours of figures.
     """
 
     layout: Layout
     upright: bool
     references: References
     rim: tuple[Floats, ...] = ()
+    loose_faces: frozenset[str] = frozenset()
+    loose: References = field(default_factory=References.none)
+    foot: float = 0.0
+    paints: Doubles = field(default_factory=lambda: np.empty((0, 3)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,6 +113,7 @@ class GridRead:
         confidence: (rows, columns) how likely each face is right.
         evidence: (rows, columns, 4) what that was judged by, see ``vision.confidence``.
         unsure: (row, column) of cells that a person has to look at.
+        standing: the figures on it; None: the game has none.
     """
 
     corners_px: Floats
@@ -113,6 +126,7 @@ class GridRead:
     confidence: Doubles
     evidence: Doubles
     unsure: tuple[tuple[int, int], ...]
+    standing: Standing | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -321,10 +335,13 @@ def _registered(
     around = np.zeros(
         (rows + 2 * far + 2, columns + 2 * far + 2, looks.vectors.shape[1]), np.float32
     )
-    known = np.zeros(around.shape[:2])
+    known = np.zeros((*around.shape[:2], TURNS))
     at = cells.astype(int) + far + 1
     around[at[:, 1], at[:, 0]] = looks.vectors
-    known[at[:, 1], at[:, 0]] = drawn_alike(looks, model.references).max(axis=(1, 2)) * looks.whole
+    alike = drawn_alike(looks, model.references).max(axis=1)
+    # Where all tiles lie the same way up, they tell how the board lies, too
+    alike = alike if model.upright else alike.max(axis=1, keepdims=True)
+    known[at[:, 1], at[:, 0]] = alike * looks.whole[:, None]
     tried = []
     for turn, rim in enumerate(model.rim):
         r, c = rim.shape[0] - 2, rim.shape[1] - 2
@@ -333,13 +350,13 @@ def _registered(
         for x in range(-far, far + columns - c + 1):
             for y in range(-far, far + rows - r + 1):
                 part = around[far + y : far + r + 2 + y, far + x : far + c + 2 + x]
-                inner = known[far + 1 + y : far + 1 + r + y, far + 1 + x : far + 1 + c + x]
-                alike = float((part * rim).sum(axis=2)[edge].mean())
-                tried.append((alike + float(inner.mean()), alike, (x, y), turn))
+                inner = known[far + 1 + y : far + 1 + r + y, far + 1 + x : far + 1 + c + x, turn]
+                around_it = float((part * rim).sum(axis=2)[edge].mean())
+                tried.append((around_it + float(inner.mean()), (x, y), turn))
     tried.sort(reverse=True)
-    best, rim_alike, step, turn = tried[0]
-    others = max((rim for _, rim, _, other in tried if other != turn), default=-1.0)
-    certain = best - tried[1][0] > p.rim_margin and rim_alike - others > p.rim_turn_margin
+    best, step, turn = tried[0]
+    others = max((worth for worth, _, other in tried if other != turn), default=-1.0)
+    certain = best - tried[1][0] > p.rim_margin and best - others > p.rim_turn_margin
     matrix = grid.shifted(step).plane.matrix
     r, c = model.rim[turn].shape[0] - 2, model.rim[turn].shape[1] - 2
     return Grid(Plane(matrix), (r, c), np.ones((r, c)), grid.margin, ()), step, turn, certain
@@ -373,6 +390,8 @@ def _settled(
 
 Way = tuple[float, Seen, Camera, Floats]
 """A grid as it may be: how alike its tiles are in the mean, where it lies, how alike each is."""
+Kept = tuple[Seen, Camera, Floats]
+"""A grid to be read: where it lies, and how alike each of its tiles is to references."""
 
 
 def read(photo: Image, model: Model, p: EyeParameters, scale: float = 1.0) -> PhotoRead:
@@ -423,7 +442,7 @@ def _read_ways(
     pyramid: Pyramid, ways: list[Way], left: tuple[Floats, ...], model: Model, p: EyeParameters
 ) -> PhotoRead:
     """Read grids; where they may be seen in several ways, as the one whose faces are known best."""
-    kept: list[tuple[Seen, Camera, Floats]] = []
+    kept: list[Kept] = []
     quads: list[Floats] = []
     unread: list[Floats] = []
     for _, one, camera, alike in sorted(ways, key=lambda way: -way[0]):
@@ -447,6 +466,23 @@ def _read_ways(
     return PhotoRead(grids, (*unread, *foreign), typical)
 
 
+def _standing_on(
+    photo: Pyramid, one: Seen, camera: Camera, alike: Floats, model: Model, p: EyeParameters
+) -> Standing:
+    """The figures on a grid; what its tiles are most like tells where something stands on them."""
+    known = model.references
+    tile, turn = np.divmod(alike.reshape(len(alike), -1).argmax(axis=1), TURNS)
+    weights = np.clip((alike.max(axis=(1, 2)) - p.least_alike) / 0.3, 0.02, 1)
+    before, after = (v.astype(np.float64) for v in (known.colours[tile], one.looks.colours))
+    light = light_between(before, after, weights.astype(np.float64), p, Light.none())
+    drawn = (one.looks.parts * known.parts[tile, turn]).sum(axis=2)
+    shape = (*one.grid.shape, PARTS_ACROSS, PARTS_ACROSS)
+    corners = one.grid.corners_px(camera)
+    return figures_standing(
+        photo, corners, model.foot, floats(drawn).reshape(shape), light.on(model.paints), p
+    )
+
+
 def _may_be_known(
     photo: Pyramid, quad: Floats, grids: list[Floats], model: Model, p: EyeParameters
 ) -> bool:
@@ -464,7 +500,7 @@ def _may_be_known(
 
 
 def identified(
-    photo: Pyramid, kept: list[tuple[Seen, Camera, Floats]], model: Model, p: EyeParameters
+    photo: Pyramid, kept: list[Kept], model: Model, p: EyeParameters
 ) -> tuple[tuple[GridRead, ...], tuple[Floats, ...], tuple[float, ...]]:
     """The faces of grids, the corners of those that seem to be another thing, and likenesses."""
     if not kept:
@@ -476,9 +512,15 @@ def identified(
     quads = np.concatenate([one.quads_px for one, _, _ in kept])
     every_look = Looks.joined([one.looks for one, _, _ in kept])
     told_all = Identified.joined(said)
-    all_chosen = choose(photo, quads, every_look, told_all, model.references, p)
+    standing = [_standing_on(photo, *each, model, p) if model.foot else None for each in kept]
+    covered = np.concatenate(
+        [_covered(each, one) for each, (one, _, _) in zip(standing, kept, strict=True)]
+    )
+    all_chosen = choose(photo, quads, every_look, told_all, model.references, p, covered)
     grids, foreign, seen, first = [], [], [], 0
-    for (one, camera, _), (turn, clear), told in zip(kept, turns, said, strict=True):
+    for (one, camera, _), (turn, clear), told, figures in zip(
+        kept, turns, said, standing, strict=True
+    ):
         last = first + len(one.looks)
         chosen = all_chosen.part(slice(first, last))
         first = last
@@ -492,7 +534,7 @@ def identified(
             foreign.append(corners)
             continue
         gone = _empty(photo, one, camera, chosen, model, p)
-        read = _grid_read(one, told, chosen, corners, turn, gone, model, p, clear=clear)
+        read = _grid_read(one, told, chosen, corners, turn, gone, figures, model, p, clear=clear)
         if read is None:
             rows, columns = one.grid.shape
             beyond = (CORNERS * 2 - 1) / floats([columns, rows])
@@ -500,6 +542,11 @@ def identified(
         else:
             grids.append(read)
     return tuple(grids), tuple(foreign), tuple(seen)
+
+
+def _covered(standing: Standing | None, one: Seen) -> NDArray[np.bool_]:
+    """(tiles, PARTS) which parts figures hide."""
+    return np.zeros((len(one.looks), PARTS), bool) if standing is None else standing.covered
 
 
 def _lying(alike: Floats, turn: int, model: Model, p: EyeParameters) -> Identified:
@@ -554,6 +601,7 @@ def _grid_read(
     corners: Floats,
     turn: int,
     gone: NDArray[np.bool_],
+    standing: Standing | None,
     model: Model,
     p: EyeParameters,
     *,
@@ -561,7 +609,8 @@ def _grid_read(
 ) -> GridRead | None:
     """A grid as it is read upright; None: it may lie a row aside."""
     whole = one.looks.whole.astype(np.float64)
-    evidence = evidence_of(chosen.alike, chosen.margin, chosen.parts)
+    covered = _covered(standing, one)
+    evidence = evidence_of(chosen.alike, chosen.margin, chosen.parts, covered)
     confidence = likely_right(evidence)
     sure = (confidence > p.sure) & (whole > p.least_whole) & (chosen.alike > p.least_alike)
     sure &= ~gone
@@ -600,6 +649,7 @@ def _grid_read(
         confidence[order],
         evidence[order],
         unsure,
+        standing and standing.turned(turn),
     )
 
 

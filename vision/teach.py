@@ -1,6 +1,5 @@
 """Learn what a model's faces look like from photos of a known layout."""
 
-import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -21,7 +20,7 @@ from vision.identify import (
     References,
     light_between,
 )
-from vision.lattice import Grid, Layout
+from vision.lattice import Grid
 from vision.locate import Floats
 from vision.parameters import EyeParameters
 from vision.patches import CORNERS, Pyramid, inside, rectified
@@ -32,8 +31,11 @@ Ints = NDArray[np.intp]
 Names = Sequence[Sequence[str | None]]
 TEACH_SCALES = (1.0, 0.3, 0.1)
 """A layout may fill the photo: areas at which to look for it."""
-SAME_FACE, SAME_FACE_COLOUR = 0.985, 0.02
-"""Tiles as alike as this, in colour by so much squared difference, cannot be two faces."""
+SAME_FACE, SAME_FACE_COLOUR = 0.9, 0.02
+"""Tiles as alike as this, in colour by so much squared difference, may be of one face."""
+SAME_WINDOWS, SAME_TURNED_FACE = 0.93, 0.96
+"""They are if all closer looks at them are as alike, or they are as alike when one is turned; faces
+that differ by an emblem are alike by 0.98, their windows by 0.88 at most."""
 SAME, SAME_COLOUR, MOST_OF_FACE = 0.985, 0.08, 40
 """A tile as alike as this to another of its face teaches nothing more; so many are enough."""
 
@@ -121,7 +123,15 @@ def teach(photo: Image, names: Names, model: Model, p: EyeParameters) -> Model:
     return teach_laid(pyramid, laid, names, model, p)
 
 
-def teach_laid(photo: Pyramid, laid: Laid, names: Names, model: Model, p: EyeParameters) -> Model:
+def teach_laid(
+    photo: Pyramid,
+    laid: Laid,
+    names: Names,
+    model: Model,
+    p: EyeParameters,
+    *,
+    on_board: bool = False,
+) -> Model:
     """A model that knows what a layout in a photo shows, too.
 
     Args:
@@ -130,9 +140,10 @@ def teach_laid(photo: Pyramid, laid: Laid, names: Names, model: Model, p: EyePar
         names: rows of faces; None is a place with nothing that counts.
         model: to be added to.
         p: the thresholds.
+        on_board: whether it is the whole of a printed board, that shows what lies round its plots.
     """
     one, turn = laid.seen, laid.turn
-    if model.layout.board and not model.rim:
+    if on_board and not model.rim:
         rows, columns = one.grid.shape
         around = np.stack(
             np.meshgrid(np.arange(-1, columns + 1), np.arange(-1, rows + 1)), axis=-1
@@ -180,6 +191,13 @@ def teach_board(
     )
 
 
+def teach_bare(picture: Image, quads_px: Floats, model: Model) -> Model:
+    """A model that knows empty places for loose pieces (n, 4, 2) of a picture of its board."""
+    seen = _views(Pyramid(picture), quads_px)
+    empty = _references((None,), np.zeros(len(quads_px), np.intp), seen)
+    return replace(model, loose=model.loose.joined(empty))
+
+
 def _turn(one: Seen, corners: Floats, want: tuple[int, int]) -> int:
     """Quarter turns anticlockwise by which a layout lies in the grid: upright in the photo."""
     shape = one.grid.shape
@@ -212,7 +230,7 @@ def teach_tiles(
         model: to be added to.
         p: the thresholds.
     """
-    old = model.references
+    old = model.references.joined(model.loose)
     faces = list(dict.fromkeys([*old.faces, *names]))
     face = np.array([faces.index(name) for name in names])
     new = _unlike(looks, face)
@@ -244,18 +262,25 @@ def _unlike(looks: Looks, face: NDArray[np.intp]) -> NDArray[np.intp]:
 
 def same_look(model: Model) -> tuple[str, str] | None:
     """Two faces whose tiles look the same; None: all can be told apart."""
-    known = model.references
-    upright = known.vectors[:, 0, 0]
-    turns = known.vectors[:, :1, 0] if model.upright else known.vectors[:, :, 0]
-    alike = np.einsum("nd,mtd->nmt", upright, turns).max(axis=2)
+    return _same_look(model.references, model) or _same_look(model.loose, model)
+
+
+def _same_look(known: References, model: Model) -> tuple[str, str] | None:
     apart = ((known.colours[:, None] - known.colours[None]) ** 2).sum(axis=2)
-    named = np.array([name is not None for name in known.faces])[known.face]
+    named = np.array([name is not None for name in known.faces], bool)[known.face]
     other = (known.face[:, None] != known.face[None]) & named[:, None] & named[None]
-    same = np.argwhere(other & (alike > SAME_FACE) & (apart < SAME_FACE_COLOUR))
-    if not len(same):
-        return None
-    first, second = (str(known.faces[known.face[n]]) for n in same[0])
-    return first, second
+    other &= apart < SAME_FACE_COLOUR
+    for turn in range(1 if model.upright else TURNS):
+        alike = known.vectors[:, 0, 0] @ known.vectors[:, turn, 0].T
+        for first, second in np.argwhere(other & (alike > SAME_FACE)).tolist():
+            if turn:
+                same = alike[first, second] > SAME_TURNED_FACE
+            else:
+                windows = zip(known.details[first][:, 0], known.details[second], strict=True)
+                same = min(float((views @ one).max()) for one, views in windows) > SAME_WINDOWS
+            if same:
+                return str(known.faces[known.face[first]]), str(known.faces[known.face[second]])
+    return None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -268,37 +293,63 @@ class _Views:
     details: Floats
 
 
-def _views(photo: Pyramid, quads_px: Floats) -> _Views:
-    """Views of tiles in upright quads (n, 4, 2)."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cut:
+    """Patches of n tiles to look at.
+
+    Attributes:
+        whole: (n, TURNS, VIEWS, PATCH_PX, PATCH_PX, 3).
+        windows: (n, WINDOWS, WINDOW_VIEWS, PATCH_PX, PATCH_PX, 3).
+    """
+
+    whole: Image
+    windows: Image
+
+
+def _cut(photo: Pyramid, quads_px: Floats) -> _Cut:
+    """Patches of tiles in upright quads (n, 4, 2)."""
     many = len(quads_px)
-    vectors = np.empty((many, TURNS, len(VIEWS), VECTOR), np.float32)
-    for view, aside in enumerate(VIEWS):
-        patches = rectified(photo, inside(quads_px, CORNERS + aside))
-        looks = [looks_of(np.ascontiguousarray(np.rot90(patches, t, (1, 2)))) for t in range(TURNS)]
-        vectors[:, :, view] = np.stack([look.vectors for look in looks], axis=1)
-        if not view:
-            parts = np.stack([look.parts for look in looks], axis=1)
-            colours = looks[0].colours.astype(np.float64)
+    upright = [rectified(photo, inside(quads_px, CORNERS + aside)) for aside in VIEWS]
+    turned = [np.rot90(np.stack(upright, axis=1), turn, (2, 3)) for turn in range(TURNS)]
     places = CORNERS * np.float32(WINDOW) + WINDOWS[:, None, None] + WINDOW_VIEWS[:, None]
     windows = inside(
         np.repeat(quads_px, places.shape[0] * places.shape[1], axis=0),
         np.tile(places.reshape(-1, 4, 2), (many, 1, 1)),
     )
-    details = looks_of(rectified(photo, windows)).vectors.reshape(many, *places.shape[:2], VECTOR)
-    return _Views(vectors, parts, colours, details)
+    cut = rectified(photo, windows)
+    return _Cut(np.stack(turned, axis=1), cut.reshape(many, *places.shape[:2], *cut.shape[1:]))
+
+
+def _looked_at(cut: _Cut) -> _Views:
+    """What patches look like, all at once."""
+    size, shape = cut.whole.shape[3:], cut.whole.shape[:3]
+    looks = looks_of(np.ascontiguousarray(cut.whole).reshape(-1, *size))
+    details = looks_of(np.ascontiguousarray(cut.windows).reshape(-1, *size)).vectors
+    return _Views(
+        looks.vectors.reshape(*shape, VECTOR),
+        looks.parts.reshape(*shape, *looks.parts.shape[1:])[:, :, 0],
+        looks.colours.reshape(*shape, 3)[:, 0, 0].astype(np.float64),
+        details.reshape(*cut.windows.shape[:3], VECTOR),
+    )
+
+
+def _views(photo: Pyramid, quads_px: Floats) -> _Views:
+    """Views of tiles in upright quads (n, 4, 2)."""
+    return _looked_at(_cut(photo, quads_px))
+
+
+def _references(faces: tuple[str | None, ...], face: Ints, seen: _Views) -> References:
+    return References(faces, face, seen.vectors, seen.parts, floats(seen.colours), seen.details)
 
 
 def _with(model: Model, faces: tuple[str | None, ...], face: Ints, seen: _Views) -> Model:
-    old = model.references
-    new = References(
-        faces,
-        np.concatenate([old.face, face]),
-        np.concatenate([old.vectors, seen.vectors]),
-        np.concatenate([old.parts, seen.parts]),
-        np.concatenate([old.colours, floats(seen.colours)]),
-        np.concatenate([old.details, seen.details]),
+    """A model with further references, each where its face lies."""
+    new = _references(faces, face, seen)
+    in_grid = new.of_faces([name for name in faces if name not in model.loose_faces])
+    loose = new.of_faces(model.loose_faces)
+    return replace(
+        model, references=model.references.joined(in_grid), loose=model.loose.joined(loose)
     )
-    return replace(model, references=new)
 
 
 def teach_pictures(pictures: Sequence[tuple[str | None, Image]], model: Model) -> Model:
@@ -309,11 +360,12 @@ def teach_pictures(pictures: Sequence[tuple[str | None, Image]], model: Model) -
         model: to be added to.
     """
     rng = np.random.default_rng(1)
-    old = model.references
-    faces = list(dict.fromkeys([*old.faces, *(name for name, _ in pictures)]))
+    faces = list(dict.fromkeys(name for name, _ in pictures))
     face = np.array([faces.index(name) for name, _ in pictures])
+    if not pictures:
+        return model
     side = 2 * TILE_PX
-    seen = []
+    cuts = []
     low, high = side // 2 - 0.5, side // 2 + side - 0.5
     quad = floats([[[low, low], [high, low], [high, high], [low, high]]])
     for _, picture in pictures:
@@ -322,13 +374,6 @@ def teach_pictures(pictures: Sequence[tuple[str | None, Image]], model: Model) -
         canvas[side // 2 : side // 2 + side, side // 2 : side // 2 + side] = cv2.resize(
             picture, (side, side), interpolation=cv2.INTER_AREA
         )
-        seen.append(_views(Pyramid(canvas), quad))
-    views = _Views(
-        *(np.concatenate([getattr(v, f.name) for v in seen]) for f in dataclasses.fields(_Views))
-    )
-    return _with(model, tuple(faces), face, views)
-
-
-def untaught(layout: Layout, *, upright: bool) -> Model:
-    """A model that knows no face yet."""
-    return Model(layout, upright, References.none())
+        cuts.append(_cut(Pyramid(canvas), quad))
+    whole, windows = (np.concatenate([getattr(c, n) for c in cuts]) for n in ("whole", "windows"))
+    return _with(model, tuple(faces), face, _looked_at(_Cut(whole, windows)))

@@ -1,8 +1,9 @@
 """What the appliance can want done. Each is named here; nothing else leaves the machine.
 
-Jobs (``StartScan``, ``LookThroughCamera``, ``TakeCalibrationPhoto``, ``SolveCalibration``,
-``StartTeaching``, ``StartGrouping``, ``LearnGroups``) run beside the machine, one at a time, and
-answer with an event that has their number.
+Jobs (``StartScan``, ``LookToAim``, ``TakeCalibrationPhoto``, ``SolveCalibration``,
+``StartTeaching``, ``StartGrouping``, ``LearnGroups``, ``ReadHistory``, ``CountGames``,
+``OpenGame``, ``DeleteGame``) run beside the machine, one at a time, and answer with an event that
+has their number.
 """
 
 from dataclasses import dataclass
@@ -81,8 +82,8 @@ class OpenCamera(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class LookThroughCamera(Effect):
-    """Take a picture to be shown; answered by ``CameraLooked`` or ``JobFailed``."""
+class LookToAim(Effect):
+    """Take a picture and say how the camera stands; answered by ``Aimed`` or ``JobFailed``."""
 
     job: int
 
@@ -185,6 +186,51 @@ class Save(Effect):
     job: int
     result: Result
     health: tuple[Alert, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecallLast(Effect):
+    """Take the last result out of the history; answered by ``LastRecalled`` if there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadHistory(Effect):
+    """List the past games; answered by ``HistoryRead`` or ``JobFailed``."""
+
+    job: int
+
+
+@dataclass(frozen=True, slots=True)
+class CountGames(Effect):
+    """Make figures of all past games; answered by ``GamesCounted`` or ``JobFailed``."""
+
+    job: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGame(Effect):
+    """Take a past game out of the history; answered by ``GameOpened`` or ``JobFailed``.
+
+    Attributes:
+        job: number of this job.
+        seq: that of the game in the history.
+    """
+
+    job: int
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteGame(Effect):
+    """Forget a past game, then list the others; answered by ``HistoryRead`` or ``JobFailed``.
+
+    Attributes:
+        job: number of this job.
+        seq: that of the game in the history.
+    """
+
+    job: int
+    seq: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,26 @@ the number of the effect that an event answers: an answer to a job that was give
 changes nothing.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from firmware.appliance.faults import Fault
-from firmware.screens.views import Bitmap, CalibratedView, CameraView
+from firmware.screens.views import (
+    AimView,
+    Bitmap,
+    CalibratedView,
+    Crops,
+    ScoreView,
+    Text,
+    no_crop,
+)
 from firmware.screens.words import Alert, Stage
 from hardware.buttons import Button, PressKind
 from vision.editions.description import Description
-from vision.reading import Place, Reading
+from vision.reading import Reading
+
+if TYPE_CHECKING:
+    from firmware.appliance.result import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,14 +134,14 @@ class ScanFinished(Event):
         job: that of ``StartScan``.
         reading: what the photo shows; in a rescored table each city keeps its letter.
         description: of the game.
-        picture: gives what the photo shows of a place; None: it is not known where that is.
+        crops: gives pictures of places, and of what was not read.
         photo: reference to the stored photo; None: it could not be stored.
     """
 
     job: int
     reading: Reading
     description: Description
-    picture: Callable[[Place], Bitmap | None] = lambda _place: None
+    crops: Crops = no_crop
     photo: str | None = None
 
 
@@ -180,6 +191,73 @@ class Saved(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PastGame:
+    """A game in the history.
+
+    Attributes:
+        seq: its number there.
+        when: date and time, wordings best first; empty: they were not known.
+        game: its identifier.
+        winners: empty: it is of a game without rules.
+        points: of each of them; with a question mark if something was not sure.
+    """
+
+    seq: int
+    when: tuple[str, ...]
+    game: str
+    winners: tuple[Text, ...]
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryRead(Event):
+    """What is in the history now.
+
+    Attributes:
+        job: that of ``ReadHistory`` or ``DeleteGame``.
+        games: the last one first.
+        gone: what ``Result.table`` is of the game that was deleted just now; None: none was.
+    """
+
+    job: int
+    games: tuple[PastGame, ...]
+    gone: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GamesCounted(Event):
+    """Figures over all past games.
+
+    Attributes:
+        job: that of ``CountGames``.
+        pages: what they say; empty: no game was scored yet.
+    """
+
+    job: int
+    pages: tuple[ScoreView, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GameOpened(Event):
+    """A past game, as it was left.
+
+    Attributes:
+        job: that of ``OpenGame``.
+        result: it.
+    """
+
+    job: int
+    result: "Result"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LastRecalled(Event):
+    """The last result that was stored, as it was left."""
+
+    result: "Result"
+
+
+@dataclass(frozen=True, slots=True)
 class SettingsStored(Event):
     """The settings are on the disk."""
 
@@ -210,11 +288,16 @@ class NamesKnown(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CameraLooked(Event):
-    """A picture was taken to be shown."""
+class Aimed(Event):
+    """The camera has given a picture to aim it by.
+
+    Attributes:
+        job: that of ``LookToAim``.
+        seen: what it shows.
+    """
 
     job: int
-    seen: CameraView
+    seen: AimView
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from firmware.appliance.state import State
 from firmware.doubts import guesses_at
 from firmware.errors import translated
 from firmware.games import slot_name
-from firmware.screens import remark_views, table_map_of, views, words
+from firmware.screens import table_map_of, to_check, views, words
 from firmware.screens.views import (
     FaultView,
     Hints,
@@ -52,7 +52,6 @@ def alerts(state: State) -> tuple[Alert, ...]:
         (Alert.CAMERA, state.camera.fault is not None),
         (Alert.SETTINGS_RESET, state.settings_fault is not None),
         *((ailment, True) for ailment in state.health),
-        (Alert.CLOCK_UNKNOWN, not state.clock_known),
     )
     return tuple(dict.fromkeys(alert for alert, holds in known if holds))
 
@@ -70,6 +69,7 @@ def _ready(state: State, mode: modes.Ready) -> View:
         variant=settings.variant if game is not None and len(game.variants) > 1 else None,
         level=settings.level if game is not None and len(game.levels) > 1 else None,
         edition=None if settings.edition == STANDARD_EDITION else settings.edition,
+        to_check=0 if state.result is None else to_check(state.result.checked),
         alerts=alerts(state),
         hints=Hints(Hint.SCAN, last, Hint.MENU),
     )
@@ -89,16 +89,7 @@ def _evening(state: State) -> View:
 
 
 def _viewing(state: State, mode: modes.Viewing) -> View:
-    result = state.last_result
-    if isinstance(result.outcome, Fault):
-        hints = Hints(Hint.RETRY, Hint.MORE, Hint.CHECK if result.is_open else Hint.BACK)
-        pages_of_fault = fault_pages(
-            _fault(result.outcome, 0, hints),
-            remark_views(result.checked),
-            to_check=result.questions,
-        )
-        return pages_of_fault[mode.page % len(pages_of_fault)]
-    pages = result_pages(result, alerts(state))
+    pages = result_pages(state.last_result, alerts(state))
     return pages[mode.page % len(pages)]
 
 
@@ -115,7 +106,7 @@ def _checking(state: State, mode: modes.Checking) -> View:
         game=result.game,
         option=option + 1,
         options=len(answers),
-        crop=result.picture(place),
+        crop=result.crops(place),
         table=table_map_of(scan.reading),
     )
 
@@ -172,6 +163,27 @@ def _sharing(state: State, mode: modes.SharingOut) -> View:
         table=table_map_of(result.read),
         option=mode.option + 1,
         options=len(choices),
+    )
+
+
+def _leafing_back(state: State, mode: modes.LeafingBack) -> View:
+    """A past game, or a page of the one that is open."""
+    if mode.job is not None:
+        return _busy(mode)
+    if mode.result is not None:
+        pages = result_pages(mode.result)
+        following = Hint.NEXT if len(pages) > 1 else Hint.NOTHING
+        hints = Hints(Hint.DELETE, following, Hint.BACK)
+        return replace(pages[mode.page], hints=hints)
+    past, count = mode.games[mode.index], len(mode.games)
+    return views.PastGameView(
+        when=past.when,
+        game=game_title(state, past.game),
+        winners=past.winners,
+        points=past.points,
+        number=mode.index + 1,
+        count=count,
+        hints=Hints(Hint.BACK, Hint.NEXT if count > 1 else Hint.NOTHING, Hint.OPEN),
     )
 
 
@@ -244,16 +256,10 @@ def _list(
     )
 
 
-def _looking(_state: State, mode: modes.Looking) -> View:
-    """What the camera sees, or what to do about it."""
-    if mode.job is not None:
-        return _busy(mode)
-    if mode.seen is not None:
-        return mode.seen
-    hints = Hints(Hint.SKIP, Hint.MORE, Hint.PHOTO)
-    return _of_wizard(
-        WizardView(step=WizardStep.CAMERA_AIM, number=1, of=1, hints=hints), mode, worked=False
-    )
+def _aiming(_state: State, mode: modes.Aiming) -> View:
+    if mode.seen is None:
+        return views.StageView(stage=Stage.CAPTURE)
+    return replace(mode.seen, shows_heights=mode.shows_heights)
 
 
 def _calibrating(_state: State, mode: modes.Calibrating) -> View:
@@ -336,10 +342,12 @@ _LOOKS: Final[Mapping[type, Callable[[State, Any], View]]] = {
     modes.Picking: _picking,
     modes.Checking: _checking,
     modes.SharingOut: _sharing,
+    modes.LeafingBack: _leafing_back,
+    modes.InFigures: lambda _state, mode: mode.pages[mode.page] if mode.pages else _busy(mode),
     modes.InMenu: _menu,
     modes.Seating: _seating,
     modes.Writing: _writing,
-    modes.Looking: _looking,
+    modes.Aiming: _aiming,
     modes.Calibrating: _calibrating,
     modes.Teaching: _teaching,
     modes.Grouping: _grouping,

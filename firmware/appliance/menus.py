@@ -3,13 +3,14 @@
 An entry with more behind it opens a menu below; one that sets something goes back up.
 """
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count
 from typing import Any, Final
 
 from firmware.appliance import picking
+from firmware.appliance.aiming import begin as begin_aiming
 from firmware.appliance.effects import Restart
 from firmware.appliance.events import GameChoice
 from firmware.appliance.modes import (
@@ -39,6 +40,7 @@ from firmware.appliance.moves import (
     then,
     to,
 )
+from firmware.appliance.past import count, leaf_back
 from firmware.appliance.result import Result
 from firmware.appliance.scanning import check, show_last
 from firmware.appliance.spelling import begin
@@ -145,6 +147,8 @@ def _main(state: State, mode: InMenu) -> Iterator[Item]:
     settings, game = state.settings, game_of(state)
     if state.result is not None:
         yield from _result_items(state, state.result)
+    yield item(MenuWord.HISTORY, leaf_back)
+    yield item(MenuWord.STATISTICS, count)
     if has_players(state):
         yield item(MenuWord.WHO_PLAYS, partial(ask, steps=EVENING))
     if len(state.choices.games) > 1 or game.name != settings.game:
@@ -156,6 +160,7 @@ def _main(state: State, mode: InMenu) -> Iterator[Item]:
         yield item(MenuWord.EDITION, _below(mode, MenuKind.EDITION), chosen)
     if game.teachable:
         yield item(MenuWord.TEACH, _below(mode, MenuKind.TEACH))
+    yield item(MenuWord.AIM, begin_aiming)
     whole = to(Calibrating(table_only=False))
     yield item(MenuWord.CALIBRATE, _below(mode, MenuKind.CALIBRATE) if state.calibrated else whole)
     yield item(MenuWord.SETTINGS, _below(mode, MenuKind.SETTINGS))
@@ -253,7 +258,21 @@ def _settings(state: State, mode: InMenu) -> Iterable[Item]:
         item(MenuWord.UPSIDE_DOWN, turn, MenuWord.YES if display.upside_down else MenuWord.NO),
         item(MenuWord.SET_UP, partial(ask, steps=FIRST_START)),
         item(MenuWord.RESET_SETTINGS, _ask(Question.RESET_SETTINGS, mode)),
+        item(MenuWord.DEVICE, _below(mode, MenuKind.DEVICE)),
     )
+
+
+def _device(state: State, mode: InMenu) -> Iterable[Item]:
+    """How the scanner is; choosing leads back."""
+    up = partial(_up, mode=mode)
+    facts = (
+        (MenuWord.CAMERA_WORKS, state.camera.fault is None),
+        (MenuWord.CALIBRATED, state.calibrated),
+        (MenuWord.TIME_KNOWN, state.clock_known),
+    )
+    for label, holds in facts:
+        yield item(label, up, MenuWord.YES if holds else MenuWord.NO)
+    yield item(MenuWord.VERSION, up, state.version)
 
 
 def _contrasts(state: State, _mode: InMenu) -> Iterator[Item]:
@@ -273,7 +292,7 @@ def _calibrate(_state: State, _mode: InMenu) -> Iterable[Item]:
 def _teach(state: State, mode: InMenu) -> Iterator[Item]:
     yield item(MenuWord.NEW_EDITION, to(begin(mode)))
     known = {name.lower() for name in state.choices.all_editions}
-    name = next(free for n in count(1) if (free := f"table-{n}") not in known)
+    name = next(free for n in itertools.count(1) if (free := f"table-{n}") not in known)
     yield item(MenuWord.FROM_TABLE, to(Grouping(name)))
     for name in game_of(state).editions[1:]:
         yield item(name, _below(mode, MenuKind.TEACH_HOW, name))
@@ -299,6 +318,7 @@ _MENUS: Final[
     MenuKind.SETTINGS: (MenuWord.SETTINGS, _settings),
     MenuKind.LANGUAGE: (MenuWord.LANGUAGE, _languages),
     MenuKind.CONTRAST: (MenuWord.CONTRAST, _contrasts),
+    MenuKind.DEVICE: (MenuWord.DEVICE, _device),
     MenuKind.CALIBRATE: (MenuWord.CALIBRATE, _calibrate),
     MenuKind.TEACH: (MenuWord.TEACH, _teach),
     MenuKind.TEACH_HOW: (None, _teach_how),

@@ -2,12 +2,22 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from firmware.appliance.events import PastGame
 from firmware.appliance.faults import Fault
-from firmware.screens.views import Bitmap, CalibratedView, CameraView, ResultView
+from firmware.screens.views import (
+    AimView,
+    Bitmap,
+    CalibratedView,
+    ResultView,
+    ScoreView,
+)
 from firmware.screens.words import MenuWord, Notice, Question, Stage
 from vision.reading import Place
+
+if TYPE_CHECKING:
+    from firmware.appliance.result import Result
 
 
 class Mode:
@@ -145,6 +155,7 @@ class MenuKind(StrEnum):
     SETTINGS = "settings"
     LANGUAGE = "language"
     CONTRAST = "contrast"
+    DEVICE = "device"
     CALIBRATE = "calibrate"
     TEACH = "teach"
     TEACH_HOW = "teach-how"
@@ -241,14 +252,50 @@ class Calibrating(Wizard):
 
 
 @dataclass(frozen=True, slots=True)
-class Looking(Wizard):
-    """A person sees what the camera sees.
+class Aiming(Working):
+    """The camera is being mounted, and picture after picture is shown.
 
     Attributes:
-        seen: its picture; None: none was taken yet.
+        used_s: when a button was pressed last.
+        seen: what the last picture shows; None: there is none yet.
+        shows_heights: whether heights are shown and not the picture.
     """
 
-    seen: CameraView | None = None
+    used_s: float = 0.0
+    seen: AimView | None = None
+    shows_heights: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeafingBack(Working):
+    """Past games are gone through; one of them may be open.
+
+    Attributes:
+        games: the last one first; empty: they are not known yet.
+        index: of the game that is shown.
+        result: that game, if it is open; None: it is not.
+        page: of its result.
+    """
+
+    stage: Stage = Stage.HISTORY
+    games: tuple[PastGame, ...] = ()
+    index: int = 0
+    result: "Result | None" = None
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InFigures(Working):
+    """Figures over past games are leafed through.
+
+    Attributes:
+        pages: empty: they are not known yet.
+        page: index of the page.
+    """
+
+    stage: Stage = Stage.HISTORY
+    pages: tuple[ScoreView, ...] = ()
+    page: int = 0
 
 
 class TeachStep(StrEnum):

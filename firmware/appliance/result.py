@@ -1,18 +1,17 @@
 """A result on the appliance: what was read, what a person said about it, its score, its pages."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import Final
 
 from firmware.appliance.faults import NO_TILES, Fault, fault_of
 from firmware.corrections import Correction, corrected, correction_of, names_at
 from firmware.doubts import guesses_at, with_unsure
-from firmware.errors import UsageError
+from firmware.errors import UsageError, translated
 from firmware.games import ScoringOptions, games
 from firmware.scan import Scan, check, score
-from firmware.screens import paged, result_views
+from firmware.screens import paged, remark_views, result_views
 from firmware.screens.views import (
-    Bitmap,
+    Crops,
     FaultView,
     Hints,
     Kind,
@@ -20,6 +19,7 @@ from firmware.screens.views import (
     Page,
     ResultView,
     View,
+    no_crop,
 )
 from firmware.screens.words import Alert, Hint
 from firmware.settings import Settings, seat_names
@@ -40,18 +40,17 @@ class Result:
     """A table that was scanned.
 
     Attributes:
-        table: number of its scan.
+        table: number of its scan; of one out of the history its number there, as a negative.
         seen: what the eye makes of the photo.
         read: the same, with what a person said at the scan before as its guesses.
         description: of the game.
         outcome: the score, without rules the reading, or why the table cannot be scored.
-        picture: gives what the photo shows of a place; None: it is not known where that is.
+        options: how it is scored, and what a person said about whose each grid is.
+        crops: gives pictures of places, and of what was not read.
         photo: reference to the stored photo; None: there is none.
         corrections: what a person said about places, in this order.
-        owners: what a person said about whose each grid is; None: nothing.
         before: the scan before, if that was of the same table.
         earlier: number of that scan.
-        looked: whether a person has gone through what is not sure, or refused to.
         saving: number of the job that stores it; None: none is under way.
         save_fault: why it is not stored; None: it is, or will be.
         failed_s: when storing failed.
@@ -62,13 +61,12 @@ class Result:
     read: Reading
     description: Description
     outcome: Scan | Fault
-    picture: Callable[[Place], Bitmap | None] = lambda _place: None
+    options: ScoringOptions
+    crops: Crops = no_crop
     photo: str | None = None
     corrections: tuple[Correction, ...] = ()
-    owners: tuple[int, ...] | None = None
     before: Scan | None = None
     earlier: int | None = None
-    looked: bool = False
     saving: int | None = None
     save_fault: Fault | None = None
     failed_s: float = 0.0
@@ -98,7 +96,7 @@ class Result:
     @property
     def said(self) -> object:
         """All that a person said, to compare."""
-        return self.corrections, self.owners
+        return self.corrections, self.options.owners
 
     @property
     def owner_choices(self) -> tuple[tuple[int, ...], ...]:
@@ -111,55 +109,43 @@ class Result:
         """How many things a person can still decide."""
         return len(self.unsure) + bool(self.owner_choices)
 
-    @property
-    def is_open(self) -> bool:
-        """Whether a person is still to be asked something."""
-        return self.questions > 0 and not self.looked
 
-
-def with_score(result: Result, settings: Settings) -> Result:
-    """The result with the score that all corrections and settings give."""
-    outcome = outcome_of(
-        result.read,
-        result.description,
-        settings,
-        corrections=result.corrections,
-        owners=result.owners,
-    )
+def with_score(result: Result) -> Result:
+    """The result with the score that all corrections and options give."""
+    outcome = outcome_of(result.read, result.description, result.options, result.corrections)
     return replace(result, outcome=outcome)
 
 
 def with_settings(result: Result, settings: Settings) -> Result:
     """The result after other settings, that of the scan before with it, so that they compare."""
-    before = result.before
+    owners, before = result.options.owners, result.before
     if before is not None:
-        outcome = outcome_of(before.reading, before.description, settings, owners=result.owners)
+        options = options_of(before.reading, settings, owners)
+        outcome = outcome_of(before.reading, before.description, options)
         before = outcome if isinstance(outcome, Scan) else None
-    return with_score(replace(result, before=before), settings)
+    options = options_of(result.read, settings, owners)
+    return with_score(replace(result, before=before, options=options))
 
 
 def outcome_of(
     read: Reading,
     description: Description,
-    settings: Settings,
-    *,
+    options: ScoringOptions,
     corrections: tuple[Correction, ...] = (),
-    owners: tuple[int, ...] | None = None,
 ) -> Scan | Fault:
     """The score of a reading, or why it has none."""
     if description.game not in games() and not read.grids:
         return NO_TILES
-    options = _options_of(read, settings, owners)
     try:
         return score(read, description, corrections=corrections, options=options)
     except UsageError as error:
         return fault_of(error)
 
 
-def _options_of(
-    read: Reading, settings: Settings, owners: tuple[int, ...] | None
+def options_of(
+    read: Reading, settings: Settings, owners: tuple[int, ...] | None = None
 ) -> ScoringOptions:
-    """Variant and level of another game are not those of this one."""
+    """How to score a reading; variant and level of another game are not those of this one."""
     options = ScoringOptions()
     if settings.game == read.game:
         options = ScoringOptions(level=settings.level, variant=settings.variant)
@@ -310,38 +296,43 @@ def _sizes(reading: Reading) -> set[tuple[int, int]]:
     return {grid.size for grid in reading.grids}
 
 
-def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[ResultView, ...]:
+def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, ...]:
     """What has changed since the scan before, the winner, players, map and grids.
 
-    Empty if the table cannot be scored.
+    If the table cannot be scored, why, and what the eye says of the photo. What is not sure is
+    gone through from the first page; wherever there is such, there is another page as well.
     """
     scan = result.scan
     if scan is None:
-        return ()
-    found = result_views(scan, check_list=result.looked)
-    views = (*_changes(result), *found)
-    hints = Hints(Hint.AGAIN, Hint.NEXT, Hint.CHECK if result.is_open else Hint.BACK)
-    if len(views) == 1 and not result.is_open:
-        hints = replace(hints, next=Hint.NOTHING)
+        assert isinstance(result.outcome, Fault)  # noqa: S101 - there is no other
+        leads_to = Hint.CHECK if result.questions else Hint.BACK
+        return fault_pages(
+            FaultView(
+                code=result.outcome.code,
+                detail=translated(result.outcome.message),
+                hints=Hints(Hint.RETRY, Hint.MORE, leads_to),
+            ),
+            remark_views(result.checked, result.crops),
+            to_check=result.questions,
+        )
+    changes, found = _changes(result), result_views(scan, result.crops)
+    views = (*changes, *found)
+    hints = Hints(Hint.AGAIN, Hint.NEXT if len(views) > 1 else Hint.NOTHING, Hint.BACK)
+    first = replace(hints, ok=Hint.CHECK) if result.questions else hints
     pages = [
         replace(
             view,
             page=Page(number, len(views)),
             to_check=found[0].to_check,
             unsaved=result.save_fault is not None,
-            hints=hints,
+            hints=first if number == 1 else hints,
         )
         for number, view in enumerate(views, start=1)
     ]
-    winner = winner_page(result)
+    winner = len(changes)
     if any(field.name == "alerts" for field in fields(pages[winner])):
         pages[winner] = replace(pages[winner], alerts=alerts)  # type: ignore[call-arg]
     return tuple(pages)
-
-
-def winner_page(result: Result) -> int:
-    """Index of the page that says who has won, behind what has changed since the scan before."""
-    return len(_changes(result))
 
 
 def _changes(result: Result) -> tuple[ResultView, ...]:
@@ -357,15 +348,21 @@ def fault_pages(
     """Why there is no result, then what the eye says of the photo.
 
     Args:
-        fault: the first page.
+        fault: its pages come first.
         remarks: see ``remark_views``.
         to_check: how many things a person can look at.
     """
     faults = paged(fault)
     more = Hint.MORE if len(faults) > 1 else Hint.NOTHING
     hints = replace(fault.hints, next=Hint.NEXT if remarks else more)
+    further = replace(hints, ok=Hint.BACK)
     pages = (
-        replace(view, page=Page(number, len(remarks)), to_check=to_check, hints=hints)
+        replace(view, page=Page(number, len(remarks)), to_check=to_check, hints=further)
         for number, view in enumerate(remarks, start=1)
     )
-    return (*(replace(view, hints=hints) for view in faults), *pages)
+    first, *others = faults
+    return (
+        replace(first, hints=hints),
+        *(replace(view, hints=further) for view in others),
+        *pages,
+    )

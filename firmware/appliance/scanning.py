@@ -11,9 +11,9 @@ from firmware.appliance.result import (
     Result,
     of_one_table,
     offered,
+    options_of,
     outcome_of,
     result_pages,
-    winner_page,
     with_answer,
     with_earlier_answers,
     with_score,
@@ -47,7 +47,7 @@ def finished(state: State, _mode: Scanning, event: ScanFinished) -> Turn:
     if isinstance(result.outcome, Fault):
         effects = (Log(result.outcome),)
         if not event.reading.grids:
-            remarks = remark_views(result.checked)
+            remarks = remark_views(result.checked, event.crops)
             return replace(state, mode=Failed(result.outcome, remarks=remarks)), effects
     state = replace(state, mode=Viewing(), same_table=True)
     return then((state, effects), lambda state: keep(state, result))
@@ -61,17 +61,18 @@ def _result_of(event: ScanFinished, earlier: Result | None, settings: Settings) 
     owners = None
     # With another number of grids each may have another letter
     if earlier is not None and len(earlier.seen.grids) == len(seen.grids):
-        corrections, owners = earlier.corrections, earlier.owners
+        corrections, owners = earlier.corrections, earlier.options.owners
         read = with_earlier_answers(seen, earlier.seen, corrections, event.description)
+    options = options_of(read, settings, owners)
     result = Result(
         table=event.job,
         seen=seen,
         read=read,
         description=event.description,
-        outcome=outcome_of(read, event.description, settings, owners=owners),
-        picture=event.picture,
+        outcome=outcome_of(read, event.description, options),
+        options=options,
+        crops=event.crops,
         photo=event.photo,
-        owners=owners,
     )
     if earlier is None:
         return result
@@ -81,27 +82,22 @@ def _result_of(event: ScanFinished, earlier: Result | None, settings: Settings) 
 
 
 def show_last(state: State) -> Turn:
-    """The last result again; what is not sure about it is offered again."""
+    """The last result again."""
     if state.result is None:
         return home(state)
-    result = replace(state.result, looked=False)
-    return go(replace(state, result=result, same_table=True), Viewing())
+    return go(replace(state, same_table=True), Viewing())
 
 
 def viewing_pressed(state: State, mode: Viewing, button: Button) -> Turn:
-    """NEXT turns the page, OK looks at what is not sure or leaves, SCAN scans again."""
+    """NEXT turns the page, SCAN scans again; OK looks at what is not sure, or leaves.
+
+    Only the first page leads to what is not sure, so that one can leave it open.
+    """
     if button is Button.SCAN:
         return scan(state)
-    result = state.last_result
-    pages = result_pages(result)
-    if button is Button.OK:
-        if result.is_open:
-            return check(state)
-        return go(state, Viewing()) if mode.page and pages else home(state)
-    if result.is_open and pages and mode.page % len(pages) == winner_page(result):
-        return check(state)
-    following = mode.page + 1
-    return go(state, Viewing(following % len(pages) if pages else following))
+    if button is Button.NEXT:
+        return go(state, Viewing((mode.page + 1) % len(result_pages(state.last_result))))
+    return check(state) if mode.page == 0 and state.last_result.questions else home(state)
 
 
 def check(state: State) -> Turn:
@@ -117,12 +113,7 @@ def check_place(state: State, place: Place, picked: Picking) -> Turn:
 
 
 def _after_tiles(state: State) -> Turn:
-    return go(state, SharingOut()) if state.last_result.owner_choices else _looked(state)
-
-
-def _looked(state: State) -> Turn:
-    """To the result as it is now."""
-    return go(replace(state, result=replace(state.last_result, looked=True)), Viewing())
+    return go(state, SharingOut() if state.last_result.owner_choices else Viewing())
 
 
 def checking_pressed(state: State, mode: Checking, button: Button) -> Turn:
@@ -149,7 +140,7 @@ def _one_back(state: State, mode: Checking) -> Turn:
         return go(state, replace(mode, kind=None, option=kinds.index(Kind(mode.kind))))
     if mode.index:
         return go(state, Checking(mode.places, mode.index - 1))
-    return _looked(state) if mode.picked is None else go(state, mode.picked)
+    return go(state, Viewing() if mode.picked is None else mode.picked)
 
 
 def steps_left(state: State, mode: Checking, button: Button) -> int | None:
@@ -167,11 +158,12 @@ def sharing_pressed(state: State, mode: SharingOut, button: Button) -> Turn:
     if button is Button.NEXT:
         return go(state, SharingOut((mode.option + 1) % len(choices)))
     if button is Button.SCAN:
-        return _looked(state)
-    return then(_change(state, replace(result, owners=choices[mode.option])), _looked)
+        return go(state, Viewing())
+    options = replace(result.options, owners=choices[mode.option])
+    return then(_change(state, replace(result, options=options)), to(Viewing()))
 
 
 def _change(state: State, result: Result) -> Turn:
     """The sheet follows what a person said; a result that is as before is not stored again."""
     same = state.last_result.said == result.said
-    return (state, ()) if same else keep(state, with_score(result, state.settings))
+    return (state, ()) if same else keep(state, with_score(result))

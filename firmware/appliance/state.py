@@ -42,7 +42,7 @@ class State:
         now_s: the time of the last event that had one.
         next_job: number of the next job.
         camera: what is known of it.
-        result: the last one; None: there was none since power on.
+        result: the last one, also of an earlier run; None: there is none.
         same_table: whether the table of ``result`` still lies there, so that the next scan is
             compared with it.
         calibrated: whether there is a calibration.
@@ -51,6 +51,7 @@ class State:
         settings_fault: why the defaults are used instead of the settings on the disk; None: they
             are not.
         settings_unsaved: whether the settings in use could not be stored.
+        version: of the program.
         health: what the computer suffers from.
         display_lost: whether nothing can be shown.
         dimmed: whether the display is dimmed.
@@ -73,6 +74,7 @@ class State:
     safe_mode: bool = False
     settings_fault: Fault | None = None
     settings_unsaved: bool = False
+    version: str = ""
     health: tuple[Alert, ...] = ()
     display_lost: bool = False
     dimmed: bool = False

@@ -9,9 +9,11 @@ from functools import partial
 from typing import Any, Final
 
 from firmware.appliance import (
+    aiming,
     events,
     menus,
     modes,
+    past,
     picking,
     scanning,
     seating,
@@ -19,7 +21,7 @@ from firmware.appliance import (
     watch,
     wizards,
 )
-from firmware.appliance.effects import Effect, Give, Log, Show
+from firmware.appliance.effects import Effect, Give, Log, RecallLast, Show
 from firmware.appliance.look import view_of
 from firmware.appliance.moves import (
     Move,
@@ -66,6 +68,8 @@ def _signals(before: State, after: State, event: events.Event) -> tuple[Effect, 
     if not after.settings.signals.are_there or isinstance(event, events.ButtonPressed):
         return ()
     was, now = before.mode, after.mode
+    if isinstance(was, modes.Aiming):  # one picture after the other
+        return ()
     if isinstance(was, modes.Working) and was.job is not None:
         if job_of(now) != was.job:
             return (Give(Signal.LOOK),)
@@ -86,10 +90,10 @@ def _show(before: State, after: State) -> Turn:
 def _started(state: State, _event: events.Started) -> Turn:
     fault = state.settings_fault
     logged: tuple[Effect, ...] = () if fault is None else (Log(fault),)
-    turn = replace(state, used_s=state.now_s), logged
+    state = replace(state, used_s=state.now_s)
     if state.safe_mode:
-        return then(turn, to(modes.Telling(Notice.SAFE_MODE)))
-    turn = then(turn, open_camera)
+        return then((state, logged), to(modes.Telling(Notice.SAFE_MODE)))
+    turn = then((state, (*logged, RecallLast())), open_camera)
     return then(turn, partial(ask, steps=state.steps)) if state.steps else turn
 
 
@@ -167,6 +171,8 @@ def _asking_pressed(state: State, mode: modes.Asking, button: Button) -> Turn:
 
 def _yes(state: State, mode: modes.Asking) -> Turn:
     before = mode.before
+    if isinstance(before, modes.LeafingBack) and mode.question is Question.DELETE_GAME:
+        return past.delete(state, before)
     match mode.question:
         case Question.SHUT_DOWN:
             return switch_off(state)
@@ -187,7 +193,7 @@ def _ask_to_switch_off(state: State) -> Turn:
     before: modes.Mode | None = mode
     if isinstance(mode, modes.Wizard) and mode.job is not None:
         before = wizards.to_try_again(mode, None)
-    elif isinstance(mode, modes.Scanning):
+    elif isinstance(mode, modes.Working) and mode.job is not None:
         before = None
     return go(state, modes.Asking(Question.SHUT_DOWN, before))
 
@@ -216,10 +222,12 @@ _PRESSED: Final[Mapping[type, Callable[[State, Any, Button], Turn]]] = {
     modes.Picking: picking.pressed,
     modes.Checking: scanning.checking_pressed,
     modes.SharingOut: scanning.sharing_pressed,
+    modes.LeafingBack: past.pressed,
+    modes.InFigures: past.figures_pressed,
     modes.InMenu: menus.pressed,
     modes.Seating: seating.pressed,
     modes.Writing: spelling.pressed,
-    modes.Looking: wizards.looking_pressed,
+    modes.Aiming: aiming.pressed,
     modes.Calibrating: wizards.calibrating_pressed,
     modes.Teaching: wizards.teaching_pressed,
     modes.Grouping: wizards.grouping_pressed,
@@ -232,11 +240,16 @@ _PRESSED: Final[Mapping[type, Callable[[State, Any, Button], Turn]]] = {
 _ANSWERS: Final[Mapping[tuple[type, type], Callable[[State, Any, Any], Turn]]] = {
     (modes.Scanning, events.ScanFinished): scanning.finished,
     (modes.Scanning, events.JobFailed): scanning.failed,
-    (modes.Looking, events.CameraLooked): wizards.looked,
-    (modes.Looking, events.JobFailed): wizards.failed,
+    (modes.Aiming, events.Aimed): aiming.aimed,
+    (modes.Aiming, events.JobFailed): aiming.failed,
     (modes.Grouping, events.GroupsFound): wizards.groups_found,
     (modes.Grouping, events.GroupsLearned): wizards.groups_learned,
     (modes.Grouping, events.JobFailed): wizards.failed,
+    (modes.LeafingBack, events.HistoryRead): past.listed,
+    (modes.LeafingBack, events.GameOpened): past.opened,
+    (modes.LeafingBack, events.JobFailed): past.failed,
+    (modes.InFigures, events.GamesCounted): past.counted,
+    (modes.InFigures, events.JobFailed): past.failed,
     (modes.Calibrating, events.CalibrationPhotoTaken): wizards.photo_taken,
     (modes.Calibrating, events.CalibrationFinished): wizards.calibrated,
     (modes.Calibrating, events.JobFailed): wizards.not_calibrated,
@@ -257,6 +270,7 @@ _HANDLERS: Final[Mapping[type, Callable[[State, Any], Turn]]] = {
     events.HealthChanged: lambda state, event: (replace(state, health=event.suffers), ()),
     events.ClockChanged: lambda state, event: (replace(state, clock_known=event.known), ()),
     events.Saved: watch.saved,
+    events.LastRecalled: past.last_recalled,
     events.SettingsStored: lambda state, _event: (
         replace(state, settings_fault=None, settings_unsaved=False),
         (),

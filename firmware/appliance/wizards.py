@@ -1,4 +1,4 @@
-"""The wizards: what the camera sees, lens and table from the printed sheet, an own copy's look."""
+"""The wizards: lens and table from the printed sheet, the look of an own copy."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,7 +7,6 @@ from typing import Final
 from firmware.appliance.effects import (
     Effect,
     LearnGroups,
-    LookThroughCamera,
     SolveCalibration,
     StartGrouping,
     StartTeaching,
@@ -16,7 +15,6 @@ from firmware.appliance.effects import (
 from firmware.appliance.events import (
     CalibrationFinished,
     CalibrationPhotoTaken,
-    CameraLooked,
     GroupsFound,
     GroupsLearned,
     JobFailed,
@@ -27,7 +25,6 @@ from firmware.appliance.modes import (
     Asking,
     Calibrating,
     Grouping,
-    Looking,
     Teaching,
     TeachStep,
     Telling,
@@ -88,23 +85,6 @@ CORNERS: Final = (
 def calibration_steps(mode: Calibrating) -> tuple[WizardStep, ...]:
     """The steps of the wizard, in order."""
     return TABLE_STEPS if mode.table_only else LENS_STEPS
-
-
-def looking_pressed(state: State, mode: Looking, button: Button) -> Turn:
-    """OK takes a picture, then goes on; SCAN goes on without one, then takes another."""
-    if mode.job is not None:
-        return go(state, to_try_again(mode, None)) if button is Button.NEXT else (state, ())
-    if button is Button.NEXT:
-        return go(state, replace(mode, page=mode.page + 1)) if mode.seen is None else (state, ())
-    if (button is Button.OK) == (mode.seen is not None):
-        return back(state)
-    return _begin(state, replace(mode, seen=None, problem=None), Stage.CAPTURE, LookThroughCamera)
-
-
-def looked(state: State, mode: Looking, event: CameraLooked) -> Turn:
-    """The picture is there to be shown."""
-    seen = replace(mode, job=None, problem=None, page=0, seen=event.seen)
-    return replace(with_picture(state), mode=seen), ()
 
 
 def calibrating_pressed(state: State, mode: Calibrating, button: Button) -> Turn:
@@ -204,7 +184,7 @@ def taught(state: State, mode: Teaching, event: TeachingFinished) -> Turn:
     return replace(with_picture(state), mode=learned), ()
 
 
-def failed(state: State, mode: Looking | Grouping, event: JobFailed) -> Turn:
+def failed(state: State, mode: Grouping, event: JobFailed) -> Turn:
     """There is no photo, or none of use: another one may help."""
     return note(replace(state, mode=to_try_again(mode, event.fault)), event.fault)
 
@@ -279,8 +259,6 @@ def to_try_again(mode: Wizard, fault: Fault | None) -> Wizard:
     if isinstance(mode, Teaching):
         step = TeachStep.MORE if mode.learned else TeachStep.PHOTO
         mode = replace(mode, step=step, corner=None)
-    elif isinstance(mode, Looking):
-        mode = replace(mode, seen=None)
     elif isinstance(mode, Grouping):
         mode = replace(mode, pictures=(), named=(), option=0)
     return replace(mode, job=None, problem=fault, page=0)

@@ -53,8 +53,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     Raises:
         UsageError: ``bench-no-folder`` or ``bench-no-truth``, or the edition cannot be used.
     """
-    from firmware.commands.bench_report import Report, report_json
-    from firmware.commands.bench_text import print_report
+    from firmware.commands.bench_report import Report, print_report, report_json
     from firmware.commands.progress import Progress
     from firmware.scan import usual_eye
     from firmware.terminal import printing, write_json
@@ -116,9 +115,8 @@ def _judge(path: Path, edition: "Edition", eye: "Eye", report: "Report") -> None
     """
     from firmware.corrections import cell_names
     from vision.errors import VisionError
-    from vision.figures.compare import compare
     from vision.figures.truth import load_truth
-    from vision.figures.verdict import refused
+    from vision.figures.verdict import compare, refused
     from vision.photo import load_photo
 
     truth = load_truth(path, edition.description.game, cell_names(edition.description))

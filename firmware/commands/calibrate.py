@@ -9,6 +9,7 @@ from rich.console import Console
 
 from firmware.errors import ExitCode, OutputError, UsageError, printable, translated
 from firmware.language import N_, _, _n
+from firmware.shapes import picked
 from firmware.terminal import Json, printing, write_json
 from firmware.user_data import calibration_path, write_named_file, write_safely
 from vision.calibration import (
@@ -179,7 +180,7 @@ def _print_outcome(console: Console, outcome: Outcome, path: Path, *, plane_only
 
 
 def _outcome_json(outcome: Outcome, path: Path, *, plane_only: bool) -> Json:
-    calibration = outcome.calibration
+    calibration, lens = outcome.calibration, outcome.calibration.lens
     return {
         "file": str(path),
         "plane_only": plane_only,
@@ -187,13 +188,10 @@ def _outcome_json(outcome: Outcome, path: Path, *, plane_only: bool) -> Json:
         "photos_refused": [
             {"photo": one.photo, "why": translated(one.why)} for one in outcome.left_out
         ],
-        "reprojection_error_px": calibration.reprojection_error_px,
-        "reprojection_error_mm": calibration.reprojection_error_mm,
-        "coverage": calibration.coverage,
-        "focal_px": calibration.lens.focal_px,
-        "centre_px": list(calibration.lens.centre_px),
-        "distortion": calibration.lens.distortion.tolist(),
-        "size": list(calibration.lens.size_wh),
-        "camera_height_mm": calibration.plane.camera_height_mm,
-        "tilt_deg": calibration.plane.tilt_deg,
+        **picked(calibration, "reprojection_error_px", "reprojection_error_mm", "coverage"),
+        "focal_px": lens.focal_px,
+        "centre_px": list(lens.centre_px),
+        "distortion": lens.distortion.tolist(),
+        "size": list(lens.size_wh),
+        **picked(calibration.plane, "camera_height_mm", "tilt_deg"),
     }

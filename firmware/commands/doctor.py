@@ -2,6 +2,7 @@
 
 import argparse
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -14,6 +15,7 @@ from typing import Final, TypeVar
 
 from PIL import Image, ImageDraw
 
+from firmware.aim import BRIGHT, DARK
 from firmware.editions import load_edition, stored_names
 from firmware.errors import (
     Diagnostic,
@@ -40,8 +42,6 @@ from firmware.terminal import Json, print_lines, write_json
 from firmware.user_data import calibration_path, check_new, user_folder, write_named_file
 from hardware.buttons import Button, ButtonEvent, Buttons, open_buttons
 from hardware.camera import (
-    BRIGHT,
-    DARK,
     Camera,
     Frame,
     SteadyCamera,
@@ -62,11 +62,11 @@ EPILOG: Final = N_("""\
 examples:
   stadtblick doctor                          look at everything
   stadtblick doctor --interactive            see the display, press the buttons
-  stadtblick doctor --out aim.jpg            keep the picture, to aim the camera
+  stadtblick doctor --out seen.jpg           keep the picture that the camera took
 
-The appliance holds its devices: stop it first (sudo systemctl stop stadtblick), and start it again
-afterwards. exit codes: 0 all is well, 1 something has to be looked at, 3 a device is missing or
-broken.
+The running appliance holds its devices, so they are not examined: stop it first (sudo systemctl
+stop stadtblick), and start it again afterwards. exit codes: 0 all is well, 1 something has to be
+looked at, 3 a device is missing or broken.
 """)
 
 CAPTURE_TIMEOUT_S: Final = 10.0
@@ -76,6 +76,10 @@ PATIENCE_S: Final = 20.0
 """For somebody to press a button."""
 LITTLE_ROOM_MB: Final = 200
 """Below this the photos of a few evenings fill the disk."""
+
+UNIT: Final = "stadtblick.service"
+SERVICE_FOLDER: Final = Path("/var/lib/stadtblick")
+SERVICE_COMMAND: Final = "/usr/local/bin/stadtblick"
 
 _LOOK_EVERY_S: Final = 0.02
 _NO: Final = "n"
@@ -128,6 +132,32 @@ Findings = Iterator[Finding]
 
 
 @dataclass(frozen=True, slots=True)
+class Service:
+    """What the service manager says of the scanner.
+
+    Attributes:
+        state: as systemd calls it, such as ``active`` and ``failed``; empty: it is not installed.
+        enabled: whether it starts at each boot.
+    """
+
+    state: str = ""
+    enabled: bool = False
+
+
+def service_state() -> Service:
+    """What systemd says; where there is none, it is not installed."""
+    asked = ("systemctl", "show", "--property=LoadState,ActiveState,UnitFileState", UNIT)
+    try:
+        said = subprocess.run(asked, capture_output=True, text=True, timeout=5, check=True).stdout  # noqa: S603 - fixed words
+    except (OSError, subprocess.SubprocessError):
+        return Service()
+    told = dict(line.split("=", 1) for line in said.splitlines() if "=" in line)
+    if told.get("LoadState") != "loaded":
+        return Service()
+    return Service(told.get("ActiveState", ""), told.get("UnitFileState") == "enabled")
+
+
+@dataclass(frozen=True, slots=True)
 class Devices:
     """How devices are opened, and what tells the time; others in tests."""
 
@@ -136,6 +166,7 @@ class Devices:
     open_buttons: Callable[[ButtonSettings], Buttons] = open_buttons
     open_signals: Callable[[SignalSettings], Signals] = open_signals
     health: HealthSource = field(default_factory=RaspberryHealth)
+    service: Callable[[], Service] = service_state
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
 
@@ -150,6 +181,7 @@ class Examination:
         warnings: what cannot be used of them.
         interactive: whether a person is asked.
         left_open: what is closed at the end.
+        service: of the scanner.
         display: open, since it says which button to press; None: there is none.
         frame: the picture that the camera took; None: it took none.
     """
@@ -159,6 +191,7 @@ class Examination:
     warnings: Sequence[Diagnostic]
     interactive: bool
     left_open: ExitStack
+    service: Service
     display: Display | None = None
     frame: Frame | None = None
 
@@ -189,7 +222,8 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
         looked at.
 
     Raises:
-        UsageError: ``usage``, ``doctor-nobody-there`` or ``photo-exists``.
+        UsageError: ``usage``, ``doctor-nobody-there``, ``doctor-service-runs`` or
+            ``photo-exists``.
         OutputError: ``file-not-writable``.
     """
     if options.interactive:
@@ -199,12 +233,19 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
     settings, warnings = load_settings(keep_damaged=True)
     told: list[Json] = []
     with ExitStack() as left_open:
-        here = Examination(devices or Devices(), settings, warnings, options.interactive, left_open)
+        devices = devices or Devices()
+        service = devices.service()
+        if service.state == "active" and (options.interactive or options.out is not None):
+            raise UsageError(
+                "doctor-service-runs",
+                "the running scanner holds its devices: sudo systemctl stop stadtblick, and start "
+                "it again afterwards",
+                UNIT,
+            )
+        here = Examination(devices, settings, warnings, options.interactive, left_open, service)
+        held = _HELD if service.state == "active" else ()
         for part, (name, examine) in PARTS.items():
-            try:
-                found = list(examine(here))
-            except HardwareError as error:
-                found = [Finding(State.BROKEN, message_of(error), error.code, error.where)]
+            found = [] if part in held else _found(examine, here)
             told += [_as_json(part, finding) for finding in found]
             if not options.json:
                 print_lines(*(_line(_(name), finding) for finding in found))
@@ -216,6 +257,13 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
     if State.BROKEN in states:
         return ExitCode.DEVICE
     return ExitCode.NEEDS_A_PERSON if State.LOOK in states else ExitCode.DONE
+
+
+def _found(examine: Callable[[Examination], Findings], here: Examination) -> list[Finding]:
+    try:
+        return list(examine(here))
+    except HardwareError as error:
+        return [Finding(State.BROKEN, message_of(error), error.code, error.where)]
 
 
 def _check_somebody_is_there(*, as_json: bool) -> None:
@@ -246,6 +294,36 @@ def _jpeg(frame: Frame) -> bytes:
     import cv2
 
     return cv2.imencode(".jpg", frame.image_bgr)[1].tobytes()
+
+
+def _service(here: Examination) -> Findings:
+    """Whether the scanner starts by itself, and works on these data."""
+    service = here.service
+    if not service.state:
+        yield Finding(State.UNUSED, _("It is not installed: sudo systemd/install.sh"))
+        return
+    if user_folder() != SERVICE_FOLDER:
+        message = Message(
+            "these settings are not those of the scanner: use {program}", program=SERVICE_COMMAND
+        )
+        yield Finding(State.LOOK, message, code="other-data", where=str(user_folder()))
+        return
+    if not service.enabled:
+        message = Message("it does not start by itself: sudo systemctl enable {unit}", unit=UNIT)
+        yield Finding(State.LOOK, message, code="service-not-enabled", where=UNIT)
+    if service.state == "active":
+        yield Finding(
+            State.FINE,
+            _("It runs, so its devices are not examined; to do so: sudo systemctl stop stadtblick"),
+        )
+    elif service.state == "failed":
+        message = Message(
+            "it could not be kept running: see journalctl -u stadtblick, then sudo systemctl "
+            "restart stadtblick"
+        )
+        yield Finding(State.BROKEN, message, code="service-failed", where=UNIT)
+    elif service.enabled:
+        yield Finding(State.FINE, _("It starts with the computer; now it is stopped."))
 
 
 def _settings(here: Examination) -> Findings:
@@ -365,7 +443,8 @@ def _disk(_here: Examination) -> Findings:
         return
     if free_mb < LITTLE_ROOM_MB:
         message = Message(
-            "only {free_mb} MB are free: remove files that are not needed", free_mb=free_mb
+            "only {free_mb} MB are free: sudo apt clean, or lower photos_max in the settings",
+            free_mb=free_mb,
         )
         yield Finding(State.LOOK, message, code="disk-almost-full", where=str(folder))
     else:
@@ -442,6 +521,7 @@ def _editions(here: Examination) -> Findings:
 
 
 PARTS: Final[dict[str, tuple[str, Callable[[Examination], Findings]]]] = {
+    "service": (N_("Service"), _service),
     "settings": (N_("Settings"), _settings),
     "camera": (N_("Camera"), _camera),
     "display": (N_("Display"), _display),
@@ -453,6 +533,8 @@ PARTS: Final[dict[str, tuple[str, Callable[[Examination], Findings]]]] = {
     "editions": (N_("Editions"), _editions),
 }
 """What is examined, in this order; each may raise ``HardwareError``: it is broken."""
+_HELD: Final = frozenset({"camera", "display", "buttons"})
+"""By the running scanner."""
 
 
 def _seen(display: Display, place: str) -> Finding:

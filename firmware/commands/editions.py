@@ -8,12 +8,11 @@ from firmware.editions import (
     SHEET_FILE,
     archive_of,
     editions_folder,
-    import_archive,
+    load_archive,
     load_edition,
     load_folder,
     remove_edition,
     save_edition,
-    standard_editions,
     stored_names,
 )
 from firmware.errors import ExitCode, UsageError, translated
@@ -22,6 +21,7 @@ from firmware.terminal import agreed, print_lines
 from firmware.user_data import check_new, write_safely
 from vision.editions.description import Description
 from vision.editions.edition import STANDARD, DescriptionError, Edition
+from vision.editions.folder import own_edition, own_games
 
 EPILOG: Final = N_("""\
 examples:
@@ -73,7 +73,7 @@ def list_all(_options: argparse.Namespace) -> ExitCode:
     code = ExitCode.DONE
     lines = [
         _("{edition}, built in").format(edition=_summary(edition))
-        for edition in standard_editions()
+        for edition in map(own_edition, own_games())
     ]
     stored = stored_names()
     for name in stored:
@@ -148,15 +148,12 @@ def take_over(options: argparse.Namespace) -> ExitCode:
     """Import an edition from a ZIP file, or from a folder that a user has written.
 
     Raises:
-        UsageError: see ``import_archive``.
+        UsageError: see ``load_archive``, or ``edition-exists``.
         DescriptionError: what is wrong with the files of one of format 2.
         OutputError: ``edition-not-writable``.
     """
-    if options.file.is_dir():
-        edition = load_folder(options.file)
-        save_edition(edition, replace=options.replace)
-    else:
-        edition = import_archive(options.file, replace=options.replace)
+    edition = (load_folder if options.file.is_dir() else load_archive)(options.file)
+    save_edition(edition, replace=options.replace)
     print_lines(_("Imported edition {name}.").format(name=edition.name))
     return ExitCode.DONE
 

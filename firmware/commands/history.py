@@ -12,11 +12,14 @@ from firmware.commands.options import whole_number
 from firmware.errors import PROGRAM, ExitCode, UsageError, error_line, printable
 from firmware.history import History
 from firmware.history.errors import HistoryError, unknown_scan
+from firmware.history.stats import stats_of
 from firmware.history.text import (
     export_csv,
     export_json,
     facts,
+    print_stats,
     print_stored_sheet,
+    stats_json,
     stored_scan_json,
     summary,
 )
@@ -32,6 +35,7 @@ examples:
   stadtblick history show 12
   stadtblick history export --csv --out games.csv
   stadtblick history export --json > games.json
+  stadtblick history stats --out charts
   stadtblick history delete 12 --yes
 """)
 _USUAL_LIMIT: Final = 20
@@ -62,6 +66,14 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     _add_limit(exported, None, _("so many of the latest (default: all)"))
     exported.add_argument("--out", metavar=_("FILE"), type=Path, help=_("default: standard output"))
     exported.add_argument("--replace", action="store_true", help=_("write over a file"))
+    counted = actions.add_parser(
+        "stats", help=_("wins, averages and records of all games, by player and building type")
+    )
+    counted.set_defaults(act=stats)
+    counted.add_argument("--json", action="store_true", help=_("print them as JSON"))
+    counted.add_argument(
+        "--out", metavar=_("DIR"), type=Path, help=_("also write charts of them as SVG")
+    )
     gone = actions.add_parser("delete", help=_("forget scans and their photos"))
     gone.set_defaults(act=delete)
     gone.add_argument("numbers", metavar="N", type=int, nargs="*", help=_("numbers of the scans"))
@@ -137,6 +149,34 @@ def export(options: argparse.Namespace) -> ExitCode:
             console.file.write(export_csv(scans))
     else:
         write_json(export_json(scans))
+    return _named(damaged)
+
+
+def stats(options: argparse.Namespace) -> ExitCode:
+    """Print figures over all games, and draw charts of them; damaged scans are named and left out.
+
+    Raises:
+        HistoryError: the history cannot be read.
+        OutputError: ``out-not-a-folder``, ``out-not-writable`` or ``file-not-writable``.
+    """
+    scans, damaged = History.of_folder(user_folder()).readable()
+    figures = stats_of(scans)
+    if options.json:
+        write_json(stats_json(figures))
+    elif not figures:
+        print_lines(_("No game with points is stored yet."))
+    else:
+        with printing() as console:
+            print_stats(console, figures)
+    if options.out is not None:
+        from firmware.history.charts import write_charts  # takes a while to load
+
+        written = write_charts(figures, options.out)
+        if not options.json:
+            said = _n(
+                "Drew {n} chart: {path}", "Drew {n} charts: {path}", len(written), path=options.out
+            )
+            print_lines(said)
     return _named(damaged)
 
 

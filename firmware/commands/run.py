@@ -48,7 +48,10 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--emulate",
         action="store_true",
-        help=_("display and buttons in the terminal; the sample photo if there is no camera"),
+        help=_(
+            "display and buttons in the terminal; the sample photo if there is no camera; "
+            "not counted among the starts that lead to safe mode"
+        ),
     )
     parser.add_argument(
         "--camera",

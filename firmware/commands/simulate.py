@@ -12,7 +12,7 @@ from typing import Final
 from firmware.commands.options import add_edition_options, named_edition, whole_number
 from firmware.errors import ExitCode, OutputError, UsageError, reason, suggestion
 from firmware.language import N_, _, _n
-from vision.simulate.condition_names import CONDITION_NAMES
+from vision.simulate.conditions import CONDITIONS
 
 EPILOG: Final = N_("""\
 examples:
@@ -50,7 +50,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         default=1,
         help=_("of the first photo (default: 1)"),
     )
-    known = ", ".join(f"{name} ({_(what)})" for name, what in CONDITION_NAMES.items())
+    known = ", ".join(f"{name} ({_(each.about)})" for name, each in CONDITIONS.items())
     parser.add_argument(
         "--condition",
         metavar=_("NAME"),
@@ -87,25 +87,24 @@ def run(options: argparse.Namespace) -> ExitCode:
 
     Raises:
         UsageError: ``unknown-condition``, ``size-not-usable``, ``unknown-game``,
-            ``edition-not-drawn``, or the edition cannot be used.
+            or the edition cannot be used.
         OutputError: ``out-has-photos``, ``out-not-a-folder`` or ``out-not-writable``.
     """
     from firmware.commands.progress import Progress
     from firmware.result_folder import prepare_folder
     from firmware.terminal import print_lines
     from firmware.user_data import write_safely
-    from vision.simulate.conditions import check_size
-    from vision.simulate.photos import photographer
+    from vision.simulate.photos import check_size, take_photo
 
-    chosen = options.conditions or list(CONDITION_NAMES)
+    chosen = options.conditions or list(CONDITIONS)
     for name in chosen:
-        if name not in CONDITION_NAMES:
+        if name not in CONDITIONS:
             raise UsageError(
                 "unknown-condition",
                 N_("there is no {name}: {suggestion}"),
                 "--condition",
                 name=name,
-                suggestion=suggestion(name, list(CONDITION_NAMES)),
+                suggestion=suggestion(name, list(CONDITIONS)),
             )
     width, height = options.size
     try:
@@ -120,7 +119,7 @@ def run(options: argparse.Namespace) -> ExitCode:
             why=str(error),
         ) from error
     out, seed = options.out, options.seed
-    photograph = photographer(named_edition(options))
+    edition = named_edition(options)
     total = len(chosen) if options.count is None else options.count
     plan = [
         (f"{condition}-{seed + number:05d}", condition, seed + number)
@@ -132,7 +131,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         for number, (name, condition, photo_seed) in enumerate(plan):
             said = _("Photo {n} of {total}: {name}")
             progress.show(said.format(n=number + 1, total=total, name=name))
-            shot = photograph(condition, photo_seed, options.size, name)
+            shot = take_photo(edition, condition, photo_seed, options.size, name)
             truth = json.dumps(shot.truth, ensure_ascii=False, indent=1) + "\n"
             try:
                 write_safely(out / f"{name}.jpg", shot.jpeg)

@@ -2,14 +2,14 @@
 
 import argparse
 import math
+import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
-from firmware.commands.teach_groups import learned_by_groups
 from firmware.editions import (
     SHEET_FILE,
     check_game,
@@ -20,13 +20,11 @@ from firmware.editions import (
     save_edition,
     stored_names,
 )
-from firmware.errors import ExitCode, UsageError, shortened, suggestion
+from firmware.errors import ExitCode, OutputError, UsageError, reason, shortened, suggestion
 from firmware.games import games
 from firmware.language import N_, _, _n
 from firmware.terminal import print_lines
 from vision.arrays import Image, floats
-from vision.boards.teach import filled_up, learn_board, learn_layout, untaught
-from vision.boards.teach_layout import MAX_LAYOUT_BYTES, Layout, parse_layout
 from vision.editions.description import Description
 from vision.editions.description_toml import MAX_DESCRIPTION_BYTES, parse_description
 from vision.editions.edition import FACES, GAME, Edition, EditionError
@@ -37,7 +35,11 @@ from vision.editions.folder import (
     named_shortly,
     own_edition,
     own_games,
+    png,
 )
+from vision.editions.groups import groups_in, groups_sheet, learn_groups
+from vision.editions.layout import MAX_LAYOUT_BYTES, Layout, parse_layout
+from vision.editions.learn import filled_up, learn_board, learn_layout, untaught
 from vision.editions.reference import PhotoCorner
 from vision.editions.teach import Lesson, learn
 from vision.photo import load_photo
@@ -175,14 +177,6 @@ class _Source:
     standard: Edition | None
 
 
-@dataclass(slots=True)
-class _Told:
-    """What is said of the lesson beside the edition itself."""
-
-    lines: list[str] = field(default_factory=list)
-    order_checked: bool = False
-
-
 def run(options: argparse.Namespace) -> ExitCode:
     """Learn an edition and store it; nothing is stored if anything is wrong.
 
@@ -194,16 +188,17 @@ def run(options: argparse.Namespace) -> ExitCode:
     """
     _check_options(options)
     source = _source(options)
-    told = _Told()
+    lesson = None
     if options.groups is not None:
-        found = learned_by_groups(
+        found = _learned_by_groups(
             source.description, options.edition, options.photos[0], options.groups, source.learned
         )
         if found is None:
             return ExitCode.NEEDS_A_PERSON
         learned = found
     elif _is_reference_grid(options, source.description):
-        learned = _from_reference_grid(options, source, told)
+        lesson = _lesson(options, source)
+        learned = lesson.edition
     else:
         learned = _from_layouts(options, source)
     if options.board is not None:
@@ -212,7 +207,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     _check_complete(edition, options.edition)
     not_own = _not_own(learned, source)
     folder = save_edition(edition, replace=options.add or options.replace)
-    print_lines(*_lines(edition, told, not_own, str(folder / SHEET_FILE)))
+    print_lines(*_lines(edition, lesson, not_own, str(folder / SHEET_FILE)))
     return ExitCode.NEEDS_A_PERSON if not_own else ExitCode.DONE
 
 
@@ -291,9 +286,7 @@ def _of_stored(stored: Edition) -> _Source:
         for name, of_face in stored.pictures.items()
         if not _are_same(of_face, standard.pictures.get(name, ()))
     }
-    board = stored.board
-    if board is not None and standard.board is not None and np.array_equal(board, standard.board):
-        board = None
+    board = None if _is_board_of(stored, standard) else stored.board
     learned = Edition(description, pictures, board, stored.model)
     return _Source(description, learned, stored, standard)
 
@@ -328,6 +321,11 @@ def _are_same(first: Sequence[Image], second: Sequence[Image]) -> bool:
     return len(first) == len(second) and all(map(np.array_equal, first, second))
 
 
+def _is_board_of(edition: Edition, standard: Edition) -> bool:
+    board, drawn = edition.board, standard.board
+    return board is not None and drawn is not None and np.array_equal(board, drawn)
+
+
 def _is_reference_grid(options: argparse.Namespace, description: Description) -> bool:
     """Whether the photos show the grid whose order can be checked."""
     is_plain = not (options.layout or options.corners or options.faces)
@@ -343,16 +341,13 @@ def _is_reference_grid(options: argparse.Namespace, description: Description) ->
     return False
 
 
-def _from_reference_grid(options: argparse.Namespace, source: _Source, told: _Told) -> Edition:
-    lesson = learn(
+def _lesson(options: argparse.Namespace, source: _Source) -> Lesson:
+    return learn(
         options.edition,
         [load_photo(path) for path in options.photos],
         shop_at=None if options.shop_at is None else PhotoCorner(options.shop_at),
         earlier=source.learned if source.learned.pictures else None,
     )
-    told.order_checked = lesson.known_look
-    told.lines = _facts(lesson)
-    return lesson.edition
 
 
 def _facts(lesson: Lesson) -> list[str]:
@@ -363,6 +358,82 @@ def _facts(lesson: Lesson) -> list[str]:
             first=first, second=second, percent=round(100 * lesson.closest_likeness)
         ),
     ]
+
+
+def _learned_by_groups(
+    description: Description, name: str, path: str, named: Sequence[str], earlier: Edition
+) -> Edition | None:
+    """Learn from any finished table, its tiles in groups that are named, such as ``1=park``.
+
+    Without names a person is asked, who sees the groups in a picture; None: nobody is there.
+    """
+    photo = load_photo(path)
+    groups = groups_in(description, photo)
+    count = len(groups.groups)
+    known = [face.name for face in description.faces]
+    names = dict(_group_name(text, count, known) for text in named)
+    if not names:
+        sheet = Path(f"{name}-groups.png")
+        try:
+            sheet.write_bytes(png(groups_sheet(photo, groups)))
+        except OSError as error:
+            raise OutputError(
+                "output-not-writable",
+                "the file cannot be written ({why}): make room, or check the permissions",
+                str(sheet),
+                why=reason(error),
+            ) from error
+        print_lines(_("{n} groups of tiles: {path}").format(n=count, path=sheet))
+        if not sys.stdin.isatty():
+            example = " ".join(f"{n}={name}" for n, name in enumerate(known[:2], 1))
+            said = _("Name them, those of one face alike: --groups {example}")
+            print_lines(said.format(example=example))
+            return None
+        names = _asked(count, known)
+    if not names:
+        raise UsageError("usage", "no group has a name: nothing is learned", "--groups")
+    return learn_groups(description, photo, groups, names, earlier)
+
+
+def _group_name(text: str, count: int, known: Sequence[str]) -> tuple[int, str]:
+    """The number from 0 and the face of a group, written ``1=park``."""
+    number, found, name = text.partition("=")
+    if not found or not number.isdecimal() or not 1 <= int(number[:6]) <= count:
+        raise UsageError(
+            "usage",
+            "{text} names no group: write it like 1=park, with a number from 1 to {most}",
+            "--groups",
+            text=shortened(text),
+            most=count,
+        )
+    if name not in known:
+        raise UsageError(
+            "usage",
+            "there is no face {name}: {advice}",
+            "--groups",
+            name=shortened(name),
+            advice=suggestion(name, known),
+        )
+    return int(number) - 1, name
+
+
+def _asked(count: int, known: Sequence[str]) -> dict[int, str]:
+    """The faces of groups, as a person types them; an empty line leaves a group out."""
+    said = _("Faces: {names}. An empty line leaves a group out.")
+    print_lines(said.format(names=", ".join(known)))
+    names: dict[int, str] = {}
+    for number in range(count):
+        while True:
+            try:
+                name = input(f"{number + 1}: ").strip()
+            except EOFError:
+                return names
+            if not name or name in known:
+                break
+            print_lines(suggestion(name, known))
+        if name:
+            names[number] = name
+    return names
 
 
 def _from_layouts(options: argparse.Namespace, source: _Source) -> Edition:
@@ -380,7 +451,10 @@ def _layouts(options: argparse.Namespace, description: Description) -> list[Layo
     """What each photo shows."""
     if options.layout:
         known = [face.name for face in description.faces]
-        return [_layout_in(path, known) for path in options.layout]
+        return [
+            parse_layout(folder_reader(path.parent)(path.name, MAX_LAYOUT_BYTES), str(path), known)
+            for path in options.layout
+        ]
     if not options.photos:
         return []
     game = games().get(description.game)
@@ -412,11 +486,6 @@ def _layouts(options: argparse.Namespace, description: Description) -> list[Layo
             known=", ".join(arrangements),
         )
     return [arrangements[name] for name in names]
-
-
-def _layout_in(path: Path, known: Sequence[str]) -> Layout:
-    read = folder_reader(path.parent)
-    return parse_layout(read(path.name, MAX_LAYOUT_BYTES), str(path), known)
 
 
 def _board(description: Description, options: argparse.Namespace) -> Image:
@@ -455,14 +524,13 @@ def _not_own(learned: Edition, source: _Source) -> list[str]:
     faces = [
         name for name in untaught(learned) if name in drawn and _are_same(others[name], drawn[name])
     ]
-    board, drawn_board = source.others.board, source.standard.board
-    if learned.board is None and board is not None and drawn_board is not None:
-        is_drawn = np.array_equal(board, drawn_board)
-        return [*faces, _("the board")] if is_drawn else faces
-    return faces
+    is_drawn = learned.board is None and _is_board_of(source.others, source.standard)
+    return [*faces, _("the board")] if is_drawn else faces
 
 
-def _lines(edition: Edition, told: _Told, not_own: Sequence[str], sheet: str) -> list[str]:
+def _lines(
+    edition: Edition, lesson: Lesson | None, not_own: Sequence[str], sheet: str
+) -> list[str]:
     lines = [
         _n(
             "Learned edition {name}: {faces} faces, {n} picture.",
@@ -471,27 +539,19 @@ def _lines(edition: Edition, told: _Told, not_own: Sequence[str], sheet: str) ->
             name=edition.name,
             faces=sum(1 for of_face in edition.pictures.values() if of_face),
         ),
-        *told.lines,
+        *([] if lesson is None else _facts(lesson)),
     ]
-    missing = untaught(edition)
-    if missing:
-        lines.append(
-            _("No photo shows {faces}: tiles like these will be asked about.").format(
-                faces=named_shortly(missing)
-            )
-        )
+    if missing := untaught(edition):
+        said = _("No photo shows {faces}: tiles like these will be asked about.")
+        lines.append(said.format(faces=named_shortly(missing)))
     if not_own:
-        lines.append(
-            _("Not taught yet, still as built in: {faces}").format(faces=named_shortly(not_own))
-        )
-    way = (
-        _("The look is known, so the order of the tiles was checked.")
-        if told.order_checked
-        else _("Check on the contact sheet that each tile has its name.")
-    )
+        said = _("Not taught yet, still as built in: {faces}")
+        lines.append(said.format(faces=named_shortly(not_own)))
     return [
         *lines,
-        way,
+        _("The look is known, so the order of the tiles was checked.")
+        if lesson is not None and lesson.known_look
+        else _("Check on the contact sheet that each tile has its name."),
         _("Contact sheet: {path}").format(path=sheet),
         _("Use it with --edition {name}.").format(name=edition.name),
     ]

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from firmware.doubts import Doubts, Finding
 from firmware.errors import UsageError
-from firmware.language import N_, Phrase
+from firmware.language import N_, Phrase, _
 from firmware.notes import GameNote, ScanNote
 from firmware.shapes import plain
 from scoring.errors import Breach
@@ -26,9 +26,9 @@ from scoring.faces import Cell, city_name
 from scoring.faces import Place as CityCell
 from scoring.games import Game as Rules
 from scoring.games import find_game as find_rules
-from vision.boards.teach_layout import Layout
 from vision.editions.description import Description
 from vision.editions.edition import DescriptionError
+from vision.editions.layout import Layout
 from vision.errors import Message
 from vision.reading import GridReading, Note, Place, PlaceKind, Reading
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from firmware.printing.sheet import Sheet
     from firmware.scan import Scan
-    from firmware.screens.views import Bitmap, ResultView
+    from firmware.screens.views import Bitmap, ResultView, Standing
     from firmware.terminal import Json
 
 MOST_COPIES: Final = 20
@@ -220,10 +220,10 @@ class Game:
         view: ResultView = self._part("pages").winner(scan)
         return view
 
-    def player_pages(self, scan: "Scan") -> "Sequence[ResultView]":
-        """The pages on each player."""
-        views: Sequence[ResultView] = self._part("pages").players(scan)
-        return views
+    def standings(self, scan: "Scan") -> "Sequence[Standing]":
+        """Rank and pages of each player, in seat order."""
+        found: Sequence[Standing] = self._part("pages").standings(scan)
+        return found
 
     def further_pages(self, scan: "Scan") -> "Sequence[ResultView]":
         """The pages behind those on players and the map."""
@@ -334,6 +334,10 @@ class Game:
         Of many faces a person is asked for the kind first.
         """
         return face
+
+    def part_name(self, part: str) -> str:
+        """What points are made of, such as a building type, in words."""
+        return part
 
     def owner(self, face: str) -> str | None:
         """The colour of the player whose piece shows a face; None: nobody's, or not known."""
@@ -452,6 +456,18 @@ def face_name(game: str, face: str) -> str:
     """A face or kind of figure of a game in words, also of one without rules."""
     found = games().get(game)
     return _in_words(face, {}) if found is None else found.face_name(face)
+
+
+def game_title(game: str) -> str:
+    """What a game is called, also one without rules."""
+    found = games().get(game)
+    return _(READING_ONLY_TITLE if found is None else found.title)
+
+
+def part_name(game: str, part: str) -> str:
+    """What points of a game are made of, in words."""
+    found = games().get(game)
+    return part if found is None else found.part_name(part)
 
 
 def signs_of(game: str) -> "Mapping[str, Bitmap]":

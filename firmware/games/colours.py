@@ -30,6 +30,11 @@ def is_colour_name(name: str) -> bool:
     return any(word in in_all_languages(text) for text in COLOURS.values())
 
 
+def player_name(name: str) -> str:
+    """The name of a player as it is said; who has none but a colour is called by that."""
+    return colour_name(name) if name in COLOURS else name
+
+
 _COMPANIES: Final = {
     "bakery": N_("bakery"),
     "brewery": N_("brewery"),

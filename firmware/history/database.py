@@ -7,6 +7,7 @@ comes as a further one.
 """
 
 import json
+import os
 import re
 import sqlite3
 import threading
@@ -165,6 +166,8 @@ def _opened_for_writing(path: Path) -> tuple[sqlite3.Connection, Path | None]:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     _check_kinds(path)
+    with suppress(OSError):  # SQLite itself would let nobody else of the group write
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
     try:
         return _opened_sound(path), None
     except _DamagedError:

@@ -4,11 +4,11 @@ A Raspberry Pi without a battery does not know the time until a network tells it
 ever shown, never reckoned with: sequence numbers order what is stored.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
     from firmware.corrections import Correction
@@ -78,7 +78,7 @@ class ScanRecord:
         health: what the computer suffered from: ``under-voltage``, ``too-hot``, ``throttled``.
         rescan_of: sequence number of the scan of the same table before this one.
         corrections: what a person said, as ``--set`` takes it, in this order.
-        reading: what the eye saw, as ``stadtblick read --json`` prints it.
+        reading: what was read before the corrections, as ``stadtblick read --json`` prints it.
         table: what was scored, as ``stadtblick score`` takes it; empty for a game without rules.
         sheet: the result, as ``stadtblick scan --json`` prints it.
     """
@@ -136,3 +136,43 @@ def record_of(
         table=table,
         sheet=scan_json(scan),
     )
+
+
+class PlayerResult(NamedTuple):
+    """One player's part of a sheet.
+
+    Attributes:
+        name: as the sheet has it.
+        points: the final ones.
+        rank: 1, 1, 3 and so on.
+        won: alone or together with others.
+    """
+
+    name: str
+    points: int
+    rank: int
+    won: bool
+
+
+def results_of(sheet: Mapping[str, Any]) -> tuple[PlayerResult, ...]:
+    """The players of a sheet of any game in its order; empty if it is none of a known form."""
+    try:
+        if "players" in sheet:
+            return tuple(
+                PlayerResult(
+                    str(one["name"]), int(one["final"]), int(one["rank"]), seat in sheet["winners"]
+                )
+                for seat, one in enumerate(sheet["players"])
+            )
+        totals = {str(name): int(points) for name, points in sheet["totals"].items()}
+        return tuple(
+            PlayerResult(
+                name,
+                points,
+                1 + sum(other > points for other in totals.values()),
+                name in sheet["winners"],
+            )
+            for name, points in totals.items()
+        )
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return ()

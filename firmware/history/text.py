@@ -1,19 +1,24 @@
-"""Stored scans as text for a terminal, as JSON with all there is, as CSV with a row a player."""
+"""Stored scans and figures over them as text for a terminal and JSON; CSV with a row a player."""
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table as Rows
 from rich.text import Text
 
 from firmware.errors import FirmwareError, printable
-from firmware.games import Game, find_game
+from firmware.games import STANDARD, Game, find_game, game_title, games, part_name
+from firmware.games.colours import player_name
 from firmware.history import ScanRecord, StoredScan
+from firmware.history.record import results_of
+from firmware.history.stats import GameStats
 from firmware.language import N_, _, _n
 from firmware.places import cell_name
 from firmware.terminal import Json
@@ -24,6 +29,9 @@ from vision.editions.description import READING_ONLY
 NOT_SCORED: Final = N_("there are no rules for this game: it is read, but not scored")
 NOTHING: Final = "."
 """Stands where nothing lay."""
+
+_MOST: Final = N_("most: {points}, {player} (scan {scan})")
+_FEWEST: Final = N_("fewest: {points}, {player} (scan {scan})")
 
 CSV_COLUMNS: Final = (
     "scan", "time", "time_known", "game", "variant", "level", "edition",
@@ -38,46 +46,6 @@ _HEALTH: Final = {
     "throttled": N_("The computer had to go slower"),
 }
 """What each of ``ScanRecord.health`` says."""
-
-
-class PlayerResult(NamedTuple):
-    """One player's part of a sheet.
-
-    Attributes:
-        name: as the sheet has it.
-        points: the final ones.
-        rank: 1, 1, 3 and so on.
-        won: alone or together with others.
-    """
-
-    name: str
-    points: int
-    rank: int
-    won: bool
-
-
-def results_of(sheet: Json) -> tuple[PlayerResult, ...]:
-    """The players of a sheet of any game in its order; empty if it is none of a known form."""
-    try:
-        if "players" in sheet:
-            return tuple(
-                PlayerResult(
-                    str(one["name"]), int(one["final"]), int(one["rank"]), seat in sheet["winners"]
-                )
-                for seat, one in enumerate(sheet["players"])
-            )
-        totals = {str(name): int(points) for name, points in sheet["totals"].items()}
-        return tuple(
-            PlayerResult(
-                name,
-                points,
-                1 + sum(other > points for other in totals.values()),
-                name in sheet["winners"],
-            )
-            for name, points in totals.items()
-        )
-    except (KeyError, TypeError, ValueError, AttributeError):
-        return ()
 
 
 def summary(scan: StoredScan) -> Iterator[str]:
@@ -160,6 +128,68 @@ def _print_reading(console: Console, record: ScanRecord) -> None:
         for row in grid["grid"]:
             names = (NOTHING if name is None else str(name) for name in row)
             console.print(Text(printable("  " + " ".join(names))), soft_wrap=True)
+
+
+def played_as(game: str, variant: str, level: int) -> str:
+    """A game, and by which of its rules, if those are not the usual ones or there are no such."""
+    found, title = games().get(game), game_title(game)
+    if found is not None and len(found.rules.LEVELS) > 1:
+        return _("{game}, level {n}").format(game=title, n=level)
+    return title if variant == STANDARD else f"{title}, {variant}"
+
+
+def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
+    """Print figures over all games: of each how often, its players, what brings points."""
+    for each in stats:
+        said = _n(
+            "{game}: {n} game, {average:.1f} points on average",
+            "{game}: {n} games, {average:.1f} points on average",
+            each.games,
+            game=played_as(each.game, each.variant, each.level),
+            average=each.average,
+        )
+        console.print(Text(printable(said), style="bold"), soft_wrap=True)
+        for wording, record in ((_MOST, each.highest), (_FEWEST, each.lowest)):
+            told = _(wording).format(
+                points=record.points, player=player_name(record.player), scan=record.scan
+            )
+            console.print(Text(printable(f"  {told}")), soft_wrap=True)
+        players = [
+            (player_name(one.name), one.games, one.wins, f"{one.average:.1f}", one.best)
+            for one in each.players
+        ]
+        parts = [
+            (part_name(each.game, one.part), f"{one.average:.1f}", one.best) for one in each.parts
+        ]
+        labels = _("player"), _("games"), _("wins"), _("average"), _("most")
+        _print_figures(console, labels, players)
+        _print_figures(console, (_("points for"), _("average"), _("most")), parts)
+        console.print()
+
+
+def _print_figures(
+    console: Console, labels: Sequence[str], rows: Sequence[Sequence[object]]
+) -> None:
+    table = Rows(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for number, label in enumerate(labels):
+        table.add_column(label, justify="right" if number else "left")
+    for row in rows:
+        table.add_row(*(printable(str(cell)) for cell in row))
+    if rows:
+        console.print(Padding(table, (0, 0, 0, 2), expand=False))
+
+
+def stats_json(stats: Iterable[GameStats]) -> Json:
+    """The same for programs; averages to a hundredth."""
+    return {"games": [_rounded(asdict(each)) for each in stats]}
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _rounded(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_rounded(each) for each in value]
+    return round(value, 2) if isinstance(value, float) else value
 
 
 def _place(unsure: Json) -> str:

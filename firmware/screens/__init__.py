@@ -1,9 +1,9 @@
 """What the display shows: pure functions from data to one-bit pictures of 128x64."""
 
 from firmware.screens.canvas import PlacedText, Screen
-from firmware.screens.crop import decoded_crop, overview, place_picture
+from firmware.screens.crop import decoded_crop, place_picture
 from firmware.screens.render import paged, render
-from firmware.screens.result import remark_views, result_screens, result_views
+from firmware.screens.result import remark_views, result_screens, result_views, to_check
 from firmware.screens.save import result_files, save_screens
 from firmware.screens.table_map import table_map_of
 
@@ -11,7 +11,6 @@ __all__ = [
     "PlacedText",
     "Screen",
     "decoded_crop",
-    "overview",
     "paged",
     "place_picture",
     "remark_views",
@@ -21,4 +20,5 @@ __all__ = [
     "result_views",
     "save_screens",
     "table_map_of",
+    "to_check",
 ]

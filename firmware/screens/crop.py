@@ -21,9 +21,6 @@ from vision.rectify import crop_window
 Grey = npt.NDArray[np.float32]
 """Shape (height, width), 0 is dark, 255 light."""
 
-OVERVIEW_WH = (80, 48)
-"""Width and height in pixels of a whole photo at most."""
-
 MARGIN = 1.4
 """A field is shown so much larger than it is: a figure is higher than its field."""
 
@@ -49,8 +46,10 @@ MIDDLE = 128
 """Grey from here on becomes lit."""
 
 
-def place_picture(photo: Photo, scan: Scan, place: Place) -> Bitmap | None:
+def place_picture(photo: Photo, scan: Scan, place: Place | Quad) -> Bitmap | None:
     """What a photo shows of a place, upright as its grid is read.
+
+    And of what was not read, by its corners.
 
     Args:
         photo: which was read.
@@ -60,7 +59,7 @@ def place_picture(photo: Photo, scan: Scan, place: Place) -> Bitmap | None:
     Returns:
         A square of ``CROP_SIDE`` pixels; None: it is not known where the place is.
     """
-    quad = _quad(place, scan)
+    quad = _quad(place, scan) if isinstance(place, Place) else place
     is_somewhere = quad is not None and mean_side(quad) >= _LEAST_SIDE_PX
     return tile_crop(photo, quad) if quad is not None and is_somewhere else None
 
@@ -100,27 +99,15 @@ def tile_crop(photo: Photo, quad: Quad) -> Bitmap:
 
 def decoded_crop(image_bgr: npt.NDArray[np.uint8], corners_px: Grey) -> Bitmap:
     """The same with the corners in pixels of the decoded picture, shape (4, 2)."""
-    return one_bit(crop_window(image_bgr, corners_px, WHOLE, SUPERSAMPLING * CROP_SIDE))
+    square = crop_window(image_bgr, corners_px, WHOLE, SUPERSAMPLING * CROP_SIDE)
+    return one_bit(square, (CROP_SIDE, CROP_SIDE))
 
 
-def overview(image_bgr: npt.NDArray[np.uint8]) -> Bitmap:
-    """A whole photo, small enough to have a word beside it.
-
-    Args:
-        image_bgr: uint8, shape (height, width, 3).
-    """
-    height, width = image_bgr.shape[:2]
-    scale = min(OVERVIEW_WH[0] / width, OVERVIEW_WH[1] / height)
-    return one_bit(image_bgr, (max(round(width * scale), 1), max(round(height * scale), 1)))
-
-
-def one_bit(
-    image_bgr: npt.NDArray[np.uint8], size_wh: tuple[int, int] = (CROP_SIDE, CROP_SIDE)
-) -> Bitmap:
+def one_bit(image_bgr: npt.NDArray[np.uint8], size_wh: tuple[int, int]) -> Bitmap:
     """A picture in lit and dark pixels that looks like a photo of few colours.
 
     Args:
-        image_bgr: uint8, shape (height, width, 3), at least as large as ``size_wh``.
+        image_bgr: uint8, shape (height, width, 3), at least as large as the result.
         size_wh: of the result.
     """
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)

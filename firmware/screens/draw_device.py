@@ -1,6 +1,9 @@
 """How the screens beside a result are drawn: ready, busy, questions, faults, menus, setting up."""
 
+from collections.abc import Iterator
 from typing import Any, Final
+
+from PIL import Image
 
 from firmware.games import signs_of
 from firmware.screens import pictograms, typeset, views, words
@@ -49,24 +52,48 @@ def draw_statement(canvas: Canvas, title: Text, said: Text) -> None:
 
 
 def draw_ready(canvas: Canvas, view: views.ReadyView) -> None:
-    """The game, that all is ready, and in one row what a person should know."""
+    """The game, that all is ready, and a row for each thing to know before the press."""
     canvas.header(wordings(view.game))
-    canvas.statement(str(words.READY), STATEMENT_ABOVE_ROW)
-    canvas.text(body_row(BODY_ROWS - 1), *_ready_row(view), align="centre")
+    rows = tuple(_ready_rows(view)) or ((str(words.HOLD_FOR_MENU),),)
+    first = BODY_ROWS - len(rows)
+    if first:
+        canvas.statement(str(words.READY), (0, BODY_TOP, WIDTH, BODY_TOP + first * ROW_HEIGHT))
+    for number, row in enumerate(rows, start=first):
+        canvas.text(body_row(number), *row, align="centre")
 
 
-def _ready_row(view: views.ReadyView) -> tuple[str, ...]:
-    if view.alerts:
-        return (alert_row(view.alerts),)
+def _ready_rows(view: views.ReadyView) -> Iterator[tuple[str, ...]]:
+    """How the table will be read and scored, what is open of the last one, what is wrong."""
     variant = words.VARIANTS.get(view.variant or "")
     settings = [] if variant is None else [str(variant)]
     if view.level is not None:
         settings.append(str(words.LEVEL.of(n=view.level)))
     if view.edition:
         settings.append(view.edition)
-    if not settings:
-        return (str(words.HOLD_FOR_MENU),)
-    return (", ".join(settings), settings[-1])
+    if settings:
+        yield ", ".join(settings), settings[0]
+    if view.to_check:
+        yield (str(words.LAST_UNSURE.of(n=view.to_check)),)
+    if view.alerts:
+        yield (alert_row(view.alerts),)
+
+
+def draw_past_game(canvas: Canvas, view: views.PastGameView) -> None:
+    """When and what was played, and who has won."""
+    when = view.when or (str(words.TIME_UNKNOWN),)
+    canvas.header(when, (f"{view.number}/{view.count}",))
+    canvas.text(body_row(0), *wordings(view.game))
+    canvas.position(view.number, view.count)
+    names = tuple(map(str, view.winners))
+    said = f"{', '.join(names)} {view.points}" if names else str(words.READ)
+    if len(typeset.printable(said)) <= ROW_LETTERS:
+        sizes = tuple(size for size in typeset.SIZES if size <= 2 * ROW_HEIGHT)
+        canvas.text((*body_row(1)[:3], BODY_BOTTOM), said, sizes=sizes)
+        return
+    canvas.text(body_row(1), names[0])
+    if len(names) > 1:
+        canvas.text(body_row(2), str(words.MORE_WINNERS.of(n=len(names) - 1)))
+    canvas.text(body_row(2), view.points, align="right")
 
 
 def draw_players(canvas: Canvas, view: views.PlayersView) -> None:
@@ -85,16 +112,6 @@ def draw_players(canvas: Canvas, view: views.PlayersView) -> None:
         lines = first_that_fits([f"{each}?" for each in (said, *shorter)], ROW_LETTERS, rows)
         for row, line in enumerate(lines, start=first):
             canvas.text(body_row(row), line)
-
-
-def draw_camera(canvas: Canvas, view: views.CameraView) -> None:
-    """What the camera sees, and beside it how much light there is."""
-    picture = pictograms.picture(view.picture)
-    canvas.image.paste(picture, (0, (BODY_BOTTOM - picture.height) // 2))
-    left = picture.width + 3
-    lines = typeset.wrap(str(view.light), (WIDTH - left) // typeset.SMALLEST_WIDTH)
-    for row, line in enumerate(lines):
-        canvas.text((left, row * ROW_HEIGHT, WIDTH, (row + 1) * ROW_HEIGHT), line)
 
 
 def draw_stage(canvas: Canvas, view: views.StageView) -> None:
@@ -251,3 +268,43 @@ def draw_calibrated(canvas: Canvas, view: views.CalibratedView) -> None:
         "percent": round(100 * view.coverage),
     }
     canvas.lines(tuple(str(said.of(**values)) for said in words.CALIBRATED))
+
+
+AIM_LEFT: Final = views.AIM_PICTURE_WH[0] + 4
+"""Where the figures beside the live picture begin."""
+AIM_LABEL: Final = 36
+"""Width of the word beside a bar."""
+
+
+def draw_aim(canvas: Canvas, view: views.AimView) -> None:
+    """What the camera sees, what to do, and how light and sharp that is; or the heights."""
+    if view.shows_heights:
+        _draw_heights(canvas, view)
+        return
+    players = words.AIM_PLAYERS if view.players else ()
+    canvas.header((str(view.advice),), tuple(str(said.of(n=view.players)) for said in players))
+    picture = Image.frombytes("1", view.picture.size_wh, view.picture.bits)
+    canvas.image.paste(picture, (0, BODY_TOP))
+    row = body_row(0, AIM_LEFT)
+    if view.height_cm is not None:
+        canvas.text(row, str(words.AIM_HEIGHT.of(cm=view.height_cm)))
+    if view.tilt_deg is not None:
+        canvas.text(row, f"{view.tilt_deg}°", align="right")
+    for number, (word, share) in enumerate(
+        ((words.AIM_LIGHT, view.light), (words.AIM_FOCUS, view.sharpness)), start=1
+    ):
+        left, top, right, bottom = body_row(number, AIM_LEFT)
+        canvas.text((left, top, left + AIM_LABEL, bottom), str(word))
+        box = (left + AIM_LABEL + 1, top + 3, right - 1, bottom - 4)
+        canvas.draw.rectangle(box, outline=typeset.LIT)
+        full = box[0] + round(share * (box[2] - box[0]))
+        canvas.draw.rectangle((box[0], box[1], full, box[3]), fill=typeset.LIT)
+
+
+def _draw_heights(canvas: Canvas, view: views.AimView) -> None:
+    canvas.header((str(words.AIM_HEIGHTS),))
+    if not view.heights_cm:
+        canvas.statement(str(words.AIM_LENS_UNKNOWN), STATEMENT_BOX)
+    for number, (players, height_cm) in enumerate(view.heights_cm[:BODY_ROWS]):
+        canvas.text(body_row(number), str(words.AIM_ROW.of(players=players)))
+        canvas.text(body_row(number), str(words.AIM_HEIGHT.of(cm=height_cm)), align="right")

@@ -17,6 +17,7 @@ from firmware.screens.canvas import (
     ROW_HEIGHT,
     ROW_LETTERS,
     WIDTH,
+    Box,
     Canvas,
     body_row,
 )
@@ -96,13 +97,13 @@ def draw_winner(canvas: Canvas, view: views.WinnerView) -> None:
     points = tuple(mark(each, provisional=provisional) for each in view.points)
     not_saved = (Alert.NOT_SAVED,) if view.unsaved else ()
     alerts = tuple(dict.fromkeys((*not_saved, *view.alerts)))
-    bottom = BODY_BOTTOM - (ROW_HEIGHT if alerts else 0)
-    if alerts:
-        canvas.text(body_row(BODY_ROWS - 1), alert_row(alerts))
+    below = _said(view.tie) or ((alert_row(alerts),) if alerts else ())
+    bottom = BODY_BOTTOM - (ROW_HEIGHT if below else 0)
+    beside = _said(words.UNSAVED) if view.unsaved and view.tie else page_of(view)
     names = [typeset.printable(str(winner)) for winner in view.winners]
     rows = (bottom - BODY_TOP) // ROW_HEIGHT
     if len(names) == 1:
-        canvas.header((title,), page_of(view))
+        canvas.header((title,), beside)
         right = draw_points(canvas, points, bottom)
         lines = _broken(names[0], right // typeset.SMALLEST_WIDTH, rows)
     else:
@@ -113,7 +114,7 @@ def draw_winner(canvas: Canvas, view: views.WinnerView) -> None:
             right = WIDTH
             canvas.header((title,), points)
         else:
-            canvas.header((title,), page_of(view))
+            canvas.header((title,), beside)
             draw_points(canvas, points, bottom)
     height = (bottom - BODY_TOP) // len(lines)
     sizes = tuple(size for size in typeset.SIZES if size <= min(height, view.largest))
@@ -121,6 +122,8 @@ def draw_winner(canvas: Canvas, view: views.WinnerView) -> None:
     for row, line in enumerate(lines):
         top = BODY_TOP + row * height
         canvas.text((0, top, right, top + height), line, sizes=(size,))
+    if below:
+        canvas.text(body_row(BODY_ROWS - 1), *below)
 
 
 def _broken(name: str, letters: int, rows: int) -> list[str]:
@@ -178,6 +181,39 @@ def _draw_text(canvas: Canvas, text: str, first: int, edge: int) -> None:
     canvas.text(body_row(first + 1), " ".join(lines[1:]))
 
 
+def draw_standings(canvas: Canvas, view: views.StandingsView) -> None:
+    """A row for each player; more than a title leaves room for take its place, too."""
+    count = len(view.standings)
+    if count <= BODY_ROWS:
+        header(canvas, (words.STANDINGS,), view)
+        for row, standing in enumerate(view.standings):
+            _draw_standing(canvas, standing, body_row(row), view)
+        return
+    rows = FOOTER_TOP // ROW_HEIGHT
+    width = WIDTH if count <= rows else (WIDTH - GAP) // 2
+    for number, standing in enumerate(view.standings):
+        column, row = divmod(number, rows)
+        left, top = column * (width + GAP), row * ROW_HEIGHT
+        _draw_standing(canvas, standing, (left, top, left + width, top + ROW_HEIGHT), view)
+
+
+def _draw_standing(
+    canvas: Canvas, standing: views.Standing, box: Box, view: views.StandingsView
+) -> None:
+    """Rank, name and points, with as much room for the name as there is."""
+    left, top, right, bottom = box
+    rank = f"{standing.rank}{'?' if view.to_check else '.'}"
+    points = str(standing.pages[0].points[0])
+    name = standing.name
+    wordings = (str(name), name.short) if isinstance(name, Seat) else (str(name),)
+    name_left = left + typeset.SMALLEST_WIDTH * len(rank)
+    points_left = right - typeset.SMALLEST_WIDTH * len(points)
+    is_wide = right - left > WIDTH // 2
+    canvas.text((left, top, name_left, bottom), rank)
+    canvas.text((name_left + (GAP if is_wide else 1), top, points_left - 2, bottom), *wordings)
+    canvas.text((points_left, top, right, bottom), points, align="right")
+
+
 def draw_signs(canvas: Canvas, view: views.SignsView) -> None:
     """Signs with what they stand for, or with numbers beside large points."""
     header(canvas, (view.title,), view)
@@ -200,6 +236,17 @@ def draw_note(canvas: Canvas, view: views.NoteView) -> None:
     header(canvas, view.title, view)
     lines = typeset.wrap(typeset.printable(str(view.text)), ROW_LETTERS)
     canvas.lines(lines[view.part * BODY_ROWS : (view.part + 1) * BODY_ROWS])
+
+
+def draw_unread(canvas: Canvas, view: views.UnreadView) -> None:
+    """What the photo shows there; beside it where that is on the table, and what to do."""
+    _draw_crop(canvas, view.crop, 0)
+    map_box = (BESIDE_CROP, 0, WIDTH, BODY_BOTTOM - 2 * ROW_HEIGHT)
+    draw_place_on_map(canvas, view.table, map_box, len(view.table.cities) + view.index)
+    room = (WIDTH - BESIDE_CROP) // typeset.SMALLEST_WIDTH
+    for row, line in enumerate(typeset.wrap(str(view.remedy), room)):
+        top = BODY_BOTTOM - (2 - row) * ROW_HEIGHT
+        canvas.text((BESIDE_CROP, top, WIDTH, top + ROW_HEIGHT), line)
 
 
 def note_parts(text: Text) -> int:
@@ -289,7 +336,7 @@ def draw_doubt(canvas: Canvas, view: views.DoubtView) -> None:
     """One place: what it is called, its picture, what is offered, and which offer of how many."""
     place = str(words.WHICH_TILE) if view.place is None else place_name(view.place, view)
     canvas.text((0, 0, WIDTH, ROW_HEIGHT), place, place.replace(",", ""))
-    _draw_crop(canvas, view.crop)
+    _draw_crop(canvas, view.crop, CROP_TOP)
     sign = _sign(view)
     left = BESIDE_CROP + (0 if sign is None else SIGN_SIDE + 3)
     asked = GOES_ON if isinstance(view.guess, views.Kind) else "?"
@@ -351,14 +398,14 @@ def _guess(view: views.DoubtView) -> tuple[str, ...]:
             return (whole, *wordings(Piece(str(name), view.game))[1:])
 
 
-def _draw_crop(canvas: Canvas, crop: Bitmap | None) -> None:
+def _draw_crop(canvas: Canvas, crop: Bitmap | None, top: int) -> None:
     """What the photo shows of a place, at the left; a question mark where that is not known."""
     if crop is None:
-        box = (0, CROP_TOP, CROP_SIDE, CROP_TOP + CROP_SIDE)
+        box = (0, top, CROP_SIDE, top + CROP_SIDE)
         canvas.text(box, "?", align="centre", sizes=(32,))
         return
     picture = pictograms.picture(crop)
-    canvas.image.paste(picture.crop((0, 0, CROP_SIDE, CROP_SIDE)), (0, CROP_TOP))
+    canvas.image.paste(picture.crop((0, 0, CROP_SIDE, CROP_SIDE)), (0, top))
 
 
 def draw_pick(canvas: Canvas, view: views.PickView) -> None:

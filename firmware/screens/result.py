@@ -6,7 +6,7 @@ from typing import Final
 
 from firmware.doubts import Doubt
 from firmware.language import Phrase
-from firmware.notes import ABOUT_ONE_TILE, ABOUT_THE_CALIBRATION, short_note
+from firmware.notes import ABOUT_ONE_TILE, ABOUT_THE_CALIBRATION, remedy, short_note
 from firmware.scan import Scan
 from firmware.screens import words
 from firmware.screens.canvas import BODY_ROWS, WIDTH, Screen
@@ -16,13 +16,17 @@ from firmware.screens.table_map import table_map_of
 from firmware.screens.typeset import SMALLEST_WIDTH
 from firmware.screens.views import (
     CheckView,
+    Crops,
     MapView,
     NoteView,
     Page,
     ResultView,
     Row,
     ScoreView,
+    StandingsView,
     Text,
+    UnreadView,
+    no_crop,
 )
 from scoring.faces import city_name
 from vision.reading import Note, PlaceKind
@@ -34,35 +38,37 @@ _CHECKS: Final = {
 }
 
 
-def result_screens(scan: Scan) -> tuple[Screen, ...]:
+def result_screens(scan: Scan, crops: Crops = no_crop) -> tuple[Screen, ...]:
     """All pages of a result as pictures, in the order of leafing through.
 
     Args:
         scan: scored, or of a game without rules.
+        crops: gives pictures of what was not read.
 
     Returns:
-        ``winner``, without rules ``read``, then ``unread-1`` …, ``note-1`` …, ``remark-1`` … and
-        ``check-1`` … if there is such a doubt, ``player-1`` …, ``map`` where there is more than
-        one city or board, and what the game adds.
+        ``winner``, without rules ``read``, ``standings``, then ``unread-1`` …, ``where-1`` …,
+        ``note-1`` …, ``remark-1`` … and ``check-1`` … if there is such a doubt, the pages on each
+        player, the best first, ``map`` where there is more than one city or board, and what the
+        game adds.
     """
-    return tuple(map(render, result_views(scan, check_list=True)))
+    return tuple(map(render, result_views(scan, crops)))
 
 
-def result_views(scan: Scan, *, check_list: bool = False) -> tuple[ResultView, ...]:
+def result_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
     """What the pages of a result say, in the order of leafing through.
 
     Args:
         scan: scored, or of a game without rules.
-        check_list: whether places that are not sure are listed; else they are expected to be
-            asked for one by one. What was scored without a tile is always listed.
+        crops: gives pictures of what was not read.
     """
     game = None if scan.sheet is None else scan.game
     table = table_map_of(scan)
+    standings = [] if game is None else sorted(game.standings(scan), key=lambda each: each.rank)
     pages: tuple[ResultView, ...] = (
         _read_view(scan) if game is None else game.winner_page(scan),
-        *remark_views(scan),
-        *_check_views(scan, with_unsure=check_list),
-        *(() if game is None else game.player_pages(scan)),
+        *((StandingsView(standings=tuple(standings)),) if len(standings) > 1 else ()),
+        *remark_views(scan, crops),
+        *(page for standing in standings for page in standing.pages),
         *((MapView(table=table),) if table.is_worth_showing else ()),
         *(() if game is None else game.further_pages(scan)),
     )
@@ -89,12 +95,18 @@ def ranked(scan: Scan, rank: int, name: Text) -> Phrase:
     return wording.of(rank=rank, name=name)
 
 
-def remark_views(scan: Scan) -> tuple[ResultView, ...]:
-    """What could not be read in a photo, and what is odd about it."""
+def remark_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
+    """What could not be read in a photo, what is odd about it, and where it is not sure.
+
+    Args:
+        scan: of the photo.
+        crops: gives pictures of what was not read.
+    """
     return (
-        *_numbered("unread", _unread_pages(scan)),
+        *_unread_views(scan, crops),
         *_numbered("note", _note_pages(scan)),
         *_finding_pages(scan),
+        *_check_views(scan),
     )
 
 
@@ -114,13 +126,22 @@ def _text(scan: Scan, note: Note) -> Text:
     return _short(scan, note) or scan.sentence(note, plain)
 
 
-def _unread_pages(scan: Scan) -> Iterator[tuple[tuple[Text, ...], Text]]:
+def _unread_views(scan: Scan, crops: Crops) -> Iterator[ResultView]:
+    """Why something was not read, then where it is."""
     unread = scan.doubts.unread
     title = words.UNREAD.of(n=len(unread))
     if scan.description.board is not None:
         title = words.BOARD_UNREAD
-    for text in dict.fromkeys(_text(scan, each.why) for each in unread):
-        yield (title,), text
+    texts = dict.fromkeys(_text(scan, each.why) for each in unread)
+    yield from _numbered("unread", [((title,), text) for text in texts])
+    for number, each in enumerate(unread, start=1):
+        yield UnreadView(
+            name=f"where-{number}",
+            table=table_map_of(scan),
+            index=number - 1,
+            remedy=remedy(each.why),
+            crop=crops(each.corners_px),
+        )
 
 
 def _note_pages(scan: Scan) -> Iterator[tuple[tuple[Text, ...], Text]]:
@@ -184,15 +205,13 @@ def _read_view(scan: Scan) -> ScoreView:
     )
 
 
-def _check_views(scan: Scan, *, with_unsure: bool) -> Iterator[CheckView]:
+def _check_views(scan: Scan) -> Iterator[CheckView]:
     doubts = scan.doubts
     is_whole_tile = scan.description.tile_cells == (1, 1)
     missing = words.TILES_MISSING if is_whole_tile else words.FIELDS_MISSING
-    groups: list[tuple[Phrase, Sequence[Doubt]]] = []
-    if with_unsure:
-        groups = [(title, doubts.of(kind)) for kind, title in _CHECKS.items()]
-        if not is_whole_tile:
-            groups[0] = (words.CHECK_FIELDS, groups[0][1])
+    groups = [(title, doubts.of(kind)) for kind, title in _CHECKS.items()]
+    if not is_whole_tile:
+        groups[0] = (words.CHECK_FIELDS, groups[0][1])
     number = 0
     for title, group in (*groups, (missing, doubts.missing)):
         places = [doubt.place for doubt in group]

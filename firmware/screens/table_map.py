@@ -53,9 +53,12 @@ def draw_map(canvas: Canvas, table: TableMap, box: Box, marked: int | None = Non
 
 
 def draw_place_on_map(canvas: Canvas, table: TableMap, box: Box, city: int) -> None:
-    """Draw the cities as in ``draw_map``, smaller and without letters, one of them filled."""
+    """Draw the cities as in ``draw_map``, smaller and without letters, one of them filled.
+
+    What was not read counts on behind the cities.
+    """
     placed = _outlines(canvas, table, box, SMALLEST_PLAIN)
-    if city < len(table.cities):
+    if city < len(placed):
         canvas.draw.polygon(_rounded(placed[city]), fill=typeset.LIT)
 
 

@@ -6,14 +6,15 @@ what the three buttons do on it (``hints``), so that the hint row tells the trut
 """
 
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from firmware.language import D_, Phrase
 from firmware.screens.words import (
+    Advice,
     Alert,
     Hint,
-    Light,
     Notice,
     Question,
     Stage,
@@ -69,6 +70,15 @@ class Bitmap:
     bits: bytes
 
 
+Crops = Callable[[Place | Quad], Bitmap | None]
+"""Gives what the photo shows at a place, and by its corners of what was not read; None: that is not
+known."""
+
+
+def no_crop(_where: Place | Quad) -> None:
+    """There is no photo."""
+
+
 SIGN_SIDE = 11
 """Width and height in pixels of a sign."""
 
@@ -77,19 +87,32 @@ SEAT = D_("Player {n}")
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player; as text the name, or the seat of who has none.
+    """A player; as text the name, or the seat of who has none, and which cities are theirs.
 
     Attributes:
         number: of the seat, from 1.
-        name: empty, or without any letter to see: the player is called by the seat.
+        name: without any letter to see the player is called by the seat.
+        cities: letters of the player's own, in the order in which they lie, left before right.
     """
 
     number: int
     name: str = ""
+    cities: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         is_seen = any(unicodedata.category(letter)[0] not in "CMZ" for letter in self.name)
-        return self.name if is_seen else str(SEAT.of(n=self.number))
+        said = self.name if is_seen else str(SEAT.of(n=self.number))
+        return f"{said} ({' '.join(self.cities)})" if self._is_told_by_cities else said
+
+    @property
+    def short(self) -> str:
+        """The same in fewer letters."""
+        return f"{self.name} {''.join(self.cities)}" if self._is_told_by_cities else str(self)
+
+    @property
+    def _is_told_by_cities(self) -> bool:
+        """``P3`` alone tells nobody at the table who that is."""
+        return bool(self.cities) and self.name == f"P{self.number}"
 
 
 Text = str | Phrase | Worded | Seat
@@ -171,6 +194,8 @@ class WinnerView(ResultView):
         points: of each of them, wordings best first; a question mark is added where there is
             something to check.
         title: None: that they have won.
+        tie: how they have won among those with the same points, wordings best first; none: there
+            are no such, or they share the victory.
         largest: height of the letters of their names at most.
         alerts: what a person should know beside that, what weighs most first.
     """
@@ -178,6 +203,7 @@ class WinnerView(ResultView):
     winners: tuple[Text, ...]
     points: tuple[Text, ...]
     title: Text | None = None
+    tie: tuple[Text, ...] = ()
     largest: int = 24
     alerts: tuple[Alert, ...] = ()
 
@@ -222,6 +248,32 @@ class ScoreView(ResultView):
     statement: Text = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player among the others.
+
+    Attributes:
+        rank: 1 is best; players who share one leave out the next ones: 1, 1, 3.
+        name: of the player.
+        pages: on what the player has achieved, all of them with the points.
+    """
+
+    rank: int
+    name: Text
+    pages: tuple[ScoreView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsView(ResultView):
+    """All players with their points, the best first.
+
+    Attributes:
+        standings: at most eight.
+    """
+
+    standings: tuple[Standing, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignsView(ResultView):
     """Signs in two columns of three, each with a text beside it.
@@ -254,6 +306,25 @@ class NoteView(ResultView):
     title: tuple[Text, ...]
     text: Text
     part: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnreadView(ResultView):
+    """Where something lies that was not read, what it looks like, and what to do.
+
+    Attributes:
+        name: of the screen.
+        table: where it lies among the cities.
+        index: of it in ``table.unread``.
+        remedy: what to do, in two rows of twelve letters.
+        crop: what the photo shows there; None: there is no picture.
+    """
+
+    name: str
+    table: TableMap
+    index: int
+    remedy: Text
+    crop: Bitmap | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -396,14 +467,15 @@ class ReadyView(View):
         variant: its identifier; None: the game has none.
         level: None: the game has no levels.
         edition: name of the taught look of the tiles; None: the usual one.
-        alerts: what weighs most first; the screen has room for one and counts the others. Where
-            NEXT shows the last result, the hints say so with ``Hint.LAST``.
+        to_check: how much there is to check in the last result, which NEXT shows.
+        alerts: what weighs most first; the screen has room for one and counts the others.
     """
 
     game: Text
     variant: str | None = None
     level: int | None = None
     edition: str | None = None
+    to_check: int = 0
     alerts: tuple[Alert, ...] = ()
     hints: Hints = Hints(Hint.SCAN, Hint.NOTHING, Hint.MENU)
 
@@ -423,20 +495,6 @@ class PlayersView(View):
     option: tuple[Text, Text] | None
     names: tuple[str, ...] | None
     hints: Hints = Hints(Hint.SCAN, Hint.CHANGE, Hint.ACCEPT)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CameraView(View):
-    """What the camera sees.
-
-    Attributes:
-        picture: small and of one bit.
-        light: how much there is of it.
-    """
-
-    picture: Bitmap
-    light: Light
-    hints: Hints = Hints(Hint.AGAIN, Hint.NOTHING, Hint.ACCEPT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -494,6 +552,28 @@ class FaultView(View):
     retrying: bool = False
     page: int = 0
     hints: Hints = Hints(Hint.RETRY, Hint.MORE, Hint.OK)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastGameView(View):
+    """One of the past games.
+
+    Attributes:
+        when: wordings, best first; empty: it is not known.
+        game: its title.
+        winners: empty: it is of a game without rules.
+        points: of each of them.
+        number: of this game, from 1, the last one first.
+        count: of all.
+    """
+
+    when: tuple[str, ...]
+    game: Text
+    winners: tuple[Text, ...]
+    points: str
+    number: int
+    count: int
+    hints: Hints = Hints(Hint.BACK, Hint.NEXT, Hint.OPEN)
 
 
 # --------------------------------------------------------------------------- menus and setting up
@@ -590,3 +670,35 @@ class CalibratedView(View):
     height_mm: float
     photos: int
     hints: Hints = Hints(ok=Hint.OK)
+
+
+AIM_PICTURE_WH = (64, 36)
+"""Width and height of the live picture."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AimView(View):
+    """What the camera sees while it is being mounted, and what to do.
+
+    Attributes:
+        advice: what to do first, or that all is well.
+        picture: what the camera sees, at most ``AIM_PICTURE_WH``, with the outline of the table.
+        light: of the picture, 0 to 1.
+        sharpness: 0 to 1.
+        players: the most players whose cities fit; 0: not even two, or it is not known.
+        height_cm: of the camera above the table; None: it is not known.
+        tilt_deg: of the camera; None: it is not known.
+        heights_cm: how high it has to be, by the number of players; none: nobody knows.
+        shows_heights: whether that is shown and not the picture.
+    """
+
+    advice: Advice
+    picture: Bitmap
+    light: float
+    sharpness: float
+    players: int = 0
+    height_cm: int | None = None
+    tilt_deg: int | None = None
+    heights_cm: tuple[tuple[str, int], ...] = ()
+    shows_heights: bool = False
+    hints: Hints = Hints(Hint.FOCUS, Hint.NEXT, Hint.DONE)

@@ -28,7 +28,7 @@ class Worded(Enum):
 class Hint(Worded):
     """What pressing a button does; shown as one word above it.
 
-    At most six letters each, so that any three stand beside each other.
+    At most six letters each, one of them seven, so that any three stand beside each other.
     """
 
     NOTHING = ""
@@ -57,11 +57,14 @@ class Hint(Worded):
     LEFT = "◄"
     RIGHT = "►"
     SPACE = D_("space")
-    DELETE = D_("delete")
     SKIP = D_("skip")
     """Leave something as it is when it is asked at the first start."""
     RETRY = D_("retry")
+    FOCUS = D_("focus")
+    """Find focus and exposure anew."""
     CANCEL = D_("cancel")
+    DELETE = D_("delete", "display: hint")
+    OPEN = D_("open")
     YES = D_("yes")
     NO = D_("no")
 
@@ -82,19 +85,10 @@ class Alert(Worded):
     THROTTLED = D_("Slowed down")
     CAMERA = D_("No camera")
     """The camera is not there; the rest works."""
-    CLOCK_UNKNOWN = D_("Time not known")
     SETTINGS_RESET = D_("Settings reset")
     """The settings were damaged and set aside; the defaults are used."""
     SAFE_MODE = D_("Safe mode")
     """Started with the defaults after several starts that did not complete."""
-
-
-class Light(Worded):
-    """How much light there is on the table."""
-
-    GOOD = D_("Light is good")
-    DARK = D_("Too dark")
-    BRIGHT = D_("Too bright")
 
 
 class Stage(Worded):
@@ -106,6 +100,7 @@ class Stage(Worded):
     SCORE = D_("Counting points")
     CALIBRATE = D_("Calibrating…")
     TEACH = D_("Learning tiles…")
+    HISTORY = D_("Looking it up…")
 
 
 class Notice(Worded):
@@ -118,8 +113,33 @@ class Notice(Worded):
     """The edition that was set is of another game: that known from the start is used."""
     OTHER_EDITION = D_("New game: see the edition in the menu")
     """The same, and one that was taught is used."""
+    NO_GAMES = D_("No game is stored yet")
     SHUTTING_DOWN = D_("Switching off…")
     SAFE_MODE = D_("Safe mode: the last starts failed")
+
+
+class Advice(Worded):
+    """What to do while the camera is aimed, or that all is well; at most 16 letters.
+
+    Where no players stand beside it, 20.
+    """
+
+    GOOD = D_("Good")
+    TOO_DARK = D_("Too dark")
+    TOO_BRIGHT = D_("Too bright")
+    OUT_OF_FOCUS = D_("Out of focus")
+    NO_SHEET = D_("Lay the sheet here")
+    """Nothing of the calibration sheet is seen."""
+    SHEET_UNCLEAR = D_("Sheet not clear")
+    """Too little of it is seen."""
+    TOO_SLANTED = D_("Tilted too much")
+    """The camera is tilted more than the eye has been tried with."""
+    NOT_SQUARE = D_("Not square")
+    """The camera leans sideways, or the edges of the table do not run along the picture."""
+    TOO_NEAR = D_("Too near")
+    """The cities of two players have no room."""
+    TOO_FAR = D_("Too far away")
+    """Tiles are smaller than the eye wants them."""
 
 
 class Question(Worded):
@@ -130,6 +150,7 @@ class Question(Worded):
     RESET_SETTINGS = D_("Reset all settings?")
     SHUT_DOWN = D_("Switch off?")
     CALIBRATE = D_("Calibrate the camera now?")
+    DELETE_GAME = D_("Delete this game for good?")
 
 
 class MenuWord(Worded):
@@ -140,6 +161,7 @@ class MenuWord(Worded):
 
     MENU = D_("Menu")
     SETTINGS = D_("Settings")
+    AIM = D_("Aim the camera")
     CALIBRATE = D_("Calibrate")
     TEACH = D_("Teach tiles", "display: menu")
     SHUT_DOWN = D_("Switch off")
@@ -156,10 +178,17 @@ class MenuWord(Worded):
     LANGUAGE = D_("Language")
     CONTRAST = D_("Brightness")
     UPSIDE_DOWN = D_("Upside down")
+    DEVICE = D_("This scanner")
+    TIME_KNOWN = D_("Knows the time")
+    CAMERA_WORKS = D_("Camera works")
+    CALIBRATED = D_("Calibrated")
+    VERSION = D_("Version")
     RESET_SETTINGS = D_("Reset settings")
     CHECK_TILES = D_("Check tiles")
     CORRECT_TILE = D_("Correct a tile")
     LAST_RESULT = D_("Last result")
+    HISTORY = D_("Past games")
+    STATISTICS = D_("Statistics")
     GO_ON = D_("Go on")
     SAFE_MODE = D_("Safe mode")
     START_NORMALLY = D_("Start normally")
@@ -195,7 +224,6 @@ class WizardStep(Worded):
     At most three rows.
     """
 
-    CAMERA_AIM = D_("Hang the camera so that it sees the whole table")
     CALIBRATE_PRINT = D_("Have the printed calibration sheet at hand")
     CALIBRATE_FLAT = D_("Lay the sheet flat in the middle of the table")
     CALIBRATE_LIFT_LEFT = D_("Lift the left edge of the sheet a hand high")
@@ -227,9 +255,16 @@ HOLD_STILL: Final = D_("Hold still")
 PROBLEM: Final = D_("Problem")
 QUESTION: Final = D_("Are you sure?")
 RETRYING: Final = D_("Trying again…")
-VARIANTS: Final[Mapping[str, Phrase]] = {"two-player": D_("2 players")}
-"""Those that the ready screen names, by their identifiers."""
+VARIANTS: Final[Mapping[str, Phrase]] = {
+    "standard": D_("3 to 7 players"),
+    "two-player": D_("2 players"),
+}
+"""For the ready screen, by their identifiers."""
 LEVEL: Final = D_("Level {n}")
+TIME_UNKNOWN: Final = D_("Time not known")
+"""When a past game was played."""
+LAST_UNSURE: Final = D_("Last: check {n}")
+"""How much there is to check in the last result."""
 
 SHORT_WORDS: Final = {MenuWord.LEVEL_3: D_("3")}
 """A second wording where the first has no room beside a label."""
@@ -238,7 +273,6 @@ NAME_OF_EDITION: Final = D_("Name of the edition")
 SPACE_SIGN: Final = "_"
 """Stands for a space among the letters to choose from."""
 WIZARD_TITLES: Final = {
-    "camera": D_("Camera"),
     "calibrate": D_("Calibrate"),
     "teach": D_("Teach tiles"),
 }
@@ -249,15 +283,35 @@ CALIBRATED: Final = (
     D_("{n} photos, {percent} %"),
 )
 
+AIM_PLAYERS: Final = (D_("2-{n} players"), D_("2-{n}", "display: players"))
+"""The most players whose cities fit."""
+AIM_LIGHT: Final = D_("light")
+AIM_FOCUS: Final = D_("sharp")
+AIM_HEIGHT: Final = D_("{cm} cm")
+AIM_HEIGHTS: Final = D_("Height needed")
+"""Title of how high the camera has to be, for how many players."""
+AIM_ROW: Final = D_("{players} players")
+AIM_LENS_UNKNOWN: Final = D_("This lens is not known")
+
 WINNER: Final = D_("Winner")
 SHARED_VICTORY: Final = D_("Shared victory")
 MORE_WINNERS: Final = D_("+{n} more")
 UNSAVED: Final = (D_("not saved"), "!")
 MAP: Final = D_("Map")
+STANDINGS: Final = D_("Standings")
 RANKED: Final = D_("{rank}. {name}")
 RANKED_UNSURE: Final = D_("{rank}? {name}")
+PLAYED: Final = DN_("{n} game", "{n} games")
+AVERAGE: Final = D_("Average")
+MOST: Final = D_("Most")
+MOST_OF: Final = D_("Most: {name}")
+WINS_AND_AVERAGE: Final = D_("Wins, average")
+AVERAGE_AND_MOST: Final = D_("Average, most")
 CHANGES: Final = D_("Since the last scan")
 NO_CHANGE: Final = D_("Nothing has changed")
+CHANGES_SO_FAR: Final = D_("Changes so far")
+NO_CHANGE_SO_FAR: Final = D_("No change so far")
+"""The same while there is something to check."""
 
 READ: Final = D_("Read, no score")
 """Title of what was read of a game without rules."""

@@ -1,7 +1,7 @@
 """The camera: at the ribbon cable, by USB, or pictures from files; and a stand-in."""
 
 from hardware.camera.files import FileCamera
-from hardware.camera.frame import BRIGHT, DARK, Camera, Frame, Image, brightness
+from hardware.camera.frame import Camera, Frame, Image, brightness
 from hardware.camera.picamera import open_picamera
 from hardware.camera.stand_in import Hang, StandInCamera
 from hardware.camera.steady import SteadyCamera
@@ -10,8 +10,6 @@ from hardware.errors import N_, CameraError
 from hardware.settings import CameraSettings
 
 __all__ = [
-    "BRIGHT",
-    "DARK",
     "Camera",
     "FileCamera",
     "Frame",

@@ -31,11 +31,13 @@ class Frame:
         taken_s: monotonic seconds; the exposure began at this moment or later.
         settled_anew: the light had changed so much that exposure and white balance were found
             anew for this picture; colours and brightness may differ from those before it.
+        sensor: what the driver calls the camera's sensor; empty: it does not say.
     """
 
     image_bgr: Image
     taken_s: float
     settled_anew: bool = False
+    sensor: str = ""
 
 
 class Camera(Protocol):
@@ -55,12 +57,6 @@ class Camera(Protocol):
     def close(self) -> None:
         """Let go of the camera; more calls do nothing."""
         ...
-
-
-DARK: Final = 20.0
-"""Brightness below which hardly anything can be read."""
-BRIGHT: Final = 235.0
-"""The same for one above which all is white."""
 
 
 def brightness(image_bgr: Image) -> float:

@@ -115,6 +115,7 @@ class PicameraCamera:
         self._settings = settings
         self._clock = clock
         self._closed = False
+        self._sensor = str(picamera2.camera_properties.get("Model", ""))
         with _as_camera_error(settings.place):
             self._start()
             self._settle(SETTLE_LIMIT_S)
@@ -127,10 +128,10 @@ class PicameraCamera:
         with _as_camera_error(self._settings.place):
             image_bgr = self._take(timeout_s)
             if not light_changed(self._brightness, brightness(image_bgr)):
-                return Frame(image_bgr, asked_s)
+                return Frame(image_bgr, asked_s, sensor=self._sensor)
             asked_s = self._clock()
             image_bgr = self._settle((until_s - asked_s) / 2)
-            return Frame(image_bgr, asked_s, settled_anew=True)
+            return Frame(image_bgr, asked_s, settled_anew=True, sensor=self._sensor)
 
     def close(self) -> None:
         """Cancel what is under way, stop the stream and free the camera."""
@@ -324,7 +325,7 @@ def _camera_error(error: Exception, place: str) -> CameraError:
     if isinstance(error, ImportError):
         code = "camera-driver-missing"
         what = N_(
-            "the package '{package}' is missing: install python3-picamera2 with apt, "
+            "the package '{package}' is missing: sudo apt install python3-picamera2, "
             "or choose another kind of camera"
         )
     elif isinstance(error, IndexError):
@@ -335,9 +336,7 @@ def _camera_error(error: Exception, place: str) -> CameraError:
         )
     elif isinstance(error, PermissionError):
         code = "camera-no-permission"
-        what = N_(
-            "no permission for the camera: add the user to the group video, then log in again"
-        )
+        what = N_("no permission for the camera: sudo adduser $USER video, then log in again")
     elif isinstance(error, MemoryError) or number == errno.ENOMEM:
         code = "camera-no-memory"
         what = N_(

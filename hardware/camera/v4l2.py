@@ -168,7 +168,7 @@ def _video_capture(number: int) -> Any:
     if not os.access(path, os.R_OK | os.W_OK):
         raise CameraError(
             "camera-no-permission",
-            "no permission for the camera: add the user to the group video, then log in again",
+            "no permission for the camera: sudo adduser $USER video, then log in again",
             str(path),
         )
     import cv2

@@ -29,9 +29,12 @@ build_release() {
   fi
   rm -rf "$folder"
   mkdir -p "$releases"
-  quietly "see the log" python3 -m venv --system-site-packages "$folder"
+  quietly "the package python3-venv is needed" python3 -m venv --system-site-packages "$folder"
+  local from=()
+  # Made by stick.sh
+  [[ ! -d $1/wheels ]] || from=(--no-index --find-links "$1/wheels")
   quietly "check the connection to the internet, then run this again" \
-    "$folder/bin/pip" install --no-input "$1"
+    "$folder/bin/pip" install --no-input "${from[@]}" "$1"
   quietly "see the log; what was in use before goes on" try_release "$folder"
   touch "$folder/complete"
   did "release $2"

@@ -58,6 +58,8 @@ remove_or_keep_data() {
     remove "$data"
     if getent passwd stadtblick >/dev/null; then
       quietly "see the log" userdel stadtblick
+      # Left if there are other members
+      ! getent group stadtblick >/dev/null || quietly "see the log" groupdel stadtblick
       did "removed the user stadtblick"
     fi
   elif [[ -d $data ]]; then

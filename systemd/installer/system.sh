@@ -38,7 +38,14 @@ install_packages() {
     same "${#wanted_packages[@]} packages of the system"
     return
   fi
-  quietly "check the connection to the internet, then run this again" apt-get update
+  if [[ -d $source_folder/wheels ]]; then # from a stick: perhaps without the internet
+    if ! apt-get -o APT::Update::Error-Mode=any update >>"$log" 2>&1; then
+      note "without the internet these packages stay missing, and what needs them will not work: ${missing[*]}"
+      return
+    fi
+  else
+    quietly "check the connection to the internet, then run this again" apt-get update
+  fi
   for name in "${missing[@]}"; do
     if package_offered "$name"; then
       fetch+=("$name")
@@ -88,6 +95,27 @@ make_user_and_folders() {
   quietly "see the log" systemd-sysusers /etc/sysusers.d/stadtblick.conf
   if [[ $known == yes ]]; then same "user stadtblick"; else did "user stadtblick"; fi
   quietly "see the log" systemd-tmpfiles --create /etc/tmpfiles.d/stadtblick.conf
+  let_in "$(whose_computer)"
+}
+
+# The person who installs it, else the first one that the computer knows; or nothing
+whose_computer() {
+  printf '%s' "${SUDO_USER:-$(getent passwd 1000 | cut -d: -f1 || true)}"
+}
+
+# let_in PERSON: may use the scanner's data and devices without sudo
+let_in() {
+  local group missing=()
+  [[ -n $1 && $1 != root ]] || return 0
+  for group in stadtblick gpio i2c spi video; do
+    id -nG "$1" | grep -qw "$group" || missing+=("$group")
+  done
+  if [[ ${#missing[@]} == 0 ]]; then
+    same "$1 may use the scanner's data and devices"
+    return
+  fi
+  quietly "see the log" usermod --append --groups "$(IFS=,; echo "${missing[*]}")" "$1"
+  did "$1 may use the scanner's data and devices, once logged in anew; until then with sudo"
 }
 
 # set_firmware CONFIG-TXT SPI
@@ -120,7 +148,7 @@ reload_system() {
   fi
   quietly "see the log" systemctl daemon-reload
   quietly "see the log" systemctl --no-block try-restart systemd-journald.service
-  quietly "see the log" udevadm control --reload
+  udevadm control --reload >>"$log" 2>&1 || true # where udev does not run, at the next boot
   udevadm trigger --subsystem-match={gpio,i2c-dev,spidev,video4linux,media,dma_heap} \
     >>"$log" 2>&1 || true
   modprobe i2c-dev >>"$log" 2>&1 || true # not there before the reboot that switches the bus on

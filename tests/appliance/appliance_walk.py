@@ -7,8 +7,10 @@ from appliance_machine import (
     CAMERA_MISSING,
     CHOICES,
     CROP,
+    DESCRIPTIONS,
     DISK_FULL,
     FOUR,
+    GAME,
     SAME_WAY,
     SETTINGS,
     TOO_DARK,
@@ -19,16 +21,19 @@ from appliance_machine import (
 from firmware.appliance import events, modes, picking, seating, spelling
 from firmware.appliance.faults import Fault
 from firmware.appliance.moves import job_of
-from firmware.appliance.result import Result, offered
+from firmware.appliance.result import Result, offered, outcome_of
 from firmware.appliance.state import State
 from firmware.appliance.step import step
-from firmware.screens.views import CalibratedView, CameraView, Other
-from firmware.screens.words import Alert, Light, MenuWord, Stage
+from firmware.games import ScoringOptions
+from firmware.history.stats import GameStats, PartStats, PlayerStats, Record
+from firmware.screens.stats import stats_views
+from firmware.screens.views import AimView, Bitmap, CalibratedView, Other, Seat
+from firmware.screens.words import Advice, Alert, MenuWord, Stage
 from hardware.buttons import Button
 from scoring.faces import Face
 from tests.appliance.fake_tables import TABLES
 from tests.firmware.board_samples import CITIES, city, reading
-from vision.reading import NoteCode, note
+from vision.reading import NoteCode, Reading, note
 
 LONG_NAME = "A" * 17
 """One letter more, and the name is full."""
@@ -63,10 +68,19 @@ CITIES_READINGS = {
     "nothing": reading(CITIES, unread=(note(NoteCode.END_UNCERTAIN),)),
 }
 """What the eye makes of photos of Cities."""
+MOST = Record(24, LONG_NAME, 3)
+ANN, SIGHTS = PlayerStats("Ann", 100, 99, 114.5, 124), PartStats("sights", 64.5, 104)
+GAMES = (
+    events.PastGame(9, (), "between-two-cities", (Seat(3, "P3", ("B", "C")),), "62?"),
+    events.PastGame(7, ("2026-11-18 20:15", "2026-11-18"), "reading-only", (), ""),
+)
+FIGURES = stats_views(
+    (GameStats("cities", "standard", 2, 3, 14.5, MOST, MOST, (14,), (ANN,), (SIGHTS,)),)
+)
 WHICH_WAY = Fault("teach-which-way", "where is the shop: say it")
 NO_ANGLE = Fault("calibration-one-angle", "one angle: tilt it")
 FOUND = CalibratedView(error_px=0.3, coverage=0.8, height_mm=612.0, photos=7)
-SEEN = CameraView(picture=CROP, light=Light.GOOD)
+AIMED = AimView(advice=Advice.GOOD, picture=Bitmap((8, 1), b"\x0f"), light=0.5, sharpness=1.0)
 FAILS = Fault("display-lost", "it does not answer: check the cable")
 
 
@@ -104,9 +118,14 @@ def happenings(state: State) -> dict[str, events.Event]:
         "not off": events.ShutDownFailed(FAILS),
     }
     saving = 0 if state.result is None else state.result.saving or 0
+    if state.settings.game == GAME.name:
+        happens["recalled"] = events.LastRecalled(left(READINGS["unsure"]))
     happens["saved"] = events.Saved(saving)
     happens["not saved"] = events.JobFailed(saving, DISK_FULL)
     job = job_of(state.mode)
+    if isinstance(state.mode, modes.LeafingBack) and state.mode.games and job is not None:
+        for name in ("sure", "refused"):
+            happens[f"opened: {name}"] = events.GameOpened(job, left(READINGS[name]))
     seen = CITIES_READINGS if state.settings.game == "cities" else READINGS
     for who, number in {"": job, "old ": (job or state.next_job) - 1}.items():
         if number is not None:
@@ -120,17 +139,35 @@ def _answers(job: int) -> dict[str, events.Event]:
     answers: dict[str, events.Event] = {}
     answers |= {f"stage {stage}": events.StageReached(job, stage) for stage in Stage}
     return answers | {
+        "aimed": events.Aimed(job, AIMED),
         "no photo": events.JobFailed(job, CAMERA_MISSING),
         "too dark": events.JobFailed(job, TOO_DARK),
         "not calibrated": events.JobFailed(job, NO_ANGLE),
         "which way": events.JobFailed(job, WHICH_WAY),
-        "looked": events.CameraLooked(job, SEEN),
         "groups": events.GroupsFound(job, (CROP, CROP), ("shop", "park")),
         "groups learned": events.GroupsLearned(job),
         "sheet found": events.CalibrationPhotoTaken(job),
         "calibrated": events.CalibrationFinished(job, FOUND),
+        "past games": events.HistoryRead(job, GAMES),
+        "counted": events.GamesCounted(job, FIGURES),
+        "nothing to count": events.GamesCounted(job, ()),
+        "no past games": events.HistoryRead(job, (), gone=-9),
         "taught": events.TeachingFinished(job, order_checked=True),
     }
+
+
+def left(read: Reading, number: int = 9) -> Result:
+    """A table as it was left, out of the history."""
+    description, options = DESCRIPTIONS[read.game], ScoringOptions()
+    outcome = outcome_of(read, description, options)
+    return Result(
+        table=-number,
+        seen=read,
+        read=read,
+        description=description,
+        outcome=outcome,
+        options=options,
+    )
 
 
 def started(name: str) -> State:
@@ -157,7 +194,7 @@ def saved(result):
 def _viewing(state: State, mode: modes.Viewing, result: Result) -> object:
     code = None if result.scan else result.outcome.code
     outcome = (None, code) if code else (mode.page, None)
-    questions = result.questions, result.looked
+    questions = result.questions
     return (
         outcome,
         result.game,
@@ -212,8 +249,6 @@ def _seating(state: State, mode: modes.Seating, _result: object) -> object:
 def _wizard(state: State, mode: modes.Wizard, _result: object) -> object:
     busy = mode.job is not None and (mode.stage is Stage.CAPTURE or "reads")
     own = getattr(mode, "step", None), busy, mode.problem is None, state.same_table
-    if isinstance(mode, modes.Looking):
-        return own, mode.seen is None
     if isinstance(mode, modes.Grouping):
         return own, len(mode.pictures), len(mode.named), any(mode.named), mode.option
     if isinstance(mode, modes.Calibrating):
@@ -240,10 +275,27 @@ _LIKENESSES = {
     modes.Picking: _picking,
     modes.Checking: _checking,
     modes.SharingOut: lambda _state, mode, _result: mode.option,
+    modes.LeafingBack: lambda state, mode, result: (
+        mode.job is None or ("waits", bool(mode.games)),
+        mode.index,
+        None if mode.result is None else mode.result.scan is None,
+        state.same_table,
+        result is None,
+    ),
+    modes.InFigures: lambda state, mode, _result: (
+        mode.job is None,
+        mode.page,
+        state.same_table,
+    ),
     modes.InMenu: _in_menu,
     modes.Seating: _seating,
     modes.Writing: _writing,
-    modes.Looking: _wizard,
+    modes.Aiming: lambda state, mode, _result: (
+        mode.seen is None,
+        mode.shows_heights,
+        state.same_table,
+        state.camera.opening_since_s is None,
+    ),
     modes.Grouping: _wizard,
     modes.Calibrating: _wizard,
     modes.Teaching: _wizard,

@@ -404,6 +404,6 @@ def test_what_adds_up_to_the_points_is_listed():
     machine.press("ok", "ok")
     players = pages_of(machine.leaf(), "player")
     assert [(str(page.title[0]), str(page.text)) for page in players] == [
-        ("2. Blue", "7"),
         ("1. Red", "12"),
+        ("2. Blue", "7"),
     ]

@@ -24,7 +24,7 @@ from appliance_machine import (
 from firmware.appliance import events
 from firmware.appliance.effects import CancelJob, Log, Save, StartScan
 from firmware.appliance.faults import Fault
-from firmware.screens import views
+from firmware.screens import views, words
 from firmware.screens.words import Hint, Stage
 from scoring.faces import Face
 from vision.reading import NoteCode, Place, PlaceKind, note
@@ -67,15 +67,20 @@ class TestFromPressToWinner:
         assert {page.page.count for page in pages} == {len(pages)}
         assert isinstance(pages[0], views.WinnerView)
         players = [name_of(page) for page in pages_of(pages, "player")]
-        assert players == [f"player-{number}" for number in range(1, 7)]
+        assert players == [f"player-{number}" for number in (4, 3, 1, 2, 5, 6)], "best first"
         cities = [name_of(page) for page in pages_of(pages, "city")]
         assert cities == [f"city-{letter}" for letter in "ABCDEF"]
         assert sum(isinstance(page, views.MapView) for page in pages) == 1
 
-    def test_ok_goes_to_the_winner_and_then_to_ready(self, machine):
+    def test_the_third_player_is_a_press_away(self, machine):
         machine.scan()
-        machine.press("next", "next", "ok", to=views.WinnerView)
-        machine.press("ok", to=views.ReadyView)
+        machine.press("next", to=views.StandingsView)
+        third = machine.view.standings[2]
+        assert (third.rank, str(third.name), third.pages[0].points) == (3, "P1 (A F)", ("56",))
+
+    def test_ok_goes_to_ready(self, machine):
+        machine.scan()
+        machine.press("next", "next", "ok", to=views.ReadyView)
 
     def test_next_on_ready_shows_the_last_result_again(self, machine):
         assert machine.view.hints.next is Hint.NOTHING
@@ -87,11 +92,20 @@ class TestFromPressToWinner:
         machine.press("next")
         assert machine.view == winner
 
+    def test_ready_says_how_the_next_table_is_read_and_what_is_open_of_the_last(self):
+        machine = Machine(settings=two_players())
+        assert (machine.view.variant, machine.view.to_check) == ("two-player", 0)
+        machine.scan(*FOUR, turns_degrees=SAME_WAY, unsure={CORNER: ()})
+        machine.hold("next")
+        assert (machine.view.variant, machine.view.to_check) == ("two-player", 2)
+        machine.press("next", "ok", "ok", "ok", "ok", to=views.ReadyView)
+        assert machine.view.to_check == 0
+
     def test_names_of_the_seats_are_used_and_the_others_numbered(self):
         machine = Machine(settings=two_players(players=("", "Ben")))
         machine.scan(*FOUR, turns_degrees=(0, 180, 180, 0))
         titles = [str(page.title[0]) for page in pages_of(machine.leaf(), "player")]
-        assert [title.split()[-1] for title in titles] == ["P1", "Ben"]
+        assert titles == ["1. Ben", "2. P1 (A D)"]
 
     def test_what_is_missing_or_not_read_is_told(self, machine):
         machine.scan(*EXAMPLE[:3], "..SS/PPHP/HOOO/HOOE", unread=(note(NoteCode.CITY_UNREADABLE),))
@@ -289,9 +303,9 @@ class TestUnsureTiles:
         assert machine.done(Save) == []
         machine.press("ok", to=views.WinnerView)
         assert machine.view.to_check == 1
-        assert machine.view.hints.ok is Hint.BACK
-        machine.press("next")
-        assert machine.view.places == (tile_place(*CORNER),)
+        assert machine.view.hints.ok is Hint.CHECK
+        lists = pages_of(machine.leaf(), "check")
+        assert [page.places for page in lists] == [(tile_place(*CORNER),)]
 
     def test_scan_goes_back_a_tile_and_its_answer_can_be_changed(self, machine):
         machine.scan(unsure=UNSURE)
@@ -320,8 +334,8 @@ class TestUnsureTiles:
         machine.scan()
         machine.scan(unsure=UNSURE)
         assert name_of(machine.view).startswith("changes")
+        assert machine.view.title[0] == words.CHANGES_SO_FAR
         machine.press("next", to=views.WinnerView)
-        machine.press("next", to=views.DoubtView)
 
     def test_later_takes_an_answer_back(self, machine):
         machine.scan(unsure=UNSURE)
@@ -334,11 +348,19 @@ class TestUnsureTiles:
         machine.scan(unsure=UNSURE)
         machine.press("ok", "scan", to=views.WinnerView)
         assert machine.view.to_check == 2
-        machine.press("ok", to=views.ReadyView)
+        machine.press("next", "ok", to=views.ReadyView)
+
+    def test_the_check_goes_on_where_it_was_left(self, machine):
+        machine.scan(unsure=UNSURE)
+        machine.press("ok", "next", "ok")
+        machine.home()
+        machine.press("next", "ok")
+        assert (machine.view.place, machine.view.count) == (tile_place(*MIDDLE), 1)
+        assert [str(each) for each in machine.state.result.corrections] == ["A:1,1=house"]
 
     def test_what_was_left_comes_again_with_the_last_result(self, machine):
         machine.scan(unsure=UNSURE)
-        machine.press("ok", "scan", "ok", "next", "ok", to=views.DoubtView)
+        machine.press("ok", "scan", "next", "ok", "next", "ok", to=views.DoubtView)
 
     def test_they_can_be_called_from_the_menu(self, machine):
         machine.scan(unsure=UNSURE)
@@ -410,7 +432,7 @@ class TestAnyTile:
         for entry, more in (("correct-tile", 3), ("check-tiles", 0)):
             machine = Machine()
             machine.scan(unsure={CORNER: ()})
-            machine.press("ok", "scan", "ok", "ok")
+            machine.press("ok", "scan", "next", "ok", "ok")
             machine.choose(entry)
             machine.press(*["ok"] * more, "ok", to=views.WinnerView)
             machine.press("scan")
@@ -509,7 +531,7 @@ class TestScanningAgain:
         assert changes[changes.index("A, row 1, column 4") + 1] == "shop►house"
         assert [change for change in changes if change.startswith("City A 56►")]
         assert name_of(pages[0]).startswith("changes")
-        assert [change for change in changes if change.startswith("P1 56►")]
+        assert [change for change in changes if change.startswith("P1 (A F) 56►")]
         first_winner = next(page for page in pages if not name_of(page).startswith("changes"))
         assert isinstance(first_winner, views.WinnerView)
 
@@ -554,7 +576,7 @@ class TestScanningAgain:
         machine.press("ok")
         machine.answer(Face.HOUSE)
         machine.scan(unsure={CORNER: (Face.PARK,)})
-        assert lines_of(machine.view) == ["Nothing has changed"], (
+        assert lines_of(machine.view) == ["No change so far"], (
             "what a person said is the best guess"
         )
         assert machine.view.to_check == 1, "but it is asked for"
@@ -569,7 +591,7 @@ class TestScanningAgain:
         machine.press("next", "ok")
         said = machine.stored.corrections[0].said
         machine.scan()
-        assert lines_of(machine.view) == ["Nothing has changed"]
+        assert lines_of(machine.view) == ["No change so far"]
         assert machine.view.to_check == 1
         machine.press("ok")
         assert machine.view.place.cell == (0, 0)
@@ -599,7 +621,7 @@ class TestScanningAgain:
         machine.into("who-plays", "two-player", "no-names")
         assert isinstance(machine.view, views.WinnerView)
         machine.scan(*FOUR)
-        assert lines_of(machine.view) == ["Nothing has changed"]
+        assert lines_of(machine.view) == ["No change so far"]
         machine.into("who-plays", "standard", "no-names")
         assert lines_of(machine.view) == ["Nothing has changed"]
         assert len(pages_of(machine.leaf(), "player")) == 4
@@ -629,12 +651,13 @@ class TestRemarks:
 
     def test_what_the_eye_says_is_leafed_through_where_the_table_cannot_be_scored(self, machine):
         machine.scan(*EXAMPLE[:2], notes=(DARK,), unread=(note(NoteCode.FEW_TILES, n=12),))
-        fault, unread, said = machine.leaf()
+        fault, unread, where, said = machine.leaf()
         assert isinstance(fault, views.FaultView)
         assert (fault.code, fault.hints.next) == ("city-count", Hint.NEXT)
         assert name_of(unread).startswith("unread")
+        assert isinstance(where, views.UnreadView)
         assert name_of(said).startswith("note")
-        assert {view.hints for view in (fault, unread, said)} == {fault.hints}
+        assert {view.hints for view in (unread, said)} == {fault.hints}
 
     def test_what_the_eye_says_is_leafed_through_where_there_is_no_city(self, machine):
         machine.press("scan")

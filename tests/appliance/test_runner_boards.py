@@ -17,12 +17,11 @@ from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance, kept
 from vision.editions.description import Description, FaceDescription, Turned
 from vision.editions.edition import Edition
 from vision.editions.folder import own_edition
-from vision.simulate.boards.table import simulate_board_table
 from vision.simulate.photos import dealer
-from vision.simulate.table import Surroundings
+from vision.simulate.table import Surroundings, simulate_table
 
 GAMES = ("cities", "city-blocks", "dice-board")
-CLEAN = Surroundings(material="felt", tile_px=0.95, tilt=0.2, props=0, strays=2, strength=0,
+CLEAN = Surroundings(material="felt", share=0.95, tilt=0.2, props=0, strays=2, strength=0,
                      barrel=0.1)  # fmt: skip
 SIZE_WH = (1120, 720)
 
@@ -180,7 +179,7 @@ class TestHistory:
 def test_as_a_process_it_reads_a_photo_and_stores_the_result(tmp_path):
     edition = own_edition("city-blocks")
     content = dealer("city-blocks")(np.random.default_rng(12), edition.description, 0)
-    table = simulate_board_table(12, edition, content, SIZE_WH, CLEAN)
+    table = simulate_table(12, edition, content, SIZE_WH, CLEAN)
     photo = tmp_path / "table.jpg"
     cv2.imwrite(str(photo), table.image)
     (tmp_path / "settings.toml").write_text('game = "city-blocks"\n')

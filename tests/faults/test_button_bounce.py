@@ -110,13 +110,3 @@ def test_a_button_that_is_down_at_power_on_says_nothing():
     rig.play(CLEAN)
     assert rig.said() == [(Button.SCAN, False)]
     rig.desk.close()
-
-
-def test_events_carry_the_time_at_which_they_happened(rig):
-    rig.drive(down=True)
-    rig.clock.time_s += 0.1
-    rig.drive(down=False)
-    released_s = rig.clock.time_s
-    rig.look(3.0, every_s=3.0)
-    (event,) = rig.heard
-    assert released_s <= event.now_s <= released_s + 0.05

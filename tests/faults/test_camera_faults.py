@@ -10,19 +10,17 @@
   few buffers; a picture is a request of the running stream that began after it was asked for, with
   exposure, white balance and focus held beforehand.
 - Its "RGB888" comes as blue, green, red, and other formats come otherwise: there is one conversion
-  at the boundary, and whatever the camera gives, the eye sees the same tiles.
+  at the boundary, and whatever the camera gives, red stays red for the eye.
 """
 
 import threading
-from importlib import resources
 
-import cv2
 import numpy as np
 import pytest
 
 from firmware.appliance.faults import Fault
 from firmware.appliance.runner.button_desk import ButtonDesk
-from firmware.appliance.runner.camera_desk import CameraDesk, photo_of
+from firmware.appliance.runner.camera_desk import CameraDesk
 from firmware.appliance.runner.crew import Crew
 from hardware.buttons import Button, StandInButtons
 from hardware.camera import Hang, StandInCamera, SteadyCamera
@@ -32,9 +30,6 @@ from tests.appliance.whole_appliance import OK, SCAN, HandClock, WholeAppliance
 from tests.hardware.fake_picamera2 import NO_MEMORY, FakePicamera2
 from tests.hardware.impatience import LONG_S, until_caught
 from tests.refusals import refused
-from vision.editions.edition import GAME
-from vision.editions.folder import own_edition
-from vision.eye import read_tiles
 
 PICTURE = np.full((48, 64, 3), 90, np.uint8)
 RED_BGR = (10, 20, 210)
@@ -178,14 +173,3 @@ def test_red_stays_red(gives_format):
     scene = np.full((64, 96, 3), RED_BGR, np.uint8)
     frame = opened(FakePicamera2(scene, gives_format=gives_format)).capture(1.0)
     assert np.abs(frame.image_bgr.astype(int) - RED_BGR).max() <= 6
-
-
-def test_the_eye_reads_the_same_tiles_whichever_way_the_camera_gives_them():
-    scene = cv2.imread(str(resources.files("firmware") / "data" / "between-two-cities.jpg"))
-    frames = [
-        opened(FakePicamera2(scene, gives_format=given)).capture(1.0) for given in (None, "BGR888")
-    ]
-    photos = [photo_of(frame, "camera") for frame in frames]
-    own, other = ([city.grid for city in read_tiles(p, own_edition(GAME)).grids] for p in photos)
-    assert own
-    assert own == other

@@ -224,15 +224,3 @@ def test_a_few_photos_give_way_to_a_scan_and_not_all(refused_by_sqlite, tmp_path
     with closing(refused_by_sqlite(full_disk)) as history, refused("not-saved-disk-full"):
         history.add(record(4, reading=LARGE))
     assert [path.name for path in tmp_path.glob("photos/*")] == ["000003.jpg"]
-
-
-def test_a_card_that_fails_while_it_is_used(history, tmp_path):
-    """A database that is damaged meanwhile is set aside, and the scan goes into a new one."""
-    data = (tmp_path / FILE_NAME).read_bytes()
-    with (tmp_path / FILE_NAME).open("r+b") as file:
-        file.write(b"\xff" * len(data))
-    (tmp_path / f"{FILE_NAME}-wal").write_bytes(b"")
-    history.close()
-    assert history.add(record(7)) == 1
-    assert [warning.code for warning in history.warnings] == ["history-set-aside"]
-    assert numbers(history) == [7]

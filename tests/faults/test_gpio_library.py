@@ -111,7 +111,7 @@ def test_no_other_library_takes_its_place(monkeypatch):
     """Neither the one named in the environment, nor the next one that gpiozero would try."""
     monkeypatch.setitem(sys.modules, "lgpio", None)
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
-    with refused("buttons-driver-missing", "'lgpio' is missing: install python3-gpiozero"):
+    with refused("buttons-driver-missing", "'lgpio' is missing: sudo apt install python3-gpiozero"):
         open_buttons()
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from firmware.boots import FILE_NAME as BOOTS_FILE
 from firmware.boots import begin_boot, boot_complete
 from firmware.history import History, HistoryError
 from firmware.history.store import FILE_NAME
@@ -233,13 +232,6 @@ def test_the_settings_end_anywhere(tmp_path, before):
         assert load_settings(path)[0].edition == "other"
         if aside.exists():
             assert aside.read_text("utf-8") == before[:length]
-
-
-@pytest.mark.parametrize("data", [b"", b"1", b"12", b"12\n"])
-def test_the_count_of_starts_ends_anywhere(tmp_path, data):
-    (tmp_path / BOOTS_FILE).write_bytes(data)
-    counted = int(data or b"0")
-    assert [begin_boot(tmp_path) for _ in range(2)] == [counted, counted + 1]
 
 
 def test_what_was_being_written_is_removed_at_the_next_start(tmp_path):

@@ -8,7 +8,8 @@ import pytest
 
 from firmware.appliance.runner.loop import ailments
 from firmware.screens.words import Alert
-from hardware.health import THERMAL_FILE, THROTTLED_FILE, RaspberryHealth
+from hardware.health import RaspberryHealth
+from tests.hardware.test_health import machine
 
 UNDER_VOLTAGE_NOW, HOT_NOW, WAS_LOW_BEFORE, GOOD = "50005", "80008", "50000", "0"
 
@@ -23,7 +24,4 @@ UNDER_VOLTAGE_NOW, HOT_NOW, WAS_LOW_BEFORE, GOOD = "50005", "80008", "50000", "0
     ],
 )
 def test_what_the_board_suffers_from_now_is_what_the_machine_is_told(tmp_path, flags, heat, alerts):
-    for file, text in ((THROTTLED_FILE, flags), (THERMAL_FILE, heat)):
-        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / file).write_text(text)
-    assert ailments(RaspberryHealth(tmp_path).read()) == alerts
+    assert ailments(RaspberryHealth(machine(tmp_path, flags=flags, heat=heat)).read()) == alerts

@@ -1,99 +1,41 @@
 """Games known by pictures as an eye may have read them: descriptions, readings, fake eyes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from firmware.games.dice_board import QUARTERS
-from scoring.faces import Cell, Side
+from scoring.faces import Cell
 from scoring.games.cities.notation import parse_city
-from scoring.games.city_blocks.legality import SPECIALS, VALUES
 from scoring.games.city_blocks.notation import parse_board
 from scoring.games.city_blocks.table import Plot
 from vision.editions.description import (
-    BoardDescription,
     Description,
     FaceDescription,
-    Heap,
-    Slots,
-    TokenDescription,
     Turned,
 )
 from vision.editions.edition import Edition
+from vision.editions.folder import own_edition
 from vision.reading import Figure, GridReading, LoosePiece, Note, Quad, Reading, Unread
 
 SIZE_WH = (960, 720)
-VALUE_FACES = tuple(f"value-{number}" for number in range(1, 16))
-COMPANIES = ("bakery", "theatre", "gasworks", "newspaper", "tramway")
 
 
 def face(name: str, *cells: Sequence[str]) -> FaceDescription:
     return FaceDescription(name, (f"{name}.png",), tuple(map(tuple, cells)) or ((name,),))
 
 
-CITIES = Description(
-    name="standard",
-    game="cities",
-    rows=8,
-    columns=8,
-    tile_mm=60.0,
-    turned=Turned.ANY,
-    tile_cells=(2, 2),
-    most_grids=4,
-    faces=tuple(face(f"tile-{n}", ("sight", "cafe"), ("park", "water")) for n in range(1, 25)),
-    tokens=tuple(
-        TokenDescription(f"tourist-{colour}", (0, 0, 200), 13.0, 20.0)
-        for colour in ("red", "blue", "yellow", "green")
-    ),
-)
-
-
-def _buildings() -> list[str]:
-    valued = [f"{side}-{kind}-{n}" for side in Side for kind in VALUES for n in VALUES[kind]]
-    return [*valued, *(f"{side}-{kind}" for side in Side for kind in SPECIALS)]
-
-
-CITY_BLOCKS = Description(
-    name="standard",
-    game="city-blocks",
-    rows=5,
-    columns=6,
-    tile_mm=33.0,
-    turned=Turned.ANY,
-    faces=tuple(map(face, (*_buildings(), *VALUE_FACES))),
-    board=BoardDescription(
-        "board.png",
-        (270.0, 240.0),
-        (60.0, 60.0),
-        (35.0, 35.0),
-        slots=(
-            Slots("row", VALUE_FACES, (25.0, 60.0), (0.0, 35.0), 5),
-            Slots("column", VALUE_FACES, (60.0, 25.0), (35.0, 0.0), 6),
-        ),
-        heaps=(
-            Heap("blue", VALUE_FACES, (0.0, 240.0, 135.0, 330.0)),
-            Heap("red", VALUE_FACES, (135.0, 240.0, 270.0, 330.0)),
-        ),
-    ),
-)
-
-DICE_BOARD = Description(
-    name="standard",
-    game="dice-board",
-    rows=12,
-    columns=12,
-    tile_mm=30.0,
-    turned=Turned.ANY,
+CITIES, CITY_BLOCKS = (own_edition(game).description for game in ("cities", "city-blocks"))
+DICE_BOARD = replace(
+    own_edition("dice-board").description,
     faces=tuple(
         face(f"{colour}-{company}-{quarter}{side}")
         for colour in ("red", "blue", "green", "yellow")
-        for company in COMPANIES
+        for company in ("bakery", "theatre", "gasworks", "newspaper", "tramway")
         for quarter in QUARTERS
         for side in ("", "-sight")
     ),
-    board=BoardDescription("board.png", (420.0, 420.0), (45.0, 45.0), (30.0, 30.0)),
-    numbers={"row_numbers": (1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1)},
 )
-
 READING_ONLY = Description(
     name="dominoes",
     game="reading-only",
@@ -126,14 +68,24 @@ def grid_reading(
 ) -> GridReading:
     """A grid that fills its corners evenly; tiles of several cells are numbered from 1."""
     rows, columns = description.tile_rows, description.tile_columns
-    (left, top), _, (right, bottom), _ = corners_px or rectangle(160, 140, 600, 500)
-    width, height = (right - left) / columns, (bottom - top) / rows
+    corners_px = corners_px or rectangle(160, 140, 600, 500)
     if tiles is None:
-        whole = description.tile_cells == (1, 1)
-        tiles = names if whole else numbered_tiles()
+        tiles = names if description.tile_cells == (1, 1) else numbered_tiles()
     turns, confidence = turns or {}, confidence or {}
+
+    def at(row: float, column: float) -> tuple[float, float]:
+        """A place by its share of the grid."""
+        x, y, (tl, tr, br, bl) = column / columns, row / rows, corners_px
+        return tuple(
+            (a * (1 - x) + b * x) * (1 - y) + (d * (1 - x) + c * x) * y
+            for a, b, c, d in zip(tl, tr, br, bl, strict=True)
+        )
+
+    def by_tile(made: Callable[[int, int], Any]) -> tuple[tuple[Any, ...], ...]:
+        return tuple(tuple(made(row, column) for column in range(columns)) for row in range(rows))
+
     return GridReading(
-        corners_px=rectangle(left, top, right - left, bottom - top),
+        corners_px=corners_px,
         grid=tuple(map(tuple, names)),
         confidence=tuple(
             tuple(confidence.get((row, column), 0.99) for column in range(description.columns))
@@ -141,19 +93,9 @@ def grid_reading(
         ),
         unsure=further.pop("unsure", ()),
         tiles=tuple(map(tuple, tiles)),
-        turns=tuple(
-            tuple(
-                None if tiles[row][column] is None else turns.get((row, column), 0)
-                for column in range(columns)
-            )
-            for row in range(rows)
-        ),
-        tile_quads_px=tuple(
-            tuple(
-                rectangle(left + column * width, top + row * height, width, height)
-                for column in range(columns)
-            )
-            for row in range(rows)
+        turns=by_tile(lambda r, c: None if tiles[r][c] is None else turns.get((r, c), 0)),
+        tile_quads_px=by_tile(
+            lambda r, c: (at(r, c), at(r, c + 1), at(r + 1, c + 1), at(r + 1, c))
         ),
         **further,
     )

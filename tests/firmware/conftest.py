@@ -3,7 +3,7 @@ import json
 import pytest
 
 from firmware.cli import main
-from tests.firmware.fake_eye import write_photo
+from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 
 
 @pytest.fixture
@@ -13,17 +13,37 @@ def photo(tmp_path):
 
 
 @pytest.fixture
-def score(tmp_path, capsys):
-    """Score JSON text or a value; gives exit code, standard output and standard error."""
+def prints(capsys):
+    """What ``stadtblick`` prints; it has to end with that exit code and to complain of nothing."""
 
-    def run(table, *arguments):
-        file = tmp_path / "table.json"
-        if isinstance(table, bytes):
-            file.write_bytes(table)
-        else:
-            file.write_text(table if isinstance(table, str) else json.dumps(table), "utf-8")
-        code = main(["score", *arguments, str(file)])
+    def run(*arguments, eye=None, code=0):
+        capsys.readouterr()
+        assert main([*map(str, arguments)], eye=eye or FakeEye(*EXAMPLE)) == code
         printed = capsys.readouterr()
-        return code, printed.out, printed.err
+        assert printed.err == ""
+        return printed.out
+
+    return run
+
+
+@pytest.fixture
+def refuses(capsys):
+    """The error of what is refused, as an object; its line for people is checked, too."""
+
+    def run(*arguments, eye=None):
+        words, told = [*map(str, arguments)], []
+        for form in ([], ["--json"]):
+            assert main([*words, *form], eye=eye or FakeEye(*EXAMPLE)) == 2
+            printed = capsys.readouterr()
+            assert printed.out == ""
+            told.append(printed.err)
+        line, error = told[0], json.loads(told[1])["error"]
+        assert (
+            {"code", "message", "where"} <= set(error) <= {"code", "message", "where", "breaches"}
+        )
+        assert line.startswith("stadtblick: ")
+        assert line.count("\n") == 1
+        assert f"{error['where']}): " in line, "says what to do after the place"
+        return error
 
     return run

@@ -12,10 +12,12 @@ from scoring.faces import Cell, Face, Grid
 from scoring.games.between_two_cities import score
 from scoring.games.between_two_cities.notation import parse_city
 from scoring.games.between_two_cities.table import City, Table, Variant
+from tests.firmware.board_samples import grid_reading
 from tests.scoring.btc_tables import EXAMPLE_CITIES
 from vision.editions.folder import own_edition
 from vision.reading import GridReading, Note, Quad, Reading, Unread
 
+BTC = own_edition("between-two-cities").description
 ALL_FACES: Grid = tuple(tuple(list(Face)[(4 * r + c) % 9] for c in range(4)) for r in range(4))
 
 LONG_NAMES = (
@@ -49,10 +51,15 @@ def scored(
     reading = ring_reading(len(grids), grids=grids, **doubts)
     table = Table(tuple(map(City, grids)), variant)
     sheet = score(table, lenient=True)
-    named = [replace(player, name=name) for player, name in zip(sheet.players, names, strict=False)]
-    sheet = replace(sheet, players=(*named, *sheet.players[len(named) :]))
     findings = () if owners_known else (finding(TwoPlayerNote.OWNERS_ASSUMED, needs_a_person=True),)
-    return Scan(reading, own_edition(reading.game).description, table, sheet, findings)
+    scan = Scan(reading, own_edition(reading.game).description, table, sheet, findings)
+    named = [replace(player, name=name) for player, name in zip(sheet.players, names, strict=False)]
+    return with_sheet(scan, players=(*named, *sheet.players[len(named) :]))
+
+
+def with_sheet(scan: Scan, **changes: Any) -> Scan:
+    """A scan whose sheet says something else."""
+    return replace(scan, sheet=replace(scan.sheet, **changes))
 
 
 def example(**doubts: Any) -> Scan:
@@ -103,32 +110,13 @@ def city_reading(
     grid: Grid = ALL_FACES,
 ) -> GridReading:
     """A city with its tiles evenly laid inside the corners."""
-    grid = tuple(
-        tuple(None if (r, c) in absent else face for c, face in enumerate(row))
+    tiles = [
+        [None if (r, c) in absent else face for c, face in enumerate(row)]
         for r, row in enumerate(grid)
-    )
-
-    def inside(x: float, y: float) -> tuple[float, float]:
-        tl, tr, br, bl = corners_px
-        top = tuple(a + (b - a) * x for a, b in zip(tl, tr, strict=True))
-        bottom = tuple(a + (b - a) * x for a, b in zip(bl, br, strict=True))
-        return tuple(a + (b - a) * y for a, b in zip(top, bottom, strict=True))
-
-    def tile(r: int, c: int) -> Quad:
-        near, far = 0.01, 0.24
-        return tuple(
-            inside(c / 4 + x, r / 4 + y)
-            for x, y in ((near, near), (far, near), (far, far), (near, far))
-        )
-
-    return GridReading(
-        corners_px,
-        grid,
-        tuple(tuple(0.5 if (r, c) in unsure else 0.99 for c in range(4)) for r in range(4)),
-        unsure,
-        tuple(tuple(tile(r, c) for c in range(4)) for r in range(4)),
-        alternatives=dict.fromkeys(unsure, (Face.SHOP,)),
-    )
+    ]
+    doubts = {"unsure": unsure, "alternatives": dict.fromkeys(unsure, (Face.SHOP,))}
+    confidence = dict.fromkeys(unsure, 0.5)
+    return grid_reading(BTC, tiles, corners_px, confidence=confidence, **doubts)
 
 
 def ring_reading(

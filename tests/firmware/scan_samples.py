@@ -22,7 +22,7 @@ from tests.firmware.board_samples import (
     sign,
     slots,
 )
-from tests.firmware.samples import example, scored
+from tests.firmware.samples import example, scored, with_sheet
 from vision.reading import Note, NoteCode
 
 LONGEST_NAME = "Wilhelmine-Antonia"
@@ -67,56 +67,42 @@ def stretched(breaker: TieBreaker | None) -> Scan:
     """Seven players of Between Two Cities with all that a game can give, and more."""
     scan = scored(*["SSSF/EBMD/OOOF/PPPF"] * 7, unsure={0: ((0, 0),)})
     numbers = (None, None) if breaker is None else (168, 157)
-    players = tuple(
-        replace(
-            player,
-            name=LONGEST_NAME,
-            final=168,
-            rank=7,
-            tie_break=TieBreak((1,), breaker, *numbers),
-        )
-        for player in scan.sheet.players
+    longest = {"name": LONGEST_NAME, "final": 168, "rank": 7}
+    tie = TieBreak((1,), breaker, *numbers)
+    return with_sheet(
+        scan,
+        players=tuple(replace(each, **longest, tie_break=tie) for each in scan.sheet.players),
+        cities=tuple(replace(city, points=Points(*[64] * 6)) for city in scan.sheet.cities),
     )
-    cities = tuple(
-        replace(city, points=Points(64, 64, 64, 64, 64, 64)) for city in scan.sheet.cities
-    )
-    return replace(scan, sheet=replace(scan.sheet, players=players, cities=cities))
 
 
 def _longest_tourists() -> Scan:
     scan = SCANS["cities"]
-    points = (64, 32, 16, 16, 15, 13, 12)
     one = scan.sheet.players[0].tourists[0]
-    tie = TieBreak((1,), 1, 64, 48)
-    players = tuple(
-        replace(
-            player,
-            name=LONGEST_NAME,
-            final=168,
-            tie_break=tie,
-            tourists=tuple(replace(one, points=each) for each in points),
-        )
-        for player in scan.sheet.players
+    tourists = tuple(replace(one, points=points) for points in (64, 32, 16, 16, 15, 13, 12))
+    longest = {"name": LONGEST_NAME, "final": 168, "tie_break": TieBreak((1,), 1, 64, 48)}
+    players = scan.sheet.players
+    return with_sheet(
+        scan, players=tuple(replace(each, **longest, tourists=tourists) for each in players)
     )
-    return replace(scan, sheet=replace(scan.sheet, players=players))
 
 
 def _longest_values() -> Scan:
     scan = SCANS["blocks"]
     tiles = tuple(range(15, 4, -1))
     totals = replace(scan.sheet.totals, blue=110, red=110)
-    sheet = replace(scan.sheet, tiles=Collected(tiles, tiles), totals=totals)
-    return replace(scan, sheet=sheet)
+    return with_sheet(scan, tiles=Collected(tiles, tiles), totals=totals)
 
 
 def _longest_companies() -> Scan:
     scan = SCANS["dice"]
     names = {name: f"{LONGEST_NAME[:-1]}{n}" for n, (name, _) in enumerate(scan.sheet.totals)}
-    companies = tuple(replace(each, player=names[each.player]) for each in scan.sheet.companies)
-    totals = tuple((names[name], 168) for name, _points in scan.sheet.totals)
-    winners = tuple(names.values())
-    sheet = replace(scan.sheet, companies=companies, totals=totals, winners=winners)
-    return replace(scan, sheet=sheet)
+    return with_sheet(
+        scan,
+        companies=tuple(replace(each, player=names[each.player]) for each in scan.sheet.companies),
+        totals=tuple((name, 168) for name in names.values()),
+        winners=tuple(names.values()),
+    )
 
 
 LONGEST = {

@@ -16,9 +16,14 @@ TABLE = {
     "game": "between-two-cities",
     "cities": [{"grid": [list(row) for row in parse_city(text).grid]} for text in EXAMPLE],
 }
-_FOLDER = Path(__file__).parents[1] / "golden" / "tables"
-GOLDEN = {name: json.loads((_FOLDER / f"{name}.json").read_text("utf-8")) for name in GAMES}
+_FOLDER = Path(__file__).parents[1] / "golden"
+GOLDEN = {
+    name: json.loads((_FOLDER / "tables" / f"{name}.json").read_text("utf-8")) for name in GAMES
+}
 """Of each game a ``table`` and its ``sheet``."""
+GOLDEN_TABLES = {name: find_game(name).table_from(GOLDEN[name]["table"]) for name in GOLDEN}
+GOLDEN_TEXTS = {name: _FOLDER / "sheets" / f"{name}.txt" for name in GOLDEN}
+"""The files of the sheets as people see them."""
 
 
 def changed(path, value, table=TABLE):
@@ -39,6 +44,12 @@ def printed(name, table, width=80, *, lenient=False, reasons=False, encoding="ut
     find_game(name).print_sheet(console, sheet, table, None, reasons=reasons)
     stream.flush()
     return stream.buffer.getvalue().decode(encoding)
+
+
+def golden_text(name):
+    """What the program prints of the table of a game, with reasons, without blanks at the end."""
+    lines = printed(name, GOLDEN_TABLES[name], reasons=True).splitlines()
+    return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
 def unwrapped(text):

@@ -16,7 +16,6 @@ from tests.firmware.board_samples import (
     CITIES,
     CITY_BLOCKS,
     EMPTY_ROW,
-    READING_ONLY,
     blocks,
     city,
     piece,
@@ -139,14 +138,11 @@ class TestTiles:
         assert np.count_nonzero(np.diff(dashes.astype(int))) >= 4
         sure = edge_colours(picture, quad_of(scan, (1, 1)))
         assert not is_colour(sure, module.UNSURE).any()
-
-    def test_an_unsure_label_is_dark_on_bright_and_a_sure_one_bright_on_dark(self):
-        scan = one_city(unsure=((1, 2),))
-        grey = cv2.cvtColor(annotate(table(), scan), cv2.COLOR_BGR2GRAY)
+        # Its label is dark on bright, that of a sure one bright on dark
+        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
         middles = (np.mean(quad_of(scan, at), axis=0).astype(int) for at in ((1, 2), (1, 1)))
         unsure, sure = (np.median(grey[y - 6 : y + 6, x - 20 : x + 20]) for x, y in middles)
-        assert unsure > 150
-        assert sure < 80
+        assert unsure > 150 > 80 > sure
 
     @pytest.mark.parametrize("ground", GROUNDS.values(), ids=GROUNDS)
     def test_outlines_are_seen_on_any_table(self, ground):
@@ -179,18 +175,6 @@ class TestTiles:
         spilled = changed(table(), picture) & ~inside([city_px], margin_px=6)
         count, _, _stats, _ = cv2.connectedComponentsWithStats(spilled.astype(np.uint8))
         assert count - 1 == 1, "something other than the badge lies outside"
-
-    def test_labels_grow_with_the_tiles(self):
-        def dark_pixels(side):
-            scan = one_city(side=side)
-            picture = annotate(table((255, 255, 255)), scan)
-            quad = quad_of(scan, (1, 1))
-            (left, top), (right, bottom) = (np.round(quad[at]).astype(int) for at in (0, 2))
-            margin = (right - left) // 8
-            part = picture[top + margin : bottom - margin, left + margin : right - margin]
-            return np.count_nonzero(part.max(axis=2) < 128)
-
-        assert 2.5 < dark_pixels(600) / dark_pixels(300) < 6
 
     def test_a_missing_tile_is_crossed_out(self):
         scan = one_city(absent=((2, 1),))
@@ -243,23 +227,6 @@ class TestBadges:
         doubtful = one_city(total=62, **cells)
         doubtful.sheet.missing = tuple((0, cell) for cell in cells.get("absent", ()))
         assert width(doubtful) > width(one_city(total=62)) + 10
-
-    def test_a_doubt_marks_every_city_with_factories(self):
-        """Their ranks are of the whole table."""
-        cities = ("SSPP/SSPP/EBMD/HHHH", "PPHH/SSPP/FFFF/FHBB", "SSPP/SSPP/EBMD/HHHH")
-        sure, doubtful = scored(*cities), scored(*cities, unsure={0: ((0, 0),)})
-        photo = table(size_wh=sure.reading.size_wh)
-
-        def badge_widths(scan):
-            area = badge_area(scan, photo, annotate(photo, scan))
-            _, _, stats, middles = cv2.connectedComponentsWithStats(area.astype(np.uint8))
-            return [
-                stats[1 + np.hypot(*(middles[1:] - grid.centre_px).T).argmin(), cv2.CC_STAT_WIDTH]
-                for grid in scan.reading.grids
-            ]
-
-        longer = np.array(badge_widths(doubtful)) - badge_widths(sure) > 10
-        assert longer.tolist() == [True, True, False]
 
 
 def test_unknown_owners_are_told_beside_the_cities():
@@ -345,24 +312,20 @@ class TestFieldsAndFigures:
         slot = slot_quad(board, CITY_BLOCKS, "column", 2)
         assert self.share_changed(picture, slot) > 0.1
         x, y = (sum(axis) / 4 for axis in zip(*slot, strict=True))
-        assert (x, y) == pytest.approx((410, 90), abs=0.5), "above the third column"
+        assert x == pytest.approx(410, abs=0.5)
+        assert y < board.corners_px[0][1], "above the third column"
 
     def test_the_outline_of_a_board_is_that_of_its_edges(self):
         board = blocks("-- -- -- -- -- --" + EMPTY_ROW * 4)
         (left, top), _, (right, bottom), _ = outline_quad(board, CITY_BLOCKS)
-        px_per_mm = 100 / 35
-        assert right - left == pytest.approx(270 * px_per_mm, abs=0.5)
-        assert bottom - top == pytest.approx(240 * px_per_mm, abs=0.5)
+        (width, height), px_per_mm = CITY_BLOCKS.board.size_mm, 100 / CITY_BLOCKS.board.cell_mm[0]
+        assert right - left == pytest.approx(width * px_per_mm, abs=0.5)
+        assert bottom - top == pytest.approx(height * px_per_mm, abs=0.5)
 
     def test_what_was_scored_stands_beside_it(self):
         seen = reading(CITIES, city(tourists={(0, 0): "red"}))
         with_score = annotate(self.GREY, score(seen, CITIES))
         assert changed(with_score, self.drawn(seen.grids[0])).mean() > 0.005
-
-    def test_a_game_without_rules_is_drawn_too(self):
-        seen = reading(READING_ONLY, unread=[FEW])
-        picture = annotate(self.GREY, check(seen, READING_ONLY))
-        assert self.share_changed(picture, seen.unread[0].corners_px) > 0.2
 
 
 @pytest.mark.parametrize(

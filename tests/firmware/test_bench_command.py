@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware.commands import bench as bench_command
 from firmware.errors import ExitCode
 from scoring.faces import Face
-from tests.firmware.commanded import bench, command, simulate
+from tests.firmware.commanded import command, simulate
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from tests.refusals import refused
 from vision.photo import load_photo
@@ -61,13 +60,20 @@ def wrong(grid):
 
 
 @pytest.fixture
-def told(capsys):
+def printed(prints):
+    def run(folder, game=None, *arguments, eye=SEEN, code=ExitCode.DONE):
+        words = ("--game", game, *arguments) if game else arguments
+        return prints("bench", folder, *words, eye=lambda photo, _: eye(photo), code=code)
+
+    return run
+
+
+@pytest.fixture
+def told(printed):
     """The figures of a folder; ``bench`` has to end with that exit code."""
 
-    def run(folder, *game, eye=SEEN, code=ExitCode.DONE, limit=None):
-        capsys.readouterr()
-        assert bench(folder, *game, eye=eye, as_json=True, limit=limit) is code
-        return json.loads(capsys.readouterr().out)
+    def run(folder, game=None, *, limit=99, **options):
+        return json.loads(printed(folder, game, "--json", "--limit", limit, **options))
 
     return run
 
@@ -104,9 +110,10 @@ def test_the_same_error_with_a_flag_is_no_silent_one(folder, told, wrong):
     assert figures["overall"]["tiles"]["wrong_and_flagged"] == 2
 
 
-def test_the_text_names_every_error_and_flag(folder, grid, wrong, capsys):
-    bench(folder, eye=changed(grid=wrong, unsure=((1, 2),), alternatives={}))
-    _figures, silent = capsys.readouterr().out.split("Wrong without a word:")
+def test_the_text_names_every_error_and_flag(folder, grid, wrong, printed):
+    eye = changed(grid=wrong, unsure=((1, 2),), alternatives={})
+    text = printed(folder, eye=eye, code=ExitCode.NEEDS_A_PERSON)
+    _figures, silent = text.split("Wrong without a word:")
     silent, flagged = silent.split("Flagged:")
     for photo in ("a.jpg", "b.jpg"):
         assert f"{photo}: A 1,1 read park, is {grid[0][0]}" in silent
@@ -114,13 +121,12 @@ def test_the_text_names_every_error_and_flag(folder, grid, wrong, capsys):
 
 
 @pytest.mark.parametrize("columns", ["40", "200"])
-def test_no_figure_is_cut_off_however_narrow_the_terminal(folder, columns, capsys, monkeypatch):
+def test_no_figure_is_cut_off_however_narrow_the_terminal(folder, columns, printed, monkeypatch):
     monkeypatch.setenv("COLUMNS", columns)
-    bench(folder, eye=SEEN)
-    printed = capsys.readouterr().out
-    assert "…" not in printed
-    assert "glare" in printed
-    assert "3.07 %" in printed, "bound of the rate of silent errors"
+    text = printed(folder)
+    assert "…" not in text
+    assert "glare" in text
+    assert "3.07 %" in text, "bound of the rate of silent errors"
 
 
 def test_missed_and_invented_cities_exit_with_1(folder, told):
@@ -135,7 +141,7 @@ def test_missed_and_invented_cities_exit_with_1(folder, told):
     assert told(folder, eye=FakeEye(), limit=1)["overall"]["perfect"] == 1
 
 
-def test_what_light_has_washed_out_is_told_apart(tmp_path, told, capsys):
+def test_what_light_has_washed_out_is_told_apart(tmp_path, told, printed):
     write_truth(tmp_path, "a", "glare", blown_share=[1] * 16)
 
     def fewer(photo):
@@ -146,9 +152,8 @@ def test_what_light_has_washed_out_is_told_apart(tmp_path, told, capsys):
     figures = told(tmp_path, eye=fewer)
     assert figures["unread"] == [{"photo": "a.jpg", "city": 0, "washed_out": True}]
     assert figures["overall"]["cities"]["washed_out"]["unread"] == 1
-    bench(tmp_path, eye=fewer)
     said = "Without 1 grid that light leaves half white or more: 2 of 2 found (100.00 %)"
-    assert said in capsys.readouterr().out
+    assert said in printed(tmp_path, eye=fewer)
 
 
 def test_what_the_eye_refuses_is_told_and_no_silent_error(folder, told):
@@ -158,7 +163,7 @@ def test_what_the_eye_refuses_is_told_and_no_silent_error(folder, told):
     assert figures["overall"]["cities"]["refused"] == 6
 
 
-def test_broken_files_are_named_and_the_others_go_on(folder, told, capsys):
+def test_broken_files_are_named_and_the_others_go_on(folder, told, printed):
     (folder / "b.jpg").write_bytes(b"no photo")
     (folder / "c.json").write_text("{")
     save(folder, "d", {"photo": "gone.jpg", "cities": []})
@@ -167,23 +172,22 @@ def test_broken_files_are_named_and_the_others_go_on(folder, told, capsys):
     assert (figures["overall"]["photos"], figures["skipped"]) == (1, ["e.jpg"])
     names = ["b.jpg", "c.json", "gone.jpg"]
     assert [Path(each["where"]).name for each in figures["refused_files"]] == names
-    assert bench(folder, eye=SEEN) is ExitCode.REFUSED
-    printed = capsys.readouterr().out
-    assert all(name in printed for name in (*names, "e.jpg"))
+    text = printed(folder, code=ExitCode.REFUSED)
+    assert all(name in text for name in (*names, "e.jpg"))
 
 
 @pytest.mark.parametrize(("name", "code"), [("none", "bench-no-folder"), (".", "bench-no-truth")])
 def test_a_folder_without_truth_is_refused(tmp_path, name, code):
     with refused(code) as caught:
-        bench(tmp_path / name, eye=SEEN)
+        command("bench", tmp_path / name)
     assert caught.value.where == str(tmp_path / name)
 
 
 @pytest.mark.parametrize("game", ["between-two-cities", "city-blocks"])
 def test_what_simulate_writes_is_what_bench_reads(tmp_path, capsys, game):
-    simulate(tmp_path, count=1, seed=3, conditions=["normal"], size_wh=(1536, 864), game=game)
+    simulate(tmp_path, count=1, seed=3, condition="normal", size="1536x864", game=game)
     capsys.readouterr()
-    command(bench_command, tmp_path, "--json", "--game", game)
+    command("bench", tmp_path, "--json", "--game", game)
     figures = json.loads(capsys.readouterr().out)
     cities = figures["overall"]["cities"]
     assert (figures["game"], figures["overall"]["photos"]) == (game, 1)
@@ -193,12 +197,12 @@ def test_what_simulate_writes_is_what_bench_reads(tmp_path, capsys, game):
 
 def test_a_limit_that_is_no_number_is_refused():
     with refused("usage", "none is no number of photos"):
-        command(bench_command, "x", "--limit", "none")
+        command("bench", "x", "--limit", "none")
 
 
 class TestOtherGames:
     def truth(self, tmp_path, game, *conditions, seed=1):
-        simulate(tmp_path, conditions=conditions, seed=seed, size_wh=(640, 480), game=game)
+        simulate(tmp_path, condition=conditions, seed=seed, game=game)
         return tmp_path
 
     def eye(self, folder, change=lambda grid: grid):
@@ -257,14 +261,14 @@ class TestOtherGames:
         [("cities", {"figures": ()}, "token"), ("city-blocks", {"loose": ()}, "beside")],
     )
     def test_what_is_wrong_without_a_flag_is_named_and_exits_with_1(
-        self, tmp_path, game, change, what, told, capsys
+        self, tmp_path, game, change, what, told, printed
     ):
         folder = self.truth(tmp_path, game, "normal", seed=2)
         eye = self.eye(folder, lambda grid: replace(grid, **change))
         errors = told(folder, game, eye=eye, code=ExitCode.NEEDS_A_PERSON)["silent_errors"]
         assert {error["what"] for error in errors} == {what}
-        assert bench(folder, game, eye=eye) is ExitCode.NEEDS_A_PERSON
-        lines = capsys.readouterr().out.split("Wrong without a word:")[1].strip().splitlines()
+        text = printed(folder, game, eye=eye, code=ExitCode.NEEDS_A_PERSON)
+        lines = text.split("Wrong without a word:")[1].strip().splitlines()
         assert lines
         assert all("normal-00002.jpg: A " in line for line in lines)
 
@@ -277,7 +281,7 @@ class TestOtherGames:
     def test_unknown_games_are_refused(self, tmp_path):
         (tmp_path / "a.json").write_text("{}")
         with refused("unknown-game", "known are between-two-cities, cities"):
-            bench(tmp_path, "citys", eye=None)
+            command("bench", tmp_path, game="citys")
         with refused("unknown-game", "known are between-two-cities, cities"):
             simulate(tmp_path / "new", game="citys")
         with refused("edition-missing", "name it with --edition"):

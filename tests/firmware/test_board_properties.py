@@ -84,7 +84,7 @@ def pieces(draw):
 
 @pytest.mark.parametrize("description", DESCRIPTIONS, ids=lambda each: each.game)
 @given(data=st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15)
 def test_every_reading_is_shown_in_all_ways(description, data):
     seen = data.draw(readings(description))
     checked = check(seen, description)
@@ -110,7 +110,7 @@ def test_every_reading_is_shown_in_all_ways(description, data):
 
 @pytest.mark.parametrize("description", DESCRIPTIONS[:3], ids=lambda each: each.game)
 @given(data=st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15)
 def test_the_table_of_every_reading_can_be_read_back(description, data):
     scan = check(data.draw(readings(description)), description)
     if scan.table is None:
@@ -122,7 +122,7 @@ def test_the_table_of_every_reading_can_be_read_back(description, data):
 
 @pytest.mark.parametrize("description", DESCRIPTIONS, ids=lambda each: each.game)
 @given(data=st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15)
 def test_who_settles_every_doubt_has_none_left(description, data):
     seen = data.draw(readings(description))
     scan = check(seen, description)

@@ -23,6 +23,7 @@ def test_incomplete_starts_are_counted_until_one_completes(tmp_path):
     ("data", "counted"),
     [
         *[(data, [0, 1]) for data in (b"", b"\0\0\0", b"x", b"-5", b"\xff", b"3 3")],
+        (b"12", [12, 13]),  # a line that was cut short
         (b"998", [998, 999]),  # does not count for ever
         (b"2" * 1000, [999, 999]),
     ],

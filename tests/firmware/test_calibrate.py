@@ -7,7 +7,6 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.commands import calibrate as calibrate_command
 from firmware.errors import ExitCode
 from firmware.user_data import user_folder
 from tests.firmware.commanded import command
@@ -57,7 +56,7 @@ def calibrate(taken, home, capsys):
             taken / f"{word}.png" if (taken / f"{word}.png").exists() else word
             for word in arguments
         ]
-        code = command(calibrate_command, *known)
+        code = command("calibrate", *known)
         return code, " ".join(capsys.readouterr().out.split())
 
     return run

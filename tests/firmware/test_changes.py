@@ -1,13 +1,11 @@
 """A second scan says what is other than at the first."""
 
-from dataclasses import replace
-
 import pytest
 
-from firmware.games.between_two_cities.pages import change_views, changes_between
+from firmware.games.between_two_cities.pages import change_views, changes_between, seats_of
 from firmware.language import LANGUAGES
 from firmware.screens import render
-from tests.firmware.samples import LONG_NAMES, example, scored
+from tests.firmware.samples import LONG_NAMES, example, scored, with_sheet
 from tests.firmware.screen_looks import assert_nothing_is_cut_off, body, shown, speaking
 
 THREE = ("SSSS/FFOO/OOEB/OOMD", "PPHH/SSPP/FFFF/FHBB", "SSPP/SSPP/EBMD/HHHH")
@@ -41,12 +39,15 @@ def test_a_tile_changes_its_city_and_the_players_beside_it():
     assert changes[-1] == [("C, row 4, column 4", ""), ("", "house►park")]
     old, new = before.sheet.cities[2].total, after.sheet.cities[2].total
     finals = [
-        [(name, f"{was.final}►{now.final}")]
-        for name, was, now in zip(NAMES, before.sheet.players, after.sheet.players, strict=True)
+        [(str(name), f"{was.final}►{now.final}")]
+        for name, was, now in zip(
+            seats_of(after.sheet), before.sheet.players, after.sheet.players, strict=True
+        )
         if was.final != now.final
     ]
     assert finals
-    assert [change for change in changes if change[0][0] in NAMES] == finals
+    names = [str(seat) for seat in seats_of(after.sheet)]
+    assert [change for change in changes if change[0][0] in names] == finals
     assert changes[-2] == [("City C", f"{old}►{new}")]
 
 
@@ -59,14 +60,13 @@ def test_a_tile_put_into_a_gap_and_one_taken_away():
 @pytest.mark.parametrize(
     ("winners", "rows"),
     [
-        ((1,), [("Winner now:", ""), ("P2", "")]),
-        ((0, 2), [("2 share the victory", ""), ("P1, Ben", "")]),
+        ((1,), [("Winner now:", ""), ("P2 (A B)", "")]),
+        ((0, 2), [("2 share the victory", ""), ("P1 (A F), Ben", "")]),
     ],
 )
 def test_other_winners_come_first(winners, rows):
     scan = example()
-    other = replace(scan, sheet=replace(scan.sheet, winners=winners))
-    assert said(scan, other) == [rows]
+    assert said(scan, with_sheet(scan, winners=winners)) == [rows]
 
 
 def test_a_city_more_is_all_that_is_said_of_cities_and_players():
@@ -79,7 +79,7 @@ def test_a_city_more_is_all_that_is_said_of_cities_and_players():
 def test_everything_changed_is_told_on_as_many_pages_as_it_needs(language):
     before = scored(*["SSSF/EBMD/OOOF/PPP."] * 7, names=LONG_NAMES)
     after = scored(*["PSHF/DMBE/OOOO/HHHF"] * 7, names=LONG_NAMES)
-    after = replace(after, sheet=replace(after.sheet, winners=(0, 1, 2)))
+    after = with_sheet(after, winners=(0, 1, 2))
     with speaking(language):
         pages = change_views(before, after)
         rows = [row for page in pages for row in page.rows]

@@ -25,6 +25,7 @@ from vision.photo import Photo
 from vision.reading import Place, PlaceKind
 
 SIDE = 150
+SIZE = (CROP_SIDE, CROP_SIDE)
 
 
 def lit(bitmap: Bitmap) -> np.ndarray:
@@ -46,12 +47,12 @@ def photo_of(image_bgr: np.ndarray, scale: int = 1) -> Photo:
 
 class TestOneBit:
     def test_is_a_square_for_the_display(self):
-        bitmap = one_bit(ramp())
+        bitmap = one_bit(ramp(), SIZE)
         assert bitmap.size_wh == (CROP_SIDE, CROP_SIDE)
         assert len(bitmap.bits) == CROP_SIDE * -(-CROP_SIDE // 8)
 
     def test_the_lighter_the_more_is_lit(self):
-        columns = lit(one_bit(ramp())).mean(axis=0)
+        columns = lit(one_bit(ramp(), SIZE)).mean(axis=0)
         thirds = columns[:13].mean(), columns[13:25].mean(), columns[25:].mean()
         assert thirds[0] < 0.25 < thirds[1] < 0.75 < thirds[2]
 
@@ -59,16 +60,16 @@ class TestOneBit:
     def test_a_dim_or_pale_emblem_is_as_clear_as_a_strong_one(self, dark, light):
         level = np.full((SIDE, SIDE), light)
         level[45:105, 45:105] = dark
-        shown = lit(one_bit(grey(level)))
+        shown = lit(one_bit(grey(level), SIZE))
         assert shown[15:23, 15:23].mean() < 0.1
         assert shown[2:8].mean() > 0.9
 
     @pytest.mark.parametrize("level", [0, 128, 255])
     def test_a_surface_of_one_colour_is_no_error(self, level):
-        assert one_bit(grey(np.full((SIDE, SIDE), level))).size_wh == (CROP_SIDE, CROP_SIDE)
+        assert one_bit(grey(np.full((SIDE, SIDE), level)), SIZE).size_wh == (CROP_SIDE, CROP_SIDE)
 
     def test_is_the_same_every_time(self):
-        assert one_bit(ramp()) == one_bit(ramp())
+        assert one_bit(ramp(), SIZE) == one_bit(ramp(), SIZE)
 
 
 class TestTileCrop:

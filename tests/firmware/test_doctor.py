@@ -47,6 +47,7 @@ class Bench:
         self.buttons = StandInButtons()
         self.signals = StandInSignals()
         self.health = StandInHealth()
+        self.service = doctor.Service()
         self.opened = []
         self.now_s = 0.0
         self.while_waiting = lambda: None
@@ -59,6 +60,7 @@ class Bench:
             open_buttons=lambda wiring: self._opened(self.buttons, wiring),
             open_signals=lambda wiring: self._opened(self.signals, wiring),
             health=self.health,
+            service=lambda: self.service,
             clock=lambda: self.now_s,
             sleep=self.sleep,
         )
@@ -129,9 +131,9 @@ class TestEverything:
     def test_a_new_appliance_is_fine_and_its_devices_are_let_go_of(self, bench, found):
         findings = found()
         assert {part: finding["state"] for part, finding in findings.items()} == {
-            "settings": "unused", "camera": "fine", "display": "fine", "buttons": "fine",
-            "signals": "unused", "disk": "fine", "computer": "fine", "calibration": "unused",
-            "editions": "unused",
+            "service": "unused", "settings": "unused",
+            "camera": "fine", "display": "fine", "buttons": "fine", "signals": "unused",
+            "disk": "fine", "computer": "fine", "calibration": "unused", "editions": "unused",
         }  # fmt: skip
         assert not any("code" in finding for finding in findings.values())
         assert bench.camera.closed
@@ -140,9 +142,9 @@ class TestEverything:
 
     def test_text_has_a_line_for_each_part(self, bench, said):
         lines = said()
-        assert lines[1] == "Camera: fine. It took a picture of 64 x 48 pixels (camera 0)."
-        assert lines[3] == "Buttons: fine. SCAN is on GPIO 17, NEXT on GPIO 27, OK on GPIO 22."
-        assert len(lines) == 9
+        assert lines[2] == "Camera: fine. It took a picture of 64 x 48 pixels (camera 0)."
+        assert lines[4] == "Buttons: fine. SCAN is on GPIO 17, NEXT on GPIO 27, OK on GPIO 22."
+        assert len(lines) == 10
         bench.camera = NO_CAMERA
         broken = "Camera: BROKEN! no camera was found (camera 0): push the cable in"
         assert broken in said(code=3)
@@ -161,6 +163,34 @@ class TestEverything:
         assert findings[device]["code"] == error.code
         assert findings[device]["message"] == error.message
 
+    def test_a_running_scanner_keeps_its_devices(self, bench, found, monkeypatch, home):
+        monkeypatch.setattr(doctor, "SERVICE_FOLDER", home)
+        bench.service = doctor.Service("active", enabled=True)
+        findings = found()
+        assert findings["service"]["state"] == "fine"
+        assert {"camera", "display", "buttons"}.isdisjoint(findings)
+        assert bench.opened == []
+        with refused("doctor-service-runs"):
+            bench.examine(out=home / "seen.jpg")
+
+    @pytest.mark.parametrize(
+        ("service", "code", "command"),
+        [
+            (doctor.Service("failed", enabled=True), "service-failed", "journalctl -u stadtblick"),
+            (doctor.Service("inactive"), "service-not-enabled", "sudo systemctl enable stadtblick"),
+            (doctor.Service("inactive", enabled=True), "other-data", "/usr/local/bin/stadtblick"),
+        ],
+    )
+    def test_what_is_wrong_with_the_service_comes_with_the_command_that_mends_it(
+        self, bench, found, monkeypatch, home, service, code, command
+    ):
+        if code != "other-data":
+            monkeypatch.setattr(doctor, "SERVICE_FOLDER", home)
+        bench.service = service
+        finding = found(code=3 if service.state == "failed" else 1)["service"]
+        assert finding["code"] == code
+        assert command in finding["message"]
+
     def test_a_device_that_fails_while_it_is_examined_is_broken(self, bench, found):
         bench.camera = StandInCamera([CameraError("camera-silent", "no answer: look", "camera 0")])
         bench.buttons.fail(NO_BUTTONS)
@@ -176,7 +206,7 @@ class TestEverything:
 
     def test_devices_are_opened_as_the_settings_say(self, bench, said, settings):
         settings("[buttons]\nok_gpio = 5\n[display]\ni2c_address = 0x3D\n")
-        assert "0x3D" in said()[2]
+        assert "0x3D" in said()[3]
         _camera, display, buttons = bench.opened
         assert (display.i2c_address, buttons.ok_gpio) == (0x3D, 5)
 

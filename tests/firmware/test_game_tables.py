@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.errors import UsageError, error_line
+from firmware.errors import error_line
 from firmware.games import find_game
 from scoring.games import GAMES
 from scoring.games.between_two_cities.table import Variant
@@ -14,6 +14,7 @@ from scoring.games.city_blocks.table import Table as Blocks
 from scoring.games.dice_board.table import DEFAULT_NUMBERS, Board, Company
 from scoring.games.dice_board.table import Table as Cards
 from tests.firmware.tables import GOLDEN, changed
+from tests.refusals import refused
 from tests.scoring import btc_tables, cities_tables, city_blocks_tables, dice_board_tables
 from tests.scoring.dealing import seeded
 
@@ -41,10 +42,6 @@ DEALT = {
 }
 
 
-def table_of(name):
-    return find_game(name).table_from(GOLDEN[name]["table"])
-
-
 def sheet_of(name, table, **how):
     return find_game(name).sheet_json(GAMES[name].score(table, **how))
 
@@ -56,10 +53,7 @@ def test_any_table_reads_back_as_itself_and_its_sheet_is_plain_json(name):
         for table in DEALT[name](seed):
             value = game.table_json(table)
             assert json.loads(json.dumps(value, allow_nan=False)) == value
-            read = game.table_from({key: value[key] for key in value if key != "duplexes"})
-            assert game.table_json(read) == value
-            if name != "between-two-cities":  # a photo does not show duplexes, which are left out
-                assert read == table
+            assert game.table_from(value) == table
         table = DEALT[name](seed)[0]
         sheet = sheet_of(name, table, lenient=True)
         assert json.loads(json.dumps(sheet, allow_nan=False)) == sheet
@@ -96,85 +90,81 @@ def test_names_are_told_without_spaces_around_them():
 
 CITY, PLOT, COMPANY = ["cities", 1], ["grid", 2, 5], ["companies", 1]
 MISFITS = {
+    "between-two-cities": [
+        (["varient"], "standard", "unknown-key", "$", "did you mean variant"),
+        (["variant"], "solo", "unknown-variant", "$.variant"),
+        (["players"], [1, 2, 3, 4, 5, 6], "wrong-type", "$.players[0]"),
+        (["owners"], [0, True], "wrong-type", "$.owners[1]"),
+        ([*CITY, "tourists"], [], "unknown-key", "$.cities[1]"),
+        ([*CITY, "grid"], "SSSS", "wrong-type", "$.cities[1].grid"),
+        ([*CITY, "grid", 2], 5, "wrong-type", "$.cities[1].grid[2]"),
+        ([*CITY, "grid", 2, 0], "tree", "unknown-face", "$.cities[1].grid[2][0]"),
+        ([*CITY, "duplexes"], [[0, 1]], "wrong-type", "$.cities[1].duplexes[0][0]"),
+        ([*CITY, "duplexes"], [[[0, 1]]], "wrong-type", "$.cities[1].duplexes[0]"),
+        ([*CITY, "duplexes"], [[[0, 1.5], [0, 2]]], "wrong-type", "$.cities[1].duplexes[0][0][1]"),
+    ],
     "cities": [
         (["levle"], 3, "unknown-key", "$"),
         (["variant"], "standard", "unknown-key", "$"),
-        (["level"], "3", "wrong-type", "$.level"),
         (["level"], True, "wrong-type", "$.level"),
         (["level"], 1.5, "wrong-type", "$.level"),
-        (["level"], None, "wrong-type", "$.level"),
-        (["players"], "Ben", "wrong-type", "$.players"),
         (["players"], None, "wrong-type", "$.players"),
         (["players", 2], 3, "wrong-type", "$.players[2]"),
         (["cities"], {}, "wrong-type", "$.cities"),
         (CITY, None, "wrong-type", "$.cities[1]"),
         (CITY, {"tourists": []}, "missing-key", "$.cities[1]"),
-        ([*CITY, "grid"], [], "unknown-key", "$.cities[1]"),
-        ([*CITY, "fields"], "SSSS", "wrong-type", "$.cities[1].fields"),
         ([*CITY, "fields", 2], None, "wrong-type", "$.cities[1].fields[2]"),
         ([*CITY, "fields", 2, 0], 7, "wrong-type", "$.cities[1].fields[2][0]"),
-        ([*CITY, "fields", 2, 0], "house", "unknown-face", "$.cities[1].fields[2][0]"),
-        ([*CITY, "tourists"], None, "wrong-type", "$.cities[1].tourists"),
+        ([*CITY, "fields", 2, 0], "house", "unknown-face", "$.cities[1].fields[2][0]",
+         "known are sight, cafe, park, water"),
+        ([*CITY, "fields", 2, 0], "sigth", "unknown-face", "$.cities[1].fields[2][0]",
+         "did you mean sight"),
+        ([*CITY, "turists"], [], "unknown-key", "$.cities[1]", "did you mean tourists"),
         ([*CITY, "tourists"], [2, 3], "wrong-type", "$.cities[1].tourists[0]"),
-        ([*CITY, "tourists", 0], [2], "wrong-type", "$.cities[1].tourists[0]"),
         ([*CITY, "tourists", 0], [1, 2, 3], "wrong-type", "$.cities[1].tourists[0]"),
         ([*CITY, "tourists", 0], [1, "2"], "wrong-type", "$.cities[1].tourists[0][1]"),
-        ([*CITY, "tourists", 0], {"row": 1}, "wrong-type", "$.cities[1].tourists[0]"),
     ],
     "city-blocks": [
         (["level"], 1, "unknown-key", "$"),
-        (["grid"], {}, "wrong-type", "$.grid"),
         (["grid", 2], "bH1", "wrong-type", "$.grid[2]"),
-        (PLOT, "bH1", "wrong-type", "$.grid[2][5]"),
-        (PLOT, {}, "missing-key", "$.grid[2][5]"),
         (PLOT, {"owner": "red"}, "missing-key", "$.grid[2][5]"),
         ([*PLOT, "colour"], "red", "unknown-key", "$.grid[2][5]"),
-        ([*PLOT, "owner"], "green", "unknown-owner", "$.grid[2][5].owner"),
-        ([*PLOT, "owner"], 0, "wrong-type", "$.grid[2][5].owner"),
-        ([*PLOT, "kind"], "hose", "unknown-building", "$.grid[2][5].kind"),
+        ([*PLOT, "owner"], "bleu", "unknown-owner", "$.grid[2][5].owner", "did you mean blue"),
+        ([*PLOT, "kind"], "hose", "unknown-building", "$.grid[2][5].kind", "did you mean house"),
         ([*PLOT, "kind"], None, "wrong-type", "$.grid[2][5].kind"),
-        ([*PLOT, "value"], "5", "wrong-type", "$.grid[2][5].value"),
         ([*PLOT, "value"], 5.5, "wrong-type", "$.grid[2][5].value"),
-        ([*PLOT, "value"], True, "wrong-type", "$.grid[2][5].value"),
-        (["row_values"], None, "wrong-type", "$.row_values"),
         (["row_values", 1], "3", "wrong-type", "$.row_values[1]"),
         (["column_values", 4], False, "wrong-type", "$.column_values[4]"),
-        (["collected"], [1, 2], "wrong-type", "$.collected"),
         (["collected"], {"blue": []}, "missing-key", "$.collected"),
         (["collected"], {"blue": [], "red": [], "green": []}, "unknown-key", "$.collected"),
         (["collected"], {"blue": [], "red": [None]}, "wrong-type", "$.collected.red[0]"),
     ],
     "dice-board": [
         (["rows"], 3, "unknown-key", "$"),
-        (["companies"], {}, "wrong-type", "$.companies"),
-        (COMPANY, [], "wrong-type", "$.companies[1]"),
-        (COMPANY, {"player": "Red"}, "missing-key", "$.companies[1]"),
         (COMPANY, {"plots": []}, "missing-key", "$.companies[1]"),
         ([*COMPANY, "owner"], "Red", "unknown-key", "$.companies[1]"),
         ([*COMPANY, "player"], None, "wrong-type", "$.companies[1].player"),
         ([*COMPANY, "name"], 7, "wrong-type", "$.companies[1].name"),
-        ([*COMPANY, "plots"], None, "wrong-type", "$.companies[1].plots"),
-        ([*COMPANY, "plots", 2], 5, "wrong-type", "$.companies[1].plots[2]"),
         ([*COMPANY, "plots", 2], [1, 2, 3], "wrong-type", "$.companies[1].plots[2]"),
-        ([*COMPANY, "plots", 2], [1, 2.5], "wrong-type", "$.companies[1].plots[2][1]"),
         ([*COMPANY, "plots", 2], [True, 2], "wrong-type", "$.companies[1].plots[2][0]"),
-        (["row_numbers"], None, "wrong-type", "$.row_numbers"),
         (["row_numbers"], 12, "wrong-type", "$.row_numbers"),
         (["column_numbers"], [1, None], "wrong-type", "$.column_numbers[1]"),
-        (["column_numbers"], [1, "2"], "wrong-type", "$.column_numbers[1]"),
     ],
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("name", "path", "value", "code", "where"),
-    [(name, *misfit) for name, misfits in MISFITS.items() for misfit in misfits],
+    ("name", "path", "value", "code", "where", "advice"),
+    [
+        (name, *misfit, *[""] * (5 - len(misfit)))
+        for name, misfits in MISFITS.items()
+        for misfit in misfits
+    ],
 )
-def test_a_misfit_is_refused_with_its_place(name, path, value, code, where):
-    with pytest.raises(UsageError) as refused:
+def test_a_misfit_is_refused_with_its_place(name, path, value, code, where, advice):
+    with refused(code, advice, where) as caught:
         find_game(name).table_from(changed(path, value, GOLDEN[name]["table"]))
-    assert (refused.value.code, refused.value.where) == (code, where)
-    assert f"({where}): " in error_line(refused.value)
+    assert f"({where}): " in error_line(caught.value)
 
 
 @pytest.mark.parametrize("name", DEALT)
@@ -182,24 +172,8 @@ def test_a_misfit_is_refused_with_its_place(name, path, value, code, where):
     ("value", "code"), [([], "wrong-type"), (None, "wrong-type"), ({"game": "x"}, "missing-key")]
 )
 def test_what_is_no_table_is_refused(name, value, code):
-    with pytest.raises(UsageError) as refused:
+    with refused(code, where="$"):
         find_game(name).table_from(value)
-    assert (refused.value.code, refused.value.where) == (code, "$")
-
-
-@pytest.mark.parametrize(
-    ("name", "path", "value", "advice"),
-    [
-        ("cities", ["cities", 0, "fields", 0, 0], "sigth", "did you mean sight"),
-        ("cities", ["cities", 0, "turists"], [], "did you mean tourists"),
-        ("cities", ["cities", 0, "fields", 0, 0], "office", "known are sight, cafe, park, water"),
-        ("city-blocks", ["grid", 0, 0, "kind"], "powerplant", "did you mean power-plant"),
-        ("city-blocks", ["grid", 0, 0, "owner"], "bleu", "did you mean blue"),
-    ],
-)
-def test_misspelt_names_are_suggested(name, path, value, advice):
-    with pytest.raises(UsageError, match=advice):
-        find_game(name).table_from(changed(path, value, GOLDEN[name]["table"]))
 
 
 REASON = ["category", "points", "cells", "text", "kind"]
@@ -233,7 +207,7 @@ KEYS = {
     [(name, path, keys) for name, found in KEYS.items() for path, keys in found.items()],
 )
 def test_a_sheet_has_the_documented_keys_in_their_order(name, path, keys):
-    part = sheet_of(name, table_of(name))
+    part = sheet_of(name, find_game(name).table_from(GOLDEN[name]["table"]))
     for key in path:
         part = part[key][0]
     assert list(part) == keys
@@ -248,38 +222,3 @@ def test_what_is_missing_is_named(name):
     if name == "cities":  # where a tourist stands
         first = sheet["players"][2]["reasons"][0]
         assert (first["category"], first["kind"], first["at"]) == (None, "no-field", [0, 0])
-
-
-def test_the_golden_city_blocks_have_the_streets_of_the_rulebook():
-    """Red 6 : 5 blue beside courts, blue 1 : 0 beside a school, 3 : 0 beside plant and mall.
-
-    12 : 12 in row 3, one plot left in row 4 and column 3, no tile above column 0.
-    """
-    sheet = GOLDEN["city-blocks"]["sheet"]
-    streets = {
-        tuple(street["street"]): [street[key] for key in ("blue", "red", "winner", "bonus")]
-        for street in sheet["streets"]
-    }
-    assert list(streets) == [("row", n) for n in range(5)] + [("column", n) for n in range(6)]
-    assert [street[:3] for street in list(streets.values())[:3]] == [
-        [5, 6, "red"],
-        [1, 0, "blue"],
-        [3, 0, "blue"],
-    ]
-    assert [streets[at][2:] for at in [("row", 3), ("row", 4), ("column", 0), ("column", 3)]] == [
-        [None, 0],
-        [None, 0],
-        ["blue", 0],
-        [None, 0],
-    ]
-    assert sheet["totals"] == {"blue": 3 + 12 + 4, "red": 10 + 15 + 1 + 5}
-
-
-def test_the_golden_dice_board_has_the_companies_of_the_rulebook():
-    """X = 11 + 10 + 10 + 9 = 40 and Y = 2 + 3 + 3 + 4 = 12; one company is incomplete."""
-    sheet = GOLDEN["dice-board"]["sheet"]
-    told = [(company["text"], company["points"]) for company in sheet["companies"]]
-    assert told[:2] == [("11+10+10+9 = 40", 40), ("2+3+3+4 = 12", 12)]
-    assert sheet["totals"] == {"Red": 40 + 12, "Green": 24 + 28, "Yellow": 12}
-    assert sheet["winners"] == ["Red", "Green"]
-    assert [company["complete"] for company in sheet["companies"]] == [True] * 5 + [False]

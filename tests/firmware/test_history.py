@@ -1,5 +1,6 @@
 """Scans are remembered as they were, in the order in which they came, with the time if known."""
 
+import json
 import sqlite3
 import threading
 from contextlib import closing
@@ -12,13 +13,20 @@ from firmware.corrections import parse_correction
 from firmware.games import ScoringOptions
 from firmware.history import History, WallTime, record_of, wall_time
 from firmware.history import record as clock
+from firmware.history.recall import reading_of
 from firmware.history.store import FILE_NAME
 from firmware.output import reading_json, scan_json
-from firmware.scan import check, read_file, score
+from firmware.scan import Scan, check, read_file, score
+from tests.appliance.fake_tables import TABLES
+from tests.firmware.board_samples import CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from tests.firmware.history_samples import PHOTO, START, Clock, numbers, record
+from tests.firmware.samples import example, square
 from tests.refusals import refused
 from vision.editions.folder import own_edition
+from vision.reading import NoteCode, Unread, note
+
+DESCRIPTIONS = {each.game: each for each in (CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY)}
 
 
 @pytest.fixture
@@ -236,3 +244,31 @@ def test_when_the_wall_clock_can_be_trusted(
 def test_a_time_to_the_second():
     assert WallTime(START, known=True).iso == "2026-11-21T15:40:38Z"
     assert WallTime(datetime(1, 2, 3, tzinfo=UTC), known=False).iso == "0001-02-03T00:00:00Z"
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        *TABLES.values(),
+        example(
+            unsure={1: ((2, 3),)},
+            unread=(Unread(square((9.0, 9.0), 5, 0), note(NoteCode.FEW_TILES, n=12)),),
+            notes=(note(NoteCode.DARK), note(NoteCode.CITY_GONE, letter="C")),
+            city_notes={1: (note(NoteCode.GLARE, (0, 1), (2, 3)), note(NoteCode.HIDDEN, (3, 3)))},
+        ).reading,
+    ],
+)
+def test_a_reading_can_be_made_again_of_what_is_stored(seen):
+    description = DESCRIPTIONS.get(seen.game) or own_edition(seen.game).description
+    told = json.loads(json.dumps(reading_json(Scan(seen, description))))
+    again = reading_of(told)
+    assert reading_json(Scan(again, description)) == told
+    assert again.notes == seen.notes
+    assert [grid.notes for grid in again.grids] == [grid.notes for grid in seen.grids]
+    assert again.unread[0].why == seen.unread[0].why if seen.unread else not again.unread
+
+
+@pytest.mark.parametrize("broken", [{}, {"cities": [{"name": "A"}]}, {"photo": 3, "cities": None}])
+def test_what_is_no_reading_is_refused(broken):
+    with pytest.raises(ValueError, match="no stored reading"):
+        reading_of(broken)

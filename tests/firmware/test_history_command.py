@@ -3,21 +3,25 @@
 import csv
 import io
 import json
+import re
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
-from firmware.commands import history as history_command
 from firmware.games import ScoringOptions
 from firmware.history import History, record_of
-from firmware.history.text import CSV_COLUMNS, PlayerResult, results_of
-from firmware.language import use_language
+from firmware.history.record import PlayerResult, results_of
+from firmware.history.text import CSV_COLUMNS
 from firmware.scan import read_file, score
 from tests.firmware.commanded import command, refusal
 from tests.firmware.fake_eye import EXAMPLE, FEW, FakeEye, write_photo
 from tests.firmware.history_samples import PHOTO, Clock, numbers, record
+from tests.firmware.samples import example
+from tests.firmware.scan_samples import SCANS
 from tests.refusals import refused
 from vision.editions.folder import own_edition
 
@@ -38,19 +42,12 @@ def history(home):
         yield opened
 
 
-def run(*arguments):
-    return command(history_command, *arguments)
+run = partial(command, "history")
 
 
 @pytest.fixture
-def said(capsys):
-    """What the command prints; it has to end with that exit code."""
-
-    def say(*arguments, code=0):
-        assert run(*arguments) == code
-        return capsys.readouterr().out
-
-    return say
+def said(prints):
+    return partial(prints, "history")
 
 
 def real_scan(tmp_path, **changes):
@@ -266,16 +263,88 @@ def test_deleting_all_removes_the_photos_too(said, history):
     assert history.photo_path("000003.jpg") is None
 
 
-@pytest.mark.parametrize(
-    ("language", "words"), [("en", "Photo: not kept"), ("de", "nicht aufbewahrt"), ("hu", "nincs")]
-)
-def test_in_each_language(said, history, language, words, tmp_path):
-    history.add(real_scan(tmp_path))
-    use_language(language)
-    assert words in said("show", 1)
-
-
 def test_control_characters_do_not_reach_the_terminal(said, history):
     texts = {"corrections": ("A:2,3=\x1b[31m",), "edition": "a\nb", "health": ("\x07",)}
     history.add(record(game="\x1b", **texts))
     assert not set("\x1b\x07") & set(said() + said("show", 1))
+
+
+class TestStats:
+    @pytest.fixture
+    def played(self, history):
+        """Four tables; the second was scanned twice, the last was for two."""
+        for seq, names, finals in (
+            (None, ("Ann", "Ben"), (50, 60)),
+            (None, ("Ann", "Ben"), (99, 10)),
+            (2, ("Ann", "Ben"), (40, 30)),
+            (None, ("Ann", "P2"), (55, 55)),
+        ):
+            best = max(finals)
+            players = [
+                {"name": name, "final": final, "rank": 1 + (final < best)}
+                for name, final in zip(names, finals, strict=True)
+            ]
+            winners = [seat for seat, final in enumerate(finals) if final == best]
+            cities = [{"points": {"shops": 10, "parks": 3}}, {"points": {"shops": 13, "parks": 2}}]
+            sheet = {"players": players, "winners": winners, "cities": cities}
+            history.add(record(sheet=sheet, rescan_of=seq))
+        history.add(record(variant="two-player"))
+
+    def test_a_table_counts_once_and_two_players_by_themselves(self, said, played):
+        first, two = json.loads(said("stats", "--json"))["games"]
+        assert (first["variant"], first["games"], first["winning"]) == ("standard", 3, [60, 40, 55])
+        assert first["average"] == round((50 + 60 + 40 + 30 + 55 + 55) / 6, 2)
+        assert first["highest"] == {"points": 60, "player": "Ben", "scan": 1}
+        assert first["lowest"] == {"points": 30, "player": "Ben", "scan": 3}
+        assert (two["variant"], two["games"]) == ("two-player", 1)
+
+    def test_by_player_and_building_type(self, said, played):
+        first, _two = json.loads(said("stats", "--json"))["games"]
+        assert first["players"] == [
+            {"name": "Ann", "games": 3, "wins": 2, "average": 48.33, "best": 55},
+            {"name": "Ben", "games": 2, "wins": 1, "average": 45.0, "best": 60},
+        ]
+        assert first["parts"] == [
+            {"part": "shops", "average": 11.5, "best": 13},
+            {"part": "parks", "average": 2.5, "best": 3},
+        ]
+
+    def test_in_words(self, said, played):
+        told = said("stats")
+        assert "Between Two Cities: 3 games, 48.3 points on average" in told
+        assert "most: 60, Ben (scan 1)" in told
+        assert re.search(r"Ann +3 +2 +48\.3 +55", told)
+        assert re.search(r"shops +11\.5 +13", told)
+
+    def test_charts_are_drawings_with_the_names_in_them(self, said, played, history, tmp_path):
+        ann = {"name": "<Ágnes & Ő>", "final": 7, "rank": 1}
+        history.add(record(game="cities", sheet={"players": [ann], "winners": [0]}))
+        out = tmp_path / "new" / "charts"
+        assert "Drew 7 charts" in said("stats", "--out", str(out))
+        texts = {path.name: drawn_texts(path) for path in out.iterdir()}
+        assert {"Ann", "Ben", "2", "1"} <= texts["between-two-cities-standard-1-wins.svg"]
+        assert "shops" in texts["between-two-cities-standard-1-parts.svg"]
+        assert "60" in texts["between-two-cities-standard-1-points.svg"]
+        assert "<Ágnes & Ő>" in texts["cities-standard-1-wins.svg"]
+
+    def test_no_folder_can_be_where_a_file_is(self, played, tmp_path):
+        (tmp_path / "file").write_text("")
+        with refused("out-not-a-folder"):
+            run("stats", "--out", str(tmp_path / "file"))
+
+    def test_of_nothing(self, said, history):
+        assert "No game with points" in said("stats")
+        assert json.loads(said("stats", "--json")) == {"games": []}
+
+    def test_of_every_game(self, said, history):
+        for scan in (*SCANS.values(), example()):
+            history.add(record_of(scan))
+        games = {each["game"]: each for each in json.loads(said("stats", "--json"))["games"]}
+        assert set(games) == {"between-two-cities", "cities", "city-blocks", "dice-board"}
+        assert {one["part"] for one in games["dice-board"]["parts"]} >= {"bakery", "theatre"}
+        assert "Cities, level 2: 1 game" in said("stats")
+
+
+def drawn_texts(path):
+    """All texts of a drawing."""
+    return {each.text for each in ET.parse(path).iter() if each.tag.endswith("text")}  # noqa: S314

@@ -95,14 +95,6 @@ class TestPhrase:
 
 
 @pytest.mark.parametrize(
-    ("language", "word"), [("en", "shops"), ("de", "Läden"), ("hu", "üzletek")]
-)
-def test_a_language_by_name(language, word):
-    use_language(language)
-    assert _("shops") == word
-
-
-@pytest.mark.parametrize(
     ("variables", "word"),
     [
         ({"LANG": "de_AT.UTF-8"}, "Läden"),
@@ -124,11 +116,6 @@ def test_the_language_of_the_system(monkeypatch, variables, word):
         monkeypatch.setenv(name, value)
     use_language(None)
     assert _("shops") == word
-
-
-def test_a_count_takes_its_wording():
-    use_language("de")
-    assert [_n("{n} city", "{n} cities", count) for count in (1, 2)] == ["1 Stadt", "2 Städte"]
 
 
 def test_an_unknown_language_is_refused(capsys):

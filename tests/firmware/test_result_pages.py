@@ -1,17 +1,28 @@
-"""The pages of a result, of every game: who has won, what to check, players, map."""
+"""The pages of a result, of every game: who has won, what to check, players, map.
+
+How they look is shown by the pictures that ``test_screens.py`` compares with.
+"""
 
 import itertools
 import re
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from firmware.language import LANGUAGES
 from firmware.notes import ScanNote
 from firmware.scan import Scan, score
-from firmware.screens import remark_views, render, result_screens, result_views, table_map_of
+from firmware.screens import (
+    place_picture,
+    remark_views,
+    render,
+    result_screens,
+    result_views,
+    table_map_of,
+)
 from firmware.screens.draw_result import note_parts
-from firmware.screens.views import CheckView, MapView, NoteView, ScoreView, WinnerView
+from firmware.screens.views import MapView, NoteView, ScoreView, UnreadView, WinnerView
 from scoring.games.between_two_cities.sheet import TieBreaker
 from scoring.ranking import TieBreak
 from tests.firmware.board_samples import (
@@ -26,10 +37,8 @@ from tests.firmware.board_samples import (
 )
 from tests.firmware.samples import (
     example,
-    one_long_winner,
     ring_reading,
     scored,
-    seven_long_names,
     square,
     three_winners,
     two_player,
@@ -43,6 +52,8 @@ from tests.firmware.screen_looks import (
     shown,
     speaking,
 )
+from tests.firmware.view_samples import checkerboard
+from vision.photo import Photo
 from vision.reading import Note, NoteCode, Unread, note
 
 UNREAD = Unread(square((1152, 648), 300, 0), Note(NoteCode.CITY_UNREADABLE))
@@ -90,33 +101,15 @@ def test_a_page_is_in_the_language_that_is_spoken_when_it_is_drawn(language, wor
 
 
 class TestWinner:
-    def test_is_named_with_the_points_in_large_digits(self):
-        winner = result_screens(example())[0]
-        assert shown(winner)[0] == "Winner"
-        assert {"Emily", "62"} <= set(shown(winner))
-        digits = next(text for text in winner.texts if text.shown == "62")
-        assert digits.box[3] - digits.box[1] == 20
-
-    def test_three_share_a_victory(self):
-        winner = result_screens(three_winners())[0]
-        assert shown(winner)[:6] == ["Shared victory", "1/9", "60", "Ben", "Emily", "P3"]
-
-    def test_more_winners_than_lines_are_counted(self):
-        assert "+5 more" in shown(result_screens(seven_long_names())[0])
-
-    def test_a_long_name_takes_three_lines_before_it_is_shortened(self):
-        winner = result_screens(one_long_winner())[0]
-        assert shown(winner)[3:6] == ["The Lighthouse", "Keepers of the", "Northern Harbo…"]
-
     @pytest.mark.parametrize(
         ("scan", "said"),
         [
-            (SCANS["cities"], ["Winner?", "1/13", "14?", "Blue"]),
-            (SCANS["collected"], ["Winner?", "1/10", "$12?", "Red"]),
-            (SCANS["dice"], ["Winner", "1/4", "76", "Red"]),
+            (SCANS["cities"], ["Winner?", "1/15", "14?", "Blue"]),
+            (SCANS["collected"], ["Winner?", "1/11", "$12?", "Red"]),
+            (SCANS["dice"], ["Winner", "1/5", "76", "Red"]),
             (
                 blocks_scan(piece("row", 0, 7), text="bH1 bH2 bH3 bS2 bS3 rC" + EMPTY_ROW * 4),
-                ["Leads, unfinished", "1/7", "$7", "Blue"],
+                ["Leads, unfinished", "1/8", "$7", "Blue"],
             ),
         ],
         ids=["cities", "city-blocks", "dice-board", "unfinished"],
@@ -138,9 +131,10 @@ class TestWhatToCheck:
         assert not any("check" in text or "?" in text for page in pages for text in shown(page))
 
     @every_doubt
-    def test_follows_right_after_the_winner_and_is_counted_on_every_page(self, scan):
+    def test_follows_right_after_the_standings_and_is_counted_on_every_page(self, scan):
         pages = result_screens(scan)
-        assert CHECK_PAGE.fullmatch(pages[1].name)
+        assert pages[1].name == "standings"
+        assert CHECK_PAGE.fullmatch(pages[2].name)
         assert all({"check 1", "1?"} & set(shown(page)) for page in pages)
 
     def test_what_weighs_most_comes_first(self):
@@ -150,14 +144,22 @@ class TestWhatToCheck:
             *cities, unsure={1: ((0, 0),)}, unread=(UNREAD,), notes=(dark,), owners_known=False
         )
         pages = result_screens(scan)
-        names = [page.name for page in pages][:6]
-        assert names == ["winner", "unread-1", "note-1", "owners", "check-1", "check-2"]
+        names = [page.name for page in pages][:7]
+        assert names == [
+            "winner",
+            "standings",
+            "unread-1",
+            "where-1",
+            "note-1",
+            "owners",
+            "check-1",
+        ]
         assert "check 5" in shown(pages[0])
 
     def test_unsure_tiles_are_counted_and_listed_from_1(self):
         pages = pages_of(example(unsure={0: ((2, 3),), 5: ((0, 0), (3, 1))}))
         assert shown(pages["check-1"])[:5] == [
-            *("Check 3 tiles", "2/16"),
+            *("Check 3 tiles", "3/17"),
             *("A, row 3, column 4?", "F, row 1, column 1?", "F, row 4, column 2?"),
         ]
 
@@ -170,7 +172,7 @@ class TestWhatToCheck:
 
     def test_missing_tiles_are_listed(self):
         page = pages_of(DOUBTFUL["a missing tile"])["check-1"]
-        assert shown(page)[:3] == ["1 tile missing", "2/10", "C, row 4, column 4"]
+        assert shown(page)[:3] == ["1 tile missing", "3/11", "C, row 4, column 4"]
 
     def test_a_gap_that_is_unsure_is_one_thing_to_look_at(self):
         pages = pages_of(scored(NO_FACTORY, FOUR_FACTORIES, WITH_A_GAP, unsure={2: ((3, 3),)}))
@@ -185,20 +187,25 @@ class TestWhatToCheck:
         assert "A, row 8, column 1?" in shown(pages["check-1"])
         assert "B, row 1, column 1" in shown(pages["check-5"])
 
-    def test_is_asked_one_by_one_on_the_appliance_but_for_what_misses(self):
-        lists = [view for view in result_views(SCANS["cities"]) if isinstance(view, CheckView)]
-        assert [len(view.places) for view in lists] == [3, 3, 2]
-        assert not lists[0].unsure
-
     def test_slots_are_called_by_their_line(self):
         with speaking("de"):
             assert "Reihe 2?" in shown(pages_of(SCANS["blocks"])["check-1"])
 
-    def test_unknown_owners_are_asked_for_with_the_guess(self):
-        page = pages_of(DOUBTFUL["unknown owners"])["owners"]
-        assert shown(page)[:4] == [
-            *("Whose city is which?", "A D: Ben?", "B C: Emily?", "Guessed: please check"),
-        ]
+
+class TestWhatWasNotRead:
+    def test_is_shown_with_its_picture_its_place_and_what_to_do(self):
+        scan = DOUBTFUL["an unread city"]
+        pages = result_views(scan, {UNREAD.corners_px: checkerboard()}.get)
+        (view,) = [view for view in pages if isinstance(view, UnreadView)]
+        assert view.crop == checkerboard()
+        page = render(view)
+        assert shown(page)[:2] == ["More light, no", "hands"]
+        assert lit(page, 5, 0), "the picture"
+        assert lit(page, 85, 13), "the middle of the table, filled"
+
+    def test_has_a_picture_by_its_corners(self):
+        photo = Photo(np.full((1296, 2304, 3), 90, np.uint8), "table.jpg", (2304, 1296))
+        assert place_picture(photo, DOUBTFUL["an unread city"], UNREAD.corners_px) is not None
 
 
 class TestRemarks:
@@ -256,14 +263,15 @@ class TestRemarks:
     def test_reasons_of_what_was_not_read_are_told_once_each(self):
         few = Note(NoteCode.FEW_TILES, values=(("n", 7),))
         unread = (UNREAD, Unread(UNREAD.corners_px, few), UNREAD)
-        views = remark_views(example(unread=unread))
+        views = remark_views(example(unread=unread))[:2]
         assert [shown(render(view))[0] for view in views] == ["3 cities not read"] * 2
         assert body(render(views[1])) == "only 7 tiles can be read here"
 
     def test_of_a_board_that_was_not_read(self):
         seen = reading(CITY_BLOCKS, unread=[Note(NoteCode.GRID_UNREADABLE)])
-        (view,) = remark_views(Scan(seen, CITY_BLOCKS))
+        view, where = remark_views(Scan(seen, CITY_BLOCKS))
         assert shown(render(view))[0] == "Board not read"
+        assert isinstance(where, UnreadView)
 
     def test_of_more_boards_than_one_name_no_city(self):
         two = reading(CITY_BLOCKS, blocks(FULL_BOARD), blocks(FULL_BOARD))
@@ -309,7 +317,7 @@ class TestMarks:
         cities = (NO_FACTORY, FOUR_FACTORIES, ONE_FACTORY, NO_FACTORY)
         pages = pages_of(scored(*cities, unsure={0: ((0, 0),)}))
         assert shown(pages["player-4"])[1:] == [
-            *("6/12", "52?", "►", "D left", "52", "C right", "63?"),
+            *("4/13", "52?", "►", "D left", "52", "C right", "63?"),
             *("Tie: shops 7:5", "again", "next", "check 1"),
         ]
 
@@ -321,28 +329,32 @@ class TestMarks:
         assert [final.endswith("?") for final in finals] == [False, True]
 
 
+class TestStandings:
+    def test_all_players_stand_on_one_page_in_the_order_of_their_ranks(self):
+        page = pages_of(example())["standings"]
+        assert shown(page)[:18] == [
+            *("1.", "Emily", "62", "2.", "Ben", "57", "3.", "P1 AF", "56", "4.", "P2 AB", "56"),
+            *("5.", "P5 DE", "52", "6.", "P6 EF", "52"),
+        ]
+
+    def test_their_pages_follow_in_that_order(self):
+        players = [name for name in pages_of(example()) if name.startswith("player")]
+        assert players == [f"player-{seat}" for seat in (4, 3, 1, 2, 5, 6)]
+
+    def test_a_player_without_a_name_is_told_by_the_cities_beside(self):
+        assert "1. P3 (B C)" in shown(pages_of(three_winners())["player-3"])
+        told = SCANS["cities"]
+        players = (replace(told.sheet.players[0], name="P1"), *told.sheet.players[1:])
+        pages = pages_of(replace(told, sheet=replace(told.sheet, players=players)))
+        assert "P1 (A)" in shown(pages["standings"])
+
+    @pytest.mark.parametrize("case", ["cities", "collected", "dice"])
+    def test_every_game_has_them(self, case):
+        standings = result_views(SCANS[case])[1].standings
+        assert [standing.rank for standing in standings] == [1, 2]
+
+
 class TestPlayers:
-    def test_shows_rank_both_cities_and_which_one_counts(self):
-        ben = pages_of(example())["player-3"]
-        assert shown(ben)[:7] == ["2. Ben", "4/15", "57", "C left", "62", "►", "B right"]
-        assert "Lower city B counts" in shown(ben)
-        mark, counts, other = (
-            next(text.box for text in ben.texts if text.shown == each)
-            for each in ("►", "B right", "C left")
-        )
-        assert mark[1] >= other[3]
-        assert counts[1] <= mark[1] < mark[3] <= counts[3]
-
-    def test_equal_cities_both_count(self):
-        emily = pages_of(example())["player-4"]
-        assert shown(emily).count("►") == 2
-        assert "Both cities are equal" in shown(emily)
-
-    def test_of_two_the_cities_are_added(self):
-        ben = pages_of(two_player())["player-1"]
-        assert {"118", "56", "62", "Both cities together"} <= set(shown(ben))
-        assert shown(ben).count("►") == 2
-
     @pytest.mark.parametrize(
         ("tie", "wording"),
         [
@@ -358,15 +370,6 @@ class TestPlayers:
         page = pages_of(replace(scan, sheet=replace(scan.sheet, players=players)))["player-1"]
         assert wording in shown(page)
 
-    def test_names_that_cannot_be_shown_are_replaced(self):
-        pages = pages_of(seven_long_names())
-        assert shown(pages["player-6"])[0] == "1? Player 6"
-        assert shown(pages["player-4"])[0] == "1? ������"
-
-    def test_a_city_shows_six_categories_and_the_total(self):
-        page = pages_of(example())["city-A"]
-        assert shown(page)[:9] == ["City A", "10/15", "56", "16", "0", "1", "17", "10", "12"]
-
     @pytest.mark.parametrize("case", ["cities", "blocks", "collected"])
     def test_parts_are_listed_best_first_and_add_up(self, case):
         views = [view for view in result_views(SCANS[case]) if isinstance(view, ScoreView)]
@@ -377,24 +380,10 @@ class TestPlayers:
             assert parts == sorted(parts, reverse=True)
             assert sum(parts) == int(re.sub(r"\D", "", str(view.points[0])))
 
-    def test_every_street_is_shown_once_counted_from_1(self):
-        pages = [page for name, page in pages_of(SCANS["blocks"]).items() if "streets" in name]
-        numbers = [text for page in pages for text in shown(page) if re.fullmatch(r"\d", text)]
-        assert numbers == [*"12345", *"123456"]
-
     def test_of_tiles_collected_it_is_not_said_where_they_lay(self):
         pages = [page for name, page in pages_of(SCANS["collected"]).items() if "streets" in name]
         assert pages
         assert not any("$" in text for page in pages for text in shown(page))
-
-    def test_companies_are_listed_with_what_they_are_worth(self):
-        pages = pages_of(SCANS["dice"])
-        companies = [shown(page) for name, page in pages.items() if "companies" in name]
-        assert [page[0] for page in companies] == ["1. Red", "1. Red", "2. Blue"]
-        told = [text for page in companies for text in page]
-        assert told[told.index("bakery") + 1] == "44"
-        assert told[told.index("gasworks") + 1] == "1/4"
-        assert "2/4" in companies[-1]
 
 
 class TestMap:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from firmware.language import LANGUAGES
-from firmware.screens import paged, render, result_screens, result_views, typeset
+from firmware.screens import paged, render, result_views, typeset
 from firmware.screens.views import FaultView, MenuView, ReadyView, ResultView, View
 from firmware.screens.words import Hint
 from tests import regenerate_golden
@@ -112,8 +112,8 @@ class TestAnyTable:
         )
         for winners in ((3,), (0, 1), (0, 1, 2), (0, 1, 2, 3, 4, 5)):
             sheet = replace(scan.sheet, players=players, winners=winners)
-            for screen in result_screens(replace(scan, sheet=sheet))[:7]:
-                assert_nothing_is_cut_off(screen)
+            for view in result_views(replace(scan, sheet=sheet))[:7]:
+                assert_nothing_is_cut_off(render(view))
 
     @settings(max_examples=30, deadline=None)
     @given(st.tuples(st.text(max_size=60), st.text(max_size=60)))
@@ -124,8 +124,8 @@ class TestAnyTable:
             for player, name in zip(scan.sheet.players, names, strict=True)
         )
         sheet = replace(scan.sheet, players=players)
-        for screen in result_screens(replace(scan, sheet=sheet))[:4]:
-            assert_nothing_is_cut_off(screen)
+        for view in result_views(replace(scan, sheet=sheet))[:4]:
+            assert_nothing_is_cut_off(render(view))
 
 
 class TestPaging:

@@ -67,11 +67,13 @@ def test_no_two_members_have_the_same_words():
 
 class TestHints:
     def test_leave_room_for_any_two_others(self):
-        assert max(len(str(hint)) for hint in Hint) <= 6
+        *others, longest = sorted(len(str(hint)) for hint in Hint)
+        assert max(others) <= 6
+        assert longest <= 7
 
     def test_of_any_kind_stand_beside_each_other(self):
         longest = sorted(Hint, key=lambda hint: -len(str(hint)))[:3]
-        for three in itertools.product(longest, repeat=3):
+        for three in itertools.permutations(longest):
             assert_all_is_said(replace(DOUBTS["tile"], hints=views.Hints(*three)))
             hints = views.Hints(*three[:2], Hint.CHECK)
             assert_all_is_said(replace(LISTS["check"], hints=hints))
@@ -254,7 +256,10 @@ def test_the_samples_name_is_as_long_as_promised():
     assert SETUP["name-long"].name == LONGEST_NAME
 
 
-NEVER_SHOWN = {"camera-closed", "buttons-closed", "calibration-beyond-table"}
+NEVER_SHOWN = {
+    *("camera-closed", "buttons-closed", "calibration-beyond-table"),
+    *("teach-corners", "teach-layout", "teach-no-board"),
+}
 """Mistakes of a program, and what no step of setting up asks for."""
 
 SOURCES = {

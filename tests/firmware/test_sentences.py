@@ -6,29 +6,27 @@ from firmware.games import find_game
 from firmware.games.between_two_cities import words as btc
 from firmware.games.cities import words as tourists
 from firmware.games.city_blocks import words as blocks
-from firmware.games.dice_board.tables import points_sentence
 from scoring.faces import Building, Face, Field, Side
 from scoring.games import GAMES
 from scoring.games.between_two_cities.notation import parse_city
 from scoring.games.between_two_cities.sheet import Category, Reason, ReasonKind, TieBreaker
 from scoring.games.between_two_cities.table import Table
 from scoring.games.cities.sheet import Category as TouristCategory
+from scoring.games.cities.sheet import Reason as SightReason
 from scoring.games.cities.sheet import ReasonKind as TouristReason
 from scoring.games.cities.table import Table as Cities
 from scoring.games.city_blocks.notation import format_board, parse_board
-from scoring.games.city_blocks.sheet import Basis, Built
+from scoring.games.city_blocks.sheet import Built
 from scoring.games.city_blocks.sheet import Reason as StreetReason
 from scoring.games.city_blocks.sheet import ReasonKind as StreetReasonKind
 from scoring.games.city_blocks.table import Collected
 from scoring.games.city_blocks.table import Table as Blocks
-from scoring.games.dice_board.table import Company
-from scoring.games.dice_board.table import Table as Cards
 from scoring.ranking import TieBreak
-from tests.firmware.fake_eye import EXAMPLE
 from tests.firmware.tables import GOLDEN
 from tests.scoring.cities_tables import corner
 
 NAMES = ["Ben", "Emily", "Peter"]
+VOID = {kind: kind.endswith("-void") for kind in StreetReasonKind}
 STREETS = find_game("city-blocks").table_from(GOLDEN["city-blocks"]["table"])
 FULL = parse_board(format_board(STREETS.grid).replace("--", "rH3"))
 EMPTY = ((None,) * 6,) * 5
@@ -41,22 +39,6 @@ def sentences(*cities: str, of: int = 0) -> list[str]:
     return [btc.reason_sentence(reason) for reason in sheet.cities[of].reasons]
 
 
-def test_of_cities_of_the_rulebook():
-    assert sentences(*EXAMPLE) == [
-        "4 shops in row 1",
-        "1 tavern on its own",
-        "set of 5 offices",
-        "2 offices beside a tavern: 1 more each",
-        "2 connected parks",
-        "1 park on its own",
-        "3 houses at 4, for shops, taverns, offices, parks",
-    ]
-    assert sentences(EXAMPLE[4], *EXAMPLE[:4])[-2:] == [
-        "2 houses at 4, for shops, factories, taverns, parks",
-        "1 house beside a factory, at 1",
-    ]
-
-
 def test_shops_in_a_column_are_told_from_shops_in_a_row():
     others = ("OOOO/PPPP/HHHH/OOOO", "OOOO/PPPP/HHHH/PPPP")
     assert sentences("SPOO/SPOO/SPOO/HHHH", *others)[0] == "3 shops in column 1"
@@ -64,31 +46,32 @@ def test_shops_in_a_column_are_told_from_shops_in_a_row():
     assert sentences("SPPO/PPOO/HHOO/HHHH", *others)[0] == "1 shop on its own"
 
 
-@pytest.mark.parametrize(
-    ("city", "said"),
-    [
-        (0, "3 factories at 4: the most of all cities"),
-        (1, "2 factories at 3: the second most of all cities"),
-        (2, "1 factory at 2: fewer than in other cities"),
-    ],
-)
-def test_factories_are_compared_with_the_other_cities(city, said):
-    cities = ("FFFO/OOOO/HHHH/PPPP", "FFOO/OOOO/HHHH/PPPP", "FOOO/SSSS/BBBB/PPPP")
-    assert said in sentences(*cities, of=city)
-
-
 def test_houses_alone_in_a_city_are_worth_nothing():
     reason = Reason(Category.HOUSES, ReasonKind.HOUSES, 0, ((0, 0), (0, 1)), each=0)
     assert btc.reason_sentence(reason) == "2 houses, but no other building type in the city"
 
 
-@pytest.mark.parametrize("kind", ReasonKind)
+NOTHING = {"nothing-seen", "cafe-worth-nothing", "no-field"}
+
+
+@pytest.mark.parametrize("kind", [*ReasonKind, *sorted(set(TouristReason) - NOTHING), *VOID])
 @pytest.mark.parametrize("count", [1, 2])
-def test_every_kind_of_reason_says_how_many_tiles_it_is_about(kind, count):
+def test_every_kind_of_reason_says_how_many_it_is_about(kind, count):
     cells = tuple((0, column) for column in range(count))
-    said = btc.reason_sentence(
-        Reason(Category.HOUSES, kind, 5, cells, each=3, types=(Category.PARKS,))
-    )
+    if isinstance(kind, ReasonKind):
+        reason = Reason(Category.HOUSES, kind, 5, cells, each=3, types=(Category.PARKS,))
+        said = btc.reason_sentence(reason)
+    elif isinstance(kind, TouristReason):
+        first = (0, 0) if kind is TouristReason.AREA_COUNTED_BEFORE else None
+        said = tourists.reason_sentence(
+            SightReason(TouristCategory.SIGHTS, kind, 1, cells, (0, 0), first)
+        )
+    else:
+        built = tuple(Built(cell, Side.RED, Building.HOUSE, 4) for cell in cells)
+        void_by = (Built((0, 5), Side.BLUE, Building.MALL, 0),)
+        said = blocks.reason_sentence(StreetReason(Side.RED, kind, 0, built, void_by))
+        assert ("mall at 1,6" in said) == VOID[kind]
+        assert ("house 4" in said) != VOID[kind]
     assert str(count) in said
     assert "{" not in said
 
@@ -115,77 +98,18 @@ def test_every_tie_break_says_which_tourists_decide(place, beginning):
     assert said.endswith("best tourist: 8, Ben, Peter 6")
 
 
-OF_TOURISTS = [
-    (TouristReason.SIGHT_AREA, "s", 3, "1 sight field on its own"),
-    (TouristReason.SIGHT_AREA, "sSS/..S", 1, "4 connected sight fields"),
-    (TouristReason.CAFES_BESIDE, "sC", 3, "1 cafe beside the sights"),
-    (TouristReason.CAFES_BESIDE, "CsC", 3, "2 cafes beside the sights"),
-    (TouristReason.PARK_AREA, "p", 3, "1 park field on its own"),
-    (TouristReason.PARK_AREA, "pP/P.", 2, "3 connected park fields"),
-    (TouristReason.WATER_BESIDE, "pW", 3, "1 water field beside the park"),
-    (TouristReason.WATER_BESIDE, "WpW", 3, "2 water fields beside the park"),
-    (TouristReason.WATER_SEEN, "cW", 2, "sees 1 water field from the cafe"),
-    (TouristReason.WATER_SEEN, "WWcWW", 2, "sees 4 water fields from the cafe"),
-    (TouristReason.PARKS_SEEN, "cP", 3, "sees 1 park field from the cafe"),
-    (TouristReason.PARKS_SEEN, "cPWP", 3, "sees 2 park fields from the cafe"),
-    (
-        TouristReason.AREA_COUNTED_BEFORE,
-        ".sSs",
-        1,
-        "3 connected sight fields, counted already for the tourist at 1,2",
-    ),
-    (
-        TouristReason.AREA_COUNTED_BEFORE,
-        "p/p",
-        3,
-        "2 connected park fields, counted already for the tourist at 1,1",
-    ),
-    (TouristReason.NOTHING_SEEN, "cS", 3, "sees nothing that counts from the cafe"),
-    (TouristReason.CAFE_WORTH_NOTHING, "cW", 1, "a cafe is worth nothing at level 1"),
-    (TouristReason.NO_FIELD, "S,", 3, "stands where no field lies"),
-]
-
-
-@pytest.mark.parametrize(("kind", "city", "level", "sentence"), OF_TOURISTS)
-def test_what_tourists_score_is_said_with_its_numbers(kind, city, level, sentence):
+@pytest.mark.parametrize(
+    ("city", "level", "said"),
+    [
+        ("p/p", 3, "2 connected park fields, counted already for the tourist at 1,1"),
+        ("cS", 3, "sees nothing that counts from the cafe"),
+        ("cW", 1, "a cafe is worth nothing at level 1"),
+        ("S,", 3, "stands where no field lies"),
+    ],
+)
+def test_why_a_tourist_is_worth_nothing(city, level, said):
     (player,) = GAMES["cities"].score(Cities((corner(city),), level), lenient=True).players
-    of_kind = [tourists.reason_sentence(each) for each in player.reasons if each.kind is kind]
-    assert of_kind == [sentence]
-    assert {kind for kind, *_rest in OF_TOURISTS} == set(TouristReason)
-
-
-def test_why_the_streets_of_the_rulebook_count_as_they_do():
-    said = [
-        [blocks.reason_sentence(reason) for reason in street.reasons]
-        for street in GAMES["city-blocks"].score(STREETS).streets
-    ]
-    assert said[0] == [
-        "2 buildings: house 3, shop 2",
-        "1 building without a value: court",
-        "2 buildings: shop 4, house 2",
-        "1 building without a value: court",
-    ]
-    assert said[1] == [
-        "1 building: house 1",
-        "1 factory counts 0: school at 2,3",
-        "1 building without a value: school",
-        "3 factories count 0: school at 2,3",
-    ]
-    assert "1 house counts 0: power plant at 3,1; mall at 3,2" in said[2]
-    assert "2 buildings without a value: mall, school" in said[4]
-
-
-@pytest.mark.parametrize("kind", StreetReasonKind)
-@pytest.mark.parametrize("count", [1, 2])
-def test_every_kind_of_reason_says_how_many_buildings_it_is_about(kind, count):
-    built = tuple(Built((0, i), Side.RED, Building.HOUSE, i + 4) for i in range(count))
-    void_by = (Built((0, 5), Side.BLUE, Building.MALL, 0),)
-    said = blocks.reason_sentence(StreetReason(Side.RED, kind, 0, built, void_by))
-    assert str(count) in said
-    assert "{" not in said
-    void = kind in {StreetReasonKind.HOUSES_VOID, StreetReasonKind.FACTORIES_VOID}
-    assert ("mall at 1,6" in said) == void
-    assert ("house 4" in said) != void
+    assert tourists.reason_sentence(player.reasons[-1]) == said
 
 
 @pytest.mark.parametrize(
@@ -212,31 +136,6 @@ def test_every_kind_of_reason_says_how_many_buildings_it_is_about(kind, count):
 )
 def test_who_wins_with_how_many_dollars(table, said):
     assert blocks.winner_sentence(GAMES["city-blocks"].score(table)) == said
-
-
-def test_streets_without_a_winner_and_the_totals_are_explained():
-    rules = GAMES["city-blocks"]
-    assert blocks.outcome_notes(rules.score(STREETS).streets) == [
-        "1 tie: equal sums, the value tile leaves the game",
-        "2 streets are open: plots without a building, nothing awarded",
-    ]
-    full = rules.score(Blocks(FULL, (None,) * 5, (None,) * 6))
-    assert len(blocks.outcome_notes(full.streets)) == 1
-    assert blocks.totals_title(Basis.STREETS) == "Totals, as the streets stand"
-    assert blocks.totals_title(Basis.COLLECTED) == "Totals, from the tiles collected"
-
-
-@pytest.mark.parametrize(
-    ("plots", "said"),
-    [
-        (((6, 7), (6, 8), (7, 7), (7, 8)), "11+10+10+9 = 40"),
-        (((0, 0), (5, 5), (1, 1)), "3 of 4 cards: 0"),
-        ((), "0 of 4 cards: 0"),
-    ],
-)
-def test_what_a_company_is_worth(plots, said):
-    (company,) = GAMES["dice-board"].score(Cards((Company("Red", plots),))).companies
-    assert points_sentence(company) == said
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,8 @@ import sys
 
 import pytest
 
-from firmware.commands import simulate as simulate_command
+from firmware.cli import main
 from firmware.errors import ExitCode
-from tests.firmware.commanded import Parser
 from tests.firmware.commanded import simulate as run
 from tests.refusals import refused
 from vision.editions.edition import GAME
@@ -15,16 +14,13 @@ from vision.figures.truth import load_truth
 from vision.photo import load_photo
 from vision.simulate.conditions import CONDITIONS
 
-SMALL = (640, 480)
-
 
 def contents(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def test_each_photo_lies_beside_its_truth_in_the_form_that_bench_reads(tmp_path, capsys):
-    conditions = ["glare", "no-city"]
-    done = run(tmp_path / "new", count=3, seed=7, size_wh=SMALL, conditions=conditions)
+    done = run(tmp_path / "new", count=3, seed=7, condition=["glare", "no-city"])
     assert done is ExitCode.DONE
     assert sorted(contents(tmp_path / "new")) == [
         "glare-00007.jpg", "glare-00007.json", "glare-00009.jpg", "glare-00009.json",
@@ -34,19 +30,19 @@ def test_each_photo_lies_beside_its_truth_in_the_form_that_bench_reads(tmp_path,
         truth = load_truth(path, GAME)
         assert truth.path == path.with_suffix(".jpg")
         assert path.name.startswith(truth.condition)
-        assert load_photo(truth.path).size_wh == SMALL
+        assert load_photo(truth.path).size_wh == (640, 480)
     assert "3 photos with their ground truth" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("game", [None, "dice-board"])
 def test_a_photo_is_the_same_each_time_whatever_is_made_beside_it(tmp_path, game):
-    run(tmp_path / "alone", seed=6, count=1, conditions=["dim"], size_wh=SMALL, game=game)
-    run(tmp_path / "beside", seed=5, count=2, conditions=["blur", "dim"], size_wh=SMALL, game=game)
+    run(tmp_path / "alone", seed=6, count=1, condition=["dim"], game=game)
+    run(tmp_path / "beside", seed=5, count=2, condition=["blur", "dim"], game=game)
     assert contents(tmp_path / "alone").items() <= contents(tmp_path / "beside").items()
 
 
 def test_without_a_count_there_is_one_photo_of_each_condition(tmp_path):
-    run(tmp_path, size_wh=SMALL)
+    run(tmp_path)
     subsets = [json.loads(path.read_text())["subset"] for path in tmp_path.glob("*.json")]
     assert sorted(subsets) == sorted(CONDITIONS)
 
@@ -55,21 +51,21 @@ def test_without_a_count_there_is_one_photo_of_each_condition(tmp_path):
 def test_files_of_the_same_name_are_left_alone_and_others_do_not_matter(tmp_path, name):
     (tmp_path / name).write_bytes(b"mine")
     with refused("out-has-photos", f"{name} is there already"):
-        run(tmp_path, count=2, conditions=["dim"], size_wh=SMALL)
+        run(tmp_path, count=2, condition=["dim"])
     assert contents(tmp_path) == {name: b"mine"}
-    run(tmp_path, count=1, conditions=["dim"], size_wh=SMALL)
+    run(tmp_path, count=1, condition=["dim"])
     assert contents(tmp_path)[name] == b"mine"
 
 
 def test_what_cannot_be_made_is_refused_before_anything_is_written(tmp_path):
     with refused("unknown-condition", "did you mean glare"):
-        run(tmp_path / "new", conditions=["glar"])
+        run(tmp_path / "new", condition=["glar"])
     with refused("size-not-usable", "2000x500 is no size for a table"):
-        run(tmp_path / "new", size_wh=(2000, 500))
+        run(tmp_path / "new", size="2000x500")
     assert not (tmp_path / "new").exists()
     (tmp_path / "file").write_bytes(b"")
     with refused("out-not-a-folder"):
-        run(tmp_path / "file", count=1, size_wh=SMALL)
+        run(tmp_path / "file", count=1)
 
 
 def test_a_full_disk_is_one_clear_error(tmp_path, monkeypatch):
@@ -78,7 +74,7 @@ def test_a_full_disk_is_one_clear_error(tmp_path, monkeypatch):
 
     monkeypatch.setattr("os.fsync", full)
     with refused("out-not-writable", "No space left on device") as caught:
-        run(tmp_path, count=1, conditions=["dim"], size_wh=SMALL)
+        run(tmp_path, count=1, condition=["dim"])
     assert caught.value.where == str(tmp_path / "dim-00001.jpg")
     assert contents(tmp_path) == {}
 
@@ -88,7 +84,7 @@ def test_a_full_disk_is_one_clear_error(tmp_path, monkeypatch):
     [
         ({"count": 0}, "0 is no whole number from 1 to 100000"),
         ({"seed": "x"}, "x is no whole number from 0"),
-        ({"size_wh": (640, "")}, "640x is no size like 2304x1296"),
+        ({"size": "640x"}, "640x is no size like 2304x1296"),
     ],
 )
 def test_numbers_that_make_no_sense_are_refused(tmp_path, wrong, said):
@@ -96,17 +92,16 @@ def test_numbers_that_make_no_sense_are_refused(tmp_path, wrong, said):
         run(tmp_path, **wrong)
 
 
-def test_the_help_lists_every_condition():
-    parser = Parser()
-    simulate_command.add_to(parser)
-    shown = " ".join(parser.format_help().split())
+def test_the_help_lists_every_condition(capsys):
+    assert main(["simulate", "--help"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
     assert all(f"{name} (" in shown for name in CONDITIONS)
 
 
 def test_on_a_terminal_a_line_says_how_far_it_is(tmp_path, monkeypatch, capsys):
-    run(tmp_path / "silent", count=1, conditions=["dim"], size_wh=SMALL)
+    run(tmp_path / "silent", count=1, condition=["dim"])
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
-    run(tmp_path / "shown", count=2, conditions=["dim"], size_wh=SMALL)
+    run(tmp_path / "shown", count=2, condition=["dim"])
     assert "Photo 2 of 2: dim-00002" in capsys.readouterr().err

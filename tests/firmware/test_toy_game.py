@@ -17,7 +17,7 @@ from firmware.history import History
 from firmware.output import reading_json, scan_json
 from firmware.scan import Scan, score
 from firmware.screens.result import result_screens
-from firmware.screens.views import ScoreView, Seat, WinnerView
+from firmware.screens.views import ScoreView, Seat, Standing, WinnerView
 from firmware.settings import load_settings
 from firmware.user_data import user_folder
 from scoring.errors import N_, Breach, BreachKind, TableError
@@ -95,9 +95,10 @@ class GardenGame(Game):
     def winner_page(self, scan):
         return WinnerView(winners=(Seat(1, "Gardener"),), points=(str(scan.sheet.roses),))
 
-    def player_pages(self, scan):
-        points = (str(scan.sheet.roses),)
-        return (ScoreView(name="player-1", title=(Seat(1, "Gardener"),), points=points),)
+    def standings(self, scan):
+        gardener, points = Seat(1, "Gardener"), (str(scan.sheet.roses),)
+        page = ScoreView(name="player-1", title=(gardener,), points=points)
+        return (Standing(1, gardener, (page,)),)
 
 
 DESCRIPTION = Description(

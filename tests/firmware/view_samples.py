@@ -1,11 +1,23 @@
 """One view, at least, of every kind of screen: the usual ones, and those with the longest texts."""
 
+from PIL import Image, ImageDraw
+
 from firmware.games import games
+from firmware.games.between_two_cities import words as btc
 from firmware.games.city_blocks import words as blocks
 from firmware.language import Phrase
-from firmware.notes import short_note
+from firmware.notes import remedy, short_note
 from firmware.screens import table_map_of, views, words
-from firmware.screens.words import Alert, Hint, Light, MenuWord, Notice, Question, Stage, WizardStep
+from firmware.screens.words import (
+    Advice,
+    Alert,
+    Hint,
+    MenuWord,
+    Notice,
+    Question,
+    Stage,
+    WizardStep,
+)
 from scoring.faces import Face
 from tests.firmware.samples import ring_reading
 from tests.firmware.scan_samples import LONGEST_NAME
@@ -17,6 +29,7 @@ LONG_SEATS = tuple(views.Seat(number, LONGEST_NAME) for number in range(1, 8))
 LAST_OF_MANY = {"page": views.Page(24, 24), "to_check": 112}
 CHECKS = {"page": views.Page(10, 17), "to_check": 3}
 ONE, FOUR, SEVEN = (table_map_of(ring_reading(count)) for count in (1, 4, 7))
+FIVE_READ = views.TableMap(SEVEN.cities[:5], SEVEN.cities[5:])
 
 
 def checkerboard(side: int = 50) -> views.Bitmap:
@@ -78,6 +91,27 @@ def players(
     return views.PlayersView(game=title, option=option, names=names)
 
 
+def aimed(advice: Advice, **further: object) -> views.AimView:
+    usual = {"light": 0.6, "sharpness": 0.9}
+    if advice not in (Advice.NO_SHEET, Advice.SHEET_UNCLEAR, Advice.TOO_DARK):
+        usual |= {"players": 7, "height_cm": 118, "tilt_deg": 21}
+    heights = (("2-4", 47), ("5-6", 66), ("7", 104))
+    return views.AimView(
+        advice=advice, picture=live_picture(), **{"heights_cm": heights, **usual, **further}
+    )
+
+
+def live_picture() -> views.Bitmap:
+    """Stripes with the outline of the cities that fit."""
+    width, height = views.AIM_PICTURE_WH
+    picture = Image.new("1", (width, height))
+    draw = ImageDraw.Draw(picture)
+    for x in range(0, width + height, 6):
+        draw.line((x, 0, x - height, height), fill=1)
+    draw.rectangle((8, 5, 55, 30), outline=1, fill=0)
+    return views.Bitmap((width, height), picture.tobytes())
+
+
 MENUS = {
     "menu": menu(
         MenuWord.MENU,
@@ -121,6 +155,7 @@ DEVICE: dict[str, views.View] = {
         game=TITLES[0],
         variant="two-player",
         edition="attic",
+        to_check=3,
         hints=views.Hints(Hint.SCAN, Hint.LAST, Hint.MENU),
     ),
     "ready-alerts": views.ReadyView(
@@ -129,6 +164,41 @@ DEVICE: dict[str, views.View] = {
     "players": players(BTC, "Ann", "Ben", "Cid"),
     "players-none": players(CITIES, option=(MenuWord.LEVEL, MenuWord.LEVEL_3)),
     "players-long": players(BTC, *(LONGEST_NAME,) * 7),
+    "ready-all": views.ReadyView(
+        game=TITLES[0],
+        variant="standard",
+        edition="attic",
+        to_check=112,
+        alerts=(Alert.UNDER_VOLTAGE, Alert.TOO_HOT),
+        hints=views.Hints(Hint.SCAN, Hint.LAST, Hint.MENU),
+    ),
+    "past": views.PastGameView(
+        when=("2026-11-18 20:15", "2026-11-18"),
+        game=TITLES[0],
+        winners=(views.Seat(3, "P3", ("C", "D")),),
+        points="62?",
+        number=3,
+        count=9,
+    ),
+    "past-shared": views.PastGameView(
+        when=("2026-11-18 20:15", "2026-11-18"),
+        game=TITLES[0],
+        winners=LONG_SEATS[:3],
+        points="168?",
+        number=100,
+        count=100,
+    ),
+    "past-two": views.PastGameView(
+        when=(),
+        game=TITLES[3],
+        winners=(views.Seat(1, "Ben"), views.Seat(2, "Emily")),
+        points="45",
+        number=1,
+        count=12,
+    ),
+    "past-read": views.PastGameView(
+        when=(), game="reading-only", winners=(), points="", number=1, count=1
+    ),
     "hold-still": views.HoldStillView(),
     "hold-still-again": views.HoldStillView(again=True),
     **{f"stage-{stage.code}": views.StageView(stage=stage) for stage in Stage},
@@ -144,6 +214,9 @@ DEVICE: dict[str, views.View] = {
 
 SETUP: dict[str, views.View] = {
     **MENUS,
+    **{f"aim-{advice.code}": aimed(advice) for advice in Advice},
+    "aim-heights": aimed(Advice.GOOD, shows_heights=True),
+    "aim-heights-unknown": aimed(Advice.GOOD, shows_heights=True, heights_cm=()),
     "name": views.NameView(seat=3, name="Ann", letters="✓abcdefghijklm …←", offered=2),
     "name-long": views.NameView(seat=7, name=LONGEST_NAME, letters="✓ÖŐÜŰßáéíóúz …←", offered=13),
     "name-of-edition": views.NameView(
@@ -163,10 +236,6 @@ SETUP: dict[str, views.View] = {
         )
         for hint, at in ((Hint.DONE, 0), (Hint.SPACE, 4), (Hint.CHANGE, 5), (Hint.DELETE, 6))
     },
-    "camera-good": views.CameraView(picture=checkerboard(), light=Light.GOOD),
-    "camera-dark": views.CameraView(picture=checkerboard(), light=Light.DARK),
-    "camera-bright": views.CameraView(picture=checkerboard(), light=Light.BRIGHT),
-    "camera-aim": views.WizardView(step=WizardStep.CAMERA_AIM, number=1, of=1),
     **{
         step.code: views.WizardView(step=step, number=number, of=10, worked=number % 2 == 1)
         for number, step in enumerate(
@@ -286,6 +355,14 @@ WINNERS: dict[str, views.View] = {
         unsaved=True,
         **LAST_OF_MANY,
     ),
+    "winner-tie": views.WinnerView(
+        winners=(views.Seat(3, "P3", ("C", "D")),),
+        points=("62",),
+        tie=(btc.TIE[0].of(by=btc.TIE_BREAKER_WORDS[2], numbers="7:5"),),
+        unsaved=True,
+        alerts=(Alert.UNDER_VOLTAGE,),
+        **LAST_OF_MANY,
+    ),
     "winner-long": views.WinnerView(winners=LONG_SEATS[:1], points=("168",), **LAST_OF_MANY),
     "winners-two": views.WinnerView(winners=(views.Seat(1, "Ben"), views.Seat(2)), points=("60",)),
     "winners-three": views.WinnerView(winners=LONG_SEATS[:3], points=("168",), **LAST_OF_MANY),
@@ -354,6 +431,30 @@ def check(title: Phrase, *places: Place, n: int = 112, **further: object) -> vie
 FAR, WIDE = (tile(6, 3, 3),) * 3, (tile(3, 7, 7),) * 3
 
 LISTS: dict[str, views.View] = {
+    **{
+        f"where-{code.value}": views.UnreadView(
+            name=f"where-{code.value}",
+            table=FIVE_READ,
+            index=1,
+            remedy=remedy(Note(code)),
+            crop=checkerboard(),
+            **CHECKS,
+        )
+        for code in (
+            NoteCode.CITY_UNREADABLE,
+            NoteCode.FEW_TILES,
+            NoteCode.END_UNCERTAIN,
+            NoteCode.PATTERN,
+            NoteCode.LIGHT_HIDES,
+        )
+    },
+    "where-alone": views.UnreadView(
+        name="where-alone",
+        table=views.TableMap((), SEVEN.cities[:1]),
+        index=0,
+        remedy=remedy(Note(NoteCode.GRID_UNREADABLE)),
+        **CHECKS,
+    ),
     "map": views.MapView(table=SEVEN, **CHECKS),
     "check": check(words.CHECK_TILES, *FAR),
     "check-one": check(words.CHECK_TILES, tile(0, 2, 3), n=1),

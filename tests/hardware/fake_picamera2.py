@@ -91,6 +91,7 @@ class FakePicamera2:
     ):
         self.scene_bgr = scene_bgr
         self.camera_controls = dict.fromkeys(controls, (0, 1, 0))
+        self.camera_properties = {"Model": "imx708"}
         self.gives_format = gives_format
         self.tells_exposure = tells_exposure
         self.clock_ns = clock_ns

@@ -171,7 +171,7 @@ class ForbiddenBus(FakeOledBus):
          {"spi_bus": AbsentSpi(), "gpio_factory": MockFactory()}, "display-not-found",
          "SPI 250.0", "raspi-config"),
         ({}, {"i2c_bus": ForbiddenBus()}, "display-no-permission",
-         "I2C bus 1, address 0x3C", "groups i2c, spi and gpio"),
+         "I2C bus 1, address 0x3C", "usermod -aG i2c,spi,gpio"),
     ],
 )  # fmt: skip
 def test_what_is_not_there_or_not_allowed(settings, buses, code, where, said):
@@ -182,7 +182,7 @@ def test_what_is_not_there_or_not_allowed(settings, buses, code, where, said):
 
 def test_without_the_library_of_the_lines_it_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "lgpio", None)
-    with refused("display-driver-missing", "'lgpio' is missing: install it"):
+    with refused("display-driver-missing", "'lgpio' is missing: sudo apt install python3-lgpio"):
         open_display(DisplaySettings(connection="spi"), spi_bus=FakeOledSpi(lambda: True))
 
 

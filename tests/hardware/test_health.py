@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from hardware.health import THERMAL_FILE, THROTTLED_FILE, Health, RaspberryHealth, StandInHealth
+from hardware.health import THERMAL_FILE, THROTTLED_FILE, Health, RaspberryHealth
 
 
 def machine(root, *, flags=None, heat=None):
@@ -73,10 +73,3 @@ def test_a_firmware_that_does_not_answer_is_not_waited_for(tmp_path, monkeypatch
 @pytest.mark.parametrize("rubbish", ["", "no", "\xff\xfe", "-"])
 def test_rubbish_is_not_known(tmp_path, rubbish):
     assert RaspberryHealth(machine(tmp_path, flags=rubbish, heat=rubbish)).read() == Health()
-
-
-def test_the_stand_in_says_what_it_is_told():
-    source = StandInHealth()
-    assert source.read() == Health(temperature_c=45.0, known=True)
-    source.health = Health(under_voltage=True, known=True)
-    assert source.read() is source.health

@@ -14,11 +14,13 @@ from hardware.mount import (
     CAMERAS,
     MARGIN,
     MODULE_3,
+    MODULE_3_WIDE,
     STEEPEST_TILT_DEG,
     TILE_PX,
     Mount,
     lamp_clearance_mm,
     mount_for,
+    table_for,
 )
 
 GUIDE = (Path(hardware.__file__).parent / "mount.md").read_text("utf-8")
@@ -103,18 +105,40 @@ def rows_of_guide(heading):
     return [[float(number) for number in re.findall(r"\d+", row)] for row in rows]
 
 
-def test_the_guide_has_heights_lamp_and_the_least_size_of_a_tile():
-    for width, depth, *told in rows_of_guide("Above the middle"):
-        mounts = [mount_for((width, depth), camera) for camera in CAMERAS]
-        seen = [(mount.height_mm / 10, mount.tile_px(45)) for mount in mounts]
-        assert told == [round(number) for numbers in seen for number in numbers]
-    for width, depth, *told in rows_of_guide("On a mast behind the edge"):
-        offset_mm = depth / 2 + 50
-        mounts = [mount_for((width, depth), camera, offset_mm=offset_mm) for camera in CAMERAS]
-        seen = [
-            (each.height_mm / 10, each.tilt_deg, each.tile_px(45, depth / 2)) for each in mounts
-        ]
-        assert told == [round(number) for numbers in seen for number in numbers]
+def told_of(mount, depth_mm):
+    """A cell of the guide's tables of heights."""
+    is_tilted = mount.offset_mm > 0
+    tile_px = round(mount.tile_px(45, depth_mm / 2 if is_tilted else 0))
+    tilt = f"{mount.tilt_deg:.0f}°, " if is_tilted else ""
+    mark = " !" if tile_px < TILE_PX else ""
+    return f"{mount.height_mm / 10:.0f} cm, {tilt}{tile_px} px{mark}"
+
+
+@pytest.mark.parametrize("heading", ["Above the middle", "On a mast behind the edge"])
+def test_the_guide_has_heights_and_marks_tiles_that_are_too_small(heading):
+    section = GUIDE.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (\d+) x (\d+) \| (.*?) ?\| (.*) \|$", section, re.MULTILINE)
+    assert len(rows) == 8
+    for width, depth, players, told in rows:
+        table = float(width), float(depth)
+        for count in map(int, re.findall(r"\d+", players)):
+            assert table_for(count) == table
+        offset_mm = table[1] / 2 + 50 if "mast" in heading else 0
+        mounts = [mount_for(table, camera, offset_mm=offset_mm) for camera in CAMERAS]
+        assert told.split(" | ") == [told_of(mount, table[1]) for mount in mounts]
+
+
+def test_the_drawing_has_the_heights_for_seven_players():
+    drawn = (Path(hardware.__file__).parent / "mount.svg").read_text("utf-8")
+    table = table_for(7)
+    mast = mount_for(table, MODULE_3, offset_mm=table[1] / 2 + 50)
+    assert f">{mount_for(table, MODULE_3).height_mm / 10:.0f} cm<" in drawn
+    assert f">{mast.height_mm / 10:.0f} cm, {mast.tilt_deg:.0f}°<" in drawn
+    assert f">{mount_for(table, MODULE_3_WIDE).height_mm / 10:.0f} cm<" in drawn
+    assert f">{table[0] / 10:.0f} x {table[1] / 10:.0f} cm<" in drawn
+
+
+def test_the_guide_has_lamp_and_the_least_size_of_a_tile():
     for half, camera, lamp, told in rows_of_guide("Light"):
         assert told == round(lamp_clearance_mm(half * 10, camera * 10, lamp * 10) / 10)
     assert f"{TILE_PX} pixels" in GUIDE

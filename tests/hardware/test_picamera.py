@@ -75,6 +75,13 @@ def test_a_camera_that_does_not_tell_exposures_still_gives_a_later_frame():
     assert fake.frame_ns - before_ns > fake.configuration["buffer_count"] * FRAME_NS
 
 
+def test_a_picture_says_which_sensor_took_it(fake):
+    camera = opened(fake)
+    assert camera.capture(1.0).sensor == "imx708"
+    fake.light = 4.0
+    assert camera.capture(1.0).sensor == "imx708"
+
+
 def test_upside_down_turns_the_picture_by_half(fake):
     camera = opened(fake, upside_down=True)
     assert np.array_equal(camera.capture(1.0).image_bgr, scene()[::-1, ::-1])
@@ -187,7 +194,7 @@ class TestWhatCanGoWrong:
 
     def test_without_the_package_it_says_what_to_install(self, monkeypatch):
         monkeypatch.setitem(sys.modules, "picamera2", None)
-        with refused("camera-driver-missing", "'picamera2' is missing: install"):
+        with refused("camera-driver-missing", "'picamera2' is missing: sudo apt install"):
             open_picamera(CameraSettings())
 
     def test_no_camera_is_looked_for_without_leaving_anything_open(self, monkeypatch):

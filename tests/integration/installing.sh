@@ -4,11 +4,15 @@
 
 source_in_root=/home/maker/stadtblick
 
+# As the person who owns the computer does it
 # shellcheck disable=SC2120 # called through check_refused, too
-installer() { in_root "$root" "$source_in_root/systemd/install.sh" "$@"; }
+installer() { in_root "$root" SUDO_USER=maker "$source_in_root/systemd/install.sh" "$@"; }
 
 # What a Raspberry Pi has besides: the firmware's settings, and the sources in somebody's home
 prepare_for_installing() {
+  in_root "$root" useradd --create-home --groups users maker
+  in_root "$root" useradd --create-home guest
+  chmod 711 "$root/home/maker"
   copy_checkout_to "$root$source_in_root"
   mkdir -p "$root/boot/firmware"
   printf '# For more options see\ndtparam=audio=on\ncamera_auto_detect=1\n\n[cm5]\ndtoverlay=dwc2\n' \
@@ -25,9 +29,9 @@ state_of_root() {
 test_shell_scripts() {
   section "shell scripts"
   check "shellcheck finds nothing" shellcheck -x -a .ci/run .ci/realstack .ci/opencv5 \
-    systemd/install.sh systemd/stadtblick-command.sh \
+    systemd/{install,stick,stadtblick-command}.sh systemd/first-boot \
     tests/integration/{guest,emulated_aarch64}.sh \
-    tests/integration/realstack/build_*.sh tests/integration/realstack/boot_lab/lab.sh \
+    tests/integration/realstack/build_*.sh tests/integration/realstack/{boot,card}_lab/lab.sh \
     tests/integration/guest/*.sh
 }
 
@@ -66,13 +70,17 @@ test_installing() {
 import picamera2, gpiozero, lgpio
 for module in (picamera2, gpiozero, lgpio):
     assert module.__file__.startswith("/usr/lib/python3/dist-packages"), module'
-  check "with sudo it works as the scanner's user" sudo_works_on_scanner_data
+  check "in a shell it works on the scanner's settings and editions, which the scanner may change" \
+    one_set_of_data as_person maker
+  check "so it does with sudo, also before the next login" one_set_of_data with_sudo
+  check_refused "who is not in the group is told what to do" 2 "sudo adduser guest stadtblick" \
+    as_person guest stadtblick editions
   # shellcheck disable=SC2016 # for the shell in the root
   check "the user is in the groups of the devices" in_root "$root" sh -c \
     'for group in gpio i2c spi video; do id -nG stadtblick | grep -qw $group || exit 1; done'
   # shellcheck disable=SC2016
-  check "data belong to the user alone" in_root "$root" sh -c \
-    '[ "$(stat --format="%U %a" /var/lib/stadtblick)" = "stadtblick 750" ]'
+  check "data belong to the scanner and its group alone" in_root "$root" sh -c \
+    '[ "$(stat --format="%U %G %a" /var/lib/stadtblick)" = "stadtblick stadtblick 2770" ]'
   check "the bus of the display is switched on" \
     grep -qx dtparam=i2c_arm=on "$root/boot/firmware/config.txt"
   check "the service starts at each boot" \
@@ -84,11 +92,32 @@ for module in (picamera2, gpiozero, lgpio):
     grep "Overall exposure"
 }
 
-sudo_works_on_scanner_data() {
-  local photos=/var/lib/stadtblick/photos-of-test
-  in_root "$root" stadtblick simulate --out "$photos" --count 1 --size 640x480 || return
-  in_root "$root" sh -c "[ -z \"\$(find $photos ! -user stadtblick)\" ]" || return
-  rm -r "${root:?}$photos"
+as_person() { # WHO COMMAND...: logged in
+  local who=$1
+  shift
+  in_root "$root" setpriv --reuid="$who" --regid="$who" --init-groups env HOME="/home/$who" "$@"
+}
+
+with_sudo() { in_root "$root" SUDO_USER=maker "$@"; }
+
+# one_set_of_data HOW...: runs commands so; they take files of the home and leave files there that
+# belong to the person, and the scanner may change all that they stored
+one_set_of_data() {
+  local home=/home/maker data=/var/lib/stadtblick
+  install -m 600 -o "$(in_root "$root" id -u maker)" "$root$source_in_root/firmware/data/between-two-cities.jpg" \
+    "$root$home/private.jpg" || return
+  "$@" stadtblick scan "$home/private.jpg" --out "$home/result" || [[ $? == 1 ]] || return
+  cp -r "$root$source_in_root/vision/editions/own/cities" "$root$home/edition.mine" || return
+  sed -i '2s/standard/of-test/' "$root$home/edition.mine/edition.toml" || return
+  in_root "$root" chown -R maker "$home/edition.mine"
+  "$@" stadtblick editions import "$home/edition.mine" || return
+  "$@" stadtblick history export --json --out "$home/scans.json" || return
+  in_root "$root" test -e "$data/editions/of-test" || return
+  in_root "$root" sh -c "[ -z \"\$(find $home/*.* $home/result ! -user maker)\" ]" || return
+  in_root "$root" setpriv --reuid=stadtblick --regid=stadtblick --init-groups \
+    env STADTBLICK_HOME=$data /opt/stadtblick/current/bin/stadtblick editions remove of-test --yes || return
+  rm -r "${root:?}$home"/{private.jpg,result,edition.mine,scans.json}
+  find "$root$data" -mindepth 1 -delete
 }
 
 # systemd-analyze verify ends with 0 whatever it finds
@@ -98,6 +127,25 @@ unit_files_are_clean() {
     /etc/systemd/system/stadtblick.service /etc/systemd/system/stadtblick-reboot.service 2>&1)
   printf '%s\n' "$said"
   [[ -z $said ]]
+}
+
+# By the commands of docs/install.md, onto a system where its user has another number
+test_moving() {
+  section "data are backed up and moved"
+  local data=$root/var/lib/stadtblick
+  printf 'language = "hu"\n' >"$data/settings.toml"
+  in_root "$root" chown stadtblick:stadtblick /var/lib/stadtblick/settings.toml
+  check "packed" in_root "$root" tar -czf /home/maker/data.tar.gz -C /var/lib stadtblick
+  rm -r "$data"
+  check "unpacked" in_root "$root" tar -xzf /home/maker/data.tar.gz -C /var/lib
+  in_root "$root" chown -R 4711:4711 /var/lib/stadtblick
+  check "made the scanner's again" in_root "$root" \
+    systemd-tmpfiles --create /etc/tmpfiles.d/stadtblick.conf
+  # shellcheck disable=SC2016 # for the shell in the root
+  check "all of it" in_root "$root" sh -c '[ -z "$(find /var/lib/stadtblick ! -user stadtblick)" ] &&
+    [ "$(stat --format=%a /var/lib/stadtblick)" = 2770 ]'
+  check "for members of the group too" as_person maker grep -q hu /var/lib/stadtblick/settings.toml
+  rm "$data/settings.toml" "$root/home/maker/data.tar.gz"
 }
 
 test_installing_twice() {

@@ -29,12 +29,20 @@ as_user() { # COMMAND...: as the service runs it, but for its sandbox
     "${camera_environment[@]}" "$@"
 }
 
+misses_the_sheet() {
+  local said
+  said=$(as_user timeout 120 /opt/stadtblick/current/bin/stadtblick aim --json) || [[ $? == 1 ]] || return
+  printf '%s\n' "$said"
+  [[ $said == *'"no-sheet"'* ]]
+}
+
 test_scanning() {
   section "the real picamera2 on a virtual camera"
   prepare_virtual_camera
   check "a table is read through the camera, tile by tile" as_user timeout 120 \
     /opt/stadtblick/current/bin/python "$camera_in_root/look_through_camera.py" \
     "$camera_in_root/table.json"
+  check "aiming looks through it and misses the sheet" misses_the_sheet
   section "stadtblick run: press, scan, winner"
   as_user timeout 180 /opt/stadtblick/current/bin/python "$camera_in_root/press_scan.py" \
     "$camera_in_root/table.json" || fail "press, scan, winner"

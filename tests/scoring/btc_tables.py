@@ -6,7 +6,7 @@ from random import Random
 from scoring.faces import Face
 from scoring.games.between_two_cities import SUPPLY
 from scoring.games.between_two_cities.notation import parse_city
-from scoring.games.between_two_cities.table import City, Duplex, Table, Variant
+from scoring.games.between_two_cities.table import City, Table, Variant
 
 # Six cities with the category points of the rulebook's example, clockwise in the circle of
 # totals that fits the printed final scores. The rulebook shows pictures; these layouts are ours.
@@ -42,11 +42,8 @@ def dealt_table(random: Random) -> Table:
     variant = random.choice([Variant.STANDARD, Variant.STANDARD, Variant.TWO_PLAYER])
     count = 4 if variant is Variant.TWO_PLAYER else random.randint(3, 7)
     gathering = random.choice([0.0, 0.1, 0.4, 1.0])
-    singles = _shuffled([f for f, s in SUPPLY.items() for _ in range(s.singles)], gathering, random)
-    halves = _shuffled(
-        [f for f, s in SUPPLY.items() for _ in range(s.duplex_halves)], gathering, random
-    )
-    cities = [_dealt_city(singles, halves, random) for _ in range(count)]
+    faces = _shuffled([f for f, s in SUPPLY.items() for _ in range(s.total)], gathering, random)
+    cities = [_dealt_city(faces, random) for _ in range(count)]
     if random.random() < 0.4:
         cities = _with_repeats(cities, random)
     owners = random.choice([None, (0, 1, 1, 0), (1, 1, 0, 0), (0, 1, 0, 1)])
@@ -65,7 +62,7 @@ def with_gaps(table: Table, random: Random) -> Table:
             )
             for row, faces in enumerate(city.grid)
         )
-        cities.append(City(grid, city.duplexes))
+        cities.append(City(grid))
     return replace(table, cities=tuple(cities))
 
 
@@ -75,30 +72,12 @@ def _shuffled(faces: list[Face], gathering: float, random: Random) -> list[Face]
     return sorted(faces, key=lambda face: random.random() + gathering * kinds.index(face))
 
 
-def _dealt_city(singles: list[Face], halves: list[Face], random: Random) -> City:
-    duplexes = _random_duplexes(random)
-    covered = [cell for duplex in duplexes for cell in duplex]
-    faces = {cell: halves.pop() for cell in covered}
-    cells = [(row, column) for row in range(4) for column in range(4)]
+def _dealt_city(faces: list[Face], random: Random) -> City:
+    """A city filled row by row, or in any order."""
+    tiles = [faces.pop() for _cell in range(16)]
     if random.random() < 0.5:
-        random.shuffle(cells)
-    faces.update({cell: singles.pop() for cell in cells if cell not in covered})
-    grid = tuple(tuple(faces[row, column] for column in range(4)) for row in range(4))
-    return City(grid, duplexes)
-
-
-def _random_duplexes(random: Random) -> tuple[Duplex, Duplex]:
-    while True:
-        first, second = _random_duplex(random), _random_duplex(random)
-        if not set(first) & set(second):
-            return first, second
-
-
-def _random_duplex(random: Random) -> Duplex:
-    row, column = random.randrange(4), random.randrange(3)
-    if random.random() < 0.5:
-        return (row, column), (row, column + 1)
-    return (column, row), (column + 1, row)
+        random.shuffle(tiles)
+    return City(tuple(tuple(tiles[start : start + 4]) for start in range(0, 16, 4)))
 
 
 def _with_repeats(cities: list[City], random: Random) -> list[City]:
@@ -109,5 +88,5 @@ def _with_repeats(cities: list[City], random: Random) -> list[City]:
         repeated = [*cities[:target], City(turned), *cities[target + 1 :]]
         faces = [face for city in repeated for row in city.grid for face in row]
         if all(faces.count(face) <= supply.total for face, supply in SUPPLY.items()):
-            cities = [City(city.grid) for city in repeated]
+            cities = repeated
     return cities

@@ -10,30 +10,16 @@ import city_blocks_tables
 import dice_board_tables
 import pytest
 from dealing import seeded
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from scoring.errors import ScoringError, TableError
-from scoring.faces import Building, Face, Field, Side
+from scoring.faces import Face, Field
 from scoring.games import GAMES
 from scoring.games.between_two_cities import table as btc
 from scoring.games.cities import table as cities
+from scoring.games.cities.notation import parse_city
 from scoring.games.city_blocks import table as blocks
+from scoring.games.city_blocks.notation import parse_board
 from scoring.games.dice_board import table as dice
-
-HUGE = 10**5000  # too long to be written as text
-names = st.sampled_from(["Red", "Blue", "Red ", "", " ", "Green\n", "{0}"])
-numbers = st.integers(-2, 17) | st.integers() | st.sampled_from([HUGE, -HUGE])
-cells = st.tuples(st.integers(0, 3), st.integers(0, 3)) | st.tuples(numbers, numbers)
-players = st.none() | st.lists(names, max_size=4).map(tuple)
-
-
-def lists(values, most: int):
-    return st.lists(values, max_size=most).map(tuple)
-
-
-def grids(values, most: int):
-    return lists(lists(values, most), most)
 
 
 @dataclass(frozen=True)
@@ -42,117 +28,95 @@ class Sample:
 
     Attributes:
         example: a whole one that the rules allow.
-        refused: one with two things wrong.
-        codes: of these, with their places.
-        mangled: whatever may lie there.
+        refused: one with many things wrong.
+        breaches: these, code and place.
         with_gaps: deals one with missing parts; None: the game allows them anyway.
     """
 
     example: Any
     refused: Any
-    codes: tuple[tuple[str, str], ...]
-    mangled: st.SearchStrategy
+    breaches: str
     with_gaps: Callable[[Any], Any] | None = None
 
 
 BTC = btc_tables.example_table()
 SEEN = cities_tables.example_table()
+ROW = tuple((3, column) for column in range(5))
 BUILT = city_blocks_tables.example_table()
 CARDS = dice_board_tables.example_table()
 
 SAMPLES = {
     "between-two-cities": Sample(
         BTC,
-        replace(BTC, cities=(btc.City(((None, Face.SHOP, None, Face.SHOP),) * 4), *BTC.cities[:2])),
-        (("missing-tile", "$.cities[0].grid[0][0]"), ("missing-tile", "$.cities[0].grid[0][2]")),
-        st.builds(
-            btc.Table,
-            lists(
-                st.builds(
-                    btc.City,
-                    grids(st.sampled_from([*Face, None]), 5)
-                    | st.just(BTC.cities[0].grid)
-                    | st.just(BTC.cities[1].grid),
-                    st.none() | lists(st.tuples(cells, cells), 3),
-                ),
-                5,
-            ),
-            st.sampled_from(btc.Variant),
-            st.none() | lists(numbers, 5),
-            players,
+        btc_tables.table_of(
+            "SSSF/EBMD/OOPP", "SSS./BBBB/OOPP/BBBB 00-01", owners=(0,), players=("Ben",)
         ),
+        "city-count cities, row-count cities[0].grid, missing-tile cities[1].grid[0][3], "
+        "duplex-count cities[1].duplexes, too-many-tiles cities, owners-in-standard owners, "
+        "player-count players",
         lambda random: btc_tables.with_gaps(btc_tables.dealt_table(random), random),
     ),
     "cities": Sample(
         SEEN,
-        replace(SEEN, cities=(replace(SEEN.cities[0], tourists=((0, 0), (0, 0), (0, 4))),)),
-        (
-            ("field-taken", "$.cities[0].tourists[1]"),
-            ("tourist-on-water", "$.cities[0].tourists[2]"),
-        ),
-        st.builds(
-            cities.Table,
-            lists(
-                st.builds(
-                    cities.City,
-                    grids(st.sampled_from([*Field, None]), 9) | st.just(SEEN.cities[0].fields),
-                    lists(cells, 9),
+        cities.Table(
+            (
+                cities.City(parse_city("SSWP/S.PW").fields, ((0, 2), (7, 7), (9, 0))),
+                replace(
+                    SEEN.cities[0],
+                    tourists=((0, 0), (0, 0), (0, 4), *ROW),
                 ),
-                3,
+                cities_tables.corner(""),
             ),
-            numbers,
-            players,
+            level=9,
+            players=("Emily",),
         ),
+        "unknown-level level, row-count cities[0].fields, row-length cities[0].fields[0], "
+        "row-length cities[0].fields[1], missing-field cities[0].fields[1][1], "
+        "tourist-on-water cities[0].tourists[0], tourist-off-grid cities[0].tourists[2], "
+        "too-many-tourists cities[1].tourists, field-taken cities[1].tourists[1], "
+        "tourist-on-water cities[1].tourists[2], empty-city cities[2].fields, player-count players",
         lambda random: cities_tables.random_table(random, gaps=True),
     ),
     "city-blocks": Sample(
         BUILT,
-        replace(BUILT, row_values=(16, 0, None, None, None)),
-        (("no-such-value-tile", "$.row_values[0]"), ("no-such-value-tile", "$.row_values[1]")),
-        st.builds(
-            blocks.Table,
-            st.just(city_blocks_tables.EMPTY_BOARD)
-            | st.just(BUILT.grid)
-            | grids(
-                st.none()
-                | st.builds(
-                    blocks.Plot,
-                    st.sampled_from(Side),
-                    st.sampled_from(Building),
-                    st.none() | st.integers(0, 8) | numbers,
-                ),
-                7,
-            ),
-            st.none() | lists(st.none() | numbers, 7) | st.just((1, 2, 3, 4, 5)),
-            st.none() | lists(st.none() | numbers, 7) | st.just((6, 7, 8, 9, 10, 11)),
-            st.none() | st.builds(blocks.Collected, lists(numbers, 8), lists(numbers, 8)),
+        blocks.Table(
+            parse_board("bH6 rS2 rS2 bH / bE bE bE rC5 -- -- --"),
+            (16, 3),
+            (3, None, None, None, None, None),
+            blocks.Collected((7,), (7,)),
         ),
+        "row-count grid, row-length grid[0], row-length grid[1], "
+        "value-out-of-range grid[0][0].value, missing-value grid[0][3], "
+        "value-of-special grid[1][3].value, repeated-building grid[0][2], "
+        "too-many-buildings grid[1][2], values-and-collected collected, value-count row_values, "
+        "no-such-value-tile row_values[0], repeated-value-tile column_values[0], "
+        "repeated-value-tile collected.red[0]",
     ),
     "dice-board": Sample(
         CARDS,
-        dice.Table((dice.Company("Red", ((0, 0), (0, 0))), dice.Company("Red", ((-1, 0),)))),
-        (
-            ("plot-used-twice", "$.companies[0].plots[1]"),
-            ("plot-off-board", "$.companies[1].plots[0]"),
-        ),
-        st.builds(
-            dice.Table,
-            lists(
-                st.builds(
-                    dice.Company,
-                    names,
-                    st.just(dice_board_tables.block(0, 0)) | lists(cells, 6),
-                    st.none() | names,
-                ),
-                8,
+        dice.Table(
+            (
+                dice.Company("Red", ((0, 0), (0, 1), (1, 0), (1, 1), (1, 1)), ""),
+                dice.Company(" ", ((0, 0), (0, 1), (1, 0), (2, 0))),
+                *(dice.Company("Red", ()) for _ in range(5)),
+                *(dice.Company(name, ()) for name in ("Blue", "Green", "Green ")),
             ),
-            st.builds(dice.Board)
-            | st.builds(
-                dice.Board, *[lists(numbers | st.integers(95, 101), 5) | st.just((0,) * 60)] * 2
-            ),
+            dice.Board((1, 100), (1,)),
         ),
+        "edge-number row_numbers[1], line-count column_numbers, "
+        "too-many-companies companies[6], too-many-players companies[9].player, "
+        "empty-company-name companies[0].name, empty-player companies[1].player, "
+        "similar-players companies[9].player, too-many-plots companies[0].plots, "
+        "plot-off-board companies[0].plots[1], plot-off-board companies[0].plots[3], "
+        "plot-off-board companies[0].plots[4], plot-used-twice companies[1].plots[0], "
+        "plot-off-board companies[1].plots[1], plot-used-twice companies[1].plots[2], "
+        "plot-off-board companies[1].plots[3], no-block companies[1].plots",
     ),
 }
+
+
+def told(breaches):
+    return [f"{breach.code} {breach.where.removeprefix('$.')}" for breach in breaches]
 
 
 def test_every_game_is_tried():
@@ -172,15 +136,66 @@ def test_a_whole_table_is_allowed_and_scored_the_same_leniently(name):
 def test_score_refuses_what_status_refuses_and_names_it_all(name):
     game, sample = GAMES[name], SAMPLES[name]
     breaches = game.status(sample.refused)
-    assert tuple((breach.code, breach.where) for breach in breaches[:2]) == sample.codes
+    assert told(breaches) == sample.breaches.split(", ")
     with pytest.raises(TableError) as refused:
         game.score(sample.refused)
-    error = refused.value
+    error, first = refused.value, breaches[0]
     assert error.breaches == breaches
-    assert (error.code, error.where) == sample.codes[0]
-    assert str(error) == error.message == breaches[0].message
+    assert (error.code, error.where, error.values) == (first.code, first.where, first.values)
+    assert str(error) == error.message == first.message
     assert isinstance(error, ScoringError)
     assert isinstance(error, ValueError)
+
+
+SIZES = {"between-two-cities": (4, 4), "cities": (8, 8), "city-blocks": (5, 6)}
+
+
+def told_of(name, grid, lenient):
+    """What is wrong with a table whose second city, or board, is this."""
+    if name == "city-blocks":
+        table = blocks.Table(grid, (None,) * 5, (None,) * 6)
+    elif name == "cities":
+        table = replace(SEEN, cities=(SEEN.cities[0], cities.City(grid)), players=None)
+    else:
+        whole = btc_tables.parse_city("SSSF/EBMD/OOPP/HHHH")
+        table = btc.Table((whole, btc.City(grid), whole))
+    breaches = told(GAMES[name].status(table, lenient=lenient))
+    return [each.replace("cities[1].", "").replace("fields", "grid") for each in breaches]
+
+
+@pytest.mark.parametrize("lenient", [False, True])
+@pytest.mark.parametrize("name", SIZES)
+def test_size_of_a_city_or_board(name, lenient):
+    height, width = SIZES[name]
+    row = ({"between-two-cities": Face.PARK, "cities": Field.SIGHT}.get(name),) * width
+    for count in (0, height - 1, height + 1):
+        assert told_of(name, (row,) * count, lenient) == ["row-count grid"]
+    uneven = (row[1:], *[row] * (height - 2), (*row, row[0]))
+    wrong = ["row-length grid[0]", f"row-length grid[{height - 1}]"]
+    assert told_of(name, uneven, lenient) == wrong
+    if name != "city-blocks":
+        nothing = ((None,) * width,) * height
+        assert told_of(name, nothing, lenient) == ["empty-city grid"]
+
+
+@pytest.mark.parametrize("name", ["between-two-cities", "cities"])
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (("Ben", "Emily", "ben"), []),
+        ((), ["player-count players"]),
+        (("Ben", "Emily"), ["player-count players"]),
+        (("Ben", "Emily", "Peter", "Margaux"), ["player-count players"]),
+        (("Ben", "", "Peter"), ["empty-name players[1]"]),
+        (("Ben", "Emily", " \t"), ["empty-name players[2]"]),
+        (("Ben", "Emily", "Ben"), ["repeated-name players[2]"]),
+        (("Ben", "Emily", "Ben "), ["repeated-name players[2]"]),
+    ],
+)
+def test_names(name, names, expected):
+    example = SAMPLES[name].example
+    table = replace(example, cities=example.cities[:3], players=names)
+    assert told(GAMES[name].status(table)) == expected
 
 
 @pytest.mark.parametrize("name", [name for name, sample in SAMPLES.items() if sample.with_gaps])
@@ -194,22 +209,3 @@ def test_tables_with_gaps_are_refused_strictly_and_scored_leniently(name):
         refused = [breach for breach in game.status(table) if breach.code.startswith("missing-")]
         told = [breach.where.replace("$.cities", "") for breach in refused]
         assert [where.replace("grid", "*").replace("fields", "*") for where in told] == places
-
-
-@pytest.mark.parametrize("name", SAMPLES)
-@settings(max_examples=100)
-@given(st.data())
-def test_any_table_is_scored_or_refused_in_clear_words(name, data):
-    game = GAMES[name]
-    table, lenient = data.draw(SAMPLES[name].mangled), data.draw(st.booleans())
-    breaches = game.status(table, lenient=lenient)
-    for breach in breaches:
-        assert breach.code.replace("-", "").isalpha()
-        assert breach.where.startswith("$")
-        assert len(breach.message) < 200
-        assert "\n" not in breach.message
-    if breaches:
-        with pytest.raises(TableError):
-            game.score(table, lenient=lenient)
-    else:
-        assert game.score(table, lenient=lenient).game == name

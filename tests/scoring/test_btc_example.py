@@ -27,10 +27,6 @@ def test_points_of_each_city_are_the_printed_ones(name):
     assert city(name).total == sum(PRINTED[name]) == int(name[:2])
 
 
-def test_cities_are_named_in_the_order_of_the_table():
-    assert [city.name for city in score(example_table()).cities] == list("ABCDEF")
-
-
 @pytest.mark.parametrize(
     ("name", "category", "expected"),
     [

@@ -25,11 +25,6 @@ def points(text: str) -> Points:
     return Points.of(reasons(text))
 
 
-def reason_of(text: str, kind: ReasonKind) -> Reason:
-    (reason,) = (reason for reason in reasons(text) if reason.kind is kind)
-    return reason
-
-
 def test_an_empty_city_is_worth_nothing():
     assert reasons(EMPTY) == ()
     assert points(EMPTY).total == 0
@@ -58,15 +53,6 @@ def test_shops(text, expected):
     assert points(text).shops == expected
 
 
-def test_the_shop_lines_are_named():
-    lines = [(reason.points, reason.cells) for reason in reasons(".SSS/..S./..S./.SSS")]
-    assert lines == [
-        (10, ((0, 1), (0, 2), (0, 3))),
-        (5, ((1, 2), (2, 2))),
-        (10, ((3, 1), (3, 2), (3, 3))),
-    ]
-
-
 def test_of_equal_partitions_the_row_from_the_top_left_is_chosen():
     assert best_lines({(0, 0), (0, 1), (1, 0), (1, 1)}) == (((0, 0), (0, 1)), ((1, 0), (1, 1)))
 
@@ -87,11 +73,6 @@ def test_factories_are_ranked_over_the_table(counts, expected):
     assert tally([city.grid for city in table.cities]) == [city.points for city in sheet.cities]
 
 
-def test_the_worth_of_each_factory_is_named():
-    reason = reason_of("F..F/..../..../....", ReasonKind.FACTORIES_MOST)
-    assert (reason.points, reason.each, reason.cells) == (8, 4, ((0, 0), (0, 3)))
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -107,11 +88,6 @@ def test_the_worth_of_each_factory_is_named():
 )
 def test_taverns(text, expected):
     assert points(text).taverns == expected
-
-
-def test_tavern_sets_are_named_and_hold_different_kinds():
-    sets = [(reason.points, reason.cells) for reason in reasons("MDDE/E.../..../....")]
-    assert sets == [(9, ((0, 0), (0, 1), (0, 3))), (4, ((0, 2), (1, 0)))]
 
 
 @pytest.mark.parametrize(
@@ -135,13 +111,6 @@ def test_tavern_sets_are_named_and_hold_different_kinds():
 )
 def test_offices(text, expected):
     assert points(text).offices == expected
-
-
-def test_the_office_bonus_names_offices_and_taverns():
-    reason = reason_of("OEO./...B/O.../....", ReasonKind.OFFICES_BY_TAVERN)
-    assert (reason.points, reason.each) == (2, 1)
-    assert reason.cells == ((0, 0), (0, 2))
-    assert reason.beside == ((0, 1),)
 
 
 def test_without_a_tavern_beside_there_is_no_office_bonus():
@@ -170,11 +139,6 @@ def test_parks(text, expected):
     assert points(text).parks == expected
 
 
-def test_each_park_group_is_named():
-    groups = [(reason.points, reason.cells) for reason in reasons(".P../PP.P/..../....")]
-    assert groups == [(12, ((0, 1), (1, 0), (1, 1))), (2, ((1, 3),))]
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -196,18 +160,34 @@ def test_houses(text, expected):
     assert points(text).houses == expected
 
 
-def test_houses_name_the_types_that_count():
-    reason = reason_of("H..P/H.../..../E..S", ReasonKind.HOUSES)
-    assert (reason.points, reason.each, reason.cells) == (6, 3, ((0, 0), (1, 0)))
-    assert reason.types == (Category.SHOPS, Category.TAVERNS, Category.PARKS)
+TYPES = (Category.SHOPS, Category.TAVERNS, Category.PARKS)
 
 
-def test_houses_beside_a_factory_name_it():
-    reason = reason_of("HFH./.S../F.../....", ReasonKind.HOUSES_BY_FACTORY)
-    assert (reason.points, reason.each, reason.cells) == (2, 1, ((0, 0), (0, 2)))
-    assert reason.beside == ((0, 1),)
-
-
-def test_houses_alone_are_named_with_nothing():
-    reason = reason_of("HH../..../..../....", ReasonKind.HOUSES)
-    assert (reason.points, reason.each, reason.types) == (0, 0, ())
+@pytest.mark.parametrize(
+    ("text", "kind", "expected"),
+    [
+        (".SSS/..S./..S./.SSS", ReasonKind.SHOP_LINE,
+         [(10, "01 02 03", {}), (5, "12 22", {}), (10, "31 32 33", {})]),
+        ("F..F/..../..../....", ReasonKind.FACTORIES_MOST, [(8, "00 03", {"each": 4})]),
+        ("MDDE/E.../..../....", ReasonKind.TAVERN_SET, [(9, "00 01 03", {}), (4, "02 10", {})]),
+        ("OEO./...B/O.../....", ReasonKind.OFFICES_BY_TAVERN,
+         [(2, "00 02", {"each": 1, "beside": ((0, 1),)})]),
+        (".P../PP.P/..../....", ReasonKind.PARK_GROUP, [(12, "01 10 11", {}), (2, "13", {})]),
+        ("H..P/H.../..../E..S", ReasonKind.HOUSES, [(6, "00 10", {"each": 3, "types": TYPES})]),
+        ("HFH./.S../F.../....", ReasonKind.HOUSES_BY_FACTORY,
+         [(2, "00 02", {"each": 1, "beside": ((0, 1),)})]),
+        ("HH../..../..../....", ReasonKind.HOUSES, [(0, "00 01", {"each": 0, "types": ()})]),
+    ],
+)  # fmt: skip
+def test_what_counts_is_named(text, kind, expected):
+    found = [reason for reason in reasons(text) if reason.kind is kind]
+    assert found == [
+        Reason(
+            found[0].category,
+            kind,
+            points,
+            tuple((int(r), int(c)) for r, c in cells.split()),
+            **more,
+        )
+        for points, cells, more in expected
+    ]

@@ -8,8 +8,15 @@ from btc_tables import dealt_table, example_table, with_gaps
 from dealing import seeded
 
 from scoring.errors import TableError
+from scoring.faces import Face
 from scoring.games.between_two_cities import score
-from scoring.games.between_two_cities.points import LINE_POINTS, best_lines
+from scoring.games.between_two_cities.points import (
+    LINE_POINTS,
+    best_lines,
+    city_reasons,
+    tiles_by_type,
+)
+from scoring.games.between_two_cities.sheet import Points, ReasonKind
 from scoring.games.between_two_cities.table import Table
 from scoring.games.between_two_cities.tally import LAYOUTS, park_table, shop_table, tally
 
@@ -48,15 +55,16 @@ def test_faces_may_be_members_or_names_in_lists_or_tuples(row):
 def test_points_of_layouts_are_those_of_the_best_lines_and_of_the_groups():
     shops, parks = shop_table(), park_table()
     assert len(shops) == len(parks) == LAYOUTS
-    layouts = [0, LAYOUTS - 1, *seeded(7).sample(range(LAYOUTS), 8000)]
+    layouts = [0, LAYOUTS - 1, *seeded(7).sample(range(LAYOUTS), 2000)]
     for number, layout in enumerate(layouts):
         cells = [divmod(bit, 4) for bit in range(16) if layout >> bit & 1]
         lines = best_lines(cells)
         assert shops[layout] == sum(LINE_POINTS[len(line)] for line in lines), f"{layout:016b}"
-        if number < 1000:
-            assert parks[layout] == oracle.park_points(dict.fromkeys(cells, "park"))
         if number < 300:
             assert shops[layout] == oracle.shop_points(cells)
+        grid = [[Face.PARK if (row, c) in cells else None for c in range(4)] for row in range(4)]
+        reasons = city_reasons(grid, tiles_by_type(grid), ReasonKind.FACTORIES_MOST)
+        assert parks[layout] == Points.of(reasons).parks
 
 
 @pytest.mark.parametrize("wrong", ["tree", "", "Shop", "tavern", 7, ["shop"], {"shop": 1}, b"shop"])

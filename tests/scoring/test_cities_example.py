@@ -67,31 +67,19 @@ def test_level_1_has_five_tourists_on_four_areas_and_one_in_a_cafe():
     assert reasons[2].counted_for == LEVEL_1[1]["B"]
 
 
-def test_level_2_two_water_fields_count_for_both_tourists_who_see_them():
-    seen_by_b = reason_of(LEVEL_2_CAFES, 2, "B", ReasonKind.WATER_SEEN)
-    seen_by_c = reason_of(LEVEL_2_CAFES, 2, "C", ReasonKind.WATER_SEEN)
-    assert set(seen_by_b.cells) & set(seen_by_c.cells) == {(3, 3), (3, 4)}
-
-
-def test_level_3_a_cafe_counts_for_both_areas_of_sights_beside_it():
-    cafe_of_a = reason_of(LEVEL_3_SIGHTS, 3, "A", ReasonKind.CAFES_BESIDE)
-    cafe_of_d = reason_of(LEVEL_3_SIGHTS, 3, "D", ReasonKind.CAFES_BESIDE)
-    assert cafe_of_a.cells == cafe_of_d.cells == ((0, 2),)
-
-
-def test_level_3_a_water_field_counts_for_both_parks_beside_it():
-    water_of_a = reason_of(LEVEL_3_PARKS, 3, "A", ReasonKind.WATER_BESIDE)
-    water_of_b = reason_of(LEVEL_3_PARKS, 3, "B", ReasonKind.WATER_BESIDE)
-    assert set(water_of_a.cells) & set(water_of_b.cells) == {(0, 2)}
-
-
-def test_level_3_water_and_park_count_for_both_tourists_who_see_them():
-    water_of_b = reason_of(LEVEL_3_CAFES, 3, "B", ReasonKind.WATER_SEEN)
-    water_of_c = reason_of(LEVEL_3_CAFES, 3, "C", ReasonKind.WATER_SEEN)
-    assert set(water_of_b.cells) & set(water_of_c.cells) == {(5, 2)}
-    park_of_a = reason_of(LEVEL_3_CAFES, 3, "A", ReasonKind.PARKS_SEEN)
-    park_of_d = reason_of(LEVEL_3_CAFES, 3, "D", ReasonKind.PARKS_SEEN)
-    assert set(park_of_a.cells) & set(park_of_d.cells) == {(0, 3)}
+@pytest.mark.parametrize(
+    ("example", "level", "kind", "letters", "cells"),
+    [
+        (LEVEL_2_CAFES, 2, ReasonKind.WATER_SEEN, "BC", {(3, 3), (3, 4)}),
+        (LEVEL_3_SIGHTS, 3, ReasonKind.CAFES_BESIDE, "AD", {(0, 2)}),
+        (LEVEL_3_PARKS, 3, ReasonKind.WATER_BESIDE, "AB", {(0, 2)}),
+        (LEVEL_3_CAFES, 3, ReasonKind.WATER_SEEN, "BC", {(5, 2)}),
+        (LEVEL_3_CAFES, 3, ReasonKind.PARKS_SEEN, "AD", {(0, 3)}),
+    ],
+)
+def test_what_two_tourists_see_or_touch_counts_for_both(example, level, kind, letters, cells):
+    one, other = (set(reason_of(example, level, letter, kind).cells) for letter in letters)
+    assert one & other == cells
 
 
 def test_the_same_city_at_another_level():

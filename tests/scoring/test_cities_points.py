@@ -30,11 +30,6 @@ def cells_of(text: str, kind: ReasonKind, level: int = 3) -> tuple:
     return reason.cells
 
 
-def test_a_city_without_tourists_is_worth_nothing():
-    player = scored("SSPP/CCWW")
-    assert (player.final, player.tourists, player.reasons) == (0, (), ())
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -55,12 +50,26 @@ def test_one_point_for_each_field_of_the_area(text, expected, level):
     assert points(text, level) == [expected]
 
 
-def test_an_area_can_fill_the_whole_city():
-    assert points("/".join(["sSSSSSSS"] + ["SSSSSSSS"] * 7)) == [64]
-
-
-def test_an_area_without_a_tourist_is_worth_nothing():
-    assert scored("SSS.s/PPP.p").final == 2
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("SSPP/CCWW", []),  # without tourists
+        ("/".join(["sSSSSSSS"] + ["SSSSSSSS"] * 7), [64]),
+        ("SSS.s/PPP.p", [1, 1]),  # an area without a tourist is worth nothing
+        ("pp/WW", [4, 0]),  # nor is the water for a further tourist
+        ("sCs", [2, 2]),  # a cafe or water between two areas counts for both
+        ("pWp", [2, 2]),
+        ("sCSS", [2]),  # and only for those with a tourist
+        ("cWWc", [2, 2]),  # fields are seen by several tourists
+        ("cPWc", [2, 2]),
+        ("s.S", [1]),  # a missing field connects nothing, and blocks every view
+        ("cW.W", [1]),
+        ("p.P/W", [2]),
+    ],
+)
+def test_points_of_all_tourists_at_level_3(text, expected):
+    assert points(text) == expected
+    assert scored(text).final == sum(expected)
 
 
 def test_the_area_is_named_in_reading_order_from_wherever_the_tourist_stands():
@@ -87,10 +96,6 @@ def test_a_further_tourist_is_told_for_whom_the_area_was_counted():
         Reason(Category.SIGHTS, ReasonKind.CAFES_BESIDE, 1, ((0, 2),), (0, 1)),
         Reason(Category.SIGHTS, ReasonKind.AREA_COUNTED_BEFORE, 0, area, (0, 0), (0, 1)),
     )
-
-
-def test_a_further_tourist_on_a_park_has_no_points_for_the_water_either():
-    assert points("pp/WW") == [4, 0]
 
 
 @pytest.mark.parametrize(
@@ -123,15 +128,6 @@ def test_only_level_3_counts_cafes_beside_sights_and_water_beside_parks(text, ar
 def test_the_fields_beside_are_named_once_each_in_reading_order():
     assert cells_of("CSC/SsS/CSC", ReasonKind.CAFES_BESIDE) == ((0, 0), (0, 2), (2, 0), (2, 2))
     assert cells_of("WPW/PpP/WPW", ReasonKind.WATER_BESIDE) == ((0, 0), (0, 2), (2, 0), (2, 2))
-
-
-def test_a_cafe_or_water_between_two_areas_counts_for_both():
-    assert points("sCs") == [2, 2]
-    assert points("pWp") == [2, 2]
-
-
-def test_a_cafe_between_two_areas_counts_only_for_those_with_a_tourist():
-    assert scored("sCSS").final == 2
 
 
 @pytest.mark.parametrize(
@@ -169,11 +165,6 @@ def test_all_four_directions_are_seen_up_to_the_edge():
     assert at_each_level("/".join(map("".join, rows))) == [[0], [14], [14]]
 
 
-def test_several_tourists_score_the_same_fields_seen():
-    assert points("cWWc") == [2, 2]
-    assert points("cPWc") == [2, 2]
-
-
 def test_what_is_seen_is_named_in_reading_order_by_kind():
     text = ".W/.P/PcW/.P"
     assert scored(text).reasons == (
@@ -197,12 +188,6 @@ def test_a_tourist_without_points_has_a_reason_too(text, level, kind, category):
     (tourist,) = player.tourists
     assert tourist.points == player.final == 0
     assert player.reasons == (Reason(category, kind, 0, (), tourist.at),)
-
-
-def test_a_missing_field_connects_nothing_and_blocks_every_view():
-    assert points("s.S") == [1]
-    assert points("cW.W") == [1]
-    assert points("p.P/W") == [2]
 
 
 def test_points_by_category_are_those_of_the_fields_on_which_the_tourists_stand():

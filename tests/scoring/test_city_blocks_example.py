@@ -64,13 +64,6 @@ def test_special_buildings_void_those_of_both_players(special, blue, red, owner)
     assert (street.blue, street.red) == (blue, red)
 
 
-def test_a_special_building_works_in_its_own_streets_alone():
-    grid = (*parse_board("bF3 rS2 -- -- -- -- / -- bE -- -- -- --"), *EMPTY_BOARD[2:])
-    streets = score(Table(grid, **NO_VALUES_LEFT)).streets
-    assert [streets[index].blue for index in (0, 1, 5, 6)] == [3, 0, 3, 0]
-    assert streets[6].red == 2
-
-
 def test_the_example_is_scored_as_on_paper():
     sheet = score(example_table())
     assert [(s.blue, s.red, s.winner, s.bonus) for s in sheet.streets] == EXAMPLE_STREETS
@@ -87,11 +80,6 @@ def test_streets_are_listed_rows_first_with_the_tile_beside_each():
     ]
     assert tuple(street.value for street in streets) == EXAMPLE_ROW_VALUES + EXAMPLE_COLUMN_VALUES
     assert [street.index for street in streets if not street.full] == [4, 1]
-
-
-def test_the_winner_of_a_street_does_not_need_its_tile():
-    street = score(example_table()).streets[2]
-    assert (street.value, street.winner, street.bonus) == (None, Side.BLUE, 0)
 
 
 def test_equal_totals_are_a_shared_victory():
@@ -144,12 +132,4 @@ def test_reasons_name_what_counts_and_what_is_void_because_of_what():
         ),
         ("red", ReasonKind.FACTORIES_VOID, 0, ["factory 4 at 2,5"], ["mall 0 at 2,3"]),
         ("red", ReasonKind.SPECIAL, 0, ["mall 0 at 2,3"], []),
-    ]
-
-
-def test_reasons_of_a_column_run_from_the_top():
-    column = score(example_table()).streets[5]  # bS2 bH1 rH5 bH4 bF6
-    assert [(reason.side, reason.points, reason.cells) for reason in column.reasons] == [
-        (Side.BLUE, 13, ((0, 0), (1, 0), (3, 0), (4, 0))),
-        (Side.RED, 5, ((2, 0),)),
     ]

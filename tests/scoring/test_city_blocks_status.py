@@ -5,7 +5,6 @@ from city_blocks_tables import BOX, EMPTY_BOARD, NO_VALUES_LEFT, board_of
 
 from scoring.faces import Building, Side
 from scoring.games.city_blocks import status
-from scoring.games.city_blocks.notation import parse_board
 from scoring.games.city_blocks.table import Collected, Plot, Table
 
 HUGE = 10**5000  # too long to be written as text
@@ -34,21 +33,6 @@ def test_empty_plots_and_tiles_that_are_gone_are_allowed():
 @pytest.mark.parametrize("half", [BOX[:30], BOX[10:]])
 def test_all_that_is_in_the_box_may_be_built(half):
     assert found(with_plots(*half)) == []
-
-
-@pytest.mark.parametrize(
-    ("lengths", "wrong"),
-    [
-        ([6] * 4, ["row-count $.grid"]),
-        ([6] * 6, ["row-count $.grid"]),
-        ([], ["row-count $.grid"]),
-        ([5, 6, 6, 6, 7], ["row-length $.grid[0]", "row-length $.grid[4]"]),
-        ([0] * 5, [f"row-length $.grid[{row}]" for row in range(5)]),
-    ],
-)
-def test_size_of_the_board(lengths, wrong):
-    grid = tuple((None,) * length for length in lengths)
-    assert [" ".join(each) for each in found(Table(grid, **NO_VALUES_LEFT))] == wrong
 
 
 @pytest.mark.parametrize(
@@ -160,26 +144,6 @@ def test_supply_of_special_buildings(kind, supply, owner):
 )
 def test_value_tiles(values, wrong):
     assert [" ".join(each) for each in found(Table(EMPTY_BOARD, **values))] == wrong
-
-
-def test_all_breaches_are_found_at_once():
-    grid = parse_board("bH6 rS2 rS2 bH / bE bE bE rC5 -- -- --")
-    table = Table(grid, (16, 3), (3, None, None, None, None, None), Collected((7,), (7,)))
-    assert found(table) == [
-        ("row-count", "$.grid"),
-        ("row-length", "$.grid[0]"),
-        ("row-length", "$.grid[1]"),
-        ("value-out-of-range", "$.grid[0][0].value"),
-        ("missing-value", "$.grid[0][3]"),
-        ("value-of-special", "$.grid[1][3].value"),
-        ("repeated-building", "$.grid[0][2]"),
-        ("too-many-buildings", "$.grid[1][2]"),
-        ("values-and-collected", "$.collected"),
-        ("value-count", "$.row_values"),
-        ("no-such-value-tile", "$.row_values[0]"),
-        ("repeated-value-tile", "$.column_values[0]"),
-        ("repeated-value-tile", "$.collected.red[0]"),
-    ]
 
 
 def test_breaches_say_what_is_meant_in_words():

@@ -85,24 +85,12 @@ def test_players_are_listed_as_their_first_companies_are():
     assert score(backwards).winners == ("Blue", "Red")
 
 
-@pytest.mark.parametrize("cards", [0, 1, 2, 3])
-def test_an_incomplete_company_is_worth_nothing_wherever_its_cards_lie(cards):
-    plots = ((5, 5), (0, 11), (6, 6))[:cards]
-    company = alone(*plots)
-    assert (company.points, company.complete, len(company.plots)) == (0, False, cards)
-
-
 def test_if_no_company_is_complete_all_share():
     sheet = score(
         drawn_table("AA. BB. .B.", {"A": "Red", "B": "Blue"}, Board((1, 2, 1), (1, 2, 1)))
     )
     assert sheet.totals == (("Red", 0), ("Blue", 0))
     assert sheet.winners == ("Red", "Blue")
-
-
-def test_one_player_alone_wins():
-    sheet = score(Table((Company("Red", block(5, 5)),)))
-    assert (sheet.totals, sheet.winners) == ((("Red", 48),), ("Red",))
 
 
 def test_a_company_keeps_its_name_or_has_none():

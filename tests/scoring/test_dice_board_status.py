@@ -156,33 +156,6 @@ def test_numbers_along_the_edges():
     ]
 
 
-def test_all_breaches_are_found_at_once():
-    companies = (
-        Company("Red", ((0, 0), (0, 1), (1, 0), (1, 1), (1, 1)), ""),
-        Company(" ", ((0, 0), (0, 1), (1, 0), (2, 0))),
-        *(Company("Red", ()) for _ in range(5)),
-        *(Company(name, ()) for name in ("Blue", "Green", "Green ")),
-    )
-    assert found(Table(companies, Board((1, 100), (1,)))) == [
-        ("edge-number", "$.row_numbers[1]"),
-        ("line-count", "$.column_numbers"),
-        ("too-many-companies", "$.companies[6]"),
-        ("too-many-players", "$.companies[9].player"),
-        ("empty-company-name", "$.companies[0].name"),
-        ("empty-player", "$.companies[1].player"),
-        ("similar-players", "$.companies[9].player"),
-        ("too-many-plots", "$.companies[0].plots"),
-        ("plot-off-board", "$.companies[0].plots[1]"),
-        ("plot-off-board", "$.companies[0].plots[3]"),
-        ("plot-off-board", "$.companies[0].plots[4]"),
-        ("plot-used-twice", "$.companies[1].plots[0]"),
-        ("plot-off-board", "$.companies[1].plots[1]"),
-        ("plot-used-twice", "$.companies[1].plots[2]"),
-        ("plot-off-board", "$.companies[1].plots[3]"),
-        ("no-block", "$.companies[1].plots"),
-    ]
-
-
 def test_breaches_say_what_is_meant_in_words_and_in_values():
     (breach,) = status(of_plots([(12, 0)]))
     assert breach.message == (

@@ -5,7 +5,7 @@ from pathlib import Path
 from string import Formatter
 
 import scoring
-from scoring.errors import Breach, BreachKind, NotationError, TableError
+from scoring.errors import Breach, BreachKind, TableError
 from scoring.games import GAMES
 
 FOLDER = Path(scoring.__file__).parent
@@ -62,17 +62,3 @@ def test_what_a_value_says_is_no_template():
     breach = Breach("odd-name", "{name} is odd", "$.players[0]", {"name": "{0} {name!r}"})
     assert breach.message == "{0} {name!r} is odd"
     assert TableError((breach,)).message == breach.message
-
-
-def test_an_error_says_what_its_first_breach_does():
-    first = Breach("too-few", "tiles: {given}", "$.cities", {"given": 1})
-    error = TableError((first, Breach("too-many", "too many", "$")))
-    assert (error.code, error.template, error.where) == (first.code, first.template, first.where)
-    assert error.values == first.values
-    assert str(error) == error.message == "tiles: 1"
-    assert [breach.code for breach in error.breaches] == ["too-few", "too-many"]
-
-
-def test_an_error_without_values_says_its_template():
-    error = NotationError("empty-row", "a row has no letter; write '.'", "row 1")
-    assert (error.message, error.values) == (error.template, {})

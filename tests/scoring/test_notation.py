@@ -54,6 +54,8 @@ class Notation:
     blanks: bool = False
 
 
+HUGE = 10**5000  # too long to be written as text
+EMPTY_ROWS = [(), ((),), ((None,), ())]
 digits = st.tuples(st.integers(0, 9), st.integers(0, 9))
 scraps = st.sampled_from([*"brHSFEPMC0159-/ x", " / ", "bH1", "rC", "--", "\n", "٣"])
 NOTATIONS = {
@@ -204,40 +206,36 @@ def test_what_is_no_city_or_board_is_refused_with_its_place(game, text, code, wh
     assert isinstance(refused.value, ValueError)
 
 
-@pytest.mark.parametrize("rows", [(), ((),), ((None,), ())])
-def test_what_has_an_empty_row_has_no_text(rows):
-    for write, thing in (
-        (btc.format_city, DuplexCity(rows)),
-        (tourists.format_city, TouristCity(rows)),
-        (blocks.format_board, rows),
-    ):
-        with pytest.raises(NotationError, match="no text form"):
-            write(thing)
+def seen_by(text, *cells):
+    return TouristCity(tourists.parse_city(text).fields, ((0, 0), *cells))
 
 
-@pytest.mark.parametrize("cell", [(0, 10), (-1, 0)])
-def test_duplexes_far_outside_have_no_text(cell):
-    with pytest.raises(NotationError, match="0 to 9"):
-        btc.format_city(DuplexCity(((Face.SHOP,),), (((0, 0), cell),)))
-
-
-@pytest.mark.parametrize("cell", [(0, 2), (2, 0), (1, 1), (-1, 0), (0, -1), (10**5000, 0)])
-def test_a_tourist_outside_the_city_has_no_text(cell):
+@pytest.mark.parametrize(
+    ("game", "thing", "said"),
+    [
+        *[("between-two-cities", DuplexCity(rows), "no text form") for rows in EMPTY_ROWS],
+        *[("cities", TouristCity(rows), "no text form") for rows in EMPTY_ROWS],
+        *[("city-blocks", rows, "no text form") for rows in EMPTY_ROWS],
+        *[
+            ("between-two-cities", DuplexCity(((Face.SHOP,),), (((0, 0), cell),)), "0 to 9")
+            for cell in [(0, 10), (-1, 0)]
+        ],
+        *[
+            ("cities", seen_by("SP/S", cell), "tourist-off-grid, tourist 2")
+            for cell in [(0, 2), (2, 0), (1, 1), (-1, 0), (0, -1), (HUGE, 0)]
+        ],
+        *[
+            ("cities", seen_by(text, (0, 1), (0, 0)), "field-taken, tourist 3")
+            for text in ("SP", ".S")
+        ],
+        *[
+            ("city-blocks", ((None, Plot(Side.RED, Building.SHOP, value)),), "row 1, column 2")
+            for value in (-1, 10, HUGE)
+        ],
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_has_no_text(game, thing, said):
     with pytest.raises(NotationError) as refused:
-        tourists.format_city(TouristCity(tourists.parse_city("SP/S").fields, ((0, 0), cell)))
-    assert (refused.value.code, refused.value.where) == ("tourist-off-grid", "tourist 2")
-
-
-@pytest.mark.parametrize("text", ["SP", ".S"])
-def test_two_tourists_on_one_field_have_no_text(text):
-    city = TouristCity(tourists.parse_city(text).fields, ((0, 0), (0, 1), (0, 0)))
-    with pytest.raises(NotationError) as refused:
-        tourists.format_city(city)
-    assert (refused.value.code, refused.value.where) == ("field-taken", "tourist 3")
-
-
-@pytest.mark.parametrize("value", [-1, 10, pytest.param(10**5000, id="huge")])
-def test_other_values_have_no_text(value):
-    with pytest.raises(NotationError, match="0 to 9") as refused:
-        blocks.format_board(((None, Plot(Side.RED, Building.SHOP, value)),))
-    assert refused.value.where == "row 1, column 2"
+        NOTATIONS[game].write(thing)
+    assert said in f"{refused.value.message}: {refused.value.code}, {refused.value.where}"

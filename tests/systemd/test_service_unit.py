@@ -61,12 +61,11 @@ def test_boards_and_pipes_that_gpio_needs_are_within_reach():
     assert f"LG_WD={writable}" in unit("stadtblick.service")["Environment"]
 
 
-def test_data_are_where_the_service_may_write():
+def test_data_are_where_the_service_and_members_of_its_group_may_write():
     folder = f"/var/lib/{service('StateDirectory')}"
     assert f"STADTBLICK_HOME={folder}" in unit("stadtblick.service")["Environment"]
-    assert ["d", folder, "0750", "stadtblick", "stadtblick", "-"] in rules(
-        "stadtblick.tmpfiles.conf"
-    )
+    rule = ["d", folder, service("StateDirectoryMode"), "stadtblick", "stadtblick", "-"]
+    assert rule in rules("stadtblick.tmpfiles.conf")
 
 
 def test_its_user_and_groups_are_made_and_own_the_devices():

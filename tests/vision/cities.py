@@ -1,14 +1,40 @@
-"""The usual Between Two Cities, as tests read it."""
+"""The usual Between Two Cities, as tests lay and read it."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scoring.faces import Face
 from vision.editions.edition import GAME, Edition
 from vision.editions.folder import own_edition
 from vision.eye import read_tiles
 from vision.photo import Photo
 from vision.reading import Reading
+from vision.simulate.content import Pair
+from vision.simulate.games.between_two_cities import laid_out
+from vision.simulate.table import FULL_SIZE_WH, SimulatedTable, Surroundings, simulate_table
 
 STANDARD = own_edition(GAME)
+ORDINARY = Surroundings()
 
 
 def read_cities(photo: Photo, edition: Edition = STANDARD) -> Reading:
     """Read a photo of cities."""
     return read_tiles(photo, edition)
+
+
+def table_of_cities(
+    seed: int,
+    grids: Sequence[Sequence[Sequence[Face | None]]],
+    size_wh: tuple[int, int] = FULL_SIZE_WH,
+    around: Surroundings = ORDINARY,
+    duplexes: Sequence[Sequence[Pair]] | None = None,
+    things: tuple[str, ...] = ("score-board",),
+) -> SimulatedTable:
+    """These cities, which may be of any size, on a table."""
+    edition = STANDARD
+    if grids:
+        rows, columns = len(grids[0]), len(grids[0][0])
+        edition = replace(
+            edition, description=replace(edition.description, rows=rows, columns=columns)
+        )
+    return simulate_table(seed, edition, laid_out(grids, duplexes, things), size_wh, around)

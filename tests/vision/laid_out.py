@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, Image, floats
-from vision.boards.teach_layout import Layout
+from vision.editions.layout import Layout
 from vision.photo import Photo
 
 TABLE = (70, 80, 95)

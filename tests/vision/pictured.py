@@ -7,10 +7,8 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.arrays import Image, floats
-from vision.boards.looks import Looks, apart, products
 from vision.editions.description import (
     READING_ONLY,
     BoardDescription,
@@ -19,20 +17,18 @@ from vision.editions.description import (
     Turned,
 )
 from vision.editions.edition import Edition
-from vision.figures.compare import compare
 from vision.figures.truth import parse_truth
-from vision.figures.verdict import PhotoVerdict
+from vision.figures.verdict import PhotoVerdict, compare
 from vision.photo import Photo
 from vision.reading import GridReading, Reading
-from vision.simulate.boards.content import Content, GridContent
-from vision.simulate.boards.table import simulate_board_table
-from vision.simulate.table import SimulatedTable, Surroundings
+from vision.simulate.content import Content, GridContent
+from vision.simulate.table import SimulatedTable, Surroundings, simulate_table
 
 NAMES = tuple("abcdefghijkl")
 PAPERS = ((205, 225, 235), (150, 205, 225), (215, 190, 150), (160, 215, 170))
 INKS = ((60, 40, 150), (120, 70, 30), (40, 110, 50), (35, 35, 35), (20, 110, 190))
 CLEAN = Surroundings(
-    material="felt", tile_px=0.9, tilt=0.1, props=0, strays=0, carelessness=0.3, strength=0.0,
+    material="felt", share=0.9, tilt=0.1, props=0, strays=0, carelessness=0.3, strength=0.0,
     barrel=0.03,
 )  # fmt: skip
 SIZE_WH = (800, 600)
@@ -124,7 +120,7 @@ def table_of(
     size_wh: tuple[int, int] = SIZE_WH,
 ) -> SimulatedTable:
     """A tidy table with these grids, photographed."""
-    return simulate_board_table(seed, edition, Content(grids, ()), size_wh, around)
+    return simulate_table(seed, edition, Content(grids, ()), size_wh, around)
 
 
 def photo_of(image: Image) -> Photo:
@@ -157,11 +153,6 @@ def turned_reading(read: GridReading, quarters: int) -> tuple[np.ndarray, np.nda
 def without_timings(reading: object) -> object:
     """What a reading says."""
     return replace(reading, timings_ms={})  # type: ignore[type-var]
-
-
-def texture_distances(tiles: Looks, faces: Looks) -> NDArray[np.float32]:
-    """Squared distances (tiles, faces) of all textures in full."""
-    return apart(tiles.textured, faces.textured, products(tiles.texture, faces.texture))
 
 
 def verdict_of(game: str, truth: Mapping[str, object], reading: Reading) -> PhotoVerdict:

@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 
 from scoring.faces import Face
+from tests.vision.cities import table_of_cities
 from vision.arrays import Image, floats
 from vision.editions.own import face_picture
 from vision.photo import Photo
-from vision.simulate.mishaps import Mishaps
-from vision.simulate.table import SimulatedTable, Surroundings, simulate_table
+from vision.simulate.table import SimulatedTable, Surroundings
 
 FACES = tuple(Face)
 IN_ORDER = (FACES[0:3], FACES[3:6], FACES[6:9])
@@ -26,27 +26,18 @@ def photo_of(image: Image, name: str = "test.jpg") -> Photo:
 def reference_table(
     seed: int = 1,
     grid: tuple[tuple[Face | None, ...], ...] = IN_ORDER,
-    tile_px: float = 90.0,
     turned: int = 0,
 ) -> SimulatedTable:
     """The reference grid, upside down in the photo: one grid lies at the near side, facing in."""
     around = Surroundings(
-        material="felt",
-        props=0,
-        strays=0,
-        strength=0.2,
-        tile_px=tile_px,
-        score_board=False,
-        mishaps=Mishaps(turned=turned),
+        material="felt", share=0.3 * len(grid) / 3, props=0, strays=0, strength=0.2, turned=turned
     )
-    return simulate_table(seed, [grid], (1280, 960), around)
+    return table_of_cities(seed, [grid], (1280, 960), around, things=())
 
 
-def reference_image(
-    seed: int = 1, grid: tuple[tuple[Face | None, ...], ...] = IN_ORDER, tile_px: float = 90.0
-) -> Image:
+def reference_image(seed: int = 1, grid: tuple[tuple[Face | None, ...], ...] = IN_ORDER) -> Image:
     """A photo of the reference grid."""
-    return reference_table(seed, grid, tile_px).image
+    return reference_table(seed, grid).image
 
 
 def other_look(image: Image) -> Image:

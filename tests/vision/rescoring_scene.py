@@ -9,11 +9,12 @@ from scoring.faces import Cell, Face
 from vision.arrays import Corners, Homography, Image, transformed
 from vision.editions.own import face_picture
 from vision.photo import Photo
-from vision.simulate.lens import Lens
-from vision.simulate.materials import table_material
-from vision.simulate.photometry import Effect, photographed
+from vision.simulate.camera import Camera, Lens, Stance
+from vision.simulate.canvas import UNIT_MM, Canvas, rectangle
+from vision.simulate.layout import GridPlace
+from vision.simulate.light import Effect, photographed
 from vision.simulate.props import random_prop
-from vision.simulate.scene import CityPlan, TableCanvas, camera_view, rectangle
+from vision.simulate.table_tops import table_top
 
 FACES = tuple(Face)
 SIZE_WH = (1536, 864)
@@ -43,9 +44,8 @@ class LaidCity:
     def corners(self, cell: Cell) -> Corners:
         """Where the tile of a cell lies on the table, in tile widths."""
         rng = np.random.default_rng([self.seed, *cell])
-        plan = CityPlan((0, 0), self.angle)
-        shift = rng.normal(0, plan.shift, 2).astype(np.float32)
-        corners = plan.piece(cell, cell, shift, float(rng.normal(0, plan.twist)))
+        place = GridPlace.free((4, 4), UNIT_MM, (0, 0), self.angle, gap=0.03, loose=1.3)
+        corners = place.careless_tile(rng, cell)
         return np.asarray(corners * self.size + self.place, np.float32)
 
     def moved(self, x: float, y: float) -> "LaidCity":
@@ -81,7 +81,7 @@ class Scene:
         nudge_px: by how much the camera was moved, in pixels of the photo.
         turn_deg: by how much it was turned about its axis.
         tilt: of the camera away from straight down, radians.
-        barrel: distortion of its lens, see ``vision.simulate.lens``.
+        barrel: distortion of its lens, see ``vision.simulate.camera``.
     """
 
     cities: tuple[LaidCity, ...]
@@ -103,9 +103,9 @@ class Scene:
 
     def photo(self) -> Photo:
         """Lay the table and photograph it."""
-        canvas = TableCanvas(
-            table_material(np.random.default_rng(self.table_seed), SIZE_WH, TILE_PX, self.material),
-            self._view(),
+        canvas = Canvas(
+            table_top(np.random.default_rng(self.table_seed), SIZE_WH, TILE_PX, self.material),
+            Camera(self._view(), Lens(SIZE_WH)),
         )
         for city in self.cities:
             _lay(canvas, city)
@@ -135,7 +135,7 @@ class Scene:
         return self._motion() @ self._view()
 
     def _view(self) -> Homography:
-        return camera_view(SIZE_WH, TILE_PX, self.tilt, 0.7, 0.01)
+        return Camera.above(Stance(self.tilt, 0.7, 0.01), Lens(SIZE_WH), TILE_PX).view
 
     def _motion(self) -> Homography:
         middle = ((SIZE_WH[0] - 1) / 2, (SIZE_WH[1] - 1) / 2)
@@ -166,10 +166,10 @@ def table(count: int, seed: int = 1, **how) -> Scene:
     return Scene(cities, **how)
 
 
-def _lay(canvas: TableCanvas, city: LaidCity) -> None:
+def _lay(canvas: Canvas, city: LaidCity) -> None:
     for row, faces in enumerate(city.grid):
         for column, face in enumerate(faces):
             if face is not None:
                 picture = np.rot90(_PICTURES[face], -city.turned.get((row, column), 0))
                 corners = city.corners((row, column))
-                canvas.lay_tile(np.ascontiguousarray(picture), corners, (0.03, 0.03, 0.4))
+                canvas.lay(np.ascontiguousarray(picture), corners, (0.03, 0.03, 0.4))

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from scoring.faces import Cell
-from vision.figures.compare import compare
 from vision.figures.tally import Outcome, Tally
 from vision.figures.truth import (
     BesideTruth,
@@ -20,7 +19,7 @@ from vision.figures.truth import (
     load_truth,
     parse_truth,
 )
-from vision.figures.verdict import Fate, PhotoVerdict, Verdict, refused
+from vision.figures.verdict import PhotoVerdict, Verdict, compare
 from vision.reading import Figure, GridReading, LoosePiece, NameGrid, Note, Quad, Reading, Unread
 
 GRID: NameGrid = (("a", "b", None, "c"), ("d", "e", "f", "g"))
@@ -82,29 +81,6 @@ def tally_of(*verdicts: PhotoVerdict) -> Tally:
     for verdict in verdicts:
         tally.add(verdict)
     return tally
-
-
-def test_a_grid_that_is_read_as_it_is_has_no_errors() -> None:
-    verdict = compare(truth(board()), reading(read_as()))
-    [grid] = verdict.grids
-    assert (grid.fate, grid.name, grid.corner_error) == (Fate.FOUND, "A", 0.0)
-    assert all(cell.right for cell in grid.cells)
-    assert verdict.perfect
-    assert tally_of(verdict).right == 8
-
-
-def test_another_face_is_silently_wrong_unless_it_is_flagged() -> None:
-    wrong = read_as(grid=changed((1, 2), "a"))
-    [grid] = compare(truth(board()), reading(wrong)).grids
-    assert silent(grid.cells) == [(1, 2)]
-    [grid] = compare(truth(board()), reading(replace(wrong, unsure=((1, 2),)))).grids
-    assert silent(grid.cells) == []
-
-
-def test_a_tile_read_where_none_lies_is_silently_wrong() -> None:
-    [grid] = compare(truth(board()), reading(read_as(grid=changed((0, 2), "a")))).grids
-    assert silent(grid.cells) == [(0, 2)]
-    assert grid.cells[2].sight is Sight.MISSING
 
 
 def turned_clockwise(grid: NameGrid) -> NameGrid:
@@ -196,24 +172,6 @@ def test_pieces_in_heaps_are_known_by_where_they_lie() -> None:
     assert silent(found.beside) == []
 
 
-def test_missed_unread_invented_grids_and_alarms() -> None:
-    far, farther = quad(900, 100), quad(900, 700)
-    both = truth(board(), board(corners_px=far))
-    missed = compare(both, reading(read_as(), read_as(farther)))
-    assert [grid.fate for grid in missed.grids] == [Fate.FOUND, Fate.MISSED]
-    assert missed.invented == ("B",)
-    assert tally_of(missed).silent == 8
-    unread = compare(both, reading(read_as(), unread=[far, farther]))
-    assert [grid.fate for grid in unread.grids] == [Fate.FOUND, Fate.UNREAD]
-    assert (unread.false_alarms, tally_of(unread).silent) == (1, 0)
-
-
-def test_a_refused_photo_is_not_silently_wrong() -> None:
-    verdict = refused(truth(board()), "photo-too-dark")
-    tally = tally_of(verdict)
-    assert (tally.refused, tally.silent, tally.grids[Fate.REFUSED]) == (1, 0, 1)
-
-
 def test_corner_errors_are_in_widths_of_a_tile() -> None:
     read = read_as(((130, 140), *PLACE[1:]))
     [grid] = compare(truth(board(tile_columns=4)), reading(read)).grids
@@ -269,15 +227,15 @@ def test_a_file_of_truth_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("details", "said"),
     [
-        ({"corners_px": None}, "corners_px must be four points"),
-        ({"grid": [["a"], []]}, "grid must be rows of faces"),
         ({"grid": [["a", 1]]}, "grid must hold names or null"),
         ({"tokens": [{"at": [0, 9], "kind": "red"}]}, "tokens must have at"),
         ({"tokens": {}}, "tokens must be a list of objects"),
         ({"beside": [{"place": "row", "number": "1", "face": "v"}]}, "beside must have place"),
         ({"beside": [{"place": "row", "number": 1, "face": "v"}]}, "beside.corners_px"),
         ({"askew": [[2, 0]]}, "askew must list cells"),
-        ({"blown_share": [0] * 7}, "blown_share must be a number from 0 to 1 for each cell"),
+        ({"tile_corners_px": [None]}, "tile_corners_px must have an entry for each tile"),
+        ({"tile_corners_px": [None, 4]}, "tile_corners_px must be four points"),
+        ({"duplexes": [[[0, 0]]]}, "duplexes must list pairs of cells"),
     ],
 )
 def test_truth_that_cannot_be_used_says_what_is_wrong(details: dict[str, Any], said: str) -> None:
@@ -285,14 +243,6 @@ def test_truth_that_cannot_be_used_says_what_is_wrong(details: dict[str, Any], s
         parse_truth(given(**details), Path("t.json"), "cities")
     assert caught.value.code == "truth-not-usable"
     assert caught.value.where == "t.json"
-
-
-def test_a_grid_is_washed_out_when_half_of_its_cells_are_half_white() -> None:
-    cells = sum(map(len, GRID))
-    for white in (cells // 2 - 1, cells // 2):
-        truth = given(blown_share=[1] * white + [0.2] * (cells - white))
-        [grid] = parse_truth(truth, Path("t.json"), "cities").grids
-        assert grid.is_washed_out is (white >= cells / 2)
 
 
 def test_truth_of_another_game_is_refused() -> None:

@@ -10,12 +10,12 @@ from laid_out import photo_of_flat, photo_of_layout
 
 from firmware.games import games
 from vision.arrays import floats
-from vision.boards.teach import filled_up, learn_board, learn_layout, untaught
-from vision.boards.teach_layout import parse_layout
 from vision.editions.description import FaceDescription, Turned
 from vision.editions.description_toml import MOST_IMAGES, parse_description
 from vision.editions.edition import LEAST_PICTURE_PX, MOST_PICTURE_PX, EditionError
 from vision.editions.folder import own_edition, own_games
+from vision.editions.layout import parse_layout
+from vision.editions.learn import filled_up, learn_board, learn_layout, untaught
 from vision.editions.likeness import compared, likeness
 
 NAMES = ("wood", "lake", "mine", "field")

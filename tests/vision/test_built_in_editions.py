@@ -44,7 +44,7 @@ def test_the_contact_sheet_shows_every_picture_and_the_board(game):
 
 
 def test_what_was_learned_of_the_usual_cities_fits_the_network_in_use():
-    """Else ``python -m vision.training.published_look`` makes it anew."""
+    """Else ``python -m vision.training.standard_looks`` makes it anew."""
     description = own_edition(GAME).description
     learned = (STANDARD_MODELS / f"{GAME}.bin").read_bytes()
     model = model_from(learned, empty_model(description))

@@ -5,18 +5,19 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from cities import read_cities
+from cities import STANDARD, read_cities
 
 from vision.duplex import LEAD, LEAST, standing_out, with_duplexes
 from vision.joints import joints_of
 from vision.photo import Photo
-from vision.simulate.deal import deal_cities
+from vision.simulate.content import Content
+from vision.simulate.games.between_two_cities import deal_cities
 from vision.simulate.table import Surroundings, simulate_table
 
 CELLS = [(row, column) for row in range(4) for column in range(4)]
 JOINTS = joints_of(4, 4)
 PAIR = (((0, 0), (0, 1)), ((2, 3), (3, 3)))
-CLEAN = Surroundings(material="felt", tile_px=70.0, tilt=0.05, props=0, strays=0, strength=0.1)
+CLEAN = Surroundings(material="felt", tilt=0.05, props=0, strays=0, strength=0.1)
 
 
 def logits(**others):
@@ -59,11 +60,8 @@ def tables():
     """Photos of five tables, their readings, and where their duplex tiles lie."""
     made = []
     for seed in (71, 72, 73, 74, 75):
-        cities = deal_cities(np.random.default_rng(seed), 4)
-        table = simulate_table(
-            seed, [city.grid for city in cities], (2304, 1296), CLEAN,
-            [city.duplexes for city in cities],
-        )  # fmt: skip
+        cities = Content(tuple(deal_cities(np.random.default_rng(seed), 4)), is_round=True)
+        table = simulate_table(seed, STANDARD, cities, around=CLEAN)
         photo = Photo(table.image, "table.jpg", (2304, 1296))
         made.append((photo, read_cities(photo), table.truth))
     return made

@@ -4,14 +4,14 @@ from functools import cache
 
 import numpy as np
 import pytest
-from cities import read_cities
+from cities import read_cities, table_of_cities
 from taught_cities import cities_edition
 
 from tests.vision.reference_photos import FACES, other_look, photo_of, reference_image
 from vision.editions.reference import PhotoCorner
 from vision.editions.teach import learn
 from vision.eye import read_tiles, with_model
-from vision.simulate.table import Surroundings, simulate_table
+from vision.simulate.table import Surroundings
 
 CALM = Surroundings(material="felt", props=1, strays=1, strength=0.15)
 
@@ -20,13 +20,7 @@ CALM = Surroundings(material="felt", props=1, strays=1, strength=0.15)
 def table():
     rng = np.random.default_rng(5)
     grids = [[[FACES[int(n)] for n in row] for row in rng.integers(0, 9, (4, 4))] for _ in range(3)]
-    return simulate_table(5, grids, (1536, 864), replace_tile_px(CALM, 48.0))
-
-
-def replace_tile_px(around, tile_px):
-    return Surroundings(
-        around.material, tile_px, props=around.props, strays=around.strays, strength=around.strength
-    )
+    return table_of_cities(5, grids, (1536, 864), CALM)
 
 
 @cache

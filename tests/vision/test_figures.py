@@ -12,11 +12,9 @@ import pytest
 
 from scoring.faces import Cell, Face
 from vision.editions.edition import GAME
-from vision.figures.compare import compare
-from vision.figures.statistics import Reliability, percentile, upper_bound
-from vision.figures.tally import Outcome, Tally
+from vision.figures.tally import Outcome, Reliability, Tally, percentile, upper_bound
 from vision.figures.truth import GridTruth, PhotoTruth, Sight, TruthError, load_truth, parse_truth
-from vision.figures.verdict import Fate, PhotoVerdict, refused
+from vision.figures.verdict import Fate, PhotoVerdict, compare, refused
 from vision.reading import GridReading, Note, Quad, Reading, Unread
 
 FACES = tuple(Face)

@@ -6,18 +6,18 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.simulate.materials import MATERIALS, table_material
 from vision.simulate.props import PROPS, random_prop
+from vision.simulate.table_tops import TABLE_TOPS, table_top
 
 SEEDS = range(6)
 
 
-@pytest.mark.parametrize("name", list(MATERIALS))
+@pytest.mark.parametrize("name", list(TABLE_TOPS))
 def test_a_table_top_fills_the_picture_and_follows_its_seed(name: str) -> None:
     drawn = []
     for seed in SEEDS:
-        top = table_material(np.random.default_rng(seed), (230, 130), 24, name)
-        again = table_material(np.random.default_rng(seed), (230, 130), 24, name)
+        top = table_top(np.random.default_rng(seed), (230, 130), 24, name)
+        again = table_top(np.random.default_rng(seed), (230, 130), 24, name)
         assert top.shape == (130, 230, 3)
         assert top.dtype == np.uint8
         assert np.array_equal(top, again)
@@ -25,17 +25,17 @@ def test_a_table_top_fills_the_picture_and_follows_its_seed(name: str) -> None:
     assert not any(np.array_equal(a, b) for a, b in itertools.pairwise(drawn))
 
 
-@pytest.mark.parametrize("name", list(MATERIALS))
+@pytest.mark.parametrize("name", list(TABLE_TOPS))
 @pytest.mark.parametrize("tile_px", [3.0, 300.0])
 def test_a_table_top_can_be_drawn_for_tiny_and_for_huge_tiles(name: str, tile_px: float) -> None:
     for seed in SEEDS:
-        top = table_material(np.random.default_rng(seed), (90, 160), tile_px, name)
+        top = table_top(np.random.default_rng(seed), (90, 160), tile_px, name)
         assert top.shape == (160, 90, 3)
 
 
 def test_an_unknown_table_top_is_refused_with_the_names_to_choose_from() -> None:
     with pytest.raises(ValueError, match=r"'lava'.*felt"):
-        table_material(np.random.default_rng(0), (90, 60), name="lava")
+        table_top(np.random.default_rng(0), (90, 60), name="lava")
 
 
 @pytest.mark.parametrize("name", list(PROPS))
@@ -72,7 +72,7 @@ def test_the_surrounding_of_a_prop_is_transparent_and_has_its_colour_at_the_edge
 def test_any_prop_and_any_table_top_come_up() -> None:
     rng = np.random.default_rng(5)
     sizes = {random_prop(rng, 8).size_tiles for _ in range(40)}
-    tops = [table_material(rng, (32, 24), 8) for _ in range(10)]
+    tops = [table_top(rng, (32, 24), 8) for _ in range(10)]
     assert len(sizes) > 10
     assert len({top.tobytes() for top in tops}) == 10
 

@@ -20,11 +20,11 @@ from pictured import (
     table_of,
 )
 
-from vision.boards.teach import learn_layout
-from vision.boards.teach_groups import groups_in, groups_sheet, learn_groups
 from vision.editions.description import BoardDescription, Turned
-from vision.editions.edition import EditionError, is_read_by_model
-from vision.editions.folder import MODEL_FILE, edition_files, load_folder, own_edition
+from vision.editions.edition import EditionError
+from vision.editions.folder import MODEL_FILE, edition_files, load_folder
+from vision.editions.groups import groups_in, groups_sheet, learn_groups
+from vision.editions.learn import learn_layout
 from vision.errors import PhotoError
 from vision.eye import empty_model, read_tiles, with_model
 from vision.model_file import MAX_MODEL_BYTES, model_bytes, model_from
@@ -77,7 +77,7 @@ class TestReading:
     def test_several_grids_are_read(self):
         edition = taught(most_grids=3)
         grids = [grid_of(edition.description, seed) for seed in (1, 2, 3)]
-        around = replace(CLEAN, tile_px=0.8)
+        around = replace(CLEAN, share=0.8)
         table = table_of(edition, *grids, seed=4, around=around, size_wh=(1280, 960))
         reading = read_tiles(photo_of(table.image), edition)
         assert len(reading.grids) == 3
@@ -183,7 +183,7 @@ class TestTeaching:
         photo, _ = photo_of_layout(PICTURES, (("a", "b"), ("c", "d")), tile_px=110)
         edition = learn_layout(described(), photo, None, (("a", "b"), ("c", "d")))
         assert set(edition.pictures) == set("abcd")
-        assert is_read_by_model(edition)
+        assert set(edition.model.references.faces) == set("abcd")
 
     def test_a_second_photo_adds_to_what_the_first_taught(self):
         photo, _ = photo_of_layout(PICTURES, (("a", "b"), ("c", "d")), tile_px=110)
@@ -265,11 +265,8 @@ class TestGroups:
         sheet = groups_sheet(photo, groups)
         assert sheet.shape[0] == len(groups.groups) * 104 + 8
 
-    def test_games_with_figures_are_taught_in_their_arrangement(self):
+    def test_a_photo_without_a_grid_teaches_no_groups(self):
         photo = photo_of(np.full((600, 800, 3), 90, np.uint8))
-        with pytest.raises(EditionError) as caught:
-            groups_in(own_edition("cities").description, photo)
-        assert caught.value.code == "teach-groups"
         with pytest.raises(EditionError) as caught:
             groups_in(described(), photo)
         assert caught.value.code == "teach-no-outline"

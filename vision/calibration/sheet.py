@@ -73,9 +73,10 @@ def detect_sheet(photo: Photo) -> SheetView:
     # OpenCV gives None for nothing, which its type information does not say
     found: Any
     numbers: Any
+    markers: Any
     found, numbers, _, markers = cv2.aruco.CharucoDetector(charuco_board()).detectBoard(gray)
     if numbers is None or not len(numbers):
-        if markers:
+        if markers is not None and len(markers):  # an array, or a tuple of them
             raise _hidden(photo, 0)
         raise CalibrationError(
             "sheet-not-found",

@@ -175,16 +175,6 @@ class Description:
         """Of a full grid."""
         return self.columns // self.tile_cells[1]
 
-    def meant_turn(self, face: FaceDescription, quarters: int) -> int:
-        """The first turn of a tile of the grid that means the same as a turn, in quarters.
-
-        Where turns matter, only the turn itself does.
-        """
-        if self.turns_matter:
-            return quarters
-        meant = face.turned_cells(quarters)
-        return next(turn for turn in range(4) if face.turned_cells(turn) == meant)
-
     @property
     def beside_faces(self) -> frozenset[str]:
         """Names of the faces that lie in slots and heaps, never in the grid."""

@@ -1,7 +1,7 @@
 """Whether the parts of a description agree with one another."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import Final
 
 from vision.editions.description import BoardDescription, Description, Heap, Slots
@@ -22,129 +22,101 @@ def check_description(description: Description, where: str) -> None:
     Raises:
         DescriptionError: ``description-contradiction``.
     """
-    _check_tiles(description, where)
-    _check_names(description, where)
-    _check_numbers(description, where)
-    if description.board is not None:
-        _check_board(description, description.board, where)
-    if not description.grid_faces:
-        raise _contradiction(
-            Message("no face is left for the grid: add [[faces]] for its tiles"), where
-        )
+    for what in _contradictions(description):
+        raise DescriptionError("description-contradiction", what, where)
 
 
-def _check_tiles(description: Description, where: str) -> None:
+def _contradictions(description: Description) -> Iterator[Message]:
     high, _ = description.tile_cells
-    for what, cells in (("rows", description.rows), ("columns", description.columns)):
+    counts = {"rows": description.rows, "columns": description.columns}
+    for what, cells in counts.items():
         if cells % high:
-            raise _contradiction(
-                Message(
-                    "{cells} {what} are no whole number of tiles of {high} cells: correct {what} "
-                    "or tile_cells",
-                    cells=cells,
-                    what=what,
-                    high=high,
-                ),
-                where,
+            yield Message(
+                "{cells} {what} are no whole number of tiles of {high} cells: correct {what} or "
+                "tile_cells",
+                cells=cells,
+                what=what,
+                high=high,
             )
-
-
-def _check_names(description: Description, where: str) -> None:
-    _refuse_repeated(Message("face"), (face.name for face in description.faces), where)
-    _refuse_repeated(Message("token"), (token.kind for token in description.tokens), where)
-    pictures = [image for face in description.faces for image in face.images]
-    if description.board is not None and description.board.image is not None:
-        pictures.append(description.board.image)
-    # Two names that differ in capitals alone are one file on some disks
-    _refuse_repeated(Message("picture"), (image.lower() for image in pictures), where)
-
-
-def _check_numbers(description: Description, where: str) -> None:
+    yield from _repeated_names(description)
     wanted = {"row_numbers": description.rows, "column_numbers": description.columns}
     for name, values in description.numbers.items():
         if len(values) != wanted.get(name, len(values)):
-            raise _contradiction(
-                Message(
-                    "{name} holds {count} numbers, but there are {wanted}: give one for each",
-                    name=name,
-                    count=len(values),
-                    wanted=wanted[name],
-                ),
-                where,
+            yield Message(
+                "{name} holds {count} numbers, but there are {wanted}: give one for each",
+                name=name,
+                count=len(values),
+                wanted=wanted[name],
             )
+    if description.board is not None:
+        yield from _of_places(description, description.board)
+        yield from _of_cells(description, description.board)
+    if not description.grid_faces:
+        yield Message("no face is left for the grid: add [[faces]] for its tiles")
 
 
-def _check_board(description: Description, board: BoardDescription, where: str) -> None:
-    known = {face.name for face in description.faces}
-    places: list[Slots | Heap] = [*board.slots, *board.heaps]
-    _refuse_repeated(Message("place beside the cells"), (place.name for place in places), where)
-    for place in places:
-        for name in place.faces:
-            if name not in known:
-                raise _contradiction(
-                    Message(
-                        "the place {place} names the face {name}, which is not described: add it "
-                        "to [[faces]] or correct its name",
-                        place=place.name,
-                        name=name,
-                    ),
-                    where,
-                )
-    for heap in board.heaps:
-        left, top, right, bottom = heap.area_mm
-        if right - left < description.tile_mm or bottom - top < description.tile_mm:
-            raise _contradiction(
-                Message(
-                    "area_mm of {name} is smaller than a tile: write left, top, right, bottom",
-                    name=heap.name,
-                ),
-                where,
-            )
-    _check_cells_on_board(description, board, where)
-
-
-def _check_cells_on_board(description: Description, board: BoardDescription, where: str) -> None:
-    counts = description.columns, description.rows
-    for axis, side in enumerate((Message("wide"), Message("high"))):
-        last = board.first_cell_mm[axis] + (counts[axis] - 1) * board.cell_mm[axis]
-        if last > board.size_mm[axis]:
-            raise _contradiction(
-                Message(
-                    "the last cell lies at {last} mm of a board {board} mm {side}: correct "
-                    "size_mm, first_cell_mm or cell_mm",
-                    last=f"{last:g}",
-                    board=f"{board.size_mm[axis]:g}",
-                    side=side,
-                ),
-                where,
-            )
-        room = board.cell_mm[axis] * description.tile_cells[0]
-        if description.tile_mm > OVERLAP * room:
-            raise _contradiction(
-                Message(
-                    "tiles of {tile} mm overlap in cells {room} mm {side}: correct tile_mm or "
-                    "cell_mm",
-                    tile=f"{description.tile_mm:g}",
-                    room=f"{room:g}",
-                    side=side,
-                ),
-                where,
-            )
-
-
-def _refuse_repeated(what: str, names: Iterable[str], where: str) -> None:
-    for name, count in Counter(names).items():
-        if count > 1:
-            raise _contradiction(
-                Message(
+def _repeated_names(description: Description) -> Iterator[Message]:
+    board = description.board
+    pictures = [image for face in description.faces for image in face.images]
+    if board is not None and board.image is not None:
+        pictures.append(board.image)
+    places: list[Slots | Heap] = [] if board is None else [*board.slots, *board.heaps]
+    names = (
+        (Message("face"), [face.name for face in description.faces]),
+        (Message("token"), [token.kind for token in description.tokens]),
+        # Two names that differ in capitals alone are one file on some disks
+        (Message("picture"), [image.lower() for image in pictures]),
+        (Message("place beside the cells"), [place.name for place in places]),
+    )
+    for what, listed in names:
+        for name, count in Counter(listed).items():
+            if count > 1:
+                yield Message(
                     "the {what} {name} stands there {count} times: once only",
                     what=what,
                     name=name,
                     count=count,
-                ),
-                where,
+                )
+
+
+def _of_places(description: Description, board: BoardDescription) -> Iterator[Message]:
+    known = {face.name for face in description.faces}
+    places: list[Slots | Heap] = [*board.slots, *board.heaps]
+    for place in places:
+        for name in place.faces:
+            if name not in known:
+                yield Message(
+                    "the place {place} names the face {name}, which is not described: add it to "
+                    "[[faces]] or correct its name",
+                    place=place.name,
+                    name=name,
+                )
+    for heap in board.heaps:
+        left, top, right, bottom = heap.area_mm
+        if min(right - left, bottom - top) < description.tile_mm:
+            yield Message(
+                "area_mm of {name} is smaller than a tile: write left, top, right, bottom",
+                name=heap.name,
             )
 
 
-def _contradiction(what: str, where: str) -> DescriptionError:
-    return DescriptionError("description-contradiction", what, where)
+def _of_cells(description: Description, board: BoardDescription) -> Iterator[Message]:
+    counts = description.columns, description.rows
+    for axis, side in enumerate((Message("wide"), Message("high"))):
+        last = board.first_cell_mm[axis] + (counts[axis] - 1) * board.cell_mm[axis]
+        if last > board.size_mm[axis]:
+            yield Message(
+                "the last cell lies at {last} mm of a board {board} mm {side}: correct size_mm, "
+                "first_cell_mm or cell_mm",
+                last=f"{last:g}",
+                board=f"{board.size_mm[axis]:g}",
+                side=side,
+            )
+        room = board.cell_mm[axis] * description.tile_cells[0]
+        if description.tile_mm > OVERLAP * room:
+            yield Message(
+                "tiles of {tile} mm overlap in cells {room} mm {side}: correct tile_mm or cell_mm",
+                tile=f"{description.tile_mm:g}",
+                room=f"{room:g}",
+                side=side,
+            )

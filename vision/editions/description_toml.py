@@ -99,46 +99,26 @@ def parse_description(data: bytes | str, where: str) -> Description:
         rows=rows,
         columns=columns,
         tile_mm=table.number("tile_mm", 5, 500),
-        tile_height_mm=table.number("tile_height_mm", 0, 200)
-        if table.has("tile_height_mm")
-        else 0.0,
+        tile_height_mm=table.number("tile_height_mm", 0, 200, 0.0),
         turned=Turned(table.choice("turned", [turned.value for turned in Turned])),
         faces=tuple(_face(face, tile_cells, beside) for face in table.tables("faces", MOST_FACES)),
         tile_cells=tile_cells,
         board=board,
         tokens=tuple(_token(token) for token in table.tables("tokens", MOST_TOKENS)),
-        most_grids=table.integer("most_grids", 1, MOST_GRIDS) if table.has("most_grids") else 1,
+        most_grids=table.integer("most_grids", 1, MOST_GRIDS, 1),
         numbers=_numbers(table),
-        turns_matter=table.has("turns_matter") and table.truth("turns_matter"),
+        turns_matter=table.truth("turns_matter"),
         most_tokens=table.integer("most_tokens", 1, MOST_CELLS**2)
         if table.has("most_tokens")
         else None,
-        duplexes=table.has("duplexes") and table.truth("duplexes"),
-        one_kind_of_token=table.has("one_kind_of_token") and table.truth("one_kind_of_token"),
+        duplexes=table.truth("duplexes"),
+        one_kind_of_token=table.truth("one_kind_of_token"),
         no_tokens_on=frozenset(table.texts("no_tokens_on", FACE_NAME, _A_NAME, MOST_FACES))
         if table.has("no_tokens_on")
         else frozenset(),
     )
     check_description(description, where)
     return description
-
-
-def format_of(data: bytes, where: str) -> int:
-    """The format that an ``edition.toml`` says it has.
-
-    Raises:
-        DescriptionError: ``description-too-large``, ``description-not-toml`` or
-            ``description-format`` where it says none.
-    """
-    version = _toml(data, where).get("format")
-    if type(version) is not int:
-        raise DescriptionError(
-            "description-format",
-            "it does not say its format: write format = {format}",
-            where,
-            format=FORMAT,
-        )
-    return version
 
 
 def _toml(data: bytes | str, where: str) -> dict[str, object]:

@@ -12,7 +12,6 @@ import cv2
 import numpy as np
 
 from vision.arrays import FloatImage, Image, floats
-from vision.editions.alignment import best_fit, grey
 from vision.editions.edition import FACES, EditionError
 from vision.editions.likeness import Vectors, all_windows, compared, middles
 from vision.editions.reference import HOW_TO_LAY
@@ -33,6 +32,7 @@ LIKE_ENOUGH = 0.5
 """Tiles whose middles correlate less anywhere are not laid over one another."""
 _COARSE_TO_FINE = (3.0, 1.5)
 """Blur in pixels under which tiles are laid over one another, step by step."""
+_MOST_STEPS = 20
 _SOFTENED_PX = 1.0
 _FURTHEST_SHIFT = 1 / 6
 """How far apart two tiles may have been cut out, in tile widths."""
@@ -126,12 +126,30 @@ def _four_alike(best: FloatImage) -> frozenset[int] | None:
 
 def agreement(first: Image, second: Image) -> float:
     """How far two tiles of the same size agree where they agree least: -1 to 1."""
-    greys = [grey(tile) for tile in (first, second)]
+    greys = [np.asarray(cv2.cvtColor(t, cv2.COLOR_BGR2GRAY), np.uint8) for t in (first, second)]
     shift, likeness = _shift(greys[0], greys[1])
     if likeness < LIKE_ENOUGH:
         return likeness
-    ways = shift, best_fit(greys[0], greys[1], shift, _COARSE_TO_FINE)
+    ways = shift, _best_fit(greys[0], greys[1], shift)
     return max(_least_agreement(first, second, way) for way in ways)
+
+
+def _best_fit(first: Image, second: Image, start: FloatImage) -> FloatImage:
+    """The affine map (2, 3) from a grey tile to another at which they fit best.
+
+    Maximises the enhanced correlation coefficient (Evangelidis and Psarakis 2008), beginning with
+    ``start``; that is left where they are so unlike that no map is better than another.
+    """
+    moved = start
+    steps = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, _MOST_STEPS, 1e-3)
+    try:
+        for blur in _COARSE_TO_FINE:
+            soft, softer = (cv2.GaussianBlur(levels, (0, 0), blur) for levels in (first, second))
+            _, found = cv2.findTransformECC(soft, softer, moved, cv2.MOTION_AFFINE, steps)
+            moved = floats(found)
+    except cv2.error:
+        return start
+    return moved
 
 
 def _shift(first: Image, second: Image) -> tuple[FloatImage, float]:

@@ -55,16 +55,13 @@ class Edition:
         pictures: for each face its pictures, square (n, n, 3) uint8 BGR, upright, from edge to
             edge of the tile; n from ``LEAST_PICTURE_PX`` to ``MOST_PICTURE_PX``.
         board: picture of the empty board (h, w, 3) uint8 BGR, or None.
-        model: what the eye that reads any tiles learned of it; None: nothing yet.
-        locator: network (``vision.boards.tile_locator``) that was taught to see the tiles of this
-            print; None: there is none, as of all prints but our own.
+        model: what the eye learned of it; None: what its pictures tell.
     """
 
     description: Description
     pictures: "Mapping[str, tuple[Image, ...]]"
     board: "Image | None" = None
     model: "Model | None" = None
-    locator: str | None = None
 
     @property
     def name(self) -> str:
@@ -75,13 +72,3 @@ class Edition:
     def is_standard(self) -> bool:
         """Whether it is known from the start."""
         return self.name == STANDARD
-
-
-def is_read_by_model(edition: Edition) -> bool:
-    """Whether the eye that reads any tiles reads it.
-
-    Not yet figures and pieces beside a board, nor standard editions of which nothing was learned.
-    """
-    if edition.is_standard:
-        return edition.model is not None
-    return is_of_tiles_alone(edition.description)

@@ -25,7 +25,6 @@ from vision.editions.edition import (
     STANDARD,
     DescriptionError,
     Edition,
-    is_of_tiles_alone,
 )
 from vision.editions.own import OWN_FOLDER
 from vision.errors import Message, VisionError
@@ -106,8 +105,9 @@ def load_files(read: FileReader, has: Callable[[str], bool], where: str) -> Edit
 
     content = read(MODEL_FILE, MAX_MODEL_BYTES)
     model = model_from(content, empty_model(description))
-    named = {None, *(face.name for face in description.grid_faces)}
-    if model is not None and not named.issuperset(model.references.faces):
+    named = {None, *(face.name for face in description.faces)}
+    known = () if model is None else (*model.references.faces, *model.loose.faces)
+    if not named.issuperset(known):
         model = None
     return replace(edition, model=model)
 
@@ -140,7 +140,7 @@ def load_pictures(description: Description, read: FileReader, where: str) -> Edi
             most=MOST_PICTURES,
         )
     untaught = [face.name for face in description.faces if not face.images]
-    if untaught and not (is_of_tiles_alone(description) and len(untaught) < len(description.faces)):
+    if len(untaught) == len(description.faces):
         raise DescriptionError(
             "edition-picture",
             "no picture is named for {names}: list images, or learn them with stadtblick teach",
@@ -221,8 +221,6 @@ def own_edition(game: str) -> Edition:
             game=game,
         )
     edition = load_folder(OWN_FOLDER / game)
-    if (STANDARD_MODELS / f"{game}.onnx").exists():
-        edition = replace(edition, locator=game)
     learned = STANDARD_MODELS / f"{game}.bin"
     if not learned.exists():
         return edition

@@ -11,14 +11,15 @@ from scoring.faces import Face
 from vision.arrays import Corners, Image, floats
 from vision.editions.edition import FACES, GAME, TEACH_COLUMNS, TEACH_ROWS, EditionError
 from vision.editions.folder import own_edition
-from vision.embedding import looks_of
+from vision.embedding import PARTS, looks_of
 from vision.errors import Message
 from vision.eye import model_of
-from vision.identify import TURNS, choose, identify, likeness
+from vision.identify import TURNS, References, choose, identify, likeness
 from vision.lattice import Layout
 from vision.parameters import PARAMETERS
 from vision.patches import Pyramid, rectified
-from vision.teach import Laid, NoGridError, find_layout, untaught
+from vision.stages import Model
+from vision.teach import Laid, NoGridError, find_layout
 from vision.tile_quality import LEAST_BRIGHT
 
 KNOWN = 0.75
@@ -143,14 +144,15 @@ def _recognised(image: Image, laid: Laid) -> _Recognised:
     looks = looks_of(rectified(photo, quads))
     alike = likeness(looks, known, PARAMETERS)
     said = identify(known, alike, tuple(range(TURNS)))
-    chosen = choose(photo, quads, looks, said, known, PARAMETERS)
+    bare = np.zeros((len(looks), PARTS), bool)
+    chosen = choose(photo, quads, looks, said, known, PARAMETERS, bare)
     first = chosen.order[:, 0]
     return _Recognised(number[first], said.turn[np.arange(len(first)), first], chosen.alike)
 
 
 def _grid(image: Image, name: str) -> Laid:
     """The only grid of nine."""
-    model = untaught(Layout(TEACH_ROWS, TEACH_COLUMNS, 1), upright=True)
+    model = Model(Layout(TEACH_ROWS, TEACH_COLUMNS, 1), upright=True, references=References.none())
     try:
         laid = find_layout(Pyramid(image), (TEACH_ROWS, TEACH_COLUMNS), model, PARAMETERS)
     except NoGridError as error:

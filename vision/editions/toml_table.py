@@ -68,8 +68,10 @@ class TomlTable:
             raise self.wrong(key, Message("must be one of {allowed}", allowed=", ".join(allowed)))
         return value
 
-    def integer(self, key: str, low: int, high: int) -> int:
-        """A whole number from ``low`` to ``high``."""
+    def integer(self, key: str, low: int, high: int, missing: int | None = None) -> int:
+        """A whole number from ``low`` to ``high``; ``missing`` where there is none."""
+        if missing is not None and not self.has(key):
+            return missing
         return self._as_integer(self._value(key), key, low, high)
 
     def integers(self, key: str, low: int, high: int, most: int) -> tuple[int, ...]:
@@ -78,14 +80,16 @@ class TomlTable:
         return tuple(self._as_integer(value, key, low, high) for value in listed)
 
     def truth(self, key: str) -> bool:
-        """Whether something holds."""
-        value = self._value(key)
+        """Whether something holds; where nothing is said it does not."""
+        value = self.content.get(key, False)
         if not isinstance(value, bool):
             raise self.wrong(key, Message("true or false"))
         return value
 
-    def number(self, key: str, low: float, high: float) -> float:
-        """A number from ``low`` to ``high``."""
+    def number(self, key: str, low: float, high: float, missing: float | None = None) -> float:
+        """A number from ``low`` to ``high``; ``missing`` where there is none."""
+        if missing is not None and not self.has(key):
+            return missing
         return self._as_number(self._value(key), key, low, high)
 
     def numbers(self, key: str, count: int, low: float, high: float) -> tuple[float, ...]:

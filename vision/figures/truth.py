@@ -1,27 +1,6 @@
 """The ground truth of a photo: what lies where, and what of it can be seen.
 
-``NAME.json`` beside the photo, as ``stadtblick simulate`` writes it:
-
-``photo``
-    file name of the photo, in the same folder.
-``game``
-    its identifier; left out: that of the oldest files.
-``kind``
-    optional; ``teach`` for photos to learn faces from, which hold no grids to find.
-``subset``
-    optional: under what conditions the photo was taken.
-``any_rotation``
-    optional: whether no board tells which way is up, so that a grid may be read in any of four
-    rotations.
-``cities``
-    each with ``corners_px`` (top left, top right, bottom right, bottom left as read upright) and
-    ``grid`` (rows of what the cells show, null: nothing). Optional are ``tiles`` (rows of faces,
-    which may be fewer than the cells), ``tokens`` (``at``, ``kind``), ``beside`` (``place``,
-    ``number``, ``face``, ``corners_px``, ``in_heap``, ``visible_share``), ``blown_share`` (for each
-    cell in reading order, what share of it is white with light), and lists of cells [row, column]:
-    ``occluded`` (something covers part of the tile), ``outside`` (it runs off the picture),
-    ``turned`` ([row, column, quarter turns clockwise]) and ``askew`` (clearly off its axes).
-    No cities: there is nothing in the photo that could be read.
+``NAME.json`` beside the photo, as ``stadtblick simulate`` writes it; docs/figures.md describes it.
 
 Other keys are for other programs. Pixels are those of the photo, (0, 0) the centre of the top left
 pixel.
@@ -47,6 +26,7 @@ _MAX_BYTES: Final = 8_000_000
 _MOST_WHITE: Final = 0.5
 """Share of a cell, and of the cells, from which on too little is left to read."""
 _IN_FULL_VIEW: Final = 0.95
+_QUADS: Final = "tile_corners_px"
 
 
 class TruthError(VisionError, ValueError):
@@ -105,6 +85,14 @@ class BesideTruth:
 
 
 @dataclass(frozen=True, slots=True)
+class StrayTruth:
+    """A left-over tile: what it shows, and where it lies."""
+
+    face: str
+    corners_px: Quad
+
+
+@dataclass(frozen=True, slots=True)
 class GridTruth:
     """One city or board.
 
@@ -119,6 +107,8 @@ class GridTruth:
         turned: cells of tiles that lie the wrong way.
         askew: cells of tiles that lie clearly off their axes.
         is_washed_out: whether light leaves half of it white or more.
+        tile_quads_px: of its tiles in reading order, None where there is none; empty: not told.
+        duplexes: pairs of tiles that are one piece; None: not told.
     """
 
     corners_px: Quad
@@ -131,6 +121,8 @@ class GridTruth:
     turned: frozenset[Cell] = frozenset()
     askew: frozenset[Cell] = frozenset()
     is_washed_out: bool = False
+    tile_quads_px: tuple[Quad | None, ...] = ()
+    duplexes: frozenset[tuple[Cell, Cell]] | None = None
 
     @property
     def centre_px(self) -> Point:
@@ -167,6 +159,7 @@ class PhotoTruth:
         grids: may be empty.
         any_rotation: whether no board tells which way is up.
         is_table: whether there are grids to find, rather than faces to learn.
+        strays: left-over tiles.
     """
 
     path: Path
@@ -174,6 +167,7 @@ class PhotoTruth:
     grids: tuple[GridTruth, ...]
     any_rotation: bool = False
     is_table: bool = True
+    strays: tuple[StrayTruth, ...] = ()
 
 
 def middle(quad: Quad) -> Point:
@@ -184,137 +178,6 @@ def middle(quad: Quad) -> Point:
 
 def load_truth(path: Path, game: str, names: Collection[str] | None = None) -> PhotoTruth:
     """Read one file of ground truth of a game; the arguments are those of ``parse_truth``.
-
-    Raises:
-        TruthError: ``truth-unreadable`` or ``truth-not-usable``.
-    """
-    return parse_truth(_read_json(path), path, game, names)
-
-
-def parse_truth(
-    given: object, path: Path, game: str, names: Collection[str] | None = None
-) -> PhotoTruth:
-    """The truth from its JSON.
-
-    Args:
-        given: as ``json.loads`` returned it.
-        path: of the file, for the errors and because the photo lies beside it.
-        game: of which it must be.
-        names: all that a cell may show; None: that is not checked.
-
-    Raises:
-        TruthError: ``truth-not-usable``.
-    """
-    where = str(path)
-    if not isinstance(given, dict):
-        raise _unusable(Message("it is not a JSON object"), where)
-    photo = given.get("photo")
-    if not isinstance(photo, str) or not photo or Path(photo).name != photo:
-        raise _unusable(Message("photo must be the name of a file in the same folder"), where)
-    if given.get("game", GAME) != game:
-        raise _unusable(Message("game must be {game}", game=game), where)
-    condition = given.get("subset", NO_CONDITION)
-    if not isinstance(condition, str):
-        raise _unusable(Message("subset must be a text"), where)
-    any_rotation = given.get("any_rotation", False)
-    if not isinstance(any_rotation, bool):
-        raise _unusable(Message("any_rotation must be true or false"), where)
-    if given.get("kind") == TEACH:
-        return PhotoTruth(path.parent / photo, condition, (), any_rotation, is_table=False)
-    cities = given.get("cities")
-    if not isinstance(cities, list):
-        raise _unusable(Message("cities must be a list"), where)
-    grids = tuple(_grid(city, f"cities[{n}]", where) for n, city in enumerate(cities))
-    shown = {name for grid in grids for row in grid.grid for name in row if name is not None}
-    unknown = sorted(shown - set(shown if names is None else names))
-    if unknown:
-        raise _unusable(
-            Message(
-                "its grids hold {name}, which is no face of the edition", name=repr(unknown[0])
-            ),
-            where,
-        )
-    return PhotoTruth(path.parent / photo, condition, grids, any_rotation)
-
-
-def _grid(given: object, place: str, where: str) -> GridTruth:
-    if not isinstance(given, dict):
-        raise _unusable(Message("{place} must be an object", place=place), where)
-    keys: Mapping[str, Any] = given
-    grid = _names(keys.get("grid"), f"{place}.grid", where)
-    tiles = _names(keys.get("tiles", keys.get("grid")), f"{place}.tiles", where)
-    size = len(grid), len(grid[0])
-    covered, outside, turned, askew = (
-        _cells(keys, key, size, place, where) for key in ("occluded", "outside", "turned", "askew")
-    )
-    return GridTruth(
-        _quad(keys.get("corners_px"), f"{place}.corners_px", where),
-        grid,
-        len(tiles[0]),
-        _tokens(keys, size, place, where),
-        _beside(keys, place, where),
-        covered,
-        outside,
-        turned,
-        askew,
-        _is_washed_out(keys, size, place, where),
-    )
-
-
-def _names(given: object, place: str, where: str) -> NameGrid:
-    rows: list[tuple[str | None, ...]] = []
-    for row in _rows_of_equal_length(given, place, where):
-        names = [name for name in row if name is None or isinstance(name, str)]
-        if len(names) != len(row):
-            raise _unusable(Message("{place} must hold names or null", place=place), where)
-        rows.append(tuple(names))
-    return tuple(rows)
-
-
-def _tokens(
-    keys: Mapping[str, Any], size: tuple[int, int], place: str, where: str
-) -> dict[Cell, str]:
-    tokens: dict[Cell, str] = {}
-    for given in _objects(keys, "tokens", place, where):
-        at, kind = given.get("at"), given.get("kind")
-        if not isinstance(at, list) or not _is_cell(at, size) or not isinstance(kind, str):
-            raise _unusable(
-                Message("{place}.tokens must have at [row, column] and kind", place=place), where
-            )
-        tokens[at[0], at[1]] = kind
-    return tokens
-
-
-def _beside(keys: Mapping[str, Any], place: str, where: str) -> tuple[BesideTruth, ...]:
-    pieces = []
-    for given in _objects(keys, "beside", place, where):
-        name, face, number = given.get("place"), given.get("face"), given.get("number")
-        if not isinstance(name, str) or not isinstance(face, str) or type(number) is not int:
-            raise _unusable(
-                Message("{place}.beside must have place, number and face", place=place), where
-            )
-        corners = _quad(given.get("corners_px"), f"{place}.beside.corners_px", where)
-        seen, in_heap = given.get("visible_share", 1), given.get("in_heap", False)
-        if not isinstance(seen, int | float) or not isinstance(in_heap, bool):
-            raise _unusable(
-                Message("{place}.beside: visible_share is a number, in_heap a truth", place=place),
-                where,
-            )
-        pieces.append(BesideTruth(name, number, face, corners, in_heap, seen < _IN_FULL_VIEW))
-    return tuple(pieces)
-
-
-def _objects(keys: Mapping[str, Any], key: str, place: str, where: str) -> list[Mapping[str, Any]]:
-    given = keys.get(key, [])
-    if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
-        raise _unusable(
-            Message("{place}.{key} must be a list of objects", place=place, key=key), where
-        )
-    return given
-
-
-def _read_json(path: Path) -> object:
-    """What a file of ground truth holds.
 
     Raises:
         TruthError: ``truth-unreadable`` or ``truth-not-usable``.
@@ -333,78 +196,224 @@ def _read_json(path: Path) -> object:
     if len(data) > _MAX_BYTES:
         raise _unusable(Message("it is no truth of a photo, so large it is"), where)
     try:
-        given: object = json.loads(data)
+        given = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise _unusable(Message("it is not JSON"), where) from error
-    return given
+    return parse_truth(given, path, game, names)
 
 
-def _rows_of_equal_length(given: object, place: str, where: str) -> list[list[object]]:
-    """Rows of a grid, which has at least one cell."""
-    rows = given if isinstance(given, list) else []
-    if not rows or not all(isinstance(row, list) and row for row in rows):
-        raise _unusable(Message("{place} must be rows of faces", place=place), where)
-    if len({len(row) for row in rows}) != 1:
-        raise _unusable(Message("the rows of {place} must be equally long", place=place), where)
-    return rows
+def parse_truth(
+    given: Any, path: Path, game: str, names: Collection[str] | None = None
+) -> PhotoTruth:
+    """The truth from its JSON.
+
+    Args:
+        given: as ``json.loads`` returned it.
+        path: of the file, for the errors and because the photo lies beside it.
+        game: of which it must be.
+        names: all that a cell may show; None: that is not checked.
+
+    Raises:
+        TruthError: ``truth-not-usable``.
+    """
+    need = _Needs(str(path))
+    need(isinstance(given, dict), Message("it is not a JSON object"))
+    photo = given.get("photo")
+    need(
+        isinstance(photo, str) and photo != "" and Path(photo).name == photo,
+        Message("photo must be the name of a file in the same folder"),
+    )
+    need(given.get("game", GAME) == game, Message("game must be {game}", game=game))
+    condition = given.get("subset", NO_CONDITION)
+    need(isinstance(condition, str), Message("subset must be a text"))
+    any_rotation = given.get("any_rotation", False)
+    need(isinstance(any_rotation, bool), Message("any_rotation must be true or false"))
+    if given.get("kind") == TEACH:
+        return PhotoTruth(path.parent / photo, condition, (), any_rotation, is_table=False)
+    cities = given.get("cities")
+    need(isinstance(cities, list), Message("cities must be a list"))
+    grids = tuple(need.grid(city, f"cities[{n}]") for n, city in enumerate(cities))
+    shown = {name for grid in grids for row in grid.grid for name in row if name is not None}
+    unknown = sorted(shown - set(shown if names is None else names))
+    need(
+        not unknown,
+        Message(
+            "its grids hold {name}, which is no face of the edition", name=repr((*unknown, "")[0])
+        ),
+    )
+    strays = need.strays(given)
+    return PhotoTruth(path.parent / photo, condition, grids, any_rotation, strays=strays)
 
 
-def _quad(given: object, place: str, where: str) -> Quad:
-    """Four points."""
-    points = given if isinstance(given, list) else []
-    if len(points) != 4 or not all(_is_point(point) for point in points):
-        raise _unusable(Message("{place} must be four points [x, y]", place=place), where)
-    quad = tuple((float(x), float(y)) for x, y in points)
-    if math.dist(quad[0], quad[1]) < 1:
-        raise _unusable(Message("{place} must be a quad with an upper edge", place=place), where)
-    return quad[0], quad[1], quad[2], quad[3]
+class _Needs:
+    """What the parts of a truth must be; complains about the file ``where`` they are not."""
 
+    def __init__(self, where: str) -> None:
+        self.where = where
 
-def _cells(
-    city: Mapping[str, Any], key: str, size: tuple[int, int], place: str, where: str
-) -> frozenset[Cell]:
-    """An optional list of cells of a grid of so many rows and columns."""
-    given = city.get(key, [])
-    cells = given if isinstance(given, list) else [None]
-    if not all(_is_cell(cell, size) for cell in cells):
-        raise _unusable(
+    def __call__(self, is_so: bool, what: Message) -> None:  # noqa: FBT001
+        if not is_so:
+            raise _unusable(what, self.where)
+
+    def grid(self, given: Any, place: str) -> GridTruth:
+        self(isinstance(given, dict), Message("{place} must be an object", place=place))
+        grid = self.names(given.get("grid"), f"{place}.grid")
+        tiles = self.names(given.get("tiles", given.get("grid")), f"{place}.tiles")
+        size = len(grid), len(grid[0])
+        covered, outside, turned, askew = (
+            self.cells(given, key, size, place)
+            for key in ("occluded", "outside", "turned", "askew")
+        )
+        return GridTruth(
+            self.quad(given.get("corners_px"), f"{place}.corners_px"),
+            grid,
+            len(tiles[0]),
+            self.tokens(given, size, place),
+            self.beside(given, place),
+            covered,
+            outside,
+            turned,
+            askew,
+            self.is_washed_out(given, size, place),
+            self.tile_quads(given, len(tiles) * len(tiles[0]), place),
+            self.duplexes(given, (len(tiles), len(tiles[0])), place),
+        )
+
+    def tile_quads(self, city: Any, count: int, place: str) -> tuple[Quad | None, ...]:
+        given = city.get("tile_corners_px", [])
+        self(
+            isinstance(given, list) and len(given) in (0, count),
+            Message("{place}.{key} must have an entry for each tile", place=place, key=_QUADS),
+        )
+        return tuple(None if q is None else self.quad(q, f"{place}.{_QUADS}") for q in given)
+
+    def duplexes(self, city: Any, size: Cell, place: str) -> frozenset[tuple[Cell, Cell]] | None:
+        if "duplexes" not in city:
+            return None
+        given = city["duplexes"]
+        self(
+            isinstance(given, list)
+            and all(
+                isinstance(pair, list) and len(pair) == 2 and all(_is_cell(c, size) for c in pair)
+                for pair in given
+            ),
+            Message("{place}.{key} must list pairs of cells", place=place, key="duplexes"),
+        )
+        pairs = (sorted((cell[0], cell[1]) for cell in pair) for pair in given)
+        return frozenset((first, last) for first, last in pairs)
+
+    def strays(self, given: Any) -> tuple[StrayTruth, ...]:
+        found = self.objects(given, "stray_tiles", "")
+        return tuple(
+            StrayTruth(str(each.get("face")), self.quad(each.get("corners_px"), "stray_tiles"))
+            for each in found
+        )
+
+    def names(self, given: Any, place: str) -> NameGrid:
+        """Rows of a grid, which has at least one cell."""
+        rows = given if isinstance(given, list) else []
+        self(
+            bool(rows) and all(isinstance(row, list) and row for row in rows),
+            Message("{place} must be rows of faces", place=place),
+        )
+        self(
+            len({len(row) for row in rows}) == 1,
+            Message("the rows of {place} must be equally long", place=place),
+        )
+        self(
+            all(name is None or isinstance(name, str) for row in rows for name in row),
+            Message("{place} must hold names or null", place=place),
+        )
+        return tuple(map(tuple, rows))
+
+    def tokens(self, city: Any, size: Cell, place: str) -> dict[Cell, str]:
+        given = self.objects(city, "tokens", place)
+        self(
+            all(
+                _is_cell(each.get("at"), size) and isinstance(each.get("kind"), str)
+                for each in given
+            ),
+            Message("{place}.tokens must have at [row, column] and kind", place=place),
+        )
+        return {(each["at"][0], each["at"][1]): each["kind"] for each in given}
+
+    def beside(self, city: Any, place: str) -> tuple[BesideTruth, ...]:
+        pieces = []
+        for given in self.objects(city, "beside", place):
+            name, face, number = given.get("place"), given.get("face"), given.get("number")
+            self(
+                isinstance(name, str) and isinstance(face, str) and type(number) is int,
+                Message("{place}.beside must have place, number and face", place=place),
+            )
+            corners = self.quad(given.get("corners_px"), f"{place}.beside.corners_px")
+            seen, in_heap = given.get("visible_share", 1), given.get("in_heap", False)
+            self(
+                isinstance(seen, int | float) and isinstance(in_heap, bool),
+                Message("{place}.beside: visible_share is a number, in_heap a truth", place=place),
+            )
+            pieces.append(BesideTruth(name, number, face, corners, in_heap, seen < _IN_FULL_VIEW))
+        return tuple(pieces)
+
+    def objects(self, given: Any, key: str, place: str) -> list[Any]:
+        found = given.get(key, [])
+        self(
+            isinstance(found, list) and all(isinstance(each, dict) for each in found),
+            Message("{place} must be a list of objects", place=f"{place}.{key}".lstrip(".")),
+        )
+        return list(found)
+
+    def quad(self, given: Any, place: str) -> Quad:
+        points = given if isinstance(given, list) else []
+        self(
+            len(points) == 4 and all(_is_point(point) for point in points),
+            Message("{place} must be four points [x, y]", place=place),
+        )
+        first, second, third, fourth = ((float(x), float(y)) for x, y in points)
+        self(
+            math.dist(first, second) >= 1,
+            Message("{place} must be a quad with an upper edge", place=place),
+        )
+        return first, second, third, fourth
+
+    def cells(self, city: Any, key: str, size: Cell, place: str) -> frozenset[Cell]:
+        """An optional list of cells of a grid of so many rows and columns."""
+        given = city.get(key, [])
+        self(
+            isinstance(given, list) and all(_is_cell(cell, size) for cell in given),
             Message(
                 "{place}.{key} must list cells [row, column] of the grid", place=place, key=key
             ),
-            where,
         )
-    return frozenset((cell[0], cell[1]) for cell in cells if cell)
+        return frozenset((cell[0], cell[1]) for cell in given)
 
-
-def _is_washed_out(city: Mapping[str, Any], size: tuple[int, int], place: str, where: str) -> bool:
-    """Whether half or more of the cells are half or more white with light, by ``blown_share``."""
-    cells = size[0] * size[1]
-    given = city.get("blown_share", [0] * cells)
-    shares = given if isinstance(given, list) else []
-    if len(shares) != cells or not all(_is_number(share) and 0 <= share <= 1 for share in shares):
-        raise _unusable(
+    def is_washed_out(self, city: Any, size: Cell, place: str) -> bool:
+        """Whether half or more of the cells are half or more white, by ``blown_share``."""
+        cells = size[0] * size[1]
+        shares = city.get("blown_share", [0] * cells)
+        self(
+            isinstance(shares, list)
+            and len(shares) == cells
+            and all(_is_number(share) and 0 <= share <= 1 for share in shares),
             Message("{place}.blown_share must be a number from 0 to 1 for each cell", place=place),
-            where,
         )
-    white = sum(share >= _MOST_WHITE for share in shares)
-    return bool(white >= _MOST_WHITE * cells)
+        return bool(sum(share >= _MOST_WHITE for share in shares) >= _MOST_WHITE * cells)
 
 
-def _is_cell(given: object, size: tuple[int, int]) -> bool:
+def _is_cell(given: Any, size: Cell) -> bool:
     """Whether a list begins with row and column of a grid of so many rows and columns."""
     if not isinstance(given, list) or not all(type(n) is int for n in given):
         return False
     return len(given) >= 2 and 0 <= given[0] < size[0] and 0 <= given[1] < size[1]
 
 
-def _unusable(what: str, where: str) -> TruthError:
-    """The error that says what is wrong with a file; ``what`` is for those who write such files."""
-    return TruthError("truth-not-usable", "{what}: see docs/figures.md", where, what=what)
-
-
-def _is_point(given: object) -> bool:
+def _is_point(given: Any) -> bool:
     return isinstance(given, list) and len(given) == 2 and all(_is_number(n) for n in given)
 
 
-def _is_number(given: object) -> bool:
+def _is_number(given: Any) -> bool:
     return isinstance(given, int | float) and not isinstance(given, bool) and math.isfinite(given)
+
+
+def _unusable(what: str, where: str) -> TruthError:
+    """The error that says what is wrong with a file; ``what`` is for those who write such files."""
+    return TruthError("truth-not-usable", "{what}: see docs/figures.md", where, what=what)

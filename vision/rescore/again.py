@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.arrays import floats
 from vision.calibrated import Reader
-from vision.editions.edition import Edition, is_read_by_model
+from vision.editions.edition import Edition, is_of_tiles_alone
 from vision.embedding import Looks
 from vision.eye import grid_reading, model_of, read_tiles
 from vision.identify import likeness
@@ -28,8 +28,11 @@ MOST_TILE_MOVED: Final = 0.25
 
 
 def can_remember(edition: Edition) -> bool:
-    """Whether tables of this edition can be read again in their places."""
-    return is_read_by_model(edition)
+    """Whether tables of this edition can be read again in their places.
+
+    Figures and loose pieces may be anywhere, so where there are any, all is read anew.
+    """
+    return is_of_tiles_alone(edition.description)
 
 
 def read_again(
@@ -107,7 +110,7 @@ def _read_places(
     grids, *_ = identified(halves, changed, model, PARAMETERS)
     if len(grids) < len(changed):
         return None
-    left = (grid_reading(grid, edition, photo) for grid in grids)
+    left = (grid_reading(grid, edition, model, photo) for grid in grids)
     read = [
         known or place.read_anew(next(left), picture)
         for place, known in zip(places, now, strict=True)

@@ -1,26 +1,111 @@
-"""Lay what else is on a table: score board, cards, notes, cups, pencils, tokens."""
+"""What else lies on a simulated table: props, left-over tiles, what covers tiles."""
+
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
-from vision.simulate.props import random_prop
-from vision.simulate.scene import TableCanvas, rectangle
+from vision.arrays import Corners, Points, floats
+from vision.editions.own import back_picture
+from vision.simulate.canvas import UNIT_MM, Spot, rectangle, widened
+from vision.simulate.content import shuffled
+from vision.simulate.laying import LaidGrid, LaidStray, Tabletop, lay_piece
+from vision.simulate.layout import GridPlace
+from vision.simulate.props import Prop, random_prop
+
+COVERS: Final = ("token", "finger", "coin", "die", "hand", "pencil", "reference-card", "token")
+"""What lies on a tile that cannot be seen, a token most often."""
+_WIDEST_COVER: Final = 3.0
+_TRIES: Final = 40
+_FULL_TURN: Final = 2 * np.pi
+_FINEST_PX: Final = 128.0
+_BACK_PX: Final = 160
+_ROOM: Final = 0.08
+_THICK_MM: Final = 3.0
+_DECOY: Final = (4, 4)
 
 
-def scatter_props(
-    rng: np.random.Generator,
-    canvas: TableCanvas,
-    reach: float,
-    count: int,
-    largest: float = 99.0,
-    px_per_tile: float = 48.0,
-) -> None:
-    """Lay ``count`` random things within ``reach`` tile widths, none over ``largest`` wide."""
+def lay_in_the_middle(rng: np.random.Generator, table: Tabletop, name: str) -> None:
+    """Lay a thing in the middle of the table, if there is room."""
+    prop = random_prop(rng, min(table.canvas.camera.unit_px, _FINEST_PX), name)
+    corners = rectangle((0, 0), float(rng.normal(0, 0.3)), prop.size_tiles)
+    if table.canvas.camera.faces(corners) and table.occupied.is_free(corners):
+        table.occupied.take(corners)
+        table.canvas.lay(prop.image_bgra, corners, table.lamp.shadow(_THICK_MM))
+
+
+def lay_props(rng: np.random.Generator, table: Tabletop, names: Sequence[str | None]) -> None:
+    """Lay things where nothing lies, partly outside the picture perhaps.
+
+    Args:
+        rng: decides what and where.
+        table: on which they lie.
+        names: which kinds; None: any.
+    """
+    for name in names:
+        prop = random_prop(rng, min(table.canvas.camera.unit_px, _FINEST_PX), name)
+        corners = _free_place(rng, table, prop.size_tiles)
+        if corners is not None:
+            shadow = (*table.lamp.shadow(_THICK_MM)[:2], 0.4)
+            table.canvas.lay(prop.image_bgra, corners, shadow)
+
+
+def lay_strays(rng: np.random.Generator, table: Tabletop, faces: Sequence[str]) -> list[LaidStray]:
+    """Lay left-over tiles face up, at any angle, where nothing lies."""
+    size = table.edition.description.tile_mm / UNIT_MM
+    strays = []
+    for face in faces:
+        corners = _free_place(rng, table, (size, size))
+        if corners is not None:
+            lay_piece(rng, table, face, corners)
+            strays.append(LaidStray(face, corners))
+    return strays
+
+
+def lay_decoys(rng: np.random.Generator, table: Tabletop, count: int) -> None:
+    """Lay grids of face-down tiles, which are nothing to read."""
     for _ in range(count):
-        picture, (width, height) = random_prop(rng, px_per_tile)
-        if max(width, height) > largest:
-            shrink = largest / max(width, height)
-            width, height = width * shrink, height * shrink
-        place = rng.uniform(-reach, reach, 2)
-        corners = rectangle(place, float(rng.uniform(0, 2 * np.pi)), (width, height))
-        shadow = (*rng.normal(0, 0.1, 2), float(rng.uniform(0.2, 0.6)))
-        canvas.lay(picture, corners, shadow)
+        angle, gap = float(rng.uniform(0, _FULL_TURN)), float(rng.uniform(0.012, 0.05))
+        corners = _free_place(rng, table, (4.2, 4.2), angle)
+        if corners is None:
+            continue
+        x, y = corners.mean(axis=0)
+        place = GridPlace.free(_DECOY, UNIT_MM, (float(x), float(y)), angle, gap, loose=1.2)
+        for cell in np.ndindex(*_DECOY):
+            tile = place.careless_tile(rng, cell)
+            table.canvas.lay(back_picture(_BACK_PX), tile, table.lamp.shadow(_THICK_MM))
+
+
+def _free_place(
+    rng: np.random.Generator, table: Tabletop, size: Spot, angle: float | None = None
+) -> Corners | None:
+    """Where a thing of this size finds room, its middle in the picture; None: nowhere."""
+    camera = table.canvas.camera
+    for _ in range(_TRIES):
+        place = camera.plane([rng.uniform((0, 0), camera.size_wh)])[0]
+        turn = float(rng.uniform(0, _FULL_TURN)) if angle is None else angle
+        corners = rectangle(place, turn, size)
+        if camera.faces(corners) and table.occupied.is_free(widened(corners, _ROOM)):
+            table.occupied.take(corners)
+            return corners
+    return None
+
+
+def cover(rng: np.random.Generator, table: Tabletop, grids: Sequence[LaidGrid], count: int) -> None:
+    """Lay things of their usual size on so many tiles."""
+    tiles = [corners for grid in grids for corners in grid.tiles.values()]
+    for tile in shuffled(rng, tiles)[:count]:
+        prop = random_prop(rng, 96.0, COVERS[int(rng.integers(len(COVERS)))])
+        shrunk = min(1.0, _WIDEST_COVER / max(prop.size_tiles))
+        wide, tall = prop.size_tiles[0] * shrunk, prop.size_tiles[1] * shrunk
+        angle = float(rng.uniform(0, _FULL_TURN))
+        middle = tile.mean(axis=0) + floats(rng.uniform(-0.25, 0.25, 2))
+        corners = rectangle(middle + _tip(prop, tall, angle), angle, (wide, tall))
+        table.canvas.lay(prop.image_bgra, corners, (0.05, 0.06, 0.45))
+        table.hide(table.canvas.hidden_by(prop.image_bgra, corners))
+
+
+def _tip(prop: Prop, tall: float, angle: float) -> Points:
+    """How far to move a long thing so that its upper end lies where its middle would."""
+    reach = max(0.0, tall / 2 - 0.35) if max(prop.size_tiles) >= 1.2 else 0.0
+    return floats([-np.sin(angle) * reach, np.cos(angle) * reach])

@@ -1,160 +1,104 @@
-"""Named conditions for simulated photos."""
+"""The conditions of simulated photos; plain data, quick to import."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import Any, Final
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
 
-import cv2
-import numpy as np
+from vision.errors import Message
 
-from vision.arrays import Image
-from vision.simulate import light
-from vision.simulate.mishaps import Mishaps
-from vision.simulate.photometry import Effect
-from vision.simulate.table import Surroundings
+Range = tuple[float, float]
+"""From, to; any value between comes up as often as any other."""
+Count = tuple[int, int]
+"""From, to, both included."""
 
-FULL_SIZE_WH: Final = (2304, 1296)
-SHORTEST_SIDE_PX: Final = 480
-LONGEST_SIDE_PX: Final = 4608
-MOST_ASPECT: Final = 2.0
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A kind of photo; left as it is, a table that a careful family photographs in good light.
+
+    Attributes:
+        about: what it is.
+        materials: names of table tops, one of which comes up; none: any.
+        share: of the photo's width or height that is filled by what belongs to the game.
+        tilt: of the camera away from straight down, radians.
+        barrel: distortion of the lens.
+        carelessness: 1 for tiles laid by ordinary hands, 4 for children's.
+        light: name of one of ``vision.simulate.light.EFFECTS``; None: none.
+        strength: of light, blur and noise, see ``vision.simulate.light.photographed``.
+        props: other things on the table.
+        strays: left-over tiles, face up.
+        decoys: grids of tiles that lie face down.
+        has_grids: whether there is anything to read.
+        most_missing: tiles of one grid that are not there, 1 to so many; 0: all are there.
+        cut_off: whether some of it runs off the edge of the photo.
+        covered: tiles that something lies on.
+        turned: tiles that lie the wrong way, or askew where they may lie any way.
+        jpeg_quality: of the file.
+    """
+
+    about: Message
+    materials: tuple[str, ...] = ()
+    share: Range = (0.86, 0.97)
+    tilt: Range = (0.02, 0.14)
+    barrel: Range = (0.0, 0.05)
+    carelessness: Range = (0.5, 1.2)
+    light: str | None = None
+    strength: float = 0.25
+    props: Count = (2, 8)
+    strays: Count = (0, 6)
+    decoys: Count = (0, 0)
+    has_grids: bool = True
+    most_missing: int = 0
+    cut_off: bool = False
+    covered: Count = (0, 0)
+    turned: Count = (0, 0)
+    jpeg_quality: Count = (82, 95)
+
+
+def _lit(about: Message, light: str) -> Condition:
+    return Condition(about, light=light, strength=0.2)
+
+
 _PATTERNED: Final = (
     "gingham", "chequerboard", "stripes", "polka-dots", "flowers", "cutting-mat", "play-mat",
     "wrapping", "ceramic", "rattan",
 )  # fmt: skip
 
-Setting = Callable[[np.random.Generator, Surroundings], Surroundings]
-"""Changes an ordinary table."""
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """A kind of photo.
-
-    Attributes:
-        setting: what differs from an ordinary table in good light.
-        has_cities: whether there are cities to read.
-        most_missing: tiles of one city that are not there, 1 to so many; 0: all are there.
-        jpeg_quality: from, to.
-    """
-
-    setting: Setting = lambda _, around: around
-    has_cities: bool = True
-    most_missing: int = 0
-    jpeg_quality: tuple[int, int] = (82, 95)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Shot:
-    """A photo as a JPEG file, and its ground truth, ready for JSON."""
-
-    jpeg: bytes
-    truth: dict[str, Any]
-
-
-def check_size(size_wh: tuple[int, int]) -> None:
-    """Refuse sizes in which a table has no room.
-
-    Raises:
-        ValueError: what is wrong with the size.
-    """
-    if min(size_wh) < SHORTEST_SIDE_PX or max(size_wh) > LONGEST_SIDE_PX:
-        raise ValueError(f"sides run from {SHORTEST_SIDE_PX} to {LONGEST_SIDE_PX} pixels")
-    if max(size_wh) > MOST_ASPECT * min(size_wh):
-        raise ValueError(f"one side may be at most {MOST_ASPECT:g} times the other")
-
-
-def _lit(*effects: Effect, strength: float = 0.2) -> Setting:
-    return lambda _, around: replace(around, effects=effects, strength=strength)
-
-
-def _handheld(rng: np.random.Generator, around: Surroundings) -> Surroundings:
-    return replace(
-        around, tilt=float(rng.uniform(0.26, 0.55)), tile_px=around.tile_px * 0.85, margin=1.0
-    )
-
-
-def _wide(rng: np.random.Generator, around: Surroundings) -> Surroundings:
-    return replace(
-        around, barrel=float(rng.uniform(0.12, 0.28)), tile_px=around.tile_px * 0.85, margin=2.0
-    )
-
-
-def _sloppy(rng: np.random.Generator, around: Surroundings) -> Surroundings:
-    return replace(around, carelessness=float(rng.uniform(2.0, 3.5)))
-
-
-def _cluttered(rng: np.random.Generator, around: Surroundings) -> Surroundings:
-    return replace(around, props=int(rng.integers(25, 45)), strays=int(rng.integers(8, 20)))
-
-
-def _patterned(rng: np.random.Generator, around: Surroundings) -> Surroundings:
-    return replace(around, material=_PATTERNED[int(rng.integers(len(_PATTERNED)))])
-
-
-def _cut_off(rng: np.random.Generator, around: Surroundings) -> Surroundings:
-    return replace(around, mishaps=Mishaps(cut_off=int(rng.integers(1, 3))))
-
-
-def _covered(rng: np.random.Generator, around: Surroundings) -> Surroundings:
-    return replace(around, mishaps=Mishaps(covered=int(rng.integers(4, 13))))
-
-
-def _turned(rng: np.random.Generator, around: Surroundings) -> Surroundings:
-    return replace(around, mishaps=Mishaps(turned=int(rng.integers(3, 7))))
-
-
-def _no_city(rng: np.random.Generator, around: Surroundings) -> Surroundings:
-    return replace(
-        around,
-        props=int(rng.integers(8, 30)),
-        strays=int(rng.integers(0, 12)),
-        decoys=int(rng.integers(0, 5)),
-    )
-
-
 CONDITIONS: Final[Mapping[str, Condition]] = {
-    "normal": Condition(),
-    "sloppy": Condition(_sloppy),
-    "handheld": Condition(_handheld),
-    "wide": Condition(_wide),
-    "patterned": Condition(_patterned),
-    "cluttered": Condition(_cluttered),
-    "dim": Condition(_lit(light.dim)),
-    "glare": Condition(_lit(light.mirrored_lamps)),
-    "blown": Condition(_lit(light.blown_out)),
-    "shadow": Condition(_lit(light.deep_shadows)),
-    "cast": Condition(_lit(light.colour_cast)),
-    "blur": Condition(_lit(light.unsharp)),
-    "noise": Condition(_lit(light.grain)),
-    "jpeg": Condition(jpeg_quality=(8, 20)),
-    "missing": Condition(most_missing=5),
-    "edge": Condition(_cut_off),
-    "covered": Condition(_covered),
-    "turned": Condition(_turned),
-    "no-city": Condition(_no_city, has_cities=False),
+    "normal": Condition(Message("tidy cities on any table in good light")),
+    "sloppy": Condition(Message("cities laid by careless hands"), carelessness=(2.0, 3.5)),
+    "handheld": Condition(
+        Message("the camera tilted by 15 to 32 degrees"), tilt=(0.26, 0.55), share=(0.73, 0.83)
+    ),
+    "wide": Condition(
+        Message("a wide lens that bends straight lines"), barrel=(0.12, 0.28), share=(0.73, 0.83)
+    ),
+    "patterned": Condition(
+        Message("table tops with patterns that resemble tiles"), materials=_PATTERNED
+    ),
+    "cluttered": Condition(
+        Message("many other things and left-over tiles on the table"),
+        props=(25, 44),
+        strays=(8, 19),
+    ),
+    "dim": _lit(Message("an evening lamp: dark, warm and noisy"), "dim"),
+    "glare": _lit(Message("lamps and windows mirrored in the print"), "mirrored-lamps"),
+    "blown": _lit(Message("so much light that parts are white"), "blown-out"),
+    "shadow": _lit(Message("people and things that stand in the light"), "deep-shadows"),
+    "cast": _lit(Message("a strong warm or cool cast"), "colour-cast"),
+    "blur": _lit(Message("out of focus, or the camera moved"), "unsharp"),
+    "noise": _lit(Message("a sensor at its limit"), "grain"),
+    "jpeg": Condition(Message("compressed to the utmost"), jpeg_quality=(8, 20)),
+    "missing": Condition(Message("one to five tiles of each city not there"), most_missing=5),
+    "edge": Condition(Message("a city or two run off the edge of the picture"), cut_off=True),
+    "covered": Condition(Message("a token, a finger or the like on some tiles"), covered=(4, 12)),
+    "turned": Condition(Message("some tiles upside down or turned by a quarter"), turned=(3, 6)),
+    "no-city": Condition(
+        Message("left-over and face-down tiles, nothing to read"),
+        props=(8, 29),
+        strays=(0, 11),
+        decoys=(0, 4),
+        has_grids=False,
+    ),
 }
-"""Every kind of photo by name; what each is: ``vision.simulate.condition_names``."""
-
-
-def recorded(around: Surroundings) -> dict[str, Any]:
-    """What was set, for the truth."""
-    return {
-        "material": around.material,
-        "tile_px": round(around.tile_px, 2),
-        "tilt_deg": round(float(np.degrees(around.tilt)), 2),
-        "props": around.props,
-        "strays": around.strays,
-        "carelessness": round(around.carelessness, 3),
-        "strength": around.strength,
-        "barrel": round(around.barrel, 4),
-        "decoys": around.decoys,
-        **asdict(around.mishaps),
-    }
-
-
-def jpeg_file(image: Image, quality: int) -> bytes:
-    """The picture as a JPEG file of this quality, 0 to 100."""
-    done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    if not done:
-        raise RuntimeError("OpenCV could not encode a JPEG")
-    return data.tobytes()
+"""Every kind of photo by name."""

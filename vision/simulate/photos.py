@@ -1,84 +1,59 @@
-"""Photos of tables of any game, under the conditions of all simulated photos.
+"""Photos of tables of any game, under named conditions.
 
 A photo follows from its edition, condition, seed and size alone.
 """
 
 import zlib
-from dataclasses import replace
-from functools import partial
+from dataclasses import asdict, dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from types import ModuleType
-from typing import Final, Protocol
+from typing import Any, Final
 
 import numpy as np
 
-from vision.editions.edition import Edition
-from vision.errors import VisionError
-from vision.simulate.boards.content import Content, Dealer, shuffled
-from vision.simulate.boards.table import simulate_board_table
-from vision.simulate.conditions import (
-    CONDITIONS,
-    FULL_SIZE_WH,
-    Shot,
-    check_size,
-    jpeg_file,
-    recorded,
-)
+from vision.editions.description import Description
+from vision.editions.edition import DescriptionError, Edition
+from vision.editions.folder import named_shortly
+from vision.simulate.conditions import CONDITIONS, Condition, Count
+from vision.simulate.content import Content, Dealer, shuffled
 from vision.simulate.games import other_games
-from vision.simulate.materials import MATERIALS
-from vision.simulate.table import Surroundings
+from vision.simulate.light import EFFECTS, jpeg_file
+from vision.simulate.table import FULL_SIZE_WH, Surroundings, simulate_table
+from vision.simulate.table_tops import TABLE_TOPS
 
+SHORTEST_SIDE_PX: Final = 480
+LONGEST_SIDE_PX: Final = 4608
+MOST_ASPECT: Final = 2.0
 _MOST_STRAY_FACES: Final = 20
 _FEWER_COVERS: Final = 4
 """Things cover several of the small tiles on a board, so fewer of them lie there."""
 
 
-class Photographer(Protocol):
-    """Lays a table and photographs it."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """A photo as a JPEG file, and its ground truth, ready for JSON."""
 
-    def __call__(
-        self, condition: str, seed: int, size_wh: tuple[int, int] = ..., name: str = ...
-    ) -> Shot:
-        """Take one photo.
-
-        Args:
-            condition: one of ``CONDITIONS``.
-            seed: 0 or more.
-            size_wh: of the photo, see ``check_size``.
-            name: of the photo without ``.jpg``, for the truth.
-        """
-        ...
+    jpeg: bytes
+    truth: dict[str, Any]
 
 
-def photographer(edition: Edition) -> Photographer:
-    """What takes photos of tables of an edition's game.
+def check_size(size_wh: tuple[int, int]) -> None:
+    """Refuse sizes in which a table has no room.
 
     Raises:
-        VisionError: ``edition-not-drawn``: tables of this game are laid with drawn tiles alone.
+        ValueError: what is wrong with the size.
     """
-    own: Photographer | None = getattr(_module_of(edition.description.game), "take_photo", None)
-    if own is None:
-        return partial(take_photo, edition)
-    if not edition.is_standard:
-        raise VisionError(
-            "edition-not-drawn",
-            "photos of {game} show the drawn tiles alone: leave out --edition",
-            "--edition",
-            game=edition.description.game,
-        )
-    return own
+    if min(size_wh) < SHORTEST_SIDE_PX or max(size_wh) > LONGEST_SIDE_PX:
+        raise ValueError(f"sides run from {SHORTEST_SIDE_PX} to {LONGEST_SIDE_PX} pixels")
+    if max(size_wh) > MOST_ASPECT * min(size_wh):
+        raise ValueError(f"one side may be at most {MOST_ASPECT:g} times the other")
 
 
 def dealer(game: str) -> Dealer:
     """What deals the pieces of a game to a table."""
-    deal: Dealer = _module_of(game).deal
-    return deal
-
-
-def _module_of(game: str) -> ModuleType:
     name = f"vision.simulate.games.{game.replace('-', '_')}"
-    return import_module(name) if find_spec(name) is not None else other_games
+    deal: Dealer = (import_module(name) if find_spec(name) is not None else other_games).deal
+    return deal
 
 
 def take_photo(
@@ -91,54 +66,81 @@ def take_photo(
     """Lay a table of an edition's game and photograph it.
 
     Args:
-        edition: of any game known by pictures.
-        condition: one of ``CONDITIONS``. Of a board, ``edge`` cuts off a part, and ``turned``
-            tiles lie askew in their places, as they may lie in any quarter turn anyway.
+        edition: whose pictures the tiles have.
+        condition: one of ``CONDITIONS``.
         seed: 0 or more.
         size_wh: of the photo, see ``check_size``.
         name: of the photo without ``.jpg``, for the truth.
 
     Raises:
         ValueError: unknown condition, negative seed, or a size out of range.
+        DescriptionError: ``edition-picture``: it has no pictures of some faces.
     """
     if condition not in CONDITIONS:
         raise ValueError(f"no condition {condition!r}; choose one of {', '.join(CONDITIONS)}")
     check_size(size_wh)
     chosen, description = CONDITIONS[condition], edition.description
+    untaught = [face.name for face in description.faces if not edition.pictures.get(face.name)]
+    if untaught:
+        raise DescriptionError(
+            "edition-picture",
+            "no picture is named for {names}: list images, or learn them with stadtblick teach",
+            edition.name,
+            names=named_shortly(untaught),
+        )
     rng = np.random.default_rng(
         [seed, zlib.crc32(condition.encode()), zlib.crc32(description.game.encode())]
     )
     content = dealer(description.game)(rng, description, chosen.most_missing)
-    if not chosen.has_cities:
+    if not chosen.has_grids:
         names = [face.name for face in description.faces]
         content = Content((), tuple(shuffled(rng, names)[:_MOST_STRAY_FACES]))
-    around = chosen.setting(rng, _ordinary(rng))
-    if description.board is not None:
-        covered = -(-around.mishaps.covered // _FEWER_COVERS)
-        around = replace(around, mishaps=replace(around.mishaps, covered=covered))
-    quality = int(rng.integers(chosen.jpeg_quality[0], chosen.jpeg_quality[1] + 1))
-    table = simulate_board_table(seed, edition, content, size_wh, around)
+    around = _surroundings(rng, chosen, description)
+    quality = _count(rng, chosen.jpeg_quality)
+    table = simulate_table(seed, edition, content, size_wh, around)
+    settings = {key: v for key, v in asdict(around).items() if key not in ("effects", "tilt")}
     truth = {
         "photo": f"{name}.jpg",
         "kind": "table",
         "subset": condition,
         "size": list(size_wh),
         **table.truth,
-        "conditions": {**recorded(around), "jpeg_quality": quality},
+        "conditions": {
+            **settings,
+            "cut_off": int(around.cut_off),
+            "tile_px": round(table.tile_px, 2),
+            "tilt_deg": round(float(np.degrees(around.tilt)), 2),
+            "jpeg_quality": quality,
+        },
     }
     return Shot(jpeg_file(table.image, quality), truth)
 
 
-def _ordinary(rng: np.random.Generator) -> Surroundings:
-    """A table that a careful family photographs from above in good light."""
-    names = list(MATERIALS)
-    return Surroundings(
-        material=names[int(rng.integers(len(names)))],
-        tile_px=float(rng.uniform(0.86, 0.97)),
-        tilt=float(rng.uniform(0.02, 0.14)),
-        props=int(rng.integers(2, 8)),
-        strays=int(rng.integers(0, 9)),
-        carelessness=float(rng.uniform(0.5, 1.2)),
-        strength=0.25,
-        barrel=float(rng.uniform(0.0, 0.05)),
+def _surroundings(
+    rng: np.random.Generator, chosen: Condition, description: Description
+) -> Surroundings:
+    materials = chosen.materials or tuple(TABLE_TOPS)
+    share, tilt, barrel, carelessness = (
+        round(float(rng.uniform(*values)), 4)
+        for values in (chosen.share, chosen.tilt, chosen.barrel, chosen.carelessness)
     )
+    covered = _count(rng, chosen.covered)
+    return Surroundings(
+        materials[int(rng.integers(len(materials)))],
+        share,
+        tilt,
+        _count(rng, chosen.props),
+        _count(rng, chosen.strays),
+        carelessness,
+        chosen.strength,
+        barrel,
+        (EFFECTS[chosen.light],) if chosen.light else (),
+        covered if description.board is None else -(-covered // _FEWER_COVERS),
+        _count(rng, chosen.turned),
+        chosen.cut_off,
+        _count(rng, chosen.decoys),
+    )
+
+
+def _count(rng: np.random.Generator, count: Count) -> int:
+    return int(rng.integers(count[0], count[1] + 1))

@@ -1,4 +1,4 @@
-"""Draw the sample photo of the demo again: ``python -m vision.simulate.sample PHOTO.jpg``.
+"""Draw a sample photo for the demo: ``python -m vision.simulate.sample PHOTO.jpg``.
 
 Five cities as a family might have built them, in the drawn edition, on a wooden table.
 """
@@ -7,10 +7,12 @@ import json
 import sys
 from pathlib import Path
 
-import cv2
-
 from scoring.games.between_two_cities.notation import parse_city
-from vision.simulate.table import SimulatedTable, Surroundings, simulate_table
+from vision.editions.edition import GAME
+from vision.editions.folder import own_edition
+from vision.simulate.games.between_two_cities import laid_out
+from vision.simulate.light import jpeg_file
+from vision.simulate.table import Surroundings, simulate_table
 
 SEED = 23
 CITIES = (
@@ -23,19 +25,15 @@ CITIES = (
 JPEG_QUALITY = 88
 
 
-def sample_table() -> SimulatedTable:
-    """The table of the demo with its truth."""
-    around = Surroundings(material="wood-light", strays=3, props=7, strength=0.25)
-    return simulate_table(SEED, [parse_city(city).grid for city in CITIES], surroundings=around)
-
-
 def main() -> None:
     """Write the photo, and its truth beside it."""
     if len(sys.argv) != 2:
         raise SystemExit("usage: python -m vision.simulate.sample PHOTO.jpg")
     path = Path(sys.argv[1])
-    table = sample_table()
-    cv2.imwrite(str(path), table.image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    content = laid_out([parse_city(city).grid for city in CITIES])
+    around = Surroundings("wood-light", strays=3, props=7, strength=0.25)
+    table = simulate_table(SEED, own_edition(GAME), content, around=around)
+    path.write_bytes(jpeg_file(table.image, JPEG_QUALITY))
     path.with_suffix(".json").write_text(json.dumps({"photo": path.name, **table.truth}, indent=1))
 
 

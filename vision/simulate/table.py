@@ -1,31 +1,41 @@
-"""Whole tables of Between Two Cities in the drawn edition, with their ground truth.
+"""Whole tables of any game, photographed, with their ground truth."""
 
-The form of the truth: ``vision.simulate.truth``.
-"""
-
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
 
-from scoring.faces import Cell, Face, Place
-from vision.arrays import FloatImage, Image, floats, transformed
-from vision.editions.own import back_picture, face_picture
-from vision.simulate.deal import Pair
-from vision.simulate.lens import Lens
-from vision.simulate.materials import table_material
-from vision.simulate.mishaps import NO_MISHAPS, Mishaps, choose_turned, cover_tile, cut_off
-from vision.simulate.photometry import Effect, photographed
-from vision.simulate.props import random_prop
-from vision.simulate.scene import DECOY, CityPlan, TableCanvas, camera_view, rectangle
+from vision.arrays import Image, Points, floats
+from vision.editions.description import Description
+from vision.editions.edition import Edition
+from vision.simulate.camera import Camera, Lens, Stance, aimed
+from vision.simulate.canvas import UNIT_MM, Canvas
+from vision.simulate.clutter import cover, lay_decoys, lay_in_the_middle, lay_props, lay_strays
+from vision.simulate.content import Content
+from vision.simulate.laying import (
+    LaidGrid,
+    LaidStray,
+    Tabletop,
+    choose_wrong,
+    lay_board,
+    lay_heaps,
+    lay_slots,
+    lay_tiles,
+    stand_pawns,
+    stand_tokens,
+)
+from vision.simulate.layout import GridPlace, board_grid, free_grids, seen_outline
+from vision.simulate.light import Effect, photographed
+from vision.simulate.standing import PROFILES, Lamp
+from vision.simulate.table_tops import table_top
 from vision.simulate.truth import table_truth
 
-FACES = tuple(Face)
-_PICTURE_PX = 160
-_CITY_RADIUS = 3.1
-"""Half a city's diagonal and a little room, in tile widths."""
+FULL_SIZE_WH: Final = (2304, 1296)
+_NOTHING_OUTLINE: Final = floats([[-8, -5], [8, 5]])
+"""What the photo shows at least where there is nothing to read."""
+_PATTERN_PX: Final = (24.0, 180.0)
+"""The least and largest tile for which the pattern of a table top is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,234 +43,170 @@ class Surroundings:
     """What the table looks like and how it is photographed.
 
     Attributes:
-        material: name of a table top of ``vision.simulate.materials``; None: any.
-        tile_px: size of a tile in the middle of the photo.
+        material: name of one of ``vision.simulate.table_tops.TABLE_TOPS``; None: any.
+        share: of the photo's width or height that is filled by what belongs to the game.
         tilt: of the camera away from straight down, radians.
         props: how many other things lie about.
-        strays: how many left-over tiles lie about, face up.
+        strays: how many of the left-over tiles lie about, face up.
         carelessness: 0 for tiles laid edge to edge, 1 for ordinary hands, 4 for children's.
         strength: of light, blur and noise; 0 none, 1 as bad as one still can read.
-        score_board: whether it lies in the middle.
-        barrel: distortion of the lens, see ``vision.simulate.lens``.
+        barrel: distortion of the lens, see ``vision.simulate.camera.Lens``.
         effects: what happens to the light beside what ``strength`` does.
-        mishaps: what is wrong with tiles and cities.
-        decoys: how many grids of face-down tiles lie there, which are no cities.
-        margin: more room between the cities and the edge of the picture, tile widths.
+        covered: tiles that something lies on.
+        turned: single tiles that lie the wrong way, or askew where they may lie any way.
+        cut_off: whether some of it runs off the edge of the photo.
+        decoys: how many grids of face-down tiles lie there, which are nothing to read.
     """
 
     material: str | None = None
-    tile_px: float = 66.0
+    share: float = 0.92
     tilt: float = 0.08
     props: int = 6
     strays: int = 2
     carelessness: float = 1.0
     strength: float = 0.4
-    score_board: bool = True
     barrel: float = 0.0
     effects: tuple[Effect, ...] = ()
-    mishaps: Mishaps = NO_MISHAPS
+    covered: int = 0
+    turned: int = 0
+    cut_off: bool = False
     decoys: int = 0
-    margin: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SimulatedTable:
-    """A photo (h, w, 3) BGR and what is in it."""
+    """A photo (h, w, 3) BGR, what is in it, and how large a tile is in its middle."""
 
     image: Image
     truth: dict[str, Any]
+    tile_px: float
 
 
 def simulate_table(
     seed: int,
-    grids: Sequence[Sequence[Sequence[Face | None]]],
-    size_wh: tuple[int, int] = (2304, 1296),
-    surroundings: Surroundings = Surroundings(),
-    duplexes: Sequence[Sequence[Pair]] | None = None,
+    edition: Edition,
+    content: Content,
+    size_wh: tuple[int, int] = FULL_SIZE_WH,
+    around: Surroundings = Surroundings(),
 ) -> SimulatedTable:
     """Photograph a table.
 
     Args:
         seed: all that is random follows from it.
-        grids: the cities clockwise, each rows of faces (None: no tile).
+        edition: what tiles and board look like.
+        content: what lies on it.
         size_wh: of the photo.
-        surroundings: table, camera and light.
-        duplexes: for each city the pairs of cells that are one piece, none of them without a
-            tile; None: all tiles are single.
+        around: table, camera and light.
     """
-    rng = np.random.default_rng(seed)
-    # A stream of their own, so that the same seed gives the same table with mishaps and without
-    mishap_rng = np.random.default_rng([seed, 1])
-    around = surroundings
-    view = camera_view(
-        size_wh, around.tile_px, around.tilt, float(rng.uniform(0, 2 * np.pi)), rng.normal(0, 0.02)
+    rng = np.random.default_rng([seed, 2])
+    description = edition.description
+    places = _places(rng, description, content, size_wh, around.carelessness)
+    camera = _camera(rng, description, places, Lens(size_wh, around.barrel), around)
+    table = _empty_table(rng, edition, camera, around)
+    grids = [LaidGrid(grid, place) for grid, place in zip(content.grids, places, strict=True)]
+    strays = _lay(rng, table, grids, content, around)
+    image = photographed(rng, table.canvas.finished(), around.strength, around.effects)
+    truth = table_truth(table, grids, strays, image)
+    tile_px = camera.unit_px * description.tile_mm / UNIT_MM
+    return SimulatedTable(image, {"seed": seed, **truth}, tile_px)
+
+
+def _places(
+    rng: np.random.Generator,
+    description: Description,
+    content: Content,
+    size_wh: tuple[int, int],
+    loose: float,
+) -> list[GridPlace]:
+    if not content.grids:
+        return []
+    if description.board is not None:
+        return [board_grid(rng, description, description.board, loose)]
+    count, aspect = len(content.grids), size_wh[0] / size_wh[1]
+    return free_grids(rng, description, count, loose, aspect, is_round=content.is_round)
+
+
+def _camera(
+    rng: np.random.Generator,
+    description: Description,
+    places: list[GridPlace],
+    lens: Lens,
+    around: Surroundings,
+) -> Camera:
+    stance = Stance(around.tilt, float(rng.uniform(0, 2 * np.pi)), float(rng.normal(0, 0.02)))
+    if places:
+        outline = seen_outline(description, places)
+    else:
+        outline = _NOTHING_OUTLINE * np.float32(rng.uniform(1, 2))
+    camera = aimed(outline, stance, lens, around.share)
+    slack = floats(lens.size_wh) * np.float32(max(0.0, 1 - around.share) / 2)
+    off = floats(rng.uniform(-0.8, 0.8, 2)) * slack
+    if around.cut_off and places:
+        off = _over_the_edge(rng, camera, places, is_board=description.board is not None)
+    return camera.moved(off)
+
+
+def _over_the_edge(
+    rng: np.random.Generator, camera: Camera, places: list[GridPlace], *, is_board: bool
+) -> Points:
+    """How far to move the picture so that a grid, or more, runs off the nearest side of it."""
+    boxes = [camera.seen(place.outline) for place in places]
+    axis, side = int(rng.integers(2)), int(rng.integers(2))
+    ends = [(box.max(axis=0) if side else box.min(axis=0))[axis] for box in boxes]
+    outermost = boxes[int(np.argmax(ends) if side else np.argmin(ends))]
+    beyond = float(rng.uniform(0.06, 0.22) if is_board else rng.uniform(0.1, 0.4))
+    length = float(np.ptp(outermost, axis=0)[axis])
+    off = floats([0, 0])
+    if side:
+        off[axis] = camera.size_wh[axis] - max(ends) + beyond * length
+    else:
+        off[axis] = -min(ends) - beyond * length
+    return off
+
+
+def _empty_table(
+    rng: np.random.Generator, edition: Edition, camera: Camera, around: Surroundings
+) -> Tabletop:
+    scale = float(np.clip(camera.unit_px, *_PATTERN_PX))
+    top = table_top(rng, camera.size_wh, scale, around.material)
+    angle, slope = float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(0.25, 0.9))
+    lamp = Lamp(
+        (slope * float(np.cos(angle)), slope * float(np.sin(angle))), float(rng.uniform(0.25, 0.6))
     )
-    top = table_material(rng, size_wh, around.tile_px, around.material)
-    canvas = TableCanvas(top, view)
-    reach = (size_wh[0] / around.tile_px / 2, size_wh[1] / around.tile_px / 2)
-    places = _ring(rng, len(grids), (reach[0] - around.margin, reach[1] - around.margin))
-    for number in mishap_rng.permutation(len(grids))[: around.mishaps.cut_off]:
-        place, facing = places[number]
-        places[number] = cut_off(mishap_rng, place, reach), facing
-    taken = [(place, _CITY_RADIUS) for place, _ in places]
-    if around.score_board:
-        _lay_prop(rng, canvas, "score-board", (0.0, 0.0), float(rng.normal(0, 0.3)), around)
-        taken.append(((0.0, 0.0), 4.0))
-    _scatter(rng, canvas, reach, taken, around)
-    pairs = [tuple(city) for city in duplexes] if duplexes is not None else [()] * len(grids)
-    turned = choose_turned(mishap_rng, _single_tiles(grids, pairs), around.mishaps.turned)
-    plans = [
-        _plan(grid, *places[number], around, pairs[number], _turned_in(number, turned))
-        for number, grid in enumerate(grids)
-    ]
-    for number, (grid, plan) in enumerate(zip(grids, plans, strict=True)):
-        _lay_city(rng, canvas, number, grid, plan)
-    _lay_decoys(mishap_rng, canvas, reach, around)
-    hidden = _covered(mishap_rng, canvas, around.mishaps.covered)
-    lens = Lens(size_wh, around.barrel)
-    ideal = lens.photographed(canvas.finished())
-    image = photographed(rng, ideal, around.strength, around.effects)
-    truth = {"seed": seed, **table_truth(canvas, plans, grids, lens, hidden, image)}
-    return SimulatedTable(image, truth)
+    profile = PROFILES[int(rng.integers(len(PROFILES)))]
+    hidden = np.zeros(top.shape[:2], np.float32)
+    return Tabletop(edition, Canvas(top, camera), lamp, hidden, profile)
 
 
-def _single_tiles(
-    grids: Sequence[Sequence[Sequence[Face | None]]], pairs: Sequence[Sequence[Pair]]
-) -> list[Place]:
-    return [
-        (number, (row, column))
-        for number, grid in enumerate(grids)
-        for row, faces in enumerate(grid)
-        for column, face in enumerate(faces)
-        if face is not None and (row, column) not in set(chain.from_iterable(pairs[number]))
-    ]
-
-
-def _turned_in(city: int, turned: Mapping[Place, int]) -> dict[Cell, int]:
-    return {cell: quarters for (number, cell), quarters in turned.items() if number == city}
-
-
-def _covered(rng: np.random.Generator, canvas: TableCanvas, count: int) -> FloatImage | None:
-    """Lay something on so many tiles of cities; which part of each pixel (h, w) that hides."""
-    of_cities = [tile for tile in canvas.tiles if tile.city >= 0]
-    hidden: FloatImage | None = None
-    to_plane = np.linalg.inv(canvas.view)
-    for number in rng.permutation(len(of_cities))[:count]:
-        quad = transformed(of_cities[number].quad_px, to_plane)
-        cover = cover_tile(rng, canvas, quad)
-        hidden = cover if hidden is None else floats(1 - (1 - hidden) * (1 - cover))
-    return hidden
-
-
-def _ring(
-    rng: np.random.Generator, count: int, reach: tuple[float, float]
-) -> list[tuple[tuple[float, float], float]]:
-    """Places and turns of the cities, clockwise round the table from the lower left on."""
-    places = []
-    for number in range(count):
-        angle = 2 * np.pi * (number + 0.5) / count + float(rng.normal(0, 0.04))
-        x = -np.sin(angle) * (reach[0] - _CITY_RADIUS - 0.6)
-        y = np.cos(angle) * (reach[1] - _CITY_RADIUS - 0.3)
-        facing = angle + float(rng.normal(0, 0.15))
-        places.append(((float(x), float(y)), facing))
-    return places
-
-
-def _plan(
-    grid: Sequence[Sequence[Face | None]],
-    centre: tuple[float, float],
-    angle: float,
-    around: Surroundings,
-    duplexes: tuple[Pair, ...],
-    turned: Mapping[Cell, int],
-) -> CityPlan:
-    rows, columns, loose = len(grid), len(grid[0]), around.carelessness
-    cells = ((r, c) for r in range(rows) for c in range(columns))
-    return CityPlan(
-        centre,
-        angle,
-        gap=0.012 + 0.02 * loose,
-        shift=0.01 * loose,
-        twist=0.009 * loose,
-        rows=rows,
-        columns=columns,
-        missing=frozenset(cell for cell in cells if grid[cell[0]][cell[1]] is None),
-        duplexes=duplexes,
-        turned=turned,
-    )
-
-
-def _lay_city(
+def _lay(
     rng: np.random.Generator,
-    canvas: TableCanvas,
-    number: int,
-    grid: Sequence[Sequence[Face | None]],
-    plan: CityPlan,
-) -> None:
-    deck = iter([face for face in chain.from_iterable(grid) if face is not None])
-
-    def next_tile(_: np.random.Generator) -> tuple[int, Image]:
-        face = next(deck)
-        return FACES.index(face), face_picture(face, _PICTURE_PX)
-
-    canvas.lay_city(rng, number, plan, next_tile)
-
-
-def _lay_decoys(
-    rng: np.random.Generator,
-    canvas: TableCanvas,
-    reach: tuple[float, float],
+    table: Tabletop,
+    grids: Sequence[LaidGrid],
+    content: Content,
     around: Surroundings,
-) -> None:
-    """Lay grids of face-down tiles round the table."""
-
-    def face_down(_: np.random.Generator) -> tuple[int, Image]:
-        return -1, back_picture(_PICTURE_PX)
-
-    nothing = [[None] * 4] * 4
-    for place, angle in _ring(rng, around.decoys, reach) if around.decoys else []:
-        plan = replace(_plan(nothing, place, angle, around, (), {}), missing=frozenset())
-        canvas.lay_city(rng, DECOY, plan, face_down)
-
-
-def _scatter(
-    rng: np.random.Generator,
-    canvas: TableCanvas,
-    reach: tuple[float, float],
-    taken: list[tuple[tuple[float, float], float]],
-    around: Surroundings,
-) -> None:
-    """Lay props and stray tiles where nothing lies yet."""
-
-    def free_place(radius: float) -> tuple[float, float] | None:
-        for _ in range(40):
-            x, y = (float(rng.uniform(-r, r)) for r in reach)
-            if all(np.hypot(x - a, y - b) > radius + other for (a, b), other in taken):
-                taken.append(((x, y), radius))
-                return x, y
-        return None
-
-    def stray(_: np.random.Generator) -> tuple[int, Image]:
-        face = int(rng.integers(len(FACES)))
-        return face, face_picture(FACES[face], _PICTURE_PX)
-
-    for _ in range(around.strays):
-        place = free_place(0.9)
-        if place:
-            canvas.lay_stray(rng, place, stray)
-    for _ in range(around.props):
-        place = free_place(1.6)
-        if place:
-            _lay_prop(rng, canvas, None, place, float(rng.uniform(0, 2 * np.pi)), around)
-
-
-def _lay_prop(
-    rng: np.random.Generator,
-    canvas: TableCanvas,
-    name: str | None,
-    place: tuple[float, float],
-    angle: float,
-    around: Surroundings,
-) -> None:
-    picture, size = random_prop(rng, around.tile_px, name)
-    canvas.lay(picture, rectangle(place, angle, size), (0.05, 0.06, 0.4))
+) -> list[LaidStray]:
+    """Lay everything; the left-over tiles."""
+    board, things = table.edition.description.board, content.things
+    for grid in grids:
+        frame, outline = grid.place.frame, grid.place.outline
+        table.occupied.take(outline if board is None else frame.area(0, 0, *board.size_mm))
+    choose_wrong(rng, table, grids, around.turned)
+    for grid in grids:
+        if board is not None:
+            lay_board(table, board, grid)
+            lay_slots(rng, table, board, grid)
+        lay_tiles(rng, table, grid)
+        if board is not None:
+            lay_heaps(rng, table, board, grid, overlapping=around.covered // 4)
+    if content.is_round and things:
+        lay_in_the_middle(rng, table, things[0])
+        things = things[1:]
+    strays = lay_strays(rng, table, content.left_over[: around.strays])
+    lay_props(rng, table, (*things, *[None] * around.props))
+    lay_decoys(rng, table, around.decoys)
+    cover(rng, table, grids, around.covered)
+    for grid in grids:
+        if grid.content.has_pawns:
+            stand_pawns(rng, table, grid)
+    stand_tokens(rng, table, grids)
+    return strays

@@ -1,112 +1,150 @@
-"""The ground truth of a simulated table, ready for JSON.
+"""The ground truth of a simulated table, ready for JSON; docs/figures.md describes its form."""
 
-``game``; ``cities``, each with
-
-- ``corners_px``: its outer corners; that of a missing tile is where its place has it;
-- ``grid``: rows of faces as the city is read upright, null where there is no tile;
-- ``duplexes``: pairs of cells that are one piece;
-- ``tile_corners_px``: 16 quads in reading order, null where there is no tile, the corners top left,
-  top right, bottom right, bottom left as the *city* is read upright, also of a turned tile;
-- ``visible_share`` and ``blown_share``: 0 to 1 for each cell, how much of it nothing covers, and
-  how much is so bright that no drawing is left;
-- ``occluded``: cells of which something covers more than a twentieth;
-- ``outside``: cells of which a part lies outside the picture;
-- ``turned``: [row, column, quarter turns clockwise] of tiles that lie the wrong way;
-- ``missing``: cells without a tile;
-
-and ``stray_tiles`` (``face``, ``corners_px``). Corners are pixels of the photo, (0, 0) the centre
-of the top left pixel.
-"""
-
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
+import cv2
 import numpy as np
 
-from scoring.faces import Face
-from vision.arrays import FloatImage, Image, Points, transformed
-from vision.simulate.lens import Lens
-from vision.simulate.mishaps import lies_outside, share_inside
-from vision.simulate.scene import STRAY, CityPlan, PlacedTile, TableCanvas
+from scoring.faces import Cell
+from vision.arrays import Corners, FloatImage, Image, Points, floats
+from vision.editions.description import Description, Turned
+from vision.simulate.content import cell_grid
+from vision.simulate.laying import LaidGrid, LaidStray, Tabletop, cell_corners
 
-GAME: Final = "between-two-cities"
 COVERED_FROM: Final = 0.05
 """A tile of which less is hidden counts as in full view."""
 BLOWN: Final = 250
 """From this value on in all three colours a pixel shows nothing but light."""
 
-_FACES = tuple(Face)
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Photo:
+    """A table with all things laid, and which pixels (h, w) of its photo are white with light."""
+
+    table: Tabletop
+    blown: FloatImage
+
+    def seen(self, corners: Points) -> Points:
+        return self.table.canvas.camera.seen(corners)
+
+    def visible(self, corners: Corners) -> float:
+        ideal = self.table.canvas.camera.ideal(corners)
+        return round(1 - _share_inside(self.table.hidden, ideal), 3)
 
 
 def table_truth(
-    canvas: TableCanvas,
-    plans: Sequence[CityPlan],
-    grids: Sequence[Sequence[Sequence[Face | None]]],
-    lens: Lens,
-    hidden: FloatImage | None,
-    image: Image,
+    table: Tabletop, grids: Sequence[LaidGrid], strays: Sequence[LaidStray], image: Image
 ) -> dict[str, Any]:
     """The truth of a table.
 
     Args:
-        canvas: with all tiles laid.
-        plans: of the cities.
-        grids: their faces.
-        lens: through which the canvas was seen.
-        hidden: how much of each pixel (h, w) of the canvas something covers; None: of none.
+        table: with all things laid.
+        grids: that lie on it.
+        strays: left-over tiles.
         image: the photo.
     """
-    blown = (image.min(axis=2) >= BLOWN).astype(np.float32)
-    cities = []
-    for number, (plan, grid) in enumerate(zip(plans, grids, strict=True)):
-        tiles = [tile for tile in canvas.tiles if tile.city == number]
-        cities.append(_city_truth(canvas, plan, grid, tiles, lens, hidden, blown))
-    strays = [
-        {"face": _FACES[tile.face].value, "corners_px": _points(lens.seen(tile.quad_px))}
-        for tile in canvas.tiles
-        if tile.city == STRAY
-    ]
-    return {"game": GAME, "cities": cities, "stray_tiles": strays}
-
-
-def _city_truth(
-    canvas: TableCanvas,
-    plan: CityPlan,
-    grid: Sequence[Sequence[Face | None]],
-    tiles: Sequence[PlacedTile],
-    lens: Lens,
-    hidden: FloatImage | None,
-    blown: FloatImage,
-) -> dict[str, Any]:
-    cells = [(r, c) for r in range(plan.rows) for c in range(plan.columns)]
-    flat = {tile.cell: tile.quad_px for tile in tiles}
-    seen = {cell: lens.seen(quad) for cell, quad in flat.items()}
-    covered = {
-        cell: 0.0 if hidden is None else share_inside(hidden, quad) for cell, quad in flat.items()
-    }
-    bottom, right = plan.rows - 1, plan.columns - 1
-    outer = []
-    for corner, cell in enumerate(((0, 0), (0, right), (bottom, right), (bottom, 0))):
-        quad = seen.get(cell)
-        if quad is None:
-            quad = lens.seen(transformed(plan.piece(cell, cell), canvas.view))
-        outer.append(quad[corner])
+    description = table.edition.description
+    photo = _Photo(table, (image.min(axis=2) >= BLOWN).astype(np.float32))
     return {
-        "corners_px": _points(np.array(outer)),
-        "grid": [[face.value if face else None for face in row] for row in grid],
-        "duplexes": [[list(cell) for cell in pair] for pair in plan.duplexes],
-        "tile_corners_px": [_points(seen[cell]) if cell in seen else None for cell in cells],
-        "visible_share": [round(1 - covered.get(cell, 0.0), 3) for cell in cells],
-        "blown_share": [
-            round(share_inside(blown, seen[cell]), 3) if cell in seen else 0.0 for cell in cells
+        "game": description.game,
+        "edition": description.name,
+        "rows": description.rows,
+        "cols": description.columns,
+        "any_rotation": description.board is None and description.turned is Turned.ANY,
+        "cities": [_grid_truth(photo, grid, description) for grid in grids],
+        "stray_tiles": [
+            {"face": stray.face, "corners_px": _points(photo.seen(stray.corners))}
+            for stray in strays
         ],
-        "occluded": [list(cell) for cell in cells if covered.get(cell, 0.0) > COVERED_FROM],
-        "outside": [
-            list(cell) for cell in cells if cell in seen and lies_outside(seen[cell], lens.size_wh)
-        ],
-        "turned": [[*cell, quarters] for cell, quarters in sorted(plan.turned.items())],
-        "missing": [list(cell) for cell in sorted(plan.missing)],
     }
+
+
+def _grid_truth(photo: _Photo, grid: LaidGrid, description: Description) -> dict[str, Any]:
+    content, place = grid.content, grid.place
+    down, across = description.tile_cells
+    known = {
+        cell: cell_corners(photo.table, grid, cell)
+        for cell in np.ndindex(description.rows, description.columns)
+    }
+    tile_of = {(row, column): (row // down, column // across) for row, column in known}
+    seen = {cell: photo.seen(corners) for cell, corners in known.items()}
+    visible = {cell: photo.visible(corners) for cell, corners in known.items()}
+    kinds = dict(content.tokens)
+    tiles = [grid.tiles.get(cell) for cell in np.ndindex(place.rows, place.columns)]
+    size_wh = photo.table.canvas.camera.size_wh
+    return {
+        "corners_px": _points(photo.seen(_outer_corners(grid, description))),
+        "grid": [list(row) for row in cell_grid(description, content)],
+        "tiles": [list(row) for row in content.tiles],
+        "turns": [list(row) for row in content.turns],
+        "duplexes": [[list(cell) for cell in pair] for pair in content.duplexes],
+        "tile_corners_px": [None if each is None else _points(photo.seen(each)) for each in tiles],
+        "tokens": [
+            {
+                "at": list(cell),
+                "kind": kinds[cell],
+                "foot_px": _points(photo.seen(floats([foot])))[0],
+            }
+            for cell, foot in sorted(grid.feet.items())
+        ],
+        "beside": [
+            {
+                "place": piece.place,
+                "number": piece.number,
+                "face": piece.face,
+                "corners_px": _points(photo.seen(piece.corners)),
+                "in_heap": piece.in_heap,
+                "visible_share": photo.visible(piece.corners),
+            }
+            for piece in grid.pieces
+        ],
+        "visible_share": list(visible.values()),
+        "blown_share": [round(_share_inside(photo.blown, quad), 3) for quad in seen.values()],
+        "occluded": [list(cell) for cell, share in visible.items() if share < 1 - COVERED_FROM],
+        "outside": [list(cell) for cell, quad in seen.items() if _lies_outside(quad, size_wh)],
+        "turned": [[*cell, turns] for cell, turns in sorted(grid.wrong.items()) if turns],
+        "askew": _cells(tile_of, [cell for cell, turns in grid.wrong.items() if not turns]),
+        "missing": _cells(tile_of, [cell for cell in tile_of.values() if cell not in grid.tiles]),
+    }
+
+
+def _cells(tile_of: Mapping[Cell, Cell], tiles: Sequence[Cell]) -> list[list[int]]:
+    """The cells that these tiles, or places for tiles, cover."""
+    return [list(cell) for cell, tile in tile_of.items() if tile in tiles]
+
+
+def _outer_corners(grid: LaidGrid, description: Description) -> Corners:
+    """The corners of the grid: of its outer tiles, or on a board of its outer cells."""
+    place, board = grid.place, description.board
+    if board is not None:
+        width, height = board.cell_mm
+        left, top = board.first_cell_mm[0] - width / 2, board.first_cell_mm[1] - height / 2
+        right, bottom = left + width * description.columns, top + height * description.rows
+        return place.frame.area(left, top, right, bottom)
+    outer = enumerate(place.corner_cells)
+    return floats([grid.tiles.get(cell, place.tile(cell))[corner] for corner, cell in outer])
+
+
+def _share_inside(mask: FloatImage, quad_px: Corners) -> float:
+    """The mean of a mask (h, w) over a quad; what lies outside the picture counts as 0."""
+    low = np.floor(quad_px.min(axis=0)).astype(int)
+    high = np.ceil(quad_px.max(axis=0)).astype(int) + 1
+    x0, y0 = np.maximum(low, 0)
+    x1, y1 = np.minimum(high, mask.shape[1::-1])
+    if x1 <= x0 or y1 <= y0:
+        return 0.0
+    inside = np.zeros((y1 - y0, x1 - x0), np.uint8)
+    cv2.fillConvexPoly(inside, np.rint(quad_px - floats([x0, y0])).astype(np.int32), 1)
+    area = max(float(cv2.contourArea(quad_px)), 1.0)
+    return min(1.0, float((mask[y0:y1, x0:x1] * inside).sum()) / max(area, float(inside.sum())))
+
+
+def _lies_outside(quad_px: Corners, size_wh: tuple[int, int]) -> bool:
+    """Whether a part of a quad lies outside the picture."""
+    low, high = quad_px.min(axis=0), quad_px.max(axis=0)
+    return bool((low < -0.5).any() or (high > np.subtract(size_wh, 0.5)).any())
 
 
 def _points(corners: Points) -> list[list[float]]:

@@ -1,196 +1,139 @@
-"""What all training commands do alike: arguments, photos held out, the training itself."""
+"""What all training commands do alike: arguments, the steps, what is written."""
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterable, Set
-from dataclasses import dataclass
+import copy
+import json
+import math
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import cv2
+import numpy as np
+import onnx
 import torch
 from torch import Tensor, nn
 
-from vision.training.streams import SELDOM, Reuse, SampleMaker, batches
-from vision.training.truth import PhotoTruth, load_folder
+WARM_STEPS: Final = 300
+LEAST_RATE: Final = 1e-5
+STEPS_A_REPORT: Final = 100
+STEPS_A_COPY: Final = 500
 
-GOING_ON = 0.4
-"""Share of the learning rate with which an already trained network goes on learning."""
-STEPS_A_REPORT = 100
-
-Shares = dict[str, tuple[int, int]]
-"""What a batch went like, by name: so many of so many."""
-
-Model = TypeVar("Model", bound=nn.Module)
-
-Judge = Callable[[nn.Module, list[Tensor]], tuple[Tensor, Shares]]
-"""Runs the network on a batch; returns the loss to lower, and what to report."""
+Batch = TypeVar("Batch")
+Shares = dict[str, tuple[float, float]]
+"""How a batch went, by name: so much of so much."""
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
-    """How long to train, on what, and where from.
-
-    Attributes:
-        out: the ONNX file to write.
-        start: state (.pt) of a network to go on from; None for a new one.
-        steps: how many batches to learn from.
-        batch: samples a batch.
-        workers: processes that make samples; 0 for none but this one.
-        seed: all that is random follows from it and from ``workers``.
-        reuse: how samples come again.
-    """
-
-    out: Path
-    start: Path | None
-    steps: int
-    batch: int
-    workers: int
-    seed: int
-    reuse: Reuse
-
-
-def add_arguments(parser: ArgumentParser, batch: int) -> None:
-    """Add the arguments of a course; ``batch`` is the default."""
-    add_photos(parser)
+def parser_of(doc: str | None, steps: int, rate: float) -> ArgumentParser:
+    """A parser with the arguments of a course; numbers are defaults."""
+    parser = ArgumentParser(description=doc)
     parser.add_argument("--out", type=Path, required=True, help="the .onnx file to write")
-    parser.add_argument("--start", type=Path, help="state (.pt) to go on from")
-    parser.add_argument("--steps", type=int, default=4000)
-    parser.add_argument("--batch", type=int, default=batch)
-    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--start", type=Path, help="state (.pt) of a network to go on from")
+    parser.add_argument("--steps", type=int, default=steps)
+    parser.add_argument("--rate", type=float, default=rate, help="the highest of learning")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--uses",
-        type=_at_least_one,
-        default=SELDOM.uses,
-        help="how often a sample comes on average",
-    )
-    parser.add_argument(
-        "--kept",
-        type=_at_least_one,
-        default=SELDOM.kept,
-        help="how many samples each worker keeps to come again",
-    )
+    return parser
 
 
-def _at_least_one(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ArgumentTypeError("must be at least 1")
-    return number
+def begin(options: Namespace) -> None:
+    """Make all that follows depend on the seed alone."""
+    cv2.setNumThreads(1)
+    torch.set_num_threads(1)
+    torch.manual_seed(options.seed)
 
 
-def add_photos(parser: ArgumentParser) -> None:
-    """Add the arguments that name photos."""
-    parser.add_argument(
-        "--photos", type=Path, action="append", default=[], help="ground-truthed folder"
-    )
-    parser.add_argument("--skip", default="", help="comma-separated photo names to hold out")
-
-
-def photos_of(arguments: Namespace) -> tuple[PhotoTruth, ...]:
-    """The photos that parsed arguments name.
-
-    Raises:
-        ValueError: ``--skip`` names a photo that is in none of the folders.
-    """
-    photos = [photo for folder in arguments.photos for photo in load_folder(folder)]
-    held_out = names_held_out(arguments)
-    refuse_unknown(held_out, [photo.name for photo in photos])
-    return tuple(photo for photo in photos if photo.name not in held_out)
-
-
-def names_held_out(arguments: Namespace) -> frozenset[str]:
-    """The names of the photos that parsed arguments hold out."""
-    return frozenset(filter(None, arguments.skip.split(",")))
-
-
-def refuse_unknown(held_out: Set[str], names: Iterable[str]) -> None:
-    """Complain about photos to hold out that are not there.
-
-    Raises:
-        ValueError: one of them is none of these names.
-    """
-    unknown = held_out - set(names)
-    if unknown:
-        raise ValueError(f"--skip: no photo is named {', '.join(sorted(unknown))}")
-
-
-def course_of(arguments: Namespace) -> Course:
-    """The course that parsed arguments ask for."""
-    return Course(
-        out=arguments.out,
-        start=arguments.start,
-        steps=arguments.steps,
-        batch=arguments.batch,
-        workers=arguments.workers,
-        seed=arguments.seed,
-        reuse=Reuse(arguments.uses, arguments.kept),
-    )
-
-
-def trained(
-    course: Course,
-    new_model: Callable[[], Model],
-    make: SampleMaker,
-    judge: Judge,
-    peak_rate: float,
-) -> Model:
-    """Take a network through the course and return it, ready for export.
+def train(
+    network: nn.Module,
+    options: Namespace,
+    batches: Iterable[Batch],
+    judge: Callable[[nn.Module, Batch], tuple[Tensor, Shares]],
+    export: Callable[[nn.Module, Path], None],
+) -> None:
+    """Take a network through a course, and write the mean of its weights now and then.
 
     Args:
-        course: how long, on what, and where from.
-        new_model: makes the network; the seed of the course decides its first weights.
-        make: makes the samples.
-        judge: runs the network on a batch.
-        peak_rate: highest learning rate of a network that starts from nothing.
+        network: to train.
+        options: as ``parser_of`` parses them.
+        batches: endless.
+        judge: runs the network on a batch; returns the loss to lower, and what to report.
+        export: writes a network as ONNX.
     """
-    cv2.setNumThreads(1)  # the workers share the processor already
-    torch.manual_seed(course.seed)
-    model = new_model()
-    if course.start:
-        model.load_state_dict(torch.load(course.start, weights_only=True))
-        peak_rate *= GOING_ON
-    optimiser = torch.optim.AdamW(model.parameters(), weight_decay=0.02)
-    rates = torch.optim.lr_scheduler.OneCycleLR(optimiser, peak_rate, total_steps=course.steps)
-    stream = batches(make, course.seed, course.batch, course.workers, course.reuse)
-    progress = Progress(course.steps)
-    model.train()
-    for batch in (next(stream) for _ in range(course.steps)):
-        loss, shares = judge(model, batch)
+    if options.start and options.start.suffix == ".pt":
+        network.load_state_dict(torch.load(options.start, weights_only=True))
+    mean = copy.deepcopy(network)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=1e-2)
+    started, sums = time.time(), dict[str, tuple[float, float]]()
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    for step, batch in zip(range(1, options.steps + 1), batches, strict=False):
+        falling = 0.5 + 0.5 * math.cos(math.pi * step / options.steps)
+        for group in optimiser.param_groups:
+            group["lr"] = options.rate * min(1.0, step / WARM_STEPS) * falling + LEAST_RATE
+        network.train()
+        loss, shares = judge(network, batch)
         optimiser.zero_grad()
         loss.backward()
-        nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+        nn.utils.clip_grad_norm_(network.parameters(), 4.0)
         optimiser.step()
-        rates.step()
-        progress.add(float(loss.detach()), shares)
-    model.eval()
-    return model
+        follow(mean, network, step)
+        for name, (part, whole) in {"loss": (float(loss.detach()), 1.0), **shares}.items():
+            parts, wholes = sums.get(name, (0.0, 0.0))
+            sums[name] = parts + float(part), wholes + float(whole)
+        if step % STEPS_A_REPORT == 0 or step == options.steps:
+            said = [f"{name} {part / max(whole, 1e-6):.4f}" for name, (part, whole) in sums.items()]
+            minutes = (time.time() - started) / 60
+            print(f"{minutes:.1f} min, step {step} of {options.steps}:", *said, flush=True)
+            sums.clear()
+        if step % STEPS_A_COPY == 0 or step == options.steps:
+            torch.save(mean.state_dict(), options.out.with_suffix(".pt"))
+            export(copy.deepcopy(mean).eval(), options.out)
+    card = {key: str(value) for key, value in vars(options).items() if value is not None}
+    card["hours"] = f"{(time.time() - started) / 3600:.1f}"
+    options.out.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n")
 
 
-class Progress:
-    """Prints now and then how the steps since the last line went on average."""
+def follow(mean: nn.Module, network: nn.Module, step: int) -> None:
+    """Let the mean of the weights of all steps follow a network, the last steps counting most."""
+    keep = min(0.9995, step / (step + 19))
+    with torch.no_grad():
+        for a, b in zip(mean.state_dict().values(), network.state_dict().values(), strict=True):
+            if a.dtype.is_floating_point:
+                a.lerp_(b.to(a.dtype), 1 - keep)
+            else:
+                a.copy_(b)
 
-    def __init__(self, steps: int) -> None:
-        self.steps = steps
-        self.done = 0
-        self.losses: list[float] = []
-        self.shares: Shares = {}
 
-    def add(self, loss: float, shares: Shares) -> None:
-        """Take in one step, and print if a line is due."""
-        self.done += 1
-        self.losses.append(loss)
-        for name, (part, whole) in shares.items():
-            parts, wholes = self.shares.get(name, (0, 0))
-            self.shares[name] = parts + part, wholes + whole
-        if self.done % STEPS_A_REPORT == 0 or self.done == self.steps:
-            print(self.line(), flush=True)
-            self.losses, self.shares = [], {}
+def write_onnx(
+    network: nn.Module,
+    shape: tuple[int, ...],
+    path: Path,
+    outputs: tuple[str, ...] = ("out",),
+    varying: dict[int, str] | None = None,
+) -> None:
+    """Write a network as ONNX, normalisation folded in, weights as 16 bits.
 
-    def line(self) -> str:
-        """The averages as text."""
-        averages = [f"loss {sum(self.losses) / len(self.losses):.3f}"]
-        averages += [
-            f"{name} {part / max(whole, 1):.4f}" for name, (part, whole) in self.shares.items()
-        ]
-        return "  ".join([f"step {self.done}/{self.steps}", *averages])
+    OpenCV computes with 32 bits all the same.
+
+    Args:
+        network: as it is used.
+        shape: of what it sees.
+        path: the file.
+        outputs: their names.
+        varying: names of the dimensions of what it sees that may be of any size.
+    """
+    torch.onnx.export(
+        network.float().eval().to(memory_format=torch.contiguous_format),
+        (torch.zeros(shape),),
+        str(path),
+        dynamo=False,
+        opset_version=13,
+        input_names=["in"],
+        output_names=list(outputs),
+        dynamic_axes={"in": varying} if varying else None,
+    )
+    model = onnx.load(str(path))
+    for weights in model.graph.initializer:
+        if weights.data_type == onnx.TensorProto.FLOAT:
+            values = onnx.numpy_helper.to_array(weights).astype(np.float16)
+            weights.CopyFrom(onnx.numpy_helper.from_array(values, weights.name))
+    onnx.save(model, str(path))

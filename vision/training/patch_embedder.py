@@ -1,19 +1,15 @@
 """Train the network that turns a patch into a vector.
 
-python -m vision.training.patch_embedder --out FILE.onnx --steps N [--seed N] [--start FILE.pt]
+python -m vision.training.patch_embedder --out FILE.onnx --steps N [--start FILE.pt|FILE.onnx]
 """
 
-import argparse
-import copy
 import dataclasses
-import json
-import math
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import numpy as np
+import onnx
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
@@ -31,14 +27,9 @@ from vision.embedding import (
     VECTOR,
     logarithms,
 )
+from vision.training.course import Shares, begin, parser_of, train, write_onnx
 from vision.training.practice_patches import Lesson, Practice, relit
-from vision.training.tile_locator import (
-    Residual,
-    follow,
-    patches,
-    start_from,
-    store_in_half,
-)
+from vision.training.tile_locator import Residual, patches
 
 FACES, VIEWS, OTHERS = 48, 4, 40
 LESSONS_KEPT = 400
@@ -79,7 +70,7 @@ class PatchEmbedder(nn.Module):
 class Sheet(nn.Module):
     """The same for a picture of ACROSS x DOWN patches with gaps, which are kept at zero."""
 
-    def __init__(self, embedder: PatchEmbedder) -> None:
+    def __init__(self, embedder: nn.Module) -> None:
         super().__init__()
         self.net = embedder
         one = torch.zeros(PITCH_PX // 4, PITCH_PX // 4)
@@ -187,24 +178,58 @@ def parts_loss(out: Tensor, lesson: Lesson) -> tuple[Tensor, Tensor]:
     return loss, right[asks].float().mean()
 
 
-def export(network: PatchEmbedder, path: Path) -> None:
+def start_from(network: nn.Module, path: Path, x: Tensor) -> None:
+    """Give a network the weights of its ONNX file, in which normalisation is folded.
+
+    Normalisations are set so that they change nothing of what the network says of ``x``. Layers
+    beyond those in the file stay as they are; where a shape differs, as much as both have is taken.
+    """
+    stored = {w.name: onnx.numpy_helper.to_array(w) for w in onnx.load(str(path)).graph.initializer}
+    nodes = [n for n in onnx.load(str(path)).graph.node if n.op_type == "Conv"]
+    layers = [m for m in network.modules() if isinstance(m, (nn.Conv2d, nn.BatchNorm2d))]
+    convolutions = [m for m in layers if isinstance(m, nn.Conv2d)]
+    biases: dict[nn.Module, Tensor] = {}
+    with torch.no_grad():
+        for node, layer in zip(nodes, convolutions, strict=False):
+            weight, bias = (torch.from_numpy(stored[n].astype(np.float32)) for n in node.input[1:])
+            kept = min(len(weight), len(layer.weight))
+            layer.weight[:kept] = weight[:kept]
+            if layer.bias is not None:
+                layer.bias[:kept] = bias[:kept]
+            else:
+                biases[layers[layers.index(layer) + 1]] = bias
+
+        def settle(norm: nn.Module, inputs: tuple[Tensor]) -> None:
+            assert isinstance(norm, nn.BatchNorm2d)  # noqa: S101
+            mean, variance = inputs[0].mean(dim=(0, 2, 3)), inputs[0].var(dim=(0, 2, 3))
+            assert norm.running_mean is not None  # noqa: S101
+            assert norm.running_var is not None  # noqa: S101
+            norm.running_mean.copy_(mean)
+            norm.running_var.copy_(variance)
+            norm.weight.copy_((variance + norm.eps).sqrt())
+            norm.bias.copy_(biases[norm] + mean)
+
+        hooks = [norm.register_forward_pre_hook(settle) for norm in biases]
+        network.eval()
+        network(x)
+    for hook in hooks:
+        hook.remove()
+
+
+def judge(network: nn.Module, lesson: Lesson) -> tuple[Tensor, Shares]:
+    """The loss, and how well faces and parts are told apart and corners are found."""
+    x = torch.from_numpy(_seen(lesson))
+    if torch.rand(()) < 0.5:
+        x = x[:, torch.randperm(3)]
+    loss, figures = loss_of(network(x.contiguous(memory_format=torch.channels_last)), lesson)
+    names = "nearest right", "corners", "whole wrong", "parts right"
+    return loss, {name: (figure, 1.0) for name, figure in zip(names, figures, strict=True)}
+
+
+def export(network: nn.Module, path: Path) -> None:
     """Write it as ONNX, for sheets of patches."""
-    still = Sheet(copy.deepcopy(network).float().eval())
-    shape = (1, 3, DOWN * PITCH_PX, ACROSS * PITCH_PX)
-    names = list(NAMES)
-    torch.onnx.export(
-        still, (torch.zeros(shape),), str(path), dynamo=False, opset_version=13, output_names=names
-    )
-    store_in_half(path)
-
-
-def _load(network: PatchEmbedder, path: Path, seed: int) -> None:
-    """Begin with what was trained earlier: the whole state, or an ONNX file of it."""
-    if path.suffix != ".onnx":
-        network.load_state_dict(torch.load(path))
-        return
-    first = next(iter(Lessons(seed)))
-    start_from(network, path, torch.from_numpy(_seen(first)))
+    shape = 1, 3, DOWN * PITCH_PX, ACROSS * PITCH_PX
+    write_onnx(Sheet(network), shape, path, tuple(NAMES))
 
 
 def _seen(lesson: Lesson) -> NDArray[np.float32]:
@@ -214,66 +239,13 @@ def _seen(lesson: Lesson) -> NDArray[np.float32]:
 
 def main() -> None:
     """Train."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=20_000)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", type=Path)
-    options = parser.parse_args()
-    torch.set_num_threads(1)
-    torch.manual_seed(options.seed)
-    network = PatchEmbedder()
-    if options.start:
-        _load(network, options.start, options.seed)
-    mean = copy.deepcopy(network)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=1e-2)
-    loader = torch.utils.data.DataLoader(
-        Lessons(options.seed), batch_size=None, num_workers=1, prefetch_factor=8
-    )
-    started, sums = time.time(), np.zeros(5)
-    for step, lesson in enumerate(loader):
-        if step >= options.steps:
-            break
-        warm = min(1.0, (step + 1) / 200)
-        for group in optimiser.param_groups:
-            group["lr"] = (
-                options.rate * warm * (0.5 + 0.5 * math.cos(math.pi * step / options.steps)) + 1e-5
-            )
-        network.train()
-        x = torch.from_numpy(_seen(lesson))
-        if step % 2:
-            x = x[:, torch.randperm(3)]
-        out = network(x.contiguous(memory_format=torch.channels_last))
-        loss, figures = loss_of(out, lesson)
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        optimiser.step()
-        follow(mean, network, step)
-        sums += [float(loss.detach()), *figures]
-        if step % 100 == 99:
-            minutes = (time.time() - started) / 60
-            loss_, right, off, wrong, parts = sums / 100
-            print(
-                f"{minutes:.1f} min, step {step + 1} of {options.steps}, loss {loss_:.3f}, "
-                f"nearest right {right:.4f}, corners {off:.4f}, whole wrong {wrong:.4f}, "
-                f"parts right {parts:.4f}",
-                flush=True,
-            )
-            sums[:] = 0
-            if step % 500 == 499:
-                torch.save(mean.state_dict(), options.out.with_suffix(".pt"))
-                export(mean, options.out)
-    torch.save(mean.state_dict(), options.out.with_suffix(".pt"))
-    export(mean, options.out)
-    card = {
-        "network": "patch embedder",
-        "steps": options.steps,
-        "seed": options.seed,
-        "hours": round((time.time() - started) / 3600, 1),
-    }
-    options.out.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n")
+    options = parser_of(__doc__, steps=20_000, rate=2e-3).parse_args()
+    begin(options)
+    network, lessons = PatchEmbedder(), Lessons(options.seed)
+    if options.start and options.start.suffix == ".onnx":
+        start_from(network, options.start, torch.from_numpy(_seen(next(iter(lessons)))))
+    loader = torch.utils.data.DataLoader(lessons, batch_size=None, num_workers=1, prefetch_factor=8)
+    train(network, options, loader, judge, export)
 
 
 if __name__ == "__main__":

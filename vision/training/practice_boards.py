@@ -3,15 +3,14 @@
 Lengths are in cells of the board, x to the right and y down from its top left corner.
 """
 
-import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 
 import cv2
 import numpy as np
 
 from vision.arrays import Image
+from vision.editions.folder import own_edition, own_games
 from vision.simulate.drawing import Colour
 from vision.simulate.texture import random_colour, varied
 from vision.training.tile_art import (
@@ -177,22 +176,16 @@ def _ornament(
 def _own_boards() -> tuple[Board, ...]:
     """The boards of the project's own drawn editions."""
     boards = []
-    for folder in sorted((resources.files("vision") / "editions" / "own").iterdir(), key=str):
-        if not folder.is_dir():
+    for edition in map(own_edition, own_games()):
+        printed = edition.description.board
+        if printed is None or edition.board is None:
             continue
-        described = tomllib.loads((folder / "edition.toml").read_text())
-        board = described.get("board")
-        if board is None:
-            continue
-        cell = float(board["cell_mm"][0])
-        data = (folder / board["image"]).read_bytes()
-        picture = np.asarray(
-            cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8
+        cell, shrink = printed.cell_mm[0], LARGEST_PX / max(edition.board.shape)
+        small = cv2.resize(edition.board, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+        size, first = (
+            (pair[0] / cell, pair[1] / cell) for pair in (printed.size_mm, printed.first_cell_mm)
         )
-        shrink = LARGEST_PX / max(picture.shape)
-        small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-        size, first = (tuple(v / cell for v in board[key]) for key in ("size_mm", "first_cell_mm"))
-        shape = int(described["rows"]), int(described["columns"])
+        shape = edition.description.rows, edition.description.columns
         boards.append(Board(np.asarray(small, np.uint8), size, first, *shape))
     return tuple(boards)
 

@@ -15,7 +15,7 @@ from vision.embedding import (
     PATCH_PX,
     TILE_PX,
 )
-from vision.simulate.materials import table_material
+from vision.simulate.table_tops import table_top
 from vision.training.tile_art import SIDE_PX, Family, any_ground, family, tint
 
 Rng = np.random.Generator
@@ -76,7 +76,7 @@ class Practice:
     def _ground(self) -> Image:
         if len(self.grounds) < 40 or self.rng.random() < 0.02:
             size = float(self.rng.uniform(50, 140))
-            picture = table_material(self.rng, (CANVAS_PX + 80, CANVAS_PX + 80), size)
+            picture = table_top(self.rng, (CANVAS_PX + 80, CANVAS_PX + 80), size)
             if len(self.grounds) >= 40:
                 self.grounds.pop(int(self.rng.integers(40)))
             self.grounds.append(picture)

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Corners, Homography, Image, floats, transformed
+from vision.simulate.canvas import opaque, rectangle, rotated
 from vision.simulate.drawing import Colour
-from vision.simulate.materials import table_material
-from vision.simulate.photometry import photographed
+from vision.simulate.light import photographed
 from vision.simulate.props import PROPS
-from vision.simulate.scene import opaque, rectangle, rotated, square
+from vision.simulate.table_tops import table_top
 from vision.simulate.texture import clouds, ramp, shaded, varied
 from vision.training.practice_boards import Board, look_alike, printed_board
 from vision.training.tile_art import Family, any_ground, family, tint
@@ -218,7 +218,7 @@ def ground(rng: Rng, side: int, tile_px: float, like: Family) -> Image:
     """A table, cloth, carpet, mat, or something of the colour of the tiles."""
     chance = rng.random()
     if chance < 0.68:
-        return table_material(rng, (side, side), tile_px * float(np.exp(rng.normal(0, 0.35))))
+        return table_top(rng, (side, side), tile_px * float(np.exp(rng.normal(0, 0.35))))
     if chance < 0.76:  # carpet: pile under uneven light
         base = tint(rng)
         pile = clouds(rng, (side, side), float(rng.uniform(2, 9)), 2)
@@ -370,8 +370,9 @@ def lay_prop(
 def stand_figure(rng: Rng, table: Table, foot: NDArray[np.float32]) -> None:
     """Stand a figure, crown or cardboard house on a point of the plane; it leans with the view."""
     size, height = float(rng.uniform(0.12, 0.35)), float(rng.uniform(0.1, 0.8))
-    low = table.seen(square(foot, float(rng.uniform(0, 6.3)), size))
-    high = table.seen(square(foot, float(rng.uniform(0, 6.3)), size * rng.uniform(0.3, 1)), height)
+    narrow = size * float(rng.uniform(0.3, 1))
+    low = table.seen(rectangle(foot, float(rng.uniform(0, 6.3)), (size, size)))
+    high = table.seen(rectangle(foot, float(rng.uniform(0, 6.3)), (narrow, narrow)), height)
     if low is None or high is None:
         return
     colour = tint(rng)
@@ -441,7 +442,7 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
             n = int(rng.integers(len(chosen)))
             down = rng.random() < 0.3
             picture = chosen[n].back if down else chosen[n].tile(rng)
-            corners = square(spot, float(rng.uniform(0, 2 * np.pi)))
+            corners = rectangle(spot, float(rng.uniform(0, 2 * np.pi)))
             table.lay_tile(picture, corners, looks[n], kind=Kind.EITHER if down else Kind.TILE)
     _lay_on_top(rng, table, tile_px, reach)
     return Scene(

@@ -19,7 +19,7 @@ from PIL import ImageDraw, ImageFont
 
 from vision.arrays import Image, floats
 from vision.simulate.drawing import Colour
-from vision.simulate.materials import table_material
+from vision.simulate.table_tops import table_top
 from vision.simulate.texture import clouds, ramp, random_colour, shaded, varied
 
 SIDE_PX = 80
@@ -259,7 +259,7 @@ def _photograph(rng: Rng, base: Colour, side: int) -> Image:
 
 
 def _material(rng: Rng, _base: Colour, side: int) -> Image:
-    return table_material(rng, (side, side), float(rng.uniform(0.3, 1.5) * side))
+    return table_top(rng, (side, side), float(rng.uniform(0.3, 1.5) * side))
 
 
 def _checks(rng: Rng, base: Colour, side: int) -> Image:

@@ -1,21 +1,15 @@
 """Train the network that finds tiles of any look.
 
-python -m vision.training.tile_locator --scenes DIR --out FILE.onnx --samples N [--start FILE.pt]
+python -m vision.training.tile_locator --scenes DIR --out FILE.onnx --steps N [--start FILE.pt]
 
 DIR is made by ``vision.training.practice_store``; chunks may be added while training runs.
 """
 
-import argparse
-import copy
-import json
-import math
-import time
 from functools import cache
 from pathlib import Path
 
 import cv2
 import numpy as np
-import onnx
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
@@ -23,6 +17,7 @@ from torch.nn import functional
 
 from vision.arrays import Image, floats
 from vision.locate import CHANNELS, STRIDE_PX, UNIT_PX, shapes_of, whitened
+from vision.training.course import Shares, begin, parser_of, train, write_onnx
 from vision.training.practice_store import COVERED_STRIDE_PX, Store
 from vision.training.practice_tables import SCENE_PX, Kind, Scene
 
@@ -244,8 +239,6 @@ class Samples(torch.utils.data.IterableDataset[tuple[NDArray[np.float32], NDArra
 
     def __iter__(self):  # type: ignore[no-untyped-def]
         """Pictures whitened (3, CROP_PX, CROP_PX) and targets."""
-        cv2.setNumThreads(1)
-        torch.set_num_threads(1)
         info = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self.seed, info.id if info else 0])
         store, drawn = Store(self.folder), 0
@@ -280,159 +273,37 @@ def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, Tensor]:
     return loss, (centre * weight).sum() / total
 
 
-def follow(mean: nn.Module, network: nn.Module, step: int) -> None:
-    """Let the mean of the weights of all steps follow a network, the last steps counting most."""
-    keep = min(0.9995, (step + 1) / (step + 20))
-    with torch.no_grad():
-        for a, b in zip(mean.state_dict().values(), network.state_dict().values(), strict=True):
-            if a.dtype.is_floating_point:
-                a.lerp_(b.to(a.dtype), 1 - keep)
-            else:
-                a.copy_(b)
+def judge(network: nn.Module, batch: list[Tensor]) -> tuple[Tensor, Shares]:
+    """The loss, how many tiles and plots are found, and how many of those found are some."""
+    x, maps = batch
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        out = network(x.contiguous(memory_format=torch.channels_last))
+    loss, off = loss_of(out.float(), maps)
+    shares: Shares = {"centre": (float(off), 1.0)}
+    for channel, name in enumerate(("tiles", "plots")):
+        said, there = out[:, channel] > 0, maps[:, channel] == 1
+        hits = float((said & there).sum())
+        shares[name] = hits, float(there.sum())
+        shares[f"{name} right"] = hits, hits + float((said & (maps[:, channel] == 0)).sum())
+    return loss, shares
 
 
 def export(network: nn.Module, path: Path) -> None:
-    """Write a network as ONNX, normalisation folded into the convolutions."""
-    still = copy.deepcopy(network).float().eval().to(memory_format=torch.contiguous_format)
-    torch.onnx.export(
-        still,
-        (torch.zeros(1, 3, 64, 96),),
-        str(path),
-        dynamo=False,
-        opset_version=13,
-        input_names=["picture"],
-        output_names=["maps"],
-        dynamic_axes={"picture": {2: "h", 3: "w"}},
-    )
-    store_in_half(path)
-
-
-def start_from(network: nn.Module, path: Path, x: Tensor) -> None:
-    """Give a network the weights of its ONNX file, in which normalisation is folded.
-
-    Normalisations are set so that they change nothing of what the network says of ``x``. Layers
-    beyond those in the file stay as they are; where a shape differs, as much as both have is taken.
-    """
-    stored = {w.name: onnx.numpy_helper.to_array(w) for w in onnx.load(str(path)).graph.initializer}
-    nodes = [n for n in onnx.load(str(path)).graph.node if n.op_type == "Conv"]
-    layers = [m for m in network.modules() if isinstance(m, (nn.Conv2d, nn.BatchNorm2d))]
-    convolutions = [m for m in layers if isinstance(m, nn.Conv2d)]
-    biases: dict[nn.Module, Tensor] = {}
-    with torch.no_grad():
-        for node, layer in zip(nodes, convolutions, strict=False):
-            weight, bias = (torch.from_numpy(stored[n].astype(np.float32)) for n in node.input[1:])
-            kept = min(len(weight), len(layer.weight))
-            layer.weight[:kept] = weight[:kept]
-            if layer.bias is not None:
-                layer.bias[:kept] = bias[:kept]
-            else:
-                biases[layers[layers.index(layer) + 1]] = bias
-
-        def settle(norm: nn.Module, inputs: tuple[Tensor]) -> None:
-            assert isinstance(norm, nn.BatchNorm2d)  # noqa: S101
-            mean, variance = inputs[0].mean(dim=(0, 2, 3)), inputs[0].var(dim=(0, 2, 3))
-            assert norm.running_mean is not None  # noqa: S101
-            assert norm.running_var is not None  # noqa: S101
-            norm.running_mean.copy_(mean)
-            norm.running_var.copy_(variance)
-            norm.weight.copy_((variance + norm.eps).sqrt())
-            norm.bias.copy_(biases[norm] + mean)
-
-        hooks = [norm.register_forward_pre_hook(settle) for norm in biases]
-        network.eval()
-        network(x)
-    for hook in hooks:
-        hook.remove()
-
-
-def store_in_half(path: Path) -> None:
-    """Store the weights of an ONNX file as 16 bits each; OpenCV computes with 32 all the same."""
-    model = onnx.load(str(path))
-    for weights in model.graph.initializer:
-        if weights.data_type == onnx.TensorProto.FLOAT:
-            values = onnx.numpy_helper.to_array(weights).astype(np.float16)
-            weights.CopyFrom(onnx.numpy_helper.from_array(values, weights.name))
-    onnx.save(model, str(path))
+    """Write it as ONNX, for pictures of any size."""
+    write_onnx(network, (1, 3, 64, 96), path, ("maps",), {2: "h", 3: "w"})
 
 
 def main() -> None:
     """Train."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = parser_of(__doc__, steps=60_000, rate=3e-3)
     parser.add_argument("--scenes", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--samples", type=int, default=1_000_000)
     parser.add_argument("--batch", type=int, default=16)
-    parser.add_argument("--rate", type=float, default=3e-3)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", type=Path)
     options = parser.parse_args()
-    torch.set_num_threads(1)
-    torch.manual_seed(options.seed)
+    begin(options)
+    samples = Samples(options.scenes, options.seed)
+    loader = torch.utils.data.DataLoader(samples, batch_size=options.batch)
     network = TileLocator().to(memory_format=torch.channels_last)
-    if options.start:
-        network.load_state_dict(torch.load(options.start))
-    mean = copy.deepcopy(network)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=1e-2)
-    loader = torch.utils.data.DataLoader(
-        Samples(options.scenes, options.seed), batch_size=options.batch
-    )
-    steps, started, sums = options.samples // options.batch, time.time(), np.zeros(8)
-    for step, (x, maps) in enumerate(loader):
-        if step >= steps:
-            break
-        warm = min(1.0, (step + 1) / 300)
-        rate = options.rate * warm * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 1e-5
-        for group in optimiser.param_groups:
-            group["lr"] = rate
-        network.train()
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            out = network(x.contiguous(memory_format=torch.channels_last))
-        loss, off = loss_of(out.float(), maps)
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 3.0)
-        optimiser.step()
-        follow(mean, network, step)
-        said, tile, none = out[:, 0] > 0, maps[:, 0] == 1, maps[:, 0] == 0
-        plot, no_plot, said_plot = maps[:, 1] == 1, maps[:, 1] == 0, out[:, 1] > 0
-        sums += [
-            float(v)
-            for v in (
-                loss.detach(),
-                off,
-                (said & tile).sum(),
-                tile.sum(),
-                (said & none).sum(),
-                (said_plot & plot).sum(),
-                plot.sum(),
-                (said_plot & no_plot).sum(),
-            )
-        ]
-        if step % 200 == 199:
-            minutes = (time.time() - started) / 60
-            print(
-                f"{minutes:.1f} min, step {step + 1} of {steps}, "
-                f"{options.batch * (step + 1) / minutes / 60:.1f} samples/s, "
-                f"loss {sums[0] / 200:.3f}, "
-                f"centre {sums[1] / 200:.4f}, tiles {sums[2] / sums[3]:.4f}, "
-                f"right {sums[2] / (sums[2] + sums[4]):.4f}, plots {sums[5] / sums[6]:.4f}, "
-                f"right {sums[5] / (sums[5] + sums[7] + 1e-6):.4f}, rate {rate:.5f}",
-                flush=True,
-            )
-            sums[:] = 0
-            if step % 1000 == 999:
-                torch.save(mean.state_dict(), options.out.with_suffix(".pt"))
-                export(mean, options.out)
-    torch.save(mean.state_dict(), options.out.with_suffix(".pt"))
-    export(mean, options.out)
-    card = {
-        "network": "tile locator",
-        "samples": steps * options.batch,
-        "seed": options.seed,
-        "hours": round((time.time() - started) / 3600, 1),
-        "scenes": str(len(Store(options.scenes))),
-    }
-    options.out.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n")
+    train(network, options, loader, judge, export)
 
 
 if __name__ == "__main__":

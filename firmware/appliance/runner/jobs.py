@@ -21,11 +21,11 @@ from firmware.editions import (
 from firmware.games import READING_ONLY_TITLE, games
 from firmware.games import STANDARD as PLAIN
 from firmware.scan import Eye, check, usual_eye
-from firmware.screens import decoded_crop, overview, place_picture
-from firmware.screens.views import CalibratedView, CameraView
-from firmware.screens.words import Light, Stage
+from firmware.screens import decoded_crop, place_picture
+from firmware.screens.views import AimView, CalibratedView
+from firmware.screens.words import Stage
 from firmware.settings import Settings
-from hardware.camera import BRIGHT, DARK, Frame, brightness
+from hardware.camera import Frame
 from vision.calibrated import make_ready
 from vision.editions.description import READING_ONLY
 from vision.editions.edition import STANDARD, Edition
@@ -178,19 +178,20 @@ class Jobs:
         )
         return _Read(photo, finished, after)
 
-    def look(self, effect: effects.LookThroughCamera) -> None:
-        """Take a picture to be shown."""
+    def look_to_aim(self, effect: effects.LookToAim) -> None:
+        """Take a picture and say how the camera stands."""
 
-        def seen_in(frame: Frame) -> CameraView:
-            lit = brightness(frame.image_bgr)
-            light = Light.DARK if lit < DARK else Light.BRIGHT if lit > BRIGHT else Light.GOOD
-            return CameraView(picture=overview(frame.image_bgr), light=light)
+        def seen(frame: Frame) -> AimView:
+            from firmware.aim import aim, known_lens
+            from firmware.screens.aim import aim_view
 
-        def done(seen: CameraView) -> None:
-            self._report(events.CameraLooked(effect.job, seen))
+            return aim_view(aim(frame, known_lens()), frame.image_bgr)
+
+        def done(view: AimView) -> None:
+            self._report(events.Aimed(effect.job, view))
 
         self._photograph(
-            effect.job, lambda frame: self._work(effect.job, lambda: seen_in(frame), done)
+            effect.job, lambda frame: self._work(effect.job, lambda: seen(frame), done)
         )
 
     def photograph_sheet(self, effect: effects.TakeCalibrationPhoto) -> None:
@@ -270,7 +271,7 @@ class Jobs:
         """Take a photo of a table and put its tiles into groups."""
 
         def found_in(photo: Photo) -> tuple[Photo, "Grouped", events.GroupsFound]:
-            from vision.boards.teach_groups import groups_in
+            from vision.editions.groups import groups_in
 
             description = nothing_learned(effect.game, effect.game)[0].description
             groups = groups_in(description, photo)
@@ -297,8 +298,8 @@ class Jobs:
         photo, groups = self._groups
 
         def learn_and_store() -> tuple[events.Event, ...]:
-            from vision.boards.teach import filled_up
-            from vision.boards.teach_groups import learn_groups
+            from vision.editions.groups import learn_groups
+            from vision.editions.learn import filled_up
 
             nothing, standard = nothing_learned(effect.edition, effect.game)
             names = {n: name for n, name in enumerate(effect.names) if name is not None}

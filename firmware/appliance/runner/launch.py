@@ -5,6 +5,7 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final, cast
@@ -22,7 +23,7 @@ from firmware.appliance.runner.terminal import LISTEN_EVERY_S, TerminalGlass, em
 from firmware.appliance.state import State
 from firmware.boots import boot_complete
 from firmware.data import SAMPLE
-from firmware.errors import Diagnostic, UsageError
+from firmware.errors import PROGRAM, Diagnostic, UsageError
 from firmware.history import wall_time
 from firmware.language import LANGUAGES
 from firmware.settings import Settings
@@ -266,6 +267,7 @@ def state_of(settings: Settings, now_s: float, **more: Any) -> State:
         now_s=now_s,
         calibrated=calibration_path().exists(),
         clock_known=wall_time().known,
+        version=version(PROGRAM),
         **more,
     )
 

@@ -1,34 +1,58 @@
 """What goes to the disk: results, photos, settings."""
 
 import logging
-import re
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 import cv2
 
-from firmware.appliance.effects import Save, StoreSettings
+from firmware.appliance.effects import (
+    CountGames,
+    DeleteGame,
+    OpenGame,
+    ReadHistory,
+    RecallLast,
+    Save,
+    StoreSettings,
+)
 from firmware.appliance.events import (
     Event,
+    GameOpened,
+    GamesCounted,
+    HistoryRead,
     JobFailed,
+    LastRecalled,
     NamesKnown,
+    PastGame,
     Saved,
     SettingsNotStored,
     SettingsStored,
 )
+from firmware.appliance.result import Result
 from firmware.appliance.runner.crew import InTurn, Outcome, nothing, told
+from firmware.appliance.runner.recall import past_game, recalled
 from firmware.games.colours import is_colour_name
-from firmware.history import History, HistoryError, NotSavedError, ScanRecord, record_of
+from firmware.history import (
+    History,
+    HistoryError,
+    NotSavedError,
+    ScanRecord,
+    StoredScan,
+    record_of,
+)
+from firmware.history.stats import is_named, stats_of
+from firmware.screens.stats import stats_views
 from firmware.settings import store_settings
 from vision.photo import Photo
 
 JPEG_QUALITY: Final = 90
 MOST_NAMES: Final = 30
 """So many are offered at most."""
-_SEAT: Final = re.compile(r"P[0-9]+")
-"""What players without a name are called."""
+MOST_GAMES: Final = 100
+"""So many of the latest are gone through on the device."""
 
 _log: Final = logging.getLogger(__name__)
 
@@ -131,14 +155,80 @@ class Recorder:
     def _save(self, effect: Save) -> None:
         history, result = self._opened(), effect.result
         record = replace(
-            record_of(result.checked, result.corrections, read=result.seen),
-            photo=None if result.photo is None else self._photos.get(result.photo),
+            record_of(result.checked, result.corrections, read=result.read),
+            photo=None if result.photo is None else self._photos.get(result.photo, result.photo),
             health=tuple(ailment.code for ailment in effect.health),
-            rescan_of=None if result.earlier is None else self._seqs.get(result.earlier),
+            rescan_of=None if result.earlier is None else self._seq(result.earlier),
         )
-        seq = self._seqs.get(result.table)
+        seq = self._seq(result.table)
         if seq is None or not _replaced(history, seq, record):
             self._seqs[result.table] = history.add(record)
+
+    def _seq(self, table: int) -> int | None:
+        """The number in the history of a result by its table; None: it is not stored."""
+        return -table if table < 0 else self._seqs.get(table)
+
+    def recall_last(self, _effect: RecallLast) -> None:
+        """Take the last result out of the history; without one nothing is said."""
+
+        def recall() -> Result | None:
+            scans, _damaged = self._opened().readable(1)
+            return recalled(scans[0], self._photo(scans[0])) if scans else None
+
+        def done(outcome: Outcome) -> None:
+            if outcome.error is not None:
+                _log.warning("the last result was not recalled: %s", told(outcome.error).message)
+            elif outcome.value is not None:
+                self._report(LastRecalled(outcome.value))
+
+        self._disk.begin(recall, done)
+
+    def read_history(self, effect: ReadHistory) -> None:
+        """List the past games."""
+        self._answer(effect.job, lambda: HistoryRead(effect.job, self._games()))
+
+    def count_games(self, effect: CountGames) -> None:
+        """Make figures of all past games."""
+
+        def counted() -> Event:
+            scans, _damaged = self._opened().readable()
+            return GamesCounted(effect.job, stats_views(stats_of(scans)))
+
+        self._answer(effect.job, counted)
+
+    def open_game(self, effect: OpenGame) -> None:
+        """Take a past game out of the history."""
+
+        def opened() -> Event:
+            scan = self._opened().get(effect.seq)
+            return GameOpened(effect.job, recalled(scan, self._photo(scan)))
+
+        self._answer(effect.job, opened)
+
+    def delete_game(self, effect: DeleteGame) -> None:
+        """Forget a past game and its photo."""
+
+        def deleted() -> Event:
+            self._opened().delete([effect.seq])
+            tables = (table for table, seq in self._seqs.items() if seq == effect.seq)
+            return HistoryRead(effect.job, self._games(), gone=next(tables, -effect.seq))
+
+        self._answer(effect.job, deleted)
+
+    def _answer(self, job: int, work: Callable[[], Event]) -> None:
+        self._disk.begin(
+            work,
+            lambda outcome: self._report(
+                outcome.value if outcome.error is None else JobFailed(job, told(outcome.error))
+            ),
+        )
+
+    def _games(self) -> tuple[PastGame, ...]:
+        scans, _damaged = self._opened().readable(MOST_GAMES)
+        return tuple(map(past_game, scans))
+
+    def _photo(self, scan: StoredScan) -> Path | None:
+        return self._opened().photo_path(scan.record.photo)
 
     def _close(self) -> None:
         with self._opening:
@@ -158,7 +248,7 @@ class Recorder:
 def _names_given(history: History) -> tuple[str, ...]:
     """The names that people gave to players, not those that seats or pieces give."""
     names = history.player_names()
-    given = (name for name in names if not _SEAT.fullmatch(name) and not is_colour_name(name))
+    given = (name for name in names if is_named(name) and not is_colour_name(name))
     return tuple(given)[:MOST_NAMES]
 
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from firmware.doubts import Finding
 from firmware.errors import UsageError
 from firmware.games import Game, GameFaces, ScoringOptions, faces_in, finding
-from firmware.games.between_two_cities.words import FACE_WORDS, OWNERS_ON_PHOTO
+from firmware.games.between_two_cities.words import FACE_WORDS, OWNERS_ON_PHOTO, category_name
 from firmware.language import N_, Phrase, _, _n
 from firmware.notes import GameNote
 from firmware.places import cell_words
@@ -21,11 +21,12 @@ from scoring.faces import Face, Grid, Place, city_name
 from scoring.games.between_two_cities import NAME
 from scoring.games.between_two_cities.legality import CITY_COUNTS, SUPPLY, TableBreach
 from scoring.games.between_two_cities.points import USUAL_OWNERS
+from scoring.games.between_two_cities.sheet import Category
 from scoring.games.between_two_cities.table import City, Table, Variant
 from scoring.legality import SharedBreach
-from vision.boards.teach_layout import Layout, in_rows
 from vision.editions.description import Description
 from vision.editions.edition import TEACH_COLUMNS
+from vision.editions.layout import Layout, in_rows
 from vision.reading import GridReading, Note, Reading
 
 if TYPE_CHECKING:
@@ -221,6 +222,10 @@ class BetweenTwoCities(Game):
     def label(self, face: str) -> str:
         """The short word of the display."""
         return self.face_name(face)
+
+    def part_name(self, part: str) -> str:
+        """A building type."""
+        return category_name(Category(part)) if part in tuple(Category) else part
 
     @property
     def signs(self) -> "Mapping[str, Bitmap]":

@@ -20,10 +20,18 @@ from firmware.screens.views import (
     ScoreView,
     Seat,
     SignsView,
+    Standing,
     Text,
     WinnerView,
 )
-from firmware.screens.words import CHANGES, CITY, MORE_WINNERS, NO_CHANGE
+from firmware.screens.words import (
+    CHANGES,
+    CHANGES_SO_FAR,
+    CITY,
+    MORE_WINNERS,
+    NO_CHANGE,
+    NO_CHANGE_SO_FAR,
+)
 from scoring.faces import Face, city_name
 from scoring.games.between_two_cities.sheet import Category, PlayerScore, Sheet
 from scoring.games.between_two_cities.table import Variant
@@ -78,7 +86,10 @@ CATEGORY_SIGNS: Final[Mapping[Category, Bitmap]] = {
 
 def seats_of(sheet: Sheet) -> tuple[Seat, ...]:
     """The players in seat order."""
-    return tuple(Seat(number, player.name) for number, player in enumerate(sheet.players, start=1))
+    return tuple(
+        Seat(number, player.name, tuple(map(city_name, sorted(player.cities))))
+        for number, player in enumerate(sheet.players, start=1)
+    )
 
 
 def winner(scan: Scan) -> WinnerView:
@@ -88,6 +99,7 @@ def winner(scan: Scan) -> WinnerView:
     return WinnerView(
         winners=tuple(seats[index] for index in sheet.winners),
         points=(str(sheet.players[sheet.winners[0]].final),),
+        tie=_tie_broken(sheet.players[sheet.winners[0]]),
     )
 
 
@@ -99,16 +111,16 @@ def owners(scan: Scan) -> ScoreView | None:
     rows = []
     for player, seat in zip(sheet.players, seats_of(sheet), strict=True):
         letters = " ".join(city_name(city) for city in sorted(player.cities))
-        names = (seat, Seat(seat.number))
+        names = (Seat(seat.number, seat.name), Seat(seat.number))
         rows.append(Row(tuple(words.OWNER.of(letters=letters, name=name) for name in names)))
     guessed = Row((words.OWNERS_GUESSED,))
     return ScoreView(name="owners", title=(words.OWNERS,), rows=(*rows, guessed))
 
 
-def players(scan: Scan) -> tuple[ScoreView, ...]:
-    """What each player has achieved, in seat order: both cities, and why the points are so."""
+def standings(scan: Scan) -> tuple[Standing, ...]:
+    """What each player has achieved: both cities, and why the points are so."""
     sheet: Sheet = scan.sheet
-    return tuple(
+    pages = (
         ScoreView(
             name=f"player-{seat.number}",
             title=(ranked(scan, player.rank, seat),),
@@ -117,6 +129,10 @@ def players(scan: Scan) -> tuple[ScoreView, ...]:
             rows=(*_cities_of(scan, player), Row(_reason(sheet, player))),
         )
         for player, seat in zip(sheet.players, seats_of(sheet), strict=True)
+    )
+    return tuple(
+        Standing(player.rank, seat, (page,))
+        for player, seat, page in zip(sheet.players, seats_of(sheet), pages, strict=True)
     )
 
 
@@ -138,13 +154,18 @@ def _counting(sheet: Sheet, player: PlayerScore) -> tuple[int, ...]:
     return tuple(index for index in player.cities if sheet.cities[index].total == lowest)
 
 
-def _reason(sheet: Sheet, player: PlayerScore) -> tuple[Text, ...]:
+def _tie_broken(player: PlayerScore) -> tuple[Text, ...]:
+    """What tells a player from those with the same points; none: nothing does, or has to."""
     tie = player.tie_break
-    if tie is not None:
-        if tie.by is None:
-            return (words.TIE_SHARED,)
-        by, numbers = words.TIE_BREAKER_WORDS[tie.by], f"{tie.own}:{tie.other}"
-        return tuple(wording.of(by=by, numbers=numbers) for wording in words.TIE)
+    if tie is None or tie.by is None:
+        return ()
+    by, numbers = words.TIE_BREAKER_WORDS[tie.by], f"{tie.own}:{tie.other}"
+    return tuple(wording.of(by=by, numbers=numbers) for wording in words.TIE)
+
+
+def _reason(sheet: Sheet, player: PlayerScore) -> tuple[Text, ...]:
+    if player.tie_break is not None:
+        return _tie_broken(player) or (words.TIE_SHARED,)
     if sheet.variant is Variant.TWO_PLAYER:
         return (words.ARE_ADDED,)
     counting = _counting(sheet, player)
@@ -184,6 +205,7 @@ def change_views(before: Scan, after: Scan) -> tuple[ScoreView, ...]:
         after: the last one.
     """
     pages: list[tuple[Row, ...]] = [()]
+    title, nothing = (CHANGES_SO_FAR, NO_CHANGE_SO_FAR) if to_check(after) else (CHANGES, NO_CHANGE)
     for rows in changes_between(before, after):
         if len(pages[-1]) + len(rows) > BODY_ROWS:
             pages.append(())
@@ -191,9 +213,9 @@ def change_views(before: Scan, after: Scan) -> tuple[ScoreView, ...]:
     return tuple(
         ScoreView(
             name=f"changes-{number}",
-            title=(CHANGES,),
+            title=(title,),
             rows=rows,
-            statement="" if rows else NO_CHANGE,
+            statement="" if rows else nothing,
             page=Page(number, len(pages)),
         )
         for number, rows in enumerate(pages, start=1)

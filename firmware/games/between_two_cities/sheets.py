@@ -7,8 +7,7 @@ from typing import Final
 from firmware.games import PrintOptions
 from firmware.language import _
 from firmware.printing.page import Size
-from firmware.printing.pieces import Side, piece_sheets, two_sided_sheets
-from firmware.printing.sheet import Sheet
+from firmware.printing.sheet import Sheet, Side, piece_sheets, two_sided_sheets
 from firmware.printing.svg import own_drawings
 from scoring.faces import Face
 from scoring.games.between_two_cities import NAME, SUPPLY

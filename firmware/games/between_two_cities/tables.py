@@ -5,10 +5,10 @@ from typing import Final
 from msgspec import UNSET, UnsetType, convert
 
 from firmware.games.between_two_cities.words import reason_sentence, tie_break_sentence
-from firmware.shapes import Names, Shape, given, names_of
+from firmware.shapes import Names, Shape, given, names_of, picked
 from firmware.terminal import Json
 from scoring.faces import Face, Grid
-from scoring.games.between_two_cities.sheet import Category, CityScore, PlayerScore, Reason, Sheet
+from scoring.games.between_two_cities.sheet import CityScore, Sheet
 from scoring.games.between_two_cities.table import Duplex, Table, Variant
 
 
@@ -38,12 +38,12 @@ def table_from(value: object) -> Table:
 
 def table_json(table: Table) -> Json:
     """A table, as ``stadtblick score`` takes it."""
-    said: Json = {
+    optional = picked(table, "owners", "players")
+    return {
         "variant": table.variant,
-        "cities": [{"grid": city.grid} for city in table.cities],
+        "cities": [picked(city, "grid") for city in table.cities],
+        **{key: value for key, value in optional.items() if value is not None},
     }
-    optional = {"owners": table.owners, "players": table.players}
-    return said | {key: value for key, value in optional.items() if value is not None}
 
 
 def sheet_json(sheet: Sheet) -> Json:
@@ -52,36 +52,19 @@ def sheet_json(sheet: Sheet) -> Json:
     return {
         "variant": sheet.variant,
         "cities": [_city_score(city) for city in sheet.cities],
-        "players": [_player_score(player, names) for player in sheet.players],
+        "players": [
+            picked(player, "name", "cities", "final", "rank")
+            | {"tie_break": player.tie_break and tie_break_sentence(player.tie_break, names)}
+            for player in sheet.players
+        ],
         "winners": sheet.winners,
     }
 
 
 def _city_score(city: CityScore) -> Json:
-    return {
-        "name": city.name,
-        "points": {category: city.points[category] for category in Category},
-        "total": city.total,
-        "reasons": [_reason(reason) for reason in city.reasons],
-    }
-
-
-def _reason(reason: Reason) -> Json:
-    return {
-        "category": reason.category,
-        "points": reason.points,
-        "cells": reason.cells,
-        "text": reason_sentence(reason),
-        "kind": reason.kind,
-    }
-
-
-def _player_score(player: PlayerScore, names: list[str]) -> Json:
-    tie_break = player.tie_break
-    return {
-        "name": player.name,
-        "cities": player.cities,
-        "final": player.final,
-        "rank": player.rank,
-        "tie_break": None if tie_break is None else tie_break_sentence(tie_break, names),
-    }
+    reasons = [
+        picked(reason, "category", "points", "cells")
+        | {"text": reason_sentence(reason), "kind": reason.kind}
+        for reason in city.reasons
+    ]
+    return picked(city, "name", "points", "total") | {"reasons": reasons}

@@ -24,6 +24,7 @@ from firmware.language import _
 from firmware.places import cells_words
 from firmware.text_layout import (
     CHECK_STYLE,
+    by_rank,
     place_words,
     print_legend,
     print_may_change,
@@ -69,8 +70,8 @@ def print_sheet(
         for city in sheet.cities:
             console.print(_reasons_table(city, console.width))
     console.print(_players_table(sheet, open_cities, open_players))
-    by_rank = (sheet.players[index] for index in _by_rank(sheet))
-    told = [(printable(player.name), _tie_break(player, sheet)) for player in by_rank]
+    ranked = (sheet.players[index] for index in by_rank(sheet.players))
+    told = [(printable(player.name), _tie_break(player, sheet)) for player in ranked]
     print_tie_breaks(console, [f"{name}, {said}" for name, said in told if said])
     print_may_change(console, doubts)
     console.print(Text(_winner_line(sheet, open_players), style="bold"))
@@ -153,7 +154,7 @@ def _players_table(
     rows.add_column(_("left city"), min_width=5)
     rows.add_column(_("right city"), min_width=5)
     rows.add_column(_("both") if is_sum else _("lower"), justify="right", min_width=5)
-    for index in _by_rank(sheet):
+    for index in by_rank(sheet.players):
         player = sheet.players[index]
         cities = (
             f"{sheet.cities[city].name} "
@@ -168,10 +169,6 @@ def _players_table(
             style="bold" if player.rank == 1 else "",
         )
     return rows
-
-
-def _by_rank(sheet: Sheet) -> list[int]:
-    return sorted(range(len(sheet.players)), key=lambda index: sheet.players[index].rank)
 
 
 def _tie_break(player: PlayerScore, sheet: Sheet) -> str | None:

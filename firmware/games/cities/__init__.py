@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from firmware.doubts import Finding
 from firmware.games import Game, GameFaces, ScoringOptions, finding, unknown_faces
-from firmware.games.cities.words import FACE_WORDS
+from firmware.games.cities.words import FACE_WORDS, category_name
 from firmware.games.colours import colour_name, colour_of
 from firmware.language import D_, N_, Phrase
 from firmware.notes import GameNote
@@ -16,9 +16,10 @@ from scoring.faces import Cell, Field, city_name
 from scoring.faces import Place as CityCell
 from scoring.games.cities import NAME
 from scoring.games.cities.notation import LETTER_OF_FIELD
+from scoring.games.cities.sheet import Category
 from scoring.games.cities.table import TOURISTS_PER_PLAYER, City, Fields, Table
-from vision.boards.teach_layout import Layout, in_rows
 from vision.editions.description import Description
+from vision.editions.layout import Layout, in_rows
 from vision.reading import Figure, GridReading, Place, PlaceKind, Reading
 
 if TYPE_CHECKING:
@@ -123,6 +124,10 @@ class Cities(Game):
             f"{city_name(n)} {player.name} {player.final}{'?' if self.may_change(scan, n) else ''}"
             for n, player in enumerate(scan.sheet.players)
         )
+
+    def part_name(self, part: str) -> str:
+        """What tourists stand on."""
+        return category_name(Category(part)) if part in tuple(Category) else part
 
     def label(self, face: str) -> str:
         """The letter of a field."""

@@ -4,34 +4,52 @@ from firmware.games.cities import words
 from firmware.scan import Scan
 from firmware.screens.draw_result import mark
 from firmware.screens.result import ranked
-from firmware.screens.views import Row, ScoreView, Seat, Text, WinnerView
+from firmware.screens.views import Row, ScoreView, Seat, Standing, Text, WinnerView
+from scoring.faces import city_name
 from scoring.games.cities.sheet import PlayerScore, Sheet
 
 
 def winner(scan: Scan) -> WinnerView:
     """Who has won."""
     sheet: Sheet = scan.sheet
-    winners = tuple(Seat(n + 1, sheet.players[n].name) for n in sheet.winners)
-    return WinnerView(winners=winners, points=(str(sheet.players[sheet.winners[0]].final),))
+    best = sheet.players[sheet.winners[0]]
+    return WinnerView(
+        winners=tuple(_seat(scan, index) for index in sheet.winners),
+        points=(str(best.final),),
+        tie=_tie_broken(best),
+    )
 
 
-def players(scan: Scan) -> tuple[ScoreView, ...]:
+def _seat(scan: Scan, index: int) -> Seat:
+    cities = (city_name(index),) if scan.naming.lettered else ()
+    return Seat(index + 1, scan.sheet.players[index].name, cities)
+
+
+def standings(scan: Scan) -> tuple[Standing, ...]:
     """What the tourists of each player have brought."""
     sheet: Sheet = scan.sheet
-    views = []
-    for number, player in enumerate(sheet.players, start=1):
+    found = []
+    for index, player in enumerate(sheet.players):
         points = sorted((each.points for each in player.tourists), reverse=True)
-        views.append(
-            ScoreView(
-                name=f"player-{number}",
-                title=(ranked(scan, player.rank, Seat(number, player.name)),),
-                rows=(Row((_label(player), words.TOURISTS)),),
-                text=" ".join(map(str, points)) or words.NO_TOURISTS,
-                points=(mark(player.final, provisional=scan.may_change(number - 1)),),
-                points_rows=2,
-            )
+        seat = _seat(scan, index)
+        page = ScoreView(
+            name=f"player-{seat.number}",
+            title=(ranked(scan, player.rank, seat),),
+            rows=(Row((_label(player), words.TOURISTS)),),
+            text=" ".join(map(str, points)) or words.NO_TOURISTS,
+            points=(mark(player.final, provisional=scan.may_change(index)),),
+            points_rows=2,
         )
-    return tuple(views)
+        found.append(Standing(player.rank, seat, (page,)))
+    return tuple(found)
+
+
+def _tie_broken(player: PlayerScore) -> tuple[Text, ...]:
+    """What tells a player from those with the same points; none: nothing does, or has to."""
+    tie = player.tie_break
+    if tie is None or tie.by is None:
+        return ()
+    return tuple(wording.of(numbers=f"{tie.own}:{tie.other}") for wording in words.TIE)
 
 
 def _label(player: PlayerScore) -> Text:

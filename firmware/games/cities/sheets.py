@@ -7,8 +7,7 @@ from typing import Final
 from firmware.games import PrintOptions
 from firmware.language import _
 from firmware.printing.page import Page, Size
-from firmware.printing.pieces import piece_sheets
-from firmware.printing.sheet import MARKS_MM, Sheet, draw_cut_marks, free_area
+from firmware.printing.sheet import MARKS_MM, Sheet, draw_cut_marks, free_area, piece_sheets
 from firmware.printing.svg import Drawing, own_drawings
 from scoring.games.cities import NAME
 from scoring.games.cities.table import TOURISTS_PER_PLAYER

@@ -5,10 +5,10 @@ from typing import Final
 from msgspec import UNSET, UnsetType, convert
 
 from firmware.games.cities.words import reason_sentence, tie_break_sentence
-from firmware.shapes import Names, Shape, given, names_of
+from firmware.shapes import Names, Shape, given, names_of, picked
 from firmware.terminal import Json
 from scoring.faces import Cell, Field
-from scoring.games.cities.sheet import PlayerScore, Reason, Sheet
+from scoring.games.cities.sheet import PlayerScore, Sheet
 from scoring.games.cities.table import Fields, Table
 
 
@@ -49,24 +49,11 @@ def sheet_json(sheet: Sheet) -> Json:
 
 
 def _player_score(player: PlayerScore, names: list[str]) -> Json:
-    tie_break = player.tie_break
-    return {
-        "name": player.name,
-        "final": player.final,
-        "rank": player.rank,
-        "points": player.points,
-        "tourists": player.tourists,
-        "reasons": [_reason(reason) for reason in player.reasons],
-        "tie_break": None if tie_break is None else tie_break_sentence(tie_break, names),
-    }
-
-
-def _reason(reason: Reason) -> Json:
-    return {
-        "category": reason.category,
-        "points": reason.points,
-        "cells": reason.cells,
-        "text": reason_sentence(reason),
-        "kind": reason.kind,
-        "at": reason.tourist,
-    }
+    reasons = [
+        picked(reason, "category", "points", "cells")
+        | {"text": reason_sentence(reason), "kind": reason.kind, "at": reason.tourist}
+        for reason in player.reasons
+    ]
+    tie_break = player.tie_break and tie_break_sentence(player.tie_break, names)
+    told = picked(player, "name", "final", "rank", "points", "tourists")
+    return told | {"reasons": reasons, "tie_break": tie_break}

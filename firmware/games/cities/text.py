@@ -27,6 +27,7 @@ from firmware.language import _
 from firmware.places import cell_words, cells_words
 from firmware.text_layout import (
     CHECK_STYLE,
+    by_rank,
     place_words,
     print_legend,
     print_may_change,
@@ -71,7 +72,8 @@ def print_sheet(
             console.print(_reasons_table(player, title, finals[index], console.width))
     is_alone = len(sheet.players) == 1
     console.print("" if is_alone else _players_table(sheet, names, finals))
-    tied = ((names[index], sheet.players[index].tie_break) for index in _by_rank(sheet))
+    ranked = by_rank(sheet.players)
+    tied = ((names[index], sheet.players[index].tie_break) for index in ranked)
     told = [f"{name}, {tie_break_sentence(tie, names)}" for name, tie in tied if tie]
     print_tie_breaks(console, told)
     if sheet.missing:
@@ -164,15 +166,11 @@ def _players_table(sheet: Sheet, names: Sequence[str], finals: Sequence[str]) ->
     rows.add_column(_("rank"), justify="right")
     rows.add_column(_("player"), overflow="fold")
     rows.add_column(_("points"), justify="right")
-    for index in _by_rank(sheet):
+    for index in by_rank(sheet.players):
         rank = sheet.players[index].rank
         style = "bold" if rank == 1 else ""
         rows.add_row(str(rank), Text(names[index]), finals[index], style=style)
     return rows
-
-
-def _by_rank(sheet: Sheet) -> list[int]:
-    return sorted(range(len(sheet.players)), key=lambda index: sheet.players[index].rank)
 
 
 def _last_line(sheet: Sheet, names: Sequence[str], finals: Sequence[str]) -> str:

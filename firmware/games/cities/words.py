@@ -77,6 +77,7 @@ FACE_WORDS: Final = {
 }
 TOURISTS: Final = D_("Tourists:")
 TIE_BY: Final = D_("Tie {numbers}:")
+TIE: Final = (D_("Tie: tourists {numbers}"), D_("Tourists {numbers}"))
 TIE_SHARED: Final = D_("Rank shared:")
 NO_TOURISTS: Final = D_("none")
 

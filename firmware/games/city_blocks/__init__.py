@@ -20,12 +20,13 @@ from scoring.games.city_blocks.notation import LETTER_OF_KIND
 from scoring.games.city_blocks.sheet import StreetLine
 from scoring.games.city_blocks.streets import score_streets
 from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Collected, Plot, Table
-from vision.boards.teach_layout import Layout, even, in_rows
 from vision.editions.description import Description
+from vision.editions.layout import Layout, even, in_rows
 from vision.reading import GridReading, LoosePiece, Place, PlaceKind, Reading
 
 if TYPE_CHECKING:
     from firmware.scan import Scan
+    from firmware.screens.views import ResultView
 
 _BUILDING: Final = re.compile(
     rf"(?P<owner>{'|'.join(Side)})-(?P<kind>{'|'.join(Building)})(?:-(?P<value>[0-9]{{1,2}}))?"
@@ -166,6 +167,12 @@ class CityBlocks(Game):
     def winner_line(self, sheet: Any) -> str:
         """In dollars."""
         return winner_sentence(sheet)
+
+    def further_pages(self, scan: "Scan") -> "Sequence[ResultView]":
+        """The streets."""
+        from firmware.games.city_blocks.pages import streets
+
+        return tuple(streets(scan.sheet))
 
     def badges(self, scan: "Scan") -> tuple[str, ...]:
         """What both players have, beside the first board."""

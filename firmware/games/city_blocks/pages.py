@@ -7,7 +7,7 @@ from firmware.scan import Scan
 from firmware.screens.canvas import BODY_ROWS
 from firmware.screens.draw_result import mark
 from firmware.screens.result import ranked
-from firmware.screens.views import Row, ScoreView, Text, WinnerView
+from firmware.screens.views import Row, ScoreView, Standing, Text, WinnerView
 from scoring.faces import Side
 from scoring.games.city_blocks.sheet import Basis, Sheet, Street, StreetLine
 
@@ -35,13 +35,15 @@ def _dollars(value: int) -> tuple[Text, ...]:
     return words.DOLLARS.of(n=value), str(value)
 
 
-def players(scan: Scan) -> tuple[ScoreView, ...]:
-    """The value tiles of both, then the streets."""
+def standings(scan: Scan) -> tuple[Standing, ...]:
+    """The value tiles of both."""
     sheet: Sheet = scan.sheet
-    sides = (
-        ScoreView(
+    found = []
+    for number, side in enumerate(Side, start=1):
+        rank, name = 1 if side in sheet.winners else 2, words.SIDE_WORDS[side]
+        page = ScoreView(
             name=f"player-{number}",
-            title=(ranked(scan, 1 if side in sheet.winners else 2, words.SIDE_WORDS[side]),),
+            title=(ranked(scan, rank, name),),
             rows=(Row((words.VALUE_TILES,)),),
             text=" ".join(map(str, sorted(sheet.tiles[side], reverse=True))) or words.NO_VALUES,
             points=tuple(
@@ -49,18 +51,17 @@ def players(scan: Scan) -> tuple[ScoreView, ...]:
             ),
             points_rows=2,
         )
-        for number, side in enumerate(Side, start=1)
-    )
-    return (*sides, *_streets(sheet))
+        found.append(Standing(rank, name, (page,)))
+    return tuple(found)
 
 
-def _streets(sheet: Sheet) -> Iterator[ScoreView]:
+def streets(sheet: Sheet) -> Iterator[ScoreView]:
     """A row for each street: its number, both sums, who wins it, the value."""
     number = 1
     for line in StreetLine:
-        streets = [street for street in sheet.streets if street.line is line]
-        for start in range(0, len(streets), BODY_ROWS):
-            rows = tuple(_street(each, sheet.basis) for each in streets[start : start + BODY_ROWS])
+        found = [street for street in sheet.streets if street.line is line]
+        for start in range(0, len(found), BODY_ROWS):
+            rows = tuple(_street(each, sheet.basis) for each in found[start : start + BODY_ROWS])
             yield ScoreView(name=f"streets-{number}", title=(words.STREET_WORDS[line],), rows=rows)
             number += 1
 

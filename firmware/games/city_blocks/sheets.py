@@ -4,8 +4,7 @@ from firmware.games import PrintOptions
 from firmware.language import _
 from firmware.printing.boards import board_sheets
 from firmware.printing.page import Size
-from firmware.printing.pieces import piece_sheets
-from firmware.printing.sheet import Sheet
+from firmware.printing.sheet import Sheet, piece_sheets
 from firmware.printing.svg import own_drawings
 from scoring.faces import Building
 from scoring.games.city_blocks import NAME

@@ -5,10 +5,10 @@ from typing import Final
 from msgspec import UNSET, UnsetType, convert
 
 from firmware.games.city_blocks.words import reason_sentence
-from firmware.shapes import Names, Shape, given, names_of
+from firmware.shapes import Names, Shape, given, names_of, picked
 from firmware.terminal import Json
 from scoring.faces import Building, Side
-from scoring.games.city_blocks.sheet import Reason, Sheet, Street
+from scoring.games.city_blocks.sheet import Sheet, Street
 from scoring.games.city_blocks.table import Plot, Table
 
 
@@ -48,11 +48,7 @@ def table_from(value: object) -> Table:
 
 def table_json(table: Table) -> Json:
     """A table, as ``stadtblick score`` takes it."""
-    optional = {
-        "row_values": table.row_values,
-        "column_values": table.column_values,
-        "collected": table.collected,
-    }
+    optional = picked(table, "row_values", "column_values", "collected")
     return {
         "grid": [[None if plot is None else _plot(plot) for plot in row] for row in table.grid],
         **{key: value for key, value in optional.items() if value is not None},
@@ -66,33 +62,18 @@ def _plot(plot: Plot) -> Json:
 
 def sheet_json(sheet: Sheet) -> Json:
     """A score sheet."""
-    return {
-        "basis": sheet.basis,
-        "streets": [_street(street) for street in sheet.streets],
-        "tiles": sheet.tiles,
-        "totals": sheet.totals,
-        "winners": sheet.winners,
-    }
+    streets = {"streets": [_street(street) for street in sheet.streets]}
+    return picked(sheet, "basis") | streets | picked(sheet, "tiles", "totals", "winners")
 
 
 def _street(street: Street) -> Json:
+    reasons = [
+        picked(reason, "side", "points", "cells")
+        | {"text": reason_sentence(reason), "kind": reason.kind}
+        for reason in street.reasons
+    ]
     return {
         "street": [street.line, street.index],
-        "value": street.value,
-        "full": street.full,
-        "blue": street.blue,
-        "red": street.red,
-        "winner": street.winner,
-        "bonus": street.bonus,
-        "reasons": [_reason(reason) for reason in street.reasons],
-    }
-
-
-def _reason(reason: Reason) -> Json:
-    return {
-        "side": reason.side,
-        "points": reason.points,
-        "cells": reason.cells,
-        "text": reason_sentence(reason),
-        "kind": reason.kind,
+        **picked(street, "value", "full", "blue", "red", "winner", "bonus"),
+        "reasons": reasons,
     }

@@ -24,8 +24,8 @@ from firmware.notes import GameNote
 from scoring.faces import Cell
 from scoring.games.dice_board import NAME
 from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Table
-from vision.boards.teach_layout import Layout, even
 from vision.editions.description import Description
+from vision.editions.layout import Layout, even
 from vision.reading import GridReading, Place, PlaceKind, Reading
 
 if TYPE_CHECKING:
@@ -181,6 +181,10 @@ class DiceBoard(Game):
         mark = "?" if self.may_change(scan, 0) else ""
         totals = (f"{name} {points}{mark}" for name, points in scan.sheet.totals)
         return (", ".join(totals), *letters[1:])
+
+    def part_name(self, part: str) -> str:
+        """A company."""
+        return company_name(part)
 
     def label(self, face: str) -> str:
         """``tow nw`` for a card, ``tow nw*`` for one that is turned over."""

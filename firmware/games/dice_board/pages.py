@@ -4,7 +4,7 @@ from firmware.scan import Scan
 from firmware.screens.canvas import BODY_ROWS
 from firmware.screens.draw_result import mark
 from firmware.screens.result import ranked
-from firmware.screens.views import Row, ScoreView, Seat, WinnerView
+from firmware.screens.views import Row, ScoreView, Seat, Standing, WinnerView
 from scoring.games.dice_board.sheet import CompanyScore, Sheet
 from scoring.games.dice_board.table import CARDS_PER_COMPANY
 
@@ -17,22 +17,26 @@ def winner(scan: Scan) -> WinnerView:
     return WinnerView(winners=winners, points=(str(max(points for _, points in sheet.totals)),))
 
 
-def players(scan: Scan) -> tuple[ScoreView, ...]:
+def standings(scan: Scan) -> tuple[Standing, ...]:
     """The companies of each player."""
     sheet: Sheet = scan.sheet
-    views: list[ScoreView] = []
+    found = []
+    number = 0
     for seat, (player, points) in enumerate(sheet.totals, start=1):
         rank = 1 + sum(other > points for _name, other in sheet.totals)
         own = [_company(each) for each in sheet.companies if each.player == player]
+        pages = []
         for start in range(0, len(own), BODY_ROWS):
-            view = ScoreView(
-                name=f"companies-{len(views) + 1}",
+            number += 1
+            page = ScoreView(
+                name=f"companies-{number}",
                 title=(ranked(scan, rank, Seat(seat, player)),),
                 rows=tuple(own[start : start + BODY_ROWS]),
                 points=(mark(points, provisional=scan.may_change(0)),),
             )
-            views.append(view)
-    return tuple(views)
+            pages.append(page)
+        found.append(Standing(rank, Seat(seat, player), tuple(pages)))
+    return tuple(found)
 
 
 def _company(company: CompanyScore) -> Row:

@@ -6,8 +6,7 @@ from firmware.games import PrintOptions
 from firmware.language import _
 from firmware.printing.boards import board_sheets
 from firmware.printing.page import Size
-from firmware.printing.pieces import Side, two_sided_sheets
-from firmware.printing.sheet import Sheet, with_empty_backs
+from firmware.printing.sheet import Sheet, Side, two_sided_sheets, with_empty_backs
 from firmware.printing.svg import own_drawings
 from scoring.games.dice_board import NAME
 from vision.editions.folder import own_edition

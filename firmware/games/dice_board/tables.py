@@ -5,7 +5,7 @@ from dataclasses import replace
 from msgspec import UNSET, UnsetType, convert
 
 from firmware.language import _n
-from firmware.shapes import Shape, given
+from firmware.shapes import Shape, given, picked
 from firmware.terminal import Json
 from scoring.faces import Cell
 from scoring.games.dice_board.sheet import CompanyScore, Sheet
@@ -36,11 +36,8 @@ def table_from(value: object) -> Table:
 
 def table_json(table: Table) -> Json:
     """A table, as ``stadtblick score`` takes it; always with the numbers of its board."""
-    return {
-        "row_numbers": table.board.row_numbers,
-        "column_numbers": table.board.column_numbers,
-        "companies": [_company_json(company) for company in table.companies],
-    }
+    companies = [_company_json(company) for company in table.companies]
+    return picked(table.board, "row_numbers", "column_numbers") | {"companies": companies}
 
 
 def _company_json(company: Company) -> Json:
@@ -60,10 +57,7 @@ def sheet_json(sheet: Sheet) -> Json:
 
 def _company(company: CompanyScore) -> Json:
     return {
-        "player": company.player,
-        "name": company.name,
-        "points": company.points,
-        "complete": company.complete,
+        **picked(company, "player", "name", "points", "complete"),
         "plots": [plot.cell for plot in company.plots],
         "text": points_sentence(company),
     }

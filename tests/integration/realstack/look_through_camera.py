@@ -17,8 +17,8 @@ from hardware.settings import CameraSettings
 from vision.editions.edition import GAME
 from vision.editions.folder import own_edition
 from vision.eye import read_tiles
-from vision.figures.compare import compare
 from vision.figures.truth import load_truth
+from vision.figures.verdict import compare
 
 SIZE_WH = (2304, 1296)
 COLOUR_TOLERANCE = 8

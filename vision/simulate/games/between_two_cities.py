@@ -1,97 +1,114 @@
 """Between Two Cities: three to seven cities of a box, laid round the middle of the table.
 
-Every city is whole and has two duplex tiles, unless the condition says otherwise; the tiles are
-those of the drawn edition.
+Every city is whole and has 12 single tiles and 2 duplex tiles, unless the condition says otherwise.
+The pairs of faces on the duplex tiles are our own: the rulebook only counts their halves.
 """
 
-import zlib
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import numpy as np
 
 from scoring.faces import Cell, Face
-from vision.simulate.conditions import (
-    CONDITIONS,
-    FULL_SIZE_WH,
-    Shot,
-    check_size,
-    jpeg_file,
-    recorded,
-)
-from vision.simulate.deal import DealtCity, Pair, deal_cities
-from vision.simulate.materials import MATERIALS
-from vision.simulate.table import Surroundings, simulate_table
+from vision.editions.description import Description
+from vision.simulate.content import Content, GridContent, Pair, shuffled
 
-_TILES_ACROSS: Final = 26.0
-"""Square root of the area that the photo shows, in tile widths."""
+SIDE: Final = 4
+DUPLEXES_PER_CITY: Final = 2
+MOST_CITIES: Final = 7
+_MOST_STRAYS: Final = 20
+
+SINGLES: Final[Mapping[Face, int]] = {
+    Face.SHOP: 16,
+    Face.FACTORY: 16,
+    Face.TAVERN_FOOD: 5,
+    Face.TAVERN_BED: 5,
+    Face.TAVERN_MUSIC: 5,
+    Face.TAVERN_DRINK: 5,
+    Face.OFFICE: 20,
+    Face.PARK: 16,
+    Face.HOUSE: 20,
+}
+"""Single tiles in the box."""
+HALVES: Final[Mapping[Face, int]] = {face: 2 if face.is_tavern else 8 for face in Face}
+"""Halves of duplex tiles in the box."""
 
 
-def take_photo(
-    condition: str, seed: int, size_wh: tuple[int, int] = FULL_SIZE_WH, name: str = "photo"
-) -> Shot:
-    """Lay a table and photograph it.
+def deal(rng: np.random.Generator, description: Description, most_missing: int) -> Content:
+    """Three cities or more, which lack up to so many tiles each."""
+    cities = deal_cities(rng, int(rng.integers(3, description.most_grids + 1)))
+    if most_missing:
+        cities = [_with_gaps(rng, city, most_missing) for city in cities]
+    left_over = shuffled(rng, [face.value for face in Face] * 3)[:_MOST_STRAYS]
+    return Content(tuple(cities), tuple(left_over), ("score-board",), is_round=True)
+
+
+def laid_out(
+    grids: Sequence[Sequence[Sequence[Face | None]]],
+    duplexes: Sequence[Sequence[Pair]] | None = None,
+    things: tuple[str, ...] = ("score-board",),
+) -> Content:
+    """A table with these cities, clockwise.
 
     Args:
-        condition: one of ``CONDITIONS``.
-        seed: 0 or more.
-        size_wh: of the photo; sides of ``SHORTEST_SIDE_PX`` to ``LONGEST_SIDE_PX`` pixels.
-        name: of the photo without ``.jpg``, for the truth.
+        grids: rows of faces each; None: no tile.
+        duplexes: for each city the pairs of cells that are one piece; None: all tiles are single.
+        things: what else of the game lies there.
+    """
+    pairs = duplexes or [()] * len(grids)
+    cities = tuple(_city(grid, some) for grid, some in zip(grids, pairs, strict=True))
+    return Content(cities, tuple(face.value for face in Face) * 2, things, is_round=True)
+
+
+def deal_cities(rng: np.random.Generator, count: int) -> list[GridContent]:
+    """Deal so many whole cities from one box.
 
     Raises:
-        ValueError: unknown condition, negative seed, or a size out of range.
+        ValueError: there are not enough tiles for so many.
     """
-    if condition not in CONDITIONS:
-        raise ValueError(f"no condition {condition!r}; choose one of {', '.join(CONDITIONS)}")
-    check_size(size_wh)
-    chosen = CONDITIONS[condition]
-    rng = np.random.default_rng([seed, zlib.crc32(condition.encode())])
-    cities = deal_cities(rng, int(rng.integers(3, 8)) if chosen.has_cities else 0)
-    grids, duplexes = _with_gaps(rng, cities, chosen.most_missing)
-    around = chosen.setting(rng, _ordinary(rng, size_wh, len(cities)))
-    quality = int(rng.integers(chosen.jpeg_quality[0], chosen.jpeg_quality[1] + 1))
-    table = simulate_table(seed, grids, size_wh, around, duplexes)
-    truth = {
-        "photo": f"{name}.jpg",
-        "kind": "table",
-        "subset": condition,
-        "size": list(size_wh),
-        **table.truth,
-        "conditions": {**recorded(around), "jpeg_quality": quality},
-    }
-    return Shot(jpeg_file(table.image, quality), truth)
+    if not 0 <= count <= MOST_CITIES:
+        raise ValueError(f"{count} cities; the tiles are enough for {MOST_CITIES}")
+    supplies = [
+        iter(shuffled(rng, [face for face, number in box.items() for _ in range(number)]))
+        for box in (SINGLES, HALVES)
+    ]
+    return [_dealt(rng, *supplies) for _ in range(count)]
 
 
-def _ordinary(rng: np.random.Generator, size_wh: tuple[int, int], cities: int) -> Surroundings:
-    """A table that a careful family photographs from above in good light."""
-    tile_px = float(np.sqrt(size_wh[0] * size_wh[1])) / _TILES_ACROSS
-    names = list(MATERIALS)
-    return Surroundings(
-        material=names[int(rng.integers(len(names)))],
-        tile_px=tile_px * float(rng.uniform(0.85, 1.0 if cities > 5 else 1.12)),
-        tilt=float(rng.uniform(0.02, 0.14)),
-        props=int(rng.integers(3, 9)),
-        strays=int(rng.integers(0, 4)),
-        carelessness=float(rng.uniform(0.5, 1.2)),
-        strength=0.25,
-        barrel=float(rng.uniform(0.0, 0.05)),
+def _dealt(
+    rng: np.random.Generator, singles: Iterator[Face], halves: Iterator[Face]
+) -> GridContent:
+    duplexes: list[Pair] = []
+    while len(duplexes) < DUPLEXES_PER_CITY:
+        pair = _random_pair(rng)
+        if not {*pair} & {cell for other in duplexes for cell in other}:
+            duplexes.append(pair)
+    joined = {cell for pair in duplexes for cell in pair}
+    return _city(
+        [[next(halves if (r, c) in joined else singles) for c in range(SIDE)] for r in range(SIDE)],
+        duplexes,
     )
 
 
-def _with_gaps(
-    rng: np.random.Generator, cities: list[DealtCity], most: int
-) -> tuple[list[list[list[Face | None]]], list[tuple[Pair, ...]]]:
-    """The grids of the cities with tiles taken away, and the duplex tiles that remain."""
-    grids: list[list[list[Face | None]]] = []
-    duplexes: list[tuple[Pair, ...]] = []
-    for city in cities:
-        grid: list[list[Face | None]] = [list(row) for row in city.grid]
-        gone: set[Cell] = set()
-        for _ in range(int(rng.integers(1, most + 1)) if most else 0):
-            gone.add((int(rng.integers(4)), int(rng.integers(4))))
-        for pair in city.duplexes:  # one half cannot be missing
-            gone |= {*pair} if gone & {*pair} else set()
-        for row, column in gone:
-            grid[row][column] = None
-        grids.append(grid)
-        duplexes.append(tuple(pair for pair in city.duplexes if not gone & {*pair}))
-    return grids, duplexes
+def _random_pair(rng: np.random.Generator) -> Pair:
+    along, across = int(rng.integers(SIDE - 1)), int(rng.integers(SIDE))
+    if rng.random() < 0.5:
+        return (across, along), (across, along + 1)
+    return (along, across), (along + 1, across)
+
+
+def _city(grid: Sequence[Sequence[str | None]], duplexes: Sequence[Pair]) -> GridContent:
+    tiles = tuple(tuple(None if face is None else str(face) for face in row) for row in grid)
+    turns = tuple(tuple(None if face is None else 0 for face in row) for row in tiles)
+    return GridContent(tiles, turns, duplexes=tuple(duplexes))
+
+
+def _with_gaps(rng: np.random.Generator, city: GridContent, most: int) -> GridContent:
+    """The city with one to so many tiles taken away, of a duplex tile both halves."""
+    cells = shuffled(rng, list(np.ndindex(SIDE, SIDE)))[: int(rng.integers(1, most + 1))]
+    gone: set[Cell] = {(row, column) for row, column in cells}
+    for pair in city.duplexes:
+        gone |= {*pair} if gone & {*pair} else set()
+    rows = enumerate(city.tiles)
+    grid = [[None if (r, c) in gone else face for c, face in enumerate(row)] for r, row in rows]
+    return _city(grid, [pair for pair in city.duplexes if not gone & {*pair}])

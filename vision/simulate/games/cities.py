@@ -7,7 +7,7 @@ import numpy as np
 
 from scoring.faces import Cell
 from vision.editions.description import Description
-from vision.simulate.boards.content import (
+from vision.simulate.content import (
     Content,
     GridContent,
     cell_grid,

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from vision.editions.description import Description
-from vision.simulate.boards.content import Content, GridContent, Slot, lying, shuffled
+from vision.simulate.content import Content, GridContent, Slot, lying, shuffled
 
 _TWICE: Final = "-school"
 """Ending of the buildings of which each player has two."""

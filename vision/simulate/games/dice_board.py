@@ -7,7 +7,7 @@ import numpy as np
 
 from scoring.faces import Cell
 from vision.editions.description import Description
-from vision.simulate.boards.content import Content, GridContent, random_turn, shuffled
+from vision.simulate.content import Content, GridContent, random_turn, shuffled
 
 QUARTERS: Final = ("nw", "ne", "se", "sw")
 """Of a sign, clockwise."""
@@ -55,10 +55,9 @@ def deal(rng: np.random.Generator, description: Description, most_missing: int) 
         laid = int(rng.integers(0, 5))
         _scatter(rng, description, board, cards[:laid])
         left_over += cards[laid:]
-    content = GridContent(
-        tuple(tuple(row) for row in board.tiles), tuple(tuple(row) for row in board.turns)
-    )
-    return Content((content,), tuple(shuffled(rng, left_over)))
+    tiles, turns = tuple(map(tuple, board.tiles)), tuple(map(tuple, board.turns))
+    content = GridContent(tiles, turns, has_pawns=True)
+    return Content((content,), tuple(shuffled(rng, left_over)), ("die", "die"))
 
 
 def _lay_sign(

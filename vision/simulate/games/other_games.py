@@ -3,7 +3,7 @@
 import numpy as np
 
 from vision.editions.description import Description
-from vision.simulate.boards.content import Content, GridContent, Slot, lying, shuffled
+from vision.simulate.content import Content, GridContent, Slot, lying, shuffled
 
 _FILLED = 0.8
 

@@ -70,6 +70,21 @@ test_watchdog() {
   report "because of the watchdog" logged "watchdog"
 }
 
+# What somebody of the group has stored belongs to them, with the sandbox knowing nobody but its user
+test_other_member() {
+  systemctl stop "$unit"
+  touch $home/history.sqlite
+  printf '2\n' >$home/incomplete-boots
+  chown maker:stadtblick $home/history.sqlite $home/incomplete-boots
+  chmod 664 $home/history.sqlite $home/incomplete-boots
+  systemctl start "$unit"
+  report "a history that belongs to another member of the group can be written" no_trouble_with history
+  systemctl stop "$unit"
+  report "and so can other files" test "$(stat --format=%U $home/incomplete-boots)" = stadtblick
+  report "the tables were made" test -s $home/history.sqlite
+  systemctl start "$unit"
+}
+
 # Settings that are used are seen on the display: its brightness
 test_safe_mode() {
   systemctl stop "$unit"
@@ -154,6 +169,7 @@ if [[ -e $here/rebooting ]]; then
 else
   test_readiness
   test_watchdog
+  test_other_member
   test_safe_mode
   test_going_back
   test_reboot_once

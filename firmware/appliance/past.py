@@ -1,0 +1,111 @@
+"""Past games: going through them, each with all its pages; deleting one; figures over all."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from firmware.appliance.effects import CountGames, DeleteGame, OpenGame, ReadHistory, RecallLast
+from firmware.appliance.modes import Asking, Failed, InFigures, LeafingBack, Mode, Telling
+from firmware.appliance.moves import Turn, back, go, note, take_number, then
+from firmware.appliance.result import result_pages
+from firmware.appliance.state import State
+from firmware.screens.words import Notice, Question
+from hardware.buttons import Button
+
+if TYPE_CHECKING:
+    from firmware.appliance.events import (
+        GameOpened,
+        GamesCounted,
+        HistoryRead,
+        JobFailed,
+        LastRecalled,
+    )
+
+
+def leaf_back(state: State) -> Turn:
+    """Have the past games listed."""
+    state, job = take_number(state)
+    turn = go(state, LeafingBack(job=job, since_s=state.now_s))
+    return then(turn, lambda state: (state, (ReadHistory(job),)))
+
+
+def count(state: State) -> Turn:
+    """Have figures made of the past games."""
+    state, job = take_number(state)
+    turn = go(state, InFigures(job=job, since_s=state.now_s))
+    return then(turn, lambda state: (state, (CountGames(job),)))
+
+
+def counted(state: State, _mode: InFigures, event: "GamesCounted") -> Turn:
+    """Show the first page of the figures."""
+    mode = InFigures(pages=event.pages) if event.pages else Telling(Notice.NO_GAMES)
+    return replace(state, mode=mode), ()
+
+
+def figures_pressed(state: State, mode: InFigures, button: Button) -> Turn:
+    """NEXT turns the page, SCAN leaves; so does NEXT while they are not known."""
+    if button is (Button.SCAN if mode.job is None else Button.NEXT):
+        return back(state)
+    if button is Button.NEXT and mode.job is None:
+        return go(state, replace(mode, page=(mode.page + 1) % len(mode.pages)))
+    return state, ()
+
+
+def listed(state: State, mode: LeafingBack, event: "HistoryRead") -> Turn:
+    """Show the game at the place where one was; one that was deleted is no last result any more."""
+    result = state.result
+    turn: Turn = state, ()
+    if result is not None and result.table == event.gone:
+        turn = replace(state, result=None, same_table=False), (RecallLast(),)
+    if not event.games:
+        mode_after: Mode = Telling(Notice.NO_GAMES)
+    else:
+        index = min(mode.index, len(event.games) - 1)
+        mode_after = LeafingBack(games=event.games, index=index)
+    return then(turn, lambda state: (replace(state, mode=mode_after), ()))
+
+
+def opened(state: State, mode: LeafingBack, event: "GameOpened") -> Turn:
+    """Show the first page of a past game."""
+    return replace(state, mode=replace(mode, job=None, result=event.result)), ()
+
+
+def failed(state: State, _mode: LeafingBack | InFigures, event: "JobFailed") -> Turn:
+    """The history cannot be read, or does not have the game any more."""
+    return note(replace(state, mode=Failed(event.fault, scans=False)), event.fault)
+
+
+def last_recalled(state: State, event: "LastRecalled") -> Turn:
+    """What was stored last is the last result, unless there is a newer one."""
+    return (state if state.result is not None else replace(state, result=event.result)), ()
+
+
+def pressed(state: State, mode: LeafingBack, button: Button) -> Turn:
+    """NEXT goes on; OK opens a game, or leads back to the list; SCAN deletes it, or leaves."""
+    if mode.job is not None:
+        return back(state) if button is Button.NEXT else (state, ())
+    if mode.result is not None:
+        return _open_pressed(state, mode, button)
+    if button is Button.SCAN:
+        return back(state)
+    if button is Button.NEXT:
+        return go(state, replace(mode, index=(mode.index + 1) % len(mode.games)))
+    state, job = take_number(state)
+    opening = OpenGame(job, mode.games[mode.index].seq)
+    turn = go(state, replace(mode, job=job, since_s=state.now_s))
+    return then(turn, lambda state: (state, (opening,)))
+
+
+def _open_pressed(state: State, mode: LeafingBack, button: Button) -> Turn:
+    if button is Button.SCAN:
+        return go(state, Asking(Question.DELETE_GAME, mode))
+    if button is Button.OK or mode.result is None:
+        return go(state, replace(mode, result=None, page=0))
+    return go(state, replace(mode, page=(mode.page + 1) % len(result_pages(mode.result))))
+
+
+def delete(state: State, mode: LeafingBack) -> Turn:
+    """Forget the game that is open."""
+    state, job = take_number(state)
+    deleting = DeleteGame(job, mode.games[mode.index].seq)
+    waiting = LeafingBack(job=job, since_s=state.now_s, games=mode.games, index=mode.index)
+    return then(go(state, waiting), lambda state: (state, (deleting,)))

@@ -1,0 +1,110 @@
+"""Past games as the display shows them, out of what is stored."""
+
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from firmware.appliance.events import PastGame
+from firmware.appliance.result import Result, outcome_of
+from firmware.corrections import parse_correction
+from firmware.editions import load_edition
+from firmware.games import ScoringOptions, games
+from firmware.games.colours import player_name
+from firmware.history import ScanRecord, StoredScan
+from firmware.history.errors import HistoryError
+from firmware.history.recall import reading_of
+from firmware.history.record import results_of
+from firmware.screens import place_picture
+from firmware.screens.views import Seat
+from scoring.faces import city_name
+from vision.errors import VisionError
+from vision.photo import Photo, load_photo
+from vision.reading import Reading
+
+_DAY: Final = "%Y-%m-%d"
+_MINUTE: Final = "%Y-%m-%d %H:%M"
+
+
+def past_game(scan: StoredScan) -> PastGame:
+    """When and what was played, and who has won."""
+    record, local = scan.record, scan.at.utc.astimezone()
+    winners = [(seat, player) for seat, player in enumerate(results_of(record.sheet)) if player.won]
+    is_open = any(record.sheet.get(key) for key in ("unsure", "unread"))
+    return PastGame(
+        seq=scan.seq,
+        when=(local.strftime(_MINUTE), local.strftime(_DAY)) if scan.at.known else (),
+        game=record.game,
+        winners=tuple(_seat(record.sheet, seat, player.name) for seat, player in winners),
+        points=f"{winners[0][1].points}{'?' if is_open else ''}" if winners else "",
+    )
+
+
+def _seat(sheet: dict[str, Any], seat: int, name: str) -> Seat:
+    players = sheet.get("players") or ()
+    cities = players[seat].get("cities") or () if seat < len(players) else ()
+    return Seat(seat + 1, player_name(name), tuple(map(city_name, sorted(cities))))
+
+
+def recalled(scan: StoredScan, photo: Path | None) -> Result:
+    """A past game as it was left, so that it can be shown and corrected.
+
+    Args:
+        scan: as stored.
+        photo: where its photo is; None: it is not kept, so that no place has a picture.
+
+    Raises:
+        HistoryError: ``scan-damaged``.
+        UsageError: its edition is not there any more, or has other faces now.
+        DescriptionError: its edition cannot be used.
+    """
+    record = scan.record
+    try:
+        read = reading_of(record.reading)
+    except ValueError as error:
+        raise HistoryError(
+            "scan-damaged",
+            "scan {seq} is damaged: delete it with stadtblick history delete {seq}",
+            "history",
+            seq=scan.seq,
+        ) from error
+    description = load_edition(record.edition, record.game).description
+    corrections = tuple(parse_correction(text, description) for text in record.corrections)
+    options = _options_of(record)
+    result = Result(
+        table=-scan.seq,
+        seen=read,
+        read=read,
+        description=description,
+        outcome=outcome_of(read, description, options, corrections),
+        options=options,
+        photo=record.photo,
+        corrections=corrections,
+        earlier=None if record.rescan_of is None else -record.rescan_of,
+    )
+    if photo is None:
+        return result
+    with suppress(VisionError):  # a photo that cannot be used any more
+        seen = _as_read(load_photo(photo), read)
+        return replace(result, crops=partial(place_picture, seen, result.checked))
+    return result
+
+
+def _as_read(kept: Photo, read: Reading) -> Photo:
+    """A photo as it was when it was read: what is kept may be a reduced one."""
+    scale = max(round(read.size_wh[0] / kept.image_bgr.shape[1]), 1)
+    return replace(kept, size_wh=read.size_wh, scale=scale)
+
+
+def _options_of(record: ScanRecord) -> ScoringOptions:
+    """As its table was scored."""
+    table, game = record.table, games().get(record.game)
+    has_seats = game is not None and game.seats > 0
+    players, owners = table.get("players") if has_seats else None, table.get("owners")
+    return ScoringOptions(
+        level=record.level,
+        variant=record.variant,
+        players=None if players is None else tuple(players),
+        owners=None if owners is None else tuple(owners),
+    )

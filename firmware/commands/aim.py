@@ -1,0 +1,196 @@
+"""``stadtblick aim``: what the camera sees while it is being mounted, and what to do."""
+
+import argparse
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Final
+
+from PIL import Image
+from rich.live import Live
+from rich.text import Text
+
+from firmware.aim import Aim, aim, known_lens
+from firmware.appliance.runner.launch import camera_of
+from firmware.errors import PROGRAM, ExitCode, error_line
+from firmware.language import N_, _
+from firmware.screens.aim import aim_picture, grouped_heights
+from firmware.screens.words import Advice
+from firmware.settings import CameraSettings, load_settings
+from firmware.terminal import Json, print_lines, printing, write_json
+from firmware.terminal_picture import picture_lines
+from hardware.camera import Camera, Frame, SteadyCamera, open_camera
+from hardware.errors import CameraError
+from hardware.mount import STEEPEST_TILT_DEG, TILE_PX
+
+EPILOG: Final = N_("""\
+examples:
+  stadtblick aim                             live, until Ctrl-C
+  stadtblick aim --once                      one picture
+
+Lay the printed calibration sheet (stadtblick print calibration) flat in the middle of the table,
+its edges along those of the table. The running appliance holds the camera: use its menu, "Aim the
+camera", or stop it first (sudo systemctl stop stadtblick).
+exit codes: 0 all is well, 1 something has to be done, 3 the camera is missing or broken.
+""")
+
+CAPTURE_TIMEOUT_S: Final = 10.0
+PICTURE_WH: Final = (128, 72)
+BAR_LETTERS: Final = 24
+FOCUS_AFTER: Final = 4
+"""Blurred pictures in a row after which the camera finds focus and exposure anew."""
+
+_TEXT_ROWS: Final = 8
+_BLURRED: Final = (Advice.OUT_OF_FOCUS, Advice.SHEET_UNCLEAR)
+
+SENTENCES: Final = {
+    Advice.GOOD: N_("All is well: the camera can stay where it is."),
+    Advice.TOO_DARK: N_("It is too dark: switch on a lamp."),
+    Advice.TOO_BRIGHT: N_("It is too bright: keep lamps and the sun out of the picture."),
+    Advice.OUT_OF_FOCUS: N_(
+        "It is out of focus: wait for the autofocus, or turn the ring of the lens."
+    ),
+    Advice.NO_SHEET: N_(
+        "Lay the printed calibration sheet flat in the middle, its edges along those of the table."
+    ),
+    Advice.SHEET_UNCLEAR: N_(
+        "The sheet can hardly be made out: all of it into the picture, sharp and without glare."
+    ),
+    Advice.TOO_SLANTED: N_(
+        "The camera is tilted by more than {most} degrees: let it look more from above."
+    ),
+    Advice.NOT_SQUARE: N_(
+        "The picture is not square to the table, by {skew} degrees: turn the camera, or level it."
+    ),
+    Advice.TOO_NEAR: N_("It is too near, cities of two players do not fit: mount it higher."),
+    Advice.TOO_FAR: N_(
+        "It is too far away, a tile has {px} pixels and should have {least}: mount it lower."
+    ),
+}
+
+
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument(
+        "--camera",
+        metavar=_("KIND|PATH"),
+        help=_("what takes the pictures, this time (default: that of the settings)"),
+    )
+    parser.add_argument(
+        "--once", action="store_true", help=_("look at one picture; so it is without a terminal")
+    )
+    parser.add_argument(
+        "--json", action="store_true", help=_("print what one picture says, as JSON")
+    )
+
+
+def run(
+    options: argparse.Namespace, opened: Callable[[CameraSettings], Camera] = open_camera
+) -> ExitCode:
+    """Look through the camera, once or until it is interrupted.
+
+    Args:
+        options: as parsed.
+        opened: opens the camera.
+
+    Raises:
+        UsageError: ``unknown-camera``.
+    """
+    settings = load_settings(keep_damaged=True)[0].camera
+    if options.camera is not None:
+        settings = camera_of(options.camera, settings)
+    is_live = sys.stdout.isatty() and not options.once and not options.json
+    with closing(SteadyCamera(lambda: opened(settings), place=settings.place)) as camera:
+        try:
+            said = _live(camera) if is_live else _once(camera, as_json=options.json)
+        except CameraError as error:
+            sys.stderr.write(f"{PROGRAM}: {error_line(error)}\n")
+            return ExitCode.DEVICE
+    return ExitCode.DONE if said.advice is Advice.GOOD else ExitCode.NEEDS_A_PERSON
+
+
+def _once(camera: SteadyCamera, *, as_json: bool) -> Aim:
+    said = aim(camera.capture(CAPTURE_TIMEOUT_S), known_lens())
+    if as_json:
+        write_json(as_object(said))
+    else:
+        print_lines(*lines_of(said))
+    return said
+
+
+def _live(camera: SteadyCamera) -> Aim:
+    """Show picture after picture until Ctrl-C; gives what the last one said."""
+    lens, blurred = known_lens(), 0
+    said = aim(frame := camera.capture(CAPTURE_TIMEOUT_S), lens)
+    with printing() as console, Live(console=console, screen=True, auto_refresh=False) as page:
+        try:
+            while True:
+                page.update(Text("\n".join(_page(said, frame))), refresh=True)
+                blurred = blurred + 1 if said.advice in _BLURRED else 0
+                if blurred == FOCUS_AFTER:
+                    camera.close()  # opened anew it finds focus and exposure
+                    blurred = -2 * FOCUS_AFTER
+                said = aim(frame := camera.capture(CAPTURE_TIMEOUT_S), lens)
+        except KeyboardInterrupt:
+            return said
+
+
+def _page(said: Aim, frame: Frame) -> Iterator[str]:
+    columns, rows = shutil.get_terminal_size()
+    bitmap = aim_picture(said, frame.image_bgr, PICTURE_WH)
+    picture = Image.new("1", PICTURE_WH)
+    picture.paste(Image.frombytes("1", bitmap.size_wh, bitmap.bits), (0, 0))
+    if rows < PICTURE_WH[1] // 2 + _TEXT_ROWS:
+        columns = min(columns, PICTURE_WH[0] - 1)
+    if columns >= PICTURE_WH[0] // 2:
+        yield from picture_lines(picture, columns)
+    yield from lines_of(said)
+
+
+def lines_of(said: Aim) -> Iterator[str]:
+    """What a picture says, in words; what has to be done comes first."""
+    stand = said.stand
+    values = {"most": round(STEEPEST_TILT_DEG), "least": TILE_PX, "px": 0, "skew": 0}
+    if stand is not None:
+        values |= {"px": round(stand.tile_px), "skew": round(stand.skew_deg)}
+    yield _(SENTENCES[said.advice]).format(**values)
+    for name, share in ((_("light"), said.light), (_("sharpness"), said.sharpness)):
+        full = round(share * BAR_LETTERS)
+        yield f"{'█' * full}{'░' * (BAR_LETTERS - full)} {name}"
+    if stand is not None:
+        if stand.height_mm is not None:
+            height = _("The camera is {cm} cm above the table.")
+            yield height.format(cm=round(stand.height_mm / 10))
+        slant = _("It is tilted by {tilt} degrees; the smallest tile has {px} pixels.")
+        yield slant.format(tilt=round(stand.tilt_deg), px=values["px"])
+        if stand.players:
+            yield _("Cities of 2 to {n} players fit.").format(n=stand.players)
+    heights = [
+        _("{players} players {cm} cm").format(players=players, cm=height_cm)
+        for players, height_cm in grouped_heights(said)
+    ]
+    if heights:
+        yield _("From right above this lens needs: {heights}.").format(heights=", ".join(heights))
+
+
+def as_object(said: Aim) -> Json:
+    """What a picture says, for programs."""
+    told: Json = {
+        "advice": said.advice.code,
+        "message": next(lines_of(said)),
+        "light": round(said.light, 3),
+        "sharpness": round(said.sharpness, 3),
+        "heights_mm": {str(players): round(height_mm) for players, height_mm in said.heights_mm},
+    }
+    stand = said.stand
+    if stand is None:
+        return told
+    height_mm = None if stand.height_mm is None else round(stand.height_mm)
+    return told | {
+        "height_mm": height_mm,
+        "tilt_deg": round(stand.tilt_deg, 1),
+        "skew_deg": round(stand.skew_deg, 1),
+        "tile_px": round(stand.tile_px, 1),
+        "players": stand.players,
+    }

@@ -1,0 +1,112 @@
+"""Figures over past games as charts: SVG files that any browser shows."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from reportlab.graphics import renderSVG
+from reportlab.graphics.charts.barcharts import BarChart, HorizontalBarChart, VerticalBarChart
+from reportlab.graphics.shapes import Drawing, String
+from reportlab.lib.colors import HexColor
+
+from firmware.errors import printable
+from firmware.games import part_name
+from firmware.games.colours import player_name
+from firmware.history.stats import GameStats
+from firmware.history.text import played_as
+from firmware.language import _
+from firmware.result_folder import prepare_folder
+from firmware.user_data import write_safely
+
+_WIDTH: Final = 640
+_NAMES_WIDTH: Final = 160
+_MARGIN: Final = 24
+_TITLE_HEIGHT: Final = 44
+_GAP: Final = 4
+"""Between a bar and its number."""
+_MOST_NUMBERED: Final = 24
+"""Columns; more have no room for their numbers."""
+_BAR_HEIGHT: Final = 26
+_COLUMNS_HEIGHT: Final = 240
+_LETTERS: Final = 11
+"""Height of letters."""
+_MOST_LETTERS: Final = 24
+"""Of a name beside a bar."""
+_BAR: Final = HexColor("#3b6ea5")
+
+
+def write_charts(stats: Sequence[GameStats], folder: Path) -> tuple[Path, ...]:
+    """Write three charts for each game, over those of an earlier time; nothing else is touched.
+
+    Args:
+        stats: of each game as it was played.
+        folder: is made.
+
+    Returns:
+        The files.
+
+    Raises:
+        OutputError: the folder or a file cannot be written.
+    """
+    prepare_folder(folder)
+    charts = [chart for each in stats for chart in _charts(each)]
+    for name, drawing in charts:
+        write_safely(folder / name, renderSVG.drawToString(drawing).encode("utf-8"))
+    return tuple(folder / name for name, _drawing in charts)
+
+
+def _charts(stats: GameStats) -> Iterator[tuple[str, Drawing]]:
+    """Who wins, what winning takes, and what brings points; each if there is something to show."""
+    title = played_as(stats.game, stats.variant, stats.level)
+    stem = f"{stats.game}-{stats.variant}-{stats.level}"
+    if stats.players:
+        bars = [(player_name(one.name), one.wins) for one in stats.players]
+        yield f"{stem}-wins.svg", _bars(_("{game}: wins").format(game=title), bars)
+    said = _("{game}: points of the winner, game by game").format(game=title)
+    yield f"{stem}-points.svg", _columns(said, stats.winning)
+    if stats.parts:
+        parts = [(part_name(stats.game, one.part), round(one.average, 1)) for one in stats.parts]
+        said = _("{game}: points on average").format(game=title)
+        yield f"{stem}-parts.svg", _bars(said, parts)
+
+
+def _bars(title: str, bars: Sequence[tuple[str, float]]) -> Drawing:
+    """A bar to the right for each name, the first one at the top."""
+    chart = HorizontalBarChart()
+    upwards = list(reversed(bars))
+    chart.data = [[value for _name, value in upwards]]
+    names = [printable(name) for name, _value in upwards]
+    chart.categoryAxis.categoryNames = [
+        name if len(name) <= _MOST_LETTERS else f"{name[: _MOST_LETTERS - 1]}…" for name in names
+    ]
+    chart.height = _BAR_HEIGHT * len(bars)
+    chart.x = _NAMES_WIDTH
+    chart.valueAxis.visible = False
+    chart.barLabels.boxAnchor, chart.barLabels.dx = "w", _GAP
+    return _drawn(title, chart)
+
+
+def _columns(title: str, values: Sequence[int]) -> Drawing:
+    """A column upwards for each value, from the left."""
+    chart = VerticalBarChart()
+    chart.data = [list(values)]
+    chart.categoryAxis.visibleTicks = False
+    chart.height = _COLUMNS_HEIGHT
+    chart.x = 2 * _MARGIN
+    chart.barLabels.boxAnchor, chart.barLabels.visible = "s", len(values) <= _MOST_NUMBERED
+    return _drawn(title, chart)
+
+
+def _drawn(title: str, chart: BarChart) -> Drawing:
+    chart.y = _MARGIN
+    chart.width = _WIDTH - chart.x - 2 * _MARGIN
+    chart.valueAxis.valueMin = 0
+    chart.valueAxis.labels.fontSize = chart.categoryAxis.labels.fontSize = _LETTERS
+    chart.bars[0].fillColor, chart.bars[0].strokeColor = _BAR, None
+    chart.barLabelFormat = "%g"
+    chart.barLabels.fontSize = _LETTERS
+    drawing = Drawing(_WIDTH, chart.y + chart.height + _TITLE_HEIGHT)
+    drawing.add(chart)
+    top = chart.y + chart.height + _TITLE_HEIGHT - 20
+    drawing.add(String(_MARGIN / 2, top, title, fontSize=_LETTERS + 3))
+    return drawing

@@ -1,0 +1,173 @@
+"""Figures over the history, game by game: who wins how often, averages, records, building types.
+
+A table that was scanned several times counts once, as it was scanned last. Points of one game by
+other rules, with two players or at another level, are not compared. Games without rules have no
+points and are left out.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any, Final
+
+from firmware.history.record import PlayerResult, StoredScan, results_of
+
+_UNNAMED: Final = re.compile(r"P\d+")
+"""Who had no name may be anybody."""
+
+
+def is_named(player: str) -> bool:
+    """Whether it can be told who that is."""
+    return _UNNAMED.fullmatch(player) is None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerStats:
+    """What a player has achieved in a game.
+
+    Attributes:
+        name: as it was given.
+        games: so many were played.
+        wins: alone or together with others.
+        average: of the points.
+        best: the most points.
+    """
+
+    name: str
+    games: int
+    wins: int
+    average: float
+    best: int
+
+
+@dataclass(frozen=True, slots=True)
+class PartStats:
+    """What a building type or company was worth, each time that it was scored.
+
+    Attributes:
+        part: its identifier.
+        average: of the points.
+        best: the most points.
+    """
+
+    part: str
+    average: float
+    best: int
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The most or the fewest points.
+
+    Attributes:
+        points: so many.
+        player: whose they were.
+        scan: number of the scan.
+    """
+
+    points: int
+    player: str
+    scan: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameStats:
+    """Figures over all tables of a game.
+
+    Attributes:
+        game: its identifier.
+        variant: by which it was played.
+        level: at which it was played.
+        games: so many were played.
+        average: of the points of all players.
+        highest: the first one, of several with the same points.
+        lowest: the same.
+        winning: the points of the winner of each table, the oldest first.
+        players: those with names, who won most often first.
+        parts: in the order of the sheet.
+    """
+
+    game: str
+    variant: str
+    level: int
+    games: int
+    average: float
+    highest: Record
+    lowest: Record
+    winning: tuple[int, ...]
+    players: tuple[PlayerStats, ...]
+    parts: tuple[PartStats, ...]
+
+
+def stats_of(scans: Iterable[StoredScan]) -> tuple[GameStats, ...]:
+    """The figures of each game as it was played, what was played most often first.
+
+    Args:
+        scans: in any order.
+    """
+    scans = sorted(scans, key=lambda scan: scan.seq)
+    scanned_again = {scan.record.rescan_of for scan in scans}
+    tables: dict[tuple[str, str, int], list[StoredScan]] = defaultdict(list)
+    for scan in scans:
+        record = scan.record
+        if scan.seq not in scanned_again and results_of(record.sheet):
+            tables[record.game, record.variant, record.level].append(scan)
+    found = map(_of_game, tables.values())
+    return tuple(sorted(found, key=lambda stats: (-stats.games, stats.game)))
+
+
+def _of_game(tables: list[StoredScan]) -> GameStats:
+    """The figures of tables that were all played by the same rules."""
+    played = tables[0].record
+    results = [(table.seq, results_of(table.record.sheet)) for table in tables]
+    every = [Record(one.points, one.name, seq) for seq, players in results for one in players]
+    return GameStats(
+        game=played.game,
+        variant=played.variant,
+        level=played.level,
+        games=len(tables),
+        average=fmean(one.points for one in every),
+        highest=max(every, key=lambda one: one.points),
+        lowest=min(every, key=lambda one: one.points),
+        winning=tuple(max(one.points for one in players) for _seq, players in results),
+        players=_players(one for _seq, players in results for one in players),
+        parts=_parts(tables),
+    )
+
+
+def _players(results: Iterable[PlayerResult]) -> tuple[PlayerStats, ...]:
+    played: dict[str, list[PlayerResult]] = defaultdict(list)
+    for result in results:
+        if is_named(result.name):
+            played[result.name].append(result)
+    found = [
+        PlayerStats(
+            name=name,
+            games=len(own),
+            wins=sum(one.won for one in own),
+            average=fmean(one.points for one in own),
+            best=max(one.points for one in own),
+        )
+        for name, own in played.items()
+    ]
+    return tuple(sorted(found, key=lambda one: (-one.wins, -one.average, one.name)))
+
+
+def _parts(tables: Iterable[StoredScan]) -> tuple[PartStats, ...]:
+    points: dict[str, list[int]] = defaultdict(list)
+    for table in tables:
+        for part, worth in _parts_of(table.record.sheet):
+            points[part].append(worth)
+    return tuple(PartStats(part, fmean(each), max(each)) for part, each in points.items())
+
+
+def _parts_of(sheet: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+    """What the points of cities, players and companies are made of, in whatever game."""
+    for one in (*sheet.get("cities", ()), *sheet.get("players", ())):
+        if isinstance(one.get("points"), Mapping):
+            yield from one["points"].items()
+    for company in sheet.get("companies", ()):
+        if company["complete"] and company["name"]:
+            yield company["name"], company["points"]

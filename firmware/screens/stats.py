@@ -1,0 +1,68 @@
+"""The pages with figures over past games."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from firmware.games import STANDARD, games, part_name
+from firmware.games.colours import player_name
+from firmware.history.stats import GameStats, PlayerStats, is_named
+from firmware.language import Phrase
+from firmware.screens import words
+from firmware.screens.canvas import BODY_ROWS
+from firmware.screens.views import Hints, Page, Row, ScoreView, Text
+from firmware.screens.words import Hint
+
+MOST_PLAYERS: Final = 3 * BODY_ROWS
+"""So many of a game are shown, those who won most often."""
+
+
+def stats_views(stats: Sequence[GameStats]) -> tuple[ScoreView, ...]:
+    """What the pages say: of each game how often it was played, its players, what brings points."""
+    pages = [page for number, each in enumerate(stats, 1) for page in _pages(number, each)]
+    following = Hint.NEXT if len(pages) > 1 else Hint.NOTHING
+    return tuple(
+        replace(page, page=Page(number, len(pages)), hints=Hints(Hint.BACK, following))
+        for number, page in enumerate(pages, start=1)
+    )
+
+
+def _pages(number: int, stats: GameStats) -> Iterator[ScoreView]:
+    game = games().get(stats.game)
+    title: tuple[Text, ...] = (stats.game,) if game is None else (Phrase(game.title),)
+    highest = stats.highest
+    best = player_name(highest.player)
+    most = (words.MOST_OF.of(name=best), best) if is_named(highest.player) else (words.MOST,)
+    overall = (
+        _played(stats),
+        Row((words.AVERAGE,), f"{stats.average:.1f}"),
+        Row(most, str(highest.points)),
+    )
+    yield ScoreView(name=f"stats-{number}", title=title, rows=overall)
+    players = [_player(one) for one in stats.players[:MOST_PLAYERS]]
+    yield from _listed(f"stats-{number}-players", words.WINS_AND_AVERAGE, players)
+    parts = [
+        Row((part_name(stats.game, one.part),), f"{one.average:.1f} {one.best:3}")
+        for one in stats.parts
+    ]
+    yield from _listed(f"stats-{number}-parts", words.AVERAGE_AND_MOST, parts)
+
+
+def _played(stats: GameStats) -> Row:
+    """How often, and by which rules, if those are not the usual ones or there are no such."""
+    game, played = games().get(stats.game), words.PLAYED.of(n=stats.games)
+    if game is not None and len(game.rules.LEVELS) > 1:
+        return Row((words.LEVEL.of(n=stats.level),), played)
+    if stats.variant != STANDARD and stats.variant in words.VARIANTS:
+        return Row((words.VARIANTS[stats.variant],), played)
+    return Row((played,))
+
+
+def _player(one: PlayerStats) -> Row:
+    return Row((player_name(one.name),), f"{one.wins}/{one.games} {one.average:5.1f}")
+
+
+def _listed(name: str, title: Text, rows: Sequence[Row]) -> Iterator[ScoreView]:
+    for start in range(0, len(rows), BODY_ROWS):
+        shown = tuple(rows[start : start + BODY_ROWS])
+        yield ScoreView(name=f"{name}-{start // BODY_ROWS + 1}", title=(title,), rows=shown)

@@ -1,0 +1,135 @@
+"""What was stored: the last result after a start, past games, deleting one."""
+
+from appliance_machine import DISK_FULL, SETTINGS, Machine, name_of, read, said
+from appliance_walk import GAMES, UNSURE, left
+
+from firmware.appliance import events
+from firmware.appliance.effects import DeleteGame, OpenGame, ReadHistory, RecallLast, Save
+from firmware.screens import views
+from firmware.screens.words import Hint, Notice, Question
+from scoring.faces import Face
+
+
+def with_history(*games):
+    """A machine that has recalled the last of these games, with the first of them shown."""
+    machine = Machine()
+    machine.tell(events.LastRecalled(left(read(unsure=UNSURE))))
+    machine.into("history")
+    machine.tell(events.HistoryRead(machine.one(ReadHistory).job, games or GAMES))
+    return machine
+
+
+class TestTheLastResult:
+    def test_is_asked_for_at_the_start_and_shown_by_next(self):
+        machine = Machine()
+        assert [e for e in machine.all_effects if isinstance(e, RecallLast)]
+        machine.tell(events.LastRecalled(left(read())))
+        assert machine.view.hints.next is Hint.LAST
+        machine.press("next", to=views.WinnerView)
+        assert machine.winners[1] == "62"
+
+    def test_is_gone_on_with_where_it_was_left(self):
+        machine = Machine()
+        machine.tell(events.LastRecalled(left(read(unsure=UNSURE))))
+        assert machine.view.to_check == 2
+        machine.press("next", "ok", to=views.DoubtView)
+        machine.answer(Face.HOUSE)
+        assert machine.stored.table == -9, "in the place of the one that was stored"
+
+    def test_is_that_of_a_scan_made_meanwhile(self):
+        machine = Machine()
+        machine.scan()
+        shown = machine.view
+        machine.tell(events.LastRecalled(left(read(unsure=UNSURE))))
+        assert machine.view == shown
+
+    def test_is_corrected_as_it_was_scored_whatever_is_set_now(self):
+        machine = Machine(settings=SETTINGS)
+        machine.tell(events.LastRecalled(left(read())))
+        machine.pick(1, 1, 1)
+        machine.press("next", "ok")
+        assert machine.one(Save).result.scan.table.variant == "standard"
+
+
+class TestPastGames:
+    def test_say_when_and_what_was_played_and_who_has_won(self):
+        machine = with_history()
+        assert machine.view == views.PastGameView(
+            when=(),
+            game=machine.view.game,
+            winners=(views.Seat(3, "P3", ("B", "C")),),
+            points="62?",
+            number=1,
+            count=2,
+        )
+        machine.press("next")
+        assert (machine.view.when[0], machine.view.winners) == ("2026-11-18 20:15", ())
+        machine.press("next")
+        assert machine.view.number == 1
+
+    def test_without_any_that_is_said(self):
+        machine = Machine()
+        machine.into("history")
+        machine.tell(events.HistoryRead(machine.job, ()))
+        assert machine.view.notice is Notice.NO_GAMES
+        machine.press("ok", to=views.ReadyView)
+
+    def test_are_opened_with_all_their_pages(self):
+        machine = with_history()
+        machine.press("next", "ok")
+        opening = machine.one(OpenGame)
+        assert opening.seq == 7
+        machine.tell(events.GameOpened(opening.job, left(read(), 7)))
+        pages = [name_of(page) for page in machine.leaf()]
+        assert pages[:3] == ["winner", "standings", "player-4"]
+        machine.press("next", "ok", to=views.PastGameView)
+        assert machine.view.number == 2
+        machine.press("scan", to=views.ReadyView)
+
+    def test_leave_the_last_result_as_it_is(self):
+        machine = with_history()
+        machine.press("ok")
+        machine.tell(events.GameOpened(machine.job, left(read(), 7)))
+        machine.hold("next")
+        assert machine.view.to_check == 2
+
+    def test_that_cannot_be_read_say_why(self):
+        machine = Machine()
+        machine.into("history")
+        machine.tell(events.JobFailed(machine.job, DISK_FULL))
+        assert machine.view.code == DISK_FULL.code
+        machine.press("ok", to=views.ReadyView)
+
+
+class TestDeleting:
+    def asked(self):
+        machine = with_history()
+        machine.press("ok")
+        machine.tell(events.GameOpened(machine.job, left(read())))
+        assert machine.view.hints.scan is Hint.DELETE
+        machine.press("scan")
+        assert machine.view.question is Question.DELETE_GAME
+        return machine
+
+    def test_is_asked_once(self):
+        machine = self.asked()
+        machine.press("ok")
+        deleting = machine.one(DeleteGame)
+        assert deleting.seq == 9
+        machine.tell(events.HistoryRead(deleting.job, GAMES[1:], gone=-9))
+        assert (machine.view.number, machine.view.count) == (1, 1)
+
+    def test_a_no_leads_back_to_the_game(self):
+        machine = self.asked()
+        machine.press("scan", to=views.WinnerView)
+        assert machine.done(DeleteGame) == []
+
+    def test_the_last_result_leaves_the_one_before_it(self):
+        machine = self.asked()
+        machine.press("ok")
+        machine.tell(events.HistoryRead(machine.job, GAMES[1:], gone=-9))
+        assert machine.one(RecallLast)
+        machine.tell(events.LastRecalled(left(read(), 7)))
+        machine.hold("next")
+        assert said(machine.view.hints.next) == "last"
+        assert machine.state.result.table == -7

@@ -1,0 +1,132 @@
+"""The whole appliance switched off and on again: what was there is there."""
+
+import re
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+
+from firmware.history import History
+from firmware.settings import Settings
+from scoring.faces import Face
+from tests.appliance.fake_tables import TABLES
+from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance, kept_scans
+from tests.firmware.fake_eye import EXAMPLE, FakeEye
+
+NUMBER = re.compile(r"\d+/\d+")
+"""Of a page; there is none on changes after a start."""
+UNSURE = {(0, (0, 0)): [Face.PARK], (2, (1, 1)): [Face.SHOP]}
+
+
+def pages(whole):
+    """What all pages of the result say, from the first on."""
+    found = [whole.words]
+    while True:
+        whole.press(NEXT)
+        if whole.words == found[0]:
+            return found
+        found.append(whole.words)
+
+
+def switched_on(whole, **changes):
+    """The appliance after it was switched off and on."""
+    settings = whole.appliance.state.settings
+    whole.close()
+    return WholeAppliance(settings=settings, **changes)
+
+
+@pytest.mark.parametrize("game", ["between-two-cities", *(set(TABLES) - {"reading-only"})])
+def test_the_last_result_is_there_with_all_its_pages(game, folder):
+    whole = WholeAppliance(settings=Settings(language="en", game=game))
+    whole.press(SCAN)
+    shown = pages(whole)
+    whole = switched_on(whole)
+    whole.press(NEXT)
+    assert pages(whole) == shown
+
+
+def test_a_check_that_was_left_goes_on_with_the_pictures_of_the_tiles():
+    whole = WholeAppliance(eye=FakeEye(*EXAMPLE, unsure=UNSURE))
+    whole.press(SCAN, OK, NEXT, OK)
+    assert "shop" not in whole.words
+    picture = whole.keeper.screens[-1].image.crop((0, 0, 50, 50)).tobytes()
+    whole = switched_on(whole, eye=FakeEye(*EXAMPLE, unsure=UNSURE))
+    assert "Last: check 1" in whole.words
+    whole.press(NEXT, OK)
+    assert whole.names[-1] == "tile-1"
+    assert whole.keeper.screens[-1].image.crop((0, 0, 50, 50)).tobytes() == picture
+    whole.press(OK)
+    (stored,) = kept_scans()
+    assert stored.record.corrections == ("A:1,1=park", "C:2,2=park")
+
+
+def test_past_games_are_gone_through_and_one_is_deleted(folder):
+    whole = WholeAppliance(settings=Settings(language="en", game="city-blocks"))
+    whole.press(SCAN)
+    whole = switched_on(whole, eye=FakeEye(*EXAMPLE))
+    whole.into("Game", "Between")
+    whole.press(SCAN, SCAN)
+    whole.into("Past games")
+    assert "1/2" in whole.words
+    assert "P4 (C D) 62" in whole.words
+    whole.press(NEXT)
+    assert "City Blocks" in whole.words
+    whole.press(OK)
+    assert "Winner" in whole.words
+    assert whole.words.endswith("delete next back")
+    whole.press(SCAN)
+    assert "Delete this game" in whole.words
+    whole.press(OK)
+    assert "1/1" in whole.words
+    assert [scan.record.game for scan in kept_scans()] == ["between-two-cities"]
+    whole.press(OK, SCAN, OK)
+    assert "No game is" in whole.words
+    whole.press(OK)
+    assert "last" not in whole.words
+
+
+def test_a_game_whose_edition_is_gone_says_so(folder):
+    whole = WholeAppliance()
+    whole.press(SCAN)
+    (stored,) = kept_scans()
+    with closing(History.open(folder)) as history:
+        history.replace(stored.seq, replace(stored.record, edition="attic"))
+    whole = switched_on(whole)
+    assert "last" not in whole.words
+    whole.into("Past games")
+    assert "62" in whole.words
+    whole.press(OK)
+    assert "attic" in whole.words or "edition" in whole.words
+    whole.press(OK)
+    assert whole.names[-1] == "ready"
+
+
+def test_what_was_said_at_an_earlier_scan_is_still_offered_and_the_scans_belong_together():
+    whole = WholeAppliance(eye=FakeEye(*EXAMPLE, unsure=UNSURE))
+    whole.press(SCAN, OK, NEXT, OK, OK, SCAN)
+    assert "so far" in whole.words
+    _changes, _winner, *shown = pages(whole)
+    whole = switched_on(whole, eye=FakeEye(*EXAMPLE, unsure=UNSURE))
+    whole.press(NEXT)
+    _winner, *again = pages(whole)
+    assert [NUMBER.sub("", page) for page in again] == [NUMBER.sub("", page) for page in shown]
+    whole.press(OK)
+    assert "park?" in whole.words, "what a person said, not what the eye saw"
+    whole.press(OK)
+    second, first = kept_scans()
+    assert second.record.rescan_of == first.seq
+
+
+def test_a_tile_of_the_last_game_is_corrected_after_a_start(folder):
+    whole = switched_on(_scanned())
+    whole.into("Correct a tile")
+    whole.press(OK, OK, OK, NEXT, OK)  # the first tile of the first city
+    (stored,) = kept_scans()
+    assert stored.record.corrections == ("A:1,1=factory",)
+    assert stored.record.photo is not None, "the photo stays with it"
+
+
+def _scanned():
+    whole = WholeAppliance()
+    whole.press(SCAN)
+    return whole

@@ -1,0 +1,57 @@
+"""``stadtblick aim`` where there is no terminal: one picture, and what to do."""
+
+import json
+from argparse import Namespace
+
+import cv2
+import pytest
+
+from firmware.cli import main
+from firmware.commands.aim import run
+from hardware.camera import StandInCamera
+from hardware.errors import CameraError
+from tests.vision.calibration_scene import Camera, Pose, photograph
+
+CAMERA = Camera(887.0, (575.5, 323.5), (0,) * 5, (1152, 648))
+
+
+@pytest.fixture
+def aimed(tmp_path, capsys):
+    """Look at a picture of the sheet from so far above; gives exit code and output."""
+
+    def look(height_mm, *options):
+        path = tmp_path / "seen.png"
+        cv2.imwrite(str(path), photograph(CAMERA, Pose(0, 0, 0, (0, 0, height_mm))))
+        code = main(["aim", "--camera", str(path), *options])
+        return code, capsys.readouterr().out
+
+    return look
+
+
+def test_it_says_that_all_is_well_and_who_fits(aimed):
+    code, said = aimed(720)
+    assert code == 0
+    assert said.startswith("All is well")
+    assert "Cities of 2 to 6 players fit." in said
+
+
+def test_it_says_what_to_do_and_that_something_is_to_be_done(aimed):
+    code, said = aimed(450)
+    assert code == 1
+    assert said.startswith("It is too near")
+    code, said = aimed(450, "--lang", "de")
+    assert said.startswith("Zu nah")
+
+
+def test_programs_get_the_same_as_json(aimed):
+    code, said = aimed(450, "--json")
+    told = json.loads(said)
+    assert (code, told["advice"], told["players"]) == (1, "too-near", 0)
+    assert told["tilt_deg"] == pytest.approx(0, abs=0.5)
+
+
+def test_a_camera_that_does_not_work_is_a_device_that_is_missing(capsys):
+    broken = CameraError("camera-busy", "another program uses the camera: end it", "camera 0")
+    options = Namespace(camera=None, once=True, json=False)
+    assert run(options, lambda _settings: StandInCamera([broken])) == 3
+    assert "another program uses the camera" in capsys.readouterr().err

@@ -1,0 +1,75 @@
+"""The scanner's data are those of all members of its group, and of nobody else."""
+
+import json
+import os
+import stat
+from dataclasses import replace
+
+import pytest
+
+from firmware import user_data
+from firmware.boots import begin_boot
+from firmware.cli import main
+from firmware.editions import load_edition, save_edition
+from firmware.history import History
+from firmware.settings import create_settings_file
+from firmware.user_data import calibration_path, user_folder, write_safely
+from tests.firmware.history_samples import record
+
+
+def fill():
+    """Store one of each thing; gives the mode of each file and folder by its name."""
+    create_settings_file()
+    begin_boot(user_folder())
+    write_safely(calibration_path(), b"{}")
+    drawn = load_edition("standard", "cities")
+    save_edition(replace(drawn, description=replace(drawn.description, name="mine")))
+    history = History.open(user_folder())
+    history.add(record())
+    history.keep_photo(b"jpeg")
+    paths = list(user_folder().rglob("*"))
+    assert len(paths) > 8
+    modes = {path.name: path.stat().st_mode for path in paths}
+    history.close()
+    return modes
+
+
+def test_what_one_member_of_the_group_stores_the_others_may_change(own_umask):
+    user_folder().chmod(0o2770)
+    own_umask(0o007)
+    for name, mode in fill().items():
+        assert mode & stat.S_IRGRP, name
+        assert mode & stat.S_IWGRP, name
+
+
+def test_elsewhere_only_whoever_stored_it(own_umask):
+    user_folder().chmod(0o755)
+    own_umask(0o022)
+    for name, mode in fill().items():
+        assert not mode & stat.S_IWGRP, name
+
+
+@pytest.fixture
+def own_umask():
+    """Sets the mask of this process, until the end of the test."""
+    before = os.umask(0o022)
+    os.umask(before)
+    yield os.umask
+    os.umask(before)
+
+
+@pytest.fixture
+def _not_a_member(monkeypatch):
+    """The superuser, who runs some of these tests, may do everything."""
+    monkeypatch.setattr(user_data.os, "access", lambda path, _mode: path != user_folder())
+
+
+@pytest.mark.usefixtures("_not_a_member")
+def test_who_is_not_in_the_group_is_told_how_to_get_at_the_data(capsys):
+    assert main(["doctor", "--json"]) == 2
+    error = json.loads(capsys.readouterr().err)["error"]
+    assert error["code"] == "data-not-yours"
+    assert error["where"] == str(user_folder())
+    assert "write sudo before the command" in error["message"]
+    assert "sudo adduser" in error["message"]
+    assert main(["editions", "--help"]) == 0

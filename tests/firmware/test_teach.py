@@ -1,0 +1,308 @@
+"""``stadtblick teach`` and using what was taught."""
+
+import re
+import shlex
+from functools import cache, partial
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.cli import command_parser, main
+from firmware.editions import editions_folder, load_edition, stored_names
+from firmware.games import games
+from tests.firmware.commanded import refusal, teach
+from tests.vision.described import PRINTED, tile
+from tests.vision.laid_out import photo_of_flat, photo_of_layout
+from tests.vision.pictured import drawn_face
+from tests.vision.reference_photos import other_look, reference_image
+from vision.editions.folder import edition_files, own_edition
+
+PAGE = (Path(__file__).parents[2] / "docs" / "editions.md").read_text("utf-8")
+
+TEACHABLE = """\
+format = 2
+name = "anything"
+game = "reading-only"
+layout = "free-tiles"
+rows = 2
+columns = 2
+tile_mm = 40.0
+turned = "any"
+
+[[faces]]
+name = "wood"
+
+[[faces]]
+name = "lake"
+"""
+PICTURES = {"wood": tile(1, 128), "lake": tile(2, 128)}
+LAYOUT = (("wood", "lake", "wood"), ("lake", None, None), ("wood", None, "lake"))
+
+
+def write_photo(path, photo):
+    cv2.imwrite(str(path), getattr(photo, "image_bgr", photo))
+    return path
+
+
+def examples_of(name):
+    """How many pictures of each face were learned."""
+    return set(map(len, load_edition(name, None).pictures.values()))
+
+
+def written(corners):
+    return [f"{x:.1f},{y:.1f}" for x, y in corners]
+
+
+@pytest.fixture
+def said(prints):
+    return partial(prints, "teach")
+
+
+@pytest.fixture
+def described(tmp_path):
+    """A description without pictures, a layout file, and a photo with the corners of its tiles."""
+    (tmp_path / "edition.toml").write_text(TEACHABLE)
+    rows = ("  ".join(name or "." for name in row) for row in LAYOUT)
+    (tmp_path / "layout.txt").write_text("\n".join(rows))
+    photo, corners = photo_of_layout(PICTURES, LAYOUT)
+    return [
+        write_photo(tmp_path / "photo.png", photo), "--edition", "mine",
+        "--description", tmp_path, "--layout", tmp_path / "layout.txt",
+        "--corners", *written(corners),
+    ]  # fmt: skip
+
+
+class TestTeaching:
+    def test_an_own_game_is_learned(self, described, said):
+        told = said(*described)
+        assert "Learned edition mine: 2 faces, 2 pictures." in told
+        assert "Use it with --edition mine." in told
+        edition = load_edition("mine", "reading-only")
+        assert edition.description.name == "mine"
+        assert (set(edition.pictures), examples_of("mine")) == ({"wood", "lake"}, {1})
+
+    def test_an_edition_is_not_replaced_by_chance(self, described):
+        teach(*described)
+        assert refusal(teach, *described) == "edition-exists"
+        without_description = [*described[:3], *described[5:], "--add"]
+        assert teach(*without_description) == 0
+        assert refusal(teach, *described, "--add") == "usage"
+        assert teach(*described, "--replace") == 0
+        assert examples_of("mine") == {1}
+        assert [path.name for path in editions_folder().iterdir()] == ["mine"]
+
+    def test_nothing_is_stored_when_something_is_wrong(self, described, tmp_path):
+        assert refusal(teach, *described, "--game", "cities") == "usage"
+        assert refusal(teach, *described[:-1], "0,0") == "teach-corners"
+        assert refusal(teach, *described[:5]) == "teach-layout-needed"
+        assert refusal(teach, described[0], *described) == "usage"
+        (tmp_path / "layout.txt").write_text("wood wald\nwood wood")
+        assert refusal(teach, *described) == "teach-layout"
+        (tmp_path / "layout.txt").unlink()
+        assert refusal(teach, *described) == "edition-file"
+        (tmp_path / "edition.toml").write_text("format = 2\nrows = 3\n")
+        assert refusal(teach, *described) == "description-missing-key"
+        assert stored_names() == []
+
+    def test_points_that_are_none_are_refused_in_one_line(self, described, refuses):
+        for wrong in ("505", "a,b", "1,2,3", "nan,1", "inf,1"):
+            assert "is no point" in refuses("teach", *described[:-1], wrong)["message"]
+
+    def test_the_board_of_an_own_game_is_learned(self, described, tmp_path):
+        text = PRINTED.replace('images = ["coin.png"]\n', "").replace("[[faces]]\n", "[[faces]]\n")
+        text = text.replace('images = ["wood.png"]\n', "").replace('"coin"', '"lake"')
+        (tmp_path / "edition.toml").write_text(text)
+        assert refusal(teach, *described) == "teach-missing-board"
+        photo, corners = photo_of_flat(cv2.resize(tile(7, 256), (800, 600)))
+        board = ["--board", write_photo(tmp_path / "board-photo.png", photo)]
+        assert refusal(teach, *described, *board) == "usage"
+        assert teach(*described, *board, "--board-corners", *written(corners)) == 0
+        height, width = load_edition("mine", None).board.shape[:2]
+        assert width / height == pytest.approx(200 / 150, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    "line", re.findall(r"^stadtblick (?:teach|editions) .*$", PAGE, re.MULTILINE)
+)
+def test_the_commands_of_the_documentation_are_understood(line):
+    _program, command, *words = shlex.split(line)
+    options = command_parser(command).parse_args([command, *words])
+    assert options.command in ("teach", "editions")
+
+
+@cache
+def arranged(game, sheet):
+    """A photo of the built-in tiles of a game in one of its arrangements."""
+    standard = own_edition(game)
+    tiles = {name: of_face[0] for name, of_face in standard.pictures.items()}
+    darker = {name: np.uint8(picture * 0.8) for name, picture in tiles.items()}
+    return photo_of_layout(darker, games()[game].arrangements(standard.description)[sheet])
+
+
+class TestTeachingKnownGames:
+    def test_cities_is_learned_from_its_arrangement(self, tmp_path):
+        photo, corners = arranged("cities", "tiles")
+        path = write_photo(tmp_path / "tiles.png", photo)
+        arguments = [path, "--edition", "mine", "--game", "cities", "--corners", *written(corners)]
+        assert teach(*arguments) == 0
+        mine, standard = load_edition("mine", "cities"), own_edition("cities")
+        cells, drawn = ([face.cells for face in one.description.faces] for one in (mine, standard))
+        assert cells == drawn
+        assert mine.description.tokens == standard.description.tokens
+        for name, pictures in mine.pictures.items():
+            assert len(pictures) == 1
+            assert not np.array_equal(pictures[0], standard.pictures[name][0])
+
+    def test_the_arrangement_is_found_without_its_corners(self, tmp_path):
+        photo, _ = arranged("cities", "tiles")
+        path = write_photo(tmp_path / "tiles.png", photo)
+        assert teach(path, "--edition", "mine", "--game", "cities") == 0
+        mine, standard = load_edition("mine", "cities"), own_edition("cities")
+        for name, (picture, *_) in mine.pictures.items():
+            drawn = cv2.resize(standard.pictures[name][0], (48, 48), interpolation=cv2.INTER_AREA)
+            taught = cv2.resize(picture, (48, 48), interpolation=cv2.INTER_AREA)
+            assert np.corrcoef(drawn.ravel(), taught.ravel())[0, 1] > 0.75
+
+    def test_a_photo_in_which_no_grid_is_found_needs_corners(self, tmp_path):
+        photo, _ = arranged("cities", "tiles")
+        bare = np.full_like(photo.image_bgr, 90)
+        path = write_photo(tmp_path / "bare.png", bare)
+        assert refusal(teach, path, "--edition", "mine", "--game", "cities") == "teach-no-outline"
+        assert stored_names() == []
+
+    def test_city_blocks_is_learned_sheet_by_sheet(self, tmp_path, said):
+        told = []
+        for number, sheet in enumerate(("blue", "red", "values")):
+            photo, corners = arranged("city-blocks", sheet)
+            path = write_photo(tmp_path / f"{sheet}.png", photo)
+            arguments = [path, "--edition", "mine", "--faces", sheet, "--corners"]
+            arguments += written(corners)
+            arguments += ["--add"] if number else ["--game", "city-blocks"]
+            told.append(said(*arguments, code=1))
+        assert re.search("^Not taught yet.*red-house-1", told[0], re.MULTILINE)
+        assert "Not taught yet, still as built in: the board" in told[2].splitlines()
+        mine = load_edition("mine", "city-blocks")
+        assert all(len(pictures) == 1 for pictures in mine.pictures.values())
+        photo, corners = photo_of_flat(own_edition("city-blocks").board)
+        board = ["--board", write_photo(tmp_path / "board.png", photo)]
+        board += ["--board-corners", *written(corners)]
+        assert "Not taught yet" not in said("--edition", "mine", "--add", *board)
+
+    def test_a_corrected_description_of_the_game_is_taught(self, tmp_path, said):
+        standard = edition_files(own_edition("city-blocks"))
+        other = re.sub(rb"tile_mm = .*", b"tile_mm = 29.0", standard["edition.toml"])
+        standard["edition.toml"] = other
+        for name, data in standard.items():
+            (tmp_path / name).write_bytes(data)
+        photo, corners = arranged("city-blocks", "blue")
+        path = write_photo(tmp_path / "photo.png", photo)
+        arguments = [path, "--edition", "mine", "--description", tmp_path, "--faces", "blue"]
+        told = said(*arguments, "--corners", *written(corners), code=1)
+        assert "Not taught yet, still as built in: red-house-1" in told
+        assert "blue-" not in told
+        assert load_edition("mine", "city-blocks").description.tile_mm == 29.0
+
+    def test_what_photos_show_must_be_clear(self, tmp_path):
+        photo, corners = arranged("city-blocks", "blue")
+        path = write_photo(tmp_path / "blue.png", photo)
+        start = [path, "--edition", "mine", "--game", "city-blocks", "--corners", *written(corners)]
+        assert refusal(teach, *start) == "usage"
+        assert refusal(teach, *start, "--faces", "green") == "usage"
+        assert refusal(teach, *start, "--faces", "blue", "--shop-at", "top-left") == "usage"
+        assert refusal(teach, path, "--edition", "standard", "--game", "cities") == "edition-name"
+        assert stored_names() == []
+
+
+class TestGroups:
+    """Any finished table teaches: ``teach --groups``."""
+
+    @pytest.fixture
+    def table(self, tmp_path, monkeypatch):
+        """A description of a game and a photo of a table; the working folder is empty."""
+        text = TEACHABLE.replace("rows = 2", "rows = 3").replace("columns = 2", "columns = 3")
+        (tmp_path / "edition.toml").write_text(text)
+        rows = (("wood", "lake", "wood"), ("lake", "lake", "wood"), ("wood", "lake", "lake"))
+        pictures = {"wood": drawn_face(3), "lake": drawn_face(8)}
+        photo, _ = photo_of_layout(pictures, rows, tile_px=110)
+        path = write_photo(tmp_path / "table.png", photo)
+        (tmp_path / "here").mkdir()
+        monkeypatch.chdir(tmp_path / "here")
+        return [path, "--edition", "mine", "--description", tmp_path, "--groups"]
+
+    def test_the_groups_are_shown_and_what_they_are_called_is_learned(self, table, said, capsys):
+        told = said(*table, code=1)
+        assert "2 groups of tiles: mine-groups.png" in told
+        assert "--groups 1=wood 2=lake" in told
+        assert cv2.imread("mine-groups.png").shape[0] == 2 * 104 + 8
+        assert stored_names() == []
+        assert teach(*table, "1=lake", "2=wood") == 0
+        edition = load_edition("mine", "reading-only")
+        assert set(edition.pictures) == {"wood", "lake"}
+        capsys.readouterr()
+        assert main(["read", str(table[0]), "--edition", "mine"]) == 0
+        assert "wood" in capsys.readouterr().out
+
+    def test_a_person_is_asked(self, table, said, monkeypatch):
+        answers = iter(["lake", "wodo", "wood"])
+        monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+        monkeypatch.setattr("builtins.input", lambda _prompt: next(answers))
+        told = said(*table)
+        assert "Faces: wood, lake." in told
+        assert "did you mean wood" in told
+        assert set(load_edition("mine", "reading-only").pictures) == {"wood", "lake"}
+
+    def test_nothing_is_learned_when_nobody_names_a_group(self, table, monkeypatch):
+        monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+        monkeypatch.setattr("builtins.input", lambda _prompt: "")
+        assert refusal(teach, *table) == "usage"
+        assert stored_names() == []
+
+    @pytest.mark.parametrize("wrong", ["1", "0=wood", "3=wood", "x=wood", "1=wald", "=", "1=="])
+    def test_a_wrong_name_or_number_is_refused(self, table, wrong):
+        assert refusal(teach, *table, wrong) == "usage"
+        assert stored_names() == []
+
+    def test_it_takes_one_photo_without_a_layout(self, table):
+        assert refusal(teach, table[0], *table) == "usage"
+        assert refusal(teach, *table[:-1], "--corners", "1,1", "2,1", "2,2", "1,2", "--groups") == (
+            "usage"
+        )
+
+
+class TestReferenceGrid:
+    """Between Two Cities: one tile of each face, laid as 3 x 3."""
+
+    @pytest.fixture
+    def faces(self, tmp_path):
+        return write_photo(tmp_path / "faces.png", reference_image())
+
+    def test_it_is_learned_used_and_listed(self, faces, said, capsys):
+        told = said(faces, "--edition", "my-copy")
+        assert "Learned edition my-copy: 9 faces, 9 pictures." in told
+        folder = editions_folder() / "my-copy"
+        assert str(folder / "contact-sheet.png") in told
+        written = {path.name: path.read_bytes() for path in folder.iterdir()}
+        assert edition_files(load_edition("my-copy", None)).items() <= written.items()
+        photo = "firmware/data/between-two-cities.jpg"
+        assert main(["read", photo, "--edition", "my-copy", "--json"]) == 0
+        assert '"edition": "my-copy"' in capsys.readouterr().out
+        assert main(["read", photo, "--edition", "zzz"]) == 2
+        assert "known are standard, my-copy" in capsys.readouterr().err
+        assert teach(faces, "--edition", "my-copy", "--add") == 0
+        assert examples_of("my-copy") == {2}
+
+    def test_photos_of_different_looks_are_refused(self, faces, tmp_path):
+        new = write_photo(tmp_path / "new.png", other_look(reference_image()))
+        assert refusal(teach, faces, new, "--edition", "my-copy") == "teach-which-way"
+        assert stored_names() == []
+
+    @pytest.mark.parametrize("name", ["", "a/b", "..", "a b", "ä", "x" * 41, "standard"])
+    def test_a_name_that_is_none_is_refused(self, faces, name):
+        assert refusal(teach, faces, "--edition", name) == "edition-name"
+
+    def test_options_of_other_games_are_refused(self, faces):
+        assert refusal(teach, faces, "--edition", "my-copy", "--game", "chess") == "teach-game"
+        assert refusal(teach, faces, "--edition", "my-copy", "--faces", "blue") == "usage"
+        assert refusal(teach, "--edition", "my-copy") == "usage"

@@ -1,0 +1,73 @@
+"""Make the pictures of the documentation: ``python -m tests.regenerate_images``.
+
+They are what the program makes today of the bundled photo, and of a simulated one. A test compares
+them, so that they stay so; look at them before they are committed.
+"""
+
+import contextlib
+import io
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from PIL import Image
+
+from firmware.cli import main
+from firmware.data import SAMPLE
+
+FOLDER = Path(__file__).parents[1] / "docs" / "images"
+WIDTH = 1280
+"""Of the annotated photos."""
+
+
+def images() -> Iterator[tuple[str, Image.Image]]:
+    """The name of each picture, and what it is today."""
+    with tempfile.TemporaryDirectory() as work, _own_folder(work):
+        sample, cities = Path(work, "sample"), Path(work, "cities")
+        _run("scan", str(SAMPLE), "--out", str(sample))
+        made = ("simulate", "--game", "cities", "--condition", "normal", "--seed", "4")
+        _run(*made, "--out", str(cities))
+        photo = str(cities / "normal-00004.jpg")
+        _run("scan", photo, "--game", "cities", "--level", "2", "--out", str(cities))
+        yield "sample-annotated.jpg", _reduced(sample / "annotated.jpg")
+        yield "winner.png", _opened(sample / "screens" / "winner@8x.png")
+        yield "cities-annotated.jpg", _reduced(cities / "annotated.jpg")
+        yield "cities-player.png", _opened(cities / "screens" / "player-2@8x.png")
+
+
+@contextlib.contextmanager
+def _own_folder(work: str) -> Iterator[None]:
+    """Whatever settings and calibration the person has."""
+    before = os.environ.get("STADTBLICK_HOME")
+    os.environ["STADTBLICK_HOME"] = str(Path(work, "home"))
+    try:
+        yield
+    finally:
+        os.environ.pop("STADTBLICK_HOME")
+        if before is not None:
+            os.environ["STADTBLICK_HOME"] = before
+
+
+def _run(*arguments: str) -> None:
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        code = main([*arguments, "--lang", "en"])
+    if code not in (0, 1):
+        raise RuntimeError(f"{arguments}: exit code {code}, {said.getvalue()}")
+
+
+def _opened(path: Path) -> Image.Image:
+    with Image.open(path) as image:
+        return image.copy()
+
+
+def _reduced(path: Path) -> Image.Image:
+    image = _opened(path)
+    return image.resize((WIDTH, round(WIDTH * image.height / image.width)), Image.Resampling.BOX)
+
+
+if __name__ == "__main__":
+    for name, image in images():
+        image.save(FOLDER / name, quality=88, optimize=True)
+        sys.stdout.write(f"{name}\n")

@@ -1,0 +1,121 @@
+"""What light, lens and sensor do to a picture."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from scoring.faces import Face
+from vision.arrays import FloatImage
+from vision.editions.own import face_picture
+from vision.simulate import light
+
+Effect = Callable[[np.random.Generator, FloatImage], FloatImage]
+
+EFFECTS: dict[str, Effect] = {
+    "uneven-light": lambda rng, image: light.uneven_light(rng, image, 0.4),
+    "coloured-light": lambda rng, image: light.coloured_light(rng, image, 0.2),
+    "soft-shadow": light.soft_shadow,
+    "glare": light.glare,
+    "tone": lambda rng, image: light.tone(rng, image, 0.8),
+    "blur": lambda _rng, image: light.blur(image, 0.8),
+    "streak": light.streak,
+    "sharpen": lambda _rng, image: light.sharpen(image, 0.7),
+    "sensor-noise": lambda rng, image: light.sensor_noise(rng, image, 0.02),
+}
+DRAW_NOTHING = ("sharpen", "blur")
+SEEDS = range(12)
+
+
+def picture() -> FloatImage:
+    """Neither square nor of even size: (47, 64, 3), 0 to 1."""
+    return face_picture(Face.SHOP, 64)[:47].astype(np.float32) / np.float32(255)
+
+
+@pytest.mark.parametrize("name", list(EFFECTS))
+def test_an_effect_keeps_shape_and_type_and_leaves_its_input_alone(name: str) -> None:
+    image = picture()
+    for seed in SEEDS:
+        out = EFFECTS[name](np.random.default_rng(seed), image)
+        assert out.shape == image.shape
+        assert out.dtype == np.float32
+        assert np.isfinite(out).all()
+        assert np.array_equal(image, picture())
+
+
+@pytest.mark.parametrize("name", list(EFFECTS))
+def test_an_effect_follows_its_seed(name: str) -> None:
+    image = picture()
+    seen = set()
+    for seed in SEEDS:
+        first, again = (EFFECTS[name](np.random.default_rng(seed), image) for _ in range(2))
+        assert np.array_equal(first, again)
+        seen.add(first.tobytes())
+    assert len(seen) == 1 if name in DRAW_NOTHING else len(seen) > 1
+
+
+@pytest.mark.parametrize("name", list(EFFECTS))
+def test_an_effect_shows(name: str) -> None:
+    image = picture()
+    assert any(
+        np.abs(EFFECTS[name](np.random.default_rng(seed), image) - image).max() > 0.02
+        for seed in SEEDS
+    )
+
+
+def test_a_shadow_only_takes_light_and_a_reflection_only_adds_some() -> None:
+    image = picture()
+    for seed in SEEDS:
+        assert (light.soft_shadow(np.random.default_rng(seed), image) <= image + 1e-6).all()
+        assert (light.glare(np.random.default_rng(seed), image) >= image - 1e-6).all()
+
+
+@pytest.mark.parametrize("effect", [light.uneven_light, light.coloured_light, light.sensor_noise])
+def test_light_and_noise_of_no_strength_change_nothing(
+    effect: Callable[[np.random.Generator, FloatImage, float], FloatImage],
+) -> None:
+    image = picture()
+    assert effect(np.random.default_rng(1), image, 0.0) == pytest.approx(image, abs=1e-6)
+
+
+def test_a_smooth_field_fills_the_picture_without_steps() -> None:
+    field = light.smooth_field(np.random.default_rng(4), (90, 70), cells=3)
+    assert field.shape == (70, 90)
+    assert field.dtype == np.float32
+    assert np.ptp(field) > 0.3
+    assert max(np.abs(np.diff(field, axis=axis)).max() for axis in (0, 1)) < 0.15
+
+
+def test_a_worse_jpeg_is_further_from_the_picture() -> None:
+    image = picture()
+    eight_bit = np.round(image * 255).astype(int)
+    errors = []
+    for quality in (95, 60, 20):
+        out = light.compressed(image, quality)
+        assert out.shape == image.shape
+        assert out.dtype == np.uint8
+        errors.append(np.abs(out - eight_bit).mean())
+    assert errors == sorted(errors)
+    assert errors[0] < errors[2] / 2
+
+
+def test_a_photo_keeps_size_and_type_and_follows_its_seed() -> None:
+    clean = face_picture(Face.PARK, 64)[:47]
+    seen = set()
+    for seed in SEEDS:
+        first, again = (light.photographed(np.random.default_rng(seed), clean) for _ in range(2))
+        assert first.shape == clean.shape
+        assert first.dtype == np.uint8
+        assert np.array_equal(first, again)
+        seen.add(first.tobytes())
+    assert len(seen) == len(SEEDS)
+
+
+def test_a_stronger_treatment_takes_a_photo_further_from_the_clean_picture() -> None:
+    clean = face_picture(Face.OFFICE, 64)
+
+    def mean_error(strength: float) -> float:
+        photos = [light.photographed(np.random.default_rng(s), clean, strength) for s in SEEDS]
+        return float(np.mean([np.abs(photo.astype(int) - clean).mean() for photo in photos]))
+
+    assert mean_error(0.1) < mean_error(0.6) < mean_error(1.4)

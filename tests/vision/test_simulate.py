@@ -1,0 +1,476 @@
+"""Simulated tables: what the ground truth says is what the picture shows."""
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from cities import STANDARD, table_of_cities
+from likeness import likeness
+
+from scoring.faces import Cell, Face
+from vision.arrays import Image, Points, floats, transformed
+from vision.editions.description import Description, FaceDescription, Turned
+from vision.editions.edition import GAME, DescriptionError, Edition
+from vision.editions.folder import own_edition
+from vision.rectify import crop_window
+from vision.simulate.camera import Camera, Lens, Stance, aimed
+from vision.simulate.canvas import Canvas, rectangle, rotated
+from vision.simulate.conditions import CONDITIONS
+from vision.simulate.content import shuffled
+from vision.simulate.games.between_two_cities import HALVES, MOST_CITIES, SINGLES, deal_cities
+from vision.simulate.photos import dealer, take_photo
+from vision.simulate.table import SimulatedTable, Surroundings, simulate_table
+
+BOARDS = ("city-blocks", "dice-board")
+GAMES = (GAME, "cities", *BOARDS)
+SIZE_WH = (1120, 720)
+SMALL_WH = (640, 480)
+CROP_PX = 32
+WHOLE_TILE = (0.0, 0.0, 1.0, 1.0)
+CLEAN = Surroundings("felt", share=0.95, tilt=0.2, props=0, strays=0, strength=0, barrel=0.1)
+GLOBES = np.random.default_rng(8).integers(0, 255, (3, 64, 64, 3), dtype=np.uint8)
+FACES = tuple(Face)
+GRID = [[FACES[(4 * row + column) % 9] for column in range(4)] for row in range(4)]
+
+
+def table_of(game: str, seed: int, around: Surroundings = CLEAN) -> SimulatedTable:
+    edition = own_edition(game)
+    content = dealer(game)(np.random.default_rng(seed), edition.description, 0)
+    return simulate_table(seed, edition, replace(content, things=()), SIZE_WH, around)
+
+
+@cache
+def clean(game: str) -> SimulatedTable:
+    return table_of(game, 11)
+
+
+@cache
+def picture_of(edition: Edition, face: str, turns: int = 0) -> Image:
+    size_wh = (CROP_PX, CROP_PX)
+    picture = cv2.resize(edition.pictures[face][0], size_wh, interpolation=cv2.INTER_AREA)
+    return np.rot90(np.asarray(picture, np.uint8), -turns).copy()
+
+
+def shown_at(table: SimulatedTable, quad: Any) -> Image:
+    return crop_window(table.image, floats(quad), WHOLE_TILE, CROP_PX)
+
+
+def tiles_of(city: dict[str, Any]) -> Iterator[tuple[Cell, str, int, Any]]:
+    """Place, face, quarter turns and quad of each tile."""
+    wrong = {(row, column): turns for row, column, turns in city["turned"]}
+    quads = iter(city["tile_corners_px"])
+    for row, names in enumerate(city["tiles"]):
+        for column, name in enumerate(names):
+            quad, turns = next(quads), city["turns"][row][column]
+            assert (name is None) == (quad is None) == (turns is None)
+            if name is not None:
+                yield (row, column), name, (turns + wrong.get((row, column), 0)) % 4, quad
+
+
+def cell_quad(city: dict[str, Any], cell: Any, grid: str = "grid") -> Points:
+    """Where a cell of a tidy grid is seen, from the grid's corners alone."""
+    rows, columns = len(city[grid]), len(city[grid][0])
+    unit = floats([[0, 0], [columns, 0], [columns, rows], [0, rows]])
+    seen = cv2.getPerspectiveTransform(unit, floats(city["corners_px"]))
+    row, column = cell
+    return transformed([[column + x, row + y] for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))], seen)
+
+
+def lies_in(quad: Points, spot: Any, room: float = 0.0) -> bool:
+    return cv2.pointPolygonTest(quad, (float(spot[0]), float(spot[1])), measureDist=True) >= -room
+
+
+def cells_of(city: dict[str, Any]) -> Iterator[tuple[int, int]]:
+    return product(range(len(city["grid"])), range(len(city["grid"][0])))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_tile_lies_as_the_truth_says(game: str) -> None:
+    table, edition = table_of(game, 11, replace(CLEAN, turned=5)), own_edition(game)
+    under_a_figure = 0.35 if game == "cities" else 0.75
+    for city in table.truth["cities"]:
+        better, tiles = 0, list(tiles_of(city))
+        assert len(tiles) >= 10
+        for place, face, turns, quad in tiles:
+            alike = [
+                likeness(shown_at(table, quad), picture_of(edition, face, turn))
+                for turn in range(4)
+            ]
+            assert max(alike) == alike[turns] > under_a_figure
+            assert lies_in(cell_quad(city, place, "tiles"), np.mean(quad, axis=0))
+            step = float(np.ptp(floats(quad))) / 8
+            better += alike[turns] > max(
+                likeness(shown_at(table, np.add(quad, move)), picture_of(edition, face, turns))
+                for move in ((step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step))
+            )
+        assert better >= 0.9 * len(tiles), "moved by an eighth the quads frame them worse"
+    wrong = [each for city in table.truth["cities"] for each in city["turned"] or city["askew"]]
+    assert len(wrong) == 5 * (4 if game == "cities" else 1), "a tile of Cities covers four cells"
+    assert all(bool(city["turned"]) <= (game == GAME) for city in table.truth["cities"])
+
+
+def test_fields_are_those_of_the_tiles_as_they_are_turned() -> None:
+    faces = {face.name: face.cells for face in own_edition("cities").description.faces}
+    places = ((0, 0), (0, 1), (1, 1), (1, 0))  # clockwise
+    for city in clean("cities").truth["cities"]:
+        for (r, c), face, turns, _quad in tiles_of(city):
+            for n, place in enumerate(places):
+                source = places[(n - turns) % 4]
+                printed = faces[face][source[0]][source[1]]
+                assert city["grid"][2 * r + place[0]][2 * c + place[1]] == printed
+
+
+def test_all_cities_are_made_of_the_same_tiles() -> None:
+    tables = [table_of("cities", seed).truth["cities"] for seed in (1, 2, 3, 5)]
+    assert {len(cities) for cities in tables} >= {2, 3}
+    for cities in tables:
+        sets = [{face for _cell, face, *_ in tiles_of(city)} for city in cities]
+        assert len(set.union(*sets)) == 16
+        assert len({json.dumps(city["tiles"]) for city in cities}) == len(cities)
+
+
+def test_figures_stand_on_the_cells_that_the_truth_names() -> None:
+    colours = {token.kind: token.colour_bgr for token in own_edition("cities").description.tokens}
+    seen_kinds: set[str] = set()
+    for table in (table_of("cities", seed) for seed in (1, 2, 3, 5)):
+        kinds = [{token["kind"] for token in city["tokens"]} for city in table.truth["cities"]]
+        assert all(len(of_one) <= 1 for of_one in kinds), "each player has one colour"
+        assert len(set.union(*kinds)) == sum(map(len, kinds)), "and another than the rest"
+        seen_kinds |= set.union(*kinds)
+        for city in table.truth["cities"]:
+            cells = [tuple(token["at"]) for token in city["tokens"]]
+            assert len(set(cells)) == len(cells) <= 7
+            for token in city["tokens"]:
+                row, column = token["at"]
+                assert city["grid"][row][column] not in (None, "water")
+                assert lies_in(cell_quad(city, token["at"]), token["foot_px"], room=3.0)
+                assert nearest_colour(table.image, token["foot_px"], colours) == token["kind"]
+    assert len(seen_kinds) >= 3
+
+
+def nearest_colour(image: Image, spot: Any, colours: dict[str, tuple[int, int, int]]) -> str:
+    """Which of the colours a spot has, whatever the light on it."""
+    x, y = (round(v) for v in spot)
+    seen = direction(image[y - 1 : y + 2, x - 1 : x + 2].mean(axis=(0, 1)))
+    off = {kind: float(np.abs(seen - direction(colour)).sum()) for kind, colour in colours.items()}
+    return min(off, key=off.__getitem__)
+
+
+def direction(colour: Any) -> Points:
+    values = floats(colour)
+    return values / np.linalg.norm(values)
+
+
+def test_value_tiles_lie_where_the_truth_says_and_do_not_overlap_in_heaps() -> None:
+    edition, places = own_edition("city-blocks"), set()
+    for seed in (1, 2, 3):
+        table = table_of("city-blocks", seed)
+        [board] = table.truth["cities"]
+        faces = [piece["face"] for piece in board["beside"]]
+        assert len(set(faces)) == len(faces)
+        for piece in board["beside"]:
+            places.add((piece["place"], piece["in_heap"]))
+            crop = shown_at(table, piece["corners_px"])
+            assert likeness(crop, picture_of(edition, piece["face"])) > 0.75
+        quads = [floats(piece["corners_px"]) for piece in board["beside"] if piece["in_heap"]]
+        for n, quad in enumerate(quads):
+            assert all(cv2.intersectConvexConvex(quad, other)[0] < 1.0 for other in quads[:n])
+    assert places == {("row", False), ("column", False), ("blue", True), ("red", True)}
+
+
+def test_complete_companies_form_their_sign() -> None:
+    quarters, clockwise = ("nw", "ne", "se", "sw"), ((0, 0), (0, 1), (1, 1), (1, 0))
+    signs = 0
+    for seed in (1, 2, 3):
+        [board] = table_of("dice-board", seed).truth["cities"]
+        where = {name: (place, turns) for place, name, turns, _quad in tiles_of(board)}
+        for name, ((row, column), turns) in where.items():
+            if "-nw" not in name:
+                continue
+            mates = [name.replace("-nw", f"-{quarter}") for quarter in quarters]
+            first = row - clockwise[turns][0], column - clockwise[turns][1]
+            block = [(first[0] + down, first[1] + right) for down, right in clockwise]
+            expected = [(block[(n + turns) % 4], turns) for n in range(4)]
+            signs += [where.get(mate) for mate in mates] == expected
+    assert signs >= 6
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_strays_are_listed_and_framed(game: str) -> None:
+    table, framed = table_of(game, 12, replace(CLEAN, share=0.6, strays=4)), 0
+    for stray in table.truth["stray_tiles"]:
+        quad = floats(stray["corners_px"])
+        if (quad.min(axis=0) > 0).all() and (quad.max(axis=0) < floats(SIZE_WH) - 1).all():
+            framed += 1
+            picture = picture_of(own_edition(game), stray["face"])
+            assert likeness(shown_at(table, quad), picture) > 0.6
+    assert framed or not table.truth["stray_tiles"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_covers_a_tile_is_told_and_nothing_else_changes(game: str) -> None:
+    plain, table = clean(game), table_of(game, 11, replace(CLEAN, covered=12))
+    covered = 0
+    for before, city in zip(plain.truth["cities"], table.truth["cities"], strict=True):
+        assert city["tile_corners_px"] == before["tile_corners_px"]
+        assert city["corners_px"] == before["corners_px"]
+        occluded = {tuple(cell) for cell in city["occluded"]}
+        for cell, share in zip(cells_of(city), city["visible_share"], strict=True):
+            assert (share < 0.95) == (cell in occluded)
+            quad = cell_quad(city, cell)
+            changed = np.abs(shown_at(table, quad).astype(int) - shown_at(plain, quad))
+            if share < 0.3:
+                covered += 1
+                assert changed.mean() > 8, "what is hidden looks different"
+            elif share == 1.0 and game == GAME:
+                assert (changed.max(axis=2) > 30).mean() < 0.35, "at most a shadow falls on it"
+    assert covered >= 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_runs_off_the_edge_is_told(game: str) -> None:
+    table = table_of(game, 11, replace(CLEAN, cut_off=True, barrel=0.0))
+    outside = 0
+    for city in table.truth["cities"]:
+        told = {tuple(cell) for cell in city["outside"]}
+        outside += len(told)
+        for cell in cells_of(city):
+            quad = cell_quad(city, cell)
+            beyond = max(-quad.min(), *(quad.max(axis=0) - floats(SIZE_WH)))
+            if abs(beyond) > np.ptp(quad, axis=0).min() / 4:  # tiles lie a little off their cells
+                assert (beyond > 0) == (cell in told)
+    assert outside > 2
+
+
+def test_missing_tiles_are_listed_and_no_duplex_tile_is_broken() -> None:
+    shots = [take_photo(STANDARD, "missing", seed, SMALL_WH) for seed in range(4)]
+    cities = [city for shot in shots for city in shot.truth["cities"]]
+    assert len({len(city["missing"]) for city in cities}) >= 3
+    for city in cities:
+        empty = [[r, c] for r in range(4) for c in range(4) if city["grid"][r][c] is None]
+        assert empty == city["missing"] != []
+        assert not [cell for pair in city["duplexes"] for cell in pair if cell in empty]
+
+
+def test_where_the_truth_says_no_tile_the_table_shows() -> None:
+    grid: list[list[Face | None]] = [list(row) for row in GRID]
+    grid[0][0] = grid[2][3] = None
+    table = table_of_cities(7, [GRID, grid], SIZE_WH, CLEAN, things=())
+    city = table.truth["cities"][1]
+    assert city["grid"] == grid
+    assert city["missing"] == [[0, 0], [2, 3]]
+    crop = shown_at(table, cell_quad(city, (2, 3)))[8:24, 8:24]
+    assert crop.std(axis=(0, 1)).max() < 15, "felt"
+    quads = city["tile_corners_px"]
+    assert city["corners_px"][1:] == [quads[3][1], quads[15][2], quads[12][3]]
+    beside = floats(quads[1])
+    expected = beside[0] - (beside[1] - beside[0])  # a tile further to the left
+    assert city["corners_px"][0] == pytest.approx(expected, abs=0.15 * table.tile_px)
+
+
+def test_a_duplex_tile_is_one_rigid_piece() -> None:
+    pairs = (((0, 0), (0, 1)), ((1, 3), (2, 3)))
+    careless = replace(CLEAN, carelessness=4.0)
+    table = table_of_cities(1, [GRID], SIZE_WH, careless, [pairs])
+    [city] = table.truth["cities"]
+    assert city["duplexes"] == json.loads(json.dumps(pairs))
+    quads = floats(city["tile_corners_px"])
+    left, right, upper, lower = quads[0], quads[1], quads[7], quads[11]
+    assert left[1] == pytest.approx(right[0], abs=0.02)
+    assert left[2] == pytest.approx(right[3], abs=0.02)
+    assert upper[3] == pytest.approx(lower[0], abs=0.02)
+    assert np.hypot(*(quads[1][1] - quads[2][0])) > 0.3, "a single tile beside it lies apart"
+
+
+def test_cities_run_clockwise_from_six_o_clock_and_face_outwards() -> None:
+    truth = table_of_cities(3, [GRID] * 5, SIZE_WH, replace(CLEAN, tilt=0.0)).truth
+    corners = floats([city["corners_px"] for city in truth["cities"]])
+    centres = corners.mean(axis=1)
+    away = centres - (centres.min(axis=0) + centres.max(axis=0)) / 2
+    clockwise = [math.atan2(-x, y) % math.tau for x, y in away]
+    assert clockwise == sorted(clockwise)
+    down = corners[:, 3] - corners[:, 0]
+    assert ((down * away).sum(axis=1) > 0).all()
+
+
+def test_seven_cities_do_not_need_more_tiles_than_the_box_has() -> None:
+    for seed in range(20):
+        halves, singles = Counter[str](), Counter[str]()
+        for city in deal_cities(np.random.default_rng(seed), MOST_CITIES):
+            joined = {cell for pair in city.duplexes for cell in pair}
+            assert len(joined) == 4
+            assert len(city.laid) == 16
+            for cell, face in city.laid:
+                (halves if cell in joined else singles)[face] += 1
+        assert all(halves[face] <= HALVES[face] for face in Face)
+        assert all(singles[face] <= SINGLES[face] for face in Face)
+    assert (sum(SINGLES.values()), sum(HALVES.values())) == (108, 48)
+    with pytest.raises(ValueError, match="enough for 7"):
+        deal_cities(np.random.default_rng(0), 8)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_ordinary_photos_show_all_of_the_game(game: str) -> None:
+    for seed in (1, 2):
+        for city in take_photo(own_edition(game), "normal", seed, SMALL_WH).truth["cities"]:
+            assert city["outside"] == []
+            corners = floats(city["corners_px"])
+            assert (corners > 0).all()
+            assert (corners < floats(SMALL_WH)).all()
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_every_condition_gives_a_photo_and_its_truth_which_follow_the_seed(condition: str) -> None:
+    game = GAMES[list(CONDITIONS).index(condition) % len(GAMES)]
+    edition, has_grids = own_edition(game), CONDITIONS[condition].has_grids
+    first, again, other = (
+        take_photo(edition, condition, seed, SMALL_WH, "name") for seed in (3, 3, 4)
+    )
+    assert first.jpeg == again.jpeg != other.jpeg
+    truth = json.loads(json.dumps(first.truth))
+    assert truth == again.truth
+    decoded = cv2.imdecode(np.frombuffer(first.jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert decoded is not None
+    assert decoded.shape == (480, 640, 3)
+    assert (truth["photo"], truth["subset"], truth["game"]) == ("name.jpg", condition, game)
+    assert truth["any_rotation"] == (game == "cities")
+    few, many = {GAME: (3, MOST_CITIES), "cities": (1, 4)}.get(game, (1, 1))
+    assert few <= len(truth["cities"]) <= many if has_grids else truth["cities"] == []
+
+
+def test_any_edition_can_be_simulated() -> None:
+    names = ("moon", "star", "sun")
+    faces = tuple(FaceDescription(name, (f"{name}.png",), ((name,),)) for name in names)
+    description = Description("own", "reading-only", 2, 3, 40.0, Turned.UPRIGHT, faces)
+    pictures = {name: (picture,) for name, picture in zip(names, GLOBES, strict=True)}
+    edition = Edition(replace(description, most_grids=6), pictures)
+    counts = set()
+    for seed in range(5):
+        truth = take_photo(edition, "normal", seed, SMALL_WH).truth
+        counts.add(len(truth["cities"]))
+        for city in truth["cities"]:
+            assert city["grid"] == city["tiles"]
+            assert {face for _, face, *_ in tiles_of(city)} <= set(names)
+            assert {turns for *_, turns, _ in tiles_of(city)} == {0}
+            assert len(city["tile_corners_px"]) == 6
+    assert max(counts) > 4
+    unknown = replace(edition, pictures={"moon": pictures["moon"], "sun": ()})
+    with pytest.raises(DescriptionError, match="no picture is named for star, sun"):
+        take_photo(unknown, "normal", 1, SMALL_WH)
+
+
+def test_unknown_conditions_and_sizes_are_refused() -> None:
+    for condition, size_wh, said in (
+        ("foggy", SMALL_WH, "no condition 'foggy'"),
+        ("normal", (100, 100), "sides run from 480 to 4608"),
+        ("normal", (2000, 500), "at most 2 times"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            take_photo(STANDARD, condition, 1, size_wh)
+
+
+def test_grids_of_backs_are_nothing_to_read() -> None:
+    table, empty = (
+        table_of_cities(6, [], SIZE_WH, around) for around in (replace(CLEAN, decoys=3), CLEAN)
+    )
+    assert not np.array_equal(table.image, empty.image)
+    assert table.truth["cities"] == table.truth["stray_tiles"] == []
+
+
+def test_a_camera_is_aimed_so_that_everything_fills_the_picture() -> None:
+    outline, lens = floats([[1, 1], [9, 1], [9, 6], [1, 6]]), Lens(SIZE_WH, 0.15)
+    for towards in (0.0, 2.0, 4.0):
+        seen = aimed(outline, Stance(0.4, towards), lens, 0.8).seen(outline)
+        assert max(np.ptp(seen, axis=0) / SIZE_WH) == pytest.approx(0.8, abs=0.01)
+        middle = (seen.min(axis=0) + seen.max(axis=0)) / 2
+        assert middle == pytest.approx((floats(SIZE_WH) - 1) / 2, abs=2)
+
+
+def test_a_tilted_camera_never_comes_so_near_that_it_sees_only_what_is_far_away() -> None:
+    for width, height, tilt, towards, share in (
+        (8.7, 7.4, 0.519, 3.58, 0.88),
+        (8.9, 8.3, 0.598, 0.1, 0.77),
+        (8.4, 9.6, 0.433, 0.52, 0.8),
+        (10.7, 10.3, 0.521, 6.28, 0.77),
+    ):
+        outline, size_wh = rectangle((0, 0), 0.0, (width, height)), (2304, 1296)
+        seen = aimed(outline, Stance(tilt, towards), Lens(size_wh), share).seen(outline)
+        assert (seen > 0).all()
+        assert (seen < size_wh).all()
+        assert max(np.ptp(seen, axis=0) / size_wh) == pytest.approx(share, abs=0.02)
+
+
+def test_what_stands_up_is_seen_leaning_away_from_below_the_camera() -> None:
+    camera = aimed(floats([[-3, -2], [3, 2]]), Stance(0.4, 1.0, 0.05), Lens(SIZE_WH), 0.9)
+    foot = camera.foot
+    below = camera.ideal([foot])[0]
+    assert camera.ideal([foot], 0.3)[0] == pytest.approx(below, abs=0.05)
+    for spot in ((-2.0, 1.0), (1.5, -1.5), (2.0, 2.0)):
+        low, high = camera.ideal([spot])[0], camera.ideal([spot], 0.3)[0]
+        higher = np.hypot(*(high - low))
+        assert higher > 5
+        along = (low - below) / np.hypot(*(low - below))
+        assert float(along @ (high - low)) == pytest.approx(higher, rel=0.02)
+
+
+def test_a_camera_shows_the_origin_in_its_middle_and_what_is_far_away_smaller() -> None:
+    straight = Camera.above(Stance(0.0), Lens((201, 101)), 40)
+    corners = rectangle((100, 50), 0.0, (40, 40))
+    assert straight.ideal(rectangle((0, 0), 0)) == pytest.approx(corners, abs=1e-3)
+    assert straight.unit_px == pytest.approx(40, rel=1e-3)
+    tilted = Camera.above(Stance(0.6), Lens((200, 200)), 20)
+    far, near = sorted(float(np.ptp(tilted.ideal([[-0.5, y], [0.5, y]])[:, 0])) for y in (-3, 3))
+    assert far < 0.9 * near
+
+
+def test_quads_turn_clockwise_about_their_centre() -> None:
+    quarter = math.pi / 2
+    assert rotated(floats([[1, 0]]), quarter) == pytest.approx(floats([[0, 1]]), abs=1e-6)
+    upright, turned = (rectangle((5, 3), angle, (2, 2)) for angle in (0.0, quarter))
+    assert turned == pytest.approx(np.roll(upright, -1, axis=0), abs=1e-5)
+    assert rectangle((0, 0), 0, (4, 2)).tolist() == [[-2, -1], [2, -1], [2, 1], [-2, 1]]
+
+
+def test_what_lies_towards_the_horizon_of_the_camera_is_not_laid() -> None:
+    top = np.full((100, 100, 3), 90, np.uint8)
+    canvas = Canvas(top, Camera.above(Stance(1.2), Lens((100, 100)), 20))
+    tile = picture_of(STANDARD, "shop")
+    for y in (-400.0, 400.0):
+        canvas.lay(tile, rectangle((0, y), 0.3), (0.03, 0.03, 0.5))
+    assert np.array_equal(canvas.finished(), top)
+    canvas.lay(tile, rectangle((0, 0), 0.3), (0.03, 0.03, 0.5))
+    assert not np.array_equal(canvas.finished(), top)
+
+
+@pytest.mark.parametrize("k", [-0.15, 0.05, 0.3])
+def test_a_lens_shows_each_point_where_it_says(k: float) -> None:
+    lens = Lens((301, 201), k)
+    for x, y in ((150, 100), (40, 30), (260, 120)):
+        dot = np.zeros((201, 301, 3), np.uint8)
+        cv2.circle(dot, (x, y), 4, (255, 255, 255), -1)
+        seen = lens.photographed(dot)[..., 0].astype(float)
+        ys, xs = np.mgrid[:201, :301]
+        found = [(seen * axis).sum() / seen.sum() for axis in (xs, ys)]
+        assert lens.seen([[x, y]])[0] == pytest.approx(found, abs=0.4)
+    kept = [[150, 100], [0, 0], [300, 200]]
+    assert lens.seen(kept) == pytest.approx(floats(kept), abs=1)
+    assert (lens.seen([[150, 20]])[0][1] < 20) == (k > 0), "bent outwards"
+
+
+def test_a_lens_beyond_reason_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"k is 0\.9"):
+        Lens((301, 201), 0.9)
+
+
+def test_shuffling_keeps_every_thing() -> None:
+    things = list(range(20))
+    mixed = shuffled(np.random.default_rng(1), things)
+    assert sorted(mixed) == things != mixed

@@ -1,0 +1,97 @@
+"""What the networks of the eye learn from: photos as the truth tells them, strips of joints."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from cities import STANDARD, table_of_cities
+
+from vision.arrays import Image, floats
+from vision.editions.edition import FACES
+from vision.errors import VisionError
+from vision.joints import STRIP_HW
+from vision.simulate.table import Surroundings
+from vision.training.truth import ShownCity, load_folder, shown_on
+
+CLEAN = Surroundings("felt", props=0, strays=2)
+GRID = [[FACES[(4 * r + c) % 9] for c in range(4)] for r in range(4)]
+PAIR = ((0, 0), (0, 1))
+
+
+def write(folder: Path, name: str, image: Image, truth: dict[str, Any]) -> None:
+    cv2.imwrite(str(folder / f"{name}.png"), image)
+    (folder / f"{name}.json").write_text(json.dumps({"photo": f"{name}.png", **truth}), "utf-8")
+
+
+def test_a_table_comes_back_tile_by_tile_without_those_that_something_covers(
+    tmp_path: Path,
+) -> None:
+    table = table_of_cities(11, [GRID, GRID], (640, 480), CLEAN, [[PAIR], []])
+    table.truth["cities"][1]["occluded"] = [[2, 1]]
+    write(tmp_path, "table", table.image, table.truth)
+    write(tmp_path, "lesson", table.image, {"kind": "teach"})
+    [photo] = load_folder(tmp_path)
+    assert np.array_equal(photo.image, table.image)
+    first, second, strays = photo.cities
+    assert (first.duplexes, second.duplexes, strays.duplexes) == ({PAIR}, frozenset(), None)
+    assert len(first.quads) == 16
+    assert (2, 1) not in second.quads
+    for cell, quad in first.quads.items():
+        told = table.truth["cities"][0]["tile_corners_px"][4 * cell[0] + cell[1]]
+        assert quad == pytest.approx(floats(told), abs=1e-3)
+        assert first.faces[cell] == GRID[cell[0]][cell[1]]
+    told_strays = [stray["face"] for stray in table.truth["stray_tiles"]]
+    assert list(strays.faces.values()) == told_strays
+    assert shown_on(table).cities[1].quads.keys() == second.quads.keys()
+
+
+def test_quads_of_a_large_photo_are_those_of_the_picture_that_the_eye_gets(tmp_path: Path) -> None:
+    image = np.zeros((2010, 3000, 3), np.uint8)
+    image[400:800, 1000:1400] = 255
+    left, top, right, bottom = 999.5, 399.5, 1399.5, 799.5
+    quad = [[left, top], [right, top], [right, bottom], [left, bottom]]
+    truth = {"cities": [], "stray_tiles": [{"face": "office", "corners_px": quad}]}
+    write(tmp_path, "large", image, truth)
+    [photo] = load_folder(tmp_path)
+    assert photo.image.shape == (1005, 1500, 3)
+    [quad] = photo.cities[0].quads.values()
+    assert quad.tolist() == [[499.5, 199.5], [699.5, 199.5], [699.5, 399.5], [499.5, 399.5]]
+    assert (photo.image[200:400, 500:700] == 255).all()
+
+
+def test_a_photo_that_is_not_there_is_named(tmp_path: Path) -> None:
+    assert load_folder(tmp_path) == []
+    (tmp_path / "lost.json").write_text('{"photo": "lost.jpg", "cities": []}', "utf-8")
+    with pytest.raises(VisionError) as refused:
+        load_folder(tmp_path)
+    assert refused.value.code == "photo-missing"
+
+
+def test_a_strip_is_labelled_by_what_lies_at_its_joint() -> None:
+    joints = pytest.importorskip("vision.training.train_joints", exc_type=ImportError)
+    shown = joints.composed_city(np.random.default_rng(4), STANDARD)
+    city = shown.cities[0]
+    strips, labels = joints.strips_of(np.random.default_rng(1), shown.image, city)
+    assert strips.shape == (24, *STRIP_HW, 3)
+    assert labels.sum() == len(city.duplexes) == 2
+    row = {(0, n): floats([[0, 0], [20, 0], [20, 20], [0, 20]]) + 20 * n for n in (0, 1)}
+    some = ShownCity(row, dict.fromkeys(row, "park"), frozenset([PAIR]))
+    strips, labels = joints.strips_of(np.random.default_rng(1), shown.image, some)
+    assert labels.tolist() == [True], "joints of tiles that cannot be seen are left out"
+
+
+def test_half_of_the_samples_are_duplex_tiles_and_a_seed_gives_the_same() -> None:
+    joints = pytest.importorskip("vision.training.train_joints", exc_type=ImportError)
+    rng = np.random.default_rng(5)
+    photo = joints.composed_city(rng, STANDARD)
+    pools = joints.pools_of(rng, [photo], scenes=2)
+    assert len(pools) == 2
+    first, again = (next(joints.batches(np.random.default_rng(7), pools, 60)) for _ in range(2))
+    assert (first[0] == again[0]).all()
+    assert first[0].shape == (60, 3, *STRIP_HW)
+    assert 20 < int(first[1].sum()) < 40
+    with pytest.raises(ValueError, match="duplex"):
+        joints.pools_of(rng, [], scenes=0)

@@ -1,1 +1,0 @@
-"""Reading games whose tiles, cards and boards are known by pictures and a description."""

@@ -1,0 +1,286 @@
+"""Cut tiles and boards out of a photo by the corners of the whole; refuse what shows too little."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Corners, Image, floats
+from vision.editions.description import BoardDescription
+from vision.editions.edition import MOST_BOARD_PX, MOST_PICTURE_PX, EditionError
+from vision.editions.folder import named_shortly
+from vision.editions.layout import Layout
+from vision.errors import Message
+from vision.parameters import PARAMETERS
+from vision.patches import Pyramid
+from vision.photo import Photo
+from vision.rectify import UNIT_SQUARE, crop_window
+from vision.stages import Model
+from vision.teach import Laid, NoGridError, find_layout, layout_at
+from vision.tile_quality import is_blown, is_blurred, is_dark, sharpness
+
+CHECKED_PX: Final = 96
+"""Side to which tiles are brought to be judged."""
+LEAST_TILE_PX: Final = 40
+"""Side of a tile in the photo as decoded."""
+LEAST_BOARD_PX: Final = 400
+"""Longer side of a board in the photo as decoded."""
+MOST_BLOWN: Final = 0.4
+"""Share of a tile that may be blown out; more than for tiles full of colour, as paper is white."""
+MOST_BLURRED: Final = 0.25
+"""Share of the faces in a photo of which no tile may look sharp."""
+_WHOLE: Final = (0.0, 0.0, 1.0, 1.0)
+_BEYOND: Final = 0.03
+"""Share of the whole by which corners may lie beyond the edge of the photo."""
+_MOST_ASKEW: Final = 2.0
+"""By which factor the sides of the whole may differ from what its rows and columns say."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Example:
+    """A tile cut out of a photo.
+
+    Attributes:
+        picture: (n, n, 3) BGR, the way it lies in the layout.
+        sharp: how fine its details are.
+    """
+
+    picture: Image
+    sharp: float
+
+
+def layout_in(photo: Photo, corners_px: Corners | None, layout: Layout, model: Model) -> Laid:
+    """Where the tiles of a layout lie in a photo.
+
+    Args:
+        photo: shows the whole layout.
+        corners_px: of the layout in pixels of the photo as viewers show it; None: to be found.
+        layout: which face lies where.
+        model: of the game, as far as it is known.
+
+    Raises:
+        EditionError: ``teach-corners`` or ``teach-no-outline``.
+    """
+    rows, columns = len(layout), len(layout[0])
+    pyramid = Pyramid(photo.image_bgr)
+    if corners_px is not None:
+        shape = f"a layout of {rows} rows and {columns} columns"
+        corners = _in_decoded(photo, corners_px, columns / rows, shape)
+        return layout_at(pyramid, corners, (rows, columns))
+    try:
+        return find_layout(pyramid, (rows, columns), model, PARAMETERS)
+    except NoGridError as error:
+        raise EditionError(
+            "teach-no-outline",
+            "no grid of {rows} x {columns} tiles is found by itself: give its corners with "
+            "--corners",
+            photo.name,
+            rows=rows,
+            columns=columns,
+        ) from error
+
+
+def examples_in(
+    photo: Photo, quads_px: NDArray[np.float32], layout: Layout
+) -> dict[str, list[Example]]:
+    """The usable tiles of a photo by their faces, the sharpest first.
+
+    Args:
+        photo: shows the whole layout.
+        quads_px: (rows, columns, 4, 2), where they lie in the photo as decoded.
+        layout: which face lies where.
+
+    Raises:
+        EditionError: ``teach-too-small``; ``teach-overexposed``, ``teach-too-dark`` or
+            ``teach-blurred`` for faces of which no tile is usable.
+    """
+    quads: dict[str, list[Corners]] = {}
+    for names, row in zip(layout, quads_px, strict=True):
+        for name, quad in zip(names, row, strict=True):
+            if name is not None:
+                quads.setdefault(name, []).append(floats(quad))
+    return usable_examples(photo, quads)
+
+
+def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Image:
+    """The empty board seen straight from above, of the shape that its size in millimetres says.
+
+    Args:
+        photo: shows the whole board.
+        corners_px: of the board in pixels of the photo as viewers show it.
+        board: its description.
+
+    Raises:
+        EditionError: ``teach-corners``, ``teach-too-small``, ``teach-overexposed``,
+            ``teach-too-dark`` or ``teach-blurred``.
+    """
+    wide, high = board.size_mm
+    shape = Message("a board of {width} x {height} mm", width=f"{wide:g}", height=f"{high:g}")
+    corners = _in_decoded(photo, corners_px, wide / high, shape)
+    across, down = _sides(corners)
+    seen_px = max(across, down)
+    if seen_px < LEAST_BOARD_PX:
+        raise EditionError(
+            "teach-too-small",
+            "the board is only {seen} pixels long, {least} are needed: go closer",
+            photo.name,
+            seen=round(seen_px),
+            least=LEAST_BOARD_PX,
+        )
+    scale = min(seen_px, MOST_BOARD_PX) / max(wide, high)
+    size = (round(wide * scale), round(high * scale))
+    edges = floats(UNIT_SQUARE * floats(size) - 0.5)
+    warp = cv2.getPerspectiveTransform(edges, corners)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    flat = cv2.warpPerspective(
+        photo.image_bgr, warp, size, flags=flags, borderMode=cv2.BORDER_REPLICATE
+    )
+    picture = np.asarray(flat, np.uint8)
+    for code, what, advice, is_bad in _FAULTS:
+        if is_bad(picture):
+            raise EditionError(
+                code, "{what} the board: {advice}", photo.name, what=what, advice=advice
+            )
+    return picture
+
+
+def usable_examples(
+    photo: Photo, quads: Mapping[str, Sequence[Corners]]
+) -> dict[str, list[Example]]:
+    """The usable tiles of each face, the sharpest first.
+
+    Args:
+        photo: that shows them.
+        quads: of each face where its tiles lie in the photo as decoded, upright.
+
+    Raises:
+        EditionError: see ``examples_in``.
+    """
+    _check_tile_size([quad for of_face in quads.values() for quad in of_face], photo.name)
+    examples: dict[str, list[Example]] = {}
+    faults: dict[str, list[str]] = {}
+    for name, of_face in quads.items():
+        checked = [crop_window(photo.image_bgr, quad, _WHOLE, CHECKED_PX) for quad in of_face]
+        wrong = [_fault(picture) for picture in checked]
+        found = [
+            Example(_picture(photo.image_bgr, quad), sharpness(picture))
+            for quad, picture, fault in zip(of_face, checked, wrong, strict=True)
+            if fault is None
+        ]
+        if found:
+            examples[name] = sorted(found, key=lambda example: -example.sharp)
+        else:
+            faults.setdefault(str(wrong[0]), []).append(name)
+            examples[name] = [Example(_picture(photo.image_bgr, of_face[0]), 0.0)]
+    # A plain face looks blurred, too, but a photo that is blurred shows it in most faces
+    if len(faults.get("teach-blurred", ())) <= MOST_BLURRED * len(quads):
+        faults.pop("teach-blurred", None)
+    for code, what, advice, _ in _FAULTS:
+        if code in faults:
+            named = named_shortly(faults[code])
+            raise EditionError(
+                code, "{what} {named}: {advice}", photo.name, what=what, named=named, advice=advice
+            )
+    return examples
+
+
+def _picture(image: Image, quad_px: Corners) -> Image:
+    """A tile with as many pixels as the photo shows of it."""
+    side = round(min(max(_side(quad_px), CHECKED_PX), MOST_PICTURE_PX))
+    return crop_window(image, quad_px, _WHOLE, side)
+
+
+def _in_decoded(photo: Photo, corners_px: Corners, aspect: float, shape: str) -> Corners:
+    """The corners in the decoded photo, checked.
+
+    Args:
+        photo: that they are seen in.
+        corners_px: in pixels of the full photo.
+        aspect: width to height of the whole.
+        shape: the same in words.
+    """
+    corners = floats(photo.to_decoded_px(corners_px))
+    if corners.shape != (4, 2) or not np.isfinite(corners).all():
+        raise _wrong_corners(Message("are not four points"), photo.name)
+    edges = np.roll(corners, -1, axis=0) - corners
+    following = np.roll(edges, -1, axis=0)
+    turns = edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0]
+    if not (turns > 0).all():
+        raise _wrong_corners(Message("do not go round clockwise"), photo.name)
+    across, down = _sides(corners)
+    if not 1 / _MOST_ASKEW < across / down / aspect < _MOST_ASKEW:
+        seen = Message(
+            "{width} x {height} pixels",
+            width=round(across * photo.scale),
+            height=round(down * photo.scale),
+        )
+        raise _wrong_corners(
+            Message("span {seen}, which does not fit {shape}", seen=seen, shape=shape), photo.name
+        )
+    height, width = photo.image_bgr.shape[:2]
+    room = _BEYOND * max(across, down)
+    if (corners < -room).any() or (corners > floats([width, height]) + room).any():
+        raise _wrong_corners(Message("lie outside the photo"), photo.name)
+    return corners
+
+
+def _wrong_corners(what: str, name: str) -> EditionError:
+    return EditionError(
+        "teach-corners",
+        "the corners {what}: give those at the top left, top right, bottom right and bottom "
+        "left, as x,y in pixels of the photo",
+        name,
+        what=what,
+    )
+
+
+def _sides(corners: Corners) -> tuple[float, float]:
+    """Mean width and height of a quad."""
+    edges = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    return float(edges[0] + edges[2]) / 2, float(edges[1] + edges[3]) / 2
+
+
+def _side(quad_px: Corners) -> float:
+    return float(np.sqrt(cv2.contourArea(quad_px)))
+
+
+def _check_tile_size(quads: Sequence[Corners], name: str) -> None:
+    smallest = min(map(_side, quads))
+    if smallest < LEAST_TILE_PX:
+        raise EditionError(
+            "teach-too-small",
+            "the tiles are only {smallest} pixels wide, {least} are needed: go closer",
+            name,
+            smallest=round(smallest),
+            least=LEAST_TILE_PX,
+        )
+
+
+def _is_blown(picture: Image) -> bool:
+    return is_blown(picture, MOST_BLOWN)
+
+
+_FAULTS: Final[tuple[tuple[str, str, str, Callable[[Image], bool]], ...]] = (
+    (
+        "teach-overexposed",
+        Message("white spots of light hide part of"),
+        Message("move the light or tilt the camera a little"),
+        _is_blown,
+    ),
+    ("teach-too-dark", Message("too dark to see"), Message("use more light"), is_dark),
+    (
+        "teach-blurred",
+        Message("not sharp enough:"),
+        Message("focus, hold the camera still, go closer"),
+        is_blurred,
+    ),
+)
+"""Code, what is wrong, what to do, and how it is noticed."""
+
+
+def _fault(picture: Image) -> str | None:
+    """The code of what makes a tile unusable."""
+    return next((code for code, _, _, is_bad in _FAULTS if is_bad(picture)), None)

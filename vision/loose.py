@@ -1,0 +1,187 @@
+"""Pieces beside the cells of a board: in slots, or anywhere in a heap.
+
+Places are in cells of the board: (0, 0) is the middle of the first cell, x to the right and y down
+as it is read upright.
+"""
+
+import cv2
+import numpy as np
+
+from vision.arrays import floats, transformed
+from vision.confidence import evidence_of, likely_right
+from vision.editions.description import BoardDescription, Description, Heap, Slots
+from vision.embedding import PARTS, looks_of
+from vision.identify import TURNS, References, choose, identify, likeness
+from vision.lattice import overlap
+from vision.locate import Floats
+from vision.parameters import EyeParameters
+from vision.patches import CORNERS, Pyramid, inside, rectified
+from vision.photo import Photo
+from vision.pieces import MULTIPLE_PX, PIECE_PX, loose_on
+from vision.quads import photo_quad
+from vision.reading import LoosePiece, PieceAt
+
+_ROOM = 0.75
+"""Beside a heap's area, in pieces."""
+_LOOKS = 2
+"""A piece is looked at where it seems to lie, then where its corners are seen."""
+
+
+def loose_pieces(
+    pyramid: Pyramid,
+    quads_px: Floats,
+    description: Description,
+    references: References,
+    photo: Photo,
+    p: EyeParameters,
+) -> tuple[tuple[LoosePiece, ...], tuple[PieceAt, ...]]:
+    """What lies in the slots and heaps of a board, and the slots in which something else lies.
+
+    Args:
+        pyramid: the photo as decoded.
+        quads_px: (rows, columns, 4, 2) of the cells of the board, as it is read upright.
+        description: of the game.
+        references: of the faces that lie beside the cells.
+        photo: for the pixels of the full photo.
+        p: the thresholds.
+    """
+    board = description.board
+    if board is None or not len(references.face):
+        return (), ()
+    to_photo = _view(quads_px)
+    side = description.tile_mm / np.array(board.cell_mm)
+    pieces: list[LoosePiece] = []
+    unsure: list[PieceAt] = []
+    for slots in board.slots:
+        steps = np.arange(slots.count)[:, None] * np.array(slots.step_mm)
+        middles = _in_cells(np.array(slots.first_mm) + steps, board)
+        quads = transformed((middles[:, None] + (CORNERS - 0.5) * side).reshape(-1, 2), to_photo)
+        found, riddles = _read(
+            pyramid, floats(quads).reshape(-1, 4, 2), slots, references, photo, p
+        )
+        pieces += found
+        unsure += riddles
+    for heap in board.heaps:
+        quads = _seen_in(pyramid, to_photo, heap, board, side, p)
+        found, riddles = _read(pyramid, quads, heap, references, photo, p)
+        pieces += found
+        unsure += riddles
+    return tuple(pieces), tuple(unsure)
+
+
+def _view(quads_px: Floats) -> Floats:
+    """The homography from places to the photo."""
+    rows, columns = quads_px.shape[:2]
+    cells = np.argwhere(np.ones((rows, columns)))[:, None, ::-1] + CORNERS - 0.5
+    found, _ = cv2.findHomography(
+        floats(cells).reshape(-1, 2), floats(quads_px).reshape(-1, 2), cv2.RANSAC, 3.0
+    )
+    return floats(found)
+
+
+def _in_cells(points_mm: np.ndarray, board: BoardDescription) -> Floats:
+    return floats((points_mm - np.array(board.first_cell_mm)) / np.array(board.cell_mm))
+
+
+def _seen_in(
+    pyramid: Pyramid,
+    to_photo: Floats,
+    heap: Heap,
+    board: BoardDescription,
+    side: np.ndarray,
+    p: EyeParameters,
+) -> Floats:
+    """Quads (n, 4, 2) of what looks like pieces in a heap, in the photo."""
+    ends = _in_cells(np.array(heap.area_mm).reshape(2, 2), board)
+    low, high = ends[0] - _ROOM * side, ends[1] + _ROOM * side
+    size = [
+        max(1, round(float(n) / MULTIPLE_PX)) * MULTIPLE_PX for n in (high - low) / side * PIECE_PX
+    ]
+    scale = (high - low) / np.array(size)
+    to_cells = np.array([[scale[0], 0, low[0]], [0, scale[1], low[1]], [0, 0, 1]])
+    view = to_photo @ to_cells
+    middle = view @ [size[0] / 2, size[1] / 2, 1]
+    px = np.sqrt(abs(np.linalg.det(view)) / abs(middle[2]) ** 3)
+    halvings = max(0, int(np.floor(np.log2(max(px, 1.0)))))
+    shrink = np.diag([0.5**halvings, 0.5**halvings, 1.0])
+    flat = cv2.warpPerspective(
+        pyramid.level(halvings),
+        shrink @ view,
+        (size[0], size[1]),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    middles, angles, seen = loose_on(np.asarray(flat, np.uint8), p.piece_seen)
+    places = middles * scale + low
+    height, width = pyramid.level(0).shape[:2]
+    at = transformed(places, to_photo)
+    right = (seen > p.piece_least) & ((places > ends[0]) & (places < ends[1])).all(axis=1)
+    right &= ((at > 0) & (at < (width, height))).all(axis=1)
+    middles, angles = middles[right], angles[right]
+    if not len(middles):
+        return np.empty((0, 4, 2), np.float32)
+    c, s = np.cos(angles), np.sin(angles)
+    turn = np.stack([np.stack([c, s], axis=-1), np.stack([-s, c], axis=-1)], axis=1)
+    corners = middles[:, None] + (CORNERS - 0.5) * np.float32(PIECE_PX) @ turn
+    in_photo = transformed(corners.reshape(-1, 2) * scale + low, to_photo)
+    return floats(in_photo).reshape(-1, 4, 2)
+
+
+def _read(
+    pyramid: Pyramid,
+    quads_px: Floats,
+    place: Slots | Heap,
+    references: References,
+    photo: Photo,
+    p: EyeParameters,
+) -> tuple[list[LoosePiece], list[PieceAt]]:
+    """What lies in quads (n, 4, 2): of slots one each, of a heap what was seen there."""
+    if not len(quads_px):
+        return [], []
+    known = references.of_faces([*place.faces, None])
+    is_heap = isinstance(place, Heap)
+    looks = looks_of(rectified(pyramid, quads_px))
+    for _ in range(_LOOKS):
+        moved = floats(inside(quads_px, CORNERS + looks.corners))
+        there = (looks.whole > p.least_whole)[:, None, None]
+        quads_px = np.where(there, moved, quads_px)
+        looks = looks_of(rectified(pyramid, quads_px))
+    alike = likeness(looks, known, p)
+    said = identify(known, alike, tuple(range(TURNS)))
+    bare = np.zeros((len(looks), PARTS), bool)
+    chosen = choose(pyramid, quads_px, looks, said, known, p, bare)
+    evidence = evidence_of(chosen.alike, chosen.margin, chosen.parts, bare)
+    confidence = likely_right(evidence)
+    pieces: list[LoosePiece] = []
+    unsure: list[PieceAt] = []
+    taken: list[Floats] = []
+    for n in np.argsort(-confidence, kind="stable").tolist() if is_heap else range(len(looks)):
+        quad = quads_px[n]
+        order = [known.faces[face] for face in chosen.order[n].tolist()]
+        sure = bool(confidence[n] > p.sure and looks.whole[n] > p.least_whole)
+        if is_heap and any(overlap(quad, other) > p.most_overlap for other in taken):
+            continue
+        number = len(taken) if is_heap else n
+        if order[0] is None:
+            if not is_heap and confidence[n] <= p.sure:
+                unsure.append((place.name, number))
+            continue
+        if chosen.alike[n] < p.least_alike:
+            if looks.whole[n] > p.least_whole or not is_heap:
+                unsure.append((place.name, number))
+                taken.append(quad)
+            continue
+        taken.append(quad)
+        turn = int(said.turn[n, chosen.order[n, 0]])
+        pieces.append(
+            LoosePiece(
+                place.name,
+                number,
+                order[0],
+                photo_quad(np.roll(quad, turn, axis=0), photo),
+                round(float(confidence[n]), 3),
+                not sure,
+                () if sure else tuple(name for name in order[1:] if name is not None),
+            )
+        )
+    return pieces, unsure

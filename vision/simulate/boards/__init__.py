@@ -1,1 +1,0 @@
-"""Simulated tables of the games known by pictures, with their ground truth."""

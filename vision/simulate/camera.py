@@ -1,0 +1,230 @@
+"""The camera above a simulated table: where it sees points of the plane and above it.
+
+Plane: x to the right, y down as seen from above; heights count upwards in the plane's unit. Pixels
+have (0, 0) at the centre of the top left one.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vision.arrays import Homography, Image, Points, floats, transformed
+
+MOST_BARREL: Final = 0.3
+MOST_PINCUSHION: Final = -0.15
+FOCAL_SHARE: Final = 0.77
+"""Focal length in longer sides of the picture."""
+_STEPS: Final = 18
+_LEAST_UNIT_PX: Final = 4.0
+_OFF_MIDDLE: Final = 0.1
+"""Share of the picture by which an outline may lie off its middle."""
+_HORIZON: Final = 0.25
+"""Share of the depth in the middle of the picture from which on things are too far away to draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """What a lens makes of the picture of an ideal one.
+
+    A point at the radius r from the middle of the ideal picture, in half diagonals, is seen at the
+    radius s with r = s (1 + k s²) / (1 + k). The corners of the picture stay where they are; k over
+    0 bends lines outwards (barrel), as wide lenses do, k under 0 inwards.
+
+    Attributes:
+        size_wh: of the picture, pixels.
+        k: ``MOST_PINCUSHION`` to ``MOST_BARREL``; 0: no distortion.
+    """
+
+    size_wh: tuple[int, int]
+    k: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not MOST_PINCUSHION <= self.k <= MOST_BARREL:
+            raise ValueError(f"k is {self.k}; it runs from {MOST_PINCUSHION} to {MOST_BARREL}")
+
+    def seen(self, points_px: ArrayLike) -> Points:
+        """Where points (n, 2) of the ideal picture are seen."""
+        away = (np.asarray(points_px, np.float64) - self.middle) / self._half_diagonal
+        radius = np.hypot(away[..., 0], away[..., 1])
+        bent = radius.copy()
+        for _ in range(12):  # Newton
+            error = bent * (1 + self.k * bent**2) / (1 + self.k) - radius
+            bent -= error * (1 + self.k) / (1 + 3 * self.k * bent**2)
+        ratio = np.divide(bent, radius, out=np.ones_like(radius), where=radius > 0)
+        return floats(away * ratio[..., None] * self._half_diagonal + self.middle)
+
+    def photographed(self, ideal: Image) -> Image:
+        """The picture (h, w, 3) as this lens shows it."""
+        if self.k == 0:
+            return ideal
+        width, height = self.size_wh
+        xs = (np.arange(width, dtype=np.float32) - self.middle[0]) / self._half_diagonal
+        ys = (np.arange(height, dtype=np.float32) - self.middle[1]) / self._half_diagonal
+        ratio = (1 + self.k * (xs[None, :] ** 2 + ys[:, None] ** 2)) / (1 + self.k)
+        from_x = floats(xs[None, :] * ratio * self._half_diagonal + self.middle[0])
+        from_y = floats(ys[:, None] * ratio * self._half_diagonal + self.middle[1])
+        seen = cv2.remap(ideal, from_x, from_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+        return np.asarray(seen, np.uint8)
+
+    @property
+    def middle(self) -> NDArray[np.float64]:
+        """Of the picture (2,)."""
+        return (np.array(self.size_wh, np.float64) - 1) / 2
+
+    @property
+    def _half_diagonal(self) -> float:
+        return float(np.hypot(*self.size_wh)) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """How the camera is held; radians.
+
+    Attributes:
+        tilt: away from straight down.
+        towards: direction of the tilt.
+        roll: turn about its axis.
+    """
+
+    tilt: float
+    towards: float = 0.0
+    roll: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Camera:
+    """A camera.
+
+    Attributes:
+        view: homography from the plane to pixels of an ideal lens: its intrinsic matrix times the
+            first, second and last column of its rigid motion.
+        lens: through which it sees.
+    """
+
+    view: Homography
+    lens: Lens
+
+    @classmethod
+    def above(cls, stance: Stance, lens: Lens, unit_px: float) -> "Camera":
+        """One that sees the plane's origin in the middle of its picture.
+
+        Args:
+            stance: of the camera.
+            lens: through which it sees.
+            unit_px: pixels of a unit of the plane there.
+        """
+        c, s = np.cos(stance.towards), np.sin(stance.towards)
+        turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+        c, s = np.cos(stance.tilt), np.sin(stance.tilt)
+        lean = np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
+        c, s = np.cos(stance.roll), np.sin(stance.roll)
+        spin = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+        rotation = spin @ turn @ lean @ turn.T
+        distance = FOCAL_SHARE * max(lens.size_wh) / unit_px
+        motion = np.column_stack([rotation[:, 0], rotation[:, 1], [0, 0, distance]])
+        return cls(np.asarray(_intrinsic(lens) @ motion, np.float64), lens)
+
+    @property
+    def size_wh(self) -> tuple[int, int]:
+        """Of the picture."""
+        return self.lens.size_wh
+
+    def ideal(self, points: ArrayLike, height: float = 0.0) -> Points:
+        """Where an ideal lens shows points (n, 2) of the plane, raised by ``height``."""
+        if height == 0:
+            return transformed(points, self.view)
+        lifted = self.view.copy()
+        lifted[:, 2] += height * self._rise
+        return transformed(points, lifted)
+
+    def seen(self, points: ArrayLike) -> Points:
+        """Where the photo shows points (n, 2) of the plane."""
+        return self.lens.seen(self.ideal(points))
+
+    def plane(self, points_px: ArrayLike) -> Points:
+        """Which points of the plane an ideal lens shows at these pixels (n, 2)."""
+        return transformed(points_px, np.linalg.inv(self.view))
+
+    def faces(self, points: Points, horizon: float = _HORIZON) -> bool:
+        """Whether points of the plane lie well before the camera, not towards its horizon."""
+        depth = points @ self.view[2, :2] + self.view[2, 2]
+        return bool((depth > horizon * self.view[2, 2]).all())
+
+    @property
+    def foot(self) -> NDArray[np.float64]:
+        """The point (2,) of the plane straight below the camera."""
+        motion = np.linalg.solve(_intrinsic(self.lens), self.view)
+        return np.asarray(-(motion[:, :2].T @ motion[:, 2]), np.float64)
+
+    @property
+    def unit_px(self) -> float:
+        """How many pixels a unit of the plane covers in the middle of the picture."""
+        around = self.plane(self.lens.middle + np.array([[0, 0], [1, 0], [0, 1]]))
+        across, down = around[1] - around[0], around[2] - around[0]
+        return float(1 / np.sqrt(abs(float(across[0] * down[1] - across[1] * down[0]))))
+
+    @property
+    def _rise(self) -> NDArray[np.float64]:
+        """What a unit of height adds to homogeneous pixels."""
+        intrinsic = _intrinsic(self.lens)
+        motion = np.linalg.solve(intrinsic, self.view)
+        return np.asarray(intrinsic @ -np.cross(motion[:, 0], motion[:, 1]), np.float64)
+
+    def moved(self, by_px: ArrayLike) -> "Camera":
+        """A camera in which the middle of the picture is seen off by ``by_px`` (2,)."""
+        here, there = self.plane([self.lens.middle, self.lens.middle + floats(by_px)])
+        return self._shifted(there - here)
+
+    def _shifted(self, by: Points) -> "Camera":
+        """A camera to which the table has been moved by ``by`` (2,)."""
+        shift = np.array([[1, 0, by[0]], [0, 1, by[1]], [0, 0, 1]], np.float64)
+        return Camera(np.asarray(self.view @ shift, np.float64), self.lens)
+
+    def seen_box(self, outline: Points) -> tuple[Points, Points]:
+        """Middle and size (width, height) of the box round an outline in the photo."""
+        if not self.faces(outline, 0.3):
+            return floats(self.size_wh) / np.float32(2), floats(self.size_wh) * np.float32(10)
+        seen = self.seen(outline)
+        low, high = seen.min(axis=0), seen.max(axis=0)
+        return floats((low + high) / 2), high - low
+
+
+def aimed(outline: Points, stance: Stance, lens: Lens, share: float) -> Camera:
+    """A camera whose picture is filled by what lies within an outline, in its middle.
+
+    Args:
+        outline: points (n, 2) of the plane.
+        stance: of the camera.
+        lens: through which it sees.
+        share: of the picture's width or height, whichever is the tighter.
+    """
+    low, high = _LEAST_UNIT_PX, float(max(lens.size_wh))
+    for _ in range(_STEPS):
+        unit_px = float(np.sqrt(low * high))
+        middle, size = _centred(outline, stance, lens, unit_px).seen_box(outline)
+        # From too near by, a tilted camera finds no middle, and sees little towards the horizon
+        picture = floats(lens.size_wh)
+        is_in_the_middle = np.abs(middle - (picture - 1) / 2) <= _OFF_MIDDLE * picture
+        if is_in_the_middle.all() and (size <= share * picture).all():
+            low = unit_px
+        else:
+            high = unit_px
+    return _centred(outline, stance, lens, low)
+
+
+def _centred(outline: Points, stance: Stance, lens: Lens, unit_px: float) -> Camera:
+    """A camera that sees the outline's middle in that of its picture."""
+    camera = Camera.above(stance, lens, unit_px)
+    camera = camera._shifted(-(outline.max(axis=0) + outline.min(axis=0)) / 2)
+    for _ in range(3):
+        middle, _size = camera.seen_box(outline)
+        camera = camera.moved(lens.middle - middle)
+    return camera
+
+
+def _intrinsic(lens: Lens) -> NDArray[np.float64]:
+    focal, (x, y) = FOCAL_SHARE * max(lens.size_wh), lens.middle
+    return np.array([[focal, 0, x], [0, focal, y], [0, 0, 1]])

@@ -1,0 +1,214 @@
+"""Figures on the tiles of a grid: where they stand, of which kind they are, and what they hide.
+
+Places are in tiles, (0, 0) at the top left corner of the grid, x to the right and y down.
+"""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.faces import Cell
+from vision.arrays import floats
+from vision.confidence import likely_a_figure
+from vision.editions.description import Description
+from vision.embedding import LIFT, PARTS_ACROSS
+from vision.locate import Floats
+from vision.parameters import EyeParameters
+from vision.patches import Pyramid
+from vision.pieces import FOOT_PX, MULTIPLE_PX, STRIDE_PX, figures_on
+
+_ROOM_FEET = 2.2
+"""Beside a grid, in feet: so far a figure may lean out."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Standing:
+    """What may be figures on a grid, n of them.
+
+    Attributes:
+        shape: rows and columns of tiles.
+        feet: (n, 2) where they stand.
+        off: (n, kinds) how far their colours are from the paint of each kind, in logarithms.
+        evidence: (n, 6) what each is judged by, see ``vision.confidence.FIGURE_WEIGHTS``.
+        chance: (n,) how likely each is a figure, 0 to 1.
+        covered: (tiles, PARTS) which parts of tiles they hide, row by row as the photo lies.
+    """
+
+    shape: tuple[int, int]
+    feet: Floats
+    off: NDArray[np.float64]
+    evidence: NDArray[np.float64]
+    chance: NDArray[np.float64]
+    covered: NDArray[np.bool_]
+
+    def turned(self, quarters: int) -> "Standing":
+        """The shape and feet of a grid that is turned clockwise."""
+        feet, (rows, columns) = self.feet, self.shape
+        for _ in range(quarters % 4):
+            feet = floats(np.stack([rows - feet[:, 1], feet[:, 0]], axis=-1))
+            rows, columns = columns, rows
+        return replace(self, shape=(rows, columns), feet=feet)
+
+
+def figures_standing(
+    photo: Pyramid,
+    corners_px: Floats,
+    foot: float,
+    drawn: Floats,
+    paints: NDArray[np.float64],
+    p: EyeParameters,
+) -> Standing:
+    """Look for figures on a grid.
+
+    Args:
+        photo: that shows it.
+        corners_px: (4, 2) of the grid.
+        foot: diameter of a figure's foot, in tiles.
+        drawn: (rows, columns, PARTS_ACROSS, PARTS_ACROSS) how alike the parts of each tile are to
+            those of its face; where a figure stands they are not.
+        paints: (kinds, 3) logarithms of the colours of figures, in this light.
+        p: the thresholds.
+    """
+    rows, columns = drawn.shape[:2]
+    tile_px = FOOT_PX / foot
+    room = _ROOM_FEET * foot
+    size = [
+        int(np.ceil((n + 2 * room) * tile_px / MULTIPLE_PX)) * MULTIPLE_PX for n in (columns, rows)
+    ]
+    inner = floats([[0, 0], [columns, 0], [columns, rows], [0, rows]])
+    view = cv2.getPerspectiveTransform(floats((inner + room) * tile_px - 0.5), floats(corners_px))
+    side = float(np.sqrt(cv2.contourArea(floats(corners_px)) / (rows * columns)))
+    halvings = max(0, int(np.floor(np.log2(max(side / tile_px, 1.0)))))
+    half = 0.5**halvings
+    shrink = np.array([[half, 0, half / 2 - 0.5], [0, half, half / 2 - 0.5], [0, 0, 1]])
+    flat = np.asarray(
+        cv2.warpPerspective(
+            photo.level(halvings),
+            shrink @ view,
+            (size[0], size[1]),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        ),
+        np.uint8,
+    )
+    seen = figures_on(flat, p.figure_seen)
+    feet = floats((seen.feet + 0.5) / tile_px - room)
+    on_tiles = ((feet > 0) & (feet < (columns, rows))).all(axis=1)
+    evidence = np.zeros((len(feet), 6))
+    off = np.zeros((len(feet), len(paints)))
+    for n in np.flatnonzero(on_tiles).tolist():
+        mine = seen.owner == n
+        shown = mine & (seen.body >= min(p.figure_body, float(seen.body[mine].max())))
+        pixels = flat[np.kron(shown, np.ones((STRIDE_PX, STRIDE_PX), bool))]
+        off[n] = _off(np.log(pixels + np.float32(LIFT)).mean(axis=0), paints, p)
+        middle = np.argwhere(mine).mean(axis=0)[::-1] * STRIDE_PX + (STRIDE_PX - 1) / 2
+        evidence[n, 2] = _drawn_at((middle + 0.5) / tile_px - room, drawn)
+        evidence[n, 3] = _drawn_at(feet[n], drawn)
+    area = np.pi / 4 * (FOOT_PX / STRIDE_PX) ** 2
+    evidence[:, 0], evidence[:, 1] = seen.squares / area, seen.likely
+    ordered = np.sort(off, axis=1)
+    evidence[:, 4] = ordered[:, 0]
+    evidence[:, 5] = ordered[:, 1] - ordered[:, 0] if off.shape[1] > 1 else 1.0
+    chance = np.where(on_tiles, likely_a_figure(evidence), 0.0)
+    there = np.append(chance > p.figure_least, False)[seen.owner]
+    return Standing(
+        (rows, columns),
+        feet,
+        off,
+        evidence,
+        chance,
+        _covered(there, (rows, columns), room, tile_px / STRIDE_PX) > p.part_covered,
+    )
+
+
+def _covered(
+    there: NDArray[np.bool_], shape: tuple[int, int], room: float, tile: float
+) -> NDArray[np.float64]:
+    """(tiles, PARTS) which share of each part squares (h, w) hide; a tile is so many long."""
+    rows, columns = (n * PARTS_ACROSS for n in shape)
+    y, x = np.nonzero(there)
+    at = np.floor((np.stack([y, x]) + 0.5) / tile * PARTS_ACROSS - room * PARTS_ACROSS).astype(int)
+    row, column = at[:, (at >= 0).all(axis=0) & (at[0] < rows) & (at[1] < columns)]
+    hidden = np.zeros((rows, columns))
+    np.add.at(hidden, (row, column), (PARTS_ACROSS / tile) ** 2)
+    in_tiles = hidden.reshape(shape[0], PARTS_ACROSS, shape[1], PARTS_ACROSS).transpose(0, 2, 1, 3)
+    return np.asarray(in_tiles.reshape(-1, PARTS_ACROSS**2))
+
+
+def _off(colour: Floats, paints: NDArray[np.float64], p: EyeParameters) -> NDArray[np.float64]:
+    """(kinds,) how far a colour is from paints (kinds, 3), all logarithms."""
+    away = colour - paints
+    grey = away.mean(axis=1)
+    hue = ((away - grey[:, None]) ** 2).sum(axis=1)
+    return np.asarray(np.sqrt(hue + p.grey_weight * 3 * grey**2))
+
+
+def _drawn_at(place: NDArray[np.floating], drawn: Floats) -> float:
+    """How alike the part of a tile at a place is to that of its face."""
+    size = np.array(drawn.shape[1::-1])
+    x, y = np.clip(place, 0, size - 1e-3).tolist()
+    row, column = int(y), int(x)
+    return float(
+        drawn[row, column, int((y - row) * PARTS_ACROSS), int((x - column) * PARTS_ACROSS)]
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """A figure as it was read: on which cell, index of its kind, where its foot is, in cells."""
+
+    cell: Cell
+    kind: int
+    foot: tuple[float, float]
+
+
+def kinds_of(
+    standing: Standing, description: Description, p: EyeParameters
+) -> tuple[list[Stood], list[Cell]]:
+    """Which figures stand on which cells, and the cells of which that is not certain.
+
+    Args:
+        standing: on the grid as it is read upright.
+        description: of the game.
+        p: the thresholds.
+    """
+    tall, wide = description.tile_cells
+    off, chance = standing.off, standing.chance
+    likely = chance > p.figure_least
+    usual = None
+    if description.one_kind_of_token and likely.any():
+        usual = int((np.minimum(off, p.figure_off) * chance[:, None])[likely].sum(axis=0).argmin())
+    edges = _STEPS * p.figure_edge * description.tokens[0].foot_mm / description.tile_mm
+    read: dict[Cell, Stood] = {}
+    unsure: set[Cell] = set()
+    for n in np.argsort(-chance, kind="stable").tolist():
+        if chance[n] < p.figure_unclear:
+            break
+        place = standing.feet[n] * np.array([wide, tall], np.float32)
+        around = [_cell((standing.feet[n] + step) * (wide, tall), description) for step in edges]
+        here = _cell(place, description)
+        if here is None:
+            continue
+        kind = int(off[n].argmin())
+        others = float(np.delete(off[n], kind).min(initial=np.inf)) - float(off[n, kind])
+        is_its_paint = off[n, kind] < p.figure_off and others > p.figure_margin
+        sure = chance[n] > p.figure_sure and is_its_paint and usual in (None, kind)
+        if here in read or not likely[n]:
+            unsure.add(here)
+            continue
+        read[here] = Stood(here, kind, (float(place[0]), float(place[1])))
+        near = {cell for cell in around if cell is not None}
+        if not sure or len(near) > 1:
+            unsure |= near
+    return [read[cell] for cell in sorted(read)], sorted(unsure)
+
+
+_STEPS = np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]])
+
+
+def _cell(place: NDArray[np.floating], description: Description) -> Cell | None:
+    column, row = (int(np.floor(v)) for v in place)
+    inside = 0 <= row < description.rows and 0 <= column < description.columns
+    return (row, column) if inside else None
