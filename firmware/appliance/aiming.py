@@ -31,7 +31,7 @@ def begin(state: State) -> Turn:
 def pressed(state: State, mode: Aiming, button: Button) -> Turn:
     """SCAN finds focus and exposure anew, NEXT shows heights or the picture, OK leaves.
 
-    While there is no picture NEXT leaves.
+    Before there is a picture, NEXT gives it up.
     """
     if button is (Button.NEXT if mode.seen is None else Button.OK):
         # Where it hangs now, focus and exposure are others than where it was opened

@@ -13,10 +13,10 @@ from firmware.screens.views import (
     AimView,
     Bitmap,
     CalibratedView,
-    PictureOf,
+    Crops,
     ScoreView,
     Text,
-    no_picture,
+    no_crop,
 )
 from firmware.screens.words import Alert, Stage
 from hardware.buttons import Button, PressKind
@@ -134,14 +134,14 @@ class ScanFinished(Event):
         job: that of ``StartScan``.
         reading: what the photo shows; in a rescored table each city keeps its letter.
         description: of the game.
-        picture_of: gives what the photo shows of a place, or of what was not read.
+        crops: gives pictures of places, and of what was not read.
         photo: reference to the stored photo; None: it could not be stored.
     """
 
     job: int
     reading: Reading
     description: Description
-    picture_of: PictureOf = no_picture
+    crops: Crops = no_crop
     photo: str | None = None
 
 

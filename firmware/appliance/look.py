@@ -106,7 +106,7 @@ def _checking(state: State, mode: modes.Checking) -> View:
         game=result.game,
         option=option + 1,
         options=len(answers),
-        crop=result.picture_of(place),
+        crop=result.crops(place),
         table=table_map_of(scan.reading),
     )
 

@@ -3,13 +3,13 @@
 An entry with more behind it opens a menu below; one that sets something goes back up.
 """
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count
 from typing import Any, Final
 
-from firmware.appliance import past, picking
+from firmware.appliance import picking
 from firmware.appliance.aiming import begin as begin_aiming
 from firmware.appliance.effects import Restart
 from firmware.appliance.events import GameChoice
@@ -146,8 +146,8 @@ def _main(state: State, mode: InMenu) -> Iterator[Item]:
     settings, game = state.settings, game_of(state)
     if state.result is not None:
         yield from _result_items(state, state.result)
-    yield item(MenuWord.HISTORY, past.leaf_back)
-    yield item(MenuWord.STATISTICS, past.count)
+    yield item(MenuWord.HISTORY, leaf_back)
+    yield item(MenuWord.STATISTICS, count)
     if has_players(state):
         yield item(MenuWord.WHO_PLAYS, partial(ask, steps=EVENING))
     if len(state.choices.games) > 1 or game.name != settings.game:
@@ -291,7 +291,7 @@ def _calibrate(_state: State, _mode: InMenu) -> Iterable[Item]:
 def _teach(state: State, mode: InMenu) -> Iterator[Item]:
     yield item(MenuWord.NEW_EDITION, to(begin(mode)))
     known = {name.lower() for name in state.choices.all_editions}
-    name = next(free for n in count(1) if (free := f"table-{n}") not in known)
+    name = next(free for n in itertools.count(1) if (free := f"table-{n}") not in known)
     yield item(MenuWord.FROM_TABLE, to(Grouping(name)))
     for name in game_of(state).editions[1:]:
         yield item(name, _below(mode, MenuKind.TEACH_HOW, name))

@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.appliance.events import PastGame
 from firmware.appliance.faults import Fault
-from firmware.screens.views import AimView, Bitmap, CalibratedView, ResultView, ScoreView
+from firmware.screens.views import (
+    AimView,
+    Bitmap,
+    CalibratedView,
+    ResultView,
+    ScoreView,
+)
 from firmware.screens.words import MenuWord, Notice, Question, Stage
 from vision.reading import Place
 

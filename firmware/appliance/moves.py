@@ -89,6 +89,10 @@ def back(state: State) -> Turn:
 def ask(state: State, steps: tuple[Step, ...]) -> Turn:
     """Ask what these steps ask, one after the other; what the game does not have is left out."""
     for index, step in enumerate(steps):
+        if step is Step.CAMERA:
+            from firmware.appliance.aiming import begin
+
+            return begin(replace(state, steps=steps[index:]))
         mode = _mode_of(state, step)
         if mode is not None:
             evening = state.evening and step not in EVENING
@@ -107,8 +111,6 @@ def _mode_of(state: State, step: Step) -> Mode | None:
     match step:
         case Step.NAMES:
             return Seating() if game.seats else None
-        case Step.AIM:
-            return Asking(Question.AIM, None)
         case Step.CALIBRATE:
             return Asking(Question.CALIBRATE, None)
     offered: dict[Step, tuple[object, ...]] = {

@@ -11,6 +11,7 @@ from firmware.games import ScoringOptions, games
 from firmware.scan import Scan, check, score
 from firmware.screens import paged, remark_views, result_views
 from firmware.screens.views import (
+    Crops,
     FaultView,
     Hints,
     Kind,
@@ -19,7 +20,7 @@ from firmware.screens.views import (
     PictureOf,
     ResultView,
     View,
-    no_picture,
+    no_crop,
 )
 from firmware.screens.words import Alert, Hint
 from firmware.settings import Settings, seat_names
@@ -45,8 +46,8 @@ class Result:
         read: the same, with what a person said at the scan before as its guesses.
         description: of the game.
         outcome: the score, without rules the reading, or why the table cannot be scored.
-        picture_of: gives what the photo shows of a place, or of what was not read.
         options: how it is scored, and what a person said about whose each grid is.
+        crops: gives pictures of places, and of what was not read.
         photo: reference to the stored photo; None: there is none.
         corrections: what a person said about places, in this order.
         before: the scan before, if that was of the same table.
@@ -62,7 +63,7 @@ class Result:
     description: Description
     outcome: Scan | Fault
     options: ScoringOptions
-    picture_of: PictureOf = no_picture
+    crops: Crops = no_crop
     photo: str | None = None
     corrections: tuple[Correction, ...] = ()
     before: Scan | None = None

@@ -6,18 +6,7 @@ from firmware.appliance.effects import Effect, Log
 from firmware.appliance.events import JobFailed, ScanFinished
 from firmware.appliance.faults import Fault
 from firmware.appliance.modes import Checking, Failed, Picking, Scanning, SharingOut, Viewing
-from firmware.appliance.moves import (
-    Turn,
-    back,
-    go,
-    home,
-    keep,
-    note,
-    scan,
-    then,
-    to,
-    with_picture,
-)
+from firmware.appliance.moves import Turn, back, go, home, keep, note, scan, then, to, with_picture
 from firmware.appliance.result import (
     Result,
     of_one_table,
@@ -82,7 +71,7 @@ def _result_of(event: ScanFinished, earlier: Result | None, settings: Settings) 
         description=event.description,
         outcome=outcome_of(read, event.description, options),
         options=options,
-        picture_of=event.picture_of,
+        crops=event.crops,
         photo=event.photo,
     )
     if earlier is None:

@@ -68,7 +68,9 @@ def _signals(before: State, after: State, event: events.Event) -> tuple[Effect, 
     if not after.settings.signals.are_there or isinstance(event, events.ButtonPressed):
         return ()
     was, now = before.mode, after.mode
-    if isinstance(was, modes.Scanning | modes.Wizard) and was.job is not None:
+    if isinstance(was, modes.Aiming):  # one picture after the other
+        return ()
+    if isinstance(was, modes.Working) and was.job is not None:
         if job_of(now) != was.job:
             return (Give(Signal.LOOK),)
         if isinstance(now, modes.Working) and was.stage is Stage.CAPTURE is not now.stage:
@@ -169,6 +171,8 @@ def _asking_pressed(state: State, mode: modes.Asking, button: Button) -> Turn:
 
 def _yes(state: State, mode: modes.Asking) -> Turn:
     before = mode.before
+    if isinstance(before, modes.LeafingBack) and mode.question is Question.DELETE_GAME:
+        return past.delete(state, before)
     match mode.question:
         case Question.DELETE_GAME if isinstance(before, modes.LeafingBack):
             return past.delete(state, before)
@@ -193,7 +197,7 @@ def _ask_to_switch_off(state: State) -> Turn:
     before: modes.Mode | None = mode
     if isinstance(mode, modes.Wizard) and mode.job is not None:
         before = wizards.to_try_again(mode, None)
-    elif job_of(mode) is not None:
+    elif isinstance(mode, modes.Working) and mode.job is not None:
         before = None
     return go(state, modes.Asking(Question.SHUT_DOWN, before))
 
@@ -242,14 +246,14 @@ _ANSWERS: Final[Mapping[tuple[type, type], Callable[[State, Any, Any], Turn]]] =
     (modes.Scanning, events.JobFailed): scanning.failed,
     (modes.Aiming, events.Aimed): aiming.aimed,
     (modes.Aiming, events.JobFailed): aiming.failed,
+    (modes.Grouping, events.GroupsFound): wizards.groups_found,
+    (modes.Grouping, events.GroupsLearned): wizards.groups_learned,
+    (modes.Grouping, events.JobFailed): wizards.failed,
     (modes.LeafingBack, events.HistoryRead): past.listed,
     (modes.LeafingBack, events.GameOpened): past.opened,
     (modes.LeafingBack, events.JobFailed): past.failed,
     (modes.InFigures, events.GamesCounted): past.counted,
     (modes.InFigures, events.JobFailed): past.failed,
-    (modes.Grouping, events.GroupsFound): wizards.groups_found,
-    (modes.Grouping, events.GroupsLearned): wizards.groups_learned,
-    (modes.Grouping, events.JobFailed): wizards.failed,
     (modes.Calibrating, events.CalibrationPhotoTaken): wizards.photo_taken,
     (modes.Calibrating, events.CalibrationFinished): wizards.calibrated,
     (modes.Calibrating, events.JobFailed): wizards.not_calibrated,

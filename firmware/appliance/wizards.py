@@ -1,4 +1,4 @@
-"""The wizards: lens and table from the printed sheet, an own copy's look."""
+"""The wizards: lens and table from the printed sheet, the look of an own copy."""
 
 from collections.abc import Callable
 from dataclasses import replace

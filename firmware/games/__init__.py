@@ -328,16 +328,16 @@ class Game:
         """A face or kind of figure in words."""
         return _in_words(face, self.face_words)
 
-    def part_name(self, part: str) -> str:
-        """What points are made of, such as a building type, in words."""
-        return part
-
     def kind_of(self, face: str) -> str:
         """The beginning of a face that it shares with others of its kind.
 
         Of many faces a person is asked for the kind first.
         """
         return face
+
+    def part_name(self, part: str) -> str:
+        """What points are made of, such as a building type, in words."""
+        return part
 
     def owner(self, face: str) -> str | None:
         """The colour of the player whose piece shows a face; None: nobody's, or not known."""

@@ -24,15 +24,15 @@ def colour_name(colour: str) -> str:
     return word[:1].upper() + word[1:]
 
 
-def player_name(name: str) -> str:
-    """The name of a player as it is said; who has none but a colour is called by that."""
-    return colour_name(name) if name in COLOURS else name
-
-
 def is_colour_name(name: str) -> bool:
     """Whether a player is called by the colour of the pieces, in whatever language."""
     word = name.split(" ")[0].lower()
     return any(word in in_all_languages(text) for text in COLOURS.values())
+
+
+def player_name(name: str) -> str:
+    """The name of a player as it is said; who has none but a colour is called by that."""
+    return colour_name(name) if name in COLOURS else name
 
 
 _COMPANIES: Final = {

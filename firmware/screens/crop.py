@@ -46,8 +46,10 @@ MIDDLE = 128
 """Grey from here on becomes lit."""
 
 
-def place_picture(photo: Photo, scan: Scan, where: Place | Quad) -> Bitmap | None:
-    """What a photo shows of a place, upright as its grid is read, or between corners.
+def place_picture(photo: Photo, scan: Scan, place: Place | Quad) -> Bitmap | None:
+    """What a photo shows of a place, upright as its grid is read.
+
+    And of what was not read, by its corners.
 
     Args:
         photo: which was read.
@@ -57,7 +59,7 @@ def place_picture(photo: Photo, scan: Scan, where: Place | Quad) -> Bitmap | Non
     Returns:
         A square of ``CROP_SIDE`` pixels; None: it is not known where the place is.
     """
-    quad = _quad(where, scan) if isinstance(where, Place) else where
+    quad = _quad(place, scan) if isinstance(place, Place) else place
     is_somewhere = quad is not None and mean_side(quad) >= _LEAST_SIDE_PX
     return tile_crop(photo, quad) if quad is not None and is_somewhere else None
 

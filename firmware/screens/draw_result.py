@@ -240,7 +240,7 @@ def draw_note(canvas: Canvas, view: views.NoteView) -> None:
 
 def draw_unread(canvas: Canvas, view: views.UnreadView) -> None:
     """What the photo shows there; beside it where that is on the table, and what to do."""
-    _draw_crop(canvas, view.crop)
+    _draw_crop(canvas, view.crop, 0)
     map_box = (BESIDE_CROP, 0, WIDTH, BODY_BOTTOM - 2 * ROW_HEIGHT)
     draw_place_on_map(canvas, view.table, map_box, len(view.table.cities) + view.index)
     room = (WIDTH - BESIDE_CROP) // typeset.SMALLEST_WIDTH
@@ -336,7 +336,7 @@ def draw_doubt(canvas: Canvas, view: views.DoubtView) -> None:
     """One place: what it is called, its picture, what is offered, and which offer of how many."""
     place = str(words.WHICH_TILE) if view.place is None else place_name(view.place, view)
     canvas.text((0, 0, WIDTH, ROW_HEIGHT), place, place.replace(",", ""))
-    _draw_crop(canvas, view.crop)
+    _draw_crop(canvas, view.crop, CROP_TOP)
     sign = _sign(view)
     left = BESIDE_CROP + (0 if sign is None else SIGN_SIDE + 3)
     asked = GOES_ON if isinstance(view.guess, views.Kind) else "?"
@@ -398,14 +398,14 @@ def _guess(view: views.DoubtView) -> tuple[str, ...]:
             return (whole, *wordings(Piece(str(name), view.game))[1:])
 
 
-def _draw_crop(canvas: Canvas, crop: Bitmap | None) -> None:
+def _draw_crop(canvas: Canvas, crop: Bitmap | None, top: int) -> None:
     """What the photo shows of a place, at the left; a question mark where that is not known."""
     if crop is None:
-        box = (0, CROP_TOP, CROP_SIDE, CROP_TOP + CROP_SIDE)
+        box = (0, top, CROP_SIDE, top + CROP_SIDE)
         canvas.text(box, "?", align="centre", sizes=(32,))
         return
     picture = pictograms.picture(crop)
-    canvas.image.paste(picture.crop((0, 0, CROP_SIDE, CROP_SIDE)), (0, CROP_TOP))
+    canvas.image.paste(picture.crop((0, 0, CROP_SIDE, CROP_SIDE)), (0, top))
 
 
 def draw_pick(canvas: Canvas, view: views.PickView) -> None:

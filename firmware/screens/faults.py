@@ -107,6 +107,7 @@ FAULTS: Final = {
     "edition-exists": (D_("Name is taken"), D_("Choose another name")),
     "edition-not-writable": (D_("Edition not saved"), _START_ANEW),
     "teach-no-grid": (D_("No tiles found"), _LAY_AGAIN),
+    "teach-no-outline": (D_("No city found"), D_("Show whole cities, from above")),
     "teach-incomplete": (D_("Fewer than 9 tiles"), D_("Push them together, even light, no hands")),
     "teach-ambiguous": (D_("Too many tiles"), D_("Only the nine tiles in the picture")),
     "teach-wrong-order": (D_("Wrong order"), _LAY_AGAIN),

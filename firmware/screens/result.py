@@ -26,7 +26,7 @@ from firmware.screens.views import (
     StandingsView,
     Text,
     UnreadView,
-    no_picture,
+    no_crop,
 )
 from scoring.faces import city_name
 from vision.reading import Note, PlaceKind
@@ -38,12 +38,12 @@ _CHECKS: Final = {
 }
 
 
-def result_screens(scan: Scan, picture_of: PictureOf = no_picture) -> tuple[Screen, ...]:
+def result_screens(scan: Scan, crops: Crops = no_crop) -> tuple[Screen, ...]:
     """All pages of a result as pictures, in the order of leafing through.
 
     Args:
         scan: scored, or of a game without rules.
-        picture_of: gives pictures of what was not read.
+        crops: gives pictures of what was not read.
 
     Returns:
         ``winner``, without rules ``read``, ``standings``, then ``unread-1`` …, ``where-1`` …,
@@ -54,12 +54,12 @@ def result_screens(scan: Scan, picture_of: PictureOf = no_picture) -> tuple[Scre
     return tuple(map(render, result_views(scan, picture_of)))
 
 
-def result_views(scan: Scan, picture_of: PictureOf = no_picture) -> tuple[ResultView, ...]:
+def result_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
     """What the pages of a result say, in the order of leafing through.
 
     Args:
         scan: scored, or of a game without rules.
-        picture_of: gives pictures of what was not read.
+        crops: gives pictures of what was not read.
     """
     game = None if scan.sheet is None else scan.game
     table = table_map_of(scan)
@@ -95,15 +95,15 @@ def ranked(scan: Scan, rank: int, name: Text) -> Phrase:
     return wording.of(rank=rank, name=name)
 
 
-def remark_views(scan: Scan, picture_of: PictureOf = no_picture) -> tuple[ResultView, ...]:
+def remark_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
     """What could not be read in a photo, what is odd about it, and where it is not sure.
 
     Args:
         scan: of the photo.
-        picture_of: gives pictures of what was not read.
+        crops: gives pictures of what was not read.
     """
     return (
-        *_unread_views(scan, picture_of),
+        *_unread_views(scan, crops),
         *_numbered("note", _note_pages(scan)),
         *_finding_pages(scan),
         *_check_views(scan),
@@ -140,7 +140,7 @@ def _unread_views(scan: Scan, picture_of: PictureOf) -> Iterator[ResultView]:
             table=table_map_of(scan),
             index=number - 1,
             remedy=remedy(each.why),
-            crop=picture_of(each.corners_px),
+            crop=crops(each.corners_px),
         )
 
 

@@ -70,11 +70,12 @@ class Bitmap:
     bits: bytes
 
 
-PictureOf = Callable[[Place | Quad], Bitmap | None]
-"""Gives what the photo shows of a place, or between corners; None: it is not known where it is."""
+Crops = Callable[[Place | Quad], Bitmap | None]
+"""Gives what the photo shows at a place, and by its corners of what was not read; None: that is not
+known."""
 
 
-def no_picture(_where: Place | Quad) -> None:
+def no_crop(_where: Place | Quad) -> None:
     """There is no photo."""
 
 

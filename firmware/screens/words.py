@@ -148,10 +148,9 @@ class Question(Worded):
     CANCEL_WIZARD = D_("Stop setting up?")
     REPLACE_EDITION = D_("Learn this edition anew?")
     RESET_SETTINGS = D_("Reset all settings?")
-    DELETE_GAME = D_("Delete this game for good?")
     SHUT_DOWN = D_("Switch off?")
-    AIM = D_("Aim the camera now?")
     CALIBRATE = D_("Calibrate the camera now?")
+    DELETE_GAME = D_("Delete this game for good?")
 
 
 class MenuWord(Worded):

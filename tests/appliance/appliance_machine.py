@@ -198,7 +198,7 @@ class Machine:
         start = next(e for e in self.press("scan") if isinstance(e, StartScan))
         reading = read(*cities, **doubts)
         self.tell(events.StageReached(start.job, Stage.LOCATE))
-        self.tell(finished(start.job, reading, picture_of=crops.get, photo=photo))
+        self.tell(finished(start.job, reading, crops=crops.get, photo=photo))
         return reading
 
     def scan_game(self, reading=None, *, crops: Mapping = {}, photo=None):
@@ -206,7 +206,7 @@ class Machine:
         start = next(e for e in self.press("scan") if isinstance(e, StartScan))
         reading = reading or TABLES[start.game]
         self.tell(events.StageReached(start.job, Stage.RECOGNISE))
-        self.tell(finished(start.job, reading, picture_of=crops.get, photo=photo))
+        self.tell(finished(start.job, reading, crops=crops.get, photo=photo))
         return reading
 
     @property

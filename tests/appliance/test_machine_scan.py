@@ -353,8 +353,8 @@ class TestUnsureTiles:
     def test_the_check_goes_on_where_it_was_left(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok", "next", "ok")
-        machine.hold("scan")
-        machine.press("scan", "ok")
+        machine.home()
+        machine.press("next", "ok")
         assert (machine.view.place, machine.view.count) == (tile_place(*MIDDLE), 1)
         assert [str(each) for each in machine.state.result.corrections] == ["A:1,1=house"]
 

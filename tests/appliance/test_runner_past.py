@@ -53,7 +53,7 @@ def test_a_check_that_was_left_goes_on_with_the_pictures_of_the_tiles():
     whole = switched_on(whole, eye=FakeEye(*EXAMPLE, unsure=UNSURE))
     assert "Last: check 1" in whole.words
     whole.press(NEXT, OK)
-    assert "1/1" in whole.words
+    assert whole.names[-1] == "tile-1"
     assert whole.keeper.screens[-1].image.crop((0, 0, 50, 50)).tobytes() == picture
     whole.press(OK)
     (stored,) = kept_scans()
@@ -120,7 +120,7 @@ def test_what_was_said_at_an_earlier_scan_is_still_offered_and_the_scans_belong_
 def test_a_tile_of_the_last_game_is_corrected_after_a_start(folder):
     whole = switched_on(_scanned())
     whole.into("Correct a tile")
-    whole.press(OK, OK, OK, NEXT, OK)
+    whole.press(OK, OK, OK, NEXT, OK)  # the first tile of the first city
     (stored,) = kept_scans()
     assert stored.record.corrections == ("A:1,1=factory",)
     assert stored.record.photo is not None, "the photo stays with it"

@@ -104,7 +104,7 @@ def find_back(whole):
     elif name == "menu" and "| new " in words:
         whole.press(NEXT, long=True)  # to that it is all
         whole.press(OK)
-    elif name.startswith(("menu", "pick", "tile", "wizard", "confirm")):
+    elif name.startswith(("menu", "pick", "tile", "wizard", "confirm", "past", "stats")):
         whole.press(SCAN)
     elif name.startswith(("players", "camera", "notice", "fault")):
         whole.press(OK)

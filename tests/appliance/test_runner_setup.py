@@ -134,10 +134,8 @@ def test_a_card_that_cannot_be_written_is_said_and_nothing_is_taught(monkeypatch
 
 def test_at_the_first_start_the_camera_shows_what_it_sees():
     whole = WholeAppliance(steps=FIRST_START)
-    whole.press(SCAN, SCAN, SCAN, OK, OK)  # language, game, variant left; no names; aiming
-    assert whole.names[-1] == "aim"
-    whole.press(OK)
-    assert "Calibrate" in whole.words
+    whole.press(SCAN, SCAN, SCAN, OK)  # language, game, variant left; no names
+    assert whole.names[-1].startswith("aim")
 
 
 def test_names_of_past_scans_are_offered_the_most_frequent_first(folder):

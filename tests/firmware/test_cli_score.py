@@ -85,8 +85,8 @@ def test_an_incomplete_city_needs_lenient(told, sheet, error):
     refused = error(table)
     assert (refused["code"], refused["where"]) == ("missing-tile", "$.cities[0].grid[3][3]")
     assert sheet(table, "--lenient", code=1)["missing"] == [{"city": "A", "at": [3, 3]}]
-    lines = told(table, "--lenient", code=1)
-    assert "Scored without the missing tiles: A, row 4, column 4" in lines
+    told_there = told(table, "--lenient", code=1)
+    assert "Scored without the missing tiles: A, row 4, column 4" in told_there
 
 
 def test_names_of_any_language_are_stripped(sheet):

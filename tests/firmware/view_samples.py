@@ -72,6 +72,25 @@ def doubt(
     )
 
 
+def pick(
+    rows: int, columns: int, game: str, row: int | None, column: int | None, *said: views.MenuLabel
+) -> views.PickView:
+    """A place of a full grid; without a row nothing is marked, without a column the row is."""
+    names = [Face.SHOP, Face.TAVERN_MUSIC, Face.PARK] if game == BTC else ["something"]
+    faces = tuple(
+        tuple(names[(r * columns + c) % len(names)] for c in range(columns)) for r in range(rows)
+    )
+    marked = () if row is None else tuple((row, c) for c in range(columns) if column in (None, c))
+    return views.PickView(table=SEVEN, grid=0, faces=faces, marked=marked, said=said, game=game)
+
+
+def players(
+    game: str, *names: str, option: object = (MenuWord.VARIANT, MenuWord.STANDARD)
+) -> views.PlayersView:
+    title = Phrase(games()[game].title)
+    return views.PlayersView(game=title, option=option, names=names)
+
+
 def aimed(advice: Advice, **further: object) -> views.AimView:
     usual = {"light": 0.6, "sharpness": 0.9}
     if advice not in (Advice.NO_SHEET, Advice.SHEET_UNCLEAR, Advice.TOO_DARK):
@@ -91,25 +110,6 @@ def live_picture() -> views.Bitmap:
         draw.line((x, 0, x - height, height), fill=1)
     draw.rectangle((8, 5, 55, 30), outline=1, fill=0)
     return views.Bitmap((width, height), picture.tobytes())
-
-
-def pick(
-    rows: int, columns: int, game: str, row: int | None, column: int | None, *said: views.MenuLabel
-) -> views.PickView:
-    """A place of a full grid; without a row nothing is marked, without a column the row is."""
-    names = [Face.SHOP, Face.TAVERN_MUSIC, Face.PARK] if game == BTC else ["something"]
-    faces = tuple(
-        tuple(names[(r * columns + c) % len(names)] for c in range(columns)) for r in range(rows)
-    )
-    marked = () if row is None else tuple((row, c) for c in range(columns) if column in (None, c))
-    return views.PickView(table=SEVEN, grid=0, faces=faces, marked=marked, said=said, game=game)
-
-
-def players(
-    game: str, *names: str, option: object = (MenuWord.VARIANT, MenuWord.STANDARD)
-) -> views.PlayersView:
-    title = Phrase(games()[game].title)
-    return views.PlayersView(game=title, option=option, names=names)
 
 
 MENUS = {
@@ -161,6 +161,9 @@ DEVICE: dict[str, views.View] = {
     "ready-alerts": views.ReadyView(
         game=TITLES[0], alerts=(Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED)
     ),
+    "players": players(BTC, "Ann", "Ben", "Cid"),
+    "players-none": players(CITIES, option=(MenuWord.LEVEL, MenuWord.LEVEL_3)),
+    "players-long": players(BTC, *(LONGEST_NAME,) * 7),
     "ready-all": views.ReadyView(
         game=TITLES[0],
         variant="standard",
@@ -196,9 +199,6 @@ DEVICE: dict[str, views.View] = {
     "past-read": views.PastGameView(
         when=(), game="reading-only", winners=(), points="", number=1, count=1
     ),
-    "players": players(BTC, "Ann", "Ben", "Cid"),
-    "players-none": players(CITIES, option=(MenuWord.LEVEL, MenuWord.LEVEL_3)),
-    "players-long": players(BTC, *(LONGEST_NAME,) * 7),
     "hold-still": views.HoldStillView(),
     "hold-still-again": views.HoldStillView(again=True),
     **{f"stage-{stage.code}": views.StageView(stage=stage) for stage in Stage},

@@ -86,8 +86,8 @@ def recalled(scan: StoredScan, photo: Path | None) -> Result:
     if photo is None:
         return result
     with suppress(VisionError):  # a photo that cannot be used any more
-        shown = _as_read(load_photo(photo), read)
-        return replace(result, picture_of=partial(place_picture, shown, result.checked))
+        seen = _as_read(load_photo(photo), read)
+        return replace(result, crops=partial(place_picture, seen, result.checked))
     return result
 
 

@@ -1,7 +1,6 @@
 """What goes to the disk: results, photos, settings."""
 
 import logging
-import re
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -44,18 +43,16 @@ from firmware.history import (
     StoredScan,
     record_of,
 )
-from firmware.history.stats import stats_of
+from firmware.history.stats import is_named, stats_of
 from firmware.screens.stats import stats_views
 from firmware.settings import store_settings
 from vision.photo import Photo
 
 JPEG_QUALITY: Final = 90
-MOST_GAMES: Final = 100
-"""So many of the latest are gone through on the device."""
 MOST_NAMES: Final = 30
 """So many are offered at most."""
-_SEAT: Final = re.compile(r"P[0-9]+")
-"""What players without a name are called."""
+MOST_GAMES: Final = 100
+"""So many of the latest are gone through on the device."""
 
 _log: Final = logging.getLogger(__name__)
 
@@ -251,7 +248,7 @@ class Recorder:
 def _names_given(history: History) -> tuple[str, ...]:
     """The names that people gave to players, not those that seats or pieces give."""
     names = history.player_names()
-    given = (name for name in names if not _SEAT.fullmatch(name) and not is_colour_name(name))
+    given = (name for name in names if is_named(name) and not is_colour_name(name))
     return tuple(given)[:MOST_NAMES]
 
 
