@@ -40,6 +40,7 @@ from firmware.appliance.moves import (
     then,
     to,
 )
+from firmware.appliance.past import count, leaf_back
 from firmware.appliance.result import Result
 from firmware.appliance.scanning import check, show_last
 from firmware.appliance.spelling import begin

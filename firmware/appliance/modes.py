@@ -34,13 +34,13 @@ class Step(StrEnum):
     VARIANT = "variant"
     LEVEL = "level"
     NAMES = "names"
-    AIM = "aim"
+    CAMERA = "camera"
     CALIBRATE = "calibrate"
 
 
 EVENING: Final = (Step.VARIANT, Step.LEVEL, Step.NAMES)
 """What is asked about the players, each where the game has it."""
-FIRST_START: Final = (Step.LANGUAGE, Step.GAME, *EVENING, Step.AIM, Step.CALIBRATE)
+FIRST_START: Final = (Step.LANGUAGE, Step.GAME, *EVENING, Step.CAMERA, Step.CALIBRATE)
 
 
 @dataclass(frozen=True, slots=True)

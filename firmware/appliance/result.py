@@ -17,7 +17,6 @@ from firmware.screens.views import (
     Kind,
     Other,
     Page,
-    PictureOf,
     ResultView,
     View,
     no_crop,
@@ -313,10 +312,10 @@ def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, 
                 detail=translated(result.outcome.message),
                 hints=Hints(Hint.RETRY, Hint.MORE, leads_to),
             ),
-            remark_views(result.checked, result.picture_of),
+            remark_views(result.checked, result.crops),
             to_check=result.questions,
         )
-    changes, found = _changes(result), result_views(scan, result.picture_of)
+    changes, found = _changes(result), result_views(scan, result.crops)
     views = (*changes, *found)
     hints = Hints(Hint.AGAIN, Hint.NEXT if len(views) > 1 else Hint.NOTHING, Hint.BACK)
     first = replace(hints, ok=Hint.CHECK) if result.questions else hints

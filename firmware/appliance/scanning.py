@@ -47,7 +47,7 @@ def finished(state: State, _mode: Scanning, event: ScanFinished) -> Turn:
     if isinstance(result.outcome, Fault):
         effects = (Log(result.outcome),)
         if not event.reading.grids:
-            remarks = remark_views(result.checked, event.picture_of)
+            remarks = remark_views(result.checked, event.crops)
             return replace(state, mode=Failed(result.outcome, remarks=remarks)), effects
     state = replace(state, mode=Viewing(), same_table=True)
     return then((state, effects), lambda state: keep(state, result))

@@ -174,12 +174,8 @@ def _yes(state: State, mode: modes.Asking) -> Turn:
     if isinstance(before, modes.LeafingBack) and mode.question is Question.DELETE_GAME:
         return past.delete(state, before)
     match mode.question:
-        case Question.DELETE_GAME if isinstance(before, modes.LeafingBack):
-            return past.delete(state, before)
         case Question.SHUT_DOWN:
             return switch_off(state)
-        case Question.AIM:
-            return aiming.begin(state)
         case Question.CALIBRATE:
             return go(state, modes.Calibrating(table_only=False))
         case Question.RESET_SETTINGS:

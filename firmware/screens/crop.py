@@ -54,7 +54,7 @@ def place_picture(photo: Photo, scan: Scan, place: Place | Quad) -> Bitmap | Non
     Args:
         photo: which was read.
         scan: of that photo.
-        where: a place, or corners in pixels of the full photo.
+        place: which one.
 
     Returns:
         A square of ``CROP_SIDE`` pixels; None: it is not known where the place is.

@@ -16,10 +16,10 @@ from firmware.screens.table_map import table_map_of
 from firmware.screens.typeset import SMALLEST_WIDTH
 from firmware.screens.views import (
     CheckView,
+    Crops,
     MapView,
     NoteView,
     Page,
-    PictureOf,
     ResultView,
     Row,
     ScoreView,
@@ -51,7 +51,7 @@ def result_screens(scan: Scan, crops: Crops = no_crop) -> tuple[Screen, ...]:
         player, the best first, ``map`` where there is more than one city or board, and what the
         game adds.
     """
-    return tuple(map(render, result_views(scan, picture_of)))
+    return tuple(map(render, result_views(scan, crops)))
 
 
 def result_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
@@ -67,7 +67,7 @@ def result_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
     pages: tuple[ResultView, ...] = (
         _read_view(scan) if game is None else game.winner_page(scan),
         *((StandingsView(standings=tuple(standings)),) if len(standings) > 1 else ()),
-        *remark_views(scan, picture_of),
+        *remark_views(scan, crops),
         *(page for standing in standings for page in standing.pages),
         *((MapView(table=table),) if table.is_worth_showing else ()),
         *(() if game is None else game.further_pages(scan)),
@@ -126,7 +126,7 @@ def _text(scan: Scan, note: Note) -> Text:
     return _short(scan, note) or scan.sentence(note, plain)
 
 
-def _unread_views(scan: Scan, picture_of: PictureOf) -> Iterator[ResultView]:
+def _unread_views(scan: Scan, crops: Crops) -> Iterator[ResultView]:
     """Why something was not read, then where it is."""
     unread = scan.doubts.unread
     title = words.UNREAD.of(n=len(unread))

@@ -14,7 +14,6 @@ from appliance_machine import (
     at_menu,
     game_choice,
 )
-from appliance_walk import AIMED
 
 from firmware.appliance import effects, events, modes
 from firmware.appliance.faults import Fault
