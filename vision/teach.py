@@ -279,7 +279,8 @@ def _same_look(known: References, model: Model) -> tuple[str, str] | None:
                 windows = zip(known.details[first][:, 0], known.details[second], strict=True)
                 same = min(float((views @ one).max()) for one, views in windows) > SAME_WINDOWS
             if same:
-                return str(known.faces[known.face[first]]), str(known.faces[known.face[second]])
+                one, other = sorted(known.face[[first, second]].tolist())
+                return str(known.faces[one]), str(known.faces[other])
     return None
 
 

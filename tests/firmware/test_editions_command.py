@@ -44,7 +44,7 @@ def taught(name="my-copy"):
 @pytest.fixture
 def described(tmp_path):
     """A game without rules on a printed board."""
-    return load_folder(write_printed(tmp_path / "my-board"))
+    return with_model(load_folder(write_printed(tmp_path / "my-board")))
 
 
 @pytest.fixture(params=["my-copy", "my-board"])
@@ -192,7 +192,8 @@ class TestCommand:
         folder = write_free(tmp_path / "whatever it is called")
         assert "Imported edition my-game." in said("import", folder)
         assert sorted(path.name for path in (editions_folder() / "my-game").iterdir()) == [
-            "contact-sheet.png", "edition.toml", "lake-1.png", "wood-1.png", "wood-2.png",
+            *("contact-sheet.png", "edition.toml", "lake-1.png", "model.bin"), "wood-1.png",
+            "wood-2.png",
         ]  # fmt: skip
         assert refusal("import", folder) == "edition-exists"
         assert editions("import", folder, "--replace") == 0

@@ -140,7 +140,7 @@ def load_pictures(description: Description, read: FileReader, where: str) -> Edi
             most=MOST_PICTURES,
         )
     untaught = [face.name for face in description.faces if not face.images]
-    if len(untaught) == len(description.faces):
+    if untaught and len(untaught) == len(description.faces):
         raise DescriptionError(
             "edition-picture",
             "no picture is named for {names}: list images, or learn them with stadtblick teach",

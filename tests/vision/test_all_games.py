@@ -1,0 +1,118 @@
+"""Whole tables of the games that Stadtblick brings editions of, with figures and loose pieces."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from pictured import verdict_of
+
+from vision.editions.folder import own_edition
+from vision.eye import read_tiles
+from vision.figures.verdict import Fate
+from vision.parameters import PARAMETERS
+from vision.photo import decode_photo
+from vision.simulate.photos import take_photo
+from vision.standing import Standing, kinds_of
+
+GAMES = ("cities", "city-blocks", "dice-board")
+SIZE_WH = (1536, 864)
+CITIES = own_edition("cities").description
+
+
+@cache
+def verdict(game, condition="normal", seed=1):
+    shot = take_photo(own_edition(game), condition, seed, SIZE_WH)
+    reading = read_tiles(decode_photo(shot.jpeg, "photo.jpg"), own_edition(game))
+    return verdict_of(game, shot.truth, reading)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_in_ordinary_light_is_read_and_little_of_it_asked_about(game):
+    said = verdict(game)
+    assert {grid.fate for grid in said.grids} == {Fate.FOUND}
+    assert said.invented == ()
+    cells = [cell for grid in said.grids for cell in grid.cells]
+    assert all(cell.right or cell.flagged for cell in cells)
+    assert np.mean([cell.right and not cell.flagged for cell in cells]) > 0.75
+    assert max(grid.corner_error for grid in said.grids) < 0.25
+
+
+def test_most_tourists_are_seen_where_they_stand_and_none_is_taken_for_another():
+    seen = [one for seed in (1, 2) for g in verdict("cities", seed=seed).grids for one in g.tokens]
+    true = [one for one in seen if one.truth is not None]
+    assert len(true) > 5
+    assert np.mean([one.right for one in true]) > 0.6
+    assert not [one for one in seen if one.read not in (None, one.truth) and one.silently_wrong]
+
+
+def test_value_tiles_are_read_in_slots_and_heaps():
+    seen = [
+        one for s in (1, 2, 3) for g in verdict("city-blocks", seed=s).grids for one in g.beside
+    ]
+    true = [one for one in seen if one.truth is not None]
+    assert len(true) > 10
+    assert np.mean([one.right for one in true]) > 0.8
+    assert not [one for one in seen if one.read is not None and one.silently_wrong]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("condition", ["covered", "missing", "handheld"])
+def test_on_a_difficult_table_no_tile_is_wrong_without_a_question(game, condition):
+    said = verdict(game, condition, 5)
+    cells = [cell for grid in said.grids for cell in grid.cells]
+    assert not [cell for cell in cells if cell.silently_wrong]
+    assert said.invented == ()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_nothing_lies_nothing_is_read(game):
+    assert verdict(game, "no-city", 3).invented == ()
+
+
+def standing(feet, kinds, chance=0.9):
+    """Figures of kinds at places in tiles, as they would have been seen."""
+    off = np.full((len(feet), len(CITIES.tokens)), 0.9)
+    off[np.arange(len(kinds)), kinds] = 0.1
+    return Standing(
+        (4, 4),
+        np.array(feet, np.float32),
+        off,
+        np.zeros((len(feet), 6)),
+        np.full(len(feet), chance),
+        np.zeros((16, 9), bool),
+    )
+
+
+class TestFigures:
+    def test_stand_on_the_cell_of_their_foot(self):
+        stood, unsure = kinds_of(standing([(0.25, 0.25), (3.3, 1.75)], [1, 1]), CITIES, PARAMETERS)
+        assert [(each.cell, each.kind) for each in stood] == [((0, 0), 1), ((3, 6), 1)]
+        assert unsure == []
+
+    def test_near_an_edge_may_stand_on_the_next_cell(self):
+        _, unsure = kinds_of(standing([(0.49, 0.25)], [0]), CITIES, PARAMETERS)
+        assert unsure == [(0, 0), (0, 1)]
+
+    def test_of_another_player_are_asked_about(self):
+        three = standing([(0.25, 0.25), (1.25, 1.25), (2.25, 2.25)], [0, 0, 2])
+        _, unsure = kinds_of(three, CITIES, PARAMETERS)
+        assert unsure == [(4, 4)]
+
+    def test_of_no_described_paint_are_asked_about(self):
+        one = standing([(0.25, 0.25)], [0])
+        _, unsure = kinds_of(replace(one, off=one.off + 0.8), CITIES, PARAMETERS)
+        assert unsure == [(0, 0)]
+
+    def test_of_which_little_speaks_are_asked_about_and_not_read(self):
+        stood, unsure = kinds_of(standing([(0.25, 0.25)], [0], chance=0.2), CITIES, PARAMETERS)
+        assert (stood, unsure) == ([], [(0, 0)])
+
+    @pytest.mark.parametrize("quarters", [1, 2, 3])
+    def test_turn_with_their_grid(self, quarters):
+        turned = standing([(0.25, 1.25)], [0]).turned(quarters)
+        back = turned.turned(4 - quarters)
+        assert np.allclose(back.feet, [(0.25, 1.25)])
+        assert {1: (2.75, 0.25), 2: (3.75, 2.75), 3: (1.25, 3.75)}[quarters] == pytest.approx(
+            tuple(turned.feet[0].tolist())
+        )
