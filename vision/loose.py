@@ -66,7 +66,21 @@ def loose_pieces(
         found, riddles = _read(pyramid, quads, heap, references, photo, p)
         pieces += found
         unsure += riddles
+        if _runs_off(heap, board, to_photo, side, pyramid):
+            unsure.append((heap.name, len(found) + len(riddles)))
     return tuple(pieces), tuple(unsure)
+
+
+def _runs_off(
+    heap: Heap, board: BoardDescription, to_photo: Floats, side: np.ndarray, pyramid: Pyramid
+) -> bool:
+    """Whether there is room for a piece in a heap beyond the photo."""
+    left, top, right, bottom = heap.area_mm
+    ends = _in_cells(np.array([[left, top], [right, top], [right, bottom], [left, bottom]]), board)
+    inner = ends + (ends.mean(axis=0) > ends) * side / 2 - (ends.mean(axis=0) < ends) * side / 2
+    seen = transformed(inner, to_photo)
+    height, width = pyramid.level(0).shape[:2]
+    return bool(((seen < 0) | (seen > (width - 1, height - 1))).any())
 
 
 def _view(quads_px: Floats) -> Floats:

@@ -109,7 +109,7 @@ class EyeParameters:
     table_colour: float = 0.5
     other_look: float = 0.69
     chance_gain: float = 20.0
-    figure_seen: float = 0.15
+    figure_seen: float = 0.08
     figure_body: float = 0.6
     figure_unclear: float = 0.05
     figure_least: float = 0.4
@@ -118,8 +118,8 @@ class EyeParameters:
     figure_off: float = 0.55
     figure_margin: float = 0.1
     figure_edge: float = 0.15
-    piece_seen: float = 0.3
-    piece_least: float = 0.35
+    piece_seen: float = 0.1
+    piece_least: float = 0.12
 
 
 PARAMETERS = EyeParameters()

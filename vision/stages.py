@@ -35,7 +35,7 @@ from vision.standing import Standing, figures_standing
 SEEN_PX = 331_776
 """Area of what the locator sees."""
 SCALES = (1.0, 0.3)
-"""Areas at which to look, of that; where nothing is found, a few large tiles may fill the photo."""
+"""Areas at which to look, of that; where no tiles are known, large ones may fill the photo."""
 FEW_CELLS = 50
 """So few cells on a table are large, and are looked for in few pixels first."""
 CLOSER = 1.8
@@ -403,10 +403,13 @@ def read(photo: Image, model: Model, p: EyeParameters, scale: float = 1.0) -> Ph
     left: tuple[Floats, ...] = ()
     locating_ms = 0.0
     for share in first_scales(model.layout):
-        ways, other, spent_ms = _seen_in(pyramid, scale * share, model, p)
-        left, locating_ms = left or other, locating_ms + spent_ms
-        if ways:
+        more, other, spent_ms = _seen_in(pyramid, scale * share, model, p)
+        locating_ms += spent_ms
+        # A cloth that resembles tiles may hide that there are some
+        if any(way[0] > p.least_typical for way in more):
+            ways, left = more, other
             break
+        ways, left = ways or more, left or other
     seen = _read_ways(pyramid, ways, left, model, p)
     clear = not seen.unread and all(grid.certain for grid in seen.grids)
     if seen.grids and (clear or model.layout.board):
