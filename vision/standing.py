@@ -180,6 +180,14 @@ def kinds_of(
     usual = None
     if description.one_kind_of_token and likely.any():
         usual = int((np.minimum(off, p.figure_off) * chance[:, None])[likely].sum(axis=0).argmin())
+        # What is no figure of this player's is hardly one
+        others = np.delete(off, usual, axis=1).min(axis=1, initial=np.inf)
+        evidence = standing.evidence.copy()
+        evidence[:, 4] = off[:, usual]
+        evidence[:, 5] = np.minimum(others - off[:, usual], 1.0)
+        foreign = np.where(chance > p.figure_sure, p.figure_unclear, 0.0)
+        chance = np.maximum(likely_a_figure(evidence), foreign) * (chance > 0)
+        likely = chance > p.figure_least
     edges = _STEPS * p.figure_edge * description.tokens[0].foot_mm / description.tile_mm
     read: dict[Cell, Stood] = {}
     unsure: set[Cell] = set()
