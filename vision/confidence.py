@@ -35,7 +35,8 @@ def evidence_of(
         covered: (n, parts) those that something hides.
     """
     seen = ~covered | covered.all(axis=1, keepdims=True)
-    second = np.partition(np.where(seen, parts, 1.0), 1, axis=1)[:, 1]
+    ordered = np.partition(np.where(seen, parts, 1.0), 1, axis=1)
+    second = np.where(seen.sum(axis=1) > 1, ordered[:, 1], ordered[:, 0])
     return np.column_stack([alike, margin, second, mean_of_parts(parts, covered)])
 
 

@@ -96,6 +96,15 @@ def of_pictures(edition: Edition) -> Model:
     return filled_by_pictures(empty_model(edition.description), edition)
 
 
+def without_board(model: Model) -> Model:
+    """A model that knows its faces, and neither its printed board nor empty places."""
+    references, loose = (
+        known.of_faces([name for name in known.faces if name is not None])
+        for known in (model.references, model.loose)
+    )
+    return replace(model, references=references, rim=(), loose=loose)
+
+
 def filled_by_pictures(model: Model, edition: Edition) -> Model:
     """A model with what the pictures of an edition teach that it does not know yet."""
     known = {*model.references.faces, *model.loose.faces}

@@ -4,6 +4,8 @@ Places are in cells of the board: (0, 0) is the middle of the first cell, x to t
 as it is read upright.
 """
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 
@@ -23,6 +25,8 @@ from vision.reading import LoosePiece, PieceAt
 
 _ROOM = 0.75
 """Beside a heap's area, in pieces."""
+_MOST_PX = 4096
+"""A heap that is longer in what is looked at is not looked at."""
 _LOOKS = 2
 """A piece is looked at where it seems to lie, then where its corners are seen."""
 
@@ -49,6 +53,8 @@ def loose_pieces(
     if board is None or not len(references.face):
         return (), ()
     to_photo = _view(quads_px)
+    if to_photo is None:
+        return (), ()
     side = description.tile_mm / np.array(board.cell_mm)
     pieces: list[LoosePiece] = []
     unsure: list[PieceAt] = []
@@ -83,14 +89,15 @@ def _runs_off(
     return bool(((seen < 0) | (seen > (width - 1, height - 1))).any())
 
 
-def _view(quads_px: Floats) -> Floats:
-    """The homography from places to the photo."""
+def _view(quads_px: Floats) -> Floats | None:
+    """The homography from places to the photo; None: the cells lie in no plane."""
     rows, columns = quads_px.shape[:2]
     cells = np.argwhere(np.ones((rows, columns)))[:, None, ::-1] + CORNERS - 0.5
     found, _ = cv2.findHomography(
         floats(cells).reshape(-1, 2), floats(quads_px).reshape(-1, 2), cv2.RANSAC, 3.0
     )
-    return floats(found)
+    # OpenCV may find none; its type information does not tell
+    return floats(found) if np.size(found) == 9 else None
 
 
 def _in_cells(points_mm: np.ndarray, board: BoardDescription) -> Floats:
@@ -111,13 +118,16 @@ def _seen_in(
     size = [
         max(1, round(float(n) / MULTIPLE_PX)) * MULTIPLE_PX for n in (high - low) / side * PIECE_PX
     ]
+    if max(size) > _MOST_PX:
+        return np.empty((0, 4, 2), np.float32)
     scale = (high - low) / np.array(size)
     to_cells = np.array([[scale[0], 0, low[0]], [0, scale[1], low[1]], [0, 0, 1]])
     view = to_photo @ to_cells
     middle = view @ [size[0] / 2, size[1] / 2, 1]
     px = np.sqrt(abs(np.linalg.det(view)) / abs(middle[2]) ** 3)
     halvings = max(0, int(np.floor(np.log2(max(px, 1.0)))))
-    shrink = np.diag([0.5**halvings, 0.5**halvings, 1.0])
+    half = 0.5**halvings
+    shrink = np.array([[half, 0, half / 2 - 0.5], [0, half, half / 2 - 0.5], [0, 0, 1]])
     flat = cv2.warpPerspective(
         pyramid.level(halvings),
         shrink @ view,
@@ -141,6 +151,12 @@ def _seen_in(
     return floats(in_photo).reshape(-1, 4, 2)
 
 
+@lru_cache(maxsize=64)
+def _known(references: References, faces: tuple[str, ...]) -> References:
+    """What may lie in a place; kept, as what tells its faces apart is, too."""
+    return references.of_faces([*faces, None])
+
+
 def _read(
     pyramid: Pyramid,
     quads_px: Floats,
@@ -152,8 +168,10 @@ def _read(
     """What lies in quads (n, 4, 2): of slots one each, of a heap what was seen there."""
     if not len(quads_px):
         return [], []
-    known = references.of_faces([*place.faces, None])
+    known = _known(references, place.faces)
     is_heap = isinstance(place, Heap)
+    if not len(known.face):
+        return [], [(place.name, n) for n in range(len(quads_px))]
     looks = looks_of(rectified(pyramid, quads_px))
     for _ in range(_LOOKS):
         moved = floats(inside(quads_px, CORNERS + looks.corners))

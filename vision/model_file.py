@@ -112,7 +112,7 @@ def model_from(data: bytes, empty: Model) -> Model | None:  # noqa: C901 # one b
         known.chosen(part).of_faces({known.faces[n] for n in known.face[part].tolist()})
         for part in np.split(np.arange(tiles), [tiles - beside])
     )
-    if not empty.loose_faces.issuperset(set(loose.faces) - {None}):
+    if set(loose.faces) - {None} - empty.loose_faces or empty.loose_faces & set(in_grid.faces):
         return None
     return replace(empty, references=in_grid, rim=tuple(rim), loose=loose)
 

@@ -19,6 +19,8 @@ from vision.parameters import EyeParameters
 from vision.patches import Pyramid
 from vision.pieces import FOOT_PX, MULTIPLE_PX, STRIDE_PX, figures_on
 
+_MOST_PX = 2048
+"""Longer side of a grid as it is looked at."""
 _ROOM_FEET = 2.2
 """Beside a grid, in feet: so far a figure may lean out."""
 
@@ -72,8 +74,8 @@ def figures_standing(
         p: the thresholds.
     """
     rows, columns = drawn.shape[:2]
-    tile_px = FOOT_PX / foot
     room = _ROOM_FEET * foot
+    tile_px = min(FOOT_PX / foot, _MOST_PX / (max(rows, columns) + 2 * room))
     size = [
         int(np.ceil((n + 2 * room) * tile_px / MULTIPLE_PX)) * MULTIPLE_PX for n in (columns, rows)
     ]

@@ -143,7 +143,8 @@ def teach_laid(
         on_board: whether it is the whole of a printed board, that shows what lies round its plots.
     """
     one, turn = laid.seen, laid.turn
-    if on_board and not model.rim:
+    whole = laid.quads_px.shape[:2] == (model.layout.rows, model.layout.columns)
+    if on_board and whole and not model.rim:
         rows, columns = one.grid.shape
         around = np.stack(
             np.meshgrid(np.arange(-1, columns + 1), np.arange(-1, rows + 1)), axis=-1

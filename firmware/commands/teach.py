@@ -42,6 +42,7 @@ from vision.editions.layout import MAX_LAYOUT_BYTES, Layout, parse_layout
 from vision.editions.learn import filled_up, learn_board, learn_layout, untaught
 from vision.editions.reference import PhotoCorner
 from vision.editions.teach import Lesson, learn
+from vision.eye import without_board
 from vision.photo import load_photo
 
 EPILOG: Final = N_("""\
@@ -202,7 +203,8 @@ def run(options: argparse.Namespace) -> ExitCode:
     else:
         learned = _from_layouts(options, source)
     if options.board is not None:
-        learned = replace(learned, board=_board(source.description, options))
+        model = learned.model and without_board(learned.model)
+        learned = replace(learned, board=_board(source.description, options), model=model)
     edition = filled_up(learned, source.others)
     _check_complete(edition, options.edition)
     not_own = _not_own(learned, source)
@@ -287,8 +289,14 @@ def _of_stored(stored: Edition) -> _Source:
         if not _are_same(of_face, standard.pictures.get(name, ()))
     }
     board = None if _is_board_of(stored, standard) else stored.board
-    learned = Edition(description, pictures, board, stored.model)
-    return _Source(description, learned, stored, standard)
+    model = stored.model
+    if model is not None:
+        own = {*pictures, None}
+        references, loose = model.references.of_faces(own), model.loose.of_faces(own)
+        model = replace(model, references=references, loose=loose)
+        if board is None:
+            model = without_board(model)
+    return _Source(description, Edition(description, pictures, board, model), stored, standard)
 
 
 def _of_description(name: str, game: str | None, path: Path) -> _Source:

@@ -185,10 +185,16 @@ class TestTeachingKnownGames:
         assert "Not taught yet, still as built in: the board" in told[2].splitlines()
         mine = load_edition("mine", "city-blocks")
         assert all(len(pictures) == 1 for pictures in mine.pictures.values())
-        photo, corners = photo_of_flat(own_edition("city-blocks").board)
+        for known in (mine.model.references, mine.model.loose):
+            named = [n for n, name in enumerate(known.faces) if name is not None]
+            assert {np.count_nonzero(known.face == n) for n in named} == {1}, "drawn ones are gone"
+        photo, corners = photo_of_flat(own_edition("city-blocks").board[::-1].copy())
         board = ["--board", write_photo(tmp_path / "board.png", photo)]
         board += ["--board-corners", *written(corners)]
         assert "Not taught yet" not in said("--edition", "mine", "--add", *board)
+        after = load_edition("mine", "city-blocks").model
+        assert not np.allclose(after.rim[0], mine.model.rim[0])
+        assert len(after.loose.face) == len(mine.model.loose.face)
 
     def test_a_corrected_description_of_the_game_is_taught(self, tmp_path, said):
         standard = edition_files(own_edition("city-blocks"))

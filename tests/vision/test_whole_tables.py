@@ -70,6 +70,20 @@ def test_where_nothing_lies_nothing_is_read(game):
     assert verdict(game, "no-city", 3).invented == ()
 
 
+def test_a_place_of_whose_pieces_none_is_known_is_asked_about():
+    blocks = own_edition("city-blocks")
+    board = blocks.description.board
+    known = replace(blocks.model, loose=blocks.model.loose.of_faces(["value-1"]))
+    places = tuple(replace(place, faces=("value-2",)) for place in board.slots)
+    heaps = tuple(replace(heap, faces=("value-2",)) for heap in board.heaps)
+    described = replace(blocks.description, board=replace(board, slots=places, heaps=heaps))
+    shot = take_photo(blocks, "normal", 1, SIZE_WH)
+    photo = decode_photo(shot.jpeg, "photo.jpg")
+    (grid,) = read_tiles(photo, replace(blocks, description=described, model=known)).grids
+    assert grid.loose == ()
+    assert {("row", 0), ("column", 5)} <= set(grid.unsure_slots)
+
+
 def standing(feet, kinds, chance=0.9):
     """Figures of kinds at places in tiles, as they would have been seen."""
     off = np.full((len(feet), len(CITIES.tokens)), 0.9)

@@ -89,7 +89,12 @@ def learn(
             count=len(examples),
             most=MOST_EXAMPLES,
         )
-    by_face = {face.value: tuple(e[n] for e in examples) for n, face in enumerate(FACES)}
+    before = {} if earlier is None else earlier.pictures
+    new = examples[len(examples) - len(photos) :]
+    by_face = {
+        face.value: (*before.get(face, ()), *(example[n] for example in new))[:MOST_EXAMPLES]
+        for n, face in enumerate(FACES)
+    }
     description = replace(own_edition(GAME).description, name=name)
     edition = with_own_file_names(Edition(description, by_face, model=model))
     closest, alike = _closest(examples[-1])
@@ -98,7 +103,7 @@ def learn(
 
 def _by_example(edition: Edition) -> list[tuple[Image, ...]]:
     """The pictures of an edition that was learned from whole reference grids, by grid."""
-    return list(zip(*(edition.pictures[face] for face in FACES), strict=False))
+    return list(zip(*(edition.pictures.get(face, ()) for face in FACES), strict=False))
 
 
 def _pictures(photo: Photo, quads_px: Sequence[Corners], *, known_look: bool) -> tuple[Image, ...]:
