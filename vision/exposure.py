@@ -25,9 +25,6 @@ MUCH_LIGHT: Final = Note(NoteCode.MUCH_LIGHT)
 """What to say of a photo with white areas of which nobody knows whether light makes them so."""
 MOST_WHITE: Final = 0.1
 """Share of the photo; well exposed, even white cloth stays below."""
-NEARLY_WHITE: Final = 240
-"""All three channels of a pixel from which on tiles have so little contrast left that a city may be
-missed."""
 PALE: Final = 225
 """All three channels of a pixel in which a print can hardly be made out."""
 WASHED_OUT: Final = 0.6

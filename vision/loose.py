@@ -17,7 +17,7 @@ from vision.identify import TURNS, References, choose, identify, likeness
 from vision.lattice import overlap
 from vision.locate import Floats
 from vision.parameters import EyeParameters
-from vision.patches import CORNERS, Pyramid, inside, rectified
+from vision.patches import CORNERS, Pyramid, inside, laid_flat, rectified
 from vision.photo import Photo
 from vision.pieces import MULTIPLE_PX, PIECE_PX, loose_on
 from vision.quads import photo_quad
@@ -122,20 +122,8 @@ def _seen_in(
         return np.empty((0, 4, 2), np.float32)
     scale = (high - low) / np.array(size)
     to_cells = np.array([[scale[0], 0, low[0]], [0, scale[1], low[1]], [0, 0, 1]])
-    view = to_photo @ to_cells
-    middle = view @ [size[0] / 2, size[1] / 2, 1]
-    px = np.sqrt(abs(np.linalg.det(view)) / abs(middle[2]) ** 3)
-    halvings = max(0, int(np.floor(np.log2(max(px, 1.0)))))
-    half = 0.5**halvings
-    shrink = np.array([[half, 0, half / 2 - 0.5], [0, half, half / 2 - 0.5], [0, 0, 1]])
-    flat = cv2.warpPerspective(
-        pyramid.level(halvings),
-        shrink @ view,
-        (size[0], size[1]),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    middles, angles, seen = loose_on(np.asarray(flat, np.uint8), p.piece_seen)
+    flat = laid_flat(pyramid, to_photo @ to_cells, (size[0], size[1]))
+    middles, angles, seen = loose_on(flat, p.piece_seen)
     places = middles * scale + low
     height, width = pyramid.level(0).shape[:2]
     at = transformed(places, to_photo)

@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import Image, floats
 from vision.embedding import PATCH_PX, TILE_PX, patches_of
@@ -38,6 +39,24 @@ def rectified(photo: Pyramid, quads_px: Floats) -> Image:
     size = float(np.sqrt(np.median(np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]))))
     halvings = max(0, int(np.ceil(np.log2(max(size, 1.0) / TILE_PX / FINEST))))
     return patches_of(photo.level(halvings), floats((quads_px + 0.5) / 2**halvings - 0.5))
+
+
+def laid_flat(photo: Pyramid, view: NDArray[np.floating], size_wh: tuple[int, int]) -> Image:
+    """A picture (h, w, 3) whose points a homography (3, 3) sends to the photo."""
+    wide, high = size_wh
+    depth = abs(float(view[2] @ [wide / 2, high / 2, 1]))
+    px = float(np.sqrt(abs(np.linalg.det(view)) / max(depth, 1e-9) ** 3))
+    halvings = max(0, int(np.floor(np.log2(max(px, 1.0)))))
+    half = 0.5**halvings
+    shrink = np.array([[half, 0, half / 2 - 0.5], [0, half, half / 2 - 0.5], [0, 0, 1]])
+    flat = cv2.warpPerspective(
+        photo.level(halvings),
+        shrink @ view,
+        size_wh,
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(flat, np.uint8)
 
 
 def inside(quads: Floats, places: Floats) -> Floats:

@@ -31,7 +31,7 @@ REACH = 0.75
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Standing:
+class SeenFigures:
     """Figures that were seen, n of them.
 
     Attributes:
@@ -96,7 +96,7 @@ def _voted(maps: Floats, unit_px: float, least: float) -> _Votes:
     return _Votes(here, rows, columns, number, at, floats(total))
 
 
-def figures_on(flat: Image, least: float) -> Standing:
+def figures_on(flat: Image, least: float) -> SeenFigures:
     """The figures in a picture (h, w, 3), sides divisible by ``MULTIPLE_PX``.
 
     Args:
@@ -108,7 +108,7 @@ def figures_on(flat: Image, least: float) -> Standing:
     owner[votes.rows, votes.columns] = votes.number
     squares = votes.here[votes.rows, votes.columns] ** 2
     likely = np.bincount(votes.number, squares, len(votes.total)) / np.maximum(votes.total, 1e-6)
-    return Standing(votes.middles, floats(likely), votes.total, owner, votes.here)
+    return SeenFigures(votes.middles, floats(likely), votes.total, owner, votes.here)
 
 
 def loose_on(flat: Image, least: float) -> tuple[Floats, Floats, Floats]:

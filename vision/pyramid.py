@@ -32,12 +32,8 @@ class Pyramid:
         """The picture itself."""
         return self.levels[0]
 
-    def level_for(self, step_px: float) -> int:
-        """The largest level in which points so far apart lie at most a pixel apart."""
-        return sum(step_px > 2**level for level in range(len(self.levels) - 1))
-
     def levels_for(self, steps_px: NDArray[np.float64]) -> NDArray[np.intp]:
-        """The same for each of several distances."""
+        """For each distance the first level in which points lie a pixel apart at most."""
         levels = np.ceil(np.log2(np.maximum(steps_px, 1.0))).astype(np.intp)
         return np.minimum(levels, len(self.levels) - 1)
 

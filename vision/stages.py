@@ -43,8 +43,6 @@ CLOSER = 1.8
 LEAST_HALVED = 2.5
 FARTHEST = 2
 """A printed board's window may lie off by so many plots before it is registered."""
-MOST_RIVALS = 3
-"""Further faces that an uncertain cell may show."""
 Doubles = NDArray[np.float64]
 
 

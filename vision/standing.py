@@ -16,7 +16,7 @@ from vision.editions.description import Description
 from vision.embedding import LIFT, PARTS_ACROSS
 from vision.locate import Floats
 from vision.parameters import EyeParameters
-from vision.patches import Pyramid
+from vision.patches import Pyramid, laid_flat
 from vision.pieces import FOOT_PX, MULTIPLE_PX, STRIDE_PX, figures_on
 
 _MOST_PX = 2048
@@ -81,20 +81,7 @@ def figures_standing(
     ]
     inner = floats([[0, 0], [columns, 0], [columns, rows], [0, rows]])
     view = cv2.getPerspectiveTransform(floats((inner + room) * tile_px - 0.5), floats(corners_px))
-    side = float(np.sqrt(cv2.contourArea(floats(corners_px)) / (rows * columns)))
-    halvings = max(0, int(np.floor(np.log2(max(side / tile_px, 1.0)))))
-    half = 0.5**halvings
-    shrink = np.array([[half, 0, half / 2 - 0.5], [0, half, half / 2 - 0.5], [0, 0, 1]])
-    flat = np.asarray(
-        cv2.warpPerspective(
-            photo.level(halvings),
-            shrink @ view,
-            (size[0], size[1]),
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        ),
-        np.uint8,
-    )
+    flat = laid_flat(photo, np.asarray(view, np.float64), (size[0], size[1]))
     seen = figures_on(flat, p.figure_seen)
     feet = floats((seen.feet + 0.5) / tile_px - room)
     on_tiles = ((feet > 0) & (feet < (columns, rows))).all(axis=1)

@@ -1,6 +1,6 @@
 """Cut tiles and boards out of a photo by the corners of the whole; refuse what shows too little."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -159,7 +159,8 @@ def usable_examples(
     Raises:
         EditionError: see ``examples_in``.
     """
-    _check_tile_size([quad for of_face in quads.values() for quad in of_face], photo.name)
+    every = [quad for of_face in quads.values() for quad in of_face]
+    check_tile_size(every, LEAST_TILE_PX, photo.name)
     examples: dict[str, list[Example]] = {}
     faults: dict[str, list[str]] = {}
     for name, of_face in quads.items():
@@ -189,7 +190,7 @@ def usable_examples(
 
 def _picture(image: Image, quad_px: Corners) -> Image:
     """A tile with as many pixels as the photo shows of it."""
-    side = round(min(max(_side(quad_px), CHECKED_PX), MOST_PICTURE_PX))
+    side = round(min(max(side_px(quad_px), CHECKED_PX), MOST_PICTURE_PX))
     return crop_window(image, quad_px, _WHOLE, side)
 
 
@@ -243,19 +244,25 @@ def _sides(corners: Corners) -> tuple[float, float]:
     return float(edges[0] + edges[2]) / 2, float(edges[1] + edges[3]) / 2
 
 
-def _side(quad_px: Corners) -> float:
+def side_px(quad_px: Corners) -> float:
+    """Side of a square of the area of this quad."""
     return float(np.sqrt(cv2.contourArea(quad_px)))
 
 
-def _check_tile_size(quads: Sequence[Corners], name: str) -> None:
-    smallest = min(map(_side, quads))
-    if smallest < LEAST_TILE_PX:
+def check_tile_size(quads: Iterable[Corners], least: int, name: str) -> None:
+    """Refuse tiles whose sides are shorter than so many pixels.
+
+    Raises:
+        EditionError: ``teach-too-small``.
+    """
+    smallest = min(map(side_px, quads))
+    if smallest < least:
         raise EditionError(
             "teach-too-small",
             "the tiles are only {smallest} pixels wide, {least} are needed: go closer",
             name,
             smallest=round(smallest),
-            least=LEAST_TILE_PX,
+            least=least,
         )
 
 

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, replace
 from enum import Enum
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Face
 from vision.arrays import Corners, Image, floats
 from vision.editions.edition import FACES, GAME, TEACH_COLUMNS, TEACH_ROWS, EditionError
+from vision.editions.examples import check_tile_size
 from vision.editions.folder import own_edition
 from vision.embedding import PARTS, looks_of
 from vision.errors import Message
@@ -86,7 +86,7 @@ def find_reference(image: Image, name: str, shop_at: PhotoCorner | None = None) 
             ``teach-too-dark``, ``teach-too-small``, ``teach-wrong-order`` or ``teach-which-way``.
     """
     laid = _grid(image, name)
-    _check_size(laid, name)
+    check_tile_size(laid.quads_px.reshape(-1, 4, 2), LEAST_TILE_PX, name)
     seen = _recognised(image, laid)
     fits = [seen.in_place(turn) for turn in range(TURNS)]
     turn = int(np.argmax([fit.sum() for fit in fits]))
@@ -181,23 +181,6 @@ def _grid(image: Image, name: str) -> Laid:
 def _refuse_if_dark(image: Image, name: str) -> None:
     if float(np.percentile(image, 95)) < LEAST_BRIGHT:
         raise EditionError("teach-too-dark", "too dark to see the tiles: use more light", name)
-
-
-def _check_size(laid: Laid, name: str) -> None:
-    smallest = min(side_px(quad) for quad in laid.quads_px.reshape(-1, 4, 2))
-    if smallest < LEAST_TILE_PX:
-        raise EditionError(
-            "teach-too-small",
-            "the tiles are only {smallest} pixels wide, {least} are needed: go closer",
-            name,
-            smallest=round(smallest),
-            least=LEAST_TILE_PX,
-        )
-
-
-def side_px(quad_px: Corners) -> float:
-    """Side of a square of the area of this quad."""
-    return float(np.sqrt(cv2.contourArea(quad_px)))
 
 
 def _check_order(seen: _Recognised, turn: int, name: str) -> None:

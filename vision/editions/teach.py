@@ -8,9 +8,10 @@ import numpy as np
 from vision.arrays import Corners, Image
 from vision.editions.distinct import check_distinct, check_taverns
 from vision.editions.edition import FACES, GAME, MOST_EXAMPLES, PICTURE_PX, Edition, EditionError
+from vision.editions.examples import side_px
 from vision.editions.folder import own_edition, with_own_file_names
 from vision.editions.likeness import compared, likeness
-from vision.editions.reference import PhotoCorner, find_reference, side_px
+from vision.editions.reference import PhotoCorner, find_reference
 from vision.errors import Message
 from vision.eye import empty_model, model_of
 from vision.parameters import PARAMETERS
