@@ -5,6 +5,8 @@ pixel; on the plane of a simulated table the unit is the width of a tile.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Self
 
 import cv2
 import numpy as np
@@ -27,6 +29,32 @@ Corners = NDArray[np.float32]
 
 Homography = NDArray[np.float64]
 """Shape (3, 3); maps columns (x, y, 1)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """Base of data classes whose fields are arrays with a row for each of the same things."""
+
+    def __len__(self) -> int:
+        return len(getattr(self, fields(self)[0].name))
+
+    def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp] | slice) -> Self:
+        """Some of them."""
+        return type(self)(*(getattr(self, f.name)[which] for f in fields(self)))
+
+    def with_new(self, which: NDArray[np.bool_], others: Self) -> Self:
+        """The same with some replaced."""
+        arrays = [getattr(self, f.name).copy() for f in fields(self)]
+        for mine, f in zip(arrays, fields(self), strict=True):
+            mine[which] = getattr(others, f.name)
+        return type(self)(*arrays)
+
+    @classmethod
+    def joined(cls, several: Sequence[Self]) -> Self:
+        """All of several, one after the other."""
+        return cls(
+            *(np.concatenate([getattr(one, f.name) for one in several]) for f in fields(cls))
+        )
 
 
 def floats(values: ArrayLike) -> NDArray[np.float32]:

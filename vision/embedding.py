@@ -7,7 +7,6 @@ light. That mean itself, three numbers, is the tile's *colour*; what light does 
 where all tiles of a photo are known (``vision.identify``).
 """
 
-import dataclasses
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -16,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Image, floats
+from vision.arrays import Image, Rows, floats
 
 TILE_PX = 40
 MARGIN_PX = 4
@@ -46,7 +45,7 @@ Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Looks:
+class Looks(Rows):
     """What n patches look like.
 
     Attributes:
@@ -62,30 +61,6 @@ class Looks:
     corners: Floats
     whole: Floats
     parts: Floats
-
-    def __len__(self) -> int:
-        return len(self.vectors)
-
-    def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "Looks":
-        """Some of them."""
-        return Looks(*(getattr(self, f.name)[which] for f in dataclasses.fields(self)))
-
-    def with_new(self, which: NDArray[np.bool_], others: "Looks") -> "Looks":
-        """The same with some replaced."""
-        fields = [getattr(self, f.name).copy() for f in dataclasses.fields(self)]
-        for mine, f in zip(fields, dataclasses.fields(self), strict=True):
-            mine[which] = getattr(others, f.name)
-        return Looks(*fields)
-
-    @classmethod
-    def joined(cls, several: list["Looks"]) -> "Looks":
-        """All of several, one after the other."""
-        return cls(
-            *(
-                np.concatenate([getattr(one, f.name) for one in several])
-                for f in dataclasses.fields(cls)
-            )
-        )
 
 
 _LOGARITHMS = floats(np.log(np.arange(256) + LIFT))
@@ -135,15 +110,16 @@ def looks_of(patches: NDArray[np.uint8]) -> Looks:
     corners = out[:, VECTOR : VECTOR + 8].reshape(-1, 4, 2) / np.float32(10)
     whole = 1 / (1 + np.exp(-out[:, VECTOR + 8]))
     return Looks(
-        _of_length_1(out[:, :VECTOR]),
+        of_length_1(out[:, :VECTOR]),
         floats(colours),
         floats(corners),
         floats(whole),
-        _of_length_1(parts),
+        of_length_1(parts),
     )
 
 
-def _of_length_1(vectors: Floats) -> Floats:
+def of_length_1(vectors: Floats) -> Floats:
+    """Vectors (..., n) made that long."""
     return floats(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True))
 
 

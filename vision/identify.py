@@ -7,7 +7,7 @@ then from all. Faces that are nearly as likely are told apart by the parts of th
 closer look at that window of the tile in which their references differ most.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -15,12 +15,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import floats
+from vision.arrays import Rows, floats
 from vision.confidence import mean_of_parts
-from vision.embedding import PART_VECTOR, PARTS, VECTOR, Looks, looks_of
+from vision.embedding import PART_VECTOR, PARTS, VECTOR, Looks
 from vision.locate import Floats
 from vision.parameters import EyeParameters
-from vision.patches import CORNERS, Pyramid, inside, rectified
+from vision.patches import CORNERS, Pyramid, inside, look_at
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -140,7 +140,7 @@ def _alike(known: References, first: Ints, second: Ints) -> Floats:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Identified:
+class Identified(Rows):
     """What n tiles show.
 
     Attributes:
@@ -153,27 +153,9 @@ class Identified:
     turn: Ints
     tile: Ints
 
-    def with_new(self, which: NDArray[np.bool_], others: "Identified") -> "Identified":
-        """The same with some tiles replaced."""
-        some = which[:, None]
-        return Identified(
-            np.where(some, others.alike, self.alike),
-            np.where(some, others.turn, self.turn),
-            np.where(some, others.tile, self.tile),
-        )
-
-    @classmethod
-    def joined(cls, several: list["Identified"]) -> "Identified":
-        """All of several, one after the other."""
-        return cls(
-            np.concatenate([one.alike for one in several]),
-            np.concatenate([one.turn for one in several]),
-            np.concatenate([one.tile for one in several]),
-        )
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Chosen:
+class Chosen(Rows):
     """The face of each of n tiles.
 
     Attributes:
@@ -187,10 +169,6 @@ class Chosen:
     alike: Doubles
     margin: Doubles
     parts: Doubles
-
-    def part(self, which: slice) -> "Chosen":
-        """Some of them."""
-        return Chosen(self.order[which], self.alike[which], self.margin[which], self.parts[which])
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,6 +315,8 @@ def choose(
     references: References,
     p: EyeParameters,
     covered: NDArray[np.bool_],
+    *,
+    look: Callable[[Pyramid, Floats], Looks] = look_at,
 ) -> Chosen:
     """The likeliest faces of tiles, parts and closer looks considered.
 
@@ -348,6 +328,7 @@ def choose(
         references: of the edition.
         p: the thresholds.
         covered: (n, PARTS) which parts of them something hides.
+        look: what looks closer.
     """
     n = np.arange(len(looks))[:, None]
     count = min(RIVALS, said.alike.shape[1])
@@ -357,7 +338,7 @@ def choose(
     parts = np.einsum("npd,nkpd->nkp", looks.parts, references.parts[tile, turn])
     score = alike + p.parts_weight * mean_of_parts(parts, covered[:, None])
     whole = score[:, :, None] - score[:, None]
-    closer = p.detail_weight * _closer(photo, quads_px, tile, turn, score, references, p)
+    closer = p.detail_weight * _closer(photo, quads_px, tile, turn, score, references, p, look)
     better = whole + closer
     # What speaks against a face counts twice where the two looks disagree
     against = np.where(whole * closer < 0, np.minimum(np.abs(whole), np.abs(closer)), 0.0)
@@ -383,6 +364,7 @@ def _closer(
     score: Doubles,
     references: References,
     p: EyeParameters,
+    look: Callable[[Pyramid, Floats], Looks],
 ) -> Doubles:
     """(n, k, k) by how much a closer look favours each of a tile's faces over each other one.
 
@@ -411,7 +393,7 @@ def _closer(
     ways = [int(turn[n, kin[0]]) for n, kin in zip(tiles, faces, strict=True)]
     quads = floats([np.roll(quads_px[n], way, axis=0) for n, way in zip(tiles, ways, strict=True)])
     where = floats(CORNERS * WINDOW + WINDOWS[windows][:, None])
-    vectors = looks_of(rectified(photo, inside(quads, where))).vectors
+    vectors = look(photo, inside(quads, where)).vectors
     for n, window, kin, vector in zip(tiles, windows, faces, vectors, strict=True):
         details = references.details[:, window] @ vector
         some = [_like(references, int(tile[n, k]), p.kin) for k in kin]

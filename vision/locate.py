@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Image, floats
+from vision.arrays import Image, Rows, floats
 from vision.parameters import EyeParameters
 
 STRIDE_PX = 8
@@ -35,7 +35,7 @@ Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Detections:
+class Detections(Rows):
     """Tiles and plots that were seen, n of them.
 
     Attributes:
@@ -53,24 +53,11 @@ class Detections:
     plot: Floats
     error: Floats
 
-    def __len__(self) -> int:
-        return len(self.centres)
-
     @property
     def sizes(self) -> Floats:
         """(n,) square root of each one's area."""
         (rx, ry), (dx, dy) = self.edges[:, 0].T, self.edges[:, 1].T
         return floats(np.sqrt(np.abs(rx * dy - ry * dx)))
-
-    def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "Detections":
-        """Some of them."""
-        return Detections(
-            self.centres[which],
-            self.edges[which],
-            self.tile[which],
-            self.plot[which],
-            self.error[which],
-        )
 
 
 def whitened(image: Image) -> Floats:

@@ -12,12 +12,12 @@ import numpy as np
 from vision.arrays import floats, transformed
 from vision.confidence import evidence_of, likely_right
 from vision.editions.description import BoardDescription, Description, Heap, Slots
-from vision.embedding import PARTS, looks_of
+from vision.embedding import PARTS
 from vision.identify import TURNS, References, choose, identify, likeness
 from vision.lattice import overlap
 from vision.locate import Floats
 from vision.parameters import EyeParameters
-from vision.patches import CORNERS, Pyramid, inside, laid_flat, rectified
+from vision.patches import CORNERS, Pyramid, inside, laid_flat, look_at
 from vision.photo import Photo
 from vision.pieces import MULTIPLE_PX, PIECE_PX, loose_on
 from vision.quads import photo_quad
@@ -160,12 +160,12 @@ def _read(
     is_heap = isinstance(place, Heap)
     if not len(known.face):
         return [], [(place.name, n) for n in range(len(quads_px))]
-    looks = looks_of(rectified(pyramid, quads_px))
+    looks = look_at(pyramid, quads_px)
     for _ in range(_LOOKS):
         moved = floats(inside(quads_px, CORNERS + looks.corners))
         there = (looks.whole > p.least_whole)[:, None, None]
         quads_px = np.where(there, moved, quads_px)
-        looks = looks_of(rectified(pyramid, quads_px))
+        looks = look_at(pyramid, quads_px)
     alike = likeness(looks, known, p)
     said = identify(known, alike, tuple(range(TURNS)))
     bare = np.zeros((len(looks), PARTS), bool)

@@ -1,16 +1,28 @@
-"""From quads in the photo to upright patches, and from a patch's corners back to the photo."""
+"""From quads in the photo to upright patches and what these look like, and back to the photo."""
+
+from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Image, floats
-from vision.embedding import PATCH_PX, TILE_PX, patches_of
+from vision.embedding import PATCH_PX, TILE_PX, Looks, looks_of, of_length_1, patches_of
 from vision.locate import Floats
 
 FINEST = 1.6
 """Where tiles are larger than patches by this factor the photo is halved first, or it aliases."""
 CORNERS = floats([[0, 0], [1, 0], [1, 1], [0, 1]])
+AROUND = floats(
+    [
+        (0, 0, 1),
+        *((x, y, 1) for x, y in ((0.05, 0), (-0.05, 0), (0, 0.05), (0, -0.05))),
+        *((x, x, 1 + x) for x in (0.05, -0.05)),
+        *((x, -x, 1 - x) for x in (0.05, -0.05)),
+    ]
+)
+"""How far right and down of its place, in tile widths, and how wide a tile is looked at for a
+steadier view of it."""
 
 
 class Pyramid:
@@ -39,6 +51,26 @@ def rectified(photo: Pyramid, quads_px: Floats) -> Image:
     size = float(np.sqrt(np.median(np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]))))
     halvings = max(0, int(np.ceil(np.log2(max(size, 1.0) / TILE_PX / FINEST))))
     return patches_of(photo.level(halvings), floats((quads_px + 0.5) / 2**halvings - 0.5))
+
+
+def look_at(photo: Pyramid, quads_px: Floats) -> Looks:
+    """What lies in quads (n, 4, 2) looks like."""
+    return looks_of(rectified(photo, quads_px))
+
+
+def look_steadily(photo: Pyramid, quads_px: Floats) -> Looks:
+    """What lies in quads (n, 4, 2) looks like in the mean of several looks, slightly aside.
+
+    Where a quad lies not quite right, and what resampling makes of a tile, matters less. Colours,
+    corners and ``whole`` are those of the quads themselves.
+    """
+    places = (CORNERS - 0.5) * AROUND[:, None, 2:] + 0.5 + AROUND[:, None, :2]
+    each = [look_at(photo, inside(quads_px, place[None])) for place in places]
+    return replace(
+        each[0],
+        vectors=of_length_1(floats(sum(looks.vectors for looks in each))),
+        parts=of_length_1(floats(sum(looks.parts for looks in each))),
+    )
 
 
 def laid_flat(photo: Pyramid, view: NDArray[np.floating], size_wh: tuple[int, int]) -> Image:

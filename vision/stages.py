@@ -29,7 +29,7 @@ from vision.identify import (
 from vision.lattice import Found, Grid, Layout, find_grids, overlap
 from vision.locate import Floats, gather, maps_of, reduced
 from vision.parameters import EyeParameters
-from vision.patches import CORNERS, Pyramid, inside, rectified
+from vision.patches import CORNERS, Pyramid, inside, look_at, look_steadily, rectified
 from vision.standing import Standing, figures_standing
 
 SEEN_PX = 331_776
@@ -275,7 +275,7 @@ def looked_again(
     size = np.sqrt(np.abs(np.linalg.det(before[:, [1, 3]] - before[:, :1])))
     far = np.abs(now - before).max(axis=(1, 2)) > p.replace_beyond * size
     if far.any():
-        looks = looks.with_new(far, looks_of(rectified(photo, now[far])))
+        looks = looks.with_new(far, look_at(photo, now[far]))
         alike = likeness(looks, references, p, len(seen))
     new = [
         replace(s, quads_px=q, looked_px=q, looks=looks.chosen(n))
@@ -496,7 +496,7 @@ def _may_be_known(
     steps = [np.linspace(0, max(size - 1, 0), max(int(2 * size) - 1, 1)) for size in (wide, high)]
     places = np.stack(np.meshgrid(*steps), axis=-1).reshape(-1, 1, 2) + CORNERS
     quads = inside(np.repeat(quad[None], len(places), axis=0), floats(places / [wide, high]))
-    alike = drawn_alike(looks_of(rectified(photo, quads)), model.references)
+    alike = drawn_alike(look_at(photo, quads), model.references)
     return bool(alike.max() > p.least_known)
 
 
@@ -518,13 +518,12 @@ def identified(
         [_covered(each, one) for each, (one, _, _) in zip(standing, kept, strict=True)]
     )
     all_chosen = choose(photo, quads, every_look, told_all, model.references, p, covered)
+    told_all, all_chosen = _steadier(photo, kept, turns, told_all, all_chosen, covered, model, p)
     grids, foreign, seen, first = [], [], [], 0
-    for (one, camera, _), (turn, clear), told, figures in zip(
-        kept, turns, said, standing, strict=True
-    ):
-        last = first + len(one.looks)
-        chosen = all_chosen.part(slice(first, last))
-        first = last
+    for (one, camera, _), (turn, clear), figures in zip(kept, turns, standing, strict=True):
+        mine = slice(first, first + len(one.looks))
+        told, chosen = told_all.chosen(mine), all_chosen.chosen(mine)
+        first += len(one.looks)
         corners = one.grid.corners_px(camera)
         typical = float(np.median(chosen.alike))
         if typical < p.least_typical_same and _all_same(one.looks, p):
@@ -545,6 +544,48 @@ def identified(
     return tuple(grids), tuple(foreign), tuple(seen)
 
 
+def _steadier(
+    photo: Pyramid,
+    kept: Sequence[Kept],
+    turns: Sequence[tuple[int, bool]],
+    said: Identified,
+    chosen: Chosen,
+    covered: NDArray[np.bool_],
+    model: Model,
+    p: EyeParameters,
+) -> tuple[Identified, Chosen]:
+    """What tiles show, those in doubt looked at once more and more steadily."""
+    evidence = evidence_of(chosen.alike, chosen.margin, chosen.parts, covered)
+    doubtful = likely_right(evidence) < p.sure
+    told, quads, looks, first = [], [], [], 0
+    for (one, _, alike), (turn, _) in zip(kept, turns, strict=True):
+        mine = slice(first, first + len(one.looks))
+        first += len(one.looks)
+        if np.median(chosen.alike[mine]) < p.least_typical:
+            doubtful[mine] = False
+        some = doubtful[mine]
+        if some.any():
+            before, steady = one.looks.chosen(some), look_steadily(photo, one.looked_px[some])
+            better = drawn_alike(steady, model.references) - drawn_alike(before, model.references)
+            told.append(_lying(floats(alike[some] + better), turn, model, p))
+            quads.append(one.quads_px[some])
+            looks.append(steady)
+    if not told:
+        return said, chosen
+    again, steadily = Identified.joined(told), Looks.joined(looks)
+    better_chosen = choose(
+        photo,
+        np.concatenate(quads),
+        steadily,
+        again,
+        model.references,
+        p,
+        covered[doubtful],
+        look=look_steadily,
+    )
+    return said.with_new(doubtful, again), chosen.with_new(doubtful, better_chosen)
+
+
 def _covered(standing: Standing | None, one: Seen) -> NDArray[np.bool_]:
     """(tiles, PARTS) which parts figures hide."""
     return np.zeros((len(one.looks), PARTS), bool) if standing is None else standing.covered
@@ -561,7 +602,7 @@ def _lying(alike: Floats, turn: int, model: Model, p: EyeParameters) -> Identifi
     # An empty place has no way up
     named = np.array([name is not None for name in model.references.faces], bool)
     turned &= named[anyhow.alike.argmax(axis=1)] & named[upright_ones.alike.argmax(axis=1)]
-    return upright_ones.with_new(turned, anyhow)
+    return upright_ones.with_new(turned, anyhow.chosen(turned))
 
 
 def _all_same(looks: Looks, p: EyeParameters) -> bool:
@@ -577,7 +618,7 @@ def _empty(
     gone = (chosen.alike < p.hidden_below) & (not model.layout.board)
     if not gone.any():
         return gone
-    table = looks_of(rectified(photo, quads_of(camera, one.grid.plane, ring(one.grid, 1))))
+    table = look_at(photo, quads_of(camera, one.grid.plane, ring(one.grid, 1)))
     drawn = one.looks.vectors @ table.vectors.T
     far = ((one.looks.colours[:, None] - table.colours[None]) ** 2).sum(axis=2)
     bare = (drawn - p.table_colour * np.minimum(far, p.most_colour / p.table_colour)).max(axis=1)

@@ -23,7 +23,7 @@ from vision.identify import (
 from vision.lattice import Grid
 from vision.locate import Floats
 from vision.parameters import EyeParameters
-from vision.patches import CORNERS, Pyramid, inside, rectified
+from vision.patches import CORNERS, Pyramid, inside, look_at, rectified
 from vision.stages import Model, Seen, locate, see
 
 Doubles = NDArray[np.float64]
@@ -111,7 +111,7 @@ def layout_at(photo: Pyramid, corners_px: Floats, shape: tuple[int, int]) -> Lai
     warp = cv2.getPerspectiveTransform(ends, floats(corners_px))
     places = floats(grid.cells()[:, None] + CORNERS - 0.5)
     quads = floats(cv2.perspectiveTransform(places.reshape(1, -1, 2), warp)).reshape(-1, 4, 2)
-    looks = looks_of(rectified(photo, quads))
+    looks = look_at(photo, quads)
     seen = Seen(grid, certain=True, alone=True, quads_px=quads, looked_px=quads, looks=looks)
     return Laid(seen, camera, 0)
 
@@ -180,7 +180,7 @@ def teach_board(
     quads = floats((around[:, None] + CORNERS - 0.5) * np.array(cell_px) + np.array(first_px))
     model = replace(model, rim=_rim(rectified(Pyramid(picture), quads), (rows + 2, columns + 2), 0))
     inner = ((around >= 0) & (around < (columns, rows))).all(axis=1)
-    looks = looks_of(rectified(Pyramid(picture), quads[inner]))
+    looks = look_at(Pyramid(picture), quads[inner])
     kept = _unlike(looks, np.zeros(int(inner.sum()), np.intp))
     old = model.references
     faces = tuple(dict.fromkeys([*old.faces, None]))

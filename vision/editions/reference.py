@@ -11,13 +11,13 @@ from vision.arrays import Corners, Image, floats
 from vision.editions.edition import FACES, GAME, TEACH_COLUMNS, TEACH_ROWS, EditionError
 from vision.editions.examples import check_tile_size
 from vision.editions.folder import own_edition
-from vision.embedding import PARTS, looks_of
+from vision.embedding import PARTS
 from vision.errors import Message
 from vision.eye import model_of
 from vision.identify import TURNS, References, choose, identify, likeness
 from vision.lattice import Layout
 from vision.parameters import PARAMETERS
-from vision.patches import Pyramid, rectified
+from vision.patches import Pyramid, look_at
 from vision.stages import Model
 from vision.teach import Laid, NoGridError, find_layout
 from vision.tile_quality import LEAST_BRIGHT
@@ -141,7 +141,7 @@ def _recognised(image: Image, laid: Laid) -> _Recognised:
     number = np.array([FACES.index(Face(str(name))) for name in known.faces])
     quads = laid.quads_px.reshape(-1, 4, 2)
     photo = Pyramid(image)
-    looks = looks_of(rectified(photo, quads))
+    looks = look_at(photo, quads)
     alike = likeness(looks, known, PARAMETERS)
     said = identify(known, alike, tuple(range(TURNS)))
     bare = np.zeros((len(looks), PARTS), bool)
