@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.errors import FirmwareError, OutputError, UsageError, suggestion
-from firmware.games import games
+from firmware.games import game_called, games
 from firmware.user_data import user_folder
 from vision.editions.contact_sheet import contact_sheet
 from vision.editions.description import READING_ONLY, Description
@@ -205,10 +205,8 @@ def check_game(description: Description, where: str) -> None:
     Raises:
         DescriptionError: ``description-game``.
     """
-    game = games().get(description.game)
-    if game is not None:
-        game.check_description(description, where)
-    elif description.game != READING_ONLY:
+    game_called(description.game).check_description(description, where)
+    if description.game not in (*games(), READING_ONLY):
         raise DescriptionError(
             "description-game",
             'there are no rules for {game}: write game = "{reading_only}"',

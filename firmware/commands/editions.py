@@ -37,14 +37,13 @@ examples:
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.set_defaults(act=list_all)
     actions = parser.add_subparsers(dest="action", metavar=_("ACTION"))
     shown = actions.add_parser("show", help=_("all about one edition"))
-    shown.set_defaults(act=show)
+    shown.set_defaults(run=show)
     removed = actions.add_parser("remove", help=_("delete an edition"))
-    removed.set_defaults(act=remove)
+    removed.set_defaults(run=remove)
     exported = actions.add_parser("export", help=_("write an edition to a ZIP file"))
-    exported.set_defaults(act=export)
+    exported.set_defaults(run=export)
     for one in (shown, removed, exported):
         one.add_argument("name", metavar=_("NAME"))
     for one in (shown, exported):
@@ -57,18 +56,12 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     imported = actions.add_parser(
         "import", help=_("take over an edition from a ZIP file or a folder")
     )
-    imported.set_defaults(act=take_over)
+    imported.set_defaults(run=take_over)
     imported.add_argument("file", metavar="FILE.zip|FOLDER", type=Path)
     imported.add_argument("--replace", action="store_true", help=_("in place of one of this name"))
 
 
-def run(options: argparse.Namespace) -> ExitCode:
-    """Run the action; see the functions below for its errors."""
-    code: ExitCode = options.act(options)
-    return code
-
-
-def list_all(_options: argparse.Namespace) -> ExitCode:
+def run(_options: argparse.Namespace) -> ExitCode:
     """Print a line for each edition; a damaged one needs a person."""
     code = ExitCode.DONE
     lines = [

@@ -43,7 +43,6 @@ _USUAL_LIMIT: Final = 20
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.set_defaults(act=list_latest)
     latest = _("so many of the latest (default: {n})").format(n=_USUAL_LIMIT)
     _add_limit(parser, _USUAL_LIMIT, latest)
     actions = parser.add_subparsers(dest="action", metavar=_("ACTION"))
@@ -54,12 +53,12 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     some = _("so many of them (default: {n})").format(n=_USUAL_LIMIT)
     _add_limit(listed, argparse.SUPPRESS, some)
     shown = actions.add_parser("show", help=_("the sheet of one scan"))
-    shown.set_defaults(act=show)
+    shown.set_defaults(run=show)
     shown.add_argument("number", metavar="N", type=int, help=_("number of the scan"))
     shown.add_argument("--reasons", action="store_true", help=_("print why each point is given"))
     shown.add_argument("--json", action="store_true", help=_("print all that is stored as JSON"))
     exported = actions.add_parser("export", help=_("write scans for other programs, oldest first"))
-    exported.set_defaults(act=export)
+    exported.set_defaults(run=export)
     form = exported.add_mutually_exclusive_group(required=True)
     form.add_argument("--json", action="store_true", help=_("all that is stored"))
     form.add_argument("--csv", action="store_true", help=_("a row for each player of each scan"))
@@ -69,22 +68,16 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     counted = actions.add_parser(
         "stats", help=_("wins, averages and records of all games, by player and building type")
     )
-    counted.set_defaults(act=stats)
+    counted.set_defaults(run=stats)
     counted.add_argument("--json", action="store_true", help=_("print them as JSON"))
     counted.add_argument(
         "--out", metavar=_("DIR"), type=Path, help=_("also write charts of them as SVG")
     )
     gone = actions.add_parser("delete", help=_("forget scans and their photos"))
-    gone.set_defaults(act=delete)
+    gone.set_defaults(run=delete)
     gone.add_argument("numbers", metavar="N", type=int, nargs="*", help=_("numbers of the scans"))
     gone.add_argument("--all", action="store_true", help=_("forget all of them"))
     gone.add_argument("--yes", action="store_true", help=_("do not ask"))
-
-
-def run(options: argparse.Namespace) -> ExitCode:
-    """Run the action; see the functions below for its errors."""
-    code: ExitCode = options.act(options)
-    return code
 
 
 def _add_limit(parser: argparse.ArgumentParser, default: object, what: str) -> None:
@@ -96,7 +89,7 @@ def _count(text: str) -> int:
     return whole_number(text, 1, 10**9, said.format(text=repr(text)))
 
 
-def list_latest(options: argparse.Namespace) -> ExitCode:
+def run(options: argparse.Namespace) -> ExitCode:
     """Print some lines for each of the latest scans, latest first; damaged ones are named.
 
     Raises:

@@ -90,9 +90,8 @@ def run(options: argparse.Namespace) -> ExitCode:
             or the edition cannot be used.
         OutputError: ``out-has-photos``, ``out-not-a-folder`` or ``out-not-writable``.
     """
-    from firmware.commands.progress import Progress
     from firmware.result_folder import prepare_folder
-    from firmware.terminal import print_lines
+    from firmware.terminal import Progress, print_lines
     from firmware.user_data import write_safely
     from vision.simulate.photos import check_size, take_photo
 

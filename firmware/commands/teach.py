@@ -3,7 +3,7 @@
 import argparse
 import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -21,7 +21,7 @@ from firmware.editions import (
     stored_names,
 )
 from firmware.errors import ExitCode, OutputError, UsageError, reason, shortened, suggestion
-from firmware.games import games
+from firmware.games import game_called
 from firmware.language import N_, _, _n
 from firmware.terminal import print_lines
 from vision.arrays import Image, floats
@@ -465,8 +465,7 @@ def _layouts(options: argparse.Namespace, description: Description) -> list[Layo
         ]
     if not options.photos:
         return []
-    game = games().get(description.game)
-    arrangements: Mapping[str, Layout] = {} if game is None else game.arrangements(description)
+    arrangements = game_called(description.game).arrangements(description)
     if not arrangements:
         raise UsageError(
             "teach-layout-needed",

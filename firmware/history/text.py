@@ -14,7 +14,7 @@ from rich.table import Table as Rows
 from rich.text import Text
 
 from firmware.errors import FirmwareError, printable
-from firmware.games import STANDARD, Game, find_game, game_title, games, part_name
+from firmware.games import STANDARD, Game, find_game, game_called, games
 from firmware.games.colours import player_name
 from firmware.history import ScanRecord, StoredScan
 from firmware.history.record import results_of
@@ -132,8 +132,8 @@ def _print_reading(console: Console, record: ScanRecord) -> None:
 
 def played_as(game: str, variant: str, level: int) -> str:
     """A game, and by which of its rules, if those are not the usual ones or there are no such."""
-    found, title = games().get(game), game_title(game)
-    if found is not None and len(found.rules.LEVELS) > 1:
+    title = _(game_called(game).title)
+    if game in games() and len(find_game(game).rules.LEVELS) > 1:
         return _("{game}, level {n}").format(game=title, n=level)
     return title if variant == STANDARD else f"{title}, {variant}"
 
@@ -159,7 +159,8 @@ def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
             for one in each.players
         ]
         parts = [
-            (part_name(each.game, one.part), f"{one.average:.1f}", one.best) for one in each.parts
+            (game_called(each.game).part_name(one.part), f"{one.average:.1f}", one.best)
+            for one in each.parts
         ]
         labels = _("player"), _("games"), _("wins"), _("average"), _("most")
         _print_figures(console, labels, players)
