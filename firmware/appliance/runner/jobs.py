@@ -18,8 +18,8 @@ from firmware.editions import (
     save_edition,
     stored_names,
 )
-from firmware.games import game_called, games
 from firmware.games import STANDARD as PLAIN
+from firmware.games import game_called, games
 from firmware.scan import Eye, check, usual_eye
 from firmware.screens import decoded_crop, place_picture
 from firmware.screens.views import AimView, CalibratedView
