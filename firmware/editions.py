@@ -229,22 +229,13 @@ def edition_game(name: str, where: str = "--edition") -> str:
 
 
 def nothing_learned(name: str, game: str) -> tuple[Edition, Edition]:
-    """What teaching an own copy begins with, and the drawn edition that fills it up.
-
-    Args:
-        name: of the edition to be taught.
-        game: one that has a drawn edition.
-    """
+    """What teaching an own copy begins with, and the drawn edition that fills it up."""
     standard = own_edition(game)
     return Edition(dataclasses.replace(standard.description, name=name), {}), standard
 
 
 def save_edition(edition: Edition, *, replace: bool = False) -> Path:
     """Write an edition and its contact sheet into a folder of its own, all of it or nothing.
-
-    Args:
-        edition: under a name that ``check_name`` allows.
-        replace: whether it may take the place of one with the same name.
 
     Raises:
         UsageError: ``edition-name`` or ``edition-exists``.

@@ -197,20 +197,11 @@ _USUAL_REMEDY: Final = D_("More light, no hands")
 
 
 def remedy(note: Note) -> Phrase:
-    """What to do so that a place can be read, in two rows of twelve letters.
-
-    Args:
-        note: why it was not read.
-    """
+    """What to do so that a place can be read, in two rows of twelve letters."""
     return _REMEDIES.get(note.code, _USUAL_REMEDY)
 
 
 def short_note(note: Note, texts: Mapping[str, Phrase]) -> Phrase | None:
-    """A note in a few words that name no places; None: there are none.
-
-    Args:
-        note: of a reading or of the rules.
-        texts: of the game, for notes of its rules; the others are known here.
-    """
+    """A note in a few words that name no places; None: there are none."""
     phrase = texts.get(note.code) or _SHORT.get(note.code)
     return None if phrase is None else phrase.of(**dict(note.values))

@@ -49,11 +49,6 @@ def write_results(folder: Path, photo: Photo, scan: Scan) -> None:
     Sheet and screens are left out where nothing was scored but could have been. Files of an
     earlier scan in the same folder are replaced or removed; nothing else in it is touched.
 
-    Args:
-        folder: as ``prepare_folder`` made it.
-        photo: what was scanned.
-        scan: what came of it.
-
     Raises:
         OutputError: ``out-not-writable`` or ``out-is-the-photo``.
     """

@@ -145,12 +145,6 @@ def check(
 ) -> Scan:
     """What a reading shows, and what is doubtful about it by the rules; it is not scored.
 
-    Args:
-        reading: of one photo, as the eye gives it.
-        description: of its game.
-        corrections: what a person knows better than the eye.
-        options: how to score it; None: as usual.
-
     Raises:
         UsageError: a correction does not fit the reading, or an option does not.
     """

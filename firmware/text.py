@@ -77,13 +77,7 @@ def _print_duplexes(console: Console, scan: Scan) -> None:
 
 
 def _print_checks(console: Console, scan: Scan, *, with_correction: bool) -> None:
-    """What was not read, and the places to look at, and what may lie there.
-
-    Args:
-        console: where to print.
-        scan: of one photo.
-        with_correction: also say which option puts a place right.
-    """
+    """What was not read, and the places to look at, and what may lie there."""
     doubts = scan.doubts
     if doubts.count == 0:
         return

@@ -90,10 +90,6 @@ def run(
 ) -> ExitCode:
     """Look through the camera, once or until it is interrupted.
 
-    Args:
-        options: as parsed.
-        opened: opens the camera.
-
     Raises:
         UsageError: ``unknown-camera``.
     """

@@ -213,10 +213,6 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode:
     """Examine everything and print what was found, part by part as soon as it is known.
 
-    Args:
-        options: as parsed.
-        devices: how devices are opened.
-
     Returns:
         ``DEVICE`` if one is missing or broken, ``NEEDS_A_PERSON`` if something else is to be
         looked at.

@@ -155,12 +155,7 @@ def named_edition(options: argparse.Namespace) -> Edition:
 
 
 def add_output_options(parser: argparse.ArgumentParser, *, lines: str = "") -> None:
-    """JSON, one line each, or text with reasons.
-
-    Args:
-        parser: of the command.
-        lines: help for ``--jsonl``; empty: there is no such option.
-    """
+    """JSON, one line each if ``lines`` says so in the help, or text with reasons."""
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help=_("print the sheet as JSON"))
     if lines:

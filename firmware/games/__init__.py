@@ -201,15 +201,7 @@ class Game:
     def print_sheet(
         self, console: "Console", sheet: Any, table: Any, doubts: Doubts | None, *, reasons: bool
     ) -> None:
-        """Print a score sheet.
-
-        Args:
-            console: where to print.
-            sheet: the score.
-            table: what was scored.
-            doubts: what may still change; None: the table was typed in.
-            reasons: also say why each point is given.
-        """
+        """Print a score sheet; without doubts that of a table that was typed in."""
         self._part("text").print_sheet(console, sheet, table, doubts, reasons=reasons)
 
     def winner_page(self, scan: "Scan") -> "ResultView":

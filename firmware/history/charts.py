@@ -38,10 +38,6 @@ _BAR: Final = HexColor("#3b6ea5")
 def write_charts(stats: Sequence[GameStats], folder: Path) -> tuple[Path, ...]:
     """Write three charts for each game, over those of an earlier time; nothing else is touched.
 
-    Args:
-        stats: of each game as it was played.
-        folder: is made.
-
     Returns:
         The files.
 

@@ -56,12 +56,7 @@ def summary(scan: StoredScan) -> Iterator[str]:
 
 
 def facts(scan: StoredScan, photo: Path | None) -> Iterator[str]:
-    """All about a scan but its sheet, a line each.
-
-    Args:
-        scan: as stored.
-        photo: where its photo is; None: it is not kept.
-    """
+    """All about a scan but its sheet, a line each."""
     record = scan.record
     yield _heading(scan)
     yield _("Variant: {variant}, level: {level}, edition: {edition}").format(
@@ -85,11 +80,6 @@ def print_stored_sheet(console: Console, scan: StoredScan, *, reasons: bool) -> 
 
     It is made anew from the table that was scored; where the rules have been corrected since, a
     line says so.
-
-    Args:
-        console: where to print.
-        scan: as stored.
-        reasons: also why each point is given.
     """
     record = scan.record
     if record.game == READING_ONLY:

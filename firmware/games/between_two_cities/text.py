@@ -185,13 +185,7 @@ def _winner_line(sheet: Sheet, open_players: Collection[int]) -> str:
 
 
 def print_grids(console: Console, grids: Sequence[Grid], unsure: Iterable[Place] = ()) -> None:
-    """The tiles of each city as letters, with what the letters mean.
-
-    Args:
-        console: where to print.
-        grids: of the cities in their order.
-        unsure: places to mark with ``?``.
-    """
+    """The tiles of each city as letters, with what the letters mean."""
     if not grids:
         return
     marked = set(unsure)

@@ -33,10 +33,6 @@ class _BoardShape(Shape, frozen=True):
 def load_board(path: Path) -> Board:
     """Read the description of a board.
 
-    Args:
-        path: a TOML file with ``row_numbers``, from the top, and ``column_numbers``, from the
-            left.
-
     Raises:
         UsageError: ``board-missing``, ``board-unreadable``, ``board-not-toml``, ``wrong-type``,
             ``missing-key`` or ``unknown-key``, or the rules allow no such board:
