@@ -97,9 +97,7 @@ class _Parser(argparse.ArgumentParser):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(
-            allow_abbrev=False,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            **settings,
+            allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings
         )
 
     def error(self, message: str) -> NoReturn:

@@ -106,12 +106,7 @@ _TEXTS: Final[Mapping[str, str]] = {
     ScanNote.MORE_BOARDS: N_("more than one board was read: only A is scored"),
     ScanNote.UNKNOWN_FACE: N_("the rules know no {names}: left out at {places}"),
 }
-_EDGES: Final = {
-    "left": N_("left"),
-    "top": N_("top"),
-    "right": N_("right"),
-    "bottom": N_("bottom"),
-}
+_EDGES: Final = {"left": N_("left"), "top": N_("top"), "right": N_("right"), "bottom": N_("bottom")}
 
 
 def note_sentence(note: Note, naming: Naming, texts: Mapping[str, str] = _TEXTS) -> str:
@@ -148,11 +143,7 @@ ABOUT_ONE_TILE: Final = frozenset(
 )
 """Notes on places at which a person is asked anyway."""
 ABOUT_THE_CALIBRATION: Final = frozenset(
-    (
-        NoteCode.CALIBRATION_OTHER_SIZE,
-        NoteCode.CALIBRATION_MOVED,
-        NoteCode.CALIBRATION_UNUSABLE,
-    )
+    (NoteCode.CALIBRATION_OTHER_SIZE, NoteCode.CALIBRATION_MOVED, NoteCode.CALIBRATION_UNUSABLE)
 )
 """Notes after which the reading is as good as without a calibration."""
 

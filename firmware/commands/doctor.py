@@ -41,13 +41,7 @@ from firmware.settings.model import STANDARD_EDITION
 from firmware.terminal import Json, print_lines, write_json
 from firmware.user_data import calibration_path, check_new, user_folder, write_named_file
 from hardware.buttons import Button, ButtonEvent, Buttons, open_buttons
-from hardware.camera import (
-    Camera,
-    Frame,
-    SteadyCamera,
-    brightness,
-    open_camera,
-)
+from hardware.camera import Camera, Frame, SteadyCamera, brightness, open_camera
 from hardware.display import Display, open_display
 from hardware.errors import HardwareError
 from hardware.health import HealthSource, RaspberryHealth

@@ -137,11 +137,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--board", metavar=_("PHOTO"), help=_("photo of the empty board"))
     parser.add_argument(
-        "--board-corners",
-        metavar="X,Y",
-        type=_point,
-        nargs=4,
-        help=_("its corners in that photo"),
+        "--board-corners", metavar="X,Y", type=_point, nargs=4, help=_("its corners in that photo")
     )
     present = parser.add_mutually_exclusive_group()
     present.add_argument("--add", action="store_true", help=_("add examples to an edition"))

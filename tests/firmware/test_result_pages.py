@@ -35,23 +35,9 @@ from tests.firmware.board_samples import (
     piece,
     reading,
 )
-from tests.firmware.samples import (
-    example,
-    ring_reading,
-    scored,
-    square,
-    three_winners,
-    two_player,
-)
+from tests.firmware.samples import example, ring_reading, scored, square, three_winners, two_player
 from tests.firmware.scan_samples import LONGEST, SCANS, blocks_scan, stretched
-from tests.firmware.screen_looks import (
-    assert_all_is_said,
-    body,
-    by_name,
-    lit,
-    shown,
-    speaking,
-)
+from tests.firmware.screen_looks import assert_all_is_said, body, by_name, lit, shown, speaking
 from tests.firmware.view_samples import checkerboard
 from vision.photo import Photo
 from vision.reading import Note, NoteCode, Unread, note

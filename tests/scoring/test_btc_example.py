@@ -35,11 +35,7 @@ def test_points_of_each_city_are_the_printed_ones(name):
             Category.OFFICES,
             [(ReasonKind.OFFICE_SET, 15, 5), (ReasonKind.OFFICES_BY_TAVERN, 2, 2)],
         ),
-        (
-            "52",
-            Category.HOUSES,
-            [(ReasonKind.HOUSES, 8, 2), (ReasonKind.HOUSES_BY_FACTORY, 1, 1)],
-        ),
+        ("52", Category.HOUSES, [(ReasonKind.HOUSES, 8, 2), (ReasonKind.HOUSES_BY_FACTORY, 1, 1)]),
         (
             "57",
             Category.PARKS,
@@ -47,11 +43,7 @@ def test_points_of_each_city_are_the_printed_ones(name):
         ),
         ("56", Category.FACTORIES, []),
         ("57", Category.FACTORIES, [(ReasonKind.FACTORIES_MOST, 20, 5)]),
-        (
-            "62 with nine for factories",
-            Category.FACTORIES,
-            [(ReasonKind.FACTORIES_SECOND, 9, 3)],
-        ),
+        ("62 with nine for factories", Category.FACTORIES, [(ReasonKind.FACTORIES_SECOND, 9, 3)]),
         ("62 with 25 for offices", Category.FACTORIES, [(ReasonKind.FACTORIES_FEWER, 4, 2)]),
         ("52", Category.FACTORIES, [(ReasonKind.FACTORIES_MOST, 20, 5)]),
         ("62 with 20 for houses", Category.FACTORIES, [(ReasonKind.FACTORIES_FEWER, 2, 1)]),
