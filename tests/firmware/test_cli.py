@@ -45,11 +45,6 @@ class TestHelp:
         listed = re.findall(r"^    (\w+)\s", capsys.readouterr().out, re.MULTILINE)
         assert listed == COMMANDS
 
-    @pytest.mark.parametrize("command", COMMANDS)
-    def test_of_each_command(self, capsys, command):
-        assert main([command, "--help"]) == 0
-        assert f"usage: stadtblick {command}" in capsys.readouterr().out
-
     def test_version(self, capsys):
         assert main(["--version"]) == 0
         assert re.fullmatch(r"stadtblick \d+\.\d+\.\d+\n", capsys.readouterr().out)

@@ -87,25 +87,6 @@ class TestCorrections:
         code = 1 if face == "none" else 0
         assert sheet("--set", f"A:2,3={face}", eye=eye, code=code)["notes"] == notes[1:]
 
-    @pytest.mark.parametrize(
-        ("correction", "code"),
-        [
-            *[
-                (text, "correction-malformed")
-                for text in ("A", "A:2=park", "A:2,3:park", "A:-1,0=park", "1:1,1=park", "")
-            ],
-            ("A:3,4=tree", "correction-unknown-face"),
-            ("A:3,4=tavern", "correction-unknown-face"),
-            ("G:1,1=park", "correction-unknown-city"),
-            ("A:5,1=park", "correction-off-grid"),
-            ("A:1,5=park", "correction-off-grid"),
-        ],
-    )
-    def test_that_makes_no_sense_is_refused(self, error, correction, code):
-        found = error("--set", correction)
-        assert found["code"] == code
-        assert correction in found["where"]
-
     def test_a_misspelt_face_is_suggested(self, error):
         assert "did you mean factory" in error("--set", "A:1,1=facory")["message"]
 
