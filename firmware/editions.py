@@ -18,9 +18,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from firmware.errors import FirmwareError, OutputError, UsageError, suggestion
+from firmware.errors import FirmwareError, OutputError, UsageError, reason, suggestion
 from firmware.games import game_called, games
-from firmware.user_data import user_folder
+from firmware.user_data import user_folder, write_safely
 from vision.editions.contact_sheet import contact_sheet
 from vision.editions.description import READING_ONLY, Description
 from vision.editions.description_toml import (
@@ -165,10 +165,8 @@ def _keep_model(edition: Edition, folder: Path) -> None:
     """Store what the eye learned from a folder of pictures alone: it takes seconds."""
     if edition.model is None or (folder / MODEL_FILE).exists():
         return
-    with suppress(OSError), tempfile.TemporaryDirectory(dir=folder.parent, prefix=".new-") as new:
-        file = Path(new) / MODEL_FILE
-        _write_synced(file, model_bytes(edition.model))
-        file.rename(folder / MODEL_FILE)
+    with suppress(OutputError):
+        write_safely(folder / MODEL_FILE, model_bytes(edition.model))
 
 
 def _standard(game: str | None, where: str) -> Edition:
@@ -292,18 +290,14 @@ def _write(target: Path, files: Mapping[str, bytes]) -> None:
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".new-") as scratch:
         fresh = Path(scratch) / "new"
         fresh.mkdir()
-        for file, data in files.items():
-            _write_synced(fresh / file, data)
+        for name, data in files.items():
+            with (fresh / name).open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
         if target.exists():
             target.rename(Path(scratch) / "old")
         fresh.rename(target)
-
-
-def _write_synced(path: Path, data: bytes) -> None:
-    with path.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _not_writable(path: Path, error: OSError) -> OutputError:
@@ -311,7 +305,7 @@ def _not_writable(path: Path, error: OSError) -> OutputError:
         "edition-not-writable",
         "the edition cannot be written ({why}): make room, or check the permissions",
         str(path),
-        why=error.strerror or type(error).__name__,
+        why=reason(error),
     )
 
 

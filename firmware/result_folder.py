@@ -12,7 +12,7 @@ from typing import Final
 import cv2
 
 from firmware.annotate import annotate, at_decoded_size
-from firmware.errors import OutputError
+from firmware.errors import OutputError, reason
 from firmware.output import reading_json, scan_json
 from firmware.scan import Scan
 from firmware.screens import place_picture, result_files, result_screens, save_screens
@@ -119,10 +119,9 @@ def _json_bytes(value: Json) -> bytes:
 
 
 def _not_writable(folder: Path, error: Exception) -> OutputError:
-    why = getattr(error, "strerror", None) or type(error).__name__
     return OutputError(
         "out-not-writable",
         "the results cannot be written ({why}): name another folder",
         str(folder),
-        why=why,
+        why=reason(error),
     )
