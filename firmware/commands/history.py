@@ -10,19 +10,9 @@ from typing import Final
 
 from firmware.commands.options import whole_number
 from firmware.errors import PROGRAM, ExitCode, UsageError, error_line, printable
-from firmware.history import History
+from firmware.history import History, text
 from firmware.history.errors import HistoryError, unknown_scan
 from firmware.history.stats import stats_of
-from firmware.history.text import (
-    export_csv,
-    export_json,
-    facts,
-    print_stats,
-    print_stored_sheet,
-    stats_json,
-    stored_scan_json,
-    summary,
-)
 from firmware.language import N_, _, _n
 from firmware.settings import load_settings
 from firmware.terminal import agreed, print_lines, printing, write_json
@@ -96,7 +86,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         HistoryError: the history cannot be read.
     """
     scans, damaged = History.of_folder(user_folder()).readable(options.limit)
-    lines = [line for scan in scans for line in summary(scan)]
+    lines = [line for scan in scans for line in text.summary(scan)]
     print_lines(*(lines or ([] if damaged else [_("No scan is stored yet.")])))
     return _named(damaged)
 
@@ -110,11 +100,11 @@ def show(options: argparse.Namespace) -> ExitCode:
     history = History.of_folder(user_folder())
     scan = history.get(options.number)
     if options.json:
-        write_json(stored_scan_json(scan))
+        write_json(text.stored_scan_json(scan))
         return ExitCode.DONE
-    print_lines(*facts(scan, history.photo_path(scan.record.photo)))
+    print_lines(*text.facts(scan, history.photo_path(scan.record.photo)))
     with printing() as console:
-        print_stored_sheet(console, scan, reasons=options.reasons)
+        text.print_stored_sheet(console, scan, reasons=options.reasons)
     return ExitCode.DONE
 
 
@@ -132,16 +122,17 @@ def export(options: argparse.Namespace) -> ExitCode:
     scans, damaged = History.of_folder(user_folder()).readable(options.limit)
     scans.reverse()
     if out is not None:
-        text = export_csv(scans) if options.csv else json.dumps(export_json(scans), indent=2) + "\n"
-        write_safely(out, text.encode("utf-8", "backslashreplace"))
+        as_json = json.dumps(text.export_json(scans), indent=2) + "\n"
+        written = text.export_csv(scans) if options.csv else as_json
+        write_safely(out, written.encode("utf-8", "backslashreplace"))
         print_lines(
             _n("Exported {n} scan: {path}", "Exported {n} scans: {path}", len(scans), path=out)
         )
     elif options.csv:
         with printing() as console:
-            console.file.write(export_csv(scans))
+            console.file.write(text.export_csv(scans))
     else:
-        write_json(export_json(scans))
+        write_json(text.export_json(scans))
     return _named(damaged)
 
 
@@ -155,12 +146,12 @@ def stats(options: argparse.Namespace) -> ExitCode:
     scans, damaged = History.of_folder(user_folder()).readable()
     figures = stats_of(scans)
     if options.json:
-        write_json(stats_json(figures))
+        write_json(text.stats_json(figures))
     elif not figures:
         print_lines(_("No game with points is stored yet."))
     else:
         with printing() as console:
-            print_stats(console, figures)
+            text.print_stats(console, figures)
     if options.out is not None:
         from firmware.history.charts import write_charts  # takes a while to load
 
