@@ -49,9 +49,6 @@ def run(options: argparse.Namespace) -> ExitCode:
     """Read every photo, hold it against its truth, and print all figures.
 
     One photo is in memory at a time. A file that cannot be used is named, and the others go on.
-
-    Raises:
-        UsageError: ``bench-no-folder`` or ``bench-no-truth``, or the edition cannot be used.
     """
     from firmware.commands.bench_report import Report, print_report, report_json
     from firmware.scan import usual_eye

@@ -210,11 +210,6 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
     Returns:
         ``DEVICE`` if one is missing or broken, ``NEEDS_A_PERSON`` if something else is to be
         looked at.
-
-    Raises:
-        UsageError: ``usage``, ``doctor-nobody-there``, ``doctor-service-runs`` or
-            ``photo-exists``.
-        OutputError: ``file-not-writable``.
     """
     if options.interactive:
         _check_somebody_is_there(as_json=options.json)

@@ -82,13 +82,7 @@ def run(_options: argparse.Namespace) -> ExitCode:
 
 
 def show(options: argparse.Namespace) -> ExitCode:
-    """Print all about one edition.
-
-    Raises:
-        UsageError: ``unknown-edition``, ``edition-damaged`` or
-            ``edition-which-game``.
-        DescriptionError: what is wrong with the files of one of format 2.
-    """
+    """Print all about one edition."""
     edition = load_edition(options.name, options.game, "editions show")
     lines = [_summary(edition), *_described(edition.description)]
     if options.name != STANDARD:
@@ -101,12 +95,7 @@ def show(options: argparse.Namespace) -> ExitCode:
 
 
 def remove(options: argparse.Namespace) -> ExitCode:
-    """Delete an edition, after asking unless ``--yes`` is given.
-
-    Raises:
-        UsageError: ``unknown-edition``, or ``edition-not-removed`` where nobody can be asked.
-        OutputError: ``edition-not-writable``.
-    """
+    """Delete an edition, after asking unless ``--yes`` is given."""
     name = options.name
     question = _("Remove edition {name}? Type yes:").format(name=name)
     nobody = UsageError(
@@ -121,14 +110,7 @@ def remove(options: argparse.Namespace) -> ExitCode:
 
 
 def export(options: argparse.Namespace) -> ExitCode:
-    """Write an edition to a ZIP file.
-
-    Raises:
-        UsageError: ``unknown-edition``, ``edition-damaged``, ``edition-which-game``, or
-            ``archive-exists``.
-        DescriptionError: what is wrong with the files of one of format 2.
-        OutputError: ``file-not-writable``.
-    """
+    """Write an edition to a ZIP file."""
     name, out = options.name, options.out
     edition = load_edition(name, options.game, "editions export")
     check_new("archive-exists", out, replace=options.replace)
@@ -138,13 +120,7 @@ def export(options: argparse.Namespace) -> ExitCode:
 
 
 def take_over(options: argparse.Namespace) -> ExitCode:
-    """Import an edition from a ZIP file, or from a folder that a user has written.
-
-    Raises:
-        UsageError: see ``load_archive``, or ``edition-exists``.
-        DescriptionError: what is wrong with the files of one of format 2.
-        OutputError: ``edition-not-writable``.
-    """
+    """Import an edition from a ZIP file, or from a folder that a user has written."""
     edition = (load_folder if options.file.is_dir() else load_archive)(options.file)
     save_edition(edition, replace=options.replace)
     print_lines(_("Imported edition {name}.").format(name=edition.name))

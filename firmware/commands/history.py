@@ -80,11 +80,7 @@ def _count(text: str) -> int:
 
 
 def run(options: argparse.Namespace) -> ExitCode:
-    """Print some lines for each of the latest scans, latest first; damaged ones are named.
-
-    Raises:
-        HistoryError: the history cannot be read.
-    """
+    """Print some lines for each of the latest scans, latest first; damaged ones are named."""
     scans, damaged = History.of_folder(user_folder()).readable(options.limit)
     lines = [line for scan in scans for line in text.summary(scan)]
     print_lines(*(lines or ([] if damaged else [_("No scan is stored yet.")])))
@@ -92,11 +88,7 @@ def run(options: argparse.Namespace) -> ExitCode:
 
 
 def show(options: argparse.Namespace) -> ExitCode:
-    """Print the sheet of one scan and all about it.
-
-    Raises:
-        HistoryError: ``unknown-scan``, ``scan-damaged``, or the history cannot be read.
-    """
+    """Print the sheet of one scan and all about it."""
     history = History.of_folder(user_folder())
     scan = history.get(options.number)
     if options.json:
@@ -109,13 +101,7 @@ def show(options: argparse.Namespace) -> ExitCode:
 
 
 def export(options: argparse.Namespace) -> ExitCode:
-    """Write scans as CSV or JSON, oldest first; damaged ones are named and left out.
-
-    Raises:
-        HistoryError: the history cannot be read.
-        UsageError: ``export-exists``.
-        OutputError: ``file-not-writable`` or ``output-not-writable``.
-    """
+    """Write scans as CSV or JSON, oldest first; damaged ones are named and left out."""
     out: Path | None = options.out
     if out is not None:
         check_new("export-exists", out, replace=options.replace)
@@ -137,12 +123,7 @@ def export(options: argparse.Namespace) -> ExitCode:
 
 
 def stats(options: argparse.Namespace) -> ExitCode:
-    """Print figures over all games, and draw charts of them; damaged scans are named and left out.
-
-    Raises:
-        HistoryError: the history cannot be read.
-        OutputError: ``out-not-a-folder``, ``out-not-writable`` or ``file-not-writable``.
-    """
+    """Print figures over all games, and draw charts; damaged scans are named and left out."""
     scans, damaged = History.of_folder(user_folder()).readable()
     figures = stats_of(scans)
     if options.json:
@@ -172,13 +153,7 @@ def _named(damaged: Sequence[HistoryError]) -> ExitCode:
 
 
 def delete(options: argparse.Namespace) -> ExitCode:
-    """Forget scans and their photos, after asking unless ``--yes`` is given.
-
-    Raises:
-        UsageError: no scan is named, or ``history-not-deleted`` where nobody can be asked.
-        HistoryError: ``unknown-scan``, or the history cannot be read.
-        NotSavedError: the disk cannot be written; nothing is deleted.
-    """
+    """Forget scans and their photos, after asking unless ``--yes`` is given."""
     if options.all == bool(options.numbers):
         raise UsageError(
             "usage", "name the scans to delete, or add --all for all of them", "history delete"

@@ -65,10 +65,8 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> ExitCode:
     """Read a photo, score it, print the sheet; without rules print the reading.
 
-    Raises:
-        VisionError: the photo or the edition cannot be used.
-        UsageError: what the photo shows cannot be scored; the folder has then what was read.
-        OutputError: the folder cannot be written; the sheet has been printed nevertheless.
+    What cannot be scored leaves in the folder what was read; where the folder cannot be written,
+    the sheet has been printed nevertheless.
     """
     from firmware.corrections import parse_correction
     from firmware.editions import load_edition

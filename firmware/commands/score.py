@@ -46,12 +46,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> ExitCode:
-    """Score a table, or with ``--jsonl`` one table a line.
-
-    Raises:
-        UsageError: the file cannot be read, or is not the JSON of a table.
-        ScoringError: the rules do not allow the table.
-    """
+    """Score a table, or with ``--jsonl`` one table a line."""
     from firmware.terminal import printing, write_json
 
     defaults = {name: game.table_defaults(options.board) for name, game in games().items()}

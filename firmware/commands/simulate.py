@@ -83,13 +83,7 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def run(options: argparse.Namespace) -> ExitCode:
-    """Write photos and their truth: ``CONDITION-SEED.jpg`` and ``CONDITION-SEED.json``.
-
-    Raises:
-        UsageError: ``unknown-condition``, ``size-not-usable``, ``unknown-game``,
-            or the edition cannot be used.
-        OutputError: ``out-has-photos``, ``out-not-a-folder`` or ``out-not-writable``.
-    """
+    """Write photos and their truth: ``CONDITION-SEED.jpg`` and ``CONDITION-SEED.json``."""
     from firmware.result_folder import prepare_folder
     from firmware.terminal import Progress, print_lines
     from firmware.user_data import write_safely

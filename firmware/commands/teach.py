@@ -175,14 +175,7 @@ class _Source:
 
 
 def run(options: argparse.Namespace) -> ExitCode:
-    """Learn an edition and store it; nothing is stored if anything is wrong.
-
-    Raises:
-        UsageError: the options do not make sense together.
-        DescriptionError: the description cannot be used.
-        VisionError: a photo cannot be used or learned from.
-        OutputError: the edition cannot be written.
-    """
+    """Learn an edition and store it; nothing is stored if anything is wrong."""
     _check_options(options)
     source = _source(options)
     lesson = None
