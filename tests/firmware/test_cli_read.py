@@ -52,12 +52,6 @@ def test_a_photo_without_a_city_is_no_error_but_needs_a_person(photos, told, rea
     assert notes[1].startswith("no city found")
 
 
-def test_the_table_of_two_players_has_their_owners(photos, reading):
-    eye = FakeEye(*EXAMPLE[:4], turns_degrees=(90, 90, 270, 270))
-    table = reading("--variant", "two-player", photos[0], eye=eye)["table"]
-    assert (table["variant"], table["owners"]) == ("two-player", [0, 0, 1, 1])
-
-
 def test_a_missing_tile_needs_a_person_as_whatever_is_unsure_or_unread(photos, told):
     told(photos[0], eye=FakeEye("SSSS/PPHP/HOOO/HOO."), code=1)
 

@@ -48,12 +48,6 @@ class TestSheet:
         assert "4 shops in row 1" not in told()
         assert "P4 wins with 62 points" in told()
 
-    def test_json(self, sheet):
-        told = sheet()
-        assert [city["total"] for city in told["cities"]] == [56, 57, 62, 62, 52, 62]
-        assert [player["final"] for player in told["players"]] == [56, 56, 57, 62, 52, 52]
-        assert (told["winners"], told["unsure"], told["notes"]) == ([3], [], [])
-
 
 class TestCorrections:
     def test_a_tile_is_put_right_and_the_last_word_counts(self, sheet):
@@ -336,9 +330,6 @@ class TestRefusals:
             "stadtblick read",
         ):
             assert said in found["message"]
-
-    def test_the_only_level_there_is(self, told):
-        told("--level", "1", "--game", "between-two-cities")
 
     def test_a_file_that_is_no_photo(self, tmp_path, capsys):
         path = tmp_path / "no\tphoto\n.jpg"
