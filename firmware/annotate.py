@@ -7,6 +7,7 @@ have rings in their own colours, and labels of buildings and cards stand on the 
 player.
 """
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -14,6 +15,7 @@ from typing import Final
 from firmware import drawing, quads
 from firmware.corrections import cell_names
 from firmware.drawing import DARK, LIGHT, Colour, Picture, Plates
+from firmware.games import game_called
 from firmware.games.colours import colour_of
 from firmware.language import D_
 from firmware.notes import short_note
@@ -85,7 +87,7 @@ def annotate(photo_bgr: Picture, scan: Scan) -> Picture:
     outlines = [outline_quad(grid, scan.description) for grid in reading.grids]
     loose = [piece.corners_px for grid in reading.grids for piece in grid.loose]
     plates = Plates(picture, [*outlines, *loose, *(region.corners_px for region in reading.unread)])
-    badges = ("",) * len(outlines) if scan.game is None else scan.game.badges(scan)
+    badges = game_called(reading.game).badges(scan) if scan.game else ("",) * len(outlines)
     fewest, most = _BADGES_BESIDE_GRID
     rows = min(max(scan.description.rows, fewest), most)
     for outline, text in zip(outlines, badges, strict=True):
@@ -98,7 +100,7 @@ def annotate(photo_bgr: Picture, scan: Scan) -> Picture:
 
 
 def _in_short(note: Note, scan: Scan) -> str:
-    texts = {} if scan.game is None else scan.game.short_note_texts
+    texts = game_called(scan.reading.game).short_note_texts
     return str(short_note(note, texts) or scan.sentence(note))
 
 
@@ -181,7 +183,7 @@ class _Drawing:
         self._picture = picture
         self._grid = grid
         self._description = scan.description
-        self._game = scan.game
+        self._game = game_called(scan.reading.game)
         self._quads = {cell: cell_quad(grid, scan.description, cell) for cell in self._cells()}
         self._side = min(map(quads.mean_side, self._quads.values()))
         self._line_px = _line_px(self._side * scan.description.tile_cells[0])
@@ -219,7 +221,7 @@ class _Drawing:
         return self._description.board is not None
 
     def _label_of(self, name: str) -> str:
-        return (name if self._game is None else self._game.label(name))[:_MOST_LETTERS]
+        return self._game.label(name)[:_MOST_LETTERS]
 
     def _label(self, cell: Cell) -> str:
         name = self._grid.face(cell)
@@ -263,7 +265,7 @@ class _Drawing:
             ground = UNSURE if cell in self._grid.unsure else MISSING
             drawing.label(self._picture, at, text, self._scale, ink=DARK, ground=ground)
         else:
-            self._write(at, text, None if self._game is None else self._game.owner(name))
+            self._write(at, text, self._game.owner(name))
 
     def _label_place(self, cell: Cell) -> Point:
         """The middle; where a figure stands, a corner, so that both can be seen."""
@@ -326,19 +328,11 @@ def _draw_unread(picture: Picture, region: Unread, why: str) -> None:
     drawing.hatch(picture, region.corners_px, UNREAD, width_px, max(side / 10, 6.0))
     drawing.outline(picture, region.corners_px, UNREAD, 2 * width_px, dashed=True)
     because = f"{_NOT_READ_BECAUSE} {why}"
-    lines = _wrapped(drawing.drawable(because))
+    text = drawing.drawable(because)
+    lines = textwrap.wrap(text, _REASON_LETTERS, break_long_words=False, break_on_hyphens=False)
     scale = drawing.scale_to_fit(lines, side * _LABEL_SHARE, side * 0.1)
     step = drawing.text_size("Ag", scale, drawing.stroke_px(scale))[1] * 1.35
     x, y = quads.middle(region.corners_px)
     for number, line in enumerate(lines):
         at = (x, y + (number - (len(lines) - 1) / 2) * step)
         drawing.label(picture, at, line, scale, ink=DARK, ground=UNREAD)
-
-
-def _wrapped(text: str) -> list[str]:
-    lines = [""]
-    for word in text.split():
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > _REASON_LETTERS:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines

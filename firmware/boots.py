@@ -24,9 +24,6 @@ def begin_boot(folder: Path) -> int:
 
     What a power cut has left unfinished is removed.
 
-    Args:
-        folder: of the user's own things.
-
     Returns:
         How many starts before this one, in a row, did not complete. Where the count cannot be
         read or is damaged it is 0; where it cannot be written, the one noted last.
@@ -42,9 +39,6 @@ def boot_complete(folder: Path) -> None:
     """Note that the start has come to an end, or that the appliance was ended in order.
 
     A card that cannot be written is passed over: it is told where something else is stored.
-
-    Args:
-        folder: of the user's own things.
     """
     with suppress(OutputError):
         _note(folder / FILE_NAME, 0)

@@ -13,7 +13,7 @@ from functools import partial
 from importlib import import_module
 from importlib.metadata import version
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from firmware.errors import (
     PROGRAM,
@@ -56,7 +56,11 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "history": ("history", N_("past scans; export as JSON, CSV")),
     "doctor": ("doctor", N_("check camera, display, buttons, disk, calibration and editions")),
 }
-"""The module of each command in ``firmware.commands``, and what it does."""
+"""The module of each command in ``firmware.commands``, and what it does.
+
+A module has ``EPILOG``, ``add_to(parser)`` and ``run(options) -> ExitCode``; an action of a command
+may have a ``run`` of its own.
+"""
 
 _DESCRIPTION: Final = N_("Photograph a finished city-building board game and get its score sheet.")
 _EPILOG: Final = N_("""\
@@ -88,28 +92,12 @@ _OF_ARGPARSE: Final = (
 """Texts of the standard library that a user of these commands meets."""
 
 
-class _Command(Protocol):
-    """What the module of a command offers."""
-
-    EPILOG: str
-
-    def add_to(self, parser: argparse.ArgumentParser) -> None:
-        """Add the options of the command."""
-        ...
-
-    def run(self, options: argparse.Namespace) -> ExitCode:
-        """Run the command."""
-        ...
-
-
 class _Parser(argparse.ArgumentParser):
     """A parser whose errors are raised like all others, to be shown in one line or as JSON."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(
-            allow_abbrev=False,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            **settings,
+            allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **settings
         )
 
     def error(self, message: str) -> NoReturn:
@@ -187,7 +175,7 @@ def command_parser(name: str) -> argparse.ArgumentParser:
         if each != name:
             commands.add_parser(each, help=said)
             continue
-        module = cast("_Command", import_module(f"firmware.commands.{module_name}"))
+        module = import_module(f"firmware.commands.{module_name}")
         description = f"{said[0].upper()}{said[1:]}."
         added = commands.add_parser(
             each, help=said, description=description, epilog=_(module.EPILOG)
@@ -197,8 +185,8 @@ def command_parser(name: str) -> argparse.ArgumentParser:
             choices=LANGUAGES,
             help=_("language of the result (default: that of the settings)"),
         )
-        module.add_to(added)
         added.set_defaults(run=module.run)
+        module.add_to(added)
     return parser
 
 

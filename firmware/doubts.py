@@ -83,13 +83,7 @@ class Doubts:
 def doubts_of(
     reading: Reading, missing: Sequence[CityCell] = (), findings: Sequence[Finding] = ()
 ) -> Doubts:
-    """What is not sure about a result.
-
-    Args:
-        reading: after the corrections and ``with_findings``.
-        missing: cells that were scored without a tile.
-        findings: what the rules say.
-    """
+    """What is not sure about a result: a reading ``with_findings``, scored without ``missing``."""
     unsure = {place for n, grid in enumerate(reading.grids) for place in unsure_places(n, grid)}
     gaps = {Place(PlaceKind.TILE, index, cell) for index, cell in missing}
     asked = unsure | gaps

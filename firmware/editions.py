@@ -18,9 +18,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from firmware.errors import FirmwareError, OutputError, UsageError, suggestion
-from firmware.games import games
-from firmware.user_data import user_folder
+from firmware.errors import FirmwareError, OutputError, UsageError, reason, suggestion
+from firmware.games import game_called, games
+from firmware.user_data import user_folder, write_safely
 from vision.editions.contact_sheet import contact_sheet
 from vision.editions.description import READING_ONLY, Description
 from vision.editions.description_toml import (
@@ -165,10 +165,8 @@ def _keep_model(edition: Edition, folder: Path) -> None:
     """Store what the eye learned from a folder of pictures alone: it takes seconds."""
     if edition.model is None or (folder / MODEL_FILE).exists():
         return
-    with suppress(OSError), tempfile.TemporaryDirectory(dir=folder.parent, prefix=".new-") as new:
-        file = Path(new) / MODEL_FILE
-        _write_synced(file, model_bytes(edition.model))
-        file.rename(folder / MODEL_FILE)
+    with suppress(OutputError):
+        write_safely(folder / MODEL_FILE, model_bytes(edition.model))
 
 
 def _standard(game: str | None, where: str) -> Edition:
@@ -205,10 +203,8 @@ def check_game(description: Description, where: str) -> None:
     Raises:
         DescriptionError: ``description-game``.
     """
-    game = games().get(description.game)
-    if game is not None:
-        game.check_description(description, where)
-    elif description.game != READING_ONLY:
+    game_called(description.game).check_description(description, where)
+    if description.game not in (*games(), READING_ONLY):
         raise DescriptionError(
             "description-game",
             'there are no rules for {game}: write game = "{reading_only}"',
@@ -231,22 +227,13 @@ def edition_game(name: str, where: str = "--edition") -> str:
 
 
 def nothing_learned(name: str, game: str) -> tuple[Edition, Edition]:
-    """What teaching an own copy begins with, and the drawn edition that fills it up.
-
-    Args:
-        name: of the edition to be taught.
-        game: one that has a drawn edition.
-    """
+    """What teaching an own copy begins with, and the drawn edition that fills it up."""
     standard = own_edition(game)
     return Edition(dataclasses.replace(standard.description, name=name), {}), standard
 
 
 def save_edition(edition: Edition, *, replace: bool = False) -> Path:
     """Write an edition and its contact sheet into a folder of its own, all of it or nothing.
-
-    Args:
-        edition: under a name that ``check_name`` allows.
-        replace: whether it may take the place of one with the same name.
 
     Raises:
         UsageError: ``edition-name`` or ``edition-exists``.
@@ -303,18 +290,14 @@ def _write(target: Path, files: Mapping[str, bytes]) -> None:
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".new-") as scratch:
         fresh = Path(scratch) / "new"
         fresh.mkdir()
-        for file, data in files.items():
-            _write_synced(fresh / file, data)
+        for name, data in files.items():
+            with (fresh / name).open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
         if target.exists():
             target.rename(Path(scratch) / "old")
         fresh.rename(target)
-
-
-def _write_synced(path: Path, data: bytes) -> None:
-    with path.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _not_writable(path: Path, error: OSError) -> OutputError:
@@ -322,7 +305,7 @@ def _not_writable(path: Path, error: OSError) -> OutputError:
         "edition-not-writable",
         "the edition cannot be written ({why}): make room, or check the permissions",
         str(path),
-        why=error.strerror or type(error).__name__,
+        why=reason(error),
     )
 
 

@@ -19,11 +19,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
-from typing import Protocol
 
 from firmware.language import _
 from hardware.errors import HardwareError
-from scoring.errors import ScoringError, TableError
+from scoring.errors import Breach, ScoringError, TableError
 from vision.errors import Message, Value, VisionError
 
 PROGRAM = "stadtblick"
@@ -106,6 +105,9 @@ class Diagnostic:
 Refusal = FirmwareError | VisionError | ScoringError
 """Every error that is shown to a user."""
 
+Translatable = Refusal | HardwareError | Breach | Message
+"""What has a template in English, as the catalogue has it, and values that are filled in."""
+
 _MOST_BREACHES = 100
 """Of a table that are listed."""
 
@@ -123,20 +125,6 @@ def internal_error(error: Exception) -> InternalError:
     return InternalError(
         "internal-error", "Stadtblick failed, {said}: {advice}", where, said=said, advice=advice
     )
-
-
-class Translatable(Protocol):
-    """An error, a breach or a ``Message``."""
-
-    @property
-    def template(self) -> str:
-        """In English, as the catalogue has it."""
-        ...
-
-    @property
-    def values(self) -> Mapping[str, Value]:
-        """What is filled in."""
-        ...
 
 
 def translated(said: Translatable | str) -> str:

@@ -106,12 +106,7 @@ _TEXTS: Final[Mapping[str, str]] = {
     ScanNote.MORE_BOARDS: N_("more than one board was read: only A is scored"),
     ScanNote.UNKNOWN_FACE: N_("the rules know no {names}: left out at {places}"),
 }
-_EDGES: Final = {
-    "left": N_("left"),
-    "top": N_("top"),
-    "right": N_("right"),
-    "bottom": N_("bottom"),
-}
+_EDGES: Final = {"left": N_("left"), "top": N_("top"), "right": N_("right"), "bottom": N_("bottom")}
 
 
 def note_sentence(note: Note, naming: Naming, texts: Mapping[str, str] = _TEXTS) -> str:
@@ -148,11 +143,7 @@ ABOUT_ONE_TILE: Final = frozenset(
 )
 """Notes on places at which a person is asked anyway."""
 ABOUT_THE_CALIBRATION: Final = frozenset(
-    (
-        NoteCode.CALIBRATION_OTHER_SIZE,
-        NoteCode.CALIBRATION_MOVED,
-        NoteCode.CALIBRATION_UNUSABLE,
-    )
+    (NoteCode.CALIBRATION_OTHER_SIZE, NoteCode.CALIBRATION_MOVED, NoteCode.CALIBRATION_UNUSABLE)
 )
 """Notes after which the reading is as good as without a calibration."""
 
@@ -197,20 +188,11 @@ _USUAL_REMEDY: Final = D_("More light, no hands")
 
 
 def remedy(note: Note) -> Phrase:
-    """What to do so that a place can be read, in two rows of twelve letters.
-
-    Args:
-        note: why it was not read.
-    """
+    """What to do so that a place can be read, in two rows of twelve letters."""
     return _REMEDIES.get(note.code, _USUAL_REMEDY)
 
 
 def short_note(note: Note, texts: Mapping[str, Phrase]) -> Phrase | None:
-    """A note in a few words that name no places; None: there are none.
-
-    Args:
-        note: of a reading or of the rules.
-        texts: of the game, for notes of its rules; the others are known here.
-    """
+    """A note in a few words that name no places; None: there are none."""
     phrase = texts.get(note.code) or _SHORT.get(note.code)
     return None if phrase is None else phrase.of(**dict(note.values))

@@ -1,14 +1,13 @@
 """The JSON forms of readings and scans: plain dicts and lists, ready for ``json.dumps``."""
 
-from collections.abc import Iterable, Sequence
 from typing import Final
 
 from firmware.doubts import Doubt
 from firmware.places import Naming
 from firmware.scan import Scan
-from firmware.shapes import picked
+from firmware.shapes import picked, plain
 from firmware.terminal import Json
-from scoring.faces import Cell, city_name
+from scoring.faces import city_name
 from vision.reading import GridReading, LoosePiece, Note, Place, PlaceKind, Point, Quad
 
 PX_DIGITS: Final = 2
@@ -82,24 +81,24 @@ def _grid(index: int, grid: GridReading, scan: Scan) -> Json:
     return {
         "name": city_name(index),
         "corners_px": _quad(grid.corners_px),
-        "grid": _rows(grid.grid),
+        "grid": plain(grid.grid),
         "confidence": [[round(value, 3) for value in row] for row in grid.confidence],
-        "unsure": _cells(grid.unsure),
+        "unsure": plain(grid.unsure),
         "alternatives": [
             {"at": list(cell), "faces": list(grid.alternatives.get(cell, ()))}
             for cell in grid.unsure
         ],
-        "tiles": _rows(grid.tiles),
-        "turns": _rows(grid.turns),
+        "tiles": plain(grid.tiles),
+        "turns": plain(grid.turns),
         "tile_quads_px": [[quad and _quad(quad) for quad in row] for row in grid.tile_quads_px],
         "tokens": [
             {"at": list(figure.at), "kind": figure.kind, "foot_px": _point(figure.foot_px)}
             for figure in grid.figures
         ],
-        "unsure_tokens": _cells(grid.unsure_figures),
+        "unsure_tokens": plain(grid.unsure_figures),
         "beside": [_piece(piece) for piece in grid.loose],
-        "unsure_slots": [list(slot) for slot in grid.unsure_slots],
-        **({"duplexes": [_cells(pair) for pair in grid.duplexes]} if grid.duplexes else {}),
+        "unsure_slots": plain(grid.unsure_slots),
+        **({"duplexes": plain(grid.duplexes)} if grid.duplexes else {}),
         "notes": [scan.sentence(note, alone) for note in grid.notes],
     }
 
@@ -112,14 +111,6 @@ def _piece(piece: LoosePiece) -> Json:
         "unsure": piece.unsure,
         "alternatives": list(piece.alternatives),
     }
-
-
-def _rows(rows: Sequence[Sequence[str | int | None]]) -> list[list[str | int | None]]:
-    return [list(row) for row in rows]
-
-
-def _cells(cells: Iterable[Cell]) -> list[list[int]]:
-    return [list(cell) for cell in cells]
 
 
 def _quad(quad: Quad) -> list[list[float]]:

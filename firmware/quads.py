@@ -45,12 +45,7 @@ def from_grid(quad: Quad, rows_columns: tuple[int, int], corners: Sequence[Point
 
 
 def position_in_photo(quad: Quad, size_wh: tuple[int, int]) -> str:
-    """In which ninth of the photo the middle of a quad lies, such as ``upper left``.
-
-    Args:
-        quad: in pixels of the photo.
-        size_wh: of the photo.
-    """
+    """In which ninth of the photo the middle of a quad lies, such as ``upper left``."""
     names = (
         (_("upper left"), _("top"), _("upper right")),
         (_("left"), _("middle"), _("right")),

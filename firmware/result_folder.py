@@ -12,7 +12,7 @@ from typing import Final
 import cv2
 
 from firmware.annotate import annotate, at_decoded_size
-from firmware.errors import OutputError
+from firmware.errors import OutputError, reason
 from firmware.output import reading_json, scan_json
 from firmware.scan import Scan
 from firmware.screens import place_picture, result_files, result_screens, save_screens
@@ -48,11 +48,6 @@ def write_results(folder: Path, photo: Photo, scan: Scan) -> None:
 
     Sheet and screens are left out where nothing was scored but could have been. Files of an
     earlier scan in the same folder are replaced or removed; nothing else in it is touched.
-
-    Args:
-        folder: as ``prepare_folder`` made it.
-        photo: what was scanned.
-        scan: what came of it.
 
     Raises:
         OutputError: ``out-not-writable`` or ``out-is-the-photo``.
@@ -124,10 +119,9 @@ def _json_bytes(value: Json) -> bytes:
 
 
 def _not_writable(folder: Path, error: Exception) -> OutputError:
-    why = getattr(error, "strerror", None) or type(error).__name__
     return OutputError(
         "out-not-writable",
         "the results cannot be written ({why}): name another folder",
         str(folder),
-        why=why,
+        why=reason(error),
     )

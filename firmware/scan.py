@@ -2,15 +2,15 @@
 
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from firmware.corrections import Correction, corrected
 from firmware.doubts import Doubts, Finding, doubts_of, with_findings
 from firmware.errors import UsageError
-from firmware.games import Game, ScoringOptions, finding, games
+from firmware.games import Game, ScoringOptions, finding, game_called, games
 from firmware.language import _
 from firmware.notes import ScanNote, note_sentence
 from firmware.places import Naming
@@ -24,13 +24,8 @@ from vision.editions.edition import Edition
 from vision.photo import Photo, load_photo
 from vision.reading import Note, Reading
 
-
-class Eye(Protocol):
-    """What reads a photo; ``usual_eye`` makes the real one."""
-
-    def __call__(self, photo: Photo, edition: Edition) -> Reading:
-        """Read a photo of tiles that look as in an edition."""
-        ...
+Eye = Callable[[Photo, Edition], Reading]
+"""What reads a photo of tiles that look as in an edition; ``usual_eye`` makes the real one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +87,7 @@ class Scan:
 
     def sentence(self, note: Note, naming: Naming | None = None) -> str:
         """A note of this scan in words, with its places called otherwise if wanted."""
-        texts = {} if self.game is None else self.game.note_texts
-        return note_sentence(note, naming or self.naming, texts)
+        return note_sentence(note, naming or self.naming, game_called(self.reading.game).note_texts)
 
 
 def usual_eye(*, calibrated: bool = True) -> Eye:
@@ -150,12 +144,6 @@ def check(
     options: ScoringOptions | None = None,
 ) -> Scan:
     """What a reading shows, and what is doubtful about it by the rules; it is not scored.
-
-    Args:
-        reading: of one photo, as the eye gives it.
-        description: of its game.
-        corrections: what a person knows better than the eye.
-        options: how to score it; None: as usual.
 
     Raises:
         UsageError: a correction does not fit the reading, or an option does not.

@@ -7,7 +7,6 @@ such as ``$.cities[1].grid[0][2]``.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -22,25 +21,14 @@ _MOST_DIGITS = 15
 """Of a whole number; nothing that a table holds has more than three."""
 
 
-@dataclass(frozen=True, slots=True)
-class GivenTable:
-    """A table as it was given.
-
-    Attributes:
-        game: which it is of.
-        table: of the game's own type.
-    """
-
-    game: Game
-    table: Any
-
-
 Defaults = Mapping[str, Mapping[str, object]]
 """By game: keys that a table of it has with these values unless it gives others."""
 
 
-def parse_table(data: bytes, where: str, defaults: Defaults = MappingProxyType({})) -> GivenTable:
-    """Read a table from JSON.
+def parse_table(
+    data: bytes, where: str, defaults: Defaults = MappingProxyType({})
+) -> tuple[Game, Any]:
+    """Read a table from JSON: the game that it is of, and the table of the game's own type.
 
     Args:
         data: UTF-8, with or without a byte order mark.
@@ -65,7 +53,7 @@ def parse_table(data: bytes, where: str, defaults: Defaults = MappingProxyType({
     if not isinstance(value["game"], str):
         raise UsageError("wrong-type", "the name of a game is a text: correct it", "$.game")
     game = find_game(value["game"])
-    return GivenTable(game, game.table_from({**defaults.get(game.name, {}), **value}))
+    return game, game.table_from({**defaults.get(game.name, {}), **value})
 
 
 def _load_json(data: bytes, where: str) -> object:

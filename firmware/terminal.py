@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from rich.console import Console
+from rich.live import Live
 from rich.text import Text
 
 from firmware.errors import OutputError, UsageError, printable, reason
@@ -86,3 +87,20 @@ def _discard_output() -> None:
     sink = os.open(os.devnull, os.O_WRONLY)
     os.dup2(sink, sys.stdout.fileno())
     os.close(sink)
+
+
+class Progress(Live):
+    """A line on standard error that is written over; nothing where that is no terminal."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            console=Console(file=sys.stderr),
+            auto_refresh=False,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+
+    def show(self, said: str) -> None:
+        """Show how far it is."""
+        self.update(Text(said, style="dim", no_wrap=True, overflow="crop"), refresh=True)

@@ -13,7 +13,7 @@ from rich.text import Text
 from firmware.corrections import NO, NO_TILE, YES
 from firmware.doubts import Doubt
 from firmware.errors import printable
-from firmware.games import Game
+from firmware.games import Game, game_called
 from firmware.language import _, _n
 from firmware.places import cell_words
 from firmware.quads import position_in_photo
@@ -77,13 +77,7 @@ def _print_duplexes(console: Console, scan: Scan) -> None:
 
 
 def _print_checks(console: Console, scan: Scan, *, with_correction: bool) -> None:
-    """What was not read, and the places to look at, and what may lie there.
-
-    Args:
-        console: where to print.
-        scan: of one photo.
-        with_correction: also say which option puts a place right.
-    """
+    """What was not read, and the places to look at, and what may lie there."""
     doubts = scan.doubts
     if doubts.count == 0:
         return
@@ -132,7 +126,7 @@ def _print_notes(console: Console, scan: Scan) -> None:
 
 def _print_grid(console: Console, index: int, grid: GridReading, scan: Scan) -> None:
     """A grid with ``?`` where it is not sure, ``!`` under figures, and what lies beside it."""
-    codes = _codes(grid, scan.game)
+    codes = _codes(grid, game_called(scan.reading.game))
     columns = range(grid.size[1])
     if _EDGE + len(columns) * _width(codes) > console.width:
         codes = _numbered(sorted(codes))
@@ -171,13 +165,12 @@ def _print_part(console: Console, grid: GridReading, columns: range, codes: dict
         console.print(line)
 
 
-def _codes(grid: GridReading, game: Game | None) -> dict[str, str]:
+def _codes(grid: GridReading, game: Game) -> dict[str, str]:
     """A short code for each name on the grid; numbers for those without a short label."""
     names = sorted({name for row in grid.grid for name in row if name is not None})
     codes = {}
     for number, name in enumerate(names, start=1):
-        owner = None if game is None else game.owner(name)
-        label = (name if game is None else game.label(name)).replace(" ", "")
+        owner, label = game.owner(name), game.label(name).replace(" ", "")
         code = label if owner is None else f"{owner[0]}{label}"
         codes[name] = code if len(code) <= _MOST_LETTERS + 1 else str(number)
     return codes if len(set(codes.values())) == len(names) else _numbered(names)

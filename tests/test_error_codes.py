@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import firmware.history.errors  # noqa: F401 - so that its classes are known
@@ -53,6 +54,7 @@ def given_codes(node: ast.AST, takers: set[str]) -> list[ast.expr]:
     return given + (node.args[:1] if name in takers else [])
 
 
+@cache
 def codes_in_the_source() -> set[str]:
     """Every text given to an error, or to a function that makes one, as its code."""
     nodes = syntax_nodes()

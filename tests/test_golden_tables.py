@@ -22,8 +22,8 @@ def test_every_game_has_a_table_and_every_table_a_game():
 @pytest.mark.parametrize("name", GAMES)
 def test_the_table_of_a_game_has_the_known_sheet(name):
     golden = GOLDEN[name]
-    given = parse_table(json.dumps(golden["table"]).encode(), name)
-    assert given.game.sheet_json(GAMES[name].score(given.table)) == golden["sheet"]
+    game, table = parse_table(json.dumps(golden["table"]).encode(), name)
+    assert game.sheet_json(GAMES[name].score(table)) == golden["sheet"]
 
 
 def test_between_two_cities_is_the_example_of_the_rulebook():

@@ -75,10 +75,8 @@ def scored_or_refused(data: bytes, *, lenient: bool) -> None:
 
 def refusal_of(data: bytes, *, lenient: bool) -> UsageError | ScoringError | None:
     try:
-        given_table = parse_table(data, "table.json")
-        game = GAMES[given_table.game.name]
-        sheet = game.score(given_table.table, lenient=lenient)
-        json.dumps(given_table.game.sheet_json(sheet))
+        game, table = parse_table(data, "table.json")
+        json.dumps(game.sheet_json(game.rules.score(table, lenient=lenient)))
     except (UsageError, ScoringError) as error:
         return error
     return None

@@ -13,7 +13,7 @@ from firmware.appliance.result import fault_pages, offered, result_pages
 from firmware.appliance.state import State
 from firmware.doubts import guesses_at
 from firmware.errors import translated
-from firmware.games import slot_name
+from firmware.games import game_called
 from firmware.screens import table_map_of, to_check, views, words
 from firmware.screens.views import (
     FaultView,
@@ -131,7 +131,7 @@ def _picking(state: State, mode: modes.Picking) -> View:
     if name is not None:
         row, cells = (views.Piece(name, result.game),), []
         if not is_line:
-            row = (slot_name(result.game, place.piece),)
+            row = (game_called(result.game).slot_name(place.piece),)
     elif not is_line:
         row = (*row, words.COLUMN.of(n=mode.column + 1))
         cells = [place.cell]

@@ -88,15 +88,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 def run(
     options: argparse.Namespace, opened: Callable[[CameraSettings], Camera] = open_camera
 ) -> ExitCode:
-    """Look through the camera, once or until it is interrupted.
-
-    Args:
-        options: as parsed.
-        opened: opens the camera.
-
-    Raises:
-        UsageError: ``unknown-camera``.
-    """
+    """Look through the camera, once or until it is interrupted."""
     settings = load_settings(keep_damaged=True)[0].camera
     if options.camera is not None:
         settings = camera_of(options.camera, settings)

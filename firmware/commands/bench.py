@@ -49,14 +49,10 @@ def run(options: argparse.Namespace) -> ExitCode:
     """Read every photo, hold it against its truth, and print all figures.
 
     One photo is in memory at a time. A file that cannot be used is named, and the others go on.
-
-    Raises:
-        UsageError: ``bench-no-folder`` or ``bench-no-truth``, or the edition cannot be used.
     """
     from firmware.commands.bench_report import Report, print_report, report_json
-    from firmware.commands.progress import Progress
     from firmware.scan import usual_eye
-    from firmware.terminal import printing, write_json
+    from firmware.terminal import Progress, printing, write_json
     from vision.errors import VisionError
 
     paths = _truth_files(options.folder, options.limit)

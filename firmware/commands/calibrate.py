@@ -61,13 +61,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> ExitCode:
-    """Calibrate, store the result and print how good it is.
-
-    Raises:
-        UsageError: ``usage``.
-        VisionError: the photos do not give a calibration.
-        OutputError: ``file-not-writable`` or ``out-is-the-photo``.
-    """
+    """Calibrate, store the result and print how good it is."""
     table_path = options.photos[-1] if options.table is None else options.table
     paths = list(dict.fromkeys([*options.photos, table_path]))
     path: Path = calibration_path() if options.out is None else options.out

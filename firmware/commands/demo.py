@@ -40,9 +40,6 @@ def run(options: argparse.Namespace) -> ExitCode:
 
     A folder is made only when there is something to write: that of ``--out``, else a fresh one in
     the current folder, or where that cannot be written, among the temporary files.
-
-    Raises:
-        OutputError: the folder cannot be written.
     """
     edition = load_edition(None, SAMPLE_GAME)
     photo, reading = read_file(SAMPLE, edition, options.eye)

@@ -41,13 +41,7 @@ from firmware.settings.model import STANDARD_EDITION
 from firmware.terminal import Json, print_lines, write_json
 from firmware.user_data import calibration_path, check_new, user_folder, write_named_file
 from hardware.buttons import Button, ButtonEvent, Buttons, open_buttons
-from hardware.camera import (
-    Camera,
-    Frame,
-    SteadyCamera,
-    brightness,
-    open_camera,
-)
+from hardware.camera import Camera, Frame, SteadyCamera, brightness, open_camera
 from hardware.display import Display, open_display
 from hardware.errors import HardwareError
 from hardware.health import HealthSource, RaspberryHealth
@@ -213,18 +207,9 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode:
     """Examine everything and print what was found, part by part as soon as it is known.
 
-    Args:
-        options: as parsed.
-        devices: how devices are opened.
-
     Returns:
         ``DEVICE`` if one is missing or broken, ``NEEDS_A_PERSON`` if something else is to be
         looked at.
-
-    Raises:
-        UsageError: ``usage``, ``doctor-nobody-there``, ``doctor-service-runs`` or
-            ``photo-exists``.
-        OutputError: ``file-not-writable``.
     """
     if options.interactive:
         _check_somebody_is_there(as_json=options.json)

@@ -37,14 +37,13 @@ examples:
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.set_defaults(act=list_all)
     actions = parser.add_subparsers(dest="action", metavar=_("ACTION"))
     shown = actions.add_parser("show", help=_("all about one edition"))
-    shown.set_defaults(act=show)
+    shown.set_defaults(run=show)
     removed = actions.add_parser("remove", help=_("delete an edition"))
-    removed.set_defaults(act=remove)
+    removed.set_defaults(run=remove)
     exported = actions.add_parser("export", help=_("write an edition to a ZIP file"))
-    exported.set_defaults(act=export)
+    exported.set_defaults(run=export)
     for one in (shown, removed, exported):
         one.add_argument("name", metavar=_("NAME"))
     for one in (shown, exported):
@@ -57,18 +56,12 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     imported = actions.add_parser(
         "import", help=_("take over an edition from a ZIP file or a folder")
     )
-    imported.set_defaults(act=take_over)
+    imported.set_defaults(run=take_over)
     imported.add_argument("file", metavar="FILE.zip|FOLDER", type=Path)
     imported.add_argument("--replace", action="store_true", help=_("in place of one of this name"))
 
 
-def run(options: argparse.Namespace) -> ExitCode:
-    """Run the action; see the functions below for its errors."""
-    code: ExitCode = options.act(options)
-    return code
-
-
-def list_all(_options: argparse.Namespace) -> ExitCode:
+def run(_options: argparse.Namespace) -> ExitCode:
     """Print a line for each edition; a damaged one needs a person."""
     code = ExitCode.DONE
     lines = [
@@ -89,13 +82,7 @@ def list_all(_options: argparse.Namespace) -> ExitCode:
 
 
 def show(options: argparse.Namespace) -> ExitCode:
-    """Print all about one edition.
-
-    Raises:
-        UsageError: ``unknown-edition``, ``edition-damaged`` or
-            ``edition-which-game``.
-        DescriptionError: what is wrong with the files of one of format 2.
-    """
+    """Print all about one edition."""
     edition = load_edition(options.name, options.game, "editions show")
     lines = [_summary(edition), *_described(edition.description)]
     if options.name != STANDARD:
@@ -108,12 +95,7 @@ def show(options: argparse.Namespace) -> ExitCode:
 
 
 def remove(options: argparse.Namespace) -> ExitCode:
-    """Delete an edition, after asking unless ``--yes`` is given.
-
-    Raises:
-        UsageError: ``unknown-edition``, or ``edition-not-removed`` where nobody can be asked.
-        OutputError: ``edition-not-writable``.
-    """
+    """Delete an edition, after asking unless ``--yes`` is given."""
     name = options.name
     question = _("Remove edition {name}? Type yes:").format(name=name)
     nobody = UsageError(
@@ -128,14 +110,7 @@ def remove(options: argparse.Namespace) -> ExitCode:
 
 
 def export(options: argparse.Namespace) -> ExitCode:
-    """Write an edition to a ZIP file.
-
-    Raises:
-        UsageError: ``unknown-edition``, ``edition-damaged``, ``edition-which-game``, or
-            ``archive-exists``.
-        DescriptionError: what is wrong with the files of one of format 2.
-        OutputError: ``file-not-writable``.
-    """
+    """Write an edition to a ZIP file."""
     name, out = options.name, options.out
     edition = load_edition(name, options.game, "editions export")
     check_new("archive-exists", out, replace=options.replace)
@@ -145,13 +120,7 @@ def export(options: argparse.Namespace) -> ExitCode:
 
 
 def take_over(options: argparse.Namespace) -> ExitCode:
-    """Import an edition from a ZIP file, or from a folder that a user has written.
-
-    Raises:
-        UsageError: see ``load_archive``, or ``edition-exists``.
-        DescriptionError: what is wrong with the files of one of format 2.
-        OutputError: ``edition-not-writable``.
-    """
+    """Import an edition from a ZIP file, or from a folder that a user has written."""
     edition = (load_folder if options.file.is_dir() else load_archive)(options.file)
     save_edition(edition, replace=options.replace)
     print_lines(_("Imported edition {name}.").format(name=edition.name))

@@ -10,19 +10,9 @@ from typing import Final
 
 from firmware.commands.options import whole_number
 from firmware.errors import PROGRAM, ExitCode, UsageError, error_line, printable
-from firmware.history import History
+from firmware.history import History, text
 from firmware.history.errors import HistoryError, unknown_scan
 from firmware.history.stats import stats_of
-from firmware.history.text import (
-    export_csv,
-    export_json,
-    facts,
-    print_stats,
-    print_stored_sheet,
-    stats_json,
-    stored_scan_json,
-    summary,
-)
 from firmware.language import N_, _, _n
 from firmware.settings import load_settings
 from firmware.terminal import agreed, print_lines, printing, write_json
@@ -43,7 +33,6 @@ _USUAL_LIMIT: Final = 20
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.set_defaults(act=list_latest)
     latest = _("so many of the latest (default: {n})").format(n=_USUAL_LIMIT)
     _add_limit(parser, _USUAL_LIMIT, latest)
     actions = parser.add_subparsers(dest="action", metavar=_("ACTION"))
@@ -54,12 +43,12 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     some = _("so many of them (default: {n})").format(n=_USUAL_LIMIT)
     _add_limit(listed, argparse.SUPPRESS, some)
     shown = actions.add_parser("show", help=_("the sheet of one scan"))
-    shown.set_defaults(act=show)
+    shown.set_defaults(run=show)
     shown.add_argument("number", metavar="N", type=int, help=_("number of the scan"))
     shown.add_argument("--reasons", action="store_true", help=_("print why each point is given"))
     shown.add_argument("--json", action="store_true", help=_("print all that is stored as JSON"))
     exported = actions.add_parser("export", help=_("write scans for other programs, oldest first"))
-    exported.set_defaults(act=export)
+    exported.set_defaults(run=export)
     form = exported.add_mutually_exclusive_group(required=True)
     form.add_argument("--json", action="store_true", help=_("all that is stored"))
     form.add_argument("--csv", action="store_true", help=_("a row for each player of each scan"))
@@ -69,22 +58,16 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     counted = actions.add_parser(
         "stats", help=_("wins, averages and records of all games, by player and building type")
     )
-    counted.set_defaults(act=stats)
+    counted.set_defaults(run=stats)
     counted.add_argument("--json", action="store_true", help=_("print them as JSON"))
     counted.add_argument(
         "--out", metavar=_("DIR"), type=Path, help=_("also write charts of them as SVG")
     )
     gone = actions.add_parser("delete", help=_("forget scans and their photos"))
-    gone.set_defaults(act=delete)
+    gone.set_defaults(run=delete)
     gone.add_argument("numbers", metavar="N", type=int, nargs="*", help=_("numbers of the scans"))
     gone.add_argument("--all", action="store_true", help=_("forget all of them"))
     gone.add_argument("--yes", action="store_true", help=_("do not ask"))
-
-
-def run(options: argparse.Namespace) -> ExitCode:
-    """Run the action; see the functions below for its errors."""
-    code: ExitCode = options.act(options)
-    return code
 
 
 def _add_limit(parser: argparse.ArgumentParser, default: object, what: str) -> None:
@@ -96,78 +79,60 @@ def _count(text: str) -> int:
     return whole_number(text, 1, 10**9, said.format(text=repr(text)))
 
 
-def list_latest(options: argparse.Namespace) -> ExitCode:
-    """Print some lines for each of the latest scans, latest first; damaged ones are named.
-
-    Raises:
-        HistoryError: the history cannot be read.
-    """
+def run(options: argparse.Namespace) -> ExitCode:
+    """Print some lines for each of the latest scans, latest first; damaged ones are named."""
     scans, damaged = History.of_folder(user_folder()).readable(options.limit)
-    lines = [line for scan in scans for line in summary(scan)]
+    lines = [line for scan in scans for line in text.summary(scan)]
     print_lines(*(lines or ([] if damaged else [_("No scan is stored yet.")])))
     return _named(damaged)
 
 
 def show(options: argparse.Namespace) -> ExitCode:
-    """Print the sheet of one scan and all about it.
-
-    Raises:
-        HistoryError: ``unknown-scan``, ``scan-damaged``, or the history cannot be read.
-    """
+    """Print the sheet of one scan and all about it."""
     history = History.of_folder(user_folder())
     scan = history.get(options.number)
     if options.json:
-        write_json(stored_scan_json(scan))
+        write_json(text.stored_scan_json(scan))
         return ExitCode.DONE
-    print_lines(*facts(scan, history.photo_path(scan.record.photo)))
+    print_lines(*text.facts(scan, history.photo_path(scan.record.photo)))
     with printing() as console:
-        print_stored_sheet(console, scan, reasons=options.reasons)
+        text.print_stored_sheet(console, scan, reasons=options.reasons)
     return ExitCode.DONE
 
 
 def export(options: argparse.Namespace) -> ExitCode:
-    """Write scans as CSV or JSON, oldest first; damaged ones are named and left out.
-
-    Raises:
-        HistoryError: the history cannot be read.
-        UsageError: ``export-exists``.
-        OutputError: ``file-not-writable`` or ``output-not-writable``.
-    """
+    """Write scans as CSV or JSON, oldest first; damaged ones are named and left out."""
     out: Path | None = options.out
     if out is not None:
         check_new("export-exists", out, replace=options.replace)
     scans, damaged = History.of_folder(user_folder()).readable(options.limit)
     scans.reverse()
     if out is not None:
-        text = export_csv(scans) if options.csv else json.dumps(export_json(scans), indent=2) + "\n"
-        write_safely(out, text.encode("utf-8", "backslashreplace"))
+        as_json = json.dumps(text.export_json(scans), indent=2) + "\n"
+        written = text.export_csv(scans) if options.csv else as_json
+        write_safely(out, written.encode("utf-8", "backslashreplace"))
         print_lines(
             _n("Exported {n} scan: {path}", "Exported {n} scans: {path}", len(scans), path=out)
         )
     elif options.csv:
         with printing() as console:
-            console.file.write(export_csv(scans))
+            console.file.write(text.export_csv(scans))
     else:
-        write_json(export_json(scans))
+        write_json(text.export_json(scans))
     return _named(damaged)
 
 
 def stats(options: argparse.Namespace) -> ExitCode:
-    """Print figures over all games, and draw charts of them; damaged scans are named and left out.
-
-    Raises:
-        HistoryError: the history cannot be read.
-        OutputError: ``out-not-a-folder``, ``out-not-writable`` or ``file-not-writable``.
-    """
+    """Print figures over all games, and draw charts; damaged scans are named and left out."""
     scans, damaged = History.of_folder(user_folder()).readable()
     figures = stats_of(scans)
     if options.json:
-        write_json(stats_json(figures))
+        write_json(text.stats_json(figures))
     elif not figures:
         print_lines(_("No game with points is stored yet."))
     else:
         with printing() as console:
-            print_stats(console, figures)
+            text.print_stats(console, figures)
     if options.out is not None:
         from firmware.history.charts import write_charts  # takes a while to load
 
@@ -188,13 +153,7 @@ def _named(damaged: Sequence[HistoryError]) -> ExitCode:
 
 
 def delete(options: argparse.Namespace) -> ExitCode:
-    """Forget scans and their photos, after asking unless ``--yes`` is given.
-
-    Raises:
-        UsageError: no scan is named, or ``history-not-deleted`` where nobody can be asked.
-        HistoryError: ``unknown-scan``, or the history cannot be read.
-        NotSavedError: the disk cannot be written; nothing is deleted.
-    """
+    """Forget scans and their photos, after asking unless ``--yes`` is given."""
     if options.all == bool(options.numbers):
         raise UsageError(
             "usage", "name the scans to delete, or add --all for all of them", "history delete"

@@ -63,11 +63,6 @@ def fill_in(options: argparse.Namespace) -> ScoringOptions:
 
     Returns:
         How a reading is scored.
-
-    Raises:
-        UsageError: nobody knows the edition; ``unknown-game``, ``unknown-level`` or
-            ``unknown-variant``.
-        DescriptionError: the edition is damaged.
     """
     settings, _warnings = load_settings(keep_damaged=True)
     if options.game is None and options.edition not in (None, STANDARD_EDITION):
@@ -138,12 +133,7 @@ def add_edition_options(parser: argparse.ArgumentParser) -> None:
 
 
 def named_edition(options: argparse.Namespace) -> Edition:
-    """The edition that the options of ``add_edition_options`` name.
-
-    Raises:
-        UsageError: ``unknown-game``, or the edition cannot be used.
-        DescriptionError: what is wrong with its files.
-    """
+    """The edition that the options of ``add_edition_options`` name."""
     from firmware.editions import edition_game, load_edition
 
     game, name = options.game, options.edition
@@ -155,12 +145,7 @@ def named_edition(options: argparse.Namespace) -> Edition:
 
 
 def add_output_options(parser: argparse.ArgumentParser, *, lines: str = "") -> None:
-    """JSON, one line each, or text with reasons.
-
-    Args:
-        parser: of the command.
-        lines: help for ``--jsonl``; empty: there is no such option.
-    """
+    """JSON, one line each if ``lines`` says so in the help, or text with reasons."""
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help=_("print the sheet as JSON"))
     if lines:

@@ -70,13 +70,7 @@ def _help(field: str) -> str:
 
 
 def run(options: argparse.Namespace) -> ExitCode:
-    """Write a sheet, or all sheets of a game, and say how to print them.
-
-    Raises:
-        UsageError: ``unknown-sheet``; ``usage``: a choice that is out of range or means nothing
-            for this game.
-        OutputError: ``file-not-writable``.
-    """
+    """Write a sheet, or all sheets of a game, and say how to print them."""
     from firmware.printing import printable_sheets, sheet_document
     from firmware.printing.page import Paper
     from firmware.terminal import printing

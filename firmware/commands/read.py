@@ -43,9 +43,6 @@ def run(options: argparse.Namespace) -> ExitCode:
     """Read photos and print what they show; one that is refused does not stop the others.
 
     With ``--jsonl`` a refused one gives an ``{"error"}`` line with the key ``photo`` beside it.
-
-    Raises:
-        UsageError: the options do not make sense, or nobody knows the edition.
     """
     from firmware.editions import load_edition
     from firmware.output import reading_json

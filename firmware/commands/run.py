@@ -61,11 +61,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> ExitCode:
-    """Run the command with its parsed options.
-
-    Raises:
-        UsageError: ``unknown-camera``.
-    """
+    """Run the command with its parsed options."""
     return be_the_appliance(emulate=options.emulate, camera=options.camera, language=options.lang)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.commands.options import add_output_options, add_reading_options, fill_in
 from firmware.errors import ExitCode, UsageError
-from firmware.games import ScoringOptions, games
+from firmware.games import ScoringOptions, game_called
 from firmware.language import N_, _
 
 if TYPE_CHECKING:
@@ -65,10 +65,8 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> ExitCode:
     """Read a photo, score it, print the sheet; without rules print the reading.
 
-    Raises:
-        VisionError: the photo or the edition cannot be used.
-        UsageError: what the photo shows cannot be scored; the folder has then what was read.
-        OutputError: the folder cannot be written; the sheet has been printed nevertheless.
+    What cannot be scored leaves in the folder what was read; where the folder cannot be written,
+    the sheet has been printed nevertheless.
     """
     from firmware.corrections import parse_correction
     from firmware.editions import load_edition
@@ -111,8 +109,8 @@ def _how_to_score(options: argparse.Namespace, how: ScoringOptions) -> ScoringOp
         how = replace(how, players=tuple(name.strip() for name in options.players.split(",")))
     if options.owners is None:
         return how
-    game = games().get(options.game)
-    if game is None or not game.has_owners:
+    game = game_called(options.game)
+    if not game.has_owners:
         raise UsageError(
             "usage",
             "{game} has no owners of cities: leave out --owners",

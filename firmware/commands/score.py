@@ -10,9 +10,9 @@ from typing import IO, Any, Final
 
 from firmware.commands.options import add_output_options
 from firmware.errors import ExitCode, UsageError, error_object, reason
-from firmware.games import games
+from firmware.games import Game, games
 from firmware.language import N_, _
-from firmware.table_input import MAX_BYTES, Defaults, GivenTable, parse_table
+from firmware.table_input import MAX_BYTES, Defaults, parse_table
 from scoring.errors import ScoringError
 
 EPILOG: Final = N_("""\
@@ -46,12 +46,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> ExitCode:
-    """Score a table, or with ``--jsonl`` one table a line.
-
-    Raises:
-        UsageError: the file cannot be read, or is not the JSON of a table.
-        ScoringError: the rules do not allow the table.
-    """
+    """Score a table, or with ``--jsonl`` one table a line."""
     from firmware.terminal import printing, write_json
 
     defaults = {name: game.table_defaults(options.board) for name, game in games().items()}
@@ -61,34 +56,30 @@ def run(options: argparse.Namespace) -> ExitCode:
         if not options.jsonl:
             with _readable(options.file):
                 data = stream.read(MAX_BYTES + 1)
-            given, sheet = _scored(data, where, defaults, lenient=options.lenient)
+            game, table, sheet = _scored(data, where, defaults, lenient=options.lenient)
             if options.json:
-                write_json(given.game.sheet_json(sheet))
+                write_json(game.sheet_json(sheet))
             else:
                 with printing() as console:
-                    given.game.print_sheet(
-                        console, sheet, given.table, None, reasons=options.reasons
-                    )
+                    game.print_sheet(console, sheet, table, None, reasons=options.reasons)
             return _exit_code(sheet)
         for number, line in enumerate(_lines(stream, options.file), start=1):
             place = _("{file}, line {number}").format(file=where, number=number)
             try:
                 _check_length(line, place)
-                given, sheet = _scored(line, place, defaults, lenient=options.lenient)
+                game, _table, sheet = _scored(line, place, defaults, lenient=options.lenient)
             except (UsageError, ScoringError) as error:
                 worst = ExitCode.REFUSED
                 write_json(error_object(error), indent=None)
             else:
                 worst = max(worst, _exit_code(sheet))
-                write_json(given.game.sheet_json(sheet), indent=None)
+                write_json(game.sheet_json(sheet), indent=None)
     return worst
 
 
-def _scored(
-    data: bytes, where: str, defaults: Defaults, *, lenient: bool
-) -> tuple[GivenTable, Any]:
-    given = parse_table(data, where, defaults)
-    return given, given.game.rules.score(given.table, lenient=lenient)
+def _scored(data: bytes, where: str, defaults: Defaults, *, lenient: bool) -> tuple[Game, Any, Any]:
+    game, table = parse_table(data, where, defaults)
+    return game, table, game.rules.score(table, lenient=lenient)
 
 
 def _exit_code(sheet: Any) -> ExitCode:

@@ -83,16 +83,9 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def run(options: argparse.Namespace) -> ExitCode:
-    """Write photos and their truth: ``CONDITION-SEED.jpg`` and ``CONDITION-SEED.json``.
-
-    Raises:
-        UsageError: ``unknown-condition``, ``size-not-usable``, ``unknown-game``,
-            or the edition cannot be used.
-        OutputError: ``out-has-photos``, ``out-not-a-folder`` or ``out-not-writable``.
-    """
-    from firmware.commands.progress import Progress
+    """Write photos and their truth: ``CONDITION-SEED.jpg`` and ``CONDITION-SEED.json``."""
     from firmware.result_folder import prepare_folder
-    from firmware.terminal import print_lines
+    from firmware.terminal import Progress, print_lines
     from firmware.user_data import write_safely
     from vision.simulate.photos import check_size, take_photo
 

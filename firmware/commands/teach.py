@@ -3,7 +3,7 @@
 import argparse
 import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -21,7 +21,7 @@ from firmware.editions import (
     stored_names,
 )
 from firmware.errors import ExitCode, OutputError, UsageError, reason, shortened, suggestion
-from firmware.games import games
+from firmware.games import game_called
 from firmware.language import N_, _, _n
 from firmware.terminal import print_lines
 from vision.arrays import Image, floats
@@ -137,11 +137,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--board", metavar=_("PHOTO"), help=_("photo of the empty board"))
     parser.add_argument(
-        "--board-corners",
-        metavar="X,Y",
-        type=_point,
-        nargs=4,
-        help=_("its corners in that photo"),
+        "--board-corners", metavar="X,Y", type=_point, nargs=4, help=_("its corners in that photo")
     )
     present = parser.add_mutually_exclusive_group()
     present.add_argument("--add", action="store_true", help=_("add examples to an edition"))
@@ -179,14 +175,7 @@ class _Source:
 
 
 def run(options: argparse.Namespace) -> ExitCode:
-    """Learn an edition and store it; nothing is stored if anything is wrong.
-
-    Raises:
-        UsageError: the options do not make sense together.
-        DescriptionError: the description cannot be used.
-        VisionError: a photo cannot be used or learned from.
-        OutputError: the edition cannot be written.
-    """
+    """Learn an edition and store it; nothing is stored if anything is wrong."""
     _check_options(options)
     source = _source(options)
     lesson = None
@@ -465,8 +454,7 @@ def _layouts(options: argparse.Namespace, description: Description) -> list[Layo
         ]
     if not options.photos:
         return []
-    game = games().get(description.game)
-    arrangements: Mapping[str, Layout] = {} if game is None else game.arrangements(description)
+    arrangements = game_called(description.game).arrangements(description)
     if not arrangements:
         raise UsageError(
             "teach-layout-needed",

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from firmware.doubts import Doubts, Finding
 from firmware.errors import UsageError
-from firmware.language import N_, Phrase, _
+from firmware.language import N_, Phrase
 from firmware.notes import GameNote, ScanNote
 from firmware.shapes import plain
 from scoring.errors import Breach
@@ -26,7 +26,7 @@ from scoring.faces import Cell, city_name
 from scoring.faces import Place as CityCell
 from scoring.games import Game as Rules
 from scoring.games import find_game as find_rules
-from vision.editions.description import Description
+from vision.editions.description import READING_ONLY, Description
 from vision.editions.edition import DescriptionError
 from vision.editions.layout import Layout
 from vision.errors import Message
@@ -43,9 +43,6 @@ if TYPE_CHECKING:
 MOST_COPIES: Final = 20
 MOST_SETS: Final = 4
 """Of what is printed."""
-
-READING_ONLY_TITLE: Final = N_("Reading only")
-"""Of games without rules."""
 
 STANDARD: Final = "standard"
 """The variant of a game that is played unless another one is named."""
@@ -204,15 +201,7 @@ class Game:
     def print_sheet(
         self, console: "Console", sheet: Any, table: Any, doubts: Doubts | None, *, reasons: bool
     ) -> None:
-        """Print a score sheet.
-
-        Args:
-            console: where to print.
-            sheet: the score.
-            table: what was scored.
-            doubts: what may still change; None: the table was typed in.
-            reasons: also say why each point is given.
-        """
+        """Print a score sheet; without doubts that of a table that was typed in."""
         self._part("text").print_sheet(console, sheet, table, doubts, reasons=reasons)
 
     def winner_page(self, scan: "Scan") -> "ResultView":
@@ -327,6 +316,12 @@ class Game:
     def face_name(self, face: str) -> str:
         """A face or kind of figure in words."""
         return _in_words(face, self.face_words)
+
+    def slot_name(self, place: tuple[str, int]) -> str:
+        """A place beside the cells in words: ``row 2``."""
+        name, number = place
+        said = self.slot_words.get(name)
+        return f"{name} {number + 1}" if said is None else str(said.of(n=number + 1))
 
     def kind_of(self, face: str) -> str:
         """The beginning of a face that it shares with others of its kind.
@@ -452,36 +447,19 @@ def find_game(name: str) -> Game:
     return games()[name]
 
 
-def face_name(game: str, face: str) -> str:
-    """A face or kind of figure of a game in words, also of one without rules."""
-    found = games().get(game)
-    return _in_words(face, {}) if found is None else found.face_name(face)
+class _WithoutRules(Game):
+    """Any game that is read and not scored."""
+
+    name = READING_ONLY
+    title = N_("Reading only")
 
 
-def game_title(game: str) -> str:
-    """What a game is called, also one without rules."""
-    found = games().get(game)
-    return _(READING_ONLY_TITLE if found is None else found.title)
+_WITHOUT_RULES: Final = _WithoutRules()
 
 
-def part_name(game: str, part: str) -> str:
-    """What points of a game are made of, in words."""
-    found = games().get(game)
-    return part if found is None else found.part_name(part)
-
-
-def signs_of(game: str) -> "Mapping[str, Bitmap]":
-    """The signs of the faces of a game; empty: it has none."""
-    found = games().get(game)
-    return {} if found is None else found.signs
-
-
-def slot_name(game: str, place: tuple[str, int]) -> str:
-    """A place beside the cells in words: ``row 2``."""
-    name, number = place
-    found = games().get(game)
-    said = None if found is None else found.slot_words.get(name)
-    return f"{name} {number + 1}" if said is None else str(said.of(n=number + 1))
+def game_called(name: str) -> Game:
+    """A game; one without rules has nothing of its own."""
+    return games().get(name, _WITHOUT_RULES)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from reportlab.graphics.shapes import Drawing, String
 from reportlab.lib.colors import HexColor
 
 from firmware.errors import printable
-from firmware.games import part_name
+from firmware.games import game_called
 from firmware.games.colours import player_name
 from firmware.history.stats import GameStats
 from firmware.history.text import played_as
@@ -38,10 +38,6 @@ _BAR: Final = HexColor("#3b6ea5")
 def write_charts(stats: Sequence[GameStats], folder: Path) -> tuple[Path, ...]:
     """Write three charts for each game, over those of an earlier time; nothing else is touched.
 
-    Args:
-        stats: of each game as it was played.
-        folder: is made.
-
     Returns:
         The files.
 
@@ -65,7 +61,10 @@ def _charts(stats: GameStats) -> Iterator[tuple[str, Drawing]]:
     said = _("{game}: points of the winner, game by game").format(game=title)
     yield f"{stem}-points.svg", _columns(said, stats.winning)
     if stats.parts:
-        parts = [(part_name(stats.game, one.part), round(one.average, 1)) for one in stats.parts]
+        parts = [
+            (game_called(stats.game).part_name(one.part), round(one.average, 1))
+            for one in stats.parts
+        ]
         said = _("{game}: points on average").format(game=title)
         yield f"{stem}-parts.svg", _bars(said, parts)
 

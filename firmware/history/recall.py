@@ -1,17 +1,14 @@
 """A reading as it is remembered, made a reading again."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any, Final, get_type_hints
 
 import msgspec
 
 from scoring.faces import Cell
 from vision.reading import (
-    Figure,
     GridReading,
-    LoosePiece,
-    NameGrid,
     Note,
     NoteCode,
     PieceAt,
@@ -27,33 +24,11 @@ _WITH_A_SENTENCE: Final = (NoteCode.CALIBRATION_UNUSABLE,)
 _NO_VALUES: Final = frozenset(("code", "city", "at", "places", "corners_px", "why"))
 """Keys of a note or of what was not read that are no values of the note."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Others:
-    """What else a cell may show."""
-
-    at: Cell
-    faces: tuple[str | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _City:
-    """A grid, by the keys of its JSON."""
-
-    name: str
-    corners_px: Quad
-    grid: NameGrid
-    confidence: tuple[tuple[float, ...], ...]
-    unsure: tuple[Cell, ...]
-    alternatives: tuple[_Others, ...]
-    tiles: NameGrid
-    turns: tuple[tuple[int | None, ...], ...]
-    tile_quads_px: tuple[tuple[Quad | None, ...], ...]
-    tokens: tuple[Figure, ...]
-    unsure_tokens: tuple[Cell, ...]
-    beside: tuple[LoosePiece, ...]
-    unsure_slots: tuple[PieceAt, ...]
-    duplexes: tuple[tuple[Cell, Cell], ...] = ()
+_CALLED: Final = {"tokens": "figures", "unsure_tokens": "unsure_figures", "beside": "loose"}
+"""Attributes of a grid that have another name in JSON."""
+_TYPES: Final = {
+    name: kind for name, kind in get_type_hints(GridReading).items() if name != "notes"
+}
 
 
 def reading_of(stored: Mapping[str, Any]) -> Reading:
@@ -65,8 +40,8 @@ def reading_of(stored: Mapping[str, Any]) -> Reading:
         ValueError: it is not of that form.
     """
     try:
-        cities = msgspec.convert(stored["cities"], tuple[_City, ...])
-        names = [city.name for city in cities]
+        cities = stored["cities"]
+        names = [city["name"] for city in cities]
         notes = [
             _note(said, names)
             for said in stored["note_codes"]
@@ -92,23 +67,12 @@ def reading_of(stored: Mapping[str, Any]) -> Reading:
         raise ValueError(f"this is no stored reading: {error}") from error
 
 
-def _grid(city: _City, index: int, notes: list[Note]) -> GridReading:
-    return GridReading(
-        corners_px=city.corners_px,
-        grid=city.grid,
-        confidence=city.confidence,
-        unsure=city.unsure,
-        tile_quads_px=city.tile_quads_px,
-        tiles=city.tiles,
-        turns=city.turns,
-        alternatives={other.at: other.faces for other in city.alternatives},
-        figures=city.tokens,
-        unsure_figures=city.unsure_tokens,
-        loose=city.beside,
-        unsure_slots=city.unsure_slots,
-        duplexes=city.duplexes,
-        notes=tuple(replace(note.in_grid(0), grid=None) for note in notes if note.grid == index),
-    )
+def _grid(city: Mapping[str, Any], index: int, notes: list[Note]) -> GridReading:
+    given = {_CALLED.get(key, key): value for key, value in city.items()}
+    given["alternatives"] = {tuple(each["at"]): each["faces"] for each in city["alternatives"]}
+    values = {name: msgspec.convert(given[name], _TYPES[name]) for name in _TYPES.keys() & given}
+    own = tuple(replace(note.in_grid(0), grid=None) for note in notes if note.grid == index)
+    return GridReading(**values, notes=own)
 
 
 def _note(said: Mapping[str, Any], names: list[str]) -> Note:

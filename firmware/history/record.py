@@ -47,10 +47,6 @@ def wall_time(synchronised: Path = _SYNCHRONISED, rtc: Path = _RTC) -> WallTime:
     """The time now.
 
     It is known if a server has told it since the start, or if a clock with a battery agrees.
-
-    Args:
-        synchronised: the file that says that a server has told the time.
-        rtc: the file with the seconds of the clock with a battery.
     """
     utc = datetime.now(UTC).replace(microsecond=0)
     known = utc.year >= _EARLIEST_YEAR and (synchronised.exists() or _agrees(utc, rtc))

@@ -102,11 +102,7 @@ class GameStats:
 
 
 def stats_of(scans: Iterable[StoredScan]) -> tuple[GameStats, ...]:
-    """The figures of each game as it was played, what was played most often first.
-
-    Args:
-        scans: in any order.
-    """
+    """The figures of each game as it was played, what was played most often first."""
     scans = sorted(scans, key=lambda scan: scan.seq)
     scanned_again = {scan.record.rescan_of for scan in scans}
     tables: dict[tuple[str, str, int], list[StoredScan]] = defaultdict(list)

@@ -207,9 +207,6 @@ class History:
     def keep_photo(self, jpeg: bytes) -> str | None:
         """Keep a photo; the oldest ones give way to it.
 
-        Args:
-            jpeg: the content of its file.
-
         Returns:
             Its name, for ``ScanRecord.photo``; None: no photos are to be kept, or none so large.
 

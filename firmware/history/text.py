@@ -14,7 +14,7 @@ from rich.table import Table as Rows
 from rich.text import Text
 
 from firmware.errors import FirmwareError, printable
-from firmware.games import STANDARD, Game, find_game, game_title, games, part_name
+from firmware.games import STANDARD, Game, find_game, game_called, games
 from firmware.games.colours import player_name
 from firmware.history import ScanRecord, StoredScan
 from firmware.history.record import results_of
@@ -56,12 +56,7 @@ def summary(scan: StoredScan) -> Iterator[str]:
 
 
 def facts(scan: StoredScan, photo: Path | None) -> Iterator[str]:
-    """All about a scan but its sheet, a line each.
-
-    Args:
-        scan: as stored.
-        photo: where its photo is; None: it is not kept.
-    """
+    """All about a scan but its sheet, a line each."""
     record = scan.record
     yield _heading(scan)
     yield _("Variant: {variant}, level: {level}, edition: {edition}").format(
@@ -85,11 +80,6 @@ def print_stored_sheet(console: Console, scan: StoredScan, *, reasons: bool) -> 
 
     It is made anew from the table that was scored; where the rules have been corrected since, a
     line says so.
-
-    Args:
-        console: where to print.
-        scan: as stored.
-        reasons: also why each point is given.
     """
     record = scan.record
     if record.game == READING_ONLY:
@@ -132,8 +122,8 @@ def _print_reading(console: Console, record: ScanRecord) -> None:
 
 def played_as(game: str, variant: str, level: int) -> str:
     """A game, and by which of its rules, if those are not the usual ones or there are no such."""
-    found, title = games().get(game), game_title(game)
-    if found is not None and len(found.rules.LEVELS) > 1:
+    title = _(game_called(game).title)
+    if game in games() and len(find_game(game).rules.LEVELS) > 1:
         return _("{game}, level {n}").format(game=title, n=level)
     return title if variant == STANDARD else f"{title}, {variant}"
 
@@ -159,7 +149,8 @@ def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
             for one in each.players
         ]
         parts = [
-            (part_name(each.game, one.part), f"{one.average:.1f}", one.best) for one in each.parts
+            (game_called(each.game).part_name(one.part), f"{one.average:.1f}", one.best)
+            for one in each.parts
         ]
         labels = _("player"), _("games"), _("wins"), _("average"), _("most")
         _print_figures(console, labels, players)

@@ -21,13 +21,7 @@ def printable_sheets() -> tuple[str, ...]:
 
 
 def sheet_document(name: str, paper: Paper, options: PrintOptions | None = None) -> Document:
-    """A sheet, or all sheets of a game.
-
-    Args:
-        name: one of ``printable_sheets``.
-        paper: size of the pages.
-        options: only those that mean something for this game, with values in their ranges.
-    """
+    """A sheet, or all sheets of a game."""
     if name == CALIBRATION:
         return calibration_sheet(paper)
     game = games()[name]

@@ -174,14 +174,7 @@ class Side(NamedTuple):
 def piece_sheets(
     title: str, pieces: Sequence[Drawing], paper_mm: Size, note: str = ""
 ) -> list[Sheet]:
-    """Pages of pieces that touch, printed on one side.
-
-    Args:
-        title: of each page.
-        pieces: of one size, in order, each as often as it is needed.
-        paper_mm: size of the paper, upright.
-        note: on each page.
-    """
+    """Pages of pieces that touch, printed on one side."""
     places = _places(paper_mm, pieces[0].size_mm, 0.0)
     return [
         Sheet(paper_mm, title, note, partial(_draw_pieces, part, places, 0.0))

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from PIL import Image
 
-from firmware.games import signs_of
+from firmware.games import game_called
 from firmware.screens import pictograms, typeset, views, words
 from firmware.screens.canvas import (
     BODY_BOTTOM,
@@ -251,7 +251,7 @@ def draw_wizard(canvas: Canvas, view: views.WizardView) -> None:
     canvas.header((title,), (f"{TICK} {step}",) if view.worked else (*page, step))
     canvas.lines(_rows_of_page(rows, view.page))
     if view.step is WizardStep.TEACH_LAY and not view.problem:
-        for number, sign in enumerate(signs_of(view.game).values()):
+        for number, sign in enumerate(game_called(view.game).signs.values()):
             row, column = divmod(number, SIGNS_A_ROW)
             at = (SIGNS_LEFT + column * ROW_HEIGHT + 1, BODY_TOP + row * ROW_HEIGHT)
             canvas.image.paste(pictograms.picture(sign), at)

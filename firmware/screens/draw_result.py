@@ -5,7 +5,7 @@ from typing import Final
 
 from PIL import ImageChops
 
-from firmware.games import face_name, signs_of, slot_name
+from firmware.games import game_called
 from firmware.language import Phrase
 from firmware.places import Naming
 from firmware.screens import pictograms, typeset, views, words
@@ -268,7 +268,7 @@ def draw_check(canvas: Canvas, view: views.CheckView) -> None:
 def place_name(place: Place, view: views.CheckView | views.DoubtView) -> str:
     """How a place is called: ``A, row 3, column 4``; beside a board ``row 2``."""
     if place.kind is PlaceKind.LOOSE:
-        return slot_name(view.game, place.piece)
+        return game_called(view.game).slot_name(place.piece)
     return Naming(view.lettered).place(place)
 
 
@@ -322,7 +322,7 @@ def wordings(label: MenuLabel) -> tuple[str, ...]:
         known = (label, words.SHORT_WORDS.get(label))
         return tuple(str(said) for said in known if said is not None)
     if isinstance(label, Piece):
-        whole = typeset.printable(face_name(label.game, label.name)).replace(BREAK, "")
+        whole = typeset.printable(game_called(label.game).face_name(label.name)).replace(BREAK, "")
         shorter = (" ".join(part[:n] for part in whole.split()) for n in LETTERS_KEPT)
         return (whole, *shorter)
     said = typeset.printable(str(label))
@@ -377,7 +377,7 @@ def first_that_fits(texts: Sequence[str], letters: int, rows: int) -> tuple[str,
 
 
 def _sign(view: views.DoubtView) -> Bitmap | None:
-    signs = signs_of(view.game)
+    signs = game_called(view.game).signs
     if not signs:
         return None
     guess = view.guess
@@ -390,11 +390,11 @@ def _guess(view: views.DoubtView) -> tuple[str, ...]:
         case Other.LATER:
             return (str(words.LATER),)
         case Other.NO_TILE:
-            if view.place is None or signs_of(view.game):
+            if view.place is None or game_called(view.game).signs:
                 return (str(words.NO_TILE),)
             return (str(words.NOTHING[view.place.kind]),)
         case views.Kind(name) | name:
-            whole = typeset.printable(face_name(view.game, str(name)))
+            whole = typeset.printable(game_called(view.game).face_name(str(name)))
             return (whole, *wordings(Piece(str(name), view.game))[1:])
 
 
@@ -428,7 +428,7 @@ def _draw_cells(canvas: Canvas, view: views.PickView) -> int:
     """Draw a grid with its signs, or a dot where something lies; gives its right edge."""
     rows, columns = len(view.faces), len(view.faces[0])
     step = min(SIGN_SIDE + 1, (BODY_BOTTOM - 1) // max(rows, columns))
-    signs = signs_of(view.game) if step > SIGN_SIDE else {}
+    signs = game_called(view.game).signs if step > SIGN_SIDE else {}
     for row, names in enumerate(view.faces):
         for column, name in enumerate(names):
             x, y = column * step + 1, row * step + 1

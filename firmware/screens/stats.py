@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from firmware.games import STANDARD, games, part_name
+from firmware.games import STANDARD, game_called, games
 from firmware.games.colours import player_name
 from firmware.history.stats import GameStats, PlayerStats, is_named
 from firmware.language import Phrase
@@ -42,7 +42,7 @@ def _pages(number: int, stats: GameStats) -> Iterator[ScoreView]:
     players = [_player(one) for one in stats.players[:MOST_PLAYERS]]
     yield from _listed(f"stats-{number}-players", words.WINS_AND_AVERAGE, players)
     parts = [
-        Row((part_name(stats.game, one.part),), f"{one.average:.1f} {one.best:3}")
+        Row((game_called(stats.game).part_name(one.part),), f"{one.average:.1f} {one.best:3}")
         for one in stats.parts
     ]
     yield from _listed(f"stats-{number}-parts", words.AVERAGE_AND_MOST, parts)

@@ -1,7 +1,6 @@
 """Faults of the camera in the appliance; of its pictures see test_bad_images.py.
 
-- None is there, and its driver says so by a bare ``IndexError``: the scanner starts all the same,
-  says what is wrong, and tries again, ever more rarely.
+- None is there: see tests/hardware/test_steady_camera.py and test_picamera.py.
 - A capture never returns: it is given up, the camera is opened anew once, and if that does not
   help it is said. Meanwhile the buttons are listened to.
 - It does not even stop. No heroics: the signs of life to the service manager cease, so that it
@@ -27,7 +26,7 @@ from hardware.camera import Hang, StandInCamera, SteadyCamera
 from hardware.camera.picamera import open_picamera
 from hardware.settings import CameraSettings
 from tests.appliance.whole_appliance import OK, SCAN, HandClock, WholeAppliance
-from tests.hardware.fake_picamera2 import NO_MEMORY, FakePicamera2
+from tests.hardware.fake_picamera2 import FakePicamera2
 from tests.hardware.impatience import LONG_S, until_caught
 from tests.refusals import refused
 
@@ -42,37 +41,6 @@ def fake():
 
 def opened(fake):
     return open_picamera(CameraSettings(), make=lambda _number: fake)
-
-
-def finding(clock, *found):
-    """A camera whose driver does this at each attempt to make one: raise, or give it."""
-    left = iter(found)
-
-    def make(_number):
-        made = next(left)
-        if isinstance(made, Exception):
-            raise made
-        return made
-
-    return SteadyCamera(lambda: open_picamera(CameraSettings(), make=make), clock=clock)
-
-
-def test_a_camera_that_is_missing_is_found_in_the_end_whatever_was_raised_before(fake):
-    full = FakePicamera2(PICTURE)
-    full.fails["start"] = NO_MEMORY
-    broken = RuntimeError("Camera __init__ sequence did not complete.")
-    clock = HandClock()
-    camera = finding(clock, IndexError("list index out of range"), broken, full, fake)
-    for now_s, code in (
-        (0.0, "camera-missing"), (1.0, "camera-broken"), (3.0, "camera-no-memory"),
-    ):  # fmt: skip
-        clock.time_s = now_s
-        for _ in range(2):  # it is not looked for all the time
-            with refused(code):
-                camera.capture(5.0)
-    assert not full.is_open
-    clock.time_s = 7.0
-    assert np.array_equal(camera.capture(5.0).image_bgr, PICTURE)
 
 
 @pytest.fixture
@@ -124,12 +92,6 @@ def pings_in(whole, seconds):
 
 
 class TestItDoesNotEvenStop:
-    def test_as_long_as_it_can_be_stopped_there_are_signs_of_life(self):
-        whole = WholeAppliance()
-        assert pings_in(whole, 8) == 4
-        whole.press(SCAN)
-        assert pings_in(whole, 8) == 4
-
     def test_then_they_cease_it_is_said_and_the_buttons_work(self, hangs):
         stuck = StandInCamera(hangs[:1], closing=hangs[1])
         whole = WholeAppliance(camera=lambda: steady([stuck], hangs))

@@ -9,11 +9,7 @@ from scoring.faces import Cell
 from scoring.games.cities.notation import parse_city
 from scoring.games.city_blocks.notation import parse_board
 from scoring.games.city_blocks.table import Plot
-from vision.editions.description import (
-    Description,
-    FaceDescription,
-    Turned,
-)
+from vision.editions.description import Description, FaceDescription, Turned
 from vision.editions.edition import Edition
 from vision.editions.folder import own_edition
 from vision.reading import Figure, GridReading, LoosePiece, Note, Quad, Reading, Unread

@@ -1,11 +1,10 @@
 """A command as it is called with arguments; what it refuses is raised."""
 
 from functools import partial
-from importlib import import_module
 
 import pytest
 
-from firmware.cli import COMMANDS, command_parser
+from firmware.cli import command_parser
 from firmware.errors import FirmwareError
 from vision.errors import VisionError
 
@@ -26,8 +25,7 @@ def command(name, *arguments, eye=None, **named):
             words += [f"--{option}", *([] if value is True else several)]
     options = command_parser(name).parse_args([str(word) for word in words])
     options.eye = eye
-    module, _what = COMMANDS[name]
-    return import_module(f"firmware.commands.{module}").run(options)
+    return options.run(options)
 
 
 editions, teach = partial(command, "editions"), partial(command, "teach")

@@ -110,7 +110,10 @@ class TestBeside:
 @pytest.mark.parametrize(
     ("description", "text", "code"),
     [
-        (CITIES, "A", "correction-malformed"),
+        *[
+            (CITIES, text, "correction-malformed")
+            for text in ("A", "", "A:2,3:park", "1:1,1=park", "A:1,1= park")
+        ],
         (CITIES, "A:2=park", "correction-malformed"),
         (CITIES, "A:-1,0=park", "correction-malformed"),
         (CITIES, "A:tourist:2=yes", "correction-malformed"),

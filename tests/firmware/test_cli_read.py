@@ -9,8 +9,7 @@ import pytest
 
 from firmware.cli import main
 from firmware.places import cell_words
-from scoring.faces import Face
-from tests.firmware.fake_eye import DARK, EXAMPLE, FEW, FakeEye, write_photo
+from tests.firmware.fake_eye import DARK, EXAMPLE, FakeEye, write_photo
 from vision.editions.edition import GAME
 from vision.editions.folder import own_edition
 from vision.simulate.content import Content
@@ -53,12 +52,6 @@ def test_a_photo_without_a_city_is_no_error_but_needs_a_person(photos, told, rea
     assert notes[1].startswith("no city found")
 
 
-def test_the_table_of_two_players_has_their_owners(photos, reading):
-    eye = FakeEye(*EXAMPLE[:4], turns_degrees=(90, 90, 270, 270))
-    table = reading("--variant", "two-player", photos[0], eye=eye)["table"]
-    assert (table["variant"], table["owners"]) == ("two-player", [0, 0, 1, 1])
-
-
 def test_a_missing_tile_needs_a_person_as_whatever_is_unsure_or_unread(photos, told):
     told(photos[0], eye=FakeEye("SSSS/PPHP/HOOO/HOO."), code=1)
 
@@ -91,21 +84,6 @@ def test_what_is_refused_before_a_photo_is_read(capsys, arguments, code, said):
     error = json.loads(printed.err)["error"]
     assert (printed.out, error["code"]) == ("", code)
     assert said in error["message"]
-
-
-def test_json_has_the_documented_keys(photos, reading):
-    eye = FakeEye("SSSS/PPHP/HOOO/HOO.", unsure={(0, (1, 2)): [Face.PARK]}, unread=[FEW])
-    found = reading(photos[0], eye=eye, code=1)
-
-    assert (found["photo"], found["size"]) == (photos[0], [960, 720])
-    (city,) = found["cities"]
-    assert len(city["corners_px"]) == 4
-    assert city["grid"][3] == ["house", "office", "office", None]
-    assert city["unsure"] == [[1, 2]]
-    assert city["alternatives"] == [{"at": [1, 2], "faces": ["park"]}]
-    assert [len(row) for row in city["confidence"]] == [4, 4, 4, 4]
-    assert found["unread"][0]["why"] == "only 6 tiles can be read here"
-    assert found["unread"][0]["code"] == "few-tiles"
 
 
 def test_jsonl_is_a_line_for_each_photo_with_an_error_for_a_refused_one(photos, told):

@@ -48,12 +48,6 @@ class TestSheet:
         assert "4 shops in row 1" not in told()
         assert "P4 wins with 62 points" in told()
 
-    def test_json(self, sheet):
-        told = sheet()
-        assert [city["total"] for city in told["cities"]] == [56, 57, 62, 62, 52, 62]
-        assert [player["final"] for player in told["players"]] == [56, 56, 57, 62, 52, 52]
-        assert (told["winners"], told["unsure"], told["notes"]) == ([3], [], [])
-
 
 class TestCorrections:
     def test_a_tile_is_put_right_and_the_last_word_counts(self, sheet):
@@ -86,25 +80,6 @@ class TestCorrections:
         assert sheet(eye=eye)["notes"] == notes
         code = 1 if face == "none" else 0
         assert sheet("--set", f"A:2,3={face}", eye=eye, code=code)["notes"] == notes[1:]
-
-    @pytest.mark.parametrize(
-        ("correction", "code"),
-        [
-            *[
-                (text, "correction-malformed")
-                for text in ("A", "A:2=park", "A:2,3:park", "A:-1,0=park", "1:1,1=park", "")
-            ],
-            ("A:3,4=tree", "correction-unknown-face"),
-            ("A:3,4=tavern", "correction-unknown-face"),
-            ("G:1,1=park", "correction-unknown-city"),
-            ("A:5,1=park", "correction-off-grid"),
-            ("A:1,5=park", "correction-off-grid"),
-        ],
-    )
-    def test_that_makes_no_sense_is_refused(self, error, correction, code):
-        found = error("--set", correction)
-        assert found["code"] == code
-        assert correction in found["where"]
 
     def test_a_misspelt_face_is_suggested(self, error):
         assert "did you mean factory" in error("--set", "A:1,1=facory")["message"]
@@ -355,9 +330,6 @@ class TestRefusals:
             "stadtblick read",
         ):
             assert said in found["message"]
-
-    def test_the_only_level_there_is(self, told):
-        told("--level", "1", "--game", "between-two-cities")
 
     def test_a_file_that_is_no_photo(self, tmp_path, capsys):
         path = tmp_path / "no\tphoto\n.jpg"

@@ -82,12 +82,6 @@ def test_an_edge_of_the_dice_board_may_be_named_alone():
     assert game.table_from(changed(["companies", 0, "name"], None, table)).companies[0].name is None
 
 
-def test_names_are_told_without_spaces_around_them():
-    table = changed(["players"], [" Ben", "Emily\n", "P 3"], GOLDEN["cities"]["table"])
-    players = sheet_of("cities", find_game("cities").table_from(table))["players"]
-    assert [player["name"] for player in players] == ["Ben", "Emily", "P 3"]
-
-
 CITY, PLOT, COMPANY = ["cities", 1], ["grid", 2, 5], ["companies", 1]
 MISFITS = {
     "between-two-cities": [

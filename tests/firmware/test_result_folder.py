@@ -1,7 +1,5 @@
 """What is written into the folder of ``--out``, and what is left alone there."""
 
-import json
-
 import pytest
 
 from firmware.result_folder import prepare_folder, write_results
@@ -54,13 +52,6 @@ class TestScreens:
         for _ in range(2):
             write_results(folder, photo, scan_of(photo))
         assert [path.read_bytes() for path in mine] == [b"mine"] * 3
-
-
-def test_the_reading_is_all_that_is_left_when_the_table_is_refused(photo, folder):
-    write_results(folder, photo, scan_of(photo))
-    write_results(folder, photo, check(FakeEye(EXAMPLE[0])(photo), GAME))
-    assert files_in(folder) == {"reading.json", "annotated.jpg"}
-    assert len(json.loads((folder / "reading.json").read_text())["cities"]) == 1
 
 
 class TestThePhotoItself:

@@ -110,10 +110,12 @@ class TestAnyTable:
             replace(player, name=name, rank=1)
             for player, name in zip(scan.sheet.players, names, strict=True)
         )
+        views = []
         for winners in ((3,), (0, 1), (0, 1, 2), (0, 1, 2, 3, 4, 5)):
             sheet = replace(scan.sheet, players=players, winners=winners)
-            for view in result_views(replace(scan, sheet=sheet))[:7]:
-                assert_nothing_is_cut_off(render(view))
+            views += result_views(replace(scan, sheet=sheet))[: 1 if views else 7]
+        for view in views:
+            assert_nothing_is_cut_off(render(view))
 
     @settings(max_examples=30, deadline=None)
     @given(st.tuples(st.text(max_size=60), st.text(max_size=60)))

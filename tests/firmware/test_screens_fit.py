@@ -29,7 +29,6 @@ from tests.firmware.view_samples import (
     BTC,
     DOUBTS,
     LISTS,
-    SETUP,
     TITLES,
     doubt,
     entry,
@@ -249,11 +248,6 @@ class TestNamesOfPeople:
             assert str(views.Seat(3, name)) == str(views.Seat(3))
             screen = render(views.ScoreView(name="x", title=(views.Seat(3, name),)))
             assert "3" in shown(screen)[0]
-
-
-def test_the_samples_name_is_as_long_as_promised():
-    assert len(LONGEST_NAME) == 18
-    assert SETUP["name-long"].name == LONGEST_NAME
 
 
 NEVER_SHOWN = {

@@ -123,10 +123,7 @@ def test_why_a_tourist_is_worth_nothing(city, level, said):
         ),
         (Blocks(EMPTY, collected=Collected((1,), ())), "Blue wins with $1"),
         (STREETS, "Red leads with $31; the board is not full yet"),
-        (
-            Blocks(STREETS.grid, ROWS, (None,) * 6),
-            "Blue leads with $15; the board is not full yet",
-        ),
+        (Blocks(STREETS.grid, ROWS, (None,) * 6), "Blue leads with $15; the board is not full yet"),
         (
             Blocks(EMPTY, (None,) * 5, (None,) * 6),
             "Blue and red are level with $0 each; the board is not full yet",

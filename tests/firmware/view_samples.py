@@ -142,9 +142,7 @@ MENUS = {
         selected=1,
     ),
     "menu-faces": menu(
-        MenuWord.CORRECT_TILE,
-        *(entry(views.Piece(face, BTC)) for face in Face),
-        selected=8,
+        MenuWord.CORRECT_TILE, *(entry(views.Piece(face, BTC)) for face in Face), selected=8
     ),
 }
 

@@ -114,11 +114,13 @@ def test_each_press_is_heard_once_however_it_bounces(wanted, look_every_s):
 class Rig:
     """Three buttons on gpiozero's mock, with a clock that stands still until it is moved."""
 
-    def __init__(self, **lines):
+    def __init__(self, *, down=(), **lines):
         self.factory, self.now_s = MockFactory(), 100.0
         self.buttons = open_buttons(
             ButtonSettings(**lines), factory=self.factory, clock=lambda: self.now_s
         )
+        for gpio in down:
+            self.factory.pin(gpio).drive_low()
         self.after(0.1)
 
     def drive(self, *levels):
@@ -158,6 +160,29 @@ def test_each_line_is_its_button_pulled_up_so_that_it_needs_ground_alone(lines, 
     rig.drive((gpio, False))
     assert rig.after(0.1) == [(button, "short")]
     assert rig.after(10) == []
+    rig.buttons.close()
+
+
+@pytest.mark.parametrize("lost", [True, False])
+def test_an_edge_that_gets_lost_is_found_by_reading_the_level(rig, lost):
+    """That of the press, or that of the release."""
+    pin = rig.factory.pin(17)
+    for down, kind in ((True, "press"), (False, "short")):
+        handler = pin.when_changed
+        pin.when_changed = None if lost is down else handler
+        rig.drive((17, down))
+        pin.when_changed = handler
+        assert rig.after(0.1) + rig.after(0.1) == [(Button.SCAN, kind)]
+
+
+def test_a_button_that_is_down_at_power_on_says_nothing_until_it_is_pressed_anew():
+    rig = Rig(down=[17])
+    assert rig.after(10) == []
+    assert not rig.factory.pin(17).state
+    rig.drive((17, False))
+    assert rig.after(1) == []
+    rig.drive((17, True), (17, False))
+    assert [kind for _, kind in rig.after(0.1)] == ["press", "short"]
     rig.buttons.close()
 
 

@@ -7,12 +7,7 @@ import pytest
 
 from hardware.camera import Hang, StandInCamera, SteadyCamera
 from hardware.errors import CameraError
-from hardware.timeouts import (
-    LONGEST_WAIT_S,
-    BackOff,
-    NeverReturnedError,
-    call_with_limit,
-)
+from hardware.timeouts import LONGEST_WAIT_S, BackOff, NeverReturnedError, call_with_limit
 from tests.hardware.impatience import LONG_S, until_caught
 from tests.refusals import refused
 

@@ -61,10 +61,7 @@ SAMPLES = {
         cities.Table(
             (
                 cities.City(parse_city("SSWP/S.PW").fields, ((0, 2), (7, 7), (9, 0))),
-                replace(
-                    SEEN.cities[0],
-                    tourists=((0, 0), (0, 0), (0, 4), *ROW),
-                ),
+                replace(SEEN.cities[0], tourists=((0, 0), (0, 0), (0, 4), *ROW)),
                 cities_tables.corner(""),
             ),
             level=9,

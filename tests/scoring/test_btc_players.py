@@ -72,17 +72,6 @@ def test_two_players_are_told_apart_by_the_first_type_that_differs(by, more, few
     assert sheet.players[0].tie_break == TieBreak((1,), by, own + extra, other + extra)
 
 
-@pytest.mark.parametrize(("by", "more", "fewer", "own", "other"), TIED_CITIES)
-def test_neighbours_are_told_apart_by_the_first_type_that_differs(by, more, fewer, own, other):
-    # Players 1 and 2 share a city worth nothing, a lone house, and each have a better one.
-    sheet = scored(more, "H.../..../..../....", fewer)
-    extra = int(by is TieBreaker.HOUSE_COUNT)
-    assert of_players(sheet, "final")[1:] == [0, 0]
-    assert of_players(sheet, "rank") == [1, 2, 3]
-    assert sheet.players[0].tie_break is None
-    assert sheet.players[1].tie_break == TieBreak((2,), by, own + extra, other + extra)
-
-
 @pytest.mark.parametrize(("count", "variant"), [(3, Variant.STANDARD), (4, Variant.TWO_PLAYER)])
 def test_complete_equality_is_shared(count, variant):
     sheet = scored(*[ONE_PARK] * count, variant=variant)

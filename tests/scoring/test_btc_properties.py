@@ -74,12 +74,6 @@ def test_shop_lines_are_straight_unbroken_and_share_no_shop(shops):
         assert steps in [set(), {(0, 1)}, {(1, 0)}]
 
 
-@few
-@given(grids)
-def test_a_city_is_worth_the_same_with_and_without_reasons(grid):
-    assert tally([grid]) == [Points.of(reasons(grid, ReasonKind.FACTORIES_MOST))]
-
-
 def test_dealt_tables_score_the_same_in_each_way():
     seen = Counter()
     for seed in range(400):

@@ -6,7 +6,7 @@ import pytest
 from btc_tables import example_table, table_of, two_player_table
 
 from scoring.faces import Face
-from scoring.games.between_two_cities import SUPPLY, score, status
+from scoring.games.between_two_cities import SUPPLY, status
 from scoring.games.between_two_cities.notation import parse_city
 from scoring.games.between_two_cities.table import City, Table, Variant
 
@@ -40,18 +40,6 @@ def test_number_of_cities(variant, allowed):
         table = table_of(*["OHPS/..../..../...."] * count, variant=variant)
         expected = [] if count in allowed else [("city-count", "$.cities")]
         assert found(table, lenient=True) == expected
-
-
-def test_a_missing_tile_is_refused_unless_asked_for():
-    table = with_second_city("SS.F/EBMD/OOPP/HHH.")
-    assert found(table) == [
-        ("missing-tile", "$.cities[1].grid[0][2]"),
-        ("missing-tile", "$.cities[1].grid[3][3]"),
-    ]
-    assert found(table, lenient=True) == []
-    sheet = score(table, lenient=True)
-    assert sheet.missing == ((1, (0, 2)), (1, (3, 3)))
-    assert sheet.cities[1].points.shops == 5
 
 
 ONE, TWO, THREE = ((0, 0), (0, 1)), ((1, 0), (1, 1)), ((2, 0), (2, 1))

@@ -7,14 +7,12 @@ from cities_tables import (
     LEVEL_3_CAFES,
     LEVEL_3_PARKS,
     LEVEL_3_SIGHTS,
-    example_table,
     printed_city,
 )
 
 from scoring.games.cities import score, status
 from scoring.games.cities.sheet import PlayerScore, Reason, ReasonKind
 from scoring.games.cities.table import Table
-from scoring.ranking import TieBreak
 
 
 def scored(example, level: int) -> PlayerScore:
@@ -88,25 +86,3 @@ def test_the_same_city_at_another_level():
     assert points_of(LEVEL_3_SIGHTS, 2) == {"A": 2, "B": 8, "C": 0, "D": 1}
     assert points_of(LEVEL_3_PARKS, 2) == {"A": 2, "B": 6}
     assert points_of(LEVEL_3_CAFES, 2) == {"A": 2, "B": 1, "C": 1, "D": 2}
-
-
-def test_three_players_of_whom_two_are_told_apart_by_their_second_best_tourists():
-    sheet = score(example_table())
-    assert [[tourist.points for tourist in player.tourists] for player in sheet.players] == [
-        [3, 2, 11, 0],
-        [4, 11, 1],
-        [6, 3, 1, 3],
-    ]
-    assert [tuple(player.points.values()) for player in sheet.players] == [
-        (16, 0, 0),
-        (0, 15, 1),
-        (0, 0, 13),
-    ]
-    assert [player.final for player in sheet.players] == [16, 16, 13]
-    assert [player.rank for player in sheet.players] == [2, 1, 3]
-    assert [player.tie_break for player in sheet.players] == [
-        TieBreak(against=(1,), by=2, own=3, other=4),
-        TieBreak(against=(0,), by=2, own=4, other=3),
-        None,
-    ]
-    assert (sheet.game, sheet.level, sheet.winners, sheet.missing) == ("cities", 3, (1,), ())

@@ -51,16 +51,6 @@ def test_what_is_too_much_need_not_be_named():
     ]
 
 
-def test_a_missing_field_is_refused_unless_asked_for():
-    table = with_second_city("SS.PPWWS" + FULL[8:-1] + ".")
-    assert found(table) == [
-        ("missing-field", "$.cities[1].fields[0][2]"),
-        ("missing-field", "$.cities[1].fields[7][7]"),
-    ]
-    assert found(table, lenient=True) == []
-    assert score(table, lenient=True).missing == ((1, (0, 2)), (1, (7, 7)))
-
-
 def test_seven_tourists_are_allowed_and_eight_are_not():
     dry = [cell for cell in ALL_CELLS if cell[1] not in (5, 6)]
     assert found(with_tourists(*dry[:7])) == []

@@ -25,11 +25,7 @@ def tie_breaks(standings):
         # complete equality is shared
         ([(5, 8)] * 3, [1, 1, 1], [((1, 2),), ((0, 2),), ((0, 1),)]),
         # each is compared with the nearest better one, the best with the next worse
-        (
-            [(8, 3), (8, 4), (8, 7)],
-            [3, 2, 1],
-            [((1,), 1, 3, 4), ((2,), 1, 4, 7), ((1,), 1, 7, 4)],
-        ),
+        ([(8, 3), (8, 4), (8, 7)], [3, 2, 1], [((1,), 1, 3, 4), ((2,), 1, 4, 7), ((1,), 1, 7, 4)]),
         # two who share the first rank leave out the second
         ([(8, 4), (8, 0), (8, 4)], [1, 3, 1], [((2,),), ((0, 2), 1, 0, 4), ((0,),)]),
         # two share a rank behind the winner

@@ -9,6 +9,7 @@ from scoring.faces import Cell, Face
 from vision.arrays import Corners, Homography, Image, transformed
 from vision.editions.own import face_picture
 from vision.photo import Photo
+from vision.reading import GridReading, Reading
 from vision.simulate.camera import Camera, Lens, Stance
 from vision.simulate.canvas import UNIT_MM, Canvas, rectangle
 from vision.simulate.layout import GridPlace
@@ -164,6 +165,23 @@ def table(count: int, seed: int = 1, **how) -> Scene:
         for n in range(count)
     )
     return Scene(cities, **how)
+
+
+def city_of(reading: Reading, scene: Scene, laid: LaidCity) -> GridReading:
+    """What was read where a city lies."""
+    x, y = scene.place_px(laid.place)
+    (near,) = (c for c in reading.grids if np.hypot(c.centre_px[0] - x, c.centre_px[1] - y) < 20)
+    return near
+
+
+def assert_right(reading: Reading, scene: Scene) -> None:
+    """Every city is there, none is invented, and every face that is not flagged is right."""
+    assert len(reading.grids) == len(scene.cities)
+    for laid in scene.cities:
+        found = city_of(reading, scene, laid)
+        for row, column in np.ndindex(4, 4):
+            if (row, column) not in found.unsure:
+                assert found.grid[row][column] == laid.grid[row][column]
 
 
 def _lay(canvas: Canvas, city: LaidCity) -> None:

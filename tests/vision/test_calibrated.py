@@ -1,13 +1,14 @@
 """The eye with a calibration: better where it fits, and as ever where it does not."""
 
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
 import pytest
 from calibrated_scene import TILE_MM, calibration_of
 from cities import STANDARD, read_cities
-from rescoring_scene import SIZE_WH, TILE_PX, Scene, table
+from rescoring_scene import SIZE_WH, TILE_PX, Scene, assert_right, city_of, table
 
 from scoring.faces import Face
 from vision.calibrated import CAMERA_MOVED, OTHER_SIZE, WRONG_SIZE, CalibratedEye, load_eye
@@ -19,31 +20,32 @@ from vision.reading import NoteCode, Reading, Unread, note
 from vision.rescore import read_again
 
 WIDE = table(4, barrel=0.25, tilt=0.25)
+WIDE_FITS = calibration_of(WIDE)
 
 
-def city_of(reading: Reading, scene: Scene, number: int):
-    x, y = scene.place_px(scene.cities[number].place)
-    near = [c for c in reading.grids if np.hypot(c.centre_px[0] - x, c.centre_px[1] - y) < 20]
-    assert len(near) == 1
-    return near[0]
+@cache
+def wide() -> Photo:
+    """The photo of ``WIDE``."""
+    return WIDE.photo()
 
 
-def assert_right(reading: Reading, scene: Scene) -> None:
-    """Every city is there, none is invented, and every face that is not flagged is right."""
-    assert len(reading.grids) == len(scene.cities)
-    for number, laid in enumerate(scene.cities):
-        found = city_of(reading, scene, number)
-        for row in range(4):
-            for column in range(4):
-                if (row, column) not in found.unsure:
-                    assert found.grid[row][column] == laid.grid[row][column]
+@cache
+def plain() -> Reading:
+    """Its reading without a calibration."""
+    return read_cities(wide())
+
+
+@cache
+def calibrated() -> Reading:
+    """Its reading with the calibration that fits."""
+    return CalibratedEye(WIDE_FITS)(wide(), STANDARD)
 
 
 def errors(reading: Reading, scene: Scene):
     """How far the corners of all tiles are from the truth, in tile widths."""
     off = []
-    for number, laid in enumerate(scene.cities):
-        quads = city_of(reading, scene, number).tile_quads_px
+    for laid in scene.cities:
+        quads = city_of(reading, scene, laid).tile_quads_px
         for row in range(4):
             for column in range(4):
                 true = scene.seen(laid.corners((row, column)))
@@ -122,41 +124,37 @@ def test_outside_the_photo_its_last_pixels_go_on():
 
 
 def test_through_a_wide_lens_tiles_are_placed_better():
-    photo = WIDE.photo()
-    plain, calibrated = read_cities(photo), CalibratedEye(calibration_of(WIDE))(photo, STANDARD)
-    assert_right(calibrated, WIDE)
-    assert calibrated.notes == ()
-    assert errors(calibrated, WIDE).mean() < errors(plain, WIDE).mean()
-    assert sum(len(c.unsure) for c in calibrated.grids) <= sum(len(c.unsure) for c in plain.grids)
+    with_it, without = calibrated(), plain()
+    assert_right(with_it, WIDE)
+    assert with_it.notes == ()
+    assert errors(with_it, WIDE).mean() < errors(without, WIDE).mean()
+    assert sum(len(c.unsure) for c in with_it.grids) <= sum(len(c.unsure) for c in without.grids)
 
 
 @pytest.mark.parametrize("scene", [table(5), table(3, tilt=0.35, material="gingham")])
 def test_elsewhere_it_does_no_harm(scene):
     photo = scene.photo()
-    plain, calibrated = read_cities(photo), CalibratedEye(calibration_of(scene))(photo, STANDARD)
-    assert_right(calibrated, scene)
-    assert [c.grid for c in calibrated.grids] == [c.grid for c in plain.grids]
-    assert errors(calibrated, scene).mean() <= errors(plain, scene).mean() + 0.015
+    without, with_it = read_cities(photo), CalibratedEye(calibration_of(scene))(photo, STANDARD)
+    assert_right(with_it, scene)
+    assert [c.grid for c in with_it.grids] == [c.grid for c in without.grids]
+    assert errors(with_it, scene).mean() <= errors(without, scene).mean() + 0.015
 
 
 def test_cities_come_in_the_order_of_the_photo():
     """Also when the sheet lay upside down."""
-    photo = WIDE.photo()
-    turned = CalibratedEye(calibration_of(WIDE, sheet_turned_deg=180))(photo, STANDARD)
-    assert [c.grid for c in turned.grids] == [c.grid for c in read_cities(photo).grids]
+    turned = CalibratedEye(calibration_of(WIDE, sheet_turned_deg=180))(wide(), STANDARD)
+    assert [c.grid for c in turned.grids] == [c.grid for c in plain().grids]
 
 
 def test_a_photo_decoded_at_half_size_is_read_in_its_own_pixels():
-    photo = WIDE.photo()
-    calibration = calibration_of(WIDE)
-    matrix = calibration.lens.camera_matrix.copy()
+    photo, small = wide(), calibrated()
+    matrix = WIDE_FITS.lens.camera_matrix.copy()
     matrix[:2] *= 2
     matrix[:2, 2] += 0.5
     double = (2 * SIZE_WH[0], 2 * SIZE_WH[1])
-    lens = replace(calibration.lens, camera_matrix=matrix, size_wh=double)
+    lens = replace(WIDE_FITS.lens, camera_matrix=matrix, size_wh=double)
     large = Photo(photo.image_bgr, photo.name, double, scale=2)
-    reading = CalibratedEye(replace(calibration, lens=lens))(large, STANDARD)
-    small = CalibratedEye(calibration)(photo, STANDARD)
+    reading = CalibratedEye(replace(WIDE_FITS, lens=lens))(large, STANDARD)
     assert reading.size_wh == double
     assert [city.grid for city in reading.grids] == [city.grid for city in small.grids]
     found = np.array([city.tile_quads_px for city in reading.grids]).reshape(-1, 2)
@@ -191,27 +189,24 @@ def test_a_city_that_runs_off_the_photo_is_flagged_there():
 
 
 def test_the_eye_is_repeatable():
-    eye = CalibratedEye(calibration_of(WIDE))
-    assert same_cities(eye(WIDE.photo(), STANDARD), eye(WIDE.photo(), STANDARD))
+    assert same_cities(CalibratedEye(WIDE_FITS)(WIDE.photo(), STANDARD), calibrated())
 
 
 # A calibration that does not fit
 
 
 def test_for_a_photo_of_another_size_the_calibration_is_not_used():
-    photo = WIDE.photo()
-    small = Photo(np.ascontiguousarray(photo.image_bgr[:-64]), "cut.jpg", (1536, 800))
-    reading = CalibratedEye(calibration_of(WIDE))(small, STANDARD)
+    small = Photo(np.ascontiguousarray(wide().image_bgr[:-64]), "cut.jpg", (1536, 800))
+    reading = CalibratedEye(WIDE_FITS)(small, STANDARD)
     assert reading.notes == (OTHER_SIZE,)
     assert same_cities(reading, read_cities(small))
 
 
 @pytest.mark.parametrize("tilt", [0.55, -0.15])
 def test_a_camera_tilted_since_is_noticed(tilt):
-    photo = WIDE.photo()
-    reading = CalibratedEye(calibration_of(replace(WIDE, tilt=tilt)))(photo, STANDARD)
+    reading = CalibratedEye(calibration_of(replace(WIDE, tilt=tilt)))(wide(), STANDARD)
     assert reading.notes == (CAMERA_MOVED,)
-    assert same_cities(reading, read_cities(photo))
+    assert same_cities(reading, plain())
 
 
 @pytest.mark.parametrize("how", [{"nudge_px": (40.0, 10.0)}, {"turn_deg": 6.0}, {"tilt": 0.27}])
@@ -224,12 +219,10 @@ def test_what_leaves_the_plan_a_plan_is_no_reason_to_do_without(how):
 
 
 def test_tiles_of_a_known_size_tell_a_camera_that_was_raised():
-    photo = WIDE.photo()
-    calibration = calibration_of(WIDE)
-    assert CalibratedEye(calibration, tile_mm=TILE_MM)(photo, STANDARD).notes == ()
-    higher = CalibratedEye(calibration, tile_mm=1.25 * TILE_MM)(photo, STANDARD)
+    assert CalibratedEye(WIDE_FITS, tile_mm=TILE_MM)(wide(), STANDARD).notes == ()
+    higher = CalibratedEye(WIDE_FITS, tile_mm=1.25 * TILE_MM)(wide(), STANDARD)
     assert higher.notes == (CAMERA_MOVED,)
-    assert same_cities(higher, read_cities(photo))
+    assert same_cities(higher, plain())
 
 
 def test_a_calibration_of_another_lens_is_noticed_or_harmless():
@@ -247,10 +240,10 @@ def test_a_city_of_larger_tiles_is_flagged_as_a_whole():
     scene = table(4)
     scene = scene.with_city(3, replace(scene.cities[3], size=1.2))
     reading = CalibratedEye(calibration_of(scene))(scene.photo(), STANDARD)
-    assert WRONG_SIZE in city_of(reading, scene, 3).notes
-    assert len(city_of(reading, scene, 3).unsure) == 16
-    for number in range(3):
-        assert city_of(reading, scene, number).unsure == ()
+    *others, larger = (city_of(reading, scene, laid) for laid in scene.cities)
+    assert WRONG_SIZE in larger.notes
+    assert len(larger.unsure) == 16
+    assert all(city.unsure == () for city in others)
     assert any(len(city.unsure) < 16 for city in read_cities(scene.photo()).grids)
 
 
@@ -296,14 +289,15 @@ def test_riddles_too_large_or_small_for_tiles_are_dropped():
 def test_a_table_without_cities_is_no_sign_of_a_moved_camera():
     scene = replace(table(0), material="wood-dark")
     photo = scene.photo()
-    assert same_cities(CalibratedEye(calibration_of(scene))(photo, STANDARD), read_cities(photo))
-    assert CalibratedEye(calibration_of(scene))(photo, STANDARD).notes == read_cities(photo).notes
+    without, with_it = read_cities(photo), CalibratedEye(calibration_of(scene))(photo, STANDARD)
+    assert same_cities(with_it, without)
+    assert with_it.notes == without.notes
 
 
 def test_a_black_photo_is_refused():
     black = Photo(np.zeros((*SIZE_WH[::-1], 3), np.uint8), "black.jpg", SIZE_WH)
     with pytest.raises(PhotoError) as refused:
-        CalibratedEye(calibration_of(WIDE))(black, STANDARD)
+        CalibratedEye(WIDE_FITS)(black, STANDARD)
     assert refused.value.code == "photo-too-dark"
 
 
@@ -312,26 +306,21 @@ def test_a_black_photo_is_refused():
 
 def test_a_stored_calibration_is_used(tmp_path):
     path = tmp_path / "calibration.json"
-    path.write_bytes(calibration_to_bytes(calibration_of(WIDE)))
-    photo = WIDE.photo()
-    assert same_cities(
-        load_eye(path)(photo, STANDARD), CalibratedEye(calibration_of(WIDE))(photo, STANDARD)
-    )
+    path.write_bytes(calibration_to_bytes(WIDE_FITS))
+    assert same_cities(load_eye(path)(wide(), STANDARD), calibrated())
 
 
 def test_without_a_stored_calibration_photos_are_read_as_ever(tmp_path):
-    photo = WIDE.photo()
-    reading = load_eye(tmp_path / "calibration.json")(photo, STANDARD)
-    assert same_cities(reading, read_cities(photo))
+    reading = load_eye(tmp_path / "calibration.json")(wide(), STANDARD)
+    assert same_cities(reading, plain())
     assert reading.notes == ()
 
 
 def test_a_damaged_calibration_is_told_and_stops_nothing(tmp_path):
     path = tmp_path / "calibration.json"
-    path.write_bytes(calibration_to_bytes(calibration_of(WIDE))[:200])
-    photo = WIDE.photo()
-    reading = load_eye(path)(photo, STANDARD)
-    assert same_cities(reading, read_cities(photo))
+    path.write_bytes(calibration_to_bytes(WIDE_FITS)[:200])
+    reading = load_eye(path)(wide(), STANDARD)
+    assert same_cities(reading, plain())
     assert [said.code for said in reading.notes] == [NoteCode.CALIBRATION_UNUSABLE]
 
 
@@ -339,8 +328,8 @@ def test_a_damaged_calibration_is_told_and_stops_nothing(tmp_path):
 
 
 def test_a_table_is_read_again_where_the_calibrated_eye_found_it():
-    eye = CalibratedEye(calibration_of(WIDE))
-    first, memory = read_again(WIDE.photo(), None, STANDARD, eye=eye)
+    eye = CalibratedEye(WIDE_FITS)
+    first, memory = read_again(wide(), None, STANDARD, eye=eye)
     other = Face.PARK if WIDE.cities[0].grid[0][0] is not Face.PARK else Face.SHOP
     scene = replace(WIDE, shot=2).with_city(0, WIDE.cities[0].with_tile((0, 0), other))
     reading, _ = read_again(scene.photo(), memory, STANDARD, eye=eye)

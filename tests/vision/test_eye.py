@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from functools import cache
 from math import dist
 from pathlib import Path
 from typing import Any
@@ -22,11 +23,17 @@ from vision.simulate.table import SimulatedTable, Surroundings
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "firmware" / "data" / "between-two-cities.jpg"
 TRUTH = ROOT / "tests" / "data" / "sample-table.json"
+CITIES = json.loads(TRUTH.read_text())["cities"]
 FACES = tuple(Face)
 CALM = Surroundings(material="felt", props=2, strays=1, strength=0.15)
 
 
 NOISE = np.random.default_rng(0).normal(0, 3, (1296, 2304, 3))
+
+
+@cache
+def sample() -> Reading:
+    return read_cities(load_photo(SAMPLE))
 
 
 def photo_of(image: Image) -> Photo:
@@ -70,17 +77,14 @@ def flagged(reading: Reading) -> int:
 
 
 def test_the_sample_photo_is_read_completely() -> None:
-    reading = read_cities(load_photo(SAMPLE))
-    truth = json.loads(TRUTH.read_text())
-    assert_read(reading, truth)
-    assert flagged(reading) == 0
-    assert reading.unread == ()
+    assert_read(sample(), {"cities": CITIES})
+    assert flagged(sample()) == 0
+    assert sample().unread == ()
 
 
 def test_corners_lie_where_the_tiles_do() -> None:
-    reading = read_cities(load_photo(SAMPLE))
-    for city in json.loads(TRUTH.read_text())["cities"]:
-        found = city_at(reading, city["corners_px"])
+    for city in CITIES:
+        found = city_at(sample(), city["corners_px"])
         tile = dist(city["corners_px"][0], city["corners_px"][1]) / 4
         for corner, true_corner in zip(found.corners_px, city["corners_px"], strict=True):
             assert dist(corner, true_corner) < 0.15 * tile
@@ -88,25 +92,20 @@ def test_corners_lie_where_the_tiles_do() -> None:
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 def test_a_turned_photo_shows_the_same_cities(quarters: int) -> None:
-    photo = load_photo(SAMPLE)
-    upright = read_cities(photo)
-    turned = read_cities(photo_of(np.ascontiguousarray(np.rot90(photo.image_bgr, quarters))))
-    assert sorted(c.grid for c in turned.grids) == sorted(c.grid for c in upright.grids)
+    image = np.rot90(load_photo(SAMPLE).image_bgr, quarters)
+    turned = read_cities(photo_of(np.ascontiguousarray(image)))
+    assert sorted(c.grid for c in turned.grids) == sorted(c.grid for c in sample().grids)
 
 
 def test_reading_twice_gives_the_same() -> None:
-    first, second = read_cities(load_photo(SAMPLE)), read_cities(load_photo(SAMPLE))
-    assert (first.grids, first.unread, first.notes) == (
-        second.grids,
-        second.unread,
-        second.notes,
-    )
+    first, second = read_cities(load_photo(SAMPLE)), sample()
+    assert (first.grids, first.unread, first.notes) == (second.grids, second.unread, second.notes)
 
 
 def test_a_large_photo_is_read_in_its_own_pixels() -> None:
     photo = load_photo(SAMPLE)
     large = Photo(photo.image_bgr, photo.name, (4608, 2592), scale=2)
-    for small, big in zip(read_cities(photo).grids, read_cities(large).grids, strict=True):
+    for small, big in zip(sample().grids, read_cities(large).grids, strict=True):
         for (x, y), (big_x, big_y) in zip(small.corners_px, big.corners_px, strict=True):
             assert (big_x, big_y) == pytest.approx(
                 ((x + 0.5) * 2 - 0.5, (y + 0.5) * 2 - 0.5), abs=0.05
@@ -172,9 +171,9 @@ def test_a_covered_tile_is_flagged_or_right() -> None:
     image = table.image.copy()
     centre = tuple(int(v) for v in quad.mean(axis=0))
     cv2.circle(image, centre, int(0.62 * dist(*quad[:2])), (40, 90, 160), -1, cv2.LINE_AA)
-    assert_read(read_cities(photo_of(image)), table.truth)
-    city = city_at(read_cities(photo_of(image)), table.truth["cities"][1]["corners_px"])
-    assert (2, 1) in city.unsure
+    reading = read_cities(photo_of(image))
+    assert_read(reading, table.truth)
+    assert (2, 1) in city_at(reading, table.truth["cities"][1]["corners_px"]).unsure
 
 
 def test_a_city_that_runs_off_the_picture_is_flagged() -> None:
@@ -193,33 +192,23 @@ def test_a_city_that_runs_off_the_picture_is_flagged() -> None:
 
 def test_a_city_that_light_hides_is_told_of() -> None:
     table = calm_table(16)
-    corners = np.array(table.truth["cities"][0]["corners_px"])
-    middle, reach = corners.mean(axis=0), 0.75 * dist(corners[0], corners[2])
-    ys, xs = np.mgrid[: table.image.shape[0], : table.image.shape[1]]
-    away = np.hypot(xs - middle[0], ys - middle[1]) / reach
-    lamp = 255 * np.clip(2.2 - away * 1.4, 0, 1)
-    image = np.clip(table.image + lamp[..., None], 0, 255).astype(np.uint8)
+    image, lit = under_a_lamp(table, 2.2, 1.4)
     reading = read_cities(photo_of(image))
     assert len(reading.grids) == len(table.truth["cities"]) - 1
     (hidden,) = reading.unread
-    assert cv2.pointPolygonTest(np.array(hidden.corners_px, np.float32), tuple(middle), False) > 0
+    assert cv2.pointPolygonTest(np.array(hidden.corners_px, np.float32), lit, False) > 0
     assert hidden.why == LIGHT_HIDES
 
 
 @pytest.mark.parametrize("strength", [0.7, 0.9, 1.0, 1.25, 1.8])
 def test_however_strong_a_lamp_the_city_under_it_is_read_or_told_of(strength: float) -> None:
     table = calm_table(18)
-    corners = np.array(table.truth["cities"][0]["corners_px"])
-    middle, reach = corners.mean(axis=0), 0.75 * dist(corners[0], corners[2])
-    ys, xs = np.mgrid[: table.image.shape[0], : table.image.shape[1]]
-    away = np.hypot(xs - middle[0], ys - middle[1]) / reach
-    lamp = 255 * np.clip(strength - away * 0.5, 0, 1)
-    image = np.clip(table.image + lamp[..., None], 0, 255).astype(np.uint8)
+    image, lit = under_a_lamp(table, strength, 0.5)
     reading = read_cities(photo_of(image))
     told = [unread.corners_px for unread in reading.unread]
     read = [city.corners_px for city in reading.grids]
     places = [np.array(corners, np.float32) for corners in (*read, *told)]
-    assert any(cv2.pointPolygonTest(place, tuple(middle), False) > 0 for place in places)
+    assert any(cv2.pointPolygonTest(place, lit, False) > 0 for place in places)
 
 
 def test_a_city_with_an_empty_row_in_its_middle_is_read_whole() -> None:
@@ -270,9 +259,8 @@ def test_a_black_photo_is_refused() -> None:
 def test_what_is_read_of_a_blurred_photo_is_right_or_flagged() -> None:
     image = cv2.GaussianBlur(load_photo(SAMPLE).image_bgr, (0, 0), 8)
     reading = read_cities(photo_of(np.asarray(image, np.uint8)))
-    truth = json.loads(TRUTH.read_text())
     told = [np.mean(unread.corners_px, axis=0) for unread in reading.unread]
-    for city in truth["cities"]:
+    for city in CITIES:
         tile = dist(city["corners_px"][0], city["corners_px"][1]) / 4
         if not any(dist(place, middle(city["corners_px"])) < tile for place in told):
             found = city_at(reading, city["corners_px"])
@@ -298,8 +286,20 @@ def test_a_city_close_to_the_camera_is_found() -> None:
     assert_read(read_cities(photo_of(table.image)), table.truth)
 
 
+@cache
 def calm_table(seed: int) -> SimulatedTable:
     return table_of_cities(seed, dealt(seed, 3), around=CALM)
+
+
+def under_a_lamp(
+    table: SimulatedTable, strength: float, fall: float
+) -> tuple[Image, tuple[float, float]]:
+    """The photo with a reflection on the first city, and the middle of that."""
+    corners = table.truth["cities"][0]["corners_px"]
+    (x, y), reach = middle(corners), 0.75 * dist(corners[0], corners[2])
+    ys, xs = np.mgrid[: table.image.shape[0], : table.image.shape[1]]
+    lamp = 255 * np.clip(strength - np.hypot(xs - x, ys - y) / reach * fall, 0, 1)
+    return np.clip(table.image + lamp[..., None], 0, 255).astype(np.uint8), (x, y)
 
 
 def with_tile_turned(table: SimulatedTable, city: int, cell: int) -> Image:

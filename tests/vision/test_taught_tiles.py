@@ -248,7 +248,7 @@ class TestGroups:
         assert right >= taught - 1
         assert silent == 0
 
-    def test_groups_without_a_name_teach_nothing(self):
+    def test_groups_without_a_name_teach_nothing_and_each_has_its_line_on_the_sheet(self):
         description = described(NAMES[:6])
         table = table_of(edition_of(description), grid_of(description, 4), seed=4, size_wh=LARGE)
         photo = photo_of(table.image)
@@ -256,14 +256,7 @@ class TestGroups:
         edition = learn_groups(description, photo, groups, {0: "a"})
         assert set(edition.pictures) == {"a"}
         assert edition.model.references.faces == ("a",)
-
-    def test_the_sheet_has_a_line_for_each_group(self):
-        description = described(NAMES[:6])
-        table = table_of(edition_of(description), grid_of(description, 4), seed=4, size_wh=LARGE)
-        photo = photo_of(table.image)
-        groups = groups_in(description, photo)
-        sheet = groups_sheet(photo, groups)
-        assert sheet.shape[0] == len(groups.groups) * 104 + 8
+        assert groups_sheet(photo, groups).shape[0] == len(groups.groups) * 104 + 8
 
     def test_a_photo_without_a_grid_teaches_no_groups(self):
         photo = photo_of(np.full((600, 800, 3), 90, np.uint8))

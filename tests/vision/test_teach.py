@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from taught_cities import cities_edition
 
+from tests.refusals import refused
 from tests.vision.reference_photos import (
     FACES,
     IN_ORDER,
@@ -18,7 +19,7 @@ from tests.vision.reference_photos import (
     sister_taverns,
 )
 from vision.editions.contact_sheet import contact_sheet
-from vision.editions.edition import PICTURE_PX, EditionError
+from vision.editions.edition import PICTURE_PX
 from vision.editions.likeness import all_windows, compared, middles
 from vision.editions.own import face_picture
 from vision.editions.reference import PhotoCorner
@@ -27,15 +28,9 @@ from vision.editions.teach import learn
 BOTTOM_RIGHT = PhotoCorner.BOTTOM_RIGHT
 
 
-def refusal(*images, **options):
-    with pytest.raises(EditionError) as caught:
-        learn("mine", [photo_of(image) for image in images], **options)
-    assert ": " in caught.value.message
-    return caught.value.code
-
-
-def message(*images, **options):
-    with pytest.raises(EditionError) as caught:
+def refuses(code, *images, **options):
+    """What is said of photos that are refused with this code."""
+    with refused(code) as caught:
         learn("mine", [photo_of(image) for image in images], **options)
     return caught.value.message
 
@@ -85,8 +80,8 @@ def test_more_photos_and_later_ones_add_examples():
 
 def test_a_new_look_is_learned_when_told_where_the_shop_lies():
     image = other_look(reference_image())
-    assert refusal(image) == "teach-which-way"
-    lesson = learn("mine", [photo_of(image)], shop_at=PhotoCorner.BOTTOM_RIGHT)
+    refuses("teach-which-way", image)
+    lesson = learn("mine", [photo_of(image)], shop_at=BOTTOM_RIGHT)
     assert not lesson.known_look
     restored = {
         face: tuple(other_look(picture) for picture in lesson.edition.pictures[face])
@@ -96,35 +91,34 @@ def test_a_new_look_is_learned_when_told_where_the_shop_lies():
 
 
 def test_a_wrong_corner_is_refused_for_a_known_look():
-    learn("mine", [photo_of(reference_image())], shop_at=PhotoCorner.BOTTOM_RIGHT)
-    assert refusal(reference_image(), shop_at=PhotoCorner.TOP_LEFT) == "teach-which-way"
+    learn("mine", [photo_of(reference_image())], shop_at=BOTTOM_RIGHT)
+    refuses("teach-which-way", reference_image(), shop_at=PhotoCorner.TOP_LEFT)
 
 
 def test_two_tiles_in_the_wrong_order_are_named():
     swapped = ((FACES[1], FACES[0], FACES[2]), *IN_ORDER[1:])
     image = reference_image(1, swapped)
-    assert refusal(image) == "teach-wrong-order"
-    assert re.match("(factory lies where shop|shop lies where factory) belongs", message(image))
+    said = refuses("teach-wrong-order", image)
+    assert re.match("(factory lies where shop|shop lies where factory) belongs", said)
 
 
 def test_tiles_in_another_order_altogether_are_refused():
     backwards = tuple(tuple(row) for row in zip(*IN_ORDER, strict=True))
-    assert refusal(reference_image(1, backwards)) == "teach-wrong-order"
+    refuses("teach-wrong-order", reference_image(1, backwards))
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_turned_tile_is_named(seed):
     table = reference_table(seed, turned=1)
     ((row, column, _),) = table.truth["cities"][0]["turned"]
-    assert refusal(table.image) == "teach-wrong-order"
-    face = IN_ORDER[row][column].value
-    assert message(table.image).startswith(f"the tile {face} does not lie upright")
+    said = refuses("teach-wrong-order", table.image)
+    assert said.startswith(f"the tile {IN_ORDER[row][column].value} does not lie upright")
 
 
 def test_a_face_that_lies_there_twice_is_named():
     twice = (IN_ORDER[0], IN_ORDER[1], (FACES[6], FACES[6], FACES[8]))
-    assert refusal(reference_image(1, twice)) == "teach-wrong-order"
-    assert message(reference_image(1, twice)).startswith("office lies where park belongs")
+    said = refuses("teach-wrong-order", reference_image(1, twice))
+    assert said.startswith("office lies where park belongs")
 
 
 @pytest.mark.parametrize(("first", "second"), [(6, 7), (2, 5), (0, 8), (3, 4)])
@@ -133,10 +127,8 @@ def test_a_face_that_lies_there_twice_is_found_in_a_look_that_is_new(first, seco
     faces[second] = faces[first]
     grid = tuple(tuple(faces[row * 3 : row * 3 + 3]) for row in range(3))
     image = other_look(reference_image(1, grid))
-    told_where = {"shop_at": PhotoCorner.BOTTOM_RIGHT}
-    assert refusal(image, **told_where) == "teach-alike"
     named = f"in the places of {FACES[first].value} and {FACES[second].value} look the same"
-    assert named in message(image, **told_where)
+    assert named in refuses("teach-alike", image, shop_at=BOTTOM_RIGHT)
 
 
 def test_taverns_that_differ_by_their_emblems_alone_are_learned():
@@ -149,59 +141,55 @@ def test_such_taverns_in_wrong_places_give_a_wrong_order_away():
     order = list(range(len(FACES)))
     order[2], order[7] = order[7], order[2]
     image = laid_out([sister_taverns()[n] for n in order])
-    assert refusal(image, shop_at=BOTTOM_RIGHT) == "teach-wrong-order"
-    assert "where the taverns belong" in message(image, shop_at=BOTTOM_RIGHT)
+    said = refuses("teach-wrong-order", image, shop_at=BOTTOM_RIGHT)
+    assert "where the taverns belong" in said
 
 
 def test_such_taverns_give_a_wrong_corner_away():
     image = laid_out(sister_taverns())
-    assert refusal(image, shop_at=PhotoCorner.TOP_LEFT) == "teach-wrong-order"
+    refuses("teach-wrong-order", image, shop_at=PhotoCorner.TOP_LEFT)
 
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 def test_such_a_tavern_that_lies_turned_is_named(quarters):
     pictures = sister_taverns()
     pictures[3] = np.ascontiguousarray(np.rot90(pictures[3], quarters))
-    image = laid_out(pictures)
-    assert refusal(image, shop_at=BOTTOM_RIGHT) == "teach-wrong-order"
-    assert message(image, shop_at=BOTTOM_RIGHT).startswith(
-        "the tile tavern-bed does not lie upright"
-    )
+    said = refuses("teach-wrong-order", laid_out(pictures), shop_at=BOTTOM_RIGHT)
+    assert said.startswith("the tile tavern-bed does not lie upright")
 
 
 def test_a_photo_without_tiles_is_refused():
-    assert refusal(np.full((960, 1280, 3), 120, np.uint8)) == "teach-no-grid"
+    refuses("teach-no-grid", np.full((960, 1280, 3), 120, np.uint8))
 
 
 def test_a_tile_too_few_is_refused():
     short = (IN_ORDER[0], IN_ORDER[1], (FACES[6], FACES[7], None))
-    assert refusal(reference_image(1, short)) == "teach-incomplete"
-    assert message(reference_image(1, short)).startswith("only 8 of 9 tiles")
+    said = refuses("teach-incomplete", reference_image(1, short))
+    assert said.startswith("only 8 of 9 tiles")
 
 
 def test_tiles_too_many_are_refused():
     wide = tuple((*row, FACES[0]) for row in IN_ORDER)
-    assert refusal(reference_image(1, wide)) == "teach-ambiguous"
+    refuses("teach-ambiguous", reference_image(1, wide))
 
 
 def test_tiles_too_small_are_refused():
-    assert refusal(cv2.resize(reference_image(), None, fx=0.4, fy=0.4)) == "teach-too-small"
+    refuses("teach-too-small", cv2.resize(reference_image(), None, fx=0.4, fy=0.4))
 
 
 def test_a_blurred_photo_is_refused():
-    assert refusal(cv2.GaussianBlur(reference_image(), (0, 0), 3.0)) == "teach-blurred"
+    refuses("teach-blurred", cv2.GaussianBlur(reference_image(), (0, 0), 3.0))
 
 
 def test_a_blown_out_photo_is_refused():
     bright = np.clip(reference_image().astype(np.float32) * 1.9, 0, 255).astype(np.uint8)
-    assert refusal(bright, shop_at=BOTTOM_RIGHT) == "teach-overexposed"
+    refuses("teach-overexposed", bright, shop_at=BOTTOM_RIGHT)
 
 
 def test_a_dark_photo_is_refused():
     for share in (0.12, 0.08, 0.04):
         dark = (reference_image() * share).astype(np.uint8)
-        assert refusal(dark) == "teach-too-dark"
-        assert message(dark).endswith("use more light")
+        assert refuses("teach-too-dark", dark).endswith("use more light")
 
 
 @pytest.mark.parametrize(
@@ -213,18 +201,16 @@ def test_a_dark_photo_is_refused():
     ],
 )
 def test_the_one_bad_tile_is_named(code, start, change):
-    image = with_one_tile(6, change)
-    assert refusal(image) == code
-    assert message(image).startswith(f"{start}: ")
+    assert refuses(code, with_one_tile(6, change)).startswith(f"{start}: ")
 
 
 def test_photos_of_different_tiles_are_refused():
     images = other_look(reference_image()), other_look(np.rot90(reference_image(2), 2))
-    assert refusal(*images, shop_at=PhotoCorner.BOTTOM_RIGHT) == "teach-photos-differ"
+    refuses("teach-photos-differ", *images, shop_at=BOTTOM_RIGHT)
 
 
 def test_more_examples_than_are_kept_are_refused():
-    assert refusal(*[reference_image()] * 9) == "teach-too-many"
+    refuses("teach-too-many", *[reference_image()] * 9)
 
 
 def test_the_contact_sheet_shows_every_picture():

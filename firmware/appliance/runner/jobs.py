@@ -18,8 +18,8 @@ from firmware.editions import (
     save_edition,
     stored_names,
 )
-from firmware.games import READING_ONLY_TITLE, games
 from firmware.games import STANDARD as PLAIN
+from firmware.games import game_called, games
 from firmware.scan import Eye, check, usual_eye
 from firmware.screens import decoded_crop, place_picture
 from firmware.screens.views import AimView, CalibratedView
@@ -60,7 +60,11 @@ def game_choices() -> tuple[events.GameChoice, ...]:
     if without_rules:
         found.append(
             events.GameChoice(
-                READING_ONLY, READING_ONLY_TITLE, (PLAIN,), (1,), editions=without_rules
+                READING_ONLY,
+                game_called(READING_ONLY).title,
+                (PLAIN,),
+                (1,),
+                editions=without_rules,
             )
         )
     return tuple(choice for choice in found if choice.editions)

@@ -198,12 +198,7 @@ def cities(scan: Scan) -> tuple[ResultView, ...]:
 
 
 def change_views(before: Scan, after: Scan) -> tuple[ScoreView, ...]:
-    """What the pages say that tell what has changed; one that says so if nothing has.
-
-    Args:
-        before: the scan before.
-        after: the last one.
-    """
+    """What the pages say that tell what has changed; one that says so if nothing has."""
     pages: list[tuple[Row, ...]] = [()]
     title, nothing = (CHANGES_SO_FAR, NO_CHANGE_SO_FAR) if to_check(after) else (CHANGES, NO_CHANGE)
     for rows in changes_between(before, after):

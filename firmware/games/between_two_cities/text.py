@@ -14,12 +14,7 @@ from rich.text import Text
 
 from firmware.doubts import Doubt, Doubts
 from firmware.errors import printable
-from firmware.games.between_two_cities.words import (
-    category_name,
-    face_name,
-    reason_sentence,
-    tie_break_sentence,
-)
+from firmware.games.between_two_cities import words
 from firmware.language import _
 from firmware.places import cells_words
 from firmware.text_layout import (
@@ -122,7 +117,9 @@ def _points_table(cities: Sequence[CityScore], start: int, open_cities: Collecti
     for city in cities:
         rows.add_column(city.name, justify="right")
     for category in Category:
-        rows.add_row(category_name(category), *(str(city.points[category]) for city in cities))
+        rows.add_row(
+            words.category_name(category), *(str(city.points[category]) for city in cities)
+        )
     rows.add_section()
     totals = (
         _marked(city.total, may_change=index in open_cities)
@@ -139,7 +136,7 @@ def _reasons_table(city: CityScore, width: int) -> Rows:
     rows.add_column(_("cells (row,column)"), width=min(_MOST_CELLS_WIDTH, width // 3))
     for reason in city.reasons:
         cells = cells_words(reason.cells)
-        rows.add_row(str(reason.points), reason_sentence(reason), cells)
+        rows.add_row(str(reason.points), words.reason_sentence(reason), cells)
     rows.add_row(Text(str(city.total), style="bold"), Text(_("total"), style="bold"))
     return rows
 
@@ -173,7 +170,7 @@ def _players_table(
 
 def _tie_break(player: PlayerScore, sheet: Sheet) -> str | None:
     names = [printable(other.name) for other in sheet.players]
-    return None if player.tie_break is None else tie_break_sentence(player.tie_break, names)
+    return None if player.tie_break is None else words.tie_break_sentence(player.tie_break, names)
 
 
 def _winner_line(sheet: Sheet, open_players: Collection[int]) -> str:
@@ -185,13 +182,7 @@ def _winner_line(sheet: Sheet, open_players: Collection[int]) -> str:
 
 
 def print_grids(console: Console, grids: Sequence[Grid], unsure: Iterable[Place] = ()) -> None:
-    """The tiles of each city as letters, with what the letters mean.
-
-    Args:
-        console: where to print.
-        grids: of the cities in their order.
-        unsure: places to mark with ``?``.
-    """
+    """The tiles of each city as letters, with what the letters mean."""
     if not grids:
         return
     marked = set(unsure)
@@ -202,7 +193,7 @@ def print_grids(console: Console, grids: Sequence[Grid], unsure: Iterable[Place]
     console.print()
     console.print(Columns(blocks, padding=(1, 2)))
     shown = {face for grid in grids for row in grid for face in row}
-    legend = [f"{LETTER_OF_FACE[face]} {face_name(face)}" for face in Face if face in shown]
+    legend = [f"{LETTER_OF_FACE[face]} {words.face_name(face)}" for face in Face if face in shown]
     if None in shown:
         legend.append(LETTER_OF_FACE[None] + " " + _("no tile"))
     if marked:

@@ -8,12 +8,7 @@ from typing import Final
 
 from firmware.language import D_, DN_, N_, NN_, Phrase, _, _n
 from scoring.faces import Face
-from scoring.games.between_two_cities.sheet import (
-    Category,
-    Reason,
-    ReasonKind,
-    TieBreaker,
-)
+from scoring.games.between_two_cities.sheet import Category, Reason, ReasonKind, TieBreaker
 from scoring.ranking import TieBreak
 
 _CATEGORIES: Final = {
@@ -58,8 +53,7 @@ _REASONS: Final = {
     ReasonKind.TAVERN_SET: NN_("{n} tavern on its own", "{n} different taverns"),
     ReasonKind.OFFICE_SET: NN_("{n} office on its own", "set of {n} offices"),
     ReasonKind.OFFICES_BY_TAVERN: NN_(
-        "{n} office beside a tavern: {each} more",
-        "{n} offices beside a tavern: {each} more each",
+        "{n} office beside a tavern: {each} more", "{n} offices beside a tavern: {each} more each"
     ),
     ReasonKind.PARK_GROUP: NN_("{n} park on its own", "{n} connected parks"),
     ReasonKind.HOUSES: NN_("{n} house at {each}, for {types}", "{n} houses at {each}, for {types}"),
@@ -153,12 +147,7 @@ def _wording(reason: Reason) -> tuple[tuple[str, str], int | None]:
 
 
 def tie_break_sentence(tie_break: TieBreak, names: Sequence[str]) -> str:
-    """How a player stands to those with the same final score.
-
-    Args:
-        tie_break: of this player.
-        names: of all players in seat order.
-    """
+    """How a player stands to those with the same final score; all names are in seat order."""
     rivals = ", ".join(names[index] for index in tie_break.against)
     if tie_break.by is None:
         return _("equal in everything with {rivals}").format(rivals=rivals)

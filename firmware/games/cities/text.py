@@ -14,15 +14,7 @@ from rich.text import Text
 
 from firmware.doubts import Doubts
 from firmware.errors import printable
-from firmware.games.cities.words import (
-    alone_sentence,
-    category_name,
-    field_name,
-    level_heading,
-    reason_sentence,
-    tie_break_sentence,
-    tourist_heading,
-)
+from firmware.games.cities import words
 from firmware.language import _
 from firmware.places import cell_words, cells_words
 from firmware.text_layout import (
@@ -61,7 +53,7 @@ def print_sheet(
     """
     names = [printable(player.name) for player in sheet.players]
     finals = _finals(sheet)
-    console.print(Text(level_heading(sheet.level), style="bold"))
+    console.print(Text(words.level_heading(sheet.level), style="bold"))
     _print_cities(console, table.cities, names)
     _print_points(console, sheet, names, finals)
     console.print(_tourists_table(sheet, names, console.width))
@@ -74,7 +66,7 @@ def print_sheet(
     console.print("" if is_alone else _players_table(sheet, names, finals))
     ranked = by_rank(sheet.players)
     tied = ((names[index], sheet.players[index].tie_break) for index in ranked)
-    told = [f"{name}, {tie_break_sentence(tie, names)}" for name, tie in tied if tie]
+    told = [f"{name}, {words.tie_break_sentence(tie, names)}" for name, tie in tied if tie]
     print_tie_breaks(console, told)
     if sheet.missing:
         title = _("Points with ? may change, these fields are missing:")
@@ -97,7 +89,7 @@ def _print_points(
     console: Console, sheet: Sheet, names: Sequence[str], finals: Sequence[str]
 ) -> None:
     """Points by category, as many players beside each other as there is room for."""
-    labels = [*map(category_name, Category), _("total")]
+    labels = [*map(words.category_name, Category), _("total")]
     room = console.width - max(map(cell_len, labels)) - _COLUMN_FRAME - 1
     widths = [min(max(cell_len(n), _LEAST_PLAYER_WIDTH), _MOST_PLAYER_WIDTH) for n in names]
     for players in _side_by_side(widths, room):
@@ -113,7 +105,7 @@ def _print_points(
             )
         for category in Category:
             points = (str(sheet.players[player].points[category]) for player in players)
-            rows.add_row(category_name(category), *points)
+            rows.add_row(words.category_name(category), *points)
         rows.add_section()
         rows.add_row(_("total"), *(finals[player] for player in players), style="bold")
         console.print(rows)
@@ -152,11 +144,11 @@ def _reasons_table(player: PlayerScore, title: str, final: str, width: int) -> R
     rows.add_column(_("for"), ratio=1, overflow="fold")
     rows.add_column(_("fields"), width=min(_MOST_CELLS_WIDTH, width // 3))
     for tourist in player.tourists:
-        rows.add_row("", Text(tourist_heading(tourist), style="bold"))
+        rows.add_row("", Text(words.tourist_heading(tourist), style="bold"))
         for reason in player.reasons:
             if reason.tourist == tourist.at:
                 fields = cells_words(reason.cells)
-                rows.add_row(str(reason.points), reason_sentence(reason), fields)
+                rows.add_row(str(reason.points), words.reason_sentence(reason), fields)
     rows.add_row(final, _("total"), style="bold")
     return rows
 
@@ -180,9 +172,9 @@ def _last_line(sheet: Sheet, names: Sequence[str], finals: Sequence[str]) -> str
     # Those who share the victory have the same points: marked if those of any may change
     points = max((finals[index] for index in sheet.winners), key=len)
     if len(sheet.players) == 1:
-        return alone_sentence(winners[0], first.final, points, sheet.level)
+        return words.alone_sentence(winners[0], first.final, points, sheet.level)
     tie_break = first.tie_break
-    decided_by = None if tie_break is None else tie_break_sentence(tie_break, names)
+    decided_by = None if tie_break is None else words.tie_break_sentence(tie_break, names)
     return winner_sentence(winners, points, first.final, decided_by)
 
 
@@ -236,7 +228,9 @@ def _city_text(city: City) -> Text:
 
 def _legend(cities: Sequence[City]) -> list[str]:
     shown = {field for city in cities for row in city.fields for field in row}
-    legend = [f"{LETTER_OF_FIELD[field]} {field_name(field)}" for field in Field if field in shown]
+    legend = [
+        f"{LETTER_OF_FIELD[field]} {words.field_name(field)}" for field in Field if field in shown
+    ]
     if None in shown:
         legend.append(LETTER_OF_FIELD[None] + " " + _("no field"))
     if any(city.tourists for city in cities):

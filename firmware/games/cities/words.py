@@ -120,12 +120,7 @@ def tourist_heading(tourist: TouristScore) -> str:
 
 
 def tie_break_sentence(tie_break: TieBreak, names: Sequence[str]) -> str:
-    """How a player stands to those with the same final score.
-
-    Args:
-        tie_break: of this player.
-        names: of all players in seat order.
-    """
+    """How a player stands to those with the same final score; all names are in seat order."""
     rivals = ", ".join(names[index] for index in tie_break.against)
     if tie_break.by is None:
         return _("equal in everything with {rivals}").format(rivals=rivals)

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from firmware.doubts import Finding
@@ -79,23 +78,6 @@ class BlocksNote(GameNote):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Values:
-    """Value tiles, none of them twice.
-
-    Attributes:
-        beside: by street line and index.
-        collected: of each player.
-    """
-
-    beside: dict[tuple[StreetLine, int], int]
-    collected: dict[Side, list[int]]
-
-    @property
-    def anybody_has_some(self) -> bool:
-        return any(self.collected.values())
-
-
 class CityBlocks(Game):
     """The game in which blue and red build on one board."""
 
@@ -154,12 +136,12 @@ class CityBlocks(Game):
                 "--players",
             )
         grid = reading.grids[0]
-        board, values = _board(grid), _values(grid)
-        if values.anybody_has_some:
-            blue, red = (tuple(values.collected[side]) for side in (Side.BLUE, Side.RED))
+        board, (beside, collected) = _board(grid), _values(grid)
+        if any(collected.values()):
+            blue, red = (tuple(collected[side]) for side in (Side.BLUE, Side.RED))
             return Table(board, collected=Collected(blue, red))
         rows, columns = (
-            tuple(values.beside.get((line, index)) for index in range(count))
+            tuple(beside.get((line, index)) for index in range(count))
             for line, count in _SLOTS.items()
         )
         return Table(board, rows, columns)
@@ -250,19 +232,21 @@ def _board(grid: GridReading) -> Board:
     )
 
 
-def _values(grid: GridReading) -> _Values:
+def _values(grid: GridReading) -> tuple[dict[tuple[StreetLine, int], int], dict[Side, list[int]]]:
+    """Value tiles, none of them twice: by street line and index, and of each player."""
     once: dict[int, LoosePiece] = {}
     for piece in sorted(grid.loose, key=lambda piece: -piece.confidence):
         value = _value_of(piece.face)
         if value is not None:
             once.setdefault(value, piece)
-    found = _Values({}, {side: [] for side in Side})
+    beside: dict[tuple[StreetLine, int], int] = {}
+    collected: dict[Side, list[int]] = {side: [] for side in Side}
     for value, piece in sorted(once.items()):
         if piece.place in set(_SLOTS):
-            found.beside[StreetLine(piece.place), piece.number] = value
+            beside[StreetLine(piece.place), piece.number] = value
         elif piece.place in set(Side):
-            found.collected[Side(piece.place)].append(value)
-    return found
+            collected[Side(piece.place)].append(value)
+    return beside, collected
 
 
 def _place(piece: LoosePiece) -> Place:
@@ -294,14 +278,14 @@ def _street_findings(grid: GridReading) -> Iterator[Finding]:
     """Value tiles that should have been taken, or have gone without being seen."""
     if grid.size != (ROWS, COLUMNS):
         return
-    values = _values(grid)
+    beside, collected = _values(grid)
     won = [
         Place(PlaceKind.LOOSE, 0, (street.line.value, street.index))
         for street in score_streets(Table(_board(grid)))
         if street.winner
     ]
-    lying = {Place(PlaceKind.LOOSE, 0, (line.value, index)) for line, index in values.beside}
-    if values.anybody_has_some:
+    lying = {Place(PlaceKind.LOOSE, 0, (line.value, index)) for line, index in beside}
+    if any(collected.values()):
         if lying:
             yield finding(BlocksNote.VALUES_BESIDE)
         left = [slot for slot in won if slot in lying]

@@ -12,18 +12,7 @@ from rich.table import Table as Rows
 from rich.text import Text
 
 from firmware.doubts import Doubts
-from firmware.games.city_blocks.words import (
-    building_name,
-    dollars,
-    outcome_notes,
-    reason_sentence,
-    side_name,
-    street_name,
-    street_outcome,
-    street_sums,
-    totals_title,
-    winner_sentence,
-)
+from firmware.games.city_blocks import words
 from firmware.language import _
 from firmware.places import cells_words
 from firmware.text_layout import print_legend, print_may_change, titled_rows
@@ -50,7 +39,7 @@ def print_sheet(
     """
     _print_board(console, table)
     console.print(_streets_table(sheet, console.width))
-    notes = outcome_notes(sheet.streets)
+    notes = words.outcome_notes(sheet.streets)
     for note in notes:
         console.print(Text(note, style="dim"))
     if notes:
@@ -62,7 +51,7 @@ def print_sheet(
         console.print()
     console.print(_totals_table(sheet))
     print_may_change(console, doubts)
-    console.print(Text(winner_sentence(sheet), style="bold"))
+    console.print(Text(words.winner_sentence(sheet), style="bold"))
 
 
 def _streets_table(sheet: Sheet, width: int) -> Rows:
@@ -73,7 +62,7 @@ def _streets_table(sheet: Sheet, width: int) -> Rows:
     if has_values:
         rows.add_column(_("value"), justify="right")
     for side in Side:
-        rows.add_column(side_name(side), justify="right")
+        rows.add_column(words.side_name(side), justify="right")
     rows.add_column(_("winner"))
     if has_values:
         rows.add_column(_("bonus"), justify="right")
@@ -86,19 +75,19 @@ def _streets_table(sheet: Sheet, width: int) -> Rows:
 
 def _street_cells(street: Street, *, has_values: bool) -> Iterator[Text]:
     style = "dim" if street.winner is None else SIDE_STYLES[street.winner]
-    yield Text(street_name(street))
+    yield Text(words.street_name(street))
     if has_values:
-        yield Text("-" if street.value is None else dollars(street.value))
+        yield Text("-" if street.value is None else words.dollars(street.value))
     yield Text(str(street.blue), style if street.winner is Side.BLUE else "")
     yield Text(str(street.red), style if street.winner is Side.RED else "")
-    yield Text(street_outcome(street), style)
+    yield Text(words.street_outcome(street), style)
     if has_values:
-        yield Text(dollars(street.bonus), style)
+        yield Text(words.dollars(street.bonus), style)
 
 
 def _reasons_table(street: Street, width: int, *, has_head: bool) -> Rows:
     whole = min(width, _MOST_REASONS_WIDTH)
-    rows = titled_rows(street_sums(street), box=None, show_header=has_head, width=whole)
+    rows = titled_rows(words.street_sums(street), box=None, show_header=has_head, width=whole)
     rows.add_column("", justify="right", min_width=2)
     rows.add_column("", min_width=4)
     rows.add_column(_("for"), ratio=1, overflow="fold")
@@ -107,23 +96,23 @@ def _reasons_table(street: Street, width: int, *, has_head: bool) -> Rows:
     for reason in street.reasons:
         rows.add_row(
             str(reason.points),
-            Text(side_name(reason.side), SIDE_STYLES[reason.side]),
-            reason_sentence(reason),
+            Text(words.side_name(reason.side), SIDE_STYLES[reason.side]),
+            words.reason_sentence(reason),
             cells_words(reason.cells),
         )
     return rows
 
 
 def _totals_table(sheet: Sheet) -> Rows:
-    rows = titled_rows(totals_title(sheet.basis), box=box.SIMPLE_HEAD)
+    rows = titled_rows(words.totals_title(sheet.basis), box=box.SIMPLE_HEAD)
     rows.add_column(_("player"))
     rows.add_column(_("value tiles"))
     rows.add_column(_("total"), justify="right", min_width=5)
     for side in Side:
         rows.add_row(
-            Text(side_name(side), SIDE_STYLES[side]),
-            " + ".join(map(dollars, sheet.tiles[side])) or _("none"),
-            dollars(sheet.totals[side]),
+            Text(words.side_name(side), SIDE_STYLES[side]),
+            " + ".join(map(words.dollars, sheet.tiles[side])) or _("none"),
+            words.dollars(sheet.totals[side]),
             style="bold" if side in sheet.winners else "",
         )
     return rows
@@ -177,7 +166,7 @@ def _centred(text: str) -> str:
 
 
 def _tiles(values: Sequence[int | None]) -> list[str]:
-    return [_TILE_GONE if value is None else dollars(value) for value in values]
+    return [_TILE_GONE if value is None else words.dollars(value) for value in values]
 
 
 def _legend(table: Table) -> list[str]:
@@ -185,9 +174,9 @@ def _legend(table: Table) -> list[str]:
     plots = [plot for row in table.grid for plot in row]
     owners = {plot.owner for plot in plots if plot is not None}
     kinds = {plot.kind for plot in plots if plot is not None}
-    legend = [f"{LETTER_OF_SIDE[side]} {side_name(side)}" for side in Side if side in owners]
+    legend = [f"{LETTER_OF_SIDE[side]} {words.side_name(side)}" for side in Side if side in owners]
     legend += [
-        f"{LETTER_OF_KIND[kind]} {building_name(kind)}" for kind in Building if kind in kinds
+        f"{LETTER_OF_KIND[kind]} {words.building_name(kind)}" for kind in Building if kind in kinds
     ]
     if None in plots:
         legend.append(f"{_NOTHING_BUILT} " + _("nothing built"))

@@ -35,17 +35,13 @@ _SUMS: Final = {
     StreetLine.COLUMN: N_("Column {index}: blue {blue}, red {red}"),
 }
 _REASONS: Final = {
-    ReasonKind.COUNTED: NN_(
-        "{n} building: {buildings}",
-        "{n} buildings: {buildings}",
-    ),
+    ReasonKind.COUNTED: NN_("{n} building: {buildings}", "{n} buildings: {buildings}"),
     ReasonKind.HOUSES_VOID: NN_("{n} house counts 0: {void_by}", "{n} houses count 0: {void_by}"),
     ReasonKind.FACTORIES_VOID: NN_(
         "{n} factory counts 0: {void_by}", "{n} factories count 0: {void_by}"
     ),
     ReasonKind.SPECIAL: NN_(
-        "{n} building without a value: {buildings}",
-        "{n} buildings without a value: {buildings}",
+        "{n} building without a value: {buildings}", "{n} buildings without a value: {buildings}"
     ),
 }
 _TOTALS: Final = {
@@ -57,8 +53,7 @@ _WINS: Final = {
     Side.RED: NN_("Red wins with ${n}", "Red wins with ${n}"),
 }
 _SHARED: Final = NN_(
-    "Blue and red share the victory with ${n} each",
-    "Blue and red share the victory with ${n} each",
+    "Blue and red share the victory with ${n} each", "Blue and red share the victory with ${n} each"
 )
 _LEADS: Final = {
     Side.BLUE: NN_(

@@ -11,13 +11,7 @@ from msgspec import convert
 from firmware.doubts import Finding
 from firmware.errors import UsageError
 from firmware.games import Game, GameFaces, ScoringOptions, faces_in, finding, unknown_faces
-from firmware.games.colours import (
-    COLOUR_WORDS,
-    COLOURS,
-    COMPANY_WORDS,
-    colour_name,
-    company_name,
-)
+from firmware.games.colours import COLOUR_WORDS, COLOURS, COMPANY_WORDS, colour_name, company_name
 from firmware.games.dice_board.board_file import load_board
 from firmware.language import D_, N_, Phrase
 from firmware.notes import GameNote

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from msgspec import convert
 
-from firmware.errors import UsageError
+from firmware.errors import UsageError, reason
 from firmware.language import N_
 from firmware.shapes import Shape, given
 from scoring.games.dice_board import status
@@ -32,10 +32,6 @@ class _BoardShape(Shape, frozen=True):
 
 def load_board(path: Path) -> Board:
     """Read the description of a board.
-
-    Args:
-        path: a TOML file with ``row_numbers``, from the top, and ``column_numbers``, from the
-            left.
 
     Raises:
         UsageError: ``board-missing``, ``board-unreadable``, ``board-not-toml``, ``wrong-type``,
@@ -63,7 +59,7 @@ def _read(path: Path) -> bytes:
             "board-unreadable",
             "the file cannot be read ({why}): give a file that describes a board",
             str(path),
-            why=error.strerror or type(error).__name__,
+            why=reason(error),
         ) from error
     if len(data) > MAX_BYTES:
         raise UsageError(

@@ -17,12 +17,7 @@ from firmware.errors import printable
 from firmware.games.dice_board.tables import points_sentence
 from firmware.language import _, _n
 from firmware.places import cell_words
-from firmware.text_layout import (
-    columns_title,
-    print_legend,
-    print_may_change,
-    winner_sentence,
-)
+from firmware.text_layout import columns_title, print_legend, print_may_change, winner_sentence
 from scoring.faces import Cell
 from scoring.games.dice_board.sheet import Sheet
 from scoring.games.dice_board.table import Table
