@@ -150,7 +150,7 @@ def _reasons_table(player: PlayerScore, title: str, final: str, width: int) -> R
     rows = titled_rows(Text(title, style="bold"), box=None, expand=True)
     rows.add_column(_("points"), justify="right")
     rows.add_column(_("for"), ratio=1, overflow="fold")
-    rows.add_column(_("fields"), width=min(_MOST_CELLS_WIDTH, width // 3))
+    rows.add_column(_("fields (row,column)"), width=min(_MOST_CELLS_WIDTH, width // 3))
     for tourist in player.tourists:
         rows.add_row("", Text(tourist_heading(tourist), style="bold"))
         for reason in player.reasons:
