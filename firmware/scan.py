@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from os import PathLike
 from typing import Any, Final, Protocol
 
@@ -33,7 +34,7 @@ class Eye(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scan:
     """A photo, read, checked and perhaps scored.
 
@@ -61,7 +62,7 @@ class Scan:
         """How places of this reading are called."""
         return Naming.of(self.reading, self.description)
 
-    @property
+    @cached_property
     def doubts(self) -> Doubts:
         """What a person has to look at before the result is certain."""
         missing: Sequence[CityCell] = ()

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from firmware.appliance import modes, picking, seating, spelling, wizards
 from firmware.appliance.faults import Fault
-from firmware.appliance.menus import game_title, items, title, word
+from firmware.appliance.menus import game_title, items, title
 from firmware.appliance.modes import PickStage, TeachStep
 from firmware.appliance.moves import game_of, has_players
 from firmware.appliance.result import fault_pages, offered, result_pages
@@ -60,31 +60,19 @@ def _ready(state: State, mode: modes.Ready) -> View:
     if state.camera.fault is not None:
         hints = Hints(Hint.RETRY, Hint.MORE, Hint.MENU)
         return _fault(state.camera.fault, mode.page, hints, retrying=True)
-    settings, game = state.settings, state.choices.game(state.settings.game)
-    if state.evening and has_players(state):
-        return _evening(state)
+    settings, game = state.settings, game_of(state)
+    asks = state.evening and has_players(state)
     last = Hint.LAST if state.result is not None else Hint.NOTHING
     return views.ReadyView(
         game=game_title(state, settings.game),
-        variant=settings.variant if game is not None and len(game.variants) > 1 else None,
-        level=settings.level if game is not None and len(game.levels) > 1 else None,
+        variant=settings.variant if len(game.variants) > 1 else None,
+        level=settings.level if len(game.levels) > 1 else None,
         edition=None if settings.edition == STANDARD_EDITION else settings.edition,
         to_check=0 if state.result is None else to_check(state.result.checked),
         alerts=alerts(state),
-        hints=Hints(Hint.SCAN, last, Hint.MENU),
-    )
-
-
-def _evening(state: State) -> View:
-    """Who plays, if it is as the last time."""
-    settings, game = state.settings, game_of(state)
-    chosen = [f"level-{settings.level}"] if len(game.levels) > 1 else []
-    chosen += [settings.variant] if len(game.variants) > 1 else []
-    label = MenuWord.LEVEL if len(game.levels) > 1 else MenuWord.VARIANT
-    return views.PlayersView(
-        game=game_title(state, settings.game),
-        option=(label, word(chosen[0])) if chosen else None,
-        names=tuple(filter(None, settings.players)) if game.seats else None,
+        asks=asks,
+        names=tuple(filter(None, settings.players)) if asks and game.seats else (),
+        hints=Hints(Hint.SCAN, Hint.CHANGE if asks else last, Hint.ACCEPT if asks else Hint.MENU),
     )
 
 

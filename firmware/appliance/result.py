@@ -1,6 +1,6 @@
 """A result on the appliance: what was read, what a person said about it, its score, its pages."""
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
 from firmware.appliance.faults import NO_TILES, Fault, fault_of
@@ -8,6 +8,7 @@ from firmware.corrections import Correction, corrected, correction_of, names_at
 from firmware.doubts import guesses_at, with_unsure
 from firmware.errors import UsageError, translated
 from firmware.games import ScoringOptions, games
+from firmware.language import current_language
 from firmware.scan import Scan, check, score
 from firmware.screens import paged, remark_views, result_views
 from firmware.screens.views import (
@@ -27,6 +28,7 @@ from vision.editions.description import Description
 from vision.reading import Place, PlaceKind, Reading
 from vision.rescore.naming import is_same_table, known_cities
 
+_Views = tuple[tuple[ResultView, ...], tuple[ResultView, ...]]
 Answer = str | Kind | Other
 """What a person may say of a place: a face or kind of figure by its identifier, a kind of faces
 that is asked about further, or ``Other``."""
@@ -54,6 +56,7 @@ class Result:
         saving: number of the job that stores it; None: none is under way.
         save_fault: why it is not stored; None: it is, or will be.
         failed_s: when storing failed.
+        views: what its pages say, by the language; made once they are asked for.
     """
 
     table: int
@@ -70,6 +73,7 @@ class Result:
     saving: int | None = None
     save_fault: Fault | None = None
     failed_s: float = 0.0
+    views: dict[str, "_Views"] = field(default_factory=dict, init=False)
 
     @property
     def game(self) -> str:
@@ -315,7 +319,7 @@ def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, 
             remark_views(result.checked, result.crops),
             to_check=result.questions,
         )
-    changes, found = _changes(result), result_views(scan, result.crops)
+    changes, found = _views_of(result, scan)
     views = (*changes, *found)
     hints = Hints(Hint.AGAIN, Hint.NEXT if len(views) > 1 else Hint.NOTHING, Hint.BACK)
     first = replace(hints, ok=Hint.CHECK) if result.questions else hints
@@ -330,16 +334,19 @@ def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, 
         for number, view in enumerate(views, start=1)
     ]
     winner = len(changes)
-    if any(field.name == "alerts" for field in fields(pages[winner])):
+    if any(each.name == "alerts" for each in fields(pages[winner])):
         pages[winner] = replace(pages[winner], alerts=alerts)  # type: ignore[call-arg]
     return tuple(pages)
 
 
-def _changes(result: Result) -> tuple[ResultView, ...]:
-    scan = result.scan
-    if result.before is None or scan is None or scan.game is None:
-        return ()
-    return scan.game.changes(result.before, scan)
+def _views_of(result: Result, scan: Scan) -> _Views:
+    """What has changed since the scan before, then what its pages say; leafing asks often."""
+    language = current_language()
+    if language not in result.views:
+        before, game = result.before, scan.game
+        changes = () if before is None or game is None else game.changes(before, scan)
+        result.views[language] = changes, result_views(scan, result.crops)
+    return result.views[language]
 
 
 def fault_pages(

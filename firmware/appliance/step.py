@@ -80,7 +80,7 @@ def _signals(before: State, after: State, event: events.Event) -> tuple[Effect, 
 
 def _show(before: State, after: State) -> Turn:
     """Show what has changed; nothing can have if only time has passed."""
-    same = after == replace(before, now_s=after.now_s, used_s=after.used_s)
+    same = after is before or after == replace(before, now_s=after.now_s, used_s=after.used_s)
     if after.display_lost or (same and after.shown is not None):
         return after, ()
     show = Show(view_of(after), after.settings.language)

@@ -1,6 +1,6 @@
 """How the screens beside a result are drawn: ready, busy, questions, faults, menus, setting up."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from PIL import Image
@@ -17,10 +17,10 @@ from firmware.screens.canvas import (
     Canvas,
     body_row,
 )
-from firmware.screens.draw_result import alert_row, first_that_fits, wordings
+from firmware.screens.draw_result import alert_row, wordings
 from firmware.screens.faults import FAULTS, KINDS
 from firmware.screens.views import MenuEntry, Text
-from firmware.screens.words import MenuWord, Stage, WizardStep
+from firmware.screens.words import Stage, WizardStep
 
 STATEMENT_BOX: Final = (0, BODY_TOP, WIDTH, BODY_BOTTOM)
 STATEMENT_ABOVE_ROW: Final = (0, BODY_TOP, WIDTH, BODY_BOTTOM - ROW_HEIGHT)
@@ -52,30 +52,38 @@ def draw_statement(canvas: Canvas, title: Text, said: Text) -> None:
 
 
 def draw_ready(canvas: Canvas, view: views.ReadyView) -> None:
-    """The game, that all is ready, and a row for each thing to know before the press."""
+    """The game, that all is ready or who plays, and a row for each thing to know before."""
     canvas.header(wordings(view.game))
-    rows = tuple(_ready_rows(view)) or ((str(words.HOLD_FOR_MENU),),)
+    settings = list(_ready_settings(view))
+    rows = [(", ".join(settings), settings[0])] if settings and not view.asks else []
+    rows += [(str(words.LAST_UNSURE.of(n=view.to_check)),)] if view.to_check else []
+    rows += [(alert_row(view.alerts),)] if view.alerts else []
+    if not (rows or view.asks):
+        rows = [(str(words.HOLD_FOR_MENU),)]
     first = BODY_ROWS - len(rows)
+    said = _who_plays(settings, view.names, first) if view.asks else str(words.READY)
     if first:
-        canvas.statement(str(words.READY), (0, BODY_TOP, WIDTH, BODY_TOP + first * ROW_HEIGHT))
+        canvas.statement(said, (0, BODY_TOP, WIDTH, BODY_TOP + first * ROW_HEIGHT))
     for number, row in enumerate(rows, start=first):
         canvas.text(body_row(number), *row, align="centre")
 
 
-def _ready_rows(view: views.ReadyView) -> Iterator[tuple[str, ...]]:
-    """How the table will be read and scored, what is open of the last one, what is wrong."""
-    variant = words.VARIANTS.get(view.variant or "")
-    settings = [] if variant is None else [str(variant)]
+def _ready_settings(view: views.ReadyView) -> Iterator[str]:
+    """How the table will be read and scored."""
+    if view.variant in words.VARIANTS:
+        yield str(words.VARIANTS[view.variant])
     if view.level is not None:
-        settings.append(str(words.LEVEL.of(n=view.level)))
+        yield str(words.LEVEL.of(n=view.level))
     if view.edition:
-        settings.append(view.edition)
-    if settings:
-        yield ", ".join(settings), settings[0]
-    if view.to_check:
-        yield (str(words.LAST_UNSURE.of(n=view.to_check)),)
-    if view.alerts:
-        yield (alert_row(view.alerts),)
+        yield view.edition
+
+
+def _who_plays(settings: Sequence[str], names: tuple[str, ...], rows: int) -> str:
+    """The question whether all is so, with as much of the names as has room."""
+    so = ", ".join(settings)
+    who = [", ".join(name[:letters] for name in names) for letters in (None, *NAME_LETTERS)]
+    choices = [f"{so}: {each}?" for each in who if each] + [f"{so}?", f"{settings[0]}?"]
+    return next((said for said in choices if len(_rows_of(said)) <= rows), choices[-1])
 
 
 def draw_past_game(canvas: Canvas, view: views.PastGameView) -> None:
@@ -94,24 +102,6 @@ def draw_past_game(canvas: Canvas, view: views.PastGameView) -> None:
     if len(names) > 1:
         canvas.text(body_row(2), str(words.MORE_WINNERS.of(n=len(names) - 1)))
     canvas.text(body_row(2), view.points, align="right")
-
-
-def draw_players(canvas: Canvas, view: views.PlayersView) -> None:
-    """The game, its option, and the names as far as there is room."""
-    canvas.header(wordings(view.game))
-    first = 0
-    if view.option is not None:
-        label, value = view.option
-        canvas.text(body_row(0), f"{label}: {value}?", f"{value}?")
-        first = 1
-    if view.names is not None:
-        rows = BODY_ROWS - first
-        names = [typeset.printable(name) for name in view.names]
-        said = ", ".join(names) or str(MenuWord.NO_NAMES)
-        shorter = (", ".join(name[:letters] for name in names) for letters in NAME_LETTERS)
-        lines = first_that_fits([f"{each}?" for each in (said, *shorter)], ROW_LETTERS, rows)
-        for row, line in enumerate(lines, start=first):
-            canvas.text(body_row(row), line)
 
 
 def draw_stage(canvas: Canvas, view: views.StageView) -> None:

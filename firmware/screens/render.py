@@ -20,7 +20,6 @@ def _saying(told: Callable[[Any], tuple[Text, Text]]) -> Drawing:
 _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
     views.StartingView: ("starting", _saying(lambda _it: (words.TITLE, words.STARTING))),
     views.ReadyView: ("ready", draw_device.draw_ready),
-    views.PlayersView: ("players", draw_device.draw_players),
     views.HoldStillView: (
         "hold-still",
         _saying(lambda it: (words.HOLD_TITLES[it.again], words.HOLD_STILL)),

@@ -469,6 +469,8 @@ class ReadyView(View):
         edition: name of the taught look of the tiles; None: the usual one.
         to_check: how much there is to check in the last result, which NEXT shows.
         alerts: what weighs most first; the screen has room for one and counts the others.
+        asks: whether it is still asked, before the first scan of an evening, if all is so.
+        names: of the players, while that is asked.
     """
 
     game: Text
@@ -477,24 +479,9 @@ class ReadyView(View):
     edition: str | None = None
     to_check: int = 0
     alerts: tuple[Alert, ...] = ()
+    asks: bool = False
+    names: tuple[str, ...] = ()
     hints: Hints = Hints(Hint.SCAN, Hint.NOTHING, Hint.MENU)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayersView(View):
-    """Who plays, asked before the first scan of an evening.
-
-    Attributes:
-        game: its title.
-        option: what its level or the number of players is called, and which was set the last time;
-            None: the game has neither.
-        names: of the last time; None: the game asks for none.
-    """
-
-    game: Text
-    option: tuple[Text, Text] | None
-    names: tuple[str, ...] | None
-    hints: Hints = Hints(Hint.SCAN, Hint.CHANGE, Hint.ACCEPT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -119,13 +119,13 @@ def happenings(state: State) -> dict[str, events.Event]:
     }
     saving = 0 if state.result is None else state.result.saving or 0
     if state.settings.game == GAME.name:
-        happens["recalled"] = events.LastRecalled(left(READINGS["unsure"]))
+        happens["recalled"] = events.LastRecalled(LEFT["unsure"])
     happens["saved"] = events.Saved(saving)
     happens["not saved"] = events.JobFailed(saving, DISK_FULL)
     job = job_of(state.mode)
     if isinstance(state.mode, modes.LeafingBack) and state.mode.games and job is not None:
         for name in ("sure", "refused"):
-            happens[f"opened: {name}"] = events.GameOpened(job, left(READINGS[name]))
+            happens[f"opened: {name}"] = events.GameOpened(job, LEFT[name])
     seen = CITIES_READINGS if state.settings.game == "cities" else READINGS
     for who, number in {"": job, "old ": (job or state.next_job) - 1}.items():
         if number is not None:
@@ -168,6 +168,9 @@ def left(read: Reading, number: int = 9) -> Result:
         outcome=outcome,
         options=options,
     )
+
+
+LEFT = {name: left(READINGS[name]) for name in ("sure", "unsure", "refused")}
 
 
 def started(name: str) -> State:

@@ -14,16 +14,19 @@ from appliance_machine import (
     at_menu,
     game_choice,
     pages_of,
+    read,
     said,
     two_players,
 )
+from appliance_walk import left
 
 from firmware.appliance import events, spelling
 from firmware.appliance.effects import Restart, Show, ShutDown, StartScan, StoreSettings
 from firmware.appliance.events import Choices, GameChoice
 from firmware.screens import typeset, views
-from firmware.screens.words import Hint, MenuWord, Question
+from firmware.screens.words import Alert, Hint, MenuWord, Question
 from firmware.settings import ButtonSettings, CameraSettings, DisplaySettings, Settings
+from scoring.faces import Face
 
 
 def values(machine):
@@ -403,11 +406,19 @@ class TestEvening:
         settings = replace(SETTINGS, players=("Ann", "", "Cid"))
         machine = Machine(evening=True, settings=settings)
         assert machine.view.names == ("Ann", "Cid")
-        assert [said(text) for text in machine.view.option] == ["variant", "standard"]
+        assert (machine.view.asks, machine.view.variant) == (True, "standard")
         assert machine.view.hints == views.Hints(Hint.SCAN, Hint.CHANGE, Hint.ACCEPT)
-        machine.press("ok", to=views.ReadyView)
+        machine.press("ok")
         machine.hold("next", to=views.ReadyView)
+        assert not machine.view.asks
         assert machine.done(StoreSettings) == []
+
+    def test_what_is_open_and_wrong_is_told_beside_the_question(self):
+        machine = Machine(evening=True)
+        machine.tell(events.LastRecalled(left(read(unsure={(0, (0, 0)): (Face.HOUSE,)}))))
+        machine.tell(events.HealthChanged((Alert.TOO_HOT,)))
+        assert (machine.view.asks, machine.view.to_check) == (True, 1)
+        assert machine.view.alerts == (Alert.TOO_HOT,)
 
     def test_a_scan_at_once_is_of_the_same_players(self):
         machine = Machine(evening=True)
@@ -417,7 +428,7 @@ class TestEvening:
     def test_what_has_changed_is_asked_one_after_the_other(self):
         cities = replace(SETTINGS, game="cities", level=2)
         machine = Machine(evening=True, settings=cities, choices=ALL_GAMES)
-        assert [said(text) for text in machine.view.option] == ["level", "level-2"]
+        assert (machine.view.asks, machine.view.level) == (True, 2)
         machine.press("next")
         assert (machine.view.title, machine.view.selected) == (MenuWord.LEVEL, 0)
         assert machine.view.hints.scan is Hint.SKIP
@@ -430,7 +441,7 @@ class TestEvening:
     def test_where_there_is_nothing_to_ask_it_is_ready(self, game):
         settings = replace(SETTINGS, game=game)
         machine = Machine(evening=True, settings=settings, choices=ALL_GAMES)
-        assert isinstance(machine.view, views.ReadyView)
+        assert not machine.view.asks
         machine.hold("scan")
         assert "who-plays" not in machine.labels()
 

@@ -549,7 +549,8 @@ class TestFirstStart:
         machine = Machine(**FIRST)
         machine.hold("scan")
         assert machine.view.title is MenuWord.MENU
-        machine.press("scan", to=views.PlayersView)
+        machine.press("scan", to=views.ReadyView)
+        assert machine.view.asks
 
     def test_it_can_be_called_again(self):
         machine = at_menu("settings", "set-up")

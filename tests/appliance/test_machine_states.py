@@ -69,7 +69,7 @@ def walk(start):
         for name, event in happenings(state).items():
             after, effects = step(state, event)
             check_turn(state, event, after, effects)
-            to = likeness(after)
+            to = key if after is state else likeness(after)
             ways[key][name] = to
             if to not in states:
                 assert len(states) < MOST_STATES

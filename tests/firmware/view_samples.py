@@ -84,11 +84,11 @@ def pick(
     return views.PickView(table=SEVEN, grid=0, faces=faces, marked=marked, said=said, game=game)
 
 
-def players(
-    game: str, *names: str, option: object = (MenuWord.VARIANT, MenuWord.STANDARD)
-) -> views.PlayersView:
+def asking(game: str, *names: str, **further: object) -> views.ReadyView:
+    """The question who plays, before the first scan."""
+    hints = views.Hints(Hint.SCAN, Hint.CHANGE, Hint.ACCEPT)
     title = Phrase(games()[game].title)
-    return views.PlayersView(game=title, option=option, names=names)
+    return views.ReadyView(game=title, asks=True, names=names, hints=hints, **further)
 
 
 def aimed(advice: Advice, **further: object) -> views.AimView:
@@ -161,9 +161,13 @@ DEVICE: dict[str, views.View] = {
     "ready-alerts": views.ReadyView(
         game=TITLES[0], alerts=(Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED)
     ),
-    "players": players(BTC, "Ann", "Ben", "Cid"),
-    "players-none": players(CITIES, option=(MenuWord.LEVEL, MenuWord.LEVEL_3)),
-    "players-long": players(BTC, *(LONGEST_NAME,) * 7),
+    "ready-asks": asking(BTC, "Ann", "Ben", "Cid", variant="standard"),
+    "ready-asks-doubts": asking(BTC, "Ann", "Ben", variant="two-player", to_check=3),
+    "ready-asks-none": asking(CITIES, level=3, alerts=(Alert.STORAGE_FULL,)),
+    "ready-asks-long": asking(BTC, *(LONGEST_NAME,) * 7, variant="standard"),
+    "ready-asks-all": asking(
+        BTC, *("Annamaria",) * 7, variant="standard", to_check=3, alerts=(Alert.TOO_HOT,)
+    ),
     "ready-all": views.ReadyView(
         game=TITLES[0],
         variant="standard",
