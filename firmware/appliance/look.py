@@ -247,7 +247,7 @@ def _list(
 def _aiming(_state: State, mode: modes.Aiming) -> View:
     if mode.seen is None:
         return views.StageView(stage=Stage.CAPTURE)
-    return replace(mode.seen, shows_heights=mode.shows_heights)
+    return replace(mode.seen, page=mode.page)
 
 
 def _calibrating(_state: State, mode: modes.Calibrating) -> View:

@@ -10,7 +10,6 @@ from functools import partial
 from typing import Any, Final
 
 from firmware.appliance import picking
-from firmware.appliance.aiming import begin as begin_aiming
 from firmware.appliance.effects import Restart
 from firmware.appliance.events import GameChoice
 from firmware.appliance.modes import (
@@ -28,6 +27,7 @@ from firmware.appliance.modes import (
 from firmware.appliance.moves import (
     Move,
     Turn,
+    aim,
     ask,
     back,
     change,
@@ -160,7 +160,7 @@ def _main(state: State, mode: InMenu) -> Iterator[Item]:
         yield item(MenuWord.EDITION, _below(mode, MenuKind.EDITION), chosen)
     if game.teachable:
         yield item(MenuWord.TEACH, _below(mode, MenuKind.TEACH))
-    yield item(MenuWord.AIM, begin_aiming)
+    yield item(MenuWord.AIM, aim)
     whole = to(Calibrating(table_only=False))
     yield item(MenuWord.CALIBRATE, _below(mode, MenuKind.CALIBRATE) if state.calibrated else whole)
     yield item(MenuWord.SETTINGS, _below(mode, MenuKind.SETTINGS))

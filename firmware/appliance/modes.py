@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from firmware.appliance.events import PastGame
 from firmware.appliance.faults import Fault
 from firmware.screens.views import (
+    AimPage,
     AimView,
     Bitmap,
     CalibratedView,
@@ -258,12 +259,12 @@ class Aiming(Working):
     Attributes:
         used_s: when a button was pressed last.
         seen: what the last picture shows; None: there is none yet.
-        shows_heights: whether heights are shown and not the picture.
+        page: what is shown of it.
     """
 
     used_s: float = 0.0
     seen: AimView | None = None
-    shows_heights: bool = False
+    page: AimPage = AimPage.PICTURE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

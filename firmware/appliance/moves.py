@@ -9,6 +9,7 @@ from firmware.appliance.effects import (
     CancelJob,
     Effect,
     Log,
+    LookToAim,
     OpenCamera,
     Restart,
     Save,
@@ -20,6 +21,7 @@ from firmware.appliance.events import GameChoice
 from firmware.appliance.faults import Fault, game_not_read
 from firmware.appliance.modes import (
     EVENING,
+    Aiming,
     Asking,
     Failed,
     InMenu,
@@ -90,9 +92,7 @@ def ask(state: State, steps: tuple[Step, ...]) -> Turn:
     """Ask what these steps ask, one after the other; what the game does not have is left out."""
     for index, step in enumerate(steps):
         if step is Step.CAMERA:
-            from firmware.appliance.aiming import begin
-
-            return begin(replace(state, steps=steps[index:]))
+            return aim(replace(state, steps=steps[index:]))
         mode = _mode_of(state, step)
         if mode is not None:
             evening = state.evening and step not in EVENING
@@ -126,6 +126,17 @@ def _mode_of(state: State, step: Step) -> Mode | None:
 def game_of(state: State) -> GameChoice:
     """What there is to choose from in the game that is set."""
     return state.choices.game(state.settings.game) or state.choices.games[0]
+
+
+def aim(state: State) -> Turn:
+    """Show the first picture to aim the camera by."""
+    return look_to_aim(state, Aiming(used_s=state.now_s))
+
+
+def look_to_aim(state: State, mode: Aiming) -> Turn:
+    """Take the next picture to aim the camera by; no job is left behind."""
+    state, job = take_number(state)
+    return replace(state, mode=replace(mode, job=job, since_s=state.now_s)), (LookToAim(job),)
 
 
 def switch_off(state: State) -> Turn:

@@ -19,7 +19,7 @@ from firmware.screens.canvas import (
 )
 from firmware.screens.draw_result import alert_row, wordings
 from firmware.screens.faults import FAULTS, KINDS
-from firmware.screens.views import MenuEntry, Text
+from firmware.screens.views import AimPage, MenuEntry, Text
 from firmware.screens.words import Stage, WizardStep
 
 STATEMENT_BOX: Final = (0, BODY_TOP, WIDTH, BODY_BOTTOM)
@@ -55,7 +55,9 @@ def draw_ready(canvas: Canvas, view: views.ReadyView) -> None:
     """The game, that all is ready or who plays, and a row for each thing to know before."""
     canvas.header(wordings(view.game))
     settings = list(_ready_settings(view))
-    rows = [(", ".join(settings), settings[0])] if settings and not view.asks else []
+    rows: list[tuple[str, ...]] = []
+    if settings and not view.asks:
+        rows = [(", ".join(settings), settings[0])]
     rows += [(str(words.LAST_UNSURE.of(n=view.to_check)),)] if view.to_check else []
     rows += [(alert_row(view.alerts),)] if view.alerts else []
     if not (rows or view.asks):
@@ -70,8 +72,9 @@ def draw_ready(canvas: Canvas, view: views.ReadyView) -> None:
 
 def _ready_settings(view: views.ReadyView) -> Iterator[str]:
     """How the table will be read and scored."""
-    if view.variant in words.VARIANTS:
-        yield str(words.VARIANTS[view.variant])
+    variant = words.VARIANTS.get(view.variant or "")
+    if variant is not None:
+        yield str(variant)
     if view.level is not None:
         yield str(words.LEVEL.of(n=view.level))
     if view.edition:
@@ -260,32 +263,55 @@ def draw_calibrated(canvas: Canvas, view: views.CalibratedView) -> None:
     canvas.lines(tuple(str(said.of(**values)) for said in words.CALIBRATED))
 
 
-AIM_LEFT: Final = views.AIM_PICTURE_WH[0] + 4
-"""Where the figures beside the live picture begin."""
-AIM_LABEL: Final = 36
+AIM_BARS: Final = ((115, pictograms.LIGHT), (122, pictograms.SHARPNESS))
+"""Left edges of the bars beside the live picture, and the signs above them."""
+AIM_BAR_TOP, AIM_BAR_HEIGHT, AIM_BAR_WIDTH = 21, 29, 5
+AIM_LABEL: Final = 48
 """Width of the word beside a bar."""
 
 
 def draw_aim(canvas: Canvas, view: views.AimView) -> None:
-    """What the camera sees, what to do, and how light and sharp that is; or the heights."""
-    if view.shows_heights:
-        _draw_heights(canvas, view)
-        return
+    """What the camera sees and what to do, or how it stands, or how high it has to be."""
+    _AIM_PAGES[view.page](canvas, view)
+
+
+def _aim_header(view: views.AimView) -> tuple[str, tuple[str, ...]]:
+    """What to do, and wordings of how many players fit."""
     players = words.AIM_PLAYERS if view.players else ()
-    canvas.header((str(view.advice),), tuple(str(said.of(n=view.players)) for said in players))
+    return str(view.advice), tuple(str(said.of(n=view.players)) for said in players)
+
+
+def _draw_live(canvas: Canvas, view: views.AimView) -> None:
     picture = Image.frombytes("1", view.picture.size_wh, view.picture.bits)
-    canvas.image.paste(picture, (0, BODY_TOP))
-    row = body_row(0, AIM_LEFT)
+    canvas.image.paste(picture, (0, 0))
+    advice, players = _aim_header(view)
+    canvas.text((1, 0, WIDTH, ROW_HEIGHT), advice, over=True)
+    if players:
+        canvas.text((1, 0, WIDTH, ROW_HEIGHT), players[-1], align="right", over=True)
+    for (left, sign), share in zip(AIM_BARS, (view.light, view.sharpness), strict=True):
+        canvas.image.paste(pictograms.picture(sign), (left, BODY_TOP))
+        right, bottom = left + AIM_BAR_WIDTH - 1, AIM_BAR_TOP + AIM_BAR_HEIGHT - 1
+        canvas.draw.rectangle((left, AIM_BAR_TOP, right, bottom), outline=typeset.LIT)
+        full = bottom - round(share * (AIM_BAR_HEIGHT - 1))
+        canvas.draw.rectangle((left, full, right, bottom), fill=typeset.LIT)
+
+
+def _draw_figures(canvas: Canvas, view: views.AimView) -> None:
+    advice, players = _aim_header(view)
+    canvas.header((advice,), players)
     if view.height_cm is not None:
-        canvas.text(row, str(words.AIM_HEIGHT.of(cm=view.height_cm)))
+        canvas.text(body_row(0), str(words.AIM_HEIGHT.of(cm=view.height_cm)))
     if view.tilt_deg is not None:
-        canvas.text(row, f"{view.tilt_deg}°", align="right")
-    for number, (word, share) in enumerate(
-        ((words.AIM_LIGHT, view.light), (words.AIM_FOCUS, view.sharpness)), start=1
-    ):
-        left, top, right, bottom = body_row(number, AIM_LEFT)
-        canvas.text((left, top, left + AIM_LABEL, bottom), str(word))
-        box = (left + AIM_LABEL + 1, top + 3, right - 1, bottom - 4)
+        canvas.text(body_row(0), f"{view.tilt_deg}°", align="right")
+    bars = (
+        (pictograms.LIGHT, words.AIM_LIGHT, view.light),
+        (pictograms.SHARPNESS, words.AIM_FOCUS, view.sharpness),
+    )
+    for number, (sign, word, share) in enumerate(bars, start=1):
+        left, top, right, bottom = body_row(number)
+        canvas.image.paste(pictograms.picture(sign), (left, top + 4))
+        canvas.text((left + 9, top, left + 9 + AIM_LABEL, bottom), str(word))
+        box = (left + 9 + AIM_LABEL, top + 3, right - 1, bottom - 4)
         canvas.draw.rectangle(box, outline=typeset.LIT)
         full = box[0] + round(share * (box[2] - box[0]))
         canvas.draw.rectangle((box[0], box[1], full, box[3]), fill=typeset.LIT)
@@ -298,3 +324,10 @@ def _draw_heights(canvas: Canvas, view: views.AimView) -> None:
     for number, (players, height_cm) in enumerate(view.heights_cm[:BODY_ROWS]):
         canvas.text(body_row(number), str(words.AIM_ROW.of(players=players)))
         canvas.text(body_row(number), str(words.AIM_HEIGHT.of(cm=height_cm)), align="right")
+
+
+_AIM_PAGES: Final = {
+    AimPage.PICTURE: _draw_live,
+    AimPage.FIGURES: _draw_figures,
+    AimPage.HEIGHTS: _draw_heights,
+}

@@ -8,7 +8,7 @@ what the three buttons do on it (``hints``), so that the hint row tells the trut
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 from firmware.language import D_, Phrase
 from firmware.screens.words import (
@@ -659,8 +659,16 @@ class CalibratedView(View):
     hints: Hints = Hints(ok=Hint.OK)
 
 
-AIM_PICTURE_WH = (64, 36)
-"""Width and height of the live picture."""
+AIM_PICTURE_WH = (114, 64)
+"""Width and height of the live picture; beside it there is room for two bars."""
+
+
+class AimPage(IntEnum):
+    """What is shown while the camera is aimed; NEXT leafs through."""
+
+    PICTURE = 0
+    FIGURES = 1
+    HEIGHTS = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -676,7 +684,7 @@ class AimView(View):
         height_cm: of the camera above the table; None: it is not known.
         tilt_deg: of the camera; None: it is not known.
         heights_cm: how high it has to be, by the number of players; none: nobody knows.
-        shows_heights: whether that is shown and not the picture.
+        page: which part of it is shown.
     """
 
     advice: Advice
@@ -687,5 +695,5 @@ class AimView(View):
     height_cm: int | None = None
     tilt_deg: int | None = None
     heights_cm: tuple[tuple[str, int], ...] = ()
-    shows_heights: bool = False
+    page: AimPage = AimPage.PICTURE
     hints: Hints = Hints(Hint.FOCUS, Hint.NEXT, Hint.DONE)

@@ -295,7 +295,7 @@ _LIKENESSES = {
     modes.Writing: _writing,
     modes.Aiming: lambda state, mode, _result: (
         mode.seen is None,
-        mode.shows_heights,
+        mode.page,
         state.same_table,
         state.camera.opening_since_s is None,
     ),

@@ -108,7 +108,7 @@ def live_picture() -> views.Bitmap:
     draw = ImageDraw.Draw(picture)
     for x in range(0, width + height, 6):
         draw.line((x, 0, x - height, height), fill=1)
-    draw.rectangle((8, 5, 55, 30), outline=1, fill=0)
+    draw.rectangle((12, 10, width - 20, height - 18), outline=1, fill=0)
     return views.Bitmap((width, height), picture.tobytes())
 
 
@@ -219,8 +219,10 @@ DEVICE: dict[str, views.View] = {
 SETUP: dict[str, views.View] = {
     **MENUS,
     **{f"aim-{advice.code}": aimed(advice) for advice in Advice},
-    "aim-heights": aimed(Advice.GOOD, shows_heights=True),
-    "aim-heights-unknown": aimed(Advice.GOOD, shows_heights=True, heights_cm=()),
+    "aim-figures": aimed(Advice.GOOD, page=views.AimPage.FIGURES),
+    "aim-figures-unclear": aimed(Advice.SHEET_UNCLEAR, page=views.AimPage.FIGURES),
+    "aim-heights": aimed(Advice.GOOD, page=views.AimPage.HEIGHTS),
+    "aim-heights-unknown": aimed(Advice.GOOD, page=views.AimPage.HEIGHTS, heights_cm=()),
     "name": views.NameView(seat=3, name="Ann", letters="✓abcdefghijklm …←", offered=2),
     "name-long": views.NameView(seat=7, name=LONGEST_NAME, letters="✓ÖŐÜŰßáéíóúz …←", offered=13),
     "name-of-edition": views.NameView(
