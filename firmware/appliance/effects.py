@@ -1,9 +1,7 @@
 """What the appliance can want done. Each is named here; nothing else leaves the machine.
 
-Jobs (``StartScan``, ``LookToAim``, ``TakeCalibrationPhoto``, ``SolveCalibration``,
-``StartTeaching``, ``StartGrouping``, ``LearnGroups``, ``ReadHistory``, ``CountGames``,
-``OpenGame``, ``DeleteGame``) run beside the machine, one at a time, and answer with an event that
-has their number.
+All that have a number but ``CancelJob`` and ``Save`` are jobs: they run beside the machine, one at
+a time, and answer with an event that has their number.
 """
 
 from dataclasses import dataclass
@@ -158,7 +156,7 @@ class StartGrouping(Effect):
 
 @dataclass(frozen=True, slots=True)
 class LearnGroups(Effect):
-    """Learn the tiles of the groups found last; answered by ``GroupsLearned`` or ``JobFailed``.
+    """Learn the tiles of the groups found last; answered by ``TilesLearned`` or ``JobFailed``.
 
     Attributes:
         job: number of this job.
@@ -171,6 +169,23 @@ class LearnGroups(Effect):
     game: str
     edition: str
     names: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LearnCorrected(Effect):
+    """Learn what a person put right in the last photo beside what the edition in use knows.
+
+    Answered by ``TilesLearned`` or ``JobFailed``.
+
+    Attributes:
+        job: number of this job.
+        result: with what a person said.
+        edition: name that the edition gets; its own, or that of a copy of the built-in one.
+    """
+
+    job: int
+    result: Result
+    edition: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)

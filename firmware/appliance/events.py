@@ -5,6 +5,7 @@ the number of the effect that an event answers: an answer to a job that was give
 changes nothing.
 """
 
+import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -68,6 +69,12 @@ class Choices:
     def game(self, name: str) -> GameChoice | None:
         """A game by its identifier; None: it cannot be scanned."""
         return next((game for game in self.games if game.name == name), None)
+
+    @property
+    def next_edition(self) -> str:
+        """A name for an edition that nobody gave one."""
+        known = {name.lower() for name in self.all_editions}
+        return next(free for n in itertools.count(1) if (free := f"table-{n}") not in known)
 
     @property
     def all_editions(self) -> tuple[str, ...]:
@@ -350,8 +357,8 @@ class GroupsFound(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class GroupsLearned(Event):
-    """The edition knows the tiles of the groups that were named, and is stored."""
+class TilesLearned(Event):
+    """The edition knows the tiles that a person named, and is stored."""
 
     job: int
 

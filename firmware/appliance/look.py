@@ -339,6 +339,7 @@ _LOOKS: Final[Mapping[type, Callable[[State, Any], View]]] = {
     modes.Calibrating: _calibrating,
     modes.Teaching: _teaching,
     modes.Grouping: _grouping,
+    modes.Learning: lambda _state, mode: _busy(mode),
     modes.Asking: lambda _state, mode: views.ConfirmView(question=mode.question),
     modes.Telling: _telling,
     modes.Failed: _failed,

@@ -3,7 +3,6 @@
 An entry with more behind it opens a menu below; one that sets something goes back up.
 """
 
-import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -291,9 +290,7 @@ def _calibrate(_state: State, _mode: InMenu) -> Iterable[Item]:
 
 def _teach(state: State, mode: InMenu) -> Iterator[Item]:
     yield item(MenuWord.NEW_EDITION, to(begin(mode)))
-    known = {name.lower() for name in state.choices.all_editions}
-    name = next(free for n in itertools.count(1) if (free := f"table-{n}") not in known)
-    yield item(MenuWord.FROM_TABLE, to(Grouping(name)))
+    yield item(MenuWord.FROM_TABLE, to(Grouping(state.choices.next_edition)))
     for name in game_of(state).editions[1:]:
         yield item(name, _below(mode, MenuKind.TEACH_HOW, name))
 

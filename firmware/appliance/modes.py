@@ -350,6 +350,20 @@ class Grouping(Wizard):
     option: int = 0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learning(Working):
+    """What a person put right is learned.
+
+    Attributes:
+        edition: name of what is learned.
+        after: where it leads if it is given up.
+    """
+
+    stage: Stage = Stage.TEACH
+    edition: str
+    after: Mode
+
+
 @dataclass(frozen=True, slots=True)
 class Asking(Mode):
     """Something is done only after a yes.

@@ -56,6 +56,7 @@ class Result:
         saving: number of the job that stores it; None: none is under way.
         save_fault: why it is not stored; None: it is, or will be.
         failed_s: when storing failed.
+        asked: whether it was asked if what a person put right is to be learned.
         views: what its pages say, by the language; made once they are asked for.
     """
 
@@ -73,6 +74,7 @@ class Result:
     saving: int | None = None
     save_fault: Fault | None = None
     failed_s: float = 0.0
+    asked: bool = False
     views: dict[str, "_Views"] = field(default_factory=dict, init=False)
 
     @property
@@ -101,6 +103,18 @@ class Result:
     def said(self) -> object:
         """All that a person said, to compare."""
         return self.corrections, self.options.owners
+
+    @property
+    def put_right(self) -> tuple[Correction, ...]:
+        """What a person said of tiles that the eye took for others; none without their photo."""
+        if self.table < 0:
+            return ()
+        seen = ((each, _seen_at(self.seen, each.place)) for each in self.corrections)
+        return tuple(
+            each
+            for each, face in seen
+            if each.kind is PlaceKind.TILE and None not in (face, each.said) and face != each.said
+        )
 
     @property
     def owner_choices(self) -> tuple[tuple[int, ...], ...]:

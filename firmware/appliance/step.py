@@ -178,6 +178,8 @@ def _yes(state: State, mode: modes.Asking) -> Turn:
             return switch_off(state)
         case Question.CALIBRATE:
             return go(state, modes.Calibrating(table_only=False))
+        case Question.LEARN_TILES if before is not None:
+            return scanning.learn(state, before)
         case Question.RESET_SETTINGS:
             return then(reset(state), back if before is None else to(before))
     if mode.question is Question.REPLACE_EDITION and isinstance(before, modes.InMenu):
@@ -231,6 +233,7 @@ _PRESSED: Final[Mapping[type, Callable[[State, Any, Button], Turn]]] = {
     modes.Calibrating: wizards.calibrating_pressed,
     modes.Teaching: wizards.teaching_pressed,
     modes.Grouping: wizards.grouping_pressed,
+    modes.Learning: scanning.learning_pressed,
     modes.Asking: _asking_pressed,
     modes.Telling: _telling_pressed,
     modes.Failed: _failed_pressed,
@@ -243,8 +246,10 @@ _ANSWERS: Final[Mapping[tuple[type, type], Callable[[State, Any, Any], Turn]]] =
     (modes.Aiming, events.Aimed): aiming.aimed,
     (modes.Aiming, events.JobFailed): aiming.failed,
     (modes.Grouping, events.GroupsFound): wizards.groups_found,
-    (modes.Grouping, events.GroupsLearned): wizards.groups_learned,
+    (modes.Grouping, events.TilesLearned): wizards.groups_learned,
     (modes.Grouping, events.JobFailed): wizards.failed,
+    (modes.Learning, events.TilesLearned): scanning.learned,
+    (modes.Learning, events.JobFailed): scanning.not_learned,
     (modes.LeafingBack, events.HistoryRead): past.listed,
     (modes.LeafingBack, events.GameOpened): past.opened,
     (modes.LeafingBack, events.JobFailed): past.failed,

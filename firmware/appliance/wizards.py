@@ -16,9 +16,9 @@ from firmware.appliance.events import (
     CalibrationFinished,
     CalibrationPhotoTaken,
     GroupsFound,
-    GroupsLearned,
     JobFailed,
     TeachingFinished,
+    TilesLearned,
 )
 from firmware.appliance.faults import Fault
 from firmware.appliance.modes import (
@@ -248,7 +248,7 @@ def groups_found(state: State, mode: Grouping, event: GroupsFound) -> Turn:
     return replace(with_picture(state), mode=found), ()
 
 
-def groups_learned(state: State, mode: Grouping, _event: GroupsLearned) -> Turn:
+def groups_learned(state: State, mode: Grouping, _event: TilesLearned) -> Turn:
     """The table that taught it is scanned at once."""
     state = replace(state, mode=replace(mode, job=None))
     return then(change(state, edition=mode.edition), scan)

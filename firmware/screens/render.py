@@ -27,7 +27,9 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
     views.StageView: ("stage-{view.stage.code}", draw_device.draw_stage),
     views.ConfirmView: (
         "confirm-{view.question.code}",
-        _saying(lambda it: (words.QUESTION, it.question)),
+        _saying(
+            lambda it: (words.TITLE if it.question in words.OFFERS else words.QUESTION, it.question)
+        ),
     ),
     views.NoticeView: ("notice-{view.notice.code}", _saying(lambda it: (words.TITLE, it.notice))),
     views.PastGameView: ("past-{view.number}", draw_device.draw_past_game),

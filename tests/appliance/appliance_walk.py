@@ -145,7 +145,7 @@ def _answers(job: int) -> dict[str, events.Event]:
         "not calibrated": events.JobFailed(job, NO_ANGLE),
         "which way": events.JobFailed(job, WHICH_WAY),
         "groups": events.GroupsFound(job, (CROP, CROP), ("shop", "park")),
-        "groups learned": events.GroupsLearned(job),
+        "groups learned": events.TilesLearned(job),
         "sheet found": events.CalibrationPhotoTaken(job),
         "calibrated": events.CalibrationFinished(job, FOUND),
         "past games": events.HistoryRead(job, GAMES),
@@ -302,6 +302,7 @@ _LIKENESSES = {
     modes.Grouping: _wizard,
     modes.Calibrating: _wizard,
     modes.Teaching: _wizard,
+    modes.Learning: lambda state, mode, _result: (type(mode.after).__name__, state.same_table),
     modes.Asking: lambda state, mode, _result: (
         mode.question,
         type(mode.before).__name__,

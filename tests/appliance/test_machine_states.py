@@ -14,6 +14,7 @@ from firmware.appliance.effects import (
     CountGames,
     DeleteGame,
     Effect,
+    LearnCorrected,
     LearnGroups,
     LookToAim,
     OpenGame,
@@ -38,6 +39,7 @@ from tests.firmware.screen_looks import assert_all_is_said
 JOBS = (
     StartScan,
     StartGrouping,
+    LearnCorrected,
     LearnGroups,
     LookToAim,
     TakeCalibrationPhoto,
