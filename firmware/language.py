@@ -45,13 +45,6 @@ def use_language(language: str | None) -> None:
         _catalogues[0] = gettext.translation(DOMAIN, folder, [language], fallback=True)
 
 
-def in_all_languages(text: str) -> frozenset[str]:
-    """A text in each language, whichever is spoken now."""
-    folder = str(resources.files("firmware") / "locale")
-    found = (gettext.translation(DOMAIN, folder, [each], fallback=True) for each in LANGUAGES)
-    return frozenset(catalogue.gettext(text) for catalogue in found)
-
-
 def system_language() -> str:
     """The one of ``LANGUAGES`` that the system lists first, or English if it lists none.
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from firmware.appliance import modes, picking, seating, spelling, wizards
 from firmware.appliance.faults import Fault
-from firmware.appliance.menus import game_title, items, title
+from firmware.appliance.menus import Item, game_title, items, marked, title
 from firmware.appliance.modes import PickStage, TeachStep
 from firmware.appliance.moves import game_of, has_players
 from firmware.appliance.result import fault_pages, offered, result_pages
@@ -176,13 +176,17 @@ def _leafing_back(state: State, mode: modes.LeafingBack) -> View:
 
 
 def _menu(state: State, mode: modes.InMenu) -> View:
-    entries = tuple(item.entry for item in items(state, mode))
+    entries = items(state, mode)
     scan = Hint.SKIP if state.steps else Hint.BACK
-    return _list(title(mode), entries, mode.levels[-1].selected, scan)
+    return _list(title(mode), _shown(entries), marked(mode.levels[-1], entries), scan)
+
+
+def _shown(entries: tuple[Item, ...]) -> tuple[MenuEntry, ...]:
+    return tuple(each.entry for each in entries)
 
 
 def _seating(state: State, mode: modes.Seating) -> View:
-    entries = tuple(item.entry for item in seating.items(state, mode))
+    entries = _shown(seating.items(state, mode))
     has_room = seating.has_room(state, mode)
     heading = views.Seat(len(mode.names) + 1) if has_room else MenuWord.WHO_PLAYS
     scan = Hint.NEW if has_room else Hint.NOTHING
@@ -239,7 +243,7 @@ def _list(
     return MenuView(
         title=heading,
         entries=entries,
-        selected=min(selected, len(entries) - 1),
+        selected=selected,
         hints=Hints(scan, Hint.NEXT if len(entries) > 1 else Hint.NOTHING, Hint.CHOOSE),
     )
 

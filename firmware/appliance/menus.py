@@ -3,7 +3,7 @@
 An entry with more behind it opens a menu below; one that sets something goes back up.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
@@ -86,16 +86,24 @@ def pressed(state: State, mode: InMenu, button: Button) -> Turn:
     if button is Button.SCAN:
         return _up(state, mode)
     if button is Button.OK:
-        return entries[min(level.selected, len(entries) - 1)].choose(state)
-    marked = replace(level, selected=(level.selected + 1) % len(entries))
-    return go(state, InMenu((*mode.levels[:-1], marked)))
+        return entries[marked(level, entries)].choose(state)
+    following = replace(level, selected=(marked(level, entries) + 1) % len(entries))
+    return go(state, InMenu((*mode.levels[:-1], following)))
 
 
 def steps_left(state: State, mode: InMenu, button: Button) -> int | None:
     """How far holding NEXT leads; None: the button does not run."""
     if button is not Button.NEXT:
         return None
-    return len(items(state, mode)) - 1 - mode.levels[-1].selected
+    entries = items(state, mode)
+    return len(entries) - 1 - marked(mode.levels[-1], entries)
+
+
+def marked(level: MenuLevel, entries: Sequence[Item]) -> int:
+    """Index of the marked entry: at first that of the choice in use."""
+    if level.selected is not None:
+        return min(level.selected, len(entries) - 1)
+    return next((number for number, each in enumerate(entries) if each.entry.ticked), 0)
 
 
 def items(state: State, mode: InMenu) -> tuple[Item, ...]:

@@ -168,12 +168,12 @@ class MenuLevel:
 
     Attributes:
         kind: which menu.
-        selected: index of the marked entry.
+        selected: index of the marked entry; None: that of the choice in use, or the first.
         subject: the edition that it is about.
     """
 
     kind: MenuKind
-    selected: int = 0
+    selected: int | None = None
     subject: str = ""
 
 

@@ -105,9 +105,11 @@ class Seat:
         return f"{said} ({' '.join(self.cities)})" if self._is_told_by_cities else said
 
     @property
-    def short(self) -> str:
-        """The same in fewer letters."""
-        return f"{self.name} {''.join(self.cities)}" if self._is_told_by_cities else str(self)
+    def wordings(self) -> tuple[str, ...]:
+        """The same, then in ever fewer letters."""
+        if not self._is_told_by_cities:
+            return (str(self),)
+        return str(self), f"{self.name} {''.join(self.cities)}", self.name
 
     @property
     def _is_told_by_cities(self) -> bool:

@@ -171,7 +171,8 @@ class TestSettings:
     def test_brightness_and_way_up_of_the_display(self):
         machine = at_menu("settings", "contrast")
         assert ticked(machine) == ["81 %"]
-        machine.press("ok")
+        assert machine.labels()[machine.view.selected] == "81 %", "one begins with that in use"
+        machine.choose("10 %")
         assert machine.one(StoreSettings).settings.display.contrast == 26
         assert ticked(machine) == ["10 %"]
         machine.press("scan")
@@ -256,7 +257,7 @@ class TestWhoPlays:
         assert machine.labels() == ["Ann", "Ben", "Cid", "Dot", "no-names"]
         machine.choose("Cid")
         assert str(machine.view.title) == "Player 2"
-        assert machine.labels() == ["Ann", "Ben", "Dot", "one-back", "that-is-all"]
+        assert machine.labels() == ["Ann", "Ben", "Dot", "that-is-all", "one-back"]
         machine.choose("Ann", "Ben", "that-is-all")
         assert seats_of(machine) == ("Cid", "Ann", "Ben")
         assert isinstance(machine.view, views.ReadyView)
@@ -278,7 +279,7 @@ class TestWhoPlays:
     def test_all_seats_taken_nothing_more_is_offered(self):
         machine = at_seats(*"ABCDEFGH")
         machine.press(*["ok"] * 7)
-        assert machine.labels() == ["one-back", "that-is-all"]
+        assert machine.labels() == ["that-is-all", "one-back"]
         assert machine.view.hints.scan is Hint.NOTHING
         assert machine.press("scan") == []
 
@@ -311,8 +312,7 @@ class TestWriting:
         assert (machine.view.seat, machine.view.name) == (1, "")
         assert machine.view.letters[:4] == "✓ABC"
         assert spell(machine, "Wilmo") <= 11
-        assert machine.labels() == ["one-back", "that-is-all"]
-        machine.run("next")
+        assert machine.labels() == ["that-is-all", "one-back"]
         machine.press("ok")
         assert seats_of(machine) == ("Wilmo",)
 
@@ -430,7 +430,7 @@ class TestEvening:
         machine = Machine(evening=True, settings=cities, choices=ALL_GAMES)
         assert (machine.view.asks, machine.view.level) == (True, 2)
         machine.press("next")
-        assert (machine.view.title, machine.view.selected) == (MenuWord.LEVEL, 0)
+        assert (machine.view.title, machine.view.selected) == (MenuWord.LEVEL, 1), "that in use"
         assert machine.view.hints.scan is Hint.SKIP
         machine.choose("level-3")
         assert machine.one(StoreSettings).settings.level == 3

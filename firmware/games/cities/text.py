@@ -23,6 +23,7 @@ from firmware.games.cities.words import (
     tie_break_sentence,
     tourist_heading,
 )
+from firmware.games.colours import player_name
 from firmware.language import _
 from firmware.places import cell_words, cells_words
 from firmware.text_layout import (
@@ -59,7 +60,7 @@ def print_sheet(
     Points that a missing field may still change have a ``?``, and a line before the winner says
     why. See ``firmware.games.Game.print_sheet``.
     """
-    names = [printable(player.name) for player in sheet.players]
+    names = [printable(player_name(player.name)) for player in sheet.players]
     finals = _finals(sheet)
     console.print(Text(level_heading(sheet.level), style="bold"))
     _print_cities(console, table.cities, names)

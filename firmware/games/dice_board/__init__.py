@@ -15,8 +15,8 @@ from firmware.games.colours import (
     COLOUR_WORDS,
     COLOURS,
     COMPANY_WORDS,
-    colour_name,
     company_name,
+    player_of,
 )
 from firmware.games.dice_board.board_file import load_board
 from firmware.language import D_, N_, Phrase
@@ -167,7 +167,7 @@ class DiceBoard(Game):
         names = dict(zip(colours, _names(colours, options.players), strict=True))
         return Table(
             tuple(
-                Company(names[colour], _listed_plots(cards), company_name(name))
+                Company(names[colour], _listed_plots(cards), name)
                 for (colour, name), cards in companies.items()
             ),
             convert(dict(description.numbers), Board),
@@ -268,7 +268,7 @@ def _listed_plots(cards: Sequence[Card]) -> tuple[Cell, ...]:
 
 def _names(colours: Sequence[str], players: tuple[str, ...] | None) -> tuple[str, ...]:
     if players is None:
-        return tuple(map(colour_name, colours))
+        return tuple(map(player_of, colours))
     if len(players) != len(colours):
         raise UsageError(
             "player-count",
